@@ -1,0 +1,27 @@
+/** A calendar day as "YYYY-MM-DD", in the organisation's own time zone. */
+export type Day = string
+/** A moment as an ISO 8601 string in UTC, for instance "2026-11-21T08:30:00.000Z". */
+export type Moment = string
+
+/** The zone every organisation lives in until it says otherwise. */
+export const defaultTimeZone = 'Asia/Shanghai'
+
+/** True for a day that exists: "2026-02-30" does not. */
+export const isDay = (value: unknown): value is Day => {
+  if (typeof value !== 'string' || !/^\d{4}-\d{2}-\d{2}$/.test(value)) return false
+  const date = new Date(value + 'T00:00:00Z')
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(value)
+}
+
+/** The day it is at `moment` (milliseconds since 1970) in `timeZone`. */
+export const dayAt = (moment: number, timeZone = defaultTimeZone): Day =>
+  new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(moment)
+
+export const addDays = (day: Day, days: number): Day => {
+  const date = new Date(day + 'T00:00:00Z')
+  date.setUTCDate(date.getUTCDate() + days)
+  return date.toISOString().slice(0, 10)
+}
+
+/** Whole days from `from` to `to`; negative when `to` is earlier. */
+export const daysBetween = (from: Day, to: Day): number => (Date.parse(to + 'T00:00:00Z') - Date.parse(from + 'T00:00:00Z')) / 86_400_000

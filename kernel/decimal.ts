@@ -1,0 +1,57 @@
+/** A decimal number as a string, for instance "12.50": quantities have up to 4 places, money up to 2. Never a float. */
+export type Decimal = string
+
+const pattern = /^-?\d{1,15}(\.\d{1,6})?$/
+
+/** True for a plain decimal: sign, up to 15 digits, up to 6 places, no exponent. */
+export const isDecimal = (value: unknown): value is Decimal => typeof value === 'string' && pattern.test(value)
+
+/** All arithmetic happens on integers of 10^-6. */
+const places = 6
+
+const toScaled = (value: Decimal): bigint => {
+  const [whole, fraction = ''] = value.replace('-', '').split('.')
+  const scaled = BigInt(whole + fraction.padEnd(places, '0'))
+  return value.startsWith('-') ? -scaled : scaled
+}
+
+const fromScaled = (scaled: bigint): Decimal => {
+  const digits = (scaled < 0n ? -scaled : scaled).toString().padStart(places + 1, '0')
+  const fraction = digits.slice(-places).replace(/0+$/, '')
+  return (scaled < 0n ? '-' : '') + digits.slice(0, -places) + (fraction && '.' + fraction)
+}
+
+export const add = (a: Decimal, b: Decimal): Decimal => fromScaled(toScaled(a) + toScaled(b))
+export const subtract = (a: Decimal, b: Decimal): Decimal => fromScaled(toScaled(a) - toScaled(b))
+export const negate = (a: Decimal): Decimal => fromScaled(-toScaled(a))
+export const compare = (a: Decimal, b: Decimal): -1 | 0 | 1 => {
+  const difference = toScaled(a) - toScaled(b)
+  return difference < 0n ? -1 : difference > 0n ? 1 : 0
+}
+export const isPositive = (a: Decimal): boolean => toScaled(a) > 0n
+export const sum = (values: readonly Decimal[]): Decimal => fromScaled(values.reduce((total, value) => total + toScaled(value), 0n))
+
+/** a × b, rounded half up (away from zero) to `decimals` places, 0 to 6. */
+export const multiply = (a: Decimal, b: Decimal, decimals = places): Decimal => round(toScaled(a) * toScaled(b), decimals + 0, places * 2)
+
+/** The value rounded half up (away from zero) to `decimals` places. */
+export const roundTo = (value: Decimal, decimals: number): Decimal => round(toScaled(value), decimals, places)
+
+/** The value with exactly `decimals` places, for money on screen: "3" → "3.00". */
+export const fixed = (value: Decimal, decimals: number): string => {
+  const [whole, fraction = ''] = roundTo(value, decimals).split('.')
+  return decimals === 0 ? whole! : `${whole}.${fraction.padEnd(decimals, '0')}`
+}
+
+/** Brings "007.50" or "+7.5" as people type it to canonical form; undefined where it is no decimal. */
+export const parseDecimal = (text: string): Decimal | undefined => {
+  const plain = text.trim().replace(/^\+/, '').replace(/,/g, '')
+  return isDecimal(plain) ? fromScaled(toScaled(plain)) : undefined
+}
+
+const round = (scaled: bigint, decimals: number, scale: number): Decimal => {
+  const unit = 10n ** BigInt(scale - decimals)
+  const size = scaled < 0n ? -scaled : scaled
+  const rounded = (size + unit / 2n) / unit
+  return fromScaled((scaled < 0n ? -rounded : rounded) * 10n ** BigInt(places - decimals))
+}

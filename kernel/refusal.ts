@@ -1,0 +1,32 @@
+/**
+ * A refusal is an answer, not a fault: the request was understood and the business says no.
+ * `words` is a Chinese sentence with `{name}` places, `params` fills them; the same pair is translated
+ * for readers of English. `reason` never changes, so programs may rely on it.
+ */
+export type Params = Readonly<Record<string, string | number>>
+
+export type Refusal = { readonly reason: string; readonly words: string; readonly params: Params }
+
+export const refusal = (reason: string, words: string, params: Params = {}): Refusal => ({ reason, words, params })
+
+/** Thrown to leave a transaction with a refusal; the one error handler turns it into an answer. */
+export class Refused extends Error {
+  readonly refusal: Refusal
+  /** What the screen may need besides the words, for instance the ids of the rows that were short. */
+  readonly details: unknown
+
+  constructor(refused: Refusal, details?: unknown) {
+    super(fill(refused.words, refused.params))
+    this.name = 'Refused'
+    this.refusal = refused
+    this.details = details
+  }
+}
+
+export const refuse = (reason: string, words: string, params: Params = {}, details?: unknown): never => {
+  throw new Refused(refusal(reason, words, params), details)
+}
+
+/** Puts `params` into the `{name}` places of `words`. A place without a value stays as it is. */
+export const fill = (words: string, params: Params): string =>
+  words.replace(/\{(\w+)\}/g, (place, name: string) => (name in params ? String(params[name]) : place))
