@@ -14,8 +14,7 @@ export const isDay = (value: unknown): value is Day => {
 }
 
 /** The day it is at `moment` (milliseconds since 1970) in `timeZone`. */
-export const dayAt = (moment: number, timeZone = defaultTimeZone): Day =>
-  new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(moment)
+export const dayAt = (moment: number, timeZone = defaultTimeZone): Day => dayFormat(timeZone).format(moment)
 
 export const addDays = (day: Day, days: number): Day => {
   const date = new Date(day + 'T00:00:00Z')
@@ -25,3 +24,14 @@ export const addDays = (day: Day, days: number): Day => {
 
 /** Whole days from `from` to `to`; negative when `to` is earlier. */
 export const daysBetween = (from: Day, to: Day): number => (Date.parse(to + 'T00:00:00Z') - Date.parse(from + 'T00:00:00Z')) / 86_400_000
+
+/** Making a format costs a hundred times as much as using it. */
+const dayFormats = new Map<string, Intl.DateTimeFormat>()
+
+const dayFormat = (timeZone: string): Intl.DateTimeFormat => {
+  const known = dayFormats.get(timeZone)
+  if (known) return known
+  const format = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' })
+  dayFormats.set(timeZone, format)
+  return format
+}

@@ -9,7 +9,11 @@ export const isDecimal = (value: unknown): value is Decimal => typeof value === 
 /** All arithmetic happens on integers of 10^-6. */
 const places = 6
 
+/** What arithmetic accepts: a sum may have grown past the 15 digits that may be entered. */
+const computable = /^-?\d+(\.\d{1,6})?$/
+
 const toScaled = (value: Decimal): bigint => {
+  if (!computable.test(value)) throw new TypeError(`Not a decimal: ${JSON.stringify(value)}`)
   const [whole, fraction = ''] = value.replace('-', '').split('.')
   const scaled = BigInt(whole + fraction.padEnd(places, '0'))
   return value.startsWith('-') ? -scaled : scaled
@@ -32,7 +36,7 @@ export const isPositive = (a: Decimal): boolean => toScaled(a) > 0n
 export const sum = (values: readonly Decimal[]): Decimal => fromScaled(values.reduce((total, value) => total + toScaled(value), 0n))
 
 /** a × b, rounded half up (away from zero) to `decimals` places, 0 to 6. */
-export const multiply = (a: Decimal, b: Decimal, decimals = places): Decimal => round(toScaled(a) * toScaled(b), decimals + 0, places * 2)
+export const multiply = (a: Decimal, b: Decimal, decimals = places): Decimal => round(toScaled(a) * toScaled(b), decimals, places * 2)
 
 /** The value rounded half up (away from zero) to `decimals` places. */
 export const roundTo = (value: Decimal, decimals: number): Decimal => round(toScaled(value), decimals, places)
@@ -43,11 +47,17 @@ export const fixed = (value: Decimal, decimals: number): string => {
   return decimals === 0 ? whole! : `${whole}.${fraction.padEnd(decimals, '0')}`
 }
 
-/** Brings "007.50" or "+7.5" as people type it to canonical form; undefined where it is no decimal. */
+/**
+ * Brings "007.50", "+7.5" or "1,234.5" as people type it to canonical form; undefined where it is no decimal.
+ * A comma counts only between groups of three digits, so "1,5" is not taken for 15.
+ */
 export const parseDecimal = (text: string): Decimal | undefined => {
-  const plain = text.trim().replace(/^\+/, '').replace(/,/g, '')
+  const typed = text.trim().replace(/^\+(?=\d)/, '')
+  const plain = grouped.test(typed) ? typed.replaceAll(',', '') : typed
   return isDecimal(plain) ? fromScaled(toScaled(plain)) : undefined
 }
+
+const grouped = /^-?\d{1,3}(,\d{3})+(\.\d+)?$/
 
 const round = (scaled: bigint, decimals: number, scale: number): Decimal => {
   const unit = 10n ** BigInt(scale - decimals)

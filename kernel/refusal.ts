@@ -29,4 +29,4 @@ export const refuse = (reason: string, words: string, params: Params = {}, detai
 
 /** Puts `params` into the `{name}` places of `words`. A place without a value stays as it is. */
 export const fill = (words: string, params: Params): string =>
-  words.replace(/\{(\w+)\}/g, (place, name: string) => (name in params ? String(params[name]) : place))
+  words.replace(/\{(\w+)\}/g, (place, name: string) => (Object.hasOwn(params, name) ? String(params[name]) : place))

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { idTimeMs, isId, newId } from './id.ts'
+
+test('ids of one process climb strictly and never repeat, also within one millisecond', () => {
+  let before = 0n
+  for (let count = 0; count < 20_000; count++) {
+    const id = newId()
+    assert.ok(isId(id), id)
+    assert.ok(BigInt(id) > before, `${id} after ${before}`)
+    before = BigInt(id)
+  }
+})
+
+test('ids keep climbing when the clock stands still or steps back', (t) => {
+  const start = Date.now() + 60_000
+  t.mock.timers.enable({ apis: ['Date'], now: start })
+  let before = BigInt(newId())
+  // Far more than one millisecond can hold, so a made-up millisecond begins at least once.
+  for (let count = 0; count < 600_000; count++) {
+    const id = BigInt(newId())
+    if (id <= before) assert.fail(`${id} after ${before}`)
+    before = id
+  }
+  assert.ok(idTimeMs(before.toString()) > start)
+  t.mock.timers.setTime(start - 30_000)
+  assert.ok(BigInt(newId()) > before)
+})
+
+test('an id tells when it was made', (t) => {
+  const moment = Date.UTC(2050, 4, 6, 7, 8, 9, 10)
+  t.mock.timers.enable({ apis: ['Date'], now: moment })
+  assert.equal(idTimeMs(newId()), moment)
+})
+
+test('an id fits a bigint column until the year 2093', (t) => {
+  t.mock.timers.enable({ apis: ['Date'], now: Date.UTC(2093, 0, 1) })
+  assert.ok(isId(newId()))
+})
+
+const shapes: [value: unknown, is: boolean][] = [
+  ['1', true],
+  ['9223372036854775807', true],
+  ['9223372036854775808', false],
+  ['99999999999999999999', false],
+  ['0', false],
+  ['01', false],
+  ['-1', false],
+  ['1.0', false],
+  ['1e3', false],
+  [' 1', false],
+  ['1\n', false],
+  ['', false],
+  ['abc', false],
+  [1, false],
+  [1n, false],
+  [null, false],
+  [undefined, false],
+]
+for (const [value, is] of shapes)
+  test(`isId(${typeof value} ${JSON.stringify(String(value))}) is ${is}`, () => assert.equal(isId(value), is))
+
+test('every number from 1 to 2^63 - 1 is an id', () => {
+  fc.assert(fc.property(fc.bigInt({ min: 1n, max: 2n ** 63n - 1n }), (number) => isId(number.toString())))
+})
