@@ -1,0 +1,110 @@
+import type { Fields, FieldProblem, Required, Ref, ValuesOf } from '../../kernel/field.ts'
+import type { Decimal } from '../../kernel/decimal.ts'
+import type { Day } from '../../kernel/day.ts'
+import type { Refusal } from '../../kernel/refusal.ts'
+import type { Move } from '../ledger/account.ts'
+
+/** The card of an asset as a document may write it; the ledger writes where it is, nobody else. */
+export type CardPatch = {
+  readonly departmentId?: Ref<'department'> | null
+  readonly locationId?: Ref<'location'> | null
+  readonly condition?: string | null
+  readonly value?: Decimal | null
+  readonly dueOn?: Day | null
+  readonly nextMaintenanceOn?: Day | null
+  readonly remark?: string | null
+}
+
+/** What is written on the cards of new assets. */
+export type NewCard = {
+  readonly modelId: Ref<'model'>
+  readonly value?: Decimal | undefined
+  readonly supplierId?: Ref<'supplier'> | undefined
+  readonly boughtOn?: Day | undefined
+  readonly warrantyUntil?: Day | undefined
+  readonly departmentId?: Ref<'department'> | undefined
+  readonly remark?: string | undefined
+}
+
+/** `quantity` new assets with one card, that come from `from` and go to `to`. `serials` are given out in order. */
+export type Creation = {
+  readonly card: NewCard
+  readonly quantity: Decimal
+  readonly serials?: readonly string[] | undefined
+  readonly from: Move['from']
+  readonly to: Move['to']
+}
+
+/** One step of what happens after approval. The first is taken by the approval itself, the others when somebody says so. */
+export type Stage = {
+  readonly key: string
+  readonly title: string
+  /** The header field that names the one person who may take this step; without it, whoever has the kind's `advance` code. */
+  readonly by?: string
+}
+
+/** Whole and read values of one document. */
+type Line<L extends Fields> = ValuesOf<L>
+
+/**
+ * A document kind: what is written on it and what it does when it is approved. The engine reads this and never asks
+ * which kind it is handling.
+ */
+export type DocumentKind<H extends Fields = Fields, L extends Fields = Fields> = {
+  /** The name in the contract, for instance `GsPurchaseOrder`; paths, codes and screens follow from it. */
+  readonly kind: string
+  readonly title: string
+  /** The letters before the timestamp in order codes. */
+  readonly codePrefix: string
+  /** The flow that approves it, without the organisation's suffix; where that flow is not installed, who may post does so directly. */
+  readonly flowKey: string
+  readonly header: H
+  readonly line: L
+  /** The header field that names whom the document is for; without it, its author. */
+  readonly subject?: keyof H & string
+  /** True where ordinary employees may apply for it. */
+  readonly forEmployees?: boolean
+  readonly stages?: readonly Stage[]
+  /** The kind whose open lines this one fulfils; `match` names the line field that must be the same on both. */
+  readonly from?: { readonly kind: string; readonly match: keyof L & string; readonly quantity: keyof L & string }
+  /** Where things go in a stage (0 unless there are several); pure. */
+  readonly moves?: (header: ValuesOf<H>, line: Line<L>, stage: number) => readonly Move[]
+  /** New assets that come into being when it is posted. */
+  readonly creates?: (header: ValuesOf<H>, line: Line<L>) => readonly Creation[]
+  /** What changes on the cards of assets. */
+  readonly sets?: (header: ValuesOf<H>, line: Line<L>, stage: number) => readonly { readonly asset: Ref<'asset'>; readonly card: CardPatch }[]
+  /** One more refusal in words. `posting` is false while it is only submitted. */
+  readonly check?: (header: ValuesOf<H>, lines: readonly Line<L>[], posting: boolean) => Refusal | undefined
+  /** The amount of money it is about, for conditions in flows and for lists. */
+  readonly amount?: (header: ValuesOf<H>, lines: readonly Line<L>[]) => Decimal
+}
+
+export const defineDocument = <const H extends Fields, const L extends Fields>(declaration: DocumentKind<H, L>): DocumentKind<H, L> => declaration
+
+/** The states a document goes through, and their Chinese names. */
+export const documentStates = {
+  draft: '草稿',
+  inApproval: '审批中',
+  returned: '已退回',
+  rejected: '已驳回',
+  withdrawn: '已撤回',
+  approved: '待入账',
+  inProgress: '执行中',
+  posted: '已完成',
+  reversed: '已冲销',
+} as const
+export type DocumentState = keyof typeof documentStates
+
+/** States in which its author may still change it and submit it again. */
+export const editableStates: readonly DocumentState[] = ['draft', 'returned', 'rejected', 'withdrawn']
+
+/** The part of the contract's path between `/api` and the verb: `goods/gsoutstockorder`, `consum/csinstockorder`. */
+export const pathOf = (of: DocumentKind): string => `${isConsumable(of) ? 'consum' : 'goods'}/${of.kind.toLowerCase()}`
+export const isConsumable = (of: DocumentKind): boolean => of.kind.startsWith('Cs')
+/** The noun in function codes: `gsoutstockorder:list`. */
+export const codeOf = (of: DocumentKind): string => of.kind.toLowerCase()
+
+/** A document as it travels: header and lines as the kind declares them, checked by `readDocument`. */
+export type RawDocument = { readonly header: Readonly<Record<string, unknown>>; readonly lines: readonly Readonly<Record<string, unknown>>[] }
+
+export type { FieldProblem, Required }

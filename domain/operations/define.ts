@@ -1,0 +1,115 @@
+import * as v from 'valibot'
+
+/** A function code, `noun:verb`: what a role may do. */
+export type FunctionCode = `${string}:${string}`
+
+/**
+ * Who may call: anybody (`public`), the holder of a sign-in client credential (`client`), anybody signed in, or whoever has
+ * at least one of the function codes.
+ */
+export type Access = 'public' | 'client' | 'signed-in' | readonly FunctionCode[]
+
+type Schema = v.GenericSchema
+
+/**
+ * One request that the server answers. Input is the path's, the query's and the body's values in one object; a body that is a
+ * JSON array arrives as `ids`. The declaration gives the route, the typed client, the API page and the generated tests.
+ */
+export type Operation<I extends Schema = Schema, O extends Schema = Schema> = {
+  /** The name in logs, cache keys and test titles: noun and verb as in the path. */
+  readonly name: string
+  readonly method: 'GET' | 'POST'
+  /** As in the contract; places in braces: `/api/news/newannnews/info/{id}`. */
+  readonly path: string
+  readonly title: string
+  readonly access: Access
+  readonly input: I
+  readonly output: O
+  /**
+   * How the output stands in the envelope: as `result` and `data`; as `page`; or with its keys beside `code` as well (`merged`),
+   * where clients of the contract read them at the top.
+   */
+  readonly answer: 'result' | 'page' | 'merged'
+  /** The body code that says success; 0 but for the phone sign-in. */
+  readonly successCode: 0 | 200
+  /** True where the operation changes nothing: it needs no transaction and may be asked again freely. */
+  readonly reads: boolean
+}
+
+export type InputOf<O extends Operation> = v.InferInput<O['input']>
+export type OutputOf<O extends Operation> = v.InferOutput<O['output']>
+
+type Declaration<I extends Schema, O extends Schema> = Pick<Operation<I, O>, 'name' | 'path' | 'title' | 'access' | 'input' | 'output'> &
+  Partial<Pick<Operation, 'method' | 'answer' | 'successCode' | 'reads'>>
+
+/** Declares an operation; POST, answered as `result`, writing, unless it says otherwise. */
+export const operation = <I extends Schema, O extends Schema>(declaration: Declaration<I, O>): Operation<I, O> => ({
+  method: 'POST',
+  answer: 'result',
+  successCode: 0,
+  reads: false,
+  ...declaration,
+})
+
+/** A page of rows as the contract answers it; `next` continues after the last row whatever was added meanwhile. */
+export const pageOf = <R extends Schema>(row: R) =>
+  v.object({
+    totalCount: v.number(),
+    pageSize: v.number(),
+    totalPage: v.number(),
+    currPage: v.number(),
+    list: v.array(row),
+    /** True where counting stopped at `totalCount` because there are more. */
+    more: v.optional(v.boolean()),
+    next: v.optional(v.string()),
+  })
+
+export type Page<R> = {
+  totalCount: number
+  pageSize: number
+  totalPage: number
+  currPage: number
+  list: R[]
+  more?: boolean | undefined
+  next?: string | undefined
+}
+
+const wholeIn = (min: number, max: number) =>
+  v.pipe(
+    v.union([v.number(), v.pipe(v.string(), v.regex(/^\d{1,9}$/, '应为整数'), v.transform(Number))], '应为整数'),
+    v.integer('应为整数'),
+    v.minValue(min, `不能小于${min}`),
+    v.maxValue(max, `不能大于${max}`),
+  )
+
+/** An id in a request: a decimal string, or a number where the client sends one. */
+export const idInput = v.pipe(
+  v.union([v.string(), v.pipe(v.number(), v.safeInteger())], '编号有误'),
+  v.transform(String),
+  v.regex(/^[1-9]\d{0,18}$/, '编号有误'),
+  v.check((value) => BigInt(value) <= 9223372036854775807n, '编号有误'),
+)
+
+/** The words every list understands: page number or cursor, size (10, at most 10000 as the contract's own screens ask), sort by a closed list of names, keyword. */
+export const listInput = {
+  page: v.optional(wholeIn(1, 1_000_000)),
+  pageNo: v.optional(wholeIn(1, 1_000_000)),
+  pageSize: v.optional(wholeIn(1, 10_000)),
+  limit: v.optional(wholeIn(1, 10_000)),
+  after: v.optional(v.pipe(v.string(), v.maxLength(100))),
+  sidx: v.optional(v.pipe(v.string(), v.maxLength(40))),
+  order: v.optional(v.picklist(['asc', 'desc', 'ASC', 'DESC', ''], '应为 asc 或 desc')),
+  likeQuery: v.optional(v.pipe(v.string(), v.maxLength(100, '不能超过100个字'))),
+}
+
+/** Which part of a list is asked for, whatever words the client used. */
+export type ListRequest = v.InferOutput<v.StrictObjectSchema<typeof listInput, undefined>>
+export const pageAsked = (input: ListRequest): { page: number; pageSize: number } => ({
+  page: input.page ?? input.pageNo ?? 1,
+  pageSize: input.pageSize ?? input.limit ?? 10,
+})
+
+export const idsInput = v.strictObject({ ids: v.pipe(v.array(idInput, '应为编号列表'), v.minLength(1, '请至少选择一项'), v.maxLength(1000, '最多1000项')) })
+export const byId = v.strictObject({ id: idInput })
+export const nothing = v.strictObject({})
+export const anything = v.record(v.string(), v.unknown())

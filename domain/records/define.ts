@@ -1,0 +1,33 @@
+import type { Fields, Noun } from '../../kernel/field.ts'
+
+/**
+ * Master data of one kind: a table with real columns, and the same five calls for all. Field keys are the contract's
+ * names; columns are the same in snake case. A reference field `xyzId` is the column `xyz_id`.
+ */
+export type RecordKind<F extends Fields = Fields> = {
+  readonly noun: Noun
+  readonly table: string
+  readonly title: string
+  /** The contract's path between `/api` and the verb. */
+  readonly path: string
+  /** The contract's name of its id, answered beside `id`. */
+  readonly idName: string
+  /** The field people know it by. */
+  readonly nameField: keyof F & string
+  readonly fields: F
+  /** The reference field that makes it a tree. */
+  readonly parent?: keyof F & string
+  /** Fields that may not have the same value twice in an organisation; each is a unique index. */
+  readonly unique: readonly (keyof F & string)[]
+  /** Fields that search reads. */
+  readonly searched: readonly (keyof F & string)[]
+  /** Fields that lists may be filtered and sorted by. */
+  readonly filters: readonly (keyof F & string)[]
+  readonly sorts: readonly (keyof F & string)[]
+  /** Where it may still be used: a table's column, and what such a row is called. A used record cannot be deleted. */
+  readonly usedBy: readonly { readonly table: string; readonly column: string; readonly words: string }[]
+  /** Fields only the server writes. */
+  readonly readOnly?: readonly (keyof F & string)[]
+}
+
+export const defineRecord = <const F extends Fields>(declaration: RecordKind<F>): RecordKind<F> => declaration

@@ -1,0 +1,267 @@
+import * as v from 'valibot'
+import { type Day, isDay } from './day.ts'
+import { compare, type Decimal, isDecimal, isPositive, parseDecimal } from './decimal.ts'
+import { type Id, isId } from './id.ts'
+
+/** What a reference field points at. Ids of different nouns do not mix: `Ref<'person'>` is no `Ref<'location'>`. */
+export type Noun = 'person' | 'department' | 'location' | 'category' | 'model' | 'asset' | 'consumable' | 'supplier' | 'document'
+export type Ref<N extends Noun> = Id & { readonly noun: N }
+
+/** A stored file: `path` as the upload answered it, `name` as the person called it. */
+export type Attachment = { path: string; name: string; sizeBytes: number }
+
+export type Option = { readonly value: string; readonly label: string }
+
+/** How a field is entered and shown; every form, check, list column and print-out asks this. */
+export type FieldType =
+  | { type: 'text'; max: number; lines: number; pattern?: RegExp | undefined }
+  | { type: 'choice'; options: readonly Option[] }
+  | { type: 'date' }
+  | { type: 'money'; min: Decimal | undefined }
+  | { type: 'quantity'; min: Decimal; places: number }
+  | { type: 'whole'; min: number; max: number }
+  | { type: 'flag' }
+  | { type: 'reference'; to: Noun; many: boolean; filter?: Readonly<Record<string, unknown>> | undefined }
+  | { type: 'pictures'; max: number }
+  | { type: 'attachments'; max: number }
+
+/**
+ * When a value must be there: `always` (from submitting on), `posting` (somebody may fill it in while
+ * approving), `never`. Drafts may lack everything.
+ */
+export type Required = 'always' | 'posting' | 'never'
+
+export type Field<V = unknown, R extends Required = Required> = {
+  readonly label: string
+  readonly control: FieldType
+  readonly required: R
+  /** Checks and normalises one present value; its issues are Chinese sentences without the label. */
+  readonly schema: v.GenericSchema<unknown, V>
+  /** A short help line below the control. */
+  readonly hint?: string | undefined
+}
+
+export type Fields = Readonly<Record<string, Field>>
+
+/** The values of a set of fields once it is submitted: what is required by then is there. */
+export type ValuesOf<F extends Fields> = {
+  readonly [K in keyof F as F[K] extends Field<unknown, 'always'> ? K : never]: F[K] extends Field<infer V> ? V : never
+} & {
+  readonly [K in keyof F as F[K] extends Field<unknown, 'always'> ? never : K]?: F[K] extends Field<infer V> ? V : never
+}
+
+type Common<R extends Required> = { required?: R; hint?: string }
+
+const field = <V, R extends Required>(
+  label: string,
+  control: FieldType,
+  schema: v.GenericSchema<unknown, V>,
+  common: Common<R> = {},
+): Field<V, R> => ({
+  label,
+  control,
+  schema,
+  required: common.required ?? ('always' as R),
+  hint: common.hint,
+})
+
+/** One or more lines of text, trimmed; at most `max` characters (140). */
+export const text = <R extends Required = 'always'>(
+  label: string,
+  options: Common<R> & { max?: number; lines?: number; pattern?: RegExp } = {},
+) => {
+  const { max = 140, lines = 1, pattern } = options
+  const checks = v.pipe(v.string('应为文字'), v.trim(), v.maxLength(max, `不能超过${max}个字`))
+  return field<string, R>(
+    label,
+    { type: 'text', max, lines, pattern },
+    pattern ? v.pipe(checks, v.regex(pattern, '格式有误')) : checks,
+    options,
+  )
+}
+
+/** One of a closed list. */
+export const choice = <const O extends readonly Option[], R extends Required = 'always'>(
+  label: string,
+  choices: O,
+  options: Common<R> = {},
+) =>
+  field<O[number]['value'], R>(
+    label,
+    { type: 'choice', options: choices },
+    v.picklist(choices.map((option) => option.value) as O[number]['value'][], '请选择列表中的一项'),
+    options,
+  )
+
+export const date = <R extends Required = 'always'>(label: string, options: Common<R> = {}) =>
+  field<Day, R>(label, { type: 'date' }, v.custom<Day>(isDay, '日期有误'), options)
+
+const decimal = (words: string) =>
+  v.pipe(
+    v.union([v.string(), v.number()], words),
+    v.transform((value) => parseDecimal(String(value)) ?? ''),
+    v.check((value) => isDecimal(value), words),
+  )
+
+/** An amount in yuan with up to 2 places, at most 999999999999.99. */
+export const money = <R extends Required = 'always'>(label: string, options: Common<R> & { min?: Decimal } = {}) => {
+  const { min = '0' } = options
+  return field<Decimal, R>(
+    label,
+    { type: 'money', min },
+    v.pipe(
+      decimal('应为金额'),
+      v.check((value) => (value.split('.')[1] ?? '').length <= 2, '金额最多两位小数'),
+      v.check((value) => compare(value, min) >= 0, `不能小于${min}`),
+      v.check((value) => compare(value, '999999999999.99') <= 0, '金额过大'),
+    ),
+    options,
+  )
+}
+
+/** A positive amount of something, up to `places` decimals (4); at most 99999999. */
+export const quantity = <R extends Required = 'always'>(label: string, options: Common<R> & { min?: number; places?: number } = {}) => {
+  const { min, places = 4 } = options
+  return field<Decimal, R>(
+    label,
+    { type: 'quantity', min: String(min ?? 0), places },
+    v.pipe(
+      decimal('应为数量'),
+      v.check((value) => (value.split('.')[1] ?? '').length <= places, places === 0 ? '应为整数' : `最多${places}位小数`),
+      v.check(
+        (value) => (min === undefined ? isPositive(value) : compare(value, String(min)) >= 0),
+        min === undefined ? '应大于0' : `不能小于${min}`,
+      ),
+      v.check((value) => compare(value, '99999999') <= 0, '数量过大'),
+    ),
+    options,
+  )
+}
+
+/** A whole number. */
+export const whole = <R extends Required = 'always'>(label: string, options: Common<R> & { min?: number; max?: number } = {}) => {
+  const { min = 0, max = 1_000_000 } = options
+  return field<number, R>(
+    label,
+    { type: 'whole', min, max },
+    v.pipe(
+      v.union([v.number(), v.pipe(v.string(), v.regex(/^-?\d{1,9}$/), v.transform(Number))], '应为整数'),
+      v.integer('应为整数'),
+      v.minValue(min, `不能小于${min}`),
+      v.maxValue(max, `不能大于${max}`),
+    ),
+    options,
+  )
+}
+
+export const flag = <R extends Required = 'never'>(label: string, options: Common<R> = {}) =>
+  field<boolean, R>(label, { type: 'flag' }, v.boolean('应为是或否'), { required: 'never' as R, ...options })
+
+const id = v.pipe(
+  v.union([v.string(), v.number()], '编号有误'),
+  v.transform(String),
+  v.check((value) => isId(value), '编号有误'),
+)
+
+type ReferenceOptions<R extends Required> = Common<R> & { filter?: Readonly<Record<string, unknown>> }
+
+const reference =
+  <N extends Noun>(to: N) =>
+  <R extends Required = 'always'>(label: string, options: ReferenceOptions<R> = {}) =>
+    field<Ref<N>, R>(
+      label,
+      { type: 'reference', to, many: false, filter: options.filter },
+      id as unknown as v.GenericSchema<unknown, Ref<N>>,
+      options,
+    )
+
+export const person = reference('person')
+export const department = reference('department')
+export const location = reference('location')
+export const category = reference('category')
+export const model = reference('model')
+/** `filter` narrows what the picker offers, for instance `{ place: 'store' }`; the ledger checks the truth. */
+export const asset = reference('asset')
+export const consumable = reference('consumable')
+export const supplier = reference('supplier')
+
+/** Several different assets, at most 500. */
+export const assets = <R extends Required = 'always'>(label: string, options: ReferenceOptions<R> = {}) =>
+  field<Ref<'asset'>[], R>(
+    label,
+    { type: 'reference', to: 'asset', many: true, filter: options.filter },
+    v.pipe(
+      v.array(id as unknown as v.GenericSchema<unknown, Ref<'asset'>>, '应为列表'),
+      v.maxLength(500, '最多500项'),
+      v.check((list) => new Set(list).size === list.length, '有重复的资产'),
+    ),
+    options,
+  )
+
+const storedPath = v.pipe(v.string('路径有误'), v.maxLength(200, '路径有误'), v.regex(/^[\w./-]+$/, '路径有误'))
+
+/** Paths of uploaded pictures. */
+export const pictures = <R extends Required = 'never'>(label: string, options: Common<R> & { max?: number } = {}) => {
+  const { max = 3 } = options
+  return field<string[], R>(
+    label,
+    { type: 'pictures', max },
+    v.pipe(v.array(storedPath, '应为图片'), v.maxLength(max, `最多${max}张图片`)),
+    {
+      required: 'never' as R,
+      ...options,
+    },
+  )
+}
+
+export const attachments = <R extends Required = 'never'>(label: string, options: Common<R> & { max?: number } = {}) => {
+  const { max = 9 } = options
+  return field<Attachment[], R>(
+    label,
+    { type: 'attachments', max },
+    v.pipe(
+      v.array(
+        v.strictObject({ path: storedPath, name: v.pipe(v.string(), v.maxLength(200)), sizeBytes: v.pipe(v.number(), v.minValue(0)) }),
+        '应为附件',
+      ),
+      v.maxLength(max, `最多${max}个附件`),
+    ),
+    { required: 'never' as R, ...options },
+  )
+}
+
+/** What is wrong with a set of values: the field's path ("reason", "lines.2.quantity") and a sentence with the label. */
+export type FieldProblem = { readonly path: string; readonly label: string; readonly words: string }
+
+/**
+ * Checks raw values against fields. `stage` says how far the record is: a draft may lack anything, at
+ * submitting `always` is required, at posting everything but `never`. Unknown keys are problems.
+ */
+export const readValues = (
+  fields: Fields,
+  raw: Readonly<Record<string, unknown>>,
+  stage: 'draft' | 'submitting' | 'posting',
+  at = '',
+): { values: Record<string, unknown>; problems: FieldProblem[] } => {
+  const values: Record<string, unknown> = {}
+  const problems: FieldProblem[] = []
+  for (const key of Object.keys(raw))
+    if (!Object.hasOwn(fields, key)) problems.push({ path: at + key, label: key, words: `未知的字段${key}` })
+  for (const [key, declared] of Object.entries(fields)) {
+    const value = raw[key]
+    if (isEmpty(value)) {
+      const missing = stage === 'posting' ? declared.required !== 'never' : stage === 'submitting' && declared.required === 'always'
+      if (missing) problems.push({ path: at + key, label: declared.label, words: `请填写${declared.label}` })
+      continue
+    }
+    const result = v.safeParse(declared.schema, value)
+    if (result.success) {
+      if (!isEmpty(result.output)) values[key] = result.output
+    } else problems.push({ path: at + key, label: declared.label, words: `${declared.label}${result.issues[0].message}` })
+  }
+  return { values, problems }
+}
+
+/** The same values can be typed once they are checked. */
+export const isEmpty = (value: unknown): boolean =>
+  value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)

@@ -1,0 +1,57 @@
+import type * as v from 'valibot'
+import type { Id } from '../kernel/id.ts'
+import type { FunctionCode, Operation, OutputOf } from '../domain/operations/define.ts'
+import type { Tx } from './db/tx.ts'
+
+/** Who is asking: read from the session table, never from what the client says. */
+export type Session = {
+  readonly orgId: Id
+  readonly uid: Id
+  readonly userName: string
+  /** `app`, or `pc_to_mobile` for a hand-over from a PC. */
+  readonly client: string
+  /** Rule of the specification, section 6. */
+  readonly admin: boolean
+  readonly roleCodes: readonly string[]
+  readonly codes: ReadonlySet<FunctionCode>
+  readonly departmentIds: readonly Id[]
+  /**
+   * The locations whose assets and stock this person may see: `all`, or the managed ones with everything below them (may be
+   * empty). Their own holdings and documents everybody sees.
+   */
+  readonly locations: 'all' | readonly Id[]
+  /** SHA-256 of the token, hex: the key of the session row. */
+  readonly tokenHash: string
+}
+
+/** One request on its way through: what a handler knows besides its input. */
+export type Call = {
+  readonly requestId: string
+  readonly at: number
+  readonly ip: string
+  readonly language: 'zh' | 'en'
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>
+}
+
+export type SignedIn = Call & { readonly session: Session; readonly tx: Tx }
+
+type Input<O extends Operation> = v.InferOutput<O['input']>
+
+/** What answers an operation. Operations that need no session get the call alone and open what they need themselves. */
+export type Handler =
+  | { readonly operation: Operation; readonly signedIn: true; readonly run: (call: SignedIn, input: never) => Promise<unknown> }
+  | { readonly operation: Operation; readonly signedIn: false; readonly run: (call: Call, input: never) => Promise<unknown> }
+
+/** Answers an operation for somebody signed in; `call.tx` is bound to their organisation. */
+export const handle = <O extends Operation>(operation: O, run: (call: SignedIn, input: Input<O>) => Promise<OutputOf<O>>): Handler => ({
+  operation,
+  signedIn: true,
+  run: run as (call: SignedIn, input: never) => Promise<unknown>,
+})
+
+/** Answers an operation that is public or for a sign-in client. */
+export const handlePublic = <O extends Operation>(operation: O, run: (call: Call, input: Input<O>) => Promise<OutputOf<O>>): Handler => ({
+  operation,
+  signedIn: false,
+  run: run as (call: Call, input: never) => Promise<unknown>,
+})
