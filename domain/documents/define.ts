@@ -6,8 +6,8 @@ import type { Move } from '../ledger/account.ts'
 
 /** The card of an asset as a document may write it; the ledger writes where it is, nobody else. */
 export type CardPatch = {
-  readonly departmentId?: Ref<'department'> | null
-  readonly locationId?: Ref<'location'> | null
+  readonly deptId?: Ref<'department'> | null
+  readonly locId?: Ref<'location'> | null
   readonly condition?: string | null
   readonly value?: Decimal | null
   readonly dueOn?: Day | null
@@ -17,12 +17,12 @@ export type CardPatch = {
 
 /** What is written on the cards of new assets. */
 export type NewCard = {
-  readonly modelId: Ref<'model'>
+  readonly goodsId: Ref<'model'>
   readonly value?: Decimal | undefined
   readonly supplierId?: Ref<'supplier'> | undefined
   readonly boughtOn?: Day | undefined
   readonly warrantyUntil?: Day | undefined
-  readonly departmentId?: Ref<'department'> | undefined
+  readonly deptId?: Ref<'department'> | undefined
   readonly remark?: string | undefined
 }
 

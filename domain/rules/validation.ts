@@ -1,0 +1,276 @@
+import { type Day, dayAt, isDay } from '../../kernel/day.ts'
+import { compare, type Decimal, parseDecimal } from '../../kernel/decimal.ts'
+import { fill, type Params, type Refusal, refusal } from '../../kernel/refusal.ts'
+import { linearTest } from './linearPattern.ts'
+
+/**
+ * One thing that a field's text must fulfil. `words` says in Chinese what is wrong where `test` is false, with the
+ * field's label at `{label}` (the specification writes `[label]`) and `params` at the other places.
+ * No test takes more than linear time, and an empty text is never tested: `brokenRule` lets it pass.
+ */
+export type Rule = {
+  readonly name: string
+  readonly words: string
+  readonly params?: Params
+  readonly test: (value: string) => boolean
+}
+
+/** The first of `rules` that `value` breaks; an empty value breaks none. */
+export const brokenRule = (value: string, rules: readonly Rule[]): Rule | undefined =>
+  value === '' ? undefined : rules.find((rule) => !rule.test(value))
+
+/**
+ * The sentence for a broken rule: with '手机' as the label, '手机手机号码格式有误'. `label` may be empty, `translate`
+ * turns Chinese words into the reader's. A rule made by `withMessage` says its own message instead.
+ */
+export const ruleMessage = (rule: Rule, label: string, translate: (words: string) => string = (words) => words): string =>
+  fill(translate(rule.words), { ...rule.params, label: translate(label) })
+
+/** The same as an answer: reason `field.<name>`, so that a program may rely on it. */
+export const ruleRefusal = (rule: Rule, label: string): Refusal => refusal(`field.${rule.name}`, rule.words, { ...rule.params, label })
+
+/** The rule with its own message, when the form gives one (errorMsg). */
+export const withMessage = (rule: Rule, errorMsg: string | undefined): Rule => (errorMsg ? { ...rule, words: errorMsg } : rule)
+
+/** Digits with an optional decimal part. */
+export const number: Rule = { name: 'number', words: '{label}包含非数字字符', test: (value) => /^\d+(\.\d+)?$/.test(value) }
+
+export const digits: Rule = { name: 'digits', words: '{label}只能输入整数', test: (value) => /^\d+$/.test(value) }
+
+export const letters: Rule = { name: 'letters', words: '{label}只能输入字母', test: (value) => /^[A-Za-z]+$/.test(value) }
+
+export const lettersOrDigits: Rule = {
+  name: 'lettersOrDigits',
+  words: '{label}只能输入字母或数字',
+  test: (value) => /^[A-Za-z0-9]+$/.test(value),
+}
+
+export const startsWithLetter: Rule = {
+  name: 'startsWithLetter',
+  words: '{label}必须以字母开头，只能包含字母和数字',
+  test: (value) => /^[A-Za-z][A-Za-z0-9]*$/.test(value),
+}
+
+export const noChinese: Rule = { name: 'noChinese', words: '{label}不能包含中文', test: (value) => !/\p{Script=Han}/u.test(value) }
+
+export const chinese: Rule = { name: 'chinese', words: '{label}只能输入中文', test: (value) => /^\p{Script=Han}+$/u.test(value) }
+
+/** A mainland mobile number: 11 digits, 1 and then 3 to 9. */
+export const mobile: Rule = { name: 'mobile', words: '{label}手机号码格式有误', test: (value) => /^1[3-9]\d{9}$/.test(value) }
+
+/** The wider reading of a mobile number: 1 and then 2 to 9. */
+export const mobileWide: Rule = { ...mobile, name: 'mobileWide', test: (value) => /^1[2-9]\d{9}$/.test(value) }
+
+export const landline: Rule = {
+  name: 'landline',
+  words: '{label}座机号码格式有误',
+  test: (value) => /^(0\d{2,3}-?)?[2-9]\d{6,7}(-\d{1,6})?$|^[48]00-?\d{3}-?\d{4}$/.test(value),
+}
+
+export const email: Rule = { name: 'email', words: '{label}邮箱格式有误', test: (value) => isEmail(value) }
+
+/** An address that starts with http:// or https://, at most 2048 characters. */
+export const url: Rule = {
+  name: 'url',
+  words: '{label}URL格式有误',
+  test: (value) => value.length <= 2048 && /^https?:\/\/[^\s/?#]/i.test(value) && !/\s/.test(value) && URL.canParse(value),
+}
+
+/** An 18-digit resident identity number (GB 11643), also of residents from Hong Kong, Macao, Taiwan and abroad, born by today. */
+export const idCard: Rule = {
+  name: 'idCard',
+  words: '{label}身份证号码格式有误',
+  test: (value) => isIdCard(value, dayAt(Date.now())),
+}
+
+/** Ordinary (7 characters) and new-energy (8 characters) number plates, GA 36. */
+export const carPlate: Rule = { name: 'carPlate', words: '{label}车牌号码格式有误', test: (value) => plate.test(value) }
+
+/** Unified social credit code, GB 32100. */
+export const socialCreditCode: Rule = {
+  name: 'socialCreditCode',
+  words: '{label}统一社会信用代码格式有误',
+  test: (value) => isSocialCreditCode(value),
+}
+
+/** 8 to 10 characters with a digit, a lower-case and an upper-case letter. */
+export const password: Rule = {
+  name: 'password',
+  words: '{label}应为8到10个字符，并包含数字、小写字母和大写字母',
+  test: (value) => hasLength(value, 8, 10) && /\d/.test(value) && /[a-z]/.test(value) && /[A-Z]/.test(value),
+}
+
+/** A day that exists, as 2026-11-21 or 2026/11/21, with or without a time of day. */
+export const date: Rule = { name: 'date', words: '{label}日期格式有误', test: (value) => isDate(value) }
+
+/** An amount of money: up to 15 digits, groups of three may be parted by commas, up to 2 decimals. */
+export const amount: Rule = {
+  name: 'amount',
+  words: '{label}金额格式有误',
+  test: (value) => value.length <= 22 && /^(\d+|[1-9]\d{0,2}(,\d{3})+)(\.\d{1,2})?$/.test(value) && parseDecimal(value) !== undefined,
+}
+
+/** JSON text of an object or a list. */
+export const jsonText: Rule = { name: 'jsonText', words: '{label}不是有效的JSON字符串', test: (value) => isJsonText(value) }
+
+/** A code of exactly `count` digits. */
+export const code = (count = 6): Rule => ({
+  name: 'code',
+  words: '{label}应为{count}位数字',
+  params: { count },
+  test: (value) => value.length === count && /^\d+$/.test(value),
+})
+
+/** A decimal from `min` to `max`, both included. */
+export const range = (min: Decimal, max: Decimal): Rule => ({
+  name: 'range',
+  words: '{label}应在{min}到{max}之间',
+  params: { min, max },
+  test: (value) => {
+    const decimal = parseDecimal(value)
+    return decimal !== undefined && compare(decimal, min) >= 0 && compare(decimal, max) <= 0
+  },
+})
+
+/** A text of `min` to `max` characters; a character outside the basic plane counts as one. */
+export const rangeLength = (min: number, max: number): Rule => ({
+  name: 'rangeLength',
+  words: '{label}长度应为{min}到{max}个字符',
+  params: { min, max },
+  test: (value) => hasLength(value, min, max),
+})
+
+export const text50: Rule = rangeLength(2, 50)
+export const text300: Rule = rangeLength(2, 300)
+export const textarea: Rule = rangeLength(1, 100)
+export const fieldName: Rule = rangeLength(1, 40)
+
+/**
+ * An administrator's own regular expression, which matches some part of the value. Values above 1000 characters fail.
+ * Refuses an expression that `linearTest` refuses, so an expression is checked when it is written down.
+ */
+export const pattern = (source: string): Rule => {
+  const matches = linearTest(source)
+  return { name: 'pattern', words: '{label}格式有误', test: (value) => value.length <= 1000 && matches(value) }
+}
+
+/** The rules without a setting by name, for forms that are kept as data. */
+export const rulesByName = {
+  number,
+  digits,
+  letters,
+  lettersOrDigits,
+  startsWithLetter,
+  noChinese,
+  chinese,
+  mobile,
+  mobileWide,
+  landline,
+  email,
+  url,
+  idCard,
+  carPlate,
+  socialCreditCode,
+  password,
+  date,
+  amount,
+  jsonText,
+  text50,
+  text300,
+  textarea,
+  fieldName,
+} as const satisfies Readonly<Record<string, Rule>>
+
+export type RuleName = keyof typeof rulesByName
+
+/** What is said where a value must be the only one of its kind. */
+export const duplicateWords = '{label}数据已经存在'
+
+/**
+ * Whether `value` is taken. `checkFieldValue` asks the server, whose non-zero code means that it is; an empty value
+ * and, on an update, the value that the record has already (`before`) are never asked about.
+ */
+export const isDuplicate = async (
+  value: string,
+  before: string | undefined,
+  checkFieldValue: (value: string) => Promise<{ code: number }>,
+): Promise<boolean> => value !== '' && value !== before && (await checkFieldValue(value)).code !== 0
+
+/** A mobile number as people paste it, without spaces, hyphens and the country's prefix: '+86 138-0013-8000' is 13800138000. */
+export const plainMobile = (text: string): string => text.replace(/[\s-]/g, '').replace(/^(\+|00)86/, '')
+
+/** See `idCard`; `today` is the last day on which the holder may have been born. */
+export const isIdCard = (value: string, today: Day): boolean => {
+  const found = /^(?:9(\d\d)\d{3}|(\d\d)\d{4})(\d{4})(\d\d)(\d\d)\d{3}[\dXx]$/.exec(value)
+  if (!found) return false
+  const [, regionAbroad, region, year, month, dayOfMonth] = found
+  const birth = `${year}-${month}-${dayOfMonth}`
+  if (!idRegions.has(regionAbroad ?? region!) || !isDay(birth) || birth < '1900-01-01' || birth > today) return false
+  const total = idWeights.reduce((sum, weight, index) => sum + weight * Number(value[index]), 0)
+  return '10X98765432'[total % 11] === value[17]!.toUpperCase()
+}
+
+/** See `socialCreditCode`: the check characters of the whole code and of the organisation code inside it hold. */
+export const isSocialCreditCode = (value: string): boolean => {
+  if (!/^[0-9A-HJ-NP-RTUW-Y]{2}\d{6}[0-9A-HJ-NP-RTUW-Y]{10}$/.test(value)) return false
+  let total = 0
+  let weight = 1
+  for (const character of value.slice(0, 17)) {
+    total += creditCharacters.indexOf(character) * weight
+    weight = (weight * 3) % 31
+  }
+  return creditCharacters[(31 - (total % 31)) % 31] === value[17] && isOrganisationCode(value.slice(8, 17))
+}
+
+const idRegions = new Set(
+  '11 12 13 14 15 21 22 23 31 32 33 34 35 36 37 41 42 43 44 45 46 50 51 52 53 54 61 62 63 64 65 71 81 82 83 91'.split(' '),
+)
+const idWeights = [7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2]
+
+const creditCharacters = '0123456789ABCDEFGHJKLMNPQRTUWXY'
+const organisationWeights = [3, 7, 9, 10, 5, 8, 4, 2]
+
+/** GB 11714: eight characters and a check character; letters count from A = 10. */
+const isOrganisationCode = (value: string): boolean => {
+  const total = organisationWeights.reduce((sum, weight, index) => sum + weight * Number.parseInt(value[index]!, 36), 0)
+  return '0X987654321'[total % 11] === value[8]
+}
+
+const plate =
+  /^[京津沪渝冀豫云辽黑湘皖鲁新苏浙赣鄂桂甘晋蒙陕吉闽贵粤青藏川宁琼][A-HJ-NP-Z](?:[A-HJ-NP-Z0-9]{4}[A-HJ-NP-Z0-9挂学警港澳]|[A-HJK][A-HJ-NP-Z0-9]\d{4}|\d{5}[A-HJK])$/
+
+/** At most 254 characters: a local part of up to 64, and a domain of at least two labels. */
+const isEmail = (value: string): boolean => {
+  const at = value.lastIndexOf('@')
+  const local = value.slice(0, at)
+  const labels = value.slice(at + 1).split('.')
+  return (
+    at > 0 &&
+    value.length <= 254 &&
+    local.length <= 64 &&
+    local.split('.').every((part) => /^[\w!#$%&'*+/=?^`{|}~-]+$/.test(part)) &&
+    labels.length >= 2 &&
+    labels.every((label) => label.length <= 63 && /^[A-Za-z0-9-]+$/.test(label) && !label.startsWith('-') && !label.endsWith('-')) &&
+    /^[A-Za-z]/.test(labels.at(-1)!)
+  )
+}
+
+const isDate = (value: string): boolean => {
+  const found = /^(\d{4})([-/])(\d{2})\2(\d{2})([ T]([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?)?$/.exec(value)
+  return found !== null && isDay(`${found[1]}-${found[3]}-${found[4]}`)
+}
+
+const isJsonText = (value: string): boolean => {
+  try {
+    const parsed: unknown = JSON.parse(value)
+    return typeof parsed === 'object' && parsed !== null
+  } catch {
+    return false
+  }
+}
+
+const hasLength = (value: string, min: number, max: number): boolean => {
+  if (value.length > max * 2) return false
+  const length = [...value].length
+  return length >= min && length <= max
+}
