@@ -27,4 +27,10 @@ export const rulesEnglish: Record<string, string> = {
   正则表达式过长: 'The regular expression is too long',
   正则表达式有误: 'The regular expression is not valid',
   '正则表达式不支持{part}': 'The regular expression uses {part}, which is not supported',
+  金额格式有误: 'The amount is not valid',
+  '金额不能超过{max}': 'The amount must not exceed {max}',
+  刚刚: 'Just now',
+  '{count}分钟前': '{count} min ago',
+  '今天 {time}': 'Today {time}',
+  '昨天 {time}': 'Yesterday {time}',
 }
