@@ -568,6 +568,7 @@ returns table (account text, item_id bigint, wanted numeric, free numeric) langu
 declare
   i int;
   v_cost numeric;
+  v_value numeric;
   v_on_hand numeric;
   v_from_seq bigint;
   v_from_after numeric;
@@ -596,17 +597,16 @@ begin
 
   for i in 1 .. coalesce(array_length(p_ids, 1), 0) loop
     v_from_seq := null; v_from_after := null; v_to_seq := null; v_to_after := null;
-    v_cost := p_costs[i];
+    v_cost := coalesce(p_costs[i], 0);
     if is_inside(p_froms[i]) then
-      update balance b set
-        on_hand = b.on_hand - p_quantities[i],
-        value = case when b.on_hand = p_quantities[i] then 0
-                     else greatest(b.value - coalesce(p_costs[i], round(b.value * p_quantities[i] / b.on_hand, 6)), 0) end,
-        seq = b.seq + 1
+      select b.value, b.on_hand into v_value, v_on_hand from balance b
+      where b.org_id = p_org and b.account = p_froms[i] and b.item_id = p_items[i];
+      v_cost := case when v_on_hand = p_quantities[i] then v_value
+                     else least(coalesce(p_costs[i], round(v_value * p_quantities[i] / v_on_hand, 6)), v_value) end;
+      update balance b set on_hand = b.on_hand - p_quantities[i], value = b.value - v_cost, seq = b.seq + 1
       where b.org_id = p_org and b.account = p_froms[i] and b.item_id = p_items[i]
-      returning b.seq, b.on_hand, coalesce(p_costs[i], 0) into v_from_seq, v_from_after, v_cost;
+      returning b.seq, b.on_hand into v_from_seq, v_from_after;
     end if;
-    v_cost := coalesce(p_costs[i], v_cost, 0);
     if p_kinds[i] = 'asset' and v_from_after = 0 then
       delete from balance b where b.org_id = p_org and b.account = p_froms[i] and b.item_id = p_items[i];
     end if;
