@@ -1,0 +1,101 @@
+import { pinyin } from 'pinyin-pro'
+
+/**
+ * What a keyword is looked for in, kept beside the record: one line for each of `parts` (name, code, serial, place ...),
+ * normalised, and for a part with Chinese a line of its pinyin without tones and one of its initials. 联想笔记本 is found
+ * by 想笔, lianxiang, bijiben and lxbjb. A character with several readings has the one it has in its word; ü is v.
+ * Empty parts and repeated lines leave nothing.
+ */
+export const searchTextOf = (parts: readonly string[]): string => {
+  const lines = new Set<string>()
+  for (const part of parts) {
+    const line = normal(part)
+    if (line === '') continue
+    lines.add(line)
+    if (!chinese.test(line)) continue
+    const { sound, initials } = soundOf(line)
+    lines.add(sound)
+    lines.add(initials)
+  }
+  return [...lines].join('\n')
+}
+
+/**
+ * The distinct grams of a search text, for an array index: every two neighbouring letters, digits or Chinese characters,
+ * and every single character outside ASCII. Single Latin letters and digits are left out: nearly every record has
+ * them, so they would fill the index and narrow nothing.
+ */
+export const gramsOf = (text: string): string[] => {
+  const grams = new Set<string>()
+  for (const { gram } of gramsIn(text)) grams.add(gram)
+  return [...grams]
+}
+
+/**
+ * The grams that a search text must have to contain `keyword`; a necessary condition, so `likePattern` decides. Two and
+ * more neighbouring characters give their pairs, one Chinese character alone gives itself. Empty where no gram narrows
+ * the search (one Latin letter, punctuation): then leave the condition out.
+ */
+export const queryGrams = (keyword: string): string[] => {
+  const grams = new Set<string>()
+  for (const { gram, needed } of gramsIn(normal(keyword))) if (needed) grams.add(gram)
+  return [...grams]
+}
+
+/** The pattern for `search_text LIKE`, with the default escape character: the keyword anywhere, taken literally. */
+export const likePattern = (keyword: string): string => `%${normal(keyword).replace(/[\\%_]/g, '\\$&')}%`
+
+/** Lower case, full-width forms as plain ones, one space for any white space, so that both sides are spelt alike. */
+const normal = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .toLowerCase()
+    .normalize('NFKC')
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .trim()
+
+const chinese = /\p{Script=Han}/u
+const chineseRuns = /\p{Script=Han}+/gu
+
+type Sound = { readonly sound: string; readonly initials: string }
+
+/** Names, places, categories and models repeat; the oldest entry leaves when the memory is full. */
+const sounds = new Map<string, Sound>()
+const soundsLimit = 20_000
+
+const soundOf = (line: string): Sound => {
+  const known = sounds.get(line)
+  if (known) return known
+  let initials = ''
+  let from = 0
+  const sound = line.replace(chineseRuns, (run, at: number) => {
+    const syllables = pinyin(run, { toneType: 'none', type: 'array', v: true })
+    initials += line.slice(from, at) + syllables.map((syllable) => String.fromCodePoint(syllable.codePointAt(0)!)).join('')
+    from = at + run.length
+    return syllables.join('')
+  })
+  const made = { sound, initials: initials + line.slice(from) }
+  if (sounds.size >= soundsLimit) sounds.delete(sounds.keys().next().value!)
+  sounds.set(line, made)
+  return made
+}
+
+/** Grams in order; `needed` leaves out the single characters that their pairs include. */
+function* gramsIn(text: string): Generator<{ gram: string; needed: boolean }> {
+  let before = ''
+  let alone = true
+  for (const character of `${text}\n`) {
+    const next = isWordCharacter(character) ? character : ''
+    if (before !== '' && next !== '') alone = false
+    if (before > '\u007f') yield { gram: before, needed: alone }
+    if (before !== '' && next !== '') yield { gram: before + next, needed: true }
+    if (next === '') alone = true
+    before = next
+  }
+}
+
+const isWordCharacter = (character: string): boolean => {
+  const code = character.codePointAt(0)!
+  if (code < 128) return (code >= 97 && code <= 122) || (code >= 48 && code <= 57)
+  return (code >= 0x4e00 && code <= 0x9fff) || /[\p{L}\p{N}]/u.test(character)
+}
