@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { type Day, isDay } from './day.ts'
 import { compare, type Decimal, isDecimal, isPositive, parseDecimal } from './decimal.ts'
 import { type Id, isId } from './id.ts'
+import type { Params } from './refusal.ts'
 
 /** What a reference field points at. Ids of different nouns do not mix: `Ref<'person'>` is no `Ref<'location'>`. */
 export type Noun = 'person' | 'department' | 'location' | 'category' | 'model' | 'asset' | 'consumable' | 'supplier' | 'document'
@@ -45,9 +46,9 @@ export type Fields = Readonly<Record<string, Field>>
 
 /** The values of a set of fields once it is submitted: what is required by then is there. */
 export type ValuesOf<F extends Fields> = {
-  readonly [K in keyof F as F[K] extends Field<unknown, 'always'> ? K : never]: F[K] extends Field<infer V> ? V : never
+  readonly [K in keyof F as F[K] extends Field<unknown, infer R> ? ('always' extends R ? K : never) : never]: F[K] extends Field<infer V> ? V : never
 } & {
-  readonly [K in keyof F as F[K] extends Field<unknown, 'always'> ? never : K]?: F[K] extends Field<infer V> ? V : never
+  readonly [K in keyof F as F[K] extends Field<unknown, infer R> ? ('always' extends R ? never : K) : never]?: F[K] extends Field<infer V> ? V : never
 }
 
 type Common<R extends Required> = { required?: R; hint?: string }
@@ -71,7 +72,7 @@ export const text = <R extends Required = 'always'>(
   options: Common<R> & { max?: number; lines?: number; pattern?: RegExp } = {},
 ) => {
   const { max = 140, lines = 1, pattern } = options
-  const checks = v.pipe(v.string('应为文字'), v.trim(), v.maxLength(max, `不能超过${max}个字`))
+  const checks = v.pipe(v.string('应为文字'), v.trim(), v.maxLength(max, '不能超过{max}个字'))
   return field<string, R>(
     label,
     { type: 'text', max, lines, pattern },
@@ -112,7 +113,7 @@ export const money = <R extends Required = 'always'>(label: string, options: Com
     v.pipe(
       decimal('应为金额'),
       v.check((value) => (value.split('.')[1] ?? '').length <= 2, '金额最多两位小数'),
-      v.check((value) => compare(value, min) >= 0, `不能小于${min}`),
+      v.check((value) => compare(value, min) >= 0, '不能小于{min}'),
       v.check((value) => compare(value, '999999999999.99') <= 0, '金额过大'),
     ),
     options,
@@ -127,10 +128,10 @@ export const quantity = <R extends Required = 'always'>(label: string, options: 
     { type: 'quantity', min: String(min ?? 0), places },
     v.pipe(
       decimal('应为数量'),
-      v.check((value) => (value.split('.')[1] ?? '').length <= places, places === 0 ? '应为整数' : `最多${places}位小数`),
+      v.check((value) => (value.split('.')[1] ?? '').length <= places, places === 0 ? '应为整数' : '最多{places}位小数'),
       v.check(
         (value) => (min === undefined ? isPositive(value) : compare(value, String(min)) >= 0),
-        min === undefined ? '应大于0' : `不能小于${min}`,
+        min === undefined ? '应大于0' : '不能小于{min}',
       ),
       v.check((value) => compare(value, '99999999') <= 0, '数量过大'),
     ),
@@ -147,15 +148,15 @@ export const whole = <R extends Required = 'always'>(label: string, options: Com
     v.pipe(
       v.union([v.number(), v.pipe(v.string(), v.regex(/^-?\d{1,9}$/), v.transform(Number))], '应为整数'),
       v.integer('应为整数'),
-      v.minValue(min, `不能小于${min}`),
-      v.maxValue(max, `不能大于${max}`),
+      v.minValue(min, '不能小于{min}'),
+      v.maxValue(max, '不能大于{max}'),
     ),
     options,
   )
 }
 
-export const flag = <R extends Required = 'never'>(label: string, options: Common<R> = {}) =>
-  field<boolean, R>(label, { type: 'flag' }, v.boolean('应为是或否'), { required: 'never' as R, ...options })
+export const flag = (label: string, options: { hint?: string } = {}) =>
+  field<boolean, 'never'>(label, { type: 'flag' }, v.boolean('应为是或否'), { required: 'never', ...options })
 
 const id = v.pipe(
   v.union([v.string(), v.number()], '编号有误'),
@@ -201,22 +202,22 @@ export const assets = <R extends Required = 'always'>(label: string, options: Re
 const storedPath = v.pipe(v.string('路径有误'), v.maxLength(200, '路径有误'), v.regex(/^[\w./-]+$/, '路径有误'))
 
 /** Paths of uploaded pictures. */
-export const pictures = <R extends Required = 'never'>(label: string, options: Common<R> & { max?: number } = {}) => {
+export const pictures = (label: string, options: { hint?: string; max?: number } = {}) => {
   const { max = 3 } = options
-  return field<string[], R>(
+  return field<string[], 'never'>(
     label,
     { type: 'pictures', max },
-    v.pipe(v.array(storedPath, '应为图片'), v.maxLength(max, `最多${max}张图片`)),
+    v.pipe(v.array(storedPath, '应为图片'), v.maxLength(max, '最多{max}张图片')),
     {
-      required: 'never' as R,
+      required: 'never',
       ...options,
     },
   )
 }
 
-export const attachments = <R extends Required = 'never'>(label: string, options: Common<R> & { max?: number } = {}) => {
+export const attachments = (label: string, options: { hint?: string; max?: number } = {}) => {
   const { max = 9 } = options
-  return field<Attachment[], R>(
+  return field<Attachment[], 'never'>(
     label,
     { type: 'attachments', max },
     v.pipe(
@@ -224,14 +225,17 @@ export const attachments = <R extends Required = 'never'>(label: string, options
         v.strictObject({ path: storedPath, name: v.pipe(v.string(), v.maxLength(200)), sizeBytes: v.pipe(v.number(), v.minValue(0)) }),
         '应为附件',
       ),
-      v.maxLength(max, `最多${max}个附件`),
+      v.maxLength(max, '最多{max}个附件'),
     ),
-    { required: 'never' as R, ...options },
+    { required: 'never', ...options },
   )
 }
 
-/** What is wrong with a set of values: the field's path ("reason", "lines.2.quantity") and a sentence with the label. */
-export type FieldProblem = { readonly path: string; readonly label: string; readonly words: string }
+/**
+ * What is wrong with one value: where it stands ("reason", "lines.2.quantity") and a sentence in which `{label}` is the field's
+ * label and the other places are filled from `params`.
+ */
+export type FieldProblem = { readonly path: string; readonly words: string; readonly params: Params }
 
 /**
  * Checks raw values against fields. `stage` says how far the record is: a draft may lack anything, at
@@ -245,23 +249,26 @@ export const readValues = (
 ): { values: Record<string, unknown>; problems: FieldProblem[] } => {
   const values: Record<string, unknown> = {}
   const problems: FieldProblem[] = []
-  for (const key of Object.keys(raw))
-    if (!Object.hasOwn(fields, key)) problems.push({ path: at + key, label: key, words: `未知的字段${key}` })
-  for (const [key, declared] of Object.entries(fields)) {
+  for (const key of Object.keys(raw)) {
+    if (!Object.hasOwn(fields, key)) problems.push({ path: at + key, words: '未知的字段{key}', params: { key } })
+  }
+  for (const [key, { label, control, required, schema }] of Object.entries(fields)) {
     const value = raw[key]
     if (isEmpty(value)) {
-      const missing = stage === 'posting' ? declared.required !== 'never' : stage === 'submitting' && declared.required === 'always'
-      if (missing) problems.push({ path: at + key, label: declared.label, words: `请填写${declared.label}` })
+      const missing = stage === 'posting' ? required !== 'never' : stage === 'submitting' && required === 'always'
+      if (missing) problems.push({ path: at + key, words: '请填写{label}', params: { label } })
       continue
     }
-    const result = v.safeParse(declared.schema, value)
-    if (result.success) {
-      if (!isEmpty(result.output)) values[key] = result.output
-    } else problems.push({ path: at + key, label: declared.label, words: `${declared.label}${result.issues[0].message}` })
+    const result = v.safeParse(schema, value)
+    if (!result.success) problems.push({ path: at + key, words: '{label}' + result.issues[0].message, params: { ...limitsOf(control), label } })
+    else if (!isEmpty(result.output)) values[key] = result.output
   }
   return { values, problems }
 }
 
-/** The same values can be typed once they are checked. */
+const limitsOf = (control: FieldType): Params =>
+  Object.fromEntries(Object.entries(control).filter(([, limit]) => typeof limit === 'number' || typeof limit === 'string'))
+
+/** True for what counts as not filled in. */
 export const isEmpty = (value: unknown): boolean =>
   value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)

@@ -26,8 +26,13 @@ export type RecordKind<F extends Fields = Fields> = {
   readonly sorts: readonly (keyof F & string)[]
   /** Where it may still be used: a table's column, and what such a row is called. A used record cannot be deleted. */
   readonly usedBy: readonly { readonly table: string; readonly column: string; readonly words: string }[]
+  /** Words a list understands besides its filters. */
+  readonly listWords?: readonly string[]
+  /** `everybody`: whoever is signed in may read it, inside their data scope. Otherwise the list code is needed. */
+  readonly readBy?: 'everybody'
   /** Fields only the server writes. */
   readonly readOnly?: readonly (keyof F & string)[]
 }
 
-export const defineRecord = <const F extends Fields>(declaration: RecordKind<F>): RecordKind<F> => declaration
+/** Checks a declaration against its own fields; shared code sees every record the same way. */
+export const defineRecord = <const F extends Fields>(declaration: RecordKind<F>): RecordKind => declaration as unknown as RecordKind

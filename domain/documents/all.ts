@@ -1,0 +1,48 @@
+import { gsAjustOrder } from './asset/ajust.ts'
+import { gsAllocateOrder } from './asset/allocate.ts'
+import { gsBorrowOrder } from './asset/borrow.ts'
+import { gsHandleOrder } from './asset/handle.ts'
+import { gsHealthOrder } from './asset/health.ts'
+import { gsInstockOrder } from './asset/instock.ts'
+import { gsInventoryOrder } from './asset/inventory.ts'
+import { gsOutstockOrder } from './asset/outstock.ts'
+import { gsPurchaseOrder } from './asset/purchase.ts'
+import { gsRepairOrder } from './asset/repair.ts'
+import { gsReturnOrder } from './asset/return.ts'
+import { gsRevertOrder } from './asset/revert.ts'
+import { gsTransOrder } from './asset/trans.ts'
+import { csAjustOrder } from './consumable/ajust.ts'
+import { csAllocateOrder } from './consumable/allocate.ts'
+import { csInstockOrder } from './consumable/instock.ts'
+import { csOutstockOrder } from './consumable/outstock.ts'
+import { csPurchaseOrder } from './consumable/purchase.ts'
+import { csReturnOrder } from './consumable/return.ts'
+import type { DocumentKind } from './define.ts'
+
+/** The nineteen, in menu order. */
+export const documentKinds: readonly DocumentKind[] = [
+  gsPurchaseOrder,
+  gsInstockOrder,
+  gsOutstockOrder,
+  gsReturnOrder,
+  gsBorrowOrder,
+  gsRevertOrder,
+  gsTransOrder,
+  gsAllocateOrder,
+  gsHandleOrder,
+  gsRepairOrder,
+  gsHealthOrder,
+  gsAjustOrder,
+  gsInventoryOrder,
+  csPurchaseOrder,
+  csInstockOrder,
+  csOutstockOrder,
+  csReturnOrder,
+  csAjustOrder,
+  csAllocateOrder,
+]
+
+const byKind = new Map(documentKinds.map((kind) => [kind.kind, kind]))
+
+/** The kind of that name; undefined where there is none. */
+export const documentKind = (kind: string): DocumentKind | undefined => byKind.get(kind)

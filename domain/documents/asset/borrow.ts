@@ -1,0 +1,28 @@
+import { assets, date, model, person, quantity, text } from '../../../kernel/field.ts'
+import { anyStore, lentTo } from '../../ledger/account.ts'
+import { assignedPieces } from '../assigned.ts'
+import { defineDocument } from '../define.ts'
+
+/** Assets lent to a person until a day. */
+export const gsBorrowOrder = defineDocument({
+  kind: 'GsBorrowOrder',
+  title: '资产借用',
+  codePrefix: 'JY',
+  flowKey: 'gsborrowFlow',
+  subject: 'borrower',
+  forEmployees: true,
+  header: {
+    borrower: person('借用人'),
+    dueOn: date('归还日期'),
+    reason: text('借用原因', { lines: 3 }),
+  },
+  line: {
+    model: model('资产型号'),
+    quantity: quantity('数量', { min: 1, places: 0 }),
+    assets: assets('资产', { required: 'posting', filter: { state: 'idle', match: 'model' } }),
+    remark: text('备注', { required: 'never' }),
+  },
+  moves: ({ borrower }, { assets = [] }) => assets.map((item) => ({ item, quantity: '1', from: anyStore, to: lentTo(borrower) })),
+  sets: ({ dueOn }, { assets = [] }) => assets.map((asset) => ({ asset, card: { dueOn } })),
+  check: (_, lines, posting) => assignedPieces(lines, posting),
+})

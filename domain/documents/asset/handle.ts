@@ -1,0 +1,29 @@
+import { sum } from '../../../kernel/decimal.ts'
+import { asset, attachments, choice, money, text } from '../../../kernel/field.ts'
+import { anywhere, disposed } from '../../ledger/account.ts'
+import { defineDocument } from '../define.ts'
+
+/** Assets that leave for good: scrapped, sold, given away or lost. */
+export const gsHandleOrder = defineDocument({
+  kind: 'GsHandleOrder',
+  title: '资产处置',
+  codePrefix: 'CZ',
+  flowKey: 'gshandle',
+  header: {
+    method: choice('处置方式', [
+      { value: 'scrap', label: '报废' },
+      { value: 'sale', label: '出售' },
+      { value: 'donation', label: '捐赠' },
+      { value: 'loss', label: '丢失' },
+    ]),
+    reason: text('处置原因', { lines: 3 }),
+    files: attachments('附件'),
+  },
+  line: {
+    asset: asset('资产'),
+    proceeds: money('处置收入', { required: 'never' }),
+    remark: text('备注', { required: 'never' }),
+  },
+  moves: (_, { asset }) => [{ item: asset, quantity: '1', from: anywhere, to: disposed }],
+  amount: (_, lines) => sum(lines.map(({ proceeds = '0' }) => proceeds)),
+})

@@ -1,0 +1,27 @@
+import { sum } from '../../../kernel/decimal.ts'
+import { asset, choice, date, money, pictures, supplier, text } from '../../../kernel/field.ts'
+import { conditions } from '../../records/asset.ts'
+import { defineDocument } from '../define.ts'
+
+/** Maintenance that was done, and when it is due again. */
+export const gsHealthOrder = defineDocument({
+  kind: 'GsHealthOrder',
+  title: '资产保养',
+  codePrefix: 'BY',
+  flowKey: 'gshealth',
+  header: {
+    doneOn: date('保养日期'),
+    supplier: supplier('保养单位', { required: 'never' }),
+    content: text('保养内容', { lines: 3 }),
+    pictures: pictures('图片'),
+  },
+  line: {
+    asset: asset('资产'),
+    condition: choice('资产状况', conditions, { required: 'never' }),
+    cost: money('保养费用', { required: 'never' }),
+    nextOn: date('下次保养', { required: 'never' }),
+    remark: text('备注', { required: 'never' }),
+  },
+  sets: (_, { asset, condition, nextOn }) => [{ asset, card: { nextMaintenanceOn: nextOn ?? null, ...(condition && { condition }) } }],
+  amount: (_, lines) => sum(lines.map(({ cost = '0' }) => cost)),
+})

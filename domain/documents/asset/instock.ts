@@ -1,0 +1,38 @@
+import { multiply, sum } from '../../../kernel/decimal.ts'
+import { attachments, date, department, location, model, money, quantity, supplier, text } from '../../../kernel/field.ts'
+import { fromSupplier, store } from '../../ledger/account.ts'
+import { defineDocument } from '../define.ts'
+
+/** Assets that arrive: each piece becomes a card of its own and stands in the store. */
+export const gsInstockOrder = defineDocument({
+  kind: 'GsInstockOrder',
+  title: '资产入库',
+  codePrefix: 'RK',
+  flowKey: 'gsinstock',
+  from: { kind: 'GsPurchaseOrder', match: 'model', quantity: 'quantity' },
+  header: {
+    to: location('入库区域'),
+    supplier: supplier('供应商', { required: 'never' }),
+    department: department('所属部门', { required: 'never' }),
+    boughtOn: date('购置日期', { required: 'never' }),
+    remark: text('备注', { required: 'never', lines: 3 }),
+    files: attachments('附件'),
+  },
+  line: {
+    model: model('资产型号'),
+    quantity: quantity('数量', { min: 1, places: 0 }),
+    price: money('单价', { required: 'never' }),
+    serials: text('序列号', { required: 'never', max: 2000, lines: 3, hint: '多个序列号用逗号或换行分隔' }),
+    warrantyUntil: date('保修到期', { required: 'never' }),
+  },
+  creates: ({ to, supplier, department, boughtOn }, { model, quantity, price, serials, warrantyUntil }) => [
+    {
+      card: { goodsId: model, value: price, supplierId: supplier, boughtOn, warrantyUntil, deptId: department },
+      quantity,
+      serials: serials?.split(/[,，;；\s]+/).filter(Boolean),
+      from: fromSupplier(supplier),
+      to: store(to),
+    },
+  ],
+  amount: (_, lines) => sum(lines.map(({ quantity, price = '0' }) => multiply(quantity, price, 2))),
+})

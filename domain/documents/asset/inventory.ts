@@ -1,0 +1,28 @@
+import { asset, choice, location, text } from '../../../kernel/field.ts'
+import { anywhere, loss } from '../../ledger/account.ts'
+import { defineDocument } from '../define.ts'
+
+/** A count: what was looked for, what was found. What is missing leaves the register as a loss. */
+export const gsInventoryOrder = defineDocument({
+  kind: 'GsInventoryOrder',
+  title: '资产盘点',
+  codePrefix: 'PD',
+  flowKey: 'gsinventory',
+  header: {
+    name: text('盘点名称', { max: 60 }),
+    place: location('盘点区域'),
+    remark: text('备注', { required: 'never', lines: 3 }),
+  },
+  line: {
+    asset: asset('资产'),
+    result: choice('盘点结果', [
+      { value: 'found', label: '已盘到' },
+      { value: 'moved', label: '位置不符' },
+      { value: 'missing', label: '盘亏' },
+    ]),
+    foundAt: location('实际区域', { required: 'never' }),
+    remark: text('备注', { required: 'never' }),
+  },
+  moves: (_, { asset, result }) => (result === 'missing' ? [{ item: asset, quantity: '1', from: anywhere, to: loss }] : []),
+  sets: (_, { asset, result, foundAt }) => (result === 'moved' && foundAt ? [{ asset, card: { locId: foundAt } }] : []),
+})

@@ -1,0 +1,30 @@
+import { assets, department, location, model, person, quantity, text } from '../../../kernel/field.ts'
+import { anyStore, heldBy } from '../../ledger/account.ts'
+import { assignedPieces } from '../assigned.ts'
+import { defineDocument } from '../define.ts'
+
+/** Assets for a person: asked for by model and quantity, the keeper says which pieces while approving. */
+export const gsOutstockOrder = defineDocument({
+  kind: 'GsOutstockOrder',
+  title: '资产发放',
+  codePrefix: 'FF',
+  flowKey: 'outstock',
+  subject: 'recipient',
+  forEmployees: true,
+  header: {
+    recipient: person('领用人'),
+    department: department('使用部门', { required: 'never' }),
+    place: location('使用地点', { required: 'never' }),
+    reason: text('领用原因', { lines: 3 }),
+  },
+  line: {
+    model: model('资产型号'),
+    quantity: quantity('数量', { min: 1, places: 0 }),
+    assets: assets('资产', { required: 'posting', filter: { state: 'idle', match: 'model' } }),
+    remark: text('备注', { required: 'never' }),
+  },
+  moves: ({ recipient }, { assets = [] }) => assets.map((item) => ({ item, quantity: '1', from: anyStore, to: heldBy(recipient) })),
+  sets: ({ department, place }, { assets = [] }) =>
+    assets.map((asset) => ({ asset, card: { ...(department && { deptId: department }), ...(place && { locId: place }) } })),
+  check: (_, lines, posting) => assignedPieces(lines, posting),
+})

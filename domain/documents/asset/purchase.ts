@@ -1,0 +1,25 @@
+import { multiply, sum } from '../../../kernel/decimal.ts'
+import { attachments, date, department, model, money, quantity, supplier, text } from '../../../kernel/field.ts'
+import { defineDocument } from '../define.ts'
+
+/** An order to buy assets. It moves nothing; stock-in receives its lines. */
+export const gsPurchaseOrder = defineDocument({
+  kind: 'GsPurchaseOrder',
+  title: '资产采购',
+  codePrefix: 'CG',
+  flowKey: 'gspurchase',
+  header: {
+    supplier: supplier('供应商', { required: 'never' }),
+    department: department('申请部门', { required: 'never' }),
+    expectedOn: date('期望到货', { required: 'never' }),
+    reason: text('采购原因', { lines: 3 }),
+    files: attachments('附件'),
+  },
+  line: {
+    model: model('资产型号'),
+    quantity: quantity('数量', { min: 1, places: 0 }),
+    price: money('单价'),
+    remark: text('备注', { required: 'never' }),
+  },
+  amount: (_, lines) => sum(lines.map(({ quantity, price }) => multiply(quantity, price, 2))),
+})

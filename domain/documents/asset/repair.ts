@@ -1,0 +1,33 @@
+import { sum } from '../../../kernel/decimal.ts'
+import { asset, date, money, pictures, supplier, text } from '../../../kernel/field.ts'
+import { anywhere, inRepair, origin } from '../../ledger/account.ts'
+import { defineDocument } from '../define.ts'
+
+/** Assets that go out to repair and come back to where they were. */
+export const gsRepairOrder = defineDocument({
+  kind: 'GsRepairOrder',
+  title: '资产维修',
+  codePrefix: 'WX',
+  flowKey: 'repairorderFlow',
+  forEmployees: true,
+  stages: [
+    { key: 'sent', title: '送修' },
+    { key: 'finished', title: '维修完成' },
+  ],
+  header: {
+    supplier: supplier('维修商', { required: 'never' }),
+    expectedOn: date('预计完成', { required: 'never' }),
+    reason: text('故障说明', { lines: 3 }),
+    pictures: pictures('故障图片'),
+  },
+  line: {
+    asset: asset('资产', { filter: { mine: true } }),
+    fault: text('故障', { required: 'never' }),
+    cost: money('维修费用', { required: 'never' }),
+  },
+  moves: (_, { asset }, stage) => [
+    stage === 0 ? { item: asset, quantity: '1', from: anywhere, to: inRepair } : { item: asset, quantity: '1', from: inRepair, to: origin },
+  ],
+  sets: (_, { asset }, stage) => (stage === 1 ? [{ asset, card: { condition: 'good' } }] : []),
+  amount: (_, lines) => sum(lines.map(({ cost = '0' }) => cost)),
+})

@@ -1,0 +1,24 @@
+import { asset, choice, location, text } from '../../../kernel/field.ts'
+import { anyHolder, store } from '../../ledger/account.ts'
+import { conditions } from '../../records/asset.ts'
+import { defineDocument } from '../define.ts'
+
+/** Assets in use that come back to a store. */
+export const gsReturnOrder = defineDocument({
+  kind: 'GsReturnOrder',
+  title: '资产退库',
+  codePrefix: 'TK',
+  flowKey: 'returnorderFlow',
+  forEmployees: true,
+  header: {
+    to: location('退回区域'),
+    reason: text('退库原因', { lines: 3 }),
+  },
+  line: {
+    asset: asset('资产', { filter: { state: 'inUse', mine: true } }),
+    condition: choice('资产状况', conditions, { required: 'never' }),
+    remark: text('备注', { required: 'never' }),
+  },
+  moves: ({ to }, { asset }) => [{ item: asset, quantity: '1', from: anyHolder, to: store(to) }],
+  sets: ({ to }, { asset, condition }) => [{ asset, card: { locId: to, ...(condition && { condition }) } }],
+})

@@ -1,0 +1,24 @@
+import { asset, choice, location, text } from '../../../kernel/field.ts'
+import { anyLoan, store } from '../../ledger/account.ts'
+import { conditions } from '../../records/asset.ts'
+import { defineDocument } from '../define.ts'
+
+/** Borrowed assets that are given back. */
+export const gsRevertOrder = defineDocument({
+  kind: 'GsRevertOrder',
+  title: '资产归还',
+  codePrefix: 'GH',
+  flowKey: 'revertorderFlow',
+  forEmployees: true,
+  header: {
+    to: location('归还区域'),
+    remark: text('备注', { required: 'never', lines: 3 }),
+  },
+  line: {
+    asset: asset('资产', { filter: { state: 'lent', mine: true } }),
+    condition: choice('资产状况', conditions, { required: 'never' }),
+    remark: text('备注', { required: 'never' }),
+  },
+  moves: ({ to }, { asset }) => [{ item: asset, quantity: '1', from: anyLoan, to: store(to) }],
+  sets: ({ to }, { asset, condition }) => [{ asset, card: { locId: to, dueOn: null, ...(condition && { condition }) } }],
+})

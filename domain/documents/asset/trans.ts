@@ -1,0 +1,25 @@
+import { asset, department, location, person, text } from '../../../kernel/field.ts'
+import { anyHolder, heldBy } from '../../ledger/account.ts'
+import { defineDocument } from '../define.ts'
+
+/** Assets in use that go from one person to another, who confirms receiving them. */
+export const gsTransOrder = defineDocument({
+  kind: 'GsTransOrder',
+  title: '资产转移',
+  codePrefix: 'ZY',
+  flowKey: 'transorderFlow',
+  subject: 'receiver',
+  forEmployees: true,
+  header: {
+    receiver: person('接收人'),
+    department: department('接收部门', { required: 'never' }),
+    place: location('使用地点', { required: 'never' }),
+    reason: text('转移原因', { lines: 3 }),
+  },
+  line: {
+    asset: asset('资产', { filter: { state: 'inUse', mine: true } }),
+    remark: text('备注', { required: 'never' }),
+  },
+  moves: ({ receiver }, { asset }) => [{ item: asset, quantity: '1', from: anyHolder, to: heldBy(receiver) }],
+  sets: ({ department, place }, { asset }) => [{ asset, card: { ...(department && { deptId: department }), ...(place && { locId: place }) } }],
+})

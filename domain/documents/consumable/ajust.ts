@@ -1,0 +1,29 @@
+import { choice, consumable, location, money, quantity, text } from '../../../kernel/field.ts'
+import { loss, store, surplus } from '../../ledger/account.ts'
+import { defineDocument } from '../define.ts'
+
+/** Stock that turned out to be more or less than the books say: always a difference, never "set to". */
+export const csAjustOrder = defineDocument({
+  kind: 'CsAjustOrder',
+  title: '耗材调整',
+  codePrefix: 'HZ',
+  flowKey: 'csajust',
+  header: {
+    place: location('仓库'),
+    reason: text('调整原因', { lines: 3 }),
+  },
+  line: {
+    item: consumable('耗材'),
+    direction: choice('调整方向', [
+      { value: 'more', label: '增加' },
+      { value: 'less', label: '减少' },
+    ]),
+    quantity: quantity('数量'),
+    price: money('单价', { required: 'never', hint: '增加时的入账单价' }),
+  },
+  moves: ({ place }, { item, direction, quantity, price }) => [
+    direction === 'more'
+      ? { item, quantity, from: surplus, to: store(place), unitCost: price }
+      : { item, quantity, from: store(place), to: loss },
+  ],
+})

@@ -1,0 +1,29 @@
+import { consumable, location, quantity, text } from '../../../kernel/field.ts'
+import { refusal } from '../../../kernel/refusal.ts'
+import { inTransitTo, store } from '../../ledger/account.ts'
+import { defineDocument } from '../define.ts'
+
+/** Supplies that go from one store to another, on the road in between. */
+export const csAllocateOrder = defineDocument({
+  kind: 'CsAllocateOrder',
+  title: '耗材调拨',
+  codePrefix: 'HD',
+  flowKey: 'csallocate',
+  stages: [
+    { key: 'shipped', title: '发出' },
+    { key: 'received', title: '确认收货' },
+  ],
+  header: {
+    from: location('调出仓库'),
+    to: location('调入仓库'),
+    reason: text('调拨原因', { lines: 3 }),
+  },
+  line: {
+    item: consumable('耗材'),
+    quantity: quantity('数量'),
+  },
+  moves: ({ from, to }, { item, quantity }, stage) => [
+    stage === 0 ? { item, quantity, from: store(from), to: inTransitTo(to) } : { item, quantity, from: inTransitTo(to), to: store(to) },
+  ],
+  check: ({ from, to }) => (from === to ? refusal('same-place', '调出仓库和调入仓库不能相同') : undefined),
+})

@@ -1,0 +1,26 @@
+import { multiply, sum } from '../../../kernel/decimal.ts'
+import { attachments, consumable, location, money, quantity, supplier, text } from '../../../kernel/field.ts'
+import { fromSupplier, store } from '../../ledger/account.ts'
+import { defineDocument } from '../define.ts'
+
+/** Supplies that arrive in a store, at their price. */
+export const csInstockOrder = defineDocument({
+  kind: 'CsInstockOrder',
+  title: '耗材入库',
+  codePrefix: 'HR',
+  flowKey: 'csinstock',
+  from: { kind: 'CsPurchaseOrder', match: 'item', quantity: 'quantity' },
+  header: {
+    to: location('入库仓库'),
+    supplier: supplier('供应商', { required: 'never' }),
+    remark: text('备注', { required: 'never', lines: 3 }),
+    files: attachments('附件'),
+  },
+  line: {
+    item: consumable('耗材'),
+    quantity: quantity('数量'),
+    price: money('单价', { required: 'never' }),
+  },
+  moves: ({ to, supplier }, { item, quantity, price }) => [{ item, quantity, from: fromSupplier(supplier), to: store(to), unitCost: price }],
+  amount: (_, lines) => sum(lines.map(({ quantity, price = '0' }) => multiply(quantity, price, 2))),
+})

@@ -1,0 +1,23 @@
+import { consumable, location, person, quantity, text } from '../../../kernel/field.ts'
+import { consumedBy, store } from '../../ledger/account.ts'
+import { defineDocument } from '../define.ts'
+
+/** Supplies handed to a person; they leave the register. */
+export const csOutstockOrder = defineDocument({
+  kind: 'CsOutstockOrder',
+  title: '耗材领用',
+  codePrefix: 'HL',
+  flowKey: 'csoutstock',
+  subject: 'recipient',
+  forEmployees: true,
+  header: {
+    from: location('领用仓库'),
+    recipient: person('领用人'),
+    reason: text('用途', { lines: 3 }),
+  },
+  line: {
+    item: consumable('耗材'),
+    quantity: quantity('数量'),
+  },
+  moves: ({ from, recipient }, { item, quantity }) => [{ item, quantity, from: store(from), to: consumedBy(recipient) }],
+})

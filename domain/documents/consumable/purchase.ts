@@ -1,0 +1,24 @@
+import { multiply, sum } from '../../../kernel/decimal.ts'
+import { attachments, consumable, date, money, quantity, supplier, text } from '../../../kernel/field.ts'
+import { defineDocument } from '../define.ts'
+
+/** An order to buy supplies. It moves nothing; stock-in receives its lines. */
+export const csPurchaseOrder = defineDocument({
+  kind: 'CsPurchaseOrder',
+  title: '耗材采购',
+  codePrefix: 'HC',
+  flowKey: 'cspurchase',
+  header: {
+    supplier: supplier('供应商', { required: 'never' }),
+    expectedOn: date('期望到货', { required: 'never' }),
+    reason: text('采购原因', { lines: 3 }),
+    files: attachments('附件'),
+  },
+  line: {
+    item: consumable('耗材'),
+    quantity: quantity('数量'),
+    price: money('单价'),
+    remark: text('备注', { required: 'never' }),
+  },
+  amount: (_, lines) => sum(lines.map(({ quantity, price }) => multiply(quantity, price, 2))),
+})

@@ -1,0 +1,23 @@
+import { consumable, location, person, quantity, text } from '../../../kernel/field.ts'
+import { consumedBy, store } from '../../ledger/account.ts'
+import { defineDocument } from '../define.ts'
+
+/** Supplies that were not used and come back to the store. */
+export const csReturnOrder = defineDocument({
+  kind: 'CsReturnOrder',
+  title: '耗材退库',
+  codePrefix: 'HT',
+  flowKey: 'csreturn',
+  subject: 'returner',
+  forEmployees: true,
+  header: {
+    returner: person('退库人'),
+    to: location('退回仓库'),
+    reason: text('退库原因', { lines: 3 }),
+  },
+  line: {
+    item: consumable('耗材'),
+    quantity: quantity('数量'),
+  },
+  moves: ({ returner, to }, { item, quantity }) => [{ item, quantity, from: consumedBy(returner), to: store(to) }],
+})

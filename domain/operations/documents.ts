@@ -1,0 +1,182 @@
+import * as v from 'valibot'
+import { documentKinds } from '../documents/all.ts'
+import { codeOf, type DocumentKind, documentStates, pathOf } from '../documents/define.ts'
+import { anything, byId, idInput, idsInput, listInput, operation, pageOf, type Operation } from './define.ts'
+
+const states = Object.keys(documentStates) as [keyof typeof documentStates, ...(keyof typeof documentStates)[]]
+
+const lineRow = v.looseObject({ lineNo: v.number(), doneQuantity: v.string() })
+
+/** One document as it is answered: `names` has the names of everything it refers to, by id. */
+const documentRow = {
+  id: v.string(),
+  kind: v.string(),
+  code: v.string(),
+  state: v.picklist(states),
+  stage: v.number(),
+  authorUid: v.string(),
+  authorName: v.string(),
+  subjectName: v.nullable(v.string()),
+  amount: v.nullable(v.string()),
+  summary: v.string(),
+  sourceId: v.nullable(v.string()),
+  instanceId: v.nullable(v.string()),
+  version: v.number(),
+  createdAt: v.string(),
+  submittedAt: v.nullable(v.string()),
+  postedAt: v.nullable(v.string()),
+}
+const listRow = v.object(documentRow)
+export const documentInfo = v.object({
+  ...documentRow,
+  header: anything,
+  lines: v.array(lineRow),
+  names: v.record(v.string(), v.string()),
+  pictures: v.record(v.string(), v.string()),
+  events: v.array(v.object({ action: v.string(), actorName: v.string(), at: v.string(), details: anything })),
+  /** What the caller may do with it now. */
+  may: v.object({
+    update: v.boolean(),
+    submit: v.boolean(),
+    withdraw: v.boolean(),
+    delete: v.boolean(),
+    reverse: v.boolean(),
+    advance: v.nullable(v.string()),
+    fulfil: v.array(v.string()),
+  }),
+})
+export type DocumentRow = v.InferOutput<typeof listRow>
+export type DocumentInfo = v.InferOutput<typeof documentInfo>
+
+/** The body of a document: `lines` in order; `sourceLine` names the line of the followed document. */
+const body = {
+  header: v.optional(anything),
+  lines: v.optional(v.pipe(v.array(anything, '应为列表'), v.maxLength(1000, '最多1000行'))),
+  sourceId: v.optional(v.nullable(idInput)),
+}
+
+export type DocumentOperations = ReturnType<typeof operationsOf>
+
+const operationsOf = (kind: DocumentKind) => {
+  const base = `/api/${pathOf(kind)}`
+  const code = codeOf(kind)
+  return {
+    list: operation({
+      name: `${code}.list`,
+      path: `${base}/list`,
+      title: `${kind.title}列表`,
+      access: [`${code}:list`],
+      input: v.strictObject({
+        ...listInput,
+        state: v.optional(v.union([v.picklist(states, '状态有误'), v.array(v.picklist(states, '状态有误'))])),
+        mine: v.optional(v.boolean()),
+        authorUid: v.optional(idInput),
+        sourceId: v.optional(idInput),
+        from: v.optional(v.pipe(v.string(), v.isoDate('日期有误'))),
+        to: v.optional(v.pipe(v.string(), v.isoDate('日期有误'))),
+      }),
+      output: pageOf(listRow),
+      answer: 'page',
+      reads: true,
+    }),
+    info: operation({
+      name: `${code}.info`,
+      method: 'GET',
+      path: `${base}/info/{id}`,
+      title: `${kind.title}详情`,
+      access: 'signed-in',
+      input: byId,
+      output: documentInfo,
+      reads: true,
+    }),
+    save: operation({
+      name: `${code}.save`,
+      path: `${base}/save`,
+      title: `新建${kind.title}`,
+      access: [`${code}:save`],
+      input: v.strictObject({ id: v.optional(idInput), ...body }),
+      output: documentInfo,
+    }),
+    update: operation({
+      name: `${code}.update`,
+      path: `${base}/update`,
+      title: `修改${kind.title}`,
+      access: [`${code}:save`],
+      input: v.strictObject({ id: idInput, version: v.optional(v.number()), ...body }),
+      output: documentInfo,
+    }),
+    delete: operation({
+      name: `${code}.delete`,
+      path: `${base}/delete`,
+      title: `删除${kind.title}`,
+      access: [`${code}:save`],
+      input: idsInput,
+      output: v.object({ deleted: v.number() }),
+    }),
+    checkFieldValue: operation({
+      name: `${code}.checkFieldValue`,
+      path: `${base}/checkFieldValue`,
+      title: `检查${kind.title}单号`,
+      access: [`${code}:list`],
+      input: v.strictObject({ fieldName: v.picklist(['code'], '字段有误'), fieldValue: v.pipe(v.string(), v.maxLength(60)), id: v.optional(idInput) }),
+      output: v.object({ exists: v.boolean() }),
+      reads: true,
+    }),
+    submit: operation({
+      name: `${code}.submit`,
+      path: `${base}/submit`,
+      title: `提交${kind.title}`,
+      access: [`${code}:submit`],
+      /** With `header` and `lines` it is saved and submitted in one go. `chosen` names approvers where the flow lets the initiator choose. */
+      input: v.strictObject({
+        id: idInput,
+        ...body,
+        chosen: v.optional(v.record(v.pipe(v.string(), v.maxLength(60)), v.pipe(v.array(idInput), v.maxLength(50)))),
+      }),
+      output: v.object({ id: v.string(), code: v.string(), state: v.picklist(states), instanceId: v.nullable(v.string()) }),
+    }),
+    withdraw: operation({
+      name: `${code}.withdraw`,
+      path: `${base}/withdraw`,
+      title: `撤回${kind.title}`,
+      access: [`${code}:submit`],
+      input: v.strictObject({ id: idInput, comment: v.optional(v.pipe(v.string(), v.maxLength(500))) }),
+      output: v.object({ id: v.string(), state: v.picklist(states) }),
+    }),
+    reverse: operation({
+      name: `${code}.reverse`,
+      path: `${base}/reverse`,
+      title: `冲销${kind.title}`,
+      access: [`${code}:reverse`],
+      input: v.strictObject({ id: idInput, reason: v.optional(v.pipe(v.string(), v.maxLength(140))) }),
+      output: v.object({ id: v.string(), state: v.picklist(states) }),
+    }),
+    advance: operation({
+      name: `${code}.advance`,
+      path: `${base}/advance`,
+      title: `办理${kind.title}`,
+      access: [`${code}:advance`],
+      input: v.strictObject({ id: idInput, stage: v.pipe(v.string(), v.maxLength(30)) }),
+      output: v.object({ id: v.string(), state: v.picklist(states), stage: v.number() }),
+    }),
+  }
+}
+
+const byKind = new Map(documentKinds.map((kind) => [kind.kind, operationsOf(kind)]))
+
+/** The calls of one document kind. */
+export const documentOperations = (kind: DocumentKind): DocumentOperations => byKind.get(kind.kind)!
+
+/** Requests of employees that wait for a keeper to name the pieces. */
+export const openRequests = operation({
+  name: 'gsapplyoutstockorder.list',
+  path: '/api/goods/gsapplyoutstockorder/list',
+  title: '待发放的申领',
+  access: ['gsapplyoutstockorder:list'],
+  input: v.strictObject(listInput),
+  output: pageOf(listRow),
+  answer: 'page',
+  reads: true,
+})
+
+export const allDocumentOperations: readonly Operation[] = [...[...byKind.values()].flatMap((each) => Object.values(each)), openRequests]

@@ -1,0 +1,239 @@
+import * as v from 'valibot'
+import type { Id } from '../../kernel/id.ts'
+import { recordKinds } from '../records/all.ts'
+import type { RecordKind } from '../records/define.ts'
+import { anything, byId, idInput, idsInput, listInput, operation, pageOf, type Operation } from './define.ts'
+
+/** A record as it is answered: its fields, `id` and the contract's own name for it, and the names of what it refers to. */
+export type RecordRow = { id: Id; version: number; names: Record<string, string> } & Record<string, unknown>
+const row = v.looseObject({ id: v.string(), version: v.number(), names: v.record(v.string(), v.string()) })
+
+const noun = (kind: RecordKind): string => kind.path.slice(kind.path.indexOf('/') + 1)
+
+/** The calls every record kind has. */
+export type RecordOperations = ReturnType<typeof operationsOf>
+
+const operationsOf = (kind: RecordKind) => {
+  const base = `/api/${kind.path}`
+  const code = noun(kind)
+  const filters = Object.fromEntries(kind.filters.map((key) => [key, v.optional(v.union([v.string(), v.number()]))]))
+  const fields = Object.fromEntries(Object.keys(kind.fields).map((key) => [key, v.optional(v.unknown())]))
+  const own = { id: v.optional(idInput), [kind.idName]: v.optional(idInput) }
+  const extra = Object.fromEntries((kind.listWords ?? []).map((key) => [key, v.optional(v.union([v.string(), v.number(), v.boolean()]))]))
+  return {
+    list: operation({
+      name: `${code}.list`,
+      path: `${base}/list`,
+      title: `${kind.title}列表`,
+      access: kind.readBy === 'everybody' ? 'signed-in' : [`${code}:list`],
+      input: v.strictObject({ ...listInput, ...filters, ...extra }),
+      output: pageOf(row),
+      answer: 'page',
+      reads: true,
+    }),
+    info: operation({
+      name: `${code}.info`,
+      method: 'GET',
+      path: `${base}/info/{id}`,
+      title: `${kind.title}详情`,
+      access: kind.readBy === 'everybody' ? 'signed-in' : [`${code}:list`],
+      input: byId,
+      output: row,
+      reads: true,
+    }),
+    save: operation({
+      name: `${code}.save`,
+      path: `${base}/save`,
+      title: `新增${kind.title}`,
+      access: [`${code}:save`],
+      input: v.strictObject({ ...own, ...fields }),
+      output: row,
+    }),
+    update: operation({
+      name: `${code}.update`,
+      path: `${base}/update`,
+      title: `修改${kind.title}`,
+      access: [`${code}:save`],
+      input: v.strictObject({ ...own, version: v.optional(v.number()), ...fields }),
+      output: row,
+    }),
+    delete: operation({
+      name: `${code}.delete`,
+      path: `${base}/delete`,
+      title: `删除${kind.title}`,
+      access: [`${code}:delete`],
+      input: idsInput,
+      output: v.object({ deleted: v.number() }),
+    }),
+    checkFieldValue: operation({
+      name: `${code}.checkFieldValue`,
+      path: `${base}/checkFieldValue`,
+      title: `检查${kind.title}是否重复`,
+      access: [`${code}:save`],
+      input: v.strictObject({
+        fieldName: v.picklist(kind.unique as [string, ...string[]], '字段有误'),
+        fieldValue: v.pipe(v.union([v.string(), v.number()]), v.transform(String), v.maxLength(200)),
+        id: v.optional(idInput),
+        [kind.idName]: v.optional(idInput),
+      }),
+      output: v.object({ exists: v.boolean() }),
+      reads: true,
+    }),
+  }
+}
+
+const byNoun = new Map(recordKinds.map((kind) => [kind.noun, operationsOf(kind)]))
+
+/** The calls of one record kind. */
+export const recordOperations = (kind: RecordKind): RecordOperations => byNoun.get(kind.noun)!
+
+export const allRecordOperations: readonly Operation[] = [...byNoun.values()].flatMap((each) => Object.values(each))
+
+const locationBase = '/api/goods/gsgoodsloc'
+
+/** Locations as a tree, each with its `children`. */
+export const locationTree = operation({
+  name: 'gsgoodsloc.treelist',
+  path: `${locationBase}/treelist`,
+  title: '区域树',
+  access: 'signed-in',
+  input: v.strictObject({ ...listInput, managerUid: v.optional(idInput) }),
+  output: v.array(anything),
+  reads: true,
+})
+
+/** The people who have no location to manage or use. */
+export const peopleWithoutLocation = operation({
+  name: 'gsgoodsloc.getUserNoAddress',
+  path: `${locationBase}/getUserNoAddress`,
+  title: '未分配区域的人员',
+  access: ['gsgoodsloc:list'],
+  input: v.strictObject(listInput),
+  output: pageOf(v.object({ uid: v.string(), userName: v.string(), deptId: v.nullable(v.string()), deptName: v.nullable(v.string()) })),
+  answer: 'page',
+  reads: true,
+})
+
+/** Who manages and who uses which location. */
+export const locationPeople = operation({
+  name: 'gslocuser.list',
+  path: '/api/goods/gslocuser/list',
+  title: '区域人员',
+  access: 'signed-in',
+  input: v.strictObject({
+    ...listInput,
+    uid: v.optional(idInput),
+    locId: v.optional(idInput),
+    managerUid: v.optional(idInput),
+    queryLike: v.optional(v.pipe(v.string(), v.maxLength(100))),
+    locQuery: v.optional(v.union([v.boolean(), v.string(), v.number()])),
+  }),
+  output: pageOf(
+    v.object({ locId: v.string(), locName: v.string(), locCode: v.string(), uid: v.string(), userName: v.string(), kind: v.picklist(['manager', 'user']) }),
+  ),
+  answer: 'page',
+  reads: true,
+})
+
+/** The asset behind a code, serial number, tag or id that a scanner read. */
+export const assetScan = operation({
+  name: 'gsgoodsinstance.scan',
+  path: '/api/goods/gsgoodsinstance/scan',
+  title: '扫码查资产',
+  access: 'signed-in',
+  input: v.strictObject({ code: v.pipe(v.string('应为文字'), v.trim(), v.minLength(1, '请输入编码'), v.maxLength(200, '编码过长')) }),
+  output: row,
+  reads: true,
+})
+
+/** Everything that ever happened to an asset, newest first. */
+export const assetHistory = operation({
+  name: 'gsgoodsinstance.history',
+  path: '/api/goods/gsgoodsinstance/history',
+  title: '资产履历',
+  access: 'signed-in',
+  input: v.strictObject({ ...listInput, instanceId: idInput }),
+  output: pageOf(
+    v.object({
+      id: v.string(),
+      at: v.string(),
+      action: v.string(),
+      actorName: v.nullable(v.string()),
+      documentId: v.nullable(v.string()),
+      documentKind: v.nullable(v.string()),
+      documentCode: v.nullable(v.string()),
+      changes: v.array(v.object({ field: v.string(), label: v.string(), before: v.nullable(v.string()), after: v.nullable(v.string()) })),
+    }),
+  ),
+  answer: 'page',
+  reads: true,
+})
+
+/** The assets the caller holds (`inUse`) or has borrowed (`lent`). */
+export const myAssets = operation({
+  name: 'gsgoodsinstance.mine',
+  path: '/api/goods/gsgoodsinstance/mine',
+  title: '我的资产',
+  access: 'signed-in',
+  input: v.strictObject({ ...listInput, state: v.optional(v.picklist(['inUse', 'lent', 'inRepair'], '状态有误')) }),
+  output: pageOf(row),
+  answer: 'page',
+  reads: true,
+})
+
+const stockRow = v.object({
+  id: v.string(),
+  goodsId: v.string(),
+  goodsCode: v.string(),
+  goodsName: v.string(),
+  goodsImage: v.nullable(v.string()),
+  unit: v.nullable(v.string()),
+  spec: v.nullable(v.string()),
+  locId: v.string(),
+  locName: v.string(),
+  onHand: v.string(),
+  reserved: v.string(),
+  available: v.string(),
+  value: v.string(),
+  unitCost: v.string(),
+  minStock: v.nullable(v.string()),
+  low: v.boolean(),
+})
+
+/** Consumables in stock by location. */
+export const stockList = operation({
+  name: 'cslocstock.list',
+  path: '/api/consum/cslocstock/list',
+  title: '耗材库存',
+  access: 'signed-in',
+  input: v.strictObject({ ...listInput, locId: v.optional(idInput), goodsId: v.optional(idInput), low: v.optional(v.boolean()) }),
+  output: pageOf(stockRow),
+  answer: 'page',
+  reads: true,
+})
+
+/** What came and went of one consumable, in one place or all, newest first. */
+export const stockMoves = operation({
+  name: 'cslocstock.moves',
+  path: '/api/consum/cslocstock/moves',
+  title: '库存流水',
+  access: ['cslocstock:list'],
+  input: v.strictObject({ ...listInput, goodsId: idInput, locId: v.optional(idInput) }),
+  output: pageOf(
+    v.object({
+      id: v.string(),
+      at: v.string(),
+      businessDate: v.string(),
+      quantity: v.string(),
+      after: v.nullable(v.string()),
+      cost: v.string(),
+      from: v.string(),
+      to: v.string(),
+      documentId: v.string(),
+      documentKind: v.string(),
+      documentCode: v.string(),
+    }),
+  ),
+  answer: 'page',
+  reads: true,
+})

@@ -1,0 +1,20 @@
+import type { Noun } from '../../kernel/field.ts'
+import { asset } from './asset.ts'
+import { category } from './category.ts'
+import { consumable } from './consumable.ts'
+import type { RecordKind } from './define.ts'
+import { department } from './department.ts'
+import { location } from './location.ts'
+import { model } from './model.ts'
+import { person } from './person.ts'
+import { supplier } from './supplier.ts'
+
+/** Master data, in menu order. */
+export const recordKinds: readonly RecordKind[] = [location, category, supplier, model, asset, consumable, department, person]
+
+/** The record kind a reference points at; documents are no record. */
+export const recordOf = (noun: Noun): RecordKind => {
+  const found = recordKinds.find((kind) => kind.noun === noun)
+  if (!found) throw new Error(`no record kind for ${noun}`)
+  return found
+}

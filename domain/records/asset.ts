@@ -1,0 +1,49 @@
+import { category, choice, date, department, location, model, money, person, pictures, supplier, text } from '../../kernel/field.ts'
+import { assetStates } from '../ledger/account.ts'
+import { defineRecord } from './define.ts'
+
+export const conditions = [
+  { value: 'good', label: '完好' },
+  { value: 'worn', label: '有磨损' },
+  { value: 'faulty', label: '有故障' },
+  { value: 'broken', label: '损坏' },
+] as const
+
+/** One physical asset. Where it is and who holds it follow from the ledger and are never typed in. */
+export const asset = defineRecord({
+  noun: 'asset',
+  table: 'asset',
+  title: '资产台账',
+  path: 'goods/gsgoodsinstance',
+  idName: 'instanceId',
+  nameField: 'instanceName',
+  fields: {
+    instanceCode: text('资产编码', { required: 'never', max: 40, pattern: /^[\w./-]+$/, hint: '留空时自动编号' }),
+    instanceName: text('资产名称', { max: 60 }),
+    goodsId: model('资产型号'),
+    catId: category('资产分类', { required: 'never', filter: { catKind: 'asset' } }),
+    serialNo: text('序列号', { required: 'never', max: 60 }),
+    epc: text('RFID标签号', { required: 'never', max: 62, pattern: /^[0-9A-Fa-f]+$/ }),
+    value: money('原值', { required: 'never' }),
+    supplierId: supplier('供应商', { required: 'never' }),
+    boughtOn: date('购置日期', { required: 'never' }),
+    warrantyUntil: date('保修到期', { required: 'never' }),
+    deptId: department('使用部门', { required: 'never' }),
+    locId: location('所在区域'),
+    condition: choice('资产状况', conditions, { required: 'never' }),
+    nextMaintenanceOn: date('下次保养', { required: 'never' }),
+    instanceImage: pictures('图片', { max: 3 }),
+    remark: text('备注', { required: 'never', lines: 3 }),
+    state: choice('状态', Object.entries(assetStates).map(([value, label]) => ({ value, label })), { required: 'never' }),
+    holderUid: person('使用人', { required: 'never' }),
+    dueOn: date('归还日期', { required: 'never' }),
+  },
+  unique: ['instanceCode', 'epc'],
+  searched: ['instanceCode', 'instanceName', 'serialNo', 'remark'],
+  filters: ['goodsId', 'catId', 'locId', 'deptId', 'supplierId', 'state', 'holderUid', 'condition'],
+  sorts: ['instanceCode', 'instanceName', 'value', 'boughtOn'],
+  listWords: ['match', 'mine', 'place', 'below'],
+  readBy: 'everybody',
+  usedBy: [{ table: 'move', column: 'item_id', words: '资产流水' }],
+  readOnly: ['state', 'holderUid', 'dueOn'],
+})

@@ -1,0 +1,36 @@
+import { category as categoryRef, choice, text, whole, quantity } from '../../kernel/field.ts'
+import { defineRecord } from './define.ts'
+
+/** What a thing is, for assets by the national classification; how long it lives and what remains of its value. */
+export const category = defineRecord({
+  noun: 'category',
+  table: 'category',
+  title: '资产分类',
+  path: 'goods/gscat',
+  idName: 'catId',
+  nameField: 'catName',
+  fields: {
+    catCode: text('分类编码', { max: 40 }),
+    catName: text('分类名称', { max: 50 }),
+    parentId: categoryRef('上级分类', { required: 'never' }),
+    catKind: choice('类别', [
+      { value: 'asset', label: '资产' },
+      { value: 'consumable', label: '耗材' },
+    ]),
+    usefulLifeMonths: whole('使用年限（月）', { required: 'never', min: 1, max: 1200 }),
+    residualRate: quantity('残值率（%）', { required: 'never', min: 0, places: 2 }),
+    remark: text('备注', { required: 'never', lines: 3 }),
+  },
+  parent: 'parentId',
+  unique: ['catCode'],
+  searched: ['catCode', 'catName'],
+  filters: ['parentId', 'catKind'],
+  sorts: ['catCode', 'catName'],
+  readBy: 'everybody',
+  usedBy: [
+    { table: 'category', column: 'parent_id', words: '下级分类' },
+    { table: 'model', column: 'cat_id', words: '资产型号' },
+    { table: 'consumable', column: 'cat_id', words: '耗材' },
+    { table: 'asset', column: 'cat_id', words: '资产' },
+  ],
+})

@@ -1,0 +1,30 @@
+import { department as departmentRef, person, text, whole } from '../../kernel/field.ts'
+import { defineRecord } from './define.ts'
+
+export const department = defineRecord({
+  noun: 'department',
+  table: 'department',
+  title: '部门',
+  path: 'pro/sysdept',
+  idName: 'deptId',
+  nameField: 'deptName',
+  fields: {
+    deptCode: text('部门编码', { max: 40 }),
+    deptName: text('部门名称', { max: 50 }),
+    parentId: departmentRef('上级部门', { required: 'never' }),
+    managerUid: person('部门负责人', { required: 'never' }),
+    sortOrder: whole('排序', { required: 'never', max: 9999 }),
+    remark: text('备注', { required: 'never', lines: 3 }),
+  },
+  parent: 'parentId',
+  unique: ['deptCode'],
+  searched: ['deptCode', 'deptName'],
+  filters: ['parentId', 'managerUid'],
+  sorts: ['deptCode', 'deptName', 'sortOrder'],
+  readBy: 'everybody',
+  usedBy: [
+    { table: 'department', column: 'parent_id', words: '下级部门' },
+    { table: 'person', column: 'dept_id', words: '人员' },
+    { table: 'asset', column: 'dept_id', words: '资产' },
+  ],
+})

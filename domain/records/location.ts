@@ -1,0 +1,32 @@
+import { location as locationRef, person, pictures, text } from '../../kernel/field.ts'
+import { defineRecord } from './define.ts'
+
+/** A place of the organisation: a site, a building, a room, a store. */
+export const location = defineRecord({
+  noun: 'location',
+  table: 'location',
+  title: '资产区域',
+  path: 'goods/gsgoodsloc',
+  idName: 'locId',
+  nameField: 'locName',
+  fields: {
+    locCode: text('区域编码', { max: 40 }),
+    locName: text('区域名称', { max: 50 }),
+    parentId: locationRef('上级区域', { required: 'never' }),
+    managerUid: person('管理员', { required: 'never' }),
+    address: text('地址', { required: 'never' }),
+    locImage: pictures('图片', { max: 1 }),
+    remark: text('备注', { required: 'never', lines: 3 }),
+  },
+  parent: 'parentId',
+  unique: ['locCode'],
+  searched: ['locCode', 'locName', 'address'],
+  filters: ['parentId', 'managerUid'],
+  sorts: ['locCode', 'locName'],
+  listWords: ['queryLike', 'locQuery', 'uid'],
+  readBy: 'everybody',
+  usedBy: [
+    { table: 'location', column: 'parent_id', words: '下级区域' },
+    { table: 'asset', column: 'loc_id', words: '资产' },
+  ],
+})

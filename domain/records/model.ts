@@ -1,0 +1,32 @@
+import { category, money, pictures, text } from '../../kernel/field.ts'
+import { defineRecord } from './define.ts'
+
+/** A standard item of the asset catalogue; assets are instances of it. */
+export const model = defineRecord({
+  noun: 'model',
+  table: 'model',
+  title: '资产型号',
+  path: 'goods/gsgoods',
+  idName: 'goodsId',
+  nameField: 'goodsName',
+  fields: {
+    goodsCode: text('型号编码', { max: 40 }),
+    goodsName: text('型号名称', { max: 60 }),
+    catId: category('资产分类', { required: 'never', filter: { catKind: 'asset' } }),
+    brand: text('品牌', { required: 'never', max: 40 }),
+    spec: text('规格', { required: 'never', max: 80 }),
+    unit: text('单位', { required: 'never', max: 10 }),
+    price: money('参考单价', { required: 'never' }),
+    goodsImage: pictures('图片', { max: 1 }),
+    remark: text('备注', { required: 'never', lines: 3 }),
+  },
+  unique: ['goodsCode'],
+  searched: ['goodsCode', 'goodsName', 'brand', 'spec'],
+  filters: ['catId'],
+  sorts: ['goodsCode', 'goodsName', 'price'],
+  readBy: 'everybody',
+  usedBy: [
+    { table: 'asset', column: 'goods_id', words: '资产' },
+    { table: 'document_line', column: 'item_id', words: '单据' },
+  ],
+})

@@ -1,0 +1,42 @@
+import { choice, department, pictures, text } from '../../kernel/field.ts'
+import { defineRecord } from './define.ts'
+
+/** Somebody of the organisation. Signing in, roles and disabling have calls of their own. */
+export const person = defineRecord({
+  noun: 'person',
+  table: 'person',
+  title: '人员',
+  path: 'pro/person',
+  idName: 'uid',
+  nameField: 'userName',
+  fields: {
+    username: text('登录名', { max: 40, pattern: /^[a-z0-9_.-]+$/ }),
+    userName: text('姓名', { max: 30 }),
+    phone: text('手机号码', { required: 'never', max: 11, pattern: /^1[3-9]\d{9}$/ }),
+    email: text('邮箱', { required: 'never', max: 80, pattern: /^[^\s@]{1,40}@[^\s@.]{1,30}(\.[^\s@.]{1,20}){1,3}$/ }),
+    employeeNo: text('工号', { required: 'never', max: 30 }),
+    deptId: department('部门', { required: 'never' }),
+    position: text('职位', { required: 'never', max: 30 }),
+    gender: choice('性别', [
+      { value: 'male', label: '男' },
+      { value: 'female', label: '女' },
+    ], { required: 'never' }),
+    avatar: pictures('头像', { max: 1 }),
+    state: choice('状态', [
+      { value: 'active', label: '在职' },
+      { value: 'disabled', label: '停用' },
+    ], { required: 'never' }),
+    remark: text('备注', { required: 'never', lines: 3 }),
+  },
+  unique: ['username', 'phone', 'employeeNo'],
+  searched: ['username', 'userName', 'phone', 'employeeNo', 'position'],
+  filters: ['deptId', 'state'],
+  sorts: ['userName', 'employeeNo'],
+  readBy: 'everybody',
+  usedBy: [
+    { table: 'asset', column: 'holder_uid', words: '资产' },
+    { table: 'department', column: 'manager_uid', words: '部门' },
+    { table: 'location', column: 'manager_uid', words: '区域' },
+  ],
+  readOnly: ['state'],
+})

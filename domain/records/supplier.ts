@@ -1,0 +1,27 @@
+import { text } from '../../kernel/field.ts'
+import { defineRecord } from './define.ts'
+
+/** Whom things are bought from, and who repairs them. */
+export const supplier = defineRecord({
+  noun: 'supplier',
+  table: 'supplier',
+  title: '供应商',
+  path: 'goods/gssupplier',
+  idName: 'supplierId',
+  nameField: 'supplierName',
+  fields: {
+    supplierCode: text('供应商编码', { max: 40 }),
+    supplierName: text('供应商名称', { max: 60 }),
+    contact: text('联系人', { required: 'never', max: 30 }),
+    phone: text('联系电话', { required: 'never', max: 20 }),
+    email: text('邮箱', { required: 'never', max: 80, pattern: /^[^\s@]{1,40}@[^\s@.]{1,30}(\.[^\s@.]{1,20}){1,3}$/ }),
+    address: text('地址', { required: 'never' }),
+    creditCode: text('统一社会信用代码', { required: 'never', max: 18 }),
+    remark: text('备注', { required: 'never', lines: 3 }),
+  },
+  unique: ['supplierCode'],
+  searched: ['supplierCode', 'supplierName', 'contact', 'phone'],
+  filters: [],
+  sorts: ['supplierCode', 'supplierName'],
+  usedBy: [{ table: 'asset', column: 'supplier_id', words: '资产' }],
+})
