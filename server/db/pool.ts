@@ -1,0 +1,349 @@
+import { randomInt } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { DefaultQueryExecutor, Kysely, PostgresAdapter, PostgresDialect, PostgresQueryCompiler } from 'kysely'
+import type { CompiledQuery, DatabaseConnection, Dialect, Driver, QueryResult } from 'kysely'
+import pg from 'pg'
+import type { Id } from '../../kernel/id.ts'
+import type { DB } from './rows.ts'
+import type { Tx } from './tx.ts'
+import { typeParser } from './types.ts'
+
+/** The one way to the database. Every piece of work names the organisation it is for; no connection ever leaves this file unbound. */
+export type Database = {
+  /**
+   * Runs `run` in one READ COMMITTED transaction of the organisation and answers after COMMIT. A deadlock or serialization
+   * failure runs the whole again, up to 5 times, so `run` must act on nothing but `tx`. Throws what `run` threw, after ROLLBACK.
+   */
+  readonly inTransaction: <R>(orgId: Id, run: (tx: Tx) => Promise<R>, limits?: Limits) => Promise<R>
+  /** Runs `run` without a transaction: each statement stands alone. */
+  readonly reading: <R>(orgId: Id, run: (tx: Tx) => Promise<R>) => Promise<R>
+  /** A statement of no organisation: only the functions that `zaice_gate` owns answer it, every table is an error. */
+  readonly gate: <R extends object = Record<string, unknown>>(text: string, values?: readonly unknown[]) => Promise<R[]>
+  /** A connection of its own without pipelining or time limit, for COPY, cursors and LISTEN; bound to the organisation if one is given. */
+  readonly withPlainClient: <R>(orgId: Id | undefined, run: (client: pg.Client) => Promise<R>) => Promise<R>
+  readonly state: () => { readonly open: number; readonly idle: number; readonly waiting: number }
+  /** Waits for the work under way, then closes every connection. */
+  readonly close: () => Promise<void>
+}
+
+/** Longer limits than usual, for imports and other long work. */
+export type Limits = { readonly statementSeconds?: number; readonly lockSeconds?: number }
+
+/** No connection came free in time: the server is busy, nothing was done. */
+export class DatabaseBusy extends Error {}
+
+/** COMMIT was answered with ROLLBACK: a statement had failed and its error was swallowed on the way. Nothing was written. */
+export class NotCommitted extends Error {}
+
+export const openDatabase = ({ url, poolSize }: { url: string; poolSize: number }): Database => {
+  const connections = new Set<Connection>()
+  const idle: Connection[] = []
+  const waiting: Waiting[] = []
+  let opening = 0
+  let closing: (() => void) | undefined
+
+  const open = async (): Promise<Connection> => {
+    opening++
+    try {
+      const connection = await connect(url, (gone) => {
+        connections.delete(gone)
+        remove(idle, gone)
+      })
+      connections.add(connection)
+      return connection
+    } finally {
+      opening--
+    }
+  }
+
+  const lease = (orgId: Id | ''): Promise<Connection> => {
+    if (closing) return Promise.reject(new DatabaseBusy('The database is being closed.'))
+    const found = idle.findLastIndex((connection) => connection.orgId === orgId)
+    const [free] = idle.splice(found === -1 ? 0 : found, 1)
+    if (free) return Promise.resolve(free)
+    if (connections.size + opening < poolSize) return open()
+    return new Promise((resolve, reject) => {
+      const wait: Waiting = { resolve, reject, timer: setTimeout(() => give(wait), connectionSeconds * 1000) }
+      const give = (late: Waiting) => {
+        remove(waiting, late)
+        reject(new DatabaseBusy(`No connection came free within ${connectionSeconds} seconds.`))
+      }
+      waiting.push(wait)
+    })
+  }
+
+  const release = (connection: Connection): void => {
+    if (connection.broken) connections.delete(connection)
+    const next = waiting.shift()
+    if (next) {
+      clearTimeout(next.timer)
+      if (connection.broken) open().then(next.resolve, next.reject)
+      else next.resolve(connection)
+    } else if (!connection.broken) idle.push(connection)
+    if (closing && idle.length === connections.size) closing()
+  }
+
+  /** Leases a connection, gives `work` a handle that dies with the lease, and puts the connection back or away. */
+  const leased = async <R>(orgId: Id | '', work: (lease: Lease) => Promise<R>): Promise<R> => {
+    const connection = await lease(orgId)
+    const current = new Lease(connection, orgId)
+    try {
+      return await work(current)
+    } finally {
+      current.end()
+      release(connection)
+    }
+  }
+
+  const attempt = <R>(orgId: Id, run: (tx: Tx) => Promise<R>, limits: Limits): Promise<R> =>
+    leased(orgId, async (current) => {
+      current.beginsWith = beginStatements(limits)
+      let result: R
+      try {
+        result = await run(current)
+        await current.bound()
+      } catch (error) {
+        await current.finish('ROLLBACK').catch(() => current.destroy())
+        throw error
+      }
+      const answer = await current.finish('COMMIT')
+      if (answer !== 'COMMIT') throw new NotCommitted('A statement of the transaction failed, so nothing was written.')
+      return result
+    })
+
+  return {
+    inTransaction: async (orgId, run, limits = {}) => {
+      for (let failures = 0; ; failures++) {
+        try {
+          return await attempt(checkedOrganisation(orgId), run, limits)
+        } catch (error) {
+          if (failures === 5 || !isWorthAnotherTry(error)) throw error
+          await sleep(randomInt(5, 20) * 2 ** failures)
+        }
+      }
+    },
+    reading: (orgId, run) =>
+      leased(checkedOrganisation(orgId), async (current) => {
+        const result = await run(current)
+        await current.bound()
+        return result
+      }),
+    gate: <R extends object>(text: string, values?: readonly unknown[]) => leased('', (current) => current.query<R>(text, values)),
+    withPlainClient: async (orgId, run) => {
+      const client = new pg.Client({ ...clientOptions(url, 0), pipeline: false, keepAlive: true })
+      client.on('error', () => undefined)
+      await client.connect()
+      try {
+        if (orgId !== undefined) await client.query("select set_config('app.org', $1, false)", [checkedOrganisation(orgId)])
+        return await run(client)
+      } finally {
+        await client.end().catch(() => undefined)
+      }
+    },
+    state: () => ({ open: connections.size, idle: idle.length, waiting: waiting.length }),
+    close: async () => {
+      for (const wait of waiting.splice(0)) {
+        clearTimeout(wait.timer)
+        wait.reject(new DatabaseBusy('The database is being closed.'))
+      }
+      await new Promise<void>((done) => {
+        closing = done
+        if (idle.length === connections.size) done()
+      })
+      await Promise.all([...connections].map((connection) => connection.client.end().catch(() => undefined)))
+    },
+  }
+}
+
+/** How every session is set up; `statementSeconds` 0 means no limit. */
+export const clientOptions = (url: string, statementSeconds = 5): pg.ClientConfig => ({
+  connectionString: url,
+  application_name: 'zaice',
+  connectionTimeoutMillis: connectionSeconds * 1000,
+  types: { getTypeParser: typeParser as never },
+  options: [
+    'role=zaice_app',
+    'TimeZone=UTC',
+    `statement_timeout=${statementSeconds * 1000}`,
+    'lock_timeout=3000',
+    'idle_in_transaction_session_timeout=10000',
+  ]
+    .map((setting) => `-c ${setting}`)
+    .join(' '),
+})
+
+const connectionSeconds = 5
+
+type Waiting = { resolve: (connection: Connection) => void; reject: (error: Error) => void; timer: NodeJS.Timeout }
+
+/** `orgId` is what the session's setting stands on; `''` for none. */
+type Connection = { readonly client: NamingClient; orgId: Id | ''; broken: boolean }
+
+/** Gives each statement text a name, so that the server parses and plans it once per connection. */
+class NamingClient extends pg.Client {
+  ask(text: string, values: readonly unknown[]): Promise<pg.QueryResult> {
+    return this.query({ text, values: values as unknown[], name: nameOf(text) })
+  }
+}
+
+const names = new Map<string, string>()
+const namesAtMost = 1000
+
+/** Names are the same on every connection. Texts beyond the cap, which only a badly built statement reaches, go without. */
+const nameOf = (text: string): string | undefined => {
+  const known = names.get(text)
+  if (known !== undefined || names.size === namesAtMost) return known
+  const name = `s${names.size}`
+  names.set(text, name)
+  return name
+}
+
+const connect = async (url: string, onGone: (connection: Connection) => void): Promise<Connection> => {
+  const client = new NamingClient({ ...clientOptions(url), pipeline: true, keepAlive: true })
+  const connection: Connection = { client, orgId: '', broken: false }
+  const gone = () => {
+    connection.broken = true
+    onGone(connection)
+  }
+  client.on('error', gone)
+  client.on('end', gone)
+  await client.connect()
+  // A pooler in between may drop the session's options, and then nothing would hold row-level security.
+  const [session] = (await client.query('select current_user as name')).rows
+  if (session.name !== 'zaice_app') {
+    await client.end()
+    throw new Error(`The database took the session as ${session.name} and not as zaice_app; a pooler in between must pass "options" on.`)
+  }
+  return connection
+}
+
+/** One piece of work on one connection. After its end it refuses statements, so that nothing forgotten runs in the next one's place. */
+class Lease implements Tx {
+  readonly orgId: Id
+  beginsWith: readonly string[] = []
+  #connection: Connection
+  #opened: Promise<unknown> | undefined
+  #begun = false
+  #ended = false
+  #db: Kysely<DB> | undefined
+
+  constructor(connection: Connection, orgId: Id | '') {
+    this.#connection = connection
+    this.orgId = orgId
+  }
+
+  get db(): Kysely<DB> {
+    return (this.#db ??= typedOn(this))
+  }
+
+  async query<R extends object = Record<string, unknown>>(text: string, values: readonly unknown[] = []): Promise<R[]> {
+    return (await this.run(text, values)).rows as R[]
+  }
+
+  /** Sends a statement; before the first one, in the same batch, what binds the session and opens the transaction. */
+  async run(text: string, values: readonly unknown[]): Promise<pg.QueryResult> {
+    if (this.#ended) throw new Error(`A statement came after its request was answered: ${text.slice(0, 80)}`)
+    this.#open()
+    return await this.#ask(text, values)
+  }
+
+  /** Settles when the session surely stood on this organisation; what was read before that is not to be believed. */
+  async bound(): Promise<void> {
+    await this.#opened
+  }
+
+  /** Ends the transaction, if one was opened; the command tag of the answer. */
+  async finish(command: 'COMMIT' | 'ROLLBACK'): Promise<string> {
+    if (!this.#begun) return command
+    return (await this.#ask(command, [])).command
+  }
+
+  destroy(): void {
+    this.#connection.broken = true
+    this.#connection.client.end().catch(() => undefined)
+  }
+
+  end(): void {
+    this.#ended = true
+  }
+
+  #open(): void {
+    if (this.#opened) return
+    const connection = this.#connection
+    const opening: Promise<unknown>[] = []
+    if (connection.orgId !== this.orgId) {
+      connection.orgId = this.orgId
+      opening.push(this.#ask("select set_config('app.org', $1, false)", [this.orgId]).catch((error) => {
+        this.destroy()
+        throw error
+      }))
+    }
+    for (const statement of this.beginsWith) opening.push(this.#ask(statement, []))
+    this.#begun = this.beginsWith.length > 0
+    this.#opened = Promise.all(opening)
+    this.#opened.catch(() => undefined)
+  }
+
+  async #ask(text: string, values: readonly unknown[]): Promise<pg.QueryResult> {
+    try {
+      return await this.#connection.client.ask(text, values)
+    } catch (error) {
+      if (!isFromServer(error) || error.severity !== 'ERROR') this.destroy()
+      throw error
+    }
+  }
+}
+
+const beginStatements = ({ statementSeconds, lockSeconds }: Limits): string[] => [
+  'BEGIN',
+  ...(statementSeconds === undefined ? [] : [`set local statement_timeout = ${Math.ceil(statementSeconds * 1000)}`]),
+  ...(lockSeconds === undefined ? [] : [`set local lock_timeout = ${Math.ceil(lockSeconds * 1000)}`]),
+]
+
+const isFromServer = (error: unknown): error is pg.DatabaseError => error instanceof pg.DatabaseError
+
+const isWorthAnotherTry = (error: unknown): boolean => isFromServer(error) && (error.code === '40001' || error.code === '40P01')
+
+const checkedOrganisation = (orgId: Id): Id => {
+  if (!/^[1-9]\d{0,18}$/.test(orgId)) throw new Error(`Not an organisation: ${JSON.stringify(orgId)}`)
+  return orgId
+}
+
+const remove = <T>(list: T[], item: T): void => {
+  const at = list.indexOf(item)
+  if (at !== -1) list.splice(at, 1)
+}
+
+const adapter = new PostgresAdapter()
+const compiler = new PostgresQueryCompiler()
+
+/** Kysely as the builder of statements only: connections and transactions are the lease's business. */
+const typedOn = (lease: Lease): Kysely<DB> => {
+  const connection: DatabaseConnection = {
+    executeQuery: async <R>(compiled: CompiledQuery): Promise<QueryResult<R>> => {
+      const result = await lease.run(compiled.sql, compiled.parameters)
+      return { rows: result.rows as R[], numAffectedRows: result.rowCount === null ? undefined : BigInt(result.rowCount) }
+    },
+    streamQuery: () => {
+      throw new Error('A pipelined connection does not stream; use withPlainClient.')
+    },
+  }
+  const driver: Driver = {
+    init: async () => undefined,
+    acquireConnection: async () => connection,
+    beginTransaction: refuseControl,
+    commitTransaction: refuseControl,
+    rollbackTransaction: refuseControl,
+    releaseConnection: async () => undefined,
+    destroy: async () => undefined,
+  }
+  const executor = new DefaultQueryExecutor(compiler, adapter, { provideConnection: (consumer) => consumer(connection) })
+  return new Kysely<DB>({ config: { dialect }, dialect, driver, executor })
+}
+
+/** Kysely wants one beside the executor; nothing calls it. */
+const dialect: Dialect = new PostgresDialect({ pool: async () => refuseControl() })
+
+const refuseControl = async (): Promise<never> => {
+  throw new Error('The transaction is opened and closed by inTransaction only.')
+}

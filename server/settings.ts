@@ -1,0 +1,121 @@
+import { resolve } from 'node:path'
+
+/** What the operator may set. Names, defaults, meanings and checks stand in one table, `declared`, below. */
+export type Settings = { readonly [K in keyof typeof declared]: ReturnType<(typeof declared)[K]['read']> }
+
+/** Thrown where a setting is wrong; the message is one sentence for the operator. */
+export class WrongSetting extends Error {}
+
+/** Reads every setting from the environment. Throws WrongSetting with the name, what it holds and what it should be. */
+export const readSettings = (environment: Readonly<Record<string, string | undefined>>): Settings => {
+  const entries = Object.entries(declared).map(([key, setting]) => {
+    const given = environment[setting.name]
+    const text = given === undefined || given === '' ? setting.default : given
+    const value = setting.read(text)
+    if (value === undefined && text !== '')
+      throw new WrongSetting(`${setting.name} is ${setting.secret ? 'set to something' : JSON.stringify(text)} that is no ${setting.shape}.`)
+    return [key, value]
+  })
+  const settings = Object.fromEntries(entries) as Settings
+  if (settings.storageUrl && !(settings.storageKey && settings.storageSecret))
+    throw new WrongSetting('STORAGE_URL is set, so STORAGE_KEY and STORAGE_SECRET must be set as well.')
+  return settings
+}
+
+/** The table of settings for the README: name, default, meaning. */
+export const settingsTable = (): string =>
+  [
+    '| setting | default | meaning |',
+    '|---|---|---|',
+    ...Object.values(declared).map((setting) => `| \`${setting.name}\` | ${setting.default && `\`${setting.default}\``} | ${setting.meaning} |`),
+  ].join('\n')
+
+/** Where data lives when the database is our own. */
+export const isEmbedded = (settings: Settings): boolean => settings.databaseUrl === undefined
+
+/** Whether an empty database gets the demo organisations. */
+export const wantsDemo = (settings: Settings): boolean => (settings.demo === 'auto' ? isEmbedded(settings) : settings.demo === 'on')
+
+type Setting<V> = {
+  readonly name: string
+  /** As it would be written in the environment; empty: not set. */
+  readonly default: string
+  readonly meaning: string
+  /** What a right value is, after "no". */
+  readonly shape: string
+  readonly secret: boolean
+  /** The value; undefined where the text is wrong or empty. */
+  readonly read: (text: string) => V
+}
+
+const whole = (name: string, byDefault: number, min: number, max: number, meaning: string): Setting<number> => ({
+  name,
+  default: String(byDefault),
+  meaning,
+  shape: `whole number from ${min} to ${max}`,
+  secret: false,
+  read: (text) => (/^\d{1,9}$/.test(text) && Number(text) >= min && Number(text) <= max ? Number(text) : undefined) as number,
+})
+
+const oneOf = <const O extends readonly string[]>(name: string, byDefault: O[number], choices: O, meaning: string): Setting<O[number]> => ({
+  name,
+  default: byDefault,
+  meaning: `${meaning} (${choices.map((choice) => `\`${choice}\``).join(', ')})`,
+  shape: `one of ${choices.join(', ')}`,
+  secret: false,
+  read: (text) => choices.find((choice) => choice === text) as O[number],
+})
+
+const url = (name: string, protocols: readonly string[], meaning: string, byDefault = ''): Setting<string | undefined> => ({
+  name,
+  default: byDefault,
+  meaning,
+  shape: `address that begins with ${protocols.map((protocol) => protocol + '//').join(' or ')}`,
+  secret: true,
+  read: (text) => (URL.canParse(text) && protocols.includes(new URL(text).protocol) ? text.replace(/\/$/, '') : undefined),
+})
+
+const text = (name: string, byDefault: string, meaning: string): Setting<string> => ({
+  name,
+  default: byDefault,
+  meaning,
+  shape: 'text',
+  secret: false,
+  read: (given) => given,
+})
+
+const secret = (name: string, meaning: string): Setting<string | undefined> => ({
+  name,
+  default: '',
+  meaning,
+  shape: 'text',
+  secret: true,
+  read: (given) => given || undefined,
+})
+
+const folder = (name: string, byDefault: string, meaning: string): Setting<string> => ({
+  name,
+  default: byDefault,
+  meaning,
+  shape: 'path of a folder',
+  secret: false,
+  read: (given) => resolve(given),
+})
+
+const declared = {
+  port: whole('PORT', 3000, 0, 65535, 'Port of the web server; 0 takes a free one'),
+  host: text('HOST', '127.0.0.1', 'Address the web server listens on; `0.0.0.0` for every network'),
+  publicUrl: url('PUBLIC_URL', ['http:', 'https:'], 'Address people open, where it differs from host and port (behind a proxy)'),
+  trustedProxies: whole('TRUSTED_PROXIES', 0, 0, 10, 'How many proxies stand in front and may name the address of the caller'),
+  databaseUrl: url('DATABASE_URL', ['postgres:', 'postgresql:'], 'PostgreSQL 15 or newer; not set: the embedded one in `DATA_DIR`'),
+  poolSize: whole('POOL_SIZE', 12, 1, 500, 'Connections to the database that one server process opens at most'),
+  dataDir: folder('DATA_DIR', './data', 'Folder of the embedded database and of uploaded files'),
+  demo: oneOf('DEMO', 'auto', ['auto', 'on', 'off'], 'Demo organisations on an empty database; `auto`: only on the embedded one'),
+  storageUrl: url('STORAGE_URL', ['http:', 'https:'], 'S3-compatible storage, address with the bucket; not set: `DATA_DIR/files`'),
+  storageRegion: text('STORAGE_REGION', 'auto', 'Region of the S3-compatible storage'),
+  storageKey: secret('STORAGE_KEY', 'Key id of the S3-compatible storage'),
+  storageSecret: secret('STORAGE_SECRET', 'Secret key of the S3-compatible storage'),
+  smsUrl: url('SMS_URL', ['http:', 'https:'], 'Gateway that sends SMS; not set: codes are printed on the terminal'),
+  smsToken: secret('SMS_TOKEN', 'Token for the SMS gateway'),
+  logLevel: oneOf('LOG_LEVEL', 'info', ['debug', 'info', 'warn', 'error', 'silent'], 'From which level on events are logged'),
+}
