@@ -1,0 +1,74 @@
+import type { Approve, Cc, Definition, FieldPermissions, Node, NodeId, Policy, Rule } from '../definition.ts'
+
+/** A flow as it is delivered: installed in an organisation it becomes version 1 of a flow that the organisation may change. */
+export type FlowTemplate = {
+  /** The key without the organisation's suffix; a document kind names it as its `flowKey`. */
+  readonly key: string
+  /** Grows when the delivered flow changes; what is installed stays as it is until somebody takes the new one. */
+  readonly version: number
+  readonly name: string
+  readonly moduleCode: ModuleCode
+  /** Name of a lucide icon, and the colour behind it. */
+  readonly icon: string
+  readonly color: string
+  readonly documentKind: string
+  readonly policy?: Partial<Policy>
+  readonly startFields?: FieldPermissions
+  readonly body: readonly Node[]
+}
+
+export type ModuleCode = 'gs_goods' | 'cs_consum'
+
+export const defineFlow = (template: FlowTemplate): FlowTemplate => template
+
+/** The definition that a template becomes under a version number of the organisation's own. */
+export const definitionOf = (template: FlowTemplate, version: number): Definition => ({
+  schema: 1,
+  key: template.key,
+  version,
+  name: template.name,
+  form: { kind: 'document', docType: template.documentKind },
+  policy: {
+    dedupe: 'consecutive',
+    withdraw: 'anyTime',
+    takeBack: true,
+    batchApprove: true,
+    admins: [],
+    title: '{initiator}提交的{flow}',
+    summaryFields: [],
+    automatic: false,
+    ...template.policy,
+  },
+  startFields: template.startFields ?? {},
+  body: [...template.body],
+})
+
+/** A step where one of the people decides, unless `settings` says otherwise. */
+export const approval = (
+  id: NodeId,
+  name: string,
+  assignees: Rule[],
+  settings: Partial<Omit<Approve, 't' | 'id' | 'name' | 'assignees'>> = {},
+): Approve => ({ ...work(id, name, assignees), t: 'approve', settle: 'early', onSelf: 'allow', onReject: 'end', ...settings })
+
+export const copying = (id: NodeId, name: string, assignees: Rule[]): Cc => ({ t: 'cc', id, name, assignees, fields: {} })
+
+/** The head of the initiator's department; for the head's own request, whoever is above. */
+export const headOfDepartment = (): Approve =>
+  approval('head', '部门负责人审批', [{ k: 'deptHead', of: 'initiator', level: 1 }], { onSelf: 'deptHead', resubmit: 'direct' })
+
+export const assetManagers: Rule = { k: 'role', id: 'goodsmanager', scope: 'org' }
+export const consumableManagers: Rule = { k: 'role', id: 'consummanager', scope: 'org' }
+
+const work = (id: NodeId, name: string, assignees: Rule[]): Omit<Approve, 't' | 'settle' | 'onSelf' | 'dedupe' | 'onReject'> => ({
+  id,
+  name,
+  assignees,
+  vote: { mode: 'or' },
+  onEmpty: 'admins',
+  resubmit: 'restart',
+  ops: { transfer: true, delegate: true, addSign: true, rollback: true, cc: true },
+  require: { comment: 'onReject', signature: false, attachment: false },
+  fields: {},
+  timeouts: [],
+})

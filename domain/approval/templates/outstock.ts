@@ -1,0 +1,19 @@
+import { approval, assetManagers, defineFlow, headOfDepartment } from './define.ts'
+
+/** Assets asked for by model and quantity: the head agrees, an asset manager says which pieces. */
+export const outstockFlow = defineFlow({
+  key: 'outstock',
+  version: 1,
+  name: '资产领用流程',
+  moduleCode: 'gs_goods',
+  icon: 'package-open',
+  color: '#0081ff',
+  documentKind: 'GsOutstockOrder',
+  startFields: { 'lines.assets': 'read' },
+  body: [
+    headOfDepartment(),
+    approval('keeper', '资产管理员发放', [assetManagers], {
+      fields: { 'lines.assets': 'required', department: 'write', place: 'write' },
+    }),
+  ],
+})

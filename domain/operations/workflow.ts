@@ -1,0 +1,780 @@
+import * as v from 'valibot'
+import { anything, idInput, listInput, nothing, operation, pageOf, type Operation } from './define.ts'
+
+// ------------------------------------------------------------------------------------------------------------- answers
+
+const person = v.object({ uid: v.string(), userName: v.string(), avatar: v.nullable(v.string()) })
+export type PersonAnswer = v.InferOutput<typeof person>
+
+/** What an instance may be: `posting` is approved, while the books still refuse the document. */
+export const processStatuses = {
+  running: '审批中',
+  returned: '已退回',
+  posting: '待入账',
+  approved: '已通过',
+  rejected: '已驳回',
+  withdrawn: '已撤回',
+  terminated: '已终止',
+} as const
+export type ProcessStatus = keyof typeof processStatuses
+const processStatus = v.picklist(Object.keys(processStatuses) as [ProcessStatus, ...ProcessStatus[]], '状态有误')
+
+/** The states of a task, by the contract's number. */
+export const taskStatuses: Readonly<Record<number, string>> = { 0: '未轮到', 1: '待审批', 2: '已同意', 3: '已驳回', 4: '已退回', 5: '已结束' }
+
+const flowLook = { flowKey: v.string(), flowName: v.string(), flowIcon: v.string(), color: v.string() }
+
+const currentStep = v.object({ nodeId: v.string(), nodeName: v.string(), people: v.array(person) })
+
+const processRow = v.object({
+  id: v.string(),
+  processInstanceId: v.string(),
+  ...flowLook,
+  title: v.string(),
+  summary: v.string(),
+  amount: v.nullable(v.string()),
+  status: processStatus,
+  statusName: v.string(),
+  suspended: v.boolean(),
+  initiator: person,
+  documentKind: v.nullable(v.string()),
+  documentId: v.nullable(v.string()),
+  currentSteps: v.array(currentStep),
+  createdAt: v.string(),
+  updatedAt: v.string(),
+  endedAt: v.nullable(v.string()),
+})
+export type ProcessRow = v.InferOutput<typeof processRow>
+
+const taskRow = v.object({
+  id: v.string(),
+  taskId: v.string(),
+  instanceId: v.string(),
+  processInstanceId: v.string(),
+  nodeId: v.string(),
+  nodeName: v.string(),
+  kind: v.picklist(['approve', 'handle']),
+  status: v.number(),
+  statusName: v.string(),
+  ...flowLook,
+  title: v.string(),
+  summary: v.string(),
+  amount: v.nullable(v.string()),
+  processStatus,
+  initiator: person,
+  assignee: person,
+  onBehalfOf: v.nullable(person),
+  openedAt: v.nullable(v.string()),
+  decidedAt: v.nullable(v.string()),
+  dueAt: v.nullable(v.string()),
+  overdue: v.boolean(),
+  read: v.boolean(),
+  urged: v.boolean(),
+  claimed: v.boolean(),
+  formRev: v.number(),
+  /** True where it may be approved in a list, without opening it. */
+  batch: v.boolean(),
+})
+export type TaskRow = v.InferOutput<typeof taskRow>
+
+const copyRow = v.object({
+  id: v.string(),
+  read: v.boolean(),
+  copiedAt: v.string(),
+  by: v.nullable(person),
+  comment: v.string(),
+  process: processRow,
+})
+export type CopyRow = v.InferOutput<typeof copyRow>
+
+/** One line of the progress: a step that was taken, is under way or is expected, with the people and what they said. */
+const progressRow = v.object({
+  key: v.string(),
+  nodeId: v.string(),
+  nodeName: v.string(),
+  kind: v.string(),
+  visit: v.number(),
+  state: v.string(),
+  /** Why it went as it did, in words; empty for the plain course. */
+  reason: v.string(),
+  vote: v.nullable(v.object({ mode: v.string(), approved: v.number(), need: v.number(), total: v.number() })),
+  startedAt: v.nullable(v.string()),
+  endedAt: v.nullable(v.string()),
+  dueAt: v.nullable(v.string()),
+  people: v.array(
+    v.object({
+      ...person.entries,
+      taskId: v.nullable(v.string()),
+      onBehalfOf: v.nullable(person),
+      state: v.string(),
+      /** Why this person, in words. */
+      why: v.string(),
+      comment: v.string(),
+      signature: v.nullable(v.string()),
+      attachments: v.array(v.string()),
+      at: v.nullable(v.string()),
+      waitSeconds: v.nullable(v.number()),
+    }),
+  ),
+})
+export type ProgressRow = v.InferOutput<typeof progressRow>
+
+const comment = v.object({
+  id: v.string(),
+  author: person,
+  body: v.string(),
+  mentions: v.array(person),
+  attachments: v.array(v.string()),
+  at: v.string(),
+  mine: v.boolean(),
+})
+
+/** What the caller may do now; what he may not carries the reason, so that the screen can say it. */
+const possibility = v.object({ allowed: v.boolean(), reason: v.nullable(v.string()), words: v.nullable(v.string()) })
+export const processActions = [
+  'claim',
+  'unclaim',
+  'approve',
+  'reject',
+  'rollBack',
+  'transfer',
+  'delegate',
+  'returnDelegation',
+  'addSign',
+  'copy',
+  'comment',
+  'updateForm',
+  'takeBack',
+  'withdraw',
+  'resubmit',
+  'urge',
+  'reassign',
+  'suspend',
+  'resume',
+  'terminate',
+] as const
+export type ProcessAction = (typeof processActions)[number]
+const actions = v.object(
+  Object.fromEntries(processActions.map((action) => [action, possibility])) as Record<ProcessAction, typeof possibility>,
+)
+export type ProcessPossibilities = v.InferOutput<typeof actions>
+
+const permission = v.picklist(['hide', 'read', 'write', 'required'])
+
+/**
+ * The form as this caller may see it: `values` of a document are its header fields and `lines`; `permissions` name paths such as
+ * "lines.assets", a path that is not named has `unnamed`. `names` and `pictures` have what it refers to, by id.
+ */
+const form = v.object({
+  kind: v.picklist(['document', 'custom']),
+  documentKind: v.nullable(v.string()),
+  documentId: v.nullable(v.string()),
+  formKey: v.nullable(v.string()),
+  design: v.nullable(anything),
+  formRev: v.number(),
+  values: anything,
+  permissions: v.record(v.string(), permission),
+  unnamed: permission,
+  names: v.record(v.string(), v.string()),
+  pictures: v.record(v.string(), v.string()),
+})
+export type FormAnswer = v.InferOutput<typeof form>
+
+const requirement = v.object({ comment: v.picklist(['never', 'onReject', 'always']), signature: v.boolean(), attachment: v.boolean() })
+
+const incident = v.object({
+  id: v.string(),
+  instanceId: v.string(),
+  kind: v.picklist(['posting', 'service']),
+  reason: v.string(),
+  words: v.string(),
+  params: v.record(v.string(), v.union([v.string(), v.number()])),
+  createdAt: v.string(),
+  process: v.nullable(processRow),
+})
+export type IncidentRow = v.InferOutput<typeof incident>
+
+const processDetail = v.object({
+  process: processRow,
+  /** The caller's own task, where it is open or where he asked for it. */
+  task: v.nullable(taskRow),
+  require: requirement,
+  form,
+  progress: v.array(progressRow),
+  comments: v.array(comment),
+  actions,
+  /** The steps to which it may be rolled back; 'START' is the initiator. */
+  rollBackTo: v.array(v.object({ nodeId: v.string(), nodeName: v.string() })),
+  incidents: v.array(incident),
+})
+export type ProcessDetail = v.InferOutput<typeof processDetail>
+
+const started = v.object({ instanceId: v.nullable(v.string()), processInstanceId: v.nullable(v.string()), documentId: v.nullable(v.string()), status: v.string() })
+
+/** The answer of every command on an instance: how it stands afterwards. `repeated` says that this very command was already done. */
+const commanded = v.object({ instanceId: v.string(), status: processStatus, statusName: v.string(), rev: v.number(), repeated: v.boolean() })
+export type Commanded = v.InferOutput<typeof commanded>
+
+const flowRow = v.object({
+  ...flowLook,
+  moduleCode: v.string(),
+  state: v.number(),
+  installed: v.boolean(),
+  version: v.nullable(v.number()),
+  documentKind: v.nullable(v.string()),
+  formEntity: v.object({ formKey: v.string() }),
+  running: v.number(),
+  /** A newer version of the template that it was installed from is there. */
+  update: v.boolean(),
+})
+export type FlowRow = v.InferOutput<typeof flowRow>
+
+// -------------------------------------------------------------------------------------------------------------- inputs
+
+const words = (max: number) => v.pipe(v.string('应为文字'), v.trim(), v.maxLength(max, `不能超过${max}个字`))
+const uids = v.pipe(v.array(idInput, '应为人员列表'), v.minLength(1, '请选择人员'), v.maxLength(200, '最多200人'))
+const flowKey = v.pipe(v.string('流程有误'), v.minLength(1, '流程有误'), v.maxLength(60, '流程有误'))
+const nodeId = v.pipe(v.string('节点有误'), v.minLength(1, '节点有误'), v.maxLength(40, '节点有误'))
+const paths = v.pipe(v.array(v.pipe(v.string(), v.maxLength(200), v.regex(/^[\w./-]+$/, '附件有误')), '应为附件'), v.maxLength(9, '最多9个附件'))
+const day = v.pipe(v.string(), v.isoDate('日期有误'))
+const moment = v.pipe(v.string(), v.isoTimestamp('时间有误'))
+const chosen = v.optional(v.record(nodeId, v.pipe(v.array(idInput), v.maxLength(50, '最多50人'))))
+const revision = v.pipe(v.number('表单版本有误'), v.integer('表单版本有误'), v.minValue(1, '表单版本有误'))
+const opinion = { comment: v.optional(words(500)), signature: v.optional(v.pipe(v.string(), v.maxLength(200), v.regex(/^[\w./-]+$/, '签名有误'))), attachments: v.optional(paths) }
+
+const onInstance = { instanceId: idInput }
+const onTask = { taskId: idInput }
+
+const processFilters = {
+  ...listInput,
+  /** The caller's own, or all that he may look at. */
+  scope: v.optional(v.picklist(['mine', 'all'], '范围有误')),
+  /** `running` is everything that is not over. */
+  status: v.optional(v.union([processStatus, v.picklist(['running', 'ended'])], '状态有误')),
+  flowKey: v.optional(flowKey),
+  initiatorUid: v.optional(idInput),
+  from: v.optional(day),
+  to: v.optional(day),
+}
+
+// ---------------------------------------------------------------------------------------------------------- operations
+
+const read = { reads: true } as const
+const at = '/api/workflow'
+
+export const workflowOperations = {
+  categories: operation({
+    name: 'wfflowcat.list',
+    path: `${at}/wfflowcat/list`,
+    title: '流程分类',
+    access: 'signed-in',
+    input: v.strictObject(listInput),
+    output: pageOf(v.object({ id: v.string(), catCode: v.string(), catName: v.string(), flowCount: v.number() })),
+    answer: 'page',
+    ...read,
+  }),
+  applyForm: operation({
+    name: 'workflow.getApplyFlowForm',
+    path: `${at}/getApplyFlowForm`,
+    title: '申请表单',
+    access: 'signed-in',
+    input: v.strictObject({ flowKey }),
+    output: v.object({
+      flow: flowRow,
+      form,
+      /** The departments he may apply for; the first is his main one. */
+      departments: v.array(v.object({ deptId: v.string(), deptName: v.string() })),
+      /** The steps whose people the initiator names, with whom he may choose from ('any': everybody). */
+      choices: v.array(v.object({ nodeId: v.string(), nodeName: v.string(), many: v.boolean(), candidates: v.union([v.literal('any'), v.array(person)]) })),
+    }),
+    ...read,
+  }),
+  preview: operation({
+    name: 'workflow.preview',
+    path: `${at}/preview`,
+    title: '预览审批路径',
+    access: 'signed-in',
+    input: v.strictObject({ flowKey, form: v.optional(anything), documentId: v.optional(idInput), deptId: v.optional(idInput), chosen }),
+    output: v.object({ installed: v.boolean(), progress: v.array(progressRow), refusal: v.nullable(v.object({ reason: v.string(), words: v.string() })) }),
+    ...read,
+  }),
+  start: operation({
+    name: 'workflow.startProcess',
+    path: `${at}/startProcess`,
+    title: '发起流程',
+    access: 'signed-in',
+    input: v.strictObject({ flowKey, documentId: v.optional(idInput), form: v.optional(anything), deptId: v.optional(idInput), chosen }),
+    output: started,
+  }),
+  processes: operation({
+    name: 'workflow.getPageRuntimeProcess',
+    path: `${at}/getPageRuntimeProcess`,
+    title: '流程列表',
+    access: 'signed-in',
+    input: v.strictObject(processFilters),
+    output: pageOf(processRow),
+    answer: 'page',
+    ...read,
+  }),
+  tasks: operation({
+    name: 'workflow.listRuntimeTask',
+    path: `${at}/listRuntimeTask`,
+    title: '我的审批',
+    access: 'signed-in',
+    input: v.strictObject({
+      ...listInput,
+      /** 1 to do, 2 done. */
+      status: v.optional(v.union([v.picklist([1, 2]), v.pipe(v.picklist(['1', '2']), v.transform(Number))], '状态有误')),
+      type: v.optional(v.picklist(['assignee'], '类型有误')),
+      flowKey: v.optional(flowKey),
+      initiatorUid: v.optional(idInput),
+      overdue: v.optional(v.boolean()),
+      from: v.optional(day),
+      to: v.optional(day),
+    }),
+    output: pageOf(taskRow),
+    answer: 'page',
+    ...read,
+  }),
+  task: operation({
+    name: 'workflow.getTaskById',
+    method: 'GET',
+    path: `${at}/getTaskById/{id}`,
+    title: '审批任务',
+    access: 'signed-in',
+    input: v.strictObject({ id: idInput }),
+    output: processDetail,
+    ...read,
+  }),
+  process: operation({
+    name: 'workflow.getProcessById',
+    method: 'GET',
+    path: `${at}/getProcessById/{id}`,
+    title: '流程详情',
+    access: 'signed-in',
+    input: v.strictObject({ id: idInput }),
+    output: processDetail,
+    ...read,
+  }),
+  progress: operation({
+    name: 'workflow.progress',
+    path: `${at}/progress`,
+    title: '审批进度',
+    access: 'signed-in',
+    input: v.strictObject({ instanceId: v.optional(idInput), documentId: v.optional(idInput) }),
+    output: v.object({ process: processRow, progress: v.array(progressRow) }),
+    ...read,
+  }),
+  counts: operation({
+    name: 'workflow.counts',
+    path: `${at}/counts`,
+    title: '待办数量',
+    access: 'signed-in',
+    input: nothing,
+    output: v.object({ toDo: v.number(), overdue: v.number(), running: v.number(), returned: v.number(), copies: v.number() }),
+    ...read,
+  }),
+  copies: operation({
+    name: 'workflow.flowCopyList',
+    path: `${at}/flowCopyList`,
+    title: '抄送我的',
+    access: 'signed-in',
+    input: v.strictObject({ ...listInput, read: v.optional(v.boolean()), flowKey: v.optional(flowKey) }),
+    output: pageOf(copyRow),
+    answer: 'page',
+    ...read,
+  }),
+  claim: operation({
+    name: 'workflow.approveClaim',
+    path: `${at}/approveClaim`,
+    title: '认领任务',
+    access: 'signed-in',
+    input: v.strictObject(onTask),
+    output: commanded,
+  }),
+  unclaim: operation({
+    name: 'workflow.approveUnclaim',
+    path: `${at}/approveUnclaim`,
+    title: '放弃认领',
+    access: 'signed-in',
+    input: v.strictObject(onTask),
+    output: commanded,
+  }),
+  approve: operation({
+    name: 'workflow.flowApprove',
+    path: `${at}/flowApprove`,
+    title: '同意',
+    access: 'signed-in',
+    input: v.strictObject({ ...onTask, formRev: revision, patch: v.optional(anything), chosenNext: chosen, ...opinion }),
+    output: commanded,
+  }),
+  reject: operation({
+    name: 'workflow.flowReject',
+    path: `${at}/flowReject`,
+    title: '驳回',
+    access: 'signed-in',
+    input: v.strictObject({ ...onTask, formRev: revision, resubmit: v.optional(v.picklist(['restart', 'direct'])), ...opinion }),
+    output: commanded,
+  }),
+  batchApprove: operation({
+    name: 'workflow.batchApprove',
+    path: `${at}/batchApprove`,
+    title: '批量同意',
+    access: 'signed-in',
+    input: v.strictObject({
+      items: v.pipe(v.array(v.strictObject({ ...onTask, formRev: revision })), v.minLength(1, '请至少选择一项'), v.maxLength(100, '最多100项')),
+      comment: v.optional(words(500)),
+    }),
+    output: v.object({
+      approved: v.number(),
+      refused: v.number(),
+      items: v.array(v.object({ taskId: v.string(), approved: v.boolean(), reason: v.nullable(v.string()), words: v.nullable(v.string()) })),
+    }),
+  }),
+  update: operation({
+    name: 'workflow.updateProcess',
+    path: `${at}/updateProcess`,
+    title: '修改流程表单',
+    access: 'signed-in',
+    input: v.strictObject({ ...onInstance, formRev: revision, patch: anything, reason: v.optional(words(500)) }),
+    output: commanded,
+  }),
+  transfer: operation({
+    name: 'workflow.flowTrans',
+    path: `${at}/flowTrans`,
+    title: '转交',
+    access: 'signed-in',
+    input: v.strictObject({ ...onTask, toUid: idInput, comment: v.optional(words(500)) }),
+    output: commanded,
+  }),
+  delegate: operation({
+    name: 'workflow.delegate',
+    path: `${at}/delegate`,
+    title: '委派',
+    access: 'signed-in',
+    input: v.strictObject({ ...onTask, toUid: idInput, comment: v.optional(words(500)) }),
+    output: commanded,
+  }),
+  returnDelegation: operation({
+    name: 'workflow.returnDelegation',
+    path: `${at}/returnDelegation`,
+    title: '交回委派',
+    access: 'signed-in',
+    input: v.strictObject({ ...onTask, comment: v.optional(words(500)) }),
+    output: commanded,
+  }),
+  rollBack: operation({
+    name: 'workflow.flowRollBack',
+    path: `${at}/flowRollBack`,
+    title: '退回',
+    access: 'signed-in',
+    /** `nodeId` is a step it went through, or 'START' for the initiator. */
+    input: v.strictObject({ ...onTask, nodeId, comment: v.optional(words(500)), resubmit: v.optional(v.picklist(['restart', 'direct'])) }),
+    output: commanded,
+  }),
+  resubmit: operation({
+    name: 'workflow.resubmit',
+    path: `${at}/resubmit`,
+    title: '重新提交',
+    access: 'signed-in',
+    input: v.strictObject({ ...onInstance, formRev: revision, patch: v.optional(anything), chosen, comment: v.optional(words(500)) }),
+    output: commanded,
+  }),
+  withdraw: operation({
+    name: 'workflow.withdraw',
+    path: `${at}/withdraw`,
+    title: '撤回申请',
+    access: 'signed-in',
+    input: v.strictObject({ ...onInstance, comment: v.optional(words(500)) }),
+    output: commanded,
+  }),
+  takeBack: operation({
+    name: 'workflow.takeBack',
+    path: `${at}/takeBack`,
+    title: '撤回审批',
+    access: 'signed-in',
+    input: v.strictObject({ ...onTask, comment: v.optional(words(500)) }),
+    output: commanded,
+  }),
+  addSign: operation({
+    name: 'workflow.addSign',
+    path: `${at}/addSign`,
+    title: '加签',
+    access: 'signed-in',
+    input: v.strictObject({ ...onTask, uids, where: v.picklist(['before', 'with', 'after'], '加签方式有误'), comment: v.optional(words(500)) }),
+    output: commanded,
+  }),
+  removeSign: operation({
+    name: 'workflow.removeSign',
+    path: `${at}/removeSign`,
+    title: '减签',
+    access: 'signed-in',
+    input: v.strictObject({ ...onInstance, taskIds: uids, comment: v.optional(words(500)) }),
+    output: commanded,
+  }),
+  copy: operation({
+    name: 'workflow.copy',
+    path: `${at}/copy`,
+    title: '抄送',
+    access: 'signed-in',
+    input: v.strictObject({ ...onInstance, uids, comment: v.optional(words(500)) }),
+    output: commanded,
+  }),
+  comment: operation({
+    name: 'workflow.comment',
+    path: `${at}/comment`,
+    title: '评论',
+    access: 'signed-in',
+    input: v.strictObject({
+      ...onInstance,
+      body: v.pipe(words(1000), v.minLength(1, '请填写评论')),
+      mentions: v.optional(v.pipe(v.array(idInput), v.maxLength(50, '最多50人'))),
+      attachments: v.optional(paths),
+    }),
+    output: commanded,
+  }),
+  deleteComment: operation({
+    name: 'workflow.deleteComment',
+    path: `${at}/deleteComment`,
+    title: '删除评论',
+    access: 'signed-in',
+    input: v.strictObject({ ...onInstance, commentId: idInput }),
+    output: commanded,
+  }),
+  urge: operation({
+    name: 'workflow.urge',
+    path: `${at}/urge`,
+    title: '催办',
+    access: 'signed-in',
+    input: v.strictObject({ ...onInstance, taskIds: v.optional(v.pipe(v.array(idInput), v.maxLength(200))), comment: v.optional(words(200)) }),
+    output: commanded,
+  }),
+  markRead: operation({
+    name: 'workflow.markRead',
+    path: `${at}/markRead`,
+    title: '标记已阅',
+    access: 'signed-in',
+    /** With a task that task, without one the copies of the instance. */
+    input: v.strictObject({ ...onInstance, taskId: v.optional(idInput) }),
+    output: commanded,
+  }),
+  reassign: operation({
+    name: 'workflow.transAssignee',
+    path: `${at}/transAssignee`,
+    title: '改派',
+    access: ['workflow:reassign'],
+    /** The tasks named, or everything that `fromUid` holds. */
+    input: v.strictObject({
+      taskIds: v.optional(v.pipe(v.array(idInput), v.minLength(1), v.maxLength(200, '最多200项'))),
+      fromUid: v.optional(idInput),
+      toUid: idInput,
+      reason: v.pipe(words(200), v.minLength(1, '请填写原因')),
+    }),
+    output: v.object({ moved: v.number(), refused: v.array(v.object({ instanceId: v.string(), words: v.string() })) }),
+  }),
+  suspend: operation({
+    name: 'workflow.suspend',
+    path: `${at}/suspend`,
+    title: '暂停流程',
+    access: ['workflow:reassign'],
+    input: v.strictObject({ ...onInstance, reason: v.pipe(words(200), v.minLength(1, '请填写原因')) }),
+    output: commanded,
+  }),
+  resume: operation({
+    name: 'workflow.resume',
+    path: `${at}/resume`,
+    title: '恢复流程',
+    access: ['workflow:reassign'],
+    input: v.strictObject({ ...onInstance, reason: v.optional(words(200)) }),
+    output: commanded,
+  }),
+  terminate: operation({
+    name: 'workflow.terminate',
+    path: `${at}/terminate`,
+    title: '终止流程',
+    access: ['workflow:reassign'],
+    input: v.strictObject({ ...onInstance, reason: v.pipe(words(200), v.minLength(1, '请填写原因')) }),
+    output: commanded,
+  }),
+  incidents: operation({
+    name: 'workflow.incidentList',
+    path: `${at}/incidentList`,
+    title: '流程异常',
+    access: ['workflow:list'],
+    input: v.strictObject(listInput),
+    output: pageOf(incident),
+    answer: 'page',
+    ...read,
+  }),
+  incidentRetry: operation({
+    name: 'workflow.incidentRetry',
+    path: `${at}/incidentRetry`,
+    title: '重试入账',
+    access: ['workflow:list'],
+    input: v.strictObject({ id: idInput }),
+    output: commanded,
+  }),
+  incidentCancel: operation({
+    name: 'workflow.incidentCancel',
+    path: `${at}/incidentCancel`,
+    title: '取消入账',
+    access: ['workflow:reassign'],
+    input: v.strictObject({ id: idInput, reason: v.pipe(words(200), v.minLength(1, '请填写原因')) }),
+    output: commanded,
+  }),
+  statistic: operation({
+    name: 'workflow.getProcessStatistic',
+    path: `${at}/getProcessStatistic`,
+    title: '流程统计',
+    access: ['workflow:list'],
+    input: v.strictObject({ flowKey: v.optional(flowKey), from: v.optional(day), to: v.optional(day) }),
+    output: v.object({
+      total: v.number(),
+      running: v.number(),
+      returned: v.number(),
+      approved: v.number(),
+      rejected: v.number(),
+      withdrawn: v.number(),
+      terminated: v.number(),
+      overdueTasks: v.number(),
+      /** From start to approval, over the approved ones. */
+      averageSeconds: v.nullable(v.number()),
+      flows: v.array(v.object({ ...flowLook, total: v.number(), running: v.number(), approved: v.number(), rejected: v.number(), averageSeconds: v.nullable(v.number()) })),
+      nodes: v.array(v.object({ flowKey: v.string(), nodeName: v.string(), tasks: v.number(), averageSeconds: v.number(), longestSeconds: v.number() })),
+    }),
+    ...read,
+  }),
+  installedFlows: operation({
+    name: 'workflow.queryModuleFlowInstall',
+    path: `${at}/queryModuleFlowInstall`,
+    title: '已安装的流程',
+    access: 'signed-in',
+    input: v.strictObject({
+      ...listInput,
+      moduleCode: v.optional(v.pipe(v.string(), v.maxLength(40))),
+      /** 2 in use. */
+      state: v.optional(v.union([v.picklist([1, 2, 3]), v.pipe(v.picklist(['1', '2', '3']), v.transform(Number))], '状态有误')),
+    }),
+    output: pageOf(flowRow),
+    answer: 'page',
+    ...read,
+  }),
+  flows: operation({
+    name: 'workflow.flowList',
+    path: `${at}/flowList`,
+    title: '流程定义',
+    access: 'signed-in',
+    /** Those installed and, for who may install, the delivered ones that are not. */
+    input: v.strictObject({ ...listInput, moduleCode: v.optional(v.pipe(v.string(), v.maxLength(40))) }),
+    output: pageOf(flowRow),
+    answer: 'page',
+    ...read,
+  }),
+  install: operation({
+    name: 'workflow.installFlow',
+    path: `${at}/installFlow`,
+    title: '安装流程',
+    access: ['workflow:install'],
+    input: v.strictObject({ flowKey }),
+    output: flowRow,
+  }),
+  switchFlow: operation({
+    name: 'workflow.switchFlow',
+    path: `${at}/switchFlow`,
+    title: '启用或停用流程',
+    access: ['workflow:install'],
+    /** 2 in use, 3 switched off: then its documents are posted directly by who may. */
+    input: v.strictObject({ flowKey, state: v.picklist([2, 3], '状态有误') }),
+    output: flowRow,
+  }),
+  definition: operation({
+    name: 'workflow.definition',
+    path: `${at}/definition`,
+    title: '流程图定义',
+    access: ['workflow:design', 'workflow:list'],
+    /** Without a version the one in use; 'draft' is the one being worked on. */
+    input: v.strictObject({ flowKey, version: v.optional(v.union([v.literal('draft'), revision])) }),
+    output: v.object({ flow: flowRow, version: v.nullable(v.number()), revision: v.number(), body: anything, versions: v.array(v.object({ version: v.number(), publishedAt: v.string(), publishedBy: v.nullable(person), note: v.string(), running: v.number() })) }),
+    ...read,
+  }),
+  saveDefinition: operation({
+    name: 'workflow.saveDefinition',
+    path: `${at}/saveDefinition`,
+    title: '保存流程草稿',
+    access: ['workflow:design'],
+    /** `revision` is the draft that was read, 0 where there was none: two people do not overwrite each other. */
+    input: v.strictObject({ flowKey, revision: v.pipe(v.number(), v.integer(), v.minValue(0)), body: anything }),
+    output: v.object({ revision: v.number(), problems: v.array(v.object({ nodeId: v.nullable(v.string()), words: v.string() })) }),
+  }),
+  publishDefinition: operation({
+    name: 'workflow.publishDefinition',
+    path: `${at}/publishDefinition`,
+    title: '发布流程',
+    access: ['workflow:design'],
+    input: v.strictObject({ flowKey, revision, note: v.optional(words(200)) }),
+    output: v.object({ version: v.number() }),
+  }),
+  upgrade: operation({
+    name: 'workflow.upgradeFlow',
+    path: `${at}/upgradeFlow`,
+    title: '升级流程',
+    access: ['workflow:upgrade'],
+    /** Moves the running instances to a version, each in its own right; `dryRun` only says what would happen. */
+    input: v.strictObject({
+      flowKey,
+      version: v.optional(revision),
+      mapping: v.optional(v.record(nodeId, nodeId)),
+      reenter: v.optional(v.pipe(v.array(nodeId), v.maxLength(200))),
+      dryRun: v.optional(v.boolean()),
+    }),
+    output: v.object({
+      version: v.number(),
+      moved: v.number(),
+      refused: v.number(),
+      items: v.array(v.object({ instanceId: v.string(), title: v.string(), from: v.number(), moves: v.boolean(), reason: v.nullable(v.string()), words: v.nullable(v.string()) })),
+    }),
+  }),
+  delegations: operation({
+    name: 'workflow.delegationList',
+    path: `${at}/delegationList`,
+    title: '我的代理',
+    access: 'signed-in',
+    input: nothing,
+    output: v.object({ list: v.array(v.object({ id: v.string(), agent: person, flowKeys: v.array(v.string()), from: v.string(), to: v.nullable(v.string()), active: v.boolean() })) }),
+    ...read,
+  }),
+  saveDelegation: operation({
+    name: 'workflow.delegationSave',
+    path: `${at}/delegationSave`,
+    title: '设置代理',
+    access: 'signed-in',
+    input: v.strictObject({
+      id: v.optional(idInput),
+      agentUid: idInput,
+      flowKeys: v.optional(v.pipe(v.array(flowKey), v.maxLength(100))),
+      from: moment,
+      to: v.optional(v.nullable(moment)),
+    }),
+    output: v.object({ id: v.string() }),
+  }),
+  deleteDelegation: operation({
+    name: 'workflow.delegationDelete',
+    path: `${at}/delegationDelete`,
+    title: '取消代理',
+    access: 'signed-in',
+    input: v.strictObject({ id: idInput }),
+    output: v.object({ deleted: v.boolean() }),
+  }),
+  handOver: operation({
+    name: 'workflow.handOver',
+    path: `${at}/handOver`,
+    title: '离职交接',
+    access: ['workflow:reassign'],
+    /** What he holds goes to the successor now, and so does whatever would come to him. */
+    input: v.strictObject({ uid: idInput, successorUid: idInput, reason: v.pipe(words(200), v.minLength(1, '请填写原因')) }),
+    output: v.object({ moved: v.number(), refused: v.array(v.object({ instanceId: v.string(), words: v.string() })) }),
+  }),
+} as const
+
+export const allWorkflowOperations: readonly Operation[] = Object.values(workflowOperations) as readonly unknown[] as readonly Operation[]
+
