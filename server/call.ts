@@ -1,7 +1,12 @@
+import type { Readable } from 'node:stream'
+import type { Logger } from 'pino'
 import type * as v from 'valibot'
 import type { Id } from '../kernel/id.ts'
 import type { FunctionCode, Operation, OutputOf } from '../domain/operations/define.ts'
+import type { Database } from './db/pool.ts'
 import type { Tx } from './db/tx.ts'
+import type { Storage } from './files/storage.ts'
+import type { Settings } from './settings.ts'
 
 /** Who is asking: read from the session table, never from what the client says. */
 export type Session = {
@@ -24,6 +29,14 @@ export type Session = {
   readonly tokenHash: string
 }
 
+/** What the process has one of. */
+export type App = {
+  readonly settings: Settings
+  readonly database: Database
+  readonly storage: Storage
+  readonly log: Logger
+}
+
 /** One request on its way through: what a handler knows besides its input. */
 export type Call = {
   readonly requestId: string
@@ -31,6 +44,26 @@ export type Call = {
   readonly ip: string
   readonly language: 'zh' | 'en'
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
+  readonly app: App
+  /** The idempotency key of the command, a uuid, where the client named one; http.ts answers a repeated one by itself. */
+  readonly commandId?: string
+  /** The sign-in client that showed its credential; there wherever the operation's access is `client`. */
+  readonly client?: string
+  /** Who is signed in; in a public operation only where a good token came along. */
+  readonly session?: Session
+}
+
+/** An answer that is a file and stands in no envelope. */
+export class Download {
+  readonly name: string
+  readonly type: string
+  readonly body: Buffer | string | Readable
+
+  constructor(name: string, type: string, body: Buffer | string | Readable) {
+    this.name = name
+    this.type = type
+    this.body = body
+  }
 }
 
 export type SignedIn = Call & { readonly session: Session; readonly tx: Tx }

@@ -122,7 +122,7 @@ export const openDatabase = ({ url, poolSize }: { url: string; poolSize: number 
         }
       }
     },
-    reading: (orgId, run) =>
+    reading: async (orgId, run) =>
       leased(checkedOrganisation(orgId), async (current) => {
         const result = await run(current)
         await current.bound()

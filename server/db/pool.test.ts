@@ -1,0 +1,169 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import pg from 'pg'
+import { newId } from '../../kernel/id.ts'
+import { NotCommitted } from './pool.ts'
+import { testDatabase } from './testing.ts'
+
+const { database, newOrganisation, url } = await testDatabase({ poolSize: 3 })
+
+const addLocation = "insert into location (org_id, id, loc_code, loc_name) values (current_org(), $1::bigint, $1::bigint::text, '仓库')"
+
+const countLocations = async (orgId: string): Promise<number> => {
+  const [row] = await database.reading(orgId, (tx) => tx.query<{ n: string }>('select count(*) as n from location where org_id = $1', [orgId]))
+  return Number(row!.n)
+}
+
+test('a transaction is written as a whole and read back', async () => {
+  const orgId = await newOrganisation()
+  await database.inTransaction(orgId, async (tx) => {
+    await Promise.all([tx.query(addLocation, [newId()]), tx.query(addLocation, [newId()])])
+  })
+  assert.equal(await countLocations(orgId), 2)
+})
+
+test('whatever is thrown inside takes everything back and arrives outside', async () => {
+  const orgId = await newOrganisation()
+  const thrown = new Error('no')
+  await assert.rejects(
+    database.inTransaction(orgId, async (tx) => {
+      await tx.query(addLocation, [newId()])
+      throw thrown
+    }),
+    (error) => error === thrown,
+  )
+  assert.equal(await countLocations(orgId), 0)
+})
+
+test('a swallowed statement error is not taken for a committed transaction', async () => {
+  const orgId = await newOrganisation()
+  await assert.rejects(
+    database.inTransaction(orgId, async (tx) => {
+      await tx.query(addLocation, [newId()])
+      await tx.query('select 1 / 0').catch(() => undefined)
+    }),
+    NotCommitted,
+  )
+  assert.equal(await countLocations(orgId), 0)
+})
+
+test('a deadlock is run again and both transactions take effect once', async () => {
+  const orgId = await newOrganisation()
+  const ids = [newId(), newId()]
+  await database.inTransaction(orgId, async (tx) => {
+    for (const id of ids) await tx.query(addLocation, [id])
+  })
+  let runs = 0
+  let together = 0
+  let open = (): void => undefined
+  const bothLocked = new Promise<void>((done) => (open = done))
+  const crossing = (order: string[]) =>
+    database.inTransaction(orgId, async (tx) => {
+      const first = ++runs <= 2
+      await tx.query('update location set version = version + 1 where org_id = $1 and id = $2', [orgId, order[0]])
+      if (first && ++together === 2) open()
+      if (first) await bothLocked
+      await tx.query('update location set version = version + 1 where org_id = $1 and id = $2', [orgId, order[1]])
+    })
+  await Promise.all([crossing(ids), crossing(ids.toReversed())])
+  assert.ok(runs > 2, 'one of the two met a deadlock')
+  const rows = await database.reading(orgId, (tx) => tx.query('select version from location where org_id = $1', [orgId]))
+  assert.deepEqual(rows, [{ version: 3 }, { version: 3 }])
+})
+
+test('a connection that served one organisation serves the next one only its own rows', async () => {
+  const organisations = await Promise.all(Array.from({ length: 6 }, () => newOrganisation()))
+  for (const orgId of organisations) await database.inTransaction(orgId, (tx) => tx.query(addLocation, [orgId]))
+  const seen = await Promise.all(
+    Array.from({ length: 60 }, (_, at) => {
+      const orgId = organisations[at % organisations.length]!
+      // Without a predicate on purpose: row-level security alone must hold.
+      return database.reading(orgId, async (tx) => [orgId, await tx.query('select org_id from location')])
+    }),
+  )
+  for (const [orgId, rows] of seen) assert.deepEqual(rows, [{ org_id: orgId }])
+})
+
+test('a row of another organisation cannot be written', async () => {
+  const [mine, theirs] = [await newOrganisation(), await newOrganisation()]
+  await assert.rejects(
+    database.inTransaction(mine, (tx) =>
+      tx.query("insert into location (org_id, id, loc_code, loc_name) values ($1, 1, 'x', 'x')", [theirs]),
+    ),
+    /row-level security/,
+  )
+})
+
+test('without an organisation every table is an error and only the named functions answer', async () => {
+  const orgId = await newOrganisation()
+  await database.reading(orgId, (tx) => tx.query('select 1'))
+  await assert.rejects(database.gate('select * from location'), /app\.org|bigint/)
+  const rows = await database.gate<{ org_id: string }>('select * from gate_organisations()')
+  assert.ok(rows.some((row) => row.org_id === orgId))
+})
+
+const notOrganisations = ['', '0', '-1', '1; drop table x', 'null', '99999999999999999999']
+for (const orgId of notOrganisations)
+  test(`${JSON.stringify(orgId)} is refused as an organisation before anything is sent`, async () => {
+    await assert.rejects(database.reading(orgId, (tx) => tx.query('select 1')), /Not an organisation/)
+  })
+
+test('a statement after the end of its request is an error, not a statement of the next request', async () => {
+  const orgId = await newOrganisation()
+  const kept = await database.reading(orgId, async (tx) => tx)
+  await assert.rejects(kept.query('select 1'), /after its request/)
+  await assert.rejects(kept.db.selectFrom('location').selectAll().execute(), /after its request/)
+})
+
+test('a killed connection fails its request, and the next request gets a new one', async () => {
+  const orgId = await newOrganisation()
+  const owner = new pg.Client({ connectionString: url })
+  await owner.connect()
+  await assert.rejects(
+    database.inTransaction(orgId, async (tx) => {
+      const [row] = await tx.query<{ pid: number }>('select pg_backend_pid() as pid')
+      await tx.query(addLocation, [newId()])
+      // The owner is a member of the run-time role, so it may end its sessions.
+      await owner.query('set role zaice_app')
+      await owner.query('select pg_terminate_backend($1)', [row!.pid])
+      await tx.query('select 1')
+    }),
+  )
+  await owner.end()
+  assert.equal(await countLocations(orgId), 0)
+})
+
+test('limits of one call end with it', async () => {
+  const orgId = await newOrganisation()
+  const limit = (limits?: { statementSeconds: number }) =>
+    database.inTransaction(orgId, async (tx) => (await tx.query("select current_setting('statement_timeout') as t"))[0]!.t, limits)
+  assert.equal(await limit({ statementSeconds: 60 }), '1min')
+  assert.equal(await limit(), '5s')
+})
+
+test('more requests than connections wait for their turn', async () => {
+  const orgId = await newOrganisation()
+  await Promise.all(Array.from({ length: 40 }, () => database.inTransaction(orgId, (tx) => tx.query(addLocation, [newId()]))))
+  assert.equal(await countLocations(orgId), 40)
+  assert.ok(database.state().open <= 3)
+  assert.equal(database.state().waiting, 0)
+})
+
+test('typed statements come from the same connection and transaction', async () => {
+  const orgId = await newOrganisation()
+  const id = newId()
+  const found = await database.inTransaction(orgId, async (tx) => {
+    const inserted = await tx.db.insertInto('location').values({ org_id: orgId, id, loc_code: 'A', loc_name: 'B' }).executeTakeFirst()
+    assert.equal(inserted.numInsertedOrUpdatedRows, 1n)
+    return tx.db.selectFrom('location').select(['id', 'created_at', 'version']).where('org_id', '=', orgId).executeTakeFirstOrThrow()
+  })
+  assert.equal(found.id, id)
+  assert.match(found.created_at, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+})
+
+test('a plain client is bound to the organisation as well', async () => {
+  const [mine, theirs] = [await newOrganisation(), await newOrganisation()]
+  await database.inTransaction(theirs, (tx) => tx.query(addLocation, [newId()]))
+  const seen = await database.withPlainClient(mine, async (client) => (await client.query('select * from location')).rows)
+  assert.deepEqual(seen, [])
+})

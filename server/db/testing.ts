@@ -1,0 +1,85 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { newId, type Id } from '../../kernel/id.ts'
+import { startEmbedded } from './embedded.ts'
+import { migrate, readMigrations } from './migrate.ts'
+import { openDatabase, type Database } from './pool.ts'
+
+export type TestDatabase = {
+  /** The owner's address, for what the run-time role may not do. */
+  readonly url: string
+  readonly database: Database
+  /** A fresh organisation: tests share the database and never see each other. */
+  readonly newOrganisation: (name?: string) => Promise<Id>
+}
+
+/**
+ * A migrated database for the tests of one file, gone when they are done. `npm test` has one cluster for all files and names it in
+ * ZAICE_TEST_DATABASE; a file run alone starts its own.
+ */
+export const testDatabase = async ({ poolSize = 8 }: { poolSize?: number } = {}): Promise<TestDatabase> => {
+  const template = process.env.ZAICE_TEST_DATABASE ?? (await (ownTemplate ??= startOwn()))
+  const name = `test_${randomBytes(8).toString('hex')}`
+  await createFrom(template, name)
+  const url = template.replace(/\/[^/]*$/, `/${name}`)
+  const database = openDatabase({ url, poolSize })
+  after(async () => {
+    await database.close()
+    await asOwner(template, (client) => client.query(`drop database ${name} with (force)`))
+  })
+  return {
+    url,
+    database,
+    newOrganisation: async (organisationName = '测试公司') => {
+      const orgId = newId()
+      await database.inTransaction(orgId, (tx) =>
+        tx.query('insert into organisation (org_id, name) values ($1, $2)', [orgId, organisationName]),
+      )
+      return orgId
+    },
+  }
+}
+
+/** The cluster of a process that was started without one. */
+let ownTemplate: Promise<string> | undefined
+
+const startOwn = async (): Promise<string> => {
+  const dir = mkdtempSync(join(tmpdir(), 'zaice-test-'))
+  const embedded = await startEmbedded({ dir, durable: false, maxConnections: 200 })
+  // When nothing is left to do, the tests of every file in this process are done.
+  process.once('beforeExit', async () => {
+    await embedded.stop()
+    rmSync(dir, { recursive: true, force: true })
+  })
+  await migrate(embedded.url, readMigrations(join(import.meta.dirname, 'migrations')))
+  return embedded.url
+}
+
+const createFrom = (template: string, name: string): Promise<unknown> =>
+  asOwner(template, async (client) => {
+    const source = pg.escapeIdentifier(new URL(template).pathname.slice(1))
+    for (let tries = 1; ; tries++) {
+      try {
+        return await client.query(`create database ${name} template ${source}`)
+      } catch (error) {
+        // Another file is copying the same template at this moment.
+        if (!(error instanceof pg.DatabaseError && error.code === '55006') || tries === 50) throw error
+        await sleep(100)
+      }
+    }
+  })
+
+const asOwner = async <R>(template: string, run: (client: pg.Client) => Promise<R>): Promise<R> => {
+  const client = new pg.Client({ connectionString: template.replace(/\/[^/]*$/, '/postgres') })
+  await client.connect()
+  try {
+    return await run(client)
+  } finally {
+    await client.end()
+  }
+}

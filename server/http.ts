@@ -1,0 +1,329 @@
+import { createHash, randomUUID } from 'node:crypto'
+import compress from '@fastify/compress'
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { constants } from 'node:zlib'
+import pg from 'pg'
+import * as v from 'valibot'
+import { inWords } from '../domain/english/all.ts'
+import type { Operation } from '../domain/operations/define.ts'
+import { Refused, refusal, refuse } from '../kernel/refusal.ts'
+import { Download, type App, type Call, type Handler, type Session, type SignedIn } from './call.ts'
+import { DatabaseBusy } from './db/pool.ts'
+import { failureEnvelope, successEnvelope, type Failure } from './envelope.ts'
+import { openMetrics } from './metrics.ts'
+import { busy, malformed, notAllowed, notSignedIn, tooLarge, Unanswered, unknownThing } from './unanswered.ts'
+
+export type HttpParts = {
+  readonly app: App
+  readonly handlers: readonly Handler[]
+  /** Who holds this token; undefined where the session is over or never was. */
+  readonly findSession: (token: string) => Promise<Session | undefined>
+  /** The public identifiers that sign-in clients show, with their passwords. */
+  readonly signInClients: Readonly<Record<string, string>>
+  /** True where every answer is held against the operation's output schema, and a difference is a fault. */
+  readonly checkOutput: boolean
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** How the request is called in logs and metrics. */
+    operation?: Pick<Operation, 'name' | 'reads'>
+  }
+  interface FastifyRequest {
+    session?: Session
+    reason?: string
+  }
+}
+
+/**
+ * The one door. Each declared operation becomes a route: who is asking, may they, is it well formed, one transaction of their
+ * organisation, the handler, the envelope. Whatever is thrown on the way ends in the one catch below. Not listening yet.
+ */
+export const createHttp = async (parts: HttpParts): Promise<FastifyInstance> => {
+  const { app, handlers } = parts
+  const metrics = openMetrics(app.database)
+  const server = fastify({
+    bodyLimit: 1024 * 1024,
+    trustProxy: (_, hop) => hop < app.settings.trustedProxies,
+    genReqId: (request) => wellFormedId(request.headers['x-request-id']) ?? randomUUID(),
+    routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
+  })
+  const parseJson = server.getDefaultJsonParser('error', 'error')
+  server.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) =>
+    body === '' ? done(null, undefined) : parseJson(request, body as string, done),
+  )
+  server.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_, body, done) =>
+    done(null, Object.fromEntries(new URLSearchParams(body as string))),
+  )
+  await server.register(compress, {
+    encodings: ['br', 'gzip'],
+    threshold: 2048,
+    brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
+    zlibOptions: { level: 5 },
+  })
+
+  server.decorateRequest('session')
+  server.decorateRequest('reason')
+  server.addHook('onRequest', async (request, reply) => {
+    reply.headers(safeHeaders).header('x-request-id', request.id)
+  })
+  server.addHook('onResponse', async (request, reply) => {
+    const operation = request.routeOptions.config.operation
+    if (!operation) return
+    const ms = Math.round(reply.elapsedTime)
+    metrics.requestDone(operation.name, reply.statusCode, reply.elapsedTime / 1000)
+    if (operation.reads && ms < slowMs && request.reason === undefined) return
+    const { session } = request
+    app.log.info({
+      requestId: request.id,
+      operation: operation.name,
+      status: reply.statusCode,
+      ms,
+      ip: request.ip,
+      ...(session && { orgId: session.orgId, uid: session.uid }),
+      ...(request.reason && { reason: request.reason }),
+    })
+  })
+
+  server.setNotFoundHandler(() => {
+    throw unknownThing()
+  })
+  server.setErrorHandler((error, request, reply) => {
+    const { status, failure, fault, retrySeconds } = turn(error, request)
+    request.reason = failure.reason
+    if (fault) app.log.error({ requestId: request.id, operation: request.routeOptions.config.operation?.name, error })
+    if (retrySeconds) reply.header('retry-after', retrySeconds)
+    return reply.code(status).type(jsonType).send(failureEnvelope(failure, Date.now()))
+  })
+
+  for (const handler of handlers) {
+    server.route({
+      method: handler.operation.method,
+      url: handler.operation.path.replace(/\{(\w+)\}/g, ':$1'),
+      config: { operation: handler.operation },
+      handler: (request, reply) => answer(parts, handler, request, reply),
+    })
+  }
+  server.get('/metrics', { config: {} }, async (_, reply) => reply.type(metrics.contentType).send(await metrics.page()))
+  return server
+}
+
+/** The token of an `Authorization: Bearer` header. */
+export const bearerOf = (header: string | undefined): string | undefined => /^bearer +(\S{1,200})$/i.exec(header ?? '')?.[1]
+
+const answer = async (parts: HttpParts, handler: Handler, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+  const { operation } = handler
+  const call = await admit(parts, operation, request)
+  const input = readInput(operation, request, call.language)
+  const payload = handler.signedIn
+    ? await runSignedIn(parts.app, handler, { ...call, session: call.session! }, input)
+    : await handler.run(call, input as never)
+  if (payload instanceof Download) {
+    return reply
+      .type(payload.type)
+      .header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(payload.name)}`)
+      .send(payload.body)
+  }
+  if (parts.checkOutput) checkOutput(operation, payload)
+  return reply.type(jsonType).send(successEnvelope(operation, payload, inWords(call.language, '操作成功'), call.at))
+}
+
+/** Who is asking, and may they? */
+const admit = async ({ app, findSession, signInClients }: HttpParts, operation: Operation, request: FastifyRequest): Promise<Call> => {
+  const { headers } = request
+  const { access } = operation
+  const call: Call = {
+    app,
+    requestId: request.id,
+    at: Date.now(),
+    ip: request.ip,
+    language: languageOf(headers['accept-language']),
+    headers,
+    commandId: commandIdOf(headers['x-command-id']),
+  }
+  if (access === 'client') {
+    const client = clientOf(headers.authorization, signInClients)
+    if (!client) throw new Unanswered(401, refusal('client.unknown', '客户端凭证有误'), { oauthError: 'invalid_client' })
+    return { ...call, client }
+  }
+  const token = bearerOf(headers.authorization)
+  const session = token === undefined ? undefined : await findSession(token)
+  request.session = session
+  if (access === 'public') return { ...call, session }
+  if (!session) throw notSignedIn(token === undefined ? '请先登录' : undefined)
+  if (access !== 'signed-in' && !access.some((code) => session.codes.has(code))) throw notAllowed()
+  return { ...call, session }
+}
+
+const runSignedIn = async (
+  app: App,
+  handler: Extract<Handler, { signedIn: true }>,
+  call: Call & { session: Session },
+  input: unknown,
+): Promise<unknown> => {
+  const { orgId } = call.session
+  if (handler.operation.reads) return app.database.reading(orgId, (tx) => handler.run({ ...call, tx }, input as never))
+  if (call.commandId === undefined) return app.database.inTransaction(orgId, (tx) => handler.run({ ...call, tx }, input as never))
+  for (;;) {
+    try {
+      return await app.database.inTransaction(orgId, (tx) => runOnce(handler, { ...call, tx }, input))
+    } catch (thrown) {
+      if (thrown instanceof AnsweredBefore) return thrown.answer
+      if (!(thrown instanceof SentAtOnce)) throw thrown
+    }
+  }
+}
+
+/** Leaves the transaction with the answer that the command got when it came first. */
+class AnsweredBefore extends Error {
+  readonly answer: unknown
+
+  constructor(answer: unknown) {
+    super('This command was answered before.')
+    this.answer = answer
+  }
+}
+
+/** The same command was committed by another request while this one worked; the next look finds its answer. */
+class SentAtOnce extends Error {}
+
+/**
+ * Runs a command that has an idempotency key. The look for an earlier answer travels with the handler's own statements; where there
+ * is one, whatever the handler did is rolled back, and what it says does not count.
+ */
+const runOnce = async (handler: Extract<Handler, { signedIn: true }>, call: SignedIn, input: unknown): Promise<unknown> => {
+  const { tx, session, commandId } = call
+  const bodyHash = createHash('sha256').update(JSON.stringify(input)).digest('base64url')
+  const looking = tx.query<{ operation: string; body_hash: string; answer: unknown }>(
+    'select operation, body_hash, answer from command where org_id = $1 and uid = $2 and command_id = $3',
+    [session.orgId, session.uid, commandId],
+  )
+  const [look, run] = await Promise.allSettled([looking, handler.run(call, input as never)])
+  if (look.status === 'rejected') throw look.reason
+  const [earlier] = look.value
+  if (earlier) {
+    if (earlier.operation !== handler.operation.name || earlier.body_hash !== bodyHash)
+      refuse('command.changed', '这个操作已经提交过，但内容不同')
+    throw new AnsweredBefore(earlier.answer)
+  }
+  if (run.status === 'rejected') throw run.reason
+  const kept = await tx.query(
+    `insert into command (org_id, uid, command_id, operation, body_hash, answer) values ($1, $2, $3, $4, $5, $6)
+     on conflict do nothing returning 1`,
+    [session.orgId, session.uid, commandId, handler.operation.name, bodyHash, JSON.stringify(run.value ?? null)],
+  )
+  if (kept.length === 0) throw new SentAtOnce()
+  return run.value
+}
+
+/** The path's, the query's and the body's values in one object, checked. The path wins over the body, the body over the query. */
+const readInput = (operation: Operation, request: FastifyRequest, language: Call['language']): unknown => {
+  const { body } = request
+  if (body !== undefined && body !== null && typeof body !== 'object') throw malformed('请求的格式有误')
+  const given = { ...(request.query as object), ...(Array.isArray(body) ? { ids: body } : body), ...(request.params as object) }
+  const result = v.safeParse(operation.input, given, { message: issueWords })
+  if (result.success) return result.output
+  const fields = result.issues.map((issue) => ({ path: v.getDotPath(issue) ?? '', words: inWords(language, issue.message) }))
+  const named = fields.slice(0, 5).map(({ path, words }) => inWords(language, '{field}{problem}', { field: path, problem: words }))
+  throw malformed('请求有误：{fields}', { fields: named.join(language === 'en' ? '; ' : '；') }, fields)
+}
+
+/** For what a schema has no words of its own. */
+const issueWords = (issue: v.BaseIssue<unknown>): string =>
+  issue.received === 'undefined' ? '必填' : issue.expected === 'never' ? '不是已知的字段' : '格式有误'
+
+const checkOutput = (operation: Operation, payload: unknown): void => {
+  const result = v.safeParse(operation.output, payload)
+  if (result.success) return
+  const differences = result.issues.slice(0, 5).map((issue) => `${v.getDotPath(issue) ?? 'the answer'}: ${issue.message}`)
+  throw new Error(`The answer of ${operation.name} differs from its declaration. ${differences.join('; ')}`)
+}
+
+type Turned = { readonly status: number; readonly failure: Failure; readonly fault: boolean; readonly retrySeconds?: number }
+
+/** What is said to whom when something was thrown: the only place that decides it. */
+const turn = (error: unknown, request: FastifyRequest): Turned => {
+  const language = languageOf(request.headers['accept-language'])
+  if (error instanceof Refused) {
+    const { reason, words, params } = error.refusal
+    const failure = { code: 500, msg: inWords(language, words, params), reason, details: error.details }
+    return { status: 200, failure, fault: false }
+  }
+  const turned = error instanceof Unanswered ? error : turnedAway(error)
+  if (turned) {
+    const { reason, words, params } = turned.refusal
+    const msg = inWords(language, words, params)
+    const oauth = turned.oauthError && { error: turned.oauthError, error_description: msg }
+    const failure = { code: turned.status, msg, reason, details: turned.details, ...oauth }
+    return { status: turned.status, failure, fault: false, retrySeconds: turned.retrySeconds }
+  }
+  const conflict = error instanceof pg.DatabaseError && error.code ? conflicts[error.code] : undefined
+  if (conflict) return { status: 200, failure: { code: 500, msg: inWords(language, conflict.words), reason: conflict.reason }, fault: true }
+  const msg = inWords(language, '系统出错了，请稍后再试（编号{requestId}）', { requestId: request.id })
+  return { status: 500, failure: { code: 500, msg, reason: 'fault', requestId: request.id }, fault: true }
+}
+
+/** Errors of the layers below that are no fault of ours. */
+const turnedAway = (error: unknown): Unanswered | undefined => {
+  if (error instanceof DatabaseBusy) return busy()
+  const { code, statusCode, syscall } = error as { code?: string; statusCode?: number; syscall?: string }
+  if (error instanceof pg.DatabaseError ? busyCodes.test(code ?? '') : syscall === 'connect' || connectionGone.test((error as Error).message)) return busy()
+  if (statusCode === 413) return tooLarge()
+  if (statusCode === 415) return new Unanswered(415, refusal('request.type', '不支持的内容类型'))
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return malformed('请求的格式有误')
+  return undefined
+}
+
+/** Deadlock, serialization, lock and statement time-outs, connections refused or shut down, disk or memory full. */
+const busyCodes = /^(40001|40P01|55P03|57014|57P0\d|08\w{3}|53\w{3}|25P0[34])$/
+const connectionGone = /^(Connection terminated|Client has encountered a connection error|Client was closed|timeout expired|Query read timeout)/
+
+/** A check of the database that the handler had no better words for. It is logged, because the handler should have them. */
+const conflicts: Readonly<Record<string, { reason: string; words: string }>> = {
+  23505: { reason: 'conflict.unique', words: '数据已存在，请刷新后重试' },
+  23503: { reason: 'conflict.reference', words: '引用的数据不存在或仍在使用' },
+  23514: { reason: 'conflict.check', words: '数据不符合规定' },
+}
+
+const languageOf = (header: string | undefined): 'zh' | 'en' => (/^\s*en/i.test(header ?? '') ? 'en' : 'zh')
+
+const clientOf = (header: string | undefined, clients: HttpParts['signInClients']): string | undefined => {
+  const encoded = /^basic +([\w+/=-]{1,200})$/i.exec(header ?? '')?.[1]
+  const [name, password] = Buffer.from(encoded ?? '', 'base64').toString('utf8').split(':')
+  return name && Object.hasOwn(clients, name) && clients[name] === password ? name : undefined
+}
+
+const commandIdOf = (header: string | string[] | undefined): string | undefined => {
+  if (header === undefined) return undefined
+  if (typeof header === 'string' && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(header)) return header.toLowerCase()
+  throw malformed('请求的格式有误', {}, [{ path: 'X-Command-Id', words: '格式有误' }])
+}
+
+const wellFormedId = (header: string | string[] | undefined): string | undefined =>
+  typeof header === 'string' && /^[\w.-]{8,64}$/.test(header) ? header : undefined
+
+const slowMs = 1000
+const jsonType = 'application/json; charset=utf-8'
+
+/** Our page loads from ourselves only; styles may be inline because components place things by style. */
+const safeHeaders = {
+  'content-security-policy': [
+    "default-src 'self'",
+    "script-src 'self' 'wasm-unsafe-eval'",
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data: blob:",
+    "media-src 'self' blob:",
+    "connect-src 'self' ws: wss:",
+    "worker-src 'self' blob:",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; '),
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy': 'camera=(self), geolocation=(self), microphone=(), payment=()',
+} as const

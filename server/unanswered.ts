@@ -1,0 +1,38 @@
+import { refusal, type Params, type Refusal } from '../kernel/refusal.ts'
+
+/** Thrown where a request is turned away with an HTTP status, which is not the business saying no (that is Refused). */
+export class Unanswered extends Error {
+  readonly status: Status
+  readonly refusal: Refusal
+  readonly details: unknown
+  /** After how many seconds another try is welcome. */
+  readonly retrySeconds: number | undefined
+  /** The error code of OAuth 2 (RFC 6749), where the answer is to be one; its words are the `error_description`. */
+  readonly oauthError: OAuthError | undefined
+
+  constructor(status: Status, refused: Refusal, { details, retrySeconds, oauthError }: More = {}) {
+    super(refused.words)
+    this.status = status
+    this.refusal = refused
+    this.details = details
+    this.retrySeconds = retrySeconds
+    this.oauthError = oauthError
+  }
+}
+
+type More = { readonly details?: unknown; readonly retrySeconds?: number; readonly oauthError?: OAuthError }
+
+export type OAuthError = 'invalid_grant' | 'invalid_client' | 'unsupported_grant_type' | 'invalid_token'
+
+export type Status = 400 | 401 | 403 | 404 | 413 | 415 | 429 | 503
+
+export const malformed = (words: string, params: Params = {}, details?: unknown) =>
+  new Unanswered(400, refusal('request.malformed', words, params), { details })
+export const notSignedIn = (words = '登录已失效，请重新登录') => new Unanswered(401, refusal('session.none', words))
+export const notAllowed = () => new Unanswered(403, refusal('access.denied', '拒绝访问'))
+/** The same words whether the thing never was or belongs to somebody else. */
+export const unknownThing = (words = '您访问的内容不存在') => new Unanswered(404, refusal('request.unknown', words))
+export const tooLarge = (words = '提交的内容过大') => new Unanswered(413, refusal('request.large', words))
+export const tooOften = (retrySeconds: number, words = '操作过于频繁，请稍后再试') =>
+  new Unanswered(429, refusal('request.often', words), { retrySeconds })
+export const busy = () => new Unanswered(503, refusal('server.busy', '系统繁忙，请稍后再试'), { retrySeconds: 1 })
