@@ -1,0 +1,277 @@
+import type { NodeId } from './definition.ts'
+import type { Event } from './event.ts'
+import type { Parked, Passed, State, Step, StepId, Task, TaskId } from './state.ts'
+
+/** The state after one more event. It changes nothing it is given, and shares all that did not change. */
+export const evolve = (state: State | undefined, event: Event): State => {
+  if (event.t === 'Started') return started(event)
+  if (!state) throw new Error(`${event.t} before Started`)
+  const change = changes[event.t] as (state: State, event: Event) => Partial<State>
+  return { ...state, ...change(state, event), rev: state.rev + 1 }
+}
+
+/** The state after all of them. */
+export const fold = (events: Iterable<Event>, state?: State): State => {
+  for (const event of events) state = evolve(state, event)
+  if (!state) throw new Error('no events')
+  return state
+}
+
+type Started = Extract<Event, { t: 'Started' }>
+type Changes = { [T in Exclude<Event['t'], 'Started'>]: (state: State, event: Extract<Event, { t: T }>) => Partial<State> }
+
+const started = (event: Started): State => ({
+  rev: 1,
+  status: 'running',
+  suspended: false,
+  flowKey: event.flowKey,
+  version: event.version,
+  initiator: event.initiator,
+  dept: event.dept,
+  docRef: event.docRef,
+  form: event.form,
+  formRev: 1,
+  chosen: event.chosen,
+  steps: [],
+  blocks: {},
+  taken: {},
+  visits: {},
+  passed: [],
+  timers: [],
+  held: [],
+  parked: null,
+  decided: false,
+  unread: [],
+})
+
+const nothing = (): Partial<State> => ({})
+
+const changes: Changes = {
+  Resubmitted: (state, event) => ({
+    status: 'running',
+    parked: null,
+    chosen: { ...state.chosen, ...event.chosen },
+    ...(event.mode === 'direct' && state.parked ? { passed: state.parked.passed, taken: state.parked.taken } : {}),
+  }),
+  FormPatched: (state, event) => ({ form: { ...state.form, ...event.patch }, formRev: event.rev }),
+  StepEntered: (state, event) => ({
+    visits: { ...state.visits, [event.node]: event.visit },
+    steps: [
+      ...state.steps,
+      {
+        id: event.step,
+        node: event.node,
+        visit: event.visit,
+        forced: event.forced,
+        waitsFor: event.waitsFor,
+        vote: event.vote,
+        settle: event.settle,
+        tasks: event.tasks,
+      },
+    ],
+  }),
+  TaskOpened: (state, event) => withTask(state, event.task, (task) => ({ ...task, status: 'open' })),
+  TaskClaimed: (state, event) => withTask(state, event.task, (task) => ({ ...task, claimed: true })),
+  TaskUnclaimed: (state, event) => ({
+    steps: state.steps.map((step) =>
+      step.tasks.some((task) => task.id === event.task)
+        ? { ...step, tasks: step.tasks.flatMap((task) => unclaimed(task, event)) }
+        : step,
+    ),
+  }),
+  TaskDecided: (state, event) => ({
+    steps: withDecision(state, event),
+    decided: state.decided || event.auto === undefined,
+    ...(event.chosenNext ? { chosen: { ...state.chosen, ...event.chosenNext } } : {}),
+  }),
+  TaskMoved: (state, event) =>
+    withTask(state, event.task, (task) => {
+      if (event.asOwner) return { ...task, owner: event.to }
+      const { owner: _owner, read: _read, urgedAt: _urgedAt, ...rest } = task
+      if (event.kind === 'delegate') return { ...rest, user: event.to, owner: event.from }
+      if (event.kind === 'return') return { ...rest, user: event.to }
+      const { onBehalfOf: _onBehalfOf, ...moved } = rest
+      return { ...moved, user: event.to }
+    }),
+  TaskRead: (state, event) => withTask(state, event.task, (task) => ({ ...task, read: true })),
+  SignAdded: (state, event) => ({
+    steps: state.steps.map((step) => (step.id === event.step ? { ...step, tasks: withSigns(step, event) } : step)),
+  }),
+  SignRemoved: (state, event) => ({
+    steps: state.steps.map((step) =>
+      step.tasks.some((task) => event.tasks.includes(task.id))
+        ? { ...step, tasks: step.tasks.filter((task) => !event.tasks.includes(task.id)) }
+        : step,
+    ),
+  }),
+  TaskCancelled: (state, event) => ({
+    steps: replaceStepOf(state.steps, event.task, (step) => ({
+      ...step,
+      tasks:
+        event.why === 'claimed' || event.why === 'settled'
+          ? step.tasks.map((task) => (task.id === event.task ? { ...task, status: 'cancelled' } : task))
+          : step.tasks.filter((task) => task.id !== event.task || task.status === 'vetoed'),
+    })),
+  }),
+  TakenBack: (state, event) => ({
+    passed: state.passed.filter(({ node }) => !event.voided.includes(node)),
+    taken: without(state.taken, event.voided),
+    ...(event.tasks ? { steps: replaceStepOf(state.steps, event.task, (step) => ({ ...step, tasks: event.tasks! })) } : {}),
+  }),
+  StepLeft: (state, event) => {
+    const left = stepOf(state, event.step)
+    return {
+      steps: state.steps.filter((step) => step !== left),
+      ...(event.outcome === 'passed' ? { passed: [...state.passed, passedAs(left, event.keep)] } : {}),
+    }
+  },
+  BlockEntered: (state, event) => ({
+    blocks: { ...state.blocks, [event.block]: event.arms },
+    taken: { ...state.taken, [event.block]: Object.keys(event.arms) },
+    ...(event.why === 'forward' ? { visits: { ...state.visits, [event.block]: (state.visits[event.block] ?? 0) + 1 } } : {}),
+  }),
+  ArmDone: (state, event) => ({ blocks: { ...state.blocks, [event.block]: { ...state.blocks[event.block], [event.arm]: 'done' } } }),
+  BlockLeft: (state, event) => ({ blocks: without(state.blocks, [event.block]) }),
+  Routed: (state, event) => ({ taken: { ...state.taken, [event.node]: event.to === null ? [] : [event.to] } }),
+  Copied: (state, event) => ({ unread: [...new Set([...state.unread, ...event.users.map(({ user }) => user)])] }),
+  CopyRead: (state, event) => ({ unread: state.unread.filter((user) => user !== event.user) }),
+  Urged: (state, event) => ({
+    steps: state.steps.map((step) => ({
+      ...step,
+      tasks: step.tasks.map((task) => (event.tasks.includes(task.id) ? { ...task, urgedAt: event.at } : task)),
+    })),
+  }),
+  Reminded: nothing,
+  RolledBack: (state, event) => ({
+    passed: state.passed.filter(({ node }) => !event.voided.includes(node)),
+    taken: without(state.taken, event.voided),
+  }),
+  Returned: (state, event) => ({
+    status: 'returned',
+    parked: parkedFrom(state, event.resubmit),
+    passed: [],
+    taken: {},
+  }),
+  TimerSet: (state, event) => ({
+    timers: [...state.timers, { id: event.timer, step: event.step, index: event.index, n: event.n }],
+    held: state.held.length === 0 ? state.held : state.held.filter(({ id }) => id !== event.timer),
+  }),
+  TimerCleared: (state, event) => ({
+    timers: state.timers.filter(({ id }) => id !== event.timer),
+    held: state.held.length === 0 ? state.held : state.held.filter(({ id }) => id !== event.timer),
+  }),
+  TimerFired: (state, event) => ({ timers: state.timers.filter(({ id }) => id !== event.timer) }),
+  ServiceRequested: nothing,
+  ServiceCompleted: nothing,
+  ServiceFailed: nothing,
+  ServiceCancelled: nothing,
+  ChildStarted: nothing,
+  ChildEnded: nothing,
+  ChildCancelled: nothing,
+  Commented: nothing,
+  CommentDeleted: nothing,
+  Suspended: (_state, event) => ({ suspended: true, timers: [], held: event.held }),
+  Resumed: () => ({ suspended: false }),
+  Migrated: (state, event) => {
+    const rename = (node: NodeId): NodeId => event.renamed[node] ?? node
+    const kept = <T>(record: Record<NodeId, T>): Record<NodeId, T> =>
+      Object.fromEntries(Object.entries(without(record, event.dropped)).map(([node, value]) => [rename(node), value]))
+    return {
+      version: event.to,
+      steps: state.steps.map((step) => ({ ...step, node: rename(step.node) })),
+      blocks: kept(state.blocks),
+      taken: kept(state.taken),
+      visits: withRenamed(state.visits, event.renamed),
+      chosen: kept(state.chosen),
+      passed: state.passed.filter(({ node }) => !event.dropped.includes(node)).map((one) => ({ ...one, node: rename(one.node) })),
+      parked: event.unparked ? null : state.parked,
+    }
+  },
+  PostingRequested: () => ({ status: 'posting' }),
+  Posted: nothing,
+  PostingFailed: nothing,
+  Ended: (_state, event) => ({ status: event.outcome, suspended: false, parked: null, held: [] }),
+}
+
+const stepOf = (state: State, id: StepId): Step => {
+  const step = state.steps.find((one) => one.id === id)
+  if (!step) throw new Error(`no active step ${id}`)
+  return step
+}
+
+const replaceStepOf = (steps: Step[], task: TaskId, change: (step: Step) => Step): Step[] =>
+  steps.map((step) => (step.tasks.some(({ id }) => id === task) ? change(step) : step))
+
+const withTask = (state: State, id: TaskId, change: (task: Task) => Task): Partial<State> => ({
+  steps: replaceStepOf(state.steps, id, (step) => ({ ...step, tasks: step.tasks.map((task) => (task.id === id ? change(task) : task)) })),
+})
+
+/** The verdict on the task itself; the no of an added signer also falls on the vote behind which it stands. */
+const withDecision = (state: State, event: Extract<Event, { t: 'TaskDecided' }>): Step[] =>
+  replaceStepOf(state.steps, event.task, (step) => {
+    const decided = step.tasks.find(({ id }) => id === event.task)!
+    const vetoed = event.verdict === 'reject' ? decided.sign?.parent : undefined
+    return {
+      ...step,
+      tasks: step.tasks.map((task): Task => {
+        if (task.id === vetoed) return { ...task, status: 'vetoed' }
+        if (task !== decided) return task
+        const verdict: Task = { ...task, status: event.verdict === 'approve' ? 'approved' : 'rejected', formRev: state.formRev }
+        return event.auto ? { ...verdict, auto: event.auto } : verdict
+      }),
+    }
+  })
+
+/** New signers come right after the one who asked for them, so that a sequence goes on in that order. */
+const withSigns = (step: Step, event: Extract<Event, { t: 'SignAdded' }>): Task[] =>
+  step.tasks.flatMap((task) => {
+    if (task.id !== event.task) return [task]
+    return [event.where === 'before' ? { ...task, status: 'waiting' as const } : task, ...event.tasks]
+  })
+
+const unclaimed = (task: Task, event: Extract<Event, { t: 'TaskUnclaimed' }>): Task[] => {
+  if (task.id === event.task) {
+    const { claimed: _claimed, ...rest } = task
+    return [rest]
+  }
+  if (task.status !== 'cancelled') return [task]
+  const reopened = event.reopened.find(({ was }) => was === task.id)
+  if (!reopened) return []
+  return [{ id: reopened.task, user: task.user, why: task.why, status: 'open', ...(task.onBehalfOf ? { onBehalfOf: task.onBehalfOf } : {}) }]
+}
+
+const passedAs = (step: Step, keep: true | undefined): Passed => {
+  const by: Passed['by'] = {}
+  for (const task of step.tasks) if (task.status === 'approved' && task.auto !== 'timeout') by[task.user] = task.formRev ?? 0
+  const passed: Passed = { node: step.node, step: step.id, by }
+  if (step.waitsFor === 'service' || step.waitsFor === 'child') passed.effect = true
+  if (keep) passed.tasks = step.tasks
+  return passed
+}
+
+/** The whole position, with every no taken off again: those people are asked anew, the others' votes stand. */
+const parkedFrom = (state: State, resubmit: Parked['resubmit']): Parked => ({
+  resubmit,
+  blocks: state.blocks,
+  taken: state.taken,
+  passed: state.passed,
+  steps: state.steps.map((step) => ({ ...step, tasks: step.tasks.map((task) => unrejected(step, task)) })),
+})
+
+const unrejected = (step: Step, task: Task): Task => {
+  if (task.status === 'rejected') return { ...task, status: 'open' }
+  if (task.status !== 'vetoed') return task
+  const before = step.tasks.some((one) => one.sign?.parent === task.id && one.sign.where === 'before')
+  return { ...task, status: before ? 'waiting' : 'approved' }
+}
+
+/** Counts go on under both names, so that a step id is never used twice. */
+const withRenamed = (visits: State['visits'], renamed: Record<NodeId, NodeId>): State['visits'] => {
+  const counts = { ...visits }
+  for (const [from, to] of Object.entries(renamed)) counts[to] = Math.max(visits[from] ?? 0, counts[to] ?? 0)
+  return counts
+}
+
+const without = <T>(record: Record<string, T>, keys: string[]): Record<string, T> =>
+  keys.some((key) => key in record) ? Object.fromEntries(Object.entries(record).filter(([key]) => !keys.includes(key))) : record
+

@@ -1,0 +1,90 @@
+import type { ArmId, Definition, HumanNode, Node, NodeId } from './definition.ts'
+import { isHuman } from './definition.ts'
+import type { State } from './state.ts'
+
+/** A definition with every node's place looked up. Derived, so it may be dropped and made again at any time. */
+export type Plan = { root: Sequence; places: Map<NodeId, Place> }
+/** The body of the flow, or of an arm of a block. */
+export type Sequence = { nodes: Node[]; block?: NodeId; arm?: ArmId }
+export type Place = { node: Node; sequence: Sequence; index: number }
+
+export const planOf = (definition: Definition): Plan => {
+  const known = plans.get(definition)
+  if (known) return known
+  const plan: Plan = { root: { nodes: definition.body }, places: new Map() }
+  addSequence(plan, plan.root)
+  plans.set(definition, plan)
+  return plan
+}
+
+/** The place of a node that must exist: ids in a state come from its own definition. */
+export const placeOf = (plan: Plan, id: NodeId): Place => {
+  const place = plan.places.get(id)
+  if (!place) throw new Error(`no node ${id} in the definition`)
+  return place
+}
+
+export const humanAt = (plan: Plan, id: NodeId): HumanNode => {
+  const { node } = placeOf(plan, id)
+  if (!isHuman(node)) throw new Error(`node ${id} asks nobody`)
+  return node
+}
+
+/** All nodes of some sequences with everything inside them, outer before inner. */
+export const within = (nodes: Node[]): Node[] =>
+  nodes.flatMap((node) => (node.t === 'branch' ? [node, ...node.arms.flatMap((arm) => within(arm.body))] : [node]))
+
+/**
+ * The region of a node: itself and all that comes after it in its own sequence, with everything inside; where the block around
+ * it has been joined already, also all that comes after that block, and so on outwards. Arms beside it are never part of it.
+ */
+export const regionOf = (plan: Plan, state: Pick<State, 'blocks'>, target: NodeId): Set<NodeId> => {
+  const region = new Set<NodeId>()
+  let place = placeOf(plan, target)
+  let from = place.index
+  for (;;) {
+    for (const node of within(place.sequence.nodes.slice(from))) region.add(node.id)
+    const { block } = place.sequence
+    if (block === undefined || block in state.blocks) return region
+    place = placeOf(plan, block)
+    from = place.index + 1
+  }
+}
+
+/** The blocks around a node, the innermost first. */
+export const blocksAround = (plan: Plan, id: NodeId): { block: NodeId; arm: ArmId }[] => {
+  const around: { block: NodeId; arm: ArmId }[] = []
+  for (let { sequence } = placeOf(plan, id); sequence.block !== undefined; sequence = placeOf(plan, sequence.block).sequence)
+    around.push({ block: sequence.block, arm: sequence.arm! })
+  return around
+}
+
+/** The human nodes whose decision directly comes before a node. */
+export const humansBefore = (plan: Plan, id: NodeId): NodeId[] => {
+  let { sequence, index } = placeOf(plan, id)
+  for (;;) {
+    const found = lastHumans(sequence.nodes.slice(0, index))
+    if (found.length > 0 || sequence.block === undefined) return found
+    ;({ sequence, index } = placeOf(plan, sequence.block))
+  }
+}
+
+const plans = new WeakMap<Definition, Plan>()
+
+const addSequence = (plan: Plan, sequence: Sequence): void => {
+  for (const [index, node] of sequence.nodes.entries()) {
+    plan.places.set(node.id, { node, sequence, index })
+    if (node.t === 'branch') for (const arm of node.arms) addSequence(plan, { nodes: arm.body, block: node.id, arm: arm.id })
+  }
+}
+
+const lastHumans = (nodes: Node[]): NodeId[] => {
+  for (const node of nodes.toReversed()) {
+    if (isHuman(node)) return [node.id]
+    if (node.t === 'branch') {
+      const found = node.arms.flatMap((arm) => lastHumans(arm.body))
+      if (found.length > 0) return found
+    }
+  }
+  return []
+}

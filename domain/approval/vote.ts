@@ -1,0 +1,57 @@
+import type { Vote } from './definition.ts'
+import type { Step, Task } from './state.ts'
+import { isLive } from './state.ts'
+
+export type Tally = { approved: number; rejected: number; undecided: number; total: number; need: number }
+
+/** Approvals that a vote needs among `total` voters: whole numbers only, at least one, never more than there are. */
+export const votesNeeded = (vote: Vote, total: number): number => {
+  switch (vote.mode) {
+    case 'or':
+      return Math.min(1, total)
+    case 'all':
+    case 'seq':
+      return total
+    case 'atLeast':
+      return Math.min(vote.n, total)
+    case 'fraction':
+      return Math.min(total, Math.max(1, Math.floor((total * vote.num + vote.den - 1) / vote.den)))
+  }
+}
+
+/** The tasks whose votes count: added signers before or after another stand behind his vote. */
+export const mainTasks = (step: Pick<Step, 'tasks'>): Task[] => step.tasks.filter((task) => !task.sign && task.status !== 'cancelled')
+
+export const signsOf = (step: Pick<Step, 'tasks'>, task: Task): Task[] => step.tasks.filter((one) => one.sign?.parent === task.id)
+
+/** What a main task counts as: approved only when every signer after it approved too; undefined while open. */
+export const voteOf = (step: Pick<Step, 'tasks'>, task: Task): 'approve' | 'reject' | undefined => {
+  if (task.status === 'rejected' || task.status === 'vetoed') return 'reject'
+  if (task.status !== 'approved') return undefined
+  return step.tasks.some((one) => one.sign?.parent === task.id && isLive(one)) ? undefined : 'approve'
+}
+
+export const tallyOf = (step: Pick<Step, 'tasks' | 'vote'>): Tally => {
+  const tally: Tally = { approved: 0, rejected: 0, undecided: 0, total: 0, need: 0 }
+  for (const task of step.tasks) {
+    if (task.sign || task.status === 'cancelled') continue
+    tally.total++
+    const vote = voteOf(step, task)
+    if (vote === 'approve') tally.approved++
+    else if (vote === 'reject') tally.rejected++
+    else tally.undecided++
+  }
+  tally.need = votesNeeded(step.vote, tally.total)
+  return tally
+}
+
+/**
+ * The result as soon as it stands: passed once enough approved, rejected once enough no longer can (a single no never vetoes a
+ * count or a fraction). In an or-vote the first verdict decides. With `waitAll` everyone is heard first.
+ */
+export const resultOf = (step: Pick<Step, 'tasks' | 'vote' | 'settle'>, tally: Tally): 'passed' | 'rejected' | undefined => {
+  if (step.vote.mode === 'or') return tally.approved > 0 ? 'passed' : tally.rejected > 0 ? 'rejected' : undefined
+  if (step.settle === 'waitAll' && tally.undecided > 0) return undefined
+  if (tally.approved >= tally.need) return 'passed'
+  return tally.approved + tally.undecided < tally.need ? 'rejected' : undefined
+}
