@@ -41,8 +41,13 @@ const postgresWorks = (folder) => {
 }
 
 const install = () => {
-  say(existsSync(modules) ? 'package-lock.json has changed: installing' : 'Installing the packages (the first time this takes a minute or two)')
-  if (!run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], root)) stop('npm could not install the packages; see the lines above.')
+  say(
+    existsSync(modules)
+      ? 'package-lock.json has changed: installing'
+      : 'Installing the packages (the first time this takes a minute or two)',
+  )
+  if (!run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], root))
+    stop('npm could not install the packages; see the lines above.')
 }
 
 /** Whether what npm says it installed is what the lock file asks for; packages for other machines may be missing. */
@@ -52,7 +57,8 @@ const installed = () => {
   const there = JSON.parse(readFileSync(list, 'utf8')).packages
   const asked = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages
   return Object.entries(asked).every(
-    ([path, { version, optional, devOptional }]) => path === '' || (there[path] ? there[path].version === version : optional || devOptional),
+    ([path, { version, optional, devOptional }]) =>
+      path === '' || (there[path] ? there[path].version === version : optional || devOptional),
   )
 }
 
@@ -62,7 +68,11 @@ const repair = () => {
     say(`Install scripts were not run: fetching Node ${wanted} with the script of its package`)
     const folder = join(modules, 'node')
     const prepared = createRequire(join(folder, 'package.json'))
-    if (!existsSync(folder) || !run(process.execPath, [prepared.resolve('./installArchSpecificPackage.js')], folder) || nodeVersion() !== wanted)
+    if (
+      !existsSync(folder) ||
+      !run(process.execPath, [prepared.resolve('./installArchSpecificPackage.js')], folder) ||
+      nodeVersion() !== wanted
+    )
       stop(`Node ${wanted} could not be prepared in ${folder}.`)
   }
   const postgres = postgresFolder()
@@ -76,7 +86,9 @@ const repair = () => {
 const [script, ...args] = process.argv.slice(2)
 if (!script) stop('Usage: node scripts/ready.mjs <script.ts> [arguments]')
 
-const lock = createHash('sha256').update(readFileSync(join(root, 'package-lock.json'))).digest('hex')
+const lock = createHash('sha256')
+  .update(readFileSync(join(root, 'package-lock.json')))
+  .digest('hex')
 const ready = existsSync(stamp) && readFileSync(stamp, 'utf8') === lock && existsSync(node)
 if (!ready) {
   if (!installed()) install()

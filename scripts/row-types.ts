@@ -24,7 +24,10 @@ try {
   )
   if (made.status !== 0) throw new Error('kysely-codegen failed.')
   const body = readFileSync(out, 'utf8').replace(/^\/\*\*[\s\S]*?\*\/\s*/, '')
-  writeFileSync(out, `/** The rows of every table as the driver reads them; written by \`npm run types:db\` from the migrated schema. */\n\n${body}`)
+  writeFileSync(
+    out,
+    `/** The rows of every table as the driver reads them; written by \`npm run types:db\` from the migrated schema. */\n\n${body}`,
+  )
   spawnSync(join(root, 'node_modules/.bin/oxfmt'), [out], { stdio: 'inherit' })
   process.stdout.write(`${out}: ${body.match(/^export interface (?!DB)/gm)?.length ?? 0} tables\n`)
 } finally {

@@ -1,7 +1,12 @@
 import type { Operation } from '../domain/operations/define.ts'
 
 /** The JSON text of a successful answer. The payload is turned into text once, however often it stands in the envelope. */
-export const successEnvelope = (operation: Pick<Operation, 'answer' | 'successCode'>, payload: unknown, msg: string, at: number): string => {
+export const successEnvelope = (
+  operation: Pick<Operation, 'answer' | 'successCode'>,
+  payload: unknown,
+  msg: string,
+  at: number,
+): string => {
   const head = `{"code":${operation.successCode},"msg":${JSON.stringify(msg)},"success":true`
   if (operation.answer === 'merged') {
     const envelope = { code: operation.successCode, msg, success: true, result: payload, data: payload, timestamp: at }

@@ -7,6 +7,7 @@ import * as v from 'valibot'
 import { inWords } from '../domain/english/all.ts'
 import type { Operation } from '../domain/operations/define.ts'
 import { Refused, refusal, refuse } from '../kernel/refusal.ts'
+import { Forbidden, Malformed, NotFound } from './answers.ts'
 import { Download, type App, type Call, type Handler, type Session, type SignedIn } from './call.ts'
 import { DatabaseBusy } from './db/pool.ts'
 import { failureEnvelope, successEnvelope, type Failure } from './envelope.ts'
@@ -265,9 +266,16 @@ const turn = (error: unknown, request: FastifyRequest): Turned => {
 
 /** Errors of the layers below that are no fault of ours. */
 const turnedAway = (error: unknown): Unanswered | undefined => {
+  if (error instanceof NotFound) return unknownThing()
+  if (error instanceof Forbidden) return notAllowed()
+  if (error instanceof Malformed)
+    return malformed('请求有误：{fields}', { fields: error.problems.map(({ words }) => words).join('；') }, error.problems)
   if (error instanceof DatabaseBusy) return busy()
   const { code, statusCode, syscall } = error as { code?: string; statusCode?: number; syscall?: string }
-  if (error instanceof pg.DatabaseError ? busyCodes.test(code ?? '') : syscall === 'connect' || connectionGone.test((error as Error).message)) return busy()
+  if (
+    error instanceof pg.DatabaseError ? busyCodes.test(code ?? '') : syscall === 'connect' || connectionGone.test((error as Error).message)
+  )
+    return busy()
   if (statusCode === 413) return tooLarge()
   if (statusCode === 415) return new Unanswered(415, refusal('request.type', '不支持的内容类型'))
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return malformed('请求的格式有误')
@@ -276,7 +284,8 @@ const turnedAway = (error: unknown): Unanswered | undefined => {
 
 /** Deadlock, serialization, lock and statement time-outs, connections refused or shut down, disk or memory full. */
 const busyCodes = /^(40001|40P01|55P03|57014|57P0\d|08\w{3}|53\w{3}|25P0[34])$/
-const connectionGone = /^(Connection terminated|Client has encountered a connection error|Client was closed|timeout expired|Query read timeout)/
+const connectionGone =
+  /^(Connection terminated|Client has encountered a connection error|Client was closed|timeout expired|Query read timeout)/
 
 /** A check of the database that the handler had no better words for. It is logged, because the handler should have them. */
 const conflicts: Readonly<Record<string, { reason: string; words: string }>> = {
@@ -289,7 +298,9 @@ const languageOf = (header: string | undefined): 'zh' | 'en' => (/^\s*en/i.test(
 
 const clientOf = (header: string | undefined, clients: HttpParts['signInClients']): string | undefined => {
   const encoded = /^basic +([\w+/=-]{1,200})$/i.exec(header ?? '')?.[1]
-  const [name, password] = Buffer.from(encoded ?? '', 'base64').toString('utf8').split(':')
+  const [name, password] = Buffer.from(encoded ?? '', 'base64')
+    .toString('utf8')
+    .split(':')
   return name && Object.hasOwn(clients, name) && clients[name] === password ? name : undefined
 }
 

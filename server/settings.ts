@@ -13,7 +13,9 @@ export const readSettings = (environment: Readonly<Record<string, string | undef
     const text = given === undefined || given === '' ? setting.default : given
     const value = setting.read(text)
     if (value === undefined && text !== '')
-      throw new WrongSetting(`${setting.name} is ${setting.secret ? 'set to something' : JSON.stringify(text)} that is no ${setting.shape}.`)
+      throw new WrongSetting(
+        `${setting.name} is ${setting.secret ? 'set to something' : JSON.stringify(text)} that is no ${setting.shape}.`,
+      )
     return [key, value]
   })
   const settings = Object.fromEntries(entries) as Settings
@@ -27,7 +29,9 @@ export const settingsTable = (): string =>
   [
     '| setting | default | meaning |',
     '|---|---|---|',
-    ...Object.values(declared).map((setting) => `| \`${setting.name}\` | ${setting.default && `\`${setting.default}\``} | ${setting.meaning} |`),
+    ...Object.values(declared).map(
+      (setting) => `| \`${setting.name}\` | ${setting.default && `\`${setting.default}\``} | ${setting.meaning} |`,
+    ),
   ].join('\n')
 
 /** Where data lives when the database is our own. */

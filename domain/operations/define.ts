@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { isId } from '../../kernel/id.ts'
 
 /** A function code, `noun:verb`: what a role may do. */
 export type FunctionCode = `${string}:${string}`
@@ -86,8 +87,7 @@ const wholeIn = (min: number, max: number) =>
 export const idInput = v.pipe(
   v.union([v.string(), v.pipe(v.number(), v.safeInteger())], '编号有误'),
   v.transform(String),
-  v.regex(/^[1-9]\d{0,18}$/, '编号有误'),
-  v.check((value) => BigInt(value) <= 9223372036854775807n, '编号有误'),
+  v.check((value) => isId(value), '编号有误'),
 )
 
 /** The words every list understands: page number or cursor, size (10, at most 10000 as the contract's own screens ask), sort by a closed list of names, keyword. */

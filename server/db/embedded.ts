@@ -33,7 +33,9 @@ export const startEmbedded = async ({ dir, durable = true, maxConnections = 100,
   const programs = await findPrograms()
   const cluster = join(dir, 'postgres')
   const keysFile = join(dir, 'postgres.json')
-  const keys: Keys = existsSync(keysFile) ? JSON.parse(readFileSync(keysFile, 'utf8')) : { port: 0, password: randomBytes(24).toString('hex') }
+  const keys: Keys = existsSync(keysFile)
+    ? JSON.parse(readFileSync(keysFile, 'utf8'))
+    : { port: 0, password: randomBytes(24).toString('hex') }
   const write = (next: Keys) => writeFileSync(keysFile, JSON.stringify(next), { mode: 0o600 })
   const account = chooseAccount(dir, programs)
 
@@ -89,7 +91,18 @@ const makeCluster = async (dir: string, cluster: string, password: string, progr
   account.own(making)
   account.own(passwordFile)
   try {
-    const args = ['-D', making, '-U', 'postgres', '-A', 'scram-sha-256', '--pwfile', passwordFile, ...locale, ...(durable ? [] : ['--no-sync'])]
+    const args = [
+      '-D',
+      making,
+      '-U',
+      'postgres',
+      '-A',
+      'scram-sha-256',
+      '--pwfile',
+      passwordFile,
+      ...locale,
+      ...(durable ? [] : ['--no-sync']),
+    ]
     const initdb = account.spawn(programs.initdb, args, { stdio: ['ignore', 'ignore', 'pipe'] })
     let words = ''
     initdb.stderr?.on('data', (chunk) => (words += String(chunk)))
@@ -103,7 +116,14 @@ const makeCluster = async (dir: string, cluster: string, password: string, progr
 }
 
 /** Decisive for Chinese: with another character type pg_trgm and case folding do not see the letters. */
-const locale = ['--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--lc-collate=C', '--lc-ctype=C.UTF-8', '--lc-messages=C']
+const locale = [
+  '--encoding=UTF8',
+  '--locale-provider=builtin',
+  '--builtin-locale=C.UTF-8',
+  '--lc-collate=C',
+  '--lc-ctype=C.UTF-8',
+  '--lc-messages=C',
+]
 
 const flags = (port: number, durable: boolean, maxConnections: number): string[] => {
   const megabytes = Math.max(64, Math.min(512, Math.floor(totalmem() / 2 ** 20 / 8)))
@@ -122,7 +142,9 @@ const flags = (port: number, durable: boolean, maxConnections: number): string[]
     log_timezone: 'UTC',
     log_checkpoints: 'off',
     log_min_messages: 'warning',
-    ...(durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', autovacuum: 'off', max_locks_per_transaction: 256 }),
+    ...(durable
+      ? {}
+      : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', autovacuum: 'off', max_locks_per_transaction: 256 }),
   }
   return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
 }
@@ -220,18 +242,27 @@ const chooseAccount = (dir: string, programs: Programs): Account => {
   if (!hasSetpriv()) return { own, spawn: (program, args, options) => spawn(program, args, { ...options, ...ids, cwd: '/' }) }
   const become = ['setpriv', '--pdeathsig', 'INT', `--reuid=${ids.uid}`, `--regid=${ids.gid}`, '--clear-groups']
   // A clone below /root cannot be entered by another account; one capability lets PostgreSQL pass through the folders.
-  const ways = [[], ...['dac_read_search', 'dac_override'].map((capability) => [`--inh-caps=+${capability}`, `--ambient-caps=+${capability}`])]
+  const ways = [
+    [],
+    ...['dac_read_search', 'dac_override'].map((capability) => [`--inh-caps=+${capability}`, `--ambient-caps=+${capability}`]),
+  ]
   const way = ways.find((extra) => {
     const [command, ...args] = [...become, ...extra, 'sh', '-c', 'test -x "$0" && test -x "$1"', programs.initdb, dir]
     return spawnSync(command!, args, { cwd: '/', stdio: 'ignore' }).status === 0
   })
   if (!way)
-    throw new Error(`PostgreSQL does not run as root, and the account it runs as cannot enter ${dir} or node_modules. Move the project out of that folder.`)
+    throw new Error(
+      `PostgreSQL does not run as root, and the account it runs as cannot enter ${dir} or node_modules. Move the project out of that folder.`,
+    )
   return { own, spawn: (program, args, options) => spawnWith([...become, ...way], program, args, { ...options, cwd: '/' }) }
 }
 
-const spawnWith = ([command, ...before]: readonly string[], program: string, args: readonly string[], options: SpawnOptions): ChildProcess =>
-  command ? spawn(command, [...before, program, ...args], options) : spawn(program, args, options)
+const spawnWith = (
+  [command, ...before]: readonly string[],
+  program: string,
+  args: readonly string[],
+  options: SpawnOptions,
+): ChildProcess => (command ? spawn(command, [...before, program, ...args], options) : spawn(program, args, options))
 
 const hasSetpriv = (): boolean => spawnSync('setpriv', ['--pdeathsig', 'keep', 'true'], { stdio: 'ignore' }).status === 0
 
@@ -246,6 +277,9 @@ const otherAccount = (): { uid: number; gid: number } => {
   if (known) return known
   spawnSync('useradd', ['--system', '--no-create-home', '--shell', '/usr/sbin/nologin', 'zaice'], { stdio: 'ignore' })
   const made = find('zaice') ?? find('nobody')
-  if (!made) throw new Error('PostgreSQL does not run as root, and no other account could be made for it. Set DATABASE_URL to a PostgreSQL of your own.')
+  if (!made)
+    throw new Error(
+      'PostgreSQL does not run as root, and no other account could be made for it. Set DATABASE_URL to a PostgreSQL of your own.',
+    )
   return made
 }

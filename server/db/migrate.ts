@@ -42,8 +42,12 @@ export const migrate = async (url: string, migrations: readonly Migration[], onS
   try {
     await client.query('select pg_advisory_lock($1)', [lockKey])
     await prepareRoles(client)
-    await client.query('create table if not exists migration (name text primary key, sha256 text not null, applied_at timestamptz not null default now())')
-    const applied = new Map<string, string>((await client.query('select name, sha256 from migration')).rows.map((row) => [row.name, row.sha256]))
+    await client.query(
+      'create table if not exists migration (name text primary key, sha256 text not null, applied_at timestamptz not null default now())',
+    )
+    const applied = new Map<string, string>(
+      (await client.query('select name, sha256 from migration')).rows.map((row) => [row.name, row.sha256]),
+    )
     const missing = pending(migrations, applied)
     for (const migration of missing) {
       onStep?.(`Applying ${migration.name}`)
@@ -65,7 +69,8 @@ export const pending = (migrations: readonly Migration[], applied: ReadonlyMap<s
   const last = [...applied.keys()].sort().at(-1) ?? ''
   for (const migration of migrations) {
     const sha256 = applied.get(migration.name)
-    if (sha256 === undefined && migration.name < last) throw new MigrationRefused(`The migration ${migration.name} comes before ${last}, which is applied already.`)
+    if (sha256 === undefined && migration.name < last)
+      throw new MigrationRefused(`The migration ${migration.name} comes before ${last}, which is applied already.`)
     if (sha256 !== undefined && sha256 !== migration.sha256)
       throw new MigrationRefused(`The migration ${migration.name} was changed after it had been applied to this database.`)
   }
@@ -140,7 +145,8 @@ const secure = async (client: pg.Client): Promise<void> => {
     if (of_organisation && !locked) await client.query(`alter table ${table} enable row level security, force row level security`)
     if (of_organisation && !guarded)
       await client.query(`create policy own_organisation on ${table} using (org_id = current_org()) with check (org_id = current_org())`)
-    const granted = name === 'migration' ? ['SELECT'] : appendOnlyTables.includes(name) ? ['SELECT', 'INSERT'] : ['SELECT', 'INSERT', 'UPDATE', 'DELETE']
+    const granted =
+      name === 'migration' ? ['SELECT'] : appendOnlyTables.includes(name) ? ['SELECT', 'INSERT'] : ['SELECT', 'INSERT', 'UPDATE', 'DELETE']
     if (granted.join() !== privileges.join()) {
       await client.query(`revoke all on ${table} from zaice_app, public`)
       await client.query(`grant ${granted.join(', ')} on ${table} to zaice_app`)

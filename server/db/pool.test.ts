@@ -10,7 +10,9 @@ const { database, newOrganisation, url } = await testDatabase({ poolSize: 3 })
 const addLocation = "insert into location (org_id, id, loc_code, loc_name) values (current_org(), $1::bigint, $1::bigint::text, '仓库')"
 
 const countLocations = async (orgId: string): Promise<number> => {
-  const [row] = await database.reading(orgId, (tx) => tx.query<{ n: string }>('select count(*) as n from location where org_id = $1', [orgId]))
+  const [row] = await database.reading(orgId, (tx) =>
+    tx.query<{ n: string }>('select count(*) as n from location where org_id = $1', [orgId]),
+  )
   return Number(row!.n)
 }
 
@@ -105,7 +107,10 @@ test('without an organisation every table is an error and only the named functio
 const notOrganisations = ['', '0', '-1', '1; drop table x', 'null', '99999999999999999999']
 for (const orgId of notOrganisations)
   test(`${JSON.stringify(orgId)} is refused as an organisation before anything is sent`, async () => {
-    await assert.rejects(database.reading(orgId, (tx) => tx.query('select 1')), /Not an organisation/)
+    await assert.rejects(
+      database.reading(orgId, (tx) => tx.query('select 1')),
+      /Not an organisation/,
+    )
   })
 
 test('a statement after the end of its request is an error, not a statement of the next request', async () => {

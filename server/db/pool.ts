@@ -273,10 +273,12 @@ class Lease implements Tx {
     const opening: Promise<unknown>[] = []
     if (connection.orgId !== this.orgId) {
       connection.orgId = this.orgId
-      opening.push(this.#ask("select set_config('app.org', $1, false)", [this.orgId]).catch((error) => {
-        this.destroy()
-        throw error
-      }))
+      opening.push(
+        this.#ask("select set_config('app.org', $1, false)", [this.orgId]).catch((error) => {
+          this.destroy()
+          throw error
+        }),
+      )
     }
     for (const statement of this.beginsWith) opening.push(this.#ask(statement, []))
     this.#begun = this.beginsWith.length > 0

@@ -16,7 +16,12 @@ export type Storage = {
 
 export const openStorage = (settings: Settings): Storage =>
   settings.storageUrl
-    ? bucketStorage({ url: settings.storageUrl, region: settings.storageRegion, key: settings.storageKey!, secret: settings.storageSecret! })
+    ? bucketStorage({
+        url: settings.storageUrl,
+        region: settings.storageRegion,
+        key: settings.storageKey!,
+        secret: settings.storageSecret!,
+      })
     : folderStorage(join(settings.dataDir, 'files'))
 
 export const folderStorage = (dir: string): Storage => {

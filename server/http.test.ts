@@ -1,0 +1,318 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import type { FastifyInstance } from 'fastify'
+import * as v from 'valibot'
+import { byId, idsInput, nothing, operation, pageOf } from '../domain/operations/define.ts'
+import { newId } from '../kernel/id.ts'
+import { refuse } from '../kernel/refusal.ts'
+import { Download, handle, handlePublic, type App, type Session } from './call.ts'
+import { testDatabase } from './db/testing.ts'
+import { folderStorage } from './files/storage.ts'
+import { createHttp } from './http.ts'
+import { openLog } from './log.ts'
+import { addPages } from './pages.ts'
+import { readSettings } from './settings.ts'
+import { tooOften } from './unanswered.ts'
+
+const { database, newOrganisation } = await testDatabase()
+const orgId = await newOrganisation()
+const session: Session = {
+  orgId,
+  uid: newId(),
+  userName: '测试',
+  client: 'app',
+  admin: false,
+  roleCodes: [],
+  codes: new Set(['thing:list']),
+  departmentIds: [],
+  locations: [],
+  tokenHash: 'h',
+}
+
+const access = 'signed-in' as const
+const any = v.any()
+const insert = "insert into location (org_id, id, loc_code, loc_name) values ($1, $2, $2::bigint::text, 'x')"
+const thing = v.object({ id: v.string() })
+const form = v.strictObject({ name: v.pipe(v.string('应为文字'), v.minLength(2, '太短')), count: v.optional(v.number()) })
+
+const handlers = [
+  handle(
+    operation({ name: 'thing info', path: '/t/info/{id}', method: 'GET', title: '', access, reads: true, input: byId, output: thing }),
+    async (_, { id }) => ({ id }),
+  ),
+  handle(
+    operation({
+      name: 'thing list',
+      path: '/t/list',
+      title: '',
+      access: ['thing:list'],
+      reads: true,
+      answer: 'page',
+      input: nothing,
+      output: pageOf(thing),
+    }),
+    async () => ({ totalCount: 1, pageSize: 10, totalPage: 1, currPage: 1, list: [{ id: '1' }] }),
+  ),
+  handle(
+    operation({ name: 'thing admin', path: '/t/admin', title: '', access: ['thing:admin'], input: nothing, output: any }),
+    async () => 1,
+  ),
+  handle(
+    operation({ name: 'thing delete', path: '/t/delete', title: '', access, input: idsInput, output: any }),
+    async (_, { ids }) => ids,
+  ),
+  handle(operation({ name: 'thing save', path: '/t/save', title: '', access, input: form, output: any }), async (_, input) => input),
+  handle(
+    operation({
+      name: 'thing merged',
+      path: '/t/merged',
+      title: '',
+      access,
+      answer: 'merged',
+      successCode: 200,
+      input: nothing,
+      output: any,
+    }),
+    async () => ({
+      msg: '上传成功',
+      obj: 'a/b.png',
+    }),
+  ),
+  handle(operation({ name: 'thing refuse', path: '/t/refuse', title: '', access, input: nothing, output: any }), async ({ tx }) => {
+    await tx.query(insert, [orgId, '5'])
+    return refuse('thing.no', '{field}{problem}', { field: '名称', problem: '必填' }, ['9'])
+  }),
+  handle(operation({ name: 'thing crash', path: '/t/crash', title: '', access, input: nothing, output: any }), async () => {
+    throw new Error('secret insides')
+  }),
+  handle(operation({ name: 'thing wrong', path: '/t/wrong', title: '', access, input: nothing, output: thing }), async () => ({
+    id: 5 as unknown as string,
+  })),
+  handle(operation({ name: 'thing often', path: '/t/often', title: '', access: 'public', input: nothing, output: any }), async () => {
+    throw tooOften(7)
+  }),
+  handle(operation({ name: 'thing twice', path: '/t/twice', title: '', access, input: nothing, output: any }), async ({ tx }) => {
+    await tx.query(insert, [orgId, '77'])
+    return null
+  }),
+  handle(
+    operation({ name: 'thing file', path: '/t/file', title: '', access, reads: true, input: nothing, output: any }),
+    async () => new Download('表格.csv', 'text/csv', 'a,b'),
+  ),
+  handle(
+    operation({ name: 'thing make', path: '/t/make', title: '', access, input: v.strictObject({ name: v.string() }), output: any }),
+    async ({ tx }, { name }) => {
+      const id = newId()
+      await tx.query(insert, [orgId, id])
+      return { id, name, made: [1, 2] }
+    },
+  ),
+  handlePublic(
+    operation({ name: 'client', path: '/t/client', title: '', access: 'client', input: nothing, output: any }),
+    async ({ client }) => client,
+  ),
+  handlePublic(
+    operation({ name: 'open', path: '/t/open', title: '', access: 'public', input: nothing, output: any }),
+    async (call) => call.session?.uid ?? null,
+  ),
+]
+
+const settings = readSettings({ DATA_DIR: '/nonexistent', LOG_LEVEL: 'silent' })
+const app: App = { settings, database, storage: folderStorage('/nonexistent'), log: openLog('silent') }
+const server: FastifyInstance = await createHttp({
+  app,
+  handlers,
+  findSession: async (token) => (token === 'good' ? session : undefined),
+  signInClients: { app: 'app' },
+  checkOutput: true,
+})
+await addPages(server, {
+  operations: handlers.map((handler) => handler.operation),
+  webDir: '/nonexistent',
+  publicUrl: 'http://localhost',
+  version: '1',
+  isReady: async () => undefined,
+})
+after(() => server.close())
+
+type Ask = { url: string; method?: 'GET' | 'POST'; body?: unknown; headers?: Record<string, string>; token?: string | null }
+const ask = async ({ url, method = 'POST', body, headers = {}, token = 'good' }: Ask) => {
+  const answer = await server.inject({
+    method,
+    url,
+    headers: { ...(token === null ? {} : { authorization: `Bearer ${token}` }), ...headers },
+    ...(body === undefined ? {} : { payload: body as object }),
+  })
+  return {
+    status: answer.statusCode,
+    headers: answer.headers,
+    text: answer.body,
+    json: answer.headers['content-type']?.includes('json') ? answer.json() : undefined,
+  }
+}
+
+const json = { 'content-type': 'application/json' }
+const table: [title: string, asked: Ask, status: number, part: object][] = [
+  [
+    'a result stands in result and data',
+    { url: '/t/info/12', method: 'GET' },
+    200,
+    { code: 0, success: true, result: { id: '12' }, data: { id: '12' } },
+  ],
+  [
+    'a page stands in page',
+    { url: '/t/list' },
+    200,
+    { code: 0, page: { totalCount: 1, pageSize: 10, totalPage: 1, currPage: 1, list: [{ id: '1' }] } },
+  ],
+  [
+    'merged keys stand beside the code',
+    { url: '/t/merged' },
+    200,
+    { code: 200, msg: '上传成功', obj: 'a/b.png', result: { msg: '上传成功', obj: 'a/b.png' } },
+  ],
+  ['an array in the body arrives as ids', { url: '/t/delete', body: ['1', 2] }, 200, { result: ['1', '2'] }],
+  ['values of the query count', { url: '/t/save?name=ab' }, 200, { result: { name: 'ab' } }],
+  ['the body wins over the query', { url: '/t/save?name=ab', body: { name: 'cd' } }, 200, { result: { name: 'cd' } }],
+  [
+    'a form body counts',
+    { url: '/t/save', body: 'name=xy', headers: { 'content-type': 'application/x-www-form-urlencoded' } },
+    200,
+    { result: { name: 'xy' } },
+  ],
+  ['an empty body of JSON is no body', { url: '/t/list', body: '', headers: json }, 200, { code: 0 }],
+  ['nobody signed in', { url: '/t/list', token: null }, 401, { code: 401, success: false, reason: 'session.none', msg: '请先登录' }],
+  ['a token that is over', { url: '/t/list', token: 'old' }, 401, { code: 401, msg: '登录已失效，请重新登录' }],
+  [
+    'the words follow the language',
+    { url: '/t/list', token: null, headers: { 'accept-language': 'en-GB' } },
+    401,
+    { msg: 'Please sign in first' },
+  ],
+  ['a function code that is missing', { url: '/t/admin' }, 403, { code: 403, reason: 'access.denied', msg: '拒绝访问' }],
+  ['who may not is told so before what is wrong', { url: '/t/admin', body: { x: 1 } }, 403, { code: 403 }],
+  [
+    'a field that is missing',
+    { url: '/t/save', body: {} },
+    400,
+    { code: 400, msg: '请求有误：name必填', details: [{ path: 'name', words: '必填' }] },
+  ],
+  ['a field with words of its own', { url: '/t/save', body: { name: 'a' } }, 400, { msg: '请求有误：name太短' }],
+  ['a field nobody knows', { url: '/t/save', body: { name: 'abc', b: 1 } }, 400, { msg: '请求有误：b不是已知的字段' }],
+  ['a field of the wrong type', { url: '/t/save', body: { name: 'abc', count: 'x' } }, 400, { msg: '请求有误：count格式有误' }],
+  ['a wrong id in the path', { url: '/t/info/abc', method: 'GET' }, 400, { code: 400 }],
+  ['broken JSON', { url: '/t/save', body: '{"a', headers: json }, 400, { code: 400, msg: '请求的格式有误' }],
+  ['a prototype in JSON', { url: '/t/save', body: '{"__proto__":{"a":1},"name":"ab"}', headers: json }, 400, { code: 400 }],
+  ['a body that is text', { url: '/t/save', body: '"text"', headers: json }, 400, { code: 400 }],
+  ['a type nobody understands', { url: '/t/save', body: '<a/>', headers: { 'content-type': 'text/xml' } }, 415, { code: 415 }],
+  ['a body beyond one megabyte', { url: '/t/save', body: { name: 'x'.repeat(1_100_000) } }, 413, { code: 413, msg: '提交的内容过大' }],
+  ['a path nobody declared', { url: '/t/none' }, 404, { code: 404, success: false, reason: 'request.unknown' }],
+  ['a method nobody declared', { url: '/t/list', method: 'GET' }, 404, { code: 404 }],
+  [
+    'a refusal',
+    { url: '/t/refuse' },
+    200,
+    { code: 500, success: false, reason: 'thing.no', msg: '名称必填', details: ['9'], result: null },
+  ],
+  ['a crash', { url: '/t/crash', headers: { 'x-request-id': 'request-1' } }, 500, { code: 500, reason: 'fault', requestId: 'request-1' }],
+  ['an answer that differs from its declaration', { url: '/t/wrong' }, 500, { code: 500, reason: 'fault' }],
+  ['too often', { url: '/t/often' }, 429, { code: 429, reason: 'request.often' }],
+  [
+    'a client with its credential',
+    { url: '/t/client', token: null, headers: { authorization: 'Basic ' + btoa('app:app') } },
+    200,
+    { result: 'app' },
+  ],
+  [
+    'a client with a wrong credential',
+    { url: '/t/client', token: null, headers: { authorization: 'Basic ' + btoa('app:pc') } },
+    401,
+    { reason: 'client.unknown' },
+  ],
+  [
+    'a client named like a property of objects',
+    { url: '/t/client', token: null, headers: { authorization: 'Basic ' + btoa('constructor:x') } },
+    401,
+    { code: 401 },
+  ],
+  ['a public call knows who is signed in', { url: '/t/open' }, 200, { result: session.uid }],
+  ['a public call without a session', { url: '/t/open', token: null }, 200, { result: null }],
+  ['a command id that is none', { url: '/t/make', body: { name: 'a' }, headers: { 'x-command-id': 'x' } }, 400, { code: 400 }],
+]
+for (const [title, asked, status, part] of table)
+  test(title, async () => {
+    const answer = await ask(asked)
+    assert.equal(answer.status, status, answer.text)
+    assert.partialDeepStrictEqual(answer.json, part)
+    assert.equal(typeof answer.json.timestamp, 'number')
+    assert.equal(answer.json.success, answer.json.code === 0 || answer.json.code === 200)
+    assert.doesNotMatch(answer.text, /secret insides/)
+  })
+
+const locations = async () =>
+  Number(
+    (await database.reading(orgId, (tx) => tx.query<{ n: string }>('select count(*) as n from location where org_id = $1', [orgId])))[0]!.n,
+  )
+
+test('a refusal takes back what the handler wrote', async () => {
+  const before = await locations()
+  await ask({ url: '/t/refuse' })
+  assert.equal(await locations(), before)
+})
+
+test('a unique index that no handler spoke for is a refusal, not a fault', async () => {
+  assert.equal((await ask({ url: '/t/twice' })).json.code, 0)
+  assert.partialDeepStrictEqual((await ask({ url: '/t/twice' })).json, { code: 500, reason: 'conflict.unique' })
+})
+
+test('the same command takes effect once, one after the other and all at once', async () => {
+  const before = await locations()
+  const headers = { 'x-command-id': crypto.randomUUID() }
+  const send = (name = 'a') => ask({ url: '/t/make', body: { name }, headers })
+  const first = await send()
+  const answers = await Promise.all([send(), send(), send(), send()])
+  for (const answer of answers) assert.deepEqual(answer.json.result, first.json.result)
+  assert.equal(await locations(), before + 1)
+  const other = { 'x-command-id': crypto.randomUUID() }
+  const racing = await Promise.all(Array.from({ length: 6 }, () => ask({ url: '/t/make', body: { name: 'b' }, headers: other })))
+  assert.equal(new Set(racing.map((answer) => answer.json.result.id)).size, 1)
+  assert.equal(await locations(), before + 2)
+  assert.partialDeepStrictEqual((await send('changed')).json, { code: 500, reason: 'command.changed' })
+})
+
+test('a refused command may be tried again', async () => {
+  const headers = { 'x-command-id': crypto.randomUUID() }
+  assert.equal((await ask({ url: '/t/refuse', headers })).json.reason, 'thing.no')
+  assert.equal((await ask({ url: '/t/refuse', headers })).json.reason, 'thing.no')
+})
+
+test('a download is a file with its own name and no envelope', async () => {
+  const answer = await ask({ url: '/t/file' })
+  assert.equal(answer.text, 'a,b')
+  assert.match(answer.headers['content-disposition'] as string, /^attachment; filename\*=UTF-8''%E8%A1%A8/)
+})
+
+test('every answer names its request and is safe to show in a page', async () => {
+  const { headers } = await ask({ url: '/t/list', headers: { 'x-request-id': 'from-the-edge-1' } })
+  assert.equal(headers['x-request-id'], 'from-the-edge-1')
+  assert.equal(headers['x-content-type-options'], 'nosniff')
+  assert.match(headers['content-security-policy'] as string, /default-src 'self'/)
+  const forged = await ask({ url: '/t/list', headers: { 'x-request-id': 'a b\tc' } })
+  assert.match(forged.headers['x-request-id'] as string, /^[0-9a-f-]{36}$/)
+})
+
+test('health, readiness, metrics and the description of the API', async () => {
+  assert.equal((await ask({ url: '/healthz', method: 'GET' })).status, 200)
+  assert.equal((await ask({ url: '/readyz', method: 'GET' })).status, 200)
+  assert.match((await ask({ url: '/metrics', method: 'GET' })).text, /zaice_request_seconds_count\{operation="thing list",status="200"\}/)
+  const document = (await ask({ url: '/api/openapi.json', method: 'GET' })).json
+  assert.equal(Object.keys(document.paths).length, handlers.length)
+  assert.equal(document.paths['/t/info/{id}'].get.parameters[0].in, 'path')
+  assert.match((await ask({ url: '/api/docs', method: 'GET' })).text, /\/t\/info\/\{id\}/)
+})
+
+test('a printed code leads to the screen of its asset', async () => {
+  const { status, headers } = await ask({ url: '/q/A%2F1', method: 'GET' })
+  assert.equal(status, 302)
+  assert.equal(headers.location, '/#/pages/goods/GsGoodsInstance/qrscan-detail?instanceCode=A%2F1')
+})

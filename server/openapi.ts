@@ -1,0 +1,128 @@
+import { toJsonSchema } from '@valibot/to-json-schema'
+import type { Access, Operation } from '../domain/operations/define.ts'
+
+/** The OpenAPI 3.1 document of these operations. */
+export const openapiOf = (operations: readonly Operation[], version: string, url: string): OpenApi => ({
+  openapi: '3.1.1',
+  info: {
+    title: 'Zaice 在册',
+    version,
+    license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    description: 'Ids, quantities and money are decimal strings; days are YYYY-MM-DD; moments are ISO 8601 in UTC.',
+  },
+  servers: [{ url }],
+  components: {
+    securitySchemes: { session: { type: 'http', scheme: 'bearer' }, client: { type: 'http', scheme: 'basic' } },
+    schemas: { Refusal: refusalSchema },
+  },
+  paths: Object.fromEntries(operations.map((operation) => [operation.path, { [operation.method.toLowerCase()]: describe(operation) }])),
+})
+
+export type OpenApi = { readonly paths: Record<string, Record<string, Described>> } & Record<string, unknown>
+
+type Schema = Record<string, unknown>
+type Described = {
+  operationId: string
+  summary: string
+  tags: string[]
+  security: Record<string, string[]>[]
+  'x-access': Access
+  parameters: Schema[]
+  requestBody?: Schema
+  responses: Schema
+}
+
+/** What the page of the API shows for a person: every operation, what it takes and what it answers. No script, nothing from elsewhere. */
+export const apiPage = (document: OpenApi): string => {
+  const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, described]) => ({ path, method: method.toUpperCase(), described })),
+  )
+  const byTag = Map.groupBy(operations, ({ described }) => described.tags[0]!)
+  const section = ([tag, list]: [string, typeof operations]) =>
+    `<h2>${escape(tag)}</h2>${list
+      .map(
+        ({ path, method, described }) =>
+          `<details><summary><b>${method}</b> <code>${escape(path)}</code> ${escape(described.summary)} <i>${escape([described['x-access']].flat().join(', '))}</i></summary>` +
+          `<h3>Input</h3><pre>${show(described.requestBody ?? described.parameters)}</pre><h3>Answer</h3><pre>${show(described.responses)}</pre></details>`,
+      )
+      .join('')}`
+  return `<!doctype html><html lang="zh"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Zaice API</title>
+<style>body{font:15px/1.5 system-ui,sans-serif;max-width:70rem;margin:2rem auto;padding:0 1rem;color-scheme:light dark}details{border:1px solid #8884;border-radius:8px;margin:.4rem 0;padding:.5rem .8rem}summary{cursor:pointer}b{color:#0081ff}i{opacity:.6;font-size:.85em}pre{overflow:auto;font-size:13px}</style>
+<h1>Zaice API</h1><p>${operations.length} operations · <a href="/api/openapi.json">openapi.json</a></p>${[...byTag].map(section).join('')}`
+}
+
+const describe = (operation: Operation): Described => {
+  const input = schemaOf(operation, 'input')
+  const properties = (input.properties ?? {}) as Record<string, Schema>
+  const required = new Set(input.required as string[] | undefined)
+  const inPath = new Set([...operation.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!))
+  const parameter = (name: string) => ({
+    name,
+    in: inPath.has(name) ? 'path' : 'query',
+    required: inPath.has(name) || required.has(name),
+    schema: properties[name] ?? {},
+  })
+  const inBody = operation.method === 'POST' && operation.access !== 'client'
+  return {
+    operationId: operation.name,
+    summary: operation.title,
+    tags: [
+      operation.path
+        .split('/')
+        .slice(1, -1)
+        .filter((part) => !part.startsWith('{') && part !== 'info')
+        .join('/') || '/',
+    ],
+    security: operation.access === 'public' ? [] : [{ [operation.access === 'client' ? 'client' : 'session']: [] }],
+    'x-access': operation.access,
+    parameters: (inBody ? [...inPath] : [...new Set([...inPath, ...Object.keys(properties)])]).map(parameter),
+    ...(inBody && { requestBody: { content: { 'application/json': { schema: without(input, inPath) } } } }),
+    responses: {
+      200: {
+        description: 'The answer, or a refusal in words with code 500',
+        content: { 'application/json': { schema: { oneOf: [envelopeSchema(operation), { $ref: '#/components/schemas/Refusal' }] } } },
+      },
+    },
+  }
+}
+
+/** Parts that JSON Schema has no word for, as checks by function, are left out: the document then promises less than is checked. */
+const schemaOf = (operation: Operation, side: 'input' | 'output'): Schema => {
+  const { $schema, ...schema } = toJsonSchema(operation[side] as never, { errorMode: 'ignore', typeMode: 'input' }) as Schema
+  return schema
+}
+
+const without = (schema: Schema, names: ReadonlySet<string>): Schema => {
+  if (names.size === 0 || !schema.properties) return schema
+  const properties = Object.fromEntries(Object.entries(schema.properties as Schema).filter(([name]) => !names.has(name)))
+  return { ...schema, properties, required: ((schema.required as string[] | undefined) ?? []).filter((name) => !names.has(name)) }
+}
+
+const envelopeSchema = (operation: Operation): Schema => {
+  const payload = schemaOf(operation, 'output')
+  const base = {
+    code: { const: operation.successCode },
+    msg: { type: 'string' },
+    success: { const: true },
+    timestamp: { type: 'integer', description: 'milliseconds since 1970' },
+  }
+  if (operation.answer === 'page') return { type: 'object', properties: { ...base, page: payload } }
+  const both = { type: 'object', properties: { ...base, result: payload, data: payload } }
+  return operation.answer === 'merged' ? { allOf: [both, payload] } : both
+}
+
+const refusalSchema = {
+  type: 'object',
+  properties: {
+    code: { type: 'integer' },
+    msg: { type: 'string', description: 'a sentence in the language asked for' },
+    reason: { type: 'string', description: 'stable name of the refusal' },
+    success: { const: false },
+    details: {},
+    timestamp: { type: 'integer' },
+  },
+  required: ['code', 'msg', 'reason', 'success'],
+}
+
+const escape = (text: string): string => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)
+const show = (value: unknown): string => escape(JSON.stringify(value, undefined, 1))

@@ -1,0 +1,52 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance } from 'fastify'
+import type { Operation } from '../domain/operations/define.ts'
+import { apiPage, openapiOf, type OpenApi } from './openapi.ts'
+
+export type PagesParts = {
+  readonly operations: readonly Operation[]
+  /** The folder of the built web app; without it only the API is served. */
+  readonly webDir: string
+  readonly publicUrl: string
+  readonly version: string
+  /** Settles when the database answers and has the schema of this program; rejects otherwise. */
+  readonly isReady: () => Promise<void>
+}
+
+/** What is served besides the operations: health, the page of the API, the web app and the short address in printed codes. */
+export const addPages = async (server: FastifyInstance, parts: PagesParts): Promise<void> => {
+  server.get('/healthz', async () => ({ status: 'ok' }))
+  server.get('/readyz', async (_, reply) => {
+    try {
+      await parts.isReady()
+      return { status: 'ready' }
+    } catch {
+      return reply.code(503).send({ status: 'not ready' })
+    }
+  })
+
+  let made: OpenApi | undefined
+  const openapi = () => (made ??= openapiOf(parts.operations, parts.version, parts.publicUrl))
+  server.get('/api/openapi.json', async (_, reply) => reply.header('cache-control', 'no-cache').send(openapi()))
+  server.get('/api/docs', async (_, reply) => reply.type('text/html; charset=utf-8').send(apiPage(openapi())))
+
+  // Printed on labels: short, and the same whatever becomes of the screens.
+  server.get<{ Params: { code: string } }>('/q/:code', async (request, reply) =>
+    reply.redirect(`/#/pages/goods/GsGoodsInstance/qrscan-detail?instanceCode=${encodeURIComponent(request.params.code)}`),
+  )
+
+  if (!existsSync(join(parts.webDir, 'index.html'))) return
+  await server.register(fastifyStatic, {
+    root: parts.webDir,
+    cacheControl: false,
+    preCompressed: true,
+    setHeaders: (reply, path) => {
+      reply.header('cache-control', hashed.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache')
+    },
+  })
+}
+
+/** The build puts the content's hash into the names of all files but a few. */
+const hashed = /\/assets\/[^/]+-[\w-]{8,}\.\w+(\.br|\.gz)?$/
