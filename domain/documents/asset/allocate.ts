@@ -27,6 +27,5 @@ export const gsAllocateOrder = defineDocument({
       ? { item: asset, quantity: '1', from: store(from), to: inTransitTo(to) }
       : { item: asset, quantity: '1', from: inTransitTo(to), to: store(to) },
   ],
-  sets: ({ to }, { asset }, stage) => (stage === 1 ? [{ asset, card: { locId: to } }] : []),
   check: ({ from, to }) => (from === to ? refusal('same-place', '调出区域和调入区域不能相同') : undefined),
 })

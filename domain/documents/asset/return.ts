@@ -20,5 +20,5 @@ export const gsReturnOrder = defineDocument({
     remark: text('备注', { required: 'never' }),
   },
   moves: ({ to }, { asset }) => [{ item: asset, quantity: '1', from: anyHolder, to: store(to) }],
-  sets: ({ to }, { asset, condition }) => [{ asset, card: { locId: to, ...(condition && { condition }) } }],
+  sets: (_, { asset, condition }) => [{ asset, card: { ...(condition && { condition }) } }],
 })

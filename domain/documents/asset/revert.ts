@@ -20,5 +20,5 @@ export const gsRevertOrder = defineDocument({
     remark: text('备注', { required: 'never' }),
   },
   moves: ({ to }, { asset }) => [{ item: asset, quantity: '1', from: anyLoan, to: store(to) }],
-  sets: ({ to }, { asset, condition }) => [{ asset, card: { locId: to, dueOn: null, ...(condition && { condition }) } }],
+  sets: (_, { asset, condition }) => [{ asset, card: { ...(condition && { condition }) } }],
 })

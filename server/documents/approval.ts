@@ -1,0 +1,43 @@
+import { documentKind } from '../../domain/documents/all.ts'
+import type { Form } from '../../domain/approval/definition.ts'
+import type { DocumentPort } from '../approval/port.ts'
+import { NotFound } from '../answers.ts'
+import { closeUnposted, patchInApproval, postApproved, submit } from './engine.ts'
+import type { Flows } from './flows.ts'
+import { lookUp, referencesOf } from './references.ts'
+import { kindOf, readDocument, readLines } from './store.ts'
+
+/** Documents as the approval engine sees them. `flows` is asked for late: the two know each other only through their ports. */
+export const documentPort = (flows: () => Flows): DocumentPort => ({
+  load: async (tx, id) => {
+    const [record, lines] = await Promise.all([readDocument(tx, id), readLines(tx, id)])
+    if (!record) throw new NotFound()
+    const kind = kindOf(record)
+    return {
+      id,
+      kind: record.kind,
+      form: { ...record.header, ...(record.amount !== null && { amount: record.amount }), lines: lines.map(({ data }) => data) } as Form,
+      title: kind.title,
+      summary: record.summary,
+      amount: record.amount,
+    }
+  },
+  patch: (tx, id, patch, actor) => patchInApproval(tx, id, patch, actor, Date.now()),
+  approved: async (tx, id, _instanceId, actor) => ({ code: await postApproved(tx, id, actor, Date.now()) }),
+  closed: (tx, id, outcome, actor) => closeUnposted(tx, id, outcome === 'terminated' ? 'rejected' : outcome, actor, Date.now()),
+  submit: async (call, id, choice) => {
+    const record = await readDocument(call.tx, id)
+    if (!record) throw new NotFound()
+    return submit(call, flows(), kindOf(record), id, undefined, choice)
+  },
+  names: async (tx, kindName, form) => {
+    const kind = documentKind(kindName)
+    if (!kind) return { names: {}, pictures: {} }
+    const lines = (form['lines'] ?? []) as Record<string, unknown>[]
+    const found = await lookUp(tx, referencesOf([{ fields: kind.header, values: form }, ...lines.map((values) => ({ fields: kind.line, values }))]))
+    return {
+      names: Object.fromEntries(found.map(({ id, name }) => [id, name])),
+      pictures: Object.fromEntries(found.flatMap(({ id, picture }) => (picture ? [[id, picture]] : []))),
+    }
+  },
+})

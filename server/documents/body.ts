@@ -1,0 +1,68 @@
+import { hash } from 'node:crypto'
+import type { FieldProblem, Fields, ValuesOf } from '../../kernel/field.ts'
+import { readValues } from '../../kernel/field.ts'
+import type { Id } from '../../kernel/id.ts'
+import { Refused, refuse, refusal } from '../../kernel/refusal.ts'
+import type { DocumentKind } from '../../domain/documents/define.ts'
+import { Malformed } from '../answers.ts'
+
+type Values = Readonly<Record<string, unknown>>
+
+/** A document's content with every value checked and in canonical form. `lineNo` counts from 1. */
+export type Body = {
+  readonly header: Values
+  readonly lines: readonly { readonly lineNo: number; readonly sourceLine: number | undefined; readonly values: Values }[]
+  readonly sourceId: Id | undefined
+}
+
+export type RawBody = { header?: Values | undefined; lines?: readonly Values[] | undefined; sourceId?: Id | null | undefined }
+
+/** Reads what a client sent as a draft; values that cannot be read are malformed, what is missing is not asked for yet. */
+export const readBody = (kind: DocumentKind, raw: RawBody): Body => {
+  const header = readValues(kind.header, raw.header ?? {}, 'draft', 'header.')
+  const lines = (raw.lines ?? []).map((line, index) => {
+    const { sourceLine, lineNo: _, doneQuantity: __, ...rest } = line
+    const { values, problems } = readValues(kind.line, rest, 'draft', `lines.${index}.`)
+    if (sourceLine !== undefined && sourceLine !== null && !(Number.isInteger(sourceLine) && (sourceLine as number) > 0)) {
+      problems.push({ path: `lines.${index}.sourceLine`, words: '来源行有误', params: {} })
+    }
+    return { lineNo: index + 1, sourceLine: (sourceLine as number | null | undefined) ?? undefined, values, problems }
+  })
+  const problems = [...header.problems, ...lines.flatMap((line) => line.problems)]
+  if (problems.length > 0) throw new Malformed(problems)
+  return {
+    header: header.values,
+    lines: lines.map(({ lineNo, sourceLine, values }) => ({ lineNo, sourceLine, values })),
+    sourceId: raw.sourceId ?? undefined,
+  }
+}
+
+/** Refuses in words what is not complete enough for the step ahead; every gap stands in the refusal's details. */
+export const requireComplete = (kind: DocumentKind, body: Body, stage: 'submitting' | 'posting'): void => {
+  const problems: FieldProblem[] = readValues(kind.header, body.header, stage, 'header.').problems
+  for (const [index, { values }] of body.lines.entries()) problems.push(...readValues(kind.line, values, stage, `lines.${index}.`).problems)
+  if (body.lines.length === 0) problems.push({ path: 'lines', words: '请至少添加一行明细', params: {} })
+  const [first] = problems
+  if (first) throw new Refused(refusal('incomplete', first.words, first.params), problems)
+  const said = kind.check?.(headerOf(body), body.lines.map(valuesOf), stage === 'posting')
+  if (said) refuse(said.reason, said.words, said.params)
+}
+
+/** The values in the form in which a kind's own functions take them: `requireComplete` has made that true. */
+export const headerOf = (body: Body): ValuesOf<Fields> => body.header as ValuesOf<Fields>
+export const valuesOf = (line: { readonly values: Values }): ValuesOf<Fields> => line.values as ValuesOf<Fields>
+
+/** Equal for equal content, whatever the order of keys. */
+export const hashOf = (kind: DocumentKind, body: Body): string => hash('sha256', JSON.stringify([kind.kind, sorted(body)]), 'base64url')
+
+const sorted = (value: unknown): unknown =>
+  Array.isArray(value)
+    ? value.map(sorted)
+    : typeof value === 'object' && value !== null
+      ? Object.fromEntries(
+          Object.entries(value)
+            .filter(([, each]) => each !== undefined)
+            .toSorted(([a], [b]) => (a < b ? -1 : 1))
+            .map(([key, each]) => [key, sorted(each)]),
+        )
+      : value

@@ -1,0 +1,231 @@
+import { compare, sum } from '../../kernel/decimal.ts'
+import type { Fields } from '../../kernel/field.ts'
+import { dayAt } from '../../kernel/day.ts'
+import { type Id, newId } from '../../kernel/id.ts'
+import { refuse } from '../../kernel/refusal.ts'
+import { type Account, accountKinds, isInside, kindOf, refOf } from '../../domain/ledger/account.ts'
+import type { Creation, DocumentKind } from '../../domain/documents/define.ts'
+import type { Tx } from '../db/tx.ts'
+import { cardIn, type CardRow, lockCards, patched, writeCards } from '../ledger/cards.ts'
+import { type BookedMove, bookedMoves, type LineMove, post, reserve } from '../ledger/ledger.ts'
+import { gramsOf, searchTextOf } from '../search/searchText.ts'
+import { type Body, headerOf, valuesOf } from './body.ts'
+
+/** What a document needs to know of itself to act. */
+export type Acting = { readonly id: Id; readonly kind: DocumentKind; readonly body: Body; readonly actor: Id; readonly at: number }
+
+/** Everything a stage of a document moves, with both ends found out, and the cards of the assets it touches, locked. */
+const prepared = async (tx: Tx, { id, kind, body }: Acting, stage: number): Promise<{ moves: BookedMove[]; cards: CardRow[] }> => {
+  const lineMoves: LineMove[] = body.lines.flatMap((line) =>
+    (kind.moves?.(headerOf(body), valuesOf(line), stage) ?? []).map((move) => ({ lineNo: line.lineNo, itemKind: itemKind(kind), move })),
+  )
+  const touched = new Set<Id>([
+    ...lineMoves.filter((line) => line.itemKind === 'asset').map((line) => line.move.item),
+    ...body.lines.flatMap((line) => kind.sets?.(headerOf(body), valuesOf(line), stage) ?? []).map((set) => set.asset),
+  ])
+  const needsOrigin = lineMoves.some(({ move }) => 'origin' in move.to || 'origin' in move.from)
+  const [cards, origins] = await Promise.all([
+    touched.size > 0 ? lockCards(tx, [...touched].toSorted(byNumber)) : [],
+    needsOrigin ? originsOf(tx, id) : new Map<Id, Account>(),
+  ])
+  const whereabouts = new Map(cards.map((card) => [card.id, { account: card.account, label: card.label }]))
+  const missing = [...touched].find((asset) => !whereabouts.has(asset))
+  if (missing) refuse('unknown-asset', '资产{id}不存在', { id: missing })
+  return { moves: bookedMoves(lineMoves, whereabouts, origins), cards }
+}
+
+const itemKind = (kind: DocumentKind): 'asset' | 'consumable' =>
+  Object.values(kind.line).some(({ control }) => control.type === 'reference' && control.to === 'consumable') ? 'consumable' : 'asset'
+
+/** Keeps what the document will take, from submitting until it is decided. */
+export const reserveEffects = async (tx: Tx, acting: Acting): Promise<void> => {
+  const { moves, cards } = await prepared(tx, acting, 0)
+  requireOwnModel(acting, cards)
+  await reserve(tx, acting.id, moves)
+}
+
+/** Carries a stage out: new assets, moves, cards, and what the followed document is owed. All refusals come before the first write. */
+export const postEffects = async (tx: Tx, acting: Acting, stage: number): Promise<void> => {
+  const { id, kind, body, actor, at } = acting
+  const { moves, cards } = await prepared(tx, acting, stage)
+  requireOwnModel(acting, cards)
+  if (stage === 0) await fulfil(tx, acting, 1)
+
+  const created = stage === 0 ? await createAssets(tx, acting) : []
+  const all = [...moves, ...created]
+  if (all.length > 0) await post(tx, { documentId: id, stage, actor, date: dayAt(at), moves: all })
+
+  const sets = new Map(body.lines.flatMap((line) => kind.sets?.(headerOf(body), valuesOf(line), stage) ?? []).map((set) => [set.asset as Id, set.card]))
+  const destinations = new Map(moves.map((move) => [move.item, move.to]))
+  await writeCards(
+    tx,
+    cards.map(({ id: asset, label: _, goodsId: __, ...before }) => {
+      const account = destinations.get(asset)
+      return { id: asset, before, after: patched(account ? cardIn(before, account) : before, sets.get(asset) ?? {}) }
+    }),
+    { documentId: id, action: kind.stages?.[stage]?.title ?? kind.title, actor },
+  )
+}
+
+/** Where this document took each asset from in its first stage. */
+const originsOf = async (tx: Tx, documentId: Id): Promise<Map<Id, Account>> => {
+  const rows = await tx.query<{ item_id: Id; from_account: Account }>(
+    'select item_id, from_account from move where org_id = $1 and document_id = $2 and stage = 0 and reverses is null',
+    [tx.orgId, documentId],
+  )
+  return new Map(rows.map((row) => [row.item_id, row.from_account]))
+}
+
+/** A piece that is named for a line must be of the model the line asks for. */
+const requireOwnModel = ({ kind, body }: Acting, cards: readonly CardRow[]): void => {
+  const byId = new Map(cards.map((card) => [card.id, card]))
+  for (const [key, { control }] of Object.entries(kind.line)) {
+    if (control.type !== 'reference' || control.to !== 'asset' || !control.many) continue
+    const match = control.filter?.['match'] as string | undefined
+    if (!match || !kind.line[match]) continue
+    for (const { lineNo, values } of body.lines) {
+      for (const asset of (values[key] as Id[] | undefined) ?? []) {
+        const card = byId.get(asset)
+        if (card && card.goodsId !== values[match]) refuse('other-model', '第{line}行：{asset}不是所需的型号', { line: lineNo, asset: card.label })
+      }
+    }
+  }
+}
+
+/** Counts what was fulfilled on the lines of the followed document; `sign` -1 takes it back. Never more than was asked for. */
+export const fulfil = async (tx: Tx, { kind, body }: Pick<Acting, 'kind' | 'body'>, sign: 1 | -1): Promise<void> => {
+  const { from } = kind
+  if (!from || !body.sourceId) return
+  const owed = body.lines.filter((line) => line.sourceLine !== undefined)
+  if (owed.length === 0) return
+  const done = await tx.query<{ line_no: number }>(
+    `update document_line l set done_quantity = l.done_quantity + s.quantity
+     from (select line_no, sum(quantity) as quantity from unnest($3::int[], $4::numeric[]) as u (line_no, quantity) group by 1) s
+     where l.org_id = $1 and l.document_id = $2 and l.line_no = s.line_no
+       and l.done_quantity + s.quantity <= l.quantity and l.done_quantity + s.quantity >= 0
+     returning l.line_no`,
+    [tx.orgId, body.sourceId, owed.map((line) => line.sourceLine), owed.map((line) => signed(String(line.values[from.quantity]), sign))],
+  )
+  const counted = new Set(done.map((row) => row.line_no))
+  const over = owed.find((line) => !counted.has(line.sourceLine!))
+  if (over) refuse('more-than-open', '第{line}行超过了来源单据的未完成数量', { line: over.lineNo })
+}
+
+const signed = (quantity: string, sign: 1 | -1): string => (sign === 1 ? quantity : `-${quantity}`)
+
+/** Makes the cards of new assets, numbered by the organisation's own counter; answers the moves that bring them in. */
+const createAssets = async (tx: Tx, { id, kind, body, actor, at }: Acting): Promise<BookedMove[]> => {
+  const creations = body.lines.flatMap((line) =>
+    (kind.creates?.(headerOf(body), valuesOf(line)) ?? []).map((creation) => ({ lineNo: line.lineNo, creation })),
+  )
+  if (creations.length === 0) return []
+  const count = Number(sum(creations.map(({ creation }) => creation.quantity)))
+  if (count > 5000) refuse('too-many-assets', '一张单据最多新增5000件资产')
+  const year = dayAt(at).slice(0, 4)
+  const [models, [sequence]] = await Promise.all([
+    tx.query<{ id: Id; goods_name: string; cat_id: Id | null; goods_image: string | null; spec: string | null }>(
+      'select id, goods_name, cat_id, goods_image, spec from model where org_id = $1 and id = any ($2::bigint[])',
+      [tx.orgId, creations.map(({ creation }) => creation.card.goodsId)],
+    ),
+    tx.query<{ last: string }>(
+      `insert into number_sequence as s (org_id, name, last) values ($1, $2, $3)
+       on conflict (org_id, name) do update set last = s.last + excluded.last returning last`,
+      [tx.orgId, `asset:${year}`, count],
+    ),
+  ])
+  const modelOf = new Map(models.map((model) => [model.id, model]))
+  let number = Number(sequence!.last) - count
+  const pieces = creations.flatMap(({ lineNo, creation }) =>
+    Array.from({ length: Number(creation.quantity) }, (_, index) => {
+      const model = modelOf.get(creation.card.goodsId)!
+      const code = `ZC${year}${String(++number).padStart(6, '0')}`
+      const serial = creation.serials?.[index]
+      const search = searchTextOf([model.goods_name, code, serial ?? '', model.spec ?? ''])
+      const card = cardIn(emptyCard(creation), accountOf(creation.to))
+      return {
+        lineNo,
+        creation,
+        row: {
+          id: newId(),
+          code,
+          name: model.goods_name,
+          goods: model.id,
+          cat: model.cat_id,
+          serial: serial ?? null,
+          supplier: creation.card.supplierId ?? null,
+          bought: creation.card.boughtOn ?? null,
+          warranty: creation.card.warrantyUntil ?? null,
+          search,
+          grams: gramsOf(search),
+          ...card,
+        },
+      }
+    }),
+  )
+  await tx.query(
+    `insert into asset (org_id, id, instance_code, instance_name, goods_id, cat_id, serial_no, value, supplier_id, bought_on, warranty_until, dept_id,
+                        loc_id, holder_uid, account, state, condition, remark, search, grams, created_by)
+     select $1, a.id, a.code, a.name, a.goods, a.cat, a.serial, a.value, a.supplier, a.bought, a.warranty, a."deptId", a."locId", a."holderUid", a.account,
+            a.state, a.condition, a.remark, a.search, array(select jsonb_array_elements_text(a.grams)), $3
+     from jsonb_to_recordset($2::jsonb) as a (id bigint, code text, name text, goods bigint, cat bigint, serial text, value numeric, supplier bigint,
+          bought date, warranty date, "deptId" bigint, "locId" bigint, "holderUid" bigint, account text, state text, condition text, remark text, search text, grams jsonb)`,
+    [tx.orgId, JSON.stringify(pieces.map(({ row }) => row)), actor],
+  )
+  await tx.query(
+    `insert into asset_event (org_id, id, asset_id, document_id, action, actor_uid, changes)
+     select $1, e.id, e.asset, $2, $3, $4, e.changes from jsonb_to_recordset($5::jsonb) as e (id bigint, asset bigint, changes jsonb)`,
+    [
+      tx.orgId,
+      id,
+      kind.title,
+      actor,
+      JSON.stringify(pieces.map(({ row }) => ({ id: newId(), asset: row.id, changes: { account: [null, row.account], value: [null, row.value] } }))),
+    ],
+  )
+  return pieces.map(({ lineNo, creation, row }) => ({
+    lineNo,
+    itemKind: 'asset',
+    item: row.id,
+    from: accountOf(creation.from),
+    to: accountOf(creation.to),
+    quantity: '1',
+    cost: creation.card.value ?? '0',
+  }))
+}
+
+const emptyCard = ({ card }: Creation) => ({
+  account: 'supplier:' as Account,
+  state: accountKinds.supplier.assetState,
+  holderUid: null,
+  deptId: card.deptId ?? null,
+  locId: null,
+  condition: 'good',
+  value: card.value ?? null,
+  dueOn: null,
+  nextMaintenanceOn: null,
+  remark: card.remark ?? null,
+})
+
+const accountOf = (end: Creation['from']): Account => {
+  if (!('account' in end)) throw new Error('new assets come from and go to named accounts')
+  return end.account
+}
+
+/** The locations whose stock a document takes from or puts into, for the data scope of its poster. */
+export const storesOf = async (tx: Tx, acting: Acting): Promise<Id[]> => {
+  const { moves } = await prepared(tx, acting, 0)
+  const ends = moves.flatMap(({ from, to }) => [from, to]).concat(
+    acting.body.lines
+      .flatMap((line) => acting.kind.creates?.(headerOf(acting.body), valuesOf(line)) ?? [])
+      .map((creation) => accountOf(creation.to)),
+  )
+  return [...new Set(ends.filter((account) => isInside(account) && kindOf(account) === 'store').map((account) => refOf(account)!))]
+}
+
+const byNumber = (a: Id, b: Id): number => compare(a, b)
+
+/** The fields of a kind that name assets one by one and offer only the caller's own. */
+export const ownAssetFields = (fields: Fields): string[] =>
+  Object.entries(fields)
+    .filter(([, { control }]) => control.type === 'reference' && control.to === 'asset' && control.filter?.['mine'] === true)
+    .map(([key]) => key)

@@ -1,0 +1,43 @@
+import { newId } from '../../kernel/id.ts'
+import { documentKinds } from '../../domain/documents/all.ts'
+import type { DocumentKind } from '../../domain/documents/define.ts'
+import { documentOperations, openRequests } from '../../domain/operations/documents.ts'
+import { type Handler, handle, type SignedIn } from '../call.ts'
+import { advance, deleteDrafts, requireVisible, reverse, saveDraft, submit, updateDraft, withdraw } from './engine.ts'
+import type { Flows } from './flows.ts'
+import { describeDocument, listDocuments, listOpenRequests } from './list.ts'
+import { readDocument } from './store.ts'
+
+/** What answers the calls of all document kinds: one set for the nineteen. */
+export const documentHandlers = (flows: Flows): Handler[] => [
+  ...documentKinds.flatMap((kind) => handlersOf(kind, flows)),
+  handle(openRequests, ({ tx, session }, input) => listOpenRequests(tx, session, input)),
+]
+
+const handlersOf = (kind: DocumentKind, flows: Flows): Handler[] => {
+  const operations = documentOperations(kind)
+  const answer = async ({ tx, session }: SignedIn, id: string) => describeDocument(tx, session, kind, (await readDocument(tx, id))!)
+  return [
+    handle(operations.list, ({ tx, session }, input) => listDocuments(tx, session, kind, input)),
+    handle(operations.info, async (call, { id }) => describeDocument(call.tx, call.session, kind, await requireVisible(call, flows, kind, id))),
+    handle(operations.save, async (call, { id = newId(), ...body }) => {
+      await saveDraft(call, kind, id, body)
+      return answer(call, id)
+    }),
+    handle(operations.update, async (call, { id, version, ...body }) => {
+      await updateDraft(call, kind, id, body, version)
+      return answer(call, id)
+    }),
+    handle(operations.delete, async (call, { ids }) => ({ deleted: await deleteDrafts(call, kind, ids) })),
+    handle(operations.checkFieldValue, async ({ tx }, { fieldValue, id }) => {
+      const rows = await tx.query('select from document where org_id = $1 and code = $2 and id is distinct from $3::bigint', [tx.orgId, fieldValue, id ?? null])
+      return { exists: rows.length > 0 }
+    }),
+    handle(operations.submit, (call, { id, chosen, header, lines, sourceId }) =>
+      submit(call, flows, kind, id, header || lines ? { header, lines, sourceId } : undefined, { chosen }),
+    ),
+    handle(operations.withdraw, async (call, { id, comment }) => ({ id, state: await withdraw(call, flows, kind, id, comment) })),
+    handle(operations.reverse, async (call, { id, reason }) => ({ id, state: await reverse(call, kind, id, reason) })),
+    handle(operations.advance, async (call, { id, stage }) => ({ id, ...(await advance(call, kind, id, stage)) })),
+  ]
+}

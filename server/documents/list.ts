@@ -1,0 +1,148 @@
+import type { Id } from '../../kernel/id.ts'
+import { codeOf, type DocumentKind, editableStates } from '../../domain/documents/define.ts'
+import { documentKinds } from '../../domain/documents/all.ts'
+import type { DocumentInfo, DocumentRow } from '../../domain/operations/documents.ts'
+import { pageAsked, type ListRequest, type Page } from '../../domain/operations/define.ts'
+import { refuse } from '../../kernel/refusal.ts'
+import type { Session } from '../call.ts'
+import type { Tx } from '../db/tx.ts'
+import { likePattern } from '../search/searchText.ts'
+import { seesAll } from './engine.ts'
+import { bodyOf, type DocumentRecord, readLines, referred } from './store.ts'
+
+type Filter = ListRequest & {
+  state?: string | string[] | undefined
+  mine?: boolean | undefined
+  authorUid?: Id | undefined
+  sourceId?: Id | undefined
+  from?: string | undefined
+  to?: string | undefined
+}
+
+/** How deep a numbered page may lie, and how far matches are counted. */
+const deepestRow = 50_000
+const countCap = 10_000
+
+const rowColumns = `d.id, d.kind, d.code, d.state, d.stage, d.author_uid as "authorUid", a.user_name as "authorName", s.user_name as "subjectName", d.amount, d.summary,
+  d.source_id as "sourceId", d.instance_id as "instanceId", d.version, d.created_at as "createdAt", d.submitted_at as "submittedAt", d.posted_at as "postedAt"`
+
+const matching = `d.org_id = $1 and d.kind = $2
+  and ($3::bigint is null or d.author_uid = $3 or d.subject_uid = $3)
+  and ($4::bigint[] is null or d.loc_ids = '{}' or d.loc_ids && $4 or d.author_uid = $5 or d.subject_uid = $5)
+  and ($6::text[] is null or d.state = any ($6))
+  and ($7::bigint is null or d.author_uid = $7)
+  and ($8::bigint is null or d.source_id = $8)
+  and ($9::date is null or d.created_at >= ($9::date)::timestamp at time zone 'Asia/Shanghai')
+  and ($10::date is null or d.created_at < ($10::date + 1)::timestamp at time zone 'Asia/Shanghai')
+  and ($11::text is null or d.search like $11)`
+
+/** One page of a kind's documents, newest first, inside the caller's data scope. */
+export const listDocuments = async (tx: Tx, session: Session, kind: DocumentKind, input: Filter): Promise<Page<DocumentRow>> => {
+  const { page, pageSize } = pageAsked(input)
+  const offset = input.after ? 0 : (page - 1) * pageSize
+  if (offset > deepestRow) refuse('page-too-deep', '只能翻到第{rows}行，请缩小查询范围', { rows: deepestRow })
+  const all = seesAll(session, kind)
+  const states = input.state === undefined ? null : [input.state].flat()
+  const values = [
+    tx.orgId,
+    kind.kind,
+    all && !input.mine ? null : session.uid,
+    all && session.locations !== 'all' ? session.locations : null,
+    session.uid,
+    states,
+    input.authorUid ?? null,
+    input.sourceId ?? null,
+    input.from ?? null,
+    input.to ?? null,
+    input.likeQuery ? likePattern(input.likeQuery) : null,
+  ]
+  const [rows, [count]] = await Promise.all([
+    tx.query<DocumentRow>(
+      `select ${rowColumns} from (
+         select * from document d where ${matching} and ($12::bigint is null or d.id < $12) order by d.id desc limit $13 offset $14
+       ) d
+       join person a on a.org_id = $1 and a.id = d.author_uid
+       left join person s on s.org_id = $1 and s.id = d.subject_uid
+       order by d.id desc`,
+      [...values, input.after ?? null, pageSize, offset],
+    ),
+    tx.query<{ n: string }>(`select count(*) as n from (select from document d where ${matching} limit ${countCap + 1}) c`, values),
+  ])
+  return pageFrom(rows, Number(count!.n), page, pageSize)
+}
+
+/** Requests that wait for a keeper to name the pieces: every kind that lets pieces be named late. */
+export const listOpenRequests = async (tx: Tx, session: Session, input: ListRequest): Promise<Page<DocumentRow>> => {
+  const { page, pageSize } = pageAsked(input)
+  const offset = (page - 1) * pageSize
+  const kinds = documentKinds.filter((kind) => Object.values(kind.line).some(({ required }) => required === 'posting') && seesAll(session, kind))
+  const values = [tx.orgId, kinds.map(({ kind }) => kind), input.likeQuery ? likePattern(input.likeQuery) : null]
+  const open = `d.org_id = $1 and d.kind = any ($2) and d.state = 'inApproval' and ($3::text is null or d.search like $3)
+    and exists (select from document_line l where l.org_id = d.org_id and l.document_id = d.id and not l.data ? 'assets')`
+  const [rows, [count]] = await Promise.all([
+    tx.query<DocumentRow>(
+      `select ${rowColumns} from document d
+       join person a on a.org_id = $1 and a.id = d.author_uid
+       left join person s on s.org_id = $1 and s.id = d.subject_uid
+       where ${open} order by d.id desc limit $4 offset $5`,
+      [...values, pageSize, Math.min(offset, deepestRow)],
+    ),
+    tx.query<{ n: string }>(`select count(*) as n from (select from document d where ${open} limit ${countCap + 1}) c`, values),
+  ])
+  return pageFrom(rows, Number(count!.n), page, pageSize)
+}
+
+const pageFrom = (rows: DocumentRow[], counted: number, page: number, pageSize: number): Page<DocumentRow> => ({
+  totalCount: Math.min(counted, countCap),
+  pageSize,
+  totalPage: Math.ceil(Math.min(counted, countCap) / pageSize),
+  currPage: page,
+  list: rows,
+  more: counted > countCap || undefined,
+  next: rows.length === pageSize ? rows.at(-1)!.id : undefined,
+})
+
+/** One document with its lines, the names of all it refers to, its history, and what the caller may do now. */
+export const describeDocument = async (tx: Tx, session: Session, kind: DocumentKind, record: DocumentRecord): Promise<DocumentInfo> => {
+  const lines = await readLines(tx, record.id)
+  const [names, people, events] = await Promise.all([
+    referred(tx, kind, bodyOf(record, lines)),
+    tx.query<{ id: Id; user_name: string }>('select id, user_name from person where org_id = $1 and id = any ($2::bigint[])', [
+      tx.orgId,
+      [record.authorUid, record.subjectUid].filter((uid) => uid !== null),
+    ]),
+    tx.query<{ action: string; actorName: string; at: string; details: Record<string, unknown> }>(
+      `select e.action, p.user_name as "actorName", e.at, e.details from document_event e join person p on p.org_id = e.org_id and p.id = e.actor_uid
+       where e.org_id = $1 and e.document_id = $2 order by e.id`,
+      [tx.orgId, record.id],
+    ),
+  ])
+  const person = new Map(people.map(({ id, user_name }) => [id, user_name]))
+  const own = record.authorUid === session.uid
+  const editable = own && editableStates.includes(record.state)
+  const code = codeOf(kind)
+  const { deptId: _, subjectUid, locIds: __, bodyHash: ___, header, ...row } = record
+  return {
+    ...row,
+    authorName: person.get(record.authorUid) ?? '',
+    subjectName: subjectUid ? (person.get(subjectUid) ?? null) : null,
+    header,
+    lines: lines.map(({ lineNo, sourceLine, doneQuantity, data }) => ({ lineNo, sourceLine, doneQuantity, ...data })),
+    names: Object.fromEntries(names.map(({ id, name }) => [id, name])),
+    pictures: Object.fromEntries(names.flatMap(({ id, picture }) => (picture ? [[id, picture]] : []))),
+    events,
+    may: {
+      update: editable,
+      submit: editable && session.codes.has(`${code}:submit`),
+      withdraw: own && record.instanceId !== null && (record.state === 'inApproval' || record.state === 'returned'),
+      delete: own && record.state === 'draft',
+      reverse: (record.state === 'posted' || record.state === 'inProgress') && session.codes.has(`${code}:reverse`),
+      advance: record.state === 'inProgress' && session.codes.has(`${code}:advance`) ? (kind.stages?.[record.stage]?.key ?? null) : null,
+      fulfil:
+        record.state === 'posted'
+          ? documentKinds.filter((other) => other.from?.kind === kind.kind && session.codes.has(`${codeOf(other)}:save`)).map((other) => other.kind)
+          : [],
+    },
+  }
+}
+

@@ -1,0 +1,51 @@
+import type { Fields, Noun } from '../../kernel/field.ts'
+import type { Id } from '../../kernel/id.ts'
+import type { Tx } from '../db/tx.ts'
+
+/** Ids that a set of values refers to, by noun. */
+export type References = ReadonlyMap<Noun, ReadonlySet<Id>>
+
+/** What a reference points at, as people know it. */
+export type Referred = { readonly noun: Noun; readonly id: Id; readonly name: string; readonly picture: string | null }
+
+export const referencesOf = (parts: readonly { readonly fields: Fields; readonly values: Readonly<Record<string, unknown>> }[]): References => {
+  const found = new Map<Noun, Set<Id>>()
+  for (const { fields, values } of parts) {
+    for (const [key, { control }] of Object.entries(fields)) {
+      const value = values[key]
+      if (control.type !== 'reference' || value === undefined) continue
+      const ids = found.get(control.to) ?? new Set<Id>()
+      for (const id of control.many ? (value as Id[]) : [value as Id]) ids.add(id)
+      found.set(control.to, ids)
+    }
+  }
+  return found
+}
+
+/** Looks everything up in one statement; what does not come back is not there for this organisation. */
+export const lookUp = (tx: Tx, references: References): Promise<Referred[]> => {
+  const ids = (noun: Noun): Id[] => [...(references.get(noun) ?? [])]
+  return tx.query<Referred>(
+    `select 'person' as noun, id, user_name as name, avatar as picture from person where org_id = $1 and id = any ($2::bigint[]) and deleted_at is null
+     union all select 'department', id, dept_name, null from department where org_id = $1 and id = any ($3::bigint[]) and deleted_at is null
+     union all select 'location', id, loc_name, loc_image from location where org_id = $1 and id = any ($4::bigint[]) and deleted_at is null
+     union all select 'category', id, cat_name, null from category where org_id = $1 and id = any ($5::bigint[]) and deleted_at is null
+     union all select 'model', id, goods_name || coalesce(' ' || spec, ''), goods_image from model where org_id = $1 and id = any ($6::bigint[]) and deleted_at is null
+     union all select 'asset', id, instance_name || '（' || instance_code || '）', instance_image from asset where org_id = $1 and id = any ($7::bigint[]) and deleted_at is null
+     union all select 'consumable', id, goods_name || coalesce(' ' || spec, ''), goods_image from consumable where org_id = $1 and id = any ($8::bigint[]) and deleted_at is null
+     union all select 'supplier', id, supplier_name, null from supplier where org_id = $1 and id = any ($9::bigint[]) and deleted_at is null
+     union all select 'document', id, code, null from document where org_id = $1 and id = any ($10::bigint[])`,
+    [
+      tx.orgId,
+      ids('person'),
+      ids('department'),
+      ids('location'),
+      ids('category'),
+      ids('model'),
+      ids('asset'),
+      ids('consumable'),
+      ids('supplier'),
+      ids('document'),
+    ],
+  )
+}

@@ -1,0 +1,222 @@
+import type { Decimal } from '../../kernel/decimal.ts'
+import type { Moment } from '../../kernel/day.ts'
+import { type Id, newId } from '../../kernel/id.ts'
+import { documentKind } from '../../domain/documents/all.ts'
+import type { DocumentKind, DocumentState } from '../../domain/documents/define.ts'
+import { orderCode } from '../../domain/rules/orderCode.ts'
+import { NotFound } from '../answers.ts'
+import type { Tx } from '../db/tx.ts'
+import { searchTextOf } from '../search/searchText.ts'
+import { type Body, hashOf, headerOf, valuesOf } from './body.ts'
+import { lookUp, type Referred, referencesOf } from './references.ts'
+
+/** A document row as the database has it. */
+export type DocumentRecord = {
+  id: Id
+  kind: string
+  code: string
+  state: DocumentState
+  stage: number
+  authorUid: Id
+  deptId: Id | null
+  subjectUid: Id | null
+  locIds: Id[]
+  header: Record<string, unknown>
+  amount: Decimal | null
+  summary: string
+  sourceId: Id | null
+  instanceId: Id | null
+  bodyHash: string
+  version: number
+  createdAt: Moment
+  submittedAt: Moment | null
+  postedAt: Moment | null
+}
+
+const columns = `id, kind, code, state, stage, author_uid as "authorUid", dept_id as "deptId", subject_uid as "subjectUid", loc_ids as "locIds", header, amount,
+  summary, source_id as "sourceId", instance_id as "instanceId", body_hash as "bodyHash", version, created_at as "createdAt", submitted_at as "submittedAt", posted_at as "postedAt"`
+
+/** One document, locked until the transaction ends; undefined where the organisation has none. */
+export const lockDocument = async (tx: Tx, id: Id): Promise<DocumentRecord | undefined> =>
+  (await tx.query<DocumentRecord>(`select ${columns} from document where org_id = $1 and id = $2 for update`, [tx.orgId, id]))[0]
+
+export const readDocument = async (tx: Tx, id: Id): Promise<DocumentRecord | undefined> =>
+  (await tx.query<DocumentRecord>(`select ${columns} from document where org_id = $1 and id = $2`, [tx.orgId, id]))[0]
+
+export type LineRecord = { lineNo: number; sourceLine: number | null; doneQuantity: Decimal; data: Record<string, unknown> }
+
+export const readLines = (tx: Tx, id: Id): Promise<LineRecord[]> =>
+  tx.query<LineRecord>(
+    'select line_no as "lineNo", source_line as "sourceLine", done_quantity as "doneQuantity", data from document_line where org_id = $1 and document_id = $2 order by line_no',
+    [tx.orgId, id],
+  )
+
+/** The stored content in the form in which `readBody` gives it. */
+export const bodyOf = (record: DocumentRecord, lines: readonly LineRecord[]): Body => ({
+  header: record.header,
+  lines: lines.map(({ lineNo, sourceLine, data }) => ({ lineNo, sourceLine: sourceLine ?? undefined, values: data })),
+  sourceId: record.sourceId ?? undefined,
+})
+
+/** The kind of a stored document. */
+export const kindOf = (record: Pick<DocumentRecord, 'kind'>): DocumentKind => {
+  const kind = documentKind(record.kind)
+  if (!kind) throw new NotFound()
+  return kind
+}
+
+/** Everything a body refers to, looked up. */
+export const referred = (tx: Tx, kind: DocumentKind, body: Body): Promise<Referred[]> =>
+  lookUp(
+    tx,
+    referencesOf([{ fields: kind.header, values: body.header }, ...body.lines.map(({ values }) => ({ fields: kind.line, values }))]),
+  )
+
+type Derived = {
+  subjectUid: Id | null
+  locIds: Id[]
+  amount: Decimal | null
+  summary: string
+  search: string
+  bodyHash: string
+}
+
+/** What lists, scopes and searches read of a body. `amount` is worked out where the body is complete enough for the kind to say. */
+const derived = (kind: DocumentKind, code: string, body: Body, names: readonly Referred[], complete: boolean): Derived => {
+  const nameOf = new Map(names.map(({ id, name }) => [id, name]))
+  const items = body.lines.map(({ values }) => {
+    const item = (values['item'] ?? values['model'] ?? values['asset']) as Id | undefined
+    const quantity = values['quantity'] as Decimal | undefined
+    const name = (item && nameOf.get(item)) ?? ''
+    return quantity ? `${name} ×${quantity}` : name
+  })
+  const summary = items.slice(0, 3).join('、') + (items.length > 3 ? ' …' : '')
+  const subject = kind.subject ? (body.header[kind.subject] as Id | undefined) : undefined
+  return {
+    subjectUid: subject ?? null,
+    locIds: names.filter(({ noun }) => noun === 'location').map(({ id }) => id),
+    amount: complete && kind.amount ? kind.amount(headerOf(body), body.lines.map(valuesOf)) : null,
+    summary,
+    search: searchTextOf([code, summary, ...names.filter(({ noun }) => noun === 'person' || noun === 'supplier').map(({ name }) => name)]),
+    bodyHash: hashOf(kind, body),
+  }
+}
+
+export type Author = { readonly uid: Id; readonly departmentIds: readonly Id[] }
+
+type Writing = {
+  readonly id: Id
+  readonly kind: DocumentKind
+  readonly body: Body
+  readonly names: readonly Referred[]
+  readonly state: DocumentState
+  readonly stage: number
+  /** True once `requireComplete` has passed. */
+  readonly complete: boolean
+  readonly at: number
+}
+
+/** Stores a new document. Statements are sent without waiting for each other; the caller waits for all. */
+export const insertDocument = (tx: Tx, author: Author, { id, kind, body, names, state, stage, complete, at }: Writing) => {
+  const code = orderCode(kind.codePrefix, at)
+  const known = derived(kind, code, body, names, complete)
+  const submittedAt = state === 'draft' ? null : new Date(at).toISOString()
+  const postedAt = state === 'posted' ? submittedAt : null
+  const written = Promise.all([
+    tx.query(
+      `insert into document (org_id, id, kind, code, state, stage, author_uid, dept_id, subject_uid, loc_ids, header, amount, summary, source_id, body_hash, search, submitted_at, posted_at)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10::bigint[], $11, $12, $13, $14, $15, $16, $17, $18)`,
+      [
+        tx.orgId,
+        id,
+        kind.kind,
+        code,
+        state,
+        stage,
+        author.uid,
+        author.departmentIds[0] ?? null,
+        known.subjectUid,
+        known.locIds,
+        body.header,
+        known.amount,
+        known.summary,
+        body.sourceId ?? null,
+        known.bodyHash,
+        known.search,
+        submittedAt,
+        postedAt,
+      ],
+    ),
+    insertLines(tx, id, body),
+  ])
+  return { code, summary: known.summary, written }
+}
+
+/** Writes changed content, and with it the state, over a stored document. */
+export const rewriteDocument = async (tx: Tx, record: DocumentRecord, { kind, body, names, state, stage, complete, at }: Writing): Promise<void> => {
+  const known = derived(kind, record.code, body, names, complete)
+  await Promise.all([
+    tx.query(
+      `update document set state = $3, stage = $4, subject_uid = $5, loc_ids = $6::bigint[], header = $7, amount = $8, summary = $9, source_id = $10, body_hash = $11, search = $12,
+              submitted_at = coalesce($13::timestamptz, submitted_at), posted_at = $14, version = version + 1, updated_at = now()
+       where org_id = $1 and id = $2`,
+      [
+        tx.orgId,
+        record.id,
+        state,
+        stage,
+        known.subjectUid,
+        known.locIds,
+        body.header,
+        known.amount,
+        known.summary,
+        body.sourceId ?? null,
+        known.bodyHash,
+        known.search,
+        state === record.state ? null : new Date(at).toISOString(),
+        state === 'posted' ? new Date(at).toISOString() : null,
+      ],
+    ),
+    tx.query('delete from document_line where org_id = $1 and document_id = $2', [tx.orgId, record.id]),
+    insertLines(tx, record.id, body),
+  ])
+}
+
+const insertLines = (tx: Tx, id: Id, { lines }: Body): Promise<unknown> =>
+  tx.query(
+    `insert into document_line (org_id, document_id, line_no, item_id, quantity, source_line, data)
+     select $1, $2, l.no, l.item, l.quantity, l.source, l.data
+     from jsonb_to_recordset($3::jsonb) as l (no int, item bigint, quantity numeric, source int, data jsonb)`,
+    [
+      tx.orgId,
+      id,
+      JSON.stringify(
+        lines.map(({ lineNo, sourceLine, values }) => ({
+          no: lineNo,
+          item: values['item'] ?? values['model'] ?? values['asset'],
+          quantity: values['quantity'],
+          source: sourceLine,
+          data: values,
+        })),
+      ),
+    ],
+  )
+
+/** Moves a document on without touching its content. */
+export const setState = (tx: Tx, id: Id, state: DocumentState, stage: number, at: number): Promise<unknown> =>
+  tx.query(
+    `update document set state = $3, stage = $4, posted_at = case when $3 = 'posted' then $5::timestamptz else posted_at end, version = version + 1, updated_at = now()
+     where org_id = $1 and id = $2`,
+    [tx.orgId, id, state, stage, new Date(at).toISOString()],
+  )
+
+/** Remembers what was done to a document and by whom. */
+export const record = (tx: Tx, documentId: Id, action: string, actor: Id, details: Record<string, unknown> = {}): Promise<unknown> =>
+  tx.query('insert into document_event (org_id, id, document_id, action, actor_uid, details) values ($1, $2, $3, $4, $5, $6)', [
+    tx.orgId,
+    newId(),
+    documentId,
+    action,
+    actor,
+    details,
+  ])

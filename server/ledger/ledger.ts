@@ -1,0 +1,178 @@
+import { compare, type Decimal, multiply } from '../../kernel/decimal.ts'
+import type { Day } from '../../kernel/day.ts'
+import { type Id, newId } from '../../kernel/id.ts'
+import { refusal, Refused, refuse } from '../../kernel/refusal.ts'
+import { type Account, accountKinds, type End, isInside, kindOf, type Move } from '../../domain/ledger/account.ts'
+import type { Tx } from '../db/tx.ts'
+
+/** A move with both ends found out, ready for the books. */
+export type BookedMove = {
+  readonly lineNo: number
+  readonly itemKind: 'asset' | 'consumable'
+  readonly item: Id
+  readonly from: Account
+  readonly to: Account
+  readonly quantity: Decimal
+  /** The whole cost that enters the books with it; undefined where it follows the average. */
+  readonly cost: Decimal | undefined
+  readonly reverses?: Id | undefined
+}
+
+export type LineMove = { readonly lineNo: number; readonly itemKind: 'asset' | 'consumable'; readonly move: Move }
+
+/** Where each asset is now, and what the books call it. */
+export type Whereabouts = ReadonlyMap<Id, { readonly account: Account; readonly label: string }>
+
+/**
+ * Finds the accounts that a document left open. Refuses in words where an asset is not where the document wants it; the ledger
+ * checks again under its locks.
+ */
+export const bookedMoves = (moves: readonly LineMove[], whereabouts: Whereabouts, origins: ReadonlyMap<Id, Account>): BookedMove[] =>
+  moves.map(({ lineNo, itemKind, move }) => ({
+    lineNo,
+    itemKind,
+    item: move.item,
+    from: accountAt(move.from, move.item, lineNo, whereabouts, origins),
+    to: accountAt(move.to, move.item, lineNo, whereabouts, origins),
+    quantity: move.quantity,
+    cost: move.unitCost === undefined ? undefined : multiply(move.unitCost, move.quantity, 6),
+  }))
+
+const accountAt = (end: End, item: Id, lineNo: number, whereabouts: Whereabouts, origins: ReadonlyMap<Id, Account>): Account => {
+  if ('account' in end) return end.account
+  if ('origin' in end) {
+    const found = origins.get(item)
+    if (!found) throw new Error(`asset ${item} was not taken from anywhere by this document`)
+    return found
+  }
+  const here = whereabouts.get(item)
+  if (!here) return refuse('unknown-asset', '第{line}行的资产不存在', { line: lineNo })
+  if (end.where.includes(kindOf(here.account))) return here.account
+  return refuse('asset-elsewhere', '{asset}当前{state}，不能办理', { asset: here.label, state: accountKinds[kindOf(here.account)].title })
+}
+
+type Shortage = { account: Account; item_id: Id; wanted: Decimal; free: Decimal }
+
+/** Reserves for a submitted document what its moves take from accounts of ours. */
+export const reserve = async (tx: Tx, documentId: Id, moves: readonly BookedMove[]): Promise<void> => {
+  const taken = moves.filter(({ from }) => isInside(from))
+  if (taken.length === 0) return
+  const short = await tx.query<Shortage>('select * from ledger_reserve($1, $2, $3::text[], $4::bigint[], $5::numeric[])', [
+    tx.orgId,
+    documentId,
+    taken.map(({ from }) => from),
+    taken.map(({ item }) => item),
+    taken.map(({ quantity }) => quantity),
+  ])
+  if (short.length > 0) throw await shortage(tx, short, moves)
+}
+
+/** Gives back what a document has reserved. */
+export const release = async (tx: Tx, documentId: Id): Promise<void> => {
+  await tx.query('select ledger_release($1, $2)', [tx.orgId, documentId])
+}
+
+/** Posts moves of one stage of a document, all or none; what it reserved is used up. Refuses in words where something is short. */
+export const post = async (
+  tx: Tx,
+  { documentId, stage, actor, date, moves }: { documentId: Id; stage: number; actor: Id; date: Day; moves: readonly BookedMove[] },
+): Promise<void> => {
+  const sorted = moves.toSorted((a, b) => order(a.to, b.to) || order(a.item, b.item))
+  const short = await tx.query<Shortage>(
+    `select * from ledger_post($1, $2, $3, $4, $5, $6::bigint[], $7::int[], $8::text[], $9::bigint[], $10::text[], $11::text[], $12::numeric[], $13::numeric[], $14::bigint[])`,
+    [
+      tx.orgId,
+      documentId,
+      stage,
+      actor,
+      date,
+      sorted.map(() => newId()),
+      sorted.map(({ lineNo }) => lineNo),
+      sorted.map(({ itemKind }) => itemKind),
+      sorted.map(({ item }) => item),
+      sorted.map(({ from }) => from),
+      sorted.map(({ to }) => to),
+      sorted.map(({ quantity }) => quantity),
+      sorted.map(({ cost }) => cost ?? null),
+      sorted.map(({ reverses }) => reverses ?? null),
+    ],
+  )
+  if (short.length > 0) throw await shortage(tx, short, moves)
+}
+
+/** The mirror image of everything a document has posted and not yet taken back, latest first. */
+export const mirrored = async (tx: Tx, documentId: Id): Promise<{ stage: number; moves: BookedMove[] }[]> => {
+  const rows = await tx.query<{
+    id: Id
+    stage: number
+    line_no: number
+    item_kind: 'asset' | 'consumable'
+    item_id: Id
+    from_account: Account
+    to_account: Account
+    quantity: Decimal
+    cost: Decimal
+  }>(
+    `select id, stage, line_no, item_kind, item_id, from_account, to_account, quantity, cost from move m
+     where org_id = $1 and document_id = $2 and reverses is null
+       and not exists (select from move r where r.org_id = m.org_id and r.reverses = m.id)
+     order by stage desc, seq desc`,
+    [tx.orgId, documentId],
+  )
+  const stages = [...new Set(rows.map(({ stage }) => stage))]
+  return stages.map((stage) => ({
+    stage,
+    moves: rows
+      .filter((row) => row.stage === stage)
+      .map((row) => ({
+        lineNo: row.line_no,
+        itemKind: row.item_kind,
+        item: row.item_id,
+        from: row.to_account,
+        to: row.from_account,
+        quantity: row.quantity,
+        cost: row.cost,
+        reverses: row.id,
+      })),
+  }))
+}
+
+/** Says in words what is missing: for supplies how many there are, for an asset where it is or what keeps it. */
+const shortage = async (tx: Tx, short: readonly Shortage[], moves: readonly BookedMove[]): Promise<Refused> => {
+  const details = short.map(({ account, item_id, wanted, free }) => ({ account, item: item_id, wanted, free }))
+  const [first] = short
+  const { item_id: item, wanted, free } = first!
+  const isAsset = moves.find((move) => move.item === item)?.itemKind === 'asset'
+  if (!isAsset) {
+    const [row] = await tx.query<{ goods_name: string; unit: string | null }>('select goods_name, unit from consumable where org_id = $1 and id = $2', [
+      tx.orgId,
+      item,
+    ])
+    const available = compare(free, '0') < 0 ? '0' : free
+    return new Refused(
+      refusal('not-enough-stock', '{item}库存不足：需要{wanted}{unit}，可用{free}{unit}', {
+        item: row?.goods_name ?? item,
+        unit: row?.unit ?? '',
+        wanted,
+        free: available,
+      }),
+      details,
+    )
+  }
+  const [row] = await tx.query<{ label: string; account: Account; holder: string | null; code: string | null }>(
+    `select a.instance_name || '（' || a.instance_code || '）' as label, a.account, p.user_name as holder,
+            (select d.code from reservation r join document d on d.org_id = r.org_id and d.id = r.document_id
+             where r.org_id = a.org_id and r.item_id = a.id limit 1) as code
+     from asset a left join person p on p.org_id = a.org_id and p.id = a.holder_uid where a.org_id = $1 and a.id = $2`,
+    [tx.orgId, item],
+  )
+  if (!row) return new Refused(refusal('unknown-asset', '资产不存在'), details)
+  if (row.code) return new Refused(refusal('asset-reserved', '{asset}已被单据{code}占用', { asset: row.label, code: row.code }), details)
+  if (row.holder) return new Refused(refusal('asset-held', '{asset}已在{holder}名下', { asset: row.label, holder: row.holder }), details)
+  return new Refused(
+    refusal('asset-elsewhere', '{asset}当前{state}，不能办理', { asset: row.label, state: accountKinds[kindOf(row.account)].title }),
+    details,
+  )
+}
+
+const order = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
