@@ -1,0 +1,134 @@
+import { codeOf, isConsumable, type DocumentKind } from '../documents/define.ts'
+import { documentKinds } from '../documents/all.ts'
+import type { FunctionCode } from '../operations/define.ts'
+import type { RecordKind } from '../records/define.ts'
+import { recordKinds } from '../records/all.ts'
+import type { Noun } from '../../kernel/field.ts'
+import { managerWords, roleWords, type RoleWord } from './roles.ts'
+
+/** What may be done with every document kind, in the order people read it, with Chinese names. */
+export const documentVerbs = {
+  list: '查看',
+  save: '编辑',
+  submit: '提交',
+  withdraw: '撤回',
+  post: '直接入账',
+  advance: '执行',
+  reverse: '冲销',
+  export: '导出',
+  print: '打印',
+} as const
+
+/** What may be done with every kind of master data. */
+export const recordVerbs = { list: '查看', save: '新增', update: '修改', delete: '删除', import: '导入', export: '导出' } as const
+
+/** The noun in the function codes of a record: the last part of its path, for instance `gsgoodsloc`. */
+export const recordCodeOf = (kind: Pick<RecordKind, 'path'>): string => kind.path.slice(kind.path.lastIndexOf('/') + 1)
+
+/** The function codes that the roles give together. Whoever is signed in has the ordinary employee's besides. */
+export const codesOf = (words: readonly RoleWord[]): ReadonlySet<FunctionCode> => {
+  const key = roleWords.filter((word) => words.includes(word) || word === 'ordinary_emp').join()
+  const known = codesByWords.get(key)
+  if (known) return known
+  const codes = new Set<FunctionCode>()
+  for (const [code, holders] of holdersOf) if (key.split(',').some((word) => holders.has(word as RoleWord))) codes.add(code)
+  codesByWords.set(key, codes)
+  return codes
+}
+
+/** Every function code there is. An operation that asks for another one is a mistake. */
+export const isKnownCode = (code: FunctionCode): boolean => holdersOf.has(code)
+export const allCodes = (): readonly FunctionCode[] => [...holdersOf.keys()]
+
+/** The codes of one noun, in the order people read them. */
+export const codesOfNoun = (noun: string): readonly FunctionCode[] => codesByNoun.get(noun) ?? []
+
+/** The Chinese name of what a code allows. */
+export const verbTitle = (code: FunctionCode): string => titles.get(code) ?? code
+
+type Verbs = Readonly<Record<string, { readonly title: string; readonly holders: readonly RoleWord[] }>>
+
+const everybody: readonly RoleWord[] = roleWords
+const tenantOnly: readonly RoleWord[] = ['tenant']
+
+/** Who keeps a kind of master data, and who may look at it besides. */
+const recordHolders: Readonly<Record<Exclude<Noun, 'document'>, { readonly keep: readonly RoleWord[]; readonly list: readonly RoleWord[] }>> = {
+  location: { keep: ['tenant', 'goodsmanager'], list: everybody },
+  category: { keep: managerWords, list: everybody },
+  supplier: { keep: managerWords, list: managerWords },
+  model: { keep: ['tenant', 'goodsmanager'], list: everybody },
+  asset: { keep: ['tenant', 'goodsmanager'], list: ['tenant', 'goodsmanager'] },
+  consumable: { keep: ['tenant', 'consummanager'], list: everybody },
+  department: { keep: tenantOnly, list: everybody },
+  person: { keep: tenantOnly, list: managerWords },
+}
+
+/** What is neither a document nor master data. A new noun needs a line here, or no operation may ask for it. */
+const others: Readonly<Record<string, Verbs>> = {
+  cslocstock: {
+    list: { title: '查看', holders: ['tenant', 'consummanager'] },
+    export: { title: '导出', holders: ['tenant', 'consummanager'] },
+  },
+  gsapplyoutstockorder: { list: { title: '查看', holders: ['tenant', 'goodsmanager'] } },
+  gslocuser: { save: { title: '分配区域人员', holders: ['tenant', 'goodsmanager'] } },
+  newannnews: {
+    save: { title: '编辑', holders: managerWords },
+    delete: { title: '删除', holders: managerWords },
+  },
+  workflow: {
+    list: { title: '查看全部流程', holders: managerWords },
+    design: { title: '设计流程', holders: tenantOnly },
+    install: { title: '安装流程', holders: tenantOnly },
+    reassign: { title: '改派', holders: tenantOnly },
+    upgrade: { title: '升级流程', holders: tenantOnly },
+  },
+  sysuser: {
+    update: { title: '管理用户', holders: tenantOnly },
+    grant: { title: '授权', holders: tenantOnly },
+  },
+  sysoperation: {
+    list: { title: '查看', holders: tenantOnly },
+    update: { title: '修改', holders: tenantOnly },
+  },
+  attendance: { manage: { title: '考勤设置', holders: tenantOnly } },
+  netdisk: { manage: { title: '管理网盘', holders: tenantOnly } },
+  host: { install: { title: '安装到聊天平台', holders: tenantOnly } },
+}
+
+/** What ordinary employees do with the documents they may apply for. */
+const employeeVerbs: readonly string[] = ['list', 'save', 'submit', 'withdraw']
+
+const verbsOfDocument = (kind: DocumentKind): Verbs => {
+  const keepers: readonly RoleWord[] = ['tenant', isConsumable(kind) ? 'consummanager' : 'goodsmanager']
+  return Object.fromEntries(
+    Object.entries(documentVerbs).map(([verb, title]) => [
+      verb,
+      { title, holders: kind.forEmployees && employeeVerbs.includes(verb) ? everybody : keepers },
+    ]),
+  )
+}
+
+const verbsOfRecord = (kind: RecordKind): Verbs => {
+  const { keep, list } = recordHolders[kind.noun as keyof typeof recordHolders]
+  return Object.fromEntries(Object.entries(recordVerbs).map(([verb, title]) => [verb, { title, holders: verb === 'list' ? list : keep }]))
+}
+
+const nouns: Readonly<Record<string, Verbs>> = {
+  ...Object.fromEntries(documentKinds.map((kind) => [codeOf(kind), verbsOfDocument(kind)])),
+  ...Object.fromEntries(recordKinds.map((kind) => [recordCodeOf(kind), verbsOfRecord(kind)])),
+  ...others,
+}
+
+const holdersOf = new Map<FunctionCode, ReadonlySet<RoleWord>>()
+const titles = new Map<FunctionCode, string>()
+const codesByNoun = new Map<string, FunctionCode[]>()
+const codesByWords = new Map<string, ReadonlySet<FunctionCode>>()
+for (const [noun, verbs] of Object.entries(nouns)) {
+  codesByNoun.set(noun, [])
+  for (const [verb, { title, holders }] of Object.entries(verbs)) {
+    const code: FunctionCode = `${noun}:${verb}`
+    holdersOf.set(code, new Set(holders))
+    titles.set(code, title)
+    codesByNoun.get(noun)!.push(code)
+  }
+}

@@ -1,0 +1,28 @@
+import type { Access, FunctionCode } from '../operations/define.ts'
+
+/**
+ * Whether a caller may call. `codes` are those of whoever is signed in, undefined for nobody. A `client` operation checks the
+ * client's credential itself.
+ */
+export const may = (codes: ReadonlySet<FunctionCode> | undefined, access: Access): boolean => {
+  if (access === 'public' || access === 'client') return true
+  if (!codes) return false
+  return access === 'signed-in' || access.some((code) => codes.has(code))
+}
+
+/** What the permission rule reads of a resource. */
+export type PageFunctions = {
+  readonly mobilePath: string
+  readonly funs: readonly { readonly resourceCode: string; readonly resourceTypeCode: string }[]
+}
+
+/**
+ * The permission rule for one element of a page: it stays only if the page's resources hold a function with one of the codes; without
+ * resources it goes. `page` is the path without its query. Throws `need roles` where no codes are given.
+ */
+export const mayShow = (needed: readonly string[], resources: readonly PageFunctions[] | undefined, page: string): boolean => {
+  if (!Array.isArray(needed) || needed.length === 0) throw new Error('need roles')
+  return (resources ?? [])
+    .filter((resource) => resource.mobilePath === page)
+    .some((resource) => resource.funs.some((fun) => fun.resourceTypeCode === 'function' && needed.includes(fun.resourceCode)))
+}

@@ -1,0 +1,341 @@
+import type { FunctionCode } from '../operations/define.ts'
+import { codesOfNoun, verbTitle } from './codes.ts'
+import { may } from './may.ts'
+
+/** A function of a page: what its buttons ask for. */
+export type PageFunction = { readonly resourceCode: string; readonly resourceTypeCode: 'function'; readonly resourceName: string }
+
+/**
+ * One entry of the menu tree; `parentCode` is empty at the top. Flags are 1 or 0, as clients of the contract compare them.
+ * `offenUse` is spelt as the contract spells it.
+ */
+export type Resource = {
+  readonly resourceCode: string
+  readonly parentCode: string
+  readonly resourceTypeCode: 'menu' | 'menu_item'
+  readonly mobilePath: string
+  readonly funs: readonly PageFunction[]
+  readonly resourceName: string
+  /** Names of lucide icons. */
+  readonly icon: string
+  readonly mobileIcon: string
+  readonly color: string
+  /** Belongs to the frequent services. */
+  readonly offenUse: 0 | 1
+  /** Shown in menus; 0 for pages that are reached from another one. */
+  readonly alwaysShow: 0 | 1
+  readonly supportMobile: 0 | 1
+  /** Belongs to the workbench grid. */
+  readonly mobileMainpage: 0 | 1
+}
+
+/** The menu of somebody with these codes: what they may open, with what they may do there; a group without entries is left out. */
+export const menuFor = (codes: ReadonlySet<FunctionCode>): Resource[] =>
+  groups.flatMap((group) => {
+    const items = group.screens.filter((screen) => !screen.needs || may(codes, [screen.needs])).flatMap((screen) => entriesOf(group, screen, codes))
+    return items.length === 0 ? [] : [groupEntry(group), ...items]
+  })
+
+/** The groups of the workbench grid with their entries, in order. */
+export const workbenchGroups = (resources: readonly Resource[]): { group: Resource; entries: Resource[] }[] =>
+  resources
+    .filter((resource) => resource.resourceTypeCode === 'menu')
+    .map((group) => ({
+      group,
+      entries: resources.filter((resource) => resource.parentCode === group.resourceCode && resource.mobileMainpage === 1 && resource.supportMobile === 1),
+    }))
+    .filter(({ entries }) => entries.length > 0)
+
+type Screen = {
+  readonly path: string
+  readonly title: string
+  readonly icon: string
+  /** The code without which the entry is not there; without it the entry is for everybody. */
+  readonly needs?: FunctionCode
+  /** The noun whose codes are the functions of the page and of the pages below it. */
+  readonly noun?: string
+  readonly onWorkbench?: boolean
+  readonly frequent?: boolean
+  /** Pages that are reached from this one. */
+  readonly pages?: readonly { readonly path: string; readonly title: string }[]
+}
+
+type Group = { readonly code: string; readonly title: string; readonly icon: string; readonly color: string; readonly screens: readonly Screen[] }
+
+const entriesOf = (group: Group, screen: Screen, codes: ReadonlySet<FunctionCode>): Resource[] => {
+  const funs = codesOfNoun(screen.noun ?? '')
+    .filter((code) => codes.has(code))
+    .map((code): PageFunction => ({ resourceCode: code, resourceTypeCode: 'function', resourceName: verbTitle(code) }))
+  const common = { resourceTypeCode: 'menu_item', funs, icon: screen.icon, mobileIcon: screen.icon, color: group.color, supportMobile: 1 } as const
+  const code = resourceCodeOf(screen.path)
+  return [
+    {
+      ...common,
+      resourceCode: code,
+      parentCode: group.code,
+      mobilePath: screen.path,
+      resourceName: screen.title,
+      offenUse: screen.frequent ? 1 : 0,
+      alwaysShow: 1,
+      mobileMainpage: screen.onWorkbench ? 1 : 0,
+    },
+    ...(screen.pages ?? []).map(
+      (page): Resource => ({
+        ...common,
+        resourceCode: resourceCodeOf(page.path),
+        parentCode: code,
+        mobilePath: page.path,
+        resourceName: page.title,
+        offenUse: 0,
+        alwaysShow: 0,
+        mobileMainpage: 0,
+      }),
+    ),
+  ]
+}
+
+const groupEntry = (group: Group): Resource => ({
+  resourceCode: group.code,
+  parentCode: '',
+  resourceTypeCode: 'menu',
+  mobilePath: '',
+  funs: [],
+  resourceName: group.title,
+  icon: group.icon,
+  mobileIcon: group.icon,
+  color: group.color,
+  offenUse: 0,
+  alwaysShow: 1,
+  supportMobile: 1,
+  mobileMainpage: 0,
+})
+
+const resourceCodeOf = (path: string): string => path.replace('/pages/', '').replaceAll('/', '_').toLowerCase()
+
+/** A document kind's list with its form; `kind` as in the contract, for instance `GsOutstockOrder`. */
+const documentScreen = (kind: string, title: string, icon: string, more: Partial<Screen> = {}): Screen => {
+  const noun = kind.toLowerCase()
+  const folder = `/pages/${kind.startsWith('Cs') ? 'consumables' : 'goods'}/${kind}`
+  return {
+    path: `${folder}/index`,
+    title,
+    icon,
+    noun,
+    needs: `${noun}:list`,
+    onWorkbench: true,
+    pages: [{ path: `${folder}/${noun}-pedit`, title: `${title}单` }],
+    ...more,
+  }
+}
+
+const groups: readonly Group[] = [
+  {
+    code: 'gs_work',
+    title: '资产业务',
+    icon: 'package',
+    color: '#0081ff',
+    screens: [
+      { path: '/pages/goods/mainpage/index', title: '资产首页', icon: 'layout-dashboard', needs: 'gsgoodsinstance:list' },
+      documentScreen('GsOutstockOrder', '资产发放', 'package-open', { frequent: true }),
+      { path: '/pages/goods/GsApplyOutstockOrder/index', title: '资产申领', icon: 'clipboard-list', noun: 'gsapplyoutstockorder', needs: 'gsapplyoutstockorder:list', onWorkbench: true },
+      documentScreen('GsReturnOrder', '资产退库', 'undo-2', { frequent: true }),
+      documentScreen('GsBorrowOrder', '资产借用', 'hand-helping', { frequent: true }),
+      documentScreen('GsRevertOrder', '资产归还', 'rotate-ccw', { frequent: true }),
+      documentScreen('GsTransOrder', '资产转移', 'arrow-left-right'),
+      documentScreen('GsAllocateOrder', '资产调拨', 'truck'),
+      documentScreen('GsRepairOrder', '资产维修', 'wrench', { frequent: true }),
+      documentScreen('GsHealthOrder', '资产保养', 'shield-check'),
+      documentScreen('GsHandleOrder', '资产处置', 'trash-2'),
+      documentScreen('GsAjustOrder', '资产调整', 'sliders-horizontal'),
+      documentScreen('GsPurchaseOrder', '资产采购', 'shopping-cart'),
+      documentScreen('GsInstockOrder', '资产入库', 'package-plus'),
+      documentScreen('GsInventoryOrder', '资产盘点', 'scan-barcode', {
+        frequent: true,
+        pages: [
+          { path: '/pages/goods/GsInventoryOrder/gsinventorydetail-pedit', title: '盘点单' },
+          { path: '/pages/goods/GsInventoryOrder/rfid-inventory', title: 'RFID盘点' },
+          { path: '/pages/goods/GsInventoryOrder/gsinventory-instance-detail', title: '盘点资产明细' },
+          { path: '/pages/goods/GsInventoryOrder/gsinventoryprofit', title: '盘盈盘亏' },
+        ],
+      }),
+    ],
+  },
+  {
+    code: 'gs_base',
+    title: '资产档案',
+    icon: 'archive',
+    color: '#00a86b',
+    screens: [
+      {
+        path: '/pages/goods/GsGoodsInstance/index',
+        title: '资产台账',
+        icon: 'boxes',
+        noun: 'gsgoodsinstance',
+        needs: 'gsgoodsinstance:list',
+        onWorkbench: true,
+        frequent: true,
+        pages: [{ path: '/pages/goods/GsGoodsInstance/gsgoodsinstance-pedit', title: '编辑资产' }],
+      },
+      {
+        path: '/pages/goods/GsGoodsLoc/gsgoodsloclist',
+        title: '资产区域',
+        icon: 'map-pin',
+        noun: 'gsgoodsloc',
+        needs: 'gsgoodsloc:save',
+        onWorkbench: true,
+        pages: [{ path: '/pages/goods/GsGoodsLoc/gsgoodslocedit', title: '编辑资产区域' }],
+      },
+      {
+        path: '/pages/goods/GsCat/gscatlist',
+        title: '资产分类',
+        icon: 'folder-tree',
+        noun: 'gscat',
+        needs: 'gscat:save',
+        onWorkbench: true,
+        pages: [{ path: '/pages/goods/GsCat/gscatedit', title: '编辑资产分类' }],
+      },
+      {
+        path: '/pages/goods/GsGoods/gsgoodslist',
+        title: '资产型号',
+        icon: 'tags',
+        noun: 'gsgoods',
+        needs: 'gsgoods:save',
+        onWorkbench: true,
+        pages: [{ path: '/pages/goods/GsGoods/gsgoodsedit', title: '编辑资产型号' }],
+      },
+      {
+        path: '/pages/goods/GsSupplier/gssupplierlist',
+        title: '供应商',
+        icon: 'factory',
+        noun: 'gssupplier',
+        needs: 'gssupplier:save',
+        onWorkbench: true,
+        pages: [{ path: '/pages/goods/GsSupplier/gssupplieredit', title: '编辑供应商' }],
+      },
+      { path: '/pages/components/shangmi-print/index', title: '标签打印', icon: 'printer', needs: 'gsgoodsinstance:list', onWorkbench: true },
+    ],
+  },
+  {
+    code: 'cs_work',
+    title: '耗材管理',
+    icon: 'shopping-basket',
+    color: '#ff8a00',
+    screens: [
+      { path: '/pages/consumables/index', title: '耗材首页', icon: 'layout-dashboard', needs: 'cslocstock:list' },
+      documentScreen('CsOutstockOrder', '耗材领用', 'shopping-basket', { frequent: true }),
+      documentScreen('CsReturnOrder', '耗材退库', 'undo-2'),
+      documentScreen('CsPurchaseOrder', '耗材采购', 'shopping-cart'),
+      documentScreen('CsInstockOrder', '耗材入库', 'package-plus'),
+      documentScreen('CsAllocateOrder', '耗材调拨', 'truck'),
+      documentScreen('CsAjustOrder', '耗材调整', 'sliders-horizontal'),
+      {
+        path: '/pages/consumables/CsLocStock/index',
+        title: '耗材库存',
+        icon: 'warehouse',
+        noun: 'cslocstock',
+        needs: 'cslocstock:list',
+        onWorkbench: true,
+        pages: [{ path: '/pages/consumables/CsLocStock/cslocstock-detail', title: '库存详情' }],
+      },
+      {
+        path: '/pages/consumables/CsConsum/csconsumlist',
+        title: '耗材档案',
+        icon: 'archive',
+        noun: 'csconsum',
+        needs: 'csconsum:save',
+        onWorkbench: true,
+        pages: [{ path: '/pages/consumables/CsConsum/csconsumedit', title: '编辑耗材' }],
+      },
+    ],
+  },
+  {
+    code: 'personal',
+    title: '个人事务',
+    icon: 'user-round',
+    color: '#7a5af8',
+    screens: [
+      { path: '/pages/flow/flowindex', title: '发起申请', icon: 'send' },
+      { path: '/pages/personal/myapply', title: '我的申请', icon: 'file-text' },
+      { path: '/pages/personal/myapprove', title: '我的审批', icon: 'stamp' },
+      { path: '/pages/personal/flowCopy', title: '抄送我的', icon: 'copy' },
+      { path: '/pages/goods/mainpage/mygoods', title: '我的资产', icon: 'laptop' },
+      { path: '/pages/goods/mainpage/borrowme', title: '我借用的资产', icon: 'hand-helping' },
+    ],
+  },
+  {
+    code: 'office',
+    title: '协同办公',
+    icon: 'briefcase-business',
+    color: '#12b5cb',
+    screens: [
+      {
+        path: '/pages/news/newslist',
+        title: '新闻公告',
+        icon: 'newspaper',
+        noun: 'newannnews',
+        onWorkbench: true,
+        frequent: true,
+        pages: [
+          { path: '/pages/news/newsdetail', title: '新闻详情' },
+          { path: '/pages/news/newannnews-fedit', title: '编辑新闻' },
+        ],
+      },
+      {
+        path: '/pages/annotation/annotationList',
+        title: '公告列表',
+        icon: 'megaphone',
+        noun: 'newannnews',
+        pages: [{ path: '/pages/annotation/annotationDetail', title: '公告详情' }],
+      },
+      {
+        path: '/pages/attendance/attHome',
+        title: '考勤打卡',
+        icon: 'calendar-check',
+        noun: 'attendance',
+        onWorkbench: true,
+        frequent: true,
+        pages: [
+          { path: '/pages/attendance/statistics', title: '考勤统计' },
+          { path: '/pages/attendance/statmonth', title: '月度考勤' },
+          { path: '/pages/attendance/map', title: '打卡地点' },
+        ],
+      },
+      {
+        path: '/pages/agenda/personagenda',
+        title: '我的日程',
+        icon: 'calendar-days',
+        onWorkbench: true,
+        frequent: true,
+        pages: [
+          { path: '/pages/agenda/ageedit', title: '编辑日程' },
+          { path: '/pages/agenda/agedetail', title: '日程详情' },
+        ],
+      },
+      {
+        path: '/pages/mylog/myloglist',
+        title: '工作日志',
+        icon: 'notebook-pen',
+        onWorkbench: true,
+        frequent: true,
+        pages: [
+          { path: '/pages/mylog/logdetail', title: '日志详情' },
+          { path: '/pages/mylog/logedit', title: '写日志' },
+        ],
+      },
+      { path: '/pages/netdisk/netdisklist', title: '网盘', icon: 'hard-drive', noun: 'netdisk', onWorkbench: true },
+      {
+        path: '/pages/addressbook/address-book',
+        title: '通讯录',
+        icon: 'contact',
+        noun: 'person',
+        onWorkbench: true,
+        frequent: true,
+        pages: [
+          { path: '/pages/addressbook/level-address-book', title: '组织架构' },
+          { path: '/pages/addressbook/member', title: '部门成员' },
+          { path: '/pages/addressbook/address-detail', title: '联系人详情' },
+        ],
+      },
+    ],
+  },
+]

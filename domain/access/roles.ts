@@ -1,0 +1,58 @@
+import type { Id } from '../../kernel/id.ts'
+import { assetManagerRole, consumableManagerRole, ordinaryEmployeeRole, tenantRole } from '../rules/constants.ts'
+
+/** What a role is for; the role code of an organisation is made of it. */
+export type RoleWord = typeof tenantRole | typeof assetManagerRole | typeof consumableManagerRole | typeof ordinaryEmployeeRole
+
+/** A role as the contract answers it. Types 1 (managers) and 3 (ordinary employees) may be switched between. */
+export type Role = { readonly roleCode: string; readonly roleName: string; readonly roleType: number; readonly roleHide: boolean }
+
+/** The roles that every organisation has, in the order people read them. */
+export const roleKinds: Readonly<Record<RoleWord, { readonly prefix: 'gs' | 'cs'; readonly roleName: string; readonly roleType: number }>> = {
+  tenant: { prefix: 'gs', roleName: '管理员', roleType: 1 },
+  goodsmanager: { prefix: 'gs', roleName: '资产管理员', roleType: 1 },
+  consummanager: { prefix: 'cs', roleName: '耗材管理员', roleType: 1 },
+  ordinary_emp: { prefix: 'gs', roleName: '普通员工', roleType: 3 },
+}
+export const roleWords = Object.keys(roleKinds) as readonly RoleWord[]
+export const managerWords: readonly RoleWord[] = [tenantRole, assetManagerRole, consumableManagerRole]
+
+/** For instance `gs_goodsmanager_1234`. */
+export const roleCodeOf = (word: RoleWord, orgId: Id): string => `${roleKinds[word].prefix}_${word}_${orgId}`
+
+export const rolesOf = (orgId: Id): Role[] =>
+  roleWords.map((word) => ({
+    roleCode: roleCodeOf(word, orgId),
+    roleName: roleKinds[word].roleName,
+    roleType: roleKinds[word].roleType,
+    roleHide: false,
+  }))
+
+/** The word of a role code of this organisation; undefined for a code of another one or of no known role. */
+export const roleWordOf = (roleCode: string, orgId: Id): RoleWord | undefined => roleWords.find((word) => roleCodeOf(word, orgId) === roleCode)
+
+/** The specification's rule: the admin flag is 1, or a role code after its first 3 characters is the asset manager's of this organisation. */
+export const isAdmin = (adminFlag: number | string | boolean | undefined, roleCodes: readonly string[], orgId: Id): boolean =>
+  Number(adminFlag) === 1 || roleCodes.some((roleCode) => roleCode.slice(3) === `${assetManagerRole}_${orgId}`)
+
+export const isEmployeeRole = (roleCode: string): boolean => roleCode.includes(ordinaryEmployeeRole)
+export const isManagerRole = (roleCode: string): boolean => managerWords.some((word) => roleCode.includes(word))
+
+/** True for somebody in the employee view: a single role, and it is the ordinary employee's. */
+export const isEmployeeOnly = (roleCodes: readonly string[]): boolean => roleCodes.length === 1 && isEmployeeRole(roleCodes[0]!)
+
+/** What the role-switch list offers. */
+export const switchableRoles = <R extends Pick<Role, 'roleType' | 'roleHide'>>(roles: readonly R[]): R[] =>
+  roles.filter((role) => (role.roleType === 1 || role.roleType === 3) && !role.roleHide)
+
+/** The role sets one may switch between; a side without a granted role is empty and not offered. */
+export const roleSets = <R extends Pick<Role, 'roleCode' | 'roleType' | 'roleHide'>>(granted: readonly R[]): { employee: R[]; manager: R[] } => ({
+  employee: switchableRoles(granted).filter((role) => isEmployeeRole(role.roleCode)),
+  manager: switchableRoles(granted).filter((role) => isManagerRole(role.roleCode)),
+})
+
+/** The roles that are active once `granted` are: a manager starts in the manager view, everybody else as an employee. */
+export const activeAtFirst = (granted: readonly RoleWord[]): RoleWord[] => {
+  const managers = granted.filter((word) => managerWords.includes(word))
+  return managers.length > 0 ? managers : [ordinaryEmployeeRole]
+}

@@ -1,0 +1,214 @@
+import * as v from 'valibot'
+import { idInput, nothing, operation, type Operation } from './define.ts'
+
+const short = (max: number) => v.pipe(v.string('应为文字'), v.maxLength(max, `不能超过${max}个字`))
+const flag = v.picklist([0, 1])
+const mobileInput = v.pipe(v.string('应为文字'), v.trim(), v.regex(/^1[3-9]\d{9}$/, '手机号码格式有误'))
+
+/** Who is signed in, in the words of the contract. Lists in it are JSON text. */
+const identity = {
+  'X-UID': v.string(),
+  'X-UserName': v.string(),
+  'X-Admin': flag,
+  'X-OperationId': v.string(),
+  'X-OperationName': v.string(),
+  'X-OperationAvatar': v.string(),
+  'X-Avatar': v.string(),
+  'X-DEPT-ID': v.string(),
+  /** JSON list of {deptId, deptName, deptCode}; the main department first. */
+  'X-DEPTS': v.string(),
+  /** JSON list of the active roles: {roleCode, roleName, roleType, roleHide}. */
+  'X-ROLES': v.string(),
+  /** The login name. */
+  'X-UserId': v.string(),
+  /** 1 until the person has chosen a password. */
+  'X-First': flag,
+  'X-Phone': v.string(),
+}
+export const identityAnswer = v.object(identity)
+export type Identity = v.InferOutput<typeof identityAnswer>
+
+const token = { access_token: v.string(), token_type: v.literal('bearer'), expires_in: v.number(), scope: v.string(), ...identity }
+export const tokenAnswer = v.object(token)
+export type TokenAnswer = v.InferOutput<typeof tokenAnswer>
+
+export const signIn = operation({
+  name: 'oauth.token',
+  path: '/api/oauth/token',
+  title: '密码登录',
+  access: 'client',
+  input: v.strictObject({
+    grant_type: short(40),
+    username: short(100),
+    password: short(200),
+    clientType: v.optional(v.union([short(20), v.number()])),
+    device_id: v.optional(short(200)),
+    scope: v.optional(short(100)),
+  }),
+  output: tokenAnswer,
+  answer: 'merged',
+})
+
+export const checkToken = operation({
+  name: 'oauth.check_token',
+  path: '/api/oauth/check_token',
+  title: '检查令牌',
+  access: 'public',
+  input: v.strictObject({ token: short(300) }),
+  output: v.object({
+    active: v.literal(true),
+    exp: v.number(),
+    user_name: v.string(),
+    client_id: v.string(),
+    scope: v.array(v.string()),
+    authorities: v.array(v.string()),
+    ...identity,
+  }),
+  answer: 'merged',
+  reads: true,
+})
+
+export const signOut = operation({
+  name: 'oauth.logout',
+  path: '/api/oauth/logout',
+  title: '退出登录',
+  access: 'signed-in',
+  input: v.strictObject({ uid: v.optional(idInput) }),
+  output: v.object({ ended: v.number() }),
+})
+
+/** `captcha` is the contract's name for the code; `code` and `phone` are understood as well. */
+export const phoneSignIn = operation({
+  name: 'sys.phoneLogin',
+  path: '/sys/phoneLogin',
+  title: '短信登录',
+  access: 'public',
+  input: v.pipe(
+    v.strictObject({
+      mobile: v.optional(mobileInput),
+      phone: v.optional(mobileInput),
+      captcha: v.optional(short(10)),
+      code: v.optional(short(10)),
+      operationId: v.optional(idInput),
+      device_id: v.optional(short(200)),
+    }),
+    v.check((input) => (input.mobile ?? input.phone) !== undefined, '请输入手机号码'),
+    v.check((input) => /^\d{6}$/.test(input.captcha ?? input.code ?? ''), '请输入6位验证码'),
+  ),
+  output: v.object({ ...token, token: v.string(), userInfo: identityAnswer }),
+  answer: 'merged',
+  successCode: 200,
+})
+
+export const sendSmsCode = operation({
+  name: 'auth.sendVerifyCodeSMS',
+  path: '/api/auth/sendVerifyCodeSMS',
+  title: '发送短信验证码',
+  access: 'public',
+  input: v.pipe(
+    v.strictObject({ mobile: v.optional(mobileInput), phone: v.optional(mobileInput), smsmode: v.optional(v.union([short(10), v.number()])) }),
+    v.check((input) => (input.mobile ?? input.phone) !== undefined, '请输入手机号码'),
+  ),
+  output: v.object({ countdownSeconds: v.number() }),
+})
+
+const pageFunction = v.object({ resourceCode: v.string(), resourceTypeCode: v.literal('function'), resourceName: v.string() })
+
+/** The menu and the functions of whoever asks, as a flat list; `parentCode` makes it a tree. */
+export const resources = operation({
+  name: 'auth.resources',
+  method: 'GET',
+  path: '/api/auth/resources',
+  title: '菜单与功能',
+  access: 'signed-in',
+  input: nothing,
+  output: v.array(
+    v.object({
+      resourceCode: v.string(),
+      parentCode: v.string(),
+      resourceTypeCode: v.picklist(['menu', 'menu_item']),
+      mobilePath: v.string(),
+      funs: v.array(pageFunction),
+      resourceName: v.string(),
+      icon: v.string(),
+      mobileIcon: v.string(),
+      color: v.string(),
+      offenUse: flag,
+      alwaysShow: flag,
+      supportMobile: flag,
+      mobileMainpage: flag,
+    }),
+  ),
+  reads: true,
+})
+
+export const roleRow = v.object({ roleCode: v.string(), roleName: v.string(), roleType: v.number(), roleHide: v.boolean() })
+
+export const currentUser = operation({
+  name: 'auth.getCurUser',
+  method: 'GET',
+  path: '/api/auth/getCurUser',
+  title: '当前用户',
+  access: 'signed-in',
+  input: nothing,
+  output: v.object({
+    ...identity,
+    /** Everything that was granted; the active ones are in X-ROLES. */
+    grantedRoles: v.array(v.object({ ...roleRow.entries, active: v.boolean() })),
+    /** The locations this person manages directly. */
+    managedLocations: v.array(v.object({ locId: v.string(), locName: v.string() })),
+    /** The function codes of the active roles. */
+    codes: v.array(v.string()),
+  }),
+  reads: true,
+})
+
+export const isMobileSignedIn = operation({
+  name: 'auth.isMobileLogin',
+  method: 'GET',
+  path: '/api/auth/isMobileLogin',
+  title: '是否已在手机登录',
+  access: 'signed-in',
+  input: v.strictObject({ uid: v.optional(idInput) }),
+  /** True only for one's own uid. */
+  output: v.boolean(),
+  reads: true,
+})
+
+const upgradeInput = v.strictObject({
+  appid: v.optional(short(100)),
+  platform: v.optional(short(40)),
+  version: v.optional(v.union([short(40), v.number()])),
+  appVersion: v.optional(v.union([short(40), v.number()])),
+})
+/** `status` 1: there is a newer version, `lastVersion`. */
+const upgradeOutput = v.object({
+  status: flag,
+  lastVersion: v.object({ version: v.string(), versionCode: v.number(), remark: v.string(), downUrl: v.string() }),
+})
+
+export const upgrade = operation({
+  name: 'auth.upgrade',
+  path: '/api/auth/upgrade',
+  title: '检查更新',
+  access: 'signed-in',
+  input: upgradeInput,
+  output: upgradeOutput,
+  answer: 'merged',
+  reads: true,
+})
+
+export const upgradeApp = operation({ ...upgrade, name: 'auth.upgradeApp', path: '/api/auth/upgradeApp', title: '检查应用更新' })
+
+export const authOperations: readonly Operation[] = [
+  signIn,
+  checkToken,
+  signOut,
+  phoneSignIn,
+  sendSmsCode,
+  resources,
+  currentUser,
+  isMobileSignedIn,
+  upgrade,
+  upgradeApp,
+]

@@ -1,0 +1,49 @@
+import * as v from 'valibot'
+import { byId, listInput, operation, pageOf, type Operation } from './define.ts'
+
+const row = v.object({ operationId: v.string(), operationName: v.string(), operationAvatar: v.string() })
+
+/** The organisations one may see: one's own. */
+export const organisationList = operation({
+  name: 'sysoperation.list',
+  path: '/api/operation/sysoperation/list',
+  title: '组织列表',
+  access: ['sysoperation:list'],
+  input: v.strictObject(listInput),
+  output: pageOf(row),
+  answer: 'page',
+  reads: true,
+})
+
+/** Asked before signing in: where this login name or phone number is known, so that one may be chosen. */
+export const organisationsOfLogin = operation({
+  name: 'sysoperation.listOptByLogin',
+  path: '/api/operation/sysoperation/listOptByLogin',
+  title: '登录名所属组织',
+  access: 'public',
+  input: v.pipe(
+    v.strictObject({
+      username: v.optional(v.pipe(v.string('应为文字'), v.trim(), v.maxLength(100))),
+      loginName: v.optional(v.pipe(v.string('应为文字'), v.trim(), v.maxLength(100))),
+      page: v.optional(v.number()),
+      pageSize: v.optional(v.number()),
+    }),
+    v.check((input) => (input.username ?? input.loginName ?? '') !== '', '请输入登录名'),
+  ),
+  output: pageOf(row),
+  answer: 'page',
+  reads: true,
+})
+
+export const organisationInfo = operation({
+  name: 'sysoperation.info',
+  method: 'GET',
+  path: '/api/operation/sysoperation/info/{id}',
+  title: '组织详情',
+  access: 'signed-in',
+  input: byId,
+  output: v.object({ ...row.entries, createdAt: v.string(), people: v.number() }),
+  reads: true,
+})
+
+export const organisationOperations: readonly Operation[] = [organisationList, organisationsOfLogin, organisationInfo]

@@ -1,0 +1,148 @@
+import * as v from 'valibot'
+import { roleRow } from './auth.ts'
+import { idInput, listInput, operation, pageOf, type Operation } from './define.ts'
+
+const text = (max: number) => v.pipe(v.string('应为文字'), v.trim(), v.maxLength(max, `不能超过${max}个字`))
+const filled = (max: number) => v.pipe(text(max), v.minLength(1, '必填'))
+const flagInput = v.union([v.boolean(), v.picklist([0, 1, '0', '1', 'true', 'false'])], '应为是或否')
+const roleCodeInput = v.pipe(v.string('应为文字'), v.maxLength(80))
+
+export const roleList = operation({
+  name: 'sysrole.list',
+  path: '/api/pro/sysrole/list',
+  title: '角色列表',
+  access: 'signed-in',
+  /** With `queryAdmin` only the managers' roles. */
+  input: v.strictObject({ ...listInput, sidx: v.optional(v.picklist(['roleCode', 'roleName', ''], '不能按这一项排序')), queryAdmin: v.optional(flagInput) }),
+  output: pageOf(roleRow),
+  answer: 'page',
+  reads: true,
+})
+
+/** What every colleague may see of another. */
+const colleague = {
+  uid: v.string(),
+  userName: v.string(),
+  avatar: v.nullable(v.string()),
+  deptId: v.nullable(v.string()),
+  deptName: v.nullable(v.string()),
+  position: v.nullable(v.string()),
+}
+const colleagueRow = v.object(colleague)
+
+/** Besides, in the address book. What is undefined only those see who manage users. */
+const userRow = v.object({
+  ...colleague,
+  phone: v.nullable(v.string()),
+  email: v.nullable(v.string()),
+  gender: v.nullable(v.string()),
+  username: v.optional(v.string()),
+  employeeNo: v.optional(v.nullable(v.string())),
+  state: v.optional(v.picklist(['active', 'disabled'])),
+  admin: v.optional(v.boolean()),
+  sysUserRoleEntityList: v.optional(v.array(roleRow)),
+})
+export type UserRow = v.InferOutput<typeof userRow>
+
+const userFilters = {
+  ...listInput,
+  sidx: v.optional(v.picklist(['userName', 'employeeNo', 'deptId', ''], '不能按这一项排序')),
+  queryLike: v.optional(text(100)),
+  userName: v.optional(text(100)),
+  uid: v.optional(idInput),
+  deptId: v.optional(idInput),
+  /** The named department with everything below it. */
+  withBelow: v.optional(flagInput),
+  roleCode: v.optional(roleCodeInput),
+}
+
+export const userList = operation({
+  name: 'sysuser.list',
+  path: '/api/pro/sysuser/list',
+  title: '用户列表',
+  access: 'signed-in',
+  /** `state` only counts for those who manage users; others see people in service. */
+  input: v.strictObject({ ...userFilters, state: v.optional(v.picklist(['active', 'disabled'], '状态有误')) }),
+  output: pageOf(userRow),
+  answer: 'page',
+  reads: true,
+})
+
+export const userPicker = operation({
+  name: 'sysuser.listUser',
+  path: '/api/pro/sysuser/listUser',
+  title: '选择用户',
+  access: 'signed-in',
+  input: v.strictObject(userFilters),
+  output: pageOf(colleagueRow),
+  answer: 'page',
+  reads: true,
+})
+
+export const userInfo = operation({
+  name: 'sysuser.getUserInfo',
+  path: '/api/pro/sysuser/getUserInfo',
+  title: '用户信息',
+  access: 'signed-in',
+  /** Without `uid`: whoever asks. */
+  input: v.strictObject({ uid: v.optional(idInput) }),
+  output: userRow,
+  reads: true,
+})
+
+/** One's own profile, or with the code `sysuser:update` anybody's. What is not named stays. */
+export const userUpdate = operation({
+  name: 'sysuser.update',
+  path: '/api/pro/sysuser/update',
+  title: '修改用户信息',
+  access: 'signed-in',
+  input: v.strictObject({
+    uid: v.optional(idInput),
+    avatar: v.optional(v.nullable(text(300))),
+    email: v.optional(v.nullable(text(80))),
+    phone: v.optional(v.nullable(text(20))),
+    gender: v.optional(v.nullable(v.picklist(['male', 'female'], '性别有误'))),
+    /** A new password; the owner gives the old one too. */
+    password: v.optional(v.pipe(v.string('应为文字'), v.maxLength(200))),
+    oldPassword: v.optional(v.pipe(v.string('应为文字'), v.maxLength(200))),
+    /** These only by those who manage users. */
+    userName: v.optional(filled(30)),
+    position: v.optional(v.nullable(text(30))),
+    employeeNo: v.optional(v.nullable(text(30))),
+    deptId: v.optional(v.nullable(idInput)),
+    state: v.optional(v.picklist(['active', 'disabled'], '状态有误')),
+  }),
+  output: userRow,
+})
+
+/**
+ * For oneself: which of the granted roles are active. For somebody else, or with `mode` `grant`: which roles are granted; that needs
+ * the code `sysuser:grant`.
+ */
+export const changeRole = operation({
+  name: 'sysuser.changeRole',
+  path: '/api/pro/sysuser/changeRole',
+  title: '切换或授予角色',
+  access: 'signed-in',
+  input: v.strictObject({
+    uid: v.optional(idInput),
+    mode: v.optional(v.picklist(['switch', 'grant'], '应为 switch 或 grant')),
+    sysUserRoleEntityList: v.pipe(
+      v.array(
+        v.strictObject({
+          roleCode: roleCodeInput,
+          roleName: v.optional(text(80)),
+          roleType: v.optional(v.number()),
+          roleHide: v.optional(v.boolean()),
+          uid: v.optional(idInput),
+        }),
+        '应为角色列表',
+      ),
+      v.minLength(1, '请至少选择一个角色'),
+      v.maxLength(20, '最多20个角色'),
+    ),
+  }),
+  output: v.object({ uid: v.string(), sysUserRoleEntityList: v.array(v.object({ ...roleRow.entries, active: v.boolean() })) }),
+})
+
+export const userOperations: readonly Operation[] = [roleList, userList, userPicker, userInfo, userUpdate, changeRole]

@@ -1,0 +1,107 @@
+import { menuFor } from '../../domain/access/menus.ts'
+import {
+  checkToken,
+  currentUser,
+  isMobileSignedIn,
+  phoneSignIn,
+  resources,
+  sendSmsCode,
+  signIn,
+  signOut,
+  upgrade,
+  upgradeApp,
+} from '../../domain/operations/auth.ts'
+import { appVersion, appVersionCode } from '../../domain/rules/constants.ts'
+import { refusal } from '../../kernel/refusal.ts'
+import { handle, handlePublic, type Call, type Handler } from '../call.ts'
+import { notAllowed, Unanswered } from '../unanswered.ts'
+import { readIdentity } from './identity.ts'
+import { endSessions, findSession, forgetSession } from './sessions.ts'
+import { sendCode, signInWithCode, signInWithPassword } from './sign-in.ts'
+import { bareToken } from './tokens.ts'
+
+/** What the upgrade calls know of the client. */
+type Client = { readonly version?: string | number | undefined; readonly appVersion?: string | number | undefined }
+
+const upgradeAnswer = async (call: Call, client: Client) => ({
+  status: isOlder(String(client.appVersion ?? client.version ?? appVersion)) ? (1 as const) : (0 as const),
+  lastVersion: { version: appVersion, versionCode: appVersionCode, remark: '', downUrl: call.app.settings.publicUrl ?? '' },
+})
+
+/** True for a version before ours; a plain number is a version code. */
+const isOlder = (version: string): boolean => {
+  if (/^\d+$/.test(version)) return Number(version) < appVersionCode
+  const theirs = version.split('.').map((part) => parseInt(part, 10) || 0)
+  const ours = appVersion.split('.').map(Number)
+  const at = ours.findIndex((part, index) => part !== (theirs[index] ?? 0))
+  return at !== -1 && (theirs[at] ?? 0) < ours[at]!
+}
+
+export const authHandlers: readonly Handler[] = [
+  handlePublic(signIn, signInWithPassword),
+
+  handlePublic(phoneSignIn, async (call, input) => {
+    const answer = await signInWithCode(call, {
+      phone: input.mobile ?? input.phone!,
+      code: input.captcha ?? input.code!,
+      operationId: input.operationId,
+      deviceId: input.device_id,
+    })
+    const { access_token, token_type: _, expires_in: __, scope: ___, ...identity } = answer
+    return { ...answer, token: access_token, userInfo: identity }
+  }),
+
+  handlePublic(sendSmsCode, (call, input) => sendCode(call, input.mobile ?? input.phone!)),
+
+  handlePublic(checkToken, async (call, input) => {
+    const session = await findSession(call.app.database, bareToken(input.token))
+    if (!session) throw new Unanswered(400, refusal('session.none', '登录已失效，请重新登录'), { oauthError: 'invalid_token' })
+    return call.app.database.reading(session.orgId, async (tx) => {
+      const [{ identity }, rows] = await Promise.all([
+        readIdentity(tx, session.uid),
+        tx.query<{ exp: number }>('select extract(epoch from expires_at)::float8 as exp from session where org_id = $1 and token_hash = $2', [
+          session.orgId,
+          session.tokenHash,
+        ]),
+      ])
+      return {
+        active: true as const,
+        exp: Math.floor(rows[0]!.exp),
+        user_name: identity['X-UserId'],
+        client_id: session.client,
+        scope: ['all'],
+        authorities: [...session.roleCodes],
+        ...identity,
+      }
+    })
+  }),
+
+  handle(signOut, async (call, input) => {
+    const { session, tx } = call
+    if (input.uid !== undefined && input.uid !== session.uid) throw notAllowed()
+    const ended = await endSessions(tx, session.uid, { only: session.tokenHash })
+    forgetSession(call.app.database, session.tokenHash)
+    return { ended: ended.length }
+  }),
+
+  handle(resources, async (call) => menuFor(call.session.codes).map((resource) => ({ ...resource, funs: [...resource.funs] }))),
+
+  handle(currentUser, async ({ session, tx }) => {
+    const [{ identity, granted }, managedLocations] = await Promise.all([
+      readIdentity(tx, session.uid),
+      tx.query<{ locId: string; locName: string }>(
+        `select l.id as "locId", l.loc_name as "locName" from location l
+         where l.org_id = $1 and l.deleted_at is null and (l.manager_uid = $2 or exists (
+           select from location_user u where u.org_id = $1 and u.loc_id = l.id and u.uid = $2 and u.kind = 'manager'))
+         order by l.loc_code`,
+        [session.orgId, session.uid],
+      ),
+    ])
+    return { ...identity, grantedRoles: granted, managedLocations, codes: [...session.codes] }
+  }),
+
+  handle(isMobileSignedIn, async ({ session }, input) => input.uid === undefined || input.uid === session.uid),
+
+  handle(upgrade, upgradeAnswer),
+  handle(upgradeApp, upgradeAnswer),
+]

@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto'
+import type { Database } from '../db/pool.ts'
+import { tooOften } from '../unanswered.ts'
+
+/** How many attempts something may see in a window before it is locked for a while. */
+export type Limit = { readonly name: string; readonly attempts: number; readonly windowSeconds: number; readonly lockSeconds: number }
+
+/** An attempt that was counted and may go on. It stays counted unless it is taken back. */
+export type Attempt = {
+  /** It was a good one: the key is clean again. */
+  readonly clear: () => Promise<void>
+  /** It was a good one, but others share the key: only this one is taken back. */
+  readonly giveBack: () => Promise<void>
+}
+
+/**
+ * Counts an attempt before it is made, so that many at once do not get past the limit. Throws 429 where the key is locked. The counts are
+ * in the database: they survive a restart and hold for all server processes together. `of` is kept as a hash only.
+ */
+export const attempt = async (database: Database, limit: Limit, of: string, words: string): Promise<Attempt> => {
+  const key = `${limit.name}:${createHash('sha256').update(of).digest('base64url').slice(0, 24)}`
+  const [row] = await database.gate<{ failures: number; wait: number }>(countQuery, [key, limit.attempts, limit.windowSeconds, limit.lockSeconds])
+  if (row!.failures > limit.attempts) throw tooOften(Math.max(1, Math.ceil(row!.wait)), words)
+  return {
+    clear: async () => {
+      await database.gate('delete from sign_in_guard where key = $1', [key])
+    },
+    giveBack: async () => {
+      await database.gate(
+        `update sign_in_guard set failures = greatest(failures - 1, 0), locked_until = case when failures <= $2 then null else locked_until end
+         where key = $1`,
+        [key, limit.attempts],
+      )
+    },
+  }
+}
+
+/** Takes away what nobody asks for any more: counts older than two days, codes that are over. */
+export const sweepGuards = async (database: Database): Promise<void> => {
+  await database.gate(`delete from sign_in_guard where window_start < now() - interval '2 days' and coalesce(locked_until, now()) <= now()`)
+  await database.gate(`delete from sms_code where expires_at < now() - interval '1 hour'`)
+}
+
+/** A caller by address; a whole /64 counts as one, because one line has that many addresses of version 6. */
+export const networkOf = (ip: string): string => (ip.includes(':') && !ip.includes('.') ? ip.split(':').slice(0, 4).join(':') : ip)
+
+/** The attempt that fills the limit locks the key and is still made itself. */
+const countQuery = `
+  insert into sign_in_guard as g (key, failures, window_start) values ($1, 1, now())
+  on conflict (key) do update set
+    failures = case when g.locked_until > now() then least(g.failures + 1, 1000000)
+                    when g.locked_until is not null or g.window_start < now() - make_interval(secs => $3) then 1
+                    else g.failures + 1 end,
+    window_start = case when g.locked_until > now() then g.window_start
+                        when g.locked_until is not null or g.window_start < now() - make_interval(secs => $3) then now()
+                        else g.window_start end,
+    locked_until = case when g.locked_until > now() then g.locked_until
+                        when g.locked_until is null and g.window_start >= now() - make_interval(secs => $3) and g.failures + 1 >= $2
+                          then now() + make_interval(secs => $4) end
+  returning failures, coalesce(extract(epoch from locked_until - now()), 0)::float8 as wait`

@@ -1,0 +1,136 @@
+import { newId, type Id } from '../../kernel/id.ts'
+import { refuse } from '../../kernel/refusal.ts'
+import { activeAtFirst, roleCodeOf, rolesOf, type Role, type RoleWord } from '../../domain/access/roles.ts'
+import type { Tx } from '../db/tx.ts'
+import { searchTextOf } from '../search/searchText.ts'
+import { endSessions } from './sessions.ts'
+
+/** Makes the organisation that `tx` is bound to, with its roles. */
+export const createOrganisation = async (tx: Tx, { name, avatar }: { name: string; avatar?: string | undefined }): Promise<void> => {
+  await tx.query('insert into organisation (org_id, name, avatar) values ($1, $2, $3)', [tx.orgId, name, avatar ?? null])
+  for (const role of rolesOf(tx.orgId))
+    await tx.query('insert into role (org_id, id, role_code, role_name, role_type, role_hide) values ($1, $2, $3, $4, $5, $6)', [
+      tx.orgId,
+      newId(),
+      role.roleCode,
+      role.roleName,
+      role.roleType,
+      role.roleHide,
+    ])
+}
+
+export type NewPerson = {
+  readonly id?: Id
+  /** The login name; kept in lower case. */
+  readonly username: string
+  readonly userName: string
+  /** By `hashPassword`; without it nobody signs in with a password. */
+  readonly passwordHash?: string
+  readonly phone?: string
+  readonly email?: string
+  readonly gender?: 'male' | 'female'
+  readonly position?: string
+  readonly employeeNo?: string
+  readonly avatar?: string
+  readonly deptId?: Id
+  /** Besides the ordinary employee's, which everybody has. */
+  readonly roles?: readonly RoleWord[]
+}
+
+/** Makes a person and grants the roles; the uid. */
+export const createPerson = async (tx: Tx, person: NewPerson): Promise<Id> => {
+  const uid = person.id ?? newId()
+  const username = person.username.toLowerCase()
+  const { userName, passwordHash, phone, email, gender, position, employeeNo, avatar, deptId, roles = [] } = person
+  await tx.query(
+    `insert into person (org_id, id, username, user_name, password_hash, phone, email, gender, position, employee_no, avatar, dept_id, search)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
+    [
+      tx.orgId,
+      uid,
+      username,
+      userName,
+      passwordHash ?? null,
+      phone ?? null,
+      email ?? null,
+      gender ?? null,
+      position ?? null,
+      employeeNo ?? null,
+      avatar ?? null,
+      deptId ?? null,
+      personSearch({ username, userName, phone, employeeNo, position }),
+    ],
+  )
+  await setRoles(tx, uid, roles)
+  return uid
+}
+
+/**
+ * Gives a person exactly these roles and the ordinary employee's; a manager starts in the manager view. Refuses to leave the
+ * organisation without an administrator.
+ */
+export const grantRoles = async (tx: Tx, uid: Id, words: readonly RoleWord[]): Promise<void> => {
+  if (!words.includes('tenant')) await keepAnAdministrator(tx, uid)
+  await tx.query('delete from person_role where org_id = $1 and uid = $2', [tx.orgId, uid])
+  await setRoles(tx, uid, words)
+}
+
+const setRoles = async (tx: Tx, uid: Id, words: readonly RoleWord[]): Promise<void> => {
+  const granted: readonly RoleWord[] = [...new Set<RoleWord>([...words, 'ordinary_emp'])]
+  const active = activeAtFirst(granted).map((word) => roleCodeOf(word, tx.orgId))
+  const codes = granted.map((word) => roleCodeOf(word, tx.orgId))
+  await tx.query(
+    `insert into person_role (org_id, uid, role_id, active)
+     select $1, $2, id, role_code = any ($4::text[]) from role where org_id = $1 and role_code = any ($3::text[])`,
+    [tx.orgId, uid, codes, active],
+  )
+  await tx.query('update person set admin = $3, updated_at = now() where org_id = $1 and id = $2', [tx.orgId, uid, granted.includes('tenant')])
+}
+
+/** Takes somebody out of service: their sessions end at once. Refuses for the last administrator. */
+export const disablePerson = async (tx: Tx, uid: Id): Promise<void> => {
+  await keepAnAdministrator(tx, uid)
+  await tx.query(`update person set state = 'disabled', version = version + 1, updated_at = now() where org_id = $1 and id = $2`, [tx.orgId, uid])
+  await endSessions(tx, uid)
+}
+
+/**
+ * Refuses where `leaving` is the last administrator in service. Two administrators who remove each other at the same time wait here for
+ * each other.
+ */
+export const keepAnAdministrator = async (tx: Tx, leaving: Id): Promise<void> => {
+  await tx.query('select from organisation where org_id = $1 for no key update', [tx.orgId])
+  const administrators = await tx.query<{ id: Id }>(
+    `select id from person where org_id = $1 and admin and state = 'active' and deleted_at is null limit 2`,
+    [tx.orgId],
+  )
+  if (administrators.length === 1 && administrators[0]!.id === leaving) refuse('administrator.last', '不能移除最后一位管理员')
+}
+
+export type GrantedRole = Role & { readonly active: boolean }
+
+/** Everything that was granted to these people, by uid. */
+export const grantedRoles = async (tx: Tx, uids: readonly Id[]): Promise<Map<Id, GrantedRole[]>> => {
+  const rows = await tx.query<{ uid: Id; role_code: string; role_name: string; role_type: number; role_hide: boolean; active: boolean }>(
+    `select pr.uid, r.role_code, r.role_name, r.role_type, r.role_hide, pr.active
+     from person_role pr join role r on r.org_id = pr.org_id and r.id = pr.role_id
+     where pr.org_id = $1 and pr.uid = any ($2::bigint[]) order by pr.uid, r.id`,
+    [tx.orgId, uids],
+  )
+  const byUid = new Map<Id, GrantedRole[]>()
+  for (const row of rows) {
+    const roles = byUid.get(row.uid) ?? []
+    roles.push({ roleCode: row.role_code, roleName: row.role_name, roleType: row.role_type, roleHide: row.role_hide, active: row.active })
+    byUid.set(row.uid, roles)
+  }
+  return byUid
+}
+
+/** What search finds a person by. */
+export const personSearch = (of: {
+  username: string
+  userName: string
+  phone?: string | null | undefined
+  employeeNo?: string | null | undefined
+  position?: string | null | undefined
+}): string => searchTextOf([of.username, of.userName, of.phone ?? '', of.employeeNo ?? '', of.position ?? ''])

@@ -1,0 +1,139 @@
+import type { Id } from '../../kernel/id.ts'
+import { codesOf } from '../../domain/access/codes.ts'
+import { isAdmin, roleCodeOf, roleWordOf } from '../../domain/access/roles.ts'
+import type { Session } from '../call.ts'
+import type { Database } from '../db/pool.ts'
+import type { Tx } from '../db/tx.ts'
+import { claimedOrganisation, newToken, tokenHash } from './tokens.ts'
+
+/** A session lives this long at most, used or not. */
+export const sessionSeconds = 7 * 86_400
+
+/**
+ * Who holds this token; undefined where the session is over or never was, and where the person or the organisation is disabled. An answer
+ * may be one second old, so whoever is disabled is out within a second.
+ */
+export const findSession = async (database: Database, token: string): Promise<Session | undefined> => {
+  const orgId = claimedOrganisation(token)
+  if (orgId === undefined) return undefined
+  const hash = tokenHash(token)
+  const cache = cacheOf(database)
+  const now = Date.now()
+  const known = cache.get(hash)
+  if (known && known.until > now) return known.session
+  const session = database.reading(orgId, (tx) => readSession(tx, hash))
+  remember(cache, hash, { session, until: now + cacheMs })
+  try {
+    const found = await session
+    if (!found) cache.delete(hash)
+    return found
+  } catch (error) {
+    cache.delete(hash)
+    throw error
+  }
+}
+
+/** Forgets what this process remembers of a session that it has just ended. */
+export const forgetSession = (database: Database, hash: string): boolean => cacheOf(database).delete(hash)
+
+/** Opens a session for somebody whose identity is proven; the token, which is known nowhere else. */
+export const openSession = async (
+  tx: Tx,
+  { uid, client, platform, deviceId }: { uid: Id; client: Session['client']; platform: string; deviceId?: string | undefined },
+): Promise<string> => {
+  const token = newToken(tx.orgId)
+  await tx.query(
+    `insert into session (org_id, token_hash, uid, client, platform, device_id, expires_at)
+     values ($1, $2, $3, $4, $5, $6, now() + make_interval(secs => $7))`,
+    [tx.orgId, tokenHash(token), uid, client, platform, deviceId ?? null, sessionSeconds],
+  )
+  return token
+}
+
+/** Ends sessions of one person and announces it, so that open sockets close: all of them, or all but one, or only one. */
+export const endSessions = async (tx: Tx, uid: Id, which: { readonly except?: string; readonly only?: string } = {}): Promise<string[]> => {
+  const ended = await tx.query<{ token_hash: string }>(
+    `update session set ended_at = now()
+     where org_id = $1 and uid = $2 and ended_at is null and token_hash is distinct from $3 and ($4::text is null or token_hash = $4)
+     returning token_hash`,
+    [tx.orgId, uid, which.except ?? null, which.only ?? null],
+  )
+  const tokens = ended.map((row) => row.token_hash)
+  if (tokens.length > 0)
+    await tx.query(`insert into outbox (org_id, topic, key, body) values ($1, 'session-ended', $2, $3)`, [tx.orgId, uid, { uid, tokens }])
+  return tokens
+}
+
+const cacheMs = 1000
+const cachedAtMost = 10_000
+type Cache = Map<string, { readonly session: Promise<Session | undefined>; readonly until: number }>
+const caches = new WeakMap<Database, Cache>()
+
+const cacheOf = (database: Database): Cache => {
+  const known = caches.get(database)
+  if (known) return known
+  const cache: Cache = new Map()
+  caches.set(database, cache)
+  return cache
+}
+
+/** The newest stand last, so the first one is the oldest. */
+const remember = (cache: Cache, hash: string, entry: Cache extends Map<string, infer E> ? E : never): void => {
+  cache.delete(hash)
+  if (cache.size >= cachedAtMost) cache.delete(cache.keys().next().value!)
+  cache.set(hash, entry)
+}
+
+type Row = {
+  uid: Id
+  user_name: string
+  client: string
+  role_codes: string[]
+  department_ids: Id[]
+  location_ids: Id[]
+}
+
+const readSession = async (tx: Tx, hash: string): Promise<Session | undefined> => {
+  const { orgId } = tx
+  const tenant = roleCodeOf('tenant', orgId)
+  const [row] = await tx.query<Row>(sessionQuery, [orgId, hash, tenant])
+  if (!row) return undefined
+  const words = row.role_codes.map((code) => roleWordOf(code, orgId)).filter((word) => word !== undefined)
+  return {
+    orgId,
+    uid: row.uid,
+    userName: row.user_name,
+    client: row.client,
+    admin: isAdmin(row.role_codes.includes(tenant), row.role_codes, orgId),
+    roleCodes: row.role_codes,
+    codes: codesOf(words),
+    departmentIds: row.department_ids,
+    locations: row.role_codes.includes(tenant) ? 'all' : row.location_ids,
+    tokenHash: hash,
+  }
+}
+
+/** A tenant administrator sees every location, so theirs are not looked for. */
+const sessionQuery = `
+  with recursive me as (
+    select s.uid, s.client, p.user_name, p.dept_id,
+      array(select r.role_code from person_role pr join role r on r.org_id = pr.org_id and r.id = pr.role_id
+            where pr.org_id = $1 and pr.uid = s.uid and pr.active order by r.id) as role_codes
+    from session s
+    join person p on p.org_id = s.org_id and p.id = s.uid
+    join organisation o on o.org_id = s.org_id
+    where s.org_id = $1 and s.token_hash = $2 and s.ended_at is null and s.expires_at > now()
+      and p.state = 'active' and p.deleted_at is null and o.state = 'active'
+  ), managed as (
+    select l.id from location l, me
+    where l.org_id = $1 and l.deleted_at is null and not ($3 = any (me.role_codes))
+      and (l.manager_uid = me.uid or exists (
+        select from location_user u where u.org_id = $1 and u.loc_id = l.id and u.uid = me.uid and u.kind = 'manager'))
+    union
+    select l.id from location l join managed m on l.parent_id = m.id where l.org_id = $1 and l.deleted_at is null
+  )
+  select uid, user_name, client, role_codes,
+    array(select dept_id from me where dept_id is not null
+          union select d.dept_id from person_department d where d.org_id = $1 and d.uid = me.uid) as department_ids,
+    array(select id from managed order by id) as location_ids
+  from me`

@@ -1,0 +1,22 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { Id } from '../../kernel/id.ts'
+
+/**
+ * A new session token: the organisation, so that it is known where to look, a dot and 256 random bits. The organisation in it proves
+ * nothing; the session row does.
+ */
+export const newToken = (orgId: Id): string => `${BigInt(orgId).toString(36)}.${randomBytes(32).toString('base64url')}`
+
+/** What is kept of a token: SHA-256 in hex. */
+export const tokenHash = (token: string): string => createHash('sha256').update(token).digest('hex')
+
+/** The organisation a token claims; undefined for what is no token at all. */
+export const claimedOrganisation = (token: string): Id | undefined => {
+  const claim = /^([1-9a-z][0-9a-z]{0,12})\.[\w-]{43}$/.exec(token)?.[1]
+  if (claim === undefined) return undefined
+  const orgId = [...claim].reduce((sum, digit) => sum * 36n + BigInt(parseInt(digit, 36)), 0n)
+  return orgId <= 9223372036854775807n ? orgId.toString() : undefined
+}
+
+/** Without the word that clients put before it. */
+export const bareToken = (token: string): string => token.replace(/^bearer\s+/i, '').trim()

@@ -1,0 +1,301 @@
+import type { Id } from '../../kernel/id.ts'
+import { refuse, Refused } from '../../kernel/refusal.ts'
+import { isManagerRole, roleWordOf } from '../../domain/access/roles.ts'
+import { pageAsked, type ListRequest, type Page } from '../../domain/operations/define.ts'
+import { changeRole, roleList, userInfo, userList, userPicker, userUpdate, type UserRow } from '../../domain/operations/users.ts'
+import { brokenRule, email, mobile, password, ruleRefusal, type Rule } from '../../domain/rules/validation.ts'
+import { handle, type Handler, type SignedIn } from '../call.ts'
+import type { Tx } from '../db/tx.ts'
+import { likePattern } from '../search/searchText.ts'
+import { notAllowed, unknownThing } from '../unanswered.ts'
+import { attempt } from './guard.ts'
+import { hashPassword, isPassword } from './passwords.ts'
+import { disablePerson, grantedRoles, grantRoles, personSearch, type GrantedRole } from './people.ts'
+import { endSessions, forgetSession } from './sessions.ts'
+
+type Filters = ListRequest & {
+  queryLike?: string | undefined
+  userName?: string | undefined
+  uid?: Id | undefined
+  deptId?: Id | undefined
+  withBelow?: unknown
+  roleCode?: string | undefined
+  state?: 'active' | 'disabled' | undefined
+}
+
+type PersonRow = {
+  uid: Id
+  user_name: string
+  username: string
+  avatar: string | null
+  dept_id: Id | null
+  dept_name: string | null
+  position: string | null
+  phone: string | null
+  email: string | null
+  gender: string | null
+  employee_no: string | null
+  state: 'active' | 'disabled'
+  admin: boolean
+}
+
+const columns = `p.id as uid, p.user_name, p.username, p.avatar, p.dept_id, d.dept_name, p.position, p.phone, p.email, p.gender,
+  p.employee_no, p.state, p.admin`
+
+const peopleFrom = `from person p left join department d on d.org_id = p.org_id and d.id = p.dept_id`
+
+/** $1 organisation, $2 to $4 patterns, $5 uid, $6 department, $7 with those below it, $8 state, $9 role. */
+const peopleWhere = `where p.org_id = $1 and p.deleted_at is null
+  and ($2::text is null or p.search like $2) and ($3::text is null or p.search like $3) and ($4::text is null or p.search like $4)
+  and ($5::bigint is null or p.id = $5)
+  and ($6::bigint is null or p.dept_id in (select id from wanted)
+    or exists (select from person_department pd where pd.org_id = $1 and pd.uid = p.id and pd.dept_id in (select id from wanted)))
+  and ($8::text is null or p.state = $8)
+  and ($9::text is null or exists (
+    select from person_role pr join role r on r.org_id = pr.org_id and r.id = pr.role_id
+    where pr.org_id = $1 and pr.uid = p.id and r.role_code = $9))`
+
+const wanted = `with recursive wanted as (
+  select id from department where org_id = $1 and id = $6
+  union select c.id from department c join wanted w on c.parent_id = w.id where c.org_id = $1 and $7::boolean)`
+
+const orders: Readonly<Record<string, string>> = { userName: 'p.user_name', employeeNo: 'p.employee_no', deptId: 'p.dept_id' }
+
+const isYes = (flag: unknown): boolean => flag === true || flag === 1 || flag === '1' || flag === 'true'
+
+const pageOfRows = <R>(list: R[], totalCount: number, page: number, pageSize: number): Page<R> => ({
+  totalCount,
+  pageSize,
+  totalPage: Math.ceil(totalCount / pageSize),
+  currPage: page,
+  list,
+})
+
+const findPeople = async (tx: Tx, filters: Filters): Promise<Page<PersonRow>> => {
+  const { page, pageSize } = pageAsked(filters)
+  const pattern = (words: string | undefined) => (words ? likePattern(words) : null)
+  const values = [
+    tx.orgId,
+    pattern(filters.likeQuery),
+    pattern(filters.queryLike),
+    pattern(filters.userName),
+    filters.uid ?? null,
+    filters.deptId ?? null,
+    isYes(filters.withBelow),
+    filters.state ?? null,
+    filters.roleCode || null,
+  ]
+  const order = orders[filters.sidx ?? ''] ?? 'p.id'
+  const direction = filters.order?.toLowerCase() === 'desc' ? 'desc' : 'asc'
+  const [rows, counted] = await Promise.all([
+    tx.query<PersonRow>(
+      `${wanted} select ${columns} ${peopleFrom} ${peopleWhere} order by ${order} ${direction} nulls last, p.id limit $10 offset $11`,
+      [...values, pageSize, (page - 1) * pageSize],
+    ),
+    tx.query<{ n: string }>(`${wanted} select count(*) as n ${peopleFrom} ${peopleWhere}`, values),
+  ])
+  return pageOfRows(rows, Number(counted[0]!.n), page, pageSize)
+}
+
+const colleagueOf = (row: PersonRow) => ({
+  uid: row.uid,
+  userName: row.user_name,
+  avatar: row.avatar,
+  deptId: row.dept_id,
+  deptName: row.dept_name,
+  position: row.position,
+})
+
+/** As the address book shows a person; with what only those see who manage users where `roles` is given. */
+const userOf = (row: PersonRow, roles?: readonly GrantedRole[]): UserRow => ({
+  ...colleagueOf(row),
+  phone: row.phone,
+  email: row.email,
+  gender: row.gender,
+  ...(roles && {
+    username: row.username,
+    employeeNo: row.employee_no,
+    state: row.state,
+    admin: row.admin,
+    sysUserRoleEntityList: roles.map(({ active: _, ...role }) => role),
+  }),
+})
+
+const managesUsers = ({ session }: SignedIn): boolean => session.codes.has('sysuser:update')
+
+/** One person as the caller may see them; unknown where there is none. */
+const readUser = async (call: SignedIn, uid: Id): Promise<UserRow> => {
+  const { tx, session } = call
+  const [[row], roles] = await Promise.all([
+    tx.query<PersonRow>(`select ${columns} ${peopleFrom} where p.org_id = $1 and p.id = $2 and p.deleted_at is null`, [tx.orgId, uid]),
+    grantedRoles(tx, [uid]),
+  ])
+  if (!row || (row.state !== 'active' && !managesUsers(call))) throw unknownThing()
+  return userOf(row, managesUsers(call) || uid === session.uid ? (roles.get(uid) ?? []) : undefined)
+}
+
+type Change = {
+  uid?: Id | undefined
+  avatar?: string | null | undefined
+  email?: string | null | undefined
+  phone?: string | null | undefined
+  gender?: 'male' | 'female' | null | undefined
+  password?: string | undefined
+  oldPassword?: string | undefined
+  userName?: string | undefined
+  position?: string | null | undefined
+  employeeNo?: string | null | undefined
+  deptId?: Id | null | undefined
+  state?: 'active' | 'disabled' | undefined
+}
+
+const onlyByManagers = ['userName', 'position', 'employeeNo', 'deptId', 'state'] as const
+
+const mustFulfil = (value: string | null | undefined, rule: Rule, label: string): void => {
+  if (brokenRule(value ?? '', [rule])) throw new Refused(ruleRefusal(rule, label))
+}
+
+const changeUser = async (call: SignedIn, change: Change): Promise<UserRow> => {
+  const { tx, session } = call
+  const uid = change.uid ?? session.uid
+  const own = uid === session.uid
+  if (!managesUsers(call) && (!own || onlyByManagers.some((key) => change[key] !== undefined))) throw notAllowed()
+  mustFulfil(change.email, email, '邮箱')
+  mustFulfil(change.phone, mobile, '手机')
+  mustFulfil(change.password, password, '密码')
+
+  const [person] = await tx.query<PersonRow & { password_hash: string | null }>(
+    `select ${columns}, p.password_hash ${peopleFrom} where p.org_id = $1 and p.id = $2 and p.deleted_at is null for no key update of p`,
+    [tx.orgId, uid],
+  )
+  if (!person) throw unknownThing()
+  if (own && change.password !== undefined) await provePassword(call, change.oldPassword ?? '', person.password_hash)
+  await checkUnique(tx, uid, change)
+  if (change.deptId) {
+    const known = await tx.query('select from department where org_id = $1 and id = $2 and deleted_at is null', [tx.orgId, change.deptId])
+    if (known.length === 0) refuse('department.unknown', '没有这个部门')
+  }
+
+  const next = {
+    user_name: change.userName ?? person.user_name,
+    avatar: change.avatar === undefined ? person.avatar : change.avatar || null,
+    email: change.email === undefined ? person.email : change.email || null,
+    phone: change.phone === undefined ? person.phone : change.phone || null,
+    gender: change.gender === undefined ? person.gender : change.gender,
+    position: change.position === undefined ? person.position : change.position || null,
+    employee_no: change.employeeNo === undefined ? person.employee_no : change.employeeNo || null,
+    dept_id: change.deptId === undefined ? person.dept_id : change.deptId,
+  }
+  await tx.query(
+    `update person set user_name = $3, avatar = $4, email = $5, phone = $6, gender = $7, position = $8, employee_no = $9, dept_id = $10,
+       search = $11, version = version + 1, updated_at = now()
+     where org_id = $1 and id = $2`,
+    [
+      tx.orgId,
+      uid,
+      next.user_name,
+      next.avatar,
+      next.email,
+      next.phone,
+      next.gender,
+      next.position,
+      next.employee_no,
+      next.dept_id,
+      personSearch({ username: person.username, userName: next.user_name, phone: next.phone, employeeNo: next.employee_no, position: next.position }),
+    ],
+  )
+  if (change.password !== undefined) await setPassword(call, uid, change.password)
+  if (change.state === 'disabled' && person.state === 'active') await disablePerson(tx, uid)
+  if (change.state === 'active' && person.state === 'disabled')
+    await tx.query(`update person set state = 'active' where org_id = $1 and id = $2`, [tx.orgId, uid])
+  return readUser(call, uid)
+}
+
+/** Whoever changes their own password shows the old one; guesses are counted as at the door. */
+const provePassword = async (call: SignedIn, given: string, hash: string | null): Promise<void> => {
+  const limit = { name: 'password', attempts: 5, windowSeconds: 600, lockSeconds: 600 }
+  const counted = await attempt(call.app.database, limit, call.session.uid, '密码错误次数过多，请于10分钟后再试')
+  if (!(await isPassword(given, hash))) refuse('password.wrong', '原密码错误')
+  await counted.clear()
+}
+
+/** A password that somebody else has set is to be changed at the next sign-in. Every other session ends. */
+const setPassword = async ({ tx, session }: SignedIn, uid: Id, chosen: string): Promise<void> => {
+  const own = uid === session.uid
+  await tx.query('update person set password_hash = $3, first_sign_in = $4 where org_id = $1 and id = $2', [
+    tx.orgId,
+    uid,
+    await hashPassword(chosen),
+    !own,
+  ])
+  await endSessions(tx, uid, own ? { except: session.tokenHash } : {})
+}
+
+const checkUnique = async (tx: Tx, uid: Id, { phone, employeeNo }: Change): Promise<void> => {
+  const taken = await tx.query<{ phone: boolean; employee_no: boolean }>(
+    `select phone = $3 as phone, employee_no = $4 as employee_no from person
+     where org_id = $1 and id <> $2 and deleted_at is null and (phone = $3 or employee_no = $4)`,
+    [tx.orgId, uid, phone || null, employeeNo || null],
+  )
+  if (taken.some((row) => row.phone)) refuse('person.phone', '{label}数据已经存在', { label: '手机' })
+  if (taken.some((row) => row.employee_no)) refuse('person.employeeNo', '{label}数据已经存在', { label: '工号' })
+}
+
+const switchRoles = async ({ app, tx, session }: SignedIn, codes: readonly string[]): Promise<void> => {
+  const granted = (await grantedRoles(tx, [session.uid])).get(session.uid) ?? []
+  if (!codes.every((code) => granted.some((role) => role.roleCode === code))) refuse('role.notGranted', '没有被授予这个角色')
+  await tx.query(
+    `update person_role pr set active = r.role_code = any ($3::text[])
+     from role r where pr.org_id = $1 and pr.uid = $2 and r.org_id = pr.org_id and r.id = pr.role_id`,
+    [tx.orgId, session.uid, codes],
+  )
+  forgetSession(app.database, session.tokenHash)
+}
+
+const grantByAdministrator = async (call: SignedIn, uid: Id, codes: readonly string[]): Promise<void> => {
+  const { tx, session } = call
+  if (!session.codes.has('sysuser:grant')) throw notAllowed()
+  const known = await tx.query('select from person where org_id = $1 and id = $2 and deleted_at is null for no key update', [tx.orgId, uid])
+  if (known.length === 0) throw unknownThing()
+  const words = codes.map((code) => roleWordOf(code, tx.orgId) ?? refuse('role.unknown', '没有这个角色'))
+  await grantRoles(tx, uid, words)
+}
+
+export const userHandlers: readonly Handler[] = [
+  handle(roleList, async ({ tx }, input) => {
+    const { page, pageSize } = pageAsked(input)
+    const rows = await tx.query<{ roleCode: string; roleName: string; roleType: number; roleHide: boolean }>(
+      `select role_code as "roleCode", role_name as "roleName", role_type as "roleType", role_hide as "roleHide"
+       from role where org_id = $1 order by id`,
+      [tx.orgId],
+    )
+    const wantedRoles = isYes(input.queryAdmin) ? rows.filter((role) => isManagerRole(role.roleCode)) : rows
+    return pageOfRows(wantedRoles.slice((page - 1) * pageSize, page * pageSize), wantedRoles.length, page, pageSize)
+  }),
+
+  handle(userList, async (call, input) => {
+    const manages = managesUsers(call)
+    const found = await findPeople(call.tx, { ...input, state: manages ? input.state : 'active' })
+    const roles = manages ? await grantedRoles(call.tx, found.list.map((row) => row.uid)) : undefined
+    return { ...found, list: found.list.map((row) => userOf(row, roles && (roles.get(row.uid) ?? []))) }
+  }),
+
+  handle(userPicker, async ({ tx }, input) => {
+    const found = await findPeople(tx, { ...input, state: 'active' })
+    return { ...found, list: found.list.map(colleagueOf) }
+  }),
+
+  handle(userInfo, (call, input) => readUser(call, input.uid ?? call.session.uid)),
+
+  handle(userUpdate, changeUser),
+
+  handle(changeRole, async (call, input) => {
+    const uid = input.uid ?? call.session.uid
+    const codes = input.sysUserRoleEntityList.map((role) => role.roleCode)
+    const own = uid === call.session.uid
+    if (own && input.mode !== 'grant') await switchRoles(call, codes)
+    else if (input.mode === 'switch') throw notAllowed()
+    else await grantByAdministrator(call, uid, codes)
+    return { uid, sysUserRoleEntityList: (await grantedRoles(call.tx, [uid])).get(uid) ?? [] }
+  }),
+]
