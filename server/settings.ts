@@ -121,5 +121,9 @@ const declared = {
   storageSecret: secret('STORAGE_SECRET', 'Secret key of the S3-compatible storage'),
   smsUrl: url('SMS_URL', ['http:', 'https:'], 'Gateway that sends SMS; not set: codes are printed on the terminal'),
   smsToken: secret('SMS_TOKEN', 'Token for the SMS gateway'),
+  smsKey: secret('SMS_KEY', 'Access key id of Aliyun; with it and `SMS_SECRET` codes are sent through their SMS'),
+  smsSecret: secret('SMS_SECRET', 'Access key secret of Aliyun'),
+  smsSign: text('SMS_SIGN', '', 'Signature that Aliyun approved for our SMS'),
+  smsTemplate: text('SMS_TEMPLATE', '', 'Template that Aliyun approved, with the place `code`'),
   logLevel: oneOf('LOG_LEVEL', 'info', ['debug', 'info', 'warn', 'error', 'silent'], 'From which level on events are logged'),
 }
