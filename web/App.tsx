@@ -1,0 +1,99 @@
+import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query'
+import { type ReactNode, StrictMode, useEffect, useRef, useSyncExternalStore } from 'react'
+import { resources as resourcesOperation } from '../domain/operations/auth.ts'
+import { cacheSeconds } from '../domain/rules/constants.ts'
+import { call, CallError } from './call.ts'
+import { useLive } from './live.ts'
+import { Button } from './look/Button.tsx'
+import { Overlays } from './look/Overlays.tsx'
+import { Page } from './look/Page.tsx'
+import { Problem } from './look/Problem.tsx'
+import { Navigation } from './parts/Navigation.tsx'
+import { Loading, Screens } from './router.tsx'
+import { screenAt } from './screens.ts'
+import { clear, keepResources, type Resource, session, useSession } from './session.ts'
+import { forgetFrames, frames, onFrames } from './travel.ts'
+import { t, useLanguage } from './words.ts'
+
+/** The whole app. Another language draws it anew; another person starts with nothing remembered. */
+export const App = () => (
+  <StrictMode>
+    <QueryClientProvider client={queryClient}>
+      <Shell key={useLanguage()} />
+    </QueryClientProvider>
+  </StrictMode>
+)
+
+const Shell = () => {
+  const current = useSession()
+  const { resources, waiting } = useResources()
+  const { list, current: shownId } = useSyncExternalStore(onFrames, frames)
+  const shown = list.find(({ id }) => id === shownId)
+  const open = shown !== undefined && screenAt(shown.path)?.who !== 'public' && current.token !== undefined
+  useNewPerson(current.token)
+  useLive(current.uid, current.token)
+  return (
+    <div className="flex h-full flex-col wide:flex-row">
+      {open && <Navigation place="side" shown={shown.path} resources={resources ?? []} />}
+      <div className="relative min-h-0 min-w-0 flex-1 overflow-hidden">
+        <Screens session={current} resources={resources} menu={waiting} />
+      </div>
+      {open && shown.screen?.tab !== undefined && <Navigation place="bottom" shown={shown.path} resources={resources ?? []} />}
+      <Overlays />
+    </div>
+  )
+}
+
+/** The menu: from the session while it is fresh, else from the server. `waiting` is what a screen shows meanwhile. */
+const useResources = (): { resources: readonly Resource[] | undefined; waiting: ReactNode } => {
+  const { token, resources: kept } = useSession()
+  const query = useQuery({
+    queryKey: ['auth.resources', token],
+    queryFn: async ({ signal }) => {
+      const answer = await call(resourcesOperation, {}, { signal, quiet: true })
+      keepResources(answer)
+      return answer as readonly Resource[]
+    },
+    enabled: token !== undefined,
+    initialData: kept,
+    staleTime: cacheSeconds * 1000,
+  })
+  const waiting = query.isError ? (
+    <Page>
+      <Problem error={query.error} onRetry={query.refetch} />
+      <div className="flex justify-center">
+        <Button kind="plain" onClick={clear}>
+          {t('重新登录')}
+        </Button>
+      </div>
+    </Page>
+  ) : (
+    <Loading />
+  )
+  return { resources: token === undefined ? undefined : query.data, waiting }
+}
+
+/** Somebody else signed in, or nobody is: nothing of the last person stays. */
+const useNewPerson = (token: string | undefined): void => {
+  const last = useRef(token)
+  useEffect(() => {
+    if (last.current === token) return
+    if (last.current !== undefined) {
+      queryClient.clear()
+      forgetFrames()
+    }
+    last.current = token
+  }, [token])
+}
+
+const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 15_000,
+      gcTime: 30 * 60_000,
+      retry: (times, error) =>
+        times < 2 && error instanceof CallError && (error.status === 0 || error.status >= 502) && session().token !== undefined,
+      refetchOnWindowFocus: true,
+    },
+  },
+})

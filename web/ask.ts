@@ -1,0 +1,105 @@
+import {
+  keepPreviousData,
+  type QueryClient,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+  type UseQueryResult,
+} from '@tanstack/react-query'
+import type { InputOf, Operation, OutputOf, Page } from '../domain/operations/define.ts'
+import { call, type CallOptions } from './call.ts'
+import { toast } from './look/toast.ts'
+import { t } from './words.ts'
+
+/** What a list shows: the rows so far, whether there are more, and how to get them. */
+export type Pages<R> = {
+  rows: readonly R[]
+  /** How many there are in all; undefined until the first page is there. */
+  totalCount: number | undefined
+  status: 'loading' | 'ready' | 'failed'
+  error: unknown
+  hasMore: boolean
+  loadingMore: boolean
+  /** The next page failed; `more` tries again. */
+  moreFailed: boolean
+  more: () => void
+  refresh: () => Promise<unknown>
+}
+
+/**
+ * Reads an operation and keeps the answer in the cache under `[name, input]`. `enabled: false` waits.
+ * The screen shows failures itself (Problem), so no toast.
+ */
+export const useAsk = <O extends Operation>(
+  operation: O,
+  input: InputOf<O>,
+  options: { enabled?: boolean; staleMs?: number; keep?: boolean } = {},
+): UseQueryResult<OutputOf<O>> =>
+  useQuery({
+    queryKey: [operation.name, input],
+    queryFn: ({ signal }) => call(operation, input, { signal, quiet: true }),
+    enabled: options.enabled ?? true,
+    staleTime: options.staleMs ?? 0,
+    ...(options.keep ? { placeholderData: keepPreviousData } : {}),
+  }) as UseQueryResult<OutputOf<O>>
+
+/** Reads a list page by page: by cursor where the server answers `next`, by number otherwise. */
+export const usePages = <R, O extends Operation = Operation>(
+  operation: O & (OutputOf<O> extends Page<R> ? unknown : never),
+  input: InputOf<O>,
+  options: { enabled?: boolean; pageSize?: number } = {},
+): Pages<OutputOf<O> extends Page<infer Row> ? Row : R> => {
+  type Row = OutputOf<O> extends Page<infer T> ? T : R
+  const pageSize = options.pageSize ?? 20
+  const query = useInfiniteQuery({
+    queryKey: [operation.name, input, 'pages', pageSize],
+    initialPageParam: {} as { page?: number; after?: string },
+    queryFn: ({ pageParam, signal }) =>
+      call(operation, { ...(input as object), pageSize, ...pageParam } as InputOf<O>, { signal, quiet: true }) as Promise<Page<Row>>,
+    getNextPageParam: (last) => {
+      if (last.next) return { after: last.next }
+      const ended = last.list.length === 0 || (!last.more && last.currPage >= last.totalPage)
+      return ended ? undefined : { page: last.currPage + 1 }
+    },
+    enabled: options.enabled ?? true,
+    placeholderData: keepPreviousData,
+  })
+  return {
+    rows: query.data?.pages.flatMap((page) => page.list) ?? [],
+    totalCount: query.data?.pages[0]?.totalCount,
+    status: query.data ? 'ready' : query.isError ? 'failed' : 'loading',
+    error: query.error,
+    hasMore: query.hasNextPage,
+    loadingMore: query.isFetchingNextPage,
+    moreFailed: query.isFetchNextPageError,
+    more: () => void query.fetchNextPage(),
+    refresh: () => query.refetch(),
+  }
+}
+
+/**
+ * Writes by an operation. Afterwards every query whose operation name starts with one of `changes` is asked again, and
+ * `done` is toasted. `send` throws CallError after its words were toasted.
+ */
+export const useSend = <O extends Operation>(
+  operation: O,
+  options: { changes?: readonly string[]; done?: string } & Pick<CallOptions, 'quiet'> = {},
+): { send: (input: InputOf<O>, callOptions?: CallOptions) => Promise<OutputOf<O>>; sending: boolean } => {
+  const client = useQueryClient()
+  const mutation = useMutation({
+    mutationFn: ({ input, callOptions }: { input: InputOf<O>; callOptions: CallOptions | undefined }) =>
+      call(operation, input, { quiet: options.quiet, ...callOptions }),
+    onSuccess: () => {
+      if (options.done) toast(t(options.done), 'success')
+      return refreshByName(client, options.changes ?? [])
+    },
+  })
+  return { send: (input, callOptions) => mutation.mutateAsync({ input, callOptions }), sending: mutation.isPending }
+}
+
+/** Asks again whatever was read by operations whose name starts with one of the prefixes. */
+export const refreshByName = (client: QueryClient, prefixes: readonly string[]): Promise<void> =>
+  client.invalidateQueries({
+    predicate: ({ queryKey }) => typeof queryKey[0] === 'string' && prefixes.some((prefix) => (queryKey[0] as string).startsWith(prefix)),
+  })

@@ -1,0 +1,199 @@
+import type { InputOf, Operation, OutputOf } from '../domain/operations/define.ts'
+import { requestTimeoutSeconds, uploadTimeoutSeconds } from '../domain/rules/constants.ts'
+import { toast } from './look/toast.ts'
+import { clear, session } from './session.ts'
+import { language, t } from './words.ts'
+
+/**
+ * A call that did not succeed. `status` is the HTTP status, 0 where no answer came; `code` the body's code; `reason` never
+ * changes for the same refusal; `details` is what the screen may need besides the words.
+ */
+export class CallError extends Error {
+  readonly status: number
+  readonly code: number
+  readonly reason: string
+  readonly details: unknown
+
+  constructor(status: number, code: number, reason: string, words: string, details?: unknown) {
+    super(words)
+    this.name = 'CallError'
+    this.status = status
+    this.code = code
+    this.reason = reason
+    this.details = details
+  }
+}
+
+export type CallOptions = {
+  signal?: AbortSignal | undefined
+  /** The screen says what went wrong itself: no toast. */
+  quiet?: boolean | undefined
+  /** Headers besides the usual ones, for instance the sign-in's `operationId`. */
+  headers?: Readonly<Record<string, string>> | undefined
+  /** The command's id; the same command sent again with the same id happens once. Made anew where absent. */
+  commandId?: string | undefined
+}
+
+/**
+ * Asks the server for an operation. Throws CallError; a write whose connection broke is sent once more under the same
+ * command id.
+ */
+export const call = async <O extends Operation>(operation: O, input: InputOf<O>, options: CallOptions = {}): Promise<OutputOf<O>> => {
+  const request = requestOf(operation, input as Record<string, unknown>, options)
+  try {
+    return answerOf(operation, await send(request, requestTimeoutSeconds, options.signal)) as OutputOf<O>
+  } catch (error) {
+    throw told(error, options.quiet ?? false)
+  }
+}
+
+/** Sends a picture or file; the answer is its stored path. Shown at `fileUrl(path)`. */
+export const upload = async (file: Blob, name: string, options: Pick<CallOptions, 'signal' | 'quiet'> = {}): Promise<string> => {
+  const body = new FormData()
+  body.append('file', file, name)
+  try {
+    const answer = await send(
+      { url: '/systemController/filedeal.do?isup=1', init: { method: 'POST', body, headers: commonHeaders('') }, writes: true },
+      uploadTimeoutSeconds,
+      options.signal,
+    )
+    const path = answer.body.obj
+    if (typeof path !== 'string') throw failure(answer)
+    return path
+  } catch (error) {
+    throw told(error, options.quiet ?? false)
+  }
+}
+
+/** Where a stored file is shown. */
+export const fileUrl = (path: string): string => (/^(https?:|data:|blob:|\/)/.test(path) ? path : `/files/${path}`)
+
+/** The path with its places filled, and what remains of the input. */
+export const placed = (path: string, input: Readonly<Record<string, unknown>>): { path: string; rest: Record<string, unknown> } => {
+  const rest = { ...input }
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = rest[name]
+    delete rest[name]
+    return encodeURIComponent(String(value))
+  })
+  return { path: filled, rest }
+}
+
+type Body = {
+  code?: number
+  msg?: string
+  success?: boolean
+  reason?: string
+  details?: unknown
+  result?: unknown
+  page?: unknown
+  obj?: unknown
+}
+type Answer = { status: number; body: Body }
+type Request = { url: string; init: RequestInit; writes: boolean }
+
+/** Calls that are made before, or without, a session. */
+const withoutToken = /\/(oauth\/token|oauth\/check_token|sysoperation\/listOptByLogin|msgmessage\/getLoginUser)$/
+
+const appCredential = `Basic ${btoa('app:app')}`
+
+const commonHeaders = (path: string): Record<string, string> => {
+  const { token } = session()
+  const headers: Record<string, string> = { 'Accept-Language': language() === 'en' ? 'en' : 'zh-CN' }
+  if (path.endsWith('/oauth/token')) headers['Authorization'] = appCredential
+  else if (token && !withoutToken.test(path)) headers['Authorization'] = `Bearer ${token}`
+  return headers
+}
+
+const requestOf = (operation: Operation, input: Readonly<Record<string, unknown>>, options: CallOptions): Request => {
+  const { path, rest } = placed(operation.path, input)
+  const headers = { ...commonHeaders(operation.path), ...options.headers }
+  const present = Object.entries(rest).filter(([, value]) => value !== undefined)
+  if (operation.method === 'GET') {
+    const query = new URLSearchParams(present.map(([key, value]) => [key, String(value)])).toString()
+    return { url: query ? `${path}?${query}` : path, init: { headers }, writes: false }
+  }
+  headers['Content-Type'] = 'application/json'
+  if (!operation.reads) headers['X-Command-Id'] = options.commandId ?? newCommandId()
+  return { url: path, init: { method: 'POST', headers, body: JSON.stringify(Object.fromEntries(present)) }, writes: !operation.reads }
+}
+
+const send = async (request: Request, timeoutSeconds: number, signal?: AbortSignal): Promise<Answer> => {
+  try {
+    return await sendOnce(request, timeoutSeconds, signal)
+  } catch (error) {
+    if (!request.writes || !(error instanceof TypeError) || signal?.aborted) throw error
+    return sendOnce(request, timeoutSeconds, signal)
+  }
+}
+
+const sendOnce = async ({ url, init }: Request, timeoutSeconds: number, signal?: AbortSignal): Promise<Answer> => {
+  const stop = new AbortController()
+  const timer = setTimeout(() => stop.abort(new DOMException('timeout', 'TimeoutError')), timeoutSeconds * 1000)
+  const stopToo = () => stop.abort(signal?.reason)
+  signal?.addEventListener('abort', stopToo)
+  try {
+    const response = await fetch(url, { ...init, signal: stop.signal })
+    const text = await response.text()
+    return { status: response.status, body: bodyOf(text) }
+  } finally {
+    clearTimeout(timer)
+    signal?.removeEventListener('abort', stopToo)
+  }
+}
+
+const bodyOf = (text: string): Body => {
+  try {
+    const body: unknown = JSON.parse(text)
+    return body !== null && typeof body === 'object' ? body : {}
+  } catch {
+    return {}
+  }
+}
+
+const answerOf = (operation: Operation, answer: Answer): unknown => {
+  const { status, body } = answer
+  if (status < 200 || status > 299 || body.code !== operation.successCode) throw failure(answer)
+  return operation.answer === 'page' ? body.page : body.result
+}
+
+const failure = ({ status, body }: Answer): CallError =>
+  new CallError(status, body.code ?? status, body.reason ?? '', body.msg || wordsOf(status), body.details)
+
+const wordsOf = (status: number): string => {
+  if (status === 401) return t('会话已失效，请重新登录')
+  if (status === 403) return t('拒绝访问')
+  if (status === 404) return t('没有找到要访问的内容')
+  if (status === 413) return t('文件过大')
+  if (status === 429) return t('操作太频繁，请稍后再试')
+  return t('服务暂时不可用，请稍后再试')
+}
+
+/** What every failed call does besides being refused: the session ends, or the words are shown. */
+const told = (error: unknown, quiet: boolean): unknown => {
+  if (!(error instanceof CallError)) {
+    if (error instanceof DOMException && error.name === 'AbortError') return error
+    const words = error instanceof DOMException ? t('请求超时，请稍后再试') : t('网络连接失败，请检查网络')
+    if (!quiet) toast(words, 'error')
+    return new CallError(0, 0, error instanceof DOMException ? 'timeout' : 'offline', words)
+  }
+  const { status, code, message } = error
+  if (status === 401) {
+    if (session().token) {
+      clear()
+      toast(message || t('会话已失效，请重新登录'), 'error')
+    } else if (!quiet && message) toast(message, 'error')
+  } else if (status === 403) toast(t('拒绝访问'), 'error')
+  else if (code === 500 && status < 300 && /SQL ?Syntax/i.test(message) && message.includes("doesn't exist")) location.reload()
+  else if (!quiet && ![404, 500, 504].includes(status)) toast(message, 'error')
+  return error
+}
+
+const newCommandId = (): string => {
+  if (crypto.randomUUID) return crypto.randomUUID()
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  bytes[6] = (bytes[6]! & 0x0f) | 0x40
+  bytes[8] = (bytes[8]! & 0x3f) | 0x80
+  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
+}

@@ -1,0 +1,74 @@
+import { type ScreenPath, type ScreenRow, screenAt } from './screens.ts'
+
+/** One place in the browser's history. `key` names the entry, `index` counts from the first entry of this visit. */
+export type Entry = {
+  readonly key: string
+  readonly index: number
+  readonly path: string
+  readonly search: Readonly<Record<string, string>>
+}
+
+/** A screen that is alive. `turn` says when it was last shown. */
+export type Frame = Entry & { readonly id: string; readonly screen: ScreenRow | undefined; readonly turn: number }
+
+export type Frames = { readonly list: readonly Frame[]; readonly current: string; readonly motion: 'forward' | 'back' | 'none' }
+
+/** How one got to an entry: opened, put in place of the last one, or travelled back or forth in history. */
+export type Arrival = 'push' | 'replace' | 'travel'
+
+/** So many screens stay alive; the one that was shown longest ago is given up first. */
+export const aliveFrames = 6
+
+export const noFrames: Frames = { list: [], current: '', motion: 'none' }
+
+/**
+ * The frames after arriving at an entry. A screen that one comes back to is the same frame, so it has kept its place; a
+ * screen that one went back from is gone; the four tabs stay while there is room. Replacing an entry by the same path
+ * (another filter) keeps the frame.
+ */
+export const arrive = (frames: Frames, entry: Entry, arrival: Arrival): Frames => {
+  const before = frames.list.find(({ id }) => id === frames.current)
+  const screen = screenAt(entry.path)
+  const known = frames.list.find((frame) =>
+    screen?.tab !== undefined
+      ? frame.path === entry.path
+      : frame.key === entry.key || (arrival === 'replace' && frame === before && frame.path === entry.path),
+  )
+  const turn = Math.max(0, ...frames.list.map((frame) => frame.turn)) + 1
+  const id = known?.id ?? (screen?.tab !== undefined ? entry.path : entry.key)
+  const shown: Frame = { ...entry, id, screen, turn }
+
+  const gone = (frame: Frame): boolean => {
+    if (frame.id === id) return true
+    if (arrival === 'replace' && frame === before && frame.screen?.tab === undefined) return true
+    return frame.screen?.tab === undefined && frame.index >= entry.index && frame.index !== 0
+  }
+  const others = frames.list.filter((frame) => !gone(frame)).toSorted((a, b) => b.turn - a.turn)
+  const betweenTabs = before?.screen?.tab !== undefined && screen?.tab !== undefined
+  return {
+    list: [shown, ...others.slice(0, aliveFrames - 1)].toSorted((a, b) => (a.id < b.id ? -1 : 1)),
+    current: id,
+    motion:
+      !before || betweenTabs || id === before.id
+        ? 'none'
+        : entry.index < before.index
+          ? 'back'
+          : arrival === 'replace'
+            ? 'none'
+            : 'forward',
+  }
+}
+
+/** The text after '#': "/pages/news/newsdetail?newsId=1". */
+export const hrefOf = (path: ScreenPath | string, search: Readonly<Record<string, unknown>> = {}): string => {
+  const present = Object.entries(search).filter(([, value]) => value !== undefined && value !== '')
+  const query = new URLSearchParams(present.map(([key, value]) => [key, String(value)])).toString()
+  return query ? `${path}?${query}` : path
+}
+
+/** Reads the text after '#'; nothing there means the start page. Without a leading slash it is given one. */
+export const placeOf = (hash: string): { path: string; search: Record<string, string> } => {
+  const [path = '', query = ''] = hash.replace(/^#/, '').split(/\?(.*)/s)
+  const whole = path === '' || path === '/' ? '/pages/index/index' : path.startsWith('/') ? path : `/${path}`
+  return { path: whole, search: Object.fromEntries(new URLSearchParams(query)) }
+}

@@ -1,0 +1,106 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { heartbeatSeconds, socketRetryAfterCloseSeconds, socketRetryAfterErrorSeconds } from '../domain/rules/constants.ts'
+import { isMobileSignedIn } from '../domain/operations/auth.ts'
+import { refreshByName } from './ask.ts'
+import { call } from './call.ts'
+import { toast } from './look/toast.ts'
+
+/** The message type of a heartbeat on the socket. */
+const heartbeatType = 202
+
+/** How often the counts are asked for while there is no socket. */
+const pollSeconds = 30
+
+/** A hint on the socket: what changed, never how many. The screen asks again. */
+type Hint = { type?: number; msgType?: number; topic?: string; title?: string; content?: string }
+
+/** Which reads a topic makes stale, by the beginnings of their operations' names. A topic that stands in none refreshes the counts. */
+const readsOfTopic: Readonly<Record<string, readonly string[]>> = {
+  message: ['msgmessage', 'msgtemplatecat'],
+  task: ['workflow'],
+  process: ['workflow'],
+  badge: ['workflow.counts', 'msgmessage'],
+  document: ['gs', 'cs', 'workflow'],
+  asset: ['gsgoodsinstance', 'gsgoods'],
+  news: ['newannnews', 'newreadrecord'],
+  resources: ['auth'],
+}
+const countReads = ['workflow.counts', 'msgmessage']
+
+/** Keeps one socket open while somebody is signed in; what it says is asked for again. Without a socket the counts are polled. */
+export const useLive = (uid: string, token: string | undefined): void => {
+  const client = useQueryClient()
+  useEffect(() => {
+    if (!uid || !token) return
+    return keepConnected(uid, token, client)
+  }, [uid, token, client])
+}
+
+const keepConnected = (uid: string, token: string, client: QueryClient): (() => void) => {
+  let socket: WebSocket | undefined
+  let retry: ReturnType<typeof setTimeout> | undefined
+  let stopped = false
+
+  const connectIn = (seconds: number) => {
+    clearTimeout(retry)
+    retry = setTimeout(() => void connect(), seconds * 1000)
+  }
+
+  const connect = async () => {
+    const signedIn = await call(isMobileSignedIn, { uid }, { quiet: true }).catch(() => undefined)
+    if (stopped) return
+    if (signedIn === undefined) return connectIn(socketRetryAfterErrorSeconds)
+    if (!signedIn) return
+    const scheme = location.protocol === 'https:' ? 'wss' : 'ws'
+    const opened = new WebSocket(`${scheme}://${location.host}/api/websocket/${uid}_mobile?token=${encodeURIComponent(token)}`)
+    socket = opened
+    opened.onopen = () => void refreshByName(client, countReads)
+    opened.onmessage = ({ data }) => heard(String(data), client)
+    opened.onerror = () => {
+      opened.onclose = null
+      opened.close()
+      if (!stopped) connectIn(socketRetryAfterErrorSeconds)
+    }
+    opened.onclose = () => {
+      if (!stopped) connectIn(socketRetryAfterCloseSeconds)
+    }
+  }
+
+  const beat = setInterval(() => {
+    if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify({ type: heartbeatType }))
+  }, heartbeatSeconds * 1000)
+  const poll = setInterval(() => {
+    if (socket?.readyState !== WebSocket.OPEN && document.visibilityState === 'visible') void refreshByName(client, countReads)
+  }, pollSeconds * 1000)
+  const seen = () => {
+    if (document.visibilityState === 'visible' && socket?.readyState !== WebSocket.OPEN) connectIn(0)
+  }
+  document.addEventListener('visibilitychange', seen)
+  void connect()
+
+  return () => {
+    stopped = true
+    clearTimeout(retry)
+    clearInterval(beat)
+    clearInterval(poll)
+    document.removeEventListener('visibilitychange', seen)
+    socket?.close()
+  }
+}
+
+const heard = (text: string, client: QueryClient): void => {
+  const hint = hintOf(text)
+  if (!hint || hint.type === heartbeatType) return
+  void refreshByName(client, (hint.topic && readsOfTopic[hint.topic]) || countReads)
+  if (hint.title) toast(hint.content ? `${hint.title}：${hint.content}` : hint.title, 'notify')
+}
+
+const hintOf = (text: string): Hint | undefined => {
+  try {
+    const hint: unknown = JSON.parse(text)
+    return hint !== null && typeof hint === 'object' ? hint : undefined
+  } catch {
+    return undefined
+  }
+}

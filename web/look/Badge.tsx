@@ -1,0 +1,19 @@
+import { badgeOnWorkbench } from '../../domain/rules/constants.ts'
+
+/** A red count at the corner of what stands around it; nothing at 0, '99+' above 99. `text` shows other words instead. */
+export const Badge = ({
+  count,
+  text = badgeOnWorkbench(count),
+  className = '',
+}: {
+  count: number
+  text?: string | undefined
+  className?: string
+}) =>
+  text ? (
+    <span
+      className={`inline-flex h-[1.125rem] min-w-[1.125rem] items-center justify-center rounded-full bg-(--ground) px-1 text-tiny font-semibold leading-none text-white [--ground:#e5343d] ${className}`}
+    >
+      {text}
+    </span>
+  ) : null

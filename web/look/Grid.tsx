@@ -1,0 +1,28 @@
+import type { LucideIcon } from 'lucide-react'
+import { Badge } from './Badge.tsx'
+
+export type GridItem = { key: string; title: string; icon: LucideIcon; color?: string | undefined; count?: number; onPress: () => void }
+
+/** Entrances as coloured icons, four in a row on a phone, more where there is room. */
+export const Grid = ({ items }: { items: readonly GridItem[] }) => (
+  <ul className="grid grid-cols-4 gap-y-1 tablet:grid-cols-6 wide:grid-cols-[repeat(auto-fill,minmax(6.5rem,1fr))]">
+    {items.map(({ key, title, icon: Icon, color = '#0081ff', count = 0, onPress }) => (
+      <li key={key}>
+        <button
+          type="button"
+          onClick={onPress}
+          className="flex w-full flex-col items-center gap-2 rounded-control px-1 py-3 transition active:opacity-60 wide:hover:bg-sunken"
+        >
+          <span
+            className="relative flex size-11 items-center justify-center rounded-[0.875rem]"
+            style={{ color, backgroundColor: `color-mix(in srgb, ${color} 13%, transparent)` }}
+          >
+            <Icon size={24} strokeWidth={1.9} aria-hidden />
+            <Badge count={count} className="absolute -right-1.5 -top-1.5" />
+          </span>
+          <span className="line-clamp-2 w-full text-center text-small leading-4 text-ink">{title}</span>
+        </button>
+      </li>
+    ))}
+  </ul>
+)

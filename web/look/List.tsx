@@ -1,0 +1,161 @@
+import { type ReactNode, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
+import { Virtualizer } from 'virtua'
+import { reachBottomDistancePx } from '../../domain/rules/constants.ts'
+import type { Pages } from '../ask.ts'
+import { useWide } from '../screen.ts'
+import { t } from '../words.ts'
+import { Empty } from './Empty.tsx'
+import { useKeptPlace } from './Page.tsx'
+import { Problem } from './Problem.tsx'
+import { PullToRefresh } from './PullToRefresh.tsx'
+import { Skeleton } from './Skeleton.tsx'
+import { Spinner } from './Spinner.tsx'
+
+export type Column<R> = {
+  key: string
+  title: string
+  cell: (row: R) => ReactNode
+  /** A CSS grid track; `1fr` where absent. */ width?: string
+  end?: boolean
+}
+
+type Props<R> = {
+  pages: Pages<R>
+  row: (row: R, index: number) => ReactNode
+  keyOf: (row: R) => string
+  /** What stands where there is nothing. */
+  empty: { title: string; text?: string; action?: { label: string; onPress: () => void } }
+  /** Scrolls away with the rows. */
+  header?: ReactNode
+  /** On a wide window the rows become a table with these columns. */
+  columns?: readonly Column<R>[] | undefined
+  /** Opens a row of the table. */
+  onOpen?: ((row: R) => void) | undefined
+  /** Which row's detail is shown beside the list. */
+  chosenKey?: string | undefined
+  /** Rows as separate cards instead of lines of one card. */
+  apart?: boolean
+  /** False where pictures would mislead while loading. */
+  picture?: boolean
+}
+
+/** A list of any length: asks for more 20 px before its end, refreshes by pulling, keeps its place, says what is wrong. */
+export const List = <R,>({ pages, row, keyOf, empty, header, columns, onOpen, chosenKey, apart, picture = true }: Props<R>) => {
+  const scroller = useRef<HTMLDivElement>(null)
+  const above = useRef<HTMLDivElement>(null)
+  const [startMargin, setStartMargin] = useState(0)
+  const wide = useWide()
+  const table = wide && columns ? columns : undefined
+  const tracks = table?.map((column) => column.width ?? 'minmax(0,1fr)').join(' ')
+  useKeptPlace(scroller)
+
+  useLayoutEffect(() => {
+    const element = above.current
+    if (!element) return
+    const measure = () => setStartMargin(element.offsetHeight)
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [])
+
+  const reach = useEffectEvent(() => {
+    const element = scroller.current
+    if (!element || element.clientHeight === 0 || !pages.hasMore || pages.loadingMore || pages.moreFailed) return
+    if (element.scrollHeight - element.scrollTop - element.clientHeight <= reachBottomDistancePx) pages.more()
+  })
+  useEffect(() => {
+    const frame = requestAnimationFrame(() => reach())
+    return () => cancelAnimationFrame(frame)
+  }, [pages.rows.length, pages.loadingMore])
+
+  const rowBox = (index: number): string => {
+    if (apart) return 'pb-3'
+    const first = index === 0 ? 'rounded-t-card' : ''
+    const last = index === pages.rows.length - 1 ? 'rounded-b-card' : 'border-b border-line'
+    return `overflow-hidden bg-card ${first} ${last}`
+  }
+
+  return (
+    <div ref={scroller} onScroll={() => reach()} className="scroller min-h-0 flex-1">
+      <PullToRefresh scroller={scroller} onRefresh={pages.refresh} />
+      <div className="mx-auto w-full px-4 wide:px-6">
+        <div ref={above}>{header}</div>
+        {pages.status === 'loading' && <Skeleton picture={picture} />}
+        {pages.status === 'failed' && <Problem error={pages.error} onRetry={pages.refresh} />}
+        {pages.status === 'ready' && pages.rows.length === 0 && <Empty {...empty} />}
+        {pages.status === 'ready' && pages.rows.length > 0 && (
+          <div role={table ? 'table' : 'list'} aria-rowcount={table ? (pages.totalCount ?? -1) : undefined}>
+            {table && (
+              <div
+                role="row"
+                className="sticky top-0 z-10 grid items-center gap-4 border-b border-line bg-page px-4 py-2.5"
+                style={{ gridTemplateColumns: tracks }}
+              >
+                {table.map((column) => (
+                  <span
+                    key={column.key}
+                    role="columnheader"
+                    className={`truncate text-small font-medium text-quiet ${column.end ? 'text-right' : ''}`}
+                  >
+                    {column.title}
+                  </span>
+                ))}
+              </div>
+            )}
+            <Virtualizer data={pages.rows} scrollRef={scroller} startMargin={startMargin} bufferSize={600}>
+              {(item, index) => (
+                <div
+                  key={keyOf(item)}
+                  role={table ? 'row' : 'listitem'}
+                  className={`${rowBox(index)} ${keyOf(item) === chosenKey ? 'bg-accent-soft!' : ''}`}
+                  {...(table ? { 'aria-rowindex': index + 2 } : {})}
+                >
+                  {table ? (
+                    <div
+                      className={`grid min-h-13 items-center gap-4 px-4 py-2 ${onOpen ? 'pressable cursor-pointer' : ''}`}
+                      style={{ gridTemplateColumns: tracks }}
+                      {...(onOpen
+                        ? {
+                            tabIndex: 0,
+                            onClick: () => onOpen(item),
+                            onKeyDown: (event) => event.key === 'Enter' && event.target === event.currentTarget && onOpen(item),
+                          }
+                        : {})}
+                    >
+                      {table.map((column) => (
+                        <span key={column.key} role="cell" className={`min-w-0 truncate ${column.end ? 'text-right' : ''}`}>
+                          {column.cell(item)}
+                        </span>
+                      ))}
+                    </div>
+                  ) : (
+                    row(item, index)
+                  )}
+                </div>
+              )}
+            </Virtualizer>
+            <Foot pages={pages} />
+          </div>
+        )}
+      </div>
+    </div>
+  )
+}
+
+const Foot = ({ pages }: { pages: Pages<unknown> }) => (
+  <div role="status" className="flex min-h-14 items-center justify-center gap-2 pb-safe text-small text-faint">
+    {pages.moreFailed ? (
+      <button type="button" onClick={pages.more} className="min-h-11 px-4 text-accent-strong">
+        {t('加载失败，点击重试')}
+      </button>
+    ) : pages.hasMore ? (
+      <>
+        <Spinner size={16} />
+        {t('加载中')}
+      </>
+    ) : (
+      t('没有更多了')
+    )}
+  </div>
+)

@@ -1,0 +1,90 @@
+import { Minus, Plus } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { add, compare, type Decimal, isDecimal, parseDecimal, subtract } from '../../kernel/decimal.ts'
+import { numberBoxMin, numberBoxStep } from '../../domain/rules/constants.ts'
+import { t } from '../words.ts'
+import { Field, type FieldProps } from './Field.tsx'
+
+type StepperProps = {
+  label: string
+  value: Decimal
+  onChange: (value: Decimal) => void
+  min?: number
+  max?: number | undefined
+  step?: number
+  /** How many decimals may be typed. */
+  places?: number
+  disabled?: boolean | undefined
+}
+
+/** A number as a decimal string with buttons for less and more; from 1 in steps of 1. */
+export const NumberField = ({
+  label,
+  error,
+  hint,
+  required,
+  ...stepper
+}: Omit<FieldProps<Decimal>, 'placeholder' | 'onBlur'> & StepperProps) => (
+  <Field label={label} error={error} hint={hint} required={required}>
+    {(ids) => (
+      <div className="pt-1">
+        <Stepper {...stepper} label={label} ids={ids} />
+      </div>
+    )}
+  </Field>
+)
+
+/** The number box alone, for a line of a document. */
+export const Stepper = ({
+  label,
+  value,
+  onChange,
+  min = numberBoxMin,
+  max,
+  step = numberBoxStep,
+  places = 0,
+  disabled,
+  ids,
+}: StepperProps & { ids?: object }) => {
+  const known = isDecimal(value)
+  const less = known ? subtract(value, String(step)) : String(min)
+  const more = known ? add(value, String(step)) : String(min)
+  const tooLow = !known || compare(less, String(min)) < 0
+  const tooHigh = max !== undefined && compare(more, String(max)) > 0
+  return (
+    <div className="flex h-11 w-36 items-center rounded-control bg-sunken">
+      <StepButton label={t('减少')} disabled={disabled || tooLow} onPress={() => onChange(less)} icon={<Minus size={18} aria-hidden />} />
+      <input
+        aria-label={ids ? undefined : label}
+        {...ids}
+        inputMode={places > 0 ? 'decimal' : 'numeric'}
+        value={value}
+        disabled={disabled}
+        onChange={(event) => {
+          const text = event.target.value.replace('。', '.')
+          if (new RegExp(places > 0 ? `^\\d{0,9}(\\.\\d{0,${places}})?$` : '^\\d{0,9}$').test(text)) onChange(text)
+        }}
+        onBlur={() => {
+          const typed = parseDecimal(value)
+          if (typed === undefined || compare(typed, String(min)) < 0) onChange(String(min))
+          else if (max !== undefined && compare(typed, String(max)) > 0) onChange(String(max))
+          else onChange(typed)
+        }}
+        className="h-full min-w-0 flex-1 bg-transparent text-center text-input font-medium outline-none"
+      />
+      <StepButton label={t('增加')} disabled={disabled || tooHigh} onPress={() => onChange(more)} icon={<Plus size={18} aria-hidden />} />
+    </div>
+  )
+}
+
+const StepButton = ({ label, disabled, onPress, icon }: { label: string; disabled: boolean; onPress: () => void; icon: ReactNode }) => (
+  <button
+    type="button"
+    aria-label={label}
+    disabled={disabled}
+    onClick={onPress}
+    className="flex size-11 shrink-0 items-center justify-center rounded-control text-accent-strong active:opacity-60 disabled:text-faint disabled:opacity-60"
+  >
+    {icon}
+  </button>
+)

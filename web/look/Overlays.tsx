@@ -1,0 +1,56 @@
+import { CircleAlert, CircleCheck } from 'lucide-react'
+import { lazy, Suspense, useSyncExternalStore } from 'react'
+import { onQuestion, shownQuestion } from './confirm.ts'
+import { onToast, shownToast } from './toast.ts'
+
+/** What lies over every screen: the message that goes by itself and the question that waits. Stands once, beside the screens. */
+export const Overlays = () => {
+  const message = useSyncExternalStore(onToast, shownToast)
+  const question = useSyncExternalStore(onQuestion, shownQuestion)
+  return (
+    <>
+      <div role={message?.kind === 'error' ? 'alert' : 'status'} aria-live="polite" className="pointer-events-none fixed inset-0 z-70">
+        {message?.kind === 'notify' ? (
+          <button
+            key={message.id}
+            type="button"
+            onClick={message.onTap}
+            className="arrive-up pointer-events-auto absolute inset-x-3 top-[calc(0.75rem+env(safe-area-inset-top,0px))] mx-auto block max-w-110 rounded-card bg-raised px-4 py-3 text-left text-body shadow-float wide:left-auto wide:right-4 wide:mx-0 wide:w-96"
+          >
+            {message.text}
+          </button>
+        ) : (
+          message && (
+            <div className="flex h-full items-center justify-center p-8">
+              <div
+                key={message.id}
+                className="arrive-up flex max-w-80 flex-col items-center gap-2 rounded-card bg-[rgb(28_32_38/0.94)] px-5 py-3.5 text-center text-body text-white shadow-float"
+              >
+                {message.kind === 'success' && <CircleCheck size={30} strokeWidth={1.8} aria-hidden />}
+                {message.kind === 'error' && <CircleAlert size={30} strokeWidth={1.8} aria-hidden />}
+                <span className="break-words">{message.text}</span>
+              </div>
+            </div>
+          )
+        )}
+      </div>
+      {question && (
+        <Suspense>
+          <QuestionBody key={questionKey(question)} question={question} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+const QuestionBody = lazy(() => import('./QuestionBody.tsx'))
+
+const keys = new WeakMap<object, number>()
+let lastKey = 0
+const questionKey = (question: object): number => {
+  const known = keys.get(question)
+  if (known !== undefined) return known
+  lastKey += 1
+  keys.set(question, lastKey)
+  return lastKey
+}

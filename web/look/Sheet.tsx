@@ -1,0 +1,28 @@
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { useScreen } from '../screen.ts'
+
+export type SheetProps = {
+  open: boolean
+  onClose: () => void
+  title: string
+  /** Actions that stay at its bottom. */
+  footer?: ReactNode
+  /** As tall as the window allows, for lists with search. */
+  tall?: boolean
+  children: ReactNode
+}
+
+/** A panel over the screen: from the bottom on a phone, in the middle on a wide window. Escape, back, swiping down and a tap beside it close it. */
+export const Sheet = (props: SheetProps) => {
+  const { shown } = useScreen()
+  const [wanted, setWanted] = useState(props.open)
+  if (props.open && !wanted) setWanted(true)
+  if (!wanted) return null
+  return (
+    <Suspense>
+      <SheetBody {...props} open={props.open && shown} />
+    </Suspense>
+  )
+}
+
+const SheetBody = lazy(() => import('./SheetBody.tsx'))

@@ -1,0 +1,73 @@
+import { type PointerEvent, type ReactNode, useRef, useState } from 'react'
+
+export type SwipeAction = { label: string; tone?: 'plain' | 'accent' | 'bad'; onPress: () => void }
+
+/** A row that shows its actions when it is drawn to the left; with a mouse or keyboard they appear beside it. */
+export const SwipeActions = ({ actions, children }: { actions: readonly SwipeAction[]; children: ReactNode }) => {
+  const [offset, setOffset] = useState(0)
+  const from = useRef<{ x: number; y: number; offset: number; sideways: boolean } | undefined>(undefined)
+  const width = actions.length * actionPx
+
+  const down = (event: PointerEvent) => {
+    if (event.pointerType !== 'mouse') from.current = { x: event.clientX, y: event.clientY, offset, sideways: false }
+  }
+  const move = (event: PointerEvent) => {
+    const start = from.current
+    if (!start) return
+    const sideways = event.clientX - start.x
+    if (!start.sideways && Math.abs(sideways) > 8 && Math.abs(sideways) > Math.abs(event.clientY - start.y)) {
+      start.sideways = true
+      event.currentTarget.setPointerCapture(event.pointerId)
+    }
+    if (start.sideways) setOffset(Math.max(-width, Math.min(0, start.offset + sideways)))
+  }
+  const up = () => {
+    if (from.current?.sideways) setOffset(offset < -width / 3 ? -width : 0)
+    from.current = undefined
+  }
+
+  return (
+    <div className="group/swipe relative overflow-hidden">
+      <div className="absolute inset-y-0 right-0 flex">
+        {actions.map(({ label, tone = 'plain', onPress }) => (
+          <button
+            key={label}
+            type="button"
+            onFocus={() => setOffset(-width)}
+            onBlur={() => setOffset(0)}
+            onClick={() => {
+              setOffset(0)
+              onPress()
+            }}
+            style={{ width: actionPx }}
+            className={`text-small font-medium text-white ${tones[tone]}`}
+          >
+            {label}
+          </button>
+        ))}
+      </div>
+      <div
+        onPointerDown={down}
+        onPointerMove={move}
+        onPointerUp={up}
+        onPointerCancel={up}
+        onClickCapture={(event) => {
+          if (offset === 0) return
+          event.stopPropagation()
+          setOffset(0)
+        }}
+        onContextMenu={(event) => {
+          event.preventDefault()
+          setOffset(-width)
+        }}
+        style={{ transform: `translateX(${offset}px)` }}
+        className="relative touch-pan-y bg-card transition-transform duration-150"
+      >
+        {children}
+      </div>
+    </div>
+  )
+}
+
+const actionPx = 72
+const tones = { plain: 'bg-[#667085]', accent: 'bg-[#0071e3]', bad: 'bg-[#d92d20]' }

@@ -1,0 +1,59 @@
+import { type KeyboardEvent, useRef } from 'react'
+
+type Props<V extends string> = {
+  tabs: readonly { value: V; label: string; count?: number | undefined }[]
+  value: V
+  onChange: (value: V) => void
+  label: string
+  /** `line` underlines the chosen one; `pill` is a segmented control. */
+  look?: 'line' | 'pill' | undefined
+}
+
+/** Switches between views of the same place; arrow keys move. */
+export const Tabs = <V extends string>({ tabs, value, onChange, label, look = 'line' }: Props<V>) => {
+  const bar = useRef<HTMLDivElement>(null)
+  const move = (event: KeyboardEvent) => {
+    const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0
+    if (step === 0) return
+    const at = tabs.findIndex((tab) => tab.value === value)
+    const next = tabs[(at + step + tabs.length) % tabs.length]
+    if (!next) return
+    event.preventDefault()
+    onChange(next.value)
+    bar.current?.querySelectorAll('button')[tabs.indexOf(next)]?.focus()
+  }
+  return (
+    <div
+      ref={bar}
+      role="tablist"
+      aria-label={label}
+      onKeyDown={move}
+      className={look === 'line' ? 'plain-scrollbar flex gap-1 overflow-x-auto px-2' : 'flex rounded-control bg-sunken p-1'}
+    >
+      {tabs.map((tab) => {
+        const chosen = tab.value === value
+        return (
+          <button
+            key={tab.value}
+            type="button"
+            role="tab"
+            aria-selected={chosen}
+            tabIndex={chosen ? 0 : -1}
+            onClick={() => onChange(tab.value)}
+            className={
+              look === 'line'
+                ? `relative h-11 shrink-0 px-3 text-body transition-colors ${chosen ? 'font-semibold text-ink' : 'text-quiet'}`
+                : `h-9 flex-1 rounded-[0.5625rem] px-3 text-body transition ${chosen ? 'bg-raised font-semibold text-ink shadow-lift' : 'text-quiet'}`
+            }
+          >
+            {tab.label}
+            {tab.count !== undefined && tab.count > 0 && <span className="ml-1 text-small font-normal text-faint">{tab.count}</span>}
+            {look === 'line' && chosen && (
+              <span className="absolute inset-x-3 bottom-1 mx-auto h-[3px] max-w-6 rounded-full bg-accent" aria-hidden />
+            )}
+          </button>
+        )
+      })}
+    </div>
+  )
+}

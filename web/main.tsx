@@ -1,0 +1,42 @@
+import { createRoot } from 'react-dom/client'
+import { App } from './App.tsx'
+import './look/theme.css'
+import { preload } from './router.tsx'
+import { screenAt } from './screens.ts'
+import { stored } from './session.ts'
+import { frames, startTravelling } from './travel.ts'
+import { restoreLanguage } from './words.ts'
+
+const theme = stored<'light' | 'dark'>('_theme')
+if (theme) document.documentElement.dataset['theme'] = theme
+
+startTravelling()
+const first = screenAt(frames().list[0]?.path ?? '')
+if (first && (first.who === 'public' || stored('Access-Token'))) preload(first)
+followKeyboard()
+
+void restoreLanguage().finally(() => createRoot(document.getElementById('root')!).render(<App />))
+
+if (import.meta.env.PROD && 'serviceWorker' in navigator) addEventListener('load', () => void keepOfflineCopy())
+
+/** The app is as tall as what the on-screen keyboard leaves, so that what stands at the bottom stays in sight. */
+function followKeyboard(): void {
+  const view = window.visualViewport
+  if (!view) return
+  const fit = () => {
+    if (view.scale > 1.01) return
+    document.documentElement.style.setProperty('--visible-height', `${view.height}px`)
+    if (view.offsetTop > 0) window.scrollTo(0, 0)
+  }
+  view.addEventListener('resize', fit)
+  view.addEventListener('scroll', fit)
+  fit()
+}
+
+/** A newer version that waits takes over at a start, never under somebody's hands. */
+async function keepOfflineCopy(): Promise<void> {
+  const registration = await navigator.serviceWorker.register('/sw.js').catch(() => undefined)
+  if (!registration?.waiting || !navigator.serviceWorker.controller) return
+  navigator.serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true })
+  registration.waiting.postMessage({ type: 'SKIP_WAITING' })
+}

@@ -1,0 +1,211 @@
+import {
+  Activity,
+  Component,
+  type ComponentType,
+  createElement,
+  lazy,
+  type LazyExoticComponent,
+  type ReactNode,
+  Suspense,
+  useEffect,
+  useState,
+  useSyncExternalStore,
+} from 'react'
+import { screenLoadTimeoutSeconds } from '../domain/rules/constants.ts'
+import { type Frame, hrefOf } from './frames.ts'
+import { Bone, Skeleton } from './look/Skeleton.tsx'
+import { Button } from './look/Button.tsx'
+import { Empty } from './look/Empty.tsx'
+import { Page } from './look/Page.tsx'
+import { Problem } from './look/Problem.tsx'
+import { ScreenContext } from './screen.ts'
+import type { ScreenRow } from './screens.ts'
+import type { Resource, Session } from './session.ts'
+import { frames, onFrames, openTab, replace } from './travel.ts'
+import { t } from './words.ts'
+
+/** What may be shown to somebody at a screen. */
+export type Verdict = 'show' | 'sign-in' | 'wait' | 'refused' | 'unknown'
+
+/**
+ * Public screens are open to all; the others need a token and its menu; a manager's screen has to be in the menu.
+ * `resources` is undefined while the menu is still being fetched.
+ */
+export const verdictFor = (
+  screen: ScreenRow | undefined,
+  session: Pick<Session, 'token'>,
+  resources: readonly Resource[] | undefined,
+): Verdict => {
+  if (screen?.who === 'public') return 'show'
+  if (!session.token) return 'sign-in'
+  if (!resources) return 'wait'
+  if (!screen) return 'unknown'
+  if (screen.who === 'manager' && !mayOpen(resources, screen.path)) return 'refused'
+  return 'show'
+}
+
+/** Whether the menu holds a screen, with or without the leading slash. */
+export const mayOpen = (resources: readonly Resource[], path: string): boolean =>
+  resources.some(({ mobilePath }) => mobilePath === path || mobilePath === path.slice(1))
+
+/** The screens that are alive, the current one on show; the others keep their place hidden. */
+export const Screens = ({
+  session,
+  resources,
+  menu,
+}: {
+  session: Session
+  resources: readonly Resource[] | undefined
+  menu: ReactNode
+}) => {
+  const { list, current, motion } = useSyncExternalStore(onFrames, frames)
+  return list.map((frame) => {
+    const shown = frame.id === current
+    return (
+      <Activity key={frame.id} mode={shown ? 'visible' : 'hidden'}>
+        <div className={`absolute inset-0 ${shown && motion !== 'none' ? `arrive-${motion}` : ''}`}>
+          <FrameView frame={frame} shown={shown} verdict={verdictFor(frame.screen, session, resources)} menu={menu} />
+        </div>
+      </Activity>
+    )
+  })
+}
+
+/** Starts to load a screen's code before it is shown. */
+export const preload = (screen: ScreenRow): void => void pageOf(screen)
+
+const FrameView = ({ frame, shown, verdict, menu }: { frame: Frame; shown: boolean; verdict: Verdict; menu: ReactNode }) => {
+  const { id, screen, path, search, index } = frame
+  const title = screen?.title ?? '页面不存在'
+
+  useEffect(() => {
+    if (shown) document.title = `${t(title)} - ${t('在册')}`
+  }, [shown, title])
+  useEffect(() => {
+    if (shown && verdict === 'sign-in') replace('/pages/login', { to: hrefOf(path, search) })
+  }, [shown, verdict, path, search])
+
+  return (
+    <ScreenContext value={{ id, path, title, index, isTab: screen?.tab !== undefined, search, shown }}>
+      {verdict === 'show' && screen && <Shown screen={screen} />}
+      {verdict === 'wait' && menu}
+      {verdict === 'refused' && <Refused />}
+      {verdict === 'unknown' && <Unknown />}
+    </ScreenContext>
+  )
+}
+
+const Shown = ({ screen }: { screen: ScreenRow }) => {
+  const [attempt, setAttempt] = useState(0)
+  const retry = () => {
+    pages.delete(screen.path)
+    if (attempt > 0) location.reload()
+    setAttempt(attempt + 1)
+  }
+  return (
+    <Boundary key={attempt} onRetry={retry}>
+      <Suspense fallback={<Loading />}>{createElement(pageOf(screen))}</Suspense>
+    </Boundary>
+  )
+}
+
+/** What is shown while a screen's code or the menu is on its way. */
+export const Loading = () => (
+  <Page scroll={false}>
+    <div className="space-y-3 overflow-hidden px-4 pt-1">
+      <Bone className="h-11 w-full rounded-control" />
+      <Skeleton rows={8} />
+    </div>
+  </Page>
+)
+
+const Refused = () => (
+  <Page>
+    <Empty
+      title={t('您没有打开此页的权限')}
+      text={t('需要时请联系管理员为您开通。')}
+      action={{ label: t('回到工作台'), onPress: () => openTab('/pages/index/index') }}
+    />
+  </Page>
+)
+
+const Unknown = () => (
+  <Page>
+    <Empty
+      title={t('页面不存在')}
+      text={t('链接可能有误，或页面已经移走。')}
+      action={{ label: t('回到工作台'), onPress: () => openTab('/pages/index/index') }}
+    />
+  </Page>
+)
+
+/** One screen's fault stays on that screen. */
+class Boundary extends Component<{ onRetry: () => void; children: ReactNode }, { error: unknown }> {
+  override state: { error: unknown } = { error: undefined }
+
+  static getDerivedStateFromError(error: unknown): { error: unknown } {
+    return { error }
+  }
+
+  override render(): ReactNode {
+    const { error } = this.state
+    if (error === undefined) return this.props.children
+    const notLoaded = error instanceof ChunkLoadError
+    return (
+      <Page>
+        <Problem
+          title={notLoaded ? t('页面没有加载成功') : t('此页出了问题')}
+          error={notLoaded ? error : new Error(t('请重试；仍然不行时请回到工作台。'))}
+          onRetry={this.props.onRetry}
+        />
+        {!notLoaded && (
+          <div className="flex justify-center">
+            <Button kind="plain" onClick={() => openTab('/pages/index/index')}>
+              {t('回到工作台')}
+            </Button>
+          </div>
+        )}
+      </Page>
+    )
+  }
+}
+
+/** A screen's code could not be had within 120 s. */
+export class ChunkLoadError extends Error {
+  override name = 'ChunkLoadError'
+}
+
+const pages = new Map<string, LazyExoticComponent<ComponentType>>()
+
+const pageOf = (screen: ScreenRow): LazyExoticComponent<ComponentType> => {
+  const known = pages.get(screen.path)
+  if (known) return known
+  const loading = inTime(load(screen))
+  loading.catch(() => undefined)
+  const page = lazy(() => loading)
+  pages.set(screen.path, page)
+  return page
+}
+
+const load = async (screen: ScreenRow): Promise<{ default: ComponentType }> => {
+  if (!screen.page) {
+    const { default: Coming } = await import('./screens/coming.tsx')
+    return { default: () => <Coming text={screen.coming} /> }
+  }
+  const { default: Content } = await screen.page()
+  return { default: () => createElement(Content as ComponentType<Readonly<Record<string, string>>>, screen.props ?? {}) }
+}
+
+const inTime = async <T,>(loading: Promise<T>): Promise<T> => {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('timeout')), screenLoadTimeoutSeconds * 1000)
+  })
+  try {
+    return await Promise.race([loading, late])
+  } catch {
+    throw new ChunkLoadError(t('请检查网络后重试。'))
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,53 @@
+import { createContext, use, useEffect, useSyncExternalStore } from 'react'
+import * as v from 'valibot'
+import { confirm } from './look/confirm.ts'
+import { type ScreenPath, screenAt, type Screens } from './screens.ts'
+import { guardFrame } from './travel.ts'
+import { t } from './words.ts'
+
+/** The screen that a component stands on. A screen that is kept alive keeps its own search while another is shown. */
+export type ScreenHere = {
+  readonly id: string
+  readonly path: string
+  readonly title: string
+  readonly index: number
+  readonly isTab: boolean
+  readonly search: Readonly<Record<string, string>>
+  readonly shown: boolean
+}
+
+export const ScreenContext = createContext<ScreenHere>({ id: '', path: '', title: '', index: 0, isTab: false, search: {}, shown: true })
+
+export const useScreen = (): ScreenHere => use(ScreenContext)
+
+type SearchRead<P extends ScreenPath> =
+  Extract<Screens[number], { path: P }> extends { search: infer S extends v.GenericSchema }
+    ? v.InferOutput<S>
+    : Readonly<Record<string, string | undefined>>
+
+/** The search that a screen was opened with, as its row in the table declares it. */
+export const useSearch = <P extends ScreenPath>(path: P): SearchRead<P> => {
+  const { search } = useScreen()
+  const schema = screenAt(path)?.search
+  return (schema ? v.parse(schema, search) : search) as SearchRead<P>
+}
+
+/** Asks before an unsaved form is left. Call `leaveFreely()` after saving. */
+export const useLeaveGuard = (unsaved: boolean): void => {
+  const { id } = useScreen()
+  useEffect(() => {
+    if (!unsaved) return
+    guardFrame(id, () => confirm({ title: t('离开此页？'), text: t('尚未保存的内容将丢失。'), yes: t('离开'), no: t('继续填写') }))
+    return () => guardFrame(id, undefined)
+  }, [id, unsaved])
+}
+
+/** True on windows of 1024 px and more, where navigation stands at the side and lists stand beside details. */
+export const useWide = (): boolean => useSyncExternalStore(onWide, isWide)
+
+const wide = globalThis.matchMedia?.('(min-width: 64rem)')
+const isWide = (): boolean => wide?.matches ?? false
+const onWide = (listener: () => void): (() => void) => {
+  wide?.addEventListener('change', listener)
+  return () => wide?.removeEventListener('change', listener)
+}

@@ -1,0 +1,184 @@
+import { useSyncExternalStore } from 'react'
+import { cacheSeconds, recentAccessLimit, storagePrefix } from '../domain/rules/constants.ts'
+
+/** Who is signed in, as the sign-in answered it; X-DEPTS and X-ROLES are JSON text or lists. */
+export type UserInfo = {
+  'X-UID': string
+  'X-UserName'?: string
+  'X-Admin'?: string | number
+  'X-OperationId'?: string
+  'X-OperationName'?: string
+  'X-OperationAvatar'?: string
+  'X-Avatar'?: string
+  'X-DEPT-ID'?: string
+  'X-DEPTS'?: string | readonly Department[]
+  'X-ROLES'?: string | readonly Role[]
+  'X-UserId'?: string
+  'X-First'?: string | number
+  'X-Phone'?: string
+  token_type?: string
+  access_token?: string
+}
+
+export type Department = { deptId: string; deptName: string; deptCode?: string }
+export type Role = { roleCode: string; roleName: string; roleType?: string | number; roleHide?: string | number | boolean }
+
+/** One entry of the menu or one function of a page, as `GET /api/auth/resources` answers them. */
+export type Resource = {
+  resourceCode: string
+  parentCode?: string | null
+  resourceTypeCode: string
+  resourceName: string
+  mobilePath?: string | null
+  funs?: readonly { resourceCode: string; resourceTypeCode?: string; resourceName?: string }[]
+  icon?: string | null
+  mobileIcon?: string | null
+  color?: string | null
+  offenUse?: boolean | number | string | null
+  alwaysShow?: boolean | number | string | null
+  supportMobile?: boolean | number | string | null
+  mobileMainpage?: boolean | number | string | null
+}
+
+export type Visit = { name: string; path: string; icon?: string; mobileIcon?: string; color?: string; title: string; uid: string }
+
+/** The session as screens read it. Without a token everything else is empty. */
+export type Session = {
+  readonly token: string | undefined
+  readonly tokenType: string
+  readonly uid: string
+  readonly username: string
+  readonly isAdmin: boolean
+  readonly isFirst: boolean
+  readonly avatar: string
+  readonly phone: string
+  readonly deptId: string
+  readonly departments: readonly Department[]
+  readonly roles: readonly Role[]
+  readonly operationId: string
+  readonly operationName: string
+  readonly operationAvatar: string
+  /** The menu, or undefined while it was not fetched or has expired. */
+  readonly resources: readonly Resource[] | undefined
+}
+
+/** Reads a stored item; undefined where it is absent, expired or damaged. */
+export const stored = <T>(key: string): T | undefined => {
+  const text = storage?.getItem(storagePrefix + key)
+  if (!text) return undefined
+  const item = parsed<{ value: T; expire: number | null }>(text)
+  if (!item || typeof item !== 'object') return undefined
+  if (item.expire !== null && item.expire !== undefined && item.expire <= Date.now()) {
+    storage?.removeItem(storagePrefix + key)
+    return undefined
+  }
+  return item.value
+}
+
+/** Stores an item for `seconds` (1200); 0 means that it never expires. Keys that start with an underscore outlive the session. */
+export const store = (key: string, value: unknown, seconds = cacheSeconds): void => {
+  if (value === undefined) storage?.removeItem(storagePrefix + key)
+  else storage?.setItem(storagePrefix + key, JSON.stringify({ value, expire: seconds === 0 ? null : Date.now() + seconds * 1000 }))
+  changed()
+}
+
+/** Keeps what a successful sign-in answered. */
+export const signedIn = (answer: UserInfo, login: { username?: string } = {}): void => {
+  clear()
+  store('Access-Token', answer.access_token, 0)
+  store('token_type', answer.token_type ?? 'bearer', 0)
+  store('login_user_info', answer, 0)
+  store('login_info', login, 0)
+  store('login_username', login.username ?? answer['X-UserName'], 0)
+  if (login.username) store('_login_username', login.username, 0)
+}
+
+/** Keeps a changed part of the user info, for instance a new avatar. */
+export const changeUserInfo = (change: Partial<UserInfo>): void => {
+  const info = stored<UserInfo>('login_user_info')
+  if (info) store('login_user_info', { ...info, ...change }, 0)
+}
+
+/** The menu is kept a while and asked for again when it has expired. */
+export const keepResources = (resources: readonly Resource[]): void => {
+  store(
+    'client_menu_consum',
+    resources.filter((resource) => resource.mobilePath?.startsWith('/pages/consumables')),
+  )
+  store('client_menu', resources)
+}
+
+/** Forgets everything but the items whose key starts with an underscore. */
+export const clear = (): void => {
+  if (storage)
+    for (const key of Object.keys(storage))
+      if (key.startsWith(storagePrefix) && !key.startsWith(`${storagePrefix}_`)) storage.removeItem(key)
+  changed()
+}
+
+/** The places this person opened last, newest first, at most 10. */
+export const recentVisits = (uid: string): readonly Visit[] => stored<Visit[]>(`_recent_${uid}`) ?? []
+export const rememberVisit = (visit: Visit): void => {
+  const others = recentVisits(visit.uid).filter(({ path }) => path !== visit.path)
+  store(`_recent_${visit.uid}`, [visit, ...others].slice(0, recentAccessLimit), 0)
+}
+
+export const session = (): Session => (current ??= read())
+
+/** The session; the component renders again whenever it changes, in this window or another. */
+export const useSession = (): Session => useSyncExternalStore(subscribe, session)
+
+/** True for a flag however the contract writes it: true, 1 or '1'. */
+export const isSet = (flag: unknown): boolean => flag === true || flag === 1 || flag === '1' || flag === 'true'
+
+const storage: Storage | undefined = globalThis.localStorage
+const listeners = new Set<() => void>()
+let current: Session | undefined
+
+const subscribe = (listener: () => void): (() => void) => {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+const changed = (): void => {
+  current = undefined
+  for (const listener of listeners) listener()
+}
+
+globalThis.addEventListener?.('storage', (event: StorageEvent) => {
+  if (event.key === null || event.key.startsWith(storagePrefix)) changed()
+})
+
+const read = (): Session => {
+  const info = stored<UserInfo>('login_user_info')
+  return {
+    token: stored<string>('Access-Token'),
+    tokenType: stored<string>('token_type') ?? 'bearer',
+    uid: String(info?.['X-UID'] ?? ''),
+    username: info?.['X-UserName'] ?? '',
+    isAdmin: isSet(info?.['X-Admin']),
+    isFirst: isSet(info?.['X-First']),
+    avatar: info?.['X-Avatar'] ?? '',
+    phone: info?.['X-Phone'] ?? '',
+    deptId: String(info?.['X-DEPT-ID'] ?? ''),
+    departments: listOf<Department>(info?.['X-DEPTS']),
+    roles: listOf<Role>(info?.['X-ROLES']),
+    operationId: String(info?.['X-OperationId'] ?? ''),
+    operationName: info?.['X-OperationName'] ?? '',
+    operationAvatar: info?.['X-OperationAvatar'] ?? '',
+    resources: stored<Resource[]>('client_menu'),
+  }
+}
+
+const listOf = <T>(value: string | readonly T[] | undefined): readonly T[] => {
+  const list = typeof value === 'string' ? parsed<unknown>(value) : value
+  return Array.isArray(list) ? (list as T[]) : []
+}
+
+const parsed = <T>(text: string): T | undefined => {
+  try {
+    return JSON.parse(text) as T
+  } catch {
+    return undefined
+  }
+}

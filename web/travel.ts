@@ -1,0 +1,176 @@
+import type * as v from 'valibot'
+import { arrive, type Arrival, type Entry, type Frames, hrefOf, noFrames, placeOf } from './frames.ts'
+import { type ScreenPath, screenAt, type Screens } from './screens.ts'
+
+/** What a screen may be opened with: its declared search, or any texts where it declares none. */
+export type SearchOf<P extends ScreenPath> =
+  Extract<Screens[number], { path: P }> extends { search: infer S extends v.GenericSchema }
+    ? v.InferInput<S>
+    : Readonly<Record<string, string | undefined>>
+
+type Arguments<P extends ScreenPath> = Record<string, never> extends SearchOf<P> ? [search?: SearchOf<P>] : [search: SearchOf<P>]
+
+/** Opens a screen. */
+export const go = <P extends ScreenPath>(path: P, ...[search]: Arguments<P>): void =>
+  void move('push', hrefOf(path, search as Record<string, unknown>))
+
+/** Opens a screen in place of this one, or changes this one's search. */
+export const replace = <P extends ScreenPath>(path: P, ...[search]: Arguments<P>): void =>
+  void move('replace', hrefOf(path, search as Record<string, unknown>))
+
+/** Opens a path that came from the server or from storage. A tab is switched to, anything else is opened. */
+export const goHref = (href: string): void => {
+  const { path, search } = placeOf(href)
+  if (screenAt(path)?.tab === undefined) void move('push', hrefOf(path, search))
+  else openTab(path)
+}
+export const replaceHref = (href: string): void => void move('replace', href)
+
+/** Back to where one came from; from the first screen of a visit to the workbench. */
+export const back = async (): Promise<void> => {
+  if (!(await mayLeave())) return
+  free = true
+  if (now.index > 0) history.back()
+  else await move('replace', '/pages/index/index')
+}
+
+/** Closes what lies above the nearest tab and shows the wanted one. */
+export const openTab = (path: string): void => {
+  void (async () => {
+    if (!(await mayLeave())) return
+    free = true
+    const below = trail.findLastIndex((trailPath, index) => index <= now.index && screenAt(trailPath)?.tab !== undefined)
+    if (below === -1) await move('push', path)
+    else if (below === now.index) await move('replace', path)
+    else {
+      landing = path
+      history.go(below - now.index)
+    }
+  })()
+}
+
+/** A form is saved: leaving needs no question any more. */
+export const leaveFreely = (): void => {
+  free = true
+}
+
+/** While something lies over the screen, going back closes that instead. Answers what takes it away again. */
+export const coverScreen = (close: () => void): (() => void) => {
+  covers.push(close)
+  return () => {
+    const at = covers.indexOf(close)
+    if (at !== -1) covers.splice(at, 1)
+  }
+}
+
+/** Asks before a frame is left; `undefined` takes the question away. */
+export const guardFrame = (frame: string, question: (() => Promise<boolean>) | undefined): void => {
+  free = false
+  if (question) questions.set(frame, question)
+  else questions.delete(frame)
+}
+
+export const frames = (): Frames => state
+export const onFrames = (listener: () => void): (() => void) => {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** Reads where the browser is and follows it from now on. Called once, before the first render. */
+export const startTravelling = (): void => {
+  now = entryNow()
+  settle('travel')
+  addEventListener('popstate', () => void travelled())
+}
+
+/** Forgets every frame but the one on show, for instance when somebody else signs in. */
+export const forgetFrames = (): void => {
+  state = { ...state, list: state.list.filter(({ id }) => id === state.current) }
+  tell()
+}
+
+type Stamp = { key: string; index: number }
+
+let state: Frames = noFrames
+let now: Entry = { key: '', index: 0, path: '', search: {} }
+/** The path of each history entry of this visit, as far as it is known. */
+const trail: string[] = []
+let landing: string | undefined
+let free = false
+let restoring = false
+const covers: (() => void)[] = []
+const questions = new Map<string, () => Promise<boolean>>()
+const listeners = new Set<() => void>()
+
+const tell = (): void => {
+  for (const listener of listeners) listener()
+}
+
+const newKey = (): string => Math.random().toString(36).slice(2, 10)
+
+const move = async (arrival: 'push' | 'replace', href: string): Promise<void> => {
+  const samePath = placeOf(href).path === now.path
+  if (arrival === 'replace' && !samePath && !(await mayLeave())) return
+  const stamp: Stamp = { key: newKey(), index: arrival === 'push' ? now.index + 1 : now.index }
+  history[arrival === 'push' ? 'pushState' : 'replaceState'](stamp, '', `#${href}`)
+  now = entryNow()
+  settle(arrival)
+}
+
+const settle = (arrival: Arrival): void => {
+  trail.length = Math.max(trail.length, now.index)
+  trail[now.index] = now.path
+  if (arrival === 'push') trail.length = now.index + 1
+  const left = state.current
+  state = arrive(state, now, arrival)
+  if (state.current !== left) free = false
+  for (const id of questions.keys()) if (!state.list.some((frame) => frame.id === id)) questions.delete(id)
+  tell()
+}
+
+/** The entry the browser is at. One that somebody typed carries no stamp of ours and counts as opened from here. */
+const entryNow = (): Entry => {
+  let stamp = history.state as Stamp | null
+  if (typeof stamp?.index !== 'number') {
+    stamp = { key: newKey(), index: now.path === '' ? 0 : now.index + 1 }
+    history.replaceState(stamp, '')
+  }
+  return { key: stamp.key, index: stamp.index, ...placeOf(location.hash) }
+}
+
+const travelled = async (): Promise<void> => {
+  if (restoring) {
+    restoring = false
+    return
+  }
+  const next = entryNow()
+  const close = covers.at(-1)
+  if (close && next.index < now.index) {
+    restoring = true
+    history.go(now.index - next.index)
+    close()
+    return
+  }
+  const question = questions.get(state.current)
+  if (question && !free && next.index !== now.index) {
+    const distance = next.index - now.index
+    restoring = true
+    history.go(-distance)
+    if (!(await question())) return
+    free = true
+    history.go(distance)
+    return
+  }
+  now = next
+  if (landing !== undefined) {
+    history.replaceState({ key: now.key, index: now.index } satisfies Stamp, '', `#${landing}`)
+    landing = undefined
+    now = entryNow()
+  }
+  settle('travel')
+}
+
+const mayLeave = async (): Promise<boolean> => {
+  const question = questions.get(state.current)
+  return !question || free || question()
+}

@@ -1,0 +1,134 @@
+import tailwindcss from '@tailwindcss/vite'
+import react from '@vitejs/plugin-react'
+import { defineConfig, type Plugin } from 'vite'
+import { VitePWA } from 'vite-plugin-pwa'
+
+/** Where the development server finds the product's server. */
+const server = process.env['ZAICE_SERVER'] ?? 'http://localhost:3000'
+
+/** The screen that most starts end on: fetched together with the shell instead of after it. */
+const landing = 'screens/index/index.tsx'
+
+export default defineConfig({
+  root: import.meta.dirname,
+  base: '/',
+  plugins: [
+    react(),
+    tailwindcss(),
+    onlyHowToCall(),
+    oneRoundTrip(),
+    VitePWA({
+      registerType: 'prompt',
+      injectRegister: false,
+      includeAssets: ['icons/*'],
+      manifest: {
+        id: '/',
+        name: '在册 资产与耗材管理',
+        short_name: '在册',
+        description: '资产与耗材在册：申请、审批、领用、盘点',
+        lang: 'zh-CN',
+        start_url: '/#/pages/index/index',
+        scope: '/',
+        display: 'standalone',
+        orientation: 'any',
+        theme_color: '#0081ff',
+        background_color: '#f3f5f8',
+        icons: [
+          { src: '/icons/icon-192.png', sizes: '192x192', type: 'image/png' },
+          { src: '/icons/icon-512.png', sizes: '512x512', type: 'image/png' },
+          { src: '/icons/icon-maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+          { src: '/icons/icon.svg', sizes: 'any', type: 'image/svg+xml' },
+        ],
+      },
+      workbox: {
+        globPatterns: ['**/*.{js,css,html,svg,png,wasm,webmanifest}'],
+        maximumFileSizeToCacheInBytes: 3_000_000,
+        navigateFallback: '/index.html',
+        navigateFallbackDenylist: [/^\/(api|sys|systemController|files|healthz|readyz|metrics)(\/|$)/],
+        cleanupOutdatedCaches: true,
+      },
+    }),
+  ],
+  build: {
+    outDir: '../dist/web',
+    emptyOutDir: true,
+    target: ['chrome111', 'safari16.4', 'firefox128'],
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+  },
+  server: {
+    proxy: Object.fromEntries(
+      ['/api', '/sys', '/systemController', '/files'].map((path) => [path, { target: server, ws: path === '/api' }]),
+    ),
+  },
+})
+
+/** Puts the style sheet into the page and asks for the landing screen's code at once, so that a first start needs one round trip less. */
+function oneRoundTrip(): Plugin {
+  return {
+    name: 'one-round-trip',
+    apply: 'build',
+    enforce: 'post',
+    transformIndexHtml: {
+      order: 'post',
+      handler(html, { bundle }) {
+        if (!bundle) return html
+        const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
+        const first = chunks.find((chunk) => chunk.facadeModuleId?.endsWith(landing))
+        const wanted = first ? [first.fileName, ...first.imports].filter((file) => !html.includes(file)) : []
+        return html
+          .replace(/<link rel="stylesheet"[^>]*href="\/([^"]+)"[^>]*>/g, (link, file: string) => {
+            const sheet = bundle[file]
+            return sheet?.type === 'asset' ? `<style>${String(sheet.source)}</style>` : link
+          })
+          .replace('</head>', `${wanted.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`).join('')}</head>`)
+      },
+    },
+  }
+}
+
+/**
+ * The browser needs of a declared operation how to call it, not what the server checks: the schemas are taken out of the
+ * declarations, and as making a declaration does nothing else, whatever is not used falls away.
+ */
+function onlyHowToCall(): Plugin {
+  const unneeded = new Set(['title', 'access', 'input', 'output'])
+  return {
+    name: 'only-how-to-call',
+    enforce: 'post',
+    transform: {
+      filter: { id: /\/domain\/operations\/\w+\.ts$/ },
+      handler(code) {
+        const edits: { start: number; end: number; text: string }[] = []
+        walk(this.parse(code), (node) => {
+          if (node.type !== 'CallExpression') return
+          edits.push({ start: node.start, end: node.start, text: '/* @__PURE__ */ ' })
+          if (node.callee?.name !== 'operation') return
+          for (const { key, value } of node.arguments?.[0]?.properties ?? [])
+            if (key && value && unneeded.has(key.name ?? '')) edits.push({ ...value, text: 'undefined' })
+        })
+        const outermost = edits.filter(
+          (edit) =>
+            !edits.some((other) => other.text === 'undefined' && other !== edit && other.start <= edit.start && edit.end <= other.end),
+        )
+        return outermost
+          .toSorted((a, b) => b.start - a.start)
+          .reduce((text, { start, end, text: put }) => text.slice(0, start) + put + text.slice(end), code)
+      },
+    },
+  }
+}
+
+type Node = {
+  type: string
+  start: number
+  end: number
+  callee?: { name?: string }
+  arguments?: { properties?: { key?: { name?: string }; value?: Node }[] }[]
+}
+
+function walk(node: unknown, visit: (node: Node) => void): void {
+  if (node === null || typeof node !== 'object') return
+  if ('type' in node && typeof node.type === 'string') visit(node as Node)
+  for (const child of Object.values(node)) walk(child, visit)
+}

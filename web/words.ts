@@ -1,0 +1,43 @@
+import { useSyncExternalStore } from 'react'
+import { fill, type Params } from '../kernel/refusal.ts'
+import { store, stored } from './session.ts'
+
+export type Language = 'zh' | 'en'
+
+/** The words for a reader: the Chinese text is the key, `{name}` places are filled. What has no English stays Chinese. */
+export const t = (chinese: string, params: Params = {}): string => fill(dictionary[chinese] ?? chinese, params)
+
+export const language = (): Language => current
+
+/** The language; the component renders again when it changes. */
+export const useLanguage = (): Language => useSyncExternalStore(subscribe, language)
+
+/** Switches the language and remembers it on this device. The English dictionaries are loaded when they are first wanted. */
+export const setLanguage = async (next: Language): Promise<void> => {
+  dictionary = next === 'en' ? await english() : {}
+  current = next
+  store('_language', next, 0)
+  document.documentElement.lang = next === 'en' ? 'en' : 'zh-CN'
+  for (const listener of listeners) listener()
+}
+
+/** Restores the language of the last visit before the first render. */
+export const restoreLanguage = async (): Promise<void> => {
+  if (stored<Language>('_language') === 'en') await setLanguage('en')
+}
+
+let current: Language = 'zh'
+let dictionary: Readonly<Record<string, string>> = {}
+const listeners = new Set<() => void>()
+
+const subscribe = (listener: () => void): (() => void) => {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+const dictionaries = import.meta.glob<Record<string, Record<string, string>>>(['./english/*.ts', '../domain/english/*.ts'])
+
+const english = async (): Promise<Readonly<Record<string, string>>> => {
+  const files = await Promise.all(Object.values(dictionaries).map((load) => load()))
+  return Object.assign({}, ...files.flatMap((file) => Object.values(file))) as Record<string, string>
+}
