@@ -35,7 +35,14 @@ export class DatabaseBusy extends Error {}
 /** COMMIT was answered with ROLLBACK: a statement had failed and its error was swallowed on the way. Nothing was written. */
 export class NotCommitted extends Error {}
 
-export const openDatabase = ({ url, poolSize }: { url: string; poolSize: number }): Database => {
+export type DatabaseOptions = {
+  readonly url: string
+  readonly poolSize: number
+  /** Hears of every transaction after its COMMIT was answered. */
+  readonly onCommit?: (tx: Tx) => void
+}
+
+export const openDatabase = ({ url, poolSize, onCommit }: DatabaseOptions): Database => {
   const connections = new Set<Connection>()
   const idle: Connection[] = []
   const waiting: Waiting[] = []
@@ -83,15 +90,14 @@ export const openDatabase = ({ url, poolSize }: { url: string; poolSize: number 
     if (closing && idle.length === connections.size) closing()
   }
 
-  /** Leases a connection, gives `work` a handle that dies with the lease, and puts the connection back or away. */
+  /** Gives `work` a handle that takes a connection at its first statement and dies with the work; then puts the connection back or away. */
   const leased = async <R>(orgId: Id | '', work: (lease: Lease) => Promise<R>): Promise<R> => {
-    const connection = await lease(orgId)
-    const current = new Lease(connection, orgId)
+    const current = new Lease(orgId, () => lease(orgId))
     try {
       return await work(current)
     } finally {
-      current.end()
-      release(connection)
+      const connection = await current.end()
+      if (connection) release(connection)
     }
   }
 
@@ -104,10 +110,11 @@ export const openDatabase = ({ url, poolSize }: { url: string; poolSize: number 
         await current.bound()
       } catch (error) {
         await current.finish('ROLLBACK').catch(() => current.destroy())
-        throw error
+        throw (isAftermath(error) && current.failure) || error
       }
       const answer = await current.finish('COMMIT')
       if (answer !== 'COMMIT') throw new NotCommitted('A statement of the transaction failed, so nothing was written.')
+      onCommit?.(current)
       return result
     })
 
@@ -174,6 +181,9 @@ export const clientOptions = (url: string, statementSeconds = 5): pg.ClientConfi
 
 const connectionSeconds = 5
 
+/** Longer than any limit that a call may ask for. */
+const unansweredSeconds = 660
+
 type Waiting = { resolve: (connection: Connection) => void; reject: (error: Error) => void; timer: NodeJS.Timeout }
 
 /** `orgId` is what the session's setting stands on; `''` for none. */
@@ -182,7 +192,8 @@ type Connection = { readonly client: NamingClient; orgId: Id | ''; broken: boole
 /** Gives each statement text a name, so that the server parses and plans it once per connection. */
 class NamingClient extends pg.Client {
   ask(text: string, values: readonly unknown[]): Promise<pg.QueryResult> {
-    return this.query({ text, values: values as unknown[], name: nameOf(text) })
+    // The server stops a long statement itself; this limit is for a server that does not answer any more.
+    return this.query({ text, values: values as unknown[], name: nameOf(text), query_timeout: unansweredSeconds * 1000 } as pg.QueryConfig)
   }
 }
 
@@ -220,16 +231,17 @@ const connect = async (url: string, onGone: (connection: Connection) => void): P
 /** One piece of work on one connection. After its end it refuses statements, so that nothing forgotten runs in the next one's place. */
 class Lease implements Tx {
   readonly orgId: Id
+  /** What opens the transaction; empty where each statement stands alone. */
   beginsWith: readonly string[] = []
-  #connection: Connection
+  #take: () => Promise<Connection>
+  #taken: Promise<Connection> | undefined
   #opened: Promise<unknown> | undefined
-  #begun = false
   #ended = false
   #db: Kysely<DB> | undefined
 
-  constructor(connection: Connection, orgId: Id | '') {
-    this.#connection = connection
+  constructor(orgId: Id | '', take: () => Promise<Connection>) {
     this.orgId = orgId
+    this.#take = take
   }
 
   get db(): Kysely<DB> {
@@ -242,9 +254,9 @@ class Lease implements Tx {
 
   /** Sends a statement; before the first one, in the same batch, what binds the session and opens the transaction. */
   async run(text: string, values: readonly unknown[]): Promise<pg.QueryResult> {
+    const connection = await (this.#taken ??= this.#open())
     if (this.#ended) throw new Error(`A statement came after its request was answered: ${text.slice(0, 80)}`)
-    this.#open()
-    return await this.#ask(text, values)
+    return await ask(connection, text, values)
   }
 
   /** Settles when the session surely stood on this organisation; what was read before that is not to be believed. */
@@ -254,46 +266,51 @@ class Lease implements Tx {
 
   /** Ends the transaction, if one was opened; the command tag of the answer. */
   async finish(command: 'COMMIT' | 'ROLLBACK'): Promise<string> {
-    if (!this.#begun) return command
-    return (await this.#ask(command, [])).command
+    const connection = await this.#taken
+    return connection ? (await ask(connection, command, [])).command : command
   }
 
-  destroy(): void {
-    this.#connection.broken = true
-    this.#connection.client.end().catch(() => undefined)
+  async destroy(): Promise<void> {
+    const connection = await this.#taken?.catch(() => undefined)
+    if (connection) giveUp(connection)
   }
 
-  end(): void {
+  /** The connection that was taken, for the next one. */
+  async end(): Promise<Connection | undefined> {
     this.#ended = true
+    this.#take = () => Promise.reject(new Error('A statement came after its request was answered.'))
+    return this.#taken?.catch(() => undefined)
   }
 
-  #open(): void {
-    if (this.#opened) return
-    const connection = this.#connection
+  async #open(): Promise<Connection> {
+    const connection = await this.#take()
     const opening: Promise<unknown>[] = []
     if (connection.orgId !== this.orgId) {
       connection.orgId = this.orgId
-      opening.push(
-        this.#ask("select set_config('app.org', $1, false)", [this.orgId]).catch((error) => {
-          this.destroy()
-          throw error
-        }),
-      )
+      const binding = ask(connection, "select set_config('app.org', $1, false)", [this.orgId])
+      binding.catch(() => giveUp(connection))
+      opening.push(binding)
     }
-    for (const statement of this.beginsWith) opening.push(this.#ask(statement, []))
-    this.#begun = this.beginsWith.length > 0
+    for (const statement of this.beginsWith) opening.push(ask(connection, statement, []))
     this.#opened = Promise.all(opening)
     this.#opened.catch(() => undefined)
+    return connection
   }
+}
 
-  async #ask(text: string, values: readonly unknown[]): Promise<pg.QueryResult> {
-    try {
-      return await this.#connection.client.ask(text, values)
-    } catch (error) {
-      if (!isFromServer(error) || error.severity !== 'ERROR') this.destroy()
-      throw error
-    }
+const ask = async (connection: Connection, text: string, values: readonly unknown[]): Promise<pg.QueryResult> => {
+  try {
+    return await connection.client.ask(text, values)
+  } catch (error) {
+    if (!isFromServer(error) || error.severity !== 'ERROR') giveUp(connection)
+    throw error
   }
+}
+
+/** A connection on which something went wrong that is not a statement's own error is never used again. */
+const giveUp = (connection: Connection): void => {
+  connection.broken = true
+  connection.client.end().catch(() => undefined)
 }
 
 const beginStatements = ({ statementSeconds, lockSeconds }: Limits): string[] => [
@@ -304,7 +321,16 @@ const beginStatements = ({ statementSeconds, lockSeconds }: Limits): string[] =>
 
 const isFromServer = (error: unknown): error is pg.DatabaseError => error instanceof pg.DatabaseError
 
-const isWorthAnotherTry = (error: unknown): boolean => isFromServer(error) && (error.code === '40001' || error.code === '40P01')
+/**
+ * A deadlock, a serialization failure, or an id that another transaction stored meanwhile: the client names what it creates, so the
+ * other was a copy of the same request, and another run will find what it stored.
+ */
+const isWorthAnotherTry = (error: unknown): boolean =>
+  isFromServer(error) &&
+  (error.code === '40001' || error.code === '40P01' || (error.code === '23505' && error.constraint?.endsWith('_pkey') === true))
+
+/** What the server says to everything after the statement that failed. */
+const isAftermath = (error: unknown): boolean => isFromServer(error) && error.code === '25P02'
 
 const checkedOrganisation = (orgId: Id): Id => {
   if (!/^[1-9]\d{0,18}$/.test(orgId)) throw new Error(`Not an organisation: ${JSON.stringify(orgId)}`)
