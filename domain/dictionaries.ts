@@ -4,7 +4,8 @@ import { assetStates } from './ledger/account.ts'
 import { conditions } from './records/asset.ts'
 
 /** The items of a dictionary by its code; undefined where there is no such dictionary. Labels are Chinese. */
-export const dictionary = (dictCode: string): readonly Option[] | undefined => (Object.hasOwn(dictionaries, dictCode) ? dictionaries[dictCode] : undefined)
+export const dictionary = (dictCode: string): readonly Option[] | undefined =>
+  Object.hasOwn(dictionaries, dictCode) ? dictionaries[dictCode] : undefined
 
 const itemsOf = (labels: Readonly<Record<string, string>>): Option[] => Object.entries(labels).map(([value, label]) => ({ value, label }))
 

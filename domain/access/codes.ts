@@ -52,7 +52,9 @@ const everybody: readonly RoleWord[] = roleWords
 const tenantOnly: readonly RoleWord[] = ['tenant']
 
 /** Who keeps a kind of master data, and who may look at it besides. */
-const recordHolders: Readonly<Record<Exclude<Noun, 'document'>, { readonly keep: readonly RoleWord[]; readonly list: readonly RoleWord[] }>> = {
+const recordHolders: Readonly<
+  Record<Exclude<Noun, 'document'>, { readonly keep: readonly RoleWord[]; readonly list: readonly RoleWord[] }>
+> = {
   location: { keep: ['tenant', 'goodsmanager'], list: everybody },
   category: { keep: managerWords, list: everybody },
   supplier: { keep: managerWords, list: managerWords },

@@ -32,7 +32,9 @@ export type Resource = {
 /** The menu of somebody with these codes: what they may open, with what they may do there; a group without entries is left out. */
 export const menuFor = (codes: ReadonlySet<FunctionCode>): Resource[] =>
   groups.flatMap((group) => {
-    const items = group.screens.filter((screen) => !screen.needs || may(codes, [screen.needs])).flatMap((screen) => entriesOf(group, screen, codes))
+    const items = group.screens
+      .filter((screen) => !screen.needs || may(codes, [screen.needs]))
+      .flatMap((screen) => entriesOf(group, screen, codes))
     return items.length === 0 ? [] : [groupEntry(group), ...items]
   })
 
@@ -42,7 +44,9 @@ export const workbenchGroups = (resources: readonly Resource[]): { group: Resour
     .filter((resource) => resource.resourceTypeCode === 'menu')
     .map((group) => ({
       group,
-      entries: resources.filter((resource) => resource.parentCode === group.resourceCode && resource.mobileMainpage === 1 && resource.supportMobile === 1),
+      entries: resources.filter(
+        (resource) => resource.parentCode === group.resourceCode && resource.mobileMainpage === 1 && resource.supportMobile === 1,
+      ),
     }))
     .filter(({ entries }) => entries.length > 0)
 
@@ -60,13 +64,26 @@ type Screen = {
   readonly pages?: readonly { readonly path: string; readonly title: string }[]
 }
 
-type Group = { readonly code: string; readonly title: string; readonly icon: string; readonly color: string; readonly screens: readonly Screen[] }
+type Group = {
+  readonly code: string
+  readonly title: string
+  readonly icon: string
+  readonly color: string
+  readonly screens: readonly Screen[]
+}
 
 const entriesOf = (group: Group, screen: Screen, codes: ReadonlySet<FunctionCode>): Resource[] => {
   const funs = codesOfNoun(screen.noun ?? '')
     .filter((code) => codes.has(code))
     .map((code): PageFunction => ({ resourceCode: code, resourceTypeCode: 'function', resourceName: verbTitle(code) }))
-  const common = { resourceTypeCode: 'menu_item', funs, icon: screen.icon, mobileIcon: screen.icon, color: group.color, supportMobile: 1 } as const
+  const common = {
+    resourceTypeCode: 'menu_item',
+    funs,
+    icon: screen.icon,
+    mobileIcon: screen.icon,
+    color: group.color,
+    supportMobile: 1,
+  } as const
   const code = resourceCodeOf(screen.path)
   return [
     {
@@ -79,18 +96,16 @@ const entriesOf = (group: Group, screen: Screen, codes: ReadonlySet<FunctionCode
       alwaysShow: 1,
       mobileMainpage: screen.onWorkbench ? 1 : 0,
     },
-    ...(screen.pages ?? []).map(
-      (page): Resource => ({
-        ...common,
-        resourceCode: resourceCodeOf(page.path),
-        parentCode: code,
-        mobilePath: page.path,
-        resourceName: page.title,
-        offenUse: 0,
-        alwaysShow: 0,
-        mobileMainpage: 0,
-      }),
-    ),
+    ...(screen.pages ?? []).map((page): Resource => ({
+      ...common,
+      resourceCode: resourceCodeOf(page.path),
+      parentCode: code,
+      mobilePath: page.path,
+      resourceName: page.title,
+      offenUse: 0,
+      alwaysShow: 0,
+      mobileMainpage: 0,
+    })),
   ]
 }
 
@@ -137,7 +152,14 @@ const groups: readonly Group[] = [
     screens: [
       { path: '/pages/goods/mainpage/index', title: '资产首页', icon: 'layout-dashboard', needs: 'gsgoodsinstance:list' },
       documentScreen('GsOutstockOrder', '资产发放', 'package-open', { frequent: true }),
-      { path: '/pages/goods/GsApplyOutstockOrder/index', title: '资产申领', icon: 'clipboard-list', noun: 'gsapplyoutstockorder', needs: 'gsapplyoutstockorder:list', onWorkbench: true },
+      {
+        path: '/pages/goods/GsApplyOutstockOrder/index',
+        title: '资产申领',
+        icon: 'clipboard-list',
+        noun: 'gsapplyoutstockorder',
+        needs: 'gsapplyoutstockorder:list',
+        onWorkbench: true,
+      },
       documentScreen('GsReturnOrder', '资产退库', 'undo-2', { frequent: true }),
       documentScreen('GsBorrowOrder', '资产借用', 'hand-helping', { frequent: true }),
       documentScreen('GsRevertOrder', '资产归还', 'rotate-ccw', { frequent: true }),
@@ -212,7 +234,13 @@ const groups: readonly Group[] = [
         onWorkbench: true,
         pages: [{ path: '/pages/goods/GsSupplier/gssupplieredit', title: '编辑供应商' }],
       },
-      { path: '/pages/components/shangmi-print/index', title: '标签打印', icon: 'printer', needs: 'gsgoodsinstance:list', onWorkbench: true },
+      {
+        path: '/pages/components/shangmi-print/index',
+        title: '标签打印',
+        icon: 'printer',
+        needs: 'gsgoodsinstance:list',
+        onWorkbench: true,
+      },
     ],
   },
   {

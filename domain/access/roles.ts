@@ -8,12 +8,13 @@ export type RoleWord = typeof tenantRole | typeof assetManagerRole | typeof cons
 export type Role = { readonly roleCode: string; readonly roleName: string; readonly roleType: number; readonly roleHide: boolean }
 
 /** The roles that every organisation has, in the order people read them. */
-export const roleKinds: Readonly<Record<RoleWord, { readonly prefix: 'gs' | 'cs'; readonly roleName: string; readonly roleType: number }>> = {
-  tenant: { prefix: 'gs', roleName: '管理员', roleType: 1 },
-  goodsmanager: { prefix: 'gs', roleName: '资产管理员', roleType: 1 },
-  consummanager: { prefix: 'cs', roleName: '耗材管理员', roleType: 1 },
-  ordinary_emp: { prefix: 'gs', roleName: '普通员工', roleType: 3 },
-}
+export const roleKinds: Readonly<Record<RoleWord, { readonly prefix: 'gs' | 'cs'; readonly roleName: string; readonly roleType: number }>> =
+  {
+    tenant: { prefix: 'gs', roleName: '管理员', roleType: 1 },
+    goodsmanager: { prefix: 'gs', roleName: '资产管理员', roleType: 1 },
+    consummanager: { prefix: 'cs', roleName: '耗材管理员', roleType: 1 },
+    ordinary_emp: { prefix: 'gs', roleName: '普通员工', roleType: 3 },
+  }
 export const roleWords = Object.keys(roleKinds) as readonly RoleWord[]
 export const managerWords: readonly RoleWord[] = [tenantRole, assetManagerRole, consumableManagerRole]
 
@@ -29,7 +30,8 @@ export const rolesOf = (orgId: Id): Role[] =>
   }))
 
 /** The word of a role code of this organisation; undefined for a code of another one or of no known role. */
-export const roleWordOf = (roleCode: string, orgId: Id): RoleWord | undefined => roleWords.find((word) => roleCodeOf(word, orgId) === roleCode)
+export const roleWordOf = (roleCode: string, orgId: Id): RoleWord | undefined =>
+  roleWords.find((word) => roleCodeOf(word, orgId) === roleCode)
 
 /** The specification's rule: the admin flag is 1, or a role code after its first 3 characters is the asset manager's of this organisation. */
 export const isAdmin = (adminFlag: number | string | boolean | undefined, roleCodes: readonly string[], orgId: Id): boolean =>
@@ -46,7 +48,9 @@ export const switchableRoles = <R extends Pick<Role, 'roleType' | 'roleHide'>>(r
   roles.filter((role) => (role.roleType === 1 || role.roleType === 3) && !role.roleHide)
 
 /** The role sets one may switch between; a side without a granted role is empty and not offered. */
-export const roleSets = <R extends Pick<Role, 'roleCode' | 'roleType' | 'roleHide'>>(granted: readonly R[]): { employee: R[]; manager: R[] } => ({
+export const roleSets = <R extends Pick<Role, 'roleCode' | 'roleType' | 'roleHide'>>(
+  granted: readonly R[],
+): { employee: R[]; manager: R[] } => ({
   employee: switchableRoles(granted).filter((role) => isEmployeeRole(role.roleCode)),
   manager: switchableRoles(granted).filter((role) => isManagerRole(role.roleCode)),
 })

@@ -106,7 +106,11 @@ export const sendSmsCode = operation({
   title: '发送短信验证码',
   access: 'public',
   input: v.pipe(
-    v.strictObject({ mobile: v.optional(mobileInput), phone: v.optional(mobileInput), smsmode: v.optional(v.union([short(10), v.number()])) }),
+    v.strictObject({
+      mobile: v.optional(mobileInput),
+      phone: v.optional(mobileInput),
+      smsmode: v.optional(v.union([short(10), v.number()])),
+    }),
     v.check((input) => (input.mobile ?? input.phone) !== undefined, '请输入手机号码'),
   ),
   output: v.object({ countdownSeconds: v.number() }),

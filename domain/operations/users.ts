@@ -13,7 +13,11 @@ export const roleList = operation({
   title: '角色列表',
   access: 'signed-in',
   /** With `queryAdmin` only the managers' roles. */
-  input: v.strictObject({ ...listInput, sidx: v.optional(v.picklist(['roleCode', 'roleName', ''], '不能按这一项排序')), queryAdmin: v.optional(flagInput) }),
+  input: v.strictObject({
+    ...listInput,
+    sidx: v.optional(v.picklist(['roleCode', 'roleName', ''], '不能按这一项排序')),
+    queryAdmin: v.optional(flagInput),
+  }),
   output: pageOf(roleRow),
   answer: 'page',
   reads: true,

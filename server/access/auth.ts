@@ -59,10 +59,10 @@ export const authHandlers: readonly Handler[] = [
     return call.app.database.reading(session.orgId, async (tx) => {
       const [{ identity }, rows] = await Promise.all([
         readIdentity(tx, session.uid),
-        tx.query<{ exp: number }>('select extract(epoch from expires_at)::float8 as exp from session where org_id = $1 and token_hash = $2', [
-          session.orgId,
-          session.tokenHash,
-        ]),
+        tx.query<{ exp: number }>(
+          'select extract(epoch from expires_at)::float8 as exp from session where org_id = $1 and token_hash = $2',
+          [session.orgId, session.tokenHash],
+        ),
       ])
       return {
         active: true as const,

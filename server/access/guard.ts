@@ -19,7 +19,12 @@ export type Attempt = {
  */
 export const attempt = async (database: Database, limit: Limit, of: string, words: string): Promise<Attempt> => {
   const key = `${limit.name}:${createHash('sha256').update(of).digest('base64url').slice(0, 24)}`
-  const [row] = await database.gate<{ failures: number; wait: number }>(countQuery, [key, limit.attempts, limit.windowSeconds, limit.lockSeconds])
+  const [row] = await database.gate<{ failures: number; wait: number }>(countQuery, [
+    key,
+    limit.attempts,
+    limit.windowSeconds,
+    limit.lockSeconds,
+  ])
   if (row!.failures > limit.attempts) throw tooOften(Math.max(1, Math.ceil(row!.wait)), words)
   return {
     clear: async () => {

@@ -11,7 +11,13 @@ const oneRow = `select name, avatar, created_at, (select count(*) from person p 
 
 const lookupLimit: Limit = { name: 'lookup', attempts: 60, windowSeconds: 600, lockSeconds: 600 }
 
-const onePage = <R>(list: R[]) => ({ totalCount: list.length, pageSize: Math.max(10, list.length), totalPage: list.length > 0 ? 1 : 0, currPage: 1, list })
+const onePage = <R>(list: R[]) => ({
+  totalCount: list.length,
+  pageSize: Math.max(10, list.length),
+  totalPage: list.length > 0 ? 1 : 0,
+  currPage: 1,
+  list,
+})
 
 export const organisationHandlers: readonly Handler[] = [
   handle(organisationList, async ({ tx }) => {

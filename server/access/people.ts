@@ -84,27 +84,40 @@ const setRoles = async (tx: Tx, uid: Id, words: readonly RoleWord[]): Promise<vo
      select $1, $2, id, role_code = any ($4::text[]) from role where org_id = $1 and role_code = any ($3::text[])`,
     [tx.orgId, uid, codes, active],
   )
-  await tx.query('update person set admin = $3, updated_at = now() where org_id = $1 and id = $2', [tx.orgId, uid, granted.includes('tenant')])
+  await tx.query('update person set admin = $3, updated_at = now() where org_id = $1 and id = $2', [
+    tx.orgId,
+    uid,
+    granted.includes('tenant'),
+  ])
 }
 
 /** Takes somebody out of service: their sessions end at once. Refuses for the last administrator. */
 export const disablePerson = async (tx: Tx, uid: Id): Promise<void> => {
+  await tx.query(`update person set state = 'disabled', version = version + 1, updated_at = now() where org_id = $1 and id = $2`, [
+    tx.orgId,
+    uid,
+  ])
+  await endService(tx, uid)
+}
+
+/** What goes with somebody's leaving, before or after the row says so. Refuses for the last administrator. */
+export const endService = async (tx: Tx, uid: Id): Promise<void> => {
   await keepAnAdministrator(tx, uid)
-  await tx.query(`update person set state = 'disabled', version = version + 1, updated_at = now() where org_id = $1 and id = $2`, [tx.orgId, uid])
   await endSessions(tx, uid)
 }
 
 /**
- * Refuses where `leaving` is the last administrator in service. Two administrators who remove each other at the same time wait here for
- * each other.
+ * Refuses where an administrator leaves and nobody else in service is one. Two administrators who remove each other at the same time wait
+ * here for each other.
  */
-export const keepAnAdministrator = async (tx: Tx, leaving: Id): Promise<void> => {
+const keepAnAdministrator = async (tx: Tx, leaving: Id): Promise<void> => {
   await tx.query('select from organisation where org_id = $1 for no key update', [tx.orgId])
-  const administrators = await tx.query<{ id: Id }>(
-    `select id from person where org_id = $1 and admin and state = 'active' and deleted_at is null limit 2`,
-    [tx.orgId],
+  const last = await tx.query(
+    `select from person where org_id = $1 and id = $2 and admin and not exists (
+       select from person o where o.org_id = $1 and o.id <> $2 and o.admin and o.state = 'active' and o.deleted_at is null)`,
+    [tx.orgId, leaving],
   )
-  if (administrators.length === 1 && administrators[0]!.id === leaving) refuse('administrator.last', '不能移除最后一位管理员')
+  if (last.length > 0) refuse('administrator.last', '不能移除最后一位管理员')
 }
 
 export type GrantedRole = Role & { readonly active: boolean }

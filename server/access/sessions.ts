@@ -4,6 +4,7 @@ import { isAdmin, roleCodeOf, roleWordOf } from '../../domain/access/roles.ts'
 import type { Session } from '../call.ts'
 import type { Database } from '../db/pool.ts'
 import type { Tx } from '../db/tx.ts'
+import { announce } from '../messaging/outbox.ts'
 import { claimedOrganisation, newToken, tokenHash } from './tokens.ts'
 
 /** A session lives this long at most, used or not. */
@@ -59,8 +60,7 @@ export const endSessions = async (tx: Tx, uid: Id, which: { readonly except?: st
     [tx.orgId, uid, which.except ?? null, which.only ?? null],
   )
   const tokens = ended.map((row) => row.token_hash)
-  if (tokens.length > 0)
-    await tx.query(`insert into outbox (org_id, topic, key, body) values ($1, 'session-ended', $2, $3)`, [tx.orgId, uid, { uid, tokens }])
+  if (tokens.length > 0) await announce(tx, { topic: 'session-ended', key: uid, body: { uids: [uid], tokens } })
   return tokens
 }
 

@@ -50,7 +50,8 @@ export const signInWithCode = async (call: Call, { phone, code, operationId, dev
     'update sms_code set tries = tries + 1 where phone = $1 and expires_at > now() and tries < $2 returning code_hash',
     [phone, triesAtMost],
   )
-  if (!sent || !timingSafeEqual(Buffer.from(codeHash(phone, code)), Buffer.from(sent.code_hash))) return refuse('signIn.code', wrongCodeWords)
+  if (!sent || !timingSafeEqual(Buffer.from(codeHash(phone, code)), Buffer.from(sent.code_hash)))
+    return refuse('signIn.code', wrongCodeWords)
 
   const found = chooseOrganisation(await organisationsOfPhone(database, phone), call, operationId)
   if (!found) return refuse('signIn.code', wrongCodeWords)
@@ -83,7 +84,9 @@ export const sendCode = async (call: Call, phone: string): Promise<{ countdownSe
   const known = await organisationsOfPhone(database, phone)
   // Nobody waits for the gateway: how long the answer takes must not tell whether the number is known.
   if (known.length > 0)
-    smsGateway(settings, log)(phone, code).catch((error) => log.error({ requestId: call.requestId, operation: 'auth.sendVerifyCodeSMS', error }))
+    smsGateway(settings, log)(phone, code).catch((error) =>
+      log.error({ requestId: call.requestId, operation: 'auth.sendVerifyCodeSMS', error }),
+    )
   return { countdownSeconds: smsCountdownSeconds }
 }
 
@@ -117,7 +120,11 @@ const organisationsOfPhone = async (database: Database, phone: string): Promise<
 }
 
 /** The organisation to sign in to: the named one, or the only one. Refuses where there are several and none is named. */
-const chooseOrganisation = (candidates: readonly Candidate[], call: Call, named = String(call.headers['operationid'] ?? '')): Candidate | undefined => {
+const chooseOrganisation = (
+  candidates: readonly Candidate[],
+  call: Call,
+  named = String(call.headers['operationid'] ?? ''),
+): Candidate | undefined => {
   if (named !== '') return candidates.find((candidate) => candidate.orgId === named)
   if (candidates.length > 1)
     throw new Unanswered(400, refusal('signIn.organisation', '请选择要登录的组织'), {

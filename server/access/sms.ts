@@ -9,21 +9,47 @@ export type SmsGateway = (phone: string, code: string) => Promise<void>
 export const smsGateway = (settings: Settings, log: Logger): SmsGateway => {
   const { smsUrl, smsToken, smsKey, smsSecret, smsSign, smsTemplate } = settings
   if (smsKey && smsSecret)
-    return aliyunGateway({ url: smsUrl ?? 'https://dysmsapi.aliyuncs.com', key: smsKey, secret: smsSecret, sign: smsSign, template: smsTemplate })
+    return aliyunGateway({
+      url: smsUrl ?? 'https://dysmsapi.aliyuncs.com',
+      key: smsKey,
+      secret: smsSecret,
+      sign: smsSign,
+      template: smsTemplate,
+    })
   if (smsUrl) return plainGateway(smsUrl, smsToken)
   return async (phone, code) => log.info(`SMS code for ${phone}: ${code}`)
 }
 
 /** What Aliyun wants for SendSms: the key pair, the approved signature and the template with one place `code`. */
-export type Aliyun = { readonly url: string; readonly key: string; readonly secret: string; readonly sign: string; readonly template: string }
+export type Aliyun = {
+  readonly url: string
+  readonly key: string
+  readonly secret: string
+  readonly sign: string
+  readonly template: string
+}
 
 /** Aliyun's SMS, signed by their scheme V3. */
 export const aliyunGateway =
   ({ url, key, secret, sign, template }: Aliyun): SmsGateway =>
   async (phone, code) => {
     const query = { PhoneNumbers: phone, SignName: sign, TemplateCode: template, TemplateParam: JSON.stringify({ code }) }
-    const request = signedV3({ method: 'POST', url, action: 'SendSms', version: '2017-05-25', query, key, secret, date: new Date(), nonce: randomUUID() })
-    const response = await fetch(request.url, { method: 'POST', headers: request.headers, signal: AbortSignal.timeout(gatewaySeconds * 1000) })
+    const request = signedV3({
+      method: 'POST',
+      url,
+      action: 'SendSms',
+      version: '2017-05-25',
+      query,
+      key,
+      secret,
+      date: new Date(),
+      nonce: randomUUID(),
+    })
+    const response = await fetch(request.url, {
+      method: 'POST',
+      headers: request.headers,
+      signal: AbortSignal.timeout(gatewaySeconds * 1000),
+    })
     const answer = (await response.json()) as { Code?: string; Message?: string }
     if (answer.Code !== 'OK') throw new Error(`Aliyun did not take the SMS: ${response.status} ${answer.Code} ${answer.Message}`)
   }
@@ -57,18 +83,26 @@ export const signedV3 = (request: V3Request): { readonly url: string; readonly h
     'x-acs-version': request.version,
   }
   const signed = Object.keys(headers).sort()
-  const canonical = [request.method, '/', query, ...signed.map((name) => `${name}:${headers[name]}`), '', signed.join(';'), bodyHash].join('\n')
-  const signature = createHmac('sha256', request.secret).update(`${algorithm}\n${sha256(canonical)}`).digest('hex')
+  const canonical = [request.method, '/', query, ...signed.map((name) => `${name}:${headers[name]}`), '', signed.join(';'), bodyHash].join(
+    '\n',
+  )
+  const signature = createHmac('sha256', request.secret)
+    .update(`${algorithm}\n${sha256(canonical)}`)
+    .digest('hex')
   return {
     url: `${new URL(request.url).origin}/?${query}`,
-    headers: { ...headers, authorization: `${algorithm} Credential=${request.key},SignedHeaders=${signed.join(';')},Signature=${signature}` },
+    headers: {
+      ...headers,
+      authorization: `${algorithm} Credential=${request.key},SignedHeaders=${signed.join(';')},Signature=${signature}`,
+    },
   }
 }
 
 const algorithm = 'ACS3-HMAC-SHA256'
 const gatewaySeconds = 10
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
-const percent = (text: string): string => encodeURIComponent(text).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
+const percent = (text: string): string =>
+  encodeURIComponent(text).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
 
 /** A gateway of one's own: JSON {phone, code} with a bearer token; any 2xx takes it. */
 const plainGateway =

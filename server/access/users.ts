@@ -201,7 +201,13 @@ const changeUser = async (call: SignedIn, change: Change): Promise<UserRow> => {
       next.position,
       next.employee_no,
       next.dept_id,
-      personSearch({ username: person.username, userName: next.user_name, phone: next.phone, employeeNo: next.employee_no, position: next.position }),
+      personSearch({
+        username: person.username,
+        userName: next.user_name,
+        phone: next.phone,
+        employeeNo: next.employee_no,
+        position: next.position,
+      }),
     ],
   )
   if (change.password !== undefined) await setPassword(call, uid, change.password)
@@ -276,7 +282,12 @@ export const userHandlers: readonly Handler[] = [
   handle(userList, async (call, input) => {
     const manages = managesUsers(call)
     const found = await findPeople(call.tx, { ...input, state: manages ? input.state : 'active' })
-    const roles = manages ? await grantedRoles(call.tx, found.list.map((row) => row.uid)) : undefined
+    const roles = manages
+      ? await grantedRoles(
+          call.tx,
+          found.list.map((row) => row.uid),
+        )
+      : undefined
     return { ...found, list: found.list.map((row) => userOf(row, roles && (roles.get(row.uid) ?? []))) }
   }),
 

@@ -1,0 +1,249 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { testApp, testPassword } from '../testing/app.ts'
+import { authHandlers } from './auth.ts'
+import { dictionaryHandlers } from './dictionaries.ts'
+import { organisationHandlers } from './organisations.ts'
+import { userHandlers } from './users.ts'
+
+const { ask, newCompany, database, logged } = await testApp([
+  ...authHandlers,
+  ...userHandlers,
+  ...organisationHandlers,
+  ...dictionaryHandlers,
+])
+const company = await newCompany('甲公司')
+
+const basic = (client: string) => ({ authorization: `Basic ${Buffer.from(client).toString('base64')}` })
+let lastIp = 0
+const newIp = () => `10.1.${++lastIp >> 8}.${lastIp & 255}`
+
+type Try = { username: string; password?: string; headers?: Record<string, string>; ip?: string; grant?: string }
+const signIn = ({ username, password = testPassword, headers = {}, ip = newIp(), grant = 'password' }: Try) =>
+  ask({
+    path: `/api/oauth/token?grant_type=${grant}&clientType=2&username=${encodeURIComponent(username)}&password=${encodeURIComponent(password)}&device_id=d1`,
+    headers: { ...basic('app:app'), platformType: 'huaruan', loginType: 'userpass', ...headers },
+    ip,
+  })
+
+test('a password opens a session whose answer has the words of the contract', async () => {
+  const uid = await company.hire('wang', ['tenant', 'goodsmanager'], { userName: '王伟', phone: '13800000001' })
+  const { status, json } = await signIn({ username: ' WANG ' })
+  assert.equal(status, 200)
+  assert.equal(json['token_type'], 'bearer')
+  assert.equal(json['X-UID'], uid)
+  assert.equal(json['X-UserName'], '王伟')
+  assert.equal(json['X-Admin'], 1)
+  assert.equal(json['X-OperationId'], company.orgId)
+  assert.deepEqual(
+    JSON.parse(json['X-ROLES']).map((role: { roleCode: string }) => role.roleCode),
+    [`gs_tenant_${company.orgId}`, `gs_goodsmanager_${company.orgId}`],
+  )
+  assert.equal(json['result']['access_token'], json['access_token'])
+  const token = json['access_token'] as string
+
+  const checked = await ask({ path: `/api/oauth/check_token?token=${encodeURIComponent('bearer ' + token)}` })
+  assert.equal(checked.status, 200)
+  assert.equal(checked.json['active'], true)
+  assert.equal(checked.json['user_name'], 'wang')
+
+  const me = await ask({ method: 'GET', path: '/api/auth/getCurUser', token })
+  assert.deepEqual([me.json['result']['X-UID'], me.json['result']['grantedRoles'].length], [uid, 3])
+
+  const out = await ask({ path: '/api/oauth/logout', body: { uid }, token })
+  assert.deepEqual([out.status, out.json['result']], [200, { ended: 1 }])
+  assert.equal((await ask({ method: 'GET', path: '/api/auth/getCurUser', token })).status, 401)
+  const over = await ask({ path: `/api/oauth/check_token?token=${token}` })
+  assert.deepEqual([over.status, over.json['error']], [400, 'invalid_token'])
+})
+
+test('the token is nowhere in the database', async () => {
+  const uid = await company.hire('li')
+  const token = await company.tokenOf(uid)
+  const rows = await database.reading(company.orgId, (tx) => tx.query('select s::text as row from session s where uid = $1', [uid]))
+  assert.equal(rows.length, 1)
+  assert.ok(!JSON.stringify(rows).includes(token.split('.')[1]!))
+})
+
+test('a phone number is a login name too, and the answer is the same for an unknown name and a wrong password', async () => {
+  await company.hire('zhao', [], { phone: '13800000002' })
+  assert.equal((await signIn({ username: '13800000002' })).status, 200)
+  const wrong = await signIn({ username: 'zhao', password: 'Wrong1234' })
+  const unknown = await signIn({ username: 'nobody-at-all', password: 'Wrong1234' })
+  for (const answer of [wrong, unknown]) {
+    const { timestamp: _, ...rest } = answer.json
+    assert.deepEqual(
+      [answer.status, rest],
+      [
+        400,
+        {
+          code: 400,
+          msg: '用户名或密码错误',
+          reason: 'signIn.wrong',
+          error: 'invalid_grant',
+          error_description: '用户名或密码错误',
+          success: false,
+          result: null,
+          data: null,
+        },
+      ],
+    )
+  }
+})
+
+const refused: [title: string, asked: Try, status: number, error: string | undefined][] = [
+  ['without a client credential', { username: 'wang', headers: { authorization: '' } }, 401, 'invalid_client'],
+  ['with a wrong client credential', { username: 'wang', headers: basic('app:other') }, 401, 'invalid_client'],
+  ['with a grant that is not known', { username: 'wang', grant: 'magic' }, 400, 'unsupported_grant_type'],
+  ['with an organisation that does not know the name', { username: 'wang', headers: { operationId: '77' } }, 400, 'invalid_grant'],
+  ['with an organisation that is no number', { username: 'wang', headers: { operationId: "1' or '1'='1" } }, 400, 'invalid_grant'],
+  ['with an empty password', { username: 'wang', password: '' }, 400, 'invalid_grant'],
+]
+for (const [title, asked, status, error] of refused)
+  test(`nobody comes in ${title}`, async () => {
+    const answer = await signIn(asked)
+    assert.deepEqual([answer.status, answer.json['error']], [status, error])
+  })
+
+test('five wrong passwords lock the name, whether it is known or not, and the right one too', async () => {
+  await company.hire('sun')
+  for (const username of ['sun', 'never-hired']) {
+    for (let tries = 0; tries < 5; tries++) assert.equal((await signIn({ username, password: 'Wrong1234' })).status, 400)
+    const locked = await signIn({ username })
+    assert.deepEqual([locked.status, locked.json['msg']], [429, '登录失败次数过多，请于10分钟后再试'])
+  }
+  await database.gate(`update sign_in_guard set locked_until = now() - interval '1 second' where locked_until is not null`)
+  assert.equal((await signIn({ username: 'sun' })).status, 200)
+})
+
+test('fifty guesses at once are five guesses', async () => {
+  await company.hire('zhou')
+  const answers = await Promise.all(Array.from({ length: 50 }, () => signIn({ username: 'zhou', password: 'Wrong1234' })))
+  assert.equal(answers.filter((answer) => answer.status === 400).length, 5)
+  assert.equal(answers.filter((answer) => answer.status === 429).length, 45)
+})
+
+test('a right password clears the count', async () => {
+  await company.hire('wu')
+  for (let round = 0; round < 3; round++) {
+    for (let tries = 0; tries < 4; tries++) await signIn({ username: 'wu', password: 'Wrong1234' })
+    assert.equal((await signIn({ username: 'wu' })).status, 200)
+  }
+})
+
+test('one network is stopped after a hundred failures over many names', async () => {
+  const ip = newIp()
+  for (let tries = 0; tries < 100; tries++)
+    await ask({ path: '/sys/phoneLogin', body: { mobile: `1390000${String(tries).padStart(4, '0')}`, captcha: '000000' }, ip })
+  assert.equal((await signIn({ username: 'wang', ip })).status, 429)
+  assert.equal((await signIn({ username: 'wang' })).status, 200)
+})
+
+test('a name in two organisations needs the choice of one', async () => {
+  const other = await newCompany('乙公司')
+  const here = await company.hire('both')
+  const there = await other.hire('both')
+  const open = await signIn({ username: 'both' })
+  assert.deepEqual([open.status, open.json['reason']], [400, 'signIn.organisation'])
+  const offered = await ask({ path: '/api/operation/sysoperation/listOptByLogin', body: { username: 'both' } })
+  assert.deepEqual(offered.json['page'].list.map((row: { operationName: string }) => row.operationName).sort(), ['乙公司', '甲公司'].sort())
+  for (const [orgId, uid] of [
+    [company.orgId, here],
+    [other.orgId, there],
+  ]) {
+    const chosen = await signIn({ username: 'both', headers: { operationId: orgId! } })
+    assert.deepEqual([chosen.json['X-OperationId'], chosen.json['X-UID']], [orgId, uid])
+  }
+})
+
+const codeFor = (phone: string) => /: (\d{6})/.exec(logged.findLast((line) => line.includes(`SMS code for ${phone}`)) ?? '')?.[1]
+
+test('a code signs in once', async () => {
+  const uid = await company.hire('feng', [], { phone: '13800000003' })
+  const sent = await ask({ path: '/api/auth/sendVerifyCodeSMS', body: { mobile: '13800000003' }, ip: newIp() })
+  assert.deepEqual([sent.status, sent.json['result']], [200, { countdownSeconds: 60 }])
+  const captcha = codeFor('13800000003')!
+  const answers = await Promise.all(
+    [1, 2, 3].map(() => ask({ path: '/sys/phoneLogin', body: { mobile: '13800000003', captcha }, ip: newIp() })),
+  )
+  const good = answers.filter((answer) => answer.json['code'] === 200)
+  assert.equal(good.length, 1)
+  assert.deepEqual([good[0]!.json['X-UID'], good[0]!.json['result']['userInfo']['X-UID']], [uid, uid])
+  assert.equal((await ask({ method: 'GET', path: '/api/auth/getCurUser', token: good[0]!.json['result']['token'] })).status, 200)
+})
+
+test('an unknown number gets the same answers and no code', async () => {
+  const known = '13800000004'
+  const unknown = '13800000005'
+  await company.hire('chen', [], { phone: known })
+  const answers = []
+  for (const mobile of [known, unknown]) {
+    const sent = await ask({ path: '/api/auth/sendVerifyCodeSMS', body: { mobile }, ip: newIp() })
+    const again = await ask({ path: '/api/auth/sendVerifyCodeSMS', body: { mobile }, ip: newIp() })
+    const wrong = await ask({ path: '/sys/phoneLogin', body: { mobile, captcha: 'xxxxxx'.replace(/x/g, '0') }, ip: newIp() })
+    answers.push(
+      [sent, again, wrong].map(({ status, json: { timestamp: _, msg, ...rest } }) => ({
+        status,
+        msg: String(msg).replace(/\d+/, 'n'),
+        ...rest,
+      })),
+    )
+  }
+  assert.deepEqual(answers[0], answers[1])
+  assert.deepEqual(
+    (answers[0] as { reason?: string }[]).map((answer) => answer.reason),
+    [undefined, 'sms.wait', 'signIn.code'],
+  )
+  assert.equal(codeFor(unknown), undefined)
+})
+
+test('a code dies after five tries, after its time, and when a new one is sent', async () => {
+  const mobile = '13800000006'
+  await company.hire('xu', [], { phone: mobile })
+  const enter = (captcha: string) => ask({ path: '/sys/phoneLogin', body: { mobile, captcha }, ip: newIp() })
+  const send = async () => {
+    await database.gate(`update sms_code set sent_at = sent_at - interval '1 minute' where phone = $1`, [mobile])
+    await ask({ path: '/api/auth/sendVerifyCodeSMS', body: { mobile }, ip: newIp() })
+    return codeFor(mobile)!
+  }
+  const wrongOf = (code: string) => (code === '000000' ? '000001' : '000000')
+
+  const tried = await send()
+  for (let tries = 0; tries < 5; tries++) await enter(wrongOf(tried))
+  assert.equal((await enter(tried)).json['reason'], 'signIn.code')
+
+  const late = await send()
+  await database.gate(`update sms_code set expires_at = now() - interval '1 second' where phone = $1`, [mobile])
+  assert.equal((await enter(late)).json['reason'], 'signIn.code')
+
+  const old = await send()
+  const fresh = await send()
+  if (old !== fresh) assert.equal((await enter(old)).json['reason'], 'signIn.code')
+  assert.equal((await enter(fresh)).json['code'], 200)
+})
+
+test('a login name that looks like a phone number is not opened by that phone', async () => {
+  const mobile = '13800000007'
+  await company.hire(mobile)
+  await ask({ path: '/api/auth/sendVerifyCodeSMS', body: { mobile }, ip: newIp() })
+  assert.equal(codeFor(mobile), undefined)
+})
+
+test('whoever is disabled is out within a second, and every open session is announced', async () => {
+  const uid = await company.hire('qian')
+  const token = await company.tokenOf(uid)
+  assert.equal((await ask({ method: 'GET', path: '/api/auth/getCurUser', token })).status, 200)
+  const admin = await company.tokenOf(company.admin)
+  const done = await ask({ path: '/api/pro/sysuser/update', body: { uid, state: 'disabled' }, token: admin })
+  assert.equal(done.json['result']['state'], 'disabled')
+  await new Promise((go) => setTimeout(go, 1000))
+  assert.equal((await ask({ method: 'GET', path: '/api/auth/getCurUser', token })).status, 401)
+  assert.equal((await signIn({ username: 'qian' })).json['error'], 'invalid_grant')
+  const [said] = await database.reading(company.orgId, (tx) =>
+    tx.query<{ body: { uids: string[]; tokens: string[] } }>(
+      `select body from outbox where org_id = $1 and topic = 'session-ended' and key = $2`,
+      [company.orgId, uid],
+    ),
+  )
+  assert.deepEqual([said!.body.uids, said!.body.tokens.length], [[uid], 1])
+})

@@ -1,0 +1,94 @@
+import { after } from 'node:test'
+import { pino } from 'pino'
+import { newId, type Id } from '../../kernel/id.ts'
+import type { RoleWord } from '../../domain/access/roles.ts'
+import { hashPassword } from '../access/passwords.ts'
+import { createOrganisation, createPerson, type NewPerson } from '../access/people.ts'
+import { findSession, openSession } from '../access/sessions.ts'
+import type { App, Handler } from '../call.ts'
+import type { Database } from '../db/pool.ts'
+import { testDatabase } from '../db/testing.ts'
+import { folderStorage } from '../files/storage.ts'
+import { createHttp } from '../http.ts'
+import { readSettings } from '../settings.ts'
+
+export type Ask = {
+  readonly method?: 'GET' | 'POST'
+  readonly path: string
+  readonly body?: unknown
+  readonly headers?: Readonly<Record<string, string>>
+  readonly token?: string | undefined
+  readonly ip?: string
+}
+export type Answered = { readonly status: number; readonly text: string; readonly json: Record<string, any> }
+
+export type TestApp = {
+  readonly app: App
+  readonly database: Database
+  /** The owner's address of the database. */
+  readonly url: string
+  /** One request through the whole server, as it comes from the network. */
+  readonly ask: (asked: Ask) => Promise<Answered>
+  /** An organisation with its roles and, unless it says otherwise, an administrator `admin`. */
+  readonly newCompany: (name?: string) => Promise<Company>
+  /** The messages of everything that was logged. */
+  readonly logged: readonly string[]
+}
+export type Company = {
+  readonly orgId: Id
+  readonly admin: Id
+  readonly hire: (username: string, roles?: readonly RoleWord[], more?: Partial<NewPerson>) => Promise<Id>
+  /** A token of somebody who has signed in. */
+  readonly tokenOf: (uid: Id) => Promise<string>
+}
+
+/** The password of everybody whom `hire` made. */
+export const testPassword = 'Demo2026'
+
+/** The server on a database of its own, with answers held against their declaration. Closed when the tests of the file are done. */
+export const testApp = async (handlers: readonly Handler[]): Promise<TestApp> => {
+  const { database, url } = await testDatabase()
+  const logged: string[] = []
+  const log = pino({ level: 'info' }, { write: (line: string) => void logged.push(line) })
+  const app: App = { settings: readSettings({ DATA_DIR: '/nonexistent' }), database, storage: folderStorage('/nonexistent'), log }
+  const server = await createHttp({
+    app,
+    handlers,
+    findSession: (token) => findSession(database, token),
+    signInClients: { app: 'app', pc: 'pc' },
+    checkOutput: true,
+  })
+  after(() => server.close())
+  const passwordHash = await hashPassword(testPassword)
+
+  return {
+    app,
+    database,
+    url,
+    logged,
+    ask: async ({ method = 'POST', path, body, headers = {}, token, ip }) => {
+      const answer = await server.inject({
+        method,
+        url: path,
+        headers: { ...(token !== undefined && { authorization: `bearer ${token}` }), ...headers },
+        ...(body !== undefined && { payload: body as object }),
+        ...(ip !== undefined && { remoteAddress: ip }),
+      })
+      const isJson = String(answer.headers['content-type']).includes('json')
+      return { status: answer.statusCode, text: answer.body, json: isJson ? answer.json() : {} }
+    },
+    newCompany: async (name = '测试公司') => {
+      const orgId = newId()
+      await database.inTransaction(orgId, (tx) => createOrganisation(tx, { name }))
+      const hire: Company['hire'] = (username, roles = [], more = {}) =>
+        database.inTransaction(orgId, (tx) => createPerson(tx, { username, userName: username, passwordHash, roles, ...more }))
+      const admin = await hire(`admin-${orgId}`, ['tenant', 'goodsmanager', 'consummanager'])
+      return {
+        orgId,
+        admin,
+        hire,
+        tokenOf: (uid) => database.inTransaction(orgId, (tx) => openSession(tx, { uid, client: 'app', platform: 'test' })),
+      }
+    },
+  }
+}
