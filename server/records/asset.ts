@@ -1,0 +1,46 @@
+import { isId, newId } from '../../kernel/id.ts'
+import { isEmpty } from '../../kernel/field.ts'
+import { refuse } from '../../kernel/refusal.ts'
+import { gramsOf } from '../search/searchText.ts'
+import { nextAssetCodes } from './assetCodes.ts'
+import { enterAssets } from './assetEntry.ts'
+import type { RecordHooks } from './hooks.ts'
+import type { Values } from './recordTable.ts'
+
+/** An asset's card is more than a row: it is numbered, its history is kept, and it comes into being by a stock-in. */
+export const assetHooks: RecordHooks = {
+  keepsUniqueValues: true,
+  complete: async ({ tx, at }, raw) => {
+    const code = isEmpty(raw['instanceCode']) ? nextAssetCodes(tx, 1, at) : [raw['instanceCode']]
+    const ofModel = isEmpty(raw['instanceName']) && isId(String(raw['goodsId']))
+      ? tx.query<{ name: string }>('select goods_name as name from model where org_id = $1 and id = $2', [tx.orgId, raw['goodsId']])
+      : []
+    const [[instanceCode], [model]] = await Promise.all([code, ofModel])
+    return { ...withPlainTag(raw), instanceCode, ...(model && { instanceName: model.name }) }
+  },
+  derived: (search) => ({ grams: gramsOf(search) }),
+  insert: async ({ tx, session, at }, id, values, search) => {
+    const [taken] = await tx.query('select 1 from asset where org_id = $1 and id = $2', [tx.orgId, id])
+    if (taken) return false
+    await enterAssets(tx, { documentId: newId(), author: session, at, action: '新增资产', remark: '新增资产卡片' }, [
+      { id, values, search, to: `store:${values['locId'] as string}` },
+    ])
+    return true
+  },
+  mayUpdate: (before, changed) => {
+    if (changed.includes('locId') && before['state'] === 'idle') refuse('asset.stored', '在库资产的区域请用资产调拨单变更')
+  },
+  afterUpdate: async ({ tx, session }, before, changes) => {
+    await tx.query('insert into asset_event (org_id, id, asset_id, action, actor_uid, changes) values ($1, $2, $3, $4, $5, $6)', [
+      tx.orgId,
+      newId(),
+      before.id,
+      '修改资产',
+      session.uid,
+      changes,
+    ])
+  },
+}
+
+/** Tags are kept in capitals: readers differ in how they write hexadecimal. */
+const withPlainTag = (raw: Values): Values => (typeof raw['epc'] === 'string' ? { ...raw, epc: raw['epc'].trim().toUpperCase() } : raw)

@@ -1,0 +1,141 @@
+import { dayAt } from '../../kernel/day.ts'
+import { add, type Decimal } from '../../kernel/decimal.ts'
+import { type Id, newId } from '../../kernel/id.ts'
+import { gsInstockOrder } from '../../domain/documents/asset/instock.ts'
+import { type Account, accountKinds, kindOf, refOf } from '../../domain/ledger/account.ts'
+import type { Tx } from '../db/tx.ts'
+import type { Body } from '../documents/body.ts'
+import { type Author, insertDocument, record, referred } from '../documents/store.ts'
+import { gramsOf } from '../search/searchText.ts'
+import { toColumn, type Values } from './recordTable.ts'
+
+/** An asset with a card that is already filled in: `values` by the keys of its fields, whole and checked. */
+export type NewAsset = { readonly id: Id; readonly values: Values; readonly search: string; readonly to: Account }
+
+export type Entry = { readonly documentId: Id; readonly author: Author; readonly at: number; readonly action: string; readonly remark: string }
+
+/**
+ * Enters assets that exist already: their cards, and one posted stock-in that brings them all into the books. The ids of those that
+ * are new; one whose id is taken is left out, and its caller must roll back or be content.
+ */
+export const enterAssets = async (tx: Tx, { documentId, author, at, action, remark }: Entry, assets: readonly NewAsset[]): Promise<void> => {
+  const { body, lineOf } = stockIn(assets, remark)
+  const names = await referred(tx, gsInstockOrder, body)
+  const { written } = insertDocument(tx, author, { id: documentId, kind: gsInstockOrder, body, names, state: 'posted', stage: 1, complete: true, at })
+  const parts = chunks(assets, 1000)
+  await Promise.all([
+    written,
+    record(tx, documentId, 'submit', author.uid),
+    ...parts.flatMap((part) => [insertCards(tx, part, author.uid), insertEvents(tx, part, documentId, action, author.uid)]),
+    tx.query(openStatement, [
+      tx.orgId,
+      documentId,
+      author.uid,
+      dayAt(at),
+      'asset',
+      assets.map(() => newId()),
+      assets.map((asset) => lineOf(asset)),
+      assets.map(({ id }) => id),
+      assets.map(({ values }) => `supplier:${values['supplierId'] ?? ''}`),
+      assets.map(({ to }) => to),
+      assets.map(() => '1'),
+      assets.map(({ values }) => values['value'] ?? '0'),
+    ]),
+  ])
+}
+
+/** See `ledger_open`: organisation, document, actor, day, kind of item, then one array for each part of the moves. */
+export const openStatement =
+  'select ledger_open($1, $2, $3, $4, $5, $6::bigint[], $7::int[], $8::bigint[], $9::text[], $10::text[], $11::numeric[], $12::numeric[])'
+
+/** A stock-in with one line for each model and price; `lineOf` says on which line an asset stands. */
+const stockIn = (assets: readonly NewAsset[], remark: string): { body: Body; lineOf: (asset: NewAsset) => number } => {
+  const lines = new Map<string, { lineNo: number; model: unknown; price: unknown; quantity: Decimal }>()
+  const keyOf = ({ values }: NewAsset) => `${values['goodsId'] as Id}:${(values['value'] as Decimal | undefined) ?? ''}`
+  for (const asset of assets) {
+    const line = lines.get(keyOf(asset))
+    if (line) line.quantity = add(line.quantity, '1')
+    else lines.set(keyOf(asset), { lineNo: lines.size + 1, model: asset.values['goodsId'], price: asset.values['value'] ?? undefined, quantity: '1' })
+  }
+  const supplier = only(assets.map(({ values }) => values['supplierId'] ?? undefined))
+  const boughtOn = only(assets.map(({ values }) => values['boughtOn'] ?? undefined))
+  const department = only(assets.map(({ values }) => values['deptId'] ?? undefined))
+  const header = { to: mostFrequent(assets.map(({ values }) => values['locId'] as Id)), supplier, department, boughtOn, remark }
+  return {
+    body: {
+      header: present(header),
+      lines: [...lines.values()].map(({ lineNo, model, price, quantity }) => ({ lineNo, sourceLine: undefined, values: present({ model, quantity, price }) })),
+      sourceId: undefined,
+    },
+    lineOf: (asset) => lines.get(keyOf(asset))!.lineNo,
+  }
+}
+
+const insertCards = (tx: Tx, assets: readonly NewAsset[], actor: Id): Promise<unknown> =>
+  tx.query(
+    `insert into asset (org_id, id, instance_code, instance_name, instance_image, goods_id, cat_id, serial_no, epc, value, supplier_id, bought_on, warranty_until,
+                        dept_id, loc_id, condition, next_maintenance_on, remark, account, state, holder_uid, search, grams, created_by)
+     select $1, a.id, a.code, a.name, a.image, a.goods, a.cat, a.serial, a.epc, a.value, a.supplier, a.bought, a.warranty, a.dept, a.loc, a.condition,
+            a.maintenance, a.remark, a.account, a.state, a.holder, a.search, string_to_array(nullif(a.grams, ''), E'\\t'), $3
+     from jsonb_to_recordset($2::jsonb) as a (id bigint, code text, name text, image text, goods bigint, cat bigint, serial text, epc text, value numeric,
+          supplier bigint, bought date, warranty date, dept bigint, loc bigint, condition text, maintenance date, remark text, account text, state text,
+          holder bigint, search text, grams text)`,
+    [
+      tx.orgId,
+      JSON.stringify(
+        assets.map(({ id, values, search, to }) => ({
+          id,
+          code: values['instanceCode'],
+          name: values['instanceName'],
+          image: toColumn(values['instanceImage']),
+          goods: values['goodsId'],
+          cat: values['catId'],
+          serial: values['serialNo'],
+          epc: values['epc'],
+          value: values['value'],
+          supplier: values['supplierId'],
+          bought: values['boughtOn'],
+          warranty: values['warrantyUntil'],
+          dept: values['deptId'],
+          loc: values['locId'],
+          condition: values['condition'] ?? 'good',
+          maintenance: values['nextMaintenanceOn'],
+          remark: values['remark'],
+          account: to,
+          state: accountKinds[kindOf(to)].assetState,
+          holder: kindOf(to) === 'person' ? refOf(to) : null,
+          search,
+          // A tab is in no gram; one text is read faster than an array of short ones.
+          grams: gramsOf(search).join('\t'),
+        })),
+      ),
+      actor,
+    ],
+  )
+
+const insertEvents = (tx: Tx, assets: readonly NewAsset[], documentId: Id, action: string, actor: Id): Promise<unknown> =>
+  tx.query(
+    `insert into asset_event (org_id, id, asset_id, document_id, action, actor_uid, changes)
+     select $1, e.id, e.asset, $2, $3, $4, e.changes from jsonb_to_recordset($5::jsonb) as e (id bigint, asset bigint, changes jsonb)`,
+    [
+      tx.orgId,
+      documentId,
+      action,
+      actor,
+      JSON.stringify(assets.map(({ id, values, to }) => ({ id: newId(), asset: id, changes: { account: [null, to], value: [null, values['value'] ?? null] } }))),
+    ],
+  )
+
+/** The value that all have; undefined where they differ. */
+const only = <T>(values: readonly T[]): T | undefined => (values.every((value) => value === values[0]) ? values[0] : undefined)
+
+const mostFrequent = <T>(values: readonly T[]): T => {
+  const counts = new Map<T, number>()
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1)
+  return [...counts].reduce((most, each) => (each[1] > most[1] ? each : most))[0]
+}
+
+const present = (values: Values): Values => Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
+
+export const chunks = <T>(list: readonly T[], size: number): T[][] =>
+  Array.from({ length: Math.ceil(list.length / size) }, (_, at) => list.slice(at * size, (at + 1) * size))

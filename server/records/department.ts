@@ -1,0 +1,3 @@
+import type { RecordHooks } from './hooks.ts'
+
+export const departmentHooks: RecordHooks = { whenEmpty: { sortOrder: 0 } }

@@ -1,0 +1,228 @@
+import { isDeepStrictEqual } from 'node:util'
+import pg from 'pg'
+import { isEmpty, readValues } from '../../kernel/field.ts'
+import { type Id, newId } from '../../kernel/id.ts'
+import { Refused, refusal, refuse } from '../../kernel/refusal.ts'
+import type { RecordKind } from '../../domain/records/define.ts'
+import type { RecordRow } from '../../domain/operations/records.ts'
+import type { SignedIn } from '../call.ts'
+import type { Tx } from '../db/tx.ts'
+import { searchTextOf } from '../search/searchText.ts'
+import { malformed, unknownThing } from '../unanswered.ts'
+import { hooksOf } from './hooks.ts'
+import { columnOf, labelOfColumn, rowOf, tableOf, toColumn, type Values, valuesOfRow } from './recordTable.ts'
+import { requireReferences } from './references.ts'
+import { usesOf } from './uses.ts'
+
+/** What comes with the values of a record: its id under either name, and the version that the client saw. */
+type Sent = Readonly<Record<string, unknown>> & { readonly id?: Id | undefined; readonly version?: number | undefined }
+
+/** One record of the caller's organisation; unknown where there is none. */
+export const readRecord = async (tx: Tx, kind: RecordKind, id: Id): Promise<RecordRow> => (await findRecord(tx, kind, id)) ?? nothingThere()
+
+/**
+ * Stores a new record under the client's id or a new one. The same id with the same content again changes nothing and gets the same
+ * answer; with other content it is refused.
+ */
+export const saveRecord = async (call: SignedIn, kind: RecordKind, sent: Sent): Promise<RecordRow> => {
+  const { tx, session } = call
+  const hooks = hooksOf(kind)
+  const { id = newId(), raw } = split(kind, sent)
+  const existing = idOf(kind, sent) === undefined ? undefined : await findRecord(tx, kind, id)
+  const completed = existing ? raw : ((await hooks.complete?.(call, raw)) ?? raw)
+  const values = checked(kind, completed)
+  if (existing) {
+    if (!isSameContent(kind, existing, values)) refuse('record.exists', '编号已用于另一条{title}', { title: kind.title })
+    return existing
+  }
+  requireReadOnlyUntouched(kind, raw, {})
+  requireOtherParent(kind, id, values)
+  return await namingTheField(kind, async () => {
+    await requireReferences(tx, tableOf(kind).written, values)
+    const search = searchOf(kind, values)
+    const inserted = hooks.insert ? hooks.insert(call, id, values, search) : insertRow(tx, kind, id, values, search, session.uid)
+    if (!(await inserted)) refuse('record.exists', '编号已用于另一条{title}', { title: kind.title })
+    await hooks.afterSave?.(call, id)
+    return await readRecord(tx, kind, id)
+  })
+}
+
+/** Changes the fields that were sent; the others stay. With `version` only if nobody was faster. */
+export const updateRecord = async (call: SignedIn, kind: RecordKind, sent: Sent): Promise<RecordRow> => {
+  const { tx } = call
+  const table = tableOf(kind)
+  const hooks = hooksOf(kind)
+  const { id, raw } = split(kind, sent)
+  if (id === undefined) throw malformed('请求有误：{fields}', { fields: kind.idName })
+  if (kind.parent && kind.parent in raw) await lockTree(tx, kind)
+  const [before] = (await tx.query<Values>(statementsOf(kind).lock, [tx.orgId, id])).map((found) => rowOf(table, found))
+  if (!before) return nothingThere()
+  if (sent.version !== undefined && sent.version !== before.version)
+    refuse('record.changed', '{title}已被他人修改，请刷新后重试', { title: kind.title })
+  requireReadOnlyUntouched(kind, raw, before)
+  const merged = { ...valuesOfRow(table, before), ...Object.fromEntries(Object.entries(raw).filter(([key]) => !kind.readOnly?.includes(key))) }
+  const values = checked(kind, (await hooks.complete?.(call, merged)) ?? merged)
+  const changed = table.written.filter(({ key }) => !isSame(before[key], values[key]))
+  if (changed.length === 0) return before
+  const changedKeys = changed.map(({ key }) => key)
+  hooks.mayUpdate?.(before, changedKeys)
+  if (kind.parent && changedKeys.includes(kind.parent)) await requireNoCircle(tx, kind, id, values[kind.parent] as Id | undefined)
+  return await namingTheField(kind, async () => {
+    await requireReferences(tx, changed, values)
+    const search = searchOf(kind, values)
+    await tx.query(statementsOf(kind).update, [tx.orgId, id, ...columnValues(kind, values, search)])
+    await hooks.afterUpdate?.(call, before, Object.fromEntries(changedKeys.map((key) => [key, [toColumn(before[key]), toColumn(values[key])] as const])))
+    return await readRecord(tx, kind, id)
+  })
+}
+
+/** Deletes records that nothing refers to. Refuses in words, for the first one that is used, where and how often. */
+export const deleteRecords = async (call: SignedIn, kind: RecordKind, ids: readonly Id[]): Promise<number> => {
+  const { tx } = call
+  const found = await tx.query<{ id: Id; name: string }>(
+    `select id, ${columnOf(kind.nameField)} as name from "${kind.table}"
+     where org_id = $1 and id = any ($2::bigint[]) and deleted_at is null order by id for update`,
+    [tx.orgId, ids],
+  )
+  if (found.length < new Set(ids).size) throw unknownThing()
+  const uses = await usesOf(tx, kind, ids)
+  const [first] = uses
+  if (first) {
+    const name = found.find(({ id }) => id === first.id)!.name
+    const { count, words: what } = first
+    throw new Refused(refusal('record.used', '{name}还有{count}条{what}在使用，不能删除', { name, count, what }), uses)
+  }
+  await tx.query(`update "${kind.table}" set deleted_at = now(), version = version + 1 where org_id = $1 and id = any ($2::bigint[])`, [tx.orgId, ids])
+  await hooksOf(kind).afterDelete?.(call, ids)
+  return found.length
+}
+
+/** Answers where a value is free; refuses with the specification's words where another record has it. */
+export const checkFieldValue = async (
+  tx: Tx,
+  kind: RecordKind,
+  { fieldName, fieldValue, id }: { fieldName: string; fieldValue: string; id: Id | undefined },
+): Promise<{ exists: false }> => {
+  const [taken] = await tx.query(
+    `select 1 from "${kind.table}" where org_id = $1 and ${columnOf(fieldName)} = $2 and id <> $3${hooksOf(kind).keepsUniqueValues ? '' : ' and deleted_at is null'} limit 1`,
+    [tx.orgId, fieldValue.trim(), id ?? '0'],
+  )
+  if (taken) throw new Refused(duplicate(kind.fields[fieldName]!.label), [{ path: fieldName }])
+  return { exists: false }
+}
+
+/** The id that a request names, under either of its names. */
+export const idOf = (kind: RecordKind, sent: Sent): Id | undefined => {
+  const own = sent[kind.idName] as Id | undefined
+  if (sent.id !== undefined && own !== undefined && sent.id !== own) throw malformed('请求有误：{fields}', { fields: kind.idName })
+  return sent.id ?? own
+}
+
+/** Turns what the database says about a unique value or a reference into words about the field. */
+export const namingTheField = async <R>(kind: RecordKind, run: () => Promise<R>): Promise<R> => {
+  try {
+    return await run()
+  } catch (error) {
+    throw refusedBy(kind, error) ?? error
+  }
+}
+
+/** What a database error says about a record's own fields; undefined where it is about something else. */
+export const refusedBy = (kind: RecordKind, error: unknown): Refused | undefined => {
+  if (!(error instanceof pg.DatabaseError) || (error.code !== '23505' && error.code !== '23503') || error.table !== kind.table) return undefined
+  const column = /\(([^)]*)\)=\(/.exec(error.detail ?? '')?.[1]?.split(', ').at(-1)
+  if (column === 'id') return new Refused(refusal('record.exists', '编号已用于另一条{title}', { title: kind.title }))
+  const label = column && labelOfColumn(kind, column)
+  if (!label) return undefined
+  return error.code === '23505'
+    ? new Refused(duplicate(label))
+    : new Refused(refusal('reference.unknown', '{label}不存在、已删除或不适用', { label }))
+}
+
+/** The specification puts the label in brackets. */
+const duplicate = (label: string) => refusal('field.exists', '{label}数据已经存在', { label: `[${label}]` })
+
+export const searchOf = (kind: RecordKind, values: Values): string =>
+  searchTextOf(kind.searched.flatMap((key) => (typeof values[key] === 'string' ? [values[key]] : [])))
+
+const findRecord = async (tx: Tx, kind: RecordKind, id: Id): Promise<RecordRow | undefined> =>
+  (await tx.query<Values>(statementsOf(kind).find, [tx.orgId, id])).map((found) => rowOf(tableOf(kind), found))[0]
+
+const nothingThere = (): never => {
+  throw unknownThing()
+}
+
+const split = (kind: RecordKind, sent: Sent): { id: Id | undefined; raw: Record<string, unknown> } => {
+  const { id: _, version: __, [kind.idName]: ___, ...raw } = sent
+  return { id: idOf(kind, sent), raw }
+}
+
+const checked = (kind: RecordKind, raw: Values): Values => {
+  const own = Object.fromEntries(Object.entries(raw).filter(([key]) => !kind.readOnly?.includes(key)))
+  const { values, problems } = readValues(kind.fields, own, 'submitting')
+  const [first] = problems
+  if (first) throw new Refused(refusal('record.fields', first.words, first.params), problems)
+  return values
+}
+
+const isSame = (a: unknown, b: unknown): boolean => (isEmpty(a) && isEmpty(b)) || isDeepStrictEqual(a, b)
+
+/** What a hook filled in when the record was new is not held against a repetition that leaves it out. */
+const isSameContent = (kind: RecordKind, existing: RecordRow, values: Values): boolean =>
+  tableOf(kind).written.every(({ key }) => isSame(existing[key], values[key] ?? (hooksOf(kind).complete ? existing[key] : undefined)))
+
+const requireReadOnlyUntouched = (kind: RecordKind, raw: Values, before: Values): void => {
+  for (const key of kind.readOnly ?? [])
+    if (!isEmpty(raw[key]) && !isSame(raw[key], before[key])) refuse('field.readOnly', '{label}由系统维护，不能填写', { label: kind.fields[key]!.label })
+}
+
+const requireOtherParent = (kind: RecordKind, id: Id, values: Values): void => {
+  if (kind.parent && values[kind.parent] === id) refuse('tree.circle', '{label}不能是自己或自己的下级', { label: kind.fields[kind.parent]!.label })
+}
+
+/** Two moves in one tree at once could close a circle that neither of them sees. */
+const lockTree = (tx: Tx, kind: RecordKind): Promise<unknown> =>
+  tx.query('select pg_advisory_xact_lock(hashtextextended($1, $2::bigint))', [`tree:${kind.table}`, tx.orgId])
+
+const requireNoCircle = async (tx: Tx, kind: RecordKind, id: Id, parent: Id | undefined): Promise<void> => {
+  if (parent === undefined) return
+  const above = await tx.query<{ id: Id }>(
+    `with recursive above (id, parent) as (
+       select id, parent_id from "${kind.table}" where org_id = $1 and id = $2
+       union select t.id, t.parent_id from above join "${kind.table}" t on t.org_id = $1 and t.id = above.parent
+     ) select id from above`,
+    [tx.orgId, parent],
+  )
+  if (above.some((each) => each.id === id)) refuse('tree.circle', '{label}不能是自己或自己的下级', { label: kind.fields[kind.parent!]!.label })
+}
+
+const insertRow = async (tx: Tx, kind: RecordKind, id: Id, values: Values, search: string, uid: Id): Promise<boolean> =>
+  (await tx.query(statementsOf(kind).insert, [tx.orgId, id, uid, ...columnValues(kind, values, search)])).length > 0
+
+/** In the order of the statements: the search text, what hangs on it, then the fields. */
+const columnValues = (kind: RecordKind, values: Values, search: string): unknown[] => {
+  const { whenEmpty = {}, derived } = hooksOf(kind)
+  return [search, ...Object.values(derived?.(search) ?? {}), ...tableOf(kind).written.map(({ key }) => toColumn(values[key] ?? whenEmpty[key]))]
+}
+
+type Statements = { readonly find: string; readonly lock: string; readonly insert: string; readonly update: string }
+
+const statements = new Map<RecordKind, Statements>()
+
+const statementsOf = (kind: RecordKind): Statements => {
+  const known = statements.get(kind)
+  if (known) return known
+  const { select, written } = tableOf(kind)
+  const columns = ['"search"', ...Object.keys(hooksOf(kind).derived?.('') ?? {}).map(columnOf), ...written.map(({ name }) => name)]
+  const find = `${select} where r.org_id = $1 and r.id = $2 and r.deleted_at is null`
+  const made = {
+    find,
+    lock: `${find} for update of r`,
+    insert: `insert into "${kind.table}" (org_id, id, created_by, ${columns.join(', ')})
+      values ($1, $2, $3, ${columns.map((_, at) => `$${at + 4}`).join(', ')}) on conflict (org_id, id) do nothing returning id`,
+    update: `update "${kind.table}" set ${columns.map((name, at) => `${name} = $${at + 3}`).join(', ')}, version = version + 1, updated_at = now()
+      where org_id = $1 and id = $2`,
+  }
+  statements.set(kind, made)
+  return made
+}

@@ -1,0 +1,40 @@
+import type { Id } from '../../kernel/id.ts'
+import type { RecordKind } from '../../domain/records/define.ts'
+import type { RecordRow } from '../../domain/operations/records.ts'
+import type { SignedIn } from '../call.ts'
+import type { Tx } from '../db/tx.ts'
+import { assetHooks } from './asset.ts'
+import { departmentHooks } from './department.ts'
+import { locationHooks } from './location.ts'
+import { personHooks } from './person.ts'
+import type { Values } from './recordTable.ts'
+
+/** What a kind of record needs besides what its declaration says. The engine asks these and never asks which kind it is handling. */
+export type RecordHooks = {
+  /** Fills in what the client left out, or brings it to canonical form, before the values are checked. */
+  readonly complete?: (call: SignedIn, raw: Values) => Promise<Values> | Values
+  /** What stands in a column whose field is empty, where that is not null. */
+  readonly whenEmpty?: Values
+  /** Columns that hang on the values and are no fields: names and values. */
+  readonly derived?: (search: string) => Values
+  /** Enters a new record instead of a plain insert; false where its id is taken. */
+  readonly insert?: (call: SignedIn, id: Id, values: Values, search: string) => Promise<boolean>
+  /** Says no to an update; `before` is locked. */
+  readonly mayUpdate?: (before: RecordRow, changed: readonly string[]) => void
+  readonly afterSave?: (call: SignedIn, id: Id) => Promise<void>
+  readonly afterUpdate?: (call: SignedIn, before: RecordRow, changes: Readonly<Record<string, readonly [unknown, unknown]>>) => Promise<void>
+  readonly afterDelete?: (call: SignedIn, ids: readonly Id[]) => Promise<void>
+  /** Where it is still used, besides the tables that the declaration names. */
+  readonly uses?: (tx: Tx, ids: readonly Id[]) => Promise<{ id: Id; count: number; words: string }[]>
+  /** True where a deleted record keeps its unique values for ever. */
+  readonly keepsUniqueValues?: boolean
+}
+
+export const hooksOf = (kind: RecordKind): RecordHooks => hooks[kind.noun] ?? {}
+
+const hooks: Readonly<Partial<Record<RecordKind['noun'], RecordHooks>>> = {
+  asset: assetHooks,
+  department: departmentHooks,
+  location: locationHooks,
+  person: personHooks,
+}

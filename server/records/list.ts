@@ -1,0 +1,113 @@
+import * as v from 'valibot'
+import { isEmpty } from '../../kernel/field.ts'
+import { type Id, isId } from '../../kernel/id.ts'
+import { recordOf } from '../../domain/records/all.ts'
+import type { RecordKind } from '../../domain/records/define.ts'
+import { type ListRequest, type Page, pageAsked } from '../../domain/operations/define.ts'
+import type { RecordRow } from '../../domain/operations/records.ts'
+import type { Tx } from '../db/tx.ts'
+import { likePattern } from '../search/searchText.ts'
+import { malformed } from '../unanswered.ts'
+import { columnOf, rowOf, tableOf, type Values } from './recordTable.ts'
+
+/** Which rows are asked for: a page by number, or those after a cursor; sorted by a declared column, or newest first. */
+export type Part = { readonly page: number; readonly pageSize: number; readonly offset: number; readonly after: Id | undefined; readonly order: Order | undefined }
+export type Order = { readonly key: string; readonly descending: boolean }
+
+/** Pages by number reach this deep; whoever wants more narrows the list down or goes by cursor. */
+const deepest = 50_000
+/** Counting stops here; the page says then that there are more. */
+export const countLimit = 10_000
+
+export const partOf = (input: ListRequest, sorts: readonly string[]): Part => {
+  const { page, pageSize } = pageAsked(input)
+  const offset = (page - 1) * pageSize
+  if (offset > deepest) throw malformed('页码过大，请缩小查询范围')
+  const key = input.sidx || undefined
+  if (key !== undefined && !sorts.includes(key)) throw malformed('不能按{field}排序', { field: key })
+  const after = input.after || undefined
+  if (after !== undefined && (!isId(after) || key !== undefined)) throw malformed('翻页位置有误')
+  const order = key === undefined ? undefined : { key, descending: input.order?.toLowerCase() === 'desc' }
+  return { page, pageSize, offset: after === undefined ? offset : 0, after, order }
+}
+
+/** The answer for a part; `counted` may have gone one beyond the limit of counting. */
+export const pageFor = <R extends { readonly id: Id }>(part: Part, list: R[], counted: number, limit = countLimit): Page<R> => {
+  const totalCount = Math.min(counted, limit)
+  return {
+    totalCount,
+    pageSize: part.pageSize,
+    totalPage: Math.ceil(totalCount / part.pageSize),
+    currPage: part.page,
+    list,
+    ...(counted > limit && { more: true }),
+    ...(part.order === undefined && list.length === part.pageSize && { next: list.at(-1)!.id }),
+  }
+}
+
+/** Adds up conditions and their values; `place` answers the placeholder of a value. */
+export class Conditions {
+  readonly texts: string[] = []
+  readonly values: unknown[]
+
+  constructor(...values: unknown[]) {
+    this.values = values
+  }
+
+  place(value: unknown): string {
+    this.values.push(value)
+    return `$${this.values.length}`
+  }
+
+  add(text: string): void {
+    this.texts.push(text)
+  }
+}
+
+/** The filters of a request as the declared fields read them. An unreadable value is malformed, an empty one no filter. */
+export const filtersOf = (kind: RecordKind, input: Values): Map<string, unknown> => {
+  const filters = new Map<string, unknown>()
+  for (const key of kind.filters) {
+    const value = input[key]
+    if (isEmpty(value)) continue
+    const read = v.safeParse(kind.fields[key]!.schema, value)
+    if (!read.success) throw malformed('请求有误：{fields}', { fields: key })
+    if (!isEmpty(read.output)) filters.set(key, read.output)
+  }
+  return filters
+}
+
+/** The ids at and below a node of a tree, as a subquery. `place` is the placeholder of the node, `org` that of the organisation. */
+export const belowNode = (table: string, org: string, place: string): string =>
+  `(with recursive below (id) as (
+      select ${place}::bigint union select t.id from below join "${table}" t on t.org_id = ${org} and t.parent_id = below.id and t.deleted_at is null
+    ) select id from below)`
+
+/** A page of records of a kind whose tables are of ordinary size; `narrow` adds what the kind understands besides its filters. */
+export const listRecords = async (
+  tx: Tx,
+  kind: RecordKind,
+  input: ListRequest & Values,
+  narrow?: (conditions: Conditions) => void,
+): Promise<Page<RecordRow>> => {
+  const table = tableOf(kind)
+  const part = partOf(input, kind.sorts)
+  const conditions = new Conditions(tx.orgId)
+  conditions.add('r.org_id = $1 and r.deleted_at is null')
+  for (const [key, value] of filtersOf(kind, input)) {
+    const { control } = kind.fields[key]!
+    const tree = key !== kind.parent && control.type === 'reference' ? recordOf(control.to) : undefined
+    const place = conditions.place(value)
+    conditions.add(tree?.parent ? `r.${columnOf(key)} in ${belowNode(tree.table, '$1', place)}` : `r.${columnOf(key)} = ${place}`)
+  }
+  const keyword = input.likeQuery?.trim()
+  if (keyword) conditions.add(`r.search like ${conditions.place(likePattern(keyword))}`)
+  narrow?.(conditions)
+  const counted = { text: `select count(*)::int as n from (select from "${kind.table}" r where ${conditions.texts.join(' and ')} limit ${countLimit + 1}) c`, values: [...conditions.values] }
+
+  if (part.after !== undefined) conditions.add(`r.id < ${conditions.place(part.after)}`)
+  const order = part.order ? `r.${columnOf(part.order.key)} ${part.order.descending ? 'desc' : 'asc'}, r.id desc` : 'r.id desc'
+  const page = `${table.select} where ${conditions.texts.join(' and ')} order by ${order} limit ${conditions.place(part.pageSize)} offset ${conditions.place(part.offset)}`
+  const [[count], rows] = await Promise.all([tx.query<{ n: number }>(counted.text, counted.values), tx.query<Values>(page, conditions.values)])
+  return pageFor(part, rows.map((row) => rowOf(table, row)), count!.n)
+}

@@ -1,0 +1,97 @@
+import type { FieldType } from '../../kernel/field.ts'
+import type { Id } from '../../kernel/id.ts'
+import { recordKinds, recordOf } from '../../domain/records/all.ts'
+import type { RecordKind } from '../../domain/records/define.ts'
+import type { RecordRow } from '../../domain/operations/records.ts'
+
+/** The table behind a record kind. Every piece of SQL is made once from the declaration; nothing of a request ever enters it. */
+export type RecordTable = {
+  readonly kind: RecordKind
+  readonly columns: readonly Column[]
+  /** The columns that clients write. */
+  readonly written: readonly Column[]
+  /** `select ... from table r ...`, joined with the names of what it refers to; without a condition. */
+  readonly select: string
+  /** The same with the row's id and place in the table taken from a page `p` that has been found before. */
+  readonly selectList: string
+  readonly nameJoins: string
+}
+
+export type Column = {
+  readonly key: string
+  /** Quoted. */
+  readonly name: string
+  readonly label: string
+  readonly control: FieldType
+}
+
+export type Values = Readonly<Record<string, unknown>>
+
+export const tableOf = (kind: RecordKind): RecordTable => tables.get(kind)!
+
+/** The column of a field, quoted: `locName` is "loc_name". */
+export const columnOf = (key: string): string => quoted(key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`))
+
+/** The label of the field that the column `name` (unquoted) keeps. */
+export const labelOfColumn = (kind: RecordKind, name: string): string | undefined => {
+  const key = Object.keys(kind.fields).find((each) => columnOf(each) === `"${name}"`)
+  return key && kind.fields[key]!.label
+}
+
+/** What a value is in its column. Pictures are their paths with commas between; what is empty is null. */
+export const toColumn = (value: unknown): unknown =>
+  value === undefined || value === null || value === '' ? null : Array.isArray(value) ? (value.length === 0 ? null : value.join(',')) : value
+
+/** A row of `select` as the contract answers it. */
+export const rowOf = ({ kind, columns }: RecordTable, raw: Values): RecordRow => {
+  const names: Record<string, string> = {}
+  const row: Record<string, unknown> = { id: raw['id'], [kind.idName]: raw['id'], version: raw['version'] }
+  for (const { key, control } of columns) {
+    const value = raw[key]
+    if (control.type === 'reference') {
+      row[key] = value
+      if (value !== null) names[value as Id] = raw[`${key}Name`] as string
+    } else row[key] = control.type === 'pictures' ? pathsOf(value as string | null) : value
+  }
+  row['createdAt'] = raw['createdAt']
+  row['updatedAt'] = raw['updatedAt']
+  row['names'] = names
+  return row as RecordRow
+}
+
+/** The field values of an answered row, in the form in which they are read from a request. */
+export const valuesOfRow = ({ written }: RecordTable, row: Values): Record<string, unknown> =>
+  Object.fromEntries(written.map(({ key }) => [key, row[key]]))
+
+const pathsOf = (value: string | null): string[] => (value === null || value === '' ? [] : value.split(','))
+
+const quoted = (name: string): string => {
+  if (!/^[a-z][a-z0-9_]*$/.test(name)) throw new Error(`not a name of a table or column: ${name}`)
+  return `"${name}"`
+}
+
+const make = (kind: RecordKind): RecordTable => {
+  const columns = Object.entries(kind.fields).map(([key, { label, control }]) => ({ key, name: columnOf(key), label, control }))
+  const references = columns.flatMap(({ key, name, control }) => (control.type === 'reference' ? [{ key, name, to: recordOf(control.to) }] : []))
+  const selectList = [
+    'r.id',
+    'r.version',
+    'r.created_at as "createdAt"',
+    'r.updated_at as "updatedAt"',
+    ...columns.map(({ key, name }) => `r.${name} as "${key}"`),
+    ...references.map(({ key, to }, at) => `n${at}.${columnOf(to.nameField)} as "${key}Name"`),
+  ].join(', ')
+  const nameJoins = references
+    .map(({ name, to }, at) => `left join ${quoted(to.table)} n${at} on n${at}.org_id = r.org_id and n${at}.id = r.${name}`)
+    .join(' ')
+  return {
+    kind,
+    columns,
+    written: columns.filter(({ key }) => !kind.readOnly?.includes(key)),
+    select: `select ${selectList} from ${quoted(kind.table)} r ${nameJoins}`,
+    selectList,
+    nameJoins,
+  }
+}
+
+const tables: ReadonlyMap<RecordKind, RecordTable> = new Map(recordKinds.map((kind) => [kind, make(kind)]))
