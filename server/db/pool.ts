@@ -233,6 +233,8 @@ class Lease implements Tx {
   readonly orgId: Id
   /** What opens the transaction; empty where each statement stands alone. */
   beginsWith: readonly string[] = []
+  /** The latest error that was a statement's own. */
+  failure: unknown
   #take: () => Promise<Connection>
   #taken: Promise<Connection> | undefined
   #opened: Promise<unknown> | undefined
@@ -256,7 +258,12 @@ class Lease implements Tx {
   async run(text: string, values: readonly unknown[]): Promise<pg.QueryResult> {
     const connection = await (this.#taken ??= this.#open())
     if (this.#ended) throw new Error(`A statement came after its request was answered: ${text.slice(0, 80)}`)
-    return await ask(connection, text, values)
+    try {
+      return await ask(connection, text, values)
+    } catch (error) {
+      if (!isAftermath(error)) this.failure = error
+      throw error
+    }
   }
 
   /** Settles when the session surely stood on this organisation; what was read before that is not to be believed. */

@@ -1,6 +1,6 @@
 import { type Id, newId } from '../../kernel/id.ts'
 import type { FunctionCode } from '../../domain/operations/define.ts'
-import type { Session, SignedIn } from '../call.ts'
+import type { App, Session, SignedIn } from '../call.ts'
 import type { Database } from '../db/pool.ts'
 import type { Tx } from '../db/tx.ts'
 
@@ -58,7 +58,8 @@ export const callOf = (tx: Tx, uid: Id, codes: Iterable<string>, more: Partial<S
   ip: '127.0.0.1',
   language: 'zh',
   headers: {},
-  commandId: undefined,
+  // What tests of the engines call needs nothing that a process has only one of.
+  app: {} as App,
   tx,
   session: {
     orgId: tx.orgId,
