@@ -9,6 +9,7 @@ export const borrowFlow = defineFlow({
   icon: 'hand-helping',
   color: '#ff9900',
   documentKind: 'GsBorrowOrder',
+  order: 3,
   startFields: { 'lines.assets': 'read' },
   body: [
     headOfDepartment(),

@@ -9,9 +9,10 @@ export const consumableOutstockFlow = defineFlow({
   icon: 'shopping-basket',
   color: '#0081ff',
   documentKind: 'CsOutstockOrder',
+  order: 7,
   body: [
     headOfDepartment(),
-    approval('keeper', '耗材管理员发放', [{ k: 'warehouseKeeper', field: 'from' }, consumableManagers], {
+    approval('keeper', '耗材管理员发放', [{ k: 'locationManager', field: 'from' }, consumableManagers], {
       fields: { from: 'required', 'lines.quantity': 'required' },
     }),
   ],

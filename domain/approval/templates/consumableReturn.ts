@@ -9,8 +9,9 @@ export const consumableReturnFlow = defineFlow({
   icon: 'archive-restore',
   color: '#19be6b',
   documentKind: 'CsReturnOrder',
+  order: 8,
   body: [
-    approval('keeper', '耗材管理员验收', [{ k: 'warehouseKeeper', field: 'to' }, consumableManagers], {
+    approval('keeper', '耗材管理员验收', [{ k: 'locationManager', field: 'to' }, consumableManagers], {
       fields: { to: 'required', 'lines.quantity': 'required' },
     }),
   ],

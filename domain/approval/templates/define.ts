@@ -12,6 +12,8 @@ export type FlowTemplate = {
   readonly icon: string
   readonly color: string
   readonly documentKind: string
+  /** Its place among the flows of an organisation. */
+  readonly order: number
   readonly policy?: Partial<Policy>
   readonly startFields?: FieldPermissions
   readonly body: readonly Node[]

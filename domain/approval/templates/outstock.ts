@@ -9,6 +9,7 @@ export const outstockFlow = defineFlow({
   icon: 'package-open',
   color: '#0081ff',
   documentKind: 'GsOutstockOrder',
+  order: 1,
   startFields: { 'lines.assets': 'read' },
   body: [
     headOfDepartment(),

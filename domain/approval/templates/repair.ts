@@ -9,6 +9,7 @@ export const repairFlow = defineFlow({
   icon: 'wrench',
   color: '#fa3534',
   documentKind: 'GsRepairOrder',
+  order: 6,
   startFields: { 'lines.cost': 'hide' },
   body: [
     approval('keeper', '资产管理员安排维修', [assetManagers], {

@@ -9,6 +9,7 @@ export const transFlow = defineFlow({
   icon: 'arrow-left-right',
   color: '#7c4dff',
   documentKind: 'GsTransOrder',
+  order: 5,
   body: [
     headOfDepartment(),
     approval('receiver', '接收人确认', [{ k: 'field', path: 'receiver' }], {

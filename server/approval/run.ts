@@ -1,0 +1,307 @@
+import { randomUUID } from 'node:crypto'
+import type { Moment } from '../../kernel/day.ts'
+import { type Id, newId } from '../../kernel/id.ts'
+import { fill, type Refusal, Refused, refuse } from '../../kernel/refusal.ts'
+import { type Action, type Command, systemActor, type Via } from '../../domain/approval/command.ts'
+import { dueAt, workCalendar } from '../../domain/approval/deadline.ts'
+import { decide } from '../../domain/approval/decide.ts'
+import type { Definition, Form } from '../../domain/approval/definition.ts'
+import type { Directory, Fact } from '../../domain/approval/directory.ts'
+import type { Entry, Event } from '../../domain/approval/event.ts'
+import { fold } from '../../domain/approval/evolve.ts'
+import { chineseHolidays, chineseMakeUpDays } from '../../domain/approval/holidays.ts'
+import type { State, Status } from '../../domain/approval/state.ts'
+import type { Session } from '../call.ts'
+import type { Tx } from '../db/tx.ts'
+import { loadFacts } from './directory.ts'
+import { tell } from './notices.ts'
+import type { DocumentPort, DocumentView } from './port.ts'
+import { administrators, findCommand, type Head, loadDefinition, lockInstance, write } from './store.ts'
+import { changesOf } from './worklist.ts'
+
+/** Who acts. `admin` may administer every flow. */
+export type Actor = { readonly uid: Id; readonly admin: boolean }
+
+export const actorOf = (session: Session): Actor => ({ uid: session.uid, admin: session.codes.has('workflow:reassign') })
+
+/** How an instance stands after a command; `repeated` where this very command had been done before. */
+export type Done = { readonly instanceId: Id; readonly status: Status; readonly rev: number; readonly repeated: boolean }
+
+export type Naming = { readonly commandId?: string | undefined; readonly via?: Via | undefined }
+
+/**
+ * Carries out one command on one instance: locks it, decides, writes what follows, lets the document follow. A command that was done
+ * before is answered and not done again. Throws the refusal where the answer is no; then nothing was written.
+ */
+export const command = async (
+  tx: Tx,
+  documents: DocumentPort,
+  target: { readonly instanceId: Id } | { readonly taskId: Id },
+  actor: Actor | typeof systemActor,
+  action: Action,
+  { commandId = randomUUID(), via = actor === systemActor ? 'system' : 'mobile' }: Naming = {},
+): Promise<Done> => {
+  const { head, state, definition, earlier } = await lockInstance(tx, target, commandId)
+  if (earlier) {
+    if (earlier.instanceId !== head.id || earlier.actor !== nameOf(actor)) refuse('command.changed', '这个操作已经提交过，但内容不同')
+    return { instanceId: head.id, status: state.status, rev: state.rev, repeated: true }
+  }
+  const work = workOn(tx, documents, head, state, definition)
+  await perform(work, actor, action, commandId, via)
+  return finish(work)
+}
+
+export type Starting = {
+  /** Without suffix. */
+  readonly flowKey: string
+  /** A document that is stored and waits for approval; without one, `form` is a custom form. */
+  readonly document?: DocumentView | undefined
+  readonly form?: Form | undefined
+  readonly deptId?: Id | undefined
+  readonly chosen?: Readonly<Record<string, readonly Id[]>> | undefined
+}
+
+/** Starts an installed flow. It may be over, and the document posted, on return. */
+export const startProcess = async (
+  tx: Tx,
+  documents: DocumentPort,
+  actor: Actor,
+  starting: Starting,
+  { commandId, via = 'mobile' }: Naming = {},
+): Promise<Done> => {
+  const { flowKey, document } = starting
+  // The same start sent twice at once: the second waits here and then finds what the first did. There is no row yet to lock.
+  const turn = commandId && tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`${tx.orgId}/${commandId}`])
+  const [, earlier, [flow], [person], [live], admins] = await Promise.all([
+    turn,
+    commandId ? findCommand(tx, commandId) : undefined,
+    tx.query<{ name: string; active_version: number }>(
+      'select name, active_version from wf_flow where org_id = $1 and flow_key = $2 and state = 2',
+      [tx.orgId, flowKey],
+    ),
+    tx.query<{ user_name: string; dept_id: Id | null; member: boolean }>(personText, [tx.orgId, actor.uid, starting.deptId ?? null]),
+    tx.query<{ id: Id }>(`select id from wf_instance where org_id = $1 and document_id = $2 and status in ('running', 'returned', 'posting')`, [
+      tx.orgId,
+      document?.id ?? null,
+    ]),
+    administrators(tx),
+  ])
+  if (earlier) {
+    const { state } = await lockInstance(tx, { instanceId: earlier.instanceId }, randomUUID())
+    return { instanceId: earlier.instanceId, status: state.status, rev: state.rev, repeated: true }
+  }
+  if (!flow) return refuse('approval.notInstalled', '这个流程没有安装或已停用')
+  if (!person) throw new Error(`person ${actor.uid} is not there`)
+  if (live) refuse('approval.documentInFlow', '单据已在审批中')
+  if (starting.deptId && !person.member) refuse('approval.notYourDepartment', '只能为自己所属的部门申请')
+  const definition = await loadDefinition(tx, flowKey, flow.active_version, admins)
+  const now = new Date().toISOString()
+  const form = document?.form ?? starting.form ?? {}
+  const name = flow.name.replace(/流程$/, '')
+  const title = fill(definition.policy.title, { ...plainTexts(form), initiator: person.user_name, flow: document?.title ?? name })
+  const head: Head = {
+    id: newId(),
+    documentKind: document?.kind ?? null,
+    documentId: document?.id ?? null,
+    title: title.slice(0, 200),
+    summary: document?.summary ?? summaryOf(definition, form),
+    createdAt: now,
+  }
+  const work = workOn(tx, documents, head, undefined, definition)
+  const action: Action = {
+    t: 'start',
+    dept: starting.deptId ?? person.dept_id ?? '',
+    ...(document ? { docRef: { type: document.kind, id: document.id } } : {}),
+    form,
+    chosen: chosenOf(starting.chosen),
+    title: head.title,
+  }
+  await perform(work, actor, action, commandId ?? randomUUID(), via)
+  return finish(work)
+}
+
+/** Takes up a flow that was returned, with the document as it is now. */
+export const resubmitProcess = async (
+  tx: Tx,
+  documents: DocumentPort,
+  actor: Actor,
+  again: {
+    readonly instanceId: Id
+    readonly document: DocumentView
+    readonly chosen?: Readonly<Record<string, readonly Id[]>> | undefined
+    readonly comment?: string | undefined
+  },
+  { commandId = randomUUID(), via = 'mobile' }: Naming = {},
+): Promise<Done> => {
+  const { head, state, definition, earlier } = await lockInstance(tx, { instanceId: again.instanceId }, commandId)
+  if (earlier) return { instanceId: head.id, status: state.status, rev: state.rev, repeated: true }
+  const work = workOn(tx, documents, { ...head, summary: again.document.summary }, state, definition)
+  work.documentIsNew = true
+  const action: Action = {
+    t: 'resubmit',
+    formRev: state.formRev,
+    patch: { ...Object.fromEntries(Object.keys(state.form).map((key) => [key, null])), ...again.document.form },
+    chosen: chosenOf(again.chosen),
+    ...(again.comment === undefined ? {} : { comment: again.comment }),
+  }
+  await perform(work, actor, action, commandId, via)
+  return finish(work)
+}
+
+/** Asks the books again to take an approved document that they refused. */
+export const retryPosting = async (tx: Tx, documents: DocumentPort, instanceId: Id, actor: Actor): Promise<Done> => {
+  const { head, state, definition } = await lockInstance(tx, { instanceId }, randomUUID())
+  if (state.status !== 'posting') refuse('approval.notPosting', '流程不在等待入账')
+  const work = workOn(tx, documents, head, state, definition)
+  await postDocument(work, actor.uid)
+  return finish(work)
+}
+
+/** Answers a decision with facts until it needs no more. */
+export const withFacts = async <A extends object>(
+  tx: Tx,
+  asking: { readonly instanceId: Id; readonly flowKey: string },
+  ask: (directory: Directory, ids: readonly Id[]) => A | { need: Fact[] },
+): Promise<A> => {
+  let directory: Directory = {}
+  let ids = Array.from({ length: 16 }, () => newId())
+  for (let round = 0; round < 50; round++) {
+    const answer = ask(directory, ids)
+    if (!('need' in answer)) return answer
+    const { need } = answer as { need: Fact[] }
+    const more = need.find((fact) => fact.k === 'ids')
+    if (more) ids = [...ids, ...Array.from({ length: Math.max(0, more.count - ids.length) }, () => newId())]
+    directory = { ...directory, ...(await loadFacts(tx, need, asking)) }
+  }
+  throw new Error(`a decision on ${asking.instanceId} asked for facts without end`)
+}
+
+/** True where the flow is installed and in use; `flowKey` is without suffix. */
+export const flowInstalled = async (tx: Tx, flowKey: string): Promise<boolean> =>
+  (await tx.query('select 1 from wf_flow where org_id = $1 and flow_key = $2 and state = 2', [tx.orgId, flowKey])).length > 0
+
+/** How organisations work until they say otherwise. */
+export const calendar = workCalendar(chineseHolidays, chineseMakeUpDays)
+
+/** One instance while commands are carried out on it. Everything is written at the end, in one batch. */
+type Work = {
+  readonly tx: Tx
+  readonly documents: DocumentPort
+  head: Head
+  readonly before: State | undefined
+  state: State | undefined
+  readonly definition: Definition
+  /** Versions that a migration leads to. */
+  readonly versions: Map<number, Definition>
+  readonly entries: Entry[]
+  incident: Refusal | undefined
+  /** True where the document was written by its author just now and need not follow the form. */
+  documentIsNew: boolean
+}
+
+const workOn = (tx: Tx, documents: DocumentPort, head: Head, state: State | undefined, definition: Definition): Work => ({
+  tx,
+  documents,
+  head,
+  before: state,
+  state,
+  definition,
+  versions: new Map([[definition.version, definition]]),
+  entries: [],
+  incident: undefined,
+  documentIsNew: false,
+})
+
+const nameOf = (actor: Actor | typeof systemActor): string => (actor === systemActor ? systemActor : actor.uid)
+
+/** Decides one command and lets the document follow. */
+const perform = async (work: Work, actor: Actor | typeof systemActor, action: Action, commandId: string, via: Via): Promise<void> => {
+  const events = await decideOn(work, actor, action, commandId, via)
+  const { documentId } = work.head
+  if (documentId === null) return
+  const uid = actor === systemActor ? (work.before?.initiator ?? work.state!.initiator) : actor.uid
+  for (const event of events) await followDocument(work, documentId, event, uid)
+  if (events.some(({ t }) => t === 'PostingRequested')) await postDocument(work, uid)
+}
+
+const decideOn = async (work: Work, actor: Actor | typeof systemActor, action: Action, commandId: string, via: Via): Promise<Event[]> => {
+  const { tx, head, definition } = work
+  const at = laterThan(work.entries.at(-1)?.at)
+  const decision = await withFacts(tx, { instanceId: head.id, flowKey: definition.key }, (directory, ids) => {
+    const full: Command = { ...action, commandId, actor: nameOf(actor), admin: actor !== systemActor && actor.admin, at, via, ids }
+    return decide(work.versions.get(work.state?.version ?? definition.version)!, work.state, full, directory)
+  })
+  if ('refusal' in decision) throw new Refused(decision.refusal, work.state && { instanceId: head.id, status: work.state.status, formRev: work.state.formRev })
+  if (action.t === 'migrate') work.versions.set(action.to.version, action.to)
+  work.entries.push({ seq: (work.state?.rev ?? 0) + 1, at, actor: nameOf(actor), via, commandId, events: decision.events })
+  work.state = fold(decision.events, work.state)
+  return decision.events
+}
+
+const laterThan = (earlier: Moment | undefined): Moment => {
+  const now = new Date().toISOString()
+  return earlier !== undefined && earlier > now ? earlier : now
+}
+
+const followDocument = async (work: Work, documentId: Id, event: Event, uid: Id): Promise<void> => {
+  const { tx, documents } = work
+  if (event.t === 'FormPatched' && !work.documentIsNew) {
+    await documents.patch(tx, documentId, event.patch, uid)
+    const { summary } = await documents.load(tx, documentId)
+    work.head = { ...work.head, summary }
+  }
+  if (event.t === 'Returned') await documents.closed(tx, documentId, 'returned', uid)
+  if (event.t === 'Ended' && event.outcome !== 'approved') await documents.closed(tx, documentId, event.outcome, uid)
+}
+
+/**
+ * Lets the books take an approved document. Where they refuse, what they had begun is rolled back, the approval stands, and an
+ * incident keeps the reason until somebody tries again or gives up.
+ */
+const postDocument = async (work: Work, uid: Id): Promise<void> => {
+  const { tx, documents, head } = work
+  await tx.query('savepoint posting')
+  try {
+    const receipt = await documents.approved(tx, head.documentId!, head.id, uid)
+    await tx.query('release savepoint posting')
+    await decideOn(work, systemActor, { t: 'postingDone', receipt }, randomUUID(), 'system')
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error
+    await tx.query('rollback to savepoint posting')
+    work.incident = error.refusal
+    await decideOn(work, systemActor, { t: 'postingFailed', error: error.refusal }, randomUUID(), 'system')
+  }
+}
+
+const finish = async (work: Work): Promise<Done> => {
+  const { tx, head, before, entries, versions, definition } = work
+  const { state, changes } = changesOf(
+    before,
+    entries,
+    (version) => versions.get(version) ?? definition,
+    (from, wait) => dueAt(from, wait, calendar),
+  )
+  const incident = work.incident && { kind: 'posting' as const, stepId: null, refusal: work.incident }
+  await Promise.all([
+    write(tx, { head, before, state, entries, changes, incident }),
+    tell(tx, { head, state, entries, changes, admins: definition.policy.admins }),
+  ])
+  return { instanceId: head.id, status: state.status, rev: state.rev, repeated: false }
+}
+
+const personText = `
+  select p.user_name, p.dept_id, $3::bigint is null or p.dept_id = $3 or exists (
+    select from person_department d where d.org_id = $1 and d.uid = p.id and d.dept_id = $3) as member
+  from person p where p.org_id = $1 and p.id = $2`
+
+const chosenOf = (chosen: Starting['chosen']): Record<string, Id[]> =>
+  Object.fromEntries(Object.entries(chosen ?? {}).map(([node, uids]) => [node, [...uids]]))
+
+/** What a title or summary may show of a form: texts and numbers, never ids of lists and tables. */
+const plainTexts = (form: Form): Record<string, string> =>
+  Object.fromEntries(Object.entries(form).flatMap(([key, value]) => (typeof value === 'string' ? [[key, value]] : [])))
+
+const summaryOf = ({ policy }: Definition, form: Form): string => {
+  const texts = plainTexts(form)
+  return policy.summaryFields.flatMap((path) => texts[path] ?? []).join('，').slice(0, 300)
+}
