@@ -49,9 +49,14 @@ export type Call = {
   readonly commandId?: string
   /** The sign-in client that showed its credential; there wherever the operation's access is `client`. */
   readonly client?: string
+  /** The file that came along, where the operation says that it uploads. */
+  readonly upload?: Upload
   /** Who is signed in; in a public operation only where a good token came along. */
   readonly session?: Session
 }
+
+/** A file as the client sent it: its name is display data only, its content is not looked at yet. */
+export type Upload = { readonly name: string; readonly bytes: Buffer }
 
 /** An answer that is a file and stands in no envelope. */
 export class Download {

@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import compress from '@fastify/compress'
+import multipart from '@fastify/multipart'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { constants } from 'node:zlib'
 import pg from 'pg'
@@ -8,9 +9,10 @@ import { inWords } from '../domain/english/all.ts'
 import type { Operation } from '../domain/operations/define.ts'
 import { Refused, refusal, refuse } from '../kernel/refusal.ts'
 import { Forbidden, Malformed, NotFound } from './answers.ts'
-import { Download, type App, type Call, type Handler, type Session, type SignedIn } from './call.ts'
+import { Download, type App, type Call, type Handler, type Session, type SignedIn, type Upload } from './call.ts'
 import { DatabaseBusy } from './db/pool.ts'
 import { failureEnvelope, successEnvelope, type Failure } from './envelope.ts'
+import { fileCookie, fileCookieClock } from './files/cookie.ts'
 import { openMetrics } from './metrics.ts'
 import { busy, malformed, notAllowed, notSignedIn, tooLarge, Unanswered, unknownThing } from './unanswered.ts'
 
@@ -18,12 +20,14 @@ export type HttpParts = {
   readonly app: App
   readonly handlers: readonly Handler[]
   /** Who holds this token; undefined where the session is over or never was. */
-  readonly findSession: (token: string) => Promise<Session | undefined>
+  readonly findSession: FindSession
   /** The public identifiers that sign-in clients show, with their passwords. */
   readonly signInClients: Readonly<Record<string, string>>
   /** True where every answer is held against the operation's output schema, and a difference is a fault. */
   readonly checkOutput: boolean
 }
+
+export type FindSession = (token: string) => Promise<Session | undefined>
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -63,6 +67,7 @@ export const createHttp = async (parts: HttpParts): Promise<FastifyInstance> => 
     zlibOptions: { level: 5 },
   })
 
+  await server.register(multipart, { limits: { fileSize: uploadBytesAtMost, files: 1, fields: 20, fieldSize: 10_000, headerPairs: 50 } })
   server.decorateRequest('session')
   server.decorateRequest('reason')
   server.addHook('onRequest', async (request, reply) => {
@@ -97,12 +102,13 @@ export const createHttp = async (parts: HttpParts): Promise<FastifyInstance> => 
     return reply.code(status).type(jsonType).send(failureEnvelope(failure, Date.now()))
   })
 
+  const cookies = fileCookieClock()
   for (const handler of handlers) {
     server.route({
       method: handler.operation.method,
       url: handler.operation.path.replace(/\{(\w+)\}/g, ':$1'),
       config: { operation: handler.operation },
-      handler: (request, reply) => answer(parts, handler, request, reply),
+      handler: (request, reply) => answer(parts, cookies, handler, request, reply),
     })
   }
   server.get('/metrics', { config: {} }, async (_, reply) => reply.type(metrics.contentType).send(await metrics.page()))
@@ -112,10 +118,20 @@ export const createHttp = async (parts: HttpParts): Promise<FastifyInstance> => 
 /** The token of an `Authorization: Bearer` header. */
 export const bearerOf = (header: string | undefined): string | undefined => /^bearer +(\S{1,200})$/i.exec(header ?? '')?.[1]
 
-const answer = async (parts: HttpParts, handler: Handler, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+const answer = async (
+  parts: HttpParts,
+  cookies: ReturnType<typeof fileCookieClock>,
+  handler: Handler,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> => {
   const { operation } = handler
-  const call = await admit(parts, operation, request)
-  const input = readInput(operation, request, call.language)
+  const admitted = await admit(parts, operation, request)
+  if (admitted.session && cookies.isDue(admitted.session.tokenHash, admitted.at))
+    reply.header('set-cookie', fileCookie(bearerOf(request.headers.authorization)!, isSecure(parts.app, request)))
+  const sent = await readMultipart(operation, request)
+  const call = { ...admitted, upload: sent?.upload }
+  const input = readInput(operation, request, sent?.fields ?? request.body, call.language)
   const payload = handler.signedIn
     ? await runSignedIn(parts.app, handler, { ...call, session: call.session! }, input)
     : await handler.run(call, input as never)
@@ -164,7 +180,9 @@ const runSignedIn = async (
 ): Promise<unknown> => {
   const { orgId } = call.session
   if (handler.operation.reads) return app.database.reading(orgId, (tx) => handler.run({ ...call, tx }, input as never))
-  if (call.commandId === undefined) return app.database.inTransaction(orgId, (tx) => handler.run({ ...call, tx }, input as never))
+  // A file may take long to store; no transaction stays open meanwhile, and a file that is stored twice does no harm.
+  const commandId = handler.operation.uploads ? undefined : call.commandId
+  if (commandId === undefined) return app.database.inTransaction(orgId, (tx) => handler.run({ ...call, tx }, input as never))
   for (;;) {
     try {
       return await app.database.inTransaction(orgId, (tx) => runOnce(handler, { ...call, tx }, input))
@@ -217,9 +235,24 @@ const runOnce = async (handler: Extract<Handler, { signedIn: true }>, call: Sign
   return run.value
 }
 
+/** The file and the other fields of a multipart body, read whole before anything else is taken hold of. */
+const readMultipart = async (
+  operation: Operation,
+  request: FastifyRequest,
+): Promise<{ upload: Upload | undefined; fields: Record<string, unknown> } | undefined> => {
+  if (!request.isMultipart()) return undefined
+  if (!operation.uploads) throw new Unanswered(415, refusal('request.type', '不支持的内容类型'))
+  let upload: Upload | undefined
+  const fields: Record<string, unknown> = {}
+  for await (const part of request.parts()) {
+    if (part.type === 'field') fields[part.fieldname] = part.value
+    else upload = { name: part.filename, bytes: await part.toBuffer() }
+  }
+  return { upload, fields }
+}
+
 /** The path's, the query's and the body's values in one object, checked. The path wins over the body, the body over the query. */
-const readInput = (operation: Operation, request: FastifyRequest, language: Call['language']): unknown => {
-  const { body } = request
+const readInput = (operation: Operation, request: FastifyRequest, body: unknown, language: Call['language']): unknown => {
   if (body !== undefined && body !== null && typeof body !== 'object') throw malformed('请求的格式有误')
   const given = { ...(request.query as object), ...(Array.isArray(body) ? { ids: body } : body), ...(request.params as object) }
   const result = v.safeParse(operation.input, given, { message: issueWords })
@@ -312,6 +345,12 @@ const commandIdOf = (header: string | string[] | undefined): string | undefined 
 
 const wellFormedId = (header: string | string[] | undefined): string | undefined =>
   typeof header === 'string' && /^[\w.-]{8,64}$/.test(header) ? header : undefined
+
+const isSecure = ({ settings }: App, request: FastifyRequest): boolean =>
+  request.protocol === 'https' || (settings.publicUrl?.startsWith('https:') ?? false)
+
+/** The most that one uploaded file may hold. */
+const uploadBytesAtMost = 20 * 1024 * 1024
 
 const slowMs = 1000
 const jsonType = 'application/json; charset=utf-8'

@@ -21,4 +21,12 @@ export const serverEnglish: Record<string, string> = {
   数据不符合规定: 'The data breaks a rule',
   '系统出错了，请稍后再试（编号{requestId}）': 'Something went wrong, please try again later (number {requestId})',
   '这个操作已经提交过，但内容不同': 'This command was sent before with other content',
+  文件不能为空: 'The file is empty',
+  '不支持这种文件，请上传图片、PDF、Office 文档或文本': 'This kind of file is not supported; send a picture, PDF, office document or text',
+  '图片无法识别，请换一张': 'The picture cannot be read, please choose another one',
+  请选择要上传的文件: 'Please choose a file to upload',
+  只支持上传: 'can only be an upload',
+  上传成功: 'Uploaded',
+  上传文件: 'Upload a file',
+  文件: 'File',
 }

@@ -35,13 +35,15 @@ export type Operation<I extends Schema = Schema, O extends Schema = Schema> = {
   readonly successCode: 0 | 200
   /** True where the operation changes nothing: it needs no transaction and may be asked again freely. */
   readonly reads: boolean
+  /** True where the request carries a file; the server then reads a multipart body, whose other fields are input. */
+  readonly uploads: boolean
 }
 
 export type InputOf<O extends Operation> = v.InferInput<O['input']>
 export type OutputOf<O extends Operation> = v.InferOutput<O['output']>
 
 type Declaration<I extends Schema, O extends Schema> = Pick<Operation<I, O>, 'name' | 'path' | 'title' | 'access' | 'input' | 'output'> &
-  Partial<Pick<Operation, 'method' | 'answer' | 'successCode' | 'reads'>>
+  Partial<Pick<Operation, 'method' | 'answer' | 'successCode' | 'reads' | 'uploads'>>
 
 /** Declares an operation; POST, answered as `result`, writing, unless it says otherwise. */
 export const operation = <I extends Schema, O extends Schema>(declaration: Declaration<I, O>): Operation<I, O> => ({
@@ -49,6 +51,7 @@ export const operation = <I extends Schema, O extends Schema>(declaration: Decla
   answer: 'result',
   successCode: 0,
   reads: false,
+  uploads: false,
   ...declaration,
 })
 

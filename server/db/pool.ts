@@ -104,6 +104,7 @@ export const openDatabase = ({ url, poolSize, onCommit }: DatabaseOptions): Data
   const attempt = <R>(orgId: Id, run: (tx: Tx) => Promise<R>, limits: Limits): Promise<R> =>
     leased(orgId, async (current) => {
       current.beginsWith = beginStatements(limits)
+      current.patienceSeconds = (limits.statementSeconds ?? statementSecondsByDefault) + silenceSeconds
       let result: R
       try {
         result = await run(current)
@@ -163,7 +164,7 @@ export const openDatabase = ({ url, poolSize, onCommit }: DatabaseOptions): Data
 }
 
 /** How every session is set up; `statementSeconds` 0 means no limit. */
-export const clientOptions = (url: string, statementSeconds = 5): pg.ClientConfig => ({
+export const clientOptions = (url: string, statementSeconds = statementSecondsByDefault): pg.ClientConfig => ({
   connectionString: url,
   application_name: 'zaice',
   connectionTimeoutMillis: connectionSeconds * 1000,
@@ -181,8 +182,9 @@ export const clientOptions = (url: string, statementSeconds = 5): pg.ClientConfi
 
 const connectionSeconds = 5
 
-/** Longer than any limit that a call may ask for. */
-const unansweredSeconds = 660
+/** A statement that is not even stopped by the server after this long beyond its limit met a dead server or line. */
+const silenceSeconds = 25
+const statementSecondsByDefault = 5
 
 type Waiting = { resolve: (connection: Connection) => void; reject: (error: Error) => void; timer: NodeJS.Timeout }
 
@@ -191,9 +193,8 @@ type Connection = { readonly client: NamingClient; orgId: Id | ''; broken: boole
 
 /** Gives each statement text a name, so that the server parses and plans it once per connection. */
 class NamingClient extends pg.Client {
-  ask(text: string, values: readonly unknown[]): Promise<pg.QueryResult> {
-    // The server stops a long statement itself; this limit is for a server that does not answer any more.
-    return this.query({ text, values: values as unknown[], name: nameOf(text), query_timeout: unansweredSeconds * 1000 } as pg.QueryConfig)
+  ask(text: string, values: readonly unknown[], patienceSeconds: number): Promise<pg.QueryResult> {
+    return this.query({ text, values: values as unknown[], name: nameOf(text), query_timeout: patienceSeconds * 1000 } as pg.QueryConfig)
   }
 }
 
@@ -233,6 +234,7 @@ class Lease implements Tx {
   readonly orgId: Id
   /** What opens the transaction; empty where each statement stands alone. */
   beginsWith: readonly string[] = []
+  patienceSeconds = statementSecondsByDefault + silenceSeconds
   /** The latest error that was a statement's own. */
   failure: unknown
   #take: () => Promise<Connection>
@@ -259,7 +261,7 @@ class Lease implements Tx {
     const connection = await (this.#taken ??= this.#open())
     if (this.#ended) throw new Error(`A statement came after its request was answered: ${text.slice(0, 80)}`)
     try {
-      return await ask(connection, text, values)
+      return await ask(connection, text, values, this.patienceSeconds)
     } catch (error) {
       if (!isAftermath(error)) this.failure = error
       throw error
@@ -274,7 +276,7 @@ class Lease implements Tx {
   /** Ends the transaction, if one was opened; the command tag of the answer. */
   async finish(command: 'COMMIT' | 'ROLLBACK'): Promise<string> {
     const connection = await this.#taken
-    return connection ? (await ask(connection, command, [])).command : command
+    return connection ? (await ask(connection, command, [], this.patienceSeconds)).command : command
   }
 
   async destroy(): Promise<void> {
@@ -294,20 +296,25 @@ class Lease implements Tx {
     const opening: Promise<unknown>[] = []
     if (connection.orgId !== this.orgId) {
       connection.orgId = this.orgId
-      const binding = ask(connection, "select set_config('app.org', $1, false)", [this.orgId])
+      const binding = ask(connection, "select set_config('app.org', $1, false)", [this.orgId], this.patienceSeconds)
       binding.catch(() => giveUp(connection))
       opening.push(binding)
     }
-    for (const statement of this.beginsWith) opening.push(ask(connection, statement, []))
+    for (const statement of this.beginsWith) opening.push(ask(connection, statement, [], this.patienceSeconds))
     this.#opened = Promise.all(opening)
     this.#opened.catch(() => undefined)
     return connection
   }
 }
 
-const ask = async (connection: Connection, text: string, values: readonly unknown[]): Promise<pg.QueryResult> => {
+const ask = async (
+  connection: Connection,
+  text: string,
+  values: readonly unknown[],
+  patienceSeconds: number,
+): Promise<pg.QueryResult> => {
   try {
-    return await connection.client.ask(text, values)
+    return await connection.client.ask(text, values, patienceSeconds)
   } catch (error) {
     if (!isFromServer(error) || error.severity !== 'ERROR') giveUp(connection)
     throw error

@@ -1,0 +1,76 @@
+import { fileTypeFromBuffer } from 'file-type'
+import sharp, { type Sharp } from 'sharp'
+import { refuse } from '../../kernel/refusal.ts'
+
+/** A file that is safe to keep: what its bytes say it is, and for a picture drawn anew and small besides. */
+export type Content = { readonly bytes: Buffer; readonly mime: string; readonly extension: string; readonly thumbnail?: Buffer }
+
+/**
+ * Looks at the bytes, not at what the client says, and refuses in words what is no picture, PDF, office document or text. Pictures are
+ * turned upright and encoded anew, so that nothing but the picture is left of them.
+ */
+export const readContent = async (bytes: Buffer, name: string): Promise<Content> => {
+  if (bytes.length === 0) return refuse('file.empty', '文件不能为空')
+  const sniffed = await fileTypeFromBuffer(bytes)
+  const extension = nameExtension(name)
+  if (sniffed && Object.hasOwn(pictures, sniffed.ext)) return drawAnew(bytes, pictures[sniffed.ext]!)
+  if (sniffed && Object.hasOwn(documents, sniffed.ext)) return { bytes, mime: documents[sniffed.ext]!, extension: sniffed.ext }
+  // The old office formats share one container; the name says which of them it is.
+  if (sniffed?.ext === 'cfb' && Object.hasOwn(oldOffice, extension)) return { bytes, mime: oldOffice[extension]!, extension }
+  if (!sniffed && Object.hasOwn(texts, extension) && isText(bytes)) return { bytes, mime: texts[extension]!, extension }
+  return refuse('file.type', '不支持这种文件，请上传图片、PDF、Office 文档或文本')
+}
+
+type Picture = { readonly extension: string; readonly mime: string; readonly draw: (image: Sharp) => Sharp }
+
+const jpeg: Picture = { extension: 'jpg', mime: 'image/jpeg', draw: (image) => image.jpeg({ quality: 85 }) }
+const png: Picture = { extension: 'png', mime: 'image/png', draw: (image) => image.png() }
+const webp: Picture = { extension: 'webp', mime: 'image/webp', draw: (image) => image.webp({ quality: 85 }) }
+const pictures: Readonly<Record<string, Picture>> = { jpg: jpeg, png, apng: png, webp, gif: webp, avif: jpeg, tif: jpeg }
+
+const documents: Readonly<Record<string, string>> = {
+  pdf: 'application/pdf',
+  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  pptx: 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
+}
+const oldOffice: Readonly<Record<string, string>> = {
+  doc: 'application/msword',
+  xls: 'application/vnd.ms-excel',
+  ppt: 'application/vnd.ms-powerpoint',
+}
+const texts: Readonly<Record<string, string>> = { txt: 'text/plain; charset=utf-8', csv: 'text/csv; charset=utf-8' }
+
+const longestSidePixels = 2560
+const thumbnailPixels = 320
+const pixelsAtMost = 60_000_000
+
+// One picture at a time uses one core; the others go on answering requests.
+sharp.concurrency(1)
+
+const drawAnew = async (bytes: Buffer, { extension, mime, draw }: Picture): Promise<Content> => {
+  const read = () => sharp(bytes, { limitInputPixels: pixelsAtMost, failOn: 'error' }).rotate()
+  const fit = (image: Sharp, pixels: number) => image.resize({ width: pixels, height: pixels, fit: 'inside', withoutEnlargement: true })
+  try {
+    const picture = await draw(fit(read(), longestSidePixels)).toBuffer()
+    const thumbnail = await fit(sharp(picture), thumbnailPixels).webp({ quality: 75 }).toBuffer()
+    return { bytes: picture, mime, extension, thumbnail }
+  } catch {
+    return refuse('file.picture', '图片无法识别，请换一张')
+  }
+}
+
+const nameExtension = (name: string): string => /\.(\w{1,8})$/.exec(name)?.[1]?.toLowerCase() ?? ''
+
+/** No control signs but those of text, and either UTF-8 or GB18030. */
+const isText = (bytes: Buffer): boolean => {
+  if (bytes.some((byte) => byte < 32 && byte !== 9 && byte !== 10 && byte !== 13)) return false
+  return ['utf-8', 'gb18030'].some((encoding) => {
+    try {
+      new TextDecoder(encoding, { fatal: true }).decode(bytes)
+      return true
+    } catch {
+      return false
+    }
+  })
+}

@@ -1,0 +1,116 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import { newId, type Id } from '../../kernel/id.ts'
+import type { Database, Limits } from '../db/pool.ts'
+import type { Tx } from '../db/tx.ts'
+
+/** Work for later. There is one job of a kind and key in an organisation: asking for it again moves it and lets it run once more. */
+export type JobRequest = {
+  readonly kind: string
+  readonly key: string
+  readonly body?: Readonly<Record<string, unknown>>
+  /** Not before this moment (ISO); at once where nothing is said. */
+  readonly dueAt?: string
+}
+
+export type Job = { readonly orgId: Id; readonly id: Id; readonly kind: string; readonly key: string; readonly body: Readonly<Record<string, unknown>>; readonly attempts: number }
+
+/** What does the jobs of a kind. What it writes on `tx` counts exactly once; what it does outside may happen again after a crash. */
+export type Worker = { readonly kind: string; readonly run: (tx: Tx, job: Job) => Promise<void>; readonly limits?: Limits }
+
+export type Jobs = {
+  /** Something may be due now. */
+  readonly wake: () => void
+  readonly stop: () => Promise<void>
+}
+
+/** Asks for a job in the transaction of the change that wants it. */
+export const enqueue = async (tx: Tx, { kind, key, body = {}, dueAt }: JobRequest): Promise<void> => {
+  await tx.query(
+    `insert into job as j (org_id, id, kind, key, body, due_at) values ($1, $2, $3, $4, $5, coalesce($6, now()))
+     on conflict (org_id, kind, key) do update
+     set body = excluded.body, due_at = excluded.due_at, attempts = 0, last_error = null, done_at = null, lease_until = null`,
+    [tx.orgId, newId(), kind, key, body, dueAt ?? null],
+  )
+}
+
+/** Takes a job back that has not run yet. */
+export const withdraw = async (tx: Tx, kind: string, key: string): Promise<void> => {
+  await tx.query('delete from job where org_id = $1 and kind = $2 and key = $3 and done_at is null', [tx.orgId, kind, key])
+}
+
+/**
+ * Does due jobs of all organisations, a few at a time. Any number of processes share them: a job is taken on a lease, and where its
+ * process dies another one takes it when the lease is over. A failed job comes again later and later, and rests after ten attempts.
+ */
+export const startJobs = (database: Database, log: Logger, workers: readonly Worker[]): Jobs => {
+  const byKind = new Map(workers.map((worker) => [worker.kind, worker]))
+  let stopping = false
+  let waken = (): void => undefined
+  const working = (async () => {
+    while (!stopping) {
+      const taken = await lease(database, [...byKind.keys()]).catch((error) => {
+        log.warn({ error }, 'Jobs could not be taken; trying again')
+        return []
+      })
+      await Promise.all(taken.map((job) => work(database, log, byKind.get(job.kind)!, job)))
+      if (taken.length < atOnce && !stopping) await Promise.race([sleep(pollMs), new Promise<void>((done) => (waken = done))])
+    }
+  })()
+  return {
+    wake: () => waken(),
+    stop: async () => {
+      stopping = true
+      waken()
+      await working
+    },
+  }
+}
+
+const pollMs = 1000
+const atOnce = 4
+const leaseSeconds = 300
+const attemptsAtMost = 10
+
+const lease = async (database: Database, kinds: readonly string[]): Promise<Job[]> => {
+  if (kinds.length === 0) return []
+  const rows = await database.gate<Omit<Job, 'orgId'> & { org_id: Id }>('select org_id, id, kind, key, body, attempts from gate_lease_jobs($1, $2, $3)', [
+    kinds,
+    atOnce,
+    leaseSeconds,
+  ])
+  return rows.map(({ org_id, ...job }) => ({ orgId: org_id, ...job }))
+}
+
+const work = async (database: Database, log: Logger, worker: Worker, job: Job): Promise<void> => {
+  try {
+    await database.inTransaction(
+      job.orgId,
+      async (tx) => {
+        // Whoever took it over meanwhile has raised the attempts; then this result does not count.
+        const [mine] = await tx.query('select 1 from job where org_id = $1 and id = $2 and attempts = $3 and done_at is null for update', [
+          job.orgId,
+          job.id,
+          job.attempts,
+        ])
+        if (!mine) return
+        await worker.run(tx, job)
+        // Where the work itself asked for the job again, the new request stands.
+        await tx.query('update job set done_at = now(), lease_until = null where org_id = $1 and id = $2 and attempts = $3', [job.orgId, job.id, job.attempts])
+      },
+      worker.limits,
+    )
+  } catch (error) {
+    log.error({ error, job: { kind: job.kind, id: job.id, orgId: job.orgId, attempts: job.attempts } }, 'A job failed')
+    const words = error instanceof Error ? error.message : String(error)
+    await database
+      .inTransaction(job.orgId, (tx) =>
+        tx.query(
+          `update job set last_error = left($3, 500), lease_until = case when $4::boolean then 'infinity'::timestamptz else now() + make_interval(secs => $5::float8) end
+           where org_id = $1 and id = $2 and done_at is null`,
+          [job.orgId, job.id, words, job.attempts >= attemptsAtMost, Math.min(3600, 5 * 2 ** job.attempts)],
+        ),
+      )
+      .catch(() => undefined)
+  }
+}

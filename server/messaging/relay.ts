@@ -1,0 +1,120 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import type pg from 'pg'
+import type { Id } from '../../kernel/id.ts'
+import type { Database } from '../db/pool.ts'
+
+/** Something that was announced and committed. */
+export type Event = {
+  readonly orgId: Id
+  readonly id: string
+  readonly topic: string
+  readonly key: string
+  readonly body: Readonly<Record<string, unknown>>
+}
+
+export type Relay = {
+  /** Something was committed: reads at once and tells the other processes, at most every few milliseconds. */
+  readonly wake: () => void
+  readonly stop: () => Promise<void>
+}
+
+/**
+ * Hands every announcement committed from now on to `deliver`, once in this process. Each server process has a relay of its own with
+ * its own place in the one order: by transaction, then by row, and never past a transaction that is still open, because its rows would
+ * appear behind the place. It is woken by NOTIFY, and looks every second where a notification was lost. `deliver` must not throw.
+ */
+export const startRelay = async (database: Database, log: Logger, deliver: (events: readonly Event[]) => void): Promise<Relay> => {
+  let place = await presentEnd(database)
+  let stopping = false
+  let channel: pg.Client | undefined
+  let waken = (): void => undefined
+  let wanted = false
+  const wake = () => {
+    wanted = true
+    waken()
+  }
+  const listening = listen(database, wake, (client) => (channel = client), () => stopping)
+
+  const reading = (async () => {
+    while (!stopping) {
+      wanted = false
+      try {
+        const events = await readAfter(database, place)
+        if (events.length > 0) {
+          place = { xid: events.at(-1)!.xid, id: events.at(-1)!.id }
+          deliver(events)
+        }
+        if (events.length === batchRows) continue
+      } catch (error) {
+        log.warn({ error }, 'Announcements could not be read; trying again')
+      }
+      if (wanted) await sleep(coalesceMs)
+      else await woken((wakeUp) => (waken = wakeUp))
+    }
+  })()
+
+  let notifying: NodeJS.Timeout | undefined
+  return {
+    wake: () => {
+      wake()
+      notifying ??= setTimeout(() => {
+        notifying = undefined
+        channel?.query(`notify ${channelName}`).catch(() => undefined)
+      }, coalesceMs)
+    },
+    stop: async () => {
+      stopping = true
+      clearTimeout(notifying)
+      wake()
+      await reading
+      await channel?.end().catch(() => undefined)
+      await listening
+    },
+  }
+}
+
+const channelName = 'zaice_outbox'
+const coalesceMs = 5
+const pollMs = 1000
+const batchRows = 500
+
+type Place = { readonly xid: string; readonly id: string }
+type Row = { org_id: Id; id: string; xid: string; topic: string; key: string; body: Record<string, unknown> }
+
+/** Everything committed is before this place, and whatever is still open or yet to come is after it. */
+const presentEnd = async (database: Database): Promise<Place> => {
+  const [row] = await database.gate<{ xid: string }>('select (pg_snapshot_xmin(pg_current_snapshot())::text::numeric - 1)::text as xid')
+  return { xid: row!.xid, id: '9223372036854775807' }
+}
+
+const readAfter = async (database: Database, place: Place): Promise<(Event & { xid: string })[]> => {
+  const rows = await database.gate<Row>('select org_id, id, xid, topic, key, body from gate_outbox_after($1, $2, $3)', [place.xid, place.id, batchRows])
+  return rows.map(({ org_id, ...rest }) => ({ orgId: org_id, ...rest }))
+}
+
+const woken = (offer: (wakeUp: () => void) => void): Promise<void> =>
+  new Promise((done) => {
+    const timer = setTimeout(done, pollMs)
+    offer(() => {
+      clearTimeout(timer)
+      done()
+    })
+  })
+
+/** Keeps one connection open that hears the other processes; while it is broken the poll does its work. */
+const listen = async (database: Database, wake: () => void, opened: (client: pg.Client) => void, isStopping: () => boolean): Promise<void> => {
+  while (!isStopping()) {
+    await database
+      .withPlainClient(undefined, async (client) => {
+        const ended = new Promise<void>((done) => client.once('end', () => done()).once('error', () => done()))
+        client.on('notification', wake)
+        await client.query(`listen ${channelName}`)
+        opened(client)
+        if (isStopping()) return
+        await ended
+      })
+      .catch(() => undefined)
+    if (!isStopping()) await sleep(pollMs)
+  }
+}

@@ -1,0 +1,154 @@
+import type { IncomingMessage, Server } from 'node:http'
+import type { Duplex } from 'node:stream'
+import type { Logger } from 'pino'
+import { WebSocketServer, type WebSocket } from 'ws'
+import type { Id } from '../../kernel/id.ts'
+import type { Session } from '../call.ts'
+import type { Database } from '../db/pool.ts'
+import type { Event } from './relay.ts'
+
+/** The message types of the contract. */
+export const messageTypes = { chat: 1, system: 2, mail: 3, heart: 4, notify: 5 } as const
+/** The type of a heartbeat and of its answer. */
+export const heartbeatType = 202
+
+export type SocketsParts = {
+  readonly server: Server
+  readonly database: Database
+  readonly log: Logger
+  readonly findSession: (token: string) => Promise<Session | undefined>
+  /** The address that people open, where it differs from the one a request names. */
+  readonly publicUrl: string | undefined
+}
+
+export type Sockets = {
+  /** Pushes what concerns somebody who is connected here. */
+  readonly deliver: (events: readonly Event[]) => void
+  readonly state: () => { readonly open: number }
+  readonly stop: () => void
+}
+
+/**
+ * The sockets of this process, at /api/websocket/{uid}_mobile. One is for its own person only and says what changed; the screen asks
+ * again over HTTP. Every second the sessions of all open sockets are looked at, so that none outlives its session.
+ */
+export const openSockets = ({ server, database, log, findSession, publicUrl }: SocketsParts): Sockets => {
+  const accepting = new WebSocketServer({ noServer: true, maxPayload: 4096, perMessageDeflate: false, handleProtocols: ([first]) => first ?? false })
+  const open = new Set<Connected>()
+  const byPerson = new Map<string, Set<Connected>>()
+
+  const add = (socket: WebSocket, session: Session) => {
+    const connected: Connected = { socket, session, alive: true }
+    const key = personKey(session.orgId, session.uid)
+    const own = byPerson.get(key) ?? new Set()
+    byPerson.set(key, own.add(connected))
+    open.add(connected)
+    // Forgotten tabs make room for new ones.
+    if (own.size > socketsPerPerson) [...own][0]!.socket.close(1008, 'too many connections')
+    socket.on('pong', () => (connected.alive = true))
+    socket.on('message', (data) => {
+      connected.alive = true
+      if (isHeartbeat(String(data))) socket.send(JSON.stringify({ type: heartbeatType, at: Date.now() }))
+    })
+    socket.on('error', () => socket.terminate())
+    socket.on('close', () => {
+      open.delete(connected)
+      own.delete(connected)
+      if (own.size === 0) byPerson.delete(key)
+    })
+  }
+
+  const upgrade = async (request: IncomingMessage, stream: Duplex, head: Buffer) => {
+    stream.on('error', () => stream.destroy())
+    const asked = askedFor(request)
+    if (!asked) return refuse(stream, 404, 'Not Found')
+    if (!isOurOrigin(request, publicUrl)) return refuse(stream, 403, 'Forbidden')
+    const session = asked.token === undefined ? undefined : await findSession(asked.token)
+    if (!session) return refuse(stream, 401, 'Unauthorized')
+    if (session.uid !== asked.uid) return refuse(stream, 403, 'Forbidden')
+    accepting.handleUpgrade(request, stream, head, (socket) => add(socket, session))
+  }
+  const onUpgrade = (request: IncomingMessage, stream: Duplex, head: Buffer) => {
+    upgrade(request, stream, head).catch((error) => {
+      log.warn({ error }, 'A socket could not be opened')
+      refuse(stream, 503, 'Service Unavailable')
+    })
+  }
+  server.on('upgrade', onUpgrade)
+
+  const closeEnded = async () => {
+    const hashes = [...new Set([...open].map(({ session }) => session.tokenHash))]
+    if (hashes.length === 0) return
+    const ended = await database.gate<{ token_hash: string }>('select token_hash from gate_ended_sessions($1)', [hashes])
+    const gone = new Set(ended.map((row) => row.token_hash))
+    for (const { socket, session } of open) if (gone.has(session.tokenHash)) socket.close(4401, 'session ended')
+  }
+  const lookAtSessions = () => closeEnded().catch((error) => log.warn({ error }, 'Sessions of open sockets could not be looked at'))
+  const lookingAtSessions = setInterval(lookAtSessions, 1000)
+  const findingDead = setInterval(() => {
+    for (const connected of open) {
+      if (!connected.alive) connected.socket.terminate()
+      connected.alive = false
+      connected.socket.ping()
+    }
+  }, heartbeatSeconds * 1000)
+
+  return {
+    deliver: (events) => {
+      for (const event of events) {
+        if (event.topic === 'session-ended') void lookAtSessions()
+        const { uids, everyone, tokens, ...said } = event.body
+        const text = JSON.stringify({ type: messageTypes.notify, ...said, topic: event.topic, key: event.key })
+        const receivers =
+          everyone === true
+            ? [...open].filter(({ session }) => session.orgId === event.orgId)
+            : (Array.isArray(uids) ? [...new Set(uids)] : []).flatMap((uid) => [...(byPerson.get(personKey(event.orgId, String(uid))) ?? [])])
+        for (const { socket } of receivers) if (socket.readyState === socket.OPEN) socket.send(text)
+      }
+    },
+    state: () => ({ open: open.size }),
+    stop: () => {
+      clearInterval(lookingAtSessions)
+      clearInterval(findingDead)
+      server.off('upgrade', onUpgrade)
+      for (const { socket } of open) socket.close(1012, 'restarting')
+      accepting.close()
+    },
+  }
+}
+
+type Connected = { readonly socket: WebSocket; readonly session: Session; alive: boolean }
+
+const heartbeatSeconds = 30
+const socketsPerPerson = 10
+
+const personKey = (orgId: Id, uid: Id): string => `${orgId}/${uid}`
+
+/** Whose socket is asked for and with which token: from the query, or as the sub-protocol where a client cannot set a query. */
+const askedFor = (request: IncomingMessage): { uid: Id; token: string | undefined } | undefined => {
+  const url = new URL(request.url ?? '/', 'http://localhost')
+  const uid = /^\/api\/websocket\/([1-9]\d{0,18})_mobile\/?$/.exec(url.pathname)?.[1]
+  if (uid === undefined) return undefined
+  const protocol = request.headers['sec-websocket-protocol']?.split(',')[0]?.trim()
+  return { uid, token: (url.searchParams.get('token') ?? protocol)?.replace(/^bearer\s+/i, '') }
+}
+
+/** A page of another site may not open a socket in the name of its visitor. A client that is no browser sends no origin. */
+const isOurOrigin = ({ headers }: IncomingMessage, publicUrl: string | undefined): boolean => {
+  const { origin, host } = headers
+  if (origin === undefined) return true
+  if (!URL.canParse(origin)) return false
+  return new URL(origin).host === host || (publicUrl !== undefined && new URL(origin).origin === new URL(publicUrl).origin)
+}
+
+const isHeartbeat = (text: string): boolean => {
+  try {
+    return (JSON.parse(text) as { type?: unknown } | null)?.type === heartbeatType
+  } catch {
+    return false
+  }
+}
+
+const refuse = (stream: Duplex, status: number, words: string): void => {
+  stream.end(`HTTP/1.1 ${status} ${words}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
+}
