@@ -10,6 +10,7 @@ import { Page } from './look/Page.tsx'
 import { Problem } from './look/Problem.tsx'
 import { Navigation } from './parts/Navigation.tsx'
 import { Loading, Screens } from './router.tsx'
+import { ResourcesContext } from './screen.ts'
 import { screenAt } from './screens.ts'
 import { clear, keepResources, type Resource, session, useSession } from './session.ts'
 import { forgetFrames, frames, onFrames } from './travel.ts'
@@ -33,14 +34,16 @@ const Shell = () => {
   useNewPerson(current.token)
   useLive(current.uid, current.token)
   return (
-    <div className="flex h-full flex-col wide:flex-row">
-      {open && <Navigation place="side" shown={shown.path} resources={resources ?? []} />}
-      <div className="relative min-h-0 min-w-0 flex-1 overflow-hidden">
-        <Screens session={current} resources={resources} menu={waiting} />
+    <ResourcesContext value={resources}>
+      <div className="flex h-full flex-col wide:flex-row">
+        {open && <Navigation place="side" shown={shown.path} />}
+        <div className="relative min-h-0 min-w-0 flex-1 overflow-hidden">
+          <Screens session={current} resources={resources} menu={waiting} />
+        </div>
+        {open && shown.screen?.tab !== undefined && <Navigation place="bottom" shown={shown.path} />}
+        <Overlays />
       </div>
-      {open && shown.screen?.tab !== undefined && <Navigation place="bottom" shown={shown.path} resources={resources ?? []} />}
-      <Overlays />
-    </div>
+    </ResourcesContext>
   )
 }
 

@@ -20,13 +20,13 @@ const readsOfTopic: Readonly<Record<string, readonly string[]>> = {
   message: ['msgmessage', 'msgtemplatecat'],
   task: ['workflow'],
   process: ['workflow'],
-  badge: ['workflow.counts', 'msgmessage'],
+  badge: ['workbench.counts', 'msgmessage'],
   document: ['gs', 'cs', 'workflow'],
   asset: ['gsgoodsinstance', 'gsgoods'],
   news: ['newannnews', 'newreadrecord'],
   resources: ['auth'],
 }
-const countReads = ['workflow.counts', 'msgmessage']
+const countReads = ['workbench.counts', 'msgmessage']
 
 /** Keeps one socket open while somebody is signed in; what it says is asked for again. Without a socket the counts are polled. */
 export const useLive = (uid: string, token: string | undefined): void => {

@@ -2,6 +2,7 @@ import { createContext, use, useEffect, useSyncExternalStore } from 'react'
 import * as v from 'valibot'
 import { confirm } from './look/confirm.ts'
 import { type ScreenPath, screenAt, type Screens } from './screens.ts'
+import type { Resource } from './session.ts'
 import { guardFrame } from './travel.ts'
 import { t } from './words.ts'
 
@@ -19,6 +20,10 @@ export type ScreenHere = {
 export const ScreenContext = createContext<ScreenHere>({ id: '', path: '', title: '', index: 0, isTab: false, search: {}, shown: true })
 
 export const useScreen = (): ScreenHere => use(ScreenContext)
+
+/** The menu of whoever is signed in; undefined while it is on its way. */
+export const ResourcesContext = createContext<readonly Resource[] | undefined>(undefined)
+export const useResources = (): readonly Resource[] | undefined => use(ResourcesContext)
 
 type SearchRead<P extends ScreenPath> =
   Extract<Screens[number], { path: P }> extends { search: infer S extends v.GenericSchema }

@@ -4,16 +4,16 @@ import { Badge } from '../look/Badge.tsx'
 import { TabBar } from '../look/TabBar.tsx'
 import { screenAt, screens } from '../screens.ts'
 import { isSet, type Resource } from '../session.ts'
-import { useWide } from '../screen.ts'
+import { useResources, useWide } from '../screen.ts'
 import { goHref, openTab } from '../travel.ts'
 import { t } from '../words.ts'
 import { useCounts } from './counts.ts'
 
 /** The four tabs: a bar at the bottom of a phone, a side bar with the whole menu on a wide window. */
-export const Navigation = ({ place, shown, resources }: { place: 'side' | 'bottom'; shown: string; resources: readonly Resource[] }) => {
+export const Navigation = ({ place, shown }: { place: 'side' | 'bottom'; shown: string }) => {
   const wide = useWide()
   if (wide !== (place === 'side')) return null
-  return wide ? <SideBar shown={shown} resources={resources} /> : <BottomTabs shown={shown} />
+  return wide ? <SideBar shown={shown} /> : <BottomTabs shown={shown} />
 }
 
 const icons: readonly LucideIcon[] = [MessageCircle, UsersRound, LayoutGrid, UserRound]
@@ -27,7 +27,8 @@ const useTabs = () => {
 
 const BottomTabs = ({ shown }: { shown: string }) => <TabBar items={useTabs()} current={shown} onChange={openTab} />
 
-const SideBar = ({ shown, resources }: { shown: string; resources: readonly Resource[] }) => {
+const SideBar = ({ shown }: { shown: string }) => {
+  const resources = useResources() ?? []
   const tabs = useTabs()
   return (
     <nav className="flex w-56 shrink-0 flex-col border-r border-line bg-card">

@@ -1,4 +1,4 @@
-import { workflowOperations } from '../../domain/operations/workflow.ts'
+import { workbenchCounts } from '../../domain/operations/workbench.ts'
 import { useAsk } from '../ask.ts'
 import { useSession } from '../session.ts'
 
@@ -7,6 +7,6 @@ export type Counts = { approve: number; apply: number; unread: number }
 /** What waits for this person; kept fresh by the socket. Zeros until the answer is there. */
 export const useCounts = (): Counts => {
   const { token } = useSession()
-  const { data } = useAsk(workflowOperations.counts, {}, { enabled: token !== undefined, staleMs: 30_000 })
-  return { approve: data?.toDo ?? 0, apply: data?.running ?? 0, unread: 0 }
+  const { data } = useAsk(workbenchCounts, {}, { enabled: token !== undefined, staleMs: 30_000 })
+  return { approve: data?.approveCount ?? 0, apply: data?.applyCount ?? 0, unread: data?.unreadCount ?? 0 }
 }

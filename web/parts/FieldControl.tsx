@@ -1,0 +1,80 @@
+import type { ReactNode } from 'react'
+import type { Attachment, Field as DeclaredField, FieldType } from '../../kernel/field.ts'
+import { Choice } from '../look/Choice.tsx'
+import { DateField } from '../look/DateField.tsx'
+import type { FieldProps } from '../look/Field.tsx'
+import { MoneyField } from '../look/MoneyField.tsx'
+import { NumberField } from '../look/NumberField.tsx'
+import { Switch } from '../look/Switch.tsx'
+import { TextArea } from '../look/TextArea.tsx'
+import { TextField } from '../look/TextField.tsx'
+import { t } from '../words.ts'
+import { AttachmentUpload } from './AttachmentUpload.tsx'
+import { PictureUpload } from './PictureUpload.tsx'
+import { ReferenceField, ReferencesField } from './ReferenceField.tsx'
+
+type Props = {
+  field: DeclaredField
+  value: unknown
+  onChange: (value: unknown) => void
+  onBlur?: (() => void) | undefined
+  error?: string | undefined
+  disabled?: boolean | undefined
+}
+
+/** The control of a declared field. Nothing entered is `''`, for lists `[]`. */
+export const FieldControl = ({ field, value, onChange, onBlur, error, disabled }: Props) => {
+  const label = t(field.label)
+  return control(field.control, {
+    label,
+    value,
+    onChange,
+    onBlur,
+    error,
+    disabled,
+    hint: field.hint ? t(field.hint) : undefined,
+    required: field.required === 'always',
+  })
+}
+
+const control = (type: FieldType, props: FieldProps<unknown>): ReactNode => (controls[type.type] as Control<FieldType>)(type, props)
+
+type Control<T extends FieldType> = (type: T, props: FieldProps<unknown>) => ReactNode
+
+const text = (value: unknown): string => (value === undefined || value === null ? '' : String(value))
+const list = <T,>(value: unknown): readonly T[] => (Array.isArray(value) ? (value as T[]) : [])
+
+const controls: { readonly [T in FieldType['type']]: Control<FieldType & { type: T }> } = {
+  text: ({ max, lines }, props) =>
+    lines > 1 ? (
+      <TextArea {...props} value={text(props.value)} max={max} lines={lines} />
+    ) : (
+      <TextField {...props} value={text(props.value)} maxLength={max} />
+    ),
+  choice: ({ options }, props) => <Choice {...props} value={text(props.value)} options={options} />,
+  date: (_, props) => <DateField {...props} value={text(props.value)} />,
+  money: (_, props) => <MoneyField {...props} value={text(props.value)} />,
+  quantity: ({ min, places }, props) => (
+    <NumberField {...props} value={text(props.value)} min={Number(min) || (places === 0 ? 1 : 0)} places={places} />
+  ),
+  whole: ({ min, max }, props) => (
+    <NumberField
+      {...props}
+      value={text(props.value)}
+      onChange={(value) => props.onChange(value === '' ? '' : Number(value))}
+      min={min}
+      max={max}
+    />
+  ),
+  flag: (_, props) => (
+    <Switch label={props.label} text={props.hint} value={props.value === true} onChange={props.onChange} disabled={props.disabled} />
+  ),
+  reference: (type, props) =>
+    type.many ? (
+      <ReferencesField {...props} value={list<string>(props.value)} control={type} />
+    ) : (
+      <ReferenceField {...props} value={text(props.value)} control={type} />
+    ),
+  pictures: ({ max }, props) => <PictureUpload {...props} value={list<string>(props.value)} max={max} />,
+  attachments: ({ max }, props) => <AttachmentUpload {...props} value={list<Attachment>(props.value)} max={max} />,
+}

@@ -1,0 +1,22 @@
+import { lazy, Suspense, useState } from 'react'
+import { Picture } from '../look/Picture.tsx'
+import { t } from '../words.ts'
+
+/** One picture of several; a tap shows them large. Give the size by `className`. */
+export const Gallery = ({ paths, index = 0, className = 'size-20' }: { paths: readonly string[]; index?: number; className?: string }) => {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <button type="button" aria-label={t('查看图片')} onClick={() => setOpen(true)} className="block">
+        <Picture src={paths[index]} alt="" className={className} />
+      </button>
+      {open && (
+        <Suspense>
+          <GalleryView paths={paths} index={index} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+const GalleryView = lazy(() => import('./GalleryView.tsx'))

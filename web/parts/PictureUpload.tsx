@@ -1,0 +1,127 @@
+import { Camera, X } from 'lucide-react'
+import { type ChangeEvent, useId, useRef, useState } from 'react'
+import { maxImages } from '../../domain/rules/constants.ts'
+import { CallError, fileUrl, upload } from '../call.ts'
+import { confirmDelete } from '../look/confirm.ts'
+import { Field, type FieldProps } from '../look/Field.tsx'
+import { Spinner } from '../look/Spinner.tsx'
+import { toast } from '../look/toast.ts'
+import { t } from '../words.ts'
+import { Gallery } from './Gallery.tsx'
+
+/** Pictures taken or chosen and uploaded at once; at most three unless `max` says otherwise. The value is the stored paths. */
+export const PictureUpload = ({
+  label,
+  value,
+  onChange,
+  error,
+  hint,
+  required,
+  disabled,
+  max = maxImages,
+}: FieldProps<readonly string[]> & { max?: number }) => {
+  const id = useId()
+  const [pending, setPending] = useState<readonly string[]>([])
+  const latest = useRef(value)
+  latest.current = value
+
+  const add = async (event: ChangeEvent<HTMLInputElement>) => {
+    const files = [...(event.target.files ?? [])].slice(0, max - value.length)
+    event.target.value = ''
+    const previews = files.map((file) => URL.createObjectURL(file))
+    setPending((others) => [...others, ...previews])
+    await Promise.all(
+      files.map(async (file, index) => {
+        try {
+          const path = await upload(await smaller(file), file.name)
+          latest.current = [...latest.current, path]
+          onChange(latest.current)
+        } catch (problem) {
+          if (!(problem instanceof CallError)) toast(t('这张图片无法上传'), 'error')
+        } finally {
+          const preview = previews[index]!
+          setPending((others) => others.filter((other) => other !== preview))
+          URL.revokeObjectURL(preview)
+        }
+      }),
+    )
+  }
+
+  const remove = async (path: string) => {
+    if (await confirmDelete(t('确定删除这张图片吗?'))) onChange(latest.current.filter((other) => other !== path))
+  }
+
+  return (
+    <Field
+      label={label}
+      error={error}
+      hint={hint}
+      required={required}
+      group
+      right={
+        <span className="text-tiny text-faint">
+          {value.length}/{max}
+        </span>
+      }
+    >
+      {() => (
+        <ul className="flex flex-wrap gap-3 py-2">
+          {value.map((path, index) => (
+            <li key={path} className="relative">
+              <Gallery paths={value} index={index} className="size-20" />
+              {!disabled && (
+                <button
+                  type="button"
+                  aria-label={t('删除图片')}
+                  onClick={() => void remove(path)}
+                  className="absolute -right-3 -top-3 flex size-11 items-center justify-center"
+                >
+                  <span className="flex size-5.5 items-center justify-center rounded-full bg-[rgb(28_32_38/0.85)] text-white">
+                    <X size={14} aria-hidden />
+                  </span>
+                </button>
+              )}
+            </li>
+          ))}
+          {pending.map((preview) => (
+            <li key={preview} className="relative size-20 overflow-hidden rounded-control bg-sunken">
+              <img src={fileUrl(preview)} alt="" className="size-full object-cover opacity-50" />
+              <span role="status" aria-label={t('正在上传')} className="absolute inset-0 flex items-center justify-center text-ink">
+                <Spinner size={24} />
+              </span>
+            </li>
+          ))}
+          {!disabled && value.length + pending.length < max && (
+            <li>
+              <label
+                htmlFor={id}
+                className="flex size-20 cursor-pointer flex-col items-center justify-center gap-1 rounded-control border border-dashed border-faint/60 text-tiny text-quiet focus-within:outline-2 focus-within:outline-accent active:bg-sunken"
+              >
+                <Camera size={24} strokeWidth={1.6} aria-hidden />
+                {t('添加图片')}
+                <input id={id} type="file" accept="image/*" multiple={max > 1} onChange={(event) => void add(event)} className="sr-only" />
+              </label>
+            </li>
+          )}
+        </ul>
+      )}
+    </Field>
+  )
+}
+
+const longestPx = 1920
+const smallEnoughBytes = 400_000
+
+/** A photo as large as a screen needs it; what is small already, or no photo, stays as it is. */
+const smaller = async (file: File): Promise<Blob> => {
+  if (file.size <= smallEnoughBytes || !/^image\/(jpeg|png|webp)$/.test(file.type)) return file
+  const bitmap = await createImageBitmap(file)
+  const scale = Math.min(1, longestPx / Math.max(bitmap.width, bitmap.height))
+  const canvas = document.createElement('canvas')
+  canvas.width = Math.round(bitmap.width * scale)
+  canvas.height = Math.round(bitmap.height * scale)
+  canvas.getContext('2d')?.drawImage(bitmap, 0, 0, canvas.width, canvas.height)
+  bitmap.close()
+  const made = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg', 0.85))
+  return made && made.size < file.size ? made : file
+}

@@ -1,0 +1,188 @@
+import { useState } from 'react'
+import { recordOf } from '../../domain/records/all.ts'
+import type { RecordKind } from '../../domain/records/define.ts'
+import { type RecordRow, recordOperations } from '../../domain/operations/records.ts'
+import { locationPageSize } from '../../domain/rules/constants.ts'
+import type { Noun } from '../../kernel/field.ts'
+import type { Id } from '../../kernel/id.ts'
+import { Check, ChevronRight } from 'lucide-react'
+import { type Pages, useAsk, usePages } from '../ask.ts'
+import { Avatar } from '../look/Avatar.tsx'
+import { Button } from '../look/Button.tsx'
+import { Empty } from '../look/Empty.tsx'
+import { List } from '../look/List.tsx'
+import { Picture } from '../look/Picture.tsx'
+import { Problem } from '../look/Problem.tsx'
+import { SearchBox } from '../look/SearchBox.tsx'
+import { Sheet } from '../look/Sheet.tsx'
+import { Skeleton } from '../look/Skeleton.tsx'
+import { t } from '../words.ts'
+import { learnNames } from './names.ts'
+import { recordLook } from './recordLook.ts'
+
+type Props = {
+  open: boolean
+  onClose: () => void
+  noun: Noun
+  /** Narrows what is offered; keys that the kind's list does not know are left out. */
+  filter?: Readonly<Record<string, unknown>> | undefined
+  many?: boolean
+  title: string
+  chosen: readonly Id[]
+  /** With the rows that were chosen here, as far as they are known. */
+  onChoose: (ids: Id[], rows: readonly RecordRow[]) => void
+}
+
+/** A sheet to choose one or several records of any kind: search, and for trees one level after the other. */
+export const ReferencePicker = (props: Props) => (
+  <Sheet open={props.open} onClose={props.onClose} title={props.title} tall>
+    {props.open && <Content {...props} />}
+  </Sheet>
+)
+
+const Content = ({ noun, filter, many = false, chosen, onChoose, onClose }: Props) => {
+  const kind = recordOf(noun)
+  const [search, setSearch] = useState('')
+  const [picked, setPicked] = useState<ReadonlyMap<Id, RecordRow | undefined>>(() => new Map(chosen.map((id) => [id, undefined])))
+
+  const finish = (all: ReadonlyMap<Id, RecordRow | undefined>) => {
+    const rows = [...all.values()].filter((row) => row !== undefined)
+    learnNames(Object.fromEntries(rows.map((row) => [row.id, String(row[kind.nameField] ?? '')])))
+    onChoose([...all.keys()], rows)
+    onClose()
+  }
+  const choose = (row: RecordRow) => {
+    if (!many) return finish(new Map([[row.id, row]]))
+    const next = new Map(picked)
+    if (!next.delete(row.id)) next.set(row.id, row)
+    setPicked(next)
+  }
+  const shared = { kind, filter: knownFilter(kind, filter), search, picked, choose }
+
+  return (
+    <div className="-mx-4 flex min-h-0 flex-1 flex-col wide:-mx-5">
+      <div className="flex shrink-0 px-4 pb-3 wide:px-5">
+        <SearchBox value={search} onSearch={setSearch} placeholder={t('搜索{title}', { title: t(kind.title) })} />
+      </div>
+      {kind.parent && !search ? <Tree {...shared} parent={kind.parent} /> : <Rows {...shared} />}
+      {many && (
+        <div className="flex shrink-0 items-center justify-between gap-3 px-4 pt-3 wide:px-5">
+          <span className="text-body text-quiet">{t('已选 {count} 项', { count: picked.size })}</span>
+          <Button onClick={() => finish(picked)}>{t('确定')}</Button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+type Shared = {
+  kind: RecordKind
+  filter: Readonly<Record<string, unknown>>
+  search: string
+  picked: ReadonlyMap<Id, unknown>
+  choose: (row: RecordRow) => void
+}
+
+const Rows = ({ kind, filter, search, picked, choose }: Shared) => {
+  const pages = usePages(recordOperations(kind).list, { ...filter, likeQuery: search || undefined } as never) as Pages<RecordRow>
+  return (
+    <List
+      pages={pages}
+      keyOf={(row) => row.id}
+      row={(row) => <Row kind={kind} row={row} chosen={picked.has(row.id)} onPress={() => choose(row)} />}
+      empty={{ title: t('没有找到'), text: search ? t('换一个词再试试。') : t('还没有可以选择的{title}。', { title: t(kind.title) }) }}
+    />
+  )
+}
+
+const Tree = ({ kind, filter, picked, choose, parent }: Shared & { parent: string }) => {
+  const [path, setPath] = useState<readonly RecordRow[]>([])
+  const { data, error, isError, refetch } = useAsk(recordOperations(kind).list, { ...filter, pageSize: locationPageSize } as never, {
+    staleMs: 60_000,
+  })
+  if (isError) return <Problem error={error} onRetry={refetch} />
+  if (!data)
+    return (
+      <div className="px-4">
+        <Skeleton rows={6} picture={false} />
+      </div>
+    )
+  const rows = data.list as unknown as readonly RecordRow[]
+  const ids = new Set(rows.map(({ id }) => id))
+  const above = path.at(-1)?.id
+  const parentOf = (row: RecordRow): Id | undefined => {
+    const id = row[parent] as Id | null | undefined
+    return id && ids.has(id) ? id : undefined
+  }
+  const level = rows.filter((row) => parentOf(row) === above)
+  const withChildren = new Set(rows.map(parentOf))
+  return (
+    <div className="scroller min-h-0 flex-1 px-4 wide:px-5">
+      {path.length > 0 && (
+        <nav aria-label={t('上级')} className="plain-scrollbar flex items-center gap-1 overflow-x-auto pb-2 text-body">
+          <button type="button" onClick={() => setPath([])} className="h-9 shrink-0 px-1 text-accent-strong">
+            {t('全部')}
+          </button>
+          {path.map((row, index) => (
+            <span key={row.id} className="flex shrink-0 items-center gap-1">
+              <ChevronRight size={14} className="text-faint" aria-hidden />
+              <button
+                type="button"
+                onClick={() => setPath(path.slice(0, index + 1))}
+                className={`h-9 px-1 ${index === path.length - 1 ? 'font-medium' : 'text-accent-strong'}`}
+              >
+                {String(row[kind.nameField])}
+              </button>
+            </span>
+          ))}
+        </nav>
+      )}
+      {rows.length === 0 && <Empty title={t('没有找到')} text={t('还没有可以选择的{title}。', { title: t(kind.title) })} />}
+      <ul className="overflow-hidden rounded-card bg-card">
+        {level.map((row) => (
+          <li key={row.id} className="flex border-b border-line last:border-none">
+            <div className="min-w-0 flex-1">
+              <Row kind={kind} row={row} chosen={picked.has(row.id)} onPress={() => choose(row)} />
+            </div>
+            {withChildren.has(row.id) && (
+              <button
+                type="button"
+                aria-label={t('{name}的下级', { name: String(row[kind.nameField]) })}
+                onClick={() => setPath([...path, row])}
+                className="pressable flex min-w-20 shrink-0 items-center justify-center gap-0.5 border-l border-line text-small text-accent-strong"
+              >
+                {t('下级')}
+                <ChevronRight size={16} aria-hidden />
+              </button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+const Row = ({ kind, row, chosen, onPress }: { kind: RecordKind; row: RecordRow; chosen: boolean; onPress: () => void }) => {
+  const { title, text, picture, pictureLook } = recordLook(kind, row)
+  return (
+    <button
+      type="button"
+      aria-pressed={chosen}
+      onClick={onPress}
+      className="pressable flex min-h-14 w-full items-center gap-3 px-4 py-2 text-left"
+    >
+      {pictureLook === 'face' && <Avatar name={title} src={picture} />}
+      {pictureLook === 'thing' && <Picture src={picture} alt="" className="size-11" />}
+      <span className="min-w-0 flex-1">
+        <span className="block truncate text-body">{title}</span>
+        {text && <span className="block truncate text-small text-quiet">{text}</span>}
+      </span>
+      {chosen && <Check size={20} className="shrink-0 text-accent" aria-hidden />}
+    </button>
+  )
+}
+
+const knownFilter = (kind: RecordKind, filter: Readonly<Record<string, unknown>> = {}): Record<string, unknown> => {
+  const known = new Set<string>([...kind.filters, ...(kind.listWords ?? [])])
+  return Object.fromEntries(Object.entries(filter).filter(([key]) => known.has(key)))
+}
