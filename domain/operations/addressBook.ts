@@ -1,0 +1,80 @@
+import * as v from 'valibot'
+import { byId, idInput, listInput, operation, pageOf, type Operation } from './define.ts'
+
+const at = '/api/pro/addressbook'
+
+const departmentRow = v.object({
+  deptId: v.string(),
+  deptName: v.string(),
+  parentId: v.nullable(v.string()),
+  managerUid: v.nullable(v.string()),
+  managerName: v.nullable(v.string()),
+  /** People whose main department it is, and with everybody below. */
+  directCount: v.number(),
+  userCount: v.number(),
+})
+export type AddressBookDepartment = v.InferOutput<typeof departmentRow>
+
+const memberRow = v.object({
+  uid: v.string(),
+  userName: v.string(),
+  avatar: v.nullable(v.string()),
+  position: v.nullable(v.string()),
+  phone: v.nullable(v.string()),
+  deptId: v.nullable(v.string()),
+  deptName: v.nullable(v.string()),
+  /** Leads the department. */
+  head: v.boolean(),
+})
+export type AddressBookMember = v.InferOutput<typeof memberRow>
+
+/** All departments, flat, parents before children; `parentId` makes the tree. */
+export const addressBookDepartments = operation({
+  name: 'addressbook.departments',
+  path: `${at}/departments`,
+  title: '通讯录部门',
+  access: 'signed-in',
+  input: v.strictObject(listInput),
+  output: v.array(departmentRow),
+  reads: true,
+})
+
+/** The people of a department, its head first; without `deptId` everybody. `likeQuery` finds name, pinyin, initials, phone and position. */
+export const addressBookMembers = operation({
+  name: 'addressbook.members',
+  path: `${at}/members`,
+  title: '通讯录成员',
+  access: 'signed-in',
+  input: v.strictObject({
+    ...listInput,
+    deptId: v.optional(idInput),
+    /** With everybody below the department. */
+    withBelow: v.optional(v.boolean('应为是或否')),
+  }),
+  output: pageOf(memberRow),
+  answer: 'page',
+  reads: true,
+})
+
+/** One person's card, as every colleague sees it. */
+export const addressBookCard = operation({
+  name: 'addressbook.info',
+  method: 'GET',
+  path: `${at}/info/{id}`,
+  title: '通讯录名片',
+  access: 'signed-in',
+  input: byId,
+  output: v.object({
+    ...memberRow.entries,
+    email: v.nullable(v.string()),
+    gender: v.nullable(v.string()),
+    employeeNo: v.nullable(v.string()),
+    managerUid: v.nullable(v.string()),
+    managerName: v.nullable(v.string()),
+    /** The main department first; `path` from the top, for instance 总部 / 研发部. */
+    departments: v.array(v.object({ deptId: v.string(), deptName: v.string(), path: v.string() })),
+  }),
+  reads: true,
+})
+
+export const addressBookOperations: readonly Operation[] = [addressBookDepartments, addressBookMembers, addressBookCard]

@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { newId, type Id } from '../../kernel/id.ts'
+import { testApp } from '../testing/app.ts'
+import { insert } from '../testing/company.ts'
+import { addressBookHandlers } from './addressBook.ts'
+
+const { ask, newCompany, database } = await testApp(addressBookHandlers)
+
+/** 总部 over 研发部 (over 平台组) and 市场部; eight people. */
+const company = await newCompany()
+const ids = { head: newId(), dev: newId(), platform: newId(), market: newId() }
+await database.inTransaction(company.orgId, (tx) =>
+  insert(tx, 'department', [
+    { id: ids.head, dept_code: 'A', dept_name: '总部', sort_order: 1 },
+    { id: ids.market, dept_code: 'C', dept_name: '市场部', parent_id: ids.head, sort_order: 2 },
+    { id: ids.dev, dept_code: 'B', dept_name: '研发部', parent_id: ids.head, sort_order: 1 },
+    { id: ids.platform, dept_code: 'D', dept_name: '平台组', parent_id: ids.dev, sort_order: 1 },
+  ]),
+)
+const hire = (username: string, userName: string, deptId: Id, more: object = {}) =>
+  company.hire(username, [], { userName, deptId, ...more })
+await hire('lilei', '李雷', ids.dev, { employeeNo: '002', phone: '13800000002' })
+const boss = await hire('wangfang', '王芳', ids.dev, {
+  employeeNo: '009',
+  phone: '13800000009',
+  position: '研发总监',
+  email: 'wf@example.com',
+})
+const zhao = await hire('zhaomin', '赵敏', ids.platform, { employeeNo: '003' })
+await hire('sunli', '孙丽', ids.market, { employeeNo: '004' })
+const gone = await hire('gone', '前同事', ids.market)
+await database.inTransaction(company.orgId, async (tx) => {
+  await tx.query('update department set manager_uid = $2 where org_id = $1 and id = $3', [tx.orgId, boss, ids.dev])
+  await tx.query(`update person set state = 'disabled' where org_id = $1 and id = $2`, [tx.orgId, gone])
+  await insert(tx, 'person_department', [{ uid: zhao, dept_id: ids.market }])
+})
+const token = await company.tokenOf(zhao)
+const asked = async (path: string, body: unknown = {}) => (await ask({ path: `/api/pro/addressbook/${path}`, body, token })).json
+const names = async (body: unknown) => (await asked('members', body))['page'].list.map((row: { userName: string }) => row.userName)
+
+test('departments come as a tree in order, with the people in service counted upwards', async () => {
+  const rows = (await asked('departments'))['result'] as {
+    deptName: string
+    directCount: number
+    userCount: number
+    managerName: string | null
+  }[]
+  assert.deepEqual(
+    rows.map(({ deptName, directCount, userCount, managerName }) => [deptName, directCount, userCount, managerName]),
+    [
+      ['总部', 0, 4, null],
+      ['研发部', 2, 3, '王芳'],
+      ['平台组', 1, 1, null],
+      ['市场部', 1, 1, null],
+    ],
+  )
+})
+
+test('members: the head first, with those below only where asked, second departments too', async () => {
+  assert.deepEqual(await names({ deptId: ids.dev }), ['王芳', '李雷'])
+  assert.deepEqual(await names({ deptId: ids.dev, withBelow: true }), ['王芳', '李雷', '赵敏'])
+  assert.deepEqual(await names({ deptId: ids.market }), ['赵敏', '孙丽'])
+  assert.equal((await asked('members', { pageSize: 2 }))['page'].totalPage, 3)
+})
+
+const searches: [likeQuery: string, found: string[]][] = [
+  ['王', ['王芳']],
+  ['wangf', ['王芳']],
+  ['zm', ['赵敏']],
+  ['13800000002', ['李雷']],
+  ['总监', ['王芳']],
+  ['前同事', []],
+]
+for (const [likeQuery, found] of searches)
+  test(`searching ${likeQuery} finds ${found.join() || 'nobody'}`, async () => assert.deepEqual(await names({ likeQuery }), found))
+
+test('a card has what a colleague needs, with every department from the top', async () => {
+  const card = async (uid: Id) => (await ask({ method: 'GET', path: `/api/pro/addressbook/info/${uid}`, token })).json
+  const { phone, email, position, head, departments } = (await card(boss))['result']
+  assert.deepEqual([phone, email, position, head], ['13800000009', 'wf@example.com', '研发总监', true])
+  assert.deepEqual(
+    departments.map(({ path }: { path: string }) => path),
+    ['总部 / 研发部'],
+  )
+  assert.deepEqual(
+    (await card(zhao))['result'].departments.map(({ path }: { path: string }) => path),
+    ['总部 / 研发部 / 平台组', '总部 / 市场部'],
+  )
+  assert.equal((await card(newId()))['code'], 404)
+})

@@ -1,0 +1,55 @@
+import { refuse } from '../../kernel/refusal.ts'
+import type { Decimal } from '../../kernel/decimal.ts'
+import { type LicenceOrder, assetLimit } from '../../domain/licence/licence.ts'
+import { type LicenceOrderRow, licenceOrders } from '../../domain/operations/licence.ts'
+import { handle, type Handler } from '../call.ts'
+import type { Tx } from '../db/tx.ts'
+
+/** The organisation's orders, latest first. */
+export const ordersOf = async (tx: Tx): Promise<(LicenceOrder & LicenceOrderRow)[]> => {
+  const rows = await tx.query<{
+    id: string
+    purchase_type: string
+    created_by: string | null
+    starts_at: string
+    ends_at: string
+    order_state: number
+    period_name: string
+    price: Decimal
+    asset_scope: number
+  }>(
+    `select id, purchase_type, created_by, start_date::timestamp at time zone 'Asia/Shanghai' as starts_at,
+            end_date::timestamp at time zone 'Asia/Shanghai' as ends_at, order_state, period_name, price, asset_scope
+     from licence_order where org_id = $1 order by start_date desc, id desc`,
+    [tx.orgId],
+  )
+  return rows.map((row) => ({
+    orderId: row.id,
+    purchaseType: row.purchase_type,
+    createdBy: row.created_by ?? '',
+    startDate: row.starts_at,
+    endDate: row.ends_at,
+    orderState: row.order_state,
+    skuEntity: { periodName: row.period_name, price: row.price, busdataScope: row.asset_scope },
+  }))
+}
+
+/** How many assets are on the register: those that were disposed of or lost no longer count. */
+export const assetsOnRegister = async (tx: Tx): Promise<number> => {
+  const [row] = await tx.query<{ n: number }>(
+    `select coalesce(sum(n), 0)::int as n from asset_count where org_id = $1 and state not in ('disposed', 'lost', 'gone')`,
+    [tx.orgId],
+  )
+  return row!.n
+}
+
+/** Refuses to put `adding` more assets on the register than the licence in effect at `at` (milliseconds since 1970) covers. */
+export const requireAssetRoom = async (tx: Tx, adding: number, at: number): Promise<void> => {
+  const [orders, kept] = await Promise.all([ordersOf(tx), assetsOnRegister(tx)])
+  const limit = assetLimit(orders, at)
+  if (limit === 0) refuse('licence.none', '会员套餐已到期或尚未生效，不能新增资产')
+  if (kept + adding > limit)
+    refuse('licence.full', '当前套餐最多{limit}件资产，已有{kept}件，不能再新增{adding}件', { limit, kept, adding })
+}
+
+export const licenceHandlers: readonly Handler[] = [handle(licenceOrders, ({ tx }) => ordersOf(tx))]

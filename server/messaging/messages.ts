@@ -1,0 +1,150 @@
+import { idTimeMs, newId, type Id } from '../../kernel/id.ts'
+import { pageAsked } from '../../domain/operations/define.ts'
+import {
+  messageCategories,
+  messageCategoryList,
+  messageInfo,
+  messageList,
+  messagePull,
+  messageUnread,
+  messageUpdate,
+  type MessageCategory,
+  type MessageRow,
+} from '../../domain/operations/messages.ts'
+import { NotFound } from '../answers.ts'
+import { handle, type Handler } from '../call.ts'
+import type { Tx } from '../db/tx.ts'
+import { pageAnswer } from '../page.ts'
+import { likePattern } from '../search/searchText.ts'
+import { announceMessages } from './notify.ts'
+
+/** How many messages a person has not read; counting stops at 1000. */
+export const unreadCount = async (tx: Tx, uid: Id): Promise<number> => {
+  const [row] = await tx.query<{ n: number }>(
+    'select count(*)::int as n from (select from message where org_id = $1 and uid = $2 and read_at is null limit 1000) m',
+    [tx.orgId, uid],
+  )
+  return row!.n
+}
+
+export const messagingHandlers: readonly Handler[] = [
+  handle(messageList, async ({ tx, session }, input) => {
+    const asked = pageAsked(input)
+    const filter = `m.org_id = $1 and m.uid = $2
+      and ($3::int is null or (m.read_at is not null) = ($3 = 1))
+      and ($4::text is null or m.category = $4) and ($5::int is null or m.msg_type = $5)
+      and ($6::text is null or lower(m.title || ' ' || m.content) like $6)`
+    const values = [
+      tx.orgId,
+      session.uid,
+      input.readState ?? null,
+      input.category ?? null,
+      input.msgType ?? null,
+      input.likeQuery ? likePattern(input.likeQuery) : null,
+    ]
+    const [rows, [counted]] = await Promise.all([
+      tx.query<Row>(`select ${columns} from message m where ${filter} and m.id < $7 order by m.id desc limit $8 offset $9`, [
+        ...values,
+        input.after && /^\d{1,19}$/.test(input.after) ? input.after : newestPossible,
+        asked.pageSize,
+        input.after ? 0 : (asked.page - 1) * asked.pageSize,
+      ]),
+      tx.query<{ n: number }>(`select count(*)::int as n from message m where ${filter}`, values),
+    ])
+    return pageAnswer(rows.map(answerOf), counted!.n, asked, rows.length === asked.pageSize ? rows.at(-1)!.id : undefined)
+  }),
+
+  handle(messageInfo, async ({ tx, session }, { id }) => {
+    const [row] = await tx.query<Row>(`select ${columns} from message m where m.org_id = $1 and m.uid = $2 and m.id = $3`, [
+      tx.orgId,
+      session.uid,
+      id,
+    ])
+    if (!row) throw new NotFound()
+    return answerOf(row)
+  }),
+
+  handle(messageUpdate, async ({ tx, session }, input) => {
+    const one = input.id ?? input.msgId
+    const ids = input.all ? null : [...(input.ids ?? []), ...(one ? [one] : [])]
+    const updated = await tx.query(
+      `update message set read_at = case when $5 = 1 then now() end
+       where org_id = $1 and uid = $2 and ($3::bigint[] is null or id = any ($3)) and ($4::text is null or category = $4) and (read_at is null) = ($5 = 1)
+       returning 1`,
+      [tx.orgId, session.uid, ids, input.category ?? null, input.readState ?? 1],
+    )
+    if (updated.length > 0) await announceMessages(tx, [session.uid])
+    return { updated: updated.length, unreadCount: await unreadCount(tx, session.uid) }
+  }),
+
+  handle(messagePull, async ({ tx, session, at }, { since }) => {
+    const settled = idBefore(at - lateCommitMs)
+    const [rows, unread] = await Promise.all([
+      since === undefined
+        ? []
+        : tx.query<Row>(`select ${columns} from message m where m.org_id = $1 and m.uid = $2 and m.id > $3 order by m.id limit 100`, [
+            tx.orgId,
+            session.uid,
+            since,
+          ]),
+      unreadCount(tx, session.uid),
+    ])
+    const last = rows.at(-1)?.id ?? since ?? settled
+    return { list: rows.map(answerOf), lastId: BigInt(last) < BigInt(settled) ? last : settled, unreadCount: unread }
+  }),
+
+  handle(messageUnread, async ({ tx, session }) => ({ unreadCount: await unreadCount(tx, session.uid) })),
+
+  handle(messageCategoryList, async ({ tx, session }) => {
+    const rows = await tx.query<{ category: string; n: number }>(
+      'select category, count(*)::int as n from message where org_id = $1 and uid = $2 and read_at is null group by category',
+      [tx.orgId, session.uid],
+    )
+    const unread = new Map(rows.map(({ category, n }) => [category, n]))
+    const list = Object.entries(messageCategories).map(([code, name]) => ({
+      id: code,
+      catCode: code,
+      catName: name,
+      unreadCount: unread.get(code) ?? 0,
+    }))
+    return pageAnswer(list, list.length, { page: 1, pageSize: list.length })
+  }),
+]
+
+/** A message is visible this long after its id was made, at the latest: transactions are short. */
+const lateCommitMs = 10_000
+
+const newestPossible = '9223372036854775807'
+
+/** An id as it would have been made at that moment: all older ones are smaller. */
+const idBefore = (at: number): Id => {
+  const now = newId()
+  return (BigInt(now) - BigInt(Math.max(0, idTimeMs(now) - at)) * 4_194_304n).toString()
+}
+
+const columns = 'm.id, m.msg_type, m.category, m.title, m.content, m.link, m.created_at, m.read_at'
+
+type Row = {
+  id: Id
+  msg_type: number
+  category: string
+  title: string
+  content: string
+  link: string | null
+  created_at: string
+  read_at: string | null
+}
+
+const answerOf = (row: Row): MessageRow => ({
+  id: row.id,
+  msgId: row.id,
+  msgType: row.msg_type,
+  category: row.category,
+  categoryName: messageCategories[row.category as MessageCategory] ?? row.category,
+  title: row.title,
+  content: row.content,
+  link: row.link,
+  readState: row.read_at === null ? 0 : 1,
+  createdAt: row.created_at,
+  readAt: row.read_at,
+})

@@ -1,0 +1,221 @@
+import { newId, type Id } from '../../kernel/id.ts'
+import { refuse } from '../../kernel/refusal.ts'
+import { pageAsked } from '../../domain/operations/define.ts'
+import { messageTypes } from '../../domain/operations/messages.ts'
+import {
+  newsDelete,
+  newsInfo,
+  newsList,
+  newsPublish,
+  newsSave,
+  newsStates,
+  newsUpdate,
+  newsWithdraw,
+  type NewsBlock,
+  type NewsInfo,
+  type NewsRow,
+} from '../../domain/operations/news.ts'
+import { NotFound } from '../answers.ts'
+import { handle, type Handler, type Session } from '../call.ts'
+import type { Tx } from '../db/tx.ts'
+import { notify } from '../messaging/notify.ts'
+import { announce } from '../messaging/outbox.ts'
+import { pageAnswer } from '../page.ts'
+import { likePattern } from '../search/searchText.ts'
+import { readRecordHandlers } from './readRecords.ts'
+
+/** Whoever writes news sees drafts and withdrawn items too. */
+export const writesNews = (session: Session): boolean => session.codes.has('newannnews:save')
+
+export type NewsContent = {
+  readonly newsType?: 'news' | 'notice' | undefined
+  readonly title: string
+  readonly summary?: string | undefined
+  readonly body?: readonly NewsBlock[] | undefined
+  /** Stored paths; the first one goes into the carousel. */
+  readonly pic?: readonly string[] | undefined
+  readonly pinned?: boolean | undefined
+}
+
+/** Writes a draft. The same id again changes nothing. */
+export const insertNews = async (tx: Tx, id: Id, publisher: Id, content: NewsContent): Promise<void> => {
+  await tx.query(
+    `insert into news (org_id, id, news_type, title, summary, body, pic, pinned, publisher_uid) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+     on conflict (org_id, id) do nothing`,
+    [
+      tx.orgId,
+      id,
+      content.newsType ?? 'news',
+      content.title,
+      content.summary ?? '',
+      JSON.stringify(content.body ?? []),
+      picOf(content.pic ?? []),
+      content.pinned ?? false,
+      publisher,
+    ],
+  )
+}
+
+/** Shows a news item to everybody. The first time all others are told, and all screens are. */
+export const publishNews = async (tx: Tx, id: Id, publisher: Id): Promise<void> => {
+  const [item] = await tx.query<{ state: number; title: string; summary: string; news_type: string; published_at: string | null }>(
+    'select state, title, summary, news_type, published_at from news where org_id = $1 and id = $2 and deleted_at is null for update',
+    [tx.orgId, id],
+  )
+  if (!item) throw new NotFound()
+  if (item.state === newsStates.published) return
+  await tx.query(
+    `update news set state = ${newsStates.published}, published_at = coalesce(published_at, now()), publisher_uid = $3, updated_at = now(), version = version + 1
+     where org_id = $1 and id = $2`,
+    [tx.orgId, id, publisher],
+  )
+  await announce(tx, { topic: 'news', key: id, body: {} })
+  if (item.published_at !== null) return
+  const readers = await tx.query<{ id: Id }>(
+    `select id from person where org_id = $1 and id <> $2 and state = 'active' and deleted_at is null`,
+    [tx.orgId, publisher],
+  )
+  await notify(tx, {
+    uids: readers.map((reader) => reader.id),
+    msgType: messageTypes.notify,
+    category: 'news',
+    title: item.title,
+    content: item.summary,
+    link: `/pages/news/newsdetail?newsId=${id}&optype=detail`,
+  })
+}
+
+export const newsHandlers: readonly Handler[] = [
+  handle(newsList, async ({ tx, session }, input) => {
+    const asked = pageAsked(input)
+    const state = writesNews(session) ? (input.state ?? null) : newsStates.published
+    const filter = `n.org_id = $1 and n.deleted_at is null and ($3::int is null or n.state = $3) and ($4::text is null or n.news_type = $4)
+      and ($5::text is null or lower(n.title || ' ' || n.summary) like $5) and $2::bigint is not null`
+    const values = [tx.orgId, session.uid, state, input.newsType ?? null, input.likeQuery ? likePattern(input.likeQuery) : null]
+    const [rows, [counted]] = await Promise.all([
+      tx.query<Row>(
+        `${select} where ${filter} order by n.pinned desc, coalesce(n.published_at, n.created_at) desc, n.id desc limit $6 offset $7`,
+        [...values, asked.pageSize, (asked.page - 1) * asked.pageSize],
+      ),
+      tx.query<{ n: number }>(`select count(*)::int as n from news n where ${filter}`, values),
+    ])
+    return pageAnswer(rows.map(answerOf), counted!.n, asked)
+  }),
+
+  handle(newsInfo, ({ tx, session }, { id }) => infoOf(tx, session, id)),
+
+  handle(newsSave, async ({ tx, session }, { id = newId(), ...content }) => {
+    await insertNews(tx, id, session.uid, content)
+    return infoOf(tx, session, id)
+  }),
+
+  handle(newsUpdate, async ({ tx, session }, { id, version, ...content }) => {
+    const [item] = await tx.query<{ version: number; state: number }>(
+      'select version, state from news where org_id = $1 and id = $2 and deleted_at is null for update',
+      [tx.orgId, id],
+    )
+    if (!item) throw new NotFound()
+    if (version !== undefined && version !== item.version) refuse('changed-meanwhile', '内容已被修改，请刷新后重试')
+    await tx.query(
+      `update news set news_type = coalesce($3, news_type), title = coalesce($4, title), summary = coalesce($5, summary), body = coalesce($6::jsonb, body),
+              pic = coalesce($7::jsonb, pic), pinned = coalesce($8, pinned), updated_at = now(), version = version + 1
+       where org_id = $1 and id = $2`,
+      [
+        tx.orgId,
+        id,
+        content.newsType ?? null,
+        content.title ?? null,
+        content.summary ?? null,
+        content.body ? JSON.stringify(content.body) : null,
+        content.pic ? picOf(content.pic) : null,
+        content.pinned ?? null,
+      ],
+    )
+    if (item.state === newsStates.published) await announce(tx, { topic: 'news', key: id, body: {} })
+    return infoOf(tx, session, id)
+  }),
+
+  handle(newsPublish, async ({ tx, session }, { id }) => {
+    await publishNews(tx, id, session.uid)
+    return infoOf(tx, session, id)
+  }),
+
+  handle(newsWithdraw, async ({ tx, session }, { id }) => {
+    const [withdrawn] = await tx.query(
+      `update news set state = ${newsStates.withdrawn}, updated_at = now(), version = version + 1
+       where org_id = $1 and id = $2 and deleted_at is null and state = ${newsStates.published} returning 1`,
+      [tx.orgId, id],
+    )
+    if (withdrawn) await announce(tx, { topic: 'news', key: id, body: {} })
+    return infoOf(tx, session, id)
+  }),
+
+  handle(newsDelete, async ({ tx }, { ids }) => {
+    const deleted = await tx.query(
+      'update news set deleted_at = now(), updated_at = now(), version = version + 1 where org_id = $1 and id = any ($2::bigint[]) and deleted_at is null returning 1',
+      [tx.orgId, ids],
+    )
+    if (deleted.length > 0) await announce(tx, { topic: 'news', body: {} })
+    return { deleted: deleted.length }
+  }),
+
+  ...readRecordHandlers,
+]
+
+const infoOf = async (tx: Tx, session: Session, id: Id): Promise<NewsInfo> => {
+  const [row] = await tx.query<Row>(`${select} where n.org_id = $1 and n.id = $3 and n.deleted_at is null and $2::bigint is not null`, [
+    tx.orgId,
+    session.uid,
+    id,
+  ])
+  if (!row || (row.state !== newsStates.published && !writesNews(session))) throw new NotFound()
+  return { ...answerOf(row), body: row.body }
+}
+
+const picOf = (paths: readonly string[]): string => JSON.stringify(paths.map((url) => ({ url })))
+
+/** `$2` is whose read record comes along. */
+const select = `select n.id, n.news_type, n.title, n.summary, n.body, n.pic, n.state, n.pinned, n.publisher_uid, n.published_at, n.created_at, n.version,
+    p.user_name, p.avatar, r.id as read_id, r.read_at,
+    (select count(*)::int from read_record c where c.org_id = n.org_id and c.news_id = n.id) as read_count
+  from news n
+  join person p on p.org_id = n.org_id and p.id = n.publisher_uid
+  left join read_record r on r.org_id = n.org_id and r.news_id = n.id and r.uid = $2`
+
+type Row = {
+  id: Id
+  news_type: 'news' | 'notice'
+  title: string
+  summary: string
+  body: NewsBlock[]
+  pic: { url: string }[]
+  state: 1 | 2 | 3
+  pinned: boolean
+  publisher_uid: Id
+  published_at: string | null
+  created_at: string
+  version: number
+  user_name: string
+  avatar: string | null
+  read_id: Id | null
+  read_at: string | null
+  read_count: number
+}
+
+const answerOf = (row: Row): NewsRow => ({
+  id: row.id,
+  newsId: row.id,
+  newsType: row.news_type,
+  title: row.title,
+  summary: row.summary,
+  pic: JSON.stringify(row.pic),
+  state: row.state,
+  pinned: row.pinned,
+  publisherUid: row.publisher_uid,
+  userEntity: { uid: row.publisher_uid, userName: row.user_name, avatar: row.avatar },
+  readRecordEntities: row.read_id === null ? [] : [{ readId: row.read_id, isread: 1, readAt: row.read_at! }],
+  readCount: row.read_count,
+  publishedAt: row.published_at,
+  createdAt: row.created_at,
+  version: row.version,
+})

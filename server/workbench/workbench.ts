@@ -1,0 +1,74 @@
+import { addDays, dayAt } from '../../kernel/day.ts'
+import type { Id } from '../../kernel/id.ts'
+import { isTrial, orderInEffect } from '../../domain/licence/licence.ts'
+import { newsStates } from '../../domain/operations/news.ts'
+import { workbenchCounts, workbenchHome } from '../../domain/operations/workbench.ts'
+import { handle, type Handler, type SignedIn } from '../call.ts'
+import { assetsOnRegister, ordersOf } from '../licence/licence.ts'
+
+export const workbenchHandlers: readonly Handler[] = [
+  handle(workbenchCounts, (call) => countsOf(call)),
+
+  handle(workbenchHome, async (call) => {
+    const { tx, session, at } = call
+    const [counts, [organisation], locations, [mine], orders, assetCount, news] = await Promise.all([
+      countsOf(call),
+      tx.query<{ operationId: Id; operationName: string; operationAvatar: string }>(
+        `select org_id as "operationId", name as "operationName", coalesce(avatar, '') as "operationAvatar" from organisation where org_id = $1`,
+        [tx.orgId],
+      ),
+      tx.query<{ locId: Id; locName: string }>(
+        `select l.id as "locId", l.loc_name as "locName" from location l where l.org_id = $1 and l.deleted_at is null and ${managedBy} order by l.loc_code`,
+        [tx.orgId, session.uid],
+      ),
+      tx.query<{ inUse: number; lent: number; dueSoon: number }>(
+        `select count(*) filter (where state = 'inUse')::int as "inUse", count(*) filter (where state = 'lent')::int as lent,
+                count(*) filter (where state = 'lent' and due_on <= $3)::int as "dueSoon"
+         from asset where org_id = $1 and holder_uid = $2 and deleted_at is null`,
+        [tx.orgId, session.uid, addDays(dayAt(at), 7)],
+      ),
+      ordersOf(tx),
+      assetsOnRegister(tx),
+      tx.query<{ newsId: Id; newsType: string; title: string; pic: string; publishedAt: string | null; read: boolean }>(
+        `select n.id as "newsId", n.news_type as "newsType", n.title, n.pic::text as pic, n.published_at as "publishedAt",
+                exists (select from read_record r where r.org_id = n.org_id and r.news_id = n.id and r.uid = $2) as read
+         from news n where n.org_id = $1 and n.state = ${newsStates.published} and n.deleted_at is null
+         order by n.pinned desc, n.pic <> '[]' desc, n.published_at desc, n.id desc limit 5`,
+        [tx.orgId, session.uid],
+      ),
+    ])
+    const order = orderInEffect(orders, at)
+    return {
+      ...counts,
+      organisation: organisation!,
+      locations,
+      mine: mine!,
+      licence: order
+        ? {
+            periodName: order.skuEntity.periodName,
+            trial: isTrial(order),
+            endDate: order.endDate,
+            assetLimit: order.skuEntity.busdataScope,
+            assetCount,
+          }
+        : null,
+      news,
+    }
+  }),
+]
+
+/** Every counter by an index made for it, in one statement. */
+const countsOf = async ({ tx, session }: SignedIn) => {
+  const [row] = await tx.query<{ applyCount: number; approveCount: number; unreadCount: number; canQuery: boolean }>(
+    `select
+       (select count(*)::int from (select from wf_instance where org_id = $1 and initiator_uid = $2 and status in ('running', 'returned', 'posting') limit 1000) a) as "applyCount",
+       (select count(*)::int from (select from wf_task where org_id = $1 and assignee_uid = $2 and status = 1 limit 1000) t) as "approveCount",
+       (select count(*)::int from (select from message where org_id = $1 and uid = $2 and read_at is null limit 1000) m) as "unreadCount",
+       exists (select from location l where l.org_id = $1 and l.deleted_at is null and ${managedBy}) as "canQuery"`,
+    [tx.orgId, session.uid],
+  )
+  return { ...row!, admin: session.admin ? (1 as const) : (0 as const), isAdmin: session.admin }
+}
+
+const managedBy = `(l.manager_uid = $2 or exists (
+  select from location_user u where u.org_id = l.org_id and u.loc_id = l.id and u.uid = $2 and u.kind = 'manager'))`
