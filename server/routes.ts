@@ -2,7 +2,34 @@ import { authHandlers } from './access/auth.ts'
 import { dictionaryHandlers } from './access/dictionaries.ts'
 import { organisationHandlers } from './access/organisations.ts'
 import { userHandlers } from './access/users.ts'
+import { addressBookHandlers } from './address-book/addressBook.ts'
+import { documentFlows } from './approval/documentFlows.ts'
 import type { Handler } from './call.ts'
+import { documentPort } from './documents/approval.ts'
+import { documentHandlers } from './documents/handlers.ts'
+import { fileHandlers } from './files/files.ts'
+import { licenceHandlers } from './licence/licence.ts'
+import { messagingHandlers } from './messaging/messages.ts'
+import { newsHandlers } from './news/news.ts'
+import { readRecordHandlers } from './news/readRecords.ts'
+import { workbenchHandlers } from './workbench/workbench.ts'
+
+/** Documents and approval know each other only through these two. */
+export const documents = documentPort(() => flows)
+export const flows = documentFlows(documents)
 
 /** Everything that the server answers. What is not here does not exist. */
-export const handlers: readonly Handler[] = [...authHandlers, ...userHandlers, ...organisationHandlers, ...dictionaryHandlers]
+export const handlers: readonly Handler[] = [
+  ...authHandlers,
+  ...userHandlers,
+  ...organisationHandlers,
+  ...dictionaryHandlers,
+  ...documentHandlers(flows),
+  ...addressBookHandlers,
+  ...fileHandlers,
+  ...licenceHandlers,
+  ...messagingHandlers,
+  ...newsHandlers,
+  ...readRecordHandlers,
+  ...workbenchHandlers,
+]
