@@ -41,7 +41,7 @@ test('a notice makes one message for each person and one announcement, and nothi
     tx.query<{ topic: string; body: any }>('select topic, body from outbox where org_id = $1', [orgId]),
   )
   assert.deepEqual(
-    said.map(({ topic, body }) => [topic, body.uids, body.arrived.title]),
+    said.map(({ topic, body }) => [topic, body.uids, body.title]),
     [['message', [uid, other], '您有一条待审批']],
   )
 })

@@ -23,10 +23,10 @@ export const notify = async (tx: Tx, { uids, msgType, category, title, content =
        select $1, m.id, m.uid, $4, $5, $6, $7, $8 from unnest($2::bigint[], $3::bigint[]) as m (id, uid)`,
       [tx.orgId, people.map(() => newId()), people, msgType, category, title, content, link ?? null],
     ),
-    announceMessages(tx, people, { title, content, msgType, ...(link !== undefined && { link }) }),
+    announceMessages(tx, people, { type: msgType, title, content, ...(link !== undefined && { link }) }),
   ])
 }
 
-/** Says that the messages of these people have changed; `arrived` is what a push notification shows. */
-export const announceMessages = (tx: Tx, uids: readonly Id[], arrived?: Readonly<Record<string, unknown>>): Promise<void> =>
-  announce(tx, { topic: 'message', body: { uids, ...(arrived && { arrived }) } })
+/** Says that the messages of these people have changed; what `arrived` a push notification may show. */
+export const announceMessages = (tx: Tx, uids: readonly Id[], arrived: Readonly<Record<string, unknown>> = {}): Promise<void> =>
+  announce(tx, { topic: 'message', body: { uids, ...arrived } })

@@ -3,12 +3,11 @@ import type { Duplex } from 'node:stream'
 import type { Logger } from 'pino'
 import { WebSocketServer, type WebSocket } from 'ws'
 import type { Id } from '../../kernel/id.ts'
+import { messageTypes } from '../../domain/operations/messages.ts'
 import type { Session } from '../call.ts'
 import type { Database } from '../db/pool.ts'
 import type { Event } from './relay.ts'
 
-/** The message types of the contract. */
-export const messageTypes = { chat: 1, system: 2, mail: 3, heart: 4, notify: 5 } as const
 /** The type of a heartbeat and of its answer. */
 export const heartbeatType = 202
 
@@ -33,7 +32,12 @@ export type Sockets = {
  * again over HTTP. Every second the sessions of all open sockets are looked at, so that none outlives its session.
  */
 export const openSockets = ({ server, database, log, findSession, publicUrl }: SocketsParts): Sockets => {
-  const accepting = new WebSocketServer({ noServer: true, maxPayload: 4096, perMessageDeflate: false, handleProtocols: ([first]) => first ?? false })
+  const accepting = new WebSocketServer({
+    noServer: true,
+    maxPayload: 4096,
+    perMessageDeflate: false,
+    handleProtocols: ([first]) => first ?? false,
+  })
   const open = new Set<Connected>()
   const byPerson = new Map<string, Set<Connected>>()
 
@@ -102,7 +106,9 @@ export const openSockets = ({ server, database, log, findSession, publicUrl }: S
         const receivers =
           everyone === true
             ? [...open].filter(({ session }) => session.orgId === event.orgId)
-            : (Array.isArray(uids) ? [...new Set(uids)] : []).flatMap((uid) => [...(byPerson.get(personKey(event.orgId, String(uid))) ?? [])])
+            : (Array.isArray(uids) ? [...new Set(uids)] : []).flatMap((uid) => [
+                ...(byPerson.get(personKey(event.orgId, String(uid))) ?? []),
+              ])
         for (const { socket } of receivers) if (socket.readyState === socket.OPEN) socket.send(text)
       }
     },

@@ -69,7 +69,7 @@ export const publishNews = async (tx: Tx, id: Id, publisher: Id): Promise<void> 
      where org_id = $1 and id = $2`,
     [tx.orgId, id, publisher],
   )
-  await announce(tx, { topic: 'news', key: id, body: {} })
+  await announce(tx, { topic: 'news', key: id, body: { everyone: true } })
   if (item.published_at !== null) return
   const readers = await tx.query<{ id: Id }>(
     `select id from person where org_id = $1 and id <> $2 and state = 'active' and deleted_at is null`,
@@ -131,7 +131,7 @@ export const newsHandlers: readonly Handler[] = [
         content.pinned ?? null,
       ],
     )
-    if (item.state === newsStates.published) await announce(tx, { topic: 'news', key: id, body: {} })
+    if (item.state === newsStates.published) await announce(tx, { topic: 'news', key: id, body: { everyone: true } })
     return infoOf(tx, session, id)
   }),
 
@@ -146,7 +146,7 @@ export const newsHandlers: readonly Handler[] = [
        where org_id = $1 and id = $2 and deleted_at is null and state = ${newsStates.published} returning 1`,
       [tx.orgId, id],
     )
-    if (withdrawn) await announce(tx, { topic: 'news', key: id, body: {} })
+    if (withdrawn) await announce(tx, { topic: 'news', key: id, body: { everyone: true } })
     return infoOf(tx, session, id)
   }),
 
@@ -155,7 +155,7 @@ export const newsHandlers: readonly Handler[] = [
       'update news set deleted_at = now(), updated_at = now(), version = version + 1 where org_id = $1 and id = any ($2::bigint[]) and deleted_at is null returning 1',
       [tx.orgId, ids],
     )
-    if (deleted.length > 0) await announce(tx, { topic: 'news', body: {} })
+    if (deleted.length > 0) await announce(tx, { topic: 'news', body: { everyone: true } })
     return { deleted: deleted.length }
   }),
 
