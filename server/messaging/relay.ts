@@ -34,7 +34,12 @@ export const startRelay = async (database: Database, log: Logger, deliver: (even
     wanted = true
     waken()
   }
-  const listening = listen(database, wake, (client) => (channel = client), () => stopping)
+  const listening = listen(
+    database,
+    wake,
+    (client) => (channel = client),
+    () => stopping,
+  )
 
   const reading = (async () => {
     while (!stopping) {
@@ -89,7 +94,11 @@ const presentEnd = async (database: Database): Promise<Place> => {
 }
 
 const readAfter = async (database: Database, place: Place): Promise<(Event & { xid: string })[]> => {
-  const rows = await database.gate<Row>('select org_id, id, xid, topic, key, body from gate_outbox_after($1, $2, $3)', [place.xid, place.id, batchRows])
+  const rows = await database.gate<Row>('select org_id, id, xid, topic, key, body from gate_outbox_after($1, $2, $3)', [
+    place.xid,
+    place.id,
+    batchRows,
+  ])
   return rows.map(({ org_id, ...rest }) => ({ orgId: org_id, ...rest }))
 }
 
@@ -103,7 +112,12 @@ const woken = (offer: (wakeUp: () => void) => void): Promise<void> =>
   })
 
 /** Keeps one connection open that hears the other processes; while it is broken the poll does its work. */
-const listen = async (database: Database, wake: () => void, opened: (client: pg.Client) => void, isStopping: () => boolean): Promise<void> => {
+const listen = async (
+  database: Database,
+  wake: () => void,
+  opened: (client: pg.Client) => void,
+  isStopping: () => boolean,
+): Promise<void> => {
   while (!isStopping()) {
     await database
       .withPlainClient(undefined, async (client) => {

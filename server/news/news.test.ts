@@ -4,8 +4,9 @@ import { newId, type Id } from '../../kernel/id.ts'
 import { testApp } from '../testing/app.ts'
 import { messagingHandlers } from '../messaging/messages.ts'
 import { newsHandlers } from './news.ts'
+import { readRecordHandlers } from './readRecords.ts'
 
-const { ask, newCompany } = await testApp([...newsHandlers, ...messagingHandlers])
+const { ask, newCompany } = await testApp([...newsHandlers, ...readRecordHandlers, ...messagingHandlers])
 
 const newsroom = async () => {
   const company = await newCompany()

@@ -22,7 +22,6 @@ import { notify } from '../messaging/notify.ts'
 import { announce } from '../messaging/outbox.ts'
 import { pageAnswer } from '../page.ts'
 import { likePattern } from '../search/searchText.ts'
-import { readRecordHandlers } from './readRecords.ts'
 
 /** Whoever writes news sees drafts and withdrawn items too. */
 export const writesNews = (session: Session): boolean => session.codes.has('newannnews:save')
@@ -158,8 +157,6 @@ export const newsHandlers: readonly Handler[] = [
     if (deleted.length > 0) await announce(tx, { topic: 'news', body: { everyone: true } })
     return { deleted: deleted.length }
   }),
-
-  ...readRecordHandlers,
 ]
 
 const infoOf = async (tx: Tx, session: Session, id: Id): Promise<NewsInfo> => {
