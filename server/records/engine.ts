@@ -14,8 +14,8 @@ import { columnOf, labelOfColumn, rowOf, tableOf, toColumn, type Values, valuesO
 import { requireReferences } from './references.ts'
 import { usesOf } from './uses.ts'
 
-/** What comes with the values of a record: its id under either name, and the version that the client saw. */
-type Sent = Readonly<Record<string, unknown>> & { readonly id?: Id | undefined; readonly version?: number | undefined }
+/** What a client sends of a record, its input schema held: the id under either name, the version it saw, raw values. */
+export type Sent = Readonly<Record<string, unknown>> & { readonly id?: Id | undefined; readonly version?: number | undefined }
 
 /** One record of the caller's organisation; unknown where there is none. */
 export const readRecord = async (tx: Tx, kind: RecordKind, id: Id): Promise<RecordRow> => (await findRecord(tx, kind, id)) ?? nothingThere()
@@ -101,18 +101,19 @@ export const deleteRecords = async (call: SignedIn, kind: RecordKind, ids: reado
 export const checkFieldValue = async (
   tx: Tx,
   kind: RecordKind,
-  { fieldName, fieldValue, id }: { fieldName: string; fieldValue: string; id: Id | undefined },
+  sent: Sent & { readonly fieldName: string; readonly fieldValue: string },
 ): Promise<{ exists: false }> => {
+  const { fieldName, fieldValue } = sent
   const [taken] = await tx.query(
     `select 1 from "${kind.table}" where org_id = $1 and ${columnOf(fieldName)} = $2 and id <> $3${hooksOf(kind).keepsUniqueValues ? '' : ' and deleted_at is null'} limit 1`,
-    [tx.orgId, fieldValue.trim(), id ?? '0'],
+    [tx.orgId, fieldValue.trim(), idOf(kind, sent) ?? '0'],
   )
   if (taken) throw new Refused(duplicate(kind.fields[fieldName]!.label), [{ path: fieldName }])
   return { exists: false }
 }
 
 /** The id that a request names, under either of its names. */
-export const idOf = (kind: RecordKind, sent: Sent): Id | undefined => {
+const idOf = (kind: RecordKind, sent: Sent): Id | undefined => {
   const own = sent[kind.idName] as Id | undefined
   if (sent.id !== undefined && own !== undefined && sent.id !== own) throw malformed('请求有误：{fields}', { fields: kind.idName })
   return sent.id ?? own

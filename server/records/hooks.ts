@@ -5,6 +5,7 @@ import type { SignedIn } from '../call.ts'
 import type { Tx } from '../db/tx.ts'
 import { assetHooks } from './asset.ts'
 import { departmentHooks } from './department.ts'
+import type { Conditions } from './list.ts'
 import { locationHooks } from './location.ts'
 import { personHooks } from './person.ts'
 import type { Values } from './recordTable.ts'
@@ -26,6 +27,8 @@ export type RecordHooks = {
   readonly afterDelete?: (call: SignedIn, ids: readonly Id[]) => Promise<void>
   /** Where it is still used, besides the tables that the declaration names. */
   readonly uses?: (tx: Tx, ids: readonly Id[]) => Promise<{ id: Id; count: number; words: string }[]>
+  /** What its list understands besides filters by a column, or in place of one: adds its condition on the row `r`; `$1` is the organisation. */
+  readonly words?: Readonly<Record<string, (conditions: Conditions, value: unknown) => void>>
   /** True where a deleted record keeps its unique values for ever. */
   readonly keepsUniqueValues?: boolean
 }

@@ -8,6 +8,7 @@ import type { RecordRow } from '../../domain/operations/records.ts'
 import type { Tx } from '../db/tx.ts'
 import { likePattern } from '../search/searchText.ts'
 import { malformed } from '../unanswered.ts'
+import { hooksOf } from './hooks.ts'
 import { columnOf, rowOf, tableOf, type Values } from './recordTable.ts'
 
 /** Which rows are asked for: a page by number, or those after a cursor; sorted by a declared column, or newest first. */
@@ -31,9 +32,10 @@ export const partOf = (input: ListRequest, sorts: readonly string[]): Part => {
   return { page, pageSize, offset: after === undefined ? offset : 0, after, order }
 }
 
-/** The answer for a part; `counted` may have gone one beyond the limit of counting. */
-export const pageFor = <R extends { readonly id: Id }>(part: Part, list: R[], counted: number, limit = countLimit): Page<R> => {
+/** The answer for a part, with a cursor where the rows have ids; `counted` may have gone one beyond the limit of counting. */
+export const pageFor = <R extends object>(part: Part, list: R[], counted: number, limit = countLimit): Page<R> => {
   const totalCount = Math.min(counted, limit)
+  const last = part.order === undefined && list.length === part.pageSize ? (list.at(-1) as { id?: unknown } | undefined)?.id : undefined
   return {
     totalCount,
     pageSize: part.pageSize,
@@ -41,7 +43,7 @@ export const pageFor = <R extends { readonly id: Id }>(part: Part, list: R[], co
     currPage: part.page,
     list,
     ...(counted > limit && { more: true }),
-    ...(part.order === undefined && list.length === part.pageSize && { next: list.at(-1)!.id }),
+    ...(typeof last === 'string' && { next: last }),
   }
 }
 
@@ -83,18 +85,15 @@ export const belowNode = (table: string, org: string, place: string): string =>
       select ${place}::bigint union select t.id from below join "${table}" t on t.org_id = ${org} and t.parent_id = below.id and t.deleted_at is null
     ) select id from below)`
 
-/** A page of records of a kind whose tables are of ordinary size; `narrow` adds what the kind understands besides its filters. */
-export const listRecords = async (
-  tx: Tx,
-  kind: RecordKind,
-  input: ListRequest & Values,
-  narrow?: (conditions: Conditions) => void,
-): Promise<Page<RecordRow>> => {
+/** A page of records of a kind whose table is of ordinary size. */
+export const listRecords = async (tx: Tx, kind: RecordKind, input: ListRequest & Values): Promise<Page<RecordRow>> => {
   const table = tableOf(kind)
   const part = partOf(input, kind.sorts)
   const conditions = new Conditions(tx.orgId)
   conditions.add('r.org_id = $1 and r.deleted_at is null')
+  const { words = {} } = hooksOf(kind)
   for (const [key, value] of filtersOf(kind, input)) {
+    if (words[key]) continue
     const { control } = kind.fields[key]!
     const tree = key !== kind.parent && control.type === 'reference' ? recordOf(control.to) : undefined
     const place = conditions.place(value)
@@ -102,7 +101,7 @@ export const listRecords = async (
   }
   const keyword = input.likeQuery?.trim()
   if (keyword) conditions.add(`r.search like ${conditions.place(likePattern(keyword))}`)
-  narrow?.(conditions)
+  for (const [key, condition] of Object.entries(words)) if (!isEmpty(input[key])) condition(conditions, input[key])
   const counted = { text: `select count(*)::int as n from (select from "${kind.table}" r where ${conditions.texts.join(' and ')} limit ${countLimit + 1}) c`, values: [...conditions.values] }
 
   if (part.after !== undefined) conditions.add(`r.id < ${conditions.place(part.after)}`)

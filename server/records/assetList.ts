@@ -1,0 +1,215 @@
+import type { Id } from '../../kernel/id.ts'
+import { accountKinds } from '../../domain/ledger/account.ts'
+import { type ListRequest, type Page } from '../../domain/operations/define.ts'
+import type { RecordRow } from '../../domain/operations/records.ts'
+import { asset } from '../../domain/records/asset.ts'
+import type { Session, SignedIn } from '../call.ts'
+import type { Tx } from '../db/tx.ts'
+import { likePattern, queryGrams } from '../search/searchText.ts'
+import { malformed } from '../unanswered.ts'
+import { belowNode, Conditions, countLimit, filtersOf, pageFor, type Part, partOf } from './list.ts'
+import { columnOf, rowOf, tableOf, type Values } from './recordTable.ts'
+
+/** Matches of a keyword are counted this far only: counting on would cost more than the page. */
+const countLimitOfSearch = 1000
+/** With a keyword and an order other than newest first, this many of the newest matches are sorted. */
+const sortedMatches = 10_000
+const beforeAll: Id = '9223372036854775807'
+
+/** Which assets are asked for. */
+export type AssetQuery = {
+  readonly part: Part
+  /** By the keys of the asset's fields; read and checked. */
+  readonly filters: ReadonlyMap<string, unknown>
+  /** False: `locId` means that place alone, without what is below it. */
+  readonly below: boolean
+  readonly keyword: string | undefined
+  /** The data scope: assets in these places, and those that `uid` holds; undefined for all. */
+  readonly scope: { readonly locations: readonly Id[]; readonly uid: Id } | undefined
+}
+
+/** The caller's register: filtered, searched, inside their data scope. */
+export const listAssets = async ({ tx, session }: SignedIn, input: ListRequest & Values): Promise<Page<RecordRow>> => {
+  const page = await findAssets(tx, assetQueryOf(session, input))
+  return { ...page, list: page.list.map((row) => asSeenBy(session, row)) }
+}
+
+/** What a list request means for this caller. A form that asks for something in store may pick from every place. */
+export const assetQueryOf = (session: Session, input: ListRequest & Values): AssetQuery => {
+  const filters = filtersOf(asset, input)
+  if (input['place']) filters.set('state', stateOfPlace(String(input['place'])))
+  const picking = Boolean(input['match'] || input['place']) && filters.get('state') === 'idle'
+  const everywhere = session.locations === 'all'
+  if (isTrue(input['mine']) && !everywhere && session.locations.length === 0) filters.set('holderUid', session.uid)
+  return {
+    part: partOf(input, asset.sorts),
+    filters,
+    below: input['below'] === undefined || isTrue(input['below']),
+    keyword: input.likeQuery?.trim() || undefined,
+    scope: everywhere || picking ? undefined : { locations: session.locations as readonly Id[], uid: session.uid },
+  }
+}
+
+/** True where the whole card is this caller's to see. */
+export const isInScope = (session: Session, row: Values): boolean =>
+  session.locations === 'all' || row['holderUid'] === session.uid || session.locations.includes(row['locId'] as Id)
+
+/** The card as this caller may see it: outside their data scope only what tells them which thing it is. */
+export const asSeenBy = (session: Session, row: RecordRow): RecordRow => {
+  if (isInScope(session, row)) return row
+  const seen: Record<string, unknown> = { ...row, restricted: true, names: { ...row.names } }
+  for (const key of keptBack) {
+    const value = seen[key]
+    seen[key] = null
+    if (typeof value === 'string' && ![...openReferences].some((open) => seen[open] === value)) delete (seen['names'] as Record<string, string>)[value]
+  }
+  return seen as RecordRow
+}
+
+const keptBack = ['value', 'supplierId', 'boughtOn', 'warrantyUntil', 'remark', 'holderUid', 'dueOn', 'nextMaintenanceOn', 'epc'] as const
+const openReferences = ['goodsId', 'catId', 'locId', 'deptId'] as const
+
+export const findAssets = async (tx: Tx, query: AssetQuery): Promise<Page<RecordRow>> => {
+  const { part, keyword } = query
+  const limit = keyword === undefined ? countLimit : countLimitOfSearch
+  const page = pageStatement(tx.orgId, query)
+  const count = countStatement(tx.orgId, query)
+  const [[counted], rows] = await Promise.all([tx.query<{ n: number }>(count.text, count.values), tx.query<Values>(page.text, page.values)])
+  return pageFor(part, rows.map((row) => rowOf(table, row)), counted!.n, count.exact ? Number.MAX_SAFE_INTEGER : limit)
+}
+
+/** The full rows for ids that a subquery finds, in its order. */
+export const assetsOfIds = (ids: string, order: string): string =>
+  `select ${table.selectList} from (${ids}) p join asset r on r.org_id = $1 and r.id = p.id ${table.nameJoins} order by ${order}`
+
+type Statement = { readonly text: string; readonly values: readonly unknown[] }
+
+/** The page's ids are found first, from indexes where they can be; names are joined to its few rows only. */
+export const pageStatement = (orgId: Id, query: AssetQuery): Statement => {
+  const { part, keyword } = query
+  const c = new Conditions(orgId)
+  const { order } = part
+  const by = order && `${columnOf(order.key)} ${order.descending ? 'desc' : 'asc'} nulls last, `
+  const outer = by ? `r.${by}r.id desc` : 'r.id desc'
+  const cut = `limit ${c.place(part.pageSize)} offset ${c.place(part.offset)}`
+  if (keyword !== undefined) {
+    const matches = searchCall(c, query, part.after ?? beforeAll, order ? sortedMatches : part.offset + part.pageSize)
+    const ids = by ? `select f.id from ${matches} f join asset a on a.org_id = $1 and a.id = f.id order by a.${by}a.id desc ${cut}` : `select f.id from ${matches} f order by f.id desc ${cut}`
+    return { text: assetsOfIds(ids, outer), values: c.values }
+  }
+  const conditions = filterConditions(c, query)
+  if (part.after !== undefined) conditions.push(`a.id < ${c.place(part.after)}`)
+  const branches = branchesOf(c, query)
+  if (!branches) return { text: assetsOfIds(`select a.id from asset a where ${conditions.join(' and ')} order by ${by ? `a.${by}` : ''}a.id desc ${cut}`, outer), values: c.values }
+  const { places, own } = branches
+  const all = conditions.join(' and ')
+  if (by) {
+    const where = `${all} and (a.loc_id in (select id from place)${own ? ` or ${own}` : ''})`
+    return { text: `${places} ${assetsOfIds(`select a.id from asset a where ${where} order by a.${by}a.id desc ${cut}`, outer)}`, values: c.values }
+  }
+  // One index walk for each place, each as long as the page reaches; what a caller holds elsewhere is one more.
+  const reach = `order by a.id desc limit ${c.place(part.offset + part.pageSize)}`
+  const walks = `select w.id from place cross join lateral (select a.id from asset a where ${all} and a.loc_id = place.id ${reach}) w`
+  const held = own ? ` union all (select a.id from asset a where ${all} and ${own} ${reach})` : ''
+  return { text: `${places} ${assetsOfIds(`select u.id from (${walks}${held}) u order by u.id desc ${cut}`, outer)}`, values: c.values }
+}
+
+/** Counts from the counters where place and state are all that is asked for; otherwise counts, up to the limit. */
+export const countStatement = (orgId: Id, query: AssetQuery): Statement & { readonly exact: boolean } => {
+  const c = new Conditions(orgId)
+  if (query.keyword !== undefined) {
+    const plain = query.filters.size === 0 && query.scope === undefined
+    const text = plain
+      ? `select gate_count_assets(${c.place(queryGrams(query.keyword))}::text[], ${c.place(likePattern(query.keyword))}, ${c.place(countLimitOfSearch + 1)})::int as n`
+      : `select count(*)::int as n from ${searchCall(c, query, beforeAll, countLimitOfSearch + 1)} f`
+    return { text, values: c.values, exact: false }
+  }
+  const exact = [...query.filters.keys()].every((key) => key === 'locId' || key === 'state')
+  if (exact) {
+    const branches = branchesOf(c, query)
+    const state = query.filters.has('state') ? c.place(query.filters.get('state')) : undefined
+    const places = branches ? ' and n.loc_id in (select id from place)' : ''
+    const held = branches?.own ? ` + (select count(*) from asset a where a.org_id = $1 and a.deleted_at is null and ${branches.own}${state ? ` and a.state = ${state}` : ''})` : ''
+    const sum = `(select coalesce(sum(n.n), 0) from asset_count n where n.org_id = $1${places}${state ? ` and n.state = ${state}` : ''})`
+    return { text: `${branches?.places ?? ''} select (${sum}${held})::int as n`, values: c.values, exact }
+  }
+  const conditions = filterConditions(c, query)
+  const branches = branchesOf(c, query)
+  const limit = `limit ${countLimit + 1}`
+  if (!branches) return { text: `select count(*)::int as n from (select from asset a where ${conditions.join(' and ')} ${limit}) c`, values: c.values, exact }
+  const all = conditions.join(' and ')
+  const held = branches.own ? ` union all select a.id from asset a where ${all} and ${branches.own}` : ''
+  const text = `${branches.places} select count(*)::int as n from (select a.id from asset a where ${all} and a.loc_id in (select id from place)${held} ${limit}) c`
+  return { text, values: c.values, exact }
+}
+
+const table = tableOf(asset)
+
+const stateOfPlace = (place: string): string => {
+  if (!Object.hasOwn(accountKinds, place)) throw malformed('请求有误：{fields}', { fields: 'place' })
+  return accountKinds[place as keyof typeof accountKinds].assetState
+}
+
+const isTrue = (value: unknown): boolean => value === true || value === 1 || value === '1' || value === 'true'
+
+/** What the filters but the place say about a row `a`. */
+const filterConditions = (c: Conditions, { filters }: AssetQuery): string[] => {
+  const conditions = ['a.org_id = $1', 'a.deleted_at is null']
+  for (const [key, value] of filters) {
+    if (key === 'locId') continue
+    const place = c.place(value)
+    conditions.push(key === 'catId' ? `a.cat_id in ${belowNode('category', '$1', place)}` : `a.${columnOf(key)} = ${place}`)
+  }
+  return conditions
+}
+
+/**
+ * The places to look in, as `with recursive ... place (id)`, and the condition on `a` for what the caller holds outside of them;
+ * undefined where neither a place nor a scope narrows the list.
+ */
+const branchesOf = (c: Conditions, { filters, below, scope }: AssetQuery): { places: string; own: string | undefined } | undefined => {
+  const node = filters.get('locId') as Id | undefined
+  if (node === undefined && !scope) return undefined
+  if (node === undefined) {
+    const scoped = c.place(scope!.locations)
+    return {
+      places: `with place (id) as materialized (select unnest(${scoped}::bigint[]))`,
+      own: `a.holder_uid = ${c.place(scope!.uid)} and (a.loc_id is null or a.loc_id <> all (${scoped}::bigint[]))`,
+    }
+  }
+  const at = c.place(node)
+  const tree = below
+    ? `asked (id) as (select ${at}::bigint union select l.id from asked join location l on l.org_id = $1 and l.parent_id = asked.id and l.deleted_at is null)`
+    : `asked (id) as (select ${at}::bigint)`
+  if (!scope) return { places: `with recursive ${tree}, place (id) as materialized (select id from asked)`, own: undefined }
+  const scoped = c.place(scope.locations)
+  return {
+    places: `with recursive ${tree}, place (id) as materialized (select id from asked where id = any (${scoped}::bigint[]))`,
+    own: `a.holder_uid = ${c.place(scope.uid)} and a.loc_id in (select id from asked) and a.loc_id <> all (${scoped}::bigint[])`,
+  }
+}
+
+/** The function that finds a keyword, as a table of ids: the plain one, or where the list is narrowed the one that narrows as it goes. */
+const searchCall = (c: Conditions, { keyword, filters, below, scope }: AssetQuery, before: Id, limit: number): string => {
+  const grams = `${c.place(queryGrams(keyword!))}::text[]`
+  const pattern = c.place(likePattern(keyword!))
+  if (filters.size === 0 && !scope) return `gate_search_assets(${grams}, ${pattern}, ${c.place(before)}, ${c.place(limit)})`
+  const one = (key: string, type: string) => (filters.has(key) ? `${c.place(filters.get(key))}::${type}` : 'null')
+  const node = (key: string, tree: string) => (filters.has(key) ? `array${belowNode(tree, '$1', c.place(filters.get(key)))}` : 'null')
+  return `gate_find_assets(${[
+    grams,
+    pattern,
+    scope ? `${c.place(scope.locations)}::bigint[]` : 'null',
+    scope ? `${c.place(scope.uid)}::bigint` : 'null',
+    below ? node('locId', 'location') : filters.has('locId') ? `array[${c.place(filters.get('locId'))}::bigint]` : 'null',
+    filters.has('goodsId') ? `array[${c.place(filters.get('goodsId'))}::bigint]` : 'null',
+    node('catId', 'category'),
+    one('deptId', 'bigint'),
+    one('state', 'text'),
+    one('holderUid', 'bigint'),
+    one('supplierId', 'bigint'),
+    one('condition', 'text'),
+    c.place(before),
+    c.place(limit),
+  ].join(', ')})`
+}

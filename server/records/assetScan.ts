@@ -1,0 +1,41 @@
+import type { Id } from '../../kernel/id.ts'
+import { isId } from '../../kernel/id.ts'
+import { refuse } from '../../kernel/refusal.ts'
+import type { RecordRow } from '../../domain/operations/records.ts'
+import { asset } from '../../domain/records/asset.ts'
+import { parseScan } from '../../devices/scan-payload.ts'
+import type { SignedIn } from '../call.ts'
+import type { Tx } from '../db/tx.ts'
+import { asSeenBy, assetsOfIds } from './assetList.ts'
+import { readRecord } from './engine.ts'
+import { rowOf, tableOf, type Values } from './recordTable.ts'
+
+/** The asset that a label names, as this caller may see it. What is read may be our address, JSON, a GS1 key or a bare code. */
+export const scanAsset = async ({ tx, session }: SignedIn, read: string): Promise<RecordRow> => {
+  const payload = parseScan(read)
+  if (payload.kind === 'asset') return asSeenBy(session, await readRecord(tx, asset, payload.id))
+  if (payload.kind === 'consumable') return refuse('scan.consumable', '这是耗材的二维码，不是资产')
+  const codes =
+    payload.kind === 'code' ? [payload.code] : payload.kind === 'gs1' ? [payload.giai, payload.grai, payload.serial].filter((key) => key !== undefined) : [payload.text.trim()]
+  for (const code of codes) {
+    const found = await assetOfCode(tx, code)
+    if (found) return asSeenBy(session, found)
+  }
+  return refuse('scan.unknown', '没有找到编码为{code}的资产', { code: codes[0] ?? read.slice(0, 60) })
+}
+
+/** By asset code, then tag, then serial number, then id; a serial number that several assets have names none. */
+const assetOfCode = async (tx: Tx, code: string): Promise<RecordRow | undefined> => {
+  const rows = await tx.query<Values & { rank: number }>(byCode, [tx.orgId, code, code.toUpperCase(), isId(code) ? (code as Id) : '0'])
+  const [first, second] = rows
+  if (first && second && first.rank === second.rank) refuse('scan.ambiguous', '有多件资产的序列号是{code}，请扫描资产编码', { code })
+  return first && rowOf(tableOf(asset), first)
+}
+
+const byCode = assetsOfIds(
+  `select id, 1 as rank from asset where org_id = $1 and instance_code = $2 and deleted_at is null
+   union all select id, 2 from asset where org_id = $1 and epc = $3 and deleted_at is null
+   union all select id, 3 from asset where org_id = $1 and serial_no = $2 and deleted_at is null
+   union all select id, 4 from asset where org_id = $1 and id = $4 and deleted_at is null`,
+  'p.rank limit 2',
+).replace('select ', 'select p.rank, ')

@@ -1,0 +1,66 @@
+import { asset } from '../../domain/records/asset.ts'
+import { recordKinds } from '../../domain/records/all.ts'
+import type { RecordKind } from '../../domain/records/define.ts'
+import {
+  assetHistory,
+  assetScan,
+  locationPeople,
+  locationTree,
+  myAssets,
+  peopleWithoutLocation,
+  recordOperations,
+  stockList,
+  stockMoves,
+} from '../../domain/operations/records.ts'
+import { type Handler, handle } from '../call.ts'
+import { asSeenBy, findAssets, listAssets } from './assetList.ts'
+import { historyOf } from './assetHistory.ts'
+import { scanAsset } from './assetScan.ts'
+import { checkFieldValue, deleteRecords, readRecord, saveRecord, type Sent, updateRecord } from './engine.ts'
+import { listRecords, partOf } from './list.ts'
+import { peopleOfLocations, treeOf, withoutLocation } from './location.ts'
+import { listStock, listStockMoves } from './stock.ts'
+
+/** The calls of one kind of record, answered by the engine. */
+const handlersOf = (kind: RecordKind): Handler[] => {
+  const operations = recordOperations(kind)
+  return [
+    handle(operations.save, (call, input) => saveRecord(call, kind, input as Sent)),
+    handle(operations.update, (call, input) => updateRecord(call, kind, input as Sent)),
+    handle(operations.delete, async (call, { ids }) => ({ deleted: await deleteRecords(call, kind, ids) })),
+    handle(operations.checkFieldValue, ({ tx }, input) => checkFieldValue(tx, kind, input as Sent & { fieldName: string; fieldValue: string })),
+  ]
+}
+
+/** Reading: everything is for everybody but assets, which stand in a data scope. */
+const readersOf = (kind: RecordKind): Handler[] => {
+  const { list, info } = recordOperations(kind)
+  return [handle(list, ({ tx }, input) => listRecords(tx, kind, input)), handle(info, ({ tx }, { id }) => readRecord(tx, kind, id))]
+}
+
+const assetReaders: Handler[] = [
+  handle(recordOperations(asset).list, listAssets),
+  handle(recordOperations(asset).info, async ({ tx, session }, { id }) => asSeenBy(session, await readRecord(tx, asset, id))),
+  handle(assetScan, (call, { code }) => scanAsset(call, code)),
+  handle(assetHistory, historyOf),
+  handle(myAssets, ({ tx, session }, { state, ...input }) =>
+    findAssets(tx, {
+      part: partOf(input, asset.sorts),
+      filters: new Map<string, unknown>([['holderUid', session.uid], ...(state ? [['state', state] as const] : [])]),
+      below: true,
+      keyword: input.likeQuery?.trim() || undefined,
+      scope: undefined,
+    }),
+  ),
+]
+
+export const recordHandlers: readonly Handler[] = [
+  ...recordKinds.flatMap(handlersOf),
+  ...recordKinds.filter((kind) => kind !== asset).flatMap(readersOf),
+  ...assetReaders,
+  handle(locationTree, ({ tx }, input) => treeOf(tx, input)),
+  handle(peopleWithoutLocation, ({ tx }, input) => withoutLocation(tx, input)),
+  handle(locationPeople, ({ tx }, input) => peopleOfLocations(tx, input)),
+  handle(stockList, listStock),
+  handle(stockMoves, listStockMoves),
+]

@@ -1,0 +1,88 @@
+import type { Id } from '../../kernel/id.ts'
+import type { ListRequest, OutputOf } from '../../domain/operations/define.ts'
+import type { stockList, stockMoves } from '../../domain/operations/records.ts'
+import { type Account, refOf } from '../../domain/ledger/account.ts'
+import type { SignedIn } from '../call.ts'
+import { likePattern } from '../search/searchText.ts'
+import { notAllowed } from '../unanswered.ts'
+import { accountInWords } from './assetHistory.ts'
+import { belowNode, Conditions, pageFor, partOf } from './list.ts'
+
+type StockQuery = ListRequest & { locId?: Id | undefined; goodsId?: Id | undefined; low?: boolean | undefined }
+
+/**
+ * Consumables in stock by place. Keepers see what lies in their places and what it is worth; everybody else only how much is
+ * free, because that is what one asks for supplies by.
+ */
+export const listStock = async ({ tx, session }: SignedIn, input: StockQuery): Promise<OutputOf<typeof stockList>> => {
+  const part = partOf({ ...input, after: undefined }, [])
+  const keeps = session.codes.has('cslocstock:list')
+  const c = new Conditions(tx.orgId)
+  c.add(`b.org_id = $1 and b.item_kind = 'consumable' and b.account like 'store:%' and b.on_hand > 0`)
+  if (keeps && session.locations !== 'all') c.add(`l.id = any (${c.place(session.locations)}::bigint[])`)
+  if (input.locId) c.add(`l.id in ${belowNode('location', '$1', c.place(input.locId))}`)
+  if (input.goodsId) c.add(`b.item_id = ${c.place(input.goodsId)}`)
+  if (input.low) c.add(isLow)
+  if (input.likeQuery?.trim()) c.add(`g.search like ${c.place(likePattern(input.likeQuery))}`)
+  const from = `from balance b
+    join consumable g on g.org_id = b.org_id and g.id = b.item_id and g.deleted_at is null
+    join location l on l.org_id = b.org_id and l.id = substr(b.account, 7)::bigint
+    where ${c.texts.join(' and ')}`
+  const counting = [...c.values]
+  const [[counted], rows] = await Promise.all([
+    tx.query<{ n: number }>(`select count(*)::int as n ${from}`, counting),
+    tx.query<OutputOf<typeof stockList>['list'][number]>(
+      `select l.id || '-' || g.id as id, g.id as "goodsId", g.goods_code as "goodsCode", g.goods_name as "goodsName",
+              split_part(g.goods_image, ',', 1) as "goodsImage", g.unit, g.spec, l.id as "locId", l.loc_name as "locName",
+              b.on_hand as "onHand", b.reserved, b.on_hand - b.reserved as available, round(b.value, 2) as value,
+              round(b.value / b.on_hand, 4) as "unitCost", g.min_stock as "minStock", coalesce(${isLow}, false) as low
+       ${from} order by g.goods_code, l.loc_code limit ${c.place(part.pageSize)} offset ${c.place(part.offset)}`,
+      c.values,
+    ),
+  ])
+  const list = keeps ? rows : rows.map((row) => ({ ...row, onHand: row.available, reserved: '0', value: '', unitCost: '' }))
+  const { next: _, ...page } = pageFor(part, list, counted!.n, Number.MAX_SAFE_INTEGER)
+  return page
+}
+
+/** What came and went of one consumable, newest first, seen from the place asked for or from the caller's places. */
+export const listStockMoves = async (
+  { tx, session }: SignedIn,
+  input: ListRequest & { goodsId: Id; locId?: Id | undefined },
+): Promise<OutputOf<typeof stockMoves>> => {
+  const part = partOf(input, [])
+  const scope = session.locations === 'all' ? undefined : session.locations
+  if (input.locId && scope && !scope.includes(input.locId)) throw notAllowed()
+  const c = new Conditions(tx.orgId)
+  c.add(`m.org_id = $1 and m.item_id = ${c.place(input.goodsId)} and m.item_kind = 'consumable'`)
+  const places = input.locId ? [input.locId] : scope
+  const accounts = places && `${c.place(places.map((id) => `store:${id}`))}::text[]`
+  if (accounts) c.add(`(m.from_account = any (${accounts}) or m.to_account = any (${accounts}))`)
+  const conditions = c.texts.join(' and ')
+  const counting = [...c.values]
+  const here = input.locId ? c.place(`store:${input.locId}`) : undefined
+  const after = part.after === undefined ? '' : `and m.id < ${c.place(part.after)}`
+  const [[counted], rows] = await Promise.all([
+    tx.query<{ n: number }>(`select count(*)::int as n from move m where ${conditions}`, counting),
+    tx.query<OutputOf<typeof stockMoves>['list'][number] & { from: Account; to: Account }>(
+      `select m.id, m.posted_at as at, m.business_date as "businessDate", m.quantity, m.cost, m.from_account as "from", m.to_account as "to",
+              ${here ? `case when m.from_account = ${here} then m.from_after else m.to_after end` : 'null::numeric'} as after,
+              m.document_id as "documentId", d.kind as "documentKind", d.code as "documentCode"
+       from move m join document d on d.org_id = m.org_id and d.id = m.document_id
+       where ${conditions} ${after} order by m.seq desc limit ${c.place(part.pageSize)} offset ${c.place(part.offset)}`,
+      c.values,
+    ),
+  ])
+  const owners = [...new Set(rows.flatMap(({ from, to }) => [refOf(from), refOf(to)]).filter((id) => id !== undefined))]
+  const named = await tx.query<{ id: Id; name: string }>(
+    `select id, loc_name as name from location where org_id = $1 and id = any ($2::bigint[])
+     union all select id, user_name from person where org_id = $1 and id = any ($2::bigint[])
+     union all select id, supplier_name from supplier where org_id = $1 and id = any ($2::bigint[])`,
+    [tx.orgId, owners],
+  )
+  const names = new Map(named.map(({ id, name }) => [id, name]))
+  const words = (account: Account) => accountInWords(account, (id) => names.get(id))
+  return pageFor(part, rows.map((row) => ({ ...row, from: words(row.from), to: words(row.to) })), counted!.n, Number.MAX_SAFE_INTEGER)
+}
+
+const isLow = 'b.on_hand - b.reserved < g.min_stock'
