@@ -1,0 +1,198 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { newId, type Id } from '../../kernel/id.ts'
+import { roleCodeOf, type RoleWord } from '../../domain/access/roles.ts'
+import { testApp, testPassword } from '../testing/app.ts'
+import { authHandlers } from './auth.ts'
+import { dictionaryHandlers } from './dictionaries.ts'
+import { organisationHandlers } from './organisations.ts'
+import { findSession } from './sessions.ts'
+import { userHandlers } from './users.ts'
+
+const { ask, newCompany, database } = await testApp([...authHandlers, ...userHandlers, ...organisationHandlers, ...dictionaryHandlers])
+const company = await newCompany()
+const { orgId } = company
+const admin = await company.tokenOf(company.admin)
+
+const change = (token: string, body: object) => ask({ path: '/api/pro/sysuser/update', body, token })
+const roles = (words: readonly RoleWord[]) => words.map((word) => ({ roleCode: roleCodeOf(word, orgId) }))
+const changeRole = (token: string, body: object) => ask({ path: '/api/pro/sysuser/changeRole', body, token })
+const identity = async (token: string) => (await ask({ method: 'GET', path: '/api/auth/getCurUser', token })).json['result']
+const activeWords = async (token: string) => JSON.parse((await identity(token))['X-ROLES']).map((role: { roleCode: string }) => role.roleCode.slice(3, -orgId.length - 1))
+
+test('whoever has several roles switches among them and back', async () => {
+  const uid = await company.hire('switcher', ['tenant', 'goodsmanager'])
+  const token = await company.tokenOf(uid)
+  assert.deepEqual(await activeWords(token), ['tenant', 'goodsmanager'])
+  assert.equal((await changeRole(token, { uid, sysUserRoleEntityList: roles(['ordinary_emp']) })).status, 200)
+  assert.deepEqual(await activeWords(token), ['ordinary_emp'])
+  const me = await identity(token)
+  assert.deepEqual([me['X-Admin'], me['codes'].includes('gscat:save'), me['grantedRoles'].length], [0, false, 3])
+  assert.equal((await changeRole(token, { sysUserRoleEntityList: roles(['tenant', 'goodsmanager']) })).status, 200)
+  assert.equal((await identity(token))['X-Admin'], 1)
+})
+
+const notGranted: [title: string, body: (uid: Id) => object, status: number, reason: string | undefined][] = [
+  ['a role that was not granted', (uid) => ({ uid, sysUserRoleEntityList: roles(['tenant']) }), 200, 'role.notGranted'],
+  ['a role of another organisation', () => ({ sysUserRoleEntityList: [{ roleCode: 'gs_ordinary_emp_1' }] }), 200, 'role.notGranted'],
+  ['roles granted by oneself', (uid) => ({ uid, mode: 'grant', sysUserRoleEntityList: roles(['tenant']) }), 403, 'access.denied'],
+  ['roles of somebody else', () => ({ uid: company.admin, sysUserRoleEntityList: roles(['ordinary_emp']) }), 403, 'access.denied'],
+  ['the view of somebody else', () => ({ uid: company.admin, mode: 'switch', sysUserRoleEntityList: roles(['ordinary_emp']) }), 403, 'access.denied'],
+  ['no roles', () => ({ sysUserRoleEntityList: [] }), 400, 'request.malformed'],
+]
+test('an employee takes no role that was not given', async () => {
+  const uid = await company.hire('climber')
+  const token = await company.tokenOf(uid)
+  for (const [title, body, status, reason] of notGranted) {
+    const answer = await changeRole(token, body(uid))
+    assert.deepEqual([answer.status, answer.json['reason']], [status, reason], title)
+  }
+  assert.deepEqual(await activeWords(token), ['ordinary_emp'])
+})
+
+test('an administrator grants and takes away', async () => {
+  const uid = await company.hire('riser')
+  const token = await company.tokenOf(uid)
+  const granted = await changeRole(admin, { uid, sysUserRoleEntityList: roles(['consummanager']) })
+  assert.deepEqual(
+    granted.json['result'].sysUserRoleEntityList.map((role: { roleName: string; active: boolean }) => [role.roleName, role.active]),
+    [
+      ['耗材管理员', true],
+      ['普通员工', false],
+    ],
+  )
+  assert.deepEqual(await activeWords(token), ['consummanager'])
+  await changeRole(admin, { uid, sysUserRoleEntityList: roles(['ordinary_emp']) })
+  assert.deepEqual(await activeWords(await company.tokenOf(uid)), ['ordinary_emp'])
+  assert.equal((await changeRole(admin, { uid: newId(), sysUserRoleEntityList: roles(['tenant']) })).status, 404)
+  assert.equal((await changeRole(admin, { uid, sysUserRoleEntityList: [{ roleCode: 'gs_tenant_1' }] })).json['reason'], 'role.unknown')
+})
+
+test('the last administrator stays, and two who remove each other at once do not both succeed', async () => {
+  const small = await newCompany('小公司')
+  const token = await small.tokenOf(small.admin)
+  const plain = [{ roleCode: roleCodeOf('ordinary_emp', small.orgId) }]
+  const leave = { uid: small.admin, mode: 'grant', sysUserRoleEntityList: plain }
+  assert.equal((await changeRole(token, leave)).json['reason'], 'administrator.last')
+  assert.equal((await change(token, { uid: small.admin, state: 'disabled' })).json['reason'], 'administrator.last')
+  const second = await small.hire('second', ['tenant'])
+  const answers = await Promise.all([
+    changeRole(token, { uid: second, sysUserRoleEntityList: plain }),
+    change(await small.tokenOf(second), { uid: small.admin, state: 'disabled' }),
+  ])
+  assert.deepEqual(answers.map((answer) => answer.json['success']).sort(), [false, true])
+})
+
+test('one changes what is one’s own and nothing else', async () => {
+  const uid = await company.hire('owner', [], { phone: '13811110001' })
+  const other = await company.hire('neighbour', [], { phone: '13811110002', employeeNo: 'E2' })
+  const token = await company.tokenOf(uid)
+  const good = await change(token, { email: 'a@b.cn', gender: 'female', avatar: 'a/b.png', phone: '13811110003' })
+  assert.deepEqual([good.json['result'].email, good.json['result'].phone], ['a@b.cn', '13811110003'])
+  const table: [title: string, body: object, status: number, reason: string | undefined][] = [
+    ['another person', { uid: other, email: 'x@y.cn' }, 403, 'access.denied'],
+    ['a person that is not there', { uid: newId(), email: 'x@y.cn' }, 403, 'access.denied'],
+    ['the own name', { userName: '王' }, 403, 'access.denied'],
+    ['the own department', { deptId: null }, 403, 'access.denied'],
+    ['the own state', { state: 'active' }, 403, 'access.denied'],
+    ['an admin flag', { admin: true }, 400, 'request.malformed'],
+    ['a password hash', { passwordHash: 'x' }, 400, 'request.malformed'],
+    ['a phone that is taken', { phone: '13811110002' }, 200, 'person.phone'],
+    ['a phone that is none', { phone: '12' }, 200, 'field.mobile'],
+    ['an e-mail that is none', { email: 'a@' }, 200, 'field.email'],
+    ['a weak password', { password: 'short', oldPassword: testPassword }, 200, 'field.password'],
+    ['a password without the old one', { password: 'Other2026' }, 200, 'password.wrong'],
+    ['a password with a wrong old one', { password: 'Other2026', oldPassword: 'Wrong2026' }, 200, 'password.wrong'],
+  ]
+  for (const [title, body, status, reason] of table) {
+    const answer = await change(token, body)
+    assert.deepEqual([answer.status, answer.json['reason']], [status, reason], title)
+  }
+  assert.equal((await change(admin, { uid, employeeNo: 'E2' })).json['reason'], 'person.employeeNo')
+  assert.equal((await change(admin, { uid, deptId: newId() })).json['reason'], 'department.unknown')
+})
+
+test('a new password ends every other session and opens the door', async () => {
+  const uid = await company.hire('renewer')
+  const [token, old] = [await company.tokenOf(uid), await company.tokenOf(uid)]
+  assert.equal((await identity(token))['X-First'], 1)
+  assert.equal((await change(token, { password: 'Other2026', oldPassword: testPassword })).json['success'], true)
+  assert.equal((await ask({ method: 'GET', path: '/api/auth/getCurUser', token: old })).status, 401)
+  assert.equal((await identity(token))['X-First'], 0)
+  const signIn = (password: string) =>
+    ask({ path: `/api/oauth/token?grant_type=password&username=renewer&password=${password}`, headers: { authorization: `Basic ${btoa('app:app')}` } })
+  assert.deepEqual([(await signIn(testPassword)).status, (await signIn('Other2026')).status], [400, 200])
+})
+
+test('colleagues see the address book, whoever manages users sees the rest', async () => {
+  const uid = await company.hire('seen', ['goodsmanager'], { userName: '欧阳芳', phone: '13811110009' })
+  const gone = await company.hire('gone', [], { userName: '欧阳空' })
+  await change(admin, { uid: gone, state: 'disabled' })
+  const token = await company.tokenOf(await company.hire('reader'))
+  const list = async (asker: string, path: string) => (await ask({ path, body: { likeQuery: 'ouyang', pageSize: '50' }, token: asker })).json['page']
+  const seen = await list(token, '/api/pro/sysuser/list')
+  assert.deepEqual(seen.list, [
+    { uid, userName: '欧阳芳', avatar: null, deptId: null, deptName: null, position: null, phone: '13811110009', email: null, gender: null },
+  ])
+  const managed = await list(admin, '/api/pro/sysuser/list')
+  assert.deepEqual([managed.totalCount, managed.list[1].state, managed.list[0].sysUserRoleEntityList.length], [2, 'disabled', 2])
+  assert.deepEqual(Object.keys((await list(token, '/api/pro/sysuser/listUser')).list[0]), ['uid', 'userName', 'avatar', 'deptId', 'deptName', 'position'])
+  const info = (asker: string, of: Id) => ask({ path: '/api/pro/sysuser/getUserInfo', body: { uid: of }, token: asker })
+  assert.deepEqual([(await info(token, gone)).status, (await info(admin, gone)).status, (await info(token, newId())).status], [404, 200, 404])
+})
+
+test('people are found in a department with everything below it', async () => {
+  const [top, below] = [newId(), newId()]
+  await database.inTransaction(orgId, async (tx) => {
+    await tx.query("insert into department (org_id, id, dept_code, dept_name) values ($1, $2, 'D1', '总部')", [orgId, top])
+    await tx.query("insert into department (org_id, id, dept_code, dept_name, parent_id) values ($1, $2, 'D2', '研发', $3)", [orgId, below, top])
+  })
+  const uid = await company.hire('below', [], { deptId: below })
+  const find = async (body: object) => (await ask({ path: '/api/pro/sysuser/listUser', body, token: admin })).json['page'].list
+  assert.deepEqual(await find({ deptId: top }), [])
+  assert.deepEqual((await find({ deptId: top, withBelow: true })).map((row: { uid: Id; deptName: string }) => [row.uid, row.deptName]), [[uid, '研发']])
+  assert.deepEqual(JSON.parse((await identity(await company.tokenOf(uid)))['X-DEPTS']), [{ deptId: below, deptName: '研发', deptCode: 'D2' }])
+})
+
+test('a manager of locations sees them with everything below, an administrator sees all', async () => {
+  const keeper = await company.hire('keeper', ['goodsmanager'])
+  const [top, below, other] = [newId(), newId(), newId()]
+  await database.inTransaction(orgId, async (tx) => {
+    const insert = 'insert into location (org_id, id, loc_code, loc_name, parent_id, manager_uid) values ($1, $2, $2::bigint::text, $3, $4, $5)'
+    await tx.query(insert, [orgId, top, '仓库', null, keeper])
+    await tx.query(insert, [orgId, below, '货架', top, null])
+    await tx.query(insert, [orgId, other, '别处', null, null])
+  })
+  const session = await findSession(database, await company.tokenOf(keeper))
+  assert.deepEqual([session?.locations, session?.admin], [[top, below].sort(), true])
+  assert.equal((await findSession(database, admin))?.locations, 'all')
+  assert.deepEqual((await identity(await company.tokenOf(keeper)))['managedLocations'], [{ locId: top, locName: '仓库' }])
+})
+
+test('roles, organisations and dictionaries are read', async () => {
+  const page = async (path: string, body: object) => (await ask({ path, body, token: admin })).json['page']
+  assert.equal((await page('/api/pro/sysrole/list', { page: 1, pageSize: 1000 })).totalCount, 4)
+  assert.equal((await page('/api/pro/sysrole/list', { queryAdmin: 1 })).totalCount, 3)
+  assert.equal((await page('/api/operation/sysoperation/list', {})).list[0].operationId, orgId)
+  const get = (path: string) => ask({ method: 'GET', path, token: admin })
+  assert.equal((await get(`/api/operation/sysoperation/info/${orgId}`)).json['result'].operationName, '测试公司')
+  assert.equal((await get(`/api/operation/sysoperation/info/${newId()}`)).status, 404)
+  const items = await get('/sys/dict/getDictItems/asset_state')
+  assert.deepEqual([items.json['success'], items.json['result'][0]], [true, { value: 'idle', label: '闲置', text: '闲置', title: '闲置' }])
+  assert.equal((await get('/sys/dict/getDictItems/constructor')).json['reason'], 'dictionary.unknown')
+})
+
+const versions: [asked: object, status: number][] = [
+  [{}, 0],
+  [{ appVersion: '2.3.53' }, 0],
+  [{ appVersion: '2.3.52' }, 1],
+  [{ appVersion: '2.4' }, 0],
+  [{ version: '1.9.99' }, 1],
+  [{ version: 1443 }, 1],
+  [{ version: '1444' }, 0],
+]
+for (const [asked, status] of versions)
+  test(`an update for ${JSON.stringify(asked)}`, async () => {
+    const { json } = await ask({ path: '/api/auth/upgradeApp', body: { appid: 'zaice', platform: 'android', ...asked }, token: admin })
+    assert.deepEqual([json['status'], json['lastVersion'].version], [status, '2.3.53'])
+  })
