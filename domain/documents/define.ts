@@ -2,7 +2,7 @@ import type { Fields, Ref, ValuesOf } from '../../kernel/field.ts'
 import type { Decimal } from '../../kernel/decimal.ts'
 import type { Day } from '../../kernel/day.ts'
 import type { Refusal } from '../../kernel/refusal.ts'
-import type { Move } from '../ledger/account.ts'
+import type { AssetState, Move } from '../ledger/account.ts'
 
 /** The card of an asset as a document may write it; the ledger writes where it is, nobody else. */
 export type CardPatch = {
@@ -65,6 +65,8 @@ export type DocumentKind<H extends Fields = Fields, L extends Fields = Fields> =
   /** True where ordinary employees may apply for it. */
   readonly forEmployees?: boolean
   readonly stages?: readonly Stage[]
+  /** Offered on the card of an asset in one of these states, under this short name. */
+  readonly offered?: { readonly title: string; readonly states: readonly AssetState[] }
   /** The kind whose open lines this one fulfils; `match` names the line field that must be the same on both. */
   readonly from?: { readonly kind: string; readonly match: keyof L & string; readonly quantity: keyof L & string }
   /** Where things go in a stage (0 unless there are several); pure. */

@@ -42,6 +42,7 @@ export const asset = defineRecord({
   searched: ['instanceCode', 'instanceName', 'serialNo', 'remark'],
   filters: ['goodsId', 'catId', 'locId', 'deptId', 'supplierId', 'state', 'holderUid', 'condition'],
   sorts: ['instanceCode', 'instanceName', 'value', 'boughtOn'],
+  columns: ['instanceName', 'instanceCode', 'catId', 'locId', 'deptId', 'holderUid', 'value', 'state'],
   listWords: ['match', 'mine', 'place', 'below'],
   readBy: 'everybody',
   usedBy: [{ table: 'move', column: 'item_id', words: '资产流水' }],

@@ -26,6 +26,7 @@ export const category = defineRecord({
   searched: ['catCode', 'catName'],
   filters: ['parentId', 'catKind'],
   sorts: ['catCode', 'catName'],
+  columns: ['catName', 'catCode', 'catKind', 'usefulLifeMonths', 'residualRate'],
   readBy: 'everybody',
   usedBy: [
     { table: 'category', column: 'parent_id', words: '下级分类' },

@@ -27,6 +27,7 @@ export const consumable = defineRecord({
   searched: ['goodsCode', 'goodsName', 'brand', 'spec', 'barcode'],
   filters: ['catId'],
   sorts: ['goodsCode', 'goodsName', 'price'],
+  columns: ['goodsName', 'goodsCode', 'catId', 'spec', 'unit', 'price', 'minStock'],
   readBy: 'everybody',
   usedBy: [
     { table: 'move', column: 'item_id', words: '库存流水' },

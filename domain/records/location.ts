@@ -23,6 +23,7 @@ export const location = defineRecord({
   searched: ['locCode', 'locName', 'address'],
   filters: ['parentId', 'managerUid'],
   sorts: ['locCode', 'locName'],
+  columns: ['locName', 'locCode', 'managerUid', 'address'],
   listWords: ['queryLike', 'locQuery', 'uid'],
   readBy: 'everybody',
   usedBy: [

@@ -24,6 +24,7 @@ export const model = defineRecord({
   searched: ['goodsCode', 'goodsName', 'brand', 'spec'],
   filters: ['catId'],
   sorts: ['goodsCode', 'goodsName', 'price'],
+  columns: ['goodsName', 'goodsCode', 'catId', 'brand', 'spec', 'unit', 'price'],
   readBy: 'everybody',
   usedBy: [
     { table: 'asset', column: 'goods_id', words: '资产' },

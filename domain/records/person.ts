@@ -32,6 +32,7 @@ export const person = defineRecord({
   searched: ['username', 'userName', 'phone', 'employeeNo', 'position'],
   filters: ['deptId', 'state'],
   sorts: ['userName', 'employeeNo'],
+  columns: ['userName', 'username', 'deptId', 'position', 'phone', 'state'],
   readBy: 'everybody',
   usedBy: [
     { table: 'asset', column: 'holder_uid', words: '资产' },

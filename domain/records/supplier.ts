@@ -23,5 +23,6 @@ export const supplier = defineRecord({
   searched: ['supplierCode', 'supplierName', 'contact', 'phone'],
   filters: [],
   sorts: ['supplierCode', 'supplierName'],
+  columns: ['supplierName', 'supplierCode', 'contact', 'phone', 'address'],
   usedBy: [{ table: 'asset', column: 'supplier_id', words: '资产' }],
 })

@@ -9,6 +9,7 @@ export const gsAjustOrder = defineDocument({
   title: '资产调整',
   codePrefix: 'TZ',
   flowKey: 'gsajust',
+  offered: { title: '调整', states: ['idle', 'inUse', 'lent'] },
   header: {
     reason: text('调整原因', { lines: 3 }),
   },

@@ -9,6 +9,7 @@ export const gsAllocateOrder = defineDocument({
   title: '资产调拨',
   codePrefix: 'DB',
   flowKey: 'gsallocate',
+  offered: { title: '调拨', states: ['idle'] },
   stages: [
     { key: 'shipped', title: '发出' },
     { key: 'received', title: '确认收货' },

@@ -11,6 +11,7 @@ export const gsBorrowOrder = defineDocument({
   flowKey: 'gsborrowFlow',
   subject: 'borrower',
   forEmployees: true,
+  offered: { title: '借用', states: ['idle'] },
   header: {
     borrower: person('借用人'),
     dueOn: date('归还日期'),

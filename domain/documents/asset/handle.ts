@@ -9,6 +9,7 @@ export const gsHandleOrder = defineDocument({
   title: '资产处置',
   codePrefix: 'CZ',
   flowKey: 'gshandle',
+  offered: { title: '处置', states: ['idle', 'inUse'] },
   header: {
     method: choice('处置方式', [
       { value: 'scrap', label: '报废' },

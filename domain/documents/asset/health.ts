@@ -9,6 +9,7 @@ export const gsHealthOrder = defineDocument({
   title: '资产保养',
   codePrefix: 'BY',
   flowKey: 'gshealth',
+  offered: { title: '保养', states: ['idle', 'inUse', 'lent'] },
   header: {
     doneOn: date('保养日期'),
     supplier: supplier('保养单位', { required: 'never' }),

@@ -11,6 +11,7 @@ export const gsOutstockOrder = defineDocument({
   flowKey: 'outstock',
   subject: 'recipient',
   forEmployees: true,
+  offered: { title: '领用', states: ['idle'] },
   header: {
     recipient: person('领用人'),
     department: department('使用部门', { required: 'never' }),

@@ -10,6 +10,7 @@ export const gsRepairOrder = defineDocument({
   codePrefix: 'WX',
   flowKey: 'repairorderFlow',
   forEmployees: true,
+  offered: { title: '报修', states: ['idle', 'inUse', 'lent'] },
   stages: [
     { key: 'sent', title: '送修' },
     { key: 'finished', title: '维修完成' },

@@ -10,6 +10,7 @@ export const gsReturnOrder = defineDocument({
   codePrefix: 'TK',
   flowKey: 'returnorderFlow',
   forEmployees: true,
+  offered: { title: '退库', states: ['inUse'] },
   header: {
     to: location('退回区域'),
     reason: text('退库原因', { lines: 3 }),

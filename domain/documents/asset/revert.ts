@@ -10,6 +10,7 @@ export const gsRevertOrder = defineDocument({
   codePrefix: 'GH',
   flowKey: 'revertorderFlow',
   forEmployees: true,
+  offered: { title: '归还', states: ['lent'] },
   header: {
     to: location('归还区域'),
     remark: text('备注', { required: 'never', lines: 3 }),

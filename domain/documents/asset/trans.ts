@@ -10,6 +10,7 @@ export const gsTransOrder = defineDocument({
   flowKey: 'transorderFlow',
   subject: 'receiver',
   forEmployees: true,
+  offered: { title: '转移', states: ['inUse'] },
   header: {
     receiver: person('接收人'),
     department: department('接收部门', { required: 'never' }),
