@@ -209,6 +209,23 @@ export interface File {
   uploaded_by: string | null
 }
 
+export interface ImportBatch {
+  created_at: Generated<string>
+  created_by: string
+  document_id: string | null
+  done_count: Generated<number>
+  failure: Json | null
+  file_name: string
+  file_path: string
+  id: string
+  kind: string
+  mapping: Generated<Json>
+  org_id: string
+  row_count: Generated<number>
+  state: Generated<string>
+  updated_at: Generated<string>
+}
+
 export interface Installation {
   key: string
   value: string
@@ -696,6 +713,7 @@ export interface DB {
   document_event: DocumentEvent
   document_line: DocumentLine
   file: File
+  import_batch: ImportBatch
   installation: Installation
   job: Job
   licence_order: LicenceOrder

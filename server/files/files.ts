@@ -65,5 +65,10 @@ const thumbnailOf = (path: string): string => path.replace(/\.\w+$/, '.small.web
 /** What the client called it, without folders and signs that a file system or a header would stumble over. */
 const shownName = (name: string): string => {
   const last = name.split(/[\\/]/).at(-1)!.normalize('NFC')
-  return last.replace(/[\p{Cc}\p{Cf}"*:<>?|]/gu, '').trim().slice(0, 120) || '文件'
+  return (
+    last
+      .replace(/[\p{Cc}\p{Cf}"*:<>?|]/gu, '')
+      .trim()
+      .slice(0, 120) || '文件'
+  )
 }

@@ -13,7 +13,14 @@ export type JobRequest = {
   readonly dueAt?: string
 }
 
-export type Job = { readonly orgId: Id; readonly id: Id; readonly kind: string; readonly key: string; readonly body: Readonly<Record<string, unknown>>; readonly attempts: number }
+export type Job = {
+  readonly orgId: Id
+  readonly id: Id
+  readonly kind: string
+  readonly key: string
+  readonly body: Readonly<Record<string, unknown>>
+  readonly attempts: number
+}
 
 /** What does the jobs of a kind. What it writes on `tx` counts exactly once; what it does outside may happen again after a crash. */
 export type Worker = { readonly kind: string; readonly run: (tx: Tx, job: Job) => Promise<void>; readonly limits?: Limits }
@@ -74,11 +81,10 @@ const attemptsAtMost = 10
 
 const lease = async (database: Database, kinds: readonly string[]): Promise<Job[]> => {
   if (kinds.length === 0) return []
-  const rows = await database.gate<Omit<Job, 'orgId'> & { org_id: Id }>('select org_id, id, kind, key, body, attempts from gate_lease_jobs($1, $2, $3)', [
-    kinds,
-    atOnce,
-    leaseSeconds,
-  ])
+  const rows = await database.gate<Omit<Job, 'orgId'> & { org_id: Id }>(
+    'select org_id, id, kind, key, body, attempts from gate_lease_jobs($1, $2, $3)',
+    [kinds, atOnce, leaseSeconds],
+  )
   return rows.map(({ org_id, ...job }) => ({ orgId: org_id, ...job }))
 }
 
@@ -96,7 +102,11 @@ const work = async (database: Database, log: Logger, worker: Worker, job: Job): 
         if (!mine) return
         await worker.run(tx, job)
         // Where the work itself asked for the job again, the new request stands.
-        await tx.query('update job set done_at = now(), lease_until = null where org_id = $1 and id = $2 and attempts = $3', [job.orgId, job.id, job.attempts])
+        await tx.query('update job set done_at = now(), lease_until = null where org_id = $1 and id = $2 and attempts = $3', [
+          job.orgId,
+          job.id,
+          job.attempts,
+        ])
       },
       worker.limits,
     )

@@ -22,10 +22,13 @@ export type Relay = {
 /**
  * Hands every announcement committed from now on to `deliver`, once in this process. Each server process has a relay of its own with
  * its own place in the one order: by transaction, then by row, and never past a transaction that is still open, because its rows would
- * appear behind the place. It is woken by NOTIFY, and looks every second where a notification was lost. `deliver` must not throw.
+ * appear behind the place. What younger transactions have committed meanwhile is delivered ahead and remembered, so that one long
+ * import does not hold up everybody. It is woken by NOTIFY, and looks every second where a notification was lost. `deliver` must not
+ * throw.
  */
 export const startRelay = async (database: Database, log: Logger, deliver: (events: readonly Event[]) => void): Promise<Relay> => {
   let place = await presentEnd(database)
+  const ahead = new Set<string>()
   let stopping = false
   let channel: pg.Client | undefined
   let waken = (): void => undefined
@@ -45,12 +48,7 @@ export const startRelay = async (database: Database, log: Logger, deliver: (even
     while (!stopping) {
       wanted = false
       try {
-        const events = await readAfter(database, place)
-        if (events.length > 0) {
-          place = { xid: events.at(-1)!.xid, id: events.at(-1)!.id }
-          deliver(events)
-        }
-        if (events.length === batchRows) continue
+        place = await deliverAfter(database, place, ahead, deliver)
       } catch (error) {
         log.warn({ error }, 'Announcements could not be read; trying again')
       }
@@ -83,9 +81,10 @@ const channelName = 'zaice_outbox'
 const coalesceMs = 5
 const pollMs = 1000
 const batchRows = 500
+const aheadAtMost = 20_000
 
 type Place = { readonly xid: string; readonly id: string }
-type Row = { org_id: Id; id: string; xid: string; topic: string; key: string; body: Record<string, unknown> }
+type Row = { org_id: Id; id: string; xid: string; topic: string; key: string; body: Record<string, unknown>; settled: boolean }
 
 /** Everything committed is before this place, and whatever is still open or yet to come is after it. */
 const presentEnd = async (database: Database): Promise<Place> => {
@@ -93,13 +92,33 @@ const presentEnd = async (database: Database): Promise<Place> => {
   return { xid: row!.xid, id: '9223372036854775807' }
 }
 
-const readAfter = async (database: Database, place: Place): Promise<(Event & { xid: string })[]> => {
-  const rows = await database.gate<Row>('select org_id, id, xid, topic, key, body from gate_outbox_after($1, $2, $3)', [
-    place.xid,
-    place.id,
-    batchRows,
-  ])
-  return rows.map(({ org_id, ...rest }) => ({ orgId: org_id, ...rest }))
+/** Delivers everything that can be seen after the place and was not delivered ahead; the place up to which nothing can appear any more. */
+const deliverAfter = async (
+  database: Database,
+  from: Place,
+  ahead: Set<string>,
+  deliver: (events: readonly Event[]) => void,
+): Promise<Place> => {
+  let settled = from
+  let read = from
+  for (;;) {
+    const rows = await database.gate<Row>('select org_id, id, xid, topic, key, body, settled from gate_outbox_since($1, $2, $3)', [
+      read.xid,
+      read.id,
+      batchRows,
+    ])
+    const fresh = rows.filter((row) => !ahead.has(row.id))
+    for (const row of rows) {
+      if (row.settled) {
+        settled = { xid: row.xid, id: row.id }
+        ahead.delete(row.id)
+      } else ahead.add(row.id)
+    }
+    if (fresh.length > 0) deliver(fresh.map(({ org_id, id, topic, key, body }) => ({ orgId: org_id, id, topic, key, body })))
+    // What is too much to remember waits until the old transaction ends.
+    if (rows.length < batchRows || ahead.size > aheadAtMost) return settled
+    read = { xid: rows.at(-1)!.xid, id: rows.at(-1)!.id }
+  }
 }
 
 const woken = (offer: (wakeUp: () => void) => void): Promise<void> =>

@@ -1,0 +1,63 @@
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+
+const root = join(import.meta.dirname, '..')
+const out = join(root, 'dist/web')
+const stamp = join(root, 'dist/web.built-from')
+
+/** Whether the built web app is what the sources make. */
+export const isWebBuilt = (): boolean =>
+  existsSync(join(out, 'index.html')) && existsSync(stamp) && readFileSync(stamp, 'utf8') === sourcesHash()
+
+/** Builds the web app and puts a compressed copy beside every file that is worth it. Throws with the words of the build. */
+export const buildWeb = async (): Promise<void> => {
+  const builtFrom = sourcesHash()
+  await runVite()
+  for (const file of filesBelow(out)) {
+    if (!/\.(js|css|html|svg|json|webmanifest|wasm|txt)$/.test(file) || statSync(file).size < 2048) continue
+    const bytes = readFileSync(file)
+    writeFileSync(`${file}.gz`, gzipSync(bytes, { level: 9 }))
+    writeFileSync(`${file}.br`, brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } }))
+  }
+  writeFileSync(stamp, builtFrom)
+}
+
+const runVite = (): Promise<void> =>
+  new Promise((done, fail) => {
+    const vite = spawn(
+      process.execPath,
+      ['node_modules/vite/bin/vite.js', 'build', '--config', 'web/vite.config.ts', '--logLevel', 'warn'],
+      {
+        cwd: root,
+        env: { ...process.env, NODE_ENV: 'production' },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      },
+    )
+    let words = ''
+    for (const stream of [vite.stdout, vite.stderr]) stream.on('data', (chunk) => (words += String(chunk)))
+    vite.once('error', fail)
+    vite.once('close', (code) => (code === 0 ? done() : fail(new Error(`The web app could not be built.\n${words.trim()}`))))
+  })
+
+/** Everything that the web app is made of. */
+const sourcesHash = (): string => {
+  const hash = createHash('sha256')
+  const folders = ['kernel', 'domain', 'hosts', 'devices', 'web'].map((name) => join(root, name)).filter((folder) => existsSync(folder))
+  const files = folders.flatMap(filesBelow).filter((file) => !/\.test\.tsx?$/.test(file))
+  for (const file of [...files, join(root, 'package-lock.json')].sort()) hash.update(file.slice(root.length)).update(readFileSync(file))
+  return hash.digest('hex')
+}
+
+const filesBelow = (folder: string): string[] =>
+  readdirSync(folder, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+
+if (import.meta.main) {
+  const started = performance.now()
+  await buildWeb()
+  process.stdout.write(`dist/web is built (${((performance.now() - started) / 1000).toFixed(1)} s)\n`)
+}

@@ -1,0 +1,80 @@
+/** The whole product in one process: database, schema, demo organisations, web app, server. Ctrl-C stops it cleanly. */
+import { catalogueFaults } from '../server/db/catalogue.ts'
+import { startEmbedded, type Embedded } from '../server/db/embedded.ts'
+import { FolderHeld, holdFolder } from '../server/db/lock.ts'
+import { migrate, MigrationRefused, readMigrations } from '../server/db/migrate.ts'
+import { createServer, migrationsDir, type Server } from '../server/main.ts'
+import { readSettings, wantsDemo, WrongSetting } from '../server/settings.ts'
+import { buildWeb, isWebBuilt } from './build.ts'
+import { step } from './step.ts'
+
+process.env.NODE_ENV ??= 'production'
+
+/** Ends the start with a sentence instead of a stack. */
+class Stop extends Error {}
+
+let letGo: (() => void) | undefined
+let embedded: Embedded | undefined
+let server: Server | undefined
+let stopping = false
+
+const stop = async (code: number): Promise<void> => {
+  if (stopping) return
+  stopping = true
+  const patience = setTimeout(() => process.exit(1), 30_000)
+  try {
+    await server?.close()
+    await embedded?.stop()
+    letGo?.()
+  } catch (error) {
+    console.error(error)
+    code = 1
+  }
+  clearTimeout(patience)
+  process.exit(code)
+}
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+  process.on(signal, () => {
+    if (!stopping) process.stdout.write('\nStopping\n')
+    void stop(0)
+  })
+
+const start = async (): Promise<void> => {
+  const settings = readSettings(process.env)
+  if (settings.databaseUrl === undefined) {
+    letGo = holdFolder(settings.dataDir)
+    embedded = await step('Database', (report) => startEmbedded({ dir: settings.dataDir, onStep: report }))
+  }
+  const databaseUrl = settings.databaseUrl ?? embedded!.url
+
+  const applied = await step('Schema', async (report) => {
+    const names = await migrate(databaseUrl, readMigrations(migrationsDir), report)
+    const faults = await catalogueFaults(databaseUrl)
+    if (faults.length > 0)
+      throw new Stop(['The schema does not keep organisations apart, so the server does not start:', ...faults].join('\n  '))
+    return names
+  })
+  if (applied.length > 0) process.stdout.write(`  applied ${applied.join(', ')}\n`)
+
+  if (!isWebBuilt()) await step('Web app', buildWeb)
+  server = await createServer(settings, databaseUrl)
+  const url = await server.listen()
+
+  process.stdout.write(`\nZaice is ready at ${url}\nThe API stands at ${url}/api/docs. Ctrl-C stops everything.\n`)
+}
+
+const sentences = [WrongSetting, FolderHeld, MigrationRefused, Stop]
+
+try {
+  await start()
+} catch (error) {
+  if (!stopping) {
+    const words = error instanceof Error ? error.message : String(error)
+    const taken = (error as NodeJS.ErrnoException).code === 'EADDRINUSE'
+    if (taken) console.error(`The port is taken: ${words}. Set PORT to another one.`)
+    else if (sentences.some((kind) => error instanceof kind)) console.error(words)
+    else console.error(error)
+    await stop(1)
+  }
+}

@@ -1,0 +1,60 @@
+import { mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+
+/** Thrown where another process holds the folder; the message is a sentence that says which. */
+export class FolderHeld extends Error {}
+
+/**
+ * Takes a data folder for this process; the function that gives it back. A lock whose process is gone, as after kill -9, is taken over:
+ * a process is known by its id and the moment it started, so another one that got the same id is not mistaken for it.
+ */
+export const holdFolder = (dir: string): (() => void) => {
+  mkdirSync(dir, { recursive: true })
+  const file = join(dir, 'held-by.json')
+  const mine: Holder = { pid: process.pid, started: startOf(process.pid) ?? '' }
+  for (let tries = 1; ; tries++) {
+    try {
+      writeFileSync(file, JSON.stringify(mine), { flag: 'wx' })
+      return () => unlinkSync(file)
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST' || tries === 5) throw error
+    }
+    const holder = read(file)
+    if (holder && startOf(holder.pid) === holder.started)
+      throw new FolderHeld(`The folder ${dir} is held by process ${holder.pid}. Stop that one first, or set DATA_DIR to another folder.`)
+    unlinkSync(file)
+  }
+}
+
+type Holder = { readonly pid: number; readonly started: string }
+
+const read = (file: string): Holder | undefined => {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as Holder
+  } catch {
+    return undefined
+  }
+}
+
+/** When a process began, in words of the system that no other process with the same id shares; undefined where there is none. */
+const startOf = (pid: number): string | undefined => {
+  if (process.platform === 'linux') {
+    try {
+      const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
+      // The name in parentheses may hold anything; the start stands in the 20th place after it.
+      return `${boot} ${readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)!.split(' ')[19]}`
+    } catch {
+      return undefined
+    }
+  }
+  if (process.platform === 'win32') {
+    try {
+      process.kill(pid, 0)
+      return 'running'
+    } catch {
+      return undefined
+    }
+  }
+  return spawnSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' }).stdout.trim() || undefined
+}
