@@ -10,7 +10,7 @@ import type { Tx } from '../db/tx.ts'
 import { searchTextOf } from '../search/searchText.ts'
 import { malformed, unknownThing } from '../unanswered.ts'
 import { hooksOf } from './hooks.ts'
-import { columnOf, labelOfColumn, rowOf, tableOf, toColumn, type Values, valuesOfRow } from './recordTable.ts'
+import { columnOf, rowOf, tableOf, toColumn, type Values, valuesOfRow } from './recordTable.ts'
 import { requireReferences } from './references.ts'
 import { usesOf } from './uses.ts'
 
@@ -62,7 +62,7 @@ export const updateRecord = async (call: SignedIn, kind: RecordKind, sent: Sent)
   requireReadOnlyUntouched(kind, raw, before)
   const merged = { ...valuesOfRow(table, before), ...Object.fromEntries(Object.entries(raw).filter(([key]) => !kind.readOnly?.includes(key))) }
   const values = checked(kind, (await hooks.complete?.(call, merged)) ?? merged)
-  const changed = table.written.filter(({ key }) => !isSame(before[key], values[key]))
+  const changed = table.written.filter(({ key }) => !isSame(before[key], values[key] ?? hooks.whenEmpty?.[key]))
   if (changed.length === 0) return before
   const changedKeys = changed.map(({ key }) => key)
   hooks.mayUpdate?.(before, changedKeys)
@@ -128,16 +128,21 @@ export const namingTheField = async <R>(kind: RecordKind, run: () => Promise<R>)
   }
 }
 
-/** What a database error says about a record's own fields; undefined where it is about something else. */
+/**
+ * What a database error says about a record's own fields; undefined where it is about something else. Row-level security hides the
+ * error's details, so the constraint's name must tell: a unique index ends like its column (`location_code`, `person_employee_no`).
+ */
 export const refusedBy = (kind: RecordKind, error: unknown): Refused | undefined => {
-  if (!(error instanceof pg.DatabaseError) || (error.code !== '23505' && error.code !== '23503') || error.table !== kind.table) return undefined
-  const column = /\(([^)]*)\)=\(/.exec(error.detail ?? '')?.[1]?.split(', ').at(-1)
-  if (column === 'id') return new Refused(refusal('record.exists', '编号已用于另一条{title}', { title: kind.title }))
-  const label = column && labelOfColumn(kind, column)
-  if (!label) return undefined
-  return error.code === '23505'
-    ? new Refused(duplicate(label))
-    : new Refused(refusal('reference.unknown', '{label}不存在、已删除或不适用', { label }))
+  if (!(error instanceof pg.DatabaseError) || error.table !== kind.table || !error.constraint) return undefined
+  const { code, constraint } = error
+  if (constraint === `${kind.table}_pkey`) return new Refused(refusal('record.exists', '编号已用于另一条{title}', { title: kind.title }))
+  if (code === '23505') {
+    const ending = constraint.slice(kind.table.length + 1)
+    const key = kind.unique.find((each) => columnOf(each) === `"${ending}"` || columnOf(each).endsWith(`_${ending}"`))
+    return key ? new Refused(duplicate(kind.fields[key]!.label), [{ path: key }]) : undefined
+  }
+  const referring = code === '23503' ? tableOf(kind).columns.find(({ name }) => constraint === `${kind.table}_org_id_${name.slice(1, -1)}_fkey`) : undefined
+  return referring ? new Refused(refusal('reference.unknown', '{label}不存在、已删除或不适用', { label: referring.label })) : undefined
 }
 
 /** The specification puts the label in brackets. */
@@ -170,7 +175,7 @@ const isSame = (a: unknown, b: unknown): boolean => (isEmpty(a) && isEmpty(b)) |
 
 /** What a hook filled in when the record was new is not held against a repetition that leaves it out. */
 const isSameContent = (kind: RecordKind, existing: RecordRow, values: Values): boolean =>
-  tableOf(kind).written.every(({ key }) => isSame(existing[key], values[key] ?? (hooksOf(kind).complete ? existing[key] : undefined)))
+  tableOf(kind).written.every(({ key }) => isSame(existing[key], values[key] ?? hooksOf(kind).whenEmpty?.[key] ?? (hooksOf(kind).complete ? existing[key] : undefined)))
 
 const requireReadOnlyUntouched = (kind: RecordKind, raw: Values, before: Values): void => {
   for (const key of kind.readOnly ?? [])

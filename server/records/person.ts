@@ -1,8 +1,8 @@
-import { roleCodeOf } from '../../domain/access/roles.ts'
-import { ordinaryEmployeeRole } from '../../domain/rules/constants.ts'
 import { plainMobile } from '../../domain/rules/validation.ts'
+import { endService, grantRoles } from '../access/people.ts'
 import type { RecordHooks } from './hooks.ts'
 
+/** A person is more than a row: they have roles and may be signed in. */
 export const personHooks: RecordHooks = {
   complete: (_, raw) => ({
     ...raw,
@@ -10,14 +10,9 @@ export const personHooks: RecordHooks = {
     ...(typeof raw['phone'] === 'string' && { phone: plainMobile(raw['phone']) }),
   }),
   // Everybody is an employee; what more they are is granted by a call of its own.
-  afterSave: async ({ tx }, id) => {
-    await tx.query(
-      `insert into person_role (org_id, uid, role_id) select $1, $2, id from role where org_id = $1 and role_code = $3 on conflict do nothing`,
-      [tx.orgId, id, roleCodeOf(ordinaryEmployeeRole, tx.orgId)],
-    )
-  },
+  afterSave: ({ tx }, id) => grantRoles(tx, id, []),
   afterDelete: async ({ tx }, ids) => {
-    await tx.query('update session set ended_at = now() where org_id = $1 and uid = any ($2::bigint[]) and ended_at is null', [tx.orgId, ids])
+    for (const id of ids) await endService(tx, id)
   },
   uses: (tx, ids) =>
     tx.query(

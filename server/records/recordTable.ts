@@ -32,12 +32,6 @@ export const tableOf = (kind: RecordKind): RecordTable => tables.get(kind)!
 /** The column of a field, quoted: `locName` is "loc_name". */
 export const columnOf = (key: string): string => quoted(key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`))
 
-/** The label of the field that the column `name` (unquoted) keeps. */
-export const labelOfColumn = (kind: RecordKind, name: string): string | undefined => {
-  const key = Object.keys(kind.fields).find((each) => columnOf(each) === `"${name}"`)
-  return key && kind.fields[key]!.label
-}
-
 /** What a value is in its column. Pictures are their paths with commas between; what is empty is null. */
 export const toColumn = (value: unknown): unknown =>
   value === undefined || value === null || value === '' ? null : Array.isArray(value) ? (value.length === 0 ? null : value.join(',')) : value

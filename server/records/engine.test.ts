@@ -1,0 +1,233 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { newId, type Id } from '../../kernel/id.ts'
+import { recordKinds } from '../../domain/records/all.ts'
+import { testApp } from '../testing/app.ts'
+import { recordHandlers } from './handlers.ts'
+
+type Row = Record<string, any>
+
+const app = await testApp(recordHandlers)
+const company = await app.newCompany()
+const token = await company.tokenOf(company.admin)
+
+const call = async (path: string, body: unknown, as = token) => (await app.ask({ path: `/api/${path}`, body, token: as })).json
+const read = async (path: string, as = token) => (await app.ask({ method: 'GET', path: `/api/${path}`, token: as })).json
+const saved = async (path: string, body: unknown): Promise<Row> => {
+  const answer = await call(`${path}/save`, body)
+  assert.equal(answer['code'], 0, answer['msg'])
+  return answer['result']
+}
+const refused = (answer: Row, reason: string, words: RegExp) => {
+  assert.equal(answer['code'], 500, JSON.stringify(answer))
+  assert.equal(answer['reason'], reason)
+  assert.match(answer['msg'], words)
+}
+const count = async (sql: string, ...values: unknown[]): Promise<number> =>
+  (await app.database.reading(company.orgId, (tx) => tx.query<{ n: number }>(`select count(*)::int as n from ${sql}`, [tx.orgId, ...values])))[0]!.n
+
+/** What every kind needs at least; `code` makes it another one. */
+const least: Record<string, (code: string) => Row> = {
+  'goods/gsgoodsloc': (code) => ({ locCode: code, locName: `库房${code}` }),
+  'goods/gscat': (code) => ({ catCode: code, catName: `分类${code}`, catKind: 'asset' }),
+  'goods/gssupplier': (code) => ({ supplierCode: code, supplierName: `供应商${code}` }),
+  'goods/gsgoods': (code) => ({ goodsCode: code, goodsName: `型号${code}` }),
+  'consum/csconsum': (code) => ({ goodsCode: code, goodsName: `耗材${code}` }),
+  'pro/sysdept': (code) => ({ deptCode: code, deptName: `部门${code}` }),
+  'pro/person': (code) => ({ username: code.toLowerCase(), userName: `员工${code}` }),
+}
+
+describe('every kind of record', () => {
+  for (const [path, make] of Object.entries(least)) {
+    test(`${path}: saved, read, listed, changed, checked and deleted`, async () => {
+      const body = make('T1')
+      const [codeField, code] = Object.entries(body)[0]!
+      const [nameField] = Object.entries(body)[1]!
+      const row = await saved(path, body)
+      assert.equal((await read(`${path}/info/${row['id']}`))['result'][codeField], code)
+
+      const changed = (await call(`${path}/update`, { id: row['id'], version: row['version'], [nameField]: '改过的名字' }))['result']
+      assert.equal(changed[nameField], '改过的名字')
+      assert.equal(changed[codeField], code)
+      assert.equal(changed['version'], row['version'] + 1)
+
+      const listed = (await call(`${path}/list`, { likeQuery: 'ggdmz', pageSize: 5 }))['page']
+      assert.deepEqual([listed['totalCount'], listed['list'].map((each: Row) => each['id'])], [1, [row['id']]])
+
+      refused(await call(`${path}/checkFieldValue`, { fieldName: codeField, fieldValue: code }), 'field.exists', /^\[.+\]数据已经存在$/)
+      assert.equal((await call(`${path}/checkFieldValue`, { fieldName: codeField, fieldValue: code, id: row['id'] }))['code'], 0)
+      const again = await call(`${path}/save`, make('T1'))
+      refused(again, 'field.exists', /^\[.+\]数据已经存在$/)
+      assert.equal(again['details'][0]['path'], codeField)
+
+      assert.deepEqual((await call(`${path}/delete`, [row['id']]))['result'], { deleted: 1 })
+      assert.equal((await app.ask({ method: 'GET', path: `/api/${path}/info/${row['id']}`, token })).status, 404)
+      assert.equal((await call(`${path}/checkFieldValue`, { fieldName: codeField, fieldValue: code }))['code'], 0)
+      await saved(path, make('T1'))
+    })
+
+    test(`${path}: of two people who change the same version the second is told`, async () => {
+      const row = await saved(path, make('T2'))
+      const [nameField] = Object.entries(make('T2'))[1]!
+      const change = (name: string) => call(`${path}/update`, { id: row['id'], version: row['version'], [nameField]: name })
+      const answers = await Promise.all([change('甲'), change('乙')])
+      assert.deepEqual(answers.map((answer) => answer['code']).toSorted(), [0, 500])
+      refused(answers.find((answer) => answer['code'] === 500)!, 'record.changed', /已被他人修改，请刷新后重试/)
+    })
+
+    test(`${path}: the same id with the same content is the same record, with other content it is refused`, async () => {
+      const id = newId()
+      const first = await saved(path, { id, ...make('T3') })
+      assert.deepEqual(await saved(path, { id, ...make('T3') }), first)
+      refused(await call(`${path}/save`, { id, ...make('T4') }), 'record.exists', /编号已用于另一条/)
+    })
+  }
+})
+
+describe('trees', () => {
+  for (const path of ['goods/gsgoodsloc', 'goods/gscat', 'pro/sysdept'] as const) {
+    test(`${path}: nothing stands below itself`, async () => {
+      const make = least[path]!
+      const top = await saved(path, make('R1'))
+      const middle = await saved(path, { ...make('R2'), parentId: top['id'] })
+      const leaf = await saved(path, { ...make('R3'), parentId: middle['id'] })
+      for (const parentId of [top['id'], middle['id'], leaf['id']])
+        refused(await call(`${path}/update`, { id: top['id'], parentId }), 'tree.circle', /不能是自己或自己的下级/)
+      assert.equal((await call(`${path}/update`, { id: leaf['id'], parentId: top['id'] }))['code'], 0)
+      refused(await call(`${path}/delete`, [top['id']]), 'record.used', /还有2条下级.+在使用，不能删除/)
+      assert.equal((await call(`${path}/delete`, [top['id'], middle['id'], leaf['id']]))['result']['deleted'], 3)
+    })
+  }
+
+  test('two moves at once do not close a circle', async () => {
+    const a = await saved('goods/gscat', least['goods/gscat']!('W1'))
+    const b = await saved('goods/gscat', least['goods/gscat']!('W2'))
+    const answers = await Promise.all([
+      call('goods/gscat/update', { id: a['id'], parentId: b['id'] }),
+      call('goods/gscat/update', { id: b['id'], parentId: a['id'] }),
+    ])
+    assert.deepEqual(answers.map((answer) => answer['code']).toSorted(), [0, 500])
+  })
+
+  test('locations come as a tree with the way to what matches', async () => {
+    const site = await saved('goods/gsgoodsloc', { locCode: 'TREE', locName: '园区' })
+    const room = await saved('goods/gsgoodsloc', { locCode: 'TREE-1', locName: '机房', parentId: site['id'], managerUid: company.admin })
+    const find = async (body: Row) => (await call('goods/gsgoodsloc/treelist', body))['result'] as Row[]
+    const [found] = await find({ likeQuery: '机房' })
+    assert.equal(found!['id'], site['id'])
+    assert.deepEqual(found!['children'].map((child: Row) => child['id']), [room['id']])
+    assert.deepEqual((await find({ managerUid: company.admin })).map((node) => node['id']), [room['id']])
+  })
+})
+
+describe('references', () => {
+  test('must be there, in this organisation and of the right sort; the field is named', async () => {
+    const other = await app.newCompany('别家公司')
+    const foreign = await call('goods/gsgoodsloc/save', { locCode: 'X1', locName: '甲', managerUid: other.admin })
+    refused(foreign, 'reference.unknown', /^管理员不存在/)
+    refused(await call('goods/gsgoodsloc/save', { locCode: 'X1', locName: '甲', parentId: newId() }), 'reference.unknown', /^上级区域不存在/)
+    const supplies = await saved('goods/gscat', { catCode: 'CS', catName: '耗材', catKind: 'consumable' })
+    refused(await call('goods/gsgoods/save', { goodsCode: 'X', goodsName: 'X', catId: supplies['id'] }), 'reference.unknown', /^资产分类/)
+  })
+
+  test('an answer names what it refers to', async () => {
+    const row = await saved('goods/gsgoodsloc', { locCode: 'N1', locName: '乙', managerUid: company.admin })
+    assert.deepEqual(row['names'], { [company.admin]: `admin-${company.orgId}` })
+    assert.equal(row['locId'], row['id'])
+  })
+
+  test('a record in use is kept, and what uses it is said', async () => {
+    const model = await saved('goods/gsgoods', { goodsCode: 'USED', goodsName: '投影仪' })
+    const place = await saved('goods/gsgoodsloc', { locCode: 'USED', locName: '丙' })
+    for (const serialNo of ['S1', 'S2']) await saved('goods/gsgoodsinstance', { goodsId: model['id'], locId: place['id'], serialNo })
+    refused(await call('goods/gsgoods/delete', [model['id']]), 'record.used', /^投影仪还有2条资产在使用，不能删除$/)
+    refused(await call('goods/gsgoodsloc/delete', [place['id']]), 'record.used', /^丙还有2条资产在使用，不能删除$/)
+  })
+})
+
+test('every field that must be the only one of its kind has an index, and its refusal names it', async () => {
+  const unlike: Row = { epc: 'E200', barcode: '690', phone: '13900139000', employeeNo: 'E1' }
+  for (const kind of recordKinds) {
+    const path = kind.path
+    const make = least[path] ?? (() => asset)
+    const asset = path === 'goods/gsgoodsinstance' ? { goodsId: (await saved('goods/gsgoods', least['goods/gsgoods']!('U0')))['id'], locId: (await saved('goods/gsgoodsloc', least['goods/gsgoodsloc']!('U0')))['id'] } : {}
+    for (const field of kind.unique) {
+      await saved(path, { ...make('U1' + field), [field]: unlike[field] ?? 'u9' })
+      const again = await call(`${path}/save`, { ...make('U2' + field), [field]: unlike[field] ?? 'u9' })
+      refused(again, 'field.exists', /^\[.+\]数据已经存在$/)
+      assert.equal(again['details'][0]['path'], field)
+    }
+  }
+})
+
+describe('values', () => {
+  test('are checked with the field named, and unknown ones malformed', async () => {
+    refused(await call('pro/person/save', { username: 'v1', userName: '甲', phone: '123' }), 'record.fields', /^手机号码/)
+    refused(await call('pro/person/save', { username: 'v1' }), 'record.fields', /^请填写姓名$/)
+    assert.equal((await app.ask({ path: '/api/pro/person/save', body: { username: 'v1', userName: '甲', passwordHash: 'x' }, token })).status, 400)
+    refused(await call('pro/person/save', { username: 'v1', userName: '甲', state: 'disabled' }), 'field.readOnly', /^状态由系统维护/)
+  })
+
+  test('lists refuse orders, filters and places that they do not know', async () => {
+    const status = async (body: Row) => (await app.ask({ path: '/api/goods/gscat/list', body, token })).status
+    assert.equal(await status({ sidx: 'cat_name; drop table asset' }), 400)
+    assert.equal(await status({ parentId: "1' or '1'='1" }), 400)
+    assert.equal(await status({ parentId: '99999999999999999999' }), 400)
+    assert.equal(await status({ page: 100_000, pageSize: 10 }), 400)
+    assert.equal(await status({ after: 'x' }), 400)
+    assert.equal(await status({ sidx: 'catName', order: 'desc' }), 200)
+  })
+
+  test('a keyword is taken literally', async () => {
+    await saved('goods/gssupplier', { supplierCode: '100%', supplierName: 'A_B' })
+    const found = async (likeQuery: string) => (await call('goods/gssupplier/list', { likeQuery }))['page']['totalCount']
+    assert.deepEqual([await found('100%'), await found('1_0'), await found('a_b'), await found("'")], [1, 0, 1, 0])
+  })
+
+  test('a cursor goes through everything once', async () => {
+    const seen: Id[] = []
+    let after: string | undefined
+    do {
+      const page = (await call('goods/gscat/list', { pageSize: 2, ...(after && { after }) }))['page']
+      seen.push(...page['list'].map((row: Row) => row['id']))
+      after = page['next']
+    } while (after)
+    assert.equal(seen.length, await count('category where org_id = $1 and deleted_at is null'))
+    assert.equal(new Set(seen).size, seen.length)
+    assert.deepEqual(seen, seen.toSorted((a, b) => (BigInt(a) < BigInt(b) ? 1 : -1)))
+  })
+})
+
+describe('people', () => {
+  test('a new one is an employee; the last administrator stays', async () => {
+    const row = await saved('pro/person', { username: 'NewOne', userName: '新人', phone: '+86 138-0013-8000' })
+    assert.deepEqual([row['username'], row['phone']], ['newone', '13800138000'])
+    assert.equal(await count('person_role where org_id = $1 and uid = $2', row['id']), 1)
+    const away = await app.newCompany()
+    const answer = await call('pro/person/delete', [away.admin], await away.tokenOf(away.admin))
+    refused(answer, 'administrator.last', /最后一位管理员/)
+  })
+
+  test('who is deleted is signed out', async () => {
+    const uid = await company.hire('leaver')
+    const theirs = await company.tokenOf(uid)
+    assert.equal((await app.ask({ path: '/api/goods/gsgoodsloc/list', body: {}, token: theirs })).status, 200)
+    assert.equal((await call('pro/person/delete', [uid]))['code'], 0)
+    assert.equal(await count('session where org_id = $1 and uid = $2 and ended_at is null', uid), 0)
+  })
+
+  test('who has no place is listed, and who has one with it', async () => {
+    const [idle, manager, user] = [await company.hire('no-place'), await company.hire('manages'), await company.hire('uses')]
+    const place = await saved('goods/gsgoodsloc', { locCode: 'P1', locName: '丁', managerUid: manager })
+    await app.database.inTransaction(company.orgId, (tx) =>
+      tx.query(`insert into location_user (org_id, loc_id, uid, kind) values ($1, $2, $3, 'user')`, [tx.orgId, place['id'], user]),
+    )
+    const without = (await call('goods/gsgoodsloc/getUserNoAddress', { pageSize: 100 }))['page']['list'].map((row: Row) => row['uid'])
+    assert.deepEqual([idle, manager, user].map((uid) => without.includes(uid)), [true, false, false])
+    const people = (await call('goods/gslocuser/list', { locId: place['id'] }))['page']['list']
+    assert.deepEqual(people.map((row: Row) => [row['uid'], row['kind']]), [[manager, 'manager'], [user, 'user']])
+    const ofUser = (await call('goods/gsgoodsloc/list', { uid: user, pageSize: 10_000 }))['page']['list']
+    assert.deepEqual(ofUser.map((row: Row) => row['locId']), [place['id']])
+    assert.equal((await call('goods/gsgoodsloc/list', { managerUid: user }))['page']['totalCount'], 0)
+  })
+})
