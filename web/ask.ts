@@ -27,6 +27,9 @@ export type Pages<R> = {
   refresh: () => Promise<unknown>
 }
 
+/** A row of an operation that answers pages. */
+export type RowOf<O extends Operation> = OutputOf<O> extends { list: readonly (infer R)[] } ? R : never
+
 /**
  * Reads an operation and keeps the answer in the cache under `[name, input]`. `enabled: false` waits.
  * The screen shows failures itself (Problem), so no toast.
@@ -45,12 +48,12 @@ export const useAsk = <O extends Operation>(
   }) as UseQueryResult<OutputOf<O>>
 
 /** Reads a list page by page: by cursor where the server answers `next`, by number otherwise. */
-export const usePages = <R, O extends Operation = Operation>(
-  operation: O & (OutputOf<O> extends Page<R> ? unknown : never),
+export const usePages = <O extends Operation>(
+  operation: O,
   input: InputOf<O>,
   options: { enabled?: boolean; pageSize?: number } = {},
-): Pages<OutputOf<O> extends Page<infer Row> ? Row : R> => {
-  type Row = OutputOf<O> extends Page<infer T> ? T : R
+): Pages<RowOf<O>> => {
+  type Row = RowOf<O>
   const pageSize = options.pageSize ?? 20
   const query = useInfiniteQuery({
     queryKey: [operation.name, input, 'pages', pageSize],

@@ -13,6 +13,7 @@ import {
 } from 'react'
 import { screenLoadTimeoutSeconds } from '../domain/rules/constants.ts'
 import { type Frame, hrefOf } from './frames.ts'
+import { type Verdict, verdictFor } from './guard.ts'
 import { Bone, Skeleton } from './look/Skeleton.tsx'
 import { Button } from './look/Button.tsx'
 import { Empty } from './look/Empty.tsx'
@@ -23,30 +24,6 @@ import type { ScreenRow } from './screens.ts'
 import type { Resource, Session } from './session.ts'
 import { frames, onFrames, openTab, replace } from './travel.ts'
 import { t } from './words.ts'
-
-/** What may be shown to somebody at a screen. */
-export type Verdict = 'show' | 'sign-in' | 'wait' | 'refused' | 'unknown'
-
-/**
- * Public screens are open to all; the others need a token and its menu; a manager's screen has to be in the menu.
- * `resources` is undefined while the menu is still being fetched.
- */
-export const verdictFor = (
-  screen: ScreenRow | undefined,
-  session: Pick<Session, 'token'>,
-  resources: readonly Resource[] | undefined,
-): Verdict => {
-  if (screen?.who === 'public') return 'show'
-  if (!session.token) return 'sign-in'
-  if (!resources) return 'wait'
-  if (!screen) return 'unknown'
-  if (screen.who === 'manager' && !mayOpen(resources, screen.path)) return 'refused'
-  return 'show'
-}
-
-/** Whether the menu holds a screen, with or without the leading slash. */
-export const mayOpen = (resources: readonly Resource[], path: string): boolean =>
-  resources.some(({ mobilePath }) => mobilePath === path || mobilePath === path.slice(1))
 
 /** The screens that are alive, the current one on show; the others keep their place hidden. */
 export const Screens = ({

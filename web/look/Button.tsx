@@ -29,7 +29,7 @@ export const Button = ({
     {...rest}
     disabled={disabled || busy}
     aria-busy={busy || undefined}
-    className={`relative inline-flex shrink-0 select-none items-center justify-center gap-1.5 whitespace-nowrap font-medium transition active:scale-[0.98] disabled:opacity-45 disabled:active:scale-100 ${kinds[kind]} ${sizes[size]} ${wide ? 'w-full min-w-0' : ''} ${className}`}
+    className={`relative inline-flex select-none items-center justify-center gap-1.5 whitespace-nowrap font-medium transition active:scale-[0.98] disabled:opacity-45 disabled:active:scale-100 ${kinds[kind]} ${sizes[size]} ${wide ? 'w-full min-w-0' : 'shrink-0'} ${className}`}
   >
     {busy ? <Spinner /> : Icon && <Icon size={size === 'small' ? 16 : 18} aria-hidden />}
     {children}

@@ -37,7 +37,7 @@ export const Page = ({ title, text, right, onBack, below, header, bottom, onRefr
       ) : (
         <main className="flex min-h-0 flex-1 flex-col">{children}</main>
       )}
-      {bottom && <BottomBar>{bottom}</BottomBar>}
+      {bottom && <BottomBar width={widths[width]}>{bottom}</BottomBar>}
     </div>
   )
 }

@@ -29,7 +29,7 @@ export const SearchBox = ({ value, onSearch, placeholder = t('搜索'), delayMs 
         onSearch(text.trim())
         box.current?.blur()
       }}
-      className="relative flex h-11 min-w-0 flex-1 items-center gap-2 rounded-control bg-card pl-3 shadow-lift focus-within:ring-2 focus-within:ring-accent/40"
+      className="relative flex h-11 min-h-11 w-full min-w-0 items-center gap-2 rounded-control bg-card pl-3 shadow-lift focus-within:ring-2 focus-within:ring-accent/40 wide:max-w-120"
     >
       <Search size={18} className="shrink-0 text-faint" aria-hidden />
       <input

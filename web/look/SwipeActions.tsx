@@ -2,7 +2,7 @@ import { type PointerEvent, type ReactNode, useRef, useState } from 'react'
 
 export type SwipeAction = { label: string; tone?: 'plain' | 'accent' | 'bad'; onPress: () => void }
 
-/** A row that shows its actions when it is drawn to the left; with a mouse or keyboard they appear beside it. */
+/** A row that shows its actions when it is drawn to the left; by a right click or by the keyboard as well. */
 export const SwipeActions = ({ actions, children }: { actions: readonly SwipeAction[]; children: ReactNode }) => {
   const [offset, setOffset] = useState(0)
   const from = useRef<{ x: number; y: number; offset: number; sideways: boolean } | undefined>(undefined)
@@ -28,7 +28,7 @@ export const SwipeActions = ({ actions, children }: { actions: readonly SwipeAct
 
   return (
     <div className="group/swipe relative overflow-hidden">
-      <div className="absolute inset-y-0 right-0 flex">
+      <div className={`absolute inset-y-0 right-0 flex ${offset === 0 ? 'opacity-0' : ''}`}>
         {actions.map(({ label, tone = 'plain', onPress }) => (
           <button
             key={label}

@@ -5,7 +5,7 @@ export type Tone = 'plain' | 'accent' | 'good' | 'warn' | 'bad'
 /** A short word on a soft ground: a state, a role, a department. */
 export const Tag = ({ tone = 'plain', children }: { tone?: Tone; children: ReactNode }) => (
   <span
-    className={`inline-flex h-[1.375rem] max-w-full shrink-0 items-center truncate rounded-chip px-2 text-[0.75rem] font-medium ${tones[tone]}`}
+    className={`inline-flex h-[1.375rem] max-w-full shrink-0 items-center truncate rounded-chip align-middle px-2 text-[0.75rem] font-medium ${tones[tone]}`}
   >
     {children}
   </span>

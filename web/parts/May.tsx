@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
+import { hasFunction } from '../guard.ts'
 import { useResources, useScreen } from '../screen.ts'
-import type { Resource } from '../session.ts'
 
 /**
  * Shows its children to those who may: the menu entry of the page they stand on has a function with one of the codes.
@@ -15,10 +15,3 @@ export const useMay = (codes: readonly string[]): boolean => {
   const resources = useResources()
   return hasFunction(resources, path, codes)
 }
-
-/** Whether the menu entry of a page has a function with one of the codes. */
-export const hasFunction = (resources: readonly Resource[] | undefined, path: string, codes: readonly string[]): boolean =>
-  (resources ?? []).some(
-    ({ mobilePath, funs }) =>
-      (mobilePath === path || mobilePath === path.slice(1)) && (funs ?? []).some(({ resourceCode }) => codes.includes(resourceCode)),
-  )

@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { aliveFrames, arrive, type Arrival, type Entry, type Frames, hrefOf, noFrames, placeOf } from './frames.ts'
+import { screens } from './screens.ts'
+
+const workbench = '/pages/index/index'
+const messages = '/pages/message/msglist'
+const list = '/pages/goods/GsCat/gscatlist'
+const edit = '/pages/goods/GsCat/gscatedit'
+
+const walk = (...steps: readonly (readonly [Arrival, number, string, string])[]): Frames =>
+  steps.reduce<Frames>((frames, [arrival, index, key, path]) => arrive(frames, { key, index, path, search: {} }, arrival), noFrames)
+
+const shownPath = (frames: Frames): string | undefined => frames.list.find(({ id }) => id === frames.current)?.path
+const paths = (frames: Frames): string[] => frames.list.map(({ path }) => path).sort()
+
+test('the screen that one comes back to is the same frame', () => {
+  const there = walk(['travel', 0, 'a', workbench], ['push', 1, 'b', list])
+  const back = arrive(
+    walk(['travel', 0, 'a', workbench], ['push', 1, 'b', list], ['push', 2, 'c', edit]),
+    { key: 'b', index: 1, path: list, search: {} },
+    'travel',
+  )
+  assert.equal(back.current, there.current)
+  assert.equal(back.motion, 'back')
+  assert.deepEqual(paths(back), [list, workbench].sort())
+})
+
+test('the same path opened twice is two frames', () => {
+  const frames = walk(['travel', 0, 'a', workbench], ['push', 1, 'b', edit], ['push', 2, 'c', edit])
+  assert.deepEqual(paths(frames), [edit, edit, workbench].sort())
+  assert.equal(frames.motion, 'forward')
+})
+
+test('tabs stay alive when another is shown, without motion', () => {
+  const frames = walk(['travel', 0, 'a', workbench], ['replace', 0, 'b', messages])
+  assert.deepEqual(paths(frames), [messages, workbench].sort())
+  assert.equal(frames.motion, 'none')
+  assert.equal(arrive(frames, { key: 'c', index: 0, path: workbench, search: {} }, 'replace').list.length, 2)
+})
+
+test('another filter of the same screen keeps the frame and takes the search', () => {
+  const before = walk(['travel', 0, 'a', workbench], ['push', 1, 'b', list])
+  const after = arrive(before, { key: 'c', index: 1, path: list, search: { state: 'store' } }, 'replace')
+  assert.equal(after.current, before.current)
+  assert.deepEqual(after.list.find(({ id }) => id === after.current)?.search, { state: 'store' })
+})
+
+test('a screen that was replaced is gone', () => {
+  assert.deepEqual(paths(walk(['travel', 0, 'a', workbench], ['push', 1, 'b', list], ['replace', 1, 'c', edit])), [edit, workbench].sort())
+})
+
+test('whatever way one takes, the current frame is alive, is where one is, and at most six are alive', () => {
+  const step = fc.record({
+    arrival: fc.constantFrom<Arrival>('push', 'replace', 'travel'),
+    index: fc.nat({ max: 9 }),
+    key: fc.string({ minLength: 1, maxLength: 2 }),
+    path: fc.constantFrom(...screens.map((screen) => screen.path)),
+  })
+  fc.assert(
+    fc.property(fc.array(step, { minLength: 1, maxLength: 30 }), (steps) => {
+      const frames = steps.reduce<Frames>(
+        (before, { arrival, ...entry }) => arrive(before, { ...entry, search: {} } satisfies Entry, arrival),
+        noFrames,
+      )
+      assert.equal(shownPath(frames), steps.at(-1)!.path)
+      assert.ok(frames.list.length <= aliveFrames)
+      assert.equal(new Set(frames.list.map(({ id }) => id)).size, frames.list.length)
+    }),
+  )
+})
+
+for (const [hash, path, search] of [
+  ['', workbench, {}],
+  ['#/', workbench, {}],
+  [
+    '#/pages/news/newsdetail?newsId=12345678901234567890&publisher=%E9%99%88',
+    '/pages/news/newsdetail',
+    { newsId: '12345678901234567890', publisher: '陈' },
+  ],
+  ['#pages/help', '/pages/help', {}],
+  ['#/pages/help?a=1?b', '/pages/help', { a: '1?b' }],
+] as const)
+  test(`reads ${hash || 'an empty hash'}`, () => assert.deepEqual(placeOf(hash), { path, search }))
+
+test('what is written is read again', () => {
+  fc.assert(
+    fc.property(fc.dictionary(fc.string({ minLength: 1 }), fc.string({ minLength: 1 })), (search) => {
+      assert.deepEqual(placeOf(`#${hrefOf('/pages/help', search)}`).search, { ...search })
+    }),
+  )
+})
+
+test('the four tabs are there once each, and no path twice', () => {
+  assert.deepEqual(
+    screens.flatMap((screen) => ('tab' in screen ? [screen.tab] : [])),
+    [0, 1, 2, 3],
+  )
+  assert.equal(new Set(screens.map(({ path }) => path)).size, screens.length)
+})
+
+test('every page of the table is a file', () => {
+  const source = readFileSync(`${import.meta.dirname}/screens.ts`, 'utf8')
+  const files = [...source.matchAll(/import\('(\.\/screens\/[^']+)'\)/g)].map((match) => match[1]!)
+  assert.ok(files.length > 5)
+  for (const file of files) assert.ok(readFileSync(`${import.meta.dirname}/${file}`, 'utf8').includes('export default'), file)
+})

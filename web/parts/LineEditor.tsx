@@ -1,0 +1,312 @@
+import { ChevronRight, PackagePlus, ScanLine, X } from 'lucide-react'
+import { memo, type ReactNode, useState } from 'react'
+import type { DocumentKind } from '../../domain/documents/define.ts'
+import { type RecordRow } from '../../domain/operations/records.ts'
+import { type Field, type FieldType, isEmpty, type Noun } from '../../kernel/field.ts'
+import type { Id } from '../../kernel/id.ts'
+import { Button } from '../look/Button.tsx'
+import { Card } from '../look/Card.tsx'
+import { Stepper } from '../look/NumberField.tsx'
+import { Picture } from '../look/Picture.tsx'
+import { Sheet } from '../look/Sheet.tsx'
+import { SwipeActions } from '../look/SwipeActions.tsx'
+import { t } from '../words.ts'
+import {
+  assetFieldOf,
+  type DocumentForm,
+  fieldFor,
+  type FormLine,
+  itemFieldOf,
+  linesFor,
+  quantityFieldOf,
+  type Values,
+  withAssets,
+} from './documentForm.ts'
+import { FieldControl } from './FieldControl.tsx'
+import { FieldValue } from './FieldValue.tsx'
+import { learnRows, useItemLook } from './itemLook.ts'
+import { ReferencePicker } from './ReferencePicker.tsx'
+import { ScanSheet } from './ScanSheet.tsx'
+
+/** What somebody may do with a field: "reason" of the header, "lines.assets" of the lines. */
+export type FieldAccess = (path: string) => 'hide' | 'read' | 'write' | 'required'
+
+type Props = {
+  kind: DocumentKind
+  form: DocumentForm
+  onChange: (lines: readonly FormLine[]) => void
+  /** What is wrong, by path: "lines.0.quantity", "lines". */
+  problems: ReadonlyMap<string, string>
+  access: FieldAccess
+  /** Lines may be filled in but not added or taken away. */
+  fixed?: boolean
+}
+
+/** The lines of a document as cards: added by choosing several at once or by scanning, each with what is filled in for it. */
+export const LineEditor = ({ kind, form, onChange, problems, access, fixed }: Props) => {
+  const { lines } = form
+  const [picking, setPicking] = useState(false)
+  const [scanning, setScanning] = useState(false)
+  const [open, setOpen] = useState<string>()
+  const item = itemFieldOf(kind)
+  const assets = assetFieldOf(kind)
+  const scans = assets && access(`lines.${assets.key}`) !== 'hide'
+  const openAt = lines.findIndex(({ key }) => key === open)
+  const field = fieldFor(kind.line[item]!, kind.line, {}, { fields: kind.header, values: form.header })
+  const control = field.control as FieldType & { type: 'reference' }
+  const said = problems.get('lines')
+
+  const change = (key: string, values: Values) => onChange(lines.map((line) => (line.key === key ? { ...line, values } : line)))
+  const remove = (key: string) => onChange(lines.filter((line) => line.key !== key))
+  const pick = (ids: readonly Id[], rows: readonly RecordRow[]) => {
+    learnRows(control.to, rows)
+    const there = new Set(lines.map(({ values }) => values[item] as Id))
+    const kept = lines.filter(({ values }) => ids.includes(values[item] as Id))
+    onChange([...kept, ...linesFor(kind, rows.filter(({ id }) => !there.has(id) && ids.includes(id)))])
+  }
+  const scanned = (rows: readonly RecordRow[]) => {
+    learnRows('asset', rows)
+    onChange(withAssets(kind, lines, rows))
+  }
+
+  return (
+    <section className="mb-4" data-invalid={said ? '' : undefined}>
+      <div className="flex min-h-9 items-center justify-between px-1 pb-1.5">
+        <h2 className="text-small font-medium text-quiet">
+          {t('明细')}
+          {lines.length > 0 && <span className="ml-1.5 text-faint">{t('共 {count} 项', { count: lines.length })}</span>}
+        </h2>
+        {!fixed && lines.length > 0 && (
+          <span className="flex gap-2">
+            {scans && (
+              <Button kind="secondary" size="small" icon={ScanLine} onClick={() => setScanning(true)}>
+                {t('扫码')}
+              </Button>
+            )}
+            <Button kind="secondary" size="small" icon={PackagePlus} onClick={() => setPicking(true)}>
+              {t('添加')}
+            </Button>
+          </span>
+        )}
+      </div>
+      {lines.length === 0 && !fixed && (
+        <Card>
+          <div className="flex flex-col items-center gap-4 py-5 text-center">
+            <p className="text-body text-quiet">{t('添加{item}，可一次选择多项', { item: t(field.label) })}</p>
+            <div className="flex gap-3">
+              <Button kind="secondary" icon={PackagePlus} onClick={() => setPicking(true)}>
+                {t('选择{label}', { label: t(field.label) })}
+              </Button>
+              {scans && (
+                <Button kind="secondary" icon={ScanLine} onClick={() => setScanning(true)}>
+                  {t('扫码添加')}
+                </Button>
+              )}
+            </div>
+          </div>
+        </Card>
+      )}
+      {said && <p className="px-1 pt-2 text-small text-bad">{said}</p>}
+      {lines.length > 0 && (
+        <ul className="space-y-2.5">
+          {lines.map((line, index) => (
+            <li key={line.key} data-invalid={wordsOf(problems, index) ? '' : undefined} className="overflow-hidden rounded-card shadow-lift">
+              <LineCard
+                kind={kind}
+                noun={control.to}
+                line={line}
+                access={access}
+                fixed={fixed ?? false}
+                error={wordsOf(problems, index)}
+                onChange={(values) => change(line.key, values)}
+                onRemove={() => remove(line.key)}
+                onOpen={() => setOpen(line.key)}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      <ReferencePicker
+        open={picking}
+        onClose={() => setPicking(false)}
+        noun={control.to}
+        filter={control.filter}
+        many
+        title={t('选择{label}', { label: t(field.label) })}
+        chosen={lines.map(({ values }) => values[item] as Id).filter(Boolean)}
+        onChoose={pick}
+      />
+      {scans && <ScanSheet open={scanning} onClose={() => setScanning(false)} onDone={scanned} />}
+      <LineSheet
+        kind={kind}
+        header={form.header}
+        line={openAt < 0 ? undefined : lines[openAt]}
+        access={access}
+        problems={problems}
+        index={openAt}
+        onChange={(values) => open && change(open, values)}
+        onRemove={
+          fixed
+            ? undefined
+            : () => {
+                if (open) remove(open)
+                setOpen(undefined)
+              }
+        }
+        onClose={() => setOpen(undefined)}
+      />
+    </section>
+  )
+}
+
+type CardProps = {
+  kind: DocumentKind
+  noun: Noun
+  line: FormLine
+  access: FieldAccess
+  fixed: boolean
+  error: string | undefined
+  onChange: (values: Values) => void
+  onRemove: () => void
+  onOpen: () => void
+}
+
+const LineCard = memo(
+  ({ kind, noun, line, access, fixed, error, onChange, onRemove, onOpen }: CardProps) => {
+    const { values } = line
+    const item = itemFieldOf(kind)
+    const quantity = quantityFieldOf(kind)
+    const { title, text, picture } = useItemLook(noun, String(values[item] ?? ''))
+    const others = Object.entries(kind.line).filter(([key]) => key !== item && key !== quantity && access(`lines.${key}`) !== 'hide')
+    const fillable = others.some(([key]) => access(`lines.${key}`) !== 'read')
+    const card = (
+      <div className="bg-card">
+        <div className="flex">
+          <button type="button" onClick={onOpen} className="pressable flex min-w-0 flex-1 items-start gap-3 p-3 text-left">
+            <Picture src={picture} alt="" className="size-12" />
+            <span className="min-w-0 flex-1">
+              <span className="line-clamp-2 text-body font-medium">{title || '…'}</span>
+              {text && <span className="block truncate text-small text-quiet">{text}</span>}
+              <Filled fields={others} values={values} />
+              {others.length > 0 && fillable && others.every(([key]) => isEmpty(values[key])) && (
+                <span className="inline-flex items-center text-small text-accent-strong">
+                  {t('填写{labels}', { labels: others.map(([, { label }]) => t(label)).slice(0, 3).join('、') })}
+                  <ChevronRight size={14} aria-hidden />
+                </span>
+              )}
+            </span>
+          </button>
+          {!fixed && (
+            <button
+              type="button"
+              aria-label={t('移除{name}', { name: title })}
+              onClick={onRemove}
+              className="flex size-11 shrink-0 items-center justify-center text-faint"
+            >
+              <X size={18} aria-hidden />
+            </button>
+          )}
+        </div>
+        {(quantity || error) && (
+          <div className="flex items-center justify-between gap-3 px-3 pb-3 pl-18">
+            <span className="min-w-0 text-small text-bad">{error}</span>
+            {quantity && (
+              <Stepper
+                label={t(kind.line[quantity]!.label)}
+                value={String(values[quantity] ?? '')}
+                onChange={(value) => onChange({ ...values, [quantity]: value })}
+                {...limitsOf(kind.line[quantity]!)}
+                disabled={access(`lines.${quantity}`) === 'read'}
+              />
+            )}
+          </div>
+        )}
+      </div>
+    )
+    return fixed ? card : <SwipeActions actions={[{ label: t('移除'), tone: 'bad', onPress: onRemove }]}>{card}</SwipeActions>
+  },
+  (before, after) =>
+    before.line === after.line && before.error === after.error && before.kind === after.kind && before.access === after.access,
+)
+
+/** What is filled in besides the thing and its quantity, on one or two lines. */
+const Filled = ({ fields, values }: { fields: readonly (readonly [string, Field])[]; values: Values }): ReactNode =>
+  fields
+    .filter(([key]) => !isEmpty(values[key]))
+    .map(([key, field]) => (
+      <span key={key} className="mr-3 inline-block max-w-full truncate align-top text-small text-quiet">
+        <span className="text-faint">{t(field.label)} </span>
+        <FieldValue field={field} value={values[key]} />
+      </span>
+    ))
+
+type SheetProps = {
+  kind: DocumentKind
+  header: Values
+  line: FormLine | undefined
+  index: number
+  access: FieldAccess
+  problems: ReadonlyMap<string, string>
+  onChange: (values: Values) => void
+  onRemove: (() => void) | undefined
+  onClose: () => void
+}
+
+/** One line with all its fields. */
+const LineSheet = ({ kind, header, line, index, access, problems, onChange, onRemove, onClose }: SheetProps) => {
+  const assets = assetFieldOf(kind)
+  const quantity = quantityFieldOf(kind)
+  const set = (key: string, value: unknown) => {
+    const values = { ...line?.values, [key]: value }
+    const pieces = assets?.many && key === assets.key && quantity ? (value as Id[]).length : 0
+    onChange(pieces > Number(line?.values[quantity ?? ''] ?? 0) ? { ...values, [quantity!]: String(pieces) } : values)
+  }
+  return (
+    <Sheet
+      open={line !== undefined}
+      onClose={onClose}
+      title={t('第{line}项明细', { line: index + 1 })}
+      footer={
+        <>
+          {onRemove && (
+            <Button kind="danger" onClick={onRemove}>
+              {t('移除')}
+            </Button>
+          )}
+          <Button wide onClick={onClose}>
+            {t('完成')}
+          </Button>
+        </>
+      }
+    >
+      {line && (
+        <Card flush>
+          {Object.entries(kind.line).map(([key, field]) => {
+            const may = access(`lines.${key}`)
+            if (may === 'hide') return null
+            return (
+              <FieldControl
+                key={key}
+                field={fieldFor(field, kind.line, line.values, { fields: kind.header, values: header })}
+                value={line.values[key]}
+                onChange={(value) => set(key, value)}
+                error={problems.get(`lines.${index}.${key}`)}
+                disabled={may === 'read'}
+              />
+            )
+          })}
+        </Card>
+      )}
+    </Sheet>
+  )
+}
+
+const limitsOf = ({ control }: Field): { min: number; places: number } =>
+  control.type === 'quantity'
+    ? { min: Number(control.min) || (control.places === 0 ? 1 : 0), places: control.places }
+    : { min: 0, places: 0 }
+
+const wordsOf = (problems: ReadonlyMap<string, string>, index: number): string | undefined => {
+  for (const [path, words] of problems) if (path.startsWith(`lines.${index}.`)) return words
+  return undefined
+}

@@ -1,0 +1,181 @@
+import { compare, type Decimal, isDecimal, subtract } from '../../kernel/decimal.ts'
+import { type Field, type FieldProblem, type Fields, type FieldType, isEmpty, readValues } from '../../kernel/field.ts'
+import { type Id, newId } from '../../kernel/id.ts'
+import type { DocumentKind, RawDocument } from '../../domain/documents/define.ts'
+import type { RecordRow } from '../../domain/operations/records.ts'
+import { recordOf } from '../../domain/records/all.ts'
+
+export type Values = Readonly<Record<string, unknown>>
+
+/** A document while it is being filled in. `key` names a line on the screen; `sourceLine` the line of the followed document. */
+export type DocumentForm = {
+  readonly header: Values
+  readonly lines: readonly FormLine[]
+  readonly sourceId?: Id | undefined
+}
+export type FormLine = { readonly key: string; readonly values: Values; readonly sourceLine?: number | undefined }
+
+type Reference = FieldType & { type: 'reference' }
+
+/** The field of a line that says what it is about: the first that points at something. */
+export const itemFieldOf = (kind: DocumentKind): string =>
+  Object.keys(kind.line).find((key) => kind.line[key]!.control.type === 'reference') ?? Object.keys(kind.line)[0]!
+
+/** The field of a line that says how many, where lines are counted. */
+export const quantityFieldOf = (kind: DocumentKind): string | undefined =>
+  Object.keys(kind.line).find((key) => kind.line[key]!.control.type === 'quantity')
+
+/** The field of a line that names assets, and whether it names several. */
+export const assetFieldOf = (kind: DocumentKind): { key: string; many: boolean } | undefined => {
+  const found = Object.entries(kind.line).find(([, { control }]) => control.type === 'reference' && control.to === 'asset')
+  return found && { key: found[0], many: (found[1].control as Reference).many }
+}
+
+/** What is sent: header and lines without what was not filled in. */
+export const rawOf = (form: DocumentForm): RawDocument & { sourceId?: Id | undefined } => ({
+  header: filled(form.header),
+  lines: form.lines.map(({ values, sourceLine }) => ({ ...filled(values), ...(sourceLine !== undefined && { sourceLine }) })),
+  ...(form.sourceId && { sourceId: form.sourceId }),
+})
+
+/** The form of a stored document. */
+export const formOf = (
+  kind: DocumentKind,
+  stored: {
+    readonly header: Values
+    readonly lines: readonly (Values & { readonly lineNo: number })[]
+    readonly sourceId?: Id | null | undefined
+  },
+): DocumentForm => ({
+  header: stored.header,
+  lines: stored.lines.map((line) => ({
+    key: `s${line.lineNo}`,
+    values: Object.fromEntries(Object.entries(line).filter(([key]) => Object.hasOwn(kind.line, key))),
+    sourceLine: typeof line['sourceLine'] === 'number' ? line['sourceLine'] : undefined,
+  })),
+  sourceId: stored.sourceId ?? undefined,
+})
+
+/** What is wrong with a form at a step, in the words of the fields; the kind's own check comes last. */
+export const problemsOf = (kind: DocumentKind, form: DocumentForm, stage: 'submitting' | 'posting'): FieldProblem[] => {
+  const { header, lines } = rawOf(form)
+  const head = readValues(kind.header, header, stage, 'header.')
+  const body = lines.map(({ sourceLine: _, ...line }, index) => readValues(kind.line, line, stage, `lines.${index}.`))
+  const problems = [...head.problems, ...body.flatMap((line) => line.problems)]
+  if (lines.length === 0) problems.push({ path: 'lines', words: '请至少添加一行明细', params: {} })
+  if (problems.length > 0) return problems
+  const said = kind.check?.(head.values as never, body.map(({ values }) => values) as never, stage === 'posting')
+  return said ? [{ path: 'lines', words: said.words, params: said.params }] : []
+}
+
+/** The amount it is about as far as it is filled in; undefined where the kind names none or a line cannot be read yet. */
+export const amountOf = (kind: DocumentKind, form: DocumentForm): Decimal | undefined => {
+  if (!kind.amount || form.lines.length === 0) return undefined
+  const { header, lines } = rawOf(form)
+  const read = lines.map(({ sourceLine: _, ...line }) => readValues(kind.line, line, 'submitting'))
+  if (read.some(({ problems }) => problems.length > 0)) return undefined
+  return kind.amount(readValues(kind.header, header, 'draft').values as never, read.map(({ values }) => values) as never)
+}
+
+/** A field whose `filter` words are put into what the picker's list understands: `match` takes the value of the field it names. */
+export const fieldFor = (field: Field, own: Fields, values: Values, header: { fields: Fields; values: Values }): Field => {
+  const { control } = field
+  if (control.type !== 'reference' || typeof control.filter?.['match'] !== 'string') return field
+  const key = control.filter['match']
+  const [fields, from] = Object.hasOwn(own, key) ? [own, values] : [header.fields, header.values]
+  const matched = fields[key]?.control
+  const target = recordOf(control.to)
+  const at = Object.keys(target.fields).find((name) => isReferenceTo(target.fields[name]!, matched))
+  if (!at || isEmpty(from[key])) return field
+  const exact = matched?.type === 'reference' && recordOf(matched.to).parent !== undefined
+  return { ...field, control: { ...control, filter: { ...control.filter, [at]: from[key], ...(exact && { below: false }) } } }
+}
+
+/** New lines for things that were chosen: one piece or unit each, at the price that the record knows. */
+export const linesFor = (kind: DocumentKind, rows: readonly RecordRow[]): FormLine[] => {
+  const item = itemFieldOf(kind)
+  const quantity = quantityFieldOf(kind)
+  return rows.map((row) => ({
+    key: newId(),
+    values: {
+      [item]: row.id,
+      ...(quantity && { [quantity]: '1' }),
+      ...Object.fromEntries(
+        Object.entries(kind.line).flatMap(([key, { control }]) =>
+          control.type === 'money' && key === 'price' && !isEmpty(row['price']) ? [[key, row['price']]] : [],
+        ),
+      ),
+    },
+  }))
+}
+
+/** Adds assets: a line each, or to the line of the same thing where lines name several. What is there already stays as it is. */
+export const withAssets = (kind: DocumentKind, lines: readonly FormLine[], assets: readonly RecordRow[]): FormLine[] => {
+  const field = assetFieldOf(kind)
+  if (!field) return [...lines]
+  const there = new Set(lines.flatMap(({ values }) => [values[field.key]].flat()))
+  const added = assets.filter(({ id }, index) => !there.has(id) && assets.findIndex((other) => other.id === id) === index)
+  if (!field.many) return [...lines, ...added.map((row) => ({ key: newId(), values: { [field.key]: row.id } }))]
+  const { filter } = kind.line[field.key]!.control as Reference
+  const item = String(filter?.['match'] ?? itemFieldOf(kind))
+  const of = recordOf('asset')
+  const at = Object.keys(of.fields).find((name) => isReferenceTo(of.fields[name]!, kind.line[item]?.control))
+  const quantity = quantityFieldOf(kind)
+  return added.reduce<FormLine[]>(
+    (all, row) => {
+      const known = all.findIndex(({ values }) => at !== undefined && values[item] === row[at])
+      if (known < 0)
+        return [
+          ...all,
+          {
+            key: newId(),
+            values: { ...(at && { [item]: row[at] }), ...(quantity && { [quantity]: '1' }), [field.key]: [row.id] },
+          },
+        ]
+      return all.map((line, index) => {
+        if (index !== known) return line
+        const ids = [...((line.values[field.key] as Id[] | undefined) ?? []), row.id]
+        const wanted = line.values[quantity ?? ''] as string | undefined
+        const more = quantity && (!isDecimal(wanted) || compare(wanted, String(ids.length)) < 0)
+        return { ...line, values: { ...line.values, [field.key]: ids, ...(more && { [quantity]: String(ids.length) }) } }
+      })
+    },
+    [...lines],
+  )
+}
+
+/** A form that fulfils what remains of a followed document; what both kinds call the same is taken over. */
+export const formFrom = (
+  kind: DocumentKind,
+  source: {
+    readonly kind: DocumentKind
+    readonly id: Id
+    readonly header: Values
+    readonly lines: readonly (Values & { lineNo: number; doneQuantity: string })[]
+  },
+): DocumentForm => {
+  const quantity = kind.from?.quantity ?? 'quantity'
+  return {
+    sourceId: source.id,
+    header: shared(kind.header, source.kind.header, source.header),
+    lines: source.lines.flatMap((line) => {
+      const remaining = isDecimal(line[quantity]) ? subtract(line[quantity], line.doneQuantity) : '0'
+      if (compare(remaining, '0') <= 0) return []
+      return [{ key: newId(), sourceLine: line.lineNo, values: { ...shared(kind.line, source.kind.line, line), [quantity]: remaining } }]
+    }),
+  }
+}
+
+/** Values of fields that are called the same and are of the same kind on both sides. */
+const shared = (to: Fields, from: Fields, values: Values): Values =>
+  Object.fromEntries(
+    Object.entries(to).flatMap(([key, field]) =>
+      from[key]?.control.type === field.control.type && !isEmpty(values[key]) ? [[key, values[key]]] : [],
+    ),
+  )
+
+const isReferenceTo = (field: Field, like: FieldType | undefined): boolean =>
+  field.control.type === 'reference' && like?.type === 'reference' && field.control.to === like.to && !field.control.many
+
+const filled = (values: Values): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => !isEmpty(value)))

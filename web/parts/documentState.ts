@@ -1,0 +1,21 @@
+import { type DocumentKind, type DocumentState, documentStates } from '../../domain/documents/define.ts'
+import type { Tone } from '../look/Tag.tsx'
+import { t } from '../words.ts'
+
+/** What a state is called and its colour; a document on its way through several steps says what it waits for. */
+export const stateLook = (kind: DocumentKind, { state, stage }: { state: DocumentState; stage: number }): { words: string; tone: Tone } => {
+  const next = state === 'inProgress' ? kind.stages?.[stage] : undefined
+  return { words: next ? t('待{step}', { step: t(next.title) }) : t(documentStates[state]), tone: tones[state] }
+}
+
+const tones: Readonly<Record<DocumentState, Tone>> = {
+  draft: 'plain',
+  inApproval: 'accent',
+  returned: 'warn',
+  rejected: 'bad',
+  withdrawn: 'plain',
+  approved: 'warn',
+  inProgress: 'accent',
+  posted: 'good',
+  reversed: 'plain',
+}

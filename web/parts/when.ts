@@ -1,0 +1,24 @@
+import type { Moment } from '../../kernel/day.ts'
+import { relativeTime } from '../../domain/rules/relativeTime.ts'
+import { language, t } from '../words.ts'
+
+/** A moment as people call it from now: "3分钟前", "昨天 09:12", "03/18". Nothing for no moment. */
+export const when = (moment: Moment | null | undefined): string => {
+  if (!moment) return ''
+  const { words, params } = relativeTime(Date.parse(moment), Date.now())
+  return t(words, params)
+}
+
+/** The day and time of a moment, for a print-out or a tooltip. */
+export const fullTime = (moment: Moment | null | undefined): string =>
+  moment
+    ? new Intl.DateTimeFormat(language() === 'en' ? 'en-CA' : 'zh-CN', {
+        timeZone: 'Asia/Shanghai',
+        year: 'numeric',
+        month: '2-digit',
+        day: '2-digit',
+        hour: '2-digit',
+        minute: '2-digit',
+        hourCycle: 'h23',
+      }).format(Date.parse(moment))
+    : ''

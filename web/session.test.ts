@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict'
+import { beforeEach, test } from 'node:test'
+
+/** The browser's storage, as far as the session asks of it. */
+class BrowserStorage {
+  getItem(key: string): string | null {
+    return Object.hasOwn(this, key) ? String((this as unknown as Record<string, string>)[key]) : null
+  }
+  setItem(key: string, value: string): void {
+    Object.assign(this, { [key]: value })
+  }
+  removeItem(key: string): void {
+    Reflect.deleteProperty(this, key)
+  }
+}
+const storage = new BrowserStorage()
+Object.defineProperty(globalThis, 'localStorage', { value: storage, configurable: true })
+const { changeUserInfo, clear, isSet, recentVisits, rememberVisit, session, signedIn, store, stored } = await import('./session.ts')
+
+beforeEach(() => {
+  for (const key of Object.keys(storage)) storage.removeItem(key)
+  clear()
+})
+
+test('an item stands under the prefix as {value, expire}', (context) => {
+  context.mock.timers.enable({ apis: ['Date'], now: 1_000_000 })
+  store('client_menu', [1])
+  assert.deepEqual(JSON.parse(storage.getItem('pro__client_menu')!), { value: [1], expire: 1_000_000 + 1_200_000 })
+})
+
+for (const [title, seconds, laterMs, there] of [
+  ['is there until it expires', undefined, 1_199_999, true],
+  ['is gone when it has expired', undefined, 1_200_000, false],
+  ['never expires with 0', 0, 10 ** 12, true],
+] as const)
+  test(`an item ${title}`, (context) => {
+    context.mock.timers.enable({ apis: ['Date'], now: 1 })
+    store('item', 'value', seconds)
+    context.mock.timers.setTime(1 + laterMs)
+    assert.equal(stored('item'), there ? 'value' : undefined)
+  })
+
+for (const damaged of ['', '{', '5', 'null', '"text"'])
+  test(`damaged text ${JSON.stringify(damaged)} counts as absent`, () => {
+    storage.setItem('pro__item', damaged)
+    assert.equal(stored('item'), undefined)
+  })
+
+test('signing in makes the session, clearing forgets it but for items with an underscore', () => {
+  signedIn(
+    {
+      access_token: 'abc',
+      token_type: 'bearer',
+      'X-UID': '7',
+      'X-UserName': '陈',
+      'X-Admin': 1,
+      'X-ROLES': '[{"roleCode":"x","roleName":"管理员"}]',
+      'X-DEPTS': 'damaged',
+    },
+    { username: 'chen' },
+  )
+  const { token, uid, username, isAdmin, roles, departments, resources } = session()
+  assert.deepEqual(
+    { token, uid, username, isAdmin, roles, departments, resources },
+    {
+      token: 'abc',
+      uid: '7',
+      username: '陈',
+      isAdmin: true,
+      roles: [{ roleCode: 'x', roleName: '管理员' }],
+      departments: [],
+      resources: undefined,
+    },
+  )
+  clear()
+  assert.equal(session().token, undefined)
+  assert.equal(session().isAdmin, false)
+  assert.equal(stored('_login_username'), 'chen')
+})
+
+test('the session stays the same object until something changes', () => {
+  assert.equal(session(), session())
+  const before = session()
+  store('Access-Token', 'other', 0)
+  assert.notEqual(session(), before)
+})
+
+test('a part of the user info can change', () => {
+  signedIn({ access_token: 'abc', 'X-UID': '7', 'X-Avatar': '' })
+  changeUserInfo({ 'X-Avatar': 'a.png' })
+  assert.equal(session().avatar, 'a.png')
+  assert.equal(session().uid, '7')
+})
+
+test('the last ten different places are remembered, newest first, for each person', () => {
+  for (let place = 1; place <= 12; place++) rememberVisit({ uid: '7', path: `/${place}`, name: '', title: '' })
+  rememberVisit({ uid: '7', path: '/5', name: '', title: '' })
+  rememberVisit({ uid: '8', path: '/1', name: '', title: '' })
+  assert.deepEqual(
+    recentVisits('7').map(({ path }) => path),
+    ['/5', '/12', '/11', '/10', '/9', '/8', '/7', '/6', '/4', '/3'],
+  )
+  assert.equal(recentVisits('8').length, 1)
+})
+
+for (const [flag, expected] of [
+  [true, true],
+  [1, true],
+  ['1', true],
+  ['true', true],
+  [0, false],
+  ['0', false],
+  ['', false],
+  [undefined, false],
+  [null, false],
+] as const)
+  test(`the flag ${JSON.stringify(flag)} is ${expected ? 'set' : 'not set'}`, () => assert.equal(isSet(flag), expected))
