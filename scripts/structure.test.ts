@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { structureFaults, type Source } from './structure.ts'
+
+const house = (files: Record<string, string[] | Partial<Source>>) =>
+  new Map(
+    Object.entries(files).map(([path, given]) => [
+      path,
+      { imports: [], needs: [], isBarrel: false, ...(Array.isArray(given) ? { imports: given, needs: given } : given) },
+    ]),
+  )
+
+const table: [title: string, files: Record<string, string[] | Partial<Source>>, fault: RegExp | undefined][] = [
+  [
+    'everything looks to its left',
+    { 'web/main.tsx': ['web/a.ts'], 'web/a.ts': ['domain/b.ts'], 'domain/b.ts': ['kernel/c.ts'], 'kernel/c.ts': [] },
+    undefined,
+  ],
+  [
+    'a folder that looks to its right',
+    { 'domain/b.test.ts': ['server/x.test.ts'], 'server/x.test.ts': [] },
+    /domain may not look at server/,
+  ],
+  ['web that looks at server', { 'web/main.tsx': ['server/x.test.ts'], 'server/x.test.ts': [] }, /web may not look at server/],
+  ['server that looks at scripts', { 'server/x.test.ts': ['scripts/a.ts'], 'scripts/a.ts': [] }, /server may not look at scripts/],
+  [
+    'a circle',
+    { 'scripts/s.ts': ['kernel/a.ts'], 'kernel/a.ts': ['kernel/b.ts'], 'kernel/b.ts': ['kernel/c.ts'], 'kernel/c.ts': ['kernel/a.ts'] },
+    /kernel\/a\.ts → kernel\/b\.ts → kernel\/c\.ts → kernel\/a\.ts/,
+  ],
+  [
+    'a circle of types only',
+    { 'scripts/s.ts': ['kernel/a.ts'], 'kernel/a.ts': ['kernel/b.ts'], 'kernel/b.ts': { imports: ['kernel/a.ts'] } },
+    undefined,
+  ],
+  ['a file that nothing imports', { 'kernel/a.ts': [] }, /kernel\/a\.ts is imported by nothing/],
+  ['a file that only its test imports', { 'kernel/a.ts': [], 'kernel/a.test.ts': ['kernel/a.ts'] }, /kernel\/a\.ts is imported by nothing/],
+  ['what tests stand on', { 'server/db/testing.ts': [], 'server/a.test.ts': ['server/db/testing.ts'] }, undefined],
+  ['a barrel', { 'scripts/index.ts': { isBarrel: true } }, /only passes on/],
+  ['a drawer', { 'scripts/utils/date.ts': [] }, /drawer/],
+  [
+    'a screen whose route is called common',
+    { 'web/main.tsx': ['web/screens/common/error.tsx'], 'web/screens/common/error.tsx': [] },
+    undefined,
+  ],
+]
+for (const [title, files, fault] of table)
+  test(`${title}: ${fault ? 'refused' : 'fine'}`, () => {
+    const faults = structureFaults(house(files))
+    if (fault) assert.match(faults.join('\n'), fault)
+    else assert.deepEqual(faults, [])
+  })

@@ -1,0 +1,108 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+
+/** The source files below a folder by their path in the project, with what they import. */
+export type Sources = ReadonlyMap<string, Source>
+export type Source = {
+  /** Paths in the project of the files that it imports. */
+  readonly imports: readonly string[]
+  /** Those among them that must be loaded before it: not types, not what is fetched on demand. */
+  readonly needs: readonly string[]
+  /** Does nothing but pass on what other files export. */
+  readonly isBarrel: boolean
+}
+
+/** What breaks the order of the house, one sentence each; empty when all is well. */
+export const structureFaults = (sources: Sources): string[] => [
+  ...directionFaults(sources),
+  ...circleFaults(sources),
+  ...orphanFaults(sources),
+  ...[...sources].filter(([, { isBarrel }]) => isBarrel).map(([path]) => `${path} only passes on what other files export.`),
+  ...[...sources.keys()]
+    .filter((path) => drawer.test(path))
+    .map((path) => `${path} lies in a drawer; give it the name of what it is about.`),
+]
+
+export const readSources = (root: string): Sources => {
+  const files = folders.flatMap((folder) => filesBelow(join(root, folder)))
+  const paths = new Set(files.map((file) => relative(root, file)))
+  return new Map(
+    files.map((file) => {
+      const text = readFileSync(file, 'utf8')
+      const found = (pattern: RegExp) =>
+        [...text.matchAll(pattern)].map((match) => relative(root, resolve(dirname(file), match[1]!))).filter((path) => paths.has(path))
+      return [relative(root, file), { imports: found(anyImport), needs: found(neededImport), isBarrel: isBarrel(text) }]
+    }),
+  )
+}
+
+/** From left to right; a folder imports only from its left. The rest looks at everything. */
+const rank: Readonly<Record<string, number>> = { kernel: 0, domain: 1, hosts: 2, devices: 2, server: 3, web: 3 }
+const folders = [...Object.keys(rank), 'shell', 'journeys', 'bench', 'scripts']
+
+const folderOf = (path: string): string => path.split('/')[0]!
+
+const directionFaults = (sources: Sources): string[] =>
+  [...sources].flatMap(([path, { imports }]) => {
+    const from = folderOf(path)
+    if (rank[from] === undefined) return []
+    return imports
+      .filter((target) => folderOf(target) !== from && !((rank[folderOf(target)] ?? Infinity) < rank[from]!))
+      .map((target) => `${path} imports ${target}, and ${from} may not look at ${folderOf(target)}.`)
+  })
+
+/** Each circle once, as the way around it. */
+const circleFaults = (sources: Sources): string[] => {
+  const done = new Set<string>()
+  const way: string[] = []
+  const faults: string[] = []
+  const visit = (path: string): void => {
+    const at = way.indexOf(path)
+    if (at !== -1) {
+      faults.push(`A circle of imports: ${[...way.slice(at), path].join(' → ')}.`)
+      return
+    }
+    if (done.has(path)) return
+    way.push(path)
+    for (const target of sources.get(path)?.needs ?? []) visit(target)
+    way.pop()
+    done.add(path)
+  }
+  for (const path of sources.keys()) visit(path)
+  return faults
+}
+
+/** What tests stand on may be theirs alone, but a file that only its own test knows is used by nobody. */
+const orphanFaults = (sources: Sources): string[] => {
+  const importers = new Map<string, string[]>()
+  for (const [path, { imports }] of sources) for (const target of imports) importers.set(target, [...(importers.get(target) ?? []), path])
+  return [...sources.keys()]
+    .filter((path) => !isEntry(path) && (importers.get(path) ?? []).every((importer) => importer === path.replace(/(\.tsx?)$/, '.test$1')))
+    .map((path) => `${path} is imported by nothing.`)
+}
+
+const isTest = (path: string): boolean => /\.(test|journey)\.tsx?$/.test(path)
+
+/** What is started from outside: tests, chores, the first file of the web app and what its tools read. */
+const isEntry = (path: string): boolean =>
+  isTest(path) || /^(scripts|bench|shell|journeys)\//.test(path) || /^web\/(main\.tsx|vite\.config\.ts|sw\.ts|.*\.d\.ts)$/.test(path)
+
+/** The folders of screens are named as their routes are. */
+const drawer = /^(?!web\/screens\/)(.*\/)?(utils?|helpers?|common|managers?)(\/|\.tsx?$)/i
+
+const anyImport = /(?:\bfrom\s*|\bimport\s*\(?\s*|new URL\(\s*)['"](\.{1,2}\/[^'"?]+)[^'"]*['"]/g
+const neededImport = /^(?:import|export)\s+(?!type\b)(?:[^'"]*?from\s*)?['"](\.{1,2}\/[^'"?]+)[^'"]*['"]/gm
+
+const isBarrel = (text: string): boolean => {
+  const statements = text.replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '').trim()
+  return (
+    statements !== '' && statements.replace(/export\s+(type\s+)?(\*(\s+as\s+\w+)?|\{[^}]*\})\s+from\s+['"][^'"]+['"];?/g, '').trim() === ''
+  )
+}
+
+const filesBelow = (folder: string): string[] =>
+  statSync(folder, { throwIfNoEntry: false })
+    ? readdirSync(folder, { withFileTypes: true, recursive: true })
+        .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name) && !entry.parentPath.includes('node_modules'))
+        .map((entry) => join(entry.parentPath, entry.name))
+    : []

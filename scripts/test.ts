@@ -1,0 +1,156 @@
+/**
+ * The whole suite: the tests of every folder on one database cluster, then the journeys in a browser. Names of folders or files as
+ * arguments run only those.
+ */
+import { spawn, spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { homedir, tmpdir } from 'node:os'
+import { join, relative } from 'node:path'
+import { startEmbedded } from '../server/db/embedded.ts'
+import { migrate, readMigrations } from '../server/db/migrate.ts'
+import { buildWeb, isWebBuilt } from './build.ts'
+import { step } from './step.ts'
+
+const root = join(import.meta.dirname, '..')
+const wanted = process.argv.slice(2).map((path) => path.replace(/\/$/, ''))
+
+type Outcome = { passed: number; failed: number; skipped: number }
+type Group = { readonly title: string; readonly files: readonly string[] }
+
+const filesBelow = (folder: string, ending: RegExp): string[] =>
+  existsSync(join(root, folder))
+    ? readdirSync(join(root, folder), { withFileTypes: true, recursive: true })
+        .filter((entry) => entry.isFile() && ending.test(entry.name))
+        .map((entry) => relative(root, join(entry.parentPath, entry.name)))
+        .filter((file) => wanted.length === 0 || wanted.some((path) => file === path || file.startsWith(path + '/')))
+        .sort()
+    : []
+
+/** The files of a group share one process, which is many times faster than one for each; a server folder is a group of its own. */
+const groups = (): Group[] => {
+  const files = ['kernel', 'domain', 'hosts', 'devices', 'web', 'shell', 'scripts', 'bench', 'server'].flatMap((folder) =>
+    filesBelow(folder, /\.test\.ts$/),
+  )
+  const byTitle = Map.groupBy(files, (file) => {
+    const [first, second] = file.split('/')
+    return first === 'server' && second && !second.endsWith('.ts') ? `${first}/${second}` : first!
+  })
+  return [...byTitle].map(([title, of]) => ({ title, files: of }))
+}
+
+const running = new Set<ReturnType<typeof spawn>>()
+
+/** Runs node's test runner on the files and shows one line, or what failed. */
+const runGroup = async ({ title, files }: Group, environment: Record<string, string>, options: readonly string[]): Promise<Outcome> => {
+  const started = performance.now()
+  const child = spawn(process.execPath, ['--test', '--test-reporter=spec', ...options, ...files], {
+    cwd: root,
+    env: { ...process.env, ...environment, NODE_ENV: 'test', NO_COLOR: '1', NODE_OPTIONS: '', NODE_TEST_CONTEXT: undefined },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  running.add(child)
+  let words = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (words += String(chunk)))
+  const patience = setTimeout(() => child.kill('SIGKILL'), groupMinutes * 60_000)
+  const code = await new Promise((done) => child.once('close', done))
+  clearTimeout(patience)
+  running.delete(child)
+  const count = (name: string) => Number(new RegExp(`^ℹ ${name} (\\d+)$`, 'm').exec(words)?.[1] ?? 0)
+  const failed = count('fail') + count('cancelled')
+  const outcome = { passed: count('pass'), failed: code === 0 ? failed : Math.max(1, failed), skipped: count('skipped') + count('todo') }
+  const seconds = ((performance.now() - started) / 1000).toFixed(1)
+  const skipped = outcome.skipped > 0 ? `, ${outcome.skipped} skipped` : ''
+  process.stdout.write(
+    `${outcome.failed === 0 ? '✓' : '✗'} ${title}: ${outcome.passed} passed, ${outcome.failed} failed${skipped} (${seconds} s)\n`,
+  )
+  if (outcome.failed > 0) {
+    const at = words.indexOf('✖ failing tests:')
+    process.stdout.write(`${(at === -1 ? words.slice(-8000) : words.slice(at)).trim()}\n\n`)
+  }
+  return outcome
+}
+
+const groupMinutes = 15
+
+/** Two groups at a time, the longest first to begin. */
+const runGroups = async (all: readonly Group[], environment: Record<string, string>): Promise<Outcome[]> => {
+  const queue = all.toSorted((a, b) => b.files.length - a.files.length)
+  const outcomes: Outcome[] = []
+  const worker = async () => {
+    for (let group = queue.shift(); group; group = queue.shift())
+      outcomes.push(await runGroup(group, environment, ['--test-isolation=none']))
+  }
+  await Promise.all([worker(), worker()])
+  return outcomes
+}
+
+/** A Chromium of this machine; where there is none and we may install, one from the system's packages. */
+const findBrowser = (): { path: string } | { missing: string } => {
+  const find = () => {
+    const named = process.env.CHROMIUM
+    const installed = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'].map((name) =>
+      spawnSync('which', [name], { encoding: 'utf8' }).stdout?.trim(),
+    )
+    const cache = process.env.PLAYWRIGHT_BROWSERS_PATH ?? join(homedir(), '.cache/ms-playwright')
+    const downloaded = existsSync(cache)
+      ? readdirSync(cache)
+          .filter((name) => name.startsWith('chromium'))
+          .flatMap((name) =>
+            [
+              'chrome-linux/chrome',
+              'chrome-linux64/chrome',
+              'chrome-linux/headless_shell',
+              'chrome-mac/Chromium.app/Contents/MacOS/Chromium',
+            ].map((file) => join(cache, name, file)),
+          )
+      : []
+    const mac = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'
+    return [named, ...installed, ...downloaded, mac].find((path) => path && existsSync(path))
+  }
+  const found = find()
+  if (found) return { path: found }
+  if (process.getuid?.() !== 0 || spawnSync('which', ['apt-get']).status !== 0)
+    return { missing: 'no Chromium was found; set CHROMIUM to one' }
+  process.stdout.write('  No Chromium was found: installing it with apt-get\n')
+  const quiet = { stdio: 'ignore', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } } as const
+  const install = () => spawnSync('apt-get', ['install', '-y', '--no-install-recommends', 'chromium', 'fonts-noto-cjk'], quiet).status === 0
+  if (!install()) {
+    spawnSync('apt-get', ['update'], quiet)
+    install()
+  }
+  const made = find()
+  return made ? { path: made } : { missing: 'no Chromium was found and apt-get could not install one; set CHROMIUM to one' }
+}
+
+const runJourneys = async (environment: Record<string, string>): Promise<{ outcomes: Outcome[]; missing?: string }> => {
+  const files = filesBelow('journeys', /\.journey\.ts$/)
+  if (files.length === 0) return { outcomes: [] }
+  const browser = findBrowser()
+  if ('missing' in browser) return { outcomes: [], missing: browser.missing }
+  if (!isWebBuilt()) await step('Web app', buildWeb)
+  const outcome = await runGroup({ title: 'journeys', files }, { ...environment, ZAICE_CHROMIUM: browser.path }, ['--test-concurrency=1'])
+  return { outcomes: [outcome] }
+}
+
+const dir = mkdtempSync(join(tmpdir(), 'zaice-suite-'))
+const embedded = await step('Database', () => startEmbedded({ dir, durable: false, maxConnections: 300 }))
+const end = async () => {
+  for (const child of running) child.kill('SIGKILL')
+  await embedded.stop()
+  rmSync(dir, { recursive: true, force: true })
+}
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void end().then(() => process.exit(130)))
+
+try {
+  await step('Schema', () => migrate(embedded.url, readMigrations(join(root, 'server/db/migrations'))))
+  const environment = { ZAICE_TEST_DATABASE: embedded.url }
+  const outcomes = await runGroups(groups(), environment)
+  const journeys = await runJourneys(environment)
+  const sum = (key: keyof Outcome) => [...outcomes, ...journeys.outcomes].reduce((total, outcome) => total + outcome[key], 0)
+  if (journeys.missing) process.stdout.write(`Not done: the journeys in a browser, because ${journeys.missing}.\n`)
+  if (sum('skipped') > 0) process.stdout.write(`${sum('skipped')} skipped\n`)
+  process.stdout.write(`${sum('passed')} passed, ${sum('failed')} failed\n`)
+  process.exitCode = sum('failed') > 0 || sum('passed') === 0 ? 1 : 0
+} finally {
+  await end()
+}
