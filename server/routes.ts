@@ -12,6 +12,7 @@ import { licenceHandlers } from './licence/licence.ts'
 import { messagingHandlers } from './messaging/messages.ts'
 import { newsHandlers } from './news/news.ts'
 import { readRecordHandlers } from './news/readRecords.ts'
+import { recordHandlers } from './records/handlers.ts'
 import { workbenchHandlers } from './workbench/workbench.ts'
 
 /** Documents and approval know each other only through these two. */
@@ -31,5 +32,6 @@ export const handlers: readonly Handler[] = [
   ...messagingHandlers,
   ...newsHandlers,
   ...readRecordHandlers,
+  ...recordHandlers,
   ...workbenchHandlers,
 ]
