@@ -238,7 +238,7 @@ const takeBackLeft = (run: Run, left: Passed, task: Task, command: Of<'takeBack'
   const decided =
     inside.some(({ waitsFor, tasks }) => waitsFor === 'service' || waitsFor === 'child' || tasks.some(isHumanVerdict)) ||
     later.some(({ effect, tasks = [] }) => effect || tasks.some(isHumanVerdict)) ||
-    dependents({ ...stepFrom(run, left) }, task).some(isHumanVerdict)
+    dependents(stepFrom(run, left), task).some(isHumanVerdict)
   if (decided) refuseDecidedAfter()
   const node = humanAt(run.plan, left.node)
   const reopened = (one: Task): boolean => one.id === task.id || (one.status === 'cancelled' && !task.claimed)
@@ -250,9 +250,9 @@ const takeBackLeft = (run: Run, left: Passed, task: Task, command: Of<'takeBack'
   reenter(run, node, stepFrom(run, left), tasks, carried, 'takenBack')
 }
 
-const stepFrom = (run: Run, left: Passed): Pick<Step, 'vote' | 'settle' | 'tasks'> => {
+const stepFrom = (run: Run, left: Passed): Pick<Step, 'vote' | 'settle' | 'forced' | 'tasks'> => {
   const node = humanAt(run.plan, left.node)
-  return { vote: node.vote, settle: node.t === 'approve' ? node.settle : 'early', tasks: left.tasks ?? [] }
+  return { vote: node.vote, settle: node.t === 'approve' ? node.settle : 'early', forced: left.forced === true, tasks: left.tasks ?? [] }
 }
 
 /** The tasks that could only open because this one was approved. */

@@ -245,6 +245,7 @@ const passedAs = (step: Step, keep: true | undefined): Passed => {
   for (const task of step.tasks) if (task.status === 'approved' && task.auto !== 'timeout') by[task.user] = task.formRev ?? 0
   const passed: Passed = { node: step.node, step: step.id, by }
   if (step.waitsFor === 'service' || step.waitsFor === 'child') passed.effect = true
+  if (step.forced) passed.forced = true
   if (keep) passed.tasks = step.tasks
   return passed
 }

@@ -63,8 +63,16 @@ export const enterHuman = (run: Run, node: HumanNode, why: EntryWhy): void => {
 }
 
 /** Brings a step back with the tasks it had. */
-export const reenter = (run: Run, node: HumanNode, old: Pick<Step, 'vote' | 'settle'>, tasks: Task[], carried: TaskId[], why: EntryWhy): void => {
-  const step = openStep(run, node, { tasks, carried, forced: false, waitsFor: 'people', why, vote: old.vote, settle: old.settle })
+export const reenter = (
+  run: Run,
+  node: HumanNode,
+  old: Pick<Step, 'vote' | 'settle' | 'forced'>,
+  tasks: Task[],
+  carried: TaskId[],
+  why: EntryWhy,
+): void => {
+  const { vote, settle: when, forced } = old
+  const step = openStep(run, node, { tasks, carried, forced, waitsFor: 'people', why, vote, settle: when })
   setTimers(run, step, node)
   settle(run, step)
 }
@@ -78,7 +86,7 @@ export const settle = (run: Run, id: StepId): void => {
   if (!result) return openNext(run, step)
   const auto = step.tasks.some(isHumanVerdict) ? undefined : step.tasks.find((task) => task.auto)?.auto
   if (result === 'passed') return leavePassed(run, id, auto)
-  const system = run.command.actor === systemActor
+  const system = run.command.actor === systemActor && !run.guessing
   reject(run, id, { by: run.command.actor, comment: commentOf(run), system, why: auto, resubmit: resubmitOf(run) })
 }
 
@@ -154,11 +162,13 @@ export const closeRegion = (run: Run, region: Set<NodeId>, why: CancelWhy): void
   for (const block of Object.keys(run.state.blocks)) if (region.has(block)) emit(run, { t: 'BlockLeft', block, how: 'closed' })
 }
 
-/** Joined blocks around a node are active again, in that one arm. */
+/** Joined blocks around a node are active again, in that one arm; in a block that still runs, a finished arm is. */
 export const reopenBlocks = (run: Run, target: NodeId): void => {
   for (const { block, arm } of blocksAround(run.plan, target).toReversed()) {
-    if (block in run.state.blocks) continue
-    const arms = Object.fromEntries((run.state.taken[block] ?? [arm]).map((one) => [one, one === arm ? 'active' : 'done'] as const))
+    const running = run.state.blocks[block]
+    if (running?.[arm] === 'active') continue
+    const others = running ?? Object.fromEntries((run.state.taken[block] ?? []).map((one) => [one, 'done'] as const))
+    const arms = { ...others, [arm]: 'active' as const }
     emit(run, { t: 'BlockEntered', block, arms, values: {}, why: 'rollback' })
   }
 }

@@ -13,6 +13,7 @@ export const guess = (run: Run): Event[] => {
     const step = future.state.steps[0]!
     const task = step.tasks.find(({ status }) => status === 'open')
     if (!task) leavePassed(future, step.id)
+    else if (task.owner) emit(future, { t: 'TaskMoved', task: task.id, from: task.user, to: task.owner, kind: 'return', comment: '' })
     else {
       emit(future, { t: 'TaskDecided', task: task.id, verdict: 'approve', by: task.user, comment: '', attachments: [], auto: 'expected' })
       settle(future, step.id)

@@ -151,7 +151,8 @@ const askAnew = (run: Run, step: Step, node: HumanNode): void => {
     if (task) carried.push(task.id)
     return task ?? { id: takeId(run), ...withoutAuto(one), status: node.vote.mode === 'seq' ? 'waiting' : 'open' }
   })
-  reenter(run, node, { vote: node.vote, settle: node.t === 'approve' ? node.settle : 'early' }, tasks, carried, 'migrated')
+  const rules = { vote: node.vote, settle: node.t === 'approve' ? node.settle : 'early', forced: true } as const
+  reenter(run, node, rules, tasks, carried, 'migrated')
 }
 
 const withoutAuto = <T extends { auto?: unknown }>({ auto: _auto, ...rest }: T): Omit<T, 'auto'> => rest

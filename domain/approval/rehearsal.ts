@@ -33,7 +33,6 @@ export type Rehearsal = {
   state: State | undefined
   entries: Entry[]
   now: number
-  lastId: number
 }
 
 export const emptyCompany: Company = {
@@ -88,7 +87,6 @@ export const rehearse = (definition: Definition, company: Partial<Company> = {})
   state: undefined,
   entries: [],
   now: Date.UTC(2026, 0, 5, 1),
-  lastId: 0,
 })
 
 /** Gives a command, loading facts as they are asked for, and keeps what it made. A minute passes with each. */
@@ -109,7 +107,7 @@ export const ask = (rehearsal: Rehearsal, command: Command): Exclude<Decision, {
     if (!('need' in decision)) return decision
     const loaded: Record<string, FactValues[Fact['k']]> = {}
     for (const fact of decision.need) {
-      if (fact.k === 'ids') ids = [...ids, ...Array.from({ length: fact.count }, () => String(++rehearsal.lastId))]
+      if (fact.k === 'ids') ids = Array.from({ length: fact.count }, (_, i) => `${command.commandId}.${i}`)
       else loaded[factKey(fact)] = answerFact(rehearsal.company, fact)
     }
     directory = { ...directory, ...loaded }

@@ -110,6 +110,8 @@ export type Passed = {
   by: Record<UserId, number>
   /** The outside acted on it, so it cannot be taken back. */
   effect?: true
+  /** It had been entered by a rollback. */
+  forced?: true
   /** The tasks as they stood, kept where a decision may be taken back. */
   tasks?: Task[]
 }
