@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { after } from 'node:test'
 import { pino } from 'pino'
 import { newId, type Id } from '../../kernel/id.ts'
@@ -5,7 +8,7 @@ import type { RoleWord } from '../../domain/access/roles.ts'
 import { hashPassword } from '../access/passwords.ts'
 import { createOrganisation, createPerson, type NewPerson } from '../access/people.ts'
 import { findSession, openSession } from '../access/sessions.ts'
-import type { App, Handler } from '../call.ts'
+import type { App, Handler, Session } from '../call.ts'
 import type { Database } from '../db/pool.ts'
 import { testDatabase } from '../db/testing.ts'
 import { folderStorage } from '../files/storage.ts'
@@ -50,15 +53,9 @@ export const testApp = async (handlers: readonly Handler[]): Promise<TestApp> =>
   const { database, url } = await testDatabase()
   const logged: string[] = []
   const log = pino({ level: 'info' }, { write: (line: string) => void logged.push(line) })
-  const app: App = { settings: readSettings({ DATA_DIR: '/nonexistent' }), database, storage: folderStorage('/nonexistent'), log }
-  const server = await createHttp({
-    app,
-    handlers,
-    findSession: (token) => findSession(database, token),
-    signInClients: { app: 'app', pc: 'pc' },
-    checkOutput: true,
-  })
-  after(() => server.close())
+  const dir = mkdtempSync(join(tmpdir(), 'zaice-test-files-'))
+  after(() => rmSync(dir, { recursive: true, force: true }))
+  const app: App = { settings: readSettings({ DATA_DIR: dir }), database, storage: folderStorage(dir), log }
   const passwordHash = await hashPassword(testPassword)
 
   return {
@@ -66,17 +63,7 @@ export const testApp = async (handlers: readonly Handler[]): Promise<TestApp> =>
     database,
     url,
     logged,
-    ask: async ({ method = 'POST', path, body, headers = {}, token, ip }) => {
-      const answer = await server.inject({
-        method,
-        url: path,
-        headers: { ...(token !== undefined && { authorization: `bearer ${token}` }), ...headers },
-        ...(body !== undefined && { payload: body as object }),
-        ...(ip !== undefined && { remoteAddress: ip }),
-      })
-      const isJson = String(answer.headers['content-type']).includes('json')
-      return { status: answer.statusCode, text: answer.body, json: isJson ? answer.json() : {} }
-    },
+    ask: await openDoor(app, handlers),
     newCompany: async (name = '测试公司') => {
       const orgId = newId()
       await database.inTransaction(orgId, (tx) => createOrganisation(tx, { name }))
@@ -92,3 +79,47 @@ export const testApp = async (handlers: readonly Handler[]): Promise<TestApp> =>
     },
   }
 }
+
+/** Opens another door to the same house: `findSession` may know other people than the session table does. */
+export const openDoor = async (
+  app: App,
+  handlers: readonly Handler[],
+  find: (token: string) => Promise<Session | undefined> = (token) => findSession(app.database, token),
+): Promise<TestApp['ask']> => {
+  const server = await createHttp({ app, handlers, findSession: find, signInClients: { app: 'app', pc: 'pc' }, checkOutput: true })
+  after(() => server.close())
+  return async ({ method = 'POST', path, body, headers = {}, token, ip }) => {
+    const answer = await server.inject({
+      method,
+      url: path,
+      headers: { ...(token !== undefined && { authorization: `bearer ${token}` }), ...headers },
+      ...(body !== undefined && { payload: body as object }),
+      ...(ip !== undefined && { remoteAddress: ip }),
+    })
+    const isJson = String(answer.headers['content-type']).includes('json')
+    return { status: answer.statusCode, text: answer.body, json: isJson ? answer.json() : {} }
+  }
+}
+
+/** A database on which every transaction ends as if it had never been: the next one finds everything as it was. */
+export const dryRun = (database: Database): Database => ({
+  ...database,
+  inTransaction: async (orgId, run, limits) => {
+    let result: Awaited<ReturnType<typeof run>> | undefined
+    try {
+      await database.inTransaction(
+        orgId,
+        async (tx) => {
+          result = await run(tx)
+          throw new TakenBack()
+        },
+        limits,
+      )
+    } catch (thrown) {
+      if (!(thrown instanceof TakenBack)) throw thrown
+    }
+    return result!
+  },
+})
+
+class TakenBack extends Error {}

@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { allCodes, codesOf, isKnownCode } from '../../domain/access/codes.ts'
+import { may } from '../../domain/access/may.ts'
+import type { RoleWord } from '../../domain/access/roles.ts'
+import type { FunctionCode, Operation } from '../../domain/operations/define.ts'
+import { handlers } from '../routes.ts'
+import { openDoor, testApp, type Ask } from '../testing/app.ts'
+import { disablePerson } from './people.ts'
+import { findSession } from './sessions.ts'
+
+/**
+ * Every operation against everybody who may come: the verdict follows from the access that the operation declares and from nothing else.
+ * Each request names a field that is not known, so whoever is let in is told that the request is wrong, and nothing happens.
+ */
+const operations = handlers.map((handler) => handler.operation)
+const { app, ask, newCompany, database } = await testApp(handlers)
+const company = await newCompany()
+const other = await newCompany()
+
+const askedOf = (operation: Operation): Ask => {
+  const path = operation.path.replace(/\{\w+\}/g, '1')
+  return operation.method === 'GET' ? { method: 'GET', path: `${path}?notAField=1` } : { path, body: { notAField: 1 } }
+}
+type Verdict = 'not signed in' | 'not allowed' | 'let in'
+const verdictOf = (status: number): Verdict => (status === 401 ? 'not signed in' : status === 403 ? 'not allowed' : 'let in')
+
+const disabled = await company.hire('disabled', ['tenant'])
+const disabledToken = await company.tokenOf(disabled)
+await database.inTransaction(company.orgId, (tx) => disablePerson(tx, disabled))
+const foreign = await other.tokenOf(other.admin)
+const employee = await company.tokenOf(await company.hire('employee'))
+
+const hired = async (words: readonly RoleWord[]) => company.tokenOf(await company.hire(words.join('-'), words))
+const everybody: [who: string, token: string | undefined, codes: ReadonlySet<FunctionCode> | undefined][] = [
+  ['nobody', undefined, undefined],
+  ['an employee', employee, codesOf(['ordinary_emp'])],
+  ['an asset manager', await hired(['goodsmanager']), codesOf(['goodsmanager'])],
+  ['a consumables manager', await hired(['consummanager']), codesOf(['consummanager'])],
+  ['an administrator', await hired(['tenant']), codesOf(['tenant'])],
+  ['somebody disabled', disabledToken, undefined],
+  ['somebody whose session is over', employee.replace(/.$/, (last) => (last === 'A' ? 'Q' : 'A')), undefined],
+  ['somebody who claims another organisation', `${BigInt(company.orgId).toString(36)}.${foreign.split('.')[1]}`, undefined],
+]
+
+const expected = (operation: Operation, codes: ReadonlySet<FunctionCode> | undefined): Verdict => {
+  // Without the credential of a sign-in client nobody comes in there, whoever they are.
+  if (operation.access === 'client') return 'not signed in'
+  if (may(codes, operation.access)) return 'let in'
+  return codes ? 'not allowed' : 'not signed in'
+}
+
+for (const [who, token, codes] of everybody)
+  test(`${who} is let in exactly where the declaration says`, async () => {
+    const wrong: string[] = []
+    for (const operation of operations) {
+      const { status } = await ask({ ...askedOf(operation), token })
+      if (verdictOf(status) !== expected(operation, codes)) wrong.push(`${operation.name}: ${status}, should be ${expected(operation, codes)}`)
+    }
+    assert.deepEqual(wrong, [])
+  })
+
+test('whoever has every code but the declared ones is not let in', async () => {
+  const admin = (await findSession(database, await company.tokenOf(company.admin)))!
+  let missing: ReadonlySet<FunctionCode> = new Set()
+  const door = await openDoor(app, handlers, async () => ({ ...admin, codes: new Set(allCodes().filter((code) => !missing.has(code))) }))
+  const wrong: string[] = []
+  for (const operation of operations) {
+    if (typeof operation.access === 'string') continue
+    missing = new Set(operation.access)
+    const { status } = await door({ ...askedOf(operation), token: 'x' })
+    if (status !== 403) wrong.push(`${operation.name}: ${status}`)
+  }
+  assert.deepEqual(wrong, [])
+})
+
+test('the sign-in client opens only what is for clients', async () => {
+  const wrong: string[] = []
+  for (const operation of operations) {
+    const { status } = await ask({ ...askedOf(operation), headers: { authorization: `Basic ${btoa('app:app')}` } })
+    const verdict: Verdict = operation.access === 'client' || operation.access === 'public' ? 'let in' : 'not signed in'
+    if (verdictOf(status) !== verdict) wrong.push(`${operation.name}: ${status}, should be ${verdict}`)
+  }
+  assert.deepEqual(wrong, [])
+})
+
+test('every operation refuses a field that it does not know', async () => {
+  const token = await company.tokenOf(company.admin)
+  const wrong: string[] = []
+  for (const operation of operations) {
+    const headers = operation.access === 'client' ? { authorization: `Basic ${btoa('app:app')}` } : {}
+    const { status } = await ask({ ...askedOf(operation), ...(operation.access === 'client' ? {} : { token }), headers })
+    if (status !== 400) wrong.push(`${operation.name}: ${status}`)
+  }
+  assert.deepEqual(wrong, [])
+})
+
+test('every code that an operation asks for is one that some role gives', () => {
+  const unknown = operations.flatMap(({ name, access }) => (typeof access === 'string' ? [] : access.filter((code) => !isKnownCode(code)).map((code) => `${name}: ${code}`)))
+  assert.deepEqual(unknown, [])
+  assert.deepEqual(operations.filter(({ access }) => typeof access !== 'string' && access.length === 0).map(({ name }) => name), [])
+})
+
+/** Where an operation rightly asks for a code of another noun. */
+const borrowed: readonly string[] = []
+test('an operation asks for codes of its own noun', () => {
+  const foreignCodes = operations
+    .filter(({ access }) => typeof access !== 'string')
+    .flatMap(({ name, access }) => (access as readonly FunctionCode[]).filter((code) => code.split(':')[0] !== name.split('.')[0]).map((code) => `${name}: ${code}`))
+  assert.deepEqual(foreignCodes.filter((each) => !borrowed.includes(each)), [])
+})
+
+test('every name and every path stands once', () => {
+  for (const key of ['name', 'path'] as const) {
+    const values = operations.map((operation) => (key === 'path' ? `${operation.method} ${operation.path}` : operation.name))
+    assert.deepEqual(values.filter((value, at) => values.indexOf(value) !== at), [])
+  }
+})

@@ -1,0 +1,146 @@
+import pg from 'pg'
+import type { Id } from '../../kernel/id.ts'
+
+/** An organisation of which every table has one row. `id` is its number and the id of every row; see `texts`. */
+export type Foreigner = { readonly id: Id; readonly text: string; readonly secret: string }
+
+/**
+ * Puts one row of a foreign organisation into every table that has organisations: found from the catalogue, so that a new table is there by
+ * itself. Every id is `id`; texts that identify something are `text`, which requests may name; all others hold `secret`, which no answer
+ * to anybody else may hold. `url` is the owner's.
+ */
+export const plantForeigner = async (url: string, foreigner: Foreigner): Promise<void> => {
+  await asOwnerOf(url, foreigner.id, async (client) => {
+    const columns: Column[] = (await client.query(columnQuery)).rows
+    const tables = [...new Set(columns.map((column) => column.table))]
+    const references: Reference[] = (await client.query(referenceQuery)).rows
+    for (const table of inOrder(tables, references)) {
+      const filled = columns.filter((column) => column.table === table && !column.generated && isFilled(column, references))
+      const rows = table === 'person' ? [foreigner, colleagueOf(foreigner)] : [foreigner]
+      for (const row of rows)
+        await client.query(
+          `insert into ${pg.escapeIdentifier(table)} (${filled.map((column) => pg.escapeIdentifier(column.name)).join(', ')})
+           values (${filled.map((_, at) => `$${at + 1}`).join(', ')})`,
+          filled.map((column) => (column.name === 'org_id' ? foreigner.id : valueOf(column, row))),
+        )
+    }
+  })
+}
+
+/** A digest of everything that an organisation has, table by table. */
+export const digestOf = (url: string, orgId: Id): Promise<Record<string, string>> =>
+  asOwnerOf(url, orgId, async (client) => {
+    const columns: Column[] = (await client.query(columnQuery)).rows
+    const digests: Record<string, string> = {}
+    for (const table of new Set(columns.map((column) => column.table))) {
+      const name = pg.escapeIdentifier(table)
+      const [row] = (await client.query(`select md5(coalesce(string_agg(t::text, '|' order by t::text), '')) as md5 from ${name} t where org_id = $1`, [orgId])).rows
+      digests[table] = row.md5
+    }
+    return digests
+  })
+
+type Column = { table: string; name: string; type: string; nullable: boolean; generated: boolean; choice: string | null; identifies: boolean }
+type Reference = { table: string; to: string; columns: string[] }
+
+const asOwnerOf = async <R>(url: string, orgId: Id, run: (client: pg.Client) => Promise<R>): Promise<R> => {
+  const client = new pg.Client({ connectionString: url, options: '-c TimeZone=UTC' })
+  await client.connect()
+  try {
+    await client.query("select set_config('app.org', $1, false)", [orgId])
+    return await run(client)
+  } finally {
+    await client.end()
+  }
+}
+
+/** What a table refers to comes first; it may refer to itself, and empty columns may close a circle. */
+const inOrder = (tables: readonly string[], references: readonly Reference[]): string[] => {
+  const order: string[] = []
+  const place = (table: string, on: readonly string[]): void => {
+    if (order.includes(table) || on.includes(table)) return
+    for (const reference of references) if (reference.table === table && reference.to !== table) place(reference.to, [...on, table])
+    order.push(table)
+  }
+  for (const table of tables) place(table, [])
+  return order
+}
+
+/** Empty where it may be and refers back to what comes later or to itself. */
+const isFilled = (column: Column, references: readonly Reference[]): boolean =>
+  !(column.nullable && references.some((reference) => reference.table === column.table && reference.columns.includes(column.name) && closesCircle(reference, references)))
+
+const closesCircle = (reference: Reference, references: readonly Reference[]): boolean => {
+  const reaches = (from: string, seen: readonly string[]): boolean =>
+    from === reference.table || (!seen.includes(from) && references.some((next) => next.table === from && reaches(next.to, [...seen, from])))
+  return reaches(reference.to, [])
+}
+
+/** Nobody stands in for themselves, so there is a second person. */
+const colleagueOf = ({ id, text, secret }: Foreigner): Foreigner => ({ id: String(BigInt(id) + 1n), text: `${text}2`, secret })
+
+/** Where a check wants something else than the usual. */
+const special: Readonly<Record<string, (foreigner: Foreigner) => unknown>> = {
+  'move.to_account': () => 'disposed:',
+  'wf_flow.form_key': () => null,
+  'wf_delegation.agent_uid': (foreigner) => colleagueOf(foreigner).id,
+  'wf_handover.successor_uid': (foreigner) => colleagueOf(foreigner).id,
+}
+
+const valueOf = (column: Column, foreigner: Foreigner): unknown => {
+  const { id, text, secret } = foreigner
+  const wanted = special[`${column.table}.${column.name}`]
+  if (wanted) return wanted(foreigner)
+  if (column.choice !== null) return column.choice
+  switch (column.type) {
+    case 'bigint':
+      return id
+    case 'text':
+      return column.identifies ? text : secret
+    case 'text[]':
+      return [secret]
+    case 'bigint[]':
+      return [id]
+    case 'integer[]':
+      return [1]
+    case 'integer':
+    case 'smallint':
+      return 1
+    case 'boolean':
+      return true
+    case 'jsonb':
+      return JSON.stringify({ secret })
+    case 'uuid':
+      return '6f1c8d0e-3b5a-4c7d-9e2f-0a1b2c3d4e5f'
+    case 'date':
+      return '2026-01-05'
+    case 'timestamp with time zone':
+      return '2036-01-05T00:00:00Z'
+    case 'xid8':
+      return '1'
+    case 'tstzrange':
+      return '[2026-01-05, 2036-01-05)'
+    default:
+      if (column.type.startsWith('numeric')) return '1'
+      throw new Error(`No value for ${column.table}.${column.name} of type ${column.type}.`)
+  }
+}
+
+/** `choice` is the first of the words that a check allows. */
+const columnQuery = `
+  select c.relname as table, a.attname as name, regexp_replace(format_type(a.atttypid, null), '^character varying$', 'text') as type,
+    not a.attnotnull as nullable, a.attidentity <> '' or a.attgenerated <> '' or a.attname = 'deleted_at' as generated,
+    (select (regexp_match(pg_get_constraintdef(k.oid), $$= ANY \\(\\(?ARRAY\\['([^']+)'$$))[1] from pg_constraint k
+     where k.conrelid = c.oid and k.contype = 'c' and k.conkey = array[a.attnum] limit 1) as choice,
+    exists (select from pg_index i where i.indrelid = c.oid and i.indisunique and a.attnum = any (i.indkey::int2[]))
+      or exists (select from pg_constraint f where f.conrelid = c.oid and f.contype = 'f' and a.attnum = any (f.conkey)) as identifies
+  from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+  where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'
+    and exists (select from pg_attribute o where o.attrelid = c.oid and o.attname = 'org_id')
+  order by c.relname, a.attnum`
+
+const referenceQuery = `
+  select c.relname as table, t.relname as to,
+    array(select a.attname from unnest(k.conkey) u join pg_attribute a on a.attrelid = c.oid and a.attnum = u where a.attname <> 'org_id')::text[] as columns
+  from pg_constraint k join pg_class c on c.oid = k.conrelid join pg_class t on t.oid = k.confrelid
+  where k.contype = 'f' and c.relnamespace = 'public'::regnamespace`
