@@ -61,12 +61,20 @@ export const startEmbedded = async ({ dir, durable = true, maxConnections = 100,
     if (await answers(superuser, server)) {
       server.unref()
       await makeOwner(superuser, keys.password)
-      return { url: `postgresql://zaice:${keys.password}@127.0.0.1:${port}/zaice`, stop: () => stopServer(server, ended) }
+      return { url: ownerUrl(port, keys.password), stop: () => stopServer(server, ended) }
     }
     const tail = readFileSync(log, 'utf8').trim().split('\n').slice(-6).join('\n')
     if (attempt >= 3 || !/could not (bind|create any TCP)/.test(tail)) throw new Error(`PostgreSQL did not start. Its last words:\n${tail}`)
   }
 }
+
+/** Where the database of a folder answers that another process of ours has started. */
+export const runningUrl = (dir: string): string => {
+  const { port, password }: Keys = JSON.parse(readFileSync(join(dir, 'postgres.json'), 'utf8'))
+  return ownerUrl(port, password)
+}
+
+const ownerUrl = (port: number, password: string): string => `postgresql://zaice:${password}@127.0.0.1:${port}/zaice`
 
 type Keys = { port: number; password: string }
 type Programs = { readonly initdb: string; readonly postgres: string }

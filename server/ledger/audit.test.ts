@@ -1,0 +1,502 @@
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import pg from 'pg'
+import { newId, type Id } from '../../kernel/id.ts'
+import type { Form } from '../../domain/approval/definition.ts'
+import { documentKind } from '../../domain/documents/all.ts'
+import { roleCodeOf } from '../../domain/access/roles.ts'
+import { createOrganisation, createPerson } from '../access/people.ts'
+import { documentFlows } from '../approval/documentFlows.ts'
+import { installFlow } from '../approval/install.ts'
+import { actorOf, command } from '../approval/run.ts'
+import type { SignedIn } from '../call.ts'
+import { testDatabase } from '../db/testing.ts'
+import { documentPort } from '../documents/approval.ts'
+import { advance, reverse, saveDraft, submit } from '../documents/engine.ts'
+import type { Flows } from '../documents/flows.ts'
+import { callOf, insert } from '../testing/company.ts'
+import { auditDatabase, auditOrganisation, checks, type Query } from './audit.ts'
+
+const { database, url } = await testDatabase()
+
+const documents = documentPort((): Flows => flows)
+const flows = documentFlows(documents)
+
+/** An organisation that has lived: bought, received, issued, lent, repaired, counted, reversed, approved, rejected, and has some of it under way. */
+const lived = async () => {
+  const orgId = newId()
+  const ids = { storeA: newId(), storeB: newId(), model: newId(), paper: newId(), dept: newId() }
+  const inside = <R>(run: Parameters<typeof database.inTransaction<R>>[1]) => database.inTransaction(orgId, run)
+  const { keeper, boss, staff } = await inside(async (tx) => {
+    await createOrganisation(tx, { name: '审计公司' })
+    await insert(tx, 'department', [{ id: ids.dept, dept_code: 'D', dept_name: '研发部' }])
+    const keeper = await createPerson(tx, {
+      username: `keeper${orgId}`,
+      userName: '王库管',
+      roles: ['tenant', 'goodsmanager', 'consummanager'],
+    })
+    const boss = await createPerson(tx, { username: `boss${orgId}`, userName: '赵总', deptId: ids.dept })
+    const staff = await createPerson(tx, { username: `staff${orgId}`, userName: '李明', deptId: ids.dept })
+    await tx.query('update department set manager_uid = $2 where org_id = $1 and id = $3', [orgId, boss, ids.dept])
+    await insert(tx, 'location', [
+      { id: ids.storeA, loc_code: 'A', loc_name: '一号库' },
+      { id: ids.storeB, loc_code: 'B', loc_name: '二号库', parent_id: ids.storeA },
+    ])
+    await insert(tx, 'category', [{ id: newId(), cat_code: 'A', cat_name: '设备' }])
+    await insert(tx, 'model', [{ id: ids.model, goods_code: 'M1', goods_name: '笔记本电脑' }])
+    await insert(tx, 'consumable', [{ id: ids.paper, goods_code: 'C1', goods_name: '复印纸', unit: '包' }])
+    return { keeper, boss, staff }
+  })
+  const by = <R>(uid: Id, kind: string, run: (call: SignedIn) => Promise<R>, posts = uid === keeper) =>
+    inside((tx) => run(callOf(tx, uid, posts ? [`${kind.toLowerCase()}:post`] : [], { roleCodes: [roleCodeOf('ordinary_emp', orgId)] })))
+  const submits = (uid: Id, kind: string, header: object, lines: object[], sourceId?: Id) =>
+    by(uid, kind, (call) =>
+      submit(
+        call,
+        flows,
+        documentKind(kind)!,
+        newId(),
+        { header: header as Record<string, unknown>, lines: lines as Record<string, unknown>[], sourceId },
+        {},
+      ),
+    )
+  const decides = async (uid: Id, instanceId: Id, action: 'approve' | 'reject', patch?: Form) =>
+    by(uid, '', async (call) => {
+      const [task] = await call.tx.query<{ id: Id; rev: number }>(
+        'select t.id, i.form_rev as rev from wf_task t join wf_instance i using (org_id) where t.org_id = $1 and i.id = t.instance_id and t.instance_id = $2 and t.assignee_uid = $3 and t.status = 1',
+        [orgId, instanceId, uid],
+      )
+      const opinion = { taskId: task!.id, formRev: task!.rev, comment: '好' }
+      await command(
+        call.tx,
+        documents,
+        { taskId: task!.id },
+        actorOf(call.session),
+        action === 'approve' ? { t: 'approve', ...opinion, ...(patch && { patch }) } : { t: 'reject', ...opinion },
+      )
+    })
+
+  const order = await submits(keeper, 'GsPurchaseOrder', { reason: '添置' }, [{ model: ids.model, quantity: '6', price: '5000' }])
+  const stockIn = await submits(
+    keeper,
+    'GsInstockOrder',
+    { to: ids.storeA },
+    [{ model: ids.model, quantity: '5', price: '5000', sourceLine: 1 }],
+    order.id,
+  )
+  const laptops = await database.reading(orgId, async (tx) =>
+    (await tx.query<{ id: Id }>('select id from asset where org_id = $1 order by id', [orgId])).map(({ id }) => id),
+  )
+  const issue = await submits(keeper, 'GsOutstockOrder', { recipient: staff, reason: '办公' }, [
+    { model: ids.model, quantity: '1', assets: [laptops[0]] },
+  ])
+  await submits(keeper, 'GsBorrowOrder', { borrower: boss, dueOn: '2027-01-01', reason: '出差' }, [
+    { model: ids.model, quantity: '1', assets: [laptops[1]] },
+  ])
+  const repair = await submits(keeper, 'GsRepairOrder', { reason: '屏幕' }, [{ asset: laptops[2] }])
+  const back = await submits(keeper, 'GsRepairOrder', { reason: '键盘' }, [{ asset: laptops[3] }])
+  await by(keeper, 'GsRepairOrder', (call) => advance(call, documentKind('GsRepairOrder')!, back.id, 'finished'))
+  await submits(keeper, 'GsInventoryOrder', { name: '年终盘点', place: ids.storeA }, [{ asset: laptops[3], result: 'found' }])
+  await submits(keeper, 'CsInstockOrder', { to: ids.storeA }, [{ item: ids.paper, quantity: '10', price: '3' }])
+  await submits(keeper, 'CsInstockOrder', { to: ids.storeA }, [{ item: ids.paper, quantity: '3', price: '7' }])
+  const handed = await submits(keeper, 'CsOutstockOrder', { from: ids.storeA, recipient: staff, reason: '打印' }, [
+    { item: ids.paper, quantity: '4' },
+  ])
+  await by(keeper, 'CsOutstockOrder', (call) => reverse(call, documentKind('CsOutstockOrder')!, handed.id, '错了'))
+  await submits(keeper, 'CsAllocateOrder', { from: ids.storeA, to: ids.storeB, reason: '补货' }, [{ item: ids.paper, quantity: '2' }])
+  await by(keeper, 'CsInstockOrder', (call) =>
+    saveDraft(call, documentKind('CsInstockOrder')!, newId(), { header: { to: ids.storeA }, lines: [{ item: ids.paper, quantity: '1' }] }),
+  )
+
+  await inside(async (tx) => {
+    await installFlow(tx, 'outstock', keeper)
+    await installFlow(tx, 'csoutstock', keeper)
+  })
+  const asking = () => submits(staff, 'GsOutstockOrder', { recipient: staff, reason: '新人' }, [{ model: ids.model, quantity: '1' }])
+  const approved = await asking()
+  await decides(boss, approved.instanceId!, 'approve')
+  await decides(keeper, approved.instanceId!, 'approve', { lines: [{ model: ids.model, quantity: '1', assets: [laptops[4]!] }] })
+  const rejected = await asking()
+  await decides(boss, rejected.instanceId!, 'reject')
+  const waiting = await submits(staff, 'CsOutstockOrder', { from: ids.storeA, recipient: staff, reason: '打印' }, [
+    { item: ids.paper, quantity: '2' },
+  ])
+  return { orgId, ...ids, keeper, boss, staff, order, stockIn, issue, repair, approved, rejected, waiting, laptops, handed }
+}
+
+type Lived = Awaited<ReturnType<typeof lived>>
+const company = await lived()
+
+/** Runs the checks on the organisation as the owner sees it after `plant`, and takes it all back. */
+const auditedWith = async (plant: (client: pg.Client) => Promise<void>): Promise<Map<string, number>> => {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    await client.query('begin')
+    await client.query(`select set_config('app.org', $1, true)`, [company.orgId])
+    await plant(client)
+    const query: Query = async (text, values) => (await client.query(text, [...values])).rows
+    const findings = await auditOrganisation(query, company.orgId)
+    return new Map(findings.map(({ check, count }) => [check, count]))
+  } finally {
+    await client.query('rollback')
+    await client.end()
+  }
+}
+
+test('an organisation that was kept by the rules has no faults, and no other has', async () => {
+  await lived()
+  const findings = await auditDatabase(database)
+  assert.deepEqual(
+    findings.filter(({ count }) => count > 0),
+    [],
+  )
+  assert.equal(findings.length, 2 * checks.length)
+})
+
+test('the organisation has something for every check to look at', async () => {
+  const seen = await database.reading(company.orgId, (tx) =>
+    tx.query<{ kind: string; n: string }>(
+      `select 'state ' || state as kind, count(*) as n from document where org_id = $1 group by 1
+       union all select 'asset ' || state, count(*) from asset where org_id = $1 group by 1
+       union all select 'instance ' || status, count(*) from wf_instance where org_id = $1 group by 1
+       union all select 'reversals', count(*) from move where org_id = $1 and reverses is not null having count(*) > 0
+       union all select 'reservations', count(*) from reservation where org_id = $1 having count(*) > 0`,
+      [company.orgId],
+    ),
+  )
+  assert.deepEqual(seen.map(({ kind, n }) => `${kind} ${n}`).toSorted(), [
+    'asset idle 1',
+    'asset inRepair 1',
+    'asset inUse 2',
+    'asset lent 1',
+    'instance approved 1',
+    'instance rejected 1',
+    'instance running 1',
+    'reservations 1',
+    'reversals 1',
+    'state draft 1',
+    'state inApproval 1',
+    'state inProgress 2',
+    'state posted 9',
+    'state rejected 1',
+    'state reversed 1',
+  ])
+})
+
+/** A fault as somebody at the database, a restored backup or a mistake of ours might leave it, and the check that must see it. */
+const faults: [check: string, fault: string, plant: (company: Lived) => [sql: string, values?: unknown[]][]][] = [
+  [
+    'ledger: a balance is the sum',
+    'stock out of nothing',
+    ({ paper }) => [['update balance set on_hand = on_hand + 1 where item_id = $1', [paper]]],
+  ],
+  [
+    'ledger: a balance is the sum',
+    'value out of nothing',
+    ({ paper }) => [['update balance set value = value + 0.01 where item_id = $1', [paper]]],
+  ],
+  [
+    'ledger: a balance is the sum',
+    'a balance that is gone',
+    ({ paper }) => [['delete from balance where item_id = $1 and reserved = 0', [paper]]],
+  ],
+  ['ledger: what came in', 'a move that is gone', ({ stockIn }) => [['delete from move where document_id = $1', [stockIn.id]]]],
+  [
+    'ledger: what came in',
+    'a quantity that was changed',
+    ({ paper }) => [["update move set quantity = quantity + 1 where item_id = $1 and from_account like 'supplier:%'", [paper]]],
+  ],
+  [
+    'ledger: an end of a move',
+    'a move past its account',
+    ({ paper }) => [['update move set to_after = null where item_id = $1 and to_after is not null', [paper]]],
+  ],
+  [
+    'ledger: the history of supplies',
+    'a lost update',
+    ({ paper }) => [['update move set to_after = 3 where item_id = $1 and to_after = 13', [paper]]],
+  ],
+  [
+    'ledger: the history of supplies',
+    'a number that is missing',
+    ({ paper }) => [['update move set to_seq = to_seq + 10 where item_id = $1 and to_seq = 2', [paper]]],
+  ],
+  ['ledger: the last number', 'a number ahead', ({ paper }) => [['update balance set seq = seq + 1 where item_id = $1', [paper]]]],
+  [
+    'ledger: nothing was ever below zero',
+    'a step below zero',
+    ({ paper }) => [
+      ['alter table move drop constraint move_from_after_check'],
+      ['update move set from_after = -1 where item_id = $1 and from_after is not null', [paper]],
+    ],
+  ],
+  [
+    'ledger: what is reserved',
+    'a reservation without stock',
+    ({ waiting }) => [['delete from reservation where document_id = $1', [waiting.id]]],
+  ],
+  [
+    'ledger: what is reserved',
+    'stock kept for nobody',
+    ({ storeB, paper, storeA }) => [
+      ['update balance set reserved = reserved + 1 where item_id = $1 and account = $2', [paper, `store:${storeA}`]],
+      ['select $1::bigint', [storeB]],
+    ],
+  ],
+  [
+    'ledger: only documents under way',
+    'a reservation of a finished document',
+    ({ waiting }) => [["update document set state = 'withdrawn' where id = $1", [waiting.id]]],
+  ],
+  [
+    'ledger: a reversal is the mirror',
+    'a mirror of another quantity',
+    () => [['update move set quantity = quantity + 1 where reverses is not null']],
+  ],
+  [
+    'ledger: a document is reversed',
+    'a reversal without its document',
+    ({ handed }) => [["update document set state = 'posted' where id = $1", [handed.id]]],
+  ],
+  [
+    'ledger: a document is reversed',
+    'a reversed document without a reversal',
+    ({ handed }) => [['delete from move where document_id = $1 and reverses is not null', [handed.id]]],
+  ],
+  [
+    'ledger: a document is reversed',
+    'a move that was reversed twice',
+    ({ handed }) => [
+      ['drop index move_reversed_once'],
+      [
+        `insert into move (org_id, id, document_id, stage, line_no, item_kind, item_id, from_account, to_account, quantity, cost, business_date, actor_uid, reverses)
+         select org_id, id + 1, document_id, stage, line_no, item_kind, item_id, from_account, to_account, quantity, cost, business_date, actor_uid, reverses
+         from move where document_id = $1 and reverses is not null`,
+        [handed.id],
+      ],
+    ],
+  ],
+  [
+    'ledger: what is moved is on the register',
+    'an item of another kind',
+    ({ paper }) => [["update move set item_kind = 'asset' where item_id = $1", [paper]]],
+  ],
+  [
+    'ledger: accounts name',
+    'a place that never was',
+    ({ paper }) => [["update move set to_account = 'store:1' where item_id = $1 and to_account like 'store:%'", [paper]]],
+  ],
+  [
+    'ledger: accounts name',
+    'an account of no kind',
+    ({ paper }) => [["update move set to_account = 'nowhere:' where item_id = $1 and to_account like 'consumed:%'", [paper]]],
+  ],
+  [
+    'assets: a piece is in one place',
+    'a piece in two places',
+    ({ laptops, storeB }) => [
+      ['drop index balance_one_place'],
+      [
+        "insert into balance (org_id, account, item_id, item_kind, on_hand) select org_id, $2, item_id, 'asset', 1 from balance where item_id = $1",
+        [laptops[0], `store:${storeB}`],
+      ],
+    ],
+  ],
+  [
+    'assets: the card names the account',
+    'a card that says it is gone',
+    ({ laptops }) => [["update asset set account = 'disposed:' where id = $1", [laptops[0]]]],
+  ],
+  [
+    'assets: the card names the account',
+    'a card that says it is here',
+    ({ laptops }) => [['delete from balance where item_id = $1', [laptops[0]]]],
+  ],
+  [
+    'assets: the card names where the last move',
+    'card and balance changed together',
+    ({ laptops, storeB }) => [
+      ['update asset set account = $2 where id = $1', [laptops[0], `store:${storeB}`]],
+      ['update balance set account = $2 where item_id = $1', [laptops[0], `store:${storeB}`]],
+    ],
+  ],
+  [
+    'assets: state, holder, place',
+    'a state of its own',
+    ({ laptops }) => [["update asset set state = 'idle' where id = $1", [laptops[0]]]],
+  ],
+  [
+    'assets: state, holder, place',
+    'another holder',
+    ({ laptops, boss }) => [['update asset set holder_uid = $2 where id = $1', [laptops[0], boss]]],
+  ],
+  [
+    'assets: state, holder, place',
+    'another place than its store',
+    ({ laptops, storeB }) => [['update asset set loc_id = $2 where id = $1', [laptops[3], storeB]]],
+  ],
+  [
+    'assets: state, holder, place',
+    'a due day without a loan',
+    ({ laptops }) => [["update asset set due_on = '2027-01-01' where id = $1", [laptops[0]]]],
+  ],
+  [
+    'assets: a deleted card',
+    'a deleted piece that somebody holds',
+    ({ laptops }) => [['update asset set deleted_at = now() where id = $1', [laptops[0]]]],
+  ],
+  ['assets: the counts', 'a count beside the truth', () => [["update asset_count set n = n + 1 where state = 'inUse'"]]],
+  [
+    'assets: every move of a piece',
+    'a history with a hole',
+    ({ issue }) => [['delete from asset_event where document_id = $1', [issue.id]]],
+  ],
+  [
+    'documents: only what is in the books',
+    'a draft with moves',
+    ({ issue }) => [["update document set state = 'draft' where id = $1", [issue.id]]],
+  ],
+  [
+    'documents: only what is in the books',
+    'a stage that was not taken',
+    ({ repair }) => [['update document set stage = 0 where id = $1', [repair.id]]],
+  ],
+  [
+    'documents: what is in the books has made',
+    'a posted document without moves',
+    ({ rejected, laptops }) => [
+      ["update document set state = 'posted', posted_at = now() where id = $1", [rejected.id]],
+      [
+        "update document_line set data = data || jsonb_build_object('assets', jsonb_build_array($2::text)) where document_id = $1",
+        [rejected.id, laptops[3]],
+      ],
+    ],
+  ],
+  [
+    'documents: what is in the books says since when',
+    'posted at no time',
+    ({ issue }) => [['update document set posted_at = null where id = $1', [issue.id]]],
+  ],
+  [
+    'documents: no line is fulfilled further',
+    'more than was ordered',
+    ({ order }) => [['update document_line set done_quantity = 7 where document_id = $1', [order.id]]],
+  ],
+  [
+    'documents: what is fulfilled is',
+    'fulfilled by nobody',
+    ({ order }) => [['update document_line set done_quantity = 6 where document_id = $1', [order.id]]],
+  ],
+  [
+    'documents: what is fulfilled is',
+    'a follower that was forgotten',
+    ({ order }) => [['update document_line set done_quantity = 0 where document_id = $1', [order.id]]],
+  ],
+  [
+    'approval: a document is in approval',
+    'a flow without its document',
+    ({ waiting }) => [["update document set state = 'withdrawn' where id = $1", [waiting.id]]],
+  ],
+  [
+    'approval: a document is in approval',
+    'a document without its flow',
+    ({ rejected }) => [["update document set state = 'inApproval' where id = $1", [rejected.id]]],
+  ],
+  [
+    'approval: an approved flow',
+    'approved and never posted',
+    ({ approved }) => [["update document set state = 'rejected' where id = $1", [approved.id]]],
+  ],
+  [
+    'approval: nothing is open',
+    'a task that outlived its flow',
+    ({ waiting }) => [["update wf_instance set status = 'terminated', ended_at = now() where id = $1", [waiting.instanceId]]],
+  ],
+  [
+    'approval: a running flow waits',
+    'a flow that waits for nobody',
+    ({ waiting }) => [['update wf_task set status = 5 where instance_id = $1', [waiting.instanceId]]],
+  ],
+  [
+    'approval: a running flow waits',
+    'a flow that waits for somebody who left',
+    ({ boss }) => [["update person set state = 'disabled' where id = $1", [boss]]],
+  ],
+  [
+    'approval: a flow that is approved and not posted',
+    'stuck without a word',
+    ({ waiting }) => [["update wf_instance set status = 'posting' where id = $1", [waiting.instanceId]]],
+  ],
+  [
+    'approval: the log of a flow',
+    'a log that lost its beginning',
+    ({ approved }) => [['delete from wf_event where instance_id = $1 and seq = 1', [approved.instanceId]]],
+  ],
+  [
+    'approval: the log of a flow',
+    'a log that lost its end',
+    ({ approved }) => [
+      [
+        'delete from wf_event where instance_id = $1 and seq = (select max(seq) from wf_event where instance_id = $1)',
+        [approved.instanceId],
+      ],
+    ],
+  ],
+  [
+    'approval: the state of a flow',
+    'a state that was touched',
+    ({ approved }) => [["update wf_instance set state = jsonb_set(state, '{initiator}', '\"1\"') where id = $1", [approved.instanceId]]],
+  ],
+  [
+    'approval: the columns beside',
+    'a column that lags behind',
+    ({ approved }) => [['update wf_instance set form_rev = form_rev + 1 where id = $1', [approved.instanceId]]],
+  ],
+  [
+    'approval: whoever has a part',
+    'an approver who may not look',
+    ({ approved, boss }) => [['delete from wf_participant where instance_id = $1 and uid = $2', [approved.instanceId, boss]]],
+  ],
+  [
+    'location: the tree',
+    'a place inside itself',
+    ({ storeA, storeB }) => [['update location set parent_id = $2 where id = $1', [storeA, storeB]]],
+  ],
+  ['department: the tree', 'a department inside itself', ({ dept }) => [['update department set parent_id = $1 where id = $1', [dept]]]],
+  ['category: the tree', 'a category inside itself', () => [['update category set parent_id = id']]],
+  [
+    'people: nobody out of service',
+    'a session of somebody who left',
+    ({ staff, orgId }) => [
+      [
+        "insert into session (org_id, token_hash, uid, client, platform, expires_at) values ($1, 'x', $2, 'app', 'test', now() + interval '1 hour')",
+        [orgId, staff],
+      ],
+      ["update person set state = 'disabled' where id = $1", [staff]],
+    ],
+  ],
+  [
+    'outbox: no announcement',
+    'an announcement of another cluster',
+    ({ orgId }) => [["insert into outbox (org_id, xid, topic, body) values ($1, '9223372036854775807', 'message', '{}')", [orgId]]],
+  ],
+]
+
+suite('every check sees its fault', () => {
+  for (const [check, fault, plant] of faults)
+    test(`${check} ...: ${fault}`, async () => {
+      const counts = await auditedWith(async (client) => {
+        for (const [sql, values = []] of plant(company)) await client.query(sql, values)
+      })
+      const name = [...counts.keys()].find((each) => each.startsWith(check))
+      assert.ok(name, `there is a check ${check}`)
+      assert.ok(counts.get(name)! > 0, [...counts].filter(([, count]) => count > 0).join('\n') || 'nothing was seen')
+    })
+
+  test('and there is a fault for every check', () =>
+    assert.deepEqual(
+      checks.map(({ name }) => name).filter((name) => !faults.some(([check]) => name.startsWith(check))),
+      [],
+    ))
+})
