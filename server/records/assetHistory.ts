@@ -44,7 +44,7 @@ export const historyOf = async ({ tx, session }: SignedIn, input: ListRequest & 
     part,
     events.map(({ changes, ...event }) => ({
       ...event,
-      changes: Object.entries(changes).map(([field, [before, after]]) => ({
+      changes: Object.entries(changes).toSorted(([a], [b]) => placeOf(a) - placeOf(b)).map(([field, [before, after]]) => ({
         field,
         label: field === 'account' ? '位置' : (asset.fields[field]?.label ?? field),
         before: inWords(field, before, names),
@@ -63,6 +63,9 @@ export const accountInWords = (account: Account, nameOf: (id: Id) => string | un
   const owner = ref && nameOf(ref)
   return owner ? `${title} · ${owner}` : title
 }
+
+/** Where it is comes first, then the card in the order of its fields. */
+const placeOf = (field: string): number => Object.keys(asset.fields).indexOf(field)
 
 const inWords = (field: string, value: unknown, names: ReadonlyMap<Id, string>): string | null => {
   if (value === null || value === undefined || value === '') return null

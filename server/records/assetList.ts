@@ -93,7 +93,7 @@ export const pageStatement = (orgId: Id, query: AssetQuery): Statement => {
   const outer = by ? `r.${by}r.id desc` : 'r.id desc'
   const cut = `limit ${c.place(part.pageSize)} offset ${c.place(part.offset)}`
   if (keyword !== undefined) {
-    const matches = searchCall(c, query, part.after ?? beforeAll, order ? sortedMatches : part.offset + part.pageSize)
+    const matches = searchCall(c, orgId, query, part.after ?? beforeAll, order ? sortedMatches : part.offset + part.pageSize)
     const ids = by ? `select f.id from ${matches} f join asset a on a.org_id = $1 and a.id = f.id order by a.${by}a.id desc ${cut}` : `select f.id from ${matches} f order by f.id desc ${cut}`
     return { text: assetsOfIds(ids, outer), values: c.values }
   }
@@ -116,14 +116,15 @@ export const pageStatement = (orgId: Id, query: AssetQuery): Statement => {
 
 /** Counts from the counters where place and state are all that is asked for; otherwise counts, up to the limit. */
 export const countStatement = (orgId: Id, query: AssetQuery): Statement & { readonly exact: boolean } => {
-  const c = new Conditions(orgId)
   if (query.keyword !== undefined) {
+    const c = new Conditions()
     const plain = query.filters.size === 0 && query.scope === undefined
     const text = plain
       ? `select gate_count_assets(${c.place(queryGrams(query.keyword))}::text[], ${c.place(likePattern(query.keyword))}, ${c.place(countLimitOfSearch + 1)})::int as n`
-      : `select count(*)::int as n from ${searchCall(c, query, beforeAll, countLimitOfSearch + 1)} f`
+      : `select count(*)::int as n from ${searchCall(c, orgId, query, beforeAll, countLimitOfSearch + 1)} f`
     return { text, values: c.values, exact: false }
   }
+  const c = new Conditions(orgId)
   const exact = [...query.filters.keys()].every((key) => key === 'locId' || key === 'state')
   if (exact) {
     const branches = branchesOf(c, query)
@@ -190,12 +191,12 @@ const branchesOf = (c: Conditions, { filters, below, scope }: AssetQuery): { pla
 }
 
 /** The function that finds a keyword, as a table of ids: the plain one, or where the list is narrowed the one that narrows as it goes. */
-const searchCall = (c: Conditions, { keyword, filters, below, scope }: AssetQuery, before: Id, limit: number): string => {
+const searchCall = (c: Conditions, orgId: Id, { keyword, filters, below, scope }: AssetQuery, before: Id, limit: number): string => {
   const grams = `${c.place(queryGrams(keyword!))}::text[]`
   const pattern = c.place(likePattern(keyword!))
   if (filters.size === 0 && !scope) return `gate_search_assets(${grams}, ${pattern}, ${c.place(before)}, ${c.place(limit)})`
   const one = (key: string, type: string) => (filters.has(key) ? `${c.place(filters.get(key))}::${type}` : 'null')
-  const node = (key: string, tree: string) => (filters.has(key) ? `array${belowNode(tree, '$1', c.place(filters.get(key)))}` : 'null')
+  const node = (key: string, tree: string) => (filters.has(key) ? `array${belowNode(tree, c.place(orgId), c.place(filters.get(key)))}` : 'null')
   return `gate_find_assets(${[
     grams,
     pattern,

@@ -29,8 +29,9 @@ export const saveRecord = async (call: SignedIn, kind: RecordKind, sent: Sent): 
   const hooks = hooksOf(kind)
   const { id = newId(), raw } = split(kind, sent)
   const existing = idOf(kind, sent) === undefined ? undefined : await findRecord(tx, kind, id)
-  const completed = existing ? raw : ((await hooks.complete?.(call, raw)) ?? raw)
-  const values = checked(kind, completed)
+  // What was filled in when the record was new is not held against a repetition that leaves it out.
+  const whole = existing && hooks.complete ? { ...valuesOfRow(tableOf(kind), existing), ...filledIn(raw) } : raw
+  const values = checked(kind, (await hooks.complete?.(call, whole)) ?? whole)
   if (existing) {
     if (!isSameContent(kind, existing, values)) refuse('record.exists', '编号已用于另一条{title}', { title: kind.title })
     return existing
@@ -173,9 +174,10 @@ const checked = (kind: RecordKind, raw: Values): Values => {
 
 const isSame = (a: unknown, b: unknown): boolean => (isEmpty(a) && isEmpty(b)) || isDeepStrictEqual(a, b)
 
-/** What a hook filled in when the record was new is not held against a repetition that leaves it out. */
+const filledIn = (raw: Values): Values => Object.fromEntries(Object.entries(raw).filter(([, value]) => !isEmpty(value)))
+
 const isSameContent = (kind: RecordKind, existing: RecordRow, values: Values): boolean =>
-  tableOf(kind).written.every(({ key }) => isSame(existing[key], values[key] ?? hooksOf(kind).whenEmpty?.[key] ?? (hooksOf(kind).complete ? existing[key] : undefined)))
+  tableOf(kind).written.every(({ key }) => isSame(existing[key], values[key] ?? hooksOf(kind).whenEmpty?.[key]))
 
 const requireReadOnlyUntouched = (kind: RecordKind, raw: Values, before: Values): void => {
   for (const key of kind.readOnly ?? [])
