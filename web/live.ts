@@ -5,6 +5,7 @@ import { isMobileSignedIn } from '../domain/operations/auth.ts'
 import { refreshByName } from './ask.ts'
 import { call } from './call.ts'
 import { toast } from './look/toast.ts'
+import { goHref } from './travel.ts'
 
 /** The message type of a heartbeat on the socket. */
 const heartbeatType = 202
@@ -12,21 +13,18 @@ const heartbeatType = 202
 /** How often the counts are asked for while there is no socket. */
 const pollSeconds = 30
 
-/** A hint on the socket: what changed, never how many. The screen asks again. */
-type Hint = { type?: number; msgType?: number; topic?: string; title?: string; content?: string }
+/** A hint on the socket: what changed, never how many; the screen asks again. With a title it is shown, and `link` is where a tap leads. */
+type Hint = { type?: number; topic?: string; title?: string; content?: string; link?: string }
 
-/** Which reads a topic makes stale, by the beginnings of their operations' names. A topic that stands in none refreshes the counts. */
+/** Which reads a topic makes stale, by the beginnings of their operations' names. */
 const readsOfTopic: Readonly<Record<string, readonly string[]>> = {
-  message: ['msgmessage', 'msgtemplatecat'],
-  task: ['workflow'],
-  process: ['workflow'],
-  badge: ['workbench.counts', 'msgmessage'],
-  document: ['gs', 'cs', 'workflow'],
-  asset: ['gsgoodsinstance', 'gsgoods'],
-  news: ['newannnews', 'newreadrecord'],
-  resources: ['auth'],
+  message: ['msgmessage', 'msgtemplatecat', 'workbench'],
+  task: ['workflow', 'workbench'],
+  process: ['workflow', 'workbench'],
+  documents: ['gs', 'cs', 'workbench'],
+  news: ['newannnews', 'newreadrecord', 'workbench'],
 }
-const countReads = ['workbench.counts', 'msgmessage']
+const countReads = ['workbench', 'msgmessage']
 
 /** Keeps one socket open while somebody is signed in; what it says is asked for again. Without a socket the counts are polled. */
 export const useLive = (uid: string, token: string | undefined): void => {
@@ -93,7 +91,8 @@ const heard = (text: string, client: QueryClient): void => {
   const hint = hintOf(text)
   if (!hint || hint.type === heartbeatType) return
   void refreshByName(client, (hint.topic && readsOfTopic[hint.topic]) || countReads)
-  if (hint.title) toast(hint.content ? `${hint.title}：${hint.content}` : hint.title, 'notify')
+  const { title, content, link } = hint
+  if (title) toast(content ? `${title}：${content}` : title, 'notify', link ? () => goHref(link) : undefined)
 }
 
 const hintOf = (text: string): Hint | undefined => {

@@ -38,5 +38,6 @@ async function keepOfflineCopy(): Promise<void> {
   const registration = await navigator.serviceWorker.register('/sw.js').catch(() => undefined)
   if (!registration?.waiting || !navigator.serviceWorker.controller) return
   navigator.serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true })
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker is no window
   registration.waiting.postMessage({ type: 'SKIP_WAITING' })
 }

@@ -1,5 +1,5 @@
 import { Calendar } from 'lucide-react'
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import { addDays, type Day, dayAt } from '../../kernel/day.ts'
 import { datePickerSpanYears } from '../../domain/rules/constants.ts'
 import { t } from '../words.ts'
@@ -10,7 +10,7 @@ type Props = FieldProps<Day | ''> & { min?: Day; max?: Day }
 /** A day, picked with the device's own calendar; ten years either side of today unless `min` and `max` say otherwise. */
 export const DateField = ({ label, value, onChange, onBlur, error, hint, required, disabled, min, max }: Props) => {
   const input = useRef<HTMLInputElement>(null)
-  const today = dayAt(Date.now())
+  const [today] = useState(() => dayAt(Date.now()))
   const years = (count: number): Day => `${Number(today.slice(0, 4)) + count}${today.slice(4) === '-02-29' ? '-02-28' : today.slice(4)}`
   return (
     <Field label={label} error={error} hint={hint} required={required}>

@@ -67,7 +67,7 @@ export const List = <R,>({ pages, row, keyOf, empty, header, columns, onOpen, ch
   useEffect(() => {
     const frame = requestAnimationFrame(() => reach())
     return () => cancelAnimationFrame(frame)
-  }, [pages.rows.length, pages.loadingMore])
+  })
 
   const rowBox = (index: number): string => {
     if (apart) return 'pb-3'

@@ -48,7 +48,7 @@ export const useKeptPlace = (scroller: RefObject<HTMLElement | null>): void => {
   useLayoutEffect(() => {
     const element = scroller.current
     if (!element) return
-    if (top.current > 0 && element.scrollTop === 0) element.scrollTop = top.current
+    if (top.current > 0 && element.scrollTop === 0) element.scrollTo({ top: top.current })
     const remember = () => {
       top.current = element.scrollTop
     }

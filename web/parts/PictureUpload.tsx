@@ -1,5 +1,5 @@
 import { Camera, X } from 'lucide-react'
-import { type ChangeEvent, useId, useRef, useState } from 'react'
+import { type ChangeEvent, useId, useLayoutEffect, useRef, useState } from 'react'
 import { maxImages } from '../../domain/rules/constants.ts'
 import { CallError, fileUrl, upload } from '../call.ts'
 import { confirmDelete } from '../look/confirm.ts'
@@ -23,7 +23,9 @@ export const PictureUpload = ({
   const id = useId()
   const [pending, setPending] = useState<readonly string[]>([])
   const latest = useRef(value)
-  latest.current = value
+  useLayoutEffect(() => {
+    latest.current = value
+  })
 
   const add = async (event: ChangeEvent<HTMLInputElement>) => {
     const files = [...(event.target.files ?? [])].slice(0, max - value.length)

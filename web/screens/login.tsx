@@ -145,8 +145,7 @@ const BySms = ({ onSignedIn }: { onSignedIn: SignedIn }) => {
   const [code, setCode] = useState('')
   const [problem, setProblem] = useState('')
   const [busy, setBusy] = useState(false)
-  const [until, setUntil] = useState(0)
-  const seconds = useSecondsUntil(until)
+  const [seconds, countDown] = useCountdown()
 
   const phoneProblem = () => (mobileRule.test(phone.trim()) ? '' : ruleMessage(mobileRule, '', t))
 
@@ -156,7 +155,7 @@ const BySms = ({ onSignedIn }: { onSignedIn: SignedIn }) => {
     if (wrong) return
     try {
       const { countdownSeconds = smsCountdownSeconds } = await call(sendSmsCode, { mobile: phone.trim() }, { quiet: true })
-      setUntil(Date.now() + countdownSeconds * 1000)
+      countDown(countdownSeconds)
       toast(t('验证码已发送'), 'success')
     } catch (error) {
       if (error instanceof CallError) setProblem(error.message)
@@ -241,13 +240,13 @@ const deviceId = (): string => {
   return made
 }
 
-const useSecondsUntil = (moment: number): number => {
-  const [now, setNow] = useState(Date.now)
+/** Seconds that count down to 0 once they are set. */
+const useCountdown = (): [seconds: number, start: (seconds: number) => void] => {
+  const [seconds, setSeconds] = useState(0)
   useEffect(() => {
-    if (moment <= Date.now()) return
-    setNow(Date.now())
-    const timer = setInterval(() => setNow(Date.now()), 500)
-    return () => clearInterval(timer)
-  }, [moment])
-  return Math.max(0, Math.ceil((moment - now) / 1000))
+    if (seconds <= 0) return
+    const timer = setTimeout(() => setSeconds(seconds - 1), 1000)
+    return () => clearTimeout(timer)
+  }, [seconds])
+  return [seconds, setSeconds]
 }
