@@ -436,6 +436,8 @@ function choose(r: Rehearsal, what: number, a: number, b: number): { actor: User
     return by({ t: 'resubmit', formRev, ...(b % 3 === 0 ? { patch: { amount: amounts[a % 4]! } } : b % 17 === 0 ? { patch: { fixed: 'y' } } : {}) }, initiator)
   if (state.status === 'posting') return b % 3 === 0 ? by({ t: 'postingFailed', error: { reason: 'x', words: 'x', params: {} } }, systemActor) : by({ t: 'postingDone', receipt: null }, systemActor)
   if (state.suspended && what < 60) return by({ t: 'resume' }, 'admin')
+  const claimed = b % 3 === 0 ? state.steps.flatMap((one) => one.tasks).find((one) => one.claimed) : undefined
+  if (claimed) return by({ t: 'unclaim', taskId: claimed.id }, claimed.user)
   if (!step || !task) {
     const waiting = state.steps.find(({ waitsFor }) => waitsFor !== 'people')
     if (waiting && what < 80) return by(outsideAnswer(waiting, b), systemActor)
@@ -461,10 +463,7 @@ function choose(r: Rehearsal, what: number, a: number, b: number): { actor: User
     return sign && by({ t: 'removeSign', taskIds: [sign.id] }, sign.addedBy!)
   }
   if (what < 76) return by({ t: 'claim', taskId })
-  if (what < 79) {
-    const claimed = state.steps.flatMap((one) => one.tasks).find((one) => one.claimed)
-    return claimed && by({ t: 'unclaim', taskId: claimed.id }, claimed.user)
-  }
+  if (what < 79) return by({ t: 'unclaim', taskId })
   if (what < 84) {
     const mine = [...state.steps.flatMap((one) => one.tasks), ...state.passed.flatMap((one) => one.tasks ?? [])].filter(({ status, auto }) => status === 'approved' && !auto)
     const own = mine[b % Math.max(1, mine.length)]
