@@ -1,0 +1,96 @@
+import { connect, type Socket } from 'node:net'
+
+export type Request = { readonly method: 'GET' | 'POST'; readonly path: string; readonly body?: unknown; readonly token?: string }
+export type Answer = { readonly status: number; readonly body: string }
+
+/** What was measured of one run: times in milliseconds, sorted. */
+export type Run = { readonly seconds: number; readonly times: readonly number[]; readonly failures: readonly string[] }
+
+/**
+ * Sends requests in a closed loop: `clients` connections, each asking the next as soon as the last was answered, until `next` has no
+ * more. One request stands on one kept-alive connection; nothing but the request itself is done here, so the sender costs little.
+ */
+export const overHttp = (port: number, clients: number, next: () => Request | undefined, check: (answer: Answer) => string | undefined): Promise<Run> =>
+  closedLoop(clients, async () => {
+    const socket = await opened(port)
+    return {
+      once: async () => {
+        const request = next()
+        if (!request) return undefined
+        const failure = check(await exchange(socket, request))
+        return failure ?? ''
+      },
+      end: () => socket.destroy(),
+    }
+  })
+
+type Client = { readonly once: () => Promise<string | undefined>; readonly end: () => unknown }
+
+/** Runs `clients` loops until each has nothing more to do; `once` answers '' when it went well, the trouble when not, undefined at the end. */
+export const closedLoop = async (clients: number, open: () => Promise<Client>): Promise<Run> => {
+  const times: number[] = []
+  const failures: string[] = []
+  const all = await Promise.all(Array.from({ length: clients }, open))
+  const start = performance.now()
+  await Promise.all(
+    all.map(async ({ once }) => {
+      for (;;) {
+        const before = performance.now()
+        const failure = await once()
+        if (failure === undefined) return
+        times.push(performance.now() - before)
+        if (failure) failures.push(failure)
+      }
+    }),
+  )
+  const seconds = (performance.now() - start) / 1000
+  await Promise.all(all.map((client) => client.end()))
+  return { seconds, times: times.toSorted((a, b) => a - b), failures }
+}
+
+export const percentile = (times: readonly number[], share: number): number => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? NaN
+
+const opened = (port: number): Promise<Socket> =>
+  new Promise((resolve, reject) => {
+    const socket = connect({ port, host: '127.0.0.1', noDelay: true })
+    socket.once('connect', () => resolve(socket))
+    socket.once('error', reject)
+  })
+
+/** One request and its whole answer, which must have a content-length. */
+const exchange = (socket: Socket, { method, path, body, token }: Request): Promise<Answer> =>
+  new Promise((resolve, reject) => {
+    const text = body === undefined ? '' : JSON.stringify(body)
+    const chunks: Buffer[] = []
+    let size = 0
+    let wanted = -1
+    let head = ''
+    const onData = (chunk: Buffer) => {
+      chunks.push(chunk)
+      size += chunk.length
+      if (wanted < 0) {
+        const whole = Buffer.concat(chunks)
+        const end = whole.indexOf('\r\n\r\n')
+        if (end < 0) return
+        head = whole.subarray(0, end).toString('latin1')
+        const length = /content-length: (\d+)/i.exec(head)
+        if (!length) return finish(new Error(`no content-length: ${head}`))
+        wanted = end + 4 + Number(length[1])
+      }
+      if (size >= wanted) finish()
+    }
+    const onError = (error: Error) => finish(error)
+    const onClose = () => finish(new Error('the connection was closed'))
+    const finish = (error?: Error) => {
+      socket.off('data', onData).off('error', onError).off('close', onClose)
+      if (error) return reject(error)
+      const whole = Buffer.concat(chunks)
+      resolve({ status: Number(head.slice(9, 12)), body: whole.subarray(head.length + 4, wanted).toString('utf8') })
+    }
+    socket.on('data', onData).on('error', onError).on('close', onClose)
+    socket.write(
+      `${method} ${path} HTTP/1.1\r\nhost: bench\r\n${token ? `authorization: bearer ${token}\r\n` : ''}${
+        text ? `content-type: application/json\r\ncontent-length: ${Buffer.byteLength(text)}\r\n` : ''
+      }\r\n${text}`,
+    )
+  })

@@ -1,0 +1,37 @@
+import { percentile, type Run } from './load.ts'
+
+export type Line = {
+  readonly work: string
+  readonly ours: Run
+  readonly plain?: Run | undefined
+  readonly serverCpuSeconds?: number
+  readonly databaseCpuSeconds?: number
+  readonly floor?: number
+  readonly besides?: string
+}
+
+/** One line of the table. The ratio is ours to the plain driver's, requests per second in the same run. */
+export const printLine = ({ work, ours, plain, serverCpuSeconds = 0, databaseCpuSeconds = 0, floor, besides = '' }: Line): { ratio: number | undefined; met: boolean } => {
+  const perSecond = (run: Run) => run.times.length / run.seconds
+  const ratio = plain && perSecond(ours) / perSecond(plain)
+  const perRequest = (seconds: number) => Math.round((seconds / ours.times.length) * 1e6)
+  const met = floor === undefined || ratio === undefined || ratio >= floor
+  const cells = [
+    work,
+    perSecond(ours).toFixed(0),
+    percentile(ours.times, 0.5).toFixed(2),
+    percentile(ours.times, 0.99).toFixed(2),
+    String(perRequest(serverCpuSeconds)),
+    String(perRequest(databaseCpuSeconds)),
+    plain ? perSecond(plain).toFixed(0) : '',
+    ratio === undefined ? '' : `${ratio.toFixed(2)}${floor === undefined ? '' : met ? ` ≥ ${floor}` : ` < ${floor}!`}`,
+    ours.failures.length > 0 ? `${ours.failures.length} failed: ${ours.failures[0]} ${besides}` : besides,
+  ]
+  console.log(`| ${cells.join(' | ')} |`)
+  return { ratio, met }
+}
+
+export const printHead = (): void => {
+  console.log('| work | requests/s | p50 ms | p99 ms | server CPU µs | database CPU µs | plain driver/s | ratio | besides |')
+  console.log('|---|---|---|---|---|---|---|---|---|')
+}

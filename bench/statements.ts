@@ -1,0 +1,56 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import pg from 'pg'
+import { closedLoop, type Run } from './load.ts'
+
+export type Statement = { readonly text: string; readonly values: readonly unknown[] }
+
+const recording = new AsyncLocalStorage<Statement[]>()
+
+/** Everything that `work` sends to the database, in order, whoever of our code sends it. */
+export const recorded = async (work: () => Promise<unknown>): Promise<Statement[]> => {
+  watch()
+  const statements: Statement[] = []
+  await recording.run(statements, work)
+  return statements.filter(({ text }) => !text.includes("set_config('app.org'"))
+}
+
+let watching = false
+const watch = (): void => {
+  if (watching) return
+  watching = true
+  const { query } = pg.Client.prototype
+  pg.Client.prototype.query = function (this: pg.Client, ...args: unknown[]) {
+    const [first, second] = args as [string | { text: string; values?: unknown[] }, unknown[] | undefined]
+    const text = typeof first === 'string' ? first : first.text
+    const values = (typeof first === 'string' ? second : first.values) ?? []
+    recording.getStore()?.push({ text, values })
+    return (query as (...all: unknown[]) => unknown).apply(this, args)
+  } as typeof query
+}
+
+/**
+ * The same statements by the plain driver: a connection per client, prepared statements, one after the other, nothing of ours in between.
+ * Each item of `requests` is what one request sent.
+ */
+export const byPlainDriver = async (url: string, orgId: string, clients: number, next: () => readonly Statement[] | undefined): Promise<Run> =>
+  closedLoop(clients, async () => {
+    const client = new pg.Client({ connectionString: url, options: '-c role=zaice_app' })
+    await client.connect()
+    await client.query("select set_config('app.org', $1, false)", [orgId])
+    const names = new Map<string, string>()
+    const nameOf = (text: string) => names.get(text) ?? (names.set(text, `b${names.size}`), names.get(text)!)
+    return {
+      once: async () => {
+        const statements = next()
+        if (!statements) return undefined
+        try {
+          for (const { text, values } of statements) await client.query({ name: nameOf(text), text, values: values as unknown[] })
+          return ''
+        } catch (error) {
+          await client.query('ROLLBACK').catch(() => undefined)
+          return String(error)
+        }
+      },
+      end: () => client.end(),
+    }
+  })

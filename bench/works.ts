@@ -1,0 +1,101 @@
+import { newId } from '../kernel/id.ts'
+import type { Database } from '../server/db/pool.ts'
+import type { makeData, Place } from './data.ts'
+import type { Request } from './load.ts'
+
+export type Data = Awaited<ReturnType<typeof makeData>>
+
+/** One kind of work to measure. `floor` is the ratio to the plain driver that it must reach. */
+export type Work = {
+  readonly key: string
+  readonly title: string
+  readonly floor?: number
+  readonly clients?: number
+  /** True where requests change the database: each is sent once, on a copy of its own. */
+  readonly writes?: boolean
+  readonly place: (data: Data) => Place
+  readonly prepare?: (database: Database, data: Data) => Promise<void>
+  readonly requests: (data: Data) => Request[]
+}
+
+const list = (place: Place, body: Record<string, unknown>): Request => ({
+  method: 'POST',
+  path: '/api/goods/gsgoodsinstance/list',
+  body: { pageSize: 50, ...body },
+  token: place.admin.token,
+})
+
+const issue = (place: Place, items: (n: number) => readonly string[], count: number): Request[] =>
+  Array.from({ length: count }, (_, n) => ({
+    method: 'POST',
+    path: '/api/consum/csoutstockorder/submit',
+    body: {
+      id: newId(),
+      header: { from: place.locations[n % 20], recipient: place.admin.uid, reason: '办公' },
+      lines: items(n).map((item) => ({ item, quantity: '1' })),
+    },
+    token: place.admin.token,
+  }))
+
+export const works: readonly Work[] = [
+  {
+    key: 'issue',
+    title: 'consumable issue of 3 lines: save, submit, post',
+    floor: 0.5,
+    writes: true,
+    place: ({ large }) => large,
+    requests: ({ large }) => issue(large, (n) => [0, 1, 2].map((k) => large.consumables[(n * 7 + k * 1237) % large.consumables.length]!), 4000),
+  },
+  {
+    key: 'issue-hot',
+    title: 'the same, all on one pair of items in one place',
+    floor: 0.4,
+    writes: true,
+    place: ({ large }) => large,
+    requests: ({ large }) =>
+      issue(large, () => large.consumables.slice(0, 2), 2000).map((request) => ({
+        ...request,
+        body: { ...(request.body as object), header: { from: large.locations[0], recipient: large.admin.uid, reason: '办公' } },
+      })),
+  },
+  {
+    key: 'page',
+    title: 'first page of 50 assets of a location, with count',
+    floor: 0.5,
+    place: ({ large }) => large,
+    requests: ({ large }) => large.locations.slice(1, 200).map((locId) => list(large, { locId })),
+  },
+  {
+    key: 'page-small',
+    title: 'the same in a register of 10,000',
+    place: ({ small }) => small,
+    requests: ({ small }) => small.locations.slice(1, 200).map((locId) => list(small, { locId })),
+  },
+  {
+    key: 'page-large',
+    title: 'first page of a location with half of the register, with count',
+    floor: 0.3,
+    place: ({ large }) => large,
+    requests: ({ large }) => [list(large, { locId: large.locations[0] })],
+  },
+  {
+    key: 'scan',
+    title: 'asset by code',
+    floor: 0.5,
+    place: ({ large }) => large,
+    requests: ({ large }) =>
+      Array.from({ length: 1000 }, (_, n) => ({
+        method: 'POST',
+        path: '/api/goods/gsgoodsinstance/scan',
+        body: { code: large.codes[(n * 7919) % large.codes.length] },
+        token: large.admin.token,
+      })),
+  },
+  {
+    key: 'search',
+    title: 'search by two Chinese characters',
+    floor: 0.5,
+    place: ({ large }) => large,
+    requests: ({ large }) => ['显示', '打印', '投影', '保险', '交换', '净化', '碎纸', '机柜', '联想', '升降'].map((likeQuery) => list(large, { likeQuery })),
+  },
+]
