@@ -13,9 +13,7 @@ export const readSettings = (environment: Readonly<Record<string, string | undef
     const text = given === undefined || given === '' ? setting.default : given
     const value = setting.read(text)
     if (value === undefined && text !== '')
-      throw new WrongSetting(
-        `${setting.name} is ${setting.secret ? 'set to something' : JSON.stringify(text)} that is no ${setting.shape}.`,
-      )
+      throw new WrongSetting(`${setting.name} must be ${setting.shape}${setting.secret ? '' : ` and is ${JSON.stringify(text)}`}.`)
     return [key, value]
   })
   const settings = Object.fromEntries(entries) as Settings
@@ -45,7 +43,7 @@ type Setting<V> = {
   /** As it would be written in the environment; empty: not set. */
   readonly default: string
   readonly meaning: string
-  /** What a right value is, after "no". */
+  /** What a right value is, after "must be". */
   readonly shape: string
   readonly secret: boolean
   /** The value; undefined where the text is wrong or empty. */
@@ -56,7 +54,7 @@ const whole = (name: string, byDefault: number, min: number, max: number, meanin
   name,
   default: String(byDefault),
   meaning,
-  shape: `whole number from ${min} to ${max}`,
+  shape: `a whole number from ${min} to ${max}`,
   secret: false,
   read: (text) => (/^\d{1,9}$/.test(text) && Number(text) >= min && Number(text) <= max ? Number(text) : undefined) as number,
 })
@@ -74,7 +72,7 @@ const url = (name: string, protocols: readonly string[], meaning: string, byDefa
   name,
   default: byDefault,
   meaning,
-  shape: `address that begins with ${protocols.map((protocol) => protocol + '//').join(' or ')}`,
+  shape: `an address that begins with ${protocols.map((protocol) => protocol + '//').join(' or ')}`,
   secret: true,
   read: (text) => (URL.canParse(text) && protocols.includes(new URL(text).protocol) ? text.replace(/\/$/, '') : undefined),
 })
@@ -101,7 +99,7 @@ const folder = (name: string, byDefault: string, meaning: string): Setting<strin
   name,
   default: byDefault,
   meaning,
-  shape: 'path of a folder',
+  shape: 'the path of a folder',
   secret: false,
   read: (given) => resolve(given),
 })

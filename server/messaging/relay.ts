@@ -57,20 +57,27 @@ export const startRelay = async (database: Database, log: Logger, deliver: (even
     }
   })()
 
-  let notifying: NodeJS.Timeout | undefined
+  // One notification at a time; what is announced while it travels is told by the next one.
+  let notifying: Promise<void> | undefined
+  let untold = false
+  const tell = async () => {
+    while (untold && !stopping) {
+      await sleep(coalesceMs)
+      untold = false
+      await channel?.query(`notify ${channelName}`).catch(() => undefined)
+    }
+    notifying = undefined
+  }
   return {
     wake: () => {
       wake()
-      notifying ??= setTimeout(() => {
-        notifying = undefined
-        channel?.query(`notify ${channelName}`).catch(() => undefined)
-      }, coalesceMs)
+      untold = true
+      notifying ??= tell()
     },
     stop: async () => {
       stopping = true
-      clearTimeout(notifying)
       wake()
-      await reading
+      await Promise.all([reading, notifying])
       await channel?.end().catch(() => undefined)
       await listening
     },
