@@ -5,7 +5,8 @@ import { store, stored } from './session.ts'
 export type Language = 'zh' | 'en'
 
 /** The words for a reader: the Chinese text is the key, `{name}` places are filled. What has no English stays Chinese. */
-export const t = (chinese: string, params: Params = {}): string => fill(dictionary[chinese] ?? chinese, params)
+export const t = (chinese: string, params: Params = {}): string =>
+  fill(Object.hasOwn(dictionary, chinese) ? dictionary[chinese]! : chinese, params)
 
 export const language = (): Language => current
 
@@ -35,7 +36,7 @@ const subscribe = (listener: () => void): (() => void) => {
   return () => listeners.delete(listener)
 }
 
-const dictionaries = import.meta.glob<Record<string, Record<string, string>>>(['./english/*.ts', '../domain/english/*.ts'])
+const dictionaries = import.meta.glob<Record<string, Record<string, string>>>(['./english/*.ts', '../domain/english/*.ts', '!**/all.ts'])
 
 const english = async (): Promise<Readonly<Record<string, string>>> => {
   const files = await Promise.all(Object.values(dictionaries).map((load) => load()))
