@@ -1,0 +1,220 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { deflateRawSync } from 'node:zlib'
+import sharp from 'sharp'
+import { Refused } from '../../kernel/refusal.ts'
+import { createPerson } from '../access/people.ts'
+import { findSession, openSession } from '../access/sessions.ts'
+import type { App } from '../call.ts'
+import { testDatabase } from '../db/testing.ts'
+import { createHttp } from '../http.ts'
+import { openLog } from '../log.ts'
+import { readSettings } from '../settings.ts'
+import { readContent } from './content.ts'
+import { addFileRoute, fileHandlers } from './files.ts'
+import { bucketStorage, folderStorage, type Storage } from './storage.ts'
+
+const dir = mkdtempSync(join(tmpdir(), 'zaice-files-'))
+after(() => rmSync(dir, { recursive: true, force: true }))
+
+/** A bucket that behaves as S3 does for what we ask of it: objects by path, and only for whoever signs with its key. */
+const bucket = new Map<string, { bytes: Buffer; type: string }>()
+let failuresToCome = 0
+const s3 = createServer((request, response) => {
+  const signed = /^AWS4-HMAC-SHA256 Credential=key\/\d{8}\/here\/s3\/aws4_request, SignedHeaders=[\w;-]+, Signature=[0-9a-f]{64}$/
+  if (!signed.test(request.headers.authorization ?? '')) return response.writeHead(403).end()
+  if (failuresToCome-- > 0) return response.writeHead(503).end()
+  const path = request.url!
+  const parts: Buffer[] = []
+  request.on('data', (part) => parts.push(part))
+  request.on('end', () => {
+    if (request.method === 'PUT') {
+      bucket.set(path, { bytes: Buffer.concat(parts), type: String(request.headers['content-type']) })
+      return response.writeHead(200).end()
+    }
+    const object = bucket.get(path)
+    if (request.method === 'DELETE') bucket.delete(path)
+    if (request.method === 'DELETE') return response.writeHead(204).end()
+    if (!object) return response.writeHead(404).end('<Error><Code>NoSuchKey</Code></Error>')
+    return response.writeHead(200, { 'content-length': object.bytes.length }).end(object.bytes)
+  })
+})
+await new Promise<void>((done) => s3.listen(0, '127.0.0.1', done))
+after(() => s3.close())
+const bucketUrl = `http://127.0.0.1:${(s3.address() as AddressInfo).port}/bucket`
+
+const storages: [name: string, storage: Storage][] = [
+  ['folder', folderStorage(join(dir, 'storage'))],
+  ['bucket', bucketStorage({ url: bucketUrl, region: 'here', key: 'key', secret: 'secret' })],
+]
+const read = async (storage: Storage, path: string) => {
+  const found = await storage.get(path)
+  return found && { sizeBytes: found.sizeBytes, text: Buffer.concat(await found.body.toArray()).toString() }
+}
+for (const [name, storage] of storages) {
+  test(`${name}: what is put is got, replaced and removed`, async () => {
+    assert.equal(await read(storage, 'a1/20261121/x.txt'), undefined)
+    await storage.put('a1/20261121/x.txt', Buffer.from('一'), 'text/plain')
+    assert.deepEqual(await read(storage, 'a1/20261121/x.txt'), { sizeBytes: 3, text: '一' })
+    await storage.put('a1/20261121/x.txt', Buffer.from('二二'), 'text/plain')
+    assert.deepEqual(await read(storage, 'a1/20261121/x.txt'), { sizeBytes: 6, text: '二二' })
+    await storage.remove('a1/20261121/x.txt')
+    await storage.remove('a1/20261121/x.txt')
+    assert.equal(await read(storage, 'a1/20261121/x.txt'), undefined)
+  })
+  for (const path of ['../x', 'a/../../x', '/etc/passwd', 'a//b', 'a/.b', 'a\0b', 'a b', ''])
+    test(`${name}: the path ${JSON.stringify(path)} is refused`, async () => {
+      await assert.rejects(storage.get(path), /Not a path/)
+      await assert.rejects(storage.put(path, Buffer.from('x'), 'text/plain'), /Not a path/)
+    })
+}
+
+test('bucket: a moment of trouble is tried again, a refused key is an error', async () => {
+  const storage = storages[1]![1]
+  failuresToCome = 2
+  await storage.put('t/x.txt', Buffer.from('x'), 'text/plain')
+  assert.equal(bucket.get('/bucket/t/x.txt')?.type, 'text/plain')
+  const stranger = bucketStorage({ url: bucketUrl, region: 'there', key: 'key', secret: 'secret' })
+  await assert.rejects(stranger.put('t/y.txt', Buffer.from('y'), 'text/plain'), /answered 403/)
+})
+
+const picture = (format: 'png' | 'jpeg' | 'webp' | 'gif', width = 900, height = 600) =>
+  sharp({ create: { width, height, channels: 3, background: '#0081ff' } })
+    .toFormat(format)
+    .toBuffer()
+/** A zip whose first entry is what office files begin with. */
+const zip = (name: string): Buffer => {
+  const body = deflateRawSync(Buffer.from('<x/>'))
+  const header = Buffer.alloc(30)
+  header.writeUInt32LE(0x04034b50, 0)
+  header.writeUInt16LE(8, 8)
+  header.writeUInt32LE(body.length, 18)
+  header.writeUInt32LE(4, 22)
+  header.writeUInt16LE(name.length, 26)
+  return Buffer.concat([header, Buffer.from(name), body])
+}
+const contents: [title: string, bytes: Buffer, name: string, outcome: string | RegExp][] = [
+  ['a png', await picture('png'), 'x.png', 'image/png'],
+  ['a jpeg by another name', await picture('jpeg'), 'x.exe', 'image/jpeg'],
+  ['a gif', await picture('gif'), 'x.gif', 'image/webp'],
+  ['a pdf', Buffer.from('%PDF-1.7\n%âãÏÓ\n'), 'x.pdf', 'application/pdf'],
+  ['a text', Buffer.from('名称,数量\n键盘,3\n'), '表.csv', 'text/csv; charset=utf-8'],
+  ['a text in GB18030', Buffer.from([0xc3, 0xfb, 0xb3, 0xc6, 0x0a]), '表.txt', 'text/plain; charset=utf-8'],
+  ['a text that is called a picture', Buffer.from('hello'), 'x.png', /不支持/],
+  ['a page', Buffer.from('<!doctype html><script>alert(1)</script>'), 'x.html', /不支持/],
+  ['a drawing with script', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'), 'x.svg', /不支持/],
+  ['a program', Buffer.from([0x4d, 0x5a, 0x90, 0, 3, 0, 0, 0]), 'x.png', /不支持/],
+  ['an archive', zip('a.txt'), 'x.docx', /不支持/],
+  ['signs that are no text', Buffer.from([0x61, 0x00, 0x62]), 'x.txt', /不支持/],
+  ['half a picture', (await picture('png')).subarray(0, 60), 'x.png', /无法识别/],
+  ['nothing', Buffer.alloc(0), 'x.png', /不能为空/],
+]
+for (const [title, bytes, name, outcome] of contents)
+  test(`${title}: ${outcome}`, async () => {
+    if (typeof outcome === 'string') assert.equal((await readContent(bytes, name)).mime, outcome)
+    else await assert.rejects(readContent(bytes, name), (error) => error instanceof Refused && outcome.test(error.message))
+  })
+
+test('a picture is turned upright, made small and loses what is not the picture', async () => {
+  const sideways = await sharp(await picture('jpeg', 4000, 2000))
+    .withExif({ IFD0: { Copyright: 'secret place' } })
+    .withMetadata({ orientation: 6 })
+    .toBuffer()
+  const { bytes, thumbnail } = await readContent(sideways, 'x.jpg')
+  assert.partialDeepStrictEqual(await sharp(bytes).metadata(), { width: 1280, height: 2560 })
+  assert.partialDeepStrictEqual(await sharp(thumbnail).metadata(), { width: 160, height: 320, format: 'webp' })
+  assert.equal(bytes.includes('secret place'), false)
+})
+
+const { database, newOrganisation } = await testDatabase()
+const app: App = { settings: readSettings({}), database, storage: folderStorage(join(dir, 'app')), log: openLog('silent') }
+const find = (token: string) => findSession(database, token)
+const http = await createHttp({ app, handlers: fileHandlers, findSession: find, signInClients: {}, checkOutput: true })
+addFileRoute(http, app, find)
+after(() => http.close())
+
+const hire = async () => {
+  const orgId = await newOrganisation()
+  return database.inTransaction(orgId, async (tx) => {
+    const uid = await createPerson(tx, { username: `u${orgId}`, userName: '张三', passwordHash: 'x' })
+    return openSession(tx, { uid, client: 'app', platform: 'test' })
+  })
+}
+const send = (token: string, bytes: Buffer, name: string, url = '/systemController/filedeal.do?isup=1') => {
+  const form = `--b\r\nContent-Disposition: form-data; name="file"; filename="${name}"\r\nContent-Type: application/octet-stream\r\n\r\n`
+  return http.inject({
+    method: 'POST',
+    url,
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'multipart/form-data; boundary=b' },
+    payload: Buffer.concat([Buffer.from(form), bytes, Buffer.from('\r\n--b--\r\n')]),
+  })
+}
+const cookieOf = (answer: { cookies: { name: string; value: string }[] }) =>
+  answer.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+
+test('an uploaded picture is shown to its organisation, by header and by cookie, and to nobody else', async () => {
+  const [mine, theirs] = [await hire(), await hire()]
+  const answer = await send(mine, await picture('png'), '照片/../x.png')
+  assert.partialDeepStrictEqual(answer.json(), {
+    code: 0,
+    success: true,
+    msg: '上传成功',
+    attributes: null,
+    file: { name: 'x.png', mime: 'image/png' },
+  })
+  assert.match(String(answer.headers['set-cookie']), /^zaice_files=[^;]+; Path=\/files; HttpOnly; SameSite=Strict$/)
+  const { obj } = answer.json()
+  assert.match(obj, /^\w+\/\d{8}\/[0-9a-f]{30}\.png$/)
+
+  const get = (headers: Record<string, string>, path = obj) => http.inject({ method: 'GET', url: `/files/${path}`, headers })
+  const shown = await get({ authorization: `Bearer ${mine}` })
+  assert.equal(shown.statusCode, 200)
+  assert.partialDeepStrictEqual(shown.headers, {
+    'content-type': 'image/png',
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': "default-src 'none'; sandbox",
+  })
+  assert.match(String(shown.headers['content-disposition']), /^inline; filename\*=UTF-8''x\.png$/)
+  assert.equal((await get({ cookie: cookieOf(answer) })).statusCode, 200)
+  const small = await get({ cookie: cookieOf(answer) }, `${obj}?small`)
+  assert.equal((await sharp(small.rawPayload).metadata()).width, 320)
+  assert.equal((await get({})).statusCode, 401)
+  assert.equal((await get({ cookie: 'zaice_files=%' })).statusCode, 401)
+  assert.equal((await get({ authorization: `Bearer ${theirs}` })).statusCode, 404)
+  assert.equal((await get({ authorization: `Bearer ${mine}` }, `${obj}x`)).statusCode, 404)
+  assert.equal((await get({ authorization: `Bearer ${mine}` }, '..%2f..%2fetc%2fpasswd')).statusCode, 404)
+})
+
+test('a document is handed out as a file to keep, not as a page', async () => {
+  const token = await hire()
+  const { obj } = (await send(token, Buffer.from('%PDF-1.7\n'), '合同.pdf')).json()
+  const answer = await http.inject({ method: 'GET', url: `/files/${obj}`, headers: { authorization: `Bearer ${token}` } })
+  assert.equal(answer.headers['content-disposition'], `attachment; filename*=UTF-8''${encodeURIComponent('合同.pdf')}`)
+})
+
+const refused: [title: string, bytes: Buffer, url: string | undefined, status: number, part: object][] = [
+  ['what is no file of ours', Buffer.from('MZ'), undefined, 200, { code: 500, reason: 'file.type' }],
+  ['more than 20 megabytes', Buffer.alloc(20 * 1024 * 1024 + 1), undefined, 413, { code: 413 }],
+  ['a call that wants something else', Buffer.from('x'), '/systemController/filedeal.do?isdel=1', 400, { code: 400 }],
+]
+for (const [title, bytes, url, status, part] of refused)
+  test(`refused: ${title}`, async () => {
+    const answer = await send(await hire(), bytes, 'x.bin', url)
+    assert.equal(answer.statusCode, status, answer.body)
+    assert.partialDeepStrictEqual(answer.json(), part)
+  })
+
+test('refused: nobody signed in, and no file at all', async () => {
+  assert.equal((await send('none', Buffer.from('x'), 'x.txt')).statusCode, 401)
+  const empty = await http.inject({
+    method: 'POST',
+    url: '/systemController/filedeal.do?isup=1',
+    headers: { authorization: `Bearer ${await hire()}` },
+  })
+  assert.equal(empty.json().reason, 'file.none')
+})

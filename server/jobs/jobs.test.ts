@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { testDatabase } from '../db/testing.ts'
+import { openLog } from '../log.ts'
+import { enqueue, startJobs, withdraw, type Job, type Worker } from './jobs.ts'
+
+const { database, newOrganisation } = await testDatabase({ poolSize: 16 })
+const log = openLog('silent')
+
+const until = async (what: string, isSo: () => boolean | Promise<boolean>): Promise<void> => {
+  for (const deadline = Date.now() + 15_000; !(await isSo()); await sleep(5))
+    if (Date.now() > deadline) assert.fail(`It did not come to: ${what}`)
+}
+const rowOf = async (orgId: string, key: string) =>
+  (
+    await database.reading(orgId, (tx) =>
+      tx.query<{ attempts: number; last_error: string | null; done: boolean; waits: boolean }>(
+        'select attempts, last_error, done_at is not null as done, lease_until > now() as waits from job where org_id = $1 and key = $2',
+        [orgId, key],
+      ),
+    )
+  )[0]
+
+test('several processes share the jobs, and each is done once by one of them', async (t) => {
+  const orgId = await newOrganisation()
+  const seen: string[] = []
+  const worker: Worker = {
+    kind: 'shared',
+    run: async (_, job) => {
+      await sleep(1)
+      seen.push(job.key)
+    },
+  }
+  const keys = Array.from({ length: 60 }, (_, at) => `job-${at}`)
+  await database.inTransaction(orgId, async (tx) => {
+    for (const key of keys) await enqueue(tx, { kind: 'shared', key })
+  })
+  const processes = [startJobs(database, log, [worker]), startJobs(database, log, [worker]), startJobs(database, log, [worker])]
+  t.after(() => Promise.all(processes.map((jobs) => jobs.stop())))
+  await until('all done', () => seen.length >= keys.length)
+  assert.deepEqual(seen.toSorted(), keys.toSorted())
+})
+
+test('what a failed job wrote is taken back, and it comes again later', async (t) => {
+  const orgId = await newOrganisation()
+  const jobs = startJobs(database, log, [
+    {
+      kind: 'failing',
+      run: async (tx) => {
+        await enqueue(tx, { kind: 'never', key: 'never' })
+        throw new Error('no gateway')
+      },
+    },
+  ])
+  t.after(() => jobs.stop())
+  await database.inTransaction(orgId, (tx) => enqueue(tx, { kind: 'failing', key: 'f' }))
+  jobs.wake()
+  await until('the failure is written down', async () => (await rowOf(orgId, 'f'))?.last_error === 'no gateway')
+  assert.deepEqual(await rowOf(orgId, 'f'), { attempts: 1, last_error: 'no gateway', done: false, waits: true })
+  assert.equal(await rowOf(orgId, 'never'), undefined)
+})
+
+test('a job that is not due, or taken back, does not run; asked for again it runs again', async (t) => {
+  const orgId = await newOrganisation()
+  const ran: Job[] = []
+  const jobs = startJobs(database, log, [{ kind: 'dated', run: async (_, job) => void ran.push(job) }])
+  t.after(() => jobs.stop())
+  await database.inTransaction(orgId, async (tx) => {
+    await enqueue(tx, { kind: 'dated', key: 'tomorrow', dueAt: new Date(Date.now() + 86_400_000).toISOString() })
+    await enqueue(tx, { kind: 'dated', key: 'taken back' })
+    await withdraw(tx, 'dated', 'taken back')
+    await enqueue(tx, { kind: 'dated', key: 'now', body: { n: 1 } })
+  })
+  await until('the due one ran', () => ran.length === 1)
+  await until('it is done', async () => (await rowOf(orgId, 'now'))?.done === true)
+  await database.inTransaction(orgId, (tx) => enqueue(tx, { kind: 'dated', key: 'now', body: { n: 2 } }))
+  jobs.wake()
+  await until('it ran again', () => ran.length === 2)
+  assert.deepEqual(
+    ran.map(({ key, body }) => [key, body]),
+    [
+      ['now', { n: 1 }],
+      ['now', { n: 2 }],
+    ],
+  )
+})
+
+test('a job whose process died is taken by another one when its lease is over', async (t) => {
+  const orgId = await newOrganisation()
+  await database.inTransaction(orgId, async (tx) => {
+    await enqueue(tx, { kind: 'orphan', key: 'o' })
+    await tx.query("update job set attempts = 1, lease_until = now() - interval '1 second' where org_id = $1 and key = 'o'", [orgId])
+    await enqueue(tx, { kind: 'orphan', key: 'held' })
+    await tx.query("update job set attempts = 1, lease_until = now() + interval '1 hour' where org_id = $1 and key = 'held'", [orgId])
+  })
+  const ran: string[] = []
+  const jobs = startJobs(database, log, [{ kind: 'orphan', run: async (_, job) => void ran.push(job.key) }])
+  t.after(() => jobs.stop())
+  await until('it ran', async () => (await rowOf(orgId, 'o'))?.done === true)
+  assert.deepEqual(ran, ['o'])
+})
