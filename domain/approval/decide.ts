@@ -158,7 +158,7 @@ const resubmit = (run: Run, command: Of<'resubmit'>): void => {
   checkFilled(run.definition.startFields, run.state.form)
   const wanted = parked?.resubmit ?? 'restart'
   const mode = wanted === 'direct' && parked && sameWay(run, parked.taken) ? 'direct' : 'restart'
-  emit(run, { t: 'Resubmitted', mode, fellBack: mode !== wanted, chosen, comment })
+  emit(run, { t: 'Resubmitted', by: command.actor, mode, fellBack: mode !== wanted, chosen, comment })
   if (mode === 'restart' || !parked) proceed(run, run.plan.root, 0)
   else {
     for (const [block, arms] of Object.entries(parked.blocks)) emit(run, { t: 'BlockEntered', block, arms, values: {}, why: 'resumed' })
@@ -188,7 +188,9 @@ const restore = (run: Run, step: Step): void => {
   const seated = tasks.map((task, i): Task => {
     const user = users[i]!
     const free = user !== task.user && !isSeated({ tasks }, user) && users.indexOf(user) === i
-    return free ? { ...task, user, why: { ...task.why, insteadOf: task.user } } : task
+    if (!free) return task
+    const { onBehalfOf: _onBehalfOf, owner: _owner, ...rest } = task
+    return { ...rest, user, why: { ...task.why, insteadOf: task.user } }
   })
   reenter(run, node, step, seated, carried, 'resumed')
 }

@@ -8,7 +8,7 @@ import { emit } from './run.ts'
  * because automatic steps and approvals only go forward.
  */
 export const guess = (run: Run): Event[] => {
-  const future: Run = { ...run, events: [], usedIds: 0, guessing: true }
+  const future: Run = { ...run, events: [], guessing: true }
   while (future.state.status === 'running') {
     const step = future.state.steps[0]!
     const task = step.tasks.find(({ status }) => status === 'open')

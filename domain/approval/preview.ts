@@ -46,4 +46,4 @@ const foreseen = (look: () => Event[]): Preview => {
 const quiet: Command = { commandId: '', actor: systemActor, at: '', via: 'system', ids: [], t: 'timerFired', timer: '' }
 
 /** Stand for ids that nobody keeps: more than one command can use. */
-const placeholders = Array.from({ length: 2000 }, (_, i) => `?${i}`)
+const placeholders = Array.from({ length: 2000 }, (_, i) => `!${i}`)

@@ -121,7 +121,7 @@ const tell = (table: Table, event: Event, told: Told): void => {
 
 const tellers: Tellers = {
   Started: (table, event, told) => act(table, 'start', event.initiator, told),
-  Resubmitted: (table, event, told) => act(table, 'resubmit', told.actor, told, event.comment),
+  Resubmitted: (table, event, told) => act(table, 'resubmit', event.by, told, event.comment),
   Returned: (table, event, told) => act(table, 'return', event.by, told, event.comment),
   RolledBack: (table, event, told) => act(table, 'rollBack', event.by, told, event.comment),
   Suspended: (table, event, told) => act(table, 'suspend', event.by, told, event.reason),
