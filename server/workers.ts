@@ -1,4 +1,6 @@
+import { timerWorker } from './approval/timers.ts'
 import type { Worker } from './jobs/jobs.ts'
+import { documents } from './routes.ts'
 
 /** Everything that is done later, by kind. */
-export const workers: readonly Worker[] = []
+export const workers: readonly Worker[] = [timerWorker(documents)]

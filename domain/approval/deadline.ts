@@ -15,7 +15,9 @@ export const dueAt = (from: Moment, wait: Wait, calendar: WorkCalendar): Moment 
   const { value, unit } = wait.after
   if (wait.calendar === '24x7') return new Date(Date.parse(from) + value * unitMinutes[unit] * 60_000).toISOString()
   const start = atWork(from, calendar)
-  return unit === 'days' ? momentOf(workdayAfter(start.day, value, calendar), start.minutes) : afterWork(start, value * unitMinutes[unit], calendar)
+  return unit === 'days'
+    ? momentOf(workdayAfter(start.day, value, calendar), start.minutes)
+    : afterWork(start, value * unitMinutes[unit], calendar)
 }
 
 /** Monday to Friday but for holidays, and the days that make up for them. */
@@ -31,13 +33,15 @@ const zoneMinutes = 480
 
 type At = { day: Day; minutes: number }
 
-const momentOf = (day: Day, minutes: number): Moment => new Date(Date.parse(day + 'T00:00:00Z') + (minutes - zoneMinutes) * 60_000).toISOString()
+const momentOf = (day: Day, minutes: number): Moment =>
+  new Date(Date.parse(day + 'T00:00:00Z') + (minutes - zoneMinutes) * 60_000).toISOString()
 
 /** The moment itself where people work then, otherwise the next opening. */
 const atWork = (from: Moment, calendar: WorkCalendar): At => {
   const day = dayAt(Date.parse(from))
   const minutes = (Date.parse(from) - Date.parse(momentOf(day, 0))) / 60_000
-  if (!calendar.isWorkday(day) || minutes >= calendar.closesMinutes) return { day: workdayAfter(day, 1, calendar), minutes: calendar.opensMinutes }
+  if (!calendar.isWorkday(day) || minutes >= calendar.closesMinutes)
+    return { day: workdayAfter(day, 1, calendar), minutes: calendar.opensMinutes }
   return { day, minutes: Math.max(minutes, calendar.opensMinutes) }
 }
 

@@ -20,7 +20,14 @@ export type ProcessStatus = keyof typeof processStatuses
 const processStatus = v.picklist(Object.keys(processStatuses) as [ProcessStatus, ...ProcessStatus[]], '状态有误')
 
 /** The states of a task, by the contract's number. */
-export const taskStatuses: Readonly<Record<number, string>> = { 0: '未轮到', 1: '待审批', 2: '已同意', 3: '已驳回', 4: '已退回', 5: '已结束' }
+export const taskStatuses: Readonly<Record<number, string>> = {
+  0: '未轮到',
+  1: '待审批',
+  2: '已同意',
+  3: '已驳回',
+  4: '已退回',
+  5: '已结束',
+}
 
 const flowLook = { flowKey: v.string(), flowName: v.string(), flowIcon: v.string(), color: v.string() }
 
@@ -87,26 +94,34 @@ const copyRow = v.object({
 })
 export type CopyRow = v.InferOutput<typeof copyRow>
 
-/** One line of the progress: a step that was taken, is under way or is expected, with the people and what they said. */
+/**
+ * One line of the progress: where it was, is (`active`) and is expected to be. `nodeName` and `reason` are words for people; `arms` are
+ * the branches around it, outermost first.
+ */
 const progressRow = v.object({
   key: v.string(),
-  nodeId: v.string(),
+  nodeId: v.nullable(v.string()),
   nodeName: v.string(),
   kind: v.string(),
   visit: v.number(),
-  state: v.string(),
-  /** Why it went as it did, in words; empty for the plain course. */
+  state: v.picklist(['done', 'active', 'rejected', 'closed', 'incident', 'expected']),
   reason: v.string(),
-  vote: v.nullable(v.object({ mode: v.string(), approved: v.number(), need: v.number(), total: v.number() })),
+  comment: v.string(),
+  need: v.nullable(v.number()),
   startedAt: v.nullable(v.string()),
   endedAt: v.nullable(v.string()),
-  dueAt: v.nullable(v.string()),
+  waitSeconds: v.nullable(v.number()),
+  arms: v.array(v.object({ block: v.string(), arm: v.string() })),
+  /** Somebody is still to be chosen here. */
+  choose: v.nullable(v.object({ by: v.picklist(['initiator', 'previous']), many: v.boolean() })),
   people: v.array(
     v.object({
       ...person.entries,
       taskId: v.nullable(v.string()),
       onBehalfOf: v.nullable(person),
-      state: v.string(),
+      /** Who really acted, where it was an agent. */
+      by: v.nullable(person),
+      state: v.picklist(['waiting', 'open', 'approved', 'rejected', 'vetoed', 'cancelled', 'copied', 'did', 'expected']),
       /** Why this person, in words. */
       why: v.string(),
       comment: v.string(),
@@ -114,6 +129,8 @@ const progressRow = v.object({
       attachments: v.array(v.string()),
       at: v.nullable(v.string()),
       waitSeconds: v.nullable(v.number()),
+      read: v.boolean(),
+      urged: v.number(),
     }),
   ),
 })
@@ -209,10 +226,21 @@ const processDetail = v.object({
 })
 export type ProcessDetail = v.InferOutput<typeof processDetail>
 
-const started = v.object({ instanceId: v.nullable(v.string()), processInstanceId: v.nullable(v.string()), documentId: v.nullable(v.string()), status: v.string() })
+const started = v.object({
+  instanceId: v.nullable(v.string()),
+  processInstanceId: v.nullable(v.string()),
+  documentId: v.nullable(v.string()),
+  status: v.string(),
+})
 
 /** The answer of every command on an instance: how it stands afterwards. `repeated` says that this very command was already done. */
-const commanded = v.object({ instanceId: v.string(), status: processStatus, statusName: v.string(), rev: v.number(), repeated: v.boolean() })
+const commanded = v.object({
+  instanceId: v.string(),
+  status: processStatus,
+  statusName: v.string(),
+  rev: v.number(),
+  repeated: v.boolean(),
+})
 export type Commanded = v.InferOutput<typeof commanded>
 
 const flowRow = v.object({
@@ -235,12 +263,19 @@ const words = (max: number) => v.pipe(v.string('应为文字'), v.trim(), v.maxL
 const uids = v.pipe(v.array(idInput, '应为人员列表'), v.minLength(1, '请选择人员'), v.maxLength(200, '最多200人'))
 const flowKey = v.pipe(v.string('流程有误'), v.minLength(1, '流程有误'), v.maxLength(60, '流程有误'))
 const nodeId = v.pipe(v.string('节点有误'), v.minLength(1, '节点有误'), v.maxLength(40, '节点有误'))
-const paths = v.pipe(v.array(v.pipe(v.string(), v.maxLength(200), v.regex(/^[\w./-]+$/, '附件有误')), '应为附件'), v.maxLength(9, '最多9个附件'))
+const paths = v.pipe(
+  v.array(v.pipe(v.string(), v.maxLength(200), v.regex(/^[\w./-]+$/, '附件有误')), '应为附件'),
+  v.maxLength(9, '最多9个附件'),
+)
 const day = v.pipe(v.string(), v.isoDate('日期有误'))
 const moment = v.pipe(v.string(), v.isoTimestamp('时间有误'))
 const chosen = v.optional(v.record(nodeId, v.pipe(v.array(idInput), v.maxLength(50, '最多50人'))))
 const revision = v.pipe(v.number('表单版本有误'), v.integer('表单版本有误'), v.minValue(1, '表单版本有误'))
-const opinion = { comment: v.optional(words(500)), signature: v.optional(v.pipe(v.string(), v.maxLength(200), v.regex(/^[\w./-]+$/, '签名有误'))), attachments: v.optional(paths) }
+const opinion = {
+  comment: v.optional(words(500)),
+  signature: v.optional(v.pipe(v.string(), v.maxLength(200), v.regex(/^[\w./-]+$/, '签名有误'))),
+  attachments: v.optional(paths),
+}
 
 const onInstance = { instanceId: idInput }
 const onTask = { taskId: idInput }
@@ -285,7 +320,9 @@ export const workflowOperations = {
       /** The departments he may apply for; the first is his main one. */
       departments: v.array(v.object({ deptId: v.string(), deptName: v.string() })),
       /** The steps whose people the initiator names, with whom he may choose from ('any': everybody). */
-      choices: v.array(v.object({ nodeId: v.string(), nodeName: v.string(), many: v.boolean(), candidates: v.union([v.literal('any'), v.array(person)]) })),
+      choices: v.array(
+        v.object({ nodeId: v.string(), nodeName: v.string(), many: v.boolean(), candidates: v.union([v.literal('any'), v.array(person)]) }),
+      ),
     }),
     ...read,
   }),
@@ -295,7 +332,11 @@ export const workflowOperations = {
     title: '预览审批路径',
     access: 'signed-in',
     input: v.strictObject({ flowKey, form: v.optional(anything), documentId: v.optional(idInput), deptId: v.optional(idInput), chosen }),
-    output: v.object({ installed: v.boolean(), progress: v.array(progressRow), refusal: v.nullable(v.object({ reason: v.string(), words: v.string() })) }),
+    output: v.object({
+      installed: v.boolean(),
+      progress: v.array(progressRow),
+      refusal: v.nullable(v.object({ reason: v.string(), words: v.string() })),
+    }),
     ...read,
   }),
   start: operation({
@@ -422,13 +463,19 @@ export const workflowOperations = {
     title: '批量同意',
     access: 'signed-in',
     input: v.strictObject({
-      items: v.pipe(v.array(v.strictObject({ ...onTask, formRev: revision })), v.minLength(1, '请至少选择一项'), v.maxLength(100, '最多100项')),
+      items: v.pipe(
+        v.array(v.strictObject({ ...onTask, formRev: revision })),
+        v.minLength(1, '请至少选择一项'),
+        v.maxLength(100, '最多100项'),
+      ),
       comment: v.optional(words(500)),
     }),
     output: v.object({
       approved: v.number(),
       refused: v.number(),
-      items: v.array(v.object({ taskId: v.string(), approved: v.boolean(), reason: v.nullable(v.string()), words: v.nullable(v.string()) })),
+      items: v.array(
+        v.object({ taskId: v.string(), approved: v.boolean(), reason: v.nullable(v.string()), words: v.nullable(v.string()) }),
+      ),
     }),
   }),
   update: operation({
@@ -501,7 +548,12 @@ export const workflowOperations = {
     path: `${at}/addSign`,
     title: '加签',
     access: 'signed-in',
-    input: v.strictObject({ ...onTask, uids, where: v.picklist(['before', 'with', 'after'], '加签方式有误'), comment: v.optional(words(500)) }),
+    input: v.strictObject({
+      ...onTask,
+      uids,
+      where: v.picklist(['before', 'with', 'after'], '加签方式有误'),
+      comment: v.optional(words(500)),
+    }),
     output: commanded,
   }),
   removeSign: operation({
@@ -546,7 +598,11 @@ export const workflowOperations = {
     path: `${at}/urge`,
     title: '催办',
     access: 'signed-in',
-    input: v.strictObject({ ...onInstance, taskIds: v.optional(v.pipe(v.array(idInput), v.maxLength(200))), comment: v.optional(words(200)) }),
+    input: v.strictObject({
+      ...onInstance,
+      taskIds: v.optional(v.pipe(v.array(idInput), v.maxLength(200))),
+      comment: v.optional(words(200)),
+    }),
     output: commanded,
   }),
   markRead: operation({
@@ -639,8 +695,19 @@ export const workflowOperations = {
       overdueTasks: v.number(),
       /** From start to approval, over the approved ones. */
       averageSeconds: v.nullable(v.number()),
-      flows: v.array(v.object({ ...flowLook, total: v.number(), running: v.number(), approved: v.number(), rejected: v.number(), averageSeconds: v.nullable(v.number()) })),
-      nodes: v.array(v.object({ flowKey: v.string(), nodeName: v.string(), tasks: v.number(), averageSeconds: v.number(), longestSeconds: v.number() })),
+      flows: v.array(
+        v.object({
+          ...flowLook,
+          total: v.number(),
+          running: v.number(),
+          approved: v.number(),
+          rejected: v.number(),
+          averageSeconds: v.nullable(v.number()),
+        }),
+      ),
+      nodes: v.array(
+        v.object({ flowKey: v.string(), nodeName: v.string(), tasks: v.number(), averageSeconds: v.number(), longestSeconds: v.number() }),
+      ),
     }),
     ...read,
   }),
@@ -694,7 +761,15 @@ export const workflowOperations = {
     access: ['workflow:design', 'workflow:list'],
     /** Without a version the one in use; 'draft' is the one being worked on. */
     input: v.strictObject({ flowKey, version: v.optional(v.union([v.literal('draft'), revision])) }),
-    output: v.object({ flow: flowRow, version: v.nullable(v.number()), revision: v.number(), body: anything, versions: v.array(v.object({ version: v.number(), publishedAt: v.string(), publishedBy: v.nullable(person), note: v.string(), running: v.number() })) }),
+    output: v.object({
+      flow: flowRow,
+      version: v.nullable(v.number()),
+      revision: v.number(),
+      body: anything,
+      versions: v.array(
+        v.object({ version: v.number(), publishedAt: v.string(), publishedBy: v.nullable(person), note: v.string(), running: v.number() }),
+      ),
+    }),
     ...read,
   }),
   saveDefinition: operation({
@@ -731,7 +806,16 @@ export const workflowOperations = {
       version: v.number(),
       moved: v.number(),
       refused: v.number(),
-      items: v.array(v.object({ instanceId: v.string(), title: v.string(), from: v.number(), moves: v.boolean(), reason: v.nullable(v.string()), words: v.nullable(v.string()) })),
+      items: v.array(
+        v.object({
+          instanceId: v.string(),
+          title: v.string(),
+          from: v.number(),
+          moves: v.boolean(),
+          reason: v.nullable(v.string()),
+          words: v.nullable(v.string()),
+        }),
+      ),
     }),
   }),
   delegations: operation({
@@ -740,7 +824,18 @@ export const workflowOperations = {
     title: '我的代理',
     access: 'signed-in',
     input: nothing,
-    output: v.object({ list: v.array(v.object({ id: v.string(), agent: person, flowKeys: v.array(v.string()), from: v.string(), to: v.nullable(v.string()), active: v.boolean() })) }),
+    output: v.object({
+      list: v.array(
+        v.object({
+          id: v.string(),
+          agent: person,
+          flowKeys: v.array(v.string()),
+          from: v.string(),
+          to: v.nullable(v.string()),
+          active: v.boolean(),
+        }),
+      ),
+    }),
     ...read,
   }),
   saveDelegation: operation({
@@ -777,4 +872,3 @@ export const workflowOperations = {
 } as const
 
 export const allWorkflowOperations: readonly Operation[] = Object.values(workflowOperations) as readonly unknown[] as readonly Operation[]
-

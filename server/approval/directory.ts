@@ -151,9 +151,18 @@ const keepersText = `
   from manager m join person p on p.org_id = $1 and p.id = m.uid ${standIns('$3')}
   order by m.n, m.level, m.place, p.id`
 
-const custodians = async (tx: Tx, facts: readonly Extract<Fact, { k: 'assetCustodian' }>[], { flowKey }: Asking, found: Found): Promise<void> => {
+const custodians = async (
+  tx: Tx,
+  facts: readonly Extract<Fact, { k: 'assetCustodian' }>[],
+  { flowKey }: Asking,
+  found: Found,
+): Promise<void> => {
   if (facts.length === 0) return
-  const rows = await tx.query<PersonRow & { asset: Id }>(custodiansText, [tx.orgId, facts.map(({ asset }) => asset).filter(isNumber), flowKey])
+  const rows = await tx.query<PersonRow & { asset: Id }>(custodiansText, [
+    tx.orgId,
+    facts.map(({ asset }) => asset).filter(isNumber),
+    flowKey,
+  ])
   remember(found, rows)
   for (const fact of facts) found[factKey(fact)] = rows.find(({ asset }) => asset === fact.asset)?.uid ?? null
 }
@@ -183,10 +192,9 @@ const participants = async (
   found: Found,
 ): Promise<void> => {
   if (facts.length === 0) return
-  const rows = await tx.query<{ uid: Id }>('select uid from wf_participant where org_id = $1 and instance_id = $2 and uid = any ($3::bigint[])', [
-    tx.orgId,
-    instanceId,
-    facts.map(({ user }) => user),
-  ])
+  const rows = await tx.query<{ uid: Id }>(
+    'select uid from wf_participant where org_id = $1 and instance_id = $2 and uid = any ($3::bigint[])',
+    [tx.orgId, instanceId, facts.map(({ user }) => user)],
+  )
   for (const fact of facts) found[factKey(fact)] = rows.some(({ uid }) => uid === fact.user)
 }

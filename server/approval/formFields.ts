@@ -14,7 +14,8 @@ export const formFields = (kindName: string): Map<string, FieldKind> | undefined
   ])
 }
 
-const entriesOf = (fields: Fields, at: string): [string, FieldKind][] => Object.entries(fields).map(([key, field]) => [at + key, kindOf(field)])
+const entriesOf = (fields: Fields, at: string): [string, FieldKind][] =>
+  Object.entries(fields).map(([key, field]) => [at + key, kindOf(field)])
 
 const references = { person: 'user', department: 'dept', location: 'location', asset: 'asset' } as const
 

@@ -31,7 +31,17 @@ export const installFlow = async (tx: Tx, templateKey: string, by: Id | null): P
   const [made] = await tx.query(
     `insert into wf_flow (org_id, flow_key, template_key, template_version, name, module_code, icon, color, document_kind, state, sort_order)
      values ($1, $2, $2, $3, $4, $5, $6, $7, $8, 1, $9) on conflict do nothing returning 1`,
-    [orgId, template.key, template.version, template.name, template.moduleCode, template.icon, template.color, template.documentKind, template.order],
+    [
+      orgId,
+      template.key,
+      template.version,
+      template.name,
+      template.moduleCode,
+      template.icon,
+      template.color,
+      template.documentKind,
+      template.order,
+    ],
   )
   if (made) {
     await tx.query('insert into wf_definition (org_id, flow_key, version, body, published_by, note) values ($1, $2, 1, $3, $4, $5)', [
@@ -85,10 +95,10 @@ export const saveDraft = async (
 export const publishDraft = async (tx: Tx, flowKey: string, revision: number, note: string, by: Id): Promise<number> => {
   const [flow] = await tx.query<FlowRow>(`${flowText} for update`, [tx.orgId, flowKey])
   if (!flow) throw new NotFound()
-  const [draft] = await tx.query<{ body: unknown; revision: number }>('select body, revision from wf_draft where org_id = $1 and flow_key = $2', [
-    tx.orgId,
-    flowKey,
-  ])
+  const [draft] = await tx.query<{ body: unknown; revision: number }>(
+    'select body, revision from wf_draft where org_id = $1 and flow_key = $2',
+    [tx.orgId, flowKey],
+  )
   if (draft?.revision !== revision) refuse('approval.draftChanged', '草稿已被他人修改，请刷新后再保存')
   const { definition, findings } = await check(tx, flowKey, flow, draft!.body)
   const error = findings.find(({ level }) => level === 'error')
@@ -113,7 +123,13 @@ export const publishDraft = async (tx: Tx, flowKey: string, revision: number, no
   return definition.version
 }
 
-type FlowRow = { document_kind: string | null; form_key: string | null; active_version: number | null; last_version: number | null; previous: Definition | null }
+type FlowRow = {
+  document_kind: string | null
+  form_key: string | null
+  active_version: number | null
+  last_version: number | null
+  previous: Definition | null
+}
 
 const flowText = `
   select f.document_kind, f.form_key, f.active_version,
@@ -149,7 +165,10 @@ const unknownPeople = async (tx: Tx, definition: Definition): Promise<PublishFin
     return value
   })
   const numbers = [...named].filter((one) => /^[1-9]\d{0,18}$/.test(one))
-  const rows = await tx.query<{ id: Id }>('select id from person where org_id = $1 and id = any ($2::bigint[]) and deleted_at is null', [tx.orgId, numbers])
+  const rows = await tx.query<{ id: Id }>('select id from person where org_id = $1 and id = any ($2::bigint[]) and deleted_at is null', [
+    tx.orgId,
+    numbers,
+  ])
   const there = new Set(rows.map(({ id }) => id))
   return [...named].every((one) => there.has(one))
     ? []

@@ -1,8 +1,9 @@
-import type { Moment } from '../../kernel/day.ts'
-import { type Id, newId } from '../../kernel/id.ts'
+import type { Id } from '../../kernel/id.ts'
 import type { UserId } from '../../domain/approval/definition.ts'
 import type { Entry, Event } from '../../domain/approval/event.ts'
 import type { State } from '../../domain/approval/state.ts'
+import { messageTypes } from '../../domain/operations/messages.ts'
+import { notify } from '../messaging/notify.ts'
 import { announce } from '../messaging/outbox.ts'
 import type { Tx } from '../db/tx.ts'
 import type { Head } from './store.ts'
@@ -10,45 +11,34 @@ import { type Changes, taskStatus } from './worklist.ts'
 
 type Notice = { readonly uid: UserId; readonly title: string; readonly content: string; readonly link: string }
 
-/** The specification's message type for notifications. */
-const notifyType = 5
-
 /**
  * Tells everybody whom some commands concern: a message in the inbox of each, at most one, and hints for the screens that show the
  * lists. Nobody is told what he did himself.
  */
 export const tell = async (
   tx: Tx,
-  telling: { readonly head: Head; readonly state: State; readonly entries: readonly Entry[]; readonly changes: Changes; readonly admins: readonly UserId[] },
+  telling: {
+    readonly head: Head
+    readonly state: State
+    readonly entries: readonly Entry[]
+    readonly changes: Changes
+    readonly admins: readonly UserId[]
+  },
 ): Promise<void> => {
   const { head, state, entries, changes } = telling
   const actor = entries[0]!.actor
-  const at = entries.at(-1)!.at
   const notices = noticesOf(telling).filter(({ uid }) => uid !== actor)
   const once = [...new Map(notices.map((notice) => [notice.uid, notice])).values()]
-  const holders = holdersOf(changes, state)
   const hints = [
-    { topic: 'tasks', uids: holders },
-    { topic: 'applications', uids: [state.initiator] },
-    { topic: 'message', uids: once.map(({ uid }) => uid) },
-    { topic: 'copies', uids: [...changes.copies, ...changes.copiesRead].map(({ uid }) => uid) },
+    { topic: 'task', uids: holdersOf(changes, state) },
+    { topic: 'process', uids: [state.initiator, ...[...changes.copies, ...changes.copiesRead].map(({ uid }) => uid)] },
   ]
   await Promise.all([
-    insertMessages(tx, once, at),
+    ...once.map(({ uid, ...notice }) => notify(tx, { uids: [uid], msgType: messageTypes.notify, category: 'approval', ...notice })),
     ...hints
       .filter(({ uids }) => uids.length > 0)
       .map(({ topic, uids }) => announce(tx, { topic, key: head.id, body: { instanceId: head.id, uids: [...new Set(uids)] } })),
   ])
-}
-
-const insertMessages = async (tx: Tx, notices: readonly Notice[], at: Moment): Promise<void> => {
-  if (notices.length === 0) return
-  await tx.query(
-    `insert into message (org_id, id, uid, msg_type, category, title, content, link, created_at)
-     select $1, r.id, r.uid, $2, 'workflow', r.title, r.content, r.link, $3
-     from jsonb_to_recordset($4) as r (id bigint, uid bigint, title text, content text, link text)`,
-    [tx.orgId, notifyType, at, JSON.stringify(notices.map((notice) => ({ id: newId(), ...notice })))],
-  )
 }
 
 /** Whose work list changed: who has a task now, had one, or had it before it moved. */
@@ -98,7 +88,9 @@ const tellers: Tellers = {
     ...(by === state.initiator ? [] : [{ uid: state.initiator, title: `新评论：${head.title}`, content: body, link: progressLink(head) }]),
     ...mentions.map((uid) => ({ uid, title: `提到了您：${head.title}`, content: body, link: progressLink(head) })),
   ],
-  Suspended: ({ reason }, { head, state }) => [{ uid: state.initiator, title: `已暂停：${head.title}`, content: reason, link: progressLink(head) }],
+  Suspended: ({ reason }, { head, state }) => [
+    { uid: state.initiator, title: `已暂停：${head.title}`, content: reason, link: progressLink(head) },
+  ],
   PostingFailed: (_, { head, state, admins }) =>
     [...new Set([...admins, state.initiator])].map((uid) => ({
       uid,
@@ -110,5 +102,7 @@ const tellers: Tellers = {
 
 const holdersAmong = (state: State, ids: readonly Id[], title: string, content: string): Notice[] =>
   state.steps.flatMap((step) =>
-    step.tasks.filter(({ id, status }) => status === 'open' && ids.includes(id)).map(({ id, user }) => ({ uid: user, title, content, link: taskLink(id) })),
+    step.tasks
+      .filter(({ id, status }) => status === 'open' && ids.includes(id))
+      .map(({ id, user }) => ({ uid: user, title, content, link: taskLink(id) })),
   )

@@ -31,7 +31,8 @@ const opened = async (installed?: string[]): Promise<Office> => {
   await stock(database, office, '10')
   return office
 }
-const does = (office: Office, instanceId: Id, uid: Id, action: Loose, commandId?: string) => act(database, office, instanceId, uid, action, commandId)
+const does = (office: Office, instanceId: Id, uid: Id, action: Loose, commandId?: string) =>
+  act(database, office, instanceId, uid, action, commandId)
 const refusedWith = (reason: string) => (error: unknown) => {
   assert.ok(error instanceof Refused, String(error))
   assert.equal(error.refusal.reason, reason)
@@ -42,7 +43,10 @@ const holders = async (office: Office, instanceId: Id): Promise<Id[]> =>
 
 const messagesOf = (office: Office, uid: Id) =>
   database.reading(office.orgId, (tx) =>
-    tx.query<{ title: string; link: string }>('select title, link from message where org_id = $1 and uid = $2 order by id', [office.orgId, uid]),
+    tx.query<{ title: string; link: string }>('select title, link from message where org_id = $1 and uid = $2 order by id', [
+      office.orgId,
+      uid,
+    ]),
   )
 
 suite('from asking to having', () => {
@@ -130,12 +134,10 @@ suite('from asking to having', () => {
     await database.inTransaction(office.orgId, async (tx) => {
       await tx.query(`update person set state = 'disabled' where org_id = $1 and id = $2`, [office.orgId, office.boss])
       await tx.query('insert into wf_handover (org_id, uid, successor_uid) values ($1, $2, $3)', [office.orgId, office.boss, office.second])
-      await tx.query(`insert into wf_delegation (org_id, id, principal_uid, agent_uid, valid) values ($1, $2, $3, $4, tstzrange(now() - interval '1 day', null))`, [
-        office.orgId,
-        newId(),
-        office.keeper,
-        office.admin,
-      ])
+      await tx.query(
+        `insert into wf_delegation (org_id, id, principal_uid, agent_uid, valid) values ($1, $2, $3, $4, tstzrange(now() - interval '1 day', null))`,
+        [office.orgId, newId(), office.keeper, office.admin],
+      )
     })
     const { instanceId } = await askForPaper(database, office, '1')
     assert.deepEqual(await holders(office, instanceId!), [office.second])
@@ -169,7 +171,8 @@ suite('the books say no', () => {
       (await incidents()).map(({ reason, params, resolution }) => [reason, params.free, resolution]),
       [['not-enough-stock', '5', null]],
     )
-    const retry = () => database.inTransaction(office.orgId, (tx) => retryPosting(tx, documents, instanceId!, { uid: office.admin, admin: true }))
+    const retry = () =>
+      database.inTransaction(office.orgId, (tx) => retryPosting(tx, documents, instanceId!, { uid: office.admin, admin: true }))
     assert.equal((await retry()).status, 'posting')
     await database.inTransaction(office.orgId, (tx) => tx.query('update balance set reserved = 0 where org_id = $1', [office.orgId]))
     assert.equal((await retry()).status, 'approved')
@@ -206,7 +209,14 @@ suite('at the same moment', () => {
     const answers = await Promise.all(
       Array.from({ length: 5 }, () =>
         database.inTransaction(office.orgId, (tx) =>
-          command(tx, documents, { taskId: task.id }, { uid: office.keeper, admin: false }, { t: 'approve', taskId: task.id, formRev: 1 }, { commandId }),
+          command(
+            tx,
+            documents,
+            { taskId: task.id },
+            { uid: office.keeper, admin: false },
+            { t: 'approve', taskId: task.id, formRev: 1 },
+            { commandId },
+          ),
         ),
       ),
     )
@@ -238,13 +248,15 @@ suite('at the same moment', () => {
     assert.equal(new Set(answers.map(({ instanceId }) => instanceId)).size, 1)
   })
 
-  const together: Approve[] = [
-    approval('both', '会签', [{ k: 'users', ids: [] }], { vote: { mode: 'all' } }),
-  ]
+  const together: Approve[] = [approval('both', '会签', [{ k: 'users', ids: [] }], { vote: { mode: 'all' } })]
   const countersigned = async (): Promise<{ office: Office; instanceId: Id }> => {
     const office = await opened()
     const people: Rule[] = [{ k: 'users', ids: [office.boss, office.second, office.keeper] }]
-    await publishFlow(database, office, together.map((node) => ({ ...node, assignees: people })))
+    await publishFlow(
+      database,
+      office,
+      together.map((node) => ({ ...node, assignees: people })),
+    )
     const { instanceId } = await askForPaper(database, office, '1')
     return { office, instanceId: instanceId! }
   }
@@ -348,10 +360,10 @@ suite('what people do to tasks', () => {
     await does(office, instanceId!, office.boss, { t: 'approve' })
     await does(office, instanceId!, office.keeper, { t: 'rollBack', to: 'head', comment: '请再看' })
     const rows = await database.reading(office.orgId, (tx) =>
-      tx.query<{ status: number; assignee_uid: Id }>('select status, assignee_uid from wf_task where org_id = $1 and instance_id = $2 order by id', [
-        office.orgId,
-        instanceId,
-      ]),
+      tx.query<{ status: number; assignee_uid: Id }>(
+        'select status, assignee_uid from wf_task where org_id = $1 and instance_id = $2 order by id',
+        [office.orgId, instanceId],
+      ),
     )
     assert.deepEqual(
       rows.map(({ status, assignee_uid }) => [assignee_uid, status]),

@@ -80,10 +80,10 @@ export const startProcess = async (
       [tx.orgId, flowKey],
     ),
     tx.query<{ user_name: string; dept_id: Id | null; member: boolean }>(personText, [tx.orgId, actor.uid, starting.deptId ?? null]),
-    tx.query<{ id: Id }>(`select id from wf_instance where org_id = $1 and document_id = $2 and status in ('running', 'returned', 'posting')`, [
-      tx.orgId,
-      document?.id ?? null,
-    ]),
+    tx.query<{ id: Id }>(
+      `select id from wf_instance where org_id = $1 and document_id = $2 and status in ('running', 'returned', 'posting')`,
+      [tx.orgId, document?.id ?? null],
+    ),
     administrators(tx),
   ])
   if (earlier) {
@@ -231,7 +231,8 @@ const decideOn = async (work: Work, actor: Actor | typeof systemActor, action: A
     const full: Command = { ...action, commandId, actor: nameOf(actor), admin: actor !== systemActor && actor.admin, at, via, ids }
     return decide(work.versions.get(work.state?.version ?? definition.version)!, work.state, full, directory)
   })
-  if ('refusal' in decision) throw new Refused(decision.refusal, work.state && { instanceId: head.id, status: work.state.status, formRev: work.state.formRev })
+  if ('refusal' in decision)
+    throw new Refused(decision.refusal, work.state && { instanceId: head.id, status: work.state.status, formRev: work.state.formRev })
   if (action.t === 'migrate') work.versions.set(action.to.version, action.to)
   work.entries.push({ seq: (work.state?.rev ?? 0) + 1, at, actor: nameOf(actor), via, commandId, events: decision.events })
   work.state = fold(decision.events, work.state)
@@ -303,5 +304,8 @@ const plainTexts = (form: Form): Record<string, string> =>
 
 const summaryOf = ({ policy }: Definition, form: Form): string => {
   const texts = plainTexts(form)
-  return policy.summaryFields.flatMap((path) => texts[path] ?? []).join('，').slice(0, 300)
+  return policy.summaryFields
+    .flatMap((path) => texts[path] ?? [])
+    .join('，')
+    .slice(0, 300)
 }

@@ -57,10 +57,10 @@ export const readInstance = async (tx: Tx, target: { readonly instanceId: Id } |
 }
 
 export const findCommand = async (tx: Tx, commandId: string): Promise<Earlier | undefined> => {
-  const [row] = await tx.query<{ instance_id: Id; actor: string }>('select instance_id, actor from wf_event where org_id = $1 and command_id = $2', [
-    tx.orgId,
-    commandId,
-  ])
+  const [row] = await tx.query<{ instance_id: Id; actor: string }>(
+    'select instance_id, actor from wf_event where org_id = $1 and command_id = $2',
+    [tx.orgId, commandId],
+  )
   return row && { instanceId: row.instance_id, actor: row.actor }
 }
 
@@ -73,21 +73,9 @@ export const readEntries = async (tx: Tx, instanceId: Id): Promise<Entry[]> => {
   return rows.map(({ command_id: commandId, ...entry }) => ({ ...entry, commandId }))
 }
 
-/** A published definition. Where it names no administrators, those of the organisation stand in. */
+/** A published definition as the flow's administrators see it: where it names none, those of the organisation stand in. */
 export const loadDefinition = async (tx: Tx, flowKey: string, version: number, admins: readonly Id[]): Promise<Definition> => {
-  const key = `${tx.orgId}/${flowKey}/${version}`
-  let known = definitions.get(key)
-  if (!known) {
-    const [row] = await tx.query<{ body: Definition }>('select body from wf_definition where org_id = $1 and flow_key = $2 and version = $3', [
-      tx.orgId,
-      flowKey,
-      version,
-    ])
-    if (!row) throw new NotFound()
-    known = { plain: row.body, staffed: row.body, admins: '' }
-    if (definitions.size >= definitionsAtMost) definitions.delete(definitions.keys().next().value!)
-    definitions.set(key, known)
-  }
+  const known = await knownDefinition(tx, flowKey, version)
   if (known.plain.policy.admins.length > 0) return known.plain
   const named = admins.join()
   if (known.admins !== named) {
@@ -96,6 +84,10 @@ export const loadDefinition = async (tx: Tx, flowKey: string, version: number, a
   }
   return known.staffed
 }
+
+/** A published definition as it was published. */
+export const publishedDefinition = async (tx: Tx, flowKey: string, version: number): Promise<Definition> =>
+  (await knownDefinition(tx, flowKey, version)).plain
 
 /** Who administers flows in general: the organisation's administrators. */
 export const administrators = async (tx: Tx): Promise<Id[]> => {
@@ -125,7 +117,21 @@ export const write = async (tx: Tx, writing: Writing): Promise<void> => {
   const statements: Promise<unknown>[] = []
   if (before) {
     statements.push(
-      tx.query(updateInstanceText, [orgId, head.id, state.version, state.status, state.suspended, head.summary, amount, steps, state.formRev, state.rev, state, at, ended]),
+      tx.query(updateInstanceText, [
+        orgId,
+        head.id,
+        state.version,
+        state.status,
+        state.suspended,
+        head.summary,
+        amount,
+        steps,
+        state.formRev,
+        state.rev,
+        state,
+        at,
+        ended,
+      ]),
     )
   } else {
     statements.push(
@@ -154,23 +160,50 @@ export const write = async (tx: Tx, writing: Writing): Promise<void> => {
   }
   for (const entry of entries)
     statements.push(
-      tx.query(insertEventText, [orgId, head.id, entry.seq, entry.at, entry.actor, entry.via, entry.commandId, eventSchema, JSON.stringify(entry.events)]),
+      tx.query(insertEventText, [
+        orgId,
+        head.id,
+        entry.seq,
+        entry.at,
+        entry.actor,
+        entry.via,
+        entry.commandId,
+        eventSchema,
+        JSON.stringify(entry.events),
+      ]),
     )
   const created = changes.tasks.filter(({ place }) => place)
   const changed = changes.tasks.filter(({ place }) => !place)
   if (created.length > 0)
     statements.push(
-      tx.query(insertTasksText, [orgId, head.id, state.flowKey, head.title, head.summary, state.initiator, JSON.stringify(created.map(newTaskJson))]),
+      tx.query(insertTasksText, [
+        orgId,
+        head.id,
+        state.flowKey,
+        head.title,
+        head.summary,
+        state.initiator,
+        JSON.stringify(created.map(newTaskJson)),
+      ]),
     )
   if (changed.length > 0) statements.push(tx.query(updateTasksText, [orgId, JSON.stringify(changed.map(taskJson))]))
   if (before && before.form !== state.form)
-    statements.push(tx.query('update wf_task set summary = $3 where org_id = $1 and instance_id = $2 and summary <> $3', [orgId, head.id, head.summary]))
+    statements.push(
+      tx.query('update wf_task set summary = $3 where org_id = $1 and instance_id = $2 and summary <> $3', [orgId, head.id, head.summary]),
+    )
   if (changes.participants.size > 0)
-    statements.push(tx.query(insertParticipantsText, [orgId, head.id, [...changes.participants.keys()], [...changes.participants.values()]]))
+    statements.push(
+      tx.query(insertParticipantsText, [orgId, head.id, [...changes.participants.keys()], [...changes.participants.values()]]),
+    )
   if (changes.copies.length > 0) statements.push(tx.query(insertCopiesText, [orgId, head.id, JSON.stringify(changes.copies)]))
   for (const { uid, at: readAt } of changes.copiesRead)
     statements.push(
-      tx.query('update wf_cc set read_at = $4 where org_id = $1 and instance_id = $2 and uid = $3 and read_at is null', [orgId, head.id, uid, readAt]),
+      tx.query('update wf_cc set read_at = $4 where org_id = $1 and instance_id = $2 and uid = $3 and read_at is null', [
+        orgId,
+        head.id,
+        uid,
+        readAt,
+      ]),
     )
   for (const one of changes.comments)
     statements.push(
@@ -189,7 +222,17 @@ export const write = async (tx: Tx, writing: Writing): Promise<void> => {
         `insert into wf_incident (org_id, id, instance_id, kind, step_id, reason, words, params, created_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
          on conflict (org_id, instance_id, kind, coalesce(step_id, '')) where resolved_at is null
          do update set reason = excluded.reason, words = excluded.words, params = excluded.params`,
-        [orgId, newId(), head.id, incident.kind, incident.stepId, incident.refusal.reason, incident.refusal.words, incident.refusal.params, at],
+        [
+          orgId,
+          newId(),
+          head.id,
+          incident.kind,
+          incident.stepId,
+          incident.refusal.reason,
+          incident.refusal.words,
+          incident.refusal.params,
+          at,
+        ],
       ),
     )
   await Promise.all(statements)
@@ -225,6 +268,21 @@ const fromRow = async (tx: Tx, row: InstanceRow, admins: readonly Id[]): Promise
 
 type KnownDefinition = { readonly plain: Definition; staffed: Definition; admins: string }
 
+const knownDefinition = async (tx: Tx, flowKey: string, version: number): Promise<KnownDefinition> => {
+  const key = `${tx.orgId}/${flowKey}/${version}`
+  const known = definitions.get(key)
+  if (known) return known
+  const [row] = await tx.query<{ body: Definition }>(
+    'select body from wf_definition where org_id = $1 and flow_key = $2 and version = $3',
+    [tx.orgId, flowKey, version],
+  )
+  if (!row) throw new NotFound()
+  const read: KnownDefinition = { plain: row.body, staffed: row.body, admins: '' }
+  if (definitions.size >= definitionsAtMost) definitions.delete(definitions.keys().next().value!)
+  definitions.set(key, read)
+  return read
+}
+
 /** Definitions never change once published, so they are read once. */
 const definitions = new Map<string, KnownDefinition>()
 const definitionsAtMost = 2000
@@ -243,10 +301,13 @@ const timerStatements = (tx: Tx, instanceId: Id, changes: Changes): Promise<unkn
   const keyOf = (timer: string) => `${instanceId}/${timer}`
   if (changes.timersDropped)
     statements.push(
-      tx.query('delete from job where org_id = $1 and kind = $2 and key like $3', [tx.orgId, timerJob, `${instanceId}/%`]),
+      tx.query(
+        'delete from job where (org_id, id) in (select org_id, id from job where org_id = $1 and kind = $2 and key like $3 for update skip locked)',
+        [tx.orgId, timerJob, `${instanceId}/%`],
+      ),
     )
   const gone = [...changes.timers].filter(([, due]) => due === null).map(([timer]) => keyOf(timer))
-  if (gone.length > 0) statements.push(tx.query('delete from job where org_id = $1 and kind = $2 and key = any ($3::text[])', [tx.orgId, timerJob, gone]))
+  if (gone.length > 0) statements.push(tx.query(deleteTimersText, [tx.orgId, timerJob, gone]))
   for (const [timer, due] of changes.timers) {
     if (due === null) continue
     statements.push(
@@ -322,6 +383,10 @@ const updateTasksText = `
     claimed boolean, "cancelWhy" text, "openedAt" timestamptz, "decidedAt" timestamptz, "dueAt" timestamptz, "readAt" timestamptz,
     "urgedAt" timestamptz, "handedOn" boolean)
   where t.org_id = $1 and t.id = r.id`
+/** A timer that goes off this moment holds its row and waits for the instance: it is left alone, and finds itself gone. */
+const deleteTimersText = `
+  delete from job where (org_id, id) in (
+    select org_id, id from job where org_id = $1 and kind = $2 and key = any ($3::text[]) for update skip locked)`
 const insertParticipantsText = `
   insert into wf_participant as p (org_id, instance_id, uid, roles)
   select $1, $2, u.uid, u.roles from unnest($3::bigint[], $4::smallint[]) as u (uid, roles) order by u.uid

@@ -49,7 +49,9 @@ export const foundOffice = async (database: Database, orgId: Id, installed: read
 export const stock = (database: Database, office: Office, quantity: string): Promise<Submitted> => {
   const kind = documentKind('CsInstockOrder')!
   const body = { header: { to: office.storeA }, lines: [{ item: office.paper, quantity, price: '2' }] }
-  return database.inTransaction(office.orgId, (tx) => submit(callOf(tx, office.keeper, ['csinstockorder:post']), flows, kind, newId(), body, {}))
+  return database.inTransaction(office.orgId, (tx) =>
+    submit(callOf(tx, office.keeper, ['csinstockorder:post']), flows, kind, newId(), body, {}),
+  )
 }
 
 /** Somebody asks for paper; the answer names the instance. */
@@ -67,14 +69,24 @@ export const askForPaper = (
 }
 
 /** Publishes a definition of our own as the flow of supplies. */
-export const publishFlow = async (database: Database, office: Office, body: Definition['body'], policy: Partial<Definition['policy']> = {}): Promise<void> => {
+export const publishFlow = async (
+  database: Database,
+  office: Office,
+  body: Definition['body'],
+  policy: Partial<Definition['policy']> = {},
+): Promise<void> => {
   await database.inTransaction(office.orgId, async (tx) => {
     const [row] = await tx.query<{ body: Definition; version: number }>(
       'select body, version from wf_definition where org_id = $1 and flow_key = $2 order by version desc limit 1',
       [office.orgId, 'csoutstock'],
     )
     const next = { ...row!.body, version: row!.version + 1, policy: { ...row!.body.policy, dedupe: 'none', ...policy }, body }
-    await tx.query('insert into wf_definition (org_id, flow_key, version, body) values ($1, $2, $3, $4)', [office.orgId, 'csoutstock', next.version, next])
+    await tx.query('insert into wf_definition (org_id, flow_key, version, body) values ($1, $2, $3, $4)', [
+      office.orgId,
+      'csoutstock',
+      next.version,
+      next,
+    ])
     await tx.query('update wf_flow set active_version = $2 where org_id = $1 and flow_key = $3', [office.orgId, next.version, 'csoutstock'])
   })
 }
@@ -82,19 +94,31 @@ export const publishFlow = async (database: Database, office: Office, body: Defi
 export type Loose = { readonly t: Action['t']; readonly [key: string]: unknown }
 
 /** One command by one person. What it lacks of a task id or the form's revision is read off the instance. */
-export const act = async (database: Database, office: Office, instanceId: Id, uid: Id, action: Loose, commandId?: string): Promise<Done> => {
+export const act = async (
+  database: Database,
+  office: Office,
+  instanceId: Id,
+  uid: Id,
+  action: Loose,
+  commandId?: string,
+): Promise<Done> => {
   const state = await stateOf(database, office, instanceId)
   const own = openTasks(state).find(({ task }) => task.user === uid)
   const full = { formRev: state.formRev, ...(own ? { taskId: own.task.id } : {}), ...action } as unknown as Action
-  return database.inTransaction(office.orgId, (tx) => command(tx, documents, { instanceId }, { uid, admin: uid === office.admin }, full, { commandId }))
+  return database.inTransaction(office.orgId, (tx) =>
+    command(tx, documents, { instanceId }, { uid, admin: uid === office.admin }, full, { commandId }),
+  )
 }
 
 export const stateOf = async (database: Database, office: Office, instanceId: Id): Promise<State> =>
   (await database.reading(office.orgId, (tx) => readInstance(tx, { instanceId }))).state
 
 export const documentState = async (database: Database, office: Office, id: Id): Promise<string> =>
-  (await database.reading(office.orgId, (tx) => tx.query<{ state: string }>('select state from document where org_id = $1 and id = $2', [office.orgId, id])))[0]!
-    .state
+  (
+    await database.reading(office.orgId, (tx) =>
+      tx.query<{ state: string }>('select state from document where org_id = $1 and id = $2', [office.orgId, id]),
+    )
+  )[0]!.state
 
 export const paperLeft = async (database: Database, office: Office): Promise<string> =>
   (
@@ -139,8 +163,15 @@ export const assertSound = async (database: Database, office: Office): Promise<v
         .map((task) => ({ id: task.id, assignee_uid: task.user, status: task.status === 'open' ? 1 : 0, claimed: task.claimed === true }))
         .toSorted((a, b) => (BigInt(a.id) < BigInt(b.id) ? -1 : 1))
       assert.deepEqual(rows, live, 'the work list has the tasks of the state')
-      if (instance.status === 'running') assert.ok(rows.some(({ status }) => status === 1), 'somebody is asked')
-      const incidents = await tx.query('select 1 from wf_incident where org_id = $1 and instance_id = $2 and resolved_at is null', [orgId, instance.id])
+      if (instance.status === 'running')
+        assert.ok(
+          rows.some(({ status }) => status === 1),
+          'somebody is asked',
+        )
+      const incidents = await tx.query('select 1 from wf_incident where org_id = $1 and instance_id = $2 and resolved_at is null', [
+        orgId,
+        instance.id,
+      ])
       assert.equal(incidents.length > 0, instance.status === 'posting', 'an unposted document has an incident')
     }
     const wrong = await tx.query(

@@ -1,0 +1,273 @@
+import type { Id } from '../../kernel/id.ts'
+import type { Params } from '../../kernel/refusal.ts'
+import { type FieldPermissions, type Form, isHuman, type Definition } from '../../domain/approval/definition.ts'
+import type { Entry, Event } from '../../domain/approval/event.ts'
+import { visibleForm } from '../../domain/approval/form.ts'
+import { planOf } from '../../domain/approval/plan.ts'
+import { previewRest } from '../../domain/approval/preview.ts'
+import { entryWords, progressOf, type ProgressPerson, type ProgressRow as ProgressLine, whyWords } from '../../domain/approval/progress.ts'
+import { findTask, openTasks, type State } from '../../domain/approval/state.ts'
+import { inWords } from '../../domain/english/all.ts'
+import {
+  type FormAnswer,
+  type IncidentRow,
+  type ProcessDetail,
+  type ProcessPossibilities,
+  processStatuses,
+  type ProgressRow,
+} from '../../domain/operations/workflow.ts'
+import { NotFound } from '../answers.ts'
+import type { SignedIn } from '../call.ts'
+import type { Tx } from '../db/tx.ts'
+import { peopleOf, processOf, tasksOf } from './lists.ts'
+import type { DocumentPort } from './port.ts'
+import { actorOf, withFacts } from './run.ts'
+import { type Locked, readEntries, readInstance } from './store.ts'
+import { tryActions } from './trial.ts'
+import { mayOpen, seesAllFlows } from './visibility.ts'
+
+type Target = { readonly instanceId: Id } | { readonly taskId: Id }
+
+/** Everything a phone needs to show an instance and act on it, in one answer; NotFound for whoever has no part in it. */
+export const detailOf = async (call: SignedIn, documents: DocumentPort, target: Target): Promise<ProcessDetail> => {
+  const { tx, session } = call
+  const locked = await openInstance(call, target)
+  const { head, state, definition } = locked
+  const own = 'taskId' in target ? target.taskId : openTasks(state).find(({ task }) => task.user === session.uid)?.task.id
+  const asking = { instanceId: head.id, flowKey: definition.key }
+  const [entries, trial, process, tasks, comments, incidents] = await Promise.all([
+    readEntries(tx, head.id),
+    withFacts(tx, asking, (directory, ids) => tryActions(definition, state, actorOf(session), own, directory, ids)),
+    processOf(tx, head.id),
+    own === undefined ? [] : tasksOf(tx, [own]),
+    commentsOf(call, head.id),
+    incidentsOf(tx, head.id),
+  ])
+  const [form, progress] = await Promise.all([formFor(call, documents, locked, entries), progressFor(call, locked, entries)])
+  const held = own === undefined ? undefined : findTask(state, own)
+  const node = held && planOf(definition).places.get(held.step.node)?.node
+  const actions = Object.fromEntries(
+    Object.entries(trial.actions).map(([action, refused]) => [
+      action,
+      refused
+        ? { allowed: false, reason: refused.reason, words: inWords(call.language, refused.words, refused.params) }
+        : { allowed: true, reason: null, words: null },
+    ]),
+  ) as ProcessPossibilities
+  return {
+    process: process!,
+    task: tasks[0] ?? null,
+    require: node && isHuman(node) ? node.require : { comment: 'never', signature: false, attachment: false },
+    form,
+    progress,
+    comments,
+    actions,
+    rollBackTo: trial.rollBackTo.map((nodeId) => ({
+      nodeId,
+      nodeName: nodeId === 'START' ? inWords(call.language, '发起人') : (planOf(definition).places.get(nodeId)?.node.name ?? nodeId),
+    })),
+    incidents,
+  }
+}
+
+/** An instance for whoever has a part in it or may look at all. */
+export const openInstance = async ({ tx, session }: SignedIn, target: Target): Promise<Locked> => {
+  const locked = await readInstance(tx, target)
+  if (!seesAllFlows(session) && !(await mayOpen(tx, locked.head.id, session.uid))) throw new NotFound()
+  return locked
+}
+
+/** What happened and what is to be expected, in words of the reader's language. */
+export const progressFor = async (
+  call: SignedIn,
+  { head, state, definition }: Locked,
+  entries?: readonly Entry[],
+): Promise<ProgressRow[]> => {
+  const { tx } = call
+  const [log, preview] = await Promise.all([
+    entries ?? readEntries(tx, head.id),
+    withFacts(tx, { instanceId: head.id, flowKey: definition.key }, (directory) => previewRest(definition, state, directory)),
+  ])
+  return progressRows(call, definition, log, preview.expected)
+}
+
+export const progressRows = async (
+  call: SignedIn,
+  definition: Definition,
+  entries: readonly Entry[],
+  expected: readonly Event[],
+): Promise<ProgressRow[]> => {
+  const { tx, language } = call
+  const lines = progressOf(definition, entries, expected, new Date(call.at).toISOString())
+  const uids = lines.flatMap(({ people }) => people.flatMap(({ user, by, onBehalfOf }) => [user, by, onBehalfOf]))
+  const people = await peopleOf(tx, uids)
+  const personOf = (person: ProgressPerson): ProgressRow['people'][number] => {
+    const why = person.why && whyWords(person.why)
+    return {
+      ...people(person.user),
+      taskId: person.task ?? null,
+      onBehalfOf: person.onBehalfOf === undefined ? null : people(person.onBehalfOf),
+      by: person.by === undefined ? null : people(person.by),
+      state: person.verdict,
+      why: why ? inWords(language, why.words, why.params) : '',
+      comment: person.comment ?? '',
+      signature: person.signature ?? null,
+      attachments: person.attachments ?? [],
+      at: person.decidedAt ?? null,
+      waitSeconds: person.waitedSeconds ?? null,
+      read: person.read === true,
+      urged: person.urged ?? 0,
+    }
+  }
+  return lines.map((line) => ({
+    key: line.key,
+    nodeId: line.node,
+    nodeName: line.name || inWords(language, lineName(line)),
+    kind: line.kind,
+    visit: line.visit,
+    state: line.status,
+    reason: line.why && entryWords[line.why] ? inWords(language, entryWords[line.why]!) : '',
+    comment: line.comment ? inWords(language, line.comment, refusalParams(line, entries)) : '',
+    need: line.need ?? null,
+    startedAt: line.at ?? null,
+    endedAt: line.leftAt ?? null,
+    waitSeconds: line.waitedSeconds ?? null,
+    arms: line.arms,
+    choose: line.choose ? { by: line.choose.by, many: line.choose.multi } : null,
+    people: line.people.map(personOf),
+  }))
+}
+
+/** The incidents of an instance that nobody has dealt with yet. */
+export const incidentsOf = async (tx: Tx, instanceId: Id): Promise<IncidentRow[]> => {
+  const rows = await tx.query<Omit<IncidentRow, 'process'>>(
+    `select id, instance_id as "instanceId", kind, reason, words, params, created_at as "createdAt"
+     from wf_incident where org_id = $1 and instance_id = $2 and resolved_at is null order by id`,
+    [tx.orgId, instanceId],
+  )
+  return rows.map((row) => ({ ...row, process: null }))
+}
+
+const lineNames: Partial<Record<ProgressLine['kind'], string>> = {
+  start: '发起',
+  resubmit: '重新提交',
+  return: '退回发起人',
+  rollBack: '退回',
+  withdraw: '撤回',
+  suspend: '暂停',
+  resume: '恢复',
+  post: '入账',
+  cc: '抄送',
+}
+
+const lineName = ({ kind, outcome }: ProgressLine): string =>
+  kind === 'end' ? (outcome ? processStatuses[outcome] : '结束') : (lineNames[kind] ?? '')
+
+/** The values of the sentence with which the books refused. */
+const refusalParams = ({ kind, status, comment }: ProgressLine, entries: readonly Entry[]): Params => {
+  if (kind !== 'post' || status !== 'incident') return {}
+  const failures = entries.flatMap(({ events }) => events).filter((event) => event.t === 'PostingFailed')
+  return failures.find(({ error }) => error.words === comment)?.error.params ?? {}
+}
+
+const commentsOf = async ({ tx, session }: SignedIn, instanceId: Id): Promise<ProcessDetail['comments']> => {
+  const rows = await tx.query<{ id: Id; author_uid: Id; body: string; mentions: Id[]; attachments: string[]; at: string }>(
+    'select id, author_uid, body, mentions, attachments, at from wf_comment where org_id = $1 and instance_id = $2 and deleted_at is null order by id',
+    [tx.orgId, instanceId],
+  )
+  const people = await peopleOf(
+    tx,
+    rows.flatMap(({ author_uid, mentions }) => [author_uid, ...mentions]),
+  )
+  return rows.map((row) => ({
+    id: row.id,
+    author: people(row.author_uid),
+    body: row.body,
+    mentions: row.mentions.map(people),
+    attachments: row.attachments,
+    at: row.at,
+    mine: row.author_uid === session.uid,
+  }))
+}
+
+/** The form as one person may see and change it. */
+const formFor = async (
+  { tx, session }: SignedIn,
+  documents: DocumentPort,
+  locked: Locked,
+  entries: readonly Entry[],
+): Promise<FormAnswer> => {
+  const { head, state, definition } = locked
+  const { permissions, unnamed } = permissionsFor(session.uid, definition, state, entries)
+  return formAnswer(tx, documents, definition, {
+    documentId: head.documentId,
+    form: state.form,
+    formRev: state.formRev,
+    permissions,
+    unnamed,
+  })
+}
+
+export const formAnswer = async (
+  tx: Tx,
+  documents: DocumentPort,
+  definition: Definition,
+  {
+    documentId,
+    form,
+    formRev,
+    permissions,
+    unnamed,
+  }: {
+    documentId: Id | null
+    form: Form
+    formRev: number
+    permissions: FieldPermissions
+    unnamed: 'read' | 'write'
+  },
+): Promise<FormAnswer> => {
+  const values = visibleForm(permissions, form)
+  const kind = definition.form.kind === 'document' ? definition.form.docType : null
+  const found = kind === null ? { names: {}, pictures: {} } : await documents.names(tx, kind, values)
+  return {
+    kind: definition.form.kind,
+    documentKind: kind,
+    documentId,
+    formKey: definition.form.kind === 'custom' ? definition.form.formKey : null,
+    design: null,
+    formRev,
+    values,
+    permissions,
+    unnamed,
+    ...found,
+  }
+}
+
+/** Whoever is asked sees the form as his step says, the initiator as the start says, everybody else what no step of his hides. */
+const permissionsFor = (
+  uid: Id,
+  definition: Definition,
+  state: State,
+  entries: readonly Entry[],
+): { permissions: FieldPermissions; unnamed: 'read' | 'write' } => {
+  const { places } = planOf(definition)
+  const fieldsAt = (id: string): FieldPermissions => {
+    const node = places.get(id)?.node
+    return node && 'fields' in node ? node.fields : {}
+  }
+  const own = openTasks(state).filter(({ task }) => task.user === uid)
+  if (own.length > 0) return { permissions: Object.assign({}, ...own.map(({ step }) => fieldsAt(step.node))), unnamed: 'read' }
+  if (uid === state.initiator && state.status === 'returned') return { permissions: definition.startFields, unnamed: 'write' }
+  const seen = uid === state.initiator ? [definition.startFields] : nodesOf(uid, entries).map(fieldsAt)
+  const hidden = seen.flatMap((fields) => Object.keys(fields).filter((path) => fields[path] === 'hide'))
+  return { permissions: Object.fromEntries(hidden.map((path) => [path, 'hide' as const])), unnamed: 'read' }
+}
+
+/** The steps at which somebody was asked or copied. */
+const nodesOf = (uid: Id, entries: readonly Entry[]): string[] =>
+  entries.flatMap(({ events }) =>
+    events.flatMap((event) => {
+      if (event.t === 'StepEntered') return event.tasks.some(({ user }) => user === uid) ? [event.node] : []
+      return event.t === 'Copied' && event.node !== null && event.users.some(({ user }) => user === uid) ? [event.node] : []
+    }),
+  )

@@ -1,0 +1,91 @@
+import type { Id } from '../../kernel/id.ts'
+import { flowTemplates } from '../../domain/approval/templates/all.ts'
+import type { FlowTemplate } from '../../domain/approval/templates/define.ts'
+import type { FlowRow } from '../../domain/operations/workflow.ts'
+import { NotFound } from '../answers.ts'
+import type { Tx } from '../db/tx.ts'
+import { outsideKey } from './install.ts'
+
+/** The flows of the organisation in their order. */
+export const installedFlows = async (
+  tx: Tx,
+  { moduleCode, state }: { moduleCode?: string | undefined; state?: number | undefined },
+): Promise<FlowRow[]> => {
+  const rows = await tx.query<FlowRecord>(
+    `${flowsText} and ($2::text is null or f.module_code = $2) and ($3::int is null or f.state = $3) order by f.sort_order, f.flow_key`,
+    [tx.orgId, moduleCode ?? null, state ?? null],
+  )
+  return rows.map((row) => rowOf(tx.orgId, row))
+}
+
+export const flowRowOf = async (tx: Tx, flowKey: string): Promise<FlowRow> => {
+  const [row] = await tx.query<FlowRecord>(`${flowsText} and f.flow_key = $2`, [tx.orgId, flowKey])
+  if (!row) throw new NotFound()
+  return rowOf(tx.orgId, row)
+}
+
+/** The delivered flows that the organisation does not have yet. */
+export const offeredFlows = (orgId: Id, installed: readonly FlowRow[], moduleCode: string | undefined): FlowRow[] =>
+  flowTemplates
+    .filter(
+      (template) =>
+        (moduleCode === undefined || template.moduleCode === moduleCode) &&
+        !installed.some(({ flowKey }) => flowKey === outsideKey(orgId, template.key)),
+    )
+    .map((template) => offered(orgId, template))
+
+type FlowRecord = {
+  flow_key: string
+  template_key: string | null
+  template_version: number | null
+  name: string
+  module_code: string
+  icon: string
+  color: string
+  document_kind: string | null
+  form_key: string | null
+  active_version: number | null
+  state: number
+  running: number
+}
+
+const flowsText = `
+  select f.flow_key, f.template_key, f.template_version, f.name, f.module_code, f.icon, f.color, f.document_kind, f.form_key, f.active_version, f.state,
+         (select count(*)::int from wf_instance i where i.org_id = f.org_id and i.flow_key = f.flow_key and i.status in ('running', 'returned', 'posting')) as running
+  from wf_flow f where f.org_id = $1`
+
+const rowOf = (orgId: Id, row: FlowRecord): FlowRow => {
+  const template = flowTemplates.find(({ key }) => key === row.template_key)
+  return {
+    flowKey: outsideKey(orgId, row.flow_key),
+    flowName: row.name,
+    flowIcon: row.icon,
+    color: row.color,
+    moduleCode: row.module_code,
+    state: row.state,
+    installed: true,
+    version: row.active_version,
+    documentKind: row.document_kind,
+    formEntity: { formKey: formKeyOf(row.document_kind ?? row.form_key!) },
+    running: row.running,
+    update: template !== undefined && template.version > (row.template_version ?? 0),
+  }
+}
+
+const offered = (orgId: Id, template: FlowTemplate): FlowRow => ({
+  flowKey: outsideKey(orgId, template.key),
+  flowName: template.name,
+  flowIcon: template.icon,
+  color: template.color,
+  moduleCode: template.moduleCode,
+  state: 1,
+  installed: false,
+  version: null,
+  documentKind: template.documentKind,
+  formEntity: { formKey: formKeyOf(template.documentKind) },
+  running: 0,
+  update: false,
+})
+
+/** The form as the contract names it: the edit screen's component, for instance `GsoutstockorderPedit`. */
+const formKeyOf = (kind: string): string => `${kind.slice(0, 2)}${kind.slice(2).toLowerCase()}Pedit`

@@ -1,0 +1,437 @@
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import * as v from 'valibot'
+import { type Id, newId } from '../../kernel/id.ts'
+import { Refused } from '../../kernel/refusal.ts'
+import type { FunctionCode, Operation, OutputOf } from '../../domain/operations/define.ts'
+import { allWorkflowOperations, workflowOperations as calls } from '../../domain/operations/workflow.ts'
+import { isKnownCode } from '../../domain/access/codes.ts'
+import { roleWords } from '../../domain/access/roles.ts'
+import { codesOf } from '../../domain/access/codes.ts'
+import { Forbidden, NotFound } from '../answers.ts'
+import { testDatabase } from '../db/testing.ts'
+import { callOf } from '../testing/company.ts'
+import { approval } from '../../domain/approval/templates/define.ts'
+import { workflowHandlers } from './handlers.ts'
+import {
+  act,
+  askForPaper,
+  assertSound,
+  documents,
+  documentState,
+  foundOffice,
+  type Office,
+  paperLeft,
+  publishFlow,
+  stateOf,
+  stock,
+} from './testing.ts'
+import { timerWorker } from './timers.ts'
+
+const { database, newOrganisation } = await testDatabase({ poolSize: 8 })
+const handlers = workflowHandlers(documents)
+const everything = codesOf(roleWords)
+const offices: Office[] = []
+const opened = async (installed?: string[]): Promise<Office> => {
+  const office = await foundOffice(database, await newOrganisation(), installed)
+  offices.push(office)
+  await stock(database, office, '10')
+  return office
+}
+
+/** Asks as the door would: input read by the schema, the answer held against its own. */
+const ask = async <O extends Operation>(
+  office: Office,
+  uid: Id,
+  operation: O,
+  input: unknown = {},
+  codes: ReadonlySet<FunctionCode> = new Set(),
+): Promise<OutputOf<O>> => {
+  const handler = handlers.find((one) => one.operation === operation)
+  assert.ok(handler?.signedIn, `${operation.name} is answered`)
+  const run = operation.reads ? database.reading : database.inTransaction
+  const answer = await run(office.orgId, (tx) => handler.run(callOf(tx, uid, codes), v.parse(operation.input, input) as never))
+  const read = v.safeParse(operation.output, answer)
+  assert.ok(
+    read.success,
+    `${operation.name} answers as declared: ${read.issues?.map((issue) => `${v.getDotPath(issue)} ${issue.message}`).join('; ')}`,
+  )
+  return read.output as OutputOf<O>
+}
+const refusedWith = (reason: string) => (error: unknown) => {
+  assert.ok(error instanceof Refused, String(error))
+  assert.equal(error.refusal.reason, reason)
+  return true
+}
+const allowed = (detail: OutputOf<typeof calls.process>): string[] =>
+  Object.entries(detail.actions)
+    .filter(([, possibility]) => possibility.allowed)
+    .map(([action]) => action)
+    .toSorted()
+
+test('every call is answered and asks for codes that exist', () => {
+  assert.deepEqual(
+    allWorkflowOperations.filter((operation) => !handlers.some((handler) => handler.operation === operation)).map(({ name }) => name),
+    [],
+  )
+  for (const { name, access } of allWorkflowOperations)
+    if (Array.isArray(access)) for (const code of access) assert.ok(isKnownCode(code), `${name} ${code}`)
+})
+
+suite('one request from both sides', () => {
+  test('the approver sees everything on one screen and acts; the applicant follows', async () => {
+    const office = await opened()
+    const { instanceId } = await askForPaper(database, office, '3')
+    const counts = await ask(office, office.boss, calls.counts)
+    assert.deepEqual(counts, { toDo: 1, overdue: 0, running: 0, returned: 0, copies: 0 })
+    assert.equal((await ask(office, office.staff, calls.counts)).running, 1)
+    const applications = await ask(office, office.staff, calls.processes, { page: 1, pageSize: 1 })
+    assert.equal(applications.totalCount, 1)
+    assert.equal(applications.list[0]!.id, instanceId)
+    assert.deepEqual(
+      applications.list[0]!.currentSteps[0]!.people.map(({ userName }) => userName),
+      ['赵经理'],
+    )
+    assert.equal(applications.list[0]!.flowKey, `csoutstock${office.orgId.slice(-5)}`)
+    const tasks = await ask(office, office.boss, calls.tasks, { status: 1, type: 'assignee' })
+    assert.equal(tasks.totalCount, 1)
+    const [task] = tasks.list
+    assert.deepEqual([task!.batch, task!.read, task!.formRev, task!.initiator.userName], [true, false, 1, '李明'])
+
+    const detail = await ask(office, office.boss, calls.task, { id: task!.id })
+    assert.equal(detail.task?.id, task!.id)
+    assert.deepEqual(
+      allowed(detail),
+      ['addSign', 'approve', 'claim', 'comment', 'copy', 'delegate', 'reject', 'rollBack', 'transfer', 'updateForm'].toSorted(),
+    )
+    assert.equal(detail.actions.withdraw.words, '只有发起人可以这样做')
+    assert.deepEqual(detail.rollBackTo, [{ nodeId: 'START', nodeName: '发起人' }])
+    assert.equal(detail.form.documentKind, 'CsOutstockOrder')
+    assert.equal(detail.form.values['reason'], '办公')
+    assert.equal(detail.form.names[office.paper], '复印纸')
+    assert.deepEqual(
+      detail.progress.map(({ nodeName, state, people }) => [nodeName, state, people.map(({ userName }) => userName).join()]),
+      [
+        ['发起', 'done', '李明'],
+        ['部门负责人审批', 'active', '赵经理'],
+        ['耗材管理员发放', 'expected', '王库管'],
+        ['结束', 'expected', ''],
+      ],
+    )
+    assert.equal(detail.progress[1]!.people[0]!.why, '第1级部门负责人')
+
+    await ask(office, office.boss, calls.markRead, { instanceId, taskId: task!.id })
+    await ask(office, office.boss, calls.markRead, { instanceId, taskId: task!.id })
+    assert.equal((await ask(office, office.boss, calls.tasks, {})).list[0]!.read, true)
+    assert.equal((await ask(office, office.boss, calls.approve, { taskId: task!.id, formRev: 1, comment: '同意' })).statusName, '审批中')
+    assert.equal((await ask(office, office.boss, calls.tasks, { status: '2' })).list[0]!.statusName, '已同意')
+    const [keeping] = (await ask(office, office.keeper, calls.tasks, { likeQuery: '耗材' })).list
+    assert.equal(keeping!.batch, false)
+    const keeper = await ask(office, office.keeper, calls.task, { id: keeping!.id })
+    assert.deepEqual(keeper.form.permissions, { from: 'required', 'lines.quantity': 'required' })
+    await ask(office, office.keeper, calls.approve, {
+      taskId: keeping!.id,
+      formRev: 1,
+      patch: { lines: [{ item: office.paper, quantity: '2' }] },
+    })
+    const end = await ask(office, office.staff, calls.process, { id: instanceId })
+    assert.equal(end.process.statusName, '已通过')
+    assert.deepEqual(allowed(end), ['comment', 'copy'])
+    assert.equal(await paperLeft(database, office), '8')
+  })
+
+  test('who has no part in it finds nothing; who manages flows finds all', async () => {
+    const office = await opened()
+    const { id, instanceId } = await askForPaper(database, office, '1')
+    await assert.rejects(ask(office, office.second, calls.process, { id: instanceId }), NotFound)
+    await assert.rejects(ask(office, office.second, calls.progress, { documentId: id }), NotFound)
+    await assert.rejects(ask(office, office.second, calls.processes, { scope: 'all' }), Forbidden)
+    assert.equal((await ask(office, office.second, calls.processes)).totalCount, 0)
+    assert.equal((await ask(office, office.admin, calls.processes, { scope: 'all', status: 'running' }, everything)).totalCount, 1)
+    const seen = await ask(office, office.admin, calls.process, { id: instanceId }, everything)
+    assert.deepEqual(allowed(seen), ['comment', 'copy', 'reassign', 'suspend', 'terminate', 'updateForm', 'urge'])
+    assert.equal((await ask(office, office.staff, calls.progress, { documentId: id })).process.id, instanceId)
+  })
+
+  test('before asking one sees the way and the form', async () => {
+    const office = await opened()
+    const form = await ask(office, office.staff, calls.applyForm, { flowKey: `csoutstock${office.orgId.slice(-5)}` })
+    assert.deepEqual(form.departments, [{ deptId: office.department, deptName: '行政部' }])
+    const { progress, installed } = await ask(office, office.staff, calls.preview, {
+      flowKey: 'csoutstock',
+      form: { from: office.storeA, lines: [] },
+    })
+    assert.equal(installed, true)
+    assert.deepEqual(
+      progress.map(({ nodeName, people }) => [nodeName, people.map(({ userName }) => userName).join()]),
+      [
+        ['发起', '李明'],
+        ['部门负责人审批', '赵经理'],
+        ['耗材管理员发放', '王库管'],
+        ['结束', ''],
+      ],
+    )
+    assert.deepEqual(await ask(office, office.staff, calls.preview, { flowKey: 'outstock' }), {
+      installed: false,
+      progress: [],
+      refusal: null,
+    })
+    await assert.rejects(ask(office, office.staff, calls.applyForm, { flowKey: 'outstock' }), NotFound)
+  })
+
+  test('copies, comments, urging and withdrawing', async () => {
+    const office = await opened()
+    const { id, instanceId } = await askForPaper(database, office, '1')
+    await ask(office, office.staff, calls.copy, { instanceId, uids: [office.second], comment: '请知悉' })
+    const copies = await ask(office, office.second, calls.copies, { read: false })
+    assert.deepEqual([copies.totalCount, copies.list[0]!.by?.userName, copies.list[0]!.comment], [1, '李明', '请知悉'])
+    assert.equal((await ask(office, office.second, calls.counts)).copies, 1)
+    await ask(office, office.second, calls.markRead, { instanceId })
+    assert.equal((await ask(office, office.second, calls.counts)).copies, 0)
+    await ask(office, office.second, calls.comment, { instanceId, body: '已阅', mentions: [office.boss] })
+    await assert.rejects(
+      ask(office, office.second, calls.comment, { instanceId, body: '?', mentions: [newId()] }),
+      refusedWith('approval.unknownPerson'),
+    )
+    const { comments } = await ask(office, office.boss, calls.process, { id: instanceId })
+    assert.deepEqual(
+      comments.map(({ author, body, mentions, mine }) => [author.userName, body, mentions[0]!.userName, mine]),
+      [['周红', '已阅', '赵经理', false]],
+    )
+    await assert.rejects(
+      ask(office, office.boss, calls.deleteComment, { instanceId, commentId: comments[0]!.id }),
+      refusedWith('approval.notYourComment'),
+    )
+    await ask(office, office.second, calls.deleteComment, { instanceId, commentId: comments[0]!.id })
+    await ask(office, office.staff, calls.urge, { instanceId })
+    await assert.rejects(ask(office, office.staff, calls.urge, { instanceId }), refusedWith('approval.urgedAlready'))
+    assert.equal((await ask(office, office.boss, calls.tasks)).list[0]!.urged, true)
+    await ask(office, office.staff, calls.withdraw, { instanceId })
+    assert.equal(await documentState(database, office, id), 'withdrawn')
+    assert.equal((await ask(office, office.staff, calls.processes, { status: 'ended' })).totalCount, 1)
+  })
+
+  test('a returned request is submitted again by its document', async () => {
+    const office = await opened()
+    const { id, instanceId } = await askForPaper(database, office, '1')
+    const [task] = (await ask(office, office.boss, calls.tasks)).list
+    await ask(office, office.boss, calls.rollBack, { taskId: task!.id, nodeId: 'START', comment: '说明用途' })
+    assert.equal((await ask(office, office.staff, calls.counts)).returned, 1)
+    const detail = await ask(office, office.staff, calls.process, { id: instanceId })
+    assert.deepEqual(
+      allowed(detail),
+      ['comment', 'copy', 'resubmit', 'updateForm', 'withdraw'].filter((action) => action !== 'updateForm'),
+    )
+    assert.equal(detail.form.unnamed, 'write')
+    assert.equal((await ask(office, office.staff, calls.resubmit, { instanceId, formRev: 1 })).status, 'running')
+    assert.equal(await documentState(database, office, id), 'inApproval')
+  })
+})
+
+suite('many at once', () => {
+  test('a batch approves what asks for nothing else and says why the rest stays', async () => {
+    const office = await opened()
+    for (const quantity of ['1', '2', '3']) await askForPaper(database, office, quantity)
+    const { list } = await ask(office, office.boss, calls.tasks)
+    const items = list.map(({ id, formRev }) => ({ taskId: id, formRev }))
+    const answer = await ask(office, office.boss, calls.batchApprove, { items: [...items, { taskId: newId(), formRev: 1 }] })
+    assert.deepEqual([answer.approved, answer.refused], [3, 1])
+    const rest = (await ask(office, office.keeper, calls.tasks)).list.map(({ id, formRev }) => ({ taskId: id, formRev }))
+    const refused = await ask(office, office.keeper, calls.batchApprove, { items: rest })
+    assert.deepEqual(
+      refused.items.map(({ reason }) => reason),
+      ['approval.openFirst', 'approval.openFirst', 'approval.openFirst'],
+    )
+  })
+
+  test('a page goes on where the last one ended, whatever arrives meanwhile', async () => {
+    const office = await opened()
+    for (let n = 0; n < 5; n++) await askForPaper(database, office, '1')
+    const first = await ask(office, office.boss, calls.tasks, { pageSize: 2 })
+    await askForPaper(database, office, '1')
+    const second = await ask(office, office.boss, calls.tasks, { pageSize: 2, after: first.next })
+    const third = await ask(office, office.boss, calls.tasks, { pageSize: 2, after: second.next })
+    const ids = [first, second, third].flatMap(({ list }) => list.map(({ id }) => id))
+    assert.equal(new Set(ids).size, 5)
+    assert.deepEqual([first.totalCount, second.totalCount], [5, 6])
+    const own = await ask(office, office.staff, calls.processes, { pageSize: 4 })
+    const more = await ask(office, office.staff, calls.processes, { pageSize: 4, after: own.next })
+    assert.deepEqual([own.list.length, more.list.length, more.next], [4, 2, undefined])
+  })
+
+  test('who leaves hands over what he holds and what will come', async () => {
+    const office = await opened()
+    const { instanceId } = await askForPaper(database, office, '1')
+    const moved = await ask(
+      office,
+      office.admin,
+      calls.handOver,
+      { uid: office.boss, successorUid: office.second, reason: '离职' },
+      everything,
+    )
+    assert.deepEqual(moved, { moved: 1, refused: [] })
+    assert.equal((await ask(office, office.second, calls.tasks)).list[0]!.instanceId, instanceId)
+    const back = await ask(office, office.admin, calls.reassign, { fromUid: office.second, toUid: office.boss, reason: '返聘' }, everything)
+    assert.equal(back.moved, 1)
+  })
+})
+
+suite('flows of an organisation', () => {
+  test('a flow is installed once, switched off and on, and listed with the key that clients know', async () => {
+    const office = await opened([])
+    const suffix = office.orgId.slice(-5)
+    const list = (await ask(office, office.admin, calls.flows, {}, everything)).list
+    assert.deepEqual([list.length, list.every(({ installed }) => !installed)], [8, true])
+    for (let n = 0; n < 2; n++) await ask(office, office.admin, calls.install, { flowKey: `outstock${suffix}` }, everything)
+    const installed = await ask(office, office.staff, calls.installedFlows, { page: 1, pageSize: 10000, state: 2, moduleCode: 'gs_goods' })
+    assert.deepEqual(
+      installed.list.map(({ flowKey, flowName, formEntity, version }) => [flowKey, flowName, formEntity.formKey, version]),
+      [[`outstock${suffix}`, '资产领用流程', 'GsoutstockorderPedit', 1]],
+    )
+    assert.equal((await ask(office, office.staff, calls.installedFlows, { state: '2', moduleCode: 'cs_consum' })).totalCount, 0)
+    await ask(office, office.admin, calls.switchFlow, { flowKey: 'outstock', state: 3 }, everything)
+    assert.equal((await ask(office, office.staff, calls.installedFlows, { state: 2 })).totalCount, 0)
+    assert.deepEqual(
+      (await ask(office, office.staff, calls.categories)).list.map(({ catCode, flowCount }) => [catCode, flowCount]),
+      [
+        ['gs_goods', 0],
+        ['cs_consum', 0],
+      ],
+    )
+  })
+
+  test('a draft is checked, published as the next version, and running instances are moved on demand', async () => {
+    const office = await opened()
+    const { instanceId } = await askForPaper(database, office, '1')
+    const { body, versions } = await ask(office, office.admin, calls.definition, { flowKey: 'csoutstock' }, everything)
+    assert.deepEqual(
+      versions.map(({ version, running }) => [version, running]),
+      [[1, 1]],
+    )
+    const keeper = (body['body'] as { id: string }[]).find(({ id }) => id === 'keeper')!
+    const next = { ...body, body: [...(body['body'] as object[]), { ...keeper, id: 'second', name: '复核', fields: {} }] }
+    const bad = await ask(
+      office,
+      office.admin,
+      calls.saveDefinition,
+      { flowKey: 'csoutstock', revision: 0, body: { ...next, body: [{ t: 'approve' }] } },
+      everything,
+    )
+    assert.equal(bad.problems.length, 1)
+    await assert.rejects(
+      ask(office, office.admin, calls.publishDefinition, { flowKey: 'csoutstock', revision: 1 }, everything),
+      refusedWith('approval.definition.malformed'),
+    )
+    await assert.rejects(
+      ask(office, office.admin, calls.saveDefinition, { flowKey: 'csoutstock', revision: 7, body: next }, everything),
+      refusedWith('approval.draftChanged'),
+    )
+    const { revision } = await ask(
+      office,
+      office.admin,
+      calls.saveDefinition,
+      { flowKey: 'csoutstock', revision: 1, body: next },
+      everything,
+    )
+    assert.deepEqual(
+      await ask(office, office.admin, calls.publishDefinition, { flowKey: 'csoutstock', revision, note: '增加复核' }, everything),
+      { version: 2 },
+    )
+    const dry = await ask(office, office.admin, calls.upgrade, { flowKey: 'csoutstock', dryRun: true }, everything)
+    assert.deepEqual([dry.moved, dry.items.map(({ moves, from }) => [moves, from])], [0, [[true, 1]]])
+    assert.equal((await ask(office, office.admin, calls.upgrade, { flowKey: 'csoutstock' }, everything)).moved, 1)
+    assert.equal((await stateOf(database, office, instanceId!)).version, 2)
+    const { progress } = await ask(office, office.staff, calls.progress, { instanceId })
+    assert.deepEqual(progress.map(({ nodeName }) => nodeName).slice(1, 4), ['部门负责人审批', '耗材管理员发放', '复核'])
+  })
+
+  test('two agents for one time are refused, one after the other are not', async () => {
+    const office = await opened()
+    const from = '2026-03-01T00:00:00.000Z'
+    const { id } = await ask(office, office.boss, calls.saveDelegation, { agentUid: office.second, from, to: '2026-03-10T00:00:00.000Z' })
+    await assert.rejects(
+      ask(office, office.boss, calls.saveDelegation, { agentUid: office.keeper, from: '2026-03-05T00:00:00.000Z' }),
+      refusedWith('approval.delegationOverlaps'),
+    )
+    await ask(office, office.boss, calls.saveDelegation, {
+      agentUid: office.keeper,
+      from: '2026-03-10T00:00:00.000Z',
+      flowKeys: [`csoutstock${office.orgId.slice(-5)}`],
+    })
+    const { list } = await ask(office, office.boss, calls.delegations)
+    assert.deepEqual(
+      list.map(({ agent, from: start, to }) => [agent.userName, start, to]),
+      [
+        ['王库管', '2026-03-10T00:00:00.000Z', null],
+        ['周红', from, '2026-03-10T00:00:00.000Z'],
+      ],
+    )
+    await assert.rejects(ask(office, office.second, calls.deleteDelegation, { id }), NotFound)
+    await ask(office, office.boss, calls.deleteDelegation, { id })
+  })
+
+  test('what the books refuse is on the list of incidents until it is dealt with', async () => {
+    const office = await opened()
+    const { id, instanceId } = await askForPaper(database, office, '8')
+    await act(database, office, instanceId!, office.boss, { t: 'approve' })
+    await database.inTransaction(office.orgId, async (tx) => {
+      await tx.query('select ledger_release($1, $2)', [office.orgId, id])
+      await tx.query('update balance set reserved = 5 where org_id = $1', [office.orgId])
+    })
+    await act(database, office, instanceId!, office.keeper, { t: 'approve' })
+    const { list } = await ask(office, office.admin, calls.incidents, {}, everything)
+    assert.deepEqual(
+      list.map(({ words, process }) => [words, process?.statusName]),
+      [['{item}库存不足：需要{wanted}{unit}，可用{free}{unit}', '待入账']],
+    )
+    const detail = await ask(office, office.staff, calls.process, { id: instanceId })
+    assert.match(detail.progress.find(({ kind }) => kind === 'post')!.comment, /^复印纸库存不足：需要8包/)
+    assert.equal((await ask(office, office.admin, calls.incidentRetry, { id: list[0]!.id }, everything)).status, 'posting')
+    assert.equal(
+      (await ask(office, office.admin, calls.incidentCancel, { id: list[0]!.id, reason: '缺货' }, everything)).status,
+      'terminated',
+    )
+    assert.equal((await ask(office, office.admin, calls.incidents, {}, everything)).totalCount, 0)
+  })
+
+  test('figures add up', async () => {
+    const office = await opened()
+    const a = await askForPaper(database, office, '1')
+    await askForPaper(database, office, '1')
+    await act(database, office, a.instanceId!, office.boss, { t: 'reject', comment: '不需要' })
+    const figures = await ask(office, office.admin, calls.statistic, {}, everything)
+    assert.deepEqual([figures.total, figures.running, figures.rejected, figures.averageSeconds], [2, 1, 1, null])
+    assert.deepEqual(
+      figures.nodes.map(({ nodeName, tasks }) => [nodeName, tasks]),
+      [['部门负责人审批', 1]],
+    )
+  })
+})
+
+test('a step that nobody decides in time is passed by the clock, once', async () => {
+  const office = await opened()
+  const timeout = { after: { value: 1, unit: 'minutes' }, calendar: '24x7', act: 'pass' } as const
+  await publishFlow(database, office, [approval('a', '审批', [{ k: 'users', ids: [office.boss] }], { timeouts: [timeout] })])
+  const { instanceId } = await askForPaper(database, office, '1')
+  const [task] = (await ask(office, office.boss, calls.tasks)).list
+  assert.ok(task!.dueAt)
+  const jobs = () =>
+    database.reading(office.orgId, (tx) =>
+      tx.query<{ id: Id; kind: string; key: string; body: Record<string, unknown> }>(
+        'select id, kind, key, body from job where org_id = $1',
+        [office.orgId],
+      ),
+    )
+  const [job] = await jobs()
+  const worker = timerWorker(documents)
+  const fire = () => database.inTransaction(office.orgId, (tx) => worker.run(tx, { orgId: office.orgId, attempts: 1, ...job! }))
+  await fire()
+  await fire()
+  assert.equal((await stateOf(database, office, instanceId!)).status, 'approved')
+  assert.deepEqual(await jobs(), [])
+  assert.equal((await ask(office, office.boss, calls.tasks, { status: 2 })).totalCount, 0)
+})
+
+test('after all this every instance is sound', async () => {
+  for (const office of offices) await assertSound(database, office)
+})

@@ -1,0 +1,537 @@
+import { randomUUID } from 'node:crypto'
+import type { Id } from '../../kernel/id.ts'
+import { Refused, refuse } from '../../kernel/refusal.ts'
+import type { Action } from '../../domain/approval/command.ts'
+import { type Form, isHuman, type Range } from '../../domain/approval/definition.ts'
+import type { Directory } from '../../domain/approval/directory.ts'
+import { within } from '../../domain/approval/plan.ts'
+import { previewStart } from '../../domain/approval/preview.ts'
+import type { PublishFinding } from '../../domain/approval/publish.ts'
+import { flowCategories } from '../../domain/approval/templates/all.ts'
+import { inWords } from '../../domain/english/all.ts'
+import { pageAsked } from '../../domain/operations/define.ts'
+import {
+  type Commanded,
+  type FlowRow,
+  type IncidentRow,
+  type PersonAnswer,
+  processStatuses,
+  workflowOperations as calls,
+} from '../../domain/operations/workflow.ts'
+import { Forbidden, NotFound } from '../answers.ts'
+import { handle, type Handler, type SignedIn } from '../call.ts'
+import type { Tx } from '../db/tx.ts'
+import { pageAnswer } from '../page.ts'
+import { detailOf, formAnswer, openInstance, progressFor, progressRows } from './detail.ts'
+import { loadFacts } from './directory.ts'
+import { flowRowOf, installedFlows, offeredFlows } from './flowRows.ts'
+import { insideKey, installFlow, outsideKey, publishDraft, saveDraft, switchFlow } from './install.ts'
+import { countsFor, listCopies, listProcesses, listTasks, mayBatch, peopleOf, processOf } from './lists.ts'
+import type { DocumentPort, DocumentView } from './port.ts'
+import { actorOf, command, type Done, retryPosting, startProcess, withFacts } from './run.ts'
+import { delegationsOf, deleteDelegation, handOver, saveDelegation } from './standIns.ts'
+import { processStatistic } from './statistics.ts'
+import { administrators, loadDefinition, readInstance } from './store.ts'
+import { upgradeFlow } from './upgrade.ts'
+import { seesAllFlows } from './visibility.ts'
+
+export const workflowHandlers = (documents: DocumentPort): readonly Handler[] => {
+  /** One command of the caller on one instance. */
+  const give = async (call: SignedIn, target: { instanceId: Id } | { taskId: Id }, action: Action): Promise<Commanded> =>
+    commanded(await command(call.tx, documents, target, actorOf(call.session), action, { commandId: call.commandId }))
+
+  return [
+    handle(calls.categories, async ({ tx }, input) => {
+      const flows = await installedFlows(tx, { state: 2 })
+      const list = flowCategories.map(({ moduleCode, name }) => ({
+        id: moduleCode,
+        catCode: moduleCode,
+        catName: name,
+        flowCount: flows.filter((flow) => flow.moduleCode === moduleCode).length,
+      }))
+      return pageAnswer(list, list.length, pageAsked(input))
+    }),
+
+    handle(calls.applyForm, async (call, input) => {
+      const { tx, session } = call
+      const flow = await flowRowOf(tx, insideKey(tx.orgId, input.flowKey))
+      if (flow.state !== 2) refuse('approval.notInstalled', '这个流程没有安装或已停用')
+      const [definition, departments] = await Promise.all([
+        activeDefinition(tx, flow),
+        tx.query<{ deptId: Id; deptName: string }>(departmentsText, [tx.orgId, session.uid]),
+      ])
+      const form = await formAnswer(tx, documents, definition, {
+        documentId: null,
+        form: {},
+        formRev: 1,
+        permissions: definition.startFields,
+        unnamed: 'write',
+      })
+      const choices = within(definition.body).flatMap((node) => {
+        const rule = isHuman(node) ? node.assignees.find(({ k }) => k === 'chosenByInitiator') : undefined
+        return rule?.k === 'chosenByInitiator' ? [{ nodeId: node.id, nodeName: node.name, many: rule.multi, range: rule.range }] : []
+      })
+      return {
+        flow,
+        form,
+        departments,
+        choices: await Promise.all(
+          choices.map(async ({ range, ...choice }) => ({ ...choice, candidates: await candidatesOf(tx, flow, range) })),
+        ),
+      }
+    }),
+
+    handle(calls.preview, async (call, input) => {
+      const { tx, session } = call
+      const flowKey = insideKey(tx.orgId, input.flowKey)
+      const [row] = await tx.query<{ active_version: number }>(
+        'select active_version from wf_flow where org_id = $1 and flow_key = $2 and state = 2',
+        [tx.orgId, flowKey],
+      )
+      if (!row) return { installed: false, progress: [], refusal: null }
+      const [[me], document, admins] = await Promise.all([
+        tx.query<{ dept_id: Id | null }>('select dept_id from person where org_id = $1 and id = $2', [tx.orgId, session.uid]),
+        input.documentId ? ownDocument(call, documents, input.documentId) : undefined,
+        administrators(tx),
+      ])
+      const definition = await loadDefinition(tx, flowKey, row.active_version, admins)
+      const start: Extract<Action, { t: 'start' }> = {
+        t: 'start',
+        dept: input.deptId ?? me?.dept_id ?? '',
+        form: (input.form as Form | undefined) ?? document?.form ?? {},
+        chosen: input.chosen ?? {},
+        title: '',
+        ...(definition.form.kind === 'document' ? { docRef: { type: definition.form.docType, id: input.documentId ?? '' } } : {}),
+      }
+      const head = { commandId: randomUUID(), actor: session.uid, at: new Date(call.at).toISOString(), via: 'mobile' as const }
+      try {
+        const { expected } = await withFacts(tx, { instanceId: '0', flowKey }, (directory: Directory, ids) =>
+          previewStart(definition, { ...start, ...head, ids }, directory),
+        )
+        return { installed: true, progress: await progressRows(call, definition, [], expected), refusal: null }
+      } catch (error) {
+        if (!(error instanceof Refused)) throw error
+        const { reason, words, params } = error.refusal
+        return { installed: true, progress: [], refusal: { reason, words: inWords(call.language, words, params) } }
+      }
+    }),
+
+    handle(calls.start, async (call, input) => {
+      const { tx, session } = call
+      const { deptId, chosen } = input
+      if (input.documentId !== undefined) {
+        const { instanceId, state } = await documents.submit(call, input.documentId, { deptId, chosen })
+        return { instanceId, processInstanceId: instanceId, documentId: input.documentId, status: state }
+      }
+      const flowKey = insideKey(tx.orgId, input.flowKey)
+      const flow = await flowRowOf(tx, flowKey)
+      if (flow.documentKind !== null) refuse('approval.needsDocument', '请先填写单据')
+      const done = await startProcess(
+        tx,
+        documents,
+        actorOf(session),
+        { flowKey, form: (input.form ?? {}) as Form, deptId, chosen },
+        { commandId: call.commandId },
+      )
+      return { instanceId: done.instanceId, processInstanceId: done.instanceId, documentId: null, status: done.status }
+    }),
+
+    handle(calls.processes, ({ tx, session }, input) => {
+      if (input.scope === 'all' && !seesAllFlows(session)) throw new Forbidden('all flows')
+      const initiatorUid = input.scope === 'all' ? input.initiatorUid : session.uid
+      return listProcesses(tx, { ...input, initiatorUid, flowKey: input.flowKey && insideKey(tx.orgId, input.flowKey) })
+    }),
+
+    handle(calls.tasks, ({ tx, session }, input) =>
+      listTasks(tx, {
+        ...input,
+        uid: session.uid,
+        done: Number(input.status ?? 1) === 2,
+        flowKey: input.flowKey && insideKey(tx.orgId, input.flowKey),
+      }),
+    ),
+
+    handle(calls.task, (call, { id }) => detailOf(call, documents, { taskId: id })),
+    handle(calls.process, (call, { id }) => detailOf(call, documents, { instanceId: id })),
+
+    handle(calls.progress, async (call, input) => {
+      const { tx } = call
+      const instanceId = input.instanceId ?? (await instanceOfDocument(tx, input.documentId))
+      if (instanceId === undefined) throw new NotFound()
+      const locked = await openInstance(call, { instanceId })
+      const [process, progress] = await Promise.all([processOf(tx, instanceId), progressFor(call, locked)])
+      return { process: process!, progress }
+    }),
+
+    handle(calls.counts, ({ tx, session }) => countsFor(tx, session.uid)),
+
+    handle(calls.copies, ({ tx, session }, input) =>
+      listCopies(tx, { ...input, uid: session.uid, flowKey: input.flowKey && insideKey(tx.orgId, input.flowKey) }),
+    ),
+
+    handle(calls.claim, (call, { taskId }) => give(call, { taskId }, { t: 'claim', taskId })),
+    handle(calls.unclaim, (call, { taskId }) => give(call, { taskId }, { t: 'unclaim', taskId })),
+    handle(calls.approve, (call, input) => give(call, { taskId: input.taskId }, { t: 'approve', ...present(input) } as Action)),
+    handle(calls.reject, (call, input) => give(call, { taskId: input.taskId }, { t: 'reject', ...present(input) })),
+
+    handle(calls.batchApprove, (call, { items, comment }) => approveMany(call, documents, items, comment)),
+
+    handle(calls.update, (call, { instanceId, formRev, patch, reason }) =>
+      give(call, { instanceId }, { t: 'updateForm', formRev, patch: patch as Form, ...(reason ? { reason } : {}) }),
+    ),
+    handle(calls.transfer, (call, { taskId, toUid, comment }) =>
+      give(call, { taskId }, present({ t: 'transfer' as const, taskId, to: toUid, comment })),
+    ),
+    handle(calls.delegate, (call, { taskId, toUid, comment }) =>
+      give(call, { taskId }, present({ t: 'delegate' as const, taskId, to: toUid, comment })),
+    ),
+    handle(calls.returnDelegation, (call, { taskId, comment }) =>
+      give(call, { taskId }, present({ t: 'returnDelegation' as const, taskId, comment })),
+    ),
+    handle(calls.rollBack, (call, { taskId, nodeId, comment, resubmit }) =>
+      give(call, { taskId }, present({ t: 'rollBack' as const, taskId, to: nodeId, comment, resubmit })),
+    ),
+    handle(calls.resubmit, async (call, { instanceId, formRev, patch, chosen, comment }) => {
+      const { head } = await openInstance(call, { instanceId })
+      if (head.documentId === null)
+        return give(call, { instanceId }, present({ t: 'resubmit' as const, formRev, patch: patch as Form, chosen, comment }))
+      if (patch && Object.keys(patch).length > 0) refuse('approval.changeDocument', '请在单据中修改后重新提交')
+      await documents.submit(call, head.documentId, { chosen })
+      return standing(call.tx, instanceId)
+    }),
+    handle(calls.withdraw, (call, { instanceId, comment }) => give(call, { instanceId }, present({ t: 'withdraw' as const, comment }))),
+    handle(calls.takeBack, (call, { taskId, comment }) => give(call, { taskId }, present({ t: 'takeBack' as const, taskId, comment }))),
+    handle(calls.addSign, (call, { taskId, uids, where, comment }) =>
+      give(call, { taskId }, present({ t: 'addSign' as const, taskId, users: uids, where, comment })),
+    ),
+    handle(calls.removeSign, (call, { instanceId, taskIds, comment }) =>
+      give(call, { instanceId }, present({ t: 'removeSign' as const, taskIds, comment })),
+    ),
+    handle(calls.copy, (call, { instanceId, uids, comment }) =>
+      give(call, { instanceId }, present({ t: 'copy' as const, users: uids, comment })),
+    ),
+    handle(calls.comment, async (call, { instanceId, body, mentions = [], attachments }) => {
+      await requirePeople(call.tx, mentions)
+      return give(call, { instanceId }, present({ t: 'comment' as const, body, mentions, attachments }))
+    }),
+    handle(calls.deleteComment, (call, { instanceId, commentId }) =>
+      give(call, { instanceId }, { t: 'deleteComment', comment: commentId }),
+    ),
+    handle(calls.urge, (call, { instanceId, taskIds, comment }) =>
+      give(call, { instanceId }, present({ t: 'urge' as const, taskIds, comment })),
+    ),
+    handle(calls.markRead, async (call, { instanceId, taskId }) => {
+      try {
+        return await give(call, { instanceId }, present({ t: 'markRead' as const, taskId }))
+      } catch (error) {
+        // Reading again what was read is no mistake.
+        if (!(error instanceof Refused) || !readBefore.has(error.refusal.reason)) throw error
+        return standing(call.tx, instanceId)
+      }
+    }),
+
+    handle(calls.reassign, async (call, { taskIds, fromUid, toUid, reason }) => {
+      const { tx } = call
+      if (taskIds === undefined && fromUid === undefined) return refuse('approval.nothingToReassign', '没有可以改派的任务')
+      return moveTasks(call, documents, await openTasksOf(tx, taskIds, fromUid), fromUid, toUid, reason)
+    }),
+    handle(calls.suspend, (call, { instanceId, reason }) => give(call, { instanceId }, { t: 'suspend', reason })),
+    handle(calls.resume, (call, { instanceId, reason }) => give(call, { instanceId }, present({ t: 'resume' as const, reason }))),
+    handle(calls.terminate, (call, { instanceId, reason }) => give(call, { instanceId }, { t: 'terminate', reason })),
+
+    handle(calls.incidents, async ({ tx }, input) => {
+      const { page, pageSize } = pageAsked(input)
+      const [rows, [count]] = await Promise.all([
+        tx.query<Omit<IncidentRow, 'process'>>(incidentsText, [
+          tx.orgId,
+          Math.min(pageSize, 200),
+          input.after ? 0 : (page - 1) * pageSize,
+          cursorOf(input.after),
+        ]),
+        tx.query<{ n: number }>('select count(*)::int as n from wf_incident where org_id = $1 and resolved_at is null', [tx.orgId]),
+      ])
+      const list: IncidentRow[] = []
+      for (const row of rows) list.push({ ...row, process: (await processOf(tx, row.instanceId)) ?? null })
+      return pageAnswer(list, count!.n, { page, pageSize }, rows.length === pageSize ? rows.at(-1)!.id : undefined)
+    }),
+    handle(calls.incidentRetry, async (call, { id }) =>
+      commanded(await retryPosting(call.tx, documents, await instanceOfIncident(call.tx, id), actorOf(call.session))),
+    ),
+    handle(calls.incidentCancel, async (call, { id, reason }) =>
+      give(call, { instanceId: await instanceOfIncident(call.tx, id) }, { t: 'terminate', reason }),
+    ),
+
+    handle(calls.statistic, ({ tx }, { flowKey, from, to }) =>
+      processStatistic(tx, { flowKey: flowKey && insideKey(tx.orgId, flowKey), from, to }),
+    ),
+
+    handle(calls.installedFlows, async ({ tx }, input) => {
+      const flows = await installedFlows(tx, { moduleCode: input.moduleCode, state: Number(input.state ?? 2) })
+      return pageAnswer(flows, flows.length, pageAsked(input))
+    }),
+    handle(calls.flows, async ({ tx, session }, input) => {
+      const flows = await installedFlows(tx, { moduleCode: input.moduleCode })
+      const list = session.codes.has('workflow:install')
+        ? [...flows, ...offeredFlows(tx.orgId, flows, input.moduleCode)]
+        : flows.filter(({ state }) => state === 2)
+      return pageAnswer(list, list.length, pageAsked(input))
+    }),
+    handle(calls.install, async ({ tx, session }, input) => {
+      const flowKey = insideKey(tx.orgId, input.flowKey)
+      await installFlow(tx, flowKey, session.uid)
+      return flowRowOf(tx, flowKey)
+    }),
+    handle(calls.switchFlow, async ({ tx }, input) => {
+      const flowKey = insideKey(tx.orgId, input.flowKey)
+      await switchFlow(tx, flowKey, input.state)
+      return flowRowOf(tx, flowKey)
+    }),
+
+    handle(calls.definition, async ({ tx }, input) => {
+      const flowKey = insideKey(tx.orgId, input.flowKey)
+      const flow = await flowRowOf(tx, flowKey)
+      const [versions, [draft]] = await Promise.all([
+        tx.query<{ version: number; published_at: string; published_by: Id | null; note: string; running: number }>(versionsText, [
+          tx.orgId,
+          flowKey,
+        ]),
+        tx.query<{ body: Record<string, unknown>; revision: number }>(
+          'select body, revision from wf_draft where org_id = $1 and flow_key = $2',
+          [tx.orgId, flowKey],
+        ),
+      ])
+      const people = await peopleOf(
+        tx,
+        versions.map(({ published_by }) => published_by),
+      )
+      const asked = input.version === 'draft' ? undefined : (input.version ?? flow.version ?? undefined)
+      const [published] = await tx.query<{ body: Record<string, unknown> }>(
+        'select body from wf_definition where org_id = $1 and flow_key = $2 and version = $3',
+        [tx.orgId, flowKey, asked ?? flow.version],
+      )
+      const body = input.version === 'draft' ? (draft?.body ?? published?.body) : published?.body
+      if (!body) throw new NotFound()
+      return {
+        flow,
+        version: asked ?? null,
+        revision: draft?.revision ?? 0,
+        body,
+        versions: versions.map((row) => ({
+          version: row.version,
+          publishedAt: row.published_at,
+          publishedBy: row.published_by === null ? null : people(row.published_by),
+          note: row.note,
+          running: row.running,
+        })),
+      }
+    }),
+    handle(calls.saveDefinition, async ({ tx, session, language }, input) => {
+      const { revision, findings } = await saveDraft(tx, insideKey(tx.orgId, input.flowKey), input.revision, input.body, session.uid)
+      return { revision, problems: findings.map((finding) => problemOf(finding, language)) }
+    }),
+    handle(calls.publishDefinition, async ({ tx, session }, input) => ({
+      version: await publishDraft(tx, insideKey(tx.orgId, input.flowKey), input.revision, input.note ?? '', session.uid),
+    })),
+    handle(calls.upgrade, (call, { flowKey, version, mapping = {}, reenter = [], dryRun = false }) =>
+      upgradeFlow(call, documents, { flowKey: insideKey(call.tx.orgId, flowKey), version, mapping, reenter, dryRun }),
+    ),
+
+    handle(calls.delegations, async ({ tx, session }) => {
+      const rows = await delegationsOf(tx, session.uid)
+      const people = await peopleOf(
+        tx,
+        rows.map(({ agent }) => agent),
+      )
+      return {
+        list: rows.map(({ agent, flowKeys, ...row }) => ({
+          ...row,
+          agent: people(agent),
+          flowKeys: flowKeys.map((key) => outsideKey(tx.orgId, key)),
+        })),
+      }
+    }),
+    handle(calls.saveDelegation, async ({ tx, session }, { id, agentUid, flowKeys = [], from, to = null }) => ({
+      id: await saveDelegation(tx, session.uid, {
+        id,
+        agent: agentUid,
+        flowKeys: flowKeys.map((key) => insideKey(tx.orgId, key)),
+        from,
+        to,
+      }),
+    })),
+    handle(calls.deleteDelegation, async ({ tx, session }, { id }) => {
+      await deleteDelegation(tx, session.uid, id)
+      return { deleted: true }
+    }),
+    handle(calls.handOver, async (call, { uid, successorUid, reason }) => {
+      const { tx } = call
+      await handOver(tx, uid, successorUid)
+      return moveTasks(call, documents, await openTasksOf(tx, undefined, uid), uid, successorUid, reason)
+    }),
+  ]
+}
+
+const commanded = ({ instanceId, status, rev, repeated }: Done): Commanded => ({
+  instanceId,
+  status,
+  statusName: processStatuses[status],
+  rev,
+  repeated,
+})
+
+const standing = async (tx: Tx, instanceId: Id): Promise<Commanded> => {
+  const { state } = await readInstance(tx, { instanceId })
+  return commanded({ instanceId, status: state.status, rev: state.rev, repeated: false })
+}
+
+/** Without the keys that were not given. */
+const present = <T extends object>(given: T): { [K in keyof T]: Exclude<T[K], undefined> } =>
+  Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as { [K in keyof T]: Exclude<T[K], undefined> }
+
+/** Each task in its own right, in one order, so that two batches do not wait for each other in a circle. */
+const approveMany = async (
+  call: SignedIn,
+  documents: DocumentPort,
+  items: readonly { taskId: Id; formRev: number }[],
+  comment: string | undefined,
+) => {
+  const { tx, session, language } = call
+  const once = [...new Map(items.map((item) => [item.taskId, item])).values()]
+  const instances = await tx.query<{ id: Id; instance_id: Id }>(
+    'select id, instance_id from wf_task where org_id = $1 and id = any ($2::bigint[]) order by instance_id, id',
+    [tx.orgId, once.map(({ taskId }) => taskId)],
+  )
+  const answers = new Map<Id, { approved: boolean; reason: string | null; words: string | null }>()
+  for (const { id: taskId } of instances) {
+    const { formRev } = once.find((item) => item.taskId === taskId)!
+    await tx.query('savepoint one')
+    try {
+      await requireBatch(tx, taskId)
+      await command(tx, documents, { taskId }, actorOf(session), present({ t: 'approve' as const, taskId, formRev, comment }))
+      await tx.query('release savepoint one')
+      answers.set(taskId, { approved: true, reason: null, words: null })
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error
+      await tx.query('rollback to savepoint one')
+      const { reason, words, params } = error.refusal
+      answers.set(taskId, { approved: false, reason, words: inWords(language, words, params) })
+    }
+  }
+  const gone = { approved: false, reason: 'approval.taskGone', words: inWords(language, '这项任务已被处理或已取消') }
+  const list = once.map(({ taskId }) => ({ taskId, ...(answers.get(taskId) ?? gone) }))
+  const approved = list.filter((item) => item.approved).length
+  return { approved, refused: list.length - approved, items: list }
+}
+
+const requireBatch = async (tx: Tx, taskId: Id): Promise<void> => {
+  const { state, definition } = await readInstance(tx, { taskId })
+  const step = state.steps.find(({ tasks }) => tasks.some(({ id }) => id === taskId))
+  if (step && !mayBatch(definition, step.node)) refuse('approval.openFirst', '这项任务需要填写内容，请打开后处理')
+}
+
+/** Which open tasks are meant, by instance. */
+const openTasksOf = async (tx: Tx, taskIds: readonly Id[] | undefined, fromUid: Id | undefined): Promise<Map<Id, Id[]>> => {
+  const rows = await tx.query<{ id: Id; instance_id: Id }>(
+    `select id, instance_id from wf_task where org_id = $1 and status in (0, 1) and ($2::bigint[] is null or id = any ($2))
+       and ($3::bigint is null or assignee_uid = $3) order by instance_id, id limit 2000`,
+    [tx.orgId, taskIds ?? null, fromUid ?? null],
+  )
+  const byInstance = new Map<Id, Id[]>()
+  for (const { id, instance_id } of rows) byInstance.set(instance_id, [...(byInstance.get(instance_id) ?? []), id])
+  return byInstance
+}
+
+/** Hands tasks to somebody else, instance by instance; one that cannot move stays and says why. */
+const moveTasks = async (
+  call: SignedIn,
+  documents: DocumentPort,
+  byInstance: ReadonlyMap<Id, Id[]>,
+  fromUid: Id | undefined,
+  toUid: Id,
+  reason: string,
+) => {
+  const { tx, session, language } = call
+  const refused: { instanceId: Id; words: string }[] = []
+  let moved = 0
+  for (const [instanceId, ids] of byInstance) {
+    await tx.query('savepoint one')
+    try {
+      const tasks = fromUid === undefined ? { ids } : { user: fromUid }
+      await command(tx, documents, { instanceId }, actorOf(session), { t: 'reassign', tasks, to: toUid, reason })
+      await tx.query('release savepoint one')
+      moved += ids.length
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error
+      await tx.query('rollback to savepoint one')
+      refused.push({ instanceId, words: inWords(language, error.refusal.words, error.refusal.params) })
+    }
+  }
+  return { moved, refused }
+}
+
+const ownDocument = async ({ tx, session }: SignedIn, documents: DocumentPort, id: Id): Promise<DocumentView> => {
+  const rows = await tx.query('select 1 from document where org_id = $1 and id = $2 and author_uid = $3', [tx.orgId, id, session.uid])
+  if (rows.length === 0) throw new NotFound()
+  return documents.load(tx, id)
+}
+
+const activeDefinition = async (tx: Tx, { flowKey, version }: FlowRow) =>
+  loadDefinition(tx, insideKey(tx.orgId, flowKey), version!, await administrators(tx))
+
+const candidatesOf = async (tx: Tx, flow: FlowRow, range: Range): Promise<'any' | PersonAnswer[]> => {
+  if (range === 'any') return 'any'
+  const uids =
+    'users' in range
+      ? range.users
+      : ((await loadFacts(tx, [{ k: 'role', role: range.role, dept: null }], { instanceId: '0', flowKey: flow.flowKey }))[
+          `role|${range.role}|`
+        ] as Id[])
+  const people = await peopleOf(tx, uids)
+  return uids.map(people)
+}
+
+const instanceOfDocument = async (tx: Tx, documentId: Id | undefined): Promise<Id | undefined> => {
+  if (documentId === undefined) return undefined
+  const [row] = await tx.query<{ id: Id }>('select id from wf_instance where org_id = $1 and document_id = $2 order by id desc limit 1', [
+    tx.orgId,
+    documentId,
+  ])
+  return row?.id
+}
+
+const instanceOfIncident = async (tx: Tx, id: Id): Promise<Id> => {
+  const [row] = await tx.query<{ instance_id: Id }>('select instance_id from wf_incident where org_id = $1 and id = $2', [tx.orgId, id])
+  if (!row) throw new NotFound()
+  return row.instance_id
+}
+
+const requirePeople = async (tx: Tx, uids: readonly Id[]): Promise<void> => {
+  if (uids.length === 0) return
+  const rows = await tx.query('select 1 from person where org_id = $1 and id = any ($2::bigint[]) and deleted_at is null', [tx.orgId, uids])
+  if (rows.length < new Set(uids).size) refuse('approval.unknownPerson', '所选人员不存在')
+}
+
+const problemOf = ({ node, reason }: PublishFinding, language: 'zh' | 'en') => ({
+  nodeId: node,
+  words: inWords(language, reason.words, reason.params),
+})
+
+const cursorOf = (after: string | undefined): Id | null => (after !== undefined && /^[1-9]\d{0,18}$/.test(after) ? after : null)
+
+const readBefore = new Set(['approval.alreadyRead', 'approval.nothingUnread', 'approval.taskGone', 'approval.notYours'])
+
+const departmentsText = `
+  select d.id as "deptId", d.dept_name as "deptName"
+  from person p join department d on d.org_id = p.org_id and d.deleted_at is null
+    and (d.id = p.dept_id or exists (select from person_department m where m.org_id = p.org_id and m.uid = p.id and m.dept_id = d.id))
+  where p.org_id = $1 and p.id = $2 order by d.id = p.dept_id desc, d.sort_order, d.id`
+
+const incidentsText = `
+  select id, instance_id as "instanceId", kind, reason, words, params, created_at as "createdAt"
+  from wf_incident where org_id = $1 and resolved_at is null and ($4::bigint is null or id < $4) order by id desc limit $2 offset $3`
+
+const versionsText = `
+  select d.version, d.published_at, d.published_by, d.note,
+         (select count(*)::int from wf_instance i where i.org_id = d.org_id and i.flow_key = d.flow_key and i.version = d.version
+            and i.status in ('running', 'returned', 'posting')) as running
+  from wf_definition d where d.org_id = $1 and d.flow_key = $2 order by d.version desc`

@@ -1,0 +1,374 @@
+import type { Id } from '../../kernel/id.ts'
+import { refuse } from '../../kernel/refusal.ts'
+import { isHuman, type Definition } from '../../domain/approval/definition.ts'
+import { planOf } from '../../domain/approval/plan.ts'
+import { pageAsked, type ListRequest, type Page } from '../../domain/operations/define.ts'
+import {
+  type CopyRow,
+  type PersonAnswer,
+  type ProcessRow,
+  type ProcessStatus,
+  processStatuses,
+  type TaskRow,
+  taskStatuses,
+} from '../../domain/operations/workflow.ts'
+import type { Tx } from '../db/tx.ts'
+import { pageAnswer } from '../page.ts'
+import { likePattern } from '../search/searchText.ts'
+import { outsideKey } from './install.ts'
+import { publishedDefinition } from './store.ts'
+
+/** What instances may be narrowed by; `initiatorUid` undefined means everybody's. */
+export type ProcessFilter = ListRequest & {
+  readonly initiatorUid: Id | undefined
+  readonly status?: ProcessStatus | 'ended' | undefined
+  readonly flowKey?: string | undefined
+  readonly from?: string | undefined
+  readonly to?: string | undefined
+}
+
+/** Instances, newest first. `running` is everything that is not over. */
+export const listProcesses = async (tx: Tx, filter: ProcessFilter): Promise<Page<ProcessRow>> => {
+  const { page, pageSize, offset } = partOf(filter)
+  const values = [
+    tx.orgId,
+    filter.initiatorUid ?? null,
+    filter.status && filter.status !== 'running' && filter.status !== 'ended' ? filter.status : null,
+    filter.flowKey ?? null,
+    filter.from ?? null,
+    filter.to ?? null,
+    patternOf(filter),
+  ]
+  const which = filter.status === 'running' ? 'live' : filter.status === 'ended' ? 'ended' : 'any'
+  const own = filter.initiatorUid !== undefined
+  const [rows, count] = await Promise.all([
+    tx.query<ProcessRecord>(processPageTexts[which][own ? 'own' : 'all'], [...values, cursorId(filter.after), pageSize, offset]),
+    tx.query<{ n: number }>(processCountTexts[which][own ? 'own' : 'all'], values),
+  ])
+  const last = rows.at(-1)
+  const list = await processRows(tx, rows)
+  return counted(list, count[0]!.n, { page, pageSize }, last && rows.length === pageSize ? last.id : undefined)
+}
+
+/** One instance as lists show it; undefined where it is not there. */
+export const processOf = async (tx: Tx, instanceId: Id): Promise<ProcessRow | undefined> => {
+  const rows = await tx.query<ProcessRecord>(`${selectProcess} where i.org_id = $1 and i.id = $2`, [tx.orgId, instanceId])
+  return (await processRows(tx, rows))[0]
+}
+
+export type TaskFilter = ListRequest & {
+  readonly uid: Id
+  readonly done: boolean
+  readonly flowKey?: string | undefined
+  readonly initiatorUid?: Id | undefined
+  readonly overdue?: boolean | undefined
+  readonly from?: string | undefined
+  readonly to?: string | undefined
+}
+
+/** Somebody's tasks: to do by when they came, done by when they were decided; newest first. */
+export const listTasks = async (tx: Tx, filter: TaskFilter): Promise<Page<TaskRow>> => {
+  const { page, pageSize, offset } = partOf(filter)
+  const which = filter.done ? 'done' : 'todo'
+  const values = [
+    tx.orgId,
+    filter.uid,
+    filter.flowKey ?? null,
+    filter.initiatorUid ?? null,
+    filter.overdue ?? null,
+    filter.from ?? null,
+    filter.to ?? null,
+    patternOf(filter),
+  ]
+  const [moment, id] = filter.after?.split('_') ?? []
+  const cursor = moment && !Number.isNaN(Date.parse(moment)) && cursorId(id) !== null ? [moment, id] : [null, null]
+  const [rows, count] = await Promise.all([
+    tx.query<TaskRecord>(taskPageTexts[which], [...values, ...cursor, pageSize, offset]),
+    tx.query<{ n: number }>(taskCountTexts[which], values),
+  ])
+  const list = await taskRows(tx, rows)
+  const last = list.at(-1)
+  const next = last && list.length === pageSize ? `${filter.done ? last.decidedAt : last.openedAt}_${last.id}` : undefined
+  return counted(list, count[0]!.n, { page, pageSize }, next)
+}
+
+/** Tasks by id, as lists show them. */
+export const tasksOf = async (tx: Tx, ids: readonly Id[]): Promise<TaskRow[]> =>
+  taskRows(tx, await tx.query<TaskRecord>(`${selectTask} where t.org_id = $1 and t.id = any ($2::bigint[]) order by t.id`, [tx.orgId, ids]))
+
+/** What somebody was copied on, newest first. */
+export const listCopies = async (
+  tx: Tx,
+  filter: ListRequest & { readonly uid: Id; readonly read?: boolean | undefined; readonly flowKey?: string | undefined },
+): Promise<Page<CopyRow>> => {
+  const { page, pageSize, offset } = partOf(filter)
+  const values = [tx.orgId, filter.uid, filter.read ?? null, filter.flowKey ?? null, patternOf(filter)]
+  const [rows, count] = await Promise.all([
+    tx.query<ProcessRecord & { copy_id: Id; copied_at: string; read_at: string | null; comment: string; by_uid: Id | null }>(copyPageText, [
+      ...values,
+      cursorId(filter.after),
+      pageSize,
+      offset,
+    ]),
+    tx.query<{ n: number }>(copyCountText, values),
+  ])
+  const [processes, people] = await Promise.all([
+    processRows(tx, rows),
+    peopleOf(
+      tx,
+      rows.map(({ by_uid }) => by_uid),
+    ),
+  ])
+  const list = rows.map((row, at): CopyRow => ({
+    id: row.copy_id,
+    read: row.read_at !== null,
+    copiedAt: row.copied_at,
+    by: row.by_uid === null ? null : people(row.by_uid),
+    comment: row.comment,
+    process: processes[at]!,
+  }))
+  return counted(list, count[0]!.n, { page, pageSize }, rows.length === pageSize ? rows.at(-1)!.copy_id : undefined)
+}
+
+/** The numbers on the badges. */
+export const countsFor = async (tx: Tx, uid: Id) => {
+  const [row] = await tx.query<{ toDo: number; overdue: number; running: number; returned: number; copies: number }>(countsText, [
+    tx.orgId,
+    uid,
+  ])
+  return row!
+}
+
+/** Looks people up; the answer turns an id into a person, also an id that nobody has. */
+export const peopleOf = async (tx: Tx, uids: readonly (Id | null | undefined)[]): Promise<(uid: Id) => PersonAnswer> => {
+  const wanted = [...new Set(uids)].filter((uid): uid is Id => typeof uid === 'string' && /^[1-9]\d{0,18}$/.test(uid))
+  const rows = wanted.length === 0 ? [] : await tx.query<PersonAnswer>(peopleText, [tx.orgId, wanted])
+  const known = new Map(rows.map((row) => [row.uid, row]))
+  return (uid) => known.get(uid) ?? { uid, userName: '', avatar: null }
+}
+
+type ProcessRecord = {
+  id: Id
+  flow_key: string
+  flow_name: string
+  icon: string
+  color: string
+  title: string
+  summary: string
+  amount: string | null
+  status: ProcessStatus
+  suspended: boolean
+  initiator_uid: Id
+  document_kind: string | null
+  document_id: Id | null
+  current_steps: { nodeId: string; nodeName: string; uids: Id[] }[]
+  created_at: string
+  updated_at: string
+  ended_at: string | null
+}
+
+type TaskRecord = {
+  id: Id
+  instance_id: Id
+  node_id: string
+  node_name: string
+  kind: 'approve' | 'handle'
+  assignee_uid: Id
+  on_behalf_of: Id | null
+  status: number
+  claimed: boolean
+  opened_at: string | null
+  decided_at: string | null
+  due_at: string | null
+  read_at: string | null
+  urged_at: string | null
+  flow_key: string
+  flow_name: string
+  icon: string
+  color: string
+  version: number
+  title: string
+  summary: string
+  initiator_uid: Id
+  amount: string | null
+  process_status: ProcessStatus
+  form_rev: number
+}
+
+const processRows = async (tx: Tx, rows: readonly ProcessRecord[]): Promise<ProcessRow[]> => {
+  const people = await peopleOf(
+    tx,
+    rows.flatMap((row) => [row.initiator_uid, ...row.current_steps.flatMap(({ uids }) => uids)]),
+  )
+  return rows.map((row) => ({
+    id: row.id,
+    processInstanceId: row.id,
+    ...lookOf(tx, row),
+    title: row.title,
+    summary: row.summary,
+    amount: row.amount,
+    status: row.status,
+    statusName: processStatuses[row.status],
+    suspended: row.suspended,
+    initiator: people(row.initiator_uid),
+    documentKind: row.document_kind,
+    documentId: row.document_id,
+    currentSteps: row.current_steps.map(({ nodeId, nodeName, uids }) => ({ nodeId, nodeName, people: uids.map(people) })),
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    endedAt: row.ended_at,
+  }))
+}
+
+const taskRows = async (tx: Tx, rows: readonly TaskRecord[]): Promise<TaskRow[]> => {
+  const versions = [...new Map(rows.map((row) => [`${row.flow_key}/${row.version}`, row])).values()]
+  const [people, definitions] = await Promise.all([
+    peopleOf(
+      tx,
+      rows.flatMap((row) => [row.initiator_uid, row.assignee_uid, row.on_behalf_of]),
+    ),
+    Promise.all(
+      versions.map(async (row) => [`${row.flow_key}/${row.version}`, await publishedDefinition(tx, row.flow_key, row.version)] as const),
+    ),
+  ])
+  const known = new Map(definitions)
+  const now = new Date().toISOString()
+  return rows.map((row) => ({
+    id: row.id,
+    taskId: row.id,
+    instanceId: row.instance_id,
+    processInstanceId: row.instance_id,
+    nodeId: row.node_id,
+    nodeName: row.node_name,
+    kind: row.kind,
+    status: row.status,
+    statusName: taskStatuses[row.status]!,
+    ...lookOf(tx, row),
+    title: row.title,
+    summary: row.summary,
+    amount: row.amount,
+    processStatus: row.process_status,
+    initiator: people(row.initiator_uid),
+    assignee: people(row.assignee_uid),
+    onBehalfOf: row.on_behalf_of === null ? null : people(row.on_behalf_of),
+    openedAt: row.opened_at,
+    decidedAt: row.decided_at,
+    dueAt: row.due_at,
+    overdue: row.due_at !== null && row.due_at < (row.decided_at ?? now),
+    read: row.read_at !== null,
+    urged: row.urged_at !== null,
+    claimed: row.claimed,
+    formRev: row.form_rev,
+    batch: row.status === 1 && mayBatch(known.get(`${row.flow_key}/${row.version}`)!, row.node_id),
+  }))
+}
+
+/** True where nothing but a yes is asked of the approver. */
+export const mayBatch = (definition: Definition, nodeId: string): boolean => {
+  const node = planOf(definition).places.get(nodeId)?.node
+  if (!node || !isHuman(node) || !definition.policy.batchApprove) return false
+  const { require, fields } = node
+  return require.comment !== 'always' && !require.signature && !require.attachment && !Object.values(fields).includes('required')
+}
+
+const lookOf = (
+  tx: Tx,
+  { flow_key: key, flow_name: name, icon, color }: { flow_key: string; flow_name: string; icon: string; color: string },
+) => ({
+  flowKey: outsideKey(tx.orgId, key),
+  flowName: name,
+  flowIcon: icon,
+  color,
+})
+
+/** How deep a numbered page may lie, and how far matches are counted. */
+const deepestRow = 50_000
+const countCap = 10_000
+
+const partOf = (request: ListRequest): { page: number; pageSize: number; offset: number } => {
+  const { page, pageSize } = pageAsked(request)
+  const offset = request.after ? 0 : (page - 1) * pageSize
+  if (offset > deepestRow) refuse('page-too-deep', '只能翻到第{rows}行，请缩小查询范围', { rows: deepestRow })
+  return { page, pageSize: Math.min(pageSize, 1000), offset }
+}
+
+const counted = <R>(list: R[], n: number, asked: { page: number; pageSize: number }, next: string | undefined): Page<R> => ({
+  ...pageAnswer(list, Math.min(n, countCap), asked, next),
+  ...(n > countCap ? { more: true } : {}),
+})
+
+const cursorId = (after: string | undefined): Id | null => (after !== undefined && /^[1-9]\d{0,18}$/.test(after) ? after : null)
+const patternOf = ({ likeQuery }: ListRequest): string | null => (likeQuery?.trim() ? likePattern(likeQuery.trim()) : null)
+
+const processColumns = `i.id, i.flow_key, f.name as flow_name, f.icon, f.color, i.title, i.summary, i.amount, i.status, i.suspended, i.initiator_uid,
+  i.document_kind, i.document_id, i.current_steps, i.created_at, i.updated_at, i.ended_at`
+const fromProcess = 'from wf_instance i join wf_flow f on f.org_id = i.org_id and f.flow_key = i.flow_key'
+const selectProcess = `select ${processColumns} ${fromProcess}`
+
+/** The words of the partial indexes. */
+const whichStatus = {
+  live: `i.status in ('running', 'returned', 'posting')`,
+  ended: `i.status in ('approved', 'rejected', 'withdrawn', 'terminated')`,
+  any: 'true',
+}
+const whose = { own: 'i.initiator_uid = $2', all: '$2::bigint is null' }
+
+const since = (column: string, n: number): string =>
+  `($${n}::date is null or ${column} >= ($${n}::date)::timestamp at time zone 'Asia/Shanghai')`
+const until = (column: string, n: number): string =>
+  `($${n}::date is null or ${column} < ($${n}::date + 1)::timestamp at time zone 'Asia/Shanghai')`
+
+const processMatching = (which: keyof typeof whichStatus, by: keyof typeof whose): string => `
+  i.org_id = $1 and ${whose[by]} and ${whichStatus[which]} and ($3::text is null or i.status = $3) and ($4::text is null or i.flow_key = $4)
+  and ${since('i.created_at', 5)} and ${until('i.created_at', 6)} and ($7::text is null or lower(i.title || ' ' || i.summary) like $7)`
+
+const eachProcessList = (text: (matching: string) => string) => {
+  const of = (which: keyof typeof whichStatus) => ({ own: text(processMatching(which, 'own')), all: text(processMatching(which, 'all')) })
+  return { live: of('live'), ended: of('ended'), any: of('any') }
+}
+const processPageTexts = eachProcessList(
+  (matching) => `${selectProcess} where ${matching} and ($8::bigint is null or i.id < $8) order by i.id desc limit $9 offset $10`,
+)
+const processCountTexts = eachProcessList(
+  (matching) => `select count(*)::int as n from (select from wf_instance i where ${matching} limit ${countCap + 1}) as m`,
+)
+
+const selectTask = `
+  select t.id, t.instance_id, t.node_id, t.node_name, t.kind, t.assignee_uid, t.on_behalf_of, t.status, t.claimed, t.opened_at, t.decided_at, t.due_at,
+         t.read_at, t.urged_at, t.flow_key, f.name as flow_name, f.icon, f.color, i.version, t.title, t.summary, t.initiator_uid, i.amount,
+         i.status as process_status, i.form_rev
+  from wf_task t
+  join wf_instance i on i.org_id = t.org_id and i.id = t.instance_id
+  join wf_flow f on f.org_id = t.org_id and f.flow_key = t.flow_key`
+const taskMatching = (which: string, moment: string): string => `
+  t.org_id = $1 and t.assignee_uid = $2 and ${which} and ($3::text is null or t.flow_key = $3) and ($4::bigint is null or t.initiator_uid = $4)
+  and ($5::boolean is null or coalesce(t.due_at < coalesce(t.decided_at, now()), false) = $5)
+  and ${since(moment, 6)} and ${until(moment, 7)} and ($8::text is null or lower(t.title || ' ' || t.summary) like $8)`
+const taskPage = (which: string, moment: string): string =>
+  `${selectTask} where ${taskMatching(which, moment)} and ($9::timestamptz is null or (${moment}, t.id) < ($9, $10::bigint))
+   order by ${moment} desc, t.id desc limit $11 offset $12`
+const taskCount = (which: string, moment: string): string =>
+  `select count(*)::int as n from (select from wf_task t where ${taskMatching(which, moment)} limit ${countCap + 1}) as m`
+const isToDo = 't.status = 1'
+const isDone = 't.status in (2, 3, 4) and not t.automatic'
+const taskPageTexts = { todo: taskPage(isToDo, 't.opened_at'), done: taskPage(isDone, 't.decided_at') }
+const taskCountTexts = { todo: taskCount(isToDo, 't.opened_at'), done: taskCount(isDone, 't.decided_at') }
+
+const copyMatching = `c.org_id = $1 and c.uid = $2 and ($3::boolean is null or (c.read_at is not null) = $3) and ($4::text is null or i.flow_key = $4)
+  and ($5::text is null or lower(i.title || ' ' || i.summary) like $5)`
+const fromCopy = `from wf_cc c join wf_instance i on i.org_id = c.org_id and i.id = c.instance_id`
+const copyPageText = `
+  select ${processColumns}, c.id as copy_id, c.created_at as copied_at, c.read_at, c.comment, c.by_uid
+  ${fromCopy} join wf_flow f on f.org_id = i.org_id and f.flow_key = i.flow_key
+  where ${copyMatching} and ($6::bigint is null or c.id < $6) order by c.id desc limit $7 offset $8`
+const copyCountText = `select count(*)::int as n from (select ${fromCopy} where ${copyMatching} limit ${countCap + 1}) as m`
+
+const countsText = `
+  select
+    (select count(*)::int from wf_task where org_id = $1 and assignee_uid = $2 and status = 1) as "toDo",
+    (select count(*)::int from wf_task where org_id = $1 and assignee_uid = $2 and status = 1 and due_at < now()) as overdue,
+    (select count(*)::int from wf_instance where org_id = $1 and initiator_uid = $2 and status in ('running', 'returned', 'posting')) as running,
+    (select count(*)::int from wf_instance where org_id = $1 and initiator_uid = $2 and status in ('running', 'returned', 'posting') and status = 'returned') as returned,
+    (select count(*)::int from wf_cc where org_id = $1 and uid = $2 and read_at is null) as copies`
+
+const peopleText = `select id as uid, user_name as "userName", avatar from person where org_id = $1 and id = any ($2::bigint[])`
