@@ -34,7 +34,7 @@ const recordEdit: Page = () => import('./screens/coming.tsx')
 export const screens = [
   { path: '/pages/message/msglist', title: '消息', who: 'any', tab: 0, coming: '这里将显示消息。' },
   { path: '/pages/goods/mainpage/workcollaborate', title: '协同', who: 'any', tab: 1, coming: '这里将显示协同。' },
-  { path: '/pages/index/index', title: '工作台', who: 'any', tab: 2, coming: '这里将显示工作台。' },
+  { path: '/pages/index/index', title: '工作台', who: 'any', tab: 2, page: () => import('./screens/index/index.tsx') },
   { path: '/pages/user/people', title: '我的', who: 'any', tab: 3, coming: '这里将显示我的。' },
   { path: '/pages/login', title: '登录', who: 'public', search: texts('to'), page: () => import('./screens/login.tsx') },
   {

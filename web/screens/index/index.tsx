@@ -1,0 +1,269 @@
+import { Boxes, ClipboardCheck, FileText, HandHelping, Laptop, type LucideIcon, PackageOpen, ScanLine, Stamp } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { workflowOperations } from '../../../domain/operations/workflow.ts'
+import { workbenchHome } from '../../../domain/operations/workbench.ts'
+import { assetModuleCode, consumableModuleCode, flowInstallPageSize } from '../../../domain/rules/constants.ts'
+import { useAsk } from '../../ask.ts'
+import { Badge } from '../../look/Badge.tsx'
+import { Card } from '../../look/Card.tsx'
+import { Empty } from '../../look/Empty.tsx'
+import { Grid, type GridItem } from '../../look/Grid.tsx'
+import { Page } from '../../look/Page.tsx'
+import { Problem } from '../../look/Problem.tsx'
+import { Skeleton } from '../../look/Skeleton.tsx'
+import { useCounts } from '../../parts/counts.ts'
+import { menuIcon } from '../../parts/menuIcon.ts'
+import { screenAt } from '../../screens.ts'
+import { useResources } from '../../screen.ts'
+import { isSet, recentVisits, type Resource, useSession } from '../../session.ts'
+import { go, goHref } from '../../travel.ts'
+import { t } from '../../words.ts'
+import { Carousel } from './Carousel.tsx'
+
+/** Where everybody starts: what waits, what one may do, what is new. */
+export default function Workbench() {
+  const [tab, setTab] = useState<'all' | 'frequent'>('all')
+  const home = useAsk(workbenchHome, {}, { staleMs: 30_000 })
+  return (
+    <Page header={<BlueHeader tab={tab} onTab={setTab} />} onRefresh={() => home.refetch()}>
+      <div className="space-y-3 pt-3">
+        {home.data && home.data.news.length > 0 && <Carousel news={home.data.news} />}
+        {tab === 'all' ? (
+          home.isError ? (
+            <Problem error={home.error} onRetry={() => void home.refetch()} />
+          ) : (
+            <Everything home={home.data} />
+          )
+        ) : (
+          <Frequent />
+        )}
+      </div>
+    </Page>
+  )
+}
+
+const BlueHeader = ({ tab, onTab }: { tab: 'all' | 'frequent'; onTab: (tab: 'all' | 'frequent') => void }) => {
+  const { operationName, username } = useSession()
+  return (
+    <header className="shrink-0 bg-[#0070de] pt-safe text-white dark:bg-[#0a4c94]">
+      <div className="mx-auto w-full max-w-280 px-4 wide:px-6">
+        <div className="flex h-14 items-center gap-3">
+          <div className="min-w-0 flex-1">
+            <h1 className="truncate text-title font-semibold">{operationName || t('工作台')}</h1>
+            <p className="truncate text-small opacity-85">{t('您好，{name}', { name: username })}</p>
+          </div>
+          <button
+            type="button"
+            aria-label={t('扫一扫')}
+            onClick={() => go('/pages/goods/components/scan-qrcode')}
+            className="flex size-11 items-center justify-center rounded-full bg-white/15 transition active:bg-white/30"
+          >
+            <ScanLine size={22} aria-hidden />
+          </button>
+        </div>
+        <div className="flex gap-6" role="tablist" aria-label={t('工作台')}>
+          {(['all', 'frequent'] as const).map((value) => (
+            <button
+              key={value}
+              type="button"
+              role="tab"
+              aria-selected={tab === value}
+              onClick={() => onTab(value)}
+              className={`relative h-11 text-body transition-opacity ${tab === value ? 'font-semibold' : 'opacity-80'}`}
+            >
+              {value === 'all' ? t('全部') : t('常用')}
+              {tab === value && <span className="absolute inset-x-0 bottom-1.5 mx-auto h-[3px] w-5 rounded-full bg-white" aria-hidden />}
+            </button>
+          ))}
+        </div>
+      </div>
+    </header>
+  )
+}
+
+type Home = { admin: 0 | 1; isAdmin: boolean; canQuery: boolean; mine: { inUse: number; lent: number; dueSoon: number } }
+
+const Everything = ({ home }: { home: Home | undefined }) => {
+  const counts = useCounts()
+  const resources = useResources()
+  const managing = home ? home.isAdmin : isManager(resources)
+  return (
+    <>
+      {managing && home && !home.canQuery && (
+        <p role="alert" className="rounded-card bg-warn-soft px-4 py-3 text-center text-body text-warn">
+          {t('当前管理员未指定管理区域，请在PC端进行配置')}
+        </p>
+      )}
+      <div className="grid grid-cols-2 gap-3 wide:grid-cols-4">
+        {managing ? (
+          home?.canQuery && (
+            <>
+              <Big icon={PackageOpen} title={t('资产发放')} color="#0081ff" onPress={() => go('/pages/goods/GsOutstockOrder/index')} />
+              <Big icon={ClipboardCheck} title={t('开始盘点')} color="#00a86b" onPress={() => go('/pages/goods/GsInventoryOrder/index')} />
+            </>
+          )
+        ) : (
+          <>
+            <Big
+              icon={Laptop}
+              title={t('我的资产')}
+              text={home && t('{n}件在用', { n: home.mine.inUse })}
+              color="#0081ff"
+              onPress={() => go('/pages/goods/mainpage/mygoods', { jumpType: 'page' })}
+            />
+            <Big
+              icon={HandHelping}
+              title={t('借用资产')}
+              text={home && (home.mine.dueSoon > 0 ? t('{n}件即将到期', { n: home.mine.dueSoon }) : t('{n}件借用中', { n: home.mine.lent }))}
+              color="#ff8a00"
+              onPress={() => go('/pages/goods/mainpage/borrowme', { jumpType: 'page' })}
+            />
+          </>
+        )}
+        <Big icon={FileText} title={t('我的申请')} count={counts.apply} color="#7a5af8" onPress={() => go('/pages/personal/myapply')} />
+        <Big icon={Stamp} title={t('审批处理')} count={counts.approve} color="#e5484d" onPress={() => go('/pages/personal/myapprove')} />
+      </div>
+      {managing ? <MenuGrids resources={resources} /> : <FlowGrids />}
+      {!managing && <MenuGrids resources={resources?.filter(({ resourceCode, parentCode }) => [resourceCode, parentCode].includes('office'))} />}
+    </>
+  )
+}
+
+const isManager = (resources: readonly Resource[] | undefined): boolean =>
+  (resources ?? []).some(({ resourceCode }) => resourceCode === 'gs_base' || resourceCode === 'cs_work')
+
+const Big = ({
+  icon: Icon,
+  title,
+  text,
+  count = 0,
+  color,
+  onPress,
+}: {
+  icon: LucideIcon
+  title: string
+  text?: string | undefined
+  count?: number
+  color: string
+  onPress: () => void
+}) => (
+  <button type="button" onClick={onPress} className="pressable flex min-h-18 items-center gap-3 rounded-card bg-card p-4 text-left shadow-lift">
+    <span
+      className="relative flex size-11 shrink-0 items-center justify-center rounded-[0.875rem]"
+      style={{ color, backgroundColor: `color-mix(in srgb, ${color} 13%, transparent)` }}
+    >
+      <Icon size={24} strokeWidth={1.9} aria-hidden />
+      <Badge count={count} className="absolute -right-2 -top-2" />
+    </span>
+    <span className="min-w-0">
+      <span className="block truncate text-title font-medium">{title}</span>
+      {text && <span className="block truncate text-small text-quiet">{text}</span>}
+    </span>
+  </button>
+)
+
+const Group = ({ title, children }: { title: string; children: ReactNode }) => (
+  <Card className="!p-3">
+    <h2 className="px-1 pb-1 text-title font-semibold">{title}</h2>
+    {children}
+  </Card>
+)
+
+/** The menu's groups, each entry in the colour and with the icon that the server gave it. */
+const MenuGrids = ({ resources }: { resources: readonly Resource[] | undefined }) =>
+  resources === undefined ? (
+    <Skeleton />
+  ) : (
+    <>
+      {resources
+        .filter(({ resourceTypeCode }) => resourceTypeCode === 'menu')
+        .map((group) => ({ group, items: resources.filter((entry) => entry.parentCode === group.resourceCode && isShown(entry)).map((entry) => itemOf(entry, group.color)) }))
+        .filter(({ items }) => items.length > 0)
+        .map(({ group, items }) => (
+          <Group key={group.resourceCode} title={t(group.resourceName)}>
+            <Grid items={items} />
+          </Group>
+        ))}
+    </>
+  )
+
+const isShown = (entry: Resource): boolean =>
+  (entry.resourceTypeCode === 'menu' || entry.resourceTypeCode === 'menu_item') &&
+  isSet(entry.supportMobile) &&
+  isSet(entry.mobileMainpage) &&
+  screenAt(pathOf(entry)) !== undefined
+
+const pathOf = (entry: Resource): string => `/${(entry.mobilePath ?? '').replace(/^\//, '')}`
+
+const itemOf = (entry: Resource, color?: string | null): GridItem => ({
+  key: entry.resourceCode,
+  title: t(entry.resourceName),
+  icon: menuIcon(entry.mobileIcon ?? entry.icon),
+  color: entry.color ?? color ?? undefined,
+  onPress: () => goHref(pathOf(entry)),
+})
+
+/** What employees may apply for: the flows that their organisation has installed. */
+const FlowGrids = () => {
+  const assets = useAsk(workflowOperations.installedFlows, { moduleCode: assetModuleCode, state: 2, pageSize: flowInstallPageSize }, { staleMs: 60_000 })
+  const consumables = useAsk(workflowOperations.installedFlows, { moduleCode: consumableModuleCode, state: 2, pageSize: flowInstallPageSize }, { staleMs: 60_000 })
+  if (assets.isError || consumables.isError) return <Problem error={assets.error ?? consumables.error} onRetry={() => void assets.refetch().then(() => consumables.refetch())} />
+  if (!assets.data || !consumables.data) return <Skeleton />
+  const groups = [
+    { title: t('资产申请'), flows: assets.data.list },
+    { title: t('耗材申请'), flows: consumables.data.list },
+  ].filter(({ flows }) => flows.length > 0)
+  if (groups.length === 0) {
+    return (
+      <Card>
+        <Empty icon={Boxes} title={t('还没有可以发起的申请')} text={t('管理员安装流程后，会显示在这里。')} />
+      </Card>
+    )
+  }
+  return groups.map(({ title, flows }) => (
+    <Group key={title} title={title}>
+      <Grid
+        items={flows.map((flow) => ({
+          key: flow.flowKey,
+          title: t(flow.flowName).replace(/流程$/, ''),
+          icon: menuIcon(flow.flowIcon),
+          color: flow.color,
+          onPress: () =>
+            go('/pages/flow/customFormApply', { flowKey: flow.flowKey, flowName: flow.flowName, mode: 'add', component: flow.formEntity.formKey }),
+        }))}
+      />
+    </Group>
+  ))
+}
+
+const Frequent = () => {
+  const { uid } = useSession()
+  const resources = useResources()
+  const recent = recentVisits(uid)
+  return (
+    <>
+      <Group title={t('最近访问')}>
+        {recent.length === 0 ? (
+          <p className="px-1 py-6 text-center text-body text-quiet">{t('打开过的功能会出现在这里')}</p>
+        ) : (
+          <Grid
+            items={recent.map((visit) => ({
+              key: visit.path,
+              title: t(visit.title || visit.name),
+              icon: menuIcon(visit.mobileIcon ?? visit.icon),
+              color: visit.color,
+              onPress: () => goHref(visit.path),
+            }))}
+          />
+        )}
+      </Group>
+      {resources === undefined ? (
+        <Skeleton />
+      ) : (
+        <Group title={t('常用服务')}>
+          <Grid items={resources.filter((entry) => isSet(entry.offenUse) && screenAt(pathOf(entry)) !== undefined).map((entry) => itemOf(entry))} />
+        </Group>
+      )}
+    </>
+  )
+}
