@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { type Day, isDay } from './day.ts'
-import { compare, type Decimal, isDecimal, isPositive, parseDecimal } from './decimal.ts'
+import { compare, type Decimal, isPositive, parseDecimal } from './decimal.ts'
 import { type Id, isId } from './id.ts'
 import type { Params } from './refusal.ts'
 
@@ -100,8 +100,13 @@ export const date = <R extends Required = 'always'>(label: string, options: Comm
 const decimal = (words: string) =>
   v.pipe(
     v.union([v.string(), v.number()], words),
-    v.transform((value) => parseDecimal(String(value)) ?? ''),
-    v.check((value) => isDecimal(value), words),
+    // What is no decimal goes no further: the checks that follow compare it.
+    v.rawTransform<string | number, Decimal>(({ dataset, addIssue, NEVER }) => {
+      const value = parseDecimal(String(dataset.value))
+      if (value !== undefined) return value
+      addIssue({ message: words })
+      return NEVER
+    }),
   )
 
 /** An amount in yuan with up to 2 places, at most 999999999999.99. */

@@ -255,11 +255,19 @@ const readMultipart = async (
 const readInput = (operation: Operation, request: FastifyRequest, body: unknown, language: Call['language']): unknown => {
   if (body !== undefined && body !== null && typeof body !== 'object') throw malformed('请求的格式有误')
   const given = { ...(request.query as object), ...(Array.isArray(body) ? { ids: body } : body), ...(request.params as object) }
+  if (!isStorable(given)) throw malformed('文字中有无法保存的字符')
   const result = v.safeParse(operation.input, given, { message: issueWords })
   if (result.success) return result.output
   const fields = result.issues.map((issue) => ({ path: v.getDotPath(issue) ?? '', words: inWords(language, issue.message) }))
   const named = fields.slice(0, 5).map(({ path, words }) => inWords(language, '{field}{problem}', { field: path, problem: words }))
   throw malformed('请求有误：{fields}', { fields: named.join(language === 'en' ? '; ' : '；') }, fields)
+}
+
+/** False where a text holds what no text of the database may: a NUL, or half of a character. */
+const isStorable = (value: unknown): boolean => {
+  if (typeof value === 'string') return !value.includes('\0') && value.isWellFormed()
+  if (typeof value !== 'object' || value === null) return true
+  return Object.entries(value).every(([key, each]) => isStorable(key) && isStorable(each))
 }
 
 /** For what a schema has no words of its own. */

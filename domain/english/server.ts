@@ -11,6 +11,8 @@ export const serverEnglish: Record<string, string> = {
   '系统繁忙，请稍后再试': 'The system is busy, please try again later',
   '请求有误：{fields}': 'The request is wrong: {fields}',
   '{field}{problem}': '{field} {problem}',
+  文字中有无法保存的字符: 'A text holds characters that cannot be stored',
+  翻页位置有误: 'The position in the list is wrong',
   请求的格式有误: 'The form of the request is wrong',
   不支持的内容类型: 'This type of content is not supported',
   必填: 'is required',

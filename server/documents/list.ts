@@ -1,4 +1,4 @@
-import type { Id } from '../../kernel/id.ts'
+import { isId, type Id } from '../../kernel/id.ts'
 import { codeOf, type DocumentKind, editableStates } from '../../domain/documents/define.ts'
 import { documentKinds } from '../../domain/documents/all.ts'
 import type { DocumentInfo, DocumentRow } from '../../domain/operations/documents.ts'
@@ -7,6 +7,7 @@ import { refuse } from '../../kernel/refusal.ts'
 import type { Session } from '../call.ts'
 import type { Tx } from '../db/tx.ts'
 import { likePattern } from '../search/searchText.ts'
+import { malformed } from '../unanswered.ts'
 import { seesAll } from './engine.ts'
 import { bodyOf, type DocumentRecord, readLines, referred } from './store.ts'
 
@@ -39,6 +40,7 @@ const matching = `d.org_id = $1 and d.kind = $2
 /** One page of a kind's documents, newest first, inside the caller's data scope. */
 export const listDocuments = async (tx: Tx, session: Session, kind: DocumentKind, input: Filter): Promise<Page<DocumentRow>> => {
   const { page, pageSize } = pageAsked(input)
+  if (input.after && !isId(input.after)) throw malformed('翻页位置有误')
   const offset = input.after ? 0 : (page - 1) * pageSize
   if (offset > deepestRow) refuse('page-too-deep', '只能翻到第{rows}行，请缩小查询范围', { rows: deepestRow })
   const all = seesAll(session, kind)
@@ -64,7 +66,7 @@ export const listDocuments = async (tx: Tx, session: Session, kind: DocumentKind
        join person a on a.org_id = $1 and a.id = d.author_uid
        left join person s on s.org_id = $1 and s.id = d.subject_uid
        order by d.id desc`,
-      [...values, input.after ?? null, pageSize, offset],
+      [...values, input.after || null, pageSize, offset],
     ),
     tx.query<{ n: string }>(`select count(*) as n from (select from document d where ${matching} limit ${countCap + 1}) c`, values),
   ])

@@ -1,4 +1,4 @@
-import { idTimeMs, newId, type Id } from '../../kernel/id.ts'
+import { idTimeMs, isId, newId, type Id } from '../../kernel/id.ts'
 import { pageAsked } from '../../domain/operations/define.ts'
 import {
   messageCategories,
@@ -45,7 +45,7 @@ export const messagingHandlers: readonly Handler[] = [
     const [rows, [counted]] = await Promise.all([
       tx.query<Row>(`select ${columns} from message m where ${filter} and m.id < $7 order by m.id desc limit $8 offset $9`, [
         ...values,
-        input.after && /^\d{1,19}$/.test(input.after) ? input.after : newestPossible,
+        isId(input.after) ? input.after : newestPossible,
         asked.pageSize,
         input.after ? 0 : (asked.page - 1) * asked.pageSize,
       ]),

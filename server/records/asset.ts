@@ -11,9 +11,10 @@ import type { Values } from './recordTable.ts'
 export const assetHooks: RecordHooks = {
   keepsUniqueValues: true,
   complete: async ({ tx, at }, raw) => {
+    const goodsId = typeof raw['goodsId'] === 'number' ? String(raw['goodsId']) : raw['goodsId']
     const code = isEmpty(raw['instanceCode']) ? nextAssetCodes(tx, 1, at) : [raw['instanceCode']]
-    const ofModel = isEmpty(raw['instanceName']) && isId(String(raw['goodsId']))
-      ? tx.query<{ name: string }>('select goods_name as name from model where org_id = $1 and id = $2', [tx.orgId, raw['goodsId']])
+    const ofModel = isEmpty(raw['instanceName']) && isId(goodsId)
+      ? tx.query<{ name: string }>('select goods_name as name from model where org_id = $1 and id = $2', [tx.orgId, goodsId])
       : []
     const [[instanceCode], [model]] = await Promise.all([code, ofModel])
     return { ...withPlainTag(raw), instanceCode, ...(model && { instanceName: model.name }) }

@@ -52,7 +52,7 @@ export const testPassword = 'Demo2026'
 export const testApp = async (handlers: readonly Handler[]): Promise<TestApp> => {
   const { database, url } = await testDatabase()
   const logged: string[] = []
-  const log = pino({ level: 'info' }, { write: (line: string) => void logged.push(line) })
+  const log = pino({ level: 'info', serializers: { error: pino.stdSerializers.err } }, { write: (line: string) => void logged.push(line) })
   const dir = mkdtempSync(join(tmpdir(), 'zaice-test-files-'))
   after(() => rmSync(dir, { recursive: true, force: true }))
   const app: App = { settings: readSettings({ DATA_DIR: dir }), database, storage: folderStorage(dir), log }

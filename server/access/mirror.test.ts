@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { newId } from '../../kernel/id.ts'
+import { documentKinds } from '../../domain/documents/all.ts'
+import type { Operation } from '../../domain/operations/define.ts'
+import { recordKinds } from '../../domain/records/all.ts'
+import { handlers } from '../routes.ts'
+import { dryRun, openDoor, testApp, type Ask, type Answered } from '../testing/app.ts'
+import { arbitraryOf, type Words } from '../testing/arbitrary.ts'
+import { digestOf, plantForeigner } from '../testing/foreigner.ts'
+import { openSession } from './sessions.ts'
+
+/**
+ * The administrator of one organisation names, in every place of every operation, what belongs to another one: the answer is the same
+ * as for what nobody has, nothing of the other shows, and nothing of it changes.
+ */
+const { app, ask, newCompany, url } = await testApp(handlers)
+const company = await newCompany()
+const token = await company.tokenOf(company.admin)
+const foreigner = { id: newId(), text: 'qzforeignqz', secret: 'wxsecretwx' }
+const nobody = { id: newId(), text: 'qznobodyyqz' }
+await plantForeigner(url, foreigner)
+const before = await digestOf(url, foreigner.id)
+
+const keys = [...documentKinds.flatMap((kind) => [...Object.keys(kind.header), ...Object.keys(kind.line)]), ...recordKinds.flatMap((kind) => Object.keys(kind.fields))]
+const samples = 6
+const operations = handlers.map((handler) => handler.operation).filter((operation) => operation.access !== 'public' && operation.access !== 'client')
+
+/** The same requests with other words in them. */
+const requestsOf = (operation: Operation, { id, text }: { id: string; text: string }): Ask[] => {
+  const words: Words = { ids: [id], text, keys: [...new Set(keys)] }
+  return fc.sample(arbitraryOf(operation.input, words), { seed: handlers.findIndex((handler) => handler.operation === operation), numRuns: samples }).map((input) => requestOf(operation, input, id))
+}
+
+const requestOf = (operation: Operation, input: unknown, id: string): Ask => {
+  const values = { ...(input as Record<string, unknown>) }
+  const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = values[name] ?? id
+    delete values[name]
+    return encodeURIComponent(String(value))
+  })
+  if (operation.method === 'POST') return { path, body: values, token }
+  const query = new URLSearchParams(Object.entries(values).map(([key, value]): [string, string] => [key, String(value)]))
+  return { method: 'GET', path: `${path}?${query}`, token }
+}
+
+/** What an answer says, whatever was named, whenever it was and whatever number something new got. */
+const meaningOf = ({ status, text }: Answered, { id, text: word }: { id: string; text: string }): string =>
+  `${status} ${text}`
+    .replaceAll(id, 'ID')
+    .replaceAll(word, 'TEXT')
+    .replaceAll(word.toUpperCase(), 'TEXT')
+    .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'MOMENT')
+    .replace(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f-]{22}/g, 'UUID')
+    .replace(/\d{6,}/g, 'NUMBER')
+
+test('what belongs to another organisation is answered like what nobody has', async () => {
+  const door = await openDoor({ ...app, database: dryRun(app.database) }, handlers)
+  const differences: string[] = []
+  let understood = 0
+  for (const operation of operations) {
+    const theirs = requestsOf(operation, foreigner)
+    const nobodys = requestsOf(operation, nobody)
+    for (const [at, asked] of theirs.entries()) {
+      const seen = await door(asked)
+      const same = await door(nobodys[at]!)
+      if (seen.status !== 400) understood++
+      if (seen.text.includes(foreigner.secret)) differences.push(`${operation.name} shows something: ${JSON.stringify(asked)} ${seen.text.slice(0, 300)}`)
+      if (meaningOf(seen, foreigner) !== meaningOf(same, nobody))
+        differences.push(`${operation.name}: ${JSON.stringify(asked.body ?? asked.path)}\n    theirs:   ${meaningOf(seen, foreigner).slice(0, 400)}\n    nobody's: ${meaningOf(same, nobody).slice(0, 400)}`)
+    }
+  }
+  assert.equal(differences.length, 0, `${differences.length} differences\n${differences.slice(0, 12).join('\n')}`)
+  assert.ok(understood > operations.length, 'most requests are understood')
+})
+
+test('nothing of another organisation changes, whatever is asked', async () => {
+  const shown: string[] = []
+  for (const operation of operations)
+    for (const asked of requestsOf(operation, foreigner)) {
+      // Signing out ends this session, so each request comes with its own.
+      const answer = await ask({ ...asked, token: await company.tokenOf(company.admin) })
+      if (answer.text.includes(foreigner.secret)) shown.push(`${operation.name}: ${answer.text.slice(0, 300)}`)
+    }
+  assert.deepEqual(shown, [])
+  assert.deepEqual(await digestOf(url, foreigner.id), before)
+})
+
+test('to its own people the other organisation does show', async () => {
+  const own = await app.database.inTransaction(foreigner.id, (tx) => openSession(tx, { uid: foreigner.id, client: 'app', platform: 'test' }))
+  assert.ok((await ask({ path: '/api/pro/sysuser/listUser', body: {}, token: own })).text.includes(foreigner.secret))
+})
