@@ -12,7 +12,7 @@ import { Navigation } from './parts/Navigation.tsx'
 import { Loading, Screens } from './router.tsx'
 import { ResourcesContext } from './screen.ts'
 import { screenAt } from './screens.ts'
-import { clear, keepResources, type Resource, session, useSession } from './session.ts'
+import { clear, isSet, keepResources, rememberVisit, type Resource, session, useSession } from './session.ts'
 import { forgetFrames, frames, onFrames } from './travel.ts'
 import { t, useLanguage } from './words.ts'
 
@@ -32,6 +32,7 @@ const Shell = () => {
   const shown = list.find(({ id }) => id === shownId)
   const open = shown !== undefined && screenAt(shown.path)?.who !== 'public' && current.token !== undefined
   useNewPerson(current.token)
+  useVisits(current.uid, shown?.path, resources)
   useLive(current.uid, current.token)
   return (
     <ResourcesContext value={resources}>
@@ -87,6 +88,24 @@ const useNewPerson = (token: string | undefined): void => {
     }
     last.current = token
   }, [token])
+}
+
+/** Remembers which entries of the menu a person opens, for the workbench. */
+const useVisits = (uid: string, path: string | undefined, resources: readonly Resource[] | undefined): void => {
+  const entry = resources?.find(({ mobilePath, alwaysShow }) => path !== undefined && mobilePath === path && isSet(alwaysShow))
+  useEffect(() => {
+    if (!uid || !entry) return
+    const { resourceName, mobilePath, icon, mobileIcon, color } = entry
+    rememberVisit({
+      uid,
+      name: resourceName,
+      title: resourceName,
+      path: mobilePath ?? '',
+      ...(icon && { icon }),
+      ...(mobileIcon && { mobileIcon }),
+      ...(color && { color }),
+    })
+  }, [uid, entry])
 }
 
 const queryClient = new QueryClient({
