@@ -329,6 +329,17 @@ test('resubmit direct replaces someone who left meanwhile', () => {
   assert.deepEqual(pending(r), ['a:cat'])
 })
 
+test('resubmit direct: who replaces an agent that left acts for nobody else', () => {
+  const r = begun([step('a', 'bob', { resubmit: 'direct' })], { company: { users: { bob: { active: true, agent: 'cat' } } } })
+  back(r, 'cat', 'START')
+  r.company.users = { cat: { active: false, successor: 'dan' } }
+  accepted(give(r, 'ann', { t: 'resubmit', formRev: 1 }))
+  assert.deepEqual(
+    r.state!.steps[0]!.tasks.map(({ user, onBehalfOf }) => [user, onBehalfOf]),
+    [['dan', undefined]],
+  )
+})
+
 // withdraw, take back
 
 for (const [withdraw, decided, reason] of [

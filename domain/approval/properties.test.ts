@@ -7,7 +7,8 @@ import type { Definition, Form, Node, NodeId, UserId } from './definition.ts'
 import { isHuman, parseDefinition } from './definition.ts'
 import type { Event } from './event.ts'
 import { fold } from './evolve.ts'
-import { previewRest } from './preview.ts'
+import type { Preview } from './preview.ts'
+import { previewRest, previewStart } from './preview.ts'
 import { canPublish, publishFindings } from './publish.ts'
 import { companies, definitions, initiator, people } from './random-flows.ts'
 import type { Company, Rehearsal } from './rehearsal.ts'
@@ -17,7 +18,7 @@ import { findTask, isEnded, openTasks } from './state.ts'
 import type { Directory } from './directory.ts'
 import { tallyOf } from './vote.ts'
 
-/** Random walks per run; the nightly setting is 20000. */
+/** Random walks per run; the nightly setting is 20000. PROPERTY_SEED repeats a run, PROPERTY_SHRINK=off reports the first failure as it is. */
 const runs = Number(process.env['PROPERTY_RUNS'] ?? 600)
 
 /** What one command did. */
@@ -351,8 +352,11 @@ const walk = fc.property(
   (definition, company, amount, moves) => {
     const r = rehearse(definition, structuredClone(company))
     const form = { amount, note: '', fixed: 'x', person: 'u5', place: 'l' }
-    take(r, initiator, { t: 'start', dept: 'd', docRef: { type: 'd', id: '1' }, form, title: 't' })
+    const start = { t: 'start', dept: 'd', docRef: { type: 'd', id: '1' }, form, title: 't' } as const
+    const preview = previewStart(definition, { ...commandOf(r, initiator, start), ...start }, directoryOf(r))
+    take(r, initiator, start)
     if (!r.state) return
+    checkPreview(copyOf(r), preview)
     for (const [what, a, b] of moves) {
       const next = choose(r, what, a, b)
       if (next) take(r, next.actor, next.action)
@@ -367,7 +371,11 @@ const walk = fc.property(
   },
 )
 
-const outcome = fc.check(walk, { numRuns: runs, ...(process.env['PROPERTY_SEED'] ? { seed: Number(process.env['PROPERTY_SEED']) } : {}) })
+const outcome = fc.check(walk, {
+  numRuns: runs,
+  endOnFailure: process.env['PROPERTY_SHRINK'] === 'off',
+  ...(process.env['PROPERTY_SEED'] ? { seed: Number(process.env['PROPERTY_SEED']) } : {}),
+})
 const failed = outcome.errorInstance
 const report = (): string => `seed ${outcome.seed}, path ${outcome.counterexamplePath}: ${JSON.stringify(outcome.counterexample)}\n${String(failed)}`
 
@@ -545,6 +553,16 @@ function migrated(r: Rehearsal): boolean {
 function chosenFor(definition: Definition, user: UserId): { chosenNext?: Record<NodeId, UserId[]> } {
   const nodes = nodesOf(definition).filter((node) => isHuman(node) && node.assignees.some(({ k }) => k === 'chosenByPrevious'))
   return nodes.length === 0 ? {} : { chosenNext: Object.fromEntries(nodes.map(({ id }) => [id, [user]])) }
+}
+
+/** Before the start, too, the preview is the path. */
+function checkPreview(r: Rehearsal, preview: Preview): void {
+  assert.ok('expected' in preview)
+  if (preview.expected.some((event) => event.t === 'StepEntered' && event.why === 'unchosen')) return
+  approveAll(r, 'returned')
+  const [guessed, real] = [pathOf(preview.expected), pathOf(logOf(r))].map((path) => JSON.stringify(path))
+  const ids = preview.expected.flatMap((event) => (event.t === 'StepEntered' ? event.tasks.map(({ id }) => id) : []))
+  if (guessed !== real || !isUnique(ids)) throw new Violation(34, `${guessed}\n${real}`)
 }
 
 function pathOf(events: Event[]): unknown {
