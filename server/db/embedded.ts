@@ -1,10 +1,10 @@
 import { spawn, spawnSync, type ChildProcess, type SpawnOptions } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { chownSync, existsSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chownSync, cpSync, existsSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { createServer, type AddressInfo } from 'node:net'
 import { totalmem, userInfo } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import pg from 'pg'
@@ -30,19 +30,18 @@ export type EmbeddedOptions = {
  */
 export const startEmbedded = async ({ dir, durable = true, maxConnections = 100, onStep }: EmbeddedOptions): Promise<Embedded> => {
   mkdirSync(dir, { recursive: true })
-  const programs = await findPrograms()
   const cluster = join(dir, 'postgres')
   const keysFile = join(dir, 'postgres.json')
   const keys: Keys = existsSync(keysFile)
     ? JSON.parse(readFileSync(keysFile, 'utf8'))
     : { port: 0, password: randomBytes(24).toString('hex') }
   const write = (next: Keys) => writeFileSync(keysFile, JSON.stringify(next), { mode: 0o600 })
-  const account = chooseAccount(dir, programs)
+  const account = chooseAccount(dir, await findPrograms())
 
   if (!existsSync(cluster)) {
     onStep?.('Making the database')
     write(keys)
-    await makeCluster(dir, cluster, keys.password, programs, account, durable)
+    await makeCluster(dir, cluster, keys.password, account, durable)
   }
   await stopOrphan(cluster)
 
@@ -51,7 +50,7 @@ export const startEmbedded = async ({ dir, durable = true, maxConnections = 100,
   for (let attempt = 1; ; attempt++) {
     const port = attempt === 1 && keys.port !== 0 && (await isFree(keys.port)) ? keys.port : await freePort()
     write({ ...keys, port })
-    const server = account.spawn(programs.postgres, ['-D', cluster, ...flags(port, durable, maxConnections)], {
+    const server = account.spawn(account.programs.postgres, ['-D', cluster, ...flags(port, durable, maxConnections)], {
       stdio: ['ignore', openSync(log, 'a', 0o600), openSync(log, 'a', 0o600)],
       // Its own group: Ctrl-C in the terminal reaches only this process, which then stops the database last.
       detached: true,
@@ -90,7 +89,7 @@ const findPrograms = async (): Promise<Programs> => {
   }
 }
 
-const makeCluster = async (dir: string, cluster: string, password: string, programs: Programs, account: Account, durable: boolean) => {
+const makeCluster = async (dir: string, cluster: string, password: string, account: Account, durable: boolean) => {
   const making = join(dir, 'postgres.making')
   const passwordFile = join(dir, 'postgres.password')
   rmSync(making, { recursive: true, force: true })
@@ -111,7 +110,7 @@ const makeCluster = async (dir: string, cluster: string, password: string, progr
       ...locale,
       ...(durable ? [] : ['--no-sync']),
     ]
-    const initdb = account.spawn(programs.initdb, args, { stdio: ['ignore', 'ignore', 'pipe'] })
+    const initdb = account.spawn(account.programs.initdb, args, { stdio: ['ignore', 'ignore', 'pipe'] })
     let words = ''
     initdb.stderr?.on('data', (chunk) => (words += String(chunk)))
     const code = await new Promise((done) => initdb.once('close', done).once('error', (error) => done(error.message)))
@@ -236,33 +235,51 @@ const isFree = (port: number): Promise<boolean> =>
 
 /** Who runs PostgreSQL: ourselves, or another account where we are root, because PostgreSQL refuses root. */
 type Account = {
+  readonly programs: Programs
   readonly own: (path: string) => void
   readonly spawn: (program: string, args: readonly string[], options: SpawnOptions) => ChildProcess
 }
 
 const chooseAccount = (dir: string, programs: Programs): Account => {
   if (process.platform === 'win32' || userInfo().uid !== 0) {
-    const pdeath = process.platform === 'linux' && hasSetpriv() ? ['setpriv', '--pdeathsig', 'INT'] : []
-    return { own: () => undefined, spawn: (program, args, options) => spawnWith(pdeath, program, args, options) }
+    const become = process.platform === 'linux' && hasSetpriv() ? ['setpriv', '--pdeathsig', 'INT'] : []
+    return { programs, own: () => undefined, spawn: (program, args, options) => spawnWith(become, program, args, options) }
   }
   const ids = otherAccount()
   const own = (path: string) => chownSync(path, ids.uid, ids.gid)
-  if (!hasSetpriv()) return { own, spawn: (program, args, options) => spawn(program, args, { ...options, ...ids, cwd: '/' }) }
+  if (!hasSetpriv()) return { programs, own, spawn: (program, args, options) => spawn(program, args, { ...options, ...ids, cwd: '/' }) }
+
   const become = ['setpriv', '--pdeathsig', 'INT', `--reuid=${ids.uid}`, `--regid=${ids.gid}`, '--clear-groups']
-  // A clone below /root cannot be entered by another account; one capability lets PostgreSQL pass through the folders.
+  const works = (extra: readonly string[], ...program: string[]) => {
+    const [command, ...args] = [...become, ...extra, ...program]
+    return spawnSync(command!, args, { cwd: '/', stdio: 'ignore' }).status === 0
+  }
+  // A clone below /root cannot be entered by another account. One capability lets PostgreSQL pass through the folders to its data; of its
+  // programs, which ask in another way, it gets a copy where everybody may read.
   const ways = [
     [],
     ...['dac_read_search', 'dac_override'].map((capability) => [`--inh-caps=+${capability}`, `--ambient-caps=+${capability}`]),
   ]
-  const way = ways.find((extra) => {
-    const [command, ...args] = [...become, ...extra, 'sh', '-c', 'test -x "$0" && test -x "$1"', programs.initdb, dir]
-    return spawnSync(command!, args, { cwd: '/', stdio: 'ignore' }).status === 0
-  })
+  const way = ways.find((extra) => works(extra, 'sh', '-c', 'cd "$0"', dir))
   if (!way)
-    throw new Error(
-      `PostgreSQL does not run as root, and the account it runs as cannot enter ${dir} or node_modules. Move the project out of that folder.`,
-    )
-  return { own, spawn: (program, args, options) => spawnWith([...become, ...way], program, args, { ...options, cwd: '/' }) }
+    throw new Error(`PostgreSQL does not run as root, and the account it runs as cannot enter ${dir}. Set DATA_DIR to a folder outside.`)
+  return {
+    programs: works([], programs.postgres, '--version') ? programs : copiedPrograms(programs),
+    own,
+    spawn: (program, args, options) => spawnWith([...become, ...way], program, args, { ...options, cwd: '/' }),
+  }
+}
+
+const copiedPrograms = (programs: Programs): Programs => {
+  const native = dirname(dirname(programs.postgres))
+  const { version } = JSON.parse(readFileSync(join(native, '../package.json'), 'utf8')) as { version: string }
+  const copy = `/var/lib/zaice/postgresql-${version}`
+  if (!existsSync(copy)) {
+    const making = `${copy}.${process.pid}`
+    cpSync(native, making, { recursive: true, verbatimSymlinks: true })
+    renameSync(making, copy)
+  }
+  return { initdb: join(copy, 'bin/initdb'), postgres: join(copy, 'bin/postgres') }
 }
 
 const spawnWith = (
