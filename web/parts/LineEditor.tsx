@@ -26,7 +26,7 @@ import { FieldControl } from './FieldControl.tsx'
 import { FieldValue } from './FieldValue.tsx'
 import { learnRows, useItemLook } from './itemLook.ts'
 import { ReferencePicker } from './ReferencePicker.tsx'
-import { ScanSheet } from './ScanSheet.tsx'
+import { ScanSheet } from './scan/ScanSheet.tsx'
 
 /** What somebody may do with a field: "reason" of the header, "lines.assets" of the lines. */
 export type FieldAccess = (path: string) => 'hide' | 'read' | 'write' | 'required'
@@ -34,7 +34,8 @@ export type FieldAccess = (path: string) => 'hide' | 'read' | 'write' | 'require
 type Props = {
   kind: DocumentKind
   form: DocumentForm
-  onChange: (lines: readonly FormLine[]) => void
+  /** Changes the lines as they are then: several changes in one moment all count. */
+  onChange: (change: (lines: readonly FormLine[]) => readonly FormLine[]) => void
   /** What is wrong, by path: "lines.0.quantity", "lines". */
   problems: ReadonlyMap<string, string>
   access: FieldAccess
@@ -56,17 +57,19 @@ export const LineEditor = ({ kind, form, onChange, problems, access, fixed }: Pr
   const control = field.control as FieldType & { type: 'reference' }
   const said = problems.get('lines')
 
-  const change = (key: string, values: Values) => onChange(lines.map((line) => (line.key === key ? { ...line, values } : line)))
-  const remove = (key: string) => onChange(lines.filter((line) => line.key !== key))
+  const change = (key: string, values: Values) => onChange((now) => now.map((line) => (line.key === key ? { ...line, values } : line)))
+  const remove = (key: string) => onChange((now) => now.filter((line) => line.key !== key))
   const pick = (ids: readonly Id[], rows: readonly RecordRow[]) => {
     learnRows(control.to, rows)
-    const there = new Set(lines.map(({ values }) => values[item] as Id))
-    const kept = lines.filter(({ values }) => ids.includes(values[item] as Id))
-    onChange([...kept, ...linesFor(kind, rows.filter(({ id }) => !there.has(id) && ids.includes(id)))])
+    onChange((now) => {
+      const there = new Set(now.map(({ values }) => values[item] as Id))
+      const kept = now.filter(({ values }) => ids.includes(values[item] as Id))
+      return [...kept, ...linesFor(kind, rows.filter(({ id }) => !there.has(id) && ids.includes(id)))]
+    })
   }
   const scanned = (rows: readonly RecordRow[]) => {
     learnRows('asset', rows)
-    onChange(withAssets(kind, lines, rows))
+    onChange((now) => withAssets(kind, now, rows))
   }
 
   return (

@@ -1,0 +1,132 @@
+import { useEffect, useState } from 'react'
+import { type DocumentKind } from '../../domain/documents/define.ts'
+import { type ProgressRow, workflowOperations } from '../../domain/operations/workflow.ts'
+import { person } from '../../kernel/field.ts'
+import type { Id } from '../../kernel/id.ts'
+import { useAsk } from '../ask.ts'
+import { Avatar } from '../look/Avatar.tsx'
+import { Card, Section } from '../look/Card.tsx'
+import { Field } from '../look/Field.tsx'
+import { Timeline } from '../look/Timeline.tsx'
+import { t } from '../words.ts'
+import { type DocumentForm, rawOf } from './documentForm.ts'
+import { FieldControl } from './FieldControl.tsx'
+
+type Person = { uid: Id; userName: string; avatar: string | null }
+export type ApproverChoice = { nodeId: string; nodeName: string; many: boolean; candidates: 'any' | readonly Person[] }
+
+/** The approval that waits for a document: whether there is one, whom it will reach, and whom its author has to choose. */
+export type FlowAhead = {
+  /** Undefined while it is not known. */
+  readonly installed: boolean | undefined
+  readonly progress: readonly ProgressRow[]
+  readonly choices: readonly ApproverChoice[]
+  readonly chosen: Readonly<Record<string, readonly Id[]>>
+  readonly setChosen: (nodeId: string, uids: readonly Id[]) => void
+  /** The steps for which nobody was chosen yet. */
+  readonly unchosen: readonly ApproverChoice[]
+}
+
+/** The way is worked out again when filling in pauses. */
+const pauseMs = 900
+
+export const useFlowAhead = (kind: DocumentKind, form: DocumentForm): FlowAhead => {
+  const [settled, setSettled] = useState(form)
+  const [chosen, setChosen] = useState<Readonly<Record<string, readonly Id[]>>>({})
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(form), pauseMs)
+    return () => clearTimeout(timer)
+  }, [form])
+  const { header, lines } = rawOf(settled)
+  const { data: preview } = useAsk(
+    workflowOperations.preview,
+    { flowKey: kind.flowKey, form: { ...header, lines }, chosen: chosen as Record<string, Id[]> },
+    { keep: true, staleMs: 60_000 },
+  )
+  const { data: apply } = useAsk(
+    workflowOperations.applyForm,
+    { flowKey: kind.flowKey },
+    { enabled: preview?.installed === true, staleMs: 60_000 },
+  )
+  const choices: readonly ApproverChoice[] = apply?.choices ?? []
+  return {
+    installed: preview?.installed,
+    progress: preview?.progress ?? [],
+    choices,
+    chosen,
+    setChosen: (nodeId, uids) => setChosen((now) => ({ ...now, [nodeId]: uids })),
+    unchosen: choices.filter(({ nodeId }) => (chosen[nodeId] ?? []).length === 0),
+  }
+}
+
+/** Whom the document will reach, step by step, and the choice of approvers where the flow leaves it to the author. */
+export const ApprovalPreview = ({ flow, problems }: { flow: FlowAhead; problems: ReadonlyMap<string, string> }) => {
+  if (!flow.installed) return null
+  return (
+    <>
+      {flow.choices.length > 0 && (
+        <Section title={t('选择审批人')}>
+          {flow.choices.map((choice) => (
+            <Chooser key={choice.nodeId} choice={choice} flow={flow} error={problems.get(`chosen.${choice.nodeId}`)} />
+          ))}
+        </Section>
+      )}
+      {flow.progress.length > 0 && (
+        <section className="mb-4">
+          <h2 className="px-1 pb-1.5 text-small font-medium text-quiet">{t('审批流程')}</h2>
+          <Card>
+            <Timeline
+              items={flow.progress.map(({ key, nodeName, people }) => ({
+                key,
+                title: nodeName,
+                text: people.map(({ userName }) => userName).join('、') || undefined,
+                state: 'waiting' as const,
+              }))}
+            />
+          </Card>
+        </section>
+      )}
+    </>
+  )
+}
+
+const Chooser = ({ choice, flow, error }: { choice: ApproverChoice; flow: FlowAhead; error: string | undefined }) => {
+  const { nodeId, nodeName, many, candidates } = choice
+  const chosen = flow.chosen[nodeId] ?? []
+  if (candidates === 'any') {
+    const field = person(nodeName)
+    return (
+      <FieldControl
+        field={many ? { ...field, control: { type: 'reference', to: 'person', many: true } } : field}
+        value={many ? chosen : (chosen[0] ?? '')}
+        onChange={(value) => flow.setChosen(nodeId, ([value].flat() as Id[]).filter(Boolean))}
+        error={error}
+      />
+    )
+  }
+  return (
+    <Field label={nodeName} required error={error} group>
+      {() => (
+        <ul className="flex flex-wrap gap-2 py-1.5">
+          {candidates.map(({ uid, userName, avatar }) => {
+            const on = chosen.includes(uid)
+            const next = on ? chosen.filter((other) => other !== uid) : many ? [...chosen, uid] : [uid]
+            return (
+              <li key={uid}>
+                <button
+                  type="button"
+                  aria-pressed={on}
+                  onClick={() => flow.setChosen(nodeId, next)}
+                  className={`flex h-11 items-center gap-2 rounded-full pl-1.5 pr-4 text-body ${on ? 'bg-accent-soft font-medium text-accent-strong ring-1 ring-accent' : 'bg-sunken'}`}
+                >
+                  <Avatar name={userName} src={avatar ?? undefined} size={32} />
+                  {userName}
+                </button>
+              </li>
+            )
+          })}
+        </ul>
+      )}
+    </Field>
+  )
+}

@@ -1,0 +1,37 @@
+import type { DocumentKind } from '../../domain/documents/define.ts'
+import type { DocumentRow } from '../../domain/operations/documents.ts'
+import { Tag } from '../look/Tag.tsx'
+import { t } from '../words.ts'
+import { stateLook } from './documentState.ts'
+import { moneyText } from './FieldValue.tsx'
+import { when } from './when.ts'
+
+type Props = { kind: DocumentKind; row: DocumentRow; onPress: () => void; chosen?: boolean; showKind?: boolean }
+
+/** One document of a list: what it is about, who and when, how it stands. */
+export const DocumentCard = ({ kind, row, onPress, chosen, showKind }: Props) => {
+  const { words, tone } = stateLook(kind, row)
+  const people = row.subjectName && row.subjectName !== row.authorName ? `${row.authorName} → ${row.subjectName}` : row.authorName
+  return (
+    <button
+      type="button"
+      onClick={onPress}
+      aria-current={chosen ? 'true' : undefined}
+      className={`pressable block w-full rounded-card px-4 py-3.5 text-left shadow-lift ${chosen ? 'bg-accent-soft' : 'bg-card'}`}
+    >
+      <span className="flex items-start justify-between gap-3">
+        <span className="line-clamp-2 min-w-0 text-body font-medium">{row.summary || t('没有明细')}</span>
+        <Tag tone={tone}>{words}</Tag>
+      </span>
+      <span className="mt-1.5 flex items-center justify-between gap-3 text-small text-quiet">
+        <span className="min-w-0 truncate">
+          {showKind && `${t(kind.title)} · `}
+          {people}
+          {row.amount && row.amount !== '0' && <span className="ml-2 font-medium text-ink">{moneyText(row.amount)}</span>}
+        </span>
+        <span className="shrink-0 text-faint">{when(row.submittedAt ?? row.createdAt)}</span>
+      </span>
+      <span className="mt-0.5 block truncate text-tiny text-faint">{row.code}</span>
+    </button>
+  )
+}

@@ -1,0 +1,75 @@
+import { type Dispatch, type SetStateAction, useCallback } from 'react'
+import type { DocumentKind } from '../../domain/documents/define.ts'
+import { codeOf } from '../../domain/documents/define.ts'
+import type { FieldProblem } from '../../kernel/field.ts'
+import { Section } from '../look/Card.tsx'
+import { t } from '../words.ts'
+import { useAllowed } from './allowed.ts'
+import { type DocumentForm, fieldFor, type FormLine } from './documentForm.ts'
+import { FieldControl } from './FieldControl.tsx'
+import { type FieldAccess, LineEditor } from './LineEditor.tsx'
+
+type Props = {
+  kind: DocumentKind
+  form: DocumentForm
+  onChange: Dispatch<SetStateAction<DocumentForm>>
+  problems: ReadonlyMap<string, string>
+  access: FieldAccess
+  /** Lines may be filled in but not added or taken away. */
+  fixedLines?: boolean
+}
+
+/** Header and lines of any kind of document, to be filled in. On a wide window they stand side by side. */
+export const DocumentFields = ({ kind, form, onChange, problems, access, fixedLines }: Props) => {
+  const setLines = useCallback(
+    (change: (lines: readonly FormLine[]) => readonly FormLine[]) => onChange((now) => ({ ...now, lines: change(now.lines) })),
+    [onChange],
+  )
+  const shown = Object.entries(kind.header).filter(([key]) => access(key) !== 'hide')
+  return (
+    <div className="wide:grid wide:grid-cols-[minmax(20rem,26rem)_minmax(0,1fr)] wide:items-start wide:gap-6">
+      <Section title={t('基本信息')}>
+        {shown.map(([key, field]) => (
+          <FieldControl
+            key={key}
+            field={fieldFor(field, kind.header, form.header, { fields: kind.header, values: form.header })}
+            value={form.header[key]}
+            onChange={(value) => onChange((now) => ({ ...now, header: { ...now.header, [key]: value } }))}
+            error={problems.get(`header.${key}`)}
+            disabled={access(key) === 'read'}
+          />
+        ))}
+      </Section>
+      <LineEditor kind={kind} form={form} onChange={setLines} problems={problems} access={access} fixed={fixedLines} />
+    </div>
+  )
+}
+
+/** What the author of a document may fill in: what is only needed for posting is for whoever may post. */
+export const useAuthorAccess = (kind: DocumentKind): FieldAccess => {
+  const posts = useAllowed()(`${codeOf(kind)}:post`)
+  return useCallback(
+    (path) => {
+      const field = path.startsWith('lines.') ? kind.line[path.slice(6)] : kind.header[path]
+      return field?.required === 'posting' && !posts ? 'hide' : 'write'
+    },
+    [kind, posts],
+  )
+}
+
+/** What is wrong, in words by path; the first for each place counts. */
+export const wordsByPath = (problems: readonly FieldProblem[]): ReadonlyMap<string, string> => {
+  const words = new Map<string, string>()
+  for (const problem of problems) if (!words.has(problem.path)) words.set(problem.path, inWords(problem))
+  return words
+}
+
+/** One problem as a sentence; the label in it is translated too. */
+export const inWords = ({ words, params }: FieldProblem): string =>
+  t(words, typeof params['label'] === 'string' ? { ...params, label: t(params['label']) } : params)
+
+/** The problems that came with a refusal, where it has some. */
+export const problemsIn = (details: unknown): FieldProblem[] =>
+  Array.isArray(details)
+    ? details.filter((each): each is FieldProblem => typeof each?.path === 'string' && typeof each.words === 'string')
+    : []

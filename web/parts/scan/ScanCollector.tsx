@@ -1,0 +1,75 @@
+import { ScanLine, X } from 'lucide-react'
+import { useState } from 'react'
+import type { RecordRow } from '../../../domain/operations/records.ts'
+import { recordOf } from '../../../domain/records/all.ts'
+import { Button } from '../../look/Button.tsx'
+import { Picture } from '../../look/Picture.tsx'
+import { toast } from '../../look/toast.ts'
+import { t } from '../../words.ts'
+import { recordLook } from '../recordLook.ts'
+import { CameraView } from './CameraView.tsx'
+import { findAsset } from './find.ts'
+
+/** Camera above, what was collected below, newest first. An asset counts once. */
+export default function ScanCollector({ done, onDone }: { done: string; onDone: (rows: readonly RecordRow[]) => void }) {
+  const [rows, setRows] = useState<readonly RecordRow[]>([])
+  const [busy, setBusy] = useState(false)
+
+  const read = async (text: string) => {
+    setBusy(true)
+    try {
+      const row = await findAsset(text)
+      if (rows.some(({ id }) => id === row.id)) toast(t('{name}已在列表中', { name: String(row['instanceName']) }))
+      else setRows([row, ...rows])
+    } catch (error) {
+      toast(error instanceof Error ? error.message : t('没有找到'), 'error')
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <div className="flex min-h-0 flex-1 flex-col">
+      <CameraView onRead={(text) => void read(text)} busy={busy} hint={t('对准资产标签，可连续扫描')} className="h-[46%] min-h-64 rounded-card" />
+      <div className="flex items-center justify-between px-1 pb-2 pt-3 text-small text-quiet">
+        <span role="status">{t('已扫到 {count} 项', { count: rows.length })}</span>
+      </div>
+      <div className="scroller min-h-0 flex-1">
+        {rows.length === 0 ? (
+          <p className="flex flex-col items-center gap-2 py-8 text-center text-body text-faint">
+            <ScanLine size={28} strokeWidth={1.5} aria-hidden />
+            {t('扫到的资产会出现在这里')}
+          </p>
+        ) : (
+          <ul className="overflow-hidden rounded-card bg-card">
+            {rows.map((row) => {
+              const { title, text, picture } = recordLook(recordOf('asset'), row)
+              return (
+                <li key={row.id} className="arrive-up flex items-center gap-3 border-b border-line py-2.5 pl-3 last:border-none">
+                  <Picture src={picture} alt="" className="size-11" />
+                  <span className="min-w-0 flex-1">
+                    <span className="block truncate text-body">{title}</span>
+                    <span className="block truncate text-small text-quiet">{text}</span>
+                  </span>
+                  <button
+                    type="button"
+                    aria-label={t('移除{name}', { name: title })}
+                    onClick={() => setRows(rows.filter(({ id }) => id !== row.id))}
+                    className="flex size-11 shrink-0 items-center justify-center text-faint"
+                  >
+                    <X size={18} aria-hidden />
+                  </button>
+                </li>
+              )
+            })}
+          </ul>
+        )}
+      </div>
+      <div className="shrink-0 pt-3">
+        <Button size="large" wide disabled={rows.length === 0} onClick={() => onDone(rows)}>
+          {rows.length === 0 ? done : `${done}（${rows.length}）`}
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,23 @@
+import { lazy, Suspense } from 'react'
+import type { RecordRow } from '../../../domain/operations/records.ts'
+import { Sheet } from '../../look/Sheet.tsx'
+import { t } from '../../words.ts'
+
+/** Scans one asset after the other in a sheet; `onDone` gets all of them. */
+export const ScanSheet = ({ open, onClose, onDone }: { open: boolean; onClose: () => void; onDone: (rows: readonly RecordRow[]) => void }) => (
+  <Sheet open={open} onClose={onClose} title={t('扫码添加')} tall>
+    {open && (
+      <Suspense>
+        <ScanCollector
+          done={t('添加')}
+          onDone={(rows) => {
+            onDone(rows)
+            onClose()
+          }}
+        />
+      </Suspense>
+    )}
+  </Sheet>
+)
+
+const ScanCollector = lazy(() => import('./ScanCollector.tsx'))

@@ -1,0 +1,27 @@
+import { prepareZXingModule, readBarcodes, type ReaderOptions } from 'zxing-wasm/reader'
+import wasmUrl from 'zxing-wasm/reader/zxing_reader.wasm?url'
+
+/** Reads codes in pictures, away from the thread that draws the screen. Answers '' where there is none. */
+prepareZXingModule({ overrides: { locateFile: (path: string, prefix: string) => (path.endsWith('.wasm') ? wasmUrl : prefix + path) } })
+
+const options: ReaderOptions = {
+  formats: ['QRCode', 'MicroQRCode', 'DataMatrix', 'Code128', 'Code39', 'Code93', 'EAN13', 'EAN8', 'UPCA', 'ITF', 'PDF417'],
+  tryHarder: true,
+  maxNumberOfSymbols: 1,
+}
+
+addEventListener('message', ({ data }: MessageEvent<{ id: number; picture: ImageBitmap }>) => {
+  void read(data.picture).then(
+    (text) => postMessage({ id: data.id, text }),
+    (error: unknown) => postMessage({ id: data.id, failed: String(error) }),
+  )
+})
+
+const read = async (picture: ImageBitmap): Promise<string> => {
+  const canvas = new OffscreenCanvas(picture.width, picture.height)
+  const context = canvas.getContext('2d', { willReadFrequently: true })!
+  context.drawImage(picture, 0, 0)
+  picture.close()
+  const [found] = await readBarcodes(context.getImageData(0, 0, canvas.width, canvas.height), options)
+  return found?.isValid ? found.text : ''
+}

@@ -1,0 +1,348 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { ChevronRight, FileInput, Printer, Stamp } from 'lucide-react'
+import { useState } from 'react'
+import { documentKind, documentKinds } from '../../../domain/documents/all.ts'
+import { codeOf, type DocumentKind } from '../../../domain/documents/define.ts'
+import { type DocumentInfo, documentOperations } from '../../../domain/operations/documents.ts'
+import { isDecimal } from '../../../kernel/decimal.ts'
+import { isEmpty, type Noun } from '../../../kernel/field.ts'
+import type { Id } from '../../../kernel/id.ts'
+import { refreshByName, useAsk } from '../../ask.ts'
+import { call, CallError } from '../../call.ts'
+import { hrefOf } from '../../frames.ts'
+import { Button } from '../../look/Button.tsx'
+import { Card, Section } from '../../look/Card.tsx'
+import { Cell, Value } from '../../look/Cell.tsx'
+import { choose, confirm } from '../../look/confirm.ts'
+import { IconButton } from '../../look/IconButton.tsx'
+import { Page } from '../../look/Page.tsx'
+import { Picture } from '../../look/Picture.tsx'
+import { Tag } from '../../look/Tag.tsx'
+import { Steps, Timeline, type TimelineItem } from '../../look/Timeline.tsx'
+import { toast } from '../../look/toast.ts'
+import { DocumentCard } from '../../parts/DocumentCard.tsx'
+import { itemFieldOf, quantityFieldOf, type Values } from '../../parts/documentForm.ts'
+import { stateLook } from '../../parts/documentState.ts'
+import { FieldValue, moneyText } from '../../parts/FieldValue.tsx'
+import { learnLooks, useItemLook } from '../../parts/itemLook.ts'
+import { printDocument } from '../../parts/printDocument.ts'
+import { when } from '../../parts/when.ts'
+import { detailHrefOf, documentHref, editPathOfKind } from '../../places.ts'
+import { go, goHref } from '../../travel.ts'
+import { t } from '../../words.ts'
+
+type Props = {
+  kind: DocumentKind
+  document: DocumentInfo
+  onRefresh: () => Promise<unknown>
+  /** Stands beside a list: closes instead of going back. */
+  onClose?: () => void
+}
+
+/** One document to read: how it stands, what is on it, what happened to it, and what the reader may do now. */
+export const DocumentDetail = ({ kind, document, onRefresh, onClose }: Props) => {
+  const { words, tone } = stateLook(kind, document)
+  const actions = useActions(kind, document)
+  const [busy, setBusy] = useState<string>()
+  learnLooks(document.names, document.pictures)
+  const source = documentKind(kind.from?.kind ?? '')
+  const filled = Object.entries(kind.header).filter(([key]) => !isEmpty(document.header[key]))
+  const run = async (key: string, act: () => Promise<unknown>) => {
+    setBusy(key)
+    try {
+      await act()
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error
+    } finally {
+      setBusy(undefined)
+    }
+  }
+
+  return (
+    <Page
+      title={t(kind.title)}
+      {...(onClose && { onBack: onClose })}
+      onRefresh={onRefresh}
+      right={<IconButton icon={Printer} label={t('打印')} iconSize={20} onClick={() => void printDocument(kind, document)} />}
+      bottom={
+        actions.length > 0 &&
+        actions.map(({ key, title, kind: look, act }) => (
+          <Button
+            key={key}
+            size="large"
+            wide
+            kind={look}
+            busy={busy === key}
+            disabled={busy !== undefined}
+            onClick={() => void run(key, act)}
+            className="wide:w-auto!"
+          >
+            {title}
+          </Button>
+        ))
+      }
+    >
+      <Card className="mb-4">
+        <div className="flex items-start justify-between gap-3">
+          <p className="min-w-0 text-title font-semibold">{document.summary || t(kind.title)}</p>
+          <Tag tone={tone}>{words}</Tag>
+        </div>
+        <p className="mt-1 text-small text-quiet">
+          {document.code} · {document.authorName} · {when(document.submittedAt ?? document.createdAt)}
+        </p>
+        {document.amount && document.amount !== '0' && <p className="mt-2 text-large font-semibold">{moneyText(document.amount)}</p>}
+        {kind.stages && ['approved', 'inProgress', 'posted'].includes(document.state) && (
+          <div className="mt-4">
+            <Steps steps={kind.stages.map(({ title }) => t(title))} current={Math.min(document.stage, kind.stages.length) - 1} />
+          </div>
+        )}
+      </Card>
+      {(document.instanceId || document.sourceId) && (
+        <Section>
+          {document.instanceId && (
+            <Cell
+              icon={Stamp}
+              title={t('审批进度')}
+              value={words}
+              onPress={() => go('/pages/flow/progress', { processId: document.instanceId! })}
+            />
+          )}
+          {document.sourceId && source && (
+            <Cell
+              icon={FileInput}
+              tint="#7a5af8"
+              title={t('来源单据')}
+              value={t(source.title)}
+              onPress={() => goHref(documentHref(source.kind, document.sourceId!))}
+            />
+          )}
+        </Section>
+      )}
+      <div className="wide:grid wide:grid-cols-2 wide:items-start wide:gap-x-6">
+        <div>
+          {filled.length > 0 && (
+            <Section title={t('基本信息')}>
+              {filled.map(([key, field]) => (
+                <Value key={key} label={t(field.label)}>
+                  <FieldValue field={field} value={document.header[key]} />
+                </Value>
+              ))}
+            </Section>
+          )}
+          <Lines kind={kind} document={document} />
+        </div>
+        <div>
+          <Followers kind={kind} document={document} />
+          <section className="mb-4">
+            <h2 className="px-1 pb-1.5 text-small font-medium text-quiet">{t('办理记录')}</h2>
+            <Card>
+              <Timeline items={eventItems(kind, document)} />
+            </Card>
+          </section>
+        </div>
+      </div>
+    </Page>
+  )
+}
+
+const Lines = ({ kind, document }: { kind: DocumentKind; document: DocumentInfo }) => {
+  const item = itemFieldOf(kind)
+  const quantity = quantityFieldOf(kind)
+  const control = kind.line[item]!.control
+  const noun: Noun = control.type === 'reference' ? control.to : 'asset'
+  const others = Object.keys(kind.line).filter((key) => key !== item && key !== quantity)
+  return (
+    <Section title={t('明细（{count}）', { count: document.lines.length })}>
+      {document.lines.map((line) => (
+        <LineRow
+          key={line.lineNo}
+          kind={kind}
+          noun={noun}
+          id={String(line[item] ?? '')}
+          line={line}
+          others={others}
+          quantity={quantity && String(line[quantity] ?? '')}
+          done={documentKinds.some(({ from }) => from?.kind === kind.kind) ? line.doneQuantity : undefined}
+        />
+      ))}
+    </Section>
+  )
+}
+
+const LineRow = ({
+  kind,
+  noun,
+  id,
+  line,
+  others,
+  quantity,
+  done,
+}: {
+  kind: DocumentKind
+  noun: Noun
+  id: Id
+  line: Values
+  others: readonly string[]
+  quantity: string | undefined
+  done: string | undefined
+}) => {
+  const { title, text, picture } = useItemLook(noun, id)
+  const href = noun === 'asset' || noun === 'consumable' ? detailHrefOf(noun, id) : ''
+  const Row = href ? 'button' : 'div'
+  return (
+    <Row
+      {...(href ? { type: 'button' as const, onClick: () => goHref(href) } : {})}
+      className={`flex w-full items-start gap-3 border-b border-line p-3 text-left last:border-none ${href ? 'pressable' : ''}`}
+    >
+      <Picture src={picture} alt="" className="size-12" />
+      <span className="min-w-0 flex-1">
+        <span className="block text-body">{title || '…'}</span>
+        {text && <span className="block truncate text-small text-quiet">{text}</span>}
+        {others
+          .filter((key) => !isEmpty(line[key]))
+          .map((key) => (
+            <span key={key} className="block text-small text-quiet">
+              <span className="text-faint">{t(kind.line[key]!.label)}：</span>
+              <FieldValue field={kind.line[key]!} value={line[key]} />
+            </span>
+          ))}
+        {done !== undefined && isDecimal(quantity) && (
+          <span className="block text-small text-quiet">{t('已到 {done} / {quantity}', { done, quantity })}</span>
+        )}
+      </span>
+      {quantity && <span className="shrink-0 text-body font-medium">×{quantity}</span>}
+      {href && <ChevronRight size={18} className="mt-0.5 shrink-0 text-faint" aria-hidden />}
+    </Row>
+  )
+}
+
+/** The documents that fulfil this one. */
+const Followers = ({ kind, document }: { kind: DocumentKind; document: DocumentInfo }) =>
+  documentKinds.filter(({ from }) => from?.kind === kind.kind).map((each) => <FollowersOf key={each.kind} kind={each} id={document.id} />)
+
+const FollowersOf = ({ kind, id }: { kind: DocumentKind; id: Id }) => {
+  const { data } = useAsk(documentOperations(kind).list, { sourceId: id, pageSize: 50 })
+  if (!data || data.list.length === 0) return null
+  return (
+    <section className="mb-4">
+      <h2 className="px-1 pb-1.5 text-small font-medium text-quiet">{t('{title}单（{count}）', { title: t(kind.title), count: data.list.length })}</h2>
+      <ul className="space-y-2.5">
+        {data.list.map((row) => (
+          <li key={row.id}>
+            <DocumentCard kind={kind} row={row} onPress={() => goHref(documentHref(kind.kind, row.id))} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+type Action = { key: string; title: string; kind: 'primary' | 'secondary' | 'danger'; act: () => Promise<unknown> }
+
+/** What may be done now, the most likely last: at the thumb on a phone, at the right on a wide window. */
+const useActions = (kind: DocumentKind, document: DocumentInfo): Action[] => {
+  const client = useQueryClient()
+  const operations = documentOperations(kind)
+  const { id, may } = document
+  const happened = async (words: string) => {
+    toast(words, 'success')
+    await refreshByName(client, [codeOf(kind), 'workflow', 'workbench', 'gsgoodsinstance', 'cslocstock', ...documentKinds.map(codeOf)])
+  }
+  const actions: Action[] = []
+  if (may.reverse)
+    actions.push({
+      key: 'reverse',
+      title: t('冲销'),
+      kind: 'secondary',
+      act: async () => {
+        const yes = await confirm({
+          title: t('冲销这张单据?'),
+          text: t('所有变动将原样退回，单据保留并标记为已冲销。'),
+          yes: t('冲销'),
+          danger: true,
+        })
+        if (!yes) return
+        await call(operations.reverse, { id })
+        await happened(t('已冲销'))
+      },
+    })
+  if (may.withdraw)
+    actions.push({
+      key: 'withdraw',
+      title: t('撤回'),
+      kind: 'secondary',
+      act: async () => {
+        if (!(await confirm({ title: t('撤回这张单据?'), text: t('撤回后可以修改并重新提交。'), yes: t('撤回') }))) return
+        await call(operations.withdraw, { id })
+        await happened(t('已撤回'))
+      },
+    })
+  if (may.update)
+    actions.push({
+      key: 'edit',
+      title: t('修改'),
+      kind: may.submit ? 'primary' : 'secondary',
+      act: async () => goHref(hrefOf(editPathOfKind(kind.kind), { id, mode: 'edit' })),
+    })
+  const stage = kind.stages?.find(({ key }) => key === may.advance)
+  if (stage)
+    actions.push({
+      key: 'advance',
+      title: t(stage.title),
+      kind: 'primary',
+      act: async () => {
+        if (!(await confirm({ title: t('确认{step}?', { step: t(stage.title) }), text: document.summary, yes: t('确认') }))) return
+        await call(operations.advance, { id, stage: stage.key })
+        await happened(t('已办理'))
+      },
+    })
+  const following = may.fulfil.flatMap((name) => documentKind(name) ?? [])
+  const open = document.lines.some((line) => {
+    const wanted = line[quantityFieldOf(kind) ?? '']
+    return isDecimal(wanted) && wanted !== line.doneQuantity
+  })
+  if (open && following.length > 0)
+    actions.push({
+      key: 'fulfil',
+      title: following.length === 1 ? t(following[0]!.title) : t('办理后续'),
+      kind: 'primary',
+      act: async () => {
+        const name =
+          following.length === 1
+            ? following[0]!.kind
+            : await choose(t('办理后续'), following.map((each) => ({ value: each.kind, label: t(each.title) })))
+        if (name) goHref(hrefOf(editPathOfKind(name), { sourceId: id }))
+      },
+    })
+  return actions
+}
+
+/** What happened, newest first. */
+const eventItems = (kind: DocumentKind, document: DocumentInfo): TimelineItem[] =>
+  document.events
+    .map(({ action, actorName, at, details }, index): TimelineItem => {
+      const stage = kind.stages?.find(({ key }) => key === details['stage'])
+      const reason = typeof details['reason'] === 'string' ? details['reason'] : ''
+      return {
+        key: String(index),
+        title: stage ? t(stage.title) : t(eventWords[action] ?? action),
+        time: when(at),
+        text: reason ? `${actorName}：${reason}` : actorName,
+        state: badEvents.has(action) ? 'bad' : 'done',
+      }
+    })
+    .toReversed()
+
+const eventWords: Readonly<Record<string, string>> = {
+  save: '新建草稿',
+  update: '修改',
+  submit: '提交',
+  post: '入账',
+  patch: '审批中修改',
+  withdrawn: '撤回',
+  returned: '退回',
+  rejected: '驳回',
+  reverse: '冲销',
+  advance: '办理',
+}
+const badEvents = new Set(['rejected', 'returned', 'reverse'])

@@ -1,0 +1,340 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { FileInput, Send } from 'lucide-react'
+import { useMemo, useRef, useState } from 'react'
+import { documentKind } from '../../../domain/documents/all.ts'
+import { codeOf, type DocumentKind, type DocumentState } from '../../../domain/documents/define.ts'
+import { type DocumentInfo, documentOperations } from '../../../domain/operations/documents.ts'
+import { type RecordRow, recordOperations } from '../../../domain/operations/records.ts'
+import { recordOf } from '../../../domain/records/all.ts'
+import type { Noun } from '../../../kernel/field.ts'
+import { type Id, isId, newId } from '../../../kernel/id.ts'
+import { refreshByName } from '../../ask.ts'
+import { call, CallError } from '../../call.ts'
+import { hrefOf } from '../../frames.ts'
+import { Button } from '../../look/Button.tsx'
+import { Card } from '../../look/Card.tsx'
+import { confirm, confirmDelete } from '../../look/confirm.ts'
+import { Page } from '../../look/Page.tsx'
+import { Problem } from '../../look/Problem.tsx'
+import { Skeleton } from '../../look/Skeleton.tsx'
+import { toast } from '../../look/toast.ts'
+import { useAllowed } from '../../parts/allowed.ts'
+import { ApprovalPreview, useFlowAhead } from '../../parts/ApprovalPreview.tsx'
+import { DocumentFields, inWords, problemsIn, useAuthorAccess, wordsByPath } from '../../parts/DocumentFields.tsx'
+import { amountOf, type DocumentForm, formFrom, formOf, itemFieldOf, linesFor, problemsOf, rawOf, withAssets } from '../../parts/documentForm.ts'
+import { moneyText } from '../../parts/FieldValue.tsx'
+import { learnLooks, learnRows } from '../../parts/itemLook.ts'
+import { forgetDraft, keptDraft, useKeptDraft } from '../../parts/localDraft.ts'
+import { learnNames } from '../../parts/names.ts'
+import { SourcePicker } from '../../parts/SourcePicker.tsx'
+import { documentHref } from '../../places.ts'
+import { useScreen } from '../../screen.ts'
+import { type Session, useSession } from '../../session.ts'
+import { back, go, leaveFreely, replaceHref } from '../../travel.ts'
+import { t } from '../../words.ts'
+
+/** What is kept on the phone: the id is made when the form is first opened, so that sending twice is harmless. */
+type Kept = { readonly id: Id; readonly version: number; readonly form: DocumentForm }
+
+/** Fills in a new document, or one of one's own that may still be changed. */
+export const DocumentEditor = ({ kind, stored }: { kind: DocumentKind; stored?: DocumentInfo }) => {
+  const { path, search } = useScreen()
+  const name = hrefOf(path, search)
+  const prefilled = usePrefilled(kind, stored, search)
+  const [begun, setBegun] = useState<{ kept: Kept; restored: boolean }>()
+
+  if (prefilled.error !== undefined && !begun)
+    return (
+      <Page title={t('新建{title}', { title: t(kind.title) })}>
+        <Problem error={prefilled.error} onRetry={prefilled.retry} />
+      </Page>
+    )
+  if (!begun && !prefilled.form)
+    return (
+      <Page title={t('新建{title}', { title: t(kind.title) })}>
+        <Skeleton rows={8} picture={false} />
+      </Page>
+    )
+  if (!begun) {
+    const kept = keptDraft<Kept>(name)
+    const usable = kept && kept.version === (stored?.version ?? 0) ? kept : undefined
+    setBegun({
+      kept: usable ?? { id: stored?.id ?? newId(), version: stored?.version ?? 0, form: prefilled.form! },
+      restored: usable !== undefined,
+    })
+    return null
+  }
+  return (
+    <Filling
+      key={begun.kept.id}
+      kind={kind}
+      name={name}
+      stored={stored}
+      begun={begun.kept}
+      restored={begun.restored}
+      onStartAnew={() => {
+        forgetDraft(name)
+        setBegun({ kept: { id: stored?.id ?? newId(), version: stored?.version ?? 0, form: prefilled.form ?? { header: {}, lines: [] } }, restored: false })
+      }}
+    />
+  )
+}
+
+type FillingProps = {
+  kind: DocumentKind
+  name: string
+  stored: DocumentInfo | undefined
+  begun: Kept
+  restored: boolean
+  onStartAnew: () => void
+}
+
+const Filling = ({ kind, name, stored, begun, restored, onStartAnew }: FillingProps) => {
+  const client = useQueryClient()
+  const allowed = useAllowed()
+  const access = useAuthorAccess(kind)
+  const operations = documentOperations(kind)
+  const { id } = begun
+  const [form, setForm] = useState(begun.form)
+  const [saved, setSaved] = useState({ form: stored ? begun.form : undefined, version: begun.version })
+  const [problems, setProblems] = useState<ReadonlyMap<string, string>>(new Map())
+  const [busy, setBusy] = useState<'save' | 'submit'>()
+  const [choosingSource, setChoosingSource] = useState(false)
+  const frame = useRef<HTMLDivElement>(null)
+  const changed = form !== begun.form || restored
+  const posts = allowed(`${codeOf(kind)}:post`)
+  const flow = useFlowAhead(kind, form)
+  const amount = amountOf(kind, form)
+  const keeps = busy !== 'submit' && changed && form !== saved.form
+  useKeptDraft(name, useMemo((): Kept | undefined => (keeps ? { id, version: saved.version, form } : undefined), [keeps, id, saved.version, form]))
+
+  const show = (found: ReadonlyMap<string, string>) => {
+    setProblems(found)
+    requestAnimationFrame(() => frame.current?.querySelector('[data-invalid]')?.scrollIntoView({ block: 'center', behavior: 'smooth' }))
+  }
+
+  const refused = (error: unknown) => {
+    if (!(error instanceof CallError)) throw error
+    const found = problemsIn(error.details)
+    if (found.length > 0) show(wordsByPath(found))
+    toast(error.message, 'error')
+  }
+
+  const save = async () => {
+    setBusy('save')
+    try {
+      const raw = rawOf(form)
+      const answer = saved.form
+        ? await call(operations.update, { id, version: saved.version, ...raw, sourceId: raw.sourceId ?? null } as never, { quiet: true })
+        : await call(operations.save, { id, ...raw } as never, { quiet: true })
+      forgetDraft(name)
+      setSaved({ form, version: answer.version })
+      client.setQueryData([operations.info.name, { id }], answer)
+      await refreshByName(client, [codeOf(kind)])
+      toast(t('草稿已保存'), 'success')
+      leaveFreely()
+      if (!stored) replaceHref(documentHref(kind.kind, id))
+    } catch (error) {
+      refused(error)
+    } finally {
+      setBusy(undefined)
+    }
+  }
+
+  const submit = async () => {
+    const found = problemsOf(kind, form, flow.installed === false && posts ? 'posting' : 'submitting')
+    if (found.length > 0) {
+      show(wordsByPath(found))
+      toast(inWords(found[0]!), 'error')
+      return
+    }
+    if (flow.unchosen.length > 0) {
+      show(new Map(flow.unchosen.map(({ nodeId, nodeName }) => [`chosen.${nodeId}`, t('请选择{label}', { label: nodeName })])))
+      toast(t('请选择审批人'), 'error')
+      return
+    }
+    setProblems(new Map())
+    setBusy('submit')
+    try {
+      const raw = rawOf(form)
+      const answer = await call(operations.submit, { id, ...raw, sourceId: raw.sourceId ?? null, chosen: flow.chosen } as never, { quiet: true })
+      forgetDraft(name)
+      leaveFreely()
+      void refreshByName(client, [codeOf(kind), 'workflow', 'workbench', 'gsgoodsinstance', 'cslocstock', 'gsapplyoutstockorder'])
+      replaceHref(hrefOf('/pages/common/success', { ...afterwards(kind, answer), next: documentHref(kind.kind, id) }))
+    } catch (error) {
+      setBusy(undefined)
+      refused(error)
+    }
+  }
+
+  const remove = async () => {
+    if (!(await confirmDelete(t('确定删除这张草稿吗?')))) return
+    try {
+      await call(operations.delete, { ids: [id] })
+      forgetDraft(name)
+      leaveFreely()
+      void refreshByName(client, [codeOf(kind)])
+      await back()
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error
+    }
+  }
+
+  const followed = documentKind(kind.from?.kind ?? '')
+  const title = stored ? t(kind.title) : t('新建{title}', { title: t(kind.title) })
+  const nobody = flow.installed === false && !posts
+
+  return (
+    <div ref={frame} className="h-full">
+      <Page
+        title={title}
+        text={stored?.code}
+        width="page"
+        right={
+          stored?.may.delete ? (
+            <Button kind="plain" size="small" onClick={() => void remove()}>
+              {t('删除')}
+            </Button>
+          ) : undefined
+        }
+        bottom={
+          <>
+            {amount !== undefined && (
+              <span className="mr-auto min-w-0 text-small text-quiet">
+                {t('合计')} <span className="text-title font-semibold text-ink">{moneyText(amount)}</span>
+              </span>
+            )}
+            <Button kind="secondary" size="large" busy={busy === 'save'} disabled={busy !== undefined} onClick={() => void save()} wide={amount === undefined} className="wide:w-auto!">
+              {t('存草稿')}
+            </Button>
+            <Button size="large" icon={Send} busy={busy === 'submit'} disabled={busy !== undefined || nobody} onClick={() => void submit()} wide={amount === undefined} className="wide:w-auto!">
+              {t('提交')}
+            </Button>
+          </>
+        }
+      >
+        {stored?.state === 'returned' && (
+          <Notice text={t('单据已退回，修改后可重新提交。')} action={t('查看意见')} onPress={() => stored.instanceId && go('/pages/flow/progress', { processId: stored.instanceId })} />
+        )}
+        {restored && (
+          <Notice
+            text={t('已恢复上次没有提交的内容。')}
+            action={t('重新填写')}
+            onPress={() =>
+              void confirm({ title: t('放弃已填写的内容?'), yes: t('重新填写') }).then((yes) => {
+                if (yes) onStartAnew()
+              })
+            }
+          />
+        )}
+        {nobody && <Notice text={t('本单位还没有开通这项业务的审批流程，请联系管理员。')} />}
+        {followed && form.sourceId === undefined && form.lines.length === 0 && (
+          <button
+            type="button"
+            onClick={() => setChoosingSource(true)}
+            className="pressable mb-4 flex min-h-13 w-full items-center gap-3 rounded-card bg-card px-4 py-2.5 text-left shadow-lift"
+          >
+            <FileInput size={20} className="text-accent" aria-hidden />
+            <span className="flex-1 text-body">{t('从{title}单带入明细', { title: t(followed.title) })}</span>
+            <span className="text-small text-faint">{t('可选')}</span>
+          </button>
+        )}
+        <DocumentFields kind={kind} form={form} onChange={setForm} problems={problems} access={access} />
+        <ApprovalPreview flow={flow} problems={problems} />
+      </Page>
+      {followed && (
+        <SourcePicker
+          open={choosingSource}
+          onClose={() => setChoosingSource(false)}
+          kind={followed}
+          onChoose={(source) => {
+            learnLooks(source.names, source.pictures)
+            setForm(formFrom(kind, { ...source, kind: followed }))
+          }}
+        />
+      )}
+    </div>
+  )
+}
+
+/** What the form begins with: what is stored, what the query asks for, else what goes without saying. */
+const usePrefilled = (
+  kind: DocumentKind,
+  stored: DocumentInfo | undefined,
+  search: Readonly<Record<string, string>>,
+): { form: DocumentForm | undefined; error?: unknown; retry: () => unknown } => {
+  const current = useSession()
+  const posts = useAllowed()(`${codeOf(kind)}:post`)
+  const source = documentKind(kind.from?.kind ?? '')
+  const sourceId = search['sourceId'] ?? search['from'] ?? ''
+  const assetIds = idsIn(search['assets'])
+  const itemIds = idsIn(search['items'])
+  const query = useQuery({
+    queryKey: ['document.prefill', kind.kind, sourceId, assetIds, itemIds],
+    enabled: !stored,
+    gcTime: 0,
+    queryFn: async ({ signal }): Promise<Pick<DocumentForm, 'lines' | 'sourceId'> & { header: DocumentForm['header'] }> => {
+      if (source && sourceId) {
+        const info = await call(documentOperations(source).info, { id: sourceId }, { signal, quiet: true })
+        learnLooks(info.names, info.pictures)
+        return formFrom(kind, { ...info, kind: source })
+      }
+      const rowsOf = (noun: Noun, ids: readonly Id[]) =>
+        Promise.all(
+          ids.map(async (id) => (await call(recordOperations(recordOf(noun)).info, { id }, { signal, quiet: true })) as RecordRow),
+        )
+      const assets = await rowsOf('asset', assetIds)
+      learnRows('asset', assets)
+      const item = kind.line[itemFieldOf(kind)]!.control
+      const items = item.type === 'reference' ? await rowsOf(item.to, itemIds) : []
+      if (item.type === 'reference') learnRows(item.to, items)
+      return { header: {}, lines: [...withAssets(kind, [], assets), ...linesFor(kind, items)] }
+    },
+  })
+  if (stored) {
+    learnLooks(stored.names, stored.pictures)
+    return { form: formOf(kind, stored), retry: () => undefined }
+  }
+  const { data } = query
+  return {
+    form: data && { ...data, header: { ...evident(kind, current, posts), ...data.header } },
+    ...(query.isError && { error: query.error }),
+    retry: query.refetch,
+  }
+}
+
+/** Employees ask for themselves and their department. */
+const evident = (kind: DocumentKind, { uid, username, deptId, departments }: Session, posts: boolean): DocumentForm['header'] => {
+  if (posts) return {}
+  const department = departments.find((each) => each.deptId === deptId)
+  learnNames({ [uid]: username, ...(department && { [deptId]: department.deptName }) })
+  const ofDepartment = Object.entries(kind.header).filter(([, { control }]) => control.type === 'reference' && control.to === 'department')
+  return {
+    ...(kind.subject && { [kind.subject]: uid }),
+    ...(department && Object.fromEntries(ofDepartment.map(([key]) => [key, deptId]))),
+  }
+}
+
+const idsIn = (text: string | undefined): Id[] => (text ?? '').split(',').filter(isId)
+
+/** What is said after submitting, and what happens next. */
+const afterwards = (kind: DocumentKind, { code, state }: { code: string; state: DocumentState }): { title: string; text: string } => {
+  const next = kind.stages?.[1]
+  if (state === 'inApproval') return { title: t('已提交审批'), text: t('{code}已交给审批人，结果会在消息中通知您。', { code }) }
+  if (state === 'inProgress' && next) return { title: t('已提交'), text: t('{code}已办理，下一步：{step}。', { code, step: t(next.title) }) }
+  return { title: t('办理完成'), text: t('{code}已入账。', { code }) }
+}
+
+const Notice = ({ text, action, onPress }: { text: string; action?: string; onPress?: () => void }) => (
+  <Card className="mb-4 bg-accent-soft! py-2.5!">
+    <div className="flex min-h-8 items-center justify-between gap-3">
+      <span className="text-small text-accent-strong">{text}</span>
+      {action && onPress && (
+        <Button kind="plain" size="small" onClick={onPress}>
+          {action}
+        </Button>
+      )}
+    </div>
+  </Card>
+)

@@ -1,0 +1,38 @@
+import { documentKind } from '../../../domain/documents/all.ts'
+import { editableStates } from '../../../domain/documents/define.ts'
+import { documentOperations } from '../../../domain/operations/documents.ts'
+import { useAsk } from '../../ask.ts'
+import { Page } from '../../look/Page.tsx'
+import { Problem } from '../../look/Problem.tsx'
+import { Skeleton } from '../../look/Skeleton.tsx'
+import { useScreen } from '../../screen.ts'
+import { DocumentDetail } from './DocumentDetail.tsx'
+import { DocumentEditor } from './DocumentEditor.tsx'
+
+/**
+ * One document of any kind: to fill in while it is new, a draft or came back; otherwise to read, with what may be done now.
+ * Query: `id`; `mode=edit` opens what may be changed; `sourceId` follows a document; `assets` (ids with commas) begins with them.
+ */
+export default function DocumentEdit({ kind: name }: { kind: string }) {
+  const kind = documentKind(name)!
+  const { search } = useScreen()
+  const id = search['id']
+  const { data, error, isError, refetch } = useAsk(documentOperations(kind).info, { id: id ?? '' }, { enabled: id !== undefined })
+
+  if (id === undefined) return <DocumentEditor key={JSON.stringify(search)} kind={kind} />
+  if (isError && !data)
+    return (
+      <Page>
+        <Problem error={error} onRetry={refetch} />
+      </Page>
+    )
+  if (!data)
+    return (
+      <Page>
+        <Skeleton rows={8} picture={false} />
+      </Page>
+    )
+  const asksToEdit = search['mode'] === 'edit' || data.state === 'draft' || data.state === 'returned'
+  if (data.may.update && editableStates.includes(data.state) && asksToEdit) return <DocumentEditor key={data.id} kind={kind} stored={data} />
+  return <DocumentDetail kind={kind} document={data} onRefresh={refetch} />
+}
