@@ -1,0 +1,36 @@
+/** Chance that is the same every time: equal seeds give equal companies. */
+export type Seeded = {
+  /** A whole number from 0 up to, but not including, `limit`. */
+  readonly below: (limit: number) => number
+  readonly pick: <T>(list: readonly T[]) => T
+  readonly shuffled: <T>(list: readonly T[]) => T[]
+  /** Characters for serial numbers. */
+  readonly code: (length: number) => string
+}
+
+export const seeded = (seed: number): Seeded => {
+  let state = seed >>> 0
+  // mulberry32
+  const next = (): number => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+  const below = (limit: number) => Math.floor(next() * limit)
+  return {
+    below,
+    pick: (list) => list[below(list.length)]!,
+    shuffled: (list) => {
+      const left = [...list]
+      for (let last = left.length - 1; last > 0; last--) {
+        const other = below(last + 1)
+        ;[left[last], left[other]] = [left[other]!, left[last]!]
+      }
+      return left
+    },
+    code: (length) => Array.from({ length }, () => characters[below(characters.length)]).join(''),
+  }
+}
+
+const characters = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
