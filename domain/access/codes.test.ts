@@ -114,7 +114,10 @@ test('every menu is a tree without lost or double entries, and only holds what i
     const menu = menuFor(codes)
     const own = new Set(menu.map((resource) => resource.resourceCode))
     assert.equal(own.size, menu.length)
-    assert.equal(new Set(menu.map((resource) => resource.mobilePath).filter(Boolean)).size, menu.filter((resource) => resource.mobilePath).length)
+    assert.equal(
+      new Set(menu.map((resource) => resource.mobilePath).filter(Boolean)).size,
+      menu.filter((resource) => resource.mobilePath).length,
+    )
     for (const resource of menu) {
       assert.ok(resource.parentCode === '' || own.has(resource.parentCode), resource.resourceCode)
       for (const fun of resource.funs) assert.ok(codes.has(fun.resourceCode as FunctionCode), fun.resourceCode)
@@ -131,7 +134,11 @@ test('an employee finds what they may apply for and nothing to manage', () => {
 
 test('the administrator has every document kind on the workbench', () => {
   const entries = workbenchGroups(menuFor(codesOf(['tenant']))).flatMap((group) => group.entries.map((entry) => entry.mobilePath))
-  for (const kind of documentKinds) assert.ok(entries.some((path) => path.includes(`/${kind.kind}/`)), kind.kind)
+  for (const kind of documentKinds)
+    assert.ok(
+      entries.some((path) => path.includes(`/${kind.kind}/`)),
+      kind.kind,
+    )
 })
 
 test('every word of menus and functions has its English', () => {

@@ -46,7 +46,10 @@ test('the switch offers types 1 and 3 that are not hidden, side by side', () => 
     ['管理员', '资产管理员', '耗材管理员', '普通员工'],
   )
   const { employee, manager } = roleSets(roles)
-  assert.deepEqual([employee.map((role) => role.roleName), manager.map((role) => role.roleName)], [['普通员工'], ['管理员', '资产管理员', '耗材管理员']])
+  assert.deepEqual(
+    [employee.map((role) => role.roleName), manager.map((role) => role.roleName)],
+    [['普通员工'], ['管理员', '资产管理员', '耗材管理员']],
+  )
   assert.deepEqual(roleSets(rolesOf(org).slice(3)).manager, [])
 })
 

@@ -15,7 +15,7 @@ import { appVersion, appVersionCode } from '../../domain/rules/constants.ts'
 import { refusal } from '../../kernel/refusal.ts'
 import { handle, handlePublic, type Call, type Handler } from '../call.ts'
 import { notAllowed, Unanswered } from '../unanswered.ts'
-import { readIdentity } from './identity.ts'
+import { readIdentity, tokenAnswer } from './identity.ts'
 import { endSessions, findSession, forgetSession } from './sessions.ts'
 import { sendCode, signInWithCode, signInWithPassword } from './sign-in.ts'
 import { bareToken } from './tokens.ts'
@@ -38,17 +38,19 @@ const isOlder = (version: string): boolean => {
 }
 
 export const authHandlers: readonly Handler[] = [
-  handlePublic(signIn, signInWithPassword),
+  handlePublic(signIn, async (call, input) => {
+    const { token, identity } = await signInWithPassword(call, input)
+    return tokenAnswer(token, identity)
+  }),
 
   handlePublic(phoneSignIn, async (call, input) => {
-    const answer = await signInWithCode(call, {
+    const { token, identity } = await signInWithCode(call, {
       phone: input.mobile ?? input.phone!,
       code: input.captcha ?? input.code!,
       operationId: input.operationId,
       deviceId: input.device_id,
     })
-    const { access_token, token_type: _, expires_in: __, scope: ___, ...identity } = answer
-    return { ...answer, token: access_token, userInfo: identity }
+    return { ...tokenAnswer(token, identity), token, userInfo: identity }
   }),
 
   handlePublic(sendSmsCode, (call, input) => sendCode(call, input.mobile ?? input.phone!)),

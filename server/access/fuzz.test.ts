@@ -31,7 +31,10 @@ await database.inTransaction(company.orgId, async (tx) => {
   await insert(tx, 'message', [{ id: thing, uid: company.admin, msg_type: 2, category: 'system', title: '你好' }])
 })
 
-const keys = [...documentKinds.flatMap((kind) => [...Object.keys(kind.header), ...Object.keys(kind.line)]), ...recordKinds.flatMap((kind) => Object.keys(kind.fields))]
+const keys = [
+  ...documentKinds.flatMap((kind) => [...Object.keys(kind.header), ...Object.keys(kind.line)]),
+  ...recordKinds.flatMap((kind) => Object.keys(kind.fields)),
+]
 const words: Words = { ids: [thing, company.admin, newId()], text: '联想', keys: [...new Set(keys)] }
 const seed = Number(process.env.FUZZ_SEED ?? 20261121)
 const samples = Number(process.env.FUZZ_SAMPLES ?? 12)
@@ -40,7 +43,8 @@ const samples = Number(process.env.FUZZ_SAMPLES ?? 12)
 const requestOf = (operation: Operation, input: unknown): { asked: Ask; arrives: unknown } => {
   const places = [...operation.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!)
   const values: Record<string, unknown> = typeof input === 'object' && input !== null ? { ...input } : {}
-  const textOf = (value: unknown) => (typeof value === 'string' ? value.replace(/[\ud800-\udfff]/g, '') || '1' : JSON.stringify(value)).slice(0, 190)
+  const textOf = (value: unknown) =>
+    (typeof value === 'string' ? value.replace(/[\ud800-\udfff]/g, '') || '1' : JSON.stringify(value)).slice(0, 190)
   const named = Object.fromEntries(places.map((place) => [place, textOf(values[place] ?? thing)]))
   const path = operation.path.replace(/\{(\w+)\}/g, (_, place: string) => encodeURIComponent(named[place]!))
   for (const place of places) delete values[place]
@@ -75,7 +79,14 @@ test('no input of any operation ends in a fault, and what a schema does not take
       const { status, text } = await door({ ...asked, ...who, ip: `10.2.${at}.${taken % 250}` })
       const fits = v.safeParse(operation.input, arrives).success
       if (fits) taken++
-      const say = (what: string) => wrong.push([`${operation.name} ${what}: ${status} ${text.slice(0, 150)}`, JSON.stringify(asked.body ?? asked.path).slice(0, 400), faultOf()].join('\n    '))
+      const say = (what: string) =>
+        wrong.push(
+          [
+            `${operation.name} ${what}: ${status} ${text.slice(0, 150)}`,
+            JSON.stringify(asked.body ?? asked.path).slice(0, 400),
+            faultOf(),
+          ].join('\n    '),
+        )
       if (status >= 500) say('ends in a fault')
       else if (!fits && status !== 400) say('takes what its schema does not')
       else if (text.includes('"reason":"conflict.')) say('leaves its words to the database')

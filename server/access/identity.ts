@@ -2,7 +2,7 @@ import type { Id } from '../../kernel/id.ts'
 import { roleCodeOf } from '../../domain/access/roles.ts'
 import type { Identity, TokenAnswer } from '../../domain/operations/auth.ts'
 import type { Tx } from '../db/tx.ts'
-import { grantedRoles, type GrantedRole } from './people.ts'
+import { grantedRoles, plainRole, type GrantedRole } from './people.ts'
 import { sessionSeconds } from './sessions.ts'
 
 /** A person in the contract's words, and every role that was granted. Throws where there is no such person: ask only for one that is there. */
@@ -25,7 +25,7 @@ export const readIdentity = async (tx: Tx, uid: Id): Promise<{ identity: Identit
   const [person] = people
   if (!person) throw new Error(`There is no person ${uid} in organisation ${tx.orgId}.`)
   const granted = roles.get(uid) ?? []
-  const active = granted.filter((role) => role.active).map(({ active: _, ...role }) => role)
+  const active = granted.filter((role) => role.active).map(plainRole)
   const identity: Identity = {
     'X-UID': uid,
     'X-UserName': person.user_name,

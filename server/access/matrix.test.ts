@@ -55,7 +55,8 @@ for (const [who, token, codes] of everybody)
     const wrong: string[] = []
     for (const operation of operations) {
       const { status } = await ask({ ...askedOf(operation), token })
-      if (verdictOf(status) !== expected(operation, codes)) wrong.push(`${operation.name}: ${status}, should be ${expected(operation, codes)}`)
+      if (verdictOf(status) !== expected(operation, codes))
+        wrong.push(`${operation.name}: ${status}, should be ${expected(operation, codes)}`)
     }
     assert.deepEqual(wrong, [])
   })
@@ -96,9 +97,14 @@ test('every operation refuses a field that it does not know', async () => {
 })
 
 test('every code that an operation asks for is one that some role gives', () => {
-  const unknown = operations.flatMap(({ name, access }) => (typeof access === 'string' ? [] : access.filter((code) => !isKnownCode(code)).map((code) => `${name}: ${code}`)))
+  const unknown = operations.flatMap(({ name, access }) =>
+    typeof access === 'string' ? [] : access.filter((code) => !isKnownCode(code)).map((code) => `${name}: ${code}`),
+  )
   assert.deepEqual(unknown, [])
-  assert.deepEqual(operations.filter(({ access }) => typeof access !== 'string' && access.length === 0).map(({ name }) => name), [])
+  assert.deepEqual(
+    operations.filter(({ access }) => typeof access !== 'string' && access.length === 0).map(({ name }) => name),
+    [],
+  )
 })
 
 /** Where an operation rightly asks for a code of another noun. */
@@ -106,13 +112,21 @@ const borrowed: readonly string[] = []
 test('an operation asks for codes of its own noun', () => {
   const foreignCodes = operations
     .filter(({ access }) => typeof access !== 'string')
-    .flatMap(({ name, access }) => (access as readonly FunctionCode[]).filter((code) => code.split(':')[0] !== name.split('.')[0]).map((code) => `${name}: ${code}`))
-  assert.deepEqual(foreignCodes.filter((each) => !borrowed.includes(each)), [])
+    .flatMap(({ name, access }) =>
+      (access as readonly FunctionCode[]).filter((code) => code.split(':')[0] !== name.split('.')[0]).map((code) => `${name}: ${code}`),
+    )
+  assert.deepEqual(
+    foreignCodes.filter((each) => !borrowed.includes(each)),
+    [],
+  )
 })
 
 test('every name and every path stands once', () => {
   for (const key of ['name', 'path'] as const) {
     const values = operations.map((operation) => (key === 'path' ? `${operation.method} ${operation.path}` : operation.name))
-    assert.deepEqual(values.filter((value, at) => values.indexOf(value) !== at), [])
+    assert.deepEqual(
+      values.filter((value, at) => values.indexOf(value) !== at),
+      [],
+    )
   }
 })

@@ -23,14 +23,24 @@ const nobody = { id: newId(), text: 'qznobodyyqz' }
 await plantForeigner(url, foreigner)
 const before = await digestOf(url, foreigner.id)
 
-const keys = [...documentKinds.flatMap((kind) => [...Object.keys(kind.header), ...Object.keys(kind.line)]), ...recordKinds.flatMap((kind) => Object.keys(kind.fields))]
+const keys = [
+  ...documentKinds.flatMap((kind) => [...Object.keys(kind.header), ...Object.keys(kind.line)]),
+  ...recordKinds.flatMap((kind) => Object.keys(kind.fields)),
+]
 const samples = 6
-const operations = handlers.map((handler) => handler.operation).filter((operation) => operation.access !== 'public' && operation.access !== 'client')
+const operations = handlers
+  .map((handler) => handler.operation)
+  .filter((operation) => operation.access !== 'public' && operation.access !== 'client')
 
 /** The same requests with other words in them. */
 const requestsOf = (operation: Operation, { id, text }: { id: string; text: string }): Ask[] => {
   const words: Words = { ids: [id], text, keys: [...new Set(keys)] }
-  return fc.sample(arbitraryOf(operation.input, words), { seed: handlers.findIndex((handler) => handler.operation === operation), numRuns: samples }).map((input) => requestOf(operation, input, id))
+  return fc
+    .sample(arbitraryOf(operation.input, words), {
+      seed: handlers.findIndex((handler) => handler.operation === operation),
+      numRuns: samples,
+    })
+    .map((input) => requestOf(operation, input, id))
 }
 
 const requestOf = (operation: Operation, input: unknown, id: string): Ask => {
@@ -66,9 +76,12 @@ test('what belongs to another organisation is answered like what nobody has', as
       const seen = await door(asked)
       const same = await door(nobodys[at]!)
       if (seen.status !== 400) understood++
-      if (seen.text.includes(foreigner.secret)) differences.push(`${operation.name} shows something: ${JSON.stringify(asked)} ${seen.text.slice(0, 300)}`)
+      if (seen.text.includes(foreigner.secret))
+        differences.push(`${operation.name} shows something: ${JSON.stringify(asked)} ${seen.text.slice(0, 300)}`)
       if (meaningOf(seen, foreigner) !== meaningOf(same, nobody))
-        differences.push(`${operation.name}: ${JSON.stringify(asked.body ?? asked.path)}\n    theirs:   ${meaningOf(seen, foreigner).slice(0, 400)}\n    nobody's: ${meaningOf(same, nobody).slice(0, 400)}`)
+        differences.push(
+          `${operation.name}: ${JSON.stringify(asked.body ?? asked.path)}\n    theirs:   ${meaningOf(seen, foreigner).slice(0, 400)}\n    nobody's: ${meaningOf(same, nobody).slice(0, 400)}`,
+        )
     }
   }
   assert.equal(differences.length, 0, `${differences.length} differences\n${differences.slice(0, 12).join('\n')}`)
@@ -88,6 +101,8 @@ test('nothing of another organisation changes, whatever is asked', async () => {
 })
 
 test('to its own people the other organisation does show', async () => {
-  const own = await app.database.inTransaction(foreigner.id, (tx) => openSession(tx, { uid: foreigner.id, client: 'app', platform: 'test' }))
+  const own = await app.database.inTransaction(foreigner.id, (tx) =>
+    openSession(tx, { uid: foreigner.id, client: 'app', platform: 'test' }),
+  )
   assert.ok((await ask({ path: '/api/pro/sysuser/listUser', body: {}, token: own })).text.includes(foreigner.secret))
 })

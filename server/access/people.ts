@@ -122,6 +122,9 @@ const keepAnAdministrator = async (tx: Tx, leaving: Id): Promise<void> => {
 
 export type GrantedRole = Role & { readonly active: boolean }
 
+/** A granted role without saying whether it is active. */
+export const plainRole = ({ roleCode, roleName, roleType, roleHide }: GrantedRole): Role => ({ roleCode, roleName, roleType, roleHide })
+
 /** Everything that was granted to these people, by uid. */
 export const grantedRoles = async (tx: Tx, uids: readonly Id[]): Promise<Map<Id, GrantedRole[]>> => {
   const rows = await tx.query<{ uid: Id; role_code: string; role_name: string; role_type: number; role_hide: boolean; active: boolean }>(

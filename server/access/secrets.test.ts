@@ -17,7 +17,8 @@ test('a password is known again, and only that one', async () => {
 })
 
 test('nobody has no password, and what is no hash matches nothing', async () => {
-  for (const phc of [null, undefined, '', 'Demo2026', '$argon2id$v=19$m=19456,t=2,p=1$x$y']) assert.equal(await isPassword('Demo2026', phc), false)
+  for (const phc of [null, undefined, '', 'Demo2026', '$argon2id$v=19$m=19456,t=2,p=1$x$y'])
+    assert.equal(await isPassword('Demo2026', phc), false)
 })
 
 test('a hash of another program with other costs is understood and made anew', async () => {
@@ -31,7 +32,10 @@ test('a hash of another program with other costs is understood and made anew', a
 test('many hashes at once all come to an end', async () => {
   const phc = await hashPassword('Demo2026')
   const verdicts = await Promise.all(Array.from({ length: 20 }, (_, at) => isPassword(at % 2 ? 'Demo2026' : 'other', phc)))
-  assert.deepEqual(verdicts, Array.from({ length: 20 }, (_, at) => at % 2 === 1))
+  assert.deepEqual(
+    verdicts,
+    Array.from({ length: 20 }, (_, at) => at % 2 === 1),
+  )
 })
 
 test('a token says where to look and is kept as a hash', () => {
@@ -45,7 +49,19 @@ test('a token says where to look and is kept as a hash', () => {
 })
 
 const secret = 'A'.repeat(43)
-for (const text of ['', '.', secret, `.${secret}`, `0.${secret}`, `1y2p0ij32e8e8.${secret}`, `zzzzzzzzzzzzz.${secret}`, `abc.${secret}x`, `ABC.${secret}`, `a c.${secret}`, `abc.${'.'.repeat(43)}`])
+for (const text of [
+  '',
+  '.',
+  secret,
+  `.${secret}`,
+  `0.${secret}`,
+  `1y2p0ij32e8e8.${secret}`,
+  `zzzzzzzzzzzzz.${secret}`,
+  `abc.${secret}x`,
+  `ABC.${secret}`,
+  `a c.${secret}`,
+  `abc.${'.'.repeat(43)}`,
+])
   test(`no token: ${JSON.stringify(text)}`, () => assert.equal(claimedOrganisation(text), undefined))
 
 test('the word before a token goes', () => {
@@ -71,6 +87,9 @@ test("Aliyun's own example of a signed request comes out the same", () => {
     date: new Date('2023-10-26T10:22:32.456Z'),
     nonce: '3156853299f313e23d1673dc12e1703d',
   })
-  assert.equal(url, 'https://ecs.cn-shanghai.aliyuncs.com/?ImageId=win2019_1809_x64_dtc_zh-cn_40G_alibase_20230811.vhd&RegionId=cn-shanghai')
+  assert.equal(
+    url,
+    'https://ecs.cn-shanghai.aliyuncs.com/?ImageId=win2019_1809_x64_dtc_zh-cn_40G_alibase_20230811.vhd&RegionId=cn-shanghai',
+  )
   assert.match(headers['authorization']!, /Signature=06563a9e1b43f5dfe96b81484da74bceab24a1d853912eee15083a6f0f3283c0$/)
 })

@@ -182,11 +182,7 @@ test('an unknown number gets the same answers and no code', async () => {
     const again = await ask({ path: '/api/auth/sendVerifyCodeSMS', body: { mobile }, ip: newIp() })
     const wrong = await ask({ path: '/sys/phoneLogin', body: { mobile, captcha: 'xxxxxx'.replace(/x/g, '0') }, ip: newIp() })
     answers.push(
-      [sent, again, wrong].map(({ status, json: { timestamp: _, msg, ...rest } }) => ({
-        status,
-        msg: String(msg).replace(/\d+/, 'n'),
-        ...rest,
-      })),
+      [sent, again, wrong].map(({ status, json }) => ({ status, ...json, timestamp: 0, msg: String(json.msg).replace(/\d+/, 'n') })),
     )
   }
   assert.deepEqual(answers[0], answers[1])

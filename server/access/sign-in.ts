@@ -1,16 +1,19 @@
 import { createHash, randomInt, timingSafeEqual } from 'node:crypto'
 import type { Id } from '../../kernel/id.ts'
 import { refusal, refuse } from '../../kernel/refusal.ts'
-import type { TokenAnswer } from '../../domain/operations/auth.ts'
+import type { Identity } from '../../domain/operations/auth.ts'
 import { smsCodeLength, smsCountdownSeconds } from '../../domain/rules/constants.ts'
 import type { Call } from '../call.ts'
 import type { Database } from '../db/pool.ts'
 import { Unanswered } from '../unanswered.ts'
 import { attempt, networkOf, sweepGuards, type Limit } from './guard.ts'
-import { readIdentity, tokenAnswer } from './identity.ts'
+import { readIdentity } from './identity.ts'
 import { hashPassword, isOutdated, isPassword } from './passwords.ts'
 import { openSession } from './sessions.ts'
 import { smsGateway } from './sms.ts'
+
+/** Somebody is in: the token, which is known nowhere else, and who they are. */
+export type Entered = { readonly token: string; readonly identity: Identity }
 
 export type PasswordGrant = { grant_type: string; username: string; password: string; device_id?: string | undefined }
 
@@ -18,7 +21,7 @@ export type PasswordGrant = { grant_type: string; username: string; password: st
  * Signs in with a password. The header `operationId` chooses the organisation where the login name is known in several. Throws an OAuth
  * error; it is the same, and takes the same time, for an unknown name and for a wrong password.
  */
-export const signInWithPassword = async (call: Call, input: PasswordGrant): Promise<TokenAnswer> => {
+export const signInWithPassword = async (call: Call, input: PasswordGrant): Promise<Entered> => {
   const { database } = call.app
   if (input.grant_type !== 'password')
     throw new Unanswered(400, refusal('oauth.grant', '不支持的登录方式'), { oauthError: 'unsupported_grant_type' })
@@ -43,7 +46,7 @@ export const signInWithPassword = async (call: Call, input: PasswordGrant): Prom
 export type PhoneGrant = { phone: string; code: string; operationId?: Id | undefined; deviceId?: string | undefined }
 
 /** Signs in with the code that was sent to a phone. Refuses in the same words for an unknown number, a wrong code and one that is over. */
-export const signInWithCode = async (call: Call, { phone, code, operationId, deviceId }: PhoneGrant): Promise<TokenAnswer> => {
+export const signInWithCode = async (call: Call, { phone, code, operationId, deviceId }: PhoneGrant): Promise<Entered> => {
   const { database } = call.app
   const byNetwork = await attempt(database, networkLimit, networkOf(call.ip), '操作过于频繁，请稍后再试')
   const [sent] = await database.gate<{ code_hash: string }>(
@@ -143,10 +146,10 @@ export const organisationRow = (of: { orgId: Id; name: string; avatar: string | 
 
 type Entry = { readonly client: string; readonly deviceId?: string | undefined; readonly renewed?: string | undefined }
 
-const enter = (call: Call, { orgId, uid }: { orgId: Id; uid: Id }, { client, deviceId, renewed }: Entry): Promise<TokenAnswer> =>
+const enter = (call: Call, { orgId, uid }: { orgId: Id; uid: Id }, { client, deviceId, renewed }: Entry): Promise<Entered> =>
   call.app.database.inTransaction(orgId, async (tx) => {
     if (renewed) await tx.query('update person set password_hash = $3 where org_id = $1 and id = $2', [orgId, uid, renewed])
     const platform = String(call.headers['platformtype'] ?? 'huaruan').slice(0, 40)
     const [token, { identity }] = await Promise.all([openSession(tx, { uid, client, platform, deviceId }), readIdentity(tx, uid)])
-    return tokenAnswer(token, identity)
+    return { token, identity }
   })

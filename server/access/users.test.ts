@@ -18,7 +18,8 @@ const change = (token: string, body: object) => ask({ path: '/api/pro/sysuser/up
 const roles = (words: readonly RoleWord[]) => words.map((word) => ({ roleCode: roleCodeOf(word, orgId) }))
 const changeRole = (token: string, body: object) => ask({ path: '/api/pro/sysuser/changeRole', body, token })
 const identity = async (token: string) => (await ask({ method: 'GET', path: '/api/auth/getCurUser', token })).json['result']
-const activeWords = async (token: string) => JSON.parse((await identity(token))['X-ROLES']).map((role: { roleCode: string }) => role.roleCode.slice(3, -orgId.length - 1))
+const activeWords = async (token: string) =>
+  JSON.parse((await identity(token))['X-ROLES']).map((role: { roleCode: string }) => role.roleCode.slice(3, -orgId.length - 1))
 
 test('whoever has several roles switches among them and back', async () => {
   const uid = await company.hire('switcher', ['tenant', 'goodsmanager'])
@@ -37,7 +38,12 @@ const notGranted: [title: string, body: (uid: Id) => object, status: number, rea
   ['a role of another organisation', () => ({ sysUserRoleEntityList: [{ roleCode: 'gs_ordinary_emp_1' }] }), 200, 'role.notGranted'],
   ['roles granted by oneself', (uid) => ({ uid, mode: 'grant', sysUserRoleEntityList: roles(['tenant']) }), 403, 'access.denied'],
   ['roles of somebody else', () => ({ uid: company.admin, sysUserRoleEntityList: roles(['ordinary_emp']) }), 403, 'access.denied'],
-  ['the view of somebody else', () => ({ uid: company.admin, mode: 'switch', sysUserRoleEntityList: roles(['ordinary_emp']) }), 403, 'access.denied'],
+  [
+    'the view of somebody else',
+    () => ({ uid: company.admin, mode: 'switch', sysUserRoleEntityList: roles(['ordinary_emp']) }),
+    403,
+    'access.denied',
+  ],
   ['no roles', () => ({ sysUserRoleEntityList: [] }), 400, 'request.malformed'],
 ]
 test('an employee takes no role that was not given', async () => {
@@ -120,7 +126,10 @@ test('a new password ends every other session and opens the door', async () => {
   assert.equal((await ask({ method: 'GET', path: '/api/auth/getCurUser', token: old })).status, 401)
   assert.equal((await identity(token))['X-First'], 0)
   const signIn = (password: string) =>
-    ask({ path: `/api/oauth/token?grant_type=password&username=renewer&password=${password}`, headers: { authorization: `Basic ${btoa('app:app')}` } })
+    ask({
+      path: `/api/oauth/token?grant_type=password&username=renewer&password=${password}`,
+      headers: { authorization: `Basic ${btoa('app:app')}` },
+    })
   assert.deepEqual([(await signIn(testPassword)).status, (await signIn('Other2026')).status], [400, 200])
 })
 
@@ -129,36 +138,67 @@ test('colleagues see the address book, whoever manages users sees the rest', asy
   const gone = await company.hire('gone', [], { userName: '欧阳空' })
   await change(admin, { uid: gone, state: 'disabled' })
   const token = await company.tokenOf(await company.hire('reader'))
-  const list = async (asker: string, path: string) => (await ask({ path, body: { likeQuery: 'ouyang', pageSize: '50' }, token: asker })).json['page']
+  const list = async (asker: string, path: string) =>
+    (await ask({ path, body: { likeQuery: 'ouyang', pageSize: '50' }, token: asker })).json['page']
   const seen = await list(token, '/api/pro/sysuser/list')
   assert.deepEqual(seen.list, [
-    { uid, userName: '欧阳芳', avatar: null, deptId: null, deptName: null, position: null, phone: '13811110009', email: null, gender: null },
+    {
+      uid,
+      userName: '欧阳芳',
+      avatar: null,
+      deptId: null,
+      deptName: null,
+      position: null,
+      phone: '13811110009',
+      email: null,
+      gender: null,
+    },
   ])
   const managed = await list(admin, '/api/pro/sysuser/list')
   assert.deepEqual([managed.totalCount, managed.list[1].state, managed.list[0].sysUserRoleEntityList.length], [2, 'disabled', 2])
-  assert.deepEqual(Object.keys((await list(token, '/api/pro/sysuser/listUser')).list[0]), ['uid', 'userName', 'avatar', 'deptId', 'deptName', 'position'])
+  assert.deepEqual(Object.keys((await list(token, '/api/pro/sysuser/listUser')).list[0]), [
+    'uid',
+    'userName',
+    'avatar',
+    'deptId',
+    'deptName',
+    'position',
+  ])
   const info = (asker: string, of: Id) => ask({ path: '/api/pro/sysuser/getUserInfo', body: { uid: of }, token: asker })
-  assert.deepEqual([(await info(token, gone)).status, (await info(admin, gone)).status, (await info(token, newId())).status], [404, 200, 404])
+  assert.deepEqual(
+    [(await info(token, gone)).status, (await info(admin, gone)).status, (await info(token, newId())).status],
+    [404, 200, 404],
+  )
 })
 
 test('people are found in a department with everything below it', async () => {
   const [top, below] = [newId(), newId()]
   await database.inTransaction(orgId, async (tx) => {
     await tx.query("insert into department (org_id, id, dept_code, dept_name) values ($1, $2, 'D1', '总部')", [orgId, top])
-    await tx.query("insert into department (org_id, id, dept_code, dept_name, parent_id) values ($1, $2, 'D2', '研发', $3)", [orgId, below, top])
+    await tx.query("insert into department (org_id, id, dept_code, dept_name, parent_id) values ($1, $2, 'D2', '研发', $3)", [
+      orgId,
+      below,
+      top,
+    ])
   })
   const uid = await company.hire('below', [], { deptId: below })
   const find = async (body: object) => (await ask({ path: '/api/pro/sysuser/listUser', body, token: admin })).json['page'].list
   assert.deepEqual(await find({ deptId: top }), [])
-  assert.deepEqual((await find({ deptId: top, withBelow: true })).map((row: { uid: Id; deptName: string }) => [row.uid, row.deptName]), [[uid, '研发']])
-  assert.deepEqual(JSON.parse((await identity(await company.tokenOf(uid)))['X-DEPTS']), [{ deptId: below, deptName: '研发', deptCode: 'D2' }])
+  assert.deepEqual(
+    (await find({ deptId: top, withBelow: true })).map((row: { uid: Id; deptName: string }) => [row.uid, row.deptName]),
+    [[uid, '研发']],
+  )
+  assert.deepEqual(JSON.parse((await identity(await company.tokenOf(uid)))['X-DEPTS']), [
+    { deptId: below, deptName: '研发', deptCode: 'D2' },
+  ])
 })
 
 test('a manager of locations sees them with everything below, an administrator sees all', async () => {
   const keeper = await company.hire('keeper', ['goodsmanager'])
   const [top, below, other] = [newId(), newId(), newId()]
   await database.inTransaction(orgId, async (tx) => {
-    const insert = 'insert into location (org_id, id, loc_code, loc_name, parent_id, manager_uid) values ($1, $2, $2::bigint::text, $3, $4, $5)'
+    const insert =
+      'insert into location (org_id, id, loc_code, loc_name, parent_id, manager_uid) values ($1, $2, $2::bigint::text, $3, $4, $5)'
     await tx.query(insert, [orgId, top, '仓库', null, keeper])
     await tx.query(insert, [orgId, below, '货架', top, null])
     await tx.query(insert, [orgId, other, '别处', null, null])

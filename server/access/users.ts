@@ -10,7 +10,7 @@ import { likePattern } from '../search/searchText.ts'
 import { notAllowed, unknownThing } from '../unanswered.ts'
 import { attempt } from './guard.ts'
 import { hashPassword, isPassword } from './passwords.ts'
-import { disablePerson, grantedRoles, grantRoles, personSearch, type GrantedRole } from './people.ts'
+import { disablePerson, grantedRoles, grantRoles, personSearch, plainRole, type GrantedRole } from './people.ts'
 import { endSessions, forgetSession } from './sessions.ts'
 
 type Filters = ListRequest & {
@@ -117,7 +117,7 @@ const userOf = (row: PersonRow, roles?: readonly GrantedRole[]): UserRow => ({
     employeeNo: row.employee_no,
     state: row.state,
     admin: row.admin,
-    sysUserRoleEntityList: roles.map(({ active: _, ...role }) => role),
+    sysUserRoleEntityList: roles.map(plainRole),
   }),
 })
 

@@ -23,7 +23,8 @@ export type Ask = {
   readonly token?: string | undefined
   readonly ip?: string
 }
-export type Answered = { readonly status: number; readonly text: string; readonly json: Record<string, any> }
+/** `json` is whatever was answered; the test says what it expects there. */
+export type Answered = { readonly status: number; readonly text: string; readonly json: ReturnType<typeof JSON.parse> }
 
 export type TestApp = {
   readonly app: App

@@ -19,7 +19,9 @@ export type Words = {
 export const arbitraryOf = (schema: v.GenericSchema, words: Words, oddEvery = Infinity): fc.Arbitrary<unknown> => {
   const walk = (of: v.GenericSchema): fc.Arbitrary<unknown> => {
     const made = plain(of)
-    return oddEvery === Infinity ? made : fc.oneof({ weight: oddEvery - 1, arbitrary: made }, { weight: 1, arbitrary: fc.constantFrom(...odd) })
+    return oddEvery === Infinity
+      ? made
+      : fc.oneof({ weight: oddEvery - 1, arbitrary: made }, { weight: 1, arbitrary: fc.constantFrom(...odd) })
   }
   const open: fc.Arbitrary<unknown> = fc.oneof(
     fc.constantFrom(...words.ids),

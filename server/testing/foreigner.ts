@@ -34,13 +34,25 @@ export const digestOf = (url: string, orgId: Id): Promise<Record<string, string>
     const digests: Record<string, string> = {}
     for (const table of new Set(columns.map((column) => column.table))) {
       const name = pg.escapeIdentifier(table)
-      const [row] = (await client.query(`select md5(coalesce(string_agg(t::text, '|' order by t::text), '')) as md5 from ${name} t where org_id = $1`, [orgId])).rows
+      const [row] = (
+        await client.query(`select md5(coalesce(string_agg(t::text, '|' order by t::text), '')) as md5 from ${name} t where org_id = $1`, [
+          orgId,
+        ])
+      ).rows
       digests[table] = row.md5
     }
     return digests
   })
 
-type Column = { table: string; name: string; type: string; nullable: boolean; generated: boolean; choice: string | null; identifies: boolean }
+type Column = {
+  table: string
+  name: string
+  type: string
+  nullable: boolean
+  generated: boolean
+  choice: string | null
+  identifies: boolean
+}
 type Reference = { table: string; to: string; columns: string[] }
 
 const asOwnerOf = async <R>(url: string, orgId: Id, run: (client: pg.Client) => Promise<R>): Promise<R> => {
@@ -68,11 +80,17 @@ const inOrder = (tables: readonly string[], references: readonly Reference[]): s
 
 /** Empty where it may be and refers back to what comes later or to itself. */
 const isFilled = (column: Column, references: readonly Reference[]): boolean =>
-  !(column.nullable && references.some((reference) => reference.table === column.table && reference.columns.includes(column.name) && closesCircle(reference, references)))
+  !(
+    column.nullable &&
+    references.some(
+      (reference) => reference.table === column.table && reference.columns.includes(column.name) && closesCircle(reference, references),
+    )
+  )
 
 const closesCircle = (reference: Reference, references: readonly Reference[]): boolean => {
   const reaches = (from: string, seen: readonly string[]): boolean =>
-    from === reference.table || (!seen.includes(from) && references.some((next) => next.table === from && reaches(next.to, [...seen, from])))
+    from === reference.table ||
+    (!seen.includes(from) && references.some((next) => next.table === from && reaches(next.to, [...seen, from])))
   return reaches(reference.to, [])
 }
 
