@@ -127,6 +127,7 @@ export const workflowEnglish: Record<string, string> = {
   '这项任务需要填写内容，请打开后处理': 'This task needs something filled in; open it to act',
   所选人员不存在: 'A chosen person does not exist',
   所选人员已停用: 'A chosen person is disabled',
+  '“{node}”所用的环节类型尚未开通': 'The kind of step of “{node}” is not available yet',
   流程还没有发布: 'The flow has not been published yet',
   '草稿已被他人修改，请刷新后再保存': 'Somebody else has changed the draft; refresh before saving',
   流程中指定的人员不存在: 'A person named in the flow does not exist',

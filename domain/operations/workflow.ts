@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { isDay } from '../../kernel/day.ts'
 import { anything, idInput, listInput, nothing, operation, pageOf, type Operation } from './define.ts'
 
 // ------------------------------------------------------------------------------------------------------------- answers
@@ -267,8 +268,17 @@ const paths = v.pipe(
   v.array(v.pipe(v.string(), v.maxLength(200), v.regex(/^[\w./-]+$/, '附件有误')), '应为附件'),
   v.maxLength(9, '最多9个附件'),
 )
-const day = v.pipe(v.string(), v.isoDate('日期有误'))
-const moment = v.pipe(v.string(), v.isoTimestamp('时间有误'))
+/** Years that both the calendar and the database know. */
+const day = v.pipe(
+  v.string('日期有误'),
+  v.check((value) => isDay(value) && value > '1900', '日期有误'),
+)
+const moment = v.pipe(
+  v.string('时间有误'),
+  v.isoTimestamp('时间有误'),
+  v.check((value) => value > '1900' && value < '3000' && !Number.isNaN(Date.parse(value)), '时间有误'),
+  v.transform((value) => new Date(value).toISOString()),
+)
 const chosen = v.optional(v.record(nodeId, v.pipe(v.array(idInput), v.maxLength(50, '最多50人'))))
 const revision = v.pipe(v.number('表单版本有误'), v.integer('表单版本有误'), v.minValue(1, '表单版本有误'))
 const opinion = {

@@ -1,4 +1,4 @@
-import type { Id } from '../../kernel/id.ts'
+import { type Id, isId } from '../../kernel/id.ts'
 import { type Directory, type Fact, factKey, type FactValues, type UserFact } from '../../domain/approval/directory.ts'
 import { roleCodeOf, roleWords } from '../../domain/access/roles.ts'
 import type { Tx } from '../db/tx.ts'
@@ -29,8 +29,6 @@ export const loadFacts = async (tx: Tx, need: readonly Fact[], asking: Asking): 
 type Found = Record<string, FactValues[Fact['k']]>
 type PersonRow = { uid: Id | null; active: boolean | null; successor: Id | null; agent: Id | null }
 
-const isNumber = (text: string): boolean => /^[1-9]\d{0,18}$/.test(text)
-
 const remember = (found: Found, rows: readonly PersonRow[]): void => {
   for (const { uid, active, successor, agent } of rows) {
     if (uid === null) continue
@@ -47,7 +45,7 @@ const standIns = (flowKey: string) => `
 
 const users = async (tx: Tx, facts: readonly Extract<Fact, { k: 'user' }>[], { flowKey }: Asking, found: Found): Promise<void> => {
   if (facts.length === 0) return
-  const rows = await tx.query<PersonRow>(usersText, [tx.orgId, facts.map(({ user }) => user).filter(isNumber), flowKey])
+  const rows = await tx.query<PersonRow>(usersText, [tx.orgId, facts.map(({ user }) => user).filter(isId), flowKey])
   for (const { user } of facts) found[factKey({ k: 'user', user })] = { active: false }
   remember(found, rows)
 }
@@ -88,8 +86,8 @@ const chains = async (tx: Tx, facts: readonly ChainFact[], { flowKey }: Asking, 
   if (facts.length === 0) return
   const rows = await tx.query<PersonRow & { n: string; dept: Id; level: number }>(chainsText, [
     tx.orgId,
-    facts.map((fact) => (fact.dept && isNumber(fact.dept) ? fact.dept : null)),
-    facts.map((fact) => (fact.k === 'supervisors' && !fact.dept && isNumber(fact.user) ? fact.user : null)),
+    facts.map((fact) => (fact.dept && isId(fact.dept) ? fact.dept : null)),
+    facts.map((fact) => (fact.k === 'supervisors' && !fact.dept && isId(fact.user) ? fact.user : null)),
     flowKey,
   ])
   remember(found, rows)
@@ -125,7 +123,7 @@ const keepers = async (tx: Tx, facts: readonly KeeperFact[], { flowKey }: Asking
   const placeOf = (fact: KeeperFact): string => (fact.k === 'locationManager' ? fact.location : fact.warehouse)
   const rows = await tx.query<PersonRow & { n: string; level: number }>(keepersText, [
     tx.orgId,
-    facts.map((fact) => (isNumber(placeOf(fact)) ? placeOf(fact) : null)),
+    facts.map((fact) => (isId(placeOf(fact)) ? placeOf(fact) : null)),
     flowKey,
   ])
   remember(found, rows)
@@ -158,11 +156,7 @@ const custodians = async (
   found: Found,
 ): Promise<void> => {
   if (facts.length === 0) return
-  const rows = await tx.query<PersonRow & { asset: Id }>(custodiansText, [
-    tx.orgId,
-    facts.map(({ asset }) => asset).filter(isNumber),
-    flowKey,
-  ])
+  const rows = await tx.query<PersonRow & { asset: Id }>(custodiansText, [tx.orgId, facts.map(({ asset }) => asset).filter(isId), flowKey])
   remember(found, rows)
   for (const fact of facts) found[factKey(fact)] = rows.find(({ asset }) => asset === fact.asset)?.uid ?? null
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Id } from '../../kernel/id.ts'
+import { type Id, isId } from '../../kernel/id.ts'
 import { Refused, refuse } from '../../kernel/refusal.ts'
 import type { Action } from '../../domain/approval/command.ts'
 import { type Form, isHuman, type Range } from '../../domain/approval/definition.ts'
@@ -516,7 +516,7 @@ const problemOf = ({ node, reason }: PublishFinding, language: 'zh' | 'en') => (
   words: inWords(language, reason.words, reason.params),
 })
 
-const cursorOf = (after: string | undefined): Id | null => (after !== undefined && /^[1-9]\d{0,18}$/.test(after) ? after : null)
+const cursorOf = (after: string | undefined): Id | null => (isId(after) ? after : null)
 
 const readBefore = new Set(['approval.alreadyRead', 'approval.nothingUnread', 'approval.taskGone', 'approval.notYours'])
 

@@ -1,6 +1,7 @@
-import type { Id } from '../../kernel/id.ts'
-import { refuse } from '../../kernel/refusal.ts'
+import { type Id, isId } from '../../kernel/id.ts'
+import { refusal, refuse } from '../../kernel/refusal.ts'
 import { type Definition, parseDefinition } from '../../domain/approval/definition.ts'
+import { within } from '../../domain/approval/plan.ts'
 import { publishFindings, type PublishFinding } from '../../domain/approval/publish.ts'
 import { flowTemplate } from '../../domain/approval/templates/all.ts'
 import { definitionOf } from '../../domain/approval/templates/define.ts'
@@ -154,8 +155,18 @@ const check = async (
   // Where a flow names no administrators, the organisation's stand in.
   const staffed = policy.admins.length > 0 ? parsed.definition : { ...parsed.definition, policy: { ...policy, admins } }
   const findings = publishFindings(staffed, { ...(fields ? { fields } : {}), ...(previous ? { previous } : {}) })
-  return { definition: parsed.definition, findings: [...findings, ...unknown] }
+  return { definition: parsed.definition, findings: [...findings, ...unknown, ...unserved(parsed.definition)] }
 }
+
+/** Nothing outside answers these yet, so a flow would wait there for ever. */
+const unserved = ({ body }: Definition): PublishFinding[] =>
+  within(body)
+    .filter(({ t }) => t === 'service' || t === 'subFlow')
+    .map(({ id, name }) => ({
+      level: 'error' as const,
+      node: id,
+      reason: refusal('approval.notServed', '“{node}”所用的环节类型尚未开通', { node: name }),
+    }))
 
 /** Everybody whom a definition names must be somebody: rows of the work list refer to people. */
 const unknownPeople = async (tx: Tx, definition: Definition): Promise<PublishFinding[]> => {
@@ -164,7 +175,7 @@ const unknownPeople = async (tx: Tx, definition: Definition): Promise<PublishFin
     if ((key === 'ids' || key === 'users') && Array.isArray(value)) for (const one of value) named.add(String(one))
     return value
   })
-  const numbers = [...named].filter((one) => /^[1-9]\d{0,18}$/.test(one))
+  const numbers = [...named].filter(isId)
   const rows = await tx.query<{ id: Id }>('select id from person where org_id = $1 and id = any ($2::bigint[]) and deleted_at is null', [
     tx.orgId,
     numbers,

@@ -1,4 +1,4 @@
-import type { Id } from '../../kernel/id.ts'
+import { type Id, isId } from '../../kernel/id.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { isHuman, type Definition } from '../../domain/approval/definition.ts'
 import { planOf } from '../../domain/approval/plan.ts'
@@ -81,7 +81,7 @@ export const listTasks = async (tx: Tx, filter: TaskFilter): Promise<Page<TaskRo
     patternOf(filter),
   ]
   const [moment, id] = filter.after?.split('_') ?? []
-  const cursor = moment && !Number.isNaN(Date.parse(moment)) && cursorId(id) !== null ? [moment, id] : [null, null]
+  const cursor = isMoment(moment) && isId(id) ? [moment, id] : [null, null]
   const [rows, count] = await Promise.all([
     tx.query<TaskRecord>(taskPageTexts[which], [...values, ...cursor, pageSize, offset]),
     tx.query<{ n: number }>(taskCountTexts[which], values),
@@ -141,7 +141,7 @@ export const countsFor = async (tx: Tx, uid: Id) => {
 
 /** Looks people up; the answer turns an id into a person, also an id that nobody has. */
 export const peopleOf = async (tx: Tx, uids: readonly (Id | null | undefined)[]): Promise<(uid: Id) => PersonAnswer> => {
-  const wanted = [...new Set(uids)].filter((uid): uid is Id => typeof uid === 'string' && /^[1-9]\d{0,18}$/.test(uid))
+  const wanted = [...new Set(uids)].filter(isId)
   const rows = wanted.length === 0 ? [] : await tx.query<PersonAnswer>(peopleText, [tx.orgId, wanted])
   const known = new Map(rows.map((row) => [row.uid, row]))
   return (uid) => known.get(uid) ?? { uid, userName: '', avatar: null }
@@ -297,7 +297,11 @@ const counted = <R>(list: R[], n: number, asked: { page: number; pageSize: numbe
   ...(n > countCap ? { more: true } : {}),
 })
 
-const cursorId = (after: string | undefined): Id | null => (after !== undefined && /^[1-9]\d{0,18}$/.test(after) ? after : null)
+/** A moment as our own cursors have it. */
+const isMoment = (text: string | undefined): boolean =>
+  text !== undefined && /^2\d{3}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(text) && !Number.isNaN(Date.parse(text))
+
+const cursorId = (after: string | undefined): Id | null => (isId(after) ? after : null)
 const patternOf = ({ likeQuery }: ListRequest): string | null => (likeQuery?.trim() ? likePattern(likeQuery.trim()) : null)
 
 const processColumns = `i.id, i.flow_key, f.name as flow_name, f.icon, f.color, i.title, i.summary, i.amount, i.status, i.suspended, i.initiator_uid,

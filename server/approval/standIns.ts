@@ -66,6 +66,8 @@ export const deleteDelegation = async (tx: Tx, principal: Id, id: Id): Promise<v
 export const handOver = async (tx: Tx, uid: Id, successor: Id): Promise<void> => {
   if (uid === successor) refuse('approval.ownSuccessor', '接替人不能是本人')
   await requireActive(tx, successor)
+  const there = await tx.query('select 1 from person where org_id = $1 and id = $2', [tx.orgId, uid])
+  if (there.length === 0) throw new NotFound()
   await tx.query(
     `insert into wf_handover (org_id, uid, successor_uid) values ($1, $2, $3)
      on conflict (org_id, uid) do update set successor_uid = excluded.successor_uid, at = now()`,

@@ -368,6 +368,8 @@ const insertTasksText = `
     "dueAt" timestamptz, "readAt" timestamptz, "urgedAt" timestamptz)`
 const updateTasksText = `
   update wf_task t set
+    node_id = coalesce(r."nodeId", t.node_id),
+    node_name = coalesce(r."nodeName", t.node_name),
     assignee_uid = coalesce(r.assignee, t.assignee_uid),
     on_behalf_of = case when r."setBehalf" then r."onBehalfOf" else t.on_behalf_of end,
     status = coalesce(r.status, t.status),
@@ -379,7 +381,7 @@ const updateTasksText = `
     due_at = coalesce(r."dueAt", t.due_at),
     read_at = case when r."handedOn" then null else coalesce(r."readAt", t.read_at) end,
     urged_at = case when r."handedOn" then null else coalesce(r."urgedAt", t.urged_at) end
-  from jsonb_to_recordset($2) as r (id bigint, assignee bigint, "onBehalfOf" bigint, "setBehalf" boolean, status smallint, automatic boolean,
+  from jsonb_to_recordset($2) as r (id bigint, "nodeId" text, "nodeName" text, assignee bigint, "onBehalfOf" bigint, "setBehalf" boolean, status smallint, automatic boolean,
     claimed boolean, "cancelWhy" text, "openedAt" timestamptz, "decidedAt" timestamptz, "dueAt" timestamptz, "readAt" timestamptz,
     "urgedAt" timestamptz, "handedOn" boolean)
   where t.org_id = $1 and t.id = r.id`

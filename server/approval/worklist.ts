@@ -16,6 +16,9 @@ export type TaskPlace = { stepId: string; nodeId: NodeId; nodeName: string; kind
 export type TaskRow = {
   id: TaskId
   place?: TaskPlace
+  /** Where a migration moved it. */
+  nodeId?: NodeId
+  nodeName?: string
   status?: number
   assignee?: UserId
   onBehalfOf?: UserId | null
@@ -82,7 +85,7 @@ export const changesOf = (
       const next = evolve(state, event)
       followTasks(work, definitionOf(next.version), state, next, entry.at)
       const follow = followers[event.t] as Follower<Event> | undefined
-      follow?.(work, event, entry.at, state)
+      follow?.(work, event, entry.at, state, definitionOf(next.version))
       state = next
     }
   }
@@ -98,7 +101,7 @@ export const changesOf = (
   return { state: state!, changes }
 }
 
-export const nameIn = (definition: Definition, id: NodeId): string => planOf(definition).places.get(id)?.node.name ?? id
+const nameIn = (definition: Definition, id: NodeId): string => planOf(definition).places.get(id)?.node.name ?? id
 
 type Work = { changes: Changes; rows: Map<TaskId, TaskRow>; returned: { step: string; by: UserId; at: Moment }[]; dueAt: DueAt }
 
@@ -175,7 +178,7 @@ const join = ({ participants }: Changes, uid: UserId, role: number): void => {
 }
 
 type Of<T extends Event['t']> = Extract<Event, { t: T }>
-type Follower<E> = (work: Work, event: E, at: Moment, before: State | undefined) => void
+type Follower<E> = (work: Work, event: E, at: Moment, before: State | undefined, definition: Definition) => void
 type Followers = { [T in Event['t']]?: Follower<Of<T>> }
 
 const followers: Followers = {
@@ -219,6 +222,12 @@ const followers: Followers = {
   },
   TimerCleared: ({ changes }, { timer }) => changes.timers.set(timer, null),
   TimerFired: ({ changes }, { timer }) => changes.timers.set(timer, null),
+  Migrated: (work, { renamed }, _at, before, definition) => {
+    for (const step of before?.steps ?? []) {
+      const nodeId = renamed[step.node] ?? step.node
+      for (const task of step.tasks) Object.assign(rowOf(work, task.id), { nodeId, nodeName: nameIn(definition, nodeId) })
+    }
+  },
   Suspended: ({ changes }) => {
     changes.timersDropped = true
     changes.timers.clear()
