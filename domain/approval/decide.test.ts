@@ -329,6 +329,14 @@ test('resubmit direct replaces someone who left meanwhile', () => {
   assert.deepEqual(pending(r), ['a:cat'])
 })
 
+test('resubmit direct: where the successor is the initiator, who may not decide himself, an admin stands in', () => {
+  const r = begun([step('a', 'bob', { resubmit: 'direct', onSelf: 'skip' })])
+  back(r, 'bob', 'START')
+  r.company.users = { bob: { active: false, successor: 'ann' } }
+  accepted(give(r, 'ann', { t: 'resubmit', formRev: 1 }))
+  assert.deepEqual(pending(r), ['a:admin'])
+})
+
 test('resubmit direct: who replaces an agent that left acts for nobody else', () => {
   const r = begun([step('a', 'bob', { resubmit: 'direct' })], { company: { users: { bob: { active: true, agent: 'cat' } } } })
   back(r, 'cat', 'START')

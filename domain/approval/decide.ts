@@ -183,12 +183,15 @@ const restore = (run: Run, step: Step): void => {
   const { node, sequence, index } = placeOf(run.plan, step.node)
   if (!isHuman(node) || step.tasks.length === 0) return proceed(run, sequence, index)
   const { tasks, carried } = renewed(run, step.tasks, (task) => isLive(task))
-  const admin = run.definition.policy.admins[0]
-  const users = all(tasks, (task) => (isLive(task) ? (activeUser(run, task.user) ?? admin ?? task.user) : task.user))
+  const active = all(tasks, (task) => (isLive(task) ? activeUser(run, task.user) : task.user))
+  const taken = new Set(tasks.flatMap(({ user, owner }) => [user, owner ?? user]))
   const seated = tasks.map((task, i): Task => {
-    const user = users[i]!
-    const free = user !== task.user && !isSeated({ tasks }, user) && users.indexOf(user) === i
-    if (!free) return task
+    if (active[i] === task.user) return task
+    const free = (user: UserId | undefined): boolean =>
+      user !== undefined && !taken.has(user) && !(isSelfBarred(node) && user === run.state.initiator)
+    const user = [active[i], ...run.definition.policy.admins].find(free)
+    if (user === undefined) return task
+    taken.add(user)
     const { onBehalfOf: _onBehalfOf, owner: _owner, ...rest } = task
     return { ...rest, user, why: { ...task.why, insteadOf: task.user } }
   })
