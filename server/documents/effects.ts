@@ -63,7 +63,7 @@ export const postEffects = async (tx: Tx, acting: Acting, stage: number): Promis
       const account = destinations.get(asset)
       return { id: asset, before, after: patched(account ? cardIn(before, account) : before, sets.get(asset) ?? {}) }
     }),
-    { documentId: id, action: kind.stages?.[stage]?.title ?? kind.title, actor },
+    { documentId: id, action: kind.stages?.[stage]?.title ?? kind.title, actor, at },
   )
 }
 
@@ -149,6 +149,7 @@ const createAssets = async (tx: Tx, { id, kind, body, actor, at }: Acting): Prom
           id: newId(),
           code,
           name: model.goods_name,
+          image: model.goods_image,
           goods: model.id,
           cat: model.cat_id,
           serial: serial ?? null,
@@ -163,23 +164,24 @@ const createAssets = async (tx: Tx, { id, kind, body, actor, at }: Acting): Prom
     }),
   )
   await tx.query(
-    `insert into asset (org_id, id, instance_code, instance_name, goods_id, cat_id, serial_no, value, supplier_id, bought_on, warranty_until, dept_id,
+    `insert into asset (org_id, id, instance_code, instance_name, instance_image, goods_id, cat_id, serial_no, value, supplier_id, bought_on, warranty_until, dept_id,
                         loc_id, holder_uid, account, state, condition, remark, search, grams, created_by)
-     select $1, a.id, a.code, a.name, a.goods, a.cat, a.serial, a.value, a.supplier, a.bought, a.warranty, a."deptId", a."locId", a."holderUid", a.account,
+     select $1, a.id, a.code, a.name, a.image, a.goods, a.cat, a.serial, a.value, a.supplier, a.bought, a.warranty, a."deptId", a."locId", a."holderUid", a.account,
             a.state, a.condition, a.remark, a.search, array(select jsonb_array_elements_text(a.grams)), $3
-     from jsonb_to_recordset($2::jsonb) as a (id bigint, code text, name text, goods bigint, cat bigint, serial text, value numeric, supplier bigint,
+     from jsonb_to_recordset($2::jsonb) as a (id bigint, code text, name text, image text, goods bigint, cat bigint, serial text, value numeric, supplier bigint,
           bought date, warranty date, "deptId" bigint, "locId" bigint, "holderUid" bigint, account text, state text, condition text, remark text, search text, grams jsonb)`,
     [tx.orgId, JSON.stringify(pieces.map(({ row }) => row)), actor],
   )
   await tx.query(
-    `insert into asset_event (org_id, id, asset_id, document_id, action, actor_uid, changes)
-     select $1, e.id, e.asset, $2, $3, $4, e.changes from jsonb_to_recordset($5::jsonb) as e (id bigint, asset bigint, changes jsonb)`,
+    `insert into asset_event (org_id, id, asset_id, document_id, action, actor_uid, at, changes)
+     select $1, e.id, e.asset, $2, $3, $4, $6, e.changes from jsonb_to_recordset($5::jsonb) as e (id bigint, asset bigint, changes jsonb)`,
     [
       tx.orgId,
       id,
       kind.title,
       actor,
       JSON.stringify(pieces.map(({ row }) => ({ id: newId(), asset: row.id, changes: { account: [null, row.account], value: [null, row.value] } }))),
+      new Date(at).toISOString(),
     ],
   )
   return pieces.map(({ lineNo, creation, row }) => ({
