@@ -3,7 +3,6 @@ import { type ReactNode, StrictMode, useEffect, useRef, useSyncExternalStore } f
 import { resources as resourcesOperation } from '../domain/operations/auth.ts'
 import { cacheSeconds } from '../domain/rules/constants.ts'
 import { call, CallError } from './call.ts'
-import { useLive } from './live.ts'
 import { Button } from './look/Button.tsx'
 import { Overlays } from './look/Overlays.tsx'
 import { Page } from './look/Page.tsx'
@@ -12,7 +11,7 @@ import { Navigation } from './parts/Navigation.tsx'
 import { Loading, Screens } from './router.tsx'
 import { ResourcesContext } from './screen.ts'
 import { screenAt } from './screens.ts'
-import { clear, isSet, keepResources, rememberVisit, type Resource, session, useSession } from './session.ts'
+import { clear, isSet, keepResources, rememberVisit, type Resource, type Session, session, useSession } from './session.ts'
 import { forgetFrames, frames, onFrames } from './travel.ts'
 import { t, useLanguage } from './words.ts'
 
@@ -33,7 +32,7 @@ const Shell = () => {
   const open = shown !== undefined && screenAt(shown.path)?.who !== 'public' && current.token !== undefined
   useNewPerson(current.token)
   useVisits(current.uid, shown?.path, resources)
-  useLive(current.uid, current.token)
+  useLive(current)
   return (
     <ResourcesContext value={resources}>
       <div className="flex h-full flex-col wide:flex-row">
@@ -107,6 +106,21 @@ const useVisits = (uid: string, path: string | undefined, resources: readonly Re
     })
   }, [uid, entry])
 }
+
+/** The socket; its code is fetched once somebody is signed in. */
+const useLive = ({ uid, token }: Session): void =>
+  useEffect(() => {
+    if (!uid || !token) return
+    let stop: (() => void) | undefined
+    let stopped = false
+    void import('./live.ts').then(({ keepConnected }) => {
+      if (!stopped) stop = keepConnected(uid, token, queryClient)
+    })
+    return () => {
+      stopped = true
+      stop?.()
+    }
+  }, [uid, token])
 
 const queryClient = new QueryClient({
   defaultOptions: {

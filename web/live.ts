@@ -1,5 +1,4 @@
-import { type QueryClient, useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import type { QueryClient } from '@tanstack/react-query'
 import { heartbeatSeconds, socketRetryAfterCloseSeconds, socketRetryAfterErrorSeconds } from '../domain/rules/constants.ts'
 import { isMobileSignedIn } from '../domain/operations/auth.ts'
 import { refreshByName } from './ask.ts'
@@ -26,16 +25,11 @@ const readsOfTopic: Readonly<Record<string, readonly string[]>> = {
 }
 const countReads = ['workbench', 'msgmessage']
 
-/** Keeps one socket open while somebody is signed in; what it says is asked for again. Without a socket the counts are polled. */
-export const useLive = (uid: string, token: string | undefined): void => {
-  const client = useQueryClient()
-  useEffect(() => {
-    if (!uid || !token) return
-    return keepConnected(uid, token, client)
-  }, [uid, token, client])
-}
-
-const keepConnected = (uid: string, token: string, client: QueryClient): (() => void) => {
+/**
+ * Keeps one socket open for somebody who is signed in; what it says is asked for again. Without a socket the counts are polled. Answers
+ * what ends it.
+ */
+export const keepConnected = (uid: string, token: string, client: QueryClient): (() => void) => {
   let socket: WebSocket | undefined
   let retry: ReturnType<typeof setTimeout> | undefined
   let stopped = false

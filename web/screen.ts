@@ -1,9 +1,8 @@
 import { createContext, use, useEffect, useSyncExternalStore } from 'react'
-import * as v from 'valibot'
 import { confirm } from './look/confirm.ts'
-import { type ScreenPath, screenAt, type Screens } from './screens.ts'
+import { type ScreenPath, screenAt } from './screens.ts'
 import type { Resource } from './session.ts'
-import { guardFrame } from './travel.ts'
+import { guardFrame, type SearchOf } from './travel.ts'
 import { t } from './words.ts'
 
 /** The screen that a component stands on. A screen that is kept alive keeps its own search while another is shown. */
@@ -25,16 +24,11 @@ export const useScreen = (): ScreenHere => use(ScreenContext)
 export const ResourcesContext = createContext<readonly Resource[] | undefined>(undefined)
 export const useResources = (): readonly Resource[] | undefined => use(ResourcesContext)
 
-type SearchRead<P extends ScreenPath> =
-  Extract<Screens[number], { path: P }> extends { search: infer S extends v.GenericSchema }
-    ? v.InferOutput<S>
-    : Readonly<Record<string, string | undefined>>
-
-/** The search that a screen was opened with, as its row in the table declares it. */
-export const useSearch = <P extends ScreenPath>(path: P): SearchRead<P> => {
+/** The search that a screen was opened with, as its row in the table names it. */
+export const useSearch = <P extends ScreenPath>(path: P): SearchOf<P> => {
   const { search } = useScreen()
-  const schema = screenAt(path)?.search
-  return (schema ? v.parse(schema, search) : search) as SearchRead<P>
+  const keys = screenAt(path)?.search
+  return (keys ? Object.fromEntries(keys.map((key) => [key, search[key]])) : search) as SearchOf<P>
 }
 
 /** Asks before an unsaved form is left. Call `leaveFreely()` after saving. */

@@ -1,9 +1,9 @@
 import type { ComponentType } from 'react'
-import * as v from 'valibot'
 
 /**
  * One screen. `who`: `public` without signing in; `any` for everybody signed in; `manager` only for those whose menu
- * holds the path. `tab` is its place in the bottom bar. `search` reads the query; a screen without it gets plain texts.
+ * holds the path. `tab` is its place in the bottom bar. `search` names what it
+ * reads of the query, all of it texts; without it the screen gets the whole query.
  * `page` loads the component, `props` goes to it. `coming` says what will be there where the content is not made yet.
  */
 export type ScreenRow = {
@@ -11,19 +11,14 @@ export type ScreenRow = {
   readonly title: string
   readonly who: 'any' | 'manager' | 'public'
   readonly tab?: 0 | 1 | 2 | 3
-  readonly search?: v.GenericSchema<Readonly<Record<string, string | undefined>>, Readonly<Record<string, string | undefined>>>
+  readonly search?: readonly string[]
   readonly props?: Readonly<Record<string, string>>
 } & ({ readonly page: Page; readonly coming?: never } | { readonly coming: string; readonly page?: never })
 
 export type Page = () => Promise<{ readonly default: ComponentType<never> }>
 
-const texts = <const K extends string>(...keys: readonly K[]) =>
-  v.object(
-    Object.fromEntries(keys.map((key) => [key, v.optional(v.string())])) as Record<
-      K,
-      v.OptionalSchema<v.StringSchema<undefined>, undefined>
-    >,
-  )
+/** Names what a screen reads of its query. */
+const texts = <const K extends string>(...keys: readonly K[]): readonly K[] => keys
 
 const documentList: Page = () => import('./screens/documents/list.tsx')
 const documentEdit: Page = () => import('./screens/documents/edit.tsx')

@@ -1,22 +1,17 @@
-import type * as v from 'valibot'
 import { arrive, type Arrival, type Entry, type Frames, hrefOf, noFrames, placeOf } from './frames.ts'
 import { type ScreenPath, screenAt, type Screens } from './screens.ts'
 
-/** What a screen may be opened with: its declared search, or any texts where it declares none. */
+/** What a screen may be opened with: the texts that its row names, or any where it names none. */
 export type SearchOf<P extends ScreenPath> =
-  Extract<Screens[number], { path: P }> extends { search: infer S extends v.GenericSchema }
-    ? v.InferInput<S>
+  Extract<Screens[number], { path: P }> extends { search: readonly (infer K extends string)[] }
+    ? { readonly [N in K]?: string | undefined }
     : Readonly<Record<string, string | undefined>>
 
-type Arguments<P extends ScreenPath> = Record<string, never> extends SearchOf<P> ? [search?: SearchOf<P>] : [search: SearchOf<P>]
-
 /** Opens a screen. */
-export const go = <P extends ScreenPath>(path: P, ...[search]: Arguments<P>): void =>
-  void move('push', hrefOf(path, search as Record<string, unknown>))
+export const go = <P extends ScreenPath>(path: P, search?: SearchOf<P>): void => void move('push', hrefOf(path, search))
 
 /** Opens a screen in place of this one, or changes this one's search. */
-export const replace = <P extends ScreenPath>(path: P, ...[search]: Arguments<P>): void =>
-  void move('replace', hrefOf(path, search as Record<string, unknown>))
+export const replace = <P extends ScreenPath>(path: P, search?: SearchOf<P>): void => void move('replace', hrefOf(path, search))
 
 /** Opens a path that came from the server or from storage. A tab is switched to, anything else is opened. */
 export const goHref = (href: string): void => {

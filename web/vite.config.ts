@@ -55,6 +55,18 @@ export default defineConfig({
     target: ['chrome111', 'safari16.4', 'firefox128'],
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
+    rolldownOptions: {
+      treeshake: { propertyReadSideEffects: false },
+      // What everybody waits for comes in two files, not in twenty.
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'shell', tags: ['$initial'], priority: 2 },
+            { name: 'landing', test: (id) => id.endsWith(landing), priority: 1 },
+          ],
+        },
+      },
+    },
   },
   server: {
     proxy: Object.fromEntries(
@@ -74,7 +86,7 @@ function oneRoundTrip(): Plugin {
       handler(html, { bundle }) {
         if (!bundle) return html
         const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
-        const first = chunks.find((chunk) => chunk.facadeModuleId?.endsWith(landing))
+        const first = chunks.find((chunk) => chunk.moduleIds.some((id) => id.endsWith(landing)))
         const wanted = first ? [first.fileName, ...first.imports].filter((file) => !html.includes(file)) : []
         return html
           .replace(/<link rel="stylesheet"[^>]*href="\/([^"]+)"[^>]*>/g, (link, file: string) => {

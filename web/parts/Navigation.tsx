@@ -1,11 +1,9 @@
 import { LayoutGrid, type LucideIcon, MessageCircle, UserRound, UsersRound } from 'lucide-react'
-import { badgeOnTab } from '../../domain/rules/constants.ts'
-import { Badge } from '../look/Badge.tsx'
-import { TabBar } from '../look/TabBar.tsx'
-import { screenAt, screens } from '../screens.ts'
-import { isSet, type Resource } from '../session.ts'
-import { useResources, useWide } from '../screen.ts'
-import { goHref, openTab } from '../travel.ts'
+import { lazy, Suspense } from 'react'
+import { TabBar, type TabBarItem } from '../look/TabBar.tsx'
+import { useWide } from '../screen.ts'
+import { screens } from '../screens.ts'
+import { openTab } from '../travel.ts'
 import { t } from '../words.ts'
 import { useCounts } from './counts.ts'
 
@@ -13,93 +11,26 @@ import { useCounts } from './counts.ts'
 export const Navigation = ({ place, shown }: { place: 'side' | 'bottom'; shown: string }) => {
   const wide = useWide()
   if (wide !== (place === 'side')) return null
-  return wide ? <SideBar shown={shown} /> : <BottomTabs shown={shown} />
+  return wide ? <Side shown={shown} /> : <Bottom shown={shown} />
 }
+
+const Bottom = ({ shown }: { shown: string }) => <TabBar items={useTabs()} current={shown} onChange={openTab} />
+
+const Side = ({ shown }: { shown: string }) => (
+  <div className="w-56 shrink-0 border-r border-line bg-card">
+    <Suspense>
+      <SideBar shown={shown} tabs={useTabs()} />
+    </Suspense>
+  </div>
+)
+
+const SideBar = lazy(() => import('./SideBar.tsx'))
 
 const icons: readonly LucideIcon[] = [MessageCircle, UsersRound, LayoutGrid, UserRound]
 
-const useTabs = () => {
+const useTabs = (): readonly TabBarItem[] => {
   const { unread } = useCounts()
   return screens
     .flatMap((screen) => ('tab' in screen ? [screen] : []))
     .map(({ path, title, tab }) => ({ path, title: t(title), icon: icons[tab]!, count: tab === 0 ? unread : 0 }))
-}
-
-const BottomTabs = ({ shown }: { shown: string }) => <TabBar items={useTabs()} current={shown} onChange={openTab} />
-
-const SideBar = ({ shown }: { shown: string }) => {
-  const resources = useResources() ?? []
-  const tabs = useTabs()
-  return (
-    <nav className="flex w-56 shrink-0 flex-col border-r border-line bg-card">
-      <div className="flex h-16 shrink-0 items-center gap-2.5 px-5">
-        <img src="/icons/icon.svg" alt="" width={30} height={30} />
-        <span className="text-large font-semibold">{t('在册')}</span>
-      </div>
-      <div className="scroller min-h-0 flex-1 px-3 pb-4">
-        <ul className="space-y-0.5">
-          {tabs.map(({ path, title, icon: Icon, count }) => (
-            <li key={path}>
-              <Entry title={title} current={path === shown} onPress={() => openTab(path)} icon={Icon} count={count} />
-            </li>
-          ))}
-        </ul>
-        {groupsOf(resources).map((group) => (
-          <div key={group.title}>
-            <h2 className="px-3 pb-1 pt-5 text-small text-faint">{t(group.title)}</h2>
-            <ul className="space-y-0.5">
-              {group.entries.map(({ path, title }) => (
-                <li key={path}>
-                  <Entry title={t(title)} current={path === shown} onPress={() => goHref(path)} />
-                </li>
-              ))}
-            </ul>
-          </div>
-        ))}
-      </div>
-    </nav>
-  )
-}
-
-const Entry = ({
-  title,
-  current,
-  onPress,
-  icon: Icon,
-  count = 0,
-}: {
-  title: string
-  current: boolean
-  onPress: () => void
-  icon?: LucideIcon
-  count?: number
-}) => (
-  <button
-    type="button"
-    aria-current={current ? 'page' : undefined}
-    onClick={onPress}
-    className={`flex h-10 w-full items-center gap-3 rounded-control px-3 text-left text-body transition-colors ${current ? 'bg-accent-soft font-medium text-accent-strong' : 'text-ink hover:bg-sunken'}`}
-  >
-    {Icon && <Icon size={20} strokeWidth={current ? 2.2 : 1.8} aria-hidden />}
-    <span className="min-w-0 flex-1 truncate">{title}</span>
-    <Badge count={count} text={badgeOnTab(count)} />
-  </button>
-)
-
-type Group = { title: string; entries: { path: string; title: string }[] }
-
-/** The menu that stands on the workbench, in its groups, as far as there is a screen for it. */
-const groupsOf = (resources: readonly Resource[]): Group[] => {
-  const groups = new Map<string, Group>()
-  for (const resource of resources) {
-    const path = resource.mobilePath ? `/${resource.mobilePath.replace(/^\//, '')}` : ''
-    const screen = screenAt(path)
-    if (!screen || screen.tab !== undefined || !isSet(resource.mobileMainpage) || !isSet(resource.supportMobile)) continue
-    const parent = resources.find(({ resourceCode }) => resourceCode === resource.parentCode)
-    const title = parent?.resourceName ?? '应用'
-    const group = groups.get(title) ?? { title, entries: [] }
-    group.entries.push({ path, title: resource.resourceName })
-    groups.set(title, group)
-  }
-  return [...groups.values()]
 }
