@@ -367,12 +367,15 @@ const copyPageText = `
   where ${copyMatching} and ($6::bigint is null or c.id < $6) order by c.id desc limit $7 offset $8`
 const copyCountText = `select count(*)::int as n from (select ${fromCopy} where ${copyMatching} limit ${countCap + 1}) as m`
 
+/** Badges show 99+ at most; counting ends at a thousand. */
 const countsText = `
   select
-    (select count(*)::int from wf_task where org_id = $1 and assignee_uid = $2 and status = 1) as "toDo",
-    (select count(*)::int from wf_task where org_id = $1 and assignee_uid = $2 and status = 1 and due_at < now()) as overdue,
-    (select count(*)::int from wf_instance where org_id = $1 and initiator_uid = $2 and status in ('running', 'returned', 'posting')) as running,
-    (select count(*)::int from wf_instance where org_id = $1 and initiator_uid = $2 and status in ('running', 'returned', 'posting') and status = 'returned') as returned,
-    (select count(*)::int from wf_cc where org_id = $1 and uid = $2 and read_at is null) as copies`
+    (select count(*)::int from (select from wf_task where org_id = $1 and assignee_uid = $2 and status = 1 limit 1000) m) as "toDo",
+    (select count(*)::int from (select from wf_task where org_id = $1 and assignee_uid = $2 and status = 1 and due_at < now() limit 1000) m) as overdue,
+    (select count(*)::int from (select from wf_instance
+       where org_id = $1 and initiator_uid = $2 and status in ('running', 'returned', 'posting') limit 1000) m) as running,
+    (select count(*)::int from (select from wf_instance
+       where org_id = $1 and initiator_uid = $2 and status in ('running', 'returned', 'posting') and status = 'returned' limit 1000) m) as returned,
+    (select count(*)::int from (select from wf_cc where org_id = $1 and uid = $2 and read_at is null limit 1000) m) as copies`
 
 const peopleText = `select id as uid, user_name as "userName", avatar from person where org_id = $1 and id = any ($2::bigint[])`
