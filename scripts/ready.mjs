@@ -10,7 +10,8 @@ import { fileURLToPath } from 'node:url'
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const modules = join(root, 'node_modules')
 const stamp = join(modules, '.ready')
-const node = join(modules, '.bin', process.platform === 'win32' ? 'node.cmd' : 'node')
+// Not the link in .bin: it is missing where install scripts were not run.
+const node = join(modules, 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
 const wanted = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).dependencies.node
 
 const say = (line) => process.stderr.write(line + '\n')
@@ -24,7 +25,7 @@ const run = (command, args, cwd) =>
   spawnSync(command, args, { cwd, stdio: ['ignore', 'inherit', 'inherit'], shell: process.platform === 'win32' }).status === 0
 
 const nodeVersion = () => {
-  const answer = spawnSync(node, ['--version'], { encoding: 'utf8', shell: process.platform === 'win32' })
+  const answer = spawnSync(node, ['--version'], { encoding: 'utf8' })
   return answer.status === 0 ? answer.stdout.trim().replace('v', '') : undefined
 }
 
@@ -46,7 +47,8 @@ const install = () => {
       ? 'package-lock.json has changed: installing'
       : 'Installing the packages (the first time this takes a minute or two)',
   )
-  if (!run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], root))
+  // Not `npm ci`: it refuses a lock file without the packages of other machines, which some registries do not carry.
+  if (!run('npm', ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error'], root))
     stop('npm could not install the packages; see the lines above.')
 }
 
@@ -96,7 +98,7 @@ if (!ready) {
   writeFileSync(stamp, lock)
 }
 
-const child = spawn(node, [join(root, script), ...args], { stdio: 'inherit', shell: process.platform === 'win32' })
+const child = spawn(node, [join(root, script), ...args], { stdio: 'inherit' })
 for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
 // A terminal sends SIGINT to parent and child alike; the parent only waits for the child to finish.
 let interrupted = false
