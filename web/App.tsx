@@ -113,9 +113,10 @@ const useLive = ({ uid, token }: Session): void =>
     if (!uid || !token) return
     let stop: (() => void) | undefined
     let stopped = false
-    void import('./live.ts').then(({ keepConnected }) => {
+    void (async () => {
+      const { keepConnected } = await import('./live.ts')
       if (!stopped) stop = keepConnected(uid, token, queryClient)
-    })
+    })()
     return () => {
       stopped = true
       stop?.()

@@ -1,15 +1,14 @@
 import { createRoot } from 'react-dom/client'
 import { App } from './App.tsx'
 import './look/theme.css'
+import { showTheme } from './look/theme.ts'
 import { preload } from './router.tsx'
 import { screenAt } from './screens.ts'
 import { stored } from './session.ts'
 import { frames, startTravelling } from './travel.ts'
 import { restoreLanguage } from './words.ts'
 
-const theme = stored<'light' | 'dark'>('_theme')
-if (theme) document.documentElement.dataset['theme'] = theme
-
+showTheme()
 startTravelling()
 const first = screenAt(frames().list[0]?.path ?? '')
 if (first && (first.who === 'public' || stored('Access-Token'))) preload(first)

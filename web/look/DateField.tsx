@@ -18,6 +18,7 @@ export const DateField = ({ label, value, onChange, onBlur, error, hint, require
         <div className="relative flex items-center">
           <input
             {...ids}
+            aria-required={required || undefined}
             ref={input}
             type="date"
             value={value}

@@ -24,12 +24,7 @@ type Props = {
   right?: ReactNode
   /** A group of controls instead of one input. */
   group?: boolean
-  children: (ids: {
-    id: string
-    'aria-describedby'?: string | undefined
-    'aria-invalid'?: true | undefined
-    'aria-required'?: true | undefined
-  }) => ReactNode
+  children: (ids: { id: string; 'aria-describedby'?: string | undefined; 'aria-invalid'?: true | undefined }) => ReactNode
 }
 
 /** One row of a form: label, control, and below it what is wrong or a hint. Rows in one card are divided by hairlines. */
@@ -59,7 +54,6 @@ export const Field = ({ label, error, hint, required, right, group, children }: 
           id,
           ...(words ? { 'aria-describedby': `${id}-words` } : {}),
           ...(error ? { 'aria-invalid': true as const } : {}),
-          ...(required && !group ? { 'aria-required': true as const } : {}),
         })}
         {words && (
           <p id={`${id}-words`} className={`flex items-center gap-1 pb-0.5 text-small ${error ? 'text-bad' : 'text-faint'}`}>

@@ -135,9 +135,9 @@ export const List = <R,>({ pages, row, keyOf, empty, header, columns, onOpen, ch
                 </div>
               )}
             </Virtualizer>
-            <Foot pages={pages} />
           </div>
         )}
+        {pages.status === 'ready' && pages.rows.length > 0 && <Foot pages={pages} />}
       </div>
     </div>
   )

@@ -30,6 +30,7 @@ export const MoneyField = ({
           </span>
           <input
             {...ids}
+            aria-required={required || undefined}
             inputMode="decimal"
             value={value}
             disabled={disabled}

@@ -28,7 +28,7 @@ export const NumberField = ({
   <Field label={label} error={error} hint={hint} required={required}>
     {(ids) => (
       <div className="pt-1">
-        <Stepper {...stepper} label={label} ids={ids} />
+        <Stepper {...stepper} label={label} ids={{ ...ids, 'aria-required': required || undefined }} />
       </div>
     )}
   </Field>

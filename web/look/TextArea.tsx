@@ -32,6 +32,7 @@ export const TextArea = ({
     {(ids) => (
       <textarea
         {...ids}
+        aria-required={required || undefined}
         rows={lines}
         value={value}
         maxLength={max}

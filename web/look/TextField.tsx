@@ -35,6 +35,7 @@ export const TextField = ({
         <div className="flex items-center">
           <input
             {...ids}
+            aria-required={required || undefined}
             {...rest}
             type={type === 'password' && seen ? 'text' : type}
             value={value}

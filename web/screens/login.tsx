@@ -38,7 +38,7 @@ export default function Login() {
   }
 
   return (
-    <div className="scroller h-full bg-page">
+    <main className="scroller h-full bg-page">
       <div className="mx-auto flex min-h-full w-full max-w-105 flex-col px-6 pb-6 pt-safe wide:justify-center">
         <div className="flex justify-end pt-2">
           <Button kind="plain" size="small" onClick={() => void setLanguage(language === 'zh' ? 'en' : 'zh')}>
@@ -69,7 +69,7 @@ export default function Login() {
         </div>
         <p className="mt-auto pt-8 text-center text-small text-faint">{t('在册 {version}', { version: appVersion })}</p>
       </div>
-    </div>
+    </main>
   )
 }
 
