@@ -5,11 +5,12 @@ import { gramsOf } from '../search/searchText.ts'
 import { nextAssetCodes } from './assetCodes.ts'
 import { enterAssets } from './assetEntry.ts'
 import type { RecordHooks } from './hooks.ts'
-import type { Values } from './recordTable.ts'
 
 /** An asset's card is more than a row: it is numbered, its history is kept, and it comes into being by a stock-in. */
 export const assetHooks: RecordHooks = {
   keepsUniqueValues: true,
+  // Tags are kept in capitals: readers differ in how they write hexadecimal.
+  canonical: (raw) => (typeof raw['epc'] === 'string' ? { ...raw, epc: raw['epc'].trim().toUpperCase() } : raw),
   complete: async ({ tx, at }, raw) => {
     const goodsId = typeof raw['goodsId'] === 'number' ? String(raw['goodsId']) : raw['goodsId']
     const code = isEmpty(raw['instanceCode']) ? nextAssetCodes(tx, 1, at) : [raw['instanceCode']]
@@ -17,7 +18,7 @@ export const assetHooks: RecordHooks = {
       ? tx.query<{ name: string }>('select goods_name as name from model where org_id = $1 and id = $2', [tx.orgId, goodsId])
       : []
     const [[instanceCode], [model]] = await Promise.all([code, ofModel])
-    return { ...withPlainTag(raw), instanceCode, ...(model && { instanceName: model.name }) }
+    return { ...raw, instanceCode, ...(model && { instanceName: model.name }) }
   },
   derived: (search) => ({ grams: gramsOf(search) }),
   insert: async ({ tx, session, at }, id, values, search) => {
@@ -42,6 +43,3 @@ export const assetHooks: RecordHooks = {
     ])
   },
 }
-
-/** Tags are kept in capitals: readers differ in how they write hexadecimal. */
-const withPlainTag = (raw: Values): Values => (typeof raw['epc'] === 'string' ? { ...raw, epc: raw['epc'].trim().toUpperCase() } : raw)

@@ -15,32 +15,38 @@ export type NewAsset = { readonly id: Id; readonly values: Values; readonly sear
 export type Entry = { readonly documentId: Id; readonly author: Author; readonly at: number; readonly action: string; readonly remark: string }
 
 /**
- * Enters assets that exist already: their cards, and one posted stock-in that brings them all into the books. The ids of those that
- * are new; one whose id is taken is left out, and its caller must roll back or be content.
+ * Enters assets that exist already: their cards, and one posted stock-in that brings them all into the books. `onProgress` hears how
+ * many cards are written.
  */
-export const enterAssets = async (tx: Tx, { documentId, author, at, action, remark }: Entry, assets: readonly NewAsset[]): Promise<void> => {
+export const enterAssets = async (
+  tx: Tx,
+  { documentId, author, at, action, remark }: Entry,
+  assets: readonly NewAsset[],
+  onProgress?: (done: number) => Promise<void>,
+): Promise<void> => {
   const { body, lineOf } = stockIn(assets, remark)
   const names = await referred(tx, gsInstockOrder, body)
   const { written } = insertDocument(tx, author, { id: documentId, kind: gsInstockOrder, body, names, state: 'posted', stage: 1, complete: true, at })
-  const parts = chunks(assets, 1000)
-  await Promise.all([
-    written,
-    record(tx, documentId, 'submit', author.uid),
-    ...parts.flatMap((part) => [insertCards(tx, part, author.uid), insertEvents(tx, part, documentId, action, author.uid)]),
-    tx.query(openStatement, [
-      tx.orgId,
-      documentId,
-      author.uid,
-      dayAt(at),
-      'asset',
-      assets.map(() => newId()),
-      assets.map((asset) => lineOf(asset)),
-      assets.map(({ id }) => id),
-      assets.map(({ values }) => `supplier:${values['supplierId'] ?? ''}`),
-      assets.map(({ to }) => to),
-      assets.map(() => '1'),
-      assets.map(({ values }) => values['value'] ?? '0'),
-    ]),
+  await Promise.all([written, record(tx, documentId, 'submit', author.uid)])
+  let done = 0
+  for (const part of chunks(assets, 1000)) {
+    await Promise.all([insertCards(tx, part, author.uid), insertEvents(tx, part, documentId, action, author.uid, at)])
+    done += part.length
+    await onProgress?.(done)
+  }
+  await tx.query(openStatement, [
+    tx.orgId,
+    documentId,
+    author.uid,
+    dayAt(at),
+    'asset',
+    assets.map(() => newId()),
+    assets.map((asset) => lineOf(asset)),
+    assets.map(({ id }) => id),
+    assets.map(({ values }) => `supplier:${(values['supplierId'] as Id | undefined) ?? ''}`),
+    assets.map(({ to }) => to),
+    assets.map(() => '1'),
+    assets.map(({ values }) => values['value'] ?? '0'),
   ])
 }
 
@@ -76,7 +82,7 @@ const insertCards = (tx: Tx, assets: readonly NewAsset[], actor: Id): Promise<un
     `insert into asset (org_id, id, instance_code, instance_name, instance_image, goods_id, cat_id, serial_no, epc, value, supplier_id, bought_on, warranty_until,
                         dept_id, loc_id, condition, next_maintenance_on, remark, account, state, holder_uid, search, grams, created_by)
      select $1, a.id, a.code, a.name, a.image, a.goods, a.cat, a.serial, a.epc, a.value, a.supplier, a.bought, a.warranty, a.dept, a.loc, a.condition,
-            a.maintenance, a.remark, a.account, a.state, a.holder, a.search, string_to_array(nullif(a.grams, ''), E'\\t'), $3
+            a.maintenance, a.remark, a.account, a.state, a.holder, a.search, string_to_array(a.grams, E'\\t'), $3
      from jsonb_to_recordset($2::jsonb) as a (id bigint, code text, name text, image text, goods bigint, cat bigint, serial text, epc text, value numeric,
           supplier bigint, bought date, warranty date, dept bigint, loc bigint, condition text, maintenance date, remark text, account text, state text,
           holder bigint, search text, grams text)`,
@@ -113,16 +119,17 @@ const insertCards = (tx: Tx, assets: readonly NewAsset[], actor: Id): Promise<un
     ],
   )
 
-const insertEvents = (tx: Tx, assets: readonly NewAsset[], documentId: Id, action: string, actor: Id): Promise<unknown> =>
+const insertEvents = (tx: Tx, assets: readonly NewAsset[], documentId: Id, action: string, actor: Id, at: number): Promise<unknown> =>
   tx.query(
-    `insert into asset_event (org_id, id, asset_id, document_id, action, actor_uid, changes)
-     select $1, e.id, e.asset, $2, $3, $4, e.changes from jsonb_to_recordset($5::jsonb) as e (id bigint, asset bigint, changes jsonb)`,
+    `insert into asset_event (org_id, id, asset_id, document_id, action, actor_uid, at, changes)
+     select $1, e.id, e.asset, $2, $3, $4, $6, e.changes from jsonb_to_recordset($5::jsonb) as e (id bigint, asset bigint, changes jsonb)`,
     [
       tx.orgId,
       documentId,
       action,
       actor,
       JSON.stringify(assets.map(({ id, values, to }) => ({ id: newId(), asset: id, changes: { account: [null, to], value: [null, values['value'] ?? null] } }))),
+      new Date(at).toISOString(),
     ],
   )
 

@@ -34,6 +34,12 @@ export const listAssets = async ({ tx, session }: SignedIn, input: ListRequest &
   return { ...page, list: page.list.map((row) => asSeenBy(session, row)) }
 }
 
+/** The rows of a page of it alone, for whoever goes through the whole register. */
+export const assetRowsAfter = async ({ tx, session }: SignedIn, input: ListRequest & Values): Promise<RecordRow[]> => {
+  const page = pageStatement(tx.orgId, assetQueryOf(session, input))
+  return (await tx.query<Values>(page.text, page.values)).map((row) => asSeenBy(session, rowOf(table, row)))
+}
+
 /** What a list request means for this caller. A form that asks for something in store may pick from every place. */
 export const assetQueryOf = (session: Session, input: ListRequest & Values): AssetQuery => {
   const filters = filtersOf(asset, input)

@@ -31,7 +31,7 @@ export const saveRecord = async (call: SignedIn, kind: RecordKind, sent: Sent): 
   const existing = idOf(kind, sent) === undefined ? undefined : await findRecord(tx, kind, id)
   // What was filled in when the record was new is not held against a repetition that leaves it out.
   const whole = existing && hooks.complete ? { ...valuesOfRow(tableOf(kind), existing), ...filledIn(raw) } : raw
-  const values = checked(kind, (await hooks.complete?.(call, whole)) ?? whole)
+  const values = await checked(call, kind, whole)
   if (existing) {
     if (!isSameContent(kind, existing, values)) refuse('record.exists', '编号已用于另一条{title}', { title: kind.title })
     return existing
@@ -62,7 +62,7 @@ export const updateRecord = async (call: SignedIn, kind: RecordKind, sent: Sent)
     refuse('record.changed', '{title}已被他人修改，请刷新后重试', { title: kind.title })
   requireReadOnlyUntouched(kind, raw, before)
   const merged = { ...valuesOfRow(table, before), ...Object.fromEntries(Object.entries(raw).filter(([key]) => !kind.readOnly?.includes(key))) }
-  const values = checked(kind, (await hooks.complete?.(call, merged)) ?? merged)
+  const values = await checked(call, kind, merged)
   const changed = table.written.filter(({ key }) => !isSame(before[key], values[key] ?? hooks.whenEmpty?.[key]))
   if (changed.length === 0) return before
   const changedKeys = changed.map(({ key }) => key)
@@ -164,8 +164,11 @@ const split = (kind: RecordKind, sent: Sent): { id: Id | undefined; raw: Record<
   return { id: idOf(kind, sent), raw }
 }
 
-const checked = (kind: RecordKind, raw: Values): Values => {
-  const own = Object.fromEntries(Object.entries(raw).filter(([key]) => !kind.readOnly?.includes(key)))
+const checked = async (call: SignedIn, kind: RecordKind, raw: Values): Promise<Values> => {
+  const { canonical, complete } = hooksOf(kind)
+  const plain = canonical?.(raw) ?? raw
+  const completed = (await complete?.(call, plain)) ?? plain
+  const own = Object.fromEntries(Object.entries(completed).filter(([key]) => !kind.readOnly?.includes(key)))
   const { values, problems } = readValues(kind.fields, own, 'submitting')
   const [first] = problems
   if (first) throw new Refused(refusal('record.fields', first.words, first.params), problems)

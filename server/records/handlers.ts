@@ -14,11 +14,13 @@ import {
 } from '../../domain/operations/records.ts'
 import { type Handler, handle } from '../call.ts'
 import { asSeenBy, findAssets, listAssets } from './assetList.ts'
+import { exportHandlers } from './export/exports.ts'
+import { importHandlers } from './import/imports.ts'
 import { historyOf } from './assetHistory.ts'
 import { scanAsset } from './assetScan.ts'
 import { checkFieldValue, deleteRecords, readRecord, saveRecord, type Sent, updateRecord } from './engine.ts'
 import { listRecords, partOf } from './list.ts'
-import { peopleOfLocations, treeOf, withoutLocation } from './location.ts'
+import { peopleOfLocations, treeOf, withoutLocation } from './locations.ts'
 import { listStock, listStockMoves } from './stock.ts'
 
 /** The calls of one kind of record, answered by the engine. */
@@ -63,4 +65,6 @@ export const recordHandlers: readonly Handler[] = [
   handle(locationPeople, ({ tx }, input) => peopleOfLocations(tx, input)),
   handle(stockList, listStock),
   handle(stockMoves, listStockMoves),
+  ...importHandlers,
+  ...exportHandlers,
 ]

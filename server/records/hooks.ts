@@ -12,8 +12,10 @@ import type { Values } from './recordTable.ts'
 
 /** What a kind of record needs besides what its declaration says. The engine asks these and never asks which kind it is handling. */
 export type RecordHooks = {
-  /** Fills in what the client left out, or brings it to canonical form, before the values are checked. */
-  readonly complete?: (call: SignedIn, raw: Values) => Promise<Values> | Values
+  /** Brings raw values to the form in which they are kept, before they are checked. */
+  readonly canonical?: (raw: Values) => Values
+  /** Fills in what the client left out, before the values are checked. */
+  readonly complete?: (call: SignedIn, raw: Values) => Promise<Values>
   /** What stands in a column whose field is empty, where that is not null. */
   readonly whenEmpty?: Values
   /** Columns that hang on the values and are no fields: names and values. */

@@ -87,8 +87,21 @@ export const belowNode = (table: string, org: string, place: string): string =>
 
 /** A page of records of a kind whose table is of ordinary size. */
 export const listRecords = async (tx: Tx, kind: RecordKind, input: ListRequest & Values): Promise<Page<RecordRow>> => {
-  const table = tableOf(kind)
   const part = partOf(input, kind.sorts)
+  const conditions = conditionsOf(tx, kind, input)
+  const counted = tx.query<{ n: number }>(
+    `select count(*)::int as n from (select from "${kind.table}" r where ${conditions.texts.join(' and ')} limit ${countLimit + 1}) c`,
+    [...conditions.values],
+  )
+  const [[count], rows] = await Promise.all([counted, rowsOf(tx, kind, part, conditions)])
+  return pageFor(part, rows, count!.n)
+}
+
+/** The rows of a page alone, for whoever goes through a whole list. */
+export const recordRowsAfter = (tx: Tx, kind: RecordKind, input: ListRequest & Values): Promise<RecordRow[]> =>
+  rowsOf(tx, kind, partOf(input, kind.sorts), conditionsOf(tx, kind, input))
+
+const conditionsOf = (tx: Tx, kind: RecordKind, input: ListRequest & Values): Conditions => {
   const conditions = new Conditions(tx.orgId)
   conditions.add('r.org_id = $1 and r.deleted_at is null')
   const { words = {} } = hooksOf(kind)
@@ -99,14 +112,16 @@ export const listRecords = async (tx: Tx, kind: RecordKind, input: ListRequest &
     const place = conditions.place(value)
     conditions.add(tree?.parent ? `r.${columnOf(key)} in ${belowNode(tree.table, '$1', place)}` : `r.${columnOf(key)} = ${place}`)
   }
+  for (const [key, condition] of Object.entries(words)) if (!isEmpty(input[key])) condition(conditions, input[key])
   const keyword = input.likeQuery?.trim()
   if (keyword) conditions.add(`r.search like ${conditions.place(likePattern(keyword))}`)
-  for (const [key, condition] of Object.entries(words)) if (!isEmpty(input[key])) condition(conditions, input[key])
-  const counted = { text: `select count(*)::int as n from (select from "${kind.table}" r where ${conditions.texts.join(' and ')} limit ${countLimit + 1}) c`, values: [...conditions.values] }
+  return conditions
+}
 
+const rowsOf = async (tx: Tx, kind: RecordKind, part: Part, conditions: Conditions): Promise<RecordRow[]> => {
+  const table = tableOf(kind)
   if (part.after !== undefined) conditions.add(`r.id < ${conditions.place(part.after)}`)
   const order = part.order ? `r.${columnOf(part.order.key)} ${part.order.descending ? 'desc' : 'asc'}, r.id desc` : 'r.id desc'
   const page = `${table.select} where ${conditions.texts.join(' and ')} order by ${order} limit ${conditions.place(part.pageSize)} offset ${conditions.place(part.offset)}`
-  const [[count], rows] = await Promise.all([tx.query<{ n: number }>(counted.text, counted.values), tx.query<Values>(page, conditions.values)])
-  return pageFor(part, rows.map((row) => rowOf(table, row)), count!.n)
+  return (await tx.query<Values>(page, conditions.values)).map((row) => rowOf(table, row))
 }

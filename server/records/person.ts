@@ -4,7 +4,7 @@ import type { RecordHooks } from './hooks.ts'
 
 /** A person is more than a row: they have roles and may be signed in. */
 export const personHooks: RecordHooks = {
-  complete: (_, raw) => ({
+  canonical: (raw) => ({
     ...raw,
     ...(typeof raw['username'] === 'string' && { username: raw['username'].trim().toLowerCase() }),
     ...(typeof raw['phone'] === 'string' && { phone: plainMobile(raw['phone']) }),

@@ -24,7 +24,7 @@ export type Ask = {
   readonly ip?: string
 }
 /** `json` is whatever was answered; the test says what it expects there. */
-export type Answered = { readonly status: number; readonly text: string; readonly json: ReturnType<typeof JSON.parse> }
+export type Answered = { readonly status: number; readonly text: string; readonly bytes: Buffer; readonly json: ReturnType<typeof JSON.parse> }
 
 export type TestApp = {
   readonly app: App
@@ -98,7 +98,7 @@ export const openDoor = async (
       ...(ip !== undefined && { remoteAddress: ip }),
     })
     const isJson = String(answer.headers['content-type']).includes('json')
-    return { status: answer.statusCode, text: answer.body, json: isJson ? answer.json() : {} }
+    return { status: answer.statusCode, text: answer.body, bytes: answer.rawPayload, json: isJson ? answer.json() : {} }
   }
 }
 

@@ -1,0 +1,136 @@
+import * as v from 'valibot'
+import { recordKinds } from '../records/all.ts'
+import type { RecordKind } from '../records/define.ts'
+import { type FunctionCode, idInput, operation, type Operation } from './define.ts'
+import { recordOperations } from './records.ts'
+
+/** What a sheet is written as. */
+export const sheetFormats = ['xlsx', 'csv'] as const
+export type SheetFormat = (typeof sheetFormats)[number]
+
+/** A file that stands in no envelope. */
+const file = v.any()
+const format = v.optional(v.picklist(sheetFormats, '格式应为 xlsx 或 csv'), 'xlsx')
+const mapping = v.optional(v.record(v.pipe(v.string(), v.maxLength(60)), v.nullable(v.pipe(v.number('应为列号'), v.integer(), v.minValue(0), v.maxValue(999)))))
+
+const column = v.object({ key: v.string(), label: v.string(), required: v.boolean(), hint: v.nullable(v.string()) })
+/** Something wrong in a cell: the sheet's own row number and column letters, so that a person can go there. */
+const problem = v.object({ row: v.number(), column: v.string(), label: v.string(), value: v.string(), words: v.string() })
+export type SheetProblem = v.InferOutput<typeof problem>
+
+/** An uploaded sheet as it was understood: which of its columns is which. Columns count from 0. */
+const analysis = v.object({
+  id: v.string(),
+  fileName: v.string(),
+  rowCount: v.number(),
+  /** The columns of the sheet with their headers and first values. */
+  headers: v.array(v.object({ at: v.number(), letters: v.string(), header: v.string(), samples: v.array(v.string()) })),
+  /** The columns that may be told where to find theirs. */
+  columns: v.array(column),
+  mapping: v.record(v.string(), v.number()),
+  /** Required columns that no column of the sheet was found for. */
+  missing: v.array(v.string()),
+})
+export type Analysis = v.InferOutput<typeof analysis>
+
+const checked = v.object({
+  id: v.string(),
+  rowCount: v.number(),
+  errorCount: v.number(),
+  errors: v.array(problem),
+  /** What the rows name that is not on record, and would be made on the way. */
+  willCreate: v.array(v.object({ title: v.string(), names: v.array(v.string()), count: v.number() })),
+})
+export type Checked = v.InferOutput<typeof checked>
+
+const status = v.object({
+  id: v.string(),
+  state: v.picklist(['analysed', 'running', 'done', 'failed']),
+  rowCount: v.number(),
+  doneCount: v.number(),
+  documentId: v.nullable(v.string()),
+})
+export type ImportStatus = v.InferOutput<typeof status>
+
+export type TransferOperations = ReturnType<typeof operationsOf>
+
+const operationsOf = (kind: RecordKind) => {
+  const base = `/api/${kind.path}`
+  const noun = kind.path.slice(kind.path.indexOf('/') + 1)
+  const mayImport: readonly FunctionCode[] = [`${noun}:import`]
+  const list = recordOperations(kind).list.input as v.StrictObjectSchema<v.ObjectEntries, undefined>
+  const steps = v.strictObject({ id: idInput, mapping, createMissing: v.optional(v.boolean(), false) })
+  return {
+    template: operation({
+      name: `${noun}.template`,
+      method: 'GET',
+      path: `${base}/template`,
+      title: `${kind.title}导入模板`,
+      access: mayImport,
+      input: v.strictObject({ format }),
+      output: file,
+      reads: true,
+    }),
+    upload: operation({
+      name: `${noun}.importUpload`,
+      path: `${base}/import/upload`,
+      title: `上传${kind.title}表格`,
+      access: mayImport,
+      uploads: true,
+      input: v.strictObject({}),
+      output: analysis,
+    }),
+    check: operation({
+      name: `${noun}.importCheck`,
+      path: `${base}/import/check`,
+      title: `检查${kind.title}表格`,
+      access: mayImport,
+      input: steps,
+      output: checked,
+      reads: true,
+    }),
+    commit: operation({
+      name: `${noun}.importCommit`,
+      path: `${base}/import/commit`,
+      title: `导入${kind.title}`,
+      access: mayImport,
+      input: steps,
+      output: status,
+    }),
+    status: operation({
+      name: `${noun}.importStatus`,
+      path: `${base}/import/status`,
+      title: `${kind.title}导入进度`,
+      access: mayImport,
+      input: v.strictObject({ id: idInput }),
+      output: status,
+      reads: true,
+    }),
+    export: operation({
+      name: `${noun}.export`,
+      path: `${base}/export`,
+      title: `导出${kind.title}`,
+      access: [`${noun}:export`],
+      input: v.strictObject({ ...list.entries, format }),
+      output: file,
+      reads: true,
+    }),
+    download: operation({
+      name: `${noun}.download`,
+      method: 'GET',
+      path: `${base}/export`,
+      title: `下载${kind.title}`,
+      access: [`${noun}:export`],
+      input: v.strictObject({ ...list.entries, format }),
+      output: file,
+      reads: true,
+    }),
+  }
+}
+
+const byKind = new Map(recordKinds.map((kind) => [kind, operationsOf(kind)]))
+
+/** Sheets of one record kind in and out. */
+export const transferOperations = (kind: RecordKind): TransferOperations => byKind.get(kind)!
+
+export const allTransferOperations: readonly Operation[] = [...byKind.values()].flatMap((each) => Object.values(each))

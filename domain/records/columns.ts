@@ -1,0 +1,232 @@
+import { isDay } from '../../kernel/day.ts'
+import { parseDecimal } from '../../kernel/decimal.ts'
+import { type Field, type FieldType, location, type Noun, quantity } from '../../kernel/field.ts'
+import { plainMobile } from '../rules/validation.ts'
+import type { RecordKind } from './define.ts'
+
+/** A column of a sheet: what stands in it for one field of a record. */
+export type Column = {
+  readonly key: string
+  readonly label: string
+  readonly field: Field
+  readonly required: boolean
+  /** Other headers that people use for the same. */
+  readonly aliases: readonly string[]
+}
+
+/** Which column of a sheet, counted from 0, is which column of ours. */
+export type Mapping = Readonly<Record<string, number>>
+
+/** The columns that a sheet of this kind is read by, in the order of the template. */
+export const importColumns = (kind: RecordKind): readonly Column[] => {
+  const own = Object.entries(kind.fields).filter(
+    ([key, { control }]) => !(kind.readOnly?.includes(key) && !alsoImported.has(`${kind.noun}.${key}`)) && !unreadable.has(control.type),
+  )
+  return [...own, ...Object.entries(extras[kind.noun] ?? {})].map(([key, field]) => columnFor(kind.noun, key, field))
+}
+
+/** The columns that a list of this kind is written with: everything that a sheet can show. */
+export const exportColumns = (kind: RecordKind): readonly Column[] =>
+  Object.entries(kind.fields)
+    .filter(([, { control }]) => !unreadable.has(control.type))
+    .map(([key, field]) => columnFor(kind.noun, key, field))
+
+/** Finds out which column is which by its header, whatever the order; each column is taken once, the better match first. */
+export const matchHeaders = (columns: readonly Column[], headers: readonly string[]): Mapping => {
+  const plain = headers.map(plainHeader)
+  const mapping: Record<string, number> = {}
+  const taken = new Set<number>()
+  const take = (fits: (column: Column, header: string) => boolean) => {
+    for (const column of columns) {
+      if (column.key in mapping) continue
+      const at = plain.findIndex((header, index) => header !== '' && !taken.has(index) && fits(column, header))
+      if (at < 0) continue
+      mapping[column.key] = at
+      taken.add(at)
+    }
+  }
+  take(({ label }, header) => header === plainHeader(label))
+  take(({ key, aliases }, header) => header === key.toLowerCase() || aliases.some((alias) => header === plainHeader(alias)))
+  return mapping
+}
+
+/** The row that looks most like headers, among the first ten; 0 where none does. */
+export const headerRowOf = (columns: readonly Column[], rows: readonly (readonly string[])[]): number => {
+  let best = { at: Math.max(0, rows.slice(0, 10).findIndex((row) => row.some((cell) => cell !== ''))), matches: 0 }
+  rows.slice(0, 10).forEach((row, at) => {
+    const matches = Object.keys(matchHeaders(columns, row)).length
+    if (matches > best.matches) best = { at, matches }
+  })
+  return best.at
+}
+
+/** What a person typed, as the field's schema reads it. References are for whoever knows the records. Undefined where it makes no sense. */
+export const valueOfCell = ({ control, label }: Pick<Field, 'control' | 'label'>, text: string): unknown => {
+  switch (control.type) {
+    case 'choice': {
+      const wanted = text.toLowerCase()
+      return control.options.find(({ value, label: name }) => name.toLowerCase() === wanted || value.toLowerCase() === wanted)?.value
+    }
+    case 'date':
+      return dayOfCell(text)
+    case 'money':
+    case 'quantity':
+      return parseDecimal(text.replace(/^[¥￥]|[元\s]/g, '').replace(/^(-?)[¥￥]/, '$1'))
+    case 'whole':
+      return /^-?\d{1,9}(\.0+)?$/.test(text) ? Number(text) : undefined
+    case 'flag':
+      return flags.get(text.toLowerCase())
+    case 'text':
+      return label === '手机号码' ? plainMobile(text) : text
+    default:
+      return text
+  }
+}
+
+/** Says what a cell should have held. */
+export const cellWords = (control: FieldType): { words: string; params: Record<string, string> } =>
+  control.type === 'choice'
+    ? { words: '{label}应为：{options}', params: { options: control.options.map(({ label }) => label).join('、') } }
+    : { words: wordsByType[control.type] ?? '{label}格式有误', params: {} }
+
+/** A value as it stands in a sheet; `nameOf` names what a reference points at. Amounts stay decimals, so that sheets can add them up. */
+export const cellOfValue = ({ control }: Pick<Field, 'control'>, value: unknown, nameOf: (noun: Noun, id: string) => string): string => {
+  if (value === null || value === undefined || value === '') return ''
+  if (control.type === 'reference') return nameOf(control.to, String(value))
+  if (control.type === 'choice') return control.options.find((option) => option.value === value)?.label ?? String(value)
+  if (control.type === 'flag') return value ? '是' : '否'
+  return String(value)
+}
+
+/** True for what a sheet keeps as a number. */
+export const isAmount = ({ control }: Pick<Field, 'control'>): boolean => control.type === 'money' || control.type === 'quantity' || control.type === 'whole'
+
+/** "A", "B", ..., "AA" for a column counted from 0. */
+export const columnLetters = (at: number): string => (at < 26 ? '' : columnLetters(Math.floor(at / 26) - 1)) + String.fromCharCode(65 + (at % 26))
+
+/** Without spaces, marks of necessity and remarks in brackets: '*原值（元）' is '原值'. */
+const plainHeader = (header: string): string =>
+  header
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/\([^()]*\)|\[[^[\]]*\]|[\s*:：_-]/g, '')
+
+const columnFor = (noun: Noun, key: string, field: Field): Column => ({
+  key,
+  label: field.label,
+  field,
+  required: field.required === 'always' && !filledIn.has(`${noun}.${key}`),
+  aliases: aliases[`${noun}.${key}`] ?? [],
+})
+
+const unreadable: ReadonlySet<FieldType['type']> = new Set(['pictures', 'attachments'])
+
+/** Fields that the ledger writes and that a register which is taken over states all the same. */
+const alsoImported: ReadonlySet<string> = new Set(['asset.holderUid'])
+
+/** Fields that may be left out because the import finds their value. */
+const filledIn: ReadonlySet<string> = new Set(['asset.instanceName', 'asset.goodsId', 'category.catKind'])
+
+/** Columns besides the fields: what is there when a register is taken over. */
+const extras: Readonly<Partial<Record<Noun, Readonly<Record<string, Field>>>>> = {
+  consumable: {
+    openingLoc: location('期初仓库', { required: 'never' }),
+    openingQuantity: quantity('期初数量', { required: 'never', min: 0 }),
+  },
+}
+
+const flags = new Map<string, boolean>([
+  ['是', true],
+  ['有', true],
+  ['y', true],
+  ['yes', true],
+  ['true', true],
+  ['1', true],
+  ['否', false],
+  ['无', false],
+  ['n', false],
+  ['no', false],
+  ['false', false],
+  ['0', false],
+])
+
+const wordsByType: Partial<Record<FieldType['type'], string>> = {
+  date: '{label}应为日期，例如2026-01-31',
+  money: '{label}应为金额',
+  quantity: '{label}应为数量',
+  whole: '{label}应为整数',
+  flag: '{label}应为是或否',
+}
+
+const dayOfCell = (text: string): string | undefined => {
+  // Days since the end of 1899, as spreadsheets count them.
+  if (/^\d{5}$/.test(text)) return new Date(Date.UTC(1899, 11, 30) + Number(text) * 86_400_000).toISOString().slice(0, 10)
+  const found = /^(\d{4})(?:[-/.年](\d{1,2})[-/.月](\d{1,2})日?|(\d{2})(\d{2}))(?:[T ].*)?$/.exec(text)
+  if (!found) return undefined
+  const day = `${found[1]}-${(found[2] ?? found[4]!).padStart(2, '0')}-${(found[3] ?? found[5]!).padStart(2, '0')}`
+  return isDay(day) ? day : undefined
+}
+
+const aliases: Readonly<Record<string, readonly string[]>> = {
+  'asset.instanceCode': ['资产编号', '固定资产编号', '编号', '编码', '资产号', 'asset code', 'asset no', 'code'],
+  'asset.instanceName': ['名称', '固定资产名称', '设备名称', '物品名称', 'name', 'asset name'],
+  'asset.goodsId': ['型号', '规格型号', '型号名称', '型号编码', 'model'],
+  'asset.catId': ['分类', '类别', '资产类别', '资产类型', '分类编码', 'category'],
+  'asset.serialNo': ['SN', 'S/N', 'SN号', '序列编号', '出厂编号', 'serial', 'serial number'],
+  'asset.epc': ['RFID', 'EPC', 'RFID编号', '标签号'],
+  'asset.value': ['价值', '金额', '单价', '价格', '购置金额', '资产原值', '采购价', 'price', 'cost', 'value'],
+  'asset.supplierId': ['供货商', '厂商', '销售商', '供应商名称', 'supplier', 'vendor'],
+  'asset.boughtOn': ['购入日期', '购买日期', '采购日期', '购置时间', '购买时间', '入账日期', '取得日期', 'purchase date'],
+  'asset.warrantyUntil': ['保修期至', '质保到期', '维保到期', '保修截止日期', '过保日期', 'warranty'],
+  'asset.deptId': ['部门', '所属部门', '归属部门', '使用单位', 'department'],
+  'asset.locId': ['区域', '位置', '存放地点', '存放位置', '所在位置', '使用地点', '地点', '仓库', 'location'],
+  'asset.condition': ['状况', '成色', '使用状况', 'condition'],
+  'asset.nextMaintenanceOn': ['下次保养日期', '保养日期'],
+  'asset.holderUid': ['领用人', '保管人', '持有人', '责任人', '使用者', 'holder', 'user', 'owner'],
+  'asset.remark': ['说明', '备注信息', 'note', 'remark'],
+  'consumable.goodsCode': ['编码', '编号', '物料编码', '耗材编号', '商品编码', 'code'],
+  'consumable.goodsName': ['名称', '物料名称', '商品名称', '品名', 'name'],
+  'consumable.catId': ['分类', '类别', '耗材类别', 'category'],
+  'consumable.spec': ['规格型号', '型号', 'spec'],
+  'consumable.unit': ['计量单位', 'unit'],
+  'consumable.price': ['单价', '价格', 'price'],
+  'consumable.barcode': ['条码', '条形码', 'barcode'],
+  'consumable.minStock': ['安全库存', '库存下限', '最小库存'],
+  'consumable.maxStock': ['库存上限', '最大库存'],
+  'consumable.openingLoc': ['仓库', '库房', '区域', '存放地点', 'location'],
+  'consumable.openingQuantity': ['数量', '库存', '库存数量', '期初库存', '现有库存', 'quantity', 'stock'],
+  'location.locCode': ['编码', '编号', '区域编号', '位置编码', 'code'],
+  'location.locName': ['名称', '位置名称', '地点', 'name'],
+  'location.parentId': ['上级', '上级位置', '父级区域', '所属区域', 'parent'],
+  'location.managerUid': ['区域管理员', '负责人', '管理人', 'manager'],
+  'location.address': ['详细地址', 'address'],
+  'category.catCode': ['编码', '编号', '分类编号', '类别编码', 'code'],
+  'category.catName': ['名称', '类别名称', '分类', 'name'],
+  'category.parentId': ['上级', '父级分类', '上级类别', 'parent'],
+  'category.catKind': ['类型', '分类类型', 'kind'],
+  'category.usefulLifeMonths': ['使用年限', '折旧月数', '使用月数', '折旧年限'],
+  'category.residualRate': ['残值率', '净残值率'],
+  'supplier.supplierCode': ['编码', '编号', '供应商编号', 'code'],
+  'supplier.supplierName': ['名称', '公司名称', '单位名称', 'name'],
+  'supplier.contact': ['联系人姓名', 'contact'],
+  'supplier.phone': ['电话', '手机', '手机号', '联系方式', 'phone'],
+  'supplier.email': ['电子邮箱', 'E-mail', 'mail'],
+  'supplier.creditCode': ['税号', '信用代码'],
+  'model.goodsCode': ['编码', '编号', '型号编号', 'code'],
+  'model.goodsName': ['名称', '型号', '物品名称', 'name', 'model'],
+  'model.catId': ['分类', '类别', '资产类别', 'category'],
+  'model.spec': ['规格型号', 'spec'],
+  'model.unit': ['计量单位', 'unit'],
+  'model.price': ['单价', '价格', 'price'],
+  'department.deptCode': ['编码', '编号', '部门编号', 'code'],
+  'department.deptName': ['名称', '部门', 'name', 'department'],
+  'department.parentId': ['上级', '父级部门', '所属部门', 'parent'],
+  'department.managerUid': ['负责人', '主管', '部门主管', 'manager'],
+  'person.username': ['账号', '用户名', '登录账号', 'login', 'username'],
+  'person.userName': ['名字', '员工姓名', '人员姓名', 'name'],
+  'person.phone': ['手机', '手机号', '电话', '联系电话', 'phone', 'mobile'],
+  'person.email': ['电子邮箱', 'E-mail', 'mail'],
+  'person.employeeNo': ['员工编号', '员工号', '人员编号', 'employee no'],
+  'person.deptId': ['所属部门', '部门名称', '部门编码', 'department'],
+  'person.position': ['岗位', '职务', 'position', 'title'],
+}

@@ -1,0 +1,148 @@
+import { setImmediate as breathe } from 'node:timers/promises'
+import { isEmpty, readValues } from '../../../kernel/field.ts'
+import { type Id, newId } from '../../../kernel/id.ts'
+import type { Params } from '../../../kernel/refusal.ts'
+import { cellWords, type Column, columnLetters, headerRowOf, importColumns, type Mapping, valueOfCell } from '../../../domain/records/columns.ts'
+import type { RecordKind } from '../../../domain/records/define.ts'
+import { duplicateWords } from '../../../domain/rules/validation.ts'
+import type { Tx } from '../../db/tx.ts'
+import { hooksOf } from '../hooks.ts'
+import { columnOf, type Values } from '../recordTable.ts'
+import { Directory, problemWords } from './directory.ts'
+import { importRulesOf } from './kinds.ts'
+import type { Sheet } from './sheet.ts'
+
+/** Something wrong in a cell, not yet in words of a language. `rowAt` counts from 0; without a column the row as a whole is meant. */
+export type CellProblem = { readonly rowAt: number; readonly key: string; readonly words: string; readonly params: Params }
+
+export type ReadRow = { readonly rowAt: number; readonly id: Id; readonly values: Values }
+
+export type CheckedSheet = { readonly rows: readonly ReadRow[]; readonly problems: readonly CellProblem[]; readonly directory: Directory }
+
+/** Where the data of a sheet begin, and the headers above them. */
+export const headersOf = (kind: RecordKind, sheet: Sheet): { at: number; headers: readonly string[] } => {
+  const at = headerRowOf(importColumns(kind), sheet)
+  return { at, headers: sheet[at] ?? [] }
+}
+
+/** The rows with something in them, below the headers. */
+export const dataRows = (kind: RecordKind, sheet: Sheet): { rowAt: number; cells: readonly string[] }[] => {
+  const { at } = headersOf(kind, sheet)
+  return sheet.flatMap((cells, rowAt) => (rowAt > at && cells.some((cell) => cell !== '') ? [{ rowAt, cells }] : []))
+}
+
+/**
+ * Reads every row against the kind's fields and the records that there are, and says everything that is wrong with it. Writes nothing.
+ * With `createMissing`, places, categories, models, suppliers and departments that are named and not there are made on the way.
+ */
+export const checkSheet = async (tx: Tx, kind: RecordKind, sheet: Sheet, mapping: Mapping, createMissing: boolean): Promise<CheckedSheet> => {
+  const columns = importColumns(kind).filter(({ key }) => key in mapping)
+  const rules = importRulesOf(kind)
+  const nouns = columns.flatMap(({ field: { control } }) => (control.type === 'reference' ? [control.to] : []))
+  const directory = await Directory.read(tx, [...nouns, ...(rules.refersTo ?? []), ...(kind.parent ? [kind.noun] : [])])
+  const fields = Object.fromEntries(importColumns(kind).map(({ key, field }) => [key, field]))
+  const rows = dataRows(kind, sheet).map(({ rowAt, cells }) => ({ rowAt, id: newId(), cells, raw: {} as Record<string, unknown>, problems: [] as CellProblem[] }))
+  type Row = (typeof rows)[number]
+  const cell = (row: Row, key: string): string => row.cells[mapping[key] ?? -1] ?? ''
+  const wrong = (row: Row, key: string, words: string, params: Params = {}) =>
+    row.problems.push({ rowAt: row.rowAt, key, words, params: { ...params, label: fields[key]?.label ?? '' } })
+
+  if (kind.parent) await linkTree(kind, directory, rows, cell, (row, words, params) => wrong(row, kind.parent!, words, params))
+  for (const [at, row] of rows.entries()) {
+    if (at % 200 === 199) await breathe()
+    for (const { key, field } of columns) {
+      const text = cell(row, key)
+      if (text === '' || key === kind.parent) continue
+      if (field.control.type !== 'reference') {
+        const value = valueOfCell(field, text)
+        if (value === undefined) {
+          const { words, params } = cellWords(field.control)
+          wrong(row, key, words, params)
+        } else row.raw[key] = value
+        continue
+      }
+      const found = directory.refer(field.control.to, text, field.control.filter ?? {}, createMissing)
+      if ('id' in found) row.raw[key] = found.id
+      else wrong(row, key, problemWords[found.problem], { value: text })
+    }
+    rules.complete?.(row.raw, {
+      directory,
+      createMissing,
+      wrong: (key, words, params) => wrong(row, key, words, params),
+      isWrong: (key) => row.problems.some((each) => each.key === key),
+    })
+    const completed = hooksOf(kind).canonical?.(row.raw) ?? row.raw
+    const { values, problems } = readValues(fields, completed, 'submitting')
+    for (const { path, words, params } of problems) if (!row.problems.some(({ key }) => key === path)) wrong(row, path, words, params)
+    row.raw = values
+  }
+  await checkUnique(tx, kind, rows, (row, key, words, params) => wrong(row, key, words, params))
+  return { rows: rows.map(({ rowAt, id, raw }) => ({ rowAt, id, values: raw })), problems: rows.flatMap(({ problems }) => problems), directory }
+}
+
+/** The letters of the column where a problem lies; of a column that the sheet lacks, none. */
+export const lettersOf = (mapping: Mapping, key: string): string => (key in mapping ? columnLetters(mapping[key]!) : '')
+
+/** The problems of a whole sheet: required columns that were not found. */
+export const missingColumns = (kind: RecordKind, mapping: Mapping): Column[] => importColumns(kind).filter(({ key, required }) => required && !(key in mapping))
+
+type TreeRow = { readonly id: Id; readonly raw: Record<string, unknown> }
+
+/** Rows of a tree may hang on each other, in any order. Each round finds the parents that the round before has placed. */
+const linkTree = async <R extends TreeRow>(
+  kind: RecordKind,
+  directory: Directory,
+  rows: readonly R[],
+  cell: (row: R, key: string) => string,
+  wrong: (row: R, words: string, params?: Params) => void,
+): Promise<void> => {
+  const parent = kind.parent!
+  for (const row of rows) {
+    const keys = kind.unique.map((key) => cell(row, key)).filter(Boolean)
+    directory.add(kind.noun, row.id, cell(row, kind.nameField), keys, () => (row.raw[parent] as Id | undefined) ?? null)
+  }
+  let open = rows.filter((row) => cell(row, parent) !== '')
+  for (let before = -1; open.length !== before; ) {
+    before = open.length
+    open = open.filter((row) => {
+      const found = directory.find(kind.noun, cell(row, parent))
+      if ('id' in found) row.raw[parent] = found.id
+      return !('id' in found)
+    })
+    await breathe()
+  }
+  for (const row of open) {
+    const found = directory.find(kind.noun, cell(row, parent))
+    if ('problem' in found) wrong(row, problemWords[found.problem], { value: cell(row, parent) })
+  }
+  for (const row of rows) if (directory.ancestors(kind.noun, row.id).includes(row.id)) wrong(row, '{label}不能是自己或自己的下级')
+}
+
+type UniqueRow = { readonly rowAt: number; readonly raw: Values }
+
+/** No value twice in the sheet, and none that is on record already. */
+const checkUnique = async <R extends UniqueRow>(
+  tx: Tx,
+  kind: RecordKind,
+  rows: readonly R[],
+  wrong: (row: R, key: string, words: string, params: Params) => void,
+): Promise<void> => {
+  for (const key of kind.unique) {
+    const first = new Map<unknown, number>()
+    const values = rows.flatMap(({ raw }) => (isEmpty(raw[key]) ? [] : [raw[key]]))
+    const alive = hooksOf(kind).keepsUniqueValues ? '' : ' and deleted_at is null'
+    const taken = await tx.query<{ value: string }>(
+      `select ${columnOf(key)} as value from "${kind.table}" where org_id = $1 and ${columnOf(key)} = any ($2::text[])${alive}`,
+      [tx.orgId, values],
+    )
+    const onRecord = new Set(taken.map(({ value }) => value))
+    for (const row of rows) {
+      const value = row.raw[key]
+      if (isEmpty(value)) continue
+      const earlier = first.get(value)
+      if (earlier !== undefined) wrong(row, key, '{label}与第{row}行重复', { row: earlier + 1 })
+      else if (onRecord.has(value as string)) wrong(row, key, duplicateWords, {})
+      if (earlier === undefined) first.set(value, row.rowAt)
+    }
+  }
+}

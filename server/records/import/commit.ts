@@ -1,0 +1,159 @@
+import { isEmpty } from '../../../kernel/field.ts'
+import type { Id } from '../../../kernel/id.ts'
+import { Refused, refusal, refuse } from '../../../kernel/refusal.ts'
+import { recordKinds, recordOf } from '../../../domain/records/all.ts'
+import { importColumns, type Mapping, matchHeaders } from '../../../domain/records/columns.ts'
+import type { RecordKind } from '../../../domain/records/define.ts'
+import type { Checked, ImportStatus, SheetProblem } from '../../../domain/operations/transfer.ts'
+import { inWords } from '../../../domain/english/all.ts'
+import type { App, SignedIn } from '../../call.ts'
+import type { Tx } from '../../db/tx.ts'
+import { announce } from '../../messaging/outbox.ts'
+import { unknownThing } from '../../unanswered.ts'
+import { namingTheField } from '../engine.ts'
+import { type CheckedSheet, checkSheet, headersOf, lettersOf, missingColumns, type ReadRow } from './check.ts'
+import type { Directory } from './directory.ts'
+import { importRulesOf } from './kinds.ts'
+import { parseSheet } from './parsing.ts'
+import type { Sheet } from './sheet.ts'
+import { insertRows, type Writing } from './write.ts'
+
+/** A sheet that was uploaded for a kind of record. */
+export type Batch = ImportStatus & { readonly fileName: string; readonly filePath: string }
+
+/** What a client sends with a step: the batch, and which column of the sheet is which where it knows better. */
+export type Step = { readonly id: Id; readonly mapping?: Readonly<Record<string, number | null>> | undefined; readonly createMissing: boolean }
+
+export const readBatch = async (tx: Tx, kind: RecordKind, id: Id): Promise<Batch> => {
+  const [batch] = await tx.query<Batch>(
+    `select id, file_name as "fileName", file_path as "filePath", state, row_count as "rowCount", done_count as "doneCount", document_id as "documentId"
+     from import_batch where org_id = $1 and id = $2 and kind = $3`,
+    [tx.orgId, id, kind.noun],
+  )
+  if (!batch) throw unknownThing()
+  return batch
+}
+
+/** Says everything that is wrong with a sheet, each with its row and column; nothing is written. */
+export const checkBatch = async ({ tx, app, language }: SignedIn, kind: RecordKind, step: Step): Promise<Checked> => {
+  const batch = await readBatch(tx, kind, step.id)
+  const sheet = await sheetOf(app, batch)
+  const mapping = mappingOf(kind, sheet, step)
+  requireColumns(kind, mapping)
+  const checked = await checkSheet(tx, kind, sheet, mapping, step.createMissing)
+  return {
+    id: batch.id,
+    rowCount: checked.rows.length,
+    errorCount: checked.problems.length,
+    errors: problemsIn(kind, sheet, mapping, checked, language),
+    willCreate: recordKinds.flatMap(({ noun, title }) => {
+      const names = checked.directory.missing.filter((each) => each.noun === noun).map(({ name }) => name)
+      return names.length > 0 ? [{ title, names: names.slice(0, 50), count: names.length }] : []
+    }),
+  }
+}
+
+/** Writes a sheet, all of it or nothing. A batch that is done stays as it is and answers the same. */
+export const commitBatch = async (call: SignedIn, kind: RecordKind, step: Step): Promise<ImportStatus> => {
+  const { tx, app, session, at, language } = call
+  await tx.query("select set_config('statement_timeout', '120s', true), set_config('idle_in_transaction_session_timeout', '120s', true)")
+  const [lock] = await tx.query<{ free: boolean }>('select pg_try_advisory_xact_lock(hashtextextended($1, $2::bigint)) as free', [`import:${step.id}`, tx.orgId])
+  if (!lock!.free) refuse('import.running', '这份表格正在导入，请稍候')
+  const batch = await readBatch(tx, kind, step.id)
+  if (batch.state === 'done') return statusOf(batch)
+
+  const sheet = await sheetOf(app, batch)
+  const mapping = mappingOf(kind, sheet, step)
+  requireColumns(kind, mapping)
+  const checked = await checkSheet(tx, kind, sheet, mapping, step.createMissing)
+  const { rows, problems } = checked
+  if (problems.length > 0)
+    throw new Refused(refusal('import.errors', '表格中有{count}处错误，没有导入', { count: problems.length }), problemsIn(kind, sheet, mapping, checked, language).slice(0, 1000))
+  const say = (done: number, state: ImportStatus['state']) => sayProgress(app, tx.orgId, session.uid, batch.id, { done, total: rows.length, state })
+  await say(0, 'running')
+  try {
+    const writing: Writing = { tx, kind, rows, author: session, at, remark: `期初导入：${batch.fileName}`.slice(0, 140), onProgress: (done) => say(done, 'running') }
+    const documentId = await namingTheField(kind, () => writeSheet(writing, checked.directory))
+    await Promise.all([
+      tx.query(
+        `update import_batch set state = 'done', row_count = $3, done_count = $3, document_id = $4, mapping = $5, updated_at = now() where org_id = $1 and id = $2`,
+        [tx.orgId, batch.id, rows.length, documentId ?? null, mapping],
+      ),
+      announce(tx, { topic: 'import', key: batch.id, body: { id: batch.id, state: 'done', done: rows.length, total: rows.length, uids: [session.uid] } }),
+    ])
+    return { id: batch.id, state: 'done', rowCount: rows.length, doneCount: rows.length, documentId: documentId ?? null }
+  } catch (error) {
+    await say(0, 'failed')
+    throw error
+  }
+}
+
+export const statusOf = ({ id, state, rowCount, doneCount, documentId }: Batch): ImportStatus => ({ id, state, rowCount, doneCount, documentId })
+
+export const sheetOf = async (app: App, { filePath }: Pick<Batch, 'filePath'>): Promise<Sheet> => {
+  const file = await app.storage.get(filePath)
+  if (!file) throw unknownThing()
+  const parts: Buffer[] = []
+  for await (const part of file.body) parts.push(part as Buffer)
+  return parseSheet(Buffer.concat(parts))
+}
+
+/** The columns as their headers say, and over that what the client says; null takes a column away. */
+export const mappingOf = (kind: RecordKind, sheet: Sheet, { mapping = {} }: Pick<Step, 'mapping'>): Mapping => {
+  const columns = importColumns(kind)
+  const found = matchHeaders(columns, headersOf(kind, sheet).headers)
+  const known = new Set(columns.map(({ key }) => key))
+  const stranger = Object.keys(mapping).find((key) => !known.has(key))
+  if (stranger !== undefined) refuse('import.column', '没有名为{key}的字段', { key: stranger })
+  const said = { ...found, ...mapping }
+  const taken = new Set(Object.values(mapping))
+  return Object.fromEntries(Object.entries(said).filter((each): each is [string, number] => !isEmpty(each[1]) && (each[0] in mapping || !taken.has(each[1]))))
+}
+
+const requireColumns = (kind: RecordKind, mapping: Mapping): void => {
+  const missing = missingColumns(kind, mapping)
+  if (missing.length > 0) refuse('import.missingColumns', '表格缺少列：{columns}', { columns: missing.map(({ label }) => label).join('、') }, missing.map(({ key }) => key))
+}
+
+/** The problems in the reader's language, in the order of the sheet. */
+const problemsIn = (kind: RecordKind, sheet: Sheet, mapping: Mapping, { problems }: CheckedSheet, language: 'zh' | 'en'): SheetProblem[] => {
+  const labels = new Map(importColumns(kind).map(({ key, label }) => [key, label]))
+  return problems
+    .map(({ rowAt, key, words, params }) => ({
+      row: rowAt + 1,
+      column: lettersOf(mapping, key),
+      label: inWords(language, labels.get(key) ?? key),
+      value: sheet[rowAt]?.[mapping[key] ?? -1] ?? '',
+      words: inWords(language, words, { ...params, label: inWords(language, String(params['label'] ?? '')) }),
+    }))
+    .toSorted((a, b) => a.row - b.row || a.column.length - b.column.length || (a.column < b.column ? -1 : 1))
+}
+
+/** In a transaction of its own, so that others see it while the import is under way. */
+const sayProgress = (app: App, orgId: Id, uid: Id, id: Id, { done, total, state }: { done: number; total: number; state: ImportStatus['state'] }): Promise<void> =>
+  app.database.inTransaction(orgId, async (tx) => {
+    await Promise.all([
+      tx.query('update import_batch set state = $3, done_count = $4, row_count = $5, updated_at = now() where org_id = $1 and id = $2', [orgId, id, state, done, total]),
+      announce(tx, { topic: 'import', key: id, body: { id, state, done, total, uids: [uid] } }),
+    ])
+  })
+
+/** Writes what a sheet names and nobody had made, then its rows. Answers the document that brought them into the books, if one did. */
+const writeSheet = async (writing: Writing, directory: Directory): Promise<Id | undefined> => {
+  const { tx, kind, rows, author } = writing
+  for (const { noun } of recordKinds) {
+    const made = directory.missing.filter((each) => each.noun === noun)
+    if (made.length > 0) await insertRows(tx, recordOf(noun), made, author.uid)
+  }
+  const { write } = importRulesOf(kind)
+  if (write) return write(writing)
+  await insertRows(tx, kind, kind.parent ? parentsFirst(kind, rows, directory) : rows, author.uid, writing.onProgress)
+  return undefined
+}
+
+const parentsFirst = (kind: RecordKind, rows: readonly ReadRow[], directory: Directory): ReadRow[] =>
+  rows
+    .map((row) => ({ row, depth: directory.ancestors(kind.noun, row.id).length }))
+    .toSorted((a, b) => a.depth - b.depth)
+    .map(({ row }) => row)
+

@@ -1,0 +1,190 @@
+import type { Noun } from '../../../kernel/field.ts'
+import { type Id, newId } from '../../../kernel/id.ts'
+import { recordOf } from '../../../domain/records/all.ts'
+import type { RecordKind } from '../../../domain/records/define.ts'
+import type { Tx } from '../../db/tx.ts'
+import { columnOf, type Values } from '../recordTable.ts'
+
+/** Something that a cell can name: by one of its unique values, by its name, or by its path in a tree. */
+type Entry = { readonly id: Id; readonly name: string; readonly keys: readonly string[]; readonly parent: () => Id | null; readonly traits: Values }
+
+type Shelf = { readonly kind: RecordKind; readonly byId: Map<Id, Entry>; readonly byKey: Map<string, Entry>; readonly byName: Map<string, Entry[]> }
+
+export type Found = { readonly id: Id } | { readonly problem: 'unknown' | 'ambiguous' }
+
+/** A record that the sheet names and nobody has made yet. */
+export type Missing = { readonly noun: Noun; readonly id: Id; readonly name: string; readonly values: Record<string, unknown> }
+
+/** The records of one organisation by everything that people call them. */
+export class Directory {
+  readonly missing: Missing[] = []
+  readonly #made = new Map<Id, Record<string, unknown>>()
+  readonly #names = new Map<Id, string>()
+  readonly #shelves = new Map<Noun, Shelf>()
+
+  /** Reads everything of the nouns that the columns refer to. */
+  static async read(tx: Tx, nouns: Iterable<Noun>): Promise<Directory> {
+    const directory = new Directory()
+    await Promise.all(
+      [...new Set(nouns)].map(async (noun) => {
+        const kind = recordOf(noun)
+        const traits = traitsOf[noun] ?? []
+        const rows = await tx.query<{ id: Id; name: string; keys: (string | null)[]; parent: Id | null } & Values>(
+          `select id, ${columnOf(kind.nameField)} as name, array[${kind.unique.map((key) => `${columnOf(key)}::text`).join(', ')}] as keys,
+                  ${kind.parent ? columnOf(kind.parent) : 'null::bigint'} as parent${traits.map((key) => `, ${columnOf(key)} as "${key}"`).join('')}
+           from "${kind.table}" where org_id = $1 and deleted_at is null`,
+          [tx.orgId],
+        )
+        for (const row of rows) directory.add(noun, row.id, row.name, row.keys.filter((key) => key !== null), () => row.parent, row)
+      }),
+    )
+    return directory
+  }
+
+  add(noun: Noun, id: Id, name: string, keys: readonly string[], parent: () => Id | null, traits: Values = {}): void {
+    const shelf = this.#shelf(noun)
+    const entry: Entry = { id, name, keys, parent, traits }
+    shelf.byId.set(id, entry)
+    for (const key of keys) if (!shelf.byKey.has(plain(key))) shelf.byKey.set(plain(key), entry)
+    const same = shelf.byName.get(plain(name))
+    if (same) same.push(entry)
+    else shelf.byName.set(plain(name), [entry])
+  }
+
+  /** What a cell names: a code first, then a name, then the end of a path. `filter` is the field's own. */
+  find(noun: Noun, text: string, filter: Values = {}): Found {
+    const shelf = this.#shelf(noun)
+    const fits = (entry: Entry) => Object.entries(filter).every(([key, value]) => entry.traits[key] === undefined || entry.traits[key] === value)
+    const byKey = shelf.byKey.get(plain(text))
+    if (byKey && fits(byKey)) return { id: byKey.id }
+    const named = (shelf.byName.get(plain(text)) ?? []).filter(fits)
+    if (named.length > 0) return one(named)
+    const path = segmentsOf(text)
+    if (!shelf.kind.parent || path.length < 2) return { problem: 'unknown' }
+    const along = (shelf.byName.get(plain(path.at(-1)!)) ?? []).filter((entry) => fits(entry) && this.#endsWith(shelf, entry, path))
+    const whole = along.filter((entry) => this.#depth(shelf, entry) === path.length)
+    return one(whole.length === 1 ? whole : along)
+  }
+
+  /** Finds what a cell names, or makes it where that is wanted and possible. */
+  refer(noun: Noun, text: string, filter: Values, createMissing: boolean): Found {
+    const found = this.find(noun, text, filter)
+    if ('id' in found || found.problem !== 'unknown' || !createMissing || !Object.hasOwn(codePrefixes, noun)) return found
+    const known = Object.fromEntries(Object.entries(filter).filter(([key]) => Object.hasOwn(recordOf(noun).fields, key)))
+    return { id: this.make(noun, text, known) }
+  }
+
+  /** Makes what a cell names, with the way to it in a tree; `values` are what is known of it besides. Found again by the same name. */
+  make(noun: Noun, text: string, values: Values): Id {
+    const shelf = this.#shelf(noun)
+    const path = shelf.kind.parent ? segmentsOf(text) : [text]
+    let parent: Id | undefined
+    for (let at = 1; at < path.length; at++) {
+      const found = this.find(noun, path.slice(0, at).join('/'), values)
+      parent = 'id' in found ? found.id : this.#makeOne(noun, path[at - 1]!, parent, values)
+    }
+    return this.#makeOne(noun, path.at(-1)!, parent, values)
+  }
+
+  /** A text that `find` takes for this record and no other: its name or path, where that is not enough its code; else its id. */
+  nameOf(noun: Noun, id: Id): string {
+    const known = this.#names.get(id)
+    if (known !== undefined) return known
+    const shelf = this.#shelf(noun)
+    const entry = shelf.byId.get(id)
+    if (!entry) return id
+    const name = shelf.kind.parent ? this.#path(shelf, entry).join('/') : entry.name
+    const found = this.find(noun, name)
+    const text = 'id' in found && found.id === id ? name : (entry.keys[0] ?? name)
+    this.#names.set(id, text)
+    return text
+  }
+
+  /** The ids from a record's parent upwards; ends where they would repeat. */
+  ancestors(noun: Noun, id: Id): Id[] {
+    const shelf = this.#shelf(noun)
+    const above: Id[] = []
+    for (let at = shelf.byId.get(id)?.parent(); at && !above.includes(at); at = shelf.byId.get(at)?.parent()) above.push(at)
+    return above
+  }
+
+  /** What is known so far of a record that this sheet makes; undefined for one that was there. */
+  made(id: Id): Record<string, unknown> | undefined {
+    return this.#made.get(id)
+  }
+
+  /** What people call a record, even where others are called the same. */
+  plainNameOf(noun: Noun, id: Id): string | undefined {
+    return this.#shelf(noun).byId.get(id)?.name
+  }
+
+  trait(noun: Noun, id: Id, key: string): unknown {
+    return this.#shelf(noun).byId.get(id)?.traits[key]
+  }
+
+  #makeOne(noun: Noun, name: string, parent: Id | undefined, values: Values): Id {
+    const { kind, byKey } = this.#shelf(noun)
+    const [codeField] = kind.unique
+    let number = byKey.size + 1
+    while (byKey.has(plain(codeFor(noun, number)))) number++
+    const id = newId()
+    const code = codeFor(noun, number)
+    const whole = { ...values, [codeField!]: code, [kind.nameField]: name, ...(parent && { [kind.parent!]: parent }) }
+    this.missing.push({ noun, id, name, values: whole })
+    this.#made.set(id, whole)
+    this.add(noun, id, name, [code], () => parent ?? null, whole)
+    return id
+  }
+
+  #shelf(noun: Noun): Shelf {
+    const known = this.#shelves.get(noun)
+    if (known) return known
+    const shelf: Shelf = { kind: recordOf(noun), byId: new Map(), byKey: new Map(), byName: new Map() }
+    this.#shelves.set(noun, shelf)
+    return shelf
+  }
+
+  #path(shelf: Shelf, entry: Entry): string[] {
+    const path = [entry.name]
+    const seen = new Set([entry.id])
+    for (let at = entry.parent(); at && !seen.has(at); ) {
+      const above = shelf.byId.get(at)
+      if (!above) break
+      seen.add(at)
+      path.unshift(above.name)
+      at = above.parent()
+    }
+    return path
+  }
+
+  #depth(shelf: Shelf, entry: Entry): number {
+    return this.#path(shelf, entry).length
+  }
+
+  #endsWith(shelf: Shelf, entry: Entry, path: readonly string[]): boolean {
+    const own = this.#path(shelf, entry).map(plain)
+    return path.length <= own.length && path.every((segment, at) => plain(segment) === own[own.length - path.length + at])
+  }
+}
+
+/** What else must be known of a record, for the filters of fields that refer to it and for what follows from it. */
+const traitsOf: Readonly<Partial<Record<Noun, readonly string[]>>> = { category: ['catKind'], model: ['catId'] }
+
+const plain = (text: string): string => text.normalize('NFKC').trim().toLowerCase()
+const segmentsOf = (text: string): string[] =>
+  text
+    .split(/[/／\\>＞]/)
+    .map((segment) => segment.trim())
+    .filter(Boolean)
+
+const one = (entries: readonly Entry[]): Found =>
+  entries.length === 1 ? { id: entries[0]!.id } : { problem: entries.length === 0 ? 'unknown' : 'ambiguous' }
+
+/** What an import may make on the way, and how its codes begin. People are made on purpose only. */
+const codePrefixes: Readonly<Partial<Record<Noun, string>>> = { location: 'QY', category: 'FL', model: 'XH', supplier: 'GYS', department: 'BM' }
+const codeFor = (noun: Noun, number: number): string => `${codePrefixes[noun] ?? ''}${String(number).padStart(4, '0')}`
+
+export const problemWords = {
+  unknown: '{label}“{value}”不存在',
+  ambiguous: '有多个{label}叫“{value}”，请填写编码或完整路径',
+} as const

@@ -1,0 +1,128 @@
+import { dayAt } from '../../../kernel/day.ts'
+import { compare, type Decimal, multiply } from '../../../kernel/decimal.ts'
+import type { FieldType } from '../../../kernel/field.ts'
+import { type Id, newId } from '../../../kernel/id.ts'
+import { roleCodeOf } from '../../../domain/access/roles.ts'
+import { csInstockOrder } from '../../../domain/documents/consumable/instock.ts'
+import { recordOf } from '../../../domain/records/all.ts'
+import type { RecordKind } from '../../../domain/records/define.ts'
+import { ordinaryEmployeeRole } from '../../../domain/rules/constants.ts'
+import type { Tx } from '../../db/tx.ts'
+import { type Author, insertDocument, record, referred } from '../../documents/store.ts'
+import { nextAssetCodes } from '../assetCodes.ts'
+import { chunks, enterAssets, type NewAsset, openStatement } from '../assetEntry.ts'
+import { searchOf } from '../engine.ts'
+import { hooksOf } from '../hooks.ts'
+import { tableOf, toColumn, type Values } from '../recordTable.ts'
+import type { ReadRow } from './check.ts'
+
+export type Writing = {
+  readonly tx: Tx
+  readonly kind: RecordKind
+  readonly rows: readonly ReadRow[]
+  readonly author: Author
+  readonly at: number
+  /** What the document that brings it into the books says of where it came from. */
+  readonly remark: string
+  /** Told how many rows are written, now and then. */
+  readonly onProgress: (done: number) => Promise<void>
+}
+
+export const writeAssets = async ({ tx, rows, author, at, remark, onProgress }: Writing): Promise<Id> => {
+  const asset = recordOf('asset')
+  const unnumbered = rows.filter(({ values }) => values['instanceCode'] === undefined)
+  const codes = await nextAssetCodes(tx, unnumbered.length, at)
+  const codeOf = new Map(unnumbered.map(({ id }, index) => [id, codes[index]]))
+  const assets: NewAsset[] = []
+  for (const { id, values: read } of rows) {
+    const { holderUid, ...values } = { ...read, instanceCode: read['instanceCode'] ?? codeOf.get(id) } as Record<string, unknown>
+    assets.push({ id, values, search: searchOf(asset, values), to: holderUid ? `person:${holderUid as Id}` : `store:${values['locId'] as Id}` })
+  }
+  const documentId = newId()
+  await enterAssets(tx, { documentId, author, at, action: '期初导入', remark }, assets, onProgress)
+  return documentId
+}
+
+/** Opening stock comes in by one posted stock-in, a line for each row. */
+export const writeConsumables = async ({ tx, kind, rows, author, at, remark, onProgress }: Writing): Promise<Id | undefined> => {
+  await insertRows(tx, kind, rows, author.uid, onProgress)
+  const opening = rows.flatMap(({ id, values }) => {
+    const quantity = values['openingQuantity'] as Decimal | undefined
+    if (quantity === undefined || compare(quantity, '0') === 0) return []
+    return [{ item: id, quantity, price: values['price'] as Decimal | undefined, to: values['openingLoc'] as Id }]
+  })
+  if (opening.length === 0) return undefined
+  const documentId = newId()
+  const body = {
+    header: { to: opening[0]!.to, remark },
+    lines: opening.map(({ item, quantity, price }, index) => ({ lineNo: index + 1, sourceLine: undefined, values: { item, quantity, ...(price && { price }) } })),
+    sourceId: undefined,
+  }
+  const names = await referred(tx, csInstockOrder, body)
+  const { written } = insertDocument(tx, author, { id: documentId, kind: csInstockOrder, body, names, state: 'posted', stage: 1, complete: true, at })
+  await Promise.all([
+    written,
+    record(tx, documentId, 'submit', author.uid),
+    tx.query(openStatement, [
+      tx.orgId,
+      documentId,
+      author.uid,
+      dayAt(at),
+      'consumable',
+      opening.map(() => newId()),
+      opening.map((_, index) => index + 1),
+      opening.map(({ item }) => item),
+      opening.map(() => 'supplier:'),
+      opening.map(({ to }) => `store:${to}`),
+      opening.map(({ quantity }) => quantity),
+      opening.map(({ quantity, price }) => multiply(price ?? '0', quantity, 6)),
+    ]),
+  ])
+  return documentId
+}
+
+export const writePeople = async ({ tx, kind, rows, author, onProgress }: Writing): Promise<undefined> => {
+  await insertRows(tx, kind, rows, author.uid, onProgress)
+  await tx.query(
+    `insert into person_role (org_id, uid, role_id)
+     select $1, u.id, r.id from unnest($2::bigint[]) as u (id) join role r on r.org_id = $1 and r.role_code = $3`,
+    [tx.orgId, rows.map(({ id }) => id), roleCodeOf(ordinaryEmployeeRole, tx.orgId)],
+  )
+}
+
+const columnTypes: Readonly<Record<FieldType['type'], string>> = {
+  text: 'text',
+  choice: 'text',
+  date: 'date',
+  money: 'numeric',
+  quantity: 'numeric',
+  whole: 'int',
+  flag: 'boolean',
+  reference: 'bigint',
+  pictures: 'text',
+  attachments: 'jsonb',
+}
+
+type NewRow = { readonly id: Id; readonly values: Values }
+
+/** Plain inserts, a thousand rows in one statement. */
+export const insertRows = async (tx: Tx, kind: RecordKind, rows: readonly NewRow[], uid: Id, onProgress?: Writing['onProgress']): Promise<void> => {
+  const { written } = tableOf(kind)
+  const { whenEmpty = {} } = hooksOf(kind)
+  const text = `insert into "${kind.table}" (org_id, id, created_by, search, ${written.map(({ name }) => name).join(', ')})
+    select $1, u.id, $2, u.search, ${written.map((_, at) => `u.c${at}`).join(', ')}
+    from unnest($3::bigint[], $4::text[], ${written.map(({ control }, at) => `$${at + 5}::${columnTypes[control.type]}[]`).join(', ')})
+      as u (id, search, ${written.map((_, at) => `c${at}`).join(', ')})`
+  let done = 0
+  for (const part of chunks(rows, 1000)) {
+    await tx.query(text, [
+      tx.orgId,
+      uid,
+      part.map(({ id }) => id),
+      part.map(({ values }) => searchOf(kind, values)),
+      ...written.map(({ key }) => part.map(({ values }) => toColumn(values[key] ?? whenEmpty[key]))),
+    ])
+    done += part.length
+    await onProgress?.(done)
+  }
+}
