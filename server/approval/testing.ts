@@ -131,13 +131,13 @@ export const paperLeft = async (database: Database, office: Office): Promise<str
     )
   )[0]!.on_hand
 
-/** What must always hold of every instance of an organisation: the log folds to the state, the work list is the state's, nobody is stuck. */
-export const assertSound = async (database: Database, office: Office): Promise<void> => {
+/** What must always hold of every instance of an organisation, or of one: the log folds to the state, the work list is the state's, nobody is stuck. */
+export const assertSound = async (database: Database, office: Office, only?: Id): Promise<void> => {
   const { orgId } = office
   await database.reading(orgId, async (tx) => {
     const instances = await tx.query<{ id: Id; state: State; status: string; rev: number; form_rev: number; suspended: boolean }>(
-      'select id, state, status, rev, form_rev, suspended from wf_instance where org_id = $1',
-      [orgId],
+      'select id, state, status, rev, form_rev, suspended from wf_instance where org_id = $1 and ($2::bigint is null or id = $2)',
+      [orgId, only ?? null],
     )
     for (const instance of instances) {
       const entries = await readEntries(tx, instance.id)
