@@ -1,4 +1,5 @@
 import {
+  type InfiniteData,
   keepPreviousData,
   type QueryClient,
   useInfiniteQuery,
@@ -25,6 +26,10 @@ export type Pages<R> = {
   moreFailed: boolean
   more: () => void
   refresh: () => Promise<unknown>
+  /** Tells one question from another, so that a list of new answers begins at its top. */
+  question?: string
+  /** The rows still answer the question before. */
+  old?: boolean
 }
 
 /** A row of an operation that answers pages. */
@@ -43,7 +48,7 @@ export const useAsk = <O extends Operation>(
     queryKey: [operation.name, input],
     queryFn: ({ signal }) => call(operation, input, { signal, quiet: true }),
     enabled: options.enabled ?? true,
-    staleTime: options.staleMs ?? 0,
+    ...(options.staleMs === undefined ? {} : { staleTime: options.staleMs }),
     ...(options.keep ? { placeholderData: keepPreviousData } : {}),
   }) as UseQueryResult<OutputOf<O>>
 
@@ -55,8 +60,10 @@ export const usePages = <O extends Operation>(
 ): Pages<RowOf<O>> => {
   type Row = RowOf<O>
   const pageSize = options.pageSize ?? 20
+  const client = useQueryClient()
+  const queryKey = [operation.name, input, 'pages', pageSize]
   const query = useInfiniteQuery({
-    queryKey: [operation.name, input, 'pages', pageSize],
+    queryKey,
     initialPageParam: {} as { page?: number; after?: string },
     queryFn: ({ pageParam, signal }) =>
       call(operation, { ...(input as object), pageSize, ...pageParam } as InputOf<O>, { signal, quiet: true }) as Promise<Page<Row>>,
@@ -77,7 +84,15 @@ export const usePages = <O extends Operation>(
     loadingMore: query.isFetchingNextPage,
     moreFailed: query.isFetchNextPageError,
     more: () => void query.fetchNextPage(),
-    refresh: () => query.refetch(),
+    refresh: () => {
+      client.setQueryData<InfiniteData<Page<Row>>>(
+        queryKey,
+        (data) => data && { pages: data.pages.slice(0, 1), pageParams: data.pageParams.slice(0, 1) },
+      )
+      return query.refetch()
+    },
+    question: JSON.stringify(queryKey),
+    old: query.isPlaceholderData,
   }
 }
 

@@ -69,6 +69,13 @@ export const List = <R,>({ pages, row, keyOf, empty, header, columns, onOpen, ch
     return () => cancelAnimationFrame(frame)
   })
 
+  const question = useRef(pages.question)
+  useLayoutEffect(() => {
+    if (question.current === pages.question) return
+    question.current = pages.question
+    scroller.current?.scrollTo({ top: 0 })
+  }, [pages.question])
+
   const rowBox = (index: number): string => {
     if (apart) return 'pb-3'
     const first = index === 0 ? 'rounded-t-card' : ''
@@ -85,7 +92,12 @@ export const List = <R,>({ pages, row, keyOf, empty, header, columns, onOpen, ch
         {pages.status === 'failed' && <Problem error={pages.error} onRetry={pages.refresh} />}
         {pages.status === 'ready' && pages.rows.length === 0 && <Empty {...empty} />}
         {pages.status === 'ready' && pages.rows.length > 0 && (
-          <div role={table ? 'table' : 'list'} aria-rowcount={table ? (pages.totalCount ?? -1) : undefined}>
+          <div
+            role={table ? 'table' : 'list'}
+            aria-rowcount={table ? (pages.totalCount ?? -1) : undefined}
+            aria-busy={pages.old || undefined}
+            className={pages.old ? 'opacity-60 transition-opacity delay-150' : ''}
+          >
             {table && (
               <div
                 role="row"
