@@ -21,7 +21,17 @@ const asked = (body: Sketch[], setting: Setting = {}): string[] => {
   return state!.steps.flatMap(({ tasks }) => tasks.filter(({ status }) => status !== 'approved').map(({ user }) => user))
 }
 
-const form = { dept: 'd2', person: 'pat', people: ['pat', 'pia'], place: 'l1', lines: [{ asset: 'a1', place: 'l1' }, { asset: 'a2', place: 'l2' }], store: 'w1' }
+const form = {
+  dept: 'd2',
+  person: 'pat',
+  people: ['pat', 'pia'],
+  place: 'l1',
+  lines: [
+    { asset: 'a1', place: 'l1' },
+    { asset: 'a2', place: 'l2' },
+  ],
+  store: 'w1',
+}
 
 for (const [title, rule, expected] of [
   ['named users, in order', users('bob cat'), ['bob', 'cat']],
@@ -160,7 +170,9 @@ for (const [title, rest, expected, status] of [
   ['named users who left: admins', { onEmpty: { users: ['gone'] } }, ['a:admin'], 'running'],
 ] as [string, object, string[], string][])
   test(`nobody found: ${title}`, () => {
-    const r = begun([step('a', [{ k: 'field', path: 'none' }], { ...rest }), step('z', 'zed')], { company: { users: { gone: { active: false } } } })
+    const r = begun([step('a', [{ k: 'field', path: 'none' }], { ...rest }), step('z', 'zed')], {
+      company: { users: { gone: { active: false } } },
+    })
     assert.deepEqual(pending(r), expected)
     assert.equal(r.state!.status, status)
   })
@@ -204,7 +216,9 @@ test('approved before: consecutive looks through copies and into the arms of a j
     { id: 'l', name: 'l', body: [step('b', 'bob')] },
     { id: 'r', name: 'r', body: [step('c', 'cat')] },
   ]
-  const r = begun([{ t: 'branch', id: 'p', name: 'p', kind: 'par', arms }, cc('n', 'eve'), all('d', 'bob cat dan')], { policy: { dedupe: 'consecutive' } })
+  const r = begun([{ t: 'branch', id: 'p', name: 'p', kind: 'par', arms }, cc('n', 'eve'), all('d', 'bob cat dan')], {
+    policy: { dedupe: 'consecutive' },
+  })
   yes(r, 'bob')
   yes(r, 'cat')
   assert.deepEqual(pending(r), ['d:dan'])
@@ -229,7 +243,9 @@ for (const [title, rest] of [
   })
 
 test('approved before: the node overrides the flow, and handling never counts', () => {
-  const r = begun([handle('h', 'bob'), step('a', 'bob'), step('b', 'bob', { dedupe: 'none' }), step('c', 'bob')], { policy: { dedupe: 'once' } })
+  const r = begun([handle('h', 'bob'), step('a', 'bob'), step('b', 'bob', { dedupe: 'none' }), step('c', 'bob')], {
+    policy: { dedupe: 'once' },
+  })
   yes(r, 'bob')
   assert.deepEqual(pending(r), ['a:bob'])
   yes(r, 'bob')

@@ -7,7 +7,28 @@ import { fold } from './evolve.ts'
 import { answerFact, commandOf, emptyCompany, give, pending, rehearse, taskOf } from './rehearsal.ts'
 import type { Rehearsal } from './rehearsal.ts'
 import type { Sketch } from './sketch.ts'
-import { accepted, act, all, arm, back, begun, cc, flow, handle, inc, no, node, par, refused, seq, start, step, users, xor, yes } from './sketch.ts'
+import {
+  accepted,
+  act,
+  all,
+  arm,
+  back,
+  begun,
+  cc,
+  flow,
+  handle,
+  inc,
+  no,
+  node,
+  par,
+  refused,
+  seq,
+  start,
+  step,
+  users,
+  xor,
+  yes,
+} from './sketch.ts'
 
 const kinds = (events: Event[]): string[] => events.map(({ t }) => t)
 const last = <T extends Event['t']>(r: Rehearsal, t: T): Extract<Event, { t: T }> | undefined =>
@@ -63,14 +84,21 @@ for (const [kind, value, expected] of [
   ['inc', '5', ['d:dan']],
 ] as [string, string, string[]][])
   test(`branch ${kind} with ${value}`, () => {
-    const arms = [arm('big', [step('b', 'bob')], amount('gt', '1000')), arm('mid', [step('c', 'cat')], amount('gt', '100')), arm('low', [step('d', 'dan')])]
+    const arms = [
+      arm('big', [step('b', 'bob')], amount('gt', '1000')),
+      arm('mid', [step('c', 'cat')], amount('gt', '100')),
+      arm('low', [step('d', 'dan')]),
+    ]
     const r = begun([(kind === 'xor' ? xor : inc)('x', ...arms)], { form: { amount: value } })
     assert.deepEqual(pending(r), expected)
     assert.deepEqual(last(r, 'BlockEntered')?.values, { amount: [value] })
   })
 
 test('a parallel block joins when all arms are done, empty arms at once', () => {
-  const r = begun([par('p', arm('l', [step('a', 'bob')]), arm('m', []), arm('r', [par('q', arm('x', [step('b', 'cat')]), arm('y', [step('c', 'dan')]))])), step('z', 'zed')])
+  const r = begun([
+    par('p', arm('l', [step('a', 'bob')]), arm('m', []), arm('r', [par('q', arm('x', [step('b', 'cat')]), arm('y', [step('c', 'dan')]))])),
+    step('z', 'zed'),
+  ])
   assert.deepEqual(pending(r), ['a:bob', 'b:cat', 'c:dan'])
   for (const user of ['bob', 'dan']) yes(r, user)
   assert.deepEqual(pending(r), ['b:cat'])
@@ -243,7 +271,11 @@ test('rollback to before a parallel block closes all of it', () => {
 })
 
 test('rollback into an arm of a joined block opens that arm only', () => {
-  const r = begun([par('p', arm('l', [step('a', 'bob'), step('b', 'cat')]), arm('r', [step('c', 'dan')])), step('d', 'eve'), step('e', 'fay')])
+  const r = begun([
+    par('p', arm('l', [step('a', 'bob'), step('b', 'cat')]), arm('r', [step('c', 'dan')])),
+    step('d', 'eve'),
+    step('e', 'fay'),
+  ])
   for (const user of ['bob', 'cat', 'dan', 'eve']) yes(r, user)
   back(r, 'fay', 'a')
   assert.deepEqual(pending(r), ['a:bob'])
@@ -287,7 +319,11 @@ test('resubmit restart goes through everything again, with what the initiator ch
 
 test('resubmit direct asks only who is still to decide; votes given stand', () => {
   const direct = { resubmit: 'direct', onReject: 'initiator' }
-  const r = begun([step('z', 'zed'), par('p', arm('l', [all('a', 'bob cat dan', direct)]), arm('r', [step('c', 'eve', direct)])), step('y', 'yan')])
+  const r = begun([
+    step('z', 'zed'),
+    par('p', arm('l', [all('a', 'bob cat dan', direct)]), arm('r', [step('c', 'eve', direct)])),
+    step('y', 'yan'),
+  ])
   yes(r, 'zed')
   yes(r, 'bob')
   no(r, 'cat')
@@ -303,9 +339,7 @@ test('resubmit direct asks only who is still to decide; votes given stand', () =
 })
 
 test('resubmit direct falls back to the top when the form leads another way, and says so', () => {
-  const body = [
-    xor('x', arm('big', [step('a', 'bob', { resubmit: 'direct' })], amount('gt', '100')), arm('low', [step('b', 'cat')])),
-  ]
+  const body = [xor('x', arm('big', [step('a', 'bob', { resubmit: 'direct' })], amount('gt', '100')), arm('low', [step('b', 'cat')]))]
   const r = begun(body, { form: { amount: '500' } })
   back(r, 'bob', 'START')
   accepted(give(r, 'ann', { t: 'resubmit', formRev: 1, patch: { amount: '5' } }))
@@ -426,6 +460,16 @@ test('take back: out of a joined block opens its arm again', () => {
   assert.deepEqual(r.state!.blocks, { p: { l: 'done', r: 'active' } })
 })
 
+test('take back: out of a finished arm, while its block still runs', () => {
+  const r = begun([par('p', arm('l', [step('a', 'bob')]), arm('r', [step('b', 'cat')]))])
+  const bobs = taskOf(r, 'bob')
+  yes(r, 'bob')
+  assert.deepEqual(r.state!.blocks, { p: { l: 'done', r: 'active' } })
+  accepted(give(r, 'bob', { t: 'takeBack', taskId: bobs }))
+  assert.deepEqual(pending(r), ['a:bob', 'b:cat'])
+  assert.deepEqual(r.state!.blocks, { p: { l: 'active', r: 'active' } })
+})
+
 test('take back: nothing that left the house is taken back', () => {
   const r = begun([step('a', 'bob'), node('service', 's', { service: 'erp' })])
   const bobs = taskOf(r, 'bob')
@@ -538,7 +582,10 @@ test('add-sign: one kind at a time, nobody twice, only where allowed', () => {
   refused(act(r, 'bob', { t: 'addSign', users: ['dan'], where: 'with' }), 'oneKindOfSign')
   refused(act(r, 'bob', { t: 'addSign', users: ['zed'], where: 'after' }), 'alreadyThere')
   refused(act(r, 'bob', { t: 'addSign', users: [], where: 'after' }), 'nobodyChosen')
-  refused(act(begun([step('a', 'bob', { ops: { addSign: false } })]), 'bob', { t: 'addSign', users: ['x'], where: 'with' }), 'addSignNotAllowed')
+  refused(
+    act(begun([step('a', 'bob', { ops: { addSign: false } })]), 'bob', { t: 'addSign', users: ['x'], where: 'with' }),
+    'addSignNotAllowed',
+  )
 })
 
 test('remove a sign: by whom added it; the vote moves on if that was all it waited for', () => {
@@ -618,7 +665,9 @@ test('a task is read once, by its own person', () => {
   refused(give(r, 'bob', { t: 'markRead', taskId }), 'alreadyRead')
 })
 
-const reminded = { timeouts: [{ after: { value: 4, unit: 'hours' }, act: 'remind', repeat: { every: { value: 1, unit: 'days' }, max: 2 } }] }
+const reminded = {
+  timeouts: [{ after: { value: 4, unit: 'hours' }, act: 'remind', repeat: { every: { value: 1, unit: 'days' }, max: 2 } }],
+}
 
 test('suspended: nobody decides, clocks stop; resumed: they start anew', () => {
   const r = begun([step('a', 'bob', reminded)])
@@ -672,7 +721,9 @@ for (const [what, rest, expected, status] of [
   ['transferToManager', { vote: { mode: 'all' } }, ['a:bea', 'a:cat'], 'running'],
 ] as [string, object, string[], string][])
   test(`deadline: ${what} ${JSON.stringify(rest)}`, () => {
-    const r = begun([step('z', 'zed'), step('a', 'bob cat', late(what, rest)), step('b', 'eve')], { company: { supervisors: { bob: ['cat', 'bea'] } } })
+    const r = begun([step('z', 'zed'), step('a', 'bob cat', late(what, rest)), step('b', 'eve')], {
+      company: { supervisors: { bob: ['cat', 'bea'] } },
+    })
     yes(r, 'zed')
     accepted(give(r, 'system', { t: 'timerFired', timer: 'a#1:0:0' }))
     assert.deepEqual(pending(r), expected)
@@ -728,7 +779,8 @@ for (const [onFail, expected, status] of [
     assert.deepEqual(pending(r), ['a:bob'])
   })
 
-const child = (rest: object = {}): Sketch => node('subFlow', 'k', { flowKey: 'child', input: { 'request.total': 'amount' }, output: { result: 'answer' }, ...rest })
+const child = (rest: object = {}): Sketch =>
+  node('subFlow', 'k', { flowKey: 'child', input: { 'request.total': 'amount' }, output: { result: 'answer' }, ...rest })
 
 test('a sub-flow gets its form and gives back its result', () => {
   const r = begun([child(), step('a', 'bob')], { form: { amount: '7' } })
@@ -826,6 +878,7 @@ test('the log folds to the state, through JSON too', () => {
 test('a refused command of any kind changes nothing', () => {
   const r = begun([step('a', 'bob')])
   const before = structuredClone(r.state)
-  for (const action of [{ t: 'withdraw' }, { t: 'resume' }, { t: 'markRead' }, { t: 'urge' }] as Action[]) assert.ok('refusal' in give(r, 'zoe', action))
+  for (const action of [{ t: 'withdraw' }, { t: 'resume' }, { t: 'markRead' }, { t: 'urge' }] as Action[])
+    assert.ok('refusal' in give(r, 'zoe', action))
   assert.deepEqual(r.state, before)
 })

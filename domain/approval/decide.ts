@@ -9,8 +9,6 @@ import {
   armsOf,
   begin,
   canRollBackTo,
-
-
   closeRegion,
   end,
   jumps,
@@ -237,7 +235,7 @@ const takeBackInside = (run: Run, step: Step, task: Task, command: Of<'takeBack'
 
 /** The step was left: what followed is closed, if nobody decided there and nothing left the house, and the step is back. */
 const takeBackLeft = (run: Run, left: Passed, task: Task, command: Of<'takeBack'>): void => {
-  const region = regionOf(run.plan, run.state, left.node)
+  const region = regionOf(run.plan, left.node)
   const inside = run.state.steps.filter(({ node }) => region.has(node))
   const later = run.state.passed.filter((one) => one !== left && region.has(one.node))
   const decided =
@@ -250,7 +248,16 @@ const takeBackLeft = (run: Run, left: Passed, task: Task, command: Of<'takeBack'
   const { tasks, carried } = renewed(run, left.tasks!, reopened)
   closeRegion(run, region, 'takenBack')
   const voided = voidedIn(run.state, region)
-  emit(run, { t: 'TakenBack', task: task.id, node: left.node, by: command.actor, comment: command.comment ?? '', tasks: null, added: [], voided })
+  emit(run, {
+    t: 'TakenBack',
+    task: task.id,
+    node: left.node,
+    by: command.actor,
+    comment: command.comment ?? '',
+    tasks: null,
+    added: [],
+    voided,
+  })
   reopenBlocks(run, left.node)
   reenter(run, node, stepFrom(run, left), tasks, carried, 'takenBack')
 }
@@ -275,7 +282,13 @@ const renewed = (run: Run, tasks: Task[], asks: (task: Task) => boolean): { task
     const id = ids.get(task.id)
     const sign = task.sign && ids.has(task.sign.parent) ? { sign: { ...task.sign, parent: ids.get(task.sign.parent)! } } : {}
     if (id === undefined) return { ...task, ...sign }
-    return { ...bare(task), ...sign, id, status: task.status === 'waiting' ? 'waiting' : 'open', ...(task.claimed ? { claimed: true } : {}) }
+    return {
+      ...bare(task),
+      ...sign,
+      id,
+      status: task.status === 'waiting' ? 'waiting' : 'open',
+      ...(task.claimed ? { claimed: true } : {}),
+    }
   })
   return { tasks: renewedTasks, carried: tasks.filter(({ id }) => !ids.has(id)).map(({ id }) => id) }
 }
@@ -317,16 +330,14 @@ const addSign = (run: Run, command: Of<'addSign'>): void => {
   if (step.tasks.length + users.length > seatsMax) refuse('approval.tooManyPeople', '一个环节最多{max}人', { max: seatsMax })
   all(users, (user) => checkNewcomer(run, step, node, user))
   const waits = where === 'after' || (where === 'with' && step.vote.mode === 'seq')
-  const tasks = users.map(
-    (user): Task => ({
-      id: takeId(run),
-      user,
-      why: { rule: 'addSign' },
-      status: waits ? 'waiting' : 'open',
-      addedBy: command.actor,
-      ...(where === 'with' ? {} : { sign: { parent: task.id, where } }),
-    }),
-  )
+  const tasks = users.map((user): Task => ({
+    id: takeId(run),
+    user,
+    why: { rule: 'addSign' },
+    status: waits ? 'waiting' : 'open',
+    addedBy: command.actor,
+    ...(where === 'with' ? {} : { sign: { parent: task.id, where } }),
+  }))
   emit(run, { t: 'SignAdded', step: step.id, task: task.id, where, tasks, comment })
 }
 
@@ -499,7 +510,9 @@ const atDeadline: Deadlines = {
     for (const task of step.tasks.filter(({ status }) => status === 'open')) {
       const chain = fact(run, { k: 'supervisors', user: task.user, dept: null })
       const now = run.state.steps.find(({ id }) => id === step.id)!
-      const to = chain.find((user) => !isSeated(now, user) && !(isSelfBarred(node) && user === run.state.initiator) && fact(run, { k: 'user', user }).active)
+      const to = chain.find(
+        (user) => !isSeated(now, user) && !(isSelfBarred(node) && user === run.state.initiator) && fact(run, { k: 'user', user }).active,
+      )
       if (to === undefined) emit(run, { t: 'Reminded', step: step.id, tasks: [task.id] })
       else emit(run, { t: 'TaskMoved', task: task.id, from: task.user, to, kind: 'timeout', comment: '' })
     }
@@ -649,7 +662,14 @@ const checkFilled = (fields: FieldPermissions, form: Form): void => {
 }
 
 /** Writes what may be written by any of `fields`; a path outside them is refused. */
-const patchForm = (run: Run, patch: Form, fields: FieldPermissions[], node: NodeId | null, reason: string, unnamed: 'read' | 'write' = 'read'): void => {
+const patchForm = (
+  run: Run,
+  patch: Form,
+  fields: FieldPermissions[],
+  node: NodeId | null,
+  reason: string,
+  unnamed: 'read' | 'write' = 'read',
+): void => {
   const { form } = run.state
   const next = overlay(form, patch)
   const changed = changedPaths(form, next)
@@ -670,7 +690,8 @@ const checkChosen = (run: Run, chosen: Record<NodeId, UserId[]>, by: 'chosenByIn
   all(Object.entries(chosen), ([id, users]) => {
     const node = run.plan.places.get(id)?.node
     const rule = node && isHuman(node) ? node.assignees.find(({ k }) => k === by) : undefined
-    if (!node || (rule?.k !== 'chosenByInitiator' && rule?.k !== 'chosenByPrevious')) return refuse('approval.cannotChoose', '这个环节的处理人不能自选')
+    if (!node || (rule?.k !== 'chosenByInitiator' && rule?.k !== 'chosenByPrevious'))
+      return refuse('approval.cannotChoose', '这个环节的处理人不能自选')
     if (!rule.multi && users.length > 1) refuse('approval.chooseOne', '“{node}”只能选择一人', { node: node.name })
     const { range } = rule
     const members = range === 'any' ? undefined : 'users' in range ? range.users : fact(run, { k: 'role', role: range.role, dept: null })

@@ -155,11 +155,7 @@ export type Rule =
 export type Range = 'any' | { users: UserId[] } | { role: string }
 
 /** Besides form paths, "$initiator" and "$dept" name the initiator and the department the request is for. */
-export type Condition =
-  | { all: Condition[] }
-  | { any: Condition[] }
-  | { not: Condition }
-  | { f: Path; op: Operator; v?: Literal }
+export type Condition = { all: Condition[] } | { any: Condition[] } | { not: Condition } | { f: Path; op: Operator; v?: Literal }
 export type Operator = 'eq' | 'ne' | 'lt' | 'le' | 'gt' | 'ge' | 'in' | 'contains' | 'isDeptIn' | 'empty'
 export type Literal = string | boolean | string[]
 

@@ -74,9 +74,7 @@ const changes: Changes = {
   TaskClaimed: (state, event) => withTask(state, event.task, (task) => ({ ...task, claimed: true })),
   TaskUnclaimed: (state, event) => ({
     steps: state.steps.map((step) =>
-      step.tasks.some((task) => task.id === event.task)
-        ? { ...step, tasks: step.tasks.flatMap((task) => unclaimed(task, event)) }
-        : step,
+      step.tasks.some((task) => task.id === event.task) ? { ...step, tasks: step.tasks.flatMap((task) => unclaimed(task, event)) } : step,
     ),
   }),
   TaskDecided: (state, event) => ({
@@ -237,7 +235,9 @@ const unclaimed = (task: Task, event: Extract<Event, { t: 'TaskUnclaimed' }>): T
   if (task.status !== 'cancelled') return [task]
   const reopened = event.reopened.find(({ was }) => was === task.id)
   if (!reopened) return []
-  return [{ id: reopened.task, user: task.user, why: task.why, status: 'open', ...(task.onBehalfOf ? { onBehalfOf: task.onBehalfOf } : {}) }]
+  return [
+    { id: reopened.task, user: task.user, why: task.why, status: 'open', ...(task.onBehalfOf ? { onBehalfOf: task.onBehalfOf } : {}) },
+  ]
 }
 
 const passedAs = (step: Step, keep: true | undefined): Passed => {
@@ -275,4 +275,3 @@ const withRenamed = (visits: State['visits'], renamed: Record<NodeId, NodeId>): 
 
 const without = <T>(record: Record<string, T>, keys: string[]): Record<string, T> =>
   keys.some((key) => key in record) ? Object.fromEntries(Object.entries(record).filter(([key]) => !keys.includes(key))) : record
-

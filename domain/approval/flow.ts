@@ -140,13 +140,13 @@ export const canRollBackTo = (run: Pick<Run, 'plan' | 'state'>, from: NodeId, ta
     isHuman(place.node) &&
     target !== from &&
     run.state.passed.some(({ node }) => node === target) &&
-    regionOf(run.plan, run.state, target).has(from)
+    regionOf(run.plan, target).has(from)
   )
 }
 
 /** Closes everything in the region of `target`, voids what was approved there, and asks `target` again. */
 export const rollBackTo = (run: Run, from: StepId, target: NodeId, by: string, comment: string): void => {
-  const region = regionOf(run.plan, run.state, target)
+  const region = regionOf(run.plan, target)
   closeRegion(run, region, 'rolledBack')
   emit(run, { t: 'RolledBack', from, to: target, by, comment, voided: voidedIn(run.state, region) })
   reopenBlocks(run, target)
@@ -226,8 +226,7 @@ export const setTimers = (run: Run, step: StepId, node: HumanNode): void => {
 }
 
 export const clearTimers = (run: Run, step: StepId): void => {
-  for (const timer of [...run.state.timers, ...run.state.held])
-    if (timer.step === step) emit(run, { t: 'TimerCleared', timer: timer.id })
+  for (const timer of [...run.state.timers, ...run.state.held]) if (timer.step === step) emit(run, { t: 'TimerCleared', timer: timer.id })
 }
 
 /** A timer exists once per step, kind and repetition. */
@@ -321,9 +320,9 @@ const promote = (run: Run, id: StepId): void => {
     const signs = signsOf(step, task)
     if (signs.length === 0) continue
     if (task.status === 'waiting' && signs.every((sign) => !isLive(sign))) emit(run, { t: 'TaskOpened', task: task.id })
-    if (task.status === 'approved')
-      for (const sign of signs) if (sign.status === 'waiting') emit(run, { t: 'TaskOpened', task: sign.id })
-    if (task.status === 'vetoed') for (const sign of signs) if (isLive(sign)) emit(run, { t: 'TaskCancelled', task: sign.id, why: 'signRejected' })
+    if (task.status === 'approved') for (const sign of signs) if (sign.status === 'waiting') emit(run, { t: 'TaskOpened', task: sign.id })
+    if (task.status === 'vetoed')
+      for (const sign of signs) if (isLive(sign)) emit(run, { t: 'TaskCancelled', task: sign.id, why: 'signRejected' })
   }
 }
 

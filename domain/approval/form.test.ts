@@ -3,7 +3,16 @@ import { test } from 'node:test'
 import type { FieldPermissions, Form } from './definition.ts'
 import { changedPaths, idsAt, missingFields, overlay, permissionOf, valuesAt, visibleForm, withValue } from './form.ts'
 
-const form: Form = { a: '1', blank: '', list: ['x', 'y', 'x'], inner: { b: '2' }, lines: [{ p: '1', q: null }, { p: '2', q: '3' }] }
+const form: Form = {
+  a: '1',
+  blank: '',
+  list: ['x', 'y', 'x'],
+  inner: { b: '2' },
+  lines: [
+    { p: '1', q: null },
+    { p: '2', q: '3' },
+  ],
+}
 
 test('values at a path, through objects and tables, blanks left out', () => {
   for (const [path, values] of [
@@ -27,7 +36,15 @@ test('changed paths name columns where a table keeps its rows, the table otherwi
     [{ fresh: '' }, []],
     [{ fresh: '1' }, ['fresh']],
     [{ inner: { b: '3' } }, ['inner.b']],
-    [{ lines: [{ p: '1', q: '9' }, { p: '2', q: '3' }] }, ['lines.q']],
+    [
+      {
+        lines: [
+          { p: '1', q: '9' },
+          { p: '2', q: '3' },
+        ],
+      },
+      ['lines.q'],
+    ],
     [{ lines: [{ p: '1', q: null }] }, ['lines']],
     [{ list: ['x', 'y', 'z'] }, ['list']],
     [{ list: ['x', 'y', 'x'] }, []],
@@ -37,7 +54,12 @@ test('changed paths name columns where a table keeps its rows, the table otherwi
 })
 
 test('an overlay keeps what it does not name, in objects and in rows', () => {
-  assert.deepEqual(overlay(form, { lines: [{ q: '8' }, {}] }), { lines: [{ p: '1', q: '8' }, { p: '2', q: '3' }] })
+  assert.deepEqual(overlay(form, { lines: [{ q: '8' }, {}] }), {
+    lines: [
+      { p: '1', q: '8' },
+      { p: '2', q: '3' },
+    ],
+  })
   assert.deepEqual(overlay(form, { inner: { c: '1' } }), { inner: { b: '2', c: '1' } })
   assert.deepEqual(overlay(form, { list: ['z'] }), { list: ['z'] })
   assert.deepEqual(overlay(form, { fresh: '1' }), { fresh: '1' })

@@ -98,7 +98,7 @@ const isFilled = (value: Json | undefined, keys: string[]): boolean => {
 
 const without = (value: Json, keys: string[]): Json => {
   if (Array.isArray(value)) return value.map((row) => without(row, keys))
-  if (!isRecord(value) || !(keys[0]! in value)) return value
+  if (!isRecord(value) || !Object.hasOwn(value, keys[0]!)) return value
   const { [keys[0]!]: inner, ...rest } = value
   return keys.length === 1 ? rest : { ...rest, [keys[0]!]: without(inner!, keys.slice(1)) }
 }

@@ -32,14 +32,24 @@ for (const [title, to, mapping, expected, reason] of [
   ['an active step is of another kind', inArms([handle('b', 'cat')], [c]), {}, 'impossible', 'otherKind'],
   ['an active step has moved to another arm', inArms([], [b, c]), {}, 'impossible', 'moved'],
   ['an active arm is gone', [step('a', 'bob'), par('p', arm('l', [b]), arm('s', [c]))], {}, 'impossible', 'moved'],
-  ['a block has another kind', [step('a', 'bob'), xor('p', arm('l', [b], { f: 'x', op: 'empty' }), arm('r', [c]))], {}, 'impossible', 'otherKind'],
+  [
+    'a block has another kind',
+    [step('a', 'bob'), xor('p', arm('l', [b], { f: 'x', op: 'empty' }), arm('r', [c]))],
+    {},
+    'impossible',
+    'otherKind',
+  ],
   ['two steps meet in one', inArms([step('x', 'cat')], []), { b: 'x', c: 'x' }, 'impossible', 'sameTarget'],
 ] as [string, Sketch[], Record<string, string>, string, string | undefined][])
   test(`dry run: ${title} is ${expected}`, () => {
     const r = there()
     const check = checkMigration(r.definition, next(to), r.state!, mapping)
     assert.equal(check.class, expected)
-    if (reason) assert.ok(check.reasons.some((one) => one.reason === `approval.migrate.${reason}`), JSON.stringify(check.reasons))
+    if (reason)
+      assert.ok(
+        check.reasons.some((one) => one.reason === `approval.migrate.${reason}`),
+        JSON.stringify(check.reasons),
+      )
     const decision = move(r, to, mapping)
     assert.equal('events' in decision, expected === 'ok' || expected === 'warning')
   })

@@ -41,7 +41,8 @@ export const migrateRun = (run: Run, command: Extract<Command, { t: 'migrate' }>
   emit(run, { t: 'Migrated', from: run.definition.version, to: to.version, renamed: mapping, dropped: [...new Set(dropped)], unparked })
   run.definition = to
   run.plan = target
-  const before = (step: Step): Node | undefined => [...old.places.values()].find(({ node }) => (mapping[node.id] ?? node.id) === step.node)?.node
+  const before = (step: Step): Node | undefined =>
+    [...old.places.values()].find(({ node }) => (mapping[node.id] ?? node.id) === step.node)?.node
   for (const step of run.state.steps) {
     const node = target.places.get(step.node)!.node
     if (!isHuman(node)) continue
@@ -62,7 +63,13 @@ export const migrateRun = (run: Run, command: Extract<Command, { t: 'migrate' }>
 const order: MigrationClass[] = ['impossible', 'needsMapping', 'warning']
 type Finding = { class: MigrationClass; reason: Refusal }
 
-const impossible = (from: Definition, to: Definition, state: State, mapping: Record<NodeId, NodeId>, options: MigrateOptions): Finding[] => {
+const impossible = (
+  from: Definition,
+  to: Definition,
+  state: State,
+  mapping: Record<NodeId, NodeId>,
+  options: MigrateOptions,
+): Finding[] => {
   const no = (reason: string, words: string, params: Refusal['params'] = {}): Finding => ({
     class: 'impossible',
     reason: refusal(`approval.migrate.${reason}`, words, params),
@@ -116,7 +123,8 @@ const warnings = (from: Definition, to: Definition, state: State, mapping: Recor
   const rename = (id: NodeId): NodeId => mapping[id] ?? id
   if (state.parked) findings.push(warn('unparked', '重新提交时将从头开始'))
   for (const { node } of state.passed)
-    if (!target.places.has(rename(node))) findings.push(warn('passedGone', '已经过的“{node}”在新版本中没有对应', { node: nameOf(from, node) }))
+    if (!target.places.has(rename(node)))
+      findings.push(warn('passedGone', '已经过的“{node}”在新版本中没有对应', { node: nameOf(from, node) }))
   const old = new Set(within(from.body).map(({ id }) => rename(id)))
   for (const step of state.steps) {
     const place = target.places.get(rename(step.node))

@@ -66,7 +66,9 @@ export const batchRefusal = (definition: Definition, state: State, taskId: TaskI
   const found = findTask(state, taskId)
   if (!found) return refusal('approval.taskGone', '这项任务已被处理或已取消')
   const node = humanAt(planOf(definition), found.step.node)
-  return wantsInput(node, state) ? refusal('approval.batchNeedsInput', '“{node}”需要填写内容，请打开后处理', { node: node.name }) : undefined
+  return wantsInput(node, state)
+    ? refusal('approval.batchNeedsInput', '“{node}”需要填写内容，请打开后处理', { node: node.name })
+    : undefined
 }
 
 /** Someone who is in no flow: stands for a person still to be chosen. */
@@ -101,4 +103,7 @@ const isAboutInput = ({ reason }: Refusal): boolean =>
   ['approval.fieldRequired', 'approval.chooseNext', 'approval.chooseApprovers', 'approval.oneKindOfSign'].includes(reason)
 
 const wantsInput = (node: HumanNode, state: State): boolean =>
-  node.require.comment === 'always' || node.require.signature || node.require.attachment || missingFields(node.fields, state.form).length > 0
+  node.require.comment === 'always' ||
+  node.require.signature ||
+  node.require.attachment ||
+  missingFields(node.fields, state.form).length > 0

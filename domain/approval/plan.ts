@@ -1,6 +1,5 @@
 import type { ArmId, Definition, HumanNode, Node, NodeId } from './definition.ts'
 import { isHuman } from './definition.ts'
-import type { State } from './state.ts'
 
 /** A definition with every node's place looked up. Derived, so it may be dropped and made again at any time. */
 export type Plan = { root: Sequence; places: Map<NodeId, Place> }
@@ -35,17 +34,18 @@ export const within = (nodes: Node[]): Node[] =>
   nodes.flatMap((node) => (node.t === 'branch' ? [node, ...node.arms.flatMap((arm) => within(arm.body))] : [node]))
 
 /**
- * The region of a node: itself and all that comes after it in its own sequence, with everything inside; where the block around
- * it has been joined already, also all that comes after that block, and so on outwards. Arms beside it are never part of it.
+ * The region of a node: itself and all that comes after it in its own sequence, with everything inside, then all that comes after
+ * the block around it, and so on outwards; while that block still runs, nothing after it has been visited. Arms beside it are never
+ * part of it.
  */
-export const regionOf = (plan: Plan, state: Pick<State, 'blocks'>, target: NodeId): Set<NodeId> => {
+export const regionOf = (plan: Plan, target: NodeId): Set<NodeId> => {
   const region = new Set<NodeId>()
   let place = placeOf(plan, target)
   let from = place.index
   for (;;) {
     for (const node of within(place.sequence.nodes.slice(from))) region.add(node.id)
     const { block } = place.sequence
-    if (block === undefined || block in state.blocks) return region
+    if (block === undefined) return region
     place = placeOf(plan, block)
     from = place.index + 1
   }

@@ -18,7 +18,10 @@ const withFacts = <T extends object>(r: Rehearsal, ask: (directory: Directory) =
   for (;;) {
     const answer = ask(directory)
     if (!('need' in answer)) return answer
-    directory = { ...directory, ...Object.fromEntries(answer.need.map((fact) => [factKey(fact), answerFact(r.company, fact as Exclude<Fact, { k: 'ids' }>)])) }
+    directory = {
+      ...directory,
+      ...Object.fromEntries(answer.need.map((fact) => [factKey(fact), answerFact(r.company, fact as Exclude<Fact, { k: 'ids' }>)])),
+    }
   }
 }
 
@@ -28,7 +31,9 @@ const rowsOf = (r: Rehearsal): ProgressRow[] => {
 }
 
 const short = (rows: ProgressRow[]): string[] =>
-  rows.map(({ kind, node, status, people }) => `${node ?? kind} ${status} ${people.map(({ user, verdict }) => `${user}:${verdict}`).join(' ')}`.trim())
+  rows.map(({ kind, node, status, people }) =>
+    `${node ?? kind} ${status} ${people.map(({ user, verdict }) => `${user}:${verdict}`).join(' ')}`.trim(),
+  )
 
 const before = (body: Sketch[], setting: Setting = {}): ProgressRow[] => {
   const r = rehearse(flow(body, setting), setting.company)
@@ -52,7 +57,10 @@ test('the path before submitting, with the branch that the amount takes', () => 
 })
 
 test('the path before submitting names the choices still to be made', () => {
-  const rows = before([step('a', [{ k: 'chosenByInitiator', range: { role: 'boss' }, multi: false }]), step('b', [{ k: 'chosenByPrevious', range: 'any', multi: true }])])
+  const rows = before([
+    step('a', [{ k: 'chosenByInitiator', range: { role: 'boss' }, multi: false }]),
+    step('b', [{ k: 'chosenByPrevious', range: 'any', multi: true }]),
+  ])
   assert.deepEqual(
     rows.slice(1, 3).map(({ choose, why }) => [choose, why]),
     [
@@ -65,7 +73,13 @@ test('the path before submitting names the choices still to be made', () => {
 test('what happened, what is open and what is expected, in one list', () => {
   const r = begun([all('a', 'bob cat'), seq('b', 'dan eve'), step('c', 'fay')])
   yes(r, 'bob', { comment: '好' })
-  assert.deepEqual(short(rowsOf(r)), ['start done ann:did', 'a active bob:approved cat:open', 'b expected dan:expected eve:expected', 'c expected fay:expected', 'end expected'])
+  assert.deepEqual(short(rowsOf(r)), [
+    'start done ann:did',
+    'a active bob:approved cat:open',
+    'b expected dan:expected eve:expected',
+    'c expected fay:expected',
+    'end expected',
+  ])
   const [, row] = rowsOf(r)
   assert.deepEqual([row!.people[0]!.comment, row!.people[0]!.waitedSeconds, row!.people[1]!.waitedSeconds, row!.need], ['好', 60, 60, 2])
 })
@@ -106,14 +120,20 @@ test('rollback, return, resubmission and withdrawal are lines of their own', () 
 test('why this person, why a step passed alone, who acted for whom, arms around', () => {
   const people = { hal: { active: true, agent: 'gus' } }
   const r = begun(
-    [step('z', 'ann', { onSelf: 'skip' }), par('p', arm('l', [step('a', [{ k: 'deptHead', of: 'initiator', level: 2 }])]), arm('r', [step('b', 'bob')]))],
+    [
+      step('z', 'ann', { onSelf: 'skip' }),
+      par('p', arm('l', [step('a', [{ k: 'deptHead', of: 'initiator', level: 2 }])]), arm('r', [step('b', 'bob')])),
+    ],
     { company: { heads: { d1: [null, 'hal'] }, users: people } },
   )
   const rows = rowsOf(r)
   const [, skipped, asked] = rows
   assert.deepEqual([skipped!.status, skipped!.why, entryWords[skipped!.why!]], ['done', 'self', '发起人本人，自动通过'])
   const person = asked!.people[0]!
-  assert.deepEqual([person.user, person.onBehalfOf, whyWords(person.why!)], ['gus', 'hal', { words: '第{level}级部门负责人', params: { level: 2 } }])
+  assert.deepEqual(
+    [person.user, person.onBehalfOf, whyWords(person.why!)],
+    ['gus', 'hal', { words: '第{level}级部门负责人', params: { level: 2 } }],
+  )
   assert.deepEqual(asked!.arms, [{ block: 'p', arm: 'l' }])
 })
 
@@ -156,15 +176,22 @@ test('posting that the books refused is an incident line', () => {
 })
 
 test('what one can do, and for what one cannot, why', () => {
-  const r = begun([step('a', 'bob'), step('b', 'cat', { ops: { transfer: false }, fields: { note: 'required' } })], { policy: { withdraw: 'beforeFirstDecision' } })
+  const r = begun([step('a', 'bob'), step('b', 'cat', { ops: { transfer: false }, fields: { note: 'required' } })], {
+    policy: { withdraw: 'beforeFirstDecision' },
+  })
   yes(r, 'bob')
   const offers = (user: string, taskId?: string): Record<string, unknown> => {
     const head = { commandId: 'x', actor: user, at: new Date(r.now).toISOString(), via: 'web' as const, ids: ['1', '2'] }
     const { offers: found } = withFacts(r, (directory) => offersFor(r.definition, r.state!, head, taskId, directory))
-    return Object.fromEntries(Object.entries(found).map(([offer, answer]) => [offer, answer === true || answer.reason.replace('approval.', '')]))
+    return Object.fromEntries(
+      Object.entries(found).map(([offer, answer]) => [offer, answer === true || answer.reason.replace('approval.', '')]),
+    )
   }
   const cat = offers('cat', taskOf(r, 'cat'))
-  assert.deepEqual([cat['approve'], cat['rollBack'], cat['transfer'], cat['withdraw'], cat['unclaim']], [true, true, 'moveNotAllowed', 'initiatorOnly', 'notClaimed'])
+  assert.deepEqual(
+    [cat['approve'], cat['rollBack'], cat['transfer'], cat['withdraw'], cat['unclaim']],
+    [true, true, 'moveNotAllowed', 'initiatorOnly', 'notClaimed'],
+  )
   const ann = offers('ann')
   assert.deepEqual([ann['approve'], ann['withdraw'], ann['urge'], ann['comment']], ['taskGone', 'alreadyDecided', true, true])
 })

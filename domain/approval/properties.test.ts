@@ -40,14 +40,20 @@ const laws: Law[] = [
   {
     n: 1,
     title: 'ended: no active step, block or timer',
-    holds: ({ state }) => !isEnded(state) || [state.steps, state.timers, state.held, Object.keys(state.blocks)].every(({ length }) => length === 0),
+    holds: ({ state }) =>
+      !isEnded(state) || [state.steps, state.timers, state.held, Object.keys(state.blocks)].every(({ length }) => length === 0),
   },
   {
     n: 2,
     title: 'running: someone has something to do, or the outside has',
-    holds: ({ state }) => state.status !== 'running' || state.steps.some(({ waitsFor, tasks }) => waitsFor !== 'people' || tasks.some(isOpen)),
+    holds: ({ state }) =>
+      state.status !== 'running' || state.steps.some(({ waitsFor, tasks }) => waitsFor !== 'people' || tasks.some(isOpen)),
   },
-  { n: 3, title: 'returned: nothing is active', holds: ({ state }) => state.status !== 'returned' || (state.steps.length === 0 && state.timers.length === 0) },
+  {
+    n: 3,
+    title: 'returned: nothing is active',
+    holds: ({ state }) => state.status !== 'returned' || (state.steps.length === 0 && state.timers.length === 0),
+  },
   {
     n: 4,
     title: 'every active step of people has an open task',
@@ -56,17 +62,22 @@ const laws: Law[] = [
   {
     n: 5,
     title: 'a step lies only in active arms of active blocks',
-    holds: ({ r, state }) => state.steps.every(({ node }) => armsAround(r.definition, node).every(({ block, arm }) => state.blocks[block]?.[arm] === 'active')),
+    holds: ({ r, state }) =>
+      state.steps.every(({ node }) => armsAround(r.definition, node).every(({ block, arm }) => state.blocks[block]?.[arm] === 'active')),
   },
   {
     n: 6,
     title: 'sequential: at most one main task is open',
-    holds: ({ state }) => state.steps.every(({ vote, tasks }) => vote.mode !== 'seq' || tasks.filter((task) => isOpen(task) && !task.sign).length <= 1),
+    holds: ({ state }) =>
+      state.steps.every(({ vote, tasks }) => vote.mode !== 'seq' || tasks.filter((task) => isOpen(task) && !task.sign).length <= 1),
   },
   {
     n: 7,
     title: 'one live task per person and step',
-    holds: ({ state }) => state.steps.every(({ tasks }) => isUnique(tasks.filter((task) => task.status === 'open' || task.status === 'waiting').map(({ user }) => user))),
+    holds: ({ state }) =>
+      state.steps.every(({ tasks }) =>
+        isUnique(tasks.filter((task) => task.status === 'open' || task.status === 'waiting').map(({ user }) => user)),
+      ),
   },
   { n: 8, title: 'a node is active at most once', holds: ({ state }) => isUnique(state.steps.map(({ node }) => node)) },
   {
@@ -101,12 +112,18 @@ const laws: Law[] = [
     title: 'posted exactly once, and then approved',
     holds: ({ state, log }) => log.filter(({ t }) => t === 'Posted').length === (state.status === 'approved' ? 1 : 0),
   },
-  { n: 13, title: 'ended at most once', holds: ({ state, log }) => log.filter(({ t }) => t === 'Ended').length === (isEnded(state) ? 1 : 0) },
+  {
+    n: 13,
+    title: 'ended at most once',
+    holds: ({ state, log }) => log.filter(({ t }) => t === 'Ended').length === (isEnded(state) ? 1 : 0),
+  },
   {
     n: 14,
     title: 'an end absorbs everything but comments, copies and reading',
     holds: ({ before, state, events }) =>
-      !before || !isEnded(before) || (state.status === before.status && events.every(({ t }) => /^(Commented|CommentDeleted|Copied|CopyRead)$/.test(t))),
+      !before ||
+      !isEnded(before) ||
+      (state.status === before.status && events.every(({ t }) => /^(Commented|CommentDeleted|Copied|CopyRead)$/.test(t))),
   },
   { n: 15, title: 'rev is the number of events', holds: ({ state, log }) => state.rev === log.length },
   {
@@ -128,7 +145,11 @@ const laws: Law[] = [
     n: 19,
     title: 'initiator, flow and document never change',
     holds: ({ before, state }) =>
-      !before || (before.initiator === state.initiator && before.flowKey === state.flowKey && before.docRef === state.docRef && before.dept === state.dept),
+      !before ||
+      (before.initiator === state.initiator &&
+        before.flowKey === state.flowKey &&
+        before.docRef === state.docRef &&
+        before.dept === state.dept),
   },
   { n: 22, title: 'an accepted command has events', holds: ({ events }) => events.length > 0 },
   {
@@ -160,7 +181,11 @@ const laws: Law[] = [
         const region = regionByPosition(r.definition, before!, to)
         const left = before!.steps.find(({ id }) => id === from)!
         const outside = before!.steps.filter(({ node }) => !region.has(node))
-        return region.has(left.node) && outside.every((step) => state.steps.includes(step)) && before!.passed.every((one) => region.has(one.node) || state.passed.includes(one))
+        return (
+          region.has(left.node) &&
+          outside.every((step) => state.steps.includes(step)) &&
+          before!.passed.every((one) => region.has(one.node) || state.passed.includes(one))
+        )
       }),
   },
   {
@@ -186,7 +211,9 @@ const laws: Law[] = [
     n: 32,
     title: 'a rollback target is asked, never passed by itself',
     holds: ({ state, events }) =>
-      rollbacks(events).every(({ to }) => state.steps.some(({ node, forced, tasks }) => node === to && forced && tasks.every(({ auto }) => auto === undefined))),
+      rollbacks(events).every(({ to }) =>
+        state.steps.some(({ node, forced, tasks }) => node === to && forced && tasks.every(({ auto }) => auto === undefined)),
+      ),
   },
   { n: 33, title: 'every command ends', holds: ({ events }) => events.length < 3000 },
   {
@@ -195,7 +222,12 @@ const laws: Law[] = [
     holds: ({ r, state }) =>
       state.steps.every(({ node, forced, tasks }) => {
         const at = nodesOf(r.definition).find(({ id }) => id === node)!
-        return at.t !== 'approve' || at.onSelf !== 'skip' || forced || tasks.every(({ user, onBehalfOf }) => user !== initiator && onBehalfOf !== initiator)
+        return (
+          at.t !== 'approve' ||
+          at.onSelf !== 'skip' ||
+          forced ||
+          tasks.every(({ user, onBehalfOf }) => user !== initiator && onBehalfOf !== initiator)
+        )
       }),
   },
   {
@@ -203,13 +235,17 @@ const laws: Law[] = [
     title: 'an agent never decides on his own request',
     holds: ({ state, events }) =>
       events.every((event) => event.t !== 'TaskDecided' || event.onBehalfOf === undefined || event.by !== state.initiator) &&
-      state.steps.every(({ tasks }) => tasks.every(({ user, onBehalfOf, owner }) => onBehalfOf === undefined || owner !== undefined || user !== state.initiator)),
+      state.steps.every(({ tasks }) =>
+        tasks.every(({ user, onBehalfOf, owner }) => onBehalfOf === undefined || owner !== undefined || user !== state.initiator),
+      ),
   },
   {
     n: 44,
     title: 'a timer is set and fires at most once per step, kind and repetition',
     holds: ({ log, state, events }) =>
-      events.every((event) => event.t !== 'TimerFired' || log.filter((one) => one.t === 'TimerFired' && one.timer === event.timer).length === 1) &&
+      events.every(
+        (event) => event.t !== 'TimerFired' || log.filter((one) => one.t === 'TimerFired' && one.timer === event.timer).length === 1,
+      ) &&
       isUnique([...state.timers, ...state.held].map(({ id }) => id)) &&
       [...state.timers, ...state.held].every(({ step }) => state.steps.some(({ id }) => id === step)),
   },
@@ -256,7 +292,9 @@ const endings: { n: number; title: string; ask: (r: Rehearsal, pick: number) => 
       const direct = openTasks(r.state!).filter(({ step, task }) => !task.owner && humanOf(r.definition, step.node).resubmit === 'direct')
       const chosen = direct[pick % Math.max(1, direct.length)]
       if (!chosen) return
-      const noes = r.state!.steps.flatMap(({ node, tasks }) => tasks.filter(({ status }) => status === 'rejected').map(({ user }) => `${node}:${user}`))
+      const noes = r.state!.steps.flatMap(({ node, tasks }) =>
+        tasks.filter(({ status }) => status === 'rejected').map(({ user }) => `${node}:${user}`),
+      )
       const seats = [...pending(r), ...noes].sort()
       const left = [...new Set(seats.map((seat) => seat.split(':')[1]!))].some((user) => r.company.users[user]?.active === false)
       if (left) return
@@ -291,7 +329,8 @@ const endings: { n: number; title: string; ask: (r: Rehearsal, pick: number) => 
       const open = openTasks(r.state!).filter(({ task }) => !task.owner && r.company.users[task.user]?.active !== false)
       const chosen = open[pick % Math.max(1, open.length)]
       if (!chosen || (chosen.task.user === initiator && barsInitiator(r.definition, chosen.step.node))) return
-      const votes = (): unknown => r.state!.steps.map((step) => [step.id, tallyOf(step), step.tasks.map(({ id, user, status }) => [id, user, status])])
+      const votes = (): unknown =>
+        r.state!.steps.map((step) => [step.id, tallyOf(step), step.tasks.map(({ id, user, status }) => [id, user, status])])
       const before = votes()
       assert.ok('events' in give(r, chosen.task.user, { t: 'transfer', taskId: chosen.task.id, to: 'newcomer' }))
       assert.ok('events' in give(r, 'newcomer', { t: 'transfer', taskId: chosen.task.id, to: chosen.task.user }))
@@ -377,7 +416,8 @@ const outcome = fc.check(walk, {
   ...(process.env['PROPERTY_SEED'] ? { seed: Number(process.env['PROPERTY_SEED']) } : {}),
 })
 const failed = outcome.errorInstance
-const report = (): string => `seed ${outcome.seed}, path ${outcome.counterexamplePath}: ${JSON.stringify(outcome.counterexample)}\n${String(failed)}`
+const report = (): string =>
+  `seed ${outcome.seed}, path ${outcome.counterexamplePath}: ${JSON.stringify(outcome.counterexample)}\n${String(failed)}`
 
 const onTheWay = [
   { n: 20, title: 'the same input gives the same answer' },
@@ -386,12 +426,25 @@ const onTheWay = [
   { n: 26, title: 'a refused command changes nothing' },
 ]
 for (const { n, title } of [...laws, ...endings, ...onTheWay].sort((a, b) => a.n - b.n))
-  test(`invariant ${n}: ${title}`, () => assert.ok(!(failed instanceof Violation) || failed.n !== n, failed instanceof Violation && failed.n === n ? report() : ''))
+  test(`invariant ${n}: ${title}`, () =>
+    assert.ok(!(failed instanceof Violation) || failed.n !== n, failed instanceof Violation && failed.n === n ? report() : ''))
 
 test('no walk ends in a fault', () => assert.ok(!outcome.failed || failed instanceof Violation, report()))
 
 test('the walks reach what they are about', () => {
-  const rare = ['RolledBack', 'Returned', 'Resubmitted', 'TakenBack', 'SignAdded', 'TaskClaimed', 'TaskUnclaimed', 'TimerFired', 'Posted', 'Migrated', 'SignRemoved']
+  const rare = [
+    'RolledBack',
+    'Returned',
+    'Resubmitted',
+    'TakenBack',
+    'SignAdded',
+    'TaskClaimed',
+    'TaskUnclaimed',
+    'TimerFired',
+    'Posted',
+    'Migrated',
+    'SignRemoved',
+  ]
   assert.deepEqual(
     rare.filter((t) => !reached.has(t)),
     [],
@@ -424,7 +477,8 @@ function decideHere(r: Rehearsal, command: Command): ReturnType<typeof ask> {
   try {
     return ask(r, command)
   } catch (error) {
-    if (error instanceof TypeError && /read only|not extensible|Cannot (add|delete|assign)/.test(error.message)) throw new Violation(21, error.message)
+    if (error instanceof TypeError && /read only|not extensible|Cannot (add|delete|assign)/.test(error.message))
+      throw new Violation(21, error.message)
     throw error
   }
 }
@@ -441,8 +495,14 @@ function choose(r: Rehearsal, what: number, a: number, b: number): { actor: User
   const { formRev } = state
   const amounts = ['5', '50', '500', '5000']
   if (state.status === 'returned' && what < 60)
-    return by({ t: 'resubmit', formRev, ...(b % 3 === 0 ? { patch: { amount: amounts[a % 4]! } } : b % 17 === 0 ? { patch: { fixed: 'y' } } : {}) }, initiator)
-  if (state.status === 'posting') return b % 3 === 0 ? by({ t: 'postingFailed', error: { reason: 'x', words: 'x', params: {} } }, systemActor) : by({ t: 'postingDone', receipt: null }, systemActor)
+    return by(
+      { t: 'resubmit', formRev, ...(b % 3 === 0 ? { patch: { amount: amounts[a % 4]! } } : b % 17 === 0 ? { patch: { fixed: 'y' } } : {}) },
+      initiator,
+    )
+  if (state.status === 'posting')
+    return b % 3 === 0
+      ? by({ t: 'postingFailed', error: { reason: 'x', words: 'x', params: {} } }, systemActor)
+      : by({ t: 'postingDone', receipt: null }, systemActor)
   if (state.suspended && what < 60) return by({ t: 'resume' }, 'admin')
   const claimed = b % 3 === 0 ? state.steps.flatMap((one) => one.tasks).find((one) => one.claimed) : undefined
   if (claimed) return by({ t: 'unclaim', taskId: claimed.id }, claimed.user)
@@ -464,7 +524,8 @@ function choose(r: Rehearsal, what: number, a: number, b: number): { actor: User
   if (what < 56) return by({ t: 'transfer', taskId, to: someone })
   if (what < 59) return by({ t: 'delegate', taskId, to: someone })
   if (what < 63) return by({ t: 'returnDelegation', taskId })
-  if (what < 69) return by({ t: 'addSign', taskId, users: [someone, people[a % people.length]!], where: (['before', 'with', 'after'] as const)[b % 3]! })
+  if (what < 69)
+    return by({ t: 'addSign', taskId, users: [someone, people[a % people.length]!], where: (['before', 'with', 'after'] as const)[b % 3]! })
   if (what < 72) {
     const added = state.steps.flatMap((one) => one.tasks).filter(({ addedBy }) => addedBy)
     const sign = added[b % Math.max(1, added.length)]
@@ -473,7 +534,9 @@ function choose(r: Rehearsal, what: number, a: number, b: number): { actor: User
   if (what < 76) return by({ t: 'claim', taskId })
   if (what < 79) return by({ t: 'unclaim', taskId })
   if (what < 84) {
-    const mine = [...state.steps.flatMap((one) => one.tasks), ...state.passed.flatMap((one) => one.tasks ?? [])].filter(({ status, auto }) => status === 'approved' && !auto)
+    const mine = [...state.steps.flatMap((one) => one.tasks), ...state.passed.flatMap((one) => one.tasks ?? [])].filter(
+      ({ status, auto }) => status === 'approved' && !auto,
+    )
     const own = mine[b % Math.max(1, mine.length)]
     return own && by({ t: 'takeBack', taskId: own.id }, own.user)
   }
@@ -490,19 +553,33 @@ function choose(r: Rehearsal, what: number, a: number, b: number): { actor: User
     r.company.users[someone] = b % 2 === 0 ? { active: false, successor: people[a % people.length]! } : { active: true }
     return by({ t: 'reassign', tasks: { user: someone }, to: people[a % people.length]!, reason: 'left' }, 'admin')
   }
-  if (what < 93) return by({ t: 'updateForm', formRev, patch: b % 2 === 0 ? { amount: amounts[a % 4]! } : { fixed: 'w' } }, b % 5 === 0 ? 'admin' : actor)
+  if (what < 93)
+    return by(
+      { t: 'updateForm', formRev, patch: b % 2 === 0 ? { amount: amounts[a % 4]! } : { fixed: 'w' } },
+      b % 5 === 0 ? 'admin' : actor,
+    )
   if (what < 94) return by({ t: 'suspend', reason: 'x' }, 'admin')
   if (what < 95) return by({ t: 'copy', users: [someone] }, initiator)
   if (what < 96) return by({ t: 'markRead' }, someone)
   if (what < 97) return by({ t: 'urge' }, initiator)
-  if (what < 98) return by({ t: 'migrate', to: { ...r.definition, version: r.definition.version + 1 }, mapping: {}, options: b % 3 === 0 && step ? { reenter: [step.node] } : {} }, 'admin')
+  if (what < 98)
+    return by(
+      {
+        t: 'migrate',
+        to: { ...r.definition, version: r.definition.version + 1 },
+        mapping: {},
+        options: b % 3 === 0 && step ? { reenter: [step.node] } : {},
+      },
+      'admin',
+    )
   if (what < 99) return by({ t: 'comment', body: 'x' }, initiator)
   return a % 2 === 0 ? by({ t: 'withdraw' }, initiator) : by({ t: 'terminate', reason: 'x' }, 'admin')
 }
 
 function outsideAnswer(step: Step, b: number): Action {
   if (step.waitsFor === 'timer') return { t: 'timerFired', timer: `${step.id}:0:0` }
-  if (step.waitsFor === 'service') return b % 4 === 0 ? { t: 'serviceFailed', step: step.id, error: 'x' } : { t: 'serviceDone', step: step.id }
+  if (step.waitsFor === 'service')
+    return b % 4 === 0 ? { t: 'serviceFailed', step: step.id, error: 'x' } : { t: 'serviceDone', step: step.id }
   return { t: 'childEnded', step: step.id, outcome: b % 4 === 0 ? 'rejected' : 'approved', form: {} }
 }
 
@@ -576,7 +653,14 @@ type Ballot = { mode: string; n: number; num: number; den: number; yes: number; 
 function ballotOf(log: Event[], step: StepId): Ballot {
   const votes = new Map<string, { sign?: Task['sign']; verdict: 'yes' | 'no' | 'open' | 'gone' }>()
   const enter = (task: Task): void => {
-    const verdict = task.status === 'approved' ? 'yes' : task.status === 'rejected' || task.status === 'vetoed' ? 'no' : task.status === 'cancelled' ? 'gone' : 'open'
+    const verdict =
+      task.status === 'approved'
+        ? 'yes'
+        : task.status === 'rejected' || task.status === 'vetoed'
+          ? 'no'
+          : task.status === 'cancelled'
+            ? 'gone'
+            : 'open'
     votes.set(task.id, { ...(task.sign ? { sign: task.sign } : {}), verdict })
   }
   let vote: Record<string, unknown> = {}
@@ -587,7 +671,8 @@ function ballotOf(log: Event[], step: StepId): Ballot {
     } else if (event.t === 'SignAdded' && event.step === step) event.tasks.forEach(enter)
     else if (event.t === 'SignRemoved') for (const id of event.tasks) votes.delete(id)
     else if (event.t === 'TaskCancelled' && event.why === 'claimed' && votes.has(event.task)) votes.get(event.task)!.verdict = 'gone'
-    else if (event.t === 'TaskUnclaimed' && votes.has(event.task)) for (const { task } of event.reopened) votes.set(task, { verdict: 'open' })
+    else if (event.t === 'TaskUnclaimed' && votes.has(event.task))
+      for (const { task } of event.reopened) votes.set(task, { verdict: 'open' })
     else if (event.t === 'TakenBack' && event.tasks && votes.has(event.task)) {
       votes.clear()
       event.tasks.forEach(enter)
@@ -598,7 +683,9 @@ function ballotOf(log: Event[], step: StepId): Ballot {
     }
   }
   const signsOpen = new Set([...votes.values()].flatMap(({ sign, verdict }) => (sign && verdict === 'open' ? [sign.parent] : [])))
-  const mains = [...votes].filter(([, { sign, verdict }]) => !sign && verdict !== 'gone').map(([id, { verdict }]) => (verdict === 'yes' && signsOpen.has(id) ? 'open' : verdict))
+  const mains = [...votes]
+    .filter(([, { sign, verdict }]) => !sign && verdict !== 'gone')
+    .map(([id, { verdict }]) => (verdict === 'yes' && signsOpen.has(id) ? 'open' : verdict))
   const count = (verdict: string): number => mains.filter((one) => one === verdict).length
   return { mode: 'or', n: 0, num: 0, den: 1, ...vote, yes: count('yes'), no: count('no'), open: count('open') } as Ballot
 }
@@ -641,7 +728,7 @@ function regionByPosition(definition: Definition, state: State, target: NodeId):
       const later = depth === goal.path.length - 1 ? path[depth]! >= goal.path[depth]! : path[depth]! > goal.path[depth]!
       if (same && later) region.add(id)
     }
-    if (depth === 0 || goal.blocks[depth / 2 - 1]! in state.blocks) return region
+    if (depth === 0 || Object.hasOwn(state.blocks, goal.blocks[depth / 2 - 1]!)) return region
     depth -= 2
   }
 }
@@ -674,7 +761,8 @@ function armsAround(definition: Definition, id: NodeId): { block: NodeId; arm: s
 }
 
 function nodesOf(definition: Definition): Node[] {
-  const all = (nodes: Node[]): Node[] => nodes.flatMap((node) => [node, ...(node.t === 'branch' ? node.arms.flatMap(({ body }) => all(body)) : [])])
+  const all = (nodes: Node[]): Node[] =>
+    nodes.flatMap((node) => [node, ...(node.t === 'branch' ? node.arms.flatMap(({ body }) => all(body)) : [])])
   return all(definition.body)
 }
 

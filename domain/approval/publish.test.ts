@@ -16,7 +16,9 @@ const fields = new Map<string, FieldKind>([
 ])
 
 const reasons = (definition: Definition, previous?: Definition): string[] =>
-  publishFindings(definition, { fields, ...(previous ? { previous } : {}) }).map(({ reason }) => reason.reason.replace('approval.publish.', ''))
+  publishFindings(definition, { fields, ...(previous ? { previous } : {}) }).map(({ reason }) =>
+    reason.reason.replace('approval.publish.', ''),
+  )
 
 const ok = step('ok', 'bob')
 const when = { f: 'amount', op: 'gt', v: '1' }
@@ -39,7 +41,12 @@ for (const [title, body, setting, expected] of [
   ['fewer people than votes', [step('a', 'bob', { vote: { mode: 'atLeast', n: 2 } })], {}, ['tooFewVoters']],
   ['rejection to a later step', [step('a', 'bob', { onReject: { node: 'b' } }), step('b', 'cat')], {}, ['rejectTarget']],
   ['rejection to an earlier one', [ok, par('p', arm('x', [step('a', 'bob', { onReject: { node: 'ok' } })]), arm('y', []))], {}, []],
-  ['rejection to a step beside', [par('p', arm('x', [ok]), arm('y', [step('a', 'bob', { onReject: { node: 'ok' } })]))], {}, ['rejectTarget']],
+  [
+    'rejection to a step beside',
+    [par('p', arm('x', [ok]), arm('y', [step('a', 'bob', { onReject: { node: 'ok' } })]))],
+    {},
+    ['rejectTarget'],
+  ],
   ['rollback to a later step', [step('a', 'bob', { ops: { rollback: ['START', 'b'] } }), step('b', 'cat')], {}, ['rollbackTarget']],
   ['no choice before the first step', [step('a', [{ k: 'chosenByPrevious', range: 'any', multi: true }])], {}, ['noPrevious']],
   ['timeout passes what must be filled', [step('a', 'bob', { fields: { note: 'required' }, ...late('pass') })], {}, ['timeoutPass']],
@@ -56,7 +63,12 @@ for (const [title, body, setting, expected] of [
   ['unknown field in a condition', [ok, xor('x', arm('a', [], { f: 'lost', op: 'eq', v: '1' }), arm('b', []))], {}, ['noField']],
   ['unknown field in a rule', [step('a', [{ k: 'field', path: 'lost' }])], {}, ['noField']],
   ['a rule on a field of another kind', [step('a', [{ k: 'field', path: 'amount' }])], {}, ['wrongKind']],
-  ['a field written after it named people', [step('a', [{ k: 'field', path: 'who' }]), step('b', 'bob', { fields: { who: 'write' } })], {}, ['writtenAfterUse']],
+  [
+    'a field written after it named people',
+    [step('a', [{ k: 'field', path: 'who' }]), step('b', 'bob', { fields: { who: 'write' } })],
+    {},
+    ['writtenAfterUse'],
+  ],
 ] as [string, Sketch[], Setting, string[]][])
   test(`publish: ${title}`, () => assert.deepEqual(reasons(flow(body, setting)), expected))
 
@@ -72,7 +84,14 @@ test('findings name the node; warnings do not forbid', () => {
 })
 
 test('what does not fit the schema is refused with its place', () => {
-  const bad = parseDefinition({ schema: 1, key: 'f', version: 1, name: 'x', form: { kind: 'document', docType: 'd' }, body: [{ t: 'approve', id: 'a', name: 'A' }] })
+  const bad = parseDefinition({
+    schema: 1,
+    key: 'f',
+    version: 1,
+    name: 'x',
+    form: { kind: 'document', docType: 'd' },
+    body: [{ t: 'approve', id: 'a', name: 'A' }],
+  })
   assert.ok('refusal' in bad)
   assert.equal(bad.refusal.reason, 'approval.definition.malformed')
   assert.match(String(bad.refusal.params['path']), /^body\.0/)

@@ -37,7 +37,13 @@ export const publishFindings = (definition: Definition, context: PublishContext 
 
 export const canPublish = (findings: readonly PublishFinding[]): boolean => findings.every(({ level }) => level !== 'error')
 
-const at = (node: Node | null, level: PublishFinding['level'], reason: string, words: string, params: Refusal['params'] = {}): PublishFinding => ({
+const at = (
+  node: Node | null,
+  level: PublishFinding['level'],
+  reason: string,
+  words: string,
+  params: Refusal['params'] = {},
+): PublishFinding => ({
   level,
   node: node?.id ?? null,
   reason: refusal(`approval.publish.${reason}`, words, node ? { node: node.name, ...params } : params),
@@ -91,7 +97,9 @@ const checkHuman = (definition: Definition, node: HumanNode): PublishFinding[] =
   const findings = checkRules(node, node.assignees)
   const { vote } = node
   if (vote.mode === 'fraction' && vote.num > vote.den) findings.push(at(node, 'error', 'fraction', '“{node}”的通过比例不能大于1'))
-  const named = node.assignees.every(({ k }) => k === 'users') ? node.assignees.flatMap((rule) => (rule.k === 'users' ? rule.ids : [])) : undefined
+  const named = node.assignees.every(({ k }) => k === 'users')
+    ? node.assignees.flatMap((rule) => (rule.k === 'users' ? rule.ids : []))
+    : undefined
   if (vote.mode === 'atLeast' && named && new Set(named).size < vote.n)
     findings.push(at(node, 'warning', 'tooFewVoters', '“{node}”的处理人少于需要的票数'))
   if (named && new Set(named).size > seatsMax) findings.push(at(node, 'error', 'tooManyPeople', '“{node}”最多{max}人', { max: seatsMax }))
@@ -137,14 +145,20 @@ const earlierHumans = (definition: Definition, id: NodeId): NodeId[] => {
   const spine = [id, ...blocksAround(plan, id).map(({ block }) => block)]
   return spine.flatMap((one) => {
     const { sequence, index } = plan.places.get(one)!
-    return sequence.nodes.slice(0, index).filter(isHuman).map((node) => node.id)
+    return sequence.nodes
+      .slice(0, index)
+      .filter(isHuman)
+      .map((node) => node.id)
   })
 }
 
 /** Human nodes that may be passed before this one, those in joined branches included. */
 const everBefore = (definition: Definition, id: NodeId): NodeId[] => {
   const plan = planOf(definition)
-  const before = ({ nodes }: Sequence, index: number): NodeId[] => within(nodes.slice(0, index)).filter(isHuman).map((node) => node.id)
+  const before = ({ nodes }: Sequence, index: number): NodeId[] =>
+    within(nodes.slice(0, index))
+      .filter(isHuman)
+      .map((node) => node.id)
   return [id, ...blocksAround(plan, id).map(({ block }) => block)].flatMap((one) => {
     const { sequence, index } = plan.places.get(one)!
     return before(sequence, index)
@@ -192,7 +206,8 @@ const kindsWanted = (rule: Rule): [Path, FieldKind][] => {
 }
 
 const readPaths = (node: Node): Path[] => {
-  const conditions: Condition[] = node.t === 'branch' ? node.arms.flatMap(({ when }) => when ?? []) : node.t === 'route' && node.when ? [node.when] : []
+  const conditions: Condition[] =
+    node.t === 'branch' ? node.arms.flatMap(({ when }) => when ?? []) : node.t === 'route' && node.when ? [node.when] : []
   const waits = node.t === 'delay' && 'until' in node.wait ? [node.wait.until] : []
   const passed = node.t === 'subFlow' ? [...Object.values(node.input), ...Object.keys(node.output)] : []
   const named = 'fields' in node ? Object.keys(node.fields) : []

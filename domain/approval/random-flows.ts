@@ -65,17 +65,39 @@ const { sequence } = fc.letrec<{ sequence: Shape[]; node: Shape }>((tie) => ({
   sequence: fc.array(tie('node'), { minLength: 0, maxLength: 4, depthIdentifier: 'flow' }),
   node: fc.oneof(
     { depthSize: 'medium', depthIdentifier: 'flow', maxDepth: 3 },
-    { weight: 8, arbitrary: shape('approve', fc.tuple(work, approval).map(([a, b]) => ({ ...a, ...b }))) },
+    {
+      weight: 8,
+      arbitrary: shape(
+        'approve',
+        fc.tuple(work, approval).map(([a, b]) => ({ ...a, ...b })),
+      ),
+    },
     { weight: 2, arbitrary: shape('handle', work) },
     { weight: 1, arbitrary: shape('cc', fc.record({ assignees: fc.array(rule, { minLength: 1, maxLength: 2 }) })) },
     { weight: 1, arbitrary: shape('delay', fc.constant({ wait: { after: { value: 1, unit: 'hours' } } })) },
-    { weight: 1, arbitrary: shape('service', fc.record({ service: fc.constant('s'), wait: fc.boolean(), onFail: fc.constantFrom('incident', 'continue', 'reject') })) },
-    { weight: 1, arbitrary: shape('subFlow', fc.record({ flowKey: fc.constant('c'), wait: fc.boolean(), onReject: fc.constantFrom('end', 'initiator', 'continue') })) },
+    {
+      weight: 1,
+      arbitrary: shape(
+        'service',
+        fc.record({ service: fc.constant('s'), wait: fc.boolean(), onFail: fc.constantFrom('incident', 'continue', 'reject') }),
+      ),
+    },
+    {
+      weight: 1,
+      arbitrary: shape(
+        'subFlow',
+        fc.record({ flowKey: fc.constant('c'), wait: fc.boolean(), onReject: fc.constantFrom('end', 'initiator', 'continue') }),
+      ),
+    },
     { weight: 1, arbitrary: shape('route', fc.record({ when: condition })) },
     {
       weight: 5,
       arbitrary: fc
-        .tuple(fc.constantFrom('xor', 'inc', 'par', 'par'), fc.array(fc.tuple(tie('sequence'), condition), { minLength: 2, maxLength: 3 }), small)
+        .tuple(
+          fc.constantFrom('xor', 'inc', 'par', 'par'),
+          fc.array(fc.tuple(tie('sequence'), condition), { minLength: 2, maxLength: 3 }),
+          small,
+        )
         .map(([kind, arms, pick]) => ({
           kind: 'branch',
           settings: { kind, conditions: arms.map(([, when]) => when) },
@@ -113,7 +135,10 @@ export const definitions: fc.Arbitrary<Definition> = fc
 
 /** Who is there, who left, who is away for whom. */
 export const companies: fc.Arbitrary<Company> = fc
-  .tuple(fc.array(fc.tuple(user, fc.constantFrom('left', 'succeeded', 'away'), user), { maxLength: 3 }), fc.uniqueArray(user, { maxLength: 3 }))
+  .tuple(
+    fc.array(fc.tuple(user, fc.constantFrom('left', 'succeeded', 'away'), user), { maxLength: 3 }),
+    fc.uniqueArray(user, { maxLength: 3 }),
+  )
   .map(([changes, pool]) => ({
     ...emptyCompany,
     users: Object.fromEntries(changes.map(([who, what, other]) => [who, fates[what]!(other)])),
@@ -149,7 +174,9 @@ class Builder {
       }
       if (kind === 'route') {
         const later = ids.slice(i + 1)
-        return later.length > 0 ? { ...head, ...settings, to: later[pick % later.length] } : { t: 'cc', id: head.id, name: head.name, assignees: [{ k: 'initiator' }] }
+        return later.length > 0
+          ? { ...head, ...settings, to: later[pick % later.length] }
+          : { t: 'cc', id: head.id, name: head.name, assignees: [{ k: 'initiator' }] }
       }
       if (kind !== 'approve' && kind !== 'handle') return { ...head, ...settings }
       const mayChoose = before.length > 0
@@ -160,7 +187,14 @@ class Builder {
       const settle = kind === 'approve' && (mode === 'or' || mode === 'seq') ? { settle: 'early' } : {}
       const timeouts = (settings['timeouts'] as { act: string }[]).filter(({ act }) => kind === 'approve' || act !== 'reject')
       before.push(head.id)
-      return { ...head, ...settings, timeouts, assignees: assignees.length > 0 ? assignees : [{ k: 'users', ids: ['u4'] }], ...settle, ...onReject }
+      return {
+        ...head,
+        ...settings,
+        timeouts,
+        assignees: assignees.length > 0 ? assignees : [{ k: 'users', ids: ['u4'] }],
+        ...settle,
+        ...onReject,
+      }
     })
   }
 }

@@ -90,7 +90,12 @@ export const rehearse = (definition: Definition, company: Partial<Company> = {})
 })
 
 /** Gives a command, loading facts as they are asked for, and keeps what it made. A minute passes with each. */
-export const give = (rehearsal: Rehearsal, actor: UserId, action: Action, head: Partial<Head> = {}): Exclude<Decision, { need: Fact[] }> => {
+export const give = (
+  rehearsal: Rehearsal,
+  actor: UserId,
+  action: Action,
+  head: Partial<Head> = {},
+): Exclude<Decision, { need: Fact[] }> => {
   rehearsal.now += 60_000
   const command = commandOf(rehearsal, actor, action, head)
   const decision = ask(rehearsal, command)

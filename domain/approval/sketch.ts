@@ -24,7 +24,9 @@ export const seq = (id: string, people: string | Rule[], rest: Loose = {}): Sket
 export const handle = (id: string, people: string | Rule[], rest: Loose = {}): Sketch => ({ ...step(id, people, rest), t: 'handle' })
 export const cc = (id: string, people: string | Rule[]): Sketch => ({ t: 'cc', id, name: `N${id}`, assignees: rules(people) })
 export const arm = (id: string, body: Sketch[], when?: Loose): Loose => ({ id, name: id, body, ...(when ? { when } : {}) })
-const block = (kind: string) => (id: string, ...arms: Loose[]): Sketch => ({ t: 'branch', id, name: `N${id}`, kind, arms })
+const block =
+  (kind: string) =>
+  (id: string, ...arms: Loose[]): Sketch => ({ t: 'branch', id, name: `N${id}`, kind, arms })
 export const par = block('par')
 export const xor = block('xor')
 export const inc = block('inc')
@@ -72,6 +74,7 @@ export const act = (rehearsal: Rehearsal, user: string, action: Loose, head: Par
 }
 export const yes = (rehearsal: Rehearsal, user: string, rest: Loose = {}): Event[] =>
   accepted(act(rehearsal, user, { t: 'approve', ...rest }))
-export const no = (rehearsal: Rehearsal, user: string, rest: Loose = {}): Event[] => accepted(act(rehearsal, user, { t: 'reject', ...rest }))
+export const no = (rehearsal: Rehearsal, user: string, rest: Loose = {}): Event[] =>
+  accepted(act(rehearsal, user, { t: 'reject', ...rest }))
 export const back = (rehearsal: Rehearsal, user: string, to: string, rest: Loose = {}): Event[] =>
   accepted(act(rehearsal, user, { t: 'rollBack', to, ...rest }))

@@ -120,8 +120,7 @@ export type Timer = { id: string; step: StepId; index: number; n: number }
 
 export type Parked = Pick<State, 'steps' | 'blocks' | 'taken' | 'passed'> & { resubmit: 'restart' | 'direct' }
 
-export const isEnded = (state: State): boolean =>
-  state.status !== 'running' && state.status !== 'returned' && state.status !== 'posting'
+export const isEnded = (state: State): boolean => state.status !== 'running' && state.status !== 'returned' && state.status !== 'posting'
 
 export const isLive = (task: Task): boolean => task.status === 'open' || task.status === 'waiting'
 

@@ -43,7 +43,10 @@ test('ruoyi#867: a task in a parallel arm can be rolled back', () => {
 })
 
 test('ruoyi#982: nobody is sent back to a step that was never visited', () => {
-  const r = begun([xor('x', arm('big', [step('a', 'bob')], { f: 'amount', op: 'gt', v: '1' }), arm('low', [step('b', 'cat')])), step('c', 'dan')])
+  const r = begun([
+    xor('x', arm('big', [step('a', 'bob')], { f: 'amount', op: 'gt', v: '1' }), arm('low', [step('b', 'cat')])),
+    step('c', 'dan'),
+  ])
   yes(r, 'cat')
   refused(act(r, 'dan', { t: 'rollBack', to: 'a' }), 'notBefore')
 })
@@ -133,7 +136,9 @@ test('yudao ba6cdabe62: sequential people keep their order', () => {
 
 test('yudao afterCompletion: what follows automatically belongs to the same decision', () => {
   const nobody = [{ k: 'field', path: 'none' } as const]
-  const r = begun([step('a', 'bob'), step('b', nobody, { onEmpty: 'pass' }), step('c', 'ann', { onSelf: 'skip' }), step('d', 'bob')], { policy: { dedupe: 'once' } })
+  const r = begun([step('a', 'bob'), step('b', nobody, { onEmpty: 'pass' }), step('c', 'ann', { onSelf: 'skip' }), step('d', 'bob')], {
+    policy: { dedupe: 'once' },
+  })
   const events = yes(r, 'bob')
   assert.equal(r.state!.status, 'approved')
   assert.deepEqual(
