@@ -213,16 +213,21 @@ const accountOf = (end: Creation['from']): Account => {
   return end.account
 }
 
-/** The locations whose stock a document takes from or puts into, for the data scope of its poster. */
-export const storesOf = async (tx: Tx, acting: Acting): Promise<Id[]> => {
-  const { moves } = await prepared(tx, acting, 0)
+/** The locations whose stock a stage of a document takes from or puts into, for the data scope of whoever takes it. */
+export const storesOf = async (tx: Tx, acting: Acting, stage: number): Promise<Id[]> => {
+  const { moves } = await prepared(tx, acting, stage)
   const ends = moves.flatMap(({ from, to }) => [from, to]).concat(
-    acting.body.lines
+    (stage === 0 ? acting.body.lines : [])
       .flatMap((line) => acting.kind.creates?.(headerOf(acting.body), valuesOf(line)) ?? [])
       .map((creation) => accountOf(creation.to)),
   )
-  return [...new Set(ends.filter((account) => isInside(account) && kindOf(account) === 'store').map((account) => refOf(account)!))]
+  return storesAmong(ends)
 }
+
+/** The locations among accounts, each once. */
+export const storesAmong = (accounts: readonly Account[]): Id[] => [
+  ...new Set(accounts.filter((account) => kindOf(account) === 'store').map((account) => refOf(account)!)),
+]
 
 const byNumber = (a: Id, b: Id): number => compare(a, b)
 

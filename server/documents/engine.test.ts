@@ -272,3 +272,28 @@ suite('who and what', () => {
     await assert.rejects(save('2'), refusedWith('id-used'))
   })
 })
+
+suite('a keeper of some places', () => {
+  const keeping = (company: Company, kindName: string, places: readonly Id[], run: (call: ReturnType<typeof callOf>) => Promise<unknown>) =>
+    database.inTransaction(company.orgId, (tx) => run(callOf(tx, company.keeper, [`${kindName.toLowerCase()}:post`], { locations: places })))
+
+  test('reverses what went out of their place, though the pieces are elsewhere now, and no other', async () => {
+    const company = await founded()
+    const [laptop] = await equipped(company)
+    const { id } = await submitted(company, 'GsOutstockOrder', { recipient: company.staff, reason: '办公' }, [{ model: company.model, quantity: '1', assets: [laptop] }])
+    const reversing = (places: readonly Id[]) => keeping(company, 'GsOutstockOrder', places, (call) => reverse(call, documentKind('GsOutstockOrder')!, id, '错'))
+    await assert.rejects(reversing([company.storeB]), refusedWith('not-your-location'))
+    await reversing([company.storeA])
+    assert.equal((await cardOf(company, laptop!)).account, `store:${company.storeA}`)
+  })
+
+  test('receives what was sent to their place, though it came from another', async () => {
+    const company = await founded()
+    const [laptop] = await equipped(company)
+    const { id } = await submitted(company, 'GsAllocateOrder', { from: company.storeA, to: company.storeB, reason: '补货' }, [{ asset: laptop }])
+    const receiving = (places: readonly Id[]) => keeping(company, 'GsAllocateOrder', places, (call) => advance(call, documentKind('GsAllocateOrder')!, id, 'received'))
+    await assert.rejects(receiving([company.storeA]), refusedWith('not-your-location'))
+    await receiving([company.storeB])
+    assert.equal((await cardOf(company, laptop!)).account, `store:${company.storeB}`)
+  })
+})

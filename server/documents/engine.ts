@@ -11,7 +11,7 @@ import { mirrored, post, release } from '../ledger/ledger.ts'
 import { dayAt } from '../../kernel/day.ts'
 import { announce } from '../messaging/outbox.ts'
 import { type Body, hashOf, type RawBody, readBody, requireComplete } from './body.ts'
-import { type Acting, fulfil, ownAssetFields, postEffects, reserveEffects, storesOf } from './effects.ts'
+import { type Acting, fulfil, ownAssetFields, postEffects, reserveEffects, storesAmong, storesOf } from './effects.ts'
 import type { Flows } from './flows.ts'
 import { type Referred, referencesOf } from './references.ts'
 import {
@@ -113,7 +113,7 @@ export const submit = async (
   if (!installed) {
     if (!session.codes.has(postCode(kind))) throw new Forbidden(`${kind.title} has no flow`)
     requireComplete(kind, body, 'posting')
-    await requireScope(tx, session, acting)
+    await requireScope(tx, session, () => storesOf(tx, acting, 0))
   }
 
   const [state, stage] = installed ? (['inApproval', 0] as const) : afterStage(kind, 0)
@@ -236,7 +236,7 @@ export const advance = async (call: SignedIn, kind: DocumentKind, id: Id, key: s
   }
   const body = bodyOf(existing, await readLines(tx, id))
   const acting: Acting = { id, kind, body, actor: session.uid, at }
-  await requireScope(tx, session, acting)
+  await requireScope(tx, session, () => storesOf(tx, acting, wanted))
   const [state, stage] = afterStage(kind, wanted)
 
   await postEffects(tx, acting, wanted)
@@ -269,7 +269,8 @@ export const reverse = async (call: SignedIn, kind: DocumentKind, id: Id, reason
       [tx.orgId, id],
     ),
   ])
-  await requireScope(tx, session, { id, kind, body, actor: session.uid, at })
+  const ends = stages.flatMap(({ moves }) => moves.flatMap(({ from, to }) => [from, to]))
+  await requireScope(tx, session, async () => storesAmong(ends))
 
   await fulfil(tx, { kind, body }, -1)
   for (const { stage, moves } of stages) await post(tx, { documentId: id, stage, actor: session.uid, date: dayAt(at), moves })
@@ -377,11 +378,11 @@ const requireOwnAssets = async (tx: Tx, session: Session, { kind, body }: Acting
   if (foreign[0]) refuse('not-yours', '{asset}不在您名下', { asset: foreign[0].label })
 }
 
-/** A poster with managed locations takes from and puts into those only. */
-const requireScope = async (tx: Tx, session: Session, acting: Acting): Promise<void> => {
+/** Whoever has managed locations takes from and puts into those only. */
+const requireScope = async (tx: Tx, session: Session, stores: () => Promise<Id[]>): Promise<void> => {
   if (session.locations === 'all') return
   const mine = new Set(session.locations)
-  const foreign = (await storesOf(tx, acting)).find((id) => !mine.has(id))
+  const foreign = (await stores()).find((id) => !mine.has(id))
   if (!foreign) return
   const [row] = await tx.query<{ loc_name: string }>('select loc_name from location where org_id = $1 and id = $2', [tx.orgId, foreign])
   refuse('not-your-location', '您不是{place}的管理员', { place: row?.loc_name ?? foreign })
