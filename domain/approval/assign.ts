@@ -8,7 +8,7 @@ import { all, fact } from './run.ts'
 import type { Why, WhyRule } from './state.ts'
 
 /** A person at a step: who, for whom, and why. `auto` marks one whose approval is already given. */
-export type Seat = { user: UserId; onBehalfOf?: UserId; why: Why; auto?: 'duplicate' }
+export type Seat = { user: UserId; onBehalfOf?: UserId; why: Why; auto?: 'duplicate' | 'kept' }
 /** Who decides, or what happens where nobody does. */
 export type Seating = { seats: Seat[]; nobody?: 'pass' | 'reject'; why?: EntryWhy }
 
@@ -146,22 +146,20 @@ const nobodyLeft = (run: Run, node: HumanNode, forced: boolean): Seating => {
 
 const toSeats = (users: UserId[], rule: WhyRule): Seat[] => users.map((user) => ({ user, why: { rule } }))
 
-/** Marks those who already approved this very form; never where the step wants something from them. */
+/** Marks those who already approved this very form, here or at another step; never where the step wants something from them. */
 const withDuplicates = (run: Run, node: HumanNode, seats: Seat[], forced: boolean): Seat[] => {
-  if (node.t !== 'approve' || forced) return seats
+  if (node.t !== 'approve' || forced || wantsSomething(run, node)) return seats
   const dedupe = node.dedupe ?? run.definition.policy.dedupe
-  if (dedupe === 'none' || wantsSomething(run, node)) return seats
   const before = dedupe === 'consecutive' ? humansBefore(run.plan, node.id) : undefined
-  const { passed, formRev } = run.state
-  return seats.map((one) =>
+  const { passed, formRev, kept } = run.state
+  const isDuplicate = (user: UserId): boolean =>
+    dedupe !== 'none' &&
     passed.some(
       (earlier) =>
-        earlier.by[one.user] === formRev &&
-        (!before || before.includes(earlier.node)) &&
-        placeOf(run.plan, earlier.node).node.t === 'approve',
+        earlier.by[user] === formRev && (!before || before.includes(earlier.node)) && placeOf(run.plan, earlier.node).node.t === 'approve',
     )
-      ? { ...one, auto: 'duplicate' }
-      : one,
+  return seats.map((one) =>
+    kept[node.id]?.includes(one.user) ? { ...one, auto: 'kept' } : isDuplicate(one.user) ? { ...one, auto: 'duplicate' } : one,
   )
 }
 

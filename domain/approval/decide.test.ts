@@ -317,6 +317,40 @@ test('resubmit restart goes through everything again, with what the initiator ch
   assert.deepEqual(last(r, 'Resubmitted')?.mode, 'restart')
 })
 
+for (const [title, keepApprovals, patch, expected] of [
+  ['never', undefined, {}, ['a:bob']],
+  ['kept', { unlessChanged: [] }, {}, ['b:dan', 'b:eve']],
+  ['kept, as another field changed', { unlessChanged: ['amount'] }, { note: 'x' }, ['b:dan', 'b:eve']],
+  ['void, as a field that matters changed', { unlessChanged: ['amount'] }, { amount: '2' }, ['a:bob']],
+] as [string, object | undefined, object, string[]][])
+  test(`approvals of the pass before, after a restart: ${title}`, () => {
+    const r = begun([step('a', 'bob'), all('b', 'cat dan eve')], { policy: { keepApprovals }, form: { amount: '1', note: '' } })
+    yes(r, 'bob')
+    yes(r, 'cat')
+    back(r, 'dan', 'START')
+    accepted(give(r, 'ann', { t: 'resubmit', formRev: 1, patch: { ...patch } }))
+    assert.deepEqual(pending(r), expected)
+  })
+
+test('approvals of an older form are not kept, nor those that an administrator changed the form after', () => {
+  const keep = { policy: { keepApprovals: { unlessChanged: [] } } }
+  const older = begun([step('a', 'bob'), step('b', 'cat', { fields: { note: 'write' } }), step('c', 'dan')], keep)
+  yes(older, 'bob')
+  yes(older, 'cat', { patch: { note: 'x' } })
+  back(older, 'dan', 'START')
+  accepted(give(older, 'ann', { t: 'resubmit', formRev: 2 }))
+  assert.deepEqual(pending(older), ['a:bob'])
+  yes(older, 'bob')
+  assert.deepEqual(pending(older), ['c:dan'])
+
+  const changed = begun([step('a', 'bob'), step('b', 'cat')], keep)
+  yes(changed, 'bob')
+  back(changed, 'cat', 'START')
+  accepted(give(changed, 'admin', { t: 'updateForm', formRev: 1, patch: { note: 'x' } }))
+  accepted(give(changed, 'ann', { t: 'resubmit', formRev: 2 }))
+  assert.deepEqual(pending(changed), ['a:bob'])
+})
+
 test('resubmit direct asks only who is still to decide; votes given stand', () => {
   const direct = { resubmit: 'direct', onReject: 'initiator' }
   const r = begun([

@@ -29,7 +29,7 @@ import { guess } from './guess.ts'
 import type { Decision, Run } from './run.ts'
 import { Missing, all, emit, fact, isAdmin, newRun, takeId } from './run.ts'
 import { humanAt, placeOf, regionOf, within } from './plan.ts'
-import type { Passed, State, Status, Step, Task, TaskId } from './state.ts'
+import type { Parked, Passed, State, Status, Step, Task, TaskId } from './state.ts'
 import { findTask, isHumanVerdict, isLive, openTasks } from './state.ts'
 import { mainTasks, signsOf } from './vote.ts'
 
@@ -156,7 +156,8 @@ const resubmit = (run: Run, command: Of<'resubmit'>): void => {
   checkFilled(run.definition.startFields, run.state.form)
   const wanted = parked?.resubmit ?? 'restart'
   const mode = wanted === 'direct' && parked && sameWay(run, parked.taken) ? 'direct' : 'restart'
-  emit(run, { t: 'Resubmitted', by: command.actor, mode, fellBack: mode !== wanted, chosen, comment })
+  const kept = mode === 'restart' && parked ? keptFrom(run, parked) : {}
+  emit(run, { t: 'Resubmitted', by: command.actor, mode, fellBack: mode !== wanted, chosen, kept, comment })
   if (mode === 'restart' || !parked) proceed(run, run.plan.root, 0)
   else {
     for (const [block, arms] of Object.entries(parked.blocks)) emit(run, { t: 'BlockEntered', block, arms, values: {}, why: 'resumed' })
@@ -167,6 +168,25 @@ const resubmit = (run: Run, command: Of<'resubmit'>): void => {
   }
   checkChoices(run)
 }
+
+/** Who approved the form that came back, by node; nobody where a field that matters has changed since. */
+const keptFrom = (run: Run, parked: Parked): State['kept'] => {
+  const policy = run.definition.policy.keepApprovals
+  if (!policy) return {}
+  const changed = run.events.flatMap((event) => (event.t === 'FormPatched' ? changedPaths(event.before, event.patch) : []))
+  const touches = (path: Path): boolean => changed.some((one) => one === path || one.startsWith(`${path}.`) || path.startsWith(`${one}.`))
+  if (run.state.formRev - run.events.length !== parked.formRev || policy.unlessChanged.some(touches)) return {}
+  const given = [
+    ...parked.passed.map(({ node, by }) => [node, Object.keys(by).filter((user) => by[user] === parked.formRev)] as const),
+    ...parked.steps.map(({ node, tasks }) => [node, tasks.filter(isGivenAt(parked.formRev)).map(({ user }) => user)] as const),
+  ]
+  return Object.fromEntries(given.filter(([, users]) => users.length > 0))
+}
+
+const isGivenAt =
+  (formRev: number) =>
+  ({ status, auto, formRev: seen }: Task): boolean =>
+    status === 'approved' && auto !== 'timeout' && seen === formRev
 
 /** True where every branch and route that was passed chooses the same again. */
 const sameWay = (run: Run, taken: State['taken']): boolean =>

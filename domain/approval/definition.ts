@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { Refusal } from '../../kernel/refusal.ts'
-import { refusal } from '../../kernel/refusal.ts'
+import { fill, refusal } from '../../kernel/refusal.ts'
 
 /**
  * A flow as an immutable, versioned JSON tree: sequences of nodes, where a branch owns its arms. There are no free edges,
@@ -36,6 +36,8 @@ export type Policy = {
   withdraw: 'never' | 'beforeFirstDecision' | 'anyTime'
   takeBack: boolean
   batchApprove: boolean
+  /** After a resubmission from the top, whoever had approved this form is not asked again, unless one of these fields changed. */
+  keepApprovals?: { unlessChanged: Path[] }
   admins: UserId[]
   /** The title of an instance with `{flow}`, `{initiator}` and `{field}` places. */
   title: string
@@ -160,6 +162,12 @@ export type Operator = 'eq' | 'ne' | 'lt' | 'le' | 'gt' | 'ge' | 'in' | 'contain
 export type Literal = string | boolean | string[]
 
 export const isHuman = (node: Node): node is HumanNode => node.t === 'approve' || node.t === 'handle'
+
+/** The title of an instance: places are `{flow}`, `{initiator}` (his name) and the plain fields of the form. */
+export const titleOf = (definition: Definition, form: Form, initiator: string): string => {
+  const fields = Object.entries(form).flatMap(([key, value]) => (typeof value === 'string' ? [[key, value] as const] : []))
+  return fill(definition.policy.title, { ...Object.fromEntries(fields), flow: definition.name, initiator })
+}
 
 /** Reads a definition from JSON, fills what may be left out, refuses what does not fit and says where. */
 export const parseDefinition = (input: unknown): { definition: Definition } | { refusal: Refusal } => {
@@ -326,6 +334,7 @@ const definitionSchema: v.GenericSchema<unknown, Definition> = v.strictObject({
       withdraw: v.optional(v.picklist(['never', 'beforeFirstDecision', 'anyTime']), 'anyTime'),
       takeBack: v.optional(v.boolean(), true),
       batchApprove: v.optional(v.boolean(), true),
+      keepApprovals: v.optional(v.strictObject({ unlessChanged: v.array(path) })),
       admins: v.optional(v.array(person), []),
       title: v.optional(v.string(), '{initiator}提交的{flow}'),
       summaryFields: v.optional(v.pipe(v.array(path), v.maxLength(3)), []),

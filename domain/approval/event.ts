@@ -25,7 +25,15 @@ export type Event =
       title: string
       summary: { path: Path; value: Json }[]
     }
-  | { t: 'Resubmitted'; by: UserId; mode: 'restart' | 'direct'; fellBack: boolean; chosen: Record<NodeId, UserId[]>; comment: string }
+  | {
+      t: 'Resubmitted'
+      by: UserId
+      mode: 'restart' | 'direct'
+      fellBack: boolean
+      chosen: Record<NodeId, UserId[]>
+      kept: Record<NodeId, UserId[]>
+      comment: string
+    }
   | { t: 'FormPatched'; patch: Form; before: Form; rev: number; node: NodeId | null; by: UserId; reason: string }
   | {
       t: 'StepEntered'

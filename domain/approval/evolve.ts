@@ -40,6 +40,7 @@ const started = (event: Started): State => ({
   timers: [],
   held: [],
   parked: null,
+  kept: {},
   decided: false,
   unread: [],
 })
@@ -50,6 +51,7 @@ const changes: Changes = {
   Resubmitted: (state, event) => ({
     status: 'running',
     parked: null,
+    kept: event.kept,
     chosen: { ...state.chosen, ...event.chosen },
     ...(event.mode === 'direct' && state.parked ? { passed: state.parked.passed, taken: state.parked.taken } : {}),
   }),
@@ -143,10 +145,12 @@ const changes: Changes = {
   RolledBack: (state, event) => ({
     passed: state.passed.filter(({ node }) => !event.voided.includes(node)),
     taken: without(state.taken, event.voided),
+    kept: without(state.kept, event.voided),
   }),
   Returned: (state, event) => ({
     status: 'returned',
     parked: parkedFrom(state, event.resubmit),
+    kept: {},
     passed: [],
     taken: {},
   }),
@@ -181,6 +185,7 @@ const changes: Changes = {
       taken: kept(state.taken),
       visits: withRenamed(state.visits, event.renamed),
       chosen: kept(state.chosen),
+      kept: kept(state.kept),
       passed: state.passed.filter(({ node }) => !event.dropped.includes(node)).map((one) => ({ ...one, node: rename(one.node) })),
       parked: event.unparked ? null : state.parked,
     }
@@ -253,6 +258,7 @@ const passedAs = (step: Step, keep: true | undefined): Passed => {
 /** The whole position, with every no taken off again: those people are asked anew, the others' votes stand. */
 const parkedFrom = (state: State, resubmit: Parked['resubmit']): Parked => ({
   resubmit,
+  formRev: state.formRev,
   blocks: state.blocks,
   taken: state.taken,
   passed: state.passed,

@@ -82,6 +82,7 @@ export const entryWords: Partial<Record<EntryWhy | Auto, string>> = {
   unchosen: '处理人待选择',
   failed: '外部服务失败',
   duplicate: '已审批过，自动通过',
+  kept: '退回前已同意，自动通过',
   timeout: '超时自动处理',
 }
 

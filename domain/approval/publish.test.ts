@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fill } from '../../kernel/refusal.ts'
 import type { Definition } from './definition.ts'
-import { parseDefinition } from './definition.ts'
+import { parseDefinition, titleOf } from './definition.ts'
 import type { FieldKind } from './publish.ts'
 import { canPublish, publishFindings } from './publish.ts'
 import type { Setting, Sketch } from './sketch.ts'
@@ -71,6 +71,11 @@ for (const [title, body, setting, expected] of [
   ],
 ] as [string, Sketch[], Setting, string[]][])
   test(`publish: ${title}`, () => assert.deepEqual(reasons(flow(body, setting)), expected))
+
+test('a title is filled with the flow, the initiator and plain fields', () => {
+  const definition = flow([ok], { policy: { title: '{initiator}: {flow} {amount} {lines} {gone}' } })
+  assert.equal(titleOf(definition, { amount: '5', lines: [] }, 'Ann'), 'Ann: flow 5 {lines} {gone}')
+})
 
 test('an id must not become another kind of node', () => {
   assert.deepEqual(reasons(flow([handle('ok', 'bob')]), flow([ok])), ['idReused'])

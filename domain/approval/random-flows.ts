@@ -119,15 +119,16 @@ export const definitions: fc.Arbitrary<Definition> = fc
     dedupe: fc.constantFrom('none', 'none', 'consecutive', 'once'),
     withdraw: fc.constantFrom('never', 'beforeFirstDecision', 'anyTime'),
     takeBack: fc.boolean(),
+    keepApprovals: fc.constantFrom(undefined, { unlessChanged: ['amount'] }),
   })
-  .map(({ body, dedupe, withdraw, takeBack }) =>
+  .map(({ body, dedupe, withdraw, takeBack, keepApprovals }) =>
     definitionFrom({
       schema: 1,
       key: 'f',
       version: 1,
       name: 'flow',
       form: { kind: 'document', docType: 'd' },
-      policy: { dedupe, withdraw, takeBack, admins: ['admin', 'boss'], automatic: true },
+      policy: { dedupe, withdraw, takeBack, ...(keepApprovals ? { keepApprovals } : {}), admins: ['admin', 'boss'], automatic: true },
       startFields: { fixed: 'read' },
       body: new Builder().nodes(body, []),
     }),

@@ -29,8 +29,10 @@ export type State = {
   timers: Timer[]
   /** Timers that wait for a suspension to end. */
   held: Timer[]
-  /** What a direct resubmission brings back. */
+  /** What a resubmission brings back or builds on. */
   parked: Parked | null
+  /** Approvals of the pass before that need not be given again. */
+  kept: Record<NodeId, UserId[]>
   /** True once a person has decided anything. */
   decided: boolean
   /** People with an unread copy. */
@@ -101,7 +103,7 @@ export type WhyRule =
   | 'addSign'
 
 /** Why a verdict fell without a person. */
-export type Auto = 'duplicate' | 'timeout' | 'expected'
+export type Auto = 'duplicate' | 'kept' | 'timeout' | 'expected'
 
 export type Passed = {
   node: NodeId
@@ -118,7 +120,7 @@ export type Passed = {
 
 export type Timer = { id: string; step: StepId; index: number; n: number }
 
-export type Parked = Pick<State, 'steps' | 'blocks' | 'taken' | 'passed'> & { resubmit: 'restart' | 'direct' }
+export type Parked = Pick<State, 'steps' | 'blocks' | 'taken' | 'passed'> & { resubmit: 'restart' | 'direct'; formRev: number }
 
 export const isEnded = (state: State): boolean => state.status !== 'running' && state.status !== 'returned' && state.status !== 'posting'
 

@@ -134,6 +134,7 @@ export const approvalEnglish: Record<string, string> = {
   这项任务没有被认领: 'This task is not claimed',
   这项操作只能由人执行: 'Only a person can do this',
   这项操作只能由系统执行: 'Only the system can do this',
+  '退回前已同意，自动通过': 'Approved before it was returned, passed automatically',
   退回后重新审批: 'Asked again after being returned',
   重新提交后继续审批: 'Goes on after being submitted again',
   重新提交时将从头开始: 'Submitting again will start from the top',
