@@ -22,8 +22,8 @@ const texts = <const K extends string>(...keys: readonly K[]): readonly K[] => k
 
 const documentList: Page = () => import('./screens/documents/list.tsx')
 const documentEdit: Page = () => import('./screens/documents/edit.tsx')
-const recordList: Page = () => import('./screens/coming.tsx')
-const recordEdit: Page = () => import('./screens/coming.tsx')
+const recordList: Page = () => import('./screens/records/list.tsx')
+const recordEdit: Page = () => import('./screens/records/edit.tsx')
 
 /** Every screen of the product; router, menu, guards and journeys read this table. */
 export const screens = [
@@ -81,41 +81,41 @@ export const screens = [
     search: texts('longitude', 'latitude', 'name', 'address'),
     coming: '这里将在地图上显示一个位置，并可打开导航。',
   },
-  { path: '/pages/flow/flowindex', title: '发起申请', who: 'any', coming: '这里将显示发起申请。' },
+  { path: '/pages/flow/flowindex', title: '发起申请', who: 'any', page: () => import('./screens/flow/flowindex.tsx') },
   {
     path: '/pages/flow/formApply',
     title: '填写申请',
     who: 'any',
     search: texts('flowKey', 'flowName', 'id'),
-    coming: '这里将按流程设计的表单填写申请并提交审批。',
+    page: () => import('./screens/flow/formApply.tsx'),
   },
   {
     path: '/pages/flow/customFormApply',
     title: '业务申请',
     who: 'any',
     search: texts('flowKey', 'flowName', 'mode', 'component', 'id'),
-    coming: '这里将显示业务申请。',
+    page: () => import('./screens/flow/formApply.tsx'),
   },
   {
     path: '/pages/flow/success',
     title: '提交成功',
     who: 'any',
     search: texts('title', 'text', 'processId', 'id'),
-    coming: '这里将显示提交成功。',
+    page: () => import('./screens/flow/success.tsx'),
   },
   {
     path: '/pages/flow/progress',
     title: '审批进度',
     who: 'any',
     search: texts('processId', 'taskId', 'kind', 'id'),
-    coming: '这里将显示审批进度。',
+    page: () => import('./screens/flow/progress.tsx'),
   },
   {
     path: '/pages/flow/formApprove',
     title: '意见',
     who: 'any',
     search: texts('taskId', 'processId', 'action'),
-    coming: '这里将显示意见。',
+    page: () => import('./screens/flow/formApprove.tsx'),
   },
   {
     path: '/pages/flow/progressDiagram',
@@ -124,10 +124,10 @@ export const screens = [
     search: texts('processId', 'flowKey'),
     coming: '这里将以图形显示流程的每一步和当前所在位置。',
   },
-  { path: '/pages/personal/myapply', title: '我的申请', who: 'any', coming: '这里将显示我的申请。' },
-  { path: '/pages/personal/myapprove', title: '我的审批', who: 'any', coming: '这里将显示我的审批。' },
-  { path: '/pages/personal/apply', title: '申请', who: 'any', coming: '这里将显示申请。' },
-  { path: '/pages/personal/flowCopy', title: '抄送我的', who: 'any', coming: '这里将显示抄送我的。' },
+  { path: '/pages/personal/myapply', title: '我的申请', who: 'any', page: () => import('./screens/personal/myapply.tsx') },
+  { path: '/pages/personal/myapprove', title: '我的审批', who: 'any', page: () => import('./screens/personal/myapprove.tsx') },
+  { path: '/pages/personal/apply', title: '申请', who: 'any', page: () => import('./screens/personal/apply.tsx') },
+  { path: '/pages/personal/flowCopy', title: '抄送我的', who: 'any', page: () => import('./screens/personal/flowCopy.tsx') },
   { path: '/pages/addressbook/address-book', title: '通讯录', who: 'any', coming: '这里将显示通讯录。' },
   { path: '/pages/addressbook/level-address-book', title: '组织架构', who: 'any', search: texts('deptId'), coming: '这里将显示组织架构。' },
   { path: '/pages/addressbook/member', title: '部门成员', who: 'any', search: texts('deptId', 'deptName'), coming: '这里将显示部门成员。' },
@@ -180,15 +180,15 @@ export const screens = [
   { path: '/pages/netdisk/netdisklist', title: '网盘', who: 'any', coming: '这里将存放和共享文件。' },
   { path: '/pages/goods/mainpage/sampleIndex', title: '安装应用', who: 'public', coming: '这里将引导您在钉钉中安装在册。' },
   { path: '/pages/goods/mainpage/wwSampleIndex', title: '安装应用', who: 'public', coming: '这里将引导您在企业微信中安装在册。' },
-  { path: '/pages/goods/mainpage/mygoods', title: '我的资产', who: 'any', search: texts('jumpType'), coming: '这里将显示我的资产。' },
+  { path: '/pages/goods/mainpage/mygoods', title: '我的资产', who: 'any', search: texts('jumpType'), page: () => import('./screens/goods/mainpage/mygoods.tsx') },
   {
     path: '/pages/goods/mainpage/borrowme',
     title: '我借用的资产',
     who: 'any',
     search: texts('jumpType'),
-    coming: '这里将显示我借用的资产。',
+    page: () => import('./screens/goods/mainpage/borrowme.tsx'),
   },
-  { path: '/pages/goods/mainpage/index', title: '资产首页', who: 'manager', coming: '这里将显示资产首页。' },
+  { path: '/pages/goods/mainpage/index', title: '资产首页', who: 'manager', page: () => import('./screens/goods/mainpage/index.tsx') },
   { path: '/pages/goods/GsGoodsLoc/gsgoodsloclist', title: '资产区域', who: 'manager', page: recordList, props: { noun: 'location' } },
   {
     path: '/pages/goods/GsGoodsLoc/gsgoodslocedit',
@@ -337,8 +337,7 @@ export const screens = [
     path: '/pages/goods/GsApplyOutstockOrder/index',
     title: '资产申领',
     who: 'manager',
-    page: documentList,
-    props: { kind: 'GsApplyOutstockOrder' },
+    page: () => import('./screens/goods/GsApplyOutstockOrder/index.tsx'),
   },
   { path: '/pages/goods/GsGoodsInstance/index', title: '资产台账', who: 'manager', page: recordList, props: { noun: 'asset' } },
   {
@@ -354,14 +353,14 @@ export const screens = [
     title: '资产详情',
     who: 'any',
     search: texts('id'),
-    coming: '这里将显示资产详情。',
+    page: () => import('./screens/goods/GsGoodsInstance/gsgoodsinstance-detail.tsx'),
   },
   {
     path: '/pages/goods/GsGoodsInstance/qrscan-detail',
     title: '扫码查看资产',
     who: 'any',
     search: texts('instanceId', 'instanceCode', 'instanceName', 'instanceImage'),
-    coming: '这里将显示扫码查看资产。',
+    page: () => import('./screens/goods/GsGoodsInstance/qrscan-detail.tsx'),
   },
   {
     path: '/pages/goods/GsInventoryOrder/index',
@@ -399,19 +398,19 @@ export const screens = [
     search: texts('id'),
     coming: '这里将列出本次盘点的盘盈和盘亏，并生成处理单。',
   },
-  { path: '/pages/goods/components/scan-qrcode', title: '扫一扫', who: 'any', coming: '这里将显示扫一扫。' },
-  { path: '/pages/goods/components/goodsScan/index', title: '扫码选资产', who: 'any', coming: '这里将显示扫码选资产。' },
-  { path: '/pages/goods/components/goodsScan/index_h5', title: '扫码选资产', who: 'any', coming: '这里将显示扫码选资产。' },
+  { path: '/pages/goods/components/scan-qrcode', title: '扫一扫', who: 'any', page: () => import('./screens/goods/components/scan-qrcode.tsx') },
+  { path: '/pages/goods/components/goodsScan/index', title: '扫码选资产', who: 'any', page: () => import('./screens/goods/components/goodsScan.tsx') },
+  { path: '/pages/goods/components/goodsScan/index_h5', title: '扫码选资产', who: 'any', page: () => import('./screens/goods/components/goodsScan.tsx') },
   { path: '/pages/goods/components/inventoryScan/index', title: '扫码盘点', who: 'any', coming: '这里将连续扫描资产二维码进行盘点。' },
   { path: '/pages/goods/components/inventoryScan/index_h5', title: '扫码盘点', who: 'any', coming: '这里将连续扫描资产二维码进行盘点。' },
-  { path: '/pages/consumables/index', title: '耗材首页', who: 'manager', coming: '这里将显示耗材首页。' },
-  { path: '/pages/consumables/CsLocStock/index', title: '耗材库存', who: 'manager', coming: '这里将显示耗材库存。' },
+  { path: '/pages/consumables/index', title: '耗材首页', who: 'manager', page: () => import('./screens/consumables/index.tsx') },
+  { path: '/pages/consumables/CsLocStock/index', title: '耗材库存', who: 'manager', page: () => import('./screens/consumables/CsLocStock/index.tsx') },
   {
     path: '/pages/consumables/CsLocStock/cslocstock-detail',
     title: '库存详情',
     who: 'manager',
     search: texts('id'),
-    coming: '这里将显示库存详情。',
+    page: () => import('./screens/consumables/CsLocStock/cslocstock-detail.tsx'),
   },
   {
     path: '/pages/consumables/CsPurchaseOrder/index',
@@ -505,7 +504,7 @@ export const screens = [
     title: '扫码查看耗材',
     who: 'any',
     search: texts('goodsId'),
-    coming: '这里将显示扫码查看耗材。',
+    page: () => import('./screens/consumables/CsConsum/qrscan-detail.tsx'),
   },
   { path: '/pages/components/shangmi-print/index', title: '标签打印', who: 'any', coming: '这里将预览并打印资产标签。' },
 ] as const satisfies readonly ScreenRow[]

@@ -1,8 +1,9 @@
-import { type Resource, useSession } from '../session.ts'
+import { useResources } from '../screen.ts'
+import type { Resource } from '../session.ts'
 
 /** Whether the person may do what a function code stands for, on whatever page. */
 export const useAllowed = (): ((code: string) => boolean) => {
-  const { resources } = useSession()
+  const resources = useResources()
   return (code) => isAllowed(resources, code)
 }
 

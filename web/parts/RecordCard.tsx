@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react'
+import type { RecordRow } from '../../domain/operations/records.ts'
+import type { RecordKind } from '../../domain/records/define.ts'
+import { Avatar } from '../look/Avatar.tsx'
+import { Picture } from '../look/Picture.tsx'
+import { recordLook } from './recordLook.ts'
+import { StateTag } from './stateTag.tsx'
+
+type Props = { kind: RecordKind; row: RecordRow; onPress: () => void; extra?: ReactNode; indent?: number }
+
+/** One record of a list: picture, name, what tells it apart, and how it stands. */
+export const RecordCard = ({ kind, row, onPress, extra }: Props) => {
+  const { title, text, picture, pictureLook } = recordLook(kind, row)
+  return (
+    <button type="button" onClick={onPress} className="pressable flex min-h-16 w-full items-center gap-3 px-4 py-3 text-left">
+      {pictureLook === 'face' && <Avatar name={title} src={picture} size={44} />}
+      {pictureLook === 'thing' && <Picture src={picture} alt="" className="size-13" />}
+      <span className="min-w-0 flex-1">
+        <span className="flex items-center justify-between gap-3">
+          <span className="truncate text-body font-medium">{title}</span>
+          <StateTag kind={kind} row={row} />
+        </span>
+        {text && <span className="mt-0.5 line-clamp-2 text-small text-quiet">{text}</span>}
+        {extra}
+      </span>
+    </button>
+  )
+}

@@ -1,0 +1,51 @@
+import type { Operation } from '../../domain/operations/define.ts'
+import { downloadTimeoutSeconds, uploadTimeoutSeconds } from '../../domain/rules/constants.ts'
+import { CallError, placed } from '../call.ts'
+import { session } from '../session.ts'
+import { language, t } from '../words.ts'
+
+/** Asks an operation whose answer is a file and hands it to the person under `name`. Throws CallError with words to show. */
+export const downloadSheet = async (operation: Operation, input: Readonly<Record<string, unknown>>, name: string): Promise<void> => {
+  const { path, rest } = placed(operation.path, input)
+  const answer =
+    operation.method === 'GET'
+      ? await asked(`${path}?${new URLSearchParams(rest as Record<string, string>).toString()}`, { headers: headers() }, downloadTimeoutSeconds)
+      : await asked(
+          path,
+          { method: 'POST', headers: { ...headers(), 'Content-Type': 'application/json' }, body: JSON.stringify(rest) },
+          downloadTimeoutSeconds,
+        )
+  const file = await answer.blob()
+  const address = URL.createObjectURL(file)
+  const link = document.createElement('a')
+  link.href = address
+  link.download = name
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(address), 60_000)
+}
+
+/** Sends a file to an operation that takes one; its answer. Throws CallError with words to show. */
+export const uploadSheet = async <T>(operation: Operation, file: File): Promise<T> => {
+  const body = new FormData()
+  body.append('file', file, file.name)
+  const answer = await asked(operation.path, { method: 'POST', headers: headers(), body }, uploadTimeoutSeconds)
+  return ((await answer.json()) as { result: T }).result
+}
+
+const headers = (): Record<string, string> => ({
+  Authorization: `Bearer ${session().token ?? ''}`,
+  'Accept-Language': language() === 'en' ? 'en' : 'zh-CN',
+})
+
+const asked = async (url: string, init: RequestInit, timeoutSeconds: number): Promise<Response> => {
+  const answer = await fetch(url, { ...init, signal: AbortSignal.timeout(timeoutSeconds * 1000) }).catch(() => undefined)
+  if (!answer) throw new CallError(0, 0, 'offline', t('网络连接失败，请检查网络'))
+  const isJson = answer.headers.get('content-type')?.includes('json') ?? false
+  if (!isJson && answer.ok) return answer
+  const body = (await answer
+    .clone()
+    .json()
+    .catch(() => ({}))) as { code?: number; msg?: string; reason?: string; details?: unknown }
+  if (answer.ok && body.code === 0) return answer
+  throw new CallError(answer.status, body.code ?? answer.status, body.reason ?? '', body.msg || t('服务暂时不可用，请稍后再试'), body.details)
+}

@@ -1,0 +1,105 @@
+import { Pencil, ScanLine } from 'lucide-react'
+import { type RecordRow, recordOperations, stockList } from '../../../../domain/operations/records.ts'
+import { consumable } from '../../../../domain/records/consumable.ts'
+import { isEmpty } from '../../../../kernel/field.ts'
+import { useAsk } from '../../../ask.ts'
+import { hrefOf } from '../../../frames.ts'
+import { Button } from '../../../look/Button.tsx'
+import { Card, Section } from '../../../look/Card.tsx'
+import { Value } from '../../../look/Cell.tsx'
+import { IconButton } from '../../../look/IconButton.tsx'
+import { Page } from '../../../look/Page.tsx'
+import { Picture } from '../../../look/Picture.tsx'
+import { Problem } from '../../../look/Problem.tsx'
+import { Skeleton } from '../../../look/Skeleton.tsx'
+import { useAllowed } from '../../../parts/allowed.ts'
+import { FieldValue } from '../../../parts/FieldValue.tsx'
+import { Gallery } from '../../../parts/Gallery.tsx'
+import { codeOfRecord } from '../../../parts/recordCode.ts'
+import { StockCard } from '../../../parts/StockCard.tsx'
+import { SupplyActions } from '../../../parts/SupplyActions.tsx'
+import { editPathOfNoun } from '../../../places.ts'
+import { useSearch } from '../../../screen.ts'
+import { go, goHref, replace } from '../../../travel.ts'
+import { t } from '../../../words.ts'
+
+/** One consumable: what it is, where how much of it lies, what may be done with it. */
+export default function ScannedConsumable() {
+  const { goodsId = '' } = useSearch('/pages/consumables/CsConsum/qrscan-detail')
+  const allowed = useAllowed()
+  const { data, error, isError, refetch } = useAsk(recordOperations(consumable).info, { id: goodsId })
+  const stock = useAsk(stockList, { goodsId, pageSize: 200 })
+  if (isError && !data)
+    return (
+      <Page>
+        <Problem error={error} onRetry={refetch} />
+      </Page>
+    )
+  if (!data)
+    return (
+      <Page>
+        <Skeleton rows={8} />
+      </Page>
+    )
+  const row = data as RecordRow
+  const pictures = (row['goodsImage'] as string[] | null) ?? []
+  const hidden = new Set(['goodsName', 'goodsCode', 'goodsImage'])
+  const seesMoves = allowed('cslocstock:list')
+  return (
+    <Page
+      title={t('耗材详情')}
+      onRefresh={() => Promise.all([refetch(), stock.refetch()])}
+      right={
+        allowed(`${codeOfRecord(consumable)}:save`) && (
+          <IconButton
+            icon={Pencil}
+            label={t('修改')}
+            iconSize={20}
+            onClick={() => goHref(hrefOf(editPathOfNoun('consumable'), { id: row.id }))}
+          />
+        )
+      }
+      bottom={
+        <Button kind="secondary" size="large" wide icon={ScanLine} onClick={() => replace('/pages/goods/components/scan-qrcode')}>
+          {t('继续扫码')}
+        </Button>
+      }
+    >
+      <div className="wide:grid wide:grid-cols-2 wide:items-start wide:gap-x-6">
+        <div>
+          <Card className="mb-4">
+            <div className="flex gap-4">
+              {pictures.length > 0 ? <Gallery paths={pictures} className="size-24" /> : <Picture alt="" className="size-24" />}
+              <div className="min-w-0 flex-1">
+                <p className="text-title font-semibold">{String(row['goodsName'])}</p>
+                <p className="mt-1 text-body text-quiet">{String(row['goodsCode'])}</p>
+              </div>
+            </div>
+          </Card>
+          <SupplyActions goodsId={row.id} />
+          <Section title={t('库存')}>
+            {stock.data?.list.map((each) => (
+              <div key={each.id} className="border-b border-line last:border-none">
+                <StockCard
+                  row={each}
+                  byPlace
+                  {...(seesMoves && { onPress: () => go('/pages/consumables/CsLocStock/cslocstock-detail', { id: each.id }) })}
+                />
+              </div>
+            ))}
+            {stock.data?.list.length === 0 && <p className="p-6 text-center text-body text-faint">{t('目前没有库存')}</p>}
+          </Section>
+        </div>
+        <Section title={t('耗材档案')}>
+          {Object.entries(consumable.fields)
+            .filter(([key]) => !hidden.has(key) && !isEmpty(row[key]))
+            .map(([key, field]) => (
+              <Value key={key} label={t(field.label)}>
+                {field.control.type === 'reference' ? (row.names[String(row[key])] ?? '') : <FieldValue field={field} value={row[key]} />}
+              </Value>
+            ))}
+        </Section>
+      </div>
+    </Page>
+  )
+}

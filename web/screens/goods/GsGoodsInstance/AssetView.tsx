@@ -1,0 +1,190 @@
+import { Pencil, QrCode as QrIcon, ScanLine } from 'lucide-react'
+import { useState } from 'react'
+import { documentKind } from '../../../../domain/documents/all.ts'
+import { assetHistory, type RecordRow } from '../../../../domain/operations/records.ts'
+import { asset } from '../../../../domain/records/asset.ts'
+import { isEmpty } from '../../../../kernel/field.ts'
+import { usePages } from '../../../ask.ts'
+import { hrefOf } from '../../../frames.ts'
+import { Button } from '../../../look/Button.tsx'
+import { Card, Section } from '../../../look/Card.tsx'
+import { Value } from '../../../look/Cell.tsx'
+import { Grid } from '../../../look/Grid.tsx'
+import { IconButton } from '../../../look/IconButton.tsx'
+import { Page } from '../../../look/Page.tsx'
+import { Picture } from '../../../look/Picture.tsx'
+import { Sheet } from '../../../look/Sheet.tsx'
+import { Skeleton } from '../../../look/Skeleton.tsx'
+import { Timeline, type TimelineItem } from '../../../look/Timeline.tsx'
+import { useAllowed } from '../../../parts/allowed.ts'
+import { FieldValue } from '../../../parts/FieldValue.tsx'
+import { Gallery } from '../../../parts/Gallery.tsx'
+import { menuIcon } from '../../../parts/menuIcon.ts'
+import { kindsForAsset, withAssetsHref } from '../../../parts/offers.ts'
+import { QrCode } from '../../../parts/QrCode.tsx'
+import { codeOfRecord } from '../../../parts/recordCode.ts'
+import { StateTag } from '../../../parts/stateTag.tsx'
+import { when } from '../../../parts/when.ts'
+import { documentHref, editPathOfNoun, listPathOfKind } from '../../../places.ts'
+import { useResources } from '../../../screen.ts'
+import { useSession } from '../../../session.ts'
+import { goHref, replace } from '../../../travel.ts'
+import { t } from '../../../words.ts'
+
+type Props = { row: RecordRow; onRefresh: () => Promise<unknown>; scanned?: boolean }
+
+/** One asset: what it is, how it stands, what may be done with it, and everything that happened to it. */
+export const AssetView = ({ row, onRefresh, scanned }: Props) => {
+  const allowed = useAllowed()
+  const resources = useResources()
+  const { uid } = useSession()
+  const [showingCode, setShowingCode] = useState(false)
+  const pictures = (row['instanceImage'] as string[] | null) ?? []
+  const name = String(row['instanceName'] ?? '')
+  const code = String(row['instanceCode'] ?? '')
+  const restricted = row['restricted'] === true
+  const offers = restricted ? [] : kindsForAsset(row, uid, allowed)
+  const iconOf = (kind: string) => menuIcon(resources?.find(({ mobilePath }) => mobilePath === listPathOfKind(kind))?.icon)
+  const hidden = new Set(['instanceName', 'instanceCode', 'instanceImage', 'state'])
+
+  return (
+    <Page
+      title={t('资产详情')}
+      onRefresh={onRefresh}
+      right={
+        <>
+          <IconButton icon={QrIcon} label={t('二维码')} iconSize={20} onClick={() => setShowingCode(true)} />
+          {!restricted && allowed(`${codeOfRecord(asset)}:save`) && (
+            <IconButton
+              icon={Pencil}
+              label={t('修改')}
+              iconSize={20}
+              onClick={() => goHref(hrefOf(editPathOfNoun('asset'), { id: row.id }))}
+            />
+          )}
+        </>
+      }
+      bottom={
+        scanned && (
+          <Button size="large" wide icon={ScanLine} onClick={() => replace('/pages/goods/components/scan-qrcode')}>
+            {t('继续扫码')}
+          </Button>
+        )
+      }
+    >
+      <div className="wide:grid wide:grid-cols-2 wide:items-start wide:gap-x-6">
+        <div>
+          <Card className="mb-4">
+            <div className="flex gap-4">
+              {pictures.length > 0 ? <Gallery paths={pictures} className="size-24" /> : <Picture alt="" className="size-24" />}
+              <div className="min-w-0 flex-1">
+                <div className="flex items-start justify-between gap-2">
+                  <p className="min-w-0 text-title font-semibold">{name}</p>
+                  <StateTag kind={asset} row={row} />
+                </div>
+                <p className="mt-1 break-all text-body text-quiet">{code}</p>
+                <p className="mt-1 text-small text-quiet">
+                  {['locId', 'holderUid'].flatMap((key) => row.names[String(row[key])] ?? []).join(' · ')}
+                </p>
+              </div>
+            </div>
+          </Card>
+          {offers.length > 0 && (
+            <Card className="mb-4 px-2! py-1!">
+              <Grid
+                items={offers.map((kind) => ({
+                  key: kind.kind,
+                  title: t(kind.offered!.title),
+                  icon: iconOf(kind.kind),
+                  onPress: () => goHref(withAssetsHref(kind, [row.id])),
+                }))}
+              />
+            </Card>
+          )}
+          <Section title={t('资产卡片')}>
+            {Object.entries(asset.fields)
+              .filter(([key]) => !hidden.has(key) && !isEmpty(row[key]))
+              .map(([key, field]) => (
+                <Value key={key} label={t(field.label)}>
+                  {field.control.type === 'reference' ? (
+                    (row.names[String(row[key])] ?? '')
+                  ) : (
+                    <FieldValue field={field} value={row[key]} />
+                  )}
+                </Value>
+              ))}
+          </Section>
+          {restricted && <p className="px-1 pb-4 text-small text-faint">{t('该资产不在您的管理范围内，只显示基本信息。')}</p>}
+        </div>
+        {!restricted && <History row={row} />}
+      </div>
+      <Sheet open={showingCode} onClose={() => setShowingCode(false)} title={t('资产二维码')}>
+        <div className="flex flex-col items-center gap-3 pb-4 text-center">
+          <QrCode text={labelAddress(row)} label={t('{name}的二维码', { name })} className="size-56" />
+          <p className="text-title font-semibold">{name}</p>
+          <p className="text-body text-quiet">{code}</p>
+          <p className="text-small text-faint">{t('用手机扫一扫即可查看这件资产')}</p>
+        </div>
+      </Sheet>
+    </Page>
+  )
+}
+
+/** What stands on a label: an address that any phone opens and every scanner of ours understands. */
+const labelAddress = (row: RecordRow): string =>
+  `${location.origin}/#${hrefOf('/pages/goods/GsGoodsInstance/qrscan-detail', { instanceId: row.id, instanceCode: row['instanceCode'] })}`
+
+const History = ({ row }: { row: RecordRow }) => {
+  const pages = usePages(assetHistory, { instanceId: row.id })
+  return (
+    <section className="mb-4">
+      <h2 className="flex min-h-9 items-center px-1 pb-1.5 text-small font-medium text-quiet">{t('资产履历')}</h2>
+      <Card>
+        {pages.status === 'loading' ? (
+          <Skeleton rows={3} picture={false} />
+        ) : (
+          <Timeline
+            items={pages.rows.map((event): TimelineItem => {
+              const { documentKind: kindName, documentId } = event
+              return {
+                key: event.id,
+                title: t(event.action),
+                time: when(event.at),
+                state: 'done',
+                text: (
+                  <>
+                    {event.changes.map(({ field, label, before, after }) => (
+                      <span key={field} className="block">
+                        {t(label)}：{before && <span className="text-faint line-through">{t(before)}</span>} {before && '→'}{' '}
+                        {after === null ? t('无') : t(after)}
+                      </span>
+                    ))}
+                    {event.actorName}
+                  </>
+                ),
+                ...(kindName &&
+                  documentId &&
+                  documentKind(kindName) && {
+                    extra: (
+                      <button
+                        type="button"
+                        onClick={() => goHref(documentHref(kindName, documentId))}
+                        className="-my-1 min-h-9 text-small text-accent-strong"
+                      >
+                        {event.documentCode}
+                      </button>
+                    ),
+                  }),
+              }
+            })}
+          />
+        )}
+        {pages.hasMore && (
+          <Button kind="plain" wide busy={pages.loadingMore} onClick={pages.more}>
+            {t('查看更多')}
+          </Button>
+        )}
+      </Card>
+    </section>
+  )
+}

@@ -1,0 +1,45 @@
+import { useState } from 'react'
+import { Header } from '../../../look/Header.tsx'
+import { toast } from '../../../look/toast.ts'
+import { learnRows } from '../../../parts/itemLook.ts'
+import { CameraView } from '../../../parts/scan/CameraView.tsx'
+import { findScanned } from '../../../parts/scan/find.ts'
+import { useScreen } from '../../../screen.ts'
+import { replace } from '../../../travel.ts'
+import { t } from '../../../words.ts'
+
+/** Scans one label and shows what it names. */
+export default function ScanQrcode() {
+  const { shown } = useScreen()
+  const [busy, setBusy] = useState(false)
+  const read = async (text: string) => {
+    setBusy(true)
+    try {
+      const { noun, row } = await findScanned(text)
+      learnRows(noun, [row])
+      if (noun === 'consumable') replace('/pages/consumables/CsConsum/qrscan-detail', { goodsId: row.id })
+      else
+        replace('/pages/goods/GsGoodsInstance/qrscan-detail', {
+          instanceId: row.id,
+          instanceCode: String(row['instanceCode']),
+          instanceName: String(row['instanceName']),
+        })
+    } catch (error) {
+      toast(error instanceof Error ? error.message : t('没有找到'), 'error')
+      setBusy(false)
+    }
+  }
+  return (
+    <div className="flex h-full flex-col bg-page">
+      <Header />
+      {shown && (
+        <CameraView
+          onRead={(text) => void read(text)}
+          busy={busy}
+          hint={t('将二维码或条码放入框内')}
+          className="min-h-0 flex-1 wide:mx-auto wide:mb-6 wide:w-full wide:max-w-180 wide:rounded-card"
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,131 @@
+import { ScanLine } from 'lucide-react'
+import { useState } from 'react'
+import { myAssets, type RecordRow } from '../../../../domain/operations/records.ts'
+import { asset } from '../../../../domain/records/asset.ts'
+import { dayAt, daysBetween } from '../../../../kernel/day.ts'
+import type { Id } from '../../../../kernel/id.ts'
+import { usePages } from '../../../ask.ts'
+import { Button } from '../../../look/Button.tsx'
+import { IconButton } from '../../../look/IconButton.tsx'
+import { List } from '../../../look/List.tsx'
+import { Page } from '../../../look/Page.tsx'
+import { SearchBox } from '../../../look/SearchBox.tsx'
+import { Tabs } from '../../../look/Tabs.tsx'
+import { Tag } from '../../../look/Tag.tsx'
+import { useAllowed } from '../../../parts/allowed.ts'
+import { learnRows } from '../../../parts/itemLook.ts'
+import { kindsForAssets, withAssetsHref } from '../../../parts/offers.ts'
+import { RecordCard } from '../../../parts/RecordCard.tsx'
+import { detailHrefOf } from '../../../places.ts'
+import { go, goHref } from '../../../travel.ts'
+import { t } from '../../../words.ts'
+
+type HeldState = 'inUse' | 'lent' | 'inRepair'
+
+/** The assets that the person has, in one of the states or with tabs for several; some of them may be handled together. */
+export const HeldAssets = ({ states, empty }: { states: readonly HeldState[]; empty: { title: string; text: string } }) => {
+  const allowed = useAllowed()
+  const [state, setState] = useState<HeldState>(states[0]!)
+  const [search, setSearch] = useState('')
+  const [picked, setPicked] = useState<ReadonlySet<Id>>()
+  const pages = usePages(myAssets, { state, ...(search && { likeQuery: search }) })
+  const rows = { ...pages, rows: pages.rows as unknown as readonly RecordRow[] }
+  const kinds = kindsForAssets([state], allowed).filter(({ forEmployees }) => forEmployees)
+  const press = (row: RecordRow) => {
+    if (!picked) {
+      learnRows('asset', [row])
+      return goHref(detailHrefOf('asset', row.id))
+    }
+    const next = new Set(picked)
+    if (!next.delete(row.id)) next.add(row.id)
+    setPicked(next)
+  }
+  return (
+    <Page
+      scroll={false}
+      right={
+        <>
+          {kinds.length > 0 && rows.rows.length > 0 && (
+            <Button kind="plain" size="small" onClick={() => setPicked(picked ? undefined : new Set())}>
+              {picked ? t('取消') : t('多选')}
+            </Button>
+          )}
+          {!picked && <IconButton icon={ScanLine} label={t('扫一扫')} iconSize={20} onClick={() => go('/pages/goods/components/scan-qrcode')} />}
+        </>
+      }
+      below={
+        <>
+          <div className="flex px-4 pb-2">
+            <SearchBox value={search} onSearch={setSearch} placeholder={t('搜索名称、编码、序列号')} />
+          </div>
+          {states.length > 1 && (
+            <Tabs
+              label={t('状态')}
+              value={state}
+              onChange={(next) => {
+                setState(next)
+                setPicked(undefined)
+              }}
+              tabs={states.map((value) => ({ value, label: t(stateTitles[value]) }))}
+            />
+          )}
+        </>
+      }
+      bottom={
+        picked &&
+        kinds.map((kind, index) => (
+          <Button
+            key={kind.kind}
+            wide
+            kind={index === 0 ? 'primary' : 'secondary'}
+            disabled={picked.size === 0}
+            onClick={() => {
+              setPicked(undefined)
+              goHref(withAssetsHref(kind, [...picked]))
+            }}
+            className="wide:w-auto!"
+          >
+            {t(kind.offered!.title)}
+            {picked.size > 0 && `（${picked.size}）`}
+          </Button>
+        ))
+      }
+    >
+      <List
+        pages={rows}
+        keyOf={({ id }) => id}
+        row={(row) => (
+          <div className="flex items-center">
+            {picked && (
+              <span
+                aria-hidden
+                className={`ml-4 flex size-6 shrink-0 items-center justify-center rounded-full border-2 text-white ${picked.has(row.id) ? 'border-accent bg-accent' : 'border-faint'}`}
+              >
+                {picked.has(row.id) && '✓'}
+              </span>
+            )}
+            <div className="min-w-0 flex-1">
+              <RecordCard kind={asset} row={row} onPress={() => press(row)} extra={<Due day={row['dueOn'] as string | null} />} />
+            </div>
+          </div>
+        )}
+        empty={empty}
+      />
+    </Page>
+  )
+}
+
+const stateTitles: Readonly<Record<HeldState, string>> = { inUse: '在用', lent: '借出', inRepair: '维修中' }
+
+/** When a borrowed thing has to be back. */
+const Due = ({ day }: { day: string | null }) => {
+  if (!day) return null
+  const days = daysBetween(dayAt(Date.now()), day)
+  return (
+    <span className="mt-1 block">
+      <Tag tone={days < 0 ? 'bad' : days <= 7 ? 'warn' : 'plain'}>
+        {days < 0 ? t('已逾期 {days} 天', { days: -days }) : days === 0 ? t('今天应归还') : t('{day} 前归还', { day })}
+      </Tag>
+    </span>
+  )
+}

@@ -1,0 +1,193 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Boxes, Trash2 } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { type RecordRow, recordOperations } from '../../../domain/operations/records.ts'
+import { recordOf } from '../../../domain/records/all.ts'
+import type { RecordKind } from '../../../domain/records/define.ts'
+import { isEmpty, type Noun, readValues } from '../../../kernel/field.ts'
+import { newId } from '../../../kernel/id.ts'
+import { refreshByName, useAsk } from '../../ask.ts'
+import { call, CallError } from '../../call.ts'
+import { hrefOf } from '../../frames.ts'
+import { Button } from '../../look/Button.tsx'
+import { Section } from '../../look/Card.tsx'
+import { Cell, Value } from '../../look/Cell.tsx'
+import { confirmDelete } from '../../look/confirm.ts'
+import { IconButton } from '../../look/IconButton.tsx'
+import { Page } from '../../look/Page.tsx'
+import { Problem } from '../../look/Problem.tsx'
+import { Skeleton } from '../../look/Skeleton.tsx'
+import { toast } from '../../look/toast.ts'
+import { useAllowed } from '../../parts/allowed.ts'
+import { inWords, problemsIn, wordsByPath } from '../../parts/DocumentFields.tsx'
+import { FieldControl } from '../../parts/FieldControl.tsx'
+import { FieldValue } from '../../parts/FieldValue.tsx'
+import { learnRows } from '../../parts/itemLook.ts'
+import { codeOfRecord } from '../../parts/recordCode.ts'
+import { listPathOfNoun } from '../../places.ts'
+import { useLeaveGuard, useScreen } from '../../screen.ts'
+import { back, goHref, leaveFreely } from '../../travel.ts'
+import { t } from '../../words.ts'
+
+type Values = Readonly<Record<string, unknown>>
+
+/** One record of any kind: a form for whoever keeps them, to read for everybody else. Query: `id`, or `parentId` for a new one below it. */
+export default function RecordEdit({ noun }: { noun: Noun }) {
+  const kind = recordOf(noun)
+  const { search } = useScreen()
+  const id = search['id']
+  const { data, error, isError, refetch } = useAsk(recordOperations(kind).info, { id: id ?? '' }, { enabled: id !== undefined })
+  const keeps = useAllowed()(`${codeOfRecord(kind)}:save`)
+  if (id === undefined) return <RecordForm kind={kind} begun={search['parentId'] && kind.parent ? { [kind.parent]: search['parentId'] } : {}} />
+  if (isError && !data)
+    return (
+      <Page>
+        <Problem error={error} onRetry={refetch} />
+      </Page>
+    )
+  if (!data)
+    return (
+      <Page>
+        <Skeleton rows={8} picture={false} />
+      </Page>
+    )
+  const row = data as RecordRow
+  learnRows(noun, [row])
+  return keeps ? <RecordForm key={row.id} kind={kind} begun={row} stored={row} /> : <RecordReading kind={kind} row={row} />
+}
+
+const RecordForm = ({ kind, begun, stored }: { kind: RecordKind; begun: Values; stored?: RecordRow }) => {
+  const client = useQueryClient()
+  const allowed = useAllowed()
+  const operations = recordOperations(kind)
+  const [id] = useState(() => stored?.id ?? newId())
+  const [values, setValues] = useState(begun)
+  const [problems, setProblems] = useState<ReadonlyMap<string, string>>(new Map())
+  const [busy, setBusy] = useState(false)
+  const frame = useRef<HTMLDivElement>(null)
+  const fields = Object.entries(kind.fields).filter(([key]) => !kind.readOnly?.includes(key))
+  useLeaveGuard(values !== begun)
+
+  const show = (found: ReadonlyMap<string, string>) => {
+    setProblems(found)
+    requestAnimationFrame(() => frame.current?.querySelector('[data-invalid]')?.scrollIntoView({ block: 'center', behavior: 'smooth' }))
+  }
+  const set = (key: string, value: unknown) => {
+    setValues((now) => ({ ...now, [key]: value }))
+    if (problems.has(key)) setProblems(new Map([...problems].filter(([path]) => path !== key)))
+  }
+  /** Told while filling in, so that nobody types a whole form for nothing. */
+  const checkTaken = async (key: string) => {
+    const value = values[key]
+    if (!kind.unique.includes(key) || isEmpty(value) || value === stored?.[key]) return
+    try {
+      await call(operations.checkFieldValue, { fieldName: key, fieldValue: String(value), id } as never, { quiet: true })
+    } catch (error) {
+      if (error instanceof CallError && error.status === 200) setProblems((now) => new Map([...now, [key, error.message]]))
+    }
+  }
+
+  const save = async () => {
+    const own = Object.fromEntries(fields.map(([key]) => [key, isEmpty(values[key]) ? null : values[key]]))
+    const found = readValues(kind.fields, own, 'submitting').problems
+    if (found.length > 0) {
+      show(wordsByPath(found))
+      toast(inWords(found[0]!), 'error')
+      return
+    }
+    setBusy(true)
+    try {
+      const row = stored
+        ? await call(operations.update, { id, version: stored.version, ...own } as never, { quiet: true })
+        : await call(operations.save, { id, ...Object.fromEntries(Object.entries(own).filter(([, value]) => value !== null)) } as never, { quiet: true })
+      learnRows(kind.noun, [row as RecordRow])
+      void refreshByName(client, [codeOfRecord(kind)])
+      toast(t('已保存'), 'success')
+      leaveFreely()
+      await back()
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error
+      const said = wordsByPath(problemsIn(error.details))
+      if (said.size > 0) show(said)
+      toast(error.message, 'error')
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  const remove = async () => {
+    if (!stored || !(await confirmDelete(t('确定删除{name}吗?', { name: String(stored[kind.nameField] ?? '') })))) return
+    try {
+      await call(operations.delete, { ids: [id] })
+      void refreshByName(client, [codeOfRecord(kind)])
+      toast(t('已删除'), 'success')
+      leaveFreely()
+      await back()
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error
+    }
+  }
+
+  return (
+    <div ref={frame} className="h-full">
+      <Page
+        width="form"
+        title={stored ? String(stored[kind.nameField] ?? '') : t('新增{title}', { title: t(kind.title) })}
+        right={
+          stored &&
+          allowed(`${codeOfRecord(kind)}:delete`) && <IconButton icon={Trash2} label={t('删除')} iconSize={20} onClick={() => void remove()} />
+        }
+        bottom={
+          <Button size="large" wide busy={busy} onClick={() => void save()} className="wide:w-auto! wide:min-w-32">
+            {t('保存')}
+          </Button>
+        }
+      >
+        <Section>
+          {fields.map(([key, field]) => (
+            <FieldControl
+              key={key}
+              field={field}
+              value={values[key]}
+              onChange={(value) => set(key, value)}
+              onBlur={() => void checkTaken(key)}
+              error={problems.get(key)}
+            />
+          ))}
+        </Section>
+        {stored && <Related kind={kind} row={stored} />}
+      </Page>
+    </div>
+  )
+}
+
+const RecordReading = ({ kind, row }: { kind: RecordKind; row: RecordRow }) => (
+  <Page width="form" title={String(row[kind.nameField] ?? '')}>
+    <Section>
+      {Object.entries(kind.fields)
+        .filter(([key]) => !isEmpty(row[key]))
+        .map(([key, field]) => (
+          <Value key={key} label={t(field.label)}>
+            <FieldValue field={field} value={row[key]} />
+          </Value>
+        ))}
+    </Section>
+    <Related kind={kind} row={row} />
+  </Page>
+)
+
+/** The register narrowed down to what refers to this record. */
+const Related = ({ kind, row }: { kind: RecordKind; row: RecordRow }) => {
+  const allowed = useAllowed()
+  const assets = recordOf('asset')
+  const key = assets.filters.find((each) => {
+    const { control } = assets.fields[each]!
+    return control.type === 'reference' && control.to === kind.noun
+  })
+  if (!key || !allowed(`${codeOfRecord(assets)}:list`)) return null
+  return (
+    <Section>
+      <Cell icon={Boxes} title={t('查看相关资产')} onPress={() => goHref(hrefOf(listPathOfNoun('asset'), { [key]: row.id }))} />
+    </Section>
+  )
+}

@@ -1,0 +1,344 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { CircleCheckBig, Download, FileSpreadsheet, TriangleAlert } from 'lucide-react'
+import { type ChangeEvent, type DragEvent, useEffect, useId, useState } from 'react'
+import type { Analysis, Checked, ImportStatus } from '../../../domain/operations/transfer.ts'
+import { transferOperations } from '../../../domain/operations/transfer.ts'
+import type { RecordKind } from '../../../domain/records/define.ts'
+import { refreshByName } from '../../ask.ts'
+import { call, CallError } from '../../call.ts'
+import { Button } from '../../look/Button.tsx'
+import { Card } from '../../look/Card.tsx'
+import { Choice } from '../../look/Choice.tsx'
+import { Sheet } from '../../look/Sheet.tsx'
+import { Spinner } from '../../look/Spinner.tsx'
+import { Switch } from '../../look/Switch.tsx'
+import { Steps } from '../../look/Timeline.tsx'
+import { toast } from '../../look/toast.ts'
+import { codeOfRecord } from '../../parts/recordCode.ts'
+import { downloadSheet, uploadSheet } from '../../parts/sheetFile.ts'
+import { t } from '../../words.ts'
+
+type Mapping = Readonly<Record<string, number | null>>
+type Stage =
+  | { at: 'choose' }
+  | { at: 'match'; analysis: Analysis; mapping: Mapping }
+  | { at: 'checked'; analysis: Analysis; mapping: Mapping; createMissing: boolean; checked: Checked }
+  | { at: 'running'; status: ImportStatus }
+  | { at: 'done'; status: ImportStatus }
+
+/** How often the progress of a running import is asked for. */
+const progressMs = 800
+const shownErrors = 500
+
+/** Brings a table in: the file, which of its columns is which, everything that is wrong with it, and then all of it or nothing. */
+export default function ImportSheet({ kind, onClose }: { kind: RecordKind; onClose: () => void }) {
+  const client = useQueryClient()
+  const operations = transferOperations(kind)
+  const [stage, setStage] = useState<Stage>({ at: 'choose' })
+  const [busy, setBusy] = useState(false)
+
+  const attempt = async (act: () => Promise<void>) => {
+    setBusy(true)
+    try {
+      await act()
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error
+      toast(error.message, 'error')
+    } finally {
+      setBusy(false)
+    }
+  }
+  const upload = (file: File) =>
+    attempt(async () => {
+      const analysis = await uploadSheet<Analysis>(operations.upload, file)
+      setStage({ at: 'match', analysis, mapping: analysis.mapping })
+    })
+  const check = (analysis: Analysis, mapping: Mapping, createMissing: boolean) =>
+    attempt(async () => {
+      const checked = await call(operations.check, { id: analysis.id, mapping: { ...mapping }, createMissing }, { quiet: true })
+      setStage({ at: 'checked', analysis, mapping, createMissing, checked })
+    })
+  const commit = (from: Stage & { at: 'checked' }) =>
+    attempt(async () => {
+      const { id, rowCount } = from.analysis
+      setStage({ at: 'running', status: { id, state: 'running', rowCount, doneCount: 0, documentId: null } })
+      try {
+        const status = await call(operations.commit, { id, mapping: { ...from.mapping }, createMissing: from.createMissing }, { quiet: true })
+        setStage(status.state === 'done' ? { at: 'done', status } : { at: 'running', status })
+      } catch (error) {
+        setStage(from)
+        throw error
+      }
+    })
+
+  const running = stage.at === 'running' ? stage.status.id : undefined
+  useEffect(() => {
+    if (!running) return
+    const timer = setInterval(() => {
+      void call(operations.status, { id: running }, { quiet: true }).then(
+        (status) =>
+          setStage((now) =>
+            now.at !== 'running' ? now : status.state === 'done' ? { at: 'done', status } : status.state === 'running' ? { at: 'running', status } : now,
+          ),
+        () => undefined,
+      )
+    }, progressMs)
+    return () => clearInterval(timer)
+  }, [running, operations])
+  useEffect(() => {
+    if (stage.at === 'done') void refreshByName(client, [codeOfRecord(kind), 'gs', 'cs'])
+  }, [stage.at, client, kind])
+
+  const step = ['choose', 'match', 'checked', 'running'].indexOf(stage.at === 'done' ? 'running' : stage.at)
+  return (
+    <Sheet open onClose={onClose} title={t('导入{title}', { title: t(kind.title) })} tall>
+      <div className="shrink-0 pb-4 pt-1">
+        <Steps steps={[t('选择文件'), t('对应列'), t('检查'), t('导入')]} current={step} />
+      </div>
+      {stage.at === 'choose' && <ChooseFile kind={kind} busy={busy} onFile={(file) => void upload(file)} />}
+      {stage.at === 'match' && (
+        <Match
+          analysis={stage.analysis}
+          mapping={stage.mapping}
+          busy={busy}
+          onChange={(mapping) => setStage({ ...stage, mapping })}
+          onBack={() => setStage({ at: 'choose' })}
+          onNext={() => void check(stage.analysis, stage.mapping, false)}
+        />
+      )}
+      {stage.at === 'checked' && (
+        <Report
+          stage={stage}
+          busy={busy}
+          onBack={() => setStage({ at: 'match', analysis: stage.analysis, mapping: stage.mapping })}
+          onCreateMissing={(createMissing) => void check(stage.analysis, stage.mapping, createMissing)}
+          onCommit={() => void commit(stage)}
+        />
+      )}
+      {stage.at === 'running' && <Progress status={stage.status} />}
+      {stage.at === 'done' && (
+        <div className="flex flex-1 flex-col items-center justify-center gap-3 text-center">
+          <span className="flex size-20 items-center justify-center rounded-full bg-good-soft text-good">
+            <CircleCheckBig size={38} strokeWidth={1.8} aria-hidden />
+          </span>
+          <p role="status" className="text-title font-semibold">
+            {t('已导入 {count} 项', { count: stage.status.doneCount || stage.status.rowCount })}
+          </p>
+          <Button className="mt-4" size="large" onClick={onClose}>
+            {t('完成')}
+          </Button>
+        </div>
+      )}
+    </Sheet>
+  )
+}
+
+const ChooseFile = ({ kind, busy, onFile }: { kind: RecordKind; busy: boolean; onFile: (file: File) => void }) => {
+  const id = useId()
+  const { template } = transferOperations(kind)
+  const take = async (format: 'xlsx' | 'csv') => {
+    try {
+      await downloadSheet(template, { format }, `${t('{title}导入模板', { title: t(kind.title) })}.${format}`)
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error
+      toast(error.message, 'error')
+    }
+  }
+  const first = (files: FileList | null) => {
+    const [file] = files ?? []
+    if (file) onFile(file)
+  }
+  return (
+    <div className="space-y-4">
+      <label
+        htmlFor={id}
+        onDragOver={(event: DragEvent) => event.preventDefault()}
+        onDrop={(event: DragEvent) => {
+          event.preventDefault()
+          first(event.dataTransfer.files)
+        }}
+        className="flex min-h-52 cursor-pointer flex-col items-center justify-center gap-2 rounded-card border-2 border-dashed border-line bg-card px-6 text-center focus-within:outline-2 focus-within:outline-accent"
+      >
+        {busy ? <Spinner size={32} /> : <FileSpreadsheet size={40} strokeWidth={1.4} className="text-accent" aria-hidden />}
+        <span className="text-body font-medium">{busy ? t('正在读取') : t('选择 Excel 或 CSV 文件')}</span>
+        <span className="text-small text-quiet">{t('列的顺序不限，表头用中文名称即可自动对应')}</span>
+        <input
+          id={id}
+          type="file"
+          accept=".xlsx,.csv"
+          disabled={busy}
+          onChange={(event: ChangeEvent<HTMLInputElement>) => {
+            first(event.target.files)
+            event.target.value = ''
+          }}
+          className="sr-only"
+        />
+      </label>
+      <div className="flex items-center justify-center gap-2">
+        <span className="text-small text-quiet">{t('下载模板')}</span>
+        <Button kind="secondary" size="small" icon={Download} onClick={() => void take('xlsx')}>
+          Excel
+        </Button>
+        <Button kind="secondary" size="small" icon={Download} onClick={() => void take('csv')}>
+          CSV
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+const Match = ({
+  analysis,
+  mapping,
+  busy,
+  onChange,
+  onBack,
+  onNext,
+}: {
+  analysis: Analysis
+  mapping: Mapping
+  busy: boolean
+  onChange: (mapping: Mapping) => void
+  onBack: () => void
+  onNext: () => void
+}) => {
+  const options = analysis.headers.map(({ at, letters, header }) => ({ value: String(at), label: `${letters} ${header}` }))
+  const missing = analysis.columns.filter(({ key, required }) => required && mapping[key] === undefined)
+  return (
+    <>
+      <p className="px-1 pb-2 text-small text-quiet">
+        {t('{name}，共 {count} 行。请确认每一列的对应关系。', { name: analysis.fileName, count: analysis.rowCount })}
+      </p>
+      <div className="scroller min-h-0 flex-1">
+        <Card flush>
+          {analysis.columns.map(({ key, label, required, hint }) => {
+            const at = mapping[key]
+            const samples = analysis.headers.find((each) => each.at === at)?.samples.filter(Boolean) ?? []
+            return (
+              <Choice
+                key={key}
+                label={t(label)}
+                required={required}
+                value={at === undefined || at === null ? '' : String(at)}
+                onChange={(value) => {
+                  const { [key]: _, ...rest } = mapping
+                  onChange(value === '' ? rest : { ...rest, [key]: Number(value) })
+                }}
+                placeholder={t('不导入')}
+                hint={samples.length > 0 ? t('例如：{samples}', { samples: samples.slice(0, 3).join('、') }) : hint ? t(hint) : undefined}
+                options={options}
+              />
+            )
+          })}
+        </Card>
+      </div>
+      <div className="flex shrink-0 gap-3 pt-3">
+        <Button kind="secondary" size="large" onClick={onBack}>
+          {t('上一步')}
+        </Button>
+        <Button size="large" wide busy={busy} disabled={missing.length > 0} onClick={onNext}>
+          {missing.length > 0 ? t('还缺：{labels}', { labels: missing.map(({ label }) => t(label)).join('、') }) : t('检查数据')}
+        </Button>
+      </div>
+    </>
+  )
+}
+
+const Report = ({
+  stage: { checked, createMissing },
+  busy,
+  onBack,
+  onCreateMissing,
+  onCommit,
+}: {
+  stage: Stage & { at: 'checked' }
+  busy: boolean
+  onBack: () => void
+  onCreateMissing: (on: boolean) => void
+  onCommit: () => void
+}) => {
+  const { rowCount, errorCount, errors, willCreate } = checked
+  const clean = errorCount === 0
+  return (
+    <>
+      <Card className={`mb-3 shrink-0 ${clean ? 'bg-good-soft!' : 'bg-bad-soft!'}`}>
+        <p role="status" className={`flex items-center gap-2 text-body font-medium ${clean ? 'text-good' : 'text-bad'}`}>
+          {clean ? <CircleCheckBig size={20} aria-hidden /> : <TriangleAlert size={20} aria-hidden />}
+          {clean
+            ? t('{count} 行全部可以导入。', { count: rowCount })
+            : t('共 {count} 行，发现 {errors} 处错误。修改文件后重新上传。', { count: rowCount, errors: errorCount })}
+        </p>
+      </Card>
+      <div className="scroller min-h-0 flex-1 space-y-3">
+        {(willCreate.length > 0 || createMissing) && (
+          <Card flush>
+            <Switch
+              label={t('自动新建不存在的档案')}
+              text={willCreate.map(({ title, count, names }) => t('{title} {count} 项：{names}', { title: t(title), count, names: names.slice(0, 5).join('、') })).join('；')}
+              value={createMissing}
+              onChange={onCreateMissing}
+              disabled={busy}
+            />
+          </Card>
+        )}
+        {errors.length > 0 && (
+          <Card flush>
+            <table className="w-full text-left text-small">
+              <thead className="text-quiet">
+                <tr className="border-b border-line">
+                  <th className="px-3 py-2 font-medium">{t('行')}</th>
+                  <th className="px-2 py-2 font-medium">{t('列')}</th>
+                  <th className="px-3 py-2 font-medium">{t('问题')}</th>
+                </tr>
+              </thead>
+              <tbody>
+                {errors.slice(0, shownErrors).map(({ row, column, label, value, words }, index) => (
+                  <tr key={index} className="border-b border-line align-top last:border-none">
+                    <td className="px-3 py-2 tabular-nums">{row}</td>
+                    <td className="px-2 py-2 whitespace-nowrap">
+                      {column} {t(label)}
+                    </td>
+                    <td className="px-3 py-2">
+                      <span className="text-bad">{words}</span>
+                      {value && <span className="block break-all text-faint">{value}</span>}
+                    </td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </Card>
+        )}
+      </div>
+      <div className="flex shrink-0 gap-3 pt-3">
+        <Button kind="secondary" size="large" onClick={onBack}>
+          {t('上一步')}
+        </Button>
+        <Button size="large" wide busy={busy} disabled={!clean} onClick={onCommit}>
+          {t('导入 {count} 行', { count: rowCount })}
+        </Button>
+      </div>
+    </>
+  )
+}
+
+const Progress = ({ status: { doneCount, rowCount } }: { status: ImportStatus }) => {
+  const percent = rowCount === 0 ? 0 : Math.min(100, Math.round((doneCount / rowCount) * 100))
+  return (
+    <div className="flex flex-1 flex-col items-center justify-center gap-4 px-6">
+      <p role="status" className="text-title font-semibold">
+        {t('正在导入 {done} / {count}', { done: doneCount, count: rowCount })}
+      </p>
+      <div
+        role="progressbar"
+        aria-valuenow={percent}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-label={t('导入进度')}
+        className="h-2.5 w-full max-w-80 overflow-hidden rounded-full bg-sunken"
+      >
+        <div className="h-full rounded-full bg-accent transition-[width] duration-500" style={{ width: `${Math.max(4, percent)}%` }} />
+      </div>
+      <p className="text-small text-quiet">{t('请不要关闭页面；要么全部导入，要么一行也不导入。')}</p>
+    </div>
+  )
+}
