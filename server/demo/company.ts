@@ -1,0 +1,234 @@
+import { newId, type Id } from '../../kernel/id.ts'
+import { codesOf } from '../../domain/access/codes.ts'
+import { activeAtFirst, isAdmin, roleCodeOf, type RoleWord } from '../../domain/access/roles.ts'
+import { recordOf } from '../../domain/records/all.ts'
+import type { Noun } from '../../kernel/field.ts'
+import { createOrganisation, createPerson } from '../access/people.ts'
+import type { App, SignedIn } from '../call.ts'
+import type { Tx } from '../db/tx.ts'
+import { keepFile } from '../files/files.ts'
+import { saveRecord, updateRecord } from '../records/engine.ts'
+import type { DemoCategory, DemoModel, DemoSupply } from './catalogue.ts'
+import type { DemoDepartment, DemoPerson } from './people.ts'
+import type { Pictures } from './pictures.ts'
+import type { DemoPlace } from './places.ts'
+import type { DemoSupplier } from './suppliers.ts'
+
+/** Everything that an organisation has from its first day. */
+export type Plan = {
+  readonly name: string
+  /** In front of employee numbers and in mail addresses. */
+  readonly prefix: string
+  /** The last four digits of the first telephone number. */
+  readonly firstPhone: number
+  readonly departments: readonly DemoDepartment[]
+  readonly people: readonly DemoPerson[]
+  readonly places: readonly DemoPlace[]
+  readonly suppliers: readonly DemoSupplier[]
+  readonly categories: readonly DemoCategory[]
+  readonly models: readonly DemoModel[]
+  readonly supplyCategories: readonly DemoCategory[]
+  readonly supplies: readonly DemoSupply[]
+}
+
+/** What an organisation is made with. */
+export type Means = {
+  readonly app: Pick<App, 'database' | 'storage'>
+  readonly tx: Tx
+  readonly now: number
+  readonly passwordHash: string
+  readonly pictures: Pictures
+}
+
+/** An organisation under way: its people may act, and everything is found by its code. */
+export type Company = Means & {
+  readonly plan: Plan
+  /** A call by somebody, as if it came through the door at that moment (milliseconds since 1970; now). */
+  readonly as: (username: string, at?: number) => SignedIn
+  readonly person: (username: string) => Id
+  readonly department: (code: string) => Id
+  readonly place: (code: string) => Id
+  readonly supplier: (code: string) => Id
+  readonly category: (code: string) => Id
+  readonly model: (code: string) => Id
+  readonly supply: (code: string) => Id
+  /** The stored path of a model's picture. */
+  readonly modelPicture: (code: string) => string
+  /** A moment of the day so many days ago, in China's office hours, never in the future. */
+  readonly ago: (days: number, hour?: number) => number
+}
+
+/** Makes the organisation that `means.tx` is bound to, with its people, places and catalogue, by the calls that its administrator would use. */
+export const foundCompany = async (means: Means, plan: Plan): Promise<Company> => {
+  const { tx, now } = means
+  const ids = new Map<string, Id>()
+  const find =
+    (what: string) =>
+    (code: string): Id => {
+      const id = ids.get(`${what}:${code}`)
+      if (!id) throw new Error(`The demo has no ${what} ${code}.`)
+      return id
+    }
+  const paths = new Map<string, string>()
+  const company: Company = {
+    ...means,
+    plan,
+    as: (username, at = now) => callOf(company, username, at),
+    person: find('person'),
+    department: find('department'),
+    place: find('location'),
+    supplier: find('supplier'),
+    category: find('category'),
+    model: find('model'),
+    supply: find('consumable'),
+    modelPicture: (code) => paths.get(plan.models.find((model) => model.code === code)!.drawing)!,
+    ago: (days, hour = 10) => {
+      const midnight = Math.floor((now + chinaMs) / dayMs) * dayMs - chinaMs
+      return Math.min(now, midnight - days * dayMs + hour * 3_600_000 + ((days * 7) % 50) * 60_000)
+    },
+  }
+
+  await createOrganisation(tx, { name: plan.name })
+  for (const [noun, code] of [
+    ...plan.people.map(({ username }) => ['person', username]),
+    ...plan.departments.map(([code]) => ['department', code]),
+    ...plan.places.map(([code]) => ['location', code]),
+    ...plan.suppliers.map(([code]) => ['supplier', code]),
+    ...[...plan.categories, ...plan.supplyCategories].map(([code]) => ['category', code]),
+    ...plan.models.map(({ code }) => ['model', code]),
+    ...plan.supplies.map(([code]) => ['consumable', code]),
+  ])
+    ids.set(`${noun}:${code}`, newId())
+
+  const [first] = plan.people
+  await person(company, first!, 0, undefined)
+  const admin = company.as(first!.username, company.ago(1500))
+  const save = (noun: Noun, code: string, values: Record<string, unknown>) =>
+    saveRecord(admin, recordOf(noun), { id: find(noun)(code), ...present(values) })
+
+  for (const [index, [code, name, above]] of plan.departments.entries())
+    await save('department', code, { deptCode: code, deptName: name, parentId: above && company.department(above), sortOrder: index + 1 })
+  for (const [index, each] of plan.people.entries()) if (index > 0) await person(company, each, index, company.department(each.department))
+  await tx.query('update person set dept_id = $3, first_sign_in = false where org_id = $1 and id = $2', [
+    tx.orgId,
+    company.person(first!.username),
+    company.department(first!.department),
+  ])
+  for (const [code, , , head] of plan.departments)
+    await updateRecord(admin, recordOf('department'), { id: company.department(code), managerUid: company.person(head) })
+  for (const [code, name, above, manager, address] of plan.places)
+    await save('location', code, {
+      locCode: code,
+      locName: name,
+      parentId: above && company.place(above),
+      managerUid: manager && company.person(manager),
+      address,
+    })
+  for (const [code, name, contact, phone, address] of plan.suppliers)
+    await save('supplier', code, { supplierCode: code, supplierName: name, contact, phone, address })
+  for (const [kind, categories] of [
+    ['asset', plan.categories],
+    ['consumable', plan.supplyCategories],
+  ] as const)
+    for (const [code, name, above, usefulLifeMonths, residualRate] of categories)
+      await save('category', code, {
+        catCode: code,
+        catName: name,
+        catKind: kind,
+        parentId: above && company.category(above),
+        usefulLifeMonths,
+        residualRate,
+      })
+
+  const drawings = [...new Set([...plan.models.map(({ drawing }) => drawing), ...plan.supplies.map((supply) => supply[9])])]
+  const files = await Promise.all(
+    drawings.map((drawing) => keepFile(admin, { name: `${drawing}.png`, bytes: means.pictures.thing(drawing) })),
+  )
+  for (const [index, drawing] of drawings.entries()) paths.set(drawing, files[index]!.path)
+  for (const { code, name, category, brand, spec, unit, price, drawing } of plan.models)
+    await save('model', code, {
+      goodsCode: code,
+      goodsName: name,
+      catId: company.category(category),
+      brand,
+      spec,
+      unit,
+      price,
+      goodsImage: [paths.get(drawing)],
+    })
+  for (const [code, name, category, spec, unit, price, minStock, maxStock, , drawing] of plan.supplies)
+    await save('consumable', code, {
+      goodsCode: code,
+      goodsName: name,
+      catId: company.category(category),
+      spec,
+      unit,
+      price,
+      minStock,
+      maxStock,
+      goodsImage: [paths.get(drawing)],
+    })
+  return company
+}
+
+const dayMs = 86_400_000
+const chinaMs = 8 * 3_600_000
+
+/** Everybody signs in with the demo's password and has seen the first screen already. */
+const person = async (company: Company, who: DemoPerson, index: number, deptId: Id | undefined): Promise<void> => {
+  const { tx, plan, passwordHash } = company
+  const uid = company.person(who.username)
+  await createPerson(tx, {
+    id: uid,
+    username: who.username,
+    userName: who.name,
+    passwordHash,
+    phone: `1380013${plan.firstPhone + index}`,
+    email: `${who.username}@${plan.prefix.toLowerCase()}.example`,
+    gender: who.gender,
+    position: who.position,
+    employeeNo: `${plan.prefix}${String(index + 1).padStart(4, '0')}`,
+    ...(deptId && { deptId }),
+    roles: who.roles ?? [],
+  })
+  await tx.query('update person set first_sign_in = false where org_id = $1 and id = $2', [tx.orgId, uid])
+}
+
+const callOf = (company: Company, username: string, at: number): SignedIn => {
+  const { app, tx, plan } = company
+  const who = plan.people.find((each) => each.username === username)!
+  const words = activeAtFirst([...(who.roles ?? []), 'ordinary_emp'] satisfies RoleWord[])
+  const roleCodes = words.map((word) => roleCodeOf(word, tx.orgId))
+  const tenant = words.includes('tenant')
+  return {
+    requestId: 'demo',
+    at,
+    ip: '127.0.0.1',
+    language: 'zh',
+    headers: {},
+    app: app as App,
+    tx,
+    session: {
+      orgId: tx.orgId,
+      uid: company.person(username),
+      userName: who.name,
+      client: 'app',
+      admin: isAdmin(tenant, roleCodes, tx.orgId),
+      roleCodes,
+      codes: codesOf(words),
+      departmentIds: [company.department(who.department)],
+      locations: tenant ? 'all' : managedBy(company, username),
+      tokenHash: '',
+    },
+  }
+}
+
+/** The places that somebody manages, with everything below them. */
+const managedBy = ({ plan, place }: Company, username: string): Id[] => {
+  const managed = new Set<string>()
+  for (const [code, , above, manager] of plan.places) if (manager === username || (above && managed.has(above))) managed.add(code)
+  return [...managed].map(place)
+}
+
+const present = (values: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))

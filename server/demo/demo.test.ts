@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import type { Id } from '../../kernel/id.ts'
+import { isPassword } from '../access/passwords.ts'
+import { testDatabase } from '../db/testing.ts'
+import { folderStorage } from '../files/storage.ts'
+import { auditDatabase } from '../ledger/audit.ts'
+import { demoAccounts, demoPassword, makeDemo } from './demo.ts'
+
+const { database } = await testDatabase()
+const dir = mkdtempSync(join(tmpdir(), 'zaice-demo-'))
+after(() => rmSync(dir, { recursive: true, force: true }))
+const storage = folderStorage(dir)
+
+const said: string[] = []
+assert.equal(await makeDemo({ database, storage }, (progress) => said.push(progress)), true)
+
+const login = async (username: string) =>
+  (await database.gate<{ org_id: Id; uid: Id }>('select * from gate_organisations_of_login($1)', [username]))[0]!
+const { org_id: orgId } = await login('admin')
+const ask = <R extends object>(sql: string, of = orgId, ...values: unknown[]) =>
+  database.reading(of, (tx) => tx.query<R>(sql, [of, ...values]))
+const count = async (sql: string, of = orgId): Promise<number> =>
+  Number((await ask<{ n: string }>(`select count(*) as n from ${sql}`, of))[0]!.n)
+
+test('every account of the list can sign in with the password, each in its organisation', async () => {
+  for (const [username] of demoAccounts) {
+    const { org_id: of, uid } = await login(username)
+    const [row] = await ask<{ password_hash: string }>('select password_hash from person where org_id = $1 and id = $2', of, uid)
+    assert.ok(await isPassword(demoPassword, row!.password_hash), username)
+  }
+  assert.equal(new Set(await Promise.all(['admin', 'other', 'trial'].map(async (username) => (await login(username)).org_id))).size, 3)
+})
+
+test('organisation one is a company of 60 people, 12 places, 40 models, 600 assets and 80 supplies', async () => {
+  assert.deepEqual(
+    {
+      people: await count('person where org_id = $1'),
+      departments: await count('department where org_id = $1'),
+      places: await count('location where org_id = $1'),
+      models: await count('model where org_id = $1'),
+      assets: await count('asset where org_id = $1'),
+      supplies: await count('consumable where org_id = $1'),
+      suppliers: await count('supplier where org_id = $1'),
+      flows: await count('wf_flow where org_id = $1 and state = 2'),
+      news: await count('news where org_id = $1 and state = 2'),
+    },
+    { people: 60, departments: 12, places: 12, models: 40, assets: 600, supplies: 80, suppliers: 10, flows: 8, news: 4 },
+  )
+  const states = Object.fromEntries(
+    (await ask<{ state: string; n: number }>('select state, count(*)::int as n from asset where org_id = $1 group by 1', orgId)).map(
+      ({ state, n }) => [state, n],
+    ),
+  )
+  for (const [state, atLeast] of Object.entries({ idle: 60, inUse: 350, lent: 9, inRepair: 3, inTransit: 3, disposed: 8 }))
+    assert.ok((states[state] ?? 0) >= atLeast, `${state}: ${states[state]}`)
+})
+
+test('there is something late, something low, and every picture is there', async () => {
+  assert.ok((await count(`asset where org_id = $1 and state = 'lent' and due_on < current_date`)) > 0)
+  assert.ok(
+    (await count(
+      `consumable c where org_id = $1 and min_stock > (select sum(on_hand) from balance b where b.org_id = c.org_id and b.item_id = c.id and b.account in (select 'store:' || id from location where org_id = $1 and loc_code = 'HQ-S2'))`,
+    )) >= 5,
+  )
+  const paths = await ask<{ path: string }>(
+    `select goods_image as path from model where org_id = $1 union select goods_image from consumable where org_id = $1
+     union select instance_image from asset where org_id = $1 union select pic -> 0 ->> 'url' from news where org_id = $1`,
+    orgId,
+  )
+  assert.ok(paths.length > 40)
+  for (const { path } of paths) assert.ok(path && (await storage.get(path)), path)
+})
+
+const duties: [username: string, toDo: number, own: number][] = [
+  ['boss', 3, 1],
+  ['keeper', 3, 0],
+  ['stock', 1, 0],
+  ['staff', 1, 3],
+  ['staff2', 0, 4],
+]
+for (const [username, toDo, own] of duties)
+  test(`${username} has ${toDo} to decide and ${own} of their own under way`, async () => {
+    const { uid } = await login(username)
+    const [row] = await ask<{ todo: number; own: number; unread: number }>(
+      `select (select count(*)::int from wf_task where org_id = $1 and assignee_uid = $2 and status = 1) as todo,
+              (select count(*)::int from wf_instance where org_id = $1 and initiator_uid = $2 and status = 'running') as own,
+              (select count(*)::int from message where org_id = $1 and uid = $2 and read_at is null) as unread`,
+      orgId,
+      uid,
+    )
+    assert.deepEqual([row!.todo, row!.own], [toDo, own])
+    assert.ok(row!.unread > 0)
+  })
+
+test('the administrator without a management location has none', async () => {
+  const { uid } = await login('newadmin')
+  assert.equal((await ask('select 1 from location where org_id = $1 and manager_uid = $2', orgId, uid)).length, 0)
+  assert.equal((await ask('select 1 from location where org_id = $1 and manager_uid = $2', orgId, (await login('keeper')).uid)).length, 1)
+})
+
+test('the trial organisation is inside its licence', async () => {
+  const { org_id: trial } = await login('trial')
+  assert.ok((await count('asset where org_id = $1', trial)) <= 10)
+  assert.equal(await count(`licence_order where org_id = $1 and price = 0 and asset_scope = 10 and period_name like '试用%'`, trial), 1)
+})
+
+test('the books of all of them add up', async () => {
+  assert.deepEqual(
+    (await auditDatabase(database)).filter((finding) => finding.count > 0),
+    [],
+  )
+})
+
+test('it is made once, and never on a database that is in use', async () => {
+  assert.ok(said.length >= 3)
+  const before = (await database.gate('select org_id from gate_organisations()')).length
+  await makeDemo({ database, storage }, (progress) => assert.fail(progress))
+  assert.equal((await database.gate('select org_id from gate_organisations()')).length, before)
+
+  const used = await testDatabase()
+  await used.newOrganisation()
+  assert.equal(await makeDemo({ database: used.database, storage }), false)
+  assert.equal((await used.database.gate('select org_id from gate_organisations()')).length, 1)
+})

@@ -1,0 +1,184 @@
+import { addDays, dayAt } from '../../kernel/day.ts'
+import { newId, type Id } from '../../kernel/id.ts'
+import { trialAssetLimit, trialPrice } from '../../domain/rules/constants.ts'
+import { hashPassword } from '../access/passwords.ts'
+import type { App } from '../call.ts'
+import type { Tx } from '../db/tx.ts'
+import { askAndDecide } from './approvals.ts'
+import { assetCategories, models, supplies, supplyCategories } from './catalogue.ts'
+import { type Company, foundCompany, type Means, type Plan } from './company.ts'
+import { submits } from './doing.ts'
+import { liveThrough } from './history.ts'
+import { publish } from './newsroom.ts'
+import { departments, people } from './people.ts'
+import { drawPictures } from './pictures.ts'
+import { places } from './places.ts'
+import { enterRegister, issue, take } from './register.ts'
+import { seeded } from './seeded.ts'
+import { otherPlan, trialPlan } from './smallCompanies.ts'
+import { keepSupplies } from './stock.ts'
+import { suppliers } from './suppliers.ts'
+
+/** The accounts that everybody may rely on, with who they are. */
+export const demoAccounts: readonly (readonly [login: string, who: string])[] = [
+  ['admin', '管理员'],
+  ['keeper', '资产管理员'],
+  ['stock', '耗材管理员'],
+  ['boss', '部门负责人'],
+  ['staff', '员工'],
+  ['staff2', '员工'],
+  ['newadmin', '未设置区域的管理员'],
+  ['other', '另一组织的管理员'],
+  ['trial', '试用组织的管理员'],
+]
+export const demoPassword = 'Demo2026'
+
+/**
+ * Makes the demo organisations on a database that has none, each in one transaction; `report` hears what is being made. A start that was
+ * killed in between is finished by the next one. Answers whether the database has them now.
+ */
+export const makeDemo = async (
+  app: Pick<App, 'database' | 'storage'>,
+  report: (progress: string) => void = () => undefined,
+): Promise<boolean> => {
+  if (!(await begin(app))) return false
+  const now = Date.now()
+  const [pictures, passwordHash] = await Promise.all([
+    drawPictures(
+      [...new Set([...models.map(({ drawing }) => drawing), ...supplies.map((supply) => supply[9])])],
+      ['building', 'counting', 'saving', 'welcome'],
+    ),
+    hashPassword(demoPassword),
+  ])
+  for (const [key, { plan, live }] of Object.entries(organisations)) {
+    const orgId = newId()
+    await app.database.inTransaction(orgId, async (tx) => {
+      // Two processes that start on one empty database: the second waits here until the first has made it.
+      await tx.query('select pg_advisory_xact_lock($1)', [lockKey])
+      const [made] = await tx.query('select from installation where key = $1', [`demo.${key}`])
+      if (made) return
+      report(plan.name)
+      const company = await foundCompany({ app, tx, now, passwordHash, pictures } satisfies Means, plan)
+      await live(company, (what) => report(`${plan.name}：${what}`))
+      await tellTimes(tx)
+      await tx.query('insert into installation (key, value) values ($1, $2)', [`demo.${key}`, orgId])
+    })
+  }
+  return true
+}
+
+/** True on a database that is empty, or where the demo was begun before. */
+const begin = async ({ database }: Pick<App, 'database'>): Promise<boolean> => {
+  const [state] = await database.gate<{ begun: boolean; used: boolean }>(
+    `select exists (select from installation where key = 'demo') as begun, exists (select from gate_organisations()) as used`,
+  )
+  if (state!.begun) return true
+  if (state!.used) return false
+  await database.gate(`insert into installation (key, value) values ('demo', 'begun') on conflict do nothing`)
+  return true
+}
+
+const lockKey = 7120003
+
+type Life = { readonly plan: Plan; readonly live: (company: Company, report: (what: string) => void) => Promise<void> }
+
+const organisations: Readonly<Record<string, Life>> = {
+  one: {
+    plan: {
+      name: '青禾智能科技有限公司（演示）',
+      prefix: 'QH',
+      firstPhone: 8001,
+      departments,
+      people,
+      places,
+      suppliers,
+      categories: assetCategories,
+      models,
+      supplyCategories,
+      supplies,
+    },
+    live: async (company, report) => {
+      const chance = seeded(2026)
+      await licence(company.tx, company.person('admin'), [
+        { startDaysAgo: 610, days: 30, type: 'trial', name: '试用版30天', price: trialPrice, scope: trialAssetLimit },
+        { startDaysAgo: 580, days: 365, type: 'new', name: '专业版一年', price: '9800', scope: 1000 },
+        { startDaysAgo: 215, days: 365, type: 'renew', name: '企业版一年', price: '19800', scope: 5000 },
+      ])
+      report('资产')
+      const { shelves, held } = await liveThrough(company, chance)
+      report('耗材')
+      await keepSupplies(company, chance)
+      report('流程')
+      await askAndDecide(company, shelves, held)
+      report('新闻与消息')
+      await publish(company)
+    },
+  },
+  other: {
+    plan: otherPlan,
+    live: async (company) => {
+      await licence(company.tx, company.person('other'), [
+        { startDaysAgo: 90, days: 365, type: 'new', name: '专业版一年', price: '9800', scope: 1000 },
+      ])
+      const shelves = await enterRegister(company, seeded(7), 'other', [300, 80], () => 'BL-S')
+      for (const recipient of ['bailu.chen', 'bailu.wu', 'bailu.he'])
+        await issue(company, {
+          keeper: 'other',
+          recipient,
+          place: 'BL',
+          reason: '办公设备',
+          pieces: ['NB-T14', 'MN-24', 'CH-ERG'].flatMap((model) => take(shelves, 'BL-S', [model], 1)),
+        })
+      await submits(
+        company,
+        { who: 'other', daysAgo: 40 },
+        'CsInstockOrder',
+        { to: company.place('BL-S') },
+        company.plan.supplies.map((supply) => ({ item: company.supply(supply[0]), quantity: '50', price: supply[5] })),
+      )
+    },
+  },
+  trial: {
+    plan: trialPlan,
+    live: async (company) => {
+      await licence(company.tx, company.person('trial'), [
+        { startDaysAgo: 6, days: 30, type: 'trial', name: '试用版30天', price: trialPrice, scope: trialAssetLimit },
+      ])
+      await enterRegister(company, seeded(3), 'trial', [5], () => 'HT')
+    },
+  },
+}
+
+type Order = {
+  readonly startDaysAgo: number
+  readonly days: number
+  readonly type: string
+  readonly name: string
+  readonly price: string
+  readonly scope: number
+}
+
+/** Orders are made by the shop, not by users; paid and active. */
+const licence = async (tx: Tx, buyer: Id, orders: readonly Order[]): Promise<void> => {
+  for (const { startDaysAgo, days, type, name, price, scope } of orders) {
+    const start = addDays(dayAt(Date.now()), -startDaysAgo)
+    await tx.query(
+      `insert into licence_order (org_id, id, purchase_type, created_by, start_date, end_date, order_state, period_name, price, asset_scope)
+       select $1, $2, $3, user_name, $5, $6, 1, $7, $8, $9 from person where org_id = $1 and id = $4`,
+      [tx.orgId, newId(), type, buyer, start, addDays(start, days), name, price, scope],
+    )
+  }
+}
+
+/** Documents that were submitted then were written then. */
+const tellTimes = async (tx: Tx): Promise<void> => {
+  await tx.query(
+    'update document set created_at = submitted_at, updated_at = coalesce(posted_at, submitted_at) where org_id = $1 and submitted_at is not null',
+    [tx.orgId],
+  )
+  await tx.query(
+    `update document_event e set at = case when e.action in ('save', 'submit') then d.submitted_at else coalesce(d.posted_at, d.submitted_at) end
+     from document d where e.org_id = $1 and d.org_id = e.org_id and d.id = e.document_id and d.submitted_at is not null`,
+    [tx.orgId],
+  )
+}

@@ -1,0 +1,350 @@
+import { addDays, dayAt } from '../../kernel/day.ts'
+import type { DemoModel } from './catalogue.ts'
+import type { Company } from './company.ts'
+import { advances, drafts, submits } from './doing.ts'
+import { officeOf } from './places.ts'
+import { enterRegister, issue, linesOf, type Piece, type Shelves, take } from './register.ts'
+import type { Seeded } from './seeded.ts'
+
+/** What of a model comes in later by a purchase of its own, so that it is not entered before. */
+const boughtLater: Readonly<Record<string, number>> = { 'NB-T14': 4, 'MN-27': 6, 'CH-ERG': 4 }
+
+const deliveries = [1290, 760, 390, 130]
+
+/** Five years of a company's assets: bought, issued, returned, lent, moved, repaired, disposed of and counted. */
+export const liveThrough = async (company: Company, chance: Seeded): Promise<{ shelves: Shelves; held: ReadonlyMap<string, Piece[]> }> => {
+  const storeOf = ({ use }: DemoModel, index: number): string =>
+    use === 'personal' && index % 8 === 7 ? 'SH-S1' : use === 'shared' && index % 11 === 10 ? 'SZ-S1' : 'HQ-S1'
+  const shelves = await enterRegister(
+    company,
+    chance,
+    'admin',
+    deliveries,
+    storeOf,
+    (model) => model.pieces - (boughtLater[model.code] ?? 0),
+  )
+  const held = await equipPeople(company, shelves)
+  await equipPlaces(company, shelves)
+  await buy(company)
+  await lend(company, shelves)
+  await comeAndGo(company, shelves, held)
+  await careFor(company, held)
+  return { shelves, held }
+}
+
+const computers: Readonly<Record<string, readonly string[]>> = {
+  D02: ['NB-X1C', 'NB-T14'],
+  D06: ['NB-MBP', 'NB-T14'],
+  D07: ['NB-MBP', 'NB-T14'],
+  D08: ['PC-WS', 'NB-MBP', 'NB-T14'],
+  D10: ['NB-X1C', 'NB-T14'],
+}
+
+/** A computer, a screen, a desk and a chair for everybody; telephones and tablets for those who talk to customers. */
+const equipPeople = async (company: Company, shelves: Shelves): Promise<Map<string, Piece[]>> => {
+  const held = new Map<string, Piece[]>()
+  for (const { username, department } of company.plan.people) {
+    const store = department === 'D12' ? 'SH-S1' : 'HQ-S1'
+    const one = (models: readonly string[]) => take(shelves, store, models, 1)
+    const pieces = [
+      ...one([...(computers[department] ?? []), 'PC-M90', 'NB-T14', 'NB-MBP', 'NB-X1C']),
+      ...one(['MN-27', 'MN-24']),
+      ...one(['DK-14']),
+      ...one(['CH-ERG']),
+      ...(['D10', 'D11'].includes(department) ? one(['PH-IP']) : []),
+      ...(['D02', 'D10'].includes(department) ? one(['PAD-11']) : []),
+    ]
+    held.set(username, pieces)
+    await issue(company, {
+      keeper: department === 'D12' ? 'liangchao' : 'keeper',
+      recipient: username,
+      place: officeOf[department]!,
+      reason: '入职办公设备',
+      pieces,
+    })
+  }
+  return held
+}
+
+/** What stands in the rooms, with whoever answers for it. */
+const rooms: readonly (readonly [keeper: string, place: string, reason: string, wanted: Readonly<Record<string, number>>])[] = [
+  ['gaofei', 'HQ-IDC', '机房上架', { 'SV-2U': 6, 'SV-GPU': 2, 'ST-NAS': 2, 'SW-CORE': 2, 'FW-NG': 2, 'UPS-10K': 2, 'SW-48': 4 }],
+  ['luoyang', 'HQ-3F', '楼层网络覆盖', { 'SW-48': 4, 'AP-WIFI6': 12 }],
+  ['liushujuan', 'HQ-MC', '会议室配置', { 'PJ-4K': 4, 'TV-86': 5, 'VC-BAR': 3, 'DK-MT': 6, 'CH-MT': 32, 'SF-3': 2 }],
+  ['liushujuan', 'HQ-6F', '公共区域配置', { 'AC-5P': 6, 'AC-2P': 8, 'WD-RO': 4, 'TV-55': 3, 'SF-3': 2, 'RK-ST': 4 }],
+  ['boss', 'HQ-3F', '部门公用', { 'PR-LJ': 1, 'CB-FL': 2, 'PR-MFP': 1 }],
+  ['luchen', 'HQ-3F', '部门公用', { 'PR-LJ': 1, 'CB-FL': 2 }],
+  ['machao', 'HQ-5F', '部门公用', { 'PR-LJ': 1, 'CB-FL': 4, 'PR-MFP': 1, 'TV-55': 1 }],
+  ['tanglin', 'HQ-5F', '部门公用', { 'PR-LJ': 1, 'CB-FL': 2 }],
+  ['sunlihua', 'HQ-6F', '财务室配置', { 'CB-SF': 2, 'CB-FL': 6, 'PR-LJ': 1 }],
+  ['liyanqing', 'HQ-6F', '人事档案室', { 'CB-FL': 4, 'PR-MFP': 1 }],
+  ['zhangmin', 'HQ-5F', '品牌拍摄', { 'CM-R6': 2, 'CM-CAM': 1 }],
+  ['admin', 'HQ', '公务用车', { 'CAR-BUS': 2, 'CAR-EV': 2 }],
+  ['keeper', 'HQ-S1', '盘点与标签', { 'SC-HD': 2, 'PR-LBL': 2 }],
+]
+
+const equipPlaces = async (company: Company, shelves: Shelves): Promise<void> => {
+  for (const [recipient, place, reason, wanted] of rooms) {
+    const pieces = Object.entries(wanted).flatMap(([model, count]) => take(shelves, 'HQ-S1', [model], count))
+    await issue(company, { keeper: 'keeper', recipient, place, reason, pieces })
+  }
+}
+
+/** Orders that arrived, one that has arrived in part, one that has not, and one that is still being written. */
+const buy = async (company: Company): Promise<void> => {
+  const model = (code: string, quantity: string, price: string) => ({ model: company.model(code), quantity, price })
+  const whole = await submits(
+    company,
+    { who: 'keeper', daysAgo: 44, hour: 10 },
+    'GsPurchaseOrder',
+    {
+      supplier: company.supplier('GYS001'),
+      department: company.department('D06'),
+      reason: '研发中心新增编制配套',
+      expectedOn: dayAt(company.ago(30)),
+    },
+    [model('NB-T14', '4', '8199'), model('MN-27', '6', '2650')],
+  )
+  await submits(
+    company,
+    { who: 'keeper', daysAgo: 31, hour: 14, sourceId: whole.id },
+    'GsInstockOrder',
+    { to: company.place('HQ-S1'), supplier: company.supplier('GYS001'), boughtOn: dayAt(company.ago(31)), remark: '采购单全部到货' },
+    [
+      {
+        ...model('NB-T14', '4', '8199'),
+        serials: 'PF4T7K21,PF4T7K22,PF4T7K23,PF4T7K24',
+        warrantyUntil: addDays(dayAt(company.ago(31)), 1095),
+        sourceLine: 1,
+      },
+      { ...model('MN-27', '6', '2650'), warrantyUntil: addDays(dayAt(company.ago(31)), 1095), sourceLine: 2 },
+    ],
+  )
+  const part = await submits(
+    company,
+    { who: 'keeper', daysAgo: 17, hour: 9 },
+    'GsPurchaseOrder',
+    { supplier: company.supplier('GYS003'), reason: '3 层工位扩充', expectedOn: dayAt(company.ago(7)) },
+    [model('CH-ERG', '10', '869')],
+  )
+  await submits(
+    company,
+    { who: 'keeper', daysAgo: 8, hour: 15, sourceId: part.id },
+    'GsInstockOrder',
+    { to: company.place('HQ-S1'), supplier: company.supplier('GYS003'), boughtOn: dayAt(company.ago(8)), remark: '首批到货 4 把' },
+    [{ ...model('CH-ERG', '4', '869'), sourceLine: 1 }],
+  )
+  await submits(
+    company,
+    { who: 'admin', daysAgo: 3, hour: 11 },
+    'GsPurchaseOrder',
+    {
+      supplier: company.supplier('GYS002'),
+      department: company.department('D08'),
+      reason: '数据平台扩容',
+      expectedOn: addDays(dayAt(company.now), 25),
+    },
+    [model('SV-2U', '2', '85800'), model('ST-NAS', '1', '29500')],
+  )
+  await drafts(
+    company,
+    { who: 'keeper', daysAgo: 0, hour: 9 },
+    'GsPurchaseOrder',
+    { supplier: company.supplier('GYS005'), reason: '新会议室视频会议设备' },
+    [model('VC-BAR', '2', '18600')],
+  )
+}
+
+/** What is lent to whom: some of it late, some due in days, some given back. */
+const lend = async (company: Company, shelves: Shelves): Promise<void> => {
+  const today = dayAt(company.now)
+  const loans: readonly (readonly [
+    borrower: string,
+    models: readonly string[],
+    count: number,
+    daysAgo: number,
+    dueInDays: number,
+    reason: string,
+  ])[] = [
+    ['staff', ['PJ-4K'], 1, 9, 3, '项目汇报演示'],
+    ['boss', ['PAD-11'], 1, 20, 12, '客户现场需求调研'],
+    ['staff2', ['NB-X1C', 'NB-T14'], 1, 12, 6, '出差现场联调'],
+    ['yubin', ['NB-X1C', 'NB-T14'], 1, 33, -2, '客户现场驻场'],
+    ['chenchen', ['PJ-4K'], 1, 15, -1, '投标演示'],
+    ['yehong', ['CM-R6'], 1, 6, 1, '展会拍摄'],
+    ['genghao', ['SC-HD'], 2, 25, 20, '客户仓库实施'],
+    ['moran', ['PAD-11'], 1, 4, 26, '可用性测试'],
+    ['hualei', ['SC-HD'], 1, 18, 45, '现场实施'],
+  ]
+  for (const [borrower, models, count, daysAgo, dueInDays, reason] of loans) {
+    const pieces = take(shelves, 'HQ-S1', models, count, 'newest')
+    if (pieces.length > 0)
+      await submits(
+        company,
+        { who: 'keeper', daysAgo, hour: 10 },
+        'GsBorrowOrder',
+        { borrower: company.person(borrower), dueOn: addDays(today, dueInDays), reason },
+        linesOf(company, pieces),
+      )
+  }
+  const back = take(shelves, 'HQ-S1', ['TV-55', 'PJ-4K'], 2)
+  await submits(
+    company,
+    { who: 'keeper', daysAgo: 70, hour: 9 },
+    'GsBorrowOrder',
+    { borrower: company.person('zhulin'), dueOn: dayAt(company.ago(60)), reason: '渠道大会现场' },
+    linesOf(company, back),
+  )
+  await submits(
+    company,
+    { who: 'keeper', daysAgo: 61, hour: 16 },
+    'GsRevertOrder',
+    { to: company.place('HQ-S1'), remark: '完好归还' },
+    back.map(({ id }) => ({ asset: id, condition: 'good' })),
+  )
+  shelves.get('HQ-S1')!.push(...back)
+}
+
+/** Returns, transfers, transports between stores, and what has left for good. */
+const comeAndGo = async (company: Company, shelves: Shelves, held: ReadonlyMap<string, Piece[]>): Promise<void> => {
+  const of = (username: string, model: RegExp): Piece => {
+    const pieces = held.get(username)!
+    return pieces.splice(
+      pieces.findIndex((piece) => model.test(piece.model)),
+      1,
+    )[0]!
+  }
+  const screens = ['kongfan', 'tianye', 'baoqiang', 'jiaying'].map((username) => of(username, /^MN/))
+  await submits(
+    company,
+    { who: 'keeper', daysAgo: 52, hour: 11 },
+    'GsReturnOrder',
+    { to: company.place('HQ-S1'), reason: '工位调整，退回多余显示器' },
+    screens.map(({ id }, index) => ({ asset: id, condition: index === 3 ? 'worn' : 'good' })),
+  )
+  shelves.get('HQ-S1')!.push(...screens)
+
+  for (const [from, to, daysAgo, reason] of [
+    ['dengbo', 'fengxue', 47, '岗位调整交接'],
+    ['renjie', 'qinshuang', 28, '项目交接'],
+  ] as const) {
+    const person = company.plan.people.find(({ username }) => username === to)!
+    await submits(
+      company,
+      { who: 'keeper', daysAgo, hour: 14 },
+      'GsTransOrder',
+      {
+        receiver: company.person(to),
+        department: company.department(person.department),
+        place: company.place(officeOf[person.department]!),
+        reason,
+      },
+      [{ asset: of(from, /^MN/).id }],
+    )
+  }
+
+  const arrived = take(shelves, 'HQ-S1', ['MN-24', 'CH-MT'], 3)
+  const sent = await submits(
+    company,
+    { who: 'admin', daysAgo: 38, hour: 9 },
+    'GsAllocateOrder',
+    { from: company.place('HQ-S1'), to: company.place('SH-S1'), reason: '上海分公司新增工位' },
+    arrived.map(({ id }) => ({ asset: id })),
+  )
+  await advances(company, { who: 'liangchao', daysAgo: 35, hour: 16 }, 'GsAllocateOrder', sent.id, 'received')
+  await submits(
+    company,
+    { who: 'admin', daysAgo: 2, hour: 15 },
+    'GsAllocateOrder',
+    { from: company.place('HQ-S1'), to: company.place('SH-S1'), reason: '上海会议室补充座椅' },
+    take(shelves, 'HQ-S1', ['CH-MT', 'MN-24'], 4).map(({ id }) => ({ asset: id })),
+  )
+
+  await submits(
+    company,
+    { who: 'admin', daysAgo: 66, hour: 10 },
+    'GsHandleOrder',
+    { method: 'scrap', reason: '超过使用年限，维修价值低' },
+    take(shelves, 'HQ-S1', ['PC-M90', 'AP-WIFI6', 'CB-FL'], 6).map(({ id }) => ({ asset: id, proceeds: '80' })),
+  )
+  await submits(
+    company,
+    { who: 'admin', daysAgo: 24, hour: 10 },
+    'GsHandleOrder',
+    { method: 'sale', reason: '更新换代，折价出售' },
+    take(shelves, 'HQ-S1', ['AC-2P', 'TV-55', 'RK-ST'], 4).map(({ id }) => ({ asset: id, proceeds: '350' })),
+  )
+}
+
+/** Repairs under way and finished, maintenance, corrections of cards, and a count. */
+const careFor = async (company: Company, held: ReadonlyMap<string, Piece[]>): Promise<void> => {
+  const piece = (username: string, model: RegExp) => ({ asset: held.get(username)!.find((each) => model.test(each.model))!.id })
+  const repairs: readonly (readonly [
+    who: string,
+    daysAgo: number,
+    reason: string,
+    line: Record<string, string>,
+    finishedDaysAgo?: number,
+  ])[] = [
+    ['keeper', 58, '键盘进水，多个按键失灵', { ...piece('hanlu', /^(NB|PC)/), fault: '键盘', cost: '680' }, 51],
+    ['keeper', 30, '屏幕出现亮线', { ...piece('weiwei', /^MN/), fault: '面板', cost: '420' }, 22],
+    ['keeper', 11, '无法开机，疑似主板故障', { ...piece('jinpeng', /^(NB|PC)/), fault: '主板' }],
+    ['keeper', 7, '电池鼓包', { ...piece('anran', /^(NB|PC)/), fault: '电池' }],
+    ['keeper', 4, '升降失灵', { ...piece('nieyu', /^DK/), fault: '电机' }],
+  ]
+  for (const [who, daysAgo, reason, line, finished] of repairs) {
+    const { id } = await submits(
+      company,
+      { who, daysAgo, hour: 11 },
+      'GsRepairOrder',
+      { supplier: company.supplier('GYS010'), expectedOn: addDays(dayAt(company.ago(daysAgo)), 10), reason },
+      [line],
+    )
+    if (finished !== undefined) await advances(company, { who: 'admin', daysAgo: finished, hour: 16 }, 'GsRepairOrder', id, 'finished')
+  }
+
+  const inRooms = async (models: readonly string[]) =>
+    company.tx.query<{ id: string }>(
+      'select a.id from asset a join model m on m.org_id = a.org_id and m.id = a.goods_id where a.org_id = $1 and m.goods_code = any ($2::text[]) and a.state = $3 order by a.id',
+      [company.tx.orgId, models, 'inUse'],
+    )
+  await submits(
+    company,
+    { who: 'admin', daysAgo: 26, hour: 9 },
+    'GsHealthOrder',
+    { doneOn: dayAt(company.ago(26)), supplier: company.supplier('GYS004'), content: '清洗滤网和冷凝器，检查制冷剂压力' },
+    (await inRooms(['AC-5P', 'AC-2P'])).map(({ id }) => ({
+      asset: id,
+      condition: 'good',
+      cost: '120',
+      nextOn: addDays(dayAt(company.now), 154),
+    })),
+  )
+  await submits(
+    company,
+    { who: 'admin', daysAgo: 55, hour: 9 },
+    'GsHealthOrder',
+    { doneOn: dayAt(company.ago(55)), supplier: company.supplier('GYS006'), content: '更换机油机滤，四轮定位' },
+    (await inRooms(['CAR-BUS', 'CAR-EV'])).map(({ id }) => ({
+      asset: id,
+      condition: 'good',
+      cost: '860',
+      nextOn: addDays(dayAt(company.now), 9),
+    })),
+  )
+  await submits(company, { who: 'admin', daysAgo: 21, hour: 15 }, 'GsAjustOrder', { reason: '补录原值与存放位置' }, [
+    { ...piece('caojing', /^(NB|PC)/), value: '8599' },
+    { ...piece('tianye', /^DK/), place: company.place('HQ-5F') },
+  ])
+  const counted = await company.tx.query<{ id: string }>('select id from asset where org_id = $1 and loc_id = $2 order by id', [
+    company.tx.orgId,
+    company.place('HQ-IDC'),
+  ])
+  await submits(
+    company,
+    { who: 'admin', daysAgo: 13, hour: 17 },
+    'GsInventoryOrder',
+    { name: '机房资产季度盘点', place: company.place('HQ-IDC'), remark: '全部盘到，无差异' },
+    counted.map(({ id }) => ({ asset: id, result: 'found' })),
+  )
+}

@@ -1,0 +1,37 @@
+import sharp from 'sharp'
+import { type Drawing, drawScene, drawThing, type Scene } from './drawings.ts'
+
+/** The drawn pictures as PNG, made before any transaction begins. */
+export type Pictures = { readonly thing: (drawing: Drawing) => Buffer; readonly scene: (scene: Scene) => Buffer }
+
+export const drawPictures = async (things: readonly Drawing[], scenes: readonly Scene[]): Promise<Pictures> => {
+  const drawn = new Map<string, Buffer>()
+  await Promise.all([
+    ...things.map(async (thing) => drawn.set(thing, await png(drawThing(thing, hueOf(thing))))),
+    ...scenes.map(async (scene) => drawn.set(scene, await png(drawScene(scene, sceneHues[scene])))),
+  ])
+  const find = (name: string): Buffer => {
+    const picture = drawn.get(name)
+    if (!picture) throw new Error(`There is no picture of ${name}.`)
+    return picture
+  }
+  return { thing: find, scene: find }
+}
+
+const png = (svg: string): Promise<Buffer> => sharp(Buffer.from(svg)).png({ compressionLevel: 3 }).toBuffer()
+
+const sceneHues: Readonly<Record<Scene, number>> = { building: 210, counting: 200, saving: 158, welcome: 225 }
+
+/** Families of colour, so that a list looks like one list. */
+const families: readonly (readonly [hue: number, things: readonly Drawing[]])[] = [
+  [212, ['laptop', 'desktop', 'monitor', 'tablet', 'phone', 'screen', 'pen', 'clip']],
+  [228, ['server', 'network', 'power', 'drive', 'cable', 'mouse', 'headset']],
+  [192, ['printer', 'copier', 'scanner', 'aircon', 'water', 'bottle', 'toner']],
+  [260, ['projector', 'conference', 'camera', 'tape', 'badge']],
+  [28, ['desk', 'table', 'shelf', 'envelope', 'cup', 'roll']],
+  [205, ['chair', 'sofa', 'cabinet', 'safe', 'car', 'folder']],
+  [165, ['tissue', 'mask', 'glove', 'aid', 'bag', 'battery']],
+  [42, ['paper', 'notebook']],
+]
+
+const hueOf = (thing: Drawing): number => families.find(([, things]) => things.includes(thing))?.[0] ?? 212

@@ -1,0 +1,136 @@
+import { addDays, dayAt, type Day } from '../../kernel/day.ts'
+import { newId, type Id } from '../../kernel/id.ts'
+import { enterAssets, type NewAsset } from '../records/assetEntry.ts'
+import { nextAssetCodes } from '../records/assetCodes.ts'
+import { searchTextOf } from '../search/searchText.ts'
+import type { DemoModel } from './catalogue.ts'
+import type { Company } from './company.ts'
+import { submits } from './doing.ts'
+import type { Seeded } from './seeded.ts'
+
+/** A piece on the register that the demo may still do something with. */
+export type Piece = { readonly id: Id; readonly model: string; readonly boughtDaysAgo: number }
+
+/** The pieces that lie in a store, by the code of the place; whoever takes one takes it out. */
+export type Shelves = Map<string, Piece[]>
+
+/** Takes up to `count` pieces of one of the models from a shelf, the oldest or the newest first. */
+export const take = (
+  shelves: Shelves,
+  place: string,
+  models: readonly string[],
+  count: number,
+  from: 'oldest' | 'newest' = 'oldest',
+): Piece[] => {
+  const shelf = shelves.get(place) ?? []
+  const taken: Piece[] = []
+  for (const model of models)
+    while (taken.length < count) {
+      const at =
+        from === 'oldest' ? shelf.findIndex((piece) => piece.model === model) : shelf.findLastIndex((piece) => piece.model === model)
+      if (at < 0) break
+      taken.push(...shelf.splice(at, 1))
+    }
+  return taken
+}
+
+/** Enters what was bought over the years: a stock-in for each delivery of each supplier. `storeOf` says where the n-th piece of a model went. */
+export const enterRegister = async (
+  company: Company,
+  chance: Seeded,
+  who: string,
+  deliveries: readonly number[],
+  storeOf: (model: DemoModel, index: number) => string,
+  pieces: (model: DemoModel) => number = (model) => model.pieces,
+): Promise<Shelves> => {
+  const shelves: Shelves = new Map()
+  const suppliers = [...new Set(company.plan.models.map(({ supplier }) => supplier))]
+  for (const [turn, supplier] of suppliers.entries()) {
+    for (const [which, base] of deliveries.entries()) {
+      const daysAgo = base + turn * 9
+      const at = company.ago(daysAgo, 9 + (turn % 6))
+      const arriving = company.plan.models
+        .filter((model) => model.supplier === supplier)
+        .flatMap((model) => shareOf(pieces(model), which, deliveries.length).map((index) => ({ model, index })))
+      if (arriving.length === 0) continue
+      const codes = await nextAssetCodes(company.tx, arriving.length, at)
+      const assets = arriving.map(({ model, index }, place) =>
+        card(company, chance, model, codes[place]!, dayAt(at), daysAgo, storeOf(model, index)),
+      )
+      await enterAssets(
+        company.tx,
+        { documentId: newId(), author: company.as(who, at).session, at, action: '资产入库', remark: '到货验收入库' },
+        assets.map(({ asset }) => asset),
+      )
+      for (const { asset, store, model } of assets)
+        shelves.set(store, [...(shelves.get(store) ?? []), { id: asset.id, model: model.code, boughtDaysAgo: daysAgo }])
+    }
+  }
+  return shelves
+}
+
+/** The indexes of the pieces that come with delivery `which` of `deliveries`. */
+const shareOf = (pieces: number, which: number, deliveries: number): number[] =>
+  Array.from({ length: pieces }, (_, index) => index).filter((index) => index % deliveries === which)
+
+const card = (company: Company, chance: Seeded, model: DemoModel, code: string, boughtOn: Day, daysAgo: number, store: string) => {
+  const serialNo = `${model.code.replace(/[^A-Z0-9]/g, '').slice(0, 4)}${chance.code(8)}`
+  // Older pieces were a little dearer.
+  const value = String(Math.round(Number(model.price) * (1 + Math.min(daysAgo, 1500) / 15_000)))
+  const electronic = model.category.startsWith('A02')
+  const asset: NewAsset = {
+    id: newId(),
+    to: `store:${company.place(store)}`,
+    search: searchTextOf([code, model.name, serialNo]),
+    values: {
+      instanceCode: code,
+      instanceName: model.name,
+      goodsId: company.model(model.code),
+      catId: company.category(model.category),
+      ...(electronic && { serialNo }),
+      ...(electronic &&
+        Number(model.price) >= 2000 && {
+          epc: `E2801160${Array.from({ length: 16 }, () => chance.pick([...'0123456789ABCDEF'])).join('')}`,
+        }),
+      value,
+      supplierId: company.supplier(model.supplier),
+      boughtOn,
+      warrantyUntil: addDays(boughtOn, Math.round(model.warrantyMonths * 30.44)),
+      locId: company.place(store),
+      condition: daysAgo > 1000 && chance.below(4) === 0 ? 'worn' : 'good',
+      instanceImage: [company.modelPicture(model.code)],
+    },
+  }
+  return { asset, store, model }
+}
+
+/** Issues pieces to a person, one document for all of them, a few days after the youngest was bought. */
+export const issue = async (
+  company: Company,
+  {
+    keeper,
+    recipient,
+    place,
+    reason,
+    pieces,
+  }: { keeper: string; recipient: string; place: string; reason: string; pieces: readonly Piece[] },
+): Promise<void> => {
+  if (pieces.length === 0) return
+  const daysAgo = Math.max(1, Math.min(...pieces.map(({ boughtDaysAgo }) => boughtDaysAgo)) - 5)
+  const person = company.plan.people.find(({ username }) => username === recipient)!
+  await submits(
+    company,
+    { who: keeper, daysAgo, hour: 9 + (pieces.length % 8) },
+    'GsOutstockOrder',
+    { recipient: company.person(recipient), department: company.department(person.department), place: company.place(place), reason },
+    linesOf(company, pieces),
+  )
+}
+
+/** One line for each model, with the pieces named. */
+export const linesOf = (company: Company, pieces: readonly Piece[]): Record<string, unknown>[] =>
+  [...Map.groupBy(pieces, ({ model }) => model)].map(([model, group]) => ({
+    model: company.model(model),
+    quantity: String(group.length),
+    assets: group.map(({ id }) => id),
+  }))

@@ -1,0 +1,158 @@
+import type { DemoSupply } from './catalogue.ts'
+import type { Company } from './company.ts'
+import { advances, drafts, submits, type By } from './doing.ts'
+import type { Seeded } from './seeded.ts'
+
+/** How many of a supply lie in a store. */
+type Kept = Map<string, number>
+
+/** Supplies that were bought, handed out, brought back and counted; some have run low. */
+export const keepSupplies = async (company: Company, chance: Seeded): Promise<void> => {
+  const kept: Kept = new Map()
+  const { supplies } = company.plan
+  const [shanghai, shenzhen] = [supplies.filter((_, index) => index % 3 === 0), supplies.filter((_, index) => index % 6 === 1)]
+  const share = (supply: DemoSupply, part: number) => Math.max(2, Math.round(Number(supply[7]) * part))
+
+  for (const half of [supplies.slice(0, 40), supplies.slice(40)])
+    await receive(company, kept, { who: 'admin', daysAgo: 118, hour: 9 }, 'HQ-S2', half, (supply) => share(supply, 0.55), 1)
+  await receive(company, kept, { who: 'liangchao', daysAgo: 96, hour: 14 }, 'SH-S1', shanghai, (supply) => share(supply, 0.2), 1)
+  await receive(company, kept, { who: 'admin', daysAgo: 90, hour: 10 }, 'SZ-S1', shenzhen, (supply) => share(supply, 0.1), 1)
+  await receive(
+    company,
+    kept,
+    { who: 'stock', daysAgo: 34, hour: 11 },
+    'HQ-S2',
+    supplies.filter((_, index) => index % 2 === 0),
+    (supply) => share(supply, 0.2),
+    1.04,
+  )
+
+  const askers = company.plan.people.filter(({ department }) => department !== 'D12')
+  for (let round = 0; round < 26; round++) {
+    const asker = askers[(round * 7) % askers.length]!
+    const wanted = chance.shuffled(supplies).slice(0, 2 + chance.below(3))
+    const lines = wanted.flatMap((supply) => {
+      const free = (kept.get(`HQ-S2:${supply[0]}`) ?? 0) - Math.ceil(Number(supply[6]) * 1.2)
+      const quantity = Math.min(free, 1 + chance.below(8))
+      return quantity > 0 ? [{ supply, quantity }] : []
+    })
+    if (lines.length > 0)
+      await hand(
+        company,
+        kept,
+        { who: 'stock', daysAgo: 88 - round * 3, hour: 9 + (round % 8) },
+        'HQ-S2',
+        asker.username,
+        uses[round % uses.length]!,
+        lines,
+      )
+  }
+
+  // A quarter-end leaves some of them below their lowest stock.
+  const drained = ['ZH001', 'DY001', 'DY004', 'PJ017', 'QJ001', 'HY001', 'WJ014'].flatMap((code) => {
+    const supply = supplies.find((each) => each[0] === code)!
+    const left = Math.floor(Number(supply[6]) * 0.5)
+    const quantity = (kept.get(`HQ-S2:${code}`) ?? 0) - left
+    return quantity > 0 ? [{ supply, quantity }] : []
+  })
+  await hand(company, kept, { who: 'stock', daysAgo: 6, hour: 15 }, 'HQ-S2', 'liushujuan', '季末集中发放各部门', drained)
+
+  await submits(
+    company,
+    { who: 'stock', daysAgo: 41, hour: 16 },
+    'CsReturnOrder',
+    { returner: company.person('dengbo'), to: company.place('HQ-S2'), reason: '多领退回' },
+    [{ item: company.supply('PJ005'), quantity: '1' }],
+  )
+  await submits(
+    company,
+    { who: 'stock', daysAgo: 20, hour: 17 },
+    'CsAjustOrder',
+    { place: company.place('HQ-S2'), reason: '月度盘点差异' },
+    [
+      { item: company.supply('WJ001'), direction: 'more', quantity: '6', price: '1.5' },
+      { item: company.supply('ZH008'), direction: 'less', quantity: '2' },
+    ],
+  )
+  const supplied = await submits(
+    company,
+    { who: 'admin', daysAgo: 16, hour: 10 },
+    'CsAllocateOrder',
+    { from: company.place('HQ-S2'), to: company.place('SH-S1'), reason: '上海分公司补货' },
+    [
+      { item: company.supply('ZH002'), quantity: '10' },
+      { item: company.supply('PJ007'), quantity: '8' },
+    ],
+  )
+  await advances(company, { who: 'liangchao', daysAgo: 14, hour: 15 }, 'CsAllocateOrder', supplied.id, 'received')
+
+  const order = await submits(
+    company,
+    { who: 'stock', daysAgo: 5, hour: 10 },
+    'CsPurchaseOrder',
+    { supplier: company.supplier('GYS008'), reason: '打印耗材低于最低库存，按季度采购' },
+    [
+      { item: company.supply('DY001'), quantity: '10', price: '455' },
+      { item: company.supply('DY004'), quantity: '4', price: '410' },
+      { item: company.supply('DY007'), quantity: '4', price: '160' },
+    ],
+  )
+  await submits(
+    company,
+    { who: 'stock', daysAgo: 1, hour: 14, sourceId: order.id },
+    'CsInstockOrder',
+    { to: company.place('HQ-S2'), supplier: company.supplier('GYS008'), remark: '首批到货' },
+    [{ item: company.supply('DY007'), quantity: '4', price: '160', sourceLine: 3 }],
+  )
+  await drafts(
+    company,
+    { who: 'stock', daysAgo: 0, hour: 9 },
+    'CsPurchaseOrder',
+    { supplier: company.supplier('GYS007'), reason: '复印纸补货' },
+    [{ item: company.supply('ZH001'), quantity: '120', price: '19.5' }],
+  )
+}
+
+const uses = ['部门日常办公', '项目评审会议', '新员工入职', '客户来访接待', '打印投标文件', '工位配件更换']
+
+const receive = async (
+  company: Company,
+  kept: Kept,
+  by: By,
+  place: string,
+  supplies: readonly DemoSupply[],
+  quantityOf: (supply: DemoSupply) => number,
+  dearer: number,
+): Promise<void> => {
+  await submits(
+    company,
+    by,
+    'CsInstockOrder',
+    { to: company.place(place), remark: '采购入库' },
+    supplies.map((supply) => ({
+      item: company.supply(supply[0]),
+      quantity: String(quantityOf(supply)),
+      price: (Number(supply[5]) * dearer).toFixed(2),
+    })),
+  )
+  for (const supply of supplies) kept.set(`${place}:${supply[0]}`, (kept.get(`${place}:${supply[0]}`) ?? 0) + quantityOf(supply))
+}
+
+const hand = async (
+  company: Company,
+  kept: Kept,
+  by: By,
+  place: string,
+  recipient: string,
+  reason: string,
+  lines: readonly { supply: DemoSupply; quantity: number }[],
+): Promise<void> => {
+  await submits(
+    company,
+    by,
+    'CsOutstockOrder',
+    { from: company.place(place), recipient: company.person(recipient), reason },
+    lines.map(({ supply, quantity }) => ({ item: company.supply(supply[0]), quantity: String(quantity) })),
+  )
+  for (const { supply, quantity } of lines) kept.set(`${place}:${supply[0]}`, kept.get(`${place}:${supply[0]}`)! - quantity)
+}
