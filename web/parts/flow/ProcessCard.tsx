@@ -1,0 +1,63 @@
+import type { ProcessRow } from '../../../domain/operations/workflow.ts'
+import { menuIcon } from '../menuIcon.ts'
+import { moneyText } from '../FieldValue.tsx'
+import { t } from '../../words.ts'
+import { when } from '../when.ts'
+import { StatusTag } from './statusTag.tsx'
+import type { ReactNode } from 'react'
+
+type Props = {
+  process: Pick<ProcessRow, 'flowName' | 'flowIcon' | 'color' | 'title' | 'summary' | 'amount' | 'initiator'>
+  time: string | null
+  tag: ReactNode
+  /** Who has it now, or what else matters. */
+  foot?: ReactNode
+  unread?: boolean
+  onPress: () => void
+}
+
+/** One application or task in a list: what it is about, by whom, how it stands. */
+export const ProcessCard = ({ process, time, tag, foot, unread, onPress }: Props) => {
+  const Icon = menuIcon(process.flowIcon)
+  return (
+    <button type="button" onClick={onPress} className="pressable flex w-full items-start gap-3 px-4 py-3.5 text-left">
+      <span
+        className="relative flex size-10 shrink-0 items-center justify-center rounded-control"
+        style={{ color: process.color, backgroundColor: `color-mix(in srgb, ${process.color} 13%, transparent)` }}
+      >
+        <Icon size={20} strokeWidth={1.9} aria-hidden />
+        {unread && <span className="absolute -right-0.5 -top-0.5 size-2.5 rounded-full border-2 border-card bg-bad" aria-label={t('未读')} />}
+      </span>
+      <span className="min-w-0 flex-1">
+        <span className="flex items-start justify-between gap-2">
+          <span className={`min-w-0 text-body ${unread ? 'font-semibold' : 'font-medium'}`}>{process.title}</span>
+          {tag}
+        </span>
+        {process.summary && <span className="mt-0.5 line-clamp-2 text-small text-quiet">{process.summary}</span>}
+        {process.amount && process.amount !== '0' && <span className="block text-small font-medium">{moneyText(process.amount)}</span>}
+        <span className="mt-1 flex items-center justify-between gap-3 text-small text-faint">
+          <span className="truncate">{foot ?? process.initiator.userName}</span>
+          <time className="shrink-0">{when(time)}</time>
+        </span>
+      </span>
+    </button>
+  )
+}
+
+/** The same for an application of one's own. */
+export const ApplicationCard = ({ process, onPress }: { process: ProcessRow; onPress: () => void }) => {
+  const people = process.currentSteps.flatMap((step) => step.people.map((person) => person.userName))
+  return (
+    <ProcessCard
+      process={process}
+      time={process.createdAt}
+      tag={<StatusTag process={process} />}
+      foot={
+        process.status === 'running' && people.length > 0
+          ? t('等待{names}处理', { names: people.slice(0, 3).join('、') + (people.length > 3 ? '…' : '') })
+          : process.initiator.userName
+      }
+      onPress={onPress}
+    />
+  )
+}

@@ -1,0 +1,108 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { BellRing, PencilLine } from 'lucide-react'
+import { useState } from 'react'
+import { type ProcessDetail, workflowOperations } from '../../../domain/operations/workflow.ts'
+import { refreshByName, useAsk } from '../../ask.ts'
+import { call, CallError } from '../../call.ts'
+import { hrefOf } from '../../frames.ts'
+import { Button } from '../../look/Button.tsx'
+import { confirm } from '../../look/confirm.ts'
+import { Page } from '../../look/Page.tsx'
+import { Problem } from '../../look/Problem.tsx'
+import { Skeleton } from '../../look/Skeleton.tsx'
+import { toast } from '../../look/toast.ts'
+import { useProcessForm } from '../../parts/flow/processForm.ts'
+import { ProcessView } from '../../parts/flow/ProcessView.tsx'
+import { editPathOfKind } from '../../places.ts'
+import { useSearch } from '../../screen.ts'
+import { go, goHref } from '../../travel.ts'
+import { t } from '../../words.ts'
+
+/** How an application stands, for everybody who takes part in it. */
+export default function Progress() {
+  const { processId, taskId } = useSearch('/pages/flow/progress')
+  const byProcess = useAsk(workflowOperations.process, { id: processId ?? '' }, { enabled: processId !== undefined })
+  const byTask = useAsk(workflowOperations.task, { id: taskId ?? '' }, { enabled: processId === undefined && taskId !== undefined })
+  const { data, error, isError, refetch } = processId === undefined ? byTask : byProcess
+  if (isError && !data)
+    return (
+      <Page>
+        <Problem error={error} onRetry={refetch} />
+      </Page>
+    )
+  if (!data)
+    return (
+      <Page>
+        <Skeleton rows={8} picture={false} />
+      </Page>
+    )
+  return <Standing key={data.process.id} detail={data} onRefresh={refetch} />
+}
+
+const Standing = ({ detail, onRefresh }: { detail: ProcessDetail; onRefresh: () => Promise<unknown> }) => {
+  const client = useQueryClient()
+  const { form, setForm } = useProcessForm(detail)
+  const [busy, setBusy] = useState<string>()
+  const { actions, process, task } = detail
+  const run = async (key: string, act: () => Promise<unknown>, done: string) => {
+    setBusy(key)
+    try {
+      await act()
+      toast(done, 'success')
+      await refreshByName(client, ['workflow', 'workbench', ...(process.documentKind ? [process.documentKind.toLowerCase()] : [])])
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error
+    } finally {
+      setBusy(undefined)
+    }
+  }
+  const withdraw = async () => {
+    if (!(await confirm({ title: t('撤回这份申请?'), text: t('撤回后可以修改并重新提交。'), yes: t('撤回') }))) return
+    await run('withdraw', () => call(workflowOperations.withdraw, { instanceId: process.id }), t('已撤回'))
+  }
+  const bottom = [
+    actions.withdraw.allowed && (
+      <Button key="withdraw" size="large" kind="secondary" wide className="wide:w-auto!" busy={busy === 'withdraw'} onClick={() => void withdraw()}>
+        {t('撤回')}
+      </Button>
+    ),
+    actions.urge.allowed && (
+      <Button
+        key="urge"
+        size="large"
+        kind={task ? 'secondary' : 'primary'}
+        wide
+        className="wide:w-auto!"
+        icon={BellRing}
+        busy={busy === 'urge'}
+        onClick={() => void run('urge', () => call(workflowOperations.urge, { instanceId: process.id }), t('已催办'))}
+      >
+        {t('催办')}
+      </Button>
+    ),
+    actions.resubmit.allowed && process.documentKind && process.documentId && (
+      <Button
+        key="resubmit"
+        size="large"
+        wide
+        className="wide:w-auto!"
+        icon={PencilLine}
+        onClick={() => goHref(hrefOf(editPathOfKind(process.documentKind!), { id: process.documentId!, mode: 'edit' }))}
+      >
+        {t('修改并重新提交')}
+      </Button>
+    ),
+    task && task.status === 1 && (
+      <Button key="decide" size="large" wide className="wide:w-auto!" onClick={() => go('/pages/flow/formApprove', { taskId: task.taskId })}>
+        {t('去处理')}
+      </Button>
+    ),
+  ].filter(Boolean)
+  return (
+    <Page onRefresh={onRefresh} bottom={bottom.length > 0 && bottom}>
+      <ProcessView detail={detail} form={form} onForm={setForm} access={readOnly} />
+    </Page>
+  )
+}
+
+const readOnly = (): 'read' => 'read'

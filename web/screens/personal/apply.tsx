@@ -1,0 +1,23 @@
+import { Copy, FileText, Send, Stamp } from 'lucide-react'
+import { workflowOperations } from '../../../domain/operations/workflow.ts'
+import { useAsk } from '../../ask.ts'
+import { Badge } from '../../look/Badge.tsx'
+import { Section } from '../../look/Card.tsx'
+import { Cell } from '../../look/Cell.tsx'
+import { Page } from '../../look/Page.tsx'
+import { t } from '../../words.ts'
+
+/** Everything about applying in one place, with what waits. */
+export default function Applying() {
+  const { data, refetch } = useAsk(workflowOperations.counts, {})
+  return (
+    <Page onRefresh={refetch}>
+      <Section>
+        <Cell icon={Send} title={t('发起申请')} to="/pages/flow/flowindex" />
+        <Cell icon={FileText} tint="#7a5af8" title={t('我的申请')} value={data && data.running + data.returned > 0 ? data.running + data.returned : undefined} to="/pages/personal/myapply" />
+        <Cell icon={Stamp} tint="#e5484d" title={t('我的审批')} value={data && <Badge count={data.toDo} />} to="/pages/personal/myapprove" />
+        <Cell icon={Copy} tint="#12b5cb" title={t('抄送我的')} value={data && <Badge count={data.copies} />} to="/pages/personal/flowCopy" />
+      </Section>
+    </Page>
+  )
+}

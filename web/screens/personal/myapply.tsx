@@ -1,0 +1,54 @@
+import { useState } from 'react'
+import { workflowOperations } from '../../../domain/operations/workflow.ts'
+import { usePages } from '../../ask.ts'
+import { List } from '../../look/List.tsx'
+import { Page } from '../../look/Page.tsx'
+import { SearchBox } from '../../look/SearchBox.tsx'
+import { Tabs } from '../../look/Tabs.tsx'
+import { ApplicationCard } from '../../parts/flow/ProcessCard.tsx'
+import { go } from '../../travel.ts'
+import { t } from '../../words.ts'
+
+/** What one has applied for, newest first. */
+export default function MyApplications() {
+  const [status, setStatus] = useState<'all' | 'running' | 'ended'>('all')
+  const [keyword, setKeyword] = useState('')
+  const pages = usePages(workflowOperations.processes, {
+    scope: 'mine',
+    ...(status !== 'all' && { status }),
+    ...(keyword && { likeQuery: keyword }),
+  })
+  return (
+    <Page
+      scroll={false}
+      below={
+        <>
+          <div className="px-4 pb-1">
+            <SearchBox value={keyword} onSearch={setKeyword} placeholder={t('搜索申请')} />
+          </div>
+          <Tabs
+            label={t('状态')}
+            value={status}
+            onChange={setStatus}
+            tabs={[
+              { value: 'all', label: t('全部') },
+              { value: 'running', label: t('进行中') },
+              { value: 'ended', label: t('已结束') },
+            ]}
+          />
+        </>
+      }
+    >
+      <List
+        pages={pages}
+        keyOf={(process) => process.id}
+        row={(process) => <ApplicationCard process={process} onPress={() => go('/pages/flow/progress', { processId: process.id })} />}
+        empty={{
+          title: keyword ? t('没有找到') : t('还没有申请'),
+          text: keyword ? t('换个词试试') : t('从工作台或下面的按钮发起申请。'),
+          ...(keyword ? {} : { action: { label: t('发起申请'), onPress: () => go('/pages/flow/flowindex') } }),
+        }}
+      />
+    </Page>
+  )
+}
