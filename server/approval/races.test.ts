@@ -27,7 +27,13 @@ const flowFor = (office: Office): Node[] => {
       {
         id: 'left',
         name: '甲',
-        body: [approval('left1', '会签', people(office.boss, office.second), { vote: { mode: 'all' }, onReject: 'previous' })],
+        body: [
+          approval('left1', '会签', people(office.boss, office.second), {
+            vote: { mode: 'all' },
+            onReject: 'previous',
+            resubmit: 'direct',
+          }),
+        ],
       },
       {
         id: 'right',

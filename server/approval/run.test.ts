@@ -274,6 +274,23 @@ suite('at the same moment', () => {
     }
   })
 
+  test('voters at once wait for each other and need not try again', async () => {
+    const { office, instanceId } = await countersigned()
+    const tasks = openTasks(await stateOf(database, office, instanceId))
+    let tries = 0
+    await Promise.all(
+      tasks.map(({ task }) =>
+        database.inTransaction(office.orgId, (tx) => {
+          tries++
+          const action = { t: 'approve', taskId: task.id, formRev: 1 } as const
+          return command(tx, documents, { instanceId }, { uid: task.user, admin: false }, action)
+        }),
+      ),
+    )
+    assert.equal(tries, tasks.length)
+    assert.equal((await stateOf(database, office, instanceId)).status, 'approved')
+  })
+
   test('approving against withdrawing: one of them wins and the document agrees', async () => {
     for (let round = 0; round < 8; round++) {
       const office = await opened()
@@ -353,6 +370,28 @@ suite('what people do to tasks', () => {
         ),
       )
     )[0]!.id
+
+  test('an added signer is removed again', async () => {
+    const office = await opened()
+    const { instanceId } = await askForPaper(database, office, '1')
+    await does(office, instanceId!, office.boss, { t: 'addSign', users: [office.second], where: 'before' })
+    const added = openTasks(await stateOf(database, office, instanceId!)).map(({ task }) => task.id)
+    await does(office, instanceId!, office.boss, { t: 'removeSign', taskIds: added })
+    assert.deepEqual(await holders(office, instanceId!), [office.boss])
+    await assertSound(database, office)
+  })
+
+  test('a vote that was given stands when the request comes back directly', async () => {
+    const office = await opened()
+    const people: Rule[] = [{ k: 'users', ids: [office.boss, office.second, office.keeper] }]
+    await publishFlow(database, office, [approval('all', '会签', people, { vote: { mode: 'all' }, resubmit: 'direct' })])
+    const { id, instanceId } = await askForPaper(database, office, '1')
+    await does(office, instanceId!, office.boss, { t: 'approve' })
+    await does(office, instanceId!, office.second, { t: 'rollBack', to: 'START', comment: '说明用途' })
+    await askForPaper(database, office, '1', { id })
+    assert.deepEqual(await holders(office, instanceId!), [office.second, office.keeper])
+    await assertSound(database, office)
+  })
 
   test('whoever rolled back finds it among what he has done', async () => {
     const office = await opened()
