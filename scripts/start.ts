@@ -1,11 +1,9 @@
 /** The whole product in one process: database, schema, demo organisations, web app, server. Ctrl-C stops it cleanly. */
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
-import type { App } from '../server/call.ts'
 import { catalogueFaults } from '../server/db/catalogue.ts'
 import { startEmbedded, type Embedded } from '../server/db/embedded.ts'
 import { FolderHeld, holdFolder } from '../server/db/lock.ts'
 import { migrate, MigrationRefused, readMigrations } from '../server/db/migrate.ts'
+import { demoAccounts, demoPassword, demoState, makeDemo } from '../server/demo/demo.ts'
 import { createServer, migrationsDir, type Server } from '../server/main.ts'
 import { readSettings, wantsDemo, WrongSetting } from '../server/settings.ts'
 import { buildWeb, isWebBuilt } from './build.ts'
@@ -63,31 +61,17 @@ const start = async (): Promise<void> => {
   if (!isWebBuilt()) await step('Web app', buildWeb)
   server = await createServer(settings, databaseUrl)
   const { app } = server
-  const demo = wantsDemo(settings) ? await findDemo() : undefined
-  if (demo && (await isEmpty(app))) await step('Demo organisations', (report) => demo.makeDemo(app, report))
+  const demo = wantsDemo(settings) ? await demoState(app.database) : 'none'
+  if (demo === 'wanted') await step('Demo organisations', (report) => makeDemo(app, report))
   const url = await server.listen()
 
   process.stdout.write(`\nZaice is ready at ${url}\n`)
-  if (demo)
-    process.stdout.write(
-      `Demo accounts, password ${demo.demoPassword}:\n${demo.demoAccounts.map(({ login, who }) => `  ${login.padEnd(10)}${who}\n`).join('')}`,
-    )
+  if (demo !== 'none') {
+    const accounts = demoAccounts.map(({ login, who }) => `  ${login.padEnd(10)}${who}\n`).join('')
+    process.stdout.write(`Demo accounts, password ${demoPassword}:\n${accounts}`)
+  }
   process.stdout.write(`The API stands at ${url}/api/docs. Ctrl-C stops everything.\n`)
 }
-
-type Demo = {
-  readonly makeDemo: (app: App, report: (progress: string) => void) => Promise<void>
-  readonly demoPassword: string
-  readonly demoAccounts: readonly { readonly login: string; readonly who: string }[]
-}
-
-const findDemo = async (): Promise<Demo | undefined> => {
-  const file = join(import.meta.dirname, '../server/demo/demo.ts')
-  return existsSync(file) ? ((await import(file)) as Demo) : undefined
-}
-
-const isEmpty = async ({ database }: App): Promise<boolean> =>
-  (await database.gate('select 1 from gate_organisations() limit 1')).length === 0
 
 const sentences = [WrongSetting, FolderHeld, MigrationRefused, Stop]
 

@@ -9,25 +9,26 @@ export type Metrics = {
 }
 
 export const openMetrics = (database: Database): Metrics => {
-  const registers = [new Registry()]
-  const [registry] = registers as [Registry]
+  const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const duration = new Histogram({
     name: 'zaice_request_seconds',
     help: 'Time from the arrival of a request to its answer',
     labelNames: ['operation', 'status'],
     buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
-    registers,
+    registers: [registry],
   })
-  new Gauge({
-    name: 'zaice_database_connections',
-    help: 'Connections to the database and requests waiting for one',
-    labelNames: ['state'],
-    registers,
-    collect() {
-      for (const [state, count] of Object.entries(database.state())) this.set({ state }, count)
-    },
-  })
+  registry.registerMetric(
+    new Gauge({
+      name: 'zaice_database_connections',
+      help: 'Connections to the database and requests waiting for one',
+      labelNames: ['state'],
+      registers: [],
+      collect() {
+        for (const [state, count] of Object.entries(database.state())) this.set({ state }, count)
+      },
+    }),
+  )
   return {
     requestDone: (operation, status, seconds) => duration.observe({ operation, status }, seconds),
     page: () => registry.metrics(),
