@@ -8,7 +8,7 @@ import { isPassword } from '../access/passwords.ts'
 import { testDatabase } from '../db/testing.ts'
 import { folderStorage } from '../files/storage.ts'
 import { auditDatabase } from '../ledger/audit.ts'
-import { demoAccounts, demoPassword, makeDemo } from './demo.ts'
+import { demoAccounts, demoPassword, demoState, makeDemo } from './demo.ts'
 
 const { database } = await testDatabase()
 const dir = mkdtempSync(join(tmpdir(), 'zaice-demo-'))
@@ -16,7 +16,8 @@ after(() => rmSync(dir, { recursive: true, force: true }))
 const storage = folderStorage(dir)
 
 const said: string[] = []
-assert.equal(await makeDemo({ database, storage }, (progress) => said.push(progress)), true)
+assert.equal(await demoState(database), 'wanted')
+await makeDemo({ database, storage }, (progress) => said.push(progress))
 
 const login = async (username: string) =>
   (await database.gate<{ org_id: Id; uid: Id }>('select * from gate_organisations_of_login($1)', [username]))[0]!
@@ -27,7 +28,7 @@ const count = async (sql: string, of = orgId): Promise<number> =>
   Number((await ask<{ n: string }>(`select count(*) as n from ${sql}`, of))[0]!.n)
 
 test('every account of the list can sign in with the password, each in its organisation', async () => {
-  for (const [username] of demoAccounts) {
+  for (const { login: username } of demoAccounts) {
     const { org_id: of, uid } = await login(username)
     const [row] = await ask<{ password_hash: string }>('select password_hash from person where org_id = $1 and id = $2', of, uid)
     assert.ok(await isPassword(demoPassword, row!.password_hash), username)
@@ -115,14 +116,22 @@ test('the books of all of them add up', async () => {
   )
 })
 
-test('it is made once, and never on a database that is in use', async () => {
+test('it is made once, taken up where it was killed, and never made on a database that is in use', async () => {
   assert.ok(said.length >= 3)
-  const before = (await database.gate('select org_id from gate_organisations()')).length
+  assert.equal(await demoState(database), 'made')
+  const organisations = async () => (await database.gate('select org_id from gate_organisations()')).length
+  const before = await organisations()
   await makeDemo({ database, storage }, (progress) => assert.fail(progress))
-  assert.equal((await database.gate('select org_id from gate_organisations()')).length, before)
+  assert.equal(await organisations(), before)
+
+  await database.gate(`delete from installation where key = 'demo.trial'`)
+  assert.equal(await demoState(database), 'wanted')
+  const again: string[] = []
+  await makeDemo({ database, storage }, (progress) => again.push(progress))
+  assert.deepEqual([again.length, await organisations(), await demoState(database)], [1, before + 1, 'made'])
 
   const used = await testDatabase()
   await used.newOrganisation()
-  assert.equal(await makeDemo({ database: used.database, storage }), false)
-  assert.equal((await used.database.gate('select org_id from gate_organisations()')).length, 1)
+  assert.equal(await demoState(used.database), 'none')
+  await makeDemo({ database: used.database, storage }, (progress) => assert.fail(progress))
 })

@@ -3,6 +3,7 @@ import { newId, type Id } from '../../kernel/id.ts'
 import { trialAssetLimit, trialPrice } from '../../domain/rules/constants.ts'
 import { hashPassword } from '../access/passwords.ts'
 import type { App } from '../call.ts'
+import type { Database } from '../db/pool.ts'
 import type { Tx } from '../db/tx.ts'
 import { askAndDecide } from './approvals.ts'
 import { assetCategories, models, supplies, supplyCategories } from './catalogue.ts'
@@ -19,29 +20,41 @@ import { otherPlan, trialPlan } from './smallCompanies.ts'
 import { keepSupplies } from './stock.ts'
 import { suppliers } from './suppliers.ts'
 
-/** The accounts that everybody may rely on, with who they are. */
-export const demoAccounts: readonly (readonly [login: string, who: string])[] = [
-  ['admin', '管理员'],
-  ['keeper', '资产管理员'],
-  ['stock', '耗材管理员'],
-  ['boss', '部门负责人'],
-  ['staff', '员工'],
-  ['staff2', '员工'],
-  ['newadmin', '未设置区域的管理员'],
-  ['other', '另一组织的管理员'],
-  ['trial', '试用组织的管理员'],
+/** The accounts that everybody may rely on. */
+export const demoAccounts: readonly { readonly login: string; readonly who: string }[] = [
+  { login: 'admin', who: 'administrator, with a management location' },
+  { login: 'keeper', who: 'asset manager of one store' },
+  { login: 'stock', who: 'consumables manager' },
+  { login: 'boss', who: 'head of a department' },
+  { login: 'staff', who: 'employee of that department' },
+  { login: 'staff2', who: 'employee of that department' },
+  { login: 'newadmin', who: 'administrator without a management location' },
+  { login: 'other', who: 'administrator of another organisation' },
+  { login: 'trial', who: 'administrator of an organisation on trial' },
 ]
 export const demoPassword = 'Demo2026'
 
+/** `wanted` on a database that is empty or where the making was killed in between, `made` where they are, `none` on any other. */
+export const demoState = async (database: Database): Promise<'none' | 'wanted' | 'made'> => {
+  const [state] = await database.gate<{ begun: boolean; made: number; used: boolean }>(
+    `select exists (select from installation where key = 'demo') as begun, (select count(*)::int from installation where key like 'demo.%') as made,
+            exists (select from gate_organisations()) as used`,
+  )
+  const { begun, made, used } = state!
+  if (begun) return made === Object.keys(organisations).length ? 'made' : 'wanted'
+  return used ? 'none' : 'wanted'
+}
+
 /**
- * Makes the demo organisations on a database that has none, each in one transaction; `report` hears what is being made. A start that was
- * killed in between is finished by the next one. Answers whether the database has them now.
+ * Makes the demo organisations where they are wanted, each in one transaction; `report` hears what is being made. Whatever a killed
+ * start has finished stays as it is.
  */
 export const makeDemo = async (
   app: Pick<App, 'database' | 'storage'>,
   report: (progress: string) => void = () => undefined,
-): Promise<boolean> => {
-  if (!(await begin(app))) return false
+): Promise<void> => {
+  if ((await demoState(app.database)) !== 'wanted') return
+  await app.database.gate(`insert into installation (key, value) values ('demo', 'begun') on conflict do nothing`)
   const now = Date.now()
   const [pictures, passwordHash] = await Promise.all([
     drawPictures(
@@ -64,18 +77,6 @@ export const makeDemo = async (
       await tx.query('insert into installation (key, value) values ($1, $2)', [`demo.${key}`, orgId])
     })
   }
-  return true
-}
-
-/** True on a database that is empty, or where the demo was begun before. */
-const begin = async ({ database }: Pick<App, 'database'>): Promise<boolean> => {
-  const [state] = await database.gate<{ begun: boolean; used: boolean }>(
-    `select exists (select from installation where key = 'demo') as begun, exists (select from gate_organisations()) as used`,
-  )
-  if (state!.begun) return true
-  if (state!.used) return false
-  await database.gate(`insert into installation (key, value) values ('demo', 'begun') on conflict do nothing`)
-  return true
 }
 
 const lockKey = 7120003
