@@ -36,10 +36,16 @@ const runVite = (): Promise<void> =>
         stdio: ['ignore', 'pipe', 'pipe'],
       },
     )
+    const giveUp = () => vite.kill()
+    process.once('exit', giveUp)
     let words = ''
     for (const stream of [vite.stdout, vite.stderr]) stream.on('data', (chunk) => (words += String(chunk)))
     vite.once('error', fail)
-    vite.once('close', (code) => (code === 0 ? done() : fail(new Error(`The web app could not be built.\n${words.trim()}`))))
+    vite.once('close', (code) => {
+      process.off('exit', giveUp)
+      if (code === 0) done()
+      else fail(new Error(`The web app could not be built.\n${words.trim()}`))
+    })
   })
 
 /** Everything that the web app is made of. */
