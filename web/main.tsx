@@ -3,20 +3,27 @@ import { App } from './App.tsx'
 import './look/theme.css'
 import { showTheme } from './look/theme.ts'
 import { preload } from './router.tsx'
-import { screenAt } from './screens.ts'
+import { type ScreenRow, screenAt } from './screens.ts'
 import { stored } from './session.ts'
 import { frames, startTravelling } from './travel.ts'
 import { restoreLanguage } from './words.ts'
 
 showTheme()
 startTravelling()
-const first = screenAt(frames().list[0]?.path ?? '')
-if (first && (first.who === 'public' || stored('Access-Token'))) preload(first)
 followKeyboard()
 
-void restoreLanguage().finally(() => createRoot(document.getElementById('root')!).render(<App />))
+// What index.html draws stays until the first screen's code is there, so that nothing flashes in between.
+void Promise.allSettled([restoreLanguage(), preload(firstScreen())]).then(() =>
+  createRoot(document.getElementById('root')!).render(<App />),
+)
 
 if (import.meta.env.PROD && 'serviceWorker' in navigator) addEventListener('load', () => void keepOfflineCopy())
+
+/** The screen that this start ends on. */
+function firstScreen(): ScreenRow {
+  const asked = screenAt(frames().list[0]?.path ?? '') ?? screenAt('/pages/index/index')!
+  return asked.who === 'public' || stored('Access-Token') ? asked : screenAt('/pages/login')!
+}
 
 /** The app is as tall as what the on-screen keyboard leaves, so that what stands at the bottom stays in sight. */
 function followKeyboard(): void {

@@ -48,8 +48,11 @@ export const Screens = ({
   })
 }
 
-/** Starts to load a screen's code before it is shown. */
-export const preload = (screen: ScreenRow): void => void pageOf(screen)
+/** Loads a screen's code before it is shown; rejects where it cannot be had. */
+export const preload = (screen: ScreenRow): Promise<unknown> => {
+  pageOf(screen)
+  return loads.get(screen.path)!
+}
 
 const FrameView = ({ frame, shown, verdict, menu }: { frame: Frame; shown: boolean; verdict: Verdict; menu: ReactNode }) => {
   const { id, screen, path, search, index } = frame
@@ -81,15 +84,23 @@ const Shown = ({ screen }: { screen: ScreenRow }) => {
   }
   return (
     <Boundary key={attempt} onRetry={retry}>
-      <Suspense fallback={<Loading />}>{createElement(pageOf(screen))}</Suspense>
+      <Suspense fallback={<Loading />}>
+        <Content screen={screen} />
+      </Suspense>
     </Boundary>
   )
+}
+
+/** A screen whose code is there already is drawn at once; the choice holds as long as it is mounted. */
+const Content = ({ screen }: { screen: ScreenRow }) => {
+  const [page] = useState(() => ({ component: ready.get(screen.path) ?? pageOf(screen) }))
+  return createElement(page.component)
 }
 
 /** What is shown while a screen's code or the menu is on its way. */
 export const Loading = () => (
   <Page scroll={false}>
-    <div className="space-y-3 overflow-hidden px-4 pt-1">
+    <div className="appear-late space-y-3 overflow-hidden px-4 pt-1">
       <Bone className="h-11 w-full rounded-control" />
       <Skeleton rows={8} />
     </div>
@@ -153,14 +164,17 @@ export class ChunkLoadError extends Error {
 }
 
 const pages = new Map<string, LazyExoticComponent<ComponentType>>()
+const loads = new Map<string, Promise<unknown>>()
+const ready = new Map<string, ComponentType>()
 
 const pageOf = (screen: ScreenRow): LazyExoticComponent<ComponentType> => {
   const known = pages.get(screen.path)
   if (known) return known
   const loading = inTime(load(screen))
-  loading.catch(() => undefined)
+  loading.then(({ default: loaded }) => ready.set(screen.path, loaded)).catch(() => undefined)
   const page = lazy(() => loading)
   pages.set(screen.path, page)
+  loads.set(screen.path, loading)
   return page
 }
 

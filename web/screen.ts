@@ -37,7 +37,12 @@ export const useLeaveGuard = (unsaved: boolean): void => {
   useEffect(() => {
     if (!unsaved) return
     guardFrame(id, () => confirm({ title: t('离开此页？'), text: t('尚未保存的内容将丢失。'), yes: t('离开'), no: t('继续填写') }))
-    return () => guardFrame(id, undefined)
+    const stay = (event: BeforeUnloadEvent) => event.preventDefault()
+    addEventListener('beforeunload', stay)
+    return () => {
+      guardFrame(id, undefined)
+      removeEventListener('beforeunload', stay)
+    }
   }, [id, unsaved])
 }
 
