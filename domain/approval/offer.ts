@@ -2,13 +2,13 @@ import type { Refusal } from '../../kernel/refusal.ts'
 import { refusal } from '../../kernel/refusal.ts'
 import type { Action, Head } from './command.ts'
 import { decide } from './decide.ts'
-import type { Definition, HumanNode, NodeId } from './definition.ts'
+import type { Definition, HumanNode, NodeId, UserId } from './definition.ts'
 import type { Directory, Fact } from './directory.ts'
 import { canRollBackTo } from './flow.ts'
 import { missingFields } from './form.ts'
 import { humanAt, planOf } from './plan.ts'
 import type { State, TaskId } from './state.ts'
-import { findTask } from './state.ts'
+import { findTask, openTasks } from './state.ts'
 
 /** What someone can do now; for what he cannot, why. */
 export type Offers = { [A in Offer]: true | Refusal }
@@ -23,6 +23,9 @@ export type Offer =
   | 'returnDelegation'
   | 'addSign'
   | 'copy'
+  | 'updateForm'
+  | 'takeBack'
+  | 'reassign'
   | 'urge'
   | 'withdraw'
   | 'resubmit'
@@ -41,7 +44,7 @@ export const offersFor = (
 ): { offers: Offers } | { need: Fact[] } => {
   const need: Fact[] = []
   const offers = Object.fromEntries(
-    Object.entries(trials(definition, state, taskId ?? '')).map(([offer, action]) => {
+    Object.entries(trials(definition, state, head.actor, taskId ?? '')).map(([offer, action]) => {
       const decision = decide(definition, state, { ...head, ...action }, { ...directory, [`user|${stranger}`]: { active: true } })
       if ('need' in decision) need.push(...decision.need)
       return [offer, 'refusal' in decision && !isAboutInput(decision.refusal) ? decision.refusal : true]
@@ -60,6 +63,12 @@ export const rollBackTargets = (definition: Definition, state: State, taskId: Ta
   return rollback === false ? [] : ['START', ...passed].filter((target) => rollback === true || rollback.includes(target))
 }
 
+/** The last approval that someone gave and that is still in force. */
+export const lastApproval = (state: State, user: UserId): TaskId | undefined =>
+  [...state.passed.flatMap(({ tasks = [] }) => tasks), ...state.steps.flatMap(({ tasks }) => tasks)].findLast(
+    (task) => task.user === user && task.status === 'approved' && task.auto === undefined,
+  )?.id
+
 /** Why a task cannot be approved in a list, without looking: the flow forbids it or the step wants something. */
 export const batchRefusal = (definition: Definition, state: State, taskId: TaskId): Refusal | undefined => {
   if (!definition.policy.batchApprove) return refusal('approval.batchNotAllowed', '这个流程不允许批量审批')
@@ -74,7 +83,7 @@ export const batchRefusal = (definition: Definition, state: State, taskId: TaskI
 /** Someone who is in no flow: stands for a person still to be chosen. */
 const stranger = '?'
 
-const trials = (definition: Definition, state: State, taskId: TaskId): { [A in Offer]: Action } => {
+const trials = (definition: Definition, state: State, actor: UserId, taskId: TaskId): { [A in Offer]: Action } => {
   const { formRev } = state
   const opinion = { comment: '?', signature: '?', attachments: ['?'] }
   return {
@@ -88,6 +97,9 @@ const trials = (definition: Definition, state: State, taskId: TaskId): { [A in O
     returnDelegation: { t: 'returnDelegation', taskId },
     addSign: { t: 'addSign', taskId, users: [stranger], where: 'with' },
     copy: { t: 'copy', users: [stranger] },
+    updateForm: { t: 'updateForm', formRev, patch: {} },
+    takeBack: { t: 'takeBack', taskId: lastApproval(state, actor) ?? '' },
+    reassign: { t: 'reassign', tasks: { ids: openTasks(state).map(({ task }) => task.id) }, to: stranger, reason: '?' },
     urge: { t: 'urge' },
     withdraw: { t: 'withdraw' },
     resubmit: { t: 'resubmit', formRev },
@@ -100,7 +112,13 @@ const trials = (definition: Definition, state: State, taskId: TaskId): { [A in O
 
 /** Refusals that the person answers by filling something in, or by adding another kind of signer. */
 const isAboutInput = ({ reason }: Refusal): boolean =>
-  ['approval.fieldRequired', 'approval.chooseNext', 'approval.chooseApprovers', 'approval.oneKindOfSign'].includes(reason)
+  [
+    'approval.fieldRequired',
+    'approval.chooseNext',
+    'approval.chooseApprovers',
+    'approval.oneKindOfSign',
+    'approval.nothingChanged',
+  ].includes(reason)
 
 const wantsInput = (node: HumanNode, state: State): boolean =>
   node.require.comment === 'always' ||

@@ -124,7 +124,6 @@ export const workflowEnglish: Record<string, string> = {
   这个流程没有安装或已停用: 'This flow is not installed or is switched off',
   请先填写单据: 'Fill in the document first',
   请在单据中修改后重新提交: 'Change the document and submit it again',
-  '这项任务需要填写内容，请打开后处理': 'This task needs something filled in; open it to act',
   所选人员不存在: 'A chosen person does not exist',
   所选人员已停用: 'A chosen person is disabled',
   '“{node}”所用的环节类型尚未开通': 'The kind of step of “{node}” is not available yet',

@@ -221,6 +221,8 @@ const processDetail = v.object({
   progress: v.array(progressRow),
   comments: v.array(comment),
   actions,
+  /** The last approval of the caller that is still in force: what he may take back, where `actions.takeBack` allows it. */
+  ownApproval: v.nullable(v.string()),
   /** The steps to which it may be rolled back; 'START' is the initiator. */
   rollBackTo: v.array(v.object({ nodeId: v.string(), nodeName: v.string() })),
   incidents: v.array(incident),

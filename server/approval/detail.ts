@@ -6,6 +6,7 @@ import { visibleForm } from '../../domain/approval/form.ts'
 import { planOf } from '../../domain/approval/plan.ts'
 import { previewRest } from '../../domain/approval/preview.ts'
 import { entryWords, progressOf, type ProgressPerson, type ProgressRow as ProgressLine, whyWords } from '../../domain/approval/progress.ts'
+import { lastApproval, offersFor, rollBackTargets } from '../../domain/approval/offer.ts'
 import { findTask, openTasks, type State } from '../../domain/approval/state.ts'
 import { inWords } from '../../domain/english/all.ts'
 import {
@@ -23,7 +24,6 @@ import { peopleOf, processOf, tasksOf } from './lists.ts'
 import type { DocumentPort } from './port.ts'
 import { actorOf, withFacts } from './run.ts'
 import { type Locked, readEntries, readInstance } from './store.ts'
-import { tryActions } from './trial.ts'
 import { mayOpen, seesAllFlows } from './visibility.ts'
 
 type Target = { readonly instanceId: Id } | { readonly taskId: Id }
@@ -35,9 +35,11 @@ export const detailOf = async (call: SignedIn, documents: DocumentPort, target: 
   const { head, state, definition } = locked
   const own = 'taskId' in target ? target.taskId : openTasks(state).find(({ task }) => task.user === session.uid)?.task.id
   const asking = { instanceId: head.id, flowKey: definition.key }
-  const [entries, trial, process, tasks, comments, incidents] = await Promise.all([
+  const { uid, admin } = actorOf(session)
+  const asker = { commandId: '', actor: uid, admin, at: new Date(call.at).toISOString(), via: 'mobile' as const }
+  const [entries, { offers }, process, tasks, comments, incidents] = await Promise.all([
     readEntries(tx, head.id),
-    withFacts(tx, asking, (directory, ids) => tryActions(definition, state, actorOf(session), own, directory, ids)),
+    withFacts(tx, asking, (directory, ids) => offersFor(definition, state, { ...asker, ids }, own, directory)),
     processOf(tx, head.id),
     own === undefined ? [] : tasksOf(tx, [own]),
     commentsOf(call, head.id),
@@ -47,11 +49,11 @@ export const detailOf = async (call: SignedIn, documents: DocumentPort, target: 
   const held = own === undefined ? undefined : findTask(state, own)
   const node = held && planOf(definition).places.get(held.step.node)?.node
   const actions = Object.fromEntries(
-    Object.entries(trial.actions).map(([action, refused]) => [
+    Object.entries(offers).map(([action, offer]) => [
       action,
-      refused
-        ? { allowed: false, reason: refused.reason, words: inWords(call.language, refused.words, refused.params) }
-        : { allowed: true, reason: null, words: null },
+      offer === true
+        ? { allowed: true, reason: null, words: null }
+        : { allowed: false, reason: offer.reason, words: inWords(call.language, offer.words, offer.params) },
     ]),
   ) as ProcessPossibilities
   return {
@@ -62,7 +64,8 @@ export const detailOf = async (call: SignedIn, documents: DocumentPort, target: 
     progress,
     comments,
     actions,
-    rollBackTo: trial.rollBackTo.map((nodeId) => ({
+    ownApproval: lastApproval(state, session.uid) ?? null,
+    rollBackTo: (own !== undefined && offers.rollBack === true ? rollBackTargets(definition, state, own) : []).map((nodeId) => ({
       nodeId,
       nodeName: nodeId === 'START' ? inWords(call.language, '发起人') : (planOf(definition).places.get(nodeId)?.node.name ?? nodeId),
     })),

@@ -126,7 +126,7 @@ suite('one request from both sides', () => {
     assert.equal((await ask(office, office.boss, calls.approve, { taskId: task!.id, formRev: 1, comment: '同意' })).statusName, '审批中')
     assert.equal((await ask(office, office.boss, calls.tasks, { status: '2' })).list[0]!.statusName, '已同意')
     const [keeping] = (await ask(office, office.keeper, calls.tasks, { likeQuery: '耗材' })).list
-    assert.equal(keeping!.batch, false)
+    assert.equal(keeping!.batch, true)
     const keeper = await ask(office, office.keeper, calls.task, { id: keeping!.id })
     assert.deepEqual(keeper.form.permissions, { from: 'required', 'lines.quantity': 'required' })
     await ask(office, office.keeper, calls.approve, {
@@ -236,11 +236,15 @@ suite('many at once', () => {
     const items = list.map(({ id, formRev }) => ({ taskId: id, formRev }))
     const answer = await ask(office, office.boss, calls.batchApprove, { items: [...items, { taskId: newId(), formRev: 1 }] })
     assert.deepEqual([answer.approved, answer.refused], [3, 1])
-    const rest = (await ask(office, office.keeper, calls.tasks)).list.map(({ id, formRev }) => ({ taskId: id, formRev }))
-    const refused = await ask(office, office.keeper, calls.batchApprove, { items: rest })
+    const talkative = { comment: 'always', signature: false, attachment: false } as const
+    await publishFlow(database, office, [approval('a', '审批', [{ k: 'users', ids: [office.boss] }], { require: talkative })])
+    await askForPaper(database, office, '1')
+    const [task] = (await ask(office, office.boss, calls.tasks)).list
+    assert.equal(task!.batch, false)
+    const refused = await ask(office, office.boss, calls.batchApprove, { items: [{ taskId: task!.id, formRev: 1 }], comment: '同意' })
     assert.deepEqual(
       refused.items.map(({ reason }) => reason),
-      ['approval.openFirst', 'approval.openFirst', 'approval.openFirst'],
+      ['approval.batchNeedsInput'],
     )
   })
 

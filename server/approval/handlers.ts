@@ -4,6 +4,7 @@ import { Refused, refuse } from '../../kernel/refusal.ts'
 import type { Action } from '../../domain/approval/command.ts'
 import { type Form, isHuman, type Range } from '../../domain/approval/definition.ts'
 import type { Directory } from '../../domain/approval/directory.ts'
+import { batchRefusal } from '../../domain/approval/offer.ts'
 import { within } from '../../domain/approval/plan.ts'
 import { previewStart } from '../../domain/approval/preview.ts'
 import type { PublishFinding } from '../../domain/approval/publish.ts'
@@ -26,7 +27,7 @@ import { detailOf, formAnswer, openInstance, progressFor, progressRows } from '.
 import { loadFacts } from './directory.ts'
 import { flowRowOf, installedFlows, offeredFlows } from './flowRows.ts'
 import { insideKey, installFlow, outsideKey, publishDraft, saveDraft, switchFlow } from './install.ts'
-import { countsFor, listCopies, listProcesses, listTasks, mayBatch, peopleOf, processOf } from './lists.ts'
+import { countsFor, listCopies, listProcesses, listTasks, peopleOf, processOf } from './lists.ts'
 import type { DocumentPort, DocumentView } from './port.ts'
 import { actorOf, command, type Done, retryPosting, startProcess, withFacts } from './run.ts'
 import { delegationsOf, deleteDelegation, handOver, saveDelegation } from './standIns.ts'
@@ -425,8 +426,8 @@ const approveMany = async (
 
 const requireBatch = async (tx: Tx, taskId: Id): Promise<void> => {
   const { state, definition } = await readInstance(tx, { taskId })
-  const step = state.steps.find(({ tasks }) => tasks.some(({ id }) => id === taskId))
-  if (step && !mayBatch(definition, step.node)) refuse('approval.openFirst', '这项任务需要填写内容，请打开后处理')
+  const refused = batchRefusal(definition, state, taskId)
+  if (refused) throw new Refused(refused)
 }
 
 /** Which open tasks are meant, by instance. */

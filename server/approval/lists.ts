@@ -1,7 +1,7 @@
 import { type Id, isId } from '../../kernel/id.ts'
 import { refuse } from '../../kernel/refusal.ts'
-import { isHuman, type Definition } from '../../domain/approval/definition.ts'
-import { planOf } from '../../domain/approval/plan.ts'
+import { batchRefusal } from '../../domain/approval/offer.ts'
+import type { State } from '../../domain/approval/state.ts'
 import { pageAsked, type ListRequest, type Page } from '../../domain/operations/define.ts'
 import {
   type CopyRow,
@@ -193,6 +193,8 @@ type TaskRecord = {
   amount: string | null
   process_status: ProcessStatus
   form_rev: number
+  /** Where it is open. */
+  state: State | null
 }
 
 const processRows = async (tx: Tx, rows: readonly ProcessRecord[]): Promise<ProcessRow[]> => {
@@ -259,16 +261,8 @@ const taskRows = async (tx: Tx, rows: readonly TaskRecord[]): Promise<TaskRow[]>
     urged: row.urged_at !== null,
     claimed: row.claimed,
     formRev: row.form_rev,
-    batch: row.status === 1 && mayBatch(known.get(`${row.flow_key}/${row.version}`)!, row.node_id),
+    batch: row.state !== null && batchRefusal(known.get(`${row.flow_key}/${row.version}`)!, row.state, row.id) === undefined,
   }))
-}
-
-/** True where nothing but a yes is asked of the approver. */
-export const mayBatch = (definition: Definition, nodeId: string): boolean => {
-  const node = planOf(definition).places.get(nodeId)?.node
-  if (!node || !isHuman(node) || !definition.policy.batchApprove) return false
-  const { require, fields } = node
-  return require.comment !== 'always' && !require.signature && !require.attachment && !Object.values(fields).includes('required')
 }
 
 const lookOf = (
@@ -340,7 +334,7 @@ const processCountTexts = eachProcessList(
 const selectTask = `
   select t.id, t.instance_id, t.node_id, t.node_name, t.kind, t.assignee_uid, t.on_behalf_of, t.status, t.claimed, t.opened_at, t.decided_at, t.due_at,
          t.read_at, t.urged_at, t.flow_key, f.name as flow_name, f.icon, f.color, i.version, t.title, t.summary, t.initiator_uid, i.amount,
-         i.status as process_status, i.form_rev
+         i.status as process_status, i.form_rev, case when t.status = 1 then i.state end as state
   from wf_task t
   join wf_instance i on i.org_id = t.org_id and i.id = t.instance_id
   join wf_flow f on f.org_id = t.org_id and f.flow_key = t.flow_key`
