@@ -142,7 +142,7 @@ export const foundCompany = async (means: Means, plan: Plan): Promise<Company> =
 
   const drawings = [...new Set([...plan.models.map(({ drawing }) => drawing), ...plan.supplies.map((supply) => supply[9])])]
   const files = await Promise.all(
-    drawings.map((drawing) => keepFile(admin, { name: `${drawing}.png`, bytes: means.pictures.thing(drawing) })),
+    drawings.map((drawing) => keepFile(admin, { name: `${drawing}.webp`, bytes: means.pictures.thing(drawing) })),
   )
   for (const [index, drawing] of drawings.entries()) paths.set(drawing, files[index]!.path)
   for (const { code, name, category, brand, spec, unit, price, drawing } of plan.models)

@@ -75,7 +75,7 @@ export const publish = async (company: Company): Promise<void> => {
   const readers = company.plan.people.map(({ username }) => username).filter((username) => username !== 'admin')
   for (const [turn, item] of items.entries()) {
     const id = newId()
-    const { path } = await keepFile(editor, { name: `${item.scene}.png`, bytes: pictures.scene(item.scene) })
+    const { path } = await keepFile(editor, { name: `${item.scene}.webp`, bytes: pictures.scene(item.scene) })
     const body: NewsBlock[] = [{ kind: 'picture', url: path }, ...item.text.map((text) => ({ kind: 'text', text }) as const)]
     await insertNews(tx, id, person('admin'), {
       newsType: item.type,
@@ -123,7 +123,7 @@ const remind = async ({ tx, person }: Company): Promise<void> => {
       category: 'asset',
       title: '借用的资产即将到期或已到期',
       content: `${label}应于${due}归还，请及时办理归还。`,
-      link: `/pages/goods/GsGoodsInstance/detail?instanceId=${id}`,
+      link: `/pages/goods/GsGoodsInstance/gsgoodsinstance-detail?instanceId=${id}`,
     })
   await notify(tx, {
     uids: [person('stock'), person('admin')],

@@ -1,14 +1,14 @@
 import sharp from 'sharp'
 import { type Drawing, drawScene, drawThing, type Scene } from './drawings.ts'
 
-/** The drawn pictures as PNG, made before any transaction begins. */
+/** The drawn pictures as WebP, made before any transaction begins. */
 export type Pictures = { readonly thing: (drawing: Drawing) => Buffer; readonly scene: (scene: Scene) => Buffer }
 
 export const drawPictures = async (things: readonly Drawing[], scenes: readonly Scene[]): Promise<Pictures> => {
   const drawn = new Map<string, Buffer>()
   await Promise.all([
-    ...things.map(async (thing) => drawn.set(thing, await png(drawThing(thing, hueOf(thing))))),
-    ...scenes.map(async (scene) => drawn.set(scene, await png(drawScene(scene, sceneHues[scene])))),
+    ...things.map(async (thing) => drawn.set(thing, await webp(drawThing(thing, hueOf(thing))))),
+    ...scenes.map(async (scene) => drawn.set(scene, await webp(drawScene(scene, sceneHues[scene])))),
   ])
   const find = (name: string): Buffer => {
     const picture = drawn.get(name)
@@ -18,7 +18,7 @@ export const drawPictures = async (things: readonly Drawing[], scenes: readonly 
   return { thing: find, scene: find }
 }
 
-const png = (svg: string): Promise<Buffer> => sharp(Buffer.from(svg)).png({ compressionLevel: 3 }).toBuffer()
+const webp = (svg: string): Promise<Buffer> => sharp(Buffer.from(svg)).webp({ quality: 95, effort: 2 }).toBuffer()
 
 const sceneHues: Readonly<Record<Scene, number>> = { building: 210, counting: 200, saving: 158, welcome: 225 }
 

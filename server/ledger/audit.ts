@@ -24,16 +24,23 @@ export type Check = {
 /** Runs every check on every organisation, each organisation in one snapshot, and answers every check's outcome; nothing is written. */
 export const auditDatabase = async (database: Database): Promise<Finding[]> => {
   const organisations = await database.gate<{ org_id: Id }>('select org_id from gate_organisations()')
-  const findings: Finding[] = []
-  for (const { org_id: orgId } of organisations) {
-    findings.push(
-      ...(await database.withPlainClient(orgId, async (client) => {
-        await client.query('begin isolation level repeatable read read only')
-        return auditOrganisation(async (text, values) => (await client.query(text, [...values])).rows, orgId)
-      })),
-    )
-  }
-  return findings
+  return database.withPlainClient(undefined, async (client) => {
+    // Named, so that each is planned once however many organisations there are.
+    const names = new Map<string, string>()
+    const query: Query = async (text, values) => {
+      const name = names.get(text) ?? `audit ${names.size}`
+      names.set(text, name)
+      return (await client.query({ name, text, values: [...values] })).rows
+    }
+    const findings: Finding[] = []
+    for (const { org_id: orgId } of organisations) {
+      await client.query('begin isolation level repeatable read read only')
+      await client.query("select set_config('app.org', $1, true)", [orgId])
+      findings.push(...(await auditOrganisation(query, orgId)))
+      await client.query('commit')
+    }
+    return findings
+  })
 }
 
 export const auditOrganisation = async (query: Query, orgId: Id): Promise<Finding[]> => {
