@@ -167,8 +167,14 @@ const defects: Defect[] = [
   {
     title: 'an approval of an older form is taken over',
     file: 'assign',
-    find: 'earlier.by[one.user] === formRev',
-    put: 'one.user in earlier.by',
+    find: 'earlier.by[user] === formRev',
+    put: 'user in earlier.by',
+  },
+  {
+    title: 'approvals are kept although the form changed',
+    file: 'decide',
+    find: 'policy.unlessChanged.some(touches)',
+    put: 'touches.length > 1',
   },
   { title: 'people who left are asked', file: 'assign', find: 'if (active) return', put: 'if (active || !successor) return' },
   {

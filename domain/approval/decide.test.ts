@@ -474,6 +474,28 @@ test('take back: an or-vote asks everyone again, as before', () => {
   assert.deepEqual(pending(r), ['a:bob', 'a:cat', 'a:dan'])
 })
 
+test('take back: added signers stand as they stood, who lost to a claim stays out', () => {
+  const r = begun([step('a', 'bob cat dan'), step('b', 'eve')])
+  accepted(act(r, 'bob', { t: 'claim' }))
+  accepted(act(r, 'bob', { t: 'addSign', users: ['fay'], where: 'with' }))
+  const fays = taskOf(r, 'fay')
+  yes(r, 'fay')
+  accepted(give(r, 'fay', { t: 'takeBack', taskId: fays }))
+  assert.deepEqual(pending(r), ['a:bob', 'a:fay'])
+
+  for (const [where, expected] of [
+    ['before', ['a:cat', 'a:fay']],
+    ['after', ['a:bob', 'a:cat']],
+  ] as const) {
+    const signed = begun([step('a', 'bob cat'), step('b', 'eve')])
+    accepted(act(signed, 'bob', { t: 'addSign', users: ['fay'], where }))
+    const cats = taskOf(signed, 'cat')
+    yes(signed, 'cat')
+    accepted(give(signed, 'cat', { t: 'takeBack', taskId: cats }))
+    assert.deepEqual(pending(signed), expected)
+  }
+})
+
 test('take back: in a sequence whoever was next waits again', () => {
   const r = begun([seq('a', 'bob cat dan')])
   const bobs = taskOf(r, 'bob')

@@ -113,7 +113,7 @@ const unclaim = (run: Run, command: Of<'unclaim'>): void => {
   const { step, task } = ownTask(run, command.taskId)
   if (!task.claimed) refuse('approval.notClaimed', '这项任务没有被认领')
   if (signsOf(step, task).length > 0) refuse('approval.hasSigns', '已有加签，不能取消认领')
-  const others = step.tasks.filter((one) => one.status === 'cancelled' && !isSeated(step, one.user))
+  const others = step.tasks.filter((one) => one.outclaimed && !isSeated(step, one.user))
   emit(run, { t: 'TaskUnclaimed', task: task.id, reopened: others.map(({ id }) => ({ was: id, task: takeId(run) })) })
 }
 
@@ -264,8 +264,11 @@ const takeBackLeft = (run: Run, left: Passed, task: Task, command: Of<'takeBack'
     dependents(stepFrom(run, left), task).some(isHumanVerdict)
   if (decided) refuseDecidedAfter()
   const node = humanAt(run.plan, left.node)
-  const reopened = (one: Task): boolean => one.id === task.id || (one.status === 'cancelled' && !task.claimed)
-  const { tasks, carried } = renewed(run, left.tasks!, reopened)
+  const { tasks, carried } = renewed(
+    run,
+    left.tasks!,
+    ({ id, status, outclaimed }) => id === task.id || (status === 'cancelled' && !outclaimed),
+  )
   closeRegion(run, region, 'takenBack')
   const voided = voidedIn(run.state, region)
   emit(run, {
@@ -279,8 +282,17 @@ const takeBackLeft = (run: Run, left: Passed, task: Task, command: Of<'takeBack'
     voided,
   })
   reopenBlocks(run, left.node)
-  reenter(run, node, stepFrom(run, left), tasks, carried, 'takenBack')
+  reenter(run, node, stepFrom(run, left), inTurn(tasks), carried, 'takenBack')
 }
+
+/** Signers after a vote wait for it, and a vote waits for the signers before it. */
+const inTurn = (tasks: Task[]): Task[] =>
+  tasks.map((task) => {
+    const waits = task.sign
+      ? task.sign.where === 'after' && tasks.some(({ id, status }) => id === task.sign!.parent && status !== 'approved')
+      : tasks.some((one) => one.sign?.parent === task.id && one.sign.where === 'before' && isLive(one))
+    return task.status === 'open' && waits ? { ...task, status: 'waiting' } : task
+  })
 
 const stepFrom = (run: Run, left: Passed): Pick<Step, 'vote' | 'settle' | 'forced' | 'tasks'> => {
   const node = humanAt(run.plan, left.node)

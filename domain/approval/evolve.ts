@@ -1,5 +1,5 @@
 import type { NodeId } from './definition.ts'
-import type { Event } from './event.ts'
+import type { CancelWhy, Event } from './event.ts'
 import type { Parked, Passed, State, Step, StepId, Task, TaskId } from './state.ts'
 
 /** The state after one more event. It changes nothing it is given, and shares all that did not change. */
@@ -109,7 +109,7 @@ const changes: Changes = {
       ...step,
       tasks:
         event.why === 'claimed' || event.why === 'settled'
-          ? step.tasks.map((task) => (task.id === event.task ? { ...task, status: 'cancelled' } : task))
+          ? step.tasks.map((task) => (task.id === event.task ? cancelled(task, event.why) : task))
           : step.tasks.filter((task) => task.id !== event.task || task.status === 'vetoed'),
     })),
   }),
@@ -232,12 +232,15 @@ const withSigns = (step: Step, event: Extract<Event, { t: 'SignAdded' }>): Task[
     return [event.where === 'before' ? { ...task, status: 'waiting' as const } : task, ...event.tasks]
   })
 
+const cancelled = (task: Task, why: CancelWhy): Task =>
+  why === 'claimed' ? { ...task, status: 'cancelled', outclaimed: true } : { ...task, status: 'cancelled' }
+
 const unclaimed = (task: Task, event: Extract<Event, { t: 'TaskUnclaimed' }>): Task[] => {
   if (task.id === event.task) {
     const { claimed: _claimed, ...rest } = task
     return [rest]
   }
-  if (task.status !== 'cancelled') return [task]
+  if (!task.outclaimed) return [task]
   const reopened = event.reopened.find(({ was }) => was === task.id)
   if (!reopened) return []
   return [

@@ -67,12 +67,14 @@ export type Task = {
   /** The person whose turn it is, where an agent acts. */
   onBehalfOf?: UserId
   why: Why
-  /** 'vetoed': an added signer said no. 'cancelled': the vote was settled, or someone else holds the claim. */
+  /** 'vetoed': an added signer said no. 'cancelled': the vote ended without it, or someone else holds the claim. */
   status: 'waiting' | 'open' | 'approved' | 'rejected' | 'vetoed' | 'cancelled'
   auto?: Auto
   /** The revision of the form that was decided on. */
   formRev?: number
   claimed?: true
+  /** Cancelled because someone else claimed. */
+  outclaimed?: true
   /** Who delegated it and gets it back. */
   owner?: UserId
   /** Set on an added signer that stands before or after another's vote. */
