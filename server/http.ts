@@ -111,7 +111,7 @@ export const createHttp = async (parts: HttpParts): Promise<FastifyInstance> => 
       handler: (request, reply) => answer(parts, cookies, handler, request, reply),
     })
   }
-  server.get('/metrics', { config: {} }, async (_, reply) => reply.type(metrics.contentType).send(await metrics.page()))
+  server.get('/metrics', async (_, reply) => reply.type(metrics.contentType).send(await metrics.page()))
   return server
 }
 
