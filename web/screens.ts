@@ -27,7 +27,7 @@ const recordEdit: Page = () => import('./screens/records/edit.tsx')
 
 /** Every screen of the product; router, menu, guards and journeys read this table. */
 export const screens = [
-  { path: '/pages/message/msglist', title: '消息', who: 'any', tab: 0, coming: '这里将显示消息。' },
+  { path: '/pages/message/msglist', title: '消息', who: 'any', tab: 0, page: () => import('./screens/message/msglist.tsx') },
   { path: '/pages/goods/mainpage/workcollaborate', title: '协同', who: 'any', tab: 1, coming: '这里将显示协同。' },
   { path: '/pages/index/index', title: '工作台', who: 'any', tab: 2, page: () => import('./screens/index/index.tsx') },
   { path: '/pages/user/people', title: '我的', who: 'any', tab: 3, page: () => import('./screens/user/people.tsx') },
@@ -135,9 +135,9 @@ export const screens = [
   { path: '/pages/message/chat', title: '聊天', who: 'any', coming: '这里将与同事一对一聊天，发送文字、图片和位置。' },
   { path: '/pages/message/groupchat', title: '群聊', who: 'any', coming: '这里将进行群聊。' },
   { path: '/pages/message/groupset', title: '群设置', who: 'any', coming: '这里将管理群名称、成员和消息提醒。' },
-  { path: '/pages/message/notify', title: '通知', who: 'any', search: texts('msgType'), coming: '这里将显示通知。' },
+  { path: '/pages/message/notify', title: '通知', who: 'any', search: texts('msgType'), page: () => import('./screens/message/notify.tsx') },
   { path: '/pages/message/chatmap', title: '位置', who: 'any', coming: '这里将在地图上显示聊天中收到的位置。' },
-  { path: '/pages/message/msgdetail', title: '消息详情', who: 'any', search: texts('msgId'), coming: '这里将显示消息详情。' },
+  { path: '/pages/message/msgdetail', title: '消息详情', who: 'any', search: texts('msgId'), page: () => import('./screens/message/msgdetail.tsx') },
   { path: '/pages/news/newslist', title: '新闻公告', who: 'any', coming: '这里将显示新闻公告。' },
   {
     path: '/pages/news/newsdetail',

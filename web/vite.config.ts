@@ -61,6 +61,7 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
+            { name: 'checks', test: /node_modules[\\/]valibot/, priority: 3 },
             { name: 'shell', tags: ['$initial'], priority: 2 },
             { name: 'landing', test: (id) => id.endsWith(landing), priority: 1 },
           ],

@@ -15,7 +15,7 @@ export const useLanguage = (): Language => useSyncExternalStore(subscribe, langu
 
 /** Switches the language and remembers it on this device. The English dictionaries are loaded when they are first wanted. */
 export const setLanguage = async (next: Language): Promise<void> => {
-  dictionary = next === 'en' ? await english() : {}
+  dictionary = next === 'en' ? (await import('./english/all.ts')).everyEnglish : {}
   current = next
   store('_language', next, 0)
   document.documentElement.lang = next === 'en' ? 'en' : 'zh-CN'
@@ -34,11 +34,4 @@ const listeners = new Set<() => void>()
 const subscribe = (listener: () => void): (() => void) => {
   listeners.add(listener)
   return () => listeners.delete(listener)
-}
-
-const dictionaries = import.meta.glob<Record<string, Record<string, string>>>(['./english/*.ts', '../domain/english/*.ts', '!**/all.ts'])
-
-const english = async (): Promise<Readonly<Record<string, string>>> => {
-  const files = await Promise.all(Object.values(dictionaries).map((load) => load()))
-  return Object.assign({}, ...files.flatMap((file) => Object.values(file))) as Record<string, string>
 }

@@ -12,8 +12,10 @@ import { menuIcon } from './menuIcon.ts'
 /** The navigation of a wide window: the four tabs and below them the whole menu. */
 export default function SideBar({ shown, tabs }: { shown: string; tabs: readonly TabBarItem[] }) {
   const resources = useResources() ?? []
+  const groups = groupsOf(resources)
+  const current = entryOf(resources, shown)
   return (
-    <nav className="flex h-full w-full flex-col ">
+    <nav className="flex h-full w-full flex-col">
       <div className="flex h-16 shrink-0 items-center gap-2.5 px-5">
         <img src="/icons/icon.svg" alt="" width={30} height={30} />
         <span className="text-large font-semibold">{t('在册')}</span>
@@ -26,13 +28,13 @@ export default function SideBar({ shown, tabs }: { shown: string; tabs: readonly
             </li>
           ))}
         </ul>
-        {groupsOf(resources).map((group) => (
+        {groups.map((group) => (
           <div key={group.title}>
             <h2 className="px-3 pb-1 pt-5 text-small text-faint">{t(group.title)}</h2>
             <ul className="space-y-0.5">
               {group.entries.map(({ path, title, icon }) => (
                 <li key={path}>
-                  <Entry title={t(title)} current={path === shown} onPress={() => goHref(path)} icon={icon} />
+                  <Entry title={t(title)} current={path === current} onPress={() => goHref(path)} icon={icon} />
                 </li>
               ))}
             </ul>
@@ -53,16 +55,19 @@ const Entry = ({
   title: string
   current: boolean
   onPress: () => void
-  icon?: LucideIcon
+  icon: LucideIcon
   count?: number
 }) => (
   <button
+    ref={(element) => {
+      if (current) element?.scrollIntoView({ block: 'nearest' })
+    }}
     type="button"
     aria-current={current ? 'page' : undefined}
     onClick={onPress}
     className={`flex h-10 w-full items-center gap-3 rounded-control px-3 text-left text-body transition-colors ${current ? 'bg-accent-soft font-medium text-accent-strong' : 'text-ink hover:bg-sunken'}`}
   >
-    {Icon && <Icon size={20} strokeWidth={current ? 2.2 : 1.8} aria-hidden />}
+    <Icon size={20} strokeWidth={current ? 2.2 : 1.8} aria-hidden />
     <span className="min-w-0 flex-1 truncate">{title}</span>
     <Badge count={count} text={badgeOnTab(count)} />
   </button>
@@ -74,7 +79,7 @@ type Group = { title: string; entries: { path: string; title: string; icon: Luci
 const groupsOf = (resources: readonly Resource[]): Group[] => {
   const groups = new Map<string, Group>()
   for (const resource of resources) {
-    const path = resource.mobilePath ? `/${resource.mobilePath.replace(/^\//, '')}` : ''
+    const path = pathOf(resource)
     const screen = screenAt(path)
     if (!screen || screen.tab !== undefined || !isSet(resource.mobileMainpage) || !isSet(resource.supportMobile)) continue
     const parent = resources.find(({ resourceCode }) => resourceCode === resource.parentCode)
@@ -85,3 +90,13 @@ const groupsOf = (resources: readonly Resource[]): Group[] => {
   }
   return [...groups.values()]
 }
+
+/** The menu entry that a screen belongs to: its own, or the one that it is reached from. */
+const entryOf = (resources: readonly Resource[], path: string): string => {
+  const own = resources.find((resource) => pathOf(resource) === path)
+  if (!own || isSet(own.alwaysShow)) return path
+  const above = resources.find(({ resourceCode }) => resourceCode === own.parentCode)
+  return above ? pathOf(above) : path
+}
+
+const pathOf = ({ mobilePath }: Resource): string => (mobilePath ? `/${mobilePath.replace(/^\//, '')}` : '')

@@ -1,0 +1,7 @@
+import { english } from '../../domain/english/all.ts'
+import { flowEnglish } from './flow.ts'
+import { lookEnglish } from './look.ts'
+import { workbenchEnglish } from './workbench.ts'
+
+/** Every Chinese text that a reader may see with its English; loaded when English is wanted. */
+export const everyEnglish: Readonly<Record<string, string>> = { ...english, ...lookEnglish, ...workbenchEnglish, ...flowEnglish }
