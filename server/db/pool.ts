@@ -307,12 +307,7 @@ class Lease implements Tx {
   }
 }
 
-const ask = async (
-  connection: Connection,
-  text: string,
-  values: readonly unknown[],
-  patienceSeconds: number,
-): Promise<pg.QueryResult> => {
+const ask = async (connection: Connection, text: string, values: readonly unknown[], patienceSeconds: number): Promise<pg.QueryResult> => {
   try {
     return await connection.client.ask(text, values, patienceSeconds)
   } catch (error) {
