@@ -1,0 +1,14 @@
+import { Bell, Boxes, type LucideIcon, Megaphone, ShoppingBasket, Stamp } from 'lucide-react'
+import type { MessageCategory } from '../../domain/operations/messages.ts'
+
+/** The icon and colour of what a message is about. */
+export const messageLook = (category: string): { icon: LucideIcon; color: string } =>
+  Object.hasOwn(looks, category) ? looks[category as MessageCategory] : looks.system
+
+const looks: Readonly<Record<MessageCategory, { icon: LucideIcon; color: string }>> = {
+  approval: { icon: Stamp, color: '#7a5af8' },
+  asset: { icon: Boxes, color: '#0081ff' },
+  stock: { icon: ShoppingBasket, color: '#e8890c' },
+  news: { icon: Megaphone, color: '#12a3b5' },
+  system: { icon: Bell, color: '#687076' },
+}

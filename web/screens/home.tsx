@@ -1,0 +1,171 @@
+import {
+  Building2,
+  ClipboardCheck,
+  Crown,
+  Ellipsis,
+  HandHelping,
+  Info,
+  Laptop,
+  LogOut,
+  type LucideIcon,
+  MapPinned,
+  PackageOpen,
+  Send,
+  UserRoundCog,
+} from 'lucide-react'
+import { useState } from 'react'
+import { workbenchHome } from '../../domain/operations/workbench.ts'
+import { appVersion, flowKeySuffixLength } from '../../domain/rules/constants.ts'
+import { dayAt } from '../../kernel/day.ts'
+import { useAsk } from '../ask.ts'
+import { Avatar } from '../look/Avatar.tsx'
+import { Badge } from '../look/Badge.tsx'
+import { Card } from '../look/Card.tsx'
+import { choose } from '../look/confirm.ts'
+import { Grid, type GridItem } from '../look/Grid.tsx'
+import { Page } from '../look/Page.tsx'
+import { Problem } from '../look/Problem.tsx'
+import { Bone } from '../look/Skeleton.tsx'
+import { useCounts } from '../parts/counts.ts'
+import { leave } from '../parts/leave.ts'
+import { useRoleSwitch, viewNames } from '../parts/roleSwitch.ts'
+import { useSearch } from '../screen.ts'
+import { useSession } from '../session.ts'
+import { go, goHref } from '../travel.ts'
+import { t } from '../words.ts'
+import { ManagedLocations } from './user/ManagedLocations.tsx'
+import { Membership } from './user/Membership.tsx'
+import { Organisation } from './user/Organisation.tsx'
+import { RoleSwitch } from './user/RoleSwitch.tsx'
+import { checkVersion } from './user/version.ts'
+
+type Dialog = 'locations' | 'organisation' | 'role' | 'membership'
+
+/** The home page: who one is, the view one works in, what one has or keeps, and the shortcuts. */
+export default function Home() {
+  const { name } = useSearch('/pages/home')
+  const session = useSession()
+  const home = useAsk(workbenchHome, {}, { staleMs: 30_000 })
+  const counts = useCounts()
+  const { views, current } = useRoleSwitch()
+  const [dialog, setDialog] = useState<Dialog>()
+  const close = () => setDialog(undefined)
+
+  const more = async () => {
+    const chosen = await choose(t('更多'), moreChoices.map(({ path, label }) => ({ value: path, label: t(label) })))
+    if (chosen) goHref(chosen)
+  }
+  const dispatch = () =>
+    go('/pages/flow/customFormApply', {
+      flowKey: `outstock${session.operationId.slice(-flowKeySuffixLength)}`,
+      flowName: t('资产发放'),
+      mode: 'add',
+      component: 'GsoutstockorderPedit',
+    })
+
+  const managing = home.data?.isAdmin ?? current === 'manager'
+  const mine = home.data?.mine
+  const shortcuts: GridItem[] = [
+    { key: 'dispatch', title: managing ? t('发放资产') : t('领用资产'), icon: PackageOpen, color: '#0081ff', onPress: dispatch },
+    { key: 'locations', title: t('我的区域'), icon: MapPinned, color: '#00a86b', onPress: () => setDialog('locations') },
+    { key: 'organisation', title: t('组织信息'), icon: Building2, color: '#12a3b5', onPress: () => setDialog('organisation') },
+    ...(views.length > 1
+      ? [{ key: 'role', title: t('角色切换'), icon: UserRoundCog, color: '#7a5af8', onPress: () => setDialog('role') }]
+      : []),
+    { key: 'membership', title: t('会员套餐'), icon: Crown, color: '#e8890c', onPress: () => setDialog('membership') },
+    { key: 'more', title: t('更多'), icon: Ellipsis, color: '#3e63dd', onPress: () => void more() },
+    { key: 'version', title: t('版本 {version}', { version: appVersion }), icon: Info, color: '#687076', onPress: () => void checkVersion() },
+    { key: 'exit', title: t('退出'), icon: LogOut, color: '#e5484d', onPress: () => void leave() },
+  ]
+
+  return (
+    <Page onRefresh={() => home.refetch()}>
+      <div className="space-y-3">
+        <Card>
+          <div className="flex items-center gap-3">
+            <Avatar name={name || session.username} src={session.avatar} size={52} />
+            <div className="min-w-0 flex-1">
+              <p className="truncate text-large font-semibold">{t('您好，{name}', { name: name || session.username })}</p>
+              <p className="truncate text-small text-quiet">
+                {session.operationName} · {t(viewNames[current].title)}
+              </p>
+            </div>
+          </div>
+        </Card>
+        {home.isError ? (
+          <Problem error={home.error} onRetry={home.refetch} />
+        ) : (
+          <div className="grid grid-cols-2 gap-3 wide:grid-cols-4">
+            {managing ? (
+              <>
+                <Figure icon={MapPinned} label={t('管理区域')} value={home.data?.locations.length} onPress={() => setDialog('locations')} />
+                <Figure icon={ClipboardCheck} label={t('待我审批')} value={counts.approve} badge onPress={() => go('/pages/personal/myapprove')} />
+              </>
+            ) : (
+              <>
+                <Figure icon={Laptop} label={t('在用资产')} value={mine?.inUse} onPress={() => go('/pages/goods/mainpage/mygoods', { jumpType: 'page' })} />
+                <Figure
+                  icon={HandHelping}
+                  label={t('借用资产')}
+                  value={mine?.lent}
+                  onPress={() => go('/pages/goods/mainpage/borrowme', { jumpType: 'page' })}
+                />
+              </>
+            )}
+            <Figure icon={Send} label={t('我的申请')} value={counts.apply} onPress={() => go('/pages/personal/myapply')} />
+            <Figure icon={Crown} label={t('在册资产')} note={licenceWords(home.data?.licence)} value={home.data?.licence?.assetCount} onPress={() => setDialog('membership')} />
+          </div>
+        )}
+        <Card className="!p-3">
+          <h2 className="px-1 pb-1 text-title font-semibold">{t('快捷入口')}</h2>
+          <Grid items={shortcuts} />
+        </Card>
+      </div>
+      <ManagedLocations open={dialog === 'locations'} onClose={close} />
+      <Organisation open={dialog === 'organisation'} onClose={close} />
+      <RoleSwitch open={dialog === 'role'} onClose={close} />
+      <Membership open={dialog === 'membership'} onClose={close} />
+    </Page>
+  )
+}
+
+type Licence = { trial: boolean; endDate: string } | null | undefined
+
+const licenceWords = (licence: Licence): string =>
+  licence ? t(licence.trial ? '试用至{day}' : '会员至{day}', { day: dayAt(Date.parse(licence.endDate) - 1) }) : ''
+
+const Figure = ({
+  icon: Icon,
+  label,
+  value,
+  note,
+  badge,
+  onPress,
+}: {
+  icon: LucideIcon
+  label: string
+  value: number | undefined
+  note?: string
+  badge?: boolean
+  onPress: () => void
+}) => (
+  <button type="button" onClick={onPress} className="pressable rounded-card bg-card p-4 text-left shadow-lift">
+    <span className="flex h-5 items-center justify-between gap-2 text-faint">
+      <Icon size={20} aria-hidden />
+      {note && <span className="truncate text-tiny">{note}</span>}
+      {badge && <Badge count={value ?? 0} />}
+    </span>
+    <span className="mt-2 block h-8.5 text-huge font-semibold">
+      {value === undefined ? <Bone className="h-7 w-12" /> : value.toLocaleString('en')}
+    </span>
+    <span className="mt-1 block text-small text-quiet">{label}</span>
+  </button>
+)
+
+const moreChoices = [
+  { path: '/pages/user/userdetail', label: '个人信息' },
+  { path: '/pages/message/msglist', label: '消息' },
+  { path: '/pages/addressbook/address-book', label: '通讯录' },
+  { path: '/pages/news/newslist', label: '新闻公告' },
+  { path: '/pages/help', label: '使用手册' },
+]

@@ -1,0 +1,121 @@
+import { type ReactNode, useState } from 'react'
+import { type MessageCategory, messageList, type MessageRow, messageUpdate } from '../../../domain/operations/messages.ts'
+import { messagePageSize } from '../../../domain/rules/constants.ts'
+import { usePages, useSend } from '../../ask.ts'
+import { List } from '../../look/List.tsx'
+import { SplitView } from '../../look/SplitView.tsx'
+import { SwipeActions } from '../../look/SwipeActions.tsx'
+import { Tabs } from '../../look/Tabs.tsx'
+import { messageLook } from '../../parts/messageLook.ts'
+import { when } from '../../parts/when.ts'
+import { useWide } from '../../screen.ts'
+import { go, goHref } from '../../travel.ts'
+import { t } from '../../words.ts'
+import { MessageView } from './MessageView.tsx'
+
+/** What asks again after messages were read. */
+export const readsOfMessages = ['msgmessage', 'msgtemplatecat', 'workbench']
+
+type ReadFilter = 'all' | 'unread' | 'read'
+
+type Props = {
+  category?: MessageCategory | undefined
+  msgType?: number | undefined
+  /** Stands above the list and scrolls away with it. */
+  header?: ReactNode
+}
+
+/** Messages with their read states. A tap reads one and opens what it leads to; on a wide window it is read beside the list. */
+export const MessageList = ({ category, msgType, header }: Props) => {
+  const wide = useWide()
+  const [filter, setFilter] = useState<ReadFilter>('all')
+  const [chosen, setChosen] = useState<string>()
+  const { send } = useSend(messageUpdate, { changes: readsOfMessages })
+  const pages = usePages(
+    messageList,
+    { ...(category && { category }), ...(msgType && { msgType }), ...(filter !== 'all' && { readState: filter === 'read' ? 1 : 0 }) },
+    { pageSize: messagePageSize },
+  )
+  const mark = (row: MessageRow, readState: 0 | 1) => void send({ id: row.id, readState })
+  const open = (row: MessageRow) => {
+    if (wide) return setChosen(row.id)
+    if (row.link === null) return go('/pages/message/msgdetail', { msgId: row.id })
+    if (row.readState === 0) mark(row, 1)
+    goHref(row.link)
+  }
+  return (
+    <SplitView
+      empty={t('选择一条消息查看')}
+      detail={chosen ? <MessageView key={chosen} id={chosen} /> : undefined}
+      list={
+        <List
+          pages={pages}
+          keyOf={(row) => row.id}
+          chosenKey={wide ? chosen : undefined}
+          header={
+            <div className="space-y-3 pb-3 pt-1">
+              {header}
+              <Tabs
+                look="pill"
+                label={t('阅读状态')}
+                value={filter}
+                onChange={setFilter}
+                tabs={[
+                  { value: 'all', label: t('全部') },
+                  { value: 'unread', label: t('未读') },
+                  { value: 'read', label: t('已读') },
+                ]}
+              />
+            </div>
+          }
+          row={(row) => (
+            <SwipeActions
+              actions={[
+                row.readState === 0
+                  ? { label: t('标为已读'), tone: 'accent', onPress: () => mark(row, 1) }
+                  : { label: t('标为未读'), onPress: () => mark(row, 0) },
+              ]}
+            >
+              <Row row={row} chosen={wide && row.id === chosen} onOpen={() => open(row)} />
+            </SwipeActions>
+          )}
+          empty={
+            filter === 'unread'
+              ? { title: t('没有未读消息'), text: t('都看过了。') }
+              : { title: t('还没有消息'), text: t('审批、资产和公告的消息会出现在这里。') }
+          }
+        />
+      }
+    />
+  )
+}
+
+const Row = ({ row, chosen, onOpen }: { row: MessageRow; chosen: boolean; onOpen: () => void }) => {
+  const { icon: Icon, color } = messageLook(row.category)
+  const unread = row.readState === 0
+  return (
+    <button
+      type="button"
+      onClick={onOpen}
+      aria-current={chosen || undefined}
+      className={`pressable flex w-full items-start gap-3 px-4 py-3.5 text-left ${chosen ? 'bg-accent-soft' : ''}`}
+    >
+      <span
+        className="relative flex size-11 shrink-0 items-center justify-center rounded-[0.875rem]"
+        style={{ color, backgroundColor: `color-mix(in srgb, ${color} 13%, transparent)` }}
+      >
+        <Icon size={22} strokeWidth={1.9} aria-hidden />
+        {unread && (
+          <span className="absolute -right-0.5 -top-0.5 size-2.5 rounded-full border-2 border-card bg-[#e5343d]" role="img" aria-label={t('未读')} />
+        )}
+      </span>
+      <span className="min-w-0 flex-1">
+        <span className="flex items-baseline gap-3">
+          <span className={`min-w-0 flex-1 truncate text-body ${unread ? 'font-semibold' : 'text-quiet'}`}>{row.title}</span>
+          <time className="shrink-0 text-small text-faint">{when(row.createdAt)}</time>
+        </span>
+        {row.content && <span className="mt-1 line-clamp-2 block text-small text-quiet">{row.content}</span>}
+      </span>
+    </button>
+  )
+}

@@ -1,0 +1,81 @@
+import { Plus } from 'lucide-react'
+import { useState } from 'react'
+import { newsList } from '../../../domain/operations/news.ts'
+import { usePages } from '../../ask.ts'
+import { IconButton } from '../../look/IconButton.tsx'
+import { List } from '../../look/List.tsx'
+import { Page } from '../../look/Page.tsx'
+import { SearchBox } from '../../look/SearchBox.tsx'
+import { SplitView } from '../../look/SplitView.tsx'
+import { Tabs } from '../../look/Tabs.tsx'
+import { May, useMay } from '../../parts/May.tsx'
+import { NewsRowView } from '../../parts/NewsRowView.tsx'
+import { useWide } from '../../screen.ts'
+import { go } from '../../travel.ts'
+import { t } from '../../words.ts'
+import { NewsArticle } from './NewsArticle.tsx'
+
+type View = 'all' | 'news' | 'notice' | 'draft'
+
+/** News and announcements, or with `noticesOnly` announcements alone. Who writes them sees drafts too. */
+export const NewsBrowser = ({ noticesOnly = false }: { noticesOnly?: boolean }) => {
+  const wide = useWide()
+  const writes = useMay(['newannnews:save'])
+  const [view, setView] = useState<View>(noticesOnly ? 'notice' : 'all')
+  const [search, setSearch] = useState('')
+  const [chosen, setChosen] = useState<string>()
+  const pages = usePages(newsList, {
+    ...(view === 'draft' ? { state: 1 } : { state: 2 }),
+    ...(noticesOnly ? { newsType: 'notice' } : view === 'news' || view === 'notice' ? { newsType: view } : {}),
+    ...(search && { likeQuery: search }),
+    queryReadRecord: true,
+    queryUser: true,
+  })
+  const open = (newsId: string) => {
+    if (wide) setChosen(newsId)
+    else if (noticesOnly) go('/pages/annotation/annotationDetail', { newsId })
+    else go('/pages/news/newsdetail', { newsId, optype: 'detail' })
+  }
+  const tabs: { value: View; label: string }[] = [
+    ...(noticesOnly ? [] : [{ value: 'all' as const, label: t('全部') }, { value: 'news' as const, label: t('新闻') }]),
+    { value: 'notice', label: t('公告') },
+    ...(writes ? [{ value: 'draft' as const, label: t('草稿') }] : []),
+  ]
+  return (
+    <Page
+      scroll={false}
+      right={
+        <May codes={['newannnews:save']}>
+          <IconButton icon={Plus} label={t('写新闻公告')} onClick={() => go('/pages/news/newannnews-fedit')} />
+        </May>
+      }
+      below={
+        <div className="flex flex-col gap-1 px-4 pb-2 wide:px-2">
+          <SearchBox value={search} onSearch={setSearch} placeholder={t('搜索标题')} />
+          {tabs.length > 1 && (
+            <div className="-mx-2">
+              <Tabs label={t('类型')} value={view} onChange={setView} tabs={tabs} />
+            </div>
+          )}
+        </div>
+      }
+    >
+      <SplitView
+        empty={t('选择一条新闻阅读')}
+        detail={chosen ? <NewsArticle key={chosen} newsId={chosen} onGone={() => setChosen(undefined)} /> : undefined}
+        list={
+          <List
+            pages={pages}
+            keyOf={(row) => row.newsId}
+            row={(row) => <NewsRowView row={row} chosen={wide && row.newsId === chosen} onOpen={() => open(row.newsId)} />}
+            empty={
+              view === 'draft'
+                ? { title: t('没有草稿'), text: t('写好而未发布的内容会保存在这里。') }
+                : { title: search ? t('没有找到') : t('还没有新闻公告'), text: search ? t('换一个词再试。') : t('发布后会显示在这里。') }
+            }
+          />
+        }
+      />
+    </Page>
+  )
+}

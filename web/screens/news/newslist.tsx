@@ -1,0 +1,6 @@
+import { NewsBrowser } from './NewsBrowser.tsx'
+
+/** News and announcements. */
+export default function NewsList() {
+  return <NewsBrowser />
+}

@@ -1,0 +1,48 @@
+import { organisationInfo } from '../../../domain/operations/organisations.ts'
+import { workbenchHome } from '../../../domain/operations/workbench.ts'
+import { dayAt } from '../../../kernel/day.ts'
+import { useAsk } from '../../ask.ts'
+import { Avatar } from '../../look/Avatar.tsx'
+import { Card } from '../../look/Card.tsx'
+import { Value } from '../../look/Cell.tsx'
+import { Problem } from '../../look/Problem.tsx'
+import { Sheet } from '../../look/Sheet.tsx'
+import { Skeleton } from '../../look/Skeleton.tsx'
+import { useSession } from '../../session.ts'
+import { t } from '../../words.ts'
+
+/** What the organisation is, and what it has ordered. */
+export const Organisation = ({ open, onClose }: { open: boolean; onClose: () => void }) => (
+  <Sheet open={open} onClose={onClose} title={t('组织信息')}>
+    {open && <Content />}
+  </Sheet>
+)
+
+const Content = () => {
+  const { operationId } = useSession()
+  const info = useAsk(organisationInfo, { id: operationId }, { staleMs: 60_000 })
+  const home = useAsk(workbenchHome, {}, { staleMs: 30_000 })
+  if (info.isError) return <Problem error={info.error} onRetry={info.refetch} />
+  if (!info.data) return <Skeleton rows={3} picture={false} />
+  const { operationName, operationAvatar, people, createdAt } = info.data
+  const licence = home.data?.licence
+  return (
+    <>
+      <div className="flex flex-col items-center pb-5 pt-2">
+        <Avatar name={operationName} src={operationAvatar} size={64} />
+        <p className="mt-3 text-large font-semibold">{operationName}</p>
+      </div>
+      <Card flush className="shrink-0">
+        <Value label={t('在职人员')}>{t('{count}人', { count: people })}</Value>
+        <Value label={t('启用日期')}>{dayAt(Date.parse(createdAt))}</Value>
+        <Value label={t('会员套餐')}>{licence?.periodName}</Value>
+        {licence && (
+          <Value label={t('资产数量')}>
+            {t('{kept} / {limit} 件', { kept: licence.assetCount.toLocaleString('en'), limit: licence.assetLimit.toLocaleString('en') })}
+          </Value>
+        )}
+        {licence && <Value label={t('有效期至')}>{dayAt(Date.parse(licence.endDate) - 1)}</Value>}
+      </Card>
+    </>
+  )
+}

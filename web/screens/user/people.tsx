@@ -1,0 +1,192 @@
+import {
+  ArrowLeftRight,
+  BookOpen,
+  ChevronRight,
+  Crown,
+  Info,
+  Languages,
+  LogOut,
+  MapPinned,
+  Palette,
+  UserRoundCog,
+} from 'lucide-react'
+import { useState } from 'react'
+import { canSwitchTrialRole, orderInEffect } from '../../../domain/licence/licence.ts'
+import { currentUser } from '../../../domain/operations/auth.ts'
+import { licenceOrders } from '../../../domain/operations/licence.ts'
+import { appVersion } from '../../../domain/rules/constants.ts'
+import { useAsk } from '../../ask.ts'
+import { Avatar } from '../../look/Avatar.tsx'
+import { Card, Section } from '../../look/Card.tsx'
+import { Cell } from '../../look/Cell.tsx'
+import { choose } from '../../look/confirm.ts'
+import { Page } from '../../look/Page.tsx'
+import { Sheet } from '../../look/Sheet.tsx'
+import { Tag } from '../../look/Tag.tsx'
+import { setTheme, type Theme, theme } from '../../look/theme.ts'
+import { leave } from '../../parts/leave.ts'
+import { useRoleSwitch, viewNames } from '../../parts/roleSwitch.ts'
+import { useSession } from '../../session.ts'
+import { go } from '../../travel.ts'
+import { type Language, setLanguage, t, useLanguage } from '../../words.ts'
+import { ManagedLocations } from './ManagedLocations.tsx'
+import { Membership } from './Membership.tsx'
+import { RoleSwitch } from './RoleSwitch.tsx'
+import { checkVersion } from './version.ts'
+
+type Dialog = 'locations' | 'membership' | 'roles' | 'trial' | 'role'
+
+/** Who I am, what I am in charge of, and how the app looks to me. */
+export default function Me() {
+  const me = useAsk(currentUser, {}, { staleMs: 60_000 })
+  const orders = useAsk(licenceOrders, {}, { staleMs: 60_000 })
+  const { views, current } = useRoleSwitch()
+  const language = useLanguage()
+  const [dialog, setDialog] = useState<Dialog>()
+  const [shownTheme, setShownTheme] = useState(theme)
+  const [now] = useState(() => Date.now())
+  const close = () => setDialog(undefined)
+
+  const chooseLanguage = async () => {
+    const chosen = await choose(
+      t('语言'),
+      (['zh', 'en'] as const).map((value) => ({ value, label: languages[value], chosen: value === language })),
+    )
+    if (chosen) await setLanguage(chosen as Language)
+  }
+  const chooseTheme = async () => {
+    const chosen = await choose(
+      t('外观'),
+      (['device', 'light', 'dark'] as const).map((value) => ({ value, label: t(themes[value]), chosen: value === shownTheme })),
+    )
+    if (!chosen) return
+    setTheme(chosen as Theme)
+    setShownTheme(chosen as Theme)
+  }
+
+  const locations = me.data?.managedLocations.length
+  const membership = orders.data && orderInEffect(orders.data, now)?.skuEntity.periodName
+  return (
+    <Page header={null} width="page" onRefresh={() => Promise.all([me.refetch(), orders.refetch()])}>
+      <div className="pointer-events-none absolute inset-x-0 top-0 h-44 bg-linear-to-b from-accent-soft to-page wide:hidden" aria-hidden />
+      <div className="relative pt-safe wide:grid wide:grid-cols-[22rem_1fr] wide:items-start wide:gap-6 wide:pt-8">
+        <Face onRoles={() => setDialog('roles')} />
+        <div>
+          <Section>
+            <Cell
+              icon={MapPinned}
+              tint="#00a86b"
+              title={t('管理区域')}
+              value={locations === undefined ? '' : locations > 0 ? t('{count}个', { count: locations }) : t('无')}
+              onPress={() => setDialog('locations')}
+            />
+            <Cell icon={Crown} tint="#e8890c" title={t('会员套餐')} value={membership ?? ''} onPress={() => setDialog('membership')} />
+            {orders.data && canSwitchTrialRole(orders.data, now) && (
+              <Cell
+                icon={ArrowLeftRight}
+                tint="#7a5af8"
+                title={t('切换试用角色')}
+                value={t(viewNames[current].trial)}
+                onPress={() => setDialog('trial')}
+              />
+            )}
+            {views.length > 1 && (
+              <Cell
+                icon={UserRoundCog}
+                tint="#0081ff"
+                title={t('角色切换')}
+                value={t(viewNames[current].title)}
+                onPress={() => setDialog('role')}
+              />
+            )}
+          </Section>
+          <Section>
+            <Cell icon={Languages} tint="#12a3b5" title={t('语言')} value={languages[language]} onPress={() => void chooseLanguage()} />
+            <Cell icon={Palette} tint="#d6409f" title={t('外观')} value={t(themes[shownTheme])} onPress={() => void chooseTheme()} />
+          </Section>
+          <Section>
+            <Cell icon={BookOpen} tint="#3e63dd" title={t('使用手册')} to="/pages/help" />
+            <Cell
+              icon={Info}
+              tint="#687076"
+              title={t('版本')}
+              value={t('在册 {version}', { version: appVersion })}
+              onPress={() => void checkVersion()}
+            />
+          </Section>
+          <Section>
+            <Cell icon={LogOut} tint="#e5484d" title={t('退出登录')} danger onPress={() => void leave()} />
+          </Section>
+        </div>
+      </div>
+      <ManagedLocations open={dialog === 'locations'} onClose={close} />
+      <Membership open={dialog === 'membership'} onClose={close} />
+      <RoleSwitch open={dialog === 'role' || dialog === 'trial'} trial={dialog === 'trial'} onClose={close} />
+      <Roles open={dialog === 'roles'} onClose={close} />
+    </Page>
+  )
+}
+
+/** The card at the top: face, name, organisation, departments with the current one in colour, roles. A tap opens the details. */
+const Face = ({ onRoles }: { onRoles: () => void }) => {
+  const { username, avatar, operationName, departments, deptId, roles } = useSession()
+  return (
+    <div className="mb-4 mt-4 wide:mt-0">
+      <Card flush>
+        <button
+          type="button"
+          onClick={() => go('/pages/user/userdetail')}
+          className="pressable flex w-full items-center gap-4 p-4 text-left wide:flex-col wide:px-6 wide:pb-4 wide:pt-8 wide:text-center"
+        >
+          <Avatar name={username} src={avatar} size={68} />
+          <span className="min-w-0 flex-1">
+            <span className="block truncate text-large font-semibold">{username}</span>
+            <span className="mt-0.5 block truncate text-body text-quiet">{operationName}</span>
+          </span>
+          <ChevronRight size={20} className="shrink-0 text-faint wide:hidden" aria-hidden />
+        </button>
+        <div className="flex flex-wrap gap-1.5 px-4 pb-2 wide:justify-center wide:px-6">
+          {departments.map((department) => (
+            <Tag key={department.deptId} tone={department.deptId === deptId ? 'accent' : 'plain'}>
+              {department.deptName}
+            </Tag>
+          ))}
+        </div>
+        <div className="flex flex-wrap gap-1.5 px-4 pb-4 wide:justify-center wide:px-6 wide:pb-6">
+          {roles.slice(0, shownRoles).map(({ roleCode, roleName }) => (
+            <Tag key={roleCode} tone="good">
+              {t(roleName)}
+            </Tag>
+          ))}
+          {roles.length > shownRoles && (
+            <button
+              type="button"
+              onClick={onRoles}
+              aria-label={t('查看全部角色')}
+              className="relative after:absolute after:-inset-x-2 after:-inset-y-3"
+            >
+              <Tag tone="good">{shownRoles}+</Tag>
+            </button>
+          )}
+        </div>
+      </Card>
+    </div>
+  )
+}
+
+const Roles = ({ open, onClose }: { open: boolean; onClose: () => void }) => {
+  const { roles } = useSession()
+  return (
+    <Sheet open={open} onClose={onClose} title={t('我的角色')}>
+      <Card flush className="shrink-0">
+        {roles.map(({ roleCode, roleName }) => (
+          <Cell key={roleCode} title={t(roleName)} />
+        ))}
+      </Card>
+    </Sheet>
+  )
+}
+
+const shownRoles = 2
+const languages: Readonly<Record<Language, string>> = { zh: '中文', en: 'English' }
+const themes: Readonly<Record<Theme, string>> = { device: '跟随系统', light: '浅色', dark: '深色' }

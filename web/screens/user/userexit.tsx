@@ -1,0 +1,36 @@
+import { useState } from 'react'
+import { Avatar } from '../../look/Avatar.tsx'
+import { Button } from '../../look/Button.tsx'
+import { Page } from '../../look/Page.tsx'
+import { leaveAtOnce } from '../../parts/leave.ts'
+import { useSession } from '../../session.ts'
+import { back } from '../../travel.ts'
+import { t } from '../../words.ts'
+
+/** Whose session it is, and the way out of it. */
+export default function UserExit() {
+  const { username, avatar, operationName } = useSession()
+  const [leaving, setLeaving] = useState(false)
+  const exit = () => {
+    setLeaving(true)
+    void leaveAtOnce()
+  }
+  return (
+    <Page width="form">
+      <div className="flex flex-col items-center px-6 pt-16 text-center">
+        <Avatar name={username} src={avatar} size={88} />
+        <p className="mt-4 text-large font-semibold">{username}</p>
+        <p className="text-body text-quiet">{operationName}</p>
+        <p className="mt-6 max-w-80 text-body text-quiet">{t('退出后，这台设备上的登录信息会清除；未提交的草稿仍会保留。')}</p>
+        <div className="mt-10 flex w-full max-w-80 flex-col gap-3">
+          <Button size="large" kind="danger" wide busy={leaving} onClick={exit}>
+            {t('退出登录')}
+          </Button>
+          <Button size="large" kind="secondary" wide onClick={() => void back()}>
+            {t('取消')}
+          </Button>
+        </div>
+      </div>
+    </Page>
+  )
+}
