@@ -63,7 +63,11 @@ export default function ImportSheet({ kind, onClose }: { kind: RecordKind; onClo
       const { id, rowCount } = from.analysis
       setStage({ at: 'running', status: { id, state: 'running', rowCount, doneCount: 0, documentId: null } })
       try {
-        const status = await call(operations.commit, { id, mapping: { ...from.mapping }, createMissing: from.createMissing }, { quiet: true })
+        const status = await call(
+          operations.commit,
+          { id, mapping: { ...from.mapping }, createMissing: from.createMissing },
+          { quiet: true },
+        )
         setStage(status.state === 'done' ? { at: 'done', status } : { at: 'running', status })
       } catch (error) {
         setStage(from)
@@ -78,7 +82,13 @@ export default function ImportSheet({ kind, onClose }: { kind: RecordKind; onClo
       void call(operations.status, { id: running }, { quiet: true }).then(
         (status) =>
           setStage((now) =>
-            now.at !== 'running' ? now : status.state === 'done' ? { at: 'done', status } : status.state === 'running' ? { at: 'running', status } : now,
+            now.at !== 'running'
+              ? now
+              : status.state === 'done'
+                ? { at: 'done', status }
+                : status.state === 'running'
+                  ? { at: 'running', status }
+                  : now,
           ),
         () => undefined,
       )
@@ -270,11 +280,19 @@ const Report = ({
         </p>
       </Card>
       <div className="scroller min-h-0 flex-1 space-y-3">
-        {(willCreate.length > 0 || createMissing) && (
+        {(errorCount > 0 || willCreate.length > 0 || createMissing) && (
           <Card flush>
             <Switch
               label={t('自动新建不存在的档案')}
-              text={willCreate.map(({ title, count, names }) => t('{title} {count} 项：{names}', { title: t(title), count, names: names.slice(0, 5).join('、') })).join('；')}
+              text={
+                willCreate.length === 0
+                  ? t('表格提到而还没有的区域、分类、型号、供应商和部门会一并新建')
+                  : willCreate
+                      .map(({ title, count, names }) =>
+                        t('{title} {count} 项：{names}', { title: t(title), count, names: names.slice(0, 5).join('、') }),
+                      )
+                      .join('；')
+              }
               value={createMissing}
               onChange={onCreateMissing}
               disabled={busy}

@@ -1,0 +1,186 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { newId } from '../kernel/id.ts'
+import { openStage, visit } from './stage.ts'
+
+const stage = await openStage()
+const { ask, windowOf } = stage
+
+/** A sheet of an asset register, with the columns in an order of its own. */
+const register = [
+  ['资产名称', '资产型号', '所在区域', '序列号', '原值', '资产编码'],
+  ['旅途平板 1 号', '旅途平板', '总部资产库', 'TAB-001', '2999', 'IMP-001'],
+  ['旅途平板 2 号', '旅途平板', '总部资产库', 'TAB-002', '2999', 'IMP-002'],
+]
+const csv = register.map((row) => row.join(',')).join('\r\n')
+
+test('a register is imported, an employee asks, the head agrees, the keeper names the piece, the employee has it', async () => {
+  const admin = await windowOf('admin', 'desk')
+  await visit(admin.page, '/pages/goods/GsGoodsInstance/index')
+  await admin.page.getByRole('button', { name: '导入', exact: true }).click()
+  const sheet = admin.page.getByRole('dialog', { name: /导入/ })
+  await sheet.locator('input[type=file]').setInputFiles({ name: '登记表.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })
+  await sheet.getByRole('button', { name: '检查数据' }).click()
+  // A model that the register does not know yet is made only where somebody says so.
+  await sheet.getByRole('switch', { name: /自动新建不存在的档案/ }).click()
+  await sheet.getByRole('button', { name: '导入 2 行' }).click()
+  await sheet.getByText('已导入 2 项').waitFor()
+  const { page: found } = await ask('admin', '/api/goods/gsgoodsinstance/list', { likeQuery: 'TAB-001' })
+  assert.equal(found.totalCount, 1)
+  assert.equal(found.list[0].state, 'idle')
+  assert.deepEqual(admin.complaints, [])
+
+  const staff = await windowOf('staff')
+  const boss = await windowOf('boss')
+  const keeper = await windowOf('keeper')
+  const waiting = async (page: typeof boss.page) => Number((await page.getByRole('button', { name: /审批处理/ }).innerText()).replace(/\D/g, '') || '0')
+  const bossHad = await waiting(boss.page)
+
+  await staff.page.getByRole('button', { name: '资产领用' }).click()
+  await staff.page.getByRole('button', { name: /选择资产型号/ }).click()
+  const picker = staff.page.getByRole('dialog', { name: /选择资产型号/ })
+  await picker.getByPlaceholder(/搜索/).fill('旅途平板')
+  await picker.getByRole('button', { name: /旅途平板/ }).first().click()
+  await picker.getByRole('button', { name: '确定' }).click()
+  await staff.page.getByLabel(/领用原因/).fill('新项目需要')
+  await staff.page.getByRole('button', { name: '提交' }).click()
+  await staff.page.getByRole('main').getByText('已提交审批').waitFor()
+
+  // The head's badge changes by itself.
+  await boss.page.waitForFunction(
+    (had) => [...document.querySelectorAll('button')].some((button) => /审批处理/.test(button.innerText) && Number(button.innerText.replace(/\D/g, '')) === had + 1),
+    bossHad,
+  )
+  const keeperHad = await waiting(keeper.page)
+  await boss.page.getByRole('button', { name: /审批处理/ }).click()
+  await boss.page.getByRole('button', { name: /旅途平板/ }).first().click()
+  await boss.page.getByRole('button', { name: '同意', exact: true }).last().click()
+  await boss.page.getByText('已同意').first().waitFor()
+
+  await keeper.page.waitForFunction(
+    (had) => [...document.querySelectorAll('button')].some((button) => /审批处理/.test(button.innerText) && Number(button.innerText.replace(/\D/g, '')) === had + 1),
+    keeperHad,
+  )
+  await keeper.page.getByRole('button', { name: /审批处理/ }).click()
+  await keeper.page.getByRole('button', { name: /旅途平板/ }).first().click()
+  await keeper.page.getByRole('button', { name: '同意', exact: true }).last().click()
+  await keeper.page.getByText('还有1处需要填写').waitFor()
+  await keeper.page.getByRole('button', { name: /旅途平板/ }).first().click()
+  const line = keeper.page.getByRole('dialog', { name: '第1项明细' })
+  await line.getByRole('button', { name: /资产/, disabled: false }).first().click()
+  const pieces = keeper.page.getByRole('dialog', { name: /选择资产|资产/ }).last()
+  await pieces.getByRole('button', { name: /IMP-001/ }).click()
+  await pieces.getByRole('button', { name: '确定' }).click()
+  await line.getByRole('button', { name: '完成' }).click()
+  await keeper.page.getByRole('button', { name: '同意', exact: true }).last().click()
+  await keeper.page.getByText('已同意').first().waitFor()
+
+  await visit(staff.page, '/pages/goods/mainpage/mygoods?jumpType=page')
+  await staff.page.getByText('旅途平板 1 号').waitFor()
+  const { page: held } = await ask('staff', '/api/goods/gsgoodsinstance/mine', { likeQuery: 'TAB-001' })
+  assert.equal(held.list[0].state, 'inUse')
+  for (const window of [staff, boss, keeper]) assert.deepEqual(window.complaints, [])
+})
+
+/** Lets everybody who is asked agree, until the application is over; answers how it ended. */
+const agreeAll = async (instanceId: string, approvers: readonly string[], patch?: Record<string, unknown>): Promise<string> => {
+  for (let step = 0; step < 10; step++) {
+    let moved = false
+    for (const username of approvers) {
+      const { page } = await ask(username, '/api/workflow/listRuntimeTask', { status: 1, pageSize: 100 })
+      const task = page.list.find((each: { instanceId: string }) => each.instanceId === instanceId)
+      if (!task) continue
+      const plain = await ask(username, '/api/workflow/flowApprove', { taskId: task.taskId, formRev: task.formRev })
+      const answer = plain.success || !patch ? plain : await ask(username, '/api/workflow/flowApprove', { taskId: task.taskId, formRev: task.formRev, patch })
+      assert.equal(answer.code, 0, answer.msg)
+      moved = true
+      if (answer.result.status !== 'running') return answer.result.status
+    }
+    assert.ok(moved, 'somebody is asked')
+  }
+  return 'running'
+}
+
+const anIdlePiece = async () => {
+  const { page } = await ask('admin', '/api/goods/gsgoodsinstance/list', { state: 'idle', pageSize: 1, likeQuery: '显示器' })
+  return page.list[0] as { id: string; goodsId: string; locId: string; instanceName: string }
+}
+const whoIs = async (username: string): Promise<string> => {
+  const { page } = await ask('admin', '/api/pro/person/list', { likeQuery: username, pageSize: 50 })
+  return page.list.find((each: { username: string }) => each.username === username).id
+}
+
+test('what somebody holds goes back to the store', async () => {
+  const staff = await windowOf('staff')
+  const { page: before } = await ask('staff', '/api/goods/gsgoodsinstance/mine', { state: 'inUse', pageSize: 100 })
+  const [piece] = before.list
+  await visit(staff.page, `/pages/goods/GsReturnOrder/gsreturnorder-pedit?assets=${piece.id}`)
+  await staff.page.getByRole('button', { name: /退回区域/ }).click()
+  const places = staff.page.getByRole('dialog', { name: /退回区域/ })
+  await places.getByPlaceholder(/搜索/).fill('资产库')
+  await places.getByRole('button', { name: /资产库/ }).first().click()
+  await staff.page.getByLabel(/退库原因/).fill('不再使用')
+  await staff.page.getByRole('button', { name: '提交' }).click()
+  await staff.page.getByRole('main').getByText('已提交审批').waitFor()
+  const { page } = await ask('staff', '/api/workflow/getPageRuntimeProcess', { scope: 'mine', pageSize: 1 })
+  assert.equal(await agreeAll(page.list[0].id, ['boss', 'keeper', 'admin']), 'approved')
+  const after = await ask('staff', '/api/goods/gsgoodsinstance/mine', { state: 'inUse', pageSize: 100 })
+  assert.equal(after.page.totalCount, before.totalCount - 1)
+  assert.deepEqual(staff.complaints, [])
+})
+
+test('supplies are issued until the stock refuses in words', async () => {
+  const { page } = await ask('stock', '/api/consum/cslocstock/list', { pageSize: 50 })
+  const row = page.list.find((each: { available: string }) => Number(each.available) >= 2)
+  const order = async (quantity: string) => {
+    const recipient = await whoIs('staff')
+    return ask('staff', '/api/consum/csoutstockorder/submit', {
+      id: newId(),
+      header: { from: row.locId, recipient, reason: '办公使用' },
+      lines: [{ item: row.goodsId, quantity }],
+    })
+  }
+  const all = await order(row.available)
+  assert.equal(all.code, 0, all.msg)
+  const more = await order('1')
+  assert.equal(more.reason, 'not-enough-stock')
+  assert.match(more.msg, new RegExp(`库存不足：需要1.*可用0`))
+  assert.equal(await agreeAll(all.result.instanceId, ['boss', 'stock', 'keeper', 'admin']), 'approved')
+  const left = await ask('stock', '/api/consum/cslocstock/list', { locId: row.locId, goodsId: row.goodsId })
+  assert.equal(left.page.list[0]?.available ?? '0', '0')
+
+  const staff = await windowOf('staff')
+  await visit(staff.page, `/pages/consumables/CsOutstockOrder/csoutstockorder-pedit?items=${row.goodsId}`)
+  await staff.page.getByRole('button', { name: /领用仓库/ }).click()
+  const places = staff.page.getByRole('dialog', { name: /领用仓库/ })
+  await places.getByPlaceholder(/搜索/).fill(row.locName)
+  await places.getByRole('button', { name: new RegExp(row.locName) }).first().click()
+  await staff.page.getByLabel(/用途/).fill('办公使用')
+  await staff.page.getByRole('button', { name: '提交' }).click()
+  await staff.page.getByText(/库存不足：需要1/).first().waitFor()
+  assert.deepEqual(staff.complaints, [])
+})
+
+test('a piece is borrowed until a day and given back', async () => {
+  const piece = await anIdlePiece()
+  const borrower = await whoIs('staff')
+  const borrowing = await ask('staff', '/api/goods/gsborroworder/submit', {
+    id: newId(),
+    header: { borrower, dueOn: '2099-12-31', reason: '出差' },
+    lines: [{ model: piece.goodsId, quantity: '1' }],
+  })
+  assert.equal(borrowing.code, 0, borrowing.msg)
+  const lines = [{ model: piece.goodsId, quantity: '1', assets: [piece.id] }]
+  assert.equal(await agreeAll(borrowing.result.instanceId, ['boss', 'keeper', 'admin'], { lines }), 'approved')
+
+  const staff = await windowOf('staff')
+  await staff.page.getByRole('button', { name: /借用资产/ }).click()
+  await staff.page.getByText(piece.instanceName).first().waitFor()
+
+  const giving = await ask('staff', '/api/goods/gsrevertorder/submit', { id: newId(), header: { to: piece.locId }, lines: [{ asset: piece.id, condition: 'good' }] })
+  assert.equal(giving.code, 0, giving.msg)
+  assert.equal(await agreeAll(giving.result.instanceId, ['boss', 'keeper', 'admin']), 'approved')
+  const { page } = await ask('staff', '/api/goods/gsgoodsinstance/mine', { state: 'lent', pageSize: 100 })
+  assert.ok(!page.list.some((each: { id: string }) => each.id === piece.id))
+  assert.deepEqual(staff.complaints, [])
+})

@@ -1,0 +1,118 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after } from 'node:test'
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { testDatabase } from '../server/db/testing.ts'
+import { demoPassword, makeDemo } from '../server/demo/demo.ts'
+import { createServer } from '../server/main.ts'
+import { readSettings } from '../server/settings.ts'
+
+/** The whole product with its demo organisations, and a browser in front of it. Gone when the tests of the file are done. */
+export type Stage = {
+  readonly base: string
+  /** A window of somebody who has signed in, on a phone unless it says otherwise; what its console complained about. */
+  readonly windowOf: (username: string, size?: 'phone' | 'desk') => Promise<Window>
+  /** A window of nobody. */
+  readonly stranger: (size?: 'phone' | 'desk') => Promise<Window>
+  /** A call by somebody, past the screens: to prepare and to look behind them. */
+  readonly ask: (username: string, path: string, body: unknown) => Promise<Answer>
+}
+export type Answer = ReturnType<typeof JSON.parse>
+export type Window = { readonly page: Page; readonly complaints: string[] }
+
+export const openStage = async ({ camera }: { camera?: string } = {}): Promise<Stage> => {
+  const { url } = await testDatabase()
+  const dir = mkdtempSync(join(tmpdir(), 'zaice-journey-'))
+  const settings = readSettings({ PORT: '0', DATA_DIR: dir, LOG_LEVEL: 'error', DATABASE_URL: url })
+  const server = await createServer(settings, url)
+  await makeDemo(server.app)
+  await server.http.listen({ port: 0, host: '127.0.0.1' })
+  const address = server.http.server.address() as { port: number }
+  const base = `http://127.0.0.1:${address.port}`
+  const browser: Browser = await chromium.launch({
+    executablePath: process.env['ZAICE_CHROMIUM'] ?? '/usr/bin/chromium',
+    args: [
+      '--headless',
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      '--disable-dev-shm-usage',
+      ...(camera ? ['--use-fake-ui-for-media-stream', '--use-fake-device-for-media-stream', `--use-file-for-fake-video-capture=${camera}`] : []),
+    ],
+  })
+  after(async () => {
+    await browser.close()
+    await server.close()
+    rmSync(dir, { recursive: true, force: true })
+  })
+
+  const open = async (size: 'phone' | 'desk'): Promise<Window> => {
+    const context: BrowserContext = await browser.newContext({
+      viewport: size === 'phone' ? { width: 390, height: 844 } : { width: 1440, height: 900 },
+      locale: 'zh-CN',
+      hasTouch: size === 'phone',
+      serviceWorkers: 'block',
+      ...(camera ? { permissions: ['camera'] } : {}),
+    })
+    const page = await context.newPage()
+    page.setDefaultTimeout(20_000)
+    const complaints: string[] = []
+    page.on('console', (message) => {
+      if (message.type() === 'error') complaints.push(`${page.url()}: ${message.text()}`)
+    })
+    page.on('pageerror', (error) => complaints.push(`${page.url()}: ${error.stack ?? error.message}`))
+    return { page, complaints }
+  }
+
+  const tokens = new Map<string, string>()
+  const tokenOf = async (username: string): Promise<string> => {
+    const known = tokens.get(username)
+    if (known) return known
+    const query = new URLSearchParams({ grant_type: 'password', clientType: '2', username, password: demoPassword })
+    const answer = await fetch(`${base}/api/oauth/token?${query}`, { method: 'POST', headers: { authorization: `Basic ${btoa('app:app')}` } })
+    const { access_token: token } = (await answer.json()) as { access_token: string }
+    tokens.set(username, token)
+    return token
+  }
+
+  return {
+    base,
+    stranger: async (size = 'phone') => {
+      const window = await open(size)
+      await window.page.goto(base)
+      return window
+    },
+    windowOf: async (username, size = 'phone') => {
+      const window = await open(size)
+      const { page } = window
+      await page.goto(`${base}/#/pages/login`)
+      await page.getByLabel('登录名').fill(username)
+      await page.getByLabel('密码', { exact: true }).fill(demoPassword)
+      await page.getByRole('button', { name: '登录', exact: true }).click()
+      await page.waitForURL(/#\/pages\/index\/index/)
+      await page.getByRole('heading', { level: 1 }).first().waitFor()
+      return window
+    },
+    ask: async (username, path, body) => {
+      const answer = await fetch(base + path, {
+        method: 'POST',
+        headers: { authorization: `bearer ${await tokenOf(username)}`, 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      })
+      return answer.json()
+    },
+  }
+}
+
+/** Opens a screen as a link would. */
+export const visit = async (page: Page, path: string): Promise<void> => {
+  await page.evaluate((hash) => {
+    location.hash = hash
+  }, `#${path}`)
+  await page.waitForURL((url) => url.hash.startsWith(`#${path.split('?')[0]}`))
+}
