@@ -64,7 +64,13 @@ export const LineEditor = ({ kind, form, onChange, problems, access, fixed }: Pr
     onChange((now) => {
       const there = new Set(now.map(({ values }) => values[item] as Id))
       const kept = now.filter(({ values }) => ids.includes(values[item] as Id))
-      return [...kept, ...linesFor(kind, rows.filter(({ id }) => !there.has(id) && ids.includes(id)))]
+      return [
+        ...kept,
+        ...linesFor(
+          kind,
+          rows.filter(({ id }) => !there.has(id) && ids.includes(id)),
+        ),
+      ]
     })
   }
   const scanned = (rows: readonly RecordRow[]) => {
@@ -113,7 +119,11 @@ export const LineEditor = ({ kind, form, onChange, problems, access, fixed }: Pr
       {lines.length > 0 && (
         <ul className="space-y-2.5">
           {lines.map((line, index) => (
-            <li key={line.key} data-invalid={wordsOf(problems, index) ? '' : undefined} className="overflow-hidden rounded-card shadow-lift">
+            <li
+              key={line.key}
+              data-invalid={wordsOf(problems, index) ? '' : undefined}
+              className="overflow-hidden rounded-card shadow-lift"
+            >
               <LineCard
                 kind={kind}
                 noun={control.to}
@@ -193,7 +203,12 @@ const LineCard = memo(
               <Filled fields={others} values={values} />
               {others.length > 0 && fillable && others.every(([key]) => isEmpty(values[key])) && (
                 <span className="inline-flex items-center text-small text-accent-strong">
-                  {t('填写{labels}', { labels: others.map(([, { label }]) => t(label)).slice(0, 3).join('、') })}
+                  {t('填写{labels}', {
+                    labels: others
+                      .map(([, { label }]) => t(label))
+                      .slice(0, 3)
+                      .join('、'),
+                  })}
                   <ChevronRight size={14} aria-hidden />
                 </span>
               )}

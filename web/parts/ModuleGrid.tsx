@@ -7,12 +7,18 @@ import { goHref } from '../travel.ts'
 import { t } from '../words.ts'
 import { menuIcon } from './menuIcon.ts'
 
-/** The entries of the person's menu below a folder of screens. */
-export const ModuleGrid = ({ below, counts = {} }: { below: string; counts?: Readonly<Record<string, number | undefined>> }) => {
+/** The groups of the person's menu whose codes are named, as a grid. */
+export const ModuleGrid = ({
+  groups,
+  counts = {},
+}: {
+  groups: readonly string[]
+  counts?: Readonly<Record<string, number | undefined>>
+}) => {
   const { path: here } = useScreen()
   const entries = (useResources() ?? []).filter(
-    ({ mobilePath, alwaysShow, resourceTypeCode }) =>
-      resourceTypeCode === 'menu_item' && mobilePath?.startsWith(below) && mobilePath !== here && isSet(alwaysShow) && screenAt(mobilePath),
+    ({ mobilePath, alwaysShow, parentCode }) =>
+      mobilePath && groups.includes(parentCode ?? '') && mobilePath !== here && isSet(alwaysShow) && screenAt(mobilePath),
   )
   if (entries.length === 0) return null
   return (

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { session, store, stored } from '../session.ts'
 
 /** What is being filled in is kept on this phone, under a name of its own for each person, until it is sent. */
@@ -9,24 +9,22 @@ const pauseMs = 400
 
 /** Keeps `value` while it changes; `undefined` keeps nothing. Written once typing pauses, and at once when the page goes away. */
 export const useKeptDraft = (name: string, value: unknown): void => {
-  const waiting = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const write = useEffectEvent(() => {
-    if (waiting.current === undefined) return
-    clearTimeout(waiting.current)
-    waiting.current = undefined
-    if (value !== undefined) store(keyOf(name), value, keptSeconds)
-  })
+  const waiting = useRef<{ write: () => void; timer: ReturnType<typeof setTimeout> }>(undefined)
   useEffect(() => {
-    if (value === undefined) {
-      clearTimeout(waiting.current)
+    clearTimeout(waiting.current?.timer)
+    waiting.current = undefined
+    if (value === undefined) return
+    const write = () => {
+      store(keyOf(name), value, keptSeconds)
       waiting.current = undefined
-      return
     }
-    clearTimeout(waiting.current)
-    waiting.current = setTimeout(() => write(), pauseMs)
+    waiting.current = { write, timer: setTimeout(write, pauseMs) }
   }, [name, value])
   useEffect(() => {
-    const leave = () => write()
+    const leave = () => {
+      clearTimeout(waiting.current?.timer)
+      waiting.current?.write()
+    }
     addEventListener('pagehide', leave)
     return () => {
       removeEventListener('pagehide', leave)

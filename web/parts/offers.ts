@@ -26,5 +26,7 @@ export const kindsForSupplies = (allowed: Allowed): DocumentKind[] =>
   documentKinds.filter((kind) => isConsumable(kind) && allowed(`${codeOf(kind)}:save`))
 
 /** A new document that begins with these assets, or with these things of a catalogue. */
-export const withAssetsHref = (kind: DocumentKind, assets: readonly Id[]): string => hrefOf(editPathOfKind(kind.kind), { assets: assets.join(',') })
-export const withItemsHref = (kind: DocumentKind, items: readonly Id[]): string => hrefOf(editPathOfKind(kind.kind), { items: items.join(',') })
+export const withAssetsHref = (kind: DocumentKind, assets: readonly Id[]): string =>
+  hrefOf(editPathOfKind(kind.kind), { assets: assets.join(',') })
+export const withItemsHref = (kind: DocumentKind, items: readonly Id[]): string =>
+  hrefOf(editPathOfKind(kind.kind), { items: items.join(',') })

@@ -12,12 +12,13 @@ import { fullTime } from './when.ts'
 export const printDocument = async (kind: DocumentKind, document: DocumentInfo): Promise<void> => {
   const { toString: codeSvg } = await import('qrcode')
   const code = await codeSvg(`${location.origin}/${location.hash}`, { type: 'svg', margin: 0 })
-  const frame = window.document.createElement('iframe')
-  frame.title = t('打印')
-  frame.style.cssText = 'position:fixed;width:0;height:0;border:0;visibility:hidden'
-  frame.srcdoc = page(kind, document, code)
+  window.document.body.insertAdjacentHTML(
+    'beforeend',
+    '<iframe sandbox="allow-same-origin allow-modals" aria-hidden="true" style="position:fixed;width:0;height:0;border:0;visibility:hidden"></iframe>',
+  )
+  const frame = window.document.body.lastElementChild as HTMLIFrameElement
   const loaded = new Promise((resolve) => frame.addEventListener('load', resolve, { once: true }))
-  window.document.body.append(frame)
+  frame.srcdoc = page(kind, document, code)
   await loaded
   const paper = frame.contentWindow
   if (!paper) return
@@ -58,7 +59,11 @@ const textOf = ({ control }: Field, value: unknown, names: Readonly<Record<Id, s
   if (control.type === 'choice') return t(control.options.find((option) => option.value === value)?.label ?? String(value))
   if (control.type === 'money') return moneyText(value)
   if (control.type === 'flag') return value === true ? t('是') : t('否')
-  if (control.type === 'reference') return [value].flat().map((id) => names[String(id)] ?? '').join('、')
+  if (control.type === 'reference')
+    return [value]
+      .flat()
+      .map((id) => names[String(id)] ?? '')
+      .join('、')
   if (control.type === 'attachments') return (value as { name: string }[]).map(({ name }) => name).join('、')
   return String(value)
 }

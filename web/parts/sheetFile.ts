@@ -9,7 +9,11 @@ export const downloadSheet = async (operation: Operation, input: Readonly<Record
   const { path, rest } = placed(operation.path, input)
   const answer =
     operation.method === 'GET'
-      ? await asked(`${path}?${new URLSearchParams(rest as Record<string, string>).toString()}`, { headers: headers() }, downloadTimeoutSeconds)
+      ? await asked(
+          `${path}?${new URLSearchParams(rest as Record<string, string>).toString()}`,
+          { headers: headers() },
+          downloadTimeoutSeconds,
+        )
       : await asked(
           path,
           { method: 'POST', headers: { ...headers(), 'Content-Type': 'application/json' }, body: JSON.stringify(rest) },
@@ -47,5 +51,11 @@ const asked = async (url: string, init: RequestInit, timeoutSeconds: number): Pr
     .json()
     .catch(() => ({}))) as { code?: number; msg?: string; reason?: string; details?: unknown }
   if (answer.ok && body.code === 0) return answer
-  throw new CallError(answer.status, body.code ?? answer.status, body.reason ?? '', body.msg || t('服务暂时不可用，请稍后再试'), body.details)
+  throw new CallError(
+    answer.status,
+    body.code ?? answer.status,
+    body.reason ?? '',
+    body.msg || t('服务暂时不可用，请稍后再试'),
+    body.details,
+  )
 }

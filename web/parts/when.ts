@@ -1,4 +1,4 @@
-import type { Moment } from '../../kernel/day.ts'
+import { type Day, dayAt, type Moment } from '../../kernel/day.ts'
 import { relativeTime } from '../../domain/rules/relativeTime.ts'
 import { language, t } from '../words.ts'
 
@@ -8,6 +8,9 @@ export const when = (moment: Moment | null | undefined): string => {
   const { words, params } = relativeTime(Date.parse(moment), Date.now())
   return t(words, params)
 }
+
+/** The day it is now. */
+export const today = (): Day => dayAt(Date.now())
 
 /** The day and time of a moment, for a print-out or a tooltip. */
 export const fullTime = (moment: Moment | null | undefined): string =>

@@ -153,7 +153,14 @@ const TypedCode = ({ open, onClose, onTyped }: { open: boolean; onClose: () => v
     <Sheet open={open} onClose={onClose} title={t('输入编码')}>
       <form onSubmit={done} className="space-y-4">
         <Card flush>
-          <TextField label={t('资产编码、序列号或标签号')} value={code} onChange={setCode} autoFocus maxLength={200} enterKeyHint="search" />
+          <TextField
+            label={t('资产编码、序列号或标签号')}
+            value={code}
+            onChange={setCode}
+            autoFocus
+            maxLength={200}
+            enterKeyHint="search"
+          />
         </Card>
         <Button type="submit" size="large" wide disabled={!code.trim()}>
           {t('查找')}

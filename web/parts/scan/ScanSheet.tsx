@@ -4,7 +4,15 @@ import { Sheet } from '../../look/Sheet.tsx'
 import { t } from '../../words.ts'
 
 /** Scans one asset after the other in a sheet; `onDone` gets all of them. */
-export const ScanSheet = ({ open, onClose, onDone }: { open: boolean; onClose: () => void; onDone: (rows: readonly RecordRow[]) => void }) => (
+export const ScanSheet = ({
+  open,
+  onClose,
+  onDone,
+}: {
+  open: boolean
+  onClose: () => void
+  onDone: (rows: readonly RecordRow[]) => void
+}) => (
   <Sheet open={open} onClose={onClose} title={t('扫码添加')} tall>
     {open && (
       <Suspense>

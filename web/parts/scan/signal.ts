@@ -1,5 +1,7 @@
 /** A short sound and a shake: something was read. Silent where the device allows neither. */
 export const signal = (): void => {
+  // Browsers complain about either before the first touch.
+  if (navigator.userActivation?.hasBeenActive === false) return
   navigator.vibrate?.(60)
   try {
     sound ??= new AudioContext()

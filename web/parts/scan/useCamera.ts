@@ -16,7 +16,7 @@ export type Camera = {
 const intervalMs = 100
 /** The middle of the picture is looked at, so large at most. */
 const longestPx = 720
-/** The same label in front of the camera counts as read once in this time. */
+/** A label that stays in front of the camera is read once; after so long without it, it is read again. */
 const sameLabelMs = 2500
 
 /** Shows the camera in `video` and tells every code that it sees. Stops when the component is hidden or gone. */
@@ -40,9 +40,10 @@ export const useCamera = (video: RefObject<HTMLVideoElement | null>, onRead: (te
       if (element.videoWidth > 0) {
         const text = await decode(await middleOf(element)).catch(() => '')
         const now: ScanRead = { text, atMs: performance.now() }
-        if (!stopped && text && !isSameScan(last, now, sameLabelMs)) {
+        if (!stopped && text) {
+          const again = isSameScan(last, now, sameLabelMs)
           last = now
-          read(text)
+          if (!again) read(text)
         }
       }
       if (!stopped) timer = setTimeout(() => void look(), Math.max(0, intervalMs - (performance.now() - started)))
@@ -54,8 +55,7 @@ export const useCamera = (video: RefObject<HTMLVideoElement | null>, onRead: (te
         if (stopped) return stop(stream)
         const element = video.current
         if (!element) return stop(stream)
-        element.srcObject = stream
-        await element.play()
+        await show(element, stream)
         const [found] = stream.getVideoTracks()
         setTrack(found)
         setTorch(hasTorch(found) ? false : undefined)
@@ -93,6 +93,11 @@ const open = async (): Promise<MediaStream> => {
     audio: false,
     video: { facingMode: { ideal: 'environment' }, width: { ideal: 1280 }, height: { ideal: 720 } },
   })
+}
+
+const show = async (element: HTMLVideoElement, stream: MediaStream): Promise<void> => {
+  element.srcObject = stream
+  await element.play()
 }
 
 const stop = (stream: MediaStream): void => {

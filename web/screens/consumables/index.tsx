@@ -42,7 +42,7 @@ export default function ConsumablesHome() {
           onPress={() => go('/pages/consumables/CsLocStock/index', { low: '1' })}
         />
       </div>
-      <ModuleGrid below="/pages/consumables/" />
+      <ModuleGrid groups={['cs_work']} />
       {low.data && low.data.list.length > 0 && (
         <Section title={t('需要补货')}>
           {low.data.list.map((row) => (

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { ChevronRight, FileInput, Printer, Stamp } from 'lucide-react'
+import { ChevronRight, FileInput, Printer, Stamp, X } from 'lucide-react'
 import { useState } from 'react'
 import { documentKind, documentKinds } from '../../../domain/documents/all.ts'
 import { codeOf, type DocumentKind } from '../../../domain/documents/define.ts'
@@ -35,7 +35,7 @@ type Props = {
   kind: DocumentKind
   document: DocumentInfo
   onRefresh: () => Promise<unknown>
-  /** Stands beside a list: closes instead of going back. */
+  /** Closes it where it stands beside a list. */
   onClose?: () => void
 }
 
@@ -61,9 +61,13 @@ export const DocumentDetail = ({ kind, document, onRefresh, onClose }: Props) =>
   return (
     <Page
       title={t(kind.title)}
-      {...(onClose && { onBack: onClose })}
       onRefresh={onRefresh}
-      right={<IconButton icon={Printer} label={t('打印')} iconSize={20} onClick={() => void printDocument(kind, document)} />}
+      right={
+        <>
+          <IconButton icon={Printer} label={t('打印')} iconSize={20} onClick={() => void printDocument(kind, document)} />
+          {onClose && <IconButton icon={X} label={t('关闭')} iconSize={20} onClick={onClose} />}
+        </>
+      }
       bottom={
         actions.length > 0 &&
         actions.map(({ key, title, kind: look, act }) => (
@@ -118,7 +122,11 @@ export const DocumentDetail = ({ kind, document, onRefresh, onClose }: Props) =>
           )}
         </Section>
       )}
-      <div className="wide:grid wide:grid-cols-2 wide:items-start wide:gap-x-6">
+      <div
+        className={
+          onClose ? 'huge:grid huge:grid-cols-2 huge:items-start huge:gap-x-6' : 'wide:grid wide:grid-cols-2 wide:items-start wide:gap-x-6'
+        }
+      >
         <div>
           {filled.length > 0 && (
             <Section title={t('基本信息')}>
@@ -225,7 +233,9 @@ const FollowersOf = ({ kind, id }: { kind: DocumentKind; id: Id }) => {
   if (!data || data.list.length === 0) return null
   return (
     <section className="mb-4">
-      <h2 className="px-1 pb-1.5 text-small font-medium text-quiet">{t('{title}单（{count}）', { title: t(kind.title), count: data.list.length })}</h2>
+      <h2 className="px-1 pb-1.5 text-small font-medium text-quiet">
+        {t('{title}单（{count}）', { title: t(kind.title), count: data.list.length })}
+      </h2>
       <ul className="space-y-2.5">
         {data.list.map((row) => (
           <li key={row.id}>
@@ -310,7 +320,10 @@ const useActions = (kind: DocumentKind, document: DocumentInfo): Action[] => {
         const name =
           following.length === 1
             ? following[0]!.kind
-            : await choose(t('办理后续'), following.map((each) => ({ value: each.kind, label: t(each.title) })))
+            : await choose(
+                t('办理后续'),
+                following.map((each) => ({ value: each.kind, label: t(each.title) })),
+              )
         if (name) goHref(hrefOf(editPathOfKind(name), { sourceId: id }))
       },
     })

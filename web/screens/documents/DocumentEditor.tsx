@@ -21,7 +21,17 @@ import { toast } from '../../look/toast.ts'
 import { useAllowed } from '../../parts/allowed.ts'
 import { ApprovalPreview, useFlowAhead } from '../../parts/ApprovalPreview.tsx'
 import { DocumentFields, inWords, problemsIn, useAuthorAccess, wordsByPath } from '../../parts/DocumentFields.tsx'
-import { amountOf, type DocumentForm, formFrom, formOf, itemFieldOf, linesFor, problemsOf, rawOf, withAssets } from '../../parts/documentForm.ts'
+import {
+  amountOf,
+  type DocumentForm,
+  formFrom,
+  formOf,
+  itemFieldOf,
+  linesFor,
+  problemsOf,
+  rawOf,
+  withAssets,
+} from '../../parts/documentForm.ts'
 import { moneyText } from '../../parts/FieldValue.tsx'
 import { learnLooks, learnRows } from '../../parts/itemLook.ts'
 import { forgetDraft, keptDraft, useKeptDraft } from '../../parts/localDraft.ts'
@@ -74,7 +84,10 @@ export const DocumentEditor = ({ kind, stored }: { kind: DocumentKind; stored?: 
       restored={begun.restored}
       onStartAnew={() => {
         forgetDraft(name)
-        setBegun({ kept: { id: stored?.id ?? newId(), version: stored?.version ?? 0, form: prefilled.form ?? { header: {}, lines: [] } }, restored: false })
+        setBegun({
+          kept: { id: stored?.id ?? newId(), version: stored?.version ?? 0, form: prefilled.form ?? { header: {}, lines: [] } },
+          restored: false,
+        })
       }}
     />
   )
@@ -106,7 +119,10 @@ const Filling = ({ kind, name, stored, begun, restored, onStartAnew }: FillingPr
   const flow = useFlowAhead(kind, form)
   const amount = amountOf(kind, form)
   const keeps = busy !== 'submit' && changed && form !== saved.form
-  useKeptDraft(name, useMemo((): Kept | undefined => (keeps ? { id, version: saved.version, form } : undefined), [keeps, id, saved.version, form]))
+  useKeptDraft(
+    name,
+    useMemo((): Kept | undefined => (keeps ? { id, version: saved.version, form } : undefined), [keeps, id, saved.version, form]),
+  )
 
   const show = (found: ReadonlyMap<string, string>) => {
     setProblems(found)
@@ -157,7 +173,9 @@ const Filling = ({ kind, name, stored, begun, restored, onStartAnew }: FillingPr
     setBusy('submit')
     try {
       const raw = rawOf(form)
-      const answer = await call(operations.submit, { id, ...raw, sourceId: raw.sourceId ?? null, chosen: flow.chosen } as never, { quiet: true })
+      const answer = await call(operations.submit, { id, ...raw, sourceId: raw.sourceId ?? null, chosen: flow.chosen } as never, {
+        quiet: true,
+      })
       forgetDraft(name)
       leaveFreely()
       void refreshByName(client, [codeOf(kind), 'workflow', 'workbench', 'gsgoodsinstance', 'cslocstock', 'gsapplyoutstockorder'])
@@ -179,6 +197,10 @@ const Filling = ({ kind, name, stored, begun, restored, onStartAnew }: FillingPr
     } catch (error) {
       if (!(error instanceof CallError)) throw error
     }
+  }
+
+  const startAnew = async () => {
+    if (await confirm({ title: t('放弃已填写的内容?'), yes: t('重新填写') })) onStartAnew()
   }
 
   const followed = documentKind(kind.from?.kind ?? '')
@@ -205,27 +227,43 @@ const Filling = ({ kind, name, stored, begun, restored, onStartAnew }: FillingPr
                 {t('合计')} <span className="text-title font-semibold text-ink">{moneyText(amount)}</span>
               </span>
             )}
-            <Button kind="secondary" size="large" busy={busy === 'save'} disabled={busy !== undefined} onClick={() => void save()} wide={amount === undefined} className="wide:w-auto!">
+            <Button
+              kind="secondary"
+              size="large"
+              busy={busy === 'save'}
+              disabled={busy !== undefined}
+              onClick={() => void save()}
+              wide={amount === undefined}
+              className="wide:w-auto!"
+            >
               {t('存草稿')}
             </Button>
-            <Button size="large" icon={Send} busy={busy === 'submit'} disabled={busy !== undefined || nobody} onClick={() => void submit()} wide={amount === undefined} className="wide:w-auto!">
+            <Button
+              size="large"
+              icon={Send}
+              busy={busy === 'submit'}
+              disabled={busy !== undefined || nobody}
+              onClick={() => void submit()}
+              wide={amount === undefined}
+              className="wide:w-auto!"
+            >
               {t('提交')}
             </Button>
           </>
         }
       >
         {stored?.state === 'returned' && (
-          <Notice text={t('单据已退回，修改后可重新提交。')} action={t('查看意见')} onPress={() => stored.instanceId && go('/pages/flow/progress', { processId: stored.instanceId })} />
+          <Notice
+            text={t('单据已退回，修改后可重新提交。')}
+            action={t('查看意见')}
+            onPress={() => stored.instanceId && go('/pages/flow/progress', { processId: stored.instanceId })}
+          />
         )}
         {restored && (
           <Notice
             text={t('已恢复上次没有提交的内容。')}
             action={t('重新填写')}
-            onPress={() =>
-              void confirm({ title: t('放弃已填写的内容?'), yes: t('重新填写') }).then((yes) => {
-                if (yes) onStartAnew()
-              })
-            }
+            onPress={() => void startAnew()}
           />
         )}
         {nobody && <Notice text={t('本单位还没有开通这项业务的审批流程，请联系管理员。')} />}
@@ -322,7 +360,8 @@ const idsIn = (text: string | undefined): Id[] => (text ?? '').split(',').filter
 const afterwards = (kind: DocumentKind, { code, state }: { code: string; state: DocumentState }): { title: string; text: string } => {
   const next = kind.stages?.[1]
   if (state === 'inApproval') return { title: t('已提交审批'), text: t('{code}已交给审批人，结果会在消息中通知您。', { code }) }
-  if (state === 'inProgress' && next) return { title: t('已提交'), text: t('{code}已办理，下一步：{step}。', { code, step: t(next.title) }) }
+  if (state === 'inProgress' && next)
+    return { title: t('已提交'), text: t('{code}已办理，下一步：{step}。', { code, step: t(next.title) }) }
   return { title: t('办理完成'), text: t('{code}已入账。', { code }) }
 }
 

@@ -33,6 +33,7 @@ export default function DocumentEdit({ kind: name }: { kind: string }) {
       </Page>
     )
   const asksToEdit = search['mode'] === 'edit' || data.state === 'draft' || data.state === 'returned'
-  if (data.may.update && editableStates.includes(data.state) && asksToEdit) return <DocumentEditor key={data.id} kind={kind} stored={data} />
+  if (data.may.update && editableStates.includes(data.state) && asksToEdit)
+    return <DocumentEditor key={data.id} kind={kind} stored={data} />
   return <DocumentDetail kind={kind} document={data} onRefresh={refetch} />
 }

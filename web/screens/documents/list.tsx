@@ -149,7 +149,9 @@ const columnsOf = (kind: DocumentKind): Column<DocumentRow>[] => [
     ? [{ key: 'subject', title: t(kind.header[kind.subject]!.label), cell: (row: DocumentRow) => row.subjectName, width: '7rem' }]
     : []),
   { key: 'author', title: t('制单人'), cell: ({ authorName }) => authorName, width: '7rem' },
-  ...(kind.amount ? [{ key: 'amount', title: t('金额'), cell: (row: DocumentRow) => moneyText(row.amount), width: '9rem', end: true }] : []),
+  ...(kind.amount
+    ? [{ key: 'amount', title: t('金额'), cell: (row: DocumentRow) => moneyText(row.amount), width: '9rem', end: true }]
+    : []),
   { key: 'at', title: t('时间'), cell: (row) => when(row.submittedAt ?? row.createdAt), width: '8rem' },
   {
     key: 'state',
@@ -197,7 +199,11 @@ const FilterSheet = ({
     }
   >
     <Card flush>
-      <Switch label={t('只看与我有关的')} value={filter.mine ?? false} onChange={(mine) => onChange({ ...filter, mine: mine || undefined })} />
+      <Switch
+        label={t('只看与我有关的')}
+        value={filter.mine ?? false}
+        onChange={(mine) => onChange({ ...filter, mine: mine || undefined })}
+      />
       <DateField label={t('开始日期')} value={filter.from ?? ''} onChange={(from) => onChange({ ...filter, from: from || undefined })} />
       <DateField label={t('结束日期')} value={filter.to ?? ''} onChange={(to) => onChange({ ...filter, to: to || undefined })} />
     </Card>

@@ -38,7 +38,8 @@ export default function RecordEdit({ noun }: { noun: Noun }) {
   const id = search['id']
   const { data, error, isError, refetch } = useAsk(recordOperations(kind).info, { id: id ?? '' }, { enabled: id !== undefined })
   const keeps = useAllowed()(`${codeOfRecord(kind)}:save`)
-  if (id === undefined) return <RecordForm kind={kind} begun={search['parentId'] && kind.parent ? { [kind.parent]: search['parentId'] } : {}} />
+  if (id === undefined)
+    return <RecordForm kind={kind} begun={search['parentId'] && kind.parent ? { [kind.parent]: search['parentId'] } : {}} />
   if (isError && !data)
     return (
       <Page>
@@ -99,7 +100,9 @@ const RecordForm = ({ kind, begun, stored }: { kind: RecordKind; begun: Values; 
     try {
       const row = stored
         ? await call(operations.update, { id, version: stored.version, ...own } as never, { quiet: true })
-        : await call(operations.save, { id, ...Object.fromEntries(Object.entries(own).filter(([, value]) => value !== null)) } as never, { quiet: true })
+        : await call(operations.save, { id, ...Object.fromEntries(Object.entries(own).filter(([, value]) => value !== null)) } as never, {
+            quiet: true,
+          })
       learnRows(kind.noun, [row as RecordRow])
       void refreshByName(client, [codeOfRecord(kind)])
       toast(t('已保存'), 'success')
@@ -135,7 +138,9 @@ const RecordForm = ({ kind, begun, stored }: { kind: RecordKind; begun: Values; 
         title={stored ? String(stored[kind.nameField] ?? '') : t('新增{title}', { title: t(kind.title) })}
         right={
           stored &&
-          allowed(`${codeOfRecord(kind)}:delete`) && <IconButton icon={Trash2} label={t('删除')} iconSize={20} onClick={() => void remove()} />
+          allowed(`${codeOfRecord(kind)}:delete`) && (
+            <IconButton icon={Trash2} label={t('删除')} iconSize={20} onClick={() => void remove()} />
+          )
         }
         bottom={
           <Button size="large" wide busy={busy} onClick={() => void save()} className="wide:w-auto! wide:min-w-32">

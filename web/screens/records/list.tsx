@@ -39,7 +39,9 @@ export default function RecordList({ noun }: { noun: Noun }) {
   const { search: query } = useScreen()
   const allowed = useAllowed()
   const [search, setSearch] = useState('')
-  const [filter, setFilter] = useState<Values>(() => Object.fromEntries(kind.filters.flatMap((key) => (query[key] ? [[key, query[key]]] : []))))
+  const [filter, setFilter] = useState<Values>(() =>
+    Object.fromEntries(kind.filters.flatMap((key) => (query[key] ? [[key, query[key]]] : []))),
+  )
   const [order, setOrder] = useState<{ sidx: string; order: 'asc' | 'desc' }>()
   const [filtering, setFiltering] = useState(false)
   const tabKey = tabFieldOf(kind)
@@ -108,7 +110,10 @@ export default function RecordList({ noun }: { noun: Noun }) {
           onOpen={open}
           header={<Total count={pages.totalCount} more={pages.hasMore} />}
           empty={{
-            title: search || chosen.length > 0 ? t('没有符合条件的{title}', { title: t(kind.title) }) : t('还没有{title}', { title: t(kind.title) }),
+            title:
+              search || chosen.length > 0
+                ? t('没有符合条件的{title}', { title: t(kind.title) })
+                : t('还没有{title}', { title: t(kind.title) }),
             text: search || chosen.length > 0 ? t('换一个词或放宽筛选条件再试试。') : t('可以逐条新增，也可以用表格导入。'),
             ...(mayCreate && !search && chosen.length === 0 && { action: { label: t('新增'), onPress: create } }),
           }}
@@ -179,7 +184,11 @@ const Chip = ({ kind, field: key, value, onRemove }: { kind: RecordKind; field: 
   const { control, label } = kind.fields[key]!
   const name = useName(control.type === 'reference' ? control.to : 'location', control.type === 'reference' ? String(value) : undefined)
   const words =
-    control.type === 'choice' ? t(control.options.find((option) => option.value === value)?.label ?? '') : control.type === 'reference' ? name : String(value)
+    control.type === 'choice'
+      ? t(control.options.find((option) => option.value === value)?.label ?? '')
+      : control.type === 'reference'
+        ? name
+        : String(value)
   return (
     <button
       type="button"

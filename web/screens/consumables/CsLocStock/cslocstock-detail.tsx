@@ -66,7 +66,11 @@ export default function StockDetail() {
             <Section title={t('其他仓库')}>
               {others.map((each) => (
                 <div key={each.id} className="border-b border-line last:border-none">
-                  <StockCard row={each} byPlace onPress={() => replace('/pages/consumables/CsLocStock/cslocstock-detail', { id: each.id })} />
+                  <StockCard
+                    row={each}
+                    byPlace
+                    onPress={() => replace('/pages/consumables/CsLocStock/cslocstock-detail', { id: each.id })}
+                  />
                 </div>
               ))}
             </Section>

@@ -64,7 +64,11 @@ export default function Stock() {
         empty={
           tab === 'low'
             ? { title: t('没有低于最低库存的耗材') }
-            : { title: t('还没有库存'), text: t('耗材入库后会出现在这里。'), action: { label: t('耗材入库'), onPress: () => go('/pages/consumables/CsInstockOrder/csinstockorder-pedit', {}) } }
+            : {
+                title: t('还没有库存'),
+                text: t('耗材入库后会出现在这里。'),
+                action: { label: t('耗材入库'), onPress: () => go('/pages/consumables/CsInstockOrder/csinstockorder-pedit', {}) },
+              }
         }
       />
     </Page>

@@ -106,11 +106,7 @@ export const AssetView = ({ row, onRefresh, scanned }: Props) => {
               .filter(([key]) => !hidden.has(key) && !isEmpty(row[key]))
               .map(([key, field]) => (
                 <Value key={key} label={t(field.label)}>
-                  {field.control.type === 'reference' ? (
-                    (row.names[String(row[key])] ?? '')
-                  ) : (
-                    <FieldValue field={field} value={row[key]} />
-                  )}
+                  {field.control.type === 'reference' ? (row.names[String(row[key])] ?? '') : <FieldValue field={field} value={row[key]} />}
                 </Value>
               ))}
           </Section>

@@ -2,7 +2,7 @@ import { ScanLine } from 'lucide-react'
 import { useState } from 'react'
 import { myAssets, type RecordRow } from '../../../../domain/operations/records.ts'
 import { asset } from '../../../../domain/records/asset.ts'
-import { dayAt, daysBetween } from '../../../../kernel/day.ts'
+import { daysBetween } from '../../../../kernel/day.ts'
 import type { Id } from '../../../../kernel/id.ts'
 import { usePages } from '../../../ask.ts'
 import { Button } from '../../../look/Button.tsx'
@@ -16,6 +16,7 @@ import { useAllowed } from '../../../parts/allowed.ts'
 import { learnRows } from '../../../parts/itemLook.ts'
 import { kindsForAssets, withAssetsHref } from '../../../parts/offers.ts'
 import { RecordCard } from '../../../parts/RecordCard.tsx'
+import { today } from '../../../parts/when.ts'
 import { detailHrefOf } from '../../../places.ts'
 import { go, goHref } from '../../../travel.ts'
 import { t } from '../../../words.ts'
@@ -50,7 +51,9 @@ export const HeldAssets = ({ states, empty }: { states: readonly HeldState[]; em
               {picked ? t('取消') : t('多选')}
             </Button>
           )}
-          {!picked && <IconButton icon={ScanLine} label={t('扫一扫')} iconSize={20} onClick={() => go('/pages/goods/components/scan-qrcode')} />}
+          {!picked && (
+            <IconButton icon={ScanLine} label={t('扫一扫')} iconSize={20} onClick={() => go('/pages/goods/components/scan-qrcode')} />
+          )}
         </>
       }
       below={
@@ -120,7 +123,7 @@ const stateTitles: Readonly<Record<HeldState, string>> = { inUse: '在用', lent
 /** When a borrowed thing has to be back. */
 const Due = ({ day }: { day: string | null }) => {
   if (!day) return null
-  const days = daysBetween(dayAt(Date.now()), day)
+  const days = daysBetween(today(), day)
   return (
     <span className="mt-1 block">
       <Tag tone={days < 0 ? 'bad' : days <= 7 ? 'warn' : 'plain'}>

@@ -2,7 +2,7 @@ import { Boxes, CircleAlert, HandHelping, PackageCheck, UserRound, Wrench } from
 import { openRequests } from '../../../../domain/operations/documents.ts'
 import { type RecordRow, recordOperations } from '../../../../domain/operations/records.ts'
 import { asset } from '../../../../domain/records/asset.ts'
-import { addDays, dayAt } from '../../../../kernel/day.ts'
+import { addDays } from '../../../../kernel/day.ts'
 import { useAsk } from '../../../ask.ts'
 import { hrefOf } from '../../../frames.ts'
 import { Section } from '../../../look/Card.tsx'
@@ -12,6 +12,7 @@ import { useAllowed } from '../../../parts/allowed.ts'
 import { ModuleGrid } from '../../../parts/ModuleGrid.tsx'
 import { RecordCard } from '../../../parts/RecordCard.tsx'
 import { Tile } from '../../../parts/Tile.tsx'
+import { today } from '../../../parts/when.ts'
 import { detailHrefOf, listPathOfNoun } from '../../../places.ts'
 import { goHref } from '../../../travel.ts'
 import { t } from '../../../words.ts'
@@ -29,8 +30,8 @@ export default function AssetHome() {
   const inRepair = useCount('inRepair')
   const lent = useAsk(recordOperations(asset).list, { pageSize: 200, state: 'lent' } as never, { keep: true })
   const requests = useAsk(openRequests, { pageSize: 1 }, { keep: true, enabled: allowed('gsapplyoutstockorder:list') })
-  const soon = addDays(dayAt(Date.now()), soonDays)
-  const today = dayAt(Date.now())
+  const now = today()
+  const soon = addDays(now, soonDays)
   const due = ((lent.data?.list ?? []) as unknown as RecordRow[])
     .filter((row) => typeof row['dueOn'] === 'string' && row['dueOn'] <= soon)
     .toSorted((a, b) => (String(a['dueOn']) < String(b['dueOn']) ? -1 : 1))
@@ -54,7 +55,7 @@ export default function AssetHome() {
           onPress={() => goHref('/pages/goods/GsApplyOutstockOrder/index')}
         />
       </div>
-      <ModuleGrid below="/pages/goods/" counts={{ '/pages/goods/GsApplyOutstockOrder/index': requests.data?.totalCount }} />
+      <ModuleGrid groups={['gs_work', 'gs_base']} counts={{ '/pages/goods/GsApplyOutstockOrder/index': requests.data?.totalCount }} />
       {due.length > 0 && (
         <Section title={t('即将到期归还')}>
           {due.slice(0, shownDue).map((row) => (
@@ -65,7 +66,7 @@ export default function AssetHome() {
                 onPress={() => goHref(detailHrefOf('asset', row.id))}
                 extra={
                   <span className="mt-1 block">
-                    <Tag tone={String(row['dueOn']) < today ? 'bad' : 'warn'}>{t('{day} 到期', { day: String(row['dueOn']) })}</Tag>
+                    <Tag tone={String(row['dueOn']) < now ? 'bad' : 'warn'}>{t('{day} 到期', { day: String(row['dueOn']) })}</Tag>
                   </span>
                 }
               />
