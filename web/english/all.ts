@@ -1,7 +1,14 @@
 import { english } from '../../domain/english/all.ts'
+import { documentsEnglish } from './documents.ts'
 import { flowEnglish } from './flow.ts'
 import { lookEnglish } from './look.ts'
 import { workbenchEnglish } from './workbench.ts'
 
 /** Every Chinese text that a reader may see with its English; loaded when English is wanted. */
-export const everyEnglish: Readonly<Record<string, string>> = { ...english, ...lookEnglish, ...workbenchEnglish, ...flowEnglish }
+export const everyEnglish: Readonly<Record<string, string>> = {
+  ...english,
+  ...lookEnglish,
+  ...workbenchEnglish,
+  ...flowEnglish,
+  ...documentsEnglish,
+}
