@@ -431,7 +431,7 @@ for (const { n, title } of [...laws, ...endings, ...onTheWay].sort((a, b) => a.n
 
 test('no walk ends in a fault', () => assert.ok(!outcome.failed || failed instanceof Violation, report()))
 
-test('the walks reach what they are about', () => {
+test('the walks reach what they are about', { skip: runs < 400 }, () => {
   const rare = [
     'RolledBack',
     'Returned',
@@ -505,6 +505,8 @@ function choose(r: Rehearsal, what: number, a: number, b: number): { actor: User
       : by({ t: 'postingDone', receipt: null }, systemActor)
   if (state.suspended && what < 60) return by({ t: 'resume' }, 'admin')
   const claimed = b % 3 === 0 ? state.steps.flatMap((one) => one.tasks).find((one) => one.claimed) : undefined
+  const sign = b % 5 === 0 ? state.steps.flatMap((one) => one.tasks).find(({ addedBy }) => addedBy) : undefined
+  if (sign) return by({ t: 'removeSign', taskIds: [sign.id] }, sign.addedBy!)
   if (claimed) return by({ t: 'unclaim', taskId: claimed.id }, claimed.user)
   if (!step || !task) {
     const waiting = state.steps.find(({ waitsFor }) => waitsFor !== 'people')
@@ -524,13 +526,8 @@ function choose(r: Rehearsal, what: number, a: number, b: number): { actor: User
   if (what < 56) return by({ t: 'transfer', taskId, to: someone })
   if (what < 59) return by({ t: 'delegate', taskId, to: someone })
   if (what < 63) return by({ t: 'returnDelegation', taskId })
-  if (what < 69)
+  if (what < 72)
     return by({ t: 'addSign', taskId, users: [someone, people[a % people.length]!], where: (['before', 'with', 'after'] as const)[b % 3]! })
-  if (what < 72) {
-    const added = state.steps.flatMap((one) => one.tasks).filter(({ addedBy }) => addedBy)
-    const sign = added[b % Math.max(1, added.length)]
-    return sign && by({ t: 'removeSign', taskIds: [sign.id] }, sign.addedBy!)
-  }
   if (what < 76) return by({ t: 'claim', taskId })
   if (what < 79) return by({ t: 'unclaim', taskId })
   if (what < 84) {
