@@ -51,7 +51,7 @@ export const DocumentEditor = ({ kind, stored }: { kind: DocumentKind; stored?: 
   const { path, search } = useScreen()
   const name = hrefOf(path, search)
   const prefilled = usePrefilled(kind, stored, search)
-  const [begun, setBegun] = useState<{ kept: Kept; restored: boolean }>()
+  const [begun, setBegun] = useState<{ kept: Kept; restored: boolean; round: number }>()
 
   if (prefilled.error !== undefined && !begun)
     return (
@@ -71,12 +71,13 @@ export const DocumentEditor = ({ kind, stored }: { kind: DocumentKind; stored?: 
     setBegun({
       kept: usable ?? { id: stored?.id ?? newId(), version: stored?.version ?? 0, form: prefilled.form! },
       restored: usable !== undefined,
+      round: 0,
     })
     return null
   }
   return (
     <Filling
-      key={begun.kept.id}
+      key={begun.round}
       kind={kind}
       name={name}
       stored={stored}
@@ -84,10 +85,8 @@ export const DocumentEditor = ({ kind, stored }: { kind: DocumentKind; stored?: 
       restored={begun.restored}
       onStartAnew={() => {
         forgetDraft(name)
-        setBegun({
-          kept: { id: stored?.id ?? newId(), version: stored?.version ?? 0, form: prefilled.form ?? { header: {}, lines: [] } },
-          restored: false,
-        })
+        const kept = { id: stored?.id ?? newId(), version: stored?.version ?? 0, form: prefilled.form ?? { header: {}, lines: [] } }
+        setBegun({ kept, restored: false, round: begun.round + 1 })
       }}
     />
   )
@@ -259,13 +258,7 @@ const Filling = ({ kind, name, stored, begun, restored, onStartAnew }: FillingPr
             onPress={() => stored.instanceId && go('/pages/flow/progress', { processId: stored.instanceId })}
           />
         )}
-        {restored && (
-          <Notice
-            text={t('已恢复上次没有提交的内容。')}
-            action={t('重新填写')}
-            onPress={() => void startAnew()}
-          />
-        )}
+        {restored && <Notice text={t('已恢复上次没有提交的内容。')} action={t('重新填写')} onPress={() => void startAnew()} />}
         {nobody && <Notice text={t('本单位还没有开通这项业务的审批流程，请联系管理员。')} />}
         {followed && form.sourceId === undefined && form.lines.length === 0 && (
           <button

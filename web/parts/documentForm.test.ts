@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { documentKind } from '../../domain/documents/all.ts'
+import type { RecordRow } from '../../domain/operations/records.ts'
+import { amountOf, type DocumentForm, fieldFor, formFrom, formOf, linesFor, problemsOf, rawOf, withAssets } from './documentForm.ts'
+
+const kind = (name: string) => documentKind(name)!
+const asset = (id: string, goodsId: string): RecordRow => ({ id, version: 1, names: {}, goodsId, state: 'idle' })
+const form = (header: Record<string, unknown>, ...lines: Record<string, unknown>[]): DocumentForm => ({
+  header,
+  lines: lines.map((values, index) => ({ key: `k${index}`, values })),
+})
+const valuesOf = (of: readonly { values: unknown }[]) => of.map(({ values }) => values)
+
+test('scanned assets fill the line of their model, raise its quantity where needed, and count once', () => {
+  const outstock = kind('GsOutstockOrder')
+  const begun = form({}, { model: '1', quantity: '1' }).lines
+  const first = withAssets(outstock, begun, [asset('10', '1'), asset('11', '1'), asset('20', '2')])
+  assert.deepEqual(valuesOf(first), [
+    { model: '1', quantity: '2', assets: ['10', '11'] },
+    { model: '2', quantity: '1', assets: ['20'] },
+  ])
+  assert.deepEqual(valuesOf(withAssets(outstock, first, [asset('11', '1'), asset('20', '2'), asset('20', '2')])), valuesOf(first))
+  const many = withAssets(outstock, form({}, { model: '1', quantity: '5' }).lines, [asset('10', '1')])
+  assert.deepEqual(valuesOf(many), [{ model: '1', quantity: '5', assets: ['10'] }])
+})
+
+test('kinds whose lines are single assets get a line for each', () => {
+  const lines = withAssets(kind('GsReturnOrder'), form({}, { asset: '10', remark: 'kept' }).lines, [asset('10', '1'), asset('11', '1')])
+  assert.deepEqual(valuesOf(lines), [{ asset: '10', remark: 'kept' }, { asset: '11' }])
+})
+
+test('kinds without assets in their lines take none', () => {
+  assert.deepEqual(withAssets(kind('CsOutstockOrder'), [], [asset('10', '1')]), [])
+})
+
+test('things of a catalogue begin with one piece at the price on record', () => {
+  const rows: RecordRow[] = [
+    { id: '1', version: 1, names: {}, price: '22.5' },
+    { id: '2', version: 1, names: {}, price: null },
+  ]
+  assert.deepEqual(valuesOf(linesFor(kind('CsPurchaseOrder'), rows)), [
+    { item: '1', quantity: '1', price: '22.5' },
+    { item: '2', quantity: '1' },
+  ])
+  assert.deepEqual(valuesOf(linesFor(kind('CsOutstockOrder'), rows)), [
+    { item: '1', quantity: '1' },
+    { item: '2', quantity: '1' },
+  ])
+})
+
+test('a form that follows a document takes what remains and what both call the same', () => {
+  const purchase = kind('GsPurchaseOrder')
+  const made = formFrom(kind('GsInstockOrder'), {
+    kind: purchase,
+    id: '77',
+    header: { supplier: '5', reason: 'not taken over' },
+    lines: [
+      { lineNo: 1, doneQuantity: '2', model: '1', quantity: '5', price: '9800', remark: 'not taken over' },
+      { lineNo: 2, doneQuantity: '3', model: '2', quantity: '3', price: '100' },
+    ],
+  })
+  assert.equal(made.sourceId, '77')
+  assert.deepEqual(made.header, { supplier: '5' })
+  assert.deepEqual(rawOf(made).lines, [{ model: '1', quantity: '3', price: '9800', sourceLine: 1 }])
+})
+
+test('what is stored comes back as it was sent', () => {
+  const outstock = kind('GsOutstockOrder')
+  const stored = {
+    header: { recipient: '1' },
+    lines: [{ lineNo: 1, doneQuantity: '0', sourceLine: null, model: '2', quantity: '1' }],
+    sourceId: null,
+  }
+  assert.deepEqual(rawOf(formOf(outstock, stored)), { header: { recipient: '1' }, lines: [{ model: '2', quantity: '1' }] })
+})
+
+const complete = form({ recipient: '1', reason: 'work' }, { model: '2', quantity: '2' })
+const checks: [title: string, name: string, filled: DocumentForm, stage: 'submitting' | 'posting', paths: string[]][] = [
+  ['nothing filled in', 'GsOutstockOrder', form({}), 'submitting', ['header.recipient', 'header.reason', 'lines']],
+  ['what only posting needs may be missing', 'GsOutstockOrder', complete, 'submitting', []],
+  ['posting asks for it', 'GsOutstockOrder', complete, 'posting', ['lines.0.assets']],
+  [
+    'a line that cannot be read',
+    'GsOutstockOrder',
+    form({ recipient: '1', reason: 'x' }, { model: '2', quantity: '1.5' }),
+    'submitting',
+    ['lines.0.quantity'],
+  ],
+  [
+    'the kind has a word of its own',
+    'CsAllocateOrder',
+    form({ from: '1', to: '1', reason: 'x' }, { item: '2', quantity: '1' }),
+    'submitting',
+    ['lines'],
+  ],
+  [
+    'white space is nothing',
+    'CsOutstockOrder',
+    form({ from: '1', recipient: '1', reason: '' }, { item: '2', quantity: '1' }),
+    'submitting',
+    ['header.reason'],
+  ],
+]
+for (const [title, name, filled, stage, paths] of checks)
+  test(`${title}: ${paths.join(', ') || 'no problem'}`, () =>
+    assert.deepEqual(
+      problemsOf(kind(name), filled, stage).map(({ path }) => path),
+      paths,
+    ))
+
+test('the amount follows the lines as soon as all can be read', () => {
+  const purchase = kind('GsPurchaseOrder')
+  assert.equal(amountOf(purchase, form({}, { model: '1', quantity: '2', price: '10.5' }, { model: '2', quantity: '1', price: '3' })), '24')
+  assert.equal(amountOf(purchase, form({}, { model: '1', quantity: '2', price: '' })), undefined)
+  assert.equal(amountOf(kind('GsBorrowOrder'), form({}, { model: '1', quantity: '2' })), undefined)
+})
+
+const filters: [
+  title: string,
+  name: string,
+  key: string,
+  line: Record<string, unknown>,
+  header: Record<string, unknown>,
+  filter: unknown,
+][] = [
+  ['a line value', 'GsOutstockOrder', 'assets', { model: '7' }, {}, { state: 'idle', match: 'model', goodsId: '7' }],
+  [
+    'a header value, that place alone',
+    'GsAllocateOrder',
+    'asset',
+    {},
+    { from: '9' },
+    { state: 'idle', match: 'from', locId: '9', below: false },
+  ],
+  ['nothing chosen yet', 'GsOutstockOrder', 'assets', {}, {}, { state: 'idle', match: 'model' }],
+  ['no match asked for', 'GsReturnOrder', 'asset', {}, {}, { state: 'inUse', mine: true }],
+]
+for (const [title, name, key, line, header, filter] of filters)
+  test(`the picker's filter matches ${title}`, () => {
+    const of = kind(name)
+    const { control } = fieldFor(of.line[key]!, of.line, line, { fields: of.header, values: header })
+    assert.deepEqual(control.type === 'reference' && control.filter, filter)
+  })
