@@ -7,7 +7,7 @@ import type { Session, SignedIn } from '../call.ts'
 import type { Tx } from '../db/tx.ts'
 import { likePattern, queryGrams } from '../search/searchText.ts'
 import { malformed } from '../unanswered.ts'
-import { belowNode, Conditions, countLimit, filtersOf, pageFor, type Part, partOf } from './list.ts'
+import { belowNode, Conditions, countLimit, filtersOf, limitOf, pageFor, type Part, partOf } from './list.ts'
 import { columnOf, rowOf, tableOf, type Values } from './recordTable.ts'
 
 /** Matches of a keyword are counted this far only: counting on would cost more than the page. */
@@ -97,7 +97,7 @@ export const pageStatement = (orgId: Id, query: AssetQuery): Statement => {
   const { order } = part
   const by = order && `${columnOf(order.key)} ${order.descending ? 'desc' : 'asc'} nulls last, `
   const outer = by ? `r.${by}r.id desc` : 'r.id desc'
-  const cut = `limit ${c.place(part.pageSize)} offset ${c.place(part.offset)}`
+  const cut = limitOf(c, part.pageSize, part.offset)
   if (keyword !== undefined) {
     const matches = searchCall(c, orgId, query, part.after ?? beforeAll, order ? sortedMatches : part.offset + part.pageSize)
     const ids = by ? `select f.id from ${matches} f join asset a on a.org_id = $1 and a.id = f.id order by a.${by}a.id desc ${cut}` : `select f.id from ${matches} f order by f.id desc ${cut}`
@@ -114,7 +114,7 @@ export const pageStatement = (orgId: Id, query: AssetQuery): Statement => {
     return { text: `${places} ${assetsOfIds(`select a.id from asset a where ${where} order by a.${by}a.id desc ${cut}`, outer)}`, values: c.values }
   }
   // One index walk for each place, each as long as the page reaches; what a caller holds elsewhere is one more.
-  const reach = `order by a.id desc limit ${c.place(part.offset + part.pageSize)}`
+  const reach = `order by a.id desc ${limitOf(c, part.offset + part.pageSize, 0)}`
   const walks = `select w.id from place cross join lateral (select a.id from asset a where ${all} and a.loc_id = place.id ${reach}) w`
   const held = own ? ` union all (select a.id from asset a where ${all} and ${own} ${reach})` : ''
   return { text: `${places} ${assetsOfIds(`select u.id from (${walks}${held}) u order by u.id desc ${cut}`, outer)}`, values: c.values }

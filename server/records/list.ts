@@ -85,6 +85,15 @@ export const belowNode = (table: string, org: string, place: string): string =>
       select ${place}::bigint union select t.id from below join "${table}" t on t.org_id = ${org} and t.parent_id = below.id and t.deleted_at is null
     ) select id from below)`
 
+/**
+ * A limit that the database does not know when it plans makes every plan look dear, so it would plan the statement anew each time,
+ * which takes longer than running it. The sizes that screens ask for are part of the text.
+ */
+export const limitOf = (c: Conditions, count: number, offset: number): string =>
+  offset === 0 && usualSizes.has(count) ? `limit ${count}` : `limit ${c.place(count)} offset ${c.place(offset)}`
+
+const usualSizes: ReadonlySet<number> = new Set([10, 20, 30, 50, 100, 500])
+
 /** A page of records of a kind whose table is of ordinary size. */
 export const listRecords = async (tx: Tx, kind: RecordKind, input: ListRequest & Values): Promise<Page<RecordRow>> => {
   const part = partOf(input, kind.sorts)
@@ -122,6 +131,6 @@ const rowsOf = async (tx: Tx, kind: RecordKind, part: Part, conditions: Conditio
   const table = tableOf(kind)
   if (part.after !== undefined) conditions.add(`r.id < ${conditions.place(part.after)}`)
   const order = part.order ? `r.${columnOf(part.order.key)} ${part.order.descending ? 'desc' : 'asc'}, r.id desc` : 'r.id desc'
-  const page = `${table.select} where ${conditions.texts.join(' and ')} order by ${order} limit ${conditions.place(part.pageSize)} offset ${conditions.place(part.offset)}`
+  const page = `${table.select} where ${conditions.texts.join(' and ')} order by ${order} ${limitOf(conditions, part.pageSize, part.offset)}`
   return (await tx.query<Values>(page, conditions.values)).map((row) => rowOf(table, row))
 }

@@ -3,7 +3,7 @@ import type { locationPeople, peopleWithoutLocation } from '../../domain/operati
 import { location } from '../../domain/records/location.ts'
 import type { Tx } from '../db/tx.ts'
 import { likePattern } from '../search/searchText.ts'
-import { Conditions, countLimit, pageFor, partOf } from './list.ts'
+import { Conditions, countLimit, limitOf, pageFor, partOf } from './list.ts'
 import { keywordOf, ofPerson } from './location.ts'
 import { rowOf, tableOf, type Values } from './recordTable.ts'
 
@@ -54,7 +54,7 @@ export const withoutLocation = async (tx: Tx, input: ListRequest): Promise<Outpu
     tx.query<{ n: number }>(`select count(*)::int as n ${from}`, counting),
     tx.query<{ id: string; uid: string; userName: string; deptId: string | null; deptName: string | null }>(
       `select p.id, p.id as uid, p.user_name as "userName", p.dept_id as "deptId", d.dept_name as "deptName" ${from} ${after}
-       order by p.id desc limit ${c.place(part.pageSize)} offset ${c.place(part.offset)}`,
+       order by p.id desc ${limitOf(c, part.pageSize, part.offset)}`,
       c.values,
     ),
   ])
@@ -88,7 +88,7 @@ export const peopleOfLocations = async (tx: Tx, input: PeopleQuery): Promise<Pag
     tx.query<{ n: number }>(`select count(*)::int as n ${from}`, counting),
     tx.query<LocationPerson>(
       `select u.loc_id as "locId", l.loc_name as "locName", l.loc_code as "locCode", u.uid, p.user_name as "userName", u.kind ${from}
-       order by l.loc_code, u.kind, p.user_name, u.uid limit ${c.place(part.pageSize)} offset ${c.place(part.offset)}`,
+       order by l.loc_code, u.kind, p.user_name, u.uid ${limitOf(c, part.pageSize, part.offset)}`,
       c.values,
     ),
   ])

@@ -6,7 +6,7 @@ import type { SignedIn } from '../call.ts'
 import { likePattern } from '../search/searchText.ts'
 import { notAllowed } from '../unanswered.ts'
 import { accountInWords } from './assetHistory.ts'
-import { belowNode, Conditions, pageFor, partOf } from './list.ts'
+import { belowNode, Conditions, limitOf, pageFor, partOf } from './list.ts'
 
 type StockQuery = ListRequest & { locId?: Id | undefined; goodsId?: Id | undefined; low?: boolean | undefined }
 
@@ -36,7 +36,7 @@ export const listStock = async ({ tx, session }: SignedIn, input: StockQuery): P
               split_part(g.goods_image, ',', 1) as "goodsImage", g.unit, g.spec, l.id as "locId", l.loc_name as "locName",
               b.on_hand as "onHand", b.reserved, b.on_hand - b.reserved as available, round(b.value, 2) as value,
               round(b.value / b.on_hand, 4) as "unitCost", g.min_stock as "minStock", coalesce(${isLow}, false) as low
-       ${from} order by g.goods_code, l.loc_code limit ${c.place(part.pageSize)} offset ${c.place(part.offset)}`,
+       ${from} order by g.goods_code, l.loc_code ${limitOf(c, part.pageSize, part.offset)}`,
       c.values,
     ),
   ])
@@ -69,7 +69,7 @@ export const listStockMoves = async (
               ${here ? `case when m.from_account = ${here} then m.from_after else m.to_after end` : 'null::numeric'} as after,
               m.document_id as "documentId", d.kind as "documentKind", d.code as "documentCode"
        from move m join document d on d.org_id = m.org_id and d.id = m.document_id
-       where ${conditions} ${after} order by m.seq desc limit ${c.place(part.pageSize)} offset ${c.place(part.offset)}`,
+       where ${conditions} ${after} order by m.seq desc ${limitOf(c, part.pageSize, part.offset)}`,
       c.values,
     ),
   ])
