@@ -119,6 +119,7 @@ export const documentsEnglish: Record<string, string> = {
   结束日期: 'To',
   清空: 'Clear',
 
+  最近选择: 'Chosen lately',
   '还没有{title}': 'Nothing here yet: {title}',
   '没有符合条件的{title}': 'Nothing matches: {title}',
   '可以逐条新增，也可以用表格导入。': 'Add them one by one or import a table.',

@@ -18,6 +18,7 @@ import { Sheet } from '../look/Sheet.tsx'
 import { Skeleton } from '../look/Skeleton.tsx'
 import { t } from '../words.ts'
 import { learnNames } from './names.ts'
+import { recentChoices, rememberChoices } from './recentChoices.ts'
 import { recordLook } from './recordLook.ts'
 
 type Props = {
@@ -47,7 +48,9 @@ const Content = ({ noun, filter, many = false, chosen, onChoose, onClose }: Prop
 
   const finish = (all: ReadonlyMap<Id, RecordRow | undefined>) => {
     const rows = [...all.values()].filter((row) => row !== undefined)
-    learnNames(Object.fromEntries(rows.map((row) => [row.id, String(row[kind.nameField] ?? '')])))
+    const choices = rows.map((row) => ({ id: row.id, name: String(row[kind.nameField] ?? '') }))
+    learnNames(Object.fromEntries(choices.map(({ id, name }) => [id, name])))
+    if (!many) rememberChoices(noun, choices)
     onChoose([...all.keys()], rows)
     onClose()
   }
@@ -58,12 +61,28 @@ const Content = ({ noun, filter, many = false, chosen, onChoose, onClose }: Prop
     setPicked(next)
   }
   const shared = { kind, filter: knownFilter(kind, filter), search, picked, choose }
+  const recent = many || search || Object.keys(shared.filter).length > 0 ? [] : recentChoices(noun)
 
   return (
     <div className="-mx-4 flex min-h-0 flex-1 flex-col wide:-mx-5">
       <div className="flex shrink-0 px-4 pb-3 wide:px-5">
         <SearchBox value={search} onSearch={setSearch} placeholder={t('搜索{title}', { title: t(kind.title) })} />
       </div>
+      {recent.length > 0 && (
+        <ul aria-label={t('最近选择')} className="plain-scrollbar flex shrink-0 gap-2 overflow-x-auto px-4 pb-3 wide:px-5">
+          {recent.map(({ id, name }) => (
+            <li key={id} className="shrink-0">
+              <button
+                type="button"
+                onClick={() => choose({ id, version: 0, names: {}, [kind.nameField]: name } as unknown as RecordRow)}
+                className="h-9 max-w-48 truncate rounded-full bg-card px-4 text-body shadow-lift"
+              >
+                {name}
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
       {kind.parent && !search ? <Tree {...shared} parent={kind.parent} /> : <Rows {...shared} />}
       {many && (
         <div className="flex shrink-0 items-center justify-between gap-3 px-4 pt-3 wide:px-5">
