@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -6,6 +7,7 @@ import { after } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { newId, type Id } from '../../kernel/id.ts'
+import { auditDatabase } from '../ledger/audit.ts'
 import { startEmbedded } from './embedded.ts'
 import { migrate, readMigrations } from './migrate.ts'
 import { openDatabase, type Database } from './pool.ts'
@@ -20,17 +22,26 @@ export type TestDatabase = {
 
 /**
  * A migrated database for the tests of one file, gone when they are done. `npm test` has one cluster for all files and names it in
- * ZAICE_TEST_DATABASE; a file run alone starts its own.
+ * ZAICE_TEST_DATABASE; a file run alone starts its own. At the end everything in it must add up; `breaks` names the checks of the audit
+ * that the file fails on purpose, because it writes rows past the books.
  */
-export const testDatabase = async ({ poolSize = 8 }: { poolSize?: number } = {}): Promise<TestDatabase> => {
+export const testDatabase = async ({
+  poolSize = 8,
+  breaks = [],
+}: { poolSize?: number; breaks?: readonly string[] } = {}): Promise<TestDatabase> => {
   const template = process.env.ZAICE_TEST_DATABASE ?? (await (ownTemplate ??= startOwn()))
   const name = `test_${randomBytes(8).toString('hex')}`
   await createFrom(template, name)
   const url = template.replace(/\/[^/]*$/, `/${name}`)
   const database = openDatabase({ url, poolSize })
   after(async () => {
-    await database.close()
-    await asOwner(template, (client) => client.query(`drop database ${name} with (force)`))
+    try {
+      const faults = (await auditDatabase(database)).filter(({ check, count }) => count > 0 && !breaks.includes(check))
+      assert.deepEqual(faults, [], 'everything in the database adds up')
+    } finally {
+      await database.close()
+      await asOwner(template, (client) => client.query(`drop database ${name} with (force)`))
+    }
   })
   return {
     url,

@@ -50,8 +50,8 @@ export type Company = {
 export const testPassword = 'Demo2026'
 
 /** The server on a database of its own, with answers held against their declaration. Closed when the tests of the file are done. */
-export const testApp = async (handlers: readonly Handler[]): Promise<TestApp> => {
-  const { database, url } = await testDatabase()
+export const testApp = async (handlers: readonly Handler[], options?: Parameters<typeof testDatabase>[0]): Promise<TestApp> => {
+  const { database, url } = await testDatabase(options)
   const logged: string[] = []
   const log = pino({ level: 'info', serializers: { error: pino.stdSerializers.err } }, { write: (line: string) => void logged.push(line) })
   const dir = mkdtempSync(join(tmpdir(), 'zaice-test-files-'))
