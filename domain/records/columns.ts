@@ -2,6 +2,7 @@ import { isDay } from '../../kernel/day.ts'
 import { parseDecimal } from '../../kernel/decimal.ts'
 import { type Field, type FieldType, location, type Noun, quantity } from '../../kernel/field.ts'
 import { plainMobile } from '../rules/validation.ts'
+import { english } from '../english/all.ts'
 import type { RecordKind } from './define.ts'
 
 /** A column of a sheet: what stands in it for one field of a record. */
@@ -65,7 +66,7 @@ export const valueOfCell = ({ control, label }: Pick<Field, 'control' | 'label'>
   switch (control.type) {
     case 'choice': {
       const wanted = text.toLowerCase()
-      return control.options.find(({ value, label: name }) => name.toLowerCase() === wanted || value.toLowerCase() === wanted)?.value
+      return control.options.find(({ value, label: name }) => [value, name, english[name]].some((each) => each?.toLowerCase() === wanted))?.value
     }
     case 'date':
       return dayOfCell(text)
@@ -86,15 +87,20 @@ export const valueOfCell = ({ control, label }: Pick<Field, 'control' | 'label'>
 /** Says what a cell should have held. */
 export const cellWords = (control: FieldType): { words: string; params: Record<string, string> } =>
   control.type === 'choice'
-    ? { words: '{label}应为：{options}', params: { options: control.options.map(({ label }) => label).join('、') } }
+    ? { words: '{label}应为：{options}', params: { options: control.options.map(({ label }) => label).join(' / ') } }
     : { words: wordsByType[control.type] ?? '{label}格式有误', params: {} }
 
-/** A value as it stands in a sheet; `nameOf` names what a reference points at. Amounts stay decimals, so that sheets can add them up. */
-export const cellOfValue = ({ control }: Pick<Field, 'control'>, value: unknown, nameOf: (noun: Noun, id: string) => string): string => {
+/** A value as it stands in a sheet; `nameOf` names what a reference points at, `translate` turns our words into the reader's. */
+export const cellOfValue = (
+  { control }: Pick<Field, 'control'>,
+  value: unknown,
+  nameOf: (noun: Noun, id: string) => string,
+  translate: (words: string) => string = (words) => words,
+): string => {
   if (value === null || value === undefined || value === '') return ''
   if (control.type === 'reference') return nameOf(control.to, String(value))
-  if (control.type === 'choice') return control.options.find((option) => option.value === value)?.label ?? String(value)
-  if (control.type === 'flag') return value ? '是' : '否'
+  if (control.type === 'choice') return translate(control.options.find((option) => option.value === value)?.label ?? String(value))
+  if (control.type === 'flag') return translate(value ? '是' : '否')
   return String(value)
 }
 
@@ -116,7 +122,7 @@ const columnFor = (noun: Noun, key: string, field: Field): Column => ({
   label: field.label,
   field,
   required: field.required === 'always' && !filledIn.has(`${noun}.${key}`),
-  aliases: aliases[`${noun}.${key}`] ?? [],
+  aliases: [...(english[field.label] ? [english[field.label]!] : []), ...(aliases[`${noun}.${key}`] ?? [])],
 })
 
 const unreadable: ReadonlySet<FieldType['type']> = new Set(['pictures', 'attachments'])

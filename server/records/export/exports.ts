@@ -1,5 +1,6 @@
 import type { Id } from '../../../kernel/id.ts'
 import type { Noun } from '../../../kernel/field.ts'
+import { inWords } from '../../../domain/english/all.ts'
 import type { ListRequest } from '../../../domain/operations/define.ts'
 import type { RecordRow } from '../../../domain/operations/records.ts'
 import { type SheetFormat, transferOperations } from '../../../domain/operations/transfer.ts'
@@ -20,7 +21,8 @@ type ExportRequest = ListRequest & Values & { readonly format: SheetFormat }
 
 /** A list as it is filtered, newest first, as a file that is made while it is sent. Inside the data scope of the caller, as the list is. */
 const exportRecords = async (call: SignedIn, kind: RecordKind, { format, ...input }: ExportRequest): Promise<Download> => {
-  const { app, at, tx } = call
+  const { app, at, tx, language } = call
+  const words = (text: string) => inWords(language, text)
   const columns = exportColumns(kind)
   const nouns = columns.flatMap(({ field: { control } }) => (control.type === 'reference' ? [control.to] : []))
   const directory = await Directory.read(tx, nouns)
@@ -30,15 +32,15 @@ const exportRecords = async (call: SignedIn, kind: RecordKind, { format, ...inpu
 
   async function* rows(): AsyncGenerator<Cell[]> {
     for (let page = first; ; ) {
-      for (const row of page) yield columns.map(({ key, field }) => ({ text: cellOfValue(field, row[key], nameOf), amount: isAmount(field) }))
+      for (const row of page) yield columns.map(({ key, field }) => ({ text: cellOfValue(field, row[key], nameOf, words), amount: isAmount(field) }))
       const last = page.at(-1)
       if (page.length < rowsAtOnce || !last) return
       // Each page on a connection of its own turn: a slow reader keeps none.
       page = await app.database.reading(call.session.orgId, (next) => rowsAfter(call, next, kind, input, last.id))
     }
   }
-  const name = `${kind.title}-${dayAt(at)}.${format}`
-  return new Download(name, format === 'csv' ? csvType : xlsxType, sheetFile(kind.title, columns.map(({ label }) => label), rows(), format))
+  const name = `${words(kind.title)}-${dayAt(at)}.${format}`
+  return new Download(name, format === 'csv' ? csvType : xlsxType, sheetFile(words(kind.title), columns.map(({ label }) => words(label)), rows(), format))
 }
 
 const rowsAtOnce = 500

@@ -1,6 +1,6 @@
 import { isEmpty } from '../../../kernel/field.ts'
 import type { Id } from '../../../kernel/id.ts'
-import { Refused, refusal, refuse } from '../../../kernel/refusal.ts'
+import { fill, Refused, refusal, refuse } from '../../../kernel/refusal.ts'
 import { recordKinds, recordOf } from '../../../domain/records/all.ts'
 import { importColumns, type Mapping, matchHeaders } from '../../../domain/records/columns.ts'
 import type { RecordKind } from '../../../domain/records/define.ts'
@@ -39,7 +39,7 @@ export const checkBatch = async ({ tx, app, language }: SignedIn, kind: RecordKi
   const batch = await readBatch(tx, kind, step.id)
   const sheet = await sheetOf(app, batch)
   const mapping = mappingOf(kind, sheet, step)
-  requireColumns(kind, mapping)
+  requireColumns(kind, mapping, language)
   const checked = await checkSheet(tx, kind, sheet, mapping, step.createMissing)
   return {
     id: batch.id,
@@ -48,7 +48,7 @@ export const checkBatch = async ({ tx, app, language }: SignedIn, kind: RecordKi
     errors: problemsIn(kind, sheet, mapping, checked, language),
     willCreate: recordKinds.flatMap(({ noun, title }) => {
       const names = checked.directory.missing.filter((each) => each.noun === noun).map(({ name }) => name)
-      return names.length > 0 ? [{ title, names: names.slice(0, 50), count: names.length }] : []
+      return names.length > 0 ? [{ title: inWords(language, title), names: names.slice(0, 50), count: names.length }] : []
     }),
   }
 }
@@ -64,7 +64,7 @@ export const commitBatch = async (call: SignedIn, kind: RecordKind, step: Step):
 
   const sheet = await sheetOf(app, batch)
   const mapping = mappingOf(kind, sheet, step)
-  requireColumns(kind, mapping)
+  requireColumns(kind, mapping, language)
   const checked = await checkSheet(tx, kind, sheet, mapping, step.createMissing)
   const { rows, problems } = checked
   if (problems.length > 0)
@@ -72,7 +72,7 @@ export const commitBatch = async (call: SignedIn, kind: RecordKind, step: Step):
   const say = (done: number, state: ImportStatus['state']) => sayProgress(app, tx.orgId, session.uid, batch.id, { done, total: rows.length, state })
   await say(0, 'running')
   try {
-    const writing: Writing = { tx, kind, rows, author: session, at, remark: `期初导入：${batch.fileName}`.slice(0, 140), onProgress: (done) => say(done, 'running') }
+    const writing: Writing = { tx, kind, rows, author: session, at, remark: fill('期初导入：{file}', { file: batch.fileName }).slice(0, 140), onProgress: (done) => say(done, 'running') }
     const documentId = await namingTheField(kind, () => writeSheet(writing, checked.directory))
     await Promise.all([
       tx.query(
@@ -110,9 +110,11 @@ export const mappingOf = (kind: RecordKind, sheet: Sheet, { mapping = {} }: Pick
   return Object.fromEntries(Object.entries(said).filter((each): each is [string, number] => !isEmpty(each[1]) && (each[0] in mapping || !taken.has(each[1]))))
 }
 
-const requireColumns = (kind: RecordKind, mapping: Mapping): void => {
+const requireColumns = (kind: RecordKind, mapping: Mapping, language: 'zh' | 'en'): void => {
   const missing = missingColumns(kind, mapping)
-  if (missing.length > 0) refuse('import.missingColumns', '表格缺少列：{columns}', { columns: missing.map(({ label }) => label).join('、') }, missing.map(({ key }) => key))
+  if (missing.length === 0) return
+  const columns = missing.map(({ label }) => inWords(language, label)).join(' / ')
+  refuse('import.missingColumns', '表格缺少列：{columns}', { columns }, missing.map(({ key }) => key))
 }
 
 /** The problems in the reader's language, in the order of the sheet. */

@@ -3,6 +3,7 @@ import { refuse } from '../../../kernel/refusal.ts'
 import { columnLetters, importColumns, matchHeaders } from '../../../domain/records/columns.ts'
 import { recordKinds } from '../../../domain/records/all.ts'
 import type { RecordKind } from '../../../domain/records/define.ts'
+import { inWords } from '../../../domain/english/all.ts'
 import { type Analysis, transferOperations } from '../../../domain/operations/transfer.ts'
 import { Download, type Handler, handle, type SignedIn } from '../../call.ts'
 import { keepFile } from '../../files/files.ts'
@@ -14,7 +15,7 @@ import { templateOf } from './template.ts'
 
 /** Keeps an uploaded sheet and says how it was understood. */
 const analyse = async (call: SignedIn, kind: RecordKind): Promise<Analysis> => {
-  const { tx, session, upload } = call
+  const { tx, session, upload, language } = call
   if (!upload) return refuse('file.none', '请选择要上传的文件')
   const sheet = await parseSheet(upload.bytes)
   const rows = dataRows(kind, sheet)
@@ -41,7 +42,7 @@ const analyse = async (call: SignedIn, kind: RecordKind): Promise<Analysis> => {
         .filter(Boolean)
         .slice(0, 3),
     })),
-    columns: columns.map(({ key, label, required, field }) => ({ key, label, required, hint: field.hint ?? null })),
+    columns: columns.map(({ key, label, required, field }) => ({ key, label: inWords(language, label), required, hint: field.hint ? inWords(language, field.hint) : null })),
     mapping,
     missing: missingColumns(kind, mapping).map(({ key }) => key),
   }
@@ -50,9 +51,9 @@ const analyse = async (call: SignedIn, kind: RecordKind): Promise<Analysis> => {
 export const importHandlers: readonly Handler[] = recordKinds.flatMap((kind) => {
   const operations = transferOperations(kind)
   return [
-    handle(operations.template, async (_, { format }) => {
-      const name = `${kind.title}导入模板.${format}`
-      return new Download(name, format === 'csv' ? csvType : xlsxType, await templateOf(kind, format))
+    handle(operations.template, async ({ language }, { format }) => {
+      const name = inWords(language, '{title}导入模板', { title: inWords(language, kind.title) })
+      return new Download(`${name}.${format}`, format === 'csv' ? csvType : xlsxType, await templateOf(kind, format, language))
     }),
     handle(operations.upload, (call) => analyse(call, kind)),
     handle(operations.check, (call, step) => checkBatch(call, kind, step)),
