@@ -1,16 +1,39 @@
 import { fill, type Params } from '../../kernel/refusal.ts'
 import { accessEnglish } from './access.ts'
 import { approvalEnglish } from './approval.ts'
-import { documentsEnglishDomain } from './documents.ts'
+import { documentsEnglish } from './documents.ts'
 import { messagesEnglish } from './messages.ts'
+import { operationsEnglish } from './operations.ts'
 import { recordsEnglish } from './records.ts'
 import { rulesEnglish } from './rules.ts'
 import { serverEnglish } from './server.ts'
 import { workflowEnglish } from './workflow.ts'
 
 /** Every Chinese text of the server and the business with its English. */
-export const english: Readonly<Record<string, string>> = { ...accessEnglish, ...approvalEnglish, ...documentsEnglishDomain, ...messagesEnglish, ...recordsEnglish, ...rulesEnglish, ...serverEnglish, ...workflowEnglish }
+export const english: Readonly<Record<string, string>> = {
+  ...accessEnglish,
+  ...approvalEnglish,
+  ...documentsEnglish,
+  ...messagesEnglish,
+  ...operationsEnglish,
+  ...recordsEnglish,
+  ...rulesEnglish,
+  ...serverEnglish,
+  ...workflowEnglish,
+}
 
-/** The sentence in the reader's language; Chinese where no English is known. */
+/**
+ * The sentence in the reader's language; Chinese where no English is known. What fills a place is translated as well where it is a
+ * text of ours or a list of such texts: a label, a title, a state.
+ */
 export const inWords = (language: 'zh' | 'en', words: string, params: Params = {}): string =>
-  fill(language === 'en' && Object.hasOwn(english, words) ? english[words]! : words, params)
+  language === 'en'
+    ? fill(englishOf(words), Object.fromEntries(Object.entries(params).map(([name, value]) => [name, typeof value === 'string' ? listed(value) : value])))
+    : fill(words, params)
+
+const englishOf = (words: string): string => (Object.hasOwn(english, words) ? english[words]! : words)
+
+const listed = (value: string): string => {
+  const parts = value.split('、')
+  return parts.every((part) => Object.hasOwn(english, part)) ? parts.map(englishOf).join(englishOf('、')) : value
+}

@@ -1,5 +1,5 @@
 /** English for the words of domain/documents, domain/records, domain/ledger, kernel/field, and the refusals of server/documents, server/records and server/ledger. */
-export const documentsEnglishDomain: Record<string, string> = {
+export const documentsEnglish: Record<string, string> = {
   草稿: 'Draft',
   审批中: 'In approval',
   已退回: 'Returned',

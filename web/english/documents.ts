@@ -24,6 +24,8 @@ export const documentsEnglish: Record<string, string> = {
   '审批完成的单据会出现在这里。': 'Documents appear here once they are approved.',
   '最低 {count}': 'Minimum {count}',
   低库存: 'Low stock',
+  '库存 {count} {unit}': 'In stock: {count} {unit}',
+  该仓库没有库存: 'Not in stock in this store',
   '另有 {count} 已预留': '{count} more reserved',
   '待{step}': 'Waiting: {step}',
   '{title}单': '{title}',

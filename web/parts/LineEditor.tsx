@@ -1,9 +1,10 @@
 import { ChevronRight, PackagePlus, ScanLine, X } from 'lucide-react'
 import { memo, type ReactNode, useState } from 'react'
 import type { DocumentKind } from '../../domain/documents/define.ts'
-import { type RecordRow } from '../../domain/operations/records.ts'
+import { type RecordRow, stockList } from '../../domain/operations/records.ts'
 import { type Field, type FieldType, isEmpty, type Noun } from '../../kernel/field.ts'
 import type { Id } from '../../kernel/id.ts'
+import { useAsk } from '../ask.ts'
 import { Button } from '../look/Button.tsx'
 import { Card } from '../look/Card.tsx'
 import { Stepper } from '../look/NumberField.tsx'
@@ -56,6 +57,8 @@ export const LineEditor = ({ kind, form, onChange, problems, access, fixed }: Pr
   const field = fieldFor(kind.line[item]!, kind.line, {}, { fields: kind.header, values: form.header })
   const control = field.control as FieldType & { type: 'reference' }
   const said = problems.get('lines')
+  const place = Object.entries(kind.header).find(([, { control: at }]) => at.type === 'reference' && at.to === 'location')?.[0]
+  const placeId = place ? (form.header[place] as Id | undefined) : undefined
 
   const change = (key: string, values: Values) => onChange((now) => now.map((line) => (line.key === key ? { ...line, values } : line)))
   const remove = (key: string) => onChange((now) => now.filter((line) => line.key !== key))
@@ -128,6 +131,7 @@ export const LineEditor = ({ kind, form, onChange, problems, access, fixed }: Pr
                 kind={kind}
                 noun={control.to}
                 line={line}
+                placeId={control.to === 'consumable' ? placeId : undefined}
                 access={access}
                 fixed={fixed ?? false}
                 error={wordsOf(problems, index)}
@@ -176,6 +180,8 @@ type CardProps = {
   kind: DocumentKind
   noun: Noun
   line: FormLine
+  /** The store whose stock of it is shown. */
+  placeId: Id | undefined
   access: FieldAccess
   fixed: boolean
   error: string | undefined
@@ -185,7 +191,7 @@ type CardProps = {
 }
 
 const LineCard = memo(
-  ({ kind, noun, line, access, fixed, error, onChange, onRemove, onOpen }: CardProps) => {
+  ({ kind, noun, line, placeId, access, fixed, error, onChange, onRemove, onOpen }: CardProps) => {
     const { values } = line
     const item = itemFieldOf(kind)
     const quantity = quantityFieldOf(kind)
@@ -200,6 +206,7 @@ const LineCard = memo(
             <span className="min-w-0 flex-1">
               <span className="line-clamp-2 text-body font-medium">{title || '…'}</span>
               {text && <span className="block truncate text-small text-quiet">{text}</span>}
+              {placeId && <InStock goodsId={String(values[item] ?? '')} locId={placeId} />}
               <Filled fields={others} values={values} />
               {others.length > 0 && fillable && others.every(([key]) => isEmpty(values[key])) && (
                 <span className="inline-flex items-center text-small text-accent-strong">
@@ -244,8 +251,24 @@ const LineCard = memo(
     return fixed ? card : <SwipeActions actions={[{ label: t('移除'), tone: 'bad', onPress: onRemove }]}>{card}</SwipeActions>
   },
   (before, after) =>
-    before.line === after.line && before.error === after.error && before.kind === after.kind && before.access === after.access,
+    before.line === after.line &&
+    before.error === after.error &&
+    before.kind === after.kind &&
+    before.access === after.access &&
+    before.placeId === after.placeId,
 )
+
+/** How much of it lies in the store that the document is about. */
+const InStock = ({ goodsId, locId }: { goodsId: Id; locId: Id }) => {
+  const { data } = useAsk(stockList, { goodsId, locId, pageSize: 50 }, { enabled: goodsId !== '', staleMs: 10_000 })
+  if (!data) return null
+  const row = data.list.find((each) => each.locId === locId)
+  return (
+    <span className={`block text-small ${row ? 'text-quiet' : 'text-bad'}`}>
+      {row ? t('库存 {count} {unit}', { count: row.available, unit: row.unit ?? '' }) : t('该仓库没有库存')}
+    </span>
+  )
+}
 
 /** What is filled in besides the thing and its quantity, on one or two lines. */
 const Filled = ({ fields, values }: { fields: readonly (readonly [string, Field])[]; values: Values }): ReactNode =>
