@@ -1,5 +1,8 @@
 /** English for the screens of documents, master data, assets, consumables and scanning. */
 export const documentsEnglish: Record<string, string> = {
+  '、': ', ',
+  '；': '; ',
+  '{label}：': '{label}: ',
   选择审批人: 'Choose approvers',
   请选择审批人: 'Please choose approvers',
   审批流程: 'Approval',

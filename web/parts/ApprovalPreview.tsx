@@ -79,7 +79,7 @@ export const ApprovalPreview = ({ flow, problems }: { flow: FlowAhead; problems:
               items={flow.progress.map(({ key, nodeName, people }) => ({
                 key,
                 title: nodeName,
-                text: people.map(({ userName }) => userName).join('、') || undefined,
+                text: people.map(({ userName }) => userName).join(t('、')) || undefined,
                 state: 'waiting' as const,
               }))}
             />

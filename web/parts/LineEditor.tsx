@@ -105,7 +105,7 @@ export const LineEditor = ({ kind, form, onChange, problems, access, fixed }: Pr
         <Card>
           <div className="flex flex-col items-center gap-4 py-5 text-center">
             <p className="text-body text-quiet">{t('添加{item}，可一次选择多项', { item: t(field.label) })}</p>
-            <div className="flex gap-3">
+            <div className="flex flex-wrap justify-center gap-3">
               <Button kind="secondary" icon={PackagePlus} onClick={() => setPicking(true)}>
                 {t('选择{label}', { label: t(field.label) })}
               </Button>
@@ -214,7 +214,7 @@ const LineCard = memo(
                     labels: others
                       .map(([, { label }]) => t(label))
                       .slice(0, 3)
-                      .join('、'),
+                      .join(t('、')),
                   })}
                   <ChevronRight size={14} aria-hidden />
                 </span>

@@ -210,7 +210,7 @@ const LineRow = ({
           .filter((key) => !isEmpty(line[key]))
           .map((key) => (
             <span key={key} className="block text-small text-quiet">
-              <span className="text-faint">{t(kind.line[key]!.label)}：</span>
+              <span className="text-faint">{t('{label}：', { label: t(kind.line[key]!.label) })}</span>
               <FieldValue field={kind.line[key]!} value={line[key]} />
             </span>
           ))}
@@ -340,7 +340,7 @@ const eventItems = (kind: DocumentKind, document: DocumentInfo): TimelineItem[] 
         key: String(index),
         title: stage ? t(stage.title) : t(eventWords[action] ?? action),
         time: when(at),
-        text: reason ? `${actorName}：${reason}` : actorName,
+        text: reason ? t('{label}：', { label: actorName }) + reason : actorName,
         state: badEvents.has(action) ? 'bad' : 'done',
       }
     })

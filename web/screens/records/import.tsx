@@ -235,7 +235,9 @@ const Match = ({
                   onChange(value === '' ? rest : { ...rest, [key]: Number(value) })
                 }}
                 placeholder={t('不导入')}
-                hint={samples.length > 0 ? t('例如：{samples}', { samples: samples.slice(0, 3).join('、') }) : hint ? t(hint) : undefined}
+                hint={
+                  samples.length > 0 ? t('例如：{samples}', { samples: samples.slice(0, 3).join(t('、')) }) : hint ? t(hint) : undefined
+                }
                 options={options}
               />
             )
@@ -247,7 +249,7 @@ const Match = ({
           {t('上一步')}
         </Button>
         <Button size="large" wide busy={busy} disabled={missing.length > 0} onClick={onNext}>
-          {missing.length > 0 ? t('还缺：{labels}', { labels: missing.map(({ label }) => t(label)).join('、') }) : t('检查数据')}
+          {missing.length > 0 ? t('还缺：{labels}', { labels: missing.map(({ label }) => t(label)).join(t('、')) }) : t('检查数据')}
         </Button>
       </div>
     </>
@@ -289,9 +291,9 @@ const Report = ({
                   ? t('表格提到而还没有的区域、分类、型号、供应商和部门会一并新建')
                   : willCreate
                       .map(({ title, count, names }) =>
-                        t('{title} {count} 项：{names}', { title: t(title), count, names: names.slice(0, 5).join('、') }),
+                        t('{title} {count} 项：{names}', { title: t(title), count, names: names.slice(0, 5).join(t('、')) }),
                       )
-                      .join('；')
+                      .join(t('；'))
               }
               value={createMissing}
               onChange={onCreateMissing}

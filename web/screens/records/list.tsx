@@ -231,7 +231,7 @@ const searchedWords = (kind: RecordKind): string =>
   kind.searched
     .slice(0, 3)
     .map((key) => t(kind.fields[key]!.label))
-    .join('、')
+    .join(t('、'))
 
 const columnsOf = (kind: RecordKind): Column<RecordRow>[] => {
   const keys = kind.columns ?? [kind.nameField, ...kind.unique, ...kind.filters]

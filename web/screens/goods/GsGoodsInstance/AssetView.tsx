@@ -151,7 +151,8 @@ const History = ({ row }: { row: RecordRow }) => {
                   <>
                     {event.changes.map(({ field, label, before, after }) => (
                       <span key={field} className="block">
-                        {t(label)}：{before && <span className="text-faint line-through">{t(before)}</span>} {before && '→'}{' '}
+                        {t('{label}：', { label: t(label) })}
+                        {before && <span className="text-faint line-through">{t(before)}</span>} {before && '→'}{' '}
                         {after === null ? t('无') : t(after)}
                       </span>
                     ))}
