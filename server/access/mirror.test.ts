@@ -15,7 +15,7 @@ import { openSession } from './sessions.ts'
  * The administrator of one organisation names, in every place of every operation, what belongs to another one: the answer is the same
  * as for what nobody has, nothing of the other shows, and nothing of it changes.
  */
-const { app, ask, newCompany, url } = await testApp(handlers)
+const { app, ask, newCompany, url } = await testApp(handlers, { breaks: 'everything' })
 const company = await newCompany()
 const token = await company.tokenOf(company.admin)
 const foreigner = { id: newId(), text: 'qzforeignqz', secret: 'wxsecretwx' }

@@ -76,6 +76,9 @@ const states = Object.entries(accountKinds)
   .map(([kind, { assetState }]) => `('${kind}', '${assetState}')`)
   .join(', ')
 
+/** A log entry that is no list counts as a hole. */
+const eventCount = `case jsonb_typeof(events) when 'array' then jsonb_array_length(events) else 0 end`
+
 const liveStatuses = `('running', 'returned', 'posting')`
 const bookedStates = `('inProgress', 'posted', 'reversed')`
 
@@ -266,7 +269,7 @@ export const checks: readonly Check[] = [
     `select i.id::text from wf_instance i where i.org_id = $1 and i.status = 'running' and not i.suspended
        and not exists (select from wf_task t join person p on p.org_id = t.org_id and p.id = t.assignee_uid
                        where t.org_id = i.org_id and t.instance_id = i.id and t.status = 1 and p.state = 'active' and p.deleted_at is null)
-       and jsonb_array_length(i.state -> 'timers') = 0
+       and coalesce(i.state -> 'timers', '[]') = '[]'
        and not exists (select from wf_incident n where n.org_id = i.org_id and n.instance_id = i.id and n.resolved_at is null)`,
   ),
   holds(
@@ -277,10 +280,10 @@ export const checks: readonly Check[] = [
   holds(
     'approval: the log of a flow has no hole',
     `select instance_id::text from (
-       select instance_id, seq, lag(seq + jsonb_array_length(events), 1, 1) over (partition by instance_id order by seq) as expected from wf_event where org_id = $1
+       select instance_id, seq, lag(seq + ${eventCount}, 1, 1) over (partition by instance_id order by seq) as expected from wf_event where org_id = $1
      ) e where seq <> expected
      union all
-     select i.id::text from wf_instance i left join (select instance_id, sum(jsonb_array_length(events)) as n from wf_event where org_id = $1 group by 1) e on e.instance_id = i.id
+     select i.id::text from wf_instance i left join (select instance_id, sum(${eventCount}) as n from wf_event where org_id = $1 group by 1) e on e.instance_id = i.id
      where i.org_id = $1 and i.rev <> coalesce(e.n, 0)`,
   ),
   {
