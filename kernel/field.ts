@@ -36,7 +36,7 @@ export type Field<V = unknown, R extends Required = Required> = {
   readonly label: string
   readonly control: FieldType
   readonly required: R
-  /** Checks and normalises one present value; its issues are Chinese sentences without the label. */
+  /** Checks and normalises one present value; its issues are Chinese sentences with the place `{label}`. */
   readonly schema: v.GenericSchema<unknown, V>
   /** A short help line below the control. */
   readonly hint?: string | undefined
@@ -72,11 +72,11 @@ export const text = <R extends Required = 'always'>(
   options: Common<R> & { max?: number; lines?: number; pattern?: RegExp } = {},
 ) => {
   const { max = 140, lines = 1, pattern } = options
-  const checks = v.pipe(v.string('应为文字'), v.trim(), v.maxLength(max, '不能超过{max}个字'))
+  const checks = v.pipe(v.string('{label}应为文字'), v.trim(), v.maxLength(max, '{label}不能超过{max}个字'))
   return field<string, R>(
     label,
     { type: 'text', max, lines, pattern },
-    pattern ? v.pipe(checks, v.regex(pattern, '格式有误')) : checks,
+    pattern ? v.pipe(checks, v.regex(pattern, '{label}格式有误')) : checks,
     options,
   )
 }
@@ -90,12 +90,12 @@ export const choice = <const O extends readonly Option[], R extends Required = '
   field<O[number]['value'], R>(
     label,
     { type: 'choice', options: choices },
-    v.picklist(choices.map((option) => option.value) as O[number]['value'][], '请选择列表中的一项'),
+    v.picklist(choices.map((option) => option.value) as O[number]['value'][], '{label}请选择列表中的一项'),
     options,
   )
 
 export const date = <R extends Required = 'always'>(label: string, options: Common<R> = {}) =>
-  field<Day, R>(label, { type: 'date' }, v.custom<Day>(isDay, '日期有误'), options)
+  field<Day, R>(label, { type: 'date' }, v.custom<Day>(isDay, '{label}日期有误'), options)
 
 const decimal = (words: string) =>
   v.pipe(
@@ -116,10 +116,10 @@ export const money = <R extends Required = 'always'>(label: string, options: Com
     label,
     { type: 'money', min },
     v.pipe(
-      decimal('应为金额'),
-      v.check((value) => (value.split('.')[1] ?? '').length <= 2, '金额最多两位小数'),
-      v.check((value) => compare(value, min) >= 0, '不能小于{min}'),
-      v.check((value) => compare(value, '999999999999.99') <= 0, '金额过大'),
+      decimal('{label}应为金额'),
+      v.check((value) => (value.split('.')[1] ?? '').length <= 2, '{label}金额最多两位小数'),
+      v.check((value) => compare(value, min) >= 0, '{label}不能小于{min}'),
+      v.check((value) => compare(value, '999999999999.99') <= 0, '{label}金额过大'),
     ),
     options,
   )
@@ -132,13 +132,13 @@ export const quantity = <R extends Required = 'always'>(label: string, options: 
     label,
     { type: 'quantity', min: String(min ?? 0), places },
     v.pipe(
-      decimal('应为数量'),
-      v.check((value) => (value.split('.')[1] ?? '').length <= places, places === 0 ? '应为整数' : '最多{places}位小数'),
+      decimal('{label}应为数量'),
+      v.check((value) => (value.split('.')[1] ?? '').length <= places, places === 0 ? '{label}应为整数' : '{label}最多{places}位小数'),
       v.check(
         (value) => (min === undefined ? isPositive(value) : compare(value, String(min)) >= 0),
-        min === undefined ? '应大于0' : '不能小于{min}',
+        min === undefined ? '{label}应大于0' : '{label}不能小于{min}',
       ),
-      v.check((value) => compare(value, '99999999') <= 0, '数量过大'),
+      v.check((value) => compare(value, '99999999') <= 0, '{label}数量过大'),
     ),
     options,
   )
@@ -151,22 +151,22 @@ export const whole = <R extends Required = 'always'>(label: string, options: Com
     label,
     { type: 'whole', min, max },
     v.pipe(
-      v.union([v.number(), v.pipe(v.string(), v.regex(/^-?\d{1,9}$/), v.transform(Number))], '应为整数'),
-      v.integer('应为整数'),
-      v.minValue(min, '不能小于{min}'),
-      v.maxValue(max, '不能大于{max}'),
+      v.union([v.number(), v.pipe(v.string(), v.regex(/^-?\d{1,9}$/), v.transform(Number))], '{label}应为整数'),
+      v.integer('{label}应为整数'),
+      v.minValue(min, '{label}不能小于{min}'),
+      v.maxValue(max, '{label}不能大于{max}'),
     ),
     options,
   )
 }
 
 export const flag = (label: string, options: { hint?: string } = {}) =>
-  field<boolean, 'never'>(label, { type: 'flag' }, v.boolean('应为是或否'), { required: 'never', ...options })
+  field<boolean, 'never'>(label, { type: 'flag' }, v.boolean('{label}应为是或否'), { required: 'never', ...options })
 
 const id = v.pipe(
-  v.union([v.string(), v.number()], '编号有误'),
+  v.union([v.string(), v.number()], '{label}编号有误'),
   v.transform(String),
-  v.check((value) => isId(value), '编号有误'),
+  v.check((value) => isId(value), '{label}编号有误'),
 )
 
 type ReferenceOptions<R extends Required> = Common<R> & { filter?: Readonly<Record<string, unknown>> }
@@ -197,14 +197,14 @@ export const assets = <R extends Required = 'always'>(label: string, options: Re
     label,
     { type: 'reference', to: 'asset', many: true, filter: options.filter },
     v.pipe(
-      v.array(id as unknown as v.GenericSchema<unknown, Ref<'asset'>>, '应为列表'),
-      v.maxLength(500, '最多500项'),
-      v.check((list) => new Set(list).size === list.length, '有重复的资产'),
+      v.array(id as unknown as v.GenericSchema<unknown, Ref<'asset'>>, '{label}应为列表'),
+      v.maxLength(500, '{label}最多500项'),
+      v.check((list) => new Set(list).size === list.length, '{label}有重复的资产'),
     ),
     options,
   )
 
-const storedPath = v.pipe(v.string('路径有误'), v.maxLength(200, '路径有误'), v.regex(/^[\w./-]+$/, '路径有误'))
+const storedPath = v.pipe(v.string('{label}路径有误'), v.maxLength(200, '{label}路径有误'), v.regex(/^[\w./-]+$/, '{label}路径有误'))
 
 /** Paths of uploaded pictures. */
 export const pictures = (label: string, options: { hint?: string; max?: number } = {}) => {
@@ -212,7 +212,7 @@ export const pictures = (label: string, options: { hint?: string; max?: number }
   return field<string[], 'never'>(
     label,
     { type: 'pictures', max },
-    v.pipe(v.array(storedPath, '应为图片'), v.maxLength(max, '最多{max}张图片')),
+    v.pipe(v.array(storedPath, '{label}应为图片'), v.maxLength(max, '{label}最多{max}张图片')),
     {
       required: 'never',
       ...options,
@@ -228,9 +228,9 @@ export const attachments = (label: string, options: { hint?: string; max?: numbe
     v.pipe(
       v.array(
         v.strictObject({ path: storedPath, name: v.pipe(v.string(), v.maxLength(200)), sizeBytes: v.pipe(v.number(), v.minValue(0)) }),
-        '应为附件',
+        '{label}应为附件',
       ),
-      v.maxLength(max, '最多{max}个附件'),
+      v.maxLength(max, '{label}最多{max}个附件'),
     ),
     { required: 'never', ...options },
   )
@@ -264,8 +264,8 @@ export const readValues = (
       if (missing) problems.push({ path: at + key, words: '请填写{label}', params: { label } })
       continue
     }
-    const result = v.safeParse(schema, value)
-    if (!result.success) problems.push({ path: at + key, words: '{label}' + result.issues[0].message, params: { ...limitsOf(control), label } })
+    const result = v.safeParse(schema, value, { message: '{label}格式有误' })
+    if (!result.success) problems.push({ path: at + key, words: result.issues[0].message, params: { ...limitsOf(control), label } })
     else if (!isEmpty(result.output)) values[key] = result.output
   }
   return { values, problems }

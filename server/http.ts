@@ -7,7 +7,7 @@ import pg from 'pg'
 import * as v from 'valibot'
 import { inWords } from '../domain/english/all.ts'
 import type { Operation } from '../domain/operations/define.ts'
-import { Refused, refusal, refuse } from '../kernel/refusal.ts'
+import { type Params, Refused, refusal, refuse } from '../kernel/refusal.ts'
 import { Forbidden, Malformed, NotFound } from './answers.ts'
 import { Download, type App, type Call, type Handler, type Session, type SignedIn, type Upload } from './call.ts'
 import { DatabaseBusy } from './db/pool.ts'
@@ -258,9 +258,9 @@ const readInput = (operation: Operation, request: FastifyRequest, body: unknown,
   if (!isStorable(given)) throw malformed('文字中有无法保存的字符')
   const result = v.safeParse(operation.input, given, { message: issueWords })
   if (result.success) return result.output
-  const fields = result.issues.map((issue) => ({ path: v.getDotPath(issue) ?? '', words: inWords(language, issue.message) }))
+  const fields = result.issues.map((issue) => ({ path: v.getDotPath(issue) ?? '', words: inWords(language, issue.message, limitsOf(issue)) }))
   const named = fields.slice(0, 5).map(({ path, words }) => inWords(language, '{field}{problem}', { field: path, problem: words }))
-  throw malformed('请求有误：{fields}', { fields: named.join(language === 'en' ? '; ' : '；') }, fields)
+  throw malformed('请求有误：{fields}', { fields: named.join(inWords(language, '；')) }, fields)
 }
 
 /** False where a text holds what no text of the database may: a NUL, or half of a character. */
@@ -269,6 +269,9 @@ const isStorable = (value: unknown): boolean => {
   if (typeof value !== 'object' || value === null) return true
   return Object.entries(value).every(([key, each]) => isStorable(key) && isStorable(each))
 }
+
+/** What `{min}` or `{max}` stands for in the words of an issue. */
+const limitsOf = ({ requirement }: v.BaseIssue<unknown>): Params => (typeof requirement === 'number' ? { min: requirement, max: requirement } : {})
 
 /** For what a schema has no words of its own. */
 const issueWords = (issue: v.BaseIssue<unknown>): string =>
@@ -291,7 +294,7 @@ const turn = (error: unknown, request: FastifyRequest): Turned => {
     const failure = { code: 500, msg: inWords(language, words, params), reason, details: error.details }
     return { status: 200, failure, fault: false }
   }
-  const turned = error instanceof Unanswered ? error : turnedAway(error)
+  const turned = error instanceof Unanswered ? error : turnedAway(error, language)
   if (turned) {
     const { reason, words, params } = turned.refusal
     const msg = inWords(language, words, params)
@@ -306,11 +309,13 @@ const turn = (error: unknown, request: FastifyRequest): Turned => {
 }
 
 /** Errors of the layers below that are no fault of ours. */
-const turnedAway = (error: unknown): Unanswered | undefined => {
+const turnedAway = (error: unknown, language: Call['language']): Unanswered | undefined => {
   if (error instanceof NotFound) return unknownThing()
   if (error instanceof Forbidden) return notAllowed()
-  if (error instanceof Malformed)
-    return malformed('请求有误：{fields}', { fields: error.problems.map(({ words }) => words).join('；') }, error.problems)
+  if (error instanceof Malformed) {
+    const fields = error.problems.map(({ words, params }) => inWords(language, words, params))
+    return malformed('请求有误：{fields}', { fields: fields.join(inWords(language, '；')) }, error.problems)
+  }
   if (error instanceof DatabaseBusy) return busy()
   const { code, statusCode, syscall } = error as { code?: string; statusCode?: number; syscall?: string }
   if (
@@ -335,7 +340,8 @@ const conflicts: Readonly<Record<string, { reason: string; words: string }>> = {
   23514: { reason: 'conflict.check', words: '数据不符合规定' },
 }
 
-const languageOf = (header: string | undefined): 'zh' | 'en' => (/^\s*en/i.test(header ?? '') ? 'en' : 'zh')
+/** The language of an `Accept-Language` header: English where it comes first. */
+export const languageOf = (header: string | undefined): 'zh' | 'en' => (/^\s*en/i.test(header ?? '') ? 'en' : 'zh')
 
 const clientOf = (header: string | undefined, clients: HttpParts['signInClients']): string | undefined => {
   const encoded = /^basic +([\w+/=-]{1,200})$/i.exec(header ?? '')?.[1]

@@ -1,11 +1,12 @@
 import { toJsonSchema } from '@valibot/to-json-schema'
+import { inWords } from '../domain/english/all.ts'
 import type { Access, Operation } from '../domain/operations/define.ts'
 
-/** The OpenAPI 3.1 document of these operations. */
-export const openapiOf = (operations: readonly Operation[], version: string, url: string): OpenApi => ({
+/** The OpenAPI 3.1 document of these operations, their titles in the reader's language. */
+export const openapiOf = (operations: readonly Operation[], version: string, url: string, language: 'zh' | 'en'): OpenApi => ({
   openapi: '3.1.1',
   info: {
-    title: 'Zaice 在册',
+    title: 'Zaice',
     version,
     license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     description: 'Ids, quantities and money are decimal strings; days are YYYY-MM-DD; moments are ISO 8601 in UTC.',
@@ -15,7 +16,7 @@ export const openapiOf = (operations: readonly Operation[], version: string, url
     securitySchemes: { session: { type: 'http', scheme: 'bearer' }, client: { type: 'http', scheme: 'basic' } },
     schemas: { Refusal: refusalSchema },
   },
-  paths: Object.fromEntries(operations.map((operation) => [operation.path, { [operation.method.toLowerCase()]: describe(operation) }])),
+  paths: Object.fromEntries(operations.map((operation) => [operation.path, { [operation.method.toLowerCase()]: describe(operation, language) }])),
 })
 
 export type OpenApi = { readonly paths: Record<string, Record<string, Described>> } & Record<string, unknown>
@@ -33,7 +34,7 @@ type Described = {
 }
 
 /** What the page of the API shows for a person: every operation, what it takes and what it answers. No script, nothing from elsewhere. */
-export const apiPage = (document: OpenApi): string => {
+export const apiPage = (document: OpenApi, language: 'zh' | 'en'): string => {
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, described]) => ({ path, method: method.toUpperCase(), described })),
   )
@@ -46,12 +47,12 @@ export const apiPage = (document: OpenApi): string => {
           `<h3>Input</h3><pre>${show(described.requestBody ?? described.parameters)}</pre><h3>Answer</h3><pre>${show(described.responses)}</pre></details>`,
       )
       .join('')}`
-  return `<!doctype html><html lang="zh"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Zaice API</title>
+  return `<!doctype html><html lang="${language}"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Zaice API</title>
 <style>body{font:15px/1.5 system-ui,sans-serif;max-width:70rem;margin:2rem auto;padding:0 1rem;color-scheme:light dark}details{border:1px solid #8884;border-radius:8px;margin:.4rem 0;padding:.5rem .8rem}summary{cursor:pointer}b{color:#0081ff}i{opacity:.6;font-size:.85em}pre{overflow:auto;font-size:13px}</style>
 <h1>Zaice API</h1><p>${operations.length} operations · <a href="/api/openapi.json">openapi.json</a></p>${[...byTag].map(section).join('')}`
 }
 
-const describe = (operation: Operation): Described => {
+const describe = (operation: Operation, language: 'zh' | 'en'): Described => {
   const input = schemaOf(operation, 'input')
   const properties = (input.properties ?? {}) as Record<string, Schema>
   const required = new Set(input.required as string[] | undefined)
@@ -65,7 +66,7 @@ const describe = (operation: Operation): Described => {
   const inBody = operation.method === 'POST' && operation.access !== 'client'
   return {
     operationId: operation.name,
-    summary: operation.title,
+    summary: inWords(language, operation.title, operation.kind === undefined ? {} : { title: operation.kind }),
     tags: [
       operation.path
         .split('/')

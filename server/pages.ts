@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import type { Operation } from '../domain/operations/define.ts'
+import { languageOf } from './http.ts'
 import { apiPage, openapiOf, type OpenApi } from './openapi.ts'
 
 export type PagesParts = {
@@ -27,10 +28,19 @@ export const addPages = async (server: FastifyInstance, parts: PagesParts): Prom
     }
   })
 
-  let made: OpenApi | undefined
-  const openapi = () => (made ??= openapiOf(parts.operations, parts.version, parts.publicUrl))
-  server.get('/api/openapi.json', async (_, reply) => reply.header('cache-control', 'no-cache').send(openapi()))
-  server.get('/api/docs', async (_, reply) => reply.type('text/html; charset=utf-8').send(apiPage(openapi())))
+  const made = new Map<'zh' | 'en', OpenApi>()
+  const openapi = (language: 'zh' | 'en') => {
+    const document = made.get(language) ?? openapiOf(parts.operations, parts.version, parts.publicUrl, language)
+    made.set(language, document)
+    return document
+  }
+  server.get('/api/openapi.json', async ({ headers }, reply) =>
+    reply.headers(byLanguage).send(openapi(languageOf(headers['accept-language']))),
+  )
+  server.get('/api/docs', async ({ headers }, reply) => {
+    const language = languageOf(headers['accept-language'])
+    return reply.headers(byLanguage).type('text/html; charset=utf-8').send(apiPage(openapi(language), language))
+  })
 
   // Printed on labels: short, and the same whatever becomes of the screens.
   server.get<{ Params: { code: string } }>('/q/:code', async (request, reply) =>
@@ -47,6 +57,8 @@ export const addPages = async (server: FastifyInstance, parts: PagesParts): Prom
     },
   })
 }
+
+const byLanguage = { 'cache-control': 'no-cache', vary: 'accept-language' }
 
 /** The build puts the content's hash into the names of all files but a few. */
 const hashed = /\/assets\/[^/]+-[\w-]{8,}\.\w+(\.br|\.gz)?$/

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { idInput, nothing, operation, type Operation } from './define.ts'
 
-const short = (max: number) => v.pipe(v.string('应为文字'), v.maxLength(max, `不能超过${max}个字`))
+const short = (max: number) => v.pipe(v.string('应为文字'), v.maxLength(max, '不能超过{max}个字'))
 const flag = v.picklist([0, 1])
 const mobileInput = v.pipe(v.string('应为文字'), v.trim(), v.regex(/^1[3-9]\d{9}$/, '手机号码格式有误'))
 

@@ -23,6 +23,8 @@ export type Operation<I extends Schema = Schema, O extends Schema = Schema> = {
   /** As in the contract; places in braces: `/api/news/newannnews/info/{id}`. */
   readonly path: string
   readonly title: string
+  /** What `{title}` in the title stands for: the title of a kind. */
+  readonly kind?: string
   readonly access: Access
   readonly input: I
   readonly output: O
@@ -43,7 +45,7 @@ export type InputOf<O extends Operation> = v.InferInput<O['input']>
 export type OutputOf<O extends Operation> = v.InferOutput<O['output']>
 
 type Declaration<I extends Schema, O extends Schema> = Pick<Operation<I, O>, 'name' | 'path' | 'title' | 'access' | 'input' | 'output'> &
-  Partial<Pick<Operation, 'method' | 'answer' | 'successCode' | 'reads' | 'uploads'>>
+  Partial<Pick<Operation, 'kind' | 'method' | 'answer' | 'successCode' | 'reads' | 'uploads'>>
 
 /** Declares an operation; POST, answered as `result`, writing, unless it says otherwise. */
 export const operation = <I extends Schema, O extends Schema>(declaration: Declaration<I, O>): Operation<I, O> => ({
@@ -82,8 +84,8 @@ const wholeIn = (min: number, max: number) =>
   v.pipe(
     v.union([v.number(), v.pipe(v.string(), v.regex(/^\d{1,9}$/, '应为整数'), v.transform(Number))], '应为整数'),
     v.integer('应为整数'),
-    v.minValue(min, `不能小于${min}`),
-    v.maxValue(max, `不能大于${max}`),
+    v.minValue(min, '不能小于{min}'),
+    v.maxValue(max, '不能大于{max}'),
   )
 
 /** An id in a request: a decimal string, or a number where the client sends one. */
@@ -102,7 +104,7 @@ export const listInput = {
   after: v.optional(v.pipe(v.string(), v.maxLength(100))),
   sidx: v.optional(v.pipe(v.string(), v.maxLength(40))),
   order: v.optional(v.picklist(['asc', 'desc', 'ASC', 'DESC', ''], '应为 asc 或 desc')),
-  likeQuery: v.optional(v.pipe(v.string(), v.maxLength(100, '不能超过100个字'))),
+  likeQuery: v.optional(v.pipe(v.string(), v.maxLength(100, '不能超过{max}个字'))),
 }
 
 /** Which part of a list is asked for, whatever words the client used. */
@@ -112,7 +114,7 @@ export const pageAsked = (input: ListRequest): { page: number; pageSize: number 
   pageSize: input.pageSize ?? input.limit ?? 10,
 })
 
-export const idsInput = v.strictObject({ ids: v.pipe(v.array(idInput, '应为编号列表'), v.minLength(1, '请至少选择一项'), v.maxLength(1000, '最多1000项')) })
+export const idsInput = v.strictObject({ ids: v.pipe(v.array(idInput, '应为编号列表'), v.minLength(1, '请至少选择一项'), v.maxLength(1000, '最多{max}项')) })
 export const byId = v.strictObject({ id: idInput })
 export const nothing = v.strictObject({})
 export const anything = v.record(v.string(), v.unknown())

@@ -51,7 +51,7 @@ export type DocumentInfo = v.InferOutput<typeof documentInfo>
 /** The body of a document: `lines` in order; `sourceLine` names the line of the followed document. */
 const body = {
   header: v.optional(anything),
-  lines: v.optional(v.pipe(v.array(anything, '应为列表'), v.maxLength(1000, '最多1000行'))),
+  lines: v.optional(v.pipe(v.array(anything, '应为列表'), v.maxLength(1000, '最多{max}行'))),
   sourceId: v.optional(v.nullable(idInput)),
 }
 
@@ -64,7 +64,8 @@ const operationsOf = (kind: DocumentKind) => {
     list: operation({
       name: `${code}.list`,
       path: `${base}/list`,
-      title: `${kind.title}列表`,
+      title: '{title}列表',
+      kind: kind.title,
       access: [`${code}:list`],
       input: v.strictObject({
         ...listInput,
@@ -83,7 +84,8 @@ const operationsOf = (kind: DocumentKind) => {
       name: `${code}.info`,
       method: 'GET',
       path: `${base}/info/{id}`,
-      title: `${kind.title}详情`,
+      title: '{title}详情',
+      kind: kind.title,
       access: 'signed-in',
       input: byId,
       output: documentInfo,
@@ -92,7 +94,8 @@ const operationsOf = (kind: DocumentKind) => {
     save: operation({
       name: `${code}.save`,
       path: `${base}/save`,
-      title: `新建${kind.title}`,
+      title: '新建{title}',
+      kind: kind.title,
       access: [`${code}:save`],
       input: v.strictObject({ id: v.optional(idInput), ...body }),
       output: documentInfo,
@@ -100,7 +103,8 @@ const operationsOf = (kind: DocumentKind) => {
     update: operation({
       name: `${code}.update`,
       path: `${base}/update`,
-      title: `修改${kind.title}`,
+      title: '修改{title}',
+      kind: kind.title,
       access: [`${code}:save`],
       input: v.strictObject({ id: idInput, version: v.optional(v.number()), ...body }),
       output: documentInfo,
@@ -108,7 +112,8 @@ const operationsOf = (kind: DocumentKind) => {
     delete: operation({
       name: `${code}.delete`,
       path: `${base}/delete`,
-      title: `删除${kind.title}`,
+      title: '删除{title}',
+      kind: kind.title,
       access: [`${code}:save`],
       input: idsInput,
       output: v.object({ deleted: v.number() }),
@@ -116,7 +121,8 @@ const operationsOf = (kind: DocumentKind) => {
     checkFieldValue: operation({
       name: `${code}.checkFieldValue`,
       path: `${base}/checkFieldValue`,
-      title: `检查${kind.title}单号`,
+      title: '检查{title}单号',
+      kind: kind.title,
       access: [`${code}:list`],
       input: v.strictObject({ fieldName: v.picklist(['code'], '字段有误'), fieldValue: v.pipe(v.string(), v.maxLength(60)), id: v.optional(idInput) }),
       output: v.object({ exists: v.boolean() }),
@@ -125,7 +131,8 @@ const operationsOf = (kind: DocumentKind) => {
     submit: operation({
       name: `${code}.submit`,
       path: `${base}/submit`,
-      title: `提交${kind.title}`,
+      title: '提交{title}',
+      kind: kind.title,
       access: [`${code}:submit`],
       /** With `header` and `lines` it is saved and submitted in one go. `chosen` names approvers where the flow lets the initiator choose. */
       input: v.strictObject({
@@ -138,7 +145,8 @@ const operationsOf = (kind: DocumentKind) => {
     withdraw: operation({
       name: `${code}.withdraw`,
       path: `${base}/withdraw`,
-      title: `撤回${kind.title}`,
+      title: '撤回{title}',
+      kind: kind.title,
       access: [`${code}:submit`],
       input: v.strictObject({ id: idInput, comment: v.optional(v.pipe(v.string(), v.maxLength(500))) }),
       output: v.object({ id: v.string(), state: v.picklist(states) }),
@@ -146,7 +154,8 @@ const operationsOf = (kind: DocumentKind) => {
     reverse: operation({
       name: `${code}.reverse`,
       path: `${base}/reverse`,
-      title: `冲销${kind.title}`,
+      title: '冲销{title}',
+      kind: kind.title,
       access: [`${code}:reverse`],
       input: v.strictObject({ id: idInput, reason: v.optional(v.pipe(v.string(), v.maxLength(140))) }),
       output: v.object({ id: v.string(), state: v.picklist(states) }),
@@ -154,7 +163,8 @@ const operationsOf = (kind: DocumentKind) => {
     advance: operation({
       name: `${code}.advance`,
       path: `${base}/advance`,
-      title: `办理${kind.title}`,
+      title: '办理{title}',
+      kind: kind.title,
       access: [`${code}:advance`],
       input: v.strictObject({ id: idInput, stage: v.pipe(v.string(), v.maxLength(30)) }),
       output: v.object({ id: v.string(), state: v.picklist(states), stage: v.number() }),

@@ -68,7 +68,7 @@ export const messageUpdate = operation({
     v.strictObject({
       id: v.optional(idInput),
       msgId: v.optional(idInput),
-      ids: v.optional(v.pipe(v.array(idInput, '应为编号列表'), v.maxLength(1000, '最多1000项'))),
+      ids: v.optional(v.pipe(v.array(idInput, '应为编号列表'), v.maxLength(1000, '最多{max}项'))),
       all: v.optional(v.boolean()),
       category: v.optional(category),
       readState: v.optional(readState),

@@ -24,7 +24,8 @@ const operationsOf = (kind: RecordKind) => {
     list: operation({
       name: `${code}.list`,
       path: `${base}/list`,
-      title: `${kind.title}列表`,
+      title: '{title}列表',
+      kind: kind.title,
       access: kind.readBy === 'everybody' ? 'signed-in' : [`${code}:list`],
       input: v.strictObject({ ...listInput, ...filters, ...extra }),
       output: pageOf(row),
@@ -35,7 +36,8 @@ const operationsOf = (kind: RecordKind) => {
       name: `${code}.info`,
       method: 'GET',
       path: `${base}/info/{id}`,
-      title: `${kind.title}详情`,
+      title: '{title}详情',
+      kind: kind.title,
       access: kind.readBy === 'everybody' ? 'signed-in' : [`${code}:list`],
       input: byId,
       output: row,
@@ -44,7 +46,8 @@ const operationsOf = (kind: RecordKind) => {
     save: operation({
       name: `${code}.save`,
       path: `${base}/save`,
-      title: `新增${kind.title}`,
+      title: '新增{title}',
+      kind: kind.title,
       access: [`${code}:save`],
       input: v.strictObject({ ...own, ...fields }),
       output: row,
@@ -52,7 +55,8 @@ const operationsOf = (kind: RecordKind) => {
     update: operation({
       name: `${code}.update`,
       path: `${base}/update`,
-      title: `修改${kind.title}`,
+      title: '修改{title}',
+      kind: kind.title,
       access: [`${code}:save`],
       input: v.strictObject({ ...own, version: v.optional(v.number()), ...fields }),
       output: row,
@@ -60,7 +64,8 @@ const operationsOf = (kind: RecordKind) => {
     delete: operation({
       name: `${code}.delete`,
       path: `${base}/delete`,
-      title: `删除${kind.title}`,
+      title: '删除{title}',
+      kind: kind.title,
       access: [`${code}:delete`],
       input: idsInput,
       output: v.object({ deleted: v.number() }),
@@ -68,7 +73,8 @@ const operationsOf = (kind: RecordKind) => {
     checkFieldValue: operation({
       name: `${code}.checkFieldValue`,
       path: `${base}/checkFieldValue`,
-      title: `检查${kind.title}是否重复`,
+      title: '检查{title}是否重复',
+      kind: kind.title,
       access: [`${code}:save`],
       input: v.strictObject({
         fieldName: v.picklist(kind.unique as [string, ...string[]], '字段有误'),

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { recordKinds } from '../records/all.ts'
 import type { RecordKind } from '../records/define.ts'
-import { type FunctionCode, idInput, operation, type Operation } from './define.ts'
+import { type FunctionCode, idInput, operation } from './define.ts'
 import { recordOperations } from './records.ts'
 
 /** What a sheet is written as. */
@@ -65,7 +65,8 @@ const operationsOf = (kind: RecordKind) => {
       name: `${noun}.template`,
       method: 'GET',
       path: `${base}/template`,
-      title: `${kind.title}导入模板`,
+      title: '{title}导入模板',
+      kind: kind.title,
       access: mayImport,
       input: v.strictObject({ format }),
       output: file,
@@ -74,7 +75,8 @@ const operationsOf = (kind: RecordKind) => {
     upload: operation({
       name: `${noun}.importUpload`,
       path: `${base}/import/upload`,
-      title: `上传${kind.title}表格`,
+      title: '上传{title}表格',
+      kind: kind.title,
       access: mayImport,
       uploads: true,
       input: v.strictObject({}),
@@ -83,7 +85,8 @@ const operationsOf = (kind: RecordKind) => {
     check: operation({
       name: `${noun}.importCheck`,
       path: `${base}/import/check`,
-      title: `检查${kind.title}表格`,
+      title: '检查{title}表格',
+      kind: kind.title,
       access: mayImport,
       input: steps,
       output: checked,
@@ -92,7 +95,8 @@ const operationsOf = (kind: RecordKind) => {
     commit: operation({
       name: `${noun}.importCommit`,
       path: `${base}/import/commit`,
-      title: `导入${kind.title}`,
+      title: '导入{title}',
+      kind: kind.title,
       access: mayImport,
       input: steps,
       output: status,
@@ -100,7 +104,8 @@ const operationsOf = (kind: RecordKind) => {
     status: operation({
       name: `${noun}.importStatus`,
       path: `${base}/import/status`,
-      title: `${kind.title}导入进度`,
+      title: '{title}导入进度',
+      kind: kind.title,
       access: mayImport,
       input: v.strictObject({ id: idInput }),
       output: status,
@@ -109,7 +114,8 @@ const operationsOf = (kind: RecordKind) => {
     export: operation({
       name: `${noun}.export`,
       path: `${base}/export`,
-      title: `导出${kind.title}`,
+      title: '导出{title}',
+      kind: kind.title,
       access: [`${noun}:export`],
       input: v.strictObject({ ...list.entries, format }),
       output: file,
@@ -119,7 +125,8 @@ const operationsOf = (kind: RecordKind) => {
       name: `${noun}.download`,
       method: 'GET',
       path: `${base}/export`,
-      title: `下载${kind.title}`,
+      title: '下载{title}',
+      kind: kind.title,
       access: [`${noun}:export`],
       input: v.strictObject({ ...list.entries, format }),
       output: file,
@@ -132,5 +139,3 @@ const byKind = new Map(recordKinds.map((kind) => [kind, operationsOf(kind)]))
 
 /** Sheets of one record kind in and out. */
 export const transferOperations = (kind: RecordKind): TransferOperations => byKind.get(kind)!
-
-export const allTransferOperations: readonly Operation[] = [...byKind.values()].flatMap((each) => Object.values(each))

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { roleRow } from './auth.ts'
 import { idInput, listInput, operation, pageOf, type Operation } from './define.ts'
 
-const text = (max: number) => v.pipe(v.string('应为文字'), v.trim(), v.maxLength(max, `不能超过${max}个字`))
+const text = (max: number) => v.pipe(v.string('应为文字'), v.trim(), v.maxLength(max, '不能超过{max}个字'))
 const filled = (max: number) => v.pipe(text(max), v.minLength(1, '必填'))
 const flagInput = v.union([v.boolean(), v.picklist([0, 1, '0', '1', 'true', 'false'])], '应为是或否')
 const roleCodeInput = v.pipe(v.string('应为文字'), v.maxLength(80))
@@ -143,7 +143,7 @@ export const changeRole = operation({
         '应为角色列表',
       ),
       v.minLength(1, '请至少选择一个角色'),
-      v.maxLength(20, '最多20个角色'),
+      v.maxLength(20, '最多{max}个角色'),
     ),
   }),
   output: v.object({ uid: v.string(), sysUserRoleEntityList: v.array(v.object({ ...roleRow.entries, active: v.boolean() })) }),

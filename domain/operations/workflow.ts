@@ -262,13 +262,13 @@ export type FlowRow = v.InferOutput<typeof flowRow>
 
 // -------------------------------------------------------------------------------------------------------------- inputs
 
-const words = (max: number) => v.pipe(v.string('应为文字'), v.trim(), v.maxLength(max, `不能超过${max}个字`))
-const uids = v.pipe(v.array(idInput, '应为人员列表'), v.minLength(1, '请选择人员'), v.maxLength(200, '最多200人'))
+const words = (max: number) => v.pipe(v.string('应为文字'), v.trim(), v.maxLength(max, '不能超过{max}个字'))
+const uids = v.pipe(v.array(idInput, '应为人员列表'), v.minLength(1, '请选择人员'), v.maxLength(200, '最多{max}人'))
 const flowKey = v.pipe(v.string('流程有误'), v.minLength(1, '流程有误'), v.maxLength(60, '流程有误'))
 const nodeId = v.pipe(v.string('节点有误'), v.minLength(1, '节点有误'), v.maxLength(40, '节点有误'))
 const paths = v.pipe(
   v.array(v.pipe(v.string(), v.maxLength(200), v.regex(/^[\w./-]+$/, '附件有误')), '应为附件'),
-  v.maxLength(9, '最多9个附件'),
+  v.maxLength(9, '最多{max}个附件'),
 )
 /** Years that both the calendar and the database know. */
 const day = v.pipe(
@@ -281,7 +281,7 @@ const moment = v.pipe(
   v.check((value) => value > '1900' && value < '3000' && !Number.isNaN(Date.parse(value)), '时间有误'),
   v.transform((value) => new Date(value).toISOString()),
 )
-const chosen = v.optional(v.record(nodeId, v.pipe(v.array(idInput), v.maxLength(50, '最多50人'))))
+const chosen = v.optional(v.record(nodeId, v.pipe(v.array(idInput), v.maxLength(50, '最多{max}人'))))
 const revision = v.pipe(v.number('表单版本有误'), v.integer('表单版本有误'), v.minValue(1, '表单版本有误'))
 const opinion = {
   comment: v.optional(words(500)),
@@ -478,7 +478,7 @@ export const workflowOperations = {
       items: v.pipe(
         v.array(v.strictObject({ ...onTask, formRev: revision })),
         v.minLength(1, '请至少选择一项'),
-        v.maxLength(100, '最多100项'),
+        v.maxLength(100, '最多{max}项'),
       ),
       comment: v.optional(words(500)),
     }),
@@ -592,7 +592,7 @@ export const workflowOperations = {
     input: v.strictObject({
       ...onInstance,
       body: v.pipe(words(1000), v.minLength(1, '请填写评论')),
-      mentions: v.optional(v.pipe(v.array(idInput), v.maxLength(50, '最多50人'))),
+      mentions: v.optional(v.pipe(v.array(idInput), v.maxLength(50, '最多{max}人'))),
       attachments: v.optional(paths),
     }),
     output: commanded,
@@ -633,7 +633,7 @@ export const workflowOperations = {
     access: ['workflow:reassign'],
     /** The tasks named, or everything that `fromUid` holds. */
     input: v.strictObject({
-      taskIds: v.optional(v.pipe(v.array(idInput), v.minLength(1), v.maxLength(200, '最多200项'))),
+      taskIds: v.optional(v.pipe(v.array(idInput), v.minLength(1), v.maxLength(200, '最多{max}项'))),
       fromUid: v.optional(idInput),
       toUid: idInput,
       reason: v.pipe(words(200), v.minLength(1, '请填写原因')),
