@@ -7,16 +7,11 @@ import { newsPictures } from './newsPictures.ts'
 import { when } from './when.ts'
 
 /** One news item in a list: title, what it is about, who published it and when, its first picture. What is unread stands out. */
-export const NewsRowView = ({ row, chosen, onOpen }: { row: NewsRow; chosen?: boolean; onOpen: () => void }) => {
+export const NewsRowView = ({ row, onOpen }: { row: NewsRow; onOpen: () => void }) => {
   const [picture] = newsPictures(row.pic)
   const unread = row.state === 2 && row.readRecordEntities.length === 0
   return (
-    <button
-      type="button"
-      onClick={onOpen}
-      aria-current={chosen || undefined}
-      className={`pressable flex w-full items-start gap-3 px-4 py-3.5 text-left ${chosen ? 'bg-accent-soft' : ''}`}
-    >
+    <button type="button" onClick={onOpen} className="pressable flex w-full items-start gap-3 px-4 py-3.5 text-left">
       <span className="flex min-h-16 min-w-0 flex-1 flex-col">
         <span className={`line-clamp-2 text-body ${unread ? 'font-semibold' : ''}`}>
           {row.pinned && <Pin size={14} className="mr-1 inline align-[-0.125rem] text-warn" aria-label={t('置顶')} />}

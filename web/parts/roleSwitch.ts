@@ -30,7 +30,8 @@ export const useRoleSwitch = (): {
   const { send, sending } = useSend(changeRole)
   const sets = roleSets<GrantedRole>(me.data?.grantedRoles ?? [])
   const views = (['manager', 'employee'] as const).map((view) => ({ view, roles: sets[view] })).filter(({ roles }) => roles.length > 0)
-  const current = roleSets(active.map(({ roleCode }) => ({ roleCode, roleType: 1, roleHide: false }))).manager.length > 0 ? 'manager' : 'employee'
+  const current =
+    roleSets(active.map(({ roleCode }) => ({ roleCode, roleType: 1, roleHide: false }))).manager.length > 0 ? 'manager' : 'employee'
 
   const enterAnew = async () => {
     const [identity, menu] = await Promise.all([call(currentUser, {}, { quiet: true }), call(resources, {}, { quiet: true })])

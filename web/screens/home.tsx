@@ -52,7 +52,10 @@ export default function Home() {
   const close = () => setDialog(undefined)
 
   const more = async () => {
-    const chosen = await choose(t('更多'), moreChoices.map(({ path, label }) => ({ value: path, label: t(label) })))
+    const chosen = await choose(
+      t('更多'),
+      moreChoices.map(({ path, label }) => ({ value: path, label: t(label) })),
+    )
     if (chosen) goHref(chosen)
   }
   const dispatch = () =>
@@ -74,7 +77,13 @@ export default function Home() {
       : []),
     { key: 'membership', title: t('会员套餐'), icon: Crown, color: '#e8890c', onPress: () => setDialog('membership') },
     { key: 'more', title: t('更多'), icon: Ellipsis, color: '#3e63dd', onPress: () => void more() },
-    { key: 'version', title: t('版本 {version}', { version: appVersion }), icon: Info, color: '#687076', onPress: () => void checkVersion() },
+    {
+      key: 'version',
+      title: t('版本 {version}', { version: appVersion }),
+      icon: Info,
+      color: '#687076',
+      onPress: () => void checkVersion(),
+    },
     { key: 'exit', title: t('退出'), icon: LogOut, color: '#e5484d', onPress: () => void leave() },
   ]
 
@@ -99,11 +108,22 @@ export default function Home() {
             {managing ? (
               <>
                 <Figure icon={MapPinned} label={t('管理区域')} value={home.data?.locations.length} onPress={() => setDialog('locations')} />
-                <Figure icon={ClipboardCheck} label={t('待我审批')} value={counts.approve} badge onPress={() => go('/pages/personal/myapprove')} />
+                <Figure
+                  icon={ClipboardCheck}
+                  label={t('待我审批')}
+                  value={counts.approve}
+                  badge
+                  onPress={() => go('/pages/personal/myapprove')}
+                />
               </>
             ) : (
               <>
-                <Figure icon={Laptop} label={t('在用资产')} value={mine?.inUse} onPress={() => go('/pages/goods/mainpage/mygoods', { jumpType: 'page' })} />
+                <Figure
+                  icon={Laptop}
+                  label={t('在用资产')}
+                  value={mine?.inUse}
+                  onPress={() => go('/pages/goods/mainpage/mygoods', { jumpType: 'page' })}
+                />
                 <Figure
                   icon={HandHelping}
                   label={t('借用资产')}
@@ -113,7 +133,13 @@ export default function Home() {
               </>
             )}
             <Figure icon={Send} label={t('我的申请')} value={counts.apply} onPress={() => go('/pages/personal/myapply')} />
-            <Figure icon={Crown} label={t('在册资产')} note={licenceWords(home.data?.licence)} value={home.data?.licence?.assetCount} onPress={() => setDialog('membership')} />
+            <Figure
+              icon={Crown}
+              label={t('在册资产')}
+              note={licenceWords(home.data?.licence)}
+              value={home.data?.licence?.assetCount}
+              onPress={() => setDialog('membership')}
+            />
           </div>
         )}
         <Card className="!p-3">

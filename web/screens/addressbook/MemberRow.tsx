@@ -6,21 +6,14 @@ import { t } from '../../words.ts'
 /** A colleague in a list. */
 export const MemberRow = ({
   member,
-  chosen,
   withDepartment,
   onOpen,
 }: {
   member: AddressBookMember
-  chosen?: boolean
   withDepartment?: boolean
   onOpen: () => void
 }) => (
-  <button
-    type="button"
-    onClick={onOpen}
-    aria-current={chosen || undefined}
-    className={`pressable flex min-h-16 w-full items-center gap-3 px-4 py-2.5 text-left ${chosen ? 'bg-accent-soft' : ''}`}
-  >
+  <button type="button" onClick={onOpen} className="pressable flex min-h-16 w-full items-center gap-3 px-4 py-2.5 text-left">
     <Avatar name={member.userName} src={member.avatar ?? ''} size={42} />
     <span className="min-w-0 flex-1">
       <span className="flex items-center gap-2">

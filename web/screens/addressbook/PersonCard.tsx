@@ -51,7 +51,11 @@ export const PersonCard = ({ uid, onPerson }: { uid: string; onPerson: (uid: str
           <Value label={t('职位')}>{data.position}</Value>
           <Value label={t('工号')}>{data.employeeNo}</Value>
           {managerUid && managerUid !== uid && (
-            <Cell title={<span className="text-quiet">{t('部门负责人')}</span>} value={managerName ?? ''} onPress={() => onPerson(managerUid)} />
+            <Cell
+              title={<span className="text-quiet">{t('部门负责人')}</span>}
+              value={managerName ?? ''}
+              onPress={() => onPerson(managerUid)}
+            />
           )}
         </Section>
       </div>
@@ -84,8 +88,10 @@ const Reach = ({ icon, label, color, href }: { icon: LucideIcon; label: string; 
 const Copyable = ({ label, value }: { label: string; value: string | null }): ReactNode => (
   <div className="group/cell flex items-center pl-4">
     <div className="flex min-h-13 min-w-0 flex-1 items-center gap-4 border-b border-line pr-1 group-last/cell:border-transparent">
-      <span className="w-24 shrink-0 text-body text-quiet">{label}</span>
-      <span className="min-w-0 flex-1 break-words text-right text-body wide:text-left">{value ?? <span className="text-faint">—</span>}</span>
+      <span className="w-14 shrink-0 text-body text-quiet wide:w-24">{label}</span>
+      <span className="min-w-0 flex-1 break-words text-right text-body wide:text-left">
+        {value ?? <span className="text-faint">—</span>}
+      </span>
       {value ? (
         <IconButton icon={Copy} iconSize={18} label={t('复制{label}', { label })} onClick={() => void copy(value)} className="text-faint" />
       ) : (

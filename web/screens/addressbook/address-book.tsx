@@ -32,6 +32,7 @@ export default function AddressBook() {
           <List
             pages={pages}
             keyOf={(row) => row.uid}
+            chosenKey={wide ? chosen : undefined}
             header={
               <div className="space-y-3 pb-3 pt-1">
                 <SearchBox value={search} onSearch={setSearch} placeholder={t('姓名、拼音、手机或职位')} />
@@ -59,7 +60,7 @@ export default function AddressBook() {
                 {!search && <h2 className="px-1 text-small font-medium text-quiet">{t('全部同事')}</h2>}
               </div>
             }
-            row={(row) => <MemberRow member={row} withDepartment chosen={wide && row.uid === chosen} onOpen={() => open(row.uid)} />}
+            row={(row) => <MemberRow member={row} withDepartment onOpen={() => open(row.uid)} />}
             empty={
               search
                 ? { title: t('没有找到“{search}”', { search }), text: t('可以输入姓名、拼音首字母、手机号或职位。') }

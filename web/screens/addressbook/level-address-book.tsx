@@ -24,7 +24,8 @@ export default function Levels() {
     return <Page>{departments.isError ? <Problem error={departments.error} onRetry={departments.refetch} /> : <Skeleton />}</Page>
   const all = departments.data
   const tops = all.filter(({ parentId }) => parentId === null)
-  const here = all.find((department) => department.deptId === ((wide ? chosen : undefined) ?? deptId)) ?? (tops.length === 1 ? tops[0] : undefined)
+  const here =
+    all.find((department) => department.deptId === ((wide ? chosen : undefined) ?? deptId)) ?? (tops.length === 1 ? tops[0] : undefined)
   if (wide)
     return (
       <Page scroll={false}>
@@ -37,11 +38,7 @@ export default function Levels() {
       </Page>
     )
   return (
-    <Page
-      scroll={false}
-      title={here?.deptName}
-      below={here && here.parentId !== null && <Trail departments={trailOf(all, here)} />}
-    >
+    <Page scroll={false} title={here?.deptName} below={here && here.parentId !== null && <Trail departments={trailOf(all, here)} />}>
       <People key={here?.deptId ?? 'top'} department={here} below={here ? all.filter(({ parentId }) => parentId === here.deptId) : tops} />
     </Page>
   )
@@ -92,7 +89,7 @@ const People = ({ department, below }: { department: AddressBookDepartment | und
       )}
     </div>
   )
-  if (!department) return <div className="scroller min-h-0 flex-1 px-4">{header}</div>
+  if (!department || (department.directCount === 0 && below.length > 0)) return <div className="scroller min-h-0 flex-1 px-4">{header}</div>
   return (
     <List
       pages={pages}
@@ -114,10 +111,11 @@ const People = ({ department, below }: { department: AddressBookDepartment | und
         { key: 'position', title: t('职位'), cell: (row) => row.position ?? '' },
         { key: 'phone', title: t('手机'), cell: (row) => row.phone ?? '' },
       ]}
-      empty={{
-        title: below.length > 0 ? t('没有直属人员') : t('这个部门还没有人'),
-        text: below.length > 0 ? t('人员在下级部门中。') : t('管理员添加人员后，会显示在这里。'),
-      }}
+      empty={
+        department.userCount > 0
+          ? { title: t('没有直属人员'), text: t('人员在下级部门中。') }
+          : { title: t('这个部门还没有人'), text: t('管理员添加人员后，会显示在这里。') }
+      }
     />
   )
 }

@@ -33,6 +33,7 @@ export default function Members() {
           <List
             pages={pages}
             keyOf={(row) => row.uid}
+            chosenKey={wide ? chosen : undefined}
             header={
               <div className="space-y-3 pb-3 pt-1">
                 <SearchBox value={search} onSearch={setSearch} placeholder={t('姓名、拼音、手机或职位')} />
@@ -50,14 +51,7 @@ export default function Members() {
                 )}
               </div>
             }
-            row={(row) => (
-              <MemberRow
-                member={row}
-                withDepartment={reach === 'below' || !deptId}
-                chosen={wide && row.uid === chosen}
-                onOpen={() => open(row.uid)}
-              />
-            )}
+            row={(row) => <MemberRow member={row} withDepartment={reach === 'below' || !deptId} onOpen={() => open(row.uid)} />}
             empty={{
               title: search ? t('没有找到“{search}”', { search }) : t('这个部门还没有人'),
               text: search ? t('可以输入姓名、拼音首字母、手机号或职位。') : t('管理员添加人员后，会显示在这里。'),

@@ -98,7 +98,7 @@ const Row = ({ row, chosen, onOpen }: { row: MessageRow; chosen: boolean; onOpen
       type="button"
       onClick={onOpen}
       aria-current={chosen || undefined}
-      className={`pressable flex w-full items-start gap-3 px-4 py-3.5 text-left ${chosen ? 'bg-accent-soft' : ''}`}
+      className={`pressable flex w-full items-start gap-3 px-4 py-3.5 text-left ${chosen ? 'bg-accent-soft!' : ''}`}
     >
       <span
         className="relative flex size-11 shrink-0 items-center justify-center rounded-[0.875rem]"
@@ -106,7 +106,11 @@ const Row = ({ row, chosen, onOpen }: { row: MessageRow; chosen: boolean; onOpen
       >
         <Icon size={22} strokeWidth={1.9} aria-hidden />
         {unread && (
-          <span className="absolute -right-0.5 -top-0.5 size-2.5 rounded-full border-2 border-card bg-[#e5343d]" role="img" aria-label={t('未读')} />
+          <span
+            className="absolute -right-0.5 -top-0.5 size-2.5 rounded-full border-2 border-card bg-[#e5343d]"
+            role="img"
+            aria-label={t('未读')}
+          />
         )}
       </span>
       <span className="min-w-0 flex-1">

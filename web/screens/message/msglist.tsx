@@ -26,7 +26,13 @@ export default function Messages() {
 }
 
 /** The categories side by side, each with its unread count; tapping the chosen one shows all again. */
-const Categories = ({ chosen, onChoose }: { chosen: MessageCategory | undefined; onChoose: (next: MessageCategory | undefined) => void }) => {
+const Categories = ({
+  chosen,
+  onChoose,
+}: {
+  chosen: MessageCategory | undefined
+  onChoose: (next: MessageCategory | undefined) => void
+}) => {
   const { data } = useAsk(messageCategoryList, {}, { staleMs: 30_000 })
   return (
     <ul className="grid grid-cols-5 rounded-card bg-card py-2 shadow-lift" aria-label={t('消息类别')}>

@@ -54,18 +54,16 @@ export const NewsArticle = ({ newsId, publisher, avatar, onGone }: Props) => {
   }, [unread])
 
   if (news.isError) return <Problem error={news.error} onRetry={news.refetch} />
-  const cover = data ? newsPictures(data.pic).filter((path) => !data.body.some((block) => block.kind === 'picture' && block.url === path)) : []
+  const cover = data
+    ? newsPictures(data.pic).filter((path) => !data.body.some((block) => block.kind === 'picture' && block.url === path))
+    : []
   const name = data?.userEntity.userName ?? publisher ?? ''
   return (
     <>
       <div className="scroller min-h-0 w-full flex-1 px-4 pb-8 pt-1 wide:px-8 wide:pt-4">
         <article className="mx-auto max-w-180 overflow-hidden rounded-card bg-card shadow-lift">
           <div className="px-5 pt-5 wide:px-10 wide:pt-9">
-            {data ? (
-              <h2 className="break-words text-[1.375rem] font-semibold leading-8">{data.title}</h2>
-            ) : (
-              <Bone className="h-7 w-4/5" />
-            )}
+            {data ? <h2 className="break-words text-[1.375rem] font-semibold leading-8">{data.title}</h2> : <Bone className="h-7 w-4/5" />}
             <div className="mt-4 flex items-center gap-2.5 border-b border-line pb-4">
               <Avatar name={name || '—'} src={data?.userEntity.avatar ?? avatar ?? ''} size={36} />
               <div className="min-w-0 flex-1">
@@ -73,7 +71,9 @@ export const NewsArticle = ({ newsId, publisher, avatar, onGone }: Props) => {
                 <p className="text-small text-faint">{data && fullTime(data.publishedAt ?? data.createdAt)}</p>
               </div>
               {data && data.state !== newsStates.published && (
-                <Tag tone={data.state === newsStates.draft ? 'warn' : 'plain'}>{data.state === newsStates.draft ? t('草稿') : t('已撤下')}</Tag>
+                <Tag tone={data.state === newsStates.draft ? 'warn' : 'plain'}>
+                  {data.state === newsStates.draft ? t('草稿') : t('已撤下')}
+                </Tag>
               )}
               {data?.newsType === 'notice' && <Tag tone="accent">{t('公告')}</Tag>}
             </div>

@@ -1,6 +1,6 @@
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
-import { newsList } from '../../../domain/operations/news.ts'
+import { newsList, newsStates } from '../../../domain/operations/news.ts'
 import { usePages } from '../../ask.ts'
 import { IconButton } from '../../look/IconButton.tsx'
 import { List } from '../../look/List.tsx'
@@ -15,7 +15,7 @@ import { go } from '../../travel.ts'
 import { t } from '../../words.ts'
 import { NewsArticle } from './NewsArticle.tsx'
 
-type View = 'all' | 'news' | 'notice' | 'draft'
+type View = 'all' | 'news' | 'notice' | 'draft' | 'withdrawn'
 
 /** News and announcements, or with `noticesOnly` announcements alone. Who writes them sees drafts too. */
 export const NewsBrowser = ({ noticesOnly = false }: { noticesOnly?: boolean }) => {
@@ -25,7 +25,7 @@ export const NewsBrowser = ({ noticesOnly = false }: { noticesOnly?: boolean }) 
   const [search, setSearch] = useState('')
   const [chosen, setChosen] = useState<string>()
   const pages = usePages(newsList, {
-    ...(view === 'draft' ? { state: 1 } : { state: 2 }),
+    state: view === 'draft' ? newsStates.draft : view === 'withdrawn' ? newsStates.withdrawn : newsStates.published,
     ...(noticesOnly ? { newsType: 'notice' } : view === 'news' || view === 'notice' ? { newsType: view } : {}),
     ...(search && { likeQuery: search }),
     queryReadRecord: true,
@@ -37,9 +37,19 @@ export const NewsBrowser = ({ noticesOnly = false }: { noticesOnly?: boolean }) 
     else go('/pages/news/newsdetail', { newsId, optype: 'detail' })
   }
   const tabs: { value: View; label: string }[] = [
-    ...(noticesOnly ? [] : [{ value: 'all' as const, label: t('全部') }, { value: 'news' as const, label: t('新闻') }]),
+    ...(noticesOnly
+      ? []
+      : [
+          { value: 'all' as const, label: t('全部') },
+          { value: 'news' as const, label: t('新闻') },
+        ]),
     { value: 'notice', label: t('公告') },
-    ...(writes ? [{ value: 'draft' as const, label: t('草稿') }] : []),
+    ...(writes
+      ? [
+          { value: 'draft' as const, label: t('草稿') },
+          { value: 'withdrawn' as const, label: t('已撤下') },
+        ]
+      : []),
   ]
   return (
     <Page
@@ -67,15 +77,25 @@ export const NewsBrowser = ({ noticesOnly = false }: { noticesOnly?: boolean }) 
           <List
             pages={pages}
             keyOf={(row) => row.newsId}
-            row={(row) => <NewsRowView row={row} chosen={wide && row.newsId === chosen} onOpen={() => open(row.newsId)} />}
+            chosenKey={wide ? chosen : undefined}
+            row={(row) => <NewsRowView row={row} onOpen={() => open(row.newsId)} />}
             empty={
-              view === 'draft'
-                ? { title: t('没有草稿'), text: t('写好而未发布的内容会保存在这里。') }
-                : { title: search ? t('没有找到') : t('还没有新闻公告'), text: search ? t('换一个词再试。') : t('发布后会显示在这里。') }
+              search
+                ? { title: t('没有找到“{search}”', { search }), text: t('换一个词再试。') }
+                : { title: t(nothing[view].title), text: t(nothing[view].text) }
             }
           />
         }
       />
     </Page>
   )
+}
+
+const published = { title: '还没有新闻公告', text: '发布后会显示在这里。' }
+const nothing: Readonly<Record<View, { title: string; text: string }>> = {
+  all: published,
+  news: published,
+  notice: { title: '还没有公告', text: '发布后会显示在这里。' },
+  draft: { title: '没有草稿', text: '写好而未发布的内容会保存在这里。' },
+  withdrawn: { title: '没有撤下的内容', text: '撤下的内容会移到这里，可以重新发布。' },
 }

@@ -39,9 +39,7 @@ export default function NewsEdit() {
   if (newsId === undefined) return <Editor news={undefined} />
   if (news.data) return <Editor key={news.data.newsId} news={news.data} />
   return (
-    <Page width="form">
-      {news.isError ? <Problem error={news.error} onRetry={news.refetch} /> : <Skeleton rows={6} picture={false} />}
-    </Page>
+    <Page width="form">{news.isError ? <Problem error={news.error} onRetry={news.refetch} /> : <Skeleton rows={6} picture={false} />}</Page>
   )
 }
 
@@ -187,7 +185,7 @@ const Blocks = ({ blocks, onChange }: { blocks: readonly DraftBlock[]; onChange:
       {blocks.map(({ key, block }, index) => (
         <Card key={key} flush>
           <div className="flex items-center justify-end border-b border-line pl-4 pr-1">
-            <span className="mr-auto text-small text-faint">{t(kinds[block.kind].label)}</span>
+            <span className="mr-auto text-small text-faint">{t('第{n}段', { n: index + 1 })}</span>
             <IconButton icon={ArrowUp} iconSize={18} label={t('上移')} disabled={index === 0} onClick={() => swap(index, index - 1)} />
             <IconButton
               icon={ArrowDown}

@@ -73,7 +73,10 @@ const Order = ({ order, state, marked, kept }: OrderProps) => {
             aria-valuemax={busdataScope}
             className="h-1.5 overflow-hidden rounded-full bg-white/25"
           >
-            <div className="h-full rounded-full bg-white" style={{ width: `${Math.min(100, (kept / Math.max(1, busdataScope)) * 100)}%` }} />
+            <div
+              className="h-full rounded-full bg-white"
+              style={{ width: `${Math.min(100, (kept / Math.max(1, busdataScope)) * 100)}%` }}
+            />
           </div>
           <p className="mt-1.5 text-small">{t('已登记{count}件', { count: kept.toLocaleString('en') })}</p>
         </div>

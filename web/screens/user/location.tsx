@@ -19,10 +19,7 @@ export default function MyLocations() {
   const [search, setSearch] = useState('')
   const pages = usePages(locationPeople, { uid, ...(search && { queryLike: search }) }, { pageSize: locationPageSize })
   return (
-    <Page
-      scroll={false}
-      text={pages.totalCount ? t('共{count}个', { count: pages.totalCount }) : undefined}
-    >
+    <Page scroll={false} text={pages.totalCount ? t('共{count}个', { count: pages.totalCount }) : undefined}>
       <List
         pages={pages}
         keyOf={(row) => `${row.locId}-${row.kind}`}

@@ -1,15 +1,4 @@
-import {
-  ArrowLeftRight,
-  BookOpen,
-  ChevronRight,
-  Crown,
-  Info,
-  Languages,
-  LogOut,
-  MapPinned,
-  Palette,
-  UserRoundCog,
-} from 'lucide-react'
+import { ArrowLeftRight, BookOpen, ChevronRight, Crown, Info, Languages, LogOut, MapPinned, Palette, UserRoundCog } from 'lucide-react'
 import { useState } from 'react'
 import { canSwitchTrialRole, orderInEffect } from '../../../domain/licence/licence.ts'
 import { currentUser } from '../../../domain/operations/auth.ts'

@@ -24,9 +24,7 @@ export default function UserEdit() {
   const user = useAsk(userInfo, {}, { staleMs: Infinity })
   if (user.data) return <Form user={user.data} />
   return (
-    <Page width="form">
-      {user.isError ? <Problem error={user.error} onRetry={user.refetch} /> : <Skeleton rows={5} picture={false} />}
-    </Page>
+    <Page width="form">{user.isError ? <Problem error={user.error} onRetry={user.refetch} /> : <Skeleton rows={5} picture={false} />}</Page>
   )
 }
 

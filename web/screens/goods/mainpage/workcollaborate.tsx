@@ -28,8 +28,20 @@ export default function Collaboration() {
         <div className="min-w-0 space-y-3">
           <div className="grid grid-cols-4 rounded-card bg-card py-3 shadow-lift">
             <Entrance icon={Send} title={t('发起申请')} color="#0081ff" onPress={() => go('/pages/flow/flowindex')} />
-            <Entrance icon={FileText} title={t('我的申请')} color="#7a5af8" count={counts.apply} onPress={() => go('/pages/personal/myapply')} />
-            <Entrance icon={Stamp} title={t('我的审批')} color="#e5484d" count={counts.approve} onPress={() => go('/pages/personal/myapprove')} />
+            <Entrance
+              icon={FileText}
+              title={t('我的申请')}
+              color="#7a5af8"
+              count={counts.apply}
+              onPress={() => go('/pages/personal/myapply')}
+            />
+            <Entrance
+              icon={Stamp}
+              title={t('我的审批')}
+              color="#e5484d"
+              count={counts.approve}
+              onPress={() => go('/pages/personal/myapprove')}
+            />
             <Entrance icon={Copy} title={t('抄送我的')} color="#00a86b" onPress={() => go('/pages/personal/flowCopy')} />
           </div>
           <Office />
@@ -83,7 +95,11 @@ const Entrance = ({
   count?: number
   onPress: () => void
 }) => (
-  <button type="button" onClick={onPress} className="flex flex-col items-center gap-2 rounded-control px-1 py-2 transition active:opacity-60">
+  <button
+    type="button"
+    onClick={onPress}
+    className="flex flex-col items-center gap-2 rounded-control px-1 py-2 transition active:opacity-60"
+  >
     <span className="relative flex size-12 items-center justify-center rounded-full text-white" style={{ backgroundColor: color }}>
       <Icon size={23} strokeWidth={1.9} aria-hidden />
       <Badge count={count} className="absolute -right-1.5 -top-1 ring-2 ring-card" />
