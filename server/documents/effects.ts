@@ -8,6 +8,7 @@ import type { Creation, DocumentKind } from '../../domain/documents/define.ts'
 import type { Tx } from '../db/tx.ts'
 import { cardIn, type CardRow, lockCards, patched, writeCards } from '../ledger/cards.ts'
 import { type BookedMove, bookedMoves, type LineMove, post, reserve } from '../ledger/ledger.ts'
+import { requireAssetRoom } from '../licence/licence.ts'
 import { gramsOf, searchTextOf } from '../search/searchText.ts'
 import { type Body, headerOf, valuesOf } from './body.ts'
 
@@ -121,6 +122,7 @@ const createAssets = async (tx: Tx, { id, kind, body, actor, at }: Acting): Prom
   if (creations.length === 0) return []
   const count = Number(sum(creations.map(({ creation }) => creation.quantity)))
   if (count > 5000) refuse('too-many-assets', '一张单据最多新增5000件资产')
+  await requireAssetRoom(tx, count, Date.now())
   const year = dayAt(at).slice(0, 4)
   const [models, [sequence]] = await Promise.all([
     tx.query<{ id: Id; goods_name: string; cat_id: Id | null; goods_image: string | null; spec: string | null }>(

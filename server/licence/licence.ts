@@ -43,9 +43,13 @@ export const assetsOnRegister = async (tx: Tx): Promise<number> => {
   return row!.n
 }
 
-/** Refuses to put `adding` more assets on the register than the licence in effect at `at` (milliseconds since 1970) covers. */
+/**
+ * Refuses to put `adding` more assets on the register than the licence in effect at `at` (milliseconds since 1970) covers. An
+ * organisation that never had an order runs on its own and has no limit.
+ */
 export const requireAssetRoom = async (tx: Tx, adding: number, at: number): Promise<void> => {
   const [orders, kept] = await Promise.all([ordersOf(tx), assetsOnRegister(tx)])
+  if (orders.length === 0) return
   const limit = assetLimit(orders, at)
   if (limit === 0) refuse('licence.none', '会员套餐已到期或尚未生效，不能新增资产')
   if (kept + adding > limit)

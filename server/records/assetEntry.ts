@@ -3,6 +3,7 @@ import { add, type Decimal } from '../../kernel/decimal.ts'
 import { type Id, newId } from '../../kernel/id.ts'
 import { gsInstockOrder } from '../../domain/documents/asset/instock.ts'
 import { type Account, accountKinds, kindOf, refOf } from '../../domain/ledger/account.ts'
+import { requireAssetRoom } from '../licence/licence.ts'
 import type { Tx } from '../db/tx.ts'
 import type { Body } from '../documents/body.ts'
 import { type Author, insertDocument, record, referred } from '../documents/store.ts'
@@ -24,6 +25,7 @@ export const enterAssets = async (
   assets: readonly NewAsset[],
   onProgress?: (done: number) => Promise<void>,
 ): Promise<void> => {
+  await requireAssetRoom(tx, assets.length, Date.now())
   const { body, lineOf } = stockIn(assets, remark)
   const names = await referred(tx, gsInstockOrder, body)
   const { written } = insertDocument(tx, author, { id: documentId, kind: gsInstockOrder, body, names, state: 'posted', stage: 1, complete: true, at })
