@@ -15,6 +15,7 @@ import {
 import { type Handler, handle } from '../call.ts'
 import { asSeenBy, findAssets, listAssets } from './assetList.ts'
 import { exportHandlers } from './export/exports.ts'
+import { listExportHandlers } from './export/lists.ts'
 import { importHandlers } from './import/imports.ts'
 import { historyOf } from './assetHistory.ts'
 import { scanAsset } from './assetScan.ts'
@@ -67,4 +68,5 @@ export const recordHandlers: readonly Handler[] = [
   handle(stockMoves, listStockMoves),
   ...importHandlers,
   ...exportHandlers,
+  ...listExportHandlers,
 ]

@@ -11,7 +11,7 @@ type Cells = readonly (string | number | Date | null)[]
 
 const app = await testApp(recordHandlers)
 
-type Desk = { readonly company: Company; readonly call: (path: string, body: unknown) => Promise<Row>; readonly upload: (path: string, name: string, bytes: Uint8Array) => Promise<Row>; readonly get: (path: string) => Promise<{ status: number; bytes: Buffer }> }
+type Desk = { readonly company: Company; readonly call: (path: string, body: unknown) => Promise<Row>; readonly upload: (path: string, name: string, bytes: Uint8Array) => Promise<Row>; readonly get: (path: string, language?: 'zh' | 'en') => Promise<{ status: number; bytes: Buffer }> }
 
 const newDesk = async (): Promise<Desk> => {
   const company = await app.newCompany()
@@ -28,8 +28,8 @@ const newDesk = async (): Promise<Desk> => {
       ])
       return (await app.ask({ path: `/api/${path}/import/upload`, body, token, headers: { 'content-type': `multipart/form-data; boundary=${boundary}` } })).json
     },
-    get: async (path) => {
-      const answer = await app.ask({ method: 'GET', path: `/api/${path}`, token })
+    get: async (path, language = 'zh') => {
+      const answer = await app.ask({ method: 'GET', path: `/api/${path}`, token, headers: { 'accept-language': language } })
       return { status: answer.status, bytes: answer.bytes }
     },
   }
@@ -293,5 +293,22 @@ describe('an export', () => {
       assert.equal(sheet.length - 1, rows)
       assert.equal(new Set(sheet.slice(1).map((row) => row[0])).size, rows)
     }
+  })
+
+  test('of documents and of stock holds what their lists hold', async () => {
+    const desk = await furnished()
+    await committed(desk, 'consum/csconsum', [['耗材编码', '耗材名称', '参考单价', '仓库', '期初数量'], ['C1', '=复印纸', 25.5, 'A座', 10]])
+    const documents = await readSheet((await desk.get('consum/csinstockorder/export')).bytes)
+    assert.deepEqual(documents.map((row) => [row[1], row[3]]), [['状态', '金额'], ['已完成', '255']])
+    for (const format of ['xlsx', 'csv']) {
+      const stock = await readSheet((await desk.get(`consum/cslocstock/export?format=${format}`)).bytes)
+      assert.deepEqual(stock.map((row) => [row[1], row[4], row[5]]), [['耗材名称', '仓库', '库存数量'], ['=复印纸', 'A座', '10']])
+    }
+  })
+
+  test('speaks the language of who asks', async () => {
+    const desk = await furnished()
+    const sheet = await readSheet((await desk.get('goods/gsgoodsloc/export?format=csv', 'en')).bytes)
+    assert.deepEqual(sheet[0]!.slice(0, 2), ['Location code', 'Location name'])
   })
 })

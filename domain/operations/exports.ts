@@ -1,0 +1,44 @@
+import * as v from 'valibot'
+import { documentKinds } from '../documents/all.ts'
+import { codeOf, type DocumentKind, pathOf } from '../documents/define.ts'
+import { type FunctionCode, operation } from './define.ts'
+import { documentOperations } from './documents.ts'
+import { stockList } from './records.ts'
+import { sheetFormats } from './transfer.ts'
+
+const format = v.optional(v.picklist(sheetFormats, '格式应为 xlsx 或 csv'), 'xlsx')
+const entriesOf = (input: unknown): v.ObjectEntries => (input as v.StrictObjectSchema<v.ObjectEntries, undefined>).entries
+
+/** A list of documents as it is filtered, as a file; one call to ask for it, one for a link. */
+const exportsOf = (kind: DocumentKind) => {
+  const code = codeOf(kind)
+  const shared = {
+    path: `/api/${pathOf(kind)}/export`,
+    kind: kind.title,
+    access: [`${code}:export`] as const satisfies readonly FunctionCode[],
+    input: v.strictObject({ ...entriesOf(documentOperations(kind).list.input), format }),
+    output: v.any(),
+    reads: true,
+  }
+  return {
+    export: operation({ ...shared, name: `${code}.export`, title: '导出{title}' }),
+    download: operation({ ...shared, name: `${code}.download`, method: 'GET', title: '下载{title}' }),
+  }
+}
+
+const byKind = new Map(documentKinds.map((kind) => [kind, exportsOf(kind)]))
+
+export const documentExports = (kind: DocumentKind): ReturnType<typeof exportsOf> => byKind.get(kind)!
+
+/** Consumables in stock by location, as a file. */
+export const stockExport = operation({
+  name: 'cslocstock.export',
+  method: 'GET',
+  path: '/api/consum/cslocstock/export',
+  title: '导出{title}',
+  kind: '耗材库存',
+  access: ['cslocstock:export'],
+  input: v.strictObject({ ...entriesOf(stockList.input), format }),
+  output: v.any(),
+  reads: true,
+})
