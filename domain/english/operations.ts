@@ -1,7 +1,7 @@
 /** English for the titles of calls, and for what a call's input may be told; the latter follows the name of a field. */
 export const operationsEnglish: Record<string, string> = {
-  密码登录: 'Sign in with a password',
-  短信登录: 'Sign in with an SMS code',
+  密码登录: 'Password',
+  短信登录: 'SMS code',
   检查令牌: 'Check a token',
   退出登录: 'Sign out',
   发送短信验证码: 'Send an SMS code',
@@ -41,14 +41,12 @@ export const operationsEnglish: Record<string, string> = {
 
   编号有误: 'is not a valid id',
   字段有误: 'is not a known field',
-  应为文字: 'must be text',
   应为整数: 'must be a whole number',
   应为列表: 'must be a list',
   应为编号列表: 'must be a list of ids',
   应为人员列表: 'must be a list of people',
   应为图片: 'must be pictures',
   应为附件: 'must be attachments',
-  应为是或否: 'must be yes or no',
   '应为 asc 或 desc': 'must be asc or desc',
   '不能小于{min}': 'must be at least {min}',
   '不能大于{max}': 'must be at most {max}',
@@ -59,9 +57,8 @@ export const operationsEnglish: Record<string, string> = {
   '最多{max}张图片': 'must be at most {max} pictures',
   '最多{max}个附件': 'must be at most {max} attachments',
   '最多{max}个角色': 'must be at most {max} roles',
-  请至少选择一项: 'needs at least one item',
-  请选择人员: 'needs at least one person',
-  状态有误: 'is not a valid state',
+  请至少选择一项: 'Choose at least one',
+  请选择人员: 'Please choose people',
   类型有误: 'is not a valid type',
   日期有误: 'is not a valid date',
 }
