@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type ScreenRow, screens } from '../web/screens.ts'
-import { openStage, visit, type Window } from './stage.ts'
+import { goTo, openStage, visit, type Window } from './stage.ts'
 
 const stage = await openStage()
 
@@ -11,9 +11,9 @@ const refusal = '您没有打开此页的权限'
 const opened = async ({ page }: Window, path: string): Promise<string> => {
   await visit(page, path)
   await page.waitForFunction(() => {
-    const shown = document.querySelector('#root')
-    return shown !== null && shown.querySelectorAll('[role=status][aria-label=加载中]').length === 0 && (shown.textContent ?? '').length > 0
-  })
+    const isShown = (element: Element) => (element as HTMLElement).offsetParent !== null
+    return [...document.querySelectorAll('h1')].some(isShown) && ![...document.querySelectorAll('[role=status][aria-label=加载中]')].some(isShown)
+  }).catch(() => assert.fail(`${path} never shows anything`))
   return page.locator('#root').innerText()
 }
 
@@ -44,7 +44,7 @@ for (const [username, size] of [
 test('nobody sees a screen without signing in but the public ones', async () => {
   const window = await stage.stranger()
   for (const { path, who } of rows) {
-    await visit(window.page, path).catch(() => undefined)
+    await goTo(window.page, path)
     await window.page.waitForFunction((wanted) => location.hash.startsWith(wanted), who === 'public' ? `#${path}` : '#/pages/login')
   }
   assert.deepEqual(window.complaints, [])

@@ -109,10 +109,14 @@ export const openStage = async ({ camera }: { camera?: string } = {}): Promise<S
   }
 }
 
-/** Opens a screen as a link would. */
-export const visit = async (page: Page, path: string): Promise<void> => {
-  await page.evaluate((hash) => {
+/** Asks for a screen as a typed address does; where that leads is not awaited. */
+export const goTo = (page: Page, path: string): Promise<void> =>
+  page.evaluate((hash) => {
     location.hash = hash
   }, `#${path}`)
+
+/** Opens a screen. */
+export const visit = async (page: Page, path: string): Promise<void> => {
+  await goTo(page, path)
   await page.waitForURL((url) => url.hash.startsWith(`#${path.split('?')[0]}`))
 }

@@ -67,7 +67,7 @@ const FrameView = ({ frame, shown, verdict, menu }: { frame: Frame; shown: boole
 
   return (
     <ScreenContext value={{ id, path, title, index, isTab: screen?.tab !== undefined, search, shown }}>
-      {verdict === 'show' && screen && <Shown screen={screen} />}
+      {verdict === 'show' && screen && (isComplete(screen, search) ? <Shown screen={screen} /> : <Incomplete />)}
       {verdict === 'wait' && menu}
       {verdict === 'refused' && <Refused />}
       {verdict === 'unknown' && <Unknown />}
@@ -112,6 +112,18 @@ const Refused = () => (
     <Empty
       title={t('您没有打开此页的权限')}
       text={t('需要时请联系管理员为您开通。')}
+      action={{ label: t('回到工作台'), onPress: () => openTab('/pages/index/index') }}
+    />
+  </Page>
+)
+
+const isComplete = ({ needs }: ScreenRow, search: Frame['search']): boolean => !needs || needs.some((key) => search[key])
+
+const Incomplete = () => (
+  <Page>
+    <Empty
+      title={t('链接不完整')}
+      text={t('请从列表中重新打开。')}
       action={{ label: t('回到工作台'), onPress: () => openTab('/pages/index/index') }}
     />
   </Page>

@@ -12,6 +12,8 @@ export type ScreenRow = {
   readonly who: 'any' | 'manager' | 'public'
   readonly tab?: 0 | 1 | 2 | 3
   readonly search?: readonly string[]
+  /** One of these must be in the query; without it the screen says that the link is incomplete. */
+  readonly needs?: readonly string[]
   readonly props?: Readonly<Record<string, string>>
 } & ({ readonly page: Page; readonly coming?: never } | { readonly coming: string; readonly page?: never })
 
@@ -119,14 +121,14 @@ export const screens = [
     path: '/pages/flow/progress',
     title: '审批进度',
     who: 'any',
-    search: texts('processId', 'taskId', 'kind', 'id'),
+    search: texts('processId', 'taskId', 'kind', 'id'), needs: ['processId', 'taskId'],
     page: () => import('./screens/flow/progress.tsx'),
   },
   {
     path: '/pages/flow/formApprove',
     title: '意见',
     who: 'any',
-    search: texts('taskId', 'processId', 'action'),
+    search: texts('taskId', 'processId', 'action'), needs: ['taskId'],
     page: () => import('./screens/flow/formApprove.tsx'),
   },
   {
@@ -152,14 +154,14 @@ export const screens = [
     path: '/pages/addressbook/member',
     title: '部门成员',
     who: 'any',
-    search: texts('deptId', 'deptName'),
+    search: texts('deptId', 'deptName'), needs: ['deptId'],
     page: () => import('./screens/addressbook/member.tsx'),
   },
   {
     path: '/pages/addressbook/address-detail',
     title: '联系人详情',
     who: 'any',
-    search: texts('uid'),
+    search: texts('uid'), needs: ['uid'],
     page: () => import('./screens/addressbook/address-detail.tsx'),
   },
   {
@@ -197,7 +199,7 @@ export const screens = [
     path: '/pages/message/msgdetail',
     title: '消息详情',
     who: 'any',
-    search: texts('msgId'),
+    search: texts('msgId'), needs: ['msgId'],
     page: () => import('./screens/message/msgdetail.tsx'),
   },
   { path: '/pages/news/newslist', title: '新闻公告', who: 'any', page: () => import('./screens/news/newslist.tsx') },
@@ -205,7 +207,7 @@ export const screens = [
     path: '/pages/news/newsdetail',
     title: '新闻详情',
     who: 'any',
-    search: texts('newsId', 'optype', 'publisher', 'avatar'),
+    search: texts('newsId', 'optype', 'publisher', 'avatar'), needs: ['newsId'],
     page: () => import('./screens/news/newsdetail.tsx'),
   },
   {
@@ -225,7 +227,7 @@ export const screens = [
     path: '/pages/annotation/annotationDetail',
     title: '公告详情',
     who: 'any',
-    search: texts('newsId'),
+    search: texts('newsId'), needs: ['newsId'],
     page: () => import('./screens/annotation/annotationDetail.tsx'),
   },
   {
@@ -488,14 +490,14 @@ export const screens = [
     path: '/pages/goods/GsGoodsInstance/gsgoodsinstance-detail',
     title: '资产详情',
     who: 'any',
-    search: texts('id'),
+    search: texts('id'), needs: ['id'],
     page: () => import('./screens/goods/GsGoodsInstance/gsgoodsinstance-detail.tsx'),
   },
   {
     path: '/pages/goods/GsGoodsInstance/qrscan-detail',
     title: '扫码查看资产',
     who: 'any',
-    search: texts('instanceId', 'instanceCode', 'instanceName', 'instanceImage'),
+    search: texts('instanceId', 'instanceCode', 'instanceName', 'instanceImage'), needs: ['instanceId', 'instanceCode'],
     page: () => import('./screens/goods/GsGoodsInstance/qrscan-detail.tsx'),
   },
   {
@@ -565,7 +567,7 @@ export const screens = [
     path: '/pages/consumables/CsLocStock/cslocstock-detail',
     title: '库存详情',
     who: 'manager',
-    search: texts('id'),
+    search: texts('id'), needs: ['id'],
     page: () => import('./screens/consumables/CsLocStock/cslocstock-detail.tsx'),
   },
   {
@@ -659,7 +661,7 @@ export const screens = [
     path: '/pages/consumables/CsConsum/qrscan-detail',
     title: '扫码查看耗材',
     who: 'any',
-    search: texts('goodsId'),
+    search: texts('goodsId'), needs: ['goodsId'],
     page: () => import('./screens/consumables/CsConsum/qrscan-detail.tsx'),
   },
   {
