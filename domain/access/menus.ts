@@ -60,8 +60,8 @@ type Screen = {
   readonly noun?: string
   readonly onWorkbench?: boolean
   readonly frequent?: boolean
-  /** Pages that are reached from this one. */
-  readonly pages?: readonly { readonly path: string; readonly title: string }[]
+  /** Pages that are reached from this one; with `needs` only by whoever has that code. */
+  readonly pages?: readonly { readonly path: string; readonly title: string; readonly needs?: FunctionCode }[]
 }
 
 type Group = {
@@ -96,16 +96,18 @@ const entriesOf = (group: Group, screen: Screen, codes: ReadonlySet<FunctionCode
       alwaysShow: 1,
       mobileMainpage: screen.onWorkbench ? 1 : 0,
     },
-    ...(screen.pages ?? []).map((page): Resource => ({
-      ...common,
-      resourceCode: resourceCodeOf(page.path),
-      parentCode: code,
-      mobilePath: page.path,
-      resourceName: page.title,
-      offenUse: 0,
-      alwaysShow: 0,
-      mobileMainpage: 0,
-    })),
+    ...(screen.pages ?? [])
+      .filter((page) => !page.needs || may(codes, [page.needs]))
+      .map((page): Resource => ({
+        ...common,
+        resourceCode: resourceCodeOf(page.path),
+        parentCode: code,
+        mobilePath: page.path,
+        resourceName: page.title,
+        offenUse: 0,
+        alwaysShow: 0,
+        mobileMainpage: 0,
+      })),
   ]
 }
 
@@ -305,7 +307,7 @@ const groups: readonly Group[] = [
         frequent: true,
         pages: [
           { path: '/pages/news/newsdetail', title: '新闻详情' },
-          { path: '/pages/news/newannnews-fedit', title: '编辑新闻' },
+          { path: '/pages/news/newannnews-fedit', title: '编辑新闻', needs: 'newannnews:save' },
         ],
       },
       {

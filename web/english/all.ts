@@ -2,6 +2,7 @@ import { english } from '../../domain/english/all.ts'
 import { documentsEnglish } from './documents.ts'
 import { flowEnglish } from './flow.ts'
 import { lookEnglish } from './look.ts'
+import { peopleEnglish } from './people.ts'
 import { workbenchEnglish } from './workbench.ts'
 
 /** Every Chinese text that a reader may see with its English; loaded when English is wanted. */
@@ -11,4 +12,5 @@ export const everyEnglish: Readonly<Record<string, string>> = {
   ...workbenchEnglish,
   ...flowEnglish,
   ...documentsEnglish,
+  ...peopleEnglish,
 }

@@ -163,7 +163,7 @@ export const peopleEnglish: Readonly<Record<string, string>> = {
   在册资产: 'On the register',
   快捷入口: 'Shortcuts',
   '试用至{day}': 'Trial until {day}',
-  '会员至{day}': 'Member until {day}',
+  '会员至{day}': 'Until {day}',
   查看全部: 'See all',
   搜索同事: 'Search colleagues',
   管理视图: 'Manager view',
@@ -190,7 +190,7 @@ export const peopleEnglish: Readonly<Record<string, string>> = {
   '这里将在地图上显示一个位置的名称和地址，并可打开手机上的导航前往。':
     'A place will be shown here on a map with its name and address, with a way to open navigation on the phone.',
   '这里将打上下班卡：按打卡地点或无线网络判断是否在范围内，外勤可拍照说明，并显示当天的记录和班次。':
-    'You will clock in and out here: by place or wireless network, with a photo when you work outside, and with the day’s record and shift.',
+    'You will clock in and out here: by place or wireless network, with a photo when you work outside, and with the record and shift of the day.',
   '这里将统计本周和本月的出勤天数、工时、迟到、早退、缺卡和外勤；管理员可以看到全部门的情况并导出。':
     'Days, hours, late arrivals, early leaves, missed records and outside work of the week and month will be counted here; administrators see whole departments and export them.',
   '这里将以月历显示每天的考勤：正常、迟到、缺卡或休假，点开一天可以查看明细并申请补卡。':
@@ -202,7 +202,7 @@ export const peopleEnglish: Readonly<Record<string, string>> = {
   '这里将新建或修改日程：主题、起止时间、地点、参与人、重复规则和提前提醒。':
     'Events will be made and changed here: subject, times, place, people, repetition and reminders.',
   '这里将显示一项日程的时间、地点和参与人的答复，可以接受、谢绝或修改。':
-    'An event’s time, place and answers will be shown here, to accept, decline or change it.',
+    'The time, place and answers of an event will be shown here, to accept, decline or change it.',
   '这里将列出您写的和别人发给您的日报、周报和月报，可以按人和日期查找，未读的会标出。':
     'Daily, weekly and monthly reports that you wrote or received will be listed here, by person and date, with the unread ones marked.',
   '这里将显示一篇日志的全文、图片和附件，以及谁读过；可以评论和点赞。':

@@ -20,7 +20,9 @@ export const Grid = ({ items }: { items: readonly GridItem[] }) => (
             <Icon size={24} strokeWidth={1.9} aria-hidden />
             <Badge count={count} className="absolute -right-1.5 -top-1.5" />
           </span>
-          <span className="line-clamp-2 w-full text-center text-small leading-4 text-ink">{title}</span>
+          <span className="line-clamp-2 w-full hyphens-auto break-words text-center text-small in-[:lang(en)]:text-tiny leading-4 text-ink">
+            {title}
+          </span>
         </button>
       </li>
     ))}

@@ -57,7 +57,9 @@ const Categories = ({
                   className="absolute -right-2 -top-1.5"
                 />
               </span>
-              <span className={`w-full truncate text-center text-small ${on ? 'font-semibold' : 'text-quiet'}`}>
+              <span
+                className={`line-clamp-2 w-full hyphens-auto break-words text-center text-small in-[:lang(en)]:text-tiny ${on ? 'font-semibold' : 'text-quiet'}`}
+              >
                 {t(messageCategories[category])}
               </span>
             </button>

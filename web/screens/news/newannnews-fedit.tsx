@@ -57,6 +57,8 @@ type DraftBlock = { readonly key: string; readonly block: NewsBlock }
 const Editor = ({ news }: { news: NewsInfo | undefined }) => {
   const [id] = useState(() => news?.newsId ?? newId())
   const [first] = useState(() => draftOf(news))
+  // What this draft stands on: somebody else's change meanwhile is refused, not overwritten.
+  const [version, setVersion] = useState(news?.version)
   const [draft, setDraft] = useState(first)
   const [titleProblem, setTitleProblem] = useState<string>()
   const save = useSend(newsSave, { changes: readsOfNews })
@@ -76,8 +78,8 @@ const Editor = ({ news }: { news: NewsInfo | undefined }) => {
     }
     const { newsType, title, summary, pic, pinned } = draft
     const content = { newsType, title: title.trim(), summary: summary.trim(), pic: [...pic], pinned, body: bodyOf(draft.blocks) }
-    if (news) await update.send({ id, version: news.version, ...content })
-    else await save.send({ id, ...content })
+    const kept = version === undefined ? await save.send({ id, ...content }) : await update.send({ id, version, ...content })
+    setVersion(kept.version)
     return true
   }
   const leaveWith = (words: string) => {

@@ -104,7 +104,7 @@ const Entrance = ({
       <Icon size={23} strokeWidth={1.9} aria-hidden />
       <Badge count={count} className="absolute -right-1.5 -top-1 ring-2 ring-card" />
     </span>
-    <span className="w-full truncate text-center text-small">{title}</span>
+    <span className="line-clamp-2 w-full hyphens-auto break-words text-center text-small in-[:lang(en)]:text-tiny">{title}</span>
   </button>
 )
 
