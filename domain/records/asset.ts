@@ -34,7 +34,11 @@ export const asset = defineRecord({
     nextMaintenanceOn: date('下次保养', { required: 'never' }),
     instanceImage: pictures('图片', { max: 3 }),
     remark: text('备注', { required: 'never', lines: 3 }),
-    state: choice('状态', Object.entries(assetStates).map(([value, label]) => ({ value, label })), { required: 'never' }),
+    state: choice(
+      '状态',
+      Object.entries(assetStates).map(([value, label]) => ({ value, label })),
+      { required: 'never' },
+    ),
     holderUid: person('使用人', { required: 'never' }),
     dueOn: date('归还日期', { required: 'never' }),
   },

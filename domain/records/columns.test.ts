@@ -16,14 +16,18 @@ const headers: [headers: string[], mapping: Record<string, number>][] = [
   [['部门', '使用部门', '部门'], { deptId: 1 }],
   [['状态', '', '别的'], {}],
 ]
-for (const [given, mapping] of headers) test(`headers ${given.join(' | ')}`, () => assert.deepEqual(matchHeaders(assetColumns, given), mapping))
+for (const [given, mapping] of headers)
+  test(`headers ${given.join(' | ')}`, () => assert.deepEqual(matchHeaders(assetColumns, given), mapping))
 
 test('every column is found by its own label, whatever the order', () => {
   for (const kind of recordKinds) {
     const columns = importColumns(kind)
     fc.assert(
       fc.property(fc.shuffledSubarray([...columns], { minLength: columns.length }), (shuffled) => {
-        const mapping = matchHeaders(columns, shuffled.map(({ label }) => label))
+        const mapping = matchHeaders(
+          columns,
+          shuffled.map(({ label }) => label),
+        )
         assert.deepEqual(Object.keys(mapping).length, columns.length)
         for (const [key, at] of Object.entries(mapping)) assert.equal(shuffled[at]!.key, key)
       }),
@@ -70,15 +74,47 @@ test('what is written is read back as the same value', () => {
   for (const kind of recordKinds)
     for (const { field } of exportColumns(kind)) {
       const { control } = field
-      const values = control.type === 'choice' ? control.options.map(({ value }) => value) : control.type === 'date' ? ['2026-01-31'] : control.type === 'money' ? ['12.5', '0'] : []
+      const values =
+        control.type === 'choice'
+          ? control.options.map(({ value }) => value)
+          : control.type === 'date'
+            ? ['2026-01-31']
+            : control.type === 'money'
+              ? ['12.5', '0']
+              : []
       for (const value of values) {
-        assert.equal(valueOfCell(field, cellOfValue(field, value, (_, id) => id)), value)
-        assert.equal(valueOfCell(field, cellOfValue(field, value, (_, id) => id, (words) => words)), value)
+        assert.equal(
+          valueOfCell(
+            field,
+            cellOfValue(field, value, (_, id) => id),
+          ),
+          value,
+        )
+        assert.equal(
+          valueOfCell(
+            field,
+            cellOfValue(
+              field,
+              value,
+              (_, id) => id,
+              (words) => words,
+            ),
+          ),
+          value,
+        )
       }
     }
 })
 
 describe('columns are lettered', () => {
-  for (const [at, letters] of [[0, 'A'], [25, 'Z'], [26, 'AA'], [51, 'AZ'], [52, 'BA'], [701, 'ZZ'], [702, 'AAA']] as const)
+  for (const [at, letters] of [
+    [0, 'A'],
+    [25, 'Z'],
+    [26, 'AA'],
+    [51, 'AZ'],
+    [52, 'BA'],
+    [701, 'ZZ'],
+    [702, 'AAA'],
+  ] as const)
     test(`${at} is ${letters}`, () => assert.equal(columnLetters(at), letters))
 })

@@ -53,7 +53,13 @@ export const matchHeaders = (columns: readonly Column[], headers: readonly strin
 
 /** The row that looks most like headers, among the first ten; 0 where none does. */
 export const headerRowOf = (columns: readonly Column[], rows: readonly (readonly string[])[]): number => {
-  let best = { at: Math.max(0, rows.slice(0, 10).findIndex((row) => row.some((cell) => cell !== ''))), matches: 0 }
+  let best = {
+    at: Math.max(
+      0,
+      rows.slice(0, 10).findIndex((row) => row.some((cell) => cell !== '')),
+    ),
+    matches: 0,
+  }
   rows.slice(0, 10).forEach((row, at) => {
     const matches = Object.keys(matchHeaders(columns, row)).length
     if (matches > best.matches) best = { at, matches }
@@ -66,7 +72,8 @@ export const valueOfCell = ({ control, label }: Pick<Field, 'control' | 'label'>
   switch (control.type) {
     case 'choice': {
       const wanted = text.toLowerCase()
-      return control.options.find(({ value, label: name }) => [value, name, english[name]].some((each) => each?.toLowerCase() === wanted))?.value
+      return control.options.find(({ value, label: name }) => [value, name, english[name]].some((each) => each?.toLowerCase() === wanted))
+        ?.value
     }
     case 'date':
       return dayOfCell(text)
@@ -105,10 +112,12 @@ export const cellOfValue = (
 }
 
 /** True for what a sheet keeps as a number. */
-export const isAmount = ({ control }: Pick<Field, 'control'>): boolean => control.type === 'money' || control.type === 'quantity' || control.type === 'whole'
+export const isAmount = ({ control }: Pick<Field, 'control'>): boolean =>
+  control.type === 'money' || control.type === 'quantity' || control.type === 'whole'
 
 /** "A", "B", ..., "AA" for a column counted from 0. */
-export const columnLetters = (at: number): string => (at < 26 ? '' : columnLetters(Math.floor(at / 26) - 1)) + String.fromCharCode(65 + (at % 26))
+export const columnLetters = (at: number): string =>
+  (at < 26 ? '' : columnLetters(Math.floor(at / 26) - 1)) + String.fromCharCode(65 + (at % 26))
 
 /** Without spaces, marks of necessity and remarks in brackets: '*原值（元）' is '原值'. */
 const plainHeader = (header: string): string =>

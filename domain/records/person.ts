@@ -17,15 +17,23 @@ export const person = defineRecord({
     employeeNo: text('工号', { required: 'never', max: 30 }),
     deptId: department('部门', { required: 'never' }),
     position: text('职位', { required: 'never', max: 30 }),
-    gender: choice('性别', [
-      { value: 'male', label: '男' },
-      { value: 'female', label: '女' },
-    ], { required: 'never' }),
+    gender: choice(
+      '性别',
+      [
+        { value: 'male', label: '男' },
+        { value: 'female', label: '女' },
+      ],
+      { required: 'never' },
+    ),
     avatar: pictures('头像', { max: 1 }),
-    state: choice('状态', [
-      { value: 'active', label: '在职' },
-      { value: 'disabled', label: '停用' },
-    ], { required: 'never' }),
+    state: choice(
+      '状态',
+      [
+        { value: 'active', label: '在职' },
+        { value: 'disabled', label: '停用' },
+      ],
+      { required: 'never' },
+    ),
     remark: text('备注', { required: 'never', lines: 3 }),
   },
   unique: ['username', 'phone', 'employeeNo'],

@@ -14,9 +14,10 @@ export const assetHooks: RecordHooks = {
   complete: async ({ tx, at }, raw) => {
     const goodsId = typeof raw['goodsId'] === 'number' ? String(raw['goodsId']) : raw['goodsId']
     const code = isEmpty(raw['instanceCode']) ? nextAssetCodes(tx, 1, at) : [raw['instanceCode']]
-    const ofModel = isEmpty(raw['instanceName']) && isId(goodsId)
-      ? tx.query<{ name: string }>('select goods_name as name from model where org_id = $1 and id = $2', [tx.orgId, goodsId])
-      : []
+    const ofModel =
+      isEmpty(raw['instanceName']) && isId(goodsId)
+        ? tx.query<{ name: string }>('select goods_name as name from model where org_id = $1 and id = $2', [tx.orgId, goodsId])
+        : []
     const [[instanceCode], [model]] = await Promise.all([code, ofModel])
     return { ...raw, instanceCode, ...(model && { instanceName: model.name }) }
   },

@@ -13,7 +13,13 @@ import { toColumn, type Values } from './recordTable.ts'
 /** An asset with a card that is already filled in: `values` by the keys of its fields, whole and checked. */
 export type NewAsset = { readonly id: Id; readonly values: Values; readonly search: string; readonly to: Account }
 
-export type Entry = { readonly documentId: Id; readonly author: Author; readonly at: number; readonly action: string; readonly remark: string }
+export type Entry = {
+  readonly documentId: Id
+  readonly author: Author
+  readonly at: number
+  readonly action: string
+  readonly remark: string
+}
 
 /**
  * Enters assets that exist already: their cards, and one posted stock-in that brings them all into the books. `onProgress` hears how
@@ -28,7 +34,16 @@ export const enterAssets = async (
   await requireAssetRoom(tx, assets.length, Date.now())
   const { body, lineOf } = stockIn(assets, remark)
   const names = await referred(tx, gsInstockOrder, body)
-  const { written } = insertDocument(tx, author, { id: documentId, kind: gsInstockOrder, body, names, state: 'posted', stage: 1, complete: true, at })
+  const { written } = insertDocument(tx, author, {
+    id: documentId,
+    kind: gsInstockOrder,
+    body,
+    names,
+    state: 'posted',
+    stage: 1,
+    complete: true,
+    at,
+  })
   await Promise.all([written, record(tx, documentId, 'submit', author.uid)])
   let done = 0
   for (const part of chunks(assets, 1000)) {
@@ -63,7 +78,13 @@ const stockIn = (assets: readonly NewAsset[], remark: string): { body: Body; lin
   for (const asset of assets) {
     const line = lines.get(keyOf(asset))
     if (line) line.quantity = add(line.quantity, '1')
-    else lines.set(keyOf(asset), { lineNo: lines.size + 1, model: asset.values['goodsId'], price: asset.values['value'] ?? undefined, quantity: '1' })
+    else
+      lines.set(keyOf(asset), {
+        lineNo: lines.size + 1,
+        model: asset.values['goodsId'],
+        price: asset.values['value'] ?? undefined,
+        quantity: '1',
+      })
   }
   const supplier = only(assets.map(({ values }) => values['supplierId'] ?? undefined))
   const boughtOn = only(assets.map(({ values }) => values['boughtOn'] ?? undefined))
@@ -72,7 +93,11 @@ const stockIn = (assets: readonly NewAsset[], remark: string): { body: Body; lin
   return {
     body: {
       header: present(header),
-      lines: [...lines.values()].map(({ lineNo, model, price, quantity }) => ({ lineNo, sourceLine: undefined, values: present({ model, quantity, price }) })),
+      lines: [...lines.values()].map(({ lineNo, model, price, quantity }) => ({
+        lineNo,
+        sourceLine: undefined,
+        values: present({ model, quantity, price }),
+      })),
       sourceId: undefined,
     },
     lineOf: (asset) => lines.get(keyOf(asset))!.lineNo,
@@ -130,7 +155,13 @@ const insertEvents = (tx: Tx, assets: readonly NewAsset[], documentId: Id, actio
       documentId,
       action,
       actor,
-      JSON.stringify(assets.map(({ id, values, to }) => ({ id: newId(), asset: id, changes: { account: [null, to], value: [null, values['value'] ?? null] } }))),
+      JSON.stringify(
+        assets.map(({ id, values, to }) => ({
+          id: newId(),
+          asset: id,
+          changes: { account: [null, to], value: [null, values['value'] ?? null] },
+        })),
+      ),
       new Date(at).toISOString(),
     ],
   )

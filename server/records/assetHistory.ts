@@ -2,6 +2,7 @@ import type { Id } from '../../kernel/id.ts'
 import type { ListRequest, OutputOf } from '../../domain/operations/define.ts'
 import type { assetHistory } from '../../domain/operations/records.ts'
 import { type Account, accountKinds, kindOf, refOf } from '../../domain/ledger/account.ts'
+import { inWords } from '../../domain/english/all.ts'
 import { asset } from '../../domain/records/asset.ts'
 import { recordKinds } from '../../domain/records/all.ts'
 import type { SignedIn } from '../call.ts'
@@ -23,8 +24,11 @@ type Event = {
   changes: Record<string, [unknown, unknown]>
 }
 
-/** What happened to an asset, newest first, in words: labels of fields, names instead of ids. */
-export const historyOf = async ({ tx, session }: SignedIn, input: ListRequest & { instanceId: Id }): Promise<OutputOf<typeof assetHistory>> => {
+/** What happened to an asset, newest first, in the reader's words: labels of fields, names instead of ids. */
+export const historyOf = async (
+  { tx, session, language }: SignedIn,
+  input: ListRequest & { instanceId: Id },
+): Promise<OutputOf<typeof assetHistory>> => {
   const part = partOf(input, [])
   const [row, events, [counted]] = await Promise.all([
     readRecord(tx, asset, input.instanceId),
@@ -42,14 +46,17 @@ export const historyOf = async ({ tx, session }: SignedIn, input: ListRequest & 
   const names = await namesIn(tx, events)
   return pageFor(
     part,
-    events.map(({ changes, ...event }) => ({
+    events.map(({ changes, action, ...event }) => ({
       ...event,
-      changes: Object.entries(changes).toSorted(([a], [b]) => placeOf(a) - placeOf(b)).map(([field, [before, after]]) => ({
-        field,
-        label: field === 'account' ? '位置' : (asset.fields[field]?.label ?? field),
-        before: inWords(field, before, names),
-        after: inWords(field, after, names),
-      })),
+      action: inWords(language, action),
+      changes: Object.entries(changes)
+        .toSorted(([a], [b]) => placeOf(a) - placeOf(b))
+        .map(([field, [before, after]]) => ({
+          field,
+          label: inWords(language, field === 'account' ? '位置' : (asset.fields[field]?.label ?? field)),
+          before: valueInWords(field, before, names, language),
+          after: valueInWords(field, after, names, language),
+        })),
     })),
     counted!.n,
     Number.MAX_SAFE_INTEGER,
@@ -57,9 +64,9 @@ export const historyOf = async ({ tx, session }: SignedIn, input: ListRequest & 
 }
 
 /** `store:1234` as people say it: 在库 · A座库房. `nameOf` knows the owner's name. */
-export const accountInWords = (account: Account, nameOf: (id: Id) => string | undefined): string => {
+export const accountInWords = (account: Account, nameOf: (id: Id) => string | undefined, language: 'zh' | 'en'): string => {
   const ref = refOf(account)
-  const { title } = accountKinds[kindOf(account)]
+  const title = inWords(language, accountKinds[kindOf(account)].title)
   const owner = ref && nameOf(ref)
   return owner ? `${title} · ${owner}` : title
 }
@@ -67,12 +74,12 @@ export const accountInWords = (account: Account, nameOf: (id: Id) => string | un
 /** Where it is comes first, then the card in the order of its fields. */
 const placeOf = (field: string): number => Object.keys(asset.fields).indexOf(field)
 
-const inWords = (field: string, value: unknown, names: ReadonlyMap<Id, string>): string | null => {
+const valueInWords = (field: string, value: unknown, names: ReadonlyMap<Id, string>, language: 'zh' | 'en'): string | null => {
   if (value === null || value === undefined || value === '') return null
-  if (field === 'account') return accountInWords(value as Account, (id) => names.get(id))
+  if (field === 'account') return accountInWords(value as Account, (id) => names.get(id), language)
   const control = asset.fields[field]?.control
   if (control?.type === 'reference') return names.get(value as Id) ?? String(value)
-  if (control?.type === 'choice') return control.options.find((option) => option.value === value)?.label ?? String(value)
+  if (control?.type === 'choice') return inWords(language, control.options.find((option) => option.value === value)?.label ?? String(value))
   return String(value)
 }
 

@@ -67,7 +67,8 @@ export const asSeenBy = (session: Session, row: RecordRow): RecordRow => {
   for (const key of keptBack) {
     const value = seen[key]
     seen[key] = null
-    if (typeof value === 'string' && ![...openReferences].some((open) => seen[open] === value)) delete (seen['names'] as Record<string, string>)[value]
+    if (typeof value === 'string' && ![...openReferences].some((open) => seen[open] === value))
+      delete (seen['names'] as Record<string, string>)[value]
   }
   return seen as RecordRow
 }
@@ -81,7 +82,12 @@ export const findAssets = async (tx: Tx, query: AssetQuery): Promise<Page<Record
   const page = pageStatement(tx.orgId, query)
   const count = countStatement(tx.orgId, query)
   const [[counted], rows] = await Promise.all([tx.query<{ n: number }>(count.text, count.values), tx.query<Values>(page.text, page.values)])
-  return pageFor(part, rows.map((row) => rowOf(table, row)), counted!.n, count.exact ? Number.MAX_SAFE_INTEGER : limit)
+  return pageFor(
+    part,
+    rows.map((row) => rowOf(table, row)),
+    counted!.n,
+    count.exact ? Number.MAX_SAFE_INTEGER : limit,
+  )
 }
 
 /** The full rows for ids that a subquery finds, in its order. */
@@ -100,18 +106,30 @@ export const pageStatement = (orgId: Id, query: AssetQuery): Statement => {
   const cut = limitOf(c, part.pageSize, part.offset)
   if (keyword !== undefined) {
     const matches = searchCall(c, orgId, query, part.after ?? beforeAll, order ? sortedMatches : part.offset + part.pageSize)
-    const ids = by ? `select f.id from ${matches} f join asset a on a.org_id = $1 and a.id = f.id order by a.${by}a.id desc ${cut}` : `select f.id from ${matches} f order by f.id desc ${cut}`
+    const ids = by
+      ? `select f.id from ${matches} f join asset a on a.org_id = $1 and a.id = f.id order by a.${by}a.id desc ${cut}`
+      : `select f.id from ${matches} f order by f.id desc ${cut}`
     return { text: assetsOfIds(ids, outer), values: c.values }
   }
   const conditions = filterConditions(c, query)
   if (part.after !== undefined) conditions.push(`a.id < ${c.place(part.after)}`)
   const branches = branchesOf(c, query)
-  if (!branches) return { text: assetsOfIds(`select a.id from asset a where ${conditions.join(' and ')} order by ${by ? `a.${by}` : ''}a.id desc ${cut}`, outer), values: c.values }
+  if (!branches)
+    return {
+      text: assetsOfIds(
+        `select a.id from asset a where ${conditions.join(' and ')} order by ${by ? `a.${by}` : ''}a.id desc ${cut}`,
+        outer,
+      ),
+      values: c.values,
+    }
   const { places, own } = branches
   const all = conditions.join(' and ')
   if (by) {
     const where = `${all} and (a.loc_id in (select id from place)${own ? ` or ${own}` : ''})`
-    return { text: `${places} ${assetsOfIds(`select a.id from asset a where ${where} order by a.${by}a.id desc ${cut}`, outer)}`, values: c.values }
+    return {
+      text: `${places} ${assetsOfIds(`select a.id from asset a where ${where} order by a.${by}a.id desc ${cut}`, outer)}`,
+      values: c.values,
+    }
   }
   // One index walk for each place, each as long as the page reaches; what a caller holds elsewhere is one more.
   const reach = `order by a.id desc ${limitOf(c, part.offset + part.pageSize, 0)}`
@@ -136,14 +154,21 @@ export const countStatement = (orgId: Id, query: AssetQuery): Statement & { read
     const branches = branchesOf(c, query)
     const state = query.filters.has('state') ? c.place(query.filters.get('state')) : undefined
     const places = branches ? ' and n.loc_id in (select id from place)' : ''
-    const held = branches?.own ? ` + (select count(*) from asset a where a.org_id = $1 and a.deleted_at is null and ${branches.own}${state ? ` and a.state = ${state}` : ''})` : ''
+    const held = branches?.own
+      ? ` + (select count(*) from asset a where a.org_id = $1 and a.deleted_at is null and ${branches.own}${state ? ` and a.state = ${state}` : ''})`
+      : ''
     const sum = `(select coalesce(sum(n.n), 0) from asset_count n where n.org_id = $1${places}${state ? ` and n.state = ${state}` : ''})`
     return { text: `${branches?.places ?? ''} select (${sum}${held})::int as n`, values: c.values, exact }
   }
   const conditions = filterConditions(c, query)
   const branches = branchesOf(c, query)
   const limit = `limit ${countLimit + 1}`
-  if (!branches) return { text: `select count(*)::int as n from (select from asset a where ${conditions.join(' and ')} ${limit}) c`, values: c.values, exact }
+  if (!branches)
+    return {
+      text: `select count(*)::int as n from (select from asset a where ${conditions.join(' and ')} ${limit}) c`,
+      values: c.values,
+      exact,
+    }
   const all = conditions.join(' and ')
   const held = branches.own ? ` union all select a.id from asset a where ${all} and ${branches.own}` : ''
   const text = `${branches.places} select count(*)::int as n from (select a.id from asset a where ${all} and a.loc_id in (select id from place)${held} ${limit}) c`
@@ -202,7 +227,8 @@ const searchCall = (c: Conditions, orgId: Id, { keyword, filters, below, scope }
   const pattern = c.place(likePattern(keyword!))
   if (filters.size === 0 && !scope) return `gate_search_assets(${grams}, ${pattern}, ${c.place(before)}, ${c.place(limit)})`
   const one = (key: string, type: string) => (filters.has(key) ? `${c.place(filters.get(key))}::${type}` : 'null')
-  const node = (key: string, tree: string) => (filters.has(key) ? `array${belowNode(tree, c.place(orgId), c.place(filters.get(key)))}` : 'null')
+  const node = (key: string, tree: string) =>
+    filters.has(key) ? `array${belowNode(tree, c.place(orgId), c.place(filters.get(key)))}` : 'null'
   return `gate_find_assets(${[
     grams,
     pattern,

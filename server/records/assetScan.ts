@@ -16,7 +16,11 @@ export const scanAsset = async ({ tx, session }: SignedIn, read: string): Promis
   if (payload.kind === 'asset') return asSeenBy(session, await readRecord(tx, asset, payload.id))
   if (payload.kind === 'consumable') return refuse('scan.consumable', '这是耗材的二维码，不是资产')
   const codes =
-    payload.kind === 'code' ? [payload.code] : payload.kind === 'gs1' ? [payload.giai, payload.grai, payload.serial].filter((key) => key !== undefined) : [payload.text.trim()]
+    payload.kind === 'code'
+      ? [payload.code]
+      : payload.kind === 'gs1'
+        ? [payload.giai, payload.grai, payload.serial].filter((key) => key !== undefined)
+        : [payload.text.trim()]
   for (const code of codes) {
     const found = await assetOfCode(tx, code)
     if (found) return asSeenBy(session, found)

@@ -11,7 +11,7 @@ import { searchOf } from './engine.ts'
 import { recordHandlers } from './handlers.ts'
 import { asset as assetKind } from '../../domain/records/asset.ts'
 
-type Row = Record<string, any>
+type Row = ReturnType<typeof JSON.parse>
 
 const app = await testApp(recordHandlers)
 const company = await app.newCompany()
@@ -39,7 +39,9 @@ const laptop = await saved('goods/gsgoods', { goodsCode: 'M1', goodsName: '联�
 const screen = await saved('goods/gsgoods', { goodsCode: 'M2', goodsName: '显示器' })
 const staff = await company.hire('staff')
 const keeper = await company.hire('keeper', ['goodsmanager'])
-await app.database.inTransaction(company.orgId, (tx) => tx.query('update location set manager_uid = $3 where org_id = $1 and id = $2', [tx.orgId, store['id'], keeper]))
+await app.database.inTransaction(company.orgId, (tx) =>
+  tx.query('update location set manager_uid = $3 where org_id = $1 and id = $2', [tx.orgId, store['id'], keeper]),
+)
 
 const year = new Date(Date.now() + 8 * 3_600_000).getUTCFullYear()
 
@@ -51,7 +53,12 @@ const enter = (assets: readonly { code: string; name?: string; goodsId?: Id; loc
       { documentId: newId(), author: { uid: company.admin, departmentIds: [] }, at: Date.now(), action: '期初', remark: '期初' },
       assets.map(({ code, name = '资产', goodsId = screen['id'], locId, holder, value }) => {
         const values = { instanceCode: code, instanceName: name, goodsId, locId, value }
-        return { id: newId(), values, search: searchOf(assetKind, values), to: holder ? (`person:${holder}` as const) : (`store:${locId}` as const) }
+        return {
+          id: newId(),
+          values,
+          search: searchOf(assetKind, values),
+          to: holder ? (`person:${holder}` as const) : (`store:${locId}` as const),
+        }
       }),
     ),
   )
@@ -144,7 +151,11 @@ describe('the register', () => {
     assert.ok(codesOf(page).includes('S-1') && codesOf(page).includes('E-2'))
     assert.ok(!codesOf(page).some((code) => ['O-1', 'O-2', 'E-1'].includes(code)))
     assert.equal(page['totalCount'], page['list'].length)
-    for (const body of [{ locId: elsewhere['id'] }, { locId: elsewhere['id'], sidx: 'instanceCode' }, { goodsId: screen['id'], locId: elsewhere['id'] }]) {
+    for (const body of [
+      { locId: elsewhere['id'] },
+      { locId: elsewhere['id'], sidx: 'instanceCode' },
+      { goodsId: screen['id'], locId: elsewhere['id'] },
+    ]) {
       const found = await register(body, theirs)
       assert.deepEqual([codesOf(found), found['totalCount']], [['E-2'], 1])
     }
@@ -163,8 +174,14 @@ describe('the register', () => {
 
   test('shows a card outside the data scope only as far as to tell which thing it is', async () => {
     const theirs = await company.tokenOf(staff)
-    const [own, foreign] = [(await call('goods/gsgoodsinstance/scan', { code: 'O-2' }, theirs))['result'], (await call('goods/gsgoodsinstance/scan', { code: 'S-1' }, theirs))['result']]
-    assert.deepEqual([own['value'], own['restricted'], foreign['value'], foreign['restricted'], foreign['instanceName']], ['7.5', undefined, null, true, '投影机'])
+    const [own, foreign] = [
+      (await call('goods/gsgoodsinstance/scan', { code: 'O-2' }, theirs))['result'],
+      (await call('goods/gsgoodsinstance/scan', { code: 'S-1' }, theirs))['result'],
+    ]
+    assert.deepEqual(
+      [own['value'], own['restricted'], foreign['value'], foreign['restricted'], foreign['instanceName']],
+      ['7.5', undefined, null, true, '投影机'],
+    )
     const history = await app.ask({ path: '/api/goods/gsgoodsinstance/history', body: { instanceId: foreign['id'] }, token: theirs })
     assert.equal(history.status, 403)
   })
@@ -182,14 +199,25 @@ describe('a scan', () => {
   test('finds by code, tag, serial number, id, address and JSON', async () => {
     const row = await saved('goods/gsgoodsinstance', { goodsId: laptop['id'], locId: store['id'], serialNo: 'SN-77', epc: 'E28011AA' })
     const { id, instanceCode } = row
-    for (const code of [instanceCode, 'SN-77', 'e28011aa', id, `https://example.com/q/${instanceCode}`, JSON.stringify({ instanceId: id }), JSON.stringify({ instanceCode })])
+    for (const code of [
+      instanceCode,
+      'SN-77',
+      'e28011aa',
+      id,
+      `https://example.com/q/${instanceCode}`,
+      JSON.stringify({ instanceId: id }),
+      JSON.stringify({ instanceCode }),
+    ])
       assert.equal((await call('goods/gsgoodsinstance/scan', { code }))['result']?.['id'], id, code)
   })
 
   test('says in words what it cannot tell', async () => {
     for (let at = 0; at < 2; at++) await saved('goods/gsgoodsinstance', { goodsId: laptop['id'], locId: store['id'], serialNo: 'SAME' })
     const reason = async (code: string) => (await call('goods/gsgoodsinstance/scan', { code }))['reason']
-    assert.deepEqual([await reason('SAME'), await reason('NOPE'), await reason('{"goodsId":"77"}')], ['scan.ambiguous', 'scan.unknown', 'scan.consumable'])
+    assert.deepEqual(
+      [await reason('SAME'), await reason('NOPE'), await reason('{"goodsId":"77"}')],
+      ['scan.ambiguous', 'scan.unknown', 'scan.consumable'],
+    )
   })
 })
 
@@ -197,7 +225,10 @@ test('pages and counts are those of the real rows, whatever is asked', async () 
   const places = [campus, store, office, elsewhere].map((row) => row['id'] as Id)
   let number = 0
   const holder = fc.constantFrom(undefined, staff, keeper)
-  const arrivals = fc.array(fc.record({ locId: fc.constantFrom(...places), holder, goodsId: fc.constantFrom(laptop['id'] as Id, screen['id'] as Id) }), { minLength: 1, maxLength: 6 })
+  const arrivals = fc.array(
+    fc.record({ locId: fc.constantFrom(...places), holder, goodsId: fc.constantFrom(laptop['id'] as Id, screen['id'] as Id) }),
+    { minLength: 1, maxLength: 6 },
+  )
   const query = fc.record(
     {
       locId: fc.constantFrom(...places),
@@ -221,7 +252,16 @@ test('pages and counts are those of the real rows, whatever is asked', async () 
              and ($3::text is null or a.state = $3) and ($4::bigint is null or a.goods_id = $4) and ($5::bigint is null or a.holder_uid = $5)
              and ($6::bigint[] is null or a.loc_id = any ($6) or a.holder_uid = $7) and ($8::text is null or position(lower($8) in a.search) > 0)
            order by a.id desc`,
-          [tx.orgId, input.locId, input.state, input.goodsId, input.holderUid, locations === 'all' ? null : locations, keeper, input.likeQuery],
+          [
+            tx.orgId,
+            input.locId,
+            input.state,
+            input.goodsId,
+            input.holderUid,
+            locations === 'all' ? null : locations,
+            keeper,
+            input.likeQuery,
+          ],
         )
         const expected = rows.map(({ id }) => id)
         const seen: Id[] = []
@@ -234,7 +274,7 @@ test('pages and counts are those of the real rows, whatever is asked', async () 
         assert.deepEqual(input.sidx ? seen.toSorted((a, b) => Number(BigInt(b) - BigInt(a))) : seen, expected)
         if (input.sidx) return
         const byCursor: Id[] = []
-        for (let after: string | undefined; ; ) {
+        for (let after: string | undefined; ;) {
           const found = await listAssets(by, { ...input, pageSize, ...(after && { after }) })
           byCursor.push(...found.list.map((row) => row.id))
           after = found.next

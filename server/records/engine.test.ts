@@ -5,7 +5,7 @@ import { recordKinds } from '../../domain/records/all.ts'
 import { testApp } from '../testing/app.ts'
 import { recordHandlers } from './handlers.ts'
 
-type Row = Record<string, any>
+type Row = ReturnType<typeof JSON.parse>
 
 const app = await testApp(recordHandlers)
 const company = await app.newCompany()
@@ -24,7 +24,11 @@ const refused = (answer: Row, reason: string, words: RegExp) => {
   assert.match(answer['msg'], words)
 }
 const count = async (sql: string, ...values: unknown[]): Promise<number> =>
-  (await app.database.reading(company.orgId, (tx) => tx.query<{ n: number }>(`select count(*)::int as n from ${sql}`, [tx.orgId, ...values])))[0]!.n
+  (
+    await app.database.reading(company.orgId, (tx) =>
+      tx.query<{ n: number }>(`select count(*)::int as n from ${sql}`, [tx.orgId, ...values]),
+    )
+  )[0]!.n
 
 /** What every kind needs at least; `code` makes it another one. */
 const least: Record<string, (code: string) => Row> = {
@@ -72,7 +76,11 @@ describe('every kind of record', () => {
       const change = (name: string) => call(`${path}/update`, { id: row['id'], version: row['version'], [nameField]: name })
       const answers = await Promise.all([change('甲'), change('乙')])
       assert.deepEqual(answers.map((answer) => answer['code']).toSorted(), [0, 500])
-      refused(answers.find((answer) => answer['code'] === 500)!, 'record.changed', /已被他人修改，请刷新后重试/)
+      refused(
+        answers.find((answer) => answer['code'] === 500)!,
+        'record.changed',
+        /已被他人修改，请刷新后重试/,
+      )
     })
 
     test(`${path}: the same id with the same content is the same record, with other content it is refused`, async () => {
@@ -115,8 +123,14 @@ describe('trees', () => {
     const find = async (body: Row) => (await call('goods/gsgoodsloc/treelist', body))['result'] as Row[]
     const [found] = await find({ likeQuery: '机房' })
     assert.equal(found!['id'], site['id'])
-    assert.deepEqual(found!['children'].map((child: Row) => child['id']), [room['id']])
-    assert.deepEqual((await find({ managerUid: company.admin })).map((node) => node['id']), [room['id']])
+    assert.deepEqual(
+      found!['children'].map((child: Row) => child['id']),
+      [room['id']],
+    )
+    assert.deepEqual(
+      (await find({ managerUid: company.admin })).map((node) => node['id']),
+      [room['id']],
+    )
   })
 })
 
@@ -125,7 +139,11 @@ describe('references', () => {
     const other = await app.newCompany('别家公司')
     const foreign = await call('goods/gsgoodsloc/save', { locCode: 'X1', locName: '甲', managerUid: other.admin })
     refused(foreign, 'reference.unknown', /^管理员不存在/)
-    refused(await call('goods/gsgoodsloc/save', { locCode: 'X1', locName: '甲', parentId: newId() }), 'reference.unknown', /^上级区域不存在/)
+    refused(
+      await call('goods/gsgoodsloc/save', { locCode: 'X1', locName: '甲', parentId: newId() }),
+      'reference.unknown',
+      /^上级区域不存在/,
+    )
     const supplies = await saved('goods/gscat', { catCode: 'CS', catName: '耗材', catKind: 'consumable' })
     refused(await call('goods/gsgoods/save', { goodsCode: 'X', goodsName: 'X', catId: supplies['id'] }), 'reference.unknown', /^资产分类/)
   })
@@ -150,7 +168,13 @@ test('every field that must be the only one of its kind has an index, and its re
   for (const kind of recordKinds) {
     const path = kind.path
     const make = least[path] ?? (() => asset)
-    const asset = path === 'goods/gsgoodsinstance' ? { goodsId: (await saved('goods/gsgoods', least['goods/gsgoods']!('U0')))['id'], locId: (await saved('goods/gsgoodsloc', least['goods/gsgoodsloc']!('U0')))['id'] } : {}
+    const asset =
+      path === 'goods/gsgoodsinstance'
+        ? {
+            goodsId: (await saved('goods/gsgoods', least['goods/gsgoods']!('U0')))['id'],
+            locId: (await saved('goods/gsgoodsloc', least['goods/gsgoodsloc']!('U0')))['id'],
+          }
+        : {}
     for (const field of kind.unique) {
       await saved(path, { ...make('U1' + field), [field]: unlike[field] ?? 'u9' })
       const again = await call(`${path}/save`, { ...make('U2' + field), [field]: unlike[field] ?? 'u9' })
@@ -164,7 +188,10 @@ describe('values', () => {
   test('are checked with the field named, and unknown ones malformed', async () => {
     refused(await call('pro/person/save', { username: 'v1', userName: '甲', phone: '123' }), 'record.fields', /^手机号码/)
     refused(await call('pro/person/save', { username: 'v1' }), 'record.fields', /^请填写姓名$/)
-    assert.equal((await app.ask({ path: '/api/pro/person/save', body: { username: 'v1', userName: '甲', passwordHash: 'x' }, token })).status, 400)
+    assert.equal(
+      (await app.ask({ path: '/api/pro/person/save', body: { username: 'v1', userName: '甲', passwordHash: 'x' }, token })).status,
+      400,
+    )
     refused(await call('pro/person/save', { username: 'v1', userName: '甲', state: 'disabled' }), 'field.readOnly', /^状态由系统维护/)
   })
 
@@ -194,7 +221,10 @@ describe('values', () => {
     } while (after)
     assert.equal(seen.length, await count('category where org_id = $1 and deleted_at is null'))
     assert.equal(new Set(seen).size, seen.length)
-    assert.deepEqual(seen, seen.toSorted((a, b) => (BigInt(a) < BigInt(b) ? 1 : -1)))
+    assert.deepEqual(
+      seen,
+      seen.toSorted((a, b) => (BigInt(a) < BigInt(b) ? 1 : -1)),
+    )
   })
 })
 
@@ -223,11 +253,23 @@ describe('people', () => {
       tx.query(`insert into location_user (org_id, loc_id, uid, kind) values ($1, $2, $3, 'user')`, [tx.orgId, place['id'], user]),
     )
     const without = (await call('goods/gsgoodsloc/getUserNoAddress', { pageSize: 100 }))['page']['list'].map((row: Row) => row['uid'])
-    assert.deepEqual([idle, manager, user].map((uid) => without.includes(uid)), [true, false, false])
+    assert.deepEqual(
+      [idle, manager, user].map((uid) => without.includes(uid)),
+      [true, false, false],
+    )
     const people = (await call('goods/gslocuser/list', { locId: place['id'] }))['page']['list']
-    assert.deepEqual(people.map((row: Row) => [row['uid'], row['kind']]), [[manager, 'manager'], [user, 'user']])
+    assert.deepEqual(
+      people.map((row: Row) => [row['uid'], row['kind']]),
+      [
+        [manager, 'manager'],
+        [user, 'user'],
+      ],
+    )
     const ofUser = (await call('goods/gsgoodsloc/list', { uid: user, pageSize: 10_000 }))['page']['list']
-    assert.deepEqual(ofUser.map((row: Row) => row['locId']), [place['id']])
+    assert.deepEqual(
+      ofUser.map((row: Row) => row['locId']),
+      [place['id']],
+    )
     assert.equal((await call('goods/gsgoodsloc/list', { managerUid: user }))['page']['totalCount'], 0)
   })
 })

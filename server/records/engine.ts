@@ -61,7 +61,10 @@ export const updateRecord = async (call: SignedIn, kind: RecordKind, sent: Sent)
   if (sent.version !== undefined && sent.version !== before.version)
     refuse('record.changed', '{title}已被他人修改，请刷新后重试', { title: kind.title })
   requireReadOnlyUntouched(kind, raw, before)
-  const merged = { ...valuesOfRow(table, before), ...Object.fromEntries(Object.entries(raw).filter(([key]) => !kind.readOnly?.includes(key))) }
+  const merged = {
+    ...valuesOfRow(table, before),
+    ...Object.fromEntries(Object.entries(raw).filter(([key]) => !kind.readOnly?.includes(key))),
+  }
   const values = await checked(call, kind, merged)
   const changed = table.written.filter(({ key }) => !isSame(before[key], values[key] ?? hooks.whenEmpty?.[key]))
   if (changed.length === 0) return before
@@ -72,7 +75,11 @@ export const updateRecord = async (call: SignedIn, kind: RecordKind, sent: Sent)
     await requireReferences(tx, changed, values)
     const search = searchOf(kind, values)
     await tx.query(statementsOf(kind).update, [tx.orgId, id, ...columnValues(kind, values, search)])
-    await hooks.afterUpdate?.(call, before, Object.fromEntries(changedKeys.map((key) => [key, [toColumn(before[key]), toColumn(values[key])] as const])))
+    await hooks.afterUpdate?.(
+      call,
+      before,
+      Object.fromEntries(changedKeys.map((key) => [key, [toColumn(before[key]), toColumn(values[key])] as const])),
+    )
     return await readRecord(tx, kind, id)
   })
 }
@@ -93,7 +100,10 @@ export const deleteRecords = async (call: SignedIn, kind: RecordKind, ids: reado
     const { count, words: what } = first
     throw new Refused(refusal('record.used', '{name}还有{count}条{what}在使用，不能删除', { name, count, what }), uses)
   }
-  await tx.query(`update "${kind.table}" set deleted_at = now(), version = version + 1 where org_id = $1 and id = any ($2::bigint[])`, [tx.orgId, ids])
+  await tx.query(`update "${kind.table}" set deleted_at = now(), version = version + 1 where org_id = $1 and id = any ($2::bigint[])`, [
+    tx.orgId,
+    ids,
+  ])
   await hooksOf(kind).afterDelete?.(call, ids)
   return found.length
 }
@@ -142,7 +152,8 @@ export const refusedBy = (kind: RecordKind, error: unknown): Refused | undefined
     const key = kind.unique.find((each) => columnOf(each) === `"${ending}"` || columnOf(each).endsWith(`_${ending}"`))
     return key ? new Refused(duplicate(kind.fields[key]!.label), [{ path: key }]) : undefined
   }
-  const referring = code === '23503' ? tableOf(kind).columns.find(({ name }) => constraint === `${kind.table}_org_id_${name.slice(1, -1)}_fkey`) : undefined
+  const referring =
+    code === '23503' ? tableOf(kind).columns.find(({ name }) => constraint === `${kind.table}_org_id_${name.slice(1, -1)}_fkey`) : undefined
   return referring ? new Refused(refusal('reference.unknown', '{label}不存在、已删除或不适用', { label: referring.label })) : undefined
 }
 
@@ -184,11 +195,13 @@ const isSameContent = (kind: RecordKind, existing: RecordRow, values: Values): b
 
 const requireReadOnlyUntouched = (kind: RecordKind, raw: Values, before: Values): void => {
   for (const key of kind.readOnly ?? [])
-    if (!isEmpty(raw[key]) && !isSame(raw[key], before[key])) refuse('field.readOnly', '{label}由系统维护，不能填写', { label: kind.fields[key]!.label })
+    if (!isEmpty(raw[key]) && !isSame(raw[key], before[key]))
+      refuse('field.readOnly', '{label}由系统维护，不能填写', { label: kind.fields[key]!.label })
 }
 
 const requireOtherParent = (kind: RecordKind, id: Id, values: Values): void => {
-  if (kind.parent && values[kind.parent] === id) refuse('tree.circle', '{label}不能是自己或自己的下级', { label: kind.fields[kind.parent]!.label })
+  if (kind.parent && values[kind.parent] === id)
+    refuse('tree.circle', '{label}不能是自己或自己的下级', { label: kind.fields[kind.parent]!.label })
 }
 
 /** Two moves in one tree at once could close a circle that neither of them sees. */
@@ -204,7 +217,8 @@ const requireNoCircle = async (tx: Tx, kind: RecordKind, id: Id, parent: Id | un
      ) select id from above`,
     [tx.orgId, parent],
   )
-  if (above.some((each) => each.id === id)) refuse('tree.circle', '{label}不能是自己或自己的下级', { label: kind.fields[kind.parent!]!.label })
+  if (above.some((each) => each.id === id))
+    refuse('tree.circle', '{label}不能是自己或自己的下级', { label: kind.fields[kind.parent!]!.label })
 }
 
 const insertRow = async (tx: Tx, kind: RecordKind, id: Id, values: Values, search: string, uid: Id): Promise<boolean> =>
@@ -213,7 +227,11 @@ const insertRow = async (tx: Tx, kind: RecordKind, id: Id, values: Values, searc
 /** In the order of the statements: the search text, what hangs on it, then the fields. */
 const columnValues = (kind: RecordKind, values: Values, search: string): unknown[] => {
   const { whenEmpty = {}, derived } = hooksOf(kind)
-  return [search, ...Object.values(derived?.(search) ?? {}), ...tableOf(kind).written.map(({ key }) => toColumn(values[key] ?? whenEmpty[key]))]
+  return [
+    search,
+    ...Object.values(derived?.(search) ?? {}),
+    ...tableOf(kind).written.map(({ key }) => toColumn(values[key] ?? whenEmpty[key])),
+  ]
 }
 
 type Statements = { readonly find: string; readonly lock: string; readonly insert: string; readonly update: string }

@@ -31,7 +31,9 @@ const handlersOf = (kind: RecordKind): Handler[] => {
     handle(operations.save, (call, input) => saveRecord(call, kind, input as Sent)),
     handle(operations.update, (call, input) => updateRecord(call, kind, input as Sent)),
     handle(operations.delete, async (call, { ids }) => ({ deleted: await deleteRecords(call, kind, ids) })),
-    handle(operations.checkFieldValue, ({ tx }, input) => checkFieldValue(tx, kind, input as Sent & { fieldName: string; fieldValue: string })),
+    handle(operations.checkFieldValue, ({ tx }, input) =>
+      checkFieldValue(tx, kind, input as Sent & { fieldName: string; fieldValue: string }),
+    ),
   ]
 }
 

@@ -25,7 +25,11 @@ export type RecordHooks = {
   /** Says no to an update; `before` is locked. */
   readonly mayUpdate?: (before: RecordRow, changed: readonly string[]) => void
   readonly afterSave?: (call: SignedIn, id: Id) => Promise<void>
-  readonly afterUpdate?: (call: SignedIn, before: RecordRow, changes: Readonly<Record<string, readonly [unknown, unknown]>>) => Promise<void>
+  readonly afterUpdate?: (
+    call: SignedIn,
+    before: RecordRow,
+    changes: Readonly<Record<string, readonly [unknown, unknown]>>,
+  ) => Promise<void>
   readonly afterDelete?: (call: SignedIn, ids: readonly Id[]) => Promise<void>
   /** Where it is still used, besides the tables that the declaration names. */
   readonly uses?: (tx: Tx, ids: readonly Id[]) => Promise<{ id: Id; count: number; words: string }[]>

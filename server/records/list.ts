@@ -12,7 +12,13 @@ import { hooksOf } from './hooks.ts'
 import { columnOf, rowOf, tableOf, type Values } from './recordTable.ts'
 
 /** Which rows are asked for: a page by number, or those after a cursor; sorted by a declared column, or newest first. */
-export type Part = { readonly page: number; readonly pageSize: number; readonly offset: number; readonly after: Id | undefined; readonly order: Order | undefined }
+export type Part = {
+  readonly page: number
+  readonly pageSize: number
+  readonly offset: number
+  readonly after: Id | undefined
+  readonly order: Order | undefined
+}
 export type Order = { readonly key: string; readonly descending: boolean }
 
 /** Pages by number reach this deep; whoever wants more narrows the list down or goes by cursor. */

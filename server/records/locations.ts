@@ -28,7 +28,8 @@ export const treeOf = async (tx: Tx, input: ListRequest & { managerUid?: string 
     if (parent) parent.children.push(node)
     else roots.push(node)
   }
-  const managedRoots = (list: Node[]): Node[] => list.flatMap((node) => (flags.get(node['id'])!.managed ? [node] : managedRoots(node.children)))
+  const managedRoots = (list: Node[]): Node[] =>
+    list.flatMap((node) => (flags.get(node['id'])!.managed ? [node] : managedRoots(node.children)))
   const matching = (list: Node[]): Node[] =>
     list.flatMap((node) => {
       const children = matching(node.children)
@@ -61,7 +62,13 @@ export const withoutLocation = async (tx: Tx, input: ListRequest): Promise<Outpu
   return pageFor(part, list, counted!.n, Number.MAX_SAFE_INTEGER)
 }
 
-type PeopleQuery = ListRequest & { uid?: string | undefined; locId?: string | undefined; managerUid?: string | undefined; queryLike?: string | undefined; locQuery?: unknown }
+type PeopleQuery = ListRequest & {
+  uid?: string | undefined
+  locId?: string | undefined
+  managerUid?: string | undefined
+  queryLike?: string | undefined
+  locQuery?: unknown
+}
 type LocationPerson = OutputOf<typeof locationPeople>['list'][number]
 
 /** Who manages and who uses which place, one row for each; the first manager is one of them. */

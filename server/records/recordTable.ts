@@ -34,7 +34,13 @@ export const columnOf = (key: string): string => quoted(key.replace(/[A-Z]/g, (l
 
 /** What a value is in its column. Pictures are their paths with commas between; what is empty is null. */
 export const toColumn = (value: unknown): unknown =>
-  value === undefined || value === null || value === '' ? null : Array.isArray(value) ? (value.length === 0 ? null : value.join(',')) : value
+  value === undefined || value === null || value === ''
+    ? null
+    : Array.isArray(value)
+      ? value.length === 0
+        ? null
+        : value.join(',')
+      : value
 
 /** A row of `select` as the contract answers it. */
 export const rowOf = ({ kind, columns }: RecordTable, raw: Values): RecordRow => {
@@ -66,7 +72,9 @@ const quoted = (name: string): string => {
 
 const make = (kind: RecordKind): RecordTable => {
   const columns = Object.entries(kind.fields).map(([key, { label, control }]) => ({ key, name: columnOf(key), label, control }))
-  const references = columns.flatMap(({ key, name, control }) => (control.type === 'reference' ? [{ key, name, to: recordOf(control.to) }] : []))
+  const references = columns.flatMap(({ key, name, control }) =>
+    control.type === 'reference' ? [{ key, name, to: recordOf(control.to) }] : [],
+  )
   const selectList = [
     'r.id',
     'r.version',

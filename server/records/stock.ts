@@ -47,7 +47,7 @@ export const listStock = async ({ tx, session }: SignedIn, input: StockQuery): P
 
 /** What came and went of one consumable, newest first, seen from the place asked for or from the caller's places. */
 export const listStockMoves = async (
-  { tx, session }: SignedIn,
+  { tx, session, language }: SignedIn,
   input: ListRequest & { goodsId: Id; locId?: Id | undefined },
 ): Promise<OutputOf<typeof stockMoves>> => {
   const part = partOf(input, [])
@@ -81,8 +81,13 @@ export const listStockMoves = async (
     [tx.orgId, owners],
   )
   const names = new Map(named.map(({ id, name }) => [id, name]))
-  const words = (account: Account) => accountInWords(account, (id) => names.get(id))
-  return pageFor(part, rows.map((row) => ({ ...row, from: words(row.from), to: words(row.to) })), counted!.n, Number.MAX_SAFE_INTEGER)
+  const words = (account: Account) => accountInWords(account, (id) => names.get(id), language)
+  return pageFor(
+    part,
+    rows.map((row) => ({ ...row, from: words(row.from), to: words(row.to) })),
+    counted!.n,
+    Number.MAX_SAFE_INTEGER,
+  )
 }
 
 const isLow = 'b.on_hand - b.reserved < g.min_stock'

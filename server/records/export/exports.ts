@@ -42,5 +42,7 @@ const rowsAfter = (call: SignedIn, tx: Tx, kind: RecordKind, input: ListRequest 
 
 export const exportHandlers: readonly Handler[] = recordKinds.flatMap((kind) => {
   const operations = transferOperations(kind)
-  return [operations.export, operations.download].map((operation) => handle(operation, (call, input) => exportRecords(call, kind, input as ExportRequest)))
+  return [operations.export, operations.download].map((operation) =>
+    handle(operation, (call, input) => exportRecords(call, kind, input as ExportRequest)),
+  )
 })

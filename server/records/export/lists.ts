@@ -14,7 +14,11 @@ import { listStock } from '../stock.ts'
 import { type Cell, csvType, sheetFile, xlsxType } from './sheetFile.ts'
 
 /** One column of a list: its header and what stands in it. */
-type ListColumn<R> = { readonly label: string; readonly cell: (row: R, words: (text: string) => string) => string | null; readonly amount?: boolean }
+type ListColumn<R> = {
+  readonly label: string
+  readonly cell: (row: R, words: (text: string) => string) => string | null
+  readonly amount?: boolean
+}
 
 /**
  * A list as a file, read page by page while it is sent, each page on a connection of its own turn. `read` answers the rows of the next
@@ -22,7 +26,17 @@ type ListColumn<R> = { readonly label: string; readonly cell: (row: R, words: (t
  */
 export const listFile = async <R>(
   { app, session, tx, at, language }: SignedIn,
-  { title, format, columns, read }: { title: string; format: SheetFormat; columns: readonly ListColumn<R>[]; read: (tx: SignedIn['tx'], before: R | undefined, page: number) => Promise<R[]> },
+  {
+    title,
+    format,
+    columns,
+    read,
+  }: {
+    title: string
+    format: SheetFormat
+    columns: readonly ListColumn<R>[]
+    read: (tx: SignedIn['tx'], before: R | undefined, page: number) => Promise<R[]>
+  },
 ): Promise<Download> => {
   const words = (text: string) => inWords(language, text)
   const first = await read(tx, undefined, 1)
@@ -80,14 +94,25 @@ const stockColumns: readonly ListColumn<StockRow>[] = [
 ]
 
 /** A time in China, as spreadsheets show it. */
-const moment = (at: string | null): string | null => at && new Date(Date.parse(at) + 8 * 3_600_000).toISOString().slice(0, 16).replace('T', ' ')
+const moment = (at: string | null): string | null =>
+  at && new Date(Date.parse(at) + 8 * 3_600_000).toISOString().slice(0, 16).replace('T', ' ')
 
-const wholePage = (after: Id | undefined): Partial<ListRequest> => ({ page: 1, pageNo: undefined, pageSize: rowsAtOnce, limit: undefined, after, sidx: undefined, order: undefined })
+const wholePage = (after: Id | undefined): Partial<ListRequest> => ({
+  page: 1,
+  pageNo: undefined,
+  pageSize: rowsAtOnce,
+  limit: undefined,
+  after,
+  sidx: undefined,
+  order: undefined,
+})
 
 export const listExportHandlers: readonly Handler[] = [
   ...documentKinds.flatMap((kind) => {
     const operations = documentExports(kind)
-    return [operations.export, operations.download].map((operation) => handle(operation, (call, input) => exportDocuments(call, kind, input as DocumentRequest)))
+    return [operations.export, operations.download].map((operation) =>
+      handle(operation, (call, input) => exportDocuments(call, kind, input as DocumentRequest)),
+    )
   }),
   handle(stockExport, (call, input) => {
     const { format, ...filters } = input as Parameters<typeof listStock>[1] & { format: SheetFormat }

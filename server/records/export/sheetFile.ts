@@ -10,7 +10,9 @@ export type Cell = { readonly text: string; readonly amount: boolean }
 
 /** A sheet as a stream of bytes, made while it is read: nothing of it is kept. */
 export const sheetFile = (name: string, headers: readonly string[], rows: AsyncIterable<readonly Cell[]>, format: SheetFormat): Readable =>
-  format === 'csv' ? Readable.from(csvLines(headers, rows), { objectMode: false }) : Readable.fromWeb(writeXlsxStream(xlsxRows(headers, rows), { name, freezePane: { rows: 1 } }) as never)
+  format === 'csv'
+    ? Readable.from(csvLines(headers, rows), { objectMode: false })
+    : Readable.fromWeb(writeXlsxStream(xlsxRows(headers, rows), { name, freezePane: { rows: 1 } }) as never)
 
 /** One line of a CSV file. What a spreadsheet would take for a formula gets an apostrophe in front, which our own reader takes off again. */
 export const csvLine = (cells: readonly string[]): string => cells.map(quoted).join(',') + '\r\n'
@@ -36,7 +38,8 @@ async function* csvLines(headers: readonly string[], rows: AsyncIterable<readonl
 
 async function* xlsxRows(headers: readonly string[], rows: AsyncIterable<readonly Cell[]>): AsyncGenerator<(string | number | null)[]> {
   yield [...headers]
-  for await (const row of rows) yield row.map(({ text, amount }) => (text === '' ? null : amount && isNumber(text) ? Number(text) : withoutControls(text)))
+  for await (const row of rows)
+    yield row.map(({ text, amount }) => (text === '' ? null : amount && isNumber(text) ? Number(text) : withoutControls(text)))
 }
 
 const isNumber = (text: string): boolean => /^-?\d{1,15}(\.\d{1,6})?$/.test(text)

@@ -2,7 +2,15 @@ import { setImmediate as breathe } from 'node:timers/promises'
 import { isEmpty, readValues } from '../../../kernel/field.ts'
 import { type Id, newId } from '../../../kernel/id.ts'
 import type { Params } from '../../../kernel/refusal.ts'
-import { cellWords, type Column, columnLetters, headerRowOf, importColumns, type Mapping, valueOfCell } from '../../../domain/records/columns.ts'
+import {
+  cellWords,
+  type Column,
+  columnLetters,
+  headerRowOf,
+  importColumns,
+  type Mapping,
+  valueOfCell,
+} from '../../../domain/records/columns.ts'
 import type { RecordKind } from '../../../domain/records/define.ts'
 import { duplicateWords } from '../../../domain/rules/validation.ts'
 import type { Tx } from '../../db/tx.ts'
@@ -35,13 +43,25 @@ export const dataRows = (kind: RecordKind, sheet: Sheet): { rowAt: number; cells
  * Reads every row against the kind's fields and the records that there are, and says everything that is wrong with it. Writes nothing.
  * With `createMissing`, places, categories, models, suppliers and departments that are named and not there are made on the way.
  */
-export const checkSheet = async (tx: Tx, kind: RecordKind, sheet: Sheet, mapping: Mapping, createMissing: boolean): Promise<CheckedSheet> => {
+export const checkSheet = async (
+  tx: Tx,
+  kind: RecordKind,
+  sheet: Sheet,
+  mapping: Mapping,
+  createMissing: boolean,
+): Promise<CheckedSheet> => {
   const columns = importColumns(kind).filter(({ key }) => key in mapping)
   const rules = importRulesOf(kind)
   const nouns = columns.flatMap(({ field: { control } }) => (control.type === 'reference' ? [control.to] : []))
   const directory = await Directory.read(tx, [...nouns, ...(rules.refersTo ?? []), ...(kind.parent ? [kind.noun] : [])])
   const fields = Object.fromEntries(importColumns(kind).map(({ key, field }) => [key, field]))
-  const rows = dataRows(kind, sheet).map(({ rowAt, cells }) => ({ rowAt, id: newId(), cells, raw: {} as Record<string, unknown>, problems: [] as CellProblem[] }))
+  const rows = dataRows(kind, sheet).map(({ rowAt, cells }) => ({
+    rowAt,
+    id: newId(),
+    cells,
+    raw: {} as Record<string, unknown>,
+    problems: [] as CellProblem[],
+  }))
   type Row = (typeof rows)[number]
   const cell = (row: Row, key: string): string => row.cells[mapping[key] ?? -1] ?? ''
   const wrong = (row: Row, key: string, words: string, params: Params = {}) =>
@@ -77,14 +97,19 @@ export const checkSheet = async (tx: Tx, kind: RecordKind, sheet: Sheet, mapping
     row.raw = values
   }
   await checkUnique(tx, kind, rows, (row, key, words, params) => wrong(row, key, words, params))
-  return { rows: rows.map(({ rowAt, id, raw }) => ({ rowAt, id, values: raw })), problems: rows.flatMap(({ problems }) => problems), directory }
+  return {
+    rows: rows.map(({ rowAt, id, raw }) => ({ rowAt, id, values: raw })),
+    problems: rows.flatMap(({ problems }) => problems),
+    directory,
+  }
 }
 
 /** The letters of the column where a problem lies; of a column that the sheet lacks, none. */
 export const lettersOf = (mapping: Mapping, key: string): string => (key in mapping ? columnLetters(mapping[key]!) : '')
 
 /** The problems of a whole sheet: required columns that were not found. */
-export const missingColumns = (kind: RecordKind, mapping: Mapping): Column[] => importColumns(kind).filter(({ key, required }) => required && !(key in mapping))
+export const missingColumns = (kind: RecordKind, mapping: Mapping): Column[] =>
+  importColumns(kind).filter(({ key, required }) => required && !(key in mapping))
 
 type TreeRow = { readonly id: Id; readonly raw: Record<string, unknown> }
 
@@ -102,7 +127,7 @@ const linkTree = async <R extends TreeRow>(
     directory.add(kind.noun, row.id, cell(row, kind.nameField), keys, () => (row.raw[parent] as Id | undefined) ?? null)
   }
   let open = rows.filter((row) => cell(row, parent) !== '')
-  for (let before = -1; open.length !== before; ) {
+  for (let before = -1; open.length !== before;) {
     before = open.length
     open = open.filter((row) => {
       const found = directory.find(kind.noun, cell(row, parent))

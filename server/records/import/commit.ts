@@ -22,7 +22,11 @@ import { insertRows, type Writing } from './write.ts'
 export type Batch = ImportStatus & { readonly fileName: string; readonly filePath: string }
 
 /** What a client sends with a step: the batch, and which column of the sheet is which where it knows better. */
-export type Step = { readonly id: Id; readonly mapping?: Readonly<Record<string, number | null>> | undefined; readonly createMissing: boolean }
+export type Step = {
+  readonly id: Id
+  readonly mapping?: Readonly<Record<string, number | null>> | undefined
+  readonly createMissing: boolean
+}
 
 export const readBatch = async (tx: Tx, kind: RecordKind, id: Id): Promise<Batch> => {
   const [batch] = await tx.query<Batch>(
@@ -57,7 +61,10 @@ export const checkBatch = async ({ tx, app, language }: SignedIn, kind: RecordKi
 export const commitBatch = async (call: SignedIn, kind: RecordKind, step: Step): Promise<ImportStatus> => {
   const { tx, app, session, at, language } = call
   await tx.query("select set_config('statement_timeout', '120s', true), set_config('idle_in_transaction_session_timeout', '120s', true)")
-  const [lock] = await tx.query<{ free: boolean }>('select pg_try_advisory_xact_lock(hashtextextended($1, $2::bigint)) as free', [`import:${step.id}`, tx.orgId])
+  const [lock] = await tx.query<{ free: boolean }>('select pg_try_advisory_xact_lock(hashtextextended($1, $2::bigint)) as free', [
+    `import:${step.id}`,
+    tx.orgId,
+  ])
   if (!lock!.free) refuse('import.running', '这份表格正在导入，请稍候')
   const batch = await readBatch(tx, kind, step.id)
   if (batch.state === 'done') return statusOf(batch)
@@ -68,18 +75,34 @@ export const commitBatch = async (call: SignedIn, kind: RecordKind, step: Step):
   const checked = await checkSheet(tx, kind, sheet, mapping, step.createMissing)
   const { rows, problems } = checked
   if (problems.length > 0)
-    throw new Refused(refusal('import.errors', '表格中有{count}处错误，没有导入', { count: problems.length }), problemsIn(kind, sheet, mapping, checked, language).slice(0, 1000))
-  const say = (done: number, state: ImportStatus['state']) => sayProgress(app, tx.orgId, session.uid, batch.id, { done, total: rows.length, state })
+    throw new Refused(
+      refusal('import.errors', '表格中有{count}处错误，没有导入', { count: problems.length }),
+      problemsIn(kind, sheet, mapping, checked, language).slice(0, 1000),
+    )
+  const say = (done: number, state: ImportStatus['state']) =>
+    sayProgress(app, tx.orgId, session.uid, batch.id, { done, total: rows.length, state })
   await say(0, 'running')
   try {
-    const writing: Writing = { tx, kind, rows, author: session, at, remark: fill('期初导入：{file}', { file: batch.fileName }).slice(0, 140), onProgress: (done) => say(done, 'running') }
+    const writing: Writing = {
+      tx,
+      kind,
+      rows,
+      author: session,
+      at,
+      remark: fill('期初导入：{file}', { file: batch.fileName }).slice(0, 140),
+      onProgress: (done) => say(done, 'running'),
+    }
     const documentId = await namingTheField(kind, () => writeSheet(writing, checked.directory))
     await Promise.all([
       tx.query(
         `update import_batch set state = 'done', row_count = $3, done_count = $3, document_id = $4, mapping = $5, updated_at = now() where org_id = $1 and id = $2`,
         [tx.orgId, batch.id, rows.length, documentId ?? null, mapping],
       ),
-      announce(tx, { topic: 'import', key: batch.id, body: { id: batch.id, state: 'done', done: rows.length, total: rows.length, uids: [session.uid] } }),
+      announce(tx, {
+        topic: 'import',
+        key: batch.id,
+        body: { id: batch.id, state: 'done', done: rows.length, total: rows.length, uids: [session.uid] },
+      }),
     ])
     return { id: batch.id, state: 'done', rowCount: rows.length, doneCount: rows.length, documentId: documentId ?? null }
   } catch (error) {
@@ -88,7 +111,13 @@ export const commitBatch = async (call: SignedIn, kind: RecordKind, step: Step):
   }
 }
 
-export const statusOf = ({ id, state, rowCount, doneCount, documentId }: Batch): ImportStatus => ({ id, state, rowCount, doneCount, documentId })
+export const statusOf = ({ id, state, rowCount, doneCount, documentId }: Batch): ImportStatus => ({
+  id,
+  state,
+  rowCount,
+  doneCount,
+  documentId,
+})
 
 export const sheetOf = async (app: App, { filePath }: Pick<Batch, 'filePath'>): Promise<Sheet> => {
   const file = await app.storage.get(filePath)
@@ -107,18 +136,31 @@ export const mappingOf = (kind: RecordKind, sheet: Sheet, { mapping = {} }: Pick
   if (stranger !== undefined) refuse('import.column', '没有名为{key}的字段', { key: stranger })
   const said = { ...found, ...mapping }
   const taken = new Set(Object.values(mapping))
-  return Object.fromEntries(Object.entries(said).filter((each): each is [string, number] => !isEmpty(each[1]) && (each[0] in mapping || !taken.has(each[1]))))
+  return Object.fromEntries(
+    Object.entries(said).filter((each): each is [string, number] => !isEmpty(each[1]) && (each[0] in mapping || !taken.has(each[1]))),
+  )
 }
 
 const requireColumns = (kind: RecordKind, mapping: Mapping, language: 'zh' | 'en'): void => {
   const missing = missingColumns(kind, mapping)
   if (missing.length === 0) return
   const columns = missing.map(({ label }) => inWords(language, label)).join(' / ')
-  refuse('import.missingColumns', '表格缺少列：{columns}', { columns }, missing.map(({ key }) => key))
+  refuse(
+    'import.missingColumns',
+    '表格缺少列：{columns}',
+    { columns },
+    missing.map(({ key }) => key),
+  )
 }
 
 /** The problems in the reader's language, in the order of the sheet. */
-const problemsIn = (kind: RecordKind, sheet: Sheet, mapping: Mapping, { problems }: CheckedSheet, language: 'zh' | 'en'): SheetProblem[] => {
+const problemsIn = (
+  kind: RecordKind,
+  sheet: Sheet,
+  mapping: Mapping,
+  { problems }: CheckedSheet,
+  language: 'zh' | 'en',
+): SheetProblem[] => {
   const labels = new Map(importColumns(kind).map(({ key, label }) => [key, label]))
   return problems
     .map(({ rowAt, key, words, params }) => ({
@@ -132,10 +174,22 @@ const problemsIn = (kind: RecordKind, sheet: Sheet, mapping: Mapping, { problems
 }
 
 /** In a transaction of its own, so that others see it while the import is under way. */
-const sayProgress = (app: App, orgId: Id, uid: Id, id: Id, { done, total, state }: { done: number; total: number; state: ImportStatus['state'] }): Promise<void> =>
+const sayProgress = (
+  app: App,
+  orgId: Id,
+  uid: Id,
+  id: Id,
+  { done, total, state }: { done: number; total: number; state: ImportStatus['state'] },
+): Promise<void> =>
   app.database.inTransaction(orgId, async (tx) => {
     await Promise.all([
-      tx.query('update import_batch set state = $3, done_count = $4, row_count = $5, updated_at = now() where org_id = $1 and id = $2', [orgId, id, state, done, total]),
+      tx.query('update import_batch set state = $3, done_count = $4, row_count = $5, updated_at = now() where org_id = $1 and id = $2', [
+        orgId,
+        id,
+        state,
+        done,
+        total,
+      ]),
       announce(tx, { topic: 'import', key: id, body: { id, state, done, total, uids: [uid] } }),
     ])
   })
@@ -158,4 +212,3 @@ const parentsFirst = (kind: RecordKind, rows: readonly ReadRow[], directory: Dir
     .map((row) => ({ row, depth: directory.ancestors(kind.noun, row.id).length }))
     .toSorted((a, b) => a.depth - b.depth)
     .map(({ row }) => row)
-

@@ -6,9 +6,20 @@ import type { Tx } from '../../db/tx.ts'
 import { columnOf, type Values } from '../recordTable.ts'
 
 /** Something that a cell can name: by one of its unique values, by its name, or by its path in a tree. */
-type Entry = { readonly id: Id; readonly name: string; readonly keys: readonly string[]; readonly parent: () => Id | null; readonly traits: Values }
+type Entry = {
+  readonly id: Id
+  readonly name: string
+  readonly keys: readonly string[]
+  readonly parent: () => Id | null
+  readonly traits: Values
+}
 
-type Shelf = { readonly kind: RecordKind; readonly byId: Map<Id, Entry>; readonly byKey: Map<string, Entry>; readonly byName: Map<string, Entry[]> }
+type Shelf = {
+  readonly kind: RecordKind
+  readonly byId: Map<Id, Entry>
+  readonly byKey: Map<string, Entry>
+  readonly byName: Map<string, Entry[]>
+}
 
 export type Found = { readonly id: Id } | { readonly problem: 'unknown' | 'ambiguous' }
 
@@ -35,7 +46,15 @@ export class Directory {
            from "${kind.table}" where org_id = $1 and deleted_at is null`,
           [tx.orgId],
         )
-        for (const row of rows) directory.add(noun, row.id, row.name, row.keys.filter((key) => key !== null), () => row.parent, row)
+        for (const row of rows)
+          directory.add(
+            noun,
+            row.id,
+            row.name,
+            row.keys.filter((key) => key !== null),
+            () => row.parent,
+            row,
+          )
       }),
     )
     return directory
@@ -54,7 +73,8 @@ export class Directory {
   /** What a cell names: a code first, then a name, then the end of a path. `filter` is the field's own. */
   find(noun: Noun, text: string, filter: Values = {}): Found {
     const shelf = this.#shelf(noun)
-    const fits = (entry: Entry) => Object.entries(filter).every(([key, value]) => entry.traits[key] === undefined || entry.traits[key] === value)
+    const fits = (entry: Entry) =>
+      Object.entries(filter).every(([key, value]) => entry.traits[key] === undefined || entry.traits[key] === value)
     const byKey = shelf.byKey.get(plain(text))
     if (byKey && fits(byKey)) return { id: byKey.id }
     const named = (shelf.byName.get(plain(text)) ?? []).filter(fits)
@@ -147,7 +167,7 @@ export class Directory {
   #path(shelf: Shelf, entry: Entry): string[] {
     const path = [entry.name]
     const seen = new Set([entry.id])
-    for (let at = entry.parent(); at && !seen.has(at); ) {
+    for (let at = entry.parent(); at && !seen.has(at);) {
       const above = shelf.byId.get(at)
       if (!above) break
       seen.add(at)
@@ -181,7 +201,13 @@ const one = (entries: readonly Entry[]): Found =>
   entries.length === 1 ? { id: entries[0]!.id } : { problem: entries.length === 0 ? 'unknown' : 'ambiguous' }
 
 /** What an import may make on the way, and how its codes begin. People are made on purpose only. */
-const codePrefixes: Readonly<Partial<Record<Noun, string>>> = { location: 'QY', category: 'FL', model: 'XH', supplier: 'GYS', department: 'BM' }
+const codePrefixes: Readonly<Partial<Record<Noun, string>>> = {
+  location: 'QY',
+  category: 'FL',
+  model: 'XH',
+  supplier: 'GYS',
+  department: 'BM',
+}
 const codeFor = (noun: Noun, number: number): string => `${codePrefixes[noun] ?? ''}${String(number).padStart(4, '0')}`
 
 export const problemWords = {

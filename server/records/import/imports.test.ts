@@ -6,12 +6,17 @@ import { type Company, testApp } from '../../testing/app.ts'
 import { recordHandlers } from '../handlers.ts'
 import { readSheet } from './sheet.ts'
 
-type Row = Record<string, any>
+type Row = ReturnType<typeof JSON.parse>
 type Cells = readonly (string | number | Date | null)[]
 
 const app = await testApp(recordHandlers)
 
-type Desk = { readonly company: Company; readonly call: (path: string, body: unknown) => Promise<Row>; readonly upload: (path: string, name: string, bytes: Uint8Array) => Promise<Row>; readonly get: (path: string, language?: 'zh' | 'en') => Promise<{ status: number; bytes: Buffer }> }
+type Desk = {
+  readonly company: Company
+  readonly call: (path: string, body: unknown) => Promise<Row>
+  readonly upload: (path: string, name: string, bytes: Uint8Array) => Promise<Row>
+  readonly get: (path: string, language?: 'zh' | 'en') => Promise<{ status: number; bytes: Buffer }>
+}
 
 const newDesk = async (): Promise<Desk> => {
   const company = await app.newCompany()
@@ -22,11 +27,20 @@ const newDesk = async (): Promise<Desk> => {
     upload: async (path, name, bytes) => {
       const boundary = 'zaice-test-boundary'
       const body = Buffer.concat([
-        Buffer.from(`--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="${name}"\r\ncontent-type: application/octet-stream\r\n\r\n`),
+        Buffer.from(
+          `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="${name}"\r\ncontent-type: application/octet-stream\r\n\r\n`,
+        ),
         bytes,
         Buffer.from(`\r\n--${boundary}--\r\n`),
       ])
-      return (await app.ask({ path: `/api/${path}/import/upload`, body, token, headers: { 'content-type': `multipart/form-data; boundary=${boundary}` } })).json
+      return (
+        await app.ask({
+          path: `/api/${path}/import/upload`,
+          body,
+          token,
+          headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
+        })
+      ).json
     },
     get: async (path, language = 'zh') => {
       const answer = await app.ask({ method: 'GET', path: `/api/${path}`, token, headers: { 'accept-language': language } })
@@ -35,8 +49,10 @@ const newDesk = async (): Promise<Desk> => {
   }
 }
 
-const workbook = async (rows: readonly Cells[]): Promise<Uint8Array> => writeXlsx({ sheets: [{ name: '表', rows: rows.map((row) => [...row]) }] })
-const csv = (rows: readonly Cells[]): string => rows.map((row) => row.map((cell) => (cell === null ? '' : `"${String(cell).replaceAll('"', '""')}"`)).join(',')).join('\r\n')
+const workbook = async (rows: readonly Cells[]): Promise<Uint8Array> =>
+  writeXlsx({ sheets: [{ name: '表', rows: rows.map((row) => [...row]) }] })
+const csv = (rows: readonly Cells[]): string =>
+  rows.map((row) => row.map((cell) => (cell === null ? '' : `"${String(cell).replaceAll('"', '""')}"`)).join(',')).join('\r\n')
 
 const uploaded = async (desk: Desk, path: string, rows: readonly Cells[]): Promise<Row> => {
   const answer = await desk.upload(path, '登记表.xlsx', await workbook(rows))
@@ -49,7 +65,8 @@ const committed = async (desk: Desk, path: string, rows: readonly Cells[], more:
   assert.equal(answer['code'], 0, `${answer['msg']} ${JSON.stringify(answer['details'])}`)
   return answer['result']
 }
-const list = async (desk: Desk, path: string, body: Row = {}): Promise<Row[]> => (await desk.call(`${path}/list`, { pageSize: 1000, ...body }))['page']['list']
+const list = async (desk: Desk, path: string, body: Row = {}): Promise<Row[]> =>
+  (await desk.call(`${path}/list`, { pageSize: 1000, ...body }))['page']['list']
 const faults = async () => (await auditDatabase(app.database)).filter((finding) => finding.count > 0)
 
 const assets = 'goods/gsgoodsinstance'
@@ -58,8 +75,16 @@ const headers = ['*资产名称', '型号', '存放地点', '原值（元）', '
 /** A company whose places, models and people have come in by sheets. */
 const furnished = async (): Promise<Desk> => {
   const desk = await newDesk()
-  await committed(desk, 'pro/sysdept', [['部门编码', '部门名称', '上级部门'], ['D2', '采购组', '行政部'], ['D1', '行政部', null]])
-  await committed(desk, 'pro/person', [['登录名', '姓名', '手机号码', '部门'], ['wang', '王芳', '138 0013 8000', '行政部/采购组'], ['Li', '李明', 13900139000, 'D1']])
+  await committed(desk, 'pro/sysdept', [
+    ['部门编码', '部门名称', '上级部门'],
+    ['D2', '采购组', '行政部'],
+    ['D1', '行政部', null],
+  ])
+  await committed(desk, 'pro/person', [
+    ['登录名', '姓名', '手机号码', '部门'],
+    ['wang', '王芳', '138 0013 8000', '行政部/采购组'],
+    ['Li', '李明', 13900139000, 'D1'],
+  ])
   await committed(desk, 'goods/gsgoodsloc', [
     ['名称', '编码', '上级区域', '管理员'],
     ['3层', 'A-3', 'A座', '王芳'],
@@ -68,12 +93,20 @@ const furnished = async (): Promise<Desk> => {
     ['3层', 'B-3', 'B座', null],
     ['B座', 'B', 'P', null],
   ])
-  await committed(desk, 'goods/gsgoods', [['型号编码', '型号名称', '单价'], ['M1', '联想笔记本', 4999.5], ['M2', '显示器', 899]])
+  await committed(desk, 'goods/gsgoods', [
+    ['型号编码', '型号名称', '单价'],
+    ['M1', '联想笔记本', 4999.5],
+    ['M2', '显示器', 899],
+  ])
   return desk
 }
 
 describe('a sheet', () => {
-  const rows: Cells[] = [['供应商名称', '供应商编码', '电话', '备注'], ['晨光,文具"总店"', 'S1', '010-1234', '第一行\n第二行'], ['得力', 'S2', null, '=1+1']]
+  const rows: Cells[] = [
+    ['供应商名称', '供应商编码', '电话', '备注'],
+    ['晨光,文具"总店"', 'S1', '010-1234', '第一行\n第二行'],
+    ['得力', 'S2', null, '=1+1'],
+  ]
   const text = csv(rows)
   const gb18030 = Buffer.from('b9a9d3a6c9ccc3fbb3c62cb9a9d3a6c9ccb1e0c2eb0d0abfaac6cc2c47310d0a', 'hex')
   const files: [name: string, file: string, bytes: () => Promise<Uint8Array> | Uint8Array, names: string[]][] = [
@@ -94,16 +127,25 @@ describe('a sheet', () => {
 
   test('is understood whatever the order of its columns, and as the client says where it knows better', async () => {
     const desk = await newDesk()
-    const sheet: Cells[] = [['2026年度供应商台账', null, null], ['编号X', '公司名称', '联系人'], ['S1', '甲公司', '老张']]
+    const sheet: Cells[] = [
+      ['2026年度供应商台账', null, null],
+      ['编号X', '公司名称', '联系人'],
+      ['S1', '甲公司', '老张'],
+    ]
     const batch = await uploaded(desk, 'goods/gssupplier', sheet)
     assert.deepEqual(batch['mapping'], { supplierName: 1, contact: 2 })
     assert.deepEqual(batch['missing'], ['supplierCode'])
     const without = await desk.call('goods/gssupplier/import/check', { id: batch['id'] })
     assert.equal(without['reason'], 'import.missingColumns')
-    const check = (await desk.call('goods/gssupplier/import/check', { id: batch['id'], mapping: { supplierCode: 0, contact: null } }))['result']
+    const check = (await desk.call('goods/gssupplier/import/check', { id: batch['id'], mapping: { supplierCode: 0, contact: null } }))[
+      'result'
+    ]
     assert.deepEqual([check['rowCount'], check['errorCount']], [1, 0])
     await desk.call('goods/gssupplier/import/commit', { id: batch['id'], mapping: { supplierCode: 0, contact: null } })
-    assert.deepEqual((await list(desk, 'goods/gssupplier')).map((row) => [row['supplierCode'], row['supplierName'], row['contact']]), [['S1', '甲公司', null]])
+    assert.deepEqual(
+      (await list(desk, 'goods/gssupplier')).map((row) => [row['supplierCode'], row['supplierName'], row['contact']]),
+      [['S1', '甲公司', null]],
+    )
   })
 
   test('that is none is refused in words', async () => {
@@ -112,12 +154,18 @@ describe('a sheet', () => {
       await desk.upload(assets, 'a.xlsx', Buffer.from('PK\u0003\u0004 no archive')),
       await desk.upload(assets, 'a.xlsx', await workbook([['资产名称']])),
     ]
-    assert.deepEqual(answers.map((answer) => answer['reason']), ['import.unreadable', 'import.empty'])
+    assert.deepEqual(
+      answers.map((answer) => answer['reason']),
+      ['import.unreadable', 'import.empty'],
+    )
   })
 
   test('belongs to its organisation and kind', async () => {
     const [mine, theirs] = [await newDesk(), await newDesk()]
-    const batch = await uploaded(mine, 'goods/gssupplier', [['供应商编码', '供应商名称'], ['S1', '甲']])
+    const batch = await uploaded(mine, 'goods/gssupplier', [
+      ['供应商编码', '供应商名称'],
+      ['S1', '甲'],
+    ])
     for (const step of ['check', 'commit', 'status']) {
       assert.equal((await theirs.call(`goods/gssupplier/import/${step}`, { id: batch['id'] }))['code'], 404)
       assert.equal((await mine.call(`goods/gscat/import/${step}`, { id: batch['id'] }))['code'], 404)
@@ -133,15 +181,27 @@ describe('trees', () => {
     const parent = (code: string) => rows.find((row) => row['id'] === byCode.get(code)!['parentId'])?.['locCode']
     assert.deepEqual(['A-3', 'A', 'P', 'B-3', 'B'].map(parent), ['A', 'P', undefined, 'B', 'P'])
     const people = await list(desk, 'pro/person', { likeQuery: 'wang' })
-    assert.deepEqual(people.map((row) => [row['phone'], row['names'][row['deptId']]]), [['13800138000', '采购组']])
+    assert.deepEqual(
+      people.map((row) => [row['phone'], row['names'][row['deptId']]]),
+      [['13800138000', '采购组']],
+    )
     assert.deepEqual(await faults(), [])
   })
 
   test('in a circle are refused, row by row', async () => {
     const desk = await newDesk()
-    const batch = await uploaded(desk, 'goods/gscat', [['分类编码', '分类名称', '上级分类'], ['1', '甲', '乙'], ['2', '乙', '丙'], ['3', '丙', '甲'], ['4', '丁', '甲']])
+    const batch = await uploaded(desk, 'goods/gscat', [
+      ['分类编码', '分类名称', '上级分类'],
+      ['1', '甲', '乙'],
+      ['2', '乙', '丙'],
+      ['3', '丙', '甲'],
+      ['4', '丁', '甲'],
+    ])
     const { errors } = (await desk.call('goods/gscat/import/check', { id: batch['id'] }))['result']
-    assert.deepEqual(errors.map((error: Row) => [error['row'], error['column'], error['words']]), [2, 3, 4].map((row) => [row, 'C', '上级分类不能是自己或自己的下级']))
+    assert.deepEqual(
+      errors.map((error: Row) => [error['row'], error['column'], error['words']]),
+      [2, 3, 4].map((row) => [row, 'C', '上级分类不能是自己或自己的下级']),
+    )
   })
 })
 
@@ -177,7 +237,10 @@ test('every planted error is listed with its row and column, and nothing is writ
   const check = (await desk.call(`${assets}/import/check`, { id: batch['id'] }))['result']
   const expected = planted.flatMap(([, column, words], at) => (words ? [[at + 3, column, words]] : []))
   assert.equal(expected.length, 20)
-  assert.deepEqual(check['errors'].map((error: Row) => [error['row'], error['column'], error['words']]), expected)
+  assert.deepEqual(
+    check['errors'].map((error: Row) => [error['row'], error['column'], error['words']]),
+    expected,
+  )
   assert.deepEqual([check['errorCount'], check['rowCount']], [20, planted.length + 2])
 
   const commit = await desk.call(`${assets}/import/commit`, { id: batch['id'] })
@@ -202,7 +265,15 @@ describe('a register', () => {
     assert.equal((await desk.call(`${assets}/import/status`, { id }))['result']['documentId'], again['result']['documentId'])
 
     const year = new Date(Date.now() + 8 * 3_600_000).getUTCFullYear()
-    const found = (await list(desk, assets, { sidx: 'instanceCode' })).map((row) => [row['instanceCode'], row['instanceName'], row['names'][row['locId']], row['value'], row['boughtOn'], row['state'], row['names'][row['holderUid']] ?? null])
+    const found = (await list(desk, assets, { sidx: 'instanceCode' })).map((row) => [
+      row['instanceCode'],
+      row['instanceName'],
+      row['names'][row['locId']],
+      row['value'],
+      row['boughtOn'],
+      row['state'],
+      row['names'][row['holderUid']] ?? null,
+    ])
     assert.deepEqual(found, [
       ['ZC-1', '笔记本', '3层', '4999.5', '2026-01-15', 'inUse', '王芳'],
       [`ZC${year}000001`, '联想笔记本', '3层', '1200', '2025-03-08', 'idle', null],
@@ -213,25 +284,61 @@ describe('a register', () => {
 
   test('makes what it names on the way, where that is wanted', async () => {
     const desk = await newDesk()
-    const rows: Cells[] = [['资产名称', '位置', '类别', '供应商'], ['打印机', '总部/2层', '办公设备', '惠普'], ['打印机', '总部/3层', '办公设备', null], ['碎纸机', '总部', '办公设备', null]]
+    const rows: Cells[] = [
+      ['资产名称', '位置', '类别', '供应商'],
+      ['打印机', '总部/2层', '办公设备', '惠普'],
+      ['打印机', '总部/3层', '办公设备', null],
+      ['碎纸机', '总部', '办公设备', null],
+    ]
     const batch = await uploaded(desk, assets, rows)
     const plain = (await desk.call(`${assets}/import/check`, { id: batch['id'] }))['result']
     assert.ok(plain['errorCount'] > 0)
     const check = (await desk.call(`${assets}/import/check`, { id: batch['id'], createMissing: true }))['result']
-    assert.deepEqual([check['errorCount'], check['willCreate'].map((each: Row) => [each['title'], each['count']])], [0, [['资产区域', 3], ['资产分类', 1], ['供应商', 1], ['资产型号', 2]]])
+    assert.deepEqual(
+      [check['errorCount'], check['willCreate'].map((each: Row) => [each['title'], each['count']])],
+      [
+        0,
+        [
+          ['资产区域', 3],
+          ['资产分类', 1],
+          ['供应商', 1],
+          ['资产型号', 2],
+        ],
+      ],
+    )
     assert.equal((await desk.call(`${assets}/import/commit`, { id: batch['id'], createMissing: true }))['code'], 0)
-    assert.deepEqual((await list(desk, assets)).map((row) => row['names'][row['catId']]), ['办公设备', '办公设备', '办公设备'])
-    assert.deepEqual((await list(desk, 'goods/gsgoods')).map((row) => row['names'][row['catId']]), ['办公设备', '办公设备'])
+    assert.deepEqual(
+      (await list(desk, assets)).map((row) => row['names'][row['catId']]),
+      ['办公设备', '办公设备', '办公设备'],
+    )
+    assert.deepEqual(
+      (await list(desk, 'goods/gsgoods')).map((row) => row['names'][row['catId']]),
+      ['办公设备', '办公设备'],
+    )
     assert.deepEqual(await faults(), [])
   })
 
   test('of supplies brings its stock into the books', async () => {
     const desk = await furnished()
-    await committed(desk, 'consum/csconsum', [['耗材编码', '耗材名称', '单位', '参考单价', '仓库', '期初数量'], ['C1', '复印纸', '包', 25.5, 'A座', 10], ['C2', '签字笔', '支', 2, 'B座', 2.5], ['C3', '订书机', '个', null, null, null]])
+    await committed(desk, 'consum/csconsum', [
+      ['耗材编码', '耗材名称', '单位', '参考单价', '仓库', '期初数量'],
+      ['C1', '复印纸', '包', 25.5, 'A座', 10],
+      ['C2', '签字笔', '支', 2, 'B座', 2.5],
+      ['C3', '订书机', '个', null, null, null],
+    ])
     const stock = (await desk.call('consum/cslocstock/list', {}))['page']['list']
-    assert.deepEqual(stock.map((row: Row) => [row['goodsName'], row['locName'], row['onHand'], row['value']]), [['复印纸', 'A座', '10', '255'], ['签字笔', 'B座', '2.5', '5']])
+    assert.deepEqual(
+      stock.map((row: Row) => [row['goodsName'], row['locName'], row['onHand'], row['value']]),
+      [
+        ['复印纸', 'A座', '10', '255'],
+        ['签字笔', 'B座', '2.5', '5'],
+      ],
+    )
     const moves = (await desk.call('consum/cslocstock/moves', { goodsId: stock[0]['goodsId'] }))['page']['list']
-    assert.deepEqual(moves.map((row: Row) => [row['from'], row['to'], row['quantity'], row['documentKind']]), [['供应商', '在库 · A座', '10', 'CsInstockOrder']])
+    assert.deepEqual(
+      moves.map((row: Row) => [row['from'], row['to'], row['quantity'], row['documentKind']]),
+      [['供应商', '在库 · A座', '10', 'CsInstockOrder']],
+    )
     assert.deepEqual(await faults(), [])
   })
 
@@ -239,12 +346,23 @@ describe('a register', () => {
     const desk = await furnished()
     const rows: Cells[] = [headers]
     for (let at = 0; at < 10_000; at++)
-      rows.push([`设备${at % 500}`, at % 2 ? 'M1' : 'M2', ['A-3', 'B-3', 'P'][at % 3]!, (at % 1000) + 0.5, '2026-01-31', at % 4 ? null : 'wang', at % 5 ? null : `K-${at}`, `SN${at}`])
+      rows.push([
+        `设备${at % 500}`,
+        at % 2 ? 'M1' : 'M2',
+        ['A-3', 'B-3', 'P'][at % 3]!,
+        (at % 1000) + 0.5,
+        '2026-01-31',
+        at % 4 ? null : 'wang',
+        at % 5 ? null : `K-${at}`,
+        `SN${at}`,
+      ])
     const { id } = await uploaded(desk, assets, rows)
     assert.equal((await desk.call(`${assets}/import/commit`, { id }))['code'], 0)
     const page = (await desk.call(`${assets}/list`, { pageSize: 1 }))['page']
     assert.equal(page['totalCount'], 10_000)
-    const progress = await app.database.reading(desk.company.orgId, (tx) => tx.query(`select body from outbox where org_id = $1 and topic = 'import' and key = $2`, [tx.orgId, id]))
+    const progress = await app.database.reading(desk.company.orgId, (tx) =>
+      tx.query(`select body from outbox where org_id = $1 and topic = 'import' and key = $2`, [tx.orgId, id]),
+    )
     assert.ok(progress.length >= 11)
     assert.deepEqual(await faults(), [])
   })
@@ -252,7 +370,16 @@ describe('a register', () => {
 
 test('a template is the sheet that the import understands, with nothing in it', async () => {
   const desk = await newDesk()
-  for (const path of [assets, 'consum/csconsum', 'goods/gsgoodsloc', 'goods/gscat', 'pro/person', 'pro/sysdept', 'goods/gssupplier', 'goods/gsgoods'])
+  for (const path of [
+    assets,
+    'consum/csconsum',
+    'goods/gsgoodsloc',
+    'goods/gscat',
+    'pro/person',
+    'pro/sysdept',
+    'goods/gssupplier',
+    'goods/gsgoods',
+  ])
     for (const format of ['xlsx', 'csv']) {
       const { bytes } = await desk.get(`${path}/template?format=${format}`)
       const [header] = await readSheet(bytes)
@@ -266,17 +393,39 @@ describe('an export', () => {
   test('reads back equal, and no text becomes a formula', async () => {
     const desk = await furnished()
     const names = ['=HYPERLINK("http://x")', '+1', '-2', '@sum', "'=1", "o'clock", ' 两 端 '.trim(), '逗号,引号"', 'é😀']
-    await committed(desk, assets, [headers, ...names.map((name, at): Cells => [name, 'M1', at % 2 ? 'A座/3层' : 'B-3', at + 0.25, '2026-01-31', at % 3 ? null : '王芳', `X-${at}`, null])])
+    await committed(desk, assets, [
+      headers,
+      ...names.map((name, at): Cells => [
+        name,
+        'M1',
+        at % 2 ? 'A座/3层' : 'B-3',
+        at + 0.25,
+        '2026-01-31',
+        at % 3 ? null : '王芳',
+        `X-${at}`,
+        null,
+      ]),
+    ])
     const other = await furnished()
     for (const format of ['xlsx', 'csv']) {
       const { bytes } = await desk.get(`${assets}/export?format=${format}`)
       const sheet = await readSheet(bytes)
       const code = sheet[0]!.indexOf('资产编码')
-      const batch = await other.upload(assets, `a.${format}`, await workbook([sheet[0]!, ...sheet.slice(1).map((row) => row.map((cell, at) => (at === code ? `${format}${cell}` : cell)))]))
+      const batch = await other.upload(
+        assets,
+        `a.${format}`,
+        await workbook([sheet[0]!, ...sheet.slice(1).map((row) => row.map((cell, at) => (at === code ? `${format}${cell}` : cell)))]),
+      )
       const { id, mapping } = batch['result']
       const commit = await other.call(`${assets}/import/commit`, { id, mapping })
       assert.equal(commit['code'], 0, JSON.stringify(commit['details']))
-      const plain = (row: Row) => [row['instanceName'], row['names'][row['locId']], row['value'], row['boughtOn'], row['names'][row['holderUid']] ?? null]
+      const plain = (row: Row) => [
+        row['instanceName'],
+        row['names'][row['locId']],
+        row['value'],
+        row['boughtOn'],
+        row['names'][row['holderUid']] ?? null,
+      ]
       const before = (await list(desk, assets, { sidx: 'instanceCode' })).map(plain)
       const back = (await list(other, assets, { sidx: 'instanceCode', likeQuery: format })).map(plain)
       assert.deepEqual(back, before)
@@ -286,9 +435,16 @@ describe('an export', () => {
 
   test('is filtered as the list is, and whole', async () => {
     const desk = await furnished()
-    await committed(desk, assets, [headers, ...Array.from({ length: 1203 }, (_, at): Cells => [`甲${at}`, 'M1', at % 2 ? 'A-3' : 'B-3', null, null, null, `Y-${at}`, null])])
+    await committed(desk, assets, [
+      headers,
+      ...Array.from({ length: 1203 }, (_, at): Cells => [`甲${at}`, 'M1', at % 2 ? 'A-3' : 'B-3', null, null, null, `Y-${at}`, null]),
+    ])
     const [place] = await list(desk, 'goods/gsgoodsloc', { likeQuery: 'A-3' })
-    for (const [query, rows] of [['', 1203], [`&locId=${place!['id']}`, 601], ['&likeQuery=Y-77', 11]] as const) {
+    for (const [query, rows] of [
+      ['', 1203],
+      [`&locId=${place!['id']}`, 601],
+      ['&likeQuery=Y-77', 11],
+    ] as const) {
       const sheet = await readSheet((await desk.get(`${assets}/export?format=csv${query}`)).bytes)
       assert.equal(sheet.length - 1, rows)
       assert.equal(new Set(sheet.slice(1).map((row) => row[0])).size, rows)
@@ -297,12 +453,27 @@ describe('an export', () => {
 
   test('of documents and of stock holds what their lists hold', async () => {
     const desk = await furnished()
-    await committed(desk, 'consum/csconsum', [['耗材编码', '耗材名称', '参考单价', '仓库', '期初数量'], ['C1', '=复印纸', 25.5, 'A座', 10]])
+    await committed(desk, 'consum/csconsum', [
+      ['耗材编码', '耗材名称', '参考单价', '仓库', '期初数量'],
+      ['C1', '=复印纸', 25.5, 'A座', 10],
+    ])
     const documents = await readSheet((await desk.get('consum/csinstockorder/export')).bytes)
-    assert.deepEqual(documents.map((row) => [row[1], row[3]]), [['状态', '金额'], ['已完成', '255']])
+    assert.deepEqual(
+      documents.map((row) => [row[1], row[3]]),
+      [
+        ['状态', '金额'],
+        ['已完成', '255'],
+      ],
+    )
     for (const format of ['xlsx', 'csv']) {
       const stock = await readSheet((await desk.get(`consum/cslocstock/export?format=${format}`)).bytes)
-      assert.deepEqual(stock.map((row) => [row[1], row[4], row[5]]), [['耗材名称', '仓库', '库存数量'], ['=复印纸', 'A座', '10']])
+      assert.deepEqual(
+        stock.map((row) => [row[1], row[4], row[5]]),
+        [
+          ['耗材名称', '仓库', '库存数量'],
+          ['=复印纸', 'A座', '10'],
+        ],
+      )
     }
   })
 

@@ -42,7 +42,12 @@ const analyse = async (call: SignedIn, kind: RecordKind): Promise<Analysis> => {
         .filter(Boolean)
         .slice(0, 3),
     })),
-    columns: columns.map(({ key, label, required, field }) => ({ key, label: inWords(language, label), required, hint: field.hint ? inWords(language, field.hint) : null })),
+    columns: columns.map(({ key, label, required, field }) => ({
+      key,
+      label: inWords(language, label),
+      required,
+      hint: field.hint ? inWords(language, field.hint) : null,
+    })),
     mapping,
     missing: missingColumns(kind, mapping).map(({ key }) => key),
   }

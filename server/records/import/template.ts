@@ -17,8 +17,17 @@ export const templateOf = async (kind: RecordKind, format: SheetFormat, language
   const explained = columns.map((column) => [words(column.label), column.required ? words('必填') : '', explain(column, language)])
   const bytes = await writeXlsx({
     sheets: [
-      { name: words(kind.title), rows: [headers], columns: headers.map((header) => ({ width: Math.max(12, header.length * 2.4) })), freezePane: { rows: 1 } },
-      { name: words('填写说明'), rows: [['列', '是否必填', '说明'].map(words), ...explained], columns: [{ width: 20 }, { width: 12 }, { width: 60 }] },
+      {
+        name: words(kind.title),
+        rows: [headers],
+        columns: headers.map((header) => ({ width: Math.max(12, header.length * 2.4) })),
+        freezePane: { rows: 1 },
+      },
+      {
+        name: words('填写说明'),
+        rows: [['列', '是否必填', '说明'].map(words), ...explained],
+        columns: [{ width: 20 }, { width: 12 }, { width: 60 }],
+      },
     ],
   })
   return Buffer.from(bytes)
@@ -26,8 +35,10 @@ export const templateOf = async (kind: RecordKind, format: SheetFormat, language
 
 const explain = ({ field: { control, hint }, label }: Column, language: Language): string => {
   const words = (text: string, params = {}) => inWords(language, text, { ...params, label: inWords(language, label) })
-  if (control.type === 'choice') return words(cellWords(control).words, { options: control.options.map((option) => words(option.label)).join(' / ') })
-  if (control.type === 'reference') return words(recordOf(control.to).parent ? '填写{label}的编码、名称或路径，如“A座/3层”' : '填写{label}的编码或名称')
+  if (control.type === 'choice')
+    return words(cellWords(control).words, { options: control.options.map((option) => words(option.label)).join(' / ') })
+  if (control.type === 'reference')
+    return words(recordOf(control.to).parent ? '填写{label}的编码、名称或路径，如“A座/3层”' : '填写{label}的编码或名称')
   if (control.type === 'date') return words('日期，如 2026-01-31')
   return hint === undefined ? '' : words(hint)
 }

@@ -36,7 +36,12 @@ export const writeAssets = async ({ tx, rows, author, at, remark, onProgress }: 
   const assets: NewAsset[] = []
   for (const { id, values: read } of rows) {
     const { holderUid, ...values } = { ...read, instanceCode: read['instanceCode'] ?? codeOf.get(id) } as Record<string, unknown>
-    assets.push({ id, values, search: searchOf(asset, values), to: holderUid ? `person:${holderUid as Id}` : `store:${values['locId'] as Id}` })
+    assets.push({
+      id,
+      values,
+      search: searchOf(asset, values),
+      to: holderUid ? `person:${holderUid as Id}` : `store:${values['locId'] as Id}`,
+    })
   }
   const documentId = newId()
   await enterAssets(tx, { documentId, author, at, action: '期初导入', remark }, assets, onProgress)
@@ -55,11 +60,24 @@ export const writeConsumables = async ({ tx, kind, rows, author, at, remark, onP
   const documentId = newId()
   const body = {
     header: { to: opening[0]!.to, remark },
-    lines: opening.map(({ item, quantity, price }, index) => ({ lineNo: index + 1, sourceLine: undefined, values: { item, quantity, ...(price && { price }) } })),
+    lines: opening.map(({ item, quantity, price }, index) => ({
+      lineNo: index + 1,
+      sourceLine: undefined,
+      values: { item, quantity, ...(price && { price }) },
+    })),
     sourceId: undefined,
   }
   const names = await referred(tx, csInstockOrder, body)
-  const { written } = insertDocument(tx, author, { id: documentId, kind: csInstockOrder, body, names, state: 'posted', stage: 1, complete: true, at })
+  const { written } = insertDocument(tx, author, {
+    id: documentId,
+    kind: csInstockOrder,
+    body,
+    names,
+    state: 'posted',
+    stage: 1,
+    complete: true,
+    at,
+  })
   await Promise.all([
     written,
     record(tx, documentId, 'submit', author.uid),
@@ -106,7 +124,13 @@ const columnTypes: Readonly<Record<FieldType['type'], string>> = {
 type NewRow = { readonly id: Id; readonly values: Values }
 
 /** Plain inserts, a thousand rows in one statement. */
-export const insertRows = async (tx: Tx, kind: RecordKind, rows: readonly NewRow[], uid: Id, onProgress?: Writing['onProgress']): Promise<void> => {
+export const insertRows = async (
+  tx: Tx,
+  kind: RecordKind,
+  rows: readonly NewRow[],
+  uid: Id,
+  onProgress?: Writing['onProgress'],
+): Promise<void> => {
   const { written } = tableOf(kind)
   const { whenEmpty = {} } = hooksOf(kind)
   const text = `insert into "${kind.table}" (org_id, id, created_by, search, ${written.map(({ name }) => name).join(', ')})
