@@ -5,6 +5,7 @@ import { refreshByName } from './ask.ts'
 import { call } from './call.ts'
 import { toast } from './look/toast.ts'
 import { goHref } from './travel.ts'
+import { t } from './words.ts'
 
 /** The message type of a heartbeat on the socket. */
 const heartbeatType = 202
@@ -86,7 +87,7 @@ const heard = (text: string, client: QueryClient): void => {
   if (!hint || hint.type === heartbeatType) return
   void refreshByName(client, (hint.topic && readsOfTopic[hint.topic]) || countReads)
   const { title, content, link } = hint
-  if (title) toast(content ? `${title}：${content}` : title, 'notify', link ? () => goHref(link) : undefined)
+  if (title) toast(content ? t('{title}：{content}', { title, content }) : title, 'notify', link ? () => goHref(link) : undefined)
 }
 
 const hintOf = (text: string): Hint | undefined => {

@@ -146,7 +146,6 @@ export const accessEnglish: Record<string, string> = {
   应为是或否: 'must be yes or no',
   应为角色列表: 'must be a list of roles',
   请至少选择一个角色: 'choose at least one role',
-  最多20个角色: 'at most 20 roles',
   应为文字: 'must be text',
   邮箱: 'E-mail',
   手机: 'Phone',

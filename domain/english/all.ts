@@ -28,7 +28,10 @@ export const english: Readonly<Record<string, string>> = {
  */
 export const inWords = (language: 'zh' | 'en', words: string, params: Params = {}): string =>
   language === 'en'
-    ? fill(englishOf(words), Object.fromEntries(Object.entries(params).map(([name, value]) => [name, typeof value === 'string' ? listed(value) : value])))
+    ? fill(
+        englishOf(words),
+        Object.fromEntries(Object.entries(params).map(([name, value]) => [name, typeof value === 'string' ? listed(value) : value])),
+      )
     : fill(words, params)
 
 const englishOf = (words: string): string => (Object.hasOwn(english, words) ? english[words]! : words)

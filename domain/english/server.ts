@@ -1,5 +1,7 @@
 /** English for the words of the server's ground: requests, sessions, files. */
 export const serverEnglish: Record<string, string> = {
+  '、': ', ',
+  '；': '; ',
   操作成功: 'Done',
   '登录已失效，请重新登录': 'Your session is over, please sign in again',
   请先登录: 'Please sign in first',

@@ -91,13 +91,6 @@ export const workflowEnglish: Record<string, string> = {
   表单版本有误: 'The form revision is not valid',
   加签方式有误: 'The way of adding signers is not valid',
   请填写评论: 'Write a comment',
-  最多9个附件: 'At most 9 attachments',
-  最多50人: 'At most 50 people',
-  最多100项: 'At most 100 items',
-  最多200人: 'At most 200 people',
-  最多200项: 'At most 200 items',
-  不能超过500个字: 'At most 500 characters',
-  不能超过1000个字: 'At most 1000 characters',
 
   这个流程没有安装或已停用: 'This flow is not installed or is switched off',
   请先填写单据: 'Fill in the document first',

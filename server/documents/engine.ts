@@ -289,7 +289,7 @@ export const reverse = async (call: SignedIn, kind: DocumentKind, id: Id, reason
       }
       return { id: asset, before, after: restored as typeof before }
     }),
-    { documentId: id, action: `${kind.title}冲销`, actor: session.uid, at },
+    { documentId: id, action: '冲销', actor: session.uid, at },
   )
   await Promise.all([
     setState(tx, id, 'reversed', existing.stage, at),

@@ -1,7 +1,5 @@
 /** English for the screens of documents, master data, assets, consumables and scanning. */
 export const documentsEnglish: Record<string, string> = {
-  '、': ', ',
-  '；': '; ',
   '{label}：': '{label}: ',
   选择审批人: 'Choose approvers',
   请选择审批人: 'Please choose approvers',
@@ -13,6 +11,7 @@ export const documentsEnglish: Record<string, string> = {
   '共 {count} 项': '{count} in all',
   '超过 {count} 项': 'More than {count}',
   扫码: 'Scan',
+  '{label}（{count}）': '{label} ({count})',
   添加: 'Add',
   '添加{item}，可一次选择多项': 'Add {item}, several at once',
   扫码添加: 'Add by scanning',
@@ -145,6 +144,8 @@ export const documentsEnglish: Record<string, string> = {
   '{count} 行全部可以导入。': 'All {count} rows can be imported.',
   '共 {count} 行，发现 {errors} 处错误。修改文件后重新上传。': '{count} rows with {errors} mistakes. Correct the file and upload it again.',
   自动新建不存在的档案: 'Add what is not on record yet',
+  '表格提到而还没有的区域、分类、型号、供应商和部门会一并新建':
+    'Locations, categories, models, suppliers and departments that the table names are added with it',
   '{title} {count} 项：{names}': '{title} ({count}): {names}',
   行: 'Row',
   问题: 'Problem',

@@ -1,4 +1,5 @@
 export const flowEnglish: Readonly<Record<string, string>> = {
+  '：': ': ',
   已暂停: 'Suspended',
   '等待{names}处理': 'Waiting for {names}',
   未读: 'Unread',

@@ -36,7 +36,7 @@ export const MoneyField = ({
             disabled={disabled}
             placeholder={placeholder}
             onChange={(event) => {
-              const text = event.target.value.replace('。', '.').replaceAll(',', '')
+              const text = event.target.value.replace(/。/, '.').replaceAll(',', '')
               if (/^\d{0,12}(\.\d{0,2})?$/.test(text)) onChange(text)
             }}
             onBlur={() => {

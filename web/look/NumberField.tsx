@@ -61,7 +61,7 @@ export const Stepper = ({
         value={value}
         disabled={disabled}
         onChange={(event) => {
-          const text = event.target.value.replace('。', '.')
+          const text = event.target.value.replace(/。/, '.')
           if (new RegExp(places > 0 ? `^\\d{0,9}(\\.\\d{0,${places}})?$` : '^\\d{0,9}$').test(text)) onChange(text)
         }}
         onBlur={() => {

@@ -42,7 +42,7 @@ const values: { readonly [T in FieldType['type']]: Show<FieldType & { type: T }>
 
 const Name = ({ noun, id, first }: { noun: Noun; id: Id; first: boolean }) => (
   <>
-    {!first && '、'}
+    {!first && t('、')}
     {useName(noun, id)}
   </>
 )

@@ -63,8 +63,8 @@ const textOf = ({ control }: Field, value: unknown, names: Readonly<Record<Id, s
     return [value]
       .flat()
       .map((id) => names[String(id)] ?? '')
-      .join('、')
-  if (control.type === 'attachments') return (value as { name: string }[]).map(({ name }) => name).join('、')
+      .join(t('、'))
+  if (control.type === 'attachments') return (value as { name: string }[]).map(({ name }) => name).join(t('、'))
   return String(value)
 }
 

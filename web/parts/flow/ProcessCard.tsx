@@ -54,7 +54,7 @@ export const ApplicationCard = ({ process, onPress }: { process: ProcessRow; onP
       tag={<StatusTag process={process} />}
       foot={
         process.status === 'running' && people.length > 0
-          ? t('等待{names}处理', { names: people.slice(0, 3).join('、') + (people.length > 3 ? '…' : '') })
+          ? t('等待{names}处理', { names: people.slice(0, 3).join(t('、')) + (people.length > 3 ? '…' : '') })
           : process.initiator.userName
       }
       onPress={onPress}

@@ -12,7 +12,7 @@ export const progressItems = (progress: readonly ProgressRow[]): TimelineItem[] 
     title: row.nodeName,
     time: row.endedAt ? when(row.endedAt) : row.startedAt ? when(row.startedAt) : undefined,
     state: states[row.state],
-    text: row.people.length === 0 ? [row.reason, row.comment].filter(Boolean).join('：') || undefined : row.reason || undefined,
+    text: row.people.length === 0 ? [row.reason, row.comment].filter(Boolean).join(t('：')) || undefined : row.reason || undefined,
     extra: row.people.length > 0 && (
       <ul className="mt-2 space-y-2">
         {row.people.map((person) => (

@@ -72,7 +72,7 @@ export default function ScanCollector({ done, onDone }: { done: string; onDone: 
       </div>
       <div className="shrink-0 pt-3">
         <Button size="large" wide disabled={rows.length === 0} onClick={() => onDone(rows)}>
-          {rows.length === 0 ? done : `${done}（${rows.length}）`}
+          {rows.length === 0 ? done : t('{label}（{count}）', { label: done, count: rows.length })}
         </Button>
       </div>
     </div>

@@ -41,7 +41,7 @@ export const RoleSwitch = ({ open, onClose, trial = false }: Props) => {
               <span className="min-w-0 flex-1">
                 <span className="block text-title font-medium">{t(trial ? viewNames[view].trial : viewNames[view].title)}</span>
                 <span className="block truncate text-small text-quiet">
-                  {trial ? t(viewNames[view].text) : roles.map(({ roleName }) => t(roleName)).join('、')}
+                  {trial ? t(viewNames[view].text) : roles.map(({ roleName }) => t(roleName)).join(t('、'))}
                 </span>
               </span>
               {view === current ? (

@@ -88,8 +88,7 @@ export const HeldAssets = ({ states, empty }: { states: readonly HeldState[]; em
             }}
             className="wide:w-auto!"
           >
-            {t(kind.offered!.title)}
-            {picked.size > 0 && `（${picked.size}）`}
+            {picked.size > 0 ? t('{label}（{count}）', { label: t(kind.offered!.title), count: picked.size }) : t(kind.offered!.title)}
           </Button>
         ))
       }

@@ -1,0 +1,129 @@
+/** Which Chinese texts the code says, and which of them have no English. */
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseSync, Visitor } from 'vite'
+
+/**
+ * A text as the code has it. `composed`: a template puts it together, so no dictionary can know it. `excused`: it stands where
+ * Chinese need not be translated.
+ */
+export type Said = {
+  readonly path: string
+  readonly line: number
+  readonly text: string
+  readonly composed: boolean
+  readonly excused: boolean
+}
+
+/** Dictionaries by the path of their file. */
+export type Dictionaries = ReadonlyMap<string, Readonly<Record<string, string>>>
+
+/** The Chinese texts of one source file: strings, templates, JSX, names of properties, quoted literals of SQL. Comments and patterns are none. */
+export const textsOf = (path: string, source: string): Said[] => {
+  const { program, errors } = parseSync(path, source)
+  if (errors[0]) throw new Error(`${path}: ${errors[0].message}`)
+  const exempt = exceptions.filter((each) => each.path === path)
+  const spans = program.body.filter((statement) => {
+    const declaration = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement
+    const names =
+      declaration?.type === 'VariableDeclaration' ? declaration.declarations.map(({ id }) => (id.type === 'Identifier' ? id.name : '')) : []
+    return exempt.some((each) => !each.names || each.names.some((name) => names.includes(name)))
+  })
+  const said: Said[] = []
+  const hear = (text: string, at: number, composed: boolean): void => {
+    if (!chinese.test(text)) return
+    const line = source.slice(0, at).split('\n').length
+    const excused = spans.some(({ start, end }) => start <= at && at < end)
+    if (sql.test(text)) for (const [, quoted] of text.matchAll(sqlText)) said.push({ path, line, text: quoted!, composed: false, excused })
+    else said.push({ path, line, text: text.trim(), composed, excused })
+  }
+  new Visitor({
+    Literal: ({ value, start }) => {
+      if (typeof value === 'string') hear(value, start, false)
+    },
+    TemplateLiteral: ({ quasis, start }) => hear(quasis.map(({ value }) => value.cooked).join('${}'), start, quasis.length > 1),
+    JSXText: ({ value, start }) => hear(value, start, false),
+    Property: ({ key }) => {
+      if (key.type === 'Identifier') hear(key.name, key.start, false)
+    },
+  }).visit(program)
+  return said
+}
+
+/** What keeps a reader of English from reading everything, one sentence each; empty when all is well. */
+export const wordFaults = (said: readonly Said[], dictionaries: Dictionaries): string[] => {
+  const known = (path: string, text: string): boolean =>
+    [...dictionaries].some(([file, words]) => (path.startsWith('web/') || file.startsWith('domain/')) && Object.hasOwn(words, text))
+  const missing = Map.groupBy(
+    said.filter(({ path, text, composed, excused }) => !excused && (composed || !known(path, text))),
+    ({ text, composed }) => (composed ? 'is put together, so it cannot be translated; give it {places}' : 'has no English') + `: ${text}`,
+  )
+  return [
+    ...[...missing].map(([fault, [first]]) => `${first!.path}:${first!.line} ${fault}`),
+    ...dictionaryFaults(dictionaries, new Set(said.map(({ text }) => text))),
+  ]
+}
+
+export const readSaid = (root: string): Said[] =>
+  globSync('{kernel,domain,hosts,devices,server,web,shell}/**/*.{ts,tsx}', { cwd: root, exclude: ['**/node_modules/**'] })
+    .filter((path) => !unread.test(path))
+    .sort()
+    .flatMap((path) => textsOf(path, readFileSync(join(root, path), 'utf8')))
+
+export const readDictionaries = async (root: string): Promise<Dictionaries> => {
+  const paths = globSync('{domain,web}/english/*.ts', { cwd: root, exclude: ['**/all.ts'] }).sort()
+  return new Map(
+    await Promise.all(
+      paths.map(async (path): Promise<[string, Record<string, string>]> => {
+        const words = (await import(join(root, path))) as Record<string, Record<string, string>>
+        return [path, Object.assign({}, ...Object.values(words)) as Record<string, string>]
+      }),
+    ),
+  )
+}
+
+/** Chinese that need not be translated: in a whole file, or in its named constants. */
+export const exceptions: readonly { readonly path: string; readonly names?: readonly string[]; readonly why: string }[] = [
+  {
+    path: 'domain/records/columns.ts',
+    names: ['aliases', 'flags'],
+    why: 'headers and answers that people write in sheets; read, never shown',
+  },
+  { path: 'domain/rules/moneyCapitals.ts', why: 'amounts in capitals are Chinese figures in every language' },
+  { path: 'domain/rules/constants.ts', names: ['trialWord'], why: 'looked for in the names of licence periods' },
+  { path: 'domain/access/menus.ts', names: ['documentScreen'], why: 'the titles that come out stand in web/screens.ts as well' },
+  { path: 'server/approval/notices.ts', why: 'stored with the message, for readers of any language' },
+  { path: 'server/approval/run.ts', names: ['summaryOf'], why: 'stored with the instance' },
+  { path: 'server/documents/store.ts', names: ['derived'], why: 'stored with the document' },
+  { path: 'web/vite.config.ts', why: 'the name of the installed app, one for all languages' },
+]
+
+/** Tests, what they stand on, dictionaries, and the organisations of the demo, which are data. */
+const unread = /\.test\.tsx?$|\/testing(\.ts$|\/)|^server\/demo\/|\/english\//
+
+/** A language is called by its own name. */
+const ownName = '中文'
+
+const han = /\p{Script=Han}/u
+const chinese = /[\p{Script=Han}\u3000-\u303f\uff00-\uffef]/u
+const sql = /^\s*(select|insert|update|delete|with)\s/i
+const sqlText = /'([^']*\p{Script=Han}[^']*)'/gu
+
+const dictionaryFaults = (dictionaries: Dictionaries, said: ReadonlySet<string>): string[] => {
+  const entries = [...dictionaries].flatMap(([file, words]) => Object.entries(words).map(([text, english]) => ({ file, text, english })))
+  const differing = [...Map.groupBy(entries, ({ text }) => text)].filter(([, same]) => new Set(same.map(({ english }) => english)).size > 1)
+  return [
+    ...differing.map(
+      ([text, same]) => `${text} is said in several ways: ${same.map(({ file, english }) => `${english} (${file})`).join(', ')}`,
+    ),
+    ...entries.filter(({ text }) => chinese.test(text) && !said.has(text)).map(({ file, text }) => `${file}: nobody says ${text}`),
+    ...entries
+      .filter(({ english }) => han.test(english) && english !== ownName)
+      .map(({ file, text }) => `${file}: the English of ${text} is Chinese`),
+    ...entries
+      .filter(({ text, english }) => placesIn(text) !== placesIn(english))
+      .map(({ file, text, english }) => `${file}: ${text} and ${english} have different places`),
+  ]
+}
+
+const placesIn = (text: string): string => [...new Set(text.match(/\{\w+\}/g))].sort().join()
