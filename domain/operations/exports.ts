@@ -12,23 +12,27 @@ const entriesOf = (input: unknown): v.ObjectEntries => (input as v.StrictObjectS
 /** A list of documents as it is filtered, as a file; one call to ask for it, one for a link. */
 const exportsOf = (kind: DocumentKind) => {
   const code = codeOf(kind)
-  const shared = {
-    path: `/api/${pathOf(kind)}/export`,
-    kind: kind.title,
-    access: [`${code}:export`] as const satisfies readonly FunctionCode[],
-    input: v.strictObject({ ...entriesOf(documentOperations(kind).list.input), format }),
-    output: v.any(),
-    reads: true,
-  }
+  const access = [`${code}:export`] as const satisfies readonly FunctionCode[]
+  const input = () => v.strictObject({ ...entriesOf(documentOperations(kind).list.input), format })
+  const shared = { path: `/api/${pathOf(kind)}/export`, kind: kind.title, reads: true }
   return {
-    export: operation({ ...shared, name: `${code}.export`, title: '导出{title}' }),
-    download: operation({ ...shared, name: `${code}.download`, method: 'GET', title: '下载{title}' }),
+    export: operation({ ...shared, name: `${code}.export`, title: '导出{title}', access, input: input(), output: v.any() }),
+    download: operation({ ...shared, name: `${code}.download`, method: 'GET', title: '下载{title}', access, input: input(), output: v.any() }),
   }
 }
 
 const byKind = new Map(documentKinds.map((kind) => [kind, exportsOf(kind)]))
 
 export const documentExports = (kind: DocumentKind): ReturnType<typeof exportsOf> => byKind.get(kind)!
+
+/** Yes or no, in a link as a word. */
+const flagInLink = v.union([
+  v.boolean(),
+  v.pipe(
+    v.picklist(['true', 'false']),
+    v.transform((word) => word === 'true'),
+  ),
+])
 
 /** Consumables in stock by location, as a file. */
 export const stockExport = operation({
@@ -38,7 +42,7 @@ export const stockExport = operation({
   title: '导出{title}',
   kind: '耗材库存',
   access: ['cslocstock:export'],
-  input: v.strictObject({ ...entriesOf(stockList.input), format }),
+  input: v.strictObject({ ...entriesOf(stockList.input), low: v.optional(flagInLink), format }),
   output: v.any(),
   reads: true,
 })

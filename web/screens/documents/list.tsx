@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { documentKind } from '../../../domain/documents/all.ts'
 import { codeOf, type DocumentKind, type DocumentState } from '../../../domain/documents/define.ts'
 import { documentOperations, type DocumentRow } from '../../../domain/operations/documents.ts'
+import { documentExports } from '../../../domain/operations/exports.ts'
 import type { Day } from '../../../kernel/day.ts'
 import type { Id } from '../../../kernel/id.ts'
 import { useAsk, usePages } from '../../ask.ts'
@@ -23,6 +24,7 @@ import { Tag } from '../../look/Tag.tsx'
 import { useAllowed } from '../../parts/allowed.ts'
 import { DocumentCard } from '../../parts/DocumentCard.tsx'
 import { stateLook } from '../../parts/documentState.ts'
+import { ExportButton } from '../../parts/ExportButton.tsx'
 import { moneyText } from '../../parts/FieldValue.tsx'
 import { when } from '../../parts/when.ts'
 import { documentHref, editPathOfKind } from '../../places.ts'
@@ -74,11 +76,20 @@ export default function DocumentList({ kind: name }: { kind: string }) {
     <Page
       scroll={false}
       right={
-        mayCreate && (
-          <Button size="small" icon={Plus} onClick={create}>
-            {t('新建')}
-          </Button>
-        )
+        <>
+          {allowed(`${codeOf(kind)}:export`) && (
+            <ExportButton
+              operation={documentExports(kind).export}
+              asked={{ ...asked, ...(state && { state: [...state] }) }}
+              title={t(kind.title)}
+            />
+          )}
+          {mayCreate && (
+            <Button size="small" icon={Plus} onClick={create}>
+              {t('新建')}
+            </Button>
+          )}
+        </>
       }
       below={
         <>

@@ -1,16 +1,13 @@
-import { ArrowDownToLine, ArrowUpFromLine, EllipsisVertical } from 'lucide-react'
+import { ArrowUpFromLine, EllipsisVertical } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { transferOperations } from '../../../domain/operations/transfer.ts'
 import type { RecordKind } from '../../../domain/records/define.ts'
-import { dayAt } from '../../../kernel/day.ts'
-import { CallError } from '../../call.ts'
 import { Button } from '../../look/Button.tsx'
 import { choose } from '../../look/confirm.ts'
 import { IconButton } from '../../look/IconButton.tsx'
-import { toast } from '../../look/toast.ts'
 import { useAllowed } from '../../parts/allowed.ts'
+import { ExportButton, useExport } from '../../parts/ExportButton.tsx'
 import { codeOfRecord } from '../../parts/recordCode.ts'
-import { downloadSheet } from '../../parts/sheetFile.ts'
 import { useWide } from '../../screen.ts'
 import { t } from '../../words.ts'
 
@@ -19,23 +16,12 @@ export const TransferButton = ({ kind, asked }: { kind: RecordKind; asked: Reado
   const wide = useWide()
   const allowed = useAllowed()
   const [importing, setImporting] = useState(false)
-  const [busy, setBusy] = useState(false)
   const mayImport = allowed(`${codeOfRecord(kind)}:import`)
   const mayExport = allowed(`${codeOfRecord(kind)}:export`)
+  const { export: operation } = transferOperations(kind)
+  const { take } = useExport({ operation, asked, title: t(kind.title) })
   if (!mayImport && !mayExport) return null
 
-  const take = async () => {
-    setBusy(true)
-    toast(t('正在导出'))
-    try {
-      await downloadSheet(transferOperations(kind).export, asked, `${t(kind.title)}-${dayAt(Date.now())}.xlsx`)
-    } catch (error) {
-      if (!(error instanceof CallError)) throw error
-      toast(error.message, 'error')
-    } finally {
-      setBusy(false)
-    }
-  }
   const menu = async () => {
     const wanted = await choose(t(kind.title), [
       ...(mayImport ? [{ value: 'import', label: t('导入表格'), text: t('从 Excel 或 CSV 批量新增') }] : []),
@@ -53,11 +39,7 @@ export const TransferButton = ({ kind, asked }: { kind: RecordKind; asked: Reado
               {t('导入')}
             </Button>
           )}
-          {mayExport && (
-            <Button kind="plain" size="small" icon={ArrowDownToLine} busy={busy} onClick={() => void take()}>
-              {t('导出')}
-            </Button>
-          )}
+          {mayExport && <ExportButton operation={operation} asked={asked} title={t(kind.title)} />}
         </>
       ) : (
         <IconButton icon={EllipsisVertical} label={t('导入和导出')} iconSize={20} onClick={() => void menu()} />

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { stockExport } from '../../../../domain/operations/exports.ts'
 import { stockList } from '../../../../domain/operations/records.ts'
 import { location } from '../../../../kernel/field.ts'
 import type { Id } from '../../../../kernel/id.ts'
@@ -9,6 +10,8 @@ import { Page } from '../../../look/Page.tsx'
 import { SearchBox } from '../../../look/SearchBox.tsx'
 import { Tabs } from '../../../look/Tabs.tsx'
 import { Tag } from '../../../look/Tag.tsx'
+import { useAllowed } from '../../../parts/allowed.ts'
+import { ExportButton } from '../../../parts/ExportButton.tsx'
 import { FieldControl } from '../../../parts/FieldControl.tsx'
 import { moneyText } from '../../../parts/FieldValue.tsx'
 import { StockCard, type StockRow } from '../../../parts/StockCard.tsx'
@@ -24,15 +27,14 @@ export default function Stock() {
   const [search, setSearch] = useState('')
   const [locId, setLocId] = useState<Id | ''>(query['locId'] ?? '')
   const [tab, setTab] = useState<'all' | 'low'>(query['low'] ? 'low' : 'all')
-  const pages = usePages(
-    stockList,
-    { ...(search && { likeQuery: search }), ...(locId && { locId }), ...(tab === 'low' && { low: true }) },
-    { pageSize: 50 },
-  )
+  const asked = { ...(search && { likeQuery: search }), ...(locId && { locId }), ...(tab === 'low' && { low: true }) }
+  const pages = usePages(stockList, asked, { pageSize: 50 })
+  const mayExport = useAllowed()('cslocstock:export')
   const open = ({ id }: StockRow) => go('/pages/consumables/CsLocStock/cslocstock-detail', { id })
   return (
     <Page
       scroll={false}
+      right={mayExport && <ExportButton operation={stockExport} asked={asked} title={t('耗材库存')} />}
       below={
         <>
           <div className="flex px-4 pb-1">
