@@ -92,7 +92,7 @@ export const accessEnglish: Record<string, string> = {
   耗材调整单: 'Consumables adjustment',
   耗材库存: 'Stock of consumables',
   库存详情: 'Stock details',
-  耗材档案: 'Consumables list',
+  耗材档案: 'Consumables register',
   编辑耗材: 'Edit consumable',
   发起申请: 'Apply',
   我的申请: 'My applications',

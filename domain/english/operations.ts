@@ -25,7 +25,7 @@ export const operationsEnglish: Record<string, string> = {
   '{title}列表': 'List: {title}',
   '{title}详情': 'Details: {title}',
   '新建{title}': 'New: {title}',
-  '新增{title}': 'New: {title}',
+  '新增{title}': 'Add: {title}',
   '修改{title}': 'Change: {title}',
   '删除{title}': 'Delete: {title}',
   '检查{title}单号': 'Check the code: {title}',

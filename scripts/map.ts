@@ -1,0 +1,104 @@
+/** Writes docs/map.md: where every screen, operation and table stands. */
+import { globSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { english, inWords } from '../domain/english/all.ts'
+import type { Operation } from '../domain/operations/define.ts'
+import { recordKinds } from '../domain/records/all.ts'
+import type { Handler } from '../server/call.ts'
+import { handlers } from '../server/routes.ts'
+import { everyEnglish } from '../web/english/all.ts'
+import { screens } from '../web/screens.ts'
+
+const root = join(import.meta.dirname, '..')
+const read = (path: string): string => readFileSync(join(root, path), 'utf8')
+const code = (text: string): string => `\`${text}\``
+const link = (path: string): string => `[${path}](../${path})`
+
+const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
+  [head, head.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n')
+
+const screenRows = screens.map((screen) => {
+  const file = 'page' in screen ? /import\(['"]\.\/(.+?)['"]\)/.exec(String(screen.page))![1]! : 'screens/coming.tsx'
+  return [code(screen.path), screen.title, everyEnglish[screen.title]!, screen.who, link(`web/${file}`)]
+})
+
+/** The file that answers each operation: of all lists of handlers that hold it the shortest, as longer ones pass on others' handlers. */
+const answeredIn = async (): Promise<ReadonlyMap<Operation, string>> => {
+  const paths = globSync('server/**/*.ts', { cwd: root, exclude: ['**/*.test.ts'] }).filter((path) =>
+    /^export const \w+Handlers\b/m.test(read(path)),
+  )
+  const lists = await Promise.all(
+    paths.map(async (path) => {
+      const exported = (await import(join(root, path))) as Record<string, readonly Handler[] | ((port: object) => readonly Handler[])>
+      const all = Object.entries(exported).flatMap(([name, value]) =>
+        name.endsWith('Handlers') ? (typeof value === 'function' ? value({}) : value) : [],
+      )
+      return { path, all }
+    }),
+  )
+  lists.sort((a, b) => b.all.length - a.all.length)
+  return new Map(lists.flatMap(({ path, all }) => all.map(({ operation }) => [operation, path] as const)))
+}
+
+const operationRows = async (): Promise<string[][]> => {
+  const files = await answeredIn()
+  return handlers
+    .map(({ operation }) => [
+      `${operation.method} ${code(operation.path)}`,
+      inWords('en', operation.title, operation.kind === undefined ? {} : { title: operation.kind }),
+      [operation.access].flat().join(', '),
+      link(files.get(operation)!),
+    ])
+    .sort(([a], [b]) => (a!.slice(a!.indexOf('/')) < b!.slice(b!.indexOf('/')) ? -1 : 1))
+}
+
+/** Who writes a table: the folders of the server whose SQL names it, the engine of records, functions of the database itself. */
+const tableRows = (): string[][] => {
+  const migrations = globSync('server/db/migrations/*.sql', { cwd: root }).sort()
+  const written = (path: string) =>
+    new Set([...read(path).matchAll(/\b(?:insert\s+into|update|delete\s+from)\s+(\w+)/gi)].map(([, name]) => name!))
+  const sources = globSync('server/**/*.ts', { cwd: root, exclude: ['**/*.test.ts', 'server/testing/**', 'server/db/testing.ts'] })
+  const writers = [
+    ...sources.map((path) => ({ by: dirname(path), names: written(path) })),
+    { by: 'server/records', names: new Set(recordKinds.map(({ table }) => table)) },
+    ...migrations.map((path) => ({ by: 'its own functions', names: written(path) })),
+  ]
+  return migrations.flatMap((path) =>
+    [...read(path).matchAll(/^create (?:unlogged )?table (?:if not exists )?(\w+)/gim)].map(([, name]) => {
+      const by = [...new Set(writers.filter(({ names }) => names.has(name!)).map(({ by }) => by))].sort()
+      return [code(name!), link(path), by.map((each) => (each.includes('/') ? link(each) : each)).join(', ') || 'nothing yet']
+    }),
+  )
+}
+
+/** The page as it should be. */
+export const mapPage = async (): Promise<string> => {
+  const operations = await operationRows()
+  const tables = tableRows()
+  return `# Map
+
+Written by \`npm run map\`; a test fails where it is stale. Texts: the dictionaries in [domain/english](../domain/english)
+(${Object.keys(english).length}) and [web/english](../web/english) hold the English of every Chinese text; search the Chinese in the code.
+
+## Screens (${screenRows.length})
+
+The rows stand in [web/screens.ts](../web/screens.ts). \`any\`: whoever is signed in; \`manager\`: whose menu has it; \`public\`: everybody.
+
+${table(['path', 'title', 'English', 'who', 'file'], screenRows)}
+
+## Operations (${operations.length})
+
+Declared in [domain/operations](../domain/operations). Access: \`public\`, a sign-in \`client\`, anybody \`signed-in\`, or one of the function codes.
+
+${table(['path', 'what', 'access', 'answered in'], operations)}
+
+## Tables (${tables.length})
+
+${table(['table', 'made by', 'written by'], tables)}
+`
+}
+
+if (import.meta.main) {
+  writeFileSync(join(root, 'docs/map.md'), await mapPage())
+  process.stdout.write('docs/map.md is written\n')
+}
