@@ -9,6 +9,7 @@ import type { Tx } from '../db/tx.ts'
 import { cardIn, type CardRow, lockCards, patched, writeCards } from '../ledger/cards.ts'
 import { type BookedMove, bookedMoves, type LineMove, post, reserve } from '../ledger/ledger.ts'
 import { requireAssetRoom } from '../licence/licence.ts'
+import { nextAssetCodes } from '../records/assetCodes.ts'
 import { gramsOf, searchTextOf } from '../search/searchText.ts'
 import { type Body, headerOf, valuesOf } from './body.ts'
 
@@ -123,26 +124,21 @@ const createAssets = async (tx: Tx, { id, kind, body, actor, at }: Acting): Prom
   const count = Number(sum(creations.map(({ creation }) => creation.quantity)))
   if (count > 5000) refuse('too-many-assets', '一张单据最多新增5000件资产')
   await requireAssetRoom(tx, count, Date.now())
-  const year = dayAt(at).slice(0, 4)
-  const [models, [sequence]] = await Promise.all([
-    tx.query<{ id: Id; goods_name: string; cat_id: Id | null; goods_image: string | null; spec: string | null }>(
-      'select id, goods_name, cat_id, goods_image, spec from model where org_id = $1 and id = any ($2::bigint[])',
+  const [models, codes] = await Promise.all([
+    tx.query<{ id: Id; goods_name: string; cat_id: Id | null; goods_image: string | null }>(
+      'select id, goods_name, cat_id, goods_image from model where org_id = $1 and id = any ($2::bigint[])',
       [tx.orgId, creations.map(({ creation }) => creation.card.goodsId)],
     ),
-    tx.query<{ last: string }>(
-      `insert into number_sequence as s (org_id, name, last) values ($1, $2, $3)
-       on conflict (org_id, name) do update set last = s.last + excluded.last returning last`,
-      [tx.orgId, `asset:${year}`, count],
-    ),
+    nextAssetCodes(tx, count, at),
   ])
   const modelOf = new Map(models.map((model) => [model.id, model]))
-  let number = Number(sequence!.last) - count
+  let next = 0
   const pieces = creations.flatMap(({ lineNo, creation }) =>
     Array.from({ length: Number(creation.quantity) }, (_, index) => {
       const model = modelOf.get(creation.card.goodsId)!
-      const code = `ZC${year}${String(++number).padStart(6, '0')}`
+      const code = codes[next++]!
       const serial = creation.serials?.[index]
-      const search = searchTextOf([model.goods_name, code, serial ?? '', model.spec ?? ''])
+      const search = searchTextOf([code, model.goods_name, serial ?? ''])
       const card = cardIn(emptyCard(creation), accountOf(creation.to))
       return {
         lineNo,

@@ -32,14 +32,16 @@ export default function ScanQrcode() {
   return (
     <div className="flex h-full flex-col bg-page">
       <Header />
-      {shown && (
-        <CameraView
-          onRead={(text) => void read(text)}
-          busy={busy}
-          hint={t('将二维码或条码放入框内')}
-          className="min-h-0 flex-1 wide:mx-auto wide:mb-6 wide:w-full wide:max-w-180 wide:rounded-card"
-        />
-      )}
+      <main className="flex min-h-0 flex-1 flex-col">
+        {shown && (
+          <CameraView
+            onRead={(text) => void read(text)}
+            busy={busy}
+            hint={t('将二维码或条码放入框内')}
+            className="min-h-0 flex-1 wide:mx-auto wide:mb-6 wide:w-full wide:max-w-180 wide:rounded-card"
+          />
+        )}
+      </main>
     </div>
   )
 }
