@@ -12,15 +12,16 @@ import { t } from '../../words.ts'
 import { MemberRow } from './MemberRow.tsx'
 import { PersonCard } from './PersonCard.tsx'
 
-/** The people of a department, its head first; without `deptId` everybody. */
+/** The people of a department, its head first. */
 export default function Members() {
-  const { deptId, deptName } = useSearch('/pages/addressbook/member')
+  const { deptId = '', deptName } = useSearch('/pages/addressbook/member')
   const wide = useWide()
   const [search, setSearch] = useState('')
   const [reach, setReach] = useState<'direct' | 'below'>('direct')
   const [chosen, setChosen] = useState<string>()
   const pages = usePages(addressBookMembers, {
-    ...(deptId && { deptId, withBelow: reach === 'below' }),
+    deptId,
+    withBelow: reach === 'below',
     ...(search && { likeQuery: search }),
   })
   const open = (uid: string) => (wide ? setChosen(uid) : go('/pages/addressbook/address-detail', { uid }))
@@ -37,21 +38,19 @@ export default function Members() {
             header={
               <div className="space-y-3 pb-3 pt-1">
                 <SearchBox value={search} onSearch={setSearch} placeholder={t('姓名、拼音、手机或职位')} />
-                {deptId && (
-                  <Tabs
-                    look="pill"
-                    label={t('范围')}
-                    value={reach}
-                    onChange={setReach}
-                    tabs={[
-                      { value: 'direct', label: t('本部门') },
-                      { value: 'below', label: t('含下级部门') },
-                    ]}
-                  />
-                )}
+                <Tabs
+                  look="pill"
+                  label={t('范围')}
+                  value={reach}
+                  onChange={setReach}
+                  tabs={[
+                    { value: 'direct', label: t('本部门') },
+                    { value: 'below', label: t('含下级部门') },
+                  ]}
+                />
               </div>
             }
-            row={(row) => <MemberRow member={row} withDepartment={reach === 'below' || !deptId} onOpen={() => open(row.uid)} />}
+            row={(row) => <MemberRow member={row} withDepartment={reach === 'below'} onOpen={() => open(row.uid)} />}
             empty={{
               title: search ? t('没有找到“{search}”', { search }) : t('这个部门还没有人'),
               text: search ? t('可以输入姓名、拼音首字母、手机号或职位。') : t('管理员添加人员后，会显示在这里。'),

@@ -145,7 +145,7 @@ const Photo = ({ paths, index }: { paths: readonly string[]; index: number }) =>
 const Actions = ({ newsId, state, title, onGone }: { newsId: string; state: 1 | 2 | 3; title: string; onGone: () => void }) => {
   const publish = useSend(newsPublish, { changes: readsOfNews, done: '已发布' })
   const withdraw = useSend(newsWithdraw, { changes: readsOfNews, done: '已撤下' })
-  const remove = useSend(newsDelete, { changes: readsOfNews, done: '已删除' })
+  const remove = useSend(newsDelete, { changes: ['newannnews.list', 'workbench'], done: '已删除' })
   const mayDelete = useMay(['newannnews:delete'])
   const published = state === newsStates.published
   const onPublish = async () => {
