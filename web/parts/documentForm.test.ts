@@ -2,7 +2,18 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import { documentKind } from '../../domain/documents/all.ts'
 import type { RecordRow } from '../../domain/operations/records.ts'
-import { amountOf, type DocumentForm, fieldFor, formFrom, formOf, linesFor, problemsOf, rawOf, withAssets } from './documentForm.ts'
+import {
+  amountOf,
+  type DocumentForm,
+  fieldFor,
+  formFrom,
+  formOf,
+  headerFrom,
+  linesFor,
+  problemsOf,
+  rawOf,
+  withAssets,
+} from './documentForm.ts'
 
 const kind = (name: string) => documentKind(name)!
 const asset = (id: string, goodsId: string): RecordRow => ({ id, version: 1, names: {}, goodsId, state: 'idle' })
@@ -32,6 +43,15 @@ test('kinds whose lines are single assets get a line for each', () => {
 
 test('kinds without assets in their lines take none', () => {
   assert.deepEqual(withAssets(kind('CsOutstockOrder'), [], [asset('10', '1')]), [])
+})
+
+test('assets from one place say where they come from', () => {
+  const at = (id: string, locId: string) => ({ ...asset(id, '1'), locId })
+  const allocate = kind('GsAllocateOrder')
+  assert.deepEqual(headerFrom(allocate, [at('10', '9'), at('11', '9')]), { from: '9' })
+  assert.deepEqual(headerFrom(allocate, [at('10', '9'), at('11', '8')]), {})
+  assert.deepEqual(headerFrom(allocate, []), {})
+  assert.deepEqual(headerFrom(kind('GsOutstockOrder'), [at('10', '9')]), {})
 })
 
 test('things of a catalogue begin with one piece at the price on record', () => {

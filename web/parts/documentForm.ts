@@ -144,6 +144,17 @@ export const withAssets = (kind: DocumentKind, lines: readonly FormLine[], asset
   )
 }
 
+/** What assets say about the header: a field that their lines have to match, where they all agree. */
+export const headerFrom = (kind: DocumentKind, assets: readonly RecordRow[]): Values => {
+  const field = assetFieldOf(kind)
+  const match = field && (kind.line[field.key]!.control as Reference).filter?.['match']
+  if (typeof match !== 'string' || !Object.hasOwn(kind.header, match)) return {}
+  const of = recordOf('asset')
+  const at = Object.keys(of.fields).find((name) => isReferenceTo(of.fields[name]!, kind.header[match]!.control))
+  const [value, ...others] = [...new Set(assets.map((row) => (at ? row[at] : undefined)))]
+  return isEmpty(value) || others.length > 0 ? {} : { [match]: value }
+}
+
 /** A form that fulfils what remains of a followed document; what both kinds call the same is taken over. */
 export const formFrom = (
   kind: DocumentKind,

@@ -26,6 +26,7 @@ import {
   type DocumentForm,
   formFrom,
   formOf,
+  headerFrom,
   itemFieldOf,
   linesFor,
   problemsOf,
@@ -320,7 +321,7 @@ const usePrefilled = (
       const item = kind.line[itemFieldOf(kind)]!.control
       const items = item.type === 'reference' ? await rowsOf(item.to, itemIds) : []
       if (item.type === 'reference') learnRows(item.to, items)
-      return { header: {}, lines: [...withAssets(kind, [], assets), ...linesFor(kind, items)] }
+      return { header: headerFrom(kind, assets), lines: [...withAssets(kind, [], assets), ...linesFor(kind, items)] }
     },
   })
   if (stored) {
