@@ -8,13 +8,22 @@ const stage = await openStage()
 /** What stands on a screen that is not meant for its reader. */
 const refusal = '您没有打开此页的权限'
 
-const opened = async ({ page }: Window, path: string): Promise<string> => {
+/** The words of a screen once it has loaded; undefined where it never does. */
+const opened = async ({ page }: Window, path: string): Promise<string | undefined> => {
   await visit(page, path)
-  await page.waitForFunction(() => {
-    const isShown = (element: Element) => (element as HTMLElement).offsetParent !== null
-    return [...document.querySelectorAll('h1')].some(isShown) && ![...document.querySelectorAll('[role=status][aria-label=加载中]')].some(isShown)
-  }).catch(() => assert.fail(`${path} never shows anything`))
-  return page.locator('#root').innerText()
+  const shows = page.waitForFunction(
+    () => {
+      const isShown = (element: Element) => (element as HTMLElement).offsetParent !== null
+      const main = [...document.querySelectorAll('main')].find(isShown)
+      return (main as HTMLElement | undefined)?.innerText.trim() && ![...document.querySelectorAll('[role=status][aria-label=加载中]')].some(isShown)
+    },
+    undefined,
+    { timeout: 10_000 },
+  )
+  return shows.then(
+    () => page.locator('#root').innerText(),
+    () => undefined,
+  )
 }
 
 const rows = screens as readonly ScreenRow[]
@@ -30,6 +39,10 @@ for (const [username, size] of [
     for (const { path, who } of rows) {
       if (path === '/pages/login' || path === '/pages/user/userexit' || path === '/pages/common/exit') continue
       const words = await opened(window, path)
+      if (words === undefined) {
+        wrong.push(`${path} never shows anything`)
+        continue
+      }
       const refused = words.includes(refusal)
       const meant = who !== 'manager' || username === 'admin'
       if (refused === meant) wrong.push(`${path} ${refused ? 'is refused' : 'opens'}`)
