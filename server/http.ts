@@ -12,7 +12,7 @@ import { Forbidden, Malformed, NotFound } from './answers.ts'
 import { Download, type App, type Call, type Handler, type Session, type SignedIn, type Upload } from './call.ts'
 import { DatabaseBusy } from './db/pool.ts'
 import { failureEnvelope, successEnvelope, type Failure } from './envelope.ts'
-import { fileCookie, fileCookieClock } from './files/cookie.ts'
+import { fileCookie } from './files/cookie.ts'
 import { openMetrics } from './metrics.ts'
 import { busy, malformed, notAllowed, notSignedIn, tooLarge, Unanswered, unknownThing } from './unanswered.ts'
 
@@ -102,13 +102,12 @@ export const createHttp = async (parts: HttpParts): Promise<FastifyInstance> => 
     return reply.code(status).type(jsonType).send(failureEnvelope(failure, Date.now()))
   })
 
-  const cookies = fileCookieClock()
   for (const handler of handlers) {
     server.route({
       method: handler.operation.method,
       url: handler.operation.path.replace(/\{(\w+)\}/g, ':$1'),
       config: { operation: handler.operation },
-      handler: (request, reply) => answer(parts, cookies, handler, request, reply),
+      handler: (request, reply) => answer(parts, handler, request, reply),
     })
   }
   server.get('/metrics', async (_, reply) => reply.type(metrics.contentType).send(await metrics.page()))
@@ -120,14 +119,14 @@ export const bearerOf = (header: string | undefined): string | undefined => /^be
 
 const answer = async (
   parts: HttpParts,
-  cookies: ReturnType<typeof fileCookieClock>,
   handler: Handler,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> => {
   const { operation } = handler
   const admitted = await admit(parts, operation, request)
-  if (admitted.session && cookies.isDue(admitted.session.tokenHash, admitted.at))
+  // Which browser holds it already is not to be seen from here: the cookie is sent to /files alone.
+  if (admitted.session)
     reply.header('set-cookie', fileCookie(bearerOf(request.headers.authorization)!, isSecure(parts.app, request)))
   const sent = await readMultipart(operation, request)
   const call = { ...admitted, upload: sent?.upload }

@@ -1,6 +1,11 @@
-/** The cookie that lets a picture in a page be fetched: the session's token, for /files only, out of reach of scripts. */
+import { sessionSeconds } from '../access/sessions.ts'
+
+/**
+ * The cookie that lets a picture in a page be fetched: the session's token, for /files only, out of reach of scripts. It lasts as long as a
+ * session at most; a session that is over opens nothing.
+ */
 export const fileCookie = (token: string, secure: boolean): string =>
-  `${cookieName}=${encodeURIComponent(token)}; Path=/files; HttpOnly; SameSite=Strict${secure ? '; Secure' : ''}`
+  `${cookieName}=${encodeURIComponent(token)}; Path=/files; Max-Age=${sessionSeconds}; HttpOnly; SameSite=Strict${secure ? '; Secure' : ''}`
 
 export const fileTokenOf = (header: string | undefined): string | undefined => {
   const value = header?.match(/(?:^|;\s*)zaice_files=([^;]{1,300})/)?.[1]
@@ -12,16 +17,3 @@ export const fileTokenOf = (header: string | undefined): string | undefined => {
 }
 
 const cookieName = 'zaice_files'
-
-/** Remembers whose cookie was set of late, so that not every answer carries one. `isDue` is true once for each token in ten minutes. */
-export const fileCookieClock = (): { readonly isDue: (tokenHash: string, now: number) => boolean } => {
-  const setAt = new Map<string, number>()
-  return {
-    isDue: (tokenHash, now) => {
-      if (now - (setAt.get(tokenHash) ?? 0) < 600_000) return false
-      if (setAt.size >= 10_000) setAt.clear()
-      setAt.set(tokenHash, now)
-      return true
-    },
-  }
-}

@@ -167,7 +167,7 @@ test('an uploaded picture is shown to its organisation, by header and by cookie,
     attributes: null,
     file: { name: 'x.png', mime: 'image/png' },
   })
-  assert.match(String(answer.headers['set-cookie']), /^zaice_files=[^;]+; Path=\/files; HttpOnly; SameSite=Strict$/)
+  assert.match(String(answer.headers['set-cookie']), /^zaice_files=[^;]+; Path=\/files; Max-Age=604800; HttpOnly; SameSite=Strict$/)
   const { obj } = answer.json()
   assert.match(obj, /^\w+\/\d{8}\/[0-9a-f]{30}\.png$/)
 
