@@ -33,14 +33,18 @@ test('a register is imported, an employee asks, the head agrees, the keeper name
   const staff = await windowOf('staff')
   const boss = await windowOf('boss')
   const keeper = await windowOf('keeper')
-  const waiting = async (page: typeof boss.page) => Number((await page.getByRole('button', { name: /审批处理/ }).innerText()).replace(/\D/g, '') || '0')
+  const waiting = async (page: typeof boss.page) =>
+    Number((await page.getByRole('button', { name: /审批处理/ }).innerText()).replace(/\D/g, '') || '0')
   const bossHad = await waiting(boss.page)
 
   await staff.page.getByRole('button', { name: '资产领用' }).click()
   await staff.page.getByRole('button', { name: /选择资产型号/ }).click()
   const picker = staff.page.getByRole('dialog', { name: /选择资产型号/ })
   await picker.getByPlaceholder(/搜索/).fill('旅途平板')
-  await picker.getByRole('button', { name: /旅途平板/ }).first().click()
+  await picker
+    .getByRole('button', { name: /旅途平板/ })
+    .first()
+    .click()
   await picker.getByRole('button', { name: '确定' }).click()
   await staff.page.getByLabel(/领用原因/).fill('新项目需要')
   await staff.page.getByRole('button', { name: '提交' }).click()
@@ -48,24 +52,39 @@ test('a register is imported, an employee asks, the head agrees, the keeper name
 
   // The head's badge changes by itself.
   await boss.page.waitForFunction(
-    (had) => [...document.querySelectorAll('button')].some((button) => /审批处理/.test(button.innerText) && Number(button.innerText.replace(/\D/g, '')) === had + 1),
+    (had) =>
+      [...document.querySelectorAll('button')].some(
+        (button) => /审批处理/.test(button.innerText) && Number(button.innerText.replace(/\D/g, '')) === had + 1,
+      ),
     bossHad,
   )
   const keeperHad = await waiting(keeper.page)
   await boss.page.getByRole('button', { name: /审批处理/ }).click()
-  await boss.page.getByRole('button', { name: /旅途平板/ }).first().click()
+  await boss.page
+    .getByRole('button', { name: /旅途平板/ })
+    .first()
+    .click()
   await boss.page.getByRole('button', { name: '同意', exact: true }).last().click()
   await boss.page.getByText('已同意').first().waitFor()
 
   await keeper.page.waitForFunction(
-    (had) => [...document.querySelectorAll('button')].some((button) => /审批处理/.test(button.innerText) && Number(button.innerText.replace(/\D/g, '')) === had + 1),
+    (had) =>
+      [...document.querySelectorAll('button')].some(
+        (button) => /审批处理/.test(button.innerText) && Number(button.innerText.replace(/\D/g, '')) === had + 1,
+      ),
     keeperHad,
   )
   await keeper.page.getByRole('button', { name: /审批处理/ }).click()
-  await keeper.page.getByRole('button', { name: /旅途平板/ }).first().click()
+  await keeper.page
+    .getByRole('button', { name: /旅途平板/ })
+    .first()
+    .click()
   await keeper.page.getByRole('button', { name: '同意', exact: true }).last().click()
   await keeper.page.getByText('还有1处需要填写').waitFor()
-  await keeper.page.getByRole('button', { name: /旅途平板/ }).first().click()
+  await keeper.page
+    .getByRole('button', { name: /旅途平板/ })
+    .first()
+    .click()
   const line = keeper.page.getByRole('dialog', { name: '第1项明细' })
   await line.getByRole('button', { name: /资产/, disabled: false }).first().click()
   const pieces = keeper.page.getByRole('dialog', { name: /选择资产|资产/ }).last()
@@ -91,7 +110,10 @@ const agreeAll = async (instanceId: string, approvers: readonly string[], patch?
       const task = page.list.find((each: { instanceId: string }) => each.instanceId === instanceId)
       if (!task) continue
       const plain = await ask(username, '/api/workflow/flowApprove', { taskId: task.taskId, formRev: task.formRev })
-      const answer = plain.success || !patch ? plain : await ask(username, '/api/workflow/flowApprove', { taskId: task.taskId, formRev: task.formRev, patch })
+      const answer =
+        plain.success || !patch
+          ? plain
+          : await ask(username, '/api/workflow/flowApprove', { taskId: task.taskId, formRev: task.formRev, patch })
       assert.equal(answer.code, 0, answer.msg)
       moved = true
       if (answer.result.status !== 'running') return answer.result.status
@@ -118,7 +140,10 @@ test('what somebody holds goes back to the store', async () => {
   await staff.page.getByRole('button', { name: /退回区域/ }).click()
   const places = staff.page.getByRole('dialog', { name: /退回区域/ })
   await places.getByPlaceholder(/搜索/).fill('资产库')
-  await places.getByRole('button', { name: /资产库/ }).first().click()
+  await places
+    .getByRole('button', { name: /资产库/ })
+    .first()
+    .click()
   await staff.page.getByLabel(/退库原因/).fill('不再使用')
   await staff.page.getByRole('button', { name: '提交' }).click()
   await staff.page.getByRole('main').getByText('已提交审批').waitFor()
@@ -154,10 +179,16 @@ test('supplies are issued until the stock refuses in words', async () => {
   await staff.page.getByRole('button', { name: /领用仓库/ }).click()
   const places = staff.page.getByRole('dialog', { name: /领用仓库/ })
   await places.getByPlaceholder(/搜索/).fill(row.locName)
-  await places.getByRole('button', { name: new RegExp(row.locName) }).first().click()
+  await places
+    .getByRole('button', { name: new RegExp(row.locName) })
+    .first()
+    .click()
   await staff.page.getByLabel(/用途/).fill('办公使用')
   await staff.page.getByRole('button', { name: '提交' }).click()
-  await staff.page.getByText(/库存不足：需要1/).first().waitFor()
+  await staff.page
+    .getByText(/库存不足：需要1/)
+    .first()
+    .waitFor()
   assert.deepEqual(staff.complaints, [])
 })
 
@@ -177,7 +208,11 @@ test('a piece is borrowed until a day and given back', async () => {
   await staff.page.getByRole('button', { name: /借用资产/ }).click()
   await staff.page.getByText(piece.instanceName).first().waitFor()
 
-  const giving = await ask('staff', '/api/goods/gsrevertorder/submit', { id: newId(), header: { to: piece.locId }, lines: [{ asset: piece.id, condition: 'good' }] })
+  const giving = await ask('staff', '/api/goods/gsrevertorder/submit', {
+    id: newId(),
+    header: { to: piece.locId },
+    lines: [{ asset: piece.id, condition: 'good' }],
+  })
   assert.equal(giving.code, 0, giving.msg)
   assert.equal(await agreeAll(giving.result.instanceId, ['boss', 'keeper', 'admin']), 'approved')
   const { page } = await ask('staff', '/api/goods/gsgoodsinstance/mine', { state: 'lent', pageSize: 100 })

@@ -15,7 +15,10 @@ const opened = async ({ page }: Window, path: string): Promise<string | undefine
     () => {
       const isShown = (element: Element) => (element as HTMLElement).offsetParent !== null
       const main = [...document.querySelectorAll('main')].find(isShown)
-      return (main as HTMLElement | undefined)?.innerText.trim() && ![...document.querySelectorAll('[role=status][aria-label=加载中]')].some(isShown)
+      return (
+        (main as HTMLElement | undefined)?.innerText.trim() &&
+        ![...document.querySelectorAll('[role=status][aria-label=加载中]')].some(isShown)
+      )
     },
     undefined,
     { timeout: 10_000 },

@@ -42,7 +42,9 @@ export const openStage = async ({ camera }: { camera?: string } = {}): Promise<S
       '--disable-component-update',
       '--disable-sync',
       '--disable-dev-shm-usage',
-      ...(camera ? ['--use-fake-ui-for-media-stream', '--use-fake-device-for-media-stream', `--use-file-for-fake-video-capture=${camera}`] : []),
+      ...(camera
+        ? ['--use-fake-ui-for-media-stream', '--use-fake-device-for-media-stream', `--use-file-for-fake-video-capture=${camera}`]
+        : []),
     ],
   })
   after(async () => {
@@ -74,7 +76,10 @@ export const openStage = async ({ camera }: { camera?: string } = {}): Promise<S
     const known = tokens.get(username)
     if (known) return known
     const query = new URLSearchParams({ grant_type: 'password', clientType: '2', username, password: demoPassword })
-    const answer = await fetch(`${base}/api/oauth/token?${query}`, { method: 'POST', headers: { authorization: `Basic ${btoa('app:app')}` } })
+    const answer = await fetch(`${base}/api/oauth/token?${query}`, {
+      method: 'POST',
+      headers: { authorization: `Basic ${btoa('app:app')}` },
+    })
     const { access_token: token } = (await answer.json()) as { access_token: string }
     tokens.set(username, token)
     return token

@@ -1,10 +1,10 @@
+import { createElement, type ReactNode } from 'react'
 import type { ProcessRow } from '../../../domain/operations/workflow.ts'
 import { menuIcon } from '../menuIcon.ts'
 import { moneyText } from '../FieldValue.tsx'
 import { t } from '../../words.ts'
 import { when } from '../when.ts'
 import { StatusTag } from './statusTag.tsx'
-import type { ReactNode } from 'react'
 
 type Props = {
   process: Pick<ProcessRow, 'flowName' | 'flowIcon' | 'color' | 'title' | 'summary' | 'amount' | 'initiator'>
@@ -18,15 +18,16 @@ type Props = {
 
 /** One application or task in a list: what it is about, by whom, how it stands. */
 export const ProcessCard = ({ process, time, tag, foot, unread, onPress }: Props) => {
-  const Icon = menuIcon(process.flowIcon)
   return (
     <button type="button" onClick={onPress} className="pressable flex w-full items-start gap-3 px-4 py-3.5 text-left">
       <span
         className="relative flex size-10 shrink-0 items-center justify-center rounded-control"
         style={{ color: process.color, backgroundColor: `color-mix(in srgb, ${process.color} 13%, transparent)` }}
       >
-        <Icon size={20} strokeWidth={1.9} aria-hidden />
-        {unread && <span className="absolute -right-0.5 -top-0.5 size-2.5 rounded-full border-2 border-card bg-bad" aria-label={t('未读')} />}
+        {createElement(menuIcon(process.flowIcon), { size: 20, strokeWidth: 1.9, 'aria-hidden': true })}
+        {unread && (
+          <span className="absolute -right-0.5 -top-0.5 size-2.5 rounded-full border-2 border-card bg-bad" aria-label={t('未读')} />
+        )}
       </span>
       <span className="min-w-0 flex-1">
         <span className="flex items-start justify-between gap-2">

@@ -34,7 +34,8 @@ export const missingPaths = (detail: ProcessDetail, form: DocumentForm): string[
           : [],
     )
 
-const isBlank = (value: unknown): boolean => value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
+const isBlank = (value: unknown): boolean =>
+  value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
 
 const permissionAt = (
   permissions: ProcessDetail['form']['permissions'],
@@ -56,7 +57,9 @@ const formOf = ({ form, process }: ProcessDetail): DocumentForm => {
 /** What was changed: header fields by themselves, the lines as a whole. */
 const patchOf = (detail: ProcessDetail, before: DocumentForm, after: DocumentForm): Record<string, unknown> | undefined => {
   const [old, now] = [rawOf(before), rawOf(after)]
-  const changed = Object.keys({ ...old.header, ...now.header }).filter((key) => JSON.stringify(old.header[key]) !== JSON.stringify(now.header[key]))
+  const changed = Object.keys({ ...old.header, ...now.header }).filter(
+    (key) => JSON.stringify(old.header[key]) !== JSON.stringify(now.header[key]),
+  )
   const patch: Record<string, unknown> = Object.fromEntries(changed.map((key) => [key, now.header[key] ?? null]))
   if (JSON.stringify(old.lines) !== JSON.stringify(now.lines)) patch['lines'] = now.lines
   return Object.keys(patch).length > 0 && detail.form.kind === 'document' ? patch : undefined

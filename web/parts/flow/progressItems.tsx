@@ -21,11 +21,15 @@ export const progressItems = (progress: readonly ProgressRow[]): TimelineItem[] 
             <div className="min-w-0 flex-1">
               <p className="text-body">
                 {person.userName}
-                {person.onBehalfOf && <span className="text-small text-quiet">{t('（代{name}）', { name: person.onBehalfOf.userName })}</span>}
+                {person.onBehalfOf && (
+                  <span className="text-small text-quiet">{t('（代{name}）', { name: person.onBehalfOf.userName })}</span>
+                )}
                 <span className={`ml-2 text-small ${toneOf[person.state] ?? 'text-faint'}`}>{t(stateWords[person.state])}</span>
               </p>
               {(person.why || person.waitSeconds !== null) && (
-                <p className="text-small text-faint">{[person.why, waited(person.state, person.waitSeconds)].filter(Boolean).join(' · ')}</p>
+                <p className="text-small text-faint">
+                  {[person.why, waited(person.state, person.waitSeconds)].filter(Boolean).join(' · ')}
+                </p>
               )}
               {person.comment && <p className="mt-1 rounded-control bg-sunken px-3 py-2 text-body">{person.comment}</p>}
               {person.attachments.length > 0 && (

@@ -2,9 +2,7 @@ import { documentKind } from '../../../domain/documents/all.ts'
 import { editableStates } from '../../../domain/documents/define.ts'
 import { documentOperations } from '../../../domain/operations/documents.ts'
 import { useAsk } from '../../ask.ts'
-import { Page } from '../../look/Page.tsx'
-import { Problem } from '../../look/Problem.tsx'
-import { Skeleton } from '../../look/Skeleton.tsx'
+import { Pending } from '../../look/Pending.tsx'
 import { useScreen } from '../../screen.ts'
 import { DocumentDetail } from './DocumentDetail.tsx'
 import { DocumentEditor } from './DocumentEditor.tsx'
@@ -17,21 +15,10 @@ export default function DocumentEdit({ kind: name }: { kind: string }) {
   const kind = documentKind(name)!
   const { search } = useScreen()
   const id = search['id']
-  const { data, error, isError, refetch } = useAsk(documentOperations(kind).info, { id: id ?? '' }, { enabled: id !== undefined })
+  const { data, error, refetch } = useAsk(documentOperations(kind).info, { id: id ?? '' }, { enabled: id !== undefined })
 
   if (id === undefined) return <DocumentEditor key={JSON.stringify(search)} kind={kind} />
-  if (isError && !data)
-    return (
-      <Page>
-        <Problem error={error} onRetry={refetch} />
-      </Page>
-    )
-  if (!data)
-    return (
-      <Page>
-        <Skeleton rows={8} picture={false} />
-      </Page>
-    )
+  if (!data) return <Pending error={error} onRetry={refetch} />
   const asksToEdit = search['mode'] === 'edit' || data.state === 'draft' || data.state === 'returned'
   if (data.may.update && editableStates.includes(data.state) && asksToEdit)
     return <DocumentEditor key={data.id} kind={kind} stored={data} />

@@ -4,8 +4,7 @@ import { workflowOperations } from '../../../domain/operations/workflow.ts'
 import { useAsk } from '../../ask.ts'
 import { Empty } from '../../look/Empty.tsx'
 import { Page } from '../../look/Page.tsx'
-import { Problem } from '../../look/Problem.tsx'
-import { Skeleton } from '../../look/Skeleton.tsx'
+import { Pending } from '../../look/Pending.tsx'
 import { useScreen } from '../../screen.ts'
 import { replace } from '../../travel.ts'
 import { t } from '../../words.ts'
@@ -15,7 +14,7 @@ import { DocumentEditor } from '../documents/DocumentEditor.tsx'
 export default function FormApply() {
   const { search } = useScreen()
   const flowKey = search['flowKey'] ?? ''
-  const { data, error, isError, refetch } = useAsk(workflowOperations.applyForm, { flowKey }, { enabled: flowKey !== '', staleMs: 60_000 })
+  const { data, error, refetch } = useAsk(workflowOperations.applyForm, { flowKey }, { enabled: flowKey !== '', staleMs: 60_000 })
   const title = search['flowName'] ? t(search['flowName']) : undefined
   if (flowKey === '')
     return (
@@ -27,18 +26,7 @@ export default function FormApply() {
         />
       </Page>
     )
-  if (isError && !data)
-    return (
-      <Page title={title}>
-        <Problem error={error} onRetry={refetch} />
-      </Page>
-    )
-  if (!data)
-    return (
-      <Page title={title}>
-        <Skeleton rows={8} picture={false} />
-      </Page>
-    )
+  if (!data) return <Pending title={title} error={error} onRetry={refetch} />
   const kind = documentKind(data.flow.documentKind ?? '')
   if (!kind)
     return (

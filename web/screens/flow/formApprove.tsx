@@ -10,9 +10,8 @@ import { Card, Section } from '../../look/Card.tsx'
 import { choose, confirm } from '../../look/confirm.ts'
 import { IconButton } from '../../look/IconButton.tsx'
 import { Page } from '../../look/Page.tsx'
-import { Problem } from '../../look/Problem.tsx'
+import { Pending } from '../../look/Pending.tsx'
 import { Sheet } from '../../look/Sheet.tsx'
-import { Skeleton } from '../../look/Skeleton.tsx'
 import { TextArea } from '../../look/TextArea.tsx'
 import { toast } from '../../look/toast.ts'
 import { problemsIn, wordsByPath } from '../../parts/DocumentFields.tsx'
@@ -27,25 +26,17 @@ import { t } from '../../words.ts'
 /** All an approver needs on one screen: who asks for what, what to fill in, the way, and the decision. */
 export default function FormApprove() {
   const { taskId = '' } = useSearch('/pages/flow/formApprove')
-  const { data, error, isError, refetch } = useAsk(workflowOperations.task, { id: taskId }, { enabled: taskId !== '' })
-  if (isError && !data)
-    return (
-      <Page>
-        <Problem error={error} onRetry={refetch} />
-      </Page>
-    )
-  if (!data)
-    return (
-      <Page>
-        <Skeleton rows={8} picture={false} />
-      </Page>
-    )
+  const { data, error, refetch } = useAsk(workflowOperations.task, { id: taskId }, { enabled: taskId !== '' })
+  if (!data) return <Pending error={error} onRetry={refetch} />
   return <Deciding key={taskId} detail={data} taskId={taskId} onRefresh={refetch} />
 }
 
 const presets = ['同意', '情况属实，同意', '请尽快办理', '请补充说明'] as const
 
-type More = Extract<ProcessAction, 'rollBack' | 'transfer' | 'delegate' | 'addSign' | 'copy' | 'takeBack' | 'claim' | 'unclaim' | 'returnDelegation'>
+type More = Extract<
+  ProcessAction,
+  'rollBack' | 'transfer' | 'delegate' | 'addSign' | 'copy' | 'takeBack' | 'claim' | 'unclaim' | 'returnDelegation'
+>
 const moreTitles: Readonly<Record<More, string>> = {
   claim: '认领',
   unclaim: '放弃认领',
@@ -76,7 +67,12 @@ const Deciding = ({ detail, taskId, onRefresh }: { detail: ProcessDetail; taskId
     try {
       await act()
       toast(done, 'success')
-      await refreshByName(client, ['workflow', 'workbench', 'msgmessage', ...(process.documentKind ? [process.documentKind.toLowerCase()] : [])])
+      await refreshByName(client, [
+        'workflow',
+        'workbench',
+        'msgmessage',
+        ...(process.documentKind ? [process.documentKind.toLowerCase()] : []),
+      ])
       if (leave) await back()
     } catch (error) {
       if (!(error instanceof CallError)) throw error
@@ -109,16 +105,31 @@ const Deciding = ({ detail, taskId, onRefresh }: { detail: ProcessDetail; taskId
 
   const more = async () => {
     const offered = (Object.keys(moreTitles) as More[]).filter((action) => actions[action].allowed)
-    const chosen = (await choose(t('更多操作'), offered.map((action) => ({ value: action, label: t(moreTitles[action]) })))) as More | undefined
+    const chosen = (await choose(
+      t('更多操作'),
+      offered.map((action) => ({ value: action, label: t(moreTitles[action]) })),
+    )) as More | undefined
     if (!chosen) return
     if (chosen === 'claim') return run('claim', () => call(workflowOperations.claim, { taskId }), t('已认领'), false)
     if (chosen === 'unclaim') return run('unclaim', () => call(workflowOperations.unclaim, { taskId }), t('已放弃认领'), false)
     if (chosen === 'takeBack') return run('takeBack', () => call(workflowOperations.takeBack, { taskId }), t('已撤回审批'), false)
-    if (chosen === 'returnDelegation') return run('returnDelegation', () => call(workflowOperations.returnDelegation, { taskId, ...(comment.trim() && { comment: comment.trim() }) }), t('已交回'))
+    if (chosen === 'returnDelegation')
+      return run(
+        'returnDelegation',
+        () => call(workflowOperations.returnDelegation, { taskId, ...(comment.trim() && { comment: comment.trim() }) }),
+        t('已交回'),
+      )
     if (chosen === 'rollBack') {
-      const nodeId = await choose(t('退回到'), rollBackTo.map((node) => ({ value: node.nodeId, label: node.nodeName })))
+      const nodeId = await choose(
+        t('退回到'),
+        rollBackTo.map((node) => ({ value: node.nodeId, label: node.nodeName })),
+      )
       if (!nodeId || !(await confirm({ title: t('退回这份申请?'), text: t('退回后由对方重新处理。'), yes: t('退回') }))) return
-      return run('rollBack', () => call(workflowOperations.rollBack, { taskId, nodeId, ...(comment.trim() && { comment: comment.trim() }) }), t('已退回'))
+      return run(
+        'rollBack',
+        () => call(workflowOperations.rollBack, { taskId, nodeId, ...(comment.trim() && { comment: comment.trim() }) }),
+        t('已退回'),
+      )
     }
     setPicking(chosen)
   }
@@ -131,14 +142,21 @@ const Deciding = ({ detail, taskId, onRefresh }: { detail: ProcessDetail; taskId
     const said = comment.trim() ? { comment: comment.trim() } : {}
     if (action === 'transfer') await run('transfer', () => call(workflowOperations.transfer, { taskId, toUid, ...said }), t('已转交'))
     if (action === 'delegate') await run('delegate', () => call(workflowOperations.delegate, { taskId, toUid, ...said }), t('已委派'))
-    if (action === 'copy') await run('copy', () => call(workflowOperations.copy, { instanceId: process.id, uids: [...uids], ...said }), t('已抄送'), false)
+    if (action === 'copy')
+      await run('copy', () => call(workflowOperations.copy, { instanceId: process.id, uids: [...uids], ...said }), t('已抄送'), false)
     if (action === 'addSign') {
       const where = (await choose(t('加签方式'), [
         { value: 'before', label: t('在我之前'), text: t('对方同意后由我审批') },
         { value: 'with', label: t('与我一起'), text: t('对方和我一起审批') },
         { value: 'after', label: t('在我之后'), text: t('我同意后由对方审批') },
       ])) as 'before' | 'with' | 'after' | undefined
-      if (where) await run('addSign', () => call(workflowOperations.addSign, { taskId, uids: [...uids], where, ...said }), t('已加签'), where === 'before')
+      if (where)
+        await run(
+          'addSign',
+          () => call(workflowOperations.addSign, { taskId, uids: [...uids], where, ...said }),
+          t('已加签'),
+          where === 'before',
+        )
     }
   }
 
@@ -151,7 +169,14 @@ const Deciding = ({ detail, taskId, onRefresh }: { detail: ProcessDetail; taskId
         open ? (
           <>
             {actions.reject.allowed && (
-              <Button size="large" kind="secondary" wide className="wide:w-32!" disabled={busy !== undefined} onClick={() => setRejecting(true)}>
+              <Button
+                size="large"
+                kind="secondary"
+                wide
+                className="wide:w-32!"
+                disabled={busy !== undefined}
+                onClick={() => setRejecting(true)}
+              >
                 {t('驳回')}
               </Button>
             )}
@@ -162,7 +187,12 @@ const Deciding = ({ detail, taskId, onRefresh }: { detail: ProcessDetail; taskId
             )}
           </>
         ) : actions.claim.allowed ? (
-          <Button size="large" wide busy={busy === 'claim'} onClick={() => void run('claim', () => call(workflowOperations.claim, { taskId }), t('已认领'), false)}>
+          <Button
+            size="large"
+            wide
+            busy={busy === 'claim'}
+            onClick={() => void run('claim', () => call(workflowOperations.claim, { taskId }), t('已认领'), false)}
+          >
             {t('认领')}
           </Button>
         ) : (
@@ -172,7 +202,9 @@ const Deciding = ({ detail, taskId, onRefresh }: { detail: ProcessDetail; taskId
         )
       }
     >
-      {!open && actions.approve.words && <p className="mb-3 rounded-card bg-sunken px-4 py-3 text-body text-quiet">{actions.approve.words}</p>}
+      {!open && actions.approve.words && (
+        <p className="mb-3 rounded-card bg-sunken px-4 py-3 text-body text-quiet">{actions.approve.words}</p>
+      )}
       <ProcessView detail={detail} form={form} onForm={setForm} problems={problems} access={access}>
         {open && (
           <Section title={t('审批意见')}>
@@ -218,7 +250,14 @@ const Deciding = ({ detail, taskId, onRefresh }: { detail: ProcessDetail; taskId
         }
       >
         <Card flush>
-          <TextArea label={t('驳回原因')} value={comment} onChange={setComment} max={500} lines={4} required={require.comment !== 'never'} />
+          <TextArea
+            label={t('驳回原因')}
+            value={comment}
+            onChange={setComment}
+            max={500}
+            lines={4}
+            required={require.comment !== 'never'}
+          />
         </Card>
       </Sheet>
       <ReferencePicker

@@ -8,8 +8,7 @@ import { hrefOf } from '../../frames.ts'
 import { Button } from '../../look/Button.tsx'
 import { confirm } from '../../look/confirm.ts'
 import { Page } from '../../look/Page.tsx'
-import { Problem } from '../../look/Problem.tsx'
-import { Skeleton } from '../../look/Skeleton.tsx'
+import { Pending } from '../../look/Pending.tsx'
 import { toast } from '../../look/toast.ts'
 import { useProcessForm } from '../../parts/flow/processForm.ts'
 import { ProcessView } from '../../parts/flow/ProcessView.tsx'
@@ -23,19 +22,8 @@ export default function Progress() {
   const { processId, taskId } = useSearch('/pages/flow/progress')
   const byProcess = useAsk(workflowOperations.process, { id: processId ?? '' }, { enabled: processId !== undefined })
   const byTask = useAsk(workflowOperations.task, { id: taskId ?? '' }, { enabled: processId === undefined && taskId !== undefined })
-  const { data, error, isError, refetch } = processId === undefined ? byTask : byProcess
-  if (isError && !data)
-    return (
-      <Page>
-        <Problem error={error} onRetry={refetch} />
-      </Page>
-    )
-  if (!data)
-    return (
-      <Page>
-        <Skeleton rows={8} picture={false} />
-      </Page>
-    )
+  const { data, error, refetch } = processId === undefined ? byTask : byProcess
+  if (!data) return <Pending error={error} onRetry={refetch} />
   return <Standing key={data.process.id} detail={data} onRefresh={refetch} />
 }
 
@@ -62,7 +50,15 @@ const Standing = ({ detail, onRefresh }: { detail: ProcessDetail; onRefresh: () 
   }
   const bottom = [
     actions.withdraw.allowed && (
-      <Button key="withdraw" size="large" kind="secondary" wide className="wide:w-auto!" busy={busy === 'withdraw'} onClick={() => void withdraw()}>
+      <Button
+        key="withdraw"
+        size="large"
+        kind="secondary"
+        wide
+        className="wide:w-auto!"
+        busy={busy === 'withdraw'}
+        onClick={() => void withdraw()}
+      >
         {t('撤回')}
       </Button>
     ),
@@ -93,7 +89,13 @@ const Standing = ({ detail, onRefresh }: { detail: ProcessDetail; onRefresh: () 
       </Button>
     ),
     task && task.status === 1 && (
-      <Button key="decide" size="large" wide className="wide:w-auto!" onClick={() => go('/pages/flow/formApprove', { taskId: task.taskId })}>
+      <Button
+        key="decide"
+        size="large"
+        wide
+        className="wide:w-auto!"
+        onClick={() => go('/pages/flow/formApprove', { taskId: task.taskId })}
+      >
         {t('去处理')}
       </Button>
     ),

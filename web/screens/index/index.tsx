@@ -114,7 +114,9 @@ const Everything = ({ home }: { home: Home | undefined }) => {
             <Big
               icon={HandHelping}
               title={t('借用资产')}
-              text={home && (home.mine.dueSoon > 0 ? t('{n}件即将到期', { n: home.mine.dueSoon }) : t('{n}件借用中', { n: home.mine.lent }))}
+              text={
+                home && (home.mine.dueSoon > 0 ? t('{n}件即将到期', { n: home.mine.dueSoon }) : t('{n}件借用中', { n: home.mine.lent }))
+              }
               color="#ff8a00"
               onPress={() => go('/pages/goods/mainpage/borrowme', { jumpType: 'page' })}
             />
@@ -124,7 +126,9 @@ const Everything = ({ home }: { home: Home | undefined }) => {
         <Big icon={Stamp} title={t('审批处理')} count={counts.approve} color="#e5484d" onPress={() => go('/pages/personal/myapprove')} />
       </div>
       {managing ? <MenuGrids resources={resources} /> : <FlowGrids />}
-      {!managing && <MenuGrids resources={resources?.filter(({ resourceCode, parentCode }) => [resourceCode, parentCode].includes('office'))} />}
+      {!managing && (
+        <MenuGrids resources={resources?.filter(({ resourceCode, parentCode }) => [resourceCode, parentCode].includes('office'))} />
+      )}
     </>
   )
 }
@@ -147,7 +151,11 @@ const Big = ({
   color: string
   onPress: () => void
 }) => (
-  <button type="button" onClick={onPress} className="pressable flex min-h-18 items-center gap-3 rounded-card bg-card p-4 text-left shadow-lift">
+  <button
+    type="button"
+    onClick={onPress}
+    className="pressable flex min-h-18 items-center gap-3 rounded-card bg-card p-4 text-left shadow-lift"
+  >
     <span
       className="relative flex size-11 shrink-0 items-center justify-center rounded-[0.875rem]"
       style={{ color, backgroundColor: `color-mix(in srgb, ${color} 13%, transparent)` }}
@@ -177,7 +185,12 @@ const MenuGrids = ({ resources }: { resources: readonly Resource[] | undefined }
     <>
       {resources
         .filter(({ resourceTypeCode }) => resourceTypeCode === 'menu')
-        .map((group) => ({ group, items: resources.filter((entry) => entry.parentCode === group.resourceCode && isShown(entry)).map((entry) => itemOf(entry, group.color)) }))
+        .map((group) => ({
+          group,
+          items: resources
+            .filter((entry) => entry.parentCode === group.resourceCode && isShown(entry))
+            .map((entry) => itemOf(entry, group.color)),
+        }))
         .filter(({ items }) => items.length > 0)
         .map(({ group, items }) => (
           <Group key={group.resourceCode} title={t(group.resourceName)}>
@@ -205,9 +218,18 @@ const itemOf = (entry: Resource, color?: string | null): GridItem => ({
 
 /** What employees may apply for: the flows that their organisation has installed. */
 const FlowGrids = () => {
-  const assets = useAsk(workflowOperations.installedFlows, { moduleCode: assetModuleCode, state: 2, pageSize: flowInstallPageSize }, { staleMs: 60_000 })
-  const consumables = useAsk(workflowOperations.installedFlows, { moduleCode: consumableModuleCode, state: 2, pageSize: flowInstallPageSize }, { staleMs: 60_000 })
-  if (assets.isError || consumables.isError) return <Problem error={assets.error ?? consumables.error} onRetry={() => void assets.refetch().then(() => consumables.refetch())} />
+  const assets = useAsk(
+    workflowOperations.installedFlows,
+    { moduleCode: assetModuleCode, state: 2, pageSize: flowInstallPageSize },
+    { staleMs: 60_000 },
+  )
+  const consumables = useAsk(
+    workflowOperations.installedFlows,
+    { moduleCode: consumableModuleCode, state: 2, pageSize: flowInstallPageSize },
+    { staleMs: 60_000 },
+  )
+  if (assets.isError || consumables.isError)
+    return <Problem error={assets.error ?? consumables.error} onRetry={() => void assets.refetch().then(() => consumables.refetch())} />
   if (!assets.data || !consumables.data) return <Skeleton />
   const groups = [
     { title: t('资产申请'), flows: assets.data.list },
@@ -229,7 +251,12 @@ const FlowGrids = () => {
           icon: menuIcon(flow.flowIcon),
           color: flow.color,
           onPress: () =>
-            go('/pages/flow/customFormApply', { flowKey: flow.flowKey, flowName: flow.flowName, mode: 'add', component: flow.formEntity.formKey }),
+            go('/pages/flow/customFormApply', {
+              flowKey: flow.flowKey,
+              flowName: flow.flowName,
+              mode: 'add',
+              component: flow.formEntity.formKey,
+            }),
         }))}
       />
     </Group>
@@ -261,7 +288,11 @@ const Frequent = () => {
         <Skeleton />
       ) : (
         <Group title={t('常用服务')}>
-          <Grid items={resources.filter((entry) => isSet(entry.offenUse) && screenAt(pathOf(entry)) !== undefined).map((entry) => itemOf(entry))} />
+          <Grid
+            items={resources
+              .filter((entry) => isSet(entry.offenUse) && screenAt(pathOf(entry)) !== undefined)
+              .map((entry) => itemOf(entry))}
+          />
         </Group>
       )}
     </>

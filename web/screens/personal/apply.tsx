@@ -14,9 +14,27 @@ export default function Applying() {
     <Page onRefresh={refetch}>
       <Section>
         <Cell icon={Send} title={t('发起申请')} to="/pages/flow/flowindex" />
-        <Cell icon={FileText} tint="#7a5af8" title={t('我的申请')} value={data && data.running + data.returned > 0 ? data.running + data.returned : undefined} to="/pages/personal/myapply" />
-        <Cell icon={Stamp} tint="#e5484d" title={t('我的审批')} value={data && <Badge count={data.toDo} />} to="/pages/personal/myapprove" />
-        <Cell icon={Copy} tint="#12b5cb" title={t('抄送我的')} value={data && <Badge count={data.copies} />} to="/pages/personal/flowCopy" />
+        <Cell
+          icon={FileText}
+          tint="#7a5af8"
+          title={t('我的申请')}
+          value={data && data.running + data.returned > 0 ? data.running + data.returned : undefined}
+          to="/pages/personal/myapply"
+        />
+        <Cell
+          icon={Stamp}
+          tint="#e5484d"
+          title={t('我的审批')}
+          value={data && <Badge count={data.toDo} />}
+          to="/pages/personal/myapprove"
+        />
+        <Cell
+          icon={Copy}
+          tint="#12b5cb"
+          title={t('抄送我的')}
+          value={data && <Badge count={data.copies} />}
+          to="/pages/personal/flowCopy"
+        />
       </Section>
     </Page>
   )

@@ -18,7 +18,11 @@ export default function MyApprovals() {
   const [status, setStatus] = useState<'1' | '2'>('1')
   const [keyword, setKeyword] = useState('')
   const counts = useCounts()
-  const pages = usePages(workflowOperations.tasks, { status: status === '1' ? 1 : 2, type: 'assignee', ...(keyword && { likeQuery: keyword }) })
+  const pages = usePages(workflowOperations.tasks, {
+    status: status === '1' ? 1 : 2,
+    type: 'assignee',
+    ...(keyword && { likeQuery: keyword }),
+  })
   const { send } = useSend(workflowOperations.batchApprove, { changes: ['workflow', 'workbench', 'msgmessage'], done: '已同意' })
   const approve = (task: TaskRow) =>
     send({ items: [{ taskId: task.taskId, formRev: task.formRev }] }).catch((error: unknown) => {
@@ -61,7 +65,11 @@ export default function MyApprovals() {
               />
             </div>
           )
-          return task.batch && status === '1' ? <SwipeActions actions={[{ label: t('同意'), onPress: () => void approve(task) }]}>{card}</SwipeActions> : card
+          return task.batch && status === '1' ? (
+            <SwipeActions actions={[{ label: t('同意'), onPress: () => void approve(task) }]}>{card}</SwipeActions>
+          ) : (
+            card
+          )
         }}
         empty={
           status === '1'

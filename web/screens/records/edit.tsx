@@ -15,8 +15,7 @@ import { Cell, Value } from '../../look/Cell.tsx'
 import { confirmDelete } from '../../look/confirm.ts'
 import { IconButton } from '../../look/IconButton.tsx'
 import { Page } from '../../look/Page.tsx'
-import { Problem } from '../../look/Problem.tsx'
-import { Skeleton } from '../../look/Skeleton.tsx'
+import { Pending } from '../../look/Pending.tsx'
 import { toast } from '../../look/toast.ts'
 import { useAllowed } from '../../parts/allowed.ts'
 import { inWords, problemsIn, wordsByPath } from '../../parts/DocumentFields.tsx'
@@ -36,22 +35,11 @@ export default function RecordEdit({ noun }: { noun: Noun }) {
   const kind = recordOf(noun)
   const { search } = useScreen()
   const id = search['id']
-  const { data, error, isError, refetch } = useAsk(recordOperations(kind).info, { id: id ?? '' }, { enabled: id !== undefined })
+  const { data, error, refetch } = useAsk(recordOperations(kind).info, { id: id ?? '' }, { enabled: id !== undefined })
   const keeps = useAllowed()(`${codeOfRecord(kind)}:save`)
   if (id === undefined)
     return <RecordForm kind={kind} begun={search['parentId'] && kind.parent ? { [kind.parent]: search['parentId'] } : {}} />
-  if (isError && !data)
-    return (
-      <Page>
-        <Problem error={error} onRetry={refetch} />
-      </Page>
-    )
-  if (!data)
-    return (
-      <Page>
-        <Skeleton rows={8} picture={false} />
-      </Page>
-    )
+  if (!data) return <Pending error={error} onRetry={refetch} />
   const row = data as RecordRow
   learnRows(noun, [row])
   return keeps ? <RecordForm key={row.id} kind={kind} begun={row} stored={row} /> : <RecordReading kind={kind} row={row} />

@@ -9,9 +9,8 @@ import { Card, Section } from '../../../look/Card.tsx'
 import { Value } from '../../../look/Cell.tsx'
 import { IconButton } from '../../../look/IconButton.tsx'
 import { Page } from '../../../look/Page.tsx'
+import { Pending } from '../../../look/Pending.tsx'
 import { Picture } from '../../../look/Picture.tsx'
-import { Problem } from '../../../look/Problem.tsx'
-import { Skeleton } from '../../../look/Skeleton.tsx'
 import { useAllowed } from '../../../parts/allowed.ts'
 import { FieldValue } from '../../../parts/FieldValue.tsx'
 import { Gallery } from '../../../parts/Gallery.tsx'
@@ -27,20 +26,9 @@ import { t } from '../../../words.ts'
 export default function ScannedConsumable() {
   const { goodsId = '' } = useSearch('/pages/consumables/CsConsum/qrscan-detail')
   const allowed = useAllowed()
-  const { data, error, isError, refetch } = useAsk(recordOperations(consumable).info, { id: goodsId })
+  const { data, error, refetch } = useAsk(recordOperations(consumable).info, { id: goodsId })
   const stock = useAsk(stockList, { goodsId, pageSize: 200 })
-  if (isError && !data)
-    return (
-      <Page>
-        <Problem error={error} onRetry={refetch} />
-      </Page>
-    )
-  if (!data)
-    return (
-      <Page>
-        <Skeleton rows={8} />
-      </Page>
-    )
+  if (!data) return <Pending error={error} onRetry={refetch} />
   const row = data as RecordRow
   const pictures = (row['goodsImage'] as string[] | null) ?? []
   const hidden = new Set(['goodsName', 'goodsCode', 'goodsImage'])

@@ -6,6 +6,7 @@ import { Button } from '../../../look/Button.tsx'
 import { Card, Section } from '../../../look/Card.tsx'
 import { Empty } from '../../../look/Empty.tsx'
 import { Page } from '../../../look/Page.tsx'
+import { Pending } from '../../../look/Pending.tsx'
 import { Picture } from '../../../look/Picture.tsx'
 import { Problem } from '../../../look/Problem.tsx'
 import { Skeleton } from '../../../look/Skeleton.tsx'
@@ -22,21 +23,10 @@ import { t } from '../../../words.ts'
 export default function StockDetail() {
   const { id = '' } = useSearch('/pages/consumables/CsLocStock/cslocstock-detail')
   const [locId = '', goodsId = ''] = id.split('-')
-  const { data, error, isError, refetch } = useAsk(stockList, { goodsId, pageSize: 200 })
+  const { data, error, refetch } = useAsk(stockList, { goodsId, pageSize: 200 })
   const moves = usePages(stockMoves, { goodsId, locId })
   const row = data?.list.find((each) => each.id === id)
-  if (isError && !data)
-    return (
-      <Page>
-        <Problem error={error} onRetry={refetch} />
-      </Page>
-    )
-  if (!data)
-    return (
-      <Page>
-        <Skeleton rows={8} />
-      </Page>
-    )
+  if (!data) return <Pending error={error} onRetry={refetch} />
   const others = data.list.filter((each) => each.id !== id)
   return (
     <Page title={row?.goodsName} onRefresh={() => Promise.all([refetch(), moves.refresh()])}>
