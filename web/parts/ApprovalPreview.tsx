@@ -78,7 +78,7 @@ export const ApprovalPreview = ({ flow, problems }: { flow: FlowAhead; problems:
             <Timeline
               items={flow.progress.map(({ key, nodeName, people }) => ({
                 key,
-                title: nodeName,
+                title: t(nodeName),
                 text: people.map(({ userName }) => userName).join(t('、')) || undefined,
                 state: 'waiting' as const,
               }))}
@@ -94,7 +94,7 @@ const Chooser = ({ choice, flow, error }: { choice: ApproverChoice; flow: FlowAh
   const { nodeId, nodeName, many, candidates } = choice
   const chosen = flow.chosen[nodeId] ?? []
   if (candidates === 'any') {
-    const field = person(nodeName)
+    const field = person(t(nodeName))
     return (
       <FieldControl
         field={many ? { ...field, control: { type: 'reference', to: 'person', many: true } } : field}
@@ -105,7 +105,7 @@ const Chooser = ({ choice, flow, error }: { choice: ApproverChoice; flow: FlowAh
     )
   }
   return (
-    <Field label={nodeName} required error={error} group>
+    <Field label={t(nodeName)} required error={error} group>
       {() => (
         <ul className="flex flex-wrap gap-2 py-1.5">
           {candidates.map(({ uid, userName, avatar }) => {

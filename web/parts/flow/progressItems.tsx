@@ -9,7 +9,7 @@ import { when } from '../when.ts'
 export const progressItems = (progress: readonly ProgressRow[]): TimelineItem[] =>
   progress.map((row) => ({
     key: row.key,
-    title: row.nodeName,
+    title: t(row.nodeName),
     time: row.endedAt ? when(row.endedAt) : row.startedAt ? when(row.startedAt) : undefined,
     state: states[row.state],
     text: row.people.length === 0 ? [row.reason, row.comment].filter(Boolean).join(t('：')) || undefined : row.reason || undefined,

@@ -165,7 +165,7 @@ const Filling = ({ kind, name, stored, begun, restored, onStartAnew }: FillingPr
       return
     }
     if (flow.unchosen.length > 0) {
-      show(new Map(flow.unchosen.map(({ nodeId, nodeName }) => [`chosen.${nodeId}`, t('请选择{label}', { label: nodeName })])))
+      show(new Map(flow.unchosen.map(({ nodeId, nodeName }) => [`chosen.${nodeId}`, t('请选择{label}', { label: t(nodeName) })])))
       toast(t('请选择审批人'), 'error')
       return
     }

@@ -122,7 +122,7 @@ const Deciding = ({ detail, taskId, onRefresh }: { detail: ProcessDetail; taskId
     if (chosen === 'rollBack') {
       const nodeId = await choose(
         t('退回到'),
-        rollBackTo.map((node) => ({ value: node.nodeId, label: node.nodeName })),
+        rollBackTo.map((node) => ({ value: node.nodeId, label: t(node.nodeName) })),
       )
       if (!nodeId || !(await confirm({ title: t('退回这份申请?'), text: t('退回后由对方重新处理。'), yes: t('退回') }))) return
       return run(

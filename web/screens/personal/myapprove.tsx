@@ -60,7 +60,7 @@ export default function MyApprovals() {
                 time={task.decidedAt ?? task.openedAt}
                 unread={!task.read && status === '1'}
                 tag={<TaskTag task={task} />}
-                foot={`${task.initiator.userName} · ${task.nodeName}`}
+                foot={`${task.initiator.userName} · ${t(task.nodeName)}`}
                 onPress={() => go('/pages/flow/formApprove', { taskId: task.taskId })}
               />
             </div>
