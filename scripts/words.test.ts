@@ -49,7 +49,7 @@ const faults: [title: string, Parameters<typeof wordFaults>, fault: RegExp | und
   ['a text of the web that the domain has', [[save], new Map([['domain/english/a.ts', { 保存: 'Save' }]])], undefined],
   ['two ways to say one thing', [[], new Map([['a', { 保存: 'Save' }], ['b', { 保存: 'Keep' }]])], /several ways: Save \(a\), Keep \(b\)/], // prettier-ignore
   ['one way in two places', [[save], new Map([['a', { 保存: 'Save' }], ['b', { 保存: 'Save' }]])], undefined], // prettier-ignore
-  ['a place that English lacks', [[], new Map([['a', { '{count}件': 'pieces' }]])], /different places/],
+  ['a place that only English has', [[], new Map([['a', { '{count}件': '{n} pieces' }]])], /lacks/],
   ['English that is Chinese', [[], new Map([['a', { 保存: '存' }]])], /is Chinese/],
 ]
 for (const [title, given, fault] of faults)

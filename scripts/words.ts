@@ -121,9 +121,9 @@ const dictionaryFaults = (dictionaries: Dictionaries, said: ReadonlySet<string>)
       .filter(({ english }) => han.test(english) && english !== ownName)
       .map(({ file, text }) => `${file}: the English of ${text} is Chinese`),
     ...entries
-      .filter(({ text, english }) => placesIn(text) !== placesIn(english))
-      .map(({ file, text, english }) => `${file}: ${text} and ${english} have different places`),
+      .filter(({ text, english }) => placesIn(english).some((place) => !placesIn(text).includes(place)))
+      .map(({ file, text, english }) => `${file}: ${english} has a place that ${text} lacks`),
   ]
 }
 
-const placesIn = (text: string): string => [...new Set(text.match(/\{\w+\}/g))].sort().join()
+const placesIn = (text: string): readonly string[] => text.match(/\{\w+\}/g) ?? []

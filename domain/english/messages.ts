@@ -15,7 +15,7 @@ export const messagesEnglish: Record<string, string> = {
   图片有误: 'is no stored picture',
   正文有误: 'The text is not valid',
   正文过长: 'The text is too long',
-  新闻公告列表: 'News and announcements',
+  新闻公告列表: 'News and notices',
   新闻公告详情: 'News item',
   新增新闻公告: 'Write news',
   修改新闻公告: 'Change news',

@@ -13,7 +13,7 @@ export const documentsEnglish: Record<string, string> = {
   扫码: 'Scan',
   '{label}（{count}）': '{label} ({count})',
   添加: 'Add',
-  '添加{item}，可一次选择多项': 'Add {item}, several at once',
+  '添加{item}，可一次选择多项': 'You can add several at once',
   扫码添加: 'Add by scanning',
   '填写{labels}': 'Fill in {labels}',
   移除: 'Remove',
@@ -197,7 +197,7 @@ export const documentsEnglish: Record<string, string> = {
   没有低于最低库存的耗材: 'Nothing is below its minimum',
   还没有库存: 'Nothing in stock yet',
   '耗材入库后会出现在这里。': 'Consumables appear here once they arrive.',
-  耗材种类: 'Consumables',
-  库存记录: 'Stock records',
+  耗材种类: 'Kinds',
+  库存记录: 'Records',
   需要补货: 'To be restocked',
 }

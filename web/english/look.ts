@@ -2,7 +2,7 @@
 export const lookEnglish: Record<string, string> = {
   在册: 'Zaice',
   '在册 {version}': 'Zaice {version}',
-  '资产与耗材，件件在册': 'Every asset and supply on the register',
+  '资产与耗材，件件在册': 'Every asset and consumable on the register',
   重新登录: 'Sign in again',
   '会话已失效，请重新登录': 'Your session is over. Please sign in again.',
   没有找到要访问的内容: 'What you asked for was not found',
@@ -53,7 +53,7 @@ export const lookEnglish: Record<string, string> = {
   聊天: 'Chat',
   群聊: 'Group chat',
   群设置: 'Group settings',
-  通知: 'Notices',
+  通知: 'Notifications',
   安装应用: 'Install the app',
   资产详情: 'Asset',
   扫码查看资产: 'Scanned asset',
@@ -70,8 +70,8 @@ export const lookEnglish: Record<string, string> = {
   '这里将列出本次盘点的盘盈和盘亏，并生成处理单。': 'The surplus and loss of a count will be listed and settled here.',
   '这里将连续扫描资产二维码进行盘点。': 'Counting by scanning one code after the other will be here.',
 
-  '请选择{label}': 'Choose {label}',
-  '请输入{label}': 'Enter {label}',
+  '请选择{label}': 'Choose',
+  '请输入{label}': 'Fill in',
   不选: 'None',
   返回: 'Back',
   '加载失败，点击重试': 'Loading failed. Tap to try again.',
@@ -118,9 +118,9 @@ export const lookEnglish: Record<string, string> = {
   我是员工: 'For employees',
   我是管理员: 'For managers',
   '在册记录资产与耗材从采购到处置的每一步。下面是最常做的事。':
-    'Zaice records every step of assets and supplies from purchase to disposal. These are the things done most often.',
+    'Zaice records every step of assets and consumables from purchase to disposal. These are the things done most often.',
   '怎样领用一件资产？': 'How do I get an asset?',
-  '在工作台打开“发起申请”，选择资产领用。': 'Open New application on the workbench and choose the asset request.',
+  '在工作台打开“发起申请”，选择资产领用。': 'Open Apply on the workbench and choose the asset request.',
   '填写需要的型号、数量和用途，提交。': 'Fill in model, quantity and purpose, and submit.',
   '审批通过后，管理员会为您分配资产；可在“我的申请”查看进度。':
     'Once it is approved, a manager assigns an asset to you; My applications shows how far it is.',
@@ -169,7 +169,7 @@ export const lookEnglish: Record<string, string> = {
   '{name}，您好': 'Hello, {name}',
   欢迎使用在册: 'Welcome to Zaice',
   '资产与耗材都在册：申请、审批、领用、归还、盘点，一步都不会丢。':
-    'Assets and supplies on the register: requests, approvals, issues, returns and counts, and no step is lost.',
+    'Assets and consumables on the register: requests, approvals, issues, returns and counts, and no step is lost.',
   开始使用: 'Start',
   重新检查: 'Check again',
   换一个账号登录: 'Sign in with another account',

@@ -22,7 +22,7 @@ export const Header = ({ title, text, right, onBack, below }: Props) => {
   const screen = useScreen()
   return (
     <header className="relative z-10 shrink-0 bg-page pt-safe">
-      <div className="mx-auto grid h-13 w-full grid-cols-[1fr_auto_1fr] items-center px-1 wide:h-16 wide:grid-cols-[auto_1fr_auto] wide:gap-1 wide:px-5">
+      <div className="mx-auto grid h-13 w-full grid-cols-[minmax(max-content,1fr)_minmax(0,auto)_minmax(max-content,1fr)] items-center px-1 wide:h-16 wide:grid-cols-[auto_1fr_auto] wide:gap-1 wide:px-5">
         <div className="flex">
           {!screen.isTab && <IconButton icon={ChevronLeft} iconSize={26} label={t('返回')} onClick={onBack ?? (() => void back())} />}
           {!screen.isTab && screen.index > 1 && (
@@ -36,10 +36,12 @@ export const Header = ({ title, text, right, onBack, below }: Props) => {
           )}
         </div>
         <div className="min-w-0 text-center wide:px-1 wide:text-left">
-          <h1 className="truncate text-title font-semibold wide:text-large">{title ?? t(screen.title)}</h1>
+          <h1 className="line-clamp-2 text-title font-semibold leading-tight in-[:lang(en)]:text-body wide:line-clamp-1 wide:text-large! wide:leading-normal">
+            {title ?? t(screen.title)}
+          </h1>
           {text && <p className="truncate text-small text-quiet">{text}</p>}
         </div>
-        <div className="flex min-w-0 items-center justify-end gap-1 pr-1">{right}</div>
+        <div className="flex items-center justify-end gap-1 pr-1">{right}</div>
       </div>
       {below && <div className="wide:px-4">{below}</div>}
     </header>

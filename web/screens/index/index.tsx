@@ -164,7 +164,7 @@ const Big = ({
       <Badge count={count} className="absolute -right-2 -top-2" />
     </span>
     <span className="min-w-0">
-      <span className="block truncate text-title font-medium">{title}</span>
+      <span className="line-clamp-2 text-title font-medium leading-tight in-[:lang(en)]:text-body">{title}</span>
       {text && <span className="block truncate text-small text-quiet">{text}</span>}
     </span>
   </button>
