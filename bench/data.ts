@@ -21,11 +21,13 @@ export type Place = {
   readonly codes: readonly string[]
 }
 
+export type Data = { readonly large: Place; readonly small: Place; readonly empty: Place }
+
 const words = ['联想笔记本电脑', '戴尔显示器', '惠普激光打印机', '会议室投影仪', '人体工学椅', '升降办公桌', '文件保险柜', '华为交换机', '空气净化器', '碎纸机', '扫描枪', '服务器机柜']
 const smallPlace = 250
 
 /** One large organisation among many small ones. The rows satisfy the audit: every asset came in by a move of a document. */
-export const makeData = async (database: Database, url: string, size: Size, report: (line: string) => void): Promise<{ large: Place; small: Place; empty: Place }> => {
+export const makeData = async (database: Database, url: string, size: Size, report: (line: string) => void): Promise<Data> => {
   const owner = new pg.Client({ connectionString: url })
   await owner.connect()
   await owner.query('drop index asset_grams')
@@ -35,7 +37,6 @@ export const makeData = async (database: Database, url: string, size: Size, repo
   for (let i = 3; i < size.organisations; i++) await makeOrganisation(database, 200, 50, () => undefined)
   report('indexing')
   await owner.query('create index asset_grams on asset using gin (org_id, grams)')
-  await owner.query('vacuum analyze')
   await owner.end()
   return { large, small, empty }
 }

@@ -4,24 +4,25 @@
  *
  *   npm run bench                       quick: 100,000 assets in one organisation among fifty
  *   npm run bench -- --full             1,000,000 assets
- *   npm run bench -- --only issue,scan  some of the work
+ *   npm run bench -- --only issue,scan  some of the work: keys of works.ts, and import, web, list
  */
-import { type ChildProcess, fork } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { createServer as createSocketServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import pg from 'pg'
 import { startEmbedded } from '../server/db/embedded.ts'
 import { migrate, readMigrations } from '../server/db/migrate.ts'
 import { openDatabase } from '../server/db/pool.ts'
-import { createServer, migrationsDir } from '../server/main.ts'
-import { readSettings } from '../server/settings.ts'
+import { migrationsDir } from '../server/main.ts'
 import { cpuSeconds } from './cpu.ts'
 import { full, makeData, quick } from './data.ts'
+import { copyDatabase, dropDatabase, settle } from './databases.ts'
+import { measureImport } from './import.ts'
+import { measureList } from './list.ts'
 import { type Answer, overHttp, percentile, type Request, type Run } from './load.ts'
-import { printHead, printLine } from './report.ts'
+import { printBar, printHead, printLine } from './report.ts'
+import { answered, type Measuring, serve, severally } from './serving.ts'
 import { byPlainDriver, recorded, type Statement } from './statements.ts'
+import { measureWeb } from './web.ts'
 import { works, type Work } from './works.ts'
 
 process.env['NODE_ENV'] = 'production'
@@ -30,62 +31,16 @@ const only = flags.includes('--only') ? flags[flags.indexOf('--only') + 1]!.spli
 const size = flags.includes('--full') ? full : quick
 
 const dir = mkdtempSync(join(tmpdir(), 'zaice-bench-'))
-const say = (line: string) => process.stderr.write(`${line}\n`)
+const say = (line: string): void => void process.stderr.write(`${line}\n`)
+const isChosen = (key: string): boolean => !only || only.includes(key)
 
-const freePort = (): Promise<number> =>
-  new Promise((resolve) => {
-    const probe = createSocketServer().listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as { port: number }
-      probe.close(() => resolve(port))
-    })
+/** Everything each request sends to the database but the look at the session, found by answering it in this process. */
+const recordAll = (databaseUrl: string, requests: readonly Request[], clients: number): Promise<Statement[][]> =>
+  answered(databaseUrl, join(dir, 'recorder'), async (ask) => {
+    await ask({ ...requests[0]!, method: 'GET', path: '/api/auth/getCurUser', body: undefined })
+    // Awaited inside: an injected request starts only when somebody waits for it.
+    return severally(requests, clients, async (request) => (await recorded(async () => await ask(request))).filter(({ text }) => !/\bfrom session\b/.test(text)))
   })
-
-/** The server as people run it, in a process of its own. */
-const startServer = async (databaseUrl: string): Promise<{ port: number; process: ChildProcess }> => {
-  const port = await freePort()
-  const child = fork(join(import.meta.dirname, 'server.ts'), {
-    env: { ...process.env, PORT: String(port), DATABASE_URL: databaseUrl, DATA_DIR: join(dir, 'server'), LOG_LEVEL: 'error', DEMO: 'off', POOL_SIZE: '16' },
-  })
-  await new Promise<void>((resolve, reject) => child.once('message', () => resolve()).once('exit', () => reject(new Error('the server did not start'))))
-  return { port, process: child }
-}
-
-/** Everything a request sends to the database, found by answering it in this process. */
-const recordAll = async (databaseUrl: string, requests: readonly Request[], clients: number): Promise<Statement[][]> => {
-  const settings = readSettings({ ...process.env, DATABASE_URL: databaseUrl, DATA_DIR: join(dir, 'recorder'), LOG_LEVEL: 'silent', DEMO: 'off', POOL_SIZE: '16' })
-  const server = await createServer(settings, databaseUrl)
-  const ask = ({ method, path, body, token }: Request) =>
-    server.http.inject({ method, url: path, ...(body === undefined ? {} : { payload: body as object }), headers: { authorization: `bearer ${token}` } })
-  await ask({ ...requests[0]!, method: 'GET', path: '/api/auth/getCurUser', body: undefined })
-  const statements: Statement[][] = []
-  let next = 0
-  await Promise.all(
-    Array.from({ length: clients }, async () => {
-      for (let index = next++; index < requests.length; index = next++) {
-        // Awaited inside: an injected request starts only when somebody waits for it.
-        statements[index] = (await recorded(async () => await ask(requests[index]!))).filter(({ text }) => !/\bfrom session\b/.test(text))
-      }
-    }),
-  )
-  await server.close()
-  return statements
-}
-
-const copyDatabase = async (url: string, name: string): Promise<string> => {
-  const admin = new pg.Client({ connectionString: url.replace(/\/[^/]*$/, '/postgres') })
-  await admin.connect()
-  const source = url.slice(url.lastIndexOf('/') + 1)
-  await admin.query(`create database ${name} template "${source}"`)
-  await admin.end()
-  return url.replace(/\/[^/]*$/, `/${name}`)
-}
-
-const dropDatabase = async (url: string): Promise<void> => {
-  const admin = new pg.Client({ connectionString: url.replace(/\/[^/]*$/, '/postgres') })
-  await admin.connect()
-  await admin.query(`drop database "${url.slice(url.lastIndexOf('/') + 1)}" with (force)`)
-  await admin.end()
-}
 
 const repeating = <T>(items: readonly T[], seconds: number): (() => T | undefined) => {
   let index = 0
@@ -97,7 +52,8 @@ const once = <T>(items: readonly T[]): (() => T | undefined) => {
   return () => items[index++]
 }
 
-const isGood = ({ status, body }: Answer): string | undefined => (status === 200 && /"code":0/.test(body.slice(0, 40)) ? undefined : `${status} ${body.slice(0, 200)}`)
+const troubleIn = ({ status, body }: Answer, expected = ''): string | undefined =>
+  status === 200 && /"code":0/.test(body.slice(0, 40)) && body.includes(expected) ? undefined : `${status} ${body.slice(0, 200)}`
 
 const embedded = await startEmbedded({ dir: join(dir, 'data'), durable: true, maxConnections: 200 })
 const postmaster = Number(readFileSync(join(dir, 'data/postgres/postmaster.pid'), 'utf8').split('\n')[0])
@@ -108,13 +64,15 @@ try {
   const database = openDatabase({ url: embedded.url, poolSize: 4 })
   say('Data')
   const data = await makeData(database, embedded.url, size, say)
-  const chosen = works.filter((work) => !only || only.includes(work.key))
-  for (const work of chosen) await work.prepare?.(database, data)
+  const chosen = works.filter(({ key }) => isChosen(key))
+  const prepared = new Map<string, readonly Request[]>()
+  for (const work of chosen) prepared.set(work.key, await work.requests(data, { database, url: embedded.url, dir }))
   await database.close()
+  await settle(embedded.url)
 
-  printHead()
+  if (chosen.length > 0) printHead()
   const runs = new Map<string, Run>()
-  for (const work of chosen) runs.set(work.key, await measure(work))
+  for (const work of chosen) runs.set(work.key, await measure(work, prepared.get(work.key)!))
   for (const { title, of, base, most } of [
     { title: 'the same location size, in the large register over the small one', of: 'page', base: 'page-small', most: 1.5 },
     { title: 'search over the plain first page', of: 'search', base: 'page', most: 10 },
@@ -122,23 +80,24 @@ try {
     const [above, below] = [runs.get(of), runs.get(base)]
     if (!above || !below) continue
     const ratio = percentile(above.times, 0.5) / percentile(below.times, 0.5)
-    if (ratio > most) missed++
-    console.log(`p50 of ${title}: ${ratio.toFixed(2)} ${ratio > most ? `> ${most}!` : `≤ ${most}`}`)
+    if (!printBar(`p50 of ${title}`, ratio, { atMost: most })) missed++
   }
+  const measuring: Measuring = { url: embedded.url, dir, data, say }
+  if (isChosen('import')) missed += await measureImport(measuring)
+  if (isChosen('web')) missed += await measureWeb(measuring)
+  if (isChosen('list')) missed += await measureList(measuring)
 
-  async function measure(work: Work): Promise<Run> {
-    const requests = work.requests(data)
+  async function measure(work: Work, requests: readonly Request[]): Promise<Run> {
     const clients = work.clients ?? 16
     const urls = work.writes ? await copies(work.key) : { record: embedded.url, ours: embedded.url, plain: embedded.url }
     const statements = await recordAll(urls.record, work.writes ? requests : requests.slice(0, 500), clients)
-    const server = await startServer(urls.ours)
+    const server = await serve(urls.ours, join(dir, 'server'))
     const warm = work.writes ? undefined : repeating(requests, 1)
     if (warm) await overHttp(server.port, clients, warm, () => undefined)
     const before = { server: cpuSeconds(server.process.pid!), database: cpuSeconds(postmaster, true) }
-    const ours = await overHttp(server.port, clients, work.writes ? once(requests) : repeating(requests, 4), isGood)
+    const ours = await overHttp(server.port, clients, work.writes ? once(requests) : repeating(requests, 4), (answer) => troubleIn(answer, work.answers))
     const after = { server: cpuSeconds(server.process.pid!), database: cpuSeconds(postmaster, true) }
-    server.process.disconnect()
-    await new Promise((done) => server.process.once('exit', done))
+    await server.stop()
     if (!work.writes) await byPlainDriver(urls.plain, work.place(data).orgId, clients, repeating(statements, 1))
     const plain = await byPlainDriver(urls.plain, work.place(data).orgId, clients, work.writes ? once(statements) : repeating(statements, 4))
     const { met } = printLine({

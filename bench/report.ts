@@ -31,6 +31,17 @@ export const printLine = ({ work, ours, plain, serverCpuSeconds = 0, databaseCpu
   return { ratio, met }
 }
 
+/** What a figure must not exceed or must reach. */
+export type Bar = { readonly atMost: number } | { readonly atLeast: number }
+
+/** One line below the table; true where the bar is met. */
+export const printBar = (words: string, figure: number, bar: Bar): boolean => {
+  const met = 'atMost' in bar ? figure <= bar.atMost : figure >= bar.atLeast
+  const sign = 'atMost' in bar ? (met ? '≤' : '>') : met ? '≥' : '<'
+  console.log(`${words}: ${figure >= 100 ? figure.toFixed(0) : figure.toFixed(2)} ${sign} ${'atMost' in bar ? bar.atMost : bar.atLeast}${met ? '' : '!'}`)
+  return met
+}
+
 export const printHead = (): void => {
   console.log('| work | requests/s | p50 ms | p99 ms | server CPU µs | database CPU µs | plain driver/s | ratio | besides |')
   console.log('|---|---|---|---|---|---|---|---|---|')

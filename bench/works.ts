@@ -1,9 +1,8 @@
 import { newId } from '../kernel/id.ts'
-import type { Database } from '../server/db/pool.ts'
-import type { makeData, Place } from './data.ts'
+import { approvals } from './approvals.ts'
+import type { Data, Place } from './data.ts'
 import type { Request } from './load.ts'
-
-export type Data = Awaited<ReturnType<typeof makeData>>
+import type { Preparing } from './serving.ts'
 
 /** One kind of work to measure. `floor` is the ratio to the plain driver that it must reach. */
 export type Work = {
@@ -13,9 +12,11 @@ export type Work = {
   readonly clients?: number
   /** True where requests change the database: each is sent once, on a copy of its own. */
   readonly writes?: boolean
+  /** What a good answer holds besides saying that all went well. */
+  readonly answers?: string
   readonly place: (data: Data) => Place
-  readonly prepare?: (database: Database, data: Data) => Promise<void>
-  readonly requests: (data: Data) => Request[]
+  /** What is asked; whatever must be there for it is made in the data before. */
+  readonly requests: (data: Data, preparing: Preparing) => Request[] | Promise<Request[]>
 }
 
 const list = (place: Place, body: Record<string, unknown>): Request => ({
@@ -97,5 +98,14 @@ export const works: readonly Work[] = [
     floor: 0.5,
     place: ({ large }) => large,
     requests: ({ large }) => ['显示', '打印', '投影', '保险', '交换', '净化', '碎纸', '机柜', '联想', '升降'].map((likeQuery) => list(large, { likeQuery })),
+  },
+  {
+    key: 'approve',
+    title: 'approve the last step of an issue of 3 lines, which posts',
+    floor: 0.4,
+    writes: true,
+    answers: '"status":"approved"',
+    place: ({ small }) => small,
+    requests: ({ small }, preparing) => approvals(small, preparing, 2000),
   },
 ]

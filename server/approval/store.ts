@@ -186,7 +186,7 @@ export const write = async (tx: Tx, writing: Writing): Promise<void> => {
         JSON.stringify(created.map(newTaskJson)),
       ]),
     )
-  if (changed.length > 0) statements.push(tx.query(updateTasksText, [orgId, JSON.stringify(changed.map(taskJson))]))
+  if (changed.length > 0) statements.push(tx.query(updateTasksText, [orgId, JSON.stringify(changed.map(taskJson)), head.id]))
   if (before && before.form !== state.form)
     statements.push(
       tx.query('update wf_task set summary = $3 where org_id = $1 and instance_id = $2 and summary <> $3', [orgId, head.id, head.summary]),
@@ -384,7 +384,7 @@ const updateTasksText = `
   from jsonb_to_recordset($2) as r (id bigint, "nodeId" text, "nodeName" text, assignee bigint, "onBehalfOf" bigint, "setBehalf" boolean, status smallint, automatic boolean,
     claimed boolean, "cancelWhy" text, "openedAt" timestamptz, "decidedAt" timestamptz, "dueAt" timestamptz, "readAt" timestamptz,
     "urgedAt" timestamptz, "handedOn" boolean)
-  where t.org_id = $1 and t.id = r.id`
+  where t.org_id = $1 and t.instance_id = $3 and t.id = r.id`
 /** A timer that goes off this moment holds its row and waits for the instance: it is left alone, and finds itself gone. */
 const deleteTimersText = `
   delete from job where (org_id, id) in (

@@ -1,0 +1,1 @@
+export const measureWeb = async (_: unknown): Promise<number> => 0
