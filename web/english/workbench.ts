@@ -3,7 +3,7 @@ export const workbenchEnglish: Readonly<Record<string, string>> = {
   常用: 'Frequent',
   '当前管理员未指定管理区域，请在PC端进行配置':
     'The current administrator has not specified a management location, please configure it on the PC side',
-  开始盘点: 'Start inventory count',
+  开始盘点: 'Start a count',
   借用资产: 'Borrowed assets',
   '{n}件在用': '{n} in use',
   '{n}件即将到期': '{n} due soon',
