@@ -65,7 +65,7 @@ const Entry = ({
     type="button"
     aria-current={current ? 'page' : undefined}
     onClick={onPress}
-    className={`flex h-10 w-full items-center gap-3 rounded-control px-3 text-left text-body in-[:lang(en)]:gap-2.5 in-[:lang(en)]:text-small transition-colors ${current ? 'bg-accent-soft font-medium text-accent-strong' : 'text-ink hover:bg-sunken'}`}
+    className={`flex h-10 w-full items-center gap-3 rounded-control px-3 text-left text-body in-[:lang(en)]:gap-2 in-[:lang(en)]:px-2.5 in-[:lang(en)]:text-small in-[:lang(en)]:tracking-tight transition-colors ${current ? 'bg-accent-soft font-medium text-accent-strong' : 'text-ink hover:bg-sunken'}`}
   >
     <Icon size={20} strokeWidth={current ? 2.2 : 1.8} aria-hidden />
     <span className="min-w-0 flex-1 truncate">{title}</span>
