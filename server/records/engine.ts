@@ -158,7 +158,7 @@ export const refusedBy = (kind: RecordKind, error: unknown): Refused | undefined
 }
 
 /** The specification puts the label in brackets. */
-const duplicate = (label: string) => refusal('field.exists', '{label}数据已经存在', { label: `[${label}]` })
+const duplicate = (label: string) => refusal('field.exists', '[{label}]数据已经存在', { label })
 
 export const searchOf = (kind: RecordKind, values: Values): string =>
   searchTextOf(kind.searched.flatMap((key) => (typeof values[key] === 'string' ? [values[key]] : [])))
