@@ -8,13 +8,12 @@ import * as v from 'valibot'
 import { inWords } from '../domain/english/all.ts'
 import type { Operation } from '../domain/operations/define.ts'
 import { type Params, Refused, refusal, refuse } from '../kernel/refusal.ts'
-import { Forbidden, Malformed, NotFound } from './answers.ts'
+import { busy, Forbidden, Malformed, malformed, NotFound, notSignedIn, tooLarge, Unanswered } from './unanswered.ts'
 import { Download, type App, type Call, type Handler, type Session, type SignedIn, type Upload } from './call.ts'
 import { DatabaseBusy } from './db/pool.ts'
 import { failureEnvelope, successEnvelope, type Failure } from './envelope.ts'
 import { fileCookie } from './files/cookie.ts'
 import { openMetrics } from './metrics.ts'
-import { busy, malformed, notAllowed, notSignedIn, tooLarge, Unanswered, unknownThing } from './unanswered.ts'
 
 export type HttpParts = {
   readonly app: App
@@ -92,7 +91,7 @@ export const createHttp = async (parts: HttpParts): Promise<FastifyInstance> => 
   })
 
   server.setNotFoundHandler(() => {
-    throw unknownThing()
+    throw new NotFound()
   })
   server.setErrorHandler((error, request, reply) => {
     const { status, failure, fault, retrySeconds } = turn(error, request)
@@ -167,7 +166,7 @@ const admit = async ({ app, findSession, signInClients }: HttpParts, operation: 
   request.session = session
   if (access === 'public') return { ...call, session }
   if (!session) throw notSignedIn(token === undefined ? '请先登录' : undefined)
-  if (access !== 'signed-in' && !access.some((code) => session.codes.has(code))) throw notAllowed()
+  if (access !== 'signed-in' && !access.some((code) => session.codes.has(code))) throw new Forbidden()
   return { ...call, session }
 }
 
@@ -309,8 +308,6 @@ const turn = (error: unknown, request: FastifyRequest): Turned => {
 
 /** Errors of the layers below that are no fault of ours. */
 const turnedAway = (error: unknown, language: Call['language']): Unanswered | undefined => {
-  if (error instanceof NotFound) return unknownThing()
-  if (error instanceof Forbidden) return notAllowed()
   if (error instanceof Malformed) {
     const fields = error.problems.map(({ words, params }) => inWords(language, words, params))
     return malformed('请求有误：{fields}', { fields: fields.join(inWords(language, '；')) }, error.problems)

@@ -1,3 +1,4 @@
+import type { FieldProblem } from '../kernel/field.ts'
 import { refusal, type Params, type Refusal } from '../kernel/refusal.ts'
 
 /** Thrown where a request is turned away with an HTTP status, which is not the business saying no (that is Refused). */
@@ -29,10 +30,31 @@ export type Status = 400 | 401 | 403 | 404 | 413 | 415 | 429 | 503
 export const malformed = (words: string, params: Params = {}, details?: unknown) =>
   new Unanswered(400, refusal('request.malformed', words, params), { details })
 export const notSignedIn = (words = '登录已失效，请重新登录') => new Unanswered(401, refusal('session.none', words))
-export const notAllowed = () => new Unanswered(403, refusal('access.denied', '拒绝访问'))
-/** The same words whether the thing never was or belongs to somebody else. */
-export const unknownThing = (words = '您访问的内容不存在') => new Unanswered(404, refusal('request.unknown', words))
 export const tooLarge = (words = '提交的内容过大') => new Unanswered(413, refusal('request.large', words))
 export const tooOften = (retrySeconds: number, words = '操作过于频繁，请稍后再试') =>
   new Unanswered(429, refusal('request.often', words), { retrySeconds })
 export const busy = () => new Unanswered(503, refusal('server.busy', '系统繁忙，请稍后再试'), { retrySeconds: 1 })
+
+/** Signed in, but not allowed this. */
+export class Forbidden extends Unanswered {
+  constructor() {
+    super(403, refusal('access.denied', '拒绝访问'))
+  }
+}
+
+/** There is no such thing for this caller; the same words whether it never was or belongs to somebody else. */
+export class NotFound extends Unanswered {
+  constructor(words = '您访问的内容不存在') {
+    super(404, refusal('request.unknown', words))
+  }
+}
+
+/** Fields that cannot be read: answered 400 with every one of them named. */
+export class Malformed extends Error {
+  readonly problems: readonly FieldProblem[]
+
+  constructor(problems: readonly FieldProblem[]) {
+    super(problems.map(({ path, words }) => `${path}: ${words}`).join('; '))
+    this.problems = problems
+  }
+}

@@ -14,7 +14,7 @@ import {
 import { appVersion, appVersionCode } from '../../domain/rules/constants.ts'
 import { refusal } from '../../kernel/refusal.ts'
 import { handle, handlePublic, type Call, type Handler } from '../call.ts'
-import { notAllowed, Unanswered } from '../unanswered.ts'
+import { Forbidden, Unanswered } from '../unanswered.ts'
 import { readIdentity, tokenAnswer } from './identity.ts'
 import { endSessions, findSession, forgetSession } from './sessions.ts'
 import { sendCode, signInWithCode, signInWithPassword } from './sign-in.ts'
@@ -80,7 +80,7 @@ export const authHandlers: readonly Handler[] = [
 
   handle(signOut, async (call, input) => {
     const { session, tx } = call
-    if (input.uid !== undefined && input.uid !== session.uid) throw notAllowed()
+    if (input.uid !== undefined && input.uid !== session.uid) throw new Forbidden()
     const ended = await endSessions(tx, session.uid, { only: session.tokenHash })
     forgetSession(call.app.database, session.tokenHash)
     return { ended: ended.length }

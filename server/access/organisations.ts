@@ -1,6 +1,6 @@
 import { organisationInfo, organisationList, organisationsOfLogin } from '../../domain/operations/organisations.ts'
 import { handle, handlePublic, type Handler } from '../call.ts'
-import { unknownThing } from '../unanswered.ts'
+import { NotFound } from '../unanswered.ts'
 import { attempt, networkOf, type Limit } from './guard.ts'
 import { organisationRow, organisationsOf } from './sign-in.ts'
 
@@ -32,7 +32,7 @@ export const organisationHandlers: readonly Handler[] = [
   }),
 
   handle(organisationInfo, async ({ tx, session }, input) => {
-    if (input.id !== session.orgId) throw unknownThing()
+    if (input.id !== session.orgId) throw new NotFound()
     const [row] = await tx.query<Row>(oneRow, [tx.orgId])
     return { ...organisationRow({ orgId: tx.orgId, ...row! }), createdAt: row!.created_at, people: Number(row!.people) }
   }),

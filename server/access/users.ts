@@ -7,7 +7,7 @@ import { brokenRule, email, mobile, password, ruleRefusal, type Rule } from '../
 import { handle, type Handler, type SignedIn } from '../call.ts'
 import type { Tx } from '../db/tx.ts'
 import { likePattern } from '../search/searchText.ts'
-import { notAllowed, unknownThing } from '../unanswered.ts'
+import { Forbidden, NotFound } from '../unanswered.ts'
 import { attempt } from './guard.ts'
 import { hashPassword, isPassword } from './passwords.ts'
 import { disablePerson, grantedRoles, grantRoles, personSearch, plainRole, type GrantedRole } from './people.ts'
@@ -130,7 +130,7 @@ const readUser = async (call: SignedIn, uid: Id): Promise<UserRow> => {
     tx.query<PersonRow>(`select ${columns} ${peopleFrom} where p.org_id = $1 and p.id = $2 and p.deleted_at is null`, [tx.orgId, uid]),
     grantedRoles(tx, [uid]),
   ])
-  if (!row || (row.state !== 'active' && !managesUsers(call))) throw unknownThing()
+  if (!row || (row.state !== 'active' && !managesUsers(call))) throw new NotFound()
   return userOf(row, managesUsers(call) || uid === session.uid ? (roles.get(uid) ?? []) : undefined)
 }
 
@@ -159,7 +159,7 @@ const changeUser = async (call: SignedIn, change: Change): Promise<UserRow> => {
   const { tx, session } = call
   const uid = change.uid ?? session.uid
   const own = uid === session.uid
-  if (!managesUsers(call) && (!own || onlyByManagers.some((key) => change[key] !== undefined))) throw notAllowed()
+  if (!managesUsers(call) && (!own || onlyByManagers.some((key) => change[key] !== undefined))) throw new Forbidden()
   mustFulfil(change.email, email, '邮箱')
   mustFulfil(change.phone, mobile, '手机')
   mustFulfil(change.password, password, '密码')
@@ -168,7 +168,7 @@ const changeUser = async (call: SignedIn, change: Change): Promise<UserRow> => {
     `select ${columns}, p.password_hash ${peopleFrom} where p.org_id = $1 and p.id = $2 and p.deleted_at is null for no key update of p`,
     [tx.orgId, uid],
   )
-  if (!person) throw unknownThing()
+  if (!person) throw new NotFound()
   if (own && change.password !== undefined) await provePassword(call, change.oldPassword ?? '', person.password_hash)
   await checkUnique(tx, uid, change)
   if (change.deptId) {
@@ -260,9 +260,9 @@ const switchRoles = async ({ app, tx, session }: SignedIn, codes: readonly strin
 
 const grantByAdministrator = async (call: SignedIn, uid: Id, codes: readonly string[]): Promise<void> => {
   const { tx, session } = call
-  if (!session.codes.has('sysuser:grant')) throw notAllowed()
+  if (!session.codes.has('sysuser:grant')) throw new Forbidden()
   const known = await tx.query('select from person where org_id = $1 and id = $2 and deleted_at is null for no key update', [tx.orgId, uid])
-  if (known.length === 0) throw unknownThing()
+  if (known.length === 0) throw new NotFound()
   const words = codes.map((code) => roleWordOf(code, tx.orgId) ?? refuse('role.unknown', '没有这个角色'))
   await grantRoles(tx, uid, words)
 }
@@ -305,7 +305,7 @@ export const userHandlers: readonly Handler[] = [
     const codes = input.sysUserRoleEntityList.map((role) => role.roleCode)
     const own = uid === call.session.uid
     if (own && input.mode !== 'grant') await switchRoles(call, codes)
-    else if (input.mode === 'switch') throw notAllowed()
+    else if (input.mode === 'switch') throw new Forbidden()
     else await grantByAdministrator(call, uid, codes)
     return { uid, sysUserRoleEntityList: (await grantedRoles(call.tx, [uid])).get(uid) ?? [] }
   }),

@@ -7,7 +7,7 @@ import {
   type AddressBookDepartment,
   type AddressBookMember,
 } from '../../domain/operations/addressBook.ts'
-import { NotFound } from '../answers.ts'
+import { NotFound } from '../unanswered.ts'
 import { handle, type Handler } from '../call.ts'
 import { pageAnswer } from '../page.ts'
 import { likePattern } from '../search/searchText.ts'

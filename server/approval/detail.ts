@@ -17,7 +17,7 @@ import {
   processStatuses,
   type ProgressRow,
 } from '../../domain/operations/workflow.ts'
-import { NotFound } from '../answers.ts'
+import { NotFound } from '../unanswered.ts'
 import type { SignedIn } from '../call.ts'
 import type { Tx } from '../db/tx.ts'
 import { peopleOf, processOf, tasksOf } from './lists.ts'
@@ -247,7 +247,7 @@ export const formAnswer = async (
 }
 
 /** Whoever is asked sees the form as his step says, the initiator as the start says, everybody else what no step of his hides. */
-const permissionsFor = (
+export const permissionsFor = (
   uid: Id,
   definition: Definition,
   state: State,

@@ -8,7 +8,7 @@ import { allWorkflowOperations, workflowOperations as calls } from '../../domain
 import { isKnownCode } from '../../domain/access/codes.ts'
 import { roleWords } from '../../domain/access/roles.ts'
 import { codesOf } from '../../domain/access/codes.ts'
-import { Forbidden, NotFound } from '../answers.ts'
+import { Forbidden, NotFound } from '../unanswered.ts'
 import { testDatabase } from '../db/testing.ts'
 import { callOf } from '../testing/company.ts'
 import { approval } from '../../domain/approval/templates/define.ts'
@@ -76,6 +76,73 @@ test('every call is answered and asks for codes that exist', () => {
   )
   for (const { name, access } of allWorkflowOperations)
     if (Array.isArray(access)) for (const code of access) assert.ok(isKnownCode(code), `${name} ${code}`)
+})
+
+suite('the drawing of a flow', () => {
+  const branched = [
+    approval('head', '部门负责人审批', [{ k: 'deptHead', of: 'initiator', level: 1 }]),
+    {
+      t: 'branch' as const,
+      id: 'size',
+      name: '按数量',
+      kind: 'xor' as const,
+      arms: [
+        { id: 'much', name: '大额', when: { all: [{ f: 'amount', op: 'ge' as const, v: '100' }, { f: '$dept', op: 'isDeptIn' as const, v: '0' }] }, body: [] },
+        { id: 'little', name: '其他', body: [approval('keeper', '库管', [{ k: 'role', id: 'consummanager', scope: 'org' }])] },
+      ],
+    },
+  ]
+
+  test('who takes part sees the nodes, the conditions in words and how it stands; others do not', async () => {
+    const office = await opened()
+    const size = branched[1] as Extract<(typeof branched)[number], { t: 'branch' }>
+    const arms = size.arms.map((arm) => (arm.id === 'much' ? { ...arm, when: { all: [arm.when!.all[0]!, { ...arm.when!.all[1]!, v: office.department }] } } : arm))
+    await publishFlow(database, office, [branched[0]!, { ...size, arms }])
+    const { instanceId } = await askForPaper(database, office, '3')
+    const drawing = await ask(office, office.boss, calls.diagram, { processId: instanceId! })
+    assert.deepEqual(
+      drawing.nodes.map(({ id, kind, note, inside }) => [id, kind, note, inside]),
+      [
+        ['head', 'approve', '第1级部门负责人；一人处理即可', null],
+        ['size', 'branch', '', null],
+        ['keeper', 'approve', '角色成员；一人处理即可', { block: 'size', arm: 'little' }],
+      ],
+    )
+    assert.deepEqual(drawing.nodes[1]!.arms, [
+      { id: 'much', name: '大额', when: '金额不小于100，且申请部门属于行政部' },
+      { id: 'little', name: '其他', when: '' },
+    ])
+    assert.deepEqual(
+      drawing.progress.map(({ nodeId, state }) => [nodeId, state]),
+      [
+        [null, 'done'],
+        ['head', 'active'],
+        ['keeper', 'expected'],
+        [null, 'expected'],
+      ],
+    )
+    await assert.rejects(ask(office, office.second, calls.diagram, { processId: instanceId! }), NotFound)
+    await assert.rejects(ask(office, office.second, calls.diagram, {}), NotFound)
+  })
+
+  test('a flow in use is drawn for everybody, without what the form hides', async () => {
+    const office = await opened()
+    await publishFlow(database, office, branched)
+    const flowKey = `csoutstock${office.orgId.slice(-5)}`
+    const drawing = await ask(office, office.second, calls.diagram, { flowKey })
+    assert.deepEqual([drawing.process, drawing.progress, drawing.nodes.length], [null, [], 3])
+    await database.inTransaction(office.orgId, (tx) =>
+      tx.query(
+        `update wf_definition set body = jsonb_set(body, '{startFields}', '{"amount": "hide"}') where org_id = $1 and flow_key = 'csoutstock'`,
+        [office.orgId],
+      ),
+    )
+    await publishFlow(database, office, branched)
+    const hidden = await ask(office, office.second, calls.diagram, { flowKey })
+    assert.equal(hidden.nodes[1]!.arms[0]!.when, '')
+    await ask(office, office.admin, calls.switchFlow, { flowKey, state: 3 }, everything)
+    await assert.rejects(ask(office, office.second, calls.diagram, { flowKey }), refusedWith('approval.notInstalled'))
+  })
 })
 
 suite('one request from both sides', () => {

@@ -19,11 +19,12 @@ import {
   processStatuses,
   workflowOperations as calls,
 } from '../../domain/operations/workflow.ts'
-import { Forbidden, NotFound } from '../answers.ts'
+import { Forbidden, NotFound } from '../unanswered.ts'
 import { handle, type Handler, type SignedIn } from '../call.ts'
 import type { Tx } from '../db/tx.ts'
 import { pageAnswer } from '../page.ts'
 import { detailOf, formAnswer, openInstance, progressFor, progressRows } from './detail.ts'
+import { diagramOf, flowDiagram } from './diagram.ts'
 import { loadFacts } from './directory.ts'
 import { flowRowOf, installedFlows, offeredFlows } from './flowRows.ts'
 import { insideKey, installFlow, outsideKey, publishDraft, saveDraft, switchFlow } from './install.ts'
@@ -138,7 +139,7 @@ export const workflowHandlers = (documents: DocumentPort): readonly Handler[] =>
     }),
 
     handle(calls.processes, ({ tx, session }, input) => {
-      if (input.scope === 'all' && !seesAllFlows(session)) throw new Forbidden('all flows')
+      if (input.scope === 'all' && !seesAllFlows(session)) throw new Forbidden()
       const initiatorUid = input.scope === 'all' ? input.initiatorUid : session.uid
       return listProcesses(tx, { ...input, initiatorUid, flowKey: input.flowKey && insideKey(tx.orgId, input.flowKey) })
     }),
@@ -162,6 +163,14 @@ export const workflowHandlers = (documents: DocumentPort): readonly Handler[] =>
       const locked = await openInstance(call, { instanceId })
       const [process, progress] = await Promise.all([processOf(tx, instanceId), progressFor(call, locked)])
       return { process: process!, progress }
+    }),
+
+    handle(calls.diagram, async (call, { processId, flowKey }) => {
+      if (processId !== undefined) return diagramOf(call, documents, processId)
+      if (flowKey === undefined) throw new NotFound()
+      const flow = await flowRowOf(call.tx, insideKey(call.tx.orgId, flowKey))
+      if (flow.state !== 2) refuse('approval.notInstalled', '这个流程没有安装或已停用')
+      return flowDiagram(call, documents, flow.flowName, await activeDefinition(call.tx, flow))
     }),
 
     handle(calls.counts, ({ tx, session }) => countsFor(tx, session.uid)),

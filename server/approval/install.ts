@@ -6,7 +6,7 @@ import { publishFindings, type PublishFinding } from '../../domain/approval/publ
 import { flowTemplate } from '../../domain/approval/templates/all.ts'
 import { definitionOf } from '../../domain/approval/templates/define.ts'
 import { flowKeySuffixLength } from '../../domain/rules/constants.ts'
-import { NotFound } from '../answers.ts'
+import { NotFound } from '../unanswered.ts'
 import type { Tx } from '../db/tx.ts'
 import { formFields } from './formFields.ts'
 import { administrators } from './store.ts'

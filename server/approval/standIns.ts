@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { type Id, newId } from '../../kernel/id.ts'
 import { refuse } from '../../kernel/refusal.ts'
-import { NotFound } from '../answers.ts'
+import { NotFound } from '../unanswered.ts'
 import type { Tx } from '../db/tx.ts'
 
 export type Delegation = {

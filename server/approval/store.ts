@@ -7,7 +7,7 @@ import { type Entry, eventSchema } from '../../domain/approval/event.ts'
 import { isEnded, type State } from '../../domain/approval/state.ts'
 import { tenantRole } from '../../domain/rules/constants.ts'
 import { roleCodeOf } from '../../domain/access/roles.ts'
-import { NotFound } from '../answers.ts'
+import { NotFound } from '../unanswered.ts'
 import type { Tx } from '../db/tx.ts'
 import type { Changes, TaskRow } from './worklist.ts'
 

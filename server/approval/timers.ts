@@ -1,7 +1,7 @@
 import type { Id } from '../../kernel/id.ts'
 import { Refused } from '../../kernel/refusal.ts'
 import { systemActor } from '../../domain/approval/command.ts'
-import { NotFound } from '../answers.ts'
+import { NotFound } from '../unanswered.ts'
 import type { Worker } from '../jobs/jobs.ts'
 import type { DocumentPort } from './port.ts'
 import { command } from './run.ts'

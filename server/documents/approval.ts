@@ -1,7 +1,7 @@
 import { documentKind } from '../../domain/documents/all.ts'
 import type { Form } from '../../domain/approval/definition.ts'
 import type { DocumentPort } from '../approval/port.ts'
-import { NotFound } from '../answers.ts'
+import { NotFound } from '../unanswered.ts'
 import { closeUnposted, patchInApproval, postApproved, submit } from './engine.ts'
 import type { Flows } from './flows.ts'
 import { lookUp, referencesOf } from './references.ts'

@@ -4,7 +4,7 @@ import { readValues } from '../../kernel/field.ts'
 import type { Id } from '../../kernel/id.ts'
 import { Refused, refuse, refusal } from '../../kernel/refusal.ts'
 import type { DocumentKind } from '../../domain/documents/define.ts'
-import { Malformed } from '../answers.ts'
+import { Malformed } from '../unanswered.ts'
 
 type Values = Readonly<Record<string, unknown>>
 

@@ -3,7 +3,7 @@ import type { Id } from '../../kernel/id.ts'
 import { Refused, refusal, refuse } from '../../kernel/refusal.ts'
 import type { FunctionCode } from '../../domain/operations/define.ts'
 import { codeOf, type DocumentKind, type DocumentState, documentStates, editableStates } from '../../domain/documents/define.ts'
-import { Forbidden, NotFound } from '../answers.ts'
+import { Forbidden, NotFound } from '../unanswered.ts'
 import type { Session, SignedIn } from '../call.ts'
 import type { Tx } from '../db/tx.ts'
 import { cardIn, lockCards, writeCards } from '../ledger/cards.ts'
@@ -111,7 +111,7 @@ export const submit = async (
   const acting: Acting = { id, kind, body, actor: session.uid, at }
   await requireOwnAssets(tx, session, acting)
   if (!installed) {
-    if (!session.codes.has(postCode(kind))) throw new Forbidden(`${kind.title} has no flow`)
+    if (!session.codes.has(postCode(kind))) throw new Forbidden()
     requireComplete(kind, body, 'posting')
     await requireScope(tx, session, () => storesOf(tx, acting, 0))
   }

@@ -6,7 +6,7 @@ import { newId } from '../../kernel/id.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { handle, type App, type Handler, type SignedIn, type Upload } from '../call.ts'
 import { bearerOf, type FindSession } from '../http.ts'
-import { notSignedIn, unknownThing } from '../unanswered.ts'
+import { NotFound, notSignedIn } from '../unanswered.ts'
 import { readContent } from './content.ts'
 import { fileTokenOf } from './cookie.ts'
 
@@ -45,11 +45,11 @@ export const addFileRoute = (server: FastifyInstance, app: App, findSession: Fin
     const [file] = await app.database.reading(session.orgId, (tx) =>
       tx.query<{ name: string; mime: string }>('select name, mime from file where org_id = $1 and path = $2', [session.orgId, path]),
     )
-    if (!file) throw unknownThing()
+    if (!file) throw new NotFound()
     const isPicture = file.mime.startsWith('image/')
     const small = isPicture && request.query.small !== undefined
     const found = (small ? await app.storage.get(thumbnailOf(path)) : undefined) ?? (await app.storage.get(path))
-    if (!found) throw unknownThing()
+    if (!found) throw new NotFound()
     // The name is random and its content never changes.
     return reply
       .header('cache-control', 'private, max-age=31536000, immutable')

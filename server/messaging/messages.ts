@@ -11,7 +11,7 @@ import {
   type MessageCategory,
   type MessageRow,
 } from '../../domain/operations/messages.ts'
-import { NotFound } from '../answers.ts'
+import { NotFound } from '../unanswered.ts'
 import { handle, type Handler } from '../call.ts'
 import type { Tx } from '../db/tx.ts'
 import { pageAnswer } from '../page.ts'

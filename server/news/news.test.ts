@@ -24,7 +24,7 @@ const newsroom = async () => {
   return { ...company, editor, reader, readerUid, asked, written, published }
 }
 
-const titles = (json: Record<string, any>): string[] => json['page'].list.map((row: { title: string }) => row.title)
+const titles = (json: { page: { list: { title: string }[] } }): string[] => json.page.list.map((row) => row.title)
 
 test('a draft is seen by its writers only; published it is seen by all, who are told once', async () => {
   const { editor, reader, asked, written } = await newsroom()

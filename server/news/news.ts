@@ -15,7 +15,7 @@ import {
   type NewsInfo,
   type NewsRow,
 } from '../../domain/operations/news.ts'
-import { NotFound } from '../answers.ts'
+import { NotFound } from '../unanswered.ts'
 import { handle, type Handler, type Session } from '../call.ts'
 import type { Tx } from '../db/tx.ts'
 import { notify } from '../messaging/notify.ts'

@@ -12,7 +12,7 @@ import {
   readRecordSave,
   readRecordUpdate,
 } from '../../domain/operations/news.ts'
-import { NotFound } from '../answers.ts'
+import { NotFound } from '../unanswered.ts'
 import { handle, type Handler } from '../call.ts'
 import type { Tx } from '../db/tx.ts'
 import { pageAnswer } from '../page.ts'

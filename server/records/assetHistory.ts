@@ -7,7 +7,7 @@ import { asset } from '../../domain/records/asset.ts'
 import { recordKinds } from '../../domain/records/all.ts'
 import type { SignedIn } from '../call.ts'
 import type { Tx } from '../db/tx.ts'
-import { notAllowed } from '../unanswered.ts'
+import { Forbidden } from '../unanswered.ts'
 import { isInScope } from './assetList.ts'
 import { readRecord } from './engine.ts'
 import { pageFor, partOf } from './list.ts'
@@ -42,7 +42,7 @@ export const historyOf = async (
     ),
     tx.query<{ n: number }>('select count(*)::int as n from asset_event where org_id = $1 and asset_id = $2', [tx.orgId, input.instanceId]),
   ])
-  if (!isInScope(session, row)) throw notAllowed()
+  if (!isInScope(session, row)) throw new Forbidden()
   const names = await namesIn(tx, events)
   return pageFor(
     part,

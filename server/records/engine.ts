@@ -8,7 +8,7 @@ import type { RecordRow } from '../../domain/operations/records.ts'
 import type { SignedIn } from '../call.ts'
 import type { Tx } from '../db/tx.ts'
 import { searchTextOf } from '../search/searchText.ts'
-import { malformed, unknownThing } from '../unanswered.ts'
+import { malformed, NotFound } from '../unanswered.ts'
 import { hooksOf } from './hooks.ts'
 import { columnOf, rowOf, tableOf, toColumn, type Values, valuesOfRow } from './recordTable.ts'
 import { requireReferences } from './references.ts'
@@ -92,7 +92,7 @@ export const deleteRecords = async (call: SignedIn, kind: RecordKind, ids: reado
      where org_id = $1 and id = any ($2::bigint[]) and deleted_at is null order by id for update`,
     [tx.orgId, ids],
   )
-  if (found.length < new Set(ids).size) throw unknownThing()
+  if (found.length < new Set(ids).size) throw new NotFound()
   const uses = await usesOf(tx, kind, ids)
   const [first] = uses
   if (first) {
@@ -167,7 +167,7 @@ const findRecord = async (tx: Tx, kind: RecordKind, id: Id): Promise<RecordRow |
   (await tx.query<Values>(statementsOf(kind).find, [tx.orgId, id])).map((found) => rowOf(tableOf(kind), found))[0]
 
 const nothingThere = (): never => {
-  throw unknownThing()
+  throw new NotFound()
 }
 
 const split = (kind: RecordKind, sent: Sent): { id: Id | undefined; raw: Record<string, unknown> } => {

@@ -4,7 +4,7 @@ import type { stockList, stockMoves } from '../../domain/operations/records.ts'
 import { type Account, refOf } from '../../domain/ledger/account.ts'
 import type { SignedIn } from '../call.ts'
 import { likePattern } from '../search/searchText.ts'
-import { notAllowed } from '../unanswered.ts'
+import { Forbidden } from '../unanswered.ts'
 import { accountInWords } from './assetHistory.ts'
 import { belowNode, Conditions, limitOf, pageFor, partOf } from './list.ts'
 
@@ -52,7 +52,7 @@ export const listStockMoves = async (
 ): Promise<OutputOf<typeof stockMoves>> => {
   const part = partOf(input, [])
   const scope = session.locations === 'all' ? undefined : session.locations
-  if (input.locId && scope && !scope.includes(input.locId)) throw notAllowed()
+  if (input.locId && scope && !scope.includes(input.locId)) throw new Forbidden()
   const c = new Conditions(tx.orgId)
   c.add(`m.org_id = $1 and m.item_id = ${c.place(input.goodsId)} and m.item_kind = 'consumable'`)
   const places = input.locId ? [input.locId] : scope

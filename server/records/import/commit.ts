@@ -9,7 +9,7 @@ import { inWords } from '../../../domain/english/all.ts'
 import type { App, SignedIn } from '../../call.ts'
 import type { Tx } from '../../db/tx.ts'
 import { announce } from '../../messaging/outbox.ts'
-import { unknownThing } from '../../unanswered.ts'
+import { NotFound } from '../../unanswered.ts'
 import { namingTheField } from '../engine.ts'
 import { type CheckedSheet, checkSheet, headersOf, lettersOf, missingColumns, type ReadRow } from './check.ts'
 import type { Directory } from './directory.ts'
@@ -34,7 +34,7 @@ export const readBatch = async (tx: Tx, kind: RecordKind, id: Id): Promise<Batch
      from import_batch where org_id = $1 and id = $2 and kind = $3`,
     [tx.orgId, id, kind.noun],
   )
-  if (!batch) throw unknownThing()
+  if (!batch) throw new NotFound()
   return batch
 }
 
@@ -121,7 +121,7 @@ export const statusOf = ({ id, state, rowCount, doneCount, documentId }: Batch):
 
 export const sheetOf = async (app: App, { filePath }: Pick<Batch, 'filePath'>): Promise<Sheet> => {
   const file = await app.storage.get(filePath)
-  if (!file) throw unknownThing()
+  if (!file) throw new NotFound()
   const parts: Buffer[] = []
   for await (const part of file.body) parts.push(part as Buffer)
   return parseSheet(Buffer.concat(parts))
