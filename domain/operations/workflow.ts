@@ -137,6 +137,20 @@ const progressRow = v.object({
 })
 export type ProgressRow = v.InferOutput<typeof progressRow>
 
+/** One node of the drawing of a flow, in the order of the definition; `inside` is the arm around it. */
+const diagramNode = v.object({
+  id: v.string(),
+  kind: v.picklist(['approve', 'handle', 'cc', 'branch', 'delay', 'service', 'subFlow', 'route']),
+  name: v.string(),
+  /** Who is asked and how they vote, or what it waits for, in words. */
+  note: v.string(),
+  inside: v.nullable(v.object({ block: v.string(), arm: v.string() })),
+  branch: v.nullable(v.picklist(['xor', 'inc', 'par'])),
+  /** With their conditions in words; one that reads what the reader may not see is empty. */
+  arms: v.array(v.object({ id: v.string(), name: v.string(), when: v.string() })),
+  to: v.nullable(v.string()),
+})
+
 const comment = v.object({
   id: v.string(),
   author: person,
@@ -416,6 +430,21 @@ export const workflowOperations = {
     access: 'signed-in',
     input: v.strictObject({ instanceId: v.optional(idInput), documentId: v.optional(idInput) }),
     output: v.object({ process: processRow, progress: v.array(progressRow) }),
+    ...read,
+  }),
+  diagram: operation({
+    name: 'workflow.diagram',
+    path: `${at}/diagram`,
+    title: '审批流程图',
+    access: 'signed-in',
+    /** An instance with how it stands, for who takes part in it; or a flow in use, on which nothing runs. */
+    input: v.strictObject({ processId: v.optional(idInput), flowKey: v.optional(flowKey) }),
+    output: v.object({
+      flowName: v.string(),
+      process: v.nullable(processRow),
+      nodes: v.array(diagramNode),
+      progress: v.array(progressRow),
+    }),
     ...read,
   }),
   counts: operation({

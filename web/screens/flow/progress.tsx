@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { BellRing, PencilLine } from 'lucide-react'
+import { BellRing, PencilLine, Workflow } from 'lucide-react'
 import { useState } from 'react'
 import { type ProcessDetail, workflowOperations } from '../../../domain/operations/workflow.ts'
 import { refreshByName, useAsk } from '../../ask.ts'
@@ -7,6 +7,7 @@ import { call, CallError } from '../../call.ts'
 import { hrefOf } from '../../frames.ts'
 import { Button } from '../../look/Button.tsx'
 import { confirm } from '../../look/confirm.ts'
+import { IconButton } from '../../look/IconButton.tsx'
 import { Page } from '../../look/Page.tsx'
 import { Pending } from '../../look/Pending.tsx'
 import { toast } from '../../look/toast.ts'
@@ -101,7 +102,13 @@ const Standing = ({ detail, onRefresh }: { detail: ProcessDetail; onRefresh: () 
     ),
   ].filter(Boolean)
   return (
-    <Page onRefresh={onRefresh} bottom={bottom.length > 0 && bottom}>
+    <Page
+      onRefresh={onRefresh}
+      bottom={bottom.length > 0 && bottom}
+      right={
+        <IconButton icon={Workflow} label={t('流程图')} onClick={() => go('/pages/flow/progressDiagram', { processId: process.id })} />
+      }
+    >
       <ProcessView detail={detail} form={form} onForm={setForm} access={readOnly} />
     </Page>
   )

@@ -1,0 +1,256 @@
+import type { Arm, ArmId, Branch, Condition, Definition, Node, NodeId } from './definition.ts'
+
+/** One node of a drawing: the definition without its rules, in words. In the order of the definition; `inside` is the arm around it. */
+export type DiagramNode = {
+  id: NodeId
+  kind: Node['t']
+  name: string
+  /** Who is asked and how they vote, or what it waits for. */
+  note: string
+  inside: { block: NodeId; arm: ArmId } | null
+  branch: Branch['kind'] | null
+  /** With their conditions in words; the default arm and parallel arms have none. */
+  arms: { id: ArmId; name: string; when: string }[]
+  /** Where a forward route leads. */
+  to: NodeId | null
+}
+
+/** A rectangle of the drawing, its corner and size in units of one pixel. */
+export type DiagramBox = {
+  /** A node's id, `armKey`, 'START' or 'END'. */
+  key: string
+  kind: Node['t'] | 'start' | 'end' | 'arm'
+  node?: DiagramNode
+  arm?: DiagramNode['arms'][number]
+  x: number
+  y: number
+  width: number
+  height: number
+}
+/** A line through `points`; it is as far as the box named `key`. */
+export type DiagramLine = { key: string; points: { x: number; y: number }[] }
+export type DiagramLayout = { width: number; height: number; boxes: DiagramBox[]; lines: DiagramLine[] }
+
+/** `plan`: nothing runs; `returned`: was there and will be again; `closed`: ended from outside; `skipped`: it does not come past. */
+export type DiagramState = 'plan' | 'expected' | 'active' | 'done' | 'returned' | 'rejected' | 'closed' | 'skipped' | 'incident'
+/** What the states are read off: rows of the progress, in order. */
+export type Passing = { nodeId: NodeId | null; state: 'done' | 'active' | 'rejected' | 'closed' | 'incident' | 'expected' }
+
+export const armKey = (block: NodeId, arm: ArmId): string => `${block}/${arm}`
+
+/** The definition as a list for drawing. `noteOf` and `whenOf` say in words what stands in a node and a condition. */
+export const diagramNodes = (
+  definition: Definition,
+  noteOf: (node: Node) => string,
+  whenOf: (condition: Condition, arm: Arm) => string,
+): DiagramNode[] => {
+  const drawn = (node: Node, inside: DiagramNode['inside']): DiagramNode[] => {
+    const arms = node.t === 'branch' ? node.arms : []
+    return [
+      {
+        id: node.id,
+        kind: node.t,
+        name: node.name,
+        note: noteOf(node),
+        inside,
+        branch: node.t === 'branch' ? node.kind : null,
+        arms: arms.map((arm) => ({ id: arm.id, name: arm.name, when: arm.when ? whenOf(arm.when, arm) : '' })),
+        to: node.t === 'route' ? node.to : null,
+      },
+      ...arms.flatMap((arm) => arm.body.flatMap((inner) => drawn(inner, { block: node.id, arm: arm.id }))),
+    ]
+  }
+  return definition.body.flatMap((node) => drawn(node, null))
+}
+
+/** Places every node: sequences from top to bottom, arms side by side, whatever is inside an arm in its own column. */
+export const layOut = (nodes: readonly DiagramNode[]): DiagramLayout => {
+  const root = treeOf(nodes)
+  const width = Math.max(widthOf(root), boxSize.width)
+  const drawing: Drawing = { boxes: [], lines: [] }
+  const centre = width / 2
+  addBox(drawing, { key: 'START', kind: 'start' }, centre, 0, endSize)
+  const bottom = placeSequence(drawing, root, centre, endSize.height)
+  join(drawing, 'END', centre, bottom, bottom + gap.y)
+  addBox(drawing, { key: 'END', kind: 'end' }, centre, bottom + gap.y, endSize)
+  return { width, height: bottom + gap.y + endSize.height, ...drawing }
+}
+
+/** How every box stands, by key; without a status nothing runs. */
+export const diagramStates = (
+  nodes: readonly DiagramNode[],
+  progress: readonly Passing[],
+  status: keyof typeof endStates | undefined,
+): Map<string, DiagramState> => {
+  const states = new Map<string, DiagramState>()
+  const given = (node: DiagramNode) => passedState(progress, node.id, status)
+  const root = treeOf(nodes)
+  if (status === undefined) {
+    for (const { id, arms } of nodes) for (const key of [id, ...arms.map((arm) => armKey(id, arm.id))]) states.set(key, 'plan')
+    return states.set('START', 'plan').set('END', 'plan')
+  }
+  states.set('START', status === 'returned' ? 'active' : 'done')
+  stateSequence(states, root, given, status === 'returned' ? 'expected' : 'done')
+  return states.set('END', endStates[status])
+}
+
+/** The box to look at first: what waits now, otherwise where it ended or begins. */
+export const currentKey = (layout: DiagramLayout, states: ReadonlyMap<string, DiagramState>): string => {
+  const waits = (kind: 'active' | 'incident') =>
+    layout.boxes.find((box) => box.kind !== 'branch' && box.kind !== 'arm' && states.get(box.key) === kind)?.key
+  const last = layout.boxes.findLast((box) => ['rejected', 'closed'].includes(states.get(box.key) ?? ''))?.key
+  return waits('active') ?? waits('incident') ?? (states.get('END') === 'done' ? 'END' : last) ?? 'START'
+}
+
+export const boxSize = { width: 192, height: 64 }
+export const armSize = { width: 192, height: 48 }
+const branchSize = { width: 120, height: 32 }
+const endSize = { width: 120, height: 40 }
+const gap = { x: 28, y: 32 }
+
+type Tree = { node: DiagramNode; arms: { arm: DiagramNode['arms'][number]; body: Tree[] }[] }
+type Drawing = { boxes: DiagramBox[]; lines: DiagramLine[] }
+type Size = { width: number; height: number }
+
+const endStates = {
+  running: 'expected',
+  returned: 'expected',
+  posting: 'incident',
+  approved: 'done',
+  rejected: 'rejected',
+  withdrawn: 'closed',
+  terminated: 'closed',
+} as const satisfies Record<string, DiagramState>
+
+const treeOf = (nodes: readonly DiagramNode[]): Tree[] => {
+  const inside = Map.groupBy(nodes, (node) => (node.inside ? armKey(node.inside.block, node.inside.arm) : ''))
+  const sequence = (key: string): Tree[] =>
+    (inside.get(key) ?? []).map((node) => ({ node, arms: node.arms.map((arm) => ({ arm, body: sequence(armKey(node.id, arm.id)) })) }))
+  return sequence('')
+}
+
+const sizeOf = (kind: DiagramNode['kind']): Size => (kind === 'branch' ? branchSize : boxSize)
+
+const widthOf = (sequence: Tree[]): number => Math.max(0, ...sequence.map(blockWidth))
+
+const blockWidth = ({ node, arms }: Tree): number =>
+  Math.max(sizeOf(node.kind).width, arms.reduce((sum, { body }) => sum + armWidth(body), 0) + gap.x * Math.max(0, arms.length - 1))
+
+const armWidth = (body: Tree[]): number => Math.max(armSize.width, widthOf(body))
+
+const addBox = (drawing: Drawing, box: Pick<DiagramBox, 'key' | 'kind' | 'node' | 'arm'>, centre: number, y: number, size: Size): void => {
+  drawing.boxes.push({ ...box, x: centre - size.width / 2, y, ...size })
+}
+
+const join = (drawing: Drawing, key: string, x: number, from: number, to: number): void => {
+  drawing.lines.push({ key, points: [{ x, y: from }, { x, y: to }] }) // prettier-ignore
+}
+
+/** Draws a sequence below `top`; answers where it ends. */
+const placeSequence = (drawing: Drawing, sequence: Tree[], centre: number, top: number): number =>
+  sequence.reduce((y, item) => {
+    const { node, arms } = item
+    const size = sizeOf(node.kind)
+    join(drawing, node.id, centre, y, y + gap.y)
+    addBox(drawing, { key: node.id, kind: node.kind, node }, centre, y + gap.y, size)
+    const bottom = y + gap.y + size.height
+    return arms.length === 0 ? bottom : placeArms(drawing, item, centre, bottom)
+  }, top)
+
+const placeArms = (drawing: Drawing, item: Tree, centre: number, top: number): number => {
+  const { node, arms } = item
+  const total = arms.reduce((sum, { body }) => sum + armWidth(body), 0) + gap.x * (arms.length - 1)
+  const armTop = top + gap.y
+  let left = centre - total / 2
+  const columns = arms.map(({ arm, body }) => {
+    const key = armKey(node.id, arm.id)
+    const middle = left + armWidth(body) / 2
+    left += armWidth(body) + gap.x
+    drawing.lines.push({ key, points: bent(centre, top, top + gap.y / 2, middle, armTop) })
+    addBox(drawing, { key, kind: 'arm', node, arm }, middle, armTop, armSize)
+    return { key, middle, bottom: placeSequence(drawing, body, middle, armTop + armSize.height) }
+  })
+  const bottom = Math.max(...columns.map((column) => column.bottom)) + gap.y
+  for (const { key, middle, bottom: end } of columns) drawing.lines.push({ key, points: bent(middle, end, bottom - gap.y / 2, centre, bottom) })
+  return bottom
+}
+
+/** Down, across at `turn`, and down again. */
+const bent = (x: number, y: number, turn: number, toX: number, toY: number): DiagramLine['points'] =>
+  x === toX
+    ? [{ x, y }, { x: toX, y: toY }] // prettier-ignore
+    : [{ x, y }, { x, y: turn }, { x: toX, y: turn }, { x: toX, y: toY }] // prettier-ignore
+
+const passedState = (progress: readonly Passing[], id: NodeId, status: keyof typeof endStates | undefined): DiagramState => {
+  const rows = progress.filter(({ nodeId }) => nodeId === id)
+  const last = rows.findLast(({ state }) => state !== 'expected')?.state
+  const again = rows.some(({ state }) => state === 'expected')
+  if (last === undefined) return again ? 'expected' : 'skipped'
+  if (last === 'active' || last === 'incident') return last
+  if (again) return 'returned'
+  return last === 'closed' && endStates[status!] === 'expected' ? 'returned' : last
+}
+
+/** Where the way has come to before a node: past it, still ahead, or not on it. */
+type Reach = 'done' | 'expected' | 'skipped'
+const reach: Readonly<Record<DiagramState, Reach>> = {
+  plan: 'skipped',
+  done: 'done',
+  active: 'expected',
+  returned: 'expected',
+  incident: 'expected',
+  expected: 'expected',
+  rejected: 'skipped',
+  closed: 'skipped',
+  skipped: 'skipped',
+}
+
+/** States of a sequence; `before` is how far the way has come when it begins. Answers the states that the progress names in it. */
+const stateSequence = (
+  states: Map<string, DiagramState>,
+  sequence: Tree[],
+  given: (node: DiagramNode) => DiagramState,
+  before: Reach,
+): DiagramState[] => {
+  const told: DiagramState[] = []
+  let way = before
+  for (const { node, arms } of sequence) {
+    if (node.kind === 'route') {
+      states.set(node.id, way)
+      continue
+    }
+    const found = node.kind === 'branch' ? stateBranch(states, node, arms, given, way) : [given(node)]
+    if (node.kind !== 'branch') states.set(node.id, found[0]!)
+    told.push(...found)
+    const state = states.get(node.id)!
+    if (state !== 'skipped') way = reach[state]
+  }
+  return told
+}
+
+const stateBranch = (
+  states: Map<string, DiagramState>,
+  node: DiagramNode,
+  arms: Tree['arms'],
+  given: (node: DiagramNode) => DiagramState,
+  before: Reach,
+): DiagramState[] => {
+  const inner = arms.map(({ body }) => stateSequence(states, body, given, before))
+  const taken = inner.map((found) => found.some((state) => state !== 'skipped'))
+  const some = taken.includes(true)
+  // An arm that asks nobody leaves no trace: a parallel one is taken with the others, the default one where no other is.
+  const untold = (index: number) =>
+    inner[index]!.length === 0 && (node.branch === 'par' ? some || before !== 'skipped' : !some && index === arms.length - 1)
+  const all = inner.flat()
+  for (const [index, { arm }] of arms.entries()) {
+    const found = inner[index]!
+    const entered = found.some((state) => state !== 'skipped' && state !== 'expected')
+    const follows = untold(index) ? (some && all.some((state) => state !== 'skipped' && state !== 'expected') ? 'done' : before) : 'skipped'
+    states.set(armKey(node.id, arm.id), entered ? 'done' : taken[index] ? 'expected' : follows)
+  }
+  states.set(node.id, some ? strongest(all) : arms.some((_, index) => untold(index)) ? before : 'skipped')
+  return all
+}
+
+const weights: readonly DiagramState[] = ['active', 'incident', 'rejected', 'returned', 'expected', 'closed', 'done']
+const strongest = (all: DiagramState[]): DiagramState => weights.find((state) => all.includes(state)) ?? 'skipped'
