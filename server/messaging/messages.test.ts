@@ -38,7 +38,7 @@ test('a notice makes one message for each person and one announcement, and nothi
   assert.deepEqual(new Set(rows.map((row) => row.uid)), new Set([uid, other]))
   assert.equal(rows.length, 2)
   const said = await database.reading(orgId, (tx) =>
-    tx.query<{ topic: string; body: { uids: string[] } }>('select topic, body from outbox where org_id = $1', [orgId]),
+    tx.query<{ topic: string; body: { uids: string[]; title: string } }>('select topic, body from outbox where org_id = $1', [orgId]),
   )
   assert.deepEqual(
     said.map(({ topic, body }) => [topic, body.uids, body.title]),
