@@ -1,4 +1,4 @@
-/** Writes docs/map.md: where every screen, operation and table stands. */
+/** Writes docs/map.md, where every screen, operation and table stands, and the table of settings in the README. */
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { english, inWords } from '../domain/english/all.ts'
@@ -6,6 +6,7 @@ import type { Operation } from '../domain/operations/define.ts'
 import { recordKinds } from '../domain/records/all.ts'
 import type { Handler } from '../server/call.ts'
 import { handlers } from '../server/routes.ts'
+import { settingsTable } from '../server/settings.ts'
 import { everyEnglish } from '../web/english/all.ts'
 import { screens } from '../web/screens.ts'
 
@@ -71,7 +72,11 @@ const tableRows = (): string[][] => {
   )
 }
 
-/** The page as it should be. */
+/** The README with the settings as they are declared. */
+export const readmePage = (): string =>
+  read('README.md').replace(/(<!-- settings -->\n)[\s\S]*?(<!-- \/settings -->)/, (_, from, to) => `${from}${settingsTable()}\n${to}`)
+
+/** The map as it should be. */
 export const mapPage = async (): Promise<string> => {
   const operations = await operationRows()
   const tables = tableRows()
@@ -100,5 +105,6 @@ ${table(['table', 'made by', 'written by'], tables)}
 
 if (import.meta.main) {
   writeFileSync(join(root, 'docs/map.md'), await mapPage())
-  process.stdout.write('docs/map.md is written\n')
+  writeFileSync(join(root, 'README.md'), readmePage())
+  process.stdout.write('docs/map.md and the settings in README.md are written\n')
 }
