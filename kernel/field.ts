@@ -46,9 +46,13 @@ export type Fields = Readonly<Record<string, Field>>
 
 /** The values of a set of fields once it is submitted: what is required by then is there. */
 export type ValuesOf<F extends Fields> = {
-  readonly [K in keyof F as F[K] extends Field<unknown, infer R> ? ('always' extends R ? K : never) : never]: F[K] extends Field<infer V> ? V : never
+  readonly [K in keyof F as F[K] extends Field<unknown, infer R> ? ('always' extends R ? K : never) : never]: F[K] extends Field<infer V>
+    ? V
+    : never
 } & {
-  readonly [K in keyof F as F[K] extends Field<unknown, infer R> ? ('always' extends R ? never : K) : never]?: F[K] extends Field<infer V> ? V : never
+  readonly [K in keyof F as F[K] extends Field<unknown, infer R> ? ('always' extends R ? never : K) : never]?: F[K] extends Field<infer V>
+    ? V
+    : never
 }
 
 type Common<R extends Required> = { required?: R; hint?: string }

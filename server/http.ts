@@ -116,17 +116,11 @@ export const createHttp = async (parts: HttpParts): Promise<FastifyInstance> => 
 /** The token of an `Authorization: Bearer` header. */
 export const bearerOf = (header: string | undefined): string | undefined => /^bearer +(\S{1,200})$/i.exec(header ?? '')?.[1]
 
-const answer = async (
-  parts: HttpParts,
-  handler: Handler,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<FastifyReply> => {
+const answer = async (parts: HttpParts, handler: Handler, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
   const { operation } = handler
   const admitted = await admit(parts, operation, request)
   // Which browser holds it already is not to be seen from here: the cookie is sent to /files alone.
-  if (admitted.session)
-    reply.header('set-cookie', fileCookie(bearerOf(request.headers.authorization)!, isSecure(parts.app, request)))
+  if (admitted.session) reply.header('set-cookie', fileCookie(bearerOf(request.headers.authorization)!, isSecure(parts.app, request)))
   const sent = await readMultipart(operation, request)
   const call = { ...admitted, upload: sent?.upload }
   const input = readInput(operation, request, sent?.fields ?? request.body, call.language)
@@ -256,7 +250,10 @@ const readInput = (operation: Operation, request: FastifyRequest, body: unknown,
   if (!isStorable(given)) throw malformed('文字中有无法保存的字符')
   const result = v.safeParse(operation.input, given, { message: issueWords })
   if (result.success) return result.output
-  const fields = result.issues.map((issue) => ({ path: v.getDotPath(issue) ?? '', words: inWords(language, issue.message, limitsOf(issue)) }))
+  const fields = result.issues.map((issue) => ({
+    path: v.getDotPath(issue) ?? '',
+    words: inWords(language, issue.message, limitsOf(issue)),
+  }))
   const named = fields.slice(0, 5).map(({ path, words }) => inWords(language, '{field}{problem}', { field: path, problem: words }))
   throw malformed('请求有误：{fields}', { fields: named.join(inWords(language, '；')) }, fields)
 }
@@ -269,7 +266,8 @@ const isStorable = (value: unknown): boolean => {
 }
 
 /** What `{min}` or `{max}` stands for in the words of an issue. */
-const limitsOf = ({ requirement }: v.BaseIssue<unknown>): Params => (typeof requirement === 'number' ? { min: requirement, max: requirement } : {})
+const limitsOf = ({ requirement }: v.BaseIssue<unknown>): Params =>
+  typeof requirement === 'number' ? { min: requirement, max: requirement } : {}
 
 /** For what a schema has no words of its own. */
 const issueWords = (issue: v.BaseIssue<unknown>): string =>

@@ -16,7 +16,9 @@ export const openapiOf = (operations: readonly Operation[], version: string, url
     securitySchemes: { session: { type: 'http', scheme: 'bearer' }, client: { type: 'http', scheme: 'basic' } },
     schemas: { Refusal: refusalSchema },
   },
-  paths: Object.fromEntries(operations.map((operation) => [operation.path, { [operation.method.toLowerCase()]: describe(operation, language) }])),
+  paths: Object.fromEntries(
+    operations.map((operation) => [operation.path, { [operation.method.toLowerCase()]: describe(operation, language) }]),
+  ),
 })
 
 export type OpenApi = { readonly paths: Record<string, Record<string, Described>> } & Record<string, unknown>

@@ -39,7 +39,10 @@ export const addPages = async (server: FastifyInstance, parts: PagesParts): Prom
   )
   server.get('/api/docs', async ({ headers }, reply) => {
     const language = languageOf(headers['accept-language'])
-    return reply.headers(byLanguage).type('text/html; charset=utf-8').send(apiPage(openapi(language), language))
+    return reply
+      .headers(byLanguage)
+      .type('text/html; charset=utf-8')
+      .send(apiPage(openapi(language), language))
   })
 
   // Printed on labels: short, and the same whatever becomes of the screens.

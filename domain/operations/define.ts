@@ -114,7 +114,9 @@ export const pageAsked = (input: ListRequest): { page: number; pageSize: number 
   pageSize: input.pageSize ?? input.limit ?? 10,
 })
 
-export const idsInput = v.strictObject({ ids: v.pipe(v.array(idInput, '应为编号列表'), v.minLength(1, '请至少选择一项'), v.maxLength(1000, '最多{max}项')) })
+export const idsInput = v.strictObject({
+  ids: v.pipe(v.array(idInput, '应为编号列表'), v.minLength(1, '请至少选择一项'), v.maxLength(1000, '最多{max}项')),
+})
 export const byId = v.strictObject({ id: idInput })
 export const nothing = v.strictObject({})
 export const anything = v.record(v.string(), v.unknown())

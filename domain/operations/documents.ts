@@ -124,7 +124,11 @@ const operationsOf = (kind: DocumentKind) => {
       title: '检查{title}单号',
       kind: kind.title,
       access: [`${code}:list`],
-      input: v.strictObject({ fieldName: v.picklist(['code'], '字段有误'), fieldValue: v.pipe(v.string(), v.maxLength(60)), id: v.optional(idInput) }),
+      input: v.strictObject({
+        fieldName: v.picklist(['code'], '字段有误'),
+        fieldValue: v.pipe(v.string(), v.maxLength(60)),
+        id: v.optional(idInput),
+      }),
       output: v.object({ exists: v.boolean() }),
       reads: true,
     }),

@@ -17,7 +17,15 @@ const exportsOf = (kind: DocumentKind) => {
   const shared = { path: `/api/${pathOf(kind)}/export`, kind: kind.title, reads: true }
   return {
     export: operation({ ...shared, name: `${code}.export`, title: '导出{title}', access, input: input(), output: v.any() }),
-    download: operation({ ...shared, name: `${code}.download`, method: 'GET', title: '下载{title}', access, input: input(), output: v.any() }),
+    download: operation({
+      ...shared,
+      name: `${code}.download`,
+      method: 'GET',
+      title: '下载{title}',
+      access,
+      input: input(),
+      output: v.any(),
+    }),
   }
 }
 

@@ -40,7 +40,9 @@ export const messageList = operation({
     ...listInput,
     readState: v.optional(readState),
     category: v.optional(category),
-    msgType: v.optional(v.pipe(v.number('消息类型有误'), v.integer('消息类型有误'), v.minValue(1, '消息类型有误'), v.maxValue(999, '消息类型有误'))),
+    msgType: v.optional(
+      v.pipe(v.number('消息类型有误'), v.integer('消息类型有误'), v.minValue(1, '消息类型有误'), v.maxValue(999, '消息类型有误')),
+    ),
   }),
   output: pageOf(messageRow),
   answer: 'page',

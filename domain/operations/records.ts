@@ -135,7 +135,14 @@ export const locationPeople = operation({
     locQuery: v.optional(v.union([v.boolean(), v.string(), v.number()])),
   }),
   output: pageOf(
-    v.object({ locId: v.string(), locName: v.string(), locCode: v.string(), uid: v.string(), userName: v.string(), kind: v.picklist(['manager', 'user']) }),
+    v.object({
+      locId: v.string(),
+      locName: v.string(),
+      locCode: v.string(),
+      uid: v.string(),
+      userName: v.string(),
+      kind: v.picklist(['manager', 'user']),
+    }),
   ),
   answer: 'page',
   reads: true,

@@ -11,7 +11,9 @@ export type SheetFormat = (typeof sheetFormats)[number]
 /** A file that stands in no envelope. */
 const file = v.any()
 const format = v.optional(v.picklist(sheetFormats, '格式应为 xlsx 或 csv'), 'xlsx')
-const mapping = v.optional(v.record(v.pipe(v.string(), v.maxLength(60)), v.nullable(v.pipe(v.number('应为列号'), v.integer(), v.minValue(0), v.maxValue(999)))))
+const mapping = v.optional(
+  v.record(v.pipe(v.string(), v.maxLength(60)), v.nullable(v.pipe(v.number('应为列号'), v.integer(), v.minValue(0), v.maxValue(999)))),
+)
 
 const column = v.object({ key: v.string(), label: v.string(), required: v.boolean(), hint: v.nullable(v.string()) })
 /** Something wrong in a cell: the sheet's own row number and column letters, so that a person can go there. */
