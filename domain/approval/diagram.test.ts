@@ -83,7 +83,7 @@ const standings: [title: string, r: () => Rehearsal, expected: string][] = [
   ['under way', () => begun([step('a', 'ben'), step('b', 'cat')]), 'START done, a active, b expected, END expected'],
   ['in both arms', () => did(begun(branches), (r) => yes(r, 'ben')), 'START done, a done, p active, p/l done, b active, p/r done, c active, d expected, END expected'],
   ['in one arm, the other done', () => did(begun(branches), (r) => yes(r, 'ben'), (r) => yes(r, 'cat')), 'START done, a done, p active, p/l done, b done, p/r done, c active, d expected, END expected'], // prettier-ignore
-  ['rolled back over a branch', () => did(begun(branches), (r) => yes(r, 'ben'), (r) => yes(r, 'cat'), (r) => back(r, 'dan', 'a')), 'START done, a active, p returned, p/l done, b returned, p/r done, c returned, d expected, END expected'], // prettier-ignore
+  ['rolled back over a branch', () => did(begun(branches), (r) => yes(r, 'ben'), (r) => yes(r, 'cat'), (r) => back(r, 'dan', 'a')), 'START done, a active, p returned, p/l returned, b returned, p/r returned, c returned, d expected, END expected'], // prettier-ignore
   ['rejected beside an arm', () => did(begun(branches), (r) => yes(r, 'ben'), (r) => no(r, 'cat')), 'START done, a done, p rejected, p/l done, b rejected, p/r done, c closed, d skipped, END rejected'], // prettier-ignore
   ['an arm not taken', () => begun([xor('x', arm('p', [step('b', 'cat')], condition), arm('q', [step('c', 'dan')]))], { form: { n: '1' } }), 'START done, x active, x/p skipped, b skipped, x/q done, c active, END expected'], // prettier-ignore
   ['an empty arm taken', () => begun([step('a', 'ben'), inc('x', arm('p', [step('b', 'cat')], condition), arm('q', []))], { form: { n: '1' } }), 'START done, a active, x expected, x/p skipped, b skipped, x/q expected, END expected'], // prettier-ignore
@@ -93,10 +93,19 @@ const standings: [title: string, r: () => Rehearsal, expected: string][] = [
 ]
 for (const [title, r, expected] of standings) test(`states: ${title}`, () => assert.equal(standing(r()).join(', '), expected))
 
+test('an arm is left behind when all in it is done', () => {
+  const r = did(begun(branches), (one) => yes(one, 'ben'), (one) => yes(one, 'cat')) // prettier-ignore
+  const nodes = diagramNodes(r.definition, () => '', () => '') // prettier-ignore
+  const rows = progressOf(r.definition, r.entries, expectedIn(r), new Date(r.now).toISOString())
+  const states = diagramStates(nodes, rows.map(({ node: nodeId, status: state }) => ({ nodeId, state })), r.state!.status) // prettier-ignore
+  assert.deepEqual([states.get('p/l/END'), states.get('p/r/END')], ['done', 'expected'])
+})
+
 test('nothing stands anywhere while nothing runs', () => {
   const nodes = drawn([step('a', 'ben'), par('p', arm('l', [step('b', 'cat')]), arm('r', []))])
   assert.deepEqual(new Set(diagramStates(nodes, [], undefined).values()), new Set(['plan']))
-  assert.deepEqual(new Set(diagramStates(nodes, [], undefined).keys()), new Set(layOut(nodes).boxes.map(({ key }) => key)))
+  const { boxes, lines } = layOut(nodes)
+  assert.deepEqual(new Set(diagramStates(nodes, [], undefined).keys()), new Set([...boxes, ...lines].map(({ key }) => key)))
 })
 
 test('one looks first at what waits, otherwise at where it ended', () => {

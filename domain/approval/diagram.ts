@@ -27,7 +27,7 @@ export type DiagramBox = {
   width: number
   height: number
 }
-/** A line through `points`; it is as far as the box named `key`. */
+/** A line through `points`; it is as far as what has the state `key`: the box it leads to, or the end of an arm. */
 export type DiagramLine = { key: string; points: { x: number; y: number }[] }
 export type DiagramLayout = { width: number; height: number; boxes: DiagramBox[]; lines: DiagramLine[] }
 
@@ -37,6 +37,7 @@ export type DiagramState = 'plan' | 'expected' | 'active' | 'done' | 'returned' 
 export type Passing = { nodeId: NodeId | null; state: 'done' | 'active' | 'rejected' | 'closed' | 'incident' | 'expected' }
 
 export const armKey = (block: NodeId, arm: ArmId): string => `${block}/${arm}`
+const endOf = (arm: string): string => `${arm}/END`
 
 /** The definition as a list for drawing. `noteOf` and `whenOf` say in words what stands in a node and a condition. */
 export const diagramNodes = (
@@ -76,7 +77,7 @@ export const layOut = (nodes: readonly DiagramNode[]): DiagramLayout => {
   return { width, height: bottom + gap.y + endSize.height, ...drawing }
 }
 
-/** How every box stands, by key; without a status nothing runs. */
+/** How every box and every end of an arm stands, by key; without a status nothing runs. */
 export const diagramStates = (
   nodes: readonly DiagramNode[],
   progress: readonly Passing[],
@@ -86,7 +87,10 @@ export const diagramStates = (
   const given = (node: DiagramNode) => passedState(progress, node.id, status)
   const root = treeOf(nodes)
   if (status === undefined) {
-    for (const { id, arms } of nodes) for (const key of [id, ...arms.map((arm) => armKey(id, arm.id))]) states.set(key, 'plan')
+    for (const { id, arms } of nodes) {
+      states.set(id, 'plan')
+      for (const arm of arms) states.set(armKey(id, arm.id), 'plan').set(endOf(armKey(id, arm.id)), 'plan')
+    }
     return states.set('START', 'plan').set('END', 'plan')
   }
   states.set('START', status === 'returned' ? 'active' : 'done')
@@ -171,7 +175,7 @@ const placeArms = (drawing: Drawing, item: Tree, centre: number, top: number): n
     return { key, middle, bottom: placeSequence(drawing, body, middle, armTop + armSize.height) }
   })
   const bottom = Math.max(...columns.map((column) => column.bottom)) + gap.y
-  for (const { key, middle, bottom: end } of columns) drawing.lines.push({ key, points: bent(middle, end, bottom - gap.y / 2, centre, bottom) })
+  for (const { key, middle, bottom: end } of columns) drawing.lines.push({ key: endOf(key), points: bent(middle, end, bottom - gap.y / 2, centre, bottom) })
   return bottom
 }
 
@@ -242,15 +246,19 @@ const stateBranch = (
   const untold = (index: number) =>
     inner[index]!.length === 0 && (node.branch === 'par' ? some || before !== 'skipped' : !some && index === arms.length - 1)
   const all = inner.flat()
+  const begun = all.some((state) => been.has(state))
   for (const [index, { arm }] of arms.entries()) {
-    const found = inner[index]!
-    const entered = found.some((state) => state !== 'skipped' && state !== 'expected')
-    const follows = untold(index) ? (some && all.some((state) => state !== 'skipped' && state !== 'expected') ? 'done' : before) : 'skipped'
-    states.set(armKey(node.id, arm.id), entered ? 'done' : taken[index] ? 'expected' : follows)
+    const key = armKey(node.id, arm.id)
+    const found = inner[index]!.filter((state) => state !== 'skipped')
+    const follows = untold(index) ? (begun ? 'done' : before) : 'skipped'
+    states.set(key, found.length === 0 ? follows : found.some((state) => been.has(state)) ? 'done' : found.includes('returned') ? 'returned' : 'expected')
+    states.set(endOf(key), found.length === 0 ? follows : found.every((state) => state === 'done') ? 'done' : 'expected')
   }
   states.set(node.id, some ? strongest(all) : arms.some((_, index) => untold(index)) ? before : 'skipped')
   return all
 }
 
+/** What is entered now or was left for good. */
+const been: ReadonlySet<DiagramState> = new Set(['active', 'incident', 'done', 'rejected', 'closed'])
 const weights: readonly DiagramState[] = ['active', 'incident', 'rejected', 'returned', 'expected', 'closed', 'done']
 const strongest = (all: DiagramState[]): DiagramState => weights.find((state) => all.includes(state)) ?? 'skipped'

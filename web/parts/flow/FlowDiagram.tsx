@@ -76,14 +76,14 @@ export const FlowDiagram = ({ layout, states, peopleOf, onOpen }: Props) => {
   return (
     <div
       ref={frame}
-      role="application"
+      role="group"
       aria-label={t('流程图，用方向键移动，加减键缩放')}
       tabIndex={0}
       onKeyDown={keys}
       {...pressing}
       className="relative min-h-0 flex-1 touch-none select-none overflow-hidden bg-page outline-none focus-visible:ring-2 focus-visible:ring-inset focus-visible:ring-accent"
     >
-      <svg className={`absolute inset-0 size-full ${pressed ? 'cursor-grabbing' : 'cursor-grab'}`} role="group" aria-label={t('流程图')}>
+      <svg className={`absolute inset-0 size-full ${pressed ? 'cursor-grabbing' : 'cursor-grab'}`}>
         {view && (
           <g transform={`translate(${view.x} ${view.y}) scale(${view.scale})`}>
             {layout.lines.map(({ key, points }, index) => (
@@ -201,7 +201,7 @@ const StateMark = ({ state, x, y }: { state: DiagramState; x: number; y: number 
 const lineLook = (state: DiagramState) =>
   state === 'skipped' || state === 'plan'
     ? { stroke: 'var(--faint)', opacity: state === 'plan' ? 0.7 : 0.4, ...(state === 'skipped' && { strokeDasharray: '2 6' }) }
-    : state === 'expected'
+    : state === 'expected' || state === 'returned'
       ? { stroke: 'var(--faint)', strokeDasharray: '6 5' }
       : { stroke: 'var(--accent)' }
 
@@ -242,12 +242,12 @@ const fitted = (layout: DiagramLayout, { width, height }: Size): View => {
 }
 
 /** As large as can be read: the width fits where that is large enough. */
-const readableScale = (layout: DiagramLayout, { width }: Size): number => Math.min(1.1, Math.max(0.75, (width - 2 * margin) / layout.width))
+const readableScale = (layout: DiagramLayout, { width }: Size): number => Math.min(1.1, Math.max(0.85, (width - 2 * margin) / layout.width))
 
 /** All of it where that can be read, otherwise what waits in the middle. */
 const beginning = (layout: DiagramLayout, key: string, size: Size): View => {
   const whole = fitted(layout, size)
-  if (whole.scale < 0.75) return centred(layout, key, size, readableScale(layout, size))
+  if (whole.scale < 0.85) return centred(layout, key, size, readableScale(layout, size))
   return { ...whole, y: Math.max(margin, Math.min(whole.y, (size.height - layout.height * whole.scale) / 2)) }
 }
 

@@ -39,9 +39,9 @@ export const boxIcon = ({ kind }: DiagramBox): LucideIcon => kinds[kind].icon
 
 /** What a box is called: its own name, or that of its kind. */
 export const boxTitle = (box: DiagramBox): string => {
-  if (box.kind === 'arm') return box.arm!.name
+  if (box.kind === 'arm') return t(box.arm!.name)
   if (box.kind === 'branch') return t(branchWords[box.node!.branch!])
-  return box.node?.name || t(kinds[box.kind].words)
+  return t(box.node?.name || kinds[box.kind].words)
 }
 
 /** The second line: the condition of an arm, otherwise who is asked and how. */
