@@ -85,6 +85,9 @@ const handlers = [
   handle(operation({ name: 'thing crash', path: '/t/crash', title: '', access, input: nothing, output: any }), async () => {
     throw new Error('secret insides')
   }),
+  handle(operation({ name: 'thing cut', path: '/t/cut', title: '', access, input: nothing, output: any }), async () => {
+    throw Object.assign(new Error('write EPIPE'), { code: 'EPIPE', syscall: 'write' })
+  }),
   handle(operation({ name: 'thing wrong', path: '/t/wrong', title: '', access, input: nothing, output: thing }), async () => ({
     id: 5 as unknown as string,
   })),
@@ -204,6 +207,9 @@ const table: [title: string, asked: Ask, status: number, part: object][] = [
   ['broken JSON', { url: '/t/save', body: '{"a', headers: json }, 400, { code: 400, msg: '请求的格式有误' }],
   ['a prototype in JSON', { url: '/t/save', body: '{"__proto__":{"a":1},"name":"ab"}', headers: json }, 400, { code: 400 }],
   ['a body that is text', { url: '/t/save', body: '"text"', headers: json }, 400, { code: 400 }],
+  ['JSON nested without end', { url: '/t/save', body: `${'{"name":'.repeat(50_000)}1${'}'.repeat(50_000)}`, headers: json }, 400, { code: 400 }],
+  ['plain text', { url: '/t/save', body: 'name', headers: { 'content-type': 'text/plain' } }, 415, { code: 415 }],
+  ['a line to the database that breaks', { url: '/t/cut' }, 503, { code: 503, reason: 'server.busy' }],
   ['a type nobody understands', { url: '/t/save', body: '<a/>', headers: { 'content-type': 'text/xml' } }, 415, { code: 415 }],
   ['a body beyond one megabyte', { url: '/t/save', body: { name: 'x'.repeat(1_100_000) } }, 413, { code: 413, msg: '提交的内容过大' }],
   ['a path nobody declared', { url: '/t/none' }, 404, { code: 404, success: false, reason: 'request.unknown' }],

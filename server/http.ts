@@ -56,6 +56,7 @@ export const createHttp = async (parts: HttpParts): Promise<FastifyInstance> => 
   server.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) =>
     body === '' ? done(null, undefined) : parseJson(request, body as string, done),
   )
+  server.removeContentTypeParser('text/plain')
   server.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_, body, done) =>
     done(null, Object.fromEntries(new URLSearchParams(body as string))),
   )
@@ -247,6 +248,7 @@ const readMultipart = async (
 const readInput = (operation: Operation, request: FastifyRequest, body: unknown, language: Call['language']): unknown => {
   if (body !== undefined && body !== null && typeof body !== 'object') throw malformed('请求的格式有误')
   const given = { ...(request.query as object), ...(Array.isArray(body) ? { ids: body } : body), ...(request.params as object) }
+  if (!isShallow(given, levelsAtMost)) throw malformed('请求的格式有误')
   if (!isStorable(given)) throw malformed('文字中有无法保存的字符')
   const result = v.safeParse(operation.input, given, { message: issueWords })
   if (result.success) return result.output
@@ -257,6 +259,10 @@ const readInput = (operation: Operation, request: FastifyRequest, body: unknown,
   const named = fields.slice(0, 5).map(({ path, words }) => inWords(language, '{field}{problem}', { field: path, problem: words }))
   throw malformed('请求有误：{fields}', { fields: named.join(inWords(language, '；')) }, fields)
 }
+
+/** False where lists and objects stand inside each other further than anything of ours; what reads them may then call itself. */
+const isShallow = (value: unknown, levels: number): boolean =>
+  typeof value !== 'object' || value === null || (levels > 0 && Object.values(value).every((each) => isShallow(each, levels - 1)))
 
 /** False where a text holds what no text of the database may: a NUL, or half of a character. */
 const isStorable = (value: unknown): boolean => {
@@ -311,10 +317,8 @@ const turnedAway = (error: unknown, language: Call['language']): Unanswered | un
     return malformed('请求有误：{fields}', { fields: fields.join(inWords(language, '；')) }, error.problems)
   }
   if (error instanceof DatabaseBusy) return busy()
-  const { code, statusCode, syscall } = error as { code?: string; statusCode?: number; syscall?: string }
-  if (
-    error instanceof pg.DatabaseError ? busyCodes.test(code ?? '') : syscall === 'connect' || connectionGone.test((error as Error).message)
-  )
+  const { code = '', statusCode } = error as { code?: string; statusCode?: number }
+  if (error instanceof pg.DatabaseError ? busyCodes.test(code) : lineCodes.test(code) || connectionGone.test((error as Error).message))
     return busy()
   if (statusCode === 413) return tooLarge()
   if (statusCode === 415) return new Unanswered(415, refusal('request.type', '不支持的内容类型'))
@@ -324,6 +328,8 @@ const turnedAway = (error: unknown, language: Call['language']): Unanswered | un
 
 /** Deadlock, serialization, lock and statement time-outs, connections refused or shut down, disk or memory full. */
 const busyCodes = /^(40001|40P01|55P03|57014|57P0\d|08\w{3}|53\w{3}|25P0[34])$/
+/** A line to the database that could not be opened, or broke. */
+const lineCodes = /^(ECONN\w+|EPIPE|ETIMEDOUT|EHOST\w+|ENET\w+|ENOTFOUND|EAI_AGAIN)$/
 const connectionGone =
   /^(Connection terminated|Client has encountered a connection error|Client was closed|timeout expired|Query read timeout)/
 
@@ -359,6 +365,9 @@ const isSecure = ({ settings }: App, request: FastifyRequest): boolean =>
 
 /** The most that one uploaded file may hold. */
 const uploadBytesAtMost = 20 * 1024 * 1024
+
+/** How deep a request's content may be nested: flows nest deepest, a few levels for each branch in a branch. */
+const levelsAtMost = 64
 
 const slowMs = 1000
 const jsonType = 'application/json; charset=utf-8'
