@@ -1,7 +1,7 @@
 /** The whole product in one process: database, schema, demo organisations, web app, server. Ctrl-C stops it cleanly. */
 import { catalogueFaults } from '../server/db/catalogue.ts'
-import { startEmbedded, type Embedded } from '../server/db/embedded.ts'
-import { FolderHeld, holdFolder } from '../server/db/lock.ts'
+import { NoDatabase, startEmbedded, type Embedded } from '../server/db/embedded.ts'
+import { FolderHeld, FolderUnusable, holdFolder } from '../server/db/lock.ts'
 import { migrate, MigrationRefused, readMigrations } from '../server/db/migrate.ts'
 import { demoAccounts, demoPassword, demoState, makeDemo } from '../server/demo/demo.ts'
 import { createServer, migrationsDir, type Server } from '../server/main.ts'
@@ -45,7 +45,7 @@ const start = async (): Promise<void> => {
   const settings = readSettings(process.env)
   if (settings.databaseUrl === undefined) {
     letGo = holdFolder(settings.dataDir)
-    embedded = await step('Database', (report) => startEmbedded({ dir: settings.dataDir, onStep: report }))
+    embedded = await step('Database', (report) => startEmbedded({ dir: settings.dataDir, onStep: report, onRestart }))
   }
   const databaseUrl = settings.databaseUrl ?? embedded!.url
 
@@ -63,7 +63,9 @@ const start = async (): Promise<void> => {
   const { app } = server
   const demo = wantsDemo(settings) ? await demoState(app.database) : 'none'
   if (demo === 'wanted') await step('Demo organisations', (report) => makeDemo(app, report))
-  const url = await server.listen()
+  const url = await server.listen().catch((error: Error) => {
+    throw new Stop(`The server cannot listen on ${settings.host}: ${error.message}. Set PORT or HOST to another one.`)
+  })
 
   process.stdout.write(`\nZaice is ready at ${url}\n`)
   if (demo !== 'none') {
@@ -73,16 +75,21 @@ const start = async (): Promise<void> => {
   process.stdout.write(`The API stands at ${url}/api/docs. Ctrl-C stops everything.\n`)
 }
 
-const sentences = [WrongSetting, FolderHeld, MigrationRefused, Stop]
+/** The database ended without us. What was acknowledged is in its log; whoever asks meanwhile is told to ask again. */
+const onRestart = (failure?: Error): void => {
+  if (stopping) return
+  process.stdout.write(failure ? `The database ended. ${failure.message}\n` : 'The database ended and was started again\n')
+  if (failure) void stop(1)
+}
+
+const sentences = [WrongSetting, FolderHeld, FolderUnusable, NoDatabase, MigrationRefused, Stop]
 
 try {
   await start()
 } catch (error) {
   if (!stopping) {
     const words = error instanceof Error ? error.message : String(error)
-    const taken = (error as NodeJS.ErrnoException).code === 'EADDRINUSE'
-    if (taken) console.error(`The port is taken: ${words}. Set PORT to another one.`)
-    else if (sentences.some((kind) => error instanceof kind)) console.error(words)
+    if (sentences.some((kind) => error instanceof kind)) console.error(words)
     else console.error(error)
     await stop(1)
   }

@@ -1,6 +1,18 @@
 import { spawn, spawnSync, type ChildProcess, type SpawnOptions } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { chownSync, cpSync, existsSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chownSync,
+  closeSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { createRequire } from 'node:module'
 import { createServer, type AddressInfo } from 'node:net'
 import { totalmem, userInfo } from 'node:os'
@@ -22,13 +34,24 @@ export type EmbeddedOptions = {
   readonly durable?: boolean
   readonly maxConnections?: number
   readonly onStep?: (line: string) => void
+  /** After the database ended by itself: it runs again, or `failure` says why it does not. */
+  readonly onRestart?: (failure?: Error) => void
 }
+
+/** Thrown where PostgreSQL cannot run; the message is for the operator, with the tail of the log where there is one. */
+export class NoDatabase extends Error {}
 
 /**
  * Starts PostgreSQL from the installed package on a loopback port with a password of its own. The cluster is made at the first
- * start. Throws with a sentence where it cannot run; the tail of the log is part of it.
+ * start. One that ends by itself, killed or out of memory, is started again at the same address. Throws NoDatabase.
  */
-export const startEmbedded = async ({ dir, durable = true, maxConnections = 100, onStep }: EmbeddedOptions): Promise<Embedded> => {
+export const startEmbedded = async ({
+  dir,
+  durable = true,
+  maxConnections = 100,
+  onStep,
+  onRestart,
+}: EmbeddedOptions): Promise<Embedded> => {
   mkdirSync(dir, { recursive: true })
   const cluster = join(dir, 'postgres')
   const keysFile = join(dir, 'postgres.json')
@@ -47,23 +70,71 @@ export const startEmbedded = async ({ dir, durable = true, maxConnections = 100,
 
   const log = join(dir, 'postgres.log')
   if (existsSync(log) && statSync(log).size > 10_000_000) renameSync(log, log + '.1')
-  for (let attempt = 1; ; attempt++) {
-    const port = attempt === 1 && keys.port !== 0 && (await isFree(keys.port)) ? keys.port : await freePort()
-    write({ ...keys, port })
+  const superuserAt = (port: number) => ({ host: '127.0.0.1', port, user: 'postgres', password: keys.password, database: 'postgres' })
+  const startAt = async (port: number): Promise<Running> => {
+    const words = openSync(log, 'a', 0o600)
     const server = account.spawn(account.programs.postgres, ['-D', cluster, ...flags(port, durable, maxConnections)], {
-      stdio: ['ignore', openSync(log, 'a', 0o600), openSync(log, 'a', 0o600)],
+      stdio: ['ignore', words, words],
       // Its own group: Ctrl-C in the terminal reaches only this process, which then stops the database last.
       detached: true,
     })
+    closeSync(words)
     const ended = new Promise<void>((done) => server.once('exit', () => done()).once('error', () => done()))
-    const superuser = { host: '127.0.0.1', port, user: 'postgres', password: keys.password, database: 'postgres' }
-    if (await answers(superuser, server)) {
-      server.unref()
-      await makeOwner(superuser, keys.password)
-      return { url: ownerUrl(port, keys.password), stop: () => stopServer(server, ended) }
+    if (!(await answers(superuserAt(port), server))) {
+      const tail = readFileSync(log, 'utf8').trim().split('\n').slice(-6).join('\n')
+      throw new NoDatabase(`PostgreSQL did not start. Its last words:\n${tail}`)
     }
-    const tail = readFileSync(log, 'utf8').trim().split('\n').slice(-6).join('\n')
-    if (attempt >= 3 || !/could not (bind|create any TCP)/.test(tail)) throw new Error(`PostgreSQL did not start. Its last words:\n${tail}`)
+    server.unref()
+    return { server, ended }
+  }
+
+  let port = keys.port !== 0 && (await isFree(keys.port)) ? keys.port : await freePort()
+  const first = await persistently(3, /could not (bind|create any TCP)/, async (attempt) => {
+    if (attempt > 1) port = await freePort()
+    write({ ...keys, port })
+    return startAt(port)
+  })
+  await makeOwner(superuserAt(port), keys.password)
+
+  let running = Promise.resolve(first)
+  let stopping = false
+  const watch = async (): Promise<void> => {
+    await (
+      await running
+    ).ended
+    if (stopping) return
+    // Sessions of the dead server hold its memory until they notice.
+    running = persistently(100, /pre-existing shared memory|could not bind/, () => startAt(port))
+    try {
+      await running
+      onRestart?.()
+      void watch()
+    } catch (error) {
+      onRestart?.(error as Error)
+    }
+  }
+  void watch()
+  return {
+    url: ownerUrl(port, keys.password),
+    stop: async () => {
+      stopping = true
+      const last = await running.catch(() => undefined)
+      if (last) await stopServer(last)
+    },
+  }
+}
+
+type Running = { readonly server: ChildProcess; readonly ended: Promise<void> }
+
+/** Tries again for as long as what was thrown is of this kind. */
+const persistently = async <R>(tries: number, kind: RegExp, run: (attempt: number) => Promise<R>): Promise<R> => {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await run(attempt)
+    } catch (error) {
+      if (attempt === tries || !kind.test((error as Error).message)) throw error
+      await sleep(100)
+    }
   }
 }
 
@@ -85,7 +156,7 @@ const findPrograms = async (): Promise<Programs> => {
   try {
     return (await import(pathToFileURL(from.resolve(name)).href)) as Programs
   } catch {
-    throw new Error(`There is no PostgreSQL package for this machine (${name}). Set DATABASE_URL to a PostgreSQL of your own.`)
+    throw new NoDatabase(`There is no PostgreSQL package for this machine (${name}). Set DATABASE_URL to a PostgreSQL of your own.`)
   }
 }
 
@@ -114,7 +185,7 @@ const makeCluster = async (dir: string, cluster: string, password: string, accou
     let words = ''
     initdb.stderr?.on('data', (chunk) => (words += String(chunk)))
     const code = await new Promise((done) => initdb.once('close', done).once('error', (error) => done(error.message)))
-    if (code !== 0) throw new Error(`PostgreSQL could not make its folder ${making}: ${words.trim() || code}`)
+    if (code !== 0) throw new NoDatabase(`PostgreSQL could not make its folder ${making}: ${words.trim() || code}`)
     // What was killed half-way never has the final name.
     renameSync(making, cluster)
   } finally {
@@ -188,7 +259,7 @@ const makeOwner = async (superuser: pg.ClientConfig, password: string): Promise<
   }
 }
 
-const stopServer = async (server: ChildProcess, ended: Promise<void>): Promise<void> => {
+const stopServer = async ({ server, ended }: Running): Promise<void> => {
   if (server.exitCode !== null || server.signalCode !== null) return
   server.kill('SIGINT')
   const patience = setTimeout(() => server.kill('SIGQUIT'), 20_000)
@@ -213,7 +284,7 @@ const stopOrphan = async (cluster: string): Promise<void> => {
   process.kill(Number(pid), 'SIGINT')
   for (let waited = 0; isOurs(); waited += 50) {
     if (waited === 10_000) process.kill(Number(pid), 'SIGQUIT')
-    if (waited > 20_000) throw new Error(`An earlier PostgreSQL (process ${pid}) holds ${cluster} and does not stop.`)
+    if (waited > 20_000) throw new NoDatabase(`An earlier PostgreSQL (process ${pid}) holds ${cluster} and does not stop.`)
     await sleep(50)
   }
 }
@@ -262,7 +333,9 @@ const chooseAccount = (dir: string, programs: Programs): Account => {
   ]
   const way = ways.find((extra) => works(extra, 'sh', '-c', 'cd "$0"', dir))
   if (!way)
-    throw new Error(`PostgreSQL does not run as root, and the account it runs as cannot enter ${dir}. Set DATA_DIR to a folder outside.`)
+    throw new NoDatabase(
+      `PostgreSQL does not run as root, and the account it runs as cannot enter ${dir}. Set DATA_DIR to a folder outside.`,
+    )
   return {
     programs: works([], programs.postgres, '--version') ? programs : copiedPrograms(programs),
     own,
@@ -303,7 +376,7 @@ const otherAccount = (): { uid: number; gid: number } => {
   spawnSync('useradd', ['--system', '--no-create-home', '--shell', '/usr/sbin/nologin', 'zaice'], { stdio: 'ignore' })
   const made = find('zaice') ?? find('nobody')
   if (!made)
-    throw new Error(
+    throw new NoDatabase(
       'PostgreSQL does not run as root, and no other account could be made for it. Set DATABASE_URL to a PostgreSQL of your own.',
     )
   return made

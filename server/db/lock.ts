@@ -5,12 +5,21 @@ import { join } from 'node:path'
 /** Thrown where another process holds the folder; the message is a sentence that says which. */
 export class FolderHeld extends Error {}
 
+/** Thrown where the folder cannot be made or written; the message is a sentence that says why. */
+export class FolderUnusable extends Error {}
+
 /**
  * Takes a data folder for this process; the function that gives it back. A lock whose process is gone, as after kill -9, is taken over:
  * a process is known by its id and the moment it started, so another one that got the same id is not mistaken for it.
  */
 export const holdFolder = (dir: string): (() => void) => {
-  mkdirSync(dir, { recursive: true })
+  const unusable = (error: unknown) =>
+    new FolderUnusable(`The folder ${dir} cannot be used: ${(error as Error).message}. Set DATA_DIR to another folder.`)
+  try {
+    mkdirSync(dir, { recursive: true })
+  } catch (error) {
+    throw unusable(error)
+  }
   const file = join(dir, 'held-by.json')
   const mine: Holder = { pid: process.pid, started: startOf(process.pid) ?? '' }
   for (let tries = 1; ; tries++) {
@@ -18,7 +27,7 @@ export const holdFolder = (dir: string): (() => void) => {
       writeFileSync(file, JSON.stringify(mine), { flag: 'wx' })
       return () => unlinkSync(file)
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST' || tries === 5) throw error
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST' || tries === 5) throw unusable(error)
     }
     const holder = read(file)
     if (holder && startOf(holder.pid) === holder.started)

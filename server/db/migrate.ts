@@ -38,7 +38,9 @@ export const readMigrations = (folder: string): Migration[] => {
 export const migrate = async (url: string, migrations: readonly Migration[], onStep?: (line: string) => void): Promise<string[]> => {
   const client = new pg.Client({ connectionString: url, options: '-c lock_timeout=30000 -c TimeZone=UTC', connectionTimeoutMillis: 10_000 })
   client.on('error', () => undefined)
-  await client.connect()
+  await client.connect().catch((error: Error) => {
+    throw new MigrationRefused(`The database does not let us in: ${error.message}.`)
+  })
   try {
     await client.query('select pg_advisory_lock($1)', [lockKey])
     await prepareRoles(client)
