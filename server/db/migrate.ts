@@ -39,7 +39,7 @@ export const migrate = async (url: string, migrations: readonly Migration[], onS
   const client = new pg.Client({ connectionString: url, options: '-c lock_timeout=30000 -c TimeZone=UTC', connectionTimeoutMillis: 10_000 })
   client.on('error', () => undefined)
   await client.connect().catch((error: Error) => {
-    throw new MigrationRefused(`The database does not let us in: ${error.message}.`)
+    throw new MigrationRefused(`The database cannot be opened: ${error.message}.`)
   })
   try {
     await client.query('select pg_advisory_lock($1)', [lockKey])
