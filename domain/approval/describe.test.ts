@@ -18,11 +18,22 @@ const conditions: [condition: Condition, words: string][] = [
   [{ f: 'urgent', op: 'eq', v: true }, 'urgent为是'],
   [{ not: { f: 'amount', op: 'lt', v: '5' } }, '不满足：金额小于5'],
   [
-    { all: [{ f: 'amount', op: 'ge', v: '5' }, { any: [{ f: 'a', op: 'eq', v: '1' }, { f: 'b', op: 'ne', v: '2' }] }] },
+    {
+      all: [
+        { f: 'amount', op: 'ge', v: '5' },
+        {
+          any: [
+            { f: 'a', op: 'eq', v: '1' },
+            { f: 'b', op: 'ne', v: '2' },
+          ],
+        },
+      ],
+    },
     '金额不小于5，且（a为1，或b不为2）',
   ],
 ]
-for (const [condition, words] of conditions) test(`condition in words: ${words}`, () => assert.equal(conditionWords(condition, speech), words))
+for (const [condition, words] of conditions)
+  test(`condition in words: ${words}`, () => assert.equal(conditionWords(condition, speech), words))
 
 const notes: [title: string, node: Node, words: string][] = [
   ['one of several', flow([step('a', [{ k: 'deptHead', of: 'initiator', level: 2 }])]).body[0]!, '第2级部门负责人；一人处理即可'],

@@ -34,7 +34,12 @@ const expectedIn = (r: Rehearsal) => {
 }
 
 test('a definition becomes a list that keeps where everything stands', () => {
-  const nodes = drawn([step('a', 'ben'), xor('x', arm('p', [step('b', 'cat')], { f: 'n', op: 'gt', v: '1' }), arm('q', [])), node('route', 'r', { to: 'z' }), step('z', 'dan')])
+  const nodes = drawn([
+    step('a', 'ben'),
+    xor('x', arm('p', [step('b', 'cat')], { f: 'n', op: 'gt', v: '1' }), arm('q', [])),
+    node('route', 'r', { to: 'z' }),
+    step('z', 'dan'),
+  ])
   assert.deepEqual(
     nodes.map(({ id, kind, inside, arms, to }) => [id, kind, inside, arms.map((one) => one.when), to]),
     [
@@ -48,7 +53,9 @@ test('a definition becomes a list that keeps where everything stands', () => {
 })
 
 test('arms stand side by side, what follows them below the longest', () => {
-  const { boxes, width } = layOut(drawn([par('p', arm('l', [step('a', 'ben'), step('b', 'ben')]), arm('r', [step('c', 'cat')])), step('d', 'dan')]))
+  const { boxes, width } = layOut(
+    drawn([par('p', arm('l', [step('a', 'ben'), step('b', 'ben')]), arm('r', [step('c', 'cat')])), step('d', 'dan')]),
+  )
   const at = (key: string): DiagramBox => boxes.find((box) => box.key === key)!
   assert.equal(at('a').y, at('c').y)
   assert.equal(at('a').x, at('b').x)
@@ -67,7 +74,12 @@ test('in any definition no boxes touch, every box is inside, and a line comes to
       for (const [index, one] of boxes.entries()) {
         assert.ok(one.x >= 0 && one.y >= 0 && one.x + one.width <= width && one.y + one.height <= height)
         for (const other of boxes.slice(index + 1))
-          assert.ok(one.x + one.width <= other.x || other.x + other.width <= one.x || one.y + one.height <= other.y || other.y + other.height <= one.y)
+          assert.ok(
+            one.x + one.width <= other.x ||
+              other.x + other.width <= one.x ||
+              one.y + one.height <= other.y ||
+              other.y + other.height <= one.y,
+          )
         const ends = lines.some(({ points }) => points.at(-1)!.y === one.y && points.at(-1)!.x === one.x + one.width / 2)
         assert.equal(ends, one.key !== 'START', one.key)
       }
@@ -81,7 +93,11 @@ const condition = { f: 'n', op: 'gt', v: '10' }
 
 const standings: [title: string, r: () => Rehearsal, expected: string][] = [
   ['under way', () => begun([step('a', 'ben'), step('b', 'cat')]), 'START done, a active, b expected, END expected'],
-  ['in both arms', () => did(begun(branches), (r) => yes(r, 'ben')), 'START done, a done, p active, p/l done, b active, p/r done, c active, d expected, END expected'],
+  [
+    'in both arms',
+    () => did(begun(branches), (r) => yes(r, 'ben')),
+    'START done, a done, p active, p/l done, b active, p/r done, c active, d expected, END expected',
+  ],
   ['in one arm, the other done', () => did(begun(branches), (r) => yes(r, 'ben'), (r) => yes(r, 'cat')), 'START done, a done, p active, p/l done, b done, p/r done, c active, d expected, END expected'], // prettier-ignore
   ['rolled back over a branch', () => did(begun(branches), (r) => yes(r, 'ben'), (r) => yes(r, 'cat'), (r) => back(r, 'dan', 'a')), 'START done, a active, p returned, p/l returned, b returned, p/r returned, c returned, d expected, END expected'], // prettier-ignore
   ['rejected beside an arm', () => did(begun(branches), (r) => yes(r, 'ben'), (r) => no(r, 'cat')), 'START done, a done, p rejected, p/l done, b rejected, p/r done, c closed, d skipped, END rejected'], // prettier-ignore
@@ -110,8 +126,10 @@ test('nothing stands anywhere while nothing runs', () => {
 
 test('one looks first at what waits, otherwise at where it ended', () => {
   const nodes = drawn([step('a', 'ben'), step('b', 'cat')])
-  const looked = (...rows: Parameters<typeof diagramStates>[1]) => (status: Parameters<typeof diagramStates>[2]) =>
-    currentKey(layOut(nodes), diagramStates(nodes, rows, status))
+  const looked =
+    (...rows: Parameters<typeof diagramStates>[1]) =>
+    (status: Parameters<typeof diagramStates>[2]) =>
+      currentKey(layOut(nodes), diagramStates(nodes, rows, status))
   assert.equal(looked({ nodeId: 'a', state: 'done' }, { nodeId: 'b', state: 'active' })('running'), 'b')
   assert.equal(looked({ nodeId: 'a', state: 'closed' })('returned'), 'START')
   assert.equal(looked({ nodeId: 'a', state: 'done' }, { nodeId: 'b', state: 'done' })('approved'), 'END')

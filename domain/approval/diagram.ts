@@ -175,7 +175,8 @@ const placeArms = (drawing: Drawing, item: Tree, centre: number, top: number): n
     return { key, middle, bottom: placeSequence(drawing, body, middle, armTop + armSize.height) }
   })
   const bottom = Math.max(...columns.map((column) => column.bottom)) + gap.y
-  for (const { key, middle, bottom: end } of columns) drawing.lines.push({ key: endOf(key), points: bent(middle, end, bottom - gap.y / 2, centre, bottom) })
+  for (const { key, middle, bottom: end } of columns)
+    drawing.lines.push({ key: endOf(key), points: bent(middle, end, bottom - gap.y / 2, centre, bottom) })
   return bottom
 }
 
@@ -251,7 +252,10 @@ const stateBranch = (
     const key = armKey(node.id, arm.id)
     const found = inner[index]!.filter((state) => state !== 'skipped')
     const follows = untold(index) ? (begun ? 'done' : before) : 'skipped'
-    states.set(key, found.length === 0 ? follows : found.some((state) => been.has(state)) ? 'done' : found.includes('returned') ? 'returned' : 'expected')
+    states.set(
+      key,
+      found.length === 0 ? follows : found.some((state) => been.has(state)) ? 'done' : found.includes('returned') ? 'returned' : 'expected',
+    )
     states.set(endOf(key), found.length === 0 ? follows : found.every((state) => state === 'done') ? 'done' : 'expected')
   }
   states.set(node.id, some ? strongest(all) : arms.some((_, index) => untold(index)) ? before : 'skipped')

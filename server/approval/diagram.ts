@@ -52,7 +52,10 @@ const nodesFor = async (
   const isHidden = (condition: Condition) => pathsOf(condition).some((path) => permissionOf(permissions, path, 'read') === 'hide')
   return diagramNodes(
     definition,
-    (node) => (node.t === 'delay' && 'until' in node.wait && permissionOf(permissions, node.wait.until, 'read') === 'hide' ? '' : nodeWords(node, speech)),
+    (node) =>
+      node.t === 'delay' && 'until' in node.wait && permissionOf(permissions, node.wait.until, 'read') === 'hide'
+        ? ''
+        : nodeWords(node, speech),
     (condition) => (isHidden(condition) ? '' : conditionWords(condition, speech)),
   )
 }
@@ -62,7 +65,11 @@ const speechFor = async ({ tx, language }: SignedIn, documents: DocumentPort, de
   const fieldAt = (path: Path): Fields[string] | undefined =>
     path.startsWith('lines.') ? kind?.line[path.slice(6)] : (kind?.header as Fields | undefined)?.[path]
   const compared = within(definition.body).flatMap((node) =>
-    node.t === 'branch' ? node.arms.flatMap(({ when }) => (when ? comparisons(when) : [])) : node.t === 'route' && node.when ? comparisons(node.when) : [],
+    node.t === 'branch'
+      ? node.arms.flatMap(({ when }) => (when ? comparisons(when) : []))
+      : node.t === 'route' && node.when
+        ? comparisons(node.when)
+        : [],
   )
   const names = await namesOf(tx, documents, kind?.kind, compared)
   const say: Speech['say'] = (words, params) => inWords(language, words, params)
@@ -90,7 +97,12 @@ const comparisons = (condition: Condition): Compared[] => {
 }
 
 /** The names of what conditions compare with. */
-const namesOf = async (tx: Tx, documents: DocumentPort, kind: string | undefined, compared: readonly Compared[]): Promise<Map<Id, string>> => {
+const namesOf = async (
+  tx: Tx,
+  documents: DocumentPort,
+  kind: string | undefined,
+  compared: readonly Compared[],
+): Promise<Map<Id, string>> => {
   const ids = [...new Set(compared.flatMap((one) => one.ids))]
   if (ids.length === 0) return new Map()
   const known = await tx.query<{ id: Id; name: string }>(

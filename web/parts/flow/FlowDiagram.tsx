@@ -125,7 +125,19 @@ type View = { x: number; y: number; scale: number }
 type Point = { x: number; y: number }
 type Size = { width: number; height: number }
 
-const Box = ({ box, state, people, onOpen, onReveal }: { box: DiagramBox; state: DiagramState; people: string; onOpen: () => void; onReveal: () => void }) => {
+const Box = ({
+  box,
+  state,
+  people,
+  onOpen,
+  onReveal,
+}: {
+  box: DiagramBox
+  state: DiagramState
+  people: string
+  onOpen: () => void
+  onReveal: () => void
+}) => {
   const { color, soft, icon: StateIcon, words } = stateLooks[state]
   const Icon = boxIcon(box)
   const title = boxTitle(box)
@@ -168,7 +180,14 @@ const Box = ({ box, state, people, onOpen, onReveal }: { box: DiagramBox; state:
         </>
       ) : box.kind === 'arm' ? (
         <>
-          <text x={x + width / 2} y={y + (second ? 19 : height / 2 + 4.5)} textAnchor="middle" fontSize={13} fontWeight={600} fill="var(--ink)">
+          <text
+            x={x + width / 2}
+            y={y + (second ? 19 : height / 2 + 4.5)}
+            textAnchor="middle"
+            fontSize={13}
+            fontWeight={600}
+            fill="var(--ink)"
+          >
             {cut(title, (width - 24) / 13)}
           </text>
           {second && (

@@ -5,6 +5,7 @@ import { Badge } from '../../look/Badge.tsx'
 import { Section } from '../../look/Card.tsx'
 import { Cell } from '../../look/Cell.tsx'
 import { Page } from '../../look/Page.tsx'
+import { AwaySetting } from '../../parts/flow/AwaySetting.tsx'
 import { t } from '../../words.ts'
 
 /** Everything about applying in one place, with what waits. */
@@ -35,6 +36,7 @@ export default function Applying() {
           value={data && <Badge count={data.copies} />}
           to="/pages/personal/flowCopy"
         />
+        <AwaySetting />
       </Section>
     </Page>
   )
