@@ -207,7 +207,12 @@ const table: [title: string, asked: Ask, status: number, part: object][] = [
   ['broken JSON', { url: '/t/save', body: '{"a', headers: json }, 400, { code: 400, msg: '请求的格式有误' }],
   ['a prototype in JSON', { url: '/t/save', body: '{"__proto__":{"a":1},"name":"ab"}', headers: json }, 400, { code: 400 }],
   ['a body that is text', { url: '/t/save', body: '"text"', headers: json }, 400, { code: 400 }],
-  ['JSON nested without end', { url: '/t/save', body: `${'{"name":'.repeat(50_000)}1${'}'.repeat(50_000)}`, headers: json }, 400, { code: 400 }],
+  [
+    'JSON nested without end',
+    { url: '/t/save', body: `${'{"name":'.repeat(50_000)}1${'}'.repeat(50_000)}`, headers: json },
+    400,
+    { code: 400 },
+  ],
   ['plain text', { url: '/t/save', body: 'name', headers: { 'content-type': 'text/plain' } }, 415, { code: 415 }],
   ['a line to the database that breaks', { url: '/t/cut' }, 503, { code: 503, reason: 'server.busy' }],
   ['a type nobody understands', { url: '/t/save', body: '<a/>', headers: { 'content-type': 'text/xml' } }, 415, { code: 415 }],

@@ -74,7 +74,11 @@ export type DocumentKind<H extends Fields = Fields, L extends Fields = Fields> =
   /** New assets that come into being when it is posted. */
   readonly creates?: (header: ValuesOf<H>, line: Line<L>) => readonly Creation[]
   /** What changes on the cards of assets. */
-  readonly sets?: (header: ValuesOf<H>, line: Line<L>, stage: number) => readonly { readonly asset: Ref<'asset'>; readonly card: CardPatch }[]
+  readonly sets?: (
+    header: ValuesOf<H>,
+    line: Line<L>,
+    stage: number,
+  ) => readonly { readonly asset: Ref<'asset'>; readonly card: CardPatch }[]
   /** One more refusal in words. `posting` is false while it is only submitted. */
   readonly check?: (header: ValuesOf<H>, lines: readonly Line<L>[], posting: boolean) => Refusal | undefined
   /** The amount of money it is about, for conditions in flows and for lists. */
@@ -109,4 +113,7 @@ export const isConsumable = (of: DocumentKind): boolean => of.kind.startsWith('C
 export const codeOf = (of: DocumentKind): string => of.kind.toLowerCase()
 
 /** A document as it travels: header and lines as the kind declares them. */
-export type RawDocument = { readonly header: Readonly<Record<string, unknown>>; readonly lines: readonly Readonly<Record<string, unknown>>[] }
+export type RawDocument = {
+  readonly header: Readonly<Record<string, unknown>>
+  readonly lines: readonly Readonly<Record<string, unknown>>[]
+}

@@ -41,10 +41,7 @@ export type Account = `${AccountKind}:${Id | ''}`
  * An end of a move as a document kind states it: a certain account, or one that the ledger finds out for an asset:
  * `any store`, `any holder`, wherever it is, or where this document took it from.
  */
-export type End =
-  | { readonly account: Account }
-  | { readonly where: readonly AccountKind[] }
-  | { readonly origin: true }
+export type End = { readonly account: Account } | { readonly where: readonly AccountKind[] } | { readonly origin: true }
 
 const account = (kind: AccountKind, ref: Id | '' = ''): End => ({ account: `${kind}:${ref}` })
 

@@ -28,7 +28,10 @@ import {
 } from './testing.ts'
 import { timerWorker } from './timers.ts'
 
-const { database, newOrganisation } = await testDatabase({ poolSize: 8, breaks: ['ledger: what is reserved is the sum of the reservations'] })
+const { database, newOrganisation } = await testDatabase({
+  poolSize: 8,
+  breaks: ['ledger: what is reserved is the sum of the reservations'],
+})
 const handlers = workflowHandlers(documents)
 const everything = codesOf(roleWords)
 const offices: Office[] = []
@@ -87,7 +90,17 @@ suite('the drawing of a flow', () => {
       name: '按数量',
       kind: 'xor' as const,
       arms: [
-        { id: 'much', name: '大额', when: { all: [{ f: 'amount', op: 'ge' as const, v: '100' }, { f: '$dept', op: 'isDeptIn' as const, v: '0' }] }, body: [] },
+        {
+          id: 'much',
+          name: '大额',
+          when: {
+            all: [
+              { f: 'amount', op: 'ge' as const, v: '100' },
+              { f: '$dept', op: 'isDeptIn' as const, v: '0' },
+            ],
+          },
+          body: [],
+        },
         { id: 'little', name: '其他', body: [approval('keeper', '库管', [{ k: 'role', id: 'consummanager', scope: 'org' }])] },
       ],
     },
@@ -96,7 +109,9 @@ suite('the drawing of a flow', () => {
   test('who takes part sees the nodes, the conditions in words and how it stands; others do not', async () => {
     const office = await opened()
     const size = branched[1] as Extract<(typeof branched)[number], { t: 'branch' }>
-    const arms = size.arms.map((arm) => (arm.id === 'much' ? { ...arm, when: { all: [arm.when!.all[0]!, { ...arm.when!.all[1]!, v: office.department }] } } : arm))
+    const arms = size.arms.map((arm) =>
+      arm.id === 'much' ? { ...arm, when: { all: [arm.when!.all[0]!, { ...arm.when!.all[1]!, v: office.department }] } } : arm,
+    )
     await publishFlow(database, office, [branched[0]!, { ...size, arms }])
     const { instanceId } = await askForPaper(database, office, '3')
     const drawing = await ask(office, office.boss, calls.diagram, { processId: instanceId! })

@@ -23,7 +23,10 @@ import {
   stock,
 } from './testing.ts'
 
-const { database, newOrganisation } = await testDatabase({ poolSize: 12, breaks: ['ledger: what is reserved is the sum of the reservations'] })
+const { database, newOrganisation } = await testDatabase({
+  poolSize: 12,
+  breaks: ['ledger: what is reserved is the sum of the reservations'],
+})
 const offices: Office[] = []
 const opened = async (installed?: string[]): Promise<Office> => {
   const office = await foundOffice(database, await newOrganisation(), installed)

@@ -34,7 +34,10 @@ export const documentPort = (flows: () => Flows): DocumentPort => ({
     const kind = documentKind(kindName)
     if (!kind) return { names: {}, pictures: {} }
     const lines = (form['lines'] ?? []) as Record<string, unknown>[]
-    const found = await lookUp(tx, referencesOf([{ fields: kind.header, values: form }, ...lines.map((values) => ({ fields: kind.line, values }))]))
+    const found = await lookUp(
+      tx,
+      referencesOf([{ fields: kind.header, values: form }, ...lines.map((values) => ({ fields: kind.line, values }))]),
+    )
     return {
       names: Object.fromEntries(found.map(({ id, name }) => [id, name])),
       pictures: Object.fromEntries(found.flatMap(({ id, picture }) => (picture ? [[id, picture]] : []))),

@@ -57,7 +57,9 @@ export const postEffects = async (tx: Tx, acting: Acting, stage: number): Promis
   const all = [...moves, ...created]
   if (all.length > 0) await post(tx, { documentId: id, stage, actor, date: dayAt(at), moves: all })
 
-  const sets = new Map(body.lines.flatMap((line) => kind.sets?.(headerOf(body), valuesOf(line), stage) ?? []).map((set) => [set.asset as Id, set.card]))
+  const sets = new Map(
+    body.lines.flatMap((line) => kind.sets?.(headerOf(body), valuesOf(line), stage) ?? []).map((set) => [set.asset as Id, set.card]),
+  )
   const destinations = new Map(moves.map((move) => [move.item, move.to]))
   await writeCards(
     tx,
@@ -88,7 +90,8 @@ const requireOwnModel = ({ kind, body }: Acting, cards: readonly CardRow[]): voi
     for (const { lineNo, values } of body.lines) {
       for (const asset of (values[key] as Id[] | undefined) ?? []) {
         const card = byId.get(asset)
-        if (card && card.goodsId !== values[match]) refuse('other-model', '第{line}行：{asset}不是所需的型号', { line: lineNo, asset: card.label })
+        if (card && card.goodsId !== values[match])
+          refuse('other-model', '第{line}行：{asset}不是所需的型号', { line: lineNo, asset: card.label })
       }
     }
   }
@@ -178,7 +181,9 @@ const createAssets = async (tx: Tx, { id, kind, body, actor, at }: Acting): Prom
       id,
       kind.title,
       actor,
-      JSON.stringify(pieces.map(({ row }) => ({ id: newId(), asset: row.id, changes: { account: [null, row.account], value: [null, row.value] } }))),
+      JSON.stringify(
+        pieces.map(({ row }) => ({ id: newId(), asset: row.id, changes: { account: [null, row.account], value: [null, row.value] } })),
+      ),
       new Date(at).toISOString(),
     ],
   )
@@ -214,11 +219,13 @@ const accountOf = (end: Creation['from']): Account => {
 /** The locations whose stock a stage of a document takes from or puts into, for the data scope of whoever takes it. */
 export const storesOf = async (tx: Tx, acting: Acting, stage: number): Promise<Id[]> => {
   const { moves } = await prepared(tx, acting, stage)
-  const ends = moves.flatMap(({ from, to }) => [from, to]).concat(
-    (stage === 0 ? acting.body.lines : [])
-      .flatMap((line) => acting.kind.creates?.(headerOf(acting.body), valuesOf(line)) ?? [])
-      .map((creation) => accountOf(creation.to)),
-  )
+  const ends = moves
+    .flatMap(({ from, to }) => [from, to])
+    .concat(
+      (stage === 0 ? acting.body.lines : [])
+        .flatMap((line) => acting.kind.creates?.(headerOf(acting.body), valuesOf(line)) ?? [])
+        .map((creation) => accountOf(creation.to)),
+    )
   return storesAmong(ends)
 }
 

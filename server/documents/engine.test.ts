@@ -23,7 +23,13 @@ const noFlows: Flows = {
 
 type Lines = readonly Record<string, unknown>[]
 
-const submitted = (company: Company, kindName: string, header: Record<string, unknown>, lines: Lines, { id = newId(), sourceId, uid = company.keeper }: { id?: Id; sourceId?: Id; uid?: Id } = {}) => {
+const submitted = (
+  company: Company,
+  kindName: string,
+  header: Record<string, unknown>,
+  lines: Lines,
+  { id = newId(), sourceId, uid = company.keeper }: { id?: Id; sourceId?: Id; uid?: Id } = {},
+) => {
   const kind = documentKind(kindName)!
   return database.inTransaction(company.orgId, (tx) =>
     submit(callOf(tx, uid, [`${kindName.toLowerCase()}:post`]), noFlows, kind, id, { header, lines, sourceId }, {}),
@@ -52,14 +58,25 @@ const equipped = async (company: Company): Promise<Id[]> => {
     { model: company.model, quantity: '3', price: '5000', serials: 'SN1,SN2,SN3' },
   ])
   return database.reading(company.orgId, async (tx) =>
-    (await tx.query<{ item_id: Id }>('select item_id from move where org_id = $1 and document_id = $2 order by item_id', [tx.orgId, id])).map((row) => row.item_id),
+    (
+      await tx.query<{ item_id: Id }>('select item_id from move where org_id = $1 and document_id = $2 order by item_id', [tx.orgId, id])
+    ).map((row) => row.item_id),
   )
 }
 
 const cardOf = async ({ orgId }: Company, asset: Id) =>
   (
     await database.reading(orgId, (tx) =>
-      tx.query<{ state: string; holder_uid: Id | null; loc_id: Id | null; due_on: string | null; account: string; instance_code: string; serial_no: string; condition: string }>(
+      tx.query<{
+        state: string
+        holder_uid: Id | null
+        loc_id: Id | null
+        due_on: string | null
+        account: string
+        instance_code: string
+        serial_no: string
+        condition: string
+      }>(
         'select state, holder_uid, loc_id, due_on, account, instance_code, serial_no, condition from asset where org_id = $1 and id = $2',
         [orgId, asset],
       ),
@@ -72,7 +89,9 @@ suite('supplies', () => {
     await stocked(company, '10', '2')
     await stocked(company, '10', '4')
     assert.deepEqual(await stockOf(company, company.storeA, company.paper), { on_hand: '20', reserved: '0', value: '60' })
-    await submitted(company, 'CsOutstockOrder', { from: company.storeA, recipient: company.staff, reason: '办公' }, [{ item: company.paper, quantity: '5' }])
+    await submitted(company, 'CsOutstockOrder', { from: company.storeA, recipient: company.staff, reason: '办公' }, [
+      { item: company.paper, quantity: '5' },
+    ])
     assert.deepEqual(await stockOf(company, company.storeA, company.paper), { on_hand: '15', reserved: '0', value: '45' })
   })
 
@@ -80,7 +99,9 @@ suite('supplies', () => {
     const company = await founded()
     await stocked(company)
     await assert.rejects(
-      submitted(company, 'CsOutstockOrder', { from: company.storeA, recipient: company.staff, reason: '办公' }, [{ item: company.paper, quantity: '11' }]),
+      submitted(company, 'CsOutstockOrder', { from: company.storeA, recipient: company.staff, reason: '办公' }, [
+        { item: company.paper, quantity: '11' },
+      ]),
       (error) => error instanceof Refused && error.message === '复印纸库存不足：需要11包，可用10包',
     )
     assert.deepEqual(await stockOf(company, company.storeA, company.paper), { on_hand: '10', reserved: '0', value: '20' })
@@ -91,11 +112,14 @@ suite('supplies', () => {
     await stocked(company)
     const results = await Promise.allSettled(
       Array.from({ length: 40 }, () =>
-        submitted(company, 'CsOutstockOrder', { from: company.storeA, recipient: company.staff, reason: '办公' }, [{ item: company.paper, quantity: '1' }]),
+        submitted(company, 'CsOutstockOrder', { from: company.storeA, recipient: company.staff, reason: '办公' }, [
+          { item: company.paper, quantity: '1' },
+        ]),
       ),
     )
     assert.equal(results.filter((result) => result.status === 'fulfilled').length, 10)
-    for (const result of results) if (result.status === 'rejected') assert.ok(refusedWith('not-enough-stock')(result.reason), String(result.reason))
+    for (const result of results)
+      if (result.status === 'rejected') assert.ok(refusedWith('not-enough-stock')(result.reason), String(result.reason))
     assert.deepEqual(await stockOf(company, company.storeA, company.paper), { on_hand: '0', reserved: '0', value: '0' })
   })
 
@@ -105,13 +129,25 @@ suite('supplies', () => {
     const id = newId()
     const answers = await Promise.all(
       Array.from({ length: 5 }, () =>
-        submitted(company, 'CsOutstockOrder', { from: company.storeA, recipient: company.staff, reason: '办公' }, [{ item: company.paper, quantity: '3' }], { id }),
+        submitted(
+          company,
+          'CsOutstockOrder',
+          { from: company.storeA, recipient: company.staff, reason: '办公' },
+          [{ item: company.paper, quantity: '3' }],
+          { id },
+        ),
       ),
     )
     assert.equal(new Set(answers.map(({ code }) => code)).size, 1)
     assert.equal((await stockOf(company, company.storeA, company.paper))!.on_hand, '7')
     await assert.rejects(
-      submitted(company, 'CsOutstockOrder', { from: company.storeA, recipient: company.staff, reason: '办公' }, [{ item: company.paper, quantity: '4' }], { id }),
+      submitted(
+        company,
+        'CsOutstockOrder',
+        { from: company.storeA, recipient: company.staff, reason: '办公' },
+        [{ item: company.paper, quantity: '4' }],
+        { id },
+      ),
       refusedWith('already-submitted'),
     )
   })
@@ -120,13 +156,17 @@ suite('supplies', () => {
     const company = await founded()
     const order = await submitted(company, 'CsPurchaseOrder', { reason: '补货' }, [{ item: company.paper, quantity: '10', price: '2' }])
     const receive = (quantity: string) =>
-      submitted(company, 'CsInstockOrder', { to: company.storeA }, [{ item: company.paper, quantity, price: '2', sourceLine: 1 }], { sourceId: order.id })
+      submitted(company, 'CsInstockOrder', { to: company.storeA }, [{ item: company.paper, quantity, price: '2', sourceLine: 1 }], {
+        sourceId: order.id,
+      })
     const first = await receive('6')
     await assert.rejects(receive('5'), refusedWith('more-than-open'))
     await receive('4')
     await assert.rejects(receive('1'), refusedWith('more-than-open'))
     assert.equal((await stockOf(company, company.storeA, company.paper))!.on_hand, '10')
-    await database.inTransaction(company.orgId, (tx) => reverse(callOf(tx, company.keeper, []), documentKind('CsInstockOrder')!, first.id, '退货'))
+    await database.inTransaction(company.orgId, (tx) =>
+      reverse(callOf(tx, company.keeper, []), documentKind('CsInstockOrder')!, first.id, '退货'),
+    )
     assert.equal((await stockOf(company, company.storeA, company.paper))!.on_hand, '4')
     await receive('6')
   })
@@ -134,10 +174,15 @@ suite('supplies', () => {
   test('an allocation is on the road until it is received, and receiving twice is receiving once', async () => {
     const company = await founded()
     await stocked(company)
-    const { id, state } = await submitted(company, 'CsAllocateOrder', { from: company.storeA, to: company.storeB, reason: '调拨' }, [{ item: company.paper, quantity: '4' }])
+    const { id, state } = await submitted(company, 'CsAllocateOrder', { from: company.storeA, to: company.storeB, reason: '调拨' }, [
+      { item: company.paper, quantity: '4' },
+    ])
     assert.equal(state, 'inProgress')
     assert.equal(await stockOf(company, company.storeB, company.paper), undefined)
-    const receive = () => database.inTransaction(company.orgId, (tx) => advance(callOf(tx, company.keeper, []), documentKind('CsAllocateOrder')!, id, 'received'))
+    const receive = () =>
+      database.inTransaction(company.orgId, (tx) =>
+        advance(callOf(tx, company.keeper, []), documentKind('CsAllocateOrder')!, id, 'received'),
+      )
     assert.equal((await receive()).state, 'posted')
     assert.equal((await receive()).state, 'posted')
     assert.deepEqual(await stockOf(company, company.storeB, company.paper), { on_hand: '4', reserved: '0', value: '8' })
@@ -146,8 +191,13 @@ suite('supplies', () => {
   test('a reversed issue puts back what was taken, at what it cost, once', async () => {
     const company = await founded()
     await stocked(company)
-    const { id } = await submitted(company, 'CsOutstockOrder', { from: company.storeA, recipient: company.staff, reason: '办公' }, [{ item: company.paper, quantity: '4' }])
-    const undo = () => database.inTransaction(company.orgId, (tx) => reverse(callOf(tx, company.keeper, []), documentKind('CsOutstockOrder')!, id, undefined))
+    const { id } = await submitted(company, 'CsOutstockOrder', { from: company.storeA, recipient: company.staff, reason: '办公' }, [
+      { item: company.paper, quantity: '4' },
+    ])
+    const undo = () =>
+      database.inTransaction(company.orgId, (tx) =>
+        reverse(callOf(tx, company.keeper, []), documentKind('CsOutstockOrder')!, id, undefined),
+      )
     await Promise.all([undo(), undo(), undo()])
     assert.deepEqual(await stockOf(company, company.storeA, company.paper), { on_hand: '10', reserved: '0', value: '20' })
     assert.equal((await database.reading(company.orgId, (tx) => readDocument(tx, id)))!.state, 'reversed')
@@ -158,7 +208,12 @@ suite('assets', () => {
   test('a stock-in makes numbered cards that stand in the store', async () => {
     const company = await founded()
     const [first, , third] = await equipped(company)
-    assert.partialDeepStrictEqual(await cardOf(company, first!), { state: 'idle', loc_id: company.storeA, account: `store:${company.storeA}`, serial_no: 'SN1' })
+    assert.partialDeepStrictEqual(await cardOf(company, first!), {
+      state: 'idle',
+      loc_id: company.storeA,
+      account: `store:${company.storeA}`,
+      serial_no: 'SN1',
+    })
     assert.match((await cardOf(company, third!)).instance_code, /^ZC\d{4}000003$/)
   })
 
@@ -170,7 +225,11 @@ suite('assets', () => {
     const results = await Promise.allSettled([issue(company.staff), issue(company.keeper), issue(company.staff)])
     assert.equal(results.filter((result) => result.status === 'fulfilled').length, 1)
     for (const result of results) {
-      if (result.status === 'rejected') assert.ok(result.reason instanceof Refused && /（ZC\d+）(已在.+名下|当前在用，不能办理)/.test(result.reason.message), String(result.reason))
+      if (result.status === 'rejected')
+        assert.ok(
+          result.reason instanceof Refused && /（ZC\d+）(已在.+名下|当前在用，不能办理)/.test(result.reason.message),
+          String(result.reason),
+        )
     }
     assert.equal((await cardOf(company, laptop!)).state, 'inUse')
   })
@@ -179,7 +238,9 @@ suite('assets', () => {
     const company = await founded()
     const [laptop] = await equipped(company)
     await assert.rejects(
-      submitted(company, 'GsOutstockOrder', { recipient: company.staff, reason: '入职' }, [{ model: company.otherModel, quantity: '1', assets: [laptop] }]),
+      submitted(company, 'GsOutstockOrder', { recipient: company.staff, reason: '入职' }, [
+        { model: company.otherModel, quantity: '1', assets: [laptop] },
+      ]),
       refusedWith('other-model'),
     )
   })
@@ -187,28 +248,48 @@ suite('assets', () => {
   test('lent until a day, given back with its condition', async () => {
     const company = await founded()
     const [laptop] = await equipped(company)
-    await submitted(company, 'GsBorrowOrder', { borrower: company.staff, dueOn: '2026-12-31', reason: '出差' }, [{ model: company.model, quantity: '1', assets: [laptop] }])
+    await submitted(company, 'GsBorrowOrder', { borrower: company.staff, dueOn: '2026-12-31', reason: '出差' }, [
+      { model: company.model, quantity: '1', assets: [laptop] },
+    ])
     assert.partialDeepStrictEqual(await cardOf(company, laptop!), { state: 'lent', holder_uid: company.staff, due_on: '2026-12-31' })
     await submitted(company, 'GsRevertOrder', { to: company.storeB }, [{ asset: laptop, condition: 'worn' }])
-    assert.partialDeepStrictEqual(await cardOf(company, laptop!), { state: 'idle', holder_uid: null, due_on: null, loc_id: company.storeB, condition: 'worn' })
+    assert.partialDeepStrictEqual(await cardOf(company, laptop!), {
+      state: 'idle',
+      holder_uid: null,
+      due_on: null,
+      loc_id: company.storeB,
+      condition: 'worn',
+    })
   })
 
   test('repair brings a piece back to who had it', async () => {
     const company = await founded()
     const [laptop] = await equipped(company)
-    await submitted(company, 'GsOutstockOrder', { recipient: company.staff, reason: '入职' }, [{ model: company.model, quantity: '1', assets: [laptop] }])
+    await submitted(company, 'GsOutstockOrder', { recipient: company.staff, reason: '入职' }, [
+      { model: company.model, quantity: '1', assets: [laptop] },
+    ])
     const { id } = await submitted(company, 'GsRepairOrder', { reason: '屏幕坏了' }, [{ asset: laptop, cost: '300' }])
     assert.equal((await cardOf(company, laptop!)).state, 'inRepair')
-    await database.inTransaction(company.orgId, (tx) => advance(callOf(tx, company.keeper, []), documentKind('GsRepairOrder')!, id, 'finished'))
-    assert.partialDeepStrictEqual(await cardOf(company, laptop!), { state: 'inUse', holder_uid: company.staff, account: `person:${company.staff}` })
+    await database.inTransaction(company.orgId, (tx) =>
+      advance(callOf(tx, company.keeper, []), documentKind('GsRepairOrder')!, id, 'finished'),
+    )
+    assert.partialDeepStrictEqual(await cardOf(company, laptop!), {
+      state: 'inUse',
+      holder_uid: company.staff,
+      account: `person:${company.staff}`,
+    })
   })
 
   test('reversing an adjustment gives a card back what it had', async () => {
     const company = await founded()
     const [laptop] = await equipped(company)
-    const { id } = await submitted(company, 'GsAjustOrder', { reason: '盘点' }, [{ asset: laptop, condition: 'broken', place: company.storeB }])
+    const { id } = await submitted(company, 'GsAjustOrder', { reason: '盘点' }, [
+      { asset: laptop, condition: 'broken', place: company.storeB },
+    ])
     assert.equal((await cardOf(company, laptop!)).condition, 'broken')
-    await database.inTransaction(company.orgId, (tx) => reverse(callOf(tx, company.keeper, []), documentKind('GsAjustOrder')!, id, undefined))
+    await database.inTransaction(company.orgId, (tx) =>
+      reverse(callOf(tx, company.keeper, []), documentKind('GsAjustOrder')!, id, undefined),
+    )
     assert.partialDeepStrictEqual(await cardOf(company, laptop!), { condition: 'good', loc_id: company.storeA })
   })
 
@@ -218,8 +299,11 @@ suite('assets', () => {
     const [{ document_id: stockIn }] = (await database.reading(company.orgId, (tx) =>
       tx.query<{ document_id: Id }>('select document_id from move where org_id = $1 and item_id = $2', [tx.orgId, laptop]),
     )) as [{ document_id: Id }]
-    const issue = await submitted(company, 'GsOutstockOrder', { recipient: company.staff, reason: '入职' }, [{ model: company.model, quantity: '1', assets: [laptop] }])
-    const undo = (kind: string, id: Id) => database.inTransaction(company.orgId, (tx) => reverse(callOf(tx, company.keeper, []), documentKind(kind)!, id, undefined))
+    const issue = await submitted(company, 'GsOutstockOrder', { recipient: company.staff, reason: '入职' }, [
+      { model: company.model, quantity: '1', assets: [laptop] },
+    ])
+    const undo = (kind: string, id: Id) =>
+      database.inTransaction(company.orgId, (tx) => reverse(callOf(tx, company.keeper, []), documentKind(kind)!, id, undefined))
     await assert.rejects(undo('GsInstockOrder', stockIn), refusedWith('asset-held'))
     await undo('GsOutstockOrder', issue.id)
     await undo('GsInstockOrder', stockIn)
@@ -234,7 +318,8 @@ suite('who and what', () => {
       submitted(company, 'CsOutstockOrder', { from: company.storeA }, [{ item: company.paper }]),
       (error) =>
         error instanceof Refused &&
-        JSON.stringify((error.details as { path: string }[]).map(({ path }) => path)) === '["header.recipient","header.reason","lines.0.quantity"]',
+        JSON.stringify((error.details as { path: string }[]).map(({ path }) => path)) ===
+          '["header.recipient","header.reason","lines.0.quantity"]',
     )
   })
 
@@ -255,9 +340,14 @@ suite('who and what', () => {
     const company = await founded()
     await stocked(company)
     const kind = documentKind('CsOutstockOrder')!
-    const body = { header: { from: company.storeA, recipient: company.staff, reason: '办公' }, lines: [{ item: company.paper, quantity: '1' }] }
+    const body = {
+      header: { from: company.storeA, recipient: company.staff, reason: '办公' },
+      lines: [{ item: company.paper, quantity: '1' }],
+    }
     const by = (locations: Id[]) =>
-      database.inTransaction(company.orgId, (tx) => submit(callOf(tx, company.keeper, ['csoutstockorder:post'], { locations }), noFlows, kind, newId(), body, {}))
+      database.inTransaction(company.orgId, (tx) =>
+        submit(callOf(tx, company.keeper, ['csoutstockorder:post'], { locations }), noFlows, kind, newId(), body, {}),
+      )
     await assert.rejects(by([company.storeB]), refusedWith('not-your-location'))
     assert.equal((await by([company.storeA])).state, 'posted')
   })
@@ -267,7 +357,9 @@ suite('who and what', () => {
     const kind = documentKind('CsOutstockOrder')!
     const id = newId()
     const save = (quantity: string) =>
-      database.inTransaction(company.orgId, (tx) => saveDraft(callOf(tx, company.staff, []), kind, id, { header: {}, lines: [{ item: company.paper, quantity }] }))
+      database.inTransaction(company.orgId, (tx) =>
+        saveDraft(callOf(tx, company.staff, []), kind, id, { header: {}, lines: [{ item: company.paper, quantity }] }),
+      )
     await Promise.all([save('1'), save('1'), save('1.0')])
     await assert.rejects(save('2'), refusedWith('id-used'))
   })
@@ -275,13 +367,18 @@ suite('who and what', () => {
 
 suite('a keeper of some places', () => {
   const keeping = (company: Company, kindName: string, places: readonly Id[], run: (call: ReturnType<typeof callOf>) => Promise<unknown>) =>
-    database.inTransaction(company.orgId, (tx) => run(callOf(tx, company.keeper, [`${kindName.toLowerCase()}:post`], { locations: places })))
+    database.inTransaction(company.orgId, (tx) =>
+      run(callOf(tx, company.keeper, [`${kindName.toLowerCase()}:post`], { locations: places })),
+    )
 
   test('reverses what went out of their place, though the pieces are elsewhere now, and no other', async () => {
     const company = await founded()
     const [laptop] = await equipped(company)
-    const { id } = await submitted(company, 'GsOutstockOrder', { recipient: company.staff, reason: '办公' }, [{ model: company.model, quantity: '1', assets: [laptop] }])
-    const reversing = (places: readonly Id[]) => keeping(company, 'GsOutstockOrder', places, (call) => reverse(call, documentKind('GsOutstockOrder')!, id, '错'))
+    const { id } = await submitted(company, 'GsOutstockOrder', { recipient: company.staff, reason: '办公' }, [
+      { model: company.model, quantity: '1', assets: [laptop] },
+    ])
+    const reversing = (places: readonly Id[]) =>
+      keeping(company, 'GsOutstockOrder', places, (call) => reverse(call, documentKind('GsOutstockOrder')!, id, '错'))
     await assert.rejects(reversing([company.storeB]), refusedWith('not-your-location'))
     await reversing([company.storeA])
     assert.equal((await cardOf(company, laptop!)).account, `store:${company.storeA}`)
@@ -290,8 +387,11 @@ suite('a keeper of some places', () => {
   test('receives what was sent to their place, though it came from another', async () => {
     const company = await founded()
     const [laptop] = await equipped(company)
-    const { id } = await submitted(company, 'GsAllocateOrder', { from: company.storeA, to: company.storeB, reason: '补货' }, [{ asset: laptop }])
-    const receiving = (places: readonly Id[]) => keeping(company, 'GsAllocateOrder', places, (call) => advance(call, documentKind('GsAllocateOrder')!, id, 'received'))
+    const { id } = await submitted(company, 'GsAllocateOrder', { from: company.storeA, to: company.storeB, reason: '补货' }, [
+      { asset: laptop },
+    ])
+    const receiving = (places: readonly Id[]) =>
+      keeping(company, 'GsAllocateOrder', places, (call) => advance(call, documentKind('GsAllocateOrder')!, id, 'received'))
     await assert.rejects(receiving([company.storeA]), refusedWith('not-your-location'))
     await receiving([company.storeB])
     assert.equal((await cardOf(company, laptop!)).account, `store:${company.storeB}`)

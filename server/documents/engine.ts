@@ -197,8 +197,11 @@ export const patchInApproval = async (tx: Tx, id: Id, patch: Readonly<Record<str
   const { lines, amount: _, ...header } = patch
   const body = readBody(kind, {
     header: { ...before.header, ...header },
-    lines: (lines as readonly Record<string, unknown>[] | undefined)?.map((line, index) => ({ ...line, sourceLine: before.lines[index]?.sourceLine })) ??
-      before.lines.map(({ values, sourceLine }) => ({ ...values, sourceLine })),
+    lines:
+      (lines as readonly Record<string, unknown>[] | undefined)?.map((line, index) => ({
+        ...line,
+        sourceLine: before.lines[index]?.sourceLine,
+      })) ?? before.lines.map(({ values, sourceLine }) => ({ ...values, sourceLine })),
     sourceId: before.sourceId,
   })
   const names = await referred(tx, kind, body)
@@ -212,7 +215,13 @@ export const patchInApproval = async (tx: Tx, id: Id, patch: Readonly<Record<str
 }
 
 /** Its author takes a document back out of approval. */
-export const withdraw = async (call: SignedIn, flows: Flows, kind: DocumentKind, id: Id, comment: string | undefined): Promise<DocumentState> => {
+export const withdraw = async (
+  call: SignedIn,
+  flows: Flows,
+  kind: DocumentKind,
+  id: Id,
+  comment: string | undefined,
+): Promise<DocumentState> => {
   const existing = await readDocument(call.tx, id)
   if (!existing || existing.kind !== kind.kind || existing.authorUid !== call.session.uid) throw new NotFound()
   if (existing.state === 'withdrawn') return 'withdrawn'
@@ -224,7 +233,12 @@ export const withdraw = async (call: SignedIn, flows: Flows, kind: DocumentKind,
 }
 
 /** Takes the next step of a document that has several. Taking the same step again changes nothing. */
-export const advance = async (call: SignedIn, kind: DocumentKind, id: Id, key: string): Promise<{ state: DocumentState; stage: number }> => {
+export const advance = async (
+  call: SignedIn,
+  kind: DocumentKind,
+  id: Id,
+  key: string,
+): Promise<{ state: DocumentState; stage: number }> => {
   const { tx, session, at } = call
   const existing = await lockDocument(tx, id)
   if (!existing || existing.kind !== kind.kind) throw new NotFound()
@@ -232,7 +246,11 @@ export const advance = async (call: SignedIn, kind: DocumentKind, id: Id, key: s
   if (wanted < 0) refuse('unknown-stage', '没有这个办理步骤')
   if (wanted < existing.stage) return { state: existing.state, stage: existing.stage }
   if (existing.state !== 'inProgress' || wanted !== existing.stage) {
-    refuse('stage-not-due', '{code}{state}，不能办理{step}', { code: existing.code, state: documentStates[existing.state], step: kind.stages![wanted]!.title })
+    refuse('stage-not-due', '{code}{state}，不能办理{step}', {
+      code: existing.code,
+      state: documentStates[existing.state],
+      step: kind.stages![wanted]!.title,
+    })
   }
   const body = bodyOf(existing, await readLines(tx, id))
   const acting: Acting = { id, kind, body, actor: session.uid, at }
@@ -355,8 +373,10 @@ const requireSource = async (call: SignedIn, kind: DocumentKind, body: Body): Pr
   const { from } = kind
   if (!from) return refuse('no-source', '{title}不能引用来源单据', { title: kind.title })
   const [source, lines] = await Promise.all([readDocument(call.tx, body.sourceId), readLines(call.tx, body.sourceId)])
-  if (!source || source.kind !== from.kind || !inScope(call.session, kindOf(source), source)) return refuse('unknown-source', '来源单据不存在')
-  if (source.state !== 'posted') refuse('source-not-posted', '来源单据{code}{state}', { code: source.code, state: documentStates[source.state] })
+  if (!source || source.kind !== from.kind || !inScope(call.session, kindOf(source), source))
+    return refuse('unknown-source', '来源单据不存在')
+  if (source.state !== 'posted')
+    refuse('source-not-posted', '来源单据{code}{state}', { code: source.code, state: documentStates[source.state] })
   for (const { lineNo, sourceLine, values } of body.lines) {
     const followed = sourceLine === undefined ? undefined : lines.find((line) => line.lineNo === sourceLine)
     if (sourceLine !== undefined && (!followed || (values[from.match] !== undefined && followed.data[from.match] !== values[from.match]))) {

@@ -19,7 +19,9 @@ const handlersOf = (kind: DocumentKind, flows: Flows): Handler[] => {
   const answer = async ({ tx, session }: SignedIn, id: string) => describeDocument(tx, session, kind, (await readDocument(tx, id))!)
   return [
     handle(operations.list, ({ tx, session }, input) => listDocuments(tx, session, kind, input)),
-    handle(operations.info, async (call, { id }) => describeDocument(call.tx, call.session, kind, await requireVisible(call, flows, kind, id))),
+    handle(operations.info, async (call, { id }) =>
+      describeDocument(call.tx, call.session, kind, await requireVisible(call, flows, kind, id)),
+    ),
     handle(operations.save, async (call, { id = newId(), ...body }) => {
       await saveDraft(call, kind, id, body)
       return answer(call, id)
@@ -30,7 +32,11 @@ const handlersOf = (kind: DocumentKind, flows: Flows): Handler[] => {
     }),
     handle(operations.delete, async (call, { ids }) => ({ deleted: await deleteDrafts(call, kind, ids) })),
     handle(operations.checkFieldValue, async ({ tx }, { fieldValue, id }) => {
-      const rows = await tx.query('select from document where org_id = $1 and code = $2 and id is distinct from $3::bigint', [tx.orgId, fieldValue, id ?? null])
+      const rows = await tx.query('select from document where org_id = $1 and code = $2 and id is distinct from $3::bigint', [
+        tx.orgId,
+        fieldValue,
+        id ?? null,
+      ])
       return { exists: rows.length > 0 }
     }),
     handle(operations.submit, (call, { id, chosen, header, lines, sourceId }) =>

@@ -77,7 +77,9 @@ export const listDocuments = async (tx: Tx, session: Session, kind: DocumentKind
 export const listOpenRequests = async (tx: Tx, session: Session, input: ListRequest): Promise<Page<DocumentRow>> => {
   const { page, pageSize } = pageAsked(input)
   const offset = (page - 1) * pageSize
-  const kinds = documentKinds.filter((kind) => Object.values(kind.line).some(({ required }) => required === 'posting') && seesAll(session, kind))
+  const kinds = documentKinds.filter(
+    (kind) => Object.values(kind.line).some(({ required }) => required === 'posting') && seesAll(session, kind),
+  )
   const values = [tx.orgId, kinds.map(({ kind }) => kind), input.likeQuery ? likePattern(input.likeQuery) : null]
   const open = `d.org_id = $1 and d.kind = any ($2) and d.state = 'inApproval' and ($3::text is null or d.search like $3)
     and exists (select from document_line l where l.org_id = d.org_id and l.document_id = d.id and not l.data ? 'assets')`
@@ -142,9 +144,10 @@ export const describeDocument = async (tx: Tx, session: Session, kind: DocumentK
       advance: record.state === 'inProgress' && session.codes.has(`${code}:advance`) ? (kind.stages?.[record.stage]?.key ?? null) : null,
       fulfil:
         record.state === 'posted'
-          ? documentKinds.filter((other) => other.from?.kind === kind.kind && session.codes.has(`${codeOf(other)}:save`)).map((other) => other.kind)
+          ? documentKinds
+              .filter((other) => other.from?.kind === kind.kind && session.codes.has(`${codeOf(other)}:save`))
+              .map((other) => other.kind)
           : [],
     },
   }
 }
-

@@ -8,7 +8,9 @@ export type References = ReadonlyMap<Noun, ReadonlySet<Id>>
 /** What a reference points at, as people know it. */
 export type Referred = { readonly noun: Noun; readonly id: Id; readonly name: string; readonly picture: string | null }
 
-export const referencesOf = (parts: readonly { readonly fields: Fields; readonly values: Readonly<Record<string, unknown>> }[]): References => {
+export const referencesOf = (
+  parts: readonly { readonly fields: Fields; readonly values: Readonly<Record<string, unknown>> }[],
+): References => {
   const found = new Map<Noun, Set<Id>>()
   for (const { fields, values } of parts) {
     for (const [key, { control }] of Object.entries(fields)) {

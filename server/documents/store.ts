@@ -153,7 +153,11 @@ export const insertDocument = (tx: Tx, author: Author, { id, kind, body, names, 
 }
 
 /** Writes changed content, and with it the state, over a stored document. */
-export const rewriteDocument = async (tx: Tx, record: DocumentRecord, { kind, body, names, state, stage, complete, at }: Writing): Promise<void> => {
+export const rewriteDocument = async (
+  tx: Tx,
+  record: DocumentRecord,
+  { kind, body, names, state, stage, complete, at }: Writing,
+): Promise<void> => {
   const known = derived(kind, record.code, body, names, complete)
   await Promise.all([
     tx.query(

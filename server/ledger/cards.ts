@@ -61,7 +61,9 @@ export const writeCards = async (
   changes: readonly Change[],
   { documentId, action, actor, at }: { documentId: Id | undefined; action: string; actor: Id; at: number },
 ): Promise<void> => {
-  const real = changes.map((change) => ({ ...change, changes: changesOf(change.before, change.after) })).filter((change) => Object.keys(change.changes).length > 0)
+  const real = changes
+    .map((change) => ({ ...change, changes: changesOf(change.before, change.after) }))
+    .filter((change) => Object.keys(change.changes).length > 0)
   if (real.length === 0) return
   await Promise.all([
     tx.query(
@@ -75,7 +77,14 @@ export const writeCards = async (
     tx.query(
       `insert into asset_event (org_id, id, asset_id, document_id, action, actor_uid, at, changes)
        select $1, e.id, e.asset, $2, $3, $4, $6, e.changes from jsonb_to_recordset($5::jsonb) as e (id bigint, asset bigint, changes jsonb)`,
-      [tx.orgId, documentId ?? null, action, actor, JSON.stringify(real.map(({ id, changes }) => ({ id: newId(), asset: id, changes }))), new Date(at).toISOString()],
+      [
+        tx.orgId,
+        documentId ?? null,
+        action,
+        actor,
+        JSON.stringify(real.map(({ id, changes }) => ({ id: newId(), asset: id, changes }))),
+        new Date(at).toISOString(),
+      ],
     ),
   ])
 }

@@ -144,10 +144,10 @@ const shortage = async (tx: Tx, short: readonly Shortage[], moves: readonly Book
   const { item_id: item, wanted, free } = first!
   const isAsset = moves.find((move) => move.item === item)?.itemKind === 'asset'
   if (!isAsset) {
-    const [row] = await tx.query<{ goods_name: string; unit: string | null }>('select goods_name, unit from consumable where org_id = $1 and id = $2', [
-      tx.orgId,
-      item,
-    ])
+    const [row] = await tx.query<{ goods_name: string; unit: string | null }>(
+      'select goods_name, unit from consumable where org_id = $1 and id = $2',
+      [tx.orgId, item],
+    )
     const available = compare(free, '0') < 0 ? '0' : free
     return new Refused(
       refusal('not-enough-stock', '{item}库存不足：需要{wanted}{unit}，可用{free}{unit}', {

@@ -24,7 +24,12 @@ export type Ask = {
   readonly ip?: string
 }
 /** `json` is whatever was answered; the test says what it expects there. */
-export type Answered = { readonly status: number; readonly text: string; readonly bytes: Buffer; readonly json: ReturnType<typeof JSON.parse> }
+export type Answered = {
+  readonly status: number
+  readonly text: string
+  readonly bytes: Buffer
+  readonly json: ReturnType<typeof JSON.parse>
+}
 
 export type TestApp = {
   readonly app: App

@@ -18,7 +18,16 @@ export type Company = {
 }
 
 export const foundCompany = async (database: Database, orgId: Id): Promise<Company> => {
-  const ids = { storeA: newId(), storeB: newId(), keeper: newId(), staff: newId(), model: newId(), otherModel: newId(), paper: newId(), pens: newId() }
+  const ids = {
+    storeA: newId(),
+    storeB: newId(),
+    keeper: newId(),
+    staff: newId(),
+    model: newId(),
+    otherModel: newId(),
+    paper: newId(),
+    pens: newId(),
+  }
   await database.inTransaction(orgId, async (tx) => {
     await insert(tx, 'person', [
       { id: ids.keeper, username: `keeper${ids.keeper}`, user_name: '王库管' },

@@ -34,7 +34,9 @@ export const gsAjustOrder = defineDocument({
     },
   ],
   check: (_, lines) => {
-    const empty = lines.findIndex(({ place, department, value, condition, remark }) => !(place ?? department ?? value ?? condition ?? remark))
+    const empty = lines.findIndex(
+      ({ place, department, value, condition, remark }) => !(place ?? department ?? value ?? condition ?? remark),
+    )
     return empty < 0 ? undefined : refusal('nothing-changed', '第{line}行没有要调整的内容', { line: empty + 1 })
   },
 })

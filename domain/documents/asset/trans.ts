@@ -22,5 +22,7 @@ export const gsTransOrder = defineDocument({
     remark: text('备注', { required: 'never' }),
   },
   moves: ({ receiver }, { asset }) => [{ item: asset, quantity: '1', from: anyHolder, to: heldBy(receiver) }],
-  sets: ({ department, place }, { asset }) => [{ asset, card: { ...(department && { deptId: department }), ...(place && { locId: place }) } }],
+  sets: ({ department, place }, { asset }) => [
+    { asset, card: { ...(department && { deptId: department }), ...(place && { locId: place }) } },
+  ],
 })

@@ -21,6 +21,8 @@ export const csInstockOrder = defineDocument({
     quantity: quantity('数量'),
     price: money('单价', { required: 'never' }),
   },
-  moves: ({ to, supplier }, { item, quantity, price }) => [{ item, quantity, from: fromSupplier(supplier), to: store(to), unitCost: price }],
+  moves: ({ to, supplier }, { item, quantity, price }) => [
+    { item, quantity, from: fromSupplier(supplier), to: store(to), unitCost: price },
+  ],
   amount: (_, lines) => sum(lines.map(({ quantity, price = '0' }) => multiply(quantity, price, 2))),
 })

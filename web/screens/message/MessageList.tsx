@@ -6,7 +6,7 @@ import { List } from '../../look/List.tsx'
 import { SplitView } from '../../look/SplitView.tsx'
 import { SwipeActions } from '../../look/SwipeActions.tsx'
 import { Tabs } from '../../look/Tabs.tsx'
-import { messageLook } from '../../parts/messageLook.ts'
+import { messageLook, readsOfMessages } from '../../parts/messageLook.ts'
 import { when } from '../../parts/when.ts'
 import { useWide } from '../../screen.ts'
 import { go, goHref } from '../../travel.ts'
@@ -14,8 +14,6 @@ import { t } from '../../words.ts'
 import { MessageView } from './MessageView.tsx'
 
 /** What asks again after messages were read. */
-export const readsOfMessages = ['msgmessage', 'msgtemplatecat', 'workbench']
-
 type ReadFilter = 'all' | 'unread' | 'read'
 
 type Props = {

@@ -7,11 +7,10 @@ import { Card } from '../../look/Card.tsx'
 import { Problem } from '../../look/Problem.tsx'
 import { Skeleton } from '../../look/Skeleton.tsx'
 import { Tag } from '../../look/Tag.tsx'
-import { messageLook } from '../../parts/messageLook.ts'
+import { messageLook, readsOfMessages } from '../../parts/messageLook.ts'
 import { fullTime } from '../../parts/when.ts'
 import { goHref } from '../../travel.ts'
 import { t } from '../../words.ts'
-import { readsOfMessages } from './MessageList.tsx'
 
 /** One message in full; looking at it reads it. */
 export const MessageView = ({ id }: { id: string }) => {

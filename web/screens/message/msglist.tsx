@@ -6,9 +6,9 @@ import { Badge } from '../../look/Badge.tsx'
 import { confirm } from '../../look/confirm.ts'
 import { IconButton } from '../../look/IconButton.tsx'
 import { Page } from '../../look/Page.tsx'
-import { messageLook } from '../../parts/messageLook.ts'
+import { messageLook, readsOfMessages } from '../../parts/messageLook.ts'
 import { t } from '../../words.ts'
-import { MessageList, readsOfMessages } from './MessageList.tsx'
+import { MessageList } from './MessageList.tsx'
 
 /** All messages, by what they are about. */
 export default function Messages() {
