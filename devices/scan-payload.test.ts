@@ -65,7 +65,7 @@ const reads: [read: string, payload: ScanPayload | 'unknown'][] = [
   ['{"instanceId":', 'unknown'],
   // GS1.
   [']C180040614141ABC-1', { kind: 'gs1', giai: '0614141ABC-1' }],
-  [']d20106901234567892' + '21SN1\u001d1726123110LOT', { kind: 'gs1', gtin: '06901234567892', serial: 'SN1' }],
+  [']d2010690123456789221SN1\u001d1726123110LOT', { kind: 'gs1', gtin: '06901234567892', serial: 'SN1' }],
   ['\u001d0106901234567892', { kind: 'gs1', gtin: '06901234567892' }],
   ['(8004)0614141ABC', { kind: 'gs1', giai: '0614141ABC' }],
   ['(01)06901234567892(21)SN1(99)X', { kind: 'gs1', gtin: '06901234567892', serial: 'SN1' }],
