@@ -140,7 +140,7 @@ export const screens = [
   },
   { path: '/pages/personal/myapply', title: '我的申请', who: 'any', page: () => import('./screens/personal/myapply.tsx') },
   { path: '/pages/personal/myapprove', title: '我的审批', who: 'any', page: () => import('./screens/personal/myapprove.tsx') },
-  { path: '/pages/personal/apply', title: '申请', who: 'any', page: () => import('./screens/personal/apply.tsx') },
+  { path: '/pages/personal/apply', title: '申请', who: 'any', search: texts('view'), page: () => import('./screens/personal/apply.tsx') },
   { path: '/pages/personal/flowCopy', title: '抄送我的', who: 'any', page: () => import('./screens/personal/flowCopy.tsx') },
   { path: '/pages/addressbook/address-book', title: '通讯录', who: 'any', page: () => import('./screens/addressbook/address-book.tsx') },
   {

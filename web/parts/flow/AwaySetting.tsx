@@ -139,7 +139,7 @@ const Editor = ({ draft, onChange, onDone }: { draft: Draft; onChange: (draft: D
       flowKeys: draft.flowKeys.includes(flowKey) ? draft.flowKeys.filter((one) => one !== flowKey) : [...draft.flowKeys, flowKey],
     })
   return (
-    <>
+    <div className="shrink-0">
       <Card flush className="mb-3">
         <ReferenceField
           control={{ type: 'reference', to: 'person', many: false }}
@@ -189,7 +189,7 @@ const Editor = ({ draft, onChange, onDone }: { draft: Draft; onChange: (draft: D
           {t('保存')}
         </Button>
       </div>
-    </>
+    </div>
   )
 }
 

@@ -1,15 +1,26 @@
-import { Copy, FileText, Send, Stamp } from 'lucide-react'
+import { Copy, FileText, Radar, Send, Stamp } from 'lucide-react'
 import { workflowOperations } from '../../../domain/operations/workflow.ts'
 import { useAsk } from '../../ask.ts'
 import { Badge } from '../../look/Badge.tsx'
 import { Section } from '../../look/Card.tsx'
 import { Cell } from '../../look/Cell.tsx'
 import { Page } from '../../look/Page.tsx'
+import { useCodes } from '../../parts/codes.ts'
 import { AwaySetting } from '../../parts/flow/AwaySetting.tsx'
+import { Monitor } from '../../parts/flow/Monitor.tsx'
+import { useSearch } from '../../screen.ts'
+import { go } from '../../travel.ts'
 import { t } from '../../words.ts'
 
-/** Everything about applying in one place, with what waits. */
+/** Everything about applying in one place, with what waits; for who looks after the flows, `view=monitor` is all of them. */
 export default function Applying() {
+  const codes = useCodes()
+  const { view } = useSearch('/pages/personal/apply')
+  if (view === 'monitor' && codes.has('workflow:list')) return <Monitor mayChange={codes.has('workflow:reassign')} />
+  return <Entrances monitor={codes.has('workflow:list')} />
+}
+
+const Entrances = ({ monitor }: { monitor: boolean }) => {
   const { data, refetch } = useAsk(workflowOperations.counts, {})
   return (
     <Page onRefresh={refetch}>
@@ -38,6 +49,17 @@ export default function Applying() {
         />
         <AwaySetting />
       </Section>
+      {monitor && (
+        <Section title={t('管理')}>
+          <Cell
+            icon={Radar}
+            tint="#0f766e"
+            title={t('流程监控')}
+            text={t('全部申请、异常、改派和终止')}
+            onPress={() => go('/pages/personal/apply', { view: 'monitor' })}
+          />
+        </Section>
+      )}
     </Page>
   )
 }
