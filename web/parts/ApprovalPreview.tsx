@@ -5,7 +5,7 @@ import { person } from '../../kernel/field.ts'
 import type { Id } from '../../kernel/id.ts'
 import { useAsk } from '../ask.ts'
 import { Avatar } from '../look/Avatar.tsx'
-import { Card, Section } from '../look/Card.tsx'
+import { Section } from '../look/Card.tsx'
 import { Field } from '../look/Field.tsx'
 import { Timeline } from '../look/Timeline.tsx'
 import { t } from '../words.ts'
@@ -72,19 +72,16 @@ export const ApprovalPreview = ({ flow, problems }: { flow: FlowAhead; problems:
         </Section>
       )}
       {flow.progress.length > 0 && (
-        <section className="mb-4">
-          <h2 className="px-1 pb-1.5 text-small font-medium text-quiet">{t('审批流程')}</h2>
-          <Card>
-            <Timeline
-              items={flow.progress.map(({ key, nodeName, people }) => ({
-                key,
-                title: t(nodeName),
-                text: people.map(({ userName }) => userName).join(t('、')) || undefined,
-                state: 'waiting' as const,
-              }))}
-            />
-          </Card>
-        </section>
+        <Section title={t('审批流程')} flush={false}>
+          <Timeline
+            items={flow.progress.map(({ key, nodeName, people }) => ({
+              key,
+              title: t(nodeName),
+              text: people.map(({ userName }) => userName).join(t('、')) || undefined,
+              state: 'waiting' as const,
+            }))}
+          />
+        </Section>
       )}
     </>
   )

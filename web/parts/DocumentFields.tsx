@@ -15,12 +15,10 @@ type Props = {
   onChange: Dispatch<SetStateAction<DocumentForm>>
   problems: ReadonlyMap<string, string>
   access: FieldAccess
-  /** Lines may be filled in but not added or taken away. */
-  fixedLines?: boolean
 }
 
 /** Header and lines of any kind of document, to be filled in. On a wide window they stand side by side. */
-export const DocumentFields = ({ kind, form, onChange, problems, access, fixedLines }: Props) => {
+export const DocumentFields = ({ kind, form, onChange, problems, access }: Props) => {
   const setLines = useCallback(
     (change: (lines: readonly FormLine[]) => readonly FormLine[]) => onChange((now) => ({ ...now, lines: change(now.lines) })),
     [onChange],
@@ -40,7 +38,7 @@ export const DocumentFields = ({ kind, form, onChange, problems, access, fixedLi
           />
         ))}
       </Section>
-      <LineEditor kind={kind} form={form} onChange={setLines} problems={problems} access={access} fixed={fixedLines} />
+      <LineEditor kind={kind} form={form} onChange={setLines} problems={problems} access={access} />
     </div>
   )
 }

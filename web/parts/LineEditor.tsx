@@ -40,12 +40,10 @@ type Props = {
   /** What is wrong, by path: "lines.0.quantity", "lines". */
   problems: ReadonlyMap<string, string>
   access: FieldAccess
-  /** Lines may be filled in but not added or taken away. */
-  fixed?: boolean
 }
 
 /** The lines of a document as cards: added by choosing several at once or by scanning, each with what is filled in for it. */
-export const LineEditor = ({ kind, form, onChange, problems, access, fixed }: Props) => {
+export const LineEditor = ({ kind, form, onChange, problems, access }: Props) => {
   const { lines } = form
   const [picking, setPicking] = useState(false)
   const [scanning, setScanning] = useState(false)
@@ -88,7 +86,7 @@ export const LineEditor = ({ kind, form, onChange, problems, access, fixed }: Pr
           {t('明细')}
           {lines.length > 0 && <span className="ml-1.5 text-faint">{t('共 {count} 项', { count: lines.length })}</span>}
         </h2>
-        {!fixed && lines.length > 0 && (
+        {lines.length > 0 && (
           <span className="flex gap-2">
             {scans && (
               <Button kind="secondary" size="small" icon={ScanLine} onClick={() => setScanning(true)}>
@@ -101,7 +99,7 @@ export const LineEditor = ({ kind, form, onChange, problems, access, fixed }: Pr
           </span>
         )}
       </div>
-      {lines.length === 0 && !fixed && (
+      {lines.length === 0 && (
         <Card>
           <div className="flex flex-col items-center gap-4 py-5 text-center">
             <p className="text-body text-quiet">{t('添加{item}，可一次选择多项', { item: t(field.label) })}</p>
@@ -133,7 +131,6 @@ export const LineEditor = ({ kind, form, onChange, problems, access, fixed }: Pr
                 line={line}
                 placeId={control.to === 'consumable' ? placeId : undefined}
                 access={access}
-                fixed={fixed ?? false}
                 error={wordsOf(problems, index)}
                 onChange={(values) => change(line.key, values)}
                 onRemove={() => remove(line.key)}
@@ -162,14 +159,10 @@ export const LineEditor = ({ kind, form, onChange, problems, access, fixed }: Pr
         problems={problems}
         index={openAt}
         onChange={(values) => open && change(open, values)}
-        onRemove={
-          fixed
-            ? undefined
-            : () => {
-                if (open) remove(open)
-                setOpen(undefined)
-              }
-        }
+        onRemove={() => {
+          if (open) remove(open)
+          setOpen(undefined)
+        }}
         onClose={() => setOpen(undefined)}
       />
     </section>
@@ -183,7 +176,6 @@ type CardProps = {
   /** The store whose stock of it is shown. */
   placeId: Id | undefined
   access: FieldAccess
-  fixed: boolean
   error: string | undefined
   onChange: (values: Values) => void
   onRemove: () => void
@@ -191,7 +183,7 @@ type CardProps = {
 }
 
 const LineCard = memo(
-  ({ kind, noun, line, placeId, access, fixed, error, onChange, onRemove, onOpen }: CardProps) => {
+  ({ kind, noun, line, placeId, access, error, onChange, onRemove, onOpen }: CardProps) => {
     const { values } = line
     const item = itemFieldOf(kind)
     const quantity = quantityFieldOf(kind)
@@ -221,16 +213,14 @@ const LineCard = memo(
               )}
             </span>
           </button>
-          {!fixed && (
-            <button
-              type="button"
-              aria-label={t('移除{name}', { name: title })}
-              onClick={onRemove}
-              className="flex size-11 shrink-0 items-center justify-center text-faint"
-            >
-              <X size={18} aria-hidden />
-            </button>
-          )}
+          <button
+            type="button"
+            aria-label={t('移除{name}', { name: title })}
+            onClick={onRemove}
+            className="flex size-11 shrink-0 items-center justify-center text-faint"
+          >
+            <X size={18} aria-hidden />
+          </button>
         </div>
         {(quantity || error) && (
           <div className="flex items-center justify-between gap-3 px-3 pb-3 pl-18">
@@ -248,7 +238,7 @@ const LineCard = memo(
         )}
       </div>
     )
-    return fixed ? card : <SwipeActions actions={[{ label: t('移除'), tone: 'bad', onPress: onRemove }]}>{card}</SwipeActions>
+    return <SwipeActions actions={[{ label: t('移除'), tone: 'bad', onPress: onRemove }]}>{card}</SwipeActions>
   },
   (before, after) =>
     before.line === after.line &&
@@ -289,7 +279,7 @@ type SheetProps = {
   access: FieldAccess
   problems: ReadonlyMap<string, string>
   onChange: (values: Values) => void
-  onRemove: (() => void) | undefined
+  onRemove: () => void
   onClose: () => void
 }
 
@@ -309,11 +299,9 @@ const LineSheet = ({ kind, header, line, index, access, problems, onChange, onRe
       title={t('第{line}项明细', { line: index + 1 })}
       footer={
         <>
-          {onRemove && (
-            <Button kind="danger" onClick={onRemove}>
-              {t('移除')}
-            </Button>
-          )}
+          <Button kind="danger" onClick={onRemove}>
+            {t('移除')}
+          </Button>
           <Button wide onClick={onClose}>
             {t('完成')}
           </Button>

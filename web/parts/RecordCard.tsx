@@ -1,10 +1,9 @@
 import type { ReactNode } from 'react'
-import { isEmpty } from '../../kernel/field.ts'
 import type { RecordRow } from '../../domain/operations/records.ts'
 import type { RecordKind } from '../../domain/records/define.ts'
 import { Avatar } from '../look/Avatar.tsx'
 import { Picture } from '../look/Picture.tsx'
-import { recordLook } from './recordLook.ts'
+import { aboutOf, recordLook, together } from './recordLook.ts'
 import { StateTag } from './stateTag.tsx'
 
 type Props = { kind: RecordKind; row: RecordRow; onPress: () => void; extra?: ReactNode }
@@ -12,7 +11,7 @@ type Props = { kind: RecordKind; row: RecordRow; onPress: () => void; extra?: Re
 /** One record of a list: picture, name, what tells it apart, and how it stands. */
 export const RecordCard = ({ kind, row, onPress, extra }: Props) => {
   const { title, picture, pictureLook } = recordLook(kind, row)
-  const text = aboutOf(kind, row)
+  const text = together(aboutOf(kind, row))
   return (
     <button type="button" onClick={onPress} className="pressable flex min-h-16 w-full items-center gap-3 px-4 py-3 text-left">
       {pictureLook === 'face' && <Avatar name={title} src={picture} size={44} />}
@@ -28,17 +27,3 @@ export const RecordCard = ({ kind, row, onPress, extra }: Props) => {
     </button>
   )
 }
-
-/** What tells a record apart, in the order of its table: codes, words, and the names of what it refers to. */
-const aboutOf = (kind: RecordKind, row: RecordRow): string =>
-  (kind.columns ?? kind.unique)
-    .flatMap((key) => {
-      const { control } = kind.fields[key]!
-      const value = row[key]
-      if (key === kind.nameField || isEmpty(value)) return []
-      if (control.type === 'reference') return [row.names[String(value)] ?? '']
-      return control.type === 'text' ? [String(value)] : []
-    })
-    .filter(Boolean)
-    .slice(0, 5)
-    .join(' · ')

@@ -16,6 +16,7 @@ import { Problem } from '../look/Problem.tsx'
 import { SearchBox } from '../look/SearchBox.tsx'
 import { Sheet } from '../look/Sheet.tsx'
 import { Skeleton } from '../look/Skeleton.tsx'
+import { toast } from '../look/toast.ts'
 import { t } from '../words.ts'
 import { learnNames } from './names.ts'
 import { recentChoices, rememberChoices } from './recentChoices.ts'
@@ -28,6 +29,8 @@ type Props = {
   /** Narrows what is offered; keys that the kind's list does not know are left out. */
   filter?: Readonly<Record<string, unknown>> | undefined
   many?: boolean
+  /** How many may be chosen at most. */
+  max?: number
   title: string
   chosen: readonly Id[]
   /** With the rows that were chosen here, as far as they are known. */
@@ -41,7 +44,7 @@ export const ReferencePicker = (props: Props) => (
   </Sheet>
 )
 
-const Content = ({ noun, filter, many = false, chosen, onChoose, onClose }: Props) => {
+const Content = ({ noun, filter, many = false, max, chosen, onChoose, onClose }: Props) => {
   const kind = recordOf(noun)
   const [search, setSearch] = useState('')
   const [picked, setPicked] = useState<ReadonlyMap<Id, RecordRow | undefined>>(() => new Map(chosen.map((id) => [id, undefined])))
@@ -58,6 +61,7 @@ const Content = ({ noun, filter, many = false, chosen, onChoose, onClose }: Prop
     if (!many) return finish(new Map([[row.id, row]]))
     const next = new Map(picked)
     if (!next.delete(row.id)) next.set(row.id, row)
+    if (max !== undefined && next.size > max) return toast(t('最多选{max}项', { max }), 'error')
     setPicked(next)
   }
   const shared = { kind, filter: knownFilter(kind, filter), search, picked, choose }
@@ -86,7 +90,9 @@ const Content = ({ noun, filter, many = false, chosen, onChoose, onClose }: Prop
       {kind.parent && !search ? <Tree {...shared} parent={kind.parent} /> : <Rows {...shared} />}
       {many && (
         <div className="flex shrink-0 items-center justify-between gap-3 px-4 pt-3 wide:px-5">
-          <span className="text-body text-quiet">{t('已选 {count} 项', { count: picked.size })}</span>
+          <span role="status" className="text-body text-quiet">
+            {max === undefined ? t('已选 {count} 项', { count: picked.size }) : t('已选 {count} / {max}', { count: picked.size, max })}
+          </span>
           <Button onClick={() => finish(picked)}>{t('确定')}</Button>
         </div>
       )}

@@ -1,34 +1,49 @@
 import type { RecordRow } from '../../domain/operations/records.ts'
 import type { RecordKind } from '../../domain/records/define.ts'
-import type { Noun } from '../../kernel/field.ts'
+import { isEmpty, type Noun } from '../../kernel/field.ts'
 import { t } from '../words.ts'
 
 /** How a row begins: with a face, with a picture of the thing, or with its words. */
 export type PictureLook = 'face' | 'thing' | 'none'
 
-/** What a row of any record shows: its name, its code and what it refers to, and its picture. All of it follows from the declaration. */
+/** What a row of any record shows: its name, what tells it apart, how it stands, and its picture. All of it follows from the declaration. */
 export const recordLook = (
   kind: RecordKind,
   row: RecordRow,
 ): { title: string; text: string; picture: string | undefined; pictureLook: PictureLook } => {
   const pictureField = Object.entries(kind.fields).find(([, field]) => field.control.type === 'pictures')?.[0]
   const pictures = pictureField ? row[pictureField] : undefined
-  const codes = kind.unique.filter((key) => key !== kind.nameField).slice(0, 1)
-  const about = Object.entries(kind.fields).flatMap(([key, { control }]) => {
-    const value = row[key]
-    if (value === undefined || value === null || key === kind.parent) return []
-    if (control.type === 'reference' && !control.many) return [row.names[String(value)] ?? '']
-    if (control.type === 'choice' && kind.readOnly?.includes(key))
-      return [t(control.options.find((option) => option.value === value)?.label ?? '')]
-    return []
-  })
   return {
     title: String(row[kind.nameField] ?? ''),
-    text: [...codes.map((key) => String(row[key] ?? '')), ...about].filter(Boolean).slice(0, 4).join(' · '),
+    text: together([...aboutOf(kind, row), ...statesOf(kind, row)]),
     picture: Array.isArray(pictures) ? (pictures[0] as string | undefined) : undefined,
     pictureLook: pictureLooks[kind.noun],
   }
 }
+
+/** What tells a record apart, in the order of its table: codes, words, and the names of what it refers to. */
+export const aboutOf = (kind: RecordKind, row: RecordRow): string[] =>
+  (kind.columns ?? kind.unique)
+    .flatMap((key) => {
+      const { control } = kind.fields[key]!
+      const value = row[key]
+      if (key === kind.nameField || isEmpty(value)) return []
+      if (control.type === 'reference') return [row.names[String(value)] ?? '']
+      return control.type === 'text' ? [String(value)] : []
+    })
+    .filter(Boolean)
+    .slice(0, 5)
+
+/** Facts on one line. Where it breaks, the dot stays with what it follows. */
+export const together = (facts: readonly string[]): string => facts.join('\u00a0· ')
+
+/** How it stands, where that is not typed in. */
+const statesOf = (kind: RecordKind, row: RecordRow): string[] =>
+  (kind.readOnly ?? []).flatMap((key) => {
+    const control = kind.fields[key]?.control
+    const chosen = control?.type === 'choice' && control.options.find((option) => option.value === row[key])
+    return chosen ? [t(chosen.label)] : []
+  })
 
 const pictureLooks: Readonly<Record<Noun, PictureLook>> = {
   person: 'face',

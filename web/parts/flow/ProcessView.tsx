@@ -1,29 +1,29 @@
 import { MessageSquare } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type Dispatch, type ReactNode, type SetStateAction, useState } from 'react'
 import { documentKind } from '../../../domain/documents/all.ts'
 import { type ProcessDetail, workflowOperations } from '../../../domain/operations/workflow.ts'
 import { useSend } from '../../ask.ts'
 import { Avatar } from '../../look/Avatar.tsx'
 import { Button } from '../../look/Button.tsx'
-import { Card } from '../../look/Card.tsx'
+import { Card, Section } from '../../look/Card.tsx'
 import { Sheet } from '../../look/Sheet.tsx'
 import { TextArea } from '../../look/TextArea.tsx'
 import { Timeline } from '../../look/Timeline.tsx'
 import { documentHref } from '../../places.ts'
 import { goHref } from '../../travel.ts'
 import { t } from '../../words.ts'
-import { DocumentFields } from '../DocumentFields.tsx'
-import { type DocumentForm } from '../documentForm.ts'
+import type { DocumentForm } from '../documentForm.ts'
 import { moneyText } from '../FieldValue.tsx'
 import type { FieldAccess } from '../LineEditor.tsx'
 import { when } from '../when.ts'
+import { ProcessForm } from './ProcessForm.tsx'
 import { progressItems } from './progressItems.tsx'
 import { StatusTag } from './statusTag.tsx'
 
 type Props = {
   detail: ProcessDetail
   form: DocumentForm
-  onForm: Parameters<typeof DocumentFields>[0]['onChange']
+  onForm: Dispatch<SetStateAction<DocumentForm>>
   problems?: ReadonlyMap<string, string>
   access: FieldAccess
   /** Stands between the form and the way. */
@@ -35,7 +35,7 @@ export const ProcessView = ({ detail, form, onForm, problems = new Map(), access
   const { process, progress, comments, incidents, actions } = detail
   const kind = documentKind(process.documentKind ?? '')
   return (
-    <>
+    <div className="@container">
       <Card className="mb-4">
         <div className="flex items-start gap-3">
           <Avatar name={process.initiator.userName} src={process.initiator.avatar ?? undefined} size={44} />
@@ -55,9 +55,9 @@ export const ProcessView = ({ detail, form, onForm, problems = new Map(), access
           {t('审批已通过，但未能入账：{words}', { words: t(incident.words, incident.params) })}
         </p>
       ))}
-      <div className="wide:grid wide:grid-cols-[minmax(0,1fr)_minmax(20rem,26rem)] wide:items-start wide:gap-6">
+      <div className="@min-[52rem]:grid @min-[52rem]:grid-cols-[minmax(0,1fr)_minmax(20rem,26rem)] @min-[52rem]:items-start @min-[52rem]:gap-6">
         <div>
-          {kind && <DocumentFields kind={kind} form={form} onChange={onForm} problems={problems} access={access} fixedLines />}
+          {kind && <ProcessForm kind={kind} form={form} onForm={onForm} problems={problems} access={access} />}
           {kind && process.documentId && (
             <Button kind="plain" className="-mt-1 mb-3" onClick={() => goHref(documentHref(kind.kind, process.documentId!))}>
               {t('查看单据')}
@@ -66,12 +66,9 @@ export const ProcessView = ({ detail, form, onForm, problems = new Map(), access
           {children}
         </div>
         <div>
-          <section className="mb-4">
-            <h2 className="px-1 pb-1.5 text-small font-medium text-quiet">{t('审批进度')}</h2>
-            <Card>
-              <Timeline items={progressItems(progress)} />
-            </Card>
-          </section>
+          <Section title={t('审批进度')} flush={false}>
+            <Timeline items={progressItems(progress)} />
+          </Section>
           <section className="mb-4">
             <div className="flex min-h-9 items-center justify-between px-1 pb-1.5">
               <h2 className="text-small font-medium text-quiet">{t('评论（{count}）', { count: comments.length })}</h2>
@@ -98,7 +95,7 @@ export const ProcessView = ({ detail, form, onForm, problems = new Map(), access
           </section>
         </div>
       </div>
-    </>
+    </div>
   )
 }
 

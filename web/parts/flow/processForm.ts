@@ -1,10 +1,11 @@
 import { useCallback, useState } from 'react'
 import { documentKind } from '../../../domain/documents/all.ts'
 import type { ProcessDetail } from '../../../domain/operations/workflow.ts'
-import { type DocumentForm, rawOf } from '../documentForm.ts'
+import { type DocumentForm, type FormLine, rawOf } from '../documentForm.ts'
 import { learnLooks } from '../itemLook.ts'
 import { learnNames } from '../names.ts'
 import type { FieldAccess } from '../LineEditor.tsx'
+import { piecesFieldOf, piecesMissing } from './pieces.ts'
 
 /** The form of an application as this reader may see and fill it in. */
 export const useProcessForm = (detail: ProcessDetail) => {
@@ -22,17 +23,21 @@ export const useProcessForm = (detail: ProcessDetail) => {
   return { form, setForm, access, patch: form === begun.form ? undefined : patchOf(detail, begun.form, form) }
 }
 
-/** The fields that must be filled in here and are not, by path. */
-export const missingPaths = (detail: ProcessDetail, form: DocumentForm): string[] =>
-  Object.entries(detail.form.permissions)
+/** The fields that must be filled in here and are not, by path. Lines that are answered with pieces need as many as they ask for. */
+export const missingPaths = (detail: ProcessDetail, form: DocumentForm): string[] => {
+  const kind = documentKind(detail.process.documentKind ?? '')
+  const pieces = kind && piecesFieldOf(kind)
+  const lacks = (line: FormLine, key: string) => (kind && key === pieces ? piecesMissing(kind, line) > 0 : isBlank(line.values[key]))
+  return Object.entries(detail.form.permissions)
     .filter(([, permission]) => permission === 'required')
     .flatMap(([path]) =>
       path.startsWith('lines.')
-        ? form.lines.flatMap((line, index) => (isBlank(line.values[path.slice(6)]) ? [`lines.${index}.${path.slice(6)}`] : []))
+        ? form.lines.flatMap((line, index) => (lacks(line, path.slice(6)) ? [`lines.${index}.${path.slice(6)}`] : []))
         : isBlank(form.header[path])
           ? [`header.${path}`]
           : [],
     )
+}
 
 const isBlank = (value: unknown): boolean =>
   value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)

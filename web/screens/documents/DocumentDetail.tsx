@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { ChevronRight, FileInput, Printer, Stamp, X } from 'lucide-react'
+import { FileInput, Printer, Stamp, X } from 'lucide-react'
 import { useState } from 'react'
 import { documentKind, documentKinds } from '../../../domain/documents/all.ts'
 import { codeOf, type DocumentKind } from '../../../domain/documents/define.ts'
 import { type DocumentInfo, documentOperations } from '../../../domain/operations/documents.ts'
 import { isDecimal } from '../../../kernel/decimal.ts'
-import { isEmpty, type Noun } from '../../../kernel/field.ts'
+import { isEmpty } from '../../../kernel/field.ts'
 import type { Id } from '../../../kernel/id.ts'
 import { refreshByName, useAsk } from '../../ask.ts'
 import { call, CallError } from '../../call.ts'
@@ -16,18 +16,18 @@ import { Cell, Value } from '../../look/Cell.tsx'
 import { choose, confirm } from '../../look/confirm.ts'
 import { IconButton } from '../../look/IconButton.tsx'
 import { Page } from '../../look/Page.tsx'
-import { Picture } from '../../look/Picture.tsx'
 import { Tag } from '../../look/Tag.tsx'
 import { Steps, Timeline, type TimelineItem } from '../../look/Timeline.tsx'
 import { toast } from '../../look/toast.ts'
 import { DocumentCard } from '../../parts/DocumentCard.tsx'
-import { itemFieldOf, quantityFieldOf, type Values } from '../../parts/documentForm.ts'
+import { quantityFieldOf } from '../../parts/documentForm.ts'
+import { DocumentLines } from '../../parts/DocumentLines.tsx'
 import { stateLook } from '../../parts/documentState.ts'
 import { FieldValue, moneyText } from '../../parts/FieldValue.tsx'
-import { learnLooks, useItemLook } from '../../parts/itemLook.ts'
+import { learnLooks } from '../../parts/itemLook.ts'
 import { printDocument } from '../../parts/printDocument.ts'
 import { when } from '../../parts/when.ts'
-import { detailHrefOf, documentHref, editPathOfKind } from '../../places.ts'
+import { documentHref, editPathOfKind } from '../../places.ts'
 import { go, goHref } from '../../travel.ts'
 import { t } from '../../words.ts'
 
@@ -46,6 +46,7 @@ export const DocumentDetail = ({ kind, document, onRefresh, onClose }: Props) =>
   const [busy, setBusy] = useState<string>()
   learnLooks(document.names, document.pictures)
   const source = documentKind(kind.from?.kind ?? '')
+  const followed = documentKinds.some(({ from }) => from?.kind === kind.kind)
   const filled = Object.entries(kind.header).filter(([key]) => !isEmpty(document.header[key]))
   const run = async (key: string, act: () => Promise<unknown>) => {
     setBusy(key)
@@ -137,91 +138,27 @@ export const DocumentDetail = ({ kind, document, onRefresh, onClose }: Props) =>
               ))}
             </Section>
           )}
-          <Lines kind={kind} document={document} />
+          <DocumentLines
+            kind={kind}
+            lines={document.lines}
+            progress={followed ? (line) => arrived(line, quantityFieldOf(kind)) : undefined}
+          />
         </div>
         <div>
           <Followers kind={kind} document={document} />
-          <section className="mb-4">
-            <h2 className="px-1 pb-1.5 text-small font-medium text-quiet">{t('办理记录')}</h2>
-            <Card>
-              <Timeline items={eventItems(kind, document)} />
-            </Card>
-          </section>
+          <Section title={t('办理记录')} flush={false}>
+            <Timeline items={eventItems(kind, document)} />
+          </Section>
         </div>
       </div>
     </Page>
   )
 }
 
-const Lines = ({ kind, document }: { kind: DocumentKind; document: DocumentInfo }) => {
-  const item = itemFieldOf(kind)
-  const quantity = quantityFieldOf(kind)
-  const control = kind.line[item]!.control
-  const noun: Noun = control.type === 'reference' ? control.to : 'asset'
-  const others = Object.keys(kind.line).filter((key) => key !== item && key !== quantity)
-  return (
-    <Section title={t('明细（{count}）', { count: document.lines.length })}>
-      {document.lines.map((line) => (
-        <LineRow
-          key={line.lineNo}
-          kind={kind}
-          noun={noun}
-          id={String(line[item] ?? '')}
-          line={line}
-          others={others}
-          quantity={quantity && String(line[quantity] ?? '')}
-          done={documentKinds.some(({ from }) => from?.kind === kind.kind) ? line.doneQuantity : undefined}
-        />
-      ))}
-    </Section>
-  )
-}
-
-const LineRow = ({
-  kind,
-  noun,
-  id,
-  line,
-  others,
-  quantity,
-  done,
-}: {
-  kind: DocumentKind
-  noun: Noun
-  id: Id
-  line: Values
-  others: readonly string[]
-  quantity: string | undefined
-  done: string | undefined
-}) => {
-  const { title, text, picture } = useItemLook(noun, id)
-  const href = noun === 'asset' || noun === 'consumable' ? detailHrefOf(noun, id) : ''
-  const Row = href ? 'button' : 'div'
-  return (
-    <Row
-      {...(href ? { type: 'button' as const, onClick: () => goHref(href) } : {})}
-      className={`flex w-full items-start gap-3 border-b border-line p-3 text-left last:border-none ${href ? 'pressable' : ''}`}
-    >
-      <Picture src={picture} alt="" className="size-12" />
-      <span className="min-w-0 flex-1">
-        <span className="block text-body">{title || '…'}</span>
-        {text && <span className="block truncate text-small text-quiet">{text}</span>}
-        {others
-          .filter((key) => !isEmpty(line[key]))
-          .map((key) => (
-            <span key={key} className="block text-small text-quiet">
-              <span className="text-faint">{t('{label}：', { label: t(kind.line[key]!.label) })}</span>
-              <FieldValue field={kind.line[key]!} value={line[key]} />
-            </span>
-          ))}
-        {done !== undefined && isDecimal(quantity) && (
-          <span className="block text-small text-quiet">{t('已到 {done} / {quantity}', { done, quantity })}</span>
-        )}
-      </span>
-      {quantity && <span className="shrink-0 text-body font-medium">×{quantity}</span>}
-      {href && <ChevronRight size={18} className="mt-0.5 shrink-0 text-faint" aria-hidden />}
-    </Row>
-  )
+/** How much of a line has been fulfilled. */
+const arrived = (line: DocumentInfo['lines'][number], quantityField: string | undefined): string | undefined => {
+  const quantity = line[quantityField ?? '']
+  return isDecimal(quantity) ? t('已到 {done} / {quantity}', { done: line.doneQuantity, quantity }) : undefined
 }
 
 /** The documents that fulfil this one. */
@@ -233,7 +170,7 @@ const FollowersOf = ({ kind, id }: { kind: DocumentKind; id: Id }) => {
   if (!data || data.list.length === 0) return null
   return (
     <section className="mb-4">
-      <h2 className="px-1 pb-1.5 text-small font-medium text-quiet">
+      <h2 className="flex min-h-9 items-center px-1 pb-1.5 text-small font-medium text-quiet">
         {t('{title}单（{count}）', { title: t(kind.title), count: data.list.length })}
       </h2>
       <ul className="space-y-2.5">

@@ -1,5 +1,5 @@
 import { Ellipsis } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { type ProcessAction, type ProcessDetail, workflowOperations } from '../../../domain/operations/workflow.ts'
 import type { Id } from '../../../kernel/id.ts'
 import { refreshByName, useAsk } from '../../ask.ts'
@@ -19,8 +19,8 @@ import { missingPaths, useProcessForm } from '../../parts/flow/processForm.ts'
 import { ProcessView } from '../../parts/flow/ProcessView.tsx'
 import { PictureUpload } from '../../parts/PictureUpload.tsx'
 import { ReferencePicker } from '../../parts/ReferencePicker.tsx'
-import { useSearch } from '../../screen.ts'
-import { back, replace } from '../../travel.ts'
+import { useLeaveGuard, useSearch } from '../../screen.ts'
+import { back, leaveFreely, replace } from '../../travel.ts'
 import { t } from '../../words.ts'
 
 /** All an approver needs on one screen: who asks for what, what to fill in, the way, and the decision. */
@@ -30,6 +30,9 @@ export default function FormApprove() {
   if (!data) return <Pending error={error} onRetry={refetch} />
   return <Deciding key={taskId} detail={data} taskId={taskId} onRefresh={refetch} />
 }
+
+const noProblems: ReadonlyMap<string, string> = new Map()
+const readOnly = (): 'read' => 'read'
 
 const presets = ['同意', '情况属实，同意', '请尽快办理', '请补充说明'] as const
 
@@ -54,13 +57,20 @@ const Deciding = ({ detail, taskId, onRefresh }: { detail: ProcessDetail; taskId
   const { form, setForm, access, patch } = useProcessForm(detail)
   const [comment, setComment] = useState('')
   const [attachments, setAttachments] = useState<readonly string[]>([])
-  const [problems, setProblems] = useState<ReadonlyMap<string, string>>(new Map())
+  const [problems, setProblems] = useState(noProblems)
   const [busy, setBusy] = useState<string>()
   const [rejecting, setRejecting] = useState(false)
   const [picking, setPicking] = useState<More>()
+  const content = useRef<HTMLDivElement>(null)
   const { actions, require, process, rollBackTo } = detail
   const open = actions.approve.allowed || actions.reject.allowed
+  const offered = (Object.keys(moreTitles) as More[]).filter((action) => actions[action].allowed)
   const opinion = { ...(comment.trim() && { comment: comment.trim() }), ...(attachments.length > 0 && { attachments: [...attachments] }) }
+
+  useLeaveGuard(open && patch !== undefined)
+
+  const showProblem = () =>
+    requestAnimationFrame(() => content.current?.querySelector('[data-invalid]')?.scrollIntoView({ block: 'center', behavior: 'smooth' }))
 
   const run = async (key: string, act: () => Promise<unknown>, done: string, leave = true) => {
     setBusy(key)
@@ -73,10 +83,13 @@ const Deciding = ({ detail, taskId, onRefresh }: { detail: ProcessDetail; taskId
         'msgmessage',
         ...(process.documentKind ? [process.documentKind.toLowerCase()] : []),
       ])
-      if (leave) await back()
+      if (!leave) return
+      leaveFreely()
+      await back()
     } catch (error) {
       if (!(error instanceof CallError)) throw error
       setProblems(wordsByPath(problemsIn(error.details)))
+      showProblem()
       if (error.reason === 'approval.formChanged') await onRefresh()
     } finally {
       setBusy(undefined)
@@ -88,6 +101,7 @@ const Deciding = ({ detail, taskId, onRefresh }: { detail: ProcessDetail; taskId
     if (missing.length > 0) {
       setProblems(new Map(missing.map((path) => [path, t('请先填写')])))
       toast(t('还有{count}处需要填写', { count: missing.length }), 'error')
+      showProblem()
       return
     }
     if (require.comment === 'always' && comment.trim() === '') return toast(t('请填写意见'), 'error')
@@ -104,7 +118,6 @@ const Deciding = ({ detail, taskId, onRefresh }: { detail: ProcessDetail; taskId
     )
 
   const more = async () => {
-    const offered = (Object.keys(moreTitles) as More[]).filter((action) => actions[action].allowed)
     const chosen = (await choose(
       t('更多操作'),
       offered.map((action) => ({ value: action, label: t(moreTitles[action]) })),
@@ -164,7 +177,7 @@ const Deciding = ({ detail, taskId, onRefresh }: { detail: ProcessDetail; taskId
     <Page
       title={t('意见')}
       onRefresh={onRefresh}
-      right={<IconButton icon={Ellipsis} label={t('更多操作')} onClick={() => void more()} />}
+      right={offered.length > 0 && <IconButton icon={Ellipsis} label={t('更多操作')} onClick={() => void more()} />}
       bottom={
         open ? (
           <>
@@ -205,33 +218,44 @@ const Deciding = ({ detail, taskId, onRefresh }: { detail: ProcessDetail; taskId
       {!open && actions.approve.words && (
         <p className="mb-3 rounded-card bg-sunken px-4 py-3 text-body text-quiet">{actions.approve.words}</p>
       )}
-      <ProcessView detail={detail} form={form} onForm={setForm} problems={problems} access={access}>
-        {open && (
-          <Section title={t('审批意见')}>
-            <TextArea
-              label={t('意见')}
-              value={comment}
-              onChange={setComment}
-              max={500}
-              required={require.comment === 'always'}
-              placeholder={t('说点什么（选填）')}
-            />
-            <div className="plain-scrollbar flex gap-2 overflow-x-auto px-4 pb-3">
-              {presets.map((words) => (
-                <button
-                  key={words}
-                  type="button"
-                  onClick={() => setComment(t(words))}
-                  className="h-9 shrink-0 rounded-full bg-sunken px-3.5 text-small text-quiet transition active:opacity-60"
-                >
-                  {t(words)}
-                </button>
-              ))}
-            </div>
-            <PictureUpload label={t('图片')} value={attachments} onChange={setAttachments} />
-          </Section>
-        )}
-      </ProcessView>
+      <div ref={content}>
+        <ProcessView
+          detail={detail}
+          form={form}
+          onForm={(next) => {
+            setForm(next)
+            setProblems(noProblems)
+          }}
+          problems={problems}
+          access={open ? access : readOnly}
+        >
+          {open && (
+            <Section title={t('审批意见')}>
+              <TextArea
+                label={t('意见')}
+                value={comment}
+                onChange={setComment}
+                max={500}
+                required={require.comment === 'always'}
+                placeholder={t('说点什么（选填）')}
+              />
+              <div className="plain-scrollbar flex gap-2 overflow-x-auto px-4 py-2.5">
+                {presets.map((words) => (
+                  <button
+                    key={words}
+                    type="button"
+                    onClick={() => setComment(t(words))}
+                    className="h-9 shrink-0 rounded-full bg-sunken px-3.5 text-small text-quiet transition active:opacity-60"
+                  >
+                    {t(words)}
+                  </button>
+                ))}
+              </div>
+              <PictureUpload label={t('图片')} value={attachments} onChange={setAttachments} />
+            </Section>
+          )}
+        </ProcessView>
+      </div>
       <Sheet
         open={rejecting}
         onClose={() => setRejecting(false)}

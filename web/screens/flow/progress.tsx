@@ -56,7 +56,7 @@ const Standing = ({ detail, onRefresh }: { detail: ProcessDetail; onRefresh: () 
         size="large"
         kind="secondary"
         wide
-        className="wide:w-auto!"
+
         busy={busy === 'withdraw'}
         onClick={() => void withdraw()}
       >
@@ -69,7 +69,7 @@ const Standing = ({ detail, onRefresh }: { detail: ProcessDetail; onRefresh: () 
         size="large"
         kind={task ? 'secondary' : 'primary'}
         wide
-        className="wide:w-auto!"
+
         icon={BellRing}
         busy={busy === 'urge'}
         onClick={() => void run('urge', () => call(workflowOperations.urge, { instanceId: process.id }), t('已催办'))}
@@ -82,7 +82,7 @@ const Standing = ({ detail, onRefresh }: { detail: ProcessDetail; onRefresh: () 
         key="resubmit"
         size="large"
         wide
-        className="wide:w-auto!"
+
         icon={PencilLine}
         onClick={() => goHref(hrefOf(editPathOfKind(process.documentKind!), { id: process.documentId!, mode: 'edit' }))}
       >
@@ -94,7 +94,7 @@ const Standing = ({ detail, onRefresh }: { detail: ProcessDetail; onRefresh: () 
         key="decide"
         size="large"
         wide
-        className="wide:w-auto!"
+
         onClick={() => go('/pages/flow/formApprove', { taskId: task.taskId })}
       >
         {t('去处理')}

@@ -1,0 +1,76 @@
+import { ChevronRight } from 'lucide-react'
+import type { DocumentKind } from '../../domain/documents/define.ts'
+import { isEmpty } from '../../kernel/field.ts'
+import { Section } from '../look/Card.tsx'
+import { Picture } from '../look/Picture.tsx'
+import { detailHrefOf } from '../places.ts'
+import { goHref } from '../travel.ts'
+import { t } from '../words.ts'
+import { itemFieldOf, quantityFieldOf, type Values } from './documentForm.ts'
+import { FieldValue } from './FieldValue.tsx'
+import { useItemLook } from './itemLook.ts'
+
+type Props<L extends Values> = {
+  kind: DocumentKind
+  lines: readonly L[]
+  /** How far a line has come, in words. */
+  progress?: ((line: L) => string | undefined) | undefined
+}
+
+/** The lines of any kind of document, for reading. */
+export const DocumentLines = <L extends Values>({ kind, lines, progress }: Props<L>) => (
+  <Section title={t('明细（{count}）', { count: lines.length })}>
+    <ul>
+      {lines.map((line, index) => (
+        <li key={index} className="border-b border-line last:border-none">
+          <DocumentLine kind={kind} line={line} progress={progress?.(line)} />
+        </li>
+      ))}
+    </ul>
+  </Section>
+)
+
+type LineProps = {
+  kind: DocumentKind
+  line: Values
+  progress?: string | undefined
+  /** Which fields are told here; the thing itself always is. All where absent. */
+  shows?: (key: string) => boolean
+}
+
+/** One line: the thing with its picture, how many, and what else was said about it. Opens the thing where it has a page. */
+export const DocumentLine = ({ kind, line, progress, shows = () => true }: LineProps) => {
+  const item = itemFieldOf(kind)
+  const quantity = quantityFieldOf(kind)
+  const { control } = kind.line[item]!
+  const noun = control.type === 'reference' ? control.to : 'asset'
+  const id = String(line[item] ?? '')
+  const { title, text, picture } = useItemLook(noun, id)
+  const href = noun === 'asset' || noun === 'consumable' ? detailHrefOf(noun, id) : ''
+  const Row = href ? 'button' : 'div'
+  return (
+    <Row
+      {...(href ? { type: 'button' as const, onClick: () => goHref(href) } : {})}
+      className={`flex w-full items-start gap-3 p-3 text-left ${href ? 'pressable' : ''}`}
+    >
+      <Picture src={picture} alt="" className="size-12" />
+      <span className="min-w-0 flex-1">
+        <span className="block text-body">{title || '…'}</span>
+        {text && <span className="block truncate text-small text-quiet">{text}</span>}
+        {Object.entries(kind.line)
+          .filter(([key]) => key !== item && key !== quantity && shows(key) && !isEmpty(line[key]))
+          .map(([key, field]) => (
+            <span key={key} className="block text-small text-quiet">
+              <span className="text-faint">{t('{label}：', { label: t(field.label) })}</span>
+              <FieldValue field={field} value={line[key]} />
+            </span>
+          ))}
+        {progress && <span className="block text-small text-quiet">{progress}</span>}
+      </span>
+      {quantity && shows(quantity) && !isEmpty(line[quantity]) && (
+        <span className="shrink-0 text-body font-medium">×{String(line[quantity])}</span>
+      )}
+      {href && <ChevronRight size={18} className="mt-0.5 shrink-0 text-faint" aria-hidden />}
+    </Row>
+  )
+}
