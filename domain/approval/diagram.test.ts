@@ -124,6 +124,29 @@ test('nothing stands anywhere while nothing runs', () => {
   assert.deepEqual(new Set(diagramStates(nodes, [], undefined).keys()), new Set([...boxes, ...lines].map(({ key }) => key)))
 })
 
+test('nothing leads on from where it was rejected', () => {
+  const r = did(
+    begun(branches),
+    (one) => yes(one, 'ben'),
+    (one) => no(one, 'cat'),
+  )
+  const nodes = diagramNodes(
+    r.definition,
+    () => '',
+    () => '',
+  )
+  const rows = progressOf(r.definition, r.entries, expectedIn(r), new Date(r.now).toISOString())
+  const states = diagramStates(
+    nodes,
+    rows.map(({ node: nodeId, status: state }) => ({ nodeId, state })),
+    r.state!.status,
+  )
+  assert.deepEqual(
+    ['p/l/END', 'p/r/END', '/END'].map((key) => states.get(key)),
+    ['skipped', 'skipped', 'skipped'],
+  )
+})
+
 test('one looks first at what waits, otherwise at where it ended', () => {
   const nodes = drawn([step('a', 'ben'), step('b', 'cat')])
   const looked =

@@ -27,7 +27,7 @@ export type DiagramBox = {
   width: number
   height: number
 }
-/** A line through `points`; it is as far as what has the state `key`: the box it leads to, or the end of an arm. */
+/** A line through `points`; it is as far as what has the state `key`: the box it leads to, or the end of an arm or of all. */
 export type DiagramLine = { key: string; points: { x: number; y: number }[] }
 export type DiagramLayout = { width: number; height: number; boxes: DiagramBox[]; lines: DiagramLine[] }
 
@@ -72,7 +72,7 @@ export const layOut = (nodes: readonly DiagramNode[]): DiagramLayout => {
   const centre = width / 2
   addBox(drawing, { key: 'START', kind: 'start' }, centre, 0, endSize)
   const bottom = placeSequence(drawing, root, centre, endSize.height)
-  join(drawing, 'END', centre, bottom, bottom + gap.y)
+  join(drawing, endOf(''), centre, bottom, bottom + gap.y)
   addBox(drawing, { key: 'END', kind: 'end' }, centre, bottom + gap.y, endSize)
   return { width, height: bottom + gap.y + endSize.height, ...drawing }
 }
@@ -91,11 +91,12 @@ export const diagramStates = (
       states.set(id, 'plan')
       for (const arm of arms) states.set(armKey(id, arm.id), 'plan').set(endOf(armKey(id, arm.id)), 'plan')
     }
-    return states.set('START', 'plan').set('END', 'plan')
+    return states.set('START', 'plan').set('END', 'plan').set(endOf(''), 'plan')
   }
   states.set('START', status === 'returned' ? 'active' : 'done')
   stateSequence(states, root, given, status === 'returned' ? 'expected' : 'done')
-  return states.set('END', endStates[status])
+  const end = endStates[status]
+  return states.set('END', end).set(endOf(''), end === 'incident' ? 'done' : end === 'rejected' || end === 'closed' ? 'skipped' : end)
 }
 
 /** The box to look at first: what waits now, otherwise where it ended or begins. */
@@ -256,12 +257,22 @@ const stateBranch = (
       key,
       found.length === 0 ? follows : found.some((state) => been.has(state)) ? 'done' : found.includes('returned') ? 'returned' : 'expected',
     )
-    states.set(endOf(key), found.length === 0 ? follows : found.every((state) => state === 'done') ? 'done' : 'expected')
+    states.set(
+      endOf(key),
+      found.length === 0
+        ? follows
+        : found.every((state) => state === 'done')
+          ? 'done'
+          : found.some((state) => stopped.has(state))
+            ? 'skipped'
+            : 'expected',
+    )
   }
   states.set(node.id, some ? strongest(all) : arms.some((_, index) => untold(index)) ? before : 'skipped')
   return all
 }
 
+const stopped: ReadonlySet<DiagramState> = new Set(['rejected', 'closed'])
 /** What is entered now or was left for good. */
 const been: ReadonlySet<DiagramState> = new Set(['active', 'incident', 'done', 'rejected', 'closed'])
 const weights: readonly DiagramState[] = ['active', 'incident', 'rejected', 'returned', 'expected', 'closed', 'done']

@@ -166,8 +166,8 @@ const Box = ({
         {...{ x, y, width, height }}
         rx={small ? height / 2 : box.kind === 'arm' ? 10 : 14}
         fill={box.kind === 'arm' || state === 'plan' ? 'var(--card)' : soft}
-        stroke={state === 'plan' ? 'var(--line)' : color}
-        strokeWidth={state === 'active' ? 2.5 : 1.5}
+        stroke={state === 'plan' ? 'var(--faint)' : color}
+        strokeWidth={state === 'active' ? 2.5 : state === 'plan' ? 1 : 1.5}
         strokeDasharray={state === 'expected' || state === 'skipped' ? '5 4' : undefined}
         className="group-focus-visible/box:stroke-ink group-focus-visible/box:[stroke-width:3px]"
       />
@@ -282,8 +282,8 @@ const usePresses = (setView: (change: (now: View | undefined) => View | undefine
   return {
     pressed,
     onPointerDown: (event: Press<HTMLElement>) => {
-      if (event.button !== 0 || (event.target as Element).closest('button')) return
       if (down.current.size === 0) moved.current = false
+      if (event.button !== 0 || (event.target as Element).closest('button')) return
       down.current.set(event.pointerId, { x: event.clientX, y: event.clientY })
     },
     onPointerMove: (event: Press<HTMLElement>) => {

@@ -98,10 +98,10 @@ const Processes = ({ ended, mayChange, onAct }: { ended: boolean; mayChange: boo
   }
   return (
     <>
-      <div className="px-4 py-1">
+      <div className="px-4 py-1 wide:px-6">
         <SearchBox value={keyword} onSearch={setKeyword} placeholder={t('搜索申请')} />
       </div>
-      <div className="plain-scrollbar flex shrink-0 gap-2 overflow-x-auto px-4 pb-2 pt-1">
+      <div className="plain-scrollbar flex shrink-0 gap-2 overflow-x-auto px-4 pb-2 pt-1 wide:px-6">
         <button type="button" aria-haspopup="dialog" onClick={() => void chooseFlow()} className={`${chip} ${flow ? chosenChip : ''}`}>
           {flow ? t(flow.flowName) : t('全部流程')}
           <ChevronDown size={14} aria-hidden />
