@@ -35,12 +35,10 @@ export type Creation = {
   readonly to: Move['to']
 }
 
-/** One step of what happens after approval. The first is taken by the approval itself, the others when somebody says so. */
+/** One step of what happens after approval. The first is taken by the approval itself, the others by whoever has the kind's `advance` code. */
 export type Stage = {
   readonly key: string
   readonly title: string
-  /** The header field that names the one person who may take this step; without it, whoever has the kind's `advance` code. */
-  readonly by?: string
 }
 
 /** Whole and read values of one document. */

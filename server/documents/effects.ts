@@ -4,7 +4,7 @@ import { dayAt } from '../../kernel/day.ts'
 import { type Id, newId } from '../../kernel/id.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { type Account, accountKinds, kindOf, refOf } from '../../domain/ledger/account.ts'
-import type { Creation, DocumentKind } from '../../domain/documents/define.ts'
+import { type Creation, type DocumentKind, type DocumentState, documentStates } from '../../domain/documents/define.ts'
 import type { Tx } from '../db/tx.ts'
 import { cardIn, type CardRow, lockCards, patched, writeCards } from '../ledger/cards.ts'
 import { type BookedMove, bookedMoves, type LineMove, post, reserve } from '../ledger/ledger.ts'
@@ -97,10 +97,19 @@ const requireOwnModel = ({ kind, body }: Acting, cards: readonly CardRow[]): voi
   }
 }
 
-/** Counts what was fulfilled on the lines of the followed document; `sign` -1 takes it back. Never more than was asked for. */
+/**
+ * Counts what was fulfilled on the lines of the followed document; `sign` -1 takes it back. Never more than was asked for, and only while
+ * the followed document stands: nobody takes it back at the same time.
+ */
 export const fulfil = async (tx: Tx, { kind, body }: Pick<Acting, 'kind' | 'body'>, sign: 1 | -1): Promise<void> => {
   const { from } = kind
   if (!from || !body.sourceId) return
+  const [source] = await tx.query<{ code: string; state: DocumentState }>(
+    'select code, state from document where org_id = $1 and id = $2 for share',
+    [tx.orgId, body.sourceId],
+  )
+  if (source?.state !== 'posted')
+    refuse('source-not-posted', '来源单据{code}{state}', { code: source!.code, state: documentStates[source!.state] })
   const owed = body.lines.filter((line) => line.sourceLine !== undefined)
   if (owed.length === 0) return
   const done = await tx.query<{ line_no: number }>(

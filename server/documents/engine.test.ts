@@ -1,16 +1,20 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
+import pg from 'pg'
 import { type Id, newId } from '../../kernel/id.ts'
 import { Refused } from '../../kernel/refusal.ts'
 import { documentKind } from '../../domain/documents/all.ts'
 import { testDatabase } from '../db/testing.ts'
 import { callOf, type Company, foundCompany } from '../testing/company.ts'
 import { NotFound } from '../unanswered.ts'
+import { readBody } from './body.ts'
+import { postEffects } from './effects.ts'
 import { advance, reverse, saveDraft, submit } from './engine.ts'
 import type { Flows } from './flows.ts'
+import { listDocuments } from './list.ts'
 import { readDocument } from './store.ts'
 
-const { database, newOrganisation } = await testDatabase({ poolSize: 12 })
+const { database, newOrganisation, url } = await testDatabase({ poolSize: 12 })
 const founded = async (): Promise<Company> => foundCompany(database, await newOrganisation())
 
 /** An organisation without flows: everything posts directly. */
@@ -169,6 +173,79 @@ suite('supplies', () => {
     )
     assert.equal((await stockOf(company, company.storeA, company.paper))!.on_hand, '4')
     await receive('6')
+  })
+
+  test('an order is not taken back while something is received on it', async (t) => {
+    const company = await founded()
+    // Only the owner sees who waits for a lock.
+    const owner = new pg.Client(url)
+    await owner.connect()
+    t.after(() => owner.end())
+    const somebodyWaits = async () =>
+      (await owner.query("select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()")).rows.length > 0
+    const order = await submitted(company, 'CsPurchaseOrder', { reason: '补货' }, [{ item: company.paper, quantity: '10', price: '2' }])
+    const takeBack = () =>
+      database.inTransaction(company.orgId, (tx) =>
+        reverse(callOf(tx, company.keeper, []), documentKind('CsPurchaseOrder')!, order.id, undefined),
+      )
+    const receipt = newId()
+    const kind = documentKind('CsInstockOrder')!
+    const content = {
+      header: { to: company.storeA },
+      lines: [{ item: company.paper, quantity: '6', price: '2', sourceLine: 1 }],
+      sourceId: order.id,
+    }
+    await database.inTransaction(company.orgId, (tx) => saveDraft(callOf(tx, company.keeper, []), kind, receipt, content))
+    let takingBack: Promise<unknown> | undefined
+    await database.inTransaction(company.orgId, async (tx) => {
+      await submit(callOf(tx, company.keeper, ['csinstockorder:post']), noFlows, kind, receipt, undefined, {})
+      let ended = false
+      takingBack = takeBack().finally(() => (ended = true))
+      takingBack.catch(() => undefined)
+      while (!ended && !(await somebodyWaits()));
+    })
+    await assert.rejects(takingBack!, refusedWith('followed'))
+    await database.inTransaction(company.orgId, (tx) =>
+      reverse(callOf(tx, company.keeper, []), documentKind('CsInstockOrder')!, receipt, undefined),
+    )
+    await takeBack()
+  })
+
+  test('what was submitted for an order that is taken back meanwhile does not go into the books', async () => {
+    const company = await founded()
+    const order = await submitted(company, 'CsPurchaseOrder', { reason: '补货' }, [{ item: company.paper, quantity: '10', price: '2' }])
+    const kind = documentKind('CsInstockOrder')!
+    const body = readBody(kind, {
+      header: { to: company.storeA },
+      lines: [{ item: company.paper, quantity: '6', price: '2', sourceLine: 1 }],
+      sourceId: order.id,
+    })
+    await database.inTransaction(company.orgId, (tx) =>
+      reverse(callOf(tx, company.keeper, []), documentKind('CsPurchaseOrder')!, order.id, undefined),
+    )
+    await assert.rejects(
+      database.inTransaction(company.orgId, (tx) => postEffects(tx, { id: newId(), kind, body, actor: company.keeper, at: Date.now() }, 0)),
+      refusedWith('source-not-posted'),
+    )
+  })
+
+  test('lists go by the order that is asked for', async () => {
+    const company = await founded()
+    const ids: Id[] = []
+    for (const price of ['3', '1', '2'])
+      ids.push((await submitted(company, 'CsInstockOrder', { to: company.storeA }, [{ item: company.paper, quantity: '1', price }])).id)
+    const listed = (sidx: '' | 'amount', order: 'asc' | 'desc') =>
+      database.reading(company.orgId, async (tx) =>
+        (
+          await listDocuments(tx, callOf(tx, company.keeper, ['csinstockorder:post']).session, documentKind('CsInstockOrder')!, {
+            sidx,
+            order,
+          })
+        ).list.map(({ id }) => ids.indexOf(id)),
+      )
+    assert.deepEqual(await listed('', 'asc'), [2, 1, 0])
+    assert.deepEqual(await listed('amount', 'asc'), [1, 2, 0])
+    assert.deepEqual(await listed('amount', 'desc'), [0, 2, 1])
   })
 
   test('an allocation is on the road until it is received, and receiving twice is receiving once', async () => {
