@@ -249,5 +249,4 @@ export const documentsEnglish: Record<string, string> = {
   '{label}由系统维护，不能填写': '{label} is kept by the system and cannot be filled in',
   '{label}不能是自己或自己的下级': '{label} must not be itself or something below it',
   '页码过大，请缩小查询范围': 'The page number is too large, narrow the search down',
-  '不能按{field}排序': 'Cannot sort by {field}',
 }

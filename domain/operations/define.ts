@@ -95,6 +95,9 @@ export const idInput = v.pipe(
   v.check((value) => isId(value), '编号有误'),
 )
 
+/** The closed list of names that a list sorts by; empty means its own order, which is the only one of a list without names. */
+export const sortedBy = (...names: readonly string[]) => v.optional(v.picklist(['', ...names], '不能按这一项排序'))
+
 /** The words every list understands: page number or cursor, size (10, at most 10000 as the contract's own screens ask), sort by a closed list of names, keyword. */
 export const listInput = {
   page: v.optional(wholeIn(1, 1_000_000)),
@@ -102,7 +105,7 @@ export const listInput = {
   pageSize: v.optional(wholeIn(1, 10_000)),
   limit: v.optional(wholeIn(1, 10_000)),
   after: v.optional(v.pipe(v.string(), v.maxLength(100))),
-  sidx: v.optional(v.pipe(v.string(), v.maxLength(40))),
+  sidx: sortedBy(),
   order: v.optional(v.picklist(['asc', 'desc', 'ASC', 'DESC', ''], '应为 asc 或 desc')),
   likeQuery: v.optional(v.pipe(v.string(), v.maxLength(100, '不能超过{max}个字'))),
 }

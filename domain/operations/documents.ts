@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { documentKinds } from '../documents/all.ts'
 import { codeOf, type DocumentKind, documentStates, pathOf } from '../documents/define.ts'
-import { anything, byId, idInput, idsInput, listInput, operation, pageOf, type Operation } from './define.ts'
+import { anything, byId, idInput, idsInput, listInput, operation, pageOf, sortedBy, type Operation } from './define.ts'
 
 const states = Object.keys(documentStates) as [keyof typeof documentStates, ...(keyof typeof documentStates)[]]
 
@@ -48,6 +48,9 @@ export const documentInfo = v.object({
 export type DocumentRow = v.InferOutput<typeof listRow>
 export type DocumentInfo = v.InferOutput<typeof documentInfo>
 
+/** What lists of documents sort by. */
+export const documentSorts = ['code', 'state', 'amount', 'createdAt', 'submittedAt', 'postedAt'] as const
+
 /** The body of a document: `lines` in order; `sourceLine` names the line of the followed document. */
 const body = {
   header: v.optional(anything),
@@ -69,6 +72,7 @@ const operationsOf = (kind: DocumentKind) => {
       access: [`${code}:list`],
       input: v.strictObject({
         ...listInput,
+        sidx: sortedBy(...documentSorts),
         state: v.optional(v.union([v.picklist(states, '状态有误'), v.array(v.picklist(states, '状态有误'))])),
         mine: v.optional(v.boolean()),
         authorUid: v.optional(idInput),

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import type { Id } from '../../kernel/id.ts'
 import { recordKinds } from '../records/all.ts'
 import type { RecordKind } from '../records/define.ts'
-import { anything, byId, idInput, idsInput, listInput, operation, pageOf, type Operation } from './define.ts'
+import { anything, byId, idInput, idsInput, listInput, operation, pageOf, sortedBy, type Operation } from './define.ts'
 
 /** A record as it is answered: its fields, `id` and the contract's own name for it, and the names of what it refers to. */
 export type RecordRow = { id: Id; version: number; names: Record<string, string> } & Record<string, unknown>
@@ -27,7 +27,7 @@ const operationsOf = (kind: RecordKind) => {
       title: '{title}列表',
       kind: kind.title,
       access: kind.readBy === 'everybody' ? 'signed-in' : [`${code}:list`],
-      input: v.strictObject({ ...listInput, ...filters, ...extra }),
+      input: v.strictObject({ ...listInput, sidx: sortedBy(...kind.sorts), ...filters, ...extra }),
       output: pageOf(row),
       answer: 'page',
       reads: true,

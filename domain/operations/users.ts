@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { roleRow } from './auth.ts'
-import { idInput, listInput, operation, pageOf, type Operation } from './define.ts'
+import { idInput, listInput, operation, pageOf, sortedBy, type Operation } from './define.ts'
 
 const text = (max: number) => v.pipe(v.string('应为文字'), v.trim(), v.maxLength(max, '不能超过{max}个字'))
 const filled = (max: number) => v.pipe(text(max), v.minLength(1, '必填'))
@@ -15,7 +15,7 @@ export const roleList = operation({
   /** With `queryAdmin` only the managers' roles. */
   input: v.strictObject({
     ...listInput,
-    sidx: v.optional(v.picklist(['roleCode', 'roleName', ''], '不能按这一项排序')),
+    sidx: sortedBy('roleCode', 'roleName'),
     queryAdmin: v.optional(flagInput),
   }),
   output: pageOf(roleRow),
@@ -50,7 +50,7 @@ export type UserRow = v.InferOutput<typeof userRow>
 
 const userFilters = {
   ...listInput,
-  sidx: v.optional(v.picklist(['userName', 'employeeNo', 'deptId', ''], '不能按这一项排序')),
+  sidx: sortedBy('userName', 'employeeNo', 'deptId'),
   queryLike: v.optional(text(100)),
   userName: v.optional(text(100)),
   uid: v.optional(idInput),

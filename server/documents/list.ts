@@ -1,7 +1,7 @@
 import { isId, type Id } from '../../kernel/id.ts'
 import { codeOf, type DocumentKind, editableStates } from '../../domain/documents/define.ts'
 import { documentKinds } from '../../domain/documents/all.ts'
-import type { DocumentInfo, DocumentRow } from '../../domain/operations/documents.ts'
+import type { DocumentInfo, DocumentRow, documentSorts } from '../../domain/operations/documents.ts'
 import { pageAsked, type ListRequest, type Page } from '../../domain/operations/define.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import type { Session } from '../call.ts'
@@ -20,9 +20,19 @@ type Filter = ListRequest & {
   to?: string | undefined
 }
 
-/** How deep a numbered page may lie, and how far matches are counted. */
+/** How deep a numbered page may lie, how far matches are counted, and how many of the newest are put into another order. */
 const deepestRow = 50_000
 const countCap = 10_000
+const sortedMatches = 10_000
+
+const sortColumns = {
+  code: 'd.code',
+  state: 'd.state',
+  amount: 'd.amount',
+  createdAt: 'd.created_at',
+  submittedAt: 'd.submitted_at',
+  postedAt: 'd.posted_at',
+} satisfies Record<(typeof documentSorts)[number], string>
 
 const rowColumns = `d.id, d.kind, d.code, d.state, d.stage, d.author_uid as "authorUid", a.user_name as "authorName", s.user_name as "subjectName", d.amount, d.summary,
   d.source_id as "sourceId", d.instance_id as "instanceId", d.version, d.created_at as "createdAt", d.submitted_at as "submittedAt", d.posted_at as "postedAt"`
@@ -37,10 +47,14 @@ const matching = `d.org_id = $1 and d.kind = $2
   and ($10::date is null or d.created_at < ($10::date + 1)::timestamp at time zone 'Asia/Shanghai')
   and ($11::text is null or d.search like $11)`
 
-/** One page of a kind's documents, newest first, inside the caller's data scope. */
+/** One page of a kind's documents inside the caller's data scope, newest first unless another order is asked for. */
 export const listDocuments = async (tx: Tx, session: Session, kind: DocumentKind, input: Filter): Promise<Page<DocumentRow>> => {
   const { page, pageSize } = pageAsked(input)
-  if (input.after && !isId(input.after)) throw malformed('翻页位置有误')
+  const column = input.sidx ? sortColumns[input.sidx as keyof typeof sortColumns] : undefined
+  if (input.after && (!isId(input.after) || column)) throw malformed('翻页位置有误')
+  const way = input.order?.toLowerCase() === 'desc' ? 'desc' : 'asc'
+  const matches = `select * from document d where ${matching} and ($12::bigint is null or d.id < $12) order by d.id desc`
+  const order = column ? `${column} ${way} nulls last, d.id desc` : 'd.id desc'
   const offset = input.after ? 0 : (page - 1) * pageSize
   if (offset > deepestRow) refuse('page-too-deep', '只能翻到第{rows}行，请缩小查询范围', { rows: deepestRow })
   const all = seesAll(session, kind)
@@ -61,16 +75,17 @@ export const listDocuments = async (tx: Tx, session: Session, kind: DocumentKind
   const [rows, [count]] = await Promise.all([
     tx.query<DocumentRow>(
       `select ${rowColumns} from (
-         select * from document d where ${matching} and ($12::bigint is null or d.id < $12) order by d.id desc limit $13 offset $14
+         ${column ? `select * from (${matches} limit ${sortedMatches}) d order by ${order}` : matches} limit $13 offset $14
        ) d
        join person a on a.org_id = $1 and a.id = d.author_uid
        left join person s on s.org_id = $1 and s.id = d.subject_uid
-       order by d.id desc`,
+       order by ${order}`,
       [...values, input.after || null, pageSize, offset],
     ),
     tx.query<{ n: string }>(`select count(*) as n from (select from document d where ${matching} limit ${countCap + 1}) c`, values),
   ])
-  return pageFrom(rows, Number(count!.n), page, pageSize)
+  const { next, ...found } = pageFrom(rows, Number(count!.n), page, pageSize)
+  return column ? found : { ...found, next }
 }
 
 /** Requests that wait for a keeper to name the pieces: every kind that lets pieces be named late. */

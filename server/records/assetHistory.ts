@@ -29,7 +29,7 @@ export const historyOf = async (
   { tx, session, language }: SignedIn,
   input: ListRequest & { instanceId: Id },
 ): Promise<OutputOf<typeof assetHistory>> => {
-  const part = partOf(input, [])
+  const part = partOf(input)
   const [row, events, [counted]] = await Promise.all([
     readRecord(tx, asset, input.instanceId),
     tx.query<Event>(

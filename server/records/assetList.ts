@@ -48,7 +48,7 @@ export const assetQueryOf = (session: Session, input: ListRequest & Values): Ass
   const everywhere = session.locations === 'all'
   if (isTrue(input['mine']) && !everywhere && session.locations.length === 0) filters.set('holderUid', session.uid)
   return {
-    part: partOf(input, asset.sorts),
+    part: partOf(input),
     filters,
     below: input['below'] === undefined || isTrue(input['below']),
     keyword: input.likeQuery?.trim() || undefined,

@@ -50,7 +50,7 @@ const assetReaders: Handler[] = [
   handle(assetHistory, historyOf),
   handle(myAssets, ({ tx, session }, { state, ...input }) =>
     findAssets(tx, {
-      part: partOf(input, asset.sorts),
+      part: partOf(input),
       filters: new Map<string, unknown>([['holderUid', session.uid], ...(state ? [['state', state] as const] : [])]),
       below: true,
       keyword: input.likeQuery?.trim() || undefined,

@@ -40,7 +40,7 @@ export const treeOf = async (tx: Tx, input: ListRequest & { managerUid?: string 
 
 /** Active people who neither manage nor use any place. */
 export const withoutLocation = async (tx: Tx, input: ListRequest): Promise<OutputOf<typeof peopleWithoutLocation>> => {
-  const part = partOf(input, [])
+  const part = partOf(input)
   const c = new Conditions(tx.orgId)
   const keyword = input.likeQuery?.trim()
   const from = `from person p left join department d on d.org_id = p.org_id and d.id = p.dept_id
@@ -73,7 +73,7 @@ type LocationPerson = OutputOf<typeof locationPeople>['list'][number]
 
 /** Who manages and who uses which place, one row for each; the first manager is one of them. */
 export const peopleOfLocations = async (tx: Tx, input: PeopleQuery): Promise<Page<LocationPerson>> => {
-  const part = partOf({ ...input, after: undefined }, [])
+  const part = partOf({ ...input, after: undefined })
   const c = new Conditions(tx.orgId)
   if (input.uid) c.add(`u.uid = ${c.place(input.uid)}`)
   if (input.locId) c.add(`u.loc_id = ${c.place(input.locId)}`)

@@ -15,7 +15,7 @@ type StockQuery = ListRequest & { locId?: Id | undefined; goodsId?: Id | undefin
  * free, because that is what one asks for supplies by.
  */
 export const listStock = async ({ tx, session }: SignedIn, input: StockQuery): Promise<OutputOf<typeof stockList>> => {
-  const part = partOf({ ...input, after: undefined }, [])
+  const part = partOf({ ...input, after: undefined })
   const keeps = session.codes.has('cslocstock:list')
   const c = new Conditions(tx.orgId)
   c.add(`b.org_id = $1 and b.item_kind = 'consumable' and b.account like 'store:%' and b.on_hand > 0`)
@@ -50,7 +50,7 @@ export const listStockMoves = async (
   { tx, session, language }: SignedIn,
   input: ListRequest & { goodsId: Id; locId?: Id | undefined },
 ): Promise<OutputOf<typeof stockMoves>> => {
-  const part = partOf(input, [])
+  const part = partOf(input)
   const scope = session.locations === 'all' ? undefined : session.locations
   if (input.locId && scope && !scope.includes(input.locId)) throw new Forbidden()
   const c = new Conditions(tx.orgId)
