@@ -1,4 +1,8 @@
 export const workbenchEnglish: Readonly<Record<string, string>> = {
+  待我审批: 'Waiting for me',
+  进行中的申请: 'My applications under way',
+  没有进行中的申请: 'None of your applications is under way',
+  '全部{count}项': 'All {count}',
   '您好，{name}': 'Hello, {name}',
   常用: 'Frequent',
   '当前管理员未指定管理区域，请在PC端进行配置':

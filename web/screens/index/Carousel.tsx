@@ -6,23 +6,55 @@ import { t } from '../../words.ts'
 
 type Item = { newsId: string; title: string; pic: string }
 
-/** The latest news, one after the other, round and round; it rests while a finger or the keyboard is on it. */
+/**
+ * The latest news, one after the other, round and round. It rests while a finger, the mouse or the keyboard is on it, and
+ * for people who want less motion until they swipe. The first item stands once more after the last, so that the way round
+ * goes forward too.
+ */
 export const Carousel = ({ news }: { news: readonly Item[] }) => {
   const [at, setAt] = useState(0)
+  const [sliding, setSliding] = useState(true)
   const [resting, setResting] = useState(false)
   const touch = useRef<number | undefined>(undefined)
-  const shown = at % news.length
+  const swiped = useRef(false)
+  const last = news.length
+  const shown = Math.min(at, last)
+  const several = last > 1
+
   useEffect(() => {
-    if (resting || news.length < 2) return
-    const timer = setInterval(() => setAt((before) => (before + 1) % news.length), carouselIntervalMs)
+    if (resting || !several || matchMedia('(prefers-reduced-motion: reduce)').matches) return
+    const timer = setInterval(() => {
+      setSliding(true)
+      setAt((before) => (before >= last ? 1 : before + 1))
+    }, carouselIntervalMs)
     return () => clearInterval(timer)
-  }, [news.length, resting])
-  const swipe = (x: number) => {
+  }, [resting, several, last])
+
+  const land = () => {
+    if (shown !== last) return
+    setSliding(false)
+    setAt(0)
+  }
+  /** Goes one further or one back; across the end it first stands, unseen, on the same item at the other side. */
+  const turn = (step: 1 | -1) => {
+    const from = step === 1 && shown === last ? 0 : step === -1 && shown === 0 ? last : shown
+    setSliding(from === shown)
+    setAt(from === shown ? from + step : from)
+    if (from === shown) return
+    requestAnimationFrame(() =>
+      requestAnimationFrame(() => {
+        setSliding(true)
+        setAt(from + step)
+      }),
+    )
+  }
+  const lift = (x: number) => {
     const distance = touch.current === undefined ? 0 : x - touch.current
     touch.current = undefined
-    setResting(false)
-    if (Math.abs(distance) > 40) setAt((shown + (distance < 0 ? 1 : news.length - 1)) % news.length)
+    swiped.current = Math.abs(distance) > 40
+    if (swiped.current && several) turn(distance < 0 ? 1 : -1)
   }
+
   return (
     <section
       aria-roledescription="carousel"
@@ -32,23 +64,40 @@ export const Carousel = ({ news }: { news: readonly Item[] }) => {
         touch.current = event.clientX
         setResting(true)
       }}
-      onPointerUp={(event) => swipe(event.clientX)}
-      onPointerCancel={() => swipe(touch.current ?? 0)}
+      onPointerUp={(event) => {
+        lift(event.clientX)
+        if (event.pointerType !== 'mouse') setResting(false)
+      }}
+      onPointerCancel={() => {
+        touch.current = undefined
+        setResting(false)
+      }}
+      onPointerEnter={(event) => event.pointerType === 'mouse' && setResting(true)}
+      onPointerLeave={() => {
+        touch.current = undefined
+        setResting(false)
+      }}
+      onClickCapture={(event) => swiped.current && event.stopPropagation()}
+      onDragStart={(event) => event.preventDefault()}
       onFocus={() => setResting(true)}
       onBlur={() => setResting(false)}
       style={{ touchAction: 'pan-y' }}
     >
       <ul
         className="flex"
-        style={{ transform: `translateX(-${shown * 100}%)`, transition: `transform ${carouselTransitionMs}ms var(--ease-out)` }}
+        onTransitionEnd={land}
+        style={{
+          transform: `translateX(-${shown * 100}%)`,
+          transition: sliding ? `transform ${carouselTransitionMs}ms var(--ease-out)` : 'none',
+        }}
       >
-        {news.map(({ newsId, title, pic }, index) => (
-          <li key={newsId} className="w-full shrink-0" aria-hidden={index !== shown}>
+        {(several ? [...news, news[0]!] : news).map(({ newsId, title, pic }, index) => (
+          <li key={index} className="w-full shrink-0" aria-hidden={index !== shown}>
             <button
               type="button"
               tabIndex={index === shown ? 0 : -1}
               onClick={() => go('/pages/news/newsdetail', { newsId, optype: 'detail' })}
-              className="relative block aspect-[2.2] w-full text-left wide:aspect-[5]"
+              className={`relative block w-full text-left ${shape}`}
             >
               <Picture src={firstPicture(pic)} alt="" className="!absolute inset-0 size-full !rounded-none" />
               <span className="absolute inset-x-0 bottom-0 bg-gradient-to-t from-black/65 to-transparent px-4 pb-7 pt-10 text-white">
@@ -58,16 +107,22 @@ export const Carousel = ({ news }: { news: readonly Item[] }) => {
           </li>
         ))}
       </ul>
-      {news.length > 1 && (
+      {several && (
         <div className="pointer-events-none absolute inset-x-0 bottom-2.5 flex justify-center gap-1.5" aria-hidden>
           {news.map(({ newsId }, index) => (
-            <span key={newsId} className={`h-1.5 rounded-full bg-white transition-all ${index === shown ? 'w-4' : 'w-1.5 opacity-60'}`} />
+            <span
+              key={newsId}
+              className={`h-1.5 rounded-full bg-white transition-all ${index === shown % last ? 'w-4' : 'w-1.5 opacity-60'}`}
+            />
           ))}
         </div>
       )}
     </section>
   )
 }
+
+/** How high the news stand for their width. */
+export const shape = 'aspect-[2.2] wide:aspect-[1.9]'
 
 /** The first `url` of a picture list, which is JSON text. */
 const firstPicture = (pic: string): string | undefined => (JSON.parse(pic) as { url?: string }[])[0]?.url

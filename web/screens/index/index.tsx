@@ -1,5 +1,5 @@
 import { Boxes, ClipboardCheck, FileText, HandHelping, Laptop, type LucideIcon, PackageOpen, ScanLine, Stamp } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { workflowOperations } from '../../../domain/operations/workflow.ts'
 import { workbenchHome } from '../../../domain/operations/workbench.ts'
 import { assetModuleCode, consumableModuleCode, flowInstallPageSize } from '../../../domain/rules/constants.ts'
@@ -10,37 +10,54 @@ import { Empty } from '../../look/Empty.tsx'
 import { Grid, type GridItem } from '../../look/Grid.tsx'
 import { Page } from '../../look/Page.tsx'
 import { Problem } from '../../look/Problem.tsx'
-import { Skeleton } from '../../look/Skeleton.tsx'
+import { Bone, Skeleton } from '../../look/Skeleton.tsx'
 import { useCounts } from '../../parts/counts.ts'
 import { menuIcon } from '../../parts/menuIcon.ts'
 import { screenAt } from '../../screens.ts'
-import { useResources } from '../../screen.ts'
+import { useResources, useWide } from '../../screen.ts'
 import { isSet, recentVisits, type Resource, useSession } from '../../session.ts'
 import { go, goHref } from '../../travel.ts'
 import { t } from '../../words.ts'
-import { Carousel } from './Carousel.tsx'
+import { Carousel, shape } from './Carousel.tsx'
 
 /** Where everybody starts: what waits, what one may do, what is new. */
 export default function Workbench() {
   const [tab, setTab] = useState<'all' | 'frequent'>('all')
   const home = useAsk(workbenchHome, {}, { staleMs: 30_000 })
+  const wide = useWide()
+  const news = home.data?.news
   return (
     <Page header={<BlueHeader tab={tab} onTab={setTab} />} onRefresh={() => home.refetch()}>
-      <div className="space-y-3 pt-3">
-        {home.data && home.data.news.length > 0 && <Carousel news={home.data.news} />}
-        {tab === 'all' ? (
-          home.isError ? (
-            <Problem error={home.error} onRetry={() => void home.refetch()} />
-          ) : (
-            <Everything home={home.data} />
-          )
-        ) : (
-          <Frequent />
+      <div className="grid gap-3 pt-3 wide:grid-cols-[minmax(0,1fr)_22rem] wide:items-start wide:gap-4">
+        {(wide || news === undefined || news.length > 0) && (
+          <aside className="min-w-0 space-y-3 wide:order-1 wide:space-y-4">
+            {news === undefined
+              ? !home.isError && <Bone className={`rounded-card! ${shape}`} />
+              : news.length > 0 && <Carousel news={news} />}
+            {wide && (
+              <Suspense>
+                <Waiting />
+              </Suspense>
+            )}
+          </aside>
         )}
+        <div className="min-w-0 space-y-3 wide:space-y-4">
+          {tab === 'all' ? (
+            home.isError ? (
+              <Problem error={home.error} onRetry={() => void home.refetch()} />
+            ) : (
+              <Everything home={home.data} />
+            )
+          ) : (
+            <Frequent />
+          )}
+        </div>
       </div>
     </Page>
   )
 }
+
+const Waiting = lazy(() => import('./Waiting.tsx'))
 
 const BlueHeader = ({ tab, onTab }: { tab: 'all' | 'frequent'; onTab: (tab: 'all' | 'frequent') => void }) => {
   const { operationName, username } = useSession()
@@ -96,11 +113,23 @@ const Everything = ({ home }: { home: Home | undefined }) => {
       )}
       <div className="grid grid-cols-2 gap-3 wide:grid-cols-4">
         {managing ? (
-          home?.canQuery && (
+          home === undefined ? (
             <>
-              <Big icon={PackageOpen} title={t('资产发放')} color="#0081ff" onPress={() => go('/pages/goods/GsOutstockOrder/index')} />
-              <Big icon={ClipboardCheck} title={t('开始盘点')} color="#00a86b" onPress={() => go('/pages/goods/GsInventoryOrder/index')} />
+              <Bone className="min-h-19 rounded-card!" />
+              <Bone className="min-h-19 rounded-card!" />
             </>
+          ) : (
+            home.canQuery && (
+              <>
+                <Big icon={PackageOpen} title={t('资产发放')} color="#0081ff" onPress={() => go('/pages/goods/GsOutstockOrder/index')} />
+                <Big
+                  icon={ClipboardCheck}
+                  title={t('开始盘点')}
+                  color="#00a86b"
+                  onPress={() => go('/pages/goods/GsInventoryOrder/index')}
+                />
+              </>
+            )
           )
         ) : (
           <>
@@ -154,7 +183,7 @@ const Big = ({
   <button
     type="button"
     onClick={onPress}
-    className="pressable flex min-h-18 items-center gap-3 rounded-card bg-card p-4 text-left shadow-lift"
+    className="pressable flex min-h-19 items-center gap-3 rounded-card bg-card px-4 py-3 text-left shadow-lift"
   >
     <span
       className="relative flex size-11 shrink-0 items-center justify-center rounded-[0.875rem]"
