@@ -1,5 +1,14 @@
 import { LocateFixed, Maximize, ZoomIn, ZoomOut } from 'lucide-react'
-import { type KeyboardEvent, type PointerEvent as Press, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
+import {
+  type KeyboardEvent,
+  createElement,
+  type PointerEvent as Press,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import { currentKey, type DiagramBox, type DiagramLayout, type DiagramState } from '../../../domain/approval/diagram.ts'
 import { IconButton } from '../../look/IconButton.tsx'
 import { t } from '../../words.ts'
@@ -139,7 +148,6 @@ const Box = ({
   onReveal: () => void
 }) => {
   const { color, soft, icon: StateIcon, words } = stateLooks[state]
-  const Icon = boxIcon(box)
   const title = boxTitle(box)
   const second = box.kind === 'arm' ? boxLine(box) : people || boxLine(box)
   const { x, y, width, height } = box
@@ -198,7 +206,14 @@ const Box = ({
         </>
       ) : (
         <>
-          <Icon x={x + 14} y={y + 13} width={16} height={16} color={state === 'plan' ? 'var(--quiet)' : color} aria-hidden />
+          {createElement(boxIcon(box), {
+            x: x + 14,
+            y: y + 13,
+            width: 16,
+            height: 16,
+            color: state === 'plan' ? 'var(--quiet)' : color,
+            'aria-hidden': true,
+          })}
           <text x={x + 37} y={y + 26} fontSize={14} fontWeight={600} fill="var(--ink)">
             {cut(title, (width - 72) / 14)}
           </text>
