@@ -185,7 +185,6 @@ export const documentsEnglish: Record<string, string> = {
   您名下还没有资产: 'You hold no assets yet',
   '领用或借用的资产会出现在这里。': 'What you receive or borrow appears here.',
 
-  耗材详情: 'Consumable',
   目前没有库存: 'Nothing in stock',
   可用: 'Available',
   预留: 'Reserved',

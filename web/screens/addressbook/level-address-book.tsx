@@ -38,7 +38,7 @@ export default function Levels() {
       </Page>
     )
   return (
-    <Page scroll={false} title={here?.deptName} below={here && here.parentId !== null && <Trail departments={trailOf(all, here)} />}>
+    <Page scroll={false} text={here?.deptName} below={here && here.parentId !== null && <Trail departments={trailOf(all, here)} />}>
       <People key={here?.deptId ?? 'top'} department={here} below={here ? all.filter(({ parentId }) => parentId === here.deptId) : tops} />
     </Page>
   )

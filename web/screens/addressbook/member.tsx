@@ -26,7 +26,10 @@ export default function Members() {
   })
   const open = (uid: string) => (wide ? setChosen(uid) : go('/pages/addressbook/address-detail', { uid }))
   return (
-    <Page scroll={false} title={deptName} text={pages.totalCount === undefined ? undefined : t('{count}人', { count: pages.totalCount })}>
+    <Page
+      scroll={false}
+      text={[deptName, pages.totalCount !== undefined && t('{count}人', { count: pages.totalCount })].filter(Boolean).join(' · ')}
+    >
       <SplitView
         empty={t('选择一位同事查看名片')}
         detail={chosen ? <PersonCard key={chosen} uid={chosen} onPerson={setChosen} /> : undefined}

@@ -9,7 +9,7 @@ import { t } from '../../words.ts'
 export default function Failure() {
   const { title, text } = useSearch('/pages/common/error')
   return (
-    <Page title={title}>
+    <Page>
       <div role="alert" className="flex flex-col items-center px-6 pt-16 text-center">
         <span className="flex size-24 items-center justify-center rounded-full bg-bad-soft text-bad">
           <CircleX size={44} strokeWidth={1.8} aria-hidden />

@@ -9,7 +9,7 @@ import { t } from '../../words.ts'
 export default function Success() {
   const { title, text, next } = useSearch('/pages/common/success')
   return (
-    <Page title={title}>
+    <Page>
       <div role="status" className="flex flex-col items-center px-6 pt-16 text-center">
         <span className="flex size-24 items-center justify-center rounded-full bg-good-soft text-good">
           <CircleCheckBig size={44} strokeWidth={1.8} aria-hidden />

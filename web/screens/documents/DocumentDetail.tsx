@@ -61,7 +61,7 @@ export const DocumentDetail = ({ kind, document, onRefresh, onClose }: Props) =>
 
   return (
     <Page
-      title={t(kind.title)}
+      title={onClose && t(kind.title)}
       onRefresh={onRefresh}
       right={
         <>

@@ -47,8 +47,15 @@ import { t } from '../../words.ts'
 /** What is kept on the phone: the id is made when the form is first opened, so that sending twice is harmless. */
 type Kept = { readonly id: Id; readonly version: number; readonly form: DocumentForm }
 
+type Props = {
+  kind: DocumentKind
+  stored?: DocumentInfo
+  /** What stands under the title of a new one. */
+  text?: string | undefined
+}
+
 /** Fills in a new document, or one of one's own that may still be changed. */
-export const DocumentEditor = ({ kind, stored }: { kind: DocumentKind; stored?: DocumentInfo }) => {
+export const DocumentEditor = ({ kind, stored, text = t('新建{title}', { title: t(kind.title) }) }: Props) => {
   const { path, search } = useScreen()
   const name = hrefOf(path, search)
   const prefilled = usePrefilled(kind, stored, search)
@@ -56,13 +63,13 @@ export const DocumentEditor = ({ kind, stored }: { kind: DocumentKind; stored?: 
 
   if (prefilled.error !== undefined && !begun)
     return (
-      <Page title={t('新建{title}', { title: t(kind.title) })}>
+      <Page text={text}>
         <Problem error={prefilled.error} onRetry={prefilled.retry} />
       </Page>
     )
   if (!begun && !prefilled.form)
     return (
-      <Page title={t('新建{title}', { title: t(kind.title) })}>
+      <Page text={text}>
         <Skeleton rows={8} picture={false} />
       </Page>
     )
@@ -81,6 +88,7 @@ export const DocumentEditor = ({ kind, stored }: { kind: DocumentKind; stored?: 
       key={begun.round}
       kind={kind}
       name={name}
+      text={stored?.code ?? text}
       stored={stored}
       begun={begun.kept}
       restored={begun.restored}
@@ -96,13 +104,14 @@ export const DocumentEditor = ({ kind, stored }: { kind: DocumentKind; stored?: 
 type FillingProps = {
   kind: DocumentKind
   name: string
+  text: string
   stored: DocumentInfo | undefined
   begun: Kept
   restored: boolean
   onStartAnew: () => void
 }
 
-const Filling = ({ kind, name, stored, begun, restored, onStartAnew }: FillingProps) => {
+const Filling = ({ kind, name, text, stored, begun, restored, onStartAnew }: FillingProps) => {
   const client = useQueryClient()
   const allowed = useAllowed()
   const access = useAuthorAccess(kind)
@@ -204,14 +213,12 @@ const Filling = ({ kind, name, stored, begun, restored, onStartAnew }: FillingPr
   }
 
   const followed = documentKind(kind.from?.kind ?? '')
-  const title = stored ? t(kind.title) : t('新建{title}', { title: t(kind.title) })
   const nobody = flow.installed === false && !posts
 
   return (
     <div ref={frame} className="h-full">
       <Page
-        title={title}
-        text={stored?.code}
+        text={text}
         width="page"
         right={
           stored?.may.delete ? (

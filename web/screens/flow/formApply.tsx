@@ -15,7 +15,8 @@ export default function FormApply() {
   const { search } = useScreen()
   const flowKey = search['flowKey'] ?? ''
   const { data, error, refetch } = useAsk(workflowOperations.applyForm, { flowKey }, { enabled: flowKey !== '', staleMs: 60_000 })
-  const title = search['flowName'] ? t(search['flowName']) : undefined
+  const flowName = search['flowName'] ?? data?.flow.flowName
+  const text = flowName && t(flowName).replace(/流程$/, '')
   if (flowKey === '')
     return (
       <Page>
@@ -26,13 +27,13 @@ export default function FormApply() {
         />
       </Page>
     )
-  if (!data) return <Pending title={title} error={error} onRetry={refetch} />
+  if (!data) return <Pending text={text} error={error} onRetry={refetch} />
   const kind = documentKind(data.flow.documentKind ?? '')
   if (!kind)
     return (
-      <Page title={title}>
+      <Page text={text}>
         <Empty icon={FileQuestion} title={t('这个流程使用自定义表单')} text={t('自定义表单将在后续版本中开放。')} />
       </Page>
     )
-  return <DocumentEditor key={flowKey} kind={kind} />
+  return <DocumentEditor key={flowKey} kind={kind} text={text} />
 }

@@ -106,7 +106,7 @@ const Editor = ({ news }: { news: NewsInfo | undefined }) => {
   return (
     <Page
       width="form"
-      title={news ? undefined : t('写新闻公告')}
+      text={news ? undefined : t('写新闻公告')}
       bottom={
         published ? (
           <>

@@ -123,7 +123,7 @@ const RecordForm = ({ kind, begun, stored }: { kind: RecordKind; begun: Values; 
     <div ref={frame} className="h-full">
       <Page
         width="form"
-        title={stored ? String(stored[kind.nameField] ?? '') : t('新增{title}', { title: t(kind.title) })}
+        text={stored ? String(stored[kind.nameField] ?? '') : t('新增{title}', { title: t(kind.title) })}
         right={
           stored &&
           allowed(`${codeOfRecord(kind)}:delete`) && (
@@ -155,7 +155,7 @@ const RecordForm = ({ kind, begun, stored }: { kind: RecordKind; begun: Values; 
 }
 
 const RecordReading = ({ kind, row }: { kind: RecordKind; row: RecordRow }) => (
-  <Page width="form" title={String(row[kind.nameField] ?? '')}>
+  <Page width="form" title={t(kind.title)} text={String(row[kind.nameField] ?? '')}>
     <Section>
       {Object.entries(kind.fields)
         .filter(([key]) => !isEmpty(row[key]))

@@ -35,7 +35,6 @@ export default function ScannedConsumable() {
   const seesMoves = allowed('cslocstock:list')
   return (
     <Page
-      title={t('耗材详情')}
       onRefresh={() => Promise.all([refetch(), stock.refetch()])}
       right={
         allowed(`${codeOfRecord(consumable)}:save`) && (

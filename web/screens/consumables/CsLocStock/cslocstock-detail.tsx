@@ -29,7 +29,7 @@ export default function StockDetail() {
   if (!data) return <Pending error={error} onRetry={refetch} />
   const others = data.list.filter((each) => each.id !== id)
   return (
-    <Page title={row?.goodsName} onRefresh={() => Promise.all([refetch(), moves.refresh()])}>
+    <Page onRefresh={() => Promise.all([refetch(), moves.refresh()])}>
       <div className="wide:grid wide:grid-cols-2 wide:items-start wide:gap-x-6">
         <div>
           {row ? (

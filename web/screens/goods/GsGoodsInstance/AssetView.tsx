@@ -49,7 +49,6 @@ export const AssetView = ({ row, onRefresh, scanned }: Props) => {
 
   return (
     <Page
-      title={t('资产详情')}
       onRefresh={onRefresh}
       right={
         <>
