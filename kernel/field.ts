@@ -263,14 +263,12 @@ export const readValues = (
   }
   for (const [key, { label, control, required, schema }] of Object.entries(fields)) {
     const value = raw[key]
-    if (isEmpty(value)) {
-      const missing = stage === 'posting' ? required !== 'never' : stage === 'submitting' && required === 'always'
-      if (missing) problems.push({ path: at + key, words: '请填写{label}', params: { label } })
-      continue
-    }
-    const result = v.safeParse(schema, value, { message: '{label}格式有误' })
-    if (!result.success) problems.push({ path: at + key, words: result.issues[0].message, params: { ...limitsOf(control), label } })
-    else if (!isEmpty(result.output)) values[key] = result.output
+    const result = isEmpty(value) ? undefined : v.safeParse(schema, value, { message: '{label}格式有误' })
+    if (result && !result.success)
+      problems.push({ path: at + key, words: result.issues[0].message, params: { ...limitsOf(control), label } })
+    else if (result && !isEmpty(result.output)) values[key] = result.output
+    else if (stage === 'posting' ? required !== 'never' : stage === 'submitting' && required === 'always')
+      problems.push({ path: at + key, words: '请填写{label}', params: { label } })
   }
   return { values, problems }
 }

@@ -55,6 +55,8 @@ describe('every kind of record', () => {
       assert.equal(changed[codeField], code)
       assert.equal(changed['version'], row['version'] + 1)
 
+      refused(await call(`${path}/update`, { id: row['id'], [nameField]: '  ' }), 'record.fields', /^请填写/)
+
       const listed = (await call(`${path}/list`, { likeQuery: 'ggdmz', pageSize: 5 }))['page']
       assert.deepEqual([listed['totalCount'], listed['list'].map((each: Row) => each['id'])], [1, [row['id']]])
 

@@ -77,8 +77,9 @@ export const filtersOf = (kind: RecordKind, input: Values): Map<string, unknown>
   for (const key of kind.filters) {
     const value = input[key]
     if (isEmpty(value)) continue
-    const read = v.safeParse(kind.fields[key]!.schema, value)
-    if (!read.success) throw malformed('请求有误：{fields}', { fields: key })
+    const { schema, label } = kind.fields[key]!
+    const read = v.safeParse(schema, value, { message: '{label}格式有误' })
+    if (!read.success) throw malformed(read.issues[0].message, { label }, [{ path: key }])
     if (!isEmpty(read.output)) filters.set(key, read.output)
   }
   return filters

@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { date, quantity, readValues, text } from './field.ts'
+
+const fields = {
+  name: text('名称', { max: 5 }),
+  count: quantity('数量', { required: 'posting', places: 0 }),
+  due: date('日期', { required: 'never' }),
+}
+
+const table: [
+  title: string,
+  raw: Record<string, unknown>,
+  stage: Parameters<typeof readValues>[2],
+  values: Record<string, unknown>,
+  wrong: Record<string, string>,
+][] = [
+  [
+    'values come in canonical form',
+    { name: ' 纸 ', count: 3, due: '2026-01-31' },
+    'posting',
+    { name: '纸', count: '3', due: '2026-01-31' },
+    {},
+  ],
+  ['a draft may lack anything', {}, 'draft', {}, {}],
+  ['what is required is asked for at its stage', {}, 'submitting', {}, { name: '请填写{label}' }],
+  ['and at a later one with more', {}, 'posting', {}, { name: '请填写{label}', count: '请填写{label}' }],
+  ['blanks are nothing', { name: '  ', count: '1' }, 'submitting', { count: '1' }, { name: '请填写{label}' }],
+  ['nothing is nothing in every shape', { name: null, due: '', count: [] }, 'draft', {}, {}],
+  ['too long is said with the limit', { name: '一二三四五六' }, 'draft', {}, { name: '{label}不能超过{max}个字' }],
+  ['a key nobody declared', { name: '纸', x: 1 }, 'draft', { name: '纸' }, { x: '未知的字段{key}' }],
+  ['a day that is none', { due: '2026-02-30' }, 'draft', {}, { due: '{label}日期有误' }],
+]
+for (const [title, raw, stage, values, wrong] of table)
+  test(title, () => {
+    const read = readValues(fields, raw, stage)
+    assert.deepEqual(read.values, values)
+    assert.deepEqual(Object.fromEntries(read.problems.map(({ path, words }) => [path, words])), wrong)
+  })
