@@ -17,7 +17,7 @@ export const Avatar = ({ name, src, size = 40 }: { name: string; src?: string | 
         className="shrink-0 rounded-full bg-sunken object-cover"
       />
     )
-  const letters = /[一-鿿]/.test(name) ? name.slice(-2) : name.slice(0, 2).toUpperCase()
+  const letters = /[一-鿿]/.test(name) ? name.replace(/[（(].*/, '').slice(-2) : name.slice(0, 2).toUpperCase()
   const hue = [...name].reduce((sum, letter) => (sum * 31 + letter.codePointAt(0)!) % 360, 7)
   return (
     <span

@@ -7,7 +7,10 @@ import { Field, type FieldProps, inputLook } from './Field.tsx'
 
 type Props = FieldProps<Day | ''> & { min?: Day; max?: Day }
 
-/** A day, picked with the device's own calendar; ten years either side of today unless `min` and `max` say otherwise. */
+/**
+ * A day, picked with the device's own calendar; ten years either side of today unless `min` and `max` say otherwise. It is
+ * written as everywhere else; while it is typed, the device's own way of writing shows.
+ */
 export const DateField = ({ label, value, onChange, onBlur, error, hint, required, disabled, min, max }: Props) => {
   const input = useRef<HTMLInputElement>(null)
   const [today] = useState(() => dayAt(Date.now()))
@@ -28,13 +31,14 @@ export const DateField = ({ label, value, onChange, onBlur, error, hint, require
             onChange={(event) => onChange(event.target.value)}
             onBlur={onBlur}
             onClick={() => input.current?.showPicker?.()}
-            className={`${inputLook} appearance-none text-left [&::-webkit-calendar-picker-indicator]:hidden [&::-webkit-date-and-time-value]:text-left ${value ? '' : 'text-transparent! focus:text-ink!'}`}
+            className={`${inputLook} appearance-none text-left [&::-webkit-calendar-picker-indicator]:hidden [&::-webkit-date-and-time-value]:text-left not-focus:text-transparent!`}
           />
-          {!value && (
-            <span className="pointer-events-none absolute left-0 text-input text-faint [input:focus+&]:hidden">
-              {disabled ? '' : t('请选择{label}', { label })}
-            </span>
-          )}
+          <span
+            className={`pointer-events-none absolute left-0 text-input [input:focus+&]:hidden ${value ? '' : 'text-faint'}`}
+            aria-hidden
+          >
+            {value || (disabled ? '' : t('请选择{label}', { label }))}
+          </span>
           <Calendar size={18} className="pointer-events-none shrink-0 text-faint" aria-hidden />
         </div>
       )}

@@ -113,7 +113,7 @@ const Row = ({ row, chosen, onOpen }: { row: MessageRow; chosen: boolean; onOpen
       </span>
       <span className="min-w-0 flex-1">
         <span className="flex items-baseline gap-3">
-          <span className={`min-w-0 flex-1 truncate text-body ${unread ? 'font-semibold' : 'text-quiet'}`}>{row.title}</span>
+          <span className={`min-w-0 flex-1 line-clamp-2 text-body ${unread ? 'font-semibold' : 'text-quiet'}`}>{row.title}</span>
           <time className="shrink-0 text-small text-faint">{when(row.createdAt)}</time>
         </span>
         {row.content && <span className="mt-1 line-clamp-2 block text-small text-quiet">{row.content}</span>}

@@ -130,7 +130,7 @@ const Face = ({ onRoles }: { onRoles: () => void }) => {
           <Avatar name={username} src={avatar} size={68} />
           <span className="min-w-0 flex-1">
             <span className="block truncate text-large font-semibold">{username}</span>
-            <span className="mt-0.5 block truncate text-body text-quiet">{operationName}</span>
+            <span className="mt-0.5 block text-body text-quiet">{operationName}</span>
           </span>
           <ChevronRight size={20} className="shrink-0 text-faint wide:hidden" aria-hidden />
         </button>

@@ -1,4 +1,4 @@
-import { ChevronRight, Copy, FileText, type LucideIcon, Search, Send, Stamp } from 'lucide-react'
+import { Building2, ChevronRight, Copy, FileText, type LucideIcon, Search, Send, Stamp } from 'lucide-react'
 import { addressBookDepartments } from '../../../../domain/operations/addressBook.ts'
 import { newsList, newsStates } from '../../../../domain/operations/news.ts'
 import { useAsk } from '../../../ask.ts'
@@ -152,7 +152,7 @@ const Colleagues = () => {
         {t('搜索同事')}
       </button>
       <Cell
-        start={<Avatar name={operationName} src={operationAvatar} size={36} />}
+        {...(operationAvatar ? { start: <Avatar name={operationName} src={operationAvatar} size={36} /> } : { icon: Building2 })}
         title={operationName}
         value={people === undefined ? <Bone className="h-4 w-8" /> : t('{count}人', { count: people })}
         onPress={() => go('/pages/addressbook/level-address-book')}
