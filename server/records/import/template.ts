@@ -16,6 +16,8 @@ export const templateOf = async (kind: RecordKind, format: SheetFormat, language
   if (format === 'csv') return Buffer.from('\ufeff' + csvLine(headers))
   const explained = columns.map((column) => [words(column.label), column.required ? words('必填') : '', explain(column, language)])
   const bytes = await writeXlsx({
+    // The same template is the same file, whenever it is fetched.
+    properties: { created: new Date(0), modified: new Date(0) },
     sheets: [
       {
         name: words(kind.title),
