@@ -208,7 +208,10 @@ export const assets = <R extends Required = 'always'>(label: string, options: Re
     options,
   )
 
-const storedPath = v.pipe(v.string('{label}路径有误'), v.maxLength(200, '{label}路径有误'), v.regex(/^[\w./-]+$/, '{label}路径有误'))
+/** The path of an uploaded file as the server gives it out: names of letters and digits between slashes, and an ending. */
+export const storedPathPattern = /^[\w-]+(\/[\w-]+)*\.\w+$/
+
+const storedPath = v.pipe(v.string('{label}路径有误'), v.maxLength(200, '{label}路径有误'), v.regex(storedPathPattern, '{label}路径有误'))
 
 /** Paths of uploaded pictures. */
 export const pictures = (label: string, options: { hint?: string; max?: number } = {}) => {

@@ -218,6 +218,7 @@ const table: [title: string, asked: Ask, status: number, part: object][] = [
   ['a type nobody understands', { url: '/t/save', body: '<a/>', headers: { 'content-type': 'text/xml' } }, 415, { code: 415 }],
   ['a body beyond one megabyte', { url: '/t/save', body: { name: 'x'.repeat(1_100_000) } }, 413, { code: 413, msg: '提交的内容过大' }],
   ['a path nobody declared', { url: '/t/none' }, 404, { code: 404, success: false, reason: 'request.unknown' }],
+  ['a path that cannot be read', { url: '/t/info/%zz', method: 'GET' }, 400, { code: 400, reason: 'request.malformed' }],
   ['a method nobody declared', { url: '/t/list', method: 'GET' }, 404, { code: 404 }],
   [
     'a refusal',

@@ -51,6 +51,9 @@ export const createHttp = async (parts: HttpParts): Promise<FastifyInstance> => 
     trustProxy: (_, hop) => hop < app.settings.trustedProxies,
     genReqId: (request) => wellFormedId(request.headers['x-request-id']) ?? randomUUID(),
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
+    // A path that is none: no route was looked for yet, so no hook has run either.
+    frameworkErrors: (error, request, reply) =>
+      void sayNo((reply as FastifyReply).headers(safeHeaders), turn(error, request as FastifyRequest)),
   })
   const parseJson = server.getDefaultJsonParser('error', 'error')
   server.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) =>
@@ -95,11 +98,10 @@ export const createHttp = async (parts: HttpParts): Promise<FastifyInstance> => 
     throw new NotFound()
   })
   server.setErrorHandler((error, request, reply) => {
-    const { status, failure, fault, retrySeconds } = turn(error, request)
-    request.reason = failure.reason
-    if (fault) app.log.error({ requestId: request.id, operation: request.routeOptions.config.operation?.name, error })
-    if (retrySeconds) reply.header('retry-after', retrySeconds)
-    return reply.code(status).type(jsonType).send(failureEnvelope(failure, Date.now()))
+    const turned = turn(error, request)
+    request.reason = turned.failure.reason
+    if (turned.fault) app.log.error({ requestId: request.id, operation: request.routeOptions.config.operation?.name, error })
+    return sayNo(reply, turned)
   })
 
   for (const handler of handlers) {
@@ -237,9 +239,14 @@ const readMultipart = async (
   if (!operation.uploads) throw new Unanswered(415, refusal('request.type', '不支持的内容类型'))
   let upload: Upload | undefined
   const fields: Record<string, unknown> = {}
-  for await (const part of request.parts()) {
-    if (part.type === 'field') fields[part.fieldname] = part.value
-    else upload = { name: part.filename, bytes: await part.toBuffer() }
+  try {
+    for await (const part of request.parts()) {
+      if (part.type === 'field') fields[part.fieldname] = part.value
+      else upload = { name: part.filename, bytes: await part.toBuffer() }
+    }
+  } catch (error) {
+    // What is too large has a status; the rest is a body that is no multipart or ends too soon.
+    throw (error as { statusCode?: number }).statusCode ? error : malformed('请求的格式有误')
   }
   return { upload, fields }
 }
@@ -284,6 +291,11 @@ const checkOutput = (operation: Operation, payload: unknown): void => {
   if (result.success) return
   const differences = result.issues.slice(0, 5).map((issue) => `${v.getDotPath(issue) ?? 'the answer'}: ${issue.message}`)
   throw new Error(`The answer of ${operation.name} differs from its declaration. ${differences.join('; ')}`)
+}
+
+const sayNo = (reply: FastifyReply, { status, failure, retrySeconds }: Turned): FastifyReply => {
+  if (retrySeconds) reply.header('retry-after', retrySeconds)
+  return reply.code(status).type(jsonType).send(failureEnvelope(failure, Date.now()))
 }
 
 type Turned = { readonly status: number; readonly failure: Failure; readonly fault: boolean; readonly retrySeconds?: number }

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { storedPathPattern } from '../../kernel/field.ts'
 import { roleRow } from './auth.ts'
 import { idInput, listInput, operation, pageOf, sortedBy, type Operation } from './define.ts'
 
@@ -102,7 +103,7 @@ export const userUpdate = operation({
   access: 'signed-in',
   input: v.strictObject({
     uid: v.optional(idInput),
-    avatar: v.optional(v.nullable(text(300))),
+    avatar: v.optional(v.nullable(v.union([v.literal(''), v.pipe(text(200), v.regex(storedPathPattern, '路径有误'))], '路径有误'))),
     email: v.optional(v.nullable(text(80))),
     phone: v.optional(v.nullable(text(20))),
     gender: v.optional(v.nullable(v.picklist(['male', 'female'], '性别有误'))),

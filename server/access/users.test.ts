@@ -93,6 +93,7 @@ test('one changes what is one’s own and nothing else', async () => {
   const uid = await company.hire('owner', [], { phone: '13811110001' })
   const other = await company.hire('neighbour', [], { phone: '13811110002', employeeNo: 'E2' })
   const token = await company.tokenOf(uid)
+  for (const avatar of ['https://else.where/a.png', '../a.png', 'a']) assert.equal((await change(token, { avatar })).status, 400)
   const good = await change(token, { email: 'a@b.cn', gender: 'female', avatar: 'a/b.png', phone: '13811110003' })
   assert.deepEqual([good.json['result'].email, good.json['result'].phone], ['a@b.cn', '13811110003'])
   const table: [title: string, body: object, status: number, reason: string | undefined][] = [

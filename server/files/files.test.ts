@@ -188,6 +188,7 @@ test('an uploaded picture is shown to its organisation, by header and by cookie,
   assert.equal((await get({ authorization: `Bearer ${theirs}` })).statusCode, 404)
   assert.equal((await get({ authorization: `Bearer ${mine}` }, `${obj}x`)).statusCode, 404)
   assert.equal((await get({ authorization: `Bearer ${mine}` }, '..%2f..%2fetc%2fpasswd')).statusCode, 404)
+  assert.equal((await get({ authorization: `Bearer ${mine}` }, 'a%00.png')).statusCode, 404)
 })
 
 test('a document is handed out as a file to keep, not as a page', async () => {
@@ -207,6 +208,22 @@ for (const [title, bytes, url, status, part] of refused)
     const answer = await send(await hire(), bytes, 'x.bin', url)
     assert.equal(answer.statusCode, status, answer.body)
     assert.partialDeepStrictEqual(answer.json(), part)
+  })
+
+const broken: [title: string, type: string, payload: string][] = [
+  [
+    'a body that ends too soon',
+    'multipart/form-data; boundary=b',
+    '--b\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\nx',
+  ],
+  ['a body without its boundary', 'multipart/form-data', 'x'],
+]
+for (const [title, type, payload] of broken)
+  test(`malformed: ${title}`, async () => {
+    const headers = { authorization: `Bearer ${await hire()}`, 'content-type': type }
+    const answer = await http.inject({ method: 'POST', url: '/systemController/filedeal.do?isup=1', headers, payload })
+    assert.equal(answer.statusCode, 400, answer.body)
+    assert.equal(answer.json().reason, 'request.malformed')
   })
 
 test('refused: nobody signed in, and no file at all', async () => {

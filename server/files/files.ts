@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { uploadFile } from '../../domain/operations/files.ts'
 import { inWords } from '../../domain/english/all.ts'
+import { storedPathPattern } from '../../kernel/field.ts'
 import { newId } from '../../kernel/id.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { handle, type App, type Handler, type SignedIn, type Upload } from '../call.ts'
@@ -42,6 +43,7 @@ export const addFileRoute = (server: FastifyInstance, app: App, findSession: Fin
     const session = token === undefined ? undefined : await findSession(token)
     if (!session) throw notSignedIn()
     const path = request.params['*']
+    if (!storedPathPattern.test(path)) throw new NotFound()
     const [file] = await app.database.reading(session.orgId, (tx) =>
       tx.query<{ name: string; mime: string }>('select name, mime from file where org_id = $1 and path = $2', [session.orgId, path]),
     )
