@@ -133,6 +133,8 @@ export const flowEnglish: Readonly<Record<string, string>> = {
   '最多选{max}项': 'No more than {max}',
   '已选 {count} / {max}': '{count} of {max} chosen',
   由您填写: 'For you to fill in',
+  选择一项审批处理: 'Choose an approval to decide',
+  选择一份申请查看: 'Choose an application to read',
   '有{count}件不是申请要的，没有加入': '{count} not asked for here, left out',
   '请选择要交出的资产，还差{count}件': 'Choose the pieces to hand over: {count} to go',
   资产已选齐: 'All pieces chosen',

@@ -21,7 +21,7 @@ export const RecordCard = ({ kind, row, onPress, extra }: Props) => {
           <span className="truncate text-body font-medium">{title}</span>
           <StateTag kind={kind} row={row} />
         </span>
-        {text && <span className="mt-0.5 line-clamp-2 text-small text-quiet">{text}</span>}
+        {text && <span className="mt-0.5 line-clamp-2 break-keep wrap-anywhere text-small text-quiet">{text}</span>}
         {extra}
       </span>
     </button>

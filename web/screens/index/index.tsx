@@ -66,7 +66,8 @@ const BlueHeader = ({ tab, onTab }: { tab: 'all' | 'frequent'; onTab: (tab: 'all
       <div className="mx-auto w-full max-w-280 px-4 wide:px-6">
         <div className="flex h-14 items-center gap-3">
           <div className="min-w-0 flex-1">
-            <h1 className="truncate text-title font-semibold">{operationName || t('工作台')}</h1>
+            <h1 className="sr-only">{t('工作台')}</h1>
+            <p className="truncate text-title font-semibold">{operationName}</p>
             <p className="truncate text-small opacity-85">{t('您好，{name}', { name: username })}</p>
           </div>
           <button

@@ -23,7 +23,7 @@ export default function Applying() {
 const Entrances = ({ monitor }: { monitor: boolean }) => {
   const { data, refetch } = useAsk(workflowOperations.counts, {})
   return (
-    <Page onRefresh={refetch}>
+    <Page onRefresh={refetch} width="form">
       <Section>
         <Cell icon={Send} title={t('发起申请')} to="/pages/flow/flowindex" />
         <Cell

@@ -1,17 +1,21 @@
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { workflowOperations } from '../../../domain/operations/workflow.ts'
 import { usePages, useSend } from '../../ask.ts'
 import { List } from '../../look/List.tsx'
 import { Page } from '../../look/Page.tsx'
+import { SplitView } from '../../look/SplitView.tsx'
 import { Tabs } from '../../look/Tabs.tsx'
 import { ProcessCard } from '../../parts/flow/ProcessCard.tsx'
 import { StatusTag } from '../../parts/flow/statusTag.tsx'
+import { useWide } from '../../screen.ts'
 import { go } from '../../travel.ts'
 import { t } from '../../words.ts'
 
 /** What one was copied on. Opening one marks it as read. */
 export default function CopiedToMe() {
   const [shown, setShown] = useState<'all' | 'unread'>('all')
+  const wide = useWide()
+  const [chosen, setChosen] = useState<{ id: string; processId: string }>()
   const pages = usePages(workflowOperations.copies, shown === 'unread' ? { read: false } : {})
   const { send } = useSend(workflowOperations.markRead, { changes: ['workflow.flowCopyList', 'workflow.counts'], quiet: true })
   return (
@@ -29,24 +33,40 @@ export default function CopiedToMe() {
         />
       }
     >
-      <List
-        pages={pages}
-        keyOf={(copy) => copy.id}
-        row={(copy) => (
-          <ProcessCard
-            process={copy.process}
-            time={copy.copiedAt}
-            unread={!copy.read}
-            tag={<StatusTag process={copy.process} />}
-            foot={copy.comment || (copy.by ? t('{name}抄送', { name: copy.by.userName }) : copy.process.initiator.userName)}
-            onPress={() => {
-              if (!copy.read) void send({ instanceId: copy.process.id })
-              go('/pages/flow/progress', { processId: copy.process.id })
-            }}
+      <SplitView
+        empty={t('选择一份申请查看')}
+        detail={
+          chosen && (
+            <Suspense>
+              <Standing key={chosen.processId} processId={chosen.processId} />
+            </Suspense>
+          )
+        }
+        list={
+          <List
+            pages={pages}
+            keyOf={(copy) => copy.id}
+            chosenKey={wide ? chosen?.id : undefined}
+            row={(copy) => (
+              <ProcessCard
+                process={copy.process}
+                time={copy.copiedAt}
+                unread={!copy.read}
+                tag={<StatusTag process={copy.process} />}
+                foot={copy.comment || (copy.by ? t('{name}抄送', { name: copy.by.userName }) : copy.process.initiator.userName)}
+                onPress={() => {
+                  if (!copy.read) void send({ instanceId: copy.process.id })
+                  if (wide) setChosen({ id: copy.id, processId: copy.process.id })
+                  else go('/pages/flow/progress', { processId: copy.process.id })
+                }}
+              />
+            )}
+            empty={{ title: t('没有抄送给您的申请'), text: t('别人抄送给您的申请会出现在这里。') }}
           />
-        )}
-        empty={{ title: t('没有抄送给您的申请'), text: t('别人抄送给您的申请会出现在这里。') }}
+        }
       />
     </Page>
   )
 }
+
+const Standing = lazy(() => import('../flow/Standing.tsx'))

@@ -1,11 +1,13 @@
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { workflowOperations } from '../../../domain/operations/workflow.ts'
 import { usePages } from '../../ask.ts'
 import { List } from '../../look/List.tsx'
 import { Page } from '../../look/Page.tsx'
 import { SearchBox } from '../../look/SearchBox.tsx'
+import { SplitView } from '../../look/SplitView.tsx'
 import { Tabs } from '../../look/Tabs.tsx'
 import { ApplicationCard } from '../../parts/flow/ProcessCard.tsx'
+import { useWide } from '../../screen.ts'
 import { go } from '../../travel.ts'
 import { t } from '../../words.ts'
 
@@ -13,6 +15,8 @@ import { t } from '../../words.ts'
 export default function MyApplications() {
   const [status, setStatus] = useState<'all' | 'running' | 'ended'>('all')
   const [keyword, setKeyword] = useState('')
+  const wide = useWide()
+  const [chosen, setChosen] = useState<string>()
   const pages = usePages(workflowOperations.processes, {
     scope: 'mine',
     ...(status !== 'all' && { status }),
@@ -39,16 +43,36 @@ export default function MyApplications() {
         </>
       }
     >
-      <List
-        pages={pages}
-        keyOf={(process) => process.id}
-        row={(process) => <ApplicationCard process={process} onPress={() => go('/pages/flow/progress', { processId: process.id })} />}
-        empty={{
-          title: keyword ? t('没有找到') : t('还没有申请'),
-          text: keyword ? t('换个词试试') : t('从工作台或下面的按钮发起申请。'),
-          ...(keyword ? {} : { action: { label: t('发起申请'), onPress: () => go('/pages/flow/flowindex') } }),
-        }}
+      <SplitView
+        empty={t('选择一份申请查看')}
+        detail={
+          chosen && (
+            <Suspense>
+              <Standing key={chosen} processId={chosen} />
+            </Suspense>
+          )
+        }
+        list={
+          <List
+            pages={pages}
+            keyOf={(process) => process.id}
+            chosenKey={wide ? chosen : undefined}
+            row={(process) => (
+              <ApplicationCard
+                process={process}
+                onPress={() => (wide ? setChosen(process.id) : go('/pages/flow/progress', { processId: process.id }))}
+              />
+            )}
+            empty={{
+              title: keyword ? t('没有找到') : t('还没有申请'),
+              text: keyword ? t('换个词试试') : t('从工作台或下面的按钮发起申请。'),
+              ...(keyword ? {} : { action: { label: t('发起申请'), onPress: () => go('/pages/flow/flowindex') } }),
+            }}
+          />
+        }
       />
     </Page>
   )
 }
+
+const Standing = lazy(() => import('../flow/Standing.tsx'))

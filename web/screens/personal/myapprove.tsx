@@ -1,5 +1,5 @@
 import { ChevronDown, ListChecks } from 'lucide-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { type TaskRow, workflowOperations } from '../../../domain/operations/workflow.ts'
 import type { OutputOf } from '../../../domain/operations/define.ts'
 import { flowInstallPageSize } from '../../../domain/rules/constants.ts'
@@ -14,12 +14,14 @@ import { List } from '../../look/List.tsx'
 import { Page } from '../../look/Page.tsx'
 import { SearchBox } from '../../look/SearchBox.tsx'
 import { Sheet } from '../../look/Sheet.tsx'
+import { SplitView } from '../../look/SplitView.tsx'
 import { SwipeActions } from '../../look/SwipeActions.tsx'
 import { Tabs } from '../../look/Tabs.tsx'
 import { Tag } from '../../look/Tag.tsx'
 import { toast } from '../../look/toast.ts'
 import { useCounts } from '../../parts/counts.ts'
 import { ProcessCard } from '../../parts/flow/ProcessCard.tsx'
+import { useWide } from '../../screen.ts'
 import { go } from '../../travel.ts'
 import { t } from '../../words.ts'
 
@@ -33,6 +35,9 @@ export default function MyApprovals() {
   const [selected, setSelected] = useState<ReadonlyMap<string, TaskRow>>()
   const [refused, setRefused] = useState<readonly Refused[]>([])
   const counts = useCounts()
+  const wide = useWide()
+  /** The task whose detail stands beside the list. */
+  const [chosen, setChosen] = useState<string>()
   const flows = useAsk(workflowOperations.installedFlows, { state: 2, pageSize: flowInstallPageSize }, { staleMs: 60_000 })
   const pages = usePages(workflowOperations.tasks, {
     status: status === '1' ? 1 : 2,
@@ -62,6 +67,12 @@ export default function MyApprovals() {
   }
   const offered = pages.rows.filter(({ batch }) => batch).slice(0, batchLimit)
   const all = selected !== undefined && offered.length > 0 && offered.every(({ taskId }) => selected.has(taskId))
+  const open = (taskId: string) => (wide ? setChosen(taskId) : go('/pages/flow/formApprove', { taskId }))
+  /** Goes on with the next task of the list, at its end with the one before. */
+  const goOn = () => {
+    const at = pages.rows.findIndex(({ taskId }) => taskId === chosen)
+    setChosen(status === '1' ? (pages.rows[at + 1] ?? pages.rows[at - 1])?.taskId : chosen)
+  }
   const chooseFlow = async () => {
     const list = flows.data?.list ?? []
     const answer = await choose(t('流程'), [
@@ -111,6 +122,7 @@ export default function MyApprovals() {
             onChange={(next) => {
               setStatus(next)
               setSelected(undefined)
+              setChosen(undefined)
             }}
             tabs={[
               { value: '1', label: t('待处理'), count: counts.approve },
@@ -134,48 +146,60 @@ export default function MyApprovals() {
         </>
       }
     >
-      <List
-        pages={pages}
-        keyOf={(task) => task.id}
-        row={(task) => {
-          const card = (
-            <div className="bg-card">
-              <ProcessCard
-                process={task}
-                time={task.decidedAt ?? task.openedAt}
-                unread={!task.read && status === '1'}
-                tag={<TaskTag task={task} />}
-                foot={`${task.initiator.userName} · ${t(task.nodeName)}`}
-                onPress={() => (selected ? toggle(task) : go('/pages/flow/formApprove', { taskId: task.taskId }))}
-              />
-            </div>
+      <SplitView
+        empty={t('选择一项审批处理')}
+        detail={
+          chosen && (
+            <Suspense>
+              <Opinion key={chosen} taskId={chosen} onDone={goOn} />
+            </Suspense>
           )
-          if (selected)
-            return (
-              <div className={`flex items-center ${task.batch ? '' : 'opacity-50'}`}>
-                <input
-                  type="checkbox"
-                  className="ml-4 size-5 shrink-0 accent-accent"
-                  aria-label={t('选择{title}', { title: task.title })}
-                  checked={selected.has(task.taskId)}
-                  disabled={!task.batch}
-                  onChange={() => toggle(task)}
-                />
-                <div className="min-w-0 flex-1">{card}</div>
-              </div>
-            )
-          return task.batch && status === '1' ? (
-            <SwipeActions actions={[{ label: t('同意'), onPress: () => void approve([task]) }]}>{card}</SwipeActions>
-          ) : (
-            card
-          )
-        }}
-        empty={
-          flow || overdue || keyword
-            ? { title: t('没有找到'), text: t('换个条件试试') }
-            : status === '1'
-              ? { title: t('没有待处理的审批'), text: t('需要您审批的申请会出现在这里。') }
-              : { title: t('还没有处理过审批'), text: t('您审批过的申请会出现在这里。') }
+        }
+        list={
+          <List
+            pages={pages}
+            keyOf={(task) => task.id}
+            row={(task) => {
+              const card = (
+                <div className={wide && task.taskId === chosen ? 'bg-accent-soft' : 'bg-card'}>
+                  <ProcessCard
+                    process={task}
+                    time={task.decidedAt ?? task.openedAt}
+                    unread={!task.read && status === '1'}
+                    tag={<TaskTag task={task} />}
+                    foot={`${task.initiator.userName} · ${t(task.nodeName)}`}
+                    onPress={() => (selected ? toggle(task) : open(task.taskId))}
+                  />
+                </div>
+              )
+              if (selected)
+                return (
+                  <div className={`flex items-center ${task.batch ? '' : 'opacity-50'}`}>
+                    <input
+                      type="checkbox"
+                      className="ml-4 size-5 shrink-0 accent-accent"
+                      aria-label={t('选择{title}', { title: task.title })}
+                      checked={selected.has(task.taskId)}
+                      disabled={!task.batch}
+                      onChange={() => toggle(task)}
+                    />
+                    <div className="min-w-0 flex-1">{card}</div>
+                  </div>
+                )
+              return task.batch && status === '1' ? (
+                <SwipeActions actions={[{ label: t('同意'), onPress: () => void approve([task]) }]}>{card}</SwipeActions>
+              ) : (
+                card
+              )
+            }}
+            empty={
+              flow || overdue || keyword
+                ? { title: t('没有找到'), text: t('换个条件试试') }
+                : status === '1'
+                  ? { title: t('没有待处理的审批'), text: t('需要您审批的申请会出现在这里。') }
+                  : { title: t('还没有处理过审批'), text: t('您审批过的申请会出现在这里。') }
+            }
+          />
         }
       />
       <Sheet open={refused.length > 0} onClose={() => setRefused([])} title={t('有{count}项没有通过', { count: refused.length })}>
@@ -196,6 +220,8 @@ export default function MyApprovals() {
     </Page>
   )
 }
+
+const Opinion = lazy(() => import('../flow/Opinion.tsx'))
 
 type Refused = { task: TaskRow; words: string }
 type Answer = OutputOf<typeof workflowOperations.batchApprove>['items'][number]

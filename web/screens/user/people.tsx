@@ -58,6 +58,7 @@ export default function Me() {
   return (
     <Page header={null} width="page" onRefresh={() => Promise.all([me.refetch(), orders.refetch()])}>
       <div className="pointer-events-none absolute inset-x-0 top-0 h-44 bg-linear-to-b from-accent-soft to-page wide:hidden" aria-hidden />
+      <h1 className="sr-only">{t('我的')}</h1>
       <div className="relative pt-safe wide:grid wide:grid-cols-[22rem_1fr] wide:items-start wide:gap-6 wide:pt-8">
         <Face onRoles={() => setDialog('roles')} />
         <div>
