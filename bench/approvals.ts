@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { type Id, newId } from '../kernel/id.ts'
 import { installFlow } from '../server/approval/install.ts'
-import { type Place, signedIn } from './data.ts'
+import { type Place, signedIn, type Somebody } from './data.ts'
 import type { Request } from './load.ts'
 import { answered, type Preparing, severally } from './serving.ts'
 
@@ -15,7 +15,7 @@ export const approvals = async (place: Place, { database, url, dir }: Preparing,
     await installFlow(tx, 'csoutstock', place.admin.uid)
     return { boss: head, staff: await signedIn(tx, 'staff', [], department) }
   })
-  const waitingFor = ({ uid, token }: { uid: Id; token: string }): Promise<Request[]> =>
+  const waitingFor = ({ uid, token }: Somebody): Promise<Request[]> =>
     database.reading(place.orgId, async (tx) => {
       const tasks = await tx.query<{ taskId: Id; formRev: number }>(
         `select t.id as "taskId", i.form_rev as "formRev" from wf_task t join wf_instance i on i.org_id = t.org_id and i.id = t.instance_id
@@ -25,13 +25,17 @@ export const approvals = async (place: Place, { database, url, dir }: Preparing,
       return tasks.map((task) => ({ method: 'POST', path: '/api/workflow/flowApprove', body: { ...task, comment: '同意' }, token }))
     })
   await answered(url, join(dir, 'preparing'), async (ask) => {
-    await severally(Array.from({ length: count }).map((_, n) => issueOf(place, staff, n)), 8, ask)
+    await severally(
+      Array.from({ length: count }).map((_, n) => issueOf(place, staff, n)),
+      8,
+      ask,
+    )
     await severally(await waitingFor(boss), 8, ask)
   })
   return waitingFor(place.admin)
 }
 
-const issueOf = (place: Place, { uid, token }: { uid: Id; token: string }, n: number): Request => ({
+const issueOf = (place: Place, { uid, token }: Somebody, n: number): Request => ({
   method: 'POST',
   path: '/api/consum/csoutstockorder/submit',
   body: {

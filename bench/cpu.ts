@@ -19,7 +19,10 @@ export const cpuSeconds = (pid: number, withChildren = false): number => {
 const statOf = (pid: number): { parent: number; cpu: number; children: number } | undefined => {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ').map(Number)
+    const fields = stat
+      .slice(stat.lastIndexOf(')') + 2)
+      .split(' ')
+      .map(Number)
     return { parent: fields[1]!, cpu: (fields[11]! + fields[12]!) / ticksPerSecond, children: (fields[13]! + fields[14]!) / ticksPerSecond }
   } catch {
     return undefined

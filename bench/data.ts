@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { type Id, newId } from '../kernel/id.ts'
 import type { RoleWord } from '../domain/access/roles.ts'
+import { hashPassword } from '../server/access/passwords.ts'
 import { createOrganisation, createPerson } from '../server/access/people.ts'
 import { openSession } from '../server/access/sessions.ts'
 import type { Database } from '../server/db/pool.ts'
@@ -11,10 +12,14 @@ export type Size = { readonly assets: number; readonly moves: number; readonly o
 export const quick: Size = { assets: 100_000, moves: 200_000, organisations: 50 }
 export const full: Size = { assets: 1_000_000, moves: 2_000_000, organisations: 50 }
 
+/** Somebody with a session; signs in with `password`. */
+export type Somebody = { readonly uid: Id; readonly username: string; readonly token: string }
+export const password = 'Bench2026'
+
 /** An organisation to ask: who asks, and what is there. */
 export type Place = {
   readonly orgId: Id
-  readonly admin: { readonly uid: Id; readonly token: string }
+  readonly admin: Somebody
   /** Location 0 holds half of the assets, each other one the same small number. */
   readonly locations: readonly Id[]
   readonly consumables: readonly Id[]
@@ -23,7 +28,20 @@ export type Place = {
 
 export type Data = { readonly large: Place; readonly small: Place; readonly empty: Place }
 
-const words = ['联想笔记本电脑', '戴尔显示器', '惠普激光打印机', '会议室投影仪', '人体工学椅', '升降办公桌', '文件保险柜', '华为交换机', '空气净化器', '碎纸机', '扫描枪', '服务器机柜']
+const words = [
+  '联想笔记本电脑',
+  '戴尔显示器',
+  '惠普激光打印机',
+  '会议室投影仪',
+  '人体工学椅',
+  '升降办公桌',
+  '文件保险柜',
+  '华为交换机',
+  '空气净化器',
+  '碎纸机',
+  '扫描枪',
+  '服务器机柜',
+]
 const smallPlace = 250
 
 /** One large organisation among many small ones. The rows satisfy the audit: every asset came in by a move of a document. */
@@ -41,7 +59,12 @@ export const makeData = async (database: Database, url: string, size: Size, repo
   return { large, small, empty }
 }
 
-const makeOrganisation = async (database: Database, assets: number, consumables: number, report: (line: string) => void): Promise<Place> => {
+const makeOrganisation = async (
+  database: Database,
+  assets: number,
+  consumables: number,
+  report: (line: string) => void,
+): Promise<Place> => {
   const orgId = newId()
   const admin = await database.inTransaction(orgId, async (tx) => {
     await createOrganisation(tx, { name: '测量公司' })
@@ -58,11 +81,10 @@ const makeOrganisation = async (database: Database, assets: number, consumables:
         `insert into location (org_id, id, loc_code, loc_name, search) select $1, id, 'L' || n, '库房' || n, 'l' || n from unnest($2::bigint[]) with ordinality as u (id, n)`,
         [orgId, locations],
       )
-      await tx.query(`insert into model (org_id, id, goods_code, goods_name) select $1, id, 'M' || n, w from unnest($2::bigint[], $3::text[]) with ordinality as u (id, w, n)`, [
-        orgId,
-        models,
-        words,
-      ])
+      await tx.query(
+        `insert into model (org_id, id, goods_code, goods_name) select $1, id, 'M' || n, w from unnest($2::bigint[], $3::text[]) with ordinality as u (id, w, n)`,
+        [orgId, models, words],
+      )
       await tx.query(
         `insert into consumable (org_id, id, goods_code, goods_name, unit) select $1, id, 'C' || n, '复印纸' || n, '包' from unnest($2::bigint[]) with ordinality as u (id, n)`,
         [orgId, items],
@@ -95,7 +117,18 @@ const makeOrganisation = async (database: Database, assets: number, consumables:
       codes.push(code)
       const search = searchTextOf([words[n % words.length]!, code, `SN${n * 7919}`])
       const location = n % 2 === 0 ? locations[0]! : locations[1 + (Math.floor(n / 2) % (locations.length - 1))]!
-      return { id: newId(), move: newId(), code, name: words[n % words.length], model: models[n % models.length], serial: `SN${n * 7919}`, location, search, grams: gramsOf(search), line: n + 1 }
+      return {
+        id: newId(),
+        move: newId(),
+        code,
+        name: words[n % words.length],
+        model: models[n % models.length],
+        serial: `SN${n * 7919}`,
+        location,
+        search,
+        grams: gramsOf(search),
+        line: n + 1,
+      }
     })
     await database.inTransaction(orgId, (tx) => insertAssets(tx, opening, admin.uid, rows), { statementSeconds: 300 })
     if (done % 50_000 === 0 && assets >= 50_000) report(`${done + count} of ${assets} assets`)
@@ -131,7 +164,9 @@ const idBlock = (count: number): Id => {
 let blocks = 1n
 
 /** Somebody of the organisation with a session that lasts the whole run. */
-export const signedIn = async (tx: Tx, username: string, roles: readonly RoleWord[], deptId?: Id): Promise<{ uid: Id; token: string }> => {
-  const uid = await createPerson(tx, { username: `${username}${newId()}`, userName: username, roles, ...(deptId && { deptId }) })
-  return { uid, token: await openSession(tx, { uid, client: 'app', platform: 'bench' }) }
+export const signedIn = async (tx: Tx, name: string, roles: readonly RoleWord[], deptId?: Id): Promise<Somebody> => {
+  const username = `${name}${newId()}`
+  const uid = await createPerson(tx, { username, userName: name, passwordHash, roles, ...(deptId && { deptId }) })
+  return { uid, username, token: await openSession(tx, { uid, client: 'app', platform: 'bench' }) }
 }
+const passwordHash = await hashPassword(password)

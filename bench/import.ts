@@ -26,7 +26,9 @@ export const measureImport = async ({ url, dir, data: { empty } }: Measuring): P
     const peak = peakMegabytes(process.pid!)
     await stop()
     const steps = [uploaded - started, checked - uploaded, done - checked].map((ms) => `${(ms / 1000).toFixed(2)} s`)
-    console.log(`import of ${rows} assets: upload ${steps[0]}, check ${steps[1]}, commit ${steps[2]}; memory of the server ${idle.toFixed(0)} MB, at most ${peak.toFixed(0)} MB`)
+    console.log(
+      `import of ${rows} assets: upload ${steps[0]}, check ${steps[1]}, commit ${steps[2]}; memory of the server ${idle.toFixed(0)} MB, at most ${peak.toFixed(0)} MB`,
+    )
     return { rowsPerSecond: rows / ((done - started) / 1000), peak }
   }
   const small = await take(2000)

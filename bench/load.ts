@@ -10,7 +10,12 @@ export type Run = { readonly seconds: number; readonly times: readonly number[];
  * Sends requests in a closed loop: `clients` connections, each asking the next as soon as the last was answered, until `next` has no
  * more. One request stands on one kept-alive connection; nothing but the request itself is done here, so the sender costs little.
  */
-export const overHttp = (port: number, clients: number, next: () => Request | undefined, check: (answer: Answer) => string | undefined): Promise<Run> =>
+export const overHttp = (
+  port: number,
+  clients: number,
+  next: () => Request | undefined,
+  check: (answer: Answer) => string | undefined,
+): Promise<Run> =>
   closedLoop(clients, async () => {
     const socket = await opened(port)
     return {
@@ -48,7 +53,8 @@ export const closedLoop = async (clients: number, open: () => Promise<Client>): 
   return { seconds, times: times.toSorted((a, b) => a - b), failures }
 }
 
-export const percentile = (times: readonly number[], share: number): number => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? NaN
+export const percentile = (times: readonly number[], share: number): number =>
+  times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? NaN
 
 const opened = (port: number): Promise<Socket> =>
   new Promise((resolve, reject) => {

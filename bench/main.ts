@@ -4,7 +4,7 @@
  *
  *   npm run bench                       quick: 100,000 assets in one organisation among fifty
  *   npm run bench -- --full             1,000,000 assets
- *   npm run bench -- --only issue,scan  some of the work: keys of works.ts, and import, web, list
+ *   npm run bench -- --only issue,scan  some of the work: keys of works.ts, and import, web
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -17,7 +17,6 @@ import { cpuSeconds } from './cpu.ts'
 import { full, makeData, quick } from './data.ts'
 import { copyDatabase, dropDatabase, settle } from './databases.ts'
 import { measureImport } from './import.ts'
-import { measureList } from './list.ts'
 import { type Answer, overHttp, percentile, type Request, type Run } from './load.ts'
 import { printBar, printHead, printLine } from './report.ts'
 import { answered, type Measuring, serve, severally } from './serving.ts'
@@ -39,7 +38,9 @@ const recordAll = (databaseUrl: string, requests: readonly Request[], clients: n
   answered(databaseUrl, join(dir, 'recorder'), async (ask) => {
     await ask({ ...requests[0]!, method: 'GET', path: '/api/auth/getCurUser', body: undefined })
     // Awaited inside: an injected request starts only when somebody waits for it.
-    return severally(requests, clients, async (request) => (await recorded(async () => await ask(request))).filter(({ text }) => !/\bfrom session\b/.test(text)))
+    return severally(requests, clients, async (request) =>
+      (await recorded(async () => await ask(request))).filter(({ text }) => !/\bfrom session\b/.test(text)),
+    )
   })
 
 const repeating = <T>(items: readonly T[], seconds: number): (() => T | undefined) => {
@@ -85,7 +86,6 @@ try {
   const measuring: Measuring = { url: embedded.url, dir, data, say }
   if (isChosen('import')) missed += await measureImport(measuring)
   if (isChosen('web')) missed += await measureWeb(measuring)
-  if (isChosen('list')) missed += await measureList(measuring)
 
   async function measure(work: Work, requests: readonly Request[]): Promise<Run> {
     const clients = work.clients ?? 16
@@ -95,11 +95,18 @@ try {
     const warm = work.writes ? undefined : repeating(requests, 1)
     if (warm) await overHttp(server.port, clients, warm, () => undefined)
     const before = { server: cpuSeconds(server.process.pid!), database: cpuSeconds(postmaster, true) }
-    const ours = await overHttp(server.port, clients, work.writes ? once(requests) : repeating(requests, 4), (answer) => troubleIn(answer, work.answers))
+    const ours = await overHttp(server.port, clients, work.writes ? once(requests) : repeating(requests, 4), (answer) =>
+      troubleIn(answer, work.answers),
+    )
     const after = { server: cpuSeconds(server.process.pid!), database: cpuSeconds(postmaster, true) }
     await server.stop()
     if (!work.writes) await byPlainDriver(urls.plain, work.place(data).orgId, clients, repeating(statements, 1))
-    const plain = await byPlainDriver(urls.plain, work.place(data).orgId, clients, work.writes ? once(statements) : repeating(statements, 4))
+    const plain = await byPlainDriver(
+      urls.plain,
+      work.place(data).orgId,
+      clients,
+      work.writes ? once(statements) : repeating(statements, 4),
+    )
     const { met } = printLine({
       work: work.title,
       ours,
@@ -116,7 +123,11 @@ try {
 
   async function copies(key: string): Promise<{ record: string; ours: string; plain: string }> {
     const name = (part: string) => `bench_${key.replace(/\W/g, '_')}_${part}`
-    return { record: await copyDatabase(embedded.url, name('record')), ours: await copyDatabase(embedded.url, name('ours')), plain: await copyDatabase(embedded.url, name('plain')) }
+    return {
+      record: await copyDatabase(embedded.url, name('record')),
+      ours: await copyDatabase(embedded.url, name('ours')),
+      plain: await copyDatabase(embedded.url, name('plain')),
+    }
   }
 } finally {
   await embedded.stop()

@@ -11,7 +11,15 @@ export type Line = {
 }
 
 /** One line of the table. The ratio is ours to the plain driver's, requests per second in the same run. */
-export const printLine = ({ work, ours, plain, serverCpuSeconds = 0, databaseCpuSeconds = 0, floor, besides = '' }: Line): { ratio: number | undefined; met: boolean } => {
+export const printLine = ({
+  work,
+  ours,
+  plain,
+  serverCpuSeconds = 0,
+  databaseCpuSeconds = 0,
+  floor,
+  besides = '',
+}: Line): { ratio: number | undefined; met: boolean } => {
   const perSecond = (run: Run) => run.times.length / run.seconds
   const ratio = plain && perSecond(ours) / perSecond(plain)
   const perRequest = (seconds: number) => Math.round((seconds / ours.times.length) * 1e6)
@@ -38,7 +46,9 @@ export type Bar = { readonly atMost: number } | { readonly atLeast: number }
 export const printBar = (words: string, figure: number, bar: Bar): boolean => {
   const met = 'atMost' in bar ? figure <= bar.atMost : figure >= bar.atLeast
   const sign = 'atMost' in bar ? (met ? '≤' : '>') : met ? '≥' : '<'
-  console.log(`${words}: ${figure >= 100 ? figure.toFixed(0) : figure.toFixed(2)} ${sign} ${'atMost' in bar ? bar.atMost : bar.atLeast}${met ? '' : '!'}`)
+  console.log(
+    `${words}: ${figure >= 100 ? figure.toFixed(0) : figure.toFixed(2)} ${sign} ${'atMost' in bar ? bar.atMost : bar.atLeast}${met ? '' : '!'}`,
+  )
   return met
 }
 

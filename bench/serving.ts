@@ -19,8 +19,12 @@ export type Serving = { readonly port: number; readonly process: ChildProcess; r
 /** Starts one on a database; `dir` is where it keeps its files. */
 export const serve = async (databaseUrl: string, dir: string): Promise<Serving> => {
   const port = await freePort()
-  const child = fork(join(import.meta.dirname, 'server.ts'), { env: { ...process.env, ...settingsOf(databaseUrl, dir, 'error'), PORT: String(port) } })
-  await new Promise<void>((resolve, reject) => child.once('message', () => resolve()).once('exit', () => reject(new Error('the server did not start'))))
+  const child = fork(join(import.meta.dirname, 'server.ts'), {
+    env: { ...process.env, ...settingsOf(databaseUrl, dir, 'error'), PORT: String(port) },
+  })
+  await new Promise<void>((resolve, reject) =>
+    child.once('message', () => resolve()).once('exit', () => reject(new Error('the server did not start'))),
+  )
   const stop = async () => {
     const ended = new Promise((done) => child.once('exit', done))
     child.disconnect()

@@ -32,7 +32,12 @@ const watch = (): void => {
  * The same statements by the plain driver: a connection per client, prepared statements, one after the other, nothing of ours in between.
  * Each item of `requests` is what one request sent.
  */
-export const byPlainDriver = async (url: string, orgId: string, clients: number, next: () => readonly Statement[] | undefined): Promise<Run> =>
+export const byPlainDriver = async (
+  url: string,
+  orgId: string,
+  clients: number,
+  next: () => readonly Statement[] | undefined,
+): Promise<Run> =>
   closedLoop(clients, async () => {
     const client = new pg.Client({ connectionString: url, options: '-c role=zaice_app' })
     await client.connect()

@@ -45,7 +45,8 @@ export const works: readonly Work[] = [
     floor: 0.5,
     writes: true,
     place: ({ large }) => large,
-    requests: ({ large }) => issue(large, (n) => [0, 1, 2].map((k) => large.consumables[(n * 7 + k * 1237) % large.consumables.length]!), 4000),
+    requests: ({ large }) =>
+      issue(large, (n) => [0, 1, 2].map((k) => large.consumables[(n * 7 + k * 1237) % large.consumables.length]!), 4000),
   },
   {
     key: 'issue-hot',
@@ -97,7 +98,8 @@ export const works: readonly Work[] = [
     title: 'search by two Chinese characters',
     floor: 0.5,
     place: ({ large }) => large,
-    requests: ({ large }) => ['显示', '打印', '投影', '保险', '交换', '净化', '碎纸', '机柜', '联想', '升降'].map((likeQuery) => list(large, { likeQuery })),
+    requests: ({ large }) =>
+      ['显示', '打印', '投影', '保险', '交换', '净化', '碎纸', '机柜', '联想', '升降'].map((likeQuery) => list(large, { likeQuery })),
   },
   {
     key: 'approve',

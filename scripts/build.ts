@@ -12,17 +12,22 @@ const stamp = join(root, 'dist/web.built-from')
 export const isWebBuilt = (): boolean =>
   existsSync(join(out, 'index.html')) && existsSync(stamp) && readFileSync(stamp, 'utf8') === sourcesHash()
 
-/** Builds the web app and puts a compressed copy beside every file that is worth it. Throws with the words of the build. */
+/** Builds the web app, with compressed copies. Throws with the words of the build. */
 export const buildWeb = async (): Promise<void> => {
   const builtFrom = sourcesHash()
   await runVite()
-  for (const file of filesBelow(out)) {
+  compressFiles(out)
+  writeFileSync(stamp, builtFrom)
+}
+
+/** Puts a compressed copy beside every file of a folder that is worth it. */
+export const compressFiles = (folder: string): void => {
+  for (const file of filesBelow(folder)) {
     if (!/\.(js|css|html|svg|json|webmanifest|wasm|txt)$/.test(file) || statSync(file).size < 2048) continue
     const bytes = readFileSync(file)
     writeFileSync(`${file}.gz`, gzipSync(bytes, { level: 9 }))
     writeFileSync(`${file}.br`, brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } }))
   }
-  writeFileSync(stamp, builtFrom)
 }
 
 const runVite = (): Promise<void> =>

@@ -1,1 +1,0 @@
-export const measureList = async (_: unknown): Promise<number> => 0
