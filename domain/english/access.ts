@@ -199,4 +199,5 @@ export const accessEnglish: Record<string, string> = {
   损坏无法修复: 'Beyond repair',
   技术淘汰: 'Outdated',
   遗失: 'Lost',
+  路径有误: 'is not a stored path',
 }
