@@ -318,6 +318,7 @@ const ask = async (connection: Connection, text: string, values: readonly unknow
 
 /** A connection on which something went wrong that is not a statement's own error is never used again. */
 const giveUp = (connection: Connection): void => {
+  if (connection.broken) return
   connection.broken = true
   connection.client.end().catch(() => undefined)
 }

@@ -4,9 +4,9 @@ import { dayAt } from '../../kernel/day.ts'
 import { type Id, newId } from '../../kernel/id.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { type Account, accountKinds, kindOf, refOf } from '../../domain/ledger/account.ts'
-import { type Creation, type DocumentKind, type DocumentState, documentStates } from '../../domain/documents/define.ts'
+import { type CardPatch, type Creation, type DocumentKind, type DocumentState, documentStates } from '../../domain/documents/define.ts'
 import type { Tx } from '../db/tx.ts'
-import { cardIn, type CardRow, lockCards, patched, writeCards } from '../ledger/cards.ts'
+import { cardIn, type CardRow, lockCards, writeCards } from '../ledger/cards.ts'
 import { type BookedMove, bookedMoves, type LineMove, post, reserve } from '../ledger/ledger.ts'
 import { requireAssetRoom } from '../licence/licence.ts'
 import { nextAssetCodes } from '../records/assetCodes.ts'
@@ -16,14 +16,30 @@ import { type Body, headerOf, valuesOf } from './body.ts'
 /** What a document needs to know of itself to act. */
 export type Acting = { readonly id: Id; readonly kind: DocumentKind; readonly body: Body; readonly actor: Id; readonly at: number }
 
-/** Everything a stage of a document moves, with both ends found out, and the cards of the assets it touches, locked. */
-const prepared = async (tx: Tx, { id, kind, body }: Acting, stage: number): Promise<{ moves: BookedMove[]; cards: CardRow[] }> => {
+type Prepared = {
+  /** Everything that moves, with both ends found out. */
+  readonly moves: BookedMove[]
+  /** The cards of the assets that are touched, locked. */
+  readonly cards: CardRow[]
+  /** What the document writes on cards besides. */
+  readonly patches: ReadonlyMap<Id, CardPatch>
+}
+
+/** What a stage of a document does, found out and not done yet. */
+const prepared = async (tx: Tx, { id, kind, body }: Acting, stage: number): Promise<Prepared> => {
   const lineMoves: LineMove[] = body.lines.flatMap((line) =>
     (kind.moves?.(headerOf(body), valuesOf(line), stage) ?? []).map((move) => ({ lineNo: line.lineNo, itemKind: itemKind(kind), move })),
   )
+  const sets = body.lines.flatMap((line) =>
+    (kind.sets?.(headerOf(body), valuesOf(line), stage) ?? []).map(({ asset, card }) => ({
+      lineNo: line.lineNo,
+      asset: asset as Id,
+      card,
+    })),
+  )
   const touched = new Set<Id>([
     ...lineMoves.filter((line) => line.itemKind === 'asset').map((line) => line.move.item),
-    ...body.lines.flatMap((line) => kind.sets?.(headerOf(body), valuesOf(line), stage) ?? []).map((set) => set.asset),
+    ...sets.map(({ asset }) => asset),
   ])
   const needsOrigin = lineMoves.some(({ move }) => 'origin' in move.to || 'origin' in move.from)
   const [cards, origins] = await Promise.all([
@@ -33,7 +49,16 @@ const prepared = async (tx: Tx, { id, kind, body }: Acting, stage: number): Prom
   const whereabouts = new Map(cards.map((card) => [card.id, { account: card.account, label: card.label }]))
   const missing = [...touched].find((asset) => !whereabouts.has(asset))
   if (missing) refuse('unknown-asset', '资产{id}不存在', { id: missing })
-  return { moves: bookedMoves(lineMoves, whereabouts, origins), cards }
+  const moves = bookedMoves(lineMoves, whereabouts, origins)
+  const moved = new Set(moves.map(({ item }) => item))
+  // What is in a store is where the store is: another place on its card is another store, and going there is a move.
+  const relocated = sets.flatMap(({ lineNo, asset, card }): BookedMove[] => {
+    const from = whereabouts.get(asset)!.account
+    const to: Account = `store:${card.locId ?? ''}`
+    if (!card.locId || kindOf(from) !== 'store' || from === to || moved.has(asset)) return []
+    return [{ lineNo, itemKind: 'asset', item: asset, from, to, quantity: '1', cost: undefined }]
+  })
+  return { moves: [...moves, ...relocated], cards, patches: new Map(sets.map(({ asset, card }) => [asset, card])) }
 }
 
 const itemKind = (kind: DocumentKind): 'asset' | 'consumable' =>
@@ -48,8 +73,8 @@ export const reserveEffects = async (tx: Tx, acting: Acting): Promise<void> => {
 
 /** Carries a stage out: new assets, moves, cards, and what the followed document is owed. All refusals come before the first write. */
 export const postEffects = async (tx: Tx, acting: Acting, stage: number): Promise<void> => {
-  const { id, kind, body, actor, at } = acting
-  const { moves, cards } = await prepared(tx, acting, stage)
+  const { id, kind, actor, at } = acting
+  const { moves, cards, patches } = await prepared(tx, acting, stage)
   requireOwnModel(acting, cards)
   if (stage === 0) await fulfil(tx, acting, 1)
 
@@ -57,15 +82,12 @@ export const postEffects = async (tx: Tx, acting: Acting, stage: number): Promis
   const all = [...moves, ...created]
   if (all.length > 0) await post(tx, { documentId: id, stage, actor, date: dayAt(at), moves: all })
 
-  const sets = new Map(
-    body.lines.flatMap((line) => kind.sets?.(headerOf(body), valuesOf(line), stage) ?? []).map((set) => [set.asset as Id, set.card]),
-  )
   const destinations = new Map(moves.map((move) => [move.item, move.to]))
   await writeCards(
     tx,
     cards.map(({ id: asset, label: _, goodsId: __, ...before }) => {
-      const account = destinations.get(asset)
-      return { id: asset, before, after: patched(account ? cardIn(before, account) : before, sets.get(asset) ?? {}) }
+      const account = destinations.get(asset) ?? before.account
+      return { id: asset, before, after: cardIn({ ...before, ...patches.get(asset) }, account) }
     }),
     { documentId: id, action: kind.stages?.[stage]?.title ?? kind.title, actor, at },
   )

@@ -357,6 +357,30 @@ suite('assets', () => {
     })
   })
 
+  test('another place for a piece that stands in a store is a move to another store, and its reversal a move back', async () => {
+    const company = await founded()
+    const [laptop] = await equipped(company)
+    const { id } = await submitted(company, 'GsAjustOrder', { reason: '盘点' }, [{ asset: laptop, place: company.storeB }])
+    assert.partialDeepStrictEqual(await cardOf(company, laptop!), { loc_id: company.storeB, account: `store:${company.storeB}` })
+    await database.inTransaction(company.orgId, (tx) =>
+      reverse(callOf(tx, company.keeper, []), documentKind('GsAjustOrder')!, id, undefined),
+    )
+    assert.partialDeepStrictEqual(await cardOf(company, laptop!), { loc_id: company.storeA, account: `store:${company.storeA}` })
+  })
+
+  test('reversing an adjustment never takes a piece off the store that it came back to', async () => {
+    const company = await founded()
+    const [laptop] = await equipped(company)
+    const lines = [{ model: company.model, quantity: '1', assets: [laptop] }]
+    await submitted(company, 'GsOutstockOrder', { recipient: company.staff, reason: '入职', place: company.storeA }, lines)
+    const { id } = await submitted(company, 'GsAjustOrder', { reason: '换工位' }, [{ asset: laptop, place: company.storeB }])
+    await submitted(company, 'GsReturnOrder', { to: company.storeB, reason: '离职' }, [{ asset: laptop }])
+    await database.inTransaction(company.orgId, (tx) =>
+      reverse(callOf(tx, company.keeper, []), documentKind('GsAjustOrder')!, id, undefined),
+    )
+    assert.partialDeepStrictEqual(await cardOf(company, laptop!), { loc_id: company.storeB, account: `store:${company.storeB}` })
+  })
+
   test('reversing an adjustment gives a card back what it had', async () => {
     const company = await founded()
     const [laptop] = await equipped(company)

@@ -6,7 +6,7 @@ import { codeOf, type DocumentKind, type DocumentState, documentStates, editable
 import { Forbidden, NotFound } from '../unanswered.ts'
 import type { Session, SignedIn } from '../call.ts'
 import type { Tx } from '../db/tx.ts'
-import { cardIn, lockCards, writeCards } from '../ledger/cards.ts'
+import { type Card, cardIn, lockCards, writeCards } from '../ledger/cards.ts'
 import { mirrored, post, release } from '../ledger/ledger.ts'
 import { dayAt } from '../../kernel/day.ts'
 import { announce } from '../messaging/outbox.ts'
@@ -298,14 +298,12 @@ export const reverse = async (call: SignedIn, kind: DocumentKind, id: Id, reason
   await writeCards(
     tx,
     touched.map(({ id: asset, label: _, goodsId: __, ...before }) => {
-      const account = final.get(asset)
-      const restored: Record<string, unknown> = { ...(account ? cardIn(before, account) : before) }
+      const restored: Record<string, unknown> = { ...before }
       for (const { changes } of written.filter((event) => event.asset_id === asset)) {
-        for (const [field, [was, became]] of Object.entries(changes)) {
-          if (field in restored && !ledgerFields.has(field) && before[field as keyof typeof before] === became) restored[field] = was
-        }
+        for (const [field, [was, became]] of Object.entries(changes))
+          if (field in restored && restored[field] === became) restored[field] = was
       }
-      return { id: asset, before, after: restored as typeof before }
+      return { id: asset, before, after: cardIn(restored as Card, final.get(asset) ?? before.account) }
     }),
     { documentId: id, action: '冲销', actor: session.uid, at },
   )
@@ -316,8 +314,6 @@ export const reverse = async (call: SignedIn, kind: DocumentKind, id: Id, reason
   ])
   return 'reversed'
 }
-
-const ledgerFields = new Set(['account', 'state', 'holderUid'])
 
 /** Whoever may read a document: its people, who takes part in its approval, and managers inside their data scope. */
 export const requireVisible = async (call: SignedIn, flows: Flows, kind: DocumentKind, id: Id): Promise<DocumentRecord> => {

@@ -2,7 +2,6 @@ import type { Decimal } from '../../kernel/decimal.ts'
 import type { Day } from '../../kernel/day.ts'
 import { type Id, newId } from '../../kernel/id.ts'
 import { type Account, accountKinds, kindOf, refOf } from '../../domain/ledger/account.ts'
-import type { CardPatch } from '../../domain/documents/define.ts'
 import type { Tx } from '../db/tx.ts'
 
 /** The part of an asset's card that documents and the ledger write. */
@@ -88,6 +87,3 @@ export const writeCards = async (
     ),
   ])
 }
-
-/** The card with a document's own changes on it. */
-export const patched = (card: Card, patch: CardPatch): Card => ({ ...card, ...patch })
