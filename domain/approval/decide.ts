@@ -380,6 +380,8 @@ const removeSign = (run: Run, command: Of<'removeSign'>): void => {
   const tasks = found.map((one) => one!.task)
   if (!isAdmin(run, command.actor) && tasks.some(({ addedBy }) => addedBy !== command.actor))
     refuse('approval.notYourSign', '只能减去自己加签的人')
+  // Whoever has claimed holds the step alone: without him nobody would be left to decide it.
+  if (tasks.some(({ claimed }) => claimed)) refuse('approval.signClaimed', '已认领的加签人不能减去')
   emit(run, { t: 'SignRemoved', tasks: tasks.map(({ id }) => id), by: command.actor, comment: command.comment ?? '' })
   for (const { sign } of tasks) {
     const parent = sign && run.state.steps.flatMap((one) => one.tasks).find(({ id }) => id === sign.parent)

@@ -54,6 +54,7 @@ export const approvalEnglish: Record<string, string> = {
   只有发起人和处理人可以催办: 'Only the initiator and those who decide can urge',
   只有流程管理员可以这样做: 'Only a flow administrator can do this',
   只能减去自己加签的人: 'You can only remove signers you added',
+  已认领的加签人不能减去: 'A signer who has claimed the task cannot be removed',
   只能删除自己的评论: 'You can only delete your own comments',
   '只能退回到已经经过的、前面的审批环节': 'You can only return to an earlier step that was passed',
   同一任务只能使用一种加签方式: 'One task can have only one kind of added signers',
