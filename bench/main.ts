@@ -4,7 +4,7 @@
  *
  *   npm run bench                       quick: 100,000 assets in one organisation among fifty
  *   npm run bench -- --full             1,000,000 assets
- *   npm run bench -- --only issue,scan  some of the work: keys of works.ts, and import, web
+ *   npm run bench -- --only issue,scan  some of the work: keys of works.ts, and import, web, list
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -17,6 +17,7 @@ import { cpuSeconds } from './cpu.ts'
 import { full, makeData, quick } from './data.ts'
 import { copyDatabase, dropDatabase, settle } from './databases.ts'
 import { measureImport } from './import.ts'
+import { measureList } from './list.ts'
 import { type Answer, overHttp, percentile, type Request, type Run } from './load.ts'
 import { printBar, printHead, printLine } from './report.ts'
 import { answered, type Measuring, serve, severally } from './serving.ts'
@@ -86,6 +87,7 @@ try {
   const measuring: Measuring = { url: embedded.url, dir, data, say }
   if (isChosen('import')) missed += await measureImport(measuring)
   if (isChosen('web')) missed += await measureWeb(measuring)
+  if (isChosen('list')) missed += await measureList(measuring)
 
   async function measure(work: Work, requests: readonly Request[]): Promise<Run> {
     const clients = work.clients ?? 16

@@ -22,7 +22,7 @@ export const Avatar = ({ name, src, size = 40 }: { name: string; src?: string | 
   return (
     <span
       aria-hidden
-      style={{ ...box, backgroundColor: `oklch(0.58 0.13 ${hue})` }}
+      style={{ ...box, backgroundColor: `oklch(0.53 0.12 ${hue})` }}
       className="inline-flex shrink-0 select-none items-center justify-center rounded-full font-medium text-white"
     >
       {letters}

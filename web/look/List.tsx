@@ -115,16 +115,17 @@ export const List = <R,>({ pages, row, keyOf, empty, header, columns, onOpen, ch
                 ))}
               </div>
             )}
-            <Virtualizer data={pages.rows} scrollRef={scroller} startMargin={startMargin} bufferSize={600}>
+            <Virtualizer data={pages.rows} scrollRef={scroller} startMargin={startMargin} bufferSize={1000}>
               {(item, index) => (
                 <div
                   key={keyOf(item)}
-                  role={table ? 'row' : 'listitem'}
+                  role={table ? undefined : 'listitem'}
                   className={`${rowBox(index)} ${keyOf(item) === chosenKey ? 'bg-accent-soft!' : ''}`}
-                  {...(table ? { 'aria-rowindex': index + 2 } : {})}
                 >
                   {table ? (
                     <div
+                      role="row"
+                      aria-rowindex={index + 2}
                       className={`grid min-h-13 items-center gap-4 px-4 py-2 ${onOpen ? 'pressable cursor-pointer' : ''}`}
                       style={{ gridTemplateColumns: tracks }}
                       {...(onOpen

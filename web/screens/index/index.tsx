@@ -62,13 +62,13 @@ const Waiting = lazy(() => import('./Waiting.tsx'))
 const BlueHeader = ({ tab, onTab }: { tab: 'all' | 'frequent'; onTab: (tab: 'all' | 'frequent') => void }) => {
   const { operationName, username } = useSession()
   return (
-    <header className="shrink-0 bg-[#0070de] pt-safe text-white dark:bg-[#0a4c94]">
+    <header className="shrink-0 bg-[#0067cf] pt-safe text-white dark:bg-[#0a4c94]">
       <div className="mx-auto w-full max-w-280 px-4 wide:px-6">
         <div className="flex h-14 items-center gap-3">
           <div className="min-w-0 flex-1">
             <h1 className="sr-only">{t('工作台')}</h1>
             <p className="truncate text-title font-semibold">{operationName}</p>
-            <p className="truncate text-small opacity-85">{t('您好，{name}', { name: username })}</p>
+            <p className="truncate text-small opacity-90">{t('您好，{name}', { name: username })}</p>
           </div>
           <button
             type="button"
@@ -87,7 +87,7 @@ const BlueHeader = ({ tab, onTab }: { tab: 'all' | 'frequent'; onTab: (tab: 'all
               role="tab"
               aria-selected={tab === value}
               onClick={() => onTab(value)}
-              className={`relative h-11 text-body transition-opacity ${tab === value ? 'font-semibold' : 'opacity-80'}`}
+              className={`relative h-11 text-body transition-opacity ${tab === value ? 'font-semibold' : 'opacity-90'}`}
             >
               {value === 'all' ? t('全部') : t('常用')}
               {tab === value && <span className="absolute inset-x-0 bottom-1.5 mx-auto h-[3px] w-5 rounded-full bg-white" aria-hidden />}
