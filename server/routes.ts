@@ -4,6 +4,7 @@ import { organisationHandlers } from './access/organisations.ts'
 import { userHandlers } from './access/users.ts'
 import { addressBookHandlers } from './address-book/addressBook.ts'
 import { documentFlows } from './approval/documentFlows.ts'
+import { flowHandlers } from './approval/flowHandlers.ts'
 import { workflowHandlers } from './approval/handlers.ts'
 import type { Handler } from './call.ts'
 import { documentPort } from './documents/approval.ts'
@@ -36,4 +37,5 @@ export const handlers: readonly Handler[] = [
   ...recordHandlers,
   ...workbenchHandlers,
   ...workflowHandlers(documents),
+  ...flowHandlers(documents),
 ]

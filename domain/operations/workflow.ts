@@ -1,11 +1,8 @@
 import * as v from 'valibot'
-import { isDay } from '../../kernel/day.ts'
 import { anything, idInput, listInput, nothing, operation, pageOf, type Operation } from './define.ts'
+import { day, flowKey, flowLook, flowRow, nodeId, person, revision, words } from './flows.ts'
 
 // ------------------------------------------------------------------------------------------------------------- answers
-
-const person = v.object({ uid: v.string(), userName: v.string(), avatar: v.nullable(v.string()) })
-export type PersonAnswer = v.InferOutput<typeof person>
 
 /** What an instance may be: `posting` is approved, while the books still refuse the document. */
 export const processStatuses = {
@@ -29,8 +26,6 @@ export const taskStatuses: Readonly<Record<number, string>> = {
   4: '已退回',
   5: '已结束',
 }
-
-const flowLook = { flowKey: v.string(), flowName: v.string(), flowIcon: v.string(), color: v.string() }
 
 const currentStep = v.object({ nodeId: v.string(), nodeName: v.string(), people: v.array(person) })
 
@@ -260,34 +255,12 @@ const commanded = v.object({
 })
 export type Commanded = v.InferOutput<typeof commanded>
 
-const flowRow = v.object({
-  ...flowLook,
-  moduleCode: v.string(),
-  state: v.number(),
-  installed: v.boolean(),
-  version: v.nullable(v.number()),
-  documentKind: v.nullable(v.string()),
-  formEntity: v.object({ formKey: v.string() }),
-  running: v.number(),
-  /** A newer version of the template that it was installed from is there. */
-  update: v.boolean(),
-})
-export type FlowRow = v.InferOutput<typeof flowRow>
-
 // -------------------------------------------------------------------------------------------------------------- inputs
 
-const words = (max: number) => v.pipe(v.string('应为文字'), v.trim(), v.maxLength(max, '不能超过{max}个字'))
 const uids = v.pipe(v.array(idInput, '应为人员列表'), v.minLength(1, '请选择人员'), v.maxLength(200, '最多{max}人'))
-const flowKey = v.pipe(v.string('流程有误'), v.minLength(1, '流程有误'), v.maxLength(60, '流程有误'))
-const nodeId = v.pipe(v.string('节点有误'), v.minLength(1, '节点有误'), v.maxLength(40, '节点有误'))
 const paths = v.pipe(
   v.array(v.pipe(v.string(), v.maxLength(200), v.regex(/^[\w./-]+$/, '附件有误')), '应为附件'),
   v.maxLength(9, '最多{max}个附件'),
-)
-/** Years that both the calendar and the database know. */
-const day = v.pipe(
-  v.string('日期有误'),
-  v.check((value) => isDay(value) && value > '1900', '日期有误'),
 )
 const moment = v.pipe(
   v.string('时间有误'),
@@ -296,7 +269,6 @@ const moment = v.pipe(
   v.transform((value) => new Date(value).toISOString()),
 )
 const chosen = v.optional(v.record(nodeId, v.pipe(v.array(idInput), v.maxLength(50, '最多{max}人'))))
-const revision = v.pipe(v.number('表单版本有误'), v.integer('表单版本有误'), v.minValue(1, '表单版本有误'))
 const opinion = {
   comment: v.optional(words(500)),
   signature: v.optional(v.pipe(v.string(), v.maxLength(200), v.regex(/^[\w./-]+$/, '签名有误'))),
@@ -718,146 +690,6 @@ export const workflowOperations = {
     access: ['workflow:reassign'],
     input: v.strictObject({ id: idInput, reason: v.pipe(words(200), v.minLength(1, '请填写原因')) }),
     output: commanded,
-  }),
-  statistic: operation({
-    name: 'workflow.getProcessStatistic',
-    path: `${at}/getProcessStatistic`,
-    title: '流程统计',
-    access: ['workflow:list'],
-    input: v.strictObject({ flowKey: v.optional(flowKey), from: v.optional(day), to: v.optional(day) }),
-    output: v.object({
-      total: v.number(),
-      running: v.number(),
-      returned: v.number(),
-      approved: v.number(),
-      rejected: v.number(),
-      withdrawn: v.number(),
-      terminated: v.number(),
-      overdueTasks: v.number(),
-      /** From start to approval, over the approved ones. */
-      averageSeconds: v.nullable(v.number()),
-      flows: v.array(
-        v.object({
-          ...flowLook,
-          total: v.number(),
-          running: v.number(),
-          approved: v.number(),
-          rejected: v.number(),
-          averageSeconds: v.nullable(v.number()),
-        }),
-      ),
-      nodes: v.array(
-        v.object({ flowKey: v.string(), nodeName: v.string(), tasks: v.number(), averageSeconds: v.number(), longestSeconds: v.number() }),
-      ),
-    }),
-    ...read,
-  }),
-  installedFlows: operation({
-    name: 'workflow.queryModuleFlowInstall',
-    path: `${at}/queryModuleFlowInstall`,
-    title: '已安装的流程',
-    access: 'signed-in',
-    input: v.strictObject({
-      ...listInput,
-      moduleCode: v.optional(v.pipe(v.string(), v.maxLength(40))),
-      /** 2 in use. */
-      state: v.optional(v.union([v.picklist([1, 2, 3]), v.pipe(v.picklist(['1', '2', '3']), v.transform(Number))], '状态有误')),
-    }),
-    output: pageOf(flowRow),
-    answer: 'page',
-    ...read,
-  }),
-  flows: operation({
-    name: 'workflow.flowList',
-    path: `${at}/flowList`,
-    title: '流程定义',
-    access: 'signed-in',
-    /** Those installed and, for who may install, the delivered ones that are not. */
-    input: v.strictObject({ ...listInput, moduleCode: v.optional(v.pipe(v.string(), v.maxLength(40))) }),
-    output: pageOf(flowRow),
-    answer: 'page',
-    ...read,
-  }),
-  install: operation({
-    name: 'workflow.installFlow',
-    path: `${at}/installFlow`,
-    title: '安装流程',
-    access: ['workflow:install'],
-    input: v.strictObject({ flowKey }),
-    output: flowRow,
-  }),
-  switchFlow: operation({
-    name: 'workflow.switchFlow',
-    path: `${at}/switchFlow`,
-    title: '启用或停用流程',
-    access: ['workflow:install'],
-    /** 2 in use, 3 switched off: then its documents are posted directly by who may. */
-    input: v.strictObject({ flowKey, state: v.picklist([2, 3], '状态有误') }),
-    output: flowRow,
-  }),
-  definition: operation({
-    name: 'workflow.definition',
-    path: `${at}/definition`,
-    title: '流程图定义',
-    access: ['workflow:design', 'workflow:list'],
-    /** Without a version the one in use; 'draft' is the one being worked on. */
-    input: v.strictObject({ flowKey, version: v.optional(v.union([v.literal('draft'), revision])) }),
-    output: v.object({
-      flow: flowRow,
-      version: v.nullable(v.number()),
-      revision: v.number(),
-      body: anything,
-      versions: v.array(
-        v.object({ version: v.number(), publishedAt: v.string(), publishedBy: v.nullable(person), note: v.string(), running: v.number() }),
-      ),
-    }),
-    ...read,
-  }),
-  saveDefinition: operation({
-    name: 'workflow.saveDefinition',
-    path: `${at}/saveDefinition`,
-    title: '保存流程草稿',
-    access: ['workflow:design'],
-    /** `revision` is the draft that was read, 0 where there was none: two people do not overwrite each other. */
-    input: v.strictObject({ flowKey, revision: v.pipe(v.number(), v.integer(), v.minValue(0)), body: anything }),
-    output: v.object({ revision: v.number(), problems: v.array(v.object({ nodeId: v.nullable(v.string()), words: v.string() })) }),
-  }),
-  publishDefinition: operation({
-    name: 'workflow.publishDefinition',
-    path: `${at}/publishDefinition`,
-    title: '发布流程',
-    access: ['workflow:design'],
-    input: v.strictObject({ flowKey, revision, note: v.optional(words(200)) }),
-    output: v.object({ version: v.number() }),
-  }),
-  upgrade: operation({
-    name: 'workflow.upgradeFlow',
-    path: `${at}/upgradeFlow`,
-    title: '升级流程',
-    access: ['workflow:upgrade'],
-    /** Moves the running instances to a version, each in its own right; `dryRun` only says what would happen. */
-    input: v.strictObject({
-      flowKey,
-      version: v.optional(revision),
-      mapping: v.optional(v.record(nodeId, nodeId)),
-      reenter: v.optional(v.pipe(v.array(nodeId), v.maxLength(200))),
-      dryRun: v.optional(v.boolean()),
-    }),
-    output: v.object({
-      version: v.number(),
-      moved: v.number(),
-      refused: v.number(),
-      items: v.array(
-        v.object({
-          instanceId: v.string(),
-          title: v.string(),
-          from: v.number(),
-          moves: v.boolean(),
-          reason: v.nullable(v.string()),
-          words: v.nullable(v.string()),
-        }),
-      ),
-    }),
   }),
   delegations: operation({
     name: 'workflow.delegationList',

@@ -1,7 +1,7 @@
 import type { Id } from '../../kernel/id.ts'
 import { flowTemplates } from '../../domain/approval/templates/all.ts'
 import type { FlowTemplate } from '../../domain/approval/templates/define.ts'
-import type { FlowRow } from '../../domain/operations/workflow.ts'
+import type { FlowRow } from '../../domain/operations/flows.ts'
 import { NotFound } from '../unanswered.ts'
 import type { Tx } from '../db/tx.ts'
 import { outsideKey } from './install.ts'

@@ -4,7 +4,8 @@ import * as v from 'valibot'
 import { type Id, newId } from '../../kernel/id.ts'
 import { Refused } from '../../kernel/refusal.ts'
 import type { FunctionCode, Operation, OutputOf } from '../../domain/operations/define.ts'
-import { allWorkflowOperations, workflowOperations as calls } from '../../domain/operations/workflow.ts'
+import { allFlowOperations, flowOperations } from '../../domain/operations/flows.ts'
+import { allWorkflowOperations, workflowOperations } from '../../domain/operations/workflow.ts'
 import { isKnownCode } from '../../domain/access/codes.ts'
 import { roleWords } from '../../domain/access/roles.ts'
 import { codesOf } from '../../domain/access/codes.ts'
@@ -12,6 +13,7 @@ import { Forbidden, NotFound } from '../unanswered.ts'
 import { testDatabase } from '../db/testing.ts'
 import { callOf } from '../testing/company.ts'
 import { approval } from '../../domain/approval/templates/define.ts'
+import { flowHandlers } from './flowHandlers.ts'
 import { workflowHandlers } from './handlers.ts'
 import {
   act,
@@ -32,7 +34,9 @@ const { database, newOrganisation } = await testDatabase({
   poolSize: 8,
   breaks: ['ledger: what is reserved is the sum of the reservations'],
 })
-const handlers = workflowHandlers(documents)
+const handlers = [...workflowHandlers(documents), ...flowHandlers(documents)]
+const calls = { ...workflowOperations, ...flowOperations }
+const operations = [...allWorkflowOperations, ...allFlowOperations]
 const everything = codesOf(roleWords)
 const offices: Office[] = []
 const opened = async (installed?: string[]): Promise<Office> => {
@@ -74,10 +78,10 @@ const allowed = (detail: OutputOf<typeof calls.process>): string[] =>
 
 test('every call is answered and asks for codes that exist', () => {
   assert.deepEqual(
-    allWorkflowOperations.filter((operation) => !handlers.some((handler) => handler.operation === operation)).map(({ name }) => name),
+    operations.filter((operation) => !handlers.some((handler) => handler.operation === operation)).map(({ name }) => name),
     [],
   )
-  for (const { name, access } of allWorkflowOperations)
+  for (const { name, access } of operations)
     if (Array.isArray(access)) for (const code of access) assert.ok(isKnownCode(code), `${name} ${code}`)
 })
 

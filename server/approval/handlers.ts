@@ -7,18 +7,11 @@ import type { Directory } from '../../domain/approval/directory.ts'
 import { batchRefusal } from '../../domain/approval/offer.ts'
 import { within } from '../../domain/approval/plan.ts'
 import { previewStart } from '../../domain/approval/preview.ts'
-import type { PublishFinding } from '../../domain/approval/publish.ts'
 import { flowCategories } from '../../domain/approval/templates/all.ts'
 import { inWords } from '../../domain/english/all.ts'
 import { pageAsked } from '../../domain/operations/define.ts'
-import {
-  type Commanded,
-  type FlowRow,
-  type IncidentRow,
-  type PersonAnswer,
-  processStatuses,
-  workflowOperations as calls,
-} from '../../domain/operations/workflow.ts'
+import type { FlowRow, PersonAnswer } from '../../domain/operations/flows.ts'
+import { type Commanded, type IncidentRow, processStatuses, workflowOperations as calls } from '../../domain/operations/workflow.ts'
 import { Forbidden, NotFound } from '../unanswered.ts'
 import { handle, type Handler, type SignedIn } from '../call.ts'
 import type { Tx } from '../db/tx.ts'
@@ -26,15 +19,13 @@ import { pageAnswer } from '../page.ts'
 import { detailOf, formAnswer, openInstance, progressFor, progressRows } from './detail.ts'
 import { diagramOf, flowDiagram } from './diagram.ts'
 import { loadFacts } from './directory.ts'
-import { flowRowOf, installedFlows, offeredFlows } from './flowRows.ts'
-import { insideKey, installFlow, outsideKey, publishDraft, saveDraft, switchFlow } from './install.ts'
+import { flowRowOf, installedFlows } from './flowRows.ts'
+import { insideKey, outsideKey } from './install.ts'
 import { countsFor, listCopies, listProcesses, listTasks, peopleOf, processOf } from './lists.ts'
 import type { DocumentPort, DocumentView } from './port.ts'
 import { actorOf, command, type Done, retryPosting, startProcess, withFacts } from './run.ts'
 import { delegationsOf, deleteDelegation, handOver, saveDelegation } from './standIns.ts'
-import { processStatistic } from './statistics.ts'
 import { administrators, loadDefinition, readInstance } from './store.ts'
-import { upgradeFlow } from './upgrade.ts'
 import { seesAllFlows } from './visibility.ts'
 
 export const workflowHandlers = (documents: DocumentPort): readonly Handler[] => {
@@ -271,81 +262,6 @@ export const workflowHandlers = (documents: DocumentPort): readonly Handler[] =>
       give(call, { instanceId: await instanceOfIncident(call.tx, id) }, { t: 'terminate', reason }),
     ),
 
-    handle(calls.statistic, ({ tx }, { flowKey, from, to }) =>
-      processStatistic(tx, { flowKey: flowKey && insideKey(tx.orgId, flowKey), from, to }),
-    ),
-
-    handle(calls.installedFlows, async ({ tx }, input) => {
-      const flows = await installedFlows(tx, { moduleCode: input.moduleCode, state: Number(input.state ?? 2) })
-      return pageAnswer(flows, flows.length, pageAsked(input))
-    }),
-    handle(calls.flows, async ({ tx, session }, input) => {
-      const flows = await installedFlows(tx, { moduleCode: input.moduleCode })
-      const list = session.codes.has('workflow:install')
-        ? [...flows, ...offeredFlows(tx.orgId, flows, input.moduleCode)]
-        : flows.filter(({ state }) => state === 2)
-      return pageAnswer(list, list.length, pageAsked(input))
-    }),
-    handle(calls.install, async ({ tx, session }, input) => {
-      const flowKey = insideKey(tx.orgId, input.flowKey)
-      await installFlow(tx, flowKey, session.uid)
-      return flowRowOf(tx, flowKey)
-    }),
-    handle(calls.switchFlow, async ({ tx }, input) => {
-      const flowKey = insideKey(tx.orgId, input.flowKey)
-      await switchFlow(tx, flowKey, input.state)
-      return flowRowOf(tx, flowKey)
-    }),
-
-    handle(calls.definition, async ({ tx }, input) => {
-      const flowKey = insideKey(tx.orgId, input.flowKey)
-      const flow = await flowRowOf(tx, flowKey)
-      const [versions, [draft]] = await Promise.all([
-        tx.query<{ version: number; published_at: string; published_by: Id | null; note: string; running: number }>(versionsText, [
-          tx.orgId,
-          flowKey,
-        ]),
-        tx.query<{ body: Record<string, unknown>; revision: number }>(
-          'select body, revision from wf_draft where org_id = $1 and flow_key = $2',
-          [tx.orgId, flowKey],
-        ),
-      ])
-      const people = await peopleOf(
-        tx,
-        versions.map(({ published_by }) => published_by),
-      )
-      const asked = input.version === 'draft' ? undefined : (input.version ?? flow.version ?? undefined)
-      const [published] = await tx.query<{ body: Record<string, unknown> }>(
-        'select body from wf_definition where org_id = $1 and flow_key = $2 and version = $3',
-        [tx.orgId, flowKey, asked ?? flow.version],
-      )
-      const body = input.version === 'draft' ? (draft?.body ?? published?.body) : published?.body
-      if (!body) throw new NotFound()
-      return {
-        flow,
-        version: asked ?? null,
-        revision: draft?.revision ?? 0,
-        body,
-        versions: versions.map((row) => ({
-          version: row.version,
-          publishedAt: row.published_at,
-          publishedBy: row.published_by === null ? null : people(row.published_by),
-          note: row.note,
-          running: row.running,
-        })),
-      }
-    }),
-    handle(calls.saveDefinition, async ({ tx, session, language }, input) => {
-      const { revision, findings } = await saveDraft(tx, insideKey(tx.orgId, input.flowKey), input.revision, input.body, session.uid)
-      return { revision, problems: findings.map((finding) => problemOf(finding, language)) }
-    }),
-    handle(calls.publishDefinition, async ({ tx, session }, input) => ({
-      version: await publishDraft(tx, insideKey(tx.orgId, input.flowKey), input.revision, input.note ?? '', session.uid),
-    })),
-    handle(calls.upgrade, (call, { flowKey, version, mapping = {}, reenter = [], dryRun = false }) =>
-      upgradeFlow(call, documents, { flowKey: insideKey(call.tx.orgId, flowKey), version, mapping, reenter, dryRun }),
-    ),
-
     handle(calls.delegations, async ({ tx, session }) => {
       const rows = await delegationsOf(tx, session.uid)
       const people = await peopleOf(
@@ -521,11 +437,6 @@ const requirePeople = async (tx: Tx, uids: readonly Id[]): Promise<void> => {
   if (rows.length < new Set(uids).size) refuse('approval.unknownPerson', '所选人员不存在')
 }
 
-const problemOf = ({ node, reason }: PublishFinding, language: 'zh' | 'en') => ({
-  nodeId: node,
-  words: inWords(language, reason.words, reason.params),
-})
-
 const cursorOf = (after: string | undefined): Id | null => (isId(after) ? after : null)
 
 const readBefore = new Set(['approval.alreadyRead', 'approval.nothingUnread', 'approval.taskGone', 'approval.notYours'])
@@ -539,9 +450,3 @@ const departmentsText = `
 const incidentsText = `
   select id, instance_id as "instanceId", kind, reason, words, params, created_at as "createdAt"
   from wf_incident where org_id = $1 and resolved_at is null and ($4::bigint is null or id < $4) order by id desc limit $2 offset $3`
-
-const versionsText = `
-  select d.version, d.published_at, d.published_by, d.note,
-         (select count(*)::int from wf_instance i where i.org_id = d.org_id and i.flow_key = d.flow_key and i.version = d.version
-            and i.status in ('running', 'returned', 'posting')) as running
-  from wf_definition d where d.org_id = $1 and d.flow_key = $2 order by d.version desc`

@@ -3,9 +3,9 @@ import { refuse } from '../../kernel/refusal.ts'
 import { batchRefusal } from '../../domain/approval/offer.ts'
 import type { State } from '../../domain/approval/state.ts'
 import { pageAsked, type ListRequest, type Page } from '../../domain/operations/define.ts'
+import type { PersonAnswer } from '../../domain/operations/flows.ts'
 import {
   type CopyRow,
-  type PersonAnswer,
   type ProcessRow,
   type ProcessStatus,
   processStatuses,

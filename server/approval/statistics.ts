@@ -1,12 +1,12 @@
 import type { OutputOf } from '../../domain/operations/define.ts'
-import type { workflowOperations } from '../../domain/operations/workflow.ts'
+import type { flowOperations } from '../../domain/operations/flows.ts'
 import type { Tx } from '../db/tx.ts'
 import { outsideKey } from './install.ts'
 
 type Asked = { readonly flowKey: string | undefined; readonly from: string | undefined; readonly to: string | undefined }
 
 /** How many instances there were and how they went, by the day they were started; waiting in seconds. */
-export const processStatistic = async (tx: Tx, { flowKey, from, to }: Asked): Promise<OutputOf<typeof workflowOperations.statistic>> => {
+export const processStatistic = async (tx: Tx, { flowKey, from, to }: Asked): Promise<OutputOf<typeof flowOperations.statistic>> => {
   const values = [tx.orgId, flowKey ?? null, from ?? null, to ?? null]
   const [flows, nodes, [late]] = await Promise.all([
     tx.query<FlowCount>(flowsText, values),

@@ -3,7 +3,7 @@ import { Refused, refuse } from '../../kernel/refusal.ts'
 import { checkMigration } from '../../domain/approval/migrate.ts'
 import { inWords } from '../../domain/english/all.ts'
 import type { OutputOf } from '../../domain/operations/define.ts'
-import type { workflowOperations } from '../../domain/operations/workflow.ts'
+import type { flowOperations } from '../../domain/operations/flows.ts'
 import type { SignedIn } from '../call.ts'
 import type { DocumentPort } from './port.ts'
 import { actorOf, command } from './run.ts'
@@ -28,7 +28,7 @@ export const upgradeFlow = async (
   call: SignedIn,
   documents: DocumentPort,
   asked: Asked,
-): Promise<OutputOf<typeof workflowOperations.upgrade>> => {
+): Promise<OutputOf<typeof flowOperations.upgrade>> => {
   const { tx, session, language } = call
   const [flow] = await tx.query<{ active_version: number | null }>(
     'select active_version from wf_flow where org_id = $1 and flow_key = $2',
@@ -43,7 +43,7 @@ export const upgradeFlow = async (
     [tx.orgId, asked.flowKey, version],
   )
   const options = asked.reenter.length > 0 ? { reenter: [...asked.reenter] } : {}
-  const items: OutputOf<typeof workflowOperations.upgrade>['items'] = []
+  const items: OutputOf<typeof flowOperations.upgrade>['items'] = []
   for (const row of rows) {
     const item = { instanceId: row.id, title: row.title, from: row.version }
     try {

@@ -1,6 +1,7 @@
 import { CalendarOff, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { OutputOf } from '../../../domain/operations/define.ts'
+import { flowOperations } from '../../../domain/operations/flows.ts'
 import { workflowOperations } from '../../../domain/operations/workflow.ts'
 import { flowInstallPageSize } from '../../../domain/rules/constants.ts'
 import { addDays, type Day, dayAt, type Moment } from '../../../kernel/day.ts'
@@ -111,7 +112,7 @@ type Draft = { id?: Id; agentUid: Id | ''; from: Day | ''; to: Day | ''; flowKey
 const Editor = ({ draft, onChange, onDone }: { draft: Draft; onChange: (draft: Draft) => void; onDone: () => void }) => {
   const [tried, setTried] = useState(false)
   const flows = useAsk(
-    workflowOperations.installedFlows,
+    flowOperations.installedFlows,
     { state: 2, pageSize: flowInstallPageSize },
     { staleMs: 60_000, enabled: !draft.every },
   )

@@ -1,5 +1,6 @@
 import { ChevronDown, Ellipsis } from 'lucide-react'
 import { useState } from 'react'
+import { flowOperations } from '../../../domain/operations/flows.ts'
 import { type IncidentRow, type ProcessRow, processStatuses, workflowOperations } from '../../../domain/operations/workflow.ts'
 import { flowInstallPageSize } from '../../../domain/rules/constants.ts'
 import type { Id } from '../../../kernel/id.ts'
@@ -63,7 +64,7 @@ const Processes = ({ ended, mayChange, onAct }: { ended: boolean; mayChange: boo
   const [keyword, setKeyword] = useState('')
   const [flow, setFlow] = useState<{ flowKey: string; flowName: string }>()
   const [status, setStatus] = useState<ProcessRow['status']>()
-  const flows = useAsk(workflowOperations.installedFlows, { pageSize: flowInstallPageSize }, { staleMs: 60_000 })
+  const flows = useAsk(flowOperations.installedFlows, { pageSize: flowInstallPageSize }, { staleMs: 60_000 })
   const pages = usePages(workflowOperations.processes, {
     scope: 'all',
     status: status ?? (ended ? 'ended' : 'running'),

@@ -1,5 +1,6 @@
 import { Boxes } from 'lucide-react'
 import { useState } from 'react'
+import { flowOperations } from '../../../domain/operations/flows.ts'
 import { workflowOperations } from '../../../domain/operations/workflow.ts'
 import { flowInstallPageSize } from '../../../domain/rules/constants.ts'
 import { useAsk } from '../../ask.ts'
@@ -18,7 +19,7 @@ import { t } from '../../words.ts'
 export default function FlowIndex() {
   const [keyword, setKeyword] = useState('')
   const categories = useAsk(workflowOperations.categories, {}, { staleMs: 60_000 })
-  const flows = useAsk(workflowOperations.installedFlows, { state: 2, pageSize: flowInstallPageSize }, { staleMs: 60_000 })
+  const flows = useAsk(flowOperations.installedFlows, { state: 2, pageSize: flowInstallPageSize }, { staleMs: 60_000 })
   const refresh = () => Promise.all([categories.refetch(), flows.refetch()])
   const wanted = (flows.data?.list ?? []).filter(({ flowName }) => t(flowName).includes(keyword.trim()))
   const groups = (categories.data?.list ?? [])

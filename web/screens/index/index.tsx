@@ -1,6 +1,6 @@
 import { Boxes, ClipboardCheck, FileText, HandHelping, Laptop, type LucideIcon, PackageOpen, ScanLine, Stamp } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
-import { workflowOperations } from '../../../domain/operations/workflow.ts'
+import { flowOperations } from '../../../domain/operations/flows.ts'
 import { workbenchHome } from '../../../domain/operations/workbench.ts'
 import { assetModuleCode, consumableModuleCode, flowInstallPageSize } from '../../../domain/rules/constants.ts'
 import { useAsk } from '../../ask.ts'
@@ -249,12 +249,12 @@ const itemOf = (entry: Resource, color?: string | null): GridItem => ({
 /** What employees may apply for: the flows that their organisation has installed. */
 const FlowGrids = () => {
   const assets = useAsk(
-    workflowOperations.installedFlows,
+    flowOperations.installedFlows,
     { moduleCode: assetModuleCode, state: 2, pageSize: flowInstallPageSize },
     { staleMs: 60_000 },
   )
   const consumables = useAsk(
-    workflowOperations.installedFlows,
+    flowOperations.installedFlows,
     { moduleCode: consumableModuleCode, state: 2, pageSize: flowInstallPageSize },
     { staleMs: 60_000 },
   )

@@ -1,5 +1,6 @@
 import { ChevronDown, ListChecks } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
+import { flowOperations } from '../../../domain/operations/flows.ts'
 import { type TaskRow, workflowOperations } from '../../../domain/operations/workflow.ts'
 import type { OutputOf } from '../../../domain/operations/define.ts'
 import { flowInstallPageSize } from '../../../domain/rules/constants.ts'
@@ -38,7 +39,7 @@ export default function MyApprovals() {
   const wide = useWide()
   /** The task whose detail stands beside the list. */
   const [chosen, setChosen] = useState<string>()
-  const flows = useAsk(workflowOperations.installedFlows, { state: 2, pageSize: flowInstallPageSize }, { staleMs: 60_000 })
+  const flows = useAsk(flowOperations.installedFlows, { state: 2, pageSize: flowInstallPageSize }, { staleMs: 60_000 })
   const pages = usePages(workflowOperations.tasks, {
     status: status === '1' ? 1 : 2,
     type: 'assignee',

@@ -1,0 +1,103 @@
+import type { Id } from '../../kernel/id.ts'
+import type { PublishFinding } from '../../domain/approval/publish.ts'
+import { inWords } from '../../domain/english/all.ts'
+import { pageAsked } from '../../domain/operations/define.ts'
+import { flowOperations as calls } from '../../domain/operations/flows.ts'
+import { NotFound } from '../unanswered.ts'
+import { handle, type Handler } from '../call.ts'
+import { pageAnswer } from '../page.ts'
+import { flowRowOf, installedFlows, offeredFlows } from './flowRows.ts'
+import { insideKey, installFlow, publishDraft, saveDraft, switchFlow } from './install.ts'
+import { peopleOf } from './lists.ts'
+import type { DocumentPort } from './port.ts'
+import { processStatistic } from './statistics.ts'
+import { upgradeFlow } from './upgrade.ts'
+
+/** The life of flows and their versions. */
+export const flowHandlers = (documents: DocumentPort): readonly Handler[] => [
+  handle(calls.statistic, ({ tx }, { flowKey, from, to }) =>
+    processStatistic(tx, { flowKey: flowKey && insideKey(tx.orgId, flowKey), from, to }),
+  ),
+
+  handle(calls.installedFlows, async ({ tx }, input) => {
+    const flows = await installedFlows(tx, { moduleCode: input.moduleCode, state: Number(input.state ?? 2) })
+    return pageAnswer(flows, flows.length, pageAsked(input))
+  }),
+  handle(calls.flows, async ({ tx, session }, input) => {
+    const flows = await installedFlows(tx, { moduleCode: input.moduleCode })
+    const list = session.codes.has('workflow:install')
+      ? [...flows, ...offeredFlows(tx.orgId, flows, input.moduleCode)]
+      : flows.filter(({ state }) => state === 2)
+    return pageAnswer(list, list.length, pageAsked(input))
+  }),
+  handle(calls.install, async ({ tx, session }, input) => {
+    const flowKey = insideKey(tx.orgId, input.flowKey)
+    await installFlow(tx, flowKey, session.uid)
+    return flowRowOf(tx, flowKey)
+  }),
+  handle(calls.switchFlow, async ({ tx }, input) => {
+    const flowKey = insideKey(tx.orgId, input.flowKey)
+    await switchFlow(tx, flowKey, input.state)
+    return flowRowOf(tx, flowKey)
+  }),
+
+  handle(calls.definition, async ({ tx }, input) => {
+    const flowKey = insideKey(tx.orgId, input.flowKey)
+    const flow = await flowRowOf(tx, flowKey)
+    const [versions, [draft]] = await Promise.all([
+      tx.query<{ version: number; published_at: string; published_by: Id | null; note: string; running: number }>(versionsText, [
+        tx.orgId,
+        flowKey,
+      ]),
+      tx.query<{ body: Record<string, unknown>; revision: number }>(
+        'select body, revision from wf_draft where org_id = $1 and flow_key = $2',
+        [tx.orgId, flowKey],
+      ),
+    ])
+    const people = await peopleOf(
+      tx,
+      versions.map(({ published_by }) => published_by),
+    )
+    const asked = input.version === 'draft' ? undefined : (input.version ?? flow.version ?? undefined)
+    const [published] = await tx.query<{ body: Record<string, unknown> }>(
+      'select body from wf_definition where org_id = $1 and flow_key = $2 and version = $3',
+      [tx.orgId, flowKey, asked ?? flow.version],
+    )
+    const body = input.version === 'draft' ? (draft?.body ?? published?.body) : published?.body
+    if (!body) throw new NotFound()
+    return {
+      flow,
+      version: asked ?? null,
+      revision: draft?.revision ?? 0,
+      body,
+      versions: versions.map((row) => ({
+        version: row.version,
+        publishedAt: row.published_at,
+        publishedBy: row.published_by === null ? null : people(row.published_by),
+        note: row.note,
+        running: row.running,
+      })),
+    }
+  }),
+  handle(calls.saveDefinition, async ({ tx, session, language }, input) => {
+    const { revision, findings } = await saveDraft(tx, insideKey(tx.orgId, input.flowKey), input.revision, input.body, session.uid)
+    return { revision, problems: findings.map((finding) => problemOf(finding, language)) }
+  }),
+  handle(calls.publishDefinition, async ({ tx, session }, input) => ({
+    version: await publishDraft(tx, insideKey(tx.orgId, input.flowKey), input.revision, input.note ?? '', session.uid),
+  })),
+  handle(calls.upgrade, (call, { flowKey, version, mapping = {}, reenter = [], dryRun = false }) =>
+    upgradeFlow(call, documents, { flowKey: insideKey(call.tx.orgId, flowKey), version, mapping, reenter, dryRun }),
+  ),
+]
+
+const problemOf = ({ node, reason }: PublishFinding, language: 'zh' | 'en') => ({
+  nodeId: node,
+  words: inWords(language, reason.words, reason.params),
+})
+
+const versionsText = `
+  select d.version, d.published_at, d.published_by, d.note,
+         (select count(*)::int from wf_instance i where i.org_id = d.org_id and i.flow_key = d.flow_key and i.version = d.version
+            and i.status in ('running', 'returned', 'posting')) as running
+  from wf_definition d where d.org_id = $1 and d.flow_key = $2 order by d.version desc`
