@@ -61,7 +61,7 @@ const rulesWords = (rules: Rule[], { say }: Speech): string =>
     ),
   ].join(say('、'))
 
-const voteWords = (vote: Vote, { say }: Speech): string => {
+export const voteWords = (vote: Vote, { say }: Speech): string => {
   switch (vote.mode) {
     case 'or':
       return say('一人处理即可')
