@@ -25,6 +25,8 @@ const readsOfTopic: Readonly<Record<string, readonly string[]>> = {
   news: ['newannnews', 'newreadrecord', 'workbench'],
 }
 const countReads = ['workbench', 'msgmessage']
+/** What the first connection asks for: the screen was read a moment ago, only what fell in between could be missing. */
+const firstReads = ['workbench.counts']
 
 /**
  * Keeps one socket open for somebody who is signed in; what it says is asked for again. Without a socket the counts are polled. Answers
@@ -34,6 +36,7 @@ export const keepConnected = (uid: string, token: string, client: QueryClient): 
   let socket: WebSocket | undefined
   let retry: ReturnType<typeof setTimeout> | undefined
   let stopped = false
+  let connections = 0
 
   const connectIn = (seconds: number) => {
     clearTimeout(retry)
@@ -48,7 +51,7 @@ export const keepConnected = (uid: string, token: string, client: QueryClient): 
     const scheme = location.protocol === 'https:' ? 'wss' : 'ws'
     const opened = new WebSocket(`${scheme}://${location.host}/api/websocket/${uid}_mobile?token=${encodeURIComponent(token)}`)
     socket = opened
-    opened.onopen = () => void refreshByName(client, countReads)
+    opened.onopen = () => void refreshByName(client, connections++ === 0 ? firstReads : countReads)
     opened.onmessage = ({ data }) => heard(String(data), client)
     opened.onerror = () => {
       opened.onclose = null

@@ -1,5 +1,5 @@
 import { Boxes, ClipboardCheck, FileText, HandHelping, Laptop, type LucideIcon, PackageOpen, ScanLine, Stamp } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useDeferredValue, useState } from 'react'
 import { flowOperations } from '../../../domain/operations/flows.ts'
 import { workbenchHome } from '../../../domain/operations/workbench.ts'
 import { assetModuleCode, consumableModuleCode, flowInstallPageSize } from '../../../domain/rules/constants.ts'
@@ -207,28 +207,30 @@ const Group = ({ title, children }: { title: string; children: ReactNode }) => (
   </Card>
 )
 
-/** The menu's groups, each entry in the colour and with the icon that the server gave it. */
-const MenuGrids = ({ resources }: { resources: readonly Resource[] | undefined }) =>
-  resources === undefined ? (
-    <Skeleton />
-  ) : (
-    <>
-      {resources
-        .filter(({ resourceTypeCode }) => resourceTypeCode === 'menu')
-        .map((group) => ({
-          group,
-          items: resources
-            .filter((entry) => entry.parentCode === group.resourceCode && isShown(entry))
-            .map((entry) => itemOf(entry, group.color)),
-        }))
-        .filter(({ items }) => items.length > 0)
-        .map(({ group, items }) => (
-          <Group key={group.resourceCode} title={t(group.resourceName)}>
-            <Grid items={items} />
-          </Group>
-        ))}
-    </>
-  )
+/** The menu's groups, each entry in the colour and with the icon that the server gave it. What lies below the fold is drawn after the rest. */
+const MenuGrids = ({ resources }: { resources: readonly Resource[] | undefined }) => {
+  const groups = groupsOf(resources ?? [])
+  const shown = useDeferredValue(groups.length, Math.min(groups.length, groupsAboveFold))
+  if (resources === undefined) return <Skeleton />
+  return groups.slice(0, shown).map(({ group, items }) => (
+    <Group key={group.resourceCode} title={t(group.resourceName)}>
+      <Grid items={items} />
+    </Group>
+  ))
+}
+
+const groupsAboveFold = 2
+
+const groupsOf = (resources: readonly Resource[]) =>
+  resources
+    .filter(({ resourceTypeCode }) => resourceTypeCode === 'menu')
+    .map((group) => ({
+      group,
+      items: resources
+        .filter((entry) => entry.parentCode === group.resourceCode && isShown(entry))
+        .map((entry) => itemOf(entry, group.color)),
+    }))
+    .filter(({ items }) => items.length > 0)
 
 const isShown = (entry: Resource): boolean =>
   (entry.resourceTypeCode === 'menu' || entry.resourceTypeCode === 'menu_item') &&
