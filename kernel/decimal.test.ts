@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { add, compare, fixed, isDecimal, isPositive, multiply, negate, parseDecimal, roundTo, subtract, sum } from './decimal.ts'
+import { add, compare, divide, fixed, isDecimal, isPositive, multiply, negate, parseDecimal, roundTo, subtract, sum } from './decimal.ts'
 
 /** A decimal and what it means, in millionths; the text may carry zeros that change nothing. */
 const decimal = fc
@@ -48,6 +48,17 @@ test('compare and isPositive agree with whole numbers of millionths', () => {
       assert.equal(compare(a.text, b.text), a.value < b.value ? -1 : a.value > b.value ? 1 : 0)
       assert.equal(compare(a.text, textOf(a.value)), 0)
       assert.equal(isPositive(a.text), a.value > 0n)
+    }),
+  )
+})
+
+test('divide agrees with whole numbers and rounds half away from zero', () => {
+  fc.assert(
+    fc.property(decimal, decimal, fc.integer({ min: 0, max: 6 }), (a, b, decimals) => {
+      fc.pre(b.value !== 0n)
+      const [above, below] = b.value < 0n ? [-a.value, -b.value] : [a.value, b.value]
+      const unit = 10n ** BigInt(6 - decimals)
+      assert.equal(divide(a.text, b.text, decimals), textOf(rounded(above * 10n ** BigInt(decimals), below) * unit))
     }),
   )
 })

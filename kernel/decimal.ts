@@ -38,6 +38,14 @@ export const sum = (values: readonly Decimal[]): Decimal => fromScaled(values.re
 /** a × b, rounded half up (away from zero) to `decimals` places, 0 to 6. */
 export const multiply = (a: Decimal, b: Decimal, decimals = places): Decimal => round(toScaled(a) * toScaled(b), decimals, places * 2)
 
+/** a ÷ b, rounded half up (away from zero) to `decimals` places, 0 to 6; `b` must not be zero. */
+export const divide = (a: Decimal, b: Decimal, decimals = places): Decimal => {
+  const [above, below] = [toScaled(a) * 10n ** BigInt(decimals), toScaled(b)]
+  const [size, unit] = [above < 0n ? -above : above, below < 0n ? -below : below]
+  const rounded = (size * 2n + unit) / (unit * 2n)
+  return fromScaled((above < 0n !== below < 0n ? -rounded : rounded) * 10n ** BigInt(places - decimals))
+}
+
 /** The value rounded half up (away from zero) to `decimals` places. */
 export const roundTo = (value: Decimal, decimals: number): Decimal => round(toScaled(value), decimals, places)
 

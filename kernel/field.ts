@@ -16,7 +16,7 @@ export type Option = { readonly value: string; readonly label: string }
 /** How a field is entered and shown; every form, check, list column and print-out asks this. */
 export type FieldType =
   | { type: 'text'; max: number; lines: number; pattern?: RegExp | undefined }
-  | { type: 'choice'; options: readonly Option[] }
+  | { type: 'choice'; options: readonly Option[]; many?: boolean | undefined }
   | { type: 'date' }
   | { type: 'money'; min: Decimal | undefined }
   | { type: 'quantity'; min: Decimal; places: number }
@@ -96,6 +96,24 @@ export const choice = <const O extends readonly Option[], R extends Required = '
     { type: 'choice', options: choices },
     v.picklist(choices.map((option) => option.value) as O[number]['value'][], '{label}请选择列表中的一项'),
     options,
+  )
+
+/** Several different ones of a closed list, in the order chosen. */
+export const choices = <R extends Required = 'always'>(label: string, options: readonly Option[], common: Common<R> = {}) =>
+  field<string[], R>(
+    label,
+    { type: 'choice', options, many: true },
+    v.pipe(
+      v.array(
+        v.picklist(
+          options.map((option) => option.value),
+          '{label}请选择列表中的项',
+        ),
+        '{label}应为列表',
+      ),
+      v.check((list) => new Set(list).size === list.length, '{label}有重复'),
+    ),
+    common,
   )
 
 export const date = <R extends Required = 'always'>(label: string, options: Common<R> = {}) =>
@@ -195,18 +213,28 @@ export const asset = reference('asset')
 export const consumable = reference('consumable')
 export const supplier = reference('supplier')
 
-/** Several different assets, at most 500. */
-export const assets = <R extends Required = 'always'>(label: string, options: ReferenceOptions<R> = {}) =>
-  field<Ref<'asset'>[], R>(
-    label,
-    { type: 'reference', to: 'asset', many: true, filter: options.filter },
-    v.pipe(
-      v.array(id as unknown as v.GenericSchema<unknown, Ref<'asset'>>, '{label}应为列表'),
-      v.maxLength(500, '{label}最多500项'),
-      v.check((list) => new Set(list).size === list.length, '{label}有重复的资产'),
-    ),
-    options,
-  )
+/** Several different ones, at most 500. */
+const references =
+  <N extends Noun>(to: N, repeated: string) =>
+  <R extends Required = 'always'>(label: string, options: ReferenceOptions<R> = {}) =>
+    field<Ref<N>[], R>(
+      label,
+      { type: 'reference', to, many: true, filter: options.filter },
+      v.pipe(
+        v.array(id as unknown as v.GenericSchema<unknown, Ref<N>>, '{label}应为列表'),
+        v.maxLength(500, '{label}最多500项'),
+        v.check((list) => new Set(list).size === list.length, repeated),
+      ),
+      options,
+    )
+
+export const persons = references('person', '{label}有重复')
+export const departments = references('department', '{label}有重复')
+export const locations = references('location', '{label}有重复')
+export const models = references('model', '{label}有重复')
+export const assets = references('asset', '{label}有重复的资产')
+export const consumables = references('consumable', '{label}有重复')
+export const suppliers = references('supplier', '{label}有重复')
 
 /** The path of an uploaded file as the server gives it out: names of letters and digits between slashes, and an ending. */
 export const storedPathPattern = /^[\w-]+(\/[\w-]+)*\.\w+$/

@@ -213,11 +213,12 @@ const rule = v.variant('k', [
   v.strictObject({ k: v.literal('warehouseKeeper'), field: path }),
 ])
 
-const condition: v.GenericSchema<unknown, Condition> = v.lazy(() =>
+/** What the JSON of a condition must be. */
+export const conditionSchema: v.GenericSchema<unknown, Condition> = v.lazy(() =>
   v.union([
-    v.strictObject({ all: v.array(condition) }),
-    v.strictObject({ any: v.array(condition) }),
-    v.strictObject({ not: condition }),
+    v.strictObject({ all: v.array(conditionSchema) }),
+    v.strictObject({ any: v.array(conditionSchema) }),
+    v.strictObject({ not: conditionSchema }),
     v.strictObject({
       f: path,
       op: v.picklist(['eq', 'ne', 'lt', 'le', 'gt', 'ge', 'in', 'contains', 'isDeptIn', 'empty']),
@@ -287,7 +288,7 @@ const node: v.GenericSchema<unknown, Node> = v.lazy(() =>
       id,
       name,
       kind: v.picklist(['xor', 'inc', 'par']),
-      arms: v.array(v.strictObject({ id, name, when: v.optional(condition), body: v.array(node) })),
+      arms: v.array(v.strictObject({ id, name, when: v.optional(conditionSchema), body: v.array(node) })),
     }),
     v.strictObject({
       t: v.literal('delay'),
@@ -315,7 +316,7 @@ const node: v.GenericSchema<unknown, Node> = v.lazy(() =>
       wait: v.optional(v.boolean(), true),
       onReject: v.optional(v.picklist(['end', 'initiator', 'continue']), 'end'),
     }),
-    v.strictObject({ t: v.literal('route'), id, name, to: id, when: v.optional(condition) }),
+    v.strictObject({ t: v.literal('route'), id, name, to: id, when: v.optional(conditionSchema) }),
   ]),
 )
 

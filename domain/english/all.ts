@@ -2,6 +2,7 @@ import { fill, type Params } from '../../kernel/refusal.ts'
 import { accessEnglish } from './access.ts'
 import { approvalEnglish } from './approval.ts'
 import { documentsEnglish } from './documents.ts'
+import { formsEnglish } from './forms.ts'
 import { messagesEnglish } from './messages.ts'
 import { operationsEnglish } from './operations.ts'
 import { recordsEnglish } from './records.ts'
@@ -14,6 +15,7 @@ export const english: Readonly<Record<string, string>> = {
   ...accessEnglish,
   ...approvalEnglish,
   ...documentsEnglish,
+  ...formsEnglish,
   ...messagesEnglish,
   ...operationsEnglish,
   ...recordsEnglish,

@@ -1,4 +1,5 @@
-import type { Fields, Field } from '../../kernel/field.ts'
+import type { Fields } from '../../kernel/field.ts'
+import { fieldKindOf } from '../../domain/approval/form-design.ts'
 import type { FieldKind } from '../../domain/approval/publish.ts'
 import { documentKind } from '../../domain/documents/all.ts'
 
@@ -15,12 +16,4 @@ export const formFields = (kindName: string): Map<string, FieldKind> | undefined
 }
 
 const entriesOf = (fields: Fields, at: string): [string, FieldKind][] =>
-  Object.entries(fields).map(([key, field]) => [at + key, kindOf(field)])
-
-const references = { person: 'user', department: 'dept', location: 'location', asset: 'asset' } as const
-
-const kindOf = ({ control }: Field): FieldKind => {
-  if (control.type === 'reference') return control.to in references ? references[control.to as keyof typeof references] : 'other'
-  if (control.type === 'money' || control.type === 'quantity' || control.type === 'whole') return 'decimal'
-  return control.type === 'text' || control.type === 'choice' ? 'text' : 'other'
-}
+  Object.entries(fields).map(([key, field]) => [at + key, fieldKindOf(field.control)])
