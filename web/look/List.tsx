@@ -115,7 +115,7 @@ export const List = <R,>({ pages, row, keyOf, empty, header, columns, onOpen, ch
                 ))}
               </div>
             )}
-            <Virtualizer data={pages.rows} scrollRef={scroller} startMargin={startMargin} bufferSize={1000}>
+            <Virtualizer data={pages.rows} scrollRef={scroller} startMargin={startMargin} bufferSize={1400}>
               {(item, index) => (
                 <div
                   key={keyOf(item)}
