@@ -2,13 +2,13 @@ import type { Id } from '../../kernel/id.ts'
 import { Refused } from '../../kernel/refusal.ts'
 import { systemActor } from '../../domain/approval/command.ts'
 import { NotFound } from '../unanswered.ts'
-import type { Worker } from '../jobs/jobs.ts'
+import type { WholeWorker } from '../jobs/jobs.ts'
 import type { DocumentPort } from './port.ts'
 import { command } from './run.ts'
 import { timerJob } from './store.ts'
 
 /** Wakes instances whose time has come. A timer that was cleared meanwhile does nothing. */
-export const timerWorker = (documents: DocumentPort): Worker => ({
+export const timerWorker = (documents: DocumentPort): WholeWorker => ({
   kind: timerJob,
   run: async (tx, { body }) => {
     const { instanceId, timer } = body as { instanceId: Id; timer: string }

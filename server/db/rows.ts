@@ -539,6 +539,8 @@ export interface WfDraft {
   flow_key: string
   org_id: string
   revision: Generated<number>
+  template_body: Json | null
+  template_version: number | null
   updated_at: Generated<string>
   updated_by: string
 }
@@ -568,6 +570,7 @@ export interface WfFlow {
   org_id: string
   sort_order: Generated<number>
   state: Generated<number>
+  template_body: Json | null
   template_key: string | null
   template_version: number | null
   updated_at: Generated<string>
@@ -630,12 +633,15 @@ export interface WfInstance {
 }
 
 export interface WfMigration {
+  cancelled_by: string | null
   finished_at: string | null
   flow_key: string
   id: string
   mapping: Generated<Json>
+  not_reached: string | null
   org_id: string
   reenter: Generated<string[]>
+  returns_all: Generated<boolean>
   started_at: Generated<string>
   started_by: string
   to_version: number

@@ -100,3 +100,35 @@ test('a job whose process died is taken by another one when its lease is over', 
   await until('it ran', async () => (await rowOf(orgId, 'o'))?.done === true)
   assert.deepEqual(ran, ['o'])
 })
+
+test('long work is done piece by piece, others have their turn, and it goes on after a process died in the middle', async (t) => {
+  const orgId = await newOrganisation()
+  const seen: string[] = []
+  const long: Worker = {
+    kind: 'long',
+    piece: async () => {
+      seen.push('piece')
+      return seen.filter((one) => one === 'piece').length < 6
+    },
+  }
+  const short: Worker = {
+    kind: 'short',
+    run: async () => {
+      seen.push('short')
+    },
+  }
+  await database.inTransaction(orgId, async (tx) => {
+    await enqueue(tx, { kind: 'long', key: 'l' })
+    await enqueue(tx, { kind: 'short', key: 's', dueAt: new Date(Date.now() + 1).toISOString() })
+  })
+  // Another process had taken it and died.
+  await database.inTransaction(orgId, (tx) =>
+    tx.query("update job set lease_until = now() - interval '1 second', attempts = 3 where org_id = $1 and key = 'l'", [orgId]),
+  )
+  const jobs = startJobs(database, log, [long, short])
+  t.after(() => jobs.stop())
+  await until('the long work is done', async () => (await rowOf(orgId, 'l'))?.done === true)
+  await until('the short one too', () => seen.includes('short'))
+  assert.equal(seen.filter((one) => one === 'piece').length, 6)
+  assert.ok(seen.indexOf('short') < 6, seen.join())
+})

@@ -22,8 +22,17 @@ export type Job = {
   readonly attempts: number
 }
 
-/** What does the jobs of a kind. What it writes on `tx` counts exactly once; what it does outside may happen again after a crash. */
-export type Worker = { readonly kind: string; readonly run: (tx: Tx, job: Job) => Promise<void>; readonly limits?: Limits }
+/** What does the jobs of a kind. */
+export type Worker = WholeWorker | PieceWorker
+
+/** Does one job in one transaction: what it writes on `tx` counts exactly once; what it does outside may happen again after a crash. */
+export type WholeWorker = { readonly kind: string; readonly run: (tx: Tx, job: Job) => Promise<void>; readonly limits?: Limits }
+
+/**
+ * Does a part of long work in as many transactions as it likes, for a second at most, so that others have their turn; answers whether
+ * there is more to do. It may be cut off at any point and comes again.
+ */
+export type PieceWorker = { readonly kind: string; readonly piece: (database: Database, job: Job, log: Logger) => Promise<boolean> }
 
 export type Jobs = {
   /** Something may be due now. */
@@ -60,8 +69,9 @@ export const startJobs = (database: Database, log: Logger, workers: readonly Wor
         log.warn({ error }, 'Jobs could not be taken; trying again')
         return []
       })
-      await Promise.all(taken.map((job) => work(database, log, byKind.get(job.kind)!, job)))
-      if (taken.length < atOnce && !stopping) await Promise.race([sleep(pollMs), new Promise<void>((done) => (waken = done))])
+      const again = await Promise.all(taken.map((job) => work(database, log, byKind.get(job.kind)!, job)))
+      if (taken.length < atOnce && !again.includes(true) && !stopping)
+        await Promise.race([sleep(pollMs), new Promise<void>((done) => (waken = done))])
     }
   })()
   return {
@@ -77,6 +87,7 @@ export const startJobs = (database: Database, log: Logger, workers: readonly Wor
 const pollMs = 1000
 const atOnce = 4
 const leaseSeconds = 300
+const pieceLeaseSeconds = 30
 const attemptsAtMost = 10
 
 const lease = async (database: Database, kinds: readonly string[]): Promise<Job[]> => {
@@ -88,8 +99,10 @@ const lease = async (database: Database, kinds: readonly string[]): Promise<Job[
   return rows.map(({ org_id, ...job }) => ({ orgId: org_id, ...job }))
 }
 
-const work = async (database: Database, log: Logger, worker: Worker, job: Job): Promise<void> => {
+/** Answers whether the job wants its next piece done at once. */
+const work = async (database: Database, log: Logger, worker: Worker, job: Job): Promise<boolean> => {
   try {
+    if ('piece' in worker) return await workPiece(database, log, worker, job)
     await database.inTransaction(
       job.orgId,
       async (tx) => {
@@ -110,6 +123,7 @@ const work = async (database: Database, log: Logger, worker: Worker, job: Job): 
       },
       worker.limits,
     )
+    return false
   } catch (error) {
     log.error({ error, job: { kind: job.kind, id: job.id, orgId: job.orgId, attempts: job.attempts } }, 'A job failed')
     const words = error instanceof Error ? error.message : String(error)
@@ -122,5 +136,29 @@ const work = async (database: Database, log: Logger, worker: Worker, job: Job): 
         ),
       )
       .catch(() => undefined)
+    return false
   }
+}
+
+/** A piece is on a lease of its own, so that the work goes on soon after its process has died. */
+const workPiece = async (database: Database, log: Logger, worker: PieceWorker, job: Job): Promise<boolean> => {
+  const values = [job.orgId, job.id, job.attempts]
+  const [mine] = await database.inTransaction(job.orgId, (tx) =>
+    tx.query(
+      `update job set lease_until = now() + make_interval(secs => ${pieceLeaseSeconds})
+       where org_id = $1 and id = $2 and attempts = $3 and done_at is null returning 1`,
+      values,
+    ),
+  )
+  if (!mine) return false
+  const more = await worker.piece(database, job, log)
+  await database.inTransaction(job.orgId, (tx) =>
+    tx.query(
+      `update job set done_at = case when $4::boolean then null else now() end, due_at = now(), lease_until = null,
+                      attempts = case when $4::boolean then 0 else attempts end, last_error = null
+       where org_id = $1 and id = $2 and attempts = $3 and done_at is null`,
+      [...values, more],
+    ),
+  )
+  return more
 }
