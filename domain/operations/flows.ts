@@ -23,6 +23,10 @@ export const flowRow = v.object({
 })
 export type FlowRow = v.InferOutput<typeof flowRow>
 
+/** What is wrong with a draft, at a node or with the whole; a warning does not forbid publishing. */
+const problem = v.object({ level: v.picklist(['error', 'warning']), nodeId: v.nullable(v.string()), words: v.string() })
+export type FlowProblem = v.InferOutput<typeof problem>
+
 // -------------------------------------------------------------------------------------------------------------- inputs
 
 export const words = (max: number) => v.pipe(v.string('应为文字'), v.trim(), v.maxLength(max, '不能超过{max}个字'))
@@ -110,7 +114,7 @@ export const flowOperations = {
     access: ['workflow:design'],
     /** `revision` is the draft that was read, 0 where there was none: two people do not overwrite each other. */
     input: v.strictObject({ flowKey, revision: v.pipe(v.number(), v.integer(), v.minValue(0)), body: anything }),
-    output: v.object({ revision: v.number(), problems: v.array(v.object({ nodeId: v.nullable(v.string()), words: v.string() })) }),
+    output: v.object({ revision: v.number(), problems: v.array(problem) }),
   }),
   publishDefinition: operation({
     name: 'workflow.publishDefinition',

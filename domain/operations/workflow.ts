@@ -337,6 +337,26 @@ export const workflowOperations = {
     }),
     ...read,
   }),
+  tryFlow: operation({
+    name: 'workflow.tryFlow',
+    path: `${at}/tryFlow`,
+    title: '试运行流程',
+    access: ['workflow:design'],
+    /** A definition that need not be saved, tried as if somebody applied; without `initiatorUid` the caller. */
+    input: v.strictObject({
+      flowKey,
+      body: anything,
+      form: v.optional(anything),
+      initiatorUid: v.optional(idInput),
+      deptId: v.optional(idInput),
+      chosen,
+    }),
+    output: v.object({
+      progress: v.array(progressRow),
+      refusal: v.nullable(v.object({ reason: v.string(), words: v.string() })),
+    }),
+    ...read,
+  }),
   start: operation({
     name: 'workflow.startProcess',
     path: `${at}/startProcess`,

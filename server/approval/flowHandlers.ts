@@ -91,7 +91,8 @@ export const flowHandlers = (documents: DocumentPort): readonly Handler[] => [
   ),
 ]
 
-const problemOf = ({ node, reason }: PublishFinding, language: 'zh' | 'en') => ({
+const problemOf = ({ level, node, reason }: PublishFinding, language: 'zh' | 'en') => ({
+  level,
   nodeId: node,
   words: inWords(language, reason.words, reason.params),
 })

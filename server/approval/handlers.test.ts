@@ -435,6 +435,42 @@ suite('flows of an organisation', () => {
     assert.deepEqual(progress.map(({ nodeName }) => nodeName).slice(1, 4), ['部门负责人审批', '耗材管理员发放', '复核'])
   })
 
+  test('a draft is tried as if somebody else applied, and nothing is kept', async () => {
+    const office = await opened()
+    const { body } = await ask(office, office.admin, calls.definition, { flowKey: 'csoutstock' }, everything)
+    const big = { id: 'big', name: '大额', when: { f: 'amount', op: 'gt', v: '1000' }, body: [approval('chief', '总经理', [{ k: 'users', ids: [office.admin] }])] } // prettier-ignore
+    const branch = { t: 'branch', id: 'size', name: '金额', kind: 'xor', arms: [big, { id: 'small', name: '其他', body: [] }] }
+    const draft = { ...body, body: [...(body['body'] as object[]), branch] }
+    const way = async (form: object, initiatorUid?: Id): Promise<[string, string[]][]> => {
+      const { progress } = await ask(
+        office,
+        office.admin,
+        calls.tryFlow,
+        { flowKey: 'csoutstock', body: draft, form, initiatorUid },
+        everything,
+      )
+      return progress.map(({ nodeName, people }) => [nodeName, people.map(({ uid }) => uid)])
+    }
+    assert.deepEqual((await way({ amount: '5000' }, office.staff)).slice(1, -1), [
+      ['部门负责人审批', [office.boss]],
+      ['耗材管理员发放', [office.keeper]],
+      ['总经理', [office.admin]],
+    ])
+    assert.deepEqual((await way({ amount: '10' }, office.staff)).map(([name]) => name).includes('总经理'), false)
+    await assert.rejects(
+      ask(
+        office,
+        office.admin,
+        calls.tryFlow,
+        { flowKey: 'csoutstock', body: { ...draft, body: [{ ...branch, arms: [big] }] } },
+        everything,
+      ),
+      refusedWith('approval.publish.arms'),
+    )
+    const { revision } = await ask(office, office.admin, calls.definition, { flowKey: 'csoutstock', version: 'draft' }, everything)
+    assert.equal(revision, 0)
+  })
+
   test('two agents for one time are refused, one after the other are not', async () => {
     const office = await opened()
     const from = '2026-03-01T00:00:00.000Z'

@@ -26,6 +26,7 @@ import type { DocumentPort, DocumentView } from './port.ts'
 import { actorOf, command, type Done, retryPosting, startProcess, withFacts } from './run.ts'
 import { delegationsOf, deleteDelegation, handOver, saveDelegation } from './standIns.ts'
 import { administrators, loadDefinition, readInstance } from './store.ts'
+import { tryFlow } from './tryFlow.ts'
 import { seesAllFlows } from './visibility.ts'
 
 export const workflowHandlers = (documents: DocumentPort): readonly Handler[] => {
@@ -108,6 +109,8 @@ export const workflowHandlers = (documents: DocumentPort): readonly Handler[] =>
         return { installed: true, progress: [], refusal: { reason, words: inWords(call.language, words, params) } }
       }
     }),
+
+    handle(calls.tryFlow, (call, input) => tryFlow(call, input)),
 
     handle(calls.start, async (call, input) => {
       const { tx, session } = call
