@@ -92,7 +92,9 @@ try {
   async function measure(work: Work, requests: readonly Request[]): Promise<Run> {
     const clients = work.clients ?? 16
     const urls = work.writes ? await copies(work.key) : { record: embedded.url, ours: embedded.url, plain: embedded.url }
-    const statements = await recordAll(urls.record, work.writes ? requests : requests.slice(0, 500), clients)
+    const sent = await recordAll(urls.record, work.writes ? requests : requests.slice(0, 500), clients)
+    const { plainly = () => true } = work
+    const statements = sent.map((each) => each.filter(({ text }) => plainly(text)))
     const server = await serve(urls.ours, join(dir, 'server'))
     const warm = work.writes ? undefined : repeating(requests, 1)
     if (warm) await overHttp(server.port, clients, warm, () => undefined)

@@ -14,6 +14,8 @@ export type Work = {
   readonly writes?: boolean
   /** What a good answer holds besides saying that all went well. */
   readonly answers?: string
+  /** Which of our statements the plain driver sends as well; all where nothing is said. */
+  readonly plainly?: (text: string) => boolean
   readonly place: (data: Data) => Place
   /** What is asked; whatever must be there for it is made in the data before. */
   readonly requests: (data: Data, preparing: Preparing) => Request[] | Promise<Request[]>
@@ -75,8 +77,9 @@ export const works: readonly Work[] = [
   },
   {
     key: 'page-large',
-    title: 'first page of a location with half of the register, with count',
+    title: 'first page of a location with half of the register with count, the plain driver without',
     floor: 0.3,
+    plainly: (text) => !/\bfrom asset_count\b/.test(text),
     place: ({ large }) => large,
     requests: ({ large }) => [list(large, { locId: large.locations[0] })],
   },
