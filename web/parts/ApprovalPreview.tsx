@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'react'
-import { type DocumentKind } from '../../domain/documents/define.ts'
 import { type ProgressRow, workflowOperations } from '../../domain/operations/workflow.ts'
 import { person } from '../../kernel/field.ts'
 import type { Id } from '../../kernel/id.ts'
@@ -9,7 +8,6 @@ import { Section } from '../look/Card.tsx'
 import { Field } from '../look/Field.tsx'
 import { Timeline } from '../look/Timeline.tsx'
 import { t } from '../words.ts'
-import { type DocumentForm, rawOf } from './documentForm.ts'
 import { FieldControl } from './FieldControl.tsx'
 
 type Person = { uid: Id; userName: string; avatar: string | null }
@@ -25,29 +23,27 @@ export type FlowAhead = {
   readonly setChosen: (nodeId: string, uids: readonly Id[]) => void
   /** The steps for which nobody was chosen yet. */
   readonly unchosen: readonly ApproverChoice[]
+  /** Why there is no way to go for what is filled in so far. */
+  readonly refusal: string | undefined
 }
 
 /** The way is worked out again when filling in pauses. */
 const pauseMs = 900
 
-export const useFlowAhead = (kind: DocumentKind, form: DocumentForm): FlowAhead => {
+/** `form` is what would be sent; it is another object exactly when something was changed. */
+export const useFlowAhead = (flowKey: string, form: Record<string, unknown>, deptId?: Id): FlowAhead => {
   const [settled, setSettled] = useState(form)
   const [chosen, setChosen] = useState<Readonly<Record<string, readonly Id[]>>>({})
   useEffect(() => {
     const timer = setTimeout(() => setSettled(form), pauseMs)
     return () => clearTimeout(timer)
   }, [form])
-  const { header, lines } = rawOf(settled)
   const { data: preview } = useAsk(
     workflowOperations.preview,
-    { flowKey: kind.flowKey, form: { ...header, lines }, chosen: chosen as Record<string, Id[]> },
+    { flowKey, form: settled, chosen: chosen as Record<string, Id[]>, ...(deptId && { deptId }) },
     { keep: true, staleMs: 60_000 },
   )
-  const { data: apply } = useAsk(
-    workflowOperations.applyForm,
-    { flowKey: kind.flowKey },
-    { enabled: preview?.installed === true, staleMs: 60_000 },
-  )
+  const { data: apply } = useAsk(workflowOperations.applyForm, { flowKey }, { enabled: preview?.installed === true, staleMs: 60_000 })
   const choices: readonly ApproverChoice[] = apply?.choices ?? []
   return {
     installed: preview?.installed,
@@ -56,6 +52,7 @@ export const useFlowAhead = (kind: DocumentKind, form: DocumentForm): FlowAhead 
     chosen,
     setChosen: (nodeId, uids) => setChosen((now) => ({ ...now, [nodeId]: uids })),
     unchosen: choices.filter(({ nodeId }) => (chosen[nodeId] ?? []).length === 0),
+    refusal: preview?.refusal?.words,
   }
 }
 
@@ -74,18 +71,34 @@ export const ApprovalPreview = ({ flow, problems }: { flow: FlowAhead; problems:
       {flow.progress.length > 0 && (
         <Section title={t('审批流程')} flush={false}>
           <Timeline
-            items={flow.progress.map(({ key, nodeName, people }) => ({
+            items={flow.progress.map(({ key, nodeName, people, reason }) => ({
               key,
               title: t(nodeName),
-              text: people.map(({ userName }) => userName).join(t('、')) || undefined,
+              text: people.length === 0 ? reason || undefined : undefined,
               state: 'waiting' as const,
+              extra: people.length > 0 && <Faces people={people} />,
             }))}
           />
+          {flow.refusal && <p className="pt-3 text-small text-bad">{flow.refusal}</p>}
         </Section>
       )}
     </>
   )
 }
+
+const facesMax = 8
+
+const Faces = ({ people }: { people: readonly Person[] }) => (
+  <ul className="mt-2 flex flex-wrap gap-x-4 gap-y-2">
+    {people.slice(0, facesMax).map(({ uid, userName, avatar }) => (
+      <li key={uid} className="flex items-center gap-2 text-body">
+        <Avatar name={userName} src={avatar ?? undefined} size={28} />
+        {userName}
+      </li>
+    ))}
+    {people.length > facesMax && <li className="flex items-center text-body text-quiet">{t('等{count}人', { count: people.length })}</li>}
+  </ul>
+)
 
 const Chooser = ({ choice, flow, error }: { choice: ApproverChoice; flow: FlowAhead; error: string | undefined }) => {
   const { nodeId, nodeName, many, candidates } = choice

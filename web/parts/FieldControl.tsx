@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Attachment, Field as DeclaredField, FieldType } from '../../kernel/field.ts'
 import { Choice } from '../look/Choice.tsx'
+import { Choices } from '../look/Choices.tsx'
 import { DateField } from '../look/DateField.tsx'
 import type { FieldProps } from '../look/Field.tsx'
 import { MoneyField } from '../look/MoneyField.tsx'
@@ -51,7 +52,12 @@ const controls: { readonly [T in FieldType['type']]: Control<FieldType & { type:
     ) : (
       <TextField {...props} value={text(props.value)} maxLength={max} />
     ),
-  choice: ({ options }, props) => <Choice {...props} value={text(props.value)} options={options} />,
+  choice: ({ options, many }, props) =>
+    many ? (
+      <Choices {...props} value={list<string>(props.value)} options={options} />
+    ) : (
+      <Choice {...props} value={text(props.value)} options={options} />
+    ),
   date: (_, props) => <DateField {...props} value={text(props.value)} />,
   money: (_, props) => <MoneyField {...props} value={text(props.value)} />,
   quantity: ({ min, places }, props) => (
@@ -67,7 +73,15 @@ const controls: { readonly [T in FieldType['type']]: Control<FieldType & { type:
     />
   ),
   flag: (_, props) => (
-    <Switch label={props.label} text={props.hint} value={props.value === true} onChange={props.onChange} disabled={props.disabled} />
+    <Switch
+      label={props.label}
+      text={props.hint}
+      value={props.value === true}
+      onChange={props.onChange}
+      error={props.error}
+      required={props.required}
+      disabled={props.disabled}
+    />
   ),
   reference: (type, props) =>
     type.many ? (

@@ -22,7 +22,8 @@ type Show<T extends FieldType> = (type: T, value: unknown) => ReactNode
 
 const values: { readonly [T in FieldType['type']]: Show<FieldType & { type: T }> } = {
   text: (_, value) => <span className="whitespace-pre-line">{String(value)}</span>,
-  choice: ({ options }, value) => t(options.find((option) => option.value === value)?.label ?? String(value)),
+  choice: ({ options }, value) =>
+    [value].flat().map((one) => t(options.find((option) => option.value === one)?.label ?? String(one))).join(t('、')), // prettier-ignore
   date: (_, value) => String(value),
   money: (_, value) => moneyText(value),
   quantity: (_, value) => String(value),

@@ -14,6 +14,8 @@ import { goHref } from '../../travel.ts'
 import { t } from '../../words.ts'
 import type { DocumentForm } from '../documentForm.ts'
 import { moneyText } from '../FieldValue.tsx'
+import { FormFields } from '../form/FormFields.tsx'
+import { useDesign } from '../form/formValues.ts'
 import type { FieldAccess } from '../LineEditor.tsx'
 import { when } from '../when.ts'
 import { ProcessForm } from './ProcessForm.tsx'
@@ -34,6 +36,7 @@ type Props = {
 export const ProcessView = ({ detail, form, onForm, problems = new Map(), access, children }: Props) => {
   const { process, progress, comments, incidents, actions } = detail
   const kind = documentKind(process.documentKind ?? '')
+  const design = useDesign(detail.form.design)
   return (
     <div className="@container">
       <Card className="mb-4">
@@ -58,6 +61,15 @@ export const ProcessView = ({ detail, form, onForm, problems = new Map(), access
       <div className="@min-[52rem]:grid @min-[52rem]:grid-cols-[minmax(0,1fr)_minmax(20rem,26rem)] @min-[52rem]:items-start @min-[52rem]:gap-6">
         <div>
           {kind && <ProcessForm kind={kind} form={form} onForm={onForm} problems={problems} access={access} />}
+          {design && (
+            <FormFields
+              design={design}
+              values={form.header}
+              onChange={(change) => onForm((now) => ({ ...now, header: change(now.header) }))}
+              problems={problems}
+              access={access}
+            />
+          )}
           {kind && process.documentId && (
             <Button kind="plain" className="-mt-1 mb-3" onClick={() => goHref(documentHref(kind.kind, process.documentId!))}>
               {t('查看单据')}

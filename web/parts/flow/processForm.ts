@@ -1,4 +1,5 @@
 import { useCallback, useState } from 'react'
+import { parseFormDesign, visibleIn } from '../../../domain/approval/form-design.ts'
 import { documentKind } from '../../../domain/documents/all.ts'
 import type { ProcessDetail } from '../../../domain/operations/workflow.ts'
 import { type DocumentForm, type FormLine, rawOf } from '../documentForm.ts'
@@ -20,11 +21,12 @@ export const useProcessForm = (detail: ProcessDetail) => {
   learnNames(answered.names)
   learnLooks(answered.names, answered.pictures)
   const access = useCallback<FieldAccess>((path) => permissionAt(answered.permissions, path, answered.unnamed), [answered])
-  return { form, setForm, access, patch: form === begun.form ? undefined : patchOf(detail, begun.form, form) }
+  return { form, setForm, access, patch: form === begun.form ? undefined : patchOf(begun.form, form) }
 }
 
 /** The fields that must be filled in here and are not, by path. Lines that are answered with pieces need as many as they ask for. */
 export const missingPaths = (detail: ProcessDetail, form: DocumentForm): string[] => {
+  if (detail.form.kind === 'custom') return missingOfCustom(detail, form.header)
   const kind = documentKind(detail.process.documentKind ?? '')
   const pieces = kind && piecesFieldOf(kind)
   const lacks = (line: FormLine, key: string) => (kind && key === pieces ? piecesMissing(kind, line) > 0 : isBlank(line.values[key]))
@@ -39,6 +41,23 @@ export const missingPaths = (detail: ProcessDetail, form: DocumentForm): string[
     )
 }
 
+/** A column is asked for in every row; a part that is not visible with what is filled in is not asked for. */
+const missingOfCustom = ({ form: { design, permissions } }: ProcessDetail, values: DocumentForm['header']): string[] => {
+  const parsed = parseFormDesign(design)
+  if ('refusal' in parsed) return []
+  const shown = visibleIn(parsed.design, values)
+  return Object.entries(permissions)
+    .filter(([, permission]) => permission === 'required')
+    .flatMap(([path]) => {
+      const [key, column] = path.split('.') as [string, string?]
+      if (column === undefined) return isBlank(values[key]) ? [key] : []
+      return ((values[key] ?? []) as Record<string, unknown>[]).flatMap((row, index) =>
+        isBlank(row[column]) ? [`${key}.${index}.${column}`] : [],
+      )
+    })
+    .filter((at) => shown.has(at))
+}
+
 const isBlank = (value: unknown): boolean =>
   value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
 
@@ -49,8 +68,12 @@ const permissionAt = (
 ): ProcessDetail['form']['unnamed'] =>
   permissions[path] ?? (path.includes('.') ? permissionAt(permissions, path.slice(0, path.lastIndexOf('.')), unnamed) : unnamed)
 
-/** A document's values stand side by side with its `lines`; the form on the screen keeps header and lines apart. */
+/**
+ * A document's values stand side by side with its `lines`; the form on the screen keeps header and lines apart. A custom form is all
+ * header, its tables among it.
+ */
 const formOf = ({ form, process }: ProcessDetail): DocumentForm => {
+  if (form.kind === 'custom') return { header: form.values as DocumentForm['header'], lines: [] }
   const kind = documentKind(process.documentKind ?? '')
   const lines = (form.values['lines'] ?? []) as Record<string, unknown>[]
   return {
@@ -60,12 +83,12 @@ const formOf = ({ form, process }: ProcessDetail): DocumentForm => {
 }
 
 /** What was changed: header fields by themselves, the lines as a whole. */
-const patchOf = (detail: ProcessDetail, before: DocumentForm, after: DocumentForm): Record<string, unknown> | undefined => {
+const patchOf = (before: DocumentForm, after: DocumentForm): Record<string, unknown> | undefined => {
   const [old, now] = [rawOf(before), rawOf(after)]
   const changed = Object.keys({ ...old.header, ...now.header }).filter(
     (key) => JSON.stringify(old.header[key]) !== JSON.stringify(now.header[key]),
   )
   const patch: Record<string, unknown> = Object.fromEntries(changed.map((key) => [key, now.header[key] ?? null]))
   if (JSON.stringify(old.lines) !== JSON.stringify(now.lines)) patch['lines'] = now.lines
-  return Object.keys(patch).length > 0 && detail.form.kind === 'document' ? patch : undefined
+  return Object.keys(patch).length > 0 ? patch : undefined
 }

@@ -125,7 +125,13 @@ const Filling = ({ kind, name, text, stored, begun, restored, onStartAnew }: Fil
   const frame = useRef<HTMLDivElement>(null)
   const changed = form !== begun.form || restored
   const posts = allowed(`${codeOf(kind)}:post`)
-  const flow = useFlowAhead(kind, form)
+  const flow = useFlowAhead(
+    kind.flowKey,
+    useMemo(() => {
+      const { header, lines } = rawOf(form)
+      return { ...header, lines }
+    }, [form]),
+  )
   const amount = amountOf(kind, form)
   const keeps = busy !== 'submit' && changed && form !== saved.form
   useKeptDraft(
