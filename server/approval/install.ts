@@ -29,9 +29,10 @@ export const installFlow = async (tx: Tx, templateKey: string, by: Id | null): P
   const template = flowTemplate(templateKey)
   if (!template) throw new NotFound()
   const { orgId } = tx
+  const body = definitionOf(template, 1)
   const [made] = await tx.query(
-    `insert into wf_flow (org_id, flow_key, template_key, template_version, name, module_code, icon, color, document_kind, state, sort_order)
-     values ($1, $2, $2, $3, $4, $5, $6, $7, $8, 1, $9) on conflict do nothing returning 1`,
+    `insert into wf_flow (org_id, flow_key, template_key, template_version, name, module_code, icon, color, document_kind, state, sort_order, template_body)
+     values ($1, $2, $2, $3, $4, $5, $6, $7, $8, 1, $9, $10) on conflict do nothing returning 1`,
     [
       orgId,
       template.key,
@@ -42,13 +43,14 @@ export const installFlow = async (tx: Tx, templateKey: string, by: Id | null): P
       template.color,
       template.documentKind,
       template.order,
+      body,
     ],
   )
   if (made) {
     await tx.query('insert into wf_definition (org_id, flow_key, version, body, published_by, note) values ($1, $2, 1, $3, $4, $5)', [
       orgId,
       template.key,
-      definitionOf(template, 1),
+      body,
       by,
       '从模板安装',
     ])
