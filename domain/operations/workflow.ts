@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { change, effects, history } from './approving.ts'
 import { anything, idInput, listInput, nothing, operation, pageOf, type Operation } from './define.ts'
 import { day, flowKey, flowLook, flowRow, nodeId, person, revision, words } from './flows.ts'
 
@@ -72,6 +73,8 @@ const taskRow = v.object({
   dueAt: v.nullable(v.string()),
   overdue: v.boolean(),
   read: v.boolean(),
+  /** When its holder last looked at it. */
+  readAt: v.nullable(v.string()),
   urged: v.boolean(),
   claimed: v.boolean(),
   formRev: v.number(),
@@ -234,7 +237,16 @@ const processDetail = v.object({
   ownApproval: v.nullable(v.string()),
   /** The steps to which it may be rolled back; 'START' is the initiator. */
   rollBackTo: v.array(v.object({ nodeId: v.string(), nodeName: v.string() })),
+  /** True where whoever sends it back says how it is submitted again. */
+  choosesResubmit: v.boolean(),
+  /** What a rejection leads to, in words; empty for who decides nothing here. */
+  rejection: v.string(),
   incidents: v.array(incident),
+  /** What it will do to the stock; for whoever decides or looks after flows, while it is not in the books. */
+  effects,
+  changes: v.array(change),
+  /** For whoever decides or looks after flows. */
+  history: v.nullable(history),
 })
 export type ProcessDetail = v.InferOutput<typeof processDetail>
 
@@ -274,6 +286,11 @@ const opinion = {
   signature: v.optional(v.pipe(v.string(), v.maxLength(200), v.regex(/^[\w./-]+$/, '签名有误'))),
   attachments: v.optional(paths),
 }
+
+const amountInput = v.pipe(
+  v.string('金额有误'),
+  v.check((value) => /^\d{1,12}(\.\d{1,2})?$/.test(value), '金额有误'),
+)
 
 const onInstance = { instanceId: idInput }
 const onTask = { taskId: idInput }
@@ -390,6 +407,9 @@ export const workflowOperations = {
       overdue: v.optional(v.boolean()),
       from: v.optional(day),
       to: v.optional(day),
+      /** Both ends belong to the range; what has no amount is in none. */
+      amountFrom: v.optional(amountInput),
+      amountTo: v.optional(amountInput),
     }),
     output: pageOf(taskRow),
     answer: 'page',
@@ -509,6 +529,20 @@ export const workflowOperations = {
       items: v.array(
         v.object({ taskId: v.string(), approved: v.boolean(), reason: v.nullable(v.string()), words: v.nullable(v.string()) }),
       ),
+    }),
+  }),
+  batchUndo: operation({
+    name: 'workflow.batchUndo',
+    path: `${at}/batchUndo`,
+    title: '批量拿回',
+    access: 'signed-in',
+    input: v.strictObject({
+      items: v.pipe(v.array(v.strictObject(onTask)), v.minLength(1, '请至少选择一项'), v.maxLength(100, '最多{max}项')),
+    }),
+    output: v.object({
+      undone: v.number(),
+      refused: v.number(),
+      items: v.array(v.object({ taskId: v.string(), undone: v.boolean(), reason: v.nullable(v.string()), words: v.nullable(v.string()) })),
     }),
   }),
   update: operation({

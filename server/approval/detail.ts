@@ -1,6 +1,6 @@
 import type { Id } from '../../kernel/id.ts'
 import type { Params } from '../../kernel/refusal.ts'
-import { type FieldPermissions, type Form, isHuman, type Definition } from '../../domain/approval/definition.ts'
+import { type Approve, type FieldPermissions, type Form, isHuman, type Definition } from '../../domain/approval/definition.ts'
 import type { Entry, Event } from '../../domain/approval/event.ts'
 import { visibleForm } from '../../domain/approval/form.ts'
 import { planOf } from '../../domain/approval/plan.ts'
@@ -9,6 +9,7 @@ import { entryWords, progressOf, type ProgressPerson, type ProgressRow as Progre
 import { lastApproval, offersFor, rollBackTargets } from '../../domain/approval/offer.ts'
 import { findTask, openTasks, type State } from '../../domain/approval/state.ts'
 import { inWords } from '../../domain/english/all.ts'
+import type { Effects } from '../../domain/operations/approving.ts'
 import {
   type FormAnswer,
   type IncidentRow,
@@ -20,6 +21,7 @@ import {
 import { NotFound } from '../unanswered.ts'
 import type { SignedIn } from '../call.ts'
 import type { Tx } from '../db/tx.ts'
+import { changesFor, effectsFor, historyFor } from './detailBackground.ts'
 import { peopleOf, processOf, tasksOf } from './lists.ts'
 import type { DocumentPort } from './port.ts'
 import { actorOf, withFacts } from './run.ts'
@@ -45,9 +47,18 @@ export const detailOf = async (call: SignedIn, documents: DocumentPort, target: 
     commentsOf(call, head.id),
     incidentsOf(tx, head.id),
   ])
-  const [form, progress] = await Promise.all([formFor(call, documents, locked, entries), progressFor(call, locked, entries)])
   const held = own === undefined ? undefined : findTask(state, own)
   const node = held && planOf(definition).places.get(held.step.node)?.node
+  const mayKnow = (held?.task.status === 'open' && held.task.user === session.uid) || seesAllFlows(session)
+  const readable = permissionsFor(session.uid, definition, state, entries)
+  const [[form, changes], progress, effects, history] = await Promise.all([
+    formFor(call, documents, locked, readable).then(
+      async (answer) => [answer, await changesFor(call, documents, entries, answer, tasks[0]?.readAt ?? null)] as const,
+    ),
+    progressFor(call, locked, entries),
+    mayKnow ? effectsFor(call, documents, locked, readable.permissions) : nothingHappens,
+    mayKnow ? historyFor(call, documents, locked) : null,
+  ])
   const actions = Object.fromEntries(
     Object.entries(offers).map(([action, offer]) => [
       action,
@@ -69,8 +80,21 @@ export const detailOf = async (call: SignedIn, documents: DocumentPort, target: 
       nodeId,
       nodeName: nodeId === 'START' ? inWords(call.language, '发起人') : (planOf(definition).places.get(nodeId)?.node.name ?? nodeId),
     })),
+    choosesResubmit: node !== undefined && isHuman(node) && node.resubmit === 'approverChooses',
+    rejection: node?.t === 'approve' ? inWords(call.language, rejectionWords(node)) : '',
     incidents,
+    effects,
+    changes,
+    history,
   }
+}
+
+const nothingHappens: Effects = { lines: [], lost: [] }
+
+const rejectionWords = ({ onReject }: Approve): string => {
+  if (onReject === 'end') return '驳回后申请结束'
+  if (onReject === 'initiator') return '驳回后退给发起人修改'
+  return '驳回后退回到前面的环节'
 }
 
 /** An instance for whoever has a part in it or may look at all. */
@@ -195,13 +219,12 @@ const commentsOf = async ({ tx, session }: SignedIn, instanceId: Id): Promise<Pr
 
 /** The form as one person may see and change it. */
 const formFor = async (
-  { tx, session }: SignedIn,
+  { tx }: SignedIn,
   documents: DocumentPort,
   locked: Locked,
-  entries: readonly Entry[],
+  { permissions, unnamed }: ReturnType<typeof permissionsFor>,
 ): Promise<FormAnswer> => {
   const { head, state, definition } = locked
-  const { permissions, unnamed } = permissionsFor(session.uid, definition, state, entries)
   return formAnswer(tx, documents, definition, {
     documentId: head.documentId,
     form: state.form,

@@ -1,3 +1,4 @@
+import type { Decimal } from '../../kernel/decimal.ts'
 import { type Id, isId } from '../../kernel/id.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { batchRefusal } from '../../domain/approval/offer.ts'
@@ -64,6 +65,8 @@ export type TaskFilter = ListRequest & {
   readonly overdue?: boolean | undefined
   readonly from?: string | undefined
   readonly to?: string | undefined
+  readonly amountFrom?: Decimal | undefined
+  readonly amountTo?: Decimal | undefined
 }
 
 /** Somebody's tasks: to do by when they came, done by when they were decided; newest first. */
@@ -79,6 +82,8 @@ export const listTasks = async (tx: Tx, filter: TaskFilter): Promise<Page<TaskRo
     filter.from ?? null,
     filter.to ?? null,
     patternOf(filter),
+    filter.amountFrom ?? null,
+    filter.amountTo ?? null,
   ]
   const [moment, id] = filter.after?.split('_') ?? []
   const cursor = isMoment(moment) && isId(id) ? [moment, id] : [null, null]
@@ -258,6 +263,7 @@ const taskRows = async (tx: Tx, rows: readonly TaskRecord[]): Promise<TaskRow[]>
     dueAt: row.due_at,
     overdue: row.due_at !== null && row.due_at < (row.decided_at ?? now),
     read: row.read_at !== null,
+    readAt: row.read_at,
     urged: row.urged_at !== null,
     claimed: row.claimed,
     formRev: row.form_rev,
@@ -341,10 +347,13 @@ const selectTask = `
 const taskMatching = (which: string, moment: string): string => `
   t.org_id = $1 and t.assignee_uid = $2 and ${which} and ($3::text is null or t.flow_key = $3) and ($4::bigint is null or t.initiator_uid = $4)
   and ($5::boolean is null or coalesce(t.due_at < coalesce(t.decided_at, now()), false) = $5)
-  and ${since(moment, 6)} and ${until(moment, 7)} and ($8::text is null or lower(t.title || ' ' || t.summary) like $8)`
+  and ${since(moment, 6)} and ${until(moment, 7)} and ($8::text is null or lower(t.title || ' ' || t.summary) like $8)
+  and ($9::numeric is null and $10::numeric is null or exists (
+    select from wf_instance m where m.org_id = t.org_id and m.id = t.instance_id
+      and ($9::numeric is null or m.amount >= $9) and ($10::numeric is null or m.amount <= $10)))`
 const taskPage = (which: string, moment: string): string =>
-  `${selectTask} where ${taskMatching(which, moment)} and ($9::timestamptz is null or (${moment}, t.id) < ($9, $10::bigint))
-   order by ${moment} desc, t.id desc limit $11 offset $12`
+  `${selectTask} where ${taskMatching(which, moment)} and ($11::timestamptz is null or (${moment}, t.id) < ($11, $12::bigint))
+   order by ${moment} desc, t.id desc limit $13 offset $14`
 const taskCount = (which: string, moment: string): string =>
   `select count(*)::int as n from (select from wf_task t where ${taskMatching(which, moment)} limit ${countCap + 1}) as m`
 const isToDo = 't.status = 1'

@@ -1,8 +1,13 @@
 import type { Decimal } from '../../kernel/decimal.ts'
+import type { Fields } from '../../kernel/field.ts'
 import type { Id } from '../../kernel/id.ts'
+import type { Params } from '../../kernel/refusal.ts'
 import type { Form, Json } from '../../domain/approval/definition.ts'
+import type { Effects } from '../../domain/operations/approving.ts'
 import type { SignedIn } from '../call.ts'
 import type { Tx } from '../db/tx.ts'
+
+export type Holdings = { readonly userName: string; readonly inUse: number; readonly lent: number }
 
 /** What the approval engine reads of a document. `form` is its header fields with `lines` beside them, and `amount` where the kind has one. */
 export type DocumentView = {
@@ -36,4 +41,10 @@ export type DocumentPort = {
   ) => Promise<{ readonly instanceId: Id | null; readonly state: string }>
   /** Names and pictures of everything that a form of the kind refers to, by id. */
   readonly names: (tx: Tx, kind: string, form: Form) => Promise<{ names: Record<Id, string>; pictures: Record<Id, string> }>
+  /** Names of everything that some fields refer to, by id. */
+  readonly namesIn: (tx: Tx, parts: readonly { readonly fields: Fields; readonly values: Form }[]) => Promise<Record<Id, string>>
+  /** What a document that is not in the books yet will do to the stock. */
+  readonly effects: (tx: Tx, kind: string, documentId: Id, form: Form, say: (words: string, params?: Params) => string) => Promise<Effects>
+  /** How much the person has now whom a document is for. */
+  readonly holdings: (tx: Tx, kind: string, form: Form, author: Id) => Promise<Holdings | null>
 }

@@ -1,9 +1,10 @@
 import { documentKind } from '../../domain/documents/all.ts'
 import type { Form } from '../../domain/approval/definition.ts'
-import type { DocumentPort } from '../approval/port.ts'
+import type { DocumentPort, Holdings } from '../approval/port.ts'
 import { NotFound } from '../unanswered.ts'
 import { closeUnposted, patchInApproval, postApproved, submit } from './engine.ts'
 import type { Flows } from './flows.ts'
+import { outlookOf } from './outlook.ts'
 import { lookUp, referencesOf } from './references.ts'
 import { kindOf, readDocument, readLines } from './store.ts'
 
@@ -43,4 +44,22 @@ export const documentPort = (flows: () => Flows): DocumentPort => ({
       pictures: Object.fromEntries(found.flatMap(({ id, picture }) => (picture ? [[id, picture]] : []))),
     }
   },
+  namesIn: async (tx, parts) => Object.fromEntries((await lookUp(tx, referencesOf(parts))).map(({ id, name }) => [id, name])),
+  effects: async (tx, kindName, documentId, form, say) => {
+    const kind = documentKind(kindName)
+    const lines = (form['lines'] ?? []) as Record<string, unknown>[]
+    return kind ? outlookOf(tx, kind, documentId, form, lines, say) : { lines: [], lost: [] }
+  },
+  holdings: async (tx, kindName, form, author) => {
+    const subject = documentKind(kindName)?.subject
+    const [row] = await tx.query<Holdings>(holdingsText, [tx.orgId, (subject && form[subject]) ?? author])
+    return row ?? null
+  },
 })
+
+const holdingsText = `
+  select p.user_name as "userName", h."inUse", h.lent
+  from person p cross join lateral (
+    select count(*) filter (where a.state = 'inUse')::int as "inUse", count(*) filter (where a.state = 'lent')::int as lent
+    from asset a where a.org_id = p.org_id and a.holder_uid = p.id and a.deleted_at is null) as h
+  where p.org_id = $1 and p.id = $2`

@@ -1,0 +1,105 @@
+import { isPositive, subtract } from '../../kernel/decimal.ts'
+import { type Fields, readValues, type ValuesOf } from '../../kernel/field.ts'
+import { type Id, isId } from '../../kernel/id.ts'
+import { type End, kindOf, refOf } from '../ledger/account.ts'
+import type { DocumentKind } from './define.ts'
+
+/**
+ * What one line of a document takes from stores of ours or brings to them. Of assets the very piece, or only the model where the piece is
+ * still to be named. `sign` is -1 for what leaves. `store` is undefined where any store will do, or where the piece lies.
+ */
+export type Demand = {
+  /** Counts from 0. */
+  readonly line: number
+  readonly of: 'consumable' | 'piece' | 'model'
+  readonly item: Id
+  readonly quantity: string
+  readonly sign: -1 | 1
+  readonly store: Id | undefined
+}
+
+/** A piece that a document takes, and from where it must be taken. */
+export type NamedPiece = { readonly line: number; readonly asset: Id; readonly from: End }
+
+/**
+ * Reads off a document's own moves what all its stages together do to stores. Lines that ask by model and quantity and do not name every
+ * piece yet are taken as if they did. Nothing for a form that is not complete enough to be submitted.
+ */
+export const demandsOf = (
+  kind: DocumentKind,
+  header: Readonly<Record<string, unknown>>,
+  lines: readonly Readonly<Record<string, unknown>>[],
+): { demands: Demand[]; pieces: NamedPiece[] } => {
+  const head = whole(kind.header, header)
+  const demands: Demand[] = []
+  const pieces: NamedPiece[] = []
+  if (!head || !(kind.moves || kind.creates)) return { demands, pieces }
+  const stages = Math.max(1, kind.stages?.length ?? 1)
+  lines.forEach((values, line) => {
+    const read = whole(kind.line, values)
+    if (!read) return
+    const { filled, model } = withStandIns(kind, read)
+    for (let stage = 0; stage < stages; stage++) {
+      for (const move of kind.moves?.(head, filled, stage) ?? []) {
+        const item = String(move.item)
+        const what = isStandIn(item)
+          ? { of: 'model' as const, item: model! }
+          : { of: isSupply(kind) ? ('consumable' as const) : ('piece' as const), item }
+        const quantity = String(move.quantity)
+        if (what.of === 'piece' && stage === 0) pieces.push({ line, asset: item, from: move.from })
+        for (const [end, sign] of [
+          [move.from, -1],
+          [move.to, 1],
+        ] as const) {
+          const at = storeAt(end)
+          if (at) demands.push({ line, ...what, quantity, sign, store: at.store })
+        }
+      }
+    }
+    for (const { card, quantity, to } of kind.creates?.(head, filled) ?? []) {
+      const at = storeAt(to)
+      if (at) demands.push({ line, of: 'model', item: card.goodsId, quantity: String(quantity), sign: 1, store: at.store })
+    }
+  })
+  return { demands, pieces }
+}
+
+const whole = (fields: Fields, raw: Readonly<Record<string, unknown>>): ValuesOf<Fields> | undefined => {
+  const known = Object.fromEntries(Object.entries(raw).filter(([key]) => Object.hasOwn(fields, key)))
+  const { values, problems } = readValues(fields, known, 'submitting')
+  return problems.length === 0 ? (values as ValuesOf<Fields>) : undefined
+}
+
+/** The store that an end may be; undefined where it is none. */
+const storeAt = (end: End): { store: Id | undefined } | undefined => {
+  if ('account' in end) {
+    const ref = refOf(end.account)
+    return kindOf(end.account) === 'store' ? { store: isId(ref) ? ref : undefined } : undefined
+  }
+  return 'where' in end && end.where.includes('store') ? { store: undefined } : undefined
+}
+
+const isSupply = (kind: DocumentKind): boolean =>
+  Object.values(kind.line).some(({ control }) => control.type === 'reference' && control.to === 'consumable')
+
+const standIn = '?'
+const isStandIn = (item: string): boolean => item.startsWith(standIn)
+
+/** More than this many pieces of one line are not counted one by one. */
+const piecesAtMost = 1000
+
+/** A line as it would be with all its pieces named. */
+const withStandIns = (kind: DocumentKind, values: ValuesOf<Fields>): { filled: ValuesOf<Fields>; model: Id | undefined } => {
+  const line = values as Readonly<Record<string, unknown>>
+  const named = Object.entries(kind.line).find(([, { control }]) => control.type === 'reference' && control.to === 'asset' && control.many)
+  const counted = Object.entries(kind.line).find(([, { control }]) => control.type === 'quantity')
+  if (!named || !counted) return { filled: values, model: undefined }
+  const [key, { control }] = named
+  const match = control.type === 'reference' ? control.filter?.['match'] : undefined
+  const model = typeof match === 'string' ? (line[match] as Id | undefined) : undefined
+  const pieces = (line[key] as readonly Id[] | undefined) ?? []
+  const missing = subtract(String(line[counted[0]] ?? '0'), String(pieces.length))
+  if (!model || !isPositive(missing)) return { filled: values, model }
+  const others = Array.from({ length: Math.min(Number(missing), piecesAtMost) }, (_, index) => `${standIn}${index}`)
+  return { filled: { ...line, [key]: [...pieces, ...others] } as unknown as ValuesOf<Fields>, model }
+}
