@@ -233,12 +233,22 @@ test('values are checked by stage, in words that name the field', () => {
   assert.deepEqual(said, ['T至少填写2行', '请勾选OK'])
 })
 
+test('a step may require what the form does not, but not where it is not visible', () => {
+  const said = (raw: Record<string, unknown>, required: string) =>
+    readForm(order, raw, 'submitting', (path) => (path === required ? 'required' : 'read')).problems.map(({ path }) => path)
+  assert.deepEqual(said({}, 'urgent'), ['urgent'])
+  assert.deepEqual(said({ urgent: true }, 'until'), ['until'])
+  assert.deepEqual(said({}, 'until'), [])
+  assert.deepEqual(said({}, 'lines'), ['lines'])
+  assert.deepEqual(said({ lines: [{ price: '1' }, {}] }, 'lines.price'), ['lines.1.price'])
+})
+
 test('a computed field is never taken from what was sent, and one that is not writable need not be there', () => {
   const { values, problems } = readForm(
     order,
     { total: '999', lines: [{ price: ' 1,000.50 ', count: 2, sum: '1' }] },
     'submitting',
-    (path) => path !== 'reason',
+    (path) => (path === 'reason' ? 'read' : 'write'),
   )
   assert.deepEqual(problems, [])
   assert.deepEqual(values, { lines: [{ price: '1000.5', count: '2', sum: '2001' }], total: '2001' })

@@ -4,7 +4,7 @@ import * as field from '../../kernel/field.ts'
 import { type Field, type FieldProblem, type FieldType, isEmpty } from '../../kernel/field.ts'
 import { type Params, type Refusal, refusal } from '../../kernel/refusal.ts'
 import { holds, pathsOf } from './condition.ts'
-import { type Condition, conditionSchema, type Form, type Json, type Path } from './definition.ts'
+import { type Condition, conditionSchema, type FieldPermission, type Form, type Json, type Path } from './definition.ts'
 import type { FieldKind } from './publish.ts'
 
 /** A form that an organisation designed itself; a published version never changes. */
@@ -145,13 +145,14 @@ export const visibleIn = (design: FormDesign, values: Readonly<Record<string, un
 
 /**
  * Checks and normalises raw values: unknown keys, values that do not fit and, unless it is a draft, what is required are problems.
- * Formulas are computed, whatever was sent for them. A field (path without row numbers) that is not `writable` need not be there.
+ * Formulas are computed, whatever was sent for them. `permissionAt` (a path has no row numbers) says what else is required, and that a
+ * field which is not to be written need not be there.
  */
 export const readForm = (
   design: FormDesign,
   raw: Readonly<Record<string, unknown>>,
   stage: 'draft' | 'submitting' | 'posting',
-  writable: (path: Path) => boolean = () => true,
+  permissionAt: (path: Path) => FieldPermission = () => 'write',
 ): { values: Form; problems: FieldProblem[] } => {
   const places = placesOf(design)
   const { good, faults, unknown } = readRaw(places, raw)
@@ -159,11 +160,11 @@ export const readForm = (
   const problems = [...unknown]
   const note = (at: string, item: FormField, form: Form, path: Path): void => {
     if (!shown.has(at)) return
-    const { label, formula, required } = item
+    const { label, formula } = item
     const problem = (words: string): FieldProblem => ({ path: at, words, params: { label } })
     if (faults.has(at)) problems.push(faults.get(at)!)
     else if (tooLarge.has(at)) problems.push(problem('{label}的计算结果过大'))
-    else if (stage === 'draft' || !required || !writable(path) || isFilled(item, form)) return
+    else if (stage === 'draft' || !isDemanded(item.required, permissionAt(path)) || isFilled(item, form)) return
     else
       problems.push(
         problem(formula ? '{label}还不能计算，请填写它所用的各项' : item.control.type === 'flag' ? '请勾选{label}' : '请填写{label}'),
@@ -177,9 +178,10 @@ export const readForm = (
       continue
     }
     if (!shown.has(path)) continue
-    const { label, min } = item
+    const { label } = item
+    const min = permissionAt(path) === 'required' ? Math.max(1, item.min) : item.min
     if (faults.has(path)) problems.push(faults.get(path)!)
-    else if (stage !== 'draft' && rowsOf(values[path]).length < min && writable(path))
+    else if (stage !== 'draft' && rowsOf(values[path]).length < min && isDemanded(true, permissionAt(path)))
       problems.push({ path, words: '{label}至少填写{min}行', params: { label, min } })
   }
   return { values, problems }
@@ -471,6 +473,9 @@ const readRaw = (places: readonly Place[], raw: Readonly<Record<string, unknown>
   }
   return { good, faults, unknown }
 }
+
+const isDemanded = (required: boolean, permission: FieldPermission): boolean =>
+  permission === 'required' || (required && permission === 'write')
 
 const isFilled = ({ key, control }: FormField, form: Form): boolean =>
   control.type === 'flag' ? own(form, key) === true : !isEmpty(own(form, key))

@@ -1,0 +1,137 @@
+import { fixed, isDecimal } from '../../kernel/decimal.ts'
+import { isEmpty } from '../../kernel/field.ts'
+import { fill } from '../../kernel/refusal.ts'
+import type { Definition, FieldPermission, FieldPermissions, Form, Json, Node, Path } from './definition.ts'
+import { changedPaths, isBlank } from './form.ts'
+import { fieldsOf, type FormControl, type FormDesign, type FormField, type FormTable, visibleIn } from './form-design.ts'
+
+/**
+ * The first field that differs though it may not be written. What is computed, or is not visible any more, follows from the rest and may
+ * differ. Where a table has other rows than before, a row keeps what may not be written in it, and new rows have none of it.
+ */
+export const forbiddenChange = (
+  design: FormDesign,
+  before: Form,
+  after: Form,
+  permissionAt: (path: Path) => FieldPermission,
+): Path | undefined => {
+  const shown = visibleIn(design, after)
+  const isWritable = (path: Path): boolean => ['write', 'required'].includes(permissionAt(path))
+  const locked = fieldsOf(design).filter(({ path, field }) => !field.formula && !isWritable(path))
+  const top = locked.find(({ path, table }) => !table && shown.has(path) && !isSame(before[path], after[path]))
+  if (top) return top.path
+  for (const { key } of tablesOf(design)) {
+    if (!shown.has(key)) continue
+    const columns = locked.filter(({ table }) => table?.key === key)
+    const [old, rows] = [rowsAt(before, key), rowsAt(after, key)]
+    if (old.length === rows.length) {
+      const changed = columns.find(({ field }) =>
+        rows.some((row, i) => shown.has(`${key}.${i}.${field.key}`) && !isSame(old[i]![field.key], row[field.key])),
+      )
+      if (changed) return changed.path
+    } else if (!isWritable(key)) return key
+    else if (
+      isStrange(
+        old,
+        rows,
+        columns.map(({ field }) => field.key),
+      )
+    )
+      return columns[0]!.path
+  }
+  return undefined
+}
+
+/**
+ * The definition as one decision sees it: `paths` follow from the rest of the form, so every step may write them and none asks for them.
+ */
+export const withFreed = (definition: Definition, paths: readonly Path[]): Definition => {
+  if (paths.length === 0) return definition
+  const freed = Object.fromEntries(paths.map((path) => [path, 'write' as const]))
+  const fields = (given: FieldPermissions): FieldPermissions => ({ ...given, ...freed })
+  const body = (nodes: readonly Node[]): Node[] =>
+    nodes.map((node) => {
+      if (node.t === 'branch') return { ...node, arms: node.arms.map((arm) => ({ ...arm, body: body(arm.body) })) }
+      return 'fields' in node ? { ...node, fields: fields(node.fields) } : node
+    })
+  return { ...definition, startFields: fields(definition.startFields), body: body(definition.body) }
+}
+
+/** The paths that some step may require and that are not visible, or not in every row. */
+export const unaskedPaths = (design: FormDesign, values: Form): Path[] => {
+  const shown = visibleIn(design, values)
+  return [
+    ...tablesOf(design).flatMap(({ key }) => (shown.has(key) ? [] : key)),
+    ...fieldsOf(design).flatMap(({ path, field, table }) => {
+      if (field.formula) return path
+      if (!table) return shown.has(path) ? [] : path
+      return rowsAt(values, table.key).every((_, i) => shown.has(`${table.key}.${i}.${field.key}`)) && shown.has(table.key) ? [] : path
+    }),
+  ]
+}
+
+/** What lists and titles say of the fields outside tables, by key; `names` are those of what is referred to. */
+export const textsOf = (design: FormDesign, values: Form, names: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(
+    fieldsOf(design).flatMap(({ path, field, table }) => {
+      const text = table ? '' : textOf(field.control, values[path], names).replace(/\s+/g, ' ').trim()
+      return text === '' ? [] : [[path, text.slice(0, textMax)]]
+    }),
+  )
+
+/** The line below the title in lists: the fields chosen for it, else the first three that say something short. */
+export const summaryOf = (design: FormDesign, texts: Readonly<Record<string, string>>, chosen: readonly Path[]): string => {
+  const said = fieldsOf(design).filter(({ path, table }) => !table && Object.hasOwn(texts, path))
+  const fields =
+    chosen.length > 0
+      ? chosen.flatMap((path) => said.find((one) => one.path === path) ?? [])
+      : said.filter(({ field }) => isShort(field)).slice(0, 3)
+  return fields.map(({ path, field }) => fill('{label}：{text}', { label: field.label, text: texts[path]! })).join('，')
+}
+
+const textMax = 60
+
+const isShort = ({ control }: FormField): boolean =>
+  control.type === 'choice' || control.type === 'money' || (control.type === 'text' && control.lines === 1)
+
+const textOf = (control: FormControl, value: Json | undefined, names: Readonly<Record<string, string>>): string => {
+  if (isEmpty(value)) return ''
+  const each = (said: (one: string) => string) =>
+    [value]
+      .flat()
+      .map((one) => said(String(one)))
+      .join('、')
+  switch (control.type) {
+    case 'choice':
+      return each((one) => control.options.find((option) => option.value === one)?.label ?? one)
+    case 'reference':
+      return each((one) => names[one] ?? '')
+    case 'money':
+      return isDecimal(value) ? fixed(value, 2) : ''
+    case 'text':
+    case 'date':
+    case 'quantity':
+    case 'whole':
+      return String(value)
+    default:
+      return ''
+  }
+}
+
+const rowsAt = (form: Form, key: string): Form[] => (Array.isArray(form[key]) ? (form[key] as Form[]) : [])
+
+const tablesOf = (design: FormDesign): FormTable[] =>
+  design.items.flatMap((item) => (item.t === 'group' ? item.items : [item])).filter((item) => item.t === 'table')
+
+const isSame = (a: Json | undefined, b: Json | undefined): boolean => changedPaths({ value: a ?? null }, { value: b ?? null }).length === 0
+
+/** True where some row has values in the columns that no row of before has, or more rows have them than before. */
+const isStrange = (before: readonly Form[], after: readonly Form[], columns: readonly string[]): boolean => {
+  const left = [...before]
+  return after.some((row) => {
+    if (columns.every((column) => isBlank(row[column]))) return false
+    const at = left.findIndex((old) => columns.every((column) => isSame(old[column], row[column])))
+    if (at >= 0) left.splice(at, 1)
+    return at < 0
+  })
+}
