@@ -73,6 +73,9 @@ export class Download {
 
 export type SignedIn = Call & { readonly session: Session; readonly tx: Tx }
 
+/** The same where the handler opens its own transactions, one after the other; `call.tx` is not there, so that no lock outlives its turn. */
+export type OneByOne = Call & { readonly session: Session; readonly inTransaction: <R>(run: (tx: Tx) => Promise<R>) => Promise<R> }
+
 type Input<O extends Operation> = v.InferOutput<O['input']>
 
 /** What answers an operation. Operations that need no session get the call alone and open what they need themselves. */
@@ -93,3 +96,18 @@ export const handlePublic = <O extends Operation>(operation: O, run: (call: Call
   signedIn: false,
   run: run as (call: Call, input: never) => Promise<unknown>,
 })
+
+/**
+ * Answers an operation for somebody signed in that does one thing after the other, each in a transaction of its own: what fails or waits
+ * neither holds nor undoes the rest. The answer of a repeated command is not kept; the handler makes each thing safe to send twice.
+ */
+export const handleOneByOne = <O extends Operation>(
+  operation: O,
+  run: (call: OneByOne, input: Input<O>) => Promise<OutputOf<O>>,
+): Handler => {
+  if (typeof operation.access === 'string' && operation.access !== 'signed-in') throw new Error(`${operation.name} is for nobody signed in`)
+  return handlePublic(operation, (call, input) => {
+    const session = call.session!
+    return run({ ...call, session, inTransaction: (work) => call.app.database.inTransaction(session.orgId, work) }, input)
+  })
+}

@@ -10,7 +10,7 @@ import type { Operation } from '../domain/operations/define.ts'
 import { type Params, Refused, refusal, refuse } from '../kernel/refusal.ts'
 import { busy, Forbidden, Malformed, malformed, NotFound, notSignedIn, tooLarge, Unanswered } from './unanswered.ts'
 import { Download, type App, type Call, type Handler, type Session, type SignedIn, type Upload } from './call.ts'
-import { DatabaseBusy } from './db/pool.ts'
+import { isBusy } from './db/busy.ts'
 import { failureEnvelope, successEnvelope, type Failure } from './envelope.ts'
 import { fileCookie } from './files/cookie.ts'
 import { openMetrics } from './metrics.ts'
@@ -328,22 +328,13 @@ const turnedAway = (error: unknown, language: Call['language']): Unanswered | un
     const fields = error.problems.map(({ words, params }) => inWords(language, words, params))
     return malformed('请求有误：{fields}', { fields: fields.join(inWords(language, '；')) }, error.problems)
   }
-  if (error instanceof DatabaseBusy) return busy()
-  const { code = '', statusCode } = error as { code?: string; statusCode?: number }
-  if (error instanceof pg.DatabaseError ? busyCodes.test(code) : lineCodes.test(code) || connectionGone.test((error as Error).message))
-    return busy()
+  if (isBusy(error)) return busy()
+  const { statusCode } = error as { statusCode?: number }
   if (statusCode === 413) return tooLarge()
   if (statusCode === 415) return new Unanswered(415, refusal('request.type', '不支持的内容类型'))
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return malformed('请求的格式有误')
   return undefined
 }
-
-/** Deadlock, serialization, lock and statement time-outs, connections refused or shut down, disk or memory full. */
-const busyCodes = /^(40001|40P01|55P03|57014|57P0\d|08\w{3}|53\w{3}|25P0[34])$/
-/** A line to the database that could not be opened, or broke. */
-const lineCodes = /^(ECONN\w+|EPIPE|ETIMEDOUT|EHOST\w+|ENET\w+|ENOTFOUND|EAI_AGAIN)$/
-const connectionGone =
-  /^(Connection terminated|Client has encountered a connection error|Client was closed|timeout expired|Query read timeout)/
 
 /** A check of the database that the handler had no better words for. It is logged, because the handler should have them. */
 const conflicts: Readonly<Record<string, { reason: string; words: string }>> = {

@@ -4,7 +4,6 @@ import { Refused, refuse } from '../../kernel/refusal.ts'
 import type { Action } from '../../domain/approval/command.ts'
 import { type Form, isHuman, type Range } from '../../domain/approval/definition.ts'
 import type { Directory } from '../../domain/approval/directory.ts'
-import { batchRefusal } from '../../domain/approval/offer.ts'
 import { within } from '../../domain/approval/plan.ts'
 import { previewStart } from '../../domain/approval/preview.ts'
 import { flowCategories } from '../../domain/approval/templates/all.ts'
@@ -13,9 +12,10 @@ import { pageAsked } from '../../domain/operations/define.ts'
 import type { FlowRow, PersonAnswer } from '../../domain/operations/flows.ts'
 import { type Commanded, type IncidentRow, processStatuses, workflowOperations as calls } from '../../domain/operations/workflow.ts'
 import { Forbidden, NotFound } from '../unanswered.ts'
-import { handle, type Handler, type SignedIn } from '../call.ts'
+import { handle, handleOneByOne, type Handler, type SignedIn } from '../call.ts'
 import type { Tx } from '../db/tx.ts'
 import { pageAnswer } from '../page.ts'
+import { approveMany, handOverAll, moveTasks, takeBackMany } from './batches.ts'
 import { detailOf, formAnswer, openInstance, progressFor, progressRows } from './detail.ts'
 import { diagramOf, flowDiagram } from './diagram.ts'
 import { loadFacts } from './directory.ts'
@@ -24,7 +24,7 @@ import { insideKey, outsideKey } from './install.ts'
 import { countsFor, listCopies, listProcesses, listTasks, peopleOf, processOf } from './lists.ts'
 import type { DocumentPort, DocumentView } from './port.ts'
 import { actorOf, command, type Done, retryPosting, startProcess, withFacts } from './run.ts'
-import { delegationsOf, deleteDelegation, handOver, saveDelegation } from './standIns.ts'
+import { delegationsOf, deleteDelegation, saveDelegation } from './standIns.ts'
 import { administrators, loadDefinition, readInstance } from './store.ts'
 import { tryFlow } from './tryFlow.ts'
 import { seesAllFlows } from './visibility.ts'
@@ -178,7 +178,14 @@ export const workflowHandlers = (documents: DocumentPort): readonly Handler[] =>
     handle(calls.approve, (call, input) => give(call, { taskId: input.taskId }, { t: 'approve', ...present(input) } as Action)),
     handle(calls.reject, (call, input) => give(call, { taskId: input.taskId }, { t: 'reject', ...present(input) })),
 
-    handle(calls.batchApprove, (call, { items, comment }) => approveMany(call, documents, items, comment)),
+    handleOneByOne(calls.batchApprove, (call, { items, comment }) => approveMany(call, documents, items, comment)),
+    handleOneByOne(calls.batchUndo, (call, { items }) =>
+      takeBackMany(
+        call,
+        documents,
+        items.map(({ taskId }) => taskId),
+      ),
+    ),
 
     handle(calls.update, (call, { instanceId, formRev, patch, reason }) =>
       give(call, { instanceId }, { t: 'updateForm', formRev, patch: patch as Form, ...(reason ? { reason } : {}) }),
@@ -228,16 +235,20 @@ export const workflowHandlers = (documents: DocumentPort): readonly Handler[] =>
       try {
         return await give(call, { instanceId }, present({ t: 'markRead' as const, taskId }))
       } catch (error) {
-        // Reading again what was read is no mistake.
+        // Reading again what was read is no mistake; what changes from now on is new to him.
         if (!(error instanceof Refused) || !readBefore.has(error.refusal.reason)) throw error
+        if (taskId !== undefined)
+          await call.tx.query(
+            'update wf_task set read_at = $4 where org_id = $1 and id = $2 and assignee_uid = $3 and status = 1 and read_at is not null',
+            [call.tx.orgId, taskId, call.session.uid, new Date(call.at).toISOString()],
+          )
         return standing(call.tx, instanceId)
       }
     }),
 
-    handle(calls.reassign, async (call, { taskIds, fromUid, toUid, reason }) => {
-      const { tx } = call
+    handleOneByOne(calls.reassign, async (call, { taskIds, fromUid, toUid, reason }) => {
       if (taskIds === undefined && fromUid === undefined) return refuse('approval.nothingToReassign', '没有可以改派的任务')
-      return moveTasks(call, documents, await openTasksOf(tx, taskIds, fromUid), fromUid, toUid, reason)
+      return moveTasks(call, documents, { taskIds, fromUid, toUid, reason })
     }),
     handle(calls.suspend, (call, { instanceId, reason }) => give(call, { instanceId }, { t: 'suspend', reason })),
     handle(calls.resume, (call, { instanceId, reason }) => give(call, { instanceId }, present({ t: 'resume' as const, reason }))),
@@ -292,11 +303,7 @@ export const workflowHandlers = (documents: DocumentPort): readonly Handler[] =>
       await deleteDelegation(tx, session.uid, id)
       return { deleted: true }
     }),
-    handle(calls.handOver, async (call, { uid, successorUid, reason }) => {
-      const { tx } = call
-      await handOver(tx, uid, successorUid)
-      return moveTasks(call, documents, await openTasksOf(tx, undefined, uid), uid, successorUid, reason)
-    }),
+    handleOneByOne(calls.handOver, (call, { uid, successorUid, reason }) => handOverAll(call, documents, uid, successorUid, reason)),
   ]
 }
 
@@ -316,87 +323,6 @@ const standing = async (tx: Tx, instanceId: Id): Promise<Commanded> => {
 /** Without the keys that were not given. */
 const present = <T extends object>(given: T): { [K in keyof T]: Exclude<T[K], undefined> } =>
   Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as { [K in keyof T]: Exclude<T[K], undefined> }
-
-/** Each task in its own right, in one order, so that two batches do not wait for each other in a circle. */
-const approveMany = async (
-  call: SignedIn,
-  documents: DocumentPort,
-  items: readonly { taskId: Id; formRev: number }[],
-  comment: string | undefined,
-) => {
-  const { tx, session, language } = call
-  const once = [...new Map(items.map((item) => [item.taskId, item])).values()]
-  const instances = await tx.query<{ id: Id; instance_id: Id }>(
-    'select id, instance_id from wf_task where org_id = $1 and id = any ($2::bigint[]) order by instance_id, id',
-    [tx.orgId, once.map(({ taskId }) => taskId)],
-  )
-  const answers = new Map<Id, { approved: boolean; reason: string | null; words: string | null }>()
-  for (const { id: taskId } of instances) {
-    const { formRev } = once.find((item) => item.taskId === taskId)!
-    await tx.query('savepoint one')
-    try {
-      await requireBatch(tx, taskId)
-      await command(tx, documents, { taskId }, actorOf(session), present({ t: 'approve' as const, taskId, formRev, comment }))
-      await tx.query('release savepoint one')
-      answers.set(taskId, { approved: true, reason: null, words: null })
-    } catch (error) {
-      if (!(error instanceof Refused)) throw error
-      await tx.query('rollback to savepoint one')
-      const { reason, words, params } = error.refusal
-      answers.set(taskId, { approved: false, reason, words: inWords(language, words, params) })
-    }
-  }
-  const gone = { approved: false, reason: 'approval.taskGone', words: inWords(language, '这项任务已被处理或已取消') }
-  const list = once.map(({ taskId }) => ({ taskId, ...(answers.get(taskId) ?? gone) }))
-  const approved = list.filter((item) => item.approved).length
-  return { approved, refused: list.length - approved, items: list }
-}
-
-const requireBatch = async (tx: Tx, taskId: Id): Promise<void> => {
-  const { state, definition } = await readInstance(tx, { taskId })
-  const refused = batchRefusal(definition, state, taskId)
-  if (refused) throw new Refused(refused)
-}
-
-/** Which open tasks are meant, by instance. */
-const openTasksOf = async (tx: Tx, taskIds: readonly Id[] | undefined, fromUid: Id | undefined): Promise<Map<Id, Id[]>> => {
-  const rows = await tx.query<{ id: Id; instance_id: Id }>(
-    `select id, instance_id from wf_task where org_id = $1 and status in (0, 1) and ($2::bigint[] is null or id = any ($2))
-       and ($3::bigint is null or assignee_uid = $3) order by instance_id, id limit 2000`,
-    [tx.orgId, taskIds ?? null, fromUid ?? null],
-  )
-  const byInstance = new Map<Id, Id[]>()
-  for (const { id, instance_id } of rows) byInstance.set(instance_id, [...(byInstance.get(instance_id) ?? []), id])
-  return byInstance
-}
-
-/** Hands tasks to somebody else, instance by instance; one that cannot move stays and says why. */
-const moveTasks = async (
-  call: SignedIn,
-  documents: DocumentPort,
-  byInstance: ReadonlyMap<Id, Id[]>,
-  fromUid: Id | undefined,
-  toUid: Id,
-  reason: string,
-) => {
-  const { tx, session, language } = call
-  const refused: { instanceId: Id; words: string }[] = []
-  let moved = 0
-  for (const [instanceId, ids] of byInstance) {
-    await tx.query('savepoint one')
-    try {
-      const tasks = fromUid === undefined ? { ids } : { user: fromUid }
-      await command(tx, documents, { instanceId }, actorOf(session), { t: 'reassign', tasks, to: toUid, reason })
-      await tx.query('release savepoint one')
-      moved += ids.length
-    } catch (error) {
-      if (!(error instanceof Refused)) throw error
-      await tx.query('rollback to savepoint one')
-      refused.push({ instanceId, words: inWords(language, error.refusal.words, error.refusal.params) })
-    }
-  }
-  return { moved, refused }
-}
 
 const ownDocument = async ({ tx, session }: SignedIn, documents: DocumentPort, id: Id): Promise<DocumentView> => {
   const rows = await tx.query('select 1 from document where org_id = $1 and id = $2 and author_uid = $3', [tx.orgId, id, session.uid])

@@ -1,0 +1,142 @@
+import { randomUUID } from 'node:crypto'
+import type { Id } from '../../kernel/id.ts'
+import { type Refusal, Refused, refusal } from '../../kernel/refusal.ts'
+import { batchRefusal } from '../../domain/approval/offer.ts'
+import { inWords } from '../../domain/english/all.ts'
+import type { OutputOf } from '../../domain/operations/define.ts'
+import type { workflowOperations } from '../../domain/operations/workflow.ts'
+import type { OneByOne } from '../call.ts'
+import { isBusy } from '../db/busy.ts'
+import type { Tx } from '../db/tx.ts'
+import { NotFound } from '../unanswered.ts'
+import { commandIdOf } from './commandId.ts'
+import type { DocumentPort } from './port.ts'
+import { actorOf, command } from './run.ts'
+import { handOver } from './standIns.ts'
+import { findCommand, readInstance } from './store.ts'
+
+type Calls = typeof workflowOperations
+
+/**
+ * Approves tasks as they are. Each task has a transaction and a command id of its own, made of the id of the whole, in the order of the
+ * instances; sent again it goes on where it was cut off.
+ */
+export const approveMany = async (
+  call: OneByOne,
+  documents: DocumentPort,
+  items: readonly { taskId: Id; formRev: number }[],
+  comment: string | undefined,
+): Promise<OutputOf<Calls['batchApprove']>> => {
+  const formRevs = new Map(items.map(({ taskId, formRev }) => [taskId, formRev]))
+  const { list, done } = await eachTask(call, [...formRevs.keys()], 'approve', async (tx, taskId, commandId) => {
+    if (!(await findCommand(tx, commandId))) await requireBatch(tx, taskId)
+    const action = { t: 'approve' as const, taskId, formRev: formRevs.get(taskId)!, ...(comment === undefined ? {} : { comment }) }
+    await command(tx, documents, { taskId }, actorOf(call.session), action, { commandId })
+  })
+  return {
+    approved: done,
+    refused: list.length - done,
+    items: list.map(({ done: approved, ...item }) => ({ ...item, approved })),
+  }
+}
+
+/** Takes approvals of the caller's back, where the flow allows it and nobody has decided after them. */
+export const takeBackMany = async (
+  call: OneByOne,
+  documents: DocumentPort,
+  taskIds: readonly Id[],
+): Promise<OutputOf<Calls['batchUndo']>> => {
+  const { list, done } = await eachTask(call, [...new Set(taskIds)], 'takeBack', (tx, taskId, commandId) =>
+    command(tx, documents, { taskId }, actorOf(call.session), { t: 'takeBack', taskId }, { commandId }),
+  )
+  return {
+    undone: done,
+    refused: list.length - done,
+    items: list.map(({ done: undone, ...item }) => ({ ...item, undone })),
+  }
+}
+
+type Move = { readonly taskIds?: readonly Id[] | undefined; readonly fromUid?: Id | undefined; readonly toUid: Id; readonly reason: string }
+type Moved = OutputOf<Calls['reassign']>
+
+/** Hands open tasks to somebody else, instance by instance; one that cannot move stays and says why. */
+export const moveTasks = async (call: OneByOne, documents: DocumentPort, { taskIds, fromUid, toUid, reason }: Move): Promise<Moved> => {
+  const byInstance = await call.inTransaction((tx) => openTasksOf(tx, taskIds, fromUid))
+  const named = call.commandId ?? randomUUID()
+  const refused: Moved['refused'] = []
+  let moved = 0
+  for (const [instanceId, ids] of byInstance) {
+    const no = await attempt(call, (tx) => {
+      const tasks = fromUid === undefined ? { ids } : { user: fromUid }
+      const commandId = commandIdOf(named, 'reassign', instanceId)
+      return command(tx, documents, { instanceId }, actorOf(call.session), { t: 'reassign', tasks, to: toUid, reason }, { commandId })
+    })
+    if (no) refused.push({ instanceId, words: inWords(call.language, no.words, no.params) })
+    else moved += ids.length
+  }
+  return { moved, refused }
+}
+
+/** Whatever comes to somebody who left goes to his successor from now on, and then what he holds already. */
+export const handOverAll = async (call: OneByOne, documents: DocumentPort, uid: Id, successor: Id, reason: string): Promise<Moved> => {
+  await call.inTransaction((tx) => handOver(tx, uid, successor))
+  return moveTasks(call, documents, { fromUid: uid, toUid: successor, reason })
+}
+
+type Item = { taskId: Id; done: boolean; reason: string | null; words: string | null }
+
+/** One command for each task, the tasks of one instance after those of another, always in one order. */
+const eachTask = async (
+  call: OneByOne,
+  taskIds: readonly Id[],
+  verb: string,
+  run: (tx: Tx, taskId: Id, commandId: string) => Promise<unknown>,
+): Promise<{ list: Item[]; done: number }> => {
+  const rows = await call.inTransaction((tx) =>
+    tx.query<{ id: Id }>('select id from wf_task where org_id = $1 and id = any ($2::bigint[]) order by instance_id, id', [
+      tx.orgId,
+      taskIds,
+    ]),
+  )
+  const named = call.commandId ?? randomUUID()
+  const refusals = new Map<Id, Refusal | undefined>()
+  for (const { id } of rows) refusals.set(id, await attempt(call, (tx) => run(tx, id, commandIdOf(named, verb, id))))
+  const list = taskIds.map((taskId) => {
+    const no = refusals.has(taskId) ? refusals.get(taskId) : gone()
+    return { taskId, done: !no, reason: no?.reason ?? null, words: no ? inWords(call.language, no.words, no.params) : null }
+  })
+  return { list, done: list.filter((item) => item.done).length }
+}
+
+/** Why it could not be done; one that waits too long for others, or that nobody knows, is a no like any other. */
+const attempt = async (call: OneByOne, run: (tx: Tx) => Promise<unknown>): Promise<Refusal | undefined> => {
+  try {
+    await call.inTransaction(run)
+    return undefined
+  } catch (error) {
+    if (error instanceof Refused) return error.refusal
+    if (error instanceof NotFound) return gone()
+    if (isBusy(error)) return refusal('server.busy', '系统繁忙，请稍后再试')
+    throw error
+  }
+}
+
+const gone = (): Refusal => refusal('approval.taskGone', '这项任务已被处理或已取消')
+
+const requireBatch = async (tx: Tx, taskId: Id): Promise<void> => {
+  const { state, definition } = await readInstance(tx, { taskId })
+  const refused = batchRefusal(definition, state, taskId)
+  if (refused) throw new Refused(refused)
+}
+
+/** Which open tasks are meant, by instance, in one order. */
+const openTasksOf = async (tx: Tx, taskIds: readonly Id[] | undefined, fromUid: Id | undefined): Promise<Map<Id, Id[]>> => {
+  const rows = await tx.query<{ id: Id; instance_id: Id }>(
+    `select id, instance_id from wf_task where org_id = $1 and status in (0, 1) and ($2::bigint[] is null or id = any ($2))
+       and ($3::bigint is null or assignee_uid = $3) order by instance_id, id limit 2000`,
+    [tx.orgId, taskIds ?? null, fromUid ?? null],
+  )
+  const byInstance = new Map<Id, Id[]>()
+  for (const { id, instance_id } of rows) byInstance.set(instance_id, [...(byInstance.get(instance_id) ?? []), id])
+  return byInstance
+}
