@@ -106,7 +106,8 @@ const scrolled = (page: Page, way: { from: number; stepPx: number; frames: numbe
       return covered >= Math.min(seen.bottom, whole.bottom) - 1
     }
     scroller.scrollTop = from * (scroller.scrollHeight - scroller.clientHeight)
-    for (let n = 0; n < 10; n++) await frame()
+    // Nobody scrolls in the moment of a jump, and only rest makes the list forget the direction of it.
+    await new Promise((resolve) => setTimeout(resolve, 500))
     let uncovered = 0
     for (let n = 0; n < frames; n++) {
       // What stands now is what this frame paints: the list hears of the scrolling only in the next one.
