@@ -1,0 +1,55 @@
+import {
+  AlignLeft,
+  Boxes,
+  Building2,
+  CalendarDays,
+  CircleDot,
+  Factory,
+  Hash,
+  Image,
+  JapaneseYen,
+  Laptop,
+  ListChecks,
+  type LucideIcon,
+  MapPin,
+  PackageOpen,
+  Paperclip,
+  Scale,
+  Table2,
+  Tags,
+  TextCursorInput,
+  ToggleRight,
+  UserRound,
+} from 'lucide-react'
+import type { ItemKind } from '../../../../domain/approval/form-edit.ts'
+
+/** What may be put into a form, as the palette shows it. */
+export const kindLooks: Readonly<Record<ItemKind, { title: string; icon: LucideIcon }>> = {
+  line: { title: '单行文字', icon: TextCursorInput },
+  text: { title: '多行文字', icon: AlignLeft },
+  choice: { title: '单选', icon: CircleDot },
+  choices: { title: '多选', icon: ListChecks },
+  money: { title: '金额', icon: JapaneseYen },
+  quantity: { title: '数量', icon: Scale },
+  whole: { title: '整数', icon: Hash },
+  date: { title: '日期', icon: CalendarDays },
+  flag: { title: '是否', icon: ToggleRight },
+  person: { title: '人员', icon: UserRound },
+  department: { title: '部门', icon: Building2 },
+  location: { title: '区域', icon: MapPin },
+  asset: { title: '资产', icon: Laptop },
+  consumable: { title: '耗材', icon: PackageOpen },
+  model: { title: '资产型号', icon: Tags },
+  supplier: { title: '供应商', icon: Factory },
+  pictures: { title: '图片', icon: Image },
+  attachments: { title: '附件', icon: Paperclip },
+  table: { title: '明细表', icon: Table2 },
+  group: { title: '分组', icon: Boxes },
+}
+
+export const paletteGroups: readonly { title: string; kinds: readonly ItemKind[] }[] = [
+  { title: '常用', kinds: ['line', 'text', 'choice', 'choices', 'money', 'quantity', 'whole', 'date', 'flag'] },
+  { title: '引用', kinds: ['person', 'department', 'location', 'asset', 'consumable', 'model', 'supplier'] },
+  { title: '文件', kinds: ['pictures', 'attachments'] },
+  { title: '布局', kinds: ['table', 'group'] },
+]
