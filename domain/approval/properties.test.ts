@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { toBpmn } from './bpmn.ts'
+import { fromBpmn } from './bpmn-reading.ts'
 import type { Action, Command } from './command.ts'
 import { systemActor } from './command.ts'
 import type { Definition, Form, Node, NodeId, UserId } from './definition.ts'
@@ -366,11 +368,14 @@ const endings: { n: number; title: string; ask: (r: Rehearsal, pick: number) => 
   },
   {
     n: 42,
-    title: 'a definition survives JSON, and random ones pass the publish checks',
+    title: 'a definition survives JSON and BPMN, and random ones pass the publish checks',
     ask: ({ definition }) => {
       const again = parseDefinition(JSON.parse(JSON.stringify(definition)))
       assert.ok('definition' in again)
       assert.deepEqual(again.definition, definition)
+      const drawn = toBpmn(definition)
+      assert.ok('process' in drawn)
+      assert.deepEqual(fromBpmn(drawn.process, { ...definition, key: 'other', body: [] }), { definition, findings: [] })
       const findings = publishFindings(definition)
       assert.ok(canPublish(findings), JSON.stringify(findings.filter(({ level }) => level === 'error')))
     },
