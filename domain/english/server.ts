@@ -33,4 +33,6 @@ export const serverEnglish: Record<string, string> = {
   上传成功: 'Uploaded',
   上传文件: 'Upload a file',
   文件: 'File',
+  原审批人已停用: 'The approver is no longer in service',
+  '原审批人已停用，没有可接替的人': 'The approver is no longer in service and nobody can take over',
 }

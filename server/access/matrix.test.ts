@@ -27,7 +27,7 @@ const verdictOf = (status: number): Verdict => (status === 401 ? 'not signed in'
 
 const disabled = await company.hire('disabled', ['tenant'])
 const disabledToken = await company.tokenOf(disabled)
-await database.inTransaction(company.orgId, (tx) => disablePerson(tx, disabled))
+await database.inTransaction(company.orgId, (tx) => disablePerson(tx, disabled, company.admin))
 const foreign = await other.tokenOf(other.admin)
 const employee = await company.tokenOf(await company.hire('employee'))
 

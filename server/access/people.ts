@@ -2,6 +2,7 @@ import { newId, type Id } from '../../kernel/id.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { activeAtFirst, roleCodeOf, rolesOf, type Role, type RoleWord } from '../../domain/access/roles.ts'
 import type { Tx } from '../db/tx.ts'
+import { enqueue } from '../jobs/jobs.ts'
 import { searchTextOf } from '../search/searchText.ts'
 import { endSessions } from './sessions.ts'
 
@@ -91,20 +92,24 @@ const setRoles = async (tx: Tx, uid: Id, words: readonly RoleWord[]): Promise<vo
   ])
 }
 
-/** Takes somebody out of service: their sessions end at once. Refuses for the last administrator. */
-export const disablePerson = async (tx: Tx, uid: Id): Promise<void> => {
+/** Takes somebody out of service: their sessions end at once. `by` is who does it. Refuses for the last administrator. */
+export const disablePerson = async (tx: Tx, uid: Id, by: Id): Promise<void> => {
   await tx.query(`update person set state = 'disabled', version = version + 1, updated_at = now() where org_id = $1 and id = $2`, [
     tx.orgId,
     uid,
   ])
-  await endService(tx, uid)
+  await endService(tx, uid, by)
 }
 
 /** What goes with somebody's leaving, before or after the row says so. Refuses for the last administrator. */
-export const endService = async (tx: Tx, uid: Id): Promise<void> => {
+export const endService = async (tx: Tx, uid: Id, by: Id): Promise<void> => {
   await keepAnAdministrator(tx, uid)
   await endSessions(tx, uid)
+  await enqueue(tx, { kind: leaverJob, key: uid, body: { by } })
 }
+
+/** The job that hands over what waits for somebody who left; its key is their uid. */
+export const leaverJob = 'leaver'
 
 /**
  * Refuses where an administrator leaves and nobody else in service is one. Two administrators who remove each other at the same time wait

@@ -211,7 +211,7 @@ const changeUser = async (call: SignedIn, change: Change): Promise<UserRow> => {
     ],
   )
   if (change.password !== undefined) await setPassword(call, uid, change.password)
-  if (change.state === 'disabled' && person.state === 'active') await disablePerson(tx, uid)
+  if (change.state === 'disabled' && person.state === 'active') await disablePerson(tx, uid, session.uid)
   if (change.state === 'active' && person.state === 'disabled')
     await tx.query(`update person set state = 'active' where org_id = $1 and id = $2`, [tx.orgId, uid])
   return readUser(call, uid)

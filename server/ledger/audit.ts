@@ -5,6 +5,7 @@ import { fold } from '../../domain/approval/evolve.ts'
 import { documentKinds } from '../../domain/documents/all.ts'
 import type { DocumentKind } from '../../domain/documents/define.ts'
 import { accountKinds } from '../../domain/ledger/account.ts'
+import { leaverJob } from '../access/people.ts'
 import type { Database } from '../db/pool.ts'
 import { headerOf, valuesOf } from '../documents/body.ts'
 import { bodyOf, type DocumentRecord, type LineRecord } from '../documents/store.ts'
@@ -265,10 +266,12 @@ export const checks: readonly Check[] = [
        and exists (select from wf_task t where t.org_id = i.org_id and t.instance_id = i.id and t.status in (0, 1))`,
   ),
   holds(
-    'approval: a running flow waits for somebody in service, for a time, or for help',
+    'approval: a running flow waits for somebody in service or about to be replaced, for a time, or for help',
     `select i.id::text from wf_instance i where i.org_id = $1 and i.status = 'running' and not i.suspended
        and not exists (select from wf_task t join person p on p.org_id = t.org_id and p.id = t.assignee_uid
-                       where t.org_id = i.org_id and t.instance_id = i.id and t.status = 1 and p.state = 'active' and p.deleted_at is null)
+                       where t.org_id = i.org_id and t.instance_id = i.id and t.status = 1 and (p.state = 'active' and p.deleted_at is null
+                         or exists (select from job j where j.org_id = t.org_id and j.kind = '${leaverJob}' and j.key = t.assignee_uid::text
+                                    and j.done_at is null and j.lease_until is distinct from 'infinity')))
        and coalesce(i.state -> 'timers', '[]') = '[]'
        and not exists (select from wf_incident n where n.org_id = i.org_id and n.instance_id = i.id and n.resolved_at is null)`,
   ),

@@ -11,8 +11,8 @@ export const personHooks: RecordHooks = {
   }),
   // Everybody is an employee; what more they are is granted by a call of its own.
   afterSave: ({ tx }, id) => grantRoles(tx, id, []),
-  afterDelete: async ({ tx }, ids) => {
-    for (const id of ids) await endService(tx, id)
+  afterDelete: async ({ tx, session }, ids) => {
+    for (const id of ids) await endService(tx, id, session.uid)
   },
   uses: (tx, ids) =>
     tx.query(
