@@ -23,6 +23,7 @@ const readsOfTopic: Readonly<Record<string, readonly string[]>> = {
   process: ['workflow', 'workbench'],
   documents: ['gs', 'cs', 'workbench'],
   news: ['newannnews', 'newreadrecord', 'workbench'],
+  upgrade: ['workflow.upgradeProgress', 'workflow.flowList', 'workflow.definition'],
 }
 const countReads = ['workbench', 'msgmessage']
 /** What the first connection asks for: the screen was read a moment ago, only what fell in between could be missing. */

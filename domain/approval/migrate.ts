@@ -23,7 +23,11 @@ export const checkMigration = (
   mapping: Record<NodeId, NodeId>,
   options: MigrateOptions = {},
 ): MigrationCheck => {
-  const found = [...impossible(from, to, state, mapping, options), ...unmapped(to, state, mapping), ...warnings(from, to, state, mapping)]
+  const found = [
+    ...impossible(from, to, state, mapping, options),
+    ...unmapped(from, to, state, mapping),
+    ...warnings(from, to, state, mapping),
+  ]
   const worst = order.find((one) => found.some((finding) => finding.class === one)) ?? 'ok'
   return { class: worst, reasons: order.flatMap((one) => found.filter((finding) => finding.class === one).map(({ reason }) => reason)) }
 }
@@ -59,6 +63,16 @@ export const migrateRun = (run: Run, command: Extract<Command, { t: 'migrate' }>
     closeAll(run, 'migrated')
   }
 }
+
+/** The nodes an instance stands on, the blocks around its steps first. */
+export const activeNodes = (state: State): NodeId[] => [...Object.keys(state.blocks), ...state.steps.map(({ node }) => node)]
+
+/** Whether an instance may go on in the other node. */
+export const sameKind = (a: Node, b: Node): boolean =>
+  a.t === b.t &&
+  (a.t !== 'branch' || a.kind === (b as typeof a).kind) &&
+  (a.t !== 'service' || a.service === (b as typeof a).service) &&
+  (a.t !== 'subFlow' || a.flowKey === (b as typeof a).flowKey)
 
 const order: MigrationClass[] = ['impossible', 'needsMapping', 'warning']
 type Finding = { class: MigrationClass; reason: Refusal }
@@ -103,13 +117,13 @@ const impossible = (
   return findings
 }
 
-const unmapped = (to: Definition, state: State, mapping: Record<NodeId, NodeId>): Finding[] => {
+const unmapped = (from: Definition, to: Definition, state: State, mapping: Record<NodeId, NodeId>): Finding[] => {
   const target = planOf(to)
   return activeNodes(state)
     .filter((id) => !target.places.has(mapping[id] ?? id))
     .map((id) => ({
       class: 'needsMapping',
-      reason: refusal('approval.migrate.needsMapping', '正在进行的环节“{node}”在新版本中没有对应', { node: id }),
+      reason: refusal('approval.migrate.needsMapping', '正在进行的环节“{node}”在新版本中没有对应', { node: nameOf(from, id) }),
     }))
 }
 
@@ -136,14 +150,6 @@ const warnings = (from: Definition, to: Definition, state: State, mapping: Recor
   }
   return findings
 }
-
-const activeNodes = (state: State): NodeId[] => [...Object.keys(state.blocks), ...state.steps.map(({ node }) => node)]
-
-const sameKind = (a: Node, b: Node): boolean =>
-  a.t === b.t &&
-  (a.t !== 'branch' || a.kind === (b as typeof a).kind) &&
-  (a.t !== 'service' || a.service === (b as typeof a).service) &&
-  (a.t !== 'subFlow' || a.flowKey === (b as typeof a).flowKey)
 
 const nameOf = (definition: Definition, id: NodeId): string => planOf(definition).places.get(id)?.node.name ?? id
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { isDay } from '../../kernel/day.ts'
-import { anything, listInput, operation, pageOf, type Operation } from './define.ts'
+import { anything, idInput, listInput, operation, pageOf, type Operation } from './define.ts'
 
 // ------------------------------------------------------------------------------------------------------------- answers
 
@@ -26,6 +26,69 @@ export type FlowRow = v.InferOutput<typeof flowRow>
 /** What is wrong with a draft, at a node or with the whole; a warning does not forbid publishing. */
 const problem = v.object({ level: v.picklist(['error', 'warning']), nodeId: v.nullable(v.string()), words: v.string() })
 export type FlowProblem = v.InferOutput<typeof problem>
+
+const said = v.object({ reason: v.string(), words: v.string() })
+
+/** How an instance would move: it does, it does with something to know, a step needs a counterpart first, it cannot. */
+const migrationClass = v.picklist(['ok', 'warning', 'needsMapping', 'impossible'])
+export type MigrationClassAnswer = v.InferOutput<typeof migrationClass>
+
+const upgraded = { instanceId: v.string(), title: v.string() }
+
+/** One thing that is different in a later version; an empty `from` or `to` means that there was nothing. */
+const difference = v.object({
+  change: v.picklist(['added', 'removed', 'moved', 'renamed', 'set']),
+  node: v.nullable(v.string()),
+  subject: v.string(),
+  label: v.string(),
+  from: v.string(),
+  to: v.string(),
+})
+export type DifferenceAnswer = v.InferOutput<typeof difference>
+
+const step = { nodeId: v.string(), nodeName: v.string() }
+
+const survey = v.object({
+  counts: v.object({ ok: v.number(), warning: v.number(), needsMapping: v.number(), impossible: v.number() }),
+  /** Instances that would fare alike for the same reasons, the worst first; the first of each are named. */
+  groups: v.array(
+    v.object({
+      class: migrationClass,
+      reasons: v.array(said),
+      count: v.number(),
+      instances: v.array(v.object({ ...upgraded, from: v.number() })),
+    }),
+  ),
+  /** The versions that have instances to move, with what is different in the target. */
+  versions: v.array(v.object({ version: v.number(), running: v.number(), differences: v.array(difference) })),
+  /** Steps that instances stand on and the target lacks, with what they may become. */
+  renamable: v.array(v.object({ ...step, count: v.number(), candidates: v.array(v.object(step)) })),
+  /** Steps of the target on which instances will stand. */
+  active: v.array(v.object({ ...step, count: v.number() })),
+  /** Steps of the old versions. */
+  earlier: v.array(v.object(step)),
+})
+export type SurveyAnswer = v.InferOutput<typeof survey>
+
+const upgradeProgress = v.object({
+  id: v.string(),
+  flowKey: v.string(),
+  version: v.number(),
+  startedBy: person,
+  startedAt: v.string(),
+  finishedAt: v.nullable(v.string()),
+  cancelled: v.boolean(),
+  total: v.number(),
+  moved: v.number(),
+  refused: v.number(),
+  /** Those whose turn has not come, or never came because it was stopped. */
+  left: v.number(),
+  /** Why some were refused, the most frequent reason first. */
+  reasons: v.array(v.object({ ...said.entries, count: v.number() })),
+  /** The first 200 that were refused. */
+  items: v.array(v.object({ ...upgraded, ...said.entries })),
+})
+export type UpgradeProgress = v.InferOutput<typeof upgradeProgress>
 
 // -------------------------------------------------------------------------------------------------------------- inputs
 
@@ -124,34 +187,90 @@ export const flowOperations = {
     input: v.strictObject({ flowKey, revision, note: v.optional(words(200)) }),
     output: v.object({ version: v.number() }),
   }),
+  exportBpmn: operation({
+    name: 'workflow.bpmnExport',
+    path: `${at}/bpmn/export`,
+    title: '导出BPMN 2.0',
+    access: ['workflow:design'],
+    /** Without a version the one in use; 'draft' is the one being worked on. */
+    input: v.strictObject({ flowKey, version: v.optional(v.union([v.literal('draft'), revision])) }),
+    output: v.object({ xml: v.string(), fileName: v.string() }),
+    ...read,
+  }),
+  importBpmn: operation({
+    name: 'workflow.bpmnImport',
+    path: `${at}/bpmn/import`,
+    title: '导入BPMN 2.0',
+    access: ['workflow:design'],
+    /** Makes a file the draft; `revision` as in saveDefinition. */
+    input: v.strictObject({
+      flowKey,
+      xml: v.pipe(v.string('文件有误'), v.minLength(1, '文件有误')),
+      revision: v.pipe(v.number(), v.integer(), v.minValue(0)),
+    }),
+    output: v.object({ revision: v.number(), problems: v.array(problem) }),
+  }),
   upgrade: operation({
     name: 'workflow.upgradeFlow',
     path: `${at}/upgradeFlow`,
     title: '升级流程',
     access: ['workflow:upgrade'],
-    /** Moves the running instances to a version, each in its own right; `dryRun` only says what would happen. */
+    /**
+     * Moves the running instances to a version, each in its own right; `dryRun` only says what would happen. Without a version to the one
+     * in use. `mapping` names what old nodes become, `reenter` the steps of the new version whose people are asked anew; `returnAll` sends
+     * everything back to the initiators; `notReached` spares those that have been at this node.
+     */
     input: v.strictObject({
       flowKey,
       version: v.optional(revision),
       mapping: v.optional(v.record(nodeId, nodeId)),
       reenter: v.optional(v.pipe(v.array(nodeId), v.maxLength(200))),
+      returnAll: v.optional(v.boolean()),
+      notReached: v.optional(nodeId),
       dryRun: v.optional(v.boolean()),
     }),
     output: v.object({
       version: v.number(),
+      /** The upgrade that was begun; null where there was nothing to move, and of a dry run. */
+      upgradeId: v.nullable(v.string()),
+      /** False where it goes on in the background; then `upgradeProgress` says how far it is. */
+      finished: v.boolean(),
+      total: v.number(),
       moved: v.number(),
       refused: v.number(),
+      /** The first ones, at most 200. */
       items: v.array(
         v.object({
-          instanceId: v.string(),
-          title: v.string(),
+          ...upgraded,
           from: v.number(),
+          class: migrationClass,
           moves: v.boolean(),
           reason: v.nullable(v.string()),
           words: v.nullable(v.string()),
         }),
       ),
+      /** What a dry run found. */
+      survey: v.nullable(survey),
     }),
+  }),
+  upgradeProgress: operation({
+    name: 'workflow.upgradeProgress',
+    path: `${at}/upgradeProgress`,
+    title: '升级进度',
+    access: ['workflow:upgrade'],
+    /** One upgrade, or the latest one of a flow. */
+    input: v.strictObject({ id: v.optional(idInput), flowKey: v.optional(flowKey) }),
+    output: v.object({ upgrade: v.nullable(upgradeProgress) }),
+    ...read,
+  }),
+  cancelUpgrade: operation({
+    name: 'workflow.upgradeCancel',
+    path: `${at}/upgradeCancel`,
+    title: '停止升级',
+    access: ['workflow:upgrade'],
+    /** What was moved stays moved. */
+    input: v.strictObject({ id: idInput }),
+    output: v.object({ upgrade: v.nullable(upgradeProgress) }),
   }),
   statistic: operation({
     name: 'workflow.getProcessStatistic',

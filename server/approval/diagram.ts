@@ -60,7 +60,8 @@ const nodesFor = async (
   )
 }
 
-const speechFor = async ({ tx, language }: SignedIn, documents: DocumentPort, definition: Definition): Promise<Speech> => {
+/** How the caller is spoken to about a definition: in his language, with the names of what it refers to. */
+export const speechFor = async ({ tx, language }: SignedIn, documents: DocumentPort, definition: Definition): Promise<Speech> => {
   const kind = definition.form.kind === 'document' ? documentKind(definition.form.docType) : undefined
   const fieldAt = (path: Path): Fields[string] | undefined =>
     path.startsWith('lines.') ? kind?.line[path.slice(6)] : (kind?.header as Fields | undefined)?.[path]

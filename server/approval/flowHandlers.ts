@@ -6,12 +6,13 @@ import { flowOperations as calls } from '../../domain/operations/flows.ts'
 import { NotFound } from '../unanswered.ts'
 import { handle, type Handler } from '../call.ts'
 import { pageAnswer } from '../page.ts'
+import { exportFlow, importFlow } from './bpmnFiles.ts'
 import { flowRowOf, installedFlows, offeredFlows } from './flowRows.ts'
 import { insideKey, installFlow, publishDraft, saveDraft, switchFlow } from './install.ts'
 import { peopleOf } from './lists.ts'
 import type { DocumentPort } from './port.ts'
 import { processStatistic } from './statistics.ts'
-import { upgradeFlow } from './upgrade.ts'
+import { cancelUpgrade, surveyUpgrade, upgradeFlow, upgradeProgressOf } from './upgrade.ts'
 
 /** The life of flows and their versions. */
 export const flowHandlers = (documents: DocumentPort): readonly Handler[] => [
@@ -86,9 +87,30 @@ export const flowHandlers = (documents: DocumentPort): readonly Handler[] => [
   handle(calls.publishDefinition, async ({ tx, session }, input) => ({
     version: await publishDraft(tx, insideKey(tx.orgId, input.flowKey), input.revision, input.note ?? '', session.uid),
   })),
-  handle(calls.upgrade, (call, { flowKey, version, mapping = {}, reenter = [], dryRun = false }) =>
-    upgradeFlow(call, documents, { flowKey: insideKey(call.tx.orgId, flowKey), version, mapping, reenter, dryRun }),
-  ),
+  handle(calls.exportBpmn, ({ tx }, input) => exportFlow(tx, insideKey(tx.orgId, input.flowKey), input.version)),
+  handle(calls.importBpmn, async ({ tx, session, language }, input) => {
+    const { revision, findings } = await importFlow(tx, { ...input, flowKey: insideKey(tx.orgId, input.flowKey), by: session.uid })
+    return { revision, problems: findings.map((finding) => problemOf(finding, language)) }
+  }),
+  handle(calls.upgrade, (call, { flowKey, version, mapping = {}, reenter = [], returnAll, notReached, dryRun }) => {
+    const options = {
+      ...(reenter.length > 0 && { reenter }),
+      ...(returnAll && { returnAll }),
+      ...(notReached !== undefined && { notReached }),
+    }
+    const asked = { flowKey: insideKey(call.tx.orgId, flowKey), version, mapping, options }
+    return dryRun ? surveyUpgrade(call, documents, asked) : upgradeFlow(call, documents, asked)
+  }),
+  handle(calls.upgradeProgress, async (call, { id, flowKey }) => {
+    if (id === undefined && flowKey === undefined) throw new NotFound()
+    const upgrade = await upgradeProgressOf(call, id === undefined ? { flowKey: insideKey(call.tx.orgId, flowKey!) } : { id })
+    if (upgrade === null && id !== undefined) throw new NotFound()
+    return { upgrade }
+  }),
+  handle(calls.cancelUpgrade, async (call, { id }) => {
+    await cancelUpgrade(call.tx, id, call.session.uid)
+    return { upgrade: await upgradeProgressOf(call, { id }) }
+  }),
 ]
 
 const problemOf = ({ level, node, reason }: PublishFinding, language: 'zh' | 'en') => ({
