@@ -1,26 +1,32 @@
 import { fill, type Params } from '../../kernel/refusal.ts'
 import { accessEnglish } from './access.ts'
 import { approvalEnglish } from './approval.ts'
+import { bpmnEnglish } from './bpmn.ts'
 import { documentsEnglish } from './documents.ts'
 import { formsEnglish } from './forms.ts'
+import { flowsEnglish } from './flows.ts'
 import { messagesEnglish } from './messages.ts'
 import { operationsEnglish } from './operations.ts'
 import { recordsEnglish } from './records.ts'
 import { rulesEnglish } from './rules.ts'
 import { serverEnglish } from './server.ts'
+import { servicesEnglish } from './services.ts'
 import { workflowEnglish } from './workflow.ts'
 
 /** Every Chinese text of the server and the business with its English. */
 export const english: Readonly<Record<string, string>> = {
   ...accessEnglish,
   ...approvalEnglish,
+  ...bpmnEnglish,
   ...documentsEnglish,
   ...formsEnglish,
+  ...flowsEnglish,
   ...messagesEnglish,
   ...operationsEnglish,
   ...recordsEnglish,
   ...rulesEnglish,
   ...serverEnglish,
+  ...servicesEnglish,
   ...workflowEnglish,
 }
 
