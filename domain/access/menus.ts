@@ -293,6 +293,23 @@ const groups: readonly Group[] = [
     ],
   },
   {
+    code: 'flow_design',
+    title: '流程设置',
+    icon: 'stamp',
+    color: '#d6409f',
+    screens: [
+      {
+        path: '/pages/flow/formlist',
+        title: '表单管理',
+        icon: 'clipboard-list',
+        noun: 'workflow',
+        needs: 'workflow:design',
+        onWorkbench: true,
+        pages: [{ path: '/pages/flow/formdesign', title: '设计表单' }],
+      },
+    ],
+  },
+  {
     code: 'office',
     title: '协同办公',
     icon: 'briefcase-business',

@@ -1,5 +1,7 @@
 import { FileQuestion } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { documentKind } from '../../../domain/documents/all.ts'
+import { formOperations } from '../../../domain/operations/forms.ts'
 import { workflowOperations } from '../../../domain/operations/workflow.ts'
 import { useAsk } from '../../ask.ts'
 import { Empty } from '../../look/Empty.tsx'
@@ -9,31 +11,45 @@ import { useScreen } from '../../screen.ts'
 import { replace } from '../../travel.ts'
 import { t } from '../../words.ts'
 import { DocumentEditor } from '../documents/DocumentEditor.tsx'
+import { Applying, Resubmitting } from './formApplyCustom.tsx'
 
-/** Applies for a flow: the form is the document that the flow approves. Query: `flowKey`, with or without the organisation's suffix. */
-export default function FormApply() {
+/**
+ * Applies for a flow: the form is the document that the flow approves, or one that the organisation designed. Query: `flowKey`, with or
+ * without the organisation's suffix, and `id` of a draft of it; or `processId` of an application that came back.
+ */
+export default function FormApply(): ReactNode {
   const { search } = useScreen()
-  const flowKey = search['flowKey'] ?? ''
-  const { data, error, refetch } = useAsk(workflowOperations.applyForm, { flowKey }, { enabled: flowKey !== '', staleMs: 60_000 })
-  const flowName = search['flowName'] ?? data?.flow.flowName
-  const text = flowName && t(flowName).replace(/流程$/, '')
-  if (flowKey === '')
-    return (
-      <Page>
-        <Empty
-          icon={FileQuestion}
-          title={t('请选择要发起的申请')}
-          action={{ label: t('发起申请'), onPress: () => replace('/pages/flow/flowindex') }}
-        />
-      </Page>
-    )
+  const { flowKey = '', processId = '' } = search
+  if (processId) return <Returned key={processId} processId={processId} />
+  if (flowKey) return <Beginning flowKey={flowKey} flowName={search['flowName']} draftId={search['id'] ?? ''} />
+  return (
+    <Page>
+      <Empty
+        icon={FileQuestion}
+        title={t('请选择要发起的申请')}
+        action={{ label: t('发起申请'), onPress: () => replace('/pages/flow/flowindex') }}
+      />
+    </Page>
+  )
+}
+
+type BeginningProps = { flowKey: string; flowName: string | undefined; draftId: string }
+
+const Beginning = ({ flowKey, flowName, draftId }: BeginningProps) => {
+  const { data, error, refetch } = useAsk(workflowOperations.applyForm, { flowKey }, { staleMs: 60_000 })
+  const custom = data?.form.kind === 'custom'
+  const draft = useAsk(formOperations.draft, { id: draftId }, { enabled: custom && draftId !== '' })
+  const name = flowName ?? data?.flow.flowName
+  const text = name && t(name).replace(/流程$/, '')
   if (!data) return <Pending text={text} error={error} onRetry={refetch} />
   const kind = documentKind(data.flow.documentKind ?? '')
-  if (!kind)
-    return (
-      <Page text={text}>
-        <Empty icon={FileQuestion} title={t('这个流程使用自定义表单')} text={t('自定义表单将在后续版本中开放。')} />
-      </Page>
-    )
-  return <DocumentEditor key={flowKey} kind={kind} text={text} />
+  if (kind) return <DocumentEditor key={flowKey} kind={kind} text={text} />
+  if (draftId !== '' && !draft.data) return <Pending text={text} error={draft.error} onRetry={draft.refetch} />
+  return <Applying key={`${flowKey}/${draftId}`} apply={data} flowKey={flowKey} draft={draft.data} />
+}
+
+const Returned = ({ processId }: { processId: string }) => {
+  const { data, error, refetch } = useAsk(workflowOperations.process, { id: processId })
+  if (!data) return <Pending error={error} onRetry={refetch} />
+  return <Resubmitting key={data.form.formRev} detail={data} />
 }
