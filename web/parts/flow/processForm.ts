@@ -1,5 +1,5 @@
 import { useCallback, useState } from 'react'
-import { parseFormDesign, visibleIn } from '../../../domain/approval/form-design.ts'
+import { parseFormDesign, readForm } from '../../../domain/approval/form-design.ts'
 import { documentKind } from '../../../domain/documents/all.ts'
 import type { ProcessDetail } from '../../../domain/operations/workflow.ts'
 import { type DocumentForm, type FormLine, rawOf } from '../documentForm.ts'
@@ -41,21 +41,11 @@ export const missingPaths = (detail: ProcessDetail, form: DocumentForm): string[
     )
 }
 
-/** A column is asked for in every row; a part that is not visible with what is filled in is not asked for. */
-const missingOfCustom = ({ form: { design, permissions } }: ProcessDetail, values: DocumentForm['header']): string[] => {
+/** What a custom form asks for here: its own required fields that are this reader's, and those of the permissions. */
+const missingOfCustom = ({ form: { design, permissions, unnamed } }: ProcessDetail, values: DocumentForm['header']): string[] => {
   const parsed = parseFormDesign(design)
   if ('refusal' in parsed) return []
-  const shown = visibleIn(parsed.design, values)
-  return Object.entries(permissions)
-    .filter(([, permission]) => permission === 'required')
-    .flatMap(([path]) => {
-      const [key, column] = path.split('.') as [string, string?]
-      if (column === undefined) return isBlank(values[key]) ? [key] : []
-      return ((values[key] ?? []) as Record<string, unknown>[]).flatMap((row, index) =>
-        isBlank(row[column]) ? [`${key}.${index}.${column}`] : [],
-      )
-    })
-    .filter((at) => shown.has(at))
+  return readForm(parsed.design, values, 'submitting', (path) => permissionAt(permissions, path, unnamed)).problems.map(({ path }) => path)
 }
 
 const isBlank = (value: unknown): boolean =>

@@ -78,14 +78,18 @@ const Shown = ({ detail, onRefresh }: { detail: ProcessDetail; onRefresh: () => 
         {t('催办')}
       </Button>
     ),
-    actions.resubmit.allowed && process.documentKind && process.documentId && (
+    actions.resubmit.allowed && (
       <Button
         key="resubmit"
         size="large"
         wide
 
         icon={PencilLine}
-        onClick={() => goHref(hrefOf(editPathOfKind(process.documentKind!), { id: process.documentId!, mode: 'edit' }))}
+        onClick={() =>
+          process.documentKind && process.documentId
+            ? goHref(hrefOf(editPathOfKind(process.documentKind), { id: process.documentId, mode: 'edit' }))
+            : go('/pages/flow/formApply', { flowKey: process.flowKey, processId: process.id })
+        }
       >
         {t('修改并重新提交')}
       </Button>
