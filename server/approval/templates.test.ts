@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { parseDefinition } from '../../domain/approval/definition.ts'
+import { type Form, parseDefinition } from '../../domain/approval/definition.ts'
+import { type Directory, factKey } from '../../domain/approval/directory.ts'
+import { previewStart } from '../../domain/approval/preview.ts'
 import { publishFindings } from '../../domain/approval/publish.ts'
-import { flowTemplates } from '../../domain/approval/templates/all.ts'
-import { definitionOf } from '../../domain/approval/templates/define.ts'
+import { answerFact, type Company, emptyCompany } from '../../domain/approval/rehearsal.ts'
+import { defaultFlows, flowTemplate, flowTemplates } from '../../domain/approval/templates/all.ts'
+import { definitionOf, type FlowTemplate } from '../../domain/approval/templates/define.ts'
 import { documentKind, documentKinds } from '../../domain/documents/all.ts'
 import { formFields } from './formFields.ts'
 
@@ -24,10 +27,52 @@ for (const template of flowTemplates) {
   })
 }
 
-test('every kind that employees may apply for has a flow to install', () => {
-  const missing = documentKinds.filter((kind) => kind.forEmployees && !flowTemplates.some(({ key }) => key === kind.flowKey))
+/** A company where everybody who may be asked is there; the initiator heads nothing. */
+const company: Company = {
+  ...emptyCompany,
+  roles: { goodsmanager: ['asset'], consummanager: ['supply'], tenant: ['admin'] },
+  heads: { d: ['head', 'chief'] },
+  locations: { a: ['keeperA'], b: ['keeperB'] },
+}
+
+/** The people whom a flow will ask, in order, and whether the books get the document in the end. */
+const path = (template: FlowTemplate, form: Form): { asked: string[]; posts: boolean } => {
+  const definition = definitionOf(template, 1)
+  const ids = Array.from({ length: 200 }, (_, n) => String(n + 1))
+  const docRef = { type: template.documentKind, id: '1' }
+  const command = { t: 'start', commandId: '', actor: 'staff', at: '2026-11-20T08:00:00.000Z', via: 'web', ids, dept: 'd', docRef, form, title: '' } as const // prettier-ignore
+  for (let directory: Directory = {}; ;) {
+    const answer = previewStart(definition, command, directory)
+    if ('expected' in answer) {
+      const asked = answer.expected.flatMap((event) => (event.t === 'StepEntered' ? [event.node] : []))
+      return { asked, posts: answer.expected.some(({ t }) => t === 'PostingRequested') }
+    }
+    const known = answer.need.flatMap((fact) => (fact.k === 'ids' ? [] : [[factKey(fact), answerFact(company, fact)] as const]))
+    directory = { ...directory, ...Object.fromEntries(known) }
+  }
+}
+
+const whole: Form = { from: 'a', to: 'b', place: 'a', receiver: 'eve', amount: '100', lines: [{ assets: ['1'], quantity: '1' }] }
+for (const template of flowTemplates)
+  test(`${template.key} asks somebody and reaches the books, whatever the amount`, () => {
+    for (const amount of ['0', '1000000']) {
+      const { asked, posts } = path(template, { ...whole, amount })
+      assert.ok(asked.length > 0)
+      assert.ok(posts)
+    }
+  })
+
+test('what is dear is bought one level higher', () => {
+  const purchase = flowTemplate('gspurchase')!
+  assert.deepEqual(path(purchase, { ...whole, amount: '19999.99' }).asked, ['head', 'buyer'])
+  assert.deepEqual(path(purchase, { ...whole, amount: '20000' }).asked, ['head', 'buyer', 'upper'])
+})
+
+test('every kind has a flow to install, and what employees apply for is installed from the start', () => {
+  assert.deepEqual(flowTemplates.map(({ documentKind: kind }) => kind).toSorted(), documentKinds.map(({ kind }) => kind).toSorted())
+  assert.equal(new Set(flowTemplates.map(({ order }) => order)).size, flowTemplates.length)
   assert.deepEqual(
-    missing.map(({ kind }) => kind),
-    [],
+    defaultFlows.map(({ key }) => key).toSorted(),
+    documentKinds.flatMap(({ forEmployees, flowKey }) => (forEmployees ? [flowKey] : [])).toSorted(),
   )
 })

@@ -1,6 +1,6 @@
 import type { Id } from '../../kernel/id.ts'
 import { addDays, dayAt } from '../../kernel/day.ts'
-import { flowTemplates } from '../../domain/approval/templates/all.ts'
+import { defaultFlows } from '../../domain/approval/templates/all.ts'
 import { installFlow } from '../approval/install.ts'
 import type { Company } from './company.ts'
 import { decides, submits } from './doing.ts'
@@ -9,7 +9,7 @@ import { linesOf, type Piece, type Shelves, take } from './register.ts'
 /** Installs the flows; then people ask, and some of it is decided: each account finds something that waits for it. */
 export const askAndDecide = async (company: Company, shelves: Shelves, held: ReadonlyMap<string, Piece[]>): Promise<void> => {
   const { tx, person, place, department, model, supply } = company
-  for (const { key } of flowTemplates) await installFlow(tx, key, person('admin'))
+  for (const { key } of defaultFlows) await installFlow(tx, key, person('admin'))
   const today = dayAt(company.now)
   const asks = (who: string, kind: string, header: Record<string, unknown>, lines: readonly Record<string, unknown>[]) =>
     submits(company, { who, daysAgo: 0, hour: 9 }, kind, header, lines)

@@ -10,6 +10,7 @@ export const borrowFlow = defineFlow({
   color: '#ff9900',
   documentKind: 'GsBorrowOrder',
   order: 3,
+  byDefault: true,
   startFields: { 'lines.assets': 'read' },
   body: [
     headOfDepartment(),

@@ -10,6 +10,7 @@ export const consumableOutstockFlow = defineFlow({
   color: '#0081ff',
   documentKind: 'CsOutstockOrder',
   order: 7,
+  byDefault: true,
   body: [
     headOfDepartment(),
     approval('keeper', '耗材管理员发放', [{ k: 'locationManager', field: 'from' }, consumableManagers], {

@@ -10,6 +10,7 @@ export const consumableReturnFlow = defineFlow({
   color: '#19be6b',
   documentKind: 'CsReturnOrder',
   order: 8,
+  byDefault: true,
   body: [
     approval('keeper', '耗材管理员验收', [{ k: 'locationManager', field: 'to' }, consumableManagers], {
       fields: { to: 'required', 'lines.quantity': 'required' },

@@ -1,4 +1,5 @@
-import type { Approve, Cc, Definition, FieldPermissions, Node, NodeId, Policy, Rule } from '../definition.ts'
+import type { Decimal } from '../../../kernel/decimal.ts'
+import type { Approve, Branch, Cc, Definition, FieldPermissions, Node, NodeId, Path, Policy, Rule } from '../definition.ts'
 
 /** A flow as it is delivered: installed in an organisation it becomes version 1 of a flow that the organisation may change. */
 export type FlowTemplate = {
@@ -14,12 +15,15 @@ export type FlowTemplate = {
   readonly documentKind: string
   /** Its place among the flows of an organisation. */
   readonly order: number
+  /** True where every new organisation has it from the start; the others are offered. */
+  readonly byDefault?: boolean
   readonly policy?: Partial<Policy>
   readonly startFields?: FieldPermissions
   readonly body: readonly Node[]
 }
 
-export type ModuleCode = 'gs_goods' | 'cs_consum'
+/** `oa` is everything that is applied for with a form of the organisation's own. */
+export type ModuleCode = 'gs_goods' | 'cs_consum' | 'oa'
 
 export const defineFlow = (template: FlowTemplate): FlowTemplate => template
 
@@ -61,6 +65,24 @@ export const headOfDepartment = (): Approve =>
 
 export const assetManagers: Rule = { k: 'role', id: 'goodsmanager', scope: 'org' }
 export const consumableManagers: Rule = { k: 'role', id: 'consummanager', scope: 'org' }
+export const administrators: Rule = { k: 'role', id: 'tenant', scope: 'org' }
+
+/** One level higher than the head of the department, where the amount reaches the limit. */
+export const aboveLimit = (field: Path, limit: Decimal): Branch => ({
+  t: 'branch',
+  id: 'limit',
+  name: '金额判断',
+  kind: 'xor',
+  arms: [
+    {
+      id: 'above',
+      name: '大额',
+      when: { f: field, op: 'ge', v: limit },
+      body: [approval('upper', '上级部门负责人审批', [{ k: 'deptHead', of: 'initiator', level: 2 }], { onSelf: 'deptHead' })],
+    },
+    { id: 'below', name: '其他', body: [] },
+  ],
+})
 
 const work = (id: NodeId, name: string, assignees: Rule[]): Omit<Approve, 't' | 'settle' | 'onSelf' | 'dedupe' | 'onReject'> => ({
   id,

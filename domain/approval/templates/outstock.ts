@@ -10,6 +10,7 @@ export const outstockFlow = defineFlow({
   color: '#0081ff',
   documentKind: 'GsOutstockOrder',
   order: 1,
+  byDefault: true,
   startFields: { 'lines.assets': 'read' },
   body: [
     headOfDepartment(),

@@ -10,6 +10,7 @@ export const repairFlow = defineFlow({
   color: '#fa3534',
   documentKind: 'GsRepairOrder',
   order: 6,
+  byDefault: true,
   startFields: { 'lines.cost': 'hide' },
   body: [
     approval('keeper', '资产管理员安排维修', [assetManagers], {

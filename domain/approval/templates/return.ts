@@ -10,6 +10,7 @@ export const returnFlow = defineFlow({
   color: '#19be6b',
   documentKind: 'GsReturnOrder',
   order: 2,
+  byDefault: true,
   body: [
     approval('keeper', '资产管理员验收', [{ k: 'locationManager', field: 'to' }, assetManagers], {
       fields: { to: 'write', 'lines.condition': 'write', 'lines.remark': 'write' },

@@ -10,6 +10,7 @@ export const revertFlow = defineFlow({
   color: '#00b8d4',
   documentKind: 'GsRevertOrder',
   order: 4,
+  byDefault: true,
   body: [
     approval('keeper', '资产管理员验收', [{ k: 'locationManager', field: 'to' }, assetManagers], {
       fields: { to: 'write', 'lines.condition': 'write', 'lines.remark': 'write' },

@@ -10,6 +10,7 @@ export const transFlow = defineFlow({
   color: '#7c4dff',
   documentKind: 'GsTransOrder',
   order: 5,
+  byDefault: true,
   body: [
     headOfDepartment(),
     approval('receiver', '接收人确认', [{ k: 'field', path: 'receiver' }], {
