@@ -62,6 +62,7 @@ export const flowKeySuffixLength = 5
 
 export const assetModuleCode = 'gs_goods'
 export const consumableModuleCode = 'cs_consum'
+export const businessModuleCode = 'oa'
 export const ordinaryEmployeeRole = 'ordinary_emp'
 export const tenantRole = 'tenant'
 export const assetManagerRole = 'goodsmanager'

@@ -11,8 +11,8 @@ import { Page } from '../../look/Page.tsx'
 import { Problem } from '../../look/Problem.tsx'
 import { SearchBox } from '../../look/SearchBox.tsx'
 import { Skeleton } from '../../look/Skeleton.tsx'
+import { openFlow } from '../../parts/flow/openFlow.ts'
 import { menuIcon } from '../../parts/menuIcon.ts'
-import { go } from '../../travel.ts'
 import { t } from '../../words.ts'
 
 /** Everything one may apply for, by category. */
@@ -50,13 +50,7 @@ export default function FlowIndex() {
                 title: t(flow.flowName).replace(/流程$/, ''),
                 icon: menuIcon(flow.flowIcon),
                 color: flow.color,
-                onPress: () =>
-                  go('/pages/flow/customFormApply', {
-                    flowKey: flow.flowKey,
-                    flowName: flow.flowName,
-                    mode: 'add',
-                    component: flow.formEntity.formKey,
-                  }),
+                onPress: () => openFlow(flow),
               }))}
             />
           </Card>

@@ -2,7 +2,7 @@ import { Boxes, ClipboardCheck, FileText, HandHelping, Laptop, type LucideIcon, 
 import { lazy, type ReactNode, Suspense, useDeferredValue, useState } from 'react'
 import { flowOperations } from '../../../domain/operations/flows.ts'
 import { workbenchHome } from '../../../domain/operations/workbench.ts'
-import { assetModuleCode, consumableModuleCode, flowInstallPageSize } from '../../../domain/rules/constants.ts'
+import { assetModuleCode, businessModuleCode, consumableModuleCode, flowInstallPageSize } from '../../../domain/rules/constants.ts'
 import { useAsk } from '../../ask.ts'
 import { Badge } from '../../look/Badge.tsx'
 import { Card } from '../../look/Card.tsx'
@@ -12,6 +12,7 @@ import { Page } from '../../look/Page.tsx'
 import { Problem } from '../../look/Problem.tsx'
 import { Bone, Skeleton } from '../../look/Skeleton.tsx'
 import { useCounts } from '../../parts/counts.ts'
+import { openFlow } from '../../parts/flow/openFlow.ts'
 import { menuIcon } from '../../parts/menuIcon.ts'
 import { screenAt } from '../../screens.ts'
 import { useResources, useWide } from '../../screen.ts'
@@ -260,12 +261,19 @@ const FlowGrids = () => {
     { moduleCode: consumableModuleCode, state: 2, pageSize: flowInstallPageSize },
     { staleMs: 60_000 },
   )
-  if (assets.isError || consumables.isError)
-    return <Problem error={assets.error ?? consumables.error} onRetry={() => void assets.refetch().then(() => consumables.refetch())} />
-  if (!assets.data || !consumables.data) return <Skeleton />
+  const business = useAsk(
+    flowOperations.installedFlows,
+    { moduleCode: businessModuleCode, state: 2, pageSize: flowInstallPageSize },
+    { staleMs: 60_000 },
+  )
+  const asked = [assets, consumables, business]
+  const failed = asked.find(({ isError }) => isError)
+  if (failed) return <Problem error={failed.error} onRetry={() => void Promise.all(asked.map(({ refetch }) => refetch()))} />
+  if (!assets.data || !consumables.data || !business.data) return <Skeleton />
   const groups = [
     { title: t('资产申请'), flows: assets.data.list },
     { title: t('耗材申请'), flows: consumables.data.list },
+    { title: t('业务申请'), flows: business.data.list },
   ].filter(({ flows }) => flows.length > 0)
   if (groups.length === 0) {
     return (
@@ -282,13 +290,7 @@ const FlowGrids = () => {
           title: t(flow.flowName).replace(/流程$/, ''),
           icon: menuIcon(flow.flowIcon),
           color: flow.color,
-          onPress: () =>
-            go('/pages/flow/customFormApply', {
-              flowKey: flow.flowKey,
-              flowName: flow.flowName,
-              mode: 'add',
-              component: flow.formEntity.formKey,
-            }),
+          onPress: () => openFlow(flow),
         }))}
       />
     </Group>
