@@ -1,0 +1,206 @@
+import type { Field, FieldProblem, Fields, Noun } from '../../kernel/field.ts'
+import { Refused, refusal, refuse } from '../../kernel/refusal.ts'
+import { type Action, systemActor } from '../../domain/approval/command.ts'
+import type { Definition, FieldPermission, FieldPermissions, Form, Path } from '../../domain/approval/definition.ts'
+import { changedPaths, overlay, permissionOf } from '../../domain/approval/form.ts'
+import { forbiddenChange, textsOf, unaskedPaths, withFreed } from '../../domain/approval/form-change.ts'
+import { computed, fieldOf, fieldsOf, type FormDesign, readForm } from '../../domain/approval/form-design.ts'
+import { planOf } from '../../domain/approval/plan.ts'
+import { findTask, openTasks, type State, type Task } from '../../domain/approval/state.ts'
+import type { Tx } from '../db/tx.ts'
+import { lookUp, type Referred, referencesOf } from '../documents/references.ts'
+import type { Actor } from './run.ts'
+
+/** A custom form as an application begins with it: whole, computed, and about things that are there. Refuses in words. */
+export const beginForm = async (tx: Tx, definition: Definition, design: FormDesign, raw: Form): Promise<Form> => {
+  const permissionAt = startPermission(definition)
+  const { values, problems } = readForm(design, raw, 'submitting', permissionAt)
+  requireSound(problems)
+  requirePermitted(design, {}, values, permissionAt)
+  await requireReferences(tx, design, {}, values)
+  return values
+}
+
+/**
+ * A command as it is decided on a custom form: what it changes is checked, and everything that follows from it goes along. A command
+ * that is not this person's or came too late stays as it is, for the decision to refuse.
+ */
+export const prepareOnForm = async <A extends Action>(
+  tx: Tx,
+  design: FormDesign,
+  { definition, state, actor, action }: { definition: Definition; state: State; actor: Actor | typeof systemActor; action: A },
+): Promise<{ action: A; definition: Definition }> => {
+  const change = changeOf(definition, state, actor, action)
+  const unchanged = { action, definition: withFreed(definition, unaskedPaths(design, state.form)) }
+  if (!change) return unchanged
+  const { permissionAt, whole } = change
+  const before = computed(design, state.form)
+  const { values, problems } = readForm(design, { ...before, ...overlay(before, change.patch) }, 'submitting', permissionAt)
+  const old = whole ? [] : readForm(design, before, 'submitting', permissionAt).problems
+  const isOld = (problem: FieldProblem) => old.some(({ path, words }) => path === problem.path && words === problem.words)
+  requireSound(problems.filter((problem) => isAnswerable(design, problem, permissionAt) && !isOld(problem)))
+  requirePermitted(design, before, values, permissionAt)
+  await requireReferences(tx, design, before, values)
+  const patch = patchOf(state.form, values)
+  const freed = [...new Set([...changedPaths(state.form, { ...state.form, ...patch }), ...unaskedPaths(design, values)])]
+  if (Object.keys(patch).length === 0 && action.t !== 'updateForm') {
+    const { patch: _nothing, ...rest } = action as A & { patch?: Form }
+    return { action: rest as A, definition: withFreed(definition, freed) }
+  }
+  return { action: { ...action, patch }, definition: withFreed(definition, freed) }
+}
+
+/** Names and pictures of everything that a form refers to, by id. */
+export const formNames = async (tx: Tx, design: FormDesign, values: Form) => {
+  const found = await referred(tx, design, values)
+  return {
+    names: Object.fromEntries(found.map(({ id, name }) => [id, name])),
+    pictures: Object.fromEntries(found.flatMap(({ id, picture }) => (picture ? [[id, picture]] : []))),
+  }
+}
+
+/** What lists and titles may say of a form, by key. */
+export const formTexts = async (tx: Tx, design: FormDesign, values: Form): Promise<Record<string, string>> =>
+  textsOf(design, values, (await formNames(tx, design, values)).names)
+
+type PermissionAt = (path: Path) => FieldPermission
+
+/** `whole`: the form must be complete as far as this person may fill it in; else he must only not make it worse. */
+type Change = { readonly patch: Form; readonly permissionAt: PermissionAt; readonly whole: boolean }
+
+const changeOf = (definition: Definition, state: State, actor: Actor | typeof systemActor, action: Action): Change | undefined => {
+  if (action.t === 'serviceDone' && action.patch) {
+    const step = state.steps.find(({ id }) => id === action.step)
+    return step && { patch: action.patch, permissionAt: among([fieldsAt(definition, step.node)]), whole: false }
+  }
+  if (actor === systemActor || !('formRev' in action) || action.formRev !== state.formRev) return undefined
+  const { uid } = actor
+  if (action.t === 'resubmit')
+    return state.status === 'returned' && state.initiator === uid
+      ? { patch: action.patch ?? {}, permissionAt: startPermission(definition), whole: true }
+      : undefined
+  if (action.t === 'approve') {
+    const found = findTask(state, action.taskId)
+    if (found?.task.user !== uid || found.task.status !== 'open') return undefined
+    return {
+      patch: action.patch ?? {},
+      permissionAt: among([fieldsAt(definition, found.step.node)]),
+      whole: !isAdded(found.task),
+    }
+  }
+  if (action.t !== 'updateForm') return undefined
+  if (actor.admin || definition.policy.admins.includes(uid)) return { patch: action.patch, permissionAt: () => 'write', whole: false }
+  const mine = openTasks(state).filter(({ task }) => task.user === uid)
+  return mine.length === 0
+    ? undefined
+    : { patch: action.patch, permissionAt: among(mine.map(({ step }) => fieldsAt(definition, step.node))), whole: false }
+}
+
+/** Whoever was asked besides need not fill in what the step asks for. */
+const isAdded = ({ sign, addedBy }: Task): boolean => sign !== undefined || addedBy !== undefined
+
+const startPermission =
+  ({ startFields }: Definition): PermissionAt =>
+  (path) =>
+    permissionOf(startFields, path, 'write')
+
+const fieldsAt = (definition: Definition, id: string): FieldPermissions => {
+  const node = planOf(definition).places.get(id)?.node
+  return node && 'fields' in node ? node.fields : {}
+}
+
+/** The most that one of several steps lets somebody do. */
+const among =
+  (fields: readonly FieldPermissions[]): PermissionAt =>
+  (path) => {
+    const given = fields.map((one) => permissionOf(one, path, 'read'))
+    return (['required', 'write', 'read'] as const).find((one) => given.includes(one)) ?? 'hide'
+  }
+
+const isWritable = (permission: FieldPermission): boolean => permission === 'write' || permission === 'required'
+
+/** What is wrong with a field of others is not his to mend; the change itself is checked besides. */
+const isAnswerable = (design: FormDesign, { path }: FieldProblem, permissionAt: PermissionAt): boolean => {
+  const plain = path.replace(/\.\d+(?=\.|$)/, '')
+  const known = fieldsOf(design).some((one) => one.path === plain || one.table?.key === plain)
+  return !known || isWritable(permissionAt(plain)) || fieldsOf(design).some((one) => one.path === plain && one.field.formula !== undefined)
+}
+
+const requireSound = (problems: readonly FieldProblem[]): void => {
+  const [first] = problems
+  if (first) throw new Refused(refusal('incomplete', first.words, first.params), problems)
+}
+
+const requirePermitted = (design: FormDesign, before: Form, after: Form, permissionAt: PermissionAt): void => {
+  const path = forbiddenChange(design, before, after, permissionAt)
+  if (path !== undefined) refuse('approval.fieldNotWritable', '“{field}”在这个环节不能修改', { field: labelAt(design, path) })
+}
+
+/** What is newly referred to must be there; what went away since it was chosen does not hold up a decision. */
+const requireReferences = async (tx: Tx, design: FormDesign, before: Form, after: Form): Promise<void> => {
+  const chosen = new Set(idsIn(design, before))
+  const added = idsIn(design, after).filter((one) => !chosen.has(one))
+  if (added.length === 0) return
+  const there = new Set((await referred(tx, design, after)).map(({ noun, id }) => `${noun} ${id}`))
+  const missing = fieldsOf(design).find(({ path, field }) => {
+    const { control } = field
+    return (
+      control.type === 'reference' &&
+      valuesAt(after, path).some((id) => added.includes(`${control.to} ${id}`) && !there.has(`${control.to} ${id}`))
+    )
+  })
+  if (missing) refuse('form.referenceGone', '“{field}”所选的内容不存在', { field: missing.field.label })
+}
+
+const idsIn = (design: FormDesign, values: Form): string[] =>
+  [...referencesIn(design, values)].flatMap(([noun, ids]) => [...ids].map((id) => `${noun} ${id}`))
+
+const valuesAt = (values: Form, path: Path): unknown[] => {
+  const [key, column] = path.split('.') as [string, string?]
+  return column === undefined ? [values[key]].flat() : rowsAt(values, key).flatMap((row) => row[column] ?? [])
+}
+
+const referred = (tx: Tx, design: FormDesign, values: Form): Promise<Referred[]> => {
+  const references = referencesIn(design, values)
+  return references.size === 0 ? Promise.resolve([]) : lookUp(tx, references)
+}
+
+const referencesIn = (design: FormDesign, values: Form): ReadonlyMap<Noun, ReadonlySet<string>> => {
+  const tables = Map.groupBy(fieldsOf(design), ({ table }) => table?.key)
+  const parts = [...tables].flatMap(([key, among]) => {
+    const fields: Fields = Object.fromEntries(among.map(({ field }): [string, Field] => [field.key, fieldOf(field)]))
+    return (key === undefined ? [values] : rowsAt(values, key)).map((row) => ({ fields, values: present(row) }))
+  })
+  return referencesOf(parts)
+}
+
+/** A cleared cell is null. */
+const present = (row: Form): Form => Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null))
+
+const rowsAt = (values: Form, key: string): Form[] => (Array.isArray(values[key]) ? (values[key] as Form[]) : [])
+
+/**
+ * The keys whose values differ, null where there is none any more. Rows that stay in their places are laid over the old ones, so what
+ * went from them is null as well.
+ */
+const patchOf = (before: Form, after: Form): Form => {
+  const whole = Object.fromEntries(
+    [...new Set([...Object.keys(before), ...Object.keys(after)])].map((key) => [key, after[key] ?? null]),
+  ) as Form
+  const keys = new Set(changedPaths(before, whole).map((path) => path.split('.')[0]!))
+  return Object.fromEntries([...keys].map((key) => [key, laidOver(before, whole, key)]))
+}
+
+const laidOver = (before: Form, after: Form, key: string): Form[string] => {
+  const value = after[key]!
+  const [old, rows] = [rowsAt(before, key), rowsAt(after, key)]
+  if (rows.length === 0 || old.length !== rows.length || ![...old, ...rows].every(isRow)) return value
+  return rows.map((row, i) => ({ ...Object.fromEntries(Object.keys(old[i]!).map((column) => [column, null])), ...row }))
+}
+
+const isRow = (value: unknown): boolean => typeof value === 'object' && value !== null
+
+const labelAt = (design: FormDesign, path: Path): string => {
+  const field = fieldsOf(design).find((one) => one.path === path)
+  return field?.field.label ?? fieldsOf(design).find(({ table }) => table?.key === path)?.table?.label ?? path
+}
