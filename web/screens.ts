@@ -141,6 +141,16 @@ export const screens = [
     needs: ['processId', 'flowKey'],
     page: () => import('./screens/flow/progressDiagram.tsx'),
   },
+  { path: '/pages/flow/calendar', title: '工作日历', who: 'manager', page: () => import('./screens/flow/calendar.tsx') },
+  { path: '/pages/flow/flowlist', title: '流程管理', who: 'manager', page: () => import('./screens/flow/flowlist.tsx') },
+  {
+    path: '/pages/flow/flowdesign',
+    title: '流程设计',
+    who: 'manager',
+    search: texts('flowKey'),
+    needs: ['flowKey'],
+    page: () => import('./screens/flow/flowdesign.tsx'),
+  },
   { path: '/pages/flow/formlist', title: '表单管理', who: 'manager', page: () => import('./screens/flow/formlist.tsx') },
   {
     path: '/pages/flow/formdesign',

@@ -299,6 +299,15 @@ const groups: readonly Group[] = [
     color: '#d6409f',
     screens: [
       {
+        path: '/pages/flow/flowlist',
+        title: '流程管理',
+        icon: 'workflow',
+        noun: 'workflow',
+        needs: 'workflow:list',
+        onWorkbench: true,
+        pages: [{ path: '/pages/flow/flowdesign', title: '流程设计' }],
+      },
+      {
         path: '/pages/flow/formlist',
         title: '表单管理',
         icon: 'clipboard-list',
@@ -306,6 +315,14 @@ const groups: readonly Group[] = [
         needs: 'workflow:design',
         onWorkbench: true,
         pages: [{ path: '/pages/flow/formdesign', title: '设计表单' }],
+      },
+      {
+        path: '/pages/flow/calendar',
+        title: '工作日历',
+        icon: 'calendar-clock',
+        noun: 'workflow',
+        needs: 'workflow:design',
+        onWorkbench: true,
       },
     ],
   },

@@ -17,7 +17,7 @@ export type PublishContext = {
   /** The version before, for ids that must keep their meaning. */
   previous?: Definition
 }
-export type FieldKind = 'user' | 'dept' | 'location' | 'warehouse' | 'asset' | 'decimal' | 'text' | 'other'
+export type FieldKind = 'user' | 'dept' | 'location' | 'asset' | 'decimal' | 'text' | 'other'
 
 export const nodesMax = 200
 export const depthMax = 8
@@ -195,11 +195,10 @@ const kindsWanted = (rule: Rule): [Path, FieldKind][] => {
     case 'deptHead':
       return rule.of === 'initiator' ? [] : [[rule.of.field, 'dept']]
     case 'locationManager':
+    case 'warehouseKeeper':
       return [[rule.field, 'location']]
     case 'assetCustodian':
       return [[rule.field, 'asset']]
-    case 'warehouseKeeper':
-      return [[rule.field, 'warehouse']]
     default:
       return []
   }

@@ -41,6 +41,7 @@ import {
   Undo2,
   UserRound,
   Warehouse,
+  Workflow,
   Wrench,
 } from 'lucide-react'
 
@@ -85,6 +86,7 @@ const icons: Readonly<Record<string, LucideIcon>> = {
   'undo-2': Undo2,
   'user-round': UserRound,
   warehouse: Warehouse,
+  workflow: Workflow,
   wrench: Wrench,
 }
 

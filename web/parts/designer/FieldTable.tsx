@@ -1,0 +1,97 @@
+import type { FieldPermission, FieldPermissions, Path } from '../../../domain/approval/definition.ts'
+import { permissionOf } from '../../../domain/approval/form.ts'
+import { permissionWords } from '../../../domain/approval/settings.ts'
+import { Card } from '../../look/Card.tsx'
+import { Empty } from '../../look/Empty.tsx'
+import { t } from '../../words.ts'
+import { useDesign } from './design.ts'
+import { labelOf } from './fields.ts'
+
+const everything: readonly FieldPermission[] = ['hide', 'read', 'write', 'required']
+
+/** What may be done with every field of the form here. `unnamed` is what holds for fields of which nothing is said. */
+export const FieldTable = ({
+  permissions,
+  unnamed,
+  offered = everything,
+  onChange,
+}: {
+  permissions: FieldPermissions
+  unnamed: FieldPermission
+  offered?: readonly FieldPermission[]
+  onChange: (permissions: FieldPermissions) => void
+}) => {
+  const { fields, edit } = useDesign()
+  const set = (paths: readonly Path[], permission: FieldPermission) => {
+    const next = { ...permissions }
+    for (const path of paths) {
+      delete next[path]
+      if (permissionOf(next, path, unnamed) !== permission) next[path] = permission
+    }
+    onChange(next)
+  }
+  if (fields.length === 0) return <Empty title={t('表单还没有字段')} />
+  const tracks = { gridTemplateColumns: `minmax(0,1fr) repeat(${offered.length}, 3.25rem)` }
+  return (
+    <Card flush className="mb-4">
+      <div role="table" aria-label={t('字段权限')}>
+        <div role="row" style={tracks} className="grid items-center border-b border-line bg-sunken/60 pl-4 pr-1 text-small text-quiet">
+          <span role="columnheader">{t('字段')}</span>
+          {offered.map((permission) => (
+            <span key={permission} role="columnheader" className="text-center">
+              <button
+                type="button"
+                disabled={!edit}
+                title={t('全部设为{permission}', { permission: t(permissionWords[permission]) })}
+                onClick={() =>
+                  set(
+                    fields.map(({ path }) => path),
+                    permission,
+                  )
+                }
+                className="h-10 w-full"
+              >
+                {t(permissionWords[permission])}
+              </button>
+            </span>
+          ))}
+        </div>
+        {fields.map((field) => {
+          const now = permissionOf(permissions, field.path, unnamed)
+          const label = labelOf(field)
+          return (
+            <div
+              key={field.path}
+              role="row"
+              style={tracks}
+              className="grid min-h-11 items-center border-b border-line pl-4 pr-1 last:border-none"
+            >
+              <span role="rowheader" className="min-w-0 truncate text-body">
+                {label}
+              </span>
+              {offered.map((permission) => (
+                <span key={permission} role="cell" className="flex justify-center">
+                  <button
+                    type="button"
+                    role="radio"
+                    aria-checked={now === permission}
+                    aria-label={`${label} ${t(permissionWords[permission])}`}
+                    disabled={!edit}
+                    onClick={() => set([field.path], permission)}
+                    className="flex h-11 w-full items-center justify-center"
+                  >
+                    <span
+                      className={`flex size-5 items-center justify-center rounded-full border-2 transition ${now === permission ? 'border-accent' : 'border-line'}`}
+                    >
+                      {now === permission && <span className="size-2.5 rounded-full bg-accent" />}
+                    </span>
+                  </button>
+                </span>
+              ))}
+            </div>
+          )
+        })}
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,527 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { CircleCheck, CloudAlert, Ellipsis, LoaderCircle, Play, Rocket, X } from 'lucide-react'
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
+import { type Definition, type Node, parseDefinition } from '../../../domain/approval/definition.ts'
+import type { DiagramState } from '../../../domain/approval/diagram.ts'
+import { copyNode, insertNode, spotOf } from '../../../domain/approval/edit.ts'
+import { publishFindings } from '../../../domain/approval/publish.ts'
+import type { OutputOf } from '../../../domain/operations/define.ts'
+import { type FlowProblem, flowOperations } from '../../../domain/operations/flows.ts'
+import { formOperations } from '../../../domain/operations/forms.ts'
+import { refreshByName, useAsk } from '../../ask.ts'
+import { call, CallError } from '../../call.ts'
+import { Button } from '../../look/Button.tsx'
+import { Card } from '../../look/Card.tsx'
+import { choose, confirm } from '../../look/confirm.ts'
+import { IconButton } from '../../look/IconButton.tsx'
+import { Page } from '../../look/Page.tsx'
+import { Pending } from '../../look/Pending.tsx'
+import { Problem } from '../../look/Problem.tsx'
+import { Sheet } from '../../look/Sheet.tsx'
+import { Tabs } from '../../look/Tabs.tsx'
+import { TextArea } from '../../look/TextArea.tsx'
+import { toast } from '../../look/toast.ts'
+import { useAllowed } from '../../parts/allowed.ts'
+import { Canvas } from '../../parts/designer/Canvas.tsx'
+import { type Chosen, type Design, DesignContext, find, newNodeId } from '../../parts/designer/design.ts'
+import { fieldKinds, type FormField, formFields } from '../../parts/designer/fields.ts'
+import { FlowSettings } from '../../parts/designer/FlowSettings.tsx'
+import { useRemoveNode } from '../../parts/designer/NodeMenu.tsx'
+import { Panel } from '../../parts/designer/Panel.tsx'
+import { ProblemList } from '../../parts/designer/ProblemList.tsx'
+import { useDesignSpeech } from '../../parts/designer/speech.ts'
+import { emptyTrial, TryRun } from '../../parts/designer/TryRun.tsx'
+import { type Draft, type Saving, useDraft } from '../../parts/designer/useDraft.ts'
+import { Differences, useVersion, Versions } from '../../parts/designer/Versions.tsx'
+import { useLeaveGuard, useScreen, useSearch, useWide } from '../../screen.ts'
+import { go } from '../../travel.ts'
+import { t } from '../../words.ts'
+
+type Answer = OutputOf<typeof flowOperations.definition>
+
+/** Designs a flow: its drawing, its settings and its versions. Query: `flowKey`. */
+export default function FlowDesign() {
+  const { flowKey = '' } = useSearch('/pages/flow/flowdesign')
+  const [round, setRound] = useState(0)
+  const { data, error, refetch } = useQuery({
+    queryKey: [flowOperations.definition.name, { flowKey, version: 'draft' }, 'design'],
+    queryFn: ({ signal }) => call(flowOperations.definition, { flowKey, version: 'draft' }, { signal, quiet: true }),
+    gcTime: 0,
+    staleTime: Infinity,
+    refetchOnWindowFocus: false,
+  })
+  const parsed = useMemo(() => data && parseDefinition(data.body), [data])
+  const form = parsed && 'definition' in parsed ? parsed.definition.form : undefined
+  const design = useAsk(
+    formOperations.form,
+    { formKey: form?.kind === 'custom' ? form.formKey : 'none', ...(form?.kind === 'custom' && { version: form.formVersion }) },
+    { enabled: form?.kind === 'custom', staleMs: 60_000 },
+  )
+  if (!data || !parsed || (form?.kind === 'custom' && !design.data)) return <Pending error={error ?? design.error} onRetry={refetch} />
+  if ('refusal' in parsed)
+    return (
+      <Page text={t(data.flow.flowName)}>
+        <Problem error={new Error(t(parsed.refusal.words, parsed.refusal.params))} onRetry={refetch} />
+      </Page>
+    )
+  const reload = async () => {
+    await refetch()
+    setRound(round + 1)
+  }
+  return (
+    <Designing key={`${flowKey}/${round}`} answer={data} loaded={parsed.definition} formDesign={design.data?.design} onReload={reload} />
+  )
+}
+
+const Designing = ({
+  answer,
+  loaded,
+  formDesign,
+  onReload,
+}: {
+  answer: Answer
+  loaded: Definition
+  formDesign: unknown
+  onReload: () => Promise<void>
+}) => {
+  const { flow, versions, revision } = answer
+  const mayDesign = useAllowed()('workflow:design')
+  const wide = useWide()
+  const client = useQueryClient()
+  const draft = useDraft(flow.flowKey, loaded, revision)
+  const [tab, setTab] = useState<'design' | 'settings' | 'versions'>('design')
+  const [chosen, setChosen] = useState<Chosen>()
+  const [copied, setCopied] = useState<Node>()
+  const [trial, setTrial] = useState(emptyTrial)
+  const [trying, setTrying] = useState(false)
+  const [states, setStates] = useState<ReadonlyMap<string, DiagramState>>()
+  const [publishing, setPublishing] = useState(false)
+  const [viewing, setViewing] = useState<number>()
+  const [compared, setCompared] = useState<number>()
+  const { definition } = draft
+  const fields = useMemo(() => formFields(loaded.form, formDesign), [loaded.form, formDesign])
+  const viewed = useVersion(flow.flowKey, viewing)
+  const shownNow = viewing === undefined ? definition : viewed.definition
+  const speech = useDesignSpeech(
+    fields,
+    useMemo(() => (shownNow ? [shownNow] : []), [shownNow]),
+  )
+  const problems = useProblems(definition, fields, draft.problems)
+  useLeaveGuard(draft.saving !== 'saved')
+
+  const pick = (key: Chosen) => {
+    setChosen(key)
+    if (key !== undefined) setTrying(false)
+  }
+  const design: Design = {
+    definition: shownNow ?? definition,
+    fields,
+    speech,
+    problems: viewing === undefined ? problems : [],
+    chosen,
+    choose: pick,
+    edit:
+      mayDesign && viewing === undefined
+        ? (next, merging) => {
+            setStates(undefined)
+            draft.edit(next, merging)
+          }
+        : undefined,
+    states: trying ? states : undefined,
+    copied,
+    copy: setCopied,
+  }
+  const startTrying = () => {
+    setTab('design')
+    setChosen(undefined)
+    setTrying(true)
+  }
+  const restore = async (version: number) => {
+    const yes = await confirm({
+      title: t('恢复版本{version}？', { version }),
+      text: t('现在的草稿会被替换，可以撤销。发布之后才会生效。'),
+      yes: t('恢复'),
+    })
+    if (!yes) return
+    const { body } = await call(flowOperations.definition, { flowKey: flow.flowKey, version })
+    const parsed = parseDefinition(body)
+    if ('refusal' in parsed) return toast(t(parsed.refusal.words, parsed.refusal.params), 'error')
+    draft.edit({ ...parsed.definition, form: definition.form, version: definition.version, key: definition.key })
+    setViewing(undefined)
+    setTab('design')
+    toast(t('已恢复为草稿'), 'success')
+  }
+  const menu = async () => {
+    const what = await choose(t('更多操作'), [
+      ...(wide ? [] : [{ value: 'try', label: t('试运行') }]),
+      { value: 'compare', label: t('与使用中的版本对比') },
+      { value: 'export', label: t('导出BPMN 2.0') },
+      ...(mayDesign ? [{ value: 'import', label: t('导入BPMN 2.0') }] : []),
+    ])
+    if (what === 'try') startTrying()
+    if (what === 'compare') setCompared(flow.version ?? undefined)
+    if (what === 'export') await exportBpmn(flow.flowKey, draft)
+    if (what === 'import') picker.current?.click()
+  }
+  const picker = useRef<HTMLInputElement>(null)
+  const importFile = async (file: File) => {
+    const yes = await confirm({ title: t('导入{name}？', { name: file.name }), text: t('现在的草稿会被替换。'), yes: t('导入') })
+    if (!yes) return
+    try {
+      const held = await draft.flush()
+      await call(flowOperations.importBpmn, { flowKey: flow.flowKey, xml: await file.text(), revision: held ?? draft.revision })
+      toast(t('已导入为草稿'), 'success')
+      await onReload()
+    } catch (error) {
+      // Its words were toasted.
+      if (!(error instanceof CallError)) throw error
+    }
+  }
+  const publishable = problems.every(({ level }) => level !== 'error')
+
+  return (
+    <DesignContext value={design}>
+      <Keys draft={draft} chosen={chosen} active={tab === 'design' && viewing === undefined && !publishing} />
+      <Page
+        title={t(definition.name)}
+        {...(wide ? {} : { text: savingWords(draft.saving) })}
+        scroll={false}
+        right={
+          <>
+            {wide && <SavingMark saving={draft.saving} />}
+            {viewing === undefined && <ProblemList />}
+            {mayDesign && (
+              <>
+                {wide && (
+                  <Button kind="secondary" size="small" icon={Play} onClick={startTrying}>
+                    {t('试运行')}
+                  </Button>
+                )}
+                <Button size="small" icon={wide ? Rocket : undefined} disabled={viewing !== undefined} onClick={() => setPublishing(true)}>
+                  {t('发布')}
+                </Button>
+              </>
+            )}
+            <IconButton icon={Ellipsis} iconSize={20} label={t('更多操作')} onClick={() => void menu()} />
+          </>
+        }
+        below={
+          <Tabs
+            label={t('流程设计')}
+            value={tab}
+            onChange={(next) => {
+              setTab(next)
+              setTrying(false)
+            }}
+            tabs={[
+              { value: 'design', label: t('流程设计') },
+              { value: 'settings', label: t('流程设置') },
+              { value: 'versions', label: t('版本'), count: versions.length },
+            ]}
+          />
+        }
+      >
+        {draft.saving === 'conflict' && <Conflict draft={draft} onReload={onReload} />}
+        {viewing !== undefined && (
+          <Banner
+            words={t('正在查看版本{version}，只能阅读', { version: viewing })}
+            actions={
+              <>
+                {mayDesign && (
+                  <Button size="small" kind="plain" onClick={() => void restore(viewing)}>
+                    {t('恢复为草稿')}
+                  </Button>
+                )}
+                <Button size="small" kind="secondary" onClick={() => setViewing(undefined)}>
+                  {t('返回草稿')}
+                </Button>
+              </>
+            }
+          />
+        )}
+        {tab === 'design' && (
+          <div className="flex min-h-0 flex-1">
+            {viewing !== undefined && !viewed.definition ? (
+              <div className="flex-1">
+                <Pending error={viewed.error} onRetry={viewed.refetch} />
+              </div>
+            ) : (
+              <Canvas key={viewing ?? 'draft'} steps={draft} />
+            )}
+            <Panel />
+            {trying && wide && (
+              <aside aria-label={t('试运行')} className="arrive-up flex w-104 shrink-0 flex-col border-l border-line bg-page huge:w-116">
+                <header className="flex h-14 shrink-0 items-center pl-5 pr-2">
+                  <h2 className="min-w-0 flex-1 truncate text-title font-semibold">{t('试运行')}</h2>
+                  <IconButton icon={X} iconSize={20} label={t('关闭')} className="text-quiet" onClick={() => setTrying(false)} />
+                </header>
+                <div className="scroller min-h-0 flex-1 px-4 pb-6">
+                  <TryRun flowKey={flow.flowKey} form={trial} onForm={setTrial} onStates={setStates} />
+                </div>
+              </aside>
+            )}
+            {!wide && (
+              <Sheet open={trying} onClose={() => setTrying(false)} title={t('试运行')} tall>
+                <TryRun flowKey={flow.flowKey} form={trial} onForm={setTrial} onStates={setStates} />
+              </Sheet>
+            )}
+          </div>
+        )}
+        {tab === 'settings' && (
+          <div className="scroller min-h-0 flex-1">
+            <div className="mx-auto w-full max-w-180 px-4 pb-10 pt-3 wide:px-6">
+              {mayDesign ? <FlowSettings /> : <Card className="text-body text-quiet">{t('您可以查看流程，但不能修改。')}</Card>}
+            </div>
+          </div>
+        )}
+        {tab === 'versions' && (
+          <div className="scroller min-h-0 flex-1">
+            <div className="mx-auto w-full max-w-180 px-4 pb-10 pt-3 wide:px-6">
+              <Versions
+                versions={versions}
+                current={flow.version}
+                onView={(version) => {
+                  setChosen(undefined)
+                  setViewing(version)
+                  setTab('design')
+                }}
+                onCompare={setCompared}
+                onRestore={mayDesign ? (version) => void restore(version) : undefined}
+              />
+            </div>
+          </div>
+        )}
+        <Sheet
+          open={compared !== undefined}
+          onClose={() => setCompared(undefined)}
+          title={t('版本{version}与草稿的不同', { version: compared ?? '' })}
+          tall
+        >
+          {compared !== undefined && (
+            <Differences
+              flowKey={flow.flowKey}
+              version={compared}
+              after={definition}
+              fields={fields}
+              onOpen={(node) => {
+                setCompared(undefined)
+                setViewing(undefined)
+                setTab('design')
+                pick(node)
+              }}
+            />
+          )}
+        </Sheet>
+        <PublishSheet
+          open={publishing}
+          onClose={() => setPublishing(false)}
+          draft={draft}
+          answer={answer}
+          publishable={publishable}
+          onPublished={async () => {
+            setPublishing(false)
+            await refreshByName(client, ['workflow'])
+            await onReload()
+          }}
+        />
+        <input
+          ref={picker}
+          type="file"
+          accept=".bpmn,.xml"
+          hidden
+          aria-label={t('导入BPMN 2.0')}
+          onChange={(event) => {
+            const [file] = event.target.files ?? []
+            event.target.value = ''
+            if (file) void importFile(file)
+          }}
+        />
+      </Page>
+    </DesignContext>
+  )
+}
+
+/** What is found here at once, and what only the server can know. */
+const useProblems = (
+  definition: Definition,
+  fields: readonly FormField[],
+  server: readonly FlowProblem[] | undefined,
+): readonly FlowProblem[] =>
+  useMemo(() => {
+    if (server) return server
+    const { policy } = definition
+    // Where a flow names no administrators, the organisation's stand in.
+    const staffed = policy.admins.length > 0 ? definition : { ...definition, policy: { ...policy, admins: ['0'] } }
+    return publishFindings(staffed, fields.length > 0 ? { fields: fieldKinds(fields) } : {}).map(({ level, node, reason }) => ({
+      level,
+      nodeId: node,
+      words: t(reason.words, reason.params),
+    }))
+  }, [definition, fields, server])
+
+/** Keys of the drawing: undo, redo, copy, paste, delete, and leaving what is chosen. */
+const Keys = ({ draft, chosen, active }: { draft: Draft; chosen: Chosen; active: boolean }) => {
+  const { shown } = useScreen()
+  const remove = useRemoveNode()
+  const clipboard = useRef<Node>(undefined)
+  const keys = useEffectEvent((event: KeyboardEvent) => {
+    if (!active || (event.target as Element).closest('input,textarea,select,[role=dialog]')) return
+    const command = event.ctrlKey || event.metaKey
+    const { definition, undo, redo, edit } = draft
+    const found = find(definition, chosen)
+    const node = found !== undefined && found !== 'start' && 'node' in found ? found.node : undefined
+    const key = event.key.toLowerCase()
+    if (command && key === 'z') (event.shiftKey ? redo : undo)?.()
+    else if (command && key === 'y') redo?.()
+    else if (command && key === 'c' && node && String(getSelection()) === '') clipboard.current = node
+    else if (command && key === 'v' && clipboard.current) {
+      const spot = node ? spotOf(definition, node.id) : { within: null, index: definition.body.length - 1 }
+      edit(insertNode(definition, { ...spot, index: spot.index + 1 }, copyNode(clipboard.current, newNodeId)))
+    } else if ((key === 'delete' || key === 'backspace') && node) void remove(node.id)
+    else return
+    event.preventDefault()
+  })
+  useEffect(() => {
+    if (!shown) return
+    const listen = (event: KeyboardEvent) => keys(event)
+    addEventListener('keydown', listen)
+    return () => removeEventListener('keydown', listen)
+  }, [shown])
+  return null
+}
+
+const savingWords = (saving: Saving): string =>
+  t({ saved: '已自动保存', waiting: '正在编辑', saving: '正在保存', conflict: '草稿有冲突', failed: '暂时没有保存，会自动重试' }[saving])
+
+const SavingMark = ({ saving }: { saving: Saving }) => {
+  const bad = saving === 'conflict' || saving === 'failed'
+  const Icon = bad ? CloudAlert : saving === 'saved' ? CircleCheck : LoaderCircle
+  return (
+    <span role="status" className={`mr-1 flex items-center gap-1.5 text-small ${bad ? 'text-bad' : 'text-faint'}`}>
+      <Icon size={15} className={saving === 'saving' ? 'animate-spin' : ''} aria-hidden />
+      {savingWords(saving)}
+    </span>
+  )
+}
+
+const Banner = ({ words, actions }: { words: string; actions: React.ReactNode }) => (
+  <div
+    role="status"
+    className="flex shrink-0 flex-wrap items-center justify-between gap-2 border-y border-line bg-warn-soft px-4 py-2 text-body text-warn wide:px-6"
+  >
+    <span>{words}</span>
+    <span className="flex gap-2">{actions}</span>
+  </div>
+)
+
+const Conflict = ({ draft, onReload }: { draft: Draft; onReload: () => Promise<void> }) => (
+  <Banner
+    words={t('这份草稿已被他人修改，您的修改还没有保存。')}
+    actions={
+      <>
+        <Button size="small" kind="secondary" onClick={() => void onReload()}>
+          {t('载入对方的草稿')}
+        </Button>
+        <Button size="small" kind="plain" onClick={() => void draft.overwrite()}>
+          {t('用我的覆盖')}
+        </Button>
+      </>
+    }
+  />
+)
+
+/** Says what is published and why; afterwards what still runs on older versions. */
+const PublishSheet = ({
+  open,
+  onClose,
+  draft,
+  answer: { flow, versions },
+  publishable,
+  onPublished,
+}: {
+  open: boolean
+  onClose: () => void
+  draft: Draft
+  answer: Answer
+  publishable: boolean
+  onPublished: () => Promise<void>
+}) => {
+  const [note, setNote] = useState('')
+  const [busy, setBusy] = useState(false)
+  const running = versions.reduce((sum, version) => sum + version.running, 0)
+  const mayUpgrade = useAllowed()('workflow:upgrade')
+  const publish = async () => {
+    setBusy(true)
+    try {
+      // What was not changed here may never have been saved as a draft.
+      const kept =
+        (await draft.flush()) ||
+        (await call(flowOperations.saveDefinition, { flowKey: flow.flowKey, revision: 0, body: draft.definition })).revision
+      const { version } = await call(flowOperations.publishDefinition, {
+        flowKey: flow.flowKey,
+        revision: kept,
+        ...(note.trim() && { note: note.trim() }),
+      })
+      setNote('')
+      await onPublished()
+      toast(t('版本{version}已发布，新的申请按它进行', { version }), 'success')
+      if (running > 0 && mayUpgrade) {
+        const yes = await confirm({
+          title: t('还有{count}个申请按旧版本进行', { count: running }),
+          text: t('它们会按原来的版本走完。也可以现在把它们升级到新版本。'),
+          yes: t('去升级'),
+          no: t('保持不变'),
+        })
+        if (yes) go('/pages/flow/flowupgrade' as never, { flowKey: flow.flowKey } as never)
+      }
+    } catch (error) {
+      // Its words were toasted.
+      if (!(error instanceof CallError)) throw error
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Sheet
+      open={open}
+      onClose={onClose}
+      title={t('发布流程')}
+      footer={
+        <Button size="large" wide busy={busy} disabled={!publishable} onClick={() => void publish()}>
+          {t('发布')}
+        </Button>
+      }
+    >
+      {publishable ? (
+        <>
+          <p className="px-1 pb-3 text-body text-quiet">
+            {flow.version === null
+              ? t('发布后即可发起申请。')
+              : t('发布后，新的申请按新版本进行；进行中的{count}个申请仍按原来的版本进行。', { count: running })}
+          </p>
+          <Card flush>
+            <TextArea label={t('版本说明')} value={note} onChange={setNote} max={200} lines={3} placeholder={t('改了什么，为什么')} />
+          </Card>
+        </>
+      ) : (
+        <p className="px-1 pb-3 text-body text-bad">{t('请先处理检查出的问题。')}</p>
+      )}
+    </Sheet>
+  )
+}
+
+const exportBpmn = async (flowKey: string, draft: Draft): Promise<void> => {
+  try {
+    const revision = await draft.flush()
+    const { xml, fileName } = await call(flowOperations.exportBpmn, { flowKey, ...(revision ? { version: 'draft' as const } : {}) })
+    const url = URL.createObjectURL(new Blob([xml], { type: 'application/xml' }))
+    const link = document.createElement('a')
+    link.href = url
+    link.download = fileName
+    link.click()
+    URL.revokeObjectURL(url)
+  } catch (error) {
+    // Its words were toasted.
+    if (!(error instanceof CallError)) throw error
+  }
+}
