@@ -5,8 +5,12 @@ import { userHandlers } from './access/users.ts'
 import { addressBookHandlers } from './address-book/addressBook.ts'
 import { documentFlows } from './approval/documentFlows.ts'
 import { flowHandlers } from './approval/flowHandlers.ts'
+import { formHandlers } from './approval/formHandlers.ts'
 import { workflowHandlers } from './approval/handlers.ts'
+import { printHandlers } from './approval/pdf.ts'
+import { serviceHandlers } from './approval/services.ts'
 import type { Handler } from './call.ts'
+import { calendarHandlers } from './calendar/calendar.ts'
 import { documentPort } from './documents/approval.ts'
 import { documentHandlers } from './documents/handlers.ts'
 import { fileHandlers } from './files/files.ts'
@@ -29,6 +33,7 @@ export const handlers: readonly Handler[] = [
   ...dictionaryHandlers,
   ...documentHandlers(flows),
   ...addressBookHandlers,
+  ...calendarHandlers,
   ...fileHandlers,
   ...licenceHandlers,
   ...messagingHandlers,
@@ -37,5 +42,8 @@ export const handlers: readonly Handler[] = [
   ...recordHandlers,
   ...workbenchHandlers,
   ...workflowHandlers(documents),
+  ...printHandlers(documents),
+  ...serviceHandlers(documents),
   ...flowHandlers(documents),
+  ...formHandlers,
 ]

@@ -1,8 +1,21 @@
+import { deadlineWorker } from './approval/deadlines.ts'
 import { leaverWorker } from './approval/leavers.ts'
+import { serviceWorker } from './approval/servicesJob.ts'
+import { childWorkers } from './approval/subflows.ts'
 import { timerWorker } from './approval/timers.ts'
 import { upgradeWorker } from './approval/upgradeWork.ts'
 import type { Worker } from './jobs/jobs.ts'
 import { documents } from './routes.ts'
+import type { Settings } from './settings.ts'
 
 /** Everything that is done later, by kind. */
-export const workers: readonly Worker[] = [timerWorker(documents), leaverWorker(documents), upgradeWorker(documents)]
+export const workers: readonly Worker[] = [
+  timerWorker(documents),
+  deadlineWorker,
+  leaverWorker(documents),
+  upgradeWorker(documents),
+  ...childWorkers(documents),
+]
+
+/** What asks others and may have to wait for them; it has a lane of its own, so that nothing else waits. */
+export const outsideWorkers = ({ serviceReach }: Settings): readonly Worker[] => [serviceWorker(documents, serviceReach)]

@@ -319,7 +319,7 @@ const groups: readonly Group[] = [
       {
         path: '/pages/flow/calendar',
         title: '工作日历',
-        icon: 'calendar-clock',
+        icon: 'calendar-days',
         noun: 'workflow',
         needs: 'workflow:design',
         onWorkbench: true,

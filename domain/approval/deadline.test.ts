@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { dueAt, type Wait, workCalendar } from './deadline.ts'
-import { chineseHolidays, chineseMakeUpDays } from './holidays.ts'
+import { standardCalendar, workCalendar } from '../calendar/work-calendar.ts'
+import { dueAt, type Wait } from './deadline.ts'
 
-const calendar = workCalendar(chineseHolidays, chineseMakeUpDays)
+const calendar = workCalendar(standardCalendar)
 const work = (value: number, unit: 'minutes' | 'hours' | 'days'): Wait => ({ after: { value, unit }, calendar: 'workdays' })
 const always = (value: number, unit: 'minutes' | 'hours' | 'days'): Wait => ({ after: { value, unit }, calendar: '24x7' })
 

@@ -1,8 +1,6 @@
 import { addDays, dayAt, type Day, type Moment } from '../../kernel/day.ts'
+import type { WorkCalendar } from '../calendar/work-calendar.ts'
 import type { Calendar, Duration } from './definition.ts'
-
-/** When an organisation works. Times are minutes after midnight in its zone. */
-export type WorkCalendar = { readonly isWorkday: (day: Day) => boolean; readonly opensMinutes: number; readonly closesMinutes: number }
 
 export type Wait = { after: Duration; calendar: Calendar } | { until: string }
 
@@ -19,13 +17,6 @@ export const dueAt = (from: Moment, wait: Wait, calendar: WorkCalendar): Moment 
     ? momentOf(workdayAfter(start.day, value, calendar), start.minutes)
     : afterWork(start, value * unitMinutes[unit], calendar)
 }
-
-/** Monday to Friday but for holidays, and the days that make up for them. */
-export const workCalendar = (holidays: ReadonlySet<Day>, makeUpDays: ReadonlySet<Day>): WorkCalendar => ({
-  isWorkday: (day) => makeUpDays.has(day) || (!holidays.has(day) && ![0, 6].includes(new Date(day + 'T00:00:00Z').getUTCDay())),
-  opensMinutes: 9 * 60,
-  closesMinutes: 18 * 60,
-})
 
 const unitMinutes = { minutes: 1, hours: 60, days: 1440 } as const
 /** China has one zone and no summer time. */

@@ -2,6 +2,7 @@ import { fill, type Params } from '../../kernel/refusal.ts'
 import { accessEnglish } from './access.ts'
 import { approvalEnglish } from './approval.ts'
 import { bpmnEnglish } from './bpmn.ts'
+import { calendarEnglish } from './calendar.ts'
 import { documentsEnglish } from './documents.ts'
 import { formsEnglish } from './forms.ts'
 import { flowsEnglish } from './flows.ts'
@@ -18,6 +19,7 @@ export const english: Readonly<Record<string, string>> = {
   ...accessEnglish,
   ...approvalEnglish,
   ...bpmnEnglish,
+  ...calendarEnglish,
   ...documentsEnglish,
   ...formsEnglish,
   ...flowsEnglish,

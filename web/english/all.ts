@@ -1,4 +1,5 @@
 import { english } from '../../domain/english/all.ts'
+import { calendarEnglish } from './calendar.ts'
 import { documentsEnglish } from './documents.ts'
 import { flowEnglish } from './flow.ts'
 import { lookEnglish } from './look.ts'
@@ -8,6 +9,7 @@ import { workbenchEnglish } from './workbench.ts'
 /** Every Chinese text that a reader may see with its English; loaded when English is wanted. */
 export const everyEnglish: Readonly<Record<string, string>> = {
   ...english,
+  ...calendarEnglish,
   ...lookEnglish,
   ...workbenchEnglish,
   ...flowEnglish,

@@ -1,0 +1,68 @@
+import * as v from 'valibot'
+import { type Day, isDay } from '../../kernel/day.ts'
+import { chineseHolidays, chineseMakeUpDays } from './holidays.ts'
+
+/** When an organisation works. Times are minutes after midnight in its zone. */
+export type WorkCalendar = { readonly isWorkday: (day: Day) => boolean; readonly opensMinutes: number; readonly closesMinutes: number }
+
+/** The own days of an organisation, at most. */
+export const ownDaysMax = 2000
+
+const minutes = v.pipe(v.number('时间有误'), v.integer('时间有误'), v.minValue(0, '时间有误'), v.maxValue(1440, '时间有误'))
+
+/**
+ * What an organisation says about its working time. Of the days of the week 1 is Monday; `national` is whether the holidays and make-up
+ * days of the State Council hold; `days` are otherwise, true worked and false off, and go before everything else.
+ */
+export const calendarSettings = v.pipe(
+  v.strictObject({
+    opensMinutes: minutes,
+    closesMinutes: minutes,
+    weekdays: v.pipe(
+      v.array(v.picklist([1, 2, 3, 4, 5, 6, 7], '工作日有误'), '工作日有误'),
+      v.minLength(1, '每周至少一个工作日'),
+      v.check((list) => new Set(list).size === list.length, '工作日有误'),
+    ),
+    national: v.boolean(),
+    days: v.pipe(
+      v.record(
+        v.pipe(
+          v.string('日期有误'),
+          v.check((day) => isDay(day) && day > '2000', '日期有误'),
+        ),
+        v.boolean('日期有误'),
+      ),
+      v.check((days) => Object.keys(days).length <= ownDaysMax, '自定义的日期过多'),
+    ),
+  }),
+  v.check(({ opensMinutes, closesMinutes }) => opensMinutes < closesMinutes, '下班时间应晚于上班时间'),
+)
+
+export type CalendarSettings = v.InferOutput<typeof calendarSettings>
+
+/** How an organisation works until it says otherwise. */
+export const standardCalendar: CalendarSettings = {
+  opensMinutes: 540,
+  closesMinutes: 1080,
+  weekdays: [1, 2, 3, 4, 5],
+  national: true,
+  days: {},
+}
+
+export type DayKind = 'work' | 'off'
+/** Why a day is what it is: said by the organisation, by the State Council, or by the week. */
+export type DaySource = 'own' | 'national' | 'week'
+
+export const dayOf = ({ weekdays, national, days }: CalendarSettings, day: Day): { readonly kind: DayKind; readonly source: DaySource } => {
+  if (Object.hasOwn(days, day)) return { kind: days[day] ? 'work' : 'off', source: 'own' }
+  if (national && chineseMakeUpDays.has(day)) return { kind: 'work', source: 'national' }
+  if (national && chineseHolidays.has(day)) return { kind: 'off', source: 'national' }
+  const weekday = (new Date(day + 'T00:00:00Z').getUTCDay() || 7) as CalendarSettings['weekdays'][number]
+  return { kind: weekdays.includes(weekday) ? 'work' : 'off', source: 'week' }
+}
+
+export const workCalendar = (settings: CalendarSettings): WorkCalendar => ({
+  isWorkday: (day) => dayOf(settings, day).kind === 'work',
+  opensMinutes: settings.opensMinutes,
+  closesMinutes: settings.closesMinutes,
+})

@@ -1,0 +1,36 @@
+import { refuse } from '../../kernel/refusal.ts'
+import { type CalendarSettings, standardCalendar } from '../../domain/calendar/work-calendar.ts'
+import { calendarOperations as calls } from '../../domain/operations/calendar.ts'
+import { handle, type Handler } from '../call.ts'
+import type { Tx } from '../db/tx.ts'
+import { enqueue } from '../jobs/jobs.ts'
+
+/** The kind of the job that follows a new calendar. */
+export const calendarJob = 'calendar.changed'
+
+/** What the organisation says about its working time. */
+export const settingsOf = async (tx: Tx): Promise<CalendarSettings> => (await stored(tx)).settings
+
+export const calendarHandlers: readonly Handler[] = [
+  handle(calls.calendar, ({ tx }) => stored(tx)),
+  handle(calls.saveCalendar, async ({ tx, session }, { settings, revision }) => {
+    const saved = await tx.query(
+      revision === 0
+        ? 'insert into work_calendar (org_id, settings, updated_by) values ($1, $2, $3) on conflict do nothing returning 1'
+        : `update work_calendar set settings = $2, updated_by = $3, revision = revision + 1, updated_at = now()
+           where org_id = $1 and revision = $4 returning 1`,
+      [tx.orgId, settings, session.uid, ...(revision === 0 ? [] : [revision])],
+    )
+    if (saved.length === 0) refuse('calendar.changed', '工作日历已被他人修改，请刷新后再保存')
+    const answer = await stored(tx)
+    await enqueue(tx, { kind: calendarJob, key: 'deadlines', body: { revision: answer.revision } })
+    return answer
+  }),
+]
+
+type Row = { settings: CalendarSettings; revision: number; updatedAt: string | null }
+
+const stored = async (tx: Tx): Promise<Row> => {
+  const [row] = await tx.query<Row>('select settings, revision, updated_at as "updatedAt" from work_calendar where org_id = $1', [tx.orgId])
+  return row ?? { settings: standardCalendar, revision: 0, updatedAt: null }
+}
