@@ -8,9 +8,9 @@ import type { Database } from '../server/db/pool.ts'
 import type { Tx } from '../server/db/tx.ts'
 import { gramsOf, searchTextOf } from '../server/search/searchText.ts'
 
-export type Size = { readonly assets: number; readonly moves: number; readonly organisations: number }
-export const quick: Size = { assets: 100_000, moves: 200_000, organisations: 50 }
-export const full: Size = { assets: 1_000_000, moves: 2_000_000, organisations: 50 }
+export type Size = { readonly assets: number; readonly moves: number; readonly organisations: number; readonly tasks: number }
+export const quick: Size = { assets: 100_000, moves: 200_000, organisations: 50, tasks: 200_000 }
+export const full: Size = { assets: 1_000_000, moves: 2_000_000, organisations: 50, tasks: 1_000_000 }
 
 /** Somebody with a session; signs in with `password`. */
 export type Somebody = { readonly uid: Id; readonly username: string; readonly token: string }
@@ -26,7 +26,8 @@ export type Place = {
   readonly codes: readonly string[]
 }
 
-export type Data = { readonly large: Place; readonly small: Place; readonly empty: Place }
+/** `tasks` is how many tasks the large organisation gets where tasks are measured. */
+export type Data = { readonly large: Place; readonly small: Place; readonly empty: Place; readonly tasks: number }
 
 const words = [
   '联想笔记本电脑',
@@ -56,10 +57,11 @@ export const makeData = async (database: Database, url: string, size: Size, repo
   report('indexing')
   await owner.query('create index asset_grams on asset using gin (org_id, grams)')
   await owner.end()
-  return { large, small, empty }
+  return { large, small, empty, tasks: size.tasks }
 }
 
-const makeOrganisation = async (
+/** An organisation with so many assets and consumables, a million of each consumable in each of its first twenty places. */
+export const makeOrganisation = async (
   database: Database,
   assets: number,
   consumables: number,
@@ -156,7 +158,7 @@ const insertAssets = async (tx: Tx, opening: Id, actor: Id, rows: readonly Recor
 }
 
 /** The first of so many ids that nobody else gets: from a time before the product, a block of its own for each call. */
-const idBlock = (count: number): Id => {
+export const idBlock = (count: number): Id => {
   const first = blocks
   blocks += BigInt(count) + 1n
   return first.toString()

@@ -1,6 +1,12 @@
 import { connect, type Socket } from 'node:net'
 
-export type Request = { readonly method: 'GET' | 'POST'; readonly path: string; readonly body?: unknown; readonly token?: string }
+export type Request = {
+  readonly method: 'GET' | 'POST'
+  readonly path: string
+  readonly body?: unknown
+  readonly token?: string
+  readonly commandId?: string
+}
 export type Answer = { readonly status: number; readonly body: string }
 
 /** What was measured of one run: times in milliseconds, sorted. */
@@ -56,6 +62,14 @@ export const closedLoop = async (clients: number, open: () => Promise<Client>): 
 export const percentile = (times: readonly number[], share: number): number =>
   times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? NaN
 
+export type Connection = { readonly ask: (request: Request) => Promise<Answer>; readonly end: () => void }
+
+/** One kept-alive connection; it takes one request at a time. */
+export const connection = async (port: number): Promise<Connection> => {
+  const socket = await opened(port)
+  return { ask: (request) => exchange(socket, request), end: () => socket.destroy() }
+}
+
 const opened = (port: number): Promise<Socket> =>
   new Promise((resolve, reject) => {
     const socket = connect({ port, host: '127.0.0.1', noDelay: true })
@@ -64,7 +78,7 @@ const opened = (port: number): Promise<Socket> =>
   })
 
 /** One request and its whole answer, which must have a content-length. */
-const exchange = (socket: Socket, { method, path, body, token }: Request): Promise<Answer> =>
+const exchange = (socket: Socket, { method, path, body, token, commandId }: Request): Promise<Answer> =>
   new Promise((resolve, reject) => {
     const text = body === undefined ? '' : JSON.stringify(body)
     const chunks: Buffer[] = []
@@ -95,7 +109,7 @@ const exchange = (socket: Socket, { method, path, body, token }: Request): Promi
     }
     socket.on('data', onData).on('error', onError).on('close', onClose)
     socket.write(
-      `${method} ${path} HTTP/1.1\r\nhost: bench\r\n${token ? `authorization: bearer ${token}\r\n` : ''}${
+      `${method} ${path} HTTP/1.1\r\nhost: bench\r\n${token ? `authorization: bearer ${token}\r\n` : ''}${commandId ? `x-command-id: ${commandId}\r\n` : ''}${
         text ? `content-type: application/json\r\ncontent-length: ${Buffer.byteLength(text)}\r\n` : ''
       }\r\n${text}`,
     )

@@ -5,7 +5,7 @@ import type { Database } from '../server/db/pool.ts'
 import { createServer } from '../server/main.ts'
 import { readSettings } from '../server/settings.ts'
 import type { Data } from './data.ts'
-import type { Request } from './load.ts'
+import type { Answer, Request } from './load.ts'
 
 /** Where measuring takes place: the database with its data, a folder to keep files in. */
 export type Measuring = { readonly url: string; readonly dir: string; readonly data: Data; readonly say: (line: string) => void }
@@ -43,13 +43,18 @@ export const answered = async <R>(databaseUrl: string, dir: string, work: (ask: 
     return await work(async <D>({ method, path, body, token }: Request) => {
       const payload = body === undefined ? {} : { payload: body as object }
       const answer = await server.http.inject({ method, url: path, ...payload, headers: { authorization: `bearer ${token}` } })
-      const { success, data, msg } = answer.json<{ success: boolean; data: D; msg: string }>()
-      if (!success) throw new Error(`${path}: ${msg}`)
-      return data
+      return dataIn<D>({ status: answer.statusCode, body: answer.body })
     })
   } finally {
     await server.close()
   }
+}
+
+/** The data of an answer; throws where the request was refused. */
+export const dataIn = <D>({ status, body }: Pick<Answer, 'status' | 'body'>): D => {
+  const { success, data, msg } = JSON.parse(body) as { success: boolean; data: D; msg: string }
+  if (!success) throw new Error(`${status}: ${msg}`)
+  return data
 }
 
 /** Does `one` with every item, `clients` at a time; the answers in the order of the items. */

@@ -1,6 +1,7 @@
 import { newId } from '../kernel/id.ts'
-import { approvals } from './approvals.ts'
+import { approvals, issues } from './approvals.ts'
 import type { Data, Place } from './data.ts'
+import { taskPages } from './instances.ts'
 import type { Request } from './load.ts'
 import type { Preparing } from './serving.ts'
 
@@ -112,5 +113,26 @@ export const works: readonly Work[] = [
     answers: '"status":"approved"',
     place: ({ small }) => small,
     requests: ({ small }, preparing) => approvals(small, preparing, 2000),
+  },
+  {
+    key: 'start',
+    title: 'start of an instance: an issue of 3 lines is saved and submitted for approval',
+    floor: 0.4,
+    writes: true,
+    place: ({ small }) => small,
+    requests: ({ small }, preparing) => issues(small, preparing, 2000),
+  },
+  {
+    key: 'tasks',
+    title: 'first page of 20 of a thousand tasks to do, with count',
+    floor: 0.5,
+    place: ({ large }) => large,
+    requests: ({ large, tasks }, preparing) => taskPages(large, preparing, tasks),
+  },
+  {
+    key: 'tasks-small',
+    title: 'the same among 10,000 tasks',
+    place: ({ small }) => small,
+    requests: ({ small }, preparing) => taskPages(small, preparing, 10_000),
   },
 ]

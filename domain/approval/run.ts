@@ -40,12 +40,11 @@ export const emit = (run: Run, event: Event): void => {
   run.state = evolve(run.state, event)
 }
 
-/** Ends a decision because facts are not loaded. */
-export class Missing extends Error {
+/** Ends a decision because facts are not loaded. Most decisions are ended so once, so it is no Error: its stack would cost more than the decision. */
+export class Missing {
   readonly need: Fact[]
 
   constructor(need: Fact[]) {
-    super('facts are not loaded')
     this.need = need
   }
 }
