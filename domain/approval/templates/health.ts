@@ -6,7 +6,7 @@ export const healthFlow = defineFlow({
   version: 1,
   name: '资产保养流程',
   moduleCode: 'gs_goods',
-  icon: 'heart-pulse',
+  icon: 'shield-check',
   color: '#43a047',
   documentKind: 'GsHealthOrder',
   order: 13,

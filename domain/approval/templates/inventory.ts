@@ -6,7 +6,7 @@ export const inventoryFlow = defineFlow({
   version: 1,
   name: '资产盘点流程',
   moduleCode: 'gs_goods',
-  icon: 'clipboard-check',
+  icon: 'scan-barcode',
   color: '#f4511e',
   documentKind: 'GsInventoryOrder',
   order: 15,
