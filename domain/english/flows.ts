@@ -4,6 +4,12 @@ export const flowsEnglish: Readonly<Record<string, string>> = {
   停止升级: 'Stop an upgrade',
   '这个流程正在升级，请等待完成或先停止': 'This flow is being upgraded; wait until it is done or stop it first',
   '没有升级成功，请稍后再试': 'It could not be upgraded; try again later',
+  模板更新: 'Template update',
+  采用新模板: 'Take a newer template',
+  '模板已更新，请刷新后再选择': 'The template has changed; refresh and choose again',
+  还有双方都修改过的内容没有选择: 'Something that both sides changed has not been decided',
+  这个流程不是从模板安装的: 'This flow was not installed from a template',
+  环节顺序: 'Order of steps',
 
   资产采购流程: 'Asset purchase',
   资产入库流程: 'Asset receipt',

@@ -90,6 +90,21 @@ const upgradeProgress = v.object({
 })
 export type UpgradeProgress = v.InferOutput<typeof upgradeProgress>
 
+const side = v.picklist(['theirs', 'ours'])
+
+/** One thing that is not as in the template installed from: how the delivered one has it (`theirs`), and how it is here (`ours`). */
+const mergeRow = v.object({
+  /** A node's id, `branch/arm`, `policy.dedupe`, `startFields.from`, `order:` and what is around. */
+  key: v.string(),
+  subject: v.string(),
+  by: v.picklist(['theirs', 'ours', 'both', 'conflict']),
+  /** Which of them is taken; null for a conflict that nobody has decided. */
+  taken: v.nullable(side),
+  theirs: v.array(difference),
+  ours: v.array(difference),
+})
+export type MergeRowAnswer = v.InferOutput<typeof mergeRow>
+
 // -------------------------------------------------------------------------------------------------------------- inputs
 
 export const words = (max: number) => v.pipe(v.string('应为文字'), v.trim(), v.maxLength(max, '不能超过{max}个字'))
@@ -101,6 +116,8 @@ export const day = v.pipe(
   v.check((value) => isDay(value) && value > '1900', '日期有误'),
 )
 export const revision = v.pipe(v.number('表单版本有误'), v.integer('表单版本有误'), v.minValue(1, '表单版本有误'))
+
+const mergeChoices = v.record(v.pipe(v.string(), v.maxLength(120)), side)
 
 // ---------------------------------------------------------------------------------------------------------- operations
 
@@ -271,6 +288,33 @@ export const flowOperations = {
     /** What was moved stays moved. */
     input: v.strictObject({ id: idInput }),
     output: v.object({ upgrade: v.nullable(upgradeProgress) }),
+  }),
+  templateUpdate: operation({
+    name: 'workflow.templateUpdate',
+    path: `${at}/templateUpdate`,
+    title: '模板更新',
+    access: ['workflow:design'],
+    /** What the delivered template would bring, beside what was changed here; `choices` as in takeTemplate. */
+    input: v.strictObject({ flowKey, choices: v.optional(mergeChoices) }),
+    output: v.object({
+      flow: flowRow,
+      /** The template's version that the flow goes back to, and the delivered one. */
+      from: v.number(),
+      to: v.number(),
+      /** The revision of the draft that taking it would replace; 0 where there is none. */
+      draft: v.number(),
+      rows: v.array(mergeRow),
+    }),
+    ...read,
+  }),
+  takeTemplate: operation({
+    name: 'workflow.takeTemplate',
+    path: `${at}/takeTemplate`,
+    title: '采用新模板',
+    access: ['workflow:design'],
+    /** Makes the merged definition the draft, in place of the one of revision `draft`. `version` is the template that was looked at. */
+    input: v.strictObject({ flowKey, version: revision, choices: mergeChoices, draft: v.pipe(v.number(), v.integer(), v.minValue(0)) }),
+    output: v.object({ revision: v.number(), problems: v.array(problem) }),
   }),
   statistic: operation({
     name: 'workflow.getProcessStatistic',

@@ -12,6 +12,7 @@ import { insideKey, installFlow, publishDraft, saveDraft, switchFlow } from './i
 import { peopleOf } from './lists.ts'
 import type { DocumentPort } from './port.ts'
 import { processStatistic } from './statistics.ts'
+import { takeTemplate, templateUpdateOf } from './templateUpdate.ts'
 import { cancelUpgrade, surveyUpgrade, upgradeFlow, upgradeProgressOf } from './upgrade.ts'
 
 /** The life of flows and their versions. */
@@ -110,6 +111,13 @@ export const flowHandlers = (documents: DocumentPort): readonly Handler[] => [
   handle(calls.cancelUpgrade, async (call, { id }) => {
     await cancelUpgrade(call.tx, id, call.session.uid)
     return { upgrade: await upgradeProgressOf(call, { id }) }
+  }),
+  handle(calls.templateUpdate, (call, { flowKey, choices = {} }) =>
+    templateUpdateOf(call, documents, insideKey(call.tx.orgId, flowKey), choices),
+  ),
+  handle(calls.takeTemplate, async ({ tx, session, language }, { flowKey, ...taking }) => {
+    const { revision, findings } = await takeTemplate(tx, insideKey(tx.orgId, flowKey), { ...taking, by: session.uid })
+    return { revision, problems: findings.map((finding) => problemOf(finding, language)) }
   }),
 ]
 

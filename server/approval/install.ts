@@ -121,6 +121,12 @@ export const publishDraft = async (tx: Tx, flowKey: string, revision: number, no
       definition.version,
       definition.name,
     ]),
+    // Where the draft took a newer template in, the flow goes back to that one from now on.
+    tx.query(
+      `update wf_flow f set template_version = d.template_version, template_body = d.template_body from wf_draft d
+       where f.org_id = $1 and f.flow_key = $2 and d.org_id = f.org_id and d.flow_key = f.flow_key and d.template_version is not null`,
+      [tx.orgId, flowKey],
+    ),
     tx.query('delete from wf_draft where org_id = $1 and flow_key = $2', [tx.orgId, flowKey]),
   ])
   return definition.version
