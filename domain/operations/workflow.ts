@@ -379,7 +379,15 @@ export const workflowOperations = {
     path: `${at}/startProcess`,
     title: '发起流程',
     access: 'signed-in',
-    input: v.strictObject({ flowKey, documentId: v.optional(idInput), form: v.optional(anything), deptId: v.optional(idInput), chosen }),
+    /** `draftId` is the draft that the form was kept in; it goes. */
+    input: v.strictObject({
+      flowKey,
+      documentId: v.optional(idInput),
+      form: v.optional(anything),
+      draftId: v.optional(idInput),
+      deptId: v.optional(idInput),
+      chosen,
+    }),
     output: started,
   }),
   processes: operation({

@@ -22,6 +22,8 @@ import { NotFound } from '../unanswered.ts'
 import type { SignedIn } from '../call.ts'
 import type { Tx } from '../db/tx.ts'
 import { changesFor, effectsFor, historyFor } from './detailBackground.ts'
+import { designOf } from './forms.ts'
+import { formNames } from './formWork.ts'
 import { peopleOf, processOf, tasksOf } from './lists.ts'
 import type { DocumentPort } from './port.ts'
 import { actorOf, withFacts } from './run.ts'
@@ -254,13 +256,15 @@ export const formAnswer = async (
 ): Promise<FormAnswer> => {
   const values = visibleForm(permissions, form)
   const kind = definition.form.kind === 'document' ? definition.form.docType : null
-  const found = kind === null ? { names: {}, pictures: {} } : await documents.names(tx, kind, values)
+  const design = await designOf(tx, definition)
+  const nothing = { names: {}, pictures: {} }
+  const found = design ? await formNames(tx, design, values) : kind === null ? nothing : await documents.names(tx, kind, values)
   return {
     kind: definition.form.kind,
     documentKind: kind,
     documentId,
     formKey: definition.form.kind === 'custom' ? definition.form.formKey : null,
-    design: null,
+    design: design ?? null,
     formRev,
     values,
     permissions,

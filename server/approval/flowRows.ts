@@ -66,7 +66,7 @@ const rowOf = (orgId: Id, row: FlowRecord): FlowRow => {
     installed: true,
     version: row.active_version,
     documentKind: row.document_kind,
-    formEntity: { formKey: formKeyOf(row.document_kind ?? row.form_key!) },
+    formEntity: { formKey: row.document_kind === null ? row.form_key! : formKeyOf(row.document_kind) },
     running: row.running,
     update: template !== undefined && template.version > (row.template_version ?? 0),
   }

@@ -4,6 +4,7 @@ import { Refused, refuse } from '../../kernel/refusal.ts'
 import type { Action } from '../../domain/approval/command.ts'
 import { type Form, isHuman, type Range } from '../../domain/approval/definition.ts'
 import type { Directory } from '../../domain/approval/directory.ts'
+import { readForm } from '../../domain/approval/form-design.ts'
 import { within } from '../../domain/approval/plan.ts'
 import { previewStart } from '../../domain/approval/preview.ts'
 import { flowCategories } from '../../domain/approval/templates/all.ts'
@@ -19,6 +20,7 @@ import { approveMany, handOverAll, moveTasks, takeBackMany } from './batches.ts'
 import { detailOf, formAnswer, openInstance, progressFor, progressRows } from './detail.ts'
 import { diagramOf, flowDiagram } from './diagram.ts'
 import { loadFacts } from './directory.ts'
+import { designOf } from './forms.ts'
 import { flowRowOf, installedFlows } from './flowRows.ts'
 import { insideKey, outsideKey } from './install.ts'
 import { countsFor, listCopies, listProcesses, listTasks, peopleOf, processOf } from './lists.ts'
@@ -89,10 +91,12 @@ export const workflowHandlers = (documents: DocumentPort): readonly Handler[] =>
         administrators(tx),
       ])
       const definition = await loadDefinition(tx, flowKey, row.active_version, admins)
+      const design = await designOf(tx, definition)
+      const given = (input.form as Form | undefined) ?? document?.form ?? {}
       const start: Extract<Action, { t: 'start' }> = {
         t: 'start',
         dept: input.deptId ?? me?.dept_id ?? '',
-        form: (input.form as Form | undefined) ?? document?.form ?? {},
+        form: design ? readForm(design, given, 'draft').values : given,
         chosen: input.chosen ?? {},
         title: '',
         ...(definition.form.kind === 'document' ? { docRef: { type: definition.form.docType, id: input.documentId ?? '' } } : {}),
@@ -126,7 +130,7 @@ export const workflowHandlers = (documents: DocumentPort): readonly Handler[] =>
         tx,
         documents,
         actorOf(session),
-        { flowKey, form: (input.form ?? {}) as Form, deptId, chosen },
+        { flowKey, form: (input.form ?? {}) as Form, draftId: input.draftId, deptId, chosen },
         { commandId: call.commandId },
       )
       return { instanceId: done.instanceId, processInstanceId: done.instanceId, documentId: null, status: done.status }

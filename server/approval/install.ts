@@ -9,6 +9,7 @@ import { flowKeySuffixLength } from '../../domain/rules/constants.ts'
 import { NotFound } from '../unanswered.ts'
 import type { Tx } from '../db/tx.ts'
 import { formFields } from './formFields.ts'
+import { nextForm } from './forms.ts'
 import { administrators } from './store.ts'
 
 /** What follows a flow's key outside: the last characters of the organisation's id. */
@@ -115,12 +116,11 @@ export const publishDraft = async (tx: Tx, flowKey: string, revision: number, no
     note,
   ])
   await Promise.all([
-    tx.query('update wf_flow set active_version = $3, state = 2, name = $4, updated_at = now() where org_id = $1 and flow_key = $2', [
-      tx.orgId,
-      flowKey,
-      definition.version,
-      definition.name,
-    ]),
+    // A draft that says the name as it was published keeps what the flow is called by now.
+    tx.query(
+      'update wf_flow set active_version = $3, state = 2, name = coalesce($4, name), updated_at = now() where org_id = $1 and flow_key = $2',
+      [tx.orgId, flowKey, definition.version, definition.name === flow.previous?.name ? null : definition.name],
+    ),
     // Where the draft took a newer template in, the flow goes back to that one from now on.
     tx.query(
       `update wf_flow f set template_version = d.template_version, template_body = d.template_body from wf_draft d
@@ -154,10 +154,11 @@ const check = async (
   body: unknown,
 ): Promise<{ definition?: Definition; findings: PublishFinding[] }> => {
   const version = (lastVersion ?? 0) + 1
-  const form = documentKind ? { kind: 'document', docType: documentKind } : { kind: 'custom', formKey, formVersion: 1 }
+  const custom = formKey === null ? undefined : await nextForm(tx, formKey)
+  const form = documentKind ? { kind: 'document', docType: documentKind } : (custom?.form ?? { kind: 'custom', formKey, formVersion: 1 })
   const parsed = parseDefinition({ ...(body as object), schema: 1, key: flowKey, version, form })
   if ('refusal' in parsed) return { findings: [{ level: 'error', node: null, reason: parsed.refusal }] }
-  const fields = documentKind ? formFields(documentKind) : undefined
+  const fields = documentKind ? formFields(documentKind) : custom?.fields
   const [unknown, admins] = await Promise.all([unknownPeople(tx, parsed.definition), administrators(tx)])
   const { policy } = parsed.definition
   // Where a flow names no administrators, the organisation's stand in.

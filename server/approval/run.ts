@@ -10,10 +10,14 @@ import type { Directory, Fact } from '../../domain/approval/directory.ts'
 import type { Entry, Event } from '../../domain/approval/event.ts'
 import { fold } from '../../domain/approval/evolve.ts'
 import { chineseHolidays, chineseMakeUpDays } from '../../domain/approval/holidays.ts'
+import { summaryOf, unaskedPaths, withFreed } from '../../domain/approval/form-change.ts'
+import { amountOf } from '../../domain/approval/form-design.ts'
 import type { State, Status } from '../../domain/approval/state.ts'
 import type { Session } from '../call.ts'
 import type { Tx } from '../db/tx.ts'
 import { loadFacts } from './directory.ts'
+import { designOf } from './forms.ts'
+import { beginForm, formTexts, prepareOnForm } from './formWork.ts'
 import { tell } from './notices.ts'
 import type { DocumentPort, DocumentView } from './port.ts'
 import { administrators, findCommand, type Head, loadDefinition, lockInstance, write } from './store.ts'
@@ -57,6 +61,8 @@ export type Starting = {
   /** A document that is stored and waits for approval; without one, `form` is a custom form. */
   readonly document?: DocumentView | undefined
   readonly form?: Form | undefined
+  /** The draft that the form was kept in until now; it goes. */
+  readonly draftId?: Id | undefined
   readonly deptId?: Id | undefined
   readonly chosen?: Readonly<Record<string, readonly Id[]>> | undefined
 }
@@ -96,15 +102,18 @@ export const startProcess = async (
   if (starting.deptId && !person.member) refuse('approval.notYourDepartment', '只能为自己所属的部门申请')
   const definition = await loadDefinition(tx, flowKey, flow.active_version, admins)
   const now = new Date().toISOString()
-  const form = document?.form ?? starting.form ?? {}
+  const design = await designOf(tx, definition)
+  const given = document?.form ?? starting.form ?? {}
+  const form = design ? await beginForm(tx, definition, design, given) : given
+  const texts = design ? await formTexts(tx, design, form) : plainTexts(form)
   const name = flow.name.replace(/流程$/, '')
-  const title = fill(definition.policy.title, { ...plainTexts(form), initiator: person.user_name, flow: document?.title ?? name })
+  const title = fill(definition.policy.title, { ...texts, initiator: person.user_name, flow: document?.title ?? name })
   const head: Head = {
     id: newId(),
     documentKind: document?.kind ?? null,
     documentId: document?.id ?? null,
     title: title.slice(0, 200),
-    summary: document?.summary ?? summaryOf(definition, form),
+    summary: document?.summary ?? (design ? summaryOf(design, texts, definition.policy.summaryFields) : plainSummary(definition, form)),
     createdAt: now,
   }
   const work = workOn(tx, documents, head, undefined, definition)
@@ -117,6 +126,8 @@ export const startProcess = async (
     title: head.title,
   }
   await perform(work, actor, action, commandId ?? randomUUID(), via)
+  if (starting.draftId !== undefined)
+    await tx.query('delete from wf_application_draft where org_id = $1 and id = $2 and uid = $3', [tx.orgId, starting.draftId, actor.uid])
   return finish(work)
 }
 
@@ -227,9 +238,10 @@ const perform = async (work: Work, actor: Actor | typeof systemActor, action: Ac
 const decideOn = async (work: Work, actor: Actor | typeof systemActor, action: Action, commandId: string, via: Via): Promise<Event[]> => {
   const { tx, head, definition } = work
   const at = laterThan(work.entries.at(-1)?.at)
+  const prepared = await prepare(work, actor, action)
   const decision = await withFacts(tx, { instanceId: head.id, flowKey: definition.key }, (directory, ids) => {
-    const full: Command = { ...action, commandId, actor: nameOf(actor), admin: actor !== systemActor && actor.admin, at, via, ids }
-    return decide(work.versions.get(work.state?.version ?? definition.version)!, work.state, full, directory)
+    const full: Command = { ...prepared.action, commandId, actor: nameOf(actor), admin: actor !== systemActor && actor.admin, at, via, ids }
+    return decide(prepared.definition, work.state, full, directory)
   })
   if ('refusal' in decision)
     throw new Refused(decision.refusal, work.state && { instanceId: head.id, status: work.state.status, formRev: work.state.formRev })
@@ -237,6 +249,31 @@ const decideOn = async (work: Work, actor: Actor | typeof systemActor, action: A
   work.entries.push({ seq: (work.state?.rev ?? 0) + 1, at, actor: nameOf(actor), via, commandId, events: decision.events })
   work.state = fold(decision.events, work.state)
   return decision.events
+}
+
+/** What is decided by which definition; on a custom form a command takes along what follows from what it changes. */
+const prepare = async (
+  { tx, state, versions, definition: first }: Work,
+  actor: Actor | typeof systemActor,
+  action: Action,
+): Promise<{ action: Action; definition: Definition }> => {
+  const definition = versions.get(state?.version ?? first.version)!
+  const design = await designOf(tx, definition)
+  if (!design || action.t === 'migrate') return { action, definition }
+  const form = action.t === 'start' ? action.form : state!.form
+  if (!state) return { action, definition: withFreed(definition, unaskedPaths(design, form)) }
+  return prepareOnForm(tx, design, { definition, state, actor, action })
+}
+
+/** The line below the title and the amount in lists, as the form is now. */
+const withForm = async ({ tx, head, before, state, definition, versions }: Work): Promise<Head> => {
+  const current = versions.get(state!.version) ?? definition
+  const design = await designOf(tx, current)
+  if (!design) return head
+  const { form } = state!
+  const summary =
+    before && before.form !== form ? summaryOf(design, await formTexts(tx, design, form), current.policy.summaryFields) : head.summary
+  return { ...head, summary: summary.slice(0, 300), amount: amountOf(design, form) }
 }
 
 const laterThan = (earlier: Moment | undefined): Moment => {
@@ -275,7 +312,8 @@ const postDocument = async (work: Work, uid: Id): Promise<void> => {
 }
 
 const finish = async (work: Work): Promise<Done> => {
-  const { tx, head, before, entries, versions, definition } = work
+  const { tx, before, entries, versions, definition } = work
+  const head = await withForm(work)
   const { state, changes } = changesOf(
     before,
     entries,
@@ -302,7 +340,7 @@ const chosenOf = (chosen: Starting['chosen']): Record<string, Id[]> =>
 const plainTexts = (form: Form): Record<string, string> =>
   Object.fromEntries(Object.entries(form).flatMap(([key, value]) => (typeof value === 'string' ? [[key, value]] : [])))
 
-const summaryOf = ({ policy }: Definition, form: Form): string => {
+const plainSummary = ({ policy }: Definition, form: Form): string => {
   const texts = plainTexts(form)
   return policy.summaryFields
     .flatMap((path) => texts[path] ?? [])

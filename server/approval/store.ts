@@ -18,6 +18,8 @@ export type Head = {
   readonly documentId: Id | null
   readonly title: string
   readonly summary: string
+  /** Where the form itself says what the amount is; else it is the field of that name. */
+  readonly amount?: Decimal | null | undefined
   readonly createdAt: string
 }
 
@@ -112,7 +114,7 @@ export const write = async (tx: Tx, writing: Writing): Promise<void> => {
   const { orgId } = tx
   const at = entries.at(-1)!.at
   const ended = isEnded(state) ? at : null
-  const amount = amountOf(state)
+  const amount = head.amount === undefined ? amountOf(state) : head.amount
   const steps = JSON.stringify(changes.currentSteps)
   const statements: Promise<unknown>[] = []
   if (before) {
