@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { FileQuestion, Send } from 'lucide-react'
-import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useCallback, useMemo, useRef, useState } from 'react'
 import { amountOf, computed, type FormDesign, readForm } from '../../../domain/approval/form-design.ts'
 import { permissionOf } from '../../../domain/approval/form.ts'
 import type { OutputOf } from '../../../domain/operations/define.ts'
@@ -93,7 +93,8 @@ const Filling = ({ design, apply, flowKey, draft, text, name, begun, restored, o
   const [stored, setStored] = useState(draft && !restored ? begun : undefined)
   const [busy, setBusy] = useState<'save' | 'submit'>()
   const access = useAccess(apply.form)
-  const checked = useChecked(design, form.values, access)
+  const frame = useRef<HTMLDivElement>(null)
+  const checked = useChecked(design, form.values, access, frame)
   const ahead = useFlowAhead(flowKey, checked.raw, form.deptId || undefined)
   const command = useRef<string>(undefined)
   const keeps = busy !== 'submit' && (form !== begun || restored) && form !== stored
@@ -178,7 +179,7 @@ const Filling = ({ design, apply, flowKey, draft, text, name, begun, restored, o
   }
 
   return (
-    <div ref={checked.frame} className="h-full">
+    <div ref={frame} className="h-full">
       <Page
         text={text}
         width="page"
@@ -273,7 +274,8 @@ const Changing = ({ design, detail, text }: { design: FormDesign; detail: Proces
   const [values, setValues] = useState(begun)
   const [busy, setBusy] = useState(false)
   const access = useAccess(form)
-  const checked = useChecked(design, values, access)
+  const frame = useRef<HTMLDivElement>(null)
+  const checked = useChecked(design, values, access, frame)
   const ahead = useFlowAhead(process.flowKey, checked.raw)
   const command = useRef<string>(undefined)
   useLeaveGuard(values !== begun && !busy)
@@ -306,7 +308,7 @@ const Changing = ({ design, detail, text }: { design: FormDesign; detail: Proces
   }
 
   return (
-    <div ref={checked.frame} className="h-full">
+    <div ref={frame} className="h-full">
       <Page
         title={t('修改并重新提交')}
         text={text}
@@ -344,8 +346,7 @@ const useAccess = ({ permissions, unnamed }: FormAnswer): FieldAccess =>
   useCallback((path) => permissionOf(permissions, path, unnamed), [permissions, unnamed])
 
 /** What would be sent, what it comes to, and what is wrong with it once sending was tried. */
-const useChecked = (design: FormDesign, values: FormValues, access: FieldAccess) => {
-  const frame = useRef<HTMLDivElement>(null)
+const useChecked = (design: FormDesign, values: FormValues, access: FieldAccess, frame: RefObject<HTMLElement | null>) => {
   const [problems, setProblems] = useState<ReadonlyMap<string, string>>(new Map())
   const [at, setAt] = useState(values)
   if (at !== values) {
@@ -379,7 +380,7 @@ const useChecked = (design: FormDesign, values: FormValues, access: FieldAccess)
     if (found.length > 0) show(wordsByPath(found))
     toast(error.message, 'error')
   }
-  return { frame, raw, amount, problems, passes, refused }
+  return { raw, amount, problems, passes, refused }
 }
 
 const valueAt = (values: FormValues, path: string): unknown =>

@@ -301,13 +301,11 @@ const Designing = ({ info, design: begun, onReload }: { info: Info; design: Form
           <div
             ref={scroller}
             className="scroller min-w-0 flex-1 px-6 py-8"
-            onClick={(event) => event.target === event.currentTarget && setSelected(undefined)}
+            onClick={(event) => (event.target as HTMLElement).closest('[data-path]') === null && setSelected(undefined)}
           >
             <div className="mx-auto flex min-h-[44rem] w-full max-w-100 flex-col rounded-[2.25rem] border-[0.625rem] border-line bg-page">
               <p className="truncate px-6 pb-3 pt-5 text-center text-title font-semibold">{now.formName || t('未命名')}</p>
-              <div className="flex-1 px-4 pb-6" onClick={(event) => event.target === event.currentTarget && setSelected(undefined)}>
-                {canvas}
-              </div>
+              <div className="flex-1 px-4 pb-6">{canvas}</div>
             </div>
           </div>
           <aside aria-label={t('设置')} className="scroller w-90 shrink-0 border-l border-line p-4">
@@ -500,14 +498,18 @@ const useSaved = (formKey: string, content: Content, begunRevision: number) => {
     })()
     await current.running
   }
+  const saveLater = useEffectEvent(() => void save())
   useEffect(() => {
     at.current.content = content
-    if (content === at.current.stored) return
+    if (content === at.current.stored) {
+      if (!at.current.running) setStatus('saved')
+      return
+    }
     setStatus('changed')
-    const timer = setTimeout(() => void save(), pauseMs)
+    const timer = setTimeout(() => saveLater(), pauseMs)
     return () => clearTimeout(timer)
   }, [content])
-  useEffect(() => () => void save(), [])
+  useEffect(() => () => saveLater(), [])
   useLeaveGuard(status === 'failed')
   const words = { saved: t('已保存'), changed: t('正在编辑'), saving: t('正在保存'), failed: t('未能保存') }[status]
   const flush = async (): Promise<number | undefined> => {

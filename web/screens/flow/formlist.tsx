@@ -18,6 +18,7 @@ import { TextField } from '../../look/TextField.tsx'
 import { menuIcon } from '../../parts/menuIcon.ts'
 import { useMay } from '../../parts/May.tsx'
 import { when } from '../../parts/when.ts'
+import { useWide } from '../../screen.ts'
 import { go } from '../../travel.ts'
 import { t } from '../../words.ts'
 
@@ -26,6 +27,7 @@ export default function Forms(): ReactNode {
   const [keyword, setKeyword] = useState('')
   const [making, setMaking] = useState(false)
   const may = useMay(['workflow:design'])
+  const wide = useWide()
   const pages = usePages(formOperations.forms, keyword ? { likeQuery: keyword } : {})
   const changes = { changes: ['workflow.form'] }
   const { send: copy } = useSend(formOperations.copyForm, { ...changes, done: '已复制' })
@@ -86,7 +88,7 @@ export default function Forms(): ReactNode {
         pages={pages}
         keyOf={({ formKey }) => formKey}
         picture={false}
-        apart
+        apart={!wide}
         row={(form) => (
           <Card flush className="flex items-start">
             <button type="button" onClick={() => open(form)} className="pressable min-w-0 flex-1 p-4 pr-0 text-left">

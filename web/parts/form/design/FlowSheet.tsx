@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { createElement, useState } from 'react'
 import { flowCategories } from '../../../../domain/approval/templates/all.ts'
 import { formOperations } from '../../../../domain/operations/forms.ts'
 import { useSend } from '../../../ask.ts'
@@ -25,7 +25,6 @@ export const FlowSheet = ({ open, onClose, formKey, formName }: Props) => {
     moduleCode: flowCategories.at(-1)!.moduleCode,
   })
   const { send, sending } = useSend(formOperations.createFlow, { changes: ['workflow', 'wfflowcat'], done: '流程已创建' })
-  const Icon = menuIcon(flow.flowIcon)
   const make = async () => {
     try {
       const made = await send({ ...flow, flowName: flow.flowName.trim(), formKey })
@@ -49,7 +48,7 @@ export const FlowSheet = ({ open, onClose, formKey, formName }: Props) => {
       <div className="shrink-0">
         <div className="flex flex-col items-center gap-2 pb-5 pt-1">
           <span className="flex size-16 items-center justify-center rounded-sheet text-white" style={{ backgroundColor: flow.color }}>
-            <Icon size={30} aria-hidden />
+            {createElement(menuIcon(flow.flowIcon), { size: 30, 'aria-hidden': true })}
           </span>
           <p className="text-body font-medium">{flow.flowName || t('未命名')}</p>
         </div>
