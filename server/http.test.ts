@@ -110,6 +110,18 @@ const handlers = [
       return { id, name, made: [1, 2] }
     },
   ),
+  handle(
+    operation({
+      name: 'thing password',
+      path: '/t/password',
+      title: '',
+      access,
+      input: v.strictObject({ name: v.string(), password: v.string() }),
+      output: any,
+      secrets: ['password'],
+    }),
+    async (_, { name }) => ({ name }),
+  ),
   handlePublic(
     operation({ name: 'client', path: '/t/client', title: '', access: 'client', input: nothing, output: any }),
     async ({ client }) => client,
@@ -296,6 +308,80 @@ test('a refused command may be tried again', async () => {
   const headers = { 'x-command-id': crypto.randomUUID() }
   assert.equal((await ask({ url: '/t/refuse', headers })).json.reason, 'thing.no')
   assert.equal((await ask({ url: '/t/refuse', headers })).json.reason, 'thing.no')
+})
+
+test('a password leaves no trace in what is kept of a command', async () => {
+  const send = async (name: string, password: string) => {
+    const id = crypto.randomUUID()
+    await ask({ url: '/t/password', body: { name, password }, headers: { 'x-command-id': id } })
+    const [row] = await database.reading(orgId, (tx) =>
+      tx.query<{ body_hash: string; answer: unknown }>('select body_hash, answer from command where org_id = $1 and command_id = $2', [
+        orgId,
+        id,
+      ]),
+    )
+    return row!
+  }
+  assert.deepEqual(await send('a', 'Demo2026'), await send('a', 'Other2026'))
+  assert.notEqual((await send('a', 'Demo2026')).body_hash, (await send('b', 'Demo2026')).body_hash)
+})
+
+test('whoever calls too often is told so in the envelope, each session and each address for itself', async () => {
+  const limited = readSettings({ DATA_DIR: '/nonexistent', LOG_LEVEL: 'silent', CALLS_PER_SESSION: '3', CALLS_PER_ADDRESS: '2' })
+  const door = await createHttp({
+    app: { ...app, settings: limited },
+    handlers,
+    findSession: async (token) => (token.startsWith('good') ? { ...session, tokenHash: token } : undefined),
+    signInClients: { app: 'app' },
+    checkOutput: true,
+  })
+  after(() => door.close())
+  const statuses = async (times: number, token: string | undefined, remoteAddress: string) => {
+    const answers = []
+    for (let n = 0; n < times; n++) {
+      const headers = token === undefined ? {} : { authorization: `Bearer ${token}` }
+      answers.push(await door.inject({ method: 'POST', url: '/t/open', headers, remoteAddress }))
+    }
+    const last = answers.at(-1)!
+    if (last.statusCode === 429) {
+      assert.partialDeepStrictEqual(last.json(), { code: 429, success: false, reason: 'request.often', msg: '操作过于频繁，请稍后再试' })
+      assert.match(String(last.headers['retry-after']), /^\d+$/)
+    }
+    return answers.map(({ statusCode }) => statusCode)
+  }
+  assert.deepEqual(await statuses(4, 'good1', '10.0.0.1'), [200, 200, 200, 429])
+  assert.deepEqual(await statuses(1, 'good2', '10.0.0.1'), [200])
+  assert.deepEqual(await statuses(3, undefined, '10.0.0.1'), [200, 200, 429])
+  assert.deepEqual(await statuses(1, 'bad', '10.0.0.1'), [429])
+  assert.deepEqual(await statuses(1, undefined, '10.0.0.2'), [200])
+  assert.deepEqual(await statuses(1, undefined, '2001:db8::1'), [200])
+  assert.deepEqual(await statuses(2, undefined, '2001:db8::2'), [200, 429])
+})
+
+test('figures are for this machine, or for whoever shows the token', async () => {
+  const read = async (token: string | undefined, asked: { authorization?: string; 'x-forwarded-for'?: string; from?: string }) => {
+    const settings = readSettings({ DATA_DIR: '/nonexistent', LOG_LEVEL: 'silent', ...(token && { METRICS_TOKEN: token }) })
+    const door = await createHttp({
+      app: { ...app, settings },
+      handlers: [],
+      findSession: async () => undefined,
+      signInClients: {},
+      checkOutput: true,
+    })
+    after(() => door.close())
+    const { from = '127.0.0.1', ...headers } = asked
+    return (await door.inject({ method: 'GET', url: '/metrics', headers, remoteAddress: from })).statusCode
+  }
+  for (const [title, token, asked, status] of [
+    ['a program on this machine', undefined, {}, 200],
+    ['the same by its other address', undefined, { from: '::1' }, 200],
+    ['another machine', undefined, { from: '10.0.0.1' }, 403],
+    ['somebody behind a proxy on this machine', undefined, { 'x-forwarded-for': '127.0.0.1' }, 403],
+    ['without the token', 'secret', {}, 403],
+    ['with another token', 'secret', { authorization: 'Bearer other' }, 403],
+    ['with the token, from anywhere', 'secret', { authorization: 'Bearer secret', from: '10.0.0.1' }, 200],
+  ] as const)
+    assert.equal(await read(token, asked), status, title)
 })
 
 test('a download is a file with its own name and no envelope', async () => {

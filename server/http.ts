@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { createHash, randomUUID, timingSafeEqual } from 'node:crypto'
 import compress from '@fastify/compress'
 import multipart from '@fastify/multipart'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
@@ -12,8 +12,10 @@ import { busy, Forbidden, Malformed, malformed, NotFound, notSignedIn, tooLarge,
 import { Download, type App, type Call, type Handler, type Session, type SignedIn, type Upload } from './call.ts'
 import { isBusy } from './db/busy.ts'
 import { failureEnvelope, successEnvelope, type Failure } from './envelope.ts'
+import { networkOf } from './access/guard.ts'
 import { fileCookie } from './files/cookie.ts'
 import { openMetrics } from './metrics.ts'
+import { rateLimit, type RateLimit } from './rateLimit.ts'
 
 export type HttpParts = {
   readonly app: App
@@ -25,6 +27,9 @@ export type HttpParts = {
   /** True where every answer is held against the operation's output schema, and a difference is a fault. */
   readonly checkOutput: boolean
 }
+
+/** How often one session, and one address without a session, may call. Both throw 429. */
+type Limits = { readonly session: RateLimit; readonly address: RateLimit }
 
 export type FindSession = (token: string) => Promise<Session | undefined>
 
@@ -45,6 +50,7 @@ declare module 'fastify' {
  */
 export const createHttp = async (parts: HttpParts): Promise<FastifyInstance> => {
   const { app, handlers } = parts
+  const limits: Limits = { session: rateLimit(app.settings.callsPerSession), address: rateLimit(app.settings.callsPerAddress) }
   const metrics = openMetrics(app.database)
   const server = fastify({
     bodyLimit: 1024 * 1024,
@@ -109,19 +115,42 @@ export const createHttp = async (parts: HttpParts): Promise<FastifyInstance> => 
       method: handler.operation.method,
       url: handler.operation.path.replace(/\{(\w+)\}/g, ':$1'),
       config: { operation: handler.operation },
-      handler: (request, reply) => answer(parts, handler, request, reply),
+      handler: (request, reply) => answer(parts, limits, handler, request, reply),
     })
   }
-  server.get('/metrics', async (_, reply) => reply.type(metrics.contentType).send(await metrics.page()))
+  server.get('/metrics', async (request, reply) => {
+    if (!mayMeasure(app, request)) throw new Forbidden()
+    return reply.type(metrics.contentType).send(await metrics.page())
+  })
   return server
 }
 
 /** The token of an `Authorization: Bearer` header. */
 export const bearerOf = (header: string | undefined): string | undefined => /^bearer +(\S{1,200})$/i.exec(header ?? '')?.[1]
 
-const answer = async (parts: HttpParts, handler: Handler, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+/** Whoever shows the token of `METRICS_TOKEN`; where none is set, programs on this machine, and nobody through a proxy. */
+const mayMeasure = ({ settings }: App, { headers, socket }: FastifyRequest): boolean => {
+  const { metricsToken } = settings
+  if (metricsToken !== undefined) return isSame(bearerOf(headers.authorization) ?? '', metricsToken)
+  const isForwarded = Object.keys(headers).some((name) => name === 'forwarded' || name === 'via' || name.startsWith('x-forwarded-'))
+  return !isForwarded && /^(::ffff:)?127\.|^::1$/.test(socket.remoteAddress ?? '')
+}
+
+/** Equal, in a time that does not say how far. */
+const isSame = (a: string, b: string): boolean => {
+  const [one, other] = [a, b].map((text) => createHash('sha256').update(text).digest())
+  return timingSafeEqual(one!, other!)
+}
+
+const answer = async (
+  parts: HttpParts,
+  limits: Limits,
+  handler: Handler,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> => {
   const { operation } = handler
-  const admitted = await admit(parts, operation, request)
+  const admitted = await admit(parts, limits, operation, request)
   // Which browser holds it already is not to be seen from here: the cookie is sent to /files alone.
   if (admitted.session) reply.header('set-cookie', fileCookie(bearerOf(request.headers.authorization)!, isSecure(parts.app, request)))
   const sent = await readMultipart(operation, request)
@@ -141,7 +170,12 @@ const answer = async (parts: HttpParts, handler: Handler, request: FastifyReques
 }
 
 /** Who is asking, and may they? */
-const admit = async ({ app, findSession, signInClients }: HttpParts, operation: Operation, request: FastifyRequest): Promise<Call> => {
+const admit = async (
+  { app, findSession, signInClients }: HttpParts,
+  limits: Limits,
+  operation: Operation,
+  request: FastifyRequest,
+): Promise<Call> => {
   const { headers } = request
   const { access } = operation
   const call: Call = {
@@ -154,6 +188,7 @@ const admit = async ({ app, findSession, signInClients }: HttpParts, operation: 
     commandId: commandIdOf(headers['x-command-id']),
   }
   if (access === 'client') {
+    limits.address(networkOf(call.ip), call.at)
     const client = clientOf(headers.authorization, signInClients)
     if (!client) throw new Unanswered(401, refusal('client.unknown', '客户端凭证有误'), { oauthError: 'invalid_client' })
     return { ...call, client }
@@ -161,6 +196,8 @@ const admit = async ({ app, findSession, signInClients }: HttpParts, operation: 
   const token = bearerOf(headers.authorization)
   const session = token === undefined ? undefined : await findSession(token)
   request.session = session
+  if (session) limits.session(session.tokenHash, call.at)
+  else limits.address(networkOf(call.ip), call.at)
   if (access === 'public') return { ...call, session }
   if (!session) throw notSignedIn(token === undefined ? '请先登录' : undefined)
   if (access !== 'signed-in' && !access.some((code) => session.codes.has(code))) throw new Forbidden()
@@ -207,7 +244,7 @@ class SentAtOnce extends Error {}
  */
 const runOnce = async (handler: Extract<Handler, { signedIn: true }>, call: SignedIn, input: unknown): Promise<unknown> => {
   const { tx, session, commandId } = call
-  const bodyHash = createHash('sha256').update(JSON.stringify(input)).digest('base64url')
+  const bodyHash = hashOf(handler.operation, input)
   const looking = tx.query<{ operation: string; body_hash: string; answer: unknown }>(
     'select operation, body_hash, answer from command where org_id = $1 and uid = $2 and command_id = $3',
     [session.orgId, session.uid, commandId],
@@ -229,6 +266,12 @@ const runOnce = async (handler: Extract<Handler, { signedIn: true }>, call: Sign
   if (kept.length === 0) throw new SentAtOnce()
   return run.value
 }
+
+/** Tells contents apart without keeping them: a short secret could be guessed from its hash, so none goes into it. */
+const hashOf = ({ secrets }: Operation, input: unknown): string =>
+  createHash('sha256')
+    .update(JSON.stringify(input, (key, value) => (secrets.includes(key) ? undefined : value)))
+    .digest('base64url')
 
 /** The file and the other fields of a multipart body, read whole before anything else is taken hold of. */
 const readMultipart = async (

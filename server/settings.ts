@@ -123,5 +123,14 @@ const declared = {
   smsSecret: secret('SMS_SECRET', 'Access key secret of Aliyun'),
   smsSign: text('SMS_SIGN', '', 'Signature that Aliyun approved for our SMS'),
   smsTemplate: text('SMS_TEMPLATE', '', 'Template that Aliyun approved, with the place `code`'),
+  callsPerSession: whole('CALLS_PER_SESSION', 600, 0, 1_000_000, 'Calls that one session may make in a minute, and at once; 0: any number'),
+  callsPerAddress: whole(
+    'CALLS_PER_ADDRESS',
+    1200,
+    0,
+    1_000_000,
+    'The same for one address, of calls without a session; 0: any number. Each server process counts for itself',
+  ),
+  metricsToken: secret('METRICS_TOKEN', 'Token that `/metrics` asks for as `Bearer`; not set: only programs on the same machine read it'),
   logLevel: oneOf('LOG_LEVEL', 'info', ['debug', 'info', 'warn', 'error', 'silent'], 'From which level on events are logged'),
 }

@@ -39,13 +39,15 @@ export type Operation<I extends Schema = Schema, O extends Schema = Schema> = {
   readonly reads: boolean
   /** True where the request carries a file; the server then reads a multipart body, whose other fields are input. */
   readonly uploads: boolean
+  /** The names of input values that are kept nowhere, not even as a hash: passwords. */
+  readonly secrets: readonly string[]
 }
 
 export type InputOf<O extends Operation> = v.InferInput<O['input']>
 export type OutputOf<O extends Operation> = v.InferOutput<O['output']>
 
 type Declaration<I extends Schema, O extends Schema> = Pick<Operation<I, O>, 'name' | 'path' | 'title' | 'access' | 'input' | 'output'> &
-  Partial<Pick<Operation, 'kind' | 'method' | 'answer' | 'successCode' | 'reads' | 'uploads'>>
+  Partial<Pick<Operation, 'kind' | 'method' | 'answer' | 'successCode' | 'reads' | 'uploads' | 'secrets'>>
 
 /** Declares an operation; POST, answered as `result`, writing, unless it says otherwise. */
 export const operation = <I extends Schema, O extends Schema>(declaration: Declaration<I, O>): Operation<I, O> => ({
@@ -54,6 +56,7 @@ export const operation = <I extends Schema, O extends Schema>(declaration: Decla
   successCode: 0,
   reads: false,
   uploads: false,
+  secrets: [],
   ...declaration,
 })
 

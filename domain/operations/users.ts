@@ -118,6 +118,7 @@ export const userUpdate = operation({
     state: v.optional(v.picklist(['active', 'disabled'], '状态有误')),
   }),
   output: userRow,
+  secrets: ['password', 'oldPassword'],
 })
 
 /**

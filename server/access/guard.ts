@@ -47,7 +47,13 @@ export const sweepGuards = async (database: Database): Promise<void> => {
 }
 
 /** A caller by address; a whole /64 counts as one, because one line has that many addresses of version 6. */
-export const networkOf = (ip: string): string => (ip.includes(':') && !ip.includes('.') ? ip.split(':').slice(0, 4).join(':') : ip)
+export const networkOf = (ip: string): string => {
+  if (!ip.includes(':') || ip.includes('.')) return ip
+  const [head = '', tail = ''] = ip.split('::')
+  const [first, last] = [head, tail].map((part) => part.split(':').filter(Boolean))
+  const zeros = ip.includes('::') ? Array<string>(Math.max(0, 8 - first!.length - last!.length)).fill('0') : []
+  return [...first!, ...zeros, ...last!].slice(0, 4).join(':')
+}
 
 /** The attempt that fills the limit locks the key and is still made itself. */
 const countQuery = `

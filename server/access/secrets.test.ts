@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
 import { newId } from '../../kernel/id.ts'
+import { handlers } from '../routes.ts'
 import { networkOf } from './guard.ts'
 import { hashPassword, isOutdated, isPassword } from './passwords.ts'
 import { signedV3 } from './sms.ts'
@@ -73,6 +74,29 @@ test('addresses of one line count as one network', () => {
   assert.equal(networkOf('::ffff:203.0.113.9'), '::ffff:203.0.113.9')
   assert.equal(networkOf('2001:db8:1:2:3:4:5:6'), networkOf('2001:db8:1:2:9::1'))
   assert.notEqual(networkOf('2001:db8:1:2::1'), networkOf('2001:db8:1:3::1'))
+  assert.equal(networkOf('2001:db8::1'), networkOf('2001:db8:0:0:9::'))
+  assert.notEqual(networkOf('2001:db8::1'), networkOf('2001:db8:0:1::1'))
+  assert.equal(networkOf('1:2:3:4:5:6:7:8:9::'), '1:2:3:4')
+})
+
+/** The names that an input gives to its values, however deep they stand. */
+const namesIn = (schema: unknown): string[] => {
+  if (typeof schema !== 'object' || schema === null) return []
+  const { entries, pipe, wrapped, item, options } = schema as Record<string, unknown>
+  const inner = [...Object.values(entries ?? {}), ...((pipe as unknown[]) ?? []).filter((each) => each !== schema), wrapped, item]
+  return [...Object.keys(entries ?? {}), ...[...inner, ...(Array.isArray(options) ? options : [])].flatMap(namesIn)]
+}
+
+test('no command keeps a trace of a password: every input that is one says so', () => {
+  const secret = /password|secret|captcha|privateKey/i
+  const kept = handlers.filter(({ operation, signedIn }) => signedIn && !operation.reads)
+  const told = kept.flatMap(({ operation: { name, input, secrets } }) =>
+    namesIn(input)
+      .filter((key) => secret.test(key) && !secrets.includes(key))
+      .map((key) => `${name}: ${key}`),
+  )
+  assert.deepEqual(told, [])
+  assert.ok(kept.some(({ operation }) => operation.secrets.includes('oldPassword')))
 })
 
 test("Aliyun's own example of a signed request comes out the same", () => {
