@@ -215,7 +215,7 @@ const requirement = v.object({ comment: v.picklist(['never', 'onReject', 'always
 const incident = v.object({
   id: v.string(),
   instanceId: v.string(),
-  kind: v.picklist(['posting', 'service']),
+  kind: v.picklist(['posting', 'service', 'child']),
   reason: v.string(),
   words: v.string(),
   params: v.record(v.string(), v.union([v.string(), v.number()])),
@@ -226,6 +226,8 @@ export type IncidentRow = v.InferOutput<typeof incident>
 
 const processDetail = v.object({
   process: processRow,
+  /** The department it is asked for; empty where the applicant has none. */
+  deptName: v.string(),
   /** The caller's own task, where it is open or where he asked for it. */
   task: v.nullable(taskRow),
   require: requirement,

@@ -41,13 +41,14 @@ export const detailOf = async (call: SignedIn, documents: DocumentPort, target: 
   const asking = { instanceId: head.id, flowKey: definition.key }
   const { uid, admin } = actorOf(session)
   const asker = { commandId: '', actor: uid, admin, at: new Date(call.at).toISOString(), via: 'mobile' as const }
-  const [entries, { offers }, process, tasks, comments, incidents] = await Promise.all([
+  const [entries, { offers }, process, tasks, comments, incidents, [dept]] = await Promise.all([
     readEntries(tx, head.id),
     withFacts(tx, asking, (directory, ids) => offersFor(definition, state, { ...asker, ids }, own, directory)),
     processOf(tx, head.id),
     own === undefined ? [] : tasksOf(tx, [own]),
     commentsOf(call, head.id),
     incidentsOf(tx, head.id),
+    tx.query<{ name: string }>('select dept_name as name from department where org_id = $1 and id = $2', [tx.orgId, state.dept || null]),
   ])
   const held = own === undefined ? undefined : findTask(state, own)
   const node = held && planOf(definition).places.get(held.step.node)?.node
@@ -71,6 +72,7 @@ export const detailOf = async (call: SignedIn, documents: DocumentPort, target: 
   ) as ProcessPossibilities
   return {
     process: process!,
+    deptName: dept?.name ?? '',
     task: tasks[0] ?? null,
     require: node && isHuman(node) ? node.require : { comment: 'never', signature: false, attachment: false },
     form,

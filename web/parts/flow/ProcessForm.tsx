@@ -1,6 +1,7 @@
 import { ChevronRight, CircleCheck, PackagePlus, PackageSearch, Replace, ScanLine, X } from 'lucide-react'
 import { type Dispatch, type SetStateAction, useState } from 'react'
 import type { DocumentKind } from '../../../domain/documents/define.ts'
+import type { Change, Effects } from '../../../domain/operations/approving.ts'
 import type { RecordRow } from '../../../domain/operations/records.ts'
 import { type Field, type FieldType, isEmpty } from '../../../kernel/field.ts'
 import type { Id } from '../../../kernel/id.ts'
@@ -18,7 +19,9 @@ import { learnRows, useItemLook } from '../itemLook.ts'
 import type { FieldAccess } from '../LineEditor.tsx'
 import { ReferencePicker } from '../ReferencePicker.tsx'
 import { ScanSheet } from '../scan/ScanSheet.tsx'
+import { Before } from './FormChanges.tsx'
 import { assign, piecesFieldOf, piecesMissing } from './pieces.ts'
+import { StockEffects } from './StockEffects.tsx'
 
 type Props = {
   kind: DocumentKind
@@ -27,10 +30,13 @@ type Props = {
   /** What is wrong, by path: "header.from", "lines.0.assets". */
   problems: ReadonlyMap<string, string>
   access: FieldAccess
+  /** What is different from when it was submitted, and what it will do to the stock. */
+  changes?: readonly Change[]
+  effects?: Effects
 }
 
 /** The form of an application. What may only be read looks like reading; what is the reader's to fill in stands out. */
-export const ProcessForm = ({ kind, form, onForm, problems, access }: Props) => {
+export const ProcessForm = ({ kind, form, onForm, problems, access, changes = [], effects }: Props) => {
   const header = Object.entries(kind.header)
   const told = header.filter(([key]) => access(key) === 'read' && !isEmpty(form.header[key]))
   const own = header.filter(([key]) => isOwn(access(key)))
@@ -41,11 +47,12 @@ export const ProcessForm = ({ kind, form, onForm, problems, access }: Props) => 
           {told.map(([key, field]) => (
             <Value key={key} label={t(field.label)}>
               <FieldValue field={field} value={form.header[key]} />
+              <Before change={changes.find(({ path }) => path === key)} />
             </Value>
           ))}
         </Section>
       )}
-      <Lines kind={kind} form={form} onForm={onForm} problems={problems} access={access} />
+      <Lines kind={kind} form={form} onForm={onForm} problems={problems} access={access} changes={changes} effects={effects} />
       {own.length > 0 && (
         <Section title={t('由您填写')}>
           {own.map(([key, field]) => (
@@ -71,7 +78,7 @@ const asked = (field: Field, access: ReturnType<FieldAccess>): Field => ({
   required: access === 'required' ? 'always' : field.required === 'always' ? 'always' : 'never',
 })
 
-const Lines = ({ kind, form, onForm, problems, access }: Props) => {
+const Lines = ({ kind, form, onForm, problems, access, changes = [], effects }: Props) => {
   const [scanning, setScanning] = useState(false)
   const pieces = piecesFieldOf(kind)
   const assigning = pieces !== undefined && isOwn(access(`lines.${pieces}`))
@@ -98,6 +105,8 @@ const Lines = ({ kind, form, onForm, problems, access }: Props) => {
           {form.lines.map((line, index) => (
             <li key={line.key} className="border-b border-line last:border-none">
               <DocumentLine kind={kind} line={line.values} shows={(key) => access(`lines.${key}`) === 'read'} />
+              <LineChanges changes={changes.filter(({ path }) => path.startsWith(`lines.${index}.`))} />
+              {effects && <StockEffects effects={effects} line={index} />}
               <OwnFields
                 kind={kind}
                 form={form}
@@ -116,6 +125,15 @@ const Lines = ({ kind, form, onForm, problems, access }: Props) => {
   )
 }
 
+const LineChanges = ({ changes }: { changes: readonly Change[] }) =>
+  changes.length > 0 && (
+    <p className="-mt-1 flex flex-wrap gap-1.5 px-3 pb-2.5 pl-18">
+      {changes.map((change) => (
+        <Before key={change.path} change={change} named />
+      ))}
+    </p>
+  )
+
 /** What the reader is here for: how many pieces are still to be named. */
 const Task = ({ kind, lines }: { kind: DocumentKind; lines: readonly FormLine[] }) => {
   const missing = lines.reduce((sum, line) => sum + piecesMissing(kind, line), 0)
@@ -131,7 +149,7 @@ const Task = ({ kind, lines }: { kind: DocumentKind; lines: readonly FormLine[] 
   )
 }
 
-type OwnProps = Omit<Props, 'onForm'> & {
+type OwnProps = Omit<Props, 'onForm' | 'changes' | 'effects'> & {
   line: FormLine
   index: number
   onChange: (values: FormLine['values']) => void

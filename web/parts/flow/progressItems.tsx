@@ -1,3 +1,4 @@
+import { personStates } from '../../../domain/approval/paper.ts'
 import type { ProgressRow } from '../../../domain/operations/workflow.ts'
 import { Avatar } from '../../look/Avatar.tsx'
 import type { TimelineItem } from '../../look/Timeline.tsx'
@@ -24,7 +25,7 @@ export const progressItems = (progress: readonly ProgressRow[]): TimelineItem[] 
                 {person.onBehalfOf && (
                   <span className="text-small text-quiet">{t('（代{name}）', { name: person.onBehalfOf.userName })}</span>
                 )}
-                <span className={`ml-2 text-small ${toneOf[person.state] ?? 'text-faint'}`}>{t(stateWords[person.state])}</span>
+                <span className={`ml-2 text-small ${toneOf[person.state] ?? 'text-faint'}`}>{t(personStates[person.state])}</span>
               </p>
               {(person.why || person.waitSeconds !== null) && (
                 <p className="text-small text-faint">
@@ -56,18 +57,6 @@ const states: Readonly<Record<ProgressRow['state'], TimelineItem['state']>> = {
 }
 
 type PersonState = ProgressRow['people'][number]['state']
-
-const stateWords: Readonly<Record<PersonState, string>> = {
-  waiting: '未轮到',
-  open: '待处理',
-  approved: '已同意',
-  rejected: '已驳回',
-  vetoed: '已否决',
-  cancelled: '无需处理',
-  copied: '已抄送',
-  did: '已办理',
-  expected: '预计',
-}
 
 const toneOf: Partial<Record<PersonState, string>> = {
   open: 'text-accent-strong',

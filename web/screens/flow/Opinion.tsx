@@ -1,74 +1,73 @@
-import { Ellipsis } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { Ellipsis, Printer } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
 import { type ProcessAction, type ProcessDetail, workflowOperations } from '../../../domain/operations/workflow.ts'
 import type { Id } from '../../../kernel/id.ts'
 import { refreshByName, useAsk } from '../../ask.ts'
-import { useQueryClient } from '@tanstack/react-query'
 import { call, CallError } from '../../call.ts'
 import { Button } from '../../look/Button.tsx'
-import { Card, Section } from '../../look/Card.tsx'
-import { choose, confirm } from '../../look/confirm.ts'
+import { Section } from '../../look/Card.tsx'
+import { choose } from '../../look/confirm.ts'
 import { IconButton } from '../../look/IconButton.tsx'
 import { Page } from '../../look/Page.tsx'
 import { Pending } from '../../look/Pending.tsx'
-import { Sheet } from '../../look/Sheet.tsx'
-import { TextArea } from '../../look/TextArea.tsx'
 import { toast } from '../../look/toast.ts'
 import { problemsIn, wordsByPath } from '../../parts/DocumentFields.tsx'
+import { type Deciding, type Decision, DecisionSheet } from '../../parts/flow/DecisionSheet.tsx'
+import { emptyOpinion, lacking, type Opinion as Said, type OpinionProblem, sent } from '../../parts/flow/opinion.ts'
+import { OpinionFields, Requirements } from '../../parts/flow/OpinionFields.tsx'
 import { missingPaths, useProcessForm } from '../../parts/flow/processForm.ts'
 import { ProcessView } from '../../parts/flow/ProcessView.tsx'
-import { PictureUpload } from '../../parts/PictureUpload.tsx'
-import { ReferencePicker } from '../../parts/ReferencePicker.tsx'
+import { ReferencesField } from '../../parts/ReferenceField.tsx'
 import { useLeaveGuard } from '../../screen.ts'
 import { go, leaveFreely } from '../../travel.ts'
 import { t } from '../../words.ts'
 
-/** All an approver needs: who asks for what, what to fill in, the way, and the decision. `onDone` goes on once it is decided. */
-export default function Opinion({ taskId, onDone }: { taskId: Id; onDone: () => void }) {
+/** All an approver needs: who asks for what, what to fill in, the way, and the decision. `onDone` goes on once it is decided, with what was done. */
+export default function Opinion({ taskId, onDone }: { taskId: Id; onDone: (done: string) => void }) {
   const { data, error, refetch } = useAsk(workflowOperations.task, { id: taskId })
   if (!data) return <Pending error={error} onRetry={refetch} />
-  return <Deciding key={taskId} detail={data} taskId={taskId} onDone={onDone} onRefresh={refetch} />
+  return <Task key={taskId} detail={data} taskId={taskId} onDone={onDone} onRefresh={refetch} />
 }
 
 const noProblems: ReadonlyMap<string, string> = new Map()
 const readOnly = (): 'read' => 'read'
+const people = { type: 'reference', to: 'person', many: true } as const
 
-const presets = ['同意', '情况属实，同意', '请尽快办理', '请补充说明'] as const
-
-type More = Extract<
-  ProcessAction,
-  'rollBack' | 'transfer' | 'delegate' | 'addSign' | 'copy' | 'takeBack' | 'claim' | 'unclaim' | 'returnDelegation'
->
-const moreTitles: Readonly<Record<More, string>> = {
+/** What stands behind "more", in its order; the first ones act at once, the others ask for more. */
+const moreTitles = {
   claim: '认领',
   unclaim: '放弃认领',
+  returnDelegation: '交回委派',
+  takeBack: '撤回审批',
   rollBack: '退回',
   transfer: '转交',
   delegate: '委派',
-  returnDelegation: '交回委派',
   addSign: '加签',
   copy: '抄送',
-  takeBack: '撤回审批',
-}
+} as const satisfies Partial<Record<ProcessAction, string>>
+type More = keyof typeof moreTitles
 
-type Props = { detail: ProcessDetail; taskId: Id; onDone: () => void; onRefresh: () => Promise<unknown> }
+type Props = { detail: ProcessDetail; taskId: Id; onDone: (done: string) => void; onRefresh: () => Promise<unknown> }
 
-const Deciding = ({ detail, taskId, onDone, onRefresh }: Props) => {
+const Task = ({ detail: answered, taskId, onDone, onRefresh }: Props) => {
   const client = useQueryClient()
+  const detail = useSeen(answered, taskId)
   const { form, setForm, access, patch } = useProcessForm(detail)
-  const [comment, setComment] = useState('')
-  const [attachments, setAttachments] = useState<readonly string[]>([])
+  const [opinion, setOpinion] = useState<Said>(emptyOpinion)
+  const [lacks, setLacks] = useState<readonly OpinionProblem[]>([])
+  const [chosenNext, setChosenNext] = useState<Readonly<Record<string, readonly Id[]>>>({})
   const [problems, setProblems] = useState(noProblems)
   const [busy, setBusy] = useState<string>()
-  const [rejecting, setRejecting] = useState(false)
-  const [picking, setPicking] = useState<More>()
+  const [deciding, setDeciding] = useState<Deciding>()
   const content = useRef<HTMLDivElement>(null)
-  const { actions, require, process, rollBackTo } = detail
+  const { actions, require, process } = detail
   const open = actions.approve.allowed || actions.reject.allowed
   const offered = (Object.keys(moreTitles) as More[]).filter((action) => actions[action].allowed)
-  const opinion = { ...(comment.trim() && { comment: comment.trim() }), ...(attachments.length > 0 && { attachments: [...attachments] }) }
+  const toChoose = detail.progress.filter(({ state, choose: asked, nodeId }) => state === 'expected' && asked?.by === 'previous' && nodeId)
+  const written = opinion.comment.trim() !== '' || opinion.pictures.length > 0 || opinion.files.length > 0
 
-  useLeaveGuard(open && patch !== undefined)
+  useLeaveGuard(open && (patch !== undefined || written))
 
   const showProblem = () =>
     requestAnimationFrame(() => content.current?.querySelector('[data-invalid]')?.scrollIntoView({ block: 'center', behavior: 'smooth' }))
@@ -78,15 +77,15 @@ const Deciding = ({ detail, taskId, onDone, onRefresh }: Props) => {
     try {
       await act()
       toast(done, 'success')
+      setDeciding(undefined)
+      if (leave) leaveFreely()
       await refreshByName(client, [
         'workflow',
         'workbench',
         'msgmessage',
         ...(process.documentKind ? [process.documentKind.toLowerCase()] : []),
       ])
-      if (!leave) return
-      leaveFreely()
-      onDone()
+      if (leave) onDone(done)
     } catch (error) {
       if (!(error instanceof CallError)) throw error
       setProblems(wordsByPath(problemsIn(error.details)))
@@ -99,120 +98,129 @@ const Deciding = ({ detail, taskId, onDone, onRefresh }: Props) => {
 
   const approve = () => {
     const missing = missingPaths(detail, form)
-    if (missing.length > 0) {
-      setProblems(new Map(missing.map((path) => [path, t('请先填写')])))
-      toast(t('还有{count}处需要填写', { count: missing.length }), 'error')
-      showProblem()
-      return
+    const unsaid = lacking(require, opinion, 'approve')
+    setProblems(new Map(missing.map((path) => [path, t('请先填写')])))
+    setLacks(unsaid)
+    if (missing.length + unsaid.length > 0) {
+      toast(t('还有{count}处需要填写', { count: missing.length + unsaid.length }), 'error')
+      return showProblem()
     }
-    if (require.comment === 'always' && comment.trim() === '') return toast(t('请填写意见'), 'error')
+    const chosen = Object.fromEntries(Object.entries(chosenNext).flatMap(([node, uids]) => (uids.length > 0 ? [[node, [...uids]]] : [])))
     void run(
       'approve',
-      () => call(workflowOperations.approve, { taskId, formRev: detail.form.formRev, ...(patch && { patch }), ...opinion }),
+      () =>
+        call(workflowOperations.approve, {
+          taskId,
+          formRev: detail.form.formRev,
+          ...(patch && { patch }),
+          ...(Object.keys(chosen).length > 0 && { chosenNext: chosen }),
+          ...sent(opinion),
+        }),
       t('已同意'),
     )
   }
 
-  const reject = () =>
-    void run('reject', () => call(workflowOperations.reject, { taskId, formRev: detail.form.formRev, ...opinion }), t('已驳回')).then(() =>
-      setRejecting(false),
-    )
-
-  const more = async () => {
-    const chosen = (await choose(
-      t('更多操作'),
-      offered.map((action) => ({ value: action, label: t(moreTitles[action]) })),
-    )) as More | undefined
-    if (!chosen) return
-    if (chosen === 'claim') return run('claim', () => call(workflowOperations.claim, { taskId }), t('已认领'), false)
-    if (chosen === 'unclaim') return run('unclaim', () => call(workflowOperations.unclaim, { taskId }), t('已放弃认领'), false)
-    if (chosen === 'takeBack') return run('takeBack', () => call(workflowOperations.takeBack, { taskId }), t('已撤回审批'), false)
-    if (chosen === 'returnDelegation')
-      return run(
-        'returnDelegation',
-        () => call(workflowOperations.returnDelegation, { taskId, ...(comment.trim() && { comment: comment.trim() }) }),
-        t('已交回'),
-      )
-    if (chosen === 'rollBack') {
-      const nodeId = await choose(
-        t('退回到'),
-        rollBackTo.map((node) => ({ value: node.nodeId, label: t(node.nodeName) })),
-      )
-      if (!nodeId || !(await confirm({ title: t('退回这份申请?'), text: t('退回后由对方重新处理。'), yes: t('退回') }))) return
-      return run(
-        'rollBack',
-        () => call(workflowOperations.rollBack, { taskId, nodeId, ...(comment.trim() && { comment: comment.trim() }) }),
-        t('已退回'),
-      )
-    }
-    setPicking(chosen)
-  }
-
-  const picked = async (uids: readonly Id[]) => {
-    const action = picking
-    setPicking(undefined)
-    const [toUid] = uids
-    if (!action || !toUid) return
-    const said = comment.trim() ? { comment: comment.trim() } : {}
-    if (action === 'transfer') await run('transfer', () => call(workflowOperations.transfer, { taskId, toUid, ...said }), t('已转交'))
-    if (action === 'delegate') await run('delegate', () => call(workflowOperations.delegate, { taskId, toUid, ...said }), t('已委派'))
-    if (action === 'copy')
-      await run('copy', () => call(workflowOperations.copy, { instanceId: process.id, uids: [...uids], ...said }), t('已抄送'), false)
-    if (action === 'addSign') {
-      const where = (await choose(t('加签方式'), [
-        { value: 'before', label: t('在我之前'), text: t('对方同意后由我审批') },
-        { value: 'with', label: t('与我一起'), text: t('对方和我一起审批') },
-        { value: 'after', label: t('在我之后'), text: t('我同意后由对方审批') },
-      ])) as 'before' | 'with' | 'after' | undefined
-      if (where)
-        await run(
+  const decide = (action: Deciding, { people: uids, nodeId, where, resubmit }: Decision) => {
+    const said = opinion.comment.trim() ? { comment: opinion.comment.trim() } : {}
+    const again = detail.choosesResubmit ? { resubmit } : {}
+    const [toUid = ''] = uids
+    const { formRev } = detail.form
+    const acts: Readonly<Record<Deciding, () => Promise<unknown>>> = {
+      reject: () => run('reject', () => call(workflowOperations.reject, { taskId, formRev, ...again, ...sent(opinion) }), t('已驳回')),
+      rollBack: () => run('rollBack', () => call(workflowOperations.rollBack, { taskId, nodeId, ...again, ...said }), t('已退回')),
+      transfer: () => run('transfer', () => call(workflowOperations.transfer, { taskId, toUid, ...said }), t('已转交')),
+      delegate: () => run('delegate', () => call(workflowOperations.delegate, { taskId, toUid, ...said }), t('已委派')),
+      addSign: () =>
+        run(
           'addSign',
           () => call(workflowOperations.addSign, { taskId, uids: [...uids], where, ...said }),
           t('已加签'),
           where === 'before',
-        )
+        ),
+      copy: () =>
+        run('copy', () => call(workflowOperations.copy, { instanceId: process.id, uids: [...uids], ...said }), t('已抄送'), false),
+    }
+    void acts[action]()
+  }
+
+  const claim = () => run('claim', () => call(workflowOperations.claim, { taskId }), t('已认领'), false)
+  const more = async () => {
+    const chosen = await choose(t('更多操作'), [
+      ...offered.map((action) => ({ value: action as string, label: t(moreTitles[action]) })),
+      { value: 'print', label: t('打印') },
+    ])
+    const said = opinion.comment.trim() ? { comment: opinion.comment.trim() } : {}
+    switch (chosen as More | 'print' | undefined) {
+      case undefined:
+        return
+      case 'print':
+        return go('/pages/flow/print', { instanceId: process.id })
+      case 'claim':
+        return claim()
+      case 'unclaim':
+        return run('unclaim', () => call(workflowOperations.unclaim, { taskId }), t('已放弃认领'), false)
+      case 'takeBack':
+        return run('takeBack', () => call(workflowOperations.takeBack, { taskId: detail.ownApproval ?? taskId }), t('已撤回审批'), false)
+      case 'returnDelegation':
+        return run('returnDelegation', () => call(workflowOperations.returnDelegation, { taskId, ...said }), t('已交回'))
+      default:
+        setDeciding(chosen as Deciding)
     }
   }
 
+  const moreButton = (
+    <Button
+      size="large"
+      kind="secondary"
+      className="px-4!"
+      icon={Ellipsis}
+      aria-haspopup="dialog"
+      disabled={busy !== undefined}
+      onClick={() => void more()}
+    >
+      {t('更多')}
+    </Button>
+  )
   return (
     <Page
       title={t('意见')}
       onRefresh={onRefresh}
-      right={offered.length > 0 && <IconButton icon={Ellipsis} label={t('更多操作')} onClick={() => void more()} />}
+      right={<IconButton icon={Printer} label={t('打印')} onClick={() => go('/pages/flow/print', { instanceId: process.id })} />}
       bottom={
         open ? (
           <>
+            {offered.length > 0 && moreButton}
             {actions.reject.allowed && (
               <Button
                 size="large"
-                kind="secondary"
+                kind="danger"
                 wide
                 className="wide:w-32!"
                 disabled={busy !== undefined}
-                onClick={() => setRejecting(true)}
+                onClick={() => setDeciding('reject')}
               >
                 {t('驳回')}
               </Button>
             )}
             {actions.approve.allowed && (
               <Button size="large" wide className="wide:w-48!" busy={busy === 'approve'} disabled={busy !== undefined} onClick={approve}>
-                {t('同意')}
+                {detail.task?.kind === 'handle' ? t('办理完成') : t('同意')}
               </Button>
             )}
           </>
-        ) : actions.claim.allowed ? (
-          <Button
-            size="large"
-            wide
-            busy={busy === 'claim'}
-            onClick={() => void run('claim', () => call(workflowOperations.claim, { taskId }), t('已认领'), false)}
-          >
-            {t('认领')}
-          </Button>
         ) : (
-          <Button size="large" kind="secondary" wide onClick={() => go('/pages/flow/progress', { processId: process.id })}>
-            {t('查看审批进度')}
-          </Button>
+          <>
+            {offered.length > 0 && moreButton}
+            {actions.claim.allowed ? (
+              <Button size="large" wide busy={busy === 'claim'} onClick={() => void claim()}>
+                {t('认领')}
+              </Button>
+            ) : (
+              <Button size="large" kind="secondary" wide onClick={() => go('/pages/flow/progress', { processId: process.id })}>
+                {t('查看审批进度')}
+              </Button>
+            )}
+          </>
         )
       }
     >
@@ -231,69 +239,65 @@ const Deciding = ({ detail, taskId, onDone, onRefresh }: Props) => {
           access={open ? access : readOnly}
         >
           {open && (
-            <Section title={t('审批意见')}>
-              <TextArea
-                label={t('意见')}
-                value={comment}
-                onChange={setComment}
-                max={500}
-                required={require.comment === 'always'}
-                placeholder={t('说点什么（选填）')}
-              />
-              <div className="plain-scrollbar flex gap-2 overflow-x-auto px-4 py-2.5">
-                {presets.map((words) => (
-                  <button
-                    key={words}
-                    type="button"
-                    onClick={() => setComment(t(words))}
-                    className="h-9 shrink-0 rounded-full bg-sunken px-3.5 text-small text-quiet transition active:opacity-60"
-                  >
-                    {t(words)}
-                  </button>
-                ))}
-              </div>
-              <PictureUpload label={t('图片')} value={attachments} onChange={setAttachments} />
-            </Section>
+            <>
+              {toChoose.length > 0 && (
+                <Section title={t('由您选择下一步的审批人')}>
+                  {toChoose.map(({ nodeId, nodeName }) => (
+                    <ReferencesField
+                      key={nodeId}
+                      control={people}
+                      label={t(nodeName)}
+                      value={chosenNext[nodeId!] ?? []}
+                      onChange={(uids) => setChosenNext({ ...chosenNext, [nodeId!]: uids })}
+                    />
+                  ))}
+                </Section>
+              )}
+              <Section title={t('审批意见')}>
+                <Requirements require={require} />
+                <OpinionFields
+                  require={require}
+                  verdict="approve"
+                  opinion={opinion}
+                  onChange={(next) => {
+                    setOpinion(next)
+                    setLacks([])
+                  }}
+                  problems={lacks}
+                />
+              </Section>
+            </>
           )}
         </ProcessView>
       </div>
-      <Sheet
-        open={rejecting}
-        onClose={() => setRejecting(false)}
-        title={t('驳回')}
-        footer={
-          <Button
-            size="large"
-            kind="danger"
-            wide
-            busy={busy === 'reject'}
-            disabled={require.comment !== 'never' && comment.trim() === ''}
-            onClick={reject}
-          >
-            {t('确认驳回')}
-          </Button>
-        }
-      >
-        <Card flush>
-          <TextArea
-            label={t('驳回原因')}
-            value={comment}
-            onChange={setComment}
-            max={500}
-            lines={4}
-            required={require.comment !== 'never'}
-          />
-        </Card>
-      </Sheet>
-      <ReferencePicker
-        open={picking !== undefined}
-        onClose={() => setPicking(undefined)}
-        noun="person"
-        many={picking === 'addSign' || picking === 'copy'}
-        title={t('选择人员')}
-        chosen={[]}
-        onChoose={(uids) => void picked(uids)}
+      <DecisionSheet
+        action={deciding}
+        detail={detail}
+        opinion={opinion}
+        onOpinion={setOpinion}
+        busy={busy !== undefined}
+        onClose={() => setDeciding(undefined)}
+        onDecide={decide}
       />
     </Page>
   )
+}
+
+/** Marks the task as read; what was new when it was opened stays marked as new until it is left. */
+const useSeen = (detail: ProcessDetail, taskId: Id): ProcessDetail => {
+  const client = useQueryClient()
+  const [unseen] = useState(() => new Set(detail.changes.filter((change) => change.unseen).map(({ path }) => path)))
+  const instanceId = detail.process.id
+  const waits = detail.task?.status === 1
+  useEffect(() => {
+    if (!waits) return
+    call(workflowOperations.markRead, { instanceId, taskId }, { quiet: true }).then(
+      () => refreshByName(client, [workflowOperations.tasks.name, workflowOperations.counts.name]),
+      (error: unknown) => {
+        // Whoever looks at the task of somebody else reads it all the same.
+        if (!(error instanceof CallError)) throw error
+      },
+    )
+  }, [client, instanceId, taskId, waits])
+  return { ...detail, changes: detail.changes.map((change) => ({ ...change, unseen: change.unseen || unseen.has(change.path) })) }
 }

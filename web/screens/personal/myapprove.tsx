@@ -18,7 +18,7 @@ import { Sheet } from '../../look/Sheet.tsx'
 import { SplitView } from '../../look/SplitView.tsx'
 import { SwipeActions } from '../../look/SwipeActions.tsx'
 import { Tabs } from '../../look/Tabs.tsx'
-import { Tag } from '../../look/Tag.tsx'
+import { TaskTag } from '../../parts/flow/statusTag.tsx'
 import { toast } from '../../look/toast.ts'
 import { useCounts } from '../../parts/counts.ts'
 import { ProcessCard } from '../../parts/flow/ProcessCard.tsx'
@@ -237,10 +237,3 @@ const batchLimit = 100
 
 const chip = 'flex h-9 shrink-0 items-center gap-1 rounded-full bg-sunken px-3.5 text-small text-quiet transition active:opacity-60'
 const chosenChip = 'bg-accent-soft! text-accent-strong!'
-
-const TaskTag = ({ task }: { task: TaskRow }) => {
-  if (task.status !== 1) return <Tag tone={task.status === 2 ? 'good' : task.status === 3 ? 'bad' : 'plain'}>{task.statusName}</Tag>
-  if (task.overdue) return <Tag tone="bad">{t('已超时')}</Tag>
-  if (task.urged) return <Tag tone="warn">{t('催办')}</Tag>
-  return <Tag tone="accent">{t('待处理')}</Tag>
-}

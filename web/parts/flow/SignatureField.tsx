@@ -1,0 +1,184 @@
+import { Eraser, PenLine, RotateCcw, Undo2 } from 'lucide-react'
+import { type PointerEvent, useEffect, useRef, useState } from 'react'
+import { CallError, fileUrl, upload } from '../../call.ts'
+import { Button } from '../../look/Button.tsx'
+import { Field } from '../../look/Field.tsx'
+import { Sheet } from '../../look/Sheet.tsx'
+import { toast } from '../../look/toast.ts'
+import { t } from '../../words.ts'
+import { keepSignature, lastSignature } from './presets.ts'
+import { boundsOf, draw, isWritten, type Stroke } from './strokes.ts'
+
+type Props = { value: string | undefined; onChange: (path: string | undefined) => void; required: boolean; error?: string | undefined }
+
+/** A signature written by finger or pen, or the one used last; the value is its stored path. */
+export const SignatureField = ({ value, onChange, required, error }: Props) => {
+  const [writing, setWriting] = useState(false)
+  const last = lastSignature()
+  return (
+    <Field label={t('签名')} required={required} error={error} group>
+      {() => (
+        <div className="flex flex-wrap items-center gap-3 py-2">
+          {value && (
+            <span className="rounded-control border border-line bg-white p-2">
+              <img src={fileUrl(value)} alt={t('签名')} className="h-16 max-w-48 object-contain" />
+            </span>
+          )}
+          <Button kind="secondary" icon={PenLine} aria-haspopup="dialog" onClick={() => setWriting(true)}>
+            {value ? t('重新签名') : t('手写签名')}
+          </Button>
+          {!value && last && (
+            <Button kind="plain" icon={RotateCcw} onClick={() => onChange(last)}>
+              {t('使用上次签名')}
+            </Button>
+          )}
+          {value && !required && (
+            <Button kind="plain" onClick={() => onChange(undefined)}>
+              {t('不签名')}
+            </Button>
+          )}
+          <Pad
+            open={writing}
+            onClose={() => setWriting(false)}
+            onDone={(path) => {
+              keepSignature(path)
+              onChange(path)
+              setWriting(false)
+            }}
+          />
+        </div>
+      )}
+    </Field>
+  )
+}
+
+const Pad = ({ open, onClose, onDone }: { open: boolean; onClose: () => void; onDone: (path: string) => void }) => {
+  const [strokes, setStrokes] = useState<readonly Stroke[]>([])
+  const [busy, setBusy] = useState(false)
+  const finish = async () => {
+    setBusy(true)
+    try {
+      onDone(await upload(await pictureOf(strokes), 'signature.png'))
+      setStrokes([])
+    } catch (problem) {
+      if (!(problem instanceof CallError)) throw problem
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Sheet
+      open={open}
+      onClose={onClose}
+      title={t('手写签名')}
+      footer={
+        <Button
+          size="large"
+          wide
+          busy={busy}
+          disabled={!isWritten(strokes)}
+          onClick={() => void finish().catch(() => toast(t('签名无法保存'), 'error'))}
+        >
+          {t('完成')}
+        </Button>
+      }
+    >
+      <Paper strokes={strokes} onStrokes={setStrokes} />
+      <div className="flex justify-between pt-2">
+        <Button kind="plain" icon={Undo2} disabled={strokes.length === 0} onClick={() => setStrokes(strokes.slice(0, -1))}>
+          {t('撤销一笔')}
+        </Button>
+        <Button kind="plain" icon={Eraser} disabled={strokes.length === 0} onClick={() => setStrokes([])}>
+          {t('清空')}
+        </Button>
+      </div>
+    </Sheet>
+  )
+}
+
+/** The sheet of paper; a finger on it draws and moves nothing else. */
+const Paper = ({ strokes, onStrokes }: { strokes: readonly Stroke[]; onStrokes: (strokes: readonly Stroke[]) => void }) => {
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const current = useRef<Stroke>(undefined)
+  const paint = (all: readonly Stroke[]) => {
+    const paper = canvas.current
+    const context = paper?.getContext('2d')
+    if (!paper || !context) return
+    const scale = devicePixelRatio || 1
+    if (paper.width !== Math.round(paper.clientWidth * scale)) {
+      paper.width = Math.round(paper.clientWidth * scale)
+      paper.height = Math.round(paper.clientHeight * scale)
+    }
+    context.setTransform(scale, 0, 0, scale, 0, 0)
+    context.clearRect(0, 0, paper.clientWidth, paper.clientHeight)
+    context.strokeStyle = ink
+    draw(context, all)
+  }
+  useEffect(() => paint(strokes), [strokes])
+
+  const pointsOf = (event: PointerEvent<HTMLCanvasElement>) => {
+    const { left, top } = event.currentTarget.getBoundingClientRect()
+    const events = event.nativeEvent.getCoalescedEvents?.() ?? []
+    return (events.length > 0 ? events : [event.nativeEvent]).map(({ clientX, clientY, timeStamp }) => ({
+      x: clientX - left,
+      y: clientY - top,
+      at: timeStamp,
+    }))
+  }
+  const move = (event: PointerEvent<HTMLCanvasElement>) => {
+    if (!current.current) return
+    current.current = [...current.current, ...pointsOf(event)]
+    paint([...strokes, current.current])
+  }
+  const end = () => {
+    const stroke = current.current
+    current.current = undefined
+    if (stroke) onStrokes([...strokes, stroke])
+  }
+  return (
+    <div className="relative shrink-0 overflow-hidden rounded-card bg-white" data-base-ui-swipe-ignore="">
+      <span aria-hidden className="absolute inset-x-6 bottom-14 border-b border-dashed border-[#d0d5dd]" />
+      {strokes.length === 0 && (
+        <span aria-hidden className="absolute inset-x-0 bottom-5 text-center text-small text-[#667085]">
+          {t('请在横线上方书写')}
+        </span>
+      )}
+      <canvas
+        ref={canvas}
+        role="img"
+        aria-label={t('签名区域')}
+        className="relative block h-56 w-full touch-none cursor-crosshair"
+        onPointerDown={(event) => {
+          if (event.button !== 0) return
+          event.currentTarget.setPointerCapture(event.pointerId)
+          current.current = pointsOf(event).slice(-1)
+          paint([...strokes, current.current])
+        }}
+        onPointerMove={move}
+        onPointerUp={end}
+        onPointerCancel={end}
+      />
+    </div>
+  )
+}
+
+const ink = '#101828'
+/** Sharp on paper as well. */
+const pictureScale = 3
+
+/** The strokes as a PNG no larger than they are. */
+const pictureOf = async (strokes: readonly Stroke[]): Promise<Blob> => {
+  const bounds = boundsOf(strokes)
+  if (!bounds) throw new Error('nothing was written')
+  const canvas = document.createElement('canvas')
+  canvas.width = Math.ceil(bounds.width * pictureScale)
+  canvas.height = Math.ceil(bounds.height * pictureScale)
+  const context = canvas.getContext('2d')
+  if (!context) throw new Error('no canvas')
+  context.setTransform(pictureScale, 0, 0, pictureScale, -bounds.left * pictureScale, -bounds.top * pictureScale)
+  context.strokeStyle = ink
+  draw(context, strokes)
+  const made = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'))
+  if (!made) throw new Error('no picture')
+  return made
+}

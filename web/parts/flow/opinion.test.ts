@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { emptyOpinion, lacking, type Opinion, sent } from './opinion.ts'
+
+const nothing = { comment: 'never', signature: false, attachment: false } as const
+const all = { comment: 'always', signature: true, attachment: true } as const
+const full: Opinion = {
+  comment: ' 好 ',
+  signature: 'a/s.png',
+  pictures: ['a/p.png'],
+  files: [{ path: 'a/f.pdf', name: 'f.pdf', sizeBytes: 1 }],
+}
+
+for (const [title, require, opinion, verdict, expected] of [
+  ['nothing asked for', nothing, emptyOpinion, 'reject', []],
+  ['everything asked for and nothing there', all, emptyOpinion, 'approve', ['comment', 'signature', 'attachment']],
+  ['everything there', all, full, 'approve', []],
+  ['a reason for rejecting only: approving', { ...nothing, comment: 'onReject' }, emptyOpinion, 'approve', []],
+  ['a reason for rejecting only: rejecting', { ...nothing, comment: 'onReject' }, emptyOpinion, 'reject', ['comment']],
+  ['blanks are no comment', { ...nothing, comment: 'always' }, { ...emptyOpinion, comment: '  ' }, 'approve', ['comment']],
+  ['a file is an attachment', { ...nothing, attachment: true }, { ...emptyOpinion, files: full.files }, 'approve', []],
+] as const)
+  test(title, () => assert.deepEqual(lacking(require, opinion, verdict), expected))
+
+test('only what is there is sent', () => {
+  assert.deepEqual(sent(emptyOpinion), {})
+  assert.deepEqual(sent(full), { comment: '好', signature: 'a/s.png', attachments: ['a/p.png', 'a/f.pdf'] })
+})

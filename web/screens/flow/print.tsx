@@ -1,0 +1,110 @@
+import { useQuery } from '@tanstack/react-query'
+import { Download, Printer } from 'lucide-react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import { paperOf } from '../../../domain/approval/paper.ts'
+import { processPdf } from '../../../domain/operations/approving.ts'
+import { type ProcessDetail, workflowOperations } from '../../../domain/operations/workflow.ts'
+import { useAsk } from '../../ask.ts'
+import { CallError, fileUrl } from '../../call.ts'
+import { Button } from '../../look/Button.tsx'
+import { Page } from '../../look/Page.tsx'
+import { Pending } from '../../look/Pending.tsx'
+import { toast } from '../../look/toast.ts'
+import { paperHtml, paperWidthPx } from '../../parts/flow/paperHtml.ts'
+import { downloadSheet } from '../../parts/sheetFile.ts'
+import { useSearch } from '../../screen.ts'
+import { session } from '../../session.ts'
+import { t } from '../../words.ts'
+
+/** An application as it comes out of the printer, to look at, print and keep as a PDF. */
+export default function Print() {
+  const { instanceId = '' } = useSearch('/pages/flow/print')
+  const { data, error, refetch } = useAsk(workflowOperations.process, { id: instanceId })
+  if (!data) return <Pending error={error} onRetry={refetch} />
+  return <Sheet key={data.process.id} detail={data} />
+}
+
+const Sheet = ({ detail }: { detail: ProcessDetail }) => {
+  const frame = useRef<HTMLIFrameElement>(null)
+  const [busy, setBusy] = useState(false)
+  const { id, title } = detail.process
+  const { data: html } = useQuery({
+    queryKey: ['paper', id, detail],
+    queryFn: async () => {
+      const { toString } = await import('qrcode')
+      const code = await toString(`${location.origin}/#/pages/flow/progress?processId=${id}`, { type: 'svg', margin: 0 })
+      const { operationName, username } = session()
+      const speaker = { say: t, nameOf: (ref: string) => detail.form.names[ref] ?? '' }
+      const printing = { organisation: operationName, by: username, at: new Date().toISOString() }
+      return paperHtml(paperOf(detail, speaker, printing), code, (path) => new URL(fileUrl(path), location.href).href)
+    },
+  })
+  const print = () => {
+    frame.current?.contentWindow?.focus()
+    frame.current?.contentWindow?.print()
+  }
+  const keep = async () => {
+    setBusy(true)
+    try {
+      await downloadSheet(processPdf, { id }, `${title}.pdf`)
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error
+      toast(error.message, 'error')
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Page
+      bottom={
+        <>
+          <Button size="large" kind="secondary" wide icon={Download} busy={busy} onClick={() => void keep()}>
+            {t('下载PDF')}
+          </Button>
+          <Button size="large" wide icon={Printer} disabled={!html} onClick={print}>
+            {t('打印')}
+          </Button>
+        </>
+      }
+    >
+      {html && <Preview html={html} title={title} frame={frame} />}
+    </Page>
+  )
+}
+
+/** The paper as wide as the place allows, at most in its own size. */
+const Preview = ({ html, title, frame }: { html: string; title: string; frame: RefObject<HTMLIFrameElement | null> }) => {
+  const place = useRef<HTMLDivElement>(null)
+  const [widthPx, setWidthPx] = useState(paperWidthPx)
+  const [heightPx, setHeightPx] = useState(pageHeightPx)
+  useEffect(() => {
+    const box = place.current
+    if (!box) return
+    const watch = new ResizeObserver(() => setWidthPx(box.clientWidth))
+    watch.observe(box)
+    return () => watch.disconnect()
+  }, [])
+  const scale = Math.min(1, widthPx / paperWidthPx)
+  const measure = () => {
+    const body = frame.current?.contentDocument?.body
+    if (body) setHeightPx(Math.max(pageHeightPx, body.scrollHeight))
+  }
+  return (
+    <div ref={place} className="mx-auto w-full" style={{ maxWidth: paperWidthPx }}>
+      <div className="overflow-hidden rounded-card bg-white shadow-float" style={{ height: heightPx * scale }}>
+        <iframe
+          ref={frame}
+          title={title}
+          srcDoc={html}
+          sandbox="allow-same-origin allow-modals"
+          onLoad={measure}
+          style={{ width: paperWidthPx, height: heightPx, transform: `scale(${scale})` }}
+          className="origin-top-left border-0"
+        />
+      </div>
+    </div>
+  )
+}
+
+/** How high a page of A4 is on a screen. */
+const pageHeightPx = 1123
