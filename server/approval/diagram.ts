@@ -1,10 +1,11 @@
 import { type Id, isId } from '../../kernel/id.ts'
-import type { Fields } from '../../kernel/field.ts'
+import type { Field } from '../../kernel/field.ts'
 import { pathsOf } from '../../domain/approval/condition.ts'
 import type { Condition, Definition, FieldPermissions, Form, Path } from '../../domain/approval/definition.ts'
 import { conditionWords, nodeWords, type Speech } from '../../domain/approval/describe.ts'
 import { diagramNodes } from '../../domain/approval/diagram.ts'
-import { permissionOf, withValue } from '../../domain/approval/form.ts'
+import { permissionOf } from '../../domain/approval/form.ts'
+import { fieldAt, shapeOfDesign, shapeOfDocument } from '../../domain/approval/form-shape.ts'
 import { within } from '../../domain/approval/plan.ts'
 import { documentKind } from '../../domain/documents/all.ts'
 import { inWords } from '../../domain/english/all.ts'
@@ -13,6 +14,8 @@ import type { workflowOperations } from '../../domain/operations/workflow.ts'
 import type { SignedIn } from '../call.ts'
 import type { Tx } from '../db/tx.ts'
 import { openInstance, permissionsFor, progressFor } from './detail.ts'
+import { designOf } from './forms.ts'
+import { formNames } from './formWork.ts'
 import { processOf } from './lists.ts'
 import type { DocumentPort } from './port.ts'
 import { readEntries } from './store.ts'
@@ -63,8 +66,10 @@ const nodesFor = async (
 /** How the caller is spoken to about a definition: in his language, with the names of what it refers to. */
 export const speechFor = async ({ tx, language }: SignedIn, documents: DocumentPort, definition: Definition): Promise<Speech> => {
   const kind = definition.form.kind === 'document' ? documentKind(definition.form.docType) : undefined
-  const fieldAt = (path: Path): Fields[string] | undefined =>
-    path.startsWith('lines.') ? kind?.line[path.slice(6)] : (kind?.header as Fields | undefined)?.[path]
+  const design = await designOf(tx, definition)
+  const shape = design ? shapeOfDesign(design) : kind && shapeOfDocument(kind)
+  const at = (path: Path): Field | undefined => shape && fieldAt(shape, path)
+  const tableAt = (path: Path): string | undefined => shape?.tables.find(({ key }) => key === path)?.label
   const compared = within(definition.body).flatMap((node) =>
     node.t === 'branch'
       ? node.arms.flatMap(({ when }) => (when ? comparisons(when) : []))
@@ -72,13 +77,22 @@ export const speechFor = async ({ tx, language }: SignedIn, documents: DocumentP
         ? comparisons(node.when)
         : [],
   )
-  const names = await namesOf(tx, documents, kind?.kind, compared)
+  const namesAt = async (path: Path, id: Id): Promise<Readonly<Record<Id, string>>> => {
+    const control = at(path)?.control
+    if (control?.type !== 'reference') return {}
+    const value = control.many ? [id] : id
+    const [key = '', column] = path.split('.')
+    const form: Form = column === undefined ? { [key]: value } : { [key]: [{ [column]: value }] }
+    if (design) return (await formNames(tx, design, form)).names
+    return kind ? (await documents.names(tx, kind.kind, form)).names : {}
+  }
+  const names = await namesOf(tx, namesAt, compared)
   const say: Speech['say'] = (words, params) => inWords(language, words, params)
   return {
     say,
-    labelOf: (path) => say(fieldAt(path)?.label ?? ownLabels[path] ?? path),
+    labelOf: (path) => say(at(path)?.label ?? tableAt(path) ?? ownLabels[path] ?? path),
     valueOf: (path, value) => {
-      const control = fieldAt(path)?.control
+      const control = at(path)?.control
       const option = control?.type === 'choice' ? control.options.find((one) => one.value === value)?.label : undefined
       return option === undefined ? (names.get(value) ?? value) : say(option)
     },
@@ -100,8 +114,7 @@ const comparisons = (condition: Condition): Compared[] => {
 /** The names of what conditions compare with. */
 const namesOf = async (
   tx: Tx,
-  documents: DocumentPort,
-  kind: string | undefined,
+  namesAt: (path: Path, id: Id) => Promise<Readonly<Record<Id, string>>>,
   compared: readonly Compared[],
 ): Promise<Map<Id, string>> => {
   const ids = [...new Set(compared.flatMap((one) => one.ids))]
@@ -112,14 +125,10 @@ const namesOf = async (
     [tx.orgId, ids],
   )
   const names = new Map(known.map(({ id, name }) => [id, name]))
-  if (kind === undefined) return names
   for (const { path, ids: values } of compared)
     for (const id of values) {
       if (names.has(id)) continue
-      const [table, column] = path.split('.')
-      const form: Form = table === 'lines' && column ? { lines: [{ [column]: id }] } : withValue({}, path, id)
-      const found = await documents.names(tx, kind, form)
-      for (const [one, name] of Object.entries(found.names)) names.set(one, name)
+      for (const [one, name] of Object.entries(await namesAt(path, id))) names.set(one, name)
     }
   return names
 }

@@ -227,6 +227,19 @@ suite('applications', () => {
     )
     const large = await ask(office, office.staff, calls.preview, { flowKey, form: filledIn('2,500') })
     assert.ok(large.progress.some(({ nodeName }) => nodeName === '财务审核'))
+    const { body: drawn } = await ask(office, office.admin, calls.definition, { flowKey })
+    const tried = await ask(office, office.admin, calls.tryFlow, {
+      flowKey,
+      body: drawn,
+      form: filledIn('2500'),
+      initiatorUid: office.staff,
+    })
+    assert.deepEqual(
+      tried.progress.map(({ nodeName }) => nodeName),
+      large.progress.map(({ nodeName }) => nodeName),
+    )
+    const { nodes } = await ask(office, office.staff, calls.diagram, { flowKey })
+    assert.match(nodes.find(({ id }) => id === 'size')!.arms[0]!.when, /^合计.*5000/)
   })
 
   test('inputs are refused in words that name the field', async () => {

@@ -5,12 +5,14 @@ import { Refused, refuse } from '../../kernel/refusal.ts'
 import type { Action } from '../../domain/approval/command.ts'
 import { type Form, parseDefinition } from '../../domain/approval/definition.ts'
 import { previewStart } from '../../domain/approval/preview.ts'
+import { readForm } from '../../domain/approval/form-design.ts'
 import { publishFindings } from '../../domain/approval/publish.ts'
 import { inWords } from '../../domain/english/all.ts'
 import type { OutputOf } from '../../domain/operations/define.ts'
 import type { workflowOperations } from '../../domain/operations/workflow.ts'
 import type { SignedIn } from '../call.ts'
 import { progressRows } from './detail.ts'
+import { designOf } from './forms.ts'
 import { insideKey } from './install.ts'
 import { withFacts } from './run.ts'
 import { administrators } from './store.ts'
@@ -36,7 +38,9 @@ export const tryFlow = async (call: SignedIn, input: v.InferOutput<Call['input']
   const definition = policy.admins.length > 0 ? parsed.definition : { ...parsed.definition, policy: { ...policy, admins } }
   const error = publishFindings(definition).find(({ level }) => level === 'error')
   if (error) throw new Refused(error.reason)
-  const form = (input.form ?? {}) as Form
+  const design = await designOf(tx, definition)
+  const given = (input.form ?? {}) as Form
+  const form = design ? readForm(design, given, 'draft').values : given
   const start: Extract<Action, { t: 'start' }> = {
     t: 'start',
     dept: input.deptId ?? person.dept_id ?? '',
