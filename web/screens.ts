@@ -151,6 +151,22 @@ export const screens = [
     needs: ['flowKey'],
     page: () => import('./screens/flow/flowdesign.tsx'),
   },
+  {
+    path: '/pages/flow/flowupgrade',
+    title: '升级流程',
+    who: 'manager',
+    search: texts('flowKey'),
+    needs: ['flowKey'],
+    page: () => import('./screens/flow/flowupgrade.tsx'),
+  },
+  {
+    path: '/pages/flow/flowtemplate',
+    title: '模板更新',
+    who: 'manager',
+    search: texts('flowKey'),
+    needs: ['flowKey'],
+    page: () => import('./screens/flow/flowtemplate.tsx'),
+  },
   { path: '/pages/flow/formlist', title: '表单管理', who: 'manager', page: () => import('./screens/flow/formlist.tsx') },
   {
     path: '/pages/flow/formdesign',

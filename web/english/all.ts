@@ -4,6 +4,7 @@ import { documentsEnglish } from './documents.ts'
 import { flowEnglish } from './flow.ts'
 import { lookEnglish } from './look.ts'
 import { peopleEnglish } from './people.ts'
+import { upgradeEnglish } from './upgrade.ts'
 import { workbenchEnglish } from './workbench.ts'
 
 /** Every Chinese text that a reader may see with its English; loaded when English is wanted. */
@@ -15,4 +16,5 @@ export const everyEnglish: Readonly<Record<string, string>> = {
   ...flowEnglish,
   ...documentsEnglish,
   ...peopleEnglish,
+  ...upgradeEnglish,
 }

@@ -1,18 +1,7 @@
-import {
-  ArrowRight,
-  Eye,
-  GitCompareArrows,
-  History,
-  MinusCircle,
-  MoveVertical,
-  PencilLine,
-  PlusCircle,
-  Type,
-  type LucideIcon,
-} from 'lucide-react'
+import { Eye, GitCompareArrows, History } from 'lucide-react'
 import { useMemo } from 'react'
 import { type Definition, parseDefinition } from '../../../domain/approval/definition.ts'
-import { type Difference, differences } from '../../../domain/approval/difference.ts'
+import { differences } from '../../../domain/approval/difference.ts'
 import type { OutputOf } from '../../../domain/operations/define.ts'
 import { flowOperations } from '../../../domain/operations/flows.ts'
 import { useAsk } from '../../ask.ts'
@@ -25,6 +14,7 @@ import { Skeleton } from '../../look/Skeleton.tsx'
 import { Tag } from '../../look/Tag.tsx'
 import { t } from '../../words.ts'
 import { fullTime } from '../when.ts'
+import { DifferenceRow } from './DifferenceRow.tsx'
 import type { FormField } from './fields.ts'
 import { useDesignSpeech } from './speech.ts'
 
@@ -146,7 +136,7 @@ const Compared = ({
             </div>
             <ul>
               {list.map((row) => (
-                <Row key={`${row.change}/${row.label}`} row={row} />
+                <DifferenceRow key={`${row.change}/${row.label}`} row={row} />
               ))}
             </ul>
           </Card>
@@ -154,30 +144,4 @@ const Compared = ({
       })}
     </div>
   )
-}
-
-const Row = ({ row: { change, label, from, to } }: { row: Difference }) => {
-  const { icon: Icon, tone, words } = changeLooks[change]
-  return (
-    <li className="flex gap-3 border-b border-line px-4 py-2.5 last:border-none">
-      <Icon size={18} className={`mt-0.5 shrink-0 ${tone}`} aria-hidden />
-      <div className="min-w-0 flex-1 text-body">
-        <p className="text-small text-quiet">{change === 'set' ? label : t(words)}</p>
-        <p className="mt-0.5 flex flex-wrap items-center gap-x-2">
-          {from && <span className={change === 'added' ? '' : 'text-quiet line-through decoration-faint'}>{from}</span>}
-          {from && to && <ArrowRight size={14} className="text-faint" aria-label={t('改为')} />}
-          {to && <span className={change === 'set' ? 'font-medium' : ''}>{to}</span>}
-          {!from && !to && change === 'set' && t('无')}
-        </p>
-      </div>
-    </li>
-  )
-}
-
-const changeLooks: Readonly<Record<Difference['change'], { icon: LucideIcon; tone: string; words: string }>> = {
-  added: { icon: PlusCircle, tone: 'text-good', words: '新增' },
-  removed: { icon: MinusCircle, tone: 'text-bad', words: '删除' },
-  moved: { icon: MoveVertical, tone: 'text-accent-strong', words: '移动' },
-  renamed: { icon: Type, tone: 'text-accent-strong', words: '改名' },
-  set: { icon: PencilLine, tone: 'text-warn', words: '修改' },
 }
