@@ -65,7 +65,7 @@ export const createServer = async (settings: Settings, databaseUrl: string): Pro
   const relay = await startRelay(database, log, sockets.deliver)
   wakeOthers = relay.wake
   const jobs = startJobs(database, log, workers)
-  const housekeeping = startHousekeeping(database, log)
+  const housekeeping = startHousekeeping(app)
 
   return {
     app,

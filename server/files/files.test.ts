@@ -25,6 +25,19 @@ after(() => rmSync(dir, { recursive: true, force: true }))
 /** A bucket that behaves as S3 does for what we ask of it: objects by path, and only for whoever signs with its key. */
 const bucket = new Map<string, { bytes: Buffer; type: string }>()
 let failuresToCome = 0
+/** Two objects on a page, in order, with a token that XML must escape. */
+const listing = (asked: URLSearchParams): string => {
+  const after = asked.get('continuation-token')?.replace('a&b<', '') ?? ''
+  const keys = [...bucket.keys()]
+    .map((path) => path.replace('/bucket/', ''))
+    .filter((key) => key.startsWith(asked.get('prefix')!) && key > after)
+  const page = keys.toSorted().slice(0, 2)
+  const objects = page.map(
+    (key) => `<Contents><Key>${key}</Key><LastModified>${new Date().toISOString()}</LastModified><Size>1</Size></Contents>`,
+  )
+  const next = keys.length > 2 ? `<NextContinuationToken>a&amp;b&lt;${page.at(-1)}</NextContinuationToken>` : ''
+  return `<?xml version="1.0"?><ListBucketResult>${objects.join('')}${next}</ListBucketResult>`
+}
 const s3 = createServer((request, response) => {
   const signed = /^AWS4-HMAC-SHA256 Credential=key\/\d{8}\/here\/s3\/aws4_request, SignedHeaders=[\w;-]+, Signature=[0-9a-f]{64}$/
   if (!signed.test(request.headers.authorization ?? '')) return response.writeHead(403).end()
@@ -37,6 +50,8 @@ const s3 = createServer((request, response) => {
       bucket.set(path, { bytes: Buffer.concat(parts), type: String(request.headers['content-type']) })
       return response.writeHead(200).end()
     }
+    const asked = new URL(path, 'http://s3')
+    if (asked.searchParams.get('list-type') === '2') return response.writeHead(200).end(listing(asked.searchParams))
     const object = bucket.get(path)
     if (request.method === 'DELETE') bucket.delete(path)
     if (request.method === 'DELETE') return response.writeHead(204).end()
@@ -66,6 +81,14 @@ for (const [name, storage] of storages) {
     await storage.remove('a1/20261121/x.txt')
     await storage.remove('a1/20261121/x.txt')
     assert.equal(await read(storage, 'a1/20261121/x.txt'), undefined)
+  })
+  test(`${name}: a folder lists what lies in it, and nothing of its neighbours`, async () => {
+    const paths = ['b1/20261121/x.png', 'b1/20261121/x.small.webp', 'b1/20261121/y.pdf']
+    for (const path of [...paths, 'b1/20261122/z.png', 'b1/20261121-2/z.png']) await storage.put(path, Buffer.from('x'), 'text/plain')
+    const found = await Array.fromAsync(storage.list('b1/20261121'))
+    assert.deepEqual(found.map(({ path }) => path).toSorted(), paths)
+    for (const { changedAt } of found) assert.ok(Math.abs(changedAt.getTime() - Date.now()) < 60_000)
+    assert.deepEqual(await Array.fromAsync(storage.list('b1/20200101')), [])
   })
   for (const path of ['../x', 'a/../../x', '/etc/passwd', 'a//b', 'a/.b', 'a\0b', 'a b', ''])
     test(`${name}: the path ${JSON.stringify(path)} is refused`, async () => {

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { uploadFile } from '../../domain/operations/files.ts'
 import { inWords } from '../../domain/english/all.ts'
 import { storedPathPattern } from '../../kernel/field.ts'
-import { newId } from '../../kernel/id.ts'
+import { type Id, newId } from '../../kernel/id.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { handle, type App, type Handler, type SignedIn, type Upload } from '../call.ts'
 import { bearerOf, type FindSession } from '../http.ts'
@@ -14,8 +14,7 @@ import { fileTokenOf } from './cookie.ts'
 /** Keeps an uploaded file for the caller's organisation. Refuses in words what is no file that we keep. */
 export const keepFile = async ({ app, session, tx }: SignedIn, upload: Upload) => {
   const { bytes, mime, extension, thumbnail } = await readContent(upload.bytes, upload.name)
-  const day = new Date().toISOString().slice(0, 10).replaceAll('-', '')
-  const base = `${BigInt(session.orgId).toString(36)}/${day}/${randomBytes(15).toString('hex')}`
+  const base = `${dayFolderOf(session.orgId, new Date())}/${randomBytes(15).toString('hex')}`
   const path = `${base}.${extension}`
   await Promise.all([app.storage.put(path, bytes, mime), thumbnail && app.storage.put(thumbnailOf(path), thumbnail, 'image/webp')])
   const name = shownName(upload.name)
@@ -25,6 +24,10 @@ export const keepFile = async ({ app, session, tx }: SignedIn, upload: Upload) =
   )
   return { path, name, mime, sizeBytes: bytes.length }
 }
+
+/** The folder of the storage that takes an organisation's files of a day. */
+export const dayFolderOf = (orgId: Id, moment: Date): string =>
+  `${BigInt(orgId).toString(36)}/${moment.toISOString().slice(0, 10).replaceAll('-', '')}`
 
 export const fileHandlers: readonly Handler[] = [
   handle(uploadFile, async (call) => {

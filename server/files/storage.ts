@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs'
-import { mkdir, open, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join, resolve, sep } from 'node:path'
 import { Readable } from 'node:stream'
 import { AwsClient } from 'aws4fetch'
@@ -12,7 +12,10 @@ export type Storage = {
   /** Undefined where there is no such file. */
   readonly get: (path: string) => Promise<{ readonly sizeBytes: number; readonly body: Readable } | undefined>
   readonly remove: (path: string) => Promise<void>
+  /** What lies in a folder, not below its folders; nothing where there is no such folder. */
+  readonly list: (folder: string) => AsyncIterable<Stored>
 }
+export type Stored = { readonly path: string; readonly changedAt: Date }
 
 export const openStorage = (settings: Settings): Storage =>
   settings.storageUrl
@@ -52,6 +55,17 @@ export const folderStorage = (dir: string): Storage => {
     remove: async (path) => {
       await rm(place(path), { force: true })
     },
+    async *list(folder) {
+      const names = await readdir(place(folder)).catch((error: NodeJS.ErrnoException) => {
+        if (error.code === 'ENOENT') return []
+        throw error
+      })
+      for (const name of names) {
+        const path = `${folder}/${name}`
+        const found = await stat(place(path)).catch(() => undefined)
+        if (found?.isFile()) yield { path, changedAt: found.mtime }
+      }
+    },
   }
 }
 
@@ -80,8 +94,32 @@ export const bucketStorage = ({ url, region, key, secret }: { url: string; regio
       await answer.body?.cancel()
       if (!answer.ok && answer.status !== 404) throw refused(answer, `removing ${path}`)
     },
+    async *list(folder) {
+      const query = new URLSearchParams({ 'list-type': '2', delimiter: '/', prefix: `${checked(folder)}/` })
+      for (;;) {
+        const answer = await client.fetch(`${url}?${query}`, { signal: AbortSignal.timeout(30_000) })
+        const text = await answer.text()
+        if (!answer.ok) throw refused(answer, `listing ${folder}`)
+        for (const [, object = ''] of text.matchAll(/<Contents>(.*?)<\/Contents>/gs)) {
+          const [path, changedAt] = [valueIn(object, 'Key'), valueIn(object, 'LastModified')]
+          if (path && changedAt) yield { path, changedAt: new Date(changedAt) }
+        }
+        const more = valueIn(text, 'NextContinuationToken')
+        if (!more) return
+        query.set('continuation-token', more)
+      }
+    },
   }
 }
+
+/** The text of an element without elements in it. Paths of ours hold nothing that XML writes in another way, and a token is given back as it came. */
+const valueIn = (xml: string, element: string): string | undefined =>
+  new RegExp(`<${element}>([^<]*)</${element}>`)
+    .exec(xml)?.[1]
+    ?.replace(/&quot;/g, '"')
+    .replace(/&lt;/g, '<')
+    .replace(/&gt;/g, '>')
+    .replace(/&amp;/g, '&')
 
 const checked = (path: string): string => {
   if (!/^[\w-]+(\/[\w-]+)*(\.\w+)*$/.test(path)) throw new Error(`Not a path of the storage: ${JSON.stringify(path)}`)

@@ -1,12 +1,30 @@
-import type { Logger } from 'pino'
-import type { Database } from '../db/pool.ts'
+import type { App } from '../call.ts'
+import { removeOrphans } from '../files/orphans.ts'
 
-/** Once an hour takes away what nobody will ask for again; what exactly stands in gate_keep_house(). */
-export const startHousekeeping = (database: Database, log: Logger): { readonly stop: () => void } => {
-  const keepHouse = () =>
-    database
-      .gate('select gate_keep_house()')
-      .catch((error) => log.warn({ error }, 'Old rows could not be taken away; trying again in an hour'))
-  const timer = setInterval(keepHouse, 3_600_000)
+/** Once an hour takes away what nobody will ask for again: old rows, as stands in gate_keep_house(), and once a day files without a row. */
+export const startHousekeeping = ({ database, storage, log }: App): { readonly stop: () => void } => {
+  const keepHouse = async () => {
+    try {
+      await database.gate('select gate_keep_house()')
+      const now = new Date()
+      if (await isFirstOfDay(database, now)) {
+        const removed = await removeOrphans({ database, storage }, now)
+        if (removed > 0) log.info({ removed }, 'Files that no row names were removed')
+      }
+    } catch (error) {
+      log.warn({ error }, 'Not everything old could be taken away; trying again')
+    }
+  }
+  const timer = setInterval(() => void keepHouse(), 3_600_000)
   return { stop: () => clearInterval(timer) }
 }
+
+/** True for the one process that asks first on a day. */
+const isFirstOfDay = async (database: App['database'], now: Date): Promise<boolean> =>
+  (
+    await database.gate(
+      `insert into installation (key, value) values ('files.swept', $1)
+       on conflict (key) do update set value = excluded.value where installation.value < excluded.value returning 1`,
+      [now.toISOString().slice(0, 10)],
+    )
+  ).length > 0

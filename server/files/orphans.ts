@@ -1,0 +1,33 @@
+import type { Id } from '../../kernel/id.ts'
+import type { App } from '../call.ts'
+import { dayFolderOf } from './files.ts'
+
+/**
+ * Removes stored files that no row names: those of transactions that failed after the file was stored. It looks at what came in during the
+ * last week and is more than a day old, so no upload is under way any more. Answers how many were removed.
+ */
+export const removeOrphans = async ({ database, storage }: Pick<App, 'database' | 'storage'>, now: Date): Promise<number> => {
+  let removed = 0
+  const organisations = await database.gate<{ org_id: Id }>('select org_id from gate_organisations()')
+  for (const { org_id: orgId } of organisations) {
+    const rows = await database.reading(orgId, (tx) =>
+      tx.query<{ path: string }>('select path from file where org_id = $1 and created_at > $2', [orgId, daysBefore(now, daysBack + 1)]),
+    )
+    const known = new Set(rows.map(({ path }) => stemOf(path)))
+    for (let days = 1; days <= daysBack; days++)
+      for await (const { path, changedAt } of storage.list(dayFolderOf(orgId, daysBefore(now, days)))) {
+        if (known.has(stemOf(path)) || changedAt > daysBefore(now, 1)) continue
+        await storage.remove(path)
+        removed++
+      }
+  }
+  return removed
+}
+
+/** A failed night or two are made up for. */
+const daysBack = 7
+
+const daysBefore = (moment: Date, days: number): Date => new Date(moment.getTime() - days * 86_400_000)
+
+/** What a file, its thumbnail and what a crash left of it have in common. */
+const stemOf = (path: string): string => path.slice(0, path.indexOf('.'))
