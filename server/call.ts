@@ -51,6 +51,8 @@ export type Call = {
   readonly client?: string
   /** The file that came along, where the operation says that it uploads. */
   readonly upload?: Upload
+  /** The body as it came, where it is JSON: what a signature of it is held against. */
+  readonly text?: string | undefined
   /** Who is signed in; in a public operation only where a good token came along. */
   readonly session?: Session
 }

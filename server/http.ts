@@ -41,6 +41,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     session?: Session
     reason?: string
+    text?: string
   }
 }
 
@@ -62,9 +63,10 @@ export const createHttp = async (parts: HttpParts): Promise<FastifyInstance> => 
       void sayNo((reply as FastifyReply).headers(safeHeaders), turn(error, request as FastifyRequest)),
   })
   const parseJson = server.getDefaultJsonParser('error', 'error')
-  server.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) =>
-    body === '' ? done(null, undefined) : parseJson(request, body as string, done),
-  )
+  server.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    request.text = body as string
+    return body === '' ? done(null, undefined) : parseJson(request, body as string, done)
+  })
   server.removeContentTypeParser('text/plain')
   server.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_, body, done) =>
     done(null, Object.fromEntries(new URLSearchParams(body as string))),
@@ -79,6 +81,7 @@ export const createHttp = async (parts: HttpParts): Promise<FastifyInstance> => 
   await server.register(multipart, { limits: { fileSize: uploadBytesAtMost, files: 1, fields: 20, fieldSize: 10_000, headerPairs: 50 } })
   server.decorateRequest('session')
   server.decorateRequest('reason')
+  server.decorateRequest('text')
   server.addHook('onRequest', async (request, reply) => {
     reply.headers(safeHeaders).header('x-request-id', request.id)
   })
@@ -154,7 +157,7 @@ const answer = async (
   // Which browser holds it already is not to be seen from here: the cookie is sent to /files alone.
   if (admitted.session) reply.header('set-cookie', fileCookie(bearerOf(request.headers.authorization)!, isSecure(parts.app, request)))
   const sent = await readMultipart(operation, request)
-  const call = { ...admitted, upload: sent?.upload }
+  const call = { ...admitted, upload: sent?.upload, text: request.text }
   const input = readInput(operation, request, sent?.fields ?? request.body, call.language)
   const payload = handler.signedIn
     ? await runSignedIn(parts.app, handler, { ...call, session: call.session! }, input)

@@ -17,7 +17,7 @@ import { openSockets } from './messaging/sockets.ts'
 import { addPages } from './pages.ts'
 import { handlers } from './routes.ts'
 import type { Settings } from './settings.ts'
-import { workers } from './workers.ts'
+import { outsideWorkers, workers } from './workers.ts'
 
 export type Server = {
   readonly app: App
@@ -65,7 +65,8 @@ export const createServer = async (settings: Settings, databaseUrl: string): Pro
   const relay = await startRelay(database, log, sockets.deliver)
   wakeOthers = relay.wake
   const jobs = startJobs(database, log, workers)
-  const housekeeping = startHousekeeping(app)
+  const asking = startJobs(database, log, outsideWorkers(settings))
+  const housekeeping = startHousekeeping(database, log)
 
   return {
     app,
@@ -78,7 +79,7 @@ export const createServer = async (settings: Settings, databaseUrl: string): Pro
       sockets.stop()
       housekeeping.stop()
       await http.close()
-      await Promise.all([relay.stop(), jobs.stop()])
+      await Promise.all([relay.stop(), jobs.stop(), asking.stop()])
       await database.close()
     },
   }

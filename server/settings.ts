@@ -123,6 +123,12 @@ const declared = {
   smsSecret: secret('SMS_SECRET', 'Access key secret of Aliyun'),
   smsSign: text('SMS_SIGN', '', 'Signature that Aliyun approved for our SMS'),
   smsTemplate: text('SMS_TEMPLATE', '', 'Template that Aliyun approved, with the place `code`'),
+  serviceReach: oneOf(
+    'SERVICE_REACH',
+    'public',
+    ['public', 'private', 'local'],
+    'Where services that flows ask may stand: on the internet; also in private networks; also on this machine, without TLS, for development',
+  ),
   callsPerSession: whole('CALLS_PER_SESSION', 600, 0, 1_000_000, 'Calls that one session may make in a minute, and at once; 0: any number'),
   callsPerAddress: whole(
     'CALLS_PER_ADDRESS',

@@ -96,7 +96,6 @@ export const workflowEnglish: Record<string, string> = {
   请先填写单据: 'Fill in the document first',
   请在单据中修改后重新提交: 'Change the document and submit it again',
   所选人员不存在: 'A chosen person does not exist',
-  '“{node}”所用的环节类型尚未开通': 'The kind of step of “{node}” is not available yet',
   流程还没有发布: 'The flow has not been published yet',
   '草稿已被他人修改，请刷新后再保存': 'Somebody else has changed the draft; refresh before saving',
   流程中指定的人员不存在: 'A person named in the flow does not exist',

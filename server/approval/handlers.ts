@@ -28,6 +28,7 @@ import type { DocumentPort, DocumentView } from './port.ts'
 import { actorOf, command, type Done, retryPosting, startProcess, withFacts } from './run.ts'
 import { delegationsOf, deleteDelegation, saveDelegation } from './standIns.ts'
 import { administrators, loadDefinition, readInstance } from './store.ts'
+import { startChildAgain } from './subflowsAsk.ts'
 import { tryFlow } from './tryFlow.ts'
 import { seesAllFlows } from './visibility.ts'
 
@@ -273,11 +274,15 @@ export const workflowHandlers = (documents: DocumentPort): readonly Handler[] =>
       for (const row of rows) list.push({ ...row, process: (await processOf(tx, row.instanceId)) ?? null })
       return pageAnswer(list, count!.n, { page, pageSize }, rows.length === pageSize ? rows.at(-1)!.id : undefined)
     }),
-    handle(calls.incidentRetry, async (call, { id }) =>
-      commanded(await retryPosting(call.tx, documents, await instanceOfIncident(call.tx, id), actorOf(call.session))),
-    ),
+    handle(calls.incidentRetry, async (call, { id }) => {
+      const { instanceId, kind, step } = await incidentOf(call.tx, id)
+      if (kind === 'posting') return commanded(await retryPosting(call.tx, documents, instanceId, actorOf(call.session)))
+      if (kind === 'service') return give(call, { instanceId }, { t: 'retryService', step })
+      await startChildAgain(call.tx, id, instanceId, step, call.session.uid)
+      return standing(call.tx, instanceId)
+    }),
     handle(calls.incidentCancel, async (call, { id, reason }) =>
-      give(call, { instanceId: await instanceOfIncident(call.tx, id) }, { t: 'terminate', reason }),
+      give(call, { instanceId: (await incidentOf(call.tx, id)).instanceId }, { t: 'terminate', reason }),
     ),
 
     handle(calls.delegations, async ({ tx, session }) => {
@@ -358,10 +363,13 @@ const instanceOfDocument = async (tx: Tx, documentId: Id | undefined): Promise<I
   return row?.id
 }
 
-const instanceOfIncident = async (tx: Tx, id: Id): Promise<Id> => {
-  const [row] = await tx.query<{ instance_id: Id }>('select instance_id from wf_incident where org_id = $1 and id = $2', [tx.orgId, id])
+const incidentOf = async (tx: Tx, id: Id): Promise<{ instanceId: Id; kind: IncidentRow['kind']; step: string }> => {
+  const [row] = await tx.query<{ instanceId: Id; kind: IncidentRow['kind']; step: string }>(
+    `select instance_id as "instanceId", kind, coalesce(step_id, '') as step from wf_incident where org_id = $1 and id = $2`,
+    [tx.orgId, id],
+  )
   if (!row) throw new NotFound()
-  return row.instance_id
+  return row
 }
 
 const requirePeople = async (tx: Tx, uids: readonly Id[]): Promise<void> => {

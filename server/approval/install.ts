@@ -1,7 +1,6 @@
 import { type Id, isId } from '../../kernel/id.ts'
-import { refusal, refuse } from '../../kernel/refusal.ts'
+import { refuse } from '../../kernel/refusal.ts'
 import { type Definition, parseDefinition } from '../../domain/approval/definition.ts'
-import { within } from '../../domain/approval/plan.ts'
 import { publishFindings, type PublishFinding } from '../../domain/approval/publish.ts'
 import { flowTemplate } from '../../domain/approval/templates/all.ts'
 import { definitionOf } from '../../domain/approval/templates/define.ts'
@@ -10,7 +9,9 @@ import { NotFound } from '../unanswered.ts'
 import type { Tx } from '../db/tx.ts'
 import { formFields } from './formFields.ts'
 import { nextForm } from './forms.ts'
+import { serviceFindings } from './servicesAsk.ts'
 import { administrators } from './store.ts'
+import { childFindings } from './subflowsAsk.ts'
 
 /** What follows a flow's key outside: the last characters of the organisation's id. */
 export const suffixOf = (orgId: Id): string => orgId.slice(-flowKeySuffixLength)
@@ -159,23 +160,18 @@ const check = async (
   const parsed = parseDefinition({ ...(body as object), schema: 1, key: flowKey, version, form })
   if ('refusal' in parsed) return { findings: [{ level: 'error', node: null, reason: parsed.refusal }] }
   const fields = documentKind ? formFields(documentKind) : custom?.fields
-  const [unknown, admins] = await Promise.all([unknownPeople(tx, parsed.definition), administrators(tx)])
+  const [unknown, admins, services, children] = await Promise.all([
+    unknownPeople(tx, parsed.definition),
+    administrators(tx),
+    serviceFindings(tx, parsed.definition),
+    childFindings(tx, parsed.definition, (key) => insideKey(tx.orgId, key)),
+  ])
   const { policy } = parsed.definition
   // Where a flow names no administrators, the organisation's stand in.
   const staffed = policy.admins.length > 0 ? parsed.definition : { ...parsed.definition, policy: { ...policy, admins } }
   const findings = publishFindings(staffed, { ...(fields ? { fields } : {}), ...(previous ? { previous } : {}) })
-  return { definition: parsed.definition, findings: [...findings, ...unknown, ...unserved(parsed.definition)] }
+  return { definition: parsed.definition, findings: [...findings, ...unknown, ...services, ...children] }
 }
-
-/** Nothing outside answers these yet, so a flow would wait there for ever. */
-const unserved = ({ body }: Definition): PublishFinding[] =>
-  within(body)
-    .filter(({ t }) => t === 'service' || t === 'subFlow')
-    .map(({ id, name }) => ({
-      level: 'error' as const,
-      node: id,
-      reason: refusal('approval.notServed', '“{node}”所用的环节类型尚未开通', { node: name }),
-    }))
 
 /** Everybody whom a definition names must be somebody: rows of the work list refer to people. */
 const unknownPeople = async (tx: Tx, definition: Definition): Promise<PublishFinding[]> => {

@@ -3,13 +3,21 @@ import type { UserId } from '../../domain/approval/definition.ts'
 import type { Entry, Event } from '../../domain/approval/event.ts'
 import type { State } from '../../domain/approval/state.ts'
 import { messageTypes } from '../../domain/operations/messages.ts'
+import type { MergeRule } from '../messaging/merge.ts'
 import { notify } from '../messaging/notify.ts'
 import { announce } from '../messaging/outbox.ts'
 import type { Tx } from '../db/tx.ts'
 import type { Head } from './store.ts'
 import { type Changes, taskStatus } from './worklist.ts'
 
-type Notice = { readonly uid: UserId; readonly title: string; readonly content: string; readonly link: string }
+/** `title` is a sentence with the place `{title}` for what the instance is called. What has no `merge` is urgent and stands by itself. */
+type Notice = {
+  readonly uid: UserId
+  readonly title: string
+  readonly content: string
+  readonly link: string
+  readonly merge?: Omit<MergeRule, 'about'>
+}
 
 /**
  * Tells everybody whom some commands concern: a message in the inbox of each, at most one, and hints for the screens that show the
@@ -34,11 +42,25 @@ export const tell = async (
     { topic: 'process', uids: [state.initiator, ...[...changes.copies, ...changes.copiesRead].map(({ uid }) => uid)] },
   ]
   await Promise.all([
-    ...once.map(({ uid, ...notice }) => notify(tx, { uids: [uid], msgType: messageTypes.notify, category: 'approval', ...notice })),
+    tellAll(tx, head, once),
     ...hints
       .filter(({ uids }) => uids.length > 0)
       .map(({ topic, uids }) => announce(tx, { topic, key: head.id, body: { instanceId: head.id, uids: [...new Set(uids)] } })),
   ])
+}
+
+/** One after the other in the order of the people: two commands at once that tell the same ones never wait for each other in a circle. */
+const tellAll = async (tx: Tx, head: Head, notices: readonly Notice[]): Promise<void> => {
+  const params = { title: head.title }
+  for (const { uid, merge, ...notice } of notices.toSorted((a, b) => (BigInt(a.uid) < BigInt(b.uid) ? -1 : 1)))
+    await notify(tx, {
+      uids: [uid],
+      msgType: messageTypes.notify,
+      category: 'approval',
+      params,
+      ...notice,
+      ...(merge && { merge: { ...merge, about: head.id } }),
+    })
 }
 
 /** Whose work list changed: who has a task now, had one, or had it before it moved. */
@@ -59,7 +81,7 @@ const noticesOf = ({ head, state, entries, changes, admins }: Telling): Notice[]
   const asked = changes.tasks.flatMap(({ id, status, openedAt, handedOn }): Notice[] => {
     const task = names.get(id)
     if (!task || task.status !== 'open' || (status !== taskStatus.open && !openedAt && !handedOn)) return []
-    return [{ uid: task.user, title: `待审批：${head.title}`, content: head.summary, link: taskLink(id) }]
+    return [{ uid: task.user, title: '待审批：{title}', content: head.summary, link: taskLink(id), merge: merges.task }]
   })
   return [...later, ...asked]
 }
@@ -71,38 +93,72 @@ type Tellers = { [T in Event['t']]?: Teller<Extract<Event, { t: T }>> }
 const taskLink = (id: Id): string => `/pages/flow/formApprove?taskId=${id}`
 const progressLink = ({ id }: Head): string => `/pages/flow/progress?instanceId=${id}`
 
-const outcomeWords = { approved: '已通过', rejected: '已驳回', withdrawn: '已撤回', terminated: '已终止' } as const
+const outcomeTitles = {
+  approved: '已通过：{title}',
+  rejected: '已驳回：{title}',
+  withdrawn: '已撤回：{title}',
+  terminated: '已终止：{title}',
+} as const
+
+/** What may come often becomes one message while it is unread. */
+const merges = {
+  task: { kind: 'task', crowd: { from: 5, title: '您有 {n} 项新的待审批', link: '/pages/personal/myapprove' } },
+  reminder: { kind: 'reminder', crowd: { from: 5, title: '您有 {n} 项审批即将超时', link: '/pages/personal/myapprove' } },
+  copy: { kind: 'copy', crowd: { from: 5, title: '有 {n} 项新的抄送给您', link: '/pages/personal/flowCopy' } },
+  comment: { kind: 'comment', several: '{n} 条新评论：{title}' },
+  ended: { kind: 'ended', crowd: { from: 5, title: '您有 {n} 项申请已通过', link: '/pages/personal/myapply' } },
+  suspended: { kind: 'suspended' },
+} as const satisfies Record<string, Omit<MergeRule, 'about'>>
 
 const tellers: Tellers = {
   Ended: ({ outcome, comment }, { head, state }) => [
-    { uid: state.initiator, title: `${outcomeWords[outcome]}：${head.title}`, content: comment || head.summary, link: progressLink(head) },
+    {
+      uid: state.initiator,
+      title: outcomeTitles[outcome],
+      content: comment || head.summary,
+      link: progressLink(head),
+      ...(outcome === 'approved' && { merge: merges.ended }),
+    },
   ],
   Returned: ({ comment }, { head, state }) => [
-    { uid: state.initiator, title: `已退回：${head.title}`, content: comment || head.summary, link: progressLink(head) },
+    { uid: state.initiator, title: '已退回：{title}', content: comment || head.summary, link: progressLink(head) },
   ],
   Copied: ({ users, comment }, { head }) =>
-    users.map(({ user }) => ({ uid: user, title: `抄送给您：${head.title}`, content: comment || head.summary, link: progressLink(head) })),
-  Urged: ({ tasks, comment }, { head, state }) => holdersAmong(state, tasks, `催办：${head.title}`, comment || head.summary),
-  Reminded: ({ tasks }, { head, state }) => holdersAmong(state, tasks, `即将超时：${head.title}`, head.summary),
+    users.map(({ user }) => ({
+      uid: user,
+      title: '抄送给您：{title}',
+      content: comment || head.summary,
+      link: progressLink(head),
+      merge: merges.copy,
+    })),
+  Urged: ({ tasks, comment }, { head, state }) => holdersAmong(state, tasks, { title: '催办：{title}', content: comment || head.summary }),
+  Reminded: ({ tasks }, { head, state }) =>
+    holdersAmong(state, tasks, { title: '即将超时：{title}', content: head.summary, merge: merges.reminder }),
   Commented: ({ by, mentions, body }, { head, state }) => [
-    ...(by === state.initiator ? [] : [{ uid: state.initiator, title: `新评论：${head.title}`, content: body, link: progressLink(head) }]),
-    ...mentions.map((uid) => ({ uid, title: `提到了您：${head.title}`, content: body, link: progressLink(head) })),
+    ...(by === state.initiator
+      ? []
+      : [{ uid: state.initiator, title: '新评论：{title}', content: body, link: progressLink(head), merge: merges.comment }]),
+    ...mentions.map((uid) => ({ uid, title: '提到了您：{title}', content: body, link: progressLink(head) })),
   ],
   Suspended: ({ reason }, { head, state }) => [
-    { uid: state.initiator, title: `已暂停：${head.title}`, content: reason, link: progressLink(head) },
+    { uid: state.initiator, title: '已暂停：{title}', content: reason, link: progressLink(head), merge: merges.suspended },
   ],
+  ServiceFailed: ({ step, error }, { head, state, admins }) =>
+    state.steps.some(({ id }) => id === step)
+      ? admins.map((uid) => ({ uid, title: '外部服务失败：{title}', content: error, link: progressLink(head) }))
+      : [],
   PostingFailed: (_, { head, state, admins }) =>
     [...new Set([...admins, state.initiator])].map((uid) => ({
       uid,
-      title: `已通过但未能入账：${head.title}`,
+      title: '已通过但未能入账：{title}',
       content: head.summary,
       link: progressLink(head),
     })),
 }
 
-const holdersAmong = (state: State, ids: readonly Id[], title: string, content: string): Notice[] =>
+const holdersAmong = (state: State, ids: readonly Id[], notice: Pick<Notice, 'title' | 'content' | 'merge'>): Notice[] =>
   state.steps.flatMap((step) =>
     step.tasks
       .filter(({ id, status }) => status === 'open' && ids.includes(id))
-      .map(({ id, user }) => ({ uid: user, title, content, link: taskLink(id) })),
+      .map(({ id, user }) => ({ uid: user, link: taskLink(id), ...notice })),
   )

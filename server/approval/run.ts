@@ -3,16 +3,17 @@ import type { Moment } from '../../kernel/day.ts'
 import { type Id, newId } from '../../kernel/id.ts'
 import { fill, type Refusal, Refused, refuse } from '../../kernel/refusal.ts'
 import { type Action, type Command, systemActor, type Via } from '../../domain/approval/command.ts'
-import { dueAt, workCalendar } from '../../domain/approval/deadline.ts'
+import { dueAt } from '../../domain/approval/deadline.ts'
 import { decide } from '../../domain/approval/decide.ts'
 import type { Definition, Form } from '../../domain/approval/definition.ts'
 import type { Directory, Fact } from '../../domain/approval/directory.ts'
 import type { Entry, Event } from '../../domain/approval/event.ts'
 import { fold } from '../../domain/approval/evolve.ts'
-import { chineseHolidays, chineseMakeUpDays } from '../../domain/approval/holidays.ts'
 import { summaryOf, unaskedPaths, withFreed } from '../../domain/approval/form-change.ts'
 import { amountOf } from '../../domain/approval/form-design.ts'
 import type { State, Status } from '../../domain/approval/state.ts'
+import { standardCalendar, workCalendar } from '../../domain/calendar/work-calendar.ts'
+import { settingsOf } from '../calendar/calendar.ts'
 import type { Session } from '../call.ts'
 import type { Tx } from '../db/tx.ts'
 import { loadFacts } from './directory.ts'
@@ -20,7 +21,9 @@ import { designOf } from './forms.ts'
 import { beginForm, formTexts, prepareOnForm } from './formWork.ts'
 import { tell } from './notices.ts'
 import type { DocumentPort, DocumentView } from './port.ts'
+import { askServices, serviceIncident } from './servicesAsk.ts'
 import { administrators, findCommand, type Head, loadDefinition, lockInstance, write } from './store.ts'
+import { followChildren } from './subflowsAsk.ts'
 import { changesOf } from './worklist.ts'
 
 /** Who acts. `admin` may administer every flow. */
@@ -191,9 +194,6 @@ export const withFacts = async <A extends object>(
 export const flowInstalled = async (tx: Tx, flowKey: string): Promise<boolean> =>
   (await tx.query('select 1 from wf_flow where org_id = $1 and flow_key = $2 and state = 2', [tx.orgId, flowKey])).length > 0
 
-/** How organisations work until they say otherwise. */
-export const calendar = workCalendar(chineseHolidays, chineseMakeUpDays)
-
 /** One instance while commands are carried out on it. Everything is written at the end, in one batch. */
 type Work = {
   readonly tx: Tx
@@ -314,15 +314,20 @@ const postDocument = async (work: Work, uid: Id): Promise<void> => {
 const finish = async (work: Work): Promise<Done> => {
   const { tx, before, entries, versions, definition } = work
   const head = await withForm(work)
+  const waits = entries.some(({ events }) => events.some(({ t }) => t === 'TimerSet'))
+  const calendar = workCalendar(waits ? await settingsOf(tx) : standardCalendar)
   const { state, changes } = changesOf(
     before,
     entries,
     (version) => versions.get(version) ?? definition,
     (from, wait) => dueAt(from, wait, calendar),
   )
-  const incident = work.incident && { kind: 'posting' as const, stepId: null, refusal: work.incident }
+  const followed = { head, entries, state, definition: versions.get(state.version) ?? definition }
+  const incident = work.incident ? { kind: 'posting' as const, stepId: null, refusal: work.incident } : serviceIncident(followed)
   await Promise.all([
     write(tx, { head, before, state, entries, changes, incident }),
+    askServices(tx, followed),
+    followChildren(tx, followed),
     tell(tx, { head, state, entries, changes, admins: definition.policy.admins }),
   ])
   return { instanceId: head.id, status: state.status, rev: state.rev, repeated: false }

@@ -105,7 +105,9 @@ export type Writing = {
   readonly state: State
   readonly entries: readonly Entry[]
   readonly changes: Changes
-  readonly incident?: { readonly kind: 'posting' | 'service'; readonly stepId: string | null; readonly refusal: Refusal } | undefined
+  readonly incident?:
+    | { readonly kind: 'posting' | 'service' | 'child'; readonly stepId: string | null; readonly refusal: Refusal }
+    | undefined
 }
 
 /** Writes everything in one batch: instance, log, lists. Two commands that decided on the same state collide on the log's key. */
@@ -323,15 +325,21 @@ const timerStatements = (tx: Tx, instanceId: Id, changes: Changes): Promise<unkn
   return statements
 }
 
-/** What was wrong is over when the books took the document, or nobody waits for them any more. */
+/** What was wrong is over when the books took the document or nobody waits for them, when a step was left or its service asked again. */
 const incidentStatements = (tx: Tx, { head, before, state, entries }: Writing, at: string): Promise<unknown>[] => {
-  if (before?.status !== 'posting' || state.status === 'posting') return []
+  const booked = before?.status === 'posting' && state.status !== 'posting'
+  const answered = before?.steps.some(({ waitsFor }) => waitsFor === 'service' || waitsFor === 'child') === true
+  if (!booked && !answered) return []
   const resolver = entries[0]!.actor
+  const events = entries.flatMap((entry) => entry.events)
+  const askedAgain = new Set(events.flatMap((event) => (event.t === 'ServiceRequested' ? [event.step] : [])))
+  const waiting = state.steps.map(({ id }) => id).filter((id) => !askedAgain.has(id))
   return [
     tx.query(
       `update wf_incident set resolved_at = $3, resolved_by = $4, resolution = $5
-       where org_id = $1 and instance_id = $2 and kind = 'posting' and resolved_at is null`,
-      [tx.orgId, head.id, at, /^\d+$/.test(resolver) ? resolver : null, state.status],
+       where org_id = $1 and instance_id = $2 and resolved_at is null
+         and case kind when 'posting' then $6::boolean else not coalesce(step_id = any ($7::text[]), false) end`,
+      [tx.orgId, head.id, at, /^\d+$/.test(resolver) ? resolver : null, state.status, booked, waiting],
     ),
   ]
 }

@@ -283,16 +283,21 @@ export interface LocationUser {
 }
 
 export interface Message {
+  about: string | null
   category: string
   content: Generated<string>
+  count: Generated<number>
   created_at: Generated<string>
   id: string
   link: string | null
   msg_type: number
+  notice: string | null
   org_id: string
+  params: Generated<Json>
   read_at: string | null
   title: string
   uid: string
+  words: string | null
 }
 
 export interface Model {
@@ -490,6 +495,18 @@ export interface Supplier {
   version: Generated<number>
 }
 
+export interface WfApplicationDraft {
+  created_at: Generated<string>
+  dept_id: string | null
+  flow_key: string
+  form: Json
+  id: string
+  org_id: string
+  revision: Generated<number>
+  uid: string
+  updated_at: Generated<string>
+}
+
 export interface WfCc {
   by_uid: string | null
   comment: Generated<string>
@@ -500,6 +517,16 @@ export interface WfCc {
   org_id: string
   read_at: string | null
   uid: string
+}
+
+export interface WfChild {
+  cancelled_at: string | null
+  child_id: string | null
+  org_id: string
+  parent_id: string
+  seq: number
+  step_id: string
+  waits: boolean
 }
 
 export interface WfComment {
@@ -578,12 +605,24 @@ export interface WfFlow {
 
 export interface WfForm {
   body: Json
+  created_at: Generated<string>
   form_key: string
   name: string
+  note: Generated<string>
   org_id: string
-  published_at: string | null
+  revision: Generated<number>
   updated_at: Generated<string>
   updated_by: string
+}
+
+export interface WfFormVersion {
+  body: Json
+  form_key: string
+  name: string
+  note: Generated<string>
+  org_id: string
+  published_at: Generated<string>
+  published_by: string
   version: number
 }
 
@@ -663,6 +702,18 @@ export interface WfParticipant {
   uid: string
 }
 
+export interface WfService {
+  headers: Generated<Json>
+  name: string
+  org_id: string
+  secret: string
+  service_key: string
+  timeout_seconds: number
+  updated_at: Generated<string>
+  updated_by: string
+  url: string
+}
+
 export interface WfStatDay {
   approved: Generated<number>
   day: string
@@ -675,9 +726,16 @@ export interface WfStatDay {
   returned: Generated<number>
   started: Generated<number>
   tasks: Generated<number>
+  terminated: Generated<number>
   wait_seconds: Generated<string>
   waits: Generated<number[]>
   withdrawn: Generated<number>
+}
+
+export interface WfStatFold {
+  instance_id: string
+  org_id: string
+  rev: number
 }
 
 export interface WfTask {
@@ -704,6 +762,14 @@ export interface WfTask {
   summary: Generated<string>
   title: string
   urged_at: string | null
+}
+
+export interface WorkCalendar {
+  org_id: string
+  revision: Generated<number>
+  settings: Json
+  updated_at: Generated<string>
+  updated_by: string
 }
 
 export interface DB {
@@ -742,7 +808,9 @@ export interface DB {
   sign_in_guard: SignInGuard
   sms_code: SmsCode
   supplier: Supplier
+  wf_application_draft: WfApplicationDraft
   wf_cc: WfCc
+  wf_child: WfChild
   wf_comment: WfComment
   wf_definition: WfDefinition
   wf_delegation: WfDelegation
@@ -750,12 +818,16 @@ export interface DB {
   wf_event: WfEvent
   wf_flow: WfFlow
   wf_form: WfForm
+  wf_form_version: WfFormVersion
   wf_handover: WfHandover
   wf_incident: WfIncident
   wf_instance: WfInstance
   wf_migration: WfMigration
   wf_migration_item: WfMigrationItem
   wf_participant: WfParticipant
+  wf_service: WfService
   wf_stat_day: WfStatDay
+  wf_stat_fold: WfStatFold
   wf_task: WfTask
+  work_calendar: WorkCalendar
 }

@@ -273,6 +273,7 @@ export const checks: readonly Check[] = [
                          or exists (select from job j where j.org_id = t.org_id and j.kind = '${leaverJob}' and j.key = t.assignee_uid::text
                                     and j.done_at is null and j.lease_until is distinct from 'infinity')))
        and coalesce(i.state -> 'timers', '[]') = '[]'
+       and not jsonb_path_exists(i.state, '$.steps[*] ? (@.waitsFor == "service" || @.waitsFor == "child")')
        and not exists (select from wf_incident n where n.org_id = i.org_id and n.instance_id = i.id and n.resolved_at is null)`,
   ),
   holds(

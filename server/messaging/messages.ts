@@ -1,4 +1,6 @@
 import { idTimeMs, isId, newId, type Id } from '../../kernel/id.ts'
+import type { Params } from '../../kernel/refusal.ts'
+import { inWords } from '../../domain/english/all.ts'
 import { pageAsked } from '../../domain/operations/define.ts'
 import {
   messageCategories,
@@ -28,7 +30,7 @@ export const unreadCount = async (tx: Tx, uid: Id): Promise<number> => {
 }
 
 export const messagingHandlers: readonly Handler[] = [
-  handle(messageList, async ({ tx, session }, input) => {
+  handle(messageList, async ({ tx, session, language }, input) => {
     const asked = pageAsked(input)
     const filter = `m.org_id = $1 and m.uid = $2
       and ($3::int is null or (m.read_at is not null) = ($3 = 1))
@@ -51,17 +53,17 @@ export const messagingHandlers: readonly Handler[] = [
       ]),
       tx.query<{ n: number }>(`select count(*)::int as n from message m where ${filter}`, values),
     ])
-    return pageAnswer(rows.map(answerOf), counted!.n, asked, rows.length === asked.pageSize ? rows.at(-1)!.id : undefined)
+    return pageAnswer(rows.map(answerIn(language)), counted!.n, asked, rows.length === asked.pageSize ? rows.at(-1)!.id : undefined)
   }),
 
-  handle(messageInfo, async ({ tx, session }, { id }) => {
+  handle(messageInfo, async ({ tx, session, language }, { id }) => {
     const [row] = await tx.query<Row>(`select ${columns} from message m where m.org_id = $1 and m.uid = $2 and m.id = $3`, [
       tx.orgId,
       session.uid,
       id,
     ])
     if (!row) throw new NotFound()
-    return answerOf(row)
+    return answerIn(language)(row)
   }),
 
   handle(messageUpdate, async ({ tx, session }, input) => {
@@ -77,7 +79,7 @@ export const messagingHandlers: readonly Handler[] = [
     return { updated: updated.length, unreadCount: await unreadCount(tx, session.uid) }
   }),
 
-  handle(messagePull, async ({ tx, session, at }, { since }) => {
+  handle(messagePull, async ({ tx, session, at, language }, { since }) => {
     const settled = idBefore(at - lateCommitMs)
     const [rows, unread] = await Promise.all([
       since === undefined
@@ -90,7 +92,7 @@ export const messagingHandlers: readonly Handler[] = [
       unreadCount(tx, session.uid),
     ])
     const last = rows.at(-1)?.id ?? since ?? settled
-    return { list: rows.map(answerOf), lastId: BigInt(last) < BigInt(settled) ? last : settled, unreadCount: unread }
+    return { list: rows.map(answerIn(language)), lastId: BigInt(last) < BigInt(settled) ? last : settled, unreadCount: unread }
   }),
 
   handle(messageUnread, async ({ tx, session }) => ({ unreadCount: await unreadCount(tx, session.uid) })),
@@ -122,7 +124,7 @@ const idBefore = (at: number): Id => {
   return (BigInt(now) - BigInt(Math.max(0, idTimeMs(now) - at)) * 4_194_304n).toString()
 }
 
-const columns = 'm.id, m.msg_type, m.category, m.title, m.content, m.link, m.created_at, m.read_at'
+const columns = 'm.id, m.msg_type, m.category, m.title, m.content, m.link, m.created_at, m.read_at, m.words, m.params'
 
 type Row = {
   id: Id
@@ -133,18 +135,23 @@ type Row = {
   link: string | null
   created_at: string
   read_at: string | null
+  words: string | null
+  params: Params
 }
 
-const answerOf = (row: Row): MessageRow => ({
-  id: row.id,
-  msgId: row.id,
-  msgType: row.msg_type,
-  category: row.category,
-  categoryName: messageCategories[row.category as MessageCategory] ?? row.category,
-  title: row.title,
-  content: row.content,
-  link: row.link,
-  readState: row.read_at === null ? 0 : 1,
-  createdAt: row.created_at,
-  readAt: row.read_at,
-})
+/** A title that is a sentence of ours is told in the reader's language. */
+const answerIn =
+  (language: 'zh' | 'en') =>
+  (row: Row): MessageRow => ({
+    id: row.id,
+    msgId: row.id,
+    msgType: row.msg_type,
+    category: row.category,
+    categoryName: messageCategories[row.category as MessageCategory] ?? row.category,
+    title: row.words === null ? row.title : inWords(language, row.words, row.params),
+    content: row.content,
+    link: row.link,
+    readState: row.read_at === null ? 0 : 1,
+    createdAt: row.created_at,
+    readAt: row.read_at,
+  })

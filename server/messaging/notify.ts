@@ -1,6 +1,8 @@
 import { newId, type Id } from '../../kernel/id.ts'
+import { fill, type Params } from '../../kernel/refusal.ts'
 import type { MessageCategory, MessageType } from '../../domain/operations/messages.ts'
 import type { Tx } from '../db/tx.ts'
+import { merge, type MergeRule, type Unread } from './merge.ts'
 import { announce } from './outbox.ts'
 
 /** What somebody is told; all of it is plain text. `link` is a path of the screen table with its query. */
@@ -8,24 +10,71 @@ export type Notice = {
   readonly uids: readonly Id[]
   readonly msgType: MessageType
   readonly category: MessageCategory
+  /** A sentence of ours with places for `params`, or the title of something as it is. */
   readonly title: string
+  readonly params?: Params
   readonly content?: string
   readonly link?: string
+  /** How it becomes one with others; without a rule it never does. */
+  readonly merge?: MergeRule
 }
 
 /** Writes one message for each person and announces them; the relay delivers after the commit. Nobody gets the same one twice. */
-export const notify = async (tx: Tx, { uids, msgType, category, title, content = '', link }: Notice): Promise<void> => {
-  const people = [...new Set(uids)]
+export const notify = async (tx: Tx, notice: Notice): Promise<void> => {
+  const people = [...new Set(notice.uids)]
   if (people.length === 0) return
+  const { merge: rule } = notice
+  if (!rule) return tell(tx, people, notice, { count: 1, about: null })
+  // Always in one order, so that two who tell the same people do not wait for each other in a circle.
+  for (const uid of people.toSorted()) {
+    const { absorbed, count, as } = merge(rule, await unreadOf(tx, uid, rule), new Date().toISOString())
+    if (absorbed.length > 0) await tx.query('delete from message where org_id = $1 and id = any ($2::bigint[])', [tx.orgId, absorbed])
+    const params = { ...notice.params, n: count }
+    const crowd = as === 'crowd' ? { title: rule.crowd!.title, content: '', link: rule.crowd!.link } : {}
+    const title = as === 'several' ? rule.several! : notice.title
+    await tell(tx, [uid], { ...notice, title, ...crowd, params }, { count, about: as === 'crowd' ? null : rule.about })
+  }
+}
+
+const tell = async (
+  tx: Tx,
+  people: readonly Id[],
+  { msgType, category, title: words, params = {}, content = '', link, merge: rule }: Notice,
+  { count, about }: { readonly count: number; readonly about: Id | null },
+): Promise<void> => {
+  const title = fill(words, params)
+  const isSentence = Object.keys(params).length > 0
   await Promise.all([
     tx.query(
-      `insert into message (org_id, id, uid, msg_type, category, title, content, link)
-       select $1, m.id, m.uid, $4, $5, $6, $7, $8 from unnest($2::bigint[], $3::bigint[]) as m (id, uid)`,
-      [tx.orgId, people.map(() => newId()), people, msgType, category, title, content, link ?? null],
+      `insert into message (org_id, id, uid, msg_type, category, title, content, link, notice, about, count, words, params)
+       select $1, m.id, m.uid, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13 from unnest($2::bigint[], $3::bigint[]) as m (id, uid)`,
+      [
+        tx.orgId,
+        people.map(() => newId()),
+        people,
+        msgType,
+        category,
+        title,
+        content,
+        link ?? null,
+        rule?.kind ?? null,
+        about,
+        count,
+        isSentence ? words : null,
+        params,
+      ],
     ),
     announceMessages(tx, people, { type: msgType, title, content, ...(link !== undefined && { link }) }),
   ])
 }
+
+/** The newest that are not read yet; one that somebody else is just changing is left to him. */
+const unreadOf = (tx: Tx, uid: Id, { kind }: MergeRule): Promise<Unread[]> =>
+  tx.query<Unread>(
+    `select id, about, count, created_at as "createdAt" from message
+     where org_id = $1 and uid = $2 and notice = $3 and read_at is null order by id desc limit 50 for update skip locked`,
+    [tx.orgId, uid, kind],
+  )
 
 /** Says that the messages of these people have changed; what `arrived` a push notification may show. */
 export const announceMessages = (tx: Tx, uids: readonly Id[], arrived: Readonly<Record<string, unknown>> = {}): Promise<void> =>
