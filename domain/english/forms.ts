@@ -1,7 +1,5 @@
 /** English for custom forms: their design and what is filled in. */
 export const formsEnglish: Record<string, string> = {
-    'The formula of “{label}” can only add up a column of a table, and “{field}” is none',
-    'The formula of “{label}” can only count the lines of a table, and “{field}” is none',
   '{label}最多{max}行': '{label} takes {max} lines at most',
   '{label}有重复': '{label} names the same one twice',
   '{label}的计算结果过大': 'The result of {label} is too large',
@@ -16,7 +14,9 @@ export const formsEnglish: Record<string, string> = {
   '“{label}”中还没有字段': 'There is no field in “{label}” yet',
   '“{label}”有选项还没有名称': 'An option of “{label}” has no name yet',
   '“{label}”的公式只能对明细表的列求和，“{field}”不是列':
+    'The formula of “{label}” can only add up a column of a table, and “{field}” is none',
   '“{label}”的公式只能对明细表计数，“{field}”不是明细表':
+    'The formula of “{label}” can only count the lines of a table, and “{field}” is none',
   '“{label}”的公式太长，最多{max}项': 'The formula of “{label}” is too long, it may have {max} parts at most',
   '“{label}”的公式或显示条件绕回了自己': 'The formula or condition of “{label}” leads back to itself',
   '“{label}”的公式用到的“{field}”不在表单中': '“{field}” in the formula of “{label}” is not in the form',
