@@ -66,7 +66,7 @@ export const createServer = async (settings: Settings, databaseUrl: string): Pro
   wakeOthers = relay.wake
   const jobs = startJobs(database, log, workers)
   const asking = startJobs(database, log, outsideWorkers(settings))
-  const housekeeping = startHousekeeping(database, log)
+  const housekeeping = startHousekeeping(app)
 
   return {
     app,
