@@ -71,12 +71,12 @@ export const ApprovalPreview = ({ flow, problems }: { flow: FlowAhead; problems:
       {flow.progress.length > 0 && (
         <Section title={t('审批流程')} flush={false}>
           <Timeline
-            items={flow.progress.map(({ key, nodeName, people, reason }) => ({
+            items={flow.progress.map(({ key, kind, nodeName, people, reason }) => ({
               key,
               title: t(nodeName),
               text: people.length === 0 ? reason || undefined : undefined,
               state: 'waiting' as const,
-              extra: people.length > 0 && <Faces people={people} />,
+              extra: people.length > 0 && kind !== 'end' && <Faces people={people} />,
             }))}
           />
           {flow.refusal && <p className="pt-3 text-small text-bad">{flow.refusal}</p>}

@@ -47,7 +47,7 @@ export default function Forms(): ReactNode {
     ])
     try {
       if (chosen === 'open') open(form)
-      if (chosen === 'copy') await copy({ formKey: form.formKey, formName: t('{name} 副本', { name: form.formName }).slice(0, 40) })
+      if (chosen === 'copy') await copy({ formKey: form.formKey })
       if (chosen === 'delete' && (await confirmDelete(t('确定删除{name}吗?', { name: form.formName }))))
         await remove({ formKey: form.formKey })
     } catch (error) {

@@ -142,13 +142,13 @@ const Item = ({ item, path, joins, joined, shared }: ItemProps) => {
         {chosen && <Tools path={path} actions={actions} />}
       </li>
     )
-  const { icon: Icon } = kindLooks[kindOf(item)]
+  const { icon: Icon, title: kind } = kindLooks[kindOf(item)]
   return (
     <li data-path={path} className={`relative mb-3 rounded-card bg-sunken/60 p-2 ${outline} ${away ? 'opacity-40' : ''}`}>
       <div className="relative flex min-h-10 items-center gap-2 px-2">
         <Icon size={16} className="shrink-0 text-accent" aria-hidden />
         <span className={`min-w-0 truncate text-body font-medium ${item.label ? '' : 'text-faint'}`}>{item.label || t('未命名')}</span>
-        <span className="shrink-0 text-small text-faint">{t(item.t === 'table' ? '明细表' : '分组')}</span>
+        {item.label !== t(kind) && <span className="shrink-0 text-small text-faint">{t(kind)}</span>}
         <Press path={path} item={item} actions={actions} className="absolute inset-0 z-1 rounded-control" />
         {chosen && <Tools path={path} actions={actions} />}
       </div>
@@ -198,13 +198,13 @@ const Press = ({ path, item, actions, className }: { path: string; item: FormIte
 
 /** What is done with the chosen item. */
 const Tools = ({ path, actions }: { path: string; actions: CanvasActions }) => (
-  <div className="absolute -top-3 right-2 z-20 flex rounded-full bg-raised px-1 shadow-float ring-1 ring-line">
+  <div className="absolute -top-4 right-2 z-20 wide:-top-3 flex rounded-full bg-raised px-1 shadow-float ring-1 ring-line">
     <button
       type="button"
       aria-label={t('拖动')}
       title={t('拖动')}
       onPointerDown={(event) => actions.onGrab(event, { path })}
-      className="flex h-9 w-8 touch-none cursor-grab items-center justify-center text-quiet"
+      className="flex h-10 w-10 touch-none wide:h-9 wide:w-8 cursor-grab items-center justify-center text-quiet"
     >
       <GripVertical size={16} aria-hidden />
     </button>
@@ -221,7 +221,7 @@ const Tool = ({ icon, label, onPress }: { icon: LucideIcon; label: string; onPre
     aria-label={label}
     title={label}
     onClick={onPress}
-    className="flex h-9 w-8 items-center justify-center rounded-full text-quiet hover:text-ink active:opacity-60"
+    className="flex h-10 w-10 items-center wide:h-9 wide:w-8 justify-center rounded-full text-quiet hover:text-ink active:opacity-60"
   >
     {createElement(icon, { size: 16, 'aria-hidden': true })}
   </button>
