@@ -14,7 +14,10 @@ export const plantForeigner = async (url: string, foreigner: Foreigner): Promise
     const columns: Column[] = (await client.query(columnQuery)).rows
     const tables = [...new Set(columns.map((column) => column.table))]
     const references: Reference[] = (await client.query(referenceQuery)).rows
-    for (const table of inOrder(tables, references)) {
+    const followed = references.filter(({ table, columns: named }) =>
+      columns.every((column) => column.table !== table || !named.includes(column.name) || isFilled(column, references)),
+    )
+    for (const table of inOrder(tables, followed)) {
       const filled = columns.filter((column) => column.table === table && !column.generated && isFilled(column, references))
       const rows = table === 'person' ? [foreigner, colleagueOf(foreigner)] : [foreigner]
       for (const row of rows)
@@ -66,7 +69,7 @@ const asOwnerOf = async <R>(url: string, orgId: Id, run: (client: pg.Client) => 
   }
 }
 
-/** What a table refers to comes first; it may refer to itself, and empty columns may close a circle. */
+/** What a table refers to comes first; it may refer to itself. */
 const inOrder = (tables: readonly string[], references: readonly Reference[]): string[] => {
   const order: string[] = []
   const place = (table: string, on: readonly string[]): void => {
