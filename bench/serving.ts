@@ -74,8 +74,6 @@ const settingsOf = (databaseUrl: string, dir: string, logLevel: string) => ({
   DATA_DIR: dir,
   LOG_LEVEL: logLevel,
   DEMO: 'off',
-  CALLS_PER_SESSION: '0',
-  CALLS_PER_ADDRESS: '0',
   POOL_SIZE: '16',
 })
 

@@ -129,10 +129,10 @@ const declared = {
     ['public', 'private', 'local'],
     'Where services that flows ask may stand: on the internet; also in private networks; also on this machine, without TLS, for development',
   ),
-  callsPerSession: whole('CALLS_PER_SESSION', 600, 0, 1_000_000, 'Calls that one session may make in a minute, and at once; 0: any number'),
+  callsPerSession: whole('CALLS_PER_SESSION', 0, 0, 1_000_000, 'Calls that one session may make in a minute, and at once; 0: any number'),
   callsPerAddress: whole(
     'CALLS_PER_ADDRESS',
-    1200,
+    0,
     0,
     1_000_000,
     'The same for one address, of calls without a session; 0: any number. Each server process counts for itself',

@@ -61,7 +61,7 @@ export const testApp = async (handlers: readonly Handler[], options?: Parameters
   const log = pino({ level: 'info', serializers: { error: pino.stdSerializers.err } }, { write: (line: string) => void logged.push(line) })
   const dir = mkdtempSync(join(tmpdir(), 'zaice-test-files-'))
   after(() => rmSync(dir, { recursive: true, force: true }))
-  const app: App = { settings: readSettings({ DATA_DIR: dir, CALLS_PER_SESSION: '0', CALLS_PER_ADDRESS: '0' }), database, storage: folderStorage(dir), log }
+  const app: App = { settings: readSettings({ DATA_DIR: dir }), database, storage: folderStorage(dir), log }
   const passwordHash = await hashPassword(testPassword)
 
   return {
