@@ -64,35 +64,29 @@ export const AddButton = ({ spot, after }: { spot: Spot; after: string }) => {
       triggerClass="relative z-1 flex size-7 items-center justify-center rounded-full bg-accent text-white shadow-float transition after:absolute after:-inset-2 hover:scale-115 active:scale-95"
     >
       {[peopleKinds, branchKinds, otherKinds].map((kinds, index) => (
-        <ul
-          key={groups[index]}
-          aria-label={t(groups[index]!)}
-          className="mb-2 grid grid-cols-2 gap-1 last:mb-0 max-wide:rounded-card max-wide:bg-card max-wide:p-1.5"
-        >
-          {kinds.map((kind) => {
-            const { title, text, color, icon: Icon } = nodeLooks[kind]
-            return (
-              <li key={kind}>
-                <button
-                  type="button"
-                  onClick={() => add(kind)}
-                  className="pressable flex w-full items-center gap-2.5 rounded-control p-2 text-left"
-                >
-                  <span
-                    className="flex size-9 shrink-0 items-center justify-center rounded-full text-white"
-                    style={{ backgroundColor: color }}
+        <section key={groups[index]} className="mb-3 last:mb-0">
+          <h3 className="px-1 pb-1 text-small text-quiet">{t(groups[index]!)}</h3>
+          <ul className="grid grid-cols-4 gap-1 max-wide:rounded-card max-wide:bg-card max-wide:p-1.5">
+            {kinds.map((kind) => {
+              const { title, text, color, icon: Icon } = nodeLooks[kind]
+              return (
+                <li key={kind}>
+                  <button
+                    type="button"
+                    onClick={() => add(kind)}
+                    title={t(text)}
+                    className="pressable flex w-full flex-col items-center gap-1.5 rounded-control px-0.5 py-2.5 text-center"
                   >
-                    <Icon size={18} aria-hidden />
-                  </span>
-                  <span className="min-w-0">
-                    <span className="block text-body">{t(title)}</span>
-                    <span className="block text-tiny text-quiet">{t(text)}</span>
-                  </span>
-                </button>
-              </li>
-            )
-          })}
-        </ul>
+                    <span className="flex size-10 items-center justify-center rounded-full text-white" style={{ backgroundColor: color }}>
+                      <Icon size={19} aria-hidden />
+                    </span>
+                    <span className="text-small leading-tight">{t(title)}</span>
+                  </button>
+                </li>
+              )
+            })}
+          </ul>
+        </section>
       ))}
       {(follows > 0 || copied) && (
         <div className="border-t border-line pt-2 max-wide:border-none max-wide:pt-0">

@@ -109,7 +109,7 @@ export const Canvas = ({ steps, children }: { steps?: Steps | undefined; childre
           {...panning}
           role="group"
           aria-label={t('流程图')}
-          className="min-h-0 min-w-0 flex-1 cursor-grab overflow-auto overscroll-contain bg-page bg-[radial-gradient(color-mix(in_srgb,var(--faint)_22%,transparent)_1px,transparent_1px)] bg-size-[20px_20px] active:cursor-grabbing"
+          className="min-h-0 min-w-0 flex-1 cursor-grab select-none overflow-auto overscroll-contain bg-page bg-[radial-gradient(color-mix(in_srgb,var(--faint)_22%,transparent)_1px,transparent_1px)] bg-size-[20px_20px] active:cursor-grabbing"
         >
           <div
             ref={paper}

@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp, Trash2, X } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import { armKey } from '../../../domain/approval/diagram.ts'
 import { changeArm, copyArm, moveArm, moveNode, removeArm, spotBeside } from '../../../domain/approval/edit.ts'
 import { within } from '../../../domain/approval/plan.ts'
@@ -25,7 +25,7 @@ import { useRemoveNode } from './NodeMenu.tsx'
 export const Panel = () => {
   const { definition, chosen, choose } = useDesign()
   const wide = useWide()
-  const found = find(definition, chosen)
+  const found = useMemo(() => find(definition, chosen), [definition, chosen])
   const [last, setLast] = useState<{ key: string; found: Found }>()
   // While the sheet slides away it still shows what it showed.
   if (found !== undefined && last?.found !== found) setLast({ key: chosen!, found })
@@ -57,7 +57,7 @@ export const Panel = () => {
       tall
       footer={last && <Actions found={last.found} />}
     >
-      {last && <Content key={last.key} found={last.found} />}
+      <div className="shrink-0">{last && <Content key={last.key} found={last.found} />}</div>
     </Sheet>
   )
 }

@@ -41,7 +41,7 @@ export const Popup = ({
           {trigger}
         </button>
         <Sheet open={open} onClose={() => onOpenChange(false)} title={title}>
-          {open && children}
+          <div className="shrink-0">{open && children}</div>
         </Sheet>
       </>
     )
@@ -52,7 +52,7 @@ export const Popup = ({
       </Popover.Trigger>
       <Popover.Portal>
         <Popover.Positioner side={side} align={side === 'right' ? 'start' : 'end'} sideOffset={10} collisionPadding={16} className="z-50">
-          <Popover.Popup className="max-h-[80dvh] w-76 overflow-y-auto rounded-card bg-raised p-3 shadow-float outline-none transition duration-150 data-ending-style:scale-97 data-ending-style:opacity-0 data-starting-style:scale-97 data-starting-style:opacity-0">
+          <Popover.Popup className="max-h-[80dvh] w-80 overflow-y-auto rounded-card bg-raised p-3 shadow-float outline-none transition duration-150 data-ending-style:scale-97 data-ending-style:opacity-0 data-starting-style:scale-97 data-starting-style:opacity-0">
             <Popover.Title className="sr-only">{title}</Popover.Title>
             {children}
           </Popover.Popup>

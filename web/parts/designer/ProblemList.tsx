@@ -1,5 +1,6 @@
 import { CircleAlert, CircleCheck, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
+import { useWide } from '../../screen.ts'
 import { t } from '../../words.ts'
 import { nodeOf } from '../../../domain/approval/edit.ts'
 import { within } from '../../../domain/approval/plan.ts'
@@ -10,6 +11,7 @@ import { Popup } from './Popup.tsx'
 export const ProblemList = () => {
   const { definition, problems, choose } = useDesign()
   const [open, setOpen] = useState(false)
+  const wide = useWide()
   const errors = problems.filter(({ level }) => level === 'error').length
   if (problems.length === 0)
     return (
@@ -27,10 +29,10 @@ export const ProblemList = () => {
       trigger={
         <>
           {errors > 0 ? <CircleAlert size={16} aria-hidden /> : <TriangleAlert size={16} aria-hidden />}
-          {t('{count}个问题', { count: problems.length })}
+          {wide ? t('{count}个问题', { count: problems.length }) : problems.length}
         </>
       }
-      triggerClass={`flex h-9 shrink-0 items-center gap-1.5 rounded-full px-3 text-small font-medium ${errors > 0 ? 'bg-bad-soft text-bad' : 'bg-warn-soft text-warn'}`}
+      triggerClass={`flex h-9 shrink-0 items-center gap-1.5 rounded-full px-2.5 text-small font-medium ${errors > 0 ? 'bg-bad-soft text-bad' : 'bg-warn-soft text-warn'}`}
       side="bottom"
     >
       <ul className="max-wide:rounded-card max-wide:bg-card max-wide:p-1">

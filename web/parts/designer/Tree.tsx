@@ -4,6 +4,7 @@ import type { Arm, Branch, Node } from '../../../domain/approval/definition.ts'
 import { armKey, type DiagramState } from '../../../domain/approval/diagram.ts'
 import { addArm, moveArm, type SequenceRef } from '../../../domain/approval/edit.ts'
 import { armWords, nodeSettings } from '../../../domain/approval/settings.ts'
+import type { FlowProblem } from '../../../domain/operations/flows.ts'
 import { voteWords } from '../../../domain/approval/describe.ts'
 import { t } from '../../words.ts'
 import { stateLooks } from '../flow/diagramLook.ts'
@@ -50,7 +51,7 @@ const Line = ({ children }: { children?: ReactNode }) => (
   </div>
 )
 
-const lineColor = 'bg-[color-mix(in_srgb,var(--faint)_45%,transparent)]'
+const lineColor = 'bg-[color-mix(in_srgb,var(--faint)_45%,var(--page))]'
 
 const StartCard = () => {
   const { definition, chosen, choose } = useDesign()
@@ -128,7 +129,7 @@ const Card = ({ id, kind, title, lines, chosen, onChoose, onGrip, menu }: CardPr
   return (
     <div
       data-key={id}
-      className={`group/card relative w-56 rounded-control bg-card shadow-[0_1px_4px_rgb(16_24_40/0.12)] transition ${ring(chosen, wrong.length > 0, state)} ${dragged === id || state === 'skipped' ? 'opacity-40' : ''}`}
+      className={`group/card relative w-56 rounded-control bg-card shadow-[0_1px_4px_rgb(16_24_40/0.12)] transition ${ring(chosen, levelOf(wrong), state)} ${dragged === id || state === 'skipped' ? 'opacity-40' : ''}`}
     >
       <div className="flex h-8 items-center rounded-t-control pl-3 pr-1 text-white" style={{ backgroundColor: color }}>
         <Icon size={14} className="mr-1.5 shrink-0" aria-hidden />
@@ -179,11 +180,16 @@ const Card = ({ id, kind, title, lines, chosen, onChoose, onGrip, menu }: CardPr
   )
 }
 
-const ring = (chosen: boolean, wrong: boolean, state: DiagramState | undefined): string =>
+const levelOf = (problems: readonly FlowProblem[]): FlowProblem['level'] | undefined =>
+  problems.length === 0 ? undefined : problems.some(({ level }) => level === 'error') ? 'error' : 'warning'
+
+const ring = (chosen: boolean, wrong: FlowProblem['level'] | undefined, state: DiagramState | undefined): string =>
   chosen
     ? 'ring-2 ring-accent'
     : wrong
-      ? 'ring-1 ring-bad'
+      ? wrong === 'error'
+        ? 'ring-1 ring-bad'
+        : 'ring-1 ring-warn'
       : state && state !== 'plan' && state !== 'skipped'
         ? 'ring-2 ring-good'
         : 'hover:ring-1 hover:ring-accent'
@@ -212,7 +218,7 @@ const BranchBlock = ({ branch }: { branch: Branch }) => {
     <div className={`flex flex-col items-center ${dragged === branch.id || states?.get(branch.id) === 'skipped' ? 'opacity-40' : ''}`}>
       <div
         data-key={branch.id}
-        className={`relative z-2 flex h-9 items-center rounded-full bg-card pr-1 shadow-[0_1px_4px_rgb(16_24_40/0.12)] ${chosen === branch.id ? 'ring-2 ring-accent' : wrong.length > 0 ? 'ring-1 ring-bad' : ''}`}
+        className={`relative z-2 flex h-9 items-center rounded-full bg-card pr-1 shadow-[0_1px_4px_rgb(16_24_40/0.12)] ${chosen === branch.id ? 'ring-2 ring-accent' : wrong.length > 0 ? (levelOf(wrong) === 'error' ? 'ring-1 ring-bad' : 'ring-1 ring-warn') : ''}`}
       >
         <button
           type="button"
@@ -315,7 +321,7 @@ const ArmCard = ({ branch, arm, index }: { branch: Branch; arm: Arm; index: numb
   return (
     <div
       data-key={key}
-      className={`group/arm relative w-56 rounded-control bg-card shadow-[0_1px_4px_rgb(16_24_40/0.12)] transition ${ring(chosen === key, wrong, state)} ${state === 'skipped' ? 'opacity-40' : ''}`}
+      className={`group/arm relative w-56 rounded-control bg-card shadow-[0_1px_4px_rgb(16_24_40/0.12)] transition ${ring(chosen === key, wrong ? 'error' : undefined, state)} ${state === 'skipped' ? 'opacity-40' : ''}`}
     >
       <button
         type="button"

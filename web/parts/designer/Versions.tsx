@@ -84,21 +84,27 @@ export const useVersion = (flowKey: string, version: number | undefined) => {
 /** What is different in `after`, row by row; a row of a node leads to it. */
 export const Differences = ({
   flowKey,
-  version,
-  after,
+  from,
+  to,
+  draft,
   fields,
   onOpen,
 }: {
   flowKey: string
-  version: number
-  after: Definition
+  from: number
+  /** Undefined for the draft. */
+  to: number | undefined
+  draft: Definition
   fields: readonly FormField[]
   onOpen: (node: string) => void
 }) => {
-  const { definition, error, refetch } = useVersion(flowKey, version)
-  if (error) return <Problem error={error} onRetry={refetch} />
-  if (!definition) return <Skeleton rows={5} picture={false} />
-  return <Compared before={definition} after={after} fields={fields} onOpen={onOpen} />
+  const before = useVersion(flowKey, from)
+  const after = useVersion(flowKey, to)
+  const later = to === undefined ? draft : after.definition
+  if (before.error ?? after.error)
+    return <Problem error={before.error ?? after.error} onRetry={() => Promise.all([before.refetch(), after.refetch()])} />
+  if (!before.definition || !later) return <Skeleton rows={5} picture={false} />
+  return <Compared before={before.definition} after={later} fields={fields} onOpen={onOpen} />
 }
 
 const Compared = ({

@@ -97,7 +97,7 @@ const Designing = ({
   const [states, setStates] = useState<ReadonlyMap<string, DiagramState>>()
   const [publishing, setPublishing] = useState(false)
   const [viewing, setViewing] = useState<number>()
-  const [compared, setCompared] = useState<number>()
+  const [compared, setCompared] = useState<{ from: number; to: number | undefined }>()
   const { definition } = draft
   const fields = useMemo(() => formFields(loaded.form, formDesign), [loaded.form, formDesign])
   const viewed = useVersion(flow.flowKey, viewing)
@@ -151,15 +151,28 @@ const Designing = ({
     setTab('design')
     toast(t('已恢复为草稿'), 'success')
   }
+  /** With the draft, or with another version: what is later is the second. */
+  const compare = async (version: number) => {
+    const others = versions.map((one) => one.version).filter((one) => one !== version)
+    const answer =
+      others.length === 0
+        ? 'draft'
+        : await choose(t('版本{version}与什么对比', { version }), [
+            { value: 'draft', label: t('草稿') },
+            ...others.map((one) => ({ value: String(one), label: t('版本{version}', { version: one }) })),
+          ])
+    if (answer === 'draft') setCompared({ from: version, to: undefined })
+    else if (answer !== undefined) setCompared({ from: Math.min(version, Number(answer)), to: Math.max(version, Number(answer)) })
+  }
   const menu = async () => {
     const what = await choose(t('更多操作'), [
       ...(wide ? [] : [{ value: 'try', label: t('试运行') }]),
-      { value: 'compare', label: t('与使用中的版本对比') },
+      ...(flow.version === null ? [] : [{ value: 'compare', label: t('与使用中的版本对比') }]),
       { value: 'export', label: t('导出BPMN 2.0') },
       ...(mayDesign ? [{ value: 'import', label: t('导入BPMN 2.0') }] : []),
     ])
     if (what === 'try') startTrying()
-    if (what === 'compare') setCompared(flow.version ?? undefined)
+    if (what === 'compare' && flow.version !== null) setCompared({ from: flow.version, to: undefined })
     if (what === 'export') await exportBpmn(flow.flowKey, draft)
     if (what === 'import') picker.current?.click()
   }
@@ -262,7 +275,9 @@ const Designing = ({
             )}
             {!wide && (
               <Sheet open={trying} onClose={() => setTrying(false)} title={t('试运行')} tall>
-                <TryRun flowKey={flow.flowKey} form={trial} onForm={setTrial} onStates={setStates} />
+                <div className="shrink-0">
+                  <TryRun flowKey={flow.flowKey} form={trial} onForm={setTrial} onStates={setStates} />
+                </div>
               </Sheet>
             )}
           </div>
@@ -285,7 +300,7 @@ const Designing = ({
                   setViewing(version)
                   setTab('design')
                 }}
-                onCompare={setCompared}
+                onCompare={(version) => void compare(version)}
                 onRestore={mayDesign ? (version) => void restore(version) : undefined}
               />
             </div>
@@ -294,23 +309,30 @@ const Designing = ({
         <Sheet
           open={compared !== undefined}
           onClose={() => setCompared(undefined)}
-          title={t('版本{version}与草稿的不同', { version: compared ?? '' })}
+          title={
+            compared?.to === undefined
+              ? t('版本{version}与草稿的不同', { version: compared?.from ?? '' })
+              : t('版本{from}与版本{to}的不同', { from: compared.from, to: compared.to })
+          }
           tall
         >
-          {compared !== undefined && (
-            <Differences
-              flowKey={flow.flowKey}
-              version={compared}
-              after={definition}
-              fields={fields}
-              onOpen={(node) => {
-                setCompared(undefined)
-                setViewing(undefined)
-                setTab('design')
-                pick(node)
-              }}
-            />
-          )}
+          <div className="shrink-0">
+            {compared !== undefined && (
+              <Differences
+                flowKey={flow.flowKey}
+                from={compared.from}
+                to={compared.to}
+                draft={definition}
+                fields={fields}
+                onOpen={(node) => {
+                  setCompared(undefined)
+                  setViewing(undefined)
+                  setTab('design')
+                  pick(node)
+                }}
+              />
+            )}
+          </div>
         </Sheet>
         <PublishSheet
           open={publishing}
@@ -492,20 +514,23 @@ const PublishSheet = ({
         </Button>
       }
     >
-      {publishable ? (
-        <>
-          <p className="px-1 pb-3 text-body text-quiet">
-            {flow.version === null
-              ? t('发布后即可发起申请。')
-              : t('发布后，新的申请按新版本进行；进行中的{count}个申请仍按原来的版本进行。', { count: running })}
-          </p>
-          <Card flush>
-            <TextArea label={t('版本说明')} value={note} onChange={setNote} max={200} lines={3} placeholder={t('改了什么，为什么')} />
-          </Card>
-        </>
-      ) : (
-        <p className="px-1 pb-3 text-body text-bad">{t('请先处理检查出的问题。')}</p>
-      )}
+      <div className="shrink-0">
+        {' '}
+        {publishable ? (
+          <>
+            <p className="px-1 pb-3 text-body text-quiet">
+              {flow.version === null
+                ? t('发布后即可发起申请。')
+                : t('发布后，新的申请按新版本进行；进行中的{count}个申请仍按原来的版本进行。', { count: running })}
+            </p>
+            <Card flush>
+              <TextArea label={t('版本说明')} value={note} onChange={setNote} max={200} lines={3} placeholder={t('改了什么，为什么')} />
+            </Card>
+          </>
+        ) : (
+          <p className="px-1 pb-3 text-body text-bad">{t('请先处理检查出的问题。')}</p>
+        )}
+      </div>
     </Sheet>
   )
 }

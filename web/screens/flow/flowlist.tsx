@@ -54,12 +54,10 @@ export default function FlowList() {
           </Button>
         )
       }
-      below={
-        <div className="px-4 pb-2">
-          <SearchBox value={keyword} onSearch={setKeyword} placeholder={t('搜索流程')} />
-        </div>
-      }
     >
+      <div className="mb-3 pt-1">
+        <SearchBox value={keyword} onSearch={setKeyword} placeholder={t('搜索流程')} />
+      </div>
       <Links />
       {isError ? (
         <Problem error={error} onRetry={refetch} />
