@@ -1,19 +1,25 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { randomUUID } from 'node:crypto'
+import { after, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import fc from 'fast-check'
 import type { Id } from '../../kernel/id.ts'
 import { Refused } from '../../kernel/refusal.ts'
-import type { Action } from '../../domain/approval/command.ts'
-import type { Branch, Node, Rule } from '../../domain/approval/definition.ts'
-import { isEnded, openTasks } from '../../domain/approval/state.ts'
+import { type Action, type Command, systemActor } from '../../domain/approval/command.ts'
+import { decide } from '../../domain/approval/decide.ts'
+import type { Branch, Definition, Node, Rule } from '../../domain/approval/definition.ts'
+import { fold } from '../../domain/approval/evolve.ts'
+import { isEnded, openTasks, type State } from '../../domain/approval/state.ts'
 import { approval, copying } from '../../domain/approval/templates/define.ts'
+import { openDatabase } from '../db/pool.ts'
 import { testDatabase } from '../db/testing.ts'
+import type { Tx } from '../db/tx.ts'
 import { callOf } from '../testing/company.ts'
-import { command } from './run.ts'
+import { command, withFacts } from './run.ts'
 import { readInstance } from './store.ts'
 import { askForPaper, assertSound, documents, foundOffice, type Office, publishFlow, stateOf, stock } from './testing.ts'
 
-const { database, newOrganisation } = await testDatabase({ poolSize: 10 })
+const { database, newOrganisation, url } = await testDatabase({ poolSize: 10 })
 
 /** A flow with everything that people can get into each other's way in. */
 const flowFor = (office: Office): Node[] => {
@@ -123,7 +129,7 @@ const finish = async (office: Office, instanceId: Id): Promise<void> => {
   assert.fail(`instance ${instanceId} does not end: ${JSON.stringify(await stateOf(database, office, instanceId))}`)
 }
 
-test('whatever several people do at once, the lists agree with the log, nobody is stuck and the document posts at most once', async () => {
+test('invariant 43: whatever several people do at once, the lists agree with the log, nobody is stuck and the document posts at most once', async () => {
   const office = await foundOffice(database, await newOrganisation())
   await stock(database, office, '1000')
   await publishFlow(database, office, flowFor(office))
@@ -146,4 +152,154 @@ test('whatever several people do at once, the lists agree with the log, nobody i
   )
   for (const { id } of live) await finish(office, id)
   await assertSound(database, office)
+})
+
+// the model: two connections against the core alone
+
+type Given = { readonly uid: Id; readonly action: Action }
+type Outcome = { readonly accepted: readonly boolean[]; readonly state: unknown }
+
+/** Two server processes, each with one connection. */
+const sides = [0, 1].map(() => openDatabase({ url, poolSize: 1 }))
+after(() => Promise.all(sides.map((side) => side.close())))
+
+/** Gives one command on each connection and lets their statements go one at a time, in the order that `picks` names. */
+const together = async (office: Office, instanceId: Id, given: readonly Given[], picks: readonly number[]): Promise<boolean[]> => {
+  const held: (() => void)[] = []
+  const gated = (tx: Tx): Tx => ({
+    ...tx,
+    query: async (text, values) => {
+      await new Promise<void>((go) => held.push(go))
+      return tx.query(text, values)
+    },
+  })
+  const one = async ({ uid, action }: Given, side: number): Promise<boolean> => {
+    try {
+      await sides[side]!.inTransaction(office.orgId, (tx) =>
+        command(gated(tx), documents, { instanceId }, { uid, admin: uid === office.admin }, action),
+      )
+      return true
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error
+      return false
+    }
+  }
+  let over = false
+  const all = Promise.all(given.map(one)).finally(() => (over = true))
+  for (let n = 0; !over; n++) {
+    // Nobody is held while both are answered by the database, or the one waits there for the lock of the other.
+    if (held.length > 0) held.splice(picks[n % picks.length]! % held.length, 1)[0]!()
+    await sleep(1)
+  }
+  return all
+}
+
+/** What the core says of the same commands, one after the other. */
+const oneAfterTheOther = async (office: Office, instanceId: Id, definition: Definition, from: State, given: readonly Given[]) => {
+  let state = from
+  const accepted: boolean[] = []
+  const give = (tx: Tx, actor: string, action: Action) =>
+    withFacts(tx, { instanceId, flowKey: definition.key }, (directory, ids) => {
+      const head = {
+        commandId: randomUUID(),
+        actor,
+        admin: actor === office.admin,
+        at: new Date().toISOString(),
+        via: 'mobile' as const,
+        ids,
+      }
+      return decide(definition, state, { ...action, ...head } as Command, directory)
+    })
+  await database.reading(office.orgId, async (tx) => {
+    for (const { uid, action } of given) {
+      const decision = await give(tx, uid, action)
+      accepted.push('events' in decision)
+      if (!('events' in decision)) continue
+      state = fold(decision.events, state)
+      if (!decision.events.some(({ t }) => t === 'PostingRequested')) continue
+      const posted = await give(tx, systemActor, { t: 'postingDone', receipt: null })
+      assert.ok('events' in posted)
+      state = fold(posted.events, state)
+    }
+  })
+  return { accepted, state }
+}
+
+/** A state whose new ids are numbered as they come, so that two of them can be compared. */
+const comparable = (state: State, known: string): unknown => {
+  const numbers = new Map<string, string>()
+  const text = JSON.stringify(inOrder(state)).replaceAll(/"(\d{12,})"/g, (whole, id: string) => {
+    if (known.includes(whole)) return whole
+    if (!numbers.has(id)) numbers.set(id, `#${numbers.size}`)
+    return `"${numbers.get(id)}"`
+  })
+  return JSON.parse(text)
+}
+const inOrder = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(inOrder)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([, inner]) => inner !== undefined)
+      .toSorted(([a], [b]) => (a < b ? -1 : 1))
+      .map(([key, inner]) => [key, inOrder(inner)]),
+  )
+}
+
+test('invariant 43: two commands on two connections, statement by statement in any order, are one after the other in one of two orders', async () => {
+  const office = await foundOffice(database, await newOrganisation())
+  await stock(database, office, '1000')
+  await publishFlow(database, office, flowFor(office))
+  const [{ body: definition } = { body: undefined }] = await database.reading(office.orgId, (tx) =>
+    tx.query<{ body: Definition }>(
+      `select d.body from wf_definition d join wf_flow f on f.org_id = d.org_id and f.flow_key = d.flow_key and f.active_version = d.version
+       where d.org_id = $1 and d.flow_key = 'csoutstock'`,
+      [office.orgId],
+    ),
+  )
+  const people = JSON.stringify([office.boss, office.second, office.keeper, office.admin, office.staff])
+  const move = fc.record({ who: fc.nat(9), what: fc.nat(19), which: fc.nat(4), whom: fc.nat(9) })
+  const round = fc.record({ moves: fc.tuple(move, move), picks: fc.array(fc.nat(9), { minLength: 1, maxLength: 20 }) })
+  let contended = 0
+  await fc.assert(
+    fc.asyncProperty(fc.array(round, { minLength: 4, maxLength: 10 }), async (rounds) => {
+      const { instanceId } = await askForPaper(database, office, '1')
+      for (const { moves, picks } of rounds) {
+        const before = await stateOf(database, office, instanceId!)
+        if (isEnded(before)) break
+        if (before.status === 'returned') {
+          await give(office, instanceId!, office.staff, { t: 'resubmit', formRev: before.formRev })
+          continue
+        }
+        const given = moves.map((one) => inside(office, actionOf(office, before, one)))
+        const accepted = await together(office, instanceId!, given, picks)
+        const real: Outcome = {
+          accepted,
+          state: comparable(await stateOf(database, office, instanceId!), `${people}${JSON.stringify(before)}`),
+        }
+        const orders: Outcome[] = []
+        for (const order of [given, given.toReversed()]) {
+          const model = await oneAfterTheOther(office, instanceId!, definition!, before, order)
+          orders.push({
+            accepted: order === given ? model.accepted : model.accepted.toReversed(),
+            state: comparable(model.state, `${people}${JSON.stringify(before)}`),
+          })
+        }
+        if (JSON.stringify(orders[0]) !== JSON.stringify(orders[1])) contended++
+        assert.ok(
+          orders.some((order) => JSON.stringify(order) === JSON.stringify(real)),
+          JSON.stringify({ given, real, orders }),
+        )
+        await assertSound(database, office, instanceId!)
+      }
+    }),
+    { numRuns: Number(process.env.ZAICE_RACES ?? 25) },
+  )
+  assert.ok(contended > 0, 'some commands got into the way of each other')
+})
+
+/** What a participant may do depends on rows that another command writes; those who were in it from the start may do it anyway. */
+const inside = (office: Office, { uid, action }: Given): Given => ({
+  uid: action.t === 'copy' || action.t === 'comment' ? office.staff : uid,
+  action: action.t === 'resubmit' ? { t: 'suspend', reason: '核对' } : action,
 })
