@@ -3,7 +3,9 @@ import { accessEnglish } from './access.ts'
 import { approvalEnglish } from './approval.ts'
 import { bpmnEnglish } from './bpmn.ts'
 import { calendarEnglish } from './calendar.ts'
+import { approveEnglish } from './approve.ts'
 import { documentsEnglish } from './documents.ts'
+import { formEditEnglish } from './formEdit.ts'
 import { formsEnglish } from './forms.ts'
 import { flowsEnglish } from './flows.ts'
 import { messagesEnglish } from './messages.ts'
@@ -20,7 +22,9 @@ export const english: Readonly<Record<string, string>> = {
   ...approvalEnglish,
   ...bpmnEnglish,
   ...calendarEnglish,
+  ...approveEnglish,
   ...documentsEnglish,
+  ...formEditEnglish,
   ...formsEnglish,
   ...flowsEnglish,
   ...messagesEnglish,

@@ -1,7 +1,9 @@
 import { english } from '../../domain/english/all.ts'
 import { calendarEnglish } from './calendar.ts'
+import { approveEnglish } from './approve.ts'
 import { documentsEnglish } from './documents.ts'
 import { flowEnglish } from './flow.ts'
+import { formsEnglish } from './forms.ts'
 import { lookEnglish } from './look.ts'
 import { peopleEnglish } from './people.ts'
 import { upgradeEnglish } from './upgrade.ts'
@@ -14,6 +16,8 @@ export const everyEnglish: Readonly<Record<string, string>> = {
   ...lookEnglish,
   ...workbenchEnglish,
   ...flowEnglish,
+  ...formsEnglish,
+  ...approveEnglish,
   ...documentsEnglish,
   ...peopleEnglish,
   ...upgradeEnglish,

@@ -23,11 +23,19 @@ import { useLeaveGuard } from '../../screen.ts'
 import { go, leaveFreely } from '../../travel.ts'
 import { t } from '../../words.ts'
 
-/** All an approver needs: who asks for what, what to fill in, the way, and the decision. `onDone` goes on once it is decided, with what was done. */
-export default function Opinion({ taskId, onDone }: { taskId: Id; onDone: (done: string) => void }) {
+type OpinionProps = {
+  taskId: Id
+  /** Asks at once for what a rejection needs. */
+  begin?: 'reject' | undefined
+  /** Goes on once it is decided, with what was done in words. */
+  onDone: (done: string) => void
+}
+
+/** All an approver needs: who asks for what, what to fill in, the way, and the decision. */
+export default function Opinion({ taskId, begin, onDone }: OpinionProps) {
   const { data, error, refetch } = useAsk(workflowOperations.task, { id: taskId })
   if (!data) return <Pending error={error} onRetry={refetch} />
-  return <Task key={taskId} detail={data} taskId={taskId} onDone={onDone} onRefresh={refetch} />
+  return <Task key={taskId} detail={data} taskId={taskId} begin={begin} onDone={onDone} onRefresh={refetch} />
 }
 
 const noProblems: ReadonlyMap<string, string> = new Map()
@@ -48,9 +56,9 @@ const moreTitles = {
 } as const satisfies Partial<Record<ProcessAction, string>>
 type More = keyof typeof moreTitles
 
-type Props = { detail: ProcessDetail; taskId: Id; onDone: (done: string) => void; onRefresh: () => Promise<unknown> }
+type Props = OpinionProps & { detail: ProcessDetail; onRefresh: () => Promise<unknown> }
 
-const Task = ({ detail: answered, taskId, onDone, onRefresh }: Props) => {
+const Task = ({ detail: answered, taskId, begin, onDone, onRefresh }: Props) => {
   const client = useQueryClient()
   const detail = useSeen(answered, taskId)
   const { form, setForm, access, patch } = useProcessForm(detail)
@@ -59,7 +67,7 @@ const Task = ({ detail: answered, taskId, onDone, onRefresh }: Props) => {
   const [chosenNext, setChosenNext] = useState<Readonly<Record<string, readonly Id[]>>>({})
   const [problems, setProblems] = useState(noProblems)
   const [busy, setBusy] = useState<string>()
-  const [deciding, setDeciding] = useState<Deciding>()
+  const [deciding, setDeciding] = useState<Deciding | undefined>(answered.actions.reject.allowed ? begin : undefined)
   const content = useRef<HTMLDivElement>(null)
   const { actions, require, process } = detail
   const open = actions.approve.allowed || actions.reject.allowed

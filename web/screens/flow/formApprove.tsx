@@ -14,12 +14,12 @@ import Opinion from './Opinion.tsx'
 
 /** One task to decide, on a screen of its own; afterwards the next one is offered. */
 export default function FormApprove(): ReactNode {
-  const { taskId = '' } = useSearch('/pages/flow/formApprove')
+  const { taskId = '', action } = useSearch('/pages/flow/formApprove')
   const [decided, setDecided] = useState<{ taskId: string; done: string }>()
   return decided?.taskId === taskId ? (
     <Decided taskId={taskId} done={decided.done} />
   ) : (
-    <Opinion taskId={taskId} onDone={(done) => setDecided({ taskId, done })} />
+    <Opinion taskId={taskId} begin={action === 'reject' ? action : undefined} onDone={(done) => setDecided({ taskId, done })} />
   )
 }
 

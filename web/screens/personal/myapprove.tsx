@@ -1,27 +1,25 @@
-import { ChevronDown, ListChecks } from 'lucide-react'
+import { ListChecks } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import { flowOperations } from '../../../domain/operations/flows.ts'
 import { type TaskRow, workflowOperations } from '../../../domain/operations/workflow.ts'
-import type { OutputOf } from '../../../domain/operations/define.ts'
-import { flowInstallPageSize } from '../../../domain/rules/constants.ts'
-import { useAsk, usePages, useSend } from '../../ask.ts'
+import { usePages, useSend } from '../../ask.ts'
 import { CallError } from '../../call.ts'
 import { Button } from '../../look/Button.tsx'
 import { Card } from '../../look/Card.tsx'
 import { Cell } from '../../look/Cell.tsx'
-import { choose } from '../../look/confirm.ts'
 import { IconButton } from '../../look/IconButton.tsx'
 import { List } from '../../look/List.tsx'
 import { Page } from '../../look/Page.tsx'
 import { SearchBox } from '../../look/SearchBox.tsx'
 import { Sheet } from '../../look/Sheet.tsx'
 import { SplitView } from '../../look/SplitView.tsx'
-import { SwipeActions } from '../../look/SwipeActions.tsx'
+import { type SwipeAction, SwipeActions } from '../../look/SwipeActions.tsx'
 import { Tabs } from '../../look/Tabs.tsx'
-import { TaskTag } from '../../parts/flow/statusTag.tsx'
 import { toast } from '../../look/toast.ts'
 import { useCounts } from '../../parts/counts.ts'
 import { ProcessCard } from '../../parts/flow/ProcessCard.tsx'
+import { TaskTag } from '../../parts/flow/statusTag.tsx'
+import { asked, narrows, noFilter, TaskFilters } from '../../parts/flow/TaskFilters.tsx'
+import { UndoBar } from '../../parts/flow/UndoBar.tsx'
 import { useWide } from '../../screen.ts'
 import { go } from '../../travel.ts'
 import { t } from '../../words.ts'
@@ -30,33 +28,47 @@ import { t } from '../../words.ts'
 export default function MyApprovals() {
   const [status, setStatus] = useState<'1' | '2'>('1')
   const [keyword, setKeyword] = useState('')
-  const [flow, setFlow] = useState<{ flowKey: string; flowName: string }>()
-  const [overdue, setOverdue] = useState(false)
+  const [filter, setFilter] = useState(noFilter)
   /** Undefined while nothing is being selected. */
   const [selected, setSelected] = useState<ReadonlyMap<string, TaskRow>>()
-  const [refused, setRefused] = useState<readonly Refused[]>([])
+  const [failed, setFailed] = useState<Failed>()
+  /** What was approved in the list a moment ago. */
+  const [approved, setApproved] = useState<readonly TaskRow[]>([])
   const counts = useCounts()
   const wide = useWide()
-  /** The task whose detail stands beside the list. */
-  const [chosen, setChosen] = useState<string>()
-  const flows = useAsk(flowOperations.installedFlows, { state: 2, pageSize: flowInstallPageSize }, { staleMs: 60_000 })
+  /** The task whose detail stands beside the list, and what it was opened for. */
+  const [chosen, setChosen] = useState<{ taskId: string; action?: 'reject' }>()
   const pages = usePages(workflowOperations.tasks, {
     status: status === '1' ? 1 : 2,
     type: 'assignee',
     ...(keyword && { likeQuery: keyword }),
-    ...(flow && { flowKey: flow.flowKey }),
-    ...(overdue && { overdue }),
+    ...asked(filter),
   })
-  const { send, sending } = useSend(workflowOperations.batchApprove, { changes: ['workflow', 'workbench', 'msgmessage'] })
+  const changes = ['workflow', 'workbench', 'msgmessage']
+  const approving = useSend(workflowOperations.batchApprove, { changes })
+  const undoing = useSend(workflowOperations.batchUndo, { changes })
   const approve = async (tasks: readonly TaskRow[]) => {
     try {
-      const { approved, items } = await send({ items: tasks.map(({ taskId, formRev }) => ({ taskId, formRev })) })
-      if (approved > 0) toast(tasks.length === 1 ? t('已同意') : t('已同意{count}项', { count: approved }), 'success')
-      setRefused(items.flatMap((item) => refusedOf(item, tasks)))
+      const { items } = await approving.send({ items: tasks.map(({ taskId, formRev }) => ({ taskId, formRev })) })
+      const refused = items.flatMap(({ taskId, approved: done, words }) => (done ? [] : refusedOf(taskId, words, tasks)))
+      setFailed({ title: t('有{count}项没有通过', { count: refused.length }), refused })
+      setApproved(tasks.filter(({ taskId }) => items.some((item) => item.taskId === taskId && item.approved)))
       setSelected(undefined)
+      if (chosen && tasks.some(({ taskId }) => taskId === chosen.taskId)) setChosen(undefined)
     } catch (error) {
-      // Its words were toasted.
-      if (!(error instanceof CallError)) throw error
+      toasted(error)
+    }
+  }
+  const undo = async () => {
+    try {
+      const { undone, items } = await undoing.send({ items: approved.map(({ taskId }) => ({ taskId })) })
+      const refused = items.flatMap(({ taskId, undone: done, words }) => (done ? [] : refusedOf(taskId, words, approved)))
+      if (undone > 0) toast(t('已撤销{count}项', { count: undone }), 'success')
+      setFailed({ title: t('有{count}项不能撤销', { count: refused.length }), refused })
+    } catch (error) {
+      toasted(error)
+    } finally {
+      setApproved([])
     }
   }
   const toggle = (task: TaskRow) => {
@@ -68,20 +80,24 @@ export default function MyApprovals() {
   }
   const offered = pages.rows.filter(({ batch }) => batch).slice(0, batchLimit)
   const all = selected !== undefined && offered.length > 0 && offered.every(({ taskId }) => selected.has(taskId))
-  const open = (taskId: string) => (wide ? setChosen(taskId) : go('/pages/flow/formApprove', { taskId }))
+  const open = (taskId: string, action?: 'reject') => {
+    if (wide) setChosen(action ? { taskId, action } : { taskId })
+    else go('/pages/flow/formApprove', { taskId, ...(action && { action }) })
+  }
   /** Goes on with the next task of the list, at its end with the one before. */
   const goOn = () => {
-    const at = pages.rows.findIndex(({ taskId }) => taskId === chosen)
-    setChosen(status === '1' ? (pages.rows[at + 1] ?? pages.rows[at - 1])?.taskId : chosen)
+    if (status !== '1' || !chosen) return
+    const at = pages.rows.findIndex(({ taskId }) => taskId === chosen.taskId)
+    const next = pages.rows[at + 1] ?? pages.rows[at - 1]
+    setChosen(next && { taskId: next.taskId })
   }
-  const chooseFlow = async () => {
-    const list = flows.data?.list ?? []
-    const answer = await choose(t('流程'), [
-      { value: '', label: t('全部流程'), chosen: flow === undefined },
-      ...list.map(({ flowKey, flowName }) => ({ value: flowKey, label: t(flowName), chosen: flow?.flowKey === flowKey })),
-    ])
-    if (answer !== undefined) setFlow(list.find(({ flowKey }) => flowKey === answer))
-  }
+  const actionsOf = (task: TaskRow): SwipeAction[] => [
+    ...(task.kind === 'approve' ? [{ label: t('驳回'), tone: 'bad' as const, onPress: () => open(task.taskId, 'reject') }] : []),
+    task.batch
+      ? { label: t('同意'), tone: 'accent' as const, onPress: () => void approve([task]) }
+      : { label: t('处理'), tone: 'accent' as const, onPress: () => open(task.taskId) },
+  ]
+  const narrowed = keyword !== '' || narrows(filter)
   return (
     <Page
       scroll={false}
@@ -95,7 +111,7 @@ export default function MyApprovals() {
         )
       }
       bottom={
-        selected && (
+        selected ? (
           <>
             <label className="flex min-h-11 shrink-0 items-center gap-2 pr-2 text-body">
               <input
@@ -106,10 +122,26 @@ export default function MyApprovals() {
               />
               {t('全选')}
             </label>
-            <Button size="large" wide busy={sending} disabled={selected.size === 0} onClick={() => void approve([...selected.values()])}>
+            <Button
+              size="large"
+              wide
+              busy={approving.sending}
+              disabled={selected.size === 0}
+              onClick={() => void approve([...selected.values()])}
+            >
               {t('同意（{count}）', { count: selected.size })}
             </Button>
           </>
+        ) : (
+          approved.length > 0 && (
+            <UndoBar
+              key={approved.map(({ taskId }) => taskId).join()}
+              words={t('已同意{count}项', { count: approved.length })}
+              busy={undoing.sending}
+              onUndo={() => void undo()}
+              onGone={() => setApproved([])}
+            />
+          )
         )
       }
       below={
@@ -130,20 +162,7 @@ export default function MyApprovals() {
               { value: '2', label: t('已处理') },
             ]}
           />
-          <div className="plain-scrollbar flex gap-2 overflow-x-auto px-4 pb-2 pt-1">
-            <button type="button" aria-haspopup="dialog" onClick={() => void chooseFlow()} className={`${chip} ${flow ? chosenChip : ''}`}>
-              {flow ? t(flow.flowName) : t('全部流程')}
-              <ChevronDown size={14} aria-hidden />
-            </button>
-            <button
-              type="button"
-              aria-pressed={overdue}
-              onClick={() => setOverdue(!overdue)}
-              className={`${chip} ${overdue ? chosenChip : ''}`}
-            >
-              {t('仅看超时')}
-            </button>
-          </div>
+          <TaskFilters filter={filter} onChange={setFilter} />
         </>
       }
     >
@@ -152,7 +171,7 @@ export default function MyApprovals() {
         detail={
           chosen && (
             <Suspense>
-              <Opinion key={chosen} taskId={chosen} onDone={goOn} />
+              <Opinion key={`${chosen.taskId}/${chosen.action}`} taskId={chosen.taskId} begin={chosen.action} onDone={goOn} />
             </Suspense>
           )
         }
@@ -160,9 +179,16 @@ export default function MyApprovals() {
           <List
             pages={pages}
             keyOf={(task) => task.id}
+            header={
+              narrowed && pages.totalCount ? (
+                <p role="status" className="px-5 pb-2 text-small text-faint">
+                  {t('共{count}项', { count: pages.totalCount })}
+                </p>
+              ) : undefined
+            }
             row={(task) => {
               const card = (
-                <div className={wide && task.taskId === chosen ? 'bg-accent-soft' : 'bg-card'}>
+                <div className={wide && task.taskId === chosen?.taskId ? 'bg-accent-soft' : 'bg-card'}>
                   <ProcessCard
                     process={task}
                     time={task.decidedAt ?? task.openedAt}
@@ -187,14 +213,10 @@ export default function MyApprovals() {
                     <div className="min-w-0 flex-1">{card}</div>
                   </div>
                 )
-              return task.batch && status === '1' ? (
-                <SwipeActions actions={[{ label: t('同意'), onPress: () => void approve([task]) }]}>{card}</SwipeActions>
-              ) : (
-                card
-              )
+              return status === '1' ? <SwipeActions actions={actionsOf(task)}>{card}</SwipeActions> : card
             }}
             empty={
-              flow || overdue || keyword
+              narrowed
                 ? { title: t('没有找到'), text: t('换个条件试试') }
                 : status === '1'
                   ? { title: t('没有待处理的审批'), text: t('需要您审批的申请会出现在这里。') }
@@ -203,16 +225,16 @@ export default function MyApprovals() {
           />
         }
       />
-      <Sheet open={refused.length > 0} onClose={() => setRefused([])} title={t('有{count}项没有通过', { count: refused.length })}>
+      <Sheet open={failed !== undefined && failed.refused.length > 0} onClose={() => setFailed(undefined)} title={failed?.title ?? ''}>
         <Card flush>
-          {refused.map(({ task, words }) => (
+          {failed?.refused.map(({ task, words }) => (
             <Cell
               key={task.taskId}
               title={task.title}
               text={<span className="text-bad">{words}</span>}
               onPress={() => {
-                setRefused([])
-                go('/pages/flow/formApprove', { taskId: task.taskId })
+                setFailed(undefined)
+                open(task.taskId)
               }}
             />
           ))}
@@ -224,16 +246,16 @@ export default function MyApprovals() {
 
 const Opinion = lazy(() => import('../flow/Opinion.tsx'))
 
-type Refused = { task: TaskRow; words: string }
-type Answer = OutputOf<typeof workflowOperations.batchApprove>['items'][number]
+/** What could not be done with some of the tasks, and why. */
+type Failed = { title: string; refused: readonly { task: TaskRow; words: string }[] }
 
-const refusedOf = ({ taskId, approved, words }: Answer, tasks: readonly TaskRow[]): Refused[] => {
-  const task = tasks.find((one) => one.taskId === taskId)
-  return approved || !task ? [] : [{ task, words: words ?? '' }]
-}
+const refusedOf = (taskId: string, words: string | null, tasks: readonly TaskRow[]): Failed['refused'] =>
+  tasks.filter((task) => task.taskId === taskId).map((task) => ({ task, words: words ?? '' }))
 
 /** As many as one call takes. */
 const batchLimit = 100
 
-const chip = 'flex h-9 shrink-0 items-center gap-1 rounded-full bg-sunken px-3.5 text-small text-quiet transition active:opacity-60'
-const chosenChip = 'bg-accent-soft! text-accent-strong!'
+/** Its words were toasted. */
+const toasted = (error: unknown): void => {
+  if (!(error instanceof CallError)) throw error
+}
