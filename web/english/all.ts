@@ -1,6 +1,7 @@
 import { english } from '../../domain/english/all.ts'
 import { calendarEnglish } from './calendar.ts'
 import { approveEnglish } from './approve.ts'
+import { designerEnglish } from './designer.ts'
 import { documentsEnglish } from './documents.ts'
 import { flowEnglish } from './flow.ts'
 import { formsEnglish } from './forms.ts'
@@ -18,6 +19,7 @@ export const everyEnglish: Readonly<Record<string, string>> = {
   ...flowEnglish,
   ...formsEnglish,
   ...approveEnglish,
+  ...designerEnglish,
   ...documentsEnglish,
   ...peopleEnglish,
   ...upgradeEnglish,

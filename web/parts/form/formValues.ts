@@ -5,11 +5,13 @@ import {
   fieldsOf,
   type FormDesign,
   type FormField,
-  type FormItem,
   type FormTable,
+  type Formula,
   parseFormDesign,
   visibleIn,
 } from '../../../domain/approval/form-design.ts'
+import { pathsOf } from '../../../domain/approval/condition.ts'
+import { everyItem, itemAt, spotOf, tableOf } from '../../../domain/approval/form-edit.ts'
 import { isEmpty } from '../../../kernel/field.ts'
 import type { FieldAccess } from '../LineEditor.tsx'
 
@@ -26,11 +28,7 @@ export const useDesign = (answered: unknown): FormDesign | undefined =>
 
 /** What a form begins with: tables that need rows have one. */
 export const blankForm = (design: FormDesign): FormValues =>
-  Object.fromEntries(
-    design.items
-      .flatMap((item): FormItem[] => (item.t === 'group' ? item.items : [item]))
-      .flatMap((item) => (item.t === 'table' && item.min > 0 ? [[item.key, [{}]]] : [])),
-  )
+  Object.fromEntries(everyItem(design).flatMap((item) => (item.t === 'table' && item.min > 0 ? [[item.key, [{}]]] : [])))
 
 export const rowsIn = (values: FormValues, table: FormTable): readonly FormValues[] => {
   const rows = values[table.key]
@@ -39,11 +37,7 @@ export const rowsIn = (values: FormValues, table: FormTable): readonly FormValue
 
 /** What is sent: nothing that is empty. */
 export const filledIn = (design: FormDesign, values: FormValues): Record<string, unknown> => {
-  const tables = new Map(
-    design.items
-      .flatMap((item): FormItem[] => (item.t === 'group' ? item.items : [item]))
-      .flatMap((item) => (item.t === 'table' ? [[item.key, item] as const] : [])),
-  )
+  const tables = new Set(everyItem(design).flatMap((item) => (item.t === 'table' ? item.key : [])))
   const present = (record: FormValues) => Object.fromEntries(Object.entries(record).filter(([, value]) => !isEmpty(value)))
   return present(
     Object.fromEntries(
@@ -62,28 +56,61 @@ export type ShownForm = {
   readonly sees: (at: string) => boolean
 }
 
+export const useShownForm = (design: FormDesign, values: FormValues, access: FieldAccess): ShownForm =>
+  useMemo(() => shownForm(design, values, access), [design, values, access])
+
 /**
  * Where the reader may not see a field, what is computed from it or shown because of it cannot be worked out here: then the stored
  * values say it.
  */
-export const useShownForm = (design: FormDesign, values: FormValues, access: FieldAccess): ShownForm =>
-  useMemo(() => {
-    const complete = fieldsOf(design).every(({ path }) => access(path) !== 'hide')
-    const done = computed(design, values)
-    const shown = visibleIn(design, values)
-    const formulas = new Set(fieldsOf(design).flatMap(({ path, field }) => (field.formula ? path : [])))
-    const pick = (path: string, stored: unknown, made: unknown) => (!formulas.has(path) ? stored : complete ? made : (stored ?? made))
-    return {
-      valueAt: (key) => pick(key, values[key], done[key]),
-      cellAt: (table, row, column) =>
-        pick(
-          `${table.key}.${column}`,
-          rowsIn(values, table)[row]?.[column],
-          (done[table.key] as FormValues[] | undefined)?.[row]?.[column],
-        ),
-      sees: (at) => shown.has(at) || !complete,
-    }
-  }, [design, values, access])
+export const shownForm = (design: FormDesign, values: FormValues, access: FieldAccess): ShownForm => {
+  const done = computed(design, values)
+  const shown = visibleIn(design, values)
+  const blind = blindPaths(design, access)
+  const formulas = new Set(fieldsOf(design).flatMap(({ path, field }) => (field.formula ? path : [])))
+  const pick = (path: string, stored: unknown, made: unknown) => (!formulas.has(path) ? stored : blind.has(path) ? (stored ?? made) : made)
+  return {
+    valueAt: (key) => pick(key, values[key], done[key]),
+    cellAt: (table, row, column) =>
+      pick(`${table.key}.${column}`, rowsIn(values, table)[row]?.[column], (done[table.key] as FormValues[] | undefined)?.[row]?.[column]),
+    sees: (at) => shown.has(at) || blind.has(at.replace(/\.\d+\./, '.')),
+  }
+}
+
+/** What depends on something that the reader may not see, directly or not. */
+const blindPaths = (design: FormDesign, access: FieldAccess): ReadonlySet<string> => {
+  const readBy = (path: string): string[] => {
+    const item = itemAt(design, path)
+    const table = tableOf(design, path)
+    const around = table?.key ?? spotOf(design, path)?.within
+    const named = [
+      ...(item?.visible ? pathsOf(item.visible) : []),
+      ...(item?.t === 'field' && item.formula ? operandsOf(item.formula) : []),
+    ]
+    return [
+      ...(around ? [around] : []),
+      ...named.map((name) => (table?.columns.some(({ key }) => key === name) ? `${table.key}.${name}` : name)),
+    ]
+  }
+  const known = new Map<string, boolean>()
+  const isBlind = (path: string): boolean => {
+    const before = known.get(path)
+    if (before !== undefined) return before
+    known.set(path, false)
+    const is = readBy(path).some((name) => access(name) === 'hide' || isBlind(name))
+    known.set(path, is)
+    return is
+  }
+  const paths = [...everyItem(design).map(({ key }) => key), ...fieldsOf(design).flatMap(({ path, table }) => (table ? path : []))]
+  return new Set(paths.filter(isBlind))
+}
+
+const operandsOf = (formula: Formula): string[] => {
+  if ('op' in formula) return [...operandsOf(formula.a), ...operandsOf(formula.b)]
+  if ('round' in formula) return operandsOf(formula.round)
+  if ('f' in formula) return [formula.f]
+  return 'sum' in formula ? [formula.sum] : 'count' in formula ? [formula.count] : []
+}
 
 export const isOwn = (access: ReturnType<FieldAccess>): boolean => access === 'write' || access === 'required'
 

@@ -323,7 +323,7 @@ const Changing = ({ design, detail, text }: { design: FormDesign; detail: Proces
               wide={checked.amount === null}
               className="wide:w-auto!"
             >
-              {t('重新提交')}
+              {t('提交')}
             </Button>
           </Actions>
         }

@@ -68,7 +68,7 @@ const OldVersion = ({ formKey, version, onBack, onRestore }: OldProps) => {
   const restore = async () => {
     const parsed = parseFormDesign(data?.design)
     if (!('design' in parsed)) return
-    const yes = await confirm({ title: t('恢复这一版?'), text: t('草稿会换成这一版的内容，可以撤销。'), yes: t('恢复') })
+    const yes = await confirm({ title: t('恢复这一版?'), text: t('草稿会换成这一版的内容，可以撤销。'), yes: t('恢复这一版') })
     if (yes) onRestore(parsed.design)
   }
   if (error && !data) return <Problem error={error} onRetry={refetch} />

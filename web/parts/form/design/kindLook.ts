@@ -27,8 +27,8 @@ import type { ItemKind } from '../../../../domain/approval/form-edit.ts'
 export const kindLooks: Readonly<Record<ItemKind, { title: string; icon: LucideIcon }>> = {
   line: { title: '单行文字', icon: TextCursorInput },
   text: { title: '多行文字', icon: AlignLeft },
-  choice: { title: '单选', icon: CircleDot },
-  choices: { title: '多选', icon: ListChecks },
+  choice: { title: '单选框', icon: CircleDot },
+  choices: { title: '多选框', icon: ListChecks },
   money: { title: '金额', icon: JapaneseYen },
   quantity: { title: '数量', icon: Scale },
   whole: { title: '整数', icon: Hash },
