@@ -12,6 +12,7 @@ import { submits } from './doing.ts'
 import { liveThrough } from './history.ts'
 import { publish } from './newsroom.ts'
 import { departments, people } from './people.ts'
+import { applyWithForms } from './forms.ts'
 import { drawPictures } from './pictures.ts'
 import { places } from './places.ts'
 import { enterRegister, issue, take } from './register.ts'
@@ -111,6 +112,7 @@ const organisations: Readonly<Record<string, Life>> = {
       await keepSupplies(company, chance)
       report('流程')
       await askAndDecide(company, shelves, held)
+      await applyWithForms(company)
       report('新闻与消息')
       await publish(company)
     },

@@ -38,7 +38,7 @@ export const advances = async (company: Company, { who, daysAgo, hour }: By, kin
 export const decides = async (
   company: Company,
   who: string,
-  { instanceId }: Submitted,
+  { instanceId }: Pick<Submitted, 'instanceId'>,
   verdict: 'approve' | 'reject',
   comment: string,
   patch?: Form,
