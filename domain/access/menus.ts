@@ -305,7 +305,11 @@ const groups: readonly Group[] = [
         noun: 'workflow',
         needs: 'workflow:list',
         onWorkbench: true,
-        pages: [{ path: '/pages/flow/flowdesign', title: '流程设计' }],
+        pages: [
+          { path: '/pages/flow/flowdesign', title: '流程设计' },
+          { path: '/pages/flow/flowupgrade', title: '升级流程', needs: 'workflow:upgrade' },
+          { path: '/pages/flow/flowtemplate', title: '模板更新', needs: 'workflow:design' },
+        ],
       },
       {
         path: '/pages/flow/formlist',

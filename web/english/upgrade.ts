@@ -19,7 +19,6 @@ export const upgradeEnglish: Readonly<Record<string, string>> = {
   重新询问处理人: 'Ask the people of a step anew',
   '按新版本重新确定处理人，已同意的不用再审批。': 'People are found as the new version says; who has approved is not asked again.',
   检查结果: 'What was found',
-  '{count}个': '{count}',
   '只列出前{count}个': 'Only the first {count} are listed',
   对应环节: 'Counterparts of steps',
   '这些环节在目标版本中已不存在，正停在上面的申请需要指定接续的环节。':
