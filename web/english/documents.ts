@@ -168,7 +168,6 @@ export const documentsEnglish: Record<string, string> = {
   资产二维码: 'QR code of the asset',
   '{name}的二维码': 'QR code of {name}',
   用手机扫一扫即可查看这件资产: 'Scan it with a phone to see this asset',
-  无: 'None',
   查看更多: 'More',
   没有找到这件资产: 'This asset was not found',
   多选: 'Select',

@@ -47,7 +47,6 @@ export const lookEnglish: Record<string, string> = {
   填写申请: 'Fill in the application',
   业务申请: 'Business application',
   提交成功: 'Submitted',
-  意见: 'Opinion',
   流程图: 'Flow chart',
   申请: 'Application',
   聊天: 'Chat',

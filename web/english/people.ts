@@ -111,7 +111,6 @@ export const peopleEnglish: Readonly<Record<string, string>> = {
   请先写正文: 'Write the text first',
   '现在发布？': 'Publish now?',
   '撤下这条内容？': 'Withdraw this item?',
-  标题: 'Title',
   '一两句话，显示在列表和消息里': 'One or two sentences for lists and messages',
   封面图片: 'Cover pictures',
   第一张显示在工作台的轮播里: 'The first one is shown on the workbench',

@@ -97,7 +97,7 @@ export const Canvas = ({ steps, children }: { steps?: Steps | undefined; childre
       60,
     )
     return () => clearTimeout(timer)
-  }, [chosen, definition])
+  }, [chosen])
 
   const panning = usePanning(frame, () => choose(undefined))
   const ghostNode = ghost && nodeOf(definition, ghost.node)

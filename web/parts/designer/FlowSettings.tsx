@@ -167,7 +167,7 @@ const exampleOf = (title: string, definition: Definition, labels: readonly (read
   const places = new Map<string, string>([
     ['flow', t(definition.name)],
     ['initiator', t('张三')],
-    ...labels.map(([path, label]) => [path, `〔${label}〕`] as const),
+    ...labels.map(([path, label]) => [path, t('〔{field}〕', { field: label })] as const),
   ])
   return t('例如：{title}', { title: title.replaceAll(/\{(\w+)\}/g, (all, place: string) => places.get(place) ?? all) })
 }

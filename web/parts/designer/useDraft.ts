@@ -35,7 +35,7 @@ export const useDraft = (flowKey: string, loaded: Definition, loadedRevision: nu
   const [found, setFound] = useState<{ of: Definition; problems: readonly FlowProblem[] }>()
   const kept = useRef({ definition: loaded, revision: loadedRevision })
   const running = useRef<Promise<number | undefined>>(undefined)
-  const [revision, setRevision] = useState(loadedRevision)
+  const [stored, setStored] = useState({ definition: loaded, revision: loadedRevision })
   const { now } = history
 
   const save = async (definition: Definition): Promise<number | undefined> => {
@@ -47,7 +47,7 @@ export const useDraft = (flowKey: string, loaded: Definition, loadedRevision: nu
         { quiet: true },
       )
       kept.current = { definition, revision: next }
-      setRevision(next)
+      setStored(kept.current)
       setFound({ of: definition, problems })
       setSaving('saved')
       return next
@@ -75,8 +75,8 @@ export const useDraft = (flowKey: string, loaded: Definition, loadedRevision: nu
   return {
     definition: now,
     history,
-    saving: saving === 'saved' && now !== kept.current.definition ? 'waiting' : saving,
-    revision,
+    saving: saving === 'saved' && now !== stored.definition ? 'waiting' : saving,
+    revision: stored.revision,
     problems: found?.of === now ? found.problems : undefined,
     edit: (next, merging) => setHistory((was) => edited(was, next, merging)),
     undo: history.past.length > 0 ? () => setHistory(undone) : undefined,

@@ -1,5 +1,5 @@
 import { ChartColumn, ClipboardList, Download, MonitorCog, Plus, Workflow } from 'lucide-react'
-import { useState } from 'react'
+import { createElement, useState } from 'react'
 import { flowCategories } from '../../../domain/approval/templates/all.ts'
 import { type FlowRow, flowOperations } from '../../../domain/operations/flows.ts'
 import { formOperations } from '../../../domain/operations/forms.ts'
@@ -116,7 +116,6 @@ const FlowCard = ({ flow, mayInstall }: { flow: FlowRow; mayInstall: boolean }) 
   const changes = { changes: ['workflow', 'wfflowcat', 'workbench'] }
   const install = useSend(flowOperations.install, { ...changes, done: '已安装' })
   const turn = useSend(flowOperations.switchFlow, changes)
-  const Icon = menuIcon(flowIcon)
   const on = state === 2
   const attempt = async (act: () => Promise<unknown>) => {
     try {
@@ -151,7 +150,7 @@ const FlowCard = ({ flow, mayInstall }: { flow: FlowRow; mayInstall: boolean }) 
             className={`flex size-11 shrink-0 items-center justify-center rounded-control text-white ${installed && on ? '' : 'grayscale-70 opacity-70'}`}
             style={{ backgroundColor: color }}
           >
-            <Icon size={22} aria-hidden />
+            {createElement(menuIcon(flowIcon), { size: 22, 'aria-hidden': true })}
           </span>
           <span className="min-w-0 flex-1">
             <span className="block truncate text-body font-medium">{t(flowName)}</span>
