@@ -1,7 +1,7 @@
 import { join, dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { buffer } from 'node:stream/consumers'
-import PDFDocument from 'pdfkit'
+import PdfFile from 'pdfkit'
 import { create as qrCode } from 'qrcode'
 import sharp from 'sharp'
 import type { Id } from '../../kernel/id.ts'
@@ -37,11 +37,11 @@ const printed = async (call: SignedIn, documents: DocumentPort, instanceId: Id):
 
 /** The paper drawn on pages of A4, with the letters it uses of a Chinese font inside. `pictures` are PNGs by stored path. */
 export const drawn = async (paper: Paper, link: string, pictures: ReadonlyMap<string, Buffer>): Promise<Buffer> => {
-  const pdf = new PDFDocument({
+  const pdf = new PdfFile({
     size: 'A4',
     margins: { top: marginPt, right: marginPt, bottom: marginPt + footPt, left: marginPt },
     bufferPages: true,
-    info: { Title: paper.title, Author: paper.organisation, Creator: '在册' },
+    info: { Title: paper.title, Author: paper.organisation, Creator: 'Zaice' },
   })
   pdf.registerFont('text', fontFile('Regular'))
   pdf.registerFont('strong', fontFile('Bold'))

@@ -38,7 +38,7 @@ export const OpinionFields = ({ require, verdict, opinion, onChange, problems }:
         error={problems.includes('comment') ? t('请填写意见') : undefined}
         placeholder={needsComment ? t('请填写意见') : t('说点什么（选填）')}
       />
-      <Presets onTake={(comment) => onChange({ ...opinion, comment })} />
+      <Presets verdict={verdict} onTake={(comment) => onChange({ ...opinion, comment })} />
       {shows.signature && (
         <SignatureField
           value={opinion.signature}
@@ -61,7 +61,7 @@ export const OpinionFields = ({ require, verdict, opinion, onChange, problems }:
         <AttachmentUpload label={t('附件')} value={opinion.files} onChange={(files) => onChange({ ...opinion, files })} max={3} />
       )}
       {more.length > 0 && (
-        <div className="flex flex-wrap gap-x-1 border-t border-line px-2 py-1">
+        <div className="flex flex-wrap gap-x-1 px-2 pb-1">
           {more.map((extra) => {
             const { icon: Icon, words } = extras[extra]
             return (

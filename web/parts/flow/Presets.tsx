@@ -6,15 +6,15 @@ import { IconButton } from '../../look/IconButton.tsx'
 import { Sheet } from '../../look/Sheet.tsx'
 import { TextField } from '../../look/TextField.tsx'
 import { t } from '../../words.ts'
-import { keepPresets, presetsAtMost, presetsOf } from './presets.ts'
+import { keepPresets, presetsAtMost, presetsOf, type Verdict } from './presets.ts'
 
 /** One's own usual sentences, to take with a tap, and the sheet to change them. */
-export const Presets = ({ onTake }: { onTake: (words: string) => void }) => {
-  const [presets, setPresets] = useState(presetsOf)
+export const Presets = ({ verdict, onTake }: { verdict: Verdict; onTake: (words: string) => void }) => {
+  const [presets, setPresets] = useState(() => presetsOf(verdict))
   const [editing, setEditing] = useState(false)
   const [added, setAdded] = useState('')
   const change = (next: readonly string[]) => {
-    keepPresets(next)
+    keepPresets(verdict, next)
     setPresets(next)
   }
   const add = () => {

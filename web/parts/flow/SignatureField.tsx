@@ -1,4 +1,4 @@
-import { Eraser, PenLine, RotateCcw, Undo2 } from 'lucide-react'
+import { Eraser, PenLine, RotateCcw, Undo2, X } from 'lucide-react'
 import { type PointerEvent, useEffect, useRef, useState } from 'react'
 import { CallError, fileUrl, upload } from '../../call.ts'
 import { Button } from '../../look/Button.tsx'
@@ -20,8 +20,18 @@ export const SignatureField = ({ value, onChange, required, error }: Props) => {
       {() => (
         <div className="flex flex-wrap items-center gap-3 py-2">
           {value && (
-            <span className="rounded-control border border-line bg-white p-2">
+            <span className="relative rounded-control border border-line bg-white p-2">
               <img src={fileUrl(value)} alt={t('签名')} className="h-16 max-w-48 object-contain" />
+              <button
+                type="button"
+                aria-label={t('不签名')}
+                onClick={() => onChange(undefined)}
+                className="absolute -right-4 -top-4 flex size-11 items-center justify-center"
+              >
+                <span className="flex size-5.5 items-center justify-center rounded-full bg-[rgb(28_32_38/0.85)] text-white">
+                  <X size={14} aria-hidden />
+                </span>
+              </button>
             </span>
           )}
           <Button kind="secondary" icon={PenLine} aria-haspopup="dialog" onClick={() => setWriting(true)}>
@@ -30,11 +40,6 @@ export const SignatureField = ({ value, onChange, required, error }: Props) => {
           {!value && last && (
             <Button kind="plain" icon={RotateCcw} onClick={() => onChange(last)}>
               {t('使用上次签名')}
-            </Button>
-          )}
-          {value && !required && (
-            <Button kind="plain" onClick={() => onChange(undefined)}>
-              {t('不签名')}
             </Button>
           )}
           <Pad
@@ -100,21 +105,7 @@ const Pad = ({ open, onClose, onDone }: { open: boolean; onClose: () => void; on
 const Paper = ({ strokes, onStrokes }: { strokes: readonly Stroke[]; onStrokes: (strokes: readonly Stroke[]) => void }) => {
   const canvas = useRef<HTMLCanvasElement>(null)
   const current = useRef<Stroke>(undefined)
-  const paint = (all: readonly Stroke[]) => {
-    const paper = canvas.current
-    const context = paper?.getContext('2d')
-    if (!paper || !context) return
-    const scale = devicePixelRatio || 1
-    if (paper.width !== Math.round(paper.clientWidth * scale)) {
-      paper.width = Math.round(paper.clientWidth * scale)
-      paper.height = Math.round(paper.clientHeight * scale)
-    }
-    context.setTransform(scale, 0, 0, scale, 0, 0)
-    context.clearRect(0, 0, paper.clientWidth, paper.clientHeight)
-    context.strokeStyle = ink
-    draw(context, all)
-  }
-  useEffect(() => paint(strokes), [strokes])
+  useEffect(() => paint(canvas.current, strokes), [strokes])
 
   const pointsOf = (event: PointerEvent<HTMLCanvasElement>) => {
     const { left, top } = event.currentTarget.getBoundingClientRect()
@@ -128,7 +119,7 @@ const Paper = ({ strokes, onStrokes }: { strokes: readonly Stroke[]; onStrokes: 
   const move = (event: PointerEvent<HTMLCanvasElement>) => {
     if (!current.current) return
     current.current = [...current.current, ...pointsOf(event)]
-    paint([...strokes, current.current])
+    paint(canvas.current, [...strokes, current.current])
   }
   const end = () => {
     const stroke = current.current
@@ -152,7 +143,7 @@ const Paper = ({ strokes, onStrokes }: { strokes: readonly Stroke[]; onStrokes: 
           if (event.button !== 0) return
           event.currentTarget.setPointerCapture(event.pointerId)
           current.current = pointsOf(event).slice(-1)
-          paint([...strokes, current.current])
+          paint(canvas.current, [...strokes, current.current])
         }}
         onPointerMove={move}
         onPointerUp={end}
@@ -160,6 +151,20 @@ const Paper = ({ strokes, onStrokes }: { strokes: readonly Stroke[]; onStrokes: 
       />
     </div>
   )
+}
+
+const paint = (paper: HTMLCanvasElement | null, strokes: readonly Stroke[]): void => {
+  const context = paper?.getContext('2d')
+  if (!paper || !context) return
+  const scale = devicePixelRatio || 1
+  if (paper.width !== Math.round(paper.clientWidth * scale)) {
+    paper.width = Math.round(paper.clientWidth * scale)
+    paper.height = Math.round(paper.clientHeight * scale)
+  }
+  context.setTransform(scale, 0, 0, scale, 0, 0)
+  context.clearRect(0, 0, paper.clientWidth, paper.clientHeight)
+  context.strokeStyle = ink
+  draw(context, strokes)
 }
 
 const ink = '#101828'
