@@ -44,7 +44,9 @@ const Beginning = ({ flowKey, flowName, draftId }: BeginningProps) => {
   if (!data) return <Pending text={text} error={error} onRetry={refetch} />
   const kind = documentKind(data.flow.documentKind ?? '')
   if (kind) return <DocumentEditor key={flowKey} kind={kind} text={text} />
-  if (draftId !== '' && !draft.data) return <Pending text={text} error={draft.error} onRetry={draft.refetch} />
+  // A draft may have been gone on with elsewhere: what is remembered of it is not begun with.
+  if (draftId !== '' && (!draft.data || !draft.isFetchedAfterMount))
+    return <Pending text={text} error={draft.error} onRetry={draft.refetch} />
   return <Applying key={`${flowKey}/${draftId}`} apply={data} flowKey={flowKey} draft={draft.data} />
 }
 

@@ -132,7 +132,7 @@ const Filling = ({ design, apply, flowKey, draft, text, name, begun, restored, o
   }
 
   const submit = async () => {
-    if (!checked.passes(ahead)) return
+    if (!checked.passes(ahead.unchosen)) return
     setBusy('submit')
     // What may have arrived although no answer did is sent under the same id; what was refused is another command.
     command.current ??= crypto.randomUUID()
@@ -281,7 +281,8 @@ const Changing = ({ design, detail, text }: { design: FormDesign; detail: Proces
   useLeaveGuard(values !== begun && !busy)
 
   const send = async () => {
-    if (!checked.passes(ahead)) return
+    // Who was chosen at first stays chosen.
+    if (!checked.passes([])) return
     setBusy(true)
     command.current ??= crypto.randomUUID()
     const patch = Object.fromEntries(
@@ -360,15 +361,15 @@ const useChecked = (design: FormDesign, values: FormValues, access: FieldAccess,
     setProblems(found)
     requestAnimationFrame(() => frame.current?.querySelector('[data-invalid]')?.scrollIntoView({ block: 'center', behavior: 'smooth' }))
   }
-  const passes = (ahead: FlowAhead): boolean => {
+  const passes = (unchosen: FlowAhead['unchosen']): boolean => {
     const found = readForm(design, raw, 'submitting', access).problems
     if (found.length > 0) {
       show(wordsByPath(found))
       toast(inWords(found[0]!), 'error')
       return false
     }
-    if (ahead.unchosen.length > 0) {
-      show(new Map(ahead.unchosen.map(({ nodeId, nodeName }) => [`chosen.${nodeId}`, t('请选择{label}', { label: t(nodeName) })])))
+    if (unchosen.length > 0) {
+      show(new Map(unchosen.map(({ nodeId, nodeName }) => [`chosen.${nodeId}`, t('请选择{label}', { label: t(nodeName) })])))
       toast(t('请选择审批人'), 'error')
       return false
     }
