@@ -14,10 +14,15 @@ import { approval, copying } from '../../domain/approval/templates/define.ts'
 import { openDatabase } from '../db/pool.ts'
 import { testDatabase } from '../db/testing.ts'
 import type { Tx } from '../db/tx.ts'
+import { startJobs } from '../jobs/jobs.ts'
+import { openLog } from '../log.ts'
 import { callOf } from '../testing/company.ts'
+import { digestOf } from '../testing/foreigner.ts'
+import { NotFound } from '../unanswered.ts'
 import { command, withFacts } from './run.ts'
-import { readInstance } from './store.ts'
+import { readInstance, timerJob } from './store.ts'
 import { askForPaper, assertSound, documents, foundOffice, type Office, publishFlow, stateOf, stock } from './testing.ts'
+import { timerWorker } from './timers.ts'
 
 const { database, newOrganisation, url } = await testDatabase({ poolSize: 10 })
 
@@ -302,4 +307,85 @@ test('invariant 43: two commands on two connections, statement by statement in a
 const inside = (office: Office, { uid, action }: Given): Given => ({
   uid: action.t === 'copy' || action.t === 'comment' ? office.staff : uid,
   action: action.t === 'resubmit' ? { t: 'suspend', reason: '核对' } : action,
+})
+
+test('invariant 44: the clocks of several processes fire a timer once for each step, kind and repetition', async (t) => {
+  const office = await foundOffice(database, await newOrganisation())
+  await stock(database, office, '100')
+  const people = (uid: Id): Rule[] => [{ k: 'users', ids: [uid] }]
+  const hours = (value: number) => ({ value, unit: 'hours' as const })
+  await publishFlow(database, office, [
+    approval('first', '初审', people(office.boss), {
+      timeouts: [
+        { after: hours(1), calendar: '24x7', act: 'remind', repeat: { every: hours(1), max: 2 } },
+        { after: hours(9), calendar: '24x7', act: 'pass' },
+      ],
+    }),
+    approval('last', '复审', people(office.second), { timeouts: [{ after: hours(1), calendar: '24x7', act: 'reject' }] }),
+  ])
+  const instances: Id[] = []
+  for (let n = 0; n < 12; n++) instances.push((await askForPaper(database, office, '1')).instanceId!)
+
+  const processes = [0, 1, 2].map(() => startJobs(database, openLog('silent'), [timerWorker(documents)]))
+  t.after(() => Promise.all(processes.map((jobs) => jobs.stop())))
+  // All these clocks strike at once, also those that somebody is just being told of, again and again until none of them is set.
+  for (const which of ['%:0:_', '%']) {
+    const strike = () =>
+      database.inTransaction(office.orgId, (tx) =>
+        tx.query(
+          `update job set due_at = now() - interval '1 minute', lease_until = null
+           where org_id = $1 and kind = $2 and key like $3 and done_at is null returning 1`,
+          [office.orgId, timerJob, which],
+        ),
+      )
+    while ((await strike()).length > 0) {
+      for (const jobs of processes) jobs.wake()
+      await sleep(5)
+    }
+  }
+  await Promise.all(processes.map((jobs) => jobs.stop()))
+  const fired = await database.reading(office.orgId, (tx) =>
+    tx.query<{ timer: string; times: number }>(
+      `select e ->> 'timer' as timer, count(*)::int as times from wf_event w, jsonb_array_elements(w.events) e
+       where w.org_id = $1 and e ->> 't' = 'TimerFired' group by e ->> 'timer' order by 1`,
+      [office.orgId],
+    ),
+  )
+  // Every instance was reminded of three times, passed by the clock, and then rejected by it: no timer fired in one twice.
+  assert.deepEqual(
+    fired,
+    ['first#1:0:0', 'first#1:0:1', 'first#1:0:2', 'first#1:1:0', 'last#1:0:0'].map((timer) => ({ timer, times: instances.length })),
+  )
+  await assertSound(database, office)
+})
+
+test('invariant 46: whatever is done in one organisation, by its own ids or by those of another, nothing of the other changes', async () => {
+  const [office, other] = [await foundOffice(database, await newOrganisation()), await foundOffice(database, await newOrganisation())]
+  for (const one of [office, other]) {
+    await stock(database, one, '1000')
+    await publishFlow(database, one, flowFor(one))
+  }
+  const foreign = (await askForPaper(database, other, '1')).instanceId!
+  const theirs = await stateOf(database, other, foreign)
+  const digest = await digestOf(url, other.orgId)
+  assert.ok(Object.keys(digest).length > 20)
+  const move = fc.record({ who: fc.nat(9), what: fc.nat(19), which: fc.nat(4), whom: fc.nat(9) })
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.tuple(move, fc.boolean()), { minLength: 1, maxLength: 8 }), async (moves) => {
+      const { instanceId } = await askForPaper(database, office, '1')
+      for (const [one, astray] of moves) {
+        const state = await stateOf(database, office, instanceId!)
+        const { uid, action } = actionOf(office, astray ? theirs : state, one)
+        await give(office, instanceId!, uid, action)
+        const actor = { uid: office.admin, admin: true }
+        for (const target of [{ instanceId: foreign }, { taskId: openTasks(theirs)[0]!.task.id }])
+          await assert.rejects(
+            database.inTransaction(office.orgId, (tx) => command(tx, documents, target, actor, action)),
+            NotFound,
+          )
+      }
+    }),
+    { numRuns: Number(process.env.ZAICE_RACES ?? 20) },
+  )
+  assert.deepEqual(await digestOf(url, other.orgId), digest)
 })
