@@ -3,7 +3,7 @@ import { isEmpty } from '../../kernel/field.ts'
 import { fill } from '../../kernel/refusal.ts'
 import type { Definition, FieldPermission, FieldPermissions, Form, Json, Node, Path } from './definition.ts'
 import { changedPaths, isBlank } from './form.ts'
-import { fieldsOf, type FormControl, type FormDesign, type FormField, type FormTable, visibleIn } from './form-design.ts'
+import { amountPath, fieldsOf, type FormControl, type FormDesign, type FormField, type FormTable, visibleIn } from './form-design.ts'
 
 /**
  * The first field that differs though it may not be written. What is computed, or is not visible any more, follows from the rest and may
@@ -79,13 +79,13 @@ export const textsOf = (design: FormDesign, values: Form, names: Readonly<Record
     }),
   )
 
-/** The line below the title in lists: the fields chosen for it, else the first three that say something short. */
+/** The line below the title in lists: the fields chosen for it, else the first three that say something short; the amount stands by itself. */
 export const summaryOf = (design: FormDesign, texts: Readonly<Record<string, string>>, chosen: readonly Path[]): string => {
   const said = fieldsOf(design).filter(({ path, table }) => !table && Object.hasOwn(texts, path))
   const fields =
     chosen.length > 0
       ? chosen.flatMap((path) => said.find((one) => one.path === path) ?? [])
-      : said.filter(({ field }) => isShort(field)).slice(0, 3)
+      : said.filter(({ path, field }) => isShort(field) && path !== amountPath(design)).slice(0, 3)
   return fields.map(({ path, field }) => fill('{label}：{text}', { label: field.label, text: texts[path]! })).join('，')
 }
 

@@ -189,10 +189,15 @@ export const readForm = (
 
 /** The amount of a request: the money field "amount", else the last money formula outside the tables. */
 export const amountOf = (design: FormDesign, values: Readonly<Form>): Decimal | null => {
-  const money = fieldsOf(design).filter((one) => !one.table && one.field.control.type === 'money')
-  const found = money.find(({ path }) => path === 'amount') ?? money.findLast((one) => one.field.formula)
-  const value = found && own(values, found.path)
+  const path = amountPath(design)
+  const value = path === undefined ? undefined : own(values, path)
   return isDecimal(value) ? value : null
+}
+
+/** Where the amount of a request stands. */
+export const amountPath = (design: FormDesign): Path | undefined => {
+  const money = fieldsOf(design).filter((one) => !one.table && one.field.control.type === 'money')
+  return (money.find(({ path }) => path === 'amount') ?? money.findLast((one) => one.field.formula))?.path
 }
 
 /** An item in its place: `parent` is the group or table around it. */

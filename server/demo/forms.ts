@@ -25,7 +25,7 @@ export const applyWithForms = async (company: Company): Promise<void> => {
   const [draft] = await tx.query<{ body: Definition }>('select body from wf_draft where org_id = $1 and flow_key = $2', [tx.orgId, flowKey])
   const steps = {
     ...draft!.body,
-    policy: { ...draft!.body.policy, summaryFields: ['reason', 'total'] },
+    policy: { ...draft!.body.policy, summaryFields: ['reason', 'kind'] },
     startFields: { account: 'hide' },
     body: bodyFor([person('sunlihua'), admin]),
   }
