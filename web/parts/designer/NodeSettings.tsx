@@ -147,7 +147,8 @@ const WhoSettings = ({ node }: { node: Approve | Handle }) => {
                 </div>
               )}
               {vote.mode === mode && vote.mode === 'fraction' && (
-                <div className="flex flex-wrap items-center gap-2 pb-3 pl-12 pr-4 text-body">
+                <div className="grid grid-cols-[auto_1fr] items-center gap-x-3 gap-y-2 pb-3 pl-12 pr-4 text-body">
+                  <span>{t('分子')}</span>
                   <Stepper
                     label={t('分子')}
                     value={String(vote.num)}
@@ -155,7 +156,7 @@ const WhoSettings = ({ node }: { node: Approve | Handle }) => {
                     max={1000}
                     onChange={(num) => replace({ vote: { ...vote, num: number(num, 1000) } }, 'num')}
                   />
-                  <span aria-hidden>/</span>
+                  <span>{t('分母')}</span>
                   <Stepper
                     label={t('分母')}
                     value={String(vote.den)}

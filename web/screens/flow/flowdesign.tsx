@@ -202,7 +202,7 @@ const Designing = ({
         right={
           <>
             {wide && <SavingMark saving={draft.saving} />}
-            {viewing === undefined && <ProblemList />}
+            {wide && viewing === undefined && <ProblemList />}
             {mayDesign && (
               <>
                 {wide && (
@@ -219,19 +219,25 @@ const Designing = ({
           </>
         }
         below={
-          <Tabs
-            label={t('流程设计')}
-            value={tab}
-            onChange={(next) => {
-              setTab(next)
-              setTrying(false)
-            }}
-            tabs={[
-              { value: 'design', label: t('流程设计') },
-              { value: 'settings', label: t('流程设置') },
-              { value: 'versions', label: t('版本'), count: versions.length },
-            ]}
-          />
+          <div className="flex items-center pr-3">
+            <div className="min-w-0 flex-1">
+              {' '}
+              <Tabs
+                label={t('流程设计')}
+                value={tab}
+                onChange={(next) => {
+                  setTab(next)
+                  setTrying(false)
+                }}
+                tabs={[
+                  { value: 'design', label: t('流程设计') },
+                  { value: 'settings', label: t('流程设置') },
+                  { value: 'versions', label: t('版本'), count: versions.length },
+                ]}
+              />
+            </div>
+            {!wide && viewing === undefined && <ProblemList />}
+          </div>
         }
       >
         {draft.saving === 'conflict' && <Conflict draft={draft} onReload={onReload} />}
