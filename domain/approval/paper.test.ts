@@ -37,6 +37,8 @@ const voter = (userName: string, state: ProgressRow['people'][number]['state'], 
   waitSeconds: null,
   read: true,
   urged: 0,
+  dueAt: null,
+  overdue: false,
   ...over,
 })
 

@@ -130,6 +130,9 @@ const progressRow = v.object({
       waitSeconds: v.nullable(v.number()),
       read: v.boolean(),
       urged: v.number(),
+      /** When an open task is due. */
+      dueAt: v.nullable(v.string()),
+      overdue: v.boolean(),
     }),
   ),
 })

@@ -1,3 +1,4 @@
+import type { Moment } from '../../kernel/day.ts'
 import type { Id } from '../../kernel/id.ts'
 import type { Params } from '../../kernel/refusal.ts'
 import { type Approve, type FieldPermissions, type Form, isHuman, type Definition } from '../../domain/approval/definition.ts'
@@ -115,11 +116,15 @@ export const progressFor = async (
   entries?: readonly Entry[],
 ): Promise<ProgressRow[]> => {
   const { tx } = call
-  const [log, preview] = await Promise.all([
+  const [log, preview, due] = await Promise.all([
     entries ?? readEntries(tx, head.id),
     withFacts(tx, { instanceId: head.id, flowKey: definition.key }, (directory) => previewRest(definition, state, directory)),
+    tx.query<{ id: Id; due_at: Moment }>(
+      'select id, due_at from wf_task where org_id = $1 and instance_id = $2 and status = 1 and due_at is not null',
+      [tx.orgId, head.id],
+    ),
   ])
-  return progressRows(call, definition, log, preview.expected)
+  return progressRows(call, definition, log, preview.expected, new Map(due.map((row) => [row.id, row.due_at])))
 }
 
 export const progressRows = async (
@@ -127,13 +132,16 @@ export const progressRows = async (
   definition: Definition,
   entries: readonly Entry[],
   expected: readonly Event[],
+  dueAt: ReadonlyMap<Id, Moment> = new Map(),
 ): Promise<ProgressRow[]> => {
   const { tx, language } = call
-  const lines = progressOf(definition, entries, expected, new Date(call.at).toISOString())
+  const now = new Date(call.at).toISOString()
+  const lines = progressOf(definition, entries, expected, now)
   const uids = lines.flatMap(({ people }) => people.flatMap(({ user, by, onBehalfOf }) => [user, by, onBehalfOf]))
   const people = await peopleOf(tx, uids)
   const personOf = (person: ProgressPerson): ProgressRow['people'][number] => {
     const why = person.why && whyWords(person.why)
+    const due = person.task === undefined ? undefined : dueAt.get(person.task)
     return {
       ...people(person.user),
       taskId: person.task ?? null,
@@ -148,6 +156,8 @@ export const progressRows = async (
       waitSeconds: person.waitedSeconds ?? null,
       read: person.read === true,
       urged: person.urged ?? 0,
+      dueAt: due ?? null,
+      overdue: due !== undefined && due < now,
     }
   }
   return lines.map((line) => ({

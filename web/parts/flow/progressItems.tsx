@@ -1,10 +1,12 @@
 import { personStates } from '../../../domain/approval/paper.ts'
 import type { ProgressRow } from '../../../domain/operations/workflow.ts'
+import { fileUrl } from '../../call.ts'
 import { Avatar } from '../../look/Avatar.tsx'
+import { Tag } from '../../look/Tag.tsx'
 import type { TimelineItem } from '../../look/Timeline.tsx'
-import { Gallery } from '../Gallery.tsx'
+import { StoredFiles } from './StoredFiles.tsx'
 import { t } from '../../words.ts'
-import { when } from '../when.ts'
+import { fullTime, when } from '../when.ts'
 
 /** The way of an approval as a timeline: who did what and when, who is asked now and since when, who is expected next and why. */
 export const progressItems = (progress: readonly ProgressRow[]): TimelineItem[] =>
@@ -13,39 +15,72 @@ export const progressItems = (progress: readonly ProgressRow[]): TimelineItem[] 
     title: t(row.nodeName),
     time: row.endedAt ? when(row.endedAt) : row.startedAt ? when(row.startedAt) : undefined,
     state: states[row.state],
-    text: row.people.length === 0 ? [row.reason, row.comment].filter(Boolean).join(t('：')) || undefined : row.reason || undefined,
+    text: lineWords(row) || undefined,
     extra: row.people.length > 0 && (
       <ul className="mt-2 space-y-2">
         {row.people.map((person) => (
-          <li key={`${person.uid}/${person.taskId ?? ''}`} className="flex items-start gap-2.5">
-            <Avatar name={person.userName} src={person.avatar ?? undefined} size={32} />
-            <div className="min-w-0 flex-1">
-              <p className="text-body">
-                {person.userName}
-                {person.onBehalfOf && (
-                  <span className="text-small text-quiet">{t('（代{name}）', { name: person.onBehalfOf.userName })}</span>
-                )}
-                <span className={`ml-2 text-small ${toneOf[person.state] ?? 'text-faint'}`}>{t(personStates[person.state])}</span>
-              </p>
-              {(person.why || person.waitSeconds !== null) && (
-                <p className="text-small text-faint">
-                  {[person.why, waited(person.state, person.waitSeconds)].filter(Boolean).join(' · ')}
-                </p>
-              )}
-              {person.comment && <p className="mt-1 rounded-control bg-sunken px-3 py-2 text-body">{person.comment}</p>}
-              {person.attachments.length > 0 && (
-                <div className="mt-2 flex flex-wrap gap-2">
-                  {person.attachments.map((path, index) => (
-                    <Gallery key={path} paths={person.attachments} index={index} className="size-16" />
-                  ))}
-                </div>
-              )}
-            </div>
-          </li>
+          <Person
+            key={`${person.uid}/${person.taskId ?? ''}`}
+            person={person}
+            initiated={row.kind === 'start'}
+            several={row.people.length > 1}
+          />
         ))}
       </ul>
     ),
   }))
+
+type Person = ProgressRow['people'][number]
+
+const Person = ({ person, initiated, several }: { person: Person; initiated: boolean; several: boolean }) => (
+  <li className="flex items-start gap-2.5">
+    <Avatar name={person.userName} src={person.avatar ?? undefined} size={32} />
+    <div className="min-w-0 flex-1">
+      <p className="flex flex-wrap items-center gap-x-2 text-body">
+        <span>
+          {person.userName}
+          {person.onBehalfOf && <span className="text-small text-quiet">{t('（代{name}）', { name: person.onBehalfOf.userName })}</span>}
+        </span>
+        {!initiated && <span className={`text-small ${toneOf[person.state] ?? 'text-faint'}`}>{t(personStates[person.state])}</span>}
+        {person.overdue && <Tag tone="bad">{t('已超时')}</Tag>}
+        {person.urged > 0 && person.state === 'open' && <Tag tone="warn">{t('已催办{count}次', { count: person.urged })}</Tag>}
+      </p>
+      <p className="text-small text-faint">{personWords(person, several)}</p>
+      {person.comment && <p className="mt-1 break-words rounded-control bg-sunken px-3 py-2 text-body">{person.comment}</p>}
+      {person.signature && (
+        <span className="mt-2 inline-block rounded-control border border-line bg-white px-2 py-1">
+          <img
+            src={fileUrl(person.signature)}
+            alt={t('{name}的签名', { name: person.userName })}
+            loading="lazy"
+            className="h-12 max-w-40 object-contain"
+          />
+        </span>
+      )}
+      <StoredFiles paths={person.attachments} />
+    </div>
+  </li>
+)
+
+/** Why this person, whether it was read, how long it took or takes, and when it is due. */
+const personWords = ({ why, state, read, waitSeconds, dueAt, at }: Person, several: boolean): string =>
+  [
+    why,
+    state === 'open' && read ? t('已读') : '',
+    waited(state, waitSeconds),
+    state === 'open' && dueAt ? t('{time}前处理', { time: fullTime(dueAt) }) : '',
+    several && state !== 'open' && at ? when(at) : '',
+  ]
+    .filter(Boolean)
+    .join(' · ')
+
+/** What is said of a line as a whole: why it went this way, and how many of those asked must agree. */
+const lineWords = ({ people, reason, comment, need, state }: ProgressRow): string => {
+  const said = people.length === 0 ? [reason, comment].filter(Boolean).join(t('：')) : reason
+  const open = people.filter((person) => person.state === 'open' || person.state === 'waiting' || person.state === 'expected')
+  const votes = (state === 'active' || state === 'expected') && need !== null && open.length > 1 && need < people.length
+  return [said, votes ? (need === 1 ? t('一人处理即可') : t('需{need}人同意', { need })) : ''].filter(Boolean).join(' · ')
+}
 
 const states: Readonly<Record<ProgressRow['state'], TimelineItem['state']>> = {
   done: 'done',

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { BellRing, PencilLine, Workflow } from 'lucide-react'
+import { BellRing, PencilLine, Printer, Workflow } from 'lucide-react'
 import { useState } from 'react'
 import { type ProcessDetail, workflowOperations } from '../../../domain/operations/workflow.ts'
 import type { Id } from '../../../kernel/id.ts'
@@ -112,7 +112,10 @@ const Shown = ({ detail, onRefresh }: { detail: ProcessDetail; onRefresh: () => 
       onRefresh={onRefresh}
       bottom={bottom.length > 0 && bottom}
       right={
-        <IconButton icon={Workflow} label={t('流程图')} onClick={() => go('/pages/flow/progressDiagram', { processId: process.id })} />
+        <>
+          <IconButton icon={Printer} label={t('打印')} onClick={() => go('/pages/flow/print', { instanceId: process.id })} />
+          <IconButton icon={Workflow} label={t('流程图')} onClick={() => go('/pages/flow/progressDiagram', { processId: process.id })} />
+        </>
       }
     >
       <ProcessView detail={detail} form={form} onForm={setForm} access={readOnly} />
