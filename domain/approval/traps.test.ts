@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { systemActor } from './command.ts'
 import { give, pending, taskOf } from './rehearsal.ts'
 import { accepted, act, all, arm, back, begun, flow, no, node, par, refused, seq, step, xor, yes } from './sketch.ts'
 
@@ -181,4 +182,66 @@ test('a service in another arm is asked again after a direct resubmission', () =
   const events = accepted(give(r, 'ann', { t: 'resubmit', formRev: 1 }))
   assert.ok(events.some((event) => event.t === 'ServiceRequested' && event.step === 's#2'))
   assert.deepEqual(passedBy(r), [])
+})
+
+test('flowable#2559: a migration inside parallel arms keeps the tasks of each arm', () => {
+  const arms = (): ReturnType<typeof par> => par('p', arm('l', [all('a', 'bob cat')]), arm('r', [step('b', 'dan')]))
+  const r = begun([arms(), step('c', 'eve')])
+  yes(r, 'bob')
+  accepted(give(r, 'admin', { t: 'migrate', to: flow([arms(), step('n', 'fay')], { flow: { version: 2 } }), mapping: {} }))
+  assert.deepEqual(pending(r), ['a:cat', 'b:dan'])
+  yes(r, 'dan')
+  yes(r, 'cat')
+  assert.deepEqual(pending(r), ['n:fay'])
+})
+
+test('flowable#2636: a migration of a step of several people keeps the votes that were given', () => {
+  const r = begun([all('a', 'bob cat')])
+  yes(r, 'bob')
+  accepted(give(r, 'admin', { t: 'migrate', to: flow([all('a', 'bob cat'), step('b', 'dan')], { flow: { version: 2 } }), mapping: {} }))
+  yes(r, 'cat')
+  assert.deepEqual(pending(r), ['b:dan'])
+})
+
+test('yudao 575e7a38f3: a step that sends no fields leaves the form as it was for later conditions', () => {
+  const way = xor('x', arm('big', [step('b', 'cat')], { f: 'amount', op: 'gt', v: '1' }), arm('low', []))
+  for (const rest of [{}, { patch: {} }]) {
+    const r = begun([step('a', 'bob'), way], { form: { amount: '5' } })
+    yes(r, 'bob', rest)
+    assert.deepEqual(pending(r), ['b:cat'])
+  }
+})
+
+test('yudao 1cf079fec3: after a restart the next step has its people, for nothing is kept but the state', () => {
+  const r = begun([step('a', 'bob'), step('b', 'cat')])
+  r.state = JSON.parse(JSON.stringify(r.state)) as typeof r.state
+  r.definition = JSON.parse(JSON.stringify(r.definition)) as typeof r.definition
+  yes(r, 'bob')
+  assert.deepEqual(pending(r), ['b:cat'])
+})
+
+test('warm-flow oneVoteVeto: a veto takes nothing away without a word about it', () => {
+  const r = begun([par('p', arm('l', [step('a', 'bob', { vote: { mode: 'all' } })]), arm('r', [step('b', 'cat dan')]))])
+  const open = r.state!.steps.flatMap(({ tasks }) => tasks.map(({ id }) => id))
+  const told = no(r, 'bob').flatMap((event) => (event.t === 'TaskDecided' || event.t === 'TaskCancelled' ? [event.task] : []))
+  assert.deepEqual(told.toSorted(), open.toSorted())
+})
+
+test('warm-flow 33f57580: a condition is data: an expression in it is refused, one in the form is a text', () => {
+  const script = { f: 'T(java.lang.Runtime).getRuntime()', op: 'eq', v: '1' }
+  for (const when of [script, { spel: '#{1 == 1}' }, '${true}'])
+    assert.throws(
+      () => flow([xor('x', arm('big', [step('a', 'bob')], when as Record<string, unknown>), arm('low', [step('b', 'cat')]))]),
+      /malformed/,
+    )
+  const r = begun([xor('x', arm('big', [step('a', 'bob')], { f: 'amount', op: 'gt', v: '1' }), arm('low', [step('b', 'cat')]))], {
+    form: { amount: '${9 * 9}' },
+  })
+  assert.deepEqual(pending(r), ['b:cat'])
+})
+
+test('flowlong 1.2.4: nothing is sent back into another flow that has ended', () => {
+  const r = begun([node('subFlow', 's', { flowKey: 'child' }), step('a', 'bob')])
+  accepted(give(r, systemActor, { t: 'childEnded', step: 's#1', outcome: 'approved', form: {} }))
+  refused(act(r, 'bob', { t: 'rollBack', to: 's' }), 'notBefore')
 })

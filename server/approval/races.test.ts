@@ -389,3 +389,28 @@ test('invariant 46: whatever is done in one organisation, by its own ids or by t
   )
   assert.deepEqual(await digestOf(url, other.orgId), digest)
 })
+
+test('flowable#1487, flowable#2124, cibseven#234, warm-flow skip: two last votes at once are both counted, in the vote and at the join', async () => {
+  const office = await foundOffice(database, await newOrganisation())
+  await stock(database, office, '100')
+  const people = (...ids: Id[]): Rule[] => [{ k: 'users', ids }]
+  const arm = (id: string, ...ids: Id[]) => ({ id, name: id, body: [approval(`${id}1`, id, people(...ids), { vote: { mode: 'all' } })] })
+  const shapes: [title: string, body: Node[]][] = [
+    ['one vote', [approval('both', '会签', people(office.boss, office.second), { vote: { mode: 'all' } })]],
+    ['two arms', [{ t: 'branch', id: 'p', name: '并行', kind: 'par', arms: [arm('l', office.boss), arm('r', office.second)] }]],
+  ]
+  for (const [title, body] of shapes) {
+    await publishFlow(database, office, body)
+    for (const picks of [[0], [1], [0, 1], [1, 0], [1, 1, 0]]) {
+      const { instanceId } = await askForPaper(database, office, '1')
+      const { formRev, ...state } = await stateOf(database, office, instanceId!)
+      const given = openTasks(state as State).map(({ task }): Given => ({
+        uid: task.user,
+        action: { t: 'approve', taskId: task.id, formRev },
+      }))
+      assert.deepEqual(await together(office, instanceId!, given, picks), [true, true], title)
+      assert.equal((await stateOf(database, office, instanceId!)).status, 'approved')
+    }
+  }
+  await assertSound(database, office)
+})
