@@ -1,6 +1,7 @@
 import { deadlineWorker } from './approval/deadlines.ts'
 import { leaverWorker } from './approval/leavers.ts'
 import { serviceWorker } from './approval/servicesJob.ts'
+import { statisticWorker } from './approval/statisticsFold.ts'
 import { childWorkers } from './approval/subflows.ts'
 import { timerWorker } from './approval/timers.ts'
 import { upgradeWorker } from './approval/upgradeWork.ts'
@@ -15,6 +16,7 @@ export const workers: readonly Worker[] = [
   leaverWorker(documents),
   upgradeWorker(documents),
   ...childWorkers(documents),
+  statisticWorker,
 ]
 
 /** What asks others and may have to wait for them; it has a lane of its own, so that nothing else waits. */

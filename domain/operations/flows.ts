@@ -333,18 +333,40 @@ export const flowOperations = {
       overdueTasks: v.number(),
       /** From start to approval, over the approved ones. */
       averageSeconds: v.nullable(v.number()),
+      /** How many of the approved took up to 1 h, 4 h, 1 day, 3 days, 7 days, longer. */
+      waits: v.array(v.number()),
+      /** Only days on which something happened. */
+      days: v.array(v.object({ day: v.string(), started: v.number(), approved: v.number(), rejected: v.number(), returned: v.number() })),
       flows: v.array(
         v.object({
           ...flowLook,
           total: v.number(),
+          /** Now, as `overdueTasks`. */
           running: v.number(),
           approved: v.number(),
           rejected: v.number(),
+          returned: v.number(),
+          overdueTasks: v.number(),
           averageSeconds: v.nullable(v.number()),
         }),
       ),
+      /** The slowest steps first. `waits` as above, of tasks; `overdue` were still open at their deadline. */
       nodes: v.array(
-        v.object({ flowKey: v.string(), nodeName: v.string(), tasks: v.number(), averageSeconds: v.number(), longestSeconds: v.number() }),
+        v.object({
+          flowKey: v.string(),
+          flowName: v.string(),
+          nodeId: v.string(),
+          nodeName: v.string(),
+          tasks: v.number(),
+          approved: v.number(),
+          rejected: v.number(),
+          returned: v.number(),
+          returnRate: v.nullable(v.number()),
+          overdue: v.number(),
+          averageSeconds: v.number(),
+          longestSeconds: v.number(),
+          waits: v.array(v.number()),
+        }),
       ),
     }),
     ...read,

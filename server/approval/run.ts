@@ -22,6 +22,7 @@ import { beginForm, formTexts, prepareOnForm } from './formWork.ts'
 import { tell } from './notices.ts'
 import type { DocumentPort, DocumentView } from './port.ts'
 import { askServices, serviceIncident } from './servicesAsk.ts'
+import { countLater } from './statisticsFold.ts'
 import { administrators, findCommand, type Head, loadDefinition, lockInstance, write } from './store.ts'
 import { followChildren } from './subflowsAsk.ts'
 import { changesOf } from './worklist.ts'
@@ -107,7 +108,7 @@ export const startProcess = async (
   const now = new Date().toISOString()
   const design = await designOf(tx, definition)
   const given = document?.form ?? starting.form ?? {}
-  const form = design ? await beginForm(tx, definition, design, given) : given
+  const form = design ? await beginForm(tx, definition, design, given, via === 'system') : given
   const texts = design ? await formTexts(tx, design, form) : plainTexts(form)
   const name = flow.name.replace(/流程$/, '')
   const title = fill(definition.policy.title, { ...texts, initiator: person.user_name, flow: document?.title ?? name })
@@ -328,6 +329,7 @@ const finish = async (work: Work): Promise<Done> => {
     write(tx, { head, before, state, entries, changes, incident }),
     askServices(tx, followed),
     followChildren(tx, followed),
+    countLater(tx, head.id),
     tell(tx, { head, state, entries, changes, admins: definition.policy.admins }),
   ])
   return { instanceId: head.id, status: state.status, rev: state.rev, repeated: false }

@@ -449,6 +449,16 @@ const faults: [check: string, fault: string, plant: (company: Lived) => [sql: st
     ({ approved }) => [["update wf_instance set state = jsonb_set(state, '{initiator}', '\"1\"') where id = $1", [approved.instanceId]]],
   ],
   [
+    'approval: the work list',
+    'a task in a list that the state does not hold',
+    ({ waiting, staff }) => [['update wf_task set assignee_uid = $2 where instance_id = $1 and status = 1', [waiting.instanceId, staff]]],
+  ],
+  [
+    'approval: the figures',
+    'a figure of nothing',
+    () => [["insert into wf_stat_day (org_id, flow_key, day, started) select org_id, 'csoutstock', '2026-01-01', 1 from wf_flow limit 1", []]],
+  ],
+  [
     'approval: the columns beside',
     'a column that lags behind',
     ({ approved }) => [['update wf_instance set form_rev = form_rev + 1 where id = $1', [approved.instanceId]]],

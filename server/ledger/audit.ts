@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Id } from '../../kernel/id.ts'
 import type { Event } from '../../domain/approval/event.ts'
 import { fold } from '../../domain/approval/evolve.ts'
+import { addCounts, type Counts, countsOf, type Logged } from '../../domain/approval/statistics.ts'
 import { documentKinds } from '../../domain/documents/all.ts'
 import type { DocumentKind } from '../../domain/documents/define.ts'
 import { accountKinds } from '../../domain/ledger/account.ts'
@@ -93,6 +94,42 @@ const tree = (table: string): Check =>
      )
      select id::text from ${table} where org_id = $1 and deleted_at is null and id not in (select id from reached)`,
   )
+
+const figuresText = `concat_ws(',', started, approved, rejected, returned, withdrawn, terminated, tasks, overdue, wait_seconds, max_seconds, array_to_string(waits, ','))`
+
+/** The figures of every flow, node and day, from the logs as far as they are counted. */
+const figuresOfLogs = async (query: Query, orgId: Id): Promise<Map<string, string>> => {
+  const totals = new Map<string, Counts>()
+  let after = '0'
+  for (;;) {
+    const rows = await query<{ id: Id; flow_key: string; rev: number; entries: Logged[] | null }>(
+      `select i.id, i.flow_key, f.rev, (
+         select jsonb_agg(jsonb_build_object('seq', e.seq, 'at', e.at, 'events', e.events) order by e.seq) from wf_event e
+         where e.org_id = i.org_id and e.instance_id = i.id and e.seq <= f.rev) as entries
+       from wf_stat_fold f join wf_instance i on i.org_id = f.org_id and i.id = f.instance_id
+       where f.org_id = $1 and f.instance_id > $2 order by f.instance_id limit 500`,
+      [orgId, after],
+    )
+    for (const { flow_key: flowKey, entries } of rows) {
+      const total = totals.get(flowKey) ?? new Map()
+      totals.set(flowKey, total)
+      addCounts(total, countsOf(entries ?? []))
+    }
+    if (rows.length < 500) break
+    after = rows.at(-1)!.id
+  }
+  const places = [...totals].flatMap(([flowKey, nodes]) =>
+    [...nodes].flatMap(([node, days]) => [...days].map(([day, count]) => [`${flowKey} ${node} ${day}`, count] as const)),
+  )
+  return new Map(
+    places.map(
+      ([place, { started, approved, rejected, returned, withdrawn, terminated, tasks, overdue, waitSeconds, maxSeconds, waits }]) => [
+        place,
+        [started, approved, rejected, returned, withdrawn, terminated, tasks, overdue, waitSeconds, maxSeconds, ...waits].join(),
+      ],
+    ),
+  )
+}
 
 /** What must hold in every organisation at every moment, in the order in which one would look. */
 export const checks: readonly Check[] = [
@@ -310,6 +347,28 @@ export const checks: readonly Check[] = [
         if (rows.length < 500) return { count, example }
         after = rows.at(-1)!.id
       }
+    },
+  },
+  holds(
+    'approval: the work list has the open tasks of the state and no other',
+    `select id::text from (
+       select t.id, t.assignee_uid::text as uid, t.status::int from wf_task t where t.org_id = $1 and t.status in (0, 1)
+     ) listed full join (
+       select (task ->> 'id')::bigint as id, task ->> 'user' as uid, case task ->> 'status' when 'open' then 1 else 0 end as status
+       from wf_instance i, jsonb_path_query(i.state, '$.steps[*].tasks[*] ? (@.status == "open" || @.status == "waiting")') task where i.org_id = $1
+     ) held using (id, uid, status) where listed is null or held is null`,
+  ),
+  {
+    name: 'approval: the figures that are kept are what the logs add up to',
+    faults: async (query, orgId) => {
+      const kept = await query<{ place: string; figures: string }>(
+        `select flow_key || ' ' || node_id || ' ' || day as place, ${figuresText} as figures from wf_stat_day where org_id = $1`,
+        [orgId],
+      )
+      const logged = await figuresOfLogs(query, orgId)
+      const wrong = kept.filter(({ place, figures }) => logged.get(place) !== figures).map(({ place }) => place)
+      const missing = [...logged.keys()].filter((place) => !kept.some((row) => row.place === place))
+      return { count: wrong.length + missing.length, example: [...wrong, ...missing][0] ?? null }
     },
   },
   holds(
