@@ -116,6 +116,18 @@ export const sendSmsCode = operation({
   output: v.object({ countdownSeconds: v.number() }),
 })
 
+/** Accounts to try the product with; none on any installation but one with demo data. */
+export const signInHint = operation({
+  name: 'auth.signInHint',
+  method: 'GET',
+  path: '/api/auth/signInHint',
+  title: '演示账号',
+  access: 'public',
+  input: nothing,
+  output: v.object({ accounts: v.array(v.object({ login: v.string(), title: v.string() })), password: v.string() }),
+  reads: true,
+})
+
 const pageFunction = v.object({ resourceCode: v.string(), resourceTypeCode: v.literal('function'), resourceName: v.string() })
 
 /** The menu and the functions of whoever asks, as a flat list; `parentCode` makes it a tree. */
@@ -210,6 +222,7 @@ export const authOperations: readonly Operation[] = [
   signOut,
   phoneSignIn,
   sendSmsCode,
+  signInHint,
   resources,
   currentUser,
   isMobileSignedIn,

@@ -1,3 +1,4 @@
+import { inWords } from '../../domain/english/all.ts'
 import { menuFor } from '../../domain/access/menus.ts'
 import {
   checkToken,
@@ -7,6 +8,7 @@ import {
   resources,
   sendSmsCode,
   signIn,
+  signInHint,
   signOut,
   upgrade,
   upgradeApp,
@@ -14,6 +16,8 @@ import {
 import { appVersion, appVersionCode } from '../../domain/rules/constants.ts'
 import { refusal } from '../../kernel/refusal.ts'
 import { handle, handlePublic, type Call, type Handler } from '../call.ts'
+import { demoAccounts, demoPassword } from '../demo/accounts.ts'
+import { wantsDemo } from '../settings.ts'
 import { Forbidden, Unanswered } from '../unanswered.ts'
 import { readIdentity, tokenAnswer } from './identity.ts'
 import { endSessions, findSession, forgetSession } from './sessions.ts'
@@ -54,6 +58,15 @@ export const authHandlers: readonly Handler[] = [
   }),
 
   handlePublic(sendSmsCode, (call, input) => sendCode(call, input.mobile ?? input.phone!)),
+
+  handlePublic(signInHint, async ({ app, language }) => {
+    const isDemo = wantsDemo(app.settings) && (await app.database.gate(`select from installation where key = 'demo'`)).length > 0
+    if (!isDemo) return { accounts: [], password: '' }
+    return {
+      accounts: demoAccounts.flatMap(({ login, title }) => (title ? { login, title: inWords(language, title) } : [])),
+      password: demoPassword,
+    }
+  }),
 
   handlePublic(checkToken, async (call, input) => {
     const session = await findSession(call.app.database, bareToken(input.token))

@@ -1,17 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { testApp, testPassword } from '../testing/app.ts'
+import { readSettings } from '../settings.ts'
+import { openDoor, testApp, testPassword } from '../testing/app.ts'
 import { authHandlers } from './auth.ts'
 import { dictionaryHandlers } from './dictionaries.ts'
 import { organisationHandlers } from './organisations.ts'
 import { userHandlers } from './users.ts'
 
-const { ask, newCompany, database, logged } = await testApp([
-  ...authHandlers,
-  ...userHandlers,
-  ...organisationHandlers,
-  ...dictionaryHandlers,
-])
+const handlers = [...authHandlers, ...userHandlers, ...organisationHandlers, ...dictionaryHandlers]
+const { app, ask, newCompany, database, logged } = await testApp(handlers)
 const company = await newCompany('甲公司')
 
 const basic = (client: string) => ({ authorization: `Basic ${Buffer.from(client).toString('base64')}` })
@@ -242,4 +239,19 @@ test('whoever is disabled is out within a second, and every open session is anno
     ),
   )
   assert.deepEqual([said!.body.uids, said!.body.tokens.length], [[uid], 1])
+})
+
+test('demo accounts are named where the installation has demo data and wants it, and nowhere else', async () => {
+  const hint = async (demo: 'on' | 'off' | 'auto') => {
+    const settings = readSettings({ DEMO: demo, DATABASE_URL: 'postgres://elsewhere/zaice' })
+    const door = await openDoor({ ...app, settings }, handlers)
+    return (await door({ method: 'GET', path: '/api/auth/signInHint' })).json['result']
+  }
+  const none = { accounts: [], password: '' }
+  assert.deepEqual(await hint('on'), none, 'a real installation')
+  await database.gate(`insert into installation (key, value) values ('demo', 'begun')`)
+  for (const demo of ['off', 'auto'] as const) assert.deepEqual(await hint(demo), none, demo)
+  const { accounts, password } = await hint('on')
+  assert.deepEqual(accounts[0], { login: 'admin', title: '管理员' })
+  assert.equal(password, 'Demo2026')
 })

@@ -8,7 +8,8 @@ import { isPassword } from '../access/passwords.ts'
 import { testDatabase } from '../db/testing.ts'
 import { folderStorage } from '../files/storage.ts'
 import { auditDatabase } from '../ledger/audit.ts'
-import { demoAccounts, demoPassword, demoState, makeDemo } from './demo.ts'
+import { demoAccounts, demoPassword } from './accounts.ts'
+import { demoState, makeDemo } from './demo.ts'
 
 const { database } = await testDatabase()
 const dir = mkdtempSync(join(tmpdir(), 'zaice-demo-'))

@@ -5,6 +5,7 @@ import { hashPassword } from '../access/passwords.ts'
 import type { App } from '../call.ts'
 import type { Database } from '../db/pool.ts'
 import type { Tx } from '../db/tx.ts'
+import { demoPassword } from './accounts.ts'
 import { askAndDecide } from './approvals.ts'
 import { assetCategories, models, supplies, supplyCategories } from './catalogue.ts'
 import { type Company, foundCompany, type Means, type Plan } from './company.ts'
@@ -20,20 +21,6 @@ import { seeded } from './seeded.ts'
 import { otherPlan, trialPlan } from './smallCompanies.ts'
 import { keepSupplies } from './stock.ts'
 import { suppliers } from './suppliers.ts'
-
-/** The accounts that everybody may rely on. */
-export const demoAccounts: readonly { readonly login: string; readonly who: string }[] = [
-  { login: 'admin', who: 'administrator, with a management location' },
-  { login: 'keeper', who: 'asset manager of one store' },
-  { login: 'stock', who: 'consumables manager' },
-  { login: 'boss', who: 'head of a department' },
-  { login: 'staff', who: 'employee of that department' },
-  { login: 'staff2', who: 'employee of that department' },
-  { login: 'newadmin', who: 'administrator without a management location' },
-  { login: 'other', who: 'administrator of another organisation' },
-  { login: 'trial', who: 'administrator of an organisation on trial' },
-]
-export const demoPassword = 'Demo2026'
 
 /** `wanted` on a database that is empty or where the making was killed in between, `made` where they are, `none` on any other. */
 export const demoState = async (database: Database): Promise<'none' | 'wanted' | 'made'> => {

@@ -357,6 +357,27 @@ suite('assets', () => {
     })
   })
 
+  test('what is taken back between its stages puts everything where it was, and was never posted', async () => {
+    const company = await founded()
+    const [laptop] = await equipped(company)
+    const before = await cardOf(company, laptop!)
+    for (const [kind, header] of [
+      ['GsRepairOrder', { reason: '屏幕坏了' }],
+      ['GsAllocateOrder', { from: company.storeA, to: company.storeB, reason: '调剂' }],
+    ] as const) {
+      const { id } = await submitted(company, kind, header, [{ asset: laptop }])
+      const outcome = await database.inTransaction(company.orgId, (tx) =>
+        reverse(callOf(tx, company.keeper, []), documentKind(kind)!, id, undefined),
+      )
+      assert.equal(outcome, 'reversed')
+      assert.partialDeepStrictEqual(await cardOf(company, laptop!), before)
+      const [document] = await database.reading(company.orgId, (tx) =>
+        tx.query('select state, stage, posted_at from document where org_id = $1 and id = $2', [tx.orgId, id]),
+      )
+      assert.deepEqual(document, { state: 'reversed', stage: 1, posted_at: null })
+    }
+  })
+
   test('another place for a piece that stands in a store is a move to another store, and its reversal a move back', async () => {
     const company = await founded()
     const [laptop] = await equipped(company)

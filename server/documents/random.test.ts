@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import fc from 'fast-check'
 import pg from 'pg'
@@ -29,8 +29,6 @@ import { bodyOf, type DocumentRecord, type LineRecord } from './store.ts'
 const { RANDOM_ROUNDS: rounds, RANDOM_SEED: seed } = process.env
 
 const { app, ask, database, newCompany, url } = await testApp(handlers, { poolSize: 10 })
-const jobs = startJobs(database, app.log, workers)
-after(() => jobs.stop())
 
 /** What somebody does: numbers that choose among what there is at that moment. */
 type Step = { readonly what: number; readonly which: number; readonly whom: number; readonly where: number; readonly much: number }
@@ -251,7 +249,7 @@ const cut = async (owner: pg.Client): Promise<void> => {
 }
 
 /** Lets the jobs do what they would do in the next minutes. */
-const settle = async (world: World): Promise<void> => {
+const settle = async (world: World, wake: () => void): Promise<void> => {
   for (;;) {
     const open = await again(() =>
       database.inTransaction(world.orgId, (tx) =>
@@ -263,7 +261,7 @@ const settle = async (world: World): Promise<void> => {
       ),
     )
     if (open.length === 0) return
-    jobs.wake()
+    wake()
     await sleep(10)
   }
 }
@@ -352,6 +350,8 @@ for (const withFlows of [false, true])
     const owner = new pg.Client(url)
     await owner.connect()
     t.after(() => owner.end())
+    const jobs = startJobs(database, app.log, workers)
+    t.after(() => jobs.stop())
     const seen: Record<string, number> = {}
     const plan = fc.array(fc.noBias(step), { minLength: 25, maxLength: 25, size: 'max' })
     await fc.assert(
@@ -372,7 +372,7 @@ for (const withFlows of [false, true])
           }
         }
         await Promise.all(plans.map(follow))
-        await settle(world)
+        await settle(world, jobs.wake)
         const faults = (await auditDatabase(database)).filter(({ count }) => count > 0)
         assert.deepEqual([...faults, ...(await recount(world))], [])
       }),

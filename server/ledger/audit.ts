@@ -84,6 +84,9 @@ const eventCount = `case jsonb_typeof(events) when 'array' then jsonb_array_leng
 const liveStatuses = `('running', 'returned', 'posting')`
 const bookedStates = `('inProgress', 'posted', 'reversed')`
 
+/** How many stages each kind of document goes through; one that is taken back between them was never wholly in the books. */
+const stageCounts = documentKinds.map(({ kind, stages }) => `('${kind}', ${stages?.length ?? 1})`).join(', ')
+
 const tree = (table: string): Check =>
   holds(
     `${table}: the tree has no circle and no branch that hangs on something deleted`,
@@ -269,8 +272,9 @@ export const checks: readonly Check[] = [
   },
   holds(
     'documents: what is in the books says since when',
-    `select code from document where org_id = $1 and ((state in ('posted', 'reversed')) > (posted_at is not null)
-       or (state in ('draft') and submitted_at is not null) or (state = 'draft' and instance_id is not null))`,
+    `select code from document d join (values ${stageCounts}) as s (kind, stages) on s.kind = d.kind
+     where org_id = $1 and ((state = 'posted' or state = 'reversed' and stage >= s.stages) > (posted_at is not null)
+       or (state = 'draft' and (submitted_at is not null or instance_id is not null)))`,
   ),
   holds(
     'documents: no line is fulfilled further than it asked for',

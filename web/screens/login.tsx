@@ -1,6 +1,6 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useState } from 'react'
-import { phoneSignIn, sendSmsCode, signIn, type TokenAnswer } from '../../domain/operations/auth.ts'
+import { phoneSignIn, sendSmsCode, signIn, signInHint, type TokenAnswer } from '../../domain/operations/auth.ts'
 import { organisationsOfLogin } from '../../domain/operations/organisations.ts'
 import {
   appVersion,
@@ -67,9 +67,47 @@ export default function Login() {
             <BySms onSignedIn={enter} />
           )}
         </div>
+        {way === 'password' && (
+          <DemoAccounts
+            chosen={username}
+            onChoose={(login, itsPassword) => {
+              setUsername(login)
+              setPassword(itsPassword)
+            }}
+          />
+        )}
         <p className="mt-auto pt-8 text-center text-small text-faint">{t('在册 {version}', { version: appVersion })}</p>
       </div>
     </main>
+  )
+}
+
+/** Whom to try the product as, where it runs with demo data; a tap fills the form in. */
+const DemoAccounts = ({ chosen, onChoose }: { chosen: string; onChoose: (login: string, password: string) => void }) => {
+  const language = useLanguage()
+  const { data } = useQuery({ queryKey: ['signInHint', language], queryFn: ({ signal }) => call(signInHint, {}, { quiet: true, signal }) })
+  if (!data || data.accounts.length === 0) return null
+  return (
+    <section aria-label={t('演示账号')} className="arrive-up mt-6">
+      <p className="px-1 pb-2 text-small text-quiet">
+        {t('演示数据，可选择一个账号体验，密码均为 {password}', { password: data.password })}
+      </p>
+      <ul className="flex flex-wrap gap-2">
+        {data.accounts.map(({ login, title }) => (
+          <li key={login}>
+            <button
+              type="button"
+              aria-pressed={chosen === login}
+              onClick={() => onChoose(login, data.password)}
+              className="pressable relative flex h-9 items-center gap-1.5 rounded-full bg-card px-3.5 text-small shadow-lift after:absolute after:-inset-y-1 after:inset-x-0 aria-pressed:bg-accent-soft aria-pressed:text-accent-strong"
+            >
+              {title}
+              <span className="text-faint">{login}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }
 
