@@ -1,7 +1,7 @@
 import { fixed, isDecimal } from '../../kernel/decimal.ts'
 import { isEmpty } from '../../kernel/field.ts'
 import { fill } from '../../kernel/refusal.ts'
-import type { Definition, FieldPermission, FieldPermissions, Form, Json, Node, Path } from './definition.ts'
+import type { Definition, FieldPermission, FieldPermissions, Form, Json, Node, NodeId, Path } from './definition.ts'
 import { changedPaths, isBlank } from './form.ts'
 import { amountPath, fieldsOf, type FormControl, type FormDesign, type FormField, type FormTable, visibleIn } from './form-design.ts'
 
@@ -49,13 +49,20 @@ export const withFreed = (definition: Definition, paths: readonly Path[]): Defin
   if (paths.length === 0) return definition
   const freed = Object.fromEntries(paths.map((path) => [path, 'write' as const]))
   const fields = (given: FieldPermissions): FieldPermissions => ({ ...given, ...freed })
-  const body = (nodes: readonly Node[]): Node[] =>
-    nodes.map((node) => {
-      if (node.t === 'branch') return { ...node, arms: node.arms.map((arm) => ({ ...arm, body: body(arm.body) })) }
-      return 'fields' in node ? { ...node, fields: fields(node.fields) } : node
-    })
-  return { ...definition, startFields: fields(definition.startFields), body: body(definition.body) }
+  return {
+    ...definition,
+    startFields: fields(definition.startFields),
+    body: changed(definition.body, (node) => ('fields' in node ? { ...node, fields: fields(node.fields) } : node)),
+  }
 }
+
+/** The definition in which what comes back from a child stands under the parent's own keys. */
+export const withOwnOutput = (definition: Definition, id: NodeId, keys: readonly string[]): Definition => ({
+  ...definition,
+  body: changed(definition.body, (node) =>
+    node.t === 'subFlow' && node.id === id ? { ...node, output: Object.fromEntries(keys.map((key) => [key, key])) } : node,
+  ),
+})
 
 /** The paths that some step may require and that are not visible, or not in every row. */
 export const unaskedPaths = (design: FormDesign, values: Form): Path[] => {
@@ -88,6 +95,11 @@ export const summaryOf = (design: FormDesign, texts: Readonly<Record<string, str
       : said.filter(({ path, field }) => isShort(field) && path !== amountPath(design)).slice(0, 3)
   return fields.map(({ path, field }) => fill('{label}：{text}', { label: field.label, text: texts[path]! })).join('，')
 }
+
+const changed = (nodes: readonly Node[], change: (node: Node) => Node): Node[] =>
+  nodes.map((node) =>
+    node.t === 'branch' ? { ...node, arms: node.arms.map((arm) => ({ ...arm, body: changed(arm.body, change) })) } : change(node),
+  )
 
 const textMax = 60
 

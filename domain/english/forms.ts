@@ -32,6 +32,8 @@ export const formsEnglish: Record<string, string> = {
   '“{label}”还没有列': '“{label}” has no columns yet',
   '“{label}”还没有名称': '“{label}” has no name yet',
   '“{label}”还没有选项': '“{label}” has no options yet',
+  '“{flow}”已经使用过，只能停用': '{flow} has been used, it can only be switched off',
+  删除流程: 'Delete flow',
   业务流程: 'Business flows',
   保存申请草稿: 'Save draft application',
   保存表单: 'Save form',

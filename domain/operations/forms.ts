@@ -156,6 +156,15 @@ export const formOperations = {
     }),
     output: flowRow,
   }),
+  deleteFlow: operation({
+    name: 'workflow.deleteFlow',
+    path: `${at}/deleteFlow`,
+    title: '删除流程',
+    access: ['workflow:design'],
+    /** One that nobody has applied with yet. */
+    input: v.strictObject({ flowKey }),
+    output: v.object({ deleted: v.boolean() }),
+  }),
   drafts: operation({
     name: 'workflow.draftList',
     path: `${at}/draft/list`,

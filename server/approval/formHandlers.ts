@@ -5,7 +5,7 @@ import { handle, type Handler } from '../call.ts'
 import { pageAnswer } from '../page.ts'
 import { flowRowOf } from './flowRows.ts'
 import { deleteApplication, draftInfo, listDrafts, saveApplication } from './formDrafts.ts'
-import { copyForm, createFlow, deleteForm, editFlow, formInfo, listForms, publishForm, saveForm } from './forms.ts'
+import { copyForm, createFlow, deleteFlow, deleteForm, editFlow, formInfo, listForms, publishForm, saveForm } from './forms.ts'
 import { insideKey } from './install.ts'
 
 /** Custom forms, the flows made of them, and applications that are not sent yet. */
@@ -27,6 +27,11 @@ export const formHandlers: readonly Handler[] = [
     const flowKey = insideKey(tx.orgId, given)
     await editFlow(tx, flowKey, look)
     return flowRowOf(tx, flowKey)
+  }),
+
+  handle(calls.deleteFlow, async ({ tx }, { flowKey }) => {
+    await deleteFlow(tx, insideKey(tx.orgId, flowKey))
+    return { deleted: true }
   }),
 
   handle(calls.drafts, async ({ tx, session }, input) =>

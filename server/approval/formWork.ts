@@ -2,8 +2,8 @@ import type { Field, FieldProblem, Fields, Noun } from '../../kernel/field.ts'
 import { Refused, refusal, refuse } from '../../kernel/refusal.ts'
 import { type Action, systemActor } from '../../domain/approval/command.ts'
 import type { Definition, FieldPermission, FieldPermissions, Form, Path } from '../../domain/approval/definition.ts'
-import { changedPaths, overlay, permissionOf } from '../../domain/approval/form.ts'
-import { forbiddenChange, textsOf, unaskedPaths, withFreed } from '../../domain/approval/form-change.ts'
+import { changedPaths, overlay, permissionOf, valueAt, withValue } from '../../domain/approval/form.ts'
+import { forbiddenChange, textsOf, unaskedPaths, withFreed, withOwnOutput } from '../../domain/approval/form-change.ts'
 import { computed, fieldOf, fieldsOf, type FormDesign, readForm } from '../../domain/approval/form-design.ts'
 import { planOf } from '../../domain/approval/plan.ts'
 import { findTask, openTasks, type State, type Task } from '../../domain/approval/state.ts'
@@ -11,12 +11,15 @@ import type { Tx } from '../db/tx.ts'
 import { lookUp, type Referred, referencesOf } from '../documents/references.ts'
 import type { Actor } from './run.ts'
 
-/** A custom form as an application begins with it: whole, computed, and about things that are there. Refuses in words. */
-export const beginForm = async (tx: Tx, definition: Definition, design: FormDesign, raw: Form): Promise<Form> => {
+/**
+ * A custom form as an application begins with it: whole, computed, and about things that are there. Refuses in words. What another flow
+ * fills in (`bySystem`) may be what the applicant may not.
+ */
+export const beginForm = async (tx: Tx, definition: Definition, design: FormDesign, raw: Form, bySystem: boolean): Promise<Form> => {
   const permissionAt = startPermission(definition)
   const { values, problems } = readForm(design, raw, 'submitting', permissionAt)
   requireSound(problems)
-  requirePermitted(design, {}, values, permissionAt)
+  if (!bySystem) requirePermitted(design, {}, values, permissionAt)
   await requireReferences(tx, design, {}, values)
   return values
 }
@@ -25,11 +28,12 @@ export const beginForm = async (tx: Tx, definition: Definition, design: FormDesi
  * A command as it is decided on a custom form: what it changes is checked, and everything that follows from it goes along. A command
  * that is not this person's or came too late stays as it is, for the decision to refuse.
  */
-export const prepareOnForm = async <A extends Action>(
+export const prepareOnForm = async (
   tx: Tx,
   design: FormDesign,
-  { definition, state, actor, action }: { definition: Definition; state: State; actor: Actor | typeof systemActor; action: A },
-): Promise<{ action: A; definition: Definition }> => {
+  { definition, state, actor, action }: { definition: Definition; state: State; actor: Actor | typeof systemActor; action: Action },
+): Promise<Prepared> => {
+  if (action.t === 'childEnded') return childAnswer(design, definition, state, action)
   const change = changeOf(definition, state, actor, action)
   const unchanged = { action, definition: withFreed(definition, unaskedPaths(design, state.form)) }
   if (!change) return unchanged
@@ -44,10 +48,23 @@ export const prepareOnForm = async <A extends Action>(
   const patch = patchOf(state.form, values)
   const freed = [...new Set([...changedPaths(state.form, { ...state.form, ...patch }), ...unaskedPaths(design, values)])]
   if (Object.keys(patch).length === 0 && action.t !== 'updateForm') {
-    const { patch: _nothing, ...rest } = action as A & { patch?: Form }
-    return { action: rest as A, definition: withFreed(definition, freed) }
+    const { patch: _nothing, ...rest } = action as Extract<Action, { t: 'approve' }>
+    return { action: rest, definition: withFreed(definition, freed) }
   }
-  return { action: { ...action, patch }, definition: withFreed(definition, freed) }
+  return { action: { ...action, patch } as Action, definition: withFreed(definition, freed) }
+}
+
+/** What a child answers is laid into the form before it is decided, so that formulas follow; what does not fit the form is left out. */
+const childAnswer = (design: FormDesign, definition: Definition, state: State, action: Extract<Action, { t: 'childEnded' }>): Prepared => {
+  const id = state.steps.find((step) => step.id === action.step)?.node
+  const node = id === undefined ? undefined : planOf(definition).places.get(id)?.node
+  if (node?.t !== 'subFlow') return { action, definition }
+  const laid = Object.entries(node.output).reduce<Form>((form, [to, from]) => withValue(form, to, valueAt(action.form, from)), state.form)
+  const { values } = readForm(design, computed(design, laid), 'draft')
+  // An answer is one value by one; tables are not among them.
+  const form = Object.fromEntries(Object.entries(patchOf(state.form, values)).filter(([, value]) => !Array.isArray(value)))
+  const freed = withFreed(definition, unaskedPaths(design, values))
+  return { action: { ...action, form }, definition: withOwnOutput(freed, node.id, Object.keys(form)) }
 }
 
 /** Names and pictures of everything that a form refers to, by id. */
@@ -62,6 +79,8 @@ export const formNames = async (tx: Tx, design: FormDesign, values: Form) => {
 /** What lists and titles may say of a form, by key. */
 export const formTexts = async (tx: Tx, design: FormDesign, values: Form): Promise<Record<string, string>> =>
   textsOf(design, values, (await formNames(tx, design, values)).names)
+
+type Prepared = { readonly action: Action; readonly definition: Definition }
 
 type PermissionAt = (path: Path) => FieldPermission
 

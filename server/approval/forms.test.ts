@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto'
 import * as v from 'valibot'
 import { type Id, newId } from '../../kernel/id.ts'
 import { fill, Refused } from '../../kernel/refusal.ts'
+import { systemActor } from '../../domain/approval/command.ts'
 import type { Node } from '../../domain/approval/definition.ts'
 import type { FormDesign, FormField } from '../../domain/approval/form-design.ts'
 import { openTasks } from '../../domain/approval/state.ts'
@@ -20,6 +21,7 @@ import { NotFound } from '../unanswered.ts'
 import { flowHandlers } from './flowHandlers.ts'
 import { formHandlers } from './formHandlers.ts'
 import { workflowHandlers } from './handlers.ts'
+import { command } from './run.ts'
 import { assertSound, documents, foundOffice, type Office, stateOf } from './testing.ts'
 
 const { database, newOrganisation } = await testDatabase({ poolSize: 8 })
@@ -199,6 +201,19 @@ suite('designs', () => {
     assert.deepEqual(categories.list.find(({ catCode }) => catCode === 'oa'), { id: 'oa', catCode: 'oa', catName: '业务流程', flowCount: 1 }) // prettier-ignore
   })
 
+  test('a flow that nobody has used is deleted, then its form; one that was used stays', async () => {
+    const { office, formKey, flowKey, start } = await opened()
+    const { admin, staff } = office
+    await ask(office, staff, calls.saveDraft, { flowKey, revision: 0, form: {} })
+    await ask(office, admin, calls.deleteFlow, { flowKey })
+    await assert.rejects(start(filledIn('1')), NotFound)
+    await ask(office, admin, calls.deleteForm, { formKey })
+    const used = await opened()
+    await used.start(filledIn('1'))
+    const again = ask(used.office, used.office.admin, calls.deleteFlow, { flowKey: used.flowKey })
+    await assert.rejects(again, refusedIn('“采购申请”已经使用过，只能停用'))
+  })
+
   test('a flow that names a field which its form has not is not published', async () => {
     const { office, flowKey } = await opened()
     const { admin } = office
@@ -349,6 +364,50 @@ suite('applications', () => {
     assert.deepEqual([form.design, form.values['total'], process.amount], [purchase, '20', '20'])
     assert.equal(process.summary, '事由：更清楚的事由')
     await assertSound(database, office)
+  })
+
+  test('what another flow answers is computed on', async () => {
+    const { office, flowKey, start, detail } = await opened()
+    const { admin } = office
+    const simple: FormDesign = {
+      schema: 1,
+      items: [
+        field('a', '甲', { type: 'money' }),
+        field('b', '乙', { type: 'money' }),
+        field('twice', '两倍', { type: 'money' }, { formula: { op: '*', a: { f: 'b' }, b: { n: '2' } } }),
+      ],
+    }
+    const { formKey, revision } = await ask(office, admin, calls.saveForm, { formName: '询价', revision: 0, design: simple })
+    await ask(office, admin, calls.publishForm, { formKey, revision })
+    const parent = await ask(office, admin, calls.createFlow, { ...look, flowName: '询价', formKey })
+    const asks: Node = {
+      t: 'subFlow',
+      id: 'child',
+      name: '采购',
+      flowKey,
+      initiator: 'initiator',
+      input: {},
+      output: { b: 'total' },
+      wait: true,
+      onReject: 'continue',
+    }
+    const head = approval('big', '审批', [{ k: 'users', ids: [office.boss] }])
+    const drawn = await ask(office, admin, calls.definition, { flowKey: parent.flowKey, version: 'draft' })
+    const next = { ...drawn.body, body: [asks, head] }
+    const saved = await ask(office, admin, calls.saveDefinition, { flowKey: parent.flowKey, revision: 1, body: next })
+    await ask(office, admin, calls.publishDefinition, { flowKey: parent.flowKey, revision: saved.revision })
+    const { instanceId } = await start({ a: '1' }, { flowKey: parent.flowKey })
+    const { steps } = await stateOf(database, office, instanceId!)
+    await database.inTransaction(office.orgId, (tx) =>
+      command(tx, documents, { instanceId: instanceId! }, systemActor, {
+        t: 'childEnded',
+        step: steps[0]!.id,
+        outcome: 'approved',
+        form: { total: '21.5' },
+      }),
+    )
+    const { form, process } = await detail(instanceId!)
+    assert.deepEqual([form.values, process.amount], [{ a: '1', b: '21.5', twice: '43' }, '43'])
   })
 
   test('the same start sent twice makes one application', async () => {

@@ -207,6 +207,23 @@ export const editFlow = async (tx: Tx, flowKey: string, look: Look & { readonly 
     ])
 }
 
+/** Takes away a flow of a custom form that nobody has applied with. Drafts of applications go with it. */
+export const deleteFlow = async (tx: Tx, flowKey: string): Promise<void> => {
+  const [flow] = await tx.query<{ name: string; used: boolean }>(
+    `select f.name, f.form_key is null or exists (select from wf_instance i where i.org_id = f.org_id and i.flow_key = f.flow_key)
+              or exists (select from wf_migration m where m.org_id = f.org_id and m.flow_key = f.flow_key) as used
+     from wf_flow f where f.org_id = $1 and f.flow_key = $2 for update`,
+    [tx.orgId, flowKey],
+  )
+  if (!flow) throw new NotFound()
+  if (flow.used) refuse('approval.flowUsed', '“{flow}”已经使用过，只能停用', { flow: flow.name })
+  for (const table of ['wf_application_draft', 'wf_draft'])
+    await tx.query(`delete from ${table} where org_id = $1 and flow_key = $2`, [tx.orgId, flowKey])
+  await tx.query('update wf_flow set state = 1, active_version = null where org_id = $1 and flow_key = $2', [tx.orgId, flowKey])
+  await tx.query('delete from wf_definition where org_id = $1 and flow_key = $2', [tx.orgId, flowKey])
+  await tx.query('delete from wf_flow where org_id = $1 and flow_key = $2', [tx.orgId, flowKey])
+}
+
 type FormRecord = {
   form_key: string
   name: string
