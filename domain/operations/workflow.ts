@@ -250,7 +250,7 @@ const processDetail = v.object({
   /** What it will do to the stock; for whoever decides or looks after flows, while it is not in the books. */
   effects,
   changes: v.array(change),
-  /** For whoever decides or looks after flows. */
+  /** For whoever decides or looks after flows, until it is over. */
   history: v.nullable(history),
 })
 export type ProcessDetail = v.InferOutput<typeof processDetail>

@@ -8,7 +8,7 @@ import { planOf } from '../../domain/approval/plan.ts'
 import { previewRest } from '../../domain/approval/preview.ts'
 import { entryWords, progressOf, type ProgressPerson, type ProgressRow as ProgressLine, whyWords } from '../../domain/approval/progress.ts'
 import { lastApproval, offersFor, rollBackTargets } from '../../domain/approval/offer.ts'
-import { findTask, openTasks, type State } from '../../domain/approval/state.ts'
+import { findTask, isEnded, openTasks, type State } from '../../domain/approval/state.ts'
 import { inWords } from '../../domain/english/all.ts'
 import type { Effects } from '../../domain/operations/approving.ts'
 import {
@@ -61,7 +61,7 @@ export const detailOf = async (call: SignedIn, documents: DocumentPort, target: 
     ),
     progressFor(call, locked, entries),
     mayKnow ? effectsFor(call, documents, locked, readable.permissions) : nothingHappens,
-    mayKnow ? historyFor(call, documents, locked) : null,
+    mayKnow && !isEnded(state) ? historyFor(call, documents, locked) : null,
   ])
   const actions = Object.fromEntries(
     Object.entries(offers).map(([action, offer]) => [
