@@ -64,7 +64,12 @@ export const ApprovalPreview = ({ flow, problems }: { flow: FlowAhead; problems:
       {flow.choices.length > 0 && (
         <Section title={t('选择审批人')}>
           {flow.choices.map((choice) => (
-            <Chooser key={choice.nodeId} choice={choice} flow={flow} error={problems.get(`chosen.${choice.nodeId}`)} />
+            <Chooser
+              key={choice.nodeId}
+              choice={choice}
+              flow={flow}
+              error={flow.unchosen.includes(choice) ? problems.get(`chosen.${choice.nodeId}`) : undefined}
+            />
           ))}
         </Section>
       )}

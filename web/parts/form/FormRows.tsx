@@ -162,7 +162,8 @@ const RowCard = ({ index, cells, error, onOpen, onCopy, onRemove }: CardProps) =
   const said = cells.filter(([, value]) => !isEmpty(value))
   const amount = said.findLast(([{ control }]) => control.type === 'money')
   const lead = said.find(([column]) => column !== amount?.[0] && !listed.has(column.control.type))
-  const rest = said.filter((cell) => cell !== amount && cell !== lead)
+  const rest = said.filter((cell) => cell !== amount && cell !== lead && !isFiles(cell))
+  const files = said.filter(isFiles)
   const Body = onOpen ? 'button' : 'div'
   return (
     <div data-invalid={error ? '' : undefined} className="flex overflow-hidden rounded-card bg-card shadow-lift">
@@ -197,6 +198,11 @@ const RowCard = ({ index, cells, error, onOpen, onCopy, onRemove }: CardProps) =
           </span>
           {onOpen && !onRemove && <ChevronRight size={18} className="mt-0.5 shrink-0 text-faint" aria-hidden />}
         </Body>
+        {files.map(([column, value]) => (
+          <div key={column.key} className="px-3 pb-3 pl-12">
+            <FieldValue field={fieldOf(column)} value={value} />
+          </div>
+        ))}
       </div>
       {onCopy && (
         <button
@@ -221,6 +227,9 @@ const RowCard = ({ index, cells, error, onOpen, onCopy, onRemove }: CardProps) =
     </div>
   )
 }
+
+/** Files are opened by themselves, so they stand outside of what opens the row. */
+const isFiles = ([{ control }]: Cell): boolean => control.type === 'pictures' || control.type === 'attachments'
 
 /** Kinds whose values are no title. */
 const listed: ReadonlySet<string> = new Set(['pictures', 'attachments', 'flag'])
