@@ -6,6 +6,7 @@ export const upgradeEnglish: Readonly<Record<string, string>> = {
   '另有{count}个不能升级，保持原版本。': 'Another {count} cannot move and stay on their version.',
   开始升级: 'Start the upgrade',
   '升级{count}个申请': 'Upgrade {count} applications',
+  '已升级{count}个申请': '{count} applications moved',
   升级到: 'Upgrade to',
   目标版本: 'Target version',
   '版本{version}（使用中）': 'Version {version} (in use)',
@@ -19,6 +20,7 @@ export const upgradeEnglish: Readonly<Record<string, string>> = {
   重新询问处理人: 'Ask the people of a step anew',
   '按新版本重新确定处理人，已同意的不用再审批。': 'People are found as the new version says; who has approved is not asked again.',
   检查结果: 'What was found',
+  原因和申请: 'Reasons and applications',
   '只列出前{count}个': 'Only the first {count} are listed',
   对应环节: 'Counterparts of steps',
   '这些环节在目标版本中已不存在，正停在上面的申请需要指定接续的环节。':
@@ -61,10 +63,9 @@ export const upgradeEnglish: Readonly<Record<string, string>> = {
   双方都修改了: 'Changed by both',
   新模板的修改: 'Changed in the new template',
   本单位的修改: 'Changed here',
-  请选择: 'Decide',
   修改相同: 'The same change',
   新模板: 'New template',
   现有流程: 'Flow as it is',
-  采用: 'Take',
+  '“{subject}”采用': 'For “{subject}” take',
   没有变化: 'No change',
 }

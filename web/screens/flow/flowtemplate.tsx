@@ -5,7 +5,6 @@ import { useAsk, useSend } from '../../ask.ts'
 import { CallError } from '../../call.ts'
 import { Button } from '../../look/Button.tsx'
 import { Card } from '../../look/Card.tsx'
-import { Choice } from '../../look/Choice.tsx'
 import { confirm } from '../../look/confirm.ts'
 import { Empty } from '../../look/Empty.tsx'
 import { Page } from '../../look/Page.tsx'
@@ -107,32 +106,48 @@ const groups: readonly { title: string; by: readonly MergeRowAnswer['by'][] }[] 
 ]
 
 const MergeCard = ({ row, taken, onTake }: { row: MergeRowAnswer; taken: Side | null; onTake: (side: Side) => void }) => (
-  <Card flush className={row.by === 'conflict' && taken === null ? 'ring-1 ring-warn' : ''}>
-    <div className="flex min-h-12 items-center gap-2 border-b border-line px-4">
-      <span className="min-w-0 flex-1 truncate text-body font-semibold">{t(row.subject)}</span>
-      {row.by === 'conflict' && taken === null && <Tag tone="warn">{t('请选择')}</Tag>}
-      {row.by === 'both' && <Tag tone="good">{t('修改相同')}</Tag>}
+  <Card flush className={taken === null ? 'ring-1 ring-warn' : ''}>
+    <div className="flex min-h-14 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-4 py-2">
+      <span className="min-w-0 flex-1 text-body font-semibold">{t(row.subject)}</span>
+      {row.by === 'both' ? <Tag tone="good">{t('修改相同')}</Tag> : <Sides subject={t(row.subject)} taken={taken} onTake={onTake} />}
     </div>
     <div className={row.by === 'conflict' ? 'tablet:grid tablet:grid-cols-2 tablet:divide-x tablet:divide-line' : ''}>
       <SideView title="新模板" rows={row.theirs} shown={row.by !== 'ours'} pale={taken === 'ours'} />
       <SideView title="现有流程" rows={row.ours} shown={row.by === 'conflict' || row.by === 'ours'} pale={taken === 'theirs'} />
     </div>
-    {row.by !== 'both' && (
-      <div className="border-t border-line">
-        <Choice
-          label={t('采用')}
-          required
-          value={taken ?? ''}
-          onChange={(side) => onTake(side as Side)}
-          options={[
-            { value: 'theirs', label: '新模板' },
-            { value: 'ours', label: '现有流程' },
-          ]}
-        />
-      </div>
-    )}
   </Card>
 )
+
+/** Which of the two is taken. */
+const Sides = ({ subject, taken, onTake }: { subject: string; taken: Side | null; onTake: (side: Side) => void }) => (
+  <div role="radiogroup" aria-label={t('“{subject}”采用', { subject })} className="flex shrink-0 gap-2">
+    {sides.map(({ side, words }, index) => (
+      <button
+        key={side}
+        type="button"
+        role="radio"
+        aria-checked={taken === side}
+        tabIndex={taken === side || (taken === null && index === 0) ? 0 : -1}
+        onClick={() => onTake(side)}
+        onKeyDown={(event) => {
+          if (!event.key.startsWith('Arrow')) return
+          event.preventDefault()
+          const other = event.currentTarget.parentElement!.children[1 - index] as HTMLElement
+          onTake(sides[1 - index]!.side)
+          other.focus()
+        }}
+        className={`relative h-9 rounded-full px-3.5 text-small transition after:absolute after:-inset-y-1 after:inset-x-0 ${taken === side ? 'bg-accent-soft font-medium text-accent-strong ring-1 ring-accent' : 'bg-sunken text-ink'}`}
+      >
+        {t(words)}
+      </button>
+    ))}
+  </div>
+)
+
+const sides: readonly { side: Side; words: string }[] = [
+  { side: 'theirs', words: '新模板' },
+  { side: 'ours', words: '现有流程' },
+]
 
 const SideView = ({ title, rows, shown, pale }: { title: string; rows: MergeRowAnswer['ours']; shown: boolean; pale: boolean }) =>
   shown && (

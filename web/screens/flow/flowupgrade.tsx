@@ -1,11 +1,11 @@
-import { ArrowRight, ArrowUpCircle, Ban, CircleCheck, Info, type LucideIcon, Shuffle } from 'lucide-react'
+import { ArrowRight, ArrowUpCircle, Ban, ChevronDown, CircleCheck, Info, type LucideIcon, Shuffle } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { InputOf } from '../../../domain/operations/define.ts'
 import { flowOperations, type MigrationClassAnswer, type SurveyAnswer } from '../../../domain/operations/flows.ts'
 import { useAsk, useSend } from '../../ask.ts'
 import { CallError } from '../../call.ts'
 import { Button } from '../../look/Button.tsx'
-import { Card, Section } from '../../look/Card.tsx'
+import { Section } from '../../look/Card.tsx'
 import { Cell } from '../../look/Cell.tsx'
 import { Choice } from '../../look/Choice.tsx'
 import { Choices } from '../../look/Choices.tsx'
@@ -15,6 +15,7 @@ import { Page } from '../../look/Page.tsx'
 import { Problem } from '../../look/Problem.tsx'
 import { Skeleton } from '../../look/Skeleton.tsx'
 import { Switch } from '../../look/Switch.tsx'
+import { toast } from '../../look/toast.ts'
 import { DifferenceRow } from '../../parts/designer/DifferenceRow.tsx'
 import { useSearch } from '../../screen.ts'
 import { go } from '../../travel.ts'
@@ -70,7 +71,8 @@ export default function FlowUpgrade() {
     })
     if (!yes) return
     try {
-      await send(asked)
+      const { finished, moved } = await send(asked)
+      if (finished) toast(t('已升级{count}个申请', { count: moved }), 'success')
     } catch (error) {
       // Its words were toasted.
       if (!(error instanceof CallError)) throw error
@@ -113,7 +115,7 @@ export default function FlowUpgrade() {
                   }))}
                 />
                 {survey?.versions.map((row) => (
-                  <div key={row.version} className="flex items-center gap-2 border-t border-line px-4 py-3 text-body">
+                  <div key={row.version} className="mx-4 flex items-center gap-2 border-b border-line py-3 text-body last:border-none">
                     <span>{t('版本{version}', { version: row.version })}</span>
                     <ArrowRight size={16} className="text-faint" aria-hidden />
                     <span>{t('版本{version}', { version: target ?? '' })}</span>
@@ -127,8 +129,9 @@ export default function FlowUpgrade() {
                 <Empty icon={CircleCheck} title={t('没有需要升级的申请')} text={t('进行中的申请都已经是这个版本。')} />
               ) : (
                 <div className={`transition-opacity ${dry.isPlaceholderData ? 'opacity-60' : ''}`}>
-                  <Found survey={survey} />
+                  <Counts survey={survey} />
                   <Counterparts survey={survey} mapping={mapping} onChange={setMapping} />
+                  <Reasons survey={survey} />
                   <Section title={t('选项')}>
                     <Choice
                       label={t('仅升级未到达此环节的')}
@@ -168,37 +171,36 @@ const useFreshWhile = (running: boolean, refetch: () => unknown): void => {
   }, [running, refetch])
 }
 
-/** How many would fare how, and why; each reason opens to the applications behind it. */
-const Found = ({ survey }: { survey: SurveyAnswer }) => {
-  const shown = classOrder.filter((one) => survey.counts[one] > 0)
-  return (
-    <section className="mb-4">
-      <h2 className="px-1 pb-2 text-small font-medium text-quiet">{t('检查结果')}</h2>
-      <ul className="mb-3 grid grid-cols-2 gap-3 tablet:grid-cols-4">
-        {classOrder.map((one) => {
-          const { icon: Icon, words, tone } = classLooks[one]
-          const count = survey.counts[one]
-          return (
-            <li key={one} className={`rounded-card bg-card p-3.5 shadow-lift ${count === 0 ? 'opacity-60' : ''}`}>
-              <span className={`flex items-center gap-1.5 text-small ${count === 0 ? 'text-quiet' : tone}`}>
-                <Icon size={16} aria-hidden />
-                {t(words)}
-              </span>
-              <span className="mt-1 block text-huge font-semibold tabular-nums">{count}</span>
-            </li>
-          )
-        })}
-      </ul>
-      <Card flush>
-        {shown.flatMap((one) =>
-          survey.groups
-            .filter((group) => group.class === one)
-            .map((group) => <Group key={JSON.stringify([group.class, group.reasons])} group={group} />),
-        )}
-      </Card>
-    </section>
-  )
-}
+/** How many would fare how. */
+const Counts = ({ survey: { counts } }: { survey: SurveyAnswer }) => (
+  <section className="mb-4">
+    <h2 className="px-1 pb-2 text-small font-medium text-quiet">{t('检查结果')}</h2>
+    <ul className="grid grid-cols-2 gap-3 tablet:grid-cols-4">
+      {classOrder.map((one) => {
+        const { icon: Icon, words, tone } = classLooks[one]
+        const count = counts[one]
+        return (
+          <li key={one} className={`rounded-card bg-card p-3.5 shadow-lift ${count === 0 ? 'opacity-60' : ''}`}>
+            <span className={`flex items-center gap-1.5 text-small ${count === 0 ? 'text-quiet' : tone}`}>
+              <Icon size={16} aria-hidden />
+              {t(words)}
+            </span>
+            <span className="mt-1 block text-huge font-semibold tabular-nums">{count}</span>
+          </li>
+        )
+      })}
+    </ul>
+  </section>
+)
+
+/** Why; each reason opens to the applications behind it. */
+const Reasons = ({ survey: { groups } }: { survey: SurveyAnswer }) => (
+  <Section title={t('原因和申请')}>
+    {groups.map((group) => (
+      <Group key={JSON.stringify([group.class, group.reasons])} group={group} />
+    ))}
+  </Section>
+)
 
 const Group = ({ group: { class: how, reasons, count, instances } }: { group: SurveyAnswer['groups'][number] }) => {
   const { icon: Icon, words, tone } = classLooks[how]
@@ -209,14 +211,14 @@ const Group = ({ group: { class: how, reasons, count, instances } }: { group: Su
         <span className="min-w-0 flex-1 text-body">
           {reasons.length === 0
             ? t(words)
-            : reasons.map(({ reason, words: said }) => (
-                <span key={reason + said} className="block">
+            : reasons.map(({ reason, words: said }, index) => (
+                <span key={reason + said} className={`block ${index > 0 ? 'text-small text-quiet' : ''}`}>
                   {said}
                 </span>
               ))}
         </span>
         <span className="shrink-0 text-body tabular-nums text-quiet">{t('{count}个', { count })}</span>
-        <ArrowRight size={16} className="shrink-0 rotate-90 text-faint transition group-open/reason:-rotate-90" aria-hidden />
+        <ChevronDown size={18} className="shrink-0 text-faint transition group-open/reason:rotate-180" aria-hidden />
       </summary>
       <div className="bg-sunken/50">
         {instances.map(({ instanceId, title, from }) => (

@@ -1,4 +1,4 @@
-import { CircleCheck, CircleStop, CircleX, LoaderCircle } from 'lucide-react'
+import { ChevronDown, CircleCheck, CircleStop, CircleX, LoaderCircle } from 'lucide-react'
 import { flowOperations, type UpgradeProgress } from '../../../domain/operations/flows.ts'
 import { useSend } from '../../ask.ts'
 import { CallError } from '../../call.ts'
@@ -71,10 +71,11 @@ export const UpgradeStanding = ({ upgrade }: { upgrade: UpgradeProgress }) => {
           </dl>
         </div>
         {reasons.map(({ reason, words: said, count }) => (
-          <details key={reason + said} className="border-t border-line">
+          <details key={reason + said} className="group/reason border-t border-line">
             <summary className="pressable flex min-h-12 cursor-pointer list-none items-center gap-3 px-4 py-2.5 text-body [&::-webkit-details-marker]:hidden">
               <span className="min-w-0 flex-1">{said}</span>
               <span className="shrink-0 tabular-nums text-quiet">{t('{count}个', { count })}</span>
+              <ChevronDown size={18} className="shrink-0 text-faint transition group-open/reason:rotate-180" aria-hidden />
             </summary>
             <div className="bg-sunken/50">
               {items
