@@ -142,6 +142,7 @@ export const screens = [
     page: () => import('./screens/flow/progressDiagram.tsx'),
   },
   { path: '/pages/flow/calendar', title: '工作日历', who: 'manager', page: () => import('./screens/flow/calendar.tsx') },
+  { path: '/pages/flow/statistics', title: '流程统计', who: 'manager', page: () => import('./screens/flow/statistics.tsx') },
   { path: '/pages/flow/flowlist', title: '流程管理', who: 'manager', page: () => import('./screens/flow/flowlist.tsx') },
   {
     path: '/pages/flow/flowdesign',
@@ -186,7 +187,13 @@ export const screens = [
   },
   { path: '/pages/personal/myapply', title: '我的申请', who: 'any', page: () => import('./screens/personal/myapply.tsx') },
   { path: '/pages/personal/myapprove', title: '我的审批', who: 'any', page: () => import('./screens/personal/myapprove.tsx') },
-  { path: '/pages/personal/apply', title: '申请', who: 'any', search: texts('view'), page: () => import('./screens/personal/apply.tsx') },
+  {
+    path: '/pages/personal/apply',
+    title: '申请',
+    who: 'any',
+    search: texts('view', 'flowKey'),
+    page: () => import('./screens/personal/apply.tsx'),
+  },
   { path: '/pages/personal/flowCopy', title: '抄送我的', who: 'any', page: () => import('./screens/personal/flowCopy.tsx') },
   { path: '/pages/addressbook/address-book', title: '通讯录', who: 'any', page: () => import('./screens/addressbook/address-book.tsx') },
   {

@@ -321,6 +321,14 @@ const groups: readonly Group[] = [
         pages: [{ path: '/pages/flow/formdesign', title: '设计表单' }],
       },
       {
+        path: '/pages/flow/statistics',
+        title: '流程统计',
+        icon: 'chart-column',
+        noun: 'workflow',
+        needs: 'workflow:list',
+        onWorkbench: true,
+      },
+      {
         path: '/pages/flow/calendar',
         title: '工作日历',
         icon: 'calendar-days',

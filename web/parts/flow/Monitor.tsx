@@ -25,8 +25,8 @@ import { when } from '../when.ts'
 import { ApplicationCard, ProcessCard } from './ProcessCard.tsx'
 import { StatusTag } from './statusTag.tsx'
 
-/** All applications of the organisation and what went wrong with them, for whoever looks after the flows; `mayChange` allows acting on them. */
-export const Monitor = ({ mayChange }: { mayChange: boolean }) => {
+/** All applications of the organisation and what went wrong with them, for whoever looks after the flows; `mayChange` allows acting on them, `flowKey` is the flow looked at first. */
+export const Monitor = ({ mayChange, flowKey }: { mayChange: boolean; flowKey?: string | undefined }) => {
   const [shown, setShown] = useState<'running' | 'ended' | 'incidents'>('running')
   const [acting, setActing] = useState<Acting>()
   return (
@@ -49,7 +49,7 @@ export const Monitor = ({ mayChange }: { mayChange: boolean }) => {
       {shown === 'incidents' ? (
         <Incidents mayChange={mayChange} onAct={setActing} />
       ) : (
-        <Processes key={shown} ended={shown === 'ended'} mayChange={mayChange} onAct={setActing} />
+        <Processes key={shown} ended={shown === 'ended'} mayChange={mayChange} flowKey={flowKey} onAct={setActing} />
       )}
       {acting && <Reasoned key={`${acting.act}/${acting.process.id}`} acting={acting} onDone={() => setActing(undefined)} />}
     </Page>
@@ -60,15 +60,18 @@ export const Monitor = ({ mayChange }: { mayChange: boolean }) => {
 type Act = 'reassign' | 'suspend' | 'resume' | 'terminate' | 'cancelIncident'
 type Acting = { act: Act; process: Pick<ProcessRow, 'id' | 'title' | 'currentSteps'>; incidentId?: Id }
 
-const Processes = ({ ended, mayChange, onAct }: { ended: boolean; mayChange: boolean; onAct: (acting: Acting) => void }) => {
+type ProcessesProps = { ended: boolean; mayChange: boolean; flowKey: string | undefined; onAct: (acting: Acting) => void }
+
+const Processes = ({ ended, mayChange, flowKey, onAct }: ProcessesProps) => {
   const [keyword, setKeyword] = useState('')
-  const [flow, setFlow] = useState<{ flowKey: string; flowName: string }>()
+  const [chosenKey, setChosenKey] = useState(flowKey)
   const [status, setStatus] = useState<ProcessRow['status']>()
   const flows = useAsk(flowOperations.installedFlows, { pageSize: flowInstallPageSize }, { staleMs: 60_000 })
+  const flow = flows.data?.list.find((one) => one.flowKey === chosenKey)
   const pages = usePages(workflowOperations.processes, {
     scope: 'all',
     status: status ?? (ended ? 'ended' : 'running'),
-    ...(flow && { flowKey: flow.flowKey }),
+    ...(chosenKey !== undefined && { flowKey: chosenKey }),
     ...(keyword && { likeQuery: keyword }),
   })
   const offered = (['running', 'returned', 'posting', 'approved', 'rejected', 'withdrawn', 'terminated'] as const).filter(
@@ -77,10 +80,10 @@ const Processes = ({ ended, mayChange, onAct }: { ended: boolean; mayChange: boo
   const chooseFlow = async () => {
     const list = flows.data?.list ?? []
     const answer = await choose(t('流程'), [
-      { value: '', label: t('全部流程'), chosen: flow === undefined },
-      ...list.map(({ flowKey, flowName }) => ({ value: flowKey, label: t(flowName), chosen: flow?.flowKey === flowKey })),
+      { value: '', label: t('全部流程'), chosen: chosenKey === undefined },
+      ...list.map((one) => ({ value: one.flowKey, label: t(one.flowName), chosen: one.flowKey === chosenKey })),
     ])
-    if (answer !== undefined) setFlow(list.find(({ flowKey }) => flowKey === answer))
+    if (answer !== undefined) setChosenKey(answer === '' ? undefined : answer)
   }
   const chooseStatus = async () => {
     const answer = await choose(t('状态'), [

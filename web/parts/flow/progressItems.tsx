@@ -6,6 +6,7 @@ import { Tag } from '../../look/Tag.tsx'
 import type { TimelineItem } from '../../look/Timeline.tsx'
 import { StoredFiles } from './StoredFiles.tsx'
 import { t } from '../../words.ts'
+import { durationWords } from './duration.ts'
 import { fullTime, when } from '../when.ts'
 
 /** The way of an approval as a timeline: who did what and when, who is asked now and since when, who is expected next and why. */
@@ -106,10 +107,4 @@ const waited = (state: PersonState, seconds: number | null): string => {
   if (seconds === null || seconds < 60) return ''
   const words = durationWords(seconds)
   return state === 'open' ? t('已等待{time}', { time: words }) : t('用时{time}', { time: words })
-}
-
-const durationWords = (seconds: number): string => {
-  if (seconds < 3600) return t('{n}分钟', { n: Math.floor(seconds / 60) })
-  if (seconds < 86_400) return t('{n}小时', { n: Math.floor(seconds / 3600) })
-  return t('{n}天', { n: Math.floor(seconds / 86_400) })
 }

@@ -12,11 +12,12 @@ import { useSearch } from '../../screen.ts'
 import { go } from '../../travel.ts'
 import { t } from '../../words.ts'
 
-/** Everything about applying in one place, with what waits; for who looks after the flows, `view=monitor` is all of them. */
+/** Everything about applying in one place, with what waits; for who looks after the flows, `view=monitor` is all of them, or those of `flowKey`. */
 export default function Applying() {
   const codes = useCodes()
-  const { view } = useSearch('/pages/personal/apply')
-  if (view === 'monitor' && codes.has('workflow:list')) return <Monitor mayChange={codes.has('workflow:reassign')} />
+  const { view, flowKey } = useSearch('/pages/personal/apply')
+  if (view === 'monitor' && codes.has('workflow:list'))
+    return <Monitor key={flowKey ?? ''} mayChange={codes.has('workflow:reassign')} flowKey={flowKey} />
   return <Entrances monitor={codes.has('workflow:list')} />
 }
 
