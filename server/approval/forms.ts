@@ -1,5 +1,4 @@
-import { randomBytes } from 'node:crypto'
-import type { Id } from '../../kernel/id.ts'
+import { type Id, newId } from '../../kernel/id.ts'
 import { fill, Refused, refuse } from '../../kernel/refusal.ts'
 import { type Definition, parseDefinition } from '../../domain/approval/definition.ts'
 import {
@@ -92,7 +91,7 @@ type Saving = {
 
 /** Keeps a draft, whatever is wrong with it, and says what is. */
 export const saveForm = async (tx: Tx, saving: Saving, by: Id, language: 'zh' | 'en') => {
-  const { formKey = shortKey('form'), formName, note, revision, design } = saving
+  const { formKey = newKey('form'), formName, note, revision, design } = saving
   const parsed = parseFormDesign(design)
   const body = 'design' in parsed ? parsed.design : design
   if (saving.formKey !== undefined) await lockForm(tx, formKey)
@@ -164,7 +163,7 @@ export const createFlow = async (
   await lockForm(tx, formKey)
   const next = await nextForm(tx, formKey)
   if (!next) return refuse('form.notPublished', '请先发布表单')
-  const flowKey = shortKey('f')
+  const flowKey = newKey('f')
   const parsed = parseDefinition({
     schema: 1,
     key: flowKey,
@@ -300,8 +299,8 @@ const problemsOf = (body: unknown): DesignProblem[] => {
 const spoken = (problems: readonly DesignProblem[], language: 'zh' | 'en') =>
   problems.map(({ key, words, params }) => ({ key, words: inWords(language, words, params) }))
 
-/** Letters only: a key that ended in digits could look as if it had the organisation's suffix. */
-const shortKey = (start: string): string => start + Array.from(randomBytes(8), (byte) => String.fromCodePoint(97 + (byte % 26))).join('')
+/** An id between letters: a key that ended in digits could look as if it had the organisation's suffix. */
+const newKey = (start: string): string => `${start}${newId()}x`
 
 const publishedDesign = async (tx: Tx, formKey: string, version: number): Promise<FormDesign> => {
   const key = `${tx.orgId}/${formKey}/${version}`

@@ -394,6 +394,7 @@ suite('flows of an organisation', () => {
       [
         ['gs_goods', 0],
         ['cs_consum', 0],
+        ['oa', 0],
       ],
     )
   })
