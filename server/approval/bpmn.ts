@@ -137,13 +137,14 @@ const rootOf = async (xml: string): Promise<ModdleElement | undefined> => {
 }
 
 const readElement = (element: ModdleElement): BpmnElement => {
-  const events = list(element['eventDefinitions']).map(({ $type }) => small($type))
-  const [timer] = list(element['eventDefinitions']).filter(({ $type }) => $type === 'bpmn:TimerEventDefinition').map(readTimer) // prettier-ignore
+  const definitions = [...list(element['eventDefinitions']), ...list(element['eventDefinitionRef'])]
+  const events = definitions.map(({ $type }) => small($type))
+  const [timer] = definitions.filter(({ $type }) => $type === 'bpmn:TimerEventDefinition').map(readTimer) // prettier-ignore
   const loop = element['loopCharacteristics'] as ModdleElement | undefined
   const calls = text(element['calledElement'])
   const otherwise = idOf(element['default'])
   return {
-    id: text(element['id']),
+    id: text(element['id']) || small(element.$type),
     type: small(element.$type),
     name: text(element['name']),
     ...settingsOf(element),
