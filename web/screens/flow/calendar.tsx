@@ -100,7 +100,7 @@ const daysWith = (settings: CalendarSettings, day: Day, kind: DayKind): Calendar
 }
 
 const Month = ({ settings, onDay }: { settings: CalendarSettings; onDay: (day: Day, kind: DayKind) => void }) => {
-  const today = dayAt(Date.now())
+  const [today] = useState(() => dayAt(Date.now()))
   const [month, setMonth] = useState(today.slice(0, 7))
   const first = `${month}-01`
   const blanks = (new Date(first + 'T00:00:00Z').getUTCDay() + 6) % 7
