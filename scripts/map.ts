@@ -64,12 +64,16 @@ const tableRows = (): string[][] => {
     { by: 'server/records', names: new Set(recordKinds.map(({ table }) => table)) },
     ...migrations.map((path) => ({ by: 'its own functions', names: written(path) })),
   ]
-  return migrations.flatMap((path) =>
-    [...read(path).matchAll(/^create (?:unlogged )?table (?:if not exists )?(\w+)/gim)].map(([, name]) => {
-      const by = [...new Set(writers.filter(({ names }) => names.has(name!)).map(({ by }) => by))].sort()
-      return [code(name!), link(path), by.map((each) => (each.includes('/') ? link(each) : each)).join(', ') || 'nothing yet']
-    }),
+  // A table that was made anew stands where it was made last.
+  const made = new Map(
+    migrations.flatMap((path) =>
+      [...read(path).matchAll(/^create (?:unlogged )?table (?:if not exists )?(\w+)/gim)].map(([, name]) => [name!, path] as const),
+    ),
   )
+  return [...made].map(([name, path]) => {
+    const by = [...new Set(writers.filter(({ names }) => names.has(name)).map((writer) => writer.by))].sort()
+    return [code(name), link(path), by.map((each) => (each.includes('/') ? link(each) : each)).join(', ') || 'nothing yet']
+  })
 }
 
 /** The README with the settings as they are declared. */
