@@ -146,6 +146,7 @@ export const formsEnglish: Readonly<Record<string, string>> = {
   表单: 'Form',
   表单名称: 'Name of the form',
   '用于什么申请（选填）': 'What it is for (optional)',
+  保留我的修改: 'Keep my changes',
   载入最新内容: 'Load the latest',
   添加字段: 'Add a field',
   撤销: 'Undo',

@@ -287,9 +287,14 @@ const Designing = ({ info, design: begun, onReload }: { info: Info; design: Form
         <Card className="mx-4 mb-3 bg-warn-soft! py-2.5!">
           <div className="flex flex-wrap items-center justify-between gap-3">
             <span className="text-small text-warn">{saving.conflict}</span>
-            <Button kind="secondary" size="small" onClick={() => void onReload()}>
-              {t('载入最新内容')}
-            </Button>
+            <span className="flex gap-3">
+              <Button kind="secondary" size="small" onClick={() => void saving.overwrite()}>
+                {t('保留我的修改')}
+              </Button>
+              <Button kind="secondary" size="small" onClick={() => void onReload()}>
+                {t('载入最新内容')}
+              </Button>
+            </span>
           </div>
         </Card>
       )}
@@ -516,5 +521,17 @@ const useSaved = (formKey: string, content: Content, begunRevision: number) => {
     await save()
     return at.current.content === at.current.stored ? at.current.revision : undefined
   }
-  return { words, conflict, flush }
+  /** What somebody else saved meanwhile gives way to what is on this screen. */
+  const overwrite = async (): Promise<void> => {
+    try {
+      const { form } = await call(formOperations.form, { formKey })
+      at.current.revision = form.revision
+      at.current.stopped = false
+      setConflict(undefined)
+      await save()
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error
+    }
+  }
+  return { words, conflict, flush, overwrite }
 }
