@@ -100,7 +100,7 @@ export default function FlowUpgrade() {
         <Skeleton picture={false} />
       ) : (
         <>
-          {latest && <UpgradeStanding upgrade={latest} />}
+          {latest && (running || latest.version === target) && <UpgradeStanding upgrade={latest} />}
           {!running && (
             <>
               <Section title={t('升级到')}>
@@ -252,7 +252,7 @@ const Counterparts = ({
       {renamable.map(({ nodeId, nodeName, count, candidates }) => (
         <Choice
           key={nodeId}
-          label={t('“{node}”（{count}个）', { node: nodeName, count })}
+          label={t('“{node}”（{count}个）', { node: t(nodeName), count })}
           placeholder={candidates.length === 0 ? t('没有同类环节') : t('不指定，保持原版本')}
           disabled={candidates.length === 0}
           value={mapping[nodeId] ?? ''}
