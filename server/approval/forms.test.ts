@@ -5,7 +5,7 @@ import * as v from 'valibot'
 import { type Id, newId } from '../../kernel/id.ts'
 import { fill, Refused } from '../../kernel/refusal.ts'
 import { systemActor } from '../../domain/approval/command.ts'
-import type { Node } from '../../domain/approval/definition.ts'
+import { type Form, type Node, parseDefinition } from '../../domain/approval/definition.ts'
 import type { FormDesign, FormField } from '../../domain/approval/form-design.ts'
 import { openTasks } from '../../domain/approval/state.ts'
 import { approval, headOfDepartment } from '../../domain/approval/templates/define.ts'
@@ -21,6 +21,7 @@ import { NotFound } from '../unanswered.ts'
 import { flowHandlers } from './flowHandlers.ts'
 import { formHandlers } from './formHandlers.ts'
 import { workflowHandlers } from './handlers.ts'
+import { prepareOnForm } from './formWork.ts'
 import { command } from './run.ts'
 import { assertSound, documents, foundOffice, type Office, stateOf } from './testing.ts'
 
@@ -408,6 +409,41 @@ suite('applications', () => {
     )
     const { form, process } = await detail(instanceId!)
     assert.deepEqual([form.values, process.amount], [{ a: '1', b: '21.5', twice: '43' }, '43'])
+  })
+
+  test('what a service answers is checked as a person’s change is, and computed on', async () => {
+    const { office, start } = await opened()
+    const { instanceId } = await start(filledIn('1'))
+    const running = await stateOf(database, office, instanceId!)
+    const state = { ...running, steps: [{ ...running.steps[0]!, id: 'ask#1', node: 'ask', tasks: [] }] }
+    const parsed = parseDefinition({
+      schema: 1,
+      key: 'f',
+      version: 1,
+      name: '询价',
+      form: { kind: 'custom', formKey: 'f', formVersion: 1 },
+      body: [{ t: 'service', id: 'ask', name: '询价', service: 's', fields: { 'lines.price': 'write' } }],
+    })
+    assert.ok('definition' in parsed)
+    const answered = (lines: Form[]) =>
+      database.reading(office.orgId, (tx) =>
+        prepareOnForm(tx, purchase, {
+          definition: parsed.definition,
+          state,
+          actor: systemActor,
+          action: { t: 'serviceDone', step: 'ask#1', patch: { lines } },
+        }),
+      )
+    const { action } = await answered([{ price: '5' }, { price: '6' }])
+    assert.deepEqual(action.t === 'serviceDone' && action.patch, {
+      lines: [
+        { item: '桌', price: '5', quantity: '2', sum: '10' },
+        { item: '椅', price: '6', quantity: '3', sum: '18' },
+      ],
+      total: '28',
+    })
+    await assert.rejects(answered([{ price: '5', quantity: '9' }, {}]), refusedIn('“数量”在这个环节不能修改'))
+    await assert.rejects(answered([{ price: '-5' }, {}]), refusedIn(/^单价/))
   })
 
   test('the same start sent twice makes one application', async () => {
