@@ -17,7 +17,6 @@ export const statisticsEnglish: Record<string, string> = {
   '退回{n}次': '{n} returned',
   '退回{rate}': '{rate} returned',
   '平均{time}': '{time} on average',
-  不到1分钟: 'under 1 min',
   '审批环节，最慢的在前': 'Steps, the slowest first',
   环节: 'Step',
   超时: 'Overdue',

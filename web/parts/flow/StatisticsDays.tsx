@@ -15,13 +15,13 @@ export const StatisticsDays = ({ days, from, to }: { days: readonly DayFigures[]
   const every = Math.ceil(bars.length / 6)
   return (
     <figure>
-      <div className="flex">
-        <div className="relative h-40 flex-1">
-          {[0, 0.5, 1].map((part) => (
-            <div key={part} className="absolute inset-x-0 border-t border-line" style={{ bottom: `${part * 100}%` }}>
-              {part > 0 && <span className="absolute right-0 top-0.5 text-tiny text-faint">{scaleText(most * part)}</span>}
-            </div>
-          ))}
+      <div className="relative h-44 pl-7 wide:h-64">
+        {[0, 0.5, 1].map((part) => (
+          <div key={part} className="absolute left-7 right-0 border-t border-line" style={{ bottom: `${part * 100}%` }}>
+            <span className="absolute right-full -mt-2 pr-2 text-tiny tabular-nums text-faint">{scaleText(most * part)}</span>
+          </div>
+        ))}
+        <div className="relative size-full">
           <svg
             viewBox={`0 0 100 ${heightMax}`}
             preserveAspectRatio="none"
@@ -40,7 +40,7 @@ export const StatisticsDays = ({ days, from, to }: { days: readonly DayFigures[]
           </svg>
         </div>
       </div>
-      <div className="relative mt-1.5 h-4 text-tiny text-faint" aria-hidden>
+      <div className="relative ml-7 mt-1.5 h-4 text-tiny text-faint" aria-hidden>
         {bars.map(
           (one, i) =>
             i % every === 0 && (
@@ -90,4 +90,4 @@ const grouped = (days: readonly DayFigures[], from: Day, to: Day): Bar[] => {
 
 const shortDay = (day: Day): string => `${Number(day.slice(5, 7))}/${Number(day.slice(8))}`
 const spanText = ({ day, last }: Bar): string => (day === last ? shortDay(day) : `${shortDay(day)} – ${shortDay(last)}`)
-const scaleText = (value: number): string => (Number.isInteger(value) ? String(value) : value.toFixed(1))
+const scaleText = (value: number): string => (Number.isInteger(value) ? String(value) : '')

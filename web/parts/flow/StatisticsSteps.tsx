@@ -2,7 +2,7 @@ import type { flowOperations } from '../../../domain/operations/flows.ts'
 import type { OutputOf } from '../../../domain/operations/define.ts'
 import { Tag } from '../../look/Tag.tsx'
 import { t } from '../../words.ts'
-import { durationWords } from './duration.ts'
+import { tookWords } from './duration.ts'
 import { StatisticsWaits, WaitsLegend } from './StatisticsWaits.tsx'
 
 type Step = OutputOf<typeof flowOperations.statistic>['nodes'][number]
@@ -33,14 +33,14 @@ export const StatisticsSteps = ({ steps, onOpen }: { steps: readonly Step[]; onO
                 <span className="block truncate font-medium">{t(step.nodeName)}</span>
                 <span className="block truncate text-small text-quiet">{t(step.flowName)}</span>
                 <span className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-small text-quiet wide:hidden">
-                  <span>{t('平均{time}', { time: took(step.averageSeconds) })}</span>
+                  <span>{t('平均{time}', { time: tookWords(step.averageSeconds) })}</span>
                   <span>{t('处理{n}项', { n: step.tasks })}</span>
                   {step.returned > 0 && <span>{t('退回{rate}', { rate: percent(step.returnRate) })}</span>}
                   {step.overdue > 0 && <Tag tone="bad">{t('超时{n}项', { n: step.overdue })}</Tag>}
                 </span>
               </span>
-              <Figure>{took(step.averageSeconds)}</Figure>
-              <Figure quiet>{took(step.longestSeconds)}</Figure>
+              <Figure>{tookWords(step.averageSeconds)}</Figure>
+              <Figure quiet>{tookWords(step.longestSeconds)}</Figure>
               <Figure>{step.tasks}</Figure>
               <Figure quiet={step.returned === 0}>{percent(step.returnRate)}</Figure>
               <span className={`hidden text-right tabular-nums wide:block ${step.overdue > 0 ? 'text-bad' : 'text-faint'}`}>
@@ -62,7 +62,5 @@ const Figure = ({ children, quiet }: { children: string | number; quiet?: boolea
 
 /** A name and the bars on a phone, a table on a wide window. */
 const columns = 'grid grid-cols-[minmax(0,1fr)_auto] wide:grid-cols-[minmax(0,1fr)_7rem_7rem_5rem_5rem_5rem_6rem] wide:gap-3'
-
-const took = (seconds: number): string => (seconds < 60 ? t('不到1分钟') : durationWords(seconds))
 
 const percent = (rate: number | null): string => (rate === null ? '–' : `${Math.round(rate * 100)}%`)

@@ -12,7 +12,7 @@ import { Empty } from '../../look/Empty.tsx'
 import { Page } from '../../look/Page.tsx'
 import { Pending } from '../../look/Pending.tsx'
 import { Tabs } from '../../look/Tabs.tsx'
-import { durationWords } from '../../parts/flow/duration.ts'
+import { tookWords } from '../../parts/flow/duration.ts'
 import { StatisticsDays } from '../../parts/flow/StatisticsDays.tsx'
 import { StatisticsSteps } from '../../parts/flow/StatisticsSteps.tsx'
 import { menuIcon } from '../../parts/menuIcon.ts'
@@ -34,6 +34,7 @@ export default function FlowStatistics() {
   )
   return (
     <Page
+      width="full"
       onRefresh={refetch}
       below={
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 pb-2 pt-1 wide:px-6">
@@ -73,7 +74,7 @@ const Figures = ({ figures, from, to }: { figures: Statistic; from: Day; to: Day
       <div className="mb-4 grid grid-cols-2 gap-3 tablet:grid-cols-3 wide:grid-cols-6">
         <Tile title={t('发起')} value={total} icon={Send} />
         <Tile title={t('通过')} value={approved} icon={CircleCheckBig} color="var(--good)" />
-        <Tile title={t('平均用时')} value={averageSeconds === null ? '–' : took(averageSeconds)} icon={Clock} color="#7a5af8" />
+        <Tile title={t('平均用时')} value={averageSeconds === null ? '–' : tookWords(averageSeconds)} icon={Clock} color="#7a5af8" />
         <Tile title={t('退回')} value={returned} icon={RotateCcw} color="var(--warn)" />
         <Tile title={t('进行中')} value={running} icon={Hourglass} color="#12b5cb" onPress={() => openMonitor()} />
         <Tile
@@ -118,7 +119,7 @@ const FlowList = ({ flows }: { flows: Statistic['flows'] }) => (
           title={t(flow.flowName)}
           text={[
             t('通过{n}项', { n: flow.approved }),
-            flow.averageSeconds === null ? '' : t('平均{time}', { time: took(flow.averageSeconds) }),
+            flow.averageSeconds === null ? '' : t('平均{time}', { time: tookWords(flow.averageSeconds) }),
             flow.returned > 0 ? t('退回{n}次', { n: flow.returned }) : '',
             flow.overdueTasks > 0 ? t('超时{n}项', { n: flow.overdueTasks }) : '',
           ]
@@ -156,7 +157,5 @@ const FlowChoice = ({ flowKey, onChange }: { flowKey: string | undefined; onChan
 }
 
 const flowsAtMost = 6
-
-const took = (seconds: number): string => (seconds < 60 ? t('不到1分钟') : durationWords(seconds))
 
 const openMonitor = (flowKey?: string) => go('/pages/personal/apply', { view: 'monitor', ...(flowKey !== undefined && { flowKey }) })
