@@ -1,6 +1,7 @@
 import type { FormDesign, FormField, FormItem } from '../../../domain/approval/form-design.ts'
 import { isEmpty } from '../../../kernel/field.ts'
 import { Section } from '../../look/Card.tsx'
+import { t } from '../../words.ts'
 import type { FieldAccess } from '../LineEditor.tsx'
 import { OneField } from './OneField.tsx'
 import { FormRows } from './FormRows.tsx'
@@ -30,12 +31,12 @@ export const FormFields = ({ design, values, onChange, problems, access }: Props
         if (!shown.sees(run.key)) return null
         return runsOf(run.items).map((inner, index) =>
           inner.t === 'run' ? (
-            <Run key={`${run.key}/${inner.key}`} title={index === 0 ? run.label : ''} fields={inner.fields} {...part} />
+            <Run key={`${run.key}/${inner.key}`} title={index === 0 ? t(run.label) : ''} fields={inner.fields} {...part} />
           ) : inner.t === 'table' ? (
             <FormRows
               key={`${run.key}/${inner.key}`}
               table={inner}
-              title={index === 0 ? `${run.label} · ${inner.label}` : inner.label}
+              title={index === 0 ? `${t(run.label)} · ${t(inner.label)}` : t(inner.label)}
               {...part}
             />
           ) : null,

@@ -23,7 +23,7 @@ type Props = {
 }
 
 /** The rows of a table as cards, each filled in in a sheet. Rows come and go only where the whole table is the reader's. */
-export const FormRows = ({ table, title = table.label, shown, values, onChange, problems, access }: Props) => {
+export const FormRows = ({ table, title = t(table.label), shown, values, onChange, problems, access }: Props) => {
   const [open, setOpen] = useState<number>()
   const rows = rowsIn(values, table)
   const columns = table.columns.filter(({ key }) => access(`${table.key}.${key}`) !== 'hide')
@@ -75,7 +75,7 @@ export const FormRows = ({ table, title = table.label, shown, values, onChange, 
           className="pressable flex min-h-16 w-full items-center justify-center gap-1.5 rounded-card border border-dashed border-faint/40 bg-card text-body text-accent-strong disabled:text-quiet"
         >
           {keeps && <Plus size={18} aria-hidden />}
-          {keeps ? t('添加{label}', { label: table.label }) : t('没有明细')}
+          {keeps ? t('添加{label}', { label: t(table.label) }) : t('没有明细')}
         </button>
       )}
       {said && <p className="px-1 py-2 text-small text-bad">{said}</p>}
@@ -97,7 +97,7 @@ export const FormRows = ({ table, title = table.label, shown, values, onChange, 
       <Sheet
         open={open !== undefined && open < rows.length}
         onClose={() => setOpen(undefined)}
-        title={t('{label} 第{line}项', { label: table.label, line: (open ?? 0) + 1 })}
+        title={t('{label} 第{line}项', { label: t(table.label), line: (open ?? 0) + 1 })}
         footer={
           <>
             {keeps && (
@@ -190,7 +190,7 @@ const RowCard = ({ index, cells, error, onOpen, onCopy, onRemove }: CardProps) =
             </span>
             {rest.map(([column, value]) => (
               <span key={column.key} className="mr-3 inline-block max-w-full align-top text-small text-quiet">
-                <span className="text-faint">{column.label} </span>
+                <span className="text-faint">{t(column.label)} </span>
                 <FieldValue field={fieldOf(column)} value={value} />
               </span>
             ))}
@@ -243,7 +243,7 @@ const Totals = ({ columns, rows }: { columns: readonly FormField[]; rows: readon
   if (rows.length < 2 || !last) return null
   return (
     <p className="flex justify-end gap-2 px-1 pt-2 text-small text-quiet">
-      {t('{label}合计', { label: last.label })}
+      {t('{label}合计', { label: t(last.label) })}
       <span className="font-semibold text-ink">{moneyText(total(last.key))}</span>
     </p>
   )

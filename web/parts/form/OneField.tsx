@@ -19,7 +19,9 @@ type Props = {
 
 /** One field of a custom form. Money stands in capitals as well. */
 export const OneField = ({ field, value, look, onChange, error }: Props) => {
-  const { label, hint, control, required } = field
+  const { control, required } = field
+  const label = t(field.label)
+  const hint = field.hint && t(field.hint)
   if (look === 'value')
     return (
       <Value label={label}>

@@ -300,7 +300,7 @@ const Designing = ({ info, design: begun, onReload }: { info: Info; design: Form
       )}
       {wide ? (
         <div className="flex min-h-0 flex-1 border-t border-line">
-          <aside aria-label={t('字段')} className="scroller w-66 shrink-0 border-r border-line p-4">
+          <aside aria-label={t('字段')} className="scroller w-72 shrink-0 border-r border-line p-4">
             <Palette onAdd={addHere} onGrab={(event, kind) => event.pointerType === 'mouse' && grab(event, { kind })} />
           </aside>
           <div

@@ -147,7 +147,9 @@ const Item = ({ item, path, joins, joined, shared }: ItemProps) => {
     <li data-path={path} className={`relative mb-3 rounded-card bg-sunken/60 p-2 ${outline} ${away ? 'opacity-40' : ''}`}>
       <div className="relative flex min-h-10 items-center gap-2 px-2">
         <Icon size={16} className="shrink-0 text-accent" aria-hidden />
-        <span className={`min-w-0 truncate text-body font-medium ${item.label ? '' : 'text-faint'}`}>{item.label || t('未命名')}</span>
+        <span className={`min-w-0 truncate text-body font-medium ${item.label ? '' : 'text-faint'}`}>
+          {item.label ? t(item.label) : t('未命名')}
+        </span>
         {item.label !== t(kind) && <span className="shrink-0 text-small text-faint">{t(kind)}</span>}
         <Press path={path} item={item} actions={actions} className="absolute inset-0 z-1 rounded-control" />
         {chosen && <Tools path={path} actions={actions} />}

@@ -29,10 +29,10 @@ export const Palette = ({ onAdd, onGrab, fits = () => true }: Props) => (
                     type="button"
                     onClick={() => onAdd(kind)}
                     onPointerDown={onGrab && ((event) => onGrab(event, kind))}
-                    className="pressable flex min-h-11 w-full select-none items-center gap-2 rounded-control bg-card px-3 py-2 text-left text-small shadow-lift wide:cursor-grab"
+                    className="pressable flex min-h-11 w-full select-none items-center gap-2 rounded-control bg-card px-2.5 py-2 text-left text-small shadow-lift wide:cursor-grab"
                   >
                     <Icon size={18} className="shrink-0 text-accent" aria-hidden />
-                    <span className="min-w-0">{t(label)}</span>
+                    <span className="min-w-0 break-words">{t(label)}</span>
                   </button>
                 </li>
               )

@@ -36,7 +36,7 @@ export const kindLooks: Readonly<Record<ItemKind, { title: string; icon: LucideI
   flag: { title: '是否', icon: ToggleRight },
   person: { title: '人员', icon: UserRound },
   department: { title: '部门', icon: Building2 },
-  location: { title: '区域', icon: MapPin },
+  location: { title: '资产区域', icon: MapPin },
   asset: { title: '资产', icon: Laptop },
   consumable: { title: '耗材', icon: PackageOpen },
   model: { title: '资产型号', icon: Tags },
