@@ -79,42 +79,27 @@ type Graph = { start: string; vertices: Map<string, Vertex>; jumps: Map<string, 
 /** All ends are one. */
 const theEnd = '#end'
 
-const graphOf = ({ elements, flows }: BpmnProcess): Graph => {
-  if (elements.length + flows.length > elementsMax) throw new Irreducible('tooLarge', '文件过大，最多{max}个元素', { max: elementsMax })
-  for (const element of elements) checkElement(element)
-  const byId = new Map(elements.map((element) => [element.id, element]))
-  const doubled = elements.find((element) => byId.get(element.id) !== element)
-  if (doubled) throw new Irreducible('doubledId', '“{element}”的编号“{id}”重复', { element: nameIn(doubled), id: doubled.id })
-  const loose = flows.find(({ from, to }) => !byId.has(from) || !byId.has(to))
-  if (loose) throw new Irreducible('looseFlow', '连线“{flow}”没有连到环节上', { flow: loose.name || loose.id })
-  const [start, second] = elements.filter(({ type }) => type === 'startEvent')
-  if (!start) throw new Irreducible('noStart', '流程没有开始事件')
-  if (second)
-    throw new Irreducible('severalStarts', '流程有多个开始事件：“{first}”和“{second}”', { first: nameIn(start), second: nameIn(second) })
-
+const graphOf = (process: BpmnProcess): Graph => {
+  const { elements, flows } = process
+  const start = checkWhole(process)
   const jumps = new Map(elements.flatMap((element) => jumpOf(element, flows)).map((flow) => [flow.from, flow]))
-  const isEnd = (id: string): boolean => byId.get(id)!.type === 'endEvent'
+  const ends = new Set(elements.filter(({ type }) => type === 'endEvent').map(({ id }) => id))
   const vertices = new Map<string, Vertex>()
   for (const element of elements) {
-    const out = flows.filter((flow) => flow.from === element.id && flow !== jumps.get(element.id))
-    const ins = flows.filter((flow) => flow.to === element.id && flow !== jumps.get(flow.from)).length
-    const gate = gates[element.type]
-    if (isEnd(element.id) && out.length > 0)
-      throw new Irreducible('afterEnd', '结束事件“{element}”后面不能再有连线', { element: nameIn(element) })
-    if (element === start && ins > 0)
-      throw new Irreducible('beforeStart', '开始事件“{element}”前面不能有连线', { element: nameIn(element) })
-    if (element !== start && ins === 0) throw new Irreducible('unreached', '“{element}”前面没有连线，走不到', { element: nameIn(element) })
-    if (!gate && out.length > 1) throw new Irreducible('severalOut', '“{element}”有多条出线，请改用网关', { element: nameIn(element) })
-    if (isEnd(element.id)) continue
-    const onwards = out.length > 0 ? out : [{ id: '', from: element.id, to: theEnd, name: '' }]
-    const vertex: Vertex = {
-      id: element.id,
+    const { id } = element
+    const gate = jumps.has(id) ? undefined : gates[element.type]
+    const ways = flows.filter((flow) => flow.from === id && flow !== jumps.get(id))
+    const ins = flows.filter((flow) => flow.to === id && flow !== jumps.get(flow.from)).length
+    checkPlace(element, { ins, outs: ways.length, splits: gate !== undefined })
+    if (ends.has(id)) continue
+    const out = ways.length > 0 ? ways : [{ id: '', from: id, to: theEnd, name: '' }]
+    vertices.set(id, {
+      id,
       element,
+      ...(gate ? { gate } : {}),
       in: ins,
-      out: onwards.map((flow) => (flow.to !== theEnd && isEnd(flow.to) ? { ...flow, to: theEnd } : flow)),
-    }
-    if (gate && !jumps.has(element.id)) vertex.gate = gate
-    vertices.set(element.id, vertex)
+      out: out.map((flow) => (ends.has(flow.to) ? { ...flow, to: theEnd } : flow)),
+    })
   }
   for (const vertex of [...vertices.values()]) if (vertex.in > 1 && (!vertex.gate || vertex.out.length > 1)) mergeBefore(vertices, vertex)
   const ways = [...vertices.values()].flatMap(({ out }) => out).filter(({ to }) => to === theEnd).length
@@ -122,6 +107,30 @@ const graphOf = ({ elements, flows }: BpmnProcess): Graph => {
   const graph = { start: start.id, vertices, jumps }
   checkReached(graph)
   return graph
+}
+
+/** Answers the start. */
+const checkWhole = ({ elements, flows }: BpmnProcess): BpmnElement => {
+  if (elements.length + flows.length > elementsMax) throw new Irreducible('tooLarge', '文件过大，最多{max}个元素', { max: elementsMax })
+  for (const element of elements) checkElement(element)
+  const byId = new Map(elements.map((element) => [element.id, element]))
+  const doubled = elements.find((element) => byId.get(element.id) !== element)
+  if (doubled) throw new Irreducible('doubledId', '“{element}”的编号“{id}”重复', { element: nameIn(doubled), id: doubled.id })
+  const loose = flows.find(({ from, to }) => !byId.has(from) || !byId.has(to))
+  if (loose) throw new Irreducible('looseFlow', '连线“{flow}”没有连到环节上', { flow: nameIn(loose) })
+  const [start, second] = elements.filter(({ type }) => type === 'startEvent')
+  if (!start) throw new Irreducible('noStart', '流程没有开始事件')
+  if (!second) return start
+  throw new Irreducible('severalStarts', '流程有多个开始事件：“{first}”和“{second}”', { first: nameIn(start), second: nameIn(second) })
+}
+
+const checkPlace = (element: BpmnElement, { ins, outs, splits }: { ins: number; outs: number; splits: boolean }): void => {
+  const params = { element: nameIn(element) }
+  const { type } = element
+  if (type === 'endEvent' && outs > 0) throw new Irreducible('afterEnd', '结束事件“{element}”后面不能再有连线', params)
+  if (type === 'startEvent' && ins > 0) throw new Irreducible('beforeStart', '开始事件“{element}”前面不能有连线', params)
+  if (type !== 'startEvent' && ins === 0) throw new Irreducible('unreached', '“{element}”前面没有连线，走不到', params)
+  if (!splits && outs > 1) throw new Irreducible('severalOut', '“{element}”有多条出线，请改用网关', params)
 }
 
 const gates: Readonly<Record<string, Branch['kind']>> = Object.fromEntries(
