@@ -213,7 +213,7 @@ const wanted = process.argv[2] ?? ''
 const main = async (): Promise<number> => {
   const copy = await mkdtemp(join(tmpdir(), 'approval-defects-'))
   try {
-    for (const folder of ['kernel', 'domain/approval']) await cp(join(root, folder), join(copy, folder), { recursive: true })
+    for (const folder of ['kernel', 'domain']) await cp(join(root, folder), join(copy, folder), { recursive: true })
     await symlink(join(root, 'node_modules'), join(copy, 'node_modules'))
     await writeFile(join(copy, 'package.json'), '{"type":"module"}')
     const folder = join(copy, 'domain/approval')

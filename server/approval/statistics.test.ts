@@ -40,7 +40,7 @@ const statistic = (office: Office, more: { flowKey?: string; from?: string; to?:
   database.reading(office.orgId, (tx) => processStatistic(tx, { flowKey: undefined, from: undefined, to: undefined, ...more }))
 
 suite('the figures that are kept', () => {
-  test('are those counted anew, whenever and however often the jobs come', async () => {
+  test('invariant 45: are those counted anew, whenever and however often the jobs come', async () => {
     const office = await opened()
     let turn = 7
     const next = (n: number): number => (turn = (turn * 48_271) % 2_147_483_647) % n
