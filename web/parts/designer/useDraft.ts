@@ -31,7 +31,7 @@ const retryMs = 5000
 /** A definition while it is being changed: every step can be undone, and is saved as the draft of its flow. */
 export const useDraft = (flowKey: string, loaded: Definition, loadedRevision: number): Draft => {
   const [history, setHistory] = useState(() => begin(loaded))
-  const [saving, setSaving] = useState<Saving>('saved')
+  const [saving, setSaving] = useState<Exclude<Saving, 'waiting'>>('saved')
   const [found, setFound] = useState<{ of: Definition; problems: readonly FlowProblem[] }>()
   const kept = useRef({ definition: loaded, revision: loadedRevision })
   const running = useRef<Promise<number | undefined>>(undefined)
@@ -67,7 +67,6 @@ export const useDraft = (flowKey: string, loaded: Definition, loadedRevision: nu
   const keep = useEffectEvent((definition: Definition) => void saveNow(definition))
   useEffect(() => {
     if (now === kept.current.definition || saving === 'conflict' || saving === 'saving') return
-    setSaving((was) => (was === 'failed' ? was : 'waiting'))
     const timer = setTimeout(() => keep(now), saving === 'failed' ? retryMs : pauseMs)
     return () => clearTimeout(timer)
   }, [now, saving])
@@ -75,7 +74,14 @@ export const useDraft = (flowKey: string, loaded: Definition, loadedRevision: nu
   return {
     definition: now,
     history,
-    saving: saving === 'saved' && now !== stored.definition ? 'waiting' : saving,
+    saving:
+      saving === 'conflict' || saving === 'saving'
+        ? saving
+        : now === stored.definition
+          ? 'saved'
+          : saving === 'failed'
+            ? 'failed'
+            : 'waiting',
     revision: stored.revision,
     problems: found?.of === now ? found.problems : undefined,
     edit: (next, merging) => setHistory((was) => edited(was, next, merging)),
