@@ -35,4 +35,5 @@ export const serverEnglish: Record<string, string> = {
   文件: 'File',
   原审批人已停用: 'The approver is no longer in service',
   '原审批人已停用，没有可接替的人': 'The approver is no longer in service and nobody can take over',
+  '{asset}已在接收方，无需办理': '{asset} is there already',
 }

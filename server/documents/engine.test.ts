@@ -357,6 +357,17 @@ suite('assets', () => {
     })
   })
 
+  test('whoever has a piece already is not handed it again', async () => {
+    const company = await founded()
+    const [laptop] = await equipped(company)
+    const lines = [{ model: company.model, quantity: '1', assets: [laptop] }]
+    await submitted(company, 'GsOutstockOrder', { recipient: company.staff, reason: '入职' }, lines)
+    const hand = (receiver: Id) => submitted(company, 'GsTransOrder', { receiver, reason: '调岗' }, [{ asset: laptop }])
+    await assert.rejects(hand(company.staff), refusedWith('already-there'))
+    await hand(company.keeper)
+    await assert.rejects(hand(company.keeper), refusedWith('already-there'))
+  })
+
   test('what is taken back between its stages puts everything where it was, and was never posted', async () => {
     const company = await founded()
     const [laptop] = await equipped(company)

@@ -28,15 +28,13 @@ export type Whereabouts = ReadonlyMap<Id, { readonly account: Account; readonly 
  * checks again under its locks.
  */
 export const bookedMoves = (moves: readonly LineMove[], whereabouts: Whereabouts, origins: ReadonlyMap<Id, Account>): BookedMove[] =>
-  moves.map(({ lineNo, itemKind, move }) => ({
-    lineNo,
-    itemKind,
-    item: move.item,
-    from: accountAt(move.from, move.item, lineNo, whereabouts, origins),
-    to: accountAt(move.to, move.item, lineNo, whereabouts, origins),
-    quantity: move.quantity,
-    cost: move.unitCost === undefined ? undefined : multiply(move.unitCost, move.quantity, 6),
-  }))
+  moves.map(({ lineNo, itemKind, move }) => {
+    const from = accountAt(move.from, move.item, lineNo, whereabouts, origins)
+    const to = accountAt(move.to, move.item, lineNo, whereabouts, origins)
+    if (from === to) refuse('already-there', '{asset}已在接收方，无需办理', { asset: whereabouts.get(move.item)?.label ?? move.item })
+    const cost = move.unitCost === undefined ? undefined : multiply(move.unitCost, move.quantity, 6)
+    return { lineNo, itemKind, item: move.item, from, to, quantity: move.quantity, cost }
+  })
 
 const accountAt = (end: End, item: Id, lineNo: number, whereabouts: Whereabouts, origins: ReadonlyMap<Id, Account>): Account => {
   if ('account' in end) return end.account
