@@ -111,6 +111,8 @@ const progressRow = v.object({
   endedAt: v.nullable(v.string()),
   waitSeconds: v.nullable(v.number()),
   arms: v.array(v.object({ block: v.string(), arm: v.string() })),
+  /** The flow that this step started, where the reader may open it. */
+  childInstanceId: v.optional(v.string()),
   /** Somebody is still to be chosen here. */
   choose: v.nullable(v.object({ by: v.picklist(['initiator', 'previous']), many: v.boolean() })),
   people: v.array(

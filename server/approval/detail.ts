@@ -29,6 +29,7 @@ import { peopleOf, processOf, tasksOf } from './lists.ts'
 import type { DocumentPort } from './port.ts'
 import { actorOf, withFacts } from './run.ts'
 import { type Locked, readEntries, readInstance } from './store.ts'
+import { childrenOf } from './subflowsAsk.ts'
 import { mayOpen, seesAllFlows } from './visibility.ts'
 
 type Target = { readonly instanceId: Id } | { readonly taskId: Id }
@@ -124,7 +125,21 @@ export const progressFor = async (
       [tx.orgId, head.id],
     ),
   ])
-  return progressRows(call, definition, log, preview.expected, new Map(due.map((row) => [row.id, row.due_at])))
+  const rows = await progressRows(call, definition, log, preview.expected, new Map(due.map((row) => [row.id, row.due_at])))
+  return rows.some(({ kind }) => kind === 'subFlow') ? withChildren(call, head.id, rows) : rows
+}
+
+/** Names the flows that steps have started, where the reader may open them. */
+const withChildren = async ({ tx, session }: SignedIn, instanceId: Id, rows: ProgressRow[]): Promise<ProgressRow[]> => {
+  const opened = await Promise.all(
+    [...(await childrenOf(tx, instanceId))].map(async ([step, childId]) => ({
+      step,
+      childId,
+      opens: seesAllFlows(session) || (await mayOpen(tx, childId, session.uid)),
+    })),
+  )
+  const children = new Map(opened.filter(({ opens }) => opens).map(({ step, childId }) => [step, childId]))
+  return rows.map((row) => (children.has(row.key) ? { ...row, childInstanceId: children.get(row.key)! } : row))
 }
 
 export const progressRows = async (

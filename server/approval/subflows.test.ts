@@ -7,7 +7,10 @@ import { approval } from '../../domain/approval/templates/define.ts'
 import { testDatabase } from '../db/testing.ts'
 import type { Tx } from '../db/tx.ts'
 import type { Job } from '../jobs/jobs.ts'
+import { callOf } from '../testing/company.ts'
+import { progressFor } from './detail.ts'
 import { outsideKey, saveDraft } from './install.ts'
+import { readInstance } from './store.ts'
 import { startProcess } from './run.ts'
 import { childWorkers } from './subflows.ts'
 import { childJobs, startChildAgain } from './subflowsAsk.ts'
@@ -147,6 +150,12 @@ suite('a flow that starts another', () => {
     const state = await stateOf(database, office, child)
     assert.deepEqual([state.form, state.initiator], [{ item: '椅子' }, office.staff])
     assert.deepEqual([await holders(office, parent), await holders(office, child)], [[], [office.keeper]])
+    const seenBy = (uid: Id) =>
+      database.reading(office.orgId, async (tx) => {
+        const rows = await progressFor(callOf(tx, uid, []), await readInstance(tx, { instanceId: parent }))
+        return rows.find(({ kind }) => kind === 'subFlow')!.childInstanceId
+      })
+    assert.deepEqual([await seenBy(office.staff), await seenBy(office.boss)], [child, undefined])
     await act(database, office, child, office.keeper, { t: 'approve', patch: { cost: '99' } })
     await work(office)
     assert.equal((await stateOf(database, office, parent)).form.price, '99')

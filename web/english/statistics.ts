@@ -1,5 +1,6 @@
-/** English for the figures of flows. */
+/** English for the figures of flows and for the flows that others start. */
 export const statisticsEnglish: Record<string, string> = {
+  查看子流程: 'Open the sub-flow',
   近7天: '7 days',
   近30天: '30 days',
   近90天: '90 days',

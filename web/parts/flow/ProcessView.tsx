@@ -38,7 +38,9 @@ export const ProcessView = ({ detail, form, onForm, problems = new Map(), access
       <ProcessHead detail={detail} />
       {incidents.map((incident) => (
         <p key={incident.id} role="alert" className="mb-4 rounded-card bg-bad-soft px-4 py-3 text-body text-bad">
-          {t('审批已通过，但未能入账：{words}', { words: t(incident.words, incident.params) })}
+          {incident.kind === 'posting'
+            ? t('审批已通过，但未能入账：{words}', { words: t(incident.words, incident.params) })
+            : t(incident.words, incident.params)}
         </p>
       ))}
       <div className="@min-[52rem]:grid @min-[52rem]:grid-cols-[minmax(0,1fr)_minmax(20rem,26rem)] @min-[52rem]:items-start @min-[52rem]:gap-6">

@@ -6,7 +6,7 @@ export type DayFigures = { day: Day; started: number; approved: number; rejected
 /** Applications begun and approved, one pair of bars for each day; for long periods one for each week or month of days. */
 export const StatisticsDays = ({ days, from, to }: { days: readonly DayFigures[]; from: Day; to: Day }) => {
   const bars = grouped(days, from, to)
-  const most = Math.max(1, ...bars.flatMap(({ started, approved }) => [started, approved]))
+  const most = roundedUp(Math.max(...bars.flatMap(({ started, approved }) => [started, approved])))
   const width = 100 / bars.length
   const bar = (value: number, x: number, color: string) =>
     value > 0 && (
@@ -18,7 +18,7 @@ export const StatisticsDays = ({ days, from, to }: { days: readonly DayFigures[]
       <div className="relative h-44 pl-7 wide:h-64">
         {[0, 0.5, 1].map((part) => (
           <div key={part} className="absolute left-7 right-0 border-t border-line" style={{ bottom: `${part * 100}%` }}>
-            <span className="absolute right-full -mt-2 pr-2 text-tiny tabular-nums text-faint">{scaleText(most * part)}</span>
+            <span className="absolute right-full -mt-2 pr-2 text-tiny tabular-nums text-faint">{most * part}</span>
           </div>
         ))}
         <div className="relative size-full">
@@ -90,4 +90,5 @@ const grouped = (days: readonly DayFigures[], from: Day, to: Day): Bar[] => {
 
 const shortDay = (day: Day): string => `${Number(day.slice(5, 7))}/${Number(day.slice(8))}`
 const spanText = ({ day, last }: Bar): string => (day === last ? shortDay(day) : `${shortDay(day)} – ${shortDay(last)}`)
-const scaleText = (value: number): string => (Number.isInteger(value) ? String(value) : '')
+/** The end of a scale that can be halved. */
+const roundedUp = (value: number): number => (value <= 10 ? Math.max(2, Math.ceil(value / 2) * 2) : Math.ceil(value / 10) * 10)

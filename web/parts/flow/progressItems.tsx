@@ -1,10 +1,13 @@
 import { personStates } from '../../../domain/approval/paper.ts'
 import type { ProgressRow } from '../../../domain/operations/workflow.ts'
+import type { Id } from '../../../kernel/id.ts'
 import { fileUrl } from '../../call.ts'
 import { Avatar } from '../../look/Avatar.tsx'
+import { Button } from '../../look/Button.tsx'
 import { Tag } from '../../look/Tag.tsx'
 import type { TimelineItem } from '../../look/Timeline.tsx'
 import { StoredFiles } from './StoredFiles.tsx'
+import { go } from '../../travel.ts'
 import { t } from '../../words.ts'
 import { durationWords } from './duration.ts'
 import { fullTime, when } from '../when.ts'
@@ -17,19 +20,29 @@ export const progressItems = (progress: readonly ProgressRow[]): TimelineItem[] 
     time: row.endedAt ? when(row.endedAt) : row.startedAt ? when(row.startedAt) : undefined,
     state: states[row.state],
     text: lineWords(row) || undefined,
-    extra: row.people.length > 0 && (
-      <ul className="mt-2 space-y-2">
-        {row.people.map((person) => (
-          <Person
-            key={`${person.uid}/${person.taskId ?? ''}`}
-            person={person}
-            initiated={row.kind === 'start'}
-            several={row.people.length > 1}
-          />
-        ))}
-      </ul>
+    extra: row.childInstanceId ? (
+      <Child id={row.childInstanceId} />
+    ) : (
+      row.people.length > 0 && (
+        <ul className="mt-2 space-y-2">
+          {row.people.map((person) => (
+            <Person
+              key={`${person.uid}/${person.taskId ?? ''}`}
+              person={person}
+              initiated={row.kind === 'start'}
+              several={row.people.length > 1}
+            />
+          ))}
+        </ul>
+      )
     ),
   }))
+
+const Child = ({ id }: { id: Id }) => (
+  <Button size="small" kind="secondary" className="mt-2" onClick={() => go('/pages/flow/progress', { processId: id })}>
+    {t('查看子流程')}
+  </Button>
+)
 
 type Person = ProgressRow['people'][number]
 

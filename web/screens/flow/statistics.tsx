@@ -10,7 +10,8 @@ import { Cell } from '../../look/Cell.tsx'
 import { choose } from '../../look/confirm.ts'
 import { Empty } from '../../look/Empty.tsx'
 import { Page } from '../../look/Page.tsx'
-import { Pending } from '../../look/Pending.tsx'
+import { Problem } from '../../look/Problem.tsx'
+import { Skeleton } from '../../look/Skeleton.tsx'
 import { Tabs } from '../../look/Tabs.tsx'
 import { tookWords } from '../../parts/flow/duration.ts'
 import { StatisticsDays } from '../../parts/flow/StatisticsDays.tsx'
@@ -51,7 +52,13 @@ export default function FlowStatistics() {
         </div>
       }
     >
-      {data ? <Figures figures={data} from={from} to={to} /> : <Pending error={error} onRetry={refetch} />}
+      {data ? (
+        <Figures figures={data} from={from} to={to} />
+      ) : error ? (
+        <Problem error={error} onRetry={() => void refetch()} />
+      ) : (
+        <Skeleton rows={8} />
+      )}
     </Page>
   )
 }
