@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { accessEnglish } from '../english/access.ts'
+import { english } from '../english/all.ts'
 import { documentKinds } from '../documents/all.ts'
 import { codeOf } from '../documents/define.ts'
 import type { FunctionCode } from '../operations/define.ts'
@@ -142,6 +142,6 @@ test('the administrator has every document kind on the workbench', () => {
 })
 
 test('every word of menus and functions has its English', () => {
-  for (const resource of menuFor(codesOf(['tenant']))) assert.ok(accessEnglish[resource.resourceName], resource.resourceName)
-  for (const code of allCodes()) assert.ok(accessEnglish[verbTitle(code)], verbTitle(code))
+  for (const resource of menuFor(codesOf(['tenant']))) assert.ok(english[resource.resourceName], resource.resourceName)
+  for (const code of allCodes()) assert.ok(english[verbTitle(code)], verbTitle(code))
 })

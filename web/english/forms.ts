@@ -154,8 +154,11 @@ export const formsEnglish: Readonly<Record<string, string>> = {
   设置: 'Settings',
   未发布: 'Not published',
   '发布后可以做成流程。': 'Once published, it can be made a flow.',
-  '发布后，流程需要在流程设计中换用新版表单；已发起的申请仍用原来的版本。':
-    'Flows take up the new version in their design; applications that were made keep theirs.',
+  '发布后，还要重新发布流程，新的申请才会使用这一版；已发起的申请不受影响。':
+    'New applications use it once their flow is published again; those that were made are not touched.',
+  流程还在用原来的表单: 'The flow still uses the form as it was',
+  '重新发布流程后，新的申请就会使用这一版。': 'New applications use this version once the flow is published again.',
+  去发布流程: 'Go to the flow',
   发布说明: 'Release note',
   '这一版改了什么（选填）': 'What is new in this version (optional)',
   '已恢复到草稿，发布后生效': 'Restored to the draft; publish it to take effect',

@@ -28,6 +28,7 @@ import type { OutputOf } from '../../../domain/operations/define.ts'
 import { formOperations } from '../../../domain/operations/forms.ts'
 import { refreshByName } from '../../ask.ts'
 import { call, CallError } from '../../call.ts'
+import { hrefOf } from '../../frames.ts'
 import { Button } from '../../look/Button.tsx'
 import { Card, Section } from '../../look/Card.tsx'
 import { choose, confirm } from '../../look/confirm.ts'
@@ -48,6 +49,7 @@ import { Settings } from '../../parts/form/design/Settings.tsx'
 import { TryOut } from '../../parts/form/design/TryOut.tsx'
 import { Versions } from '../../parts/form/design/Versions.tsx'
 import { useLeaveGuard, useScreen, useSearch, useWide } from '../../screen.ts'
+import { goHref } from '../../travel.ts'
 import { t } from '../../words.ts'
 
 /** Designs a custom form. Query: `formKey`. */
@@ -191,7 +193,17 @@ const Designing = ({ info, design: begun, onReload }: { info: Info; design: Form
       setNote('')
       toast(t('已发布第{version}版', { version: made.version }), 'success')
       await refreshByName(client, ['workflow.form'])
-      if (form.flows.length > 0) return
+      const [flow] = form.flows
+      if (flow) {
+        const go = await confirm({
+          title: t('流程还在用原来的表单'),
+          text: t('重新发布流程后，新的申请就会使用这一版。'),
+          yes: t('去发布流程'),
+          no: t('以后再说'),
+        })
+        if (go) goHref(hrefOf('/pages/flow/flowdesign', { flowKey: flow.flowKey }))
+        return
+      }
       const yes = await confirm({
         title: t('做成一个流程?'),
         text: t('表单已经发布。为它设计审批流程后，员工就可以发起申请。'),
@@ -377,7 +389,7 @@ const Designing = ({ info, design: begun, onReload }: { info: Info; design: Form
         <p className="px-1 pb-3 text-body text-quiet">
           {form.flows.length === 0
             ? t('发布后可以做成流程。')
-            : t('发布后，流程需要在流程设计中换用新版表单；已发起的申请仍用原来的版本。')}
+            : t('发布后，还要重新发布流程，新的申请才会使用这一版；已发起的申请不受影响。')}
         </p>
         <Card flush>
           <TextArea label={t('发布说明')} value={note} onChange={setNote} max={200} placeholder={t('这一版改了什么（选填）')} />
