@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { openStage, visit } from './stage.ts'
+
+const stage = await openStage()
+const { ask, windowOf } = stage
+
+type Task = { taskId: string; instanceId: string; title: string; batch: boolean; nodeName: string }
+const tasksOf = async (username: string, status = 1): Promise<Task[]> =>
+  (await ask(username, '/api/workflow/listRuntimeTask', { status, pageSize: 50 })).page.list
+
+test('a head reads what it does to the stock, names a colleague, signs, approves, goes on, and takes a batch back', async () => {
+  const boss = await windowOf('boss')
+  const { page } = boss
+  const before = await tasksOf('boss')
+  assert.ok(before.length >= 3, 'the demo gives the head three tasks')
+  const first = before.find(({ title }) => title.includes('耗材领用'))
+  await visit(page, '/pages/personal/myapprove')
+  await page.getByRole('button', { name: first!.title }).first().click()
+  await page
+    .getByText(/^(闲置|可用)$/)
+    .filter({ visible: true })
+    .first()
+    .waitFor()
+  await page.getByText('申请人近况').waitFor()
+
+  await page.getByRole('button', { name: '写评论' }).click()
+  const comment = page.getByRole('dialog', { name: '评论' })
+  await comment.getByLabel('内容').fill('请')
+  await comment.getByLabel('内容').pressSequentially('@')
+  const people = page.getByRole('dialog', { name: '提到同事' })
+  await people.getByPlaceholder(/搜索/).fill('周明')
+  await people.getByRole('button', { name: /周明/ }).first().click()
+  await people.getByRole('button', { name: '确定' }).click()
+  await comment.getByRole('button', { name: '发表' }).click()
+  await page.getByText('@周明').waitFor()
+
+  await page.getByRole('button', { name: '签名', exact: true }).click()
+  await page.getByRole('button', { name: '手写签名' }).click()
+  const paper = page.getByRole('img', { name: '签名区域' })
+  await paper.waitFor()
+  await page.waitForTimeout(500)
+  const { x, y } = (await paper.boundingBox())!
+  for (const points of [
+    [
+      [60, 60],
+      [120, 90],
+      [90, 150],
+    ],
+    [
+      [150, 60],
+      [220, 140],
+    ],
+  ]) {
+    await page.mouse.move(x + points[0]![0]!, y + points[0]![1]!)
+    await page.mouse.down()
+    for (const [right, down] of points.slice(1)) await page.mouse.move(x + right!, y + down!, { steps: 8 })
+    await page.mouse.up()
+  }
+  await page.getByRole('dialog', { name: '手写签名' }).getByRole('button', { name: '完成' }).click()
+  await page.getByRole('button', { name: '重新签名' }).waitFor()
+  await page.getByRole('button', { name: '同意', exact: true }).last().click()
+  await page.getByText(`还有${before.length - 1}项待处理`).waitFor()
+
+  const { result: detail } = JSON.parse(JSON.stringify(await ask('boss', '/api/workflow/progress', { instanceId: first!.instanceId }))) as {
+    result: { progress: { people: { signature: string | null; userName: string }[] }[] }
+  }
+  assert.ok(
+    detail.progress.some((row) => row.people.some(({ signature }) => signature?.endsWith('.png'))),
+    'the signature is kept with the decision',
+  )
+
+  await visit(page, `/pages/flow/print?instanceId=${first!.instanceId}`)
+  const sheet = page.frameLocator('iframe')
+  await sheet.getByRole('heading', { name: first!.title }).waitFor()
+  await sheet.getByText('已同意').first().waitFor()
+  assert.equal(await sheet.locator('img.signature').count(), 1)
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('button', { name: '下载PDF' }).click()
+  const file = await downloading
+  assert.equal(file.suggestedFilename(), `${first!.title}.pdf`)
+  assert.match(
+    readFileSync(await file.path())
+      .subarray(0, 8)
+      .toString('latin1'),
+    /^%PDF-1/,
+  )
+
+  await visit(page, '/pages/personal/myapprove')
+  await page.getByRole('button', { name: '批量' }).click()
+  await page.getByRole('checkbox', { name: '全选' }).check()
+  const offered = (await tasksOf('boss')).filter(({ batch }) => batch)
+  await page.getByRole('button', { name: `同意（${offered.length}）` }).click()
+  await page.getByText(`已同意${offered.length}项`).waitFor()
+  await page.getByRole('button', { name: '撤销' }).click()
+  await page.getByText(/已撤销\d+项/).waitFor()
+  // What was over with this approval stays so; whatever goes on is back.
+  const back = new Set((await tasksOf('boss')).map(({ instanceId }) => instanceId))
+  assert.ok(
+    offered.filter(({ title }) => title.includes('资产')).every(({ instanceId }) => back.has(instanceId)),
+    'those with a keeper to come are back',
+  )
+  assert.deepEqual(boss.complaints, [])
+})
+
+test('on a wide window the list is swiped by a right click, and a rejection asks for its reason', async () => {
+  const boss = await windowOf('boss', 'desk')
+  const { page } = boss
+  const [task] = await tasksOf('boss')
+  await visit(page, '/pages/personal/myapprove')
+  await page.getByRole('button', { name: task!.title }).first().click({ button: 'right' })
+  await page.getByRole('button', { name: '驳回' }).first().click()
+  const rejecting = page.getByRole('dialog', { name: '驳回' })
+  await rejecting.getByRole('button', { name: '确认驳回' }).click()
+  await rejecting.getByText('请填写意见').first().waitFor()
+  await rejecting.getByRole('button', { name: '暂不需要' }).click()
+  await rejecting.getByRole('button', { name: '确认驳回' }).click()
+  await page.getByText('已驳回').first().waitFor()
+  assert.ok(!(await tasksOf('boss')).some(({ taskId }) => taskId === task!.taskId))
+  assert.deepEqual(boss.complaints, [])
+})
