@@ -222,10 +222,11 @@ suite('many instances are moved by a job', () => {
     await publishFlow(database, office, [head, keeper()], { batchApprove: false })
     await upgrade(office)
     // Somebody works on the last instances, so that the process stands in the middle of the work when it dies.
-    let release = (): void => undefined
+    let released = false
     const held = database.inTransaction(office.orgId, async (tx) => {
-      await tx.query('select 1 from wf_instance where org_id = $1 and id in (select id from wf_instance where org_id = $1 order by id desc limit 20) for update', [office.orgId]) // prettier-ignore
-      await new Promise<void>((done) => (release = done))
+      const last = 'select id from wf_instance where org_id = $1 order by id desc limit 20'
+      await tx.query(`select 1 from wf_instance where org_id = $1 and id in (${last}) for update`, [office.orgId])
+      for (; !released; await sleep(100)) await tx.query('select 1')
     })
     const child = spawn(process.execPath, ['--input-type=module', '-e', childSource], {
       env: { ...process.env, CHILD_DATABASE: url },
@@ -234,7 +235,7 @@ suite('many instances are moved by a job', () => {
     await until('it is in the middle', async () => (await progress(office)).moved >= many - 20)
     child.kill('SIGKILL')
     await once(child, 'exit')
-    release()
+    released = true
     await held
     const before = await progress(office)
     assert.deepEqual([before.finishedAt, before.moved + before.left], [null, many])

@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import type { Id } from '../../kernel/id.ts'
 import { refusal, Refused } from '../../kernel/refusal.ts'
 import type { NodeId } from '../../domain/approval/definition.ts'
+import { isBusy } from '../db/busy.ts'
 import type { Database } from '../db/pool.ts'
 import type { Tx } from '../db/tx.ts'
 import type { PieceWorker } from '../jobs/jobs.ts'
@@ -41,12 +42,12 @@ const readAtOnce = 1000
 
 type One = { readonly orgId: Id; readonly id: Id; readonly moving: Moving; readonly instanceId: Id }
 
-/** What goes wrong with one instance does not keep the others from moving. */
+/** What goes wrong with one instance does not keep the others from moving; one that somebody works on for long has its turn again. */
 const move = async (database: Database, documents: DocumentPort, log: Logger, { orgId, id, moving, instanceId }: One): Promise<void> => {
   try {
     await database.inTransaction(orgId, (tx) => moveOne(tx, documents, id, moving, instanceId))
   } catch (error) {
-    if (error instanceof NotItsTurn) return
+    if (error instanceof NotItsTurn || isBusy(error)) return
     if (!(error instanceof Refused)) log.error({ error, upgrade: { orgId, id, instanceId } }, 'An instance could not be upgraded')
     const why = error instanceof Refused ? error.refusal : refusal('approval.upgradeFailed', '没有升级成功，请稍后再试')
     await database.inTransaction(orgId, (tx) => noteRefusal(tx, id, instanceId, why))
