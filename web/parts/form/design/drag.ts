@@ -91,9 +91,6 @@ const swallow = (event: Event) => {
   event.preventDefault()
 }
 
-/** Near its upper and lower edge a container is passed over, so that something can be put before and behind it. */
-const rimPx = 10
-
 const spotAt = (frame: HTMLElement | null, design: FormDesign, x: number, y: number, t: FormItem['t'], what: Dragged): Spot | undefined => {
   if (!frame) return undefined
   const around = frame.getBoundingClientRect()
@@ -104,7 +101,7 @@ const spotAt = (frame: HTMLElement | null, design: FormDesign, x: number, y: num
     if (!accepts(design, within, t) || (own !== undefined && within === own)) return false
     if (within === null) return true
     const { top, bottom, left, right } = element.getBoundingClientRect()
-    return x >= left && x <= right && y >= top + rimPx && y <= bottom - rimPx
+    return x >= left && x <= right && y >= top && y <= bottom
   })
   const container = containers.at(-1)
   if (!container) return undefined
