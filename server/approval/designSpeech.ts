@@ -5,7 +5,7 @@ import type { DesignSpeech } from '../../domain/approval/settings.ts'
 import { roleKinds, roleWords } from '../../domain/access/roles.ts'
 import type { SignedIn } from '../call.ts'
 import { speechFor } from './diagram.ts'
-import { outsideKey } from './install.ts'
+import { outsideKey } from './flowKey.ts'
 import type { DocumentPort } from './port.ts'
 
 /** How the caller is spoken to about the settings of definitions of one flow; where they call a node differently, as the first does. */

@@ -4,7 +4,7 @@ import type { FlowTemplate } from '../../domain/approval/templates/define.ts'
 import type { FlowRow } from '../../domain/operations/flows.ts'
 import { NotFound } from '../unanswered.ts'
 import type { Tx } from '../db/tx.ts'
-import { outsideKey } from './install.ts'
+import { outsideKey } from './flowKey.ts'
 
 /** The flows of the organisation in their order. */
 export const installedFlows = async (

@@ -8,7 +8,7 @@ import { NotFound } from '../unanswered.ts'
 import type { Tx } from '../db/tx.ts'
 import { designOf } from './forms.ts'
 import { formNames, formTexts } from './formWork.ts'
-import { outsideKey } from './install.ts'
+import { outsideKey } from './flowKey.ts'
 import { publishedDefinition } from './store.ts'
 
 /** The applications that somebody has begun and not sent, the last touched first. */

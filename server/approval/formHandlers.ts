@@ -6,7 +6,7 @@ import { pageAnswer } from '../page.ts'
 import { flowRowOf } from './flowRows.ts'
 import { deleteApplication, draftInfo, listDrafts, saveApplication } from './formDrafts.ts'
 import { copyForm, createFlow, deleteFlow, deleteForm, editFlow, formInfo, listForms, publishForm, saveForm } from './forms.ts'
-import { insideKey } from './install.ts'
+import { insideKey } from './flowKey.ts'
 
 /** Custom forms, the flows made of them, and applications that are not sent yet. */
 export const formHandlers: readonly Handler[] = [

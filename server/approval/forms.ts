@@ -15,7 +15,7 @@ import { inWords } from '../../domain/english/all.ts'
 import type { FormRow } from '../../domain/operations/forms.ts'
 import { NotFound } from '../unanswered.ts'
 import type { Tx } from '../db/tx.ts'
-import { outsideKey } from './install.ts'
+import { outsideKey } from './flowKey.ts'
 import { peopleOf } from './lists.ts'
 
 /** The design of the form that a flow is filled in with; undefined where that is a document. */

@@ -4,24 +4,14 @@ import { type Definition, parseDefinition } from '../../domain/approval/definiti
 import { publishFindings, type PublishFinding } from '../../domain/approval/publish.ts'
 import { flowTemplate } from '../../domain/approval/templates/all.ts'
 import { definitionOf } from '../../domain/approval/templates/define.ts'
-import { flowKeySuffixLength } from '../../domain/rules/constants.ts'
 import { NotFound } from '../unanswered.ts'
 import type { Tx } from '../db/tx.ts'
+import { insideKey } from './flowKey.ts'
 import { formFields } from './formFields.ts'
 import { nextForm } from './forms.ts'
 import { serviceFindings } from './servicesAsk.ts'
 import { administrators } from './store.ts'
 import { childFindings } from './subflowsAsk.ts'
-
-/** What follows a flow's key outside: the last characters of the organisation's id. */
-export const suffixOf = (orgId: Id): string => orgId.slice(-flowKeySuffixLength)
-
-/** The key as clients know it. */
-export const outsideKey = (orgId: Id, flowKey: string): string => flowKey + suffixOf(orgId)
-
-/** The key without the organisation's suffix; clients may send either. */
-export const insideKey = (orgId: Id, given: string): string =>
-  given.length > flowKeySuffixLength && given.endsWith(suffixOf(orgId)) ? given.slice(0, -flowKeySuffixLength) : given
 
 /**
  * Installs a delivered flow as version 1 of a flow of the organisation's own and switches it on. Where it is installed already,

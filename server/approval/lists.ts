@@ -16,7 +16,7 @@ import {
 import type { Tx } from '../db/tx.ts'
 import { pageAnswer } from '../page.ts'
 import { likePattern } from '../search/searchText.ts'
-import { outsideKey } from './install.ts'
+import { outsideKey } from './flowKey.ts'
 import { publishedDefinition } from './store.ts'
 
 /** What instances may be narrowed by; `initiatorUid` undefined means everybody's. */

@@ -4,7 +4,7 @@ import { within } from '../../domain/approval/plan.ts'
 import type { OutputOf } from '../../domain/operations/define.ts'
 import type { flowOperations } from '../../domain/operations/flows.ts'
 import type { Tx } from '../db/tx.ts'
-import { outsideKey } from './install.ts'
+import { outsideKey } from './flowKey.ts'
 
 type Asked = { readonly flowKey: string | undefined; readonly from: string | undefined; readonly to: string | undefined }
 type Statistic = OutputOf<typeof flowOperations.statistic>

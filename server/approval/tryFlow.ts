@@ -13,7 +13,7 @@ import type { workflowOperations } from '../../domain/operations/workflow.ts'
 import type { SignedIn } from '../call.ts'
 import { progressRows } from './detail.ts'
 import { designOf } from './forms.ts'
-import { insideKey } from './install.ts'
+import { insideKey } from './flowKey.ts'
 import { withFacts } from './run.ts'
 import { administrators } from './store.ts'
 
