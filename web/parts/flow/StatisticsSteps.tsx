@@ -19,7 +19,7 @@ export const StatisticsSteps = ({ steps, onOpen }: { steps: readonly Step[]; onO
         <span className="text-right">{t('处理')}</span>
         <span className="text-right">{t('退回率')}</span>
         <span className="text-right">{t('超时')}</span>
-        <span>{t('等待时长分布')}</span>
+        <span className="text-right">{t('等待时长分布')}</span>
       </div>
       <ul>
         {steps.map((step) => (

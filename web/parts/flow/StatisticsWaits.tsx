@@ -5,7 +5,7 @@ export const StatisticsWaits = ({ waits }: { waits: readonly number[] }) => {
   const most = Math.max(1, ...waits)
   const words = waits.map((n, i) => `${t(waitNames[i]!)} ${n}`).join('\n')
   return (
-    <svg viewBox="0 0 60 24" role="img" aria-label={t('等待时长分布')} className="h-8 w-20 shrink-0">
+    <svg viewBox="0 0 60 24" role="img" aria-label={t('等待时长分布')} className="h-8 w-20 shrink-0 justify-self-end">
       <title>{words}</title>
       {waits.map((n, i) => {
         const height = n === 0 ? 1 : Math.max(2, (n / most) * 24)
@@ -40,4 +40,4 @@ export const WaitsLegend = () => (
 )
 
 const waitNames = ['1小时内', '4小时内', '1天内', '3天内', '7天内', '超过7天']
-const tones = ['fill-good', 'fill-good', 'fill-accent', 'fill-accent', 'fill-warn', 'fill-bad']
+const tones = ['fill-good', 'fill-good/55', 'fill-accent/55', 'fill-accent', 'fill-warn', 'fill-bad']
