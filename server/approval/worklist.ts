@@ -78,7 +78,7 @@ export const changesOf = (
     timersDropped: false,
     currentSteps: [],
   }
-  const work: Work = { changes, rows: new Map(), returned: [], dueAt }
+  const work: Work = { changes, rows: new Map(), returned: [], dueAt, definitionOf }
   let state = before
   for (const entry of entries) {
     for (const event of entry.events) {
@@ -103,7 +103,13 @@ export const changesOf = (
 
 const nameIn = (definition: Definition, id: NodeId): string => planOf(definition).places.get(id)?.node.name ?? id
 
-type Work = { changes: Changes; rows: Map<TaskId, TaskRow>; returned: { step: string; by: UserId; at: Moment }[]; dueAt: DueAt }
+type Work = {
+  changes: Changes
+  rows: Map<TaskId, TaskRow>
+  returned: { step: string; by: UserId; at: Moment }[]
+  dueAt: DueAt
+  definitionOf: (version: number) => Definition
+}
 
 /** What happened to the tasks of the active steps between two states. */
 const followTasks = (work: Work, definition: Definition, before: State | undefined, after: State, at: Moment): void => {
@@ -222,10 +228,13 @@ const followers: Followers = {
   },
   TimerCleared: ({ changes }, { timer }) => changes.timers.set(timer, null),
   TimerFired: ({ changes }, { timer }) => changes.timers.set(timer, null),
-  Migrated: (work, { renamed }, _at, before, definition) => {
+  Migrated: (work, { from, renamed }, _at, before, definition) => {
     for (const step of before?.steps ?? []) {
       const nodeId = renamed[step.node] ?? step.node
-      for (const task of step.tasks) Object.assign(rowOf(work, task.id), { nodeId, nodeName: nameIn(definition, nodeId) })
+      const nodeName = nameIn(definition, nodeId)
+      // A list in which nothing looks different is left alone.
+      if (nodeId === step.node && nodeName === nameIn(work.definitionOf(from), nodeId)) continue
+      for (const task of step.tasks) Object.assign(rowOf(work, task.id), { nodeId, nodeName })
     }
   },
   Suspended: ({ changes }) => {
