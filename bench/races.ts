@@ -7,7 +7,7 @@ import { type Database, openDatabase } from '../server/db/pool.ts'
 import { auditDatabase } from '../server/ledger/audit.ts'
 import { departmentOf, republish } from './approvals.ts'
 import { makeOrganisation, type Place, signedIn, type Somebody } from './data.ts'
-import { copyDatabase, dropDatabase } from './databases.ts'
+import { copyDatabase, dropDatabase, settle } from './databases.ts'
 import { type Connection, connection, type Request } from './load.ts'
 import { printBar } from './report.ts'
 import { dataIn, serve, severally } from './serving.ts'
@@ -54,6 +54,7 @@ export const measureRaces = async ({ url, dir, say }: { url: string; dir: string
       `| ${title} | ${run} | ${accepted} | ${refused} | ${contradictions.length}${contradictions[0] ? ` ${contradictions[0].slice(0, 300)}` : ''} |`,
     )
   }
+  await settle(copy)
   const faults = (await auditDatabase(database)).filter(({ count }) => count > 0)
   for (const { check, count, example } of faults) console.log(`audit: ${check}: ${count}, for instance ${example}`)
   const doubled = await doubledIn(database, field.place)
@@ -246,13 +247,13 @@ const finish = async (field: Field, database: Database, ends: readonly Connectio
 }
 
 /** Documents that were approved and have not exactly the one move of their one line, or have it without being approved. */
-const doubledIn = async (database: Database, { orgId }: Place): Promise<number> => {
-  const [row] = await database.reading(orgId, (tx) =>
-    tx.query<{ n: number }>(
-      `select count(*)::int as n from wf_instance i where i.org_id = $1
-       and (select count(*) from move m where m.org_id = i.org_id and m.document_id = i.document_id) <> case i.status when 'approved' then 1 else 0 end`,
+const doubledIn = (database: Database, { orgId }: Place): Promise<number> =>
+  database.withPlainClient(orgId, async (client) => {
+    const { rows } = await client.query<{ n: number }>(
+      `select count(*)::int as n from wf_instance i
+       left join (select document_id, count(*) as moves from move where org_id = $1 group by document_id) m on m.document_id = i.document_id
+       where i.org_id = $1 and coalesce(m.moves, 0) <> case i.status when 'approved' then 1 else 0 end`,
       [orgId],
-    ),
-  )
-  return row!.n
-}
+    )
+    return rows[0]!.n
+  })
