@@ -232,6 +232,7 @@ export const designerEnglish: Readonly<Record<string, string>> = {
   '它们会按原来的版本走完。也可以现在把它们升级到新版本。':
     'They will finish as they began. You may also upgrade them to the new version now.',
   去升级: 'Upgrade',
+  升级进行中的申请: 'Upgrade running applications',
   保持不变: 'Leave them',
   '发布后即可发起申请。': 'Once published, it can be applied for.',
   '发布后，新的申请按新版本进行；进行中的{count}个申请仍按原来的版本进行。':

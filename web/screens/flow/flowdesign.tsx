@@ -85,7 +85,8 @@ const Designing = ({
   onReload: () => Promise<void>
 }) => {
   const { flow, versions, revision } = answer
-  const mayDesign = useAllowed()('workflow:design')
+  const allowed = useAllowed()
+  const [mayDesign, mayUpgrade] = [allowed('workflow:design'), allowed('workflow:upgrade')]
   const wide = useWide()
   const client = useQueryClient()
   const draft = useDraft(flow.flowKey, loaded, revision)
@@ -168,10 +169,14 @@ const Designing = ({
     const what = await choose(t('更多操作'), [
       ...(wide ? [] : [{ value: 'try', label: t('试运行') }]),
       ...(flow.version === null ? [] : [{ value: 'compare', label: t('与使用中的版本对比') }]),
+      ...(mayUpgrade ? [{ value: 'upgrade', label: t('升级进行中的申请') }] : []),
+      ...(flow.update && mayDesign ? [{ value: 'template', label: t('模板更新') }] : []),
       { value: 'export', label: t('导出BPMN 2.0') },
       ...(mayDesign ? [{ value: 'import', label: t('导入BPMN 2.0') }] : []),
     ])
     if (what === 'try') startTrying()
+    if (what === 'upgrade') go('/pages/flow/flowupgrade', { flowKey: flow.flowKey })
+    if (what === 'template') go('/pages/flow/flowtemplate', { flowKey: flow.flowKey })
     if (what === 'compare' && flow.version !== null) setCompared({ from: flow.version, to: undefined })
     if (what === 'export') await exportBpmn(flow.flowKey, draft)
     if (what === 'import') picker.current?.click()
@@ -500,7 +505,7 @@ const PublishSheet = ({
           yes: t('去升级'),
           no: t('保持不变'),
         })
-        if (yes) go('/pages/flow/flowupgrade' as never, { flowKey: flow.flowKey } as never)
+        if (yes) go('/pages/flow/flowupgrade', { flowKey: flow.flowKey })
       }
     } catch (error) {
       // Its words were toasted.

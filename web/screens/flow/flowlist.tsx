@@ -90,7 +90,7 @@ const Links = () => {
   const known = new Set((resources ?? []).map(({ mobilePath }) => mobilePath?.split('?')[0]))
   const links = [
     { path: '/pages/flow/formlist', title: '表单管理', icon: ClipboardList, href: '/pages/flow/formlist' },
-    { path: '/pages/flow/flowstatistics', title: '流程统计', icon: ChartColumn, href: '/pages/flow/flowstatistics' },
+    { path: '/pages/flow/statistics', title: '流程统计', icon: ChartColumn, href: '/pages/flow/statistics' },
   ].filter(({ path }) => known.has(path))
   return (
     <nav aria-label={t('相关')} className="plain-scrollbar -mx-4 mb-4 flex gap-2 overflow-x-auto px-4 pt-1">
@@ -162,12 +162,16 @@ const FlowCard = ({ flow, mayInstall }: { flow: FlowRow; mayInstall: boolean }) 
                   {version === null ? <Tag tone="warn">{t('未发布')}</Tag> : <span>{t('版本{version}', { version })}</span>}
                   {running > 0 && <span>· {t('{count}个进行中', { count: running })}</span>}
                   {!on && version !== null && <Tag>{t('已停用')}</Tag>}
-                  {update && <Tag tone="accent">{t('有更新')}</Tag>}
                 </>
               )}
             </span>
           </span>
         </button>
+        {update && (
+          <Button size="small" kind="plain" onClick={() => go('/pages/flow/flowtemplate', { flowKey })}>
+            {t('有更新')}
+          </Button>
+        )}
         {!installed
           ? mayInstall && (
               <Button
