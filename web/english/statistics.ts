@@ -22,6 +22,8 @@ export const statisticsEnglish: Record<string, string> = {
   环节: 'Step',
   超时: 'Overdue',
   最长: 'Longest',
+  退回次数: 'Returned',
+  处理数: 'Handled',
   退回率: 'Returned',
   等待时长分布: 'Waits',
   '1小时内': 'within 1 h',

@@ -16,7 +16,7 @@ export const StatisticsSteps = ({ steps, onOpen }: { steps: readonly Step[]; onO
         <span>{t('环节')}</span>
         <span className="text-right">{t('平均用时')}</span>
         <span className="text-right">{t('最长')}</span>
-        <span className="text-right">{t('处理')}</span>
+        <span className="text-right">{t('处理数')}</span>
         <span className="text-right">{t('退回率')}</span>
         <span className="text-right">{t('超时')}</span>
         <span className="text-right">{t('等待时长分布')}</span>

@@ -39,7 +39,7 @@ export default function FlowStatistics() {
       onRefresh={refetch}
       below={
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 pb-2 pt-1">
-          <div className="w-full tablet:w-80">
+          <div className="w-full tablet:w-96">
             <Tabs
               look="pill"
               label={t('时间')}
@@ -82,7 +82,7 @@ const Figures = ({ figures, from, to }: { figures: Statistic; from: Day; to: Day
         <Tile title={t('发起')} value={total} icon={Send} />
         <Tile title={t('通过')} value={approved} icon={CircleCheckBig} color="var(--good)" />
         <Tile title={t('平均用时')} value={averageSeconds === null ? '–' : tookWords(averageSeconds)} icon={Clock} color="#7a5af8" />
-        <Tile title={t('退回')} value={returned} icon={RotateCcw} color="var(--warn)" />
+        <Tile title={t('退回次数')} value={returned} icon={RotateCcw} color="var(--warn)" />
         <Tile title={t('进行中')} value={running} icon={Hourglass} color="#12b5cb" onPress={() => openMonitor()} />
         <Tile
           title={t('超时未办')}
