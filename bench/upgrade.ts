@@ -11,7 +11,7 @@ import { dataIn, type Measuring, serve } from './serving.ts'
 const instances = 10_000
 
 /** Moves all running instances of a flow to its next version in one go, by the call and the job behind it. Answers how many bars were missed. */
-export const measureUpgrade = async ({ url, dir, data: { empty: place }, say }: Measuring): Promise<number> => {
+export const measureUpgrade = async ({ url, dir, data: { empty: place } }: Measuring): Promise<number> => {
   const copy = await copyDatabase(url, 'bench_upgrade')
   const database = openDatabase({ url: copy, poolSize: 4 })
   await runningInstances(place, { database, url: copy, dir }, instances - 1)
@@ -29,7 +29,6 @@ export const measureUpgrade = async ({ url, dir, data: { empty: place }, say }: 
   do {
     await sleep(200)
     upgrade = (await ask<{ upgrade: Upgrade }>('upgradeProgress', { id: upgradeId })).upgrade
-    say(`${upgrade.moved} of ${instances} are upgraded`)
   } while (upgrade.finishedAt === null)
   const seconds = (performance.now() - started) / 1000
   client.end()
