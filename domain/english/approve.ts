@@ -20,7 +20,6 @@ export const approveEnglish: Readonly<Record<string, string>> = {
   驳回后申请结束: 'A rejection ends the application.',
   驳回后退给发起人修改: 'A rejection gives it back to the applicant to change.',
   驳回后退回到前面的环节: 'A rejection sends it back to an earlier step.',
-  '第{line}行 {label}': 'Line {line}: {label}',
   在册: 'Zaice',
   已被其他单据占用: 'is reserved by another document',
   '已在{holder}名下': 'is with {holder} now',

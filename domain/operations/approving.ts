@@ -50,6 +50,8 @@ export type Effects = v.InferOutput<typeof effects>
  */
 export const change = v.object({
   path: v.string(),
+  /** Counts from 0; null outside tables. */
+  row: v.nullable(v.number()),
   label: v.string(),
   before: v.string(),
   after: v.string(),

@@ -182,8 +182,8 @@ suite('what changed', () => {
     await act(database, office, instanceId!, office.admin, { t: 'updateForm', patch: { lines: [{ item: office.paper, quantity: '2' }] } })
     const { changes } = await detail(office, office.second, instanceId!)
     assert.deepEqual(
-      changes.map(({ path, label, before, after, by, unseen }) => [path, label, before, after, by?.userName, unseen]),
-      [['lines.0.quantity', '第1行 数量', '3', '2', '管理员', true]],
+      changes.map(({ path, row, label, before, after, by, unseen }) => [path, row, label, before, after, by?.userName, unseen]),
+      [['lines.0.quantity', 0, '数量', '3', '2', '管理员', true]],
     )
     await act(database, office, instanceId!, office.second, { t: 'markRead' })
     assert.deepEqual(

@@ -3,7 +3,7 @@ import type { FieldPermissions } from '../../domain/approval/definition.ts'
 import type { Entry } from '../../domain/approval/event.ts'
 import { formChanges } from '../../domain/approval/form-changes.ts'
 import { permissionOf, visibleForm } from '../../domain/approval/form.ts'
-import { fieldAt, type FormShape, shapeOf } from '../../domain/approval/form-shape.ts'
+import { fieldAt, shapeOf } from '../../domain/approval/form-shape.ts'
 import { valueWords } from '../../domain/approval/value-words.ts'
 import { inWords } from '../../domain/english/all.ts'
 import type { ApplicantHistory, Change, Effects } from '../../domain/operations/approving.ts'
@@ -60,7 +60,8 @@ export const changesFor = async (
   const speaker = { say, nameOf: (id: Id) => names[id] ?? '' }
   return changes.map(({ path, field, before, after, by, at }) => ({
     path,
-    label: labelOf(shape, path, field, say),
+    row: rowOf(path),
+    label: say(fieldAt(shape, field)!.label),
     before: valueWords(fieldAt(shape, field)!, before, speaker),
     after: valueWords(fieldAt(shape, field)!, after, speaker),
     by: /^\d+$/.test(by) ? people(by) : null,
@@ -69,15 +70,10 @@ export const changesFor = async (
   }))
 }
 
-const labelOf = (
-  shape: FormShape,
-  path: string,
-  field: string,
-  say: (words: string, params?: Record<string, string | number>) => string,
-): string => {
-  const label = say(fieldAt(shape, field)!.label)
+/** The row that a path such as "lines.0.quantity" names. */
+const rowOf = (path: string): number | null => {
   const row = /^[^.]+\.(\d+)\./.exec(path)?.[1]
-  return row === undefined ? label : say('第{line}行 {label}', { line: Number(row) + 1, label })
+  return row === undefined ? null : Number(row)
 }
 
 /** What the initiator asked for before by the same flow, and what the person it is for has. */

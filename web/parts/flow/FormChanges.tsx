@@ -15,7 +15,9 @@ export const FormChanges = ({ changes }: { changes: readonly Change[] }) =>
             <div className="border-b border-line py-3 group-last/cell:border-transparent">
               <p className="flex items-center gap-2 text-small text-quiet">
                 <PencilLine size={14} className="shrink-0 text-warn" aria-hidden />
-                <span className="min-w-0 flex-1 truncate">{change.label}</span>
+                <span className="min-w-0 flex-1 truncate">
+                  {change.row === null ? change.label : t('第{line}行 {label}', { line: change.row + 1, label: change.label })}
+                </span>
                 {change.unseen && <Tag tone="warn">{t('新修改')}</Tag>}
               </p>
               <p className="mt-1 flex flex-wrap items-center gap-x-2 text-body">
@@ -35,7 +37,7 @@ export const FormChanges = ({ changes }: { changes: readonly Change[] }) =>
 export const Before = ({ change, named }: { change: Change | undefined; named?: boolean }) =>
   change && (
     <span
-      className={`mt-1 inline-flex max-w-full items-center gap-1 rounded-chip px-2 py-0.5 text-small ${change.unseen ? 'bg-warn-soft text-warn' : 'bg-sunken text-quiet'}`}
+      className={`mt-1 inline-flex ${named ? '' : 'ml-2'} max-w-full items-center gap-1 rounded-chip px-2 py-0.5 text-small ${change.unseen ? 'bg-warn-soft text-warn' : 'bg-sunken text-quiet'}`}
     >
       <PencilLine size={12} className="shrink-0" aria-hidden />
       <span className="min-w-0 truncate">
