@@ -124,7 +124,6 @@ export const flowEnglish: Readonly<Record<string, string>> = {
   '处理{title}': 'Act on {title}',
   没有流程: 'No applications',
   没有异常: 'No problems',
-  '审批通过后未能入账的单据会出现在这里。': 'What was approved but could not be posted appears here.',
   仍未能入账: 'It still could not be posted',
   已取消入账: 'Posting cancelled',
   原处理人: 'From',

@@ -143,10 +143,11 @@ const Processes = ({ ended, mayChange, flowKey, onAct }: ProcessesProps) => {
 const Incidents = ({ mayChange, onAct }: { mayChange: boolean; onAct: (acting: Acting) => void }) => {
   const pages = usePages(workflowOperations.incidents, {})
   const { send, sending } = useSend(workflowOperations.incidentRetry, { changes: ['workflow'] })
-  const retry = async ({ id }: IncidentRow) => {
+  const retry = async ({ id, kind }: IncidentRow) => {
     try {
       const { status } = await send({ id })
-      toast(status === 'posting' ? t('仍未能入账') : t('已入账'), status === 'posting' ? 'error' : 'success')
+      const failed = kind === 'posting' && status === 'posting'
+      toast(failed ? t('仍未能入账') : t(triedWords[kind]), failed ? 'error' : 'success')
     } catch (error) {
       // Its words were toasted.
       if (!(error instanceof CallError)) throw error
@@ -175,19 +176,28 @@ const Incidents = ({ mayChange, onAct }: { mayChange: boolean; onAct: (acting: A
               <Button
                 size="small"
                 kind="secondary"
-                onClick={() => onAct({ act: 'cancelIncident', process: incident.process!, incidentId: incident.id })}
+                onClick={() =>
+                  onAct(
+                    incident.kind === 'posting'
+                      ? { act: 'cancelIncident', process: incident.process!, incidentId: incident.id }
+                      : { act: 'terminate', process: incident.process! },
+                  )
+                }
               >
-                {t('取消入账')}
+                {t(actTitles[incident.kind === 'posting' ? 'cancelIncident' : 'terminate'])}
               </Button>
             )}
             <span className="ml-auto self-center text-small text-faint">{when(incident.createdAt)}</span>
           </div>
         </div>
       )}
-      empty={{ title: t('没有异常'), text: t('审批通过后未能入账的单据会出现在这里。') }}
+      empty={{ title: t('没有异常'), text: t('未能入账的单据、失败的外部服务和子流程会出现在这里。') }}
     />
   )
 }
+
+/** What is said when something was tried again: only the books answer at once. */
+const triedWords: Readonly<Record<IncidentRow['kind'], string>> = { posting: '已入账', service: '已重新请求', child: '已重新发起' }
 
 /** Asks why, and to whom where that matters; then does it. */
 const Reasoned = ({ acting, onDone }: { acting: Acting; onDone: () => void }) => {
