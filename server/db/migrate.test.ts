@@ -85,6 +85,15 @@ test('a migration whose process is killed is wholly undone, and the next start a
   await owner.query("drop table slow; delete from migration where name = '902_slow.sql'")
 })
 
+test('a migration may add a foreign key to a table that holds rows behind row-level security', async () => {
+  const key = 'wf_migration_later_fkey'
+  const text = `alter table wf_migration add column later bigint, add constraint ${key} foreign key (org_id, later) references person (org_id, id)`
+  await migrate(url, [...real, made('999_later.sql', text)])
+  await owner.query(
+    `alter table wf_migration drop constraint ${key}, drop column later; delete from migration where name = '999_later.sql'`,
+  )
+})
+
 test('a file without a transaction may hold what no transaction allows', async () => {
   const concurrent = made(
     '903_concurrent.sql',
