@@ -94,6 +94,7 @@ export const accessEnglish: Record<string, string> = {
   库存详情: 'Stock details',
   耗材档案: 'Consumables register',
   编辑耗材: 'Edit consumable',
+  演示账号: 'Demo accounts',
   发起申请: 'Apply',
   我的申请: 'My applications',
   我的审批: 'My approvals',

@@ -212,6 +212,5 @@ export const peopleEnglish: Readonly<Record<string, string>> = {
     'Administrators will be guided here through installing Zaice in WeCom: authorising, taking over the address book, naming managers. For now, sign in with the browser.',
   '这里将预览资产标签：选择资产、纸张大小和标签内容，用手持打印机或普通打印机打印。':
     'Asset labels will be previewed here: choose assets, paper size and what stands on a label, then print with a handheld or an ordinary printer.',
-  演示账号: 'Demo accounts',
   '演示数据，可选择一个账号体验，密码均为 {password}': 'Demo data: choose an account to try; the password is {password} for all',
 }
