@@ -1,10 +1,14 @@
 import { lazy, Suspense, useState } from 'react'
 import { workflowOperations } from '../../../domain/operations/workflow.ts'
-import { usePages, useSend } from '../../ask.ts'
+import { useAsk, usePages, useSend } from '../../ask.ts'
+import { CallError } from '../../call.ts'
+import { Button } from '../../look/Button.tsx'
 import { List } from '../../look/List.tsx'
 import { Page } from '../../look/Page.tsx'
+import { SearchBox } from '../../look/SearchBox.tsx'
 import { SplitView } from '../../look/SplitView.tsx'
 import { Tabs } from '../../look/Tabs.tsx'
+import { toast } from '../../look/toast.ts'
 import { ProcessCard } from '../../parts/flow/ProcessCard.tsx'
 import { StatusTag } from '../../parts/flow/statusTag.tsx'
 import { useWide } from '../../screen.ts'
@@ -14,23 +18,50 @@ import { t } from '../../words.ts'
 /** What one was copied on. Opening one marks it as read. */
 export default function CopiedToMe() {
   const [shown, setShown] = useState<'all' | 'unread'>('all')
+  const [keyword, setKeyword] = useState('')
   const wide = useWide()
+  const { data: counts } = useAsk(workflowOperations.counts, {})
   const [chosen, setChosen] = useState<{ id: string; processId: string }>()
-  const pages = usePages(workflowOperations.copies, shown === 'unread' ? { read: false } : {})
+  const pages = usePages(workflowOperations.copies, { ...(shown === 'unread' && { read: false }), ...(keyword && { likeQuery: keyword }) })
   const { send } = useSend(workflowOperations.markRead, { changes: ['workflow.flowCopyList', 'workflow.counts'], quiet: true })
+  const unread = pages.rows.filter(({ read }) => !read)
+  const [marking, setMarking] = useState(false)
+  const markAll = async () => {
+    setMarking(true)
+    try {
+      for (const { process } of unread) await send({ instanceId: process.id })
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error
+      toast(error.message, 'error')
+    } finally {
+      setMarking(false)
+    }
+  }
   return (
     <Page
       scroll={false}
+      right={
+        unread.length > 0 && (
+          <Button kind="plain" size="small" busy={marking} onClick={() => void markAll()}>
+            {t('全部已读')}
+          </Button>
+        )
+      }
       below={
-        <Tabs
-          label={t('状态')}
-          value={shown}
-          onChange={setShown}
-          tabs={[
-            { value: 'all', label: t('全部') },
-            { value: 'unread', label: t('未读') },
-          ]}
-        />
+        <>
+          <div className="px-4 pb-1">
+            <SearchBox value={keyword} onSearch={setKeyword} placeholder={t('搜索申请')} />
+          </div>
+          <Tabs
+            label={t('状态')}
+            value={shown}
+            onChange={setShown}
+            tabs={[
+              { value: 'all', label: t('全部') },
+              { value: 'unread', label: t('未读'), ...(counts && { count: counts.copies }) },
+            ]}
+          />
+        </>
       }
     >
       <SplitView
@@ -61,7 +92,11 @@ export default function CopiedToMe() {
                 }}
               />
             )}
-            empty={{ title: t('没有抄送给您的申请'), text: t('别人抄送给您的申请会出现在这里。') }}
+            empty={
+              keyword
+                ? { title: t('没有找到'), text: t('换个词试试') }
+                : { title: t('没有抄送给您的申请'), text: t('别人抄送给您的申请会出现在这里。') }
+            }
           />
         }
       />
