@@ -139,12 +139,17 @@ const Filling = ({ design, apply, flowKey, draft, text, name, begun, restored, o
     try {
       const { instanceId } = await call(
         workflowOperations.start,
-        { flowKey, form: checked.raw, ...(form.deptId && { deptId: form.deptId }), chosen: ahead.chosen as Record<string, Id[]> },
+        {
+          flowKey,
+          form: checked.raw,
+          ...(form.deptId && { deptId: form.deptId }),
+          ...(draft && { draftId: draft.draft.id }),
+          chosen: ahead.chosen as Record<string, Id[]>,
+        },
         { quiet: true, commandId: command.current },
       )
       forgetDraft(name)
       leaveFreely()
-      if (draft) await call(formOperations.deleteDraft, { id: draft.draft.id }, { quiet: true }).catch(ignoredRefusal)
       void refreshByName(client, ['workflow', 'workbench'])
       replaceHref(
         hrefOf('/pages/flow/success', {
@@ -388,10 +393,6 @@ const valueAt = (values: FormValues, path: string): unknown =>
   path.split('.').reduce<unknown>((value, key) => (value as Record<string, unknown> | undefined)?.[key], values)
 
 const same = (a: unknown, b: unknown): boolean => a === b || JSON.stringify(a) === JSON.stringify(b)
-
-const ignoredRefusal = (error: unknown): void => {
-  if (!(error instanceof CallError)) throw error
-}
 
 /** On a wide window the way stands beside the form. */
 const Beside = ({ form, way }: { form: ReactNode; way: ReactNode }) => (
