@@ -24,6 +24,8 @@ export const Canvas = ({ steps, children }: { steps?: Steps | undefined; childre
     const [room, needed] = [frame.current?.clientWidth ?? 0, (paper.current?.scrollWidth ?? 0) / (scale ?? 1)]
     return Math.max(least, Math.min(1, (room - 16) / Math.max(1, needed)))
   }
+  /** The scale at which the whole height is seen, without the room that is kept for the buttons below. */
+  const tall = (): number => ((frame.current?.clientHeight ?? 0) - 16) / Math.max(1, (paper.current?.offsetHeight ?? 0) - 96)
   const centre = useEffectEvent(() => {
     const element = frame.current
     if (!element || element.clientWidth === 0 || scale !== undefined) return
@@ -133,7 +135,7 @@ export const Canvas = ({ steps, children }: { steps?: Steps | undefined; childre
             <IconButton icon={ZoomOut} iconSize={20} label={t('缩小')} onClick={() => zoomTo((scale ?? 1) / 1.2)} />
             <span className="w-11 text-center text-small tabular-nums text-quiet">{Math.round((scale ?? 1) * 100)}%</span>
             <IconButton icon={ZoomIn} iconSize={20} label={t('放大')} onClick={() => zoomTo((scale ?? 1) * 1.2)} />
-            <IconButton icon={Maximize} iconSize={19} label={t('显示全部')} onClick={() => zoomTo(fitted(0.3))} />
+            <IconButton icon={Maximize} iconSize={19} label={t('显示全部')} onClick={() => zoomTo(Math.min(fitted(0.3), tall()))} />
           </div>
         </div>
         {children}
