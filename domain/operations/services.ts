@@ -64,6 +64,7 @@ export const serviceOperations = {
     }),
     /** The secret is told once, where it was made for a new service. */
     output: v.object({ serviceKey: v.string(), secret: v.nullable(v.string()) }),
+    secrets: ['secret', 'headers'],
   }),
   delete: operation({
     name: 'workflow.serviceDelete',
