@@ -1,0 +1,227 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Locator, Page } from 'playwright-core'
+import { openStage, visit } from './stage.ts'
+
+const stage = await openStage()
+const { ask } = stage
+
+/** A form of two fields, published, with a flow that has not been designed yet. */
+const newFlow = async (): Promise<string> => {
+  const design = {
+    schema: 1,
+    items: [
+      { t: 'field', key: 'subject', label: '事由', required: true, control: { type: 'text', max: 100, lines: 1 } },
+      { t: 'field', key: 'amount', label: '金额', required: true, control: { type: 'money' } },
+    ],
+  }
+  const { result: form } = await ask('admin', '/api/workflow/form/save', { formName: '费用申请', revision: 0, design })
+  await ask('admin', '/api/workflow/form/publish', { formKey: form.formKey, revision: form.revision })
+  const look = { flowName: '费用审批', flowIcon: 'file-text', color: '#0081ff', moduleCode: 'oa' }
+  const { result: flow, msg } = await ask('admin', '/api/workflow/createFlow', { ...look, formKey: form.formKey })
+  assert.ok(flow, msg)
+  return flow.flowKey
+}
+
+const whoIs = async (username: string): Promise<{ id: string; userName: string }> => {
+  const { page } = await ask('admin', '/api/pro/person/list', { likeQuery: username, pageSize: 50 })
+  return page.list.find((each: { username: string }) => each.username === username)
+}
+
+/** A step put into the drawing after another one. */
+const add = async (page: Page, after: string, kind: string): Promise<void> => {
+  await page.getByRole('button', { name: `在“${after}”之后添加`, exact: true }).click()
+  await page.getByRole('dialog', { name: '添加环节' }).last().getByRole('button', { name: kind, exact: true }).click()
+}
+
+/** The settings beside the drawing: what the step is called and who is asked there. */
+const setUp = async (page: Page, name: string, people: readonly string[]): Promise<Locator> => {
+  const panel = page.getByRole('complementary').last()
+  await panel.getByLabel('名称').fill(name)
+  for (const remove of await panel.getByRole('button', { name: /^移除“/ }).all()) await remove.click()
+  await panel.getByRole('button', { name: '添加处理人' }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^指定人员/ })
+    .click()
+  await panel.getByRole('button', { name: '请选择人员' }).click()
+  const picker = page.getByRole('dialog', { name: '选择人员' })
+  for (const person of people) {
+    await picker.getByPlaceholder(/搜索/).fill(person)
+    await picker
+      .getByRole('button', { name: new RegExp(`^(?!移除).*${person}`) })
+      .first()
+      .click()
+  }
+  await picker.getByRole('button', { name: '确定' }).click()
+  return panel
+}
+
+const done = async (answer: Promise<{ code: number; msg: string; result: never }>): Promise<never> => {
+  const { code, msg, result } = await answer
+  assert.equal(code, 0, msg)
+  return result
+}
+
+/** What somebody has to do in an application. */
+const taskOf = async (username: string, instanceId: string): Promise<{ taskId: string; formRev: number } | undefined> => {
+  const { page } = await ask(username, '/api/workflow/listRuntimeTask', { status: 1, pageSize: 100 })
+  return page.list.find((each: { instanceId: string }) => each.instanceId === instanceId)
+}
+const act = async (username: string, instanceId: string, command: string, body: object = {}): Promise<void> => {
+  const task = await taskOf(username, instanceId)
+  assert.ok(task, `${username} is asked`)
+  const { taskId, formRev } = task
+  await done(ask(username, `/api/workflow/${command}`, { taskId, ...(command === 'flowApprove' ? { formRev } : {}), ...body }))
+}
+
+test('a flow is designed and published; applications run it with everything that may happen; it is changed and one moves along', async () => {
+  const flowKey = await newFlow()
+  const who = Object.fromEntries(
+    await Promise.all(
+      ['boss', 'keeper', 'stock', 'staff2', 'newadmin', 'admin'].map(async (username) => [username, await whoIs(username)] as const),
+    ),
+  ) as Record<string, { id: string; userName: string }>
+  const named = (...usernames: string[]) => usernames.map((username) => who[username]!.userName)
+  const admin = await stage.windowOf('admin', 'desk')
+  const { page } = admin
+  await visit(page, '/pages/flow/flowlist')
+  await page.getByRole('button', { name: /费用审批/ }).click()
+  await page.getByText('流程结束').waitFor()
+
+  // Two ways at once after the head: one asks and then lets three vote, the other asks an administrator.
+  await add(page, '部门负责人审批', '并行分支')
+  await add(page, '分支1', '审批')
+  await setUp(page, '财务初审', named('stock'))
+  await add(page, '财务初审', '审批')
+  const voters = await setUp(page, '财务会签', named('keeper', 'staff2', 'newadmin'))
+  await voters.getByRole('radio', { name: /按比例/ }).click()
+  await voters.getByRole('tab', { name: '高级设置' }).click()
+  await voters.getByRole('button', { name: /发起人重新提交时/ }).click()
+  await page.getByRole('option', { name: '直接回到退回的环节' }).getByRole('button').click()
+  await add(page, '分支2', '审批')
+  await setUp(page, '行政审批', named('admin'))
+
+  // A large amount asks the head once more; then somebody is told.
+  await add(page, '并行分支', '条件分支')
+  await page.getByRole('button', { name: '条件分支，条件1，请设置条件' }).click()
+  await page.getByText('1个问题').waitFor()
+  const arm = page.getByRole('complementary').last()
+  await arm.getByLabel('分支名称').fill('大额')
+  await arm.getByRole('radio', { name: '金额' }).click()
+  await arm.getByRole('textbox', { name: '值' }).fill('1000')
+  await page.getByRole('button', { name: /^条件分支，大额，金额大于1000/ }).waitFor()
+  await add(page, '大额', '审批')
+  await setUp(page, '大额复核', named('boss'))
+  await add(page, '条件分支', '抄送')
+  await setUp(page, '抄送同事', named('staff2'))
+
+  // What is dragged moves, and comes back.
+  const order = () => page.locator('[data-key]').evaluateAll((all) => all.map((each) => each.textContent ?? '').join('|'))
+  const before = await order()
+  const grip = page.locator('[data-key]', { hasText: '部门负责人审批' }).first().getByTitle('拖动到别处')
+  await page.getByRole('complementary').last().getByRole('button', { name: '关闭' }).click()
+  await page.getByRole('button', { name: '显示全部' }).click()
+  await grip.hover()
+  const target = (await page.getByRole('button', { name: '在“行政审批”之后添加' }).boundingBox())!
+  await page.mouse.down()
+  await page.mouse.move(target.x, target.y - 60, { steps: 3 })
+  await page.mouse.move(target.x, target.y, { steps: 5 })
+  await page.getByText('放到这里').waitFor()
+  await page.mouse.up()
+  assert.notEqual(await order(), before)
+  await page.getByRole('button', { name: '撤销' }).click()
+  assert.equal(await order(), before)
+
+  await page.getByText('已自动保存').waitFor()
+  await page.getByText('检查通过').waitFor()
+  await page.getByRole('button', { name: '试运行' }).click()
+  const trial = page.getByRole('complementary').last()
+  await trial.getByLabel('金额').fill('5000')
+  await trial.getByRole('button', { name: '试运行' }).click()
+  await trial.getByText('大额复核').waitFor()
+  await page.getByRole('button', { name: '发布' }).first().click()
+  await page.getByRole('dialog', { name: '发布流程' }).getByLabel('版本说明').fill('第一版')
+  await page.getByRole('dialog', { name: '发布流程' }).getByRole('button', { name: '发布' }).click()
+  await page.getByText('版本1已发布').waitFor()
+
+  const apply = async (amount: string): Promise<string> =>
+    ((await done(ask('staff', '/api/workflow/startProcess', { flowKey, form: { subject: '团建', amount } }))) as { instanceId: string })
+      .instanceId
+  const large = await apply('5000')
+  const small = await apply('200')
+
+  const staff = await stage.windowOf('staff')
+  const { nodes } = (await done(ask('admin', '/api/workflow/diagram', { flowKey }))) as { nodes: { id: string; name: string }[] }
+  /** How the drawing on the screen stands, by the names of steps. */
+  const drawn = async (instanceId: string, states: Readonly<Record<string, string>>): Promise<void> => {
+    await visit(staff.page, `/pages/flow/progressDiagram?processId=${instanceId}`)
+    await staff.page.reload()
+    for (const [name, state] of Object.entries(states)) {
+      const { id } = nodes.find((node) => node.name === name)!
+      await staff.page.locator(`[data-key="${id}"][data-state="${state}"]`).filter({ visible: true }).first().waitFor()
+    }
+  }
+  const nodeId = (name: string): string => nodes.find((node) => node.name === name)!.id
+
+  await drawn(large, { 部门负责人审批: 'active', 财务初审: 'expected', 大额复核: 'expected' })
+  await act('boss', large, 'flowApprove')
+  await drawn(large, { 部门负责人审批: 'done', 财务初审: 'active', 行政审批: 'active', 财务会签: 'expected' })
+  await act('stock', large, 'flowApprove')
+  await drawn(large, { 财务初审: 'done', 财务会签: 'active', 行政审批: 'active' })
+
+  // Back inside its arm: the arm beside it goes on.
+  await act('keeper', large, 'flowRollBack', { nodeId: nodeId('财务初审'), comment: '请补充依据' })
+  await drawn(large, { 财务初审: 'active', 财务会签: 'returned', 行政审批: 'active' })
+  await act('stock', large, 'flowApprove')
+  await drawn(large, { 财务会签: 'active', 行政审批: 'active' })
+
+  // Back to the applicant, who comes straight back to the vote.
+  await act('keeper', large, 'flowRollBack', { nodeId: 'START', comment: '金额有误' })
+  await visit(staff.page, `/pages/flow/progress?processId=${large}`)
+  await staff.page.getByText('已退回').filter({ visible: true }).first().waitFor()
+  await done(ask('staff', '/api/workflow/resubmit', { instanceId: large, formRev: 1, patch: { amount: '6000' } }))
+  await drawn(large, { 财务初审: 'done', 财务会签: 'active' })
+
+  // One more voter, one hands over; two of three are enough for what is left.
+  await act('keeper', large, 'addSign', { uids: [who['boss']!.id], where: 'with' })
+  assert.ok(await taskOf('boss', large), 'who was added is asked')
+  await act('staff2', large, 'flowTrans', { toUid: who['stock']!.id })
+  assert.equal(await taskOf('staff2', large), undefined)
+  for (const voter of ['boss', 'stock', 'keeper', 'newadmin']) if (await taskOf(voter, large)) await act(voter, large, 'flowApprove')
+  await drawn(large, { 财务会签: 'done', 行政审批: 'active' })
+  await act('admin', large, 'flowApprove')
+  // The head has agreed in the step before, as the voter who was added: the same person is not asked twice in a row.
+  await drawn(large, { 行政审批: 'done', 大额复核: 'done', 抄送同事: 'done' })
+  await visit(staff.page, `/pages/flow/progress?processId=${large}`)
+  await staff.page.getByText('已通过').filter({ visible: true }).first().waitFor()
+  await staff.page.getByText('财务会签').filter({ visible: true }).first().waitFor()
+
+  // Changed while the small one waits for the head: it moves to the new version and passes the new step.
+  await add(page, '部门负责人审批', '办理')
+  await setUp(page, '登记', named('stock'))
+  await page.getByText('已自动保存').waitFor()
+  await page.getByRole('tab', { name: /版本/ }).click()
+  await page.getByRole('button', { name: '对比' }).click()
+  await page.getByRole('dialog', { name: '版本1与草稿的不同' }).getByText('“部门负责人审批”之后').waitFor()
+  await page.getByRole('dialog', { name: '版本1与草稿的不同' }).getByRole('button', { name: '关闭' }).click()
+  await page.getByRole('button', { name: '发布' }).first().click()
+  await page.getByRole('dialog', { name: '发布流程' }).getByRole('button', { name: '发布' }).click()
+  await page.getByText('还有1个申请按旧版本进行').waitFor()
+  await page.getByRole('button', { name: '去升级' }).click()
+  await page.waitForURL(/flowupgrade/)
+  await page.getByRole('button', { name: /^升级/ }).last().click()
+  await page.getByRole('button', { name: '开始升级' }).click()
+  await page
+    .getByText(/已升级/)
+    .first()
+    .waitFor()
+  const { process } = (await done(ask('staff', '/api/workflow/diagram', { processId: small }))) as { process: { status: string } }
+  assert.equal(process.status, 'running')
+  await act('boss', small, 'flowApprove')
+  await act('stock', small, 'flowApprove')
+  await visit(staff.page, `/pages/flow/progressDiagram?processId=${small}`)
+  await staff.page.getByText('登记').filter({ visible: true }).first().waitFor()
+  assert.deepEqual(admin.complaints, [])
+  assert.deepEqual(staff.complaints, [])
+})
