@@ -142,6 +142,7 @@ export const screens = [
     page: () => import('./screens/flow/progressDiagram.tsx'),
   },
   { path: '/pages/flow/calendar', title: '工作日历', who: 'manager', page: () => import('./screens/flow/calendar.tsx') },
+  { path: '/pages/flow/services', title: '外部服务', who: 'manager', page: () => import('./screens/flow/services.tsx') },
   { path: '/pages/flow/statistics', title: '流程统计', who: 'manager', page: () => import('./screens/flow/statistics.tsx') },
   { path: '/pages/flow/flowlist', title: '流程管理', who: 'manager', page: () => import('./screens/flow/flowlist.tsx') },
   {

@@ -336,6 +336,14 @@ const groups: readonly Group[] = [
         needs: 'workflow:design',
         onWorkbench: true,
       },
+      {
+        path: '/pages/flow/services',
+        title: '外部服务',
+        icon: 'webhook',
+        noun: 'workflow',
+        needs: 'workflow:design',
+        onWorkbench: true,
+      },
     ],
   },
   {

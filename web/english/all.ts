@@ -7,6 +7,7 @@ import { flowEnglish } from './flow.ts'
 import { formsEnglish } from './forms.ts'
 import { lookEnglish } from './look.ts'
 import { peopleEnglish } from './people.ts'
+import { servicesEnglish } from './services.ts'
 import { statisticsEnglish } from './statistics.ts'
 import { upgradeEnglish } from './upgrade.ts'
 import { workbenchEnglish } from './workbench.ts'
@@ -23,6 +24,7 @@ export const everyEnglish: Readonly<Record<string, string>> = {
   ...designerEnglish,
   ...documentsEnglish,
   ...peopleEnglish,
+  ...servicesEnglish,
   ...statisticsEnglish,
   ...upgradeEnglish,
 }

@@ -111,8 +111,6 @@ export const designerEnglish: Readonly<Record<string, string>> = {
   到某一天: 'Until a day',
   日期字段: 'Date field',
   等待多久: 'How long',
-  服务名称: 'Name of the service',
-  管理员登记的外部服务的名称: 'As the administrator registered it',
   '关闭后通知一次，不等答复': 'Otherwise it is told once and not waited for',
   答复可以填写的字段: 'What the answer may fill in',
   关闭后子流程自行进行: 'Otherwise it goes on by itself',

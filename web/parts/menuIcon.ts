@@ -42,6 +42,7 @@ import {
   Undo2,
   UserRound,
   Warehouse,
+  Webhook,
   Workflow,
   Wrench,
 } from 'lucide-react'
@@ -88,6 +89,7 @@ const icons: Readonly<Record<string, LucideIcon>> = {
   'undo-2': Undo2,
   'user-round': UserRound,
   warehouse: Warehouse,
+  webhook: Webhook,
   workflow: Workflow,
   wrench: Wrench,
 }

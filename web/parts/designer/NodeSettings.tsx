@@ -17,10 +17,12 @@ import {
   timeoutWords,
 } from '../../../domain/approval/settings.ts'
 import { flowOperations } from '../../../domain/operations/flows.ts'
+import { serviceOperations } from '../../../domain/operations/services.ts'
 import { flowInstallPageSize } from '../../../domain/rules/constants.ts'
 import type { Option } from '../../../kernel/field.ts'
 import { useAsk } from '../../ask.ts'
 import { Card, Section } from '../../look/Card.tsx'
+import { Cell } from '../../look/Cell.tsx'
 import { Choice } from '../../look/Choice.tsx'
 import { Field } from '../../look/Field.tsx'
 import { IconButton } from '../../look/IconButton.tsx'
@@ -556,16 +558,22 @@ const DelaySettings = ({ node }: { node: Delay }) => {
 
 const ServiceSettings = ({ node }: { node: Service }) => {
   const replace = useReplace(node)
+  const { data: services } = useAsk(serviceOperations.list, {})
+  const options = (services?.list ?? []).map(({ serviceKey, name }) => ({ value: serviceKey, label: name }))
+  const isKnown = node.service === unset || options.some(({ value }) => value === node.service)
   return (
     <>
       <Card flush className="mb-4">
-        <TextField
-          label={t('服务名称')}
-          hint={t('管理员登记的外部服务的名称')}
+        <Choice
+          label={t('外部服务')}
+          required
           value={node.service === unset ? '' : node.service}
-          maxLength={200}
-          onChange={(service) => replace({ service: service.trim() || unset }, 'service')}
+          hint={services?.list.length === 0 ? t('还没有登记外部服务') : undefined}
+          error={services && !isKnown ? t('外部服务没有登记') : undefined}
+          options={isKnown ? options : [...options, { value: node.service, label: node.service }]}
+          onChange={(service) => replace({ service: service || unset })}
         />
+        <Cell title={t('管理外部服务')} to="/pages/flow/services" />
         <Switch label={t('等待结果')} text={t('关闭后通知一次，不等答复')} value={node.wait} onChange={(wait) => replace({ wait })} />
         <Choice
           label={t('失败时')}
