@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import type { FieldProblem, Fields, ValuesOf } from '../../kernel/field.ts'
 import { readValues } from '../../kernel/field.ts'
 import type { Id } from '../../kernel/id.ts'
@@ -35,6 +36,27 @@ export const readBody = (kind: DocumentKind, raw: RawBody): Body => {
     lines: lines.map(({ lineNo, sourceLine, values }) => ({ lineNo, sourceLine, values })),
     sourceId: raw.sourceId ?? undefined,
   }
+}
+
+/**
+ * Lines that an approver sent back, each with the source line that it fulfilled before: one that is unchanged keeps its own wherever it
+ * stands now, the others those of the lines that named the same thing, in their order; one that is new fulfils none.
+ */
+export const keepSources = (kind: DocumentKind, before: Body['lines'], lines: readonly Values[]): Values[] => {
+  const match = kind.from?.match
+  if (match === undefined) return [...lines]
+  const left = new Set(before)
+  const take = (fits: (line: Body['lines'][number]) => boolean): Body['lines'][number] | undefined => {
+    const found = [...left].find(fits)
+    if (found) left.delete(found)
+    return found
+  }
+  const values = lines.map(({ sourceLine: _, lineNo: __, doneQuantity: ___, ...rest }) => rest)
+  const unchanged = values.map((now) => take((line) => isDeepStrictEqual({ ...line.values }, now)))
+  return values.map((now, index) => {
+    const own = unchanged[index] ?? take((line) => line.values[match] === now[match])
+    return { ...now, sourceLine: own?.sourceLine }
+  })
 }
 
 /** Refuses in words what is not complete enough for the step ahead; every gap stands in the refusal's details. */

@@ -10,7 +10,7 @@ import { type Card, cardIn, lockCards, writeCards } from '../ledger/cards.ts'
 import { mirrored, post, release } from '../ledger/ledger.ts'
 import { dayAt } from '../../kernel/day.ts'
 import { announce } from '../messaging/outbox.ts'
-import { type Body, hashOf, type RawBody, readBody, requireComplete } from './body.ts'
+import { type Body, hashOf, keepSources, type RawBody, readBody, requireComplete } from './body.ts'
 import { type Acting, fulfil, ownAssetFields, postEffects, reserveEffects, storesAmong, storesOf } from './effects.ts'
 import type { Flows } from './flows.ts'
 import { type Referred, referencesOf } from './references.ts'
@@ -197,11 +197,9 @@ export const patchInApproval = async (tx: Tx, id: Id, patch: Readonly<Record<str
   const { lines, amount: _, ...header } = patch
   const body = readBody(kind, {
     header: { ...before.header, ...header },
-    lines:
-      (lines as readonly Record<string, unknown>[] | undefined)?.map((line, index) => ({
-        ...line,
-        sourceLine: before.lines[index]?.sourceLine,
-      })) ?? before.lines.map(({ values, sourceLine }) => ({ ...values, sourceLine })),
+    lines: lines
+      ? keepSources(kind, before.lines, lines as readonly Record<string, unknown>[])
+      : before.lines.map(({ values, sourceLine }) => ({ ...values, sourceLine })),
     sourceId: before.sourceId,
   })
   const names = await referred(tx, kind, body)
