@@ -109,7 +109,8 @@ export const createHttp = async (parts: HttpParts): Promise<FastifyInstance> => 
   server.setErrorHandler((error, request, reply) => {
     const turned = turn(error, request)
     request.reason = turned.failure.reason
-    if (turned.fault) app.log.error({ requestId: request.id, operation: request.routeOptions.config.operation?.name, error })
+    if (turned.fault && (error as { code?: string }).code !== goneAway)
+      app.log.error({ requestId: request.id, operation: request.routeOptions.config.operation?.name, error })
     return sayNo(reply, turned)
   })
 
@@ -127,6 +128,9 @@ export const createHttp = async (parts: HttpParts): Promise<FastifyInstance> => 
   })
   return server
 }
+
+/** The client closed the line while it was being answered: nobody's fault. */
+const goneAway = 'ERR_STREAM_PREMATURE_CLOSE'
 
 /** The token of an `Authorization: Bearer` header. */
 export const bearerOf = (header: string | undefined): string | undefined => /^bearer +(\S{1,200})$/i.exec(header ?? '')?.[1]
