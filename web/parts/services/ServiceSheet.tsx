@@ -1,5 +1,5 @@
 import { Copy, Plus, Trash2 } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { serviceOperations, type ServiceRow } from '../../../domain/operations/services.ts'
 import { useSend } from '../../ask.ts'
 import { CallError } from '../../call.ts'
@@ -11,6 +11,7 @@ import { Sheet } from '../../look/Sheet.tsx'
 import { TextField } from '../../look/TextField.tsx'
 import { toast } from '../../look/toast.ts'
 import { t } from '../../words.ts'
+import { problemsIn } from '../DocumentFields.tsx'
 
 type Props = {
   /** The service that is changed; a new one where absent. */
@@ -24,18 +25,27 @@ type Props = {
 export const ServiceSheet = ({ known, taken, onClose }: Props) => {
   const [draft, setDraft] = useState(() => draftOf(known))
   const [tried, setTried] = useState(false)
-  const [refused, setRefused] = useState<{ url: string; words: string }>()
+  const [refused, setRefused] = useState<Refused>()
   const [made, setMade] = useState<string>()
+  // As it was before saving, after which the own key is among them.
+  const [others] = useState(taken)
   const { send, sending } = useSend(serviceOperations.save, { changes: ['workflow.service'], done: '已保存' })
+  const content = useRef<HTMLDivElement>(null)
+  const showInvalid = () =>
+    requestAnimationFrame(() => content.current?.querySelector('[data-invalid]')?.scrollIntoView({ block: 'center', behavior: 'smooth' }))
   const change = (values: Partial<Draft>) => setDraft((now) => ({ ...now, ...values }))
 
   if (made) return <MadeSecret secret={made} name={draft.name} onClose={onClose} />
 
-  const problems = problemsOf(draft, known, taken)
+  const problems = problemsOf(draft, known, others)
   const shown = tried ? problems : noProblems
+  const now = refused?.draft === draft ? refused : undefined
   const save = async () => {
     setTried(true)
-    if (problems.serviceKey || problems.name || problems.url || problems.secret || problems.headers.some(Boolean)) return
+    if (problems.serviceKey || problems.name || problems.url || problems.secret || problems.headers.some(Boolean)) {
+      showInvalid()
+      return
+    }
     try {
       const { secret } = await send({
         serviceKey: draft.serviceKey.trim(),
@@ -49,7 +59,8 @@ export const ServiceSheet = ({ known, taken, onClose }: Props) => {
       else setMade(secret)
     } catch (error) {
       if (!(error instanceof CallError)) throw error
-      if (error.reason.startsWith('approval.service')) setRefused({ url: draft.url, words: error.message })
+      setRefused({ draft, words: error.message, at: refusedAt(error) })
+      showInvalid()
     }
   }
   const setHeader = (id: number, values: Partial<Header>) =>
@@ -60,12 +71,19 @@ export const ServiceSheet = ({ known, taken, onClose }: Props) => {
       onClose={onClose}
       title={known ? t('编辑外部服务') : t('登记外部服务')}
       footer={
-        <Button size="large" wide busy={sending} onClick={() => void save()}>
-          {t('保存')}
-        </Button>
+        <div className="w-full">
+          {now && Object.keys(now.at).length === 0 && (
+            <p role="alert" className="pb-2.5 text-small text-bad">
+              {now.words}
+            </p>
+          )}
+          <Button size="large" wide busy={sending} onClick={() => void save()}>
+            {t('保存')}
+          </Button>
+        </div>
       }
     >
-      <div className="shrink-0">
+      <div ref={content} className="shrink-0">
         <Card flush className="mb-4">
           {!known && (
             <TextField
@@ -99,7 +117,7 @@ export const ServiceSheet = ({ known, taken, onClose }: Props) => {
             maxLength={500}
             value={draft.url}
             onChange={(url) => change({ url })}
-            error={shown.url ?? (refused?.url === draft.url ? refused.words : undefined)}
+            error={shown.url ?? now?.at['url']}
           />
           <NumberField
             label={t('等待答复（秒）')}
@@ -126,7 +144,7 @@ export const ServiceSheet = ({ known, taken, onClose }: Props) => {
             <HeaderRow
               key={header.id}
               header={header}
-              error={shown.headers[index]}
+              error={shown.headers[index] ?? now?.at[`headers.${header.name.trim()}`]}
               onChange={(values) => setHeader(header.id, values)}
               onRemove={() => change({ headers: draft.headers.filter(({ id }) => id !== header.id) })}
             />
@@ -163,6 +181,15 @@ const draftOf = (known: ServiceRow | undefined): Draft => ({
 })
 
 const nextId = (headers: readonly Header[]): number => Math.max(-1, ...headers.map(({ id }) => id)) + 1
+
+/** What the server said of a draft; `at` has its words for single inputs by their paths. */
+type Refused = { draft: Draft; words: string; at: Readonly<Record<string, string>> }
+
+const refusedAt = ({ reason, message, details }: CallError): Refused['at'] => {
+  if (reason === 'approval.serviceUrl' || reason === 'approval.serviceInside') return { url: message }
+  const problems = problemsIn(details).filter(({ path }) => path === 'url' || path.startsWith('headers.'))
+  return Object.fromEntries(problems.map(({ path, words }) => [path, words]))
+}
 
 type Problems = {
   serviceKey: string | undefined
