@@ -1,5 +1,6 @@
 import { CircleAlert, CircleCheck } from 'lucide-react'
 import { lazy, Suspense, useSyncExternalStore } from 'react'
+import { createPortal } from 'react-dom'
 import { onQuestion, shownQuestion } from './confirm.ts'
 import { onToast, shownToast } from './toast.ts'
 
@@ -7,7 +8,8 @@ import { onToast, shownToast } from './toast.ts'
 export const Overlays = () => {
   const message = useSyncExternalStore(onToast, shownToast)
   const question = useSyncExternalStore(onQuestion, shownQuestion)
-  return (
+  // Sheets stand beside the app in the page: what must be seen over them stands there as well.
+  return createPortal(
     <>
       <div role={message?.kind === 'error' ? 'alert' : 'status'} aria-live="polite" className="pointer-events-none fixed inset-0 z-70">
         {message?.kind === 'notify' ? (
@@ -39,7 +41,8 @@ export const Overlays = () => {
           <QuestionBody key={questionKey(question)} question={question} />
         </Suspense>
       )}
-    </>
+    </>,
+    document.body,
   )
 }
 
