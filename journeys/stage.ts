@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after } from 'node:test'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import { testDatabase } from '../server/db/testing.ts'
 import { demoPassword } from '../server/demo/accounts.ts'
@@ -23,7 +22,7 @@ export type Answer = ReturnType<typeof JSON.parse>
 export type Window = { readonly page: Page; readonly complaints: string[] }
 
 export const openStage = async ({ camera }: { camera?: string } = {}): Promise<Stage> => {
-  const { url } = await testDatabase()
+  const { url, closeFirst } = await testDatabase()
   const dir = mkdtempSync(join(tmpdir(), 'zaice-journey-'))
   const settings = readSettings({ PORT: '0', DATA_DIR: dir, LOG_LEVEL: 'error', DATABASE_URL: url })
   const server = await createServer(settings, url)
@@ -48,7 +47,7 @@ export const openStage = async ({ camera }: { camera?: string } = {}): Promise<S
         : []),
     ],
   })
-  after(async () => {
+  closeFirst(async () => {
     await browser.close()
     await server.close()
     rmSync(dir, { recursive: true, force: true })

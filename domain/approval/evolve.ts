@@ -127,7 +127,7 @@ const changes: Changes = {
   },
   BlockEntered: (state, event) => ({
     blocks: { ...state.blocks, [event.block]: event.arms },
-    taken: { ...state.taken, [event.block]: Object.keys(event.arms) },
+    taken: { ...state.taken, [event.block]: Object.keys(event.arms).sort() },
     ...(event.why === 'forward' ? { visits: { ...state.visits, [event.block]: (state.visits[event.block] ?? 0) + 1 } } : {}),
   }),
   ArmDone: (state, event) => ({ blocks: { ...state.blocks, [event.block]: { ...state.blocks[event.block], [event.arm]: 'done' } } }),

@@ -155,6 +155,9 @@ const fates: Record<string, (other: string) => Company['users'][string]> = {
   away: (agent) => ({ active: true, agent }),
 }
 
+/** In no order that a store of keys might put them in. */
+const armIds = ['arm', 'b', 'a']
+
 class Builder {
   count = 0
 
@@ -169,7 +172,7 @@ class Builder {
         const last = arms.length - 1
         const built = arms.map((body, j) => {
           const when = split === 'par' || j === last ? {} : { when: conditions[j] }
-          return { id: `a${j}`, name: `a${j}`, ...when, body: this.nodes(body, before) }
+          return { id: armIds[j]!, name: armIds[j]!, ...when, body: this.nodes(body, before) }
         })
         return { ...head, kind: split, arms: built }
       }

@@ -21,7 +21,7 @@ export type State = {
   steps: Step[]
   /** Active blocks with the arms taken in this pass. */
   blocks: Record<NodeId, Record<ArmId, 'active' | 'done'>>
-  /** What every branch and route of this pass chose, joined ones included. */
+  /** What every branch and route of this pass chose, joined ones included; sorted, because what is stored keeps no order of keys. */
   taken: Record<NodeId, ArmId[]>
   visits: Record<NodeId, number>
   /** Steps left with success in this pass, in order: the approvals in force. */

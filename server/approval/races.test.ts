@@ -330,15 +330,22 @@ test('invariant 44: the clocks of several processes fire a timer once for each s
   t.after(() => Promise.all(processes.map((jobs) => jobs.stop())))
   // All these clocks strike at once, also those that somebody is just being told of, again and again until none of them is set.
   for (const which of ['%:0:_', '%']) {
+    const named = [office.orgId, timerJob, which]
     const strike = () =>
       database.inTransaction(office.orgId, (tx) =>
         tx.query(
           `update job set due_at = now() - interval '1 minute', lease_until = null
-           where org_id = $1 and kind = $2 and key like $3 and done_at is null returning 1`,
-          [office.orgId, timerJob, which],
+           where org_id = $1 and kind = $2 and key like $3 and done_at is null`,
+          named,
         ),
       )
-    while ((await strike()).length > 0) {
+    // Counted apart: a strike that waited for a clock to be done does not see the one that was set by it.
+    const left = () =>
+      database.reading(office.orgId, (tx) =>
+        tx.query('select from job where org_id = $1 and kind = $2 and key like $3 and done_at is null limit 1', named),
+      )
+    while ((await left()).length > 0) {
+      await strike()
       for (const jobs of processes) jobs.wake()
       await sleep(5)
     }
