@@ -83,9 +83,9 @@ const orphanFaults = (sources: Sources): string[] => {
 
 const isTest = (path: string): boolean => /\.(test|journey)\.tsx?$/.test(path)
 
-/** What is started from outside: tests, chores, the first file of the web app and what its tools read. */
+/** What is started or read from outside: tests, chores, the first file of the web app, declarations of packages without their own. */
 const isEntry = (path: string): boolean =>
-  isTest(path) || /^(scripts|bench|shell|journeys)\//.test(path) || /^web\/(main\.tsx|vite\.config\.ts|sw\.ts|.*\.d\.ts)$/.test(path)
+  isTest(path) || /^(scripts|bench|shell|journeys)\//.test(path) || /^web\/(main\.tsx|vite\.config\.ts|sw\.ts)$|\.d\.ts$/.test(path)
 
 /** The folders of screens are named as their routes are. */
 const drawer = /^(?!web\/screens\/)(.*\/)?(utils?|helpers?|common|managers?)(\/|\.tsx?$)/i

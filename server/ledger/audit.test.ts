@@ -456,7 +456,9 @@ const faults: [check: string, fault: string, plant: (company: Lived) => [sql: st
   [
     'approval: the figures',
     'a figure of nothing',
-    () => [["insert into wf_stat_day (org_id, flow_key, day, started) select org_id, 'csoutstock', '2026-01-01', 1 from wf_flow limit 1", []]],
+    () => [
+      ["insert into wf_stat_day (org_id, flow_key, day, started) select org_id, 'csoutstock', '2026-01-01', 1 from wf_flow limit 1", []],
+    ],
   ],
   [
     'approval: the columns beside',
