@@ -121,8 +121,8 @@ export const screens = [
     path: '/pages/flow/progress',
     title: '审批进度',
     who: 'any',
-    search: texts('processId', 'taskId', 'kind', 'id'),
-    needs: ['processId', 'taskId'],
+    search: texts('processId', 'instanceId', 'taskId', 'kind', 'id'),
+    needs: ['processId', 'instanceId', 'taskId'],
     page: () => import('./screens/flow/progress.tsx'),
   },
   {

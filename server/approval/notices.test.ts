@@ -67,7 +67,7 @@ suite('nobody drowns in notices', () => {
     for (const body of ['好', '尽快', '谢谢']) await act(database, office, one, office.boss, { t: 'comment', body })
     await act(database, office, other, office.boss, { t: 'comment', body: '收到' })
     assert.deepEqual(await titles(office, office.staff), ['新评论', '3 条新评论'])
-    assert.match((await unread(office, office.staff))[1]!.link!, new RegExp(`instanceId=${one}`))
+    assert.match((await unread(office, office.staff))[1]!.link!, new RegExp(`processId=${one}`))
     await act(database, office, one, office.boss, { t: 'comment', body: '看一下', mentions: [office.second] })
     await act(database, office, one, office.boss, { t: 'comment', body: '再看', mentions: [office.second] })
     assert.deepEqual(await titles(office, office.second), ['提到了您', '提到了您'])

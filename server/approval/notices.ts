@@ -91,7 +91,7 @@ type Teller<E> = (event: E, context: Context) => Notice[]
 type Tellers = { [T in Event['t']]?: Teller<Extract<Event, { t: T }>> }
 
 const taskLink = (id: Id): string => `/pages/flow/formApprove?taskId=${id}`
-const progressLink = ({ id }: Head): string => `/pages/flow/progress?instanceId=${id}`
+const progressLink = ({ id }: Head): string => `/pages/flow/progress?processId=${id}`
 
 const outcomeTitles = {
   approved: '已通过：{title}',

@@ -81,7 +81,7 @@ const notStarted = async (tx: Tx, parentId: Id, step: string | undefined, why: R
     category: 'approval',
     title: '子流程未能发起：{title}',
     params: { title: head.title },
-    link: `/pages/flow/progress?instanceId=${parentId}`,
+    link: `/pages/flow/progress?processId=${parentId}`,
   })
 }
 

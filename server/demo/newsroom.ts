@@ -123,7 +123,7 @@ const remind = async ({ tx, person }: Company): Promise<void> => {
       category: 'asset',
       title: '借用的资产即将到期或已到期',
       content: `${label}应于${due}归还，请及时办理归还。`,
-      link: `/pages/goods/GsGoodsInstance/gsgoodsinstance-detail?instanceId=${id}`,
+      link: `/pages/goods/GsGoodsInstance/gsgoodsinstance-detail?id=${id}`,
     })
   await notify(tx, {
     uids: [person('stock'), person('admin')],

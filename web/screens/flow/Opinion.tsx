@@ -98,7 +98,7 @@ const Task = ({ detail: answered, taskId, begin, onDone, onRefresh }: Props) => 
       if (!(error instanceof CallError)) throw error
       setProblems(wordsByPath(problemsIn(error.details)))
       showProblem()
-      if (error.reason === 'approval.formChanged') await onRefresh()
+      if (error.reason === 'approval.staleForm') await onRefresh()
     } finally {
       setBusy(undefined)
     }
