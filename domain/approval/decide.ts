@@ -2,13 +2,14 @@ import { Refused, refuse } from '../../kernel/refusal.ts'
 import { activeUser, seatsMax, unchosen } from './assign.ts'
 import type { Action, Command } from './command.ts'
 import { systemActor } from './command.ts'
-import type { Definition, FieldPermissions, Form, HumanNode, NodeId, Path, UserId } from './definition.ts'
+import type { Definition, Failure, FieldPermissions, Form, HumanNode, NodeId, Path, UserId } from './definition.ts'
 import { isHuman } from './definition.ts'
 import type { Directory } from './directory.ts'
 import {
   armsOf,
   begin,
   canRollBackTo,
+  clearTimers,
   closeRegion,
   end,
   jumps,
@@ -19,11 +20,12 @@ import {
   returnBySystem,
   returnToInitiator,
   rollBackTo,
+  setTimers,
   settle,
   timerId,
   voidedIn,
 } from './flow.ts'
-import { changedPaths, missingFields, overlay, permissionOf, replaced, valueAt, withValue } from './form.ts'
+import { changedPaths, missingFields, overlay, permissionOf, replaced, unmarked, valueAt, withValue } from './form.ts'
 import { migrateRun } from './migrate.ts'
 import { guess } from './guess.ts'
 import type { Decision, Run } from './run.ts'
@@ -502,6 +504,10 @@ const resetTimer = (run: Run, timer: State['timers'][number]): void => {
     const wait = 'until' in node.wait ? { until: String(valueAt(run.state.form, node.wait.until)) } : node.wait
     return emit(run, { ...head, act: 'wait', wait })
   }
+  if (node.t === 'service' && node.deadline) {
+    const { after, calendar } = node.deadline
+    return emit(run, { ...head, act: 'expire', wait: { after, calendar } })
+  }
   const timeout = isHuman(node) ? node.timeouts[timer.index] : undefined
   if (!timeout) return emit(run, { t: 'TimerCleared', timer: timer.id })
   const after = timer.n > 0 && timeout.repeat ? timeout.repeat.every : timeout.after
@@ -518,6 +524,10 @@ const timerFired = (run: Run, command: Of<'timerFired'>): void => {
   if (!timer) return refuse('approval.timerGone', '计时已取消')
   const step = run.state.steps.find(({ id }) => id === timer.step)!
   const { node } = placeOf(run.plan, step.node)
+  if (node.t === 'service') {
+    emit(run, { t: 'TimerFired', timer: timer.id, act: 'expire' })
+    return fail(run, step, '没有在时限内答复', node.deadline?.act ?? node.onFail)
+  }
   if (!isHuman(node)) {
     emit(run, { t: 'TimerFired', timer: timer.id, act: 'wait' })
     return leavePassed(run, step.id)
@@ -572,14 +582,22 @@ const serviceDone = (run: Run, command: Of<'serviceDone'>): void => {
 
 const serviceFailed = (run: Run, command: Of<'serviceFailed'>): void => {
   const { step, node } = outsideStep(run, command.step, 'service')
-  emit(run, { t: 'ServiceFailed', step: step.id, error: command.error })
-  if (node.onFail === 'continue') leavePassed(run, step.id, 'failed')
-  if (node.onFail === 'reject') returnBySystem(run, step, command.error)
+  fail(run, step, command.error, node.onFail)
+}
+
+/** A service said no, or nothing in time. Where somebody of authority decides, the clock stands until it is asked again. */
+const fail = (run: Run, step: Step, error: string, then: Failure): void => {
+  emit(run, { t: 'ServiceFailed', step: step.id, error })
+  if (then === 'incident') clearTimers(run, step.id)
+  if (then === 'continue') leavePassed(run, step.id, 'failed')
+  if (then === 'reject') returnBySystem(run, step, error)
 }
 
 const retryService = (run: Run, command: Of<'retryService'>): void => {
   const { step, node } = outsideStep(run, command.step, 'service')
   emit(run, { t: 'ServiceRequested', step: step.id, node: node.id, service: node.service, wait: node.wait })
+  clearTimers(run, step.id)
+  setTimers(run, step.id, node)
 }
 
 const childEnded = (run: Run, command: Of<'childEnded'>): void => {
@@ -705,8 +723,9 @@ const patchForm = (
   unnamed: 'read' | 'write' = 'read',
 ): void => {
   const { form } = run.state
-  const next = overlay(form, patch)
-  const changed = changedPaths(form, next)
+  const laid = overlay(form, patch)
+  const changed = changedPaths(form, laid)
+  const next = unmarked(laid)
   const writable = (path: Path): boolean => fields.some((one) => ['write', 'required'].includes(permissionOf(one, path, unnamed)))
   const refused = changed.find((path) => !writable(path))
   if (refused !== undefined) refuse('approval.fieldNotWritable', '“{field}”在这个环节不能修改', { field: refused })

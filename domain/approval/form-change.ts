@@ -2,18 +2,20 @@ import { fixed, isDecimal } from '../../kernel/decimal.ts'
 import { isEmpty } from '../../kernel/field.ts'
 import { fill } from '../../kernel/refusal.ts'
 import type { Definition, FieldPermission, FieldPermissions, Form, Json, Node, NodeId, Path } from './definition.ts'
-import { changedPaths, isBlank } from './form.ts'
-import { amountPath, fieldsOf, type FormControl, type FormDesign, type FormField, type FormTable, visibleIn } from './form-design.ts'
+import { changedPaths, rowsFrom } from './form.ts'
+import { amountPath, fieldsOf, type FormControl, type FormDesign, type FormField, tablesOf, visibleIn } from './form-design.ts'
 
 /**
  * The first field that differs though it may not be written. What is computed, or is not visible any more, follows from the rest and may
- * differ. Where a table has other rows than before, a row keeps what may not be written in it, and new rows have none of it.
+ * differ. A row keeps what may not be written in it wherever it stands now, and new rows have none of it; `rows` says which row of
+ * before each row of a table is, undefined for a new one.
  */
 export const forbiddenChange = (
   design: FormDesign,
   before: Form,
   after: Form,
   permissionAt: (path: Path) => FieldPermission,
+  rows: (table: string) => readonly (number | undefined)[] = (table) => rowsFrom(rowsAt(before, table), rowsAt(after, table)),
 ): Path | undefined => {
   const shown = visibleIn(design, after)
   const isWritable = (path: Path): boolean => ['write', 'required'].includes(permissionAt(path))
@@ -22,22 +24,17 @@ export const forbiddenChange = (
   if (top) return top.path
   for (const { key } of tablesOf(design)) {
     if (!shown.has(key)) continue
-    const columns = locked.filter(({ table }) => table?.key === key)
-    const [old, rows] = [rowsAt(before, key), rowsAt(after, key)]
-    if (old.length === rows.length) {
-      const changed = columns.find(({ field }) =>
-        rows.some((row, i) => shown.has(`${key}.${i}.${field.key}`) && !isSame(old[i]![field.key], row[field.key])),
-      )
-      if (changed) return changed.path
-    } else if (!isWritable(key)) return key
-    else if (
-      isStrange(
-        old,
-        rows,
-        columns.map(({ field }) => field.key),
-      )
+    const [old, now, from] = [rowsAt(before, key), rowsAt(after, key), rows(key)]
+    if (!isWritable(key) && (old.length !== now.length || from.some((origin, i) => origin !== i))) return key
+    const changed = locked.find(
+      ({ table, field }) =>
+        table?.key === key &&
+        now.some(
+          (row, i) =>
+            shown.has(`${key}.${i}.${field.key}`) && !isSame(from[i] === undefined ? null : old[from[i]]?.[field.key], row[field.key]),
+        ),
     )
-      return columns[0]!.path
+    if (changed) return changed.path
   }
   return undefined
 }
@@ -132,18 +129,4 @@ const textOf = (control: FormControl, value: Json | undefined, names: Readonly<R
 
 const rowsAt = (form: Form, key: string): Form[] => (Array.isArray(form[key]) ? (form[key] as Form[]) : [])
 
-const tablesOf = (design: FormDesign): FormTable[] =>
-  design.items.flatMap((item) => (item.t === 'group' ? item.items : [item])).filter((item) => item.t === 'table')
-
 const isSame = (a: Json | undefined, b: Json | undefined): boolean => changedPaths({ value: a ?? null }, { value: b ?? null }).length === 0
-
-/** True where some row has values in the columns that no row of before has, or more rows have them than before. */
-const isStrange = (before: readonly Form[], after: readonly Form[], columns: readonly string[]): boolean => {
-  const left = [...before]
-  return after.some((row) => {
-    if (columns.every((column) => isBlank(row[column]))) return false
-    const at = left.findIndex((old) => columns.every((column) => isSame(old[column], row[column])))
-    if (at >= 0) left.splice(at, 1)
-    return at < 0
-  })
-}

@@ -5,6 +5,7 @@ import { type Field, type FieldProblem, type FieldType, isEmpty } from '../../ke
 import { type Params, type Refusal, refusal } from '../../kernel/refusal.ts'
 import { holds, pathsOf } from './condition.ts'
 import { type Condition, conditionSchema, type FieldPermission, type Form, type Json, type Path } from './definition.ts'
+import { rowMark } from './form.ts'
 import type { FieldKind } from './publish.ts'
 
 /** A form that an organisation designed itself; a published version never changes. */
@@ -119,6 +120,9 @@ export const fieldOf = ({ label, hint, required, control, formula }: FormField):
 export const fieldsOf = (design: FormDesign): { path: Path; field: FormField; table: FormTable | undefined }[] =>
   placesOf(design).flatMap(({ path, item, table }) => (item.t === 'field' ? [{ path, field: item, table }] : []))
 
+export const tablesOf = ({ items }: FormDesign): FormTable[] =>
+  items.flatMap((item) => (item.t === 'group' ? item.items : [item])).filter((item) => item.t === 'table')
+
 /** What the paths of a form hold, tables included, for the checks of a flow. */
 export const fieldKindsOf = (design: FormDesign): Map<Path, FieldKind> =>
   new Map(
@@ -146,7 +150,7 @@ export const visibleIn = (design: FormDesign, values: Readonly<Record<string, un
 /**
  * Checks and normalises raw values: unknown keys, values that do not fit and, unless it is a draft, what is required are problems.
  * Formulas are computed, whatever was sent for them. `permissionAt` (a path has no row numbers) says what else is required, and that a
- * field which is not to be written need not be there.
+ * field which is not to be written need not be there. Marks of rows are passed over.
  */
 export const readForm = (
   design: FormDesign,
@@ -471,7 +475,7 @@ const readRaw = (places: readonly Place[], raw: Readonly<Record<string, unknown>
     const given = own(raw, key)
     if (isEmpty(given)) continue
     const fault = (words: string, params: Params = {}) => faults.set(key, { path: key, words, params: { label, ...params } })
-    const read = readerOf(columns, [])
+    const read = readerOf(columns, [rowMark])
     if (!Array.isArray(given) || !given.every(isRecord)) fault('{label}应为列表')
     else if (given.length > max) fault('{label}最多{max}行', { max })
     else good[key] = given.map((row, i) => read(row, `${key}.${i}.`))

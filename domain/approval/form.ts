@@ -27,7 +27,10 @@ export const isBlank = (value: Json | undefined): boolean =>
 export const permissionOf = (fields: FieldPermissions, path: Path, unnamed: FieldPermission): FieldPermission =>
   fields[path] ?? (path.includes('.') ? permissionOf(fields, path.slice(0, path.lastIndexOf('.')), unnamed) : unnamed)
 
-/** The paths in `patch` whose value differs from `form`: a column where a table keeps its rows, the whole table otherwise. */
+/**
+ * The paths in `patch` whose value differs from `form`: columns where a table keeps its rows, otherwise the whole table and the columns
+ * of the rows that are new or not what they were.
+ */
 export const changedPaths = (form: Form, patch: Form): Path[] => {
   const paths = new Set<Path>()
   for (const key of Object.keys(patch)) compareAt(key, form[key], patch[key], paths)
@@ -45,8 +48,41 @@ export const visibleForm = (fields: FieldPermissions, form: Form): Form => {
 }
 
 /**
- * The values of the patched keys with `patch` laid over `form`: objects and tables of the same length are merged, so that what a
- * reader was not shown stays; everything else is replaced.
+ * Where a row that comes back says which row of the form it is: the number it had there, null for a new one. No column has this name,
+ * and no form that is kept has it.
+ */
+export const rowMark = '#row'
+
+/** The form with the rows of `tables` marked, as whoever may change it is given it. */
+export const marked = (form: Form, tables: readonly Path[]): Form =>
+  Object.fromEntries(
+    Object.entries(form).map(([key, value]) => [
+      key,
+      tables.includes(key) && Array.isArray(value) ? value.map((row, i) => (isRecord(row) ? { ...row, [rowMark]: i } : row)) : value,
+    ]),
+  )
+
+/** The same without marks. */
+export const unmarked = (form: Form): Form =>
+  Object.fromEntries(Object.entries(form).map(([key, value]) => [key, Array.isArray(value) ? value.map(withoutMark) : value]))
+
+/**
+ * Which row of `before` each row of `after` is; undefined for a new one. Marks say it. Where no row has one, as many rows as before are
+ * the same in their order, and among more or fewer those are the same that say nothing else.
+ */
+export const rowsFrom = (before: readonly Json[], after: readonly Json[]): (number | undefined)[] => {
+  const isMarked = after.some(hasMark)
+  if (!isMarked && before.length === after.length) return after.map((_, i) => i)
+  const left = new Set(before.keys())
+  return after.map((row) => {
+    const found = isMarked ? markOf(row) : [...left].find((i) => saysNothingElse(row, before[i]!))
+    return found !== undefined && left.delete(found) ? found : undefined
+  })
+}
+
+/**
+ * The values of the patched keys with `patch` laid over `form`: objects and the rows of tables are merged, so that what a reader was
+ * not shown stays; everything else is replaced. Rows that came marked stay so where they are not those of before in their order.
  */
 export const overlay = (form: Form, patch: Form): Form =>
   Object.fromEntries(Object.keys(patch).map((key) => [key, laid(Object.hasOwn(form, key) ? form[key]! : null, patch[key]!)]))
@@ -70,16 +106,50 @@ const isRecord = (value: Json | undefined): value is { [key: string]: Json } =>
 
 const laid = (before: Json, after: Json): Json => {
   if (isRecord(before) && isRecord(after)) return { ...before, ...overlay(before, after) }
-  if (Array.isArray(before) && Array.isArray(after) && before.length === after.length) return after.map((row, i) => laid(before[i]!, row))
-  return after
+  return Array.isArray(before) && Array.isArray(after) ? laidRows(before, after) : after
 }
+
+const laidRows = (before: readonly Json[], after: readonly Json[]): Json[] => {
+  const from = rowsFrom(before, after)
+  const marks = after.some(hasMark) && !isSameOrder(before, from)
+  return after.map((given, i) => {
+    const origin = from[i]
+    const row = origin === undefined ? withoutMark(given) : laid(before[origin]!, withoutMark(given))
+    return marks && isRecord(row) ? { ...row, [rowMark]: origin ?? null } : row
+  })
+}
+
+const isSameOrder = (before: readonly Json[], from: readonly (number | undefined)[]): boolean =>
+  before.length === from.length && from.every((origin, i) => origin === i)
+
+const hasMark = (row: Json): boolean => isRecord(row) && Object.hasOwn(row, rowMark)
+
+const markOf = (row: Json): number | undefined => {
+  const mark = isRecord(row) ? row[rowMark] : undefined
+  return typeof mark === 'number' ? mark : undefined
+}
+
+const withoutMark = (row: Json): Json => {
+  if (!isRecord(row) || !hasMark(row)) return row
+  const { [rowMark]: _, ...rest } = row
+  return rest
+}
+
+const saysNothingElse = (row: Json, before: Json): boolean =>
+  isRecord(row) &&
+  isRecord(before) &&
+  Object.values(row).some((value) => !isBlank(value)) &&
+  Object.entries(row).every(([key, value]) => sameJson(before[key] ?? null, value))
 
 const compareAt = (path: Path, before: Json | undefined, after: Json | undefined, paths: Set<Path>): void => {
   if (isRecord(before) && isRecord(after)) {
-    for (const key of new Set([...Object.keys(before), ...Object.keys(after)])) compareAt(`${path}.${key}`, before[key], after[key], paths)
+    for (const key of new Set([...Object.keys(before), ...Object.keys(after)]))
+      if (key !== rowMark) compareAt(`${path}.${key}`, before[key], after[key], paths)
   } else if (Array.isArray(before) && Array.isArray(after)) {
-    if (before.length === after.length && before.every(isRecord) && after.every(isRecord)) {
-      for (let i = 0; i < before.length; i++) compareAt(path, before[i], after[i], paths)
+    if (after.length > 0 && before.every(isRecord) && after.every(isRecord)) {
+      const from = rowsFrom(before, after)
+      if (!isSameOrder(before, from)) paths.add(path)
+      for (const [i, origin] of from.entries()) compareAt(path, origin === undefined ? {} : before[origin], after[i], paths)
     } else if (before.length !== after.length || before.some((value, i) => !sameJson(value, after[i]!))) paths.add(path)
   } else if (before !== after && !(isBlank(before) && isBlank(after))) paths.add(path)
 }

@@ -3,7 +3,8 @@ import type { Id } from '../../kernel/id.ts'
 import type { Params } from '../../kernel/refusal.ts'
 import { type Approve, type FieldPermissions, type Form, isHuman, type Definition } from '../../domain/approval/definition.ts'
 import type { Entry, Event } from '../../domain/approval/event.ts'
-import { visibleForm } from '../../domain/approval/form.ts'
+import { marked, visibleForm } from '../../domain/approval/form.ts'
+import { tablesOf } from '../../domain/approval/form-design.ts'
 import { planOf } from '../../domain/approval/plan.ts'
 import { previewRest } from '../../domain/approval/preview.ts'
 import { entryWords, progressOf, type ProgressPerson, type ProgressRow as ProgressLine, whyWords } from '../../domain/approval/progress.ts'
@@ -281,11 +282,13 @@ export const formAnswer = async (
     unnamed: 'read' | 'write'
   },
 ): Promise<FormAnswer> => {
-  const values = visibleForm(permissions, form)
+  const writes = unnamed === 'write' || Object.values(permissions).some((one) => one === 'write' || one === 'required')
   const kind = definition.form.kind === 'document' ? definition.form.docType : null
   const design = await designOf(tx, definition)
+  const seen = visibleForm(permissions, form)
+  const values = writes ? marked(seen, design ? tablesOf(design).map(({ key }) => key) : ['lines']) : seen
   const nothing = { names: {}, pictures: {} }
-  const found = design ? await formNames(tx, design, values) : kind === null ? nothing : await documents.names(tx, kind, values)
+  const found = design ? await formNames(tx, design, seen) : kind === null ? nothing : await documents.names(tx, kind, seen)
   return {
     kind: definition.form.kind,
     documentKind: kind,

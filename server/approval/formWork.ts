@@ -2,9 +2,9 @@ import type { Field, FieldProblem, Fields, Noun } from '../../kernel/field.ts'
 import { Refused, refusal, refuse } from '../../kernel/refusal.ts'
 import { type Action, systemActor } from '../../domain/approval/command.ts'
 import type { Definition, FieldPermission, FieldPermissions, Form, Path } from '../../domain/approval/definition.ts'
-import { changedPaths, overlay, permissionOf, valueAt, withValue } from '../../domain/approval/form.ts'
+import { changedPaths, overlay, permissionOf, rowMark, rowsFrom, valueAt, withValue } from '../../domain/approval/form.ts'
 import { forbiddenChange, textsOf, unaskedPaths, withFreed, withOwnOutput } from '../../domain/approval/form-change.ts'
-import { computed, fieldOf, fieldsOf, type FormDesign, readForm } from '../../domain/approval/form-design.ts'
+import { computed, fieldOf, fieldsOf, type FormDesign, readForm, tablesOf } from '../../domain/approval/form-design.ts'
 import { planOf } from '../../domain/approval/plan.ts'
 import { findTask, openTasks, type State, type Task } from '../../domain/approval/state.ts'
 import type { Tx } from '../db/tx.ts'
@@ -39,13 +39,15 @@ export const prepareOnForm = async (
   if (!change) return unchanged
   const { permissionAt, whole } = change
   const before = computed(design, state.form)
-  const { values, problems } = readForm(design, { ...before, ...overlay(before, change.patch) }, 'submitting', permissionAt)
+  const raw = { ...before, ...overlay(before, change.patch) }
+  const rows = (table: string) => rowsFrom(rowsAt(before, table), rowsAt(raw, table))
+  const { values, problems } = readForm(design, raw, 'submitting', permissionAt)
   const old = whole ? [] : readForm(design, before, 'submitting', permissionAt).problems
   const isOld = (problem: FieldProblem) => old.some(({ path, words }) => path === problem.path && words === problem.words)
   requireSound(problems.filter((problem) => isAnswerable(design, problem, permissionAt) && !isOld(problem)))
-  requirePermitted(design, before, values, permissionAt)
+  requirePermitted(design, before, values, permissionAt, rows)
   await requireReferences(tx, design, before, values)
-  const patch = patchOf(state.form, values)
+  const patch = patchOf(design, state.form, values, rows)
   const freed = [...new Set([...changedPaths(state.form, { ...state.form, ...patch }), ...unaskedPaths(design, values)])]
   if (Object.keys(patch).length === 0 && action.t !== 'updateForm') {
     const { patch: _nothing, ...rest } = action as Extract<Action, { t: 'approve' }>
@@ -62,7 +64,7 @@ const childAnswer = (design: FormDesign, definition: Definition, state: State, a
   const laid = Object.entries(node.output).reduce<Form>((form, [to, from]) => withValue(form, to, valueAt(action.form, from)), state.form)
   const { values } = readForm(design, computed(design, laid), 'draft')
   // An answer is one value by one; tables are not among them.
-  const form = Object.fromEntries(Object.entries(patchOf(state.form, values)).filter(([, value]) => !Array.isArray(value)))
+  const form = Object.fromEntries(Object.entries(patchOf(design, state.form, values)).filter(([, value]) => !Array.isArray(value)))
   const freed = withFreed(definition, unaskedPaths(design, values))
   return { action: { ...action, form }, definition: withOwnOutput(freed, node.id, Object.keys(form)) }
 }
@@ -83,6 +85,9 @@ export const formTexts = async (tx: Tx, design: FormDesign, values: Form): Promi
 type Prepared = { readonly action: Action; readonly definition: Definition }
 
 type PermissionAt = (path: Path) => FieldPermission
+
+/** Which row each row of a table was before; undefined for a new one. */
+type RowsFrom = (table: string) => readonly (number | undefined)[]
 
 /** `whole`: the form must be complete as far as this person may fill it in; else he must only not make it worse. */
 type Change = { readonly patch: Form; readonly permissionAt: PermissionAt; readonly whole: boolean }
@@ -150,8 +155,8 @@ const requireSound = (problems: readonly FieldProblem[]): void => {
   if (first) throw new Refused(refusal('incomplete', first.words, first.params), problems)
 }
 
-const requirePermitted = (design: FormDesign, before: Form, after: Form, permissionAt: PermissionAt): void => {
-  const path = forbiddenChange(design, before, after, permissionAt)
+const requirePermitted = (design: FormDesign, before: Form, after: Form, permissionAt: PermissionAt, rows?: RowsFrom): void => {
+  const path = forbiddenChange(design, before, after, permissionAt, rows)
   if (path !== undefined) refuse('approval.fieldNotWritable', '“{field}”在这个环节不能修改', { field: labelAt(design, path) })
 }
 
@@ -199,25 +204,29 @@ const present = (row: Form): Form => Object.fromEntries(Object.entries(row).filt
 const rowsAt = (values: Form, key: string): Form[] => (Array.isArray(values[key]) ? (values[key] as Form[]) : [])
 
 /**
- * The keys whose values differ, null where there is none any more. Rows that stay in their places are laid over the old ones, so what
- * went from them is null as well.
+ * The keys whose values differ, null where there is none any more. Rows are laid over what they were, so what went from them is null as
+ * well, and say which that was unless they stay in their places.
  */
-const patchOf = (before: Form, after: Form): Form => {
+const patchOf = (design: FormDesign, before: Form, after: Form, rows?: RowsFrom): Form => {
+  const tables = new Map(tablesOf(design).map(({ key }) => [key, rowsAt(before, key)]))
   const whole = Object.fromEntries(
-    [...new Set([...Object.keys(before), ...Object.keys(after)])].map((key) => [key, after[key] ?? null]),
+    [...new Set([...Object.keys(before), ...Object.keys(after)])].map((key) => {
+      const [old, now] = [tables.get(key), rowsAt(after, key)]
+      return [key, old && now.length > 0 ? laidOver(old, now, rows?.(key) ?? rowsFrom(old, now)) : (after[key] ?? null)]
+    }),
   ) as Form
-  const keys = new Set(changedPaths(before, whole).map((path) => path.split('.')[0]!))
-  return Object.fromEntries([...keys].map((key) => [key, laidOver(before, whole, key)]))
+  const changed = new Set(changedPaths(before, whole).map((path) => path.split('.')[0]!))
+  return Object.fromEntries([...changed].map((key) => [key, whole[key]!]))
 }
 
-const laidOver = (before: Form, after: Form, key: string): Form[string] => {
-  const value = after[key]!
-  const [old, rows] = [rowsAt(before, key), rowsAt(after, key)]
-  if (rows.length === 0 || old.length !== rows.length || ![...old, ...rows].every(isRow)) return value
-  return rows.map((row, i) => ({ ...Object.fromEntries(Object.keys(old[i]!).map((column) => [column, null])), ...row }))
+const laidOver = (before: readonly Form[], after: readonly Form[], from: readonly (number | undefined)[]): Form[] => {
+  const stays = before.length === after.length && from.every((origin, i) => origin === i)
+  return after.map((row, i) => {
+    const origin = from[i]
+    const gone = origin === undefined ? [] : Object.keys(before[origin]!)
+    return { ...Object.fromEntries(gone.map((column) => [column, null])), ...row, ...(stays ? {} : { [rowMark]: origin ?? null }) }
+  })
 }
-
-const isRow = (value: unknown): boolean => typeof value === 'object' && value !== null
 
 const labelAt = (design: FormDesign, path: Path): string => {
   const field = fieldsOf(design).find((one) => one.path === path)

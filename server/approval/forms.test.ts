@@ -5,7 +5,8 @@ import * as v from 'valibot'
 import { type Id, newId } from '../../kernel/id.ts'
 import { fill, Refused } from '../../kernel/refusal.ts'
 import { systemActor } from '../../domain/approval/command.ts'
-import { type Form, type Node, parseDefinition } from '../../domain/approval/definition.ts'
+import { type FieldPermissions, type Form, type Node, parseDefinition } from '../../domain/approval/definition.ts'
+import { rowMark } from '../../domain/approval/form.ts'
 import type { FormDesign, FormField } from '../../domain/approval/form-design.ts'
 import { openTasks } from '../../domain/approval/state.ts'
 import { approval, headOfDepartment } from '../../domain/approval/templates/define.ts'
@@ -95,7 +96,7 @@ const purchase: FormDesign = {
     field('opinion', '财务意见', { type: 'text', max: 50, lines: 1 }, { required: true }),
   ],
 }
-const startFields = { opinion: 'hide', 'lines.account': 'read' } as const
+const applicantFields: FieldPermissions = { opinion: 'hide', 'lines.account': 'read' }
 const finance = approval('finance', '财务审核', [{ k: 'role', id: 'consummanager', scope: 'org' }], {
   fields: { opinion: 'write', 'lines.price': 'write', 'lines.account': 'required', supplier: 'required' },
 })
@@ -123,7 +124,7 @@ const filledIn = (price: string, more: object = {}) => ({
 })
 
 /** A company with the form published and a flow of it in use. */
-const opened = async () => {
+const opened = async (startFields: FieldPermissions = applicantFields) => {
   const office = await foundOffice(database, await newOrganisation(), [])
   const { admin } = office
   const { formKey, revision } = await ask(office, admin, calls.saveForm, { formName: '采购单', revision: 0, design: purchase })
@@ -234,7 +235,7 @@ suite('applications', () => {
     const { form } = await ask(office, office.staff, calls.applyForm, { flowKey })
     assert.deepEqual(
       [form.kind, form.formKey, form.design, form.permissions, form.unnamed],
-      ['custom', formKey, purchase, startFields, 'write'],
+      ['custom', formKey, purchase, applicantFields, 'write'],
     )
     const { progress } = await ask(office, office.staff, calls.preview, { flowKey, form: filledIn('2300') })
     assert.equal(
@@ -364,6 +365,31 @@ suite('applications', () => {
     const { form, process } = await detail(instanceId!)
     assert.deepEqual([form.design, form.values['total'], process.amount], [purchase, '20', '20'])
     assert.equal(process.summary, '事由：更清楚的事由')
+    await assertSound(database, office)
+  })
+
+  test('rows that are taken out, moved and added at resubmission leave the others with what the applicant is not shown', async () => {
+    const { office, start, detail } = await opened({ opinion: 'hide', 'lines.account': 'hide' })
+    const { instanceId } = await start(filledIn('2500'))
+    const id = instanceId!
+    const lines = (filledIn('2500').lines as Form[]).map((line, i) => ({ ...line, account: `660${i + 1}` }))
+    await ask(office, office.admin, calls.update, { instanceId: id, formRev: 1, patch: { lines } })
+    const { task } = openTasks(await stateOf(database, office, id))[0]!
+    await ask(office, office.boss, calls.rollBack, { taskId: task.id, nodeId: 'START', comment: '请改' })
+    const returned = (await detail(id)).form
+    const [table, chair] = returned.values['lines'] as [Form, Form]
+    assert.deepEqual([table[rowMark], chair[rowMark], 'account' in table], [0, 1, false])
+    const again = (rows: object[]) =>
+      ask(office, office.staff, calls.resubmit, { instanceId: id, formRev: returned.formRev, patch: { lines: rows } })
+    const lamp = { item: '灯', price: '7', quantity: '1', [rowMark]: null }
+    await assert.rejects(again([{ ...chair, account: '9999' }]), refusedIn('“科目”在这个环节不能修改'))
+    await assert.rejects(again([{ ...lamp, account: '6601' }]), refusedIn('“科目”在这个环节不能修改'))
+    await again([{ ...chair, quantity: '4' }, lamp])
+    const kept = (await stateOf(database, office, id)).form['lines']
+    assert.deepEqual(kept, [
+      { item: '椅', price: '100', quantity: '4', sum: '400', account: '6602' },
+      { item: '灯', price: '7', quantity: '1', sum: '7' },
+    ])
     await assertSound(database, office)
   })
 

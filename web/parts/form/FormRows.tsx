@@ -1,5 +1,6 @@
 import { ChevronRight, CopyPlus, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
+import { rowMark } from '../../../domain/approval/form.ts'
 import { fieldOf, type FormField, type FormTable } from '../../../domain/approval/form-design.ts'
 import { isDecimal, sum } from '../../../kernel/decimal.ts'
 import { isEmpty } from '../../../kernel/field.ts'
@@ -35,11 +36,13 @@ export const FormRows = ({ table, title = t(table.label), shown, values, onChang
   const setRows = (change: (now: readonly FormValues[]) => readonly FormValues[]) =>
     onChange((now) => ({ ...now, [table.key]: change(rowsIn(now, table)) }))
   const add = () => {
-    setRows((now) => [...now, {}])
+    setRows((now) => [...now, { [rowMark]: null }])
     setOpen(rows.length)
   }
   const copy = (index: number) => {
-    setRows((now) => now.toSpliced(index + 1, 0, now[index]!))
+    const own = new Set(table.columns.filter(({ key }) => isOwn(access(`${table.key}.${key}`))).map(({ key }) => key))
+    const copied = (row: FormValues) => Object.fromEntries(Object.entries(row).filter(([key]) => own.has(key)))
+    setRows((now) => now.toSpliced(index + 1, 0, { ...copied(now[index]!), [rowMark]: null }))
     setOpen(index + 1)
   }
   const remove = (index: number) => setRows((now) => now.toSpliced(index, 1))

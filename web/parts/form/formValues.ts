@@ -10,6 +10,7 @@ import {
   parseFormDesign,
   visibleIn,
 } from '../../../domain/approval/form-design.ts'
+import { rowMark } from '../../../domain/approval/form.ts'
 import { pathsOf } from '../../../domain/approval/condition.ts'
 import { everyItem, itemAt, spotOf, tableOf } from '../../../domain/approval/form-edit.ts'
 import { isEmpty } from '../../../kernel/field.ts'
@@ -35,10 +36,11 @@ export const rowsIn = (values: FormValues, table: FormTable): readonly FormValue
   return Array.isArray(rows) ? (rows as FormValues[]) : []
 }
 
-/** What is sent: nothing that is empty. */
+/** What is sent: nothing that is empty, and of every row which one it was. */
 export const filledIn = (design: FormDesign, values: FormValues): Record<string, unknown> => {
   const tables = new Set(everyItem(design).flatMap((item) => (item.t === 'table' ? item.key : [])))
-  const present = (record: FormValues) => Object.fromEntries(Object.entries(record).filter(([, value]) => !isEmpty(value)))
+  const present = (record: FormValues) =>
+    Object.fromEntries(Object.entries(record).filter(([key, value]) => key === rowMark || !isEmpty(value)))
   return present(
     Object.fromEntries(
       Object.entries(values).map(([key, value]) => [
