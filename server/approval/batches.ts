@@ -131,12 +131,23 @@ const requireBatch = async (tx: Tx, taskId: Id): Promise<void> => {
 
 /** Which open tasks are meant, by instance, in one order. */
 const openTasksOf = async (tx: Tx, taskIds: readonly Id[] | undefined, fromUid: Id | undefined): Promise<Map<Id, Id[]>> => {
-  const rows = await tx.query<{ id: Id; instance_id: Id }>(
-    `select id, instance_id from wf_task where org_id = $1 and status in (0, 1) and ($2::bigint[] is null or id = any ($2))
-       and ($3::bigint is null or assignee_uid = $3) order by instance_id, id limit 2000`,
-    [tx.orgId, taskIds ?? null, fromUid ?? null],
-  )
+  const rows = await (taskIds
+    ? tx.query<OpenTask>(namedText, [tx.orgId, taskIds, fromUid ?? null])
+    : tx.query<OpenTask>(heldText, [tx.orgId, fromUid ?? null]))
   const byInstance = new Map<Id, Id[]>()
   for (const { id, instance_id } of rows) byInstance.set(instance_id, [...(byInstance.get(instance_id) ?? []), id])
   return byInstance
 }
+
+type OpenTask = { id: Id; instance_id: Id }
+
+const namedText = `
+  select id, instance_id from wf_task
+  where org_id = $1 and status in (0, 1) and id = any ($2::bigint[]) and ($3::bigint is null or assignee_uid = $3) order by instance_id, id`
+
+/** Each arm has an index of its own. */
+const heldText = `
+  select id, instance_id from (
+    select id, instance_id from wf_task where org_id = $1 and assignee_uid = $2 and status = 1
+    union all select id, instance_id from wf_task where org_id = $1 and assignee_uid = $2 and status = 0) held
+  order by instance_id, id limit 2000`

@@ -26,7 +26,8 @@ export const leaverWorker = (documents: DocumentPort): Worker => ({
     if (!person) return
     const waiting = await tx.query<{ instance_id: Id }>(
       `select id as instance_id from wf_instance i where org_id = $1 and status = 'running' and (
-         exists (select from wf_task t where t.org_id = i.org_id and t.instance_id = i.id and t.status in (0, 1) and t.assignee_uid = $2)
+         id in (select instance_id from wf_task where org_id = $1 and assignee_uid = $2 and status = 1
+                union all select instance_id from wf_task where org_id = $1 and assignee_uid = $2 and status = 0)
          or jsonb_path_exists(state, '$.steps[*].tasks[*] ? (@.owner == $uid)', jsonb_build_object('uid', $2::text)))
          and id > $3 order by id limit $4`,
       [tx.orgId, uid, after, instancesAtOnce],
