@@ -115,6 +115,8 @@ export const userUpdate = operation({
     position: v.optional(v.nullable(text(30))),
     employeeNo: v.optional(v.nullable(text(30))),
     deptId: v.optional(v.nullable(idInput)),
+    /** The departments that somebody belongs to besides; all of them. */
+    otherDeptIds: v.optional(v.pipe(v.array(idInput), v.maxLength(50, '最多{max}项'))),
     state: v.optional(v.picklist(['active', 'disabled'], '状态有误')),
   }),
   output: userRow,

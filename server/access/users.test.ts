@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { newId, type Id } from '../../kernel/id.ts'
 import { roleCodeOf, type RoleWord } from '../../domain/access/roles.ts'
 import { testApp, testPassword } from '../testing/app.ts'
+import { insert } from '../testing/company.ts'
 import { authHandlers } from './auth.ts'
 import { dictionaryHandlers } from './dictionaries.ts'
 import { organisationHandlers } from './organisations.ts'
@@ -54,6 +55,30 @@ test('an employee takes no role that was not given', async () => {
     assert.deepEqual([answer.status, answer.json['reason']], [status, reason], title)
   }
   assert.deepEqual(await activeWords(token), ['ordinary_emp'])
+})
+
+test('somebody belongs to several departments, as those who manage people say', async () => {
+  const uid = await company.hire('between')
+  const token = await company.tokenOf(uid)
+  const [one, two] = [newId(), newId()]
+  await database.inTransaction(orgId, (tx) =>
+    insert(tx, 'department', [
+      { id: one, dept_code: 'B1', dept_name: '一部', search: '一部' },
+      { id: two, dept_code: 'B2', dept_name: '二部', search: '二部' },
+    ]),
+  )
+  const departments = async () =>
+    (JSON.parse((await identity(token))['X-DEPTS']) as { deptId: Id }[])
+      .map(({ deptId }) => deptId)
+      .filter((id) => id === one || id === two)
+  assert.equal((await change(token, { otherDeptIds: [one] })).status, 403)
+  assert.equal((await change(admin, { uid, otherDeptIds: [one, newId()] })).json['reason'], 'department.unknown')
+  assert.deepEqual(await departments(), [])
+  assert.equal((await change(admin, { uid, otherDeptIds: [two, one, two] })).status, 200)
+  assert.deepEqual((await departments()).toSorted(), [one, two].toSorted())
+  assert.equal((await change(admin, { uid, otherDeptIds: [two] })).status, 200)
+  assert.equal((await change(admin, { uid, position: '主管' })).status, 200)
+  assert.deepEqual(await departments(), [two])
 })
 
 test('an administrator grants and takes away', async () => {

@@ -146,10 +146,11 @@ type Change = {
   position?: string | null | undefined
   employeeNo?: string | null | undefined
   deptId?: Id | null | undefined
+  otherDeptIds?: readonly Id[] | undefined
   state?: 'active' | 'disabled' | undefined
 }
 
-const onlyByManagers = ['userName', 'position', 'employeeNo', 'deptId', 'state'] as const
+const onlyByManagers = ['userName', 'position', 'employeeNo', 'deptId', 'otherDeptIds', 'state'] as const
 
 const mustFulfil = (value: string | null | undefined, rule: Rule, label: string): void => {
   if (brokenRule(value ?? '', [rule])) throw new Refused(ruleRefusal(rule, label))
@@ -171,10 +172,12 @@ const changeUser = async (call: SignedIn, change: Change): Promise<UserRow> => {
   if (!person) throw new NotFound()
   if (own && change.password !== undefined) await provePassword(call, change.oldPassword ?? '', person.password_hash)
   await checkUnique(tx, uid, change)
-  if (change.deptId) {
-    const known = await tx.query('select from department where org_id = $1 and id = $2 and deleted_at is null', [tx.orgId, change.deptId])
-    if (known.length === 0) refuse('department.unknown', '没有这个部门')
-  }
+  const named = [...new Set([...(change.deptId ? [change.deptId] : []), ...(change.otherDeptIds ?? [])])]
+  const known = await tx.query(
+    'select from department where org_id = $1 and id = any ($2::bigint[]) and deleted_at is null order by id for key share',
+    [tx.orgId, named],
+  )
+  if (known.length < named.length) refuse('department.unknown', '没有这个部门')
 
   const next = {
     user_name: change.userName ?? person.user_name,
@@ -210,11 +213,20 @@ const changeUser = async (call: SignedIn, change: Change): Promise<UserRow> => {
       }),
     ],
   )
+  if (change.otherDeptIds) await setOtherDepartments(tx, uid, change.otherDeptIds)
   if (change.password !== undefined) await setPassword(call, uid, change.password)
   if (change.state === 'disabled' && person.state === 'active') await disablePerson(tx, uid, session.uid)
   if (change.state === 'active' && person.state === 'disabled')
     await tx.query(`update person set state = 'active' where org_id = $1 and id = $2`, [tx.orgId, uid])
   return readUser(call, uid)
+}
+
+const setOtherDepartments = async (tx: Tx, uid: Id, deptIds: readonly Id[]): Promise<void> => {
+  await tx.query('delete from person_department where org_id = $1 and uid = $2 and dept_id <> all ($3::bigint[])', [tx.orgId, uid, deptIds])
+  await tx.query(
+    `insert into person_department (org_id, uid, dept_id) select $1, $2, id from unnest($3::bigint[]) as id order by id on conflict do nothing`,
+    [tx.orgId, uid, deptIds],
+  )
 }
 
 /** Whoever changes their own password shows the old one; guesses are counted as at the door. */

@@ -131,6 +131,7 @@ export const peopleEnglish: Readonly<Record<string, string>> = {
   复制名片: 'Copy card',
   任职: 'Position',
   兼任部门: 'Also in',
+  设置兼任部门: 'Set other departments',
   '复制{label}': 'Copy: {label}',
   已复制: 'Copied',
   '无法复制，请长按选择': 'Copying failed. Press and hold to select.',

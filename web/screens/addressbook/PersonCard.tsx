@@ -1,7 +1,9 @@
 import { Copy, Mail, Phone, type LucideIcon } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { addressBookCard } from '../../../domain/operations/addressBook.ts'
-import { useAsk } from '../../ask.ts'
+import { userUpdate } from '../../../domain/operations/users.ts'
+import type { Id } from '../../../kernel/id.ts'
+import { useAsk, useSend } from '../../ask.ts'
 import { Avatar } from '../../look/Avatar.tsx'
 import { Section } from '../../look/Card.tsx'
 import { Cell, Value } from '../../look/Cell.tsx'
@@ -9,11 +11,15 @@ import { IconButton } from '../../look/IconButton.tsx'
 import { Problem } from '../../look/Problem.tsx'
 import { Skeleton } from '../../look/Skeleton.tsx'
 import { toast } from '../../look/toast.ts'
+import { useAllowed } from '../../parts/allowed.ts'
+import { learnNames } from '../../parts/names.ts'
+import { ReferencePicker } from '../../parts/ReferencePicker.tsx'
 import { t } from '../../words.ts'
 
 /** Everything a colleague may know of another, with ways to reach them. `onPerson` opens somebody else's card. */
 export const PersonCard = ({ uid, onPerson }: { uid: string; onPerson: (uid: string) => void }) => {
   const card = useAsk(addressBookCard, { id: uid }, { staleMs: 60_000 })
+  const manages = useAllowed()('sysuser:update')
   const data = card.data
   if (card.isError) return <Problem error={card.error} onRetry={card.refetch} />
   if (!data) return <Skeleton rows={5} />
@@ -48,6 +54,7 @@ export const PersonCard = ({ uid, onPerson }: { uid: string; onPerson: (uid: str
               {path}
             </Value>
           ))}
+          {manages && <OtherDepartments uid={uid} departments={data.departments.filter(({ deptId }) => deptId !== data.deptId)} />}
           <Value label={t('职位')}>{data.position}</Value>
           <Value label={t('工号')}>{data.employeeNo}</Value>
           {managerUid && managerUid !== uid && (
@@ -60,6 +67,28 @@ export const PersonCard = ({ uid, onPerson }: { uid: string; onPerson: (uid: str
         </Section>
       </div>
     </div>
+  )
+}
+
+/** The departments that somebody belongs to besides their own, for whoever manages people. */
+const OtherDepartments = ({ uid, departments }: { uid: Id; departments: readonly { deptId: Id; deptName: string }[] }) => {
+  const [open, setOpen] = useState(false)
+  const { send } = useSend(userUpdate, { changes: ['addressbook', 'sysuser'], done: '已保存' })
+  learnNames(Object.fromEntries(departments.map(({ deptId, deptName }) => [deptId, deptName])))
+  return (
+    <>
+      <Cell title={<span className="text-accent-strong">{t('设置兼任部门')}</span>} onPress={() => setOpen(true)} />
+      <ReferencePicker
+        open={open}
+        onClose={() => setOpen(false)}
+        noun="department"
+        many
+        max={50}
+        title={t('设置兼任部门')}
+        chosen={departments.map(({ deptId }) => deptId)}
+        onChoose={(otherDeptIds) => void send({ uid, otherDeptIds })}
+      />
+    </>
   )
 }
 
