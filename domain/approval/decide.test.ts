@@ -175,6 +175,9 @@ test('claim cancels the siblings, unclaim brings them back with new ids', () => 
   assert.equal(r.state!.status, 'approved')
 })
 
+test('who is asked alone has nothing to claim', () => {
+  refused(act(begun([step('a', 'bob')]), 'bob', { t: 'claim' }), 'notClaimable')
+})
 test('only an or-vote is claimed', () => refused(act(begun([all('a', 'bob cat')]), 'bob', { t: 'claim' }), 'notClaimable'))
 
 // the form
@@ -566,6 +569,17 @@ test('delegate: the helper returns it, the owner decides', () => {
   accepted(give(r, 'bob', { t: 'returnDelegation', taskId: taskOf(r, 'cat') }))
   yes(r, 'bob')
   assert.equal(r.state!.status, 'approved')
+})
+
+test('delegate: the helper neither decides nor sends back, and nobody but the two returns it', () => {
+  const r = begun([step('a', 'bob dan')], { policy: { admins: ['eve'] } })
+  accepted(act(r, 'bob', { t: 'delegate', to: 'cat' }))
+  const taskId = taskOf(r, 'cat')
+  refused(act(r, 'cat', { t: 'reject' }), 'delegated')
+  refused(act(r, 'cat', { t: 'rollBack', to: 'START' }), 'delegated')
+  refused(act(r, 'cat', { t: 'claim' }), 'delegated')
+  for (const other of ['ann', 'dan', 'eve', 'zoe']) refused(give(r, other, { t: 'returnDelegation', taskId }), 'notYours')
+  accepted(give(r, 'cat', { t: 'returnDelegation', taskId }))
 })
 
 test('add-sign before: the asker waits, then decides', () => {

@@ -105,14 +105,17 @@ const start = (run: Run, command: Of<'start'>): void => {
 
 const claim = (run: Run, command: Of<'claim'>): void => {
   const { step, task } = ownTask(run, command.taskId)
-  if (step.vote.mode !== 'or' || task.sign) refuse('approval.notClaimable', '这个环节不需要认领')
+  if (task.owner) refuseDelegated()
   if (task.claimed) refuse('approval.alreadyClaimed', '已经认领过了')
+  const alone = !step.tasks.some((one) => one.id !== task.id && isLive(one))
+  if (step.vote.mode !== 'or' || task.sign || alone) refuse('approval.notClaimable', '这个环节不需要认领')
   emit(run, { t: 'TaskClaimed', task: task.id, by: command.actor })
   for (const one of step.tasks) if (one.id !== task.id && isLive(one)) emit(run, { t: 'TaskCancelled', task: one.id, why: 'claimed' })
 }
 
 const unclaim = (run: Run, command: Of<'unclaim'>): void => {
   const { step, task } = ownTask(run, command.taskId)
+  if (task.owner) refuseDelegated()
   if (!task.claimed) refuse('approval.notClaimed', '这项任务没有被认领')
   if (signsOf(step, task).length > 0) refuse('approval.hasSigns', '已有加签，不能取消认领')
   const others = step.tasks.filter((one) => one.outclaimed && !isSeated(step, one.user))
@@ -138,7 +141,8 @@ const rejectTask = (run: Run, command: Of<'reject'>): void => {
 }
 
 const rollBack = (run: Run, command: Of<'rollBack'>): void => {
-  const { step, node } = ownTask(run, command.taskId)
+  const { step, task, node } = ownTask(run, command.taskId)
+  if (task.owner) refuseDelegated()
   const { rollback } = node.ops
   const { to, comment = '' } = command
   if (rollback === false || (Array.isArray(rollback) && !rollback.includes(to)))
@@ -337,7 +341,7 @@ const delegate = (run: Run, command: Of<'delegate'>): void => move(run, command,
 const move = (run: Run, command: Of<'transfer'> | Of<'delegate'>, kind: 'transfer' | 'delegate'): void => {
   const { step, task, node } = ownTask(run, command.taskId)
   if (!node.ops[kind]) refuse('approval.moveNotAllowed', '“{node}”不允许转交或委派', { node: node.name })
-  if (task.owner) refuse('approval.delegated', '这项任务是委派来的，请交回委派人')
+  if (task.owner) refuseDelegated()
   checkNewcomer(run, step, node, command.to)
   emit(run, { t: 'TaskMoved', task: task.id, from: task.user, to: command.to, kind, comment: command.comment ?? '' })
 }
@@ -356,7 +360,7 @@ const addSign = (run: Run, command: Of<'addSign'>): void => {
   const { where, comment = '' } = command
   if (!node.ops.addSign) refuse('approval.addSignNotAllowed', '“{node}”不允许加签', { node: node.name })
   if (task.addedBy) refuse('approval.signedCannotAdd', '加签人不能再加签')
-  if (task.owner) refuse('approval.delegated', '这项任务是委派来的，请交回委派人')
+  if (task.owner) refuseDelegated()
   const earlier = step.tasks.filter((one) => one.addedBy === command.actor && (!one.sign || one.sign.parent === task.id))
   if (earlier.some((one) => (one.sign?.where ?? 'with') !== where)) refuse('approval.oneKindOfSign', '同一任务只能使用一种加签方式')
   const users = [...new Set(command.users)]
@@ -670,7 +674,7 @@ const ownTask = (run: Run, id: TaskId): { step: Step; task: Task; node: HumanNod
 
 const decidable = (run: Run, command: { taskId: TaskId; formRev: number }): ReturnType<typeof ownTask> => {
   const own = ownTask(run, command.taskId)
-  if (own.task.owner) refuse('approval.delegated', '这项任务是委派来的，请交回委派人')
+  if (own.task.owner) refuseDelegated()
   checkFresh(run, command.formRev)
   return own
 }
@@ -784,5 +788,7 @@ const outsideStep = <T extends 'service' | 'subFlow'>(run: Run, id: string, t: T
 }
 
 const refuseGone = (): never => refuse('approval.taskGone', '这项任务已被处理或已取消')
+/** Whoever was asked for his opinion gives it; deciding is for who asked him. */
+const refuseDelegated = (): never => refuse('approval.delegated', '这项任务是委派来的，请交回委派人')
 const refuseNotYours = (): never => refuse('approval.notYours', '这项任务不是您的')
 const refuseDecidedAfter = (): never => refuse('approval.decidedAfter', '后面已有人处理，不能拿回')
