@@ -849,6 +849,44 @@ for (const [onFail, expected, status] of [
     assert.deepEqual(pending(r), ['a:bob'])
   })
 
+for (const [title, then, expected, status] of [
+  ['incident', 'incident', [], 'running'],
+  ['continue', 'continue', ['a:bob'], 'running'],
+  ['reject', 'reject', [], 'returned'],
+] as [string, string, string[], string][])
+  test(`a service that says nothing until its deadline: ${title}`, () => {
+    const deadline = { after: { value: 3, unit: 'days' }, act: then }
+    const r = begun([node('service', 's', { service: 'erp', onFail: 'continue', deadline }), step('a', 'bob')])
+    const set = last(r, 'TimerSet')!
+    assert.deepEqual([set.act, set.wait], ['expire', { after: { value: 3, unit: 'days' }, calendar: 'workdays' }])
+    accepted(give(r, 'system', { t: 'timerFired', timer: set.timer }))
+    assert.equal(last(r, 'ServiceFailed')?.error, '没有在时限内答复')
+    assert.deepEqual(pending(r), expected)
+    assert.equal(r.state!.status, status)
+    assert.deepEqual(r.state!.timers, [])
+  })
+
+test('a service that is asked again has its time anew, and its late answer counts', () => {
+  const deadline = { after: { value: 1, unit: 'hours' }, act: 'incident' }
+  const r = begun([node('service', 's', { service: 'erp', onFail: 'incident', deadline }), step('a', 'bob')])
+  const first = r.state!.timers[0]!.id
+  accepted(give(r, 'system', { t: 'serviceFailed', step: 's#1', error: 'down' }))
+  assert.equal(r.state!.timers.length, 0, 'the clock stands while somebody of authority decides')
+  accepted(give(r, 'admin', { t: 'retryService', step: 's#1' }))
+  const [second] = r.state!.timers
+  assert.ok(second && second.id !== first, 'a late wake-up for the first asking does not end the second')
+  refused(give(r, 'system', { t: 'timerFired', timer: first }), 'timerGone')
+  accepted(give(r, 'admin', { t: 'suspend', reason: '盘点' }))
+  accepted(give(r, 'admin', { t: 'resume' }))
+  assert.deepEqual(
+    r.state!.timers.map(({ id }) => id),
+    [second.id],
+  )
+  accepted(give(r, 'system', { t: 'timerFired', timer: second.id }))
+  accepted(give(r, 'system', { t: 'serviceDone', step: 's#1' }))
+  assert.deepEqual(pending(r), ['a:bob'])
+})
+
 const child = (rest: object = {}): Sketch =>
   node('subFlow', 'k', { flowKey: 'child', input: { 'request.total': 'amount' }, output: { result: 'answer' }, ...rest })
 

@@ -20,7 +20,7 @@ import {
   returnBySystem,
   returnToInitiator,
   rollBackTo,
-  setTimers,
+  setDeadline,
   settle,
   timerId,
   voidedIn,
@@ -601,7 +601,7 @@ const retryService = (run: Run, command: Of<'retryService'>): void => {
   const { step, node } = outsideStep(run, command.step, 'service')
   emit(run, { t: 'ServiceRequested', step: step.id, node: node.id, service: node.service, wait: node.wait })
   clearTimers(run, step.id)
-  setTimers(run, step.id, node)
+  if (node.deadline) setDeadline(run, step.id, node, `@${takeId(run)}`)
 }
 
 const childEnded = (run: Run, command: Of<'childEnded'>): void => {

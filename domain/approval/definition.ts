@@ -112,6 +112,10 @@ export type Arm = { id: ArmId; name: string; when?: Condition; body: Node[] }
 /** Waits a time, or until the day or moment in a form field. */
 export type Delay = { t: 'delay'; id: NodeId; name: string; wait: { after: Duration; calendar: Calendar } | { until: Path } }
 
+/** What follows when the outside fails: somebody of authority decides, the flow goes on, or back to the initiator. */
+export type Failure = 'incident' | 'continue' | 'reject'
+export type Deadline = { after: Duration; calendar: Calendar; act: Failure }
+
 /** Asks the outside for something. It is answered by serviceDone or serviceFailed unless `wait` is false. */
 export type Service = {
   t: 'service'
@@ -119,7 +123,9 @@ export type Service = {
   name: string
   service: string
   wait: boolean
-  onFail: 'incident' | 'continue' | 'reject'
+  onFail: Failure
+  /** How long the flow waits at most, all tries included; without it, until somebody answers. */
+  deadline?: Deadline
   /** What the answer may write. */
   fields: FieldPermissions
 }
@@ -188,6 +194,7 @@ const permissions = v.optional(v.record(path, v.picklist(['hide', 'read', 'write
 const dedupe = v.picklist(['none', 'consecutive', 'once'])
 const duration = v.strictObject({ value: count(1, 100_000), unit: v.picklist(['minutes', 'hours', 'days']) })
 const calendar = v.optional(v.picklist(['24x7', 'workdays']), 'workdays')
+const failure = v.picklist(['incident', 'continue', 'reject'])
 const range = v.optional(v.union([v.literal('any'), v.strictObject({ users: v.array(person) }), v.strictObject({ role: person })]), 'any')
 
 const rule = v.variant('k', [
@@ -302,7 +309,8 @@ const node: v.GenericSchema<unknown, Node> = v.lazy(() =>
       name,
       service: text,
       wait: v.optional(v.boolean(), true),
-      onFail: v.optional(v.picklist(['incident', 'continue', 'reject']), 'incident'),
+      onFail: v.optional(failure, 'incident'),
+      deadline: v.optional(v.strictObject({ after: duration, calendar, act: v.optional(failure, 'incident') })),
       fields: permissions,
     }),
     v.strictObject({

@@ -1,4 +1,4 @@
-import type { Approve, Arm, ArmId, Branch, Definition, Delay, Handle, Node, NodeId, Rule } from './definition.ts'
+import type { Approve, Arm, ArmId, Branch, Definition, Delay, Handle, Node, NodeId, Rule, Service } from './definition.ts'
 import { within } from './plan.ts'
 
 /**
@@ -271,7 +271,10 @@ const blanks: { [K in Exclude<Node['t'], 'branch'>]: (id: NodeId, name: string) 
   handle: (id, name) => ({ ...work(id, name, []), t: 'handle' }),
   cc: (id, name) => ({ t: 'cc', id, name, assignees: [], fields: {} }),
   delay: (id, name): Delay => ({ t: 'delay', id, name, wait: { after: { value: 1, unit: 'days' }, calendar: 'workdays' } }),
-  service: (id, name) => ({ t: 'service', id, name, service: unset, wait: true, onFail: 'incident', fields: {} }),
+  service: (id, name): Service => {
+    const deadline = { after: { value: 3, unit: 'days' }, calendar: 'workdays', act: 'incident' } as const
+    return { t: 'service', id, name, service: unset, wait: true, onFail: 'incident', deadline, fields: {} }
+  },
   subFlow: (id, name) => ({
     t: 'subFlow',
     id,

@@ -107,11 +107,11 @@ export type Event =
       step: StepId
       index: number
       n: number
-      act: Timeout['act'] | 'wait'
+      act: Timeout['act'] | 'wait' | 'expire'
       wait: { after: Duration; calendar: Calendar } | { until: string }
     }
   | { t: 'TimerCleared'; timer: string }
-  | { t: 'TimerFired'; timer: string; act: Timeout['act'] | 'wait' }
+  | { t: 'TimerFired'; timer: string; act: Timeout['act'] | 'wait' | 'expire' }
   | { t: 'ServiceRequested'; step: StepId; node: NodeId; service: string; wait: boolean }
   | { t: 'ServiceCompleted'; step: StepId }
   | { t: 'ServiceFailed'; step: StepId; error: string }

@@ -225,6 +225,13 @@ export const setTimers = (run: Run, step: StepId, node: HumanNode): void => {
     emit(run, { t: 'TimerSet', timer: timerId(step, index, 0), step, index, n: 0, act, wait: { after, calendar } })
 }
 
+/** Sets how long a service has for its answer; `mark` tells the timer of one more asking from those before. */
+export const setDeadline = (run: Run, step: StepId, { deadline }: Service, mark = ''): void => {
+  if (!deadline) return
+  const { after, calendar } = deadline
+  emit(run, { t: 'TimerSet', timer: timerId(step, 0, 0) + mark, step, index: 0, n: 0, act: 'expire', wait: { after, calendar } })
+}
+
 export const clearTimers = (run: Run, step: StepId): void => {
   for (const timer of [...run.state.timers, ...run.state.held]) if (timer.step === step) emit(run, { t: 'TimerCleared', timer: timer.id })
 }
@@ -279,7 +286,8 @@ const enterDelay = (run: Run, node: Delay): void => {
 const enterService = (run: Run, node: Service): void => {
   const step = openStep(run, node, { waitsFor: 'service' })
   emit(run, { t: 'ServiceRequested', step, node: node.id, service: node.service, wait: node.wait })
-  if (!node.wait) leavePassed(run, step)
+  if (node.wait) setDeadline(run, step, node)
+  else leavePassed(run, step)
 }
 
 const enterSubFlow = (run: Run, node: SubFlow): void => {

@@ -4,7 +4,7 @@ import { seat } from './assign.ts'
 import type { Command, MigrateOptions } from './command.ts'
 import type { Definition, HumanNode, Node, NodeId } from './definition.ts'
 import { isHuman } from './definition.ts'
-import { clearTimers, closeAll, closeStep, reenter, setTimers } from './flow.ts'
+import { clearTimers, closeAll, closeStep, reenter, setDeadline, setTimers } from './flow.ts'
 import { missingFields } from './form.ts'
 import { blocksAround, planOf, within } from './plan.ts'
 import type { Run } from './run.ts'
@@ -49,12 +49,13 @@ export const migrateRun = (run: Run, command: Extract<Command, { t: 'migrate' }>
     [...old.places.values()].find(({ node }) => (mapping[node.id] ?? node.id) === step.node)?.node
   for (const step of run.state.steps) {
     const node = target.places.get(step.node)!.node
-    if (!isHuman(node)) continue
+    if (!isHuman(node) && node.t !== 'service') continue
     const was = before(step)
-    if (options.reenter?.includes(step.node)) askAnew(run, step, node)
-    else if (!was || !isHuman(was) || JSON.stringify(was.timeouts) !== JSON.stringify(node.timeouts)) {
+    if (isHuman(node) && options.reenter?.includes(step.node)) askAnew(run, step, node)
+    else if (!was || limitsOf(was) !== limitsOf(node)) {
       clearTimers(run, step.id)
-      setTimers(run, step.id, node)
+      if (isHuman(node)) setTimers(run, step.id, node)
+      else setDeadline(run, step.id, node, `@${to.version}`)
     }
   }
   if (options.returnAll && run.state.status === 'running' && run.state.steps[0]) {
@@ -63,6 +64,9 @@ export const migrateRun = (run: Run, command: Extract<Command, { t: 'migrate' }>
     closeAll(run, 'migrated')
   }
 }
+
+const limitsOf = (node: Node): string =>
+  JSON.stringify(isHuman(node) ? node.timeouts : node.t === 'service' ? (node.deadline ?? null) : null)
 
 /** The nodes an instance stands on, the blocks around its steps first. */
 export const activeNodes = (state: State): NodeId[] => [...Object.keys(state.blocks), ...state.steps.map(({ node }) => node)]

@@ -84,7 +84,8 @@ const checks: Checks = {
   cc: (_definition, node) => checkRules(node, node.assignees),
   branch: (_definition, node) => checkBranch(node),
   delay: () => [],
-  service: () => [],
+  service: (_definition, node) =>
+    node.wait && !node.deadline ? [at(node, 'warning', 'noDeadline', '“{node}”没有设置最长等待，对方不答复时会一直等')] : [],
   subFlow: (definition, node) => (node.flowKey === definition.key ? [at(node, 'error', 'ownChild', '“{node}”不能以本流程作为子流程')] : []),
   route: (definition, node) => {
     const { sequence, index } = planOf(definition).places.get(node.id)!

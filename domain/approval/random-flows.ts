@@ -79,7 +79,18 @@ const { sequence } = fc.letrec<{ sequence: Shape[]; node: Shape }>((tie) => ({
       weight: 1,
       arbitrary: shape(
         'service',
-        fc.record({ service: fc.constant('s'), wait: fc.boolean(), onFail: fc.constantFrom('incident', 'continue', 'reject') }),
+        fc.record(
+          {
+            service: fc.constant('s'),
+            wait: fc.boolean(),
+            onFail: fc.constantFrom('incident', 'continue', 'reject'),
+            deadline: fc.record({
+              after: fc.constant({ value: 1, unit: 'hours' }),
+              act: fc.constantFrom('incident', 'continue', 'reject'),
+            }),
+          },
+          { requiredKeys: ['service', 'wait', 'onFail'] },
+        ),
       ),
     },
     {

@@ -1,10 +1,10 @@
 import type { Params } from '../../kernel/refusal.ts'
-import type { Approve, Arm, Branch, Definition, Duration, FieldPermission, FieldPermissions, Handle, Node, Range, Rule, Timeout } from './definition.ts' // prettier-ignore
+import type { Approve, Arm, Branch, Definition, Duration, Failure, FieldPermission, FieldPermissions, Handle, Node, Range, Rule, Service, Timeout } from './definition.ts' // prettier-ignore
 import { conditionWords, voteWords, type Speech } from './describe.ts'
 import { unset } from './edit.ts'
 
 /** How a designer is spoken to: besides what every reader is told, the names of people, roles, flows and nodes. */
-export type DesignSpeech = Speech & { nameOf: (what: 'person' | 'role' | 'flow' | 'node', id: string) => string }
+export type DesignSpeech = Speech & { nameOf: (what: 'person' | 'role' | 'flow' | 'node' | 'service', id: string) => string }
 
 /** One setting in words. `key` is the same for the same setting of another version, `value` tells whether it is another one. */
 export type Setting = { key: string; label: string; value: unknown; words: string }
@@ -38,9 +38,10 @@ export const nodeSettings = (node: Node, speech: DesignSpeech): Setting[] => {
       ]
     case 'service':
       return [
-        { ...setting('service', '外部服务', node.service, ''), words: node.service === unset ? '' : node.service },
+        { ...setting('service', '外部服务', node.service, ''), words: node.service === unset ? '' : nameOf('service', node.service) },
         setting('wait', '等待结果', node.wait, node.wait ? '是' : '否'),
         setting('onFail', '失败时', node.onFail, onFailWords[node.onFail]),
+        ...(node.wait ? [deadlineSetting(node.deadline, speech)] : []),
         ...fieldSettings(node.fields, speech),
       ]
     case 'subFlow':
@@ -175,7 +176,7 @@ export const branchWords: Record<Branch['kind'], string> = {
   inc: '进入所有满足条件的分支',
   par: '同时进入所有分支',
 }
-export const onFailWords: Record<'incident' | 'continue' | 'reject', string> = {
+export const onFailWords: Record<Failure, string> = {
   incident: '记为异常，等待处理',
   continue: '继续流程',
   reject: '驳回申请',
@@ -189,6 +190,13 @@ export const withdrawWords: Record<Definition['policy']['withdraw'], string> = {
   never: '不能撤回',
   beforeFirstDecision: '有人处理之前可以撤回',
   anyTime: '结束之前都可以撤回',
+}
+
+const deadlineSetting = (deadline: Service['deadline'], speech: DesignSpeech): Setting => {
+  const setting = settingIn(speech)
+  if (!deadline) return setting('deadline', '最长等待', null, '没有期限')
+  const time = periodWords(deadline.after, deadline.calendar, speech)
+  return setting('deadline', '最长等待', deadline, '{time}后：{act}', { time, act: speech.say(onFailWords[deadline.act]) })
 }
 
 const workSettings = (node: Approve | Handle, speech: DesignSpeech): Setting[] => {

@@ -15,6 +15,10 @@ export const servicesEnglish: Record<string, string> = {
   签名有误或已过期: 'The signature is wrong or too old',
   外部服务没有登记: 'The outside service is not registered',
   没有答复: 'No answer',
+  没有在时限内答复: 'No answer in the time it had',
+  更换签名密钥: 'Renew the signing secret',
+  '请选择“{node}”的外部服务': 'Choose the outside service of “{node}”',
+  '“{node}”没有设置最长等待，对方不答复时会一直等': '“{node}” has no longest wait: without an answer it waits for ever',
   答复的格式有误: 'The answer is malformed',
   '“{node}”失败：{error}': '“{node}” failed: {error}',
   '“{node}”所用的外部服务“{service}”没有登记': '“{node}” asks the outside service “{service}”, which is not registered',
@@ -23,6 +27,12 @@ export const servicesEnglish: Record<string, string> = {
   '“{node}”的子流程嵌套超过{max}层': 'The sub-flow of “{node}” nests deeper than {max} levels',
   '“{node}”要发起的流程没有安装或已停用': 'The flow that “{node}” starts is not installed or switched off',
   '“{node}”不能发起“{flow}”：它需要先填写单据': '“{node}” cannot start “{flow}”: it needs a document first',
+  '请选择“{node}”要发起的流程': 'Choose the flow that “{node}” starts',
+  '“{node}”对应的字段“{field}”不在子流程的表单中': 'The field “{field}” that “{node}” maps is not in the form of the sub-flow',
+  '“{node}”不能填入明细的列“{field}”': '“{node}” cannot fill in “{field}”, which is a column of a table',
+  '“{node}”不能把“{from}”填入“{to}”：两个字段的类型不同': '“{node}” cannot put “{from}” into “{to}”: they hold different things',
+  '“{node}”没有带入子流程必填的“{field}”，子流程可能无法发起':
+    '“{node}” does not pass in “{field}”, which the sub-flow requires; it may be unable to start',
   上级流程不再需要: 'The flow above needs it no longer',
 
   '待审批：{title}': 'To approve: {title}',

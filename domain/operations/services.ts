@@ -66,6 +66,16 @@ export const serviceOperations = {
     output: v.object({ serviceKey: v.string(), secret: v.nullable(v.string()) }),
     secrets: ['secret', 'headers'],
   }),
+  renewSecret: operation({
+    name: 'workflow.serviceRenewSecret',
+    path: `${at}/renewSecret`,
+    title: '更换签名密钥',
+    access,
+    /** The secret before it is worth nothing from now on, also for answers that are still to come. */
+    input: v.strictObject({ serviceKey }),
+    /** Told once. */
+    output: v.object({ serviceKey: v.string(), secret: v.string() }),
+  }),
   delete: operation({
     name: 'workflow.serviceDelete',
     path: `${at}/delete`,

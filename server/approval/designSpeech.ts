@@ -17,18 +17,20 @@ export const designSpeechFor = async (
   const { tx } = call
   const nodes = definitions.flatMap(({ body }) => within(body))
   const [first] = definitions
-  const [speech, people, flows] = await Promise.all([
+  const [speech, people, flows, services] = await Promise.all([
     speechFor(call, documents, { ...first, body: definitions.flatMap(({ body }) => body) }),
     tx.query<{ id: Id; name: string }>('select id, user_name as name from person where org_id = $1 and id = any ($2::bigint[])', [
       tx.orgId,
       peopleIn(definitions),
     ]),
     tx.query<{ flow_key: string; name: string }>('select flow_key, name from wf_flow where org_id = $1', [tx.orgId]),
+    tx.query<{ service_key: string; name: string }>('select service_key, name from wf_service where org_id = $1', [tx.orgId]),
   ])
   const names: Record<Parameters<DesignSpeech['nameOf']>[0], ReadonlyMap<string, string>> = {
     person: new Map(people.map(({ id, name }) => [id, name])),
     role: new Map(roleWords.map((word) => [word, speech.say(roleKinds[word].roleName)])),
     flow: new Map(flows.flatMap(({ flow_key: key, name }) => [[key, name] as const, [outsideKey(tx.orgId, key), name] as const])),
+    service: new Map(services.map(({ service_key: key, name }) => [key, name])),
     node: new Map(nodes.toReversed().map(({ id, name }) => [id, name])),
   }
   return { ...speech, nameOf: (what, id) => names[what].get(id) ?? id }

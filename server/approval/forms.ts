@@ -9,6 +9,7 @@ import {
   type FormDesign,
   parseFormDesign,
 } from '../../domain/approval/form-design.ts'
+import { mappedFieldsOfDesign, type MappedFields } from '../../domain/approval/mapping.ts'
 import type { FieldKind } from '../../domain/approval/publish.ts'
 import { headOfDepartment } from '../../domain/approval/templates/define.ts'
 import { inWords } from '../../domain/english/all.ts'
@@ -35,9 +36,15 @@ export const latestDesign = async (tx: Tx, formKey: string): Promise<{ version: 
 export const nextForm = async (
   tx: Tx,
   formKey: string,
-): Promise<{ form: { kind: 'custom'; formKey: string; formVersion: number }; fields: Map<string, FieldKind> } | undefined> => {
+): Promise<{ form: Extract<Definition['form'], { kind: 'custom' }>; fields: Map<string, FieldKind>; mapped: MappedFields } | undefined> => {
   const latest = await latestDesign(tx, formKey)
-  return latest && { form: { kind: 'custom', formKey, formVersion: latest.version }, fields: fieldKindsOf(latest.design) }
+  return (
+    latest && {
+      form: { kind: 'custom', formKey, formVersion: latest.version },
+      fields: fieldKindsOf(latest.design),
+      mapped: mappedFieldsOfDesign(latest.design),
+    }
+  )
 }
 
 export const listForms = async (tx: Tx, keyword = ''): Promise<FormRow[]> =>

@@ -1,9 +1,11 @@
 import { type Id, isId } from '../../kernel/id.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { type Definition, parseDefinition } from '../../domain/approval/definition.ts'
+import { mappedFieldsOfDocument, type MappedFields } from '../../domain/approval/mapping.ts'
 import { publishFindings, type PublishFinding } from '../../domain/approval/publish.ts'
 import { flowTemplate } from '../../domain/approval/templates/all.ts'
 import { definitionOf } from '../../domain/approval/templates/define.ts'
+import { documentKind as kindNamed } from '../../domain/documents/all.ts'
 import { NotFound } from '../unanswered.ts'
 import type { Tx } from '../db/tx.ts'
 import { insideKey } from './flowKey.ts'
@@ -154,13 +156,18 @@ const check = async (
     unknownPeople(tx, parsed.definition),
     administrators(tx),
     serviceFindings(tx, parsed.definition),
-    childFindings(tx, parsed.definition, (key) => insideKey(tx.orgId, key)),
+    childFindings(tx, parsed.definition, (key) => insideKey(tx.orgId, key), custom?.mapped ?? mappedFieldsOf(documentKind)),
   ])
   const { policy } = parsed.definition
   // Where a flow names no administrators, the organisation's stand in.
   const staffed = policy.admins.length > 0 ? parsed.definition : { ...parsed.definition, policy: { ...policy, admins } }
   const findings = publishFindings(staffed, { ...(fields ? { fields } : {}), ...(previous ? { previous } : {}) })
   return { definition: parsed.definition, findings: [...findings, ...unknown, ...services, ...children] }
+}
+
+const mappedFieldsOf = (documentKind: string | null): MappedFields | undefined => {
+  const kind = kindNamed(documentKind ?? '')
+  return kind && mappedFieldsOfDocument(kind)
 }
 
 /** Everybody whom a definition names must be somebody: rows of the work list refer to people. */

@@ -16,6 +16,8 @@ import { serviceHandlers } from './services.ts'
 import { serviceJob, type ServiceRequest } from './servicesAsk.ts'
 import { askService, retrySeconds, serviceWorker, settle } from './servicesJob.ts'
 import { isSignedBy, post, type Reach, signatureOf, urlRefusal } from './servicesPost.ts'
+import { timerJob } from './store.ts'
+import { timerWorker } from './timers.ts'
 import { act, askForPaper, documents, documentState, foundOffice, type Office, publishFlow, stateOf, stock } from './testing.ts'
 
 const { app, database } = await testApp([], { breaks: ['ledger: what is reserved is the sum of the reservations'] })
@@ -304,6 +306,53 @@ suite('answering later', () => {
   })
 })
 
+suite('a service that never answers', () => {
+  const timed = async (office: Office, instanceId: Id) => {
+    const jobs = await database.reading(office.orgId, (tx) =>
+      tx.query<Job & { due_at: string }>(
+        'select id, kind, key, body, attempts, due_at from job where org_id = $1 and kind = $2 and key like $3 and done_at is null',
+        [office.orgId, timerJob, `${instanceId}/%`],
+      ),
+    )
+    return jobs.map((job) => ({ ...job, orgId: office.orgId }))
+  }
+  const fire = (office: Office, job: Job) => database.inTransaction(office.orgId, (tx) => timerWorker(documents).run(tx, job))
+  const deadline = { after: { value: 2, unit: 'hours' }, calendar: '24x7' } as const
+
+  test('is an incident at its deadline; asked again it has as long anew, and once answered nothing is due', async () => {
+    const office = await opened({ deadline: { ...deadline, act: 'incident' } })
+    const { instanceId, job } = await requested(office)
+    answers = answering(202)
+    await run(job)
+    const [due] = await timed(office, instanceId)
+    const hours = (Date.parse(due!.due_at) - Date.now()) / 3_600_000
+    assert.ok(hours > 1.9 && hours <= 2)
+    await fire(office, due!)
+    const [incident] = await incidents(office, instanceId)
+    assert.equal(incident!.params.error, '没有在时限内答复')
+    assert.deepEqual(await timed(office, instanceId), [])
+    const retried = await door({ path: '/api/workflow/incidentRetry', token: office.token, body: { id: incident!.id } })
+    assert.equal(retried.json.code, 0, retried.text)
+    assert.deepEqual(await incidents(office, instanceId), [])
+    await fire(office, due!)
+    assert.deepEqual(await incidents(office, instanceId), [], 'a late wake-up for the first asking')
+    assert.equal((await timed(office, instanceId)).length, 1)
+    answers = answering(200)
+    await run(await jobOf(office, instanceId))
+    assert.deepEqual([await holders(office, instanceId), await timed(office, instanceId)], [[office.keeper], []])
+  })
+
+  test('or the flow goes on without it, and its late answer changes nothing', async () => {
+    const office = await opened({ deadline: { ...deadline, act: 'continue' } })
+    const { instanceId, job } = await requested(office)
+    answers = answering(202)
+    await run(job)
+    const [due] = await timed(office, instanceId)
+    await fire(office, due!)
+    assert.deepEqual([await holders(office, instanceId), await incidents(office, instanceId)], [[office.keeper], []])
+  })
+})
+
 suite('registering', () => {
   test('a secret is made where none is given and told once; neither it nor headers are ever answered', async () => {
     const office = await opened()
@@ -329,6 +378,30 @@ suite('registering', () => {
     const remove = (serviceKey: string) => door({ path: '/api/workflow/service/delete', token: office.token, body: { serviceKey } })
     assert.equal((await remove('erp')).json.reason, 'approval.serviceInUse')
     assert.equal((await remove('crm')).json.result.deleted, true)
+  })
+
+  test('a secret that was lost is made anew: told once, and the one before signs nothing any more', async () => {
+    const office = await opened()
+    const renew = (serviceKey: string) => door({ path: '/api/workflow/service/renewSecret', token: office.token, body: { serviceKey } })
+    const { instanceId, job } = await requested(office)
+    answers = answering(202)
+    const fresh = (await renew('erp')).json.result.secret as string
+    await run(job)
+    const seen = asked.at(-1)!
+    assert.ok(isSignedBy(fresh, String(seen.headers['x-timestamp']), seen.text, String(seen.headers['x-signature'])))
+    const body = { correlation: seen.headers['idempotency-key'] }
+    const timestamp = String(Math.floor(Date.now() / 1000))
+    const answer = (signedWith: string) =>
+      door({
+        path: '/api/workflow/service/callback',
+        body,
+        headers: { 'x-timestamp': timestamp, 'x-signature': signatureOf(signedWith, timestamp, JSON.stringify(body)) },
+      })
+    assert.equal((await answer(secret)).status, 401)
+    assert.equal((await answer(fresh)).status, 200)
+    assert.deepEqual(await holders(office, instanceId), [office.keeper])
+    assert.ok(!(await door({ path: '/api/workflow/service/list', token: office.token, body: {} })).text.includes(fresh))
+    assert.equal((await renew('nobody')).status, 404)
   })
 
   test('a draft that asks a service nobody registered cannot be published', async () => {

@@ -36,7 +36,7 @@ export const serviceHandlers = (documents: DocumentPort): readonly Handler[] => 
     const headers = Object.fromEntries(
       Object.entries(input.headers).map(([key, value]) => [key, value === '' ? (known?.headers[key] ?? '') : value]),
     )
-    const made = known || input.secret ? null : randomBytes(32).toString('base64url')
+    const made = known || input.secret ? null : newSecret()
     const values = [tx.orgId, serviceKey, name, url, input.secret ?? made, headers, timeoutSeconds, session.uid]
     await tx.query(
       known
@@ -47,6 +47,16 @@ export const serviceHandlers = (documents: DocumentPort): readonly Handler[] => 
       values,
     )
     return { serviceKey, secret: made }
+  }),
+
+  handle(calls.renewSecret, async ({ tx, session }, { serviceKey }) => {
+    const secret = newSecret()
+    const renewed = await tx.query(
+      'update wf_service set secret = $3, updated_by = $4, updated_at = now() where org_id = $1 and service_key = $2 returning 1',
+      [tx.orgId, serviceKey, secret, session.uid],
+    )
+    if (renewed.length === 0) throw new NotFound()
+    return { serviceKey, secret }
   }),
 
   handle(calls.delete, async ({ tx }, { serviceKey }) => {
@@ -72,6 +82,8 @@ export const serviceHandlers = (documents: DocumentPort): readonly Handler[] => 
     return { accepted: true, repeated }
   }),
 ]
+
+const newSecret = (): string => randomBytes(32).toString('base64url')
 
 /** How far the clock of a service may be off, either way. */
 const windowSeconds = 300

@@ -3,6 +3,7 @@ import { type Refusal, refusal } from '../../kernel/refusal.ts'
 import type { Definition, Form } from '../../domain/approval/definition.ts'
 import type { Entry, Event } from '../../domain/approval/event.ts'
 import { visibleForm } from '../../domain/approval/form.ts'
+import { unset } from '../../domain/approval/edit.ts'
 import { planOf, within } from '../../domain/approval/plan.ts'
 import type { PublishFinding } from '../../domain/approval/publish.ts'
 import type { State } from '../../domain/approval/state.ts'
@@ -93,7 +94,10 @@ export const serviceFindings = async (tx: Tx, { body }: Definition): Promise<Pub
     .map(({ id, name, service }) => ({
       level: 'error',
       node: id,
-      reason: refusal('approval.publish.noService', '“{node}”所用的外部服务“{service}”没有登记', { node: name, service }),
+      reason:
+        service === unset
+          ? refusal('approval.publish.chooseService', '请选择“{node}”的外部服务', { node: name })
+          : refusal('approval.publish.noService', '“{node}”所用的外部服务“{service}”没有登记', { node: name, service }),
     }))
 }
 

@@ -58,6 +58,26 @@ const install = (office: Office, key: string, body: Node[], more: { automatic?: 
     await tx.query('update wf_flow set active_version = 1, state = 2 where org_id = $1 and flow_key = $2', [tx.orgId, key])
   })
 
+test('what is passed between the forms is held against both before publishing, and the step is named', async () => {
+  const office = await foundOffice(database, await newOrganisation())
+  await install(office, 'one', [approval('one', '同意', by(office.boss))])
+  await install(office, 'four', [approval('one', '同意', by(office.boss))])
+  const findings = async (more: Partial<SubFlow>, revision: number) => {
+    const saved = await database.inTransaction(office.orgId, (tx) =>
+      saveDraft(tx, 'four', revision, { name: '四', body: [approval('a', '审批', by(office.boss)), childOf('one', more)] }, office.admin),
+    )
+    return saved.findings.flatMap(({ node, reason: { reason, params } }) =>
+      node === 'child' ? [`${reason} ${params['node']} ${params['field']}`] : [],
+    )
+  }
+  assert.deepEqual(await findings({ input: { item: 'what' }, output: { price: 'cost' } }, 0), [])
+  assert.deepEqual(await findings({ input: { nowhere: 'what' }, output: { price: 'gone' } }, 1), [
+    'approval.publish.childField 采购 nowhere',
+    'approval.publish.childField 采购 gone',
+  ])
+  assert.deepEqual(await findings({ input: { item: 'gone' }, output: {} }, 2), ['approval.publish.noField 采购 gone'])
+})
+
 const text = (key: string) => ({ t: 'field', key, label: key, required: false, control: { type: 'text', max: 100, lines: 1 } })
 const formBody = { schema: 1, items: ['what', 'item', 'price', 'cost'].map(text) }
 

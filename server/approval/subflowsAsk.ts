@@ -1,6 +1,9 @@
 import { type Id, newId } from '../../kernel/id.ts'
 import { type Refusal, refusal } from '../../kernel/refusal.ts'
 import type { Definition, Form, SubFlow } from '../../domain/approval/definition.ts'
+import { unset } from '../../domain/approval/edit.ts'
+import type { FormDesign } from '../../domain/approval/form-design.ts'
+import { mappedFieldsOfDesign, type MappedFields, mappingFindings } from '../../domain/approval/mapping.ts'
 import { within } from '../../domain/approval/plan.ts'
 import type { PublishFinding } from '../../domain/approval/publish.ts'
 import type { Tx } from '../db/tx.ts'
@@ -113,23 +116,38 @@ export const childrenOf = async (tx: Tx, parentId: Id): Promise<Map<string, Id>>
 }
 
 /**
- * A child must be a flow in use that needs no document, and flows must not ask for each other in a circle or too deep. `insideKey` reads the
- * key as a designer writes it.
+ * A child must be a flow in use that needs no document, flows must not ask for each other in a circle or too deep, and what is passed
+ * between the forms must fit both. `insideKey` reads the key as a designer writes it; `own` is the form of the flow, where it is known.
  */
 export const childFindings = async (
   tx: Tx,
   definition: Pick<Definition, 'key' | 'body'>,
   insideKey: (key: string) => string,
+  own: MappedFields | undefined,
 ): Promise<PublishFinding[]> => {
   const findings: PublishFinding[] = []
   for (const node of childNodes(definition)) {
     const reason = await whyNot(tx, node, insideKey, [definition.key])
     if (reason) findings.push({ level: 'error', node: node.id, reason: { ...reason, params: { ...reason.params, node: node.name } } })
+    else if (own) findings.push(...mappingFindings(node, own, await fieldsOfChild(tx, insideKey(node.flowKey))))
   }
   return findings
 }
 
 const childNodes = ({ body }: Pick<Definition, 'body'>): SubFlow[] => within(body).flatMap((node) => (node.t === 'subFlow' ? [node] : []))
+
+/** Of the form that a flow of the organisation's own is filled in with. */
+const fieldsOfChild = async (tx: Tx, flowKey: string): Promise<MappedFields> => {
+  const [row] = await tx.query<{ body: FormDesign }>(
+    `select v.body from wf_flow f
+     join wf_definition d on d.org_id = f.org_id and d.flow_key = f.flow_key and d.version = f.active_version
+     join wf_form_version v on v.org_id = d.org_id and v.form_key = d.body -> 'form' ->> 'formKey'
+       and v.version = (d.body -> 'form' ->> 'formVersion')::int
+     where f.org_id = $1 and f.flow_key = $2`,
+    [tx.orgId, flowKey],
+  )
+  return row ? mappedFieldsOfDesign(row.body) : new Map()
+}
 
 const whyNot = async (
   tx: Tx,
@@ -138,6 +156,7 @@ const whyNot = async (
   above: readonly string[],
 ): Promise<Refusal | undefined> => {
   const key = insideKey(node.flowKey)
+  if (node.flowKey === unset) return refusal('approval.publish.chooseChild', '请选择“{node}”要发起的流程')
   if (above.includes(key)) return refusal('approval.publish.childCircle', '“{node}”的子流程会回到自己，形成循环')
   if (above.length >= childDepthMax)
     return refusal('approval.publish.childDepth', '“{node}”的子流程嵌套超过{max}层', { max: childDepthMax })
