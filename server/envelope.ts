@@ -1,16 +1,21 @@
 import type { Operation } from '../domain/operations/define.ts'
 
-/** The JSON text of a successful answer. The payload is turned into text once, however often it stands in the envelope. */
+/**
+ * The JSON text of a successful answer. The payload is turned into text once, however often it stands in the envelope; the words stand
+ * there as `msg` and as `message`, because clients of the contract read either.
+ */
 export const successEnvelope = (
   operation: Pick<Operation, 'answer' | 'successCode'>,
   payload: unknown,
   msg: string,
   at: number,
 ): string => {
-  const head = `{"code":${operation.successCode},"msg":${JSON.stringify(msg)},"success":true`
+  const words = JSON.stringify(msg)
+  const head = `{"code":${operation.successCode},"msg":${words},"message":${words},"success":true`
   if (operation.answer === 'merged') {
     const envelope = { code: operation.successCode, msg, success: true, result: payload, data: payload, timestamp: at }
-    return JSON.stringify({ ...envelope, ...(payload as object) })
+    const merged = { ...envelope, ...(payload as object) }
+    return JSON.stringify({ ...merged, message: merged.msg })
   }
   const text = JSON.stringify(payload) ?? 'null'
   return operation.answer === 'page'
@@ -29,4 +34,4 @@ export type Failure = {
 }
 
 export const failureEnvelope = (failure: Failure, at: number): string =>
-  JSON.stringify({ ...failure, success: false, result: null, data: null, timestamp: at })
+  JSON.stringify({ ...failure, message: failure.msg, success: false, result: null, data: null, timestamp: at })

@@ -34,6 +34,14 @@ const any = v.any()
 const insert = "insert into location (org_id, id, loc_code, loc_name) values ($1, $2, $2::bigint::text, 'x')"
 const thing = v.object({ id: v.string() })
 const form = v.strictObject({ name: v.pipe(v.string('应为文字'), v.minLength(2, '太短')), count: v.optional(v.number()) })
+const typed = v.strictObject({
+  count: v.optional(v.number()),
+  on: v.optional(v.boolean()),
+  list: v.array(v.strictObject({ n: v.number() })),
+  level: v.optional(v.picklist([1, 2])),
+  text: v.optional(v.string()),
+})
+const search = v.strictObject({ likeQuery: v.optional(v.string()), sidx: v.optional(v.picklist(['name'])) })
 
 const handlers = [
   handle(
@@ -60,6 +68,11 @@ const handlers = [
   handle(
     operation({ name: 'thing delete', path: '/t/delete', title: '', access, input: idsInput, output: any }),
     async (_, { ids }) => ids,
+  ),
+  handle(operation({ name: 'thing typed', path: '/t/typed', title: '', access, input: typed, output: any }), async (_, input) => input),
+  handle(
+    operation({ name: 'thing search', path: '/t/search', title: '', access, reads: true, input: search, output: any }),
+    async (_, input) => input,
   ),
   handle(operation({ name: 'thing save', path: '/t/save', title: '', access, input: form, output: any }), async (_, input) => input),
   handle(
@@ -108,6 +121,16 @@ const handlers = [
       const id = newId()
       await tx.query(insert, [orgId, id])
       return { id, name, made: [1, 2] }
+    },
+  ),
+  handle(
+    operation({ name: 'thing claim', path: '/t/claim', title: '', access, input: v.strictObject({ code: v.string() }), output: any }),
+    async ({ tx }, { code }) => {
+      const made = await tx.query(
+        'insert into location (org_id, id, loc_code, loc_name) values ($1, $2, $3, $3) on conflict do nothing returning 1',
+        [orgId, newId(), code],
+      )
+      return made.length === 1 ? 'yours' : refuse('thing.taken', '名称必填')
     },
   ),
   handle(
@@ -195,6 +218,53 @@ const table: [title: string, asked: Ask, status: number, part: object][] = [
     200,
     { result: { name: 'xy' } },
   ],
+  [
+    'what a form names again is a list',
+    { url: '/t/delete', body: 'ids=1&ids=2', headers: { 'content-type': 'application/x-www-form-urlencoded' } },
+    200,
+    { result: ['1', '2'] },
+  ],
+  [
+    'a form writes numbers, truths and lists as text',
+    {
+      url: '/t/typed',
+      body: 'count=3&on=true&list=%5B%7B%22n%22%3A%224%22%7D%5D&level=2&text=5',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    },
+    200,
+    { result: { count: 3, on: true, list: [{ n: 4 }], level: 2, text: '5' } },
+  ],
+  [
+    'so does JSON, and the other way round',
+    { url: '/t/typed', body: { count: '-3.5', on: 0, list: '[]', level: '1', text: 13800138000 } },
+    200,
+    { result: { count: -3.5, on: false, list: [], level: 1, text: '13800138000' } },
+  ],
+  ['ids apart by commas', { url: '/t/delete?ids=1,2' }, 200, { result: ['1', '2'] }],
+  [
+    'other names, and numbers against caches',
+    { url: '/t/search?_t=1&t=2', body: { key: '桌', column: 'name', _: 3 } },
+    200,
+    { result: { likeQuery: '桌', sidx: 'name' } },
+  ],
+  ['our own name wins over another', { url: '/t/search', body: { key: 'a', likeQuery: 'b' } }, 200, { result: { likeQuery: 'b' } }],
+  ['nothing chosen in a question', { url: '/t/search', body: { likeQuery: null, sidx: '' } }, 200, { result: {} }],
+  [
+    'nothing is nothing where something is written',
+    { url: '/t/save', body: { name: 'ab', count: null } },
+    400,
+    { msg: '请求有误：count格式有误' },
+  ],
+  ['a number in words', { url: '/t/save', body: { name: 'ab', count: '0x10' } }, 400, { msg: '请求有误：count格式有误' }],
+  ['a number beyond numbers', { url: '/t/save', body: { name: 'ab', count: '9'.repeat(400) } }, 400, { code: 400 }],
+  ['a prototype in a list that is text', { url: '/t/typed', body: { list: '[{"__proto__":{"n":1}}]' } }, 400, { code: 400 }],
+  [
+    'a list that is text nested without end',
+    { url: '/t/typed', body: { list: '['.repeat(50_000) + ']'.repeat(50_000) } },
+    400,
+    { code: 400 },
+  ],
+  ['what cannot be stored in a list that is text', { url: '/t/typed', body: { list: '["\\u0000"]' } }, 400, { code: 400 }],
   ['an empty body of JSON is no body', { url: '/t/list', body: '', headers: json }, 200, { code: 0 }],
   ['nobody signed in', { url: '/t/list', token: null }, 401, { code: 401, success: false, reason: 'session.none', msg: '请先登录' }],
   ['a token that is over', { url: '/t/list', token: 'old' }, 401, { code: 401, msg: '登录已失效，请重新登录' }],
@@ -269,6 +339,7 @@ for (const [title, asked, status, part] of table)
     assert.equal(answer.status, status, answer.text)
     assert.partialDeepStrictEqual(answer.json, part)
     assert.equal(typeof answer.json.timestamp, 'number')
+    assert.equal(answer.json.message, answer.json.msg)
     assert.equal(answer.json.success, answer.json.code === 0 || answer.json.code === 200)
     assert.doesNotMatch(answer.text, /secret insides/)
   })
@@ -302,6 +373,16 @@ test('the same command takes effect once, one after the other and all at once', 
   assert.equal(new Set(racing.map((answer) => answer.json.result.id)).size, 1)
   assert.equal(await locations(), before + 2)
   assert.partialDeepStrictEqual((await send('changed')).json, { code: 500, reason: 'command.changed' })
+})
+
+test('a command that arrives twice at once is not refused for what it did itself', async () => {
+  const headers = { 'x-command-id': crypto.randomUUID() }
+  const answers = await Promise.all(Array.from({ length: 6 }, () => ask({ url: '/t/claim', body: { code: 'twice' }, headers })))
+  assert.deepEqual(
+    answers.map(({ json }) => json.result),
+    answers.map(() => 'yours'),
+  )
+  assert.equal((await ask({ url: '/t/claim', body: { code: 'twice' } })).json.reason, 'thing.taken')
 })
 
 test('a refused command may be tried again', async () => {

@@ -1,4 +1,5 @@
 import { createHash, randomUUID, timingSafeEqual } from 'node:crypto'
+import { parse as parseForm } from 'node:querystring'
 import compress from '@fastify/compress'
 import multipart from '@fastify/multipart'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
@@ -7,13 +8,15 @@ import pg from 'pg'
 import * as v from 'valibot'
 import { inWords } from '../domain/english/all.ts'
 import type { Operation } from '../domain/operations/define.ts'
-import { type Params, Refused, refusal, refuse } from '../kernel/refusal.ts'
+import { Refused, refusal, refuse } from '../kernel/refusal.ts'
 import { busy, Forbidden, Malformed, malformed, NotFound, notSignedIn, tooLarge, Unanswered } from './unanswered.ts'
 import { Download, type App, type Call, type Handler, type Session, type SignedIn, type Upload } from './call.ts'
 import { isBusy } from './db/busy.ts'
+import type { Tx } from './db/tx.ts'
 import { failureEnvelope, successEnvelope, type Failure } from './envelope.ts'
 import { networkOf } from './access/guard.ts'
 import { fileCookie } from './files/cookie.ts'
+import { readInput } from './input.ts'
 import { openMetrics } from './metrics.ts'
 import { rateLimit, type RateLimit } from './rateLimit.ts'
 
@@ -69,7 +72,7 @@ export const createHttp = async (parts: HttpParts): Promise<FastifyInstance> => 
   })
   server.removeContentTypeParser('text/plain')
   server.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_, body, done) =>
-    done(null, Object.fromEntries(new URLSearchParams(body as string))),
+    done(null, parseForm(body as string)),
   )
   await server.register(compress, {
     encodings: ['br', 'gzip'],
@@ -162,7 +165,8 @@ const answer = async (
   if (admitted.session) reply.header('set-cookie', fileCookie(bearerOf(request.headers.authorization)!, isSecure(parts.app, request)))
   const sent = await readMultipart(operation, request)
   const call = { ...admitted, upload: sent?.upload, text: request.text }
-  const input = readInput(operation, request, sent?.fields ?? request.body, call.language)
+  const { params, query } = request as { params: object; query: object }
+  const input = readInput(operation, { params, query, body: sent?.fields ?? request.body }, call.language)
   const payload = handler.signedIn
     ? await runSignedIn(parts.app, handler, { ...call, session: call.session! }, input)
     : await handler.run(call, input as never)
@@ -227,7 +231,11 @@ const runSignedIn = async (
       return await app.database.inTransaction(orgId, (tx) => runOnce(handler, { ...call, tx }, input))
     } catch (thrown) {
       if (thrown instanceof AnsweredBefore) return thrown.answer
-      if (!(thrown instanceof SentAtOnce)) throw thrown
+      if (thrown instanceof SentAtOnce) continue
+      // What was refused may be refused because the same command took effect meanwhile.
+      const earlier = await app.database.reading(orgId, (tx) => answerBefore(tx, handler.operation, call, input)).catch(() => undefined)
+      if (earlier) return earlier.answer
+      throw thrown
     }
   }
 }
@@ -251,27 +259,34 @@ class SentAtOnce extends Error {}
  */
 const runOnce = async (handler: Extract<Handler, { signedIn: true }>, call: SignedIn, input: unknown): Promise<unknown> => {
   const { tx, session, commandId } = call
-  const bodyHash = hashOf(handler.operation, input)
-  const looking = tx.query<{ operation: string; body_hash: string; answer: unknown }>(
-    'select operation, body_hash, answer from command where org_id = $1 and uid = $2 and command_id = $3',
-    [session.orgId, session.uid, commandId],
-  )
+  const looking = answerBefore(tx, handler.operation, call, input)
   const [look, run] = await Promise.allSettled([looking, handler.run(call, input as never)])
   if (look.status === 'rejected') throw look.reason
-  const [earlier] = look.value
-  if (earlier) {
-    if (earlier.operation !== handler.operation.name || earlier.body_hash !== bodyHash)
-      refuse('command.changed', '这个操作已经提交过，但内容不同')
-    throw new AnsweredBefore(earlier.answer)
-  }
+  if (look.value) throw new AnsweredBefore(look.value.answer)
   if (run.status === 'rejected') throw run.reason
   const kept = await tx.query(
     `insert into command (org_id, uid, command_id, operation, body_hash, answer) values ($1, $2, $3, $4, $5, $6)
      on conflict do nothing returning 1`,
-    [session.orgId, session.uid, commandId, handler.operation.name, bodyHash, JSON.stringify(run.value ?? null)],
+    [session.orgId, session.uid, commandId, handler.operation.name, hashOf(handler.operation, input), JSON.stringify(run.value ?? null)],
   )
   if (kept.length === 0) throw new SentAtOnce()
   return run.value
+}
+
+/** What the command was answered when it took effect; undefined where it never did. Refuses the same id with other content. */
+const answerBefore = async (
+  tx: Tx,
+  operation: Operation,
+  { session, commandId }: Call & { session: Session },
+  input: unknown,
+): Promise<{ answer: unknown } | undefined> => {
+  const [earlier] = await tx.query<{ operation: string; body_hash: string; answer: unknown }>(
+    'select operation, body_hash, answer from command where org_id = $1 and uid = $2 and command_id = $3',
+    [session.orgId, session.uid, commandId],
+  )
+  if (earlier && (earlier.operation !== operation.name || earlier.body_hash !== hashOf(operation, input)))
+    refuse('command.changed', '这个操作已经提交过，但内容不同')
+  return earlier && { answer: earlier.answer }
 }
 
 /** Tells contents apart without keeping them: a short secret could be guessed from its hash, so none goes into it. */
@@ -300,41 +315,6 @@ const readMultipart = async (
   }
   return { upload, fields }
 }
-
-/** The path's, the query's and the body's values in one object, checked. The path wins over the body, the body over the query. */
-const readInput = (operation: Operation, request: FastifyRequest, body: unknown, language: Call['language']): unknown => {
-  if (body !== undefined && body !== null && typeof body !== 'object') throw malformed('请求的格式有误')
-  const given = { ...(request.query as object), ...(Array.isArray(body) ? { ids: body } : body), ...(request.params as object) }
-  if (!isShallow(given, levelsAtMost)) throw malformed('请求的格式有误')
-  if (!isStorable(given)) throw malformed('文字中有无法保存的字符')
-  const result = v.safeParse(operation.input, given, { message: issueWords })
-  if (result.success) return result.output
-  const fields = result.issues.map((issue) => ({
-    path: v.getDotPath(issue) ?? '',
-    words: inWords(language, issue.message, limitsOf(issue)),
-  }))
-  const named = fields.slice(0, 5).map(({ path, words }) => inWords(language, '{field}{problem}', { field: path, problem: words }))
-  throw malformed('请求有误：{fields}', { fields: named.join(inWords(language, '；')) }, fields)
-}
-
-/** False where lists and objects stand inside each other further than anything of ours; what reads them may then call itself. */
-const isShallow = (value: unknown, levels: number): boolean =>
-  typeof value !== 'object' || value === null || (levels > 0 && Object.values(value).every((each) => isShallow(each, levels - 1)))
-
-/** False where a text holds what no text of the database may: a NUL, or half of a character. */
-const isStorable = (value: unknown): boolean => {
-  if (typeof value === 'string') return !value.includes('\0') && value.isWellFormed()
-  if (typeof value !== 'object' || value === null) return true
-  return Object.entries(value).every(([key, each]) => isStorable(key) && isStorable(each))
-}
-
-/** What `{min}` or `{max}` stands for in the words of an issue. */
-const limitsOf = ({ requirement }: v.BaseIssue<unknown>): Params =>
-  typeof requirement === 'number' ? { min: requirement, max: requirement } : {}
-
-/** For what a schema has no words of its own. */
-const issueWords = (issue: v.BaseIssue<unknown>): string =>
-  issue.received === 'undefined' ? '必填' : issue.expected === 'never' ? '不是已知的字段' : '格式有误'
 
 const checkOutput = (operation: Operation, payload: unknown): void => {
   const result = v.safeParse(operation.output, payload)
@@ -418,9 +398,6 @@ const isSecure = ({ settings }: App, request: FastifyRequest): boolean =>
 
 /** The most that one uploaded file may hold. */
 const uploadBytesAtMost = 20 * 1024 * 1024
-
-/** How deep a request's content may be nested: flows nest deepest, a few levels for each branch in a branch. */
-const levelsAtMost = 64
 
 const slowMs = 1000
 const jsonType = 'application/json; charset=utf-8'

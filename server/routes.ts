@@ -1,5 +1,6 @@
 import { authHandlers } from './access/auth.ts'
 import { dictionaryHandlers } from './access/dictionaries.ts'
+import { hostHandlers } from './access/hosts.ts'
 import { organisationHandlers } from './access/organisations.ts'
 import { userHandlers } from './access/users.ts'
 import { addressBookHandlers } from './address-book/addressBook.ts'
@@ -31,6 +32,7 @@ export const handlers: readonly Handler[] = [
   ...userHandlers,
   ...organisationHandlers,
   ...dictionaryHandlers,
+  ...hostHandlers,
   ...documentHandlers(flows),
   ...addressBookHandlers,
   ...calendarHandlers,

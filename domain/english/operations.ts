@@ -23,6 +23,10 @@ export const operationsEnglish: Record<string, string> = {
   待发放的申领: 'Requests waiting to be issued',
 
   '{title}列表': 'List: {title}',
+  '{title}接口': 'Interface: {title}',
+  钉钉: 'DingTalk',
+  企业微信: 'WeCom',
+  '尚未接入{host}，请用账号登录': 'Not connected to {host}; please sign in with your account',
   '{title}详情': 'Details: {title}',
   '新建{title}': 'New: {title}',
   '新增{title}': 'Add: {title}',

@@ -76,6 +76,7 @@ test('a phone number is a login name too, and the answer is the same for an unkn
         {
           code: 400,
           msg: '用户名或密码错误',
+          message: '用户名或密码错误',
           reason: 'signIn.wrong',
           error: 'invalid_grant',
           error_description: '用户名或密码错误',
@@ -86,6 +87,12 @@ test('a phone number is a login name too, and the answer is the same for an unkn
       ],
     )
   }
+})
+
+test('a client that has no organisation yet may say so in the words of its browser', async () => {
+  await company.hire('unchosen')
+  for (const operationId of ['', 'null', 'undefined'])
+    assert.equal((await signIn({ username: 'unchosen', headers: { operationId } })).status, 200)
 })
 
 const refused: [title: string, asked: Try, status: number, error: string | undefined][] = [

@@ -128,7 +128,8 @@ const chooseOrganisation = (
   call: Call,
   named = String(call.headers['operationid'] ?? ''),
 ): Candidate | undefined => {
-  if (named !== '') return candidates.find((candidate) => candidate.orgId === named)
+  // A browser writes the header of a client that has none yet in these words.
+  if (!['', 'null', 'undefined'].includes(named)) return candidates.find((candidate) => candidate.orgId === named)
   if (candidates.length > 1)
     throw new Unanswered(400, refusal('signIn.organisation', '请选择要登录的组织'), {
       oauthError: 'invalid_grant',

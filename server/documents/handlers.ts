@@ -1,4 +1,5 @@
 import { newId } from '../../kernel/id.ts'
+import { refuse } from '../../kernel/refusal.ts'
 import { documentKinds } from '../../domain/documents/all.ts'
 import type { DocumentKind } from '../../domain/documents/define.ts'
 import { documentOperations, openRequests } from '../../domain/operations/documents.ts'
@@ -37,7 +38,8 @@ const handlersOf = (kind: DocumentKind, flows: Flows): Handler[] => {
         fieldValue,
         id ?? null,
       ])
-      return { exists: rows.length > 0 }
+      if (rows.length > 0) refuse('field.exists', '[{label}]数据已经存在', { label: '单号' })
+      return { exists: false }
     }),
     handle(operations.submit, (call, { id, chosen, header, lines, sourceId }) =>
       submit(call, flows, kind, id, header || lines ? { header, lines, sourceId } : undefined, { chosen }),

@@ -1,0 +1,21 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { documentKinds } from '../../domain/documents/all.ts'
+import { pathOf } from '../../domain/documents/define.ts'
+import { handlers } from '../routes.ts'
+import { testApp } from '../testing/app.ts'
+
+const { ask, newCompany } = await testApp(handlers)
+const company = await newCompany()
+const token = await company.tokenOf(company.admin)
+
+test('whether a code is taken is answered by the body code, and a document may keep its own', async () => {
+  for (const kind of documentKinds) {
+    const send = async (verb: string, body: object) => (await ask({ path: `/api/${pathOf(kind)}/${verb}`, body, token })).json
+    const { id, code } = (await send('save', {})).result
+    const check = async (fieldValue: string, own?: string) => send('checkFieldValue', { fieldName: 'code', fieldValue, id: own })
+    assert.partialDeepStrictEqual(await check(code), { code: 500, reason: 'field.exists', msg: '[单号]数据已经存在' }, kind.name)
+    assert.equal((await check(code, id)).code, 0)
+    assert.equal((await check('none')).code, 0)
+  }
+})

@@ -1,0 +1,133 @@
+import * as v from 'valibot'
+import { inWords } from '../domain/english/all.ts'
+import type { Operation } from '../domain/operations/define.ts'
+import type { Params } from '../kernel/refusal.ts'
+import { malformed } from './unanswered.ts'
+
+/** What a request carries: the places of its path, its query, and its body as it was parsed. */
+export type Sent = { readonly params: object; readonly query: object; readonly body: unknown }
+
+/**
+ * The path's, the query's and the body's values in one object, checked. The path wins over the body, the body over the query; a body
+ * that is a list arrives as `ids`. A value that the schema refuses only for how it is written is read as the clients of the contract
+ * write it. Throws malformed with the fields named.
+ */
+export const readInput = (operation: Operation, { params, query, body }: Sent, language: 'zh' | 'en'): unknown => {
+  if (body !== undefined && body !== null && typeof body !== 'object') throw malformed('请求的格式有误')
+  const given = { ...query, ...(Array.isArray(body) ? { ids: body } : body), ...params }
+  if (!isKeepable(given)) throw malformed('请求的格式有误')
+  if (!isStorable(given)) throw malformed('文字中有无法保存的字符')
+  const result = understand(operation, given)
+  if (result.success) return result.output
+  const fields = result.issues.map((issue) => ({
+    path: v.getDotPath(issue) ?? '',
+    words: inWords(language, issue.message, limitsOf(issue)),
+  }))
+  const named = fields.slice(0, 5).map(({ path, words }) => inWords(language, '{field}{problem}', { field: path, problem: words }))
+  throw malformed('请求有误：{fields}', { fields: named.join(inWords(language, '；')) }, fields)
+}
+
+/**
+ * What the schema makes of these values, where it refuses some with each of those read in the one other way that it allows. Where that
+ * does not help either, the issues are about the values as they came.
+ */
+export const understand = (operation: Operation, given: object): v.SafeParseResult<v.GenericSchema> => {
+  const asSent = parse(operation, given)
+  const meant = structuredClone(given)
+  let result = asSent
+  // What was text may turn out to be a list, whose members are text again; and a schema names one unknown field at a time.
+  for (let round = 0; !result.success && round < 8; round++) {
+    if (!result.issues.every((issue) => reread(operation, meant, issue)) || !isKeepable(meant) || !isStorable(meant)) return asSent
+    result = parse(operation, meant)
+  }
+  return result.success ? result : asSent
+}
+
+type Issue = v.BaseIssue<unknown>
+
+const parse = (operation: Operation, given: unknown) => v.safeParse(operation.input, given, { message: issueWords })
+
+/** Replaces the value that the issue is about by its other reading; false where there is none. */
+const reread = ({ reads }: Operation, given: object, { kind, type, expected, path }: Issue): boolean => {
+  if (!path || kind !== 'schema') return false
+  const key = path.at(-1)!.key as string
+  const holder = path.slice(0, -1).reduce<unknown>((value, { key }) => (value as Record<string, unknown>)[key as string], given) as Record<
+    string,
+    unknown
+  >
+  const input = holder[key]
+  if (expected === 'never') {
+    if (path.length > 1 || !Object.hasOwn(otherNames, key)) return false
+    const name = otherNames[key]
+    if (name !== undefined && input !== '') holder[name] ??= input
+    return delete holder[key]
+  }
+  // Nothing chosen, in a question.
+  if (reads && (input === null || input === '')) return delete holder[key]
+  const [read] = readings[type]?.(input) ?? []
+  if (read === undefined) return false
+  holder[key] = read
+  return true
+}
+
+/** What clients of the contract call what we call otherwise; undefined for the number that keeps an answer from being cached. */
+const otherNames: Readonly<Record<string, string | undefined>> = {
+  key: 'likeQuery',
+  column: 'sidx',
+  _t: undefined,
+  _: undefined,
+  t: undefined,
+}
+
+/** By what the schema wants: the value as it was meant, where it was written in another type. Nothing that can be read in two ways. */
+const readings: Readonly<Record<string, (input: unknown) => readonly unknown[]>> = {
+  number: (input) => (typeof input === 'string' && /^-?\d{1,15}(\.\d{1,9})?$/.test(input) ? [Number(input)] : []),
+  string: (input) => (typeof input === 'number' ? [String(input)] : []),
+  boolean: (input) => truths.filter(([written]) => written === input).map(([, truth]) => truth),
+  picklist: (input) => (typeof input === 'number' ? [String(input)] : (readings.number!(input) as number[])),
+  array: (input) => (typeof input === 'string' && input !== '' ? [input.startsWith('[') ? parsed(input) : input.split(',')] : []),
+  object: (input) => (typeof input === 'string' && input.startsWith('{') ? [parsed(input)] : []),
+  strict_object: (input) => readings.object!(input),
+  loose_object: (input) => readings.object!(input),
+  record: (input) => readings.object!(input),
+}
+
+const truths: readonly (readonly [unknown, boolean])[] = [
+  ['true', true],
+  ['1', true],
+  [1, true],
+  ['false', false],
+  ['0', false],
+  [0, false],
+]
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** False where an object names its prototype, or things stand inside each other further than anything of ours. */
+const isKeepable = (value: unknown, levels: number = levelsAtMost): boolean => {
+  if (typeof value !== 'object' || value === null) return true
+  return levels > 0 && !Object.hasOwn(value, '__proto__') && Object.values(value).every((each) => isKeepable(each, levels - 1))
+}
+
+/** How deep a request's content may be nested: flows nest deepest, a few levels for each branch in a branch. */
+const levelsAtMost = 64
+
+/** False where a text holds what no text of the database may: a NUL, or half of a character. */
+const isStorable = (value: unknown): boolean => {
+  if (typeof value === 'string') return !value.includes('\0') && value.isWellFormed()
+  if (typeof value !== 'object' || value === null) return true
+  return Object.entries(value).every(([key, each]) => isStorable(key) && isStorable(each))
+}
+
+/** What `{min}` or `{max}` stands for in the words of an issue. */
+const limitsOf = ({ requirement }: Issue): Params => (typeof requirement === 'number' ? { min: requirement, max: requirement } : {})
+
+/** For what a schema has no words of its own. */
+const issueWords = (issue: Issue): string =>
+  issue.received === 'undefined' ? '必填' : issue.expected === 'never' ? '不是已知的字段' : '格式有误'
