@@ -197,3 +197,8 @@ test('the nineteen have names, prefixes and flow keys of their own', () => {
     assert.equal(new Set(documentKinds.map((kind) => kind[key])).size, 19, key)
   }
 })
+
+test('every kind carries pictures and files', () => {
+  for (const { kind, header } of documentKinds)
+    assert.deepEqual([kind, header['pictures']?.control.type, header['files']?.control.type], [kind, 'pictures', 'attachments'])
+})

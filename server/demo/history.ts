@@ -3,7 +3,7 @@ import type { DemoModel } from './catalogue.ts'
 import type { Company } from './company.ts'
 import { advances, drafts, submits } from './doing.ts'
 import { officeOf } from './places.ts'
-import { enterRegister, issue, linesOf, type Piece, type Shelves, take } from './register.ts'
+import { enterRegister, type Issue, issue, issuedDaysAgo, linesOf, type Piece, type Shelves, take } from './register.ts'
 import type { Seeded } from './seeded.ts'
 
 /** What of a model comes in later by a purchase of its own, so that it is not entered before. */
@@ -23,8 +23,9 @@ export const liveThrough = async (company: Company, chance: Seeded): Promise<{ s
     storeOf,
     (model) => model.pieces - (boughtLater[model.code] ?? 0),
   )
-  const held = await equipPeople(company, shelves)
-  await equipPlaces(company, shelves)
+  const { held, issues } = equipPeople(company, shelves)
+  const all = [...issues, ...equipPlaces(shelves)].filter(({ pieces }) => pieces.length > 0)
+  for (const each of all.toSorted((a, b) => issuedDaysAgo(b) - issuedDaysAgo(a))) await issue(company, each)
   await buy(company)
   await lend(company, shelves)
   await comeAndGo(company, shelves, held)
@@ -41,8 +42,9 @@ const computers: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** A computer, a screen, a desk and a chair for everybody; telephones and tablets for those who talk to customers. */
-const equipPeople = async (company: Company, shelves: Shelves): Promise<Map<string, Piece[]>> => {
+const equipPeople = (company: Company, shelves: Shelves): { held: Map<string, Piece[]>; issues: Issue[] } => {
   const held = new Map<string, Piece[]>()
+  const issues: Issue[] = []
   for (const { username, department } of company.plan.people) {
     const store = department === 'D12' ? 'SH-S1' : 'HQ-S1'
     const one = (models: readonly string[]) => take(shelves, store, models, 1)
@@ -55,7 +57,7 @@ const equipPeople = async (company: Company, shelves: Shelves): Promise<Map<stri
       ...(['D02', 'D10'].includes(department) ? one(['PAD-11']) : []),
     ]
     held.set(username, pieces)
-    await issue(company, {
+    issues.push({
       keeper: department === 'D12' ? 'liangchao' : 'keeper',
       recipient: username,
       place: officeOf[department]!,
@@ -63,7 +65,7 @@ const equipPeople = async (company: Company, shelves: Shelves): Promise<Map<stri
       pieces,
     })
   }
-  return held
+  return { held, issues }
 }
 
 /** What stands in the rooms, with whoever answers for it. */
@@ -83,12 +85,11 @@ const rooms: readonly (readonly [keeper: string, place: string, reason: string, 
   ['keeper', 'HQ-S1', '盘点与标签', { 'SC-HD': 2, 'PR-LBL': 2 }],
 ]
 
-const equipPlaces = async (company: Company, shelves: Shelves): Promise<void> => {
-  for (const [recipient, place, reason, wanted] of rooms) {
+const equipPlaces = (shelves: Shelves): Issue[] =>
+  rooms.map(([recipient, place, reason, wanted]) => {
     const pieces = Object.entries(wanted).flatMap(([model, count]) => take(shelves, 'HQ-S1', [model], count))
-    await issue(company, { keeper: 'keeper', recipient, place, reason, pieces })
-  }
-}
+    return { keeper: 'keeper', recipient, place, reason, pieces }
+  })
 
 /** Orders that arrived, one that has arrived in part, one that has not, and one that is still being written. */
 const buy = async (company: Company): Promise<void> => {
@@ -157,6 +158,23 @@ const buy = async (company: Company): Promise<void> => {
 
 /** What is lent to whom: some of it late, some due in days, some given back. */
 const lend = async (company: Company, shelves: Shelves): Promise<void> => {
+  const back = take(shelves, 'HQ-S1', ['TV-55', 'PJ-4K'], 2)
+  await submits(
+    company,
+    { who: 'keeper', daysAgo: 70, hour: 9 },
+    'GsBorrowOrder',
+    { borrower: company.person('zhulin'), dueOn: dayAt(company.ago(60)), reason: '渠道大会现场' },
+    linesOf(company, back),
+  )
+  await submits(
+    company,
+    { who: 'keeper', daysAgo: 61, hour: 16 },
+    'GsRevertOrder',
+    { to: company.place('HQ-S1'), remark: '完好归还' },
+    back.map(({ id }) => ({ asset: id, condition: 'good' })),
+  )
+  shelves.get('HQ-S1')!.push(...back)
+
   const today = dayAt(company.now)
   const loans: readonly (readonly [
     borrower: string,
@@ -176,7 +194,7 @@ const lend = async (company: Company, shelves: Shelves): Promise<void> => {
     ['moran', ['PAD-11'], 1, 4, 26, '可用性测试'],
     ['hualei', ['SC-HD'], 1, 18, 45, '现场实施'],
   ]
-  for (const [borrower, models, count, daysAgo, dueInDays, reason] of loans) {
+  for (const [borrower, models, count, daysAgo, dueInDays, reason] of loans.toSorted((a, b) => b[3] - a[3])) {
     const pieces = take(shelves, 'HQ-S1', models, count, 'newest')
     if (pieces.length > 0)
       await submits(
@@ -187,22 +205,6 @@ const lend = async (company: Company, shelves: Shelves): Promise<void> => {
         linesOf(company, pieces),
       )
   }
-  const back = take(shelves, 'HQ-S1', ['TV-55', 'PJ-4K'], 2)
-  await submits(
-    company,
-    { who: 'keeper', daysAgo: 70, hour: 9 },
-    'GsBorrowOrder',
-    { borrower: company.person('zhulin'), dueOn: dayAt(company.ago(60)), reason: '渠道大会现场' },
-    linesOf(company, back),
-  )
-  await submits(
-    company,
-    { who: 'keeper', daysAgo: 61, hour: 16 },
-    'GsRevertOrder',
-    { to: company.place('HQ-S1'), remark: '完好归还' },
-    back.map(({ id }) => ({ asset: id, condition: 'good' })),
-  )
-  shelves.get('HQ-S1')!.push(...back)
 }
 
 /** Returns, transfers, transports between stores, and what has left for good. */
@@ -310,18 +312,6 @@ const careFor = async (company: Company, held: ReadonlyMap<string, Piece[]>): Pr
     )
   await submits(
     company,
-    { who: 'admin', daysAgo: 26, hour: 9 },
-    'GsHealthOrder',
-    { doneOn: dayAt(company.ago(26)), supplier: company.supplier('GYS004'), content: '清洗滤网和冷凝器，检查制冷剂压力' },
-    (await inRooms(['AC-5P', 'AC-2P'])).map(({ id }) => ({
-      asset: id,
-      condition: 'good',
-      cost: '120',
-      nextOn: addDays(dayAt(company.now), 154),
-    })),
-  )
-  await submits(
-    company,
     { who: 'admin', daysAgo: 55, hour: 9 },
     'GsHealthOrder',
     { doneOn: dayAt(company.ago(55)), supplier: company.supplier('GYS006'), content: '更换机油机滤，四轮定位' },
@@ -330,6 +320,18 @@ const careFor = async (company: Company, held: ReadonlyMap<string, Piece[]>): Pr
       condition: 'good',
       cost: '860',
       nextOn: addDays(dayAt(company.now), 9),
+    })),
+  )
+  await submits(
+    company,
+    { who: 'admin', daysAgo: 26, hour: 9 },
+    'GsHealthOrder',
+    { doneOn: dayAt(company.ago(26)), supplier: company.supplier('GYS004'), content: '清洗滤网和冷凝器，检查制冷剂压力' },
+    (await inRooms(['AC-5P', 'AC-2P'])).map(({ id }) => ({
+      asset: id,
+      condition: 'good',
+      cost: '120',
+      nextOn: addDays(dayAt(company.now), 154),
     })),
   )
   await submits(company, { who: 'admin', daysAgo: 21, hour: 15 }, 'GsAjustOrder', { reason: '补录原值与存放位置' }, [

@@ -104,19 +104,21 @@ const card = (company: Company, chance: Seeded, model: DemoModel, code: string, 
   return { asset, store, model }
 }
 
+export type Issue = {
+  readonly keeper: string
+  readonly recipient: string
+  readonly place: string
+  readonly reason: string
+  readonly pieces: readonly Piece[]
+}
+
+/** A few days after the last of its pieces had come; there is at least one. */
+export const issuedDaysAgo = ({ pieces }: Issue): number => Math.max(1, Math.min(...pieces.map(({ boughtDaysAgo }) => boughtDaysAgo)) - 5)
+
 /** Issues pieces to a person, one document for all of them, a few days after the youngest was bought. */
-export const issue = async (
-  company: Company,
-  {
-    keeper,
-    recipient,
-    place,
-    reason,
-    pieces,
-  }: { keeper: string; recipient: string; place: string; reason: string; pieces: readonly Piece[] },
-): Promise<void> => {
-  if (pieces.length === 0) return
-  const daysAgo = Math.max(1, Math.min(...pieces.map(({ boughtDaysAgo }) => boughtDaysAgo)) - 5)
+export const issue = async (company: Company, one: Issue): Promise<void> => {
+  const { keeper, recipient, place, reason, pieces } = one
+  const daysAgo = issuedDaysAgo(one)
   const person = company.plan.people.find(({ username }) => username === recipient)!
   await submits(
     company,

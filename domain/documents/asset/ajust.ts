@@ -2,6 +2,7 @@ import { asset, choice, department, location, money, text } from '../../../kerne
 import { refusal } from '../../../kernel/refusal.ts'
 import { conditions } from '../../records/asset.ts'
 import { defineDocument } from '../define.ts'
+import { papers } from '../papers.ts'
 
 /** Changes to what stands on assets' cards, with before and after kept. */
 export const gsAjustOrder = defineDocument({
@@ -12,6 +13,7 @@ export const gsAjustOrder = defineDocument({
   offered: { title: '调整', states: ['idle', 'inUse', 'lent'] },
   header: {
     reason: text('调整原因', { lines: 3 }),
+    ...papers,
   },
   line: {
     asset: asset('资产'),

@@ -2,6 +2,7 @@ import { asset, location, text } from '../../../kernel/field.ts'
 import { refusal } from '../../../kernel/refusal.ts'
 import { inTransitTo, store } from '../../ledger/account.ts'
 import { defineDocument } from '../define.ts'
+import { papers } from '../papers.ts'
 
 /** Assets that go from one store to another, on the road in between. */
 export const gsAllocateOrder = defineDocument({
@@ -18,6 +19,7 @@ export const gsAllocateOrder = defineDocument({
     from: location('调出区域'),
     to: location('调入区域'),
     reason: text('调拨原因', { lines: 3 }),
+    ...papers,
   },
   line: {
     asset: asset('资产', { filter: { state: 'idle', match: 'from' } }),

@@ -2,6 +2,7 @@ import { assets, date, model, person, quantity, text } from '../../../kernel/fie
 import { anyStore, lentTo } from '../../ledger/account.ts'
 import { assignedPieces } from '../assigned.ts'
 import { defineDocument } from '../define.ts'
+import { papers } from '../papers.ts'
 
 /** Assets lent to a person until a day. */
 export const gsBorrowOrder = defineDocument({
@@ -16,6 +17,7 @@ export const gsBorrowOrder = defineDocument({
     borrower: person('借用人'),
     dueOn: date('归还日期'),
     reason: text('借用原因', { lines: 3 }),
+    ...papers,
   },
   line: {
     model: model('资产型号'),

@@ -1,7 +1,8 @@
 import { sum } from '../../../kernel/decimal.ts'
-import { asset, attachments, choice, money, text } from '../../../kernel/field.ts'
+import { asset, choice, money, text } from '../../../kernel/field.ts'
 import { anywhere, disposed } from '../../ledger/account.ts'
 import { defineDocument } from '../define.ts'
+import { papers } from '../papers.ts'
 
 /** Assets that leave for good: scrapped, sold, given away or lost. */
 export const gsHandleOrder = defineDocument({
@@ -18,7 +19,7 @@ export const gsHandleOrder = defineDocument({
       { value: 'loss', label: '丢失' },
     ]),
     reason: text('处置原因', { lines: 3 }),
-    files: attachments('附件'),
+    ...papers,
   },
   line: {
     asset: asset('资产'),

@@ -1,7 +1,8 @@
 import { sum } from '../../../kernel/decimal.ts'
-import { asset, choice, date, money, pictures, supplier, text } from '../../../kernel/field.ts'
+import { asset, choice, date, money, supplier, text } from '../../../kernel/field.ts'
 import { conditions } from '../../records/asset.ts'
 import { defineDocument } from '../define.ts'
+import { papers } from '../papers.ts'
 
 /** Maintenance that was done, and when it is due again. */
 export const gsHealthOrder = defineDocument({
@@ -14,7 +15,7 @@ export const gsHealthOrder = defineDocument({
     doneOn: date('保养日期'),
     supplier: supplier('保养单位', { required: 'never' }),
     content: text('保养内容', { lines: 3 }),
-    pictures: pictures('图片'),
+    ...papers,
   },
   line: {
     asset: asset('资产'),

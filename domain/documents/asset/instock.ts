@@ -1,7 +1,8 @@
 import { multiply, sum } from '../../../kernel/decimal.ts'
-import { attachments, date, department, location, model, money, quantity, supplier, text } from '../../../kernel/field.ts'
+import { date, department, location, model, money, quantity, supplier, text } from '../../../kernel/field.ts'
 import { fromSupplier, store } from '../../ledger/account.ts'
 import { defineDocument } from '../define.ts'
+import { papers } from '../papers.ts'
 
 /** Assets that arrive: each piece becomes a card of its own and stands in the store. */
 export const gsInstockOrder = defineDocument({
@@ -16,7 +17,7 @@ export const gsInstockOrder = defineDocument({
     department: department('所属部门', { required: 'never' }),
     boughtOn: date('购置日期', { required: 'never' }),
     remark: text('备注', { required: 'never', lines: 3 }),
-    files: attachments('附件'),
+    ...papers,
   },
   line: {
     model: model('资产型号'),

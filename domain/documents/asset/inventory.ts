@@ -1,6 +1,7 @@
 import { asset, choice, location, text } from '../../../kernel/field.ts'
 import { anywhere, loss } from '../../ledger/account.ts'
 import { defineDocument } from '../define.ts'
+import { papers } from '../papers.ts'
 
 /** A count: what was looked for, what was found. What is missing leaves the register as a loss. */
 export const gsInventoryOrder = defineDocument({
@@ -12,6 +13,7 @@ export const gsInventoryOrder = defineDocument({
     name: text('盘点名称', { max: 60 }),
     place: location('盘点区域'),
     remark: text('备注', { required: 'never', lines: 3 }),
+    ...papers,
   },
   line: {
     asset: asset('资产'),

@@ -2,6 +2,7 @@ import { assets, department, location, model, person, quantity, text } from '../
 import { anyStore, heldBy } from '../../ledger/account.ts'
 import { assignedPieces } from '../assigned.ts'
 import { defineDocument } from '../define.ts'
+import { papers } from '../papers.ts'
 
 /** Assets for a person: asked for by model and quantity, the keeper says which pieces while approving. */
 export const gsOutstockOrder = defineDocument({
@@ -17,6 +18,7 @@ export const gsOutstockOrder = defineDocument({
     department: department('使用部门', { required: 'never' }),
     place: location('使用地点', { required: 'never' }),
     reason: text('领用原因', { lines: 3 }),
+    ...papers,
   },
   line: {
     model: model('资产型号'),

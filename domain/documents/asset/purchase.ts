@@ -1,6 +1,7 @@
 import { multiply, sum } from '../../../kernel/decimal.ts'
-import { attachments, date, department, model, money, quantity, supplier, text } from '../../../kernel/field.ts'
+import { date, department, model, money, quantity, supplier, text } from '../../../kernel/field.ts'
 import { defineDocument } from '../define.ts'
+import { papers } from '../papers.ts'
 
 /** An order to buy assets. It moves nothing; stock-in receives its lines. */
 export const gsPurchaseOrder = defineDocument({
@@ -11,9 +12,9 @@ export const gsPurchaseOrder = defineDocument({
   header: {
     supplier: supplier('供应商', { required: 'never' }),
     department: department('申请部门', { required: 'never' }),
-    expectedOn: date('期望到货', { required: 'never' }),
+    expectedOn: date('期望到货日期', { required: 'never' }),
     reason: text('采购原因', { lines: 3 }),
-    files: attachments('附件'),
+    ...papers,
   },
   line: {
     model: model('资产型号'),

@@ -2,6 +2,7 @@ import { sum } from '../../../kernel/decimal.ts'
 import { asset, date, money, pictures, supplier, text } from '../../../kernel/field.ts'
 import { anywhere, inRepair, origin } from '../../ledger/account.ts'
 import { defineDocument } from '../define.ts'
+import { papers } from '../papers.ts'
 
 /** Assets that go out to repair and come back to where they were. */
 export const gsRepairOrder = defineDocument({
@@ -17,9 +18,10 @@ export const gsRepairOrder = defineDocument({
   ],
   header: {
     supplier: supplier('维修商', { required: 'never' }),
-    expectedOn: date('预计完成', { required: 'never' }),
+    expectedOn: date('预计完成日期', { required: 'never' }),
     reason: text('故障说明', { lines: 3 }),
     pictures: pictures('故障图片'),
+    files: papers.files,
   },
   line: {
     asset: asset('资产', { filter: { mine: true } }),

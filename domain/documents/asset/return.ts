@@ -2,6 +2,7 @@ import { asset, choice, location, text } from '../../../kernel/field.ts'
 import { anyHolder, store } from '../../ledger/account.ts'
 import { conditions } from '../../records/asset.ts'
 import { defineDocument } from '../define.ts'
+import { papers } from '../papers.ts'
 
 /** Assets in use that come back to a store. */
 export const gsReturnOrder = defineDocument({
@@ -14,6 +15,7 @@ export const gsReturnOrder = defineDocument({
   header: {
     to: location('退回区域'),
     reason: text('退库原因', { lines: 3 }),
+    ...papers,
   },
   line: {
     asset: asset('资产', { filter: { state: 'inUse', mine: true } }),

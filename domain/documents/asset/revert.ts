@@ -2,6 +2,7 @@ import { asset, choice, location, text } from '../../../kernel/field.ts'
 import { anyLoan, store } from '../../ledger/account.ts'
 import { conditions } from '../../records/asset.ts'
 import { defineDocument } from '../define.ts'
+import { papers } from '../papers.ts'
 
 /** Borrowed assets that are given back. */
 export const gsRevertOrder = defineDocument({
@@ -14,6 +15,7 @@ export const gsRevertOrder = defineDocument({
   header: {
     to: location('归还区域'),
     remark: text('备注', { required: 'never', lines: 3 }),
+    ...papers,
   },
   line: {
     asset: asset('资产', { filter: { state: 'lent', mine: true } }),

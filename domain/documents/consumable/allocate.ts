@@ -2,6 +2,7 @@ import { consumable, location, quantity, text } from '../../../kernel/field.ts'
 import { refusal } from '../../../kernel/refusal.ts'
 import { inTransitTo, store } from '../../ledger/account.ts'
 import { defineDocument } from '../define.ts'
+import { papers } from '../papers.ts'
 
 /** Supplies that go from one store to another, on the road in between. */
 export const csAllocateOrder = defineDocument({
@@ -17,6 +18,7 @@ export const csAllocateOrder = defineDocument({
     from: location('调出仓库'),
     to: location('调入仓库'),
     reason: text('调拨原因', { lines: 3 }),
+    ...papers,
   },
   line: {
     item: consumable('耗材'),

@@ -1,7 +1,8 @@
 import { multiply, sum } from '../../../kernel/decimal.ts'
-import { attachments, consumable, location, money, quantity, supplier, text } from '../../../kernel/field.ts'
+import { consumable, location, money, quantity, supplier, text } from '../../../kernel/field.ts'
 import { fromSupplier, store } from '../../ledger/account.ts'
 import { defineDocument } from '../define.ts'
+import { papers } from '../papers.ts'
 
 /** Supplies that arrive in a store, at their price. */
 export const csInstockOrder = defineDocument({
@@ -14,7 +15,7 @@ export const csInstockOrder = defineDocument({
     to: location('入库仓库'),
     supplier: supplier('供应商', { required: 'never' }),
     remark: text('备注', { required: 'never', lines: 3 }),
-    files: attachments('附件'),
+    ...papers,
   },
   line: {
     item: consumable('耗材'),

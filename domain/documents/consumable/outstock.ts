@@ -1,6 +1,7 @@
 import { consumable, location, person, quantity, text } from '../../../kernel/field.ts'
 import { consumedBy, store } from '../../ledger/account.ts'
 import { defineDocument } from '../define.ts'
+import { papers } from '../papers.ts'
 
 /** Supplies handed to a person; they leave the register. */
 export const csOutstockOrder = defineDocument({
@@ -14,6 +15,7 @@ export const csOutstockOrder = defineDocument({
     from: location('领用仓库'),
     recipient: person('领用人'),
     reason: text('用途', { lines: 3 }),
+    ...papers,
   },
   line: {
     item: consumable('耗材'),

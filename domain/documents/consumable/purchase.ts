@@ -1,6 +1,7 @@
 import { multiply, sum } from '../../../kernel/decimal.ts'
-import { attachments, consumable, date, money, quantity, supplier, text } from '../../../kernel/field.ts'
+import { consumable, date, money, quantity, supplier, text } from '../../../kernel/field.ts'
 import { defineDocument } from '../define.ts'
+import { papers } from '../papers.ts'
 
 /** An order to buy supplies. It moves nothing; stock-in receives its lines. */
 export const csPurchaseOrder = defineDocument({
@@ -10,9 +11,9 @@ export const csPurchaseOrder = defineDocument({
   flowKey: 'cspurchase',
   header: {
     supplier: supplier('供应商', { required: 'never' }),
-    expectedOn: date('期望到货', { required: 'never' }),
+    expectedOn: date('期望到货日期', { required: 'never' }),
     reason: text('采购原因', { lines: 3 }),
-    files: attachments('附件'),
+    ...papers,
   },
   line: {
     item: consumable('耗材'),

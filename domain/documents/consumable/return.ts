@@ -1,6 +1,7 @@
 import { consumable, location, person, quantity, text } from '../../../kernel/field.ts'
 import { consumedBy, store } from '../../ledger/account.ts'
 import { defineDocument } from '../define.ts'
+import { papers } from '../papers.ts'
 
 /** Supplies that were not used and come back to the store. */
 export const csReturnOrder = defineDocument({
@@ -14,6 +15,7 @@ export const csReturnOrder = defineDocument({
     returner: person('退库人'),
     to: location('退回仓库'),
     reason: text('退库原因', { lines: 3 }),
+    ...papers,
   },
   line: {
     item: consumable('耗材'),

@@ -105,7 +105,8 @@ type Home = { admin: 0 | 1; isAdmin: boolean; canQuery: boolean; mine: { inUse: 
 const Everything = ({ home }: { home: Home | undefined }) => {
   const counts = useCounts()
   const resources = useResources()
-  const managing = home ? home.isAdmin : isManager(resources)
+  const session = useSession()
+  const managing = home ? home.isAdmin : session.isAdmin
   return (
     <>
       {managing && home && !home.canQuery && (
@@ -156,16 +157,20 @@ const Everything = ({ home }: { home: Home | undefined }) => {
         <Big icon={FileText} title={t('我的申请')} count={counts.apply} color="#7a5af8" onPress={() => go('/pages/personal/myapply')} />
         <Big icon={Stamp} title={t('审批处理')} count={counts.approve} color="#e5484d" onPress={() => go('/pages/personal/myapprove')} />
       </div>
-      {managing ? <MenuGrids resources={resources} /> : <FlowGrids />}
-      {!managing && (
-        <MenuGrids resources={resources?.filter(({ resourceCode, parentCode }) => [resourceCode, parentCode].includes('office'))} />
-      )}
+      {!managing && <FlowGrids />}
+      <MenuGrids resources={managing ? resources : besidesApplications(resources)} />
     </>
   )
 }
 
-const isManager = (resources: readonly Resource[] | undefined): boolean =>
-  (resources ?? []).some(({ resourceCode }) => resourceCode === 'gs_base' || resourceCode === 'cs_work')
+/** The menu's groups as far as they are more than the applications that everybody may make: the office, and what somebody keeps. */
+const besidesApplications = (resources: readonly Resource[] | undefined): readonly Resource[] | undefined => {
+  if (!resources) return undefined
+  const groups = new Set(resources.filter((entry) => screenAt(pathOf(entry))?.who === 'manager').map(({ parentCode }) => parentCode)).add(
+    'office',
+  )
+  return resources.filter(({ resourceCode, parentCode }) => groups.has(resourceCode) || groups.has(parentCode))
+}
 
 const Big = ({
   icon: Icon,
