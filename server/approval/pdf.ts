@@ -4,19 +4,24 @@ import type { Id } from '../../kernel/id.ts'
 import { type Paper, paperOf } from '../../domain/approval/paper.ts'
 import { inWords } from '../../domain/english/all.ts'
 import { processPdf } from '../../domain/operations/approving.ts'
-import { Download, handle, type Handler, type SignedIn } from '../call.ts'
+import { Download, handleOneByOne, type Handler, type SignedIn } from '../call.ts'
 import type { Storage } from '../files/storage.ts'
 import { detailOf } from './detail.ts'
 import { drawnAside } from './pdfAside.ts'
 import type { DocumentPort } from './port.ts'
 
+/** Nothing of the database is held while the paper is drawn, which takes a moment. */
 export const printHandlers = (documents: DocumentPort): readonly Handler[] => [
-  handle(processPdf, (call, { id }) => printed(call, documents, id)),
+  handleOneByOne(processPdf, async (call, { id }) => {
+    const { paper, link } = await call.inTransaction((tx) => paperFor({ ...call, tx }, documents, id))
+    const pictures = await picturesOf(call.app.storage, paper)
+    return new Download(`${paper.title}.pdf`, 'application/pdf', await drawnAside(paper, link, pictures))
+  }),
 ]
 
-/** One application as a PDF, with what the reader may see of it. */
-const printed = async (call: SignedIn, documents: DocumentPort, instanceId: Id): Promise<Download> => {
-  const { tx, session, language, app } = call
+/** One application on paper, with what the reader may see of it, and where it stands in the app. */
+const paperFor = async (call: SignedIn, documents: DocumentPort, instanceId: Id): Promise<{ paper: Paper; link: string }> => {
+  const { tx, session, language } = call
   const [detail, [organisation]] = await Promise.all([
     detailOf(call, documents, { instanceId }),
     tx.query<{ name: string }>('select name from organisation where org_id = $1', [tx.orgId]),
@@ -27,9 +32,7 @@ const printed = async (call: SignedIn, documents: DocumentPort, instanceId: Id):
     { say, nameOf: (id) => detail.form.names[id] ?? '' },
     { organisation: organisation!.name, by: session.userName, at: new Date(call.at).toISOString() },
   )
-  const link = `${addressOf(call)}/#/pages/flow/progress?processId=${instanceId}`
-  const pictures = await picturesOf(app.storage, paper)
-  return new Download(`${paper.title}.pdf`, 'application/pdf', await drawnAside(paper, link, pictures))
+  return { paper, link: `${addressOf(call)}/#/pages/flow/progress?processId=${instanceId}` }
 }
 
 /** Signatures and pictures as PNGs no larger than paper needs; what cannot be read is left out. */

@@ -29,7 +29,7 @@ const idleMs = 60_000
 let thread: Worker | undefined
 let idle: ReturnType<typeof setTimeout> | undefined
 let lastId = 0
-const waiting = new Map<number, { resolve: (pdf: Buffer) => void; reject: (error: Error) => void }>()
+const waiting = new Map<number, { resolve: (pdf: Buffer) => void; reject: (error: unknown) => void }>()
 
 const begun = (): Worker => {
   const worker = new Worker(new URL('./pdfThread.ts', import.meta.url))
@@ -42,9 +42,14 @@ const begun = (): Worker => {
     worker.unref()
     idle = setTimeout(() => end(worker), idleMs).unref()
   })
+  let fault: unknown = new Error('The thread that draws PDFs ended before its answer.')
   worker.on('error', (error) => {
-    end(worker)
-    for (const { reject } of waiting.values()) reject(error)
+    fault = error
+  })
+  worker.on('exit', () => {
+    if (thread !== worker) return
+    thread = undefined
+    for (const { reject } of waiting.values()) reject(fault)
     waiting.clear()
   })
   return worker

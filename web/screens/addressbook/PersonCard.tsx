@@ -11,15 +11,17 @@ import { IconButton } from '../../look/IconButton.tsx'
 import { Problem } from '../../look/Problem.tsx'
 import { Skeleton } from '../../look/Skeleton.tsx'
 import { toast } from '../../look/toast.ts'
+import { person } from '../../../domain/records/person.ts'
 import { useAllowed } from '../../parts/allowed.ts'
 import { learnNames } from '../../parts/names.ts'
+import { codeOfRecord } from '../../parts/recordCode.ts'
 import { ReferencePicker } from '../../parts/ReferencePicker.tsx'
 import { t } from '../../words.ts'
 
 /** Everything a colleague may know of another, with ways to reach them. `onPerson` opens somebody else's card. */
 export const PersonCard = ({ uid, onPerson }: { uid: string; onPerson: (uid: string) => void }) => {
   const card = useAsk(addressBookCard, { id: uid }, { staleMs: 60_000 })
-  const manages = useAllowed()('sysuser:update')
+  const manages = useAllowed()(`${codeOfRecord(person)}:update`)
   const data = card.data
   if (card.isError) return <Problem error={card.error} onRetry={card.refetch} />
   if (!data) return <Skeleton rows={5} />
