@@ -63,6 +63,16 @@ export const rollBackTargets = (definition: Definition, state: State, taskId: Ta
   return rollback === false ? [] : ['START', ...passed].filter((target) => rollback === true || rollback.includes(target))
 }
 
+/** The added signers that the actor of `head` may take out again. */
+export const removableSigns = (definition: Definition, state: State, head: Head): TaskId[] =>
+  state.steps
+    .flatMap(({ tasks }) => tasks)
+    .filter(({ id, addedBy, status }) => {
+      if (addedBy === undefined || (status !== 'open' && status !== 'waiting')) return false
+      return !('refusal' in decide(definition, state, { ...head, t: 'removeSign', taskIds: [id] }, {}))
+    })
+    .map(({ id }) => id)
+
 /** The last approval that someone gave and that is still in force. */
 export const lastApproval = (state: State, user: UserId): TaskId | undefined =>
   [...state.passed.flatMap(({ tasks = [] }) => tasks), ...state.steps.flatMap(({ tasks }) => tasks)].findLast(
@@ -72,6 +82,7 @@ export const lastApproval = (state: State, user: UserId): TaskId | undefined =>
 /** Why a task cannot be approved in a list, without looking: the flow forbids it or the step wants something. */
 export const batchRefusal = (definition: Definition, state: State, taskId: TaskId): Refusal | undefined => {
   if (!definition.policy.batchApprove) return refusal('approval.batchNotAllowed', '这个流程不允许批量审批')
+  if (state.suspended) return refusal('approval.suspended', '流程已挂起，恢复后才能操作')
   const found = findTask(state, taskId)
   if (!found) return refusal('approval.taskGone', '这项任务已被处理或已取消')
   const node = humanAt(planOf(definition), found.step.node)

@@ -52,6 +52,18 @@ export type ProgressPerson = {
   read?: boolean
   urged?: number
   owner?: UserId
+  /** How the task came to this person, the earliest first. */
+  moves?: ProgressMove[]
+}
+
+/** A task handed on, or somebody asked to sign as well; `by` is who did it, `from` who had or asked. */
+export type ProgressMove = {
+  kind: Extract<Event, { t: 'TaskMoved' }>['kind'] | 'addSign'
+  from: UserId
+  to: UserId
+  by: UserId
+  comment: string
+  at: Moment
 }
 
 /** Folds what happened, and after it what is expected, into rows. `now` ends the waiting of what is still open. */
@@ -183,6 +195,8 @@ const tellers: Tellers = {
   TaskMoved: (table, event, told) => {
     const known = table.tasks.get(event.task)
     if (!known) return
+    const { kind, from, to, comment } = event
+    known.person.moves = [...(known.person.moves ?? []), { kind, from, to, by: told.actor, comment, at: told.at }]
     if (event.asOwner) {
       known.person.owner = event.to
       return
@@ -201,8 +215,12 @@ const tellers: Tellers = {
   SignAdded: (table, event, told) => {
     const row = table.steps.get(event.step)
     if (!row) return
-    for (const task of event.tasks) addPerson(table, row, task, told)
     const asker = table.tasks.get(event.task)?.person
+    for (const task of event.tasks) {
+      addPerson(table, row, task, told)
+      const from = task.addedBy ?? told.actor
+      row.people.at(-1)!.moves = [{ kind: 'addSign', from, to: task.user, by: told.actor, comment: event.comment, at: told.at }]
+    }
     if (asker && event.where === 'before') asker.verdict = 'waiting'
   },
   SignRemoved: (table, event) => {

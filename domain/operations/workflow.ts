@@ -72,6 +72,8 @@ const taskRow = v.object({
   decidedAt: v.nullable(v.string()),
   dueAt: v.nullable(v.string()),
   overdue: v.boolean(),
+  /** Nobody can act until an administrator lets it go on. */
+  suspended: v.boolean(),
   read: v.boolean(),
   /** When its holder last looked at it. */
   readAt: v.nullable(v.string()),
@@ -135,6 +137,19 @@ const progressRow = v.object({
       /** When an open task is due. */
       dueAt: v.nullable(v.string()),
       overdue: v.boolean(),
+      /** How it came to this person: handed on by somebody, or asked to sign as well. */
+      moves: v.array(
+        v.object({
+          kind: v.picklist(['transfer', 'delegate', 'return', 'reassign', 'timeout', 'addSign']),
+          from: person,
+          to: person,
+          by: v.nullable(person),
+          comment: v.string(),
+          at: v.string(),
+        }),
+      ),
+      /** The reader may take this signer out again. */
+      removable: v.boolean(),
     }),
   ),
 })

@@ -278,3 +278,36 @@ suite('the work list by amount', () => {
       assert.deepEqual(await found(from, to), [count, count], `${from} to ${to}`)
   })
 })
+
+suite('how a task came to whom', () => {
+  test('every hand-over stands in the progress with its words, and only who asked for a signer may take him out', async () => {
+    const office = await opened()
+    await stock(database, office, '10')
+    const { instanceId } = await askForPaper(database, office, '1')
+    const id = instanceId!
+    await act(database, office, id, office.boss, { t: 'delegate', to: office.second, comment: '看一下' })
+    await act(database, office, id, office.second, { t: 'returnDelegation', comment: '可以' })
+    await act(database, office, id, office.boss, { t: 'addSign', users: [office.keeper], where: 'before', comment: '先看库存' })
+    const { progress } = await detail(office, office.boss, id)
+    const people = progress.flatMap((row) => row.people).filter(({ moves }) => moves.length > 0)
+    assert.deepEqual(
+      people.map(({ uid, moves }) => [uid, moves.map(({ kind, from, to, comment }) => [kind, from.uid, to.uid, comment])]),
+      [
+        [
+          office.boss,
+          [
+            ['delegate', office.boss, office.second, '看一下'],
+            ['return', office.second, office.boss, '可以'],
+          ],
+        ],
+        [office.keeper, [['addSign', office.boss, office.keeper, '先看库存']]],
+      ],
+    )
+    const removable = async (uid: Id) =>
+      (await detail(office, uid, id)).progress.flatMap((row) => row.people.filter((one) => one.removable).map((one) => one.uid))
+    assert.deepEqual(
+      [await removable(office.boss), await removable(office.keeper), await removable(office.staff)],
+      [[office.keeper], [], []],
+    )
+  })
+})

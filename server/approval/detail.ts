@@ -2,13 +2,14 @@ import type { Moment } from '../../kernel/day.ts'
 import type { Id } from '../../kernel/id.ts'
 import type { Params } from '../../kernel/refusal.ts'
 import { type Approve, type FieldPermissions, type Form, isHuman, type Definition } from '../../domain/approval/definition.ts'
+import { systemActor } from '../../domain/approval/command.ts'
 import type { Entry, Event } from '../../domain/approval/event.ts'
 import { marked, visibleForm } from '../../domain/approval/form.ts'
 import { tablesOf } from '../../domain/approval/form-design.ts'
 import { planOf } from '../../domain/approval/plan.ts'
 import { previewRest } from '../../domain/approval/preview.ts'
 import { entryWords, progressOf, type ProgressPerson, type ProgressRow as ProgressLine, whyWords } from '../../domain/approval/progress.ts'
-import { lastApproval, offersFor, rollBackTargets } from '../../domain/approval/offer.ts'
+import { lastApproval, offersFor, removableSigns, rollBackTargets } from '../../domain/approval/offer.ts'
 import { findTask, isEnded, openTasks, type State } from '../../domain/approval/state.ts'
 import { inWords } from '../../domain/english/all.ts'
 import type { Effects } from '../../domain/operations/approving.ts'
@@ -118,6 +119,9 @@ export const progressFor = async (
   entries?: readonly Entry[],
 ): Promise<ProgressRow[]> => {
   const { tx } = call
+  const { uid, admin } = actorOf(call.session)
+  const reader = { commandId: '', actor: uid, admin, at: new Date(call.at).toISOString(), via: 'mobile' as const, ids: [] }
+  const removable = new Set(removableSigns(definition, state, reader))
   const [log, preview, due] = await Promise.all([
     entries ?? readEntries(tx, head.id),
     withFacts(tx, { instanceId: head.id, flowKey: definition.key }, (directory) => previewRest(definition, state, directory)),
@@ -126,7 +130,11 @@ export const progressFor = async (
       [tx.orgId, head.id],
     ),
   ])
-  const rows = await progressRows(call, definition, log, preview.expected, new Map(due.map((row) => [row.id, row.due_at])))
+  const told = await progressRows(call, definition, log, preview.expected, new Map(due.map((row) => [row.id, row.due_at])))
+  const rows = told.map((row) => ({
+    ...row,
+    people: row.people.map((one) => ({ ...one, removable: one.taskId !== null && removable.has(one.taskId) })),
+  }))
   return rows.some(({ kind }) => kind === 'subFlow') ? withChildren(call, head.id, rows) : rows
 }
 
@@ -153,7 +161,14 @@ export const progressRows = async (
   const { tx, language } = call
   const now = new Date(call.at).toISOString()
   const lines = progressOf(definition, entries, expected, now)
-  const uids = lines.flatMap(({ people }) => people.flatMap(({ user, by, onBehalfOf }) => [user, by, onBehalfOf]))
+  const uids = lines.flatMap(({ people }) =>
+    people.flatMap(({ user, by, onBehalfOf, moves = [] }) => [
+      user,
+      by,
+      onBehalfOf,
+      ...moves.flatMap((move) => [move.from, move.to, move.by]),
+    ]),
+  )
   const people = await peopleOf(tx, uids)
   const personOf = (person: ProgressPerson): ProgressRow['people'][number] => {
     const why = person.why && whyWords(person.why)
@@ -174,6 +189,13 @@ export const progressRows = async (
       urged: person.urged ?? 0,
       dueAt: due ?? null,
       overdue: due !== undefined && due < now,
+      moves: (person.moves ?? []).map((move) => ({
+        ...move,
+        from: people(move.from),
+        to: people(move.to),
+        by: move.by === systemActor ? null : people(move.by),
+      })),
+      removable: false,
     }
   }
   return lines.map((line) => ({

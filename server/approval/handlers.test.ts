@@ -196,7 +196,7 @@ suite('one request from both sides', () => {
     assert.equal(detail.task?.id, task!.id)
     assert.deepEqual(
       allowed(detail),
-      ['addSign', 'approve', 'claim', 'comment', 'copy', 'delegate', 'reject', 'rollBack', 'transfer', 'updateForm'].toSorted(),
+      ['addSign', 'approve', 'comment', 'copy', 'delegate', 'reject', 'rollBack', 'transfer', 'updateForm'].toSorted(),
     )
     assert.equal(detail.actions.withdraw.words, '只有发起人可以这样做')
     assert.deepEqual(detail.rollBackTo, [{ nodeId: 'START', nodeName: '发起人' }])

@@ -197,6 +197,7 @@ type TaskRecord = {
   initiator_uid: Id
   amount: string | null
   process_status: ProcessStatus
+  suspended: boolean
   form_rev: number
   /** Where it is open. */
   state: State | null
@@ -262,6 +263,7 @@ const taskRows = async (tx: Tx, rows: readonly TaskRecord[]): Promise<TaskRow[]>
     decidedAt: row.decided_at,
     dueAt: row.due_at,
     overdue: row.due_at !== null && row.due_at < (row.decided_at ?? now),
+    suspended: row.suspended && row.status === 1,
     read: row.read_at !== null,
     readAt: row.read_at,
     urged: row.urged_at !== null,
@@ -340,7 +342,7 @@ const processCountTexts = eachProcessList(
 const selectTask = `
   select t.id, t.instance_id, t.node_id, t.node_name, t.kind, t.assignee_uid, t.on_behalf_of, t.status, t.claimed, t.opened_at, t.decided_at, t.due_at,
          t.read_at, t.urged_at, t.flow_key, f.name as flow_name, f.icon, f.color, i.version, t.title, t.summary, t.initiator_uid, i.amount,
-         i.status as process_status, i.form_rev, case when t.status = 1 then i.state end as state
+         i.status as process_status, i.suspended, i.form_rev, case when t.status = 1 then i.state end as state
   from wf_task t
   join wf_instance i on i.org_id = t.org_id and i.id = t.instance_id
   join wf_flow f on f.org_id = t.org_id and f.flow_key = t.flow_key`

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import type { Id } from '../../kernel/id.ts'
+import { openTasks } from '../../domain/approval/state.ts'
 import { messageList, messageUpdate } from '../../domain/operations/messages.ts'
 import { testDatabase } from '../db/testing.ts'
 import { messagingHandlers } from '../messaging/messages.ts'
 import { callOf } from '../testing/company.ts'
-import { act, askForPaper, foundOffice, type Office, stock } from './testing.ts'
+import { act, askForPaper, foundOffice, type Office, stateOf, stock } from './testing.ts'
 
 const { database, newOrganisation } = await testDatabase({ breaks: ['ledger: what is reserved is the sum of the reservations'] })
 
@@ -71,6 +72,40 @@ suite('nobody drowns in notices', () => {
     await act(database, office, one, office.boss, { t: 'comment', body: '看一下', mentions: [office.second] })
     await act(database, office, one, office.boss, { t: 'comment', body: '再看', mentions: [office.second] })
     assert.deepEqual(await titles(office, office.second), ['提到了您', '提到了您'])
+  })
+
+  test('whoever has a task from somebody reads how it came to him, and who lost one reads that', async () => {
+    const office = await opened()
+    const id = await asked(office)
+    const of = async (uid: Id) => (await titles(office, uid))[0]
+    await act(database, office, id, office.boss, { t: 'delegate', to: office.second, comment: '看一下' })
+    assert.equal(await of(office.second), '委派给您')
+    assert.deepEqual(await titles(office, office.boss), [], 'what one handed on is dealt with')
+    await act(database, office, id, office.second, { t: 'returnDelegation', comment: '可以' })
+    assert.deepEqual([await of(office.boss), await titles(office, office.second)], ['委派已交回', []])
+    await act(database, office, id, office.boss, { t: 'addSign', users: [office.second], where: 'before' })
+    assert.equal(await of(office.second), '请您加签')
+    await act(database, office, id, office.second, { t: 'approve' })
+    await act(database, office, id, office.boss, { t: 'transfer', to: office.keeper })
+    assert.equal(await of(office.keeper), '转交给您')
+    const taskId = openTasks(await stateOf(database, office, id))[0]!.task.id
+    await act(database, office, id, office.admin, { t: 'reassign', tasks: { ids: [taskId] }, to: office.boss, reason: '休假' })
+    assert.deepEqual([await of(office.boss), await of(office.keeper)], ['改派给您', '已改派给他人'])
+    await act(database, office, id, office.admin, { t: 'suspend', reason: '核查' })
+    await act(database, office, id, office.admin, { t: 'resume' })
+    assert.deepEqual([await of(office.boss), await of(office.staff)], ['已恢复', '已恢复'])
+  })
+
+  test('what is dealt with is not left unread', async () => {
+    const office = await opened()
+    const instances: Id[] = []
+    for (let i = 0; i < 6; i++) instances.push(await asked(office))
+    await act(database, office, instances[0]!, office.staff, { t: 'urge' })
+    assert.deepEqual(await titles(office, office.boss), ['催办', '您有 6 项新的待审批'])
+    for (const id of instances.slice(0, 5)) await act(database, office, id, office.boss, { t: 'approve' })
+    assert.deepEqual(await titles(office, office.boss), ['您有 6 项新的待审批'])
+    await act(database, office, instances[5]!, office.staff, { t: 'withdraw' })
+    assert.deepEqual(await titles(office, office.boss), [])
   })
 
   test('none is lost when many tell one person at once', async () => {

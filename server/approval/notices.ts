@@ -4,7 +4,7 @@ import type { Entry, Event } from '../../domain/approval/event.ts'
 import type { State } from '../../domain/approval/state.ts'
 import { messageTypes } from '../../domain/operations/messages.ts'
 import type { MergeRule } from '../messaging/merge.ts'
-import { notify } from '../messaging/notify.ts'
+import { announceMessages, notify } from '../messaging/notify.ts'
 import { announce } from '../messaging/outbox.ts'
 import type { Tx } from '../db/tx.ts'
 import type { Head } from './store.ts'
@@ -35,6 +35,7 @@ export const tell = async (
 ): Promise<void> => {
   const { head, state, entries, changes } = telling
   const actor = entries[0]!.actor
+  await settleOld(tx, changes)
   const notices = noticesOf(telling).filter(({ uid }) => uid !== actor)
   const once = [...new Map(notices.map((notice) => [notice.uid, notice])).values()]
   const hints = [
@@ -63,6 +64,22 @@ const tellAll = async (tx: Tx, head: Head, notices: readonly Notice[]): Promise<
     })
 }
 
+/** Whoever has dealt with a task, or does not have to any more, has no news of it left unread. */
+const settleOld = async (tx: Tx, { tasks }: Changes): Promise<void> => {
+  const over = tasks.flatMap(({ id, status, assignee, had }) => {
+    const gone = status !== undefined && status > taskStatus.open
+    return [...(gone && assignee ? [[assignee, id]] : []), ...(had ? [[had, id]] : [])]
+  })
+  if (over.length === 0) return
+  const read = await tx.query<{ uid: Id }>(settleText, [
+    tx.orgId,
+    over.map(([uid]) => uid),
+    over.map(([, id]) => taskLink(id!)),
+    over.map(([, id]) => id),
+  ])
+  if (read.length > 0) await announceMessages(tx, [...new Set(read.map(({ uid }) => uid))])
+}
+
 /** Whose work list changed: who has a task now, had one, or had it before it moved. */
 const holdersOf = (changes: Changes, state: State): Id[] => {
   const holderNow = new Map(state.steps.flatMap((step) => step.tasks.map((task) => [task.id, task.user] as const)))
@@ -78,12 +95,29 @@ const noticesOf = ({ head, state, entries, changes, admins }: Telling): Notice[]
     return teller?.(event, { head, state, admins }) ?? []
   })
   const names = new Map(state.steps.flatMap((step) => step.tasks.map((task) => [task.id, task] as const)))
-  const asked = changes.tasks.flatMap(({ id, status, openedAt, handedOn }): Notice[] => {
+  const handed = new Map(events.flatMap(handedOn))
+  const asked = changes.tasks.flatMap(({ id, status, openedAt, handedOn: moved }): Notice[] => {
     const task = names.get(id)
-    if (!task || task.status !== 'open' || (status !== taskStatus.open && !openedAt && !handedOn)) return []
-    return [{ uid: task.user, title: '待审批：{title}', content: head.summary, link: taskLink(id), merge: merges.task }]
+    if (!task || task.status !== 'open' || (status !== taskStatus.open && !openedAt && !moved)) return []
+    const { title, comment } = handed.get(id) ?? { title: '待审批：{title}', comment: '' }
+    return [{ uid: task.user, title, content: comment || head.summary, link: taskLink(id), merge: merges.task }]
   })
   return [...later, ...asked]
+}
+
+/** How tasks came to who has them now, where somebody brought it about. */
+const handedOn = (event: Event): (readonly [Id, { title: string; comment: string }])[] => {
+  if (event.t === 'TaskMoved' && !event.asOwner) return [[event.task, { title: movedTitles[event.kind], comment: event.comment }]]
+  if (event.t === 'SignAdded') return event.tasks.map(({ id }) => [id, { title: '请您加签：{title}', comment: event.comment }])
+  return []
+}
+
+const movedTitles: Readonly<Record<Extract<Event, { t: 'TaskMoved' }>['kind'], string>> = {
+  transfer: '转交给您：{title}',
+  delegate: '委派给您：{title}',
+  return: '委派已交回：{title}',
+  reassign: '改派给您：{title}',
+  timeout: '超时转交给您：{title}',
 }
 
 type Context = { readonly head: Head; readonly state: State; readonly admins: readonly UserId[] }
@@ -108,6 +142,7 @@ const merges = {
   comment: { kind: 'comment', several: '{n} 条新评论：{title}' },
   ended: { kind: 'ended', crowd: { from: 5, title: '您有 {n} 项申请已通过', link: '/pages/personal/myapply' } },
   suspended: { kind: 'suspended' },
+  taken: { kind: 'taken', crowd: { from: 5, title: '您有 {n} 项审批已转给他人', link: '/pages/personal/myapprove' } },
 } as const satisfies Record<string, Omit<MergeRule, 'about'>>
 
 const tellers: Tellers = {
@@ -143,6 +178,32 @@ const tellers: Tellers = {
   Suspended: ({ reason }, { head, state }) => [
     { uid: state.initiator, title: '已暂停：{title}', content: reason, link: progressLink(head), merge: merges.suspended },
   ],
+  Resumed: ({ reason }, { head, state }) => [
+    { uid: state.initiator, title: '已恢复：{title}', content: reason || head.summary, link: progressLink(head), merge: merges.suspended },
+    ...state.steps.flatMap((step) =>
+      step.tasks
+        .filter(({ status }) => status === 'open')
+        .map(({ id, user }) => ({
+          uid: user,
+          title: '已恢复：{title}',
+          content: reason || head.summary,
+          link: taskLink(id),
+          merge: merges.task,
+        })),
+    ),
+  ],
+  TaskMoved: ({ kind, from, asOwner, comment }, { head }) =>
+    asOwner || (kind !== 'reassign' && kind !== 'timeout')
+      ? []
+      : [
+          {
+            uid: from,
+            title: kind === 'timeout' ? '超时未处理，已转交：{title}' : '已改派给他人：{title}',
+            content: comment || head.summary,
+            link: progressLink(head),
+            merge: merges.taken,
+          },
+        ],
   ServiceFailed: ({ step, error }, { head, state, admins }) =>
     state.steps.some(({ id }) => id === step)
       ? admins.map((uid) => ({ uid, title: '外部服务失败：{title}', content: error, link: progressLink(head) }))
@@ -162,3 +223,13 @@ const holdersAmong = (state: State, ids: readonly Id[], notice: Pick<Notice, 'ti
       .filter(({ id, status }) => status === 'open' && ids.includes(id))
       .map(({ id, user }) => ({ uid: user, link: taskLink(id), ...notice })),
   )
+
+/** Messages that lead to these tasks; and that many wait, where none waits any more. What somebody else is just changing is left to him. */
+const settleText = `
+  update message m set read_at = now() where m.org_id = $1 and (m.org_id, m.id) in (
+    select o.org_id, o.id from message o
+    join unnest($2::bigint[], $3::text[]) as t (uid, link) on o.uid = t.uid
+      and (o.link = t.link or o.about is null and o.notice in ('task', 'reminder')
+        and not exists (select from wf_task w where w.org_id = o.org_id and w.assignee_uid = o.uid and w.status = 1 and w.id <> all ($4::bigint[])))
+    where o.org_id = $1 and o.read_at is null for update of o skip locked)
+  returning m.uid`

@@ -73,4 +73,14 @@ export const approveEnglish: Readonly<Record<string, string>> = {
   '有{count}项不能撤销': '{count} could not be undone',
   处理: 'Open',
   '共{count}项': '{count} in all',
+
+  已减签: 'Signer removed',
+  '减去{name}的加签?': 'Remove {name} as a signer?',
+  '对方不再需要审批。': 'This person need not decide any more.',
+  '{from}转交给{to}': '{from} passed it on to {to}',
+  '{from}委派给{to}': '{from} asked {to} for an opinion',
+  '{from}交回给{to}': '{from} gave it back to {to}',
+  '{by}把{from}的任务改派给{to}': '{by} reassigned it from {from} to {to}',
+  '{from}超时未处理，转交给{to}': '{from} was overdue, it went to {to}',
+  '{from}加签': 'Asked to sign by {from}',
 }

@@ -1,8 +1,11 @@
 import type { Dispatch, ReactNode, SetStateAction } from 'react'
 import { documentKind } from '../../../domain/documents/all.ts'
-import type { ProcessDetail } from '../../../domain/operations/workflow.ts'
+import { type ProcessDetail, type ProgressRow, workflowOperations } from '../../../domain/operations/workflow.ts'
+import { useSend } from '../../ask.ts'
+import { CallError } from '../../call.ts'
 import { Button } from '../../look/Button.tsx'
 import { Section } from '../../look/Card.tsx'
+import { confirm } from '../../look/confirm.ts'
 import { Timeline } from '../../look/Timeline.tsx'
 import { documentHref } from '../../places.ts'
 import { goHref } from '../../travel.ts'
@@ -33,6 +36,11 @@ export const ProcessView = ({ detail, form, onForm, problems = new Map(), access
   const { process, progress, incidents } = detail
   const kind = documentKind(process.documentKind ?? '')
   const design = useDesign(detail.form.design)
+  const removing = useSend(workflowOperations.removeSign, { changes: ['workflow', 'workbench'], done: '已减签' })
+  const remove = async ({ taskId, userName }: ProgressRow['people'][number]) => {
+    if (!(await confirm({ title: t('减去{name}的加签?', { name: userName }), text: t('对方不再需要审批。'), yes: t('减签') }))) return
+    await removing.send({ instanceId: process.id, taskIds: [taskId!] }).catch(toasted)
+  }
   return (
     <div className="@container">
       <ProcessHead detail={detail} />
@@ -76,11 +84,16 @@ export const ProcessView = ({ detail, form, onForm, problems = new Map(), access
         </div>
         <div>
           <Section title={t('审批进度')} flush={false}>
-            <Timeline items={progressItems(progress)} />
+            <Timeline items={progressItems(progress, (signer) => void remove(signer))} />
           </Section>
           <Comments detail={detail} />
         </div>
       </div>
     </div>
   )
+}
+
+/** Its words were toasted. */
+const toasted = (error: unknown): void => {
+  if (!(error instanceof CallError)) throw error
 }

@@ -12,8 +12,11 @@ import { t } from '../../words.ts'
 import { durationWords } from './duration.ts'
 import { fullTime, when } from '../when.ts'
 
-/** The way of an approval as a timeline: who did what and when, who is asked now and since when, who is expected next and why. */
-export const progressItems = (progress: readonly ProgressRow[]): TimelineItem[] =>
+/**
+ * The way of an approval as a timeline: who did what and when, who is asked now and since when, who is expected next and why. `onRemove`
+ * takes an added signer out again.
+ */
+export const progressItems = (progress: readonly ProgressRow[], onRemove?: (signer: Person) => void): TimelineItem[] =>
   progress.map((row) => ({
     key: row.key,
     title: t(row.nodeName),
@@ -31,6 +34,7 @@ export const progressItems = (progress: readonly ProgressRow[]): TimelineItem[] 
               person={person}
               initiated={row.kind === 'start'}
               several={row.people.length > 1}
+              onRemove={onRemove}
             />
           ))}
         </ul>
@@ -46,7 +50,9 @@ const Child = ({ id }: { id: Id }) => (
 
 type Person = ProgressRow['people'][number]
 
-const Person = ({ person, initiated, several }: { person: Person; initiated: boolean; several: boolean }) => (
+type PersonProps = { person: Person; initiated: boolean; several: boolean; onRemove: ((signer: Person) => void) | undefined }
+
+const Person = ({ person, initiated, several, onRemove }: PersonProps) => (
   <li className="flex items-start gap-2.5">
     <Avatar name={person.userName} src={person.avatar ?? undefined} size={32} />
     <div className="min-w-0 flex-1">
@@ -60,6 +66,13 @@ const Person = ({ person, initiated, several }: { person: Person; initiated: boo
         {person.urged > 0 && person.state === 'open' && <Tag tone="warn">{t('已催办{count}次', { count: person.urged })}</Tag>}
       </p>
       <p className="text-small text-faint">{personWords(person, several)}</p>
+      {person.moves.map((move) => (
+        <p key={`${move.at}/${move.to.uid}`} className="mt-1 break-words border-l-2 border-line pl-2 text-small text-quiet">
+          {moveWords(move)}
+          <time className="text-faint"> · {when(move.at)}</time>
+          {move.comment && <span className="block text-ink">{move.comment}</span>}
+        </p>
+      ))}
       {person.comment && <p className="mt-1 break-words rounded-control bg-sunken px-3 py-2 text-body">{person.comment}</p>}
       {person.signature && (
         <span className="mt-2 inline-block rounded-control border border-line bg-white px-2 py-1">
@@ -73,6 +86,11 @@ const Person = ({ person, initiated, several }: { person: Person; initiated: boo
       )}
       <StoredFiles paths={person.attachments} />
     </div>
+    {person.removable && onRemove && (
+      <Button kind="plain" size="small" className="-my-1 shrink-0" onClick={() => onRemove(person)}>
+        {t('减签')}
+      </Button>
+    )}
   </li>
 )
 
@@ -87,6 +105,27 @@ const personWords = ({ why, state, read, waitSeconds, dueAt, at }: Person, sever
   ]
     .filter(Boolean)
     .join(' · ')
+
+type Move = Person['moves'][number]
+
+/** Who handed it on, or asked for one more signature. */
+const moveWords = ({ kind, from, to, by }: Move): string => {
+  const names = { from: from.userName, to: to.userName, by: by?.userName ?? '' }
+  switch (kind) {
+    case 'transfer':
+      return t('{from}转交给{to}', names)
+    case 'delegate':
+      return t('{from}委派给{to}', names)
+    case 'return':
+      return t('{from}交回给{to}', names)
+    case 'reassign':
+      return t('{by}把{from}的任务改派给{to}', names)
+    case 'timeout':
+      return t('{from}超时未处理，转交给{to}', names)
+    case 'addSign':
+      return t('{from}加签', names)
+  }
+}
 
 /** What is said of a line as a whole: why it went this way, and how many of those asked must agree. */
 const lineWords = ({ people, reason, comment, need, state }: ProgressRow): string => {
