@@ -12,6 +12,7 @@ import {
   linesFor,
   problemsOf,
   rawOf,
+  stillWrong,
   withAssets,
 } from './documentForm.ts'
 
@@ -162,3 +163,30 @@ for (const [title, name, key, line, header, filter] of filters)
     const { control } = fieldFor(of.line[key]!, of.line, line, { fields: of.header, values: header })
     assert.deepEqual(control.type === 'reference' && control.filter, filter)
   })
+
+test('words about a field go when it is changed, and follow their line', () => {
+  const found = form({ reason: '' }, { model: '1', quantity: '0' }, { model: '2', quantity: '0' })
+  const said = new Map([
+    ['header.reason', 'a'],
+    ['lines.0.quantity', 'b'],
+    ['lines.1.quantity', 'c'],
+    ['lines', 'd'],
+    ['chosen.n1', 'e'],
+  ])
+  const left = (now: DocumentForm) => [...stillWrong(said, found, now)]
+  assert.deepEqual(left(found), [...said])
+  assert.deepEqual(left({ ...found, header: { reason: 'x' } }), [
+    ['lines.0.quantity', 'b'],
+    ['lines.1.quantity', 'c'],
+    ['chosen.n1', 'e'],
+  ])
+  assert.deepEqual(left({ ...found, lines: [found.lines[1]!] }), [
+    ['header.reason', 'a'],
+    ['lines.0.quantity', 'c'],
+    ['chosen.n1', 'e'],
+  ])
+  assert.deepEqual(left({ ...found, lines: [{ key: 'k0', values: { model: '1', quantity: '2' } }] }), [
+    ['header.reason', 'a'],
+    ['chosen.n1', 'e'],
+  ])
+})

@@ -68,6 +68,22 @@ export const problemsOf = (kind: DocumentKind, form: DocumentForm, stage: 'submi
   return said ? [{ path: 'lines', words: said.words, params: said.params }] : []
 }
 
+/** What of the problems found in a form still holds in what became of it: words stay until what they speak of is changed. */
+export const stillWrong = (problems: ReadonlyMap<string, string>, found: DocumentForm, now: DocumentForm): ReadonlyMap<string, string> =>
+  found === now
+    ? problems
+    : new Map(
+        [...problems].flatMap(([path, words]): [string, string][] => {
+          const [part, at = '', key = ''] = path.split('.')
+          if (part === 'header') return found.header[at] === now.header[at] ? [[path, words]] : []
+          if (part !== 'lines') return [[path, words]]
+          const line = found.lines[Number(at)]
+          const index = now.lines.findIndex((each) => each.key === line?.key)
+          const same = at !== '' && index >= 0 && line!.values[key] === now.lines[index]!.values[key]
+          return same ? [[`lines.${index}.${key}`, words]] : []
+        }),
+      )
+
 /** The amount it is about as far as it is filled in; undefined where the kind names none or a line cannot be read yet. */
 export const amountOf = (kind: DocumentKind, form: DocumentForm): Decimal | undefined => {
   if (!kind.amount || form.lines.length === 0) return undefined

@@ -31,6 +31,7 @@ import {
   linesFor,
   problemsOf,
   rawOf,
+  stillWrong,
   withAssets,
 } from '../../parts/documentForm.ts'
 import { moneyText } from '../../parts/FieldValue.tsx'
@@ -119,7 +120,8 @@ const Filling = ({ kind, name, text, stored, begun, restored, onStartAnew }: Fil
   const { id } = begun
   const [form, setForm] = useState(begun.form)
   const [saved, setSaved] = useState({ form: stored ? begun.form : undefined, version: begun.version })
-  const [problems, setProblems] = useState<ReadonlyMap<string, string>>(new Map())
+  const [wrong, setWrong] = useState<{ said: ReadonlyMap<string, string>; form: DocumentForm }>({ said: new Map(), form: begun.form })
+  const problems = useMemo(() => stillWrong(wrong.said, wrong.form, form), [wrong, form])
   const [busy, setBusy] = useState<'save' | 'submit'>()
   const [choosingSource, setChoosingSource] = useState(false)
   const frame = useRef<HTMLDivElement>(null)
@@ -140,7 +142,7 @@ const Filling = ({ kind, name, text, stored, begun, restored, onStartAnew }: Fil
   )
 
   const show = (found: ReadonlyMap<string, string>) => {
-    setProblems(found)
+    setWrong({ said: found, form })
     requestAnimationFrame(() => frame.current?.querySelector('[data-invalid]')?.scrollIntoView({ block: 'center', behavior: 'smooth' }))
   }
 
@@ -184,7 +186,7 @@ const Filling = ({ kind, name, text, stored, begun, restored, onStartAnew }: Fil
       toast(t('请选择审批人'), 'error')
       return
     }
-    setProblems(new Map())
+    setWrong({ said: new Map(), form })
     setBusy('submit')
     try {
       const raw = rawOf(form)
