@@ -20,6 +20,8 @@ export const flowRow = v.object({
   running: v.number(),
   /** A newer version of the template that it was installed from is there. */
   update: v.boolean(),
+  /** A newer version of its own form than new applications take; the flow takes it when it is published. */
+  formUpdate: v.nullable(v.number()),
 })
 export type FlowRow = v.InferOutput<typeof flowRow>
 

@@ -47,10 +47,14 @@ type FlowRecord = {
   active_version: number | null
   state: number
   running: number
+  form_update: number | null
 }
 
 const flowsText = `
   select f.flow_key, f.template_key, f.template_version, f.name, f.module_code, f.icon, f.color, f.document_kind, f.form_key, f.active_version, f.state,
+         (select max(v.version) from wf_form_version v join wf_definition d on d.org_id = v.org_id
+            where v.org_id = f.org_id and v.form_key = f.form_key and d.flow_key = f.flow_key and d.version = f.active_version
+              and v.version > (d.body -> 'form' ->> 'formVersion')::int) as form_update,
          (select count(*)::int from wf_instance i where i.org_id = f.org_id and i.flow_key = f.flow_key and i.status in ('running', 'returned', 'posting')) as running
   from wf_flow f where f.org_id = $1`
 
@@ -69,6 +73,7 @@ const rowOf = (orgId: Id, row: FlowRecord): FlowRow => {
     formEntity: { formKey: row.document_kind === null ? row.form_key! : formKeyOf(row.document_kind) },
     running: row.running,
     update: template !== undefined && template.version > (row.template_version ?? 0),
+    formUpdate: row.form_update,
   }
 }
 
@@ -85,6 +90,7 @@ const offered = (orgId: Id, template: FlowTemplate): FlowRow => ({
   formEntity: { formKey: formKeyOf(template.documentKind) },
   running: 0,
   update: false,
+  formUpdate: null,
 })
 
 /** The form as the contract names it: the edit screen's component, for instance `GsoutstockorderPedit`. */

@@ -31,8 +31,15 @@ export const servicesEnglish: Record<string, string> = {
   请填写请求头的名称: 'Give the header a name',
   请填写请求头的值: 'Give the header a value',
   这个请求头已经有了: 'This header is there already',
-  '“{name}”已登记。请把密钥交给对方的系统管理员，它只显示这一次；如果遗失，可在编辑时另设一个。':
-    '“{name}” is registered. Give the secret to those who run the service. It is shown only this once; if it is lost, set another one by editing.',
+  '“{name}”已登记。请把密钥交给对方的系统管理员，它只显示这一次；如果遗失，可在编辑时更换。':
+    '“{name}” is registered. Give the secret to those who run the service. It is shown only this once; if it is lost, renew it by editing.',
+  '“{name}”的旧密钥已失效。请把新密钥交给对方的系统管理员，它只显示这一次。':
+    'The old secret of “{name}” is worth nothing now. Give the new one to those who run the service. It is shown only this once.',
+  '更换“{name}”的签名密钥？': 'Renew the signing secret of “{name}”?',
+  '旧密钥立即失效：对方换上新密钥之前，请求会被对方拒绝，对方稍后的答复也不被接受。新密钥只显示一次。':
+    'The old one stops at once: until the service has the new one, it refuses our requests, and its later answers are not taken. The new secret is shown only once.',
+  更换: 'Renew',
+  '遗失或泄露时，由系统另做一个': 'Where it was lost or given away, another one is made',
   复制密钥: 'Copy secret',
   我已保存: 'I have kept it',
 

@@ -1,6 +1,6 @@
 import { Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import type { Approve, Branch, Cc, Delay, Duration, Handle, Node, Route, Service, SubFlow, Timeout, Vote } from '../../../domain/approval/definition.ts' // prettier-ignore
+import type { Approve, Branch, Cc, Deadline, Delay, Duration, Handle, Node, Route, Service, SubFlow, Timeout, Vote } from '../../../domain/approval/definition.ts' // prettier-ignore
 import { isHuman } from '../../../domain/approval/definition.ts'
 import { changeKind, sequenceAt, spotOf, unset } from '../../../domain/approval/edit.ts'
 import { within } from '../../../domain/approval/plan.ts'
@@ -18,7 +18,7 @@ import {
 } from '../../../domain/approval/settings.ts'
 import { flowOperations } from '../../../domain/operations/flows.ts'
 import { serviceOperations } from '../../../domain/operations/services.ts'
-import { flowInstallPageSize } from '../../../domain/rules/constants.ts'
+import { flowInstallPageSize, flowKeySuffixLength } from '../../../domain/rules/constants.ts'
 import type { Option } from '../../../kernel/field.ts'
 import { useAsk } from '../../ask.ts'
 import { Card, Section } from '../../look/Card.tsx'
@@ -29,12 +29,12 @@ import { IconButton } from '../../look/IconButton.tsx'
 import { NumberField, Stepper } from '../../look/NumberField.tsx'
 import { Switch } from '../../look/Switch.tsx'
 import { Tabs } from '../../look/Tabs.tsx'
-import { TextField } from '../../look/TextField.tsx'
 import { t } from '../../words.ts'
 import { ConditionEditor } from './ConditionEditor.tsx'
 import { useDesign, useReplace } from './design.ts'
 import { pointingAt } from './fields.ts'
 import { FieldTable } from './FieldTable.tsx'
+import { Mappings } from './Mappings.tsx'
 import { NameField } from './NameField.tsx'
 import { PathChoice, People, Rules } from './Rules.tsx'
 
@@ -585,6 +585,17 @@ const ServiceSettings = ({ node }: { node: Service }) => {
       </Card>
       {node.wait && (
         <>
+          <Card flush className="mb-4">
+            <Switch
+              label={t('最长等待')}
+              text={t('对方一直没有结果时怎么办')}
+              value={node.deadline !== undefined}
+              onChange={(on) =>
+                replace({ deadline: on ? { after: { value: 3, unit: 'days' }, calendar: 'workdays', act: 'incident' } : undefined })
+              }
+            />
+            {node.deadline && <DeadlineFields deadline={node.deadline} onChange={(deadline) => replace({ deadline }, 'deadline')} />}
+          </Card>
           <h3 className={heading}>{t('答复可以填写的字段')}</h3>
           <FieldTable permissions={node.fields} unnamed="read" offered={['read', 'write']} onChange={(fields) => replace({ fields })} />
         </>
@@ -593,12 +604,26 @@ const ServiceSettings = ({ node }: { node: Service }) => {
   )
 }
 
+const DeadlineFields = ({ deadline, onChange }: { deadline: Deadline; onChange: (deadline: Deadline) => void }) => (
+  <>
+    <DurationFields label={t('等待多久')} value={deadline.after} onChange={(after) => onChange({ ...deadline, after })} />
+    <CalendarChoice value={deadline.calendar} onChange={(calendar) => onChange({ ...deadline, calendar })} />
+    <Choice
+      label={t('到时')}
+      required
+      value={deadline.act}
+      options={optionsOf(onFailWords)}
+      onChange={(act) => onChange({ ...deadline, act: act as Deadline['act'] })}
+    />
+  </>
+)
+
 const SubFlowSettings = ({ node }: { node: SubFlow }) => {
   const { definition, fields } = useDesign()
   const replace = useReplace(node)
   const { data: flows } = useAsk(flowOperations.installedFlows, { state: 2, pageSize: flowInstallPageSize }, { staleMs: 60_000 })
   const options = (flows?.list ?? [])
-    .filter(({ flowKey }) => !flowKey.startsWith(definition.key))
+    .filter(({ flowKey, documentKind }) => documentKind === null && flowKey.slice(0, -flowKeySuffixLength) !== definition.key)
     .map(({ flowKey, flowName }) => ({ value: flowKey, label: flowName }))
   return (
     <>
@@ -606,9 +631,10 @@ const SubFlowSettings = ({ node }: { node: SubFlow }) => {
         <Choice
           label={t('子流程')}
           required
+          hint={flows && options.length === 0 ? t('还没有可以发起的流程：先用自己设计的表单新建一个') : undefined}
           value={node.flowKey === unset ? '' : node.flowKey}
           options={options}
-          onChange={(flowKey) => replace({ flowKey })}
+          onChange={(flowKey) => replace({ flowKey, input: {}, output: {} })}
         />
         <PathChoice
           label={t('子流程发起人')}
@@ -628,76 +654,9 @@ const SubFlowSettings = ({ node }: { node: SubFlow }) => {
           />
         )}
       </Card>
-      <Mapping title={t('带入子流程')} pairs={node.input} parentAt="value" onChange={(input) => replace({ input }, 'input')} />
-      {node.wait && (
-        <Mapping title={t('从子流程带回')} pairs={node.output} parentAt="key" onChange={(output) => replace({ output }, 'output')} />
-      )}
+      {node.flowKey !== unset && <Mappings key={node.flowKey} node={node} onChange={replace} />}
     </>
   )
-}
-
-/** Fields of this form beside fields of the child's, which are named by their keys. */
-const Mapping = ({
-  title,
-  pairs,
-  parentAt,
-  onChange,
-}: {
-  title: string
-  pairs: Readonly<Record<string, string>>
-  parentAt: 'key' | 'value'
-  onChange: (pairs: Record<string, string>) => void
-}) => {
-  const { fields } = useDesign()
-  const rows = Object.entries(pairs).map(([key, value]) =>
-    parentAt === 'key' ? { parent: key, child: value } : { parent: value, child: key },
-  )
-  const [adding, setAdding] = useState<{ parent: string; child: string }>({ parent: '', child: '' })
-  const keep = (list: readonly { parent: string; child: string }[]) =>
-    onChange(Object.fromEntries(list.map(({ parent, child }) => (parentAt === 'key' ? [parent, child] : [child, parent]))))
-  const typed = (next: typeof adding) => {
-    if (next.parent && /^[A-Za-z_][\w.]*$/.test(next.child)) {
-      keep([...rows, next])
-      setAdding({ parent: '', child: '' })
-    } else setAdding(next)
-  }
-  return (
-    <Section title={title}>
-      {rows.map(({ parent, child }, index) => (
-        <div key={`${parent}/${child}`} className="flex min-h-11 items-center gap-2 border-b border-line pl-4 text-body">
-          <span className="min-w-0 flex-1 truncate">{t('{field} ↔ 子流程的 {key}', { field: labelAt(fields, parent), key: child })}</span>
-          <IconButton
-            icon={Trash2}
-            iconSize={16}
-            label={t('移除“{rule}”', { rule: child })}
-            className="text-faint"
-            onClick={() => keep(rows.filter((_, at) => at !== index))}
-          />
-        </div>
-      ))}
-      <PathChoice label={t('本表单的字段')} value={adding.parent} fields={fields} onChange={(parent) => setAdding({ ...adding, parent })} />
-      <TextField
-        label={t('子流程的字段编号')}
-        value={adding.child}
-        onChange={(child) => setAdding({ ...adding, child })}
-        end={
-          <IconButton
-            icon={Plus}
-            iconSize={20}
-            label={t('添加')}
-            disabled={!adding.parent || !adding.child}
-            className="text-accent-strong"
-            onClick={() => typed(adding)}
-          />
-        }
-      />
-    </Section>
-  )
-}
-
-const labelAt = (fields: ReturnType<typeof useDesign>['fields'], path: string): string => {
-  const found = fields.find((one) => one.path === path)
-  return found ? t(found.field.label) : path
 }
 
 const RouteSettings = ({ node }: { node: Route }) => {

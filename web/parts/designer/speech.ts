@@ -6,6 +6,7 @@ import type { DesignSpeech } from '../../../domain/approval/settings.ts'
 import { roleWords } from '../../../domain/access/roles.ts'
 import { flowOperations } from '../../../domain/operations/flows.ts'
 import { recordOperations } from '../../../domain/operations/records.ts'
+import { serviceOperations } from '../../../domain/operations/services.ts'
 import { roleList } from '../../../domain/operations/users.ts'
 import { recordOf } from '../../../domain/records/all.ts'
 import { flowInstallPageSize } from '../../../domain/rules/constants.ts'
@@ -14,6 +15,7 @@ import type { Noun } from '../../../kernel/field.ts'
 import { useAsk } from '../../ask.ts'
 import { call } from '../../call.ts'
 import { t } from '../../words.ts'
+import { useAllowed } from '../allowed.ts'
 import { nameOf } from '../names.ts'
 import { conditionFields, type FormField, labelOf } from './fields.ts'
 
@@ -32,6 +34,8 @@ const roleWord = (roleCode: string): string => roleWords.find((word) => roleCode
 export const useDesignSpeech = (fields: readonly FormField[], definitions: readonly Definition[]): DesignSpeech => {
   const roles = useRoles()
   const { data: flows } = useAsk(flowOperations.installedFlows, { pageSize: flowInstallPageSize }, { staleMs: 60_000 })
+  const mayDesign = useAllowed()('workflow:design')
+  const { data: services } = useAsk(serviceOperations.list, {}, { enabled: mayDesign, staleMs: 60_000 })
   const known = useMemo(() => new Map(conditionFields(fields).map((one) => [one.path, one])), [fields])
   const mentioned = useMemo(() => mentionedIn(definitions, known), [definitions, known])
   const names = useNames(mentioned)
@@ -53,10 +57,11 @@ export const useDesignSpeech = (fields: readonly FormField[], definitions: reado
         if (what === 'person') return nameFor(id)
         if (what === 'role') return t(roles.find(({ value }) => value === id)?.label ?? id)
         if (what === 'node') return nodes.get(id) ?? ''
+        if (what === 'service') return services?.list.find(({ serviceKey }) => serviceKey === id)?.name ?? id
         return t(flows?.list.find(({ flowKey }) => flowKey === id)?.flowName ?? id)
       },
     }
-  }, [definitions, known, names, roles, flows])
+  }, [definitions, known, names, roles, flows, services])
 }
 
 type Mentioned = { noun: Noun; id: Id }

@@ -5,6 +5,8 @@ import { useSend } from '../../ask.ts'
 import { CallError } from '../../call.ts'
 import { Button } from '../../look/Button.tsx'
 import { Card, Section } from '../../look/Card.tsx'
+import { Cell } from '../../look/Cell.tsx'
+import { confirm } from '../../look/confirm.ts'
 import { IconButton } from '../../look/IconButton.tsx'
 import { NumberField } from '../../look/NumberField.tsx'
 import { Sheet } from '../../look/Sheet.tsx'
@@ -26,16 +28,17 @@ export const ServiceSheet = ({ known, taken, onClose }: Props) => {
   const [draft, setDraft] = useState(() => draftOf(known))
   const [tried, setTried] = useState(false)
   const [refused, setRefused] = useState<Refused>()
-  const [made, setMade] = useState<string>()
+  const [made, setMade] = useState<Made>()
   // As it was before saving, after which the own key is among them.
   const [others] = useState(taken)
   const { send, sending } = useSend(serviceOperations.save, { changes: ['workflow.service'], done: '已保存' })
+  const renewal = useSend(serviceOperations.renewSecret, { changes: ['workflow.service'] })
   const content = useRef<HTMLDivElement>(null)
   const showInvalid = () =>
     requestAnimationFrame(() => content.current?.querySelector('[data-invalid]')?.scrollIntoView({ block: 'center', behavior: 'smooth' }))
   const change = (values: Partial<Draft>) => setDraft((now) => ({ ...now, ...values }))
 
-  if (made) return <MadeSecret secret={made} name={draft.name} onClose={onClose} />
+  if (made) return <MadeSecret made={made} name={draft.name} onClose={onClose} />
 
   const problems = problemsOf(draft, known, others)
   const shown = tried ? problems : noProblems
@@ -56,11 +59,26 @@ export const ServiceSheet = ({ known, taken, onClose }: Props) => {
         timeoutSeconds: Number(draft.timeoutSeconds),
       })
       if (secret === null) onClose()
-      else setMade(secret)
+      else setMade({ secret, renewed: false })
     } catch (error) {
       if (!(error instanceof CallError)) throw error
       setRefused({ draft, words: error.message, at: refusedAt(error) })
       showInvalid()
+    }
+  }
+  const renew = async ({ serviceKey, name }: ServiceRow) => {
+    const yes = await confirm({
+      title: t('更换“{name}”的签名密钥？', { name }),
+      text: t('旧密钥立即失效：对方换上新密钥之前，请求会被对方拒绝，对方稍后的答复也不被接受。新密钥只显示一次。'),
+      yes: t('更换'),
+      danger: true,
+    })
+    if (!yes) return
+    try {
+      setMade({ secret: (await renewal.send({ serviceKey })).secret, renewed: true })
+    } catch (error) {
+      // Its words were toasted.
+      if (!(error instanceof CallError)) throw error
     }
   }
   const setHeader = (id: number, values: Partial<Header>) =>
@@ -138,6 +156,7 @@ export const ServiceSheet = ({ known, taken, onClose }: Props) => {
             onChange={(secret) => change({ secret })}
             error={shown.secret}
           />
+          {known && <Cell title={t('更换签名密钥')} text={t('遗失或泄露时，由系统另做一个')} onPress={() => void renew(known)} />}
         </Card>
         <Section title={t('附加请求头')} note={t('对方要求的凭据等，随每次请求发送。保存后不再显示。')}>
           {draft.headers.map((header, index) => (
@@ -267,7 +286,10 @@ const HeaderRow = ({
 
 const box = 'h-11 w-full min-w-0 rounded-control bg-sunken px-3 font-mono text-body text-ink outline-accent placeholder:text-faint'
 
-const MadeSecret = ({ secret, name, onClose }: { secret: string; name: string; onClose: () => void }) => {
+/** A secret that is told now and never again. */
+type Made = { secret: string; renewed: boolean }
+
+const MadeSecret = ({ made: { secret, renewed }, name, onClose }: { made: Made; name: string; onClose: () => void }) => {
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(secret)
@@ -289,7 +311,9 @@ const MadeSecret = ({ secret, name, onClose }: { secret: string; name: string; o
     >
       <div className="shrink-0">
         <p className="px-1 pb-3 text-body text-quiet">
-          {t('“{name}”已登记。请把密钥交给对方的系统管理员，它只显示这一次；如果遗失，可在编辑时另设一个。', { name })}
+          {renewed
+            ? t('“{name}”的旧密钥已失效。请把新密钥交给对方的系统管理员，它只显示这一次。', { name })
+            : t('“{name}”已登记。请把密钥交给对方的系统管理员，它只显示这一次；如果遗失，可在编辑时更换。', { name })}
         </p>
         <Card>
           <p className="select-all break-all font-mono text-body">{secret}</p>

@@ -50,7 +50,7 @@ export default function FlowDesign() {
     staleTime: Infinity,
     refetchOnWindowFocus: false,
   })
-  const parsed = useMemo(() => data && parseDefinition(data.body), [data])
+  const parsed = useMemo(() => data && withLatestForm(parseDefinition(data.body), data.flow.formUpdate), [data])
   const form = parsed && 'definition' in parsed ? parsed.definition.form : undefined
   const design = useAsk(
     formOperations.form,
@@ -71,6 +71,12 @@ export default function FlowDesign() {
   return (
     <Designing key={`${flowKey}/${round}`} answer={data} loaded={parsed.definition} formDesign={design.data?.design} onReload={reload} />
   )
+}
+
+/** What is published takes the newest version of the flow's own form; it is designed for that one. */
+const withLatestForm = (parsed: ReturnType<typeof parseDefinition>, formUpdate: number | null): typeof parsed => {
+  if ('refusal' in parsed || parsed.definition.form.kind !== 'custom' || formUpdate === null) return parsed
+  return { definition: { ...parsed.definition, form: { ...parsed.definition.form, formVersion: formUpdate } } }
 }
 
 const Designing = ({
@@ -226,7 +232,6 @@ const Designing = ({
         below={
           <div className="flex items-center pr-3">
             <div className="min-w-0 flex-1">
-              {' '}
               <Tabs
                 label={t('流程设计')}
                 value={tab}
@@ -246,6 +251,18 @@ const Designing = ({
         }
       >
         {draft.saving === 'conflict' && <Conflict draft={draft} onReload={onReload} />}
+        {flow.formUpdate !== null && viewing === undefined && draft.saving !== 'conflict' && (
+          <Banner
+            words={t('表单已有新版本{version}：发布流程后，新的申请才按它填写', { version: flow.formUpdate })}
+            actions={
+              mayDesign && (
+                <Button size="small" kind="secondary" onClick={() => setPublishing(true)}>
+                  {t('发布流程')}
+                </Button>
+              )
+            }
+          />
+        )}
         {viewing !== undefined && (
           <Banner
             words={t('正在查看版本{version}，只能阅读', { version: viewing })}
@@ -526,7 +543,6 @@ const PublishSheet = ({
       }
     >
       <div className="shrink-0">
-        {' '}
         {publishable ? (
           <>
             <p className="px-1 pb-3 text-body text-quiet">

@@ -112,7 +112,7 @@ const Links = () => {
 }
 
 const FlowCard = ({ flow, mayInstall }: { flow: FlowRow; mayInstall: boolean }) => {
-  const { flowKey, flowName, flowIcon, color, installed, state, version, running, update } = flow
+  const { flowKey, flowName, flowIcon, color, installed, state, version, running, update, formUpdate } = flow
   const changes = { changes: ['workflow', 'wfflowcat', 'workbench'] }
   const install = useSend(flowOperations.install, { ...changes, done: '已安装' })
   const turn = useSend(flowOperations.switchFlow, changes)
@@ -162,6 +162,7 @@ const FlowCard = ({ flow, mayInstall }: { flow: FlowRow; mayInstall: boolean }) 
                   {version === null ? <Tag tone="warn">{t('未发布')}</Tag> : <span>{t('版本{version}', { version })}</span>}
                   {running > 0 && <span>· {t('{count}个进行中', { count: running })}</span>}
                   {!on && version !== null && <Tag>{t('已停用')}</Tag>}
+                  {formUpdate !== null && <Tag tone="warn">{t('表单已有新版本')}</Tag>}
                 </>
               )}
             </span>
