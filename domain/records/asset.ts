@@ -14,6 +14,7 @@ export const asset = defineRecord({
   noun: 'asset',
   table: 'asset',
   title: '资产台账',
+  thing: '资产',
   path: 'goods/gsgoodsinstance',
   idName: 'instanceId',
   nameField: 'instanceName',

@@ -6,6 +6,7 @@ export const consumable = defineRecord({
   noun: 'consumable',
   table: 'consumable',
   title: '耗材档案',
+  thing: '耗材',
   path: 'consum/csconsum',
   idName: 'goodsId',
   nameField: 'goodsName',

@@ -8,6 +8,8 @@ export type RecordKind<F extends Fields = Fields> = {
   readonly noun: Noun
   readonly table: string
   readonly title: string
+  /** What one of them is called in a sentence, where the title does not say it. */
+  readonly thing?: string
   /** The contract's path between `/api` and the verb. */
   readonly path: string
   /** The contract's name of its id, answered beside `id`. */
@@ -35,6 +37,9 @@ export type RecordKind<F extends Fields = Fields> = {
   /** Fields only the server writes. */
   readonly readOnly?: readonly (keyof F & string)[]
 }
+
+/** What one of them is called in a sentence. */
+export const thingOf = ({ thing, title }: Pick<RecordKind, 'thing' | 'title'>): string => thing ?? title
 
 /** Checks a declaration against its own fields; shared code sees every record the same way. */
 export const defineRecord = <const F extends Fields>(declaration: RecordKind<F>): RecordKind => declaration as unknown as RecordKind

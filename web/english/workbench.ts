@@ -19,4 +19,6 @@ export const workbenchEnglish: Readonly<Record<string, string>> = {
   最近访问: 'Recently visited',
   打开过的功能会出现在这里: 'What you open will appear here',
   常用服务: 'Frequent services',
+  借用中: 'Borrowed',
+  '没有{state}的资产': 'No assets: {state}',
 }

@@ -6,12 +6,18 @@ import { Picture } from '../look/Picture.tsx'
 import { aboutOf, recordLook, together } from './recordLook.ts'
 import { StateTag } from './stateTag.tsx'
 
-type Props = { kind: RecordKind; row: RecordRow; onPress: () => void; extra?: ReactNode }
+type Props = {
+  kind: RecordKind
+  row: RecordRow
+  onPress: () => void
+  extra?: ReactNode
+  /** Fields that go without saying here. */ evident?: readonly string[]
+}
 
 /** One record of a list: picture, name, what tells it apart, and how it stands. */
-export const RecordCard = ({ kind, row, onPress, extra }: Props) => {
+export const RecordCard = ({ kind, row, onPress, extra, evident }: Props) => {
   const { title, picture, pictureLook } = recordLook(kind, row)
-  const text = together(aboutOf(kind, row))
+  const text = together(aboutOf(kind, row, evident))
   return (
     <button type="button" onClick={onPress} className="pressable flex min-h-16 w-full items-center gap-3 px-4 py-3 text-left">
       {pictureLook === 'face' && <Avatar name={title} src={picture} size={44} />}

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { recordOf } from '../../domain/records/all.ts'
-import type { RecordKind } from '../../domain/records/define.ts'
+import { type RecordKind, thingOf } from '../../domain/records/define.ts'
 import { type RecordRow, recordOperations } from '../../domain/operations/records.ts'
 import { locationPageSize } from '../../domain/rules/constants.ts'
 import type { Noun } from '../../kernel/field.ts'
@@ -20,7 +20,7 @@ import { toast } from '../look/toast.ts'
 import { t } from '../words.ts'
 import { learnNames } from './names.ts'
 import { recentChoices, rememberChoices } from './recentChoices.ts'
-import { recordLook } from './recordLook.ts'
+import { inCodeOrder, recordLook } from './recordLook.ts'
 
 type Props = {
   open: boolean
@@ -70,7 +70,7 @@ const Content = ({ noun, filter, many = false, max, chosen, onChoose, onClose }:
   return (
     <div className="-mx-4 flex min-h-0 flex-1 flex-col wide:-mx-5">
       <div className="flex shrink-0 px-4 pb-3 wide:px-5">
-        <SearchBox value={search} onSearch={setSearch} placeholder={t('搜索{title}', { title: t(kind.title) })} />
+        <SearchBox value={search} onSearch={setSearch} placeholder={t('搜索{title}', { title: t(thingOf(kind)) })} />
       </div>
       {recent.length > 0 && (
         <ul aria-label={t('最近选择')} className="plain-scrollbar flex shrink-0 gap-2 overflow-x-auto px-4 pb-3 wide:px-5">
@@ -115,7 +115,7 @@ const Rows = ({ kind, filter, search, picked, choose }: Shared) => {
       pages={pages}
       keyOf={(row) => row.id}
       row={(row) => <Row kind={kind} row={row} chosen={picked.has(row.id)} onPress={() => choose(row)} />}
-      empty={{ title: t('没有找到'), text: search ? t('换一个词再试试。') : t('还没有可以选择的{title}。', { title: t(kind.title) }) }}
+      empty={{ title: t('没有找到'), text: search ? t('换一个词再试试。') : t('还没有可以选择的{title}。', { title: t(thingOf(kind)) }) }}
     />
   )
 }
@@ -139,7 +139,7 @@ const Tree = ({ kind, filter, picked, choose, parent }: Shared & { parent: strin
     const id = row[parent] as Id | null | undefined
     return id && ids.has(id) ? id : undefined
   }
-  const level = rows.filter((row) => parentOf(row) === above)
+  const level = inCodeOrder(kind, rows).filter((row) => parentOf(row) === above)
   const withChildren = new Set(rows.map(parentOf))
   return (
     <div className="scroller min-h-0 flex-1 px-4 wide:px-5">
@@ -162,7 +162,7 @@ const Tree = ({ kind, filter, picked, choose, parent }: Shared & { parent: strin
           ))}
         </nav>
       )}
-      {rows.length === 0 && <Empty title={t('没有找到')} text={t('还没有可以选择的{title}。', { title: t(kind.title) })} />}
+      {rows.length === 0 && <Empty title={t('没有找到')} text={t('还没有可以选择的{title}。', { title: t(thingOf(kind)) })} />}
       <ul className="overflow-hidden rounded-card bg-card">
         {level.map((row) => (
           <li key={row.id} className="flex border-b border-line last:border-none">

@@ -20,14 +20,14 @@ export default function SideBar({ shown, tabs }: { shown: string; tabs: readonly
         <img src="/icons/icon.svg" alt="" width={30} height={30} />
         <span className="text-large font-semibold">{t('在册')}</span>
       </div>
-      <div className="scroller min-h-0 flex-1 px-3 pb-4">
-        <ul className="space-y-0.5">
-          {tabs.map(({ path, title, icon: Icon, count }) => (
-            <li key={path}>
-              <Entry title={title} current={path === shown} onPress={() => openTab(path)} icon={Icon} count={count} />
-            </li>
-          ))}
-        </ul>
+      <ul className="shrink-0 space-y-0.5 px-3 pb-1">
+        {tabs.map(({ path, title, icon: Icon, count }) => (
+          <li key={path}>
+            <Entry title={title} current={path === shown} onPress={() => openTab(path)} icon={Icon} count={count} />
+          </li>
+        ))}
+      </ul>
+      <div className="scroller min-h-0 flex-1 border-t border-line px-3 pb-4">
         {groups.map((group) => (
           <div key={group.title}>
             <h2 className="px-3 pb-1 pt-5 text-small text-faint">{t(group.title)}</h2>

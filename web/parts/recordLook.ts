@@ -21,9 +21,10 @@ export const recordLook = (
   }
 }
 
-/** What tells a record apart, in the order of its table: codes, words, and the names of what it refers to. */
-export const aboutOf = (kind: RecordKind, row: RecordRow): string[] =>
+/** What tells a record apart, in the order of its table: codes, words, and the names of what it refers to, but for what goes without saying. */
+export const aboutOf = (kind: RecordKind, row: RecordRow, evident: readonly string[] = []): string[] =>
   (kind.columns ?? kind.unique)
+    .filter((key) => !evident.includes(key))
     .flatMap((key) => {
       const { control } = kind.fields[key]!
       const value = row[key]
@@ -36,6 +37,12 @@ export const aboutOf = (kind: RecordKind, row: RecordRow): string[] =>
 
 /** Facts on one line. Where it breaks, the dot stays with what it follows. */
 export const together = (facts: readonly string[]): string => facts.join('\u00a0· ')
+
+/** In the order of their codes, as a tree shows them; numbers in them count as numbers. */
+export const inCodeOrder = (kind: RecordKind, rows: readonly RecordRow[]): RecordRow[] => {
+  const code = kind.unique[0] ?? kind.nameField
+  return rows.toSorted((a, b) => String(a[code]).localeCompare(String(b[code]), 'zh-CN', { numeric: true }))
+}
 
 /** How it stands, where that is not typed in. */
 const statesOf = (kind: RecordKind, row: RecordRow): string[] =>

@@ -13,7 +13,7 @@ import {
   Send,
   UserRoundCog,
 } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { workbenchHome } from '../../domain/operations/workbench.ts'
 import { appVersion, flowKeySuffixLength } from '../../domain/rules/constants.ts'
 import { dayAt } from '../../kernel/day.ts'
@@ -39,17 +39,20 @@ import { Organisation } from './user/Organisation.tsx'
 import { RoleSwitch } from './user/RoleSwitch.tsx'
 import { checkVersion } from './user/version.ts'
 
-type Dialog = 'locations' | 'organisation' | 'role' | 'membership'
+const dialogs = ['location', 'organisation', 'role', 'membership'] as const
+type Dialog = (typeof dialogs)[number]
+const popUps = new Set<string>([...dialogs, 'more', 'version', 'exit'])
 
-/** The home page: who one is, the view one works in, what one has or keeps, and the shortcuts. */
+/** The home page: who one is, the view one works in, what one has or keeps, and the shortcuts. `name` opens one of its pop-ups at once, else it is who is greeted. */
 export default function Home() {
   const { name } = useSearch('/pages/home')
   const session = useSession()
   const home = useAsk(workbenchHome, {}, { staleMs: 30_000 })
   const counts = useCounts()
   const { views, current } = useRoleSwitch()
-  const [dialog, setDialog] = useState<Dialog>()
+  const [dialog, setDialog] = useState<Dialog | undefined>(dialogs.find((each) => each === name))
   const close = () => setDialog(undefined)
+  const greeted = name && !popUps.has(name) ? name : session.username
 
   const more = async () => {
     const chosen = await choose(
@@ -66,11 +69,20 @@ export default function Home() {
       component: 'GsoutstockorderPedit',
     })
 
+  const asked = useRef(name)
+  useEffect(() => {
+    const popUp = asked.current
+    asked.current = undefined
+    if (popUp === 'more') void more()
+    if (popUp === 'version') void checkVersion()
+    if (popUp === 'exit') void leave()
+  })
+
   const managing = home.data?.isAdmin ?? current === 'manager'
   const mine = home.data?.mine
   const shortcuts: GridItem[] = [
     { key: 'dispatch', title: managing ? t('发放资产') : t('领用资产'), icon: PackageOpen, color: '#0081ff', onPress: dispatch },
-    { key: 'locations', title: t('我的区域'), icon: MapPinned, color: '#00a86b', onPress: () => setDialog('locations') },
+    { key: 'locations', title: t('我的区域'), icon: MapPinned, color: '#00a86b', onPress: () => setDialog('location') },
     { key: 'organisation', title: t('组织信息'), icon: Building2, color: '#12a3b5', onPress: () => setDialog('organisation') },
     ...(views.length > 1
       ? [{ key: 'role', title: t('角色切换'), icon: UserRoundCog, color: '#7a5af8', onPress: () => setDialog('role') }]
@@ -92,9 +104,9 @@ export default function Home() {
       <div className="space-y-3">
         <Card>
           <div className="flex items-center gap-3">
-            <Avatar name={name || session.username} src={session.avatar} size={52} />
+            <Avatar name={greeted} src={session.avatar} size={52} />
             <div className="min-w-0 flex-1">
-              <p className="truncate text-large font-semibold">{t('您好，{name}', { name: name || session.username })}</p>
+              <p className="truncate text-large font-semibold">{t('您好，{name}', { name: greeted })}</p>
               <p className="truncate text-small text-quiet">
                 {session.operationName} · {t(viewNames[current].title)}
               </p>
@@ -107,7 +119,7 @@ export default function Home() {
           <div className="grid grid-cols-2 gap-3 wide:grid-cols-4">
             {managing ? (
               <>
-                <Figure icon={MapPinned} label={t('管理区域')} value={home.data?.locations.length} onPress={() => setDialog('locations')} />
+                <Figure icon={MapPinned} label={t('管理区域')} value={home.data?.locations.length} onPress={() => setDialog('location')} />
                 <Figure
                   icon={ClipboardCheck}
                   label={t('待我审批')}
@@ -147,7 +159,7 @@ export default function Home() {
           <Grid items={shortcuts} />
         </Card>
       </div>
-      <ManagedLocations open={dialog === 'locations'} onClose={close} />
+      <ManagedLocations open={dialog === 'location'} onClose={close} />
       <Organisation open={dialog === 'organisation'} onClose={close} />
       <RoleSwitch open={dialog === 'role'} onClose={close} />
       <Membership open={dialog === 'membership'} onClose={close} />

@@ -30,6 +30,8 @@ export default function Login() {
   const [way, setWay] = useState<'password' | 'sms'>('password')
   const [username, setUsername] = useState(stored<string>('_login_username') ?? '')
   const [password, setPassword] = useState('')
+  const [phone, setPhone] = useState('')
+  const [seconds, countDown] = useCountdown()
 
   const enter = (answer: TokenAnswer, login: string) => {
     client.clear()
@@ -64,7 +66,7 @@ export default function Login() {
           {way === 'password' ? (
             <ByPassword username={username} setUsername={setUsername} password={password} setPassword={setPassword} onSignedIn={enter} />
           ) : (
-            <BySms onSignedIn={enter} />
+            <BySms phone={phone} setPhone={setPhone} seconds={seconds} countDown={countDown} onSignedIn={enter} />
           )}
         </div>
         {way === 'password' && (
@@ -178,12 +180,24 @@ const ByPassword = ({
   )
 }
 
-const BySms = ({ onSignedIn }: { onSignedIn: SignedIn }) => {
-  const [phone, setPhone] = useState('')
+const BySms = ({
+  phone,
+  setPhone,
+  seconds,
+  countDown,
+  onSignedIn,
+}: {
+  phone: string
+  setPhone: (text: string) => void
+  /** Until another code may be asked for. */
+  seconds: number
+  countDown: (seconds: number) => void
+  onSignedIn: SignedIn
+}) => {
   const [code, setCode] = useState('')
   const [problem, setProblem] = useState('')
   const [busy, setBusy] = useState(false)
-  const [seconds, countDown] = useCountdown()
+  const [sending, setSending] = useState(false)
 
   const phoneProblem = () => (mobileRule.test(phone.trim()) ? '' : ruleMessage(mobileRule, '', t))
 
@@ -191,12 +205,16 @@ const BySms = ({ onSignedIn }: { onSignedIn: SignedIn }) => {
     const wrong = phoneProblem()
     setProblem(wrong)
     if (wrong) return
+    setSending(true)
     try {
       const { countdownSeconds = smsCountdownSeconds } = await call(sendSmsCode, { mobile: phone.trim() }, { quiet: true })
       countDown(countdownSeconds)
       toast(t('验证码已发送'), 'success')
     } catch (error) {
-      if (error instanceof CallError) setProblem(error.message)
+      if (!(error instanceof CallError)) throw error
+      setProblem(error.message)
+    } finally {
+      setSending(false)
     }
   }
 
@@ -241,7 +259,7 @@ const BySms = ({ onSignedIn }: { onSignedIn: SignedIn }) => {
           autoComplete="one-time-code"
           maxLength={smsCodeLength}
           end={
-            <Button kind="plain" size="small" disabled={seconds > 0} onClick={() => void send()}>
+            <Button kind="plain" size="small" disabled={seconds > 0 || sending} onClick={() => void send()}>
               {seconds > 0 ? t('{seconds}秒后重发', { seconds }) : t('获取验证码')}
             </Button>
           }
@@ -278,13 +296,19 @@ const deviceId = (): string => {
   return made
 }
 
-/** Seconds that count down to 0 once they are set. */
+/** Seconds that count down to 0 once they are set, by the clock: also while the phone shows something else. */
 const useCountdown = (): [seconds: number, start: (seconds: number) => void] => {
-  const [seconds, setSeconds] = useState(0)
+  const [untilMs, setUntilMs] = useState(0)
+  const [nowMs, setNowMs] = useState(0)
   useEffect(() => {
-    if (seconds <= 0) return
-    const timer = setTimeout(() => setSeconds(seconds - 1), 1000)
+    if (nowMs >= untilMs) return
+    const timer = setTimeout(() => setNowMs(Date.now()), 1000)
     return () => clearTimeout(timer)
-  }, [seconds])
-  return [seconds, setSeconds]
+  }, [nowMs, untilMs])
+  const start = (seconds: number) => {
+    const now = Date.now()
+    setNowMs(now)
+    setUntilMs(now + seconds * 1000)
+  }
+  return [Math.max(0, Math.ceil((untilMs - nowMs) / 1000)), start]
 }

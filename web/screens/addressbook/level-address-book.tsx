@@ -33,7 +33,16 @@ export default function Levels() {
           <nav className="scroller w-80 shrink-0 border-r border-line px-4 pb-6" aria-label={t('组织架构')}>
             <Tree all={all} parentId={null} depth={0} chosen={here?.deptId} onChoose={setChosen} />
           </nav>
-          <div className="flex min-w-0 flex-1 flex-col">{here && <People key={here.deptId} department={here} below={[]} />}</div>
+          <div className="flex min-w-0 flex-1 flex-col">
+            {here && (
+              <People
+                key={here.deptId}
+                department={here}
+                below={here.directCount === 0 ? all.filter(({ parentId }) => parentId === here.deptId) : []}
+                onBelow={setChosen}
+              />
+            )}
+          </div>
         </div>
       </Page>
     )
@@ -61,7 +70,15 @@ const Trail = ({ departments }: { departments: readonly AddressBookDepartment[] 
   </ol>
 )
 
-const People = ({ department, below }: { department: AddressBookDepartment | undefined; below: readonly AddressBookDepartment[] }) => {
+const People = ({
+  department,
+  below,
+  onBelow = (deptId) => go('/pages/addressbook/level-address-book', { deptId }),
+}: {
+  department: AddressBookDepartment | undefined
+  below: readonly AddressBookDepartment[]
+  onBelow?: (deptId: string) => void
+}) => {
   const pages = usePages(addressBookMembers, department ? { deptId: department.deptId } : {}, { enabled: department !== undefined })
   const open = (uid: string) => go('/pages/addressbook/address-detail', { uid })
   const header = (
@@ -82,14 +99,15 @@ const People = ({ department, below }: { department: AddressBookDepartment | und
               title={deptName}
               text={managerName ? t('负责人：{name}', { name: managerName }) : undefined}
               value={t('{count}人', { count: userCount })}
-              onPress={() => go('/pages/addressbook/level-address-book', { deptId })}
+              onPress={() => onBelow(deptId)}
             />
           ))}
         </Card>
       )}
     </div>
   )
-  if (!department || (department.directCount === 0 && below.length > 0)) return <div className="scroller min-h-0 flex-1 px-4">{header}</div>
+  if (!department || (department.directCount === 0 && below.length > 0))
+    return <div className="scroller min-h-0 flex-1 px-4 wide:px-6">{header}</div>
   return (
     <List
       pages={pages}

@@ -1,7 +1,7 @@
 import { ChevronRight, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { type RecordRow, recordOperations } from '../../../domain/operations/records.ts'
-import type { RecordKind } from '../../../domain/records/define.ts'
+import { type RecordKind, thingOf } from '../../../domain/records/define.ts'
 import { locationPageSize } from '../../../domain/rules/constants.ts'
 import type { Id } from '../../../kernel/id.ts'
 import { useAsk } from '../../ask.ts'
@@ -9,7 +9,7 @@ import { hrefOf } from '../../frames.ts'
 import { Empty } from '../../look/Empty.tsx'
 import { Problem } from '../../look/Problem.tsx'
 import { Skeleton } from '../../look/Skeleton.tsx'
-import { recordLook } from '../../parts/recordLook.ts'
+import { inCodeOrder, recordLook } from '../../parts/recordLook.ts'
 import { editPathOfNoun } from '../../places.ts'
 import { goHref } from '../../travel.ts'
 import { t } from '../../words.ts'
@@ -39,7 +39,7 @@ export const RecordTree = ({ kind, filter, onOpen, onAdd }: Props) => {
   if (rows.length === 0)
     return (
       <Empty
-        title={t('还没有{title}', { title: t(kind.title) })}
+        title={t('还没有{title}', { title: t(thingOf(kind)) })}
         text={t('可以逐条新增，也可以用表格导入。')}
         action={onAdd && { label: t('新增'), onPress: onAdd }}
       />
@@ -53,7 +53,7 @@ export const RecordTree = ({ kind, filter, onOpen, onAdd }: Props) => {
   const shown = flat(children, closed)
   return (
     <div className="scroller min-h-0 flex-1">
-      <div className="mx-auto w-full max-w-280 px-4 pb-8 wide:px-6">
+      <div className="w-full px-4 pb-8 wide:px-6">
         <p className="px-1 pb-2 text-small text-faint">{t('共 {count} 项', { count: rows.length })}</p>
         <ul role="tree" aria-label={t(kind.title)} className="overflow-hidden rounded-card bg-card shadow-lift">
           {shown.map(({ row, depth, open }) => {
@@ -116,9 +116,8 @@ export const RecordTree = ({ kind, filter, onOpen, onAdd }: Props) => {
 /** Who lies below whom; what lies below nothing that is listed stands at the top, under `undefined`. */
 const childrenOf = (kind: RecordKind, rows: readonly RecordRow[]): ReadonlyMap<Id | undefined, readonly RecordRow[]> => {
   const ids = new Set(rows.map(({ id }) => id))
-  const code = kind.unique[0] ?? kind.nameField
   const children = new Map<Id | undefined, RecordRow[]>()
-  for (const row of rows.toSorted((a, b) => String(a[code]).localeCompare(String(b[code]), 'zh-CN', { numeric: true }))) {
+  for (const row of inCodeOrder(kind, rows)) {
     const parent = row[kind.parent!] as Id | null | undefined
     const above = parent && ids.has(parent) ? parent : undefined
     children.set(above, [...(children.get(above) ?? []), row])

@@ -3,7 +3,7 @@ import { Boxes, Trash2 } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { type RecordRow, recordOperations } from '../../../domain/operations/records.ts'
 import { recordOf } from '../../../domain/records/all.ts'
-import type { RecordKind } from '../../../domain/records/define.ts'
+import { type RecordKind, thingOf } from '../../../domain/records/define.ts'
 import { isEmpty, type Noun, readValues } from '../../../kernel/field.ts'
 import { newId } from '../../../kernel/id.ts'
 import { refreshByName, useAsk } from '../../ask.ts'
@@ -123,7 +123,7 @@ const RecordForm = ({ kind, begun, stored }: { kind: RecordKind; begun: Values; 
     <div ref={frame} className="h-full">
       <Page
         width="form"
-        text={stored ? String(stored[kind.nameField] ?? '') : t('新增{title}', { title: t(kind.title) })}
+        text={stored ? String(stored[kind.nameField] ?? '') : t('新增{title}', { title: t(thingOf(kind)) })}
         right={
           stored &&
           allowed(`${codeOfRecord(kind)}:delete`) && (

@@ -2,7 +2,7 @@ import { Plus, SlidersHorizontal } from 'lucide-react'
 import { useState } from 'react'
 import { type RecordRow, recordOperations } from '../../../domain/operations/records.ts'
 import { recordOf } from '../../../domain/records/all.ts'
-import type { RecordKind } from '../../../domain/records/define.ts'
+import { type RecordKind, thingOf } from '../../../domain/records/define.ts'
 import { isEmpty, type Noun } from '../../../kernel/field.ts'
 import { usePages } from '../../ask.ts'
 import { Button } from '../../look/Button.tsx'
@@ -112,8 +112,8 @@ export default function RecordList({ noun }: { noun: Noun }) {
           empty={{
             title:
               search || chosen.length > 0
-                ? t('没有符合条件的{title}', { title: t(kind.title) })
-                : t('还没有{title}', { title: t(kind.title) }),
+                ? t('没有符合条件的{title}', { title: t(thingOf(kind)) })
+                : t('还没有{title}', { title: t(thingOf(kind)) }),
             text: search || chosen.length > 0 ? t('换一个词或放宽筛选条件再试试。') : t('可以逐条新增，也可以用表格导入。'),
             ...(mayCreate && !search && chosen.length === 0 && { action: { label: t('新增'), onPress: create } }),
           }}

@@ -107,17 +107,30 @@ export const HeldAssets = ({ states, empty }: { states: readonly HeldState[]; em
               </span>
             )}
             <div className="min-w-0 flex-1">
-              <RecordCard kind={asset} row={row} onPress={() => press(row)} extra={<Due day={row['dueOn'] as string | null} />} />
+              <RecordCard
+                kind={asset}
+                row={row}
+                onPress={() => press(row)}
+                extra={<Due day={row['dueOn'] as string | null} />}
+                evident={ownFields}
+              />
             </div>
           </div>
         )}
-        empty={empty}
+        empty={
+          search
+            ? { title: t('没有符合条件的{title}', { title: t('资产') }), text: t('换一个词再试试。') }
+            : { ...empty, ...(state !== states[0] && { title: t('没有{state}的资产', { state: t(stateTitles[state]) }) }) }
+        }
       />
     </Page>
   )
 }
 
-const stateTitles: Readonly<Record<HeldState, string>> = { inUse: '在用', lent: '借出', inRepair: '维修中' }
+const stateTitles: Readonly<Record<HeldState, string>> = { inUse: '在用', lent: '借用中', inRepair: '维修中' }
+
+/** It is the person's own list. */
+const ownFields = ['deptId', 'holderUid'] as const
 
 /** When a borrowed thing has to be back. */
 const Due = ({ day }: { day: string | null }) => {
