@@ -121,7 +121,7 @@ export const screens = [
     path: '/pages/flow/progress',
     title: '审批进度',
     who: 'any',
-    search: texts('processId', 'instanceId', 'taskId', 'kind', 'id'),
+    search: texts('processId', 'instanceId', 'taskId', 'kind', 'id', 'edit'),
     needs: ['processId', 'instanceId', 'taskId'],
     page: () => import('./screens/flow/progress.tsx'),
   },

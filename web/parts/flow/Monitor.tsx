@@ -1,4 +1,4 @@
-import { ChevronDown, Ellipsis } from 'lucide-react'
+import { ChevronDown, Ellipsis, UserRoundMinus } from 'lucide-react'
 import { useState } from 'react'
 import { flowOperations } from '../../../domain/operations/flows.ts'
 import { type IncidentRow, type ProcessRow, processStatuses, workflowOperations } from '../../../domain/operations/workflow.ts'
@@ -22,6 +22,7 @@ import { go } from '../../travel.ts'
 import { t } from '../../words.ts'
 import { ReferenceField } from '../ReferenceField.tsx'
 import { when } from '../when.ts'
+import { HandOver } from './HandOver.tsx'
 import { ApplicationCard, ProcessCard } from './ProcessCard.tsx'
 import { StatusTag } from './statusTag.tsx'
 
@@ -29,10 +30,13 @@ import { StatusTag } from './statusTag.tsx'
 export const Monitor = ({ mayChange, flowKey }: { mayChange: boolean; flowKey?: string | undefined }) => {
   const [shown, setShown] = useState<'running' | 'ended' | 'incidents'>('running')
   const [acting, setActing] = useState<Acting>()
+  const [leaving, setLeaving] = useState(false)
+  const incidents = useAsk(workflowOperations.incidents, { pageSize: 1 })
   return (
     <Page
       title={t('流程监控')}
       scroll={false}
+      right={mayChange && <IconButton icon={UserRoundMinus} label={t('离职交接')} onClick={() => setLeaving(true)} />}
       below={
         <Tabs
           label={t('状态')}
@@ -40,7 +44,7 @@ export const Monitor = ({ mayChange, flowKey }: { mayChange: boolean; flowKey?: 
           onChange={setShown}
           tabs={[
             { value: 'running', label: t('进行中') },
-            { value: 'incidents', label: t('异常') },
+            { value: 'incidents', label: t('异常'), ...(incidents.data && { count: incidents.data.totalCount }) },
             { value: 'ended', label: t('已结束') },
           ]}
         />
@@ -51,6 +55,7 @@ export const Monitor = ({ mayChange, flowKey }: { mayChange: boolean; flowKey?: 
       ) : (
         <Processes key={shown} ended={shown === 'ended'} mayChange={mayChange} flowKey={flowKey} onAct={setActing} />
       )}
+      <HandOver open={leaving} onClose={() => setLeaving(false)} />
       {acting && <Reasoned key={`${acting.act}/${acting.process.id}`} acting={acting} onDone={() => setActing(undefined)} />}
     </Page>
   )
@@ -172,6 +177,15 @@ const Incidents = ({ mayChange, onAct }: { mayChange: boolean; onAct: (acting: A
             <Button size="small" busy={sending} onClick={() => void retry(incident)}>
               {t('重试')}
             </Button>
+            {mayChange && incident.kind === 'posting' && (
+              <Button
+                size="small"
+                kind="secondary"
+                onClick={() => go('/pages/flow/progress', { processId: incident.instanceId, edit: '1' })}
+              >
+                {t('修改')}
+              </Button>
+            )}
             {mayChange && incident.process && (
               <Button
                 size="small"

@@ -21,7 +21,7 @@ export const useProcessForm = (detail: ProcessDetail) => {
   learnNames(answered.names)
   learnLooks(answered.names, answered.pictures)
   const access = useCallback<FieldAccess>((path) => permissionAt(answered.permissions, path, answered.unnamed), [answered])
-  return { form, setForm, access, patch: form === begun.form ? undefined : patchOf(begun.form, form) }
+  return { form, setForm, reset: () => setForm(begun.form), access, patch: form === begun.form ? undefined : patchOf(begun.form, form) }
 }
 
 /** The fields that must be filled in here and are not, by path. Lines that are answered with pieces need as many as they ask for. */

@@ -20,6 +20,7 @@ import { missingPaths, useProcessForm } from '../../parts/flow/processForm.ts'
 import { ProcessView } from '../../parts/flow/ProcessView.tsx'
 import { ReferencesField } from '../../parts/ReferenceField.tsx'
 import { useLeaveGuard } from '../../screen.ts'
+import { useSession } from '../../session.ts'
 import { go, leaveFreely } from '../../travel.ts'
 import { t } from '../../words.ts'
 
@@ -69,7 +70,9 @@ const Task = ({ detail: answered, taskId, begin, onDone, onRefresh }: Props) => 
   const [busy, setBusy] = useState<string>()
   const [deciding, setDeciding] = useState<Deciding | undefined>(answered.actions.reject.allowed ? begin : undefined)
   const content = useRef<HTMLDivElement>(null)
-  const { actions, require, process } = detail
+  const { actions, require, process, task } = detail
+  const { uid } = useSession()
+  const mine = task?.assignee.uid === uid
   const open = actions.approve.allowed || actions.reject.allowed
   const offered = (Object.keys(moreTitles) as More[]).filter((action) => actions[action].allowed)
   const toChoose = detail.progress.filter(({ state, choose: asked, nodeId }) => state === 'expected' && asked?.by === 'previous' && nodeId)
@@ -98,7 +101,8 @@ const Task = ({ detail: answered, taskId, begin, onDone, onRefresh }: Props) => 
       if (!(error instanceof CallError)) throw error
       setProblems(wordsByPath(problemsIn(error.details)))
       showProblem()
-      if (error.reason === 'approval.staleForm') await onRefresh()
+      // It stands differently from what the screen still shows: somebody else was faster, or changed the form.
+      if (error.reason?.startsWith('approval.')) await onRefresh()
     } finally {
       setBusy(undefined)
     }
@@ -154,13 +158,21 @@ const Task = ({ detail: answered, taskId, begin, onDone, onRefresh }: Props) => 
   const claim = () => run('claim', () => call(workflowOperations.claim, { taskId }), t('已认领'), false)
   const more = async () => {
     const chosen = await choose(t('更多操作'), [
-      ...offered.map((action) => ({ value: action as string, label: t(moreTitles[action]) })),
+      ...(patch && actions.updateForm.allowed ? [{ value: 'save', label: t('保存修改') }] : []),
+      ...offered.map((action) => ({
+        value: action as string,
+        label: action === 'returnDelegation' && !mine ? t('收回委派') : t(moreTitles[action]),
+      })),
       { value: 'print', label: t('打印') },
     ])
     const said = opinion.comment.trim() ? { comment: opinion.comment.trim() } : {}
-    switch (chosen as More | 'print' | undefined) {
+    switch (chosen as More | 'print' | 'save' | undefined) {
       case undefined:
         return
+      case 'save': {
+        const { formRev } = detail.form
+        return run('save', () => call(workflowOperations.update, { instanceId: process.id, formRev, patch: patch! }), t('已修改'), false)
+      }
       case 'print':
         return go('/pages/flow/print', { instanceId: process.id })
       case 'claim':
@@ -170,7 +182,12 @@ const Task = ({ detail: answered, taskId, begin, onDone, onRefresh }: Props) => 
       case 'takeBack':
         return run('takeBack', () => call(workflowOperations.takeBack, { taskId: detail.ownApproval ?? taskId }), t('已撤回审批'), false)
       case 'returnDelegation':
-        return run('returnDelegation', () => call(workflowOperations.returnDelegation, { taskId, ...said }), t('已交回'))
+        return run(
+          'returnDelegation',
+          () => call(workflowOperations.returnDelegation, { taskId, ...said }),
+          mine ? t('已交回') : t('已收回'),
+          mine,
+        )
       default:
         setDeciding(chosen as Deciding)
     }
@@ -212,7 +229,7 @@ const Task = ({ detail: answered, taskId, begin, onDone, onRefresh }: Props) => 
             )}
             {actions.approve.allowed && (
               <Button size="large" wide className="wide:w-48!" busy={busy === 'approve'} disabled={busy !== undefined} onClick={approve}>
-                {detail.task?.kind === 'handle' ? t('办理完成') : t('同意')}
+                {task?.kind === 'handle' ? t('办理完成') : t('同意')}
               </Button>
             )}
           </>
@@ -233,7 +250,7 @@ const Task = ({ detail: answered, taskId, begin, onDone, onRefresh }: Props) => 
       }
     >
       {!open && actions.approve.words && (
-        <p className="mb-3 rounded-card bg-sunken px-4 py-3 text-body text-quiet">{actions.approve.words}</p>
+        <p className="mb-3 rounded-card bg-sunken px-4 py-3 text-body text-quiet">{standingWords(detail, mine) ?? actions.approve.words}</p>
       )}
       <div ref={content}>
         <ProcessView
@@ -289,6 +306,14 @@ const Task = ({ detail: answered, taskId, begin, onDone, onRefresh }: Props) => 
       />
     </Page>
   )
+}
+
+/** What became of the task, for who cannot decide it: dealt with by the reader himself, or with somebody else now. */
+const standingWords = ({ task, process }: ProcessDetail, mine: boolean): string | undefined => {
+  if (!task) return undefined
+  if (mine && task.status >= 2 && task.status <= 4) return t('您已处理：{how}', { how: t(task.statusName) })
+  if (!mine && task.status === 1 && process.status === 'running') return t('这项任务现在由{name}处理', { name: task.assignee.userName })
+  return undefined
 }
 
 /** Marks the task as read; what was new when it was opened stays marked as new until it is left. */

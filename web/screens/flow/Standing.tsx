@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { BellRing, PencilLine, Printer, Workflow } from 'lucide-react'
+import { BellRing, PencilLine, Printer, SquarePen, Workflow } from 'lucide-react'
 import { useState } from 'react'
 import { type ProcessDetail, workflowOperations } from '../../../domain/operations/workflow.ts'
 import type { Id } from '../../../kernel/id.ts'
@@ -7,41 +7,62 @@ import { refreshByName, useAsk } from '../../ask.ts'
 import { call, CallError } from '../../call.ts'
 import { hrefOf } from '../../frames.ts'
 import { Button } from '../../look/Button.tsx'
+import { Card } from '../../look/Card.tsx'
 import { confirm } from '../../look/confirm.ts'
 import { IconButton } from '../../look/IconButton.tsx'
 import { Page } from '../../look/Page.tsx'
 import { Pending } from '../../look/Pending.tsx'
+import { Sheet } from '../../look/Sheet.tsx'
+import { TextArea } from '../../look/TextArea.tsx'
 import { toast } from '../../look/toast.ts'
+import { problemsIn, wordsByPath } from '../../parts/DocumentFields.tsx'
 import { useProcessForm } from '../../parts/flow/processForm.ts'
 import { ProcessView } from '../../parts/flow/ProcessView.tsx'
 import { editPathOfKind } from '../../places.ts'
-import { go, goHref } from '../../travel.ts'
+import { useLeaveGuard } from '../../screen.ts'
+import { go, goHref, leaveFreely } from '../../travel.ts'
 import { t } from '../../words.ts'
 
-type Props = { processId: Id; taskId?: undefined } | { processId?: undefined; taskId: Id }
+type Props = { processId: Id; taskId?: undefined; editing?: boolean } | { processId?: undefined; taskId: Id; editing?: undefined }
 
-/** How an application stands, for everybody who takes part in it; asked for by itself or by a task of it. */
-export default function Standing({ processId, taskId }: Props) {
+/**
+ * How an application stands, for everybody who takes part in it; asked for by itself or by a task of it. Whoever administers the flow may
+ * change its form; `editing` begins with that.
+ */
+export default function Standing({ processId, taskId, editing }: Props) {
   const byProcess = useAsk(workflowOperations.process, { id: processId ?? '' }, { enabled: processId !== undefined })
   const byTask = useAsk(workflowOperations.task, { id: taskId ?? '' }, { enabled: taskId !== undefined })
   const { data, error, refetch } = processId === undefined ? byTask : byProcess
   if (!data) return <Pending error={error} onRetry={refetch} />
-  return <Shown key={data.process.id} detail={data} onRefresh={refetch} />
+  return <Shown key={data.process.id} detail={data} editing={editing === true} onRefresh={refetch} />
 }
 
-const Shown = ({ detail, onRefresh }: { detail: ProcessDetail; onRefresh: () => Promise<unknown> }) => {
+type ShownProps = { detail: ProcessDetail; editing: boolean; onRefresh: () => Promise<unknown> }
+
+const Shown = ({ detail, editing: begin, onRefresh }: ShownProps) => {
   const client = useQueryClient()
-  const { form, setForm } = useProcessForm(detail)
+  const { form, setForm, reset, access, patch } = useProcessForm(detail)
+  const [asked, setAsked] = useState(begin)
+  const [reasoning, setReasoning] = useState(false)
+  const [problems, setProblems] = useState(noProblems)
   const [busy, setBusy] = useState<string>()
   const { actions, process, task } = detail
-  const run = async (key: string, act: () => Promise<unknown>, done: string) => {
+  const mayEdit = actions.updateForm.allowed && task?.status !== 1
+  const editing = asked && mayEdit
+  useLeaveGuard(editing && patch !== undefined)
+  const run = async (key: string, act: () => Promise<unknown>, done: string): Promise<boolean> => {
     setBusy(key)
     try {
       await act()
       toast(done, 'success')
       await refreshByName(client, ['workflow', 'workbench', ...(process.documentKind ? [process.documentKind.toLowerCase()] : [])])
+      return true
     } catch (error) {
       if (!(error instanceof CallError)) throw error
+      setProblems(wordsByPath(problemsIn(error.details)))
+      // It stands differently from what the screen still shows.
+      if (error.reason?.startsWith('approval.')) await onRefresh()
+      return false
     } finally {
       setBusy(undefined)
     }
@@ -50,17 +71,29 @@ const Shown = ({ detail, onRefresh }: { detail: ProcessDetail; onRefresh: () => 
     if (!(await confirm({ title: t('撤回这份申请?'), text: t('撤回后可以修改并重新提交。'), yes: t('撤回') }))) return
     await run('withdraw', () => call(workflowOperations.withdraw, { instanceId: process.id }), t('已撤回'))
   }
+  const stop = () => {
+    leaveFreely()
+    reset()
+    setProblems(noProblems)
+    setAsked(false)
+  }
+  const save = async (reason: string) => {
+    setReasoning(false)
+    const { formRev } = detail.form
+    const change = { instanceId: process.id, formRev, patch: patch!, ...(reason && { reason }) }
+    if (await run('update', () => call(workflowOperations.update, change), t('已修改'))) setAsked(false)
+  }
+  const editButtons = [
+    <Button key="stop" size="large" kind="secondary" wide onClick={stop}>
+      {t('取消')}
+    </Button>,
+    <Button key="save" size="large" wide busy={busy === 'update'} disabled={patch === undefined} onClick={() => setReasoning(true)}>
+      {t('保存修改')}
+    </Button>,
+  ]
   const bottom = [
     actions.withdraw.allowed && (
-      <Button
-        key="withdraw"
-        size="large"
-        kind="secondary"
-        wide
-
-        busy={busy === 'withdraw'}
-        onClick={() => void withdraw()}
-      >
+      <Button key="withdraw" size="large" kind="secondary" wide busy={busy === 'withdraw'} onClick={() => void withdraw()}>
         {t('撤回')}
       </Button>
     ),
@@ -70,7 +103,6 @@ const Shown = ({ detail, onRefresh }: { detail: ProcessDetail; onRefresh: () => 
         size="large"
         kind={task ? 'secondary' : 'primary'}
         wide
-
         icon={BellRing}
         busy={busy === 'urge'}
         onClick={() => void run('urge', () => call(workflowOperations.urge, { instanceId: process.id }), t('已催办'))}
@@ -83,7 +115,6 @@ const Shown = ({ detail, onRefresh }: { detail: ProcessDetail; onRefresh: () => 
         key="resubmit"
         size="large"
         wide
-
         icon={PencilLine}
         onClick={() =>
           process.documentKind && process.documentId
@@ -95,13 +126,7 @@ const Shown = ({ detail, onRefresh }: { detail: ProcessDetail; onRefresh: () => 
       </Button>
     ),
     task && task.status === 1 && (
-      <Button
-        key="decide"
-        size="large"
-        wide
-
-        onClick={() => go('/pages/flow/formApprove', { taskId: task.taskId })}
-      >
+      <Button key="decide" size="large" wide onClick={() => go('/pages/flow/formApprove', { taskId: task.taskId })}>
         {t('去处理')}
       </Button>
     ),
@@ -110,17 +135,50 @@ const Shown = ({ detail, onRefresh }: { detail: ProcessDetail; onRefresh: () => 
     <Page
       title={t('审批进度')}
       onRefresh={onRefresh}
-      bottom={bottom.length > 0 && bottom}
+      bottom={editing ? editButtons : bottom.length > 0 && bottom}
       right={
         <>
+          {mayEdit && !editing && <IconButton icon={SquarePen} label={t('修改表单')} onClick={() => setAsked(true)} />}
           <IconButton icon={Printer} label={t('打印')} onClick={() => go('/pages/flow/print', { instanceId: process.id })} />
           <IconButton icon={Workflow} label={t('流程图')} onClick={() => go('/pages/flow/progressDiagram', { processId: process.id })} />
         </>
       }
     >
-      <ProcessView detail={detail} form={form} onForm={setForm} access={readOnly} />
+      <ProcessView
+        detail={detail}
+        form={form}
+        onForm={(next) => {
+          setForm(next)
+          setProblems(noProblems)
+        }}
+        problems={problems}
+        access={editing ? (path) => (access(path) === 'hide' ? 'hide' : 'write') : readOnly}
+      />
+      <Reason key={String(reasoning)} open={reasoning} onClose={() => setReasoning(false)} onSave={(reason) => void save(reason)} />
     </Page>
   )
 }
 
 const readOnly = (): 'read' => 'read'
+const noProblems: ReadonlyMap<string, string> = new Map()
+
+/** Asks why the form is changed; those who follow the application read it. */
+const Reason = ({ open, onClose, onSave }: { open: boolean; onClose: () => void; onSave: (reason: string) => void }) => {
+  const [reason, setReason] = useState('')
+  return (
+    <Sheet
+      open={open}
+      onClose={onClose}
+      title={t('保存修改')}
+      footer={
+        <Button size="large" wide onClick={() => onSave(reason.trim())}>
+          {t('保存')}
+        </Button>
+      }
+    >
+      <Card flush className="shrink-0">
+        <TextArea label={t('修改原因')} value={reason} onChange={setReason} max={500} lines={3} />
+      </Card>
+    </Sheet>
+  )
+}

@@ -4,6 +4,6 @@ import Standing from './Standing.tsx'
 
 /** How an application stands, on a screen of its own. Query: `processId` (or `instanceId`), or the `taskId` of one of its tasks. */
 export default function Progress(): ReactNode {
-  const { instanceId, processId = instanceId, taskId = '' } = useSearch('/pages/flow/progress')
-  return processId === undefined ? <Standing taskId={taskId} /> : <Standing processId={processId} />
+  const { instanceId, processId = instanceId, taskId = '', edit } = useSearch('/pages/flow/progress')
+  return processId === undefined ? <Standing taskId={taskId} /> : <Standing processId={processId} editing={edit !== undefined} />
 }
