@@ -29,10 +29,13 @@ const documentRow = {
 const listRow = v.object(documentRow)
 export const documentInfo = v.object({
   ...documentRow,
+  deptId: v.nullable(v.string()),
   header: anything,
   lines: v.array(lineRow),
   names: v.record(v.string(), v.string()),
   pictures: v.record(v.string(), v.string()),
+  /** The assets that came into being with it, in the order of its lines; the first of them where they are very many. */
+  created: v.array(v.object({ id: v.string(), code: v.string() })),
   events: v.array(v.object({ action: v.string(), actorName: v.string(), at: v.string(), details: anything })),
   /** What the caller may do with it now. */
   may: v.object({
@@ -146,6 +149,8 @@ const operationsOf = (kind: DocumentKind) => {
       input: v.strictObject({
         id: idInput,
         ...body,
+        /** The department that is applied for, one of the initiator's; the main one if none is named. */
+        deptId: v.optional(idInput),
         chosen: v.optional(v.record(v.pipe(v.string(), v.maxLength(60)), v.pipe(v.array(idInput), v.maxLength(50)))),
       }),
       output: v.object({ id: v.string(), code: v.string(), state: v.picklist(states), instanceId: v.nullable(v.string()) }),

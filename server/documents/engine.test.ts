@@ -11,7 +11,7 @@ import { readBody } from './body.ts'
 import { postEffects } from './effects.ts'
 import { advance, reverse, saveDraft, submit } from './engine.ts'
 import type { Flows } from './flows.ts'
-import { listDocuments } from './list.ts'
+import { describeDocument, listDocuments } from './list.ts'
 import { readDocument } from './store.ts'
 
 const { database, newOrganisation, url } = await testDatabase({ poolSize: 12 })
@@ -424,6 +424,24 @@ suite('assets', () => {
       reverse(callOf(tx, company.keeper, []), documentKind('GsAjustOrder')!, id, undefined),
     )
     assert.partialDeepStrictEqual(await cardOf(company, laptop!), { condition: 'good', loc_id: company.storeA })
+  })
+
+  test('a stock-in names the pieces that it made, an issue makes none', async () => {
+    const company = await founded()
+    const pieces = await equipped(company)
+    const described = (kind: string, id: Id) =>
+      database.reading(company.orgId, async (tx) =>
+        describeDocument(tx, callOf(tx, company.keeper, []).session, documentKind(kind)!, (await readDocument(tx, id))!),
+      )
+    const [{ document_id: stockIn }] = (await database.reading(company.orgId, (tx) =>
+      tx.query<{ document_id: Id }>('select document_id from move where org_id = $1 and item_id = $2', [tx.orgId, pieces[0]]),
+    )) as [{ document_id: Id }]
+    const { created } = await described('GsInstockOrder', stockIn)
+    assert.deepEqual(created.map(({ id }) => id).toSorted(), pieces.toSorted())
+    const issue = await submitted(company, 'GsOutstockOrder', { recipient: company.staff, reason: '入职' }, [
+      { model: company.model, quantity: '1', assets: [pieces[0]] },
+    ])
+    assert.deepEqual((await described('GsOutstockOrder', issue.id)).created, [])
   })
 
   test('reversing a stock-in takes the pieces off the register, but not one that somebody has', async () => {

@@ -25,6 +25,9 @@ const deepestRow = 50_000
 const countCap = 10_000
 const sortedMatches = 10_000
 
+/** How many of the assets that a document made are named on it. */
+const createdShown = 200
+
 const sortColumns = {
   code: 'd.code',
   state: 'd.state',
@@ -124,7 +127,7 @@ const pageFrom = (rows: DocumentRow[], counted: number, page: number, pageSize: 
 /** One document with its lines, the names of all it refers to, its history, and what the caller may do now. */
 export const describeDocument = async (tx: Tx, session: Session, kind: DocumentKind, record: DocumentRecord): Promise<DocumentInfo> => {
   const lines = await readLines(tx, record.id)
-  const [names, people, events] = await Promise.all([
+  const [names, people, events, created] = await Promise.all([
     referred(tx, kind, bodyOf(record, lines)),
     tx.query<{ id: Id; user_name: string }>('select id, user_name from person where org_id = $1 and id = any ($2::bigint[])', [
       tx.orgId,
@@ -135,12 +138,19 @@ export const describeDocument = async (tx: Tx, session: Session, kind: DocumentK
        where e.org_id = $1 and e.document_id = $2 order by e.id`,
       [tx.orgId, record.id],
     ),
+    kind.creates
+      ? tx.query<{ id: Id; code: string }>(
+          `select a.id, a.instance_code as code from move m join asset a on a.org_id = m.org_id and a.id = m.item_id
+           where m.org_id = $1 and m.document_id = $2 and m.reverses is null order by m.line_no, a.instance_code limit ${createdShown}`,
+          [tx.orgId, record.id],
+        )
+      : [],
   ])
   const person = new Map(people.map(({ id, user_name }) => [id, user_name]))
   const own = record.authorUid === session.uid
   const editable = own && editableStates.includes(record.state)
   const code = codeOf(kind)
-  const { deptId: _, subjectUid, locIds: __, bodyHash: ___, header, ...row } = record
+  const { subjectUid, locIds: _, bodyHash: __, header, ...row } = record
   return {
     ...row,
     authorName: person.get(record.authorUid) ?? '',
@@ -149,6 +159,7 @@ export const describeDocument = async (tx: Tx, session: Session, kind: DocumentK
     lines: lines.map(({ lineNo, sourceLine, doneQuantity, data }) => ({ lineNo, sourceLine, doneQuantity, ...data })),
     names: Object.fromEntries(names.map(({ id, name }) => [id, name])),
     pictures: Object.fromEntries(names.flatMap(({ id, picture }) => (picture ? [[id, picture]] : []))),
+    created,
     events,
     may: {
       update: editable,

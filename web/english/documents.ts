@@ -198,4 +198,5 @@ export const documentsEnglish: Record<string, string> = {
   耗材种类: 'Kinds',
   库存记录: 'Records',
   需要补货: 'To be restocked',
+  '生成的资产（{count}）': 'Assets made ({count})',
 }

@@ -27,7 +27,7 @@ import { FieldValue, moneyText } from '../../parts/FieldValue.tsx'
 import { learnLooks } from '../../parts/itemLook.ts'
 import { printDocument } from '../../parts/printDocument.ts'
 import { when } from '../../parts/when.ts'
-import { documentHref, editPathOfKind } from '../../places.ts'
+import { detailHrefOf, documentHref, editPathOfKind } from '../../places.ts'
 import { go, goHref } from '../../travel.ts'
 import { t } from '../../words.ts'
 
@@ -141,8 +141,25 @@ export const DocumentDetail = ({ kind, document, onRefresh, onClose }: Props) =>
           <DocumentLines
             kind={kind}
             lines={document.lines}
-            progress={followed ? (line) => arrived(line, quantityFieldOf(kind)) : undefined}
+            progress={followed && opened.has(document.state) ? (line) => arrived(line, quantityFieldOf(kind)) : undefined}
           />
+          {document.created.length > 0 && (
+            <Section title={t('生成的资产（{count}）', { count: document.created.length })} flush={false}>
+              <ul className="flex flex-wrap gap-2">
+                {document.created.map(({ id, code }) => (
+                  <li key={id}>
+                    <button
+                      type="button"
+                      onClick={() => goHref(detailHrefOf('asset', id))}
+                      className="pressable h-9 rounded-full bg-sunken px-3.5 text-small tabular-nums"
+                    >
+                      {code}
+                    </button>
+                  </li>
+                ))}
+              </ul>
+            </Section>
+          )}
         </div>
         <div>
           <Followers kind={kind} document={document} />
@@ -154,6 +171,9 @@ export const DocumentDetail = ({ kind, document, onRefresh, onClose }: Props) =>
     </Page>
   )
 }
+
+/** States in which others may follow. */
+const opened = new Set<DocumentInfo['state']>(['posted', 'reversed'])
 
 /** How much of a line has been fulfilled. */
 const arrived = (line: DocumentInfo['lines'][number], quantityField: string | undefined): string | undefined => {
