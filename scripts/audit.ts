@@ -3,7 +3,8 @@ import { runningUrl, startEmbedded } from '../server/db/embedded.ts'
 import { FolderHeld, holdFolder } from '../server/db/lock.ts'
 import { openDatabase } from '../server/db/pool.ts'
 import { auditDatabase, checks } from '../server/ledger/audit.ts'
-import { readSettings, WrongSetting, type Settings } from '../server/settings.ts'
+import { readSettings, type Settings } from '../server/settings.ts'
+import { lastWords } from './sentence.ts'
 import { step } from './step.ts'
 
 /** Runs `work` on the database of the settings; the embedded one is started only where no server has. */
@@ -55,6 +56,6 @@ const audit = async (url: string): Promise<number> => {
 try {
   process.exitCode = (await onDatabase(readSettings(process.env), audit)) === 0 ? 0 : 1
 } catch (error) {
-  console.error(error instanceof WrongSetting ? error.message : error)
+  console.error(lastWords(error))
   process.exitCode = 1
 }

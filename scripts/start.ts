@@ -1,19 +1,17 @@
 /** The whole product in one process: database, schema, demo organisations, web app, server. Ctrl-C stops it cleanly. */
 import { catalogueFaults } from '../server/db/catalogue.ts'
-import { NoDatabase, startEmbedded, type Embedded } from '../server/db/embedded.ts'
-import { FolderHeld, FolderUnusable, holdFolder } from '../server/db/lock.ts'
-import { migrate, MigrationRefused, readMigrations } from '../server/db/migrate.ts'
+import { startEmbedded, type Embedded } from '../server/db/embedded.ts'
+import { holdFolder } from '../server/db/lock.ts'
+import { migrate, readMigrations } from '../server/db/migrate.ts'
 import { demoAccounts, demoPassword } from '../server/demo/accounts.ts'
 import { demoState, makeDemo } from '../server/demo/demo.ts'
 import { createServer, migrationsDir, type Server } from '../server/main.ts'
-import { readSettings, wantsDemo, WrongSetting } from '../server/settings.ts'
+import { readSettings, wantsDemo } from '../server/settings.ts'
 import { buildWeb, isWebBuilt } from './build.ts'
+import { lastWords, Stop } from './sentence.ts'
 import { step } from './step.ts'
 
 process.env.NODE_ENV ??= 'production'
-
-/** Ends the start with a sentence instead of a stack. */
-class Stop extends Error {}
 
 let letGo: (() => void) | undefined
 let embedded: Embedded | undefined
@@ -83,15 +81,11 @@ const onRestart = (failure?: Error): void => {
   if (failure) void stop(1)
 }
 
-const sentences = [WrongSetting, FolderHeld, FolderUnusable, NoDatabase, MigrationRefused, Stop]
-
 try {
   await start()
 } catch (error) {
   if (!stopping) {
-    const words = error instanceof Error ? error.message : String(error)
-    if (sentences.some((kind) => error instanceof kind)) console.error(words)
-    else console.error(error)
+    console.error(lastWords(error))
     await stop(1)
   }
 }

@@ -1,0 +1,16 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { FolderHeld } from '../server/db/lock.ts'
+import { lastWords } from './sentence.ts'
+
+test('who starts a script reads a sentence, and a stack only where the fault is ours', () => {
+  const refused = Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:5432'), { code: 'ECONNREFUSED' })
+  const bug = new TypeError('x is not a function')
+  for (const [error, words] of [
+    [new FolderHeld('The folder is held.'), 'The folder is held.'],
+    [refused, 'The database does not answer: connect ECONNREFUSED 127.0.0.1:5432. Try again when it runs.'],
+    [bug, bug],
+    ['text', 'text'],
+  ])
+    assert.equal(lastWords(error), words)
+})

@@ -1,0 +1,17 @@
+import { isBusy } from '../server/db/busy.ts'
+import { NoDatabase } from '../server/db/embedded.ts'
+import { FolderHeld, FolderUnusable } from '../server/db/lock.ts'
+import { MigrationRefused } from '../server/db/migrate.ts'
+import { WrongSetting } from '../server/settings.ts'
+
+/** Ends a script with a sentence instead of a stack. */
+export class Stop extends Error {}
+
+const sentences = [Stop, WrongSetting, FolderHeld, FolderUnusable, NoDatabase, MigrationRefused]
+
+/** What to print of an error that ended a script: a sentence where it is no fault of ours, else the error with its stack. */
+export const lastWords = (error: unknown): unknown => {
+  if (!(error instanceof Error)) return error
+  if (sentences.some((kind) => error instanceof kind)) return error.message
+  return isBusy(error) ? `The database does not answer: ${error.message}. Try again when it runs.` : error
+}
