@@ -133,7 +133,7 @@ const sessionQuery = `
     select l.id from location l join managed m on l.parent_id = m.id where l.org_id = $1 and l.deleted_at is null
   )
   select uid, user_name, client, role_codes,
-    array(select dept_id from me where dept_id is not null
-          union select d.dept_id from person_department d where d.org_id = $1 and d.uid = me.uid) as department_ids,
+    array(select id from (select dept_id as id from me where dept_id is not null
+          union select d.dept_id from person_department d where d.org_id = $1 and d.uid = me.uid) own order by id is distinct from me.dept_id, id) as department_ids,
     array(select id from managed order by id) as location_ids
   from me`

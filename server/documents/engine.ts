@@ -103,6 +103,7 @@ export const submit = async (
     return { id, code: existing.code, state: existing.state, instanceId: existing.instanceId }
   }
   if (!existing && !sent) throw new NotFound()
+  if (choice.deptId && !session.departmentIds.includes(choice.deptId)) refuse('approval.notYourDepartment', '只能为自己所属的部门申请')
   const body = sent ?? bodyOf(existing!, await readLines(tx, id))
   const names = namesOfSent ?? (await referred(tx, kind, body))
   requireKnown(kind, body, names)
@@ -132,7 +133,12 @@ export const submit = async (
       deptId: choice.deptId ?? session.departmentIds[0],
       chosen: choice.chosen ?? {},
     })
-    await tx.query('update document set instance_id = $3 where org_id = $1 and id = $2', [tx.orgId, id, instanceId])
+    await tx.query('update document set instance_id = $3, dept_id = coalesce($4, dept_id) where org_id = $1 and id = $2', [
+      tx.orgId,
+      id,
+      instanceId,
+      existing?.state === 'returned' ? null : (choice.deptId ?? null),
+    ])
     const now = await readDocument(tx, id)
     return { id, code, state: now!.state, instanceId }
   }

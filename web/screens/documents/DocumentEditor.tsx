@@ -6,13 +6,14 @@ import { codeOf, type DocumentKind, type DocumentState } from '../../../domain/d
 import { type DocumentInfo, documentOperations } from '../../../domain/operations/documents.ts'
 import { type RecordRow, recordOperations } from '../../../domain/operations/records.ts'
 import { recordOf } from '../../../domain/records/all.ts'
-import type { Noun } from '../../../kernel/field.ts'
+import type { Field, Noun } from '../../../kernel/field.ts'
 import { type Id, isId, newId } from '../../../kernel/id.ts'
 import { refreshByName } from '../../ask.ts'
 import { call, CallError } from '../../call.ts'
 import { hrefOf } from '../../frames.ts'
 import { Button } from '../../look/Button.tsx'
-import { Card } from '../../look/Card.tsx'
+import { Card, Section } from '../../look/Card.tsx'
+import { Choice } from '../../look/Choice.tsx'
 import { confirm, confirmDelete } from '../../look/confirm.ts'
 import { Page } from '../../look/Page.tsx'
 import { Problem } from '../../look/Problem.tsx'
@@ -46,7 +47,7 @@ import { back, go, leaveFreely, replaceHref } from '../../travel.ts'
 import { t } from '../../words.ts'
 
 /** What is kept on the phone: the id is made when the form is first opened, so that sending twice is harmless. */
-type Kept = { readonly id: Id; readonly version: number; readonly form: DocumentForm }
+type Kept = { readonly id: Id; readonly version: number; readonly form: DocumentForm; readonly deptId?: Id | undefined }
 
 type Props = {
   kind: DocumentKind
@@ -118,7 +119,9 @@ const Filling = ({ kind, name, text, stored, begun, restored, onStartAnew }: Fil
   const access = useAuthorAccess(kind)
   const operations = documentOperations(kind)
   const { id } = begun
+  const { departments } = useSession()
   const [form, setForm] = useState(begun.form)
+  const [deptId, setDeptId] = useState(begun.deptId ?? stored?.deptId ?? departments[0]?.deptId ?? '')
   const [saved, setSaved] = useState({ form: stored ? begun.form : undefined, version: begun.version })
   const [wrong, setWrong] = useState<{ said: ReadonlyMap<string, string>; form: DocumentForm }>({ said: new Map(), form: begun.form })
   const problems = useMemo(() => stillWrong(wrong.said, wrong.form, form), [wrong, form])
@@ -127,18 +130,23 @@ const Filling = ({ kind, name, text, stored, begun, restored, onStartAnew }: Fil
   const frame = useRef<HTMLDivElement>(null)
   const changed = form !== begun.form || restored
   const posts = allowed(`${codeOf(kind)}:post`)
+  const chooses = departments.length > 1 && stored?.state !== 'returned'
   const flow = useFlowAhead(
     kind.flowKey,
     useMemo(() => {
       const { header, lines } = rawOf(form)
       return { ...header, lines }
     }, [form]),
+    deptId || undefined,
   )
   const amount = amountOf(kind, form)
   const keeps = busy !== 'submit' && changed && form !== saved.form
   useKeptDraft(
     name,
-    useMemo((): Kept | undefined => (keeps ? { id, version: saved.version, form } : undefined), [keeps, id, saved.version, form]),
+    useMemo(
+      (): Kept | undefined => (keeps ? { id, version: saved.version, form, deptId } : undefined),
+      [keeps, id, saved.version, form, deptId],
+    ),
   )
 
   const show = (found: ReadonlyMap<string, string>) => {
@@ -190,9 +198,8 @@ const Filling = ({ kind, name, text, stored, begun, restored, onStartAnew }: Fil
     setBusy('submit')
     try {
       const raw = rawOf(form)
-      const answer = await call(operations.submit, { id, ...raw, sourceId: raw.sourceId ?? null, chosen: flow.chosen } as never, {
-        quiet: true,
-      })
+      const choice = { chosen: flow.chosen, ...(chooses && flow.installed && { deptId }) }
+      const answer = await call(operations.submit, { id, ...raw, sourceId: raw.sourceId ?? null, ...choice } as never, { quiet: true })
       forgetDraft(name)
       leaveFreely()
       void refreshByName(client, [codeOf(kind), 'workflow', 'workbench', 'gsgoodsinstance', 'cslocstock', 'gsapplyoutstockorder'])
@@ -218,6 +225,17 @@ const Filling = ({ kind, name, text, stored, begun, restored, onStartAnew }: Fil
 
   const startAnew = async () => {
     if (await confirm({ title: t('放弃已填写的内容?'), yes: t('重新填写') })) onStartAnew()
+  }
+
+  /** Where the form names the same department, it goes along. */
+  const applyFor = (next: Id) => {
+    setForm((now) => ({
+      ...now,
+      header: Object.fromEntries(
+        Object.entries(now.header).map(([key, value]) => [key, isDepartment(kind.header[key]) && value === deptId ? next : value]),
+      ),
+    }))
+    setDeptId(next)
   }
 
   const followed = documentKind(kind.from?.kind ?? '')
@@ -287,6 +305,17 @@ const Filling = ({ kind, name, text, stored, begun, restored, onStartAnew }: Fil
             <span className="text-small text-faint">{t('可选')}</span>
           </button>
         )}
+        {chooses && flow.installed && (
+          <Section>
+            <Choice
+              label={t('申请部门')}
+              required
+              value={deptId}
+              onChange={applyFor}
+              options={departments.map((each) => ({ value: each.deptId, label: each.deptName }))}
+            />
+          </Section>
+        )}
         <DocumentFields kind={kind} form={form} onChange={setForm} problems={problems} access={access} />
         <ApprovalPreview flow={flow} problems={problems} />
       </Page>
@@ -355,13 +384,15 @@ const usePrefilled = (
 const evident = (kind: DocumentKind, { uid, username, deptId, departments }: Session, posts: boolean): DocumentForm['header'] => {
   if (posts) return {}
   const department = departments.find((each) => each.deptId === deptId)
-  learnNames({ [uid]: username, ...(department && { [deptId]: department.deptName }) })
-  const ofDepartment = Object.entries(kind.header).filter(([, { control }]) => control.type === 'reference' && control.to === 'department')
+  learnNames({ [uid]: username, ...Object.fromEntries(departments.map((each) => [each.deptId, each.deptName])) })
+  const ofDepartment = Object.entries(kind.header).filter(([, field]) => isDepartment(field))
   return {
     ...(kind.subject && { [kind.subject]: uid }),
     ...(department && Object.fromEntries(ofDepartment.map(([key]) => [key, deptId]))),
   }
 }
+
+const isDepartment = (field: Field | undefined): boolean => field?.control.type === 'reference' && field.control.to === 'department'
 
 const idsIn = (text: string | undefined): Id[] => (text ?? '').split(',').filter(isId)
 
