@@ -98,4 +98,5 @@ export const approveEnglish: Readonly<Record<string, string>> = {
   '这项任务现在由{name}处理': '{name} has this task now',
   修改表单: 'Change the form',
   修改原因: 'Why it is changed',
+  '写下您的意见，由委派人来决定。': 'Write your opinion; the decision is with who asked you.',
 }

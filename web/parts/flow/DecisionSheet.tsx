@@ -12,7 +12,7 @@ import { lacking, type Opinion } from './opinion.ts'
 import { OpinionFields } from './OpinionFields.tsx'
 
 /** The decisions that ask for more than a tap. */
-export type Deciding = 'reject' | 'rollBack' | 'transfer' | 'delegate' | 'addSign' | 'copy'
+export type Deciding = 'reject' | 'rollBack' | 'transfer' | 'delegate' | 'returnDelegation' | 'addSign' | 'copy'
 
 /** What was chosen for one of them; what it does not need is empty. */
 export type Decision = {
@@ -165,6 +165,7 @@ const words: Readonly<Record<Deciding, { title: string; text: string; yes: strin
   rollBack: { title: '退回', text: '退回后由对方重新处理。', yes: '退回' },
   transfer: { title: '转交', text: '转交后由对方审批，您不再处理。', yes: '转交', many: false },
   delegate: { title: '委派', text: '对方给出意见后，仍由您来决定。', yes: '委派', many: false },
+  returnDelegation: { title: '交回委派', text: '写下您的意见，由委派人来决定。', yes: '交回委派' },
   addSign: { title: '加签', text: '请更多的人一起把关。', yes: '加签', many: true },
   copy: { title: '抄送', text: '对方会收到通知，可以查看这份申请。', yes: '抄送', many: true },
 }

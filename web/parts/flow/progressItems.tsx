@@ -156,7 +156,7 @@ const toneOf: Partial<Record<PersonState, string>> = {
 
 /** "等待3小时" for who is asked now, "用时20分钟" for who has answered. */
 const waited = (state: PersonState, seconds: number | null): string => {
-  if (seconds === null || seconds < 60) return ''
+  if (seconds === null || seconds < 60 || state === 'waiting') return ''
   const words = durationWords(seconds)
   return state === 'open' ? t('已等待{time}', { time: words }) : t('用时{time}', { time: words })
 }

@@ -142,6 +142,7 @@ const Task = ({ detail: answered, taskId, begin, onDone, onRefresh }: Props) => 
       rollBack: () => run('rollBack', () => call(workflowOperations.rollBack, { taskId, nodeId, ...again, ...said }), t('已退回')),
       transfer: () => run('transfer', () => call(workflowOperations.transfer, { taskId, toUid, ...said }), t('已转交')),
       delegate: () => run('delegate', () => call(workflowOperations.delegate, { taskId, toUid, ...said }), t('已委派')),
+      returnDelegation: () => run('returnDelegation', () => call(workflowOperations.returnDelegation, { taskId, ...said }), t('已交回')),
       addSign: () =>
         run(
           'addSign',
@@ -182,12 +183,8 @@ const Task = ({ detail: answered, taskId, begin, onDone, onRefresh }: Props) => 
       case 'takeBack':
         return run('takeBack', () => call(workflowOperations.takeBack, { taskId: detail.ownApproval ?? taskId }), t('已撤回审批'), false)
       case 'returnDelegation':
-        return run(
-          'returnDelegation',
-          () => call(workflowOperations.returnDelegation, { taskId, ...said }),
-          mine ? t('已交回') : t('已收回'),
-          mine,
-        )
+        if (mine) return setDeciding('returnDelegation')
+        return run('returnDelegation', () => call(workflowOperations.returnDelegation, { taskId, ...said }), t('已收回'), false)
       default:
         setDeciding(chosen as Deciding)
     }
@@ -236,7 +233,11 @@ const Task = ({ detail: answered, taskId, begin, onDone, onRefresh }: Props) => 
         ) : (
           <>
             {offered.length > 0 && moreButton}
-            {actions.claim.allowed ? (
+            {mine && actions.returnDelegation.allowed ? (
+              <Button size="large" wide disabled={busy !== undefined} onClick={() => setDeciding('returnDelegation')}>
+                {t('交回委派')}
+              </Button>
+            ) : actions.claim.allowed ? (
               <Button size="large" wide busy={busy === 'claim'} onClick={() => void claim()}>
                 {t('认领')}
               </Button>

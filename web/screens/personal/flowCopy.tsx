@@ -1,7 +1,8 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { workflowOperations } from '../../../domain/operations/workflow.ts'
-import { useAsk, usePages, useSend } from '../../ask.ts'
-import { CallError } from '../../call.ts'
+import { refreshByName, useAsk, usePages, useSend } from '../../ask.ts'
+import { call, CallError } from '../../call.ts'
 import { Button } from '../../look/Button.tsx'
 import { List } from '../../look/List.tsx'
 import { Page } from '../../look/Page.tsx'
@@ -17,23 +18,31 @@ import { t } from '../../words.ts'
 
 /** What one was copied on. Opening one marks it as read. */
 export default function CopiedToMe() {
+  const client = useQueryClient()
   const [shown, setShown] = useState<'all' | 'unread'>('all')
   const [keyword, setKeyword] = useState('')
   const wide = useWide()
   const { data: counts } = useAsk(workflowOperations.counts, {})
   const [chosen, setChosen] = useState<{ id: string; processId: string }>()
   const pages = usePages(workflowOperations.copies, { ...(shown === 'unread' && { read: false }), ...(keyword && { likeQuery: keyword }) })
-  const { send } = useSend(workflowOperations.markRead, { changes: ['workflow.flowCopyList', 'workflow.counts'], quiet: true })
-  const unread = pages.rows.filter(({ read }) => !read)
+  const { send } = useSend(workflowOperations.markRead, { changes, quiet: true })
   const [marking, setMarking] = useState(false)
   const markAll = async () => {
     setMarking(true)
     try {
-      for (const { process } of unread) await send({ instanceId: process.id })
+      for (let before = Infinity; ;) {
+        const { list, totalCount } = await call(workflowOperations.copies, { read: false, pageSize: 100 }, { quiet: true })
+        // Where nothing gets less, asking again would never end.
+        if (list.length === 0 || totalCount >= before) break
+        before = totalCount
+        for (const id of new Set(list.map(({ process }) => process.id)))
+          await call(workflowOperations.markRead, { instanceId: id }, { quiet: true })
+      }
     } catch (error) {
       if (!(error instanceof CallError)) throw error
       toast(error.message, 'error')
     } finally {
+      await refreshByName(client, changes)
       setMarking(false)
     }
   }
@@ -41,7 +50,7 @@ export default function CopiedToMe() {
     <Page
       scroll={false}
       right={
-        unread.length > 0 && (
+        (counts?.copies ?? 0) > 0 && (
           <Button kind="plain" size="small" busy={marking} onClick={() => void markAll()}>
             {t('全部已读')}
           </Button>
@@ -103,5 +112,7 @@ export default function CopiedToMe() {
     </Page>
   )
 }
+
+const changes = ['workflow.flowCopyList', 'workflow.counts', 'workbench']
 
 const Standing = lazy(() => import('../flow/Standing.tsx'))
