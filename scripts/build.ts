@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 
 const root = join(import.meta.dirname, '..')
@@ -12,12 +12,39 @@ const stamp = join(root, 'dist/web.built-from')
 export const isWebBuilt = (): boolean =>
   existsSync(join(out, 'index.html')) && existsSync(stamp) && readFileSync(stamp, 'utf8') === sourcesHash()
 
-/** Builds the web app, with compressed copies. Throws with the words of the build. */
+/**
+ * Builds the web app, with compressed copies, beside the present one and puts it in its place when it is whole: several processes may
+ * start at once, and one that is killed leaves nothing half built. Throws with the words of the build.
+ */
 export const buildWeb = async (): Promise<void> => {
   const builtFrom = sourcesHash()
-  await runVite()
-  compressFiles(out)
-  writeFileSync(stamp, builtFrom)
+  const making = `${out}.making-${process.pid}`
+  sweepLeftovers()
+  try {
+    await runVite(making)
+    compressFiles(making)
+    replaceFolder(making, out)
+    writeFileSync(stamp, builtFrom)
+  } finally {
+    rmSync(making, { recursive: true, force: true })
+  }
+}
+
+/** Puts `made` where `place` is; where others do so at the same moment, one of them wins. */
+export const replaceFolder = (made: string, place: string): void => {
+  const before = `${place}.before-${process.pid}`
+  for (let tries = 1; ; tries++) {
+    try {
+      if (existsSync(place)) renameSync(place, before)
+      renameSync(made, place)
+      break
+    } catch (error) {
+      // Somebody else took the old one away, or has put a new one there, between the two.
+      if (tries === 10 || !['ENOENT', 'ENOTEMPTY', 'EEXIST'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error
+    } finally {
+      rmSync(before, { recursive: true, force: true })
+    }
+  }
 }
 
 /** Puts a compressed copy beside every file of a folder that is worth it. */
@@ -30,11 +57,20 @@ export const compressFiles = (folder: string): void => {
   }
 }
 
-const runVite = (): Promise<void> =>
+/** What a build that was killed has left. */
+const sweepLeftovers = (): void => {
+  const dist = dirname(out)
+  const left = existsSync(dist) ? readdirSync(dist).filter((name) => /^web\.(making|before)-/.test(name)) : []
+  for (const folder of left.map((name) => join(dist, name)))
+    if (Date.now() - statSync(folder).mtimeMs > hourMs) rmSync(folder, { recursive: true, force: true })
+}
+const hourMs = 3_600_000
+
+const runVite = (folder: string): Promise<void> =>
   new Promise((done, fail) => {
     const vite = spawn(
       process.execPath,
-      ['node_modules/vite/bin/vite.js', 'build', '--config', 'web/vite.config.ts', '--logLevel', 'warn'],
+      ['node_modules/vite/bin/vite.js', 'build', '--config', 'web/vite.config.ts', '--outDir', folder, '--logLevel', 'warn'],
       {
         cwd: root,
         env: { ...process.env, NODE_ENV: 'production' },
