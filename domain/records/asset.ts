@@ -18,6 +18,7 @@ export const asset = defineRecord({
   path: 'goods/gsgoodsinstance',
   idName: 'instanceId',
   nameField: 'instanceName',
+  called: ({ instanceName, instanceCode }) => `${instanceName ?? ''}${instanceCode ? `（${instanceCode}）` : ''}`,
   fields: {
     instanceCode: text('资产编码', { required: 'never', max: 40, pattern: /^[\w./-]+$/, hint: '留空时自动编号' }),
     instanceName: text('资产名称', { max: 60 }),

@@ -10,6 +10,7 @@ export const consumable = defineRecord({
   path: 'consum/csconsum',
   idName: 'goodsId',
   nameField: 'goodsName',
+  called: ({ goodsName, spec }) => [goodsName, spec].filter(Boolean).join(' '),
   fields: {
     goodsCode: text('耗材编码', { max: 40 }),
     goodsName: text('耗材名称', { max: 60 }),

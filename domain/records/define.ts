@@ -17,6 +17,8 @@ export type RecordKind<F extends Fields = Fields> = {
   /** The field people know it by. */
   readonly nameField: keyof F & string
   readonly fields: F
+  /** What it is called where words alone stand for it; the value of the name field where absent. Of a row, as much as is known of it. */
+  readonly called?: (row: Readonly<Record<string, unknown>>) => string
   /** The reference field that makes it a tree. */
   readonly parent?: keyof F & string
   /** Fields that may not have the same value twice in an organisation; each is a unique index. */
@@ -40,6 +42,10 @@ export type RecordKind<F extends Fields = Fields> = {
 
 /** What one of them is called in a sentence. */
 export const thingOf = ({ thing, title }: Pick<RecordKind, 'thing' | 'title'>): string => thing ?? title
+
+/** What words alone say of a record. */
+export const calledOf = ({ called, nameField }: RecordKind, row: Readonly<Record<string, unknown>>): string =>
+  called?.(row) ?? String(row[nameField] ?? '')
 
 /** Checks a declaration against its own fields; shared code sees every record the same way. */
 export const defineRecord = <const F extends Fields>(declaration: RecordKind<F>): RecordKind => declaration as unknown as RecordKind

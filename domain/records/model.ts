@@ -9,6 +9,7 @@ export const model = defineRecord({
   path: 'goods/gsgoods',
   idName: 'goodsId',
   nameField: 'goodsName',
+  called: ({ goodsName, spec }) => [goodsName, spec].filter(Boolean).join(' '),
   fields: {
     goodsCode: text('型号编码', { max: 40 }),
     goodsName: text('型号名称', { max: 60 }),

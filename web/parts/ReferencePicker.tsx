@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { recordOf } from '../../domain/records/all.ts'
-import { type RecordKind, thingOf } from '../../domain/records/define.ts'
+import { calledOf, type RecordKind, thingOf } from '../../domain/records/define.ts'
 import { type RecordRow, recordOperations } from '../../domain/operations/records.ts'
 import { locationPageSize } from '../../domain/rules/constants.ts'
 import type { Noun } from '../../kernel/field.ts'
@@ -51,7 +51,7 @@ const Content = ({ noun, filter, many = false, max, chosen, onChoose, onClose }:
 
   const finish = (all: ReadonlyMap<Id, RecordRow | undefined>) => {
     const rows = [...all.values()].filter((row) => row !== undefined)
-    const choices = rows.map((row) => ({ id: row.id, name: String(row[kind.nameField] ?? '') }))
+    const choices = rows.map((row) => ({ id: row.id, name: calledOf(kind, row) }))
     learnNames(Object.fromEntries(choices.map(({ id, name }) => [id, name])))
     if (!many) rememberChoices(noun, choices)
     onChoose([...all.keys()], rows)

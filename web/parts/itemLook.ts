@@ -1,4 +1,5 @@
 import { recordOf } from '../../domain/records/all.ts'
+import { calledOf } from '../../domain/records/define.ts'
 import { type RecordRow, recordOperations } from '../../domain/operations/records.ts'
 import type { Noun } from '../../kernel/field.ts'
 import type { Id } from '../../kernel/id.ts'
@@ -13,7 +14,7 @@ export type ItemLook = { readonly title: string; readonly text: string; readonly
 export const learnRows = (noun: Noun, rows: readonly RecordRow[]): void => {
   const kind = recordOf(noun)
   for (const row of rows) {
-    learnNames(row.names)
+    learnNames({ ...row.names, [row.id]: calledOf(kind, row) })
     known.set(row.id, recordLook(kind, row))
   }
 }

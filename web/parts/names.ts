@@ -1,5 +1,6 @@
 import { recordOf } from '../../domain/records/all.ts'
-import { recordOperations } from '../../domain/operations/records.ts'
+import { calledOf } from '../../domain/records/define.ts'
+import { type RecordRow, recordOperations } from '../../domain/operations/records.ts'
 import type { Noun } from '../../kernel/field.ts'
 import type { Id } from '../../kernel/id.ts'
 import { useAsk } from '../ask.ts'
@@ -22,7 +23,7 @@ export const useName = (noun: Noun, id: Id | undefined): string => {
     { enabled: name === undefined && kind !== undefined },
   )
   if (name !== undefined) return name
-  const asked = kind && data ? String(data[kind.nameField] ?? '') : ''
+  const asked = kind && data ? calledOf(kind, data as RecordRow) : ''
   if (id && asked) known.set(id, asked)
   return asked
 }
