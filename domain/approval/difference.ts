@@ -26,11 +26,11 @@ export const differences = (before: Definition, after: Definition, speech: Desig
     const was = old.get(node.id)
     const place = (one: Placed) => placeWords(one, speech)
     const here = current.get(node.id)!
-    const row = rowFor(node.id, node.name)
+    const row = rowFor(node.id, speech.say(node.name))
     if (!was) return [row('added', '', '', [place(here), summary(node, speech)].filter(Boolean).join(speech.say('，')))]
     return [
       ...(moved.has(node.id) ? [row('moved', '', place(was), place(here))] : []),
-      ...(was.node.name === node.name ? [] : [row('renamed', speech.say('名称'), was.node.name, node.name)]),
+      ...(was.node.name === node.name ? [] : [row('renamed', speech.say('名称'), speech.say(was.node.name), speech.say(node.name))]),
       ...(was.node.t === node.t ? changed(nodeSettings(was.node, speech), nodeSettings(node, speech), row) : []),
       ...armDifferences(was.node, node, speech),
     ]
@@ -40,7 +40,7 @@ export const differences = (before: Definition, after: Definition, speech: Desig
     ...rows,
     ...within(before.body)
       .filter(({ id }) => !current.has(id))
-      .map((node) => rowFor(node.id, node.name)('removed', '', summary(node, speech), '')),
+      .map((node) => rowFor(node.id, speech.say(node.name))('removed', '', summary(node, speech), '')),
   ]
 }
 
@@ -87,8 +87,10 @@ const longestRising = (list: readonly number[]): Set<number> => {
 }
 
 const placeWords = ({ within: around, after }: Placed, { say }: DesignSpeech): string => {
-  if (!around) return after ? say('“{node}”之后', { node: after.name }) : say('流程开头')
-  return after ? say('分支“{arm}”中，“{node}”之后', { arm: around.arm, node: after.name }) : say('分支“{arm}”的开头', { arm: around.arm })
+  if (!around) return after ? say('“{node}”之后', { node: say(after.name) }) : say('流程开头')
+  return after
+    ? say('分支“{arm}”中，“{node}”之后', { arm: say(around.arm), node: say(after.name) })
+    : say('分支“{arm}”的开头', { arm: say(around.arm) })
 }
 
 const summary = (node: Node, speech: DesignSpeech): string =>
@@ -115,7 +117,7 @@ const changed = (before: Setting[], after: Setting[], row: Row): Difference[] =>
 const armDifferences = (before: Node, after: Node, speech: DesignSpeech): Difference[] => {
   if (before.t !== 'branch' || after.t !== 'branch') return []
   const { say } = speech
-  const subject = (arm: string): string => say('{branch} · {arm}', { branch: after.name, arm })
+  const subject = (arm: string): string => say('{branch} · {arm}', { branch: say(after.name), arm: say(arm) })
   const row = (arm: string) => rowFor(after.id, subject(arm))
   const old = new Map(before.arms.map((arm) => [arm.id, arm]))
   const kept = new Set(after.arms.map(({ id }) => id))
@@ -132,7 +134,7 @@ const armDifferences = (before: Node, after: Node, speech: DesignSpeech): Differ
         ...(after.kind === 'par' || steady.has(stayed.indexOf(arm))
           ? []
           : [row(arm.name)('moved', say('优先级'), order(before.arms, arm.id), order(after.arms, arm.id))]),
-        ...(was.name === arm.name ? [] : [row(arm.name)('renamed', say('名称'), was.name, arm.name)]),
+        ...(was.name === arm.name ? [] : [row(arm.name)('renamed', say('名称'), say(was.name), say(arm.name))]),
         ...(same(was.when ?? null, arm.when ?? null) ? [] : [row(arm.name)('set', say('条件'), armWords(before, was, speech), words)]),
       ]
     }),

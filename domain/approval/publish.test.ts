@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { fill } from '../../kernel/refusal.ts'
 import type { Definition } from './definition.ts'
 import { parseDefinition, titleOf } from './definition.ts'
+import { unset } from './edit.ts'
 import type { FieldKind } from './publish.ts'
 import { canPublish, publishFindings } from './publish.ts'
 import type { Setting, Sketch } from './sketch.ts'
@@ -28,8 +29,12 @@ const deep = (depth: number): Sketch => (depth === 0 ? step('leaf', 'bob') : par
 for (const [title, body, setting, expected] of [
   ['a plain flow', [ok, xor('x', arm('a', [step('a', 'cat')], when), arm('b', []))], {}, []],
   ['the same id twice', [ok, par('x', arm('a', [step('ok', 'cat')]), arm('b', []))], {}, ['duplicateId']],
-  ['nobody decides', [node('service', 's', { service: 'x' })], {}, ['nobodyDecides']],
-  ['nobody decides, as said', [node('service', 's', { service: 'x' })], { policy: { automatic: true } }, []],
+  ['nobody decides', [node('service', 's', { service: 'x', wait: false })], {}, ['nobodyDecides']],
+  ['nobody decides, as said', [node('service', 's', { service: 'x', wait: false })], { policy: { automatic: true } }, []],
+  ['a service that may be waited for without end', [ok, node('service', 's', { service: 'x' })], {}, ['noDeadline']],
+  ['a service with its deadline', [ok, node('service', 's', { service: 'x', deadline: { after: { value: 1, unit: 'days' } } })], {}, []],
+  ['a service that is not chosen', [ok, node('service', 's', { service: unset, wait: false })], {}, ['chooseService']],
+  ['a sub-flow that is not chosen', [ok, node('subFlow', 's', { flowKey: unset })], {}, ['chooseChild']],
   ['no admins', [ok], { policy: { admins: [] } }, ['noAdmins']],
   ['too many nodes', Array.from({ length: 201 }, (_, i) => step(`s${i}`, 'bob')), {}, ['tooManyNodes']],
   ['too deep', [deep(8)], {}, ['tooDeep']],

@@ -4,6 +4,7 @@ import { seatsMax } from './assign.ts'
 import { pathsOf } from './condition.ts'
 import type { Branch, Condition, Definition, HumanNode, Node, NodeId, Path, Rule } from './definition.ts'
 import { isHuman } from './definition.ts'
+import { unset } from './edit.ts'
 import type { Sequence } from './plan.ts'
 import { blocksAround, humansBefore, planOf, within } from './plan.ts'
 
@@ -84,9 +85,14 @@ const checks: Checks = {
   cc: (_definition, node) => checkRules(node, node.assignees),
   branch: (_definition, node) => checkBranch(node),
   delay: () => [],
-  service: (_definition, node) =>
-    node.wait && !node.deadline ? [at(node, 'warning', 'noDeadline', '“{node}”没有设置最长等待，对方不答复时会一直等')] : [],
-  subFlow: (definition, node) => (node.flowKey === definition.key ? [at(node, 'error', 'ownChild', '“{node}”不能以本流程作为子流程')] : []),
+  service: (_definition, node) => [
+    ...(node.service === unset ? [at(node, 'error', 'chooseService', '请选择“{node}”的外部服务')] : []),
+    ...(node.wait && !node.deadline ? [at(node, 'warning', 'noDeadline', '“{node}”没有设置最长等待，对方不答复时会一直等')] : []),
+  ],
+  subFlow: (definition, node) => {
+    if (node.flowKey === unset) return [at(node, 'error', 'chooseChild', '请选择“{node}”要发起的流程')]
+    return node.flowKey === definition.key ? [at(node, 'error', 'ownChild', '“{node}”不能以本流程作为子流程')] : []
+  },
   route: (definition, node) => {
     const { sequence, index } = planOf(definition).places.get(node.id)!
     const later = sequence.nodes.slice(index + 1).some(({ id }) => id === node.to)

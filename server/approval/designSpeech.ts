@@ -29,9 +29,14 @@ export const designSpeechFor = async (
   const names: Record<Parameters<DesignSpeech['nameOf']>[0], ReadonlyMap<string, string>> = {
     person: new Map(people.map(({ id, name }) => [id, name])),
     role: new Map(roleWords.map((word) => [word, speech.say(roleKinds[word].roleName)])),
-    flow: new Map(flows.flatMap(({ flow_key: key, name }) => [[key, name] as const, [outsideKey(tx.orgId, key), name] as const])),
+    flow: new Map(
+      flows.flatMap(({ flow_key: key, name }) => [
+        [key, speech.say(name)] as const,
+        [outsideKey(tx.orgId, key), speech.say(name)] as const,
+      ]),
+    ),
     service: new Map(services.map(({ service_key: key, name }) => [key, name])),
-    node: new Map(nodes.toReversed().map(({ id, name }) => [id, name])),
+    node: new Map(nodes.toReversed().map(({ id, name }) => [id, speech.say(name)])),
   }
   return { ...speech, nameOf: (what, id) => names[what].get(id) ?? id }
 }

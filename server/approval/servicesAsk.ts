@@ -90,14 +90,11 @@ export const serviceFindings = async (tx: Tx, { body }: Definition): Promise<Pub
   const rows = await tx.query<{ service_key: string }>('select service_key from wf_service where org_id = $1', [tx.orgId])
   const known = new Set(rows.map((row) => row.service_key))
   return nodes
-    .filter(({ service }) => !known.has(service))
+    .filter(({ service }) => service !== unset && !known.has(service))
     .map(({ id, name, service }) => ({
       level: 'error',
       node: id,
-      reason:
-        service === unset
-          ? refusal('approval.publish.chooseService', '请选择“{node}”的外部服务', { node: name })
-          : refusal('approval.publish.noService', '“{node}”所用的外部服务“{service}”没有登记', { node: name, service }),
+      reason: refusal('approval.publish.noService', '“{node}”所用的外部服务“{service}”没有登记', { node: name, service }),
     }))
 }
 

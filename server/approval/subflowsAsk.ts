@@ -134,7 +134,8 @@ export const childFindings = async (
   return findings
 }
 
-const childNodes = ({ body }: Pick<Definition, 'body'>): SubFlow[] => within(body).flatMap((node) => (node.t === 'subFlow' ? [node] : []))
+const childNodes = ({ body }: Pick<Definition, 'body'>): SubFlow[] =>
+  within(body).flatMap((node) => (node.t === 'subFlow' && node.flowKey !== unset ? [node] : []))
 
 /** Of the form that a flow of the organisation's own is filled in with. */
 const fieldsOfChild = async (tx: Tx, flowKey: string): Promise<MappedFields> => {
@@ -156,7 +157,6 @@ const whyNot = async (
   above: readonly string[],
 ): Promise<Refusal | undefined> => {
   const key = insideKey(node.flowKey)
-  if (node.flowKey === unset) return refusal('approval.publish.chooseChild', '请选择“{node}”要发起的流程')
   if (above.includes(key)) return refusal('approval.publish.childCircle', '“{node}”的子流程会回到自己，形成循环')
   if (above.length >= childDepthMax)
     return refusal('approval.publish.childDepth', '“{node}”的子流程嵌套超过{max}层', { max: childDepthMax })

@@ -119,9 +119,9 @@ export const designerEnglish: Readonly<Record<string, string>> = {
   本表单的字段: 'Field of this form',
   '还没有可以发起的流程：先用自己设计的表单新建一个': 'No flow can be started yet: make one with a form of your own first',
   子流程的字段: 'Field of the sub-flow',
-  '子流程必填、还没有带入：{fields}': 'Required by the sub-flow and not passed in yet: {fields}',
   填入: 'into',
-  请选择: 'Choose',
+  新增了: 'Added',
+  删除了: 'Removed',
   表单已有新版本: 'Newer form',
   '表单已有新版本{version}：发布流程后，新的申请才按它填写':
     'The form has a newer version {version}: new applications take it once the flow is published',

@@ -22,8 +22,8 @@ export const DifferenceRow = ({ row: { change, label, from, to } }: { row: Diffe
 }
 
 const changeLooks: Readonly<Record<Difference['change'], { icon: LucideIcon; tone: string; words: string }>> = {
-  added: { icon: PlusCircle, tone: 'text-good', words: '新增' },
-  removed: { icon: MinusCircle, tone: 'text-bad', words: '删除' },
+  added: { icon: PlusCircle, tone: 'text-good', words: '新增了' },
+  removed: { icon: MinusCircle, tone: 'text-bad', words: '删除了' },
   moved: { icon: MoveVertical, tone: 'text-accent-strong', words: '移动' },
   renamed: { icon: Type, tone: 'text-accent-strong', words: '改名' },
   set: { icon: PencilLine, tone: 'text-warn', words: '修改' },

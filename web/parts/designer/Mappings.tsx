@@ -21,7 +21,6 @@ export const Mappings = ({ node, onChange }: { node: SubFlow; onChange: (change:
   // A flow that is not in use has no form to look at; that is said where its key is.
   if (failed) return null
   if (!child) return <Skeleton rows={2} picture={false} />
-  const missing = plain(child).filter(({ path, field }) => field.required === 'always' && !(path in node.input))
   return (
     <>
       <Mapping
@@ -30,7 +29,6 @@ export const Mappings = ({ node, onChange }: { node: SubFlow; onChange: (change:
         pairs={Object.entries(node.input).map(([to, from]) => ({ from, to }))}
         from={fields}
         to={child}
-        note={missing.length > 0 && t('子流程必填、还没有带入：{fields}', { fields: missing.map(labelOf).join(t('、')) })}
         onChange={(pairs) => onChange({ input: recordOf(pairs) })}
       />
       {node.wait && (
@@ -60,7 +58,6 @@ const Mapping = ({
   pairs,
   from,
   to,
-  note,
   onChange,
 }: {
   title: string
@@ -68,7 +65,6 @@ const Mapping = ({
   pairs: readonly Pair[]
   from: readonly FormField[]
   to: readonly FormField[]
-  note?: string | false
   onChange: (pairs: readonly Pair[]) => void
 }) => {
   const [adding, setAdding] = useState<Pair>({ from: '', to: '' })
@@ -109,18 +105,17 @@ const Mapping = ({
       <PathChoice
         label={labels[0]}
         value={adding.from}
-        first={t('请选择')}
+        optional
         fields={plain(from).filter(({ field }) => !target || fits(field, target))}
         onChange={(path) => choose({ ...adding, from: path })}
       />
       <PathChoice
         label={labels[1]}
         value={adding.to}
-        first={t('请选择')}
+        optional
         fields={free.filter(({ field }) => !source || fits(source, field))}
         onChange={(path) => choose({ ...adding, to: path })}
       />
-      {note && <p className="px-4 py-2.5 text-small text-warn">{note}</p>}
     </Section>
   )
 }

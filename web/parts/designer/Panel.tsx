@@ -118,9 +118,12 @@ const Problems = ({ node }: { node: Node }) => {
   const wrong = problemsAt(problems, node.id)
   return (
     wrong.length > 0 && (
-      <ul className="mb-3 rounded-control bg-bad-soft px-4 py-2.5 text-small text-bad">
-        {wrong.map(({ words }) => (
-          <li key={words} className="py-0.5">
+      <ul className="mb-3 space-y-1.5 text-small">
+        {wrong.map(({ level, words }) => (
+          <li
+            key={words}
+            className={`rounded-control px-4 py-2.5 ${level === 'error' ? 'bg-bad-soft text-bad' : 'bg-warn-soft text-warn'}`}
+          >
             {words}
           </li>
         ))}

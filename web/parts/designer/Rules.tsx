@@ -242,19 +242,21 @@ export const PathChoice = ({
   value,
   fields,
   first,
+  optional,
   onChange,
 }: {
   label: string
   value: string
   fields: readonly FormField[]
   first?: string
+  optional?: boolean
   onChange: (path: string) => void
 }) => {
   const options: Option[] = [
     ...(first ? [{ value: '', label: first }] : []),
     ...fields.map((field) => ({ value: field.path, label: labelOf(field) })),
   ]
-  return <Choice label={label} required value={value} options={options} onChange={onChange} />
+  return <Choice label={label} required={!optional} value={value} options={options} onChange={onChange} />
 }
 
 const level = (value: string): number => Math.min(20, Math.max(1, Number(value) || 1))

@@ -205,7 +205,7 @@ const WrongMark = ({ count, warn, words }: { count: number; warn: boolean; words
       title={words}
       className={`absolute -right-2.5 -top-2.5 z-3 flex size-6 items-center justify-center rounded-full bg-card ${warn ? 'text-warn' : 'text-bad'}`}
     >
-      <CircleAlert size={22} fill="currentColor" stroke="var(--card)" aria-hidden />
+      <CircleAlert size={22} className="fill-current stroke-card" aria-hidden />
     </span>
   )
 

@@ -56,7 +56,7 @@ export const useDesignSpeech = (fields: readonly FormField[], definitions: reado
       nameOf: (what, id) => {
         if (what === 'person') return nameFor(id)
         if (what === 'role') return t(roles.find(({ value }) => value === id)?.label ?? id)
-        if (what === 'node') return nodes.get(id) ?? ''
+        if (what === 'node') return t(nodes.get(id) ?? '')
         if (what === 'service') return services?.list.find(({ serviceKey }) => serviceKey === id)?.name ?? id
         return t(flows?.list.find(({ flowKey }) => flowKey === id)?.flowName ?? id)
       },

@@ -257,7 +257,7 @@ const Designing = ({
             actions={
               mayDesign && (
                 <Button size="small" kind="secondary" onClick={() => setPublishing(true)}>
-                  {t('发布流程')}
+                  {t('发布')}
                 </Button>
               )
             }

@@ -1,4 +1,4 @@
-import { ChartColumn, ClipboardList, Download, MonitorCog, Plus, Workflow } from 'lucide-react'
+import { CalendarDays, ChartColumn, ClipboardList, Download, MonitorCog, Plus, Webhook, Workflow } from 'lucide-react'
 import { createElement, useState } from 'react'
 import { flowCategories } from '../../../domain/approval/templates/all.ts'
 import { type FlowRow, flowOperations } from '../../../domain/operations/flows.ts'
@@ -91,6 +91,8 @@ const Links = () => {
   const links = [
     { path: '/pages/flow/formlist', title: '表单管理', icon: ClipboardList, href: '/pages/flow/formlist' },
     { path: '/pages/flow/statistics', title: '流程统计', icon: ChartColumn, href: '/pages/flow/statistics' },
+    { path: '/pages/flow/services', title: '外部服务', icon: Webhook, href: '/pages/flow/services' },
+    { path: '/pages/flow/calendar', title: '工作日历', icon: CalendarDays, href: '/pages/flow/calendar' },
   ].filter(({ path }) => known.has(path))
   return (
     <nav aria-label={t('相关')} className="plain-scrollbar -mx-4 mb-4 flex gap-2 overflow-x-auto px-4 pt-1">
