@@ -50,11 +50,11 @@ const Shown = ({ detail, editing: begin, onRefresh }: ShownProps) => {
   const mayEdit = actions.updateForm.allowed && task?.status !== 1
   const editing = asked && mayEdit
   useLeaveGuard(editing && patch !== undefined)
-  const run = async (key: string, act: () => Promise<unknown>, done: string): Promise<boolean> => {
+  const run = async (key: string, act: () => Promise<unknown>, done?: string): Promise<boolean> => {
     setBusy(key)
     try {
       await act()
-      toast(done, 'success')
+      if (done) toast(done, 'success')
       await refreshByName(client, ['workflow', 'workbench', ...(process.documentKind ? [process.documentKind.toLowerCase()] : [])])
       return true
     } catch (error) {
@@ -83,6 +83,14 @@ const Shown = ({ detail, editing: begin, onRefresh }: ShownProps) => {
     const change = { instanceId: process.id, formRev, patch: patch!, ...(reason && { reason }) }
     if (await run('update', () => call(workflowOperations.update, change), t('已修改'))) setAsked(false)
   }
+  const unposted = detail.incidents.find(({ kind }) => kind === 'posting')
+  const retry = async (id: Id) => {
+    let stays = false
+    const again = async () => {
+      stays = (await call(workflowOperations.incidentRetry, { id })).status === 'posting'
+    }
+    if (await run('retry', again)) toast(stays ? t('仍未能入账') : t('已入账'), stays ? 'error' : 'success')
+  }
   const editButtons = [
     <Button key="stop" size="large" kind="secondary" wide onClick={stop}>
       {t('取消')}
@@ -95,6 +103,11 @@ const Shown = ({ detail, editing: begin, onRefresh }: ShownProps) => {
     actions.withdraw.allowed && (
       <Button key="withdraw" size="large" kind="secondary" wide busy={busy === 'withdraw'} onClick={() => void withdraw()}>
         {t('撤回')}
+      </Button>
+    ),
+    unposted && mayEdit && (
+      <Button key="retry" size="large" wide busy={busy === 'retry'} onClick={() => void retry(unposted.id)}>
+        {t('重试')}
       </Button>
     ),
     actions.urge.allowed && (
