@@ -347,6 +347,32 @@ const groups: readonly Group[] = [
     ],
   },
   {
+    code: 'organisation',
+    title: '组织管理',
+    icon: 'users-round',
+    color: '#3e63dd',
+    screens: [
+      {
+        path: '/pages/addressbook/personlist',
+        title: '人员管理',
+        icon: 'user-round-cog',
+        noun: 'person',
+        needs: 'person:save',
+        onWorkbench: true,
+        pages: [{ path: '/pages/addressbook/personedit', title: '编辑人员' }],
+      },
+      {
+        path: '/pages/addressbook/deptlist',
+        title: '部门管理',
+        icon: 'network',
+        noun: 'sysdept',
+        needs: 'sysdept:save',
+        onWorkbench: true,
+        pages: [{ path: '/pages/addressbook/deptedit', title: '编辑部门' }],
+      },
+    ],
+  },
+  {
     code: 'office',
     title: '协同办公',
     icon: 'briefcase-business',

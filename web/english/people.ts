@@ -214,4 +214,14 @@ export const peopleEnglish: Readonly<Record<string, string>> = {
   '这里将预览资产标签：选择资产、纸张大小和标签内容，用手持打印机或普通打印机打印。':
     'Asset labels will be previewed here: choose assets, paper size and what stands on a label, then print with a handheld or an ordinary printer.',
   '演示数据，可选择一个账号体验，密码均为 {password}': 'Demo data: choose an account to try; the password is {password} for all',
+  账号管理: 'Account',
+  重置密码: 'Reset password',
+  恢复账号: 'Enable account',
+  停用账号: 'Disable account',
+  设置角色: 'Set roles',
+  '恢复{name}的账号?': 'Enable the account of {name}?',
+  '恢复后可以重新登录。': 'They can sign in again.',
+  '停用{name}的账号?': 'Disable the account of {name}?',
+  '停用后立即退出所有设备，不能再登录。': 'They are signed out everywhere at once and cannot sign in again.',
+  '对方下次登录时需要修改密码，其他设备上的登录会失效。': 'They have to change it at their next sign-in; all their devices are signed out.',
 }

@@ -17,10 +17,10 @@ export const gsRepairOrder = defineDocument({
     { key: 'finished', title: '维修完成' },
   ],
   header: {
-    supplier: supplier('维修商', { required: 'never' }),
-    expectedOn: date('预计完成日期', { required: 'never' }),
     reason: text('故障说明', { lines: 3 }),
     pictures: pictures('故障图片'),
+    supplier: supplier('维修商', { required: 'never' }),
+    expectedOn: date('预计完成日期', { required: 'never' }),
     files: papers.files,
   },
   line: {

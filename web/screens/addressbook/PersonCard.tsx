@@ -17,6 +17,7 @@ import { learnNames } from '../../parts/names.ts'
 import { codeOfRecord } from '../../parts/recordCode.ts'
 import { ReferencePicker } from '../../parts/ReferencePicker.tsx'
 import { t } from '../../words.ts'
+import { PersonKeeping } from './PersonKeeping.tsx'
 
 /** Everything a colleague may know of another, with ways to reach them. `onPerson` opens somebody else's card. */
 export const PersonCard = ({ uid, onPerson }: { uid: string; onPerson: (uid: string) => void }) => {
@@ -67,6 +68,7 @@ export const PersonCard = ({ uid, onPerson }: { uid: string; onPerson: (uid: str
             />
           )}
         </Section>
+        {manages && <PersonKeeping uid={uid} />}
       </div>
     </div>
   )

@@ -1,0 +1,129 @@
+import { type FormEvent, useState } from 'react'
+import { changeRole, roleList, userInfo, userUpdate } from '../../../domain/operations/users.ts'
+import { rolePageSize } from '../../../domain/rules/constants.ts'
+import { brokenRule, password as passwordRule, ruleMessage } from '../../../domain/rules/validation.ts'
+import { useAsk, useSend } from '../../ask.ts'
+import { CallError } from '../../call.ts'
+import { hrefOf } from '../../frames.ts'
+import { Button } from '../../look/Button.tsx'
+import { Card, Section } from '../../look/Card.tsx'
+import { Cell } from '../../look/Cell.tsx'
+import { Choices } from '../../look/Choices.tsx'
+import { confirm } from '../../look/confirm.ts'
+import { Sheet } from '../../look/Sheet.tsx'
+import { TextField } from '../../look/TextField.tsx'
+import { editPathOfNoun } from '../../places.ts'
+import { useSession } from '../../session.ts'
+import { goHref } from '../../travel.ts'
+import { t } from '../../words.ts'
+
+/** What an administrator does with a colleague: the record, the roles, the password, and whether they may sign in. */
+export const PersonKeeping = ({ uid }: { uid: string }) => {
+  const { data } = useAsk(userInfo, { uid })
+  const { send } = useSend(userUpdate, { changes, done: '已保存' })
+  const [open, setOpen] = useState<'roles' | 'password'>()
+  const own = useSession().uid === uid
+  if (!data?.sysUserRoleEntityList) return null
+  const { userName, state, sysUserRoleEntityList: roles } = data
+  const close = () => setOpen(undefined)
+  const turn = async () => {
+    const words =
+      state === 'disabled'
+        ? { title: t('恢复{name}的账号?', { name: userName }), text: t('恢复后可以重新登录。'), yes: t('恢复账号') }
+        : {
+            title: t('停用{name}的账号?', { name: userName }),
+            text: t('停用后立即退出所有设备，不能再登录。'),
+            yes: t('停用账号'),
+            danger: true,
+          }
+    if (await confirm(words)) await send({ uid, state: state === 'disabled' ? 'active' : 'disabled' }).catch(known)
+  }
+  return (
+    <Section title={t('账号管理')}>
+      <Cell title={t('编辑人员')} onPress={() => goHref(hrefOf(editPathOfNoun('person'), { id: uid }))} />
+      <Cell title={t('角色')} value={roles.map(({ roleName }) => t(roleName)).join(t('、'))} onPress={() => setOpen('roles')} />
+      {!own && <Cell title={t('重置密码')} onPress={() => setOpen('password')} />}
+      {!own && (
+        <Cell title={state === 'disabled' ? t('恢复账号') : t('停用账号')} danger={state !== 'disabled'} onPress={() => void turn()} />
+      )}
+      <Sheet open={open === 'roles'} onClose={close} title={t('设置角色')}>
+        {open === 'roles' && <Roles uid={uid} granted={roles.map(({ roleCode }) => roleCode)} onDone={close} />}
+      </Sheet>
+      <Sheet open={open === 'password'} onClose={close} title={t('重置密码')}>
+        {open === 'password' && <Password uid={uid} onDone={close} />}
+      </Sheet>
+    </Section>
+  )
+}
+
+const changes = ['addressbook', 'sysuser', 'person']
+
+/** What was refused has been told already. */
+const known = (error: unknown) => {
+  if (!(error instanceof CallError)) throw error
+}
+
+const Roles = ({ uid, granted, onDone }: { uid: string; granted: readonly string[]; onDone: () => void }) => {
+  const { data } = useAsk(roleList, { page: 1, pageSize: rolePageSize })
+  const [chosen, setChosen] = useState(granted)
+  const { send, sending } = useSend(changeRole, { changes, done: '已保存' })
+  const save = async () => {
+    await send({ uid, mode: 'grant', sysUserRoleEntityList: chosen.map((roleCode) => ({ roleCode })) }).then(onDone, known)
+  }
+  return (
+    <>
+      <Card flush>
+        <Choices
+          label={t('角色')}
+          value={chosen}
+          onChange={(codes) => setChosen(codes)}
+          options={(data?.list ?? []).map(({ roleCode, roleName }) => ({ value: roleCode, label: roleName }))}
+          error={chosen.length === 0 ? t('请至少选择一个角色') : undefined}
+        />
+      </Card>
+      <Button size="large" wide busy={sending} disabled={chosen.length === 0} onClick={() => void save()} className="mt-4">
+        {t('确定')}
+      </Button>
+    </>
+  )
+}
+
+const Password = ({ uid, onDone }: { uid: string; onDone: () => void }) => {
+  const [chosen, setChosen] = useState('')
+  const [problem, setProblem] = useState<string>()
+  const { send, sending } = useSend(userUpdate, { done: '密码已修改', quiet: true })
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    const wrong = chosen === '' ? t('请输入新密码') : brokenRule(chosen, [passwordRule]) ? ruleMessage(passwordRule, '密码', t) : undefined
+    setProblem(wrong)
+    if (wrong) return
+    try {
+      await send({ uid, password: chosen })
+      onDone()
+    } catch (error) {
+      known(error)
+      if (error instanceof CallError) setProblem(error.message)
+    }
+  }
+  return (
+    <form onSubmit={(event) => void submit(event)} noValidate>
+      <Card flush>
+        <TextField
+          label={t('新密码')}
+          type="password"
+          autoComplete="new-password"
+          maxLength={10}
+          value={chosen}
+          onChange={setChosen}
+          error={problem}
+          hint={t('8到10个字符，包含数字、小写字母和大写字母')}
+          required
+        />
+      </Card>
+      <p className="px-1 pt-3 text-small text-faint">{t('对方下次登录时需要修改密码，其他设备上的登录会失效。')}</p>
+      <Button type="submit" size="large" wide busy={sending} className="mt-4">
+        {t('确定')}
+      </Button>
+    </form>
+  )
+}
