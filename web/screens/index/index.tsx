@@ -1,5 +1,5 @@
 import { Boxes, ClipboardCheck, FileText, HandHelping, Laptop, type LucideIcon, PackageOpen, ScanLine, Stamp } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useDeferredValue, useState } from 'react'
+import { lazy, memo, type ReactNode, Suspense, useDeferredValue, useMemo, useState } from 'react'
 import { flowOperations } from '../../../domain/operations/flows.ts'
 import { workbenchHome } from '../../../domain/operations/workbench.ts'
 import { assetModuleCode, businessModuleCode, consumableModuleCode, flowInstallPageSize } from '../../../domain/rules/constants.ts'
@@ -103,10 +103,8 @@ const BlueHeader = ({ tab, onTab }: { tab: 'all' | 'frequent'; onTab: (tab: 'all
 type Home = { admin: 0 | 1; isAdmin: boolean; canQuery: boolean; mine: { inUse: number; lent: number; dueSoon: number } }
 
 const Everything = ({ home }: { home: Home | undefined }) => {
-  const counts = useCounts()
   const resources = useResources()
-  const session = useSession()
-  const managing = home ? home.isAdmin : session.isAdmin
+  const managing = home ? home.isAdmin : isManager(resources)
   return (
     <>
       {managing && home && !home.canQuery && (
@@ -154,23 +152,32 @@ const Everything = ({ home }: { home: Home | undefined }) => {
             />
           </>
         )}
-        <Big icon={FileText} title={t('我的申请')} count={counts.apply} color="#7a5af8" onPress={() => go('/pages/personal/myapply')} />
-        <Big icon={Stamp} title={t('审批处理')} count={counts.approve} color="#e5484d" onPress={() => go('/pages/personal/myapprove')} />
+        <Mine />
       </div>
-      {!managing && <FlowGrids />}
-      <MenuGrids resources={managing ? resources : besidesApplications(resources)} />
+      {managing ? (
+        <MenuGrids resources={resources} />
+      ) : (
+        <>
+          <FlowGrids />
+          <MenuGrids resources={resources} only="office" />
+        </>
+      )}
     </>
   )
 }
 
-/** The menu's groups as far as they are more than the applications that everybody may make: the office, and what somebody keeps. */
-const besidesApplications = (resources: readonly Resource[] | undefined): readonly Resource[] | undefined => {
-  if (!resources) return undefined
-  const groups = new Set(resources.filter((entry) => screenAt(pathOf(entry))?.who === 'manager').map(({ parentCode }) => parentCode)).add(
-    'office',
+const Mine = () => {
+  const { apply, approve } = useCounts()
+  return (
+    <>
+      <Big icon={FileText} title={t('我的申请')} count={apply} color="#7a5af8" onPress={() => go('/pages/personal/myapply')} />
+      <Big icon={Stamp} title={t('审批处理')} count={approve} color="#e5484d" onPress={() => go('/pages/personal/myapprove')} />
+    </>
   )
-  return resources.filter(({ resourceCode, parentCode }) => groups.has(resourceCode) || groups.has(parentCode))
 }
+
+const isManager = (resources: readonly Resource[] | undefined): boolean =>
+  (resources ?? []).some(({ resourceCode }) => resourceCode === 'gs_base' || resourceCode === 'cs_work')
 
 const Big = ({
   icon: Icon,
@@ -207,23 +214,30 @@ const Big = ({
 )
 
 const Group = ({ title, children }: { title: string; children: ReactNode }) => (
-  <Card className="!p-3">
+  <Card className="!p-3 [contain-intrinsic-size:auto_14rem] [content-visibility:auto]">
     <h2 className="px-1 pb-1 text-title font-semibold">{title}</h2>
     {children}
   </Card>
 )
 
-/** The menu's groups, each entry in the colour and with the icon that the server gave it. What lies below the fold is drawn after the rest. */
-const MenuGrids = ({ resources }: { resources: readonly Resource[] | undefined }) => {
-  const groups = groupsOf(resources ?? [])
+/**
+ * The menu's groups, each entry in the colour and with the icon that the server gave it; `only` one of them. What lies below the fold is drawn
+ * after the rest, and nothing of it again when numbers arrive.
+ */
+const MenuGrids = memo(({ resources, only }: { resources: readonly Resource[] | undefined; only?: string }) => {
+  const groups = useMemo(() => groupsOf(resources ?? []).filter(({ group }) => !only || group.resourceCode === only), [resources, only])
   const shown = useDeferredValue(groups.length, Math.min(groups.length, groupsAboveFold))
   if (resources === undefined) return <Skeleton />
-  return groups.slice(0, shown).map(({ group, items }) => (
-    <Group key={group.resourceCode} title={t(group.resourceName)}>
-      <Grid items={items} />
-    </Group>
-  ))
-}
+  return groups
+    .slice(0, shown)
+    .map(({ group, items }) => <MenuGroup key={group.resourceCode} title={t(group.resourceName)} items={items} />)
+})
+
+const MenuGroup = memo(({ title, items }: { title: string; items: readonly GridItem[] }) => (
+  <Group title={title}>
+    <Grid items={items} />
+  </Group>
+))
 
 const groupsAboveFold = 2
 
