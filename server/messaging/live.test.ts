@@ -140,9 +140,12 @@ test('a hint reaches the sockets of those it names, in another process too, and 
 test('a heartbeat is answered, other words are not', async () => {
   const { uid, token } = await hire(await newOrganisation())
   const { socket, said } = await connect(one.address, uid, token)
-  for (const text of ['hello', 'null', '{"type":1}', JSON.stringify({ type: 202 })]) socket.send(text)
-  await until('one answer', () => said.length > 0)
-  assert.partialDeepStrictEqual(said, [{ type: 202 }])
+  for (const text of ['hello', 'null', '{"type":1}', '[]', JSON.stringify({ type: 202 }), '{"type":"4"}', 'ping']) socket.send(text)
+  await until('three answers', () => said.length > 2)
+  assert.deepEqual(
+    said.map((each) => (each as { type: number }).type),
+    [202, 202, 202],
+  )
 })
 
 test('sockets close when their session ends, from any process and however it ended', async () => {
@@ -175,6 +178,8 @@ test('who may open a socket', async () => {
     ['with the token in the query', good, {}, 101],
     ['with the word before the token', `${path}?token=bearer%20${me.token}`, {}, 101],
     ['with the token as the protocol', path, { protocols: [me.token] }, 101],
+    ['with the token in the header of calls', path, { headers: { authorization: `bearer ${me.token}` } }, 101],
+    ['with a wrong token in the header of calls', path, { headers: { authorization: 'bearer x' } }, 401],
     ['from our own page', good, { headers: { origin: `http://${one.address}` } }, 101],
     ['from our public address', good, { headers: { origin: 'https://zaice.example' } }, 101],
     ['from a page of another site', good, { headers: { origin: 'https://evil.example' } }, 403],

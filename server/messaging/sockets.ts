@@ -130,13 +130,14 @@ const socketsPerPerson = 10
 
 const personKey = (orgId: Id, uid: Id): string => `${orgId}/${uid}`
 
-/** Whose socket is asked for and with which token: from the query, or as the sub-protocol where a client cannot set a query. */
+/** Whose socket is asked for and with which token: from the query, as the sub-protocol, or in the header that calls carry it in. */
 const askedFor = (request: IncomingMessage): { uid: Id; token: string | undefined } | undefined => {
   const url = new URL(request.url ?? '/', 'http://localhost')
   const uid = /^\/api\/websocket\/([1-9]\d{0,18})_mobile\/?$/.exec(url.pathname)?.[1]
   if (uid === undefined) return undefined
   const protocol = request.headers['sec-websocket-protocol']?.split(',')[0]?.trim()
-  return { uid, token: (url.searchParams.get('token') ?? protocol)?.replace(/^bearer\s+/i, '') }
+  const sent = url.searchParams.get('token') ?? protocol ?? request.headers.authorization
+  return { uid, token: sent?.replace(/^bearer\s+/i, '') }
 }
 
 /** A page of another site may not open a socket in the name of its visitor. A client that is no browser sends no origin. */
@@ -147,11 +148,12 @@ const isOurOrigin = ({ headers }: IncomingMessage, publicUrl: string | undefined
   return new URL(origin).host === host || (publicUrl !== undefined && new URL(origin).origin === new URL(publicUrl).origin)
 }
 
+/** A heartbeat says its type in one of the contract's two numbers, or is the bare word that many clients send. */
 const isHeartbeat = (text: string): boolean => {
   try {
-    return (JSON.parse(text) as { type?: unknown } | null)?.type === heartbeatType
+    return [heartbeatType, messageTypes.heart].includes(Number((JSON.parse(text) as { type?: unknown } | null)?.type))
   } catch {
-    return false
+    return text === 'ping'
   }
 }
 
