@@ -13,6 +13,8 @@ export type FormChange = {
   readonly after: Json | undefined
   readonly by: UserId
   readonly at: Moment
+  /** What was said about it; may be empty. */
+  readonly reason: string
 }
 
 /** What is different in the form from when it was first submitted, with who touched it last; what was changed back is not told. */
@@ -20,7 +22,7 @@ export const formChanges = (shape: FormShape, entries: readonly Entry[]): FormCh
   let form: Form | undefined
   let first: Leaves = new Map()
   let now: Leaves = first
-  const touched = new Map<string, { by: UserId; at: Moment }>()
+  const touched = new Map<string, { by: UserId; at: Moment; reason: string }>()
   for (const { at, events } of entries) {
     for (const event of events) {
       if (event.t === 'Started') {
@@ -31,13 +33,13 @@ export const formChanges = (shape: FormShape, entries: readonly Entry[]): FormCh
       form = { ...form, ...event.patch }
       const next = leavesOf(shape, form)
       for (const path of new Set([...now.keys(), ...next.keys()]))
-        if (!same(now.get(path), next.get(path))) touched.set(path, { by: event.by, at })
+        if (!same(now.get(path), next.get(path))) touched.set(path, { by: event.by, at, reason: event.reason })
       now = next
     }
   }
-  return [...touched].flatMap(([path, { by, at }]) => {
+  return [...touched].flatMap(([path, { by, at, reason }]) => {
     const [before, after] = [first.get(path), now.get(path)]
-    return same(before, after) ? [] : [{ path, field: path.replace(/\.\d+\./, '.'), before, after, by, at }]
+    return same(before, after) ? [] : [{ path, field: path.replace(/\.\d+\./, '.'), before, after, by, at, reason }]
   })
 }
 

@@ -57,6 +57,7 @@ export const change = v.object({
   after: v.string(),
   by: v.nullable(v.object({ uid: v.string(), userName: v.string(), avatar: v.nullable(v.string()) })),
   at: v.string(),
+  reason: v.string(),
   unseen: v.boolean(),
 })
 export type Change = v.InferOutput<typeof change>

@@ -58,8 +58,9 @@ export const changesFor = async (
   ])
   const say = (words: string, params = {}) => inWords(language, words, params)
   const speaker = { say, nameOf: (id: Id) => names[id] ?? '' }
-  return changes.map(({ path, field, before, after, by, at }) => ({
+  return changes.map(({ path, field, before, after, by, at, reason }) => ({
     path,
+    reason,
     row: rowOf(path),
     label: say(fieldAt(shape, field)!.label),
     before: valueWords(fieldAt(shape, field)!, before, speaker),

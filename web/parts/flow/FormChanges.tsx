@@ -25,7 +25,9 @@ export const FormChanges = ({ changes }: { changes: readonly Change[] }) =>
                 <ArrowRight size={14} className="shrink-0 text-faint" aria-label={t('改为')} />
                 <span className="break-words font-medium">{change.after || t('未填写')}</span>
               </p>
-              <p className="mt-0.5 text-small text-faint">{[change.by?.userName, when(change.at)].filter(Boolean).join(' · ')}</p>
+              <p className="mt-0.5 text-small text-faint">
+                {[change.by?.userName, when(change.at), change.reason].filter(Boolean).join(' · ')}
+              </p>
             </div>
           </li>
         ))}
