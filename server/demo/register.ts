@@ -45,26 +45,26 @@ export const enterRegister = async (
 ): Promise<Shelves> => {
   const shelves: Shelves = new Map()
   const suppliers = [...new Set(company.plan.models.map(({ supplier }) => supplier))]
-  for (const [turn, supplier] of suppliers.entries()) {
-    for (const [which, base] of deliveries.entries()) {
-      const daysAgo = base + turn * 9
-      const at = company.ago(daysAgo, 9 + (turn % 6))
-      const arriving = company.plan.models
-        .filter((model) => model.supplier === supplier)
-        .flatMap((model) => shareOf(pieces(model), which, deliveries.length).map((index) => ({ model, index })))
-      if (arriving.length === 0) continue
-      const codes = await nextAssetCodes(company.tx, arriving.length, at)
-      const assets = arriving.map(({ model, index }, place) =>
-        card(company, chance, model, codes[place]!, dayAt(at), daysAgo, storeOf(model, index)),
-      )
-      await enterAssets(
-        company.tx,
-        { documentId: newId(), author: company.as(who, at).session, at, action: '资产入库', remark: '到货验收入库' },
-        assets.map(({ asset }) => asset),
-      )
-      for (const { asset, store, model } of assets)
-        shelves.set(store, [...(shelves.get(store) ?? []), { id: asset.id, model: model.code, boughtDaysAgo: daysAgo }])
-    }
+  const arrivals = suppliers
+    .flatMap((supplier, turn) => deliveries.map((base, which) => ({ supplier, turn, which, daysAgo: base + turn * 9 })))
+    .toSorted((a, b) => b.daysAgo - a.daysAgo)
+  for (const { supplier, turn, which, daysAgo } of arrivals) {
+    const at = company.ago(daysAgo, 9 + (turn % 6))
+    const arriving = company.plan.models
+      .filter((model) => model.supplier === supplier)
+      .flatMap((model) => shareOf(pieces(model), which, deliveries.length).map((index) => ({ model, index })))
+    if (arriving.length === 0) continue
+    const codes = await nextAssetCodes(company.tx, arriving.length, at)
+    const assets = arriving.map(({ model, index }, place) =>
+      card(company, chance, model, codes[place]!, dayAt(at), daysAgo, storeOf(model, index)),
+    )
+    await enterAssets(
+      company.tx,
+      { documentId: newId(), author: company.as(who, at).session, at, action: '资产入库', remark: '到货验收入库' },
+      assets.map(({ asset }) => asset),
+    )
+    for (const { asset, store, model } of assets)
+      shelves.set(store, [...(shelves.get(store) ?? []), { id: asset.id, model: model.code, boughtDaysAgo: daysAgo }])
   }
   return shelves
 }

@@ -71,11 +71,13 @@ const Editor = ({ news }: { news: NewsInfo | undefined }) => {
 
   const set = (change: Partial<Draft>) => setDraft((before) => ({ ...before, ...change }))
 
+  const titled = (): boolean => {
+    const missing = draft.title.trim() === ''
+    setTitleProblem(missing ? t('请输入标题') : undefined)
+    return !missing
+  }
   const keep = async (): Promise<boolean> => {
-    if (draft.title.trim() === '') {
-      setTitleProblem(t('请输入标题'))
-      return false
-    }
+    if (!titled()) return false
     const { newsType, title, summary, pic, pinned } = draft
     const content = { newsType, title: title.trim(), summary: summary.trim(), pic: [...pic], pinned, body: bodyOf(draft.blocks) }
     const kept = version === undefined ? await save.send({ id, ...content }) : await update.send({ id, version, ...content })
@@ -91,6 +93,7 @@ const Editor = ({ news }: { news: NewsInfo | undefined }) => {
     if (await keep()) leaveWith(published ? t('已保存') : t('草稿已保存'))
   }
   const onPublish = async () => {
+    if (!titled()) return
     if (bodyOf(draft.blocks).length === 0 && draft.summary.trim() === '') return toast(t('请先写正文'), 'error')
     if (!(await confirm({ title: t('现在发布？'), text: t('发布后所有人都能看到，并会收到消息。'), yes: t('发布') }))) return
     if (!(await keep())) return
