@@ -23,7 +23,7 @@ import { useRemoveNode } from './NodeMenu.tsx'
 
 /** What is set where the drawing was pressed: beside it on a wide window, over it on a phone. */
 export const Panel = () => {
-  const { definition, chosen, choose } = useDesign()
+  const { definition, chosen, choose, edit } = useDesign()
   const wide = useWide()
   const found = useMemo(() => find(definition, chosen), [definition, chosen])
   const [last, setLast] = useState<{ key: string; found: Found }>()
@@ -55,7 +55,7 @@ export const Panel = () => {
       onClose={() => choose(undefined)}
       title={last ? titleOf(last.found) : ''}
       tall
-      footer={last && <Actions found={last.found} />}
+      footer={last && edit && last.found !== 'start' && <Actions found={last.found} />}
     >
       <div className="shrink-0">{last && <Content key={last.key} found={last.found} />}</div>
     </Sheet>

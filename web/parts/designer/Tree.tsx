@@ -159,7 +159,7 @@ const Card = ({ id, kind, title, lines, chosen, onChoose, onGrip, menu }: CardPr
           {lines.map((line, index) => (
             <span
               key={index}
-              className={`block ${index === 0 ? 'line-clamp-2 text-body leading-snug' : 'mt-0.5 truncate text-small text-quiet'} ${line ? '' : 'text-bad!'}`}
+              className={`block first-letter:uppercase ${index === 0 ? 'line-clamp-2 text-body leading-snug' : 'mt-0.5 truncate text-small text-quiet'} ${line ? '' : 'text-bad!'}`}
             >
               {line || t('请设置')}
             </span>

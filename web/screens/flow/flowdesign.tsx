@@ -464,21 +464,31 @@ const Banner = ({ words, actions }: { words: string; actions: React.ReactNode })
   </div>
 )
 
-const Conflict = ({ draft, onReload }: { draft: Draft; onReload: () => Promise<void> }) => (
-  <Banner
-    words={t('这份草稿已被他人修改，您的修改还没有保存。')}
-    actions={
-      <>
-        <Button size="small" kind="secondary" onClick={() => void onReload()}>
-          {t('载入对方的草稿')}
-        </Button>
-        <Button size="small" kind="plain" onClick={() => void draft.overwrite()}>
-          {t('用我的覆盖')}
-        </Button>
-      </>
-    }
-  />
-)
+const Conflict = ({ draft, onReload }: { draft: Draft; onReload: () => Promise<void> }) => {
+  const load = async () => {
+    const yes = await confirm({ title: t('载入对方的草稿？'), text: t('您没有保存的修改会丢失。'), yes: t('载入'), danger: true })
+    if (yes) await onReload()
+  }
+  const overwrite = async () => {
+    const yes = await confirm({ title: t('用您的草稿覆盖？'), text: t('对方保存的草稿会被替换。'), yes: t('覆盖'), danger: true })
+    if (yes) await draft.overwrite()
+  }
+  return (
+    <Banner
+      words={t('这份草稿已被他人修改，您的修改还没有保存。')}
+      actions={
+        <>
+          <Button size="small" kind="secondary" onClick={() => void load()}>
+            {t('载入对方的草稿')}
+          </Button>
+          <Button size="small" kind="plain" onClick={() => void overwrite()}>
+            {t('用我的覆盖')}
+          </Button>
+        </>
+      }
+    />
+  )
+}
 
 /** Says what is published and why; afterwards what still runs on older versions. */
 const PublishSheet = ({
