@@ -267,7 +267,7 @@ const table: [title: string, asked: Ask, status: number, part: object][] = [
   ['what cannot be stored in a list that is text', { url: '/t/typed', body: { list: '["\\u0000"]' } }, 400, { code: 400 }],
   ['an empty body of JSON is no body', { url: '/t/list', body: '', headers: json }, 200, { code: 0 }],
   ['nobody signed in', { url: '/t/list', token: null }, 401, { code: 401, success: false, reason: 'session.none', msg: '请先登录' }],
-  ['a token that is over', { url: '/t/list', token: 'old' }, 401, { code: 401, msg: '登录已失效，请重新登录' }],
+  ['a token that is over', { url: '/t/list', token: 'old' }, 401, { code: 401, msg: '会话已失效，请重新登录' }],
   [
     'the words follow the language',
     { url: '/t/list', token: null, headers: { 'accept-language': 'en-GB' } },

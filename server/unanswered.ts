@@ -29,7 +29,7 @@ export type Status = 400 | 401 | 403 | 404 | 413 | 415 | 429 | 503
 
 export const malformed = (words: string, params: Params = {}, details?: unknown) =>
   new Unanswered(400, refusal('request.malformed', words, params), { details })
-export const notSignedIn = (words = '登录已失效，请重新登录') => new Unanswered(401, refusal('session.none', words))
+export const notSignedIn = (words = '会话已失效，请重新登录') => new Unanswered(401, refusal('session.none', words))
 export const tooLarge = (words = '提交的内容过大') => new Unanswered(413, refusal('request.large', words))
 export const tooOften = (retrySeconds: number, words = '操作过于频繁，请稍后再试') =>
   new Unanswered(429, refusal('request.often', words), { retrySeconds })

@@ -1,4 +1,4 @@
-import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query'
+import { onlineManager, QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { type ReactNode, StrictMode, useEffect, useRef, useSyncExternalStore } from 'react'
 import { resources as resourcesOperation } from '../domain/operations/auth.ts'
 import { cacheSeconds } from '../domain/rules/constants.ts'
@@ -123,9 +123,14 @@ const useLive = ({ uid, token }: Session): void =>
     }
   }, [uid, token])
 
+// Without a network a screen says so and offers to try again; it is asked again by itself when the network is back.
+onlineManager.setOnline(navigator.onLine)
+
 const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
+      networkMode: 'always',
+      refetchOnReconnect: true,
       staleTime: 15_000,
       gcTime: 30 * 60_000,
       retry: (times, error) =>

@@ -70,7 +70,7 @@ export const authHandlers: readonly Handler[] = [
 
   handlePublic(checkToken, async (call, input) => {
     const session = await findSession(call.app.database, bareToken(input.token))
-    if (!session) throw new Unanswered(400, refusal('session.none', '登录已失效，请重新登录'), { oauthError: 'invalid_token' })
+    if (!session) throw new Unanswered(400, refusal('session.none', '会话已失效，请重新登录'), { oauthError: 'invalid_token' })
     return call.app.database.reading(session.orgId, async (tx) => {
       const [{ identity }, rows] = await Promise.all([
         readIdentity(tx, session.uid),

@@ -4,7 +4,6 @@ export const lookEnglish: Record<string, string> = {
   '在册 {version}': 'Zaice {version}',
   '资产与耗材，件件在册': 'Every asset and consumable on the register',
   重新登录: 'Sign in again',
-  '会话已失效，请重新登录': 'Your session is over. Please sign in again.',
   没有找到要访问的内容: 'What you asked for was not found',
   文件过大: 'The file is too large',
   '操作太频繁，请稍后再试': 'Too many attempts. Please try again later.',
