@@ -53,7 +53,7 @@ export const makeDemo = async (
   ])
   for (const [key, { plan, live }] of Object.entries(organisations)) {
     const orgId = newId()
-    await app.database.inTransaction(orgId, async (tx) => {
+    const making = async (tx: Tx): Promise<void> => {
       // Two processes that start on one empty database: the second waits here until the first has made it.
       await tx.query('select pg_advisory_xact_lock($1)', [lockKey])
       const [made] = await tx.query('select from installation where key = $1', [`demo.${key}`])
@@ -63,9 +63,13 @@ export const makeDemo = async (
       await live(company, (what) => report(`${plan.name}：${what}`))
       await tellTimes(tx)
       await tx.query('insert into installation (key, value) values ($1, $2)', [`demo.${key}`, orgId])
-    })
+    }
+    await app.database.inTransaction(orgId, making, patience)
   }
 }
+
+/** On a slow machine an organisation takes its time, and who waits for its maker waits as long. */
+const patience = { statementSeconds: 300, lockSeconds: 300 }
 
 const lockKey = 7120003
 
