@@ -120,3 +120,37 @@ test('on a wide window the list is swiped by a right click, and a rejection asks
   assert.ok(!(await tasksOf('boss')).some(({ taskId }) => taskId === task!.taskId))
   assert.deepEqual(boss.complaints, [])
 })
+
+test('what somebody is told leads to it, an opinion that was asked for comes back, and a signer is taken out where he stands', async () => {
+  const uid = (await ask('keeper', '/api/workflow/listRuntimeTask', { status: 1 })).page.list[0].assignee.uid
+  const [boss, keeper, staff] = [await windowOf('boss'), await windowOf('keeper'), await windowOf('staff')]
+  const task = (await tasksOf('boss')).find(({ title }) => title.startsWith('王小雨'))!
+  const opened = `/pages/flow/formApprove?taskId=${task.taskId}`
+
+  // His own screen is open while he hands the task on elsewhere.
+  await visit(boss.page, opened)
+  await boss.page.getByRole('button', { name: '同意', exact: true }).last().waitFor()
+  await ask('boss', '/api/workflow/delegate', { taskId: task.taskId, toUid: uid, comment: '请核对库存' })
+  await boss.page.getByText('这项任务现在由周明处理').waitFor()
+
+  await visit(keeper.page, opened)
+  await keeper.page.getByText('林志强委派给周明').waitFor()
+  await keeper.page.getByRole('button', { name: '交回委派' }).click()
+  const returning = keeper.page.getByRole('dialog', { name: '交回委派' })
+  await returning.getByLabel('说明').fill('库存够用')
+  await returning.getByRole('button', { name: '交回委派' }).click()
+  await boss.page.getByText('库存够用').waitFor()
+
+  await ask('boss', '/api/workflow/addSign', { taskId: task.taskId, uids: [uid], where: 'before' })
+  await boss.page.getByText('还没有轮到您').waitFor()
+  await boss.page.getByRole('button', { name: '减签' }).click()
+  await boss.page.getByRole('alertdialog').getByRole('button', { name: '减签' }).click()
+  await boss.page.getByRole('button', { name: '同意', exact: true }).last().waitFor()
+
+  await ask('boss', '/api/workflow/comment', { instanceId: task.instanceId, body: '请尽快' })
+  await visit(staff.page, '/pages/message/msglist')
+  await staff.page.getByRole('button', { name: new RegExp(`新评论：${task.title}`) }).click()
+  await staff.page.getByRole('heading', { name: task.title }).waitFor()
+  await staff.page.getByText('请尽快').filter({ visible: true }).last().waitFor()
+  for (const { complaints } of [boss, keeper, staff]) assert.deepEqual(complaints, [])
+})
