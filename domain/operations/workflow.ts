@@ -368,7 +368,15 @@ export const workflowOperations = {
     path: `${at}/preview`,
     title: '预览审批路径',
     access: 'signed-in',
-    input: v.strictObject({ flowKey, form: v.optional(anything), documentId: v.optional(idInput), deptId: v.optional(idInput), chosen }),
+    /** With `instanceId`, of an application that came back to the caller: `form` is what would be changed in it; its department stays. */
+    input: v.strictObject({
+      flowKey,
+      form: v.optional(anything),
+      documentId: v.optional(idInput),
+      instanceId: v.optional(idInput),
+      deptId: v.optional(idInput),
+      chosen,
+    }),
     output: v.object({
       installed: v.boolean(),
       progress: v.array(progressRow),

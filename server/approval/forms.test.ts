@@ -369,7 +369,7 @@ suite('applications', () => {
   })
 
   test('rows that are taken out, moved and added at resubmission leave the others with what the applicant is not shown', async () => {
-    const { office, start, detail } = await opened({ opinion: 'hide', 'lines.account': 'hide' })
+    const { office, flowKey, start, detail } = await opened({ opinion: 'hide', 'lines.account': 'hide' })
     const { instanceId } = await start(filledIn('2500'))
     const id = instanceId!
     const lines = (filledIn('2500').lines as Form[]).map((line, i) => ({ ...line, account: `660${i + 1}` }))
@@ -379,6 +379,11 @@ suite('applications', () => {
     const returned = (await detail(id)).form
     const [table, chair] = returned.values['lines'] as [Form, Form]
     assert.deepEqual([table[rowMark], chair[rowMark], 'account' in table], [0, 1, false])
+    const ahead = async (form: object, uid = office.staff) =>
+      (await ask(office, uid, calls.preview, { flowKey, instanceId: id, form })).progress.map(({ nodeName }) => nodeName)
+    assert.ok((await ahead({})).includes('财务审核'), 'the way of what is stored')
+    assert.ok(!(await ahead({ lines: [chair] })).includes('财务审核'), 'the way of what would be changed')
+    await assert.rejects(ahead({}, office.boss), NotFound)
     const again = (rows: object[]) =>
       ask(office, office.staff, calls.resubmit, { instanceId: id, formRev: returned.formRev, patch: { lines: rows } })
     const lamp = { item: '灯', price: '7', quantity: '1', [rowMark]: null }

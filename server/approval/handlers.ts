@@ -4,6 +4,7 @@ import { Refused, refuse } from '../../kernel/refusal.ts'
 import type { Action } from '../../domain/approval/command.ts'
 import { type Form, isHuman, type Range } from '../../domain/approval/definition.ts'
 import type { Directory } from '../../domain/approval/directory.ts'
+import { overlay, unmarked } from '../../domain/approval/form.ts'
 import { readForm } from '../../domain/approval/form-design.ts'
 import { within } from '../../domain/approval/plan.ts'
 import { previewStart } from '../../domain/approval/preview.ts'
@@ -27,7 +28,7 @@ import { countsFor, listCopies, listProcesses, listTasks, peopleOf, processOf } 
 import type { DocumentPort, DocumentView } from './port.ts'
 import { actorOf, command, type Done, retryPosting, startProcess, withFacts } from './run.ts'
 import { delegationsOf, deleteDelegation, saveDelegation } from './standIns.ts'
-import { administrators, loadDefinition, readInstance } from './store.ts'
+import { administrators, loadDefinition, type Locked, readInstance } from './store.ts'
 import { startChildAgain } from './subflowsAsk.ts'
 import { tryFlow } from './tryFlow.ts'
 import { seesAllFlows } from './visibility.ts'
@@ -86,19 +87,21 @@ export const workflowHandlers = (documents: DocumentPort): readonly Handler[] =>
         [tx.orgId, flowKey],
       )
       if (!row) return { installed: false, progress: [], refusal: null }
-      const [[me], document, admins] = await Promise.all([
+      const [[me], document, returned, admins] = await Promise.all([
         tx.query<{ dept_id: Id | null }>('select dept_id from person where org_id = $1 and id = $2', [tx.orgId, session.uid]),
         input.documentId ? ownDocument(call, documents, input.documentId) : undefined,
+        input.instanceId ? ownReturned(call, input.instanceId) : undefined,
         administrators(tx),
       ])
-      const definition = await loadDefinition(tx, flowKey, row.active_version, admins)
+      const definition = returned?.definition ?? (await loadDefinition(tx, flowKey, row.active_version, admins))
       const design = await designOf(tx, definition)
-      const given = (input.form as Form | undefined) ?? document?.form ?? {}
+      const sent = input.form as Form | undefined
+      const given = returned ? { ...returned.state.form, ...overlay(returned.state.form, sent ?? {}) } : (sent ?? document?.form ?? {})
       const start: Extract<Action, { t: 'start' }> = {
         t: 'start',
-        dept: input.deptId ?? me?.dept_id ?? '',
-        form: design ? readForm(design, given, 'draft').values : given,
-        chosen: input.chosen ?? {},
+        dept: returned?.state.dept ?? input.deptId ?? me?.dept_id ?? '',
+        form: design ? readForm(design, given, 'draft').values : unmarked(given),
+        chosen: { ...returned?.state.chosen, ...input.chosen },
         title: '',
         ...(definition.form.kind === 'document' ? { docRef: { type: definition.form.docType, id: input.documentId ?? '' } } : {}),
       }
@@ -337,6 +340,13 @@ const ownDocument = async ({ tx, session }: SignedIn, documents: DocumentPort, i
   const rows = await tx.query('select 1 from document where org_id = $1 and id = $2 and author_uid = $3', [tx.orgId, id, session.uid])
   if (rows.length === 0) throw new NotFound()
   return documents.load(tx, id)
+}
+
+/** An application that waits for its initiator, the caller. */
+const ownReturned = async (call: SignedIn, instanceId: Id): Promise<Locked> => {
+  const locked = await openInstance(call, { instanceId })
+  if (locked.state.initiator !== call.session.uid || locked.state.status !== 'returned') throw new NotFound()
+  return locked
 }
 
 const activeDefinition = async (tx: Tx, { flowKey, version }: FlowRow) =>

@@ -30,8 +30,15 @@ export type FlowAhead = {
 /** The way is worked out again when filling in pauses. */
 const pauseMs = 900
 
-/** `form` is what would be sent; it is another object exactly when something was changed. */
-export const useFlowAhead = (flowKey: string, form: Record<string, unknown>, deptId?: Id): FlowAhead => {
+/**
+ * `form` is what would be sent; it is another object exactly when something was changed. For an application that came back, `instanceId`,
+ * it is what changes.
+ */
+export const useFlowAhead = (
+  flowKey: string,
+  form: Record<string, unknown>,
+  { deptId, instanceId }: { deptId?: Id | undefined; instanceId?: Id } = {},
+): FlowAhead => {
   const [settled, setSettled] = useState(form)
   const [chosen, setChosen] = useState<Readonly<Record<string, readonly Id[]>>>({})
   useEffect(() => {
@@ -40,7 +47,7 @@ export const useFlowAhead = (flowKey: string, form: Record<string, unknown>, dep
   }, [form])
   const { data: preview } = useAsk(
     workflowOperations.preview,
-    { flowKey, form: settled, chosen: chosen as Record<string, Id[]>, ...(deptId && { deptId }) },
+    { flowKey, form: settled, chosen: chosen as Record<string, Id[]>, ...(deptId && { deptId }), ...(instanceId && { instanceId }) },
     { keep: true, staleMs: 60_000 },
   )
   const { data: apply } = useAsk(workflowOperations.applyForm, { flowKey }, { enabled: preview?.installed === true, staleMs: 60_000 })

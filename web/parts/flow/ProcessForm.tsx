@@ -105,7 +105,7 @@ const Lines = ({ kind, form, onForm, problems, access, changes = [], effects }: 
           {form.lines.map((line, index) => (
             <li key={line.key} className="border-b border-line last:border-none">
               <DocumentLine kind={kind} line={line.values} shows={(key) => access(`lines.${key}`) === 'read'} />
-              <LineChanges changes={changes.filter(({ path }) => path.startsWith(`lines.${index}.`))} />
+              <LineChanges changes={changes.filter(({ path, before }) => before !== '' && path.startsWith(`lines.${index}.`))} />
               {effects && <StockEffects effects={effects} line={index} />}
               <OwnFields
                 kind={kind}

@@ -4,7 +4,7 @@ import { type Field as DeclaredField, isEmpty } from '../../../kernel/field.ts'
 import { Value } from '../../look/Cell.tsx'
 import { Field } from '../../look/Field.tsx'
 import { MoneyField } from '../../look/MoneyField.tsx'
-import { t } from '../../words.ts'
+import { language, t } from '../../words.ts'
 import { FieldControl } from '../FieldControl.tsx'
 import { FieldValue } from '../FieldValue.tsx'
 
@@ -17,7 +17,7 @@ type Props = {
   error?: string | undefined
 }
 
-/** One field of a custom form. Money stands in capitals as well. */
+/** One field of a custom form. Money stands in capitals as well where Chinese is read. */
 export const OneField = ({ field, value, look, onChange, error }: Props) => {
   const { control, required } = field
   const label = t(field.label)
@@ -41,7 +41,7 @@ export const OneField = ({ field, value, look, onChange, error }: Props) => {
   if (control.type === 'money')
     return (
       <MoneyField
-        capitals
+        capitals={language() === 'zh'}
         label={label}
         hint={hint}
         required={required === 'always'}
@@ -54,4 +54,4 @@ export const OneField = ({ field, value, look, onChange, error }: Props) => {
 }
 
 const capitalsOf = ({ control }: DeclaredField, value: unknown): string | undefined =>
-  control.type === 'money' && isDecimal(value) ? moneyInCapitals(value) : undefined
+  control.type === 'money' && isDecimal(value) && language() === 'zh' ? moneyInCapitals(value) : undefined

@@ -137,7 +137,7 @@ const Filling = ({ kind, name, text, stored, begun, restored, onStartAnew }: Fil
       const { header, lines } = rawOf(form)
       return { ...header, lines }
     }, [form]),
-    deptId || undefined,
+    { deptId: deptId || undefined },
   )
   const amount = amountOf(kind, form)
   const keeps = busy !== 'submit' && changed && form !== saved.form
@@ -158,6 +158,8 @@ const Filling = ({ kind, name, text, stored, begun, restored, onStartAnew }: Fil
     if (!(error instanceof CallError)) throw error
     const found = problemsIn(error.details)
     if (found.length > 0) show(wordsByPath(found))
+    // What the business says no to stays on the form until something is changed.
+    else if (error.status === 200) show(new Map([['lines', error.message]]))
     toast(error.message, 'error')
   }
 

@@ -95,7 +95,7 @@ const Filling = ({ design, apply, flowKey, draft, text, name, begun, restored, o
   const access = useAccess(apply.form)
   const frame = useRef<HTMLDivElement>(null)
   const checked = useChecked(design, form.values, access, frame)
-  const ahead = useFlowAhead(flowKey, checked.raw, form.deptId || undefined)
+  const ahead = useFlowAhead(flowKey, checked.raw, { deptId: form.deptId || undefined })
   const command = useRef<string>(undefined)
   const keeps = busy !== 'submit' && (form !== begun || restored) && form !== stored
   useKeptDraft(
@@ -281,7 +281,16 @@ const Changing = ({ design, detail, text }: { design: FormDesign; detail: Proces
   const access = useAccess(form)
   const frame = useRef<HTMLDivElement>(null)
   const checked = useChecked(design, values, access, frame)
-  const ahead = useFlowAhead(process.flowKey, checked.raw)
+  const patch = useMemo(
+    () =>
+      Object.fromEntries(
+        [...new Set([...Object.keys(begun), ...Object.keys(checked.raw)])].flatMap((key) =>
+          JSON.stringify(begun[key]) === JSON.stringify(values[key]) ? [] : [[key, checked.raw[key] ?? null]],
+        ),
+      ),
+    [begun, values, checked.raw],
+  )
+  const ahead = useFlowAhead(process.flowKey, patch, { instanceId: process.id })
   const command = useRef<string>(undefined)
   useLeaveGuard(values !== begun && !busy)
 
@@ -290,11 +299,6 @@ const Changing = ({ design, detail, text }: { design: FormDesign; detail: Proces
     if (!checked.passes([])) return
     setBusy(true)
     command.current ??= crypto.randomUUID()
-    const patch = Object.fromEntries(
-      [...new Set([...Object.keys(begun), ...Object.keys(checked.raw)])].flatMap((key) =>
-        JSON.stringify(begun[key]) === JSON.stringify(values[key]) ? [] : [[key, checked.raw[key] ?? null]],
-      ),
-    )
     try {
       await call(
         workflowOperations.resubmit,
