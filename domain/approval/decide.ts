@@ -82,7 +82,7 @@ const mayCommand = (run: Run): void => {
   }
   if (!state) refuse('approval.notStarted', '流程尚未发起')
   if (!conduct.when.includes(state.status)) refuseStatus(state.status)
-  if (state.suspended && !conduct.suspended) refuse('approval.suspended', '流程已挂起，恢复后才能操作')
+  if (state.suspended && !conduct.suspended) refuse('approval.suspended', '流程已暂停，恢复后才能操作')
   if (conduct.by === 'system' && command.actor !== systemActor) refuse('approval.systemOnly', '这项操作只能由系统执行')
   if (conduct.by !== 'system' && command.actor === systemActor) refuse('approval.personOnly', '这项操作只能由人执行')
   if (conduct.by === 'initiator' && command.actor !== state.initiator) refuse('approval.initiatorOnly', '只有发起人可以这样做')
@@ -436,7 +436,7 @@ const updateForm = (run: Run, command: Of<'updateForm'>): void => {
   checkFresh(run, command.formRev)
   const { patch, reason = '' } = command
   if (isAdmin(run, command.actor)) return patchForm(run, patch, [{}], null, reason, 'write')
-  if (run.state.suspended) refuse('approval.suspended', '流程已挂起，恢复后才能操作')
+  if (run.state.suspended) refuse('approval.suspended', '流程已暂停，恢复后才能操作')
   const mine = openTasks(run.state).filter(({ task }) => task.user === command.actor)
   if (mine.length === 0) refuse('approval.notYours', '这项任务不是您的')
   const nodes = mine.map(({ step }) => humanAt(run.plan, step.node))
@@ -489,13 +489,13 @@ const markRead = (run: Run, command: Of<'markRead'>): void => {
 
 const suspend = (run: Run, command: Of<'suspend'>): void => {
   const held = run.state.timers
-  if (run.state.suspended) refuse('approval.suspended', '流程已挂起，恢复后才能操作')
+  if (run.state.suspended) refuse('approval.suspended', '流程已暂停，恢复后才能操作')
   emit(run, { t: 'Suspended', by: command.actor, reason: command.reason, held })
 }
 
 /** Waiting times start anew: nobody could act meanwhile. */
 const resume = (run: Run, command: Of<'resume'>): void => {
-  if (!run.state.suspended) refuse('approval.notSuspended', '流程没有挂起')
+  if (!run.state.suspended) refuse('approval.notSuspended', '流程没有暂停')
   const { held } = run.state
   emit(run, { t: 'Resumed', by: command.actor, reason: command.reason ?? '' })
   for (const timer of held) resetTimer(run, timer)

@@ -82,7 +82,7 @@ export const lastApproval = (state: State, user: UserId): TaskId | undefined =>
 /** Why a task cannot be approved in a list, without looking: the flow forbids it or the step wants something. */
 export const batchRefusal = (definition: Definition, state: State, taskId: TaskId): Refusal | undefined => {
   if (!definition.policy.batchApprove) return refusal('approval.batchNotAllowed', '这个流程不允许批量审批')
-  if (state.suspended) return refusal('approval.suspended', '流程已挂起，恢复后才能操作')
+  if (state.suspended) return refusal('approval.suspended', '流程已暂停，恢复后才能操作')
   const found = findTask(state, taskId)
   if (!found) return refusal('approval.taskGone', '这项任务已被处理或已取消')
   const node = humanAt(planOf(definition), found.step.node)
