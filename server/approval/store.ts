@@ -348,8 +348,8 @@ const instanceColumns = 'i.id, i.flow_key, i.version, i.document_kind, i.documen
 const readText = `select ${instanceColumns} from wf_instance i where i.org_id = $1 and i.id = $2`
 const readByTaskText = `select ${instanceColumns} from wf_instance i
   where i.org_id = $1 and i.id = (select t.instance_id from wf_task t where t.org_id = $1 and t.id = $2)`
-const lockText = `${readText} for update`
-const lockByTaskText = `${readByTaskText} for update`
+const lockText = `${readText} for no key update`
+const lockByTaskText = `${readByTaskText} for no key update`
 
 const administratorsText = `
   select p.id from person p

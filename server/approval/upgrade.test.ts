@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { suite, test } from 'node:test'
@@ -16,6 +17,7 @@ import { startJobs } from '../jobs/jobs.ts'
 import { openLog } from '../log.ts'
 import { callOf } from '../testing/company.ts'
 import { flowHandlers } from './flowHandlers.ts'
+import { lockInstance } from './store.ts'
 import {
   act,
   askForPaper,
@@ -172,6 +174,22 @@ suite('a few instances are moved in the call', () => {
     assert.deepEqual([status, version, await documentState(database, office, id)], ['returned', 2, 'returned'])
     await assertSound(database, office)
   })
+})
+
+test('a few of which somebody works on one at this moment: the call does not wait, and the job moves that one', async () => {
+  const office = await opened()
+  const [busy] = (await applied(office, 3)) as [Id, Id, Id]
+  await publishFlow(database, office, [head, keeper(), second])
+  await database.inTransaction(office.orgId, async (tx) => {
+    await lockInstance(tx, { instanceId: busy }, randomUUID())
+    const answer = await upgrade(office)
+    assert.deepEqual([answer.finished, answer.total, answer.moved, answer.refused], [false, 3, 2, 0])
+    const { left, moved, finishedAt } = await progress(office)
+    assert.deepEqual([left, moved, finishedAt], [1, 2, null])
+  })
+  const { left, moved, total } = await finish(office)
+  assert.deepEqual([left, moved, total], [0, 3, 3])
+  assert.deepEqual(await versionsOf(office), [{ version: 2, status: 'running', n: 3 }])
 })
 
 const many = movedInTheCall + 30

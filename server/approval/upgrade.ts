@@ -32,6 +32,8 @@ type Answer = OutputOf<typeof flowOperations.upgrade>
 
 /** Up to so many instances are moved in the call itself, so that it can say at once how they fared; more are a job's. */
 export const movedInTheCall = 50
+/** How long the call goes on moving; what is left then, or is being worked on by somebody, is the job's as well. */
+const callMs = 1500
 const shownAtMost = 200
 const readAtOnce = 500
 
@@ -129,7 +131,9 @@ export const upgradeFlow = async (call: SignedIn, documents: DocumentPort, asked
     [tx.orgId, chosen.map((one) => one.id)],
   )
   const items: Answer['items'] = []
+  const until = performance.now() + callMs
   for (const row of rows) {
+    if (performance.now() > until || !(await isFree(tx, row.instanceId))) continue
     await tx.query('savepoint moving')
     try {
       await moveOne(tx, documents, id, moving, row.instanceId)
@@ -141,10 +145,16 @@ export const upgradeFlow = async (call: SignedIn, documents: DocumentPort, asked
       items.push({ ...row, class: 'impossible', moves: false, ...said(call, error.refusal) })
     }
   }
-  await finishUpgrade(tx, id)
+  const finished = items.length === rows.length
+  if (finished) await finishUpgrade(tx, id)
+  else await Promise.all([enqueue(tx, { kind: upgradeJob, key: id }), announceUpgrade(tx, id)])
   const moved = items.filter(({ moves }) => moves).length
-  return { ...answer, finished: true, moved, refused: items.length - moved, items }
+  return { ...answer, finished, moved, refused: items.length - moved, items }
 }
+
+/** Takes an instance for this transaction; false where somebody works on it at this moment. */
+const isFree = async (tx: Tx, id: Id): Promise<boolean> =>
+  (await tx.query('select 1 from wf_instance where org_id = $1 and id = $2 for no key update skip locked', [tx.orgId, id])).length > 0
 
 /** How an upgrade goes, or the latest one of a flow; null where there was none. */
 export const upgradeProgressOf = async (
