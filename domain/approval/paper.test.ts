@@ -39,8 +39,8 @@ const voter = (userName: string, state: ProgressRow['people'][number]['state'], 
   urged: 0,
   dueAt: null,
   overdue: false,
-    moves: [],
-    removable: false,
+  moves: [],
+  removable: false,
   ...over,
 })
 
