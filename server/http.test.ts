@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { connect, type AddressInfo } from 'node:net'
 import { after, test } from 'node:test'
 import type { FastifyInstance } from 'fastify'
 import * as v from 'valibot'
@@ -463,6 +464,25 @@ test('figures are for this machine, or for whoever shows the token', async () =>
     ['with the token, from anywhere', 'secret', { authorization: 'Bearer secret', from: '10.0.0.1' }, 200],
   ] as const)
     assert.equal(await read(token, asked), status, title)
+})
+
+test('what is no HTTP is refused in the envelope too', async () => {
+  await server.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = server.server.address() as AddressInfo
+  const say = (text: string): Promise<string> =>
+    new Promise((done) => {
+      let heard = ''
+      const line = connect(port, '127.0.0.1', () => line.write(text))
+      line.on('data', (chunk) => (heard += String(chunk))).on('close', () => done(heard))
+    })
+  for (const [text, status] of [
+    ['GARBAGE\r\n\r\n', 400],
+    [`GET / HTTP/1.1\r\nHost: x\r\nX: ${'y'.repeat(20_000)}\r\n\r\n`, 413],
+  ] as const) {
+    const [head, body] = (await say(text)).split('\r\n\r\n')
+    assert.match(head!, new RegExp(`^HTTP/1.1 ${status} `))
+    assert.partialDeepStrictEqual(JSON.parse(body!), { code: status, success: false, result: null })
+  }
 })
 
 test('a download is a file with its own name and no envelope', async () => {

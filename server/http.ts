@@ -1,4 +1,5 @@
 import { createHash, randomUUID, timingSafeEqual } from 'node:crypto'
+import { STATUS_CODES } from 'node:http'
 import { parse as parseForm } from 'node:querystring'
 import compress from '@fastify/compress'
 import multipart from '@fastify/multipart'
@@ -60,6 +61,14 @@ export const createHttp = async (parts: HttpParts): Promise<FastifyInstance> => 
     bodyLimit: 1024 * 1024,
     trustProxy: (_, hop) => hop < app.settings.trustedProxies,
     genReqId: (request) => wellFormedId(request.headers['x-request-id']) ?? randomUUID(),
+    // What is no HTTP, or has headers without end: there is no request yet to speak of.
+    clientErrorHandler: (error: NodeJS.ErrnoException, socket) => {
+      if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy()
+      const { status, refusal: said } = error.code === 'HPE_HEADER_OVERFLOW' ? tooLarge() : malformed('请求的格式有误')
+      const text = failureEnvelope({ code: status, msg: said.words, reason: said.reason }, Date.now())
+      const head = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, `Content-Type: ${jsonType}`, `Content-Length: ${Buffer.byteLength(text)}`]
+      socket.end([...head, 'Connection: close', '', text].join('\r\n'))
+    },
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
     // A path that is none: no route was looked for yet, so no hook has run either.
     frameworkErrors: (error, request, reply) =>
