@@ -213,7 +213,9 @@ const permission = v.picklist(['hide', 'read', 'write', 'required'])
 
 /**
  * The form as this caller may see it: `values` of a document are its header fields and `lines`; `permissions` name paths such as
- * "lines.assets", a path that is not named has `unnamed`. `names` and `pictures` have what it refers to, by id.
+ * "lines.assets", a path that is not named has `unnamed`. `names` and `pictures` have what it refers to, by id. For whoever may change
+ * something the rows of tables bear their number as "#row"; sent back with the patch it says which row each was, null for a new one, so
+ * that rows keep what the caller is not shown.
  */
 const form = v.object({
   kind: v.picklist(['document', 'custom']),
