@@ -8,6 +8,10 @@ export type Language = 'zh' | 'en'
 export const t = (chinese: string, params: Params = {}): string =>
   fill(Object.hasOwn(dictionary, chinese) ? dictionary[chinese]! : chinese, params)
 
+/** A refusal or an incident as it was stored: what it names is said in the reader's language as well. */
+export const told = ({ words, params }: { readonly words: string; readonly params: Params }): string =>
+  t(words, Object.fromEntries(Object.entries(params).map(([name, value]) => [name, typeof value === 'string' ? t(value) : value])))
+
 export const language = (): Language => current
 
 /** The language; the component renders again when it changes. */

@@ -19,7 +19,7 @@ import { Tabs } from '../../look/Tabs.tsx'
 import { TextArea } from '../../look/TextArea.tsx'
 import { toast } from '../../look/toast.ts'
 import { go } from '../../travel.ts'
-import { t } from '../../words.ts'
+import { t, told } from '../../words.ts'
 import { ReferenceField } from '../ReferenceField.tsx'
 import { when } from '../when.ts'
 import { HandOver } from './HandOver.tsx'
@@ -172,7 +172,7 @@ const Incidents = ({ mayChange, onAct }: { mayChange: boolean; onAct: (acting: A
               onPress={() => go('/pages/flow/progress', { processId: incident.instanceId })}
             />
           )}
-          <p className="px-4 text-body text-bad">{t(incident.words, incident.params)}</p>
+          <p className="px-4 text-body text-bad">{told(incident)}</p>
           <div className="mt-2 flex gap-2 px-4">
             <Button size="small" busy={sending} onClick={() => void retry(incident)}>
               {t('重试')}
