@@ -1,5 +1,6 @@
 import { documentKind } from '../../../../domain/documents/all.ts'
 import { stockList, stockMoves } from '../../../../domain/operations/records.ts'
+import { dayAt } from '../../../../kernel/day.ts'
 import { compare } from '../../../../kernel/decimal.ts'
 import { useAsk, usePages } from '../../../ask.ts'
 import { Button } from '../../../look/Button.tsx'
@@ -74,7 +75,7 @@ export default function StockDetail() {
           )}
           {moves.status === 'failed' && <Problem error={moves.error} onRetry={moves.refresh} />}
           {moves.status === 'ready' && moves.rows.length === 0 && <p className="p-6 text-center text-body text-faint">{t('还没有流水')}</p>}
-          {moves.rows.map(({ id: moveId, at, quantity, after, from, to, documentId, documentKind: name, documentCode }) => {
+          {moves.rows.map(({ id: moveId, at, businessDate, quantity, after, from, to, documentId, documentKind: name, documentCode }) => {
             const kind = documentKind(name)
             const gone = from.endsWith(row?.locName ?? '\u0000')
             return (
@@ -90,7 +91,7 @@ export default function StockDetail() {
                     {from} → {to}
                   </span>
                   <span className="block truncate text-tiny text-faint">
-                    {documentCode} · {when(at)}
+                    {documentCode} · {dayAt(Date.parse(at)) === businessDate ? when(at) : businessDate}
                   </span>
                 </span>
                 <span className="shrink-0 text-right">
