@@ -102,6 +102,9 @@ const handlers = [
   handle(operation({ name: 'thing cut', path: '/t/cut', title: '', access, input: nothing, output: any }), async () => {
     throw Object.assign(new Error('write EPIPE'), { code: 'EPIPE', syscall: 'write' })
   }),
+  handle(operation({ name: 'thing full', path: '/t/full', title: '', access, input: nothing, output: any }), async () => {
+    throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC', syscall: 'write' })
+  }),
   handle(operation({ name: 'thing wrong', path: '/t/wrong', title: '', access, input: nothing, output: thing }), async () => ({
     id: 5 as unknown as string,
   })),
@@ -298,6 +301,7 @@ const table: [title: string, asked: Ask, status: number, part: object][] = [
   ],
   ['plain text', { url: '/t/save', body: 'name', headers: { 'content-type': 'text/plain' } }, 415, { code: 415 }],
   ['a line to the database that breaks', { url: '/t/cut' }, 503, { code: 503, reason: 'server.busy' }],
+  ['a disk that is full', { url: '/t/full' }, 503, { code: 503, reason: 'storage.unwritable', msg: '文件暂时无法保存，请稍后再试' }],
   ['a type nobody understands', { url: '/t/save', body: '<a/>', headers: { 'content-type': 'text/xml' } }, 415, { code: 415 }],
   ['a body beyond one megabyte', { url: '/t/save', body: { name: 'x'.repeat(1_100_000) } }, 413, { code: 413, msg: '提交的内容过大' }],
   ['a path nobody declared', { url: '/t/none' }, 404, { code: 404, success: false, reason: 'request.unknown' }],

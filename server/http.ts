@@ -355,11 +355,18 @@ const turn = (error: unknown, request: FastifyRequest): Turned => {
     const failure = { code: turned.status, msg, reason, details: turned.details, ...oauth }
     return { status: turned.status, failure, fault: false, retrySeconds: turned.retrySeconds }
   }
+  if (unwritable.has((error as { code?: string }).code ?? '')) {
+    const msg = inWords(language, '文件暂时无法保存，请稍后再试')
+    return { status: 503, failure: { code: 503, msg, reason: 'storage.unwritable' }, fault: true, retrySeconds: 60 }
+  }
   const conflict = error instanceof pg.DatabaseError && error.code ? conflicts[error.code] : undefined
   if (conflict) return { status: 200, failure: { code: 500, msg: inWords(language, conflict.words), reason: conflict.reason }, fault: true }
   const msg = inWords(language, '系统出错了，请稍后再试（编号{requestId}）', { requestId: request.id })
   return { status: 500, failure: { code: 500, msg, reason: 'fault', requestId: request.id }, fault: true }
 }
+
+/** A folder that is full or closed: whoever runs the server reads it in the log, whoever sent a file may try again later. */
+const unwritable: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EACCES', 'EPERM'])
 
 /** Errors of the layers below that are no fault of ours. */
 const turnedAway = (error: unknown, language: Call['language']): Unanswered | undefined => {

@@ -11,6 +11,7 @@ export const serverEnglish: Record<string, string> = {
   提交的内容过大: 'What was sent is too large',
   '操作过于频繁，请稍后再试': 'Too many requests, please try again later',
   '系统繁忙，请稍后再试': 'The system is busy, please try again later',
+  '文件暂时无法保存，请稍后再试': 'The file cannot be kept at the moment, please try again later',
   '请求有误：{fields}': 'The request is wrong: {fields}',
   '{field}{problem}': '{field}: {problem}',
   文字中有无法保存的字符: 'A text holds characters that cannot be stored',

@@ -56,6 +56,8 @@ export const makeDemo = async (
     const making = async (tx: Tx): Promise<void> => {
       // Two processes that start on one empty database: the second waits here until the first has made it.
       await tx.query('select pg_advisory_xact_lock($1)', [lockKey])
+      // A busy machine may think for longer between two statements than a session may otherwise be idle.
+      await tx.query('set local idle_in_transaction_session_timeout = 0')
       const [made] = await tx.query('select from installation where key = $1', [`demo.${key}`])
       if (made) return
       report(plan.name)
