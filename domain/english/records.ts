@@ -47,4 +47,5 @@ export const recordsEnglish: Record<string, string> = {
   库存数量: 'On hand',
   占用数量: 'Reserved',
   可用数量: 'Available',
+  '{name}（{code}）': '{name} ({code})',
 }

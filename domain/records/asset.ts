@@ -1,4 +1,5 @@
 import { category, choice, date, department, location, model, money, person, pictures, supplier, text } from '../../kernel/field.ts'
+import { fill } from '../../kernel/refusal.ts'
 import { assetStates } from '../ledger/account.ts'
 import { defineRecord } from './define.ts'
 
@@ -18,7 +19,10 @@ export const asset = defineRecord({
   path: 'goods/gsgoodsinstance',
   idName: 'instanceId',
   nameField: 'instanceName',
-  called: ({ instanceName, instanceCode }) => `${instanceName ?? ''}${instanceCode ? `（${instanceCode}）` : ''}`,
+  called: ({ instanceName, instanceCode }) => {
+    const name = String(instanceName ?? '')
+    return instanceCode ? fill('{name}（{code}）', { name, code: String(instanceCode) }) : name
+  },
   fields: {
     instanceCode: text('资产编码', { required: 'never', max: 40, pattern: /^[\w./-]+$/, hint: '留空时自动编号' }),
     instanceName: text('资产名称', { max: 60 }),
