@@ -68,7 +68,8 @@ const Shown = ({ detail, editing: begin, onRefresh }: ShownProps) => {
     }
   }
   const withdraw = async () => {
-    if (!(await confirm({ title: t('撤回这份申请?'), text: t('撤回后可以修改并重新提交。'), yes: t('撤回') }))) return
+    const text = process.documentId ? t('撤回后可以修改并重新提交。') : t('撤回后审批结束，需要时请重新申请。')
+    if (!(await confirm({ title: t('撤回这份申请?'), text, yes: t('撤回') }))) return
     await run('withdraw', () => call(workflowOperations.withdraw, { instanceId: process.id }), t('已撤回'))
   }
   const stop = () => {
