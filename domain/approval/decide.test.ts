@@ -204,6 +204,20 @@ test('a patch writes what the node allows, columns of a table included', () => {
   assert.deepEqual(last(r, 'FormPatched')?.before, { note: 'a', lines: form.lines })
 })
 
+test('what changed in a table says which row each one was, where the rows came marked', () => {
+  const rows = begun([step('a', 'bob', { fields: { lines: 'write' } })], { form: { lines: [{ p: '1' }, { p: '2' }] } })
+  yes(rows, 'bob', {
+    patch: {
+      lines: [
+        { p: '3', '#row': 1 },
+        { p: '4', '#row': null },
+      ],
+    },
+  })
+  assert.deepEqual(last(rows, 'FormPatched')?.patch, { lines: [{ p: '3' }, { p: '4' }] })
+  assert.deepEqual(last(rows, 'FormPatched')?.rows, { lines: [1, null] })
+})
+
 test('the start form must be filled as asked', () => {
   const r = rehearse(flow([step('a', 'bob')], { flow: { startFields: { reason: 'required' } } }))
   refused(start(r), 'fieldRequired')

@@ -25,7 +25,18 @@ import {
   timerId,
   voidedIn,
 } from './flow.ts'
-import { changedPaths, missingFields, overlay, permissionOf, replaced, unmarked, valueAt, withValue } from './form.ts'
+import {
+  changedPaths,
+  missingFields,
+  overlay,
+  permissionOf,
+  replaced,
+  type RowsMarked,
+  rowsMarked,
+  unmarked,
+  valueAt,
+  withValue,
+} from './form.ts'
 import { migrateRun } from './migrate.ts'
 import { guess } from './guess.ts'
 import type { Decision, Run } from './run.ts'
@@ -734,12 +745,13 @@ const patchForm = (
   const refused = changed.find((path) => !writable(path))
   if (refused !== undefined) refuse('approval.fieldNotWritable', '“{field}”在这个环节不能修改', { field: refused })
   const keys = [...new Set(changed.map((path) => path.split('.')[0]!))]
-  if (keys.length > 0) writeForm(run, Object.fromEntries(keys.map((key) => [key, next[key]!])), node, reason)
+  if (keys.length > 0) writeForm(run, Object.fromEntries(keys.map((key) => [key, next[key]!])), node, reason, rowsMarked(form, patch))
 }
 
-const writeForm = (run: Run, patch: Form, node: NodeId | null, reason: string): void => {
+const writeForm = (run: Run, patch: Form, node: NodeId | null, reason: string, rows: RowsMarked = {}): void => {
   const { form, formRev } = run.state
-  emit(run, { t: 'FormPatched', patch, before: replaced(form, patch), rev: formRev + 1, node, by: run.command.actor, reason })
+  const head = { t: 'FormPatched', patch, before: replaced(form, patch), rev: formRev + 1, node, by: run.command.actor, reason } as const
+  emit(run, Object.keys(rows).length > 0 ? { ...head, rows } : head)
 }
 
 /** People chosen for nodes that let this one choose, within the range and the number. */

@@ -2,6 +2,7 @@ import type { Moment } from '../../kernel/day.ts'
 import type { Id } from '../../kernel/id.ts'
 import type { Refusal } from '../../kernel/refusal.ts'
 import type { ArmId, Calendar, DeptId, DocRef, Duration, Form, Json, NodeId, Path, Timeout, UserId, Vote } from './definition.ts'
+import type { RowsMarked } from './form.ts'
 import type { Auto, Outcome, Step, StepId, Task, TaskId, Timer, Why } from './state.ts'
 import type { Via } from './command.ts'
 
@@ -34,7 +35,7 @@ export type Event =
       kept: Record<NodeId, UserId[]>
       comment: string
     }
-  | { t: 'FormPatched'; patch: Form; before: Form; rev: number; node: NodeId | null; by: UserId; reason: string }
+  | { t: 'FormPatched'; patch: Form; before: Form; rows?: RowsMarked; rev: number; node: NodeId | null; by: UserId; reason: string }
   | {
       t: 'StepEntered'
       step: StepId

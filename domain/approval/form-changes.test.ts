@@ -4,6 +4,7 @@ import { money, quantity, text } from '../../kernel/field.ts'
 import type { Form } from './definition.ts'
 import type { Entry, Event } from './event.ts'
 import { formChanges } from './form-changes.ts'
+import type { RowsMarked } from './form.ts'
 import type { FormShape } from './form-shape.ts'
 
 const shape: FormShape = {
@@ -11,7 +12,8 @@ const shape: FormShape = {
   tables: [{ key: 'lines', label: '明细', columns: { name: text('名称'), count: quantity('数量') } }],
 }
 const started = (form: Form) => ({ t: 'Started', form }) as unknown as Event
-const patched = (patch: Form, by = '7') => ({ t: 'FormPatched', patch, by }) as unknown as Event
+const patched = (patch: Form, by = '7', rows?: RowsMarked) => ({ t: 'FormPatched', patch, by, ...(rows && { rows }) }) as unknown as Event
+const line = (name: string, count: string) => ({ name, count })
 const log = (...events: Event[]): Entry[] =>
   events.map((event, index) => ({
     seq: index + 1,
@@ -53,8 +55,70 @@ for (const [title, patches, expected] of [
     'a row that is gone',
     [patched({ lines: [{ name: '纸', count: '3' }] })],
     [
-      ['lines.1.name', '笔', undefined, '7'],
-      ['lines.1.count', '1', undefined, '7'],
+      ['lines.removed.1.name', '笔', undefined, '7'],
+      ['lines.removed.1.count', '1', undefined, '7'],
+    ],
+  ],
+  [
+    'a row that is gone from the top leaves the others as they were',
+    [patched({ lines: [line('笔', '1')] })],
+    [
+      ['lines.removed.0.name', '纸', undefined, '7'],
+      ['lines.removed.0.count', '3', undefined, '7'],
+    ],
+  ],
+  [
+    'the top row is gone and the next one changed, as the marks say',
+    [patched({ lines: [line('笔', '2')] }, '7', { lines: [1] })],
+    [
+      ['lines.removed.0.name', '纸', undefined, '7'],
+      ['lines.removed.0.count', '3', undefined, '7'],
+      ['lines.0.count', '1', '2', '7'],
+    ],
+  ],
+  ['rows that change places', [patched({ lines: [line('笔', '1'), line('纸', '3')] })], []],
+  [
+    'rows that change places and values, as the marks say',
+    [patched({ lines: [line('纸', '1'), line('笔', '3')] }, '7', { lines: [1, 0] })],
+    [
+      ['lines.1.name', '纸', '笔', '7'],
+      ['lines.0.name', '笔', '纸', '7'],
+    ],
+  ],
+  [
+    'a new row before the others',
+    [patched({ lines: [line('尺', '9'), line('纸', '3'), line('笔', '1')] })],
+    [
+      ['lines.0.name', undefined, '尺', '7'],
+      ['lines.0.count', undefined, '9', '7'],
+    ],
+  ],
+  [
+    'a row that says what another said stays the one it is, as the marks say',
+    [patched({ lines: [line('笔', '1'), line('笔', '5')] }, '7', { lines: [0, 1] })],
+    [
+      ['lines.0.name', '纸', '笔', '7'],
+      ['lines.0.count', '3', '1', '7'],
+      ['lines.1.count', '1', '5', '7'],
+    ],
+  ],
+  [
+    'a row that came and went is not told',
+    [
+      patched({ lines: [line('纸', '3'), line('笔', '1'), line('尺', '9')] }, '7'),
+      patched({ lines: [line('纸', '3'), line('笔', '1')] }, '8'),
+    ],
+    [],
+  ],
+  [
+    'rows are followed over several changes',
+    [patched({ lines: [line('笔', '1')] }, '7'), patched({ lines: [line('笔', '4'), line('尺', '9')] }, '8')],
+    [
+      ['lines.removed.0.name', '纸', undefined, '7'],
+      ['lines.removed.0.count', '3', undefined, '7'],
+      ['lines.0.count', '1', '4', '8'],
+      ['lines.1.name', undefined, '尺', '8'],
+      ['lines.1.count', undefined, '9', '8'],
     ],
   ],
   [

@@ -66,6 +66,20 @@ export const marked = (form: Form, tables: readonly Path[]): Form =>
 export const unmarked = (form: Form): Form =>
   Object.fromEntries(Object.entries(form).map(([key, value]) => [key, Array.isArray(value) ? value.map(withoutMark) : value]))
 
+/** By table: which row each one was, null for a new one. */
+export type RowsMarked = { readonly [table: Path]: readonly (number | null)[] }
+
+/** Of the tables that `patch` brings marked. */
+export const rowsMarked = (form: Form, patch: Form): RowsMarked =>
+  Object.fromEntries(
+    Object.entries(patch).flatMap(([key, rows]) => {
+      const before = form[key]
+      return Array.isArray(rows) && rows.some(hasMark)
+        ? [[key, rowsFrom(Array.isArray(before) ? before : [], rows).map((origin) => origin ?? null)]]
+        : []
+    }),
+  )
+
 /**
  * Which row of `before` each row of `after` is; undefined for a new one. Marks say it. Where no row has one, as many rows as before are
  * the same in their order, and among more or fewer those are the same that say nothing else.

@@ -45,13 +45,15 @@ export type Effects = v.InferOutput<typeof effects>
 
 /**
  * What is different in the form from when it was submitted, one row for each field. `path` is "reason", or "lines.0.quantity" with the line
- * counted from 0; `before` and `after` are words, empty where there was nothing. `unseen` is true for what changed after the reader last
+ * counted from 0, or "lines.removed.0.quantity" where the line of then is gone; `before` and `after` are words, empty where there was nothing. `unseen` is true for what changed after the reader last
  * looked at his task.
  */
 export const change = v.object({
   path: v.string(),
   /** Counts from 0; null outside tables. */
   row: v.nullable(v.number()),
+  /** True where the row is gone: `row` is where it stood when the form was submitted. */
+  removed: v.boolean(),
   label: v.string(),
   before: v.string(),
   after: v.string(),

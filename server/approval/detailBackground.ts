@@ -58,10 +58,11 @@ export const changesFor = async (
   ])
   const say = (words: string, params = {}) => inWords(language, words, params)
   const speaker = { say, nameOf: (id: Id) => names[id] ?? '' }
-  return changes.map(({ path, field, before, after, by, at, reason }) => ({
+  return changes.map(({ path, field, row, removed, before, after, by, at, reason }) => ({
     path,
     reason,
-    row: rowOf(path),
+    row,
+    removed,
     label: say(fieldAt(shape, field)!.label),
     before: valueWords(fieldAt(shape, field)!, before, speaker),
     after: valueWords(fieldAt(shape, field)!, after, speaker),
@@ -69,12 +70,6 @@ export const changesFor = async (
     at,
     unseen: by !== session.uid && (seenAt === null || at > seenAt),
   }))
-}
-
-/** The row that a path such as "lines.0.quantity" names. */
-const rowOf = (path: string): number | null => {
-  const row = /^[^.]+\.(\d+)\./.exec(path)?.[1]
-  return row === undefined ? null : Number(row)
 }
 
 /** What the initiator asked for before by the same flow, and what the person it is for has. */

@@ -20,6 +20,7 @@ export const approveEnglish: Readonly<Record<string, string>> = {
   '对方会收到通知，可以查看这份申请。': 'They are told and may read this application.',
   '提交后的修改（{count}）': 'Changed since it was submitted ({count})',
   '第{line}行 {label}': 'Line {line}: {label}',
+  '已删除的原第{line}行 {label}': 'Former line {line}, removed: {label}',
   新修改: 'New',
   未填写: 'Empty',
   改为: 'becomes',

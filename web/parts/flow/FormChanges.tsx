@@ -15,9 +15,7 @@ export const FormChanges = ({ changes }: { changes: readonly Change[] }) =>
             <div className="border-b border-line py-3 group-last/cell:border-transparent">
               <p className="flex items-center gap-2 text-small text-quiet">
                 <PencilLine size={14} className="shrink-0 text-warn" aria-hidden />
-                <span className="min-w-0 flex-1 truncate">
-                  {change.row === null ? change.label : t('第{line}行 {label}', { line: change.row + 1, label: change.label })}
-                </span>
+                <span className="min-w-0 flex-1 truncate">{where(change)}</span>
                 {change.unseen && <Tag tone="warn">{t('新修改')}</Tag>}
               </p>
               <p className="mt-1 flex flex-wrap items-center gap-x-2 text-body">
@@ -34,6 +32,11 @@ export const FormChanges = ({ changes }: { changes: readonly Change[] }) =>
       </ul>
     </Section>
   )
+
+const where = ({ row, removed, label }: Change): string => {
+  if (row === null) return label
+  return removed ? t('已删除的原第{line}行 {label}', { line: row + 1, label }) : t('第{line}行 {label}', { line: row + 1, label })
+}
 
 /** The same beside the value itself: what it was before; `named` says of which field. */
 export const Before = ({ change, named }: { change: Change | undefined; named?: boolean }) =>
