@@ -1,5 +1,6 @@
 import { deadlineWorker } from './approval/deadlines.ts'
 import { leaverWorker } from './approval/leavers.ts'
+import { searchWorker } from './approval/search.ts'
 import { serviceWorker } from './approval/servicesJob.ts'
 import { statisticWorker } from './approval/statisticsFold.ts'
 import { childWorkers } from './approval/subflows.ts'
@@ -17,6 +18,7 @@ export const workers: readonly Worker[] = [
   upgradeWorker(documents),
   ...childWorkers(documents),
   statisticWorker,
+  searchWorker,
 ]
 
 /** What asks others and may have to wait for them; it has a lane of its own, so that nothing else waits. */

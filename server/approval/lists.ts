@@ -15,7 +15,7 @@ import {
 } from '../../domain/operations/workflow.ts'
 import type { Tx } from '../db/tx.ts'
 import { pageAnswer } from '../page.ts'
-import { likePattern } from '../search/searchText.ts'
+import { likePattern, queryGrams } from '../search/searchText.ts'
 import { outsideKey } from './flowKey.ts'
 import { publishedDefinition } from './store.ts'
 
@@ -31,20 +31,21 @@ export type ProcessFilter = ListRequest & {
 /** Instances, newest first. `running` is everything that is not over. */
 export const listProcesses = async (tx: Tx, filter: ProcessFilter): Promise<Page<ProcessRow>> => {
   const { page, pageSize, offset } = partOf(filter)
-  const values = [
-    tx.orgId,
-    filter.initiatorUid ?? null,
-    filter.status && filter.status !== 'running' && filter.status !== 'ended' ? filter.status : null,
-    filter.flowKey ?? null,
-    filter.from ?? null,
-    filter.to ?? null,
-    patternOf(filter),
-  ]
+  const keyword = keywordOf(filter)
   const which = filter.status === 'running' ? 'live' : filter.status === 'ended' ? 'ended' : 'any'
-  const own = filter.initiatorUid !== undefined
+  const status = which === 'any' ? (filter.status ?? null) : null
+  const narrowing = [filter.flowKey ?? null, filter.from ?? null, filter.to ?? null]
+  const by = filter.initiatorUid ?? null
+  const [values, texts] =
+    keyword === undefined
+      ? [[tx.orgId, by, status, ...narrowing], processTexts[which][by === null ? 'all' : 'own']]
+      : [
+          [tx.orgId, by, status === null ? statusesOf[which] : [status], ...narrowing, queryGrams(keyword), likePattern(keyword)],
+          foundProcessTexts,
+        ]
   const [rows, count] = await Promise.all([
-    tx.query<ProcessRecord>(processPageTexts[which][own ? 'own' : 'all'], [...values, cursorId(filter.after), pageSize, offset]),
-    tx.query<{ n: number }>(processCountTexts[which][own ? 'own' : 'all'], values),
+    tx.query<ProcessRecord>(texts.page, [...values, cursorId(filter.after), pageSize, offset]),
+    tx.query<{ n: number }>(texts.count, values),
   ])
   const last = rows.at(-1)
   const list = await processRows(tx, rows)
@@ -81,7 +82,7 @@ export const listTasks = async (tx: Tx, filter: TaskFilter): Promise<Page<TaskRo
     filter.overdue ?? null,
     filter.from ?? null,
     filter.to ?? null,
-    patternOf(filter),
+    keywordOf(filter) === undefined ? null : likePattern(keywordOf(filter)!),
     filter.amountFrom ?? null,
     filter.amountTo ?? null,
   ]
@@ -107,15 +108,18 @@ export const listCopies = async (
   filter: ListRequest & { readonly uid: Id; readonly read?: boolean | undefined; readonly flowKey?: string | undefined },
 ): Promise<Page<CopyRow>> => {
   const { page, pageSize, offset } = partOf(filter)
-  const values = [tx.orgId, filter.uid, filter.read ?? null, filter.flowKey ?? null, patternOf(filter)]
+  const keyword = keywordOf(filter)
+  const narrowing = [tx.orgId, filter.uid, filter.read ?? null, filter.flowKey ?? null]
+  const [values, texts] =
+    keyword === undefined ? [narrowing, copyTexts] : [[...narrowing, queryGrams(keyword), likePattern(keyword)], foundCopyTexts]
   const [rows, count] = await Promise.all([
-    tx.query<ProcessRecord & { copy_id: Id; copied_at: string; read_at: string | null; comment: string; by_uid: Id | null }>(copyPageText, [
+    tx.query<ProcessRecord & { copy_id: Id; copied_at: string; read_at: string | null; comment: string; by_uid: Id | null }>(texts.page, [
       ...values,
       cursorId(filter.after),
       pageSize,
       offset,
     ]),
-    tx.query<{ n: number }>(copyCountText, values),
+    tx.query<{ n: number }>(texts.count, values),
   ])
   const [processes, people] = await Promise.all([
     processRows(tx, rows),
@@ -304,12 +308,15 @@ const isMoment = (text: string | undefined): boolean =>
   text !== undefined && /^2\d{3}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(text) && !Number.isNaN(Date.parse(text))
 
 const cursorId = (after: string | undefined): Id | null => (isId(after) ? after : null)
-const patternOf = ({ likeQuery }: ListRequest): string | null => (likeQuery?.trim() ? likePattern(likeQuery.trim()) : null)
+const keywordOf = ({ likeQuery }: ListRequest): string | undefined => likeQuery?.trim() || undefined
 
 const processColumns = `i.id, i.flow_key, f.name as flow_name, f.icon, f.color, i.title, i.summary, i.amount, i.status, i.suspended, i.initiator_uid,
   i.document_kind, i.document_id, i.current_steps, i.created_at, i.updated_at, i.ended_at`
 const fromProcess = 'from wf_instance i join wf_flow f on f.org_id = i.org_id and f.flow_key = i.flow_key'
 const selectProcess = `select ${processColumns} ${fromProcess}`
+
+/** No id is larger. */
+const beforeAll = '9223372036854775807'
 
 /** The words of the partial indexes. */
 const whichStatus = {
@@ -317,27 +324,42 @@ const whichStatus = {
   ended: `i.status in ('approved', 'rejected', 'withdrawn', 'terminated')`,
   any: 'true',
 }
+const statusesOf: Readonly<Record<keyof typeof whichStatus, readonly ProcessStatus[] | null>> = {
+  live: ['running', 'returned', 'posting'],
+  ended: ['approved', 'rejected', 'withdrawn', 'terminated'],
+  any: null,
+}
 const whose = { own: 'i.initiator_uid = $2', all: '$2::bigint is null' }
 
-const since = (column: string, n: number): string =>
-  `($${n}::date is null or ${column} >= ($${n}::date)::timestamp at time zone 'Asia/Shanghai')`
-const until = (column: string, n: number): string =>
-  `($${n}::date is null or ${column} < ($${n}::date + 1)::timestamp at time zone 'Asia/Shanghai')`
+const dayStart = (n: number): string => `($${n}::date)::timestamp at time zone 'Asia/Shanghai'`
+const dayEnd = (n: number): string => `($${n}::date + 1)::timestamp at time zone 'Asia/Shanghai'`
+const since = (column: string, n: number): string => `($${n}::date is null or ${column} >= ${dayStart(n)})`
+const until = (column: string, n: number): string => `($${n}::date is null or ${column} < ${dayEnd(n)})`
 
 const processMatching = (which: keyof typeof whichStatus, by: keyof typeof whose): string => `
   i.org_id = $1 and ${whose[by]} and ${whichStatus[which]} and ($3::text is null or i.status = $3) and ($4::text is null or i.flow_key = $4)
-  and ${since('i.created_at', 5)} and ${until('i.created_at', 6)} and ($7::text is null or lower(i.title || ' ' || i.summary) like $7)`
+  and ${since('i.created_at', 5)} and ${until('i.created_at', 6)}`
 
-const eachProcessList = (text: (matching: string) => string) => {
-  const of = (which: keyof typeof whichStatus) => ({ own: text(processMatching(which, 'own')), all: text(processMatching(which, 'all')) })
-  return { live: of('live'), ended: of('ended'), any: of('any') }
+type ListTexts = { readonly page: string; readonly count: string }
+
+const processTextsOf = (matching: string): ListTexts => ({
+  page: `${selectProcess} where ${matching} and ($7::bigint is null or i.id < $7) order by i.id desc limit $8 offset $9`,
+  count: `select count(*)::int as n from (select from wf_instance i where ${matching} limit ${countCap + 1}) as m`,
+})
+const processTextsFor = (which: keyof typeof whichStatus) => ({
+  own: processTextsOf(processMatching(which, 'own')),
+  all: processTextsOf(processMatching(which, 'all')),
+})
+const processTexts = { live: processTextsFor('live'), ended: processTextsFor('ended'), any: processTextsFor('any') }
+
+/** With a keyword: the index of grams is reached by a function, see the migration. */
+const processesFound = (before: string, limit: string): string =>
+  `gate_find_processes($7::text[], $8, $2::bigint, $3::text[], $4::text, ${dayStart(5)}, ${dayEnd(6)}, ${before}, ${limit}) w`
+const foundProcessTexts: ListTexts = {
+  page: `${selectProcess} join ${processesFound(`coalesce($9::bigint, ${beforeAll})`, '$11::int + $10::int')} on w.id = i.id
+    where i.org_id = $1 order by i.id desc limit $10 offset $11`,
+  count: `select count(*)::int as n from ${processesFound(beforeAll, String(countCap + 1))} where $1::bigint is not null`,
 }
-const processPageTexts = eachProcessList(
-  (matching) => `${selectProcess} where ${matching} and ($8::bigint is null or i.id < $8) order by i.id desc limit $9 offset $10`,
-)
-const processCountTexts = eachProcessList(
-  (matching) => `select count(*)::int as n from (select from wf_instance i where ${matching} limit ${countCap + 1}) as m`,
-)
 
 const selectTask = `
   select t.id, t.instance_id, t.node_id, t.node_name, t.kind, t.assignee_uid, t.on_behalf_of, t.status, t.claimed, t.opened_at, t.decided_at, t.due_at,
@@ -349,7 +371,8 @@ const selectTask = `
 const taskMatching = (which: string, moment: string): string => `
   t.org_id = $1 and t.assignee_uid = $2 and ${which} and ($3::text is null or t.flow_key = $3) and ($4::bigint is null or t.initiator_uid = $4)
   and ($5::boolean is null or coalesce(t.due_at < coalesce(t.decided_at, now()), false) = $5)
-  and ${since(moment, 6)} and ${until(moment, 7)} and ($8::text is null or lower(t.title || ' ' || t.summary) like $8)
+  and ${since(moment, 6)} and ${until(moment, 7)} and ($8::text is null or exists (
+    select from wf_instance f where f.org_id = t.org_id and f.id = t.instance_id and f.search like $8))
   and ($9::numeric is null and $10::numeric is null or exists (
     select from wf_instance m where m.org_id = t.org_id and m.id = t.instance_id
       and ($9::numeric is null or m.amount >= $9) and ($10::numeric is null or m.amount <= $10)))`
@@ -363,14 +386,22 @@ const isDone = 't.status in (2, 3, 4) and not t.automatic'
 const taskPageTexts = { todo: taskPage(isToDo, 't.opened_at'), done: taskPage(isDone, 't.decided_at') }
 const taskCountTexts = { todo: taskCount(isToDo, 't.opened_at'), done: taskCount(isDone, 't.decided_at') }
 
-const copyMatching = `c.org_id = $1 and c.uid = $2 and ($3::boolean is null or (c.read_at is not null) = $3) and ($4::text is null or i.flow_key = $4)
-  and ($5::text is null or lower(i.title || ' ' || i.summary) like $5)`
+const copyMatching =
+  'c.org_id = $1 and c.uid = $2 and ($3::boolean is null or (c.read_at is not null) = $3) and ($4::text is null or i.flow_key = $4)'
 const fromCopy = `from wf_cc c join wf_instance i on i.org_id = c.org_id and i.id = c.instance_id`
-const copyPageText = `
-  select ${processColumns}, c.id as copy_id, c.created_at as copied_at, c.read_at, c.comment, c.by_uid
-  ${fromCopy} join wf_flow f on f.org_id = i.org_id and f.flow_key = i.flow_key
-  where ${copyMatching} and ($6::bigint is null or c.id < $6) order by c.id desc limit $7 offset $8`
-const copyCountText = `select count(*)::int as n from (select ${fromCopy} where ${copyMatching} limit ${countCap + 1}) as m`
+const selectCopy = `select ${processColumns}, c.id as copy_id, c.created_at as copied_at, c.read_at, c.comment, c.by_uid
+  ${fromCopy} join wf_flow f on f.org_id = i.org_id and f.flow_key = i.flow_key`
+const copyTexts: ListTexts = {
+  page: `${selectCopy} where ${copyMatching} and ($5::bigint is null or c.id < $5) order by c.id desc limit $6 offset $7`,
+  count: `select count(*)::int as n from (select ${fromCopy} where ${copyMatching} limit ${countCap + 1}) as m`,
+}
+const copiesFound = (before: string, limit: string): string =>
+  `gate_find_copies($5::text[], $6, $2::bigint, $3::boolean, $4::text, ${before}, ${limit}) w`
+const foundCopyTexts: ListTexts = {
+  page: `${selectCopy} join ${copiesFound(`coalesce($7::bigint, ${beforeAll})`, '$9::int + $8::int')} on w.id = c.id
+    where c.org_id = $1 order by c.id desc limit $8 offset $9`,
+  count: `select count(*)::int as n from ${copiesFound(beforeAll, String(countCap + 1))} where $1::bigint is not null`,
+}
 
 /** Badges show 99+ at most; counting ends at a thousand. */
 const countsText = `

@@ -9,6 +9,7 @@ import { tenantRole } from '../../domain/rules/constants.ts'
 import { roleCodeOf } from '../../domain/access/roles.ts'
 import { NotFound } from '../unanswered.ts'
 import type { Tx } from '../db/tx.ts'
+import { keepFindable } from './search.ts'
 import type { Changes, TaskRow } from './worklist.ts'
 
 /** What stands beside the state of an instance and never changes, but for the summary and the amount. */
@@ -195,6 +196,7 @@ export const write = async (tx: Tx, writing: Writing): Promise<void> => {
     statements.push(
       tx.query('update wf_task set summary = $3 where org_id = $1 and instance_id = $2 and summary <> $3', [orgId, head.id, head.summary]),
     )
+  if (before?.form !== state.form) statements.push(keepFindable(tx, [head.id]))
   if (changes.participants.size > 0)
     statements.push(
       tx.query(insertParticipantsText, [orgId, head.id, [...changes.participants.keys()], [...changes.participants.values()]]),

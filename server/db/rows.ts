@@ -658,10 +658,12 @@ export interface WfInstance {
   ended_at: string | null
   flow_key: string
   form_rev: number
+  grams: Generated<string[]>
   id: string
   initiator_uid: string
   org_id: string
   rev: number
+  search: Generated<string>
   state: Json
   status: string
   summary: Generated<string>
