@@ -1,4 +1,4 @@
-import { ChevronDown, Ellipsis, UserRoundMinus } from 'lucide-react'
+import { ChevronDown, Ellipsis, SlidersHorizontal, UserRoundMinus } from 'lucide-react'
 import { useState } from 'react'
 import { flowOperations } from '../../../domain/operations/flows.ts'
 import { type IncidentRow, type ProcessRow, processStatuses, workflowOperations } from '../../../domain/operations/workflow.ts'
@@ -22,6 +22,7 @@ import { go } from '../../travel.ts'
 import { t, told } from '../../words.ts'
 import { ReferenceField } from '../ReferenceField.tsx'
 import { when } from '../when.ts'
+import { type ApplicantAndDays, ApplicantAndDaysFields, askedOf, wrongDays } from './ApplicantAndDays.tsx'
 import { HandOver } from './HandOver.tsx'
 import { ApplicationCard, ProcessCard } from './ProcessCard.tsx'
 import { StatusTag } from './statusTag.tsx'
@@ -71,14 +72,18 @@ const Processes = ({ ended, mayChange, flowKey, onAct }: ProcessesProps) => {
   const [keyword, setKeyword] = useState('')
   const [chosenKey, setChosenKey] = useState(flowKey)
   const [status, setStatus] = useState<ProcessRow['status']>()
+  const [narrowing, setNarrowing] = useState(anybody)
+  const [open, setOpen] = useState(false)
   const flows = useAsk(flowOperations.installedFlows, { pageSize: flowInstallPageSize }, { staleMs: 60_000 })
   const flow = flows.data?.list.find((one) => one.flowKey === chosenKey)
   const pages = usePages(workflowOperations.processes, {
     scope: 'all',
     status: status ?? (ended ? 'ended' : 'running'),
     ...(chosenKey !== undefined && { flowKey: chosenKey }),
+    ...askedOf(narrowing),
     ...(keyword && { likeQuery: keyword }),
   })
+  const inSheet = Object.keys(askedOf(narrowing)).length
   const offered = (['running', 'returned', 'posting', 'approved', 'rejected', 'withdrawn', 'terminated'] as const).filter(
     (one) => over.has(one) === ended,
   )
@@ -119,7 +124,12 @@ const Processes = ({ ended, mayChange, flowKey, onAct }: ProcessesProps) => {
           {status ? t(processStatuses[status]) : t('全部状态')}
           <ChevronDown size={14} aria-hidden />
         </button>
+        <button type="button" aria-haspopup="dialog" onClick={() => setOpen(true)} className={`${chip} ${inSheet > 0 ? chosenChip : ''}`}>
+          <SlidersHorizontal size={14} aria-hidden />
+          {inSheet > 0 ? t('筛选 {count}', { count: inSheet }) : t('筛选')}
+        </button>
       </div>
+      <Narrowing key={String(open)} open={open} filter={narrowing} onClose={() => setOpen(false)} onChange={setNarrowing} />
       <List
         pages={pages}
         keyOf={(process) => process.id}
@@ -142,6 +152,39 @@ const Processes = ({ ended, mayChange, flowKey, onAct }: ProcessesProps) => {
         empty={{ title: t('没有流程'), text: t('换个条件试试') }}
       />
     </>
+  )
+}
+
+const anybody: ApplicantAndDays = { applicant: '', from: '', to: '' }
+
+type NarrowingProps = { open: boolean; filter: ApplicantAndDays; onClose: () => void; onChange: (filter: ApplicantAndDays) => void }
+
+const Narrowing = ({ open, filter, onClose, onChange }: NarrowingProps) => {
+  const [draft, setDraft] = useState(filter)
+  const finish = (next: ApplicantAndDays) => {
+    onChange(next)
+    onClose()
+  }
+  return (
+    <Sheet
+      open={open}
+      onClose={onClose}
+      title={t('筛选')}
+      footer={
+        <>
+          <Button size="large" kind="secondary" wide onClick={() => finish(anybody)}>
+            {t('重置')}
+          </Button>
+          <Button size="large" wide disabled={wrongDays(draft)} onClick={() => finish(draft)}>
+            {t('确定')}
+          </Button>
+        </>
+      }
+    >
+      <Card flush className="shrink-0">
+        <ApplicantAndDaysFields value={draft} onChange={(change) => setDraft({ ...draft, ...change })} />
+      </Card>
+    </Sheet>
   )
 }
 

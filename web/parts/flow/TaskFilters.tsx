@@ -5,24 +5,19 @@ import { flowOperations } from '../../../domain/operations/flows.ts'
 import type { workflowOperations } from '../../../domain/operations/workflow.ts'
 import { flowInstallPageSize } from '../../../domain/rules/constants.ts'
 import { compare, type Decimal } from '../../../kernel/decimal.ts'
-import type { Id } from '../../../kernel/id.ts'
 import { useAsk } from '../../ask.ts'
 import { Button } from '../../look/Button.tsx'
 import { Card } from '../../look/Card.tsx'
 import { choose } from '../../look/confirm.ts'
-import { DateField } from '../../look/DateField.tsx'
 import { MoneyField } from '../../look/MoneyField.tsx'
 import { Sheet } from '../../look/Sheet.tsx'
 import { t } from '../../words.ts'
-import { ReferenceField } from '../ReferenceField.tsx'
+import { type ApplicantAndDays, ApplicantAndDaysFields, askedOf, wrongDays } from './ApplicantAndDays.tsx'
 
 /** What a work list is narrowed by; what does not narrow is empty. */
-export type TaskFilter = {
+export type TaskFilter = ApplicantAndDays & {
   readonly flow: { readonly flowKey: string; readonly flowName: string } | undefined
   readonly overdue: boolean
-  readonly applicant: Id | ''
-  readonly from: string
-  readonly to: string
   readonly amountFrom: Decimal | ''
   readonly amountTo: Decimal | ''
 }
@@ -33,9 +28,7 @@ export const noFilter: TaskFilter = { flow: undefined, overdue: false, applicant
 export const asked = (filter: TaskFilter): Omit<InputOf<typeof workflowOperations.tasks>, 'status' | 'type'> => ({
   ...(filter.flow && { flowKey: filter.flow.flowKey }),
   ...(filter.overdue && { overdue: true }),
-  ...(filter.applicant && { initiatorUid: filter.applicant }),
-  ...(filter.from && { from: filter.from }),
-  ...(filter.to && { to: filter.to }),
+  ...askedOf(filter),
   ...(filter.amountFrom && { amountFrom: filter.amountFrom }),
   ...(filter.amountTo && { amountTo: filter.amountTo }),
 })
@@ -82,7 +75,6 @@ type NarrowingProps = { open: boolean; filter: TaskFilter; onClose: () => void; 
 
 const Narrowing = ({ open, filter, onClose, onChange }: NarrowingProps) => {
   const [draft, setDraft] = useState(filter)
-  const wrongDays = draft.from !== '' && draft.to !== '' && draft.to < draft.from
   const wrongAmounts = draft.amountFrom !== '' && draft.amountTo !== '' && compare(draft.amountTo, draft.amountFrom) < 0
   const finish = (next: TaskFilter) => {
     onChange(next)
@@ -98,26 +90,14 @@ const Narrowing = ({ open, filter, onClose, onChange }: NarrowingProps) => {
           <Button size="large" kind="secondary" wide onClick={() => finish({ ...noFilter, flow: filter.flow, overdue: filter.overdue })}>
             {t('重置')}
           </Button>
-          <Button size="large" wide disabled={wrongDays || wrongAmounts} onClick={() => finish(draft)}>
+          <Button size="large" wide disabled={wrongDays(draft) || wrongAmounts} onClick={() => finish(draft)}>
             {t('确定')}
           </Button>
         </>
       }
     >
       <Card flush className="shrink-0">
-        <ReferenceField
-          control={{ type: 'reference', to: 'person', many: false }}
-          label={t('申请人')}
-          value={draft.applicant}
-          onChange={(applicant) => setDraft({ ...draft, applicant })}
-        />
-        <DateField label={t('开始日期')} value={draft.from} onChange={(from) => setDraft({ ...draft, from })} />
-        <DateField
-          label={t('结束日期')}
-          value={draft.to}
-          onChange={(to) => setDraft({ ...draft, to })}
-          error={wrongDays ? t('结束日期不能早于开始日期') : undefined}
-        />
+        <ApplicantAndDaysFields value={draft} onChange={(change) => setDraft({ ...draft, ...change })} />
         <MoneyField label={t('最低金额')} value={draft.amountFrom} onChange={(amountFrom) => setDraft({ ...draft, amountFrom })} />
         <MoneyField
           label={t('最高金额')}
