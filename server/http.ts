@@ -241,8 +241,9 @@ const runSignedIn = async (
     } catch (thrown) {
       if (thrown instanceof AnsweredBefore) return thrown.answer
       if (thrown instanceof SentAtOnce) continue
+      if (!(thrown instanceof Refused)) throw thrown
       // What was refused may be refused because the same command took effect meanwhile.
-      const earlier = await app.database.reading(orgId, (tx) => answerBefore(tx, handler.operation, call, input)).catch(() => undefined)
+      const earlier = await app.database.reading(orgId, (tx) => answerBefore(tx, handler.operation, call, input))
       if (earlier) return earlier.answer
       throw thrown
     }
