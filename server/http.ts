@@ -241,7 +241,7 @@ const runSignedIn = async (
     } catch (thrown) {
       if (thrown instanceof AnsweredBefore) return thrown.answer
       if (thrown instanceof SentAtOnce) continue
-      if (!(thrown instanceof Refused)) throw thrown
+      if (!(thrown instanceof Refused || thrown instanceof NotFound)) throw thrown
       // What was refused may be refused because the same command took effect meanwhile.
       const earlier = await app.database.reading(orgId, (tx) => answerBefore(tx, handler.operation, call, input))
       if (earlier) return earlier.answer
