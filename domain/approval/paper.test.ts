@@ -141,4 +141,50 @@ test('who did what, with signatures; what waits or is expected is not printed', 
   )
 })
 
+test('how a task was handed on, a line each, also where it still waits', () => {
+  const at = '2026-11-21T10:05:00.000Z'
+  const move = (kind: string, from: string, to: string, comment = '', by: string | null = null) => ({
+    kind,
+    from: person(from),
+    to: person(to),
+    by: by === null ? null : person(by),
+    comment,
+    at,
+  })
+  const paper = paperOf(
+    detail(form, [
+      row({
+        nodeName: '部门负责人审批',
+        people: [
+          voter('孙', 'approved', {
+            comment: '同意',
+            moves: [move('transfer', '赵', '孙', '我出差'), move('delegate', '孙', '周'), move('return', '周', '孙', '可以')],
+          }),
+          voter('吴', 'approved', { moves: [move('addSign', '孙', '吴', '请财务看')] }),
+        ],
+      }),
+      row({
+        nodeName: '财务',
+        state: 'active',
+        people: [voter('王', 'open', { at: null, moves: [move('reassign', '吴', '王', '', '管理员')] })],
+      }),
+    ]),
+    speaker,
+    printing,
+  )
+  assert.deepEqual(
+    paper.decisions.map(({ name, verdict, moves, comment }) => [name, verdict, moves, comment]),
+    [
+      [
+        '孙',
+        '已同意',
+        ['赵转交给孙 · 2026-11-21 18:05：我出差', '孙委派给周 · 2026-11-21 18:05', '周交回给孙 · 2026-11-21 18:05：可以'],
+        '同意',
+      ],
+      ['吴', '已同意', ['孙加签 · 2026-11-21 18:05：请财务看'], ''],
+      ['王', '待处理', ['管理员把吴的任务改派给王 · 2026-11-21 18:05'], ''],
+    ],
+  )
+})
+
 test('moments are told where the organisation is', () => assert.equal(momentWords('2026-12-31T16:05:59.000Z'), '2027-01-01 00:05'))

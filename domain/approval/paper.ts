@@ -35,6 +35,8 @@ export type Signed = {
   readonly verdict: string
   readonly good: boolean | undefined
   readonly at: string
+  /** How the task was handed on before, a line each. */
+  readonly moves: readonly string[]
   readonly comment: string
   /** The stored path of a signature. */
   readonly signature: string | undefined
@@ -55,6 +57,27 @@ export const personStates: Readonly<Record<ProgressRow['people'][number]['state'
   copied: '已抄送',
   did: '已办理',
   expected: '预计',
+}
+
+type Person = ProgressRow['people'][number]
+
+/** Who handed a task on, or asked for one more signature. */
+export const moveWords = ({ kind, from, to, by }: Person['moves'][number], say: Speaker['say']): string => {
+  const names = { from: from.userName, to: to.userName, by: by?.userName ?? '' }
+  switch (kind) {
+    case 'transfer':
+      return say('{from}转交给{to}', names)
+    case 'delegate':
+      return say('{from}委派给{to}', names)
+    case 'return':
+      return say('{from}交回给{to}', names)
+    case 'reassign':
+      return say('{by}把{from}的任务改派给{to}', names)
+    case 'timeout':
+      return say('{from}超时未处理，转交给{to}', names)
+    case 'addSign':
+      return say('{from}加签', names)
+  }
 }
 
 /** Lays an application out; what the answer does not hold, because it is hidden from the reader, is not on the paper. */
@@ -123,7 +146,7 @@ const tablesOf = ({ tables }: FormShape, values: Values, speaker: Speaker): Pape
     ]
   })
 
-/** What was done, not what waits or is expected. */
+/** What was done, not what waits or is expected; a task that was handed on is there although it waits. */
 const signedOf = (row: ProgressRow, { say }: Speaker): Signed[] => {
   if (row.state === 'expected') return []
   const step = say(row.nodeName)
@@ -138,6 +161,7 @@ const signedOf = (row: ProgressRow, { say }: Speaker): Signed[] => {
             verdict: said,
             good: undefined,
             at: row.endedAt ? momentWords(row.endedAt) : '',
+            moves: [],
             comment: '',
             signature: undefined,
             files: '',
@@ -145,19 +169,23 @@ const signedOf = (row: ProgressRow, { say }: Speaker): Signed[] => {
         ]
   }
   return row.people
-    .filter(({ state }) => state !== 'waiting' && state !== 'open' && state !== 'cancelled' && state !== 'expected')
+    .filter(({ state, moves }) => moves.length > 0 || !untold.has(state))
     .map((person) => ({
       step,
       name: person.onBehalfOf ? `${person.userName}${say('（代{name}）', { name: person.onBehalfOf.userName })}` : person.userName,
       verdict: initiated.has(row.kind) ? step : say(personStates[person.state]),
       good: person.state === 'approved' ? true : person.state === 'rejected' || person.state === 'vetoed' ? false : undefined,
       at: momentWordsOr(person.at ?? row.endedAt ?? row.startedAt),
+      moves: person.moves.map((move) =>
+        [`${moveWords(move, say)} · ${momentWords(move.at)}`, move.comment].filter(Boolean).join(say('：')),
+      ),
       comment: person.comment || row.comment,
       signature: person.signature ?? undefined,
       files: person.attachments.length > 0 ? say('{count}个附件', { count: person.attachments.length }) : '',
     }))
 }
 
+const untold: ReadonlySet<Person['state']> = new Set(['waiting', 'open', 'cancelled', 'expected'])
 const momentWordsOr = (moment: Moment | null): string => (moment ? momentWords(moment) : '')
 /** Rows in which the initiator did something himself. */
 const initiated: ReadonlySet<string> = new Set(['start', 'resubmit', 'withdraw', 'return', 'rollBack', 'suspend', 'resume'])

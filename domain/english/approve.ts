@@ -25,4 +25,10 @@ export const approveEnglish: Readonly<Record<string, string>> = {
   '已在{holder}名下': 'is with {holder} now',
   '当前{state}': 'is {state} now',
   金额有误: 'Wrong amount',
+  '{from}转交给{to}': '{from} passed it on to {to}',
+  '{from}委派给{to}': '{from} asked {to} for an opinion',
+  '{from}交回给{to}': '{from} gave it back to {to}',
+  '{by}把{from}的任务改派给{to}': '{by} reassigned it from {from} to {to}',
+  '{from}超时未处理，转交给{to}': '{from} was overdue, it went to {to}',
+  '{from}加签': 'Asked to sign by {from}',
 }

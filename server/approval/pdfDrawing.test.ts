@@ -38,6 +38,7 @@ const paper: Paper = {
       verdict: '已同意',
       good: true,
       at: '2026-11-21 18:10',
+      moves: ['孙总转交给赵经理 · 2026-11-21 18:06：我出差'],
       comment: '情况属实，同意',
       signature: 'a/s.png',
       files: '',

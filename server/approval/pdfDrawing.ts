@@ -223,13 +223,16 @@ const decisions = (pdf: Pdf, { decisions: all, headings }: Paper, pictures: Read
   const [stepPt, signaturePt, signatureHeightPt] = [120, 110, 38]
   const didPt = widthOf(pdf) - stepPt - signaturePt - 2 * gapPt
   for (const one of all) {
+    const moves = one.moves.join('\n')
     const said = [one.comment, one.files].filter(Boolean).join('\n')
     const who = [one.name, one.verdict].filter(Boolean).join('  ')
     const picture = one.signature === undefined ? undefined : pictures.get(one.signature)
     const height =
       Math.max(
         heightOf(pdf, one.step, stepPt) + heightOf(pdf, one.at, stepPt, { size: 8.5 }),
-        heightOf(pdf, who, didPt, { font: 'strong' }) + (said ? heightOf(pdf, said, didPt) : 0),
+        heightOf(pdf, who, didPt, { font: 'strong' }) +
+          (moves ? heightOf(pdf, moves, didPt, { size: 8.5 }) : 0) +
+          (said ? heightOf(pdf, said, didPt) : 0),
         picture ? signatureHeightPt : 0,
       ) + 11
     room(pdf, Math.min(height, 300))
@@ -237,7 +240,8 @@ const decisions = (pdf: Pdf, { decisions: all, headings }: Paper, pictures: Read
     const y = write(pdf, one.step, marginPt, top, stepPt)
     write(pdf, one.at, marginPt, y, stepPt, { size: 8.5, color: colors.quiet })
     const color = one.good === undefined ? colors.ink : one.good ? colors.good : colors.bad
-    const below = write(pdf, who, marginPt + stepPt + gapPt, top, didPt, { font: 'strong', color })
+    let below = write(pdf, who, marginPt + stepPt + gapPt, top, didPt, { font: 'strong', color })
+    if (moves) below = write(pdf, moves, marginPt + stepPt + gapPt, below, didPt, { size: 8.5, color: colors.quiet })
     if (said) write(pdf, said, marginPt + stepPt + gapPt, below, didPt)
     if (picture)
       pdf.image(picture, pdf.page.width - marginPt - signaturePt, top - 1, { fit: [signaturePt, signatureHeightPt], align: 'right' })

@@ -1,4 +1,4 @@
-import { personStates } from '../../../domain/approval/paper.ts'
+import { moveWords, personStates } from '../../../domain/approval/paper.ts'
 import type { ProgressRow } from '../../../domain/operations/workflow.ts'
 import type { Id } from '../../../kernel/id.ts'
 import { fileUrl } from '../../call.ts'
@@ -68,7 +68,7 @@ const Person = ({ person, initiated, several, onRemove }: PersonProps) => (
       <p className="text-small text-faint">{personWords(person, several)}</p>
       {person.moves.map((move) => (
         <p key={`${move.at}/${move.to.uid}`} className="mt-1 break-words border-l-2 border-line pl-2 text-small text-quiet">
-          {moveWords(move)}
+          {moveWords(move, t)}
           <time className="text-faint"> · {when(move.at)}</time>
           {move.comment && <span className="block text-ink">{move.comment}</span>}
         </p>
@@ -105,27 +105,6 @@ const personWords = ({ why, state, read, waitSeconds, dueAt, at }: Person, sever
   ]
     .filter(Boolean)
     .join(' · ')
-
-type Move = Person['moves'][number]
-
-/** Who handed it on, or asked for one more signature. */
-const moveWords = ({ kind, from, to, by }: Move): string => {
-  const names = { from: from.userName, to: to.userName, by: by?.userName ?? '' }
-  switch (kind) {
-    case 'transfer':
-      return t('{from}转交给{to}', names)
-    case 'delegate':
-      return t('{from}委派给{to}', names)
-    case 'return':
-      return t('{from}交回给{to}', names)
-    case 'reassign':
-      return t('{by}把{from}的任务改派给{to}', names)
-    case 'timeout':
-      return t('{from}超时未处理，转交给{to}', names)
-    case 'addSign':
-      return t('{from}加签', names)
-  }
-}
 
 /** What is said of a line as a whole: why it went this way, and how many of those asked must agree. */
 const lineWords = ({ people, reason, comment, need, state }: ProgressRow): string => {
