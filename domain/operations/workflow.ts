@@ -177,6 +177,8 @@ const comment = v.object({
   attachments: v.array(v.string()),
   at: v.string(),
   mine: v.boolean(),
+  /** The caller may delete it: his own, and anybody's where he administers the flow. */
+  removable: v.boolean(),
 })
 
 /** What the caller may do now; what he may not carries the reason, so that the screen can say it. */

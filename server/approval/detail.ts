@@ -50,7 +50,7 @@ export const detailOf = async (call: SignedIn, documents: DocumentPort, target: 
     withFacts(tx, asking, (directory, ids) => offersFor(definition, state, { ...asker, ids }, own, directory)),
     processOf(tx, head.id),
     own === undefined ? [] : tasksOf(tx, [own]),
-    commentsOf(call, head.id),
+    commentsOf(call, head.id, admin || definition.policy.admins.includes(uid)),
     incidentsOf(tx, head.id),
     tx.query<{ name: string }>('select dept_name as name from department where org_id = $1 and id = $2', [tx.orgId, state.dept || null]),
   ])
@@ -249,7 +249,7 @@ const refusalParams = ({ kind, status, comment }: ProgressLine, entries: readonl
   return failures.find(({ error }) => error.words === comment)?.error.params ?? {}
 }
 
-const commentsOf = async ({ tx, session }: SignedIn, instanceId: Id): Promise<ProcessDetail['comments']> => {
+const commentsOf = async ({ tx, session }: SignedIn, instanceId: Id, removesAny: boolean): Promise<ProcessDetail['comments']> => {
   const rows = await tx.query<{ id: Id; author_uid: Id; body: string; mentions: Id[]; attachments: string[]; at: string }>(
     'select id, author_uid, body, mentions, attachments, at from wf_comment where org_id = $1 and instance_id = $2 and deleted_at is null order by id',
     [tx.orgId, instanceId],
@@ -266,6 +266,7 @@ const commentsOf = async ({ tx, session }: SignedIn, instanceId: Id): Promise<Pr
     attachments: row.attachments,
     at: row.at,
     mine: row.author_uid === session.uid,
+    removable: removesAny || row.author_uid === session.uid,
   }))
 }
 

@@ -289,9 +289,12 @@ suite('one request from both sides', () => {
     )
     const { comments } = await ask(office, office.boss, calls.process, { id: instanceId })
     assert.deepEqual(
-      comments.map(({ author, body, mentions, mine }) => [author.userName, body, mentions[0]!.userName, mine]),
-      [['周红', '已阅', '赵经理', false]],
+      comments.map(({ author, body, mentions, mine, removable }) => [author.userName, body, mentions[0]!.userName, mine, removable]),
+      [['周红', '已阅', '赵经理', false, false]],
     )
+    const removableFor = async (uid: Id, codes?: ReadonlySet<FunctionCode>) =>
+      (await ask(office, uid, calls.process, { id: instanceId }, codes)).comments.map(({ removable }) => removable)
+    assert.deepEqual([await removableFor(office.second), await removableFor(office.admin, everything)], [[true], [true]])
     await assert.rejects(
       ask(office, office.boss, calls.deleteComment, { instanceId, commentId: comments[0]!.id }),
       refusedWith('approval.notYourComment'),

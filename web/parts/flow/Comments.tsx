@@ -42,7 +42,7 @@ export const Comments = ({ detail: { process, comments, actions } }: { detail: P
 )
 
 const Said = ({ instanceId, comment }: { instanceId: Id; comment: Comment }) => {
-  const { id, author, body, mentions, attachments, at, mine } = comment
+  const { id, author, body, mentions, attachments, at, removable } = comment
   const { send } = useSend(workflowOperations.deleteComment, { changes: ['workflow'], done: '已删除' })
   const remove = async () => {
     if (await confirmDelete(t('删除这条评论?'))) await send({ instanceId, commentId: id }).catch(toasted)
@@ -71,7 +71,7 @@ const Said = ({ instanceId, comment }: { instanceId: Id; comment: Comment }) => 
         </p>
         <StoredFiles paths={attachments} />
       </div>
-      {mine && (
+      {removable && (
         <IconButton icon={Trash2} iconSize={16} label={t('删除这条评论')} className="-m-2 text-faint" onClick={() => void remove()} />
       )}
     </li>
