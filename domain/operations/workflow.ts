@@ -16,6 +16,8 @@ export const processStatuses = {
   terminated: '已终止',
 } as const
 export type ProcessStatus = keyof typeof processStatuses
+/** True where an application ended without getting what it asked for, so that its initiator may want to begin it anew. */
+export const startsAgain = (status: ProcessStatus): boolean => ['rejected', 'withdrawn', 'terminated'].includes(status)
 const processStatus = v.picklist(Object.keys(processStatuses) as [ProcessStatus, ...ProcessStatus[]], '状态有误')
 
 /** The states of a task, by the contract's number. */
@@ -354,10 +356,13 @@ export const workflowOperations = {
     path: `${at}/getApplyFlowForm`,
     title: '申请表单',
     access: 'signed-in',
-    input: v.strictObject({ flowKey }),
+    /** With `instanceId`, an application of the caller that ended for nothing: the form comes with what it held, as far as that still fits. */
+    input: v.strictObject({ flowKey, instanceId: v.optional(idInput) }),
     output: v.object({
       flow: flowRow,
       form,
+      /** Of that application: its department, and the labels of what does not fit any more. */
+      former: v.nullable(v.object({ deptId: v.string(), dropped: v.array(v.string()) })),
       /** The departments he may apply for; the first is his main one. */
       departments: v.array(v.object({ deptId: v.string(), deptName: v.string() })),
       /** The steps whose people the initiator names, with whom he may choose from ('any': everybody). */

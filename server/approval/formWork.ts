@@ -3,6 +3,7 @@ import { Refused, refusal, refuse } from '../../kernel/refusal.ts'
 import { type Action, systemActor } from '../../domain/approval/command.ts'
 import type { Definition, FieldPermission, FieldPermissions, Form, Path } from '../../domain/approval/definition.ts'
 import { changedPaths, overlay, permissionOf, rowMark, rowsFrom, valueAt, withValue } from '../../domain/approval/form.ts'
+import { type FormAgain, formAgain } from '../../domain/approval/form-again.ts'
 import { forbiddenChange, textsOf, unaskedPaths, withFreed, withOwnOutput } from '../../domain/approval/form-change.ts'
 import { computed, fieldOf, fieldsOf, type FormDesign, readForm, tablesOf } from '../../domain/approval/form-design.ts'
 import { planOf } from '../../domain/approval/plan.ts'
@@ -67,6 +68,18 @@ const childAnswer = (design: FormDesign, definition: Definition, state: State, a
   const form = Object.fromEntries(Object.entries(patchOf(design, state.form, values)).filter(([, value]) => !Array.isArray(value)))
   const freed = withFreed(definition, unaskedPaths(design, values))
   return { action: { ...action, form }, definition: withOwnOutput(freed, node.id, Object.keys(form)) }
+}
+
+/** What a former application of the same flow, of whatever version of its form, brings along into a new one. */
+export const beginAgain = async (
+  tx: Tx,
+  definition: Definition,
+  design: FormDesign,
+  former: { readonly definition: Definition; readonly design: FormDesign; readonly form: Form },
+): Promise<FormAgain> => {
+  const there = new Set((await referred(tx, former.design, former.form)).map(({ noun, id }) => `${noun} ${id}`))
+  const before = { design: former.design, form: former.form, permissionAt: startPermission(former.definition) }
+  return formAgain(design, startPermission(definition), before, (noun, id) => there.has(`${noun} ${id}`))
 }
 
 /** Names and pictures of everything that a form refers to, by id. */

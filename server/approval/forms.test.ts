@@ -398,6 +398,37 @@ suite('applications', () => {
     await assertSound(database, office)
   })
 
+  test('one that ended for nothing is begun again with what still fits the newest form, by its initiator only', async () => {
+    const { office, formKey, flowKey, start } = await opened()
+    const supplier = newId()
+    await database.inTransaction(office.orgId, (tx) => insert(tx, 'supplier', [{ id: supplier, supplier_code: 'S9', supplier_name: '丙' }]))
+    const { instanceId } = await start(filledIn('10', { way: 'tender', supplier }))
+    const again = (uid = office.staff, id = instanceId!) => ask(office, uid, calls.applyForm, { flowKey, instanceId: id })
+    await assert.rejects(again(), NotFound, 'it still runs')
+    await ask(office, office.staff, calls.withdraw, { instanceId: instanceId! })
+    await assert.rejects(again(office.admin), NotFound)
+    const same = await again()
+    assert.deepEqual(same.form.values, filledIn('10', { way: 'tender', supplier }), 'without marks and formulas')
+    assert.deepEqual([same.former?.dropped, same.form.names[supplier]], [[], '丙'])
+
+    const items = purchase.items.flatMap((item) =>
+      item.key === 'way' ? [] : item.key === 'supplier' ? [{ ...item, visible: undefined }] : [item],
+    )
+    const design = JSON.parse(JSON.stringify({ schema: 1, items })) as FormDesign
+    const saved = await ask(office, office.admin, calls.saveForm, { formKey, formName: '采购单', revision: 1, design })
+    await ask(office, office.admin, calls.publishForm, { formKey, revision: saved.revision })
+    const { body: published } = await ask(office, office.admin, calls.definition, { flowKey })
+    const kept = await ask(office, office.admin, calls.saveDefinition, { flowKey, revision: 0, body: published })
+    await ask(office, office.admin, calls.publishDefinition, { flowKey, revision: kept.revision })
+    await database.inTransaction(office.orgId, (tx) =>
+      tx.query('update supplier set deleted_at = now() where org_id = $1 and id = $2', [tx.orgId, supplier]),
+    )
+    const later = await again()
+    assert.deepEqual(later.form.values, filledIn('10'))
+    assert.deepEqual(later.former?.dropped, ['方式', '供应商'])
+    assert.ok((await start(later.form.values as object)).instanceId)
+  })
+
   test('what another flow answers is computed on', async () => {
     const { office, flowKey, start, detail } = await opened()
     const { admin } = office

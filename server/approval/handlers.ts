@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type Id, isId } from '../../kernel/id.ts'
 import { Refused, refuse } from '../../kernel/refusal.ts'
 import type { Action } from '../../domain/approval/command.ts'
-import { type Form, isHuman, type Range } from '../../domain/approval/definition.ts'
+import { type Definition, type Form, isHuman, type Range } from '../../domain/approval/definition.ts'
 import type { Directory } from '../../domain/approval/directory.ts'
 import { overlay, unmarked } from '../../domain/approval/form.ts'
 import { readForm } from '../../domain/approval/form-design.ts'
@@ -12,7 +12,13 @@ import { flowCategories } from '../../domain/approval/templates/all.ts'
 import { inWords } from '../../domain/english/all.ts'
 import { pageAsked } from '../../domain/operations/define.ts'
 import type { FlowRow, PersonAnswer } from '../../domain/operations/flows.ts'
-import { type Commanded, type IncidentRow, processStatuses, workflowOperations as calls } from '../../domain/operations/workflow.ts'
+import {
+  type Commanded,
+  type IncidentRow,
+  processStatuses,
+  startsAgain,
+  workflowOperations as calls,
+} from '../../domain/operations/workflow.ts'
 import { Forbidden, NotFound } from '../unanswered.ts'
 import { handle, handleOneByOne, type Handler, type SignedIn } from '../call.ts'
 import type { Tx } from '../db/tx.ts'
@@ -22,6 +28,7 @@ import { detailOf, formAnswer, openInstance, progressFor, progressRows } from '.
 import { diagramOf, flowDiagram } from './diagram.ts'
 import { loadFacts } from './directory.ts'
 import { designOf } from './forms.ts'
+import { beginAgain } from './formWork.ts'
 import { flowRowOf, installedFlows } from './flowRows.ts'
 import { insideKey, outsideKey } from './flowKey.ts'
 import { countsFor, listCopies, listProcesses, listTasks, peopleOf, processOf } from './lists.ts'
@@ -58,9 +65,10 @@ export const workflowHandlers = (documents: DocumentPort): readonly Handler[] =>
         activeDefinition(tx, flow),
         tx.query<{ deptId: Id; deptName: string }>(departmentsText, [tx.orgId, session.uid]),
       ])
+      const again = input.instanceId ? await formerFor(call, input.instanceId, definition) : null
       const form = await formAnswer(tx, documents, definition, {
         documentId: null,
-        form: {},
+        form: again?.form ?? {},
         formRev: 1,
         permissions: definition.startFields,
         unnamed: 'write',
@@ -71,7 +79,8 @@ export const workflowHandlers = (documents: DocumentPort): readonly Handler[] =>
       })
       return {
         flow,
-        form,
+        form: { ...form, values: unmarked(form.values as Form) },
+        former: again && { deptId: again.deptId, dropped: again.dropped.map((label) => inWords(call.language, label)) },
         departments,
         choices: await Promise.all(
           choices.map(async ({ range, ...choice }) => ({ ...choice, candidates: await candidatesOf(tx, flow, range) })),
@@ -347,6 +356,17 @@ const ownReturned = async (call: SignedIn, instanceId: Id): Promise<Locked> => {
   const locked = await openInstance(call, { instanceId })
   if (locked.state.initiator !== call.session.uid || locked.state.status !== 'returned') throw new NotFound()
   return locked
+}
+
+/** What an application of the caller that ended for nothing holds for a new one of the same flow by form. */
+const formerFor = async (call: SignedIn, instanceId: Id, definition: Definition) => {
+  const { tx, session } = call
+  const { state, definition: former } = await openInstance(call, { instanceId })
+  if (state.initiator !== session.uid || former.key !== definition.key || !startsAgain(state.status)) throw new NotFound()
+  const [design, formerDesign] = await Promise.all([designOf(tx, definition), designOf(tx, former)])
+  if (!design || !formerDesign) return null
+  const again = await beginAgain(tx, definition, design, { definition: former, design: formerDesign, form: state.form })
+  return { ...again, deptId: state.dept }
 }
 
 const activeDefinition = async (tx: Tx, { flowKey, version }: FlowRow) =>
