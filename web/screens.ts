@@ -100,7 +100,7 @@ export const screens = [
     path: '/pages/flow/formApply',
     title: '填写申请',
     who: 'any',
-    search: texts('flowKey', 'flowName', 'id', 'processId'),
+    search: texts('flowKey', 'flowName', 'id', 'processId', 'former'),
     page: () => import('./screens/flow/formApply.tsx'),
   },
   {

@@ -21,6 +21,8 @@ export const approveEnglish: Readonly<Record<string, string>> = {
   '提交后的修改（{count}）': 'Changed since it was submitted ({count})',
   '第{line}行 {label}': 'Line {line}: {label}',
   '已删除的原第{line}行 {label}': 'Former line {line}, removed: {label}',
+  再次发起: 'Apply again',
+  '以下内容与现在的表单不符，没有带入：{labels}': 'Left out, as the form does not take it any more: {labels}',
   新修改: 'New',
   未填写: 'Empty',
   改为: 'becomes',

@@ -6,6 +6,7 @@ import {
   amountOf,
   type DocumentForm,
   fieldFor,
+  formAgain,
   formFrom,
   formOf,
   headerFrom,
@@ -189,4 +190,14 @@ test('words about a field go when it is changed, and follow their line', () => {
     ['header.reason', 'a'],
     ['chosen.n1', 'e'],
   ])
+})
+
+test('a document that asks for the same again follows nothing and leaves out what is not kept', () => {
+  const stored = {
+    header: { reason: '急', from: '5' },
+    lines: [{ lineNo: 1, doneQuantity: '1', model: '1', quantity: '2', assets: ['10', '11'], sourceLine: 3 }],
+    sourceId: '9',
+  }
+  const again = formAgain(kind('GsOutstockOrder'), stored, (path) => path !== 'from' && path !== 'lines.assets')
+  assert.deepEqual(rawOf(again), { header: { reason: '急' }, lines: [{ model: '1', quantity: '2' }] })
 })

@@ -193,6 +193,16 @@ export const formFrom = (
   }
 }
 
+/**
+ * The form of a new document that asks for the same as a stored one: what `keeps` says of its fields ("reason", "lines.quantity"), and
+ * nothing of what that one followed.
+ */
+export const formAgain = (kind: DocumentKind, stored: Parameters<typeof formOf>[1], keeps: (path: string) => boolean): DocumentForm => {
+  const kept = (values: Values, at: string): Values => Object.fromEntries(Object.entries(values).filter(([key]) => keeps(at + key)))
+  const { header, lines } = formOf(kind, stored)
+  return { header: kept(header, ''), lines: lines.map(({ values }) => ({ key: newId(), values: kept(values, 'lines.') })) }
+}
+
 /** Values of fields that are called the same and are of the same kind on both sides. */
 const shared = (to: Fields, from: Fields, values: Values): Values =>
   Object.fromEntries(

@@ -25,6 +25,7 @@ import { DocumentFields, inWords, problemsIn, useAuthorAccess, wordsByPath } fro
 import {
   amountOf,
   type DocumentForm,
+  formAgain,
   formFrom,
   formOf,
   headerFrom,
@@ -36,6 +37,7 @@ import {
   withAssets,
 } from '../../parts/documentForm.ts'
 import { moneyText } from '../../parts/FieldValue.tsx'
+import { piecesFieldOf } from '../../parts/flow/pieces.ts'
 import { learnLooks, learnRows } from '../../parts/itemLook.ts'
 import { forgetDraft, keptDraft, useKeptDraft } from '../../parts/localDraft.ts'
 import { learnNames } from '../../parts/names.ts'
@@ -345,14 +347,21 @@ const usePrefilled = (
   const current = useSession()
   const posts = useAllowed()(`${codeOf(kind)}:post`)
   const source = documentKind(kind.from?.kind ?? '')
+  const access = useAuthorAccess(kind)
   const sourceId = search['sourceId'] ?? search['from'] ?? ''
+  const formerId = search['former'] ?? ''
   const assetIds = idsIn(search['assets'])
   const itemIds = idsIn(search['items'])
   const query = useQuery({
-    queryKey: ['document.prefill', kind.kind, sourceId, assetIds, itemIds],
+    queryKey: ['document.prefill', kind.kind, formerId, sourceId, assetIds, itemIds],
     enabled: !stored,
     gcTime: 0,
     queryFn: async ({ signal }): Promise<Pick<DocumentForm, 'lines' | 'sourceId'> & { header: DocumentForm['header'] }> => {
+      if (formerId) {
+        const former = await call(documentOperations(kind).info, { id: formerId }, { signal, quiet: true })
+        learnLooks(former.names, former.pictures)
+        return formAgain(kind, former, (path) => access(path) !== 'hide' && path !== `lines.${piecesFieldOf(kind)}`)
+      }
       if (source && sourceId) {
         const info = await call(documentOperations(source).info, { id: sourceId }, { signal, quiet: true })
         learnLooks(info.names, info.pictures)

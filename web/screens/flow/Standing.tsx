@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { BellRing, PencilLine, Printer, SquarePen, Workflow } from 'lucide-react'
+import { BellRing, PencilLine, Printer, RotateCcw, SquarePen, Workflow } from 'lucide-react'
 import { useState } from 'react'
-import { type ProcessDetail, workflowOperations } from '../../../domain/operations/workflow.ts'
+import { type ProcessDetail, startsAgain, workflowOperations } from '../../../domain/operations/workflow.ts'
 import type { Id } from '../../../kernel/id.ts'
 import { refreshByName, useAsk } from '../../ask.ts'
 import { call, CallError } from '../../call.ts'
@@ -20,6 +20,7 @@ import { useProcessForm } from '../../parts/flow/processForm.ts'
 import { ProcessView } from '../../parts/flow/ProcessView.tsx'
 import { editPathOfKind } from '../../places.ts'
 import { useLeaveGuard } from '../../screen.ts'
+import { useSession } from '../../session.ts'
 import { go, goHref, leaveFreely } from '../../travel.ts'
 import { t } from '../../words.ts'
 
@@ -41,6 +42,7 @@ type ShownProps = { detail: ProcessDetail; editing: boolean; onRefresh: () => Pr
 
 const Shown = ({ detail, editing: begin, onRefresh }: ShownProps) => {
   const client = useQueryClient()
+  const { uid } = useSession()
   const { form, setForm, reset, access, patch } = useProcessForm(detail)
   const [asked, setAsked] = useState(begin)
   const [reasoning, setReasoning] = useState(false)
@@ -137,6 +139,17 @@ const Shown = ({ detail, editing: begin, onRefresh }: ShownProps) => {
         }
       >
         {t('修改并重新提交')}
+      </Button>
+    ),
+    startsAgain(process.status) && process.initiator.uid === uid && (
+      <Button
+        key="again"
+        size="large"
+        wide
+        icon={RotateCcw}
+        onClick={() => go('/pages/flow/formApply', { flowKey: process.flowKey, former: process.documentId ?? process.id })}
+      >
+        {t('再次发起')}
       </Button>
     ),
     task && task.status === 1 && (

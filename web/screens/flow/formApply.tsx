@@ -15,13 +15,15 @@ import { Applying, Resubmitting } from './formApplyCustom.tsx'
 
 /**
  * Applies for a flow: the form is the document that the flow approves, or one that the organisation designed. Query: `flowKey`, with or
- * without the organisation's suffix, and `id` of a draft of it; or `processId` of an application that came back.
+ * without the organisation's suffix, and `id` of a draft of it, or `former`, an application by form or a document that is asked for anew;
+ * or `processId` of an application that came back.
  */
 export default function FormApply(): ReactNode {
   const { search } = useScreen()
   const { flowKey = '', processId = '' } = search
   if (processId) return <Returned key={processId} processId={processId} />
-  if (flowKey) return <Beginning flowKey={flowKey} flowName={search['flowName']} draftId={search['id'] ?? ''} />
+  if (flowKey)
+    return <Beginning flowKey={flowKey} flowName={search['flowName']} draftId={search['id'] ?? ''} former={search['former'] ?? ''} />
   return (
     <Page>
       <Empty
@@ -33,21 +35,24 @@ export default function FormApply(): ReactNode {
   )
 }
 
-type BeginningProps = { flowKey: string; flowName: string | undefined; draftId: string }
+type BeginningProps = { flowKey: string; flowName: string | undefined; draftId: string; former: string }
 
-const Beginning = ({ flowKey, flowName, draftId }: BeginningProps) => {
-  const { data, error, refetch } = useAsk(workflowOperations.applyForm, { flowKey }, { staleMs: 60_000 })
+const Beginning = ({ flowKey, flowName, draftId, former }: BeginningProps) => {
+  const plain = useAsk(workflowOperations.applyForm, { flowKey }, { staleMs: 60_000 })
+  const begunAgain = plain.data?.form.kind === 'custom' && former !== ''
+  const again = useAsk(workflowOperations.applyForm, { flowKey, instanceId: former }, { enabled: begunAgain, staleMs: 60_000 })
+  const { data, error, refetch } = begunAgain ? again : plain
   const custom = data?.form.kind === 'custom'
   const draft = useAsk(formOperations.draft, { id: draftId }, { enabled: custom && draftId !== '' })
   const name = flowName ?? data?.flow.flowName
   const text = name && t(name).replace(/流程$/, '')
   if (!data) return <Pending text={text} error={error} onRetry={refetch} />
   const kind = documentKind(data.flow.documentKind ?? '')
-  if (kind) return <DocumentEditor key={flowKey} kind={kind} text={text} />
+  if (kind) return <DocumentEditor key={`${flowKey}/${former}`} kind={kind} text={text} />
   // A draft may have been gone on with elsewhere: what is remembered of it is not begun with.
   if (draftId !== '' && (!draft.data || !draft.isFetchedAfterMount))
     return <Pending text={text} error={draft.error} onRetry={draft.refetch} />
-  return <Applying key={`${flowKey}/${draftId}`} apply={data} flowKey={flowKey} draft={draft.data} />
+  return <Applying key={`${flowKey}/${draftId}/${former}`} apply={data} flowKey={flowKey} draft={draft.data} />
 }
 
 const Returned = ({ processId }: { processId: string }) => {

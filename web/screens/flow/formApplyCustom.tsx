@@ -35,7 +35,7 @@ import { t } from '../../words.ts'
 type Apply = OutputOf<typeof workflowOperations.applyForm>
 type Draft = OutputOf<typeof formOperations.draft>
 
-/** A new application by a custom form, or one that was put aside. */
+/** A new application by a custom form, with what a former one held where it comes along, or one that was put aside. */
 export const Applying = ({ apply, flowKey, draft }: { apply: Apply; flowKey: string; draft: Draft | undefined }) => {
   const design = useDesign(apply.form.design)
   const text = t(apply.flow.flowName).replace(/流程$/, '')
@@ -61,7 +61,10 @@ const Begun = (props: BegunProps) => {
   learnNames(Object.fromEntries(apply.departments.map(({ deptId, deptName }) => [deptId, deptName])))
   const fresh = (): Kept => ({
     values: draft ? (draft.form as FormValues) : { ...blankForm(design), ...(apply.form.values as FormValues) },
-    deptId: draft?.draft.deptId ?? apply.departments[0]?.deptId ?? '',
+    deptId:
+      draft?.draft.deptId ??
+      (apply.departments.find(({ deptId }) => deptId === apply.former?.deptId) ?? apply.departments[0])?.deptId ??
+      '',
     revision: draft?.draft.revision ?? 0,
   })
   const [begun, setBegun] = useState(() => {
@@ -89,6 +92,7 @@ type FillingProps = BegunProps & { name: string; begun: Kept; restored: boolean;
 const Filling = ({ design, apply, flowKey, draft, text, name, begun, restored, onStartAnew }: FillingProps) => {
   const client = useQueryClient()
   const { flow, departments } = apply
+  const dropped = apply.former?.dropped ?? []
   const [form, setForm] = useState<Kept>(begun)
   const [stored, setStored] = useState(draft && !restored ? begun : undefined)
   const [busy, setBusy] = useState<'save' | 'submit'>()
@@ -223,7 +227,10 @@ const Filling = ({ design, apply, flowKey, draft, text, name, begun, restored, o
         }
       >
         {restored && <Notice text={t('已恢复上次没有提交的内容。')} action={t('重新填写')} onPress={() => void startAnew()} />}
-        {!draft && !restored && <Earlier flowKey={flowKey} flowName={flow.flowName} />}
+        {dropped.length > 0 && !draft && !restored && (
+          <Notice text={t('以下内容与现在的表单不符，没有带入：{labels}', { labels: dropped.map((label) => t(label)).join(t('、')) })} />
+        )}
+        {!draft && !restored && !apply.former && <Earlier flowKey={flowKey} flowName={flow.flowName} />}
         <Beside
           form={
             <>
@@ -417,13 +424,15 @@ const Actions = ({ amount, children }: { amount: string | null; children: ReactN
   </>
 )
 
-const Notice = ({ text, action, onPress }: { text: string; action: string; onPress: () => void }) => (
+const Notice = ({ text, action, onPress }: { text: string; action?: string; onPress?: () => void }) => (
   <Card className="mb-4 bg-accent-soft! py-2.5!">
     <div className="flex min-h-8 items-center justify-between gap-3">
       <span className="text-small text-accent-strong">{text}</span>
-      <Button kind="plain" size="small" onClick={onPress}>
-        {action}
-      </Button>
+      {action && onPress && (
+        <Button kind="plain" size="small" onClick={onPress}>
+          {action}
+        </Button>
+      )}
     </div>
   </Card>
 )
