@@ -3,41 +3,35 @@ import { test } from 'node:test'
 import { type Id, newId } from '../../kernel/id.ts'
 import { Refused } from '../../kernel/refusal.ts'
 import { documentKind } from '../../domain/documents/all.ts'
+import { flows, foundOffice, stateOf, stock } from '../approval/testing.ts'
 import { testDatabase } from '../db/testing.ts'
-import { callOf, foundCompany, insert } from '../testing/company.ts'
+import { callOf, insert } from '../testing/company.ts'
 import { submit } from './engine.ts'
-import type { Flows } from './flows.ts'
 import { readDocument } from './store.ts'
 
 const { database, newOrganisation } = await testDatabase()
 
 test('a document is submitted for one of the departments that its author belongs to, the main one if none is named', async () => {
-  const company = await foundCompany(database, await newOrganisation())
-  const [main, other] = [newId(), newId()]
-  await database.inTransaction(company.orgId, (tx) =>
-    insert(tx, 'department', [
-      { id: main, dept_code: 'M', dept_name: '研发部' },
-      { id: other, dept_code: 'O', dept_name: '财务部' },
-    ]),
-  )
-  const asked: (Id | undefined)[] = []
-  const flows: Flows = {
-    installed: () => Promise.resolve(true),
-    start: (_, { deptId }) => {
-      asked.push(deptId)
-      return Promise.resolve(newId())
-    },
-    withdraw: () => Promise.reject(new Error('nothing is withdrawn here')),
-    takesPart: () => Promise.resolve(false),
-  }
-  const submitted = (deptId: Id | undefined) =>
-    database.inTransaction(company.orgId, async (tx) => {
-      const body = { header: { reason: '月底采购' }, lines: [{ item: company.paper, quantity: '1', price: '2' }] }
-      const call = callOf(tx, company.staff, [], { departmentIds: [main, other] })
-      const { id } = await submit(call, flows, documentKind('CsPurchaseOrder')!, newId(), body, { deptId })
-      return (await readDocument(tx, id))!.deptId
+  const office = await foundOffice(database, await newOrganisation())
+  await stock(database, office, '10')
+  const other = newId()
+  await database.inTransaction(office.orgId, async (tx) => {
+    await insert(tx, 'department', [{ id: other, dept_code: 'O', dept_name: '财务部', manager_uid: office.second }])
+    await insert(tx, 'person_department', [{ uid: office.staff, dept_id: other }])
+  })
+  const submitted = async (deptId: Id | undefined): Promise<unknown[]> => {
+    const body = {
+      header: { from: office.storeA, recipient: office.staff, reason: '月底' },
+      lines: [{ item: office.paper, quantity: '1' }],
+    }
+    const { id, instanceId } = await database.inTransaction(office.orgId, (tx) => {
+      const call = callOf(tx, office.staff, ['csoutstockorder:submit'], { departmentIds: [office.department, other] })
+      return submit(call, flows, documentKind('CsOutstockOrder')!, newId(), body, { deptId })
     })
-  assert.deepEqual([await submitted(undefined), await submitted(other)], [main, other])
-  assert.deepEqual(asked, [main, other])
+    const document = await database.reading(office.orgId, (tx) => readDocument(tx, id))
+    return [document!.deptId, (await stateOf(database, office, instanceId!)).dept]
+  }
+  assert.deepEqual(await submitted(undefined), [office.department, office.department])
+  assert.deepEqual(await submitted(other), [other, other])
   await assert.rejects(submitted(newId()), (error) => error instanceof Refused && error.refusal.reason === 'approval.notYourDepartment')
 })
