@@ -90,6 +90,7 @@ export const lookEnglish: Record<string, string> = {
   已取消操作: 'Cancelled',
   知道了: 'Got it',
   这个文件无法上传: 'This file cannot be uploaded',
+  '最多添加{max}个，多选的没有添加': 'At most {max}; the rest were not added',
   '确定删除{name}吗?': 'Delete {name}?',
   添加附件: 'Add attachment',
   '移除{name}': 'Remove {name}',

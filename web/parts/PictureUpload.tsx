@@ -28,8 +28,10 @@ export const PictureUpload = ({
   })
 
   const add = async (event: ChangeEvent<HTMLInputElement>) => {
-    const files = [...(event.target.files ?? [])].slice(0, max - value.length)
+    const chosen = [...(event.target.files ?? [])]
+    const files = chosen.slice(0, max - value.length - pending.length)
     event.target.value = ''
+    if (files.length < chosen.length) toast(t('最多添加{max}个，多选的没有添加', { max }))
     const previews = files.map((file) => URL.createObjectURL(file))
     setPending((others) => [...others, ...previews])
     await Promise.all(
