@@ -61,6 +61,9 @@ const body = {
   sourceId: v.optional(v.nullable(idInput)),
 }
 
+/** The department that is applied for, one of the author's; the main one if none is named. */
+const deptId = v.optional(idInput)
+
 export type DocumentOperations = ReturnType<typeof operationsOf>
 
 const operationsOf = (kind: DocumentKind) => {
@@ -104,7 +107,7 @@ const operationsOf = (kind: DocumentKind) => {
       title: '新建{title}',
       kind: kind.title,
       access: [`${code}:save`],
-      input: v.strictObject({ id: v.optional(idInput), ...body }),
+      input: v.strictObject({ id: v.optional(idInput), ...body, deptId }),
       output: documentInfo,
     }),
     update: operation({
@@ -113,7 +116,7 @@ const operationsOf = (kind: DocumentKind) => {
       title: '修改{title}',
       kind: kind.title,
       access: [`${code}:save`],
-      input: v.strictObject({ id: idInput, version: v.optional(v.number()), ...body }),
+      input: v.strictObject({ id: idInput, version: v.optional(v.number()), ...body, deptId }),
       output: documentInfo,
     }),
     delete: operation({
@@ -149,8 +152,7 @@ const operationsOf = (kind: DocumentKind) => {
       input: v.strictObject({
         id: idInput,
         ...body,
-        /** The department that is applied for, one of the initiator's; the main one if none is named. */
-        deptId: v.optional(idInput),
+        deptId,
         chosen: v.optional(v.record(v.pipe(v.string(), v.maxLength(60)), v.pipe(v.array(idInput), v.maxLength(50)))),
       }),
       output: v.object({ id: v.string(), code: v.string(), state: v.picklist(states), instanceId: v.nullable(v.string()) }),

@@ -28,32 +28,45 @@ import {
   setState,
 } from './store.ts'
 
-/** Stores a draft. The same id with the same content again changes nothing; with other content it is refused. */
-export const saveDraft = async (call: SignedIn, kind: DocumentKind, id: Id, raw: RawBody): Promise<void> => {
+/**
+ * Stores a draft, for one of the author's departments, the main one if none is named. The same id with the same content again changes
+ * nothing; with other content it is refused.
+ */
+export const saveDraft = async (call: SignedIn, kind: DocumentKind, id: Id, raw: RawBody, deptId?: Id): Promise<void> => {
   const { tx, session, at } = call
+  requireOwnDepartment(session, deptId)
   const body = readBody(kind, raw)
   const [existing, names] = await Promise.all([lockDocument(tx, id), referred(tx, kind, body)])
   if (existing) {
-    if (existing.bodyHash === hashOf(kind, body) && existing.authorUid === session.uid) return
+    const same = existing.bodyHash === hashOf(kind, body) && (deptId ?? existing.deptId) === existing.deptId
+    if (same && existing.authorUid === session.uid) return
     refuse('id-used', '编号已用于另一张单据')
   }
   requireKnown(kind, body, names)
   await requireSource(call, kind, body)
-  const { written } = insertDocument(tx, session, { id, kind, body, names, state: 'draft', stage: 0, complete: false, at })
+  const { written } = insertDocument(tx, session, { id, kind, body, names, state: 'draft', stage: 0, complete: false, at, deptId })
   await Promise.all([written, record(tx, id, 'save', session.uid)])
 }
 
-/** Changes a draft, or a document that came back to its author. */
-export const updateDraft = async (call: SignedIn, kind: DocumentKind, id: Id, raw: RawBody, version: number | undefined): Promise<void> => {
+/** Changes a draft, or a document that came back to its author: the department of that one stays. */
+export const updateDraft = async (
+  call: SignedIn,
+  kind: DocumentKind,
+  id: Id,
+  raw: RawBody,
+  { version, deptId: asked }: { version?: number | undefined; deptId?: Id | undefined },
+): Promise<void> => {
   const { tx, session, at } = call
+  requireOwnDepartment(session, asked)
   const body = readBody(kind, raw)
   const [existing, names] = await Promise.all([lockDocument(tx, id), referred(tx, kind, body)])
   const own = requireEditable(existing, kind, session)
-  if (own.bodyHash === hashOf(kind, body)) return
+  const deptId = own.state === 'returned' ? undefined : asked
+  if (own.bodyHash === hashOf(kind, body) && (deptId ?? own.deptId) === own.deptId) return
   if (version !== undefined && version !== own.version) refuse('changed-meanwhile', '单据已被修改，请刷新后重试')
   requireKnown(kind, body, names)
   await requireSource(call, kind, body)
-  await rewriteDocument(tx, own, { id, kind, body, names, state: own.state, stage: 0, complete: false, at })
+  await rewriteDocument(tx, own, { id, kind, body, names, state: own.state, stage: 0, complete: false, at, deptId })
   await record(tx, id, 'update', session.uid)
 }
 
@@ -103,7 +116,8 @@ export const submit = async (
     return { id, code: existing.code, state: existing.state, instanceId: existing.instanceId }
   }
   if (!existing && !sent) throw new NotFound()
-  if (choice.deptId && !session.departmentIds.includes(choice.deptId)) refuse('approval.notYourDepartment', '只能为自己所属的部门申请')
+  requireOwnDepartment(session, choice.deptId)
+  const deptId = choice.deptId ?? session.departmentIds.find((own) => own === existing?.deptId) ?? session.departmentIds[0]
   const body = sent ?? bodyOf(existing!, await readLines(tx, id))
   const names = namesOfSent ?? (await referred(tx, kind, body))
   requireKnown(kind, body, names)
@@ -130,14 +144,14 @@ export const submit = async (
       flowKey: kind.flowKey,
       documentId: id,
       returned: existing?.state === 'returned' ? (existing.instanceId ?? undefined) : undefined,
-      deptId: choice.deptId ?? session.departmentIds[0],
+      deptId,
       chosen: choice.chosen ?? {},
     })
     await tx.query('update document set instance_id = $3, dept_id = coalesce($4, dept_id) where org_id = $1 and id = $2', [
       tx.orgId,
       id,
       instanceId,
-      existing?.state === 'returned' ? null : (choice.deptId ?? null),
+      existing?.state === 'returned' ? null : (deptId ?? null),
     ])
     const now = await readDocument(tx, id)
     return { id, code, state: now!.state, instanceId }
@@ -149,6 +163,10 @@ export const submit = async (
     announce(tx, { topic: 'documents', key: kind.kind, body: { kind: kind.kind, id, uids: [session.uid] } }),
   ])
   return { id, code, state, instanceId: null }
+}
+
+const requireOwnDepartment = (session: Session, deptId: Id | undefined): void => {
+  if (deptId && !session.departmentIds.includes(deptId)) refuse('approval.notYourDepartment', '只能为自己所属的部门申请')
 }
 
 /** The state and the number of stages taken after stage `stage` was carried out. */

@@ -23,12 +23,12 @@ const handlersOf = (kind: DocumentKind, flows: Flows): Handler[] => {
     handle(operations.info, async (call, { id }) =>
       describeDocument(call.tx, call.session, kind, await requireVisible(call, flows, kind, id)),
     ),
-    handle(operations.save, async (call, { id = newId(), ...body }) => {
-      await saveDraft(call, kind, id, body)
+    handle(operations.save, async (call, { id = newId(), deptId, ...body }) => {
+      await saveDraft(call, kind, id, body, deptId)
       return answer(call, id)
     }),
-    handle(operations.update, async (call, { id, version, ...body }) => {
-      await updateDraft(call, kind, id, body, version)
+    handle(operations.update, async (call, { id, version, deptId, ...body }) => {
+      await updateDraft(call, kind, id, body, { version, deptId })
       return answer(call, id)
     }),
     handle(operations.delete, async (call, { ids }) => ({ deleted: await deleteDrafts(call, kind, ids) })),

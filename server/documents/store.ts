@@ -114,10 +114,12 @@ type Writing = {
   /** True once `requireComplete` has passed. */
   readonly complete: boolean
   readonly at: number
+  /** What it is applied for; without it the author's main one, or what is stored. */
+  readonly deptId?: Id | undefined
 }
 
 /** Stores a new document. Statements are sent without waiting for each other; the caller waits for all. */
-export const insertDocument = (tx: Tx, author: Author, { id, kind, body, names, state, stage, complete, at }: Writing) => {
+export const insertDocument = (tx: Tx, author: Author, { id, kind, body, names, state, stage, complete, at, deptId }: Writing) => {
   const code = orderCode(kind.codePrefix, at)
   const known = derived(kind, code, body, names, complete)
   const submittedAt = state === 'draft' ? null : new Date(at).toISOString()
@@ -134,7 +136,7 @@ export const insertDocument = (tx: Tx, author: Author, { id, kind, body, names, 
         state,
         stage,
         author.uid,
-        author.departmentIds[0] ?? null,
+        deptId ?? author.departmentIds[0] ?? null,
         known.subjectUid,
         known.locIds,
         body.header,
@@ -156,13 +158,13 @@ export const insertDocument = (tx: Tx, author: Author, { id, kind, body, names, 
 export const rewriteDocument = async (
   tx: Tx,
   record: DocumentRecord,
-  { kind, body, names, state, stage, complete, at }: Writing,
+  { kind, body, names, state, stage, complete, at, deptId }: Writing,
 ): Promise<void> => {
   const known = derived(kind, record.code, body, names, complete)
   await Promise.all([
     tx.query(
       `update document set state = $3, stage = $4, subject_uid = $5, loc_ids = $6::bigint[], header = $7, amount = $8, summary = $9, source_id = $10, body_hash = $11, search = $12,
-              submitted_at = coalesce($13::timestamptz, submitted_at), posted_at = $14, version = version + 1, updated_at = now()
+              submitted_at = coalesce($13::timestamptz, submitted_at), posted_at = $14, dept_id = coalesce($15, dept_id), version = version + 1, updated_at = now()
        where org_id = $1 and id = $2`,
       [
         tx.orgId,
@@ -179,6 +181,7 @@ export const rewriteDocument = async (
         known.search,
         state === record.state ? null : new Date(at).toISOString(),
         state === 'posted' ? new Date(at).toISOString() : null,
+        deptId ?? null,
       ],
     ),
     tx.query('delete from document_line where org_id = $1 and document_id = $2', [tx.orgId, record.id]),

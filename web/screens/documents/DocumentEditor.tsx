@@ -123,7 +123,7 @@ const Filling = ({ kind, name, text, stored, begun, restored, onStartAnew }: Fil
   const { id } = begun
   const { departments } = useSession()
   const [form, setForm] = useState(begun.form)
-  const [deptId, setDeptId] = useState(begun.deptId ?? stored?.deptId ?? departments[0]?.deptId ?? '')
+  const [deptId, setDeptId] = useState(begun.deptId ?? departmentFor(stored, departments))
   const [saved, setSaved] = useState({ form: stored ? begun.form : undefined, version: begun.version })
   const [wrong, setWrong] = useState<{ said: ReadonlyMap<string, string>; form: DocumentForm }>({ said: new Map(), form: begun.form })
   const problems = useMemo(() => stillWrong(wrong.said, wrong.form, form), [wrong, form])
@@ -168,7 +168,7 @@ const Filling = ({ kind, name, text, stored, begun, restored, onStartAnew }: Fil
   const save = async () => {
     setBusy('save')
     try {
-      const raw = rawOf(form)
+      const raw = { ...rawOf(form), ...(chooses && { deptId }) }
       const answer = saved.form
         ? await call(operations.update, { id, version: saved.version, ...raw, sourceId: raw.sourceId ?? null } as never, { quiet: true })
         : await call(operations.save, { id, ...raw } as never, { quiet: true })
@@ -336,6 +336,12 @@ const Filling = ({ kind, name, text, stored, begun, restored, onStartAnew }: Fil
       )}
     </div>
   )
+}
+
+/** The department that a stored one is for, as long as its author belongs to it; that of one that came back stays. */
+const departmentFor = (stored: DocumentInfo | undefined, departments: Session['departments']): Id => {
+  if (stored?.state === 'returned') return stored.deptId ?? ''
+  return (departments.find(({ deptId }) => deptId === stored?.deptId) ?? departments[0])?.deptId ?? ''
 }
 
 /** What the form begins with: what is stored, what the query asks for, else what goes without saying. */
