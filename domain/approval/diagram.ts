@@ -107,8 +107,8 @@ export const currentKey = (layout: DiagramLayout, states: ReadonlyMap<string, Di
   return waits('active') ?? waits('incident') ?? (states.get('END') === 'done' ? 'END' : last) ?? 'START'
 }
 
-export const boxSize = { width: 192, height: 64 }
-export const armSize = { width: 192, height: 48 }
+export const boxSize = { width: 216, height: 64 }
+export const armSize = { width: 216, height: 48 }
 const branchSize = { width: 120, height: 32 }
 const endSize = { width: 120, height: 40 }
 const gap = { x: 28, y: 32 }

@@ -13,6 +13,7 @@ import { currentKey, type DiagramBox, type DiagramLayout, type DiagramState } fr
 import { IconButton } from '../../look/IconButton.tsx'
 import { t } from '../../words.ts'
 import { boxIcon, boxLine, boxTitle, stateLooks } from './diagramLook.ts'
+import { wrapped } from './wrapped.ts'
 
 type Props = {
   layout: DiagramLayout
@@ -153,6 +154,7 @@ const Box = ({
   const { x, y, width, height } = box
   const small = box.kind === 'branch' || box.kind === 'start' || box.kind === 'end'
   const faded = state === 'skipped'
+  const titles = wrapped(title, (width - 72) / 14, 2)
   return (
     <g
       role="button"
@@ -183,27 +185,11 @@ const Box = ({
         <>
           <StateMark {...{ state, x: x + 14, y: y + height / 2 - 8 }} />
           <text x={x + width / 2 + 10} y={y + height / 2 + 4.5} textAnchor="middle" fontSize={13} fontWeight={600} fill="var(--ink)">
-            {cut(title, (width - 48) / 13)}
+            {wrapped(title, (width - 48) / 13, 1)}
           </text>
         </>
       ) : box.kind === 'arm' ? (
-        <>
-          <text
-            x={x + width / 2}
-            y={y + (second ? 19 : height / 2 + 4.5)}
-            textAnchor="middle"
-            fontSize={13}
-            fontWeight={600}
-            fill="var(--ink)"
-          >
-            {cut(title, (width - 24) / 13)}
-          </text>
-          {second && (
-            <text x={x + width / 2} y={y + 37} textAnchor="middle" fontSize={12} fill="var(--quiet)">
-              {cut(second, (width - 20) / 12)}
-            </text>
-          )}
-        </>
+        <ArmWords box={box} title={title} second={second} />
       ) : (
         <>
           {createElement(boxIcon(box), {
@@ -214,17 +200,46 @@ const Box = ({
             color: state === 'plan' ? 'var(--quiet)' : color,
             'aria-hidden': true,
           })}
-          <text x={x + 37} y={y + 26} fontSize={14} fontWeight={600} fill="var(--ink)">
-            {cut(title, (width - 72) / 14)}
-          </text>
-          <text x={x + 14} y={y + 48} fontSize={12} fill="var(--quiet)">
-            {cut(second || t(words), (width - 28) / 12)}
+          {titles.map((line, index) => (
+            <text
+              key={line}
+              x={x + 37}
+              y={y + (titles.length === 1 ? 26 : 20 + 16 * index)}
+              fontSize={titles.length === 1 ? 14 : 13}
+              fontWeight={600}
+              fill="var(--ink)"
+            >
+              {line}
+            </text>
+          ))}
+          <text x={x + 14} y={y + (titles.length === 1 ? 48 : 55)} fontSize={12} fill="var(--quiet)">
+            {wrapped(second || t(words), (width - 28) / 12, 1)}
           </text>
           {state !== 'plan' && <StateIcon x={x + width - 30} y={y + 12} width={18} height={18} color={color} aria-hidden />}
         </>
       )}
     </g>
   )
+}
+
+/** The name of an arm in one line or two, and its condition below. */
+const ArmWords = ({ box: { x, y, width, height }, title, second }: { box: DiagramBox; title: string; second: string }) => {
+  const titles = wrapped(title, (width - 24) / 13, 2)
+  const lineHeight = titles.length === 2 && second ? 14 : 18
+  const top = y + height / 2 - ((titles.length + (second ? 1 : 0) - 1) * lineHeight) / 2 + 4
+  return [...titles, ...(second ? wrapped(second, (width - 20) / 12, 1) : [])].map((line, index) => (
+    <text
+      key={index}
+      x={x + width / 2}
+      y={top + index * lineHeight}
+      textAnchor="middle"
+      fontSize={index < titles.length && lineHeight > 14 ? 13 : 12}
+      fontWeight={index < titles.length ? 600 : 400}
+      fill={index < titles.length ? 'var(--ink)' : 'var(--quiet)'}
+    >
+      {line}
+    </text>
+  ))
 }
 
 const StateMark = ({ state, x, y }: { state: DiagramState; x: number; y: number }) => {
@@ -238,16 +253,6 @@ const lineLook = (state: DiagramState) =>
     : state === 'expected' || state === 'returned'
       ? { stroke: 'var(--faint)', strokeDasharray: '6 5' }
       : { stroke: 'var(--accent)' }
-
-/** A text as long as fits, measured in widths of a Chinese character. */
-const cut = (text: string, ems: number): string => {
-  let used = 0
-  for (const [index, letter] of [...text].entries()) {
-    used += letter.charCodeAt(0) > 0x2e80 ? 1 : 0.56
-    if (used > ems) return `${[...text].slice(0, Math.max(1, index - 1)).join('')}…`
-  }
-  return text
-}
 
 const steps: Readonly<Record<string, Point>> = {
   ArrowUp: { x: 0, y: 60 },
