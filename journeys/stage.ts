@@ -65,7 +65,7 @@ export const openStage = async ({ camera }: { camera?: string } = {}): Promise<S
     page.setDefaultTimeout(20_000)
     const complaints: string[] = []
     page.on('console', (message) => {
-      if (message.type() === 'error') complaints.push(`${page.url()}: ${message.text()}`)
+      if (message.type() === 'error') complaints.push(`${page.url()}: ${message.text()} ${message.location().url}`)
     })
     page.on('pageerror', (error) => complaints.push(`${page.url()}: ${error.stack ?? error.message}`))
     return { page, complaints }

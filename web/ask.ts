@@ -36,13 +36,14 @@ export type Pages<R> = {
 export type RowOf<O extends Operation> = OutputOf<O> extends { list: readonly (infer R)[] } ? R : never
 
 /**
- * Reads an operation and keeps the answer in the cache under `[name, input]`. `enabled: false` waits.
+ * Reads an operation and keeps the answer in the cache under `[name, input]`. `enabled: false` waits; `once` is for what is edited here
+ * and may be gone when it was sent: read whenever the screen opens, and not again while it is open.
  * The screen shows failures itself (Problem), so no toast.
  */
 export const useAsk = <O extends Operation>(
   operation: O,
   input: InputOf<O>,
-  options: { enabled?: boolean; staleMs?: number; keep?: boolean } = {},
+  options: { enabled?: boolean; staleMs?: number; keep?: boolean; once?: boolean } = {},
 ): UseQueryResult<OutputOf<O>> =>
   useQuery({
     queryKey: [operation.name, input],
@@ -50,6 +51,7 @@ export const useAsk = <O extends Operation>(
     enabled: options.enabled ?? true,
     ...(options.staleMs === undefined ? {} : { staleTime: options.staleMs }),
     ...(options.keep ? { placeholderData: keepPreviousData } : {}),
+    ...(options.once ? { staleTime: Infinity, refetchOnMount: 'always', meta: { once: true } } : {}),
   }) as UseQueryResult<OutputOf<O>>
 
 /** Reads a list page by page: by cursor where the server answers `next`, by number otherwise. */
@@ -119,5 +121,6 @@ export const useSend = <O extends Operation>(
 /** Asks again whatever was read by operations whose name starts with one of the prefixes. */
 export const refreshByName = (client: QueryClient, prefixes: readonly string[]): Promise<void> =>
   client.invalidateQueries({
-    predicate: ({ queryKey }) => typeof queryKey[0] === 'string' && prefixes.some((prefix) => (queryKey[0] as string).startsWith(prefix)),
+    predicate: ({ queryKey: [name], meta }) =>
+      !meta?.['once'] && typeof name === 'string' && prefixes.some((prefix) => name.startsWith(prefix)),
   })

@@ -43,7 +43,7 @@ const Beginning = ({ flowKey, flowName, draftId, former }: BeginningProps) => {
   const again = useAsk(workflowOperations.applyForm, { flowKey, instanceId: former }, { enabled: begunAgain, staleMs: 60_000 })
   const { data, error, refetch } = begunAgain ? again : plain
   const custom = data?.form.kind === 'custom'
-  const draft = useAsk(formOperations.draft, { id: draftId }, { enabled: custom && draftId !== '' })
+  const draft = useAsk(formOperations.draft, { id: draftId }, { enabled: custom && draftId !== '', once: true })
   const name = flowName ?? data?.flow.flowName
   const text = name && t(name).replace(/流程$/, '')
   if (!data) return <Pending text={text} error={error} onRetry={refetch} />
