@@ -17,6 +17,7 @@ const { ask, newCompany, database } = await testApp(workbenchHandlers, {
     'approval: the state of a flow is what its log adds up to',
     'approval: the columns beside the state say the same',
     'approval: whoever has a part in a flow may open it',
+    'approval: the work list has the open tasks of the state and no other',
   ],
 })
 
