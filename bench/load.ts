@@ -12,52 +12,58 @@ export type Answer = { readonly status: number; readonly body: string }
 /** What was measured of one run: times in milliseconds, sorted. */
 export type Run = { readonly seconds: number; readonly times: readonly number[]; readonly failures: readonly string[] }
 
+/** Many clients that stay connected from one run to the next. */
+export type Crowd<Item> = {
+  /** Each client takes the next item as soon as its last one is done, until `next` has no more. */
+  readonly run: (next: () => Item | undefined) => Promise<Run>
+  readonly end: () => Promise<void>
+}
+
+/** What one client does with an item: '' when it went well, the trouble when not. */
+type Client<Item> = { readonly once: (item: Item) => Promise<string>; readonly end: () => unknown }
+
 /**
- * Sends requests in a closed loop: `clients` connections, each asking the next as soon as the last was answered, until `next` has no
- * more. One request stands on one kept-alive connection; nothing but the request itself is done here, so the sender costs little.
+ * Clients over HTTP, each with one kept-alive connection; nothing but the request itself is done here, so the sender costs little.
+ * `check` answers the trouble that an answer tells of.
  */
-export const overHttp = (
-  port: number,
-  clients: number,
-  next: () => Request | undefined,
-  check: (answer: Answer) => string | undefined,
-): Promise<Run> =>
-  closedLoop(clients, async () => {
+export const overHttp = (port: number, clients: number, check: (answer: Answer) => string | undefined): Promise<Crowd<Request>> =>
+  crowd(clients, async () => {
     const socket = await opened(port)
     return {
-      once: async () => {
-        const request = next()
-        if (!request) return undefined
-        const failure = check(await exchange(socket, request))
-        return failure ?? ''
-      },
+      once: async (request) => check(await exchange(socket, request)) ?? '',
       end: () => socket.destroy(),
     }
   })
 
-type Client = { readonly once: () => Promise<string | undefined>; readonly end: () => unknown }
-
-/** Runs `clients` loops until each has nothing more to do; `once` answers '' when it went well, the trouble when not, undefined at the end. */
-export const closedLoop = async (clients: number, open: () => Promise<Client>): Promise<Run> => {
-  const times: number[] = []
-  const failures: string[] = []
+export const crowd = async <Item>(clients: number, open: () => Promise<Client<Item>>): Promise<Crowd<Item>> => {
   const all = await Promise.all(Array.from({ length: clients }, open))
-  const start = performance.now()
-  await Promise.all(
-    all.map(async ({ once }) => {
-      for (;;) {
-        const before = performance.now()
-        const failure = await once()
-        if (failure === undefined) return
-        times.push(performance.now() - before)
-        if (failure) failures.push(failure)
-      }
-    }),
-  )
-  const seconds = (performance.now() - start) / 1000
-  await Promise.all(all.map((client) => client.end()))
-  return { seconds, times: times.toSorted((a, b) => a - b), failures }
+  return {
+    run: async (next) => {
+      const times: number[] = []
+      const failures: string[] = []
+      const start = performance.now()
+      await Promise.all(
+        all.map(async ({ once }) => {
+          for (let item = next(); item !== undefined; item = next()) {
+            const before = performance.now()
+            const failure = await once(item)
+            times.push(performance.now() - before)
+            if (failure) failures.push(failure)
+          }
+        }),
+      )
+      return { seconds: (performance.now() - start) / 1000, times: times.toSorted((a, b) => a - b), failures }
+    },
+    end: async () => void (await Promise.all(all.map((client) => client.end()))),
+  }
 }
+
+/** Several runs of the same work as one. */
+export const together = (runs: readonly Run[]): Run => ({
+  seconds: runs.reduce((sum, { seconds }) => sum + seconds, 0),
+  times: runs.flatMap(({ times }) => times).toSorted((a, b) => a - b),
+  failures: runs.flatMap(({ failures }) => failures),
+})
 
 export const percentile = (times: readonly number[], share: number): number =>
   times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? NaN

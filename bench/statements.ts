@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import pg from 'pg'
-import { closedLoop, type Run } from './load.ts'
+import { crowd, type Crowd } from './load.ts'
 
 export type Statement = { readonly text: string; readonly values: readonly unknown[] }
 
@@ -30,24 +30,19 @@ const watch = (): void => {
 
 /**
  * The same statements by the plain driver: a connection per client, prepared statements, one after the other, nothing of ours in between.
- * Each item of `requests` is what one request sent.
+ * Each item is what one request sent.
  */
-export const byPlainDriver = async (
-  url: string,
-  orgId: string,
-  clients: number,
-  next: () => readonly Statement[] | undefined,
-): Promise<Run> =>
-  closedLoop(clients, async () => {
+export const byPlainDriver = (url: string, orgId: string, clients: number): Promise<Crowd<readonly Statement[]>> =>
+  crowd(clients, async () => {
     const client = new pg.Client({ connectionString: url, options: '-c role=zaice_app' })
+    // What waits for an answer hears of a lost line as well; a client that waits for none has nothing to say about it.
+    client.on('error', () => undefined)
     await client.connect()
     await client.query("select set_config('app.org', $1, false)", [orgId])
     const names = new Map<string, string>()
     const nameOf = (text: string) => names.get(text) ?? (names.set(text, `b${names.size}`), names.get(text)!)
     return {
-      once: async () => {
-        const statements = next()
-        if (!statements) return undefined
+      once: async (statements) => {
         try {
           for (const { text, values } of statements) await client.query({ name: nameOf(text), text, values: values as unknown[] })
           return ''

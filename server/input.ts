@@ -33,8 +33,9 @@ export const readInput = (operation: Operation, { params, query, body }: Sent, l
  */
 export const understand = (operation: Operation, given: object): v.SafeParseResult<v.GenericSchema> => {
   const asSent = parse(operation, given)
+  if (asSent.success) return asSent
   const meant = structuredClone(given)
-  let result = asSent
+  let result: v.SafeParseResult<v.GenericSchema> = asSent
   // What was text may turn out to be a list, whose members are text again; and a schema names one unknown field at a time.
   for (let round = 0; !result.success && round < 8; round++) {
     if (!result.issues.every((issue) => reread(operation, meant, issue)) || !isKeepable(meant) || !isStorable(meant)) return asSent
