@@ -107,21 +107,24 @@ const useVisits = (uid: string, path: string | undefined, resources: readonly Re
   }, [uid, entry])
 }
 
-/** The socket; its code is fetched once somebody is signed in. */
+/** The socket, once somebody is signed in. The first screen comes first, and what it shows is fresh anyway. */
 const useLive = ({ uid, token }: Session): void =>
   useEffect(() => {
     if (!uid || !token) return
     let stop: (() => void) | undefined
     let stopped = false
-    void (async () => {
+    const waiting = setTimeout(async () => {
       const { keepConnected } = await import('./live.ts')
       if (!stopped) stop = keepConnected(uid, token, queryClient)
-    })()
+    }, liveAfterMs)
     return () => {
       stopped = true
+      clearTimeout(waiting)
       stop?.()
     }
   }, [uid, token])
+
+const liveAfterMs = 2000
 
 // Without a network a screen says so and offers to try again; it is asked again by itself when the network is back.
 onlineManager.setOnline(navigator.onLine)
