@@ -1,5 +1,6 @@
 import type { Approve, Arm, ArmId, Branch, Definition, Delay, Handle, Node, NodeId, Rule, Service } from './definition.ts'
 import { within } from './plan.ts'
+import { work } from './work.ts'
 
 /**
  * Changes of a definition while it is designed. Each answers a new definition, or the very one that it was given where nothing may
@@ -249,19 +250,6 @@ const withRollback = <N extends Approve | Handle>(node: N, id: NodeId, idFor: (i
   ...node,
   id,
   ops: { ...node.ops, rollback: Array.isArray(node.ops.rollback) ? node.ops.rollback.map(idFor) : node.ops.rollback },
-})
-
-const work = (id: NodeId, name: string, assignees: Rule[]): Omit<Handle, 't'> => ({
-  id,
-  name,
-  assignees,
-  vote: { mode: 'or' },
-  onEmpty: 'admins',
-  resubmit: 'restart',
-  ops: { transfer: true, delegate: true, addSign: true, rollback: true, cc: true },
-  require: { comment: 'onReject', signature: false, attachment: false },
-  fields: {},
-  timeouts: [],
 })
 
 const head: Rule = { k: 'deptHead', of: 'initiator', level: 1 }

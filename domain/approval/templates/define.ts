@@ -1,5 +1,6 @@
 import type { Decimal } from '../../../kernel/decimal.ts'
 import type { Approve, Branch, Cc, Definition, FieldPermissions, Node, NodeId, Path, Policy, Rule } from '../definition.ts'
+import { work } from '../work.ts'
 
 /** A flow as it is delivered: installed in an organisation it becomes version 1 of a flow that the organisation may change. */
 export type FlowTemplate = {
@@ -82,17 +83,4 @@ export const aboveLimit = (field: Path, limit: Decimal): Branch => ({
     },
     { id: 'below', name: '其他', body: [] },
   ],
-})
-
-const work = (id: NodeId, name: string, assignees: Rule[]): Omit<Approve, 't' | 'settle' | 'onSelf' | 'dedupe' | 'onReject'> => ({
-  id,
-  name,
-  assignees,
-  vote: { mode: 'or' },
-  onEmpty: 'admins',
-  resubmit: 'restart',
-  ops: { transfer: true, delegate: true, addSign: true, rollback: true, cc: true },
-  require: { comment: 'onReject', signature: false, attachment: false },
-  fields: {},
-  timeouts: [],
 })

@@ -12,9 +12,10 @@ import { refreshByName } from '../../ask.ts'
 import { call, CallError } from '../../call.ts'
 import { hrefOf } from '../../frames.ts'
 import { Button } from '../../look/Button.tsx'
-import { Card, Section } from '../../look/Card.tsx'
+import { Section } from '../../look/Card.tsx'
 import { Choice } from '../../look/Choice.tsx'
 import { confirm, confirmDelete } from '../../look/confirm.ts'
+import { Notice } from '../../look/Notice.tsx'
 import { Page } from '../../look/Page.tsx'
 import { Problem } from '../../look/Problem.tsx'
 import { Skeleton } from '../../look/Skeleton.tsx'
@@ -421,16 +422,3 @@ const afterwards = (kind: DocumentKind, { code, state }: { code: string; state: 
     return { title: t('已提交'), text: t('{code}已办理，下一步：{step}。', { code, step: t(next.title) }) }
   return { title: t('办理完成'), text: t('{code}已入账。', { code }) }
 }
-
-const Notice = ({ text, action, onPress }: { text: string; action?: string; onPress?: () => void }) => (
-  <Card className="mb-4 bg-accent-soft! py-2.5!">
-    <div className="flex min-h-8 items-center justify-between gap-3">
-      <span className="text-small text-accent-strong">{text}</span>
-      {action && onPress && (
-        <Button kind="plain" size="small" onClick={onPress}>
-          {action}
-        </Button>
-      )}
-    </div>
-  </Card>
-)

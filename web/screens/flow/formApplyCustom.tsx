@@ -15,6 +15,7 @@ import { Card, Section } from '../../look/Card.tsx'
 import { Choice } from '../../look/Choice.tsx'
 import { confirm, confirmDelete } from '../../look/confirm.ts'
 import { Empty } from '../../look/Empty.tsx'
+import { Notice } from '../../look/Notice.tsx'
 import { Page } from '../../look/Page.tsx'
 import { Sheet } from '../../look/Sheet.tsx'
 import { toast } from '../../look/toast.ts'
@@ -422,19 +423,6 @@ const Actions = ({ amount, children }: { amount: string | null; children: ReactN
     )}
     {children}
   </>
-)
-
-const Notice = ({ text, action, onPress }: { text: string; action?: string; onPress?: () => void }) => (
-  <Card className="mb-4 bg-accent-soft! py-2.5!">
-    <div className="flex min-h-8 items-center justify-between gap-3">
-      <span className="text-small text-accent-strong">{text}</span>
-      {action && onPress && (
-        <Button kind="plain" size="small" onClick={onPress}>
-          {action}
-        </Button>
-      )}
-    </div>
-  </Card>
 )
 
 /** Drafts of the same application that were put aside. */
