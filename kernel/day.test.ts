@@ -10,6 +10,8 @@ const days: [value: unknown, is: boolean][] = [
   ['2026-02-29', false],
   ['1900-02-29', false],
   ['2026-02-30', false],
+  ['0000-01-01', false],
+  ['0001-01-01', true],
   ['2026-04-31', false],
   ['2026-13-01', false],
   ['2026-00-10', false],

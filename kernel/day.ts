@@ -6,9 +6,9 @@ export type Moment = string
 /** The zone every organisation lives in until it says otherwise. */
 export const defaultTimeZone = 'Asia/Shanghai'
 
-/** True for a day that exists: "2026-02-30" does not. */
+/** True for a day that exists: "2026-02-30" does not, nor does any in a year 0. */
 export const isDay = (value: unknown): value is Day => {
-  if (typeof value !== 'string' || !/^\d{4}-\d{2}-\d{2}$/.test(value)) return false
+  if (typeof value !== 'string' || !/^(?!0000)\d{4}-\d{2}-\d{2}$/.test(value)) return false
   const date = new Date(value + 'T00:00:00Z')
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(value)
 }

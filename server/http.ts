@@ -388,6 +388,7 @@ const conflicts: Readonly<Record<string, { reason: string; words: string }>> = {
   23505: { reason: 'conflict.unique', words: '数据已存在，请刷新后重试' },
   23503: { reason: 'conflict.reference', words: '引用的数据不存在或仍在使用' },
   23514: { reason: 'conflict.check', words: '数据不符合规定' },
+  22003: { reason: 'conflict.range', words: '数字超出了可以记录的范围' },
 }
 
 /** The language of an `Accept-Language` header: English where it comes first. */

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { documentKind, documentKinds } from './all.ts'
 import type { DocumentKind } from './define.ts'
+import { refusalOf } from './refusals.ts'
 
 type Values = Record<string, unknown>
 const movesOf = (kind: DocumentKind, header: Values, line: Values, stage = 0) => kind.moves?.(header, line, stage) ?? []
@@ -181,15 +182,67 @@ test('a stock-in makes one card for each piece, with serial numbers in order', (
   })
 })
 
-test('pieces are named before posting, as many as asked for, none twice', () => {
+test('pieces are named before posting, as many as asked for', () => {
   const check = documentKind('GsOutstockOrder')!.check!
   const line = (quantity: string, assets?: string[]) => ({ model: '1', quantity, ...(assets && { assets }) })
   assert.equal(check({}, [line('2')], false), undefined)
   assert.equal(check({}, [line('2')], true)?.reason, 'pieces-not-assigned')
   assert.equal(check({}, [line('2', ['11'])], false)?.reason, 'pieces-not-assigned')
-  assert.equal(check({}, [line('1', ['11']), line('1', ['11'])], true)?.reason, 'asset-twice')
+  assert.equal(check({}, [line('501')], false)?.reason, 'too-many-pieces')
   assert.equal(check({}, [line('2', ['11', '12'])], true), undefined)
 })
+
+for (const [name, lines, reason] of [
+  ['GsHealthOrder', [{ asset: '11' }, { asset: '12' }], undefined],
+  ['GsHealthOrder', [{ asset: '11' }, { asset: '12' }, { asset: '11' }], 'asset-twice'],
+  [
+    'GsOutstockOrder',
+    [
+      { model: '1', quantity: '1', assets: ['11'] },
+      { model: '1', quantity: '1', assets: ['11'] },
+    ],
+    'asset-twice',
+  ],
+  [
+    'CsOutstockOrder',
+    [
+      { item: '11', quantity: '1' },
+      { item: '11', quantity: '1' },
+    ],
+    undefined,
+  ],
+  ['GsInstockOrder', [{ model: '1', quantity: '5000' }], undefined],
+  [
+    'GsInstockOrder',
+    [
+      { model: '1', quantity: '2500' },
+      { model: '1', quantity: '2501' },
+    ],
+    'too-many-assets',
+  ],
+  ['GsInstockOrder', [{ model: '1', quantity: '2', serials: 'S1, S2' }], undefined],
+  ['GsInstockOrder', [{ model: '1', quantity: '1', serials: 'S1, S2' }], 'too-many-serials'],
+  [
+    'GsInstockOrder',
+    [
+      { model: '1', quantity: '1', serials: 'S1' },
+      { model: '2', quantity: '1', serials: 'S1' },
+    ],
+    'serial-twice',
+  ],
+  [
+    'GsInventoryOrder',
+    [
+      { asset: '11', result: 'moved', foundAt: '7' },
+      { asset: '12', result: 'moved' },
+    ],
+    'found-nowhere',
+  ],
+  ['CsPurchaseOrder', [{ item: '11', quantity: '1', price: '999999999999.99' }], undefined],
+  ['CsPurchaseOrder', [{ item: '11', quantity: '1.1', price: '999999999999.99' }], 'amount-too-large'],
+] as const)
+  test(`${name} with ${JSON.stringify(lines)}: ${reason ?? 'nothing against it'}`, () =>
+    assert.equal(refusalOf(documentKind(name)!, { to: '7' }, lines as readonly Values[], false)?.reason, reason))
 
 test('the nineteen have names, prefixes and flow keys of their own', () => {
   assert.equal(documentKinds.length, 19)

@@ -24,6 +24,7 @@ export const serverEnglish: Record<string, string> = {
   '数据已存在，请刷新后重试': 'This is on record already, refresh and try again',
   引用的数据不存在或仍在使用: 'Something referred to does not exist or is still in use',
   数据不符合规定: 'The data breaks a rule',
+  数字超出了可以记录的范围: 'A number is larger than can be recorded',
   '系统出错了，请稍后再试（编号{requestId}）': 'Something went wrong, please try again later (number {requestId})',
   '这个操作已经提交过，但内容不同': 'This command was sent before with different content',
   文件不能为空: 'The file is empty',

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { documentKinds } from '../documents/all.ts'
 import { codeOf, type DocumentKind, documentStates, pathOf } from '../documents/define.ts'
-import { anything, byId, idInput, idsInput, listInput, operation, pageOf, sortedBy, type Operation } from './define.ts'
+import { anything, byId, day, idInput, idsInput, listInput, operation, pageOf, sortedBy, type Operation } from './define.ts'
 
 const states = Object.keys(documentStates) as [keyof typeof documentStates, ...(keyof typeof documentStates)[]]
 
@@ -83,8 +83,8 @@ const operationsOf = (kind: DocumentKind) => {
         mine: v.optional(v.boolean()),
         authorUid: v.optional(idInput),
         sourceId: v.optional(idInput),
-        from: v.optional(v.pipe(v.string(), v.isoDate('日期有误'))),
-        to: v.optional(v.pipe(v.string(), v.isoDate('日期有误'))),
+        from: v.optional(day),
+        to: v.optional(day),
       }),
       output: pageOf(listRow),
       answer: 'page',

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { change, effects, history } from './approving.ts'
-import { anything, idInput, listInput, nothing, operation, pageOf, type Operation } from './define.ts'
-import { day, flowKey, flowLook, flowRow, nodeId, person, revision, words } from './flows.ts'
+import { anything, day, idInput, listInput, nothing, operation, pageOf, type Operation } from './define.ts'
+import { flowKey, flowLook, flowRow, nodeId, person, revision, words } from './flows.ts'
 
 // ------------------------------------------------------------------------------------------------------------- answers
 

@@ -5,6 +5,7 @@ import { readValues } from '../../kernel/field.ts'
 import type { Id } from '../../kernel/id.ts'
 import { Refused, refuse, refusal } from '../../kernel/refusal.ts'
 import type { DocumentKind } from '../../domain/documents/define.ts'
+import { refusalOf } from '../../domain/documents/refusals.ts'
 import { Malformed } from '../unanswered.ts'
 
 type Values = Readonly<Record<string, unknown>>
@@ -66,7 +67,7 @@ export const requireComplete = (kind: DocumentKind, body: Body, stage: 'submitti
   if (body.lines.length === 0) problems.push({ path: 'lines', words: '请至少添加一行明细', params: {} })
   const [first] = problems
   if (first) throw new Refused(refusal('incomplete', first.words, first.params), problems)
-  const said = kind.check?.(headerOf(body), body.lines.map(valuesOf), stage === 'posting')
+  const said = refusalOf(kind, headerOf(body), body.lines.map(valuesOf), stage === 'posting')
   if (said) refuse(said.reason, said.words, said.params)
 }
 

@@ -10,7 +10,7 @@ import { type Card, cardIn, lockCards, writeCards } from '../ledger/cards.ts'
 import { mirrored, post, release } from '../ledger/ledger.ts'
 import { dayAt } from '../../kernel/day.ts'
 import { announce } from '../messaging/outbox.ts'
-import { type Body, hashOf, keepSources, type RawBody, readBody, requireComplete } from './body.ts'
+import { type Body, hashOf, headerOf, keepSources, type RawBody, readBody, requireComplete, valuesOf } from './body.ts'
 import { type Acting, fulfil, ownAssetFields, postEffects, reserveEffects, storesAmong, storesOf } from './effects.ts'
 import type { Flows } from './flows.ts'
 import { type Referred, referencesOf } from './references.ts'
@@ -301,29 +301,32 @@ export const reverse = async (call: SignedIn, kind: DocumentKind, id: Id, reason
   if (lines.some((line) => line.doneQuantity !== '0')) refuse('followed', '{code}已有后续单据，请先冲销后续单据', { code: existing.code })
   const body = bodyOf(existing, lines)
   const stages = await mirrored(tx, id)
-  const assets = [...new Set(stages.flatMap(({ moves }) => moves.filter((move) => move.itemKind === 'asset').map((move) => move.item)))]
-  const [cards, written] = await Promise.all([
-    lockCards(tx, assets.toSorted(byNumber)),
-    tx.query<{ asset_id: Id; changes: Record<string, [unknown, unknown]> }>(
-      'select asset_id, changes from asset_event where org_id = $1 and document_id = $2 order by id desc',
-      [tx.orgId, id],
-    ),
-  ])
+  const moved = new Set(stages.flatMap(({ moves }) => moves.filter((move) => move.itemKind === 'asset').map((move) => move.item)))
+  const assets = [...new Set([...moved, ...cardsWritten(kind, body)])].toSorted(byNumber)
   const ends = stages.flatMap(({ moves }) => moves.flatMap(({ from, to }) => [from, to]))
   await requireScope(tx, session, async () => storesAmong(ends))
+  const cards = await lockCards(tx, assets)
+  const [written, since] = assets.length === 0 ? [[], []] : await Promise.all([ownEvents(tx, id, assets), standingEvents(tx, id, assets)])
+  const follower = since.find(
+    (event) => moved.has(event.asset) && 'account' in event.changes && written.some((own) => isBefore(own, event)),
+  )
+  if (follower)
+    refuse('moved-since', '{asset}之后又办理了{code}，请先冲销后续单据', {
+      asset: cards.find((card) => card.id === follower.asset)?.label ?? follower.asset,
+      code: follower.code ?? follower.action,
+    })
 
   await fulfil(tx, { kind, body }, -1)
   for (const { stage, moves } of stages) await post(tx, { documentId: id, stage, actor: session.uid, date: dayAt(at), moves })
-  const cardsAlone = written.filter((event) => !assets.includes(event.asset_id)).map((event) => event.asset_id)
-  const touched = [...cards, ...(await lockCards(tx, [...new Set(cardsAlone)].toSorted(byNumber)))]
   const final = new Map(stages.flatMap(({ moves }) => moves.map((move) => [move.item, move.to] as const)))
   await writeCards(
     tx,
-    touched.map(({ id: asset, label: _, goodsId: __, ...before }) => {
+    cards.map(({ id: asset, label: _, goodsId: __, ...before }) => {
       const restored: Record<string, unknown> = { ...before }
-      for (const { changes } of written.filter((event) => event.asset_id === asset)) {
-        for (const [field, [was, became]] of Object.entries(changes))
-          if (field in restored && restored[field] === became) restored[field] = was
+      for (const own of written.filter((event) => event.asset === asset)) {
+        for (const [field, [was, became]] of Object.entries(own.changes))
+          if (field in restored && restored[field] === became && !since.some((event) => field in event.changes && isBefore(own, event)))
+            restored[field] = was
       }
       return { id: asset, before, after: cardIn(restored as Card, final.get(asset) ?? before.account) }
     }),
@@ -336,6 +339,37 @@ export const reverse = async (call: SignedIn, kind: DocumentKind, id: Id, reason
   ])
   return 'reversed'
 }
+
+/** The assets on whose cards a document writes, whether it moves them or not. */
+const cardsWritten = (kind: DocumentKind, body: Body): Id[] =>
+  [0, ...(kind.stages ?? []).keys()].flatMap((stage) =>
+    body.lines.flatMap((line) => (kind.sets?.(headerOf(body), valuesOf(line), stage) ?? []).map(({ asset }) => asset as Id)),
+  )
+
+type AssetEvent = {
+  readonly id: Id
+  readonly asset: Id
+  readonly action: string
+  readonly code: string | null
+  readonly changes: Readonly<Record<string, [unknown, unknown]>>
+}
+
+const isBefore = (own: AssetEvent, event: AssetEvent): boolean => own.asset === event.asset && byNumber(own.id, event.id) < 0
+
+const assetEvents = `select e.id, e.asset_id as asset, e.action, d.code, e.changes
+  from asset_event e left join document d on d.org_id = e.org_id and d.id = e.document_id where e.org_id = $1 and e.asset_id = any ($3::bigint[])`
+
+/** What a document wrote on the cards of assets, latest first. */
+const ownEvents = (tx: Tx, id: Id, assets: readonly Id[]): Promise<AssetEvent[]> =>
+  tx.query(`${assetEvents} and e.document_id = $2 order by e.id desc`, [tx.orgId, id, assets])
+
+/** What else was written on them and stands: not what was reversed, and not its reversal. Latest first. */
+const standingEvents = (tx: Tx, id: Id, assets: readonly Id[]): Promise<AssetEvent[]> =>
+  tx.query(`${assetEvents} and e.document_id is distinct from $2 and d.state is distinct from 'reversed' order by e.id desc`, [
+    tx.orgId,
+    id,
+    assets,
+  ])
 
 /** Whoever may read a document: its people, who takes part in its approval, and managers inside their data scope. */
 export const requireVisible = async (call: SignedIn, flows: Flows, kind: DocumentKind, id: Id): Promise<DocumentRecord> => {

@@ -3,6 +3,7 @@ import type { Day } from '../../kernel/day.ts'
 import { type Id, newId } from '../../kernel/id.ts'
 import { refusal, Refused, refuse } from '../../kernel/refusal.ts'
 import { type Account, accountKinds, type End, isInside, kindOf, type Move } from '../../domain/ledger/account.ts'
+import { maxCapitalAmount } from '../../domain/rules/constants.ts'
 import type { Tx } from '../db/tx.ts'
 
 /** A move with both ends found out, ready for the books. */
@@ -33,6 +34,8 @@ export const bookedMoves = (moves: readonly LineMove[], whereabouts: Whereabouts
     const to = accountAt(move.to, move.item, lineNo, whereabouts, origins)
     if (from === to) refuse('already-there', '{asset}已在接收方，无需办理', { asset: whereabouts.get(move.item)?.label ?? move.item })
     const cost = move.unitCost === undefined ? undefined : multiply(move.unitCost, move.quantity, 6)
+    if (cost !== undefined && compare(cost, maxCapitalAmount) > 0)
+      refuse('amount-too-large', '第{line}行的金额不能超过{max}元', { line: lineNo, max: maxCapitalAmount })
     return { lineNo, itemKind, item: move.item, from, to, quantity: move.quantity, cost }
   })
 

@@ -2,6 +2,7 @@ import { compare, type Decimal, isDecimal, subtract } from '../../kernel/decimal
 import { type Field, type FieldProblem, type Fields, type FieldType, isEmpty, readValues } from '../../kernel/field.ts'
 import { type Id, newId } from '../../kernel/id.ts'
 import type { DocumentKind, RawDocument } from '../../domain/documents/define.ts'
+import { refusalOf } from '../../domain/documents/refusals.ts'
 import type { RecordRow } from '../../domain/operations/records.ts'
 import { recordOf } from '../../domain/records/all.ts'
 
@@ -64,7 +65,7 @@ export const problemsOf = (kind: DocumentKind, form: DocumentForm, stage: 'submi
   const problems = [...head.problems, ...body.flatMap((line) => line.problems)]
   if (lines.length === 0) problems.push({ path: 'lines', words: '请至少添加一行明细', params: {} })
   if (problems.length > 0) return problems
-  const said = kind.check?.(head.values as never, body.map(({ values }) => values) as never, stage === 'posting')
+  const said = refusalOf(kind, head.values as never, body.map(({ values }) => values) as never, stage === 'posting')
   return said ? [{ path: 'lines', words: said.words, params: said.params }] : []
 }
 

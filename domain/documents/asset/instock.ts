@@ -1,5 +1,6 @@
-import { multiply, sum } from '../../../kernel/decimal.ts'
+import { compare, multiply, sum } from '../../../kernel/decimal.ts'
 import { date, department, location, model, money, quantity, supplier, text } from '../../../kernel/field.ts'
+import { refusal } from '../../../kernel/refusal.ts'
 import { fromSupplier, store } from '../../ledger/account.ts'
 import { defineDocument } from '../define.ts'
 import { papers } from '../papers.ts'
@@ -30,10 +31,27 @@ export const gsInstockOrder = defineDocument({
     {
       card: { goodsId: model, value: price, supplierId: supplier, boughtOn, warrantyUntil, deptId: department },
       quantity,
-      serials: serials?.split(/[,，;；\s]+/).filter(Boolean),
+      serials: serialsIn(serials),
       from: fromSupplier(supplier),
       to: store(to),
     },
   ],
+  check: (_, lines) => {
+    const seen = new Set<string>()
+    for (const [index, { quantity, serials }] of lines.entries()) {
+      const given = serialsIn(serials) ?? []
+      if (compare(String(given.length), quantity) > 0)
+        return refusal('too-many-serials', '第{line}行有{serials}个序列号，数量只有{quantity}', {
+          line: index + 1,
+          serials: given.length,
+          quantity,
+        })
+      const twice = given.find((serial) => seen.has(serial) || !seen.add(serial))
+      if (twice !== undefined) return refusal('serial-twice', '序列号{serial}在单据中出现多次', { serial: twice })
+    }
+    return undefined
+  },
   amount: (_, lines) => sum(lines.map(({ quantity, price = '0' }) => multiply(quantity, price, 2))),
 })
+
+const serialsIn = (text: string | undefined): string[] | undefined => text?.split(/[,，;；\s]+/).filter(Boolean)

@@ -1,4 +1,5 @@
 import { asset, choice, location, text } from '../../../kernel/field.ts'
+import { refusal } from '../../../kernel/refusal.ts'
 import { anywhere, loss } from '../../ledger/account.ts'
 import { defineDocument } from '../define.ts'
 import { papers } from '../papers.ts'
@@ -27,4 +28,8 @@ export const gsInventoryOrder = defineDocument({
   },
   moves: (_, { asset, result }) => (result === 'missing' ? [{ item: asset, quantity: '1', from: anywhere, to: loss }] : []),
   sets: (_, { asset, result, foundAt }) => (result === 'moved' && foundAt ? [{ asset, card: { locId: foundAt } }] : []),
+  check: (_, lines) => {
+    const nowhere = lines.findIndex(({ result, foundAt }) => result === 'moved' && !foundAt)
+    return nowhere < 0 ? undefined : refusal('found-nowhere', '第{line}行请选择实际区域', { line: nowhere + 1 })
+  },
 })

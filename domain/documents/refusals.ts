@@ -1,0 +1,42 @@
+import { compare, sum } from '../../kernel/decimal.ts'
+import type { Fields, ValuesOf } from '../../kernel/field.ts'
+import { type Refusal, refusal } from '../../kernel/refusal.ts'
+import { maxCapitalAmount } from '../rules/constants.ts'
+import type { DocumentKind } from './define.ts'
+
+type Header = ValuesOf<Fields>
+type Lines = readonly ValuesOf<Fields>[]
+
+/** What stands against a document whose values are all true: what none may say, and what its kind refuses besides. */
+export const refusalOf = (kind: DocumentKind, header: Header, lines: Lines, posting: boolean): Refusal | undefined =>
+  assetTwice(kind, lines) ?? kind.check?.(header, lines, posting) ?? tooManyPieces(kind, header, lines) ?? tooMuchMoney(kind, header, lines)
+
+/** A piece stands on one line: of two, the second would undo what the first says. */
+const assetTwice = (kind: DocumentKind, lines: Lines): Refusal | undefined => {
+  const fields = Object.entries(kind.line).filter(([, { control }]) => control.type === 'reference' && control.to === 'asset')
+  const lineOf = new Map<unknown, number>()
+  for (const [index, line] of lines.entries())
+    for (const [key] of fields)
+      for (const asset of [(line as Readonly<Record<string, unknown>>)[key] ?? []].flat()) {
+        const first = lineOf.get(asset)
+        if (first !== undefined) return refusal('asset-twice', '第{first}行和第{line}行是同一件资产', { first: first + 1, line: index + 1 })
+        lineOf.set(asset, index)
+      }
+  return undefined
+}
+
+const piecesAtMost = 5000
+
+const tooManyPieces = (kind: DocumentKind, header: Header, lines: Lines): Refusal | undefined => {
+  const created = lines.flatMap((line) => kind.creates?.(header, line) ?? [])
+  return compare(sum(created.map(({ quantity }) => quantity)), String(piecesAtMost)) > 0
+    ? refusal('too-many-assets', '一张单据最多新增{max}件资产', { max: piecesAtMost })
+    : undefined
+}
+
+const tooMuchMoney = (kind: DocumentKind, header: Header, lines: Lines): Refusal | undefined => {
+  const amount = kind.amount?.(header, lines)
+  return amount !== undefined && compare(amount, maxCapitalAmount) > 0
+    ? refusal('amount-too-large', '单据金额不能超过{max}元', { max: maxCapitalAmount })
+    : undefined
+}
