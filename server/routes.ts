@@ -8,6 +8,7 @@ import { documentFlows } from './approval/documentFlows.ts'
 import { flowHandlers } from './approval/flowHandlers.ts'
 import { formHandlers } from './approval/formHandlers.ts'
 import { workflowHandlers } from './approval/handlers.ts'
+import { opinionHandlers } from './approval/opinions.ts'
 import { printHandlers } from './approval/pdf.ts'
 import { serviceHandlers } from './approval/services.ts'
 import type { Handler } from './call.ts'
@@ -48,4 +49,5 @@ export const handlers: readonly Handler[] = [
   ...serviceHandlers(documents),
   ...flowHandlers(documents),
   ...formHandlers,
+  ...opinionHandlers,
 ]

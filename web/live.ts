@@ -23,6 +23,7 @@ const readsOfTopic: Readonly<Record<string, readonly string[]>> = {
   process: ['workflow', 'workbench'],
   documents: ['gs', 'cs', 'workbench'],
   news: ['newannnews', 'newreadrecord', 'workbench'],
+  opinion: ['workflow.opinionSettings'],
   upgrade: ['workflow.upgradeProgress', 'workflow.flowList', 'workflow.definition'],
 }
 const countReads = ['workbench', 'msgmessage']

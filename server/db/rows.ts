@@ -697,6 +697,14 @@ export interface WfMigrationItem {
   status: Generated<string>
 }
 
+export interface WfOpinionSetting {
+  approve_presets: string[] | null
+  org_id: string
+  reject_presets: string[] | null
+  signature: string | null
+  uid: string
+}
+
 export interface WfParticipant {
   instance_id: string
   org_id: string
@@ -826,6 +834,7 @@ export interface DB {
   wf_instance: WfInstance
   wf_migration: WfMigration
   wf_migration_item: WfMigrationItem
+  wf_opinion_setting: WfOpinionSetting
   wf_participant: WfParticipant
   wf_service: WfService
   wf_stat_day: WfStatDay

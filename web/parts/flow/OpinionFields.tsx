@@ -5,7 +5,7 @@ import { TextArea } from '../../look/TextArea.tsx'
 import { t } from '../../words.ts'
 import { AttachmentUpload } from '../AttachmentUpload.tsx'
 import { PictureUpload } from '../PictureUpload.tsx'
-import type { Opinion, OpinionProblem } from './opinion.ts'
+import { commentMaxLength, type Opinion, type OpinionProblem, withSentence } from './opinion.ts'
 import { Presets } from './Presets.tsx'
 import { SignatureField } from './SignatureField.tsx'
 
@@ -33,12 +33,15 @@ export const OpinionFields = ({ require, verdict, opinion, onChange, problems }:
         label={verdict === 'reject' ? t('驳回原因') : t('意见')}
         value={opinion.comment}
         onChange={(comment) => onChange({ ...opinion, comment })}
-        max={500}
+        max={commentMaxLength}
         required={needsComment}
         error={problems.includes('comment') ? t('请填写意见') : undefined}
         placeholder={needsComment ? t('请填写意见') : t('说点什么（选填）')}
       />
-      <Presets verdict={verdict} onTake={(comment) => onChange({ ...opinion, comment })} />
+      <Presets
+        verdict={verdict}
+        onTake={(words, presets) => onChange({ ...opinion, comment: withSentence(opinion.comment, words, presets) })}
+      />
       {shows.signature && (
         <SignatureField
           value={opinion.signature}

@@ -1,12 +1,14 @@
-import { Eraser, PenLine, RotateCcw, Undo2, X } from 'lucide-react'
+import { Eraser, PenLine, Trash2, Undo2, X } from 'lucide-react'
 import { type PointerEvent, useEffect, useRef, useState } from 'react'
 import { CallError, fileUrl, upload } from '../../call.ts'
 import { Button } from '../../look/Button.tsx'
+import { confirmDelete } from '../../look/confirm.ts'
 import { Field } from '../../look/Field.tsx'
+import { IconButton } from '../../look/IconButton.tsx'
 import { Sheet } from '../../look/Sheet.tsx'
 import { toast } from '../../look/toast.ts'
 import { t } from '../../words.ts'
-import { keepSignature, lastSignature } from './presets.ts'
+import { useOpinionSettings, useSaveSignature } from './opinionSettings.ts'
 import { boundsOf, draw, isWritten, type Stroke } from './strokes.ts'
 
 type Props = { value: string | undefined; onChange: (path: string | undefined) => void; required: boolean; error?: string | undefined }
@@ -14,7 +16,12 @@ type Props = { value: string | undefined; onChange: (path: string | undefined) =
 /** A signature written by finger or pen, or the one used last; the value is its stored path. */
 export const SignatureField = ({ value, onChange, required, error }: Props) => {
   const [writing, setWriting] = useState(false)
-  const last = lastSignature()
+  const { data: settings } = useOpinionSettings()
+  const { mutate: save } = useSaveSignature()
+  const last = settings?.signature
+  const forget = async () => {
+    if (await confirmDelete(t('不再保存这个签名?'), t('已经签署的审批不受影响。'))) save(null)
+  }
   return (
     <Field label={t('签名')} required={required} error={error} group>
       {() => (
@@ -38,15 +45,25 @@ export const SignatureField = ({ value, onChange, required, error }: Props) => {
             {value ? t('重新签名') : t('手写签名')}
           </Button>
           {!value && last && (
-            <Button kind="plain" icon={RotateCcw} onClick={() => onChange(last)}>
-              {t('使用上次签名')}
-            </Button>
+            <span className="flex items-center">
+              <button
+                type="button"
+                onClick={() => onChange(last)}
+                className="flex min-h-11 items-center gap-2 rounded-control px-2 text-body font-medium text-accent-strong transition hover:bg-accent-soft active:opacity-60"
+              >
+                <span className="rounded-chip border border-line bg-white px-1.5 py-1">
+                  <img src={fileUrl(last)} alt="" className="h-8 max-w-24 object-contain" />
+                </span>
+                {t('使用上次签名')}
+              </button>
+              <IconButton icon={Trash2} iconSize={18} label={t('删除上次签名')} className="text-quiet" onClick={() => void forget()} />
+            </span>
           )}
           <Pad
             open={writing}
             onClose={() => setWriting(false)}
             onDone={(path) => {
-              keepSignature(path)
+              save(path)
               onChange(path)
               setWriting(false)
             }}

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { emptyOpinion, lacking, type Opinion, sent } from './opinion.ts'
+import { commentMaxLength, emptyOpinion, lacking, type Opinion, sent, withSentence } from './opinion.ts'
 
 const nothing = { comment: 'never', signature: false, attachment: false } as const
 const all = { comment: 'always', signature: true, attachment: true } as const
@@ -26,3 +26,12 @@ test('only what is there is sent', () => {
   assert.deepEqual(sent(emptyOpinion), {})
   assert.deepEqual(sent(full), { comment: '好', signature: 'a/s.png', attachments: ['a/p.png', 'a/f.pdf'] })
 })
+
+for (const [title, comment, comes] of [
+  ['the first sentence', '', '同意'],
+  ['another sentence is replaced', ' 请尽快办理 ', '同意'],
+  ['what was written by hand stays', '请注意保管', '请注意保管\n同意'],
+  ['a second tap adds nothing', '请注意保管\n同意', '请注意保管\n同意'],
+  ['never more than there is room for', '长'.repeat(commentMaxLength - 1), `${'长'.repeat(commentMaxLength - 1)}\n`],
+] as const)
+  test(title, () => assert.equal(withSentence(comment, '同意', ['同意', '请尽快办理']), comes))

@@ -11,6 +11,8 @@ export type Opinion = {
 
 export const emptyOpinion: Opinion = { comment: '', signature: undefined, pictures: [], files: [] }
 
+export const commentMaxLength = 500
+
 export type OpinionProblem = 'comment' | 'signature' | 'attachment'
 
 /** What a step asks for with a verdict and the opinion lacks, in the order in which it is asked. */
@@ -21,6 +23,13 @@ export const lacking = (require: ProcessDetail['require'], opinion: Opinion, ver
     ...(require.signature && opinion.signature === undefined ? (['signature'] as const) : []),
     ...(require.attachment && opinion.pictures.length + opinion.files.length === 0 ? (['attachment'] as const) : []),
   ]
+}
+
+/** The comment once a sentence was tapped: it takes the place of another sentence and follows what was written by hand. */
+export const withSentence = (comment: string, words: string, sentences: readonly string[]): string => {
+  const written = comment.trim()
+  if (written === '' || sentences.includes(written)) return words
+  return written.endsWith(words) ? written : `${written}\n${words}`.slice(0, commentMaxLength)
 }
 
 /** The opinion as the calls take it. */

@@ -15,6 +15,7 @@ import { toast } from '../../look/toast.ts'
 import { problemsIn, wordsByPath } from '../../parts/DocumentFields.tsx'
 import { type Deciding, type Decision, DecisionSheet } from '../../parts/flow/DecisionSheet.tsx'
 import { emptyOpinion, lacking, type Opinion as Said, type OpinionProblem, sent } from '../../parts/flow/opinion.ts'
+import { useOpinionSettings } from '../../parts/flow/opinionSettings.ts'
 import { OpinionFields, Requirements } from '../../parts/flow/OpinionFields.tsx'
 import { missingPaths, useProcessForm } from '../../parts/flow/processForm.ts'
 import { ProcessView } from '../../parts/flow/ProcessView.tsx'
@@ -35,6 +36,8 @@ type OpinionProps = {
 /** All an approver needs: who asks for what, what to fill in, the way, and the decision. */
 export default function Opinion({ taskId, begin, onDone }: OpinionProps) {
   const { data, error, refetch } = useAsk(workflowOperations.task, { id: taskId })
+  // Asked for now, so that it is there together with the task.
+  useOpinionSettings()
   if (!data) return <Pending error={error} onRetry={refetch} />
   return <Task key={taskId} detail={data} taskId={taskId} begin={begin} onDone={onDone} onRefresh={refetch} />
 }

@@ -1,0 +1,139 @@
+import { ArrowDown, ArrowUp, Check, Pencil, Plus, RotateCcw, Trash2, X } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { presetMaxLength, presetsAtMost, type Verdict } from '../../../domain/approval/presets.ts'
+import { Button } from '../../look/Button.tsx'
+import { Card } from '../../look/Card.tsx'
+import { IconButton } from '../../look/IconButton.tsx'
+import { TextArea } from '../../look/TextArea.tsx'
+import { TextField } from '../../look/TextField.tsx'
+import { t } from '../../words.ts'
+import { useSavePresets } from './opinionSettings.ts'
+
+type Props = { verdict: Verdict; presets: readonly string[]; own: boolean }
+
+/** Changes somebody's usual sentences: added, reworded, removed, in another order. Every change is kept at once. */
+export const PresetsEditor = ({ verdict, presets, own }: Props) => {
+  const { mutate } = useSavePresets(verdict)
+  const [rewording, setRewording] = useState<string>()
+  const [added, setAdded] = useState('')
+  const twice = presets.includes(added.trim())
+  const add = () => {
+    const words = added.trim()
+    if (words === '' || twice) return
+    mutate([...presets, words])
+    setAdded('')
+  }
+  const move = (from: number, to: number) => mutate(presets.toSpliced(from, 1).toSpliced(to, 0, presets[from]!))
+  return (
+    <div className="shrink-0">
+      {presets.length > 0 && (
+        <Card flush className="mb-3">
+          {presets.map((words, index) =>
+            rewording === words ? (
+              <Rewording
+                key={words}
+                words={words}
+                others={presets.toSpliced(index, 1)}
+                onDone={(next) => {
+                  if (next !== words) mutate(presets.with(index, next))
+                  setRewording(undefined)
+                }}
+                onCancel={() => setRewording(undefined)}
+              />
+            ) : (
+              <div key={words} className="flex items-center border-b border-line last:border-transparent">
+                <button
+                  type="button"
+                  aria-label={t('修改{name}', { name: words })}
+                  onClick={() => setRewording(words)}
+                  className="pressable flex min-h-12 min-w-0 flex-1 items-center gap-2 py-2.5 pl-4 pr-1 text-left"
+                >
+                  <span className="min-w-0 break-words text-body">{words}</span>
+                  <Pencil size={14} className="shrink-0 text-faint" aria-hidden />
+                </button>
+                <IconButton icon={ArrowUp} label={t('上移')} disabled={index === 0} onClick={() => move(index, index - 1)} {...small} />
+                <IconButton
+                  icon={ArrowDown}
+                  label={t('下移')}
+                  disabled={index === presets.length - 1}
+                  onClick={() => move(index, index + 1)}
+                  {...small}
+                />
+                <IconButton
+                  icon={Trash2}
+                  label={t('移除{name}', { name: words })}
+                  onClick={() => mutate(presets.toSpliced(index, 1))}
+                  {...small}
+                />
+              </div>
+            ),
+          )}
+        </Card>
+      )}
+      {presets.length < presetsAtMost ? (
+        <form
+          onSubmit={(event) => {
+            event.preventDefault()
+            add()
+          }}
+        >
+          <Card flush className="mb-3">
+            <TextField
+              label={t('新的意见')}
+              value={added}
+              onChange={setAdded}
+              maxLength={presetMaxLength}
+              enterKeyHint="done"
+              error={twice ? t('已有相同的意见') : undefined}
+            />
+          </Card>
+          <Button type="submit" kind="secondary" icon={Plus} wide disabled={added.trim() === '' || twice}>
+            {t('添加')}
+          </Button>
+        </form>
+      ) : (
+        <p className="px-1 text-small text-quiet">{t('最多{max}项', { max: presetsAtMost })}</p>
+      )}
+      {own && (
+        <Button kind="plain" icon={RotateCcw} wide className="mt-2" onClick={() => mutate(null)}>
+          {t('恢复默认意见')}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+const small = { iconSize: 18, className: 'text-quiet' }
+
+type RewordingProps = { words: string; others: readonly string[]; onDone: (words: string) => void; onCancel: () => void }
+
+const Rewording = ({ words, others, onDone, onCancel }: RewordingProps) => {
+  const [text, setText] = useState(words)
+  const row = useRef<HTMLDivElement>(null)
+  const next = text.trim()
+  const twice = others.includes(next)
+  useEffect(() => row.current?.querySelector('textarea')?.focus(), [])
+  return (
+    <div ref={row} className="flex items-end border-b border-line last:border-transparent">
+      <div className="min-w-0 flex-1">
+        <TextArea
+          label={t('修改意见')}
+          value={text}
+          onChange={setText}
+          max={presetMaxLength}
+          lines={1}
+          error={twice ? t('已有相同的意见') : undefined}
+        />
+      </div>
+      <IconButton icon={X} label={t('取消')} onClick={onCancel} {...small} />
+      <IconButton
+        icon={Check}
+        label={t('保存')}
+        disabled={next === '' || twice}
+        onClick={() => onDone(next)}
+        iconSize={20}
+        className="text-accent-strong"
+      />
+    </div>
+  )
+}
