@@ -202,6 +202,13 @@ test('a move keeps every node', () => {
   )
 })
 
+test('steps that were put on something else are undone and done again as they would have been there', () => {
+  const history = edit.edited(edit.edited(edit.begin('a'), 'ab'), 'abc', 'typing')
+  const onto = edit.rebased(edit.undone(history), (step) => `x${step}`)
+  assert.deepEqual(onto, { past: ['xa'], now: 'xab', future: ['xabc'], merging: undefined })
+  assert.equal(edit.rebased(history, (step) => step).merging, 'typing')
+})
+
 test('undo takes back exactly what was done, redo does it again', () => {
   fc.assert(
     fc.property(definitions, fc.array(edits, { maxLength: 8 }), (start, list) => {

@@ -184,6 +184,14 @@ export const redone = <T>(history: History<T>): History<T> => {
   return { past: [...history.past, history.now], now: next, future, merging: undefined }
 }
 
+/** Every step as it is when something else has changed below all of them. */
+export const rebased = <T>({ past, now, future, merging }: History<T>, onto: (step: T) => T): History<T> => ({
+  past: past.map(onto),
+  now: onto(now),
+  future: future.map(onto),
+  merging,
+})
+
 const stepsMax = 200
 
 // -------------------------------------------------------------------------------------------------------------- pieces

@@ -1,5 +1,14 @@
 import { Maximize, Redo2, Undo2, ZoomIn, ZoomOut } from 'lucide-react'
-import { type PointerEvent as Press, type ReactNode, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
+import {
+  type KeyboardEvent as Stroke,
+  type PointerEvent as Press,
+  type ReactNode,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import { canMove, moveNode, nodeOf } from '../../../domain/approval/edit.ts'
 import { IconButton } from '../../look/IconButton.tsx'
 import { useWide } from '../../screen.ts'
@@ -41,12 +50,20 @@ export const Canvas = ({ steps, children }: { steps?: Steps | undefined; childre
     return () => observer.disconnect()
   }, [])
 
+  const fit = () => {
+    setScale(Math.min(1, Math.max(leastScale, Math.min(fitted(leastScale), tall()))))
+    requestAnimationFrame(() => {
+      const element = frame.current
+      element?.scrollTo({ left: (element.scrollWidth - element.clientWidth) / 2, top: 0 })
+    })
+  }
+
   /** What lies under `about` (in pixels of the frame) stays there. */
   const zoomTo = useEffectEvent((next: number, about?: { x: number; y: number }) => {
     const element = frame.current
     if (!element) return
     const now = scale ?? 1
-    const to = Math.min(1.6, Math.max(0.3, next))
+    const to = Math.min(1.6, Math.max(leastScale, next))
     const { x, y } = about ?? { x: element.clientWidth / 2, y: element.clientHeight / 2 }
     const [left, top] = [(element.scrollLeft + x) / now, (element.scrollTop + y) / now]
     setScale(to)
@@ -109,6 +126,7 @@ export const Canvas = ({ steps, children }: { steps?: Steps | undefined; childre
         <div
           ref={frame}
           {...panning}
+          onKeyDown={step}
           role="group"
           aria-label={t('流程图')}
           className="min-h-0 min-w-0 flex-1 cursor-grab select-none overflow-auto overscroll-contain bg-page bg-[radial-gradient(color-mix(in_srgb,var(--faint)_22%,transparent)_1px,transparent_1px)] bg-size-[20px_20px] active:cursor-grabbing"
@@ -135,7 +153,7 @@ export const Canvas = ({ steps, children }: { steps?: Steps | undefined; childre
             <IconButton icon={ZoomOut} iconSize={20} label={t('缩小')} onClick={() => zoomTo((scale ?? 1) / 1.2)} />
             <span className="w-11 text-center text-small tabular-nums text-quiet">{Math.round((scale ?? 1) * 100)}%</span>
             <IconButton icon={ZoomIn} iconSize={20} label={t('放大')} onClick={() => zoomTo((scale ?? 1) * 1.2)} />
-            <IconButton icon={Maximize} iconSize={19} label={t('显示全部')} onClick={() => zoomTo(Math.min(fitted(0.3), tall()))} />
+            <IconButton icon={Maximize} iconSize={19} label={t('显示全部')} onClick={fit} />
           </div>
         </div>
         {children}
@@ -150,6 +168,37 @@ export const Canvas = ({ steps, children }: { steps?: Steps | undefined; childre
       </div>
     </DragContext>
   )
+}
+
+/** A large flow is still seen whole. */
+const leastScale = 0.15
+
+/** Arrow keys go from what stands in the drawing to what stands nearest that way. */
+const step = (event: Stroke<HTMLDivElement>) => {
+  const way = ways[event.key]
+  const from = (event.target as Element).closest('[data-key],[data-spot]')
+  if (!way || !from || event.altKey || event.defaultPrevented) return
+  event.preventDefault()
+  const middle = (element: Element) => {
+    const { left, top, width, height } = element.getBoundingClientRect()
+    return { x: left + width / 2, y: top + height / 2 }
+  }
+  const at = middle(from)
+  let best: { element: HTMLElement; apart: number } | undefined
+  for (const element of event.currentTarget.querySelectorAll<HTMLElement>('[data-key] > button:not([hidden]),button[data-spot]')) {
+    const there = middle(element.closest('[data-key],[data-spot]')!)
+    const along = (there.x - at.x) * way.x + (there.y - at.y) * way.y
+    const aside = Math.abs((there.x - at.x) * way.y) + Math.abs((there.y - at.y) * way.x)
+    const apart = along + 2 * aside
+    if (along > 4 && (!best || apart < best.apart)) best = { element, apart }
+  }
+  best?.element.focus()
+}
+const ways: Readonly<Record<string, { x: number; y: number } | undefined>> = {
+  ArrowUp: { x: 0, y: -1 },
+  ArrowDown: { x: 0, y: 1 },
+  ArrowLeft: { x: -1, y: 0 },
+  ArrowRight: { x: 1, y: 0 },
 }
 
 /** The background is pulled with the mouse; a press that does not move is a press on nothing. Fingers scroll by themselves. */

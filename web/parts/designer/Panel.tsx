@@ -34,6 +34,8 @@ export const Panel = () => {
       found !== undefined && (
         <aside
           key={chosen}
+          ref={enter}
+          data-of={chosen}
           aria-label={titleOf(found)}
           className="arrive-up flex w-104 shrink-0 flex-col border-l border-line bg-page huge:w-116"
         >
@@ -60,6 +62,13 @@ export const Panel = () => {
       <div className="shrink-0">{last && <Content key={last.key} found={last.found} />}</div>
     </Sheet>
   )
+}
+
+/** Who opens it by keys goes on in it; Esc leads back to the drawing. */
+const enter = (panel: HTMLElement | null) => {
+  const pressed = document.activeElement
+  if (panel && pressed?.matches(':focus-visible') && pressed.parentElement?.dataset['key'] === panel.dataset['of'])
+    panel.querySelector<HTMLElement>('input, [role=tab], button')?.focus()
 }
 
 const titleOf = (found: Found): string =>

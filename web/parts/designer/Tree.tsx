@@ -131,9 +131,9 @@ const Card = ({ id, kind, title, lines, chosen, onChoose, onGrip, menu }: CardPr
       data-key={id}
       className={`group/card relative w-56 rounded-control bg-card shadow-[0_1px_4px_rgb(16_24_40/0.12)] transition ${ring(chosen, levelOf(wrong), state)} ${dragged === id || state === 'skipped' ? 'opacity-40' : ''}`}
     >
-      <div className="flex h-8 items-center rounded-t-control pl-3 pr-1 text-white" style={{ backgroundColor: color }}>
+      <div className="flex min-h-8 items-center rounded-t-control pl-3 pr-1 text-white" style={{ backgroundColor: color }}>
         <Icon size={14} className="mr-1.5 shrink-0" aria-hidden />
-        <span className="min-w-0 flex-1 truncate text-small font-medium" aria-hidden>
+        <span className="line-clamp-2 min-w-0 flex-1 break-words py-1 text-small/tight font-medium" title={title} aria-hidden>
           {title}
         </span>
         {onGrip && (
@@ -159,7 +159,7 @@ const Card = ({ id, kind, title, lines, chosen, onChoose, onGrip, menu }: CardPr
           {lines.map((line, index) => (
             <span
               key={index}
-              className={`block first-letter:uppercase ${index === 0 ? 'line-clamp-2 text-body leading-snug' : 'mt-0.5 truncate text-small text-quiet'} ${line ? '' : 'text-bad!'}`}
+              className={`block first-letter:uppercase ${index === 0 ? 'line-clamp-2 text-body leading-snug' : 'mt-0.5 line-clamp-2 text-small text-quiet'} ${line ? '' : 'text-bad!'}`}
             >
               {line || t('请设置')}
             </span>
@@ -225,7 +225,7 @@ const BranchBlock = ({ branch }: { branch: Branch }) => {
           onClick={() => choose(branch.id)}
           aria-pressed={chosen === branch.id}
           aria-label={[t(title), t(branch.name), ...wrong.map(({ words }) => words)].join(t('，'))}
-          className="flex h-9 max-w-40 items-center gap-1.5 rounded-full pl-3 pr-2 text-small font-medium"
+          className="flex h-9 max-w-64 items-center gap-1.5 rounded-full pl-3 pr-2 text-small font-medium"
           style={{ color: `color-mix(in srgb, ${color} 72%, var(--ink))` }}
         >
           <Icon size={15} className="shrink-0" aria-hidden />
@@ -332,7 +332,7 @@ const ArmCard = ({ branch, arm, index }: { branch: Branch; arm: Arm; index: numb
       >
         <span className="flex items-center justify-between gap-2">
           <span
-            className="truncate text-small font-semibold"
+            className="line-clamp-2 min-w-0 break-words text-small font-semibold"
             style={{ color: `color-mix(in srgb, ${nodeLooks[branch.kind].color} 72%, var(--ink))` }}
           >
             {t(arm.name)}
@@ -342,7 +342,9 @@ const ArmCard = ({ branch, arm, index }: { branch: Branch; arm: Arm; index: numb
           )}
           {branch.kind === 'inc' && fixed && <span className="shrink-0 text-tiny text-faint">{t('默认')}</span>}
         </span>
-        <span className={`mt-1 line-clamp-2 text-small ${words ? 'text-quiet' : 'text-bad'}`}>{words || t('请设置条件')}</span>
+        <span title={words} className={`mt-1 line-clamp-3 text-small ${words ? 'text-quiet' : 'text-bad'}`}>
+          {words || t('请设置条件')}
+        </span>
       </button>
       {move(-1, t('向左移'), ChevronLeft)}
       {move(1, t('向右移'), ChevronRight)}

@@ -3,7 +3,7 @@ import { CircleCheck, CloudAlert, Ellipsis, LoaderCircle, Play, Rocket, X } from
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { type Definition, type Node, parseDefinition } from '../../../domain/approval/definition.ts'
 import type { DiagramState } from '../../../domain/approval/diagram.ts'
-import { copyNode, insertNode, spotOf } from '../../../domain/approval/edit.ts'
+import { copyNode, insertNode, moveNode, spotBeside, spotOf } from '../../../domain/approval/edit.ts'
 import { publishFindings } from '../../../domain/approval/publish.ts'
 import type { OutputOf } from '../../../domain/operations/define.ts'
 import { type FlowProblem, flowOperations } from '../../../domain/operations/flows.ts'
@@ -23,7 +23,7 @@ import { TextArea } from '../../look/TextArea.tsx'
 import { toast } from '../../look/toast.ts'
 import { useAllowed } from '../../parts/allowed.ts'
 import { Canvas } from '../../parts/designer/Canvas.tsx'
-import { type Chosen, type Design, DesignContext, find, newNodeId } from '../../parts/designer/design.ts'
+import { type Chosen, type Design, DesignContext, find, newNodeId, useDesign } from '../../parts/designer/design.ts'
 import { fieldKinds, type FormField, formFields } from '../../parts/designer/fields.ts'
 import { FlowSettings } from '../../parts/designer/FlowSettings.tsx'
 import { useRemoveNode } from '../../parts/designer/NodeMenu.tsx'
@@ -95,7 +95,7 @@ const Designing = ({
   const [mayDesign, mayUpgrade] = [allowed('workflow:design'), allowed('workflow:upgrade')]
   const wide = useWide()
   const client = useQueryClient()
-  const draft = useDraft(flow.flowKey, loaded, revision)
+  const draft = useDraft(flow.flowKey, loaded, revision, () => toast(t('对方的修改已合并进来')))
   const [tab, setTab] = useState<'design' | 'settings' | 'versions'>('design')
   const [chosen, setChosen] = useState<Chosen>()
   const [copied, setCopied] = useState<Node>()
@@ -242,7 +242,7 @@ const Designing = ({
                 tabs={[
                   { value: 'design', label: t('流程设计') },
                   { value: 'settings', label: t('流程设置') },
-                  { value: 'versions', label: t('版本'), count: versions.length },
+                  { value: 'versions', label: t('版本记录'), count: versions.length },
                 ]}
               />
             </div>
@@ -250,7 +250,7 @@ const Designing = ({
           </div>
         }
       >
-        {draft.saving === 'conflict' && <Conflict draft={draft} onReload={onReload} />}
+        {draft.saving === 'conflict' && <Conflict draft={draft} />}
         {flow.formUpdate !== null && viewing === undefined && draft.saving !== 'conflict' && (
           <Banner
             words={t('表单已有新版本{version}：发布流程后，新的申请才按它填写', { version: flow.formUpdate })}
@@ -409,25 +409,35 @@ const useProblems = (
     }))
   }, [definition, fields, server])
 
-/** Keys of the drawing: undo, redo, copy, paste, delete, and leaving what is chosen. */
+/** Keys of the drawing: undo, redo, copy, paste, move, delete, and leaving what is chosen. */
 const Keys = ({ draft, chosen, active }: { draft: Draft; chosen: Chosen; active: boolean }) => {
   const { shown } = useScreen()
+  const { edit, choose, copied, copy } = useDesign()
   const remove = useRemoveNode()
-  const clipboard = useRef<Node>(undefined)
   const keys = useEffectEvent((event: KeyboardEvent) => {
-    if (!active || (event.target as Element).closest('input,textarea,select,[role=dialog]')) return
+    const target = event.target as Element
+    if (!active || event.defaultPrevented || target.closest('[role=dialog],[role=listbox]')) return
+    const key = event.key.toLowerCase()
+    if (key === 'escape' && chosen !== undefined) {
+      choose(undefined)
+      return document.querySelector<HTMLElement>(`[data-key="${CSS.escape(chosen)}"] > button`)?.focus()
+    }
+    if (!edit || target.closest('input,textarea,select')) return
     const command = event.ctrlKey || event.metaKey
-    const { definition, undo, redo, edit } = draft
+    const { definition, undo, redo } = draft
     const found = find(definition, chosen)
     const node = found !== undefined && found !== 'start' && 'node' in found ? found.node : undefined
-    const key = event.key.toLowerCase()
+    const beside = event.altKey && node && (key === 'arrowup' || key === 'arrowdown') ? spotBeside(definition, node.id, key === 'arrowup' ? -1 : 1) : undefined // prettier-ignore
     if (command && key === 'z') (event.shiftKey ? redo : undo)?.()
     else if (command && key === 'y') redo?.()
-    else if (command && key === 'c' && node && String(getSelection()) === '') clipboard.current = node
-    else if (command && key === 'v' && clipboard.current) {
+    else if (command && key === 'c' && node && String(getSelection()) === '') copy(node)
+    else if (command && key === 'v' && copied) {
       const spot = node ? spotOf(definition, node.id) : { within: null, index: definition.body.length - 1 }
-      edit(insertNode(definition, { ...spot, index: spot.index + 1 }, copyNode(clipboard.current, newNodeId)))
-    } else if ((key === 'delete' || key === 'backspace') && node) void remove(node.id)
+      const pasted = copyNode(copied, newNodeId)
+      edit(insertNode(definition, { ...spot, index: spot.index + 1 }, pasted))
+      choose(pasted.id)
+    } else if (beside && node) edit(moveNode(definition, node.id, beside))
+    else if ((key === 'delete' || key === 'backspace') && node && !target.closest('aside')) void remove(node.id)
     else return
     event.preventDefault()
   })
@@ -464,30 +474,32 @@ const Banner = ({ words, actions }: { words: string; actions: React.ReactNode })
   </div>
 )
 
-const Conflict = ({ draft, onReload }: { draft: Draft; onReload: () => Promise<void> }) => {
-  const load = async () => {
-    const yes = await confirm({ title: t('载入对方的草稿？'), text: t('您没有保存的修改会丢失。'), yes: t('载入'), danger: true })
-    if (yes) await onReload()
-  }
-  const overwrite = async () => {
-    const yes = await confirm({ title: t('用您的草稿覆盖？'), text: t('对方保存的草稿会被替换。'), yes: t('覆盖'), danger: true })
-    if (yes) await draft.overwrite()
-  }
+/** Both have changed the same; the rest of what either did stands already. */
+const Conflict = ({ draft }: { draft: Draft }) => {
+  const names = [...new Set(draft.contested.map((key) => contestedName(draft.definition, key)))]
   return (
     <Banner
-      words={t('这份草稿已被他人修改，您的修改还没有保存。')}
+      words={t('您和另一位管理员都修改了{what}。其他的修改会合在一起；这里以谁的为准？', { what: names.join(t('、')) })}
       actions={
         <>
-          <Button size="small" kind="secondary" onClick={() => void load()}>
-            {t('载入对方的草稿')}
+          <Button size="small" kind="secondary" onClick={() => draft.settle('theirs')}>
+            {t('以对方的为准')}
           </Button>
-          <Button size="small" kind="plain" onClick={() => void overwrite()}>
-            {t('用我的覆盖')}
+          <Button size="small" kind="plain" onClick={() => draft.settle('ours')}>
+            {t('以我的为准')}
           </Button>
         </>
       }
     />
   )
+}
+
+/** What a key of a merge is called: a step or an arm; the rest belongs to the flow itself. */
+const contestedName = (definition: Definition, key: string): string => {
+  const found = find(definition, key)
+  if (found === undefined || found === 'start')
+    return key.startsWith('startFields.') ? t('发起人的字段权限') : key.startsWith('order:') ? t('环节的顺序') : t('流程设置')
+  return t('“{node}”', { node: t('arm' in found ? found.arm.name : found.node.name) })
 }
 
 /** Says what is published and why; afterwards what still runs on older versions. */
@@ -537,6 +549,7 @@ const PublishSheet = ({
     } catch (error) {
       // Its words were toasted.
       if (!(error instanceof CallError)) throw error
+      if (error.reason === 'approval.draftChanged') await draft.catchUp()
     } finally {
       setBusy(false)
     }

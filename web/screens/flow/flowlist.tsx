@@ -38,7 +38,7 @@ export default function FlowList() {
   const make = async () => {
     const published = (forms.data?.list ?? []).filter(({ version }) => version !== null)
     const answer = await choose(t('新建流程'), [
-      ...published.map(({ formKey, formName }) => ({ value: formKey, label: t('用“{form}”', { form: formName }) })),
+      ...published.map(({ formKey, formName }) => ({ value: formKey, label: t('用“{form}”', { form: t(formName) }) })),
       { value: '', label: t('先设计一个表单') },
     ])
     if (answer === '') go('/pages/flow/formlist', {})
@@ -69,7 +69,7 @@ export default function FlowList() {
         groups.map(({ moduleCode, name, flows }) => (
           <section key={moduleCode} className="mb-5">
             <h2 className="px-1 pb-2 text-small font-medium text-quiet">{t(name)}</h2>
-            <ul className="grid gap-3 tablet:grid-cols-2 huge:grid-cols-3">
+            <ul className="grid grid-cols-1 gap-3 tablet:grid-cols-2 huge:grid-cols-3">
               {flows.map((flow) => (
                 <li key={flow.flowKey}>
                   <FlowCard flow={flow} mayInstall={mayInstall} />
@@ -155,7 +155,7 @@ const FlowCard = ({ flow, mayInstall }: { flow: FlowRow; mayInstall: boolean }) 
             {createElement(menuIcon(flowIcon), { size: 22, 'aria-hidden': true })}
           </span>
           <span className="min-w-0 flex-1">
-            <span className="block truncate text-body font-medium">{t(flowName)}</span>
+            <span className="line-clamp-2 break-words text-body font-medium">{t(flowName)}</span>
             <span className="mt-1 flex flex-wrap items-center gap-1.5 text-small text-quiet">
               {!installed ? (
                 t('未安装')
