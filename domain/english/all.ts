@@ -4,6 +4,7 @@ import { approvalEnglish } from './approval.ts'
 import { bpmnEnglish } from './bpmn.ts'
 import { calendarEnglish } from './calendar.ts'
 import { approveEnglish } from './approve.ts'
+import { demoEnglish } from './demo.ts'
 import { designEnglish } from './design.ts'
 import { documentsEnglish } from './documents.ts'
 import { formEditEnglish } from './formEdit.ts'
@@ -24,6 +25,7 @@ export const english: Readonly<Record<string, string>> = {
   ...bpmnEnglish,
   ...calendarEnglish,
   ...approveEnglish,
+  ...demoEnglish,
   ...designEnglish,
   ...documentsEnglish,
   ...formEditEnglish,

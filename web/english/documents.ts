@@ -5,7 +5,6 @@ export const documentsEnglish: Record<string, string> = {
   请选择审批人: 'Please choose approvers',
   审批流程: 'Approval',
   没有明细: 'No lines',
-  基本信息: 'Details',
   明细: 'Lines',
   '明细（{count}）': 'Lines ({count})',
   '共 {count} 项': '{count} in all',

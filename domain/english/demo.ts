@@ -1,0 +1,21 @@
+/** The form and the flow that the demo organisation applies for purchases with. */
+export const demoEnglish: Readonly<Record<string, string>> = {
+  采购申请单: 'Purchase request form',
+  '办公用品、设备和服务的采购': 'Buying office supplies, equipment and services',
+  基本信息: 'Details',
+  采购事由: 'Reason for the purchase',
+  采购类别: 'Kind of purchase',
+  设备: 'Equipment',
+  服务: 'Services',
+  需要日期: 'Needed by',
+  加急: 'Urgent',
+  加急原因: 'Why it is urgent',
+  物品: 'Item',
+  '报价单、合同等': 'Quotations, contracts and the like',
+  预算科目: 'Budget account',
+  由财务填写: 'Filled in by finance',
+  按采购总额: 'By purchase total',
+  '5000 元及以上': '¥5,000 and above',
+  '5000 元以下': 'Below ¥5,000',
+  财务审核: 'Finance review',
+}
