@@ -13,7 +13,7 @@ import { Forbidden, NotFound } from '../unanswered.ts'
 import type { App } from '../call.ts'
 import type { Tx } from '../db/tx.ts'
 import { testDatabase } from '../db/testing.ts'
-import { callOf } from '../testing/company.ts'
+import { callOf, insert } from '../testing/company.ts'
 import { flowTemplates } from '../../domain/approval/templates/all.ts'
 import { approval } from '../../domain/approval/templates/define.ts'
 import { flowHandlers } from './flowHandlers.ts'
@@ -323,6 +323,29 @@ suite('one request from both sides', () => {
     assert.equal((await ask(office, office.staff, calls.resubmit, { instanceId, formRev: 1 })).status, 'running')
     assert.equal(await documentState(database, office, id), 'inApproval')
   })
+})
+
+test('nobody signs with what a colleague wrote', async () => {
+  const office = await opened()
+  await askForPaper(database, office, '1')
+  const [task] = (await ask(office, office.boss, calls.tasks)).list
+  const [own, others] = ['a/20260101/own.png', 'a/20260101/others.png']
+  const file = (path: string, uploaded_by: Id) => ({
+    id: newId(),
+    path,
+    name: path,
+    mime: 'image/png',
+    size_bytes: 1,
+    sha256: '',
+    uploaded_by,
+  })
+  await database.inTransaction(office.orgId, (tx) => insert(tx, 'file', [file(own, office.boss), file(others, office.second)]))
+  const decide = (call: typeof calls.approve | typeof calls.reject, signature: string) =>
+    ask(office, office.boss, call, { taskId: task!.id, formRev: task!.formRev, comment: '好', signature })
+  for (const signature of [others, 'a/20260101/none.png'])
+    for (const call of [calls.approve, calls.reject]) await assert.rejects(decide(call, signature), refusedWith('approval.notOwnSignature'))
+  await decide(calls.approve, own)
+  assert.deepEqual((await ask(office, office.boss, calls.tasks)).list, [])
 })
 
 suite('many at once', () => {

@@ -32,6 +32,7 @@ import { beginAgain } from './formWork.ts'
 import { flowRowOf, installedFlows } from './flowRows.ts'
 import { insideKey, outsideKey } from './flowKey.ts'
 import { countsFor, listCopies, listProcesses, listTasks, peopleOf, processOf } from './lists.ts'
+import { requireOwnSignature } from './opinions.ts'
 import type { DocumentPort, DocumentView } from './port.ts'
 import { actorOf, command, type Done, retryPosting, startProcess, withFacts } from './run.ts'
 import { delegationsOf, deleteDelegation, saveDelegation } from './standIns.ts'
@@ -192,8 +193,14 @@ export const workflowHandlers = (documents: DocumentPort): readonly Handler[] =>
 
     handle(calls.claim, (call, { taskId }) => give(call, { taskId }, { t: 'claim', taskId })),
     handle(calls.unclaim, (call, { taskId }) => give(call, { taskId }, { t: 'unclaim', taskId })),
-    handle(calls.approve, (call, input) => give(call, { taskId: input.taskId }, { t: 'approve', ...present(input) } as Action)),
-    handle(calls.reject, (call, input) => give(call, { taskId: input.taskId }, { t: 'reject', ...present(input) })),
+    handle(calls.approve, async (call, input) => {
+      await requireOwnSignature(call.tx, call.session.uid, input.signature)
+      return give(call, { taskId: input.taskId }, { t: 'approve', ...present(input) } as Action)
+    }),
+    handle(calls.reject, async (call, input) => {
+      await requireOwnSignature(call.tx, call.session.uid, input.signature)
+      return give(call, { taskId: input.taskId }, { t: 'reject', ...present(input) })
+    }),
 
     handleOneByOne(calls.batchApprove, (call, { items, comment }) => approveMany(call, documents, items, comment)),
     handleOneByOne(calls.batchUndo, (call, { items }) =>

@@ -18,7 +18,7 @@ export const opinionHandlers: readonly Handler[] = [
 
   handle(calls.saveSignature, async (call, { signature }) => {
     const { tx, session } = call
-    if (signature !== null) await requireOwnPicture(tx, session.uid, signature)
+    await requireOwnSignature(tx, session.uid, signature)
     await tx.query(
       `insert into wf_opinion_setting (org_id, uid, signature) values ($1, $2, $3)
        on conflict (org_id, uid) do update set signature = excluded.signature`,
@@ -27,6 +27,17 @@ export const opinionHandlers: readonly Handler[] = [
     return saved(call)
   }),
 ]
+
+/** Refused where the signature is none that this person uploaded: nobody signs with what somebody else wrote. */
+export const requireOwnSignature = async (tx: Tx, uid: Id, path: string | null | undefined): Promise<void> => {
+  if (path === null || path === undefined) return
+  const rows = await tx.query("select 1 from file where org_id = $1 and path = $2 and uploaded_by = $3 and mime like 'image/%'", [
+    tx.orgId,
+    path,
+    uid,
+  ])
+  if (rows.length === 0) refuse('approval.notOwnSignature', '签名应为本人上传的图片')
+}
 
 const savingPresets: Readonly<Record<Verdict, string>> = {
   approve: `insert into wf_opinion_setting (org_id, uid, approve_presets) values ($1, $2, $3::text[])
@@ -52,13 +63,4 @@ const settingsOf = async ({ tx, session, language }: SignedIn): Promise<OpinionS
     own: { approve: Array.isArray(row?.approve), reject: Array.isArray(row?.reject) },
     signature: row?.signature ?? null,
   }
-}
-
-const requireOwnPicture = async (tx: Tx, uid: Id, path: string): Promise<void> => {
-  const rows = await tx.query("select 1 from file where org_id = $1 and path = $2 and uploaded_by = $3 and mime like 'image/%'", [
-    tx.orgId,
-    path,
-    uid,
-  ])
-  if (rows.length === 0) refuse('approval.notOwnSignature', '签名应为本人上传的图片')
 }

@@ -40,6 +40,8 @@ export const approveEnglish: Readonly<Record<string, string>> = {
   '修改{name}': 'Change {name}',
   已有相同的意见: 'This phrase is there already',
   恢复默认意见: 'Back to the standard phrases',
+  '恢复默认意见?': 'Back to the standard phrases?',
+  '您自己的意见会被替换。': 'They replace your own.',
   删除上次签名: 'Delete the last signature',
   '不再保存这个签名?': 'Forget this signature?',
   '已经签署的审批不受影响。': 'What you signed with it stays signed.',

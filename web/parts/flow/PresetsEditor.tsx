@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { presetMaxLength, presetsAtMost, type Verdict } from '../../../domain/approval/presets.ts'
 import { Button } from '../../look/Button.tsx'
 import { Card } from '../../look/Card.tsx'
+import { confirm } from '../../look/confirm.ts'
 import { IconButton } from '../../look/IconButton.tsx'
 import { TextArea } from '../../look/TextArea.tsx'
 import { TextField } from '../../look/TextField.tsx'
@@ -24,6 +25,9 @@ export const PresetsEditor = ({ verdict, presets, own }: Props) => {
     setAdded('')
   }
   const move = (from: number, to: number) => mutate(presets.toSpliced(from, 1).toSpliced(to, 0, presets[from]!))
+  const restore = async () => {
+    if (await confirm({ title: t('恢复默认意见?'), text: t('您自己的意见会被替换。') })) mutate(null)
+  }
   return (
     <div className="shrink-0">
       {presets.length > 0 && (
@@ -95,7 +99,7 @@ export const PresetsEditor = ({ verdict, presets, own }: Props) => {
         <p className="px-1 text-small text-quiet">{t('最多{max}项', { max: presetsAtMost })}</p>
       )}
       {own && (
-        <Button kind="plain" icon={RotateCcw} wide className="mt-2" onClick={() => mutate(null)}>
+        <Button kind="plain" icon={RotateCcw} wide className="mt-2" onClick={() => void restore()}>
           {t('恢复默认意见')}
         </Button>
       )}
