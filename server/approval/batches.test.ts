@@ -100,6 +100,26 @@ suite('many tasks, one transaction each', () => {
     await assertSound(database, office)
   })
 
+  test('where the line breaks after COMMIT nothing is said of it; sent again, it was done', async () => {
+    const { office, items } = await waiting(3)
+    const call = callBy(office, office.boss, randomUUID())
+    let commits = 0
+    const broken: OneByOne = {
+      ...call,
+      inTransaction: async (run) => {
+        const result = await call.inTransaction(run)
+        if (++commits === 3) throw new Error('Connection terminated unexpectedly')
+        return result
+      },
+    }
+    await assert.rejects(approveMany(broken, documents, asked(items), undefined), /terminated/)
+    assert.deepEqual(
+      (await approveMany(call, documents, asked(items), undefined)).items.map(({ approved }) => approved),
+      [true, true, true],
+    )
+    await assertSound(database, office)
+  })
+
   test('approvals are taken back, except where somebody has decided after them', async () => {
     const { office, items } = await waiting(3)
     await approveMany(callBy(office, office.boss, randomUUID()), documents, asked(items), undefined)

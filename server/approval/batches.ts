@@ -6,7 +6,7 @@ import { inWords } from '../../domain/english/all.ts'
 import type { OutputOf } from '../../domain/operations/define.ts'
 import type { workflowOperations } from '../../domain/operations/workflow.ts'
 import type { OneByOne } from '../call.ts'
-import { isBusy } from '../db/busy.ts'
+import { isBusy, isUncertain } from '../db/busy.ts'
 import type { Tx } from '../db/tx.ts'
 import { NotFound } from '../unanswered.ts'
 import { commandIdOf } from './commandId.ts'
@@ -108,7 +108,10 @@ const eachTask = async (
   return { list, done: list.filter((item) => item.done).length }
 }
 
-/** Why it could not be done; one that waits too long for others, or that nobody knows, is a no like any other. */
+/**
+ * Why it could not be done; one that waits too long for others, or that nobody knows, is a no like any other. Where it may be done or not,
+ * nothing is answered: the whole is sent again under its id, and then finds out.
+ */
 const attempt = async (call: OneByOne, run: (tx: Tx) => Promise<unknown>): Promise<Refusal | undefined> => {
   try {
     await call.inTransaction(run)
@@ -116,7 +119,7 @@ const attempt = async (call: OneByOne, run: (tx: Tx) => Promise<unknown>): Promi
   } catch (error) {
     if (error instanceof Refused) return error.refusal
     if (error instanceof NotFound) return gone()
-    if (isBusy(error)) return refusal('server.busy', '系统繁忙，请稍后再试')
+    if (isBusy(error) && !isUncertain(error)) return refusal('server.busy', '系统繁忙，请稍后再试')
     throw error
   }
 }

@@ -319,7 +319,7 @@ const timerStatements = (tx: Tx, instanceId: Id, changes: Changes): Promise<unkn
     statements.push(
       tx.query(
         `insert into job (org_id, id, kind, key, body, due_at) values ($1, $2, $3, $4, $5, $6)
-         on conflict (org_id, kind, key) do update set due_at = excluded.due_at, lease_until = null, attempts = 0, done_at = null`,
+         on conflict (org_id, kind, key) do update set id = excluded.id, due_at = excluded.due_at, lease_until = null, attempts = 0, done_at = null`,
         [tx.orgId, newId(), timerJob, keyOf(timer), { instanceId, timer }, due],
       ),
     )

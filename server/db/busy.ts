@@ -8,6 +8,14 @@ export const isBusy = (error: unknown): boolean => {
   return error instanceof pg.DatabaseError ? busyCodes.test(code) : lineCodes.test(code) || connectionGone.test(message)
 }
 
+/**
+ * True where the line broke while it was in use: whether COMMIT came through is known only to who asks again under the same command id.
+ */
+export const isUncertain = (error: unknown): boolean =>
+  isBusy(error) && !(error instanceof DatabaseBusy || (error instanceof pg.DatabaseError && undoneCodes.test(error.code ?? '')))
+
+/** What the database says on a line that stands, after it has undone everything. */
+const undoneCodes = /^(40001|40P01|55P03|57014|53\w{3})$/
 /** Deadlock, serialization, lock and statement time-outs, connections refused or shut down, disk or memory full. */
 const busyCodes = /^(40001|40P01|55P03|57014|57P0\d|08\w{3}|53\w{3}|25P0[34])$/
 /** A line to the database that could not be opened, or broke. */

@@ -132,3 +132,56 @@ test('long work is done piece by piece, others have their turn, and it goes on a
   assert.equal(seen.filter((one) => one === 'piece').length, 6)
   assert.ok(seen.indexOf('short') < 6, seen.join())
 })
+
+test('what is asked for again while it is worked on is another job: the end of the first one is not its end', async (t) => {
+  const orgId = await newOrganisation()
+  const ends: ((more: boolean) => void)[] = []
+  const worker: Worker = { kind: 'again', piece: () => new Promise<boolean>((done) => ends.push(done)) }
+  const ask = () => database.inTransaction(orgId, (tx) => enqueue(tx, { kind: 'again', key: 'a' }))
+  await ask()
+  const processes = [startJobs(database, log, [worker]), startJobs(database, log, [worker])]
+  t.after(() => {
+    for (const end of ends) end(false)
+    return Promise.all(processes.map((jobs) => jobs.stop()))
+  })
+  await until('the first is worked on', () => ends.length === 1)
+  await ask()
+  await until('the second as well', () => ends.length === 2)
+  ends[0]!(false)
+  // Whoever ended it looks for more work, and finds this.
+  await database.inTransaction(orgId, (tx) => enqueue(tx, { kind: 'again', key: 'b' }))
+  await until('whoever did the first is free', () => ends.length === 3)
+  assert.equal((await rowOf(orgId, 'a'))?.done, false)
+  ends[1]!(true)
+  await until('the rest of it is done', () => ends.length === 4)
+})
+
+test('a job that finds the database busy never rests, whatever fails otherwise does', async (t) => {
+  const orgId = await newOrganisation()
+  const errors = { busy: new Error('Connection terminated unexpectedly'), broken: new Error('no gateway') }
+  const jobs = startJobs(database, log, [
+    {
+      kind: 'tenth',
+      run: async (_, { key }) => {
+        throw errors[key as keyof typeof errors]
+      },
+    },
+  ])
+  t.after(() => jobs.stop())
+  await database.inTransaction(orgId, async (tx) => {
+    for (const key of Object.keys(errors)) await enqueue(tx, { kind: 'tenth', key })
+    await tx.query("update job set attempts = 9 where org_id = $1 and kind = 'tenth'", [orgId])
+  })
+  jobs.wake()
+  const rests = async (key: string) =>
+    (
+      await database.reading(orgId, (tx) =>
+        tx.query<{ rests: boolean | null }>(
+          "select lease_until = 'infinity' as rests from job where org_id = $1 and key = $2 and last_error is not null",
+          [orgId, key],
+        ),
+      )
+    )[0]?.rests
+  await until('both have failed', async () => (await rests('busy')) !== undefined && (await rests('broken')) !== undefined)
+  assert.deepEqual([await rests('busy'), await rests('broken')], [false, true])
+})

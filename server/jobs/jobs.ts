@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { newId, type Id } from '../../kernel/id.ts'
+import { isBusy } from '../db/busy.ts'
 import type { Database, Limits } from '../db/pool.ts'
 import type { Tx } from '../db/tx.ts'
 
@@ -40,12 +41,15 @@ export type Jobs = {
   readonly stop: () => Promise<void>
 }
 
-/** Asks for a job in the transaction of the change that wants it. */
+/**
+ * Asks for a job in the transaction of the change that wants it. What was asked for before becomes another job by this: whoever still
+ * works on that has no say in this one.
+ */
 export const enqueue = async (tx: Tx, { kind, key, body = {}, dueAt }: JobRequest): Promise<void> => {
   await tx.query(
     `insert into job as j (org_id, id, kind, key, body, due_at) values ($1, $2, $3, $4, $5, coalesce($6, now()))
      on conflict (org_id, kind, key) do update
-     set body = excluded.body, due_at = excluded.due_at, attempts = 0, last_error = null, done_at = null, lease_until = null`,
+     set id = excluded.id, body = excluded.body, due_at = excluded.due_at, attempts = 0, last_error = null, done_at = null, lease_until = null`,
     [tx.orgId, newId(), kind, key, body, dueAt ?? null],
   )
 }
@@ -57,7 +61,8 @@ export const withdraw = async (tx: Tx, kind: string, key: string): Promise<void>
 
 /**
  * Does due jobs of all organisations, a few at a time. Any number of processes share them: a job is taken on a lease, and where its
- * process dies another one takes it when the lease is over. A failed job comes again later and later, and rests after ten attempts.
+ * process dies another one takes it when the lease is over. A failed job comes again later and later, and rests after ten attempts; one
+ * that found no database, or a busy one, comes again soon and never rests.
  */
 export const startJobs = (database: Database, log: Logger, workers: readonly Worker[]): Jobs => {
   const byKind = new Map(workers.map((worker) => [worker.kind, worker]))
@@ -86,9 +91,13 @@ export const startJobs = (database: Database, log: Logger, workers: readonly Wor
 
 const pollMs = 1000
 const atOnce = 4
-const leaseSeconds = 300
-const pieceLeaseSeconds = 30
+/**
+ * Longer than from taking a job to locking its row, which holds it from then on, or to the lease of a piece; and how long a job waits
+ * whose process was killed.
+ */
+const leaseSeconds = 30
 const attemptsAtMost = 10
+const busySecondsAtMost = 60
 
 const lease = async (database: Database, kinds: readonly string[]): Promise<Job[]> => {
   if (kinds.length === 0) return []
@@ -127,12 +136,14 @@ const work = async (database: Database, log: Logger, worker: Worker, job: Job): 
   } catch (error) {
     log.error({ error, job: { kind: job.kind, id: job.id, orgId: job.orgId, attempts: job.attempts } }, 'A job failed')
     const words = error instanceof Error ? error.message : String(error)
+    const rests = job.attempts >= attemptsAtMost && !isBusy(error)
+    const seconds = Math.min(isBusy(error) ? busySecondsAtMost : 3600, 5 * 2 ** job.attempts)
     await database
       .inTransaction(job.orgId, (tx) =>
         tx.query(
-          `update job set last_error = left($3, 500), lease_until = case when $4::boolean then 'infinity'::timestamptz else now() + make_interval(secs => $5::float8) end
-           where org_id = $1 and id = $2 and done_at is null`,
-          [job.orgId, job.id, words, job.attempts >= attemptsAtMost, Math.min(3600, 5 * 2 ** job.attempts)],
+          `update job set last_error = left($4, 500), lease_until = case when $5::boolean then 'infinity'::timestamptz else now() + make_interval(secs => $6::float8) end
+           where org_id = $1 and id = $2 and attempts = $3 and done_at is null`,
+          [job.orgId, job.id, job.attempts, words, rests, seconds],
         ),
       )
       .catch(() => undefined)
@@ -145,7 +156,7 @@ const workPiece = async (database: Database, log: Logger, worker: PieceWorker, j
   const values = [job.orgId, job.id, job.attempts]
   const [mine] = await database.inTransaction(job.orgId, (tx) =>
     tx.query(
-      `update job set lease_until = now() + make_interval(secs => ${pieceLeaseSeconds})
+      `update job set lease_until = now() + make_interval(secs => ${leaseSeconds})
        where org_id = $1 and id = $2 and attempts = $3 and done_at is null returning 1`,
       values,
     ),
