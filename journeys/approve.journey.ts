@@ -63,6 +63,22 @@ test('a head reads what it does to the stock, names a colleague, signs, approves
   await page.getByRole('button', { name: '同意', exact: true }).last().click()
   await page.getByText(`还有${before.length - 1}项待处理`).waitFor()
 
+  // What he has at hand for an opinion is his, wherever he is; what an earlier version kept on a device goes along.
+  const desk = await windowOf('boss', 'desk')
+  await desk.page.evaluate(() => {
+    const { value } = JSON.parse(localStorage.getItem('pro__login_user_info')!) as { value: { 'X-UID': string } }
+    localStorage.setItem(`pro___opinion_approve_${value['X-UID']}`, JSON.stringify({ value: ['同意', '按计划采购'], expire: null }))
+  })
+  await visit(desk.page, `/pages/flow/formApprove?taskId=${before.find(({ taskId }) => taskId !== first!.taskId)!.taskId}`)
+  await desk.page.getByRole('button', { name: '按计划采购' }).waitFor()
+  assert.deepEqual(await desk.page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes('_opinion_'))), [])
+  await desk.page.getByRole('button', { name: '签名', exact: true }).click()
+  await desk.page.getByRole('button', { name: '使用上次签名' }).click()
+  await desk.page.getByRole('button', { name: '重新签名' }).waitFor()
+  const { result: atHand } = await ask('boss', '/api/workflow/opinionSettings', {})
+  assert.deepEqual(atHand.presets.approve, ['同意', '按计划采购'])
+  assert.deepEqual(desk.complaints, [])
+
   const { result: detail } = JSON.parse(JSON.stringify(await ask('boss', '/api/workflow/progress', { instanceId: first!.instanceId }))) as {
     result: { progress: { people: { signature: string | null; userName: string }[] }[] }
   }
