@@ -19,13 +19,19 @@ export type Body = {
 
 export type RawBody = { header?: Values | undefined; lines?: readonly Values[] | undefined; sourceId?: Id | null | undefined }
 
+const linesAtMost = 1000
+
 /** Reads what a client sent as a draft; values that cannot be read are malformed, what is missing is not asked for yet. */
 export const readBody = (kind: DocumentKind, raw: RawBody): Body => {
   const header = readValues(kind.header, raw.header ?? {}, 'draft', 'header.')
   const lines = (raw.lines ?? []).map((line, index) => {
     const { sourceLine, lineNo: _, doneQuantity: __, ...rest } = line
     const { values, problems } = readValues(kind.line, rest, 'draft', `lines.${index}.`)
-    if (sourceLine !== undefined && sourceLine !== null && !(Number.isInteger(sourceLine) && (sourceLine as number) > 0)) {
+    if (
+      sourceLine !== undefined &&
+      sourceLine !== null &&
+      !(Number.isInteger(sourceLine) && (sourceLine as number) > 0 && (sourceLine as number) <= linesAtMost)
+    ) {
       problems.push({ path: `lines.${index}.sourceLine`, words: '来源行有误', params: {} })
     }
     return { lineNo: index + 1, sourceLine: (sourceLine as number | null | undefined) ?? undefined, values, problems }

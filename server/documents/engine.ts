@@ -211,7 +211,10 @@ export const closeUnposted = async (
   ])
 }
 
-/** A step of the approval changed the content: it is checked, stored, and what it will take is reserved anew. */
+/**
+ * A step of the approval changed the content: it is checked, stored, and what it will take is reserved anew; one that was returned
+ * reserves nothing until it is submitted again.
+ */
 export const patchInApproval = async (tx: Tx, id: Id, patch: Readonly<Record<string, unknown>>, actor: Id, at: number): Promise<void> => {
   const existing = await lockDocument(tx, id)
   if (!existing || (existing.state !== 'inApproval' && existing.state !== 'returned')) refuse('not-in-approval', '单据不在审批中')
@@ -232,7 +235,7 @@ export const patchInApproval = async (tx: Tx, id: Id, patch: Readonly<Record<str
 
   await release(tx, id)
   await rewriteDocument(tx, stored, { id, kind, body, names, state: stored.state, stage: stored.stage, complete: true, at })
-  await reserveEffects(tx, { id, kind, body, actor, at })
+  if (stored.state === 'inApproval') await reserveEffects(tx, { id, kind, body, actor, at })
   await record(tx, id, 'patch', actor, { before: before.header, lines: before.lines.map(({ values }) => values) })
 }
 

@@ -19,3 +19,16 @@ test('whether a code is taken is answered by the body code, and a document may k
     assert.equal((await check('none')).code, 0)
   }
 })
+
+const stockIn = (line: object) => ({ id: '7', header: {}, lines: [line] })
+for (const [title, verb, body, status, reason] of [
+  ['a day that no calendar has', 'list', { from: '2026-02-30' }, 400, 'request.malformed'],
+  ['a day before all', 'list', { to: '0000-01-01' }, 400, 'request.malformed'],
+  ['the last day', 'list', { to: '9999-12-31' }, 200, undefined],
+  ['a source line past all lines', 'save', stockIn({ sourceLine: 2147483648 }), 400, 'request.malformed'],
+  ['a day of a line in a year 0', 'save', stockIn({ warrantyUntil: '0000-01-01' }), 400, 'request.malformed'],
+] as const)
+  test(`${title} is answered ${status}`, async () => {
+    const { status: answered, json } = await ask({ path: `/api/goods/gsinstockorder/${verb}`, body, token })
+    assert.deepEqual([answered, json['reason']], [status, reason])
+  })

@@ -67,6 +67,8 @@ export const documentsEnglish: Record<string, string> = {
   来源单据: 'Source document',
   办理记录: 'History',
   '已到 {done} / {quantity}': 'Arrived: {done} of {quantity}',
+  复制为新单: 'Copy into a new one',
+  冲销原因: 'Reason for the reversal',
   '冲销这张单据?': 'Reverse this document?',
   '所有变动将原样退回，单据保留并标记为已冲销。': 'Everything goes back as it was; the document stays and is marked as reversed.',
   '撤回这张单据?': 'Withdraw this document?',

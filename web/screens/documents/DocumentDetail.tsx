@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { FileInput, Printer, Stamp, X } from 'lucide-react'
+import { CopyPlus, FileInput, Printer, Stamp, X } from 'lucide-react'
 import { useState } from 'react'
 import { documentKind, documentKinds } from '../../../domain/documents/all.ts'
 import { codeOf, type DocumentKind } from '../../../domain/documents/define.ts'
@@ -16,9 +16,12 @@ import { Cell, Value } from '../../look/Cell.tsx'
 import { choose, confirm } from '../../look/confirm.ts'
 import { IconButton } from '../../look/IconButton.tsx'
 import { Page } from '../../look/Page.tsx'
+import { Sheet } from '../../look/Sheet.tsx'
 import { Tag } from '../../look/Tag.tsx'
+import { TextArea } from '../../look/TextArea.tsx'
 import { Steps, Timeline, type TimelineItem } from '../../look/Timeline.tsx'
 import { toast } from '../../look/toast.ts'
+import { useAllowed } from '../../parts/allowed.ts'
 import { DocumentCard } from '../../parts/DocumentCard.tsx'
 import { quantityFieldOf } from '../../parts/documentForm.ts'
 import { DocumentLines } from '../../parts/DocumentLines.tsx'
@@ -42,7 +45,10 @@ type Props = {
 /** One document to read: how it stands, what is on it, what happened to it, and what the reader may do now. */
 export const DocumentDetail = ({ kind, document, onRefresh, onClose }: Props) => {
   const { words, tone } = stateLook(kind, document)
-  const actions = useActions(kind, document)
+  const [reversing, setReversing] = useState(false)
+  const happened = useHappened(kind)
+  const actions = useActions(kind, document, { happened, onReverse: () => setReversing(true) })
+  const copies = useAllowed()(`${codeOf(kind)}:save`)
   const [busy, setBusy] = useState<string>()
   learnLooks(document.names, document.pictures)
   const source = documentKind(kind.from?.kind ?? '')
@@ -65,6 +71,14 @@ export const DocumentDetail = ({ kind, document, onRefresh, onClose }: Props) =>
       onRefresh={onRefresh}
       right={
         <>
+          {copies && (
+            <IconButton
+              icon={CopyPlus}
+              label={t('复制为新单')}
+              iconSize={20}
+              onClick={() => goHref(hrefOf(editPathOfKind(kind.kind), { former: document.id }))}
+            />
+          )}
           <IconButton icon={Printer} label={t('打印')} iconSize={20} onClick={() => void printDocument(kind, document)} />
           {onClose && <IconButton icon={X} label={t('关闭')} iconSize={20} onClick={onClose} />}
         </>
@@ -168,6 +182,7 @@ export const DocumentDetail = ({ kind, document, onRefresh, onClose }: Props) =>
           </Section>
         </div>
       </div>
+      <ReverseSheet kind={kind} document={document} open={reversing} onClose={() => setReversing(false)} happened={happened} />
     </Page>
   )
 }
@@ -206,32 +221,77 @@ const FollowersOf = ({ kind, id }: { kind: DocumentKind; id: Id }) => {
 
 type Action = { key: string; title: string; kind: 'primary' | 'secondary' | 'danger'; act: () => Promise<unknown> }
 
-/** What may be done now, the most likely last: at the thumb on a phone, at the right on a wide window. */
-const useActions = (kind: DocumentKind, document: DocumentInfo): Action[] => {
+/** Says that something was done, and asks again for all that it may have changed. */
+type Happened = (words: string) => Promise<void>
+
+const useHappened = (kind: DocumentKind): Happened => {
   const client = useQueryClient()
-  const operations = documentOperations(kind)
-  const { id, may } = document
-  const happened = async (words: string) => {
+  return async (words) => {
     toast(words, 'success')
     await refreshByName(client, [codeOf(kind), 'workflow', 'workbench', 'gsgoodsinstance', 'cslocstock', ...documentKinds.map(codeOf)])
   }
+}
+
+type ReverseProps = { kind: DocumentKind; document: DocumentInfo; open: boolean; onClose: () => void; happened: Happened }
+
+/** Asks once more, and why: the words stand in the document's history. */
+const ReverseSheet = ({ kind, document: { id, code }, open, onClose, happened }: ReverseProps) => {
+  const [reason, setReason] = useState('')
+  const [busy, setBusy] = useState(false)
+  const reverse = async () => {
+    setBusy(true)
+    try {
+      await call(documentOperations(kind).reverse, { id, ...(reason.trim() && { reason: reason.trim() }) })
+      onClose()
+      await happened(t('已冲销'))
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Sheet
+      open={open}
+      onClose={onClose}
+      title={t('冲销这张单据?')}
+      footer={
+        <>
+          <Button kind="secondary" onClick={onClose}>
+            {t('取消')}
+          </Button>
+          <Button kind="danger" wide busy={busy} onClick={() => void reverse()}>
+            {t('冲销')}
+          </Button>
+        </>
+      }
+    >
+      <p className="px-1 pb-3 text-small text-quiet">
+        {t('{label}：', { label: code })}
+        {t('所有变动将原样退回，单据保留并标记为已冲销。')}
+      </p>
+      <Card flush>
+        <TextArea label={t('冲销原因')} value={reason} onChange={setReason} placeholder={t('可选')} />
+      </Card>
+    </Sheet>
+  )
+}
+
+/** What may be done now, the most likely last: at the thumb on a phone, at the right on a wide window. */
+const useActions = (
+  kind: DocumentKind,
+  document: DocumentInfo,
+  { happened, onReverse }: { happened: Happened; onReverse: () => void },
+): Action[] => {
+  const operations = documentOperations(kind)
+  const { id, may } = document
   const actions: Action[] = []
   if (may.reverse)
     actions.push({
       key: 'reverse',
       title: t('冲销'),
       kind: 'secondary',
-      act: async () => {
-        const yes = await confirm({
-          title: t('冲销这张单据?'),
-          text: t('所有变动将原样退回，单据保留并标记为已冲销。'),
-          yes: t('冲销'),
-          danger: true,
-        })
-        if (!yes) return
-        await call(operations.reverse, { id })
-        await happened(t('已冲销'))
-      },
+      act: async () => onReverse(),
     })
   if (may.withdraw)
     actions.push({

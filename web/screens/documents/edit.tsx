@@ -9,7 +9,8 @@ import { DocumentEditor } from './DocumentEditor.tsx'
 
 /**
  * One document of any kind: to fill in while it is new, a draft or came back; otherwise to read, with what may be done now.
- * Query: `id`; `mode=edit` opens what may be changed; `sourceId` follows a document; `assets` (ids with commas) begins with them.
+ * Query: `id`; `mode=edit` opens what may be changed; `sourceId` follows a document; `assets` (ids with commas) begins with them;
+ * `former` begins with what another of the kind holds.
  */
 export default function DocumentEdit({ kind: name }: { kind: string }) {
   const kind = documentKind(name)!
