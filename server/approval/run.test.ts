@@ -126,6 +126,17 @@ suite('from asking to having', () => {
     assert.equal(await paperLeft(database, office), '9')
   })
 
+  test('a request sent back that its author or an administrator changes keeps nothing from others and is submitted again', async () => {
+    const office = await opened()
+    const { id, instanceId } = await askForPaper(database, office, '10')
+    await does(office, instanceId!, office.boss, { t: 'rollBack', to: 'START', comment: '写明用途' })
+    await does(office, instanceId!, office.admin, { t: 'updateForm', patch: { reason: '年会' } })
+    const other = await askForPaper(database, office, '10')
+    await does(office, other.instanceId!, office.staff, { t: 'withdraw' })
+    assert.equal((await askForPaper(database, office, '10', { id })).instanceId, instanceId)
+    assert.equal(await documentState(database, office, id), 'inApproval')
+  })
+
   test('the head’s own request goes to an administrator where nobody is above', async () => {
     const office = await opened()
     const { instanceId } = await askForPaper(database, office, '1', { uid: office.boss })

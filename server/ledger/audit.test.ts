@@ -245,7 +245,7 @@ const faults: [check: string, fault: string, plant: (company: Lived) => [sql: st
     ],
   ],
   [
-    'ledger: only documents under way',
+    'ledger: only documents in approval',
     'a reservation of a finished document',
     ({ waiting }) => [["update document set state = 'withdrawn' where id = $1", [waiting.id]]],
   ],

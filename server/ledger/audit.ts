@@ -176,9 +176,9 @@ export const checks: readonly Check[] = [
      where coalesce(r.quantity, 0) <> coalesce(b.reserved, 0)`,
   ),
   holds(
-    'ledger: only documents under way have reservations',
+    'ledger: only documents in approval have reservations',
     `select d.code from reservation r join document d on d.org_id = r.org_id and d.id = r.document_id
-     where r.org_id = $1 and d.state not in ('inApproval', 'returned', 'approved')`,
+     where r.org_id = $1 and d.state not in ('inApproval', 'approved')`,
   ),
   holds(
     'ledger: a reversal is the mirror of a move that is none itself',
