@@ -38,7 +38,7 @@ export const Canvas = ({ steps, children }: { steps?: Steps | undefined; childre
   const centre = useEffectEvent(() => {
     const element = frame.current
     if (!element || element.clientWidth === 0 || scale !== undefined) return
-    setScale(wide ? 1 : fitted(0.72))
+    setScale(fitted(0.72))
     requestAnimationFrame(() => element.scrollTo({ left: (element.scrollWidth - element.clientWidth) / 2, top: 0 }))
   })
   useLayoutEffect(() => {
@@ -171,7 +171,7 @@ export const Canvas = ({ steps, children }: { steps?: Steps | undefined; childre
 }
 
 /** A large flow is still seen whole. */
-const leastScale = 0.15
+const leastScale = 0.1
 
 /** Arrow keys go from what stands in the drawing to what stands nearest that way. */
 const step = (event: Stroke<HTMLDivElement>) => {

@@ -1,9 +1,12 @@
 import { Popover } from '@base-ui/react/popover'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Sheet } from '../../look/Sheet.tsx'
 import { useWide } from '../../screen.ts'
 
-/** A small panel beside the button that opens it; on a phone a sheet. `trigger` is what the button looks like, `label` what it is called. */
+/**
+ * A small panel beside the button that opens it; on a phone a sheet. `trigger` is what the button looks like, `label` what it is called.
+ * Until it is wanted it is nothing but the button: a large flow has hundreds of them.
+ */
 export const Popup = ({
   open,
   onOpenChange,
@@ -27,19 +30,27 @@ export const Popup = ({
   children: ReactNode
 }) => {
   const wide = useWide()
+  const [wanted, setWanted] = useState(false)
+  const button = (
+    <button
+      type="button"
+      aria-label={label}
+      aria-haspopup="dialog"
+      onClick={() => {
+        setWanted(true)
+        onOpenChange(true)
+      }}
+      className={triggerClass}
+      {...data}
+    >
+      {trigger}
+    </button>
+  )
+  if (!wanted) return button
   if (!wide)
     return (
       <>
-        <button
-          type="button"
-          aria-label={label}
-          aria-haspopup="dialog"
-          onClick={() => onOpenChange(true)}
-          className={triggerClass}
-          {...data}
-        >
-          {trigger}
-        </button>
+        {button}
         <Sheet open={open} onClose={() => onOpenChange(false)} title={title}>
           <div className="shrink-0">{open && children}</div>
         </Sheet>
