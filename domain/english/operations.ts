@@ -40,6 +40,8 @@ export const operationsEnglish: Record<string, string> = {
   '办理{title}': 'Carry out: {title}',
   '上传{title}表格': 'Upload a sheet: {title}',
   '检查{title}表格': 'Check a sheet: {title}',
+  '读取{title}表格的另一张工作表': 'Read another sheet of the workbook: {title}',
+  '取消导入{title}': 'Cancel an import: {title}',
   '{title}导入进度': 'Progress of the import: {title}',
   '下载{title}': 'Download: {title}',
 

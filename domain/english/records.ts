@@ -26,6 +26,27 @@ export const recordsEnglish: Record<string, string> = {
   '表格缺少列：{columns}': 'The sheet lacks columns: {columns}',
   表格里没有数据: 'There are no rows in the sheet',
   '无法识别这个文件，请上传 .xlsx 或 .csv 表格': 'This file cannot be read, please upload an .xlsx or .csv sheet',
+  '表格太大，读不下来；请删去用不到的格式和工作表，或分成几个文件导入':
+    'This sheet is too large to read; please remove unused formats and sheets, or import it as several files',
+  文件是空的: 'The file is empty',
+  '这个表格设了打开密码，请去掉密码另存后再上传': 'This workbook has a password; please save it without one and upload it again',
+  '这是旧版 Excel 的 .xls 文件，请在 Excel 或 WPS 中另存为 .xlsx 后再上传':
+    'This is a file of an old Excel (.xls); please save it as .xlsx and upload it again',
+  '这是 .ods 表格，请另存为 .xlsx 后再上传': 'This is an .ods sheet; please save it as .xlsx and upload it again',
+  '这是 .xlsb 表格，请另存为 .xlsx 后再上传': 'This is an .xlsb sheet; please save it as .xlsx and upload it again',
+  '这是文档，不是表格，请上传 .xlsx 或 .csv 表格': 'This is a document and no sheet; please upload an .xlsx or .csv sheet',
+  '这是压缩包，请解压后上传里面的表格': 'This is an archive; please unpack it and upload the sheet inside',
+  '这是图片，不是表格，请上传 .xlsx 或 .csv 表格': 'This is a picture and no sheet; please upload an .xlsx or .csv sheet',
+  '这是 PDF，不是表格，请上传 .xlsx 或 .csv 表格': 'This is a PDF and no sheet; please upload an .xlsx or .csv sheet',
+  '这是网页格式的表格，请在 Excel 或 WPS 中打开，另存为 .xlsx 后再上传':
+    'This sheet is a web page; please open it in Excel or WPS, save it as .xlsx and upload it again',
+  '导入已取消，没有写入任何数据': 'The import was cancelled, nothing was written',
+  '{label}是公式错误{value}，请在表格里改成确定的内容': '{label} is a formula error {value}; please replace it in the sheet',
+  '{label}被表格软件变成了科学计数{value}，后面的数字已丢失；请把这一列设为文本格式后重新填写':
+    '{label} was turned into {value} by the spreadsheet and has lost digits; please format the column as text and fill it in again',
+  '有多个{label}叫“{value}”，请填写登录名、手机号码或工号':
+    'Several are called “{value}” ({label}); please give the login name, mobile number or employee number',
+  '有多个{label}叫“{value}”，请填写编码': 'Several are called “{value}” ({label}); please give the code',
   '表格最多{count}行，请分几次导入': 'A sheet has at most {count} rows, please import it in parts',
   '{title}导入模板': 'Template for {title}',
   '导入{title}': 'Import: {title}',

@@ -15,6 +15,8 @@ const mapping = v.optional(
   v.record(v.pipe(v.string(), v.maxLength(60)), v.nullable(v.pipe(v.number('应为列号'), v.integer(), v.minValue(0), v.maxValue(999)))),
 )
 
+const sheetName = v.pipe(v.string(), v.maxLength(100))
+
 const column = v.object({ key: v.string(), label: v.string(), required: v.boolean(), hint: v.nullable(v.string()) })
 /** Something wrong in a cell: the sheet's own row number and column letters, so that a person can go there. */
 const problem = v.object({ row: v.number(), column: v.string(), label: v.string(), value: v.string(), words: v.string() })
@@ -24,7 +26,14 @@ export type SheetProblem = v.InferOutput<typeof problem>
 const analysis = v.object({
   id: v.string(),
   fileName: v.string(),
+  /** The sheets that can be seen in a workbook, and the one that was read; none in a file that is text. */
+  sheets: v.array(v.string()),
+  sheet: v.string(),
   rowCount: v.number(),
+  /** How many of the rows are hidden in the sheet. */
+  hiddenCount: v.number(),
+  /** When the very same file was imported last, and how many rows it was. */
+  importedBefore: v.nullable(v.object({ at: v.string(), count: v.number() })),
   /** The columns of the sheet with their headers and first values. */
   headers: v.array(v.object({ at: v.number(), letters: v.string(), header: v.string(), samples: v.array(v.string()) })),
   /** The columns that may be told where to find theirs. */
@@ -61,7 +70,7 @@ const operationsOf = (kind: RecordKind) => {
   const noun = kind.path.slice(kind.path.indexOf('/') + 1)
   const mayImport: readonly FunctionCode[] = [`${noun}:import`]
   const list = recordOperations(kind).list.input as v.StrictObjectSchema<v.ObjectEntries, undefined>
-  const steps = v.strictObject({ id: idInput, mapping, createMissing: v.optional(v.boolean(), false) })
+  const steps = v.strictObject({ id: idInput, mapping, createMissing: v.optional(v.boolean(), false), sheet: v.optional(sheetName) })
   return {
     template: operation({
       name: `${noun}.template`,
@@ -83,6 +92,16 @@ const operationsOf = (kind: RecordKind) => {
       uploads: true,
       input: v.strictObject({}),
       output: analysis,
+    }),
+    read: operation({
+      name: `${noun}.importRead`,
+      path: `${base}/import/read`,
+      title: '读取{title}表格的另一张工作表',
+      kind: kind.title,
+      access: mayImport,
+      input: v.strictObject({ id: idInput, sheet: sheetName }),
+      output: analysis,
+      reads: true,
     }),
     check: operation({
       name: `${noun}.importCheck`,
@@ -112,6 +131,15 @@ const operationsOf = (kind: RecordKind) => {
       input: v.strictObject({ id: idInput }),
       output: status,
       reads: true,
+    }),
+    cancel: operation({
+      name: `${noun}.importCancel`,
+      path: `${base}/import/cancel`,
+      title: '取消导入{title}',
+      kind: kind.title,
+      access: mayImport,
+      input: v.strictObject({ id: idInput }),
+      output: status,
     }),
     export: operation({
       name: `${noun}.export`,

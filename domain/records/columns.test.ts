@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { choice, date, money, quantity, text, whole } from '../../kernel/field.ts'
 import { recordKinds, recordOf } from './all.ts'
-import { cellOfValue, columnLetters, exportColumns, headerRowOf, importColumns, matchHeaders, valueOfCell } from './columns.ts'
+import { brokenCell, cellOfValue, columnLetters, exportColumns, headersIn, importColumns, matchHeaders, valueOfCell } from './columns.ts'
 
 const assetColumns = importColumns(recordOf('asset'))
 
@@ -37,8 +37,24 @@ test('every column is found by its own label, whatever the order', () => {
 })
 
 test('the headers are found below a title', () => {
-  assert.equal(headerRowOf(assetColumns, [['2026年资产盘点表'], [], ['序号', '资产名称', '原值'], ['1', '笔记本', '3000']]), 2)
-  assert.equal(headerRowOf(assetColumns, [[], ['甲', '乙']]), 1)
+  const at = (rows: string[][]) => headersIn(assetColumns, rows).at
+  assert.equal(at([['2026年资产盘点表'], [], ['序号', '资产名称', '原值'], ['1', '笔记本', '3000']]), 2)
+  assert.equal(at([[], ['甲', '乙']]), 1)
+})
+
+test('headers in two rows are read together, a row of data is not', () => {
+  const two = [
+    ['固定资产登记表'],
+    ['资产编号', '资产名称', '使用信息', '', '财务信息'],
+    ['', '', '使用部门', '存放地点', '原值'],
+    ['1', '甲', '行政部', '一楼', '3'],
+  ]
+  assert.deepEqual(headersIn(assetColumns, two), { at: 2, headers: ['资产编号', '资产名称', '使用部门', '存放地点', '原值'] })
+  const one = [
+    ['资产编号', '资产名称'],
+    ['1', '部门'],
+  ]
+  assert.deepEqual(headersIn(assetColumns, one), { at: 0, headers: one[0]! })
 })
 
 const condition = choice('资产状况', [{ value: 'good', label: '完好' }])
@@ -51,11 +67,28 @@ const cells: [field: Parameters<typeof valueOfCell>[0], text: string, value: unk
   [date('日期'), '2026-01-03 08:30:00', '2026-01-03'],
   [date('日期'), '2026-01-15T12:30:00.000Z', '2026-01-15'],
   [date('日期'), '46053', '2026-01-31'],
+  [date('日期'), '46053.75', '2026-01-31'],
+  [date('日期'), '２０２６－０１－０３', '2026-01-03'],
+  [date('日期'), '2026 年 1 月 3 日', '2026-01-03'],
+  [date('日期'), '2026年1月3日 星期六', '2026-01-03'],
+  [date('日期'), '3-Jan-2026', '2026-01-03'],
+  [date('日期'), 'January 3, 2026', '2026-01-03'],
+  [date('日期'), '3-Foo-2026', undefined],
+  [date('日期'), '2026年1月', undefined],
+  [date('日期'), '26-1-3', undefined],
   [date('日期'), '2026-02-30', undefined],
   [date('日期'), '31/01/2026', undefined],
   [money('金额'), '¥1,234.50', '1234.5'],
   [money('金额'), '￥ 12元', '12'],
   [money('金额'), '-3', '-3'],
+  [money('金额'), '１，２３４．５', '1234.5'],
+  [money('金额'), 'RMB 1,200元整', '1200'],
+  [money('金额'), '-¥5', '-5'],
+  [money('金额'), '(1,200.00)', '-1200'],
+  [money('金额'), '1.2万元', '12000'],
+  [money('金额'), '5%', undefined],
+  [quantity('残值率（%）'), '5%', '5'],
+  [text('编码', { pattern: /^\w+$/ }), 'Ａ１', 'A1'],
   [money('金额'), '1,5', undefined],
   [money('金额'), '1e3', undefined],
   [quantity('数量'), '007.50', '7.5'],
@@ -69,6 +102,17 @@ const cells: [field: Parameters<typeof valueOfCell>[0], text: string, value: unk
   [text('备注'), '007', '007'],
 ]
 for (const [field, typed, value] of cells) test(`${field.label} ${typed}`, () => assert.equal(valueOfCell(field, typed), value))
+
+for (const [field, typed, broken] of [
+  [text('备注'), '#N/A', true],
+  [money('金额'), '#DIV/0!', true],
+  [text('编码'), '4.40101E+17', true],
+  [text('编码'), '6.90123e12', true],
+  [money('金额'), '1.2E+05', false],
+  [text('编码'), '1E5', false],
+  [text('备注'), '#1 楼', false],
+] as const)
+  test(`${field.label} ${typed} is ${broken ? 'broken' : 'whole'}`, () => assert.equal(brokenCell(field, typed) !== undefined, broken))
 
 test('what is written is read back as the same value', () => {
   for (const kind of recordKinds)

@@ -1,5 +1,5 @@
 import { isDay } from '../../kernel/day.ts'
-import { parseDecimal } from '../../kernel/decimal.ts'
+import { type Decimal, multiply, negate, parseDecimal } from '../../kernel/decimal.ts'
 import { type Field, type FieldType, location, type Noun, quantity } from '../../kernel/field.ts'
 import { plainMobile } from '../rules/validation.ts'
 import { english } from '../english/all.ts'
@@ -51,21 +51,30 @@ export const matchHeaders = (columns: readonly Column[], headers: readonly strin
   return mapping
 }
 
-/** The row that looks most like headers, among the first ten; 0 where none does. */
-export const headerRowOf = (columns: readonly Column[], rows: readonly (readonly string[])[]): number => {
-  let best = {
-    at: Math.max(
-      0,
-      rows.slice(0, 10).findIndex((row) => row.some((cell) => cell !== '')),
-    ),
-    matches: 0,
+/**
+ * The headers of a sheet and the row they end in: the one among the first that looks most like headers, or two of them where a second row
+ * says more closely what stands below a common title. The first row with something in it where none does.
+ */
+export const headersIn = (columns: readonly Column[], rows: readonly (readonly string[])[]): { at: number; headers: readonly string[] } => {
+  const top = rows.slice(0, 20)
+  const matches = (headers: readonly string[]) => Object.keys(matchHeaders(columns, headers)).length
+  const first = Math.max(
+    0,
+    top.findIndex((row) => row.some((cell) => cell !== '')),
+  )
+  let best = { at: first, headers: top[first] ?? [], matches: 0 }
+  const consider = (at: number, headers: readonly string[]) => {
+    const found = matches(headers)
+    if (found > best.matches) best = { at, headers, matches: found }
   }
-  rows.slice(0, 10).forEach((row, at) => {
-    const matches = Object.keys(matchHeaders(columns, row)).length
-    if (matches > best.matches) best = { at, matches }
-  })
-  return best.at
+  top.forEach((row, at) => consider(at, row))
+  top.slice(1).forEach((row, above) => consider(above + 1, under(top[above]!, row)))
+  return { at: best.at, headers: best.headers }
 }
+
+/** Two rows of headers as one: below a common title stands which column it is. */
+const under = (above: readonly string[], below: readonly string[]): string[] =>
+  Array.from({ length: Math.max(above.length, below.length) }, (_, at) => below[at] || (above[at] ?? ''))
 
 /** What a person typed, as the field's schema reads it. References are for whoever knows the records. Undefined where it makes no sense. */
 export const valueOfCell = ({ control, label }: Pick<Field, 'control' | 'label'>, text: string): unknown => {
@@ -79,16 +88,25 @@ export const valueOfCell = ({ control, label }: Pick<Field, 'control' | 'label'>
       return dayOfCell(text)
     case 'money':
     case 'quantity':
-      return parseDecimal(text.replace(/^[¥￥]|[元\s]/g, '').replace(/^(-?)[¥￥]/, '$1'))
+      return amountOfCell(label.includes('%') ? text.replace(/[%％]$/, '') : text)
     case 'whole':
-      return /^-?\d{1,9}(\.0+)?$/.test(text) ? Number(text) : undefined
+      return /^-?\d{1,9}(\.0+)?$/.test(half(text)) ? Number(half(text)) : undefined
     case 'flag':
       return flags.get(text.toLowerCase())
     case 'text':
-      return label === '手机号码' ? plainMobile(text) : text
+      return label === '手机号码' ? plainMobile(half(text)) : control.pattern ? half(text) : text
     default:
       return text
   }
+}
+
+/** What is wrong with a cell whatever it should hold: an error of a formula, or digits that the spreadsheet has lost. */
+export const brokenCell = ({ control }: Pick<Field, 'control'>, text: string): string | undefined => {
+  if (/^#(N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NULL!|NUM!|SPILL!|CALC!|FIELD!|BLOCKED!|GETTING_DATA)$/.test(text))
+    return '{label}是公式错误{value}，请在表格里改成确定的内容'
+  if ((control.type === 'text' || control.type === 'reference') && /^-?\d(\.\d+)?E\+?\d{2,}$/i.test(text))
+    return '{label}被表格软件变成了科学计数{value}，后面的数字已丢失；请把这一列设为文本格式后重新填写'
+  return undefined
 }
 
 /** Says what a cell should have held. */
@@ -173,14 +191,40 @@ const wordsByType: Partial<Record<FieldType['type'], string>> = {
   flag: '{label}应为是或否',
 }
 
-const dayOfCell = (text: string): string | undefined => {
+const dayOfCell = (typed: string): string | undefined => {
+  const text = half(typed)
+    .trim()
+    .replace(/\s*([-/.年月])\s*/g, '$1')
   // Days since the end of 1899, as spreadsheets count them.
-  if (/^\d{5}$/.test(text)) return new Date(Date.UTC(1899, 11, 30) + Number(text) * 86_400_000).toISOString().slice(0, 10)
-  const found = /^(\d{4})(?:[-/.年](\d{1,2})[-/.月](\d{1,2})日?|(\d{2})(\d{2}))(?:[T ].*)?$/.exec(text)
+  if (/^\d{5}(\.\d+)?$/.test(text))
+    return new Date(Date.UTC(1899, 11, 30) + Math.floor(Number(text)) * 86_400_000).toISOString().slice(0, 10)
+  const found =
+    /^(?<year>\d{4})(?:[-/.年](?<month>\d{1,2})[-/.月](?<day>\d{1,2})[日号]?|(?<month>\d{2})(?<day>\d{2}))(?:[T ].*)?$/.exec(text) ??
+    /^(?<day>\d{1,2})[-/ ](?<name>[a-z]{3})[a-z]*[-/., ]+(?<year>\d{4})$/i.exec(text) ??
+    /^(?<name>[a-z]{3})[a-z]*[-/. ]+(?<day>\d{1,2})[-/, ]+(?<year>\d{4})$/i.exec(text)
   if (!found) return undefined
-  const day = `${found[1]}-${(found[2] ?? found[4]!).padStart(2, '0')}-${(found[3] ?? found[5]!).padStart(2, '0')}`
+  const { year, month, name, day: date } = found.groups!
+  const number = name === undefined ? month! : String(monthNames.indexOf(name.toLowerCase()) + 1)
+  const day = `${year}-${number.padStart(2, '0')}-${date!.padStart(2, '0')}`
   return isDay(day) ? day : undefined
 }
+
+const monthNames = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
+
+/** An amount as people write it: with the currency before or behind, in brackets where it is below zero, in ten thousands. */
+const amountOfCell = (typed: string): Decimal | undefined => {
+  const text = half(typed).replace(/\s/g, '')
+  const found = /^(-?)(\(?)(?:RMB|CNY|人民币|[¥$])?(-?[+\d.,]+)(万?)(?:RMB|CNY|[元圆]整?)?\)?$/i.exec(text)
+  if (!found) return undefined
+  const [, minus, bracket, digits, tenThousands] = found
+  const plain = parseDecimal(digits!)
+  if (plain === undefined) return undefined
+  const amount = tenThousands ? multiply(plain, '10000') : plain
+  return minus || bracket ? negate(amount) : amount
+}
+
+/** Signs of full width as those of half width. */
+const half = (text: string): string => text.normalize('NFKC')
 
 const aliases: Readonly<Record<string, readonly string[]>> = {
   'asset.instanceCode': ['资产编号', '固定资产编号', '编号', '编码', '资产号', 'asset code', 'asset no', 'code'],

@@ -19,7 +19,11 @@ export const downloadSheet = async (operation: Operation, input: Readonly<Record
           { method: 'POST', headers: { ...headers(), 'Content-Type': 'application/json' }, body: JSON.stringify(rest) },
           downloadTimeoutSeconds,
         )
-  const file = await answer.blob()
+  saveFile(await answer.blob(), name)
+}
+
+/** Hands a file to the person under `name`. */
+export const saveFile = (file: Blob, name: string): void => {
   const address = URL.createObjectURL(file)
   const link = document.createElement('a')
   link.href = address

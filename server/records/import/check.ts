@@ -1,12 +1,13 @@
 import { setImmediate as breathe } from 'node:timers/promises'
-import { isEmpty, readValues } from '../../../kernel/field.ts'
+import { isEmpty, type Noun, readValues } from '../../../kernel/field.ts'
 import { type Id, newId } from '../../../kernel/id.ts'
 import type { Params } from '../../../kernel/refusal.ts'
 import {
+  brokenCell,
   cellWords,
   type Column,
   columnLetters,
-  headerRowOf,
+  headersIn,
   importColumns,
   type Mapping,
   valueOfCell,
@@ -18,7 +19,7 @@ import { hooksOf } from '../hooks.ts'
 import { columnOf, type Values } from '../recordTable.ts'
 import { Directory, problemWords } from './directory.ts'
 import { importRulesOf } from './kinds.ts'
-import type { Sheet } from './sheet.ts'
+import type { Rows } from './sheet.ts'
 
 /** Something wrong in a cell, not yet in words of a language. `rowAt` counts from 0; without a column the row as a whole is meant. */
 export type CellProblem = { readonly rowAt: number; readonly key: string; readonly words: string; readonly params: Params }
@@ -27,28 +28,26 @@ export type ReadRow = { readonly rowAt: number; readonly id: Id; readonly values
 
 export type CheckedSheet = { readonly rows: readonly ReadRow[]; readonly problems: readonly CellProblem[]; readonly directory: Directory }
 
-/** Where the data of a sheet begin, and the headers above them. */
-export const headersOf = (kind: RecordKind, sheet: Sheet): { at: number; headers: readonly string[] } => {
-  const at = headerRowOf(importColumns(kind), sheet)
-  return { at, headers: sheet[at] ?? [] }
-}
+/** The headers of a sheet and the row they end in. */
+export const headersOf = (kind: RecordKind, sheet: Rows): { at: number; headers: readonly string[] } =>
+  headersIn(importColumns(kind), sheet)
 
 /** The rows with something in them, below the headers. */
-export const dataRows = (kind: RecordKind, sheet: Sheet): { rowAt: number; cells: readonly string[] }[] => {
+export const dataRows = (kind: RecordKind, sheet: Rows): { rowAt: number; cells: readonly string[] }[] => {
   const { at } = headersOf(kind, sheet)
   return sheet.flatMap((cells, rowAt) => (rowAt > at && cells.some((cell) => cell !== '') ? [{ rowAt, cells }] : []))
 }
 
 /**
  * Reads every row against the kind's fields and the records that there are, and says everything that is wrong with it. Writes nothing.
- * With `createMissing`, places, categories, models, suppliers and departments that are named and not there are made on the way.
+ * Of the nouns in `mayMake` (places, categories, models, suppliers, departments) what is named and not there is made on the way.
  */
 export const checkSheet = async (
   tx: Tx,
   kind: RecordKind,
-  sheet: Sheet,
+  sheet: Rows,
   mapping: Mapping,
-  createMissing: boolean,
+  mayMake: ReadonlySet<Noun>,
 ): Promise<CheckedSheet> => {
   const columns = importColumns(kind).filter(({ key }) => key in mapping)
   const rules = importRulesOf(kind)
@@ -73,6 +72,11 @@ export const checkSheet = async (
     for (const { key, field } of columns) {
       const text = cell(row, key)
       if (text === '' || key === kind.parent) continue
+      const broken = brokenCell(field, text)
+      if (broken !== undefined) {
+        wrong(row, key, broken, { value: text })
+        continue
+      }
       if (field.control.type !== 'reference') {
         const value = valueOfCell(field, text)
         if (value === undefined) {
@@ -81,13 +85,13 @@ export const checkSheet = async (
         } else row.raw[key] = value
         continue
       }
-      const found = directory.refer(field.control.to, text, field.control.filter ?? {}, createMissing)
+      const found = directory.refer(field.control.to, text, field.control.filter ?? {}, mayMake.has(field.control.to))
       if ('id' in found) row.raw[key] = found.id
-      else wrong(row, key, problemWords[found.problem], { value: text })
+      else wrong(row, key, problemWords(found.problem, field.control.to), { value: text })
     }
     rules.complete?.(row.raw, {
       directory,
-      createMissing,
+      mayMake,
       wrong: (key, words, params) => wrong(row, key, words, params),
       isWrong: (key) => row.problems.some((each) => each.key === key),
     })
@@ -138,7 +142,7 @@ const linkTree = async <R extends TreeRow>(
   }
   for (const row of open) {
     const found = directory.find(kind.noun, cell(row, parent))
-    if ('problem' in found) wrong(row, problemWords[found.problem], { value: cell(row, parent) })
+    if ('problem' in found) wrong(row, problemWords(found.problem, kind.noun), { value: cell(row, parent) })
   }
   for (const row of rows) if (directory.ancestors(kind.noun, row.id).includes(row.id)) wrong(row, '{label}不能是自己或自己的下级')
 }

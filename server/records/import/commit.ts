@@ -1,6 +1,7 @@
-import { isEmpty } from '../../../kernel/field.ts'
+import { isEmpty, type Noun } from '../../../kernel/field.ts'
 import type { Id } from '../../../kernel/id.ts'
 import { fill, Refused, refusal, refuse } from '../../../kernel/refusal.ts'
+import { recordCodeOf } from '../../../domain/access/codes.ts'
 import { recordKinds, recordOf } from '../../../domain/records/all.ts'
 import { importColumns, type Mapping, matchHeaders } from '../../../domain/records/columns.ts'
 import type { RecordKind } from '../../../domain/records/define.ts'
@@ -15,7 +16,7 @@ import { type CheckedSheet, checkSheet, headersOf, lettersOf, missingColumns, ty
 import type { Directory } from './directory.ts'
 import { importRulesOf } from './kinds.ts'
 import { parseSheet } from './parsing.ts'
-import type { Sheet } from './sheet.ts'
+import type { Rows, Sheet } from './sheet.ts'
 import { insertRows, type Writing } from './write.ts'
 
 /** A sheet that was uploaded for a kind of record. */
@@ -26,6 +27,8 @@ export type Step = {
   readonly id: Id
   readonly mapping?: Readonly<Record<string, number | null>> | undefined
   readonly createMissing: boolean
+  /** The sheet of the workbook that is meant; the first with something in it where absent. */
+  readonly sheet?: string | undefined
 }
 
 export const readBatch = async (tx: Tx, kind: RecordKind, id: Id): Promise<Batch> => {
@@ -39,12 +42,13 @@ export const readBatch = async (tx: Tx, kind: RecordKind, id: Id): Promise<Batch
 }
 
 /** Says everything that is wrong with a sheet, each with its row and column; nothing is written. */
-export const checkBatch = async ({ tx, app, language }: SignedIn, kind: RecordKind, step: Step): Promise<Checked> => {
+export const checkBatch = async (call: SignedIn, kind: RecordKind, step: Step): Promise<Checked> => {
+  const { tx, app, language } = call
   const batch = await readBatch(tx, kind, step.id)
-  const sheet = await sheetOf(app, batch)
+  const { rows: sheet } = await sheetOf(app, batch, step.sheet)
   const mapping = mappingOf(kind, sheet, step)
   requireColumns(kind, mapping, language)
-  const checked = await checkSheet(tx, kind, sheet, mapping, step.createMissing)
+  const checked = await checkSheet(tx, kind, sheet, mapping, mayMake(call, step))
   return {
     id: batch.id,
     rowCount: checked.rows.length,
@@ -62,17 +66,17 @@ export const commitBatch = async (call: SignedIn, kind: RecordKind, step: Step):
   const { tx, app, session, at, language } = call
   await tx.query("select set_config('statement_timeout', '120s', true), set_config('idle_in_transaction_session_timeout', '120s', true)")
   const [lock] = await tx.query<{ free: boolean }>('select pg_try_advisory_xact_lock(hashtextextended($1, $2::bigint)) as free', [
-    `import:${step.id}`,
+    lockOf(step.id),
     tx.orgId,
   ])
   if (!lock!.free) refuse('import.running', '这份表格正在导入，请稍候')
   const batch = await readBatch(tx, kind, step.id)
   if (batch.state === 'done') return statusOf(batch)
 
-  const sheet = await sheetOf(app, batch)
+  const { rows: sheet } = await sheetOf(app, batch, step.sheet)
   const mapping = mappingOf(kind, sheet, step)
   requireColumns(kind, mapping, language)
-  const checked = await checkSheet(tx, kind, sheet, mapping, step.createMissing)
+  const checked = await checkSheet(tx, kind, sheet, mapping, mayMake(call, step))
   const { rows, problems } = checked
   if (problems.length > 0)
     throw new Refused(
@@ -90,26 +94,57 @@ export const commitBatch = async (call: SignedIn, kind: RecordKind, step: Step):
       author: session,
       at,
       remark: fill('期初导入：{file}', { file: batch.fileName }).slice(0, 140),
-      onProgress: (done) => say(done, 'running'),
+      onProgress: (done) => goOn(app, tx.orgId, session.uid, batch.id, { done, total: rows.length }),
     }
     const documentId = await namingTheField(kind, () => writeSheet(writing, checked.directory))
-    await Promise.all([
-      tx.query(
-        `update import_batch set state = 'done', row_count = $3, done_count = $3, document_id = $4, mapping = $5, updated_at = now() where org_id = $1 and id = $2`,
-        [tx.orgId, batch.id, rows.length, documentId ?? null, mapping],
-      ),
-      announce(tx, {
-        topic: 'import',
-        key: batch.id,
-        body: { id: batch.id, state: 'done', done: rows.length, total: rows.length, uids: [session.uid] },
-      }),
-    ])
+    await announce(tx, {
+      topic: 'import',
+      key: batch.id,
+      body: { id: batch.id, state: 'done', done: rows.length, total: rows.length, uids: [session.uid] },
+    })
+    const [kept] = await tx.query(
+      `update import_batch set state = 'done', row_count = $3, done_count = $3, document_id = $4, mapping = $5, updated_at = now()
+       where org_id = $1 and id = $2 and state = 'running' returning id`,
+      [tx.orgId, batch.id, rows.length, documentId ?? null, mapping],
+    )
+    if (!kept) refuseCancelled()
     return { id: batch.id, state: 'done', rowCount: rows.length, doneCount: rows.length, documentId: documentId ?? null }
   } catch (error) {
     await say(0, 'failed')
     throw error
   }
 }
+
+/**
+ * Ends an import that is under way before it has written anything for good. Whoever writes it looks now and then whether it is still
+ * wanted; one that is done stays done.
+ */
+export const cancelBatch = async ({ tx }: SignedIn, kind: RecordKind, id: Id): Promise<ImportStatus> => {
+  await readBatch(tx, kind, id)
+  await tx.query(`update import_batch set state = 'failed', updated_at = now() where org_id = $1 and id = $2 and state = 'running'`, [
+    tx.orgId,
+    id,
+  ])
+  return statusOf(await readBatch(tx, kind, id))
+}
+
+/** How far an import is: under way as long as somebody writes it. One whose server was ended has failed and left nothing. */
+export const readStatus = async (tx: Tx, kind: RecordKind, id: Id): Promise<ImportStatus> => {
+  const [held] = await tx.query(
+    `select from pg_locks l, (select hashtextextended($1, $2::bigint) as key) k
+     where l.locktype = 'advisory' and l.objsubid = 1 and l.granted and (l.classid::bigint << 32 | l.objid::bigint) = k.key`,
+    [lockOf(id), tx.orgId],
+  )
+  const status = statusOf(await readBatch(tx, kind, id))
+  if (status.state === 'done') return status
+  if (held) return { ...status, state: 'running' }
+  return status.state === 'running' ? { ...status, state: 'failed', doneCount: 0 } : status
+}
+
+/** Held by whoever writes a batch, as long as the transaction lasts. */
+const lockOf = (id: Id): string => `import:${id}`
+
+const refuseCancelled = (): never => refuse('import.cancelled', '导入已取消，没有写入任何数据')
 
 export const statusOf = ({ id, state, rowCount, doneCount, documentId }: Batch): ImportStatus => ({
   id,
@@ -119,16 +154,20 @@ export const statusOf = ({ id, state, rowCount, doneCount, documentId }: Batch):
   documentId,
 })
 
-export const sheetOf = async (app: App, { filePath }: Pick<Batch, 'filePath'>): Promise<Sheet> => {
+export const sheetOf = async (app: App, { filePath }: Pick<Batch, 'filePath'>, name?: string): Promise<Sheet> => {
   const file = await app.storage.get(filePath)
   if (!file) throw new NotFound()
   const parts: Buffer[] = []
   for await (const part of file.body) parts.push(part as Buffer)
-  return parseSheet(Buffer.concat(parts))
+  return parseSheet(Buffer.concat(parts), name)
 }
 
+/** What the caller may enter one by one may also be made on the way. */
+const mayMake = ({ session }: SignedIn, { createMissing }: Step): ReadonlySet<Noun> =>
+  new Set(createMissing ? recordKinds.filter((kind) => session.codes.has(`${recordCodeOf(kind)}:save`)).map(({ noun }) => noun) : [])
+
 /** The columns as their headers say, and over that what the client says; null takes a column away. */
-export const mappingOf = (kind: RecordKind, sheet: Sheet, { mapping = {} }: Pick<Step, 'mapping'>): Mapping => {
+export const mappingOf = (kind: RecordKind, sheet: Rows, { mapping = {} }: Pick<Step, 'mapping'>): Mapping => {
   const columns = importColumns(kind)
   const found = matchHeaders(columns, headersOf(kind, sheet).headers)
   const known = new Set(columns.map(({ key }) => key))
@@ -154,13 +193,7 @@ const requireColumns = (kind: RecordKind, mapping: Mapping, language: 'zh' | 'en
 }
 
 /** The problems in the reader's language, in the order of the sheet. */
-const problemsIn = (
-  kind: RecordKind,
-  sheet: Sheet,
-  mapping: Mapping,
-  { problems }: CheckedSheet,
-  language: 'zh' | 'en',
-): SheetProblem[] => {
+const problemsIn = (kind: RecordKind, sheet: Rows, mapping: Mapping, { problems }: CheckedSheet, language: 'zh' | 'en'): SheetProblem[] => {
   const labels = new Map(importColumns(kind).map(({ key, label }) => [key, label]))
   return problems
     .map(({ rowAt, key, words, params }) => ({
@@ -192,6 +225,17 @@ const sayProgress = (
       ]),
       announce(tx, { topic: 'import', key: id, body: { id, state, done, total, uids: [uid] } }),
     ])
+  })
+
+/** Says how far it is, in a transaction of its own; refuses where the import was cancelled meanwhile. */
+const goOn = (app: App, orgId: Id, uid: Id, id: Id, { done, total }: { done: number; total: number }): Promise<void> =>
+  app.database.inTransaction(orgId, async (tx) => {
+    const [running] = await tx.query(
+      `update import_batch set done_count = $3, updated_at = now() where org_id = $1 and id = $2 and state = 'running' returning id`,
+      [orgId, id, done],
+    )
+    if (!running) refuseCancelled()
+    await announce(tx, { topic: 'import', key: id, body: { id, state: 'running', done, total, uids: [uid] } })
   })
 
 /** Writes what a sheet names and nobody had made, then its rows. Answers the document that brought them into the books, if one did. */

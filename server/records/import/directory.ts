@@ -87,9 +87,9 @@ export class Directory {
   }
 
   /** Finds what a cell names, or makes it where that is wanted and possible. */
-  refer(noun: Noun, text: string, filter: Values, createMissing: boolean): Found {
+  refer(noun: Noun, text: string, filter: Values, mayMake: boolean): Found {
     const found = this.find(noun, text, filter)
-    if ('id' in found || found.problem !== 'unknown' || !createMissing || !Object.hasOwn(codePrefixes, noun)) return found
+    if ('id' in found || found.problem !== 'unknown' || !mayMake || !Object.hasOwn(codePrefixes, noun)) return found
     const known = Object.fromEntries(Object.entries(filter).filter(([key]) => Object.hasOwn(recordOf(noun).fields, key)))
     return { id: this.make(noun, text, known) }
   }
@@ -210,7 +210,12 @@ const codePrefixes: Readonly<Partial<Record<Noun, string>>> = {
 }
 const codeFor = (noun: Noun, number: number): string => `${codePrefixes[noun] ?? ''}${String(number).padStart(4, '0')}`
 
-export const problemWords = {
-  unknown: '{label}“{value}”不存在',
-  ambiguous: '有多个{label}叫“{value}”，请填写编码或完整路径',
-} as const
+/** Says what is wrong with a cell that names something: nothing is called that, or several are, and then what tells them apart. */
+export const problemWords = (problem: 'unknown' | 'ambiguous', noun: Noun): string =>
+  problem === 'unknown'
+    ? '{label}“{value}”不存在'
+    : noun === 'person'
+      ? '有多个{label}叫“{value}”，请填写登录名、手机号码或工号'
+      : recordOf(noun).parent
+        ? '有多个{label}叫“{value}”，请填写编码或完整路径'
+        : '有多个{label}叫“{value}”，请填写编码'

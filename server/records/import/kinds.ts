@@ -8,7 +8,8 @@ import { writeAssets, writeConsumables, writePeople, type Writing } from './writ
 
 export type Completing = {
   readonly directory: Directory
-  readonly createMissing: boolean
+  /** What may be made on the way where it is named and not there. */
+  readonly mayMake: ReadonlySet<Noun>
   readonly wrong: (key: string, words: string, params?: Params) => void
   readonly isWrong: (key: string) => boolean
 }
@@ -29,12 +30,12 @@ const rules: Readonly<Partial<Record<Noun, ImportRules>>> = {
   asset: {
     refersTo: ['model'],
     // Registers often have a name and no model; then the name is the model's.
-    complete: (raw, { directory, createMissing, wrong, isWrong }) => {
+    complete: (raw, { directory, mayMake, wrong, isWrong }) => {
       const name = raw['instanceName'] as string | undefined
       if (isEmpty(raw['goodsId']) && name && !isWrong('goodsId')) {
-        const found = directory.refer('model', name, {}, createMissing)
+        const found = directory.refer('model', name, {}, mayMake.has('model'))
         if ('id' in found) raw['goodsId'] = found.id
-        else wrong('goodsId', problemWords[found.problem], { value: name })
+        else wrong('goodsId', problemWords(found.problem, 'model'), { value: name })
       }
       const model = raw['goodsId'] as Id | undefined
       if (model === undefined) return

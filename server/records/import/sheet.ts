@@ -1,38 +1,53 @@
 import { streamCsvRows } from 'hucre/csv'
-import { streamXlsxRows } from 'hucre/xlsx'
+import { type Cell, readXlsx, type Sheet as BookSheet } from 'hucre/xlsx'
 
 /** A sheet's cells as text, row by row from the first; the empty rows too, so that positions are the sheet's own. */
-export type Sheet = readonly (readonly string[])[]
+export type Rows = readonly (readonly string[])[]
+
+/** One sheet of a file, as it was read. */
+export type Sheet = {
+  readonly rows: Rows
+  /** The names of all sheets that can be seen in a workbook; none in a file that is text. */
+  readonly names: readonly string[]
+  /** The one that was read. */
+  readonly name: string
+  /** How many rows with something in them are hidden, by hand or by a filter. They are read all the same. */
+  readonly hiddenCount: number
+}
 
 /** The most rows that one sheet may have, headers included. */
-export const sheetRowsAtMost = 20_001
+export const sheetRowsAtMost = 50_021
 const columnsAtMost = 200
 const cellCharactersAtMost = 5000
 
-/** Reads the first sheet of an .xlsx file, or a .csv file in whatever encoding and with whatever separator it has. Throws where it cannot. */
-export const readSheet = async (bytes: Uint8Array): Promise<Sheet> => {
-  const rows: string[][] = []
-  const put = (at: number, values: readonly unknown[]) => {
-    while (rows.length < at) rows.push([])
-    rows.push(values.slice(0, columnsAtMost).map(textOf))
+/**
+ * Reads a sheet of an .xlsx file, the first that can be seen and holds something unless `name` says which, or a .csv file in whatever
+ * encoding and with whatever separator it has. Throws where it cannot.
+ */
+export const readSheet = async (bytes: Uint8Array, name?: string): Promise<Sheet> => {
+  if (!isArchive(bytes)) return { rows: textRows(textOf(bytes)), names: [], name: '', hiddenCount: 0 }
+  const names: string[] = []
+  await readXlsx(bytes, {
+    sheets: ({ name: each, hidden, veryHidden }) => {
+      if (!hidden && !veryHidden) names.push(each)
+      return false
+    },
+  })
+  const wanted = name !== undefined && names.includes(name) ? [name] : names
+  let sheet: Sheet = { rows: [], names, name: wanted[0] ?? '', hiddenCount: 0 }
+  for (const each of wanted) {
+    const book = await readXlsx(bytes, { sheets: [each], readStyles: true, maxRows: sheetRowsAtMost + 1 })
+    const [found] = book.sheets
+    if (found) sheet = { ...rowsOf(found), names, name: each }
+    if (sheet.rows.length > 0) break
   }
-  if (isArchive(bytes)) {
-    for await (const { index, values } of streamXlsxRows(bytes, { maxRows: sheetRowsAtMost + 1 })) {
-      if (index > sheetRowsAtMost) break
-      put(index, values)
-    }
-  } else {
-    let at = 0
-    for (const values of streamCsvRows(decode(bytes), { maxRows: sheetRowsAtMost + 1 })) put(at++, values.map(unguarded))
-  }
-  return rows
+  return sheet
 }
 
-/** Office files are zip archives. */
-const isArchive = (bytes: Uint8Array): boolean => bytes[0] === 0x50 && bytes[1] === 0x4b
-
-const decode = (bytes: Uint8Array): string => {
+/** What a text file says, in UTF-8, UTF-16 or GB18030. */
+export const textOf = (bytes: Uint8Array): string => {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes)
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
@@ -40,7 +55,54 @@ const decode = (bytes: Uint8Array): string => {
   }
 }
 
-const textOf = (value: unknown): string => {
+/** Office files are zip archives. */
+export const isArchive = (bytes: Uint8Array): boolean => bytes[0] === 0x50 && bytes[1] === 0x4b
+
+const textRows = (text: string): string[][] => {
+  const rows: string[][] = []
+  for (const values of streamCsvRows(text, { maxRows: sheetRowsAtMost + 1 }))
+    rows.push(values.slice(0, columnsAtMost).map((value) => cellText(unguarded(value))))
+  return withoutEnd(rows)
+}
+
+/** Cells that are merged downwards hold the text of the first in each row; amounts do not, which would count them several times. */
+const rowsOf = ({ rows, cells, merges = [], rowDefs }: BookSheet): { rows: string[][]; hiddenCount: number } => {
+  const read = Array.from(rows, (row, at) =>
+    Array.from(row ?? [], (value, column) => shownText(value, cells?.get(`${at},${column}`))).slice(0, columnsAtMost),
+  )
+  for (const { startRow, endRow, startCol } of merges) {
+    const text = read[startRow]?.[startCol] ?? ''
+    if (text === '' || typeof rows[startRow]?.[startCol] === 'number') continue
+    for (let at = startRow + 1; at <= endRow && at < read.length; at++) {
+      const row = read[at]!
+      while (row.length <= startCol) row.push('')
+      row[startCol] ||= text
+    }
+  }
+  const kept = withoutEnd(read)
+  const hiddenCount = kept.filter((row, at) => rowDefs?.get(at)?.hidden && row.some((text) => text !== '')).length
+  return { rows: kept, hiddenCount }
+}
+
+/** Sheets often end with rows that only look like something. */
+const withoutEnd = (rows: string[][]): string[][] => rows.slice(0, rows.findLastIndex((row) => row.some((text) => text !== '')) + 1)
+
+/** What a person sees in a cell, where its value alone would lose something. */
+const shownText = (value: unknown, cell: Cell | undefined): string => {
+  const format = cell?.style?.numFmt ?? ''
+  if (cell?.formula !== undefined && (value === null || value === undefined)) return noResult
+  if (typeof value !== 'number') return cellText(value)
+  if (/^[^"]*%/.test(format)) return numberText(value * 100) + '%'
+  const padded = /^(?:"([^"]*)")?(0{2,})(?:;.*)?$/.exec(format)
+  return padded && Number.isInteger(value) && value >= 0
+    ? (padded[1] ?? '') + numberText(value).padStart(padded[2]!.length, '0')
+    : numberText(value)
+}
+
+/** A formula that was never calculated, as spreadsheets show one that cannot be. */
+const noResult = '#CALC!'
+
+const cellText = (value: unknown): string => {
   if (value instanceof Date) return dateText(value)
   if (typeof value === 'number') return numberText(value)
   if (typeof value === 'boolean') return value ? '是' : '否'
@@ -49,9 +111,9 @@ const textOf = (value: unknown): string => {
 
 const dateText = (value: Date): string => (Number.isNaN(value.getTime()) ? '' : value.toISOString().replace(/T00:00:00.000Z$/, ''))
 
-/** Without an exponent, and without the noise of a binary fraction. */
+/** Without the noise of a binary fraction; with an exponent where a spreadsheet has kept 15 digits of more. */
 const numberText = (value: number): string =>
-  Number.isInteger(value) ? (Math.abs(value) < 1e21 ? BigInt(value).toString() : '') : String(Number(value.toPrecision(15)))
+  !Number.isInteger(value) ? String(Number(value.toPrecision(15))) : Math.abs(value) < 1e15 ? String(value) : value.toExponential()
 
 /** Our own files put an apostrophe before what a spreadsheet would run as a formula. */
 const unguarded = (value: unknown): unknown => (typeof value === 'string' && /^'+[=+\-@\t\r]/.test(value) ? value.slice(1) : value)

@@ -1,4 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { readSheet } from './sheet.ts'
 
-parentPort!.postMessage(await readSheet(workerData as Uint8Array))
+const { bytes, name } = workerData as { bytes: Uint8Array; name: string | undefined }
+parentPort!.postMessage(await readSheet(bytes, name))

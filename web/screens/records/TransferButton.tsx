@@ -10,12 +10,13 @@ import { ExportButton, useExport } from '../../parts/ExportButton.tsx'
 import { codeOfRecord } from '../../parts/recordCode.ts'
 import { useWide } from '../../screen.ts'
 import { t } from '../../words.ts'
+import { pendingImport } from './pendingImport.ts'
 
 /** Takes the list away as a table, as it is filtered, or brings a table in. */
 export const TransferButton = ({ kind, asked }: { kind: RecordKind; asked: Readonly<Record<string, unknown>> }) => {
   const wide = useWide()
   const allowed = useAllowed()
-  const [importing, setImporting] = useState(false)
+  const [importing, setImporting] = useState(() => pendingImport(kind) !== undefined)
   const mayImport = allowed(`${codeOfRecord(kind)}:import`)
   const mayExport = allowed(`${codeOfRecord(kind)}:export`)
   const { export: operation } = transferOperations(kind)

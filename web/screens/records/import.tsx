@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { CircleCheckBig, Download, FileSpreadsheet, TriangleAlert } from 'lucide-react'
-import { type ChangeEvent, type DragEvent, useEffect, useId, useState } from 'react'
+import { CircleCheckBig, CircleX, Download, FileSpreadsheet, TriangleAlert } from 'lucide-react'
+import { type ChangeEvent, type DragEvent, useEffect, useId, useRef, useState } from 'react'
 import type { Analysis, Checked, ImportStatus } from '../../../domain/operations/transfer.ts'
 import { transferOperations } from '../../../domain/operations/transfer.ts'
 import type { RecordKind } from '../../../domain/records/define.ts'
@@ -13,10 +13,13 @@ import { Sheet } from '../../look/Sheet.tsx'
 import { Spinner } from '../../look/Spinner.tsx'
 import { Switch } from '../../look/Switch.tsx'
 import { Steps } from '../../look/Timeline.tsx'
+import { confirm } from '../../look/confirm.ts'
 import { toast } from '../../look/toast.ts'
 import { codeOfRecord } from '../../parts/recordCode.ts'
-import { downloadSheet, uploadSheet } from '../../parts/sheetFile.ts'
+import { downloadSheet, saveFile, uploadSheet } from '../../parts/sheetFile.ts'
+import { fullTime } from '../../parts/when.ts'
 import { t } from '../../words.ts'
+import { forgetImport, pendingImport, rememberImport } from './pendingImport.ts'
 
 type Mapping = Readonly<Record<string, number | null>>
 type Stage =
@@ -25,6 +28,7 @@ type Stage =
   | { at: 'checked'; analysis: Analysis; mapping: Mapping; createMissing: boolean; checked: Checked }
   | { at: 'running'; status: ImportStatus }
   | { at: 'done'; status: ImportStatus }
+  | { at: 'failed' }
 
 /** How often the progress of a running import is asked for. */
 const progressMs = 800
@@ -34,8 +38,13 @@ const shownErrors = 500
 export default function ImportSheet({ kind, onClose }: { kind: RecordKind; onClose: () => void }) {
   const client = useQueryClient()
   const operations = transferOperations(kind)
-  const [stage, setStage] = useState<Stage>({ at: 'choose' })
+  const [stage, setStage] = useState<Stage>(() => {
+    const id = pendingImport(kind)
+    return id ? { at: 'running', status: { id, state: 'running', rowCount: 0, doneCount: 0, documentId: null } } : { at: 'choose' }
+  })
   const [busy, setBusy] = useState(false)
+  /** True while the call that imports waits for its answer. */
+  const sent = useRef(false)
 
   const attempt = async (act: () => Promise<void>) => {
     setBusy(true)
@@ -53,53 +62,61 @@ export default function ImportSheet({ kind, onClose }: { kind: RecordKind; onClo
       const analysis = await uploadSheet<Analysis>(operations.upload, file)
       setStage({ at: 'match', analysis, mapping: analysis.mapping })
     })
+  const readOther = (analysis: Analysis, sheet: string) =>
+    attempt(async () => {
+      const other = await call(operations.read, { id: analysis.id, sheet }, { quiet: true })
+      setStage({ at: 'match', analysis: other, mapping: other.mapping })
+    })
   const check = (analysis: Analysis, mapping: Mapping, createMissing: boolean) =>
     attempt(async () => {
-      const checked = await call(operations.check, { id: analysis.id, mapping: { ...mapping }, createMissing }, { quiet: true })
+      const checked = await call(operations.check, stepOf(analysis, mapping, createMissing), { quiet: true })
       setStage({ at: 'checked', analysis, mapping, createMissing, checked })
     })
   const commit = (from: Stage & { at: 'checked' }) =>
     attempt(async () => {
-      const { id, rowCount } = from.analysis
+      const { id, rowCount, importedBefore } = from.analysis
+      if (importedBefore && !(await confirm({ title: t('确定再导入一次吗?'), text: againWords(importedBefore), yes: t('再导入一次') })))
+        return
       setStage({ at: 'running', status: { id, state: 'running', rowCount, doneCount: 0, documentId: null } })
+      rememberImport(kind, id)
+      sent.current = true
       try {
-        const status = await call(
-          operations.commit,
-          { id, mapping: { ...from.mapping }, createMissing: from.createMissing },
-          { quiet: true },
-        )
-        setStage(status.state === 'done' ? { at: 'done', status } : { at: 'running', status })
+        const status = await call(operations.commit, stepOf(from.analysis, from.mapping, from.createMissing), { quiet: true })
+        setStage(after(status))
       } catch (error) {
+        // It goes on without the answer; how far it is says whether it does.
+        if (error instanceof CallError && (error.status === 0 || error.reason === 'import.running')) return
+        forgetImport(kind)
+        if (error instanceof CallError && error.reason === 'import.cancelled') return setStage({ at: 'failed' })
         setStage(from)
         throw error
+      } finally {
+        sent.current = false
       }
+    })
+  const cancel = (id: string) =>
+    attempt(async () => {
+      await call(operations.cancel, { id }, { quiet: true })
     })
 
   const running = stage.at === 'running' ? stage.status.id : undefined
   useEffect(() => {
     if (!running) return
-    const timer = setInterval(() => {
+    const look = () =>
       void call(operations.status, { id: running }, { quiet: true }).then(
-        (status) =>
-          setStage((now) =>
-            now.at !== 'running'
-              ? now
-              : status.state === 'done'
-                ? { at: 'done', status }
-                : status.state === 'running'
-                  ? { at: 'running', status }
-                  : now,
-          ),
+        // While the call that imports is open, its own answer says how it ended.
+        (status) => (status.state === 'running' || status.state === 'done' || !sent.current) && setStage(after(status)),
         () => undefined,
       )
-    }, progressMs)
+    const timer = setInterval(look, progressMs)
     return () => clearInterval(timer)
   }, [running, operations])
   useEffect(() => {
+    if (stage.at === 'done' || stage.at === 'failed') forgetImport(kind)
     if (stage.at === 'done') void refreshByName(client, [codeOfRecord(kind), 'gs', 'cs'])
   }, [stage.at, client, kind])
 
-  const step = ['choose', 'match', 'checked', 'running'].indexOf(stage.at === 'done' ? 'running' : stage.at)
+  const step = ['choose', 'match', 'checked', 'running'].indexOf(stage.at === 'done' || stage.at === 'failed' ? 'running' : stage.at)
   return (
     <Sheet open onClose={onClose} title={t('导入{title}', { title: t(kind.title) })} tall>
       <div className="shrink-0 pb-4 pt-1">
@@ -114,6 +131,7 @@ export default function ImportSheet({ kind, onClose }: { kind: RecordKind; onClo
           onChange={(mapping) => setStage({ ...stage, mapping })}
           onBack={() => setStage({ at: 'choose' })}
           onNext={() => void check(stage.analysis, stage.mapping, false)}
+          onSheet={(sheet) => void readOther(stage.analysis, sheet)}
         />
       )}
       {stage.at === 'checked' && (
@@ -125,7 +143,21 @@ export default function ImportSheet({ kind, onClose }: { kind: RecordKind; onClo
           onCommit={() => void commit(stage)}
         />
       )}
-      {stage.at === 'running' && <Progress status={stage.status} />}
+      {stage.at === 'running' && <Progress status={stage.status} onCancel={() => void cancel(stage.status.id)} />}
+      {stage.at === 'failed' && (
+        <div className="flex flex-1 flex-col items-center justify-center gap-3 px-6 text-center">
+          <span className="flex size-20 items-center justify-center rounded-full bg-bad-soft text-bad">
+            <CircleX size={38} strokeWidth={1.8} aria-hidden />
+          </span>
+          <p role="status" className="text-title font-semibold">
+            {t('没有导入')}
+          </p>
+          <p className="text-small text-quiet">{t('导入被取消或中断，没有写入任何数据。')}</p>
+          <Button className="mt-4" size="large" onClick={() => setStage({ at: 'choose' })}>
+            {t('重新导入')}
+          </Button>
+        </div>
+      )}
       {stage.at === 'done' && (
         <div className="flex flex-1 flex-col items-center justify-center gap-3 text-center">
           <span className="flex size-20 items-center justify-center rounded-full bg-good-soft text-good">
@@ -142,6 +174,25 @@ export default function ImportSheet({ kind, onClose }: { kind: RecordKind; onClo
     </Sheet>
   )
 }
+
+/** What a running import has come to. */
+const after =
+  (status: ImportStatus) =>
+  (now: Stage): Stage => {
+    if (now.at !== 'running') return now
+    if (status.state === 'running') return { at: 'running', status }
+    return status.state === 'done' ? { at: 'done', status } : { at: 'failed' }
+  }
+
+const stepOf = ({ id, sheet }: Analysis, mapping: Mapping, createMissing: boolean) => ({
+  id,
+  mapping: { ...mapping },
+  createMissing,
+  ...(sheet && { sheet }),
+})
+
+const againWords = ({ at, count }: { at: string; count: number }): string =>
+  t('同一个文件已在{time}导入过，共 {count} 行；再导入一次会有两份。', { time: fullTime(at), count })
 
 const ChooseFile = ({ kind, busy, onFile }: { kind: RecordKind; busy: boolean; onFile: (file: File) => void }) => {
   const id = useId()
@@ -175,7 +226,7 @@ const ChooseFile = ({ kind, busy, onFile }: { kind: RecordKind; busy: boolean; o
         <input
           id={id}
           type="file"
-          accept=".xlsx,.csv"
+          accept=".xlsx,.xls,.csv,.txt"
           disabled={busy}
           onChange={(event: ChangeEvent<HTMLInputElement>) => {
             first(event.target.files)
@@ -204,6 +255,7 @@ const Match = ({
   onChange,
   onBack,
   onNext,
+  onSheet,
 }: {
   analysis: Analysis
   mapping: Mapping
@@ -211,15 +263,36 @@ const Match = ({
   onChange: (mapping: Mapping) => void
   onBack: () => void
   onNext: () => void
+  /** Another sheet of the workbook is meant. */
+  onSheet: (name: string) => void
 }) => {
   const options = analysis.headers.map(({ at, letters, header }) => ({ value: String(at), label: `${letters} ${header}` }))
   const missing = analysis.columns.filter(({ key, required }) => required && mapping[key] === undefined)
+  const used = new Set(Object.values(mapping))
+  const unused = analysis.headers.filter(({ at, header, samples }) => !used.has(at) && (header || samples.length > 0))
   return (
     <>
       <p className="px-1 pb-2 text-small text-quiet">
         {t('{name}，共 {count} 行。请确认每一列的对应关系。', { name: analysis.fileName, count: analysis.rowCount })}
       </p>
-      <div className="scroller min-h-0 flex-1">
+      <div className="scroller min-h-0 flex-1 space-y-3">
+        {analysis.importedBefore && (
+          <p role="status" className="flex gap-2 rounded-card bg-warn-soft px-4 py-3 text-small text-warn">
+            <TriangleAlert size={18} className="shrink-0" aria-hidden />
+            {againWords(analysis.importedBefore)}
+          </p>
+        )}
+        {analysis.sheets.length > 1 && (
+          <Card flush>
+            <Choice
+              label={t('工作表')}
+              value={analysis.sheet}
+              onChange={onSheet}
+              options={analysis.sheets.map((name) => ({ value: name, label: name }))}
+              hint={t('一次读取一张工作表，其余的请另外导入。')}
+            />
+          </Card>
+        )}
         <Card flush>
           {analysis.columns.map(({ key, label, required, hint }) => {
             const at = mapping[key]
@@ -243,12 +316,22 @@ const Match = ({
             )
           })}
         </Card>
+        {(unused.length > 0 || analysis.hiddenCount > 0) && (
+          <div className="space-y-1 px-1 text-small text-quiet">
+            {unused.length > 0 && (
+              <p>
+                {t('表格里不导入的列：{columns}', { columns: unused.map(({ letters, header }) => `${letters} ${header}`).join(t('、')) })}
+              </p>
+            )}
+            {analysis.hiddenCount > 0 && <p>{t('其中 {count} 行在表格里被隐藏或筛掉了，也会导入。', { count: analysis.hiddenCount })}</p>}
+          </div>
+        )}
       </div>
       <div className="flex shrink-0 gap-3 pt-3">
         <Button kind="secondary" size="large" onClick={onBack}>
           {t('上一步')}
         </Button>
-        <Button size="large" wide busy={busy} disabled={missing.length > 0} onClick={onNext}>
+        <Button size="large" wide busy={busy} disabled={missing.length > 0 || analysis.rowCount === 0} onClick={onNext}>
           {missing.length > 0 ? t('还缺：{labels}', { labels: missing.map(({ label }) => t(label)).join(t('、')) }) : t('检查数据')}
         </Button>
       </div>
@@ -326,7 +409,15 @@ const Report = ({
                 ))}
               </tbody>
             </table>
+            {errors.length > shownErrors && (
+              <p className="px-3 py-2 text-small text-quiet">{t('这里列出前 {shown} 处，其余的在错误清单里。', { shown: shownErrors })}</p>
+            )}
           </Card>
+        )}
+        {errors.length > 0 && (
+          <Button kind="secondary" size="small" icon={Download} onClick={() => saveFile(errorList(errors), `${t('错误清单')}.csv`)}>
+            {t('下载错误清单')}
+          </Button>
         )}
       </div>
       <div className="flex shrink-0 gap-3 pt-3">
@@ -341,12 +432,20 @@ const Report = ({
   )
 }
 
-const Progress = ({ status: { doneCount, rowCount } }: { status: ImportStatus }) => {
+/** The mistakes as a table of their own, to go through beside the file. */
+const errorList = (errors: Checked['errors']): Blob => {
+  const line = (cells: readonly string[]) => cells.map((cell) => `"${cell.replace(/^(?=[=+\-@])/, "'").replaceAll('"', '""')}"`).join(',')
+  const rows = errors.map(({ row, column, label, value, words }) => [String(row), column, label, value, words])
+  const lines = [[t('行'), t('列'), t('字段'), t('内容'), t('问题')], ...rows].map(line)
+  return new Blob(['\ufeff', lines.join('\r\n')], { type: 'text/csv' })
+}
+
+const Progress = ({ status: { doneCount, rowCount }, onCancel }: { status: ImportStatus; onCancel: () => void }) => {
   const percent = rowCount === 0 ? 0 : Math.min(100, Math.round((doneCount / rowCount) * 100))
   return (
     <div className="flex flex-1 flex-col items-center justify-center gap-4 px-6">
       <p role="status" className="text-title font-semibold">
-        {t('正在导入 {done} / {count}', { done: doneCount, count: rowCount })}
+        {rowCount === 0 ? t('正在导入') : t('正在导入 {done} / {count}', { done: doneCount, count: rowCount })}
       </p>
       <div
         role="progressbar"
@@ -358,7 +457,10 @@ const Progress = ({ status: { doneCount, rowCount } }: { status: ImportStatus })
       >
         <div className="h-full rounded-full bg-accent transition-[width] duration-500" style={{ width: `${Math.max(4, percent)}%` }} />
       </div>
-      <p className="text-small text-quiet">{t('请不要关闭页面；要么全部导入，要么一行也不导入。')}</p>
+      <p className="text-center text-small text-quiet">{t('可以离开这个页面，导入会继续；要么全部导入，要么一行也不导入。')}</p>
+      <Button kind="secondary" onClick={onCancel}>
+        {t('取消导入')}
+      </Button>
     </div>
   )
 }

@@ -1,0 +1,13 @@
+import type { RecordKind } from '../../../domain/records/define.ts'
+import type { Id } from '../../../kernel/id.ts'
+
+/** The import that this window has begun and not seen the end of; it outlasts a reload. */
+export const pendingImport = (kind: RecordKind): Id | undefined => storage?.getItem(keyOf(kind)) ?? undefined
+
+export const rememberImport = (kind: RecordKind, id: Id): void => storage?.setItem(keyOf(kind), id)
+
+export const forgetImport = (kind: RecordKind): void => storage?.removeItem(keyOf(kind))
+
+const storage: Storage | undefined = globalThis.sessionStorage
+
+const keyOf = ({ noun }: RecordKind): string => `zaice:import:${noun}`
