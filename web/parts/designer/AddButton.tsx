@@ -1,6 +1,6 @@
 import { ClipboardPaste, Plus } from 'lucide-react'
 import { useState } from 'react'
-import type { Branch } from '../../../domain/approval/definition.ts'
+import type { Branch, Definition } from '../../../domain/approval/definition.ts'
 import { blankBranch, blankNode, copyNode, insertBranch, insertNode, sequenceAt, type Spot } from '../../../domain/approval/edit.ts'
 import { t } from '../../words.ts'
 import { branchKinds, type NodeKind, nodeLooks, otherKinds, peopleKinds } from './looks.ts'
@@ -10,32 +10,11 @@ import { Popup } from './Popup.tsx'
 
 /** The "+" on a line: what may stand here; while something is dragged, a place to drop it. */
 export const AddButton = ({ spot, after }: { spot: Spot; after: string }) => {
-  const { definition, edit, choose, copied } = useDesign()
+  const { edit } = useDesign()
   const { dragged, target, mayDrop } = useDrag()
   const [open, setOpen] = useState(false)
   if (!edit) return null
   const key = spotKey(spot)
-  const follows = sequenceAt(definition, spot.within).length - spot.index
-  const add = (kind: NodeKind) => {
-    setOpen(false)
-    const name = nodeLooks[kind].title
-    if (kind === 'xor' || kind === 'inc' || kind === 'par')
-      return edit(insertBranch(definition, spot, blankBranch(kind, branchNames(kind), newNodeId)))
-    const node = blankNode(kind, name, newNodeId)
-    edit(insertNode(definition, spot, node))
-    choose(node.id)
-  }
-  const paste = () => {
-    setOpen(false)
-    const node = copyNode(copied!, newNodeId)
-    edit(insertNode(definition, spot, node))
-    choose(node.id)
-  }
-  /** What follows goes into the first arm. */
-  const around = (kind: Branch['kind']) => {
-    setOpen(false)
-    edit(insertBranch(definition, spot, blankBranch(kind, branchNames(kind), newNodeId), follows))
-  }
   if (dragged) {
     const allowed = mayDrop(key)
     return (
@@ -63,6 +42,37 @@ export const AddButton = ({ spot, after }: { spot: Spot; after: string }) => {
       trigger={<Plus size={16} strokeWidth={2.5} aria-hidden />}
       triggerClass="relative z-1 flex size-7 items-center justify-center rounded-full bg-accent text-white shadow-float transition after:absolute after:-inset-2 hover:scale-115 active:scale-95"
     >
+      <Choices spot={spot} edit={edit} onDone={() => setOpen(false)} />
+    </Popup>
+  )
+}
+
+/** What may stand at a spot. */
+const Choices = ({ spot, edit, onDone }: { spot: Spot; edit: (next: Definition) => void; onDone: () => void }) => {
+  const { definition, choose, copied } = useDesign()
+  const follows = sequenceAt(definition, spot.within).length - spot.index
+  const add = (kind: NodeKind) => {
+    onDone()
+    const name = nodeLooks[kind].title
+    if (kind === 'xor' || kind === 'inc' || kind === 'par')
+      return edit(insertBranch(definition, spot, blankBranch(kind, branchNames(kind), newNodeId)))
+    const node = blankNode(kind, name, newNodeId)
+    edit(insertNode(definition, spot, node))
+    choose(node.id)
+  }
+  const paste = () => {
+    onDone()
+    const node = copyNode(copied!, newNodeId)
+    edit(insertNode(definition, spot, node))
+    choose(node.id)
+  }
+  /** What follows goes into the first arm. */
+  const around = (kind: Branch['kind']) => {
+    onDone()
+    edit(insertBranch(definition, spot, blankBranch(kind, branchNames(kind), newNodeId), follows))
+  }
+  return (
+    <>
       {[peopleKinds, branchKinds, otherKinds].map((kinds, index) => (
         <section key={groups[index]} className="mb-3 last:mb-0">
           <h3 className="px-1 pb-1 text-small text-quiet">{t(groups[index]!)}</h3>
@@ -117,7 +127,7 @@ export const AddButton = ({ spot, after }: { spot: Spot; after: string }) => {
           )}
         </div>
       )}
-    </Popup>
+    </>
   )
 }
 

@@ -11,7 +11,6 @@ import {
 } from 'react'
 import { canMove, moveNode, nodeOf } from '../../../domain/approval/edit.ts'
 import { IconButton } from '../../look/IconButton.tsx'
-import { useWide } from '../../screen.ts'
 import { t } from '../../words.ts'
 import { spotOfKey, useDesign } from './design.ts'
 import { type Drag, DragContext } from './drag.ts'
@@ -23,7 +22,6 @@ type Steps = { undo: (() => void) | undefined; redo: (() => void) | undefined }
 /** The drawing that is moved by scrolling and dragging, zoomed by pinching, ctrl and wheel, and buttons; its nodes are dragged to other places. */
 export const Canvas = ({ steps, children }: { steps?: Steps | undefined; children?: ReactNode }) => {
   const { definition, edit, chosen, choose } = useDesign()
-  const wide = useWide()
   const frame = useRef<HTMLDivElement>(null)
   const paper = useRef<HTMLDivElement>(null)
   const [scale, setScale] = useState<number>()

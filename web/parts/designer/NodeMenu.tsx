@@ -1,6 +1,6 @@
 import { ArrowDown, ArrowUp, CopyPlus, Ellipsis, Files, Trash2, type LucideIcon } from 'lucide-react'
 import { useState } from 'react'
-import type { Branch, Node } from '../../../domain/approval/definition.ts'
+import type { Branch, Definition, Node } from '../../../domain/approval/definition.ts'
 import {
   blankBranch,
   copyNode,
@@ -23,12 +23,29 @@ import { Popup } from './Popup.tsx'
 
 /** What may be done with a node; the same as by dragging and with keys. */
 export const NodeMenu = ({ node, quiet }: { node: Node; quiet?: boolean }) => {
-  const { definition, edit, choose, copy } = useDesign()
+  const { edit } = useDesign()
   const [open, setOpen] = useState(false)
+  return (
+    edit && (
+      <Popup
+        open={open}
+        onOpenChange={setOpen}
+        title={t(node.name)}
+        label={t('{node}的操作', { node: t(node.name) })}
+        trigger={<Ellipsis size={16} aria-hidden />}
+        triggerClass={`flex size-7 items-center justify-center rounded-full transition hover:bg-black/10 ${quiet ? 'text-faint' : 'text-white'}`}
+      >
+        <Actions node={node} edit={edit} onDone={() => setOpen(false)} />
+      </Popup>
+    )
+  )
+}
+
+const Actions = ({ node, edit, onDone }: { node: Node; edit: (next: Definition) => void; onDone: () => void }) => {
+  const { definition, choose, copy } = useDesign()
   const remove = useRemoveNode()
-  if (!edit) return null
   const close = (act: () => void) => () => {
-    setOpen(false)
+    onDone()
     act()
   }
   const up = spotBeside(definition, node.id, -1)
@@ -42,38 +59,29 @@ export const NodeMenu = ({ node, quiet }: { node: Node; quiet?: boolean }) => {
   const wrap = (kind: Branch['kind']) =>
     edit(insertBranch(definition, spotOf(definition, node.id), blankBranch(kind, branchNames(kind), newNodeId), 1))
   return (
-    <Popup
-      open={open}
-      onOpenChange={setOpen}
-      title={t(node.name)}
-      label={t('{node}的操作', { node: t(node.name) })}
-      trigger={<Ellipsis size={16} aria-hidden />}
-      triggerClass={`flex size-7 items-center justify-center rounded-full transition hover:bg-black/10 ${quiet ? 'text-faint' : 'text-white'}`}
-    >
-      <ul className="max-wide:rounded-card max-wide:bg-card max-wide:p-1">
-        {up && <Item icon={ArrowUp} label={t('上移')} onPress={close(() => edit(moveNode(definition, node.id, up)))} />}
-        {down && <Item icon={ArrowDown} label={t('下移')} onPress={close(() => edit(moveNode(definition, node.id, down)))} />}
+    <ul className="max-wide:rounded-card max-wide:bg-card max-wide:p-1">
+      {up && <Item icon={ArrowUp} label={t('上移')} onPress={close(() => edit(moveNode(definition, node.id, up)))} />}
+      {down && <Item icon={ArrowDown} label={t('下移')} onPress={close(() => edit(moveNode(definition, node.id, down)))} />}
+      <Item
+        icon={Files}
+        label={t('复制')}
+        text={t('在任意“+”处粘贴')}
+        onPress={close(() => {
+          copy(node)
+          toast(t('已复制，可在任意“+”处粘贴'))
+        })}
+      />
+      <Item icon={CopyPlus} label={t('在下方再放一份')} onPress={close(double)} />
+      {branchKinds.map((kind) => (
         <Item
-          icon={Files}
-          label={t('复制')}
-          text={t('在任意“+”处粘贴')}
-          onPress={close(() => {
-            copy(node)
-            toast(t('已复制，可在任意“+”处粘贴'))
-          })}
+          key={kind}
+          icon={nodeLooks[kind].icon}
+          label={t('放进{kind}', { kind: t(nodeLooks[kind].title) })}
+          onPress={close(() => wrap(kind))}
         />
-        <Item icon={CopyPlus} label={t('在下方再放一份')} onPress={close(double)} />
-        {branchKinds.map((kind) => (
-          <Item
-            key={kind}
-            icon={nodeLooks[kind].icon}
-            label={t('放进{kind}', { kind: t(nodeLooks[kind].title) })}
-            onPress={close(() => wrap(kind))}
-          />
-        ))}
-        <Item icon={Trash2} label={t('删除')} danger onPress={close(() => void remove(node.id))} />
-      </ul>
-    </Popup>
+      ))}
+      <Item icon={Trash2} label={t('删除')} danger onPress={close(() => void remove(node.id))} />
+    </ul>
   )
 }
 
