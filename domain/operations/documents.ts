@@ -83,6 +83,8 @@ const operationsOf = (kind: DocumentKind) => {
         mine: v.optional(v.boolean()),
         authorUid: v.optional(idInput),
         sourceId: v.optional(idInput),
+        /** Only those with lines that others have still to fulfil, or only those without. */
+        open: v.optional(v.boolean()),
         from: v.optional(day),
         to: v.optional(day),
       }),

@@ -163,9 +163,15 @@ suite('supplies', () => {
       submitted(company, 'CsInstockOrder', { to: company.storeA }, [{ item: company.paper, quantity, price: '2', sourceLine: 1 }], {
         sourceId: order.id,
       })
+    const listed = (open: boolean) =>
+      database.reading(company.orgId, (tx) =>
+        listDocuments(tx, callOf(tx, company.keeper, ['cspurchaseorder:post']).session, documentKind('CsPurchaseOrder')!, { open }),
+      )
     const first = await receive('6')
     await assert.rejects(receive('5'), refusedWith('more-than-open'))
+    assert.deepEqual([(await listed(true)).totalCount, (await listed(false)).totalCount], [1, 0])
     await receive('4')
+    assert.deepEqual([(await listed(true)).totalCount, (await listed(false)).totalCount], [0, 1])
     await assert.rejects(receive('1'), refusedWith('more-than-open'))
     assert.equal((await stockOf(company, company.storeA, company.paper))!.on_hand, '10')
     await database.inTransaction(company.orgId, (tx) =>

@@ -16,6 +16,7 @@ type Filter = ListRequest & {
   mine?: boolean | undefined
   authorUid?: Id | undefined
   sourceId?: Id | undefined
+  open?: boolean | undefined
   from?: string | undefined
   to?: string | undefined
 }
@@ -48,7 +49,9 @@ const matching = `d.org_id = $1 and d.kind = $2
   and ($8::bigint is null or d.source_id = $8)
   and ($9::date is null or d.created_at >= ($9::date)::timestamp at time zone 'Asia/Shanghai')
   and ($10::date is null or d.created_at < ($10::date + 1)::timestamp at time zone 'Asia/Shanghai')
-  and ($11::text is null or d.search like $11)`
+  and ($11::text is null or d.search like $11)
+  and ($12::boolean is null or $12 = exists (
+    select from document_line l where l.org_id = d.org_id and l.document_id = d.id and l.done_quantity < l.quantity))`
 
 /** One page of a kind's documents inside the caller's data scope, newest first unless another order is asked for. */
 export const listDocuments = async (tx: Tx, session: Session, kind: DocumentKind, input: Filter): Promise<Page<DocumentRow>> => {
@@ -56,7 +59,7 @@ export const listDocuments = async (tx: Tx, session: Session, kind: DocumentKind
   const column = input.sidx ? sortColumns[input.sidx as keyof typeof sortColumns] : undefined
   if (input.after && (!isId(input.after) || column)) throw malformed('翻页位置有误')
   const way = input.order?.toLowerCase() === 'desc' ? 'desc' : 'asc'
-  const matches = `select * from document d where ${matching} and ($12::bigint is null or d.id < $12) order by d.id desc`
+  const matches = `select * from document d where ${matching} and ($13::bigint is null or d.id < $13) order by d.id desc`
   const order = column ? `${column} ${way} nulls last, d.id desc` : 'd.id desc'
   const offset = input.after ? 0 : (page - 1) * pageSize
   if (offset > deepestRow) refuse('page-too-deep', '只能翻到第{rows}行，请缩小查询范围', { rows: deepestRow })
@@ -74,11 +77,12 @@ export const listDocuments = async (tx: Tx, session: Session, kind: DocumentKind
     input.from ?? null,
     input.to ?? null,
     input.likeQuery ? likePattern(input.likeQuery) : null,
+    input.open ?? null,
   ]
   const [rows, [count]] = await Promise.all([
     tx.query<DocumentRow>(
       `select ${rowColumns} from (
-         ${column ? `select * from (${matches} limit ${sortedMatches}) d order by ${order}` : matches} limit $13 offset $14
+         ${column ? `select * from (${matches} limit ${sortedMatches}) d order by ${order}` : matches} limit $14 offset $15
        ) d
        join person a on a.org_id = $1 and a.id = d.author_uid
        left join person s on s.org_id = $1 and s.id = d.subject_uid

@@ -12,7 +12,7 @@ import { DocumentCard } from './DocumentCard.tsx'
 
 type Props = { open: boolean; onClose: () => void; kind: DocumentKind; onChoose: (source: DocumentInfo) => void }
 
-/** Chooses the document that another one follows, among those that are in the books. */
+/** Chooses the document that another one follows, among those that are in the books and not fulfilled yet. */
 export const SourcePicker = (props: Props) => (
   <Sheet open={props.open} onClose={props.onClose} title={t('选择{title}单', { title: t(props.kind.title) })} tall>
     {props.open && <Content {...props} />}
@@ -22,7 +22,7 @@ export const SourcePicker = (props: Props) => (
 const Content = ({ kind, onClose, onChoose }: Props) => {
   const [search, setSearch] = useState('')
   const operations = documentOperations(kind)
-  const pages = usePages(operations.list, { state: 'posted', likeQuery: search || undefined })
+  const pages = usePages(operations.list, { state: 'posted', open: true, likeQuery: search || undefined })
   const choose = async (id: Id) => {
     try {
       onChoose(await call(operations.info, { id }))
@@ -42,7 +42,7 @@ const Content = ({ kind, onClose, onChoose }: Props) => {
         picture={false}
         keyOf={({ id }) => id}
         row={(row) => <DocumentCard kind={kind} row={row} onPress={() => void choose(row.id)} />}
-        empty={{ title: t('没有可以选择的{title}单', { title: t(kind.title) }), text: t('审批完成的单据会出现在这里。') }}
+        empty={{ title: t('没有可以选择的{title}单', { title: t(kind.title) }), text: t('审批完成、还没有全部到货的单据会出现在这里。') }}
       />
     </div>
   )

@@ -1,6 +1,6 @@
 import { Plus, SlidersHorizontal } from 'lucide-react'
 import { useState } from 'react'
-import { documentKind } from '../../../domain/documents/all.ts'
+import { documentKind, documentKinds } from '../../../domain/documents/all.ts'
 import { codeOf, type DocumentKind, type DocumentState } from '../../../domain/documents/define.ts'
 import { documentOperations, type DocumentRow } from '../../../domain/operations/documents.ts'
 import { documentExports } from '../../../domain/operations/exports.ts'
@@ -44,9 +44,9 @@ export default function DocumentList({ kind: name }: { kind: string }) {
   const [filtering, setFiltering] = useState(false)
   const [chosen, setChosen] = useState<Id>()
   const tabs = tabsOf(kind)
-  const state = tabs.find(({ value }) => value === tab)?.states
   const asked = { ...filter, ...(search && { likeQuery: search }) }
-  const pages = usePages(documentOperations(kind).list, { ...asked, ...(state && { state: [...state] }) })
+  const shown = { ...asked, ...narrowed(tabs.find(({ value }) => value === tab)) }
+  const pages = usePages(documentOperations(kind).list, shown)
   const counts = useCounts(kind, tabs, asked)
   const mayCreate = allowed(`${codeOf(kind)}:save`)
   const create = () => goHref(editPathOfKind(kind.kind))
@@ -78,11 +78,7 @@ export default function DocumentList({ kind: name }: { kind: string }) {
       right={
         <>
           {allowed(`${codeOf(kind)}:export`) && (
-            <ExportButton
-              operation={documentExports(kind).export}
-              asked={{ ...asked, ...(state && { state: [...state] }) }}
-              title={t(kind.title)}
-            />
+            <ExportButton operation={documentExports(kind).export} asked={shown} title={t(kind.title)} />
           )}
           {mayCreate && (
             <Button size="small" icon={Plus} onClick={create}>
@@ -131,13 +127,19 @@ const Beside = ({ kind, id, onClose }: { kind: DocumentKind; id: Id; onClose: ()
   return <DocumentDetail kind={kind} document={data} onRefresh={refetch} onClose={onClose} />
 }
 
-type StateTab = { value: string; label: string; states?: readonly DocumentState[]; counted?: boolean }
+/** `open`: only what others have still to fulfil. */
+type StateTab = { value: string; label: string; states?: readonly DocumentState[]; open?: true; counted?: boolean }
+
+const narrowed = (tab: StateTab | undefined) => ({ ...(tab?.states && { state: [...tab.states] }), ...(tab?.open && { open: true }) })
 
 const tabsOf = (kind: DocumentKind): StateTab[] => [
   { value: 'all', label: '全部' },
   { value: 'mine', label: '待提交', states: ['draft', 'returned', 'withdrawn', 'rejected'], counted: true },
   { value: 'inApproval', label: '审批中', states: ['inApproval', 'approved'], counted: true },
   ...(kind.stages ? [{ value: 'inProgress', label: '执行中', states: ['inProgress'] as const, counted: true }] : []),
+  ...(documentKinds.some(({ from }) => from?.kind === kind.kind)
+    ? [{ value: 'open', label: '待到货', states: ['posted'] as const, open: true as const, counted: true }]
+    : []),
   { value: 'posted', label: '已完成', states: ['posted'] },
   { value: 'reversed', label: '已冲销', states: ['reversed'] },
 ]
@@ -145,7 +147,7 @@ const tabsOf = (kind: DocumentKind): StateTab[] => [
 /** How many wait in the states in which something is still to be done. */
 const useCounts = (kind: DocumentKind, tabs: readonly StateTab[], asked: object): ReadonlyMap<string, number | undefined> => {
   const list = documentOperations(kind).list
-  const one = (tab: StateTab | undefined) => ({ ...asked, state: [...(tab?.states ?? [])], pageSize: 1 })
+  const one = (tab: StateTab | undefined) => ({ ...asked, ...narrowed(tab), pageSize: 1 })
   const counted = tabs.filter((tab) => tab.counted)
   const first = useAsk(list, one(counted[0]), { keep: true })
   const second = useAsk(list, one(counted[1]), { keep: true })
