@@ -7,12 +7,12 @@ import { mayOpen } from './visibility.ts'
 /** What documents ask of approval, answered by this engine. */
 export const documentFlows = (documents: DocumentPort): Flows => ({
   installed: flowInstalled,
-  start: async (call, { flowKey, documentId, returned, deptId, chosen }) => {
+  start: async (call, { flowKey, documentId, returned, deptId, chosen, again }) => {
     const { tx, session, commandId } = call
     const document = await documents.load(tx, documentId)
     const actor = actorOf(session)
     const done = returned
-      ? await resubmitProcess(tx, documents, actor, { instanceId: returned, document, chosen }, { commandId })
+      ? await resubmitProcess(tx, documents, actor, { instanceId: returned, document, chosen, ...again }, { commandId })
       : await startProcess(tx, documents, actor, { flowKey, document, deptId, chosen }, { commandId })
     if (done.repeated) refuse('command.changed', '这个操作已经提交过，但内容不同')
     return done.instanceId

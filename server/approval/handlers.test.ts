@@ -320,8 +320,13 @@ suite('one request from both sides', () => {
       ['comment', 'copy', 'resubmit', 'updateForm', 'withdraw'].filter((action) => action !== 'updateForm'),
     )
     assert.equal(detail.form.unnamed, 'write')
-    assert.equal((await ask(office, office.staff, calls.resubmit, { instanceId, formRev: 1 })).status, 'running')
+    await act(database, office, instanceId!, office.admin, { t: 'updateForm', patch: { reason: '年会' } })
+    const again = (formRev: number) => ask(office, office.staff, calls.resubmit, { instanceId, formRev, comment: '已说明' })
+    await assert.rejects(again(1), refusedWith('approval.staleForm'))
+    assert.equal((await again(2)).status, 'running')
     assert.equal(await documentState(database, office, id), 'inApproval')
+    const { progress } = await ask(office, office.staff, calls.process, { id: instanceId })
+    assert.equal(progress.find(({ kind }) => kind === 'resubmit')?.comment, '已说明')
   })
 })
 

@@ -231,7 +231,7 @@ export const workflowHandlers = (documents: DocumentPort): readonly Handler[] =>
       if (head.documentId === null)
         return give(call, { instanceId }, present({ t: 'resubmit' as const, formRev, patch: patch as Form, chosen, comment }))
       if (patch && Object.keys(patch).length > 0) refuse('approval.changeDocument', '请在单据中修改后重新提交')
-      await documents.submit(call, head.documentId, { chosen })
+      await documents.submit(call, head.documentId, { chosen, again: { formRev, comment } })
       return standing(call.tx, instanceId)
     }),
     handle(calls.withdraw, (call, { instanceId, comment }) => give(call, { instanceId }, present({ t: 'withdraw' as const, comment }))),

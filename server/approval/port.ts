@@ -5,6 +5,7 @@ import type { Params } from '../../kernel/refusal.ts'
 import type { Form, Json } from '../../domain/approval/definition.ts'
 import type { Effects } from '../../domain/operations/approving.ts'
 import type { SignedIn } from '../call.ts'
+import type { Again } from '../documents/flows.ts'
 import type { Tx } from '../db/tx.ts'
 
 export type Holdings = { readonly userName: string; readonly inUse: number; readonly lent: number }
@@ -37,7 +38,7 @@ export type DocumentPort = {
   readonly submit: (
     call: SignedIn,
     documentId: Id,
-    choice: { readonly deptId?: Id | undefined; readonly chosen?: Record<string, Id[]> | undefined },
+    choice: { readonly deptId?: Id | undefined; readonly chosen?: Record<string, Id[]> | undefined; readonly again?: Again | undefined },
   ) => Promise<{ readonly instanceId: Id | null; readonly state: string }>
   /** Names and pictures of everything that a form of the kind refers to, by id. */
   readonly names: (tx: Tx, kind: string, form: Form) => Promise<{ names: Record<Id, string>; pictures: Record<Id, string> }>

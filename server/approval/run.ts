@@ -144,6 +144,8 @@ export const resubmitProcess = async (
     readonly instanceId: Id
     readonly document: DocumentView
     readonly chosen?: Readonly<Record<string, readonly Id[]>> | undefined
+    /** The form that its author saw, where he says so. */
+    readonly formRev?: number | undefined
     readonly comment?: string | undefined
   },
   { commandId = randomUUID(), via = 'mobile' }: Naming = {},
@@ -154,7 +156,7 @@ export const resubmitProcess = async (
   work.documentIsNew = true
   const action: Action = {
     t: 'resubmit',
-    formRev: state.formRev,
+    formRev: again.formRev ?? state.formRev,
     patch: { ...Object.fromEntries(Object.keys(state.form).map((key) => [key, null])), ...again.document.form },
     chosen: chosenOf(again.chosen),
     ...(again.comment === undefined ? {} : { comment: again.comment }),

@@ -12,7 +12,7 @@ import { dayAt } from '../../kernel/day.ts'
 import { announce } from '../messaging/outbox.ts'
 import { type Body, hashOf, headerOf, keepSources, type RawBody, readBody, requireComplete, valuesOf } from './body.ts'
 import { type Acting, fulfil, ownAssetFields, postEffects, reserveEffects, storesAmong, storesOf } from './effects.ts'
-import type { Flows } from './flows.ts'
+import type { Again, Flows } from './flows.ts'
 import { type Referred, referencesOf } from './references.ts'
 import {
   bodyOf,
@@ -101,7 +101,7 @@ export const submit = async (
   kind: DocumentKind,
   id: Id,
   raw: RawBody | undefined,
-  choice: { deptId?: Id | undefined; chosen?: Readonly<Record<string, readonly Id[]>> | undefined },
+  choice: { deptId?: Id | undefined; chosen?: Readonly<Record<string, readonly Id[]>> | undefined; again?: Again | undefined },
 ): Promise<Submitted> => {
   const { tx, session, at } = call
   const sent = raw && readBody(kind, raw)
@@ -146,6 +146,7 @@ export const submit = async (
       returned: existing?.state === 'returned' ? (existing.instanceId ?? undefined) : undefined,
       deptId,
       chosen: choice.chosen ?? {},
+      again: choice.again,
     })
     await tx.query('update document set instance_id = $3, dept_id = coalesce($4, dept_id) where org_id = $1 and id = $2', [
       tx.orgId,

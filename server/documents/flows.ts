@@ -2,6 +2,9 @@ import type { Id } from '../../kernel/id.ts'
 import type { SignedIn } from '../call.ts'
 import type { Tx } from '../db/tx.ts'
 
+/** What an author says who submits again what was returned: `formRev` is the form that he saw. */
+export type Again = { readonly formRev?: number | undefined; readonly comment?: string | undefined }
+
 /** What documents ask of approval. */
 export type Flows = {
   /** True where the organisation has installed and enabled the flow; `flowKey` is without suffix. */
@@ -18,6 +21,7 @@ export type Flows = {
       readonly returned: Id | undefined
       readonly deptId: Id | undefined
       readonly chosen: Readonly<Record<string, readonly Id[]>>
+      readonly again?: Again | undefined
     },
   ) => Promise<Id>
   /** Withdraws a running instance for its initiator; the document is closed on return. */
