@@ -4,6 +4,7 @@ import { isMobileSignedIn } from '../domain/operations/auth.ts'
 import { refreshByName } from './ask.ts'
 import { call } from './call.ts'
 import { toast } from './look/toast.ts'
+import { shownNotice } from './parts/flow/titles.ts'
 import { goHref } from './travel.ts'
 import { t } from './words.ts'
 
@@ -91,7 +92,8 @@ const heard = (text: string, client: QueryClient): void => {
   const hint = hintOf(text)
   if (!hint || hint.type === heartbeatType) return
   void refreshByName(client, (hint.topic && readsOfTopic[hint.topic]) || countReads)
-  const { title, content, link } = hint
+  const { content, link } = hint
+  const title = hint.title && shownNotice(hint.title)
   if (title) toast(content ? t('{title}：{content}', { title, content }) : title, 'notify', link ? () => goHref(link) : undefined)
 }
 

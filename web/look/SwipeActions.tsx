@@ -1,12 +1,22 @@
-import { type PointerEvent, type ReactNode, useRef, useState } from 'react'
+import { type PointerEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 
 export type SwipeAction = { label: string; tone?: 'plain' | 'accent' | 'bad'; onPress: () => void }
 
-/** A row that shows its actions when it is drawn to the left; by a right click or by the keyboard as well. */
+/** A row that shows its actions when it is drawn to the left; by a right click or by the keyboard as well. A touch elsewhere and Escape draw it back. */
 export const SwipeActions = ({ actions, children }: { actions: readonly SwipeAction[]; children: ReactNode }) => {
   const [offset, setOffset] = useState(0)
   const from = useRef<{ x: number; y: number; offset: number; sideways: boolean } | undefined>(undefined)
+  const row = useRef<HTMLDivElement>(null)
   const width = actions.length * actionPx
+  const open = offset !== 0
+  useEffect(() => {
+    if (!open) return
+    const away = (event: globalThis.PointerEvent) => {
+      if (!row.current?.contains(event.target as Node)) setOffset(0)
+    }
+    document.addEventListener('pointerdown', away)
+    return () => document.removeEventListener('pointerdown', away)
+  }, [open])
 
   const down = (event: PointerEvent) => {
     if (event.pointerType !== 'mouse') from.current = { x: event.clientX, y: event.clientY, offset, sideways: false }
@@ -27,25 +37,15 @@ export const SwipeActions = ({ actions, children }: { actions: readonly SwipeAct
   }
 
   return (
-    <div className="group/swipe relative overflow-hidden">
-      <div className={`absolute inset-y-0 right-0 flex ${offset === 0 ? 'opacity-0' : ''}`}>
-        {actions.map(({ label, tone = 'plain', onPress }) => (
-          <button
-            key={label}
-            type="button"
-            onFocus={() => setOffset(-width)}
-            onBlur={() => setOffset(0)}
-            onClick={() => {
-              setOffset(0)
-              onPress()
-            }}
-            style={{ width: actionPx }}
-            className={`text-small font-medium text-white ${tones[tone]}`}
-          >
-            {label}
-          </button>
-        ))}
-      </div>
+    <div
+      ref={row}
+      className="relative isolate overflow-hidden"
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || offset === 0) return
+        event.stopPropagation()
+        setOffset(0)
+      }}
+    >
       <div
         onPointerDown={down}
         onPointerMove={move}
@@ -61,9 +61,27 @@ export const SwipeActions = ({ actions, children }: { actions: readonly SwipeAct
           setOffset(-width)
         }}
         style={{ transform: `translateX(${offset}px)` }}
-        className="relative touch-pan-y bg-card transition-transform duration-150"
+        className="relative z-10 touch-pan-y bg-card transition-transform duration-150"
       >
         {children}
+      </div>
+      <div className={`absolute inset-y-0 right-0 flex ${offset === 0 ? 'opacity-0' : ''}`}>
+        {actions.map(({ label, tone = 'plain', onPress }) => (
+          <button
+            key={label}
+            type="button"
+            onFocus={() => setOffset(-width)}
+            onBlur={() => setOffset(0)}
+            onClick={() => {
+              setOffset(0)
+              onPress()
+            }}
+            style={{ width: actionPx }}
+            className={`px-1 text-small font-medium text-white outline-offset-[-4px] focus-visible:outline-white ${tones[tone]}`}
+          >
+            {label}
+          </button>
+        ))}
       </div>
     </div>
   )

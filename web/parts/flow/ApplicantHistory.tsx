@@ -7,6 +7,7 @@ import { t } from '../../words.ts'
 import { moneyText } from '../FieldValue.tsx'
 import { when } from '../when.ts'
 import { StatusTag } from './statusTag.tsx'
+import { shownTitle } from './titles.ts'
 
 /** What the applicant asked for before by the same flow, and how much the person it is for has now. */
 export const ApplicantHistory = ({ history }: { history: ProcessDetail['history'] }) => {
@@ -24,7 +25,7 @@ export const ApplicantHistory = ({ history }: { history: ProcessDetail['history'
       {applications.map(({ id, title, summary, amount, status, createdAt, opens }) => (
         <Cell
           key={id}
-          title={summary || title}
+          title={summary || shownTitle(title)}
           text={[when(createdAt), amount && amount !== '0' ? moneyText(amount) : ''].filter(Boolean).join(' · ')}
           value={<StatusTag process={{ status: status as ProcessStatus, suspended: false }} />}
           {...(opens && { onPress: () => go('/pages/flow/progress', { processId: id }) })}

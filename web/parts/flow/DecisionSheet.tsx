@@ -1,5 +1,5 @@
 import { Check } from 'lucide-react'
-import { useState } from 'react'
+import { type KeyboardEvent, useState } from 'react'
 import type { ProcessDetail } from '../../../domain/operations/workflow.ts'
 import type { Id } from '../../../kernel/id.ts'
 import { Button } from '../../look/Button.tsx'
@@ -177,28 +177,39 @@ type OptionsProps = {
   options: readonly { value: string; label: string; text?: string }[]
 }
 
-const Options = ({ label, value, onChange, options }: OptionsProps) => (
-  <div role="radiogroup" aria-label={label} className="mb-3">
-    <p className="px-1 pb-1.5 text-small font-medium text-quiet">{label}</p>
-    <Card flush>
-      {options.map((option) => (
-        <button
-          key={option.value}
-          type="button"
-          role="radio"
-          aria-checked={option.value === value}
-          onClick={() => onChange(option.value)}
-          className="pressable group/option flex w-full items-center gap-3 pl-4 text-left"
-        >
-          <span className="flex min-h-12 min-w-0 flex-1 items-center gap-3 border-b border-line py-2.5 pr-4 group-last/option:border-transparent">
-            <span className="min-w-0 flex-1">
-              <span className={`block text-body ${option.value === value ? 'font-medium text-accent-strong' : ''}`}>{option.label}</span>
-              {option.text && <span className="block text-small text-quiet">{option.text}</span>}
+const Options = ({ label, value, onChange, options }: OptionsProps) => {
+  const move = (event: KeyboardEvent<HTMLDivElement>) => {
+    const step = /^Arrow(Right|Down)$/.test(event.key) ? 1 : /^Arrow(Left|Up)$/.test(event.key) ? -1 : 0
+    if (step === 0) return
+    event.preventDefault()
+    const next = (options.findIndex((option) => option.value === value) + step + options.length) % options.length
+    onChange(options[next]!.value)
+    event.currentTarget.querySelectorAll('button')[next]?.focus()
+  }
+  return (
+    <div role="radiogroup" aria-label={label} onKeyDown={move} className="mb-3">
+      <p className="px-1 pb-1.5 text-small font-medium text-quiet">{label}</p>
+      <Card flush>
+        {options.map((option) => (
+          <button
+            key={option.value}
+            type="button"
+            role="radio"
+            aria-checked={option.value === value}
+            tabIndex={option.value === value ? 0 : -1}
+            onClick={() => onChange(option.value)}
+            className="pressable group/option flex w-full items-center gap-3 pl-4 text-left"
+          >
+            <span className="flex min-h-12 min-w-0 flex-1 items-center gap-3 border-b border-line py-2.5 pr-4 group-last/option:border-transparent">
+              <span className="min-w-0 flex-1">
+                <span className={`block text-body ${option.value === value ? 'font-medium text-accent-strong' : ''}`}>{option.label}</span>
+                {option.text && <span className="block text-small text-quiet">{option.text}</span>}
+              </span>
+              {option.value === value && <Check size={20} className="shrink-0 text-accent" aria-hidden />}
             </span>
-            {option.value === value && <Check size={20} className="shrink-0 text-accent" aria-hidden />}
-          </span>
-        </button>
-      ))}
-    </Card>
-  </div>
-)
+          </button>
+        ))}
+      </Card>
+    </div>
+  )
+}

@@ -26,6 +26,7 @@ import { type ApplicantAndDays, ApplicantAndDaysFields, askedOf, wrongDays } fro
 import { HandOver } from './HandOver.tsx'
 import { ApplicationCard, ProcessCard } from './ProcessCard.tsx'
 import { StatusTag } from './statusTag.tsx'
+import { shownTitle } from './titles.ts'
 
 /** All applications of the organisation and what went wrong with them, for whoever looks after the flows; `mayChange` allows acting on them, `flowKey` is the flow looked at first. */
 export const Monitor = ({ mayChange, flowKey }: { mayChange: boolean; flowKey?: string | undefined }) => {
@@ -103,7 +104,7 @@ const Processes = ({ ended, mayChange, flowKey, onAct }: ProcessesProps) => {
     if (answer !== undefined) setStatus(offered.find((one) => one === answer))
   }
   const act = async (process: ProcessRow) => {
-    const chosen = (await choose(process.title, [
+    const chosen = (await choose(shownTitle(process.title), [
       ...(process.currentSteps.length > 0 ? [{ value: 'reassign', label: t('改派') }] : []),
       process.suspended ? { value: 'resume', label: t('恢复') } : { value: 'suspend', label: t('暂停') },
       { value: 'terminate', label: t('终止'), danger: true },
@@ -142,7 +143,7 @@ const Processes = ({ ended, mayChange, flowKey, onAct }: ProcessesProps) => {
               <IconButton
                 icon={Ellipsis}
                 iconSize={20}
-                label={t('处理{title}', { title: process.title })}
+                label={t('处理{title}', { title: shownTitle(process.title) })}
                 className="mr-1 text-quiet"
                 onClick={() => void act(process)}
               />
@@ -313,7 +314,7 @@ const Reasoned = ({ acting, onDone }: { acting: Acting; onDone: () => void }) =>
         </Button>
       }
     >
-      <p className="px-1 pb-2 text-body text-quiet">{process.title}</p>
+      <p className="px-1 pb-2 text-body text-quiet">{shownTitle(process.title)}</p>
       <Card flush>
         {act === 'reassign' && (
           <Choice

@@ -5,6 +5,7 @@ import { moneyText } from '../FieldValue.tsx'
 import { t } from '../../words.ts'
 import { when } from '../when.ts'
 import { StatusTag } from './statusTag.tsx'
+import { shownTitle } from './titles.ts'
 
 type Props = {
   process: Pick<ProcessRow, 'flowName' | 'flowIcon' | 'color' | 'title' | 'summary' | 'amount' | 'initiator'>
@@ -31,7 +32,7 @@ export const ProcessCard = ({ process, time, tag, foot, unread, onPress }: Props
       </span>
       <span className="min-w-0 flex-1">
         <span className="flex items-start justify-between gap-2">
-          <span className={`min-w-0 text-body ${unread ? 'font-semibold' : 'font-medium'}`}>{process.title}</span>
+          <span className={`min-w-0 text-body ${unread ? 'font-semibold' : 'font-medium'}`}>{shownTitle(process.title)}</span>
           {tag}
         </span>
         {process.summary && <span className="mt-0.5 line-clamp-2 text-small text-quiet">{process.summary}</span>}

@@ -9,6 +9,7 @@ import { t } from '../../words.ts'
 import { moneyText } from '../FieldValue.tsx'
 import { fullTime, when } from '../when.ts'
 import { StatusTag } from './statusTag.tsx'
+import { shownTitle } from './titles.ts'
 
 /** Who asks for what, and why; how it stands and whether it is urgent. */
 export const ProcessHead = ({ detail }: { detail: ProcessDetail }) => {
@@ -30,7 +31,7 @@ export const ProcessHead = ({ detail }: { detail: ProcessDetail }) => {
         </div>
         <StatusTag process={process} />
       </div>
-      <h2 className="mt-3 text-title font-semibold">{process.title}</h2>
+      <h2 className="mt-3 text-title font-semibold">{shownTitle(process.title)}</h2>
       {process.summary && <p className="mt-0.5 text-body text-quiet">{process.summary}</p>}
       {process.amount && process.amount !== '0' && (
         <p className="mt-1.5 text-huge font-semibold tabular-nums">{moneyText(process.amount)}</p>

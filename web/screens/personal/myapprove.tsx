@@ -19,6 +19,7 @@ import { useCounts } from '../../parts/counts.ts'
 import { ProcessCard } from '../../parts/flow/ProcessCard.tsx'
 import { TaskTag } from '../../parts/flow/statusTag.tsx'
 import { asked, narrows, noFilter, TaskFilters } from '../../parts/flow/TaskFilters.tsx'
+import { shownTitle } from '../../parts/flow/titles.ts'
 import { UndoBar } from '../../parts/flow/UndoBar.tsx'
 import { useWide } from '../../screen.ts'
 import { go } from '../../travel.ts'
@@ -205,7 +206,7 @@ export default function MyApprovals() {
                     <input
                       type="checkbox"
                       className="ml-4 size-5 shrink-0 accent-accent"
-                      aria-label={t('选择{title}', { title: task.title })}
+                      aria-label={t('选择{title}', { title: shownTitle(task.title) })}
                       checked={selected.has(task.taskId)}
                       disabled={!task.batch}
                       onChange={() => toggle(task)}
@@ -230,7 +231,7 @@ export default function MyApprovals() {
           {failed?.refused.map(({ task, words }) => (
             <Cell
               key={task.taskId}
-              title={task.title}
+              title={shownTitle(task.title)}
               text={<span className="text-bad">{words}</span>}
               onPress={() => {
                 setFailed(undefined)

@@ -1,0 +1,19 @@
+import { t } from '../../words.ts'
+
+/** What an application is called, in the reader's language where it is called as flows are that give it no name of their own. */
+export const shownTitle = (title: string): string => {
+  const [, initiator, flow] = /^(.+?)提交的(.+)$/s.exec(title) ?? []
+  return initiator && flow ? t('{initiator}提交的{flow}', { initiator, flow: t(flow) }) : title
+}
+
+/**
+ * The title of a notice in the reader's language: one of our sentences about an application, or about a number of them. Whatever else it is
+ * stays as it is.
+ */
+export const shownNotice = (title: string): string => {
+  const at = title.indexOf('：')
+  const [sentence, about] = at < 0 ? [title, undefined] : [title.slice(0, at), title.slice(at + 1)]
+  const [n = ''] = /\d+/.exec(sentence) ?? []
+  const words = sentence.replace(/\d+/, '{n}')
+  return about === undefined ? t(words, { n }) : t([words, '{title}'].join('：'), { n, title: shownTitle(about) })
+}
