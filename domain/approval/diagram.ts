@@ -109,7 +109,7 @@ export const currentKey = (layout: DiagramLayout, states: ReadonlyMap<string, Di
 
 export const boxSize = { width: 216, height: 64 }
 export const armSize = { width: 216, height: 48 }
-const branchSize = { width: 120, height: 32 }
+const branchSize = { width: 176, height: 32 }
 const endSize = { width: 120, height: 40 }
 const gap = { x: 28, y: 32 }
 

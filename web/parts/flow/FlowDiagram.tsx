@@ -154,7 +154,7 @@ const Box = ({
   const { x, y, width, height } = box
   const small = box.kind === 'branch' || box.kind === 'start' || box.kind === 'end'
   const faded = state === 'skipped'
-  const titles = wrapped(title, (width - 72) / 14, 2)
+  const { lines: titles, size: titleSize, step, top } = titled(title, width - 72)
   return (
     <g
       role="button"
@@ -185,7 +185,7 @@ const Box = ({
         <>
           <StateMark {...{ state, x: x + 14, y: y + height / 2 - 8 }} />
           <text x={x + width / 2 + 10} y={y + height / 2 + 4.5} textAnchor="middle" fontSize={13} fontWeight={600} fill="var(--ink)">
-            {wrapped(title, (width - 48) / 13, 1)}
+            {wrapped(title, (width - 44) / 13, 1)}
           </text>
         </>
       ) : box.kind === 'arm' ? (
@@ -201,18 +201,11 @@ const Box = ({
             'aria-hidden': true,
           })}
           {titles.map((line, index) => (
-            <text
-              key={line}
-              x={x + 37}
-              y={y + (titles.length === 1 ? 26 : 20 + 16 * index)}
-              fontSize={titles.length === 1 ? 14 : 13}
-              fontWeight={600}
-              fill="var(--ink)"
-            >
+            <text key={index} x={x + 37} y={y + top + step * index} fontSize={titleSize} fontWeight={600} fill="var(--ink)">
               {line}
             </text>
           ))}
-          <text x={x + 14} y={y + (titles.length === 1 ? 48 : 55)} fontSize={12} fill="var(--quiet)">
+          <text x={x + 14} y={y + secondAt[titles.length - 1]!} fontSize={12} fill="var(--quiet)">
             {wrapped(second || t(words), (width - 28) / 12, 1)}
           </text>
           {state !== 'plan' && <StateIcon x={x + width - 30} y={y + 12} width={18} height={18} color={color} aria-hidden />}
@@ -221,6 +214,17 @@ const Box = ({
     </g>
   )
 }
+
+/** The name of a step in one line, two, or three small ones, in pixels. */
+const titled = (title: string, width: number): { lines: string[]; size: number; step: number; top: number } => {
+  const [one, two] = [wrapped(title, width / 14, 1), wrapped(title, width / 13, 2)]
+  if (!isCut(one)) return { lines: one, size: 14, step: 16, top: 26 }
+  if (!isCut(two)) return { lines: two, size: 13, step: 16, top: 20 }
+  return { lines: wrapped(title, width / 11.5, 3), size: 11.5, step: 13, top: 16 }
+}
+const isCut = (lines: readonly string[]): boolean => lines.at(-1)!.endsWith('…')
+/** Where the line below stands. */
+const secondAt = [48, 55, 58]
 
 /** The name of an arm in one line or two, and its condition below. */
 const ArmWords = ({ box: { x, y, width, height }, title, second }: { box: DiagramBox; title: string; second: string }) => {

@@ -40,7 +40,7 @@ export const boxIcon = ({ kind }: DiagramBox): LucideIcon => kinds[kind].icon
 /** What a box is called: its own name, or that of its kind. */
 export const boxTitle = (box: DiagramBox): string => {
   if (box.kind === 'arm') return t(box.arm!.name)
-  if (box.kind === 'branch') return t(branchWords[box.node!.branch!])
+  if (box.kind === 'branch') return t(box.node!.name || branchWords[box.node!.branch!])
   return t(box.node?.name || kinds[box.kind].words)
 }
 

@@ -84,11 +84,11 @@ const BoxDetail = ({ diagram, box, state }: { diagram: Diagram; box: DiagramBox;
         )}
         {line && <Value label={box.kind === 'arm' ? t('条件') : box.node && box.node.note ? t('处理方式') : t('类型')}>{line}</Value>}
         {arms.map((arm, index) => (
-          <Value key={arm.id} label={arm.name}>
+          <Value key={arm.id} label={t(arm.name)}>
             {arm.when || (box.node!.branch === 'par' ? t('同时进行') : index === arms.length - 1 ? t('其他情况') : '')}
           </Value>
         ))}
-        {box.kind === 'route' && <Value label={t('跳转到')}>{diagram.nodes.find(({ id }) => id === box.node!.to)?.name}</Value>}
+        {box.kind === 'route' && <Value label={t('跳转到')}>{t(diagram.nodes.find(({ id }) => id === box.node!.to)?.name ?? '')}</Value>}
         {box.kind === 'start' && <Value label={t('流程')}>{t(diagram.flowName)}</Value>}
       </Card>
       {rows.length > 0 && (
