@@ -18,7 +18,7 @@ export const flowEnglish: Readonly<Record<string, string>> = {
   已放弃认领: 'Claim given back',
   已撤回审批: 'Decision taken back',
   已交回: 'Returned',
-  退回到: 'Roll back to',
+  退回到: 'Return to',
   '退回后由对方重新处理。': 'It will be handled there again.',
   已转交: 'Transferred',
   已委派: 'Delegated',

@@ -12,15 +12,20 @@ import { toast } from '../../look/toast.ts'
 import { t } from '../../words.ts'
 import { ReferenceField } from '../ReferenceField.tsx'
 
-type Props = { open: boolean; onClose: () => void }
+type Props = {
+  open: boolean
+  onClose: () => void
+  /** Whose work it is, where that is known already. */
+  leaving?: Id
+}
 
 /** Hands everything that waits for somebody to a successor, and whatever would come to him later where that is wanted. */
 export const HandOver = (props: Props) => <Asking key={String(props.open)} {...props} />
 
 const person = { type: 'reference', to: 'person', many: false } as const
 
-const Asking = ({ open, onClose }: Props) => {
-  const [uid, setUid] = useState<Id | ''>('')
+const Asking = ({ open, onClose, leaving = '' }: Props) => {
+  const [uid, setUid] = useState<Id | ''>(leaving)
   const [successorUid, setSuccessorUid] = useState<Id | ''>('')
   const [later, setLater] = useState(true)
   const [reason, setReason] = useState('')

@@ -1,4 +1,4 @@
-import { ArrowDown, ArrowUp, Check, Pencil, Plus, RotateCcw, Trash2, X } from 'lucide-react'
+import { ArrowDown, ArrowUp, Check, type LucideIcon, Pencil, Plus, RotateCcw, Trash2, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { presetMaxLength, presetsAtMost, type Verdict } from '../../../domain/approval/presets.ts'
 import { Button } from '../../look/Button.tsx'
@@ -55,14 +55,8 @@ export const PresetsEditor = ({ verdict, presets, own }: Props) => {
                   <span className="min-w-0 break-words text-body">{words}</span>
                   <Pencil size={14} className="shrink-0 text-faint" aria-hidden />
                 </button>
-                <IconButton icon={ArrowUp} label={t('上移')} disabled={index === 0} onClick={() => move(index, index - 1)} {...small} />
-                <IconButton
-                  icon={ArrowDown}
-                  label={t('下移')}
-                  disabled={index === presets.length - 1}
-                  onClick={() => move(index, index + 1)}
-                  {...small}
-                />
+                <Move icon={ArrowUp} label={t('上移')} able={index > 0} onMove={() => move(index, index - 1)} />
+                <Move icon={ArrowDown} label={t('下移')} able={index < presets.length - 1} onMove={() => move(index, index + 1)} />
                 <IconButton
                   icon={Trash2}
                   label={t('移除{name}', { name: words })}
@@ -106,6 +100,18 @@ export const PresetsEditor = ({ verdict, presets, own }: Props) => {
     </div>
   )
 }
+
+/** Stays where the keyboard is when there is nowhere left to go. */
+const Move = ({ icon, label, able, onMove }: { icon: LucideIcon; label: string; able: boolean; onMove: () => void }) => (
+  <IconButton
+    icon={icon}
+    iconSize={18}
+    label={label}
+    aria-disabled={!able}
+    className={able ? 'text-quiet' : 'cursor-default! text-quiet opacity-40'}
+    onClick={() => able && onMove()}
+  />
+)
 
 const small = { iconSize: 18, className: 'text-quiet' }
 

@@ -1,5 +1,5 @@
 import { CircleCheck } from 'lucide-react'
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { Button } from '../../look/Button.tsx'
 import { t } from '../../words.ts'
 
@@ -16,8 +16,13 @@ export const UndoBar = ({ words, busy, onUndo, onGone }: Props) => {
     const timer = setTimeout(() => gone(), undoMs)
     return () => clearTimeout(timer)
   }, [busy])
+  const bar = useRef<HTMLDivElement>(null)
+  // Whoever works by keyboard was on a button that is gone.
+  useEffect(() => {
+    if (document.activeElement === document.body) bar.current?.querySelector('button')?.focus()
+  }, [])
   return (
-    <div role="status" className="relative flex min-h-12 w-full items-center gap-2.5">
+    <div ref={bar} role="status" className="relative flex min-h-12 w-full items-center gap-2.5">
       <CircleCheck size={20} className="shrink-0 text-good" aria-hidden />
       <span className="min-w-0 flex-1 truncate text-body font-medium">{words}</span>
       <Button kind="plain" busy={busy} onClick={onUndo}>

@@ -72,6 +72,11 @@ export default function MyApprovals() {
       setApproved([])
     }
   }
+  /** One decision at a time: what was opened beside the list is put away. */
+  const select = () => {
+    setSelected(new Map())
+    setChosen(undefined)
+  }
   const toggle = (task: TaskRow) => {
     if (!selected || !task.batch) return
     const next = new Map(selected)
@@ -108,7 +113,7 @@ export default function MyApprovals() {
             {t('取消')}
           </Button>
         ) : (
-          status === '1' && offered.length > 0 && <IconButton icon={ListChecks} label={t('批量')} onClick={() => setSelected(new Map())} />
+          status === '1' && offered.length > 0 && <IconButton icon={ListChecks} label={t('批量')} onClick={select} />
         )
       }
       bottom={
