@@ -29,7 +29,7 @@ const table: [
   ['nothing is nothing in every shape', { name: null, due: '', count: [] }, 'draft', {}, {}],
   ['too long is said with the limit', { name: '一二三四五六' }, 'draft', {}, { name: '{label}不能超过{max}个字' }],
   ['a key nobody declared', { name: '纸', x: 1 }, 'draft', { name: '纸' }, { x: '未知的字段{key}' }],
-  ['a day that is none', { due: '2026-02-30' }, 'draft', {}, { due: '{label}日期有误' }],
+  ['a day that is none', { due: '2026-02-30' }, 'draft', {}, { due: '{label}不是有效的日期' }],
 ]
 for (const [title, raw, stage, values, wrong] of table)
   test(title, () => {

@@ -70,17 +70,17 @@ const field = <V, R extends Required>(
   hint: common.hint,
 })
 
-/** One or more lines of text, trimmed; at most `max` characters (140). */
+/** One or more lines of text, trimmed; at most `max` characters (140). `patternWords` say what `pattern` asks for. */
 export const text = <R extends Required = 'always'>(
   label: string,
-  options: Common<R> & { max?: number; lines?: number; pattern?: RegExp } = {},
+  options: Common<R> & { max?: number; lines?: number; pattern?: RegExp; patternWords?: string } = {},
 ) => {
-  const { max = 140, lines = 1, pattern } = options
+  const { max = 140, lines = 1, pattern, patternWords = '{label}格式有误' } = options
   const checks = v.pipe(v.string('{label}应为文字'), v.trim(), v.maxLength(max, '{label}不能超过{max}个字'))
   return field<string, R>(
     label,
     { type: 'text', max, lines, pattern },
-    pattern ? v.pipe(checks, v.regex(pattern, '{label}格式有误')) : checks,
+    pattern ? v.pipe(checks, v.regex(pattern, patternWords)) : checks,
     options,
   )
 }
@@ -117,7 +117,7 @@ export const choices = <R extends Required = 'always'>(label: string, options: r
   )
 
 export const date = <R extends Required = 'always'>(label: string, options: Common<R> = {}) =>
-  field<Day, R>(label, { type: 'date' }, v.custom<Day>(isDay, '{label}日期有误'), options)
+  field<Day, R>(label, { type: 'date' }, v.custom<Day>(isDay, '{label}不是有效的日期'), options)
 
 const decimal = (words: string) =>
   v.pipe(
@@ -154,13 +154,13 @@ export const quantity = <R extends Required = 'always'>(label: string, options: 
     label,
     { type: 'quantity', min: String(min ?? 0), places },
     v.pipe(
-      decimal('{label}应为数量'),
+      decimal('{label}应为数字'),
       v.check((value) => (value.split('.')[1] ?? '').length <= places, places === 0 ? '{label}应为整数' : '{label}最多{places}位小数'),
       v.check(
         (value) => (min === undefined ? isPositive(value) : compare(value, String(min)) >= 0),
         min === undefined ? '{label}应大于0' : '{label}不能小于{min}',
       ),
-      v.check((value) => compare(value, '99999999') <= 0, '{label}数量过大'),
+      v.check((value) => compare(value, '99999999') <= 0, '{label}过大'),
     ),
     options,
   )

@@ -211,7 +211,7 @@ test('values are checked by stage, in words that name the field', () => {
     [{}, 'submitting', ['reason: 请填写REASON']],
     [{ reason: '12345678901' }, 'draft', ['reason: REASON不能超过10个字']],
     [{ reason: 'r', urgent: true }, 'submitting', ['until: 请填写UNTIL']],
-    [{ reason: 'r', urgent: true, until: 'x' }, 'submitting', ['until: UNTIL日期有误']],
+    [{ reason: 'r', urgent: true, until: 'x' }, 'submitting', ['until: UNTIL不是有效的日期']],
     [{ reason: 'r', until: 'x' }, 'submitting', []],
     [{ reason: 'r', other: 1 }, 'submitting', ['other: 未知的字段other']],
     [{ reason: 'r', part: 1 }, 'submitting', ['part: 未知的字段part']],

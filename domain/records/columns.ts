@@ -67,7 +67,11 @@ export const headersIn = (columns: readonly Column[], rows: readonly (readonly s
     const found = matches(headers)
     if (found > best.matches) best = { at, headers, matches: found }
   }
-  top.forEach((row, at) => consider(at, row))
+  top.forEach((row, at) => {
+    consider(at, row)
+    // Headers that are merged downwards stand in both rows; the lower one says more.
+    if (at === best.at + 1 && best.matches > 1 && matches(row) === best.matches) best = { at, headers: row, matches: best.matches }
+  })
   top.slice(1).forEach((row, above) => consider(above + 1, under(top[above]!, row)))
   return { at: best.at, headers: best.headers }
 }
@@ -94,7 +98,7 @@ export const valueOfCell = ({ control, label }: Pick<Field, 'control' | 'label'>
     case 'flag':
       return flags.get(text.toLowerCase())
     case 'text':
-      return label === '手机号码' ? plainMobile(half(text)) : control.pattern ? half(text) : text
+      return label === '手机号码' ? plainMobile(half(text)) : control.pattern ? half(text) : (control.lines ?? 1) > 1 ? text : oneLine(text)
     default:
       return text
   }
@@ -186,7 +190,7 @@ const flags = new Map<string, boolean>([
 const wordsByType: Partial<Record<FieldType['type'], string>> = {
   date: '{label}应为日期，例如2026-01-31',
   money: '{label}应为金额',
-  quantity: '{label}应为数量',
+  quantity: '{label}应为数字',
   whole: '{label}应为整数',
   flag: '{label}应为是或否',
 }
@@ -222,6 +226,9 @@ const amountOfCell = (typed: string): Decimal | undefined => {
   const amount = tenThousands ? multiply(plain, '10000') : plain
   return minus || bracket ? negate(amount) : amount
 }
+
+/** Cells are broken into lines to look well. */
+export const oneLine = (text: string): string => text.replace(/\s*[\r\n]+\s*/g, ' ')
 
 /** Signs of full width as those of half width. */
 const half = (text: string): string => text.normalize('NFKC')

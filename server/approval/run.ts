@@ -10,7 +10,8 @@ import type { Directory, Fact } from '../../domain/approval/directory.ts'
 import type { Entry, Event } from '../../domain/approval/event.ts'
 import { fold } from '../../domain/approval/evolve.ts'
 import { summaryOf, unaskedPaths, withFreed } from '../../domain/approval/form-change.ts'
-import { amountOf } from '../../domain/approval/form-design.ts'
+import { amountOf, fieldsOf } from '../../domain/approval/form-design.ts'
+import { documentKind } from '../../domain/documents/all.ts'
 import type { State, Status } from '../../domain/approval/state.ts'
 import { standardCalendar, workCalendar } from '../../domain/calendar/work-calendar.ts'
 import { settingsOf } from '../calendar/calendar.ts'
@@ -247,11 +248,25 @@ const decideOn = async (work: Work, actor: Actor | typeof systemActor, action: A
     return decide(prepared.definition, work.state, full, directory)
   })
   if ('refusal' in decision)
-    throw new Refused(decision.refusal, work.state && { instanceId: head.id, status: work.state.status, formRev: work.state.formRev })
+    throw new Refused(
+      await withLabel(work, decision.refusal),
+      work.state && { instanceId: head.id, status: work.state.status, formRev: work.state.formRev },
+    )
   if (action.t === 'migrate') work.versions.set(action.to.version, action.to)
   work.entries.push({ seq: (work.state?.rev ?? 0) + 1, at, actor: nameOf(actor), via, commandId, events: decision.events })
   work.state = fold(decision.events, work.state)
   return decision.events
+}
+
+/** A refusal about a field of the form calls it what people call it. */
+const withLabel = async ({ tx, head, definition }: Work, refusal: Refusal): Promise<Refusal> => {
+  const path = refusal.params['field']
+  if (typeof path !== 'string') return refusal
+  const design = await designOf(tx, definition)
+  const kind = documentKind(head.documentKind ?? '')
+  const onLine = path.startsWith('lines.') ? kind?.line[path.slice('lines.'.length)] : kind?.header[path]
+  const label = design ? fieldsOf(design).find((each) => each.path === path)?.field.label : onLine?.label
+  return label === undefined ? refusal : { ...refusal, params: { ...refusal.params, field: label } }
 }
 
 /** What is decided by which definition; on a custom form a command takes along what follows from what it changes. */

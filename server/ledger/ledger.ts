@@ -2,7 +2,7 @@ import { compare, type Decimal, multiply } from '../../kernel/decimal.ts'
 import type { Day } from '../../kernel/day.ts'
 import { type Id, newId } from '../../kernel/id.ts'
 import { refusal, Refused, refuse } from '../../kernel/refusal.ts'
-import { type Account, accountKinds, type End, isInside, kindOf, type Move } from '../../domain/ledger/account.ts'
+import { type Account, accountKinds, assetStates, type End, isInside, kindOf, type Move } from '../../domain/ledger/account.ts'
 import { maxCapitalAmount } from '../../domain/rules/constants.ts'
 import type { Tx } from '../db/tx.ts'
 
@@ -49,7 +49,7 @@ const accountAt = (end: End, item: Id, lineNo: number, whereabouts: Whereabouts,
   const here = whereabouts.get(item)
   if (!here) return refuse('unknown-asset', '第{line}行的资产不存在', { line: lineNo })
   if (end.where.includes(kindOf(here.account))) return here.account
-  return refuse('asset-elsewhere', '{asset}当前{state}，不能办理', { asset: here.label, state: accountKinds[kindOf(here.account)].title })
+  return refuse('asset-elsewhere', '{asset}当前{state}，不能办理', { asset: here.label, state: stateIn(here.account) })
 }
 
 type Shortage = { account: Account; item_id: Id; wanted: Decimal; free: Decimal }
@@ -160,20 +160,23 @@ const shortage = async (tx: Tx, short: readonly Shortage[], moves: readonly Book
       details,
     )
   }
-  const [row] = await tx.query<{ label: string; account: Account; holder: string | null; code: string | null }>(
-    `select a.instance_name || '（' || a.instance_code || '）' as label, a.account, p.user_name as holder,
+  const [row] = await tx.query<{ label: string; account: Account; holder: string | null; place: string | null; code: string | null }>(
+    `select a.instance_name || '（' || a.instance_code || '）' as label, a.account, p.user_name as holder, l.loc_name as place,
             (select d.code from reservation r join document d on d.org_id = r.org_id and d.id = r.document_id
              where r.org_id = a.org_id and r.item_id = a.id limit 1) as code
-     from asset a left join person p on p.org_id = a.org_id and p.id = a.holder_uid where a.org_id = $1 and a.id = $2`,
+     from asset a left join person p on p.org_id = a.org_id and p.id = a.holder_uid
+     left join location l on l.org_id = a.org_id and a.account = 'store:' || l.id where a.org_id = $1 and a.id = $2`,
     [tx.orgId, item],
   )
   if (!row) return new Refused(refusal('unknown-asset', '资产不存在'), details)
   if (row.code) return new Refused(refusal('asset-reserved', '{asset}已被单据{code}占用', { asset: row.label, code: row.code }), details)
   if (row.holder) return new Refused(refusal('asset-held', '{asset}已在{holder}名下', { asset: row.label, holder: row.holder }), details)
-  return new Refused(
-    refusal('asset-elsewhere', '{asset}当前{state}，不能办理', { asset: row.label, state: accountKinds[kindOf(row.account)].title }),
-    details,
-  )
+  if (row.place)
+    return new Refused(refusal('asset-elsewhere', '{asset}在{place}，不在所选的区域', { asset: row.label, place: row.place }), details)
+  return new Refused(refusal('asset-elsewhere', '{asset}当前{state}，不能办理', { asset: row.label, state: stateIn(row.account) }), details)
 }
+
+/** What people call an asset that is in an account. */
+const stateIn = (account: Account): string => assetStates[accountKinds[kindOf(account)].assetState]
 
 const order = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
