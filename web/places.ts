@@ -15,6 +15,10 @@ export const detailHrefOf = (noun: Noun, id: Id): string => {
   const [path, key] = details[noun] ?? [editPathOfNoun(noun), 'id']
   return path ? hrefOf(path, { [key]: id }) : ''
 }
+
+/** Whether a record is looked at on another screen than it is edited on; what is new is looked at next. */
+export const hasDetail = (noun: Noun): boolean => details[noun] !== undefined
+
 /** Where one document is looked at. */
 export const documentHref = (kind: string, id: Id): string => hrefOf(editPathOfKind(kind), { id })
 

@@ -40,6 +40,9 @@ export const recordsEnglish: Record<string, string> = {
   '这是 PDF，不是表格，请上传 .xlsx 或 .csv 表格': 'This is a PDF and no sheet; please upload an .xlsx or .csv sheet',
   '这是网页格式的表格，请在 Excel 或 WPS 中打开，另存为 .xlsx 后再上传':
     'This sheet is a web page; please open it in Excel or WPS, save it as .xlsx and upload it again',
+  '{label}只能用字母、数字和 . _ / - 这些符号': '{label} may only have letters, digits and . _ / -',
+  '{label}只能用字母、数字和 . _ - 这些符号': '{label} may only have letters, digits and . _ -',
+  '{label}只能是数字和字母A到F': '{label} may only have digits and the letters A to F',
   '导入已取消，没有写入任何数据': 'The import was cancelled, nothing was written',
   '{label}是公式错误{value}，请在表格里改成确定的内容': '{label} is a formula error {value}; please replace it in the sheet',
   '{label}被表格软件变成了科学计数{value}，后面的数字已丢失；请把这一列设为文本格式后重新填写':

@@ -10,6 +10,8 @@ export const conditions = [
   { value: 'broken', label: '损坏' },
 ] as const
 
+const codeWords = '{label}只能用字母、数字和 . _ / - 这些符号'
+
 /** One physical asset. Where it is and who holds it follow from the ledger and are never typed in. */
 export const asset = defineRecord({
   noun: 'asset',
@@ -24,12 +26,12 @@ export const asset = defineRecord({
     return instanceCode ? fill('{name}（{code}）', { name, code: String(instanceCode) }) : name
   },
   fields: {
-    instanceCode: text('资产编码', { required: 'never', max: 40, pattern: /^[\w./-]+$/, hint: '留空时自动编号' }),
+    instanceCode: text('资产编码', { required: 'never', max: 40, pattern: /^[\w./-]+$/, patternWords: codeWords, hint: '留空时自动编号' }),
     instanceName: text('资产名称', { max: 60 }),
     goodsId: model('资产型号'),
     catId: category('资产分类', { required: 'never', filter: { catKind: 'asset' } }),
     serialNo: text('序列号', { required: 'never', max: 60 }),
-    epc: text('RFID标签号', { required: 'never', max: 62, pattern: /^[0-9A-Fa-f]+$/ }),
+    epc: text('RFID标签号', { required: 'never', max: 62, pattern: /^[0-9A-Fa-f]+$/, patternWords: '{label}只能是数字和字母A到F' }),
     value: money('原值', { required: 'never' }),
     supplierId: supplier('供应商', { required: 'never' }),
     boughtOn: date('购置日期', { required: 'never' }),

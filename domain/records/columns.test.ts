@@ -50,6 +50,12 @@ test('headers in two rows are read together, a row of data is not', () => {
     ['1', '甲', '行政部', '一楼', '3'],
   ]
   assert.deepEqual(headersIn(assetColumns, two), { at: 2, headers: ['资产编号', '资产名称', '使用部门', '存放地点', '原值'] })
+  const merged = [
+    ['名称', '编号', '位置'],
+    ['名称', '编号', '存放地点'],
+    ['甲', '1', '一楼'],
+  ]
+  assert.deepEqual(headersIn(assetColumns, merged), { at: 1, headers: merged[1]! })
   const one = [
     ['资产编号', '资产名称'],
     ['1', '部门'],
@@ -100,6 +106,8 @@ const cells: [field: Parameters<typeof valueOfCell>[0], text: string, value: unk
   [condition, '很好', undefined],
   [text('手机号码'), '+86 138-0013-8000', '13800138000'],
   [text('备注'), '007', '007'],
+  [text('名称'), '笔记本\r\n电脑', '笔记本 电脑'],
+  [text('备注', { lines: 3 }), '一\n二', '一\n二'],
 ]
 for (const [field, typed, value] of cells) test(`${field.label} ${typed}`, () => assert.equal(valueOfCell(field, typed), value))
 

@@ -10,7 +10,7 @@ export const person = defineRecord({
   idName: 'uid',
   nameField: 'userName',
   fields: {
-    username: text('登录名', { max: 40, pattern: /^[a-z0-9_.-]+$/ }),
+    username: text('登录名', { max: 40, pattern: /^[a-z0-9_.-]+$/, patternWords: '{label}只能用字母、数字和 . _ - 这些符号' }),
     userName: text('姓名', { max: 30 }),
     phone: text('手机号码', { required: 'never', max: 11, pattern: /^1[3-9]\d{9}$/ }),
     email: text('邮箱', { required: 'never', max: 80, pattern: /^[^\s@]{1,40}@[^\s@.]{1,30}(\.[^\s@.]{1,20}){1,3}$/ }),

@@ -222,6 +222,8 @@ export const peopleEnglish: Readonly<Record<string, string>> = {
   '恢复{name}的账号?': 'Enable the account of {name}?',
   '恢复后可以重新登录。': 'They can sign in again.',
   '停用{name}的账号?': 'Disable the account of {name}?',
-  '停用后立即退出所有设备，不能再登录。': 'They are signed out everywhere at once and cannot sign in again.',
+  '停用后立即退出所有设备，不能再登录；待他处理的审批转给接替人或流程管理员。':
+    'They are signed out everywhere at once and cannot sign in again; what waits for them goes to their successor or to who administers the flow.',
+  名下资产: 'Assets held',
   '对方下次登录时需要修改密码，其他设备上的登录会失效。': 'They have to change it at their next sign-in; all their devices are signed out.',
 }

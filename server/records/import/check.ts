@@ -10,6 +10,7 @@ import {
   headersIn,
   importColumns,
   type Mapping,
+  oneLine,
   valueOfCell,
 } from '../../../domain/records/columns.ts'
 import type { RecordKind } from '../../../domain/records/define.ts'
@@ -85,7 +86,7 @@ export const checkSheet = async (
         } else row.raw[key] = value
         continue
       }
-      const found = directory.refer(field.control.to, text, field.control.filter ?? {}, mayMake.has(field.control.to))
+      const found = directory.refer(field.control.to, oneLine(text), field.control.filter ?? {}, mayMake.has(field.control.to))
       if ('id' in found) row.raw[key] = found.id
       else wrong(row, key, problemWords(found.problem, field.control.to), { value: text })
     }

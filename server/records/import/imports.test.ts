@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { writeXlsx } from 'hucre/xlsx'
+import { type WriteSheet, writeXlsx } from 'hucre/xlsx'
 import { auditDatabase } from '../../ledger/audit.ts'
 import { type Company, testApp } from '../../testing/app.ts'
 import { recordHandlers } from '../handlers.ts'
@@ -149,16 +149,118 @@ describe('a sheet', () => {
     )
   })
 
+  test('is what a person sees of it: merged cells, padded codes, two rows of headers, no hidden sheet', async () => {
+    const cells: NonNullable<WriteSheet['cells']> = new Map(
+      [0, 1, 2].map((at) => [`${at + 3},1`, { value: at + 7, style: { numFmt: '00000' } }]),
+    )
+    cells.set('3,3', { value: 0.05, style: { numFmt: '0%' } })
+    cells.set('4,3', { value: null, formula: 'SUM(D1:D2)' })
+    cells.set('5,3', { value: 4401011990010112 })
+    const bytes = await writeXlsx({
+      sheets: [
+        { name: '说明', hidden: true, rows: [['资产编码', '资产名称']] },
+        { name: '封面', rows: [] },
+        {
+          name: '台账',
+          rows: [
+            ['登记表', null, null, null],
+            ['名称', '编号', '位置', '其他'],
+            [null, null, '存放地点', '甲'],
+            ['电脑', 7, '一楼', 0.05],
+            ['电脑', 8, null, null],
+            ['电脑', 9, null, null],
+            [],
+          ],
+          cells,
+          merges: [
+            { startRow: 1, endRow: 2, startCol: 0, endCol: 0 },
+            { startRow: 1, endRow: 2, startCol: 1, endCol: 1 },
+            { startRow: 3, endRow: 5, startCol: 2, endCol: 2 },
+          ],
+          rowDefs: new Map([[4, { hidden: true }]]),
+        },
+        { name: '另一张', rows: [['资产名称'], ['桌子']] },
+      ],
+    })
+    const sheet = await readSheet(bytes)
+    assert.deepEqual([sheet.names, sheet.name, sheet.hiddenCount], [['封面', '台账', '另一张'], '台账', 1])
+    assert.deepEqual(sheet.rows.slice(2), [
+      ['名称', '编号', '存放地点', '甲'],
+      ['电脑', '00007', '一楼', '5%'],
+      ['电脑', '00008', '一楼', '#CALC!'],
+      ['电脑', '00009', '一楼', '4.401011990010112e+15'],
+    ])
+    assert.deepEqual((await readSheet(bytes, '另一张')).rows, [['资产名称'], ['桌子']])
+
+    const desk = await newDesk()
+    const batch = (await desk.upload(assets, 'a.xlsx', bytes))['result']
+    assert.deepEqual([batch['sheet'], batch['rowCount'], batch['mapping']], ['台账', 3, { instanceName: 0, instanceCode: 1, locId: 2 }])
+    const other = (await desk.call(`${assets}/import/read`, { id: batch['id'], sheet: '另一张' }))['result']
+    assert.deepEqual([other['rowCount'], other['mapping']], [1, { instanceName: 0 }])
+  })
+
   test('that is none is refused in words', async () => {
     const desk = await newDesk()
-    const answers = [
-      await desk.upload(assets, 'a.xlsx', Buffer.from('PK\u0003\u0004 no archive')),
-      await desk.upload(assets, 'a.xlsx', await workbook([['资产名称']])),
+    const workbooks = await workbook([['资产名称']])
+    const files: [bytes: Uint8Array, words: string][] = [
+      [Buffer.from(''), '文件是空的'],
+      [Buffer.from('PK\u0003\u0004 no archive'), '这是压缩包，请解压后上传里面的表格'],
+      [Buffer.concat([workbooks.subarray(0, 200), Buffer.from('xl/')]), '无法识别这个文件，请上传 .xlsx 或 .csv 表格'],
+      [workbooks, '表格里没有数据'],
+      [
+        await writeXlsx({ sheets: [{ name: 'a', rows: [['资产名称'], ['甲']] }], encryption: { password: 'x', spinCount: 1000 } }),
+        '这个表格设了打开密码，请去掉密码另存后再上传',
+      ],
+      [Buffer.from('d0cf11e0a1b11ae10000', 'hex'), '这是旧版 Excel 的 .xls 文件，请在 Excel 或 WPS 中另存为 .xlsx 后再上传'],
+      [Buffer.from('PK..mimetypeapplication/vnd.oasis.opendocument.spreadsheet'), '这是 .ods 表格，请另存为 .xlsx 后再上传'],
+      [Buffer.from('89504e470d0a1a0a', 'hex'), '这是图片，不是表格，请上传 .xlsx 或 .csv 表格'],
+      [Buffer.from('%PDF-1.7'), '这是 PDF，不是表格，请上传 .xlsx 或 .csv 表格'],
+      [Buffer.from('<html><table>'), '这是网页格式的表格，请在 Excel 或 WPS 中打开，另存为 .xlsx 后再上传'],
+      [Buffer.from([1, 0, 2]), '无法识别这个文件，请上传 .xlsx 或 .csv 表格'],
     ]
-    assert.deepEqual(
-      answers.map((answer) => answer['reason']),
-      ['import.unreadable', 'import.empty'],
-    )
+    for (const [bytes, words] of files) assert.equal((await desk.upload(assets, 'a.xlsx', bytes))['msg'], words)
+  })
+
+  test('that was imported before says so; a copy with another row does not', async () => {
+    const desk = await newDesk()
+    const rows: Cells[] = [
+      ['供应商编码', '供应商名称'],
+      ['S1', '甲'],
+    ]
+    const bytes = await workbook(rows)
+    const before = async (file: Uint8Array) => (await desk.upload('goods/gssupplier', 'a.xlsx', file))['result']['importedBefore']
+    const first = (await desk.upload('goods/gssupplier', 'a.xlsx', bytes))['result']
+    assert.equal(first['importedBefore'], null)
+    assert.equal(await before(bytes), null)
+    assert.equal((await desk.call('goods/gssupplier/import/commit', { id: first['id'] }))['code'], 0)
+    assert.equal((await before(bytes))['count'], 1)
+    assert.equal(await before(await workbook([...rows, ['S2', '乙']])), null)
+  })
+
+  test('that nobody is writing any more has failed, one that is held is under way, and only that can be cancelled', async () => {
+    const desk = await newDesk()
+    const path = 'goods/gssupplier'
+    const { id } = await uploaded(desk, path, [
+      ['供应商编码', '供应商名称'],
+      ['S1', '甲'],
+    ])
+    const { orgId } = desk.company
+    const running = () =>
+      app.database.inTransaction(orgId, (tx) =>
+        tx.query(`update import_batch set state = 'running' where org_id = $1 and id = $2`, [orgId, id]),
+      )
+    const state = async (step: string) => (await desk.call(`${path}/import/${step}`, { id }))['result']['state']
+    assert.equal(await state('status'), 'analysed')
+    await running()
+    assert.equal(await state('status'), 'failed')
+    await app.database.inTransaction(orgId, async (tx) => {
+      await tx.query('select pg_advisory_xact_lock(hashtextextended($1, $2::bigint))', [`import:${id}`, orgId])
+      assert.equal(await state('status'), 'running')
+      assert.equal((await desk.call(`${path}/import/commit`, { id }))['reason'], 'import.running')
+    })
+    assert.equal(await state('cancel'), 'failed')
+    assert.equal((await desk.call(`${path}/import/commit`, { id }))['code'], 0)
+    assert.equal(await state('cancel'), 'done')
   })
 
   test('belongs to its organisation and kind', async () => {
@@ -223,7 +325,7 @@ test('every planted error is listed with its row and column, and nothing is writ
     [['甲', 'M1', 'A座', 1, '2026-02-30', null, 'E10', null], 'E', '购置日期应为日期，例如2026-01-31'],
     [['甲', 'M1', 'A座', 1, '昨天', null, 'E11', null], 'E', '购置日期应为日期，例如2026-01-31'],
     [['甲', 'M1', 'A座', 1, null, '张三', 'E12', null], 'F', '使用人“张三”不存在'],
-    [['甲', 'M1', 'A座', 1, null, null, '有 空格', null], 'G', '资产编码格式有误'],
+    [['甲', 'M1', 'A座', 1, null, null, '有 空格', null], 'G', '资产编码只能用字母、数字和 . _ / - 这些符号'],
     [['甲', 'M1', 'A座', 1, null, null, 'OLD-1', null], 'G', '资产编码数据已经存在'],
     [['甲', 'M1', 'A座', 1, null, null, 'SAME', null], '', ''],
     [['甲', 'M1', 'A座', 1, null, null, 'SAME', null], 'G', '资产编码与第17行重复'],
@@ -247,6 +349,25 @@ test('every planted error is listed with its row and column, and nothing is writ
   const commit = await desk.call(`${assets}/import/commit`, { id: batch['id'] })
   assert.deepEqual([commit['reason'], commit['details'].length], ['import.errors', 20])
   assert.equal((await list(desk, assets)).length, 1)
+})
+
+test('what the caller may not enter one by one is not made on the way; of two people with one name the cell must say which', async () => {
+  const desk = await furnished()
+  await committed(desk, 'pro/person', [
+    ['登录名', '姓名'],
+    ['wang2', '王芳'],
+  ])
+  const { id } = await uploaded(desk, assets, [
+    ['资产名称', '型号', '存放地点', '使用部门', '保管人'],
+    ['甲', '新型号', '新地点', '新部门', '王芳'],
+  ])
+  const keeper = await desk.company.hire('keeper', ['goodsmanager'])
+  const token = await desk.company.tokenOf(keeper)
+  const check = (await app.ask({ path: `/api/${assets}/import/check`, body: { id, createMissing: true }, token })).json['result']
+  assert.deepEqual(
+    check['errors'].map((error: Row) => error['words']),
+    ['使用部门“新部门”不存在', '有多个使用人叫“王芳”，请填写登录名、手机号码或工号'],
+  )
 })
 
 describe('a register', () => {

@@ -12,7 +12,12 @@ import { Choices } from '../../look/Choices.tsx'
 import { confirm } from '../../look/confirm.ts'
 import { Sheet } from '../../look/Sheet.tsx'
 import { TextField } from '../../look/TextField.tsx'
-import { editPathOfNoun } from '../../places.ts'
+import { recordOf } from '../../../domain/records/all.ts'
+import { useAllowed } from '../../parts/allowed.ts'
+import { HandOver } from '../../parts/flow/HandOver.tsx'
+import { learnNames } from '../../parts/names.ts'
+import { codeOfRecord } from '../../parts/recordCode.ts'
+import { editPathOfNoun, listPathOfNoun } from '../../places.ts'
 import { useSession } from '../../session.ts'
 import { goHref } from '../../travel.ts'
 import { t } from '../../words.ts'
@@ -21,10 +26,12 @@ import { t } from '../../words.ts'
 export const PersonKeeping = ({ uid }: { uid: string }) => {
   const { data } = useAsk(userInfo, { uid })
   const { send } = useSend(userUpdate, { changes, done: '已保存' })
-  const [open, setOpen] = useState<'roles' | 'password'>()
+  const [open, setOpen] = useState<'roles' | 'password' | 'handOver'>()
+  const allowed = useAllowed()
   const own = useSession().uid === uid
   if (!data?.sysUserRoleEntityList) return null
   const { userName, state, sysUserRoleEntityList: roles } = data
+  learnNames({ [uid]: userName })
   const close = () => setOpen(undefined)
   const turn = async () => {
     const words =
@@ -32,7 +39,7 @@ export const PersonKeeping = ({ uid }: { uid: string }) => {
         ? { title: t('恢复{name}的账号?', { name: userName }), text: t('恢复后可以重新登录。'), yes: t('恢复账号') }
         : {
             title: t('停用{name}的账号?', { name: userName }),
-            text: t('停用后立即退出所有设备，不能再登录。'),
+            text: t('停用后立即退出所有设备，不能再登录；待他处理的审批转给接替人或流程管理员。'),
             yes: t('停用账号'),
             danger: true,
           }
@@ -43,9 +50,14 @@ export const PersonKeeping = ({ uid }: { uid: string }) => {
       <Cell title={t('编辑人员')} onPress={() => goHref(hrefOf(editPathOfNoun('person'), { id: uid }))} />
       <Cell title={t('角色')} value={roles.map(({ roleName }) => t(roleName)).join(t('、'))} onPress={() => setOpen('roles')} />
       {!own && <Cell title={t('重置密码')} onPress={() => setOpen('password')} />}
+      {allowed(`${codeOfRecord(recordOf('asset'))}:list`) && (
+        <Cell title={t('名下资产')} onPress={() => goHref(hrefOf(listPathOfNoun('asset'), { holderUid: uid }))} />
+      )}
+      {!own && allowed('workflow:reassign') && <Cell title={t('离职交接')} onPress={() => setOpen('handOver')} />}
       {!own && (
         <Cell title={state === 'disabled' ? t('恢复账号') : t('停用账号')} danger={state !== 'disabled'} onPress={() => void turn()} />
       )}
+      <HandOver open={open === 'handOver'} onClose={close} leaving={uid} />
       <Sheet open={open === 'roles'} onClose={close} title={t('设置角色')}>
         {open === 'roles' && <Roles uid={uid} granted={roles.map(({ roleCode }) => roleCode)} onDone={close} />}
       </Sheet>

@@ -23,7 +23,7 @@ import { FieldControl } from '../../parts/FieldControl.tsx'
 import { FieldValue } from '../../parts/FieldValue.tsx'
 import { learnRows } from '../../parts/itemLook.ts'
 import { codeOfRecord } from '../../parts/recordCode.ts'
-import { listPathOfNoun } from '../../places.ts'
+import { detailHrefOf, hasDetail, listPathOfNoun } from '../../places.ts'
 import { useLeaveGuard, useScreen } from '../../screen.ts'
 import { back, goHref, leaveFreely } from '../../travel.ts'
 import { t } from '../../words.ts'
@@ -96,6 +96,7 @@ const RecordForm = ({ kind, begun, stored }: { kind: RecordKind; begun: Values; 
       toast(t('已保存'), 'success')
       leaveFreely()
       await back()
+      if (!stored && hasDetail(kind.noun)) goHref(detailHrefOf(kind.noun, id))
     } catch (error) {
       if (!(error instanceof CallError)) throw error
       const said = wordsByPath(problemsIn(error.details))

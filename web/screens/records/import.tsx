@@ -43,16 +43,18 @@ export default function ImportSheet({ kind, onClose }: { kind: RecordKind; onClo
     return id ? { at: 'running', status: { id, state: 'running', rowCount: 0, doneCount: 0, documentId: null } } : { at: 'choose' }
   })
   const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string>()
   /** True while the call that imports waits for its answer. */
   const sent = useRef(false)
 
   const attempt = async (act: () => Promise<void>) => {
     setBusy(true)
+    setProblem(undefined)
     try {
       await act()
     } catch (error) {
       if (!(error instanceof CallError)) throw error
-      toast(error.message, 'error')
+      setProblem(error.message)
     } finally {
       setBusy(false)
     }
@@ -122,6 +124,12 @@ export default function ImportSheet({ kind, onClose }: { kind: RecordKind; onClo
       <div className="shrink-0 pb-4 pt-1">
         <Steps steps={[t('选择文件'), t('对应列'), t('检查'), t('导入')]} current={step} />
       </div>
+      {problem && (
+        <p role="alert" className="mb-3 flex shrink-0 gap-2 rounded-card bg-bad-soft px-4 py-3 text-body text-bad">
+          <TriangleAlert size={20} className="shrink-0" aria-hidden />
+          {problem}
+        </p>
+      )}
       {stage.at === 'choose' && <ChooseFile kind={kind} busy={busy} onFile={(file) => void upload(file)} />}
       {stage.at === 'match' && (
         <Match
