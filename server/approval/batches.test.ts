@@ -120,6 +120,18 @@ suite('many tasks, one transaction each', () => {
     await assertSound(database, office)
   })
 
+  test('sent several times at once it is answered yes to each and done once', async () => {
+    const { office, items } = await waiting(4)
+    const commandId = randomUUID()
+    const sent = () => approveMany(callBy(office, office.boss, commandId), documents, asked(items), undefined)
+    const answers = await Promise.all([sent(), sent(), sent()])
+    assert.deepEqual(
+      answers.map(({ approved }) => approved),
+      [4, 4, 4],
+    )
+    await assertSound(database, office)
+  })
+
   test('approvals are taken back, except where somebody has decided after them', async () => {
     const { office, items } = await waiting(3)
     await approveMany(callBy(office, office.boss, randomUUID()), documents, asked(items), undefined)
@@ -156,6 +168,19 @@ suite('many tasks, one transaction each', () => {
     assert.deepEqual([moved.moved, moved.refused.map(({ instanceId }) => instanceId)], [1, [items[0]!.instanceId]])
     const handed = await handOverAll(callBy(office, office.admin, randomUUID(), codes), documents, office.second, office.keeper, '离职')
     assert.deepEqual([handed.moved, handed.refused], [2, []])
+    const commandId = randomUUID()
+    const back = (limit: number) => {
+      const call = callBy(office, office.admin, commandId, codes)
+      let left = limit
+      const broken: OneByOne = {
+        ...call,
+        inTransaction: (run) => (left-- > 0 ? call.inTransaction(run) : Promise.reject(new Error('read ECONNRESET'))),
+      }
+      return moveTasks(broken, documents, { fromUid: office.keeper, toUid: office.second, reason: '回来' })
+    }
+    await assert.rejects(back(2))
+    assert.deepEqual(await back(9), { moved: 2, refused: [] })
+    assert.deepEqual(await back(9), { moved: 2, refused: [] })
     await assertSound(database, office)
   })
 })

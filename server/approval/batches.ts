@@ -29,7 +29,7 @@ export const approveMany = async (
 ): Promise<OutputOf<Calls['batchApprove']>> => {
   const formRevs = new Map(items.map(({ taskId, formRev }) => [taskId, formRev]))
   const { list, done } = await eachTask(call, [...formRevs.keys()], 'approve', async (tx, taskId, commandId) => {
-    if (!(await findCommand(tx, commandId))) await requireBatch(tx, taskId)
+    await requireBatch(tx, taskId, commandId)
     const action = { t: 'approve' as const, taskId, formRev: formRevs.get(taskId)!, ...(comment === undefined ? {} : { comment }) }
     await command(tx, documents, { taskId }, actorOf(call.session), action, { commandId })
   })
@@ -59,17 +59,23 @@ export const takeBackMany = async (
 type Move = { readonly taskIds?: readonly Id[] | undefined; readonly fromUid?: Id | undefined; readonly toUid: Id; readonly reason: string }
 type Moved = OutputOf<Calls['reassign']>
 
-/** Hands open tasks to somebody else, instance by instance; one that cannot move stays and says why. */
+/**
+ * Hands open tasks to somebody else, instance by instance; one that cannot move stays and says why. Sent again with the same id it goes on
+ * where it was cut off, and counts what it had moved.
+ */
 export const moveTasks = async (call: OneByOne, documents: DocumentPort, { taskIds, fromUid, toUid, reason }: Move): Promise<Moved> => {
-  const byInstance = await call.inTransaction((tx) => openTasksOf(tx, taskIds, fromUid))
   const named = call.commandId ?? randomUUID()
+  const nameFor = (instanceId: Id) => commandIdOf(named, 'reassign', instanceId)
+  const [byInstance, before] = await call.inTransaction((tx) =>
+    Promise.all([openTasksOf(tx, taskIds, fromUid), fromUid === undefined ? 0 : movedBefore(tx, nameFor, toUid)]),
+  )
   const refused: Moved['refused'] = []
-  let moved = 0
+  let moved = before
   for (const [instanceId, ids] of byInstance) {
-    const no = await attempt(call, (tx) => {
+    const no = await attempt(call, async (tx) => {
       const tasks = fromUid === undefined ? { ids } : { user: fromUid }
-      const commandId = commandIdOf(named, 'reassign', instanceId)
-      return command(tx, documents, { instanceId }, actorOf(call.session), { t: 'reassign', tasks, to: toUid, reason }, { commandId })
+      const action = { t: 'reassign' as const, tasks, to: toUid, reason }
+      await command(tx, documents, { instanceId }, actorOf(call.session), action, { commandId: nameFor(instanceId) })
     })
     if (no) refused.push({ instanceId, words: inWords(call.language, no.words, no.params) })
     else moved += ids.length
@@ -126,10 +132,11 @@ const attempt = async (call: OneByOne, run: (tx: Tx) => Promise<unknown>): Promi
 
 const gone = (): Refusal => refusal('approval.taskGone', '这项任务已被处理或已取消')
 
-const requireBatch = async (tx: Tx, taskId: Id): Promise<void> => {
+const requireBatch = async (tx: Tx, taskId: Id, commandId: string): Promise<void> => {
   const { state, definition } = await readInstance(tx, { taskId })
   const refused = batchRefusal(definition, state, taskId)
-  if (refused) throw new Refused(refused)
+  // What is gone may be gone by the same command, sent twice at once: so it is looked for last.
+  if (refused && !(await findCommand(tx, commandId))) throw new Refused(refused)
 }
 
 /** Which open tasks are meant, by instance, in one order. */
@@ -140,6 +147,18 @@ const openTasksOf = async (tx: Tx, taskIds: readonly Id[] | undefined, fromUid: 
   const byInstance = new Map<Id, Id[]>()
   for (const { id, instance_id } of rows) byInstance.set(instance_id, [...(byInstance.get(instance_id) ?? []), id])
   return byInstance
+}
+
+/** What the same command had handed on when it was cut off, as far as it still waits where it was put. */
+const movedBefore = async (tx: Tx, nameFor: (instanceId: Id) => string, toUid: Id): Promise<number> => {
+  const held = await tx.query<OpenTask>(heldText, [tx.orgId, toUid])
+  const names = [...new Set(held.map(({ instance_id }) => instance_id))].map(nameFor)
+  const [counted] = await tx.query<{ n: number }>(
+    `select count(*)::int as n from wf_event e, jsonb_array_elements(e.events) event
+     where e.org_id = $1 and e.command_id = any ($2::uuid[]) and event ->> 't' = 'TaskMoved' and event -> 'asOwner' is distinct from 'true'`,
+    [tx.orgId, names],
+  )
+  return counted!.n
 }
 
 type OpenTask = { id: Id; instance_id: Id }
