@@ -384,9 +384,11 @@ export const requireVisible = async (call: SignedIn, flows: Flows, kind: Documen
   throw new NotFound()
 }
 
-/** True for the author, the person it is for, and a manager whose locations it touches or who sees all. */
-export const inScope = (session: Session, kind: DocumentKind, { authorUid, subjectUid, locIds }: DocumentRecord): boolean => {
-  if (authorUid === session.uid || subjectUid === session.uid) return true
+/** True for the author; once it was submitted also for the person it is for, and a manager whose locations it touches or who sees all. */
+export const inScope = (session: Session, kind: DocumentKind, { authorUid, subjectUid, locIds, state }: DocumentRecord): boolean => {
+  if (authorUid === session.uid) return true
+  if (state === 'draft') return false
+  if (subjectUid === session.uid) return true
   if (!seesAll(session, kind)) return false
   return session.locations === 'all' || locIds.length === 0 || locIds.some((id) => session.locations.includes(id))
 }

@@ -32,3 +32,18 @@ for (const [title, verb, body, status, reason] of [
     const { status: answered, json } = await ask({ path: `/api/goods/gsinstockorder/${verb}`, body, token })
     assert.deepEqual([answered, json['reason']], [status, reason])
   })
+
+test('a draft is read by its author alone', async () => {
+  const keeper = await company.tokenOf(await company.hire('keeper', ['goodsmanager']))
+  const { result } = (await ask({ path: '/api/goods/gshealthorder/save', body: {}, token: keeper })).json
+  for (const [reader, listed, status] of [
+    [keeper, 1, 200],
+    [token, 0, 404],
+  ] as const) {
+    const { page } = (
+      await ask({ path: '/api/goods/gshealthorder/list', body: { state: 'draft', authorUid: result.authorUid }, token: reader })
+    ).json
+    const info = await ask({ method: 'GET', path: `/api/goods/gshealthorder/info/${result.id}`, token: reader })
+    assert.deepEqual([page.totalCount, info.status], [listed, status])
+  }
+})

@@ -43,6 +43,7 @@ const rowColumns = `d.id, d.kind, d.code, d.state, d.stage, d.author_uid as "aut
 
 const matching = `d.org_id = $1 and d.kind = $2
   and ($3::bigint is null or d.author_uid = $3 or d.subject_uid = $3)
+  and (d.state <> 'draft' or d.author_uid = $5)
   and ($4::bigint[] is null or d.loc_ids = '{}' or d.loc_ids && $4 or d.author_uid = $5 or d.subject_uid = $5)
   and ($6::text[] is null or d.state = any ($6))
   and ($7::bigint is null or d.author_uid = $7)
@@ -53,7 +54,7 @@ const matching = `d.org_id = $1 and d.kind = $2
   and ($12::boolean is null or $12 = exists (
     select from document_line l where l.org_id = d.org_id and l.document_id = d.id and l.done_quantity < l.quantity))`
 
-/** One page of a kind's documents inside the caller's data scope, newest first unless another order is asked for. */
+/** One page of a kind's documents inside the caller's data scope, newest first unless another order is asked for; of drafts only the caller's. */
 export const listDocuments = async (tx: Tx, session: Session, kind: DocumentKind, input: Filter): Promise<Page<DocumentRow>> => {
   const { page, pageSize } = pageAsked(input)
   const column = input.sidx ? sortColumns[input.sidx as keyof typeof sortColumns] : undefined

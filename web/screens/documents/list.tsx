@@ -29,6 +29,7 @@ import { moneyText } from '../../parts/FieldValue.tsx'
 import { when } from '../../parts/when.ts'
 import { documentHref, editPathOfKind } from '../../places.ts'
 import { useWide } from '../../screen.ts'
+import { useSession } from '../../session.ts'
 import { goHref } from '../../travel.ts'
 import { t } from '../../words.ts'
 import { DocumentDetail } from './DocumentDetail.tsx'
@@ -38,6 +39,7 @@ export default function DocumentList({ kind: name }: { kind: string }) {
   const kind = documentKind(name)!
   const wide = useWide()
   const allowed = useAllowed()
+  const { uid } = useSession()
   const [tab, setTab] = useState('all')
   const [search, setSearch] = useState('')
   const [filter, setFilter] = useState<Filter>({})
@@ -45,9 +47,15 @@ export default function DocumentList({ kind: name }: { kind: string }) {
   const [chosen, setChosen] = useState<Id>()
   const tabs = tabsOf(kind)
   const asked = { ...filter, ...(search && { likeQuery: search }) }
-  const shown = { ...asked, ...narrowed(tabs.find(({ value }) => value === tab)) }
+  const shown = {
+    ...asked,
+    ...narrowed(
+      tabs.find(({ value }) => value === tab),
+      uid,
+    ),
+  }
   const pages = usePages(documentOperations(kind).list, shown)
-  const counts = useCounts(kind, tabs, asked)
+  const counts = useCounts(kind, tabs, asked, uid)
   const mayCreate = allowed(`${codeOf(kind)}:save`)
   const create = () => goHref(editPathOfKind(kind.kind))
   const open = (row: DocumentRow) => {
@@ -127,14 +135,18 @@ const Beside = ({ kind, id, onClose }: { kind: DocumentKind; id: Id; onClose: ()
   return <DocumentDetail kind={kind} document={data} onRefresh={refetch} onClose={onClose} />
 }
 
-/** `open`: only what others have still to fulfil. */
-type StateTab = { value: string; label: string; states?: readonly DocumentState[]; open?: true; counted?: boolean }
+/** `own`: only the reader's; `open`: only what others have still to fulfil. */
+type StateTab = { value: string; label: string; states?: readonly DocumentState[]; own?: true; open?: true; counted?: boolean }
 
-const narrowed = (tab: StateTab | undefined) => ({ ...(tab?.states && { state: [...tab.states] }), ...(tab?.open && { open: true }) })
+const narrowed = (tab: StateTab | undefined, uid: Id) => ({
+  ...(tab?.states && { state: [...tab.states] }),
+  ...(tab?.own && { authorUid: uid }),
+  ...(tab?.open && { open: true }),
+})
 
 const tabsOf = (kind: DocumentKind): StateTab[] => [
   { value: 'all', label: '全部' },
-  { value: 'mine', label: '待提交', states: ['draft', 'returned', 'withdrawn', 'rejected'], counted: true },
+  { value: 'mine', label: '待提交', states: ['draft', 'returned', 'withdrawn', 'rejected'], own: true, counted: true },
   { value: 'inApproval', label: '审批中', states: ['inApproval', 'approved'], counted: true },
   ...(kind.stages ? [{ value: 'inProgress', label: '执行中', states: ['inProgress'] as const, counted: true }] : []),
   ...(documentKinds.some(({ from }) => from?.kind === kind.kind)
@@ -145,9 +157,9 @@ const tabsOf = (kind: DocumentKind): StateTab[] => [
 ]
 
 /** How many wait in the states in which something is still to be done. */
-const useCounts = (kind: DocumentKind, tabs: readonly StateTab[], asked: object): ReadonlyMap<string, number | undefined> => {
+const useCounts = (kind: DocumentKind, tabs: readonly StateTab[], asked: object, uid: Id): ReadonlyMap<string, number | undefined> => {
   const list = documentOperations(kind).list
-  const one = (tab: StateTab | undefined) => ({ ...asked, ...narrowed(tab), pageSize: 1 })
+  const one = (tab: StateTab | undefined) => ({ ...asked, ...narrowed(tab, uid), pageSize: 1 })
   const counted = tabs.filter((tab) => tab.counted)
   const first = useAsk(list, one(counted[0]), { keep: true })
   const second = useAsk(list, one(counted[1]), { keep: true })
