@@ -25,7 +25,7 @@ import { learnRows } from '../../parts/itemLook.ts'
 import { codeOfRecord } from '../../parts/recordCode.ts'
 import { detailHrefOf, hasDetail, listPathOfNoun } from '../../places.ts'
 import { useLeaveGuard, useScreen } from '../../screen.ts'
-import { back, goHref, leaveFreely } from '../../travel.ts'
+import { back, goHref, leaveFreely, replaceHref } from '../../travel.ts'
 import { t } from '../../words.ts'
 
 type Values = Readonly<Record<string, unknown>>
@@ -95,8 +95,8 @@ const RecordForm = ({ kind, begun, stored }: { kind: RecordKind; begun: Values; 
       void refreshByName(client, [codeOfRecord(kind)])
       toast(t('已保存'), 'success')
       leaveFreely()
-      await back()
-      if (!stored && hasDetail(kind.noun)) goHref(detailHrefOf(kind.noun, id))
+      if (!stored && hasDetail(kind.noun)) replaceHref(detailHrefOf(kind.noun, id))
+      else await back()
     } catch (error) {
       if (!(error instanceof CallError)) throw error
       const said = wordsByPath(problemsIn(error.details))
