@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import type { Refusal } from '../../kernel/refusal.ts'
 import { fill, refusal } from '../../kernel/refusal.ts'
+import { plainTitle } from './title.ts'
 
 /**
  * A flow as an immutable, versioned JSON tree: sequences of nodes, where a branch owns its arms. There are no free edges,
@@ -345,7 +346,7 @@ const definitionSchema: v.GenericSchema<unknown, Definition> = v.strictObject({
       batchApprove: v.optional(v.boolean(), true),
       keepApprovals: v.optional(v.strictObject({ unlessChanged: v.array(path) })),
       admins: v.optional(v.array(person), []),
-      title: v.optional(v.string(), '{initiator}提交的{flow}'),
+      title: v.optional(v.string(), plainTitle),
       summaryFields: v.optional(v.pipe(v.array(path), v.maxLength(3)), []),
       automatic: v.optional(v.boolean(), false),
     }),

@@ -1,5 +1,6 @@
 import { idTimeMs, isId, newId, type Id } from '../../kernel/id.ts'
 import type { Params } from '../../kernel/refusal.ts'
+import { namedIn, plainTitle } from '../../domain/approval/title.ts'
 import { inWords } from '../../domain/english/all.ts'
 import { pageAsked } from '../../domain/operations/define.ts'
 import {
@@ -139,6 +140,12 @@ type Row = {
   params: Params
 }
 
+/** What an application is called is said in the reader's language as well. */
+const paramsIn = (language: 'zh' | 'en', params: Params): Params => {
+  const named = typeof params['title'] === 'string' ? namedIn(params['title']) : undefined
+  return named ? { ...params, title: inWords(language, plainTitle, named) } : params
+}
+
 /** A title that is a sentence of ours is told in the reader's language. */
 const answerIn =
   (language: 'zh' | 'en') =>
@@ -148,7 +155,7 @@ const answerIn =
     msgType: row.msg_type,
     category: row.category,
     categoryName: messageCategories[row.category as MessageCategory] ?? row.category,
-    title: row.words === null ? row.title : inWords(language, row.words, row.params),
+    title: row.words === null ? row.title : inWords(language, row.words, paramsIn(language, row.params)),
     content: row.content,
     link: row.link,
     readState: row.read_at === null ? 0 : 1,

@@ -1,5 +1,6 @@
 import type { Decimal } from '../../../kernel/decimal.ts'
 import type { Approve, Branch, Cc, Definition, FieldPermissions, Node, NodeId, Path, Policy, Rule } from '../definition.ts'
+import { plainTitle } from '../title.ts'
 import { work } from '../work.ts'
 
 /** A flow as it is delivered: installed in an organisation it becomes version 1 of a flow that the organisation may change. */
@@ -41,7 +42,7 @@ export const definitionOf = (template: FlowTemplate, version: number): Definitio
     takeBack: true,
     batchApprove: true,
     admins: [],
-    title: '{initiator}提交的{flow}',
+    title: plainTitle,
     summaryFields: [],
     automatic: false,
     ...template.policy,

@@ -23,7 +23,7 @@ export const StockEffects = ({ effects, line }: { effects: Effects; line: number
 
 const Stock = ({ effect }: { effect: Effect }) => {
   const { place, of, unit, onHand, reserved, free, freeAfter, short, alternatives } = effect
-  const measure = unit || t('件')
+  const measure = t(unit || '件')
   return (
     <li className={`rounded-control px-3 py-2.5 text-small ${short ? 'bg-bad-soft' : 'bg-sunken'}`}>
       <p className="flex flex-wrap items-center gap-x-2 gap-y-1">

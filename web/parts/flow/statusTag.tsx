@@ -8,7 +8,7 @@ export const StatusTag = ({ process }: { process: Pick<ProcessRow, 'status' | 's
 
 /** How a task stands for whoever holds it; what is late or urged says so first. */
 export const TaskTag = ({ task }: { task: Pick<TaskRow, 'status' | 'statusName' | 'overdue' | 'urged' | 'suspended'> }) => {
-  if (task.status !== 1) return <Tag tone={task.status === 2 ? 'good' : task.status === 3 ? 'bad' : 'plain'}>{task.statusName}</Tag>
+  if (task.status !== 1) return <Tag tone={task.status === 2 ? 'good' : task.status === 3 ? 'bad' : 'plain'}>{t(task.statusName)}</Tag>
   if (task.suspended) return <Tag tone="warn">{t('已暂停')}</Tag>
   if (task.overdue) return <Tag tone="bad">{t('已超时')}</Tag>
   if (task.urged) return <Tag tone="warn">{t('催办')}</Tag>

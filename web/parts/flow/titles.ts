@@ -1,14 +1,15 @@
+import { namedIn, plainTitle } from '../../../domain/approval/title.ts'
 import { t } from '../../words.ts'
 
 /** What an application is called, in the reader's language where it is called as flows are that give it no name of their own. */
 export const shownTitle = (title: string): string => {
-  const [, initiator, flow] = /^(.+?)提交的(.+)$/s.exec(title) ?? []
-  return initiator && flow ? t('{initiator}提交的{flow}', { initiator, flow: t(flow) }) : title
+  const named = namedIn(title)
+  return named ? t(plainTitle, { ...named, flow: t(named.flow) }) : title
 }
 
 /**
- * The title of a notice in the reader's language: one of our sentences about an application, or about a number of them. Whatever else it is
- * stays as it is.
+ * The title of a notice as it was sent, in the reader's language: one of our sentences about an application, or about a number of them.
+ * Whatever else it is stays as it is.
  */
 export const shownNotice = (title: string): string => {
   const at = title.indexOf('：')

@@ -6,7 +6,6 @@ import { List } from '../../look/List.tsx'
 import { SplitView } from '../../look/SplitView.tsx'
 import { SwipeActions } from '../../look/SwipeActions.tsx'
 import { Tabs } from '../../look/Tabs.tsx'
-import { shownNotice } from '../../parts/flow/titles.ts'
 import { messageLook, readsOfMessages } from '../../parts/messageLook.ts'
 import { when } from '../../parts/when.ts'
 import { useWide } from '../../screen.ts'
@@ -114,9 +113,7 @@ const Row = ({ row, chosen, onOpen }: { row: MessageRow; chosen: boolean; onOpen
       </span>
       <span className="min-w-0 flex-1">
         <span className="flex items-baseline gap-3">
-          <span className={`min-w-0 flex-1 line-clamp-2 text-body ${unread ? 'font-semibold' : 'text-quiet'}`}>
-            {shownNotice(row.title)}
-          </span>
+          <span className={`min-w-0 flex-1 line-clamp-2 text-body ${unread ? 'font-semibold' : 'text-quiet'}`}>{row.title}</span>
           <time className="shrink-0 text-small text-faint">{when(row.createdAt)}</time>
         </span>
         {row.content && <span className="mt-1 line-clamp-2 block text-small text-quiet">{row.content}</span>}

@@ -7,7 +7,6 @@ import { Card } from '../../look/Card.tsx'
 import { Problem } from '../../look/Problem.tsx'
 import { Skeleton } from '../../look/Skeleton.tsx'
 import { Tag } from '../../look/Tag.tsx'
-import { shownNotice } from '../../parts/flow/titles.ts'
 import { messageLook, readsOfMessages } from '../../parts/messageLook.ts'
 import { fullTime } from '../../parts/when.ts'
 import { goHref } from '../../travel.ts'
@@ -42,7 +41,7 @@ export const MessageView = ({ id }: { id: string }) => {
             <time className="mt-0.5 block text-small text-faint">{fullTime(data.createdAt)}</time>
           </div>
         </div>
-        <h2 className="mt-4 break-words text-large font-semibold">{shownNotice(data.title)}</h2>
+        <h2 className="mt-4 break-words text-large font-semibold">{data.title}</h2>
         {data.content && <p className="mt-3 whitespace-pre-line break-words text-body leading-6 text-quiet">{data.content}</p>}
         {link !== null && (
           <Button className="mt-6 w-full wide:w-auto" size="large" onClick={() => goHref(link)}>
