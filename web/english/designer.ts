@@ -139,7 +139,7 @@ export const designerEnglish: Readonly<Record<string, string>> = {
   向右移: 'Move right',
   检查通过: 'Checked',
   需要处理的问题: 'What to mend',
-  '{count}个问题': '{count} problems',
+  '{count}个问题': 'Problems: {count}',
   必须处理: 'Must be mended',
   提醒: 'Reminder',
   添加处理人: 'Add people',
@@ -245,6 +245,7 @@ export const designerEnglish: Readonly<Record<string, string>> = {
   升级进行中的申请: 'Upgrade running applications',
   保持不变: 'Leave them',
   '发布后即可发起申请。': 'Once published, it can be applied for.',
+  '发布后，新的申请按新版本进行。': 'New applications will run the new version.',
   '发布后，新的申请按新版本进行；进行中的{count}个申请仍按原来的版本进行。':
     'New applications will run the new version; the {count} running ones go on as they began.',
   版本说明: 'Note',

@@ -1,4 +1,4 @@
-import { ArrowDown, ArrowUp, Trash2, X } from 'lucide-react'
+import { ArrowDown, ArrowUp, Files, Trash2, X } from 'lucide-react'
 import { type ReactNode, useMemo, useState } from 'react'
 import { armKey } from '../../../domain/approval/diagram.ts'
 import { changeArm, copyArm, moveArm, moveNode, removeArm, spotBeside } from '../../../domain/approval/edit.ts'
@@ -243,9 +243,7 @@ const ArmActions = ({ branch, arm }: { branch: Branch; arm: Arm }) => {
         disabled={index >= last}
         onClick={() => move(1)}
       />
-      <Button kind="secondary" onClick={copy}>
-        {t('复制')}
-      </Button>
+      <IconButton icon={Files} iconSize={20} label={t('复制')} onClick={copy} />
       <span className="flex-1" />
       <Button kind="danger" icon={Trash2} onClick={() => void remove()}>
         {t('删除')}

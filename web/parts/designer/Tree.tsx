@@ -129,7 +129,7 @@ const Card = ({ id, kind, title, lines, chosen, onChoose, onGrip, menu }: CardPr
   return (
     <div
       data-key={id}
-      className={`group/card relative w-56 rounded-control bg-card shadow-[0_1px_4px_rgb(16_24_40/0.12)] transition ${ring(chosen, levelOf(wrong), state)} ${dragged === id || state === 'skipped' ? 'opacity-40' : ''}`}
+      className={`group/card relative w-56 scroll-my-20 scroll-mx-4 rounded-control bg-card shadow-[0_1px_4px_rgb(16_24_40/0.12)] transition ${ring(chosen, levelOf(wrong), state)} ${dragged === id || state === 'skipped' ? 'opacity-40' : ''}`}
     >
       <div className="flex min-h-8 items-center rounded-t-control pl-3 pr-1 text-white" style={{ backgroundColor: color }}>
         <Icon size={14} className="mr-1.5 shrink-0" aria-hidden />
@@ -218,7 +218,7 @@ const BranchBlock = ({ branch }: { branch: Branch }) => {
     <div className={`flex flex-col items-center ${dragged === branch.id || states?.get(branch.id) === 'skipped' ? 'opacity-40' : ''}`}>
       <div
         data-key={branch.id}
-        className={`relative z-2 flex h-9 items-center rounded-full bg-card pr-1 shadow-[0_1px_4px_rgb(16_24_40/0.12)] ${chosen === branch.id ? 'ring-2 ring-accent' : wrong.length > 0 ? (levelOf(wrong) === 'error' ? 'ring-1 ring-bad' : 'ring-1 ring-warn') : ''}`}
+        className={`relative z-2 flex h-9 scroll-mx-4 scroll-my-20 items-center rounded-full bg-card pr-1 shadow-[0_1px_4px_rgb(16_24_40/0.12)] ${chosen === branch.id ? 'ring-2 ring-accent' : wrong.length > 0 ? (levelOf(wrong) === 'error' ? 'ring-1 ring-bad' : 'ring-1 ring-warn') : ''}`}
       >
         <button
           type="button"
@@ -321,7 +321,7 @@ const ArmCard = ({ branch, arm, index }: { branch: Branch; arm: Arm; index: numb
   return (
     <div
       data-key={key}
-      className={`group/arm relative w-56 rounded-control bg-card shadow-[0_1px_4px_rgb(16_24_40/0.12)] transition ${ring(chosen === key, wrong ? 'error' : undefined, state)} ${state === 'skipped' ? 'opacity-40' : ''}`}
+      className={`group/arm relative w-56 scroll-my-20 scroll-mx-4 rounded-control bg-card shadow-[0_1px_4px_rgb(16_24_40/0.12)] transition ${ring(chosen === key, wrong ? 'error' : undefined, state)} ${state === 'skipped' ? 'opacity-40' : ''}`}
     >
       <button
         type="button"

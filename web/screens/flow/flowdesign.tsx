@@ -571,7 +571,9 @@ const PublishSheet = ({
             <p className="px-1 pb-3 text-body text-quiet">
               {flow.version === null
                 ? t('发布后即可发起申请。')
-                : t('发布后，新的申请按新版本进行；进行中的{count}个申请仍按原来的版本进行。', { count: running })}
+                : running === 0
+                  ? t('发布后，新的申请按新版本进行。')
+                  : t('发布后，新的申请按新版本进行；进行中的{count}个申请仍按原来的版本进行。', { count: running })}
             </p>
             <Card flush>
               <TextArea label={t('版本说明')} value={note} onChange={setNote} max={200} lines={3} placeholder={t('改了什么，为什么')} />

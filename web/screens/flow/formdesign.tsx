@@ -61,26 +61,21 @@ export default function FormDesigning(): ReactNode {
     gcTime: 0,
     refetchOnWindowFocus: false,
   })
-  const [round, setRound] = useState(0)
   if (!data) return <Pending error={error} onRetry={refetch} />
   const parsed = parseFormDesign(data.design)
   if ('refusal' in parsed)
     return (
-      <Page text={data.form.formName}>
+      <Page text={t(data.form.formName)}>
         <Problem error={new Error(t(parsed.refusal.words, parsed.refusal.params))} onRetry={refetch} />
       </Page>
     )
-  const again = async () => {
-    await refetch()
-    setRound(round + 1)
-  }
-  return <Designing key={`${formKey}/${round}`} info={data} design={parsed.design} onReload={again} />
+  return <Designing key={formKey} info={data} design={parsed.design} />
 }
 
 type Info = OutputOf<typeof formOperations.form>
 type Content = { readonly design: FormDesign; readonly formName: string; readonly note: string }
 
-const Designing = ({ info, design: begun, onReload }: { info: Info; design: FormDesign; onReload: () => Promise<void> }) => {
+const Designing = ({ info, design: begun }: { info: Info; design: FormDesign }) => {
   const { form, versions } = info
   const client = useQueryClient()
   const wide = useWide()
@@ -145,6 +140,13 @@ const Designing = ({ info, design: begun, onReload }: { info: Info; design: Form
       add('line', { within: table, index: contentOf(design, table).length })
       if (!wide) setPanel('settings')
     },
+  }
+  /** Whichever of the two stands, the other is one step back. */
+  const decide = async (side: 'ours' | 'theirs') => {
+    const theirs = await saving.meet(side)
+    if (!theirs) return
+    if (side === 'theirs') setSelected(undefined)
+    setHistory((before) => (side === 'theirs' ? changed(before, theirs) : { ...before, past: [...before.past, theirs] }))
   }
   const takeBack = () => setHistory(undone)
   const doAgain = () => setHistory(redone)
@@ -263,7 +265,7 @@ const Designing = ({ info, design: begun, onReload }: { info: Info; design: Form
   return (
     <Page
       scroll={false}
-      title={now.formName || t('未命名')}
+      title={t(now.formName || '未命名')}
       text={[saving.words, version === null ? t('未发布') : t('第{version}版', { version })].join(' · ')}
       right={
         <div className="flex items-center gap-1">
@@ -298,12 +300,12 @@ const Designing = ({ info, design: begun, onReload }: { info: Info; design: Form
       {saving.conflict && (
         <Card className="mx-4 mb-3 bg-warn-soft! py-2.5!">
           <div className="flex flex-wrap items-center justify-between gap-3">
-            <span className="text-small text-warn">{saving.conflict}</span>
+            <span className="text-small text-warn">{t('另一位管理员刚刚修改了这个表单。选哪一份都可以，另一份用撤销找回。')}</span>
             <span className="flex gap-3">
-              <Button kind="secondary" size="small" onClick={() => void saving.overwrite()}>
+              <Button kind="secondary" size="small" onClick={() => void decide('ours')}>
                 {t('保留我的修改')}
               </Button>
-              <Button kind="secondary" size="small" onClick={() => void onReload()}>
+              <Button kind="secondary" size="small" onClick={() => void decide('theirs')}>
                 {t('载入最新内容')}
               </Button>
             </span>
@@ -321,7 +323,7 @@ const Designing = ({ info, design: begun, onReload }: { info: Info; design: Form
             onClick={(event) => (event.target as HTMLElement).closest('[data-path]') === null && setSelected(undefined)}
           >
             <div className="mx-auto flex min-h-[44rem] w-full max-w-100 flex-col rounded-[2.25rem] border-[0.625rem] border-line bg-page">
-              <p className="truncate px-6 pb-3 pt-5 text-center text-title font-semibold">{now.formName || t('未命名')}</p>
+              <p className="truncate px-6 pb-3 pt-5 text-center text-title font-semibold">{t(now.formName || '未命名')}</p>
               <div className="flex-1 px-4 pb-6">{canvas}</div>
             </div>
           </div>
@@ -472,12 +474,14 @@ const ProblemList = ({
   )
 
 const pauseMs = 1200
+const retryMs = 5000
 
 /** Saves what is designed once working on it pauses, and at once when it is left. `flush` answers the revision that was saved. */
 const useSaved = (formKey: string, content: Content, begunRevision: number) => {
   const client = useQueryClient()
   const [status, setStatus] = useState<'saved' | 'changed' | 'saving' | 'failed'>('saved')
-  const [conflict, setConflict] = useState<string>()
+  const [conflict, setConflict] = useState(false)
+  const [retrying, setRetrying] = useState(false)
   const at = useRef({ content, stored: content, revision: begunRevision, stopped: false, running: undefined as Promise<void> | undefined })
   const save = async (): Promise<void> => {
     const { current } = at
@@ -501,14 +505,16 @@ const useSaved = (formKey: string, content: Content, begunRevision: number) => {
         current.revision = answer.revision
         current.stored = sent
         setStatus(current.content === sent ? 'saved' : 'changed')
+        setRetrying(false)
         void refreshByName(client, ['workflow.formList'])
       } catch (error) {
         if (!(error instanceof CallError)) throw error
         setStatus('failed')
         if (/stale|conflict|revision|changed/i.test(error.reason)) {
           current.stopped = true
-          setConflict(error.message)
-        } else toast(error.message, 'error')
+          setConflict(true)
+        } else if (!error.status || error.status >= 500) setRetrying(true)
+        else toast(error.message, 'error')
       } finally {
         current.running = undefined
       }
@@ -527,23 +533,44 @@ const useSaved = (formKey: string, content: Content, begunRevision: number) => {
     return () => clearTimeout(timer)
   }, [content])
   useEffect(() => () => saveLater(), [])
+  useEffect(() => {
+    if (!retrying || status !== 'failed') return
+    const timer = setTimeout(() => saveLater(), retryMs)
+    return () => clearTimeout(timer)
+  }, [retrying, status])
   useLeaveGuard(status === 'failed')
-  const words = { saved: t('已保存'), changed: t('正在编辑'), saving: t('正在保存'), failed: t('未能保存') }[status]
+  // Leaving within the app saves; the window itself would not wait.
+  useEffect(() => {
+    if (status === 'saved') return
+    const stay = (event: BeforeUnloadEvent) => event.preventDefault()
+    addEventListener('beforeunload', stay)
+    return () => removeEventListener('beforeunload', stay)
+  }, [status])
+  const words = {
+    saved: t('已保存'),
+    changed: t('正在编辑'),
+    saving: t('正在保存'),
+    failed: retrying ? t('暂时没有保存，会自动重试') : t('未能保存'),
+  }[status]
   const flush = async (): Promise<number | undefined> => {
     await save()
     return at.current.content === at.current.stored ? at.current.revision : undefined
   }
-  /** What somebody else saved meanwhile gives way to what is on this screen. */
-  const overwrite = async (): Promise<void> => {
+  /** What somebody else saved meanwhile; ours is saved after it where it is to stand. Undefined where it could not be read. */
+  const meet = async (side: 'ours' | 'theirs'): Promise<Content | undefined> => {
     try {
-      const { form } = await call(formOperations.form, { formKey })
-      at.current.revision = form.revision
-      at.current.stopped = false
-      setConflict(undefined)
-      await save()
+      const { form, design } = await call(formOperations.form, { formKey })
+      const parsed = parseFormDesign(design)
+      if ('refusal' in parsed) throw new Error(parsed.refusal.words)
+      const theirs = { design: parsed.design, formName: form.formName, note: form.note }
+      Object.assign(at.current, { stored: theirs, revision: form.revision, stopped: false })
+      setConflict(false)
+      if (side === 'ours') void save()
+      return theirs
     } catch (error) {
       if (!(error instanceof CallError)) throw error
+      return undefined
     }
   }
-  return { words, conflict, flush, overwrite }
+  return { words, conflict, flush, meet }
 }

@@ -35,7 +35,7 @@ export default function Forms(): ReactNode {
   const open = ({ formKey }: FormRow) => go('/pages/flow/formdesign', { formKey })
 
   const more = async (form: FormRow) => {
-    const chosen = await choose(form.formName, [
+    const chosen = await choose(t(form.formName), [
       { value: 'open', label: t('设计表单') },
       { value: 'copy', label: t('复制') },
       {
@@ -48,7 +48,7 @@ export default function Forms(): ReactNode {
     try {
       if (chosen === 'open') open(form)
       if (chosen === 'copy') await copy({ formKey: form.formKey })
-      if (chosen === 'delete' && (await confirmDelete(t('确定删除{name}吗?', { name: form.formName }))))
+      if (chosen === 'delete' && (await confirmDelete(t('确定删除{name}吗?', { name: t(form.formName) }))))
         await remove({ formKey: form.formKey })
     } catch (error) {
       if (!(error instanceof CallError)) throw error
@@ -93,10 +93,10 @@ export default function Forms(): ReactNode {
           <Card flush className="flex items-start">
             <button type="button" onClick={() => open(form)} className="pressable min-w-0 flex-1 p-4 pr-0 text-left">
               <span className="flex flex-wrap items-center gap-2">
-                <span className="min-w-0 truncate text-title font-semibold">{form.formName}</span>
+                <span className="min-w-0 truncate text-title font-semibold">{t(form.formName)}</span>
                 <StateTags form={form} />
               </span>
-              {form.note && <span className="mt-1 block truncate text-body text-quiet">{form.note}</span>}
+              {form.note && <span className="mt-1 block truncate text-body text-quiet">{t(form.note)}</span>}
               <UsedBy form={form} />
               <span className="mt-2 block text-small text-faint">
                 {[t('{count}个字段', { count: form.fieldCount }), form.updatedBy?.userName, when(form.updatedAt)]
@@ -118,8 +118,8 @@ export default function Forms(): ReactNode {
                   <FileText size={18} aria-hidden />
                 </span>
                 <span className="min-w-0">
-                  <span className="block truncate font-medium">{form.formName}</span>
-                  {form.note && <span className="block truncate text-small text-quiet">{form.note}</span>}
+                  <span className="block truncate font-medium">{t(form.formName)}</span>
+                  {form.note && <span className="block truncate text-small text-quiet">{t(form.note)}</span>}
                 </span>
               </span>
             ),
