@@ -37,6 +37,20 @@ test('whatever is thrown inside takes everything back and arrives outside', asyn
   assert.equal(await countLocations(orgId), 0)
 })
 
+test('what failed first is what is told, also where a statement follows twice that the connection does not know yet', async () => {
+  const orgId = await newOrganisation()
+  const twice = `select 'a statement of ${orgId}'`
+  await assert.rejects(
+    database.inTransaction(orgId, async (tx) => {
+      const failing = tx.query('select 1 / 0')
+      failing.catch(() => undefined)
+      await Promise.all([tx.query(twice), tx.query(twice)])
+      await failing
+    }),
+    { code: '22012' },
+  )
+})
+
 test('a swallowed statement error is not taken for a committed transaction', async () => {
   const orgId = await newOrganisation()
   await assert.rejects(

@@ -339,8 +339,11 @@ const isWorthAnotherTry = (error: unknown): boolean =>
   isFromServer(error) &&
   (error.code === '40001' || error.code === '40P01' || (error.code === '23505' && error.constraint?.endsWith('_pkey') === true))
 
-/** What the server says to everything after the statement that failed. */
-const isAftermath = (error: unknown): boolean => isFromServer(error) && error.code === '25P02'
+/**
+ * What the server says to everything after the statement that failed: also that it does not know a statement which stands twice in the same
+ * flight, because the first time, which names it, came too late.
+ */
+const isAftermath = (error: unknown): boolean => isFromServer(error) && (error.code === '25P02' || error.code === '26000')
 
 const checkedOrganisation = (orgId: Id): Id => {
   if (!/^[1-9]\d{0,18}$/.test(orgId)) throw new Error(`Not an organisation: ${JSON.stringify(orgId)}`)
