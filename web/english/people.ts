@@ -225,5 +225,6 @@ export const peopleEnglish: Readonly<Record<string, string>> = {
   '停用后立即退出所有设备，不能再登录；待他处理的审批转给接替人或流程管理员。':
     'They are signed out everywhere at once and cannot sign in again; what waits for them goes to their successor or to who administers the flow.',
   名下资产: 'Assets held',
-  '对方下次登录时需要修改密码，其他设备上的登录会失效。': 'They have to change it at their next sign-in; all their devices are signed out.',
+  '对方在所有设备上的登录会失效；请提醒他登录后在个人资料里改成自己的密码。':
+    'They are signed out everywhere; ask them to choose a password of their own in their profile after signing in.',
 }

@@ -49,6 +49,7 @@ export const checkBatch = async (call: SignedIn, kind: RecordKind, step: Step): 
   const mapping = mappingOf(kind, sheet, step)
   requireColumns(kind, mapping, language)
   const checked = await checkSheet(tx, kind, sheet, mapping, mayMake(call, step))
+  await importRulesOf(kind).requireRoom?.(tx, checked.rows.length)
   return {
     id: batch.id,
     rowCount: checked.rows.length,

@@ -3,6 +3,8 @@ import { isEmpty, type Noun } from '../../../kernel/field.ts'
 import type { Id } from '../../../kernel/id.ts'
 import type { Params } from '../../../kernel/refusal.ts'
 import type { RecordKind } from '../../../domain/records/define.ts'
+import type { Tx } from '../../db/tx.ts'
+import { requireAssetRoom } from '../../licence/licence.ts'
 import { type Directory, problemWords } from './directory.ts'
 import { writeAssets, writeConsumables, writePeople, type Writing } from './write.ts'
 
@@ -20,6 +22,8 @@ export type ImportRules = {
   readonly refersTo?: readonly Noun[]
   /** Fills in what follows from the other cells of the row. */
   readonly complete?: (raw: Record<string, unknown>, completing: Completing) => void
+  /** Refuses rows that there is no room for, so that the check says it already. */
+  readonly requireRoom?: (tx: Tx, count: number) => Promise<void>
   /** Writes the rows instead of plain inserts; answers the document that brought them into the books. */
   readonly write?: (writing: Writing) => Promise<Id | undefined>
 }
@@ -44,6 +48,7 @@ const rules: Readonly<Partial<Record<Noun, ImportRules>>> = {
       if (isEmpty(name)) raw['instanceName'] = directory.plainNameOf('model', model)
       if (isEmpty(raw['catId']) && !isWrong('catId')) raw['catId'] = made ? made['catId'] : directory.trait('model', model, 'catId')
     },
+    requireRoom: (tx, count) => requireAssetRoom(tx, count, Date.now()),
     write: writeAssets,
   },
   category: {

@@ -11,6 +11,7 @@ import { Cell } from '../../look/Cell.tsx'
 import { Choices } from '../../look/Choices.tsx'
 import { confirm } from '../../look/confirm.ts'
 import { Sheet } from '../../look/Sheet.tsx'
+import { Tag } from '../../look/Tag.tsx'
 import { TextField } from '../../look/TextField.tsx'
 import { recordOf } from '../../../domain/records/all.ts'
 import { useAllowed } from '../../parts/allowed.ts'
@@ -46,7 +47,7 @@ export const PersonKeeping = ({ uid }: { uid: string }) => {
     if (await confirm(words)) await send({ uid, state: state === 'disabled' ? 'active' : 'disabled' }).catch(known)
   }
   return (
-    <Section title={t('账号管理')}>
+    <Section title={t('账号管理')} right={state === 'disabled' && <Tag tone="bad">{t('停用')}</Tag>}>
       <Cell title={t('编辑人员')} onPress={() => goHref(hrefOf(editPathOfNoun('person'), { id: uid }))} />
       <Cell title={t('角色')} value={roles.map(({ roleName }) => t(roleName)).join(t('、'))} onPress={() => setOpen('roles')} />
       {!own && <Cell title={t('重置密码')} onPress={() => setOpen('password')} />}
@@ -132,7 +133,7 @@ const Password = ({ uid, onDone }: { uid: string; onDone: () => void }) => {
           required
         />
       </Card>
-      <p className="px-1 pt-3 text-small text-faint">{t('对方下次登录时需要修改密码，其他设备上的登录会失效。')}</p>
+      <p className="px-1 pt-3 text-small text-faint">{t('对方在所有设备上的登录会失效；请提醒他登录后在个人资料里改成自己的密码。')}</p>
       <Button type="submit" size="large" wide busy={sending} className="mt-4">
         {t('确定')}
       </Button>
