@@ -217,7 +217,7 @@ export const documentsEnglish: Record<string, string> = {
   请至少添加一行明细: 'Add at least one line',
   '资产{id}不存在': 'The asset {id} does not exist',
   '第{line}行：{asset}不是所需的型号': 'Line {line}: {asset} is not of the wanted model',
-  '第{line}行超过了来源单据的未完成数量': 'Line {line} is more than what remains of the source document',
+  '第{line}行超过了来源单据的未完成数量，还可办理{open}': 'Line {line} is more than what remains of the source document: {open}',
   '一张单据最多新增{max}件资产': 'One document adds {max} assets at most',
   编号已用于另一张单据: 'This number is used by another document',
   '单据已被修改，请刷新后重试': 'The document was changed meanwhile, refresh and try again',

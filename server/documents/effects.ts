@@ -144,7 +144,12 @@ export const fulfil = async (tx: Tx, { kind, body }: Pick<Acting, 'kind' | 'body
   )
   const counted = new Set(done.map((row) => row.line_no))
   const over = owed.find((line) => !counted.has(line.sourceLine!))
-  if (over) refuse('more-than-open', '第{line}行超过了来源单据的未完成数量', { line: over.lineNo })
+  if (!over) return
+  const [left] = await tx.query<{ open: string }>(
+    'select quantity - done_quantity as open from document_line where org_id = $1 and document_id = $2 and line_no = $3',
+    [tx.orgId, body.sourceId, over.sourceLine],
+  )
+  refuse('more-than-open', '第{line}行超过了来源单据的未完成数量，还可办理{open}', { line: over.lineNo, open: left?.open ?? '0' })
 }
 
 const signed = (quantity: string, sign: 1 | -1): string => (sign === 1 ? quantity : `-${quantity}`)
