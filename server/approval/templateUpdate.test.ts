@@ -19,11 +19,16 @@ const flowKey = 'csoutstock'
 const template = flowTemplate(flowKey)!
 const [head, keeper] = template.body as [Approve, Approve]
 
-const ask = async <O extends Operation>(office: Office, operation: O, input: unknown): Promise<OutputOf<O>> => {
+const ask = async <O extends Operation>(
+  office: Office,
+  operation: O,
+  input: unknown,
+  language: 'zh' | 'en' = 'zh',
+): Promise<OutputOf<O>> => {
   const handler = handlers.find((one) => one.operation === operation)!
   const run = operation.reads ? database.reading : database.inTransaction
   const answer = await run(office.orgId, (tx) =>
-    handler.run(callOf(tx, office.admin, []) as never, v.parse(operation.input, input) as never),
+    handler.run({ ...callOf(tx, office.admin, []), language } as never, v.parse(operation.input, input) as never),
   )
   return v.parse(operation.output, answer) as OutputOf<O>
 }
@@ -55,6 +60,12 @@ test('what only the template changed comes, what only we changed stays, and publ
     ['keeper', 'theirs', 'theirs', '耗材管理员发放', ['“领用仓库”的权限必填', '“数量”的权限必填'], []], // prettier-ignore
     ['review', 'ours', 'ours', '复核', [], ['“耗材管理员发放”之后，发起人本人']],
   ])
+  const inEnglish = await ask(office, calls.templateUpdate, { flowKey }, 'en')
+  assert.deepEqual(
+    inEnglish.rows.map(({ theirs, ours }) => theirs.length + ours.length),
+    update.rows.map(({ theirs, ours }) => theirs.length + ours.length),
+    'a reader of English is told as much',
+  )
   const taking = { flowKey, version: template.version, choices: {}, draft: 0 }
   await assert.rejects(ask(office, calls.takeTemplate, { ...taking, version: 9 }), refusedWith('approval.templateChanged'))
   const { revision, problems } = await ask(office, calls.takeTemplate, taking)

@@ -134,9 +134,9 @@ const answerFor = (
 /** What a node or an arm is called in the differences. */
 const subjectIn = (definition: Definition, id: string, arm: string | undefined, speech: DesignSpeech): string | undefined => {
   const node = planOf(definition).places.get(id)?.node
-  if (!node || arm === undefined) return node?.name
+  if (!node || arm === undefined) return node && speech.say(node.name)
   const found = node.t === 'branch' ? node.arms.find((one) => one.id === arm) : undefined
-  return found && speech.say('{branch} · {arm}', { branch: node.name, arm: found.name })
+  return found && speech.say('{branch} · {arm}', { branch: speech.say(node.name), arm: speech.say(found.name) })
 }
 
 const settingDifference = (key: string, base: Definition, side: Definition, subject: string, speech: DesignSpeech): Difference[] => {
