@@ -44,7 +44,7 @@ const start = async (): Promise<void> => {
   const settings = readSettings(process.env)
   if (settings.databaseUrl === undefined) {
     letGo = holdFolder(settings.dataDir)
-    embedded = await step('Database', (report) => startEmbedded({ dir: settings.dataDir, onStep: report, onRestart }))
+    embedded = await step('Database', (report) => startEmbedded({ dir: settings.dataDir, onStep: report, onRestart, onFullDisk }))
   }
   const databaseUrl = settings.databaseUrl ?? embedded!.url
 
@@ -72,6 +72,11 @@ const start = async (): Promise<void> => {
     process.stdout.write(`Demo accounts, password ${demoPassword}:\n${accounts}`)
   }
   process.stdout.write(`The API stands at ${url}/api/docs. Ctrl-C stops everything.\n`)
+}
+
+/** Whoever asks meanwhile is told to ask again. */
+const onFullDisk = (): void => {
+  process.stdout.write('The disk is full and the database ended. It is started again when there is room\n')
 }
 
 /** The database ended without us. What was acknowledged is in its log; whoever asks meanwhile is told to ask again. */

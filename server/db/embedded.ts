@@ -36,6 +36,8 @@ export type EmbeddedOptions = {
   readonly onStep?: (line: string) => void
   /** After the database ended by itself: it runs again, or `failure` says why it does not. */
   readonly onRestart?: (failure?: Error) => void
+  /** The database ended because its disk is full; it is started again when there is room. */
+  readonly onFullDisk?: () => void
 }
 
 /** Thrown where PostgreSQL cannot run; the message is for the operator, with the tail of the log where there is one. */
@@ -51,6 +53,7 @@ export const startEmbedded = async ({
   maxConnections = 100,
   onStep,
   onRestart,
+  onFullDisk,
 }: EmbeddedOptions): Promise<Embedded> => {
   mkdirSync(dir, { recursive: true })
   const cluster = join(dir, 'postgres')
@@ -98,13 +101,23 @@ export const startEmbedded = async ({
 
   let running = Promise.resolve(first)
   let stopping = false
+  const startAgain = async (): Promise<Running> => {
+    for (let isTold = false; ; isTold = true)
+      try {
+        // Sessions of the dead server hold its memory until they notice.
+        return await persistently(100, /pre-existing shared memory|could not bind/, () => startAt(port))
+      } catch (error) {
+        if (stopping || !/No space left on device/.test((error as Error).message)) throw error
+        if (!isTold) onFullDisk?.()
+        await sleep(fullDiskMs)
+      }
+  }
   const watch = async (): Promise<void> => {
     await (
       await running
     ).ended
     if (stopping) return
-    // Sessions of the dead server hold its memory until they notice.
-    running = persistently(100, /pre-existing shared memory|could not bind/, () => startAt(port))
+    running = startAgain()
     try {
       await running
       onRestart?.()
@@ -125,6 +138,9 @@ export const startEmbedded = async ({
 }
 
 type Running = { readonly server: ChildProcess; readonly ended: Promise<void> }
+
+/** How often a database that ended on a full disk is started again. */
+const fullDiskMs = 2000
 
 /** Tries again for as long as what was thrown is of this kind. */
 const persistently = async <R>(tries: number, kind: RegExp, run: (attempt: number) => Promise<R>): Promise<R> => {
