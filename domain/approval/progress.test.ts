@@ -159,6 +159,20 @@ test('claim, signs, transfer, reading and urging show', () => {
   )
 })
 
+test('a copy by hand is named by nobody’s step and says who copied; one of the flow bears its step’s name', () => {
+  const r = begun([cc('told', 'cat'), step('a', 'bob')])
+  accepted(give(r, 'bob', { t: 'copy', users: ['eve'] }))
+  assert.deepEqual(
+    rowsOf(r)
+      .filter(({ kind }) => kind === 'cc')
+      .map(({ name, people }) => [name, people.map(({ user, by }) => [user, by])]),
+    [
+      ['Ntold', [['cat', undefined]]],
+      ['', [['eve', 'bob']]],
+    ],
+  )
+})
+
 test('a service that failed is an incident until it is asked again', () => {
   const r = begun([node('service', 's', { service: 'erp' })])
   accepted(give(r, 'system', { t: 'serviceFailed', step: 's#1', error: 'down' }))

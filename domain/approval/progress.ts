@@ -37,7 +37,7 @@ export type ProgressPerson = {
   task?: TaskId
   user: UserId
   onBehalfOf?: UserId
-  /** Who really acted, where it was an agent. */
+  /** Who really acted, where it was an agent; who copied somebody by hand. */
   by?: UserId
   verdict: Task['status'] | 'copied' | 'did' | 'expected'
   cancelled?: CancelWhy
@@ -256,7 +256,10 @@ const tellers: Tellers = {
     row.status = table.future ? 'expected' : 'done'
     row.leftAt = told.at
     row.comment = event.comment
-    row.people = event.users.map(({ user, why }) => ({ user, why, verdict: table.future ? 'expected' : 'copied' }))
+    // Who copies somebody by hand does what the step does not say.
+    const by = event.by === systemActor ? {} : { by: event.by }
+    if ('by' in by) row.name = ''
+    row.people = event.users.map(({ user, why }) => ({ user, why, ...by, verdict: table.future ? 'expected' : 'copied' }))
   },
   CopyRead: (table, event) => {
     for (const row of table.rows) if (row.kind === 'cc') for (const person of row.people) if (person.user === event.user) person.read = true

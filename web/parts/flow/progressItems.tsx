@@ -95,9 +95,9 @@ const Person = ({ person, initiated, several, onRemove }: PersonProps) => (
 )
 
 /** Why this person, whether it was read, how long it took or takes, and when it is due. */
-const personWords = ({ why, state, read, waitSeconds, dueAt, at }: Person, several: boolean): string =>
+const personWords = ({ why, by, state, read, waitSeconds, dueAt, at }: Person, several: boolean): string =>
   [
-    why,
+    state === 'copied' && by ? t('{name}抄送', { name: by.userName }) : why,
     state === 'open' && read ? t('已读') : '',
     waited(state, waitSeconds),
     state === 'open' && dueAt ? t('{time}前处理', { time: fullTime(dueAt) }) : '',
