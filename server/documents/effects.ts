@@ -3,7 +3,7 @@ import type { Fields } from '../../kernel/field.ts'
 import { dayAt } from '../../kernel/day.ts'
 import { type Id, newId } from '../../kernel/id.ts'
 import { refuse } from '../../kernel/refusal.ts'
-import { type Account, accountKinds, kindOf, refOf } from '../../domain/ledger/account.ts'
+import { type Account, accountKinds, isInside, kindOf, refOf, stateIn } from '../../domain/ledger/account.ts'
 import { type CardPatch, type Creation, type DocumentKind, type DocumentState, documentStates } from '../../domain/documents/define.ts'
 import type { Tx } from '../db/tx.ts'
 import { cardIn, type CardRow, lockCards, writeCards } from '../ledger/cards.ts'
@@ -49,6 +49,8 @@ const prepared = async (tx: Tx, { id, kind, body }: Acting, stage: number): Prom
   const whereabouts = new Map(cards.map((card) => [card.id, { account: card.account, label: card.label }]))
   const missing = [...touched].find((asset) => !whereabouts.has(asset))
   if (missing) refuse('unknown-asset', '资产{id}不存在', { id: missing })
+  const gone = cards.find((card) => !isInside(card.account))
+  if (gone) refuse('asset-elsewhere', '{asset}当前{state}，不能办理', { asset: gone.label, state: stateIn(gone.account) })
   const moves = bookedMoves(lineMoves, whereabouts, origins)
   const moved = new Set(moves.map(({ item }) => item))
   // What is in a store is where the store is: another place on its card is another store, and going there is a move.
@@ -217,7 +219,11 @@ const createAssets = async (tx: Tx, { id, kind, body, actor, at }: Acting): Prom
       kind.title,
       actor,
       JSON.stringify(
-        pieces.map(({ row }) => ({ id: newId(), asset: row.id, changes: { account: [null, row.account], value: [null, row.value] } })),
+        pieces.map(({ row }) => ({
+          id: newId(),
+          asset: row.id,
+          changes: { account: [null, row.account], ...(row.value !== null && { value: [null, row.value] }) },
+        })),
       ),
       new Date(at).toISOString(),
     ],

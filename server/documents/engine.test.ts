@@ -467,6 +467,20 @@ suite('assets', () => {
     assert.equal((await cardOf(company, laptop!)).state, 'idle')
   })
 
+  for (const [kind, header, card] of [
+    ['GsAjustOrder', { reason: '盘点' }, { condition: 'broken' }],
+    ['GsHealthOrder', { doneOn: '2026-01-05', content: '除尘' }, { nextOn: '2027-01-05' }],
+  ] as const)
+    test(`${kind} writes nothing on the card of a piece that left the register`, async () => {
+      const company = await founded()
+      const [laptop] = await equipped(company)
+      await submitted(company, 'GsHandleOrder', { method: 'scrap', reason: '报废' }, [{ asset: laptop }])
+      await assert.rejects(
+        submitted(company, kind, header, [{ asset: laptop, ...card }]),
+        (error) => error instanceof Refused && error.message.endsWith('当前已处置，不能办理'),
+      )
+    })
+
   test('a stock-in names the pieces that it made, an issue makes none', async () => {
     const company = await founded()
     const pieces = await equipped(company)

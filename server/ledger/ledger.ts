@@ -2,7 +2,7 @@ import { compare, type Decimal, multiply } from '../../kernel/decimal.ts'
 import type { Day } from '../../kernel/day.ts'
 import { type Id, newId } from '../../kernel/id.ts'
 import { refusal, Refused, refuse } from '../../kernel/refusal.ts'
-import { type Account, accountKinds, assetStates, type End, isInside, kindOf, type Move } from '../../domain/ledger/account.ts'
+import { type Account, type End, isInside, kindOf, type Move, stateIn } from '../../domain/ledger/account.ts'
 import { maxCapitalAmount } from '../../domain/rules/constants.ts'
 import type { Tx } from '../db/tx.ts'
 
@@ -175,8 +175,5 @@ const shortage = async (tx: Tx, short: readonly Shortage[], moves: readonly Book
     return new Refused(refusal('asset-elsewhere', '{asset}在{place}，不在所选的区域', { asset: row.label, place: row.place }), details)
   return new Refused(refusal('asset-elsewhere', '{asset}当前{state}，不能办理', { asset: row.label, state: stateIn(row.account) }), details)
 }
-
-/** What people call an asset that is in an account. */
-const stateIn = (account: Account): string => assetStates[accountKinds[kindOf(account)].assetState]
 
 const order = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
