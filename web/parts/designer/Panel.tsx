@@ -64,11 +64,14 @@ export const Panel = () => {
   )
 }
 
+/** Goes on with the keyboard in the settings. */
+export const enterPanel = (panel = document.querySelector<HTMLElement>('aside[data-of]')): void =>
+  panel?.querySelector<HTMLElement>('.scroller :is(input, [role=tab], button)')?.focus()
+
 /** Who opens it by keys goes on in it; Esc leads back to the drawing. */
 const enter = (panel: HTMLElement | null) => {
   const pressed = document.activeElement
-  if (panel && pressed?.matches(':focus-visible') && pressed.parentElement?.dataset['key'] === panel.dataset['of'])
-    panel.querySelector<HTMLElement>('input, [role=tab], button')?.focus()
+  if (panel && pressed?.matches(':focus-visible') && pressed.parentElement?.dataset['key'] === panel.dataset['of']) enterPanel(panel)
 }
 
 const titleOf = (found: Found): string =>

@@ -27,7 +27,7 @@ import { type Chosen, type Design, DesignContext, find, newNodeId, useDesign } f
 import { fieldKinds, type FormField, formFields } from '../../parts/designer/fields.ts'
 import { FlowSettings } from '../../parts/designer/FlowSettings.tsx'
 import { useRemoveNode } from '../../parts/designer/NodeMenu.tsx'
-import { Panel } from '../../parts/designer/Panel.tsx'
+import { enterPanel, Panel } from '../../parts/designer/Panel.tsx'
 import { ProblemList } from '../../parts/designer/ProblemList.tsx'
 import { useDesignSpeech } from '../../parts/designer/speech.ts'
 import { emptyTrial, TryRun } from '../../parts/designer/TryRun.tsx'
@@ -421,6 +421,10 @@ const Keys = ({ draft, chosen, active }: { draft: Draft; chosen: Chosen; active:
     if (key === 'escape' && chosen !== undefined) {
       choose(undefined)
       return document.querySelector<HTMLElement>(`[data-key="${CSS.escape(chosen)}"] > button`)?.focus()
+    }
+    if (key === 'enter' && chosen !== undefined && target.matches('[aria-pressed]') && target.parentElement?.dataset['key'] === chosen) {
+      event.preventDefault()
+      return enterPanel()
     }
     if (!edit || target.closest('input,textarea,select')) return
     const command = event.ctrlKey || event.metaKey
