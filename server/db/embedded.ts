@@ -84,7 +84,7 @@ export const startEmbedded = async ({
     closeSync(words)
     const ended = new Promise<void>((done) => server.once('exit', () => done()).once('error', () => done()))
     if (!(await answers(superuserAt(port), server))) {
-      const tail = readFileSync(log, 'utf8').trim().split('\n').slice(-6).join('\n')
+      const tail = lastWordsIn(readFileSync(log, 'utf8'))
       throw new NoDatabase(`PostgreSQL did not start. Its last words:\n${tail}`)
     }
     server.unref()
@@ -138,6 +138,15 @@ export const startEmbedded = async ({
 }
 
 type Running = { readonly server: ChildProcess; readonly ended: Promise<void> }
+
+/** The end of its log, without what whoever knocked meanwhile was told. */
+const lastWordsIn = (text: string): string =>
+  text
+    .trim()
+    .split('\n')
+    .filter((line) => !/FATAL: {2}the database system is|DETAIL: {2}Consistent recovery state/.test(line))
+    .slice(-6)
+    .join('\n')
 
 /** How often a database that ended on a full disk is started again. */
 const fullDiskMs = 2000
