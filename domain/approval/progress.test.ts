@@ -159,6 +159,15 @@ test('claim, signs, transfer, reading and urging show', () => {
   )
 })
 
+test('who was delegated to has the task until it is given back, whatever is expected', () => {
+  const r = begun([step('a', 'bob'), step('b', 'cat')])
+  const holder = () => rowsOf(r)[1]!.people.map(({ user, verdict, moves = [] }) => [user, verdict, moves.map(({ kind }) => kind)])
+  accepted(act(r, 'bob', { t: 'delegate', to: 'dan' }))
+  assert.deepEqual(holder(), [['dan', 'open', ['delegate']]])
+  accepted(act(r, 'dan', { t: 'returnDelegation' }))
+  assert.deepEqual(holder(), [['bob', 'open', ['delegate', 'return']]])
+})
+
 test('a copy by hand is named by nobody’s step and says who copied; one of the flow bears its step’s name', () => {
   const r = begun([cc('told', 'cat'), step('a', 'bob')])
   accepted(give(r, 'bob', { t: 'copy', users: ['eve'] }))

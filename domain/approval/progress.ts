@@ -194,7 +194,8 @@ const tellers: Tellers = {
   },
   TaskMoved: (table, event, told) => {
     const known = table.tasks.get(event.task)
-    if (!known) return
+    // A delegate will give the task back; as long as he has not, he has it.
+    if (!known || table.future) return
     const { kind, from, to, comment } = event
     known.person.moves = [...(known.person.moves ?? []), { kind, from, to, by: told.actor, comment, at: told.at }]
     if (event.asOwner) {
