@@ -2,6 +2,7 @@ import type { Moment } from '../../kernel/day.ts'
 import { type Field, isEmpty } from '../../kernel/field.ts'
 import { type ProcessDetail, type ProgressRow, processStatuses } from '../operations/workflow.ts'
 import { type FormShape, shapeOf } from './form-shape.ts'
+import { titleIn } from './title.ts'
 import { moneyWords, type Speaker, valueWords } from './value-words.ts'
 
 /** An application on paper: all of it in words of the reader's language, in the order in which it is printed. */
@@ -86,7 +87,7 @@ export const paperOf = (detail: ProcessDetail, speaker: Speaker, { organisation,
   const { say } = speaker
   const shape = shapeOf(form)
   return {
-    title: process.title,
+    title: titleIn(process.title, say),
     organisation,
     status: say(processStatuses[process.status]),
     approved: process.status === 'approved',

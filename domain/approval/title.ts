@@ -1,8 +1,10 @@
+import type { Params } from '../../kernel/refusal.ts'
+
 /** What an application is called where its flow gives it no name of its own. */
 export const plainTitle = '{initiator}提交的{flow}'
 
-/** Who and what an application's title names; undefined where it is a name of its own. */
-export const namedIn = (title: string): { readonly initiator: string; readonly flow: string } | undefined => {
+/** An application's title as it was stored, in the reader's language; a name of its own stays as it is. */
+export const titleIn = (title: string, say: (words: string, params?: Params) => string): string => {
   const [, initiator, flow] = /^(.+?)提交的(.+)$/s.exec(title) ?? []
-  return initiator && flow ? { initiator, flow } : undefined
+  return initiator && flow ? say(plainTitle, { initiator, flow: say(flow) }) : title
 }

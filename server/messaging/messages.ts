@@ -1,6 +1,6 @@
 import { idTimeMs, isId, newId, type Id } from '../../kernel/id.ts'
 import type { Params } from '../../kernel/refusal.ts'
-import { namedIn, plainTitle } from '../../domain/approval/title.ts'
+import { titleIn } from '../../domain/approval/title.ts'
 import { inWords } from '../../domain/english/all.ts'
 import { pageAsked } from '../../domain/operations/define.ts'
 import {
@@ -141,10 +141,10 @@ type Row = {
 }
 
 /** What an application is called is said in the reader's language as well. */
-const paramsIn = (language: 'zh' | 'en', params: Params): Params => {
-  const named = typeof params['title'] === 'string' ? namedIn(params['title']) : undefined
-  return named ? { ...params, title: inWords(language, plainTitle, named) } : params
-}
+const paramsIn = (language: 'zh' | 'en', { title, ...params }: Params): Params => ({
+  ...params,
+  ...(title !== undefined && { title: titleIn(String(title), (words, values) => inWords(language, words, values)) }),
+})
 
 /** A title that is a sentence of ours is told in the reader's language. */
 const answerIn =

@@ -14,6 +14,8 @@ export const approveEnglish: Readonly<Record<string, string>> = {
   直接回到我: 'Straight back to me',
   已经同意的环节不再审批: 'Steps that approved do not decide again',
   加签人: 'Signers',
+  转交给谁: 'Transfer to',
+  委派给谁: 'Delegate to',
   '转交后由对方审批，您不再处理。': 'They decide instead of you.',
   '对方给出意见后，仍由您来决定。': 'They give their opinion, and you decide.',
   '请更多的人一起把关。': 'Ask more people to look at it.',

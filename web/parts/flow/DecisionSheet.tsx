@@ -122,7 +122,7 @@ const Asking = ({
           {many === false && (
             <ReferenceField
               control={person}
-              label={t('处理人')}
+              label={action === 'delegate' ? t('委派给谁') : t('转交给谁')}
               required
               value={chosen[0] ?? ''}
               onChange={(uid) => setChosen(uid ? [uid] : [])}

@@ -1,11 +1,8 @@
-import { namedIn, plainTitle } from '../../../domain/approval/title.ts'
+import { titleIn } from '../../../domain/approval/title.ts'
 import { t } from '../../words.ts'
 
 /** What an application is called, in the reader's language where it is called as flows are that give it no name of their own. */
-export const shownTitle = (title: string): string => {
-  const named = namedIn(title)
-  return named ? t(plainTitle, { ...named, flow: t(named.flow) }) : title
-}
+export const shownTitle = (title: string): string => titleIn(title, t)
 
 /**
  * The title of a notice as it was sent, in the reader's language: one of our sentences about an application, or about a number of them.

@@ -11,6 +11,7 @@ import { Page } from '../../look/Page.tsx'
 import { Pending } from '../../look/Pending.tsx'
 import { toast } from '../../look/toast.ts'
 import { paperHtml, paperWidthPx } from '../../parts/flow/paperHtml.ts'
+import { shownTitle } from '../../parts/flow/titles.ts'
 import { downloadSheet } from '../../parts/sheetFile.ts'
 import { useSearch } from '../../screen.ts'
 import { session } from '../../session.ts'
@@ -27,7 +28,8 @@ export default function Print() {
 const Sheet = ({ detail }: { detail: ProcessDetail }) => {
   const frame = useRef<HTMLIFrameElement>(null)
   const [busy, setBusy] = useState(false)
-  const { id, title } = detail.process
+  const { id } = detail.process
+  const title = shownTitle(detail.process.title)
   const { data: html } = useQuery({
     queryKey: ['paper', id, detail],
     queryFn: async () => {
