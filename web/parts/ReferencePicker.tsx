@@ -1,21 +1,24 @@
 import { useState } from 'react'
+import { type AssetState, assetStates } from '../../domain/ledger/account.ts'
 import { recordOf } from '../../domain/records/all.ts'
 import { calledOf, type RecordKind, thingOf } from '../../domain/records/define.ts'
 import { type RecordRow, recordOperations } from '../../domain/operations/records.ts'
 import { locationPageSize } from '../../domain/rules/constants.ts'
 import type { Noun } from '../../kernel/field.ts'
 import type { Id } from '../../kernel/id.ts'
-import { Check, ChevronRight } from 'lucide-react'
+import { Check, ChevronRight, Shapes, X } from 'lucide-react'
 import { type Pages, useAsk, usePages } from '../ask.ts'
 import { Avatar } from '../look/Avatar.tsx'
 import { Button } from '../look/Button.tsx'
 import { Empty } from '../look/Empty.tsx'
+import { IconButton } from '../look/IconButton.tsx'
 import { List } from '../look/List.tsx'
 import { Picture } from '../look/Picture.tsx'
 import { Problem } from '../look/Problem.tsx'
 import { SearchBox } from '../look/SearchBox.tsx'
 import { Sheet } from '../look/Sheet.tsx'
 import { Skeleton } from '../look/Skeleton.tsx'
+import { Tabs } from '../look/Tabs.tsx'
 import { toast } from '../look/toast.ts'
 import { t } from '../words.ts'
 import { learnNames } from './names.ts'
@@ -37,7 +40,10 @@ type Props = {
   onChoose: (ids: Id[], rows: readonly RecordRow[]) => void
 }
 
-/** A sheet to choose one or several records of any kind: search, and for trees one level after the other. */
+/**
+ * A sheet to choose one or several records of any kind: search, for trees one level after the other, for things by category. Of the
+ * states that `filter.states` names one at a time is shown.
+ */
 export const ReferencePicker = (props: Props) => (
   <Sheet open={props.open} onClose={props.onClose} title={props.title} tall>
     {props.open && <Content {...props} />}
@@ -64,14 +70,61 @@ const Content = ({ noun, filter, many = false, max, chosen, onChoose, onClose }:
     if (max !== undefined && next.size > max) return toast(t('最多选{max}项', { max }), 'error')
     setPicked(next)
   }
-  const shared = { kind, filter: knownFilter(kind, filter), search, picked, choose }
+  const states = (filter?.['states'] ?? []) as readonly AssetState[]
+  const [state, setState] = useState(states[0])
+  const [category, setCategory] = useState<RecordRow>()
+  const [choosingCategory, setChoosingCategory] = useState(false)
+  const byCategory = kind.fields['catId']?.control
+  // Whoever types a code means that piece, whatever its state.
+  const narrowed = { ...knownFilter(kind, filter), ...(state && !search && { state }), ...(category && { catId: category.id }) }
+  const shared = { kind, filter: narrowed, search, picked, choose }
   const recent = many || search || Object.keys(shared.filter).length > 0 ? [] : recentChoices(noun)
 
   return (
     <div className="-mx-4 flex min-h-0 flex-1 flex-col wide:-mx-5">
-      <div className="flex shrink-0 px-4 pb-3 wide:px-5">
+      <div className="flex shrink-0 items-center gap-1 px-4 pb-3 wide:px-5">
         <SearchBox value={search} onSearch={setSearch} placeholder={t('搜索{title}', { title: t(thingOf(kind)) })} />
+        {byCategory && (
+          <span className="-mr-2">
+            <IconButton icon={Shapes} label={t('按分类选择')} iconSize={20} onClick={() => setChoosingCategory(true)} />
+          </span>
+        )}
       </div>
+      {byCategory?.type === 'reference' && (
+        <ReferencePicker
+          open={choosingCategory}
+          onClose={() => setChoosingCategory(false)}
+          noun={byCategory.to}
+          filter={byCategory.filter}
+          title={t('按分类选择')}
+          chosen={category ? [category.id] : []}
+          onChoose={(_, [row]) => setCategory(row)}
+        />
+      )}
+      {(category || (state && !search)) && (
+        <div className="flex shrink-0 flex-wrap items-center gap-2 px-4 pb-3 wide:px-5">
+          {state && !search && (
+            <Tabs
+              look="pill"
+              label={t('状态')}
+              value={state}
+              onChange={setState}
+              tabs={states.map((value) => ({ value, label: t(assetStates[value]) }))}
+            />
+          )}
+          {category && (
+            <button
+              type="button"
+              aria-label={t('不限分类')}
+              onClick={() => setCategory(undefined)}
+              className="pressable flex h-9 items-center gap-1.5 rounded-full bg-accent-soft px-3.5 text-small text-accent-strong"
+            >
+              {calledOf(recordOf('category'), category)}
+              <X size={14} aria-hidden />
+            </button>
+          )}
+        </div>
+      )}
       {recent.length > 0 && (
         <ul aria-label={t('最近选择')} className="plain-scrollbar flex shrink-0 gap-2 overflow-x-auto px-4 pb-3 wide:px-5">
           {recent.map(({ id, name }) => (

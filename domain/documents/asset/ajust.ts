@@ -16,7 +16,7 @@ export const gsAjustOrder = defineDocument({
     ...papers,
   },
   line: {
-    asset: asset('资产'),
+    asset: asset('资产', { filter: { states: ['idle', 'inUse', 'lent'] } }),
     place: location('所在区域', { required: 'never' }),
     department: department('使用部门', { required: 'never' }),
     value: money('原值', { required: 'never' }),

@@ -22,7 +22,7 @@ export const gsHandleOrder = defineDocument({
     ...papers,
   },
   line: {
-    asset: asset('资产'),
+    asset: asset('资产', { filter: { states: ['idle', 'inUse', 'lent'] } }),
     proceeds: money('处置收入', { required: 'never' }),
     remark: text('备注', { required: 'never' }),
   },

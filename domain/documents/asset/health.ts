@@ -18,7 +18,7 @@ export const gsHealthOrder = defineDocument({
     ...papers,
   },
   line: {
-    asset: asset('资产'),
+    asset: asset('资产', { filter: { states: ['idle', 'inUse', 'lent'] } }),
     condition: choice('资产状况', conditions, { required: 'never' }),
     cost: money('保养费用', { required: 'never' }),
     nextOn: date('下次保养', { required: 'never' }),

@@ -17,7 +17,7 @@ export const gsInventoryOrder = defineDocument({
     ...papers,
   },
   line: {
-    asset: asset('资产'),
+    asset: asset('资产', { filter: { states: ['idle', 'inUse', 'lent'] } }),
     result: choice('盘点结果', [
       { value: 'found', label: '已盘到' },
       { value: 'moved', label: '位置不符' },

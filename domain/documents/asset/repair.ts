@@ -24,7 +24,7 @@ export const gsRepairOrder = defineDocument({
     files: papers.files,
   },
   line: {
-    asset: asset('资产', { filter: { mine: true } }),
+    asset: asset('资产', { filter: { mine: true, states: ['inUse', 'lent', 'idle'] } }),
     fault: text('故障', { required: 'never' }),
     cost: money('维修费用', { required: 'never' }),
   },
