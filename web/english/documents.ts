@@ -156,6 +156,9 @@ export const documentsEnglish: Record<string, string> = {
   '导入 {count} 行': 'Import {count} rows',
   '正在导入 {done} / {count}': 'Importing {done} of {count}',
   导入进度: 'Progress of the import',
+  '别人也改了这一项，保存后以这里填的为准': 'Somebody else changed this too; what stands here counts when you save',
+  '刚被别人修改过，已载入最新内容，你填的还在；请核对后再保存':
+    'Somebody has just changed this. The newest is loaded and your changes are kept; check them and save again',
   正在导入: 'Importing',
   '可以离开这个页面，导入会继续；要么全部导入，要么一行也不导入。':
     'You may leave this page, the import goes on. Either all rows are imported or none.',

@@ -45,10 +45,12 @@ export default function RecordEdit({ noun }: { noun: Noun }) {
   return keeps ? <RecordForm key={row.id} kind={kind} begun={row} stored={row} /> : <RecordReading kind={kind} row={row} />
 }
 
-const RecordForm = ({ kind, begun, stored }: { kind: RecordKind; begun: Values; stored?: RecordRow }) => {
+const RecordForm = ({ kind, begun, stored: opened }: { kind: RecordKind; begun: Values; stored?: RecordRow }) => {
   const client = useQueryClient()
   const allowed = useAllowed()
   const operations = recordOperations(kind)
+  /** What the record was when the form last took it from the server. */
+  const [stored, setStored] = useState(opened)
   const [id] = useState(() => stored?.id ?? newId())
   const [values, setValues] = useState(begun)
   const [problems, setProblems] = useState<ReadonlyMap<string, string>>(new Map())
@@ -76,6 +78,17 @@ const RecordForm = ({ kind, begun, stored }: { kind: RecordKind; begun: Values; 
     }
   }
 
+  /** Somebody was faster: their changes come in, one's own stay, and what both changed is marked. */
+  const takeOver = async (before: RecordRow) => {
+    const row = (await call(operations.info, { id })) as RecordRow
+    learnRows(kind.noun, [row])
+    const own = fields.map(([key]) => key).filter((key) => !isSame(values[key], before[key]))
+    setStored(row)
+    setValues({ ...row, ...Object.fromEntries(own.map((key) => [key, values[key]])) })
+    show(new Map(own.filter((key) => !isSame(row[key], before[key])).map((key) => [key, t('别人也改了这一项，保存后以这里填的为准')])))
+    toast(t('刚被别人修改过，已载入最新内容，你填的还在；请核对后再保存'), 'error')
+  }
+
   const save = async () => {
     const own = Object.fromEntries(fields.map(([key]) => [key, isEmpty(values[key]) ? null : values[key]]))
     const found = readValues(kind.fields, own, 'submitting').problems
@@ -99,6 +112,7 @@ const RecordForm = ({ kind, begun, stored }: { kind: RecordKind; begun: Values; 
       else await back()
     } catch (error) {
       if (!(error instanceof CallError)) throw error
+      if (error.reason === 'record.changed' && stored) return await takeOver(stored).catch(told)
       const said = wordsByPath(problemsIn(error.details))
       if (said.size > 0) show(said)
       toast(error.message, 'error')
@@ -153,6 +167,13 @@ const RecordForm = ({ kind, begun, stored }: { kind: RecordKind; begun: Values; 
       </Page>
     </div>
   )
+}
+
+const isSame = (a: unknown, b: unknown): boolean => (isEmpty(a) && isEmpty(b)) || JSON.stringify(a) === JSON.stringify(b)
+
+/** Its words were toasted. */
+const told = (error: unknown) => {
+  if (!(error instanceof CallError)) throw error
 }
 
 const RecordReading = ({ kind, row }: { kind: RecordKind; row: RecordRow }) => (
