@@ -133,11 +133,12 @@ export const formOperations = {
     path: `${at}/createFlow`,
     title: '新建流程',
     access: ['workflow:design'],
-    /** It begins with a draft in which the head of the department decides, and is in use when that is published. */
+    /** It begins with a draft in which the head of the department decides, or with the steps of another flow of the form; it is in use when that is published. */
     input: v.strictObject({
       ...look,
       moduleCode: v.optional(look.moduleCode),
       formKey,
+      likeFlow: v.optional(flowKey),
     }),
     output: flowRow,
   }),

@@ -22,7 +22,10 @@ export const formHandlers: readonly Handler[] = [
   }),
   handle(calls.copyForm, ({ tx, session, language }, { formKey, formName }) => copyForm(tx, formKey, formName, session.uid, language)),
 
-  handle(calls.createFlow, async ({ tx, session }, input) => flowRowOf(tx, await createFlow(tx, input, session.uid))),
+  handle(calls.createFlow, async ({ tx, session }, { likeFlow, ...input }) => {
+    const like = likeFlow === undefined ? {} : { likeFlow: insideKey(tx.orgId, likeFlow) }
+    return flowRowOf(tx, await createFlow(tx, { ...input, ...like }, session.uid))
+  }),
   handle(calls.editFlow, async ({ tx }, { flowKey: given, ...look }) => {
     const flowKey = insideKey(tx.orgId, given)
     await editFlow(tx, flowKey, look)

@@ -188,6 +188,24 @@ suite('designs', () => {
     await assert.rejects(ask(office, admin, calls.form, { formKey: copied.formKey }), NotFound)
   })
 
+  test('a flow is begun with the steps of another flow of the same form', async () => {
+    const { office, formKey, flowKey } = await opened()
+    const { admin } = office
+    const copy = await ask(office, admin, calls.createFlow, { ...look, flowName: '采购（副本）', formKey, likeFlow: flowKey })
+    assert.deepEqual([copy.version, copy.formEntity.formKey], [null, formKey])
+    const [first, second] = await Promise.all([
+      ask(office, admin, calls.definition, { flowKey }),
+      ask(office, admin, calls.definition, { flowKey: copy.flowKey, version: 'draft' }),
+    ])
+    const { key, name, ...rest } = second.body
+    const { key: firstKey, name: firstName, ...same } = first.body
+    assert.deepEqual(rest, same)
+    assert.notEqual(key, firstKey)
+    assert.deepEqual([name, firstName], ['采购（副本）', look.flowName])
+    const other = await opened()
+    await assert.rejects(ask(other.office, other.office.admin, calls.createFlow, { ...look, formKey: other.formKey, likeFlow: flowKey }), NotFound) // prettier-ignore
+  })
+
   test('a form in use is not deleted; a flow is renamed and stays so when published again', async () => {
     const { office, formKey, flowKey } = await opened()
     const { admin } = office

@@ -163,7 +163,8 @@ export const createFlow = async (
     flowIcon,
     color,
     moduleCode = 'oa',
-  }: Required<Omit<Look, 'moduleCode'>> & Pick<Look, 'moduleCode'> & { formKey: string },
+    likeFlow,
+  }: Required<Omit<Look, 'moduleCode'>> & Pick<Look, 'moduleCode'> & { formKey: string; likeFlow?: string },
   by: Id,
 ): Promise<string> => {
   // Whoever deletes the form meanwhile waits, and then finds the flow.
@@ -171,15 +172,8 @@ export const createFlow = async (
   const next = await nextForm(tx, formKey)
   if (!next) return refuse('form.notPublished', '请先发布表单')
   const flowKey = newKey('f')
-  const parsed = parseDefinition({
-    schema: 1,
-    key: flowKey,
-    version: 1,
-    name: flowName,
-    form: next.form,
-    policy: { dedupe: 'consecutive' },
-    body: [headOfDepartment()],
-  })
+  const steps = likeFlow === undefined ? { policy: { dedupe: 'consecutive' }, body: [headOfDepartment()] } : await stepsOf(tx, likeFlow, formKey) // prettier-ignore
+  const parsed = parseDefinition({ schema: 1, ...steps, key: flowKey, version: 1, name: flowName, form: next.form })
   if ('refusal' in parsed) throw new Refused(parsed.refusal)
   await tx.query(
     `insert into wf_flow (org_id, flow_key, name, module_code, icon, color, form_key, state, sort_order)
@@ -193,6 +187,20 @@ export const createFlow = async (
     by,
   ])
   return flowKey
+}
+
+/** How another flow of the form is designed: its draft, or what is in use. */
+const stepsOf = async (tx: Tx, flowKey: string, formKey: string): Promise<object> => {
+  const [found] = await tx.query<{ body: object | null }>(
+    `select coalesce(w.body, d.body) as body
+     from wf_flow f
+     left join wf_draft w on w.org_id = f.org_id and w.flow_key = f.flow_key
+     left join wf_definition d on d.org_id = f.org_id and d.flow_key = f.flow_key and d.version = f.active_version
+     where f.org_id = $1 and f.flow_key = $2 and f.form_key = $3`,
+    [tx.orgId, flowKey, formKey],
+  )
+  if (!found?.body) throw new NotFound()
+  return found.body
 }
 
 /** How a flow is called and looks; a draft of it is called the same. */

@@ -139,6 +139,9 @@ export const formsEnglish: Readonly<Record<string, string>> = {
   '做成一个流程?': 'Make it a flow?',
   '表单已经发布。为它设计审批流程后，员工就可以发起申请。':
     'The form is published. Once its approval is designed, people can apply with it.',
+  名称和图标: 'Name and icon',
+  复制流程: 'Copy the flow',
+  '{name}（副本）': '{name} (copy)',
   名称和说明: 'Name and description',
   试填: 'Try it',
   像员工一样填写一遍: 'Fill it in as an employee would',

@@ -12,6 +12,7 @@ import { refreshByName, useAsk } from '../../ask.ts'
 import { call, CallError } from '../../call.ts'
 import { Button } from '../../look/Button.tsx'
 import { Card } from '../../look/Card.tsx'
+import { Cell } from '../../look/Cell.tsx'
 import { choose, confirm } from '../../look/confirm.ts'
 import { IconButton } from '../../look/IconButton.tsx'
 import { Page } from '../../look/Page.tsx'
@@ -368,6 +369,7 @@ const Designing = ({
           draft={draft}
           answer={answer}
           publishable={publishable}
+          onCompare={flow.version === null ? undefined : () => setCompared({ from: flow.version!, to: undefined })}
           onPublished={async () => {
             setPublishing(false)
             await refreshByName(client, ['workflow'])
@@ -513,6 +515,7 @@ const PublishSheet = ({
   draft,
   answer: { flow, versions },
   publishable,
+  onCompare,
   onPublished,
 }: {
   open: boolean
@@ -520,6 +523,8 @@ const PublishSheet = ({
   draft: Draft
   answer: Answer
   publishable: boolean
+  /** Shows what is different from the version in use. */
+  onCompare: (() => void) | undefined
   onPublished: () => Promise<void>
 }) => {
   const [note, setNote] = useState('')
@@ -582,6 +587,11 @@ const PublishSheet = ({
             <Card flush>
               <TextArea label={t('版本说明')} value={note} onChange={setNote} max={200} lines={3} placeholder={t('改了什么，为什么')} />
             </Card>
+            {onCompare && (
+              <Card flush className="mt-3">
+                <Cell title={t('与使用中的版本对比')} onPress={onCompare} />
+              </Card>
+            )}
           </>
         ) : (
           <p className="px-1 pb-3 text-body text-bad">{t('请先处理检查出的问题。')}</p>

@@ -1,4 +1,4 @@
-import { CalendarDays, ChartColumn, ClipboardList, Download, MonitorCog, Plus, Webhook, Workflow } from 'lucide-react'
+import { CalendarDays, ChartColumn, ClipboardList, Download, Ellipsis, MonitorCog, Plus, Webhook, Workflow } from 'lucide-react'
 import { createElement, useState } from 'react'
 import { flowCategories } from '../../../domain/approval/templates/all.ts'
 import { type FlowRow, flowOperations } from '../../../domain/operations/flows.ts'
@@ -8,15 +8,16 @@ import { useAsk, useSend } from '../../ask.ts'
 import { CallError } from '../../call.ts'
 import { Button } from '../../look/Button.tsx'
 import { Card } from '../../look/Card.tsx'
-import { choose, confirm } from '../../look/confirm.ts'
+import { choose, confirm, confirmDelete } from '../../look/confirm.ts'
 import { Empty } from '../../look/Empty.tsx'
+import { IconButton } from '../../look/IconButton.tsx'
 import { Page } from '../../look/Page.tsx'
 import { Problem } from '../../look/Problem.tsx'
 import { SearchBox } from '../../look/SearchBox.tsx'
 import { Skeleton } from '../../look/Skeleton.tsx'
 import { Tag } from '../../look/Tag.tsx'
 import { useAllowed } from '../../parts/allowed.ts'
-import { FlowSheet } from '../../parts/form/design/FlowSheet.tsx'
+import { FlowSheet, type FlowSheetFor } from '../../parts/form/design/FlowSheet.tsx'
 import { menuIcon } from '../../parts/menuIcon.ts'
 import { useResources } from '../../screen.ts'
 import type { ScreenPath } from '../../screens.ts'
@@ -26,7 +27,7 @@ import { t } from '../../words.ts'
 /** Every flow of the organisation with how it stands, and the delivered ones that may be installed. */
 export default function FlowList() {
   const [keyword, setKeyword] = useState('')
-  const [made, setMade] = useState<{ formKey: string; formName: string }>()
+  const [about, setAbout] = useState<FlowSheetFor>()
   const allowed = useAllowed()
   const [mayDesign, mayInstall] = [allowed('workflow:design'), allowed('workflow:install')]
   const { data, error, isError, refetch } = useAsk(flowOperations.flows, { pageSize: flowInstallPageSize })
@@ -42,7 +43,7 @@ export default function FlowList() {
       { value: '', label: t('先设计一个表单') },
     ])
     if (answer === '') go('/pages/flow/formlist', {})
-    else setMade(published.find(({ formKey }) => formKey === answer))
+    else if (answer !== undefined) setAbout({ act: 'make', ...published.find(({ formKey }) => formKey === answer)! })
   }
   return (
     <Page
@@ -72,14 +73,14 @@ export default function FlowList() {
             <ul className="grid grid-cols-1 gap-3 tablet:grid-cols-2 huge:grid-cols-3">
               {flows.map((flow) => (
                 <li key={flow.flowKey}>
-                  <FlowCard flow={flow} mayInstall={mayInstall} />
+                  <FlowCard flow={flow} mayInstall={mayInstall} onAbout={mayDesign ? setAbout : undefined} />
                 </li>
               ))}
             </ul>
           </section>
         ))
       )}
-      {made && <FlowSheet open onClose={() => setMade(undefined)} formKey={made.formKey} formName={made.formName} />}
+      {about && <FlowSheet open onClose={() => setAbout(undefined)} about={about} />}
     </Page>
   )
 }
@@ -113,11 +114,20 @@ const Links = () => {
   )
 }
 
-const FlowCard = ({ flow, mayInstall }: { flow: FlowRow; mayInstall: boolean }) => {
+const FlowCard = ({
+  flow,
+  mayInstall,
+  onAbout,
+}: {
+  flow: FlowRow
+  mayInstall: boolean
+  onAbout: ((about: FlowSheetFor) => void) | undefined
+}) => {
   const { flowKey, flowName, flowIcon, color, installed, state, version, running, update, formUpdate } = flow
   const changes = { changes: ['workflow', 'wfflowcat', 'workbench'] }
   const install = useSend(flowOperations.install, { ...changes, done: '已安装' })
   const turn = useSend(flowOperations.switchFlow, changes)
+  const remove = useSend(formOperations.deleteFlow, { ...changes, done: '已删除' })
   const on = state === 2
   const attempt = async (act: () => Promise<unknown>) => {
     try {
@@ -126,6 +136,18 @@ const FlowCard = ({ flow, mayInstall }: { flow: FlowRow; mayInstall: boolean }) 
       // Its words were toasted.
       if (!(failure instanceof CallError)) throw failure
     }
+  }
+  /** A flow of a form of its own may be copied, and deleted while nobody has applied with it. */
+  const menu = async () => {
+    const own = flow.documentKind === null
+    const act = await choose(t(flowName), [
+      { value: 'edit', label: t('名称和图标') },
+      ...(own ? [{ value: 'copy', label: t('复制流程') }] : []),
+      ...(own ? [{ value: 'delete', label: t('删除') }] : []),
+    ])
+    if (act === 'edit' || act === 'copy') onAbout!({ act, flow })
+    if (act === 'delete' && (await confirmDelete(t('确定删除{name}吗?', { name: t(flowName) }))))
+      await attempt(() => remove.send({ flowKey }))
   }
   const toggle = async () => {
     if (on) {
@@ -174,6 +196,15 @@ const FlowCard = ({ flow, mayInstall }: { flow: FlowRow; mayInstall: boolean }) 
           <Button size="small" kind="plain" onClick={() => go('/pages/flow/flowtemplate', { flowKey })}>
             {t('有更新')}
           </Button>
+        )}
+        {installed && onAbout && (
+          <IconButton
+            icon={Ellipsis}
+            iconSize={18}
+            label={t('{node}的操作', { node: t(flowName) })}
+            className="text-quiet"
+            onClick={() => void menu()}
+          />
         )}
         {!installed
           ? mayInstall && (

@@ -409,7 +409,9 @@ const Designing = ({ info, design: begun }: { info: Info; design: FormDesign }) 
           toast(t('已恢复到草稿，发布后生效'), 'success')
         }}
       />
-      {panel === 'flow' && <FlowSheet open onClose={() => setPanel(undefined)} formKey={form.formKey} formName={now.formName} />}
+      {panel === 'flow' && (
+        <FlowSheet open onClose={() => setPanel(undefined)} about={{ act: 'make', formKey: form.formKey, formName: now.formName }} />
+      )}
     </Page>
   )
 }

@@ -14,20 +14,33 @@ import { goHref } from '../../../travel.ts'
 import { t } from '../../../words.ts'
 import { menuIcon } from '../../menuIcon.ts'
 
-type Props = { open: boolean; onClose: () => void; formKey: string; formName: string }
+type Look = { flowName: string; flowIcon: string; color: string; moduleCode: string }
 
-/** Makes a flow for a published form: what it is called, how it looks among the flows, and on to its design. */
-export const FlowSheet = ({ open, onClose, formKey, formName }: Props) => {
-  const [flow, setFlow] = useState({
-    flowName: formName,
-    flowIcon: 'file-text',
-    color: '#0081ff',
-    moduleCode: flowCategories.at(-1)!.moduleCode,
-  })
-  const { send, sending } = useSend(formOperations.createFlow, { changes: ['workflow', 'wfflowcat'], done: '流程已创建' })
-  const make = async () => {
+/** A flow for a published form, one with the steps of another, or another look for one that is there. */
+export type FlowSheetFor =
+  | { act: 'make'; formKey: string; formName: string }
+  | { act: 'copy' | 'edit'; flow: Look & { flowKey: string; formEntity: { formKey: string } } }
+
+type Props = { open: boolean; onClose: () => void; about: FlowSheetFor }
+
+/** What a flow is called and how it looks among the flows; a new one is designed next. */
+export const FlowSheet = ({ open, onClose, about }: Props) => {
+  const [flow, setFlow] = useState<Look>(() => lookFor(about))
+  const changes = { changes: ['workflow', 'wfflowcat', 'workbench'] }
+  const create = useSend(formOperations.createFlow, { ...changes, done: '流程已创建' })
+  const edit = useSend(formOperations.editFlow, { ...changes, done: '已保存' })
+  const save = async () => {
+    const look = { ...flow, flowName: flow.flowName.trim(), moduleCode: flow.moduleCode as (typeof flowCategories)[number]['moduleCode'] }
     try {
-      const made = await send({ ...flow, flowName: flow.flowName.trim(), formKey })
+      if (about.act === 'edit') {
+        await edit.send({ ...look, flowKey: about.flow.flowKey })
+        return onClose()
+      }
+      const made = await create.send(
+        about.act === 'make'
+          ? { ...look, formKey: about.formKey }
+          : { ...look, formKey: about.flow.formEntity.formKey, likeFlow: about.flow.flowKey },
+      )
       onClose()
       goHref(hrefOf('/pages/flow/flowdesign', { flowKey: made.flowKey }))
     } catch (error) {
@@ -38,10 +51,10 @@ export const FlowSheet = ({ open, onClose, formKey, formName }: Props) => {
     <Sheet
       open={open}
       onClose={onClose}
-      title={t('做成流程')}
+      title={t(titles[about.act])}
       footer={
-        <Button wide size="large" busy={sending} disabled={flow.flowName.trim() === ''} onClick={() => void make()}>
-          {t('创建并设计流程')}
+        <Button wide size="large" busy={create.sending || edit.sending} disabled={flow.flowName.trim() === ''} onClick={() => void save()}>
+          {t(about.act === 'edit' ? '保存' : '创建并设计流程')}
         </Button>
       }
     >
@@ -50,7 +63,7 @@ export const FlowSheet = ({ open, onClose, formKey, formName }: Props) => {
           <span className="flex size-16 items-center justify-center rounded-sheet text-white" style={{ backgroundColor: flow.color }}>
             {createElement(menuIcon(flow.flowIcon), { size: 30, 'aria-hidden': true })}
           </span>
-          <p className="text-body font-medium">{flow.flowName || t('未命名')}</p>
+          <p className="text-body font-medium">{t(flow.flowName || '未命名')}</p>
         </div>
         <Card flush>
           <TextField
@@ -64,8 +77,8 @@ export const FlowSheet = ({ open, onClose, formKey, formName }: Props) => {
             label={t('分类')}
             required
             value={flow.moduleCode}
-            onChange={(moduleCode) => setFlow({ ...flow, moduleCode: moduleCode as typeof flow.moduleCode })}
-            options={flowCategories.map(({ moduleCode, name }) => ({ value: moduleCode, label: name }))}
+            onChange={(moduleCode) => setFlow({ ...flow, moduleCode })}
+            options={flowCategories.map(({ moduleCode, name }) => ({ value: moduleCode, label: t(name) }))}
           />
           <Field label={t('颜色')} group>
             {() => (
@@ -119,6 +132,19 @@ export const FlowSheet = ({ open, onClose, formKey, formName }: Props) => {
       </div>
     </Sheet>
   )
+}
+
+const titles: Readonly<Record<FlowSheetFor['act'], string>> = { make: '做成流程', copy: '复制流程', edit: '名称和图标' }
+
+const lookFor = (about: FlowSheetFor): Look => {
+  if (about.act === 'make') return { flowName: about.formName, flowIcon: 'file-text', color: '#0081ff', moduleCode: flowCategories.at(-1)!.moduleCode } // prettier-ignore
+  const { flowName, flowIcon, color, moduleCode } = about.flow
+  return {
+    flowName: about.act === 'copy' ? t('{name}（副本）', { name: t(flowName) }).slice(0, 40) : flowName,
+    flowIcon,
+    color,
+    moduleCode,
+  }
 }
 
 const colors = ['#0081ff', '#00a86b', '#ff8a00', '#7a5af8', '#12b5cb', '#e5484d', '#d6409f', '#5b6475']
