@@ -75,6 +75,8 @@ export const lookEnglish: Record<string, string> = {
   加载中: 'Loading',
   没有更多了: 'No more',
   没有加载成功: 'This did not load',
+  没有找到要看的内容: 'Nothing to see here',
+  '它可能已被删除，或者您没有查看的权限。': 'It may have been deleted, or you may not look at it.',
   重试: 'Try again',
   正在刷新: 'Refreshing',
   松开刷新: 'Release to refresh',

@@ -1,17 +1,21 @@
-import { CloudOff } from 'lucide-react'
+import { CloudOff, SearchX } from 'lucide-react'
 import { t } from '../words.ts'
 import { Button } from './Button.tsx'
+import { Empty } from './Empty.tsx'
 
-/** What went wrong, in words, and a way to try again. */
-export const Problem = ({
-  error,
-  title = t('没有加载成功'),
-  onRetry,
-}: {
-  error?: unknown
-  title?: string
-  onRetry?: (() => unknown) | undefined
-}) => (
+type Props = { error?: unknown; title?: string; onRetry?: (() => unknown) | undefined }
+
+/** What went wrong, in words, and a way to try again; what is not there for the reader is told as that, and trying again would not help. */
+export const Problem = (props: Props) =>
+  (props.error as { status?: unknown } | undefined)?.status === 404 ? <NotThere /> : <Failed {...props} />
+
+const NotThere = () => (
+  <div role="alert">
+    <Empty icon={SearchX} title={t('没有找到要看的内容')} text={t('它可能已被删除，或者您没有查看的权限。')} />
+  </div>
+)
+
+const Failed = ({ error, title = t('没有加载成功'), onRetry }: Props) => (
   <div role="alert" className="flex flex-col items-center px-8 py-16 text-center">
     <span className="flex size-20 items-center justify-center rounded-full bg-bad-soft text-bad">
       <CloudOff size={34} strokeWidth={1.5} aria-hidden />
