@@ -43,6 +43,8 @@ export const recordsEnglish: Record<string, string> = {
   '{label}只能用字母、数字和 . _ / - 这些符号': '{label} may only have letters, digits and . _ / -',
   '{label}只能用字母、数字和 . _ - 这些符号': '{label} may only have letters, digits and . _ -',
   '{label}只能是数字和字母A到F': '{label} may only have digits and the letters A to F',
+  兼任人员: 'people who also belong to it',
+  审批中的申请: 'applications in approval',
   '导入已取消，没有写入任何数据': 'The import was cancelled, nothing was written',
   '{label}是公式错误{value}，请在表格里改成确定的内容': '{label} is a formula error {value}; please replace it in the sheet',
   '{label}被表格软件变成了科学计数{value}，后面的数字已丢失；请把这一列设为文本格式后重新填写':

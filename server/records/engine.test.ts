@@ -163,6 +163,15 @@ describe('references', () => {
     refused(await call('goods/gsgoods/delete', [model['id']]), 'record.used', /^投影仪还有2条资产在使用，不能删除$/)
     refused(await call('goods/gsgoodsloc/delete', [place['id']]), 'record.used', /^丙还有2条资产在使用，不能删除$/)
   })
+
+  test('a department that somebody belongs to besides their own is kept', async () => {
+    const department = await saved('pro/sysdept', { deptCode: 'ALSO', deptName: '兼任组' })
+    const uid = await company.hire('also')
+    await app.database.inTransaction(company.orgId, (tx) =>
+      tx.query('insert into person_department (org_id, uid, dept_id) values ($1, $2, $3)', [tx.orgId, uid, department['id']]),
+    )
+    refused(await call('pro/sysdept/delete', [department['id']]), 'record.used', /^兼任组还有1条兼任人员在使用，不能删除$/)
+  })
 })
 
 test('every field that must be the only one of its kind has an index, and its refusal names it', async () => {
