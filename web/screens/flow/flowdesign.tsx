@@ -29,14 +29,14 @@ import { fieldKinds, type FormField, formFields } from '../../parts/designer/fie
 import { FlowSettings } from '../../parts/designer/FlowSettings.tsx'
 import { useRemoveNode } from '../../parts/designer/NodeMenu.tsx'
 import { enterPanel, Panel } from '../../parts/designer/Panel.tsx'
-import { ProblemList } from '../../parts/designer/ProblemList.tsx'
+import { ProblemItems, ProblemList } from '../../parts/designer/ProblemList.tsx'
 import { useDesignSpeech } from '../../parts/designer/speech.ts'
 import { emptyTrial, TryRun } from '../../parts/designer/TryRun.tsx'
 import { type Draft, type Saving, useDraft } from '../../parts/designer/useDraft.ts'
 import { Differences, useVersion, Versions } from '../../parts/designer/Versions.tsx'
 import { useLeaveGuard, useScreen, useSearch, useWide } from '../../screen.ts'
 import { go } from '../../travel.ts'
-import { t } from '../../words.ts'
+import { t, told } from '../../words.ts'
 
 type Answer = OutputOf<typeof flowOperations.definition>
 
@@ -369,6 +369,7 @@ const Designing = ({
           draft={draft}
           answer={answer}
           publishable={publishable}
+          onProblem={() => setTab('design')}
           onCompare={flow.version === null ? undefined : () => setCompared({ from: flow.version!, to: undefined })}
           onPublished={async () => {
             setPublishing(false)
@@ -407,7 +408,7 @@ const useProblems = (
     return publishFindings(staffed, fields.length > 0 ? { fields: fieldKinds(fields) } : {}).map(({ level, node, reason }) => ({
       level,
       nodeId: node,
-      words: t(reason.words, reason.params),
+      words: told(reason),
     }))
   }, [definition, fields, server])
 
@@ -515,6 +516,7 @@ const PublishSheet = ({
   draft,
   answer: { flow, versions },
   publishable,
+  onProblem,
   onCompare,
   onPublished,
 }: {
@@ -523,6 +525,8 @@ const PublishSheet = ({
   draft: Draft
   answer: Answer
   publishable: boolean
+  /** Goes to where one of the problems is. */
+  onProblem: () => void
   /** Shows what is different from the version in use. */
   onCompare: (() => void) | undefined
   onPublished: () => Promise<void>
@@ -594,7 +598,17 @@ const PublishSheet = ({
             )}
           </>
         ) : (
-          <p className="px-1 pb-3 text-body text-bad">{t('请先处理检查出的问题。')}</p>
+          <>
+            <p className="px-1 pb-3 text-body text-bad">{t('请先处理检查出的问题。')}</p>
+            <Card flush className="p-1">
+              <ProblemItems
+                onPick={() => {
+                  onClose()
+                  onProblem()
+                }}
+              />
+            </Card>
+          </>
         )}
       </div>
     </Sheet>
