@@ -51,11 +51,11 @@ test('headers in two rows are read together, a row of data is not', () => {
   ]
   assert.deepEqual(headersIn(assetColumns, two), { at: 2, headers: ['资产编号', '资产名称', '使用部门', '存放地点', '原值'] })
   const merged = [
-    ['名称', '编号', '位置'],
-    ['名称', '编号', '存放地点'],
+    ['名称', '编号', '位置', '其他'],
+    ['名称', '编号', '存放地点', ''],
     ['甲', '1', '一楼'],
   ]
-  assert.deepEqual(headersIn(assetColumns, merged), { at: 1, headers: merged[1]! })
+  assert.deepEqual(headersIn(assetColumns, merged), { at: 1, headers: ['名称', '编号', '存放地点', '其他'] })
   const one = [
     ['资产编号', '资产名称'],
     ['1', '部门'],

@@ -70,7 +70,8 @@ export const headersIn = (columns: readonly Column[], rows: readonly (readonly s
   top.forEach((row, at) => {
     consider(at, row)
     // Headers that are merged downwards stand in both rows; the lower one says more.
-    if (at === best.at + 1 && best.matches > 1 && matches(row) === best.matches) best = { at, headers: row, matches: best.matches }
+    if (at === best.at + 1 && best.matches > 1 && matches(row) === best.matches)
+      best = { at, headers: under(top[at - 1]!, row), matches: best.matches }
   })
   top.slice(1).forEach((row, above) => consider(above + 1, under(top[above]!, row)))
   return { at: best.at, headers: best.headers }

@@ -85,10 +85,7 @@ const analysisOf = (
       at,
       letters: columnLetters(at),
       header,
-      samples: rows
-        .map(({ cells }) => cells[at] ?? '')
-        .filter(Boolean)
-        .slice(0, 3),
+      samples: [...new Set(rows.slice(0, 100).flatMap(({ cells }) => cells[at] || []))].slice(0, 3),
     })),
     columns: columns.map(({ key, label, required, field }) => ({
       key,
