@@ -48,7 +48,6 @@ dt { color: #667085; flex: none; width: 76px } dd { min-width: 0; overflow-wrap:
 .picture { height: 88px; margin: 4px 8px 4px 0; border-radius: 6px; vertical-align: top }
 table { width: 100%; border-collapse: collapse } thead { display: table-header-group } tr { break-inside: avoid }
 th, td { padding: 6px 8px; text-align: left; vertical-align: top; border-bottom: 1px solid #eaecf0; overflow-wrap: anywhere }
-th::first-letter, dt::first-letter { text-transform: uppercase }
 th { background: #f5f7fa; color: #475467; font-weight: 600; font-size: 12px; -webkit-print-color-adjust: exact; print-color-adjust: exact }
 .number { text-align: right } .no { width: 32px; color: #98a2b3 }
 ol, ul { list-style: none; padding: 0 }

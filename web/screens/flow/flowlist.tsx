@@ -198,13 +198,7 @@ const FlowCard = ({
           </Button>
         )}
         {installed && onAbout && (
-          <IconButton
-            icon={Ellipsis}
-            iconSize={18}
-            label={t('{node}的操作', { node: t(flowName) })}
-            className="text-quiet"
-            onClick={() => void menu()}
-          />
+          <IconButton icon={Ellipsis} iconSize={18} label={t('更多操作')} className="text-quiet" onClick={() => void menu()} />
         )}
         {!installed
           ? mayInstall && (
