@@ -17,7 +17,7 @@ import { AttachmentUpload } from '../AttachmentUpload.tsx'
 import { PictureUpload } from '../PictureUpload.tsx'
 import { ReferencePicker } from '../ReferencePicker.tsx'
 import { when } from '../when.ts'
-import { parted } from './mentions.ts'
+import { askedAt, parted, withNamed } from './mentions.ts'
 import { StoredFiles } from './StoredFiles.tsx'
 
 type Comment = ProcessDetail['comments'][number]
@@ -83,17 +83,22 @@ const emptyDraft: Draft = { body: '', named: [], pictures: [], files: [] }
 
 const Writing = ({ instanceId }: { instanceId: Id }) => {
   const [open, setOpen] = useState(false)
-  const [picking, setPicking] = useState(false)
+  /** Where in the text those who are being picked are named. */
+  const [picking, setPicking] = useState<number>()
   const [draft, setDraft] = useState(emptyDraft)
   const { send, sending } = useSend(workflowOperations.comment, { changes: ['workflow'], done: '已评论' })
   const write = (body: string) => {
-    if (body.endsWith('@') && body.length === draft.body.length + 1) setPicking(true)
+    setPicking(askedAt(draft.body, body))
     setDraft({ ...draft, body })
   }
   const name = (people: readonly { id: Id; name: string }[]) =>
     setDraft({
       ...draft,
-      body: `${draft.body.replace(/@$/, '')}${people.map((person) => `@${person.name} `).join('')}`,
+      body: withNamed(
+        draft.body,
+        picking ?? draft.body.length,
+        people.map((person) => person.name),
+      ),
       named: [...draft.named, ...people],
     })
   const say = async () => {
@@ -133,7 +138,13 @@ const Writing = ({ instanceId }: { instanceId: Id }) => {
             placeholder={t('写下您的看法，输入@提到同事')}
           />
           <div className="px-4 pb-1">
-            <Button kind="plain" size="small" icon={AtSign} className="-ml-3.5" onClick={() => setPicking(true)}>
+            <Button
+              kind="plain"
+              size="small"
+              icon={AtSign}
+              className="-ml-3.5"
+              onClick={() => setPicking(draft.body.endsWith('@') ? draft.body.length - 1 : draft.body.length)}
+            >
               {t('提到同事')}
             </Button>
           </div>
@@ -146,8 +157,8 @@ const Writing = ({ instanceId }: { instanceId: Id }) => {
           <AttachmentUpload label={t('附件')} value={draft.files} onChange={(files) => setDraft((now) => ({ ...now, files }))} max={3} />
         </Card>
         <ReferencePicker
-          open={picking}
-          onClose={() => setPicking(false)}
+          open={picking !== undefined}
+          onClose={() => setPicking(undefined)}
           noun="person"
           many
           max={50}

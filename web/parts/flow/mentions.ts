@@ -8,3 +8,14 @@ export const parted = (body: string, names: readonly string[]): { text: string; 
     .map((text, index) => ({ text, named: index % 2 === 1 }))
     .filter(({ text }) => text !== '')
 }
+
+/** Where an @ was typed into a text; undefined where something else was done to it. */
+export const askedAt = (before: string, after: string): number | undefined => {
+  if (after.length !== before.length + 1) return undefined
+  const found = [...after.matchAll(/@/g)].find(({ index }) => before === after.slice(0, index) + after.slice(index + 1))
+  return found?.index
+}
+
+/** A text with people named at a place, instead of the @ that stands there. */
+export const withNamed = (body: string, at: number, names: readonly string[]): string =>
+  body.slice(0, at) + names.map((name) => `@${name} `).join('') + body.slice(body[at] === '@' ? at + 1 : at)
