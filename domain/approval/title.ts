@@ -8,3 +8,6 @@ export const titleIn = (title: string, say: (words: string, params?: Params) => 
   const [, initiator, flow] = /^(.+?)提交的(.+)$/s.exec(title) ?? []
   return initiator && flow ? say(plainTitle, { initiator, flow: say(flow) }) : title
 }
+
+/** What a flow is for: its name without the word flow, where a word remains. */
+export const purposeOf = (flowName: string): string => flowName.replace(/(?<=..)流程$/, '')

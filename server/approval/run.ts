@@ -11,6 +11,7 @@ import type { Entry, Event } from '../../domain/approval/event.ts'
 import { fold } from '../../domain/approval/evolve.ts'
 import { summaryOf, unaskedPaths, withFreed } from '../../domain/approval/form-change.ts'
 import { amountOf, fieldsOf } from '../../domain/approval/form-design.ts'
+import { purposeOf } from '../../domain/approval/title.ts'
 import { documentKind } from '../../domain/documents/all.ts'
 import type { State, Status } from '../../domain/approval/state.ts'
 import { standardCalendar, workCalendar } from '../../domain/calendar/work-calendar.ts'
@@ -111,7 +112,7 @@ export const startProcess = async (
   const given = document?.form ?? starting.form ?? {}
   const form = design ? await beginForm(tx, definition, design, given, via === 'system') : given
   const texts = design ? await formTexts(tx, design, form) : plainTexts(form)
-  const name = flow.name.replace(/流程$/, '')
+  const name = purposeOf(flow.name)
   const title = fill(definition.policy.title, { ...texts, initiator: person.user_name, flow: document?.title ?? name })
   const head: Head = {
     id: newId(),

@@ -1,5 +1,6 @@
 import { Boxes } from 'lucide-react'
 import { useState } from 'react'
+import { purposeOf } from '../../../domain/approval/title.ts'
 import { flowOperations } from '../../../domain/operations/flows.ts'
 import { workflowOperations } from '../../../domain/operations/workflow.ts'
 import { flowInstallPageSize } from '../../../domain/rules/constants.ts'
@@ -47,7 +48,7 @@ export default function FlowIndex() {
             <Grid
               items={items.map((flow) => ({
                 key: flow.flowKey,
-                title: t(flow.flowName).replace(/流程$/, ''),
+                title: purposeOf(t(flow.flowName)),
                 icon: menuIcon(flow.flowIcon),
                 color: flow.color,
                 onPress: () => openFlow(flow),

@@ -1,5 +1,6 @@
 import { FileQuestion } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { purposeOf } from '../../../domain/approval/title.ts'
 import { documentKind } from '../../../domain/documents/all.ts'
 import { formOperations } from '../../../domain/operations/forms.ts'
 import { workflowOperations } from '../../../domain/operations/workflow.ts'
@@ -45,7 +46,7 @@ const Beginning = ({ flowKey, flowName, draftId, former }: BeginningProps) => {
   const custom = data?.form.kind === 'custom'
   const draft = useAsk(formOperations.draft, { id: draftId }, { enabled: custom && draftId !== '', once: true })
   const name = flowName ?? data?.flow.flowName
-  const text = name && t(name).replace(/流程$/, '')
+  const text = name && purposeOf(t(name))
   if (!data) return <Pending text={text} error={error} onRetry={refetch} />
   const kind = documentKind(data.flow.documentKind ?? '')
   if (kind) return <DocumentEditor key={`${flowKey}/${former}`} kind={kind} text={text} />

@@ -3,6 +3,7 @@ import { FileQuestion, Send } from 'lucide-react'
 import { type ReactNode, type RefObject, useCallback, useMemo, useRef, useState } from 'react'
 import { amountOf, computed, type FormDesign, readForm } from '../../../domain/approval/form-design.ts'
 import { permissionOf } from '../../../domain/approval/form.ts'
+import { purposeOf } from '../../../domain/approval/title.ts'
 import type { OutputOf } from '../../../domain/operations/define.ts'
 import { formOperations } from '../../../domain/operations/forms.ts'
 import { type FormAnswer, type ProcessDetail, workflowOperations } from '../../../domain/operations/workflow.ts'
@@ -39,7 +40,7 @@ type Draft = OutputOf<typeof formOperations.draft>
 /** A new application by a custom form, with what a former one held where it comes along, or one that was put aside. */
 export const Applying = ({ apply, flowKey, draft }: { apply: Apply; flowKey: string; draft: Draft | undefined }) => {
   const design = useDesign(apply.form.design)
-  const text = t(apply.flow.flowName).replace(/流程$/, '')
+  const text = purposeOf(t(apply.flow.flowName))
   if (!design)
     return (
       <Page text={text}>
@@ -265,7 +266,7 @@ const Filling = ({ design, apply, flowKey, draft, text, name, begun, restored, o
 /** An application that came back: changed and sent again. */
 export const Resubmitting = ({ detail }: { detail: ProcessDetail }) => {
   const design = useDesign(detail.form.design)
-  const text = t(detail.process.flowName).replace(/流程$/, '')
+  const text = purposeOf(t(detail.process.flowName))
   learnLooks(detail.form.names, detail.form.pictures)
   if (!design || !detail.actions.resubmit.allowed)
     return (

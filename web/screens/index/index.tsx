@@ -1,5 +1,6 @@
 import { Boxes, ClipboardCheck, FileText, HandHelping, Laptop, type LucideIcon, PackageOpen, ScanLine, Stamp } from 'lucide-react'
 import { lazy, memo, type ReactNode, Suspense, useDeferredValue, useMemo, useState } from 'react'
+import { purposeOf } from '../../../domain/approval/title.ts'
 import { flowOperations } from '../../../domain/operations/flows.ts'
 import { workbenchHome } from '../../../domain/operations/workbench.ts'
 import { assetModuleCode, businessModuleCode, consumableModuleCode, flowInstallPageSize } from '../../../domain/rules/constants.ts'
@@ -306,7 +307,7 @@ const FlowGrids = () => {
       <Grid
         items={flows.map((flow) => ({
           key: flow.flowKey,
-          title: t(flow.flowName).replace(/流程$/, ''),
+          title: purposeOf(t(flow.flowName)),
           icon: menuIcon(flow.flowIcon),
           color: flow.color,
           onPress: () => openFlow(flow),
