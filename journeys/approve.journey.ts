@@ -155,7 +155,7 @@ test('what somebody is told leads to it, an opinion that was asked for comes bac
   const returning = keeper.page.getByRole('dialog', { name: '交回委派' })
   await returning.getByLabel('说明').fill('库存够用')
   await returning.getByRole('button', { name: '交回委派' }).click()
-  await boss.page.getByText('库存够用').waitFor()
+  await boss.page.getByText('库存够用', { exact: true }).waitFor()
 
   await ask('boss', '/api/workflow/addSign', { taskId: task.taskId, uids: [uid], where: 'before' })
   await boss.page.getByText('还没有轮到您').waitFor()

@@ -64,12 +64,12 @@ export type Session = {
 
 /** Reads a stored item; undefined where it is absent, expired or damaged. */
 export const stored = <T>(key: string): T | undefined => {
-  const text = storage?.getItem(storagePrefix + key)
+  const text = storage()?.getItem(storagePrefix + key)
   if (!text) return undefined
   const item = parsed<{ value: T; expire: number | null }>(text)
   if (!item || typeof item !== 'object') return undefined
   if (item.expire !== null && item.expire !== undefined && item.expire <= Date.now()) {
-    storage?.removeItem(storagePrefix + key)
+    storage()?.removeItem(storagePrefix + key)
     return undefined
   }
   return item.value
@@ -77,8 +77,8 @@ export const stored = <T>(key: string): T | undefined => {
 
 /** Stores an item for `seconds` (1200); 0 means that it never expires. Keys that start with an underscore outlive the session. */
 export const store = (key: string, value: unknown, seconds = cacheSeconds): void => {
-  if (value === undefined) storage?.removeItem(storagePrefix + key)
-  else storage?.setItem(storagePrefix + key, JSON.stringify({ value, expire: seconds === 0 ? null : Date.now() + seconds * 1000 }))
+  if (value === undefined) storage()?.removeItem(storagePrefix + key)
+  else storage()?.setItem(storagePrefix + key, JSON.stringify({ value, expire: seconds === 0 ? null : Date.now() + seconds * 1000 }))
   changed()
 }
 
@@ -110,9 +110,8 @@ export const keepResources = (resources: readonly Resource[]): void => {
 
 /** Forgets everything but the items whose key starts with an underscore. */
 export const clear = (): void => {
-  if (storage)
-    for (const key of Object.keys(storage))
-      if (key.startsWith(storagePrefix) && !key.startsWith(`${storagePrefix}_`)) storage.removeItem(key)
+  for (const key of Object.keys(storage() ?? {}))
+    if (key.startsWith(storagePrefix) && !key.startsWith(`${storagePrefix}_`)) storage()?.removeItem(key)
   changed()
 }
 
@@ -131,7 +130,8 @@ export const useSession = (): Session => useSyncExternalStore(subscribe, session
 /** True for a flag however the contract writes it: true, 1 or '1'. */
 export const isSet = (flag: unknown): boolean => flag === true || flag === 1 || flag === '1' || flag === 'true'
 
-const storage: Storage | undefined = globalThis.localStorage
+/** The browser's; where there is none, nothing is remembered. */
+const storage = (): Storage | undefined => globalThis.localStorage
 const listeners = new Set<() => void>()
 let current: Session | undefined
 

@@ -139,7 +139,7 @@ suite('asking', () => {
     ['a refusal', answering(422), {}, 'HTTP 422'],
     ['a redirection, which is not followed', (_, response) => void response.writeHead(302, { location: url }).end(), {}, 'HTTP 302'],
     ['what is no JSON', (_, response) => void response.writeHead(200).end('<html>'), {}, '答复的格式有误'],
-    ['a patch of what it may not write', answering(200, { patch: { recipient: '1' } }), {}, '“recipient”在这个环节不能修改'],
+    ['a patch of what it may not write', answering(200, { patch: { recipient: '1' } }), {}, '“领用人”在这个环节不能修改'],
     ['too much', (_, response) => void response.writeHead(200).end('x'.repeat(300_000)), {}, '没有答复'],
   ]
   for (const [what, answer, more, error] of ends)
