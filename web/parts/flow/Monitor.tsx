@@ -22,7 +22,7 @@ import { go } from '../../travel.ts'
 import { t, told } from '../../words.ts'
 import { ReferenceField } from '../ReferenceField.tsx'
 import { when } from '../when.ts'
-import { type ApplicantAndDays, ApplicantAndDaysFields, askedOf, wrongDays } from './ApplicantAndDays.tsx'
+import { type ApplicantAndDays, askedOf, NarrowingSheet } from './ApplicantAndDays.tsx'
 import { HandOver } from './HandOver.tsx'
 import { ApplicationCard, ProcessCard } from './ProcessCard.tsx'
 import { StatusTag } from './statusTag.tsx'
@@ -130,7 +130,14 @@ const Processes = ({ ended, mayChange, flowKey, onAct }: ProcessesProps) => {
           {inSheet > 0 ? t('筛选 {count}', { count: inSheet }) : t('筛选')}
         </button>
       </div>
-      <Narrowing key={String(open)} open={open} filter={narrowing} onClose={() => setOpen(false)} onChange={setNarrowing} />
+      <NarrowingSheet
+        key={String(open)}
+        open={open}
+        filter={narrowing}
+        cleared={anybody}
+        onClose={() => setOpen(false)}
+        onChange={setNarrowing}
+      />
       <List
         pages={pages}
         keyOf={(process) => process.id}
@@ -157,37 +164,6 @@ const Processes = ({ ended, mayChange, flowKey, onAct }: ProcessesProps) => {
 }
 
 const anybody: ApplicantAndDays = { applicant: '', from: '', to: '' }
-
-type NarrowingProps = { open: boolean; filter: ApplicantAndDays; onClose: () => void; onChange: (filter: ApplicantAndDays) => void }
-
-const Narrowing = ({ open, filter, onClose, onChange }: NarrowingProps) => {
-  const [draft, setDraft] = useState(filter)
-  const finish = (next: ApplicantAndDays) => {
-    onChange(next)
-    onClose()
-  }
-  return (
-    <Sheet
-      open={open}
-      onClose={onClose}
-      title={t('筛选')}
-      footer={
-        <>
-          <Button size="large" kind="secondary" wide onClick={() => finish(anybody)}>
-            {t('重置')}
-          </Button>
-          <Button size="large" wide disabled={wrongDays(draft)} onClick={() => finish(draft)}>
-            {t('确定')}
-          </Button>
-        </>
-      }
-    >
-      <Card flush className="shrink-0">
-        <ApplicantAndDaysFields value={draft} onChange={(change) => setDraft({ ...draft, ...change })} />
-      </Card>
-    </Sheet>
-  )
-}
 
 const Incidents = ({ mayChange, onAct }: { mayChange: boolean; onAct: (acting: Acting) => void }) => {
   const pages = usePages(workflowOperations.incidents, {})

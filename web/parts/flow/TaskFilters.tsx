@@ -6,13 +6,10 @@ import type { workflowOperations } from '../../../domain/operations/workflow.ts'
 import { flowInstallPageSize } from '../../../domain/rules/constants.ts'
 import { compare, type Decimal } from '../../../kernel/decimal.ts'
 import { useAsk } from '../../ask.ts'
-import { Button } from '../../look/Button.tsx'
-import { Card } from '../../look/Card.tsx'
 import { choose } from '../../look/confirm.ts'
 import { MoneyField } from '../../look/MoneyField.tsx'
-import { Sheet } from '../../look/Sheet.tsx'
 import { t } from '../../words.ts'
-import { type ApplicantAndDays, ApplicantAndDaysFields, askedOf, wrongDays } from './ApplicantAndDays.tsx'
+import { type ApplicantAndDays, askedOf, NarrowingSheet } from './ApplicantAndDays.tsx'
 
 /** What a work list is narrowed by; what does not narrow is empty. */
 export type TaskFilter = ApplicantAndDays & {
@@ -66,49 +63,32 @@ export const TaskFilters = ({ filter, onChange }: { filter: TaskFilter; onChange
         <SlidersHorizontal size={14} aria-hidden />
         {inSheet > 0 ? t('筛选 {count}', { count: inSheet }) : t('筛选')}
       </button>
-      <Narrowing key={String(open)} open={open} filter={filter} onClose={() => setOpen(false)} onChange={onChange} />
+      <NarrowingSheet
+        key={String(open)}
+        open={open}
+        filter={filter}
+        cleared={{ ...noFilter, flow: filter.flow, overdue: filter.overdue }}
+        onClose={() => setOpen(false)}
+        onChange={onChange}
+        wrong={wrongAmounts}
+        more={(draft, change) => (
+          <>
+            <MoneyField label={t('最低金额')} value={draft.amountFrom} onChange={(amountFrom) => change({ amountFrom })} />
+            <MoneyField
+              label={t('最高金额')}
+              value={draft.amountTo}
+              onChange={(amountTo) => change({ amountTo })}
+              error={wrongAmounts(draft) ? t('最高金额不能小于最低金额') : undefined}
+            />
+          </>
+        )}
+      />
     </div>
   )
 }
 
-type NarrowingProps = { open: boolean; filter: TaskFilter; onClose: () => void; onChange: (filter: TaskFilter) => void }
-
-const Narrowing = ({ open, filter, onClose, onChange }: NarrowingProps) => {
-  const [draft, setDraft] = useState(filter)
-  const wrongAmounts = draft.amountFrom !== '' && draft.amountTo !== '' && compare(draft.amountTo, draft.amountFrom) < 0
-  const finish = (next: TaskFilter) => {
-    onChange(next)
-    onClose()
-  }
-  return (
-    <Sheet
-      open={open}
-      onClose={onClose}
-      title={t('筛选')}
-      footer={
-        <>
-          <Button size="large" kind="secondary" wide onClick={() => finish({ ...noFilter, flow: filter.flow, overdue: filter.overdue })}>
-            {t('重置')}
-          </Button>
-          <Button size="large" wide disabled={wrongDays(draft) || wrongAmounts} onClick={() => finish(draft)}>
-            {t('确定')}
-          </Button>
-        </>
-      }
-    >
-      <Card flush className="shrink-0">
-        <ApplicantAndDaysFields value={draft} onChange={(change) => setDraft({ ...draft, ...change })} />
-        <MoneyField label={t('最低金额')} value={draft.amountFrom} onChange={(amountFrom) => setDraft({ ...draft, amountFrom })} />
-        <MoneyField
-          label={t('最高金额')}
-          value={draft.amountTo}
-          onChange={(amountTo) => setDraft({ ...draft, amountTo })}
-          error={wrongAmounts ? t('最高金额不能小于最低金额') : undefined}
-        />
-      </Card>
-    </Sheet>
-  )
-}
+const wrongAmounts = ({ amountFrom, amountTo }: TaskFilter): boolean =>
+  amountFrom !== '' && amountTo !== '' && compare(amountTo, amountFrom) < 0
 
 const chip = 'flex h-9 shrink-0 items-center gap-1 rounded-full bg-sunken px-3.5 text-small text-quiet transition active:opacity-60'
 const chosenChip = 'bg-accent-soft! text-accent-strong!'
