@@ -213,7 +213,10 @@ export const asset = reference('asset')
 export const consumable = reference('consumable')
 export const supplier = reference('supplier')
 
-/** Several different ones, at most 500. */
+/** How many a field of several takes. */
+export const referencesAtMost = 500
+
+/** Several different ones. */
 const references =
   <N extends Noun>(to: N, repeated: string) =>
   <R extends Required = 'always'>(label: string, options: ReferenceOptions<R> = {}) =>
@@ -222,7 +225,7 @@ const references =
       { type: 'reference', to, many: true, filter: options.filter },
       v.pipe(
         v.array(id as unknown as v.GenericSchema<unknown, Ref<N>>, '{label}应为列表'),
-        v.maxLength(500, '{label}最多500项'),
+        v.maxLength(referencesAtMost, '{label}最多500项'),
         v.check((list) => new Set(list).size === list.length, repeated),
       ),
       options,

@@ -1,14 +1,14 @@
 import { compare, type Decimal } from '../../kernel/decimal.ts'
 import { type Refusal, refusal } from '../../kernel/refusal.ts'
-import type { Ref } from '../../kernel/field.ts'
+import { type Ref, referencesAtMost } from '../../kernel/field.ts'
 
 /** Lines that ask by model and quantity: before posting, every line names as many pieces as it asks for, and none asks for more than can be named. */
 export const assignedPieces = (
   lines: readonly { readonly quantity: Decimal; readonly assets?: readonly Ref<'asset'>[] }[],
   posting: boolean,
 ): Refusal | undefined => {
-  const many = lines.findIndex(({ quantity }) => compare(quantity, String(piecesOfLine)) > 0)
-  if (many >= 0) return refusal('too-many-pieces', '第{line}行一次最多{max}件', { line: many + 1, max: piecesOfLine })
+  const many = lines.findIndex(({ quantity }) => compare(quantity, String(referencesAtMost)) > 0)
+  if (many >= 0) return refusal('too-many-pieces', '第{line}行一次最多{max}件', { line: many + 1, max: referencesAtMost })
   const wrong = lines.findIndex(
     ({ quantity, assets = [] }) => (posting || assets.length > 0) && compare(String(assets.length), quantity) !== 0,
   )
@@ -20,6 +20,3 @@ export const assignedPieces = (
     named: assets.length,
   })
 }
-
-/** As many as a field of several assets takes. */
-const piecesOfLine = 500

@@ -87,6 +87,9 @@ export type DocumentKind<H extends Fields = Fields, L extends Fields = Fields> =
 export const defineDocument = <const H extends Fields, const L extends Fields>(declaration: DocumentKind<H, L>): DocumentKind =>
   declaration as unknown as DocumentKind
 
+/** The most lines that a document has. */
+export const linesAtMost = 1000
+
 /** The states a document goes through, and their Chinese names. */
 export const documentStates = {
   draft: '草稿',

@@ -34,6 +34,9 @@ export const assetStates: Readonly<Record<AssetState, string>> = {
   gone: '已退出',
 }
 
+/** Where an asset is to be found: somebody has it or a store does, and nobody else works on it. */
+export const statesAtHand: readonly AssetState[] = ['idle', 'inUse', 'lent']
+
 /** One account: its kind and whose or which it is, for instance `store:1234`. Kinds without an owner have no ref. */
 export type Account = `${AccountKind}:${Id | ''}`
 

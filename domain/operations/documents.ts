@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { documentKinds } from '../documents/all.ts'
-import { codeOf, type DocumentKind, documentStates, pathOf } from '../documents/define.ts'
+import { codeOf, type DocumentKind, documentStates, linesAtMost, pathOf } from '../documents/define.ts'
 import { anything, byId, day, idInput, idsInput, listInput, operation, pageOf, sortedBy, type Operation } from './define.ts'
 
 const states = Object.keys(documentStates) as [keyof typeof documentStates, ...(keyof typeof documentStates)[]]
@@ -57,7 +57,7 @@ export const documentSorts = ['code', 'state', 'amount', 'createdAt', 'submitted
 /** The body of a document: `lines` in order; `sourceLine` names the line of the followed document. */
 const body = {
   header: v.optional(anything),
-  lines: v.optional(v.pipe(v.array(anything, '应为列表'), v.maxLength(1000, '最多{max}行'))),
+  lines: v.optional(v.pipe(v.array(anything, '应为列表'), v.maxLength(linesAtMost, '最多{max}行'))),
   sourceId: v.optional(v.nullable(idInput)),
 }
 

@@ -67,7 +67,10 @@ export const moveTasks = async (call: OneByOne, documents: DocumentPort, { taskI
   const named = call.commandId ?? randomUUID()
   const nameFor = (instanceId: Id) => commandIdOf(named, 'reassign', instanceId)
   const [byInstance, before] = await call.inTransaction((tx) =>
-    Promise.all([openTasksOf(tx, taskIds, fromUid), fromUid === undefined ? 0 : movedBefore(tx, nameFor, toUid)]),
+    Promise.all([
+      openTasksOf(tx, taskIds, fromUid),
+      fromUid === undefined || call.commandId === undefined ? 0 : movedBefore(tx, nameFor, toUid),
+    ]),
   )
   const refused: Moved['refused'] = []
   let moved = before

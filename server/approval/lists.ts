@@ -318,16 +318,16 @@ const selectProcess = `select ${processColumns} ${fromProcess}`
 /** No id is larger. */
 const beforeAll = '9223372036854775807'
 
-/** The words of the partial indexes. */
-const whichStatus = {
-  live: `i.status in ('running', 'returned', 'posting')`,
-  ended: `i.status in ('approved', 'rejected', 'withdrawn', 'terminated')`,
-  any: 'true',
-}
-const statusesOf: Readonly<Record<keyof typeof whichStatus, readonly ProcessStatus[] | null>> = {
+type Which = 'live' | 'ended' | 'any'
+const statusesOf: Readonly<Record<Which, readonly ProcessStatus[] | null>> = {
   live: ['running', 'returned', 'posting'],
   ended: ['approved', 'rejected', 'withdrawn', 'terminated'],
   any: null,
+}
+/** The words of the partial indexes. */
+const hasStatus = (which: Which): string => {
+  const statuses = statusesOf[which]
+  return statuses === null ? 'true' : `i.status in (${statuses.map((status) => `'${status}'`).join(', ')})`
 }
 const whose = { own: 'i.initiator_uid = $2', all: '$2::bigint is null' }
 
@@ -336,8 +336,8 @@ const dayEnd = (n: number): string => `($${n}::date + 1)::timestamp at time zone
 const since = (column: string, n: number): string => `($${n}::date is null or ${column} >= ${dayStart(n)})`
 const until = (column: string, n: number): string => `($${n}::date is null or ${column} < ${dayEnd(n)})`
 
-const processMatching = (which: keyof typeof whichStatus, by: keyof typeof whose): string => `
-  i.org_id = $1 and ${whose[by]} and ${whichStatus[which]} and ($3::text is null or i.status = $3) and ($4::text is null or i.flow_key = $4)
+const processMatching = (which: Which, by: keyof typeof whose): string => `
+  i.org_id = $1 and ${whose[by]} and ${hasStatus(which)} and ($3::text is null or i.status = $3) and ($4::text is null or i.flow_key = $4)
   and ${since('i.created_at', 5)} and ${until('i.created_at', 6)}`
 
 type ListTexts = { readonly page: string; readonly count: string }
@@ -346,7 +346,7 @@ const processTextsOf = (matching: string): ListTexts => ({
   page: `${selectProcess} where ${matching} and ($7::bigint is null or i.id < $7) order by i.id desc limit $8 offset $9`,
   count: `select count(*)::int as n from (select from wf_instance i where ${matching} limit ${countCap + 1}) as m`,
 })
-const processTextsFor = (which: keyof typeof whichStatus) => ({
+const processTextsFor = (which: Which) => ({
   own: processTextsOf(processMatching(which, 'own')),
   all: processTextsOf(processMatching(which, 'all')),
 })

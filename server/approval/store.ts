@@ -9,6 +9,7 @@ import { tenantRole } from '../../domain/rules/constants.ts'
 import { roleCodeOf } from '../../domain/access/roles.ts'
 import { NotFound } from '../unanswered.ts'
 import type { Tx } from '../db/tx.ts'
+import { enqueue } from '../jobs/jobs.ts'
 import { keepFindable } from './search.ts'
 import type { Changes, TaskRow } from './worklist.ts'
 
@@ -315,14 +316,7 @@ const timerStatements = (tx: Tx, instanceId: Id, changes: Changes): Promise<unkn
   const gone = [...changes.timers].filter(([, due]) => due === null).map(([timer]) => keyOf(timer))
   if (gone.length > 0) statements.push(tx.query(deleteTimersText, [tx.orgId, timerJob, gone]))
   for (const [timer, due] of changes.timers) {
-    if (due === null) continue
-    statements.push(
-      tx.query(
-        `insert into job (org_id, id, kind, key, body, due_at) values ($1, $2, $3, $4, $5, $6)
-         on conflict (org_id, kind, key) do update set id = excluded.id, due_at = excluded.due_at, lease_until = null, attempts = 0, done_at = null`,
-        [tx.orgId, newId(), timerJob, keyOf(timer), { instanceId, timer }, due],
-      ),
-    )
+    if (due !== null) statements.push(enqueue(tx, { kind: timerJob, key: keyOf(timer), body: { instanceId, timer }, dueAt: due }))
   }
   return statements
 }

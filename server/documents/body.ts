@@ -4,7 +4,7 @@ import type { FieldProblem, Fields, ValuesOf } from '../../kernel/field.ts'
 import { readValues } from '../../kernel/field.ts'
 import type { Id } from '../../kernel/id.ts'
 import { Refused, refuse, refusal } from '../../kernel/refusal.ts'
-import type { DocumentKind } from '../../domain/documents/define.ts'
+import { type DocumentKind, linesAtMost } from '../../domain/documents/define.ts'
 import { refusalOf } from '../../domain/documents/refusals.ts'
 import { Malformed } from '../unanswered.ts'
 
@@ -18,8 +18,6 @@ export type Body = {
 }
 
 export type RawBody = { header?: Values | undefined; lines?: readonly Values[] | undefined; sourceId?: Id | null | undefined }
-
-const linesAtMost = 1000
 
 /** Reads what a client sent as a draft; values that cannot be read are malformed, what is missing is not asked for yet. */
 export const readBody = (kind: DocumentKind, raw: RawBody): Body => {

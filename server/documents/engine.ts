@@ -311,8 +311,9 @@ export const reverse = async (call: SignedIn, kind: DocumentKind, id: Id, reason
   await requireScope(tx, session, async () => storesAmong(ends))
   const cards = await lockCards(tx, assets)
   const [written, since] = assets.length === 0 ? [[], []] : await Promise.all([ownEvents(tx, id, assets), standingEvents(tx, id, assets)])
+  const [ownOf, sinceOf] = [byAsset(written), byAsset(since)]
   const follower = since.find(
-    (event) => moved.has(event.asset) && 'account' in event.changes && written.some((own) => isBefore(own, event)),
+    (event) => moved.has(event.asset) && 'account' in event.changes && ownOf.get(event.asset)?.some((own) => isBefore(own, event)),
   )
   if (follower)
     refuse('moved-since', '{asset}之后又办理了{code}，请先冲销后续单据', {
@@ -327,10 +328,10 @@ export const reverse = async (call: SignedIn, kind: DocumentKind, id: Id, reason
     tx,
     cards.map(({ id: asset, label: _, goodsId: __, ...before }) => {
       const restored: Record<string, unknown> = { ...before }
-      for (const own of written.filter((event) => event.asset === asset)) {
+      for (const own of ownOf.get(asset) ?? []) {
+        const later = sinceOf.get(asset)?.filter((event) => isBefore(own, event)) ?? []
         for (const [field, [was, became]] of Object.entries(own.changes))
-          if (field in restored && restored[field] === became && !since.some((event) => field in event.changes && isBefore(own, event)))
-            restored[field] = was
+          if (field in restored && restored[field] === became && !later.some(({ changes }) => field in changes)) restored[field] = was
       }
       return { id: asset, before, after: cardIn(restored as Card, final.get(asset) ?? before.account) }
     }),
@@ -358,7 +359,10 @@ type AssetEvent = {
   readonly changes: Readonly<Record<string, [unknown, unknown]>>
 }
 
-const isBefore = (own: AssetEvent, event: AssetEvent): boolean => own.asset === event.asset && byNumber(own.id, event.id) < 0
+const byAsset = (events: readonly AssetEvent[]): ReadonlyMap<Id, readonly AssetEvent[]> => Map.groupBy(events, ({ asset }) => asset)
+
+/** Of two on one asset. */
+const isBefore = (own: AssetEvent, event: AssetEvent): boolean => byNumber(own.id, event.id) < 0
 
 const assetEvents = `select e.id, e.asset_id as asset, e.action, d.code, e.changes
   from asset_event e left join document d on d.org_id = e.org_id and d.id = e.document_id where e.org_id = $1 and e.asset_id = any ($3::bigint[])`

@@ -1,6 +1,7 @@
 import { asset, choice, department, location, money, text } from '../../../kernel/field.ts'
 import { refusal } from '../../../kernel/refusal.ts'
 import { conditions } from '../../records/asset.ts'
+import { statesAtHand } from '../../ledger/account.ts'
 import { defineDocument } from '../define.ts'
 import { papers } from '../papers.ts'
 
@@ -10,13 +11,13 @@ export const gsAjustOrder = defineDocument({
   title: '资产调整',
   codePrefix: 'TZ',
   flowKey: 'gsajust',
-  offered: { title: '调整', states: ['idle', 'inUse', 'lent'] },
+  offered: { title: '调整', states: statesAtHand },
   header: {
     reason: text('调整原因', { lines: 3 }),
     ...papers,
   },
   line: {
-    asset: asset('资产', { filter: { states: ['idle', 'inUse', 'lent'] } }),
+    asset: asset('资产', { filter: { states: statesAtHand } }),
     place: location('所在区域', { required: 'never' }),
     department: department('使用部门', { required: 'never' }),
     value: money('原值', { required: 'never' }),

@@ -1,6 +1,6 @@
 import { sum } from '../../../kernel/decimal.ts'
 import { asset, choice, money, text } from '../../../kernel/field.ts'
-import { anywhere, disposed } from '../../ledger/account.ts'
+import { anywhere, disposed, statesAtHand } from '../../ledger/account.ts'
 import { defineDocument } from '../define.ts'
 import { papers } from '../papers.ts'
 
@@ -22,7 +22,7 @@ export const gsHandleOrder = defineDocument({
     ...papers,
   },
   line: {
-    asset: asset('资产', { filter: { states: ['idle', 'inUse', 'lent'] } }),
+    asset: asset('资产', { filter: { states: statesAtHand } }),
     proceeds: money('处置收入', { required: 'never' }),
     remark: text('备注', { required: 'never' }),
   },

@@ -1,6 +1,7 @@
 import { sum } from '../../../kernel/decimal.ts'
 import { asset, choice, date, money, supplier, text } from '../../../kernel/field.ts'
 import { conditions } from '../../records/asset.ts'
+import { statesAtHand } from '../../ledger/account.ts'
 import { defineDocument } from '../define.ts'
 import { papers } from '../papers.ts'
 
@@ -10,7 +11,7 @@ export const gsHealthOrder = defineDocument({
   title: '资产保养',
   codePrefix: 'BY',
   flowKey: 'gshealth',
-  offered: { title: '保养', states: ['idle', 'inUse', 'lent'] },
+  offered: { title: '保养', states: statesAtHand },
   header: {
     doneOn: date('保养日期'),
     supplier: supplier('保养单位', { required: 'never' }),
@@ -18,7 +19,7 @@ export const gsHealthOrder = defineDocument({
     ...papers,
   },
   line: {
-    asset: asset('资产', { filter: { states: ['idle', 'inUse', 'lent'] } }),
+    asset: asset('资产', { filter: { states: statesAtHand } }),
     condition: choice('资产状况', conditions, { required: 'never' }),
     cost: money('保养费用', { required: 'never' }),
     nextOn: date('下次保养', { required: 'never' }),

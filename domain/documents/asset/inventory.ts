@@ -1,6 +1,6 @@
 import { asset, choice, location, text } from '../../../kernel/field.ts'
 import { refusal } from '../../../kernel/refusal.ts'
-import { anywhere, loss } from '../../ledger/account.ts'
+import { anywhere, loss, statesAtHand } from '../../ledger/account.ts'
 import { defineDocument } from '../define.ts'
 import { papers } from '../papers.ts'
 
@@ -17,7 +17,7 @@ export const gsInventoryOrder = defineDocument({
     ...papers,
   },
   line: {
-    asset: asset('资产', { filter: { states: ['idle', 'inUse', 'lent'] } }),
+    asset: asset('资产', { filter: { states: statesAtHand } }),
     result: choice('盘点结果', [
       { value: 'found', label: '已盘到' },
       { value: 'moved', label: '位置不符' },

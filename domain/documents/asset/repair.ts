@@ -1,6 +1,6 @@
 import { sum } from '../../../kernel/decimal.ts'
 import { asset, date, money, pictures, supplier, text } from '../../../kernel/field.ts'
-import { anywhere, inRepair, origin } from '../../ledger/account.ts'
+import { anywhere, inRepair, origin, statesAtHand } from '../../ledger/account.ts'
 import { defineDocument } from '../define.ts'
 import { papers } from '../papers.ts'
 
@@ -11,7 +11,7 @@ export const gsRepairOrder = defineDocument({
   codePrefix: 'WX',
   flowKey: 'repairorderFlow',
   forEmployees: true,
-  offered: { title: '报修', states: ['idle', 'inUse', 'lent'] },
+  offered: { title: '报修', states: statesAtHand },
   stages: [
     { key: 'sent', title: '送修' },
     { key: 'finished', title: '维修完成' },
