@@ -155,6 +155,7 @@ const insertAssets = async (tx: Tx, opening: Id, actor: Id, rows: readonly Recor
      select $1, move, $3, 0, line, 'asset', id, 'supplier:', 'store:' || location, 1, 100, 1, 1, current_date, $4 from ${shape}`,
     [tx.orgId, json, opening, actor],
   )
+  await tx.query('update asset_register set n = n + $2 where org_id = $1', [tx.orgId, rows.length])
 }
 
 /** The first of so many ids that nobody else gets: from a time before the product, a block of its own for each call. */

@@ -1,7 +1,8 @@
 import { join } from 'node:path'
 import pg from 'pg'
 import { type Id, newId } from '../kernel/id.ts'
-import { approvalsWaitingFor, departmentOf, issues } from './approvals.ts'
+import { outsideKey } from '../server/approval/flowKey.ts'
+import { approvalsWaitingFor, departmentOf, flowKey, issues } from './approvals.ts'
 import { idBlock, type Place, signedIn, type Somebody } from './data.ts'
 import type { Request } from './load.ts'
 import { answered, type Preparing, severally } from './serving.ts'
@@ -40,6 +41,43 @@ export const taskPages = async (place: Place, preparing: Preparing, count: numbe
     })
   })
   return asking.map(({ token }) => ({ method: 'POST', path: '/api/workflow/listRuntimeTask', body: { pageSize: 20, status: 1 }, token }))
+}
+
+/** What one person asks for who has very many rows in each of his lists. */
+export type Heavy = Readonly<Record<'todo' | 'todoNarrowed' | 'done' | 'started' | 'copied', Request[]>>
+
+/** Fills a place so that one person has `count` tasks to do and as many done, started and copied; once for each place. */
+export const heavyLists = (place: Place, preparing: Preparing, count: number): Promise<Heavy> => {
+  const made = heavy.get(place) ?? makeHeavyLists(place, preparing, count)
+  heavy.set(place, made)
+  return made
+}
+const heavy = new WeakMap<Place, Promise<Heavy>>()
+
+const makeHeavyLists = async (place: Place, preparing: Preparing, count: number): Promise<Heavy> => {
+  const sample = await makeSample(place, preparing)
+  const { staff } = await departmentOf(place, preparing.database)
+  await asOwner(preparing.url, place, async (client) => {
+    await copyInstances(client, place, { sample, count, assignees: [staff.uid], log: false })
+    await client.query(
+      `insert into wf_cc (org_id, id, instance_id, uid, created_at)
+       select org_id, $2::bigint + row_number() over (order by id), id, $3, created_at from wf_instance
+       where org_id = $1 and initiator_uid = $3 order by id desc limit $4`,
+      [place.orgId, idBlock(count), staff.uid, count],
+    )
+  })
+  const asked = (path: string, bodies: readonly object[], more: object = {}): Request[] =>
+    bodies.map((body) => ({ method: 'POST', path: `/api/workflow/${path}`, body: { pageSize: 20, ...body, ...more }, token: staff.token }))
+  const pages = [{}, { page: 5 }, { page: 250 }]
+  const narrowed = [{ flowKey: outsideKey(place.orgId, flowKey) }, { likeQuery: 'staff' }]
+  const more = [{ overdue: false }, { amountTo: '0' }, { from: '2020-01-01' }, { initiatorUid: staff.uid }, { likeQuery: '没有' }]
+  return {
+    todo: asked('listRuntimeTask', pages, { status: 1 }),
+    todoNarrowed: asked('listRuntimeTask', [...narrowed, ...more], { status: 1 }),
+    done: asked('listRuntimeTask', pages, { status: 2 }),
+    started: asked('getPageRuntimeProcess', pages),
+    copied: asked('flowCopyList', pages),
+  }
 }
 
 /** Fills a place with running instances, each as its own commands would have left it but for the document. */
@@ -99,9 +137,10 @@ const copyInstances = async (client: pg.Client, { orgId }: Place, { sample, coun
     `replace(replace(replace((${json})::text, '"${done.id}"', '"' || c.done || '"'), '"${open.id}"', '"' || c.open || '"'), '"${open.assignee_uid}"', '"' || c.decider || '"')::jsonb`
   await client.query(
     `insert into wf_instance (org_id, id, flow_key, version, status, suspended, initiator_uid, dept_id, title, summary, amount, current_steps,
-       form_rev, rev, state, created_at, updated_at)
+       form_rev, rev, state, created_at, updated_at, number, search, grams)
      select i.org_id, c.instance, i.flow_key, i.version, i.status, i.suspended, i.initiator_uid, i.dept_id, i.title, i.summary, i.amount,
-            ${exchanged('i.current_steps')}, i.form_rev, i.rev, ${exchanged(`i.state - 'docRef'`)}, i.created_at - c.n * interval '1 second', i.updated_at
+            ${exchanged('i.current_steps')}, i.form_rev, i.rev, ${exchanged(`i.state - 'docRef'`)}, i.created_at - c.n * interval '1 second', i.updated_at,
+            'SQ' || c.instance, i.search, i.grams
      from wf_instance i cross join copy c where i.org_id = $1 and i.id = $2`,
     [orgId, sample],
   )

@@ -4,7 +4,7 @@
  *
  *   npm run bench                       quick: 100,000 assets in one organisation among fifty
  *   npm run bench -- --full             1,000,000 assets, 1,000,000 tasks
- *   npm run bench -- --only issue,scan  some of the work: keys of works.ts, and core, races, upgrade, import, web, list
+ *   npm run bench -- --only issue,scan  some of the work: keys of works.ts, and core, races, fairness, upgrade, import, web, list
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -22,6 +22,7 @@ import { measureList } from './list.ts'
 import { type Answer, overHttp, percentile, type Request, type Run, together } from './load.ts'
 import { measureRaces } from './races.ts'
 import { printBar, printHead, printLine } from './report.ts'
+import { measureFairness } from './fairness.ts'
 import { answered, type Measuring, serve, severally } from './serving.ts'
 import { byPlainDriver, recorded, type Statement } from './statements.ts'
 import { measureUpgrade } from './upgrade.ts'
@@ -74,7 +75,8 @@ try {
   await migrate(embedded.url, readMigrations(migrationsDir))
   if (isChosen('core')) missed += measureCore()
   if (isChosen('races')) missed += await measureRaces({ url: embedded.url, dir, say })
-  if (!only || only.some((key) => key !== 'core' && key !== 'races')) await measureOnData()
+  if (isChosen('fairness')) missed += await measureFairness({ url: embedded.url, dir, say })
+  if (!only || only.some((key) => !['core', 'races', 'fairness'].includes(key))) await measureOnData()
 } finally {
   await embedded.stop()
   rmSync(dir, { recursive: true, force: true })
@@ -144,6 +146,13 @@ async function measureOnData(): Promise<void> {
       besides: allPlain.failures.length > 0 ? `the plain driver failed ${allPlain.failures.length}: ${allPlain.failures[0]}` : '',
     })
     if (!met || all.failures.length > 0) missed++
+    for (const [name, share, most] of work.within
+      ? ([
+          ['p50', 0.5, work.within.p50Ms],
+          ['p99', 0.99, work.within.p99Ms],
+        ] as const)
+      : [])
+      if (!printBar(`${name} of ${work.key}, ms, ${clients} at once`, percentile(all.times, share), { atMost: most })) missed++
     if (work.writes) for (const url of Object.values(urls)) await dropDatabase(url)
   }
 

@@ -17,10 +17,10 @@ export type Preparing = { readonly database: Database; readonly url: string; rea
 export type Serving = { readonly port: number; readonly process: ChildProcess; readonly stop: () => Promise<void> }
 
 /** Starts one on a database; `dir` is where it keeps its files. */
-export const serve = async (databaseUrl: string, dir: string): Promise<Serving> => {
+export const serve = async (databaseUrl: string, dir: string, more: Readonly<Record<string, string>> = {}): Promise<Serving> => {
   const port = await freePort()
   const child = fork(join(import.meta.dirname, 'server.ts'), {
-    env: { ...process.env, ...settingsOf(databaseUrl, dir, 'error'), PORT: String(port) },
+    env: { ...process.env, ...settingsOf(databaseUrl, dir, 'error'), PORT: String(port), ...more },
   })
   await new Promise<void>((resolve, reject) =>
     child.once('message', () => resolve()).once('exit', () => reject(new Error('the server did not start'))),

@@ -1,7 +1,7 @@
 import { newId } from '../kernel/id.ts'
 import { approvals, issues } from './approvals.ts'
 import type { Data, Place } from './data.ts'
-import { taskPages } from './instances.ts'
+import { type Heavy, heavyLists, taskPages } from './instances.ts'
 import type { Request } from './load.ts'
 import type { Preparing } from './serving.ts'
 
@@ -11,6 +11,8 @@ export type Work = {
   readonly title: string
   readonly floor?: number
   readonly clients?: number
+  /** What the times of our answers must not exceed. */
+  readonly within?: { readonly p50Ms: number; readonly p99Ms: number }
   /** True where requests change the database: each is sent once, on a copy of its own. */
   readonly writes?: boolean
   /** What a good answer holds besides saying that all went well. */
@@ -40,6 +42,17 @@ const issue = (place: Place, items: (n: number) => readonly string[], count: num
     },
     token: place.admin.token,
   }))
+
+/** One list of somebody who has ten thousand rows in each of his lists. */
+const busy = (tab: keyof Heavy, title: string, p99Ms: number): Work => ({
+  key: `busy-${tab}`,
+  title: `${title}, of somebody with 10,000 of them, with count`,
+  floor: 0.3,
+  clients: 1,
+  within: { p50Ms: 10, p99Ms },
+  place: ({ empty }) => empty,
+  requests: async ({ empty }, preparing) => (await heavyLists(empty, preparing, 10_000))[tab],
+})
 
 export const works: readonly Work[] = [
   {
@@ -135,4 +148,9 @@ export const works: readonly Work[] = [
     place: ({ small }) => small,
     requests: ({ small }, preparing) => taskPages(small, preparing, 10_000),
   },
+  busy('todo', 'page of 20 tasks to do: the first, later ones', 20),
+  busy('todoNarrowed', 'the same narrowed by flow, day, applicant, deadline, amount and word', 40),
+  busy('done', 'page of 20 tasks done: the first, later ones', 20),
+  busy('started', 'page of 20 applications of his own: the first, later ones', 20),
+  busy('copied', 'page of 20 copies: the first, later ones', 20),
 ]

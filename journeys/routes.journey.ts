@@ -57,6 +57,28 @@ for (const [username, size] of [
   })
 }
 
+test('with the token alone in storage every screen opens, each started anew, and no call is refused', async () => {
+  const window = await stage.windowWithToken('admin')
+  const { page } = window
+  const wrong: string[] = []
+  page.on('response', (response) => {
+    if (response.status() >= 400) wrong.push(`${page.url()}: ${response.status()} ${response.url()}`)
+  })
+  for (const { path } of rows) {
+    if (path === '/pages/login' || path === '/pages/user/userexit' || path === '/pages/common/exit') continue
+    await page.evaluate(() => {
+      const token = localStorage.getItem('pro__Access-Token')!
+      localStorage.clear()
+      localStorage.setItem('pro__Access-Token', token)
+    })
+    await page.goto('about:blank')
+    await page.goto(`${stage.base}/#${path}`)
+    if ((await opened(window, path)) === undefined) wrong.push(`${path} never shows anything`)
+  }
+  assert.deepEqual(wrong, [])
+  assert.deepEqual(window.complaints, [])
+})
+
 test('nobody sees a screen without signing in but the public ones', async () => {
   const window = await stage.stranger()
   for (const { path, who } of rows) {

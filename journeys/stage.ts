@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import type { Database } from '../server/db/pool.ts'
 import { testDatabase } from '../server/db/testing.ts'
 import { demoPassword } from '../server/demo/accounts.ts'
 import { makeDemo } from '../server/demo/demo.ts'
@@ -17,6 +18,9 @@ export type Stage = {
   readonly stranger: (size?: 'phone' | 'desk') => Promise<Window>
   /** A call by somebody, past the screens: to prepare and to look behind them. */
   readonly ask: (username: string, path: string, body: unknown) => Promise<Answer>
+  /** A window whose storage holds the token of somebody and nothing else, as after an automatic sign-in. */
+  readonly windowWithToken: (username: string, size?: 'phone' | 'desk') => Promise<Window>
+  readonly database: Database
 }
 export type Answer = ReturnType<typeof JSON.parse>
 export type Window = { readonly page: Page; readonly complaints: string[] }
@@ -103,6 +107,14 @@ export const openStage = async ({ camera }: { camera?: string } = {}): Promise<S
       await page.getByRole('heading', { level: 1 }).first().waitFor()
       return window
     },
+    windowWithToken: async (username, size = 'phone') => {
+      const window = await open(size)
+      await window.page.goto(`${base}/#/pages/login`)
+      const item = JSON.stringify({ value: await tokenOf(username), expire: null })
+      await window.page.evaluate((text) => localStorage.setItem('pro__Access-Token', text), item)
+      return window
+    },
+    database: server.app.database,
     ask: async (username, path, body) => {
       const answer = await fetch(base + path, {
         method: 'POST',

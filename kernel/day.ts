@@ -3,6 +3,9 @@ export type Day = string
 /** A moment as an ISO 8601 string in UTC, for instance "2026-11-21T08:30:00.000Z". */
 export type Moment = string
 
+/** A minute as "YYYY-MM-DD HH:mm", in the organisation's own time zone. */
+export type Minute = string
+
 /** The zone every organisation lives in until it says otherwise. */
 export const defaultTimeZone = 'Asia/Shanghai'
 
@@ -12,6 +15,14 @@ export const isDay = (value: unknown): value is Day => {
   const date = new Date(value + 'T00:00:00Z')
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(value)
 }
+
+/** True for a minute of a day that exists. */
+export const isMinute = (value: unknown): value is Minute =>
+  typeof value === 'string' && /^.{10} ([01]\d|2[0-3]):[0-5]\d$/.test(value) && isDay(value.slice(0, 10))
+
+/** Minutes from `from` to `to`, on clocks that are never put forward or back; negative when `to` is earlier. */
+export const minutesBetween = (from: Minute, to: Minute): number =>
+  (Date.parse(`${to.replace(' ', 'T')}:00Z`) - Date.parse(`${from.replace(' ', 'T')}:00Z`)) / 60_000
 
 /** The day it is at `moment` (milliseconds since 1970) in `timeZone`. */
 export const dayAt = (moment: number, timeZone = defaultTimeZone): Day => dayFormat(timeZone).format(moment)

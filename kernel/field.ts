@@ -1,7 +1,8 @@
 import * as v from 'valibot'
-import { type Day, isDay } from './day.ts'
+import { type Day, isDay, isMinute, type Minute } from './day.ts'
 import { compare, type Decimal, isPositive, parseDecimal } from './decimal.ts'
 import { type Id, isId } from './id.ts'
+import { isPeriodEnd, type Period, periodLength, type PeriodUnit } from './period.ts'
 import type { Params } from './refusal.ts'
 
 /** What a reference field points at. Ids of different nouns do not mix: `Ref<'person'>` is no `Ref<'location'>`. */
@@ -17,7 +18,9 @@ export type Option = { readonly value: string; readonly label: string }
 export type FieldType =
   | { type: 'text'; max: number; lines: number; pattern?: RegExp | undefined }
   | { type: 'choice'; options: readonly Option[]; many?: boolean | undefined }
-  | { type: 'date' }
+  | { type: 'date'; notBefore?: string | undefined; notAfter?: string | undefined }
+  | { type: 'datetime' }
+  | { type: 'period'; unit: PeriodUnit }
   | { type: 'money'; min: Decimal | undefined }
   | { type: 'quantity'; min: Decimal; places: number }
   | { type: 'whole'; min: number; max: number }
@@ -25,6 +28,8 @@ export type FieldType =
   | { type: 'reference'; to: Noun; many: boolean; filter?: Readonly<Record<string, unknown>> | undefined }
   | { type: 'pictures'; max: number }
   | { type: 'attachments'; max: number }
+  /** Other applications, by id. */
+  | { type: 'applications'; max: number }
 
 /**
  * When a value must be there: `always` (from submitting on), `posting` (somebody may fill it in while
@@ -116,8 +121,37 @@ export const choices = <R extends Required = 'always'>(label: string, options: r
     common,
   )
 
-export const date = <R extends Required = 'always'>(label: string, options: Common<R> = {}) =>
-  field<Day, R>(label, { type: 'date' }, v.custom<Day>(isDay, '{label}不是有效的日期'), options)
+/** A day; `notBefore` and `notAfter` say what it may mean: not before `today`, or not before the day in another field. */
+export const date = <R extends Required = 'always'>(label: string, options: Common<R> & { notBefore?: string; notAfter?: string } = {}) => {
+  const { notBefore, notAfter } = options
+  return field<Day, R>(label, { type: 'date', notBefore, notAfter }, v.custom<Day>(isDay, '{label}不是有效的日期'), options)
+}
+
+export const datetime = <R extends Required = 'always'>(label: string, options: Common<R> = {}) =>
+  field<Minute, R>(label, { type: 'datetime' }, v.custom<Minute>(isMinute, '{label}不是有效的时间'), options)
+
+/** From–to; its length is worked out, whatever was sent for it. */
+export const period = <R extends Required = 'always'>(label: string, options: Common<R> & { unit?: PeriodUnit } = {}) => {
+  const { unit = 'days' } = options
+  return field<Period, R>(
+    label,
+    { type: 'period', unit },
+    v.pipe(
+      v.strictObject({ from: v.unknown(), to: v.unknown(), length: v.optional(v.unknown()) }, '{label}应为时间段'),
+      v.rawTransform<{ from: unknown; to: unknown; length?: unknown }, Period>(({ dataset, addIssue, NEVER }) => {
+        const { from, to } = dataset.value
+        const length = isPeriodEnd(unit, from) && isPeriodEnd(unit, to) ? periodLength(unit, from, to) : '0'
+        if (length !== undefined && length !== '0') return { from: from as string, to: to as string, length }
+        addIssue({
+          message:
+            length === '0' ? '请填写{label}的开始和结束' : unit === 'hours' ? '{label}的结束应晚于开始' : '{label}的结束不能早于开始',
+        })
+        return NEVER
+      }),
+    ),
+    options,
+  )
+}
 
 const decimal = (words: string) =>
   v.pipe(
@@ -205,6 +239,7 @@ const reference =
 
 export const person = reference('person')
 export const department = reference('department')
+/** `{ own: true }`: of the places that whoever fills it in manages, where they act as a keeper. */
 export const location = reference('location')
 export const category = reference('category')
 export const model = reference('model')
@@ -239,10 +274,30 @@ export const assets = references('asset', '{label}有重复的资产')
 export const consumables = references('consumable', '{label}有重复')
 export const suppliers = references('supplier', '{label}有重复')
 
+/** Other applications; `max` of them at most. Who fills it in chooses among those that he may read. */
+export const applications = <R extends Required = 'always'>(label: string, options: Common<R> & { max?: number } = {}) => {
+  const { max = 10 } = options
+  return field<Id[], R>(
+    label,
+    { type: 'applications', max },
+    v.pipe(
+      v.array(id as unknown as v.GenericSchema<unknown, Id>, '{label}应为列表'),
+      v.maxLength(max, '{label}最多{max}项'),
+      v.check((list) => new Set(list).size === list.length, '{label}有重复'),
+    ),
+    options,
+  )
+}
+
 /** The path of an uploaded file as the server gives it out: names of letters and digits between slashes, and an ending. */
 export const storedPathPattern = /^[\w-]+(\/[\w-]+)*\.\w+$/
 
-const storedPath = v.pipe(v.string('{label}路径有误'), v.maxLength(200, '{label}路径有误'), v.regex(storedPathPattern, '{label}路径有误'))
+const storedPathOf = (words: string) => v.pipe(v.string(words), v.maxLength(200, words), v.regex(storedPathPattern, words))
+
+/** The stored path of a file in a request. Whoever writes it asks besides whose file that is. */
+export const storedPath = storedPathOf('路径有误')
+
+const fieldPath = storedPathOf('{label}路径有误')
 
 /** Paths of uploaded pictures. */
 export const pictures = (label: string, options: { hint?: string; max?: number } = {}) => {
@@ -250,7 +305,7 @@ export const pictures = (label: string, options: { hint?: string; max?: number }
   return field<string[], 'never'>(
     label,
     { type: 'pictures', max },
-    v.pipe(v.array(storedPath, '{label}应为图片'), v.maxLength(max, '{label}最多{max}张图片')),
+    v.pipe(v.array(fieldPath, '{label}应为图片'), v.maxLength(max, '{label}最多{max}张图片')),
     {
       required: 'never',
       ...options,
@@ -265,7 +320,7 @@ export const attachments = (label: string, options: { hint?: string; max?: numbe
     { type: 'attachments', max },
     v.pipe(
       v.array(
-        v.strictObject({ path: storedPath, name: v.pipe(v.string(), v.maxLength(200)), sizeBytes: v.pipe(v.number(), v.minValue(0)) }),
+        v.strictObject({ path: fieldPath, name: v.pipe(v.string(), v.maxLength(200)), sizeBytes: v.pipe(v.number(), v.minValue(0)) }),
         '{label}应为附件',
       ),
       v.maxLength(max, '{label}最多{max}个附件'),

@@ -1,4 +1,7 @@
-/** A record id: a time-ordered positive 63-bit number as a decimal string (41 bits of milliseconds, 22 random bits). */
+/**
+ * A record id: a positive 63-bit number as a decimal string: 41 bits of milliseconds by its maker's clock, so that what
+ * is made together lies together, and 22 random bits. A name, no order: what came first is told by the database's own numbers.
+ */
 export type Id = string
 
 const epochMs = Date.UTC(2024, 0, 1)
@@ -26,9 +29,6 @@ export const newId = (): Id => {
   }
   return ((BigInt(lastMs - epochMs) << randomBits) | BigInt(lastRandom)).toString()
 }
-
-/** The moment an id was made, in milliseconds since 1970. */
-export const idTimeMs = (id: Id): number => Number(BigInt(id) >> randomBits) + epochMs
 
 /** True for a decimal string that a bigint column holds: 1 to 2^63 - 1. */
 export const isId = (value: unknown): value is Id =>

@@ -1,8 +1,17 @@
-/** Checks the books, documents and approvals of every organisation, on the database of the settings, also while the server runs. */
+/**
+ * Checks the books, documents, approvals, seals and files of every organisation, on the database of the settings, also while the server
+ * runs. `--seal` seals and prints the heads instead; `--against` names heads that were printed before, or the file they are in.
+ */
+import { existsSync, readFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
 import { runningUrl, startEmbedded } from '../server/db/embedded.ts'
 import { FolderHeld, holdFolder } from '../server/db/lock.ts'
-import { openDatabase } from '../server/db/pool.ts'
-import { auditDatabase, checks } from '../server/ledger/audit.ts'
+import { type Database, openDatabase } from '../server/db/pool.ts'
+import { auditDatabase, checks } from '../server/audit/audit.ts'
+import { headsOf, readHeads, writtenHead } from '../server/audit/heads.ts'
+import { sealAll } from '../server/audit/seal.ts'
+import { openStorage } from '../server/files/storage.ts'
+import { openLog } from '../server/log.ts'
 import { readSettings, type Settings } from '../server/settings.ts'
 import { lastWords } from './sentence.ts'
 import { step } from './step.ts'
@@ -29,32 +38,48 @@ const onDatabase = async <R>({ databaseUrl, dataDir }: Settings, work: (url: str
   }
 }
 
-const audit = async (url: string): Promise<number> => {
-  const database = openDatabase({ url, poolSize: 1 })
+const settings = readSettings(process.env)
+const { values: asked } = parseArgs({ options: { seal: { type: 'boolean' }, against: { type: 'string' } } })
+
+/** Heads that were written down: in a file, or on the command line. */
+const heads = asked.against === undefined ? [] : readHeads(existsSync(asked.against) ? readFileSync(asked.against, 'utf8') : asked.against)
+
+/** Seals what is there and says the head of every organisation's chain, to be kept where nobody of the database can change it. */
+const seal = async (database: Database): Promise<number> => {
+  await sealAll(database, { key: settings.sealKey, log: openLog('warn') })
+  for (const head of await headsOf(database)) process.stdout.write(`${writtenHead(head)}\n`)
+  return 0
+}
+
+const audit = async (database: Database): Promise<number> => {
+  const means = { sealKey: settings.sealKey, storage: openStorage(settings), heads }
+  const findings = await step('Audit', () => auditDatabase(database, means))
+  for (const { name } of checks) {
+    const faulty = findings.filter(({ check, count }) => check === name && count > 0)
+    const count = faulty.reduce((sum, finding) => sum + finding.count, 0)
+    process.stdout.write(`${count === 0 ? '✓' : '✗'} ${String(count).padStart(6)}  ${name}\n`)
+    for (const { orgId, example, count: each } of faulty)
+      process.stdout.write(`          organisation ${orgId}: ${each}, for instance ${example}\n`)
+  }
+  const failed = findings.filter(({ count }) => count > 0).length
+  const organisations = new Set(findings.map(({ orgId }) => orgId)).size
+  process.stdout.write(
+    failed === 0 ? `\nEverything adds up in ${organisations} organisations.\n` : `\n${failed} checks found faults. Nothing was changed.\n`,
+  )
+  return failed
+}
+
+const within = async (url: string, work: (database: Database) => Promise<number>): Promise<number> => {
+  const database = openDatabase({ url, poolSize: 2 })
   try {
-    const findings = await step('Audit', () => auditDatabase(database))
-    for (const { name } of checks) {
-      const faulty = findings.filter(({ check, count }) => check === name && count > 0)
-      const count = faulty.reduce((sum, finding) => sum + finding.count, 0)
-      process.stdout.write(`${count === 0 ? '✓' : '✗'} ${String(count).padStart(6)}  ${name}\n`)
-      for (const { orgId, example, count: each } of faulty)
-        process.stdout.write(`          organisation ${orgId}: ${each}, for instance ${example}\n`)
-    }
-    const failed = findings.filter(({ count }) => count > 0).length
-    const organisations = new Set(findings.map(({ orgId }) => orgId)).size
-    process.stdout.write(
-      failed === 0
-        ? `\nEverything adds up in ${organisations} organisations.\n`
-        : `\n${failed} checks found faults. Nothing was changed.\n`,
-    )
-    return failed
+    return await work(database)
   } finally {
     await database.close()
   }
 }
 
 try {
-  process.exitCode = (await onDatabase(readSettings(process.env), audit)) === 0 ? 0 : 1
+  process.exitCode = (await onDatabase(settings, (url) => within(url, asked.seal ? seal : audit))) === 0 ? 0 : 1
 } catch (error) {
   console.error(lastWords(error))
   process.exitCode = 1

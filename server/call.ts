@@ -2,10 +2,13 @@ import type { Readable } from 'node:stream'
 import type { Logger } from 'pino'
 import type * as v from 'valibot'
 import type { Id } from '../kernel/id.ts'
+import type { Params } from '../kernel/refusal.ts'
 import type { FunctionCode, Operation, OutputOf } from '../domain/operations/define.ts'
 import type { Database } from './db/pool.ts'
 import type { Tx } from './db/tx.ts'
+import type { Spool } from './files/spool.ts'
 import type { Storage } from './files/storage.ts'
+import type { Heavy, Wanted } from './heavy/heavy.ts'
 import type { Settings } from './settings.ts'
 
 /** Who is asking: read from the session table, never from what the client says. */
@@ -34,6 +37,8 @@ export type App = {
   readonly settings: Settings
   readonly database: Database
   readonly storage: Storage
+  readonly spool: Spool
+  readonly heavy: Heavy
   readonly log: Logger
 }
 
@@ -49,16 +54,20 @@ export type Call = {
   readonly commandId?: string
   /** The sign-in client that showed its credential; there wherever the operation's access is `client`. */
   readonly client?: string
-  /** The file that came along, where the operation says that it uploads. */
+  /** The file that came along, where the operation says that it uploads; gone when the request is answered. */
   readonly upload?: Upload
+  /** Aborted when whoever asked has gone before the answer. */
+  readonly signal?: AbortSignal
   /** The body as it came, where it is JSON: what a signature of it is held against. */
   readonly text?: string | undefined
+  /** What the person should know although nothing stood in the way: the answer says it. */
+  readonly warn?: (words: string, params: Params) => void
   /** Who is signed in; in a public operation only where a good token came along. */
   readonly session?: Session
 }
 
-/** A file as the client sent it: its name is display data only, its content is not looked at yet. */
-export type Upload = { readonly name: string; readonly bytes: Buffer }
+/** A file as the client sent it: its name is display data only, its content lies at `path` and is not looked at yet. */
+export type Upload = { readonly name: string; readonly path: string }
 
 /** An answer that is a file and stands in no envelope. */
 export class Download {
@@ -77,6 +86,13 @@ export type SignedIn = Call & { readonly session: Session; readonly tx: Tx }
 
 /** The same where the handler opens its own transactions, one after the other; `call.tx` is not there, so that no lock outlives its turn. */
 export type OneByOne = Call & { readonly session: Session; readonly inTransaction: <R>(run: (tx: Tx) => Promise<R>) => Promise<R> }
+
+/** For whom heavy work of this call is done. */
+export const wantedBy = ({ session, signal }: Pick<SignedIn, 'session' | 'signal'>): Wanted => ({
+  orgId: session.orgId,
+  uid: session.uid,
+  signal,
+})
 
 type Input<O extends Operation> = v.InferOutput<O['input']>
 

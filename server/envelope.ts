@@ -2,16 +2,18 @@ import type { Operation } from '../domain/operations/define.ts'
 
 /**
  * The JSON text of a successful answer. The payload is turned into text once, however often it stands in the envelope; the words stand
- * there as `msg` and as `message`, because clients of the contract read either.
+ * there as `msg` and as `message`, because clients of the contract read either. `warnings` are sentences for the person.
  */
 export const successEnvelope = (
   operation: Pick<Operation, 'answer' | 'successCode'>,
   payload: unknown,
   msg: string,
   at: number,
+  warnings: readonly string[] = [],
 ): string => {
   const words = JSON.stringify(msg)
-  const head = `{"code":${operation.successCode},"msg":${words},"message":${words},"success":true`
+  const warned = warnings.length > 0 ? `,"warnings":${JSON.stringify(warnings)}` : ''
+  const head = `{"code":${operation.successCode},"msg":${words},"message":${words},"success":true${warned}`
   if (operation.answer === 'merged') {
     const envelope = { code: operation.successCode, msg, success: true, result: payload, data: payload, timestamp: at }
     const merged = { ...envelope, ...(payload as object) }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import { connect, type AddressInfo } from 'node:net'
+import { once } from 'node:events'
+import { type AddressInfo, connect, type Socket } from 'node:net'
 import { after, test } from 'node:test'
 import type { FastifyInstance } from 'fastify'
 import * as v from 'valibot'
@@ -8,10 +9,10 @@ import { newId } from '../kernel/id.ts'
 import { refuse } from '../kernel/refusal.ts'
 import { Download, handle, handlePublic, type App, type Session } from './call.ts'
 import { testDatabase } from './db/testing.ts'
-import { folderStorage } from './files/storage.ts'
 import { createHttp } from './http.ts'
 import { openLog } from './log.ts'
 import { addPages } from './pages.ts'
+import { keepingIn } from './testing/app.ts'
 import { readSettings } from './settings.ts'
 import { tooOften } from './unanswered.ts'
 
@@ -147,7 +148,7 @@ const handlers = [
       output: any,
       secrets: ['password'],
     }),
-    async (_, { name }) => ({ name }),
+    async (_, { name }) => ({ name, password: `made for ${name}` }),
   ),
   handlePublic(
     operation({ name: 'client', path: '/t/client', title: '', access: 'client', input: nothing, output: any }),
@@ -160,7 +161,7 @@ const handlers = [
 ]
 
 const settings = readSettings({ DATA_DIR: '/nonexistent', LOG_LEVEL: 'silent' })
-const app: App = { settings, database, storage: folderStorage('/nonexistent'), log: openLog('silent') }
+const app: App = { settings, database, ...keepingIn('/nonexistent'), log: openLog('silent') }
 const server: FastifyInstance = await createHttp({
   app,
   handlers,
@@ -168,12 +169,13 @@ const server: FastifyInstance = await createHttp({
   signInClients: { app: 'app' },
   checkOutput: true,
 })
+let takesFiles = true
 await addPages(server, {
   operations: handlers.map((handler) => handler.operation),
   webDir: '/nonexistent',
   publicUrl: 'http://localhost',
   version: '1',
-  isReady: async () => undefined,
+  isReady: async () => ({ takesFiles }),
 })
 after(() => server.close())
 
@@ -410,6 +412,13 @@ test('a password leaves no trace in what is kept of a command', async () => {
   }
   assert.deepEqual(await send('a', 'Demo2026'), await send('a', 'Other2026'))
   assert.notEqual((await send('a', 'Demo2026')).body_hash, (await send('b', 'Demo2026')).body_hash)
+  assert.deepEqual((await send('a', 'Demo2026')).answer, { name: 'a', password: null })
+})
+
+test('a secret in an answer is told once; whoever repeats the command gets the rest', async () => {
+  const asking = { url: '/t/password', body: { name: 'c', password: 'Demo2026' }, headers: { 'x-command-id': crypto.randomUUID() } }
+  assert.deepEqual((await ask(asking)).json.result, { name: 'c', password: 'made for c' })
+  assert.deepEqual((await ask(asking)).json.result, { name: 'c', password: null })
 })
 
 test('whoever calls too often is told so in the envelope, each session and each address for itself', async () => {
@@ -504,9 +513,21 @@ test('every answer names its request and is safe to show in a page', async () =>
   assert.match(forged.headers['x-request-id'] as string, /^[0-9a-f-]{36}$/)
 })
 
+test('behind https browsers are told to stay there; on a plain address they are not', async () => {
+  const { publicUrl } = settings
+  assert.equal((await ask({ url: '/t/list' })).headers['strict-transport-security'], undefined)
+  const settled = app.settings as { publicUrl: string | undefined }
+  settled.publicUrl = 'https://zaice.example'
+  assert.equal((await ask({ url: '/t/list' })).headers['strict-transport-security'], 'max-age=31536000')
+  settled.publicUrl = publicUrl
+})
+
 test('health, readiness, metrics and the description of the API', async () => {
   assert.equal((await ask({ url: '/healthz', method: 'GET' })).status, 200)
-  assert.equal((await ask({ url: '/readyz', method: 'GET' })).status, 200)
+  const uploads = async () => JSON.parse((await server.inject({ url: '/readyz' })).body).uploads
+  assert.equal(await uploads(), 'taken')
+  takesFiles = false
+  assert.equal(await uploads(), 'refused, the disk is nearly full')
   assert.match((await ask({ url: '/metrics', method: 'GET' })).text, /zaice_request_seconds_count\{operation="thing list",status="200"\}/)
   const document = (await ask({ url: '/api/openapi.json', method: 'GET' })).json
   assert.equal(Object.keys(document.paths).length, handlers.length)
@@ -518,4 +539,17 @@ test('a printed code leads to the screen of its asset', async () => {
   const { status, headers } = await ask({ url: '/q/A%2F1', method: 'GET' })
   assert.equal(status, 302)
   assert.equal(headers.location, '/#/pages/goods/GsGoodsInstance/qrscan-detail?instanceCode=A%2F1')
+})
+
+test('a connection whose words are no HTTP is told so and closed, also where the other side stays', async () => {
+  const door = await createHttp({ app, handlers: [], findSession: async () => undefined, signInClients: {}, checkOutput: true })
+  after(() => door.close())
+  await door.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = door.server.address() as AddressInfo
+  const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
+  after(() => socket.destroy())
+  const gone = once(door.server, 'connection').then(([own]) => once(own as Socket, 'close'))
+  socket.write('no words of this\r\n\r\n')
+  socket.resume()
+  await gone
 })

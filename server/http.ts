@@ -1,5 +1,6 @@
 import { createHash, randomUUID, timingSafeEqual } from 'node:crypto'
 import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
 import { parse as parseForm } from 'node:querystring'
 import compress from '@fastify/compress'
 import multipart from '@fastify/multipart'
@@ -9,7 +10,7 @@ import pg from 'pg'
 import * as v from 'valibot'
 import { inWords } from '../domain/english/all.ts'
 import type { Operation } from '../domain/operations/define.ts'
-import { Refused, refusal, refuse } from '../kernel/refusal.ts'
+import { type Params, Refused, refusal, refuse } from '../kernel/refusal.ts'
 import { busy, Forbidden, Malformed, malformed, NotFound, notSignedIn, tooLarge, Unanswered } from './unanswered.ts'
 import { Download, type App, type Call, type Handler, type Session, type SignedIn, type Upload } from './call.ts'
 import { isBusy } from './db/busy.ts'
@@ -17,6 +18,8 @@ import type { Tx } from './db/tx.ts'
 import { failureEnvelope, successEnvelope, type Failure } from './envelope.ts'
 import { networkOf } from './access/guard.ts'
 import { fileCookie } from './files/cookie.ts'
+import { DiskIsFull, type Spooled, uploadBytesAtMost } from './files/spool.ts'
+import { Gone, TooMuch } from './heavy/children.ts'
 import { readInput } from './input.ts'
 import { openMetrics } from './metrics.ts'
 import { rateLimit, type RateLimit } from './rateLimit.ts'
@@ -68,7 +71,11 @@ export const createHttp = async (parts: HttpParts): Promise<FastifyInstance> => 
       const text = failureEnvelope({ code: status, msg: said.words, reason: said.reason }, Date.now())
       const head = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, `Content-Type: ${jsonType}`, `Content-Length: ${Buffer.byteLength(text)}`]
       socket.end([...head, 'Connection: close', '', text].join('\r\n'))
+      // Not when the other side closes as well: it may never.
+      ;(socket as Socket).destroySoon()
     },
+    // Bodies have their own measure of time, in connections.ts; `requestTimeout` would end an upload that is slow and well.
+    http: { headersTimeout: 15_000, connectionsCheckingInterval: 5000 },
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
     // A path that is none: no route was looked for yet, so no hook has run either.
     frameworkErrors: (error, request, reply) =>
@@ -96,6 +103,7 @@ export const createHttp = async (parts: HttpParts): Promise<FastifyInstance> => 
   server.decorateRequest('text')
   server.addHook('onRequest', async (request, reply) => {
     reply.headers(safeHeaders).header('x-request-id', request.id)
+    if (isSecure(app, request)) reply.header('strict-transport-security', 'max-age=31536000')
   })
   server.addHook('onResponse', async (request, reply) => {
     const operation = request.routeOptions.config.operation
@@ -121,7 +129,7 @@ export const createHttp = async (parts: HttpParts): Promise<FastifyInstance> => 
   server.setErrorHandler((error, request, reply) => {
     const turned = turn(error, request)
     request.reason = turned.failure.reason
-    if (turned.fault && (error as { code?: string }).code !== goneAway)
+    if (turned.fault && (error as { code?: string }).code !== goneAway && !(error instanceof Gone))
       app.log.error({ requestId: request.id, operation: request.routeOptions.config.operation?.name, error })
     return sayNo(reply, turned)
   })
@@ -172,13 +180,20 @@ const answer = async (
   const admitted = await admit(parts, limits, operation, request)
   // Which browser holds it already is not to be seen from here: the cookie is sent to /files alone.
   if (admitted.session) reply.header('set-cookie', fileCookie(bearerOf(request.headers.authorization)!, isSecure(parts.app, request)))
-  const sent = await readMultipart(operation, request)
-  const call = { ...admitted, upload: sent?.upload, text: request.text }
+  const sent = await readMultipart(parts.app, operation, request)
+  const warnings = new Set<string>()
+  const warn = (words: string, params: Params): unknown => warnings.add(inWords(admitted.language, words, params))
+  const call = { ...admitted, warn, signal: signalOf(reply), text: request.text, ...(sent?.upload && { upload: sent.upload }) }
   const { params, query } = request as { params: object; query: object }
-  const input = readInput(operation, { params, query, body: sent?.fields ?? request.body }, call.language)
-  const payload = handler.signedIn
-    ? await runSignedIn(parts.app, handler, { ...call, session: call.session! }, input)
-    : await handler.run(call, input as never)
+  let payload: unknown
+  try {
+    const input = readInput(operation, { params, query, body: sent?.fields ?? request.body }, call.language)
+    payload = handler.signedIn
+      ? await runSignedIn(parts.app, handler, { ...call, session: call.session! }, input)
+      : await handler.run(call, input as never)
+  } finally {
+    if (sent?.upload) await parts.app.spool.remove(sent.upload)
+  }
   if (payload instanceof Download) {
     return reply
       .type(payload.type)
@@ -186,7 +201,16 @@ const answer = async (
       .send(payload.body)
   }
   if (parts.checkOutput) checkOutput(operation, payload)
-  return reply.type(jsonType).send(successEnvelope(operation, payload, inWords(call.language, '操作成功'), call.at))
+  return reply.type(jsonType).send(successEnvelope(operation, payload, inWords(call.language, '操作成功'), call.at, [...warnings]))
+}
+
+/** Aborted when the line closes before the answer is out. */
+const signalOf = ({ raw }: FastifyReply): AbortSignal => {
+  const gone = new AbortController()
+  raw.once('close', () => {
+    if (!raw.writableFinished) gone.abort()
+  })
+  return gone.signal
 }
 
 /** Who is asking, and may they? */
@@ -201,7 +225,7 @@ const admit = async (
   const call: Call = {
     app,
     requestId: request.id,
-    at: Date.now(),
+    at: app.database.now(),
     ip: request.ip,
     language: languageOf(headers['accept-language']),
     headers,
@@ -277,7 +301,14 @@ const runOnce = async (handler: Extract<Handler, { signedIn: true }>, call: Sign
   const kept = await tx.query(
     `insert into command (org_id, uid, command_id, operation, body_hash, answer) values ($1, $2, $3, $4, $5, $6)
      on conflict do nothing returning 1`,
-    [session.orgId, session.uid, commandId, handler.operation.name, hashOf(handler.operation, input), JSON.stringify(run.value ?? null)],
+    [
+      session.orgId,
+      session.uid,
+      commandId,
+      handler.operation.name,
+      hashOf(handler.operation, input),
+      keptAnswer(handler.operation, run.value),
+    ],
   )
   if (kept.length === 0) throw new SentAtOnce()
   return run.value
@@ -299,27 +330,35 @@ const answerBefore = async (
   return earlier && { answer: earlier.answer }
 }
 
+/** What a repeated command is answered. A secret was told once: it is null from then on. */
+const keptAnswer = ({ secrets }: Operation, answer: unknown): string =>
+  JSON.stringify(answer ?? null, (key, value) => (secrets.includes(key) ? null : value))
+
 /** Tells contents apart without keeping them: a short secret could be guessed from its hash, so none goes into it. */
 const hashOf = ({ secrets }: Operation, input: unknown): string =>
   createHash('sha256')
     .update(JSON.stringify(input, (key, value) => (secrets.includes(key) ? undefined : value)))
     .digest('base64url')
 
-/** The file and the other fields of a multipart body, read whole before anything else is taken hold of. */
-const readMultipart = async (
-  operation: Operation,
-  request: FastifyRequest,
-): Promise<{ upload: Upload | undefined; fields: Record<string, unknown> } | undefined> => {
+type Sent = { readonly upload: (Upload & Spooled) | undefined; readonly fields: Record<string, unknown> }
+
+/** The file and the other fields of a multipart body, read whole before anything else is taken hold of; the file lies on the disk. */
+const readMultipart = async ({ spool }: App, operation: Operation, request: FastifyRequest): Promise<Sent | undefined> => {
   if (!request.isMultipart()) return undefined
   if (!operation.uploads) throw new Unanswered(415, refusal('request.type', '不支持的内容类型'))
-  let upload: Upload | undefined
+  let upload: Sent['upload']
   const fields: Record<string, unknown> = {}
   try {
     for await (const part of request.parts()) {
       if (part.type === 'field') fields[part.fieldname] = part.value
-      else upload = { name: part.filename, bytes: await part.toBuffer() }
+      else {
+        upload = { name: part.filename, ...(await spool.receive(part.file)) }
+        if (part.file.truncated) throw tooLarge()
+      }
     }
   } catch (error) {
+    if (upload) await spool.remove(upload)
+    if (error instanceof Unanswered || error instanceof DiskIsFull || isUnwritable(error)) throw error
     // What is too large has a status; the rest is a body that is no multipart or ends too soon.
     throw (error as { statusCode?: number }).statusCode ? error : malformed('请求的格式有误')
   }
@@ -356,7 +395,11 @@ const turn = (error: unknown, request: FastifyRequest): Turned => {
     const failure = { code: turned.status, msg, reason, details: turned.details, ...oauth }
     return { status: turned.status, failure, fault: false, retrySeconds: turned.retrySeconds }
   }
-  if (unwritable.has((error as { code?: string }).code ?? '')) {
+  if (error instanceof DiskIsFull) {
+    const msg = inWords(language, '服务器的磁盘快满了，暂时不能上传文件，请联系系统管理员')
+    return { status: 503, failure: { code: 503, msg, reason: 'storage.full' }, fault: true, retrySeconds: 60 }
+  }
+  if (isUnwritable(error)) {
     const msg = inWords(language, '文件暂时无法保存，请稍后再试')
     return { status: 503, failure: { code: 503, msg, reason: 'storage.unwritable' }, fault: true, retrySeconds: 60 }
   }
@@ -368,6 +411,7 @@ const turn = (error: unknown, request: FastifyRequest): Turned => {
 
 /** A folder that is full or closed: whoever runs the server reads it in the log, whoever sent a file may try again later. */
 const unwritable: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EACCES', 'EPERM'])
+const isUnwritable = (error: unknown): boolean => unwritable.has((error as { code?: string }).code ?? '')
 
 /** Errors of the layers below that are no fault of ours. */
 const turnedAway = (error: unknown, language: Call['language']): Unanswered | undefined => {
@@ -376,6 +420,7 @@ const turnedAway = (error: unknown, language: Call['language']): Unanswered | un
     return malformed('请求有误：{fields}', { fields: fields.join(inWords(language, '；')) }, error.problems)
   }
   if (isBusy(error)) return busy()
+  if (error instanceof TooMuch) return tooLarge('内容太大或太复杂，无法处理')
   const { statusCode } = error as { statusCode?: number }
   if (statusCode === 413) return tooLarge()
   if (statusCode === 415) return new Unanswered(415, refusal('request.type', '不支持的内容类型'))
@@ -413,9 +458,6 @@ const wellFormedId = (header: string | string[] | undefined): string | undefined
 
 const isSecure = ({ settings }: App, request: FastifyRequest): boolean =>
   request.protocol === 'https' || (settings.publicUrl?.startsWith('https:') ?? false)
-
-/** The most that one uploaded file may hold. */
-const uploadBytesAtMost = 20 * 1024 * 1024
 
 const slowMs = 1000
 const jsonType = 'application/json; charset=utf-8'

@@ -1,14 +1,19 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { findSession } from './access/sessions.ts'
+import { startSealing } from './audit/seal.ts'
 import type { App } from './call.ts'
+import { connectionsAtMost, guardConnections, usualLimits } from './connections.ts'
 import { readMigrations } from './db/migrate.ts'
 import { openDatabase } from './db/pool.ts'
 import { addFileRoute } from './files/files.ts'
+import { openSpool } from './files/spool.ts'
 import { openStorage } from './files/storage.ts'
+import { openHeavy } from './heavy/heavy.ts'
 import { createHttp } from './http.ts'
-import { startHousekeeping } from './jobs/housekeeping.ts'
+import { startHousekeeping, sweepSeconds } from './jobs/housekeeping.ts'
 import { startJobs } from './jobs/jobs.ts'
 import { openLog } from './log.ts'
 import { hasAnnounced } from './messaging/outbox.ts'
@@ -16,7 +21,7 @@ import { startRelay } from './messaging/relay.ts'
 import { openSockets } from './messaging/sockets.ts'
 import { addPages } from './pages.ts'
 import { handlers } from './routes.ts'
-import type { Settings } from './settings.ts'
+import { isEmbedded, type Settings } from './settings.ts'
 import { outsideWorkers, workers } from './workers.ts'
 
 export type Server = {
@@ -45,7 +50,16 @@ export const createServer = async (settings: Settings, databaseUrl: string): Pro
       if (hasAnnounced(tx)) wakeOthers()
     },
   })
-  const app: App = { settings, database, storage: openStorage(settings), log }
+  // The first connection, and with it the database's clock, before anything is asked for the time.
+  await database.gate('select 1')
+  const app: App = {
+    settings,
+    database,
+    storage: openStorage(settings),
+    spool: openSpool(join(settings.dataDir, 'incoming'), { reserveBytes: settings.diskReserveMegabytes * 1024 * 1024 }),
+    heavy: openHeavy({ atOnce: settings.heavyAtOnce, megabytes: settings.heavyMegabytes }),
+    log,
+  }
   const find = (token: string) => findSession(database, token)
 
   const http = await createHttp({ app, handlers, findSession: find, signInClients, checkOutput: process.env.NODE_ENV !== 'production' })
@@ -56,17 +70,35 @@ export const createServer = async (settings: Settings, databaseUrl: string): Pro
     publicUrl: settings.publicUrl ?? '/',
     version,
     isReady: async () => {
-      const [found] = await database.gate('select 1 from migration where name = $1', [newestMigration])
+      const asking = database.gate('select 1 from migration where name = $1', [newestMigration])
+      const late = sleep(readySeconds * 1000, undefined, { ref: false }).then(() => {
+        throw new Error(`The database did not answer within ${readySeconds} seconds.`)
+      })
+      asking.catch(() => undefined)
+      late.catch(() => undefined)
+      const [found] = await Promise.race([asking, late])
       if (!found) throw new Error(`The database lacks the migration ${newestMigration}.`)
+      const { freeBytes, takesFiles } = await app.spool.room()
+      if (isEmbedded(settings) && freeBytes < logBytes) throw new Error('The disk has no room for what the database writes.')
+      return { takesFiles }
     },
   })
 
+  const atMost = connectionsAtMost(settings.connections)
+  const connections = guardConnections(http.server, {
+    ...usualLimits,
+    atMost,
+    perNetwork: settings.trustedProxies === 0 ? Math.floor(atMost / 2) : undefined,
+  })
   const sockets = openSockets({ server: http.server, database, log, findSession: find, publicUrl: settings.publicUrl })
   const relay = await startRelay(database, log, sockets.deliver)
   wakeOthers = relay.wake
   const jobs = startJobs(database, log, workers)
   const asking = startJobs(database, log, outsideWorkers(settings))
+  // Nobody else works in our own folder, so whatever lies there was left by a crash.
+  await app.spool.sweep(isEmbedded(settings) ? 0 : sweepSeconds, new Date())
   const housekeeping = startHousekeeping(app)
+  const sealing = startSealing(database, settings.sealKey, log)
 
   return {
     app,
@@ -77,13 +109,21 @@ export const createServer = async (settings: Settings, databaseUrl: string): Pro
     },
     close: async () => {
       sockets.stop()
+      connections.stop()
       housekeeping.stop()
       await http.close()
-      await Promise.all([relay.stop(), jobs.stop(), asking.stop()])
+      await Promise.all([relay.stop(), jobs.stop(), asking.stop(), sealing.stop()])
+      app.heavy.stop()
       await database.close()
     },
   }
 }
+
+/** How long whoever asks whether we are ready waits for the database. */
+const readySeconds = 2
+
+/** Two files of the database's log, the least that it needs to write on. */
+const logBytes = 2 * 16 * 1024 * 1024
 
 const newestMigration = readMigrations(migrationsDir).at(-1)!.name
 const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../package.json'), 'utf8')) as { version: string }

@@ -12,8 +12,8 @@ export type PagesParts = {
   readonly webDir: string
   readonly publicUrl: string
   readonly version: string
-  /** Settles when the database answers and has the schema of this program; rejects otherwise. */
-  readonly isReady: () => Promise<void>
+  /** Settles when the database answers and has the schema of this program; rejects otherwise. `takesFiles`: whether the disk has room for them. */
+  readonly isReady: () => Promise<{ readonly takesFiles: boolean }>
 }
 
 /** What is served besides the operations: health, the page of the API, the web app and the short address in printed codes. */
@@ -21,8 +21,8 @@ export const addPages = async (server: FastifyInstance, parts: PagesParts): Prom
   server.get('/healthz', async () => ({ status: 'ok' }))
   server.get('/readyz', async (_, reply) => {
     try {
-      await parts.isReady()
-      return { status: 'ready' }
+      const { takesFiles } = await parts.isReady()
+      return { status: 'ready', uploads: takesFiles ? 'taken' : 'refused, the disk is nearly full' }
     } catch {
       return reply.code(503).send({ status: 'not ready' })
     }

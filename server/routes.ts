@@ -8,7 +8,9 @@ import { documentFlows } from './approval/documentFlows.ts'
 import { flowHandlers } from './approval/flowHandlers.ts'
 import { formHandlers } from './approval/formHandlers.ts'
 import { workflowHandlers } from './approval/handlers.ts'
+import { linkHandlers } from './approval/links.ts'
 import { opinionHandlers } from './approval/opinions.ts'
+import { rescueHandlers } from './approval/rescue.ts'
 import { printHandlers } from './approval/pdf.ts'
 import { serviceHandlers } from './approval/services.ts'
 import type { Handler } from './call.ts'
@@ -50,4 +52,6 @@ export const handlers: readonly Handler[] = [
   ...flowHandlers(documents),
   ...formHandlers,
   ...opinionHandlers,
+  ...linkHandlers,
+  ...rescueHandlers(documents),
 ]

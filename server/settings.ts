@@ -111,7 +111,29 @@ const declared = {
   trustedProxies: whole('TRUSTED_PROXIES', 0, 0, 10, 'How many proxies stand in front and may name the address of the caller'),
   databaseUrl: url('DATABASE_URL', ['postgres:', 'postgresql:'], 'PostgreSQL 15 or newer; not set: the embedded one in `DATA_DIR`'),
   poolSize: whole('POOL_SIZE', 12, 1, 500, 'Connections to the database that one server process opens at most'),
+  heavyAtOnce: whole(
+    'HEAVY_AT_ONCE',
+    2,
+    1,
+    64,
+    'How much heavy work of one kind (sheets read, files looked at and papers drawn) is under way at once, each piece in a process of its own; one organisation leaves one place to the others',
+  ),
+  heavyMegabytes: whole(
+    'HEAVY_MEGABYTES',
+    1024,
+    256,
+    65_536,
+    'Memory that one piece of heavy work may need before it is ended and refused',
+  ),
   dataDir: folder('DATA_DIR', './data', 'Folder of the embedded database and of uploaded files'),
+  filesGigabytes: whole('FILES_GIGABYTES', 20, 0, 1_000_000, 'What the files of one organisation may take; 0: any number'),
+  diskReserveMegabytes: whole(
+    'DISK_RESERVE_MEGABYTES',
+    1024,
+    0,
+    100_000_000,
+    'Free room on the disk of `DATA_DIR` below which no file is taken any more, so that the database keeps some; `/readyz` says so',
+  ),
   demo: oneOf('DEMO', 'auto', ['auto', 'on', 'off'], 'Demo organisations on an empty database; `auto`: only on the embedded one'),
   storageUrl: url('STORAGE_URL', ['http:', 'https:'], 'S3-compatible storage, address with the bucket; not set: `DATA_DIR/files`'),
   storageRegion: text('STORAGE_REGION', 'auto', 'Region of the S3-compatible storage'),
@@ -129,6 +151,13 @@ const declared = {
     ['public', 'private', 'local'],
     'Where services that flows ask may stand: on the internet; also in private networks; also on this machine, without TLS, for development',
   ),
+  connections: whole(
+    'CONNECTIONS',
+    4000,
+    16,
+    1_000_000,
+    'Connections from outside that are open at once, at most; fewer where the system allows fewer descriptors. Where nothing stands in front, one address has half of them at most',
+  ),
   callsPerSession: whole('CALLS_PER_SESSION', 0, 0, 1_000_000, 'Calls that one session may make in a minute, and at once; 0: any number'),
   callsPerAddress: whole(
     'CALLS_PER_ADDRESS',
@@ -138,5 +167,9 @@ const declared = {
     'The same for one address, of calls without a session; 0: any number. Each server process counts for itself',
   ),
   metricsToken: secret('METRICS_TOKEN', 'Token that `/metrics` asks for as `Bearer`; not set: only programs on the same machine read it'),
+  sealKey: secret(
+    'SEAL_KEY',
+    'Key that seals of what happened are made with; not set: they are made without, and their heads are to be written down outside',
+  ),
   logLevel: oneOf('LOG_LEVEL', 'info', ['debug', 'info', 'warn', 'error', 'silent'], 'From which level on events are logged'),
 }

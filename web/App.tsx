@@ -1,9 +1,11 @@
 import { onlineManager, QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { type ReactNode, StrictMode, useEffect, useRef, useSyncExternalStore } from 'react'
-import { resources as resourcesOperation } from '../domain/operations/auth.ts'
+import { currentUser, resources as resourcesOperation } from '../domain/operations/auth.ts'
 import { cacheSeconds } from '../domain/rules/constants.ts'
 import { call, CallError } from './call.ts'
+import type { Entrance } from './guard.ts'
 import { Button } from './look/Button.tsx'
+import { dropQuestions } from './look/confirm.ts'
 import { Overlays } from './look/Overlays.tsx'
 import { Page } from './look/Page.tsx'
 import { Problem } from './look/Problem.tsx'
@@ -11,7 +13,18 @@ import { Navigation } from './parts/Navigation.tsx'
 import { Loading, Screens } from './router.tsx'
 import { ResourcesContext } from './screen.ts'
 import { screenAt } from './screens.ts'
-import { clear, isSet, keepResources, rememberVisit, type Resource, type Session, session, useSession } from './session.ts'
+import {
+  clear,
+  entranceKey,
+  isSet,
+  keepResources,
+  keepUser,
+  rememberVisit,
+  type Resource,
+  type Session,
+  session,
+  useSession,
+} from './session.ts'
 import { forgetFrames, frames, onFrames } from './travel.ts'
 import { t, useLanguage } from './words.ts'
 
@@ -26,10 +39,11 @@ export const App = () => (
 
 const Shell = () => {
   const current = useSession()
-  const { resources, waiting } = useResources()
+  const { entrance, waiting } = useEntrance(current)
+  const { resources } = entrance
   const { list, current: shownId } = useSyncExternalStore(onFrames, frames)
   const shown = list.find(({ id }) => id === shownId)
-  const open = shown !== undefined && screenAt(shown.path)?.who !== 'public' && current.token !== undefined
+  const open = shown !== undefined && screenAt(shown.path)?.who !== 'public' && entrance.licence === 'active'
   useNewPerson(current.token)
   useVisits(current.uid, shown?.path, resources)
   useLive(current)
@@ -38,7 +52,7 @@ const Shell = () => {
       <div className="flex h-full flex-col wide:flex-row">
         {open && <Navigation place="side" shown={shown.path} />}
         <div className="relative min-h-0 min-w-0 flex-1 overflow-hidden">
-          <Screens session={current} resources={resources} menu={waiting} />
+          <Screens session={current} entrance={entrance} waiting={waiting} />
         </div>
         {open && shown.screen?.tab !== undefined && <Navigation place="bottom" shown={shown.path} />}
         <Overlays />
@@ -47,10 +61,12 @@ const Shell = () => {
   )
 }
 
-/** The menu: from the session while it is fresh, else from the server. `waiting` is what a screen shows meanwhile. */
-const useResources = (): { resources: readonly Resource[] | undefined; waiting: ReactNode } => {
-  const { token, resources: kept } = useSession()
-  const query = useQuery({
+/**
+ * What must be known before a screen is shown: the menu, who is signed in and whether the membership holds. From the session while it is
+ * fresh, else from the server, which is asked once at each start in any case. `waiting` is what a screen shows meanwhile.
+ */
+const useEntrance = ({ token, resources: kept, licence }: Session): { entrance: Entrance; waiting: ReactNode } => {
+  const menu = useQuery({
     queryKey: ['auth.resources', token],
     queryFn: async ({ signal }) => {
       const answer = await call(resourcesOperation, {}, { signal, quiet: true })
@@ -61,9 +77,20 @@ const useResources = (): { resources: readonly Resource[] | undefined; waiting: 
     initialData: kept,
     staleTime: cacheSeconds * 1000,
   })
-  const waiting = query.isError ? (
+  const user = useQuery({
+    queryKey: [entranceKey, token],
+    queryFn: async ({ signal }) => {
+      const answer = await call(currentUser, {}, { signal, quiet: true })
+      keepUser(answer)
+      return answer
+    },
+    enabled: token !== undefined,
+    staleTime: cacheSeconds * 1000,
+  })
+  const failed = [menu, user].find(({ isError }) => isError)
+  const waiting = failed ? (
     <Page>
-      <Problem error={query.error} onRetry={query.refetch} />
+      <Problem error={failed.error} onRetry={() => void Promise.all([menu, user].map(({ isError, refetch }) => isError && refetch()))} />
       <div className="flex justify-center">
         <Button kind="plain" onClick={clear}>
           {t('重新登录')}
@@ -73,8 +100,11 @@ const useResources = (): { resources: readonly Resource[] | undefined; waiting: 
   ) : (
     <Loading />
   )
-  return { resources: token === undefined ? undefined : query.data, waiting }
+  const entrance = token === undefined ? nobody : { resources: menu.data, licence: user.data?.licence ?? licence }
+  return { entrance, waiting }
 }
+
+const nobody: Entrance = { resources: undefined, licence: undefined }
 
 /** Somebody else signed in, or nobody is: nothing of the last person stays. */
 const useNewPerson = (token: string | undefined): void => {
@@ -84,6 +114,7 @@ const useNewPerson = (token: string | undefined): void => {
     if (last.current !== undefined) {
       queryClient.clear()
       forgetFrames()
+      dropQuestions()
     }
     last.current = token
   }, [token])

@@ -1,5 +1,5 @@
 import type { InputOf, Operation, OutputOf } from '../domain/operations/define.ts'
-import { requestTimeoutSeconds, uploadTimeoutSeconds } from '../domain/rules/constants.ts'
+import { requestTimeoutSeconds, successToastMs, uploadTimeoutSeconds } from '../domain/rules/constants.ts'
 import { toast } from './look/toast.ts'
 import { clear, session } from './session.ts'
 import { language, t } from './words.ts'
@@ -87,6 +87,8 @@ type Body = {
   details?: unknown
   result?: unknown
   page?: unknown
+  /** What the person should know although nothing stood in the way. */
+  warnings?: readonly string[]
   obj?: unknown
 }
 type Answer = { status: number; body: Body }
@@ -154,6 +156,8 @@ const bodyOf = (text: string): Body => {
 const answerOf = (operation: Operation, answer: Answer): unknown => {
   const { status, body } = answer
   if (status < 200 || status > 299 || body.code !== operation.successCode) throw failure(answer)
+  // After the words with which the screen says that it is done.
+  if (body.warnings) setTimeout(toast, successToastMs, body.warnings.join('\n'), 'notify')
   return operation.answer === 'page' ? body.page : body.result
 }
 

@@ -12,10 +12,11 @@ const entry = (mobilePath: string, codes: readonly string[] = []): Resource => (
   funs: codes.map((resourceCode) => ({ resourceCode })),
 })
 const menu = [entry('/pages/goods/GsCat/gscatlist', ['gscat:save']), entry('pages/goods/GsSupplier/gssupplierlist')]
-const signedIn = { token: 'token' }
-const signedOut = { token: undefined }
+const signedIn = { token: 'token', uid: '7' }
+const tokenAlone = { token: 'token', uid: '' }
+const signedOut = { token: undefined, uid: '' }
 
-for (const [title, path, session, resources, verdict] of [
+for (const [title, path, session, resources, verdict, licence = 'active'] of [
   ['sign-in is open to all', '/pages/login', signedOut, undefined, 'show'],
   ['the DingTalk sample page is open to all', '/pages/goods/mainpage/sampleIndex', signedOut, undefined, 'show'],
   ['the WeCom sample page is open to all', '/pages/goods/mainpage/wwSampleIndex', signedOut, undefined, 'show'],
@@ -27,8 +28,18 @@ for (const [title, path, session, resources, verdict] of [
   ['with its menu entry it opens', '/pages/goods/GsCat/gscatlist', signedIn, menu, 'show'],
   ['a menu path without the leading slash counts', '/pages/goods/GsSupplier/gssupplierlist', signedIn, menu, 'show'],
   ['a path of no screen is unknown', '/pages/nowhere', signedIn, menu, 'unknown'],
+  ['a token alone waits until it is known whose it is', '/pages/index/index', tokenAlone, menu, 'wait'],
+  ['while nobody knows whether the membership holds one waits', '/pages/index/index', signedIn, menu, 'wait', 'unknown'],
+  ['a trial that is over leads away', '/pages/index/index', signedIn, menu, 'over', 'tryTimeout'],
+  ['a membership that is over leads away', '/pages/user/people', signedIn, menu, 'over', 'vipTimeout'],
+  ['without any order one is led away', '/pages/goods/GsCat/gscatlist', signedIn, menu, 'over', 'install'],
+  ['what says that it is over is shown', '/pages/common/vipTimeout', signedIn, menu, 'show', 'vipTimeout'],
+  ['the way out stays open', '/pages/user/userexit', signedIn, menu, 'show', 'install'],
+  ['public screens stay open', '/pages/login', signedOut, undefined, 'show', 'vipTimeout'],
 ] as const)
-  test(title, () => assert.equal(verdictFor(screenAt(path), session, resources), verdict))
+  test(title, () =>
+    assert.equal(verdictFor(screenAt(path), session, { resources, licence: licence === 'unknown' ? undefined : licence }), verdict),
+  )
 
 test('a menu without the path does not open it', () => assert.equal(mayOpen(menu, '/pages/goods/GsCat/gscatedit'), false))
 

@@ -1,21 +1,26 @@
+import type { LicenceState } from '../domain/licence/licence.ts'
 import type { ScreenRow } from './screens.ts'
 import type { Resource, Session } from './session.ts'
 
 /** What may be shown to somebody at a screen. */
-export type Verdict = 'show' | 'sign-in' | 'wait' | 'refused' | 'unknown'
+export type Verdict = 'show' | 'sign-in' | 'wait' | 'over' | 'refused' | 'unknown'
+
+/** What is asked at a start: the menu and whether the membership holds; undefined while it is on its way. */
+export type Entrance = { readonly resources: readonly Resource[] | undefined; readonly licence: LicenceState | undefined }
 
 /**
- * Public screens are open to all; the others need a token and its menu; a manager's screen has to be in the menu.
- * `resources` is undefined while the menu is still being fetched.
+ * Public screens are open to all; the others need a token, whose it is and its menu; a manager's screen has to be in the menu.
+ * Where the membership is over, only what says so and the way out are shown.
  */
 export const verdictFor = (
   screen: ScreenRow | undefined,
-  session: Pick<Session, 'token'>,
-  resources: readonly Resource[] | undefined,
+  { token, uid }: Pick<Session, 'token' | 'uid'>,
+  { resources, licence }: Entrance,
 ): Verdict => {
   if (screen?.who === 'public') return 'show'
-  if (!session.token) return 'sign-in'
-  if (!resources) return 'wait'
+  if (!token) return 'sign-in'
+  if (!resources || !uid || !licence) return 'wait'
+  if (licence !== 'active' && !screen?.withoutLicence) return 'over'
   if (!screen) return 'unknown'
   if (screen.who === 'manager' && !mayOpen(resources, screen.path)) return 'refused'
   return 'show'

@@ -13,7 +13,7 @@ import {
 } from 'react'
 import { screenLoadTimeoutSeconds } from '../domain/rules/constants.ts'
 import { type Frame, hrefOf } from './frames.ts'
-import { type Verdict, verdictFor } from './guard.ts'
+import { type Entrance, type Verdict, verdictFor } from './guard.ts'
 import { Bone, Skeleton } from './look/Skeleton.tsx'
 import { Button } from './look/Button.tsx'
 import { Empty } from './look/Empty.tsx'
@@ -21,27 +21,25 @@ import { Page } from './look/Page.tsx'
 import { Problem } from './look/Problem.tsx'
 import { ScreenContext } from './screen.ts'
 import type { ScreenRow } from './screens.ts'
-import type { Resource, Session } from './session.ts'
+import type { Session } from './session.ts'
 import { frames, onFrames, openTab, replace } from './travel.ts'
 import { t } from './words.ts'
 
 /** The screens that are alive, the current one on show; the others keep their place hidden. */
-export const Screens = ({
-  session,
-  resources,
-  menu,
-}: {
-  session: Session
-  resources: readonly Resource[] | undefined
-  menu: ReactNode
-}) => {
+export const Screens = ({ session, entrance, waiting }: { session: Session; entrance: Entrance; waiting: ReactNode }) => {
   const { list, current, motion } = useSyncExternalStore(onFrames, frames)
   return list.map((frame) => {
     const shown = frame.id === current
     return (
       <Activity key={frame.id} mode={shown ? 'visible' : 'hidden'}>
         <div className={`absolute inset-0 ${shown && motion !== 'none' ? `arrive-${motion}` : ''}`}>
-          <FrameView frame={frame} shown={shown} verdict={verdictFor(frame.screen, session, resources)} menu={menu} />
+          <FrameView
+            frame={frame}
+            shown={shown}
+            verdict={verdictFor(frame.screen, session, entrance)}
+            licence={entrance.licence}
+            waiting={waiting}
+          />
         </div>
       </Activity>
     )
@@ -54,7 +52,19 @@ export const preload = (screen: ScreenRow): Promise<unknown> => {
   return loads.get(screen.path)!
 }
 
-const FrameView = ({ frame, shown, verdict, menu }: { frame: Frame; shown: boolean; verdict: Verdict; menu: ReactNode }) => {
+const FrameView = ({
+  frame,
+  shown,
+  verdict,
+  licence,
+  waiting,
+}: {
+  frame: Frame
+  shown: boolean
+  verdict: Verdict
+  licence: Entrance['licence']
+  waiting: ReactNode
+}) => {
   const { id, screen, path, search, index } = frame
   const title = screen?.title ?? '页面不存在'
 
@@ -64,11 +74,14 @@ const FrameView = ({ frame, shown, verdict, menu }: { frame: Frame; shown: boole
   useEffect(() => {
     if (shown && verdict === 'sign-in') replace('/pages/login', { to: hrefOf(path, search) })
   }, [shown, verdict, path, search])
+  useEffect(() => {
+    if (shown && verdict === 'over') replace('/pages/common/vipTimeout', { type: licence! })
+  }, [shown, verdict, licence])
 
   return (
     <ScreenContext value={{ id, path, title, index, isTab: screen?.tab !== undefined, search, shown }}>
       {verdict === 'show' && screen && (isComplete(screen, search) ? <Shown screen={screen} /> : <Incomplete />)}
-      {verdict === 'wait' && menu}
+      {verdict === 'wait' && waiting}
       {verdict === 'refused' && <Refused />}
       {verdict === 'unknown' && <Unknown />}
     </ScreenContext>

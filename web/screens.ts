@@ -15,6 +15,8 @@ export type ScreenRow = {
   /** One of these must be in the query; without it the screen says that the link is incomplete. */
   readonly needs?: readonly string[]
   readonly props?: Readonly<Record<string, string>>
+  /** Open also where the organisation's membership is over. */
+  readonly withoutLicence?: true
 } & ({ readonly page: Page; readonly coming?: never } | { readonly coming: string; readonly page?: never })
 
 export type Page = () => Promise<{ readonly default: ComponentType<never> }>
@@ -47,7 +49,7 @@ export const screens = [
     search: texts('name'),
     page: () => import('./screens/home.tsx'),
   },
-  { path: '/pages/help', title: '使用手册', who: 'any', page: () => import('./screens/help.tsx') },
+  { path: '/pages/help', title: '使用手册', who: 'any', withoutLicence: true, page: () => import('./screens/help.tsx') },
   {
     path: '/pages/user/userdetail',
     title: '个人信息',
@@ -56,7 +58,13 @@ export const screens = [
     page: () => import('./screens/user/userdetail.tsx'),
   },
   { path: '/pages/user/useredit', title: '编辑个人信息', who: 'any', page: () => import('./screens/user/useredit.tsx') },
-  { path: '/pages/user/userexit', title: '退出登录', who: 'any', page: () => import('./screens/user/userexit.tsx') },
+  {
+    path: '/pages/user/userexit',
+    title: '退出登录',
+    who: 'any',
+    withoutLicence: true,
+    page: () => import('./screens/user/userexit.tsx'),
+  },
   { path: '/pages/user/location', title: '我的区域', who: 'any', page: () => import('./screens/user/location.tsx') },
   { path: '/pages/common/exit', title: '退出', who: 'public', page: () => import('./screens/common/exit.tsx') },
   {
@@ -77,6 +85,7 @@ export const screens = [
     path: '/pages/common/vipTimeout',
     title: '服务到期',
     who: 'any',
+    withoutLicence: true,
     search: texts('type'),
     page: () => import('./screens/common/vipTimeout.tsx'),
   },

@@ -15,7 +15,8 @@ class BrowserStorage {
 }
 const storage = new BrowserStorage()
 Object.defineProperty(globalThis, 'localStorage', { value: storage, configurable: true })
-const { changeUserInfo, clear, isSet, recentVisits, rememberVisit, session, signedIn, store, stored } = await import('./session.ts')
+const { changeUserInfo, clear, isSet, keepUser, recentVisits, rememberVisit, session, signedIn, store, stored } =
+  await import('./session.ts')
 
 beforeEach(() => {
   for (const key of Object.keys(storage)) storage.removeItem(key)
@@ -115,3 +116,20 @@ for (const [flag, expected] of [
   [null, false],
 ] as const)
   test(`the flag ${JSON.stringify(flag)} is ${expected ? 'set' : 'not set'}`, () => assert.equal(isSet(flag), expected))
+
+test('where the token alone was known, the answer of the server makes the session whole', () => {
+  store('Access-Token', 'abc', 0)
+  const { token, uid } = session()
+  assert.deepEqual({ token, uid }, { token: 'abc', uid: '' })
+  const roles = [{ roleCode: 'gs_ordinary_emp_1', roleName: '普通员工' }]
+  keepUser({ licence: 'vipTimeout', 'X-UID': '7', 'X-UserName': '王小雨', 'X-UserId': 'staff', 'X-ROLES': JSON.stringify(roles) })
+  const whole = session()
+  assert.deepEqual([whole.uid, whole.username, whole.roles, whole.licence, whole.tokenType], ['7', '王小雨', roles, 'vipTimeout', 'bearer'])
+  assert.equal(stored('login_username'), 'staff')
+})
+
+test('a newer answer replaces what it says and leaves the rest', () => {
+  signedIn({ access_token: 'abc', 'X-UID': '7', 'X-UserName': '王小雨', 'X-Phone': '13800000000' }, { username: 'staff' })
+  keepUser({ licence: 'active', 'X-UserName': '王雨' })
+  assert.deepEqual([session().uid, session().username, session().phone, stored('login_username')], ['7', '王雨', '13800000000', 'staff'])
+})

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import type { LicenceState } from '../domain/licence/licence.ts'
 import { cacheSeconds, recentAccessLimit, storagePrefix } from '../domain/rules/constants.ts'
 
 /** Who is signed in, as the sign-in answered it; X-DEPTS and X-ROLES are JSON text or lists. */
@@ -60,6 +61,8 @@ export type Session = {
   readonly operationAvatar: string
   /** The menu, or undefined while it was not fetched or has expired. */
   readonly resources: readonly Resource[] | undefined
+  /** Whether the membership lets people work, or undefined while that was not fetched or has expired. */
+  readonly licence: LicenceState | undefined
 }
 
 /** Reads a stored item; undefined where it is absent, expired or damaged. */
@@ -98,6 +101,19 @@ export const changeUserInfo = (change: Partial<UserInfo>): void => {
   const info = stored<UserInfo>('login_user_info')
   if (info) store('login_user_info', { ...info, ...change }, 0)
 }
+
+/** Keeps who the server says is signed in, also where only the token was known, and whether their organisation's membership holds. */
+export const keepUser = ({ licence, ...answer }: Partial<UserInfo> & { licence: LicenceState }): void => {
+  const before = stored<UserInfo>('login_user_info')
+  const info = Object.fromEntries(Object.entries(answer).filter(([key]) => key.startsWith('X-')))
+  store('login_user_info', { ...before, ...info }, 0)
+  if (stored('login_username') === undefined) store('login_username', answer['X-UserId'], 0)
+  if (stored('token_type') === undefined) store('token_type', 'bearer', 0)
+  store('licence', licence)
+}
+
+/** The question that keeps it; asked again where somebody wants to know whether the membership holds by now. */
+export const entranceKey = 'auth.entrance'
 
 /** The menu is kept a while and asked for again when it has expired. */
 export const keepResources = (resources: readonly Resource[]): void => {
@@ -167,6 +183,7 @@ const read = (): Session => {
     operationName: info?.['X-OperationName'] ?? '',
     operationAvatar: info?.['X-OperationAvatar'] ?? '',
     resources: stored<Resource[]>('client_menu'),
+    licence: stored<LicenceState>('licence'),
   }
 }
 

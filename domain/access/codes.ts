@@ -72,7 +72,7 @@ const others: Readonly<Record<string, Verbs>> = {
     export: { title: '导出', holders: ['tenant', 'consummanager'] },
   },
   gsapplyoutstockorder: { list: { title: '查看', holders: ['tenant', 'goodsmanager'] } },
-  gslocuser: { save: { title: '分配区域人员', holders: ['tenant', 'goodsmanager'] } },
+  gslocuser: { save: { title: '分配区域人员', holders: tenantOnly } },
   newannnews: {
     save: { title: '编辑', holders: managerWords },
     delete: { title: '删除', holders: managerWords },

@@ -29,6 +29,9 @@ export const rolesOf = (orgId: Id): Role[] =>
     roleHide: false,
   }))
 
+/** What people call a role that a flow names: by its word, or by the code of a role of the organisation's own. */
+export const roleTitle = (role: string): string => roleKinds[role as RoleWord]?.roleName ?? role
+
 /** The word of a role code of this organisation; undefined for a code of another one or of no known role. */
 export const roleWordOf = (roleCode: string, orgId: Id): RoleWord | undefined =>
   roleWords.find((word) => roleCodeOf(word, orgId) === roleCode)

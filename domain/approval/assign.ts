@@ -1,14 +1,14 @@
 import { refuse } from '../../kernel/refusal.ts'
+import type { Seat } from './arrival.ts'
+import { activeOne, present } from './arrival.ts'
 import type { HumanNode, Node, Rule, UserId } from './definition.ts'
 import type { EntryWhy } from './event.ts'
 import { idsAt, missingFields } from './form.ts'
 import { humansBefore, placeOf } from './plan.ts'
 import type { Run } from './run.ts'
 import { all, fact } from './run.ts'
-import type { Why, WhyRule } from './state.ts'
+import type { WhyRule } from './state.ts'
 
-/** A person at a step: who, for whom, and why. `auto` marks one whose approval is already given. */
-export type Seat = { user: UserId; onBehalfOf?: UserId; why: Why; auto?: 'duplicate' | 'kept' }
 /** Who decides, or what happens where nobody does. */
 export type Seating = { seats: Seat[]; nobody?: 'pass' | 'reject'; why?: EntryWhy }
 
@@ -31,9 +31,6 @@ export const seat = (run: Run, node: HumanNode, forced: boolean): Seating => {
 /** Whom a copy goes to: the rules, successors for those who left, each once. */
 export const copied = (run: Run, node: Node & { t: 'cc' }): Seat[] =>
   distinct(all(candidatesOf(run, node, node.assignees), (one) => activeOne(run, one)).filter((one) => one !== undefined)).slice(0, seatsMax)
-
-/** The person who can really act for `user` now: himself, or his successor; undefined where nobody is left. */
-export const activeUser = (run: Run, user: UserId): UserId | undefined => activeOne(run, { user, why: { rule: 'users' } })?.user
 
 /** Nodes where a choice by `by` is open: the rule asks for people and none were named. */
 export const unchosen = (run: Run, node: HumanNode, by: 'chosenByInitiator' | 'chosenByPrevious'): boolean =>
@@ -72,32 +69,7 @@ const candidatesOf = (run: Run, node: Node, rules: Rule[]): Seat[] =>
     return resolve(run, rule, node).map((user): Seat => ({ user, why: { rule: rule.k, ...level } }))
   }).flat()
 
-/** The successor of someone who left, and of a successor who left; nobody where the chain ends or turns in a circle. */
-const activeOne = (run: Run, candidate: Seat): Seat | undefined => {
-  let { user } = candidate
-  const seen = new Set([user])
-  for (;;) {
-    const { active, successor } = fact(run, { k: 'user', user })
-    if (active) return user === candidate.user ? candidate : { ...candidate, user, why: { ...candidate.why, insteadOf: candidate.user } }
-    if (successor === undefined || seen.has(successor)) return undefined
-    seen.add((user = successor))
-  }
-}
-
-/** One hop: the agent of an agent is not asked. An agent who left or who would decide on his own request is none. */
-const withAgent = (run: Run, one: Seat): Seat => {
-  const { agent } = fact(run, { k: 'user', user: one.user })
-  if (agent === undefined || agent === run.state.initiator || agent === one.user) return one
-  return fact(run, { k: 'user', user: agent }).active ? { ...one, user: agent, onBehalfOf: one.user } : one
-}
-
-const present = (run: Run, candidates: Seat[]): Seat[] =>
-  all(candidates, (candidate) => {
-    const one = activeOne(run, candidate)
-    return one && withAgent(run, one)
-  }).filter((one) => one !== undefined)
-
-const distinct = (seats: Seat[]): Seat[] => {
+export const distinct = (seats: Seat[]): Seat[] => {
   const seen = new Set<UserId>()
   return seats.filter(({ user }) => !seen.has(user) && seen.add(user))
 }
@@ -150,8 +122,8 @@ const toSeats = (users: UserId[], rule: WhyRule): Seat[] => users.map((user) => 
 const withDuplicates = (run: Run, node: HumanNode, seats: Seat[], forced: boolean): Seat[] => {
   if (node.t !== 'approve' || forced || wantsSomething(run, node)) return seats
   const dedupe = node.dedupe ?? run.definition.policy.dedupe
-  const before = dedupe === 'consecutive' ? humansBefore(run.plan, node.id) : undefined
-  const { passed, formRev, kept } = run.state
+  const { passed, taken, formRev, kept } = run.state
+  const before = dedupe === 'consecutive' ? humansBefore(run.plan, node.id, { passed, taken }) : undefined
   const isDuplicate = (user: UserId): boolean =>
     dedupe !== 'none' &&
     passed.some(

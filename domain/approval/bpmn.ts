@@ -91,7 +91,7 @@ export const visibleOf = (node: Node): Pick<BpmnElement, 'loop' | 'timer' | 'cal
     case 'delay':
       return { timer: timerOf(node.wait) }
     case 'subFlow':
-      return { calls: shown(node.flowKey) }
+      return { calls: shown(node.flowKey), ...(node.each && { loop: { sequential: false } }) }
     default:
       return {}
   }

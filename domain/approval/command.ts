@@ -37,8 +37,15 @@ export type Action =
   | { t: 'start'; dept: DeptId; docRef?: DocRef; form: Form; chosen?: Record<NodeId, UserId[]>; title: string }
   | { t: 'claim'; taskId: TaskId }
   | { t: 'unclaim'; taskId: TaskId }
-  /** `formRev` is the form the approver saw. */
-  | ({ t: 'approve'; taskId: TaskId; formRev: number; patch?: Form; chosenNext?: Record<NodeId, UserId[]> } & Opinion)
+  /** `formRev` is the form the approver saw; `sign` are those who sign after him. */
+  | ({
+      t: 'approve'
+      taskId: TaskId
+      formRev: number
+      patch?: Form
+      chosenNext?: Record<NodeId, UserId[]>
+      sign?: UserId[]
+    } & Opinion)
   | ({ t: 'reject'; taskId: TaskId; formRev: number; resubmit?: 'restart' | 'direct' } & Opinion)
   /** `to` is a node, or 'START' for the initiator. */
   | { t: 'rollBack'; taskId: TaskId; to: NodeId | 'START'; comment?: string; resubmit?: 'restart' | 'direct' }
@@ -53,6 +60,16 @@ export type Action =
   | { t: 'copy'; users: UserId[]; comment?: string }
   /** The tasks named, or all that `user` holds. */
   | { t: 'reassign'; tasks: { ids: TaskId[] } | { user: UserId }; to: UserId; reason: string }
+  /** An administrator passes a step over: nobody decides there, and the flow goes on behind it. */
+  | { t: 'skip'; step: StepId; reason: string }
+  /** An administrator goes on at another step around the one that is stuck, or asks that one anew. */
+  | { t: 'jump'; step: StepId; to: NodeId; reason: string }
+  /** An administrator sends it back: to a step it went through, or 'START' for the initiator. */
+  | { t: 'sendBack'; step?: StepId; to: NodeId | 'START'; reason: string }
+  /** An administrator decides for somebody who has left. */
+  | { t: 'actFor'; taskId: TaskId; formRev: number; verdict: 'approve' | 'reject'; reason: string }
+  /** What waits for `principal` goes to his agent while he is away, or `back` to him. */
+  | { t: 'standIn'; principal: UserId; agent: UserId; back: boolean }
   | { t: 'updateForm'; formRev: number; patch: Form; reason?: string }
   | { t: 'urge'; taskIds?: TaskId[]; comment?: string }
   | { t: 'comment'; body: string; mentions?: UserId[]; attachments?: string[] }
@@ -68,7 +85,7 @@ export type Action =
   | { t: 'serviceFailed'; step: StepId; error: string }
   /** Asks again for a service that failed. */
   | { t: 'retryService'; step: StepId }
-  | { t: 'childEnded'; step: StepId; outcome: Outcome; form: Form }
+  | { t: 'childEnded'; step: StepId; outcome: Outcome; form: Form; item?: number }
   | { t: 'postingDone'; receipt: Json }
   | { t: 'postingFailed'; error: Refusal }
 

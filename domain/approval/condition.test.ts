@@ -19,6 +19,7 @@ const scope: Scope = {
   initiator: 'ann',
   dept: 'd12',
   deptPath: (dept) => ({ d11: ['d11', 'd1'], d12: ['d12', 'd1'] })[dept],
+  rolesOf: (user) => ({ ann: ['goodsmanager', 'ordinary_emp'] })[user],
 }
 
 const c = (f: string, op: string, v?: unknown): Condition => ({ f, op, ...(v === undefined ? {} : { v }) }) as Condition
@@ -51,6 +52,10 @@ for (const [condition, expected] of [
   [c('dept', 'isDeptIn', 'd1'), true],
   [c('dept', 'isDeptIn', ['d12', 'd11']), true],
   [c('$dept', 'isDeptIn', 'd11'), false],
+  [c('$initiator', 'hasRole', ['tenant', 'goodsmanager']), true],
+  [c('$initiator', 'hasRole', 'tenant'), false],
+  [{ not: c('$initiator', 'hasRole', ['tenant']) }, true],
+  [c('dept', 'hasRole', ['tenant']), false],
   [c('$initiator', 'eq', 'ann'), true],
   [c('none', 'empty'), true],
   [c('missing', 'empty'), true],

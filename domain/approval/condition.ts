@@ -1,9 +1,15 @@
 import { compare, isDecimal } from '../../kernel/decimal.ts'
 import type { Condition, DeptId, Form, Json, Literal, Operator, Path, UserId } from './definition.ts'
-import { isBlank, valuesAt } from './form.ts'
+import { isBlank, scalarOf, valuesAt } from './form.ts'
 
-/** What conditions read. `deptPath` answers undefined while that fact is not loaded. */
-export type Scope = { form: Form; initiator: UserId; dept: DeptId; deptPath: (dept: DeptId) => DeptId[] | undefined }
+/** What conditions read. `deptPath` and `rolesOf` (words or codes) answer undefined while that fact is not loaded. */
+export type Scope = {
+  form: Form
+  initiator: UserId
+  dept: DeptId
+  deptPath: (dept: DeptId) => DeptId[] | undefined
+  rolesOf: (user: UserId) => string[] | undefined
+}
 
 /**
  * Whether a condition holds. A missing field makes a comparison unknown; `not` of unknown stays unknown, and unknown does not
@@ -54,6 +60,11 @@ const answer: Record<Operator, (value: Json, literal: Literal, scope: Scope) => 
     const path = scope.deptPath(value)
     return path && [literal].flat().some((dept) => path.includes(dept))
   },
+  hasRole: (value, literal, scope) => {
+    if (typeof value !== 'string' || typeof literal === 'boolean') return undefined
+    const roles = scope.rolesOf(value)
+    return roles && [literal].flat().some((role) => roles.includes(role))
+  },
   empty: (value) => isBlank(value),
 }
 
@@ -74,5 +85,7 @@ const ordered = (value: Json, literal: Literal, accepts: (order: number) => bool
   return accepts(plain < literal ? -1 : plain > literal ? 1 : 0)
 }
 
-const plainText = (value: Json): string | undefined =>
-  typeof value === 'string' ? value : typeof value === 'number' ? String(value) : undefined
+const plainText = (value: Json): string | undefined => {
+  const plain = scalarOf(value)
+  return typeof plain === 'string' ? plain : typeof plain === 'number' ? String(plain) : undefined
+}

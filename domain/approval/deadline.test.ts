@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { standardCalendar, workCalendar } from '../calendar/work-calendar.ts'
-import { dueAt, type Wait } from './deadline.ts'
+import { dueAt, type Wait, workedSeconds } from './deadline.ts'
 
 const calendar = workCalendar(standardCalendar)
 const work = (value: number, unit: 'minutes' | 'hours' | 'days'): Wait => ({ after: { value, unit }, calendar: 'workdays' })
@@ -29,3 +29,18 @@ const cases: [from: string, wait: Wait, due: string][] = [
 const inChina = (text: string): string => new Date(`${text}:00+08:00`).toISOString()
 for (const [from, wait, due] of cases)
   test(`from ${from}, ${JSON.stringify(wait)} is over at ${due}`, () => assert.equal(dueAt(inChina(from), wait, calendar), inChina(due)))
+
+/** In hours. */
+const worked: [from: string, to: string, hours: number][] = [
+  ['2026-03-20T10:00', '2026-03-20T11:30', 1.5],
+  ['2026-03-20T07:00', '2026-03-20T09:30', 0.5],
+  ['2026-03-20T17:00', '2026-03-23T10:00', 2],
+  ['2026-03-20T19:00', '2026-03-22T12:00', 0],
+  ['2026-03-16T09:00', '2026-03-19T18:00', 36],
+  ['2026-09-30T15:00', '2026-10-08T10:00', 4],
+  ['2026-10-09T17:00', '2026-10-10T10:00', 2],
+  ['2026-03-20T11:00', '2026-03-20T10:00', 0],
+]
+for (const [from, to, hours] of worked)
+  test(`from ${from} to ${to} are ${hours} hours of work`, () =>
+    assert.equal(workedSeconds(inChina(from), inChina(to), calendar), hours * 3600))

@@ -1,4 +1,4 @@
-import { addDays, dayAt, type Day, type Moment } from '../../kernel/day.ts'
+import { addDays, dayAt, type Day, isDay, isMinute, type Minute, minutesBetween, type Moment } from '../../kernel/day.ts'
 import type { WorkCalendar } from '../calendar/work-calendar.ts'
 import type { Calendar, Duration } from './definition.ts'
 
@@ -9,7 +9,10 @@ export type Wait = { after: Duration; calendar: Calendar } | { until: string }
  * wait until a day is over when that day's work begins.
  */
 export const dueAt = (from: Moment, wait: Wait, calendar: WorkCalendar): Moment => {
-  if ('until' in wait) return wait.until.length === 10 ? momentOf(wait.until, calendar.opensMinutes) : new Date(wait.until).toISOString()
+  if ('until' in wait) {
+    if (isMinute(wait.until)) return momentOf(dayOf(wait.until), minutesBetween(`${dayOf(wait.until)} 00:00`, wait.until))
+    return isDay(wait.until) ? momentOf(wait.until, calendar.opensMinutes) : new Date(wait.until).toISOString()
+  }
   const { value, unit } = wait.after
   if (wait.calendar === '24x7') return new Date(Date.parse(from) + value * unitMinutes[unit] * 60_000).toISOString()
   const start = atWork(from, calendar)
@@ -18,9 +21,23 @@ export const dueAt = (from: Moment, wait: Wait, calendar: WorkCalendar): Moment 
     : afterWork(start, value * unitMinutes[unit], calendar)
 }
 
+/** How much working time lies between two moments, in seconds; none where the later one comes first. */
+export const workedSeconds = (from: Moment, to: Moment, calendar: WorkCalendar): number => {
+  const { isWorkday, opensMinutes, closesMinutes } = calendar
+  const within = (moment: Moment, day: Day): number =>
+    Math.min(Math.max(Date.parse(moment) - Date.parse(momentOf(day, opensMinutes)), 0), (closesMinutes - opensMinutes) * 60_000)
+  const last = dayAt(Date.parse(to))
+  let worked = 0
+  for (let day = dayAt(Date.parse(from)); day <= last; day = addDays(day, 1))
+    if (isWorkday(day)) worked += within(to, day) - within(from, day)
+  return Math.max(0, Math.round(worked / 1000))
+}
+
 const unitMinutes = { minutes: 1, hours: 60, days: 1440 } as const
 /** China has one zone and no summer time. */
 const zoneMinutes = 480
+
+const dayOf = (minute: Minute): Day => minute.slice(0, 10)
 
 type At = { day: Day; minutes: number }
 

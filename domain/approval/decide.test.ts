@@ -798,7 +798,7 @@ const late = (what: string, rest = {}) => ({ timeouts: [{ after: { value: 1, uni
 for (const [what, rest, expected, status] of [
   ['pass', {}, ['b:eve'], 'running'],
   ['pass', { vote: { mode: 'all' } }, ['b:eve'], 'running'],
-  ['pass', { vote: { mode: 'seq' } }, ['b:eve'], 'running'],
+  ['pass', { vote: { mode: 'seq' } }, ['a:cat'], 'running'],
   ['reject', {}, [], 'rejected'],
   ['reject', { onReject: 'initiator' }, [], 'returned'],
   ['reject', { onReject: 'previous' }, [], 'returned'],

@@ -1,50 +1,43 @@
 import { Refused, refuse } from '../../kernel/refusal.ts'
-import { activeUser, seatsMax, unchosen } from './assign.ts'
+import type { Seat } from './arrival.ts'
+import { activeUser, arrive, firstToArrive, isSeated, reseated } from './arrival.ts'
+import { distinct, seatsMax, unchosen } from './assign.ts'
+import { withAnswer } from './child-answer.ts'
+import { verdictOf } from './children.ts'
+import { claim, unclaim } from './claiming.ts'
+import { clearTimers, clockedBy, keepClocks, repeated, resetClock, setDeadline } from './clocks.ts'
 import type { Action, Command } from './command.ts'
 import { systemActor } from './command.ts'
 import type { Definition, Failure, FieldPermissions, Form, HumanNode, NodeId, Path, UserId } from './definition.ts'
 import { isHuman } from './definition.ts'
-import type { Directory } from './directory.ts'
+import type { Directory, Fact } from './directory.ts'
+import type { Event } from './event.ts'
 import {
-  armsOf,
   begin,
   canRollBackTo,
-  clearTimers,
-  closeRegion,
   end,
-  jumps,
+  leaveChildren,
   leavePassed,
   proceed,
-  reenter,
-  reopenBlocks,
   returnBySystem,
   returnToInitiator,
   rollBackTo,
-  setDeadline,
   settle,
-  timerId,
-  voidedIn,
 } from './flow.ts'
-import {
-  changedPaths,
-  missingFields,
-  overlay,
-  permissionOf,
-  replaced,
-  type RowsMarked,
-  rowsMarked,
-  unmarked,
-  valueAt,
-  withValue,
-} from './form.ts'
+import { changedPaths, missingFields, overlay, permissionOf, replaced, type RowsMarked, rowsMarked, unmarked } from './form.ts'
 import { migrateRun } from './migrate.ts'
 import { guess } from './guess.ts'
+import { askAgain, raiseAt, raisedBy, raisedPaths, refuseRaised } from './raised.ts'
+import { jump, sendBack, skip } from './rescue.ts'
+import { standIn } from './away.ts'
+import { keptFrom, sameWay, takeUp } from './resubmitting.ts'
 import type { Decision, Run } from './run.ts'
 import { Missing, all, emit, fact, isAdmin, newRun, takeId } from './run.ts'
-import { humanAt, placeOf, regionOf, within } from './plan.ts'
-import type { Parked, Passed, State, Status, Step, Task, TaskId } from './state.ts'
-import { findTask, isHumanVerdict, isLive, openTasks } from './state.ts'
-import { mainTasks, signsOf } from './vote.ts'
+import { humanAt, placeOf, within } from './plan.ts'
+import { holderOf } from './signers.ts'
+import type { Parked, State, Status, Step, StepId, Task, TaskId } from './state.ts'
+import { findTask, isLive, openTasks } from './state.ts'
+import { takeBack } from './taking-back.ts'
 
 /** The same task is urged at most once in this time. */
 export const urgeEveryMinutes = 30
@@ -61,10 +54,30 @@ export const decide = (definition: Definition, state: State | undefined, command
     mayCommand(run)
     const conduct = conducts[command.t] as Conduct<Command>
     conduct.act(run, command)
+    keepClocks(run)
     return run.events.length > 0 ? { events: run.events } : refuse('approval.nothingChanged', '没有任何变化')
   } catch (error) {
     if (error instanceof Missing) return { need: error.need }
     if (error instanceof Refused) return { refusal: error.refusal }
+    throw error
+  }
+}
+
+/** Whether somebody may decide a task, or submit again, with the form that he saw: the same that the decision itself goes by. */
+export const mayFillIn = (
+  definition: Definition,
+  state: State,
+  command: Of<'approve' | 'resubmit'>,
+  directory: Directory,
+): { allowed: boolean } | { need: Fact[] } => {
+  const run = newRun(definition, state, command, directory)
+  try {
+    mayCommand(run)
+    if (command.t === 'approve') decidable(run, command)
+    return { allowed: true }
+  } catch (error) {
+    if (error instanceof Missing) return { need: error.need }
+    if (error instanceof Refused) return { allowed: false }
     throw error
   }
 }
@@ -96,8 +109,17 @@ const mayCommand = (run: Run): void => {
   if (state.suspended && !conduct.suspended) refuse('approval.suspended', '流程已暂停，恢复后才能操作')
   if (conduct.by === 'system' && command.actor !== systemActor) refuse('approval.systemOnly', '这项操作只能由系统执行')
   if (conduct.by !== 'system' && command.actor === systemActor) refuse('approval.personOnly', '这项操作只能由人执行')
-  if (conduct.by === 'initiator' && command.actor !== state.initiator) refuse('approval.initiatorOnly', '只有发起人可以这样做')
+  if (conduct.by === 'initiator' && command.actor !== state.initiator && !actsForInitiator(run))
+    refuse('approval.initiatorOnly', '只有发起人可以这样做')
   if (conduct.by === 'admin' && !isAdmin(run, command.actor)) refuse('approval.adminOnly', '只有流程管理员可以这样做')
+}
+
+/** What came back to somebody who left is his successor's, or an administrator's. */
+const actsForInitiator = (run: Run): boolean => {
+  const { initiator, status } = run.state
+  const { actor } = run.command
+  if (status !== 'returned' || fact(run, { k: 'user', user: initiator }).active) return false
+  return activeUser(run, initiator) === actor || isAdmin(run, actor)
 }
 
 const refuseStatus = (status: Status): never => {
@@ -114,31 +136,28 @@ const start = (run: Run, command: Of<'start'>): void => {
   checkChoices(run)
 }
 
-const claim = (run: Run, command: Of<'claim'>): void => {
+const claimTask = (run: Run, command: Of<'claim'>): void => {
   const { step, task } = ownTask(run, command.taskId)
   if (task.owner) refuseDelegated()
-  if (task.claimed) refuse('approval.alreadyClaimed', '已经认领过了')
-  const alone = !step.tasks.some((one) => one.id !== task.id && isLive(one))
-  if (step.vote.mode !== 'or' || task.sign || alone) refuse('approval.notClaimable', '这个环节不需要认领')
-  emit(run, { t: 'TaskClaimed', task: task.id, by: command.actor })
-  for (const one of step.tasks) if (one.id !== task.id && isLive(one)) emit(run, { t: 'TaskCancelled', task: one.id, why: 'claimed' })
+  claim(run, step, task, command.actor)
 }
 
-const unclaim = (run: Run, command: Of<'unclaim'>): void => {
-  const { step, task } = ownTask(run, command.taskId)
+const unclaimTask = (run: Run, command: Of<'unclaim'>): void => {
+  const { step, task, node } = ownTask(run, command.taskId)
   if (task.owner) refuseDelegated()
-  if (!task.claimed) refuse('approval.notClaimed', '这项任务没有被认领')
-  if (signsOf(step, task).length > 0) refuse('approval.hasSigns', '已有加签，不能取消认领')
-  const others = step.tasks.filter((one) => one.outclaimed && !isSeated(step, one.user))
-  emit(run, { t: 'TaskUnclaimed', task: task.id, reopened: others.map(({ id }) => ({ was: id, task: takeId(run) })) })
+  unclaim(run, step, task, node)
 }
 
 const approve = (run: Run, command: Of<'approve'>): void => {
   const { step, task, node } = decidable(run, command)
   checkOpinion(node, command, 'approve')
+  const before = run.state.form
   if (command.patch) patchForm(run, command.patch, [node.fields], node.id, '')
   if (!task.sign && !task.addedBy) checkFilled(node.fields, run.state.form)
   if (command.chosenNext) checkChosen(run, command.chosenNext, 'chosenByPrevious')
+  if (command.patch && asksAgain(run, before, command.patch, step, command.comment)) return
+  const { sign } = command
+  if (sign) addSign(run, { ...command, t: 'addSign', users: sign, where: 'after' })
   decideTask(run, task, 'approve', command)
   settle(run, step.id)
 }
@@ -169,68 +188,26 @@ const resubmit = (run: Run, command: Of<'resubmit'>): void => {
   const { chosen = {}, comment = '' } = command
   checkFresh(run, command.formRev)
   checkChosen(run, chosen, 'chosenByInitiator')
+  const before = run.state.form
   if (command.patch) patchForm(run, command.patch, [run.definition.startFields], null, comment, 'write')
   checkFilled(run.definition.startFields, run.state.form)
   const wanted = parked?.resubmit ?? 'restart'
-  const mode = wanted === 'direct' && parked && sameWay(run, parked.taken) ? 'direct' : 'restart'
-  const kept = mode === 'restart' && parked ? keptFrom(run, parked) : {}
+  // Whoever approved less is asked again.
+  const raised = command.patch !== undefined && parked !== null && raisesParked(run, before, command.patch, parked)
+  const mode = wanted === 'direct' && parked && !raised && sameWay(run, parked.taken) ? 'direct' : 'restart'
+  const kept = mode === 'restart' && parked && !raised ? keptFrom(run, parked) : {}
   emit(run, { t: 'Resubmitted', by: command.actor, mode, fellBack: mode !== wanted, chosen, kept, comment })
   if (mode === 'restart' || !parked) proceed(run, run.plan.root, 0)
-  else {
-    for (const [block, arms] of Object.entries(parked.blocks)) emit(run, { t: 'BlockEntered', block, arms, values: {}, why: 'resumed' })
-    for (const step of parked.steps) {
-      if (run.state.status !== 'running') break
-      restore(run, step)
-    }
-  }
+  else takeUp(run, parked)
   checkChoices(run)
 }
 
-/** Who approved the form that came back, by node; nobody where a field that matters has changed since. */
-const keptFrom = (run: Run, parked: Parked): State['kept'] => {
-  const policy = run.definition.policy.keepApprovals
-  if (!policy) return {}
-  const changed = run.events.flatMap((event) => (event.t === 'FormPatched' ? changedPaths(event.before, event.patch) : []))
-  const touches = (path: Path): boolean => changed.some((one) => one === path || one.startsWith(`${path}.`) || path.startsWith(`${one}.`))
-  if (run.state.formRev - run.events.length !== parked.formRev || policy.unlessChanged.some(touches)) return {}
-  const given = [
-    ...parked.passed.map(({ node, by }) => [node, Object.keys(by).filter((user) => by[user] === parked.formRev)] as const),
-    ...parked.steps.map(({ node, tasks }) => [node, tasks.filter(isGivenAt(parked.formRev)).map(({ user }) => user)] as const),
-  ]
-  return Object.fromEntries(given.filter(([, users]) => users.length > 0))
-}
+/** A yes that was given, here or elsewhere before; what the clock said is nobody's. */
+const isAgreed = ({ status, auto }: Task): boolean => status === 'approved' && auto !== 'timeout'
 
-const isGivenAt =
-  (formRev: number) =>
-  ({ status, auto, formRev: seen }: Task): boolean =>
-    status === 'approved' && auto !== 'timeout' && seen === formRev
-
-/** True where every branch and route that was passed chooses the same again. */
-const sameWay = (run: Run, taken: State['taken']): boolean =>
-  Object.entries(taken).every(([id, before]) => {
-    const { node } = placeOf(run.plan, id)
-    const now = node.t === 'branch' ? armsOf(run, node).map((arm) => arm.id) : node.t === 'route' && jumps(run, node) ? [node.to] : []
-    return now.length === before.length && now.every((arm) => before.includes(arm))
-  })
-
-/** Asks those who had not approved; the votes given stand. Whoever left meanwhile is replaced by his successor or an admin. */
-const restore = (run: Run, step: Step): void => {
-  const { node, sequence, index } = placeOf(run.plan, step.node)
-  if (!isHuman(node) || step.tasks.length === 0) return proceed(run, sequence, index)
-  const { tasks, carried } = renewed(run, step.tasks, (task) => isLive(task))
-  const active = all(tasks, (task) => (isLive(task) ? activeUser(run, task.user) : task.user))
-  const taken = new Set(tasks.flatMap(({ user, owner }) => [user, owner ?? user]))
-  const seated = tasks.map((task, i): Task => {
-    if (active[i] === task.user) return task
-    const free = (user: UserId | undefined): boolean =>
-      user !== undefined && !taken.has(user) && !(isSelfBarred(node) && user === run.state.initiator)
-    const user = [active[i], ...run.definition.policy.admins].find(free)
-    if (user === undefined) return task
-    taken.add(user)
-    const { onBehalfOf: _onBehalfOf, owner: _owner, ...rest } = task
-    return { ...rest, user, why: { ...task.why, insteadOf: task.user } }
-  })
-  reenter(run, node, step, seated, carried, 'resumed')
+const raisesParked = (run: Run, before: Form, patch: Form, { passed, steps }: Parked): boolean => {
+  const given = passed.some(({ by }) => Object.keys(by).length > 0) || steps.some(({ tasks }) => tasks.some(isAgreed))
+  return given && raisedPaths(before, overlay(before, patch), fact(run, { k: 'measures' })).length > 0
 }
 
 const withdraw = (run: Run, command: Of<'withdraw'>): void => {
@@ -242,109 +219,6 @@ const withdraw = (run: Run, command: Of<'withdraw'>): void => {
   end(run, 'withdrawn', command.actor, command.comment ?? '')
 }
 
-const takeBack = (run: Run, command: Of<'takeBack'>): void => {
-  if (!run.definition.policy.takeBack) refuse('approval.takeBackNotAllowed', '这个流程不允许拿回')
-  const active = findTask(run.state, command.taskId)
-  const left = active ? undefined : run.state.passed.findLast(({ tasks }) => tasks?.some(({ id }) => id === command.taskId))
-  const task = active?.task ?? left?.tasks?.find(({ id }) => id === command.taskId)
-  if (!task || task.user !== command.actor || task.status !== 'approved' || task.auto !== undefined)
-    return refuse('approval.notYourApproval', '这不是您作出的同意')
-  if (active) return takeBackInside(run, active.step, task, command)
-  takeBackLeft(run, left!, task, command)
-}
-
-/** The step still runs: the vote is open again, and whoever it had let in waits again. */
-const takeBackInside = (run: Run, step: Step, task: Task, command: Of<'takeBack'>): void => {
-  const after = dependents(step, task)
-  if (after.some((one) => one.status !== 'waiting' && (one.status !== 'open' || signsOf(step, one).length > 0))) refuseDecidedAfter()
-  const waiting = after.filter(({ status }) => status === 'open')
-  const ids = new Map([task, ...waiting].map(({ id }) => [id, takeId(run)]))
-  const tasks = step.tasks.map((one): Task => {
-    const id = ids.get(one.id)
-    const sign = one.sign && ids.has(one.sign.parent) ? { sign: { ...one.sign, parent: ids.get(one.sign.parent)! } } : {}
-    if (id === undefined) return { ...one, ...sign }
-    return { ...bare(one), ...sign, id, status: one === task ? 'open' : 'waiting' }
-  })
-  const { comment = '' } = command
-  emit(run, { t: 'TakenBack', task: task.id, node: step.node, by: command.actor, comment, tasks, added: [...ids.values()], voided: [] })
-  for (const one of waiting) emit(run, { t: 'TaskCancelled', task: one.id, why: 'takenBack' })
-}
-
-/** The step was left: what followed is closed, if nobody decided there and nothing left the house, and the step is back. */
-const takeBackLeft = (run: Run, left: Passed, task: Task, command: Of<'takeBack'>): void => {
-  const region = regionOf(run.plan, left.node)
-  const inside = run.state.steps.filter(({ node }) => region.has(node))
-  const later = run.state.passed.filter((one) => one !== left && region.has(one.node))
-  const decided =
-    inside.some(({ waitsFor, tasks }) => waitsFor === 'service' || waitsFor === 'child' || tasks.some(isHumanVerdict)) ||
-    later.some(({ effect, tasks = [] }) => effect || tasks.some(isHumanVerdict)) ||
-    dependents(stepFrom(run, left), task).some(isHumanVerdict)
-  if (decided) refuseDecidedAfter()
-  const node = humanAt(run.plan, left.node)
-  const { tasks, carried } = renewed(
-    run,
-    left.tasks!,
-    ({ id, status, outclaimed }) => id === task.id || (status === 'cancelled' && !outclaimed),
-  )
-  closeRegion(run, region, 'takenBack')
-  const voided = voidedIn(run.state, region)
-  emit(run, {
-    t: 'TakenBack',
-    task: task.id,
-    node: left.node,
-    by: command.actor,
-    comment: command.comment ?? '',
-    tasks: null,
-    added: [],
-    voided,
-  })
-  reopenBlocks(run, left.node)
-  reenter(run, node, stepFrom(run, left), inTurn(tasks), carried, 'takenBack')
-}
-
-/** Signers after a vote wait for it, and a vote waits for the signers before it. */
-const inTurn = (tasks: Task[]): Task[] =>
-  tasks.map((task) => {
-    const waits = task.sign
-      ? task.sign.where === 'after' && tasks.some(({ id, status }) => id === task.sign!.parent && status !== 'approved')
-      : tasks.some((one) => one.sign?.parent === task.id && one.sign.where === 'before' && isLive(one))
-    return task.status === 'open' && waits ? { ...task, status: 'waiting' } : task
-  })
-
-const stepFrom = (run: Run, left: Passed): Pick<Step, 'vote' | 'settle' | 'forced' | 'tasks'> => {
-  const node = humanAt(run.plan, left.node)
-  return { vote: node.vote, settle: node.t === 'approve' ? node.settle : 'early', forced: left.forced === true, tasks: left.tasks ?? [] }
-}
-
-/** The tasks that could only open because this one was approved. */
-const dependents = (step: Pick<Step, 'tasks' | 'vote'>, task: Task): Task[] => {
-  if (task.sign) return task.sign.where === 'before' ? step.tasks.filter(({ id }) => id === task.sign!.parent) : []
-  const signs = signsOf(step, task).filter(({ sign }) => sign!.where === 'after')
-  const mains = mainTasks(step)
-  return step.vote.mode === 'seq' ? [...signs, ...mains.slice(mains.findIndex(({ id }) => id === task.id) + 1)] : signs
-}
-
-/** Tasks for a step that comes back: those to ask again get new ids and are open, or wait as they did. */
-const renewed = (run: Run, tasks: Task[], asks: (task: Task) => boolean): { tasks: Task[]; carried: TaskId[] } => {
-  const ids = new Map(tasks.filter(asks).map(({ id }) => [id, takeId(run)]))
-  const renewedTasks = tasks.map((task): Task => {
-    const id = ids.get(task.id)
-    const sign = task.sign && ids.has(task.sign.parent) ? { sign: { ...task.sign, parent: ids.get(task.sign.parent)! } } : {}
-    if (id === undefined) return { ...task, ...sign }
-    return {
-      ...bare(task),
-      ...sign,
-      id,
-      status: task.status === 'waiting' ? 'waiting' : 'open',
-      ...(task.claimed ? { claimed: true } : {}),
-    }
-  })
-  return { tasks: renewedTasks, carried: tasks.filter(({ id }) => !ids.has(id)).map(({ id }) => id) }
-}
-
-/** A task without anything that was done to it. */
-const bare = ({ auto: _auto, formRev: _formRev, claimed: _claimed, read: _read, urgedAt: _urgedAt, ...task }: Task): Task => task
-
 const transfer = (run: Run, command: Of<'transfer'>): void => move(run, command, 'transfer')
 
 const delegate = (run: Run, command: Of<'delegate'>): void => move(run, command, 'delegate')
@@ -353,8 +227,9 @@ const move = (run: Run, command: Of<'transfer'> | Of<'delegate'>, kind: 'transfe
   const { step, task, node } = ownTask(run, command.taskId)
   if (!node.ops[kind]) refuse('approval.moveNotAllowed', '“{node}”不允许转交或委派', { node: node.name })
   if (task.owner) refuseDelegated()
-  checkNewcomer(run, step, node, command.to)
-  emit(run, { t: 'TaskMoved', task: task.id, from: task.user, to: command.to, kind, comment: command.comment ?? '' })
+  const { user: to, onBehalfOf } = arrive(run, step, node, command.to, task)
+  const behalf = kind === 'transfer' && onBehalfOf !== undefined ? { onBehalfOf } : {}
+  emit(run, { t: 'TaskMoved', task: task.id, from: task.user, to, kind, ...behalf, comment: command.comment ?? '' })
 }
 
 const returnDelegation = (run: Run, command: Of<'returnDelegation'>): void => {
@@ -372,20 +247,22 @@ const addSign = (run: Run, command: Of<'addSign'>): void => {
   if (!node.ops.addSign) refuse('approval.addSignNotAllowed', '“{node}”不允许加签', { node: node.name })
   if (task.addedBy) refuse('approval.signedCannotAdd', '加签人不能再加签')
   if (task.owner) refuseDelegated()
-  const earlier = step.tasks.filter((one) => one.addedBy === command.actor && (!one.sign || one.sign.parent === task.id))
+  const earlier = step.tasks.filter((one) => one.addedBy === task.user && (!one.sign || one.sign.parent === task.id))
   if (earlier.some((one) => (one.sign?.where ?? 'with') !== where)) refuse('approval.oneKindOfSign', '同一任务只能使用一种加签方式')
   const users = [...new Set(command.users)]
   if (users.length === 0) refuse('approval.nobodyChosen', '请选择人员')
   if (step.tasks.length + users.length > seatsMax) refuse('approval.tooManyPeople', '一个环节最多{max}人', { max: seatsMax })
-  all(users, (user) => checkNewcomer(run, step, node, user))
+  const seats = distinct(all(users, (user) => arrive(run, step, node, user)))
+  // Whoever speaks for somebody else does not ask himself besides.
+  if (seats.some(({ user }) => user === command.actor)) refuseSecondVote(node)
   const waits = where === 'after' || (where === 'with' && step.vote.mode === 'seq')
-  const tasks = users.map((user): Task => ({
+  const tasks = seats.map((seat): Task => ({
+    ...seat,
     id: takeId(run),
-    user,
-    why: { rule: 'addSign' },
+    why: { ...seat.why, rule: 'addSign' },
     status: waits ? 'waiting' : 'open',
-    addedBy: command.actor,
-    ...(where === 'with' ? {} : { sign: { parent: task.id, where } }),
+    addedBy: task.user,
+    ...(where === 'with' ? { beside: task.id } : { sign: { parent: task.id, where } }),
   }))
   emit(run, { t: 'SignAdded', step: step.id, task: task.id, where, tasks, comment })
 }
@@ -395,16 +272,11 @@ const removeSign = (run: Run, command: Of<'removeSign'>): void => {
   const step = found[0]?.step
   if (!step || found.some((one) => one?.step !== step || !isLive(one.task) || !one.task.addedBy)) return refuseGone()
   const tasks = found.map((one) => one!.task)
-  if (!isAdmin(run, command.actor) && tasks.some(({ addedBy }) => addedBy !== command.actor))
+  if (!isAdmin(run, command.actor) && tasks.some((one) => holderOf(step, one) !== command.actor))
     refuse('approval.notYourSign', '只能减去自己加签的人')
   // Whoever has claimed holds the step alone: without him nobody would be left to decide it.
   if (tasks.some(({ claimed }) => claimed)) refuse('approval.signClaimed', '已认领的加签人不能减去')
   emit(run, { t: 'SignRemoved', tasks: tasks.map(({ id }) => id), by: command.actor, comment: command.comment ?? '' })
-  for (const { sign } of tasks) {
-    const parent = sign && run.state.steps.flatMap((one) => one.tasks).find(({ id }) => id === sign.parent)
-    const left = run.state.steps.find(({ id }) => id === step.id)!
-    if (parent?.status === 'waiting' && signsOf(left, parent).length === 0) emit(run, { t: 'TaskOpened', task: parent.id })
-  }
   settle(run, step.id)
 }
 
@@ -423,6 +295,7 @@ const copy = (run: Run, command: Of<'copy'>): void => {
 
 const reassign = (run: Run, command: Of<'reassign'>): void => {
   const { tasks: which, to, reason } = command
+  if (to === command.actor && to === run.state.initiator) refuse('approval.ownRequest', '发起人不能审批自己的申请')
   const found =
     'ids' in which
       ? which.ids.map((id) => findTask(run.state, id) ?? refuseGone())
@@ -434,11 +307,13 @@ const reassign = (run: Run, command: Of<'reassign'>): void => {
       if ('ids' in which) refuseGone()
       continue
     }
-    const asOwner = 'user' in which && task.user !== which.user ? ({ asOwner: true } as const) : {}
     const now = run.state.steps.find(({ id }) => id === step.id)!
-    checkNewcomer(run, now, humanAt(run.plan, step.node), to)
-    const from = 'asOwner' in asOwner ? task.owner! : task.user
-    emit(run, { t: 'TaskMoved', task: task.id, from, to, kind: 'reassign', ...asOwner, comment: reason })
+    const node = humanAt(run.plan, step.node)
+    const head = { t: 'TaskMoved', task: task.id, comment: reason } as const
+    if ('user' in which && task.user !== which.user) {
+      const heir = to === task.user ? to : arrive(run, now, node, to, task).user
+      emit(run, { ...head, from: task.owner!, to: heir, kind: 'reassign', asOwner: true, forHimself: true })
+    } else emit(run, { ...head, ...handedTo(task, arrive(run, now, node, to, task), 'reassign') })
   }
   if (run.events.length === 0) refuse('approval.nothingToReassign', '没有可以改派的任务')
 }
@@ -446,7 +321,14 @@ const reassign = (run: Run, command: Of<'reassign'>): void => {
 const updateForm = (run: Run, command: Of<'updateForm'>): void => {
   checkFresh(run, command.formRev)
   const { patch, reason = '' } = command
-  if (isAdmin(run, command.actor)) return patchForm(run, patch, [{}], null, reason, 'write')
+  const before = run.state.form
+  if (isAdmin(run, command.actor)) {
+    patchForm(run, patch, [{}], null, reason, 'write')
+    // With nobody who could be asked now it is the initiator's to raise it, by submitting it again.
+    if (run.state.status !== 'running') return refuseIfRaised(run, before, patch)
+    asksAgain(run, before, patch, undefined, reason)
+    return
+  }
   if (run.state.suspended) refuse('approval.suspended', '流程已暂停，恢复后才能操作')
   const mine = openTasks(run.state).filter(({ task }) => task.user === command.actor)
   if (mine.length === 0) refuse('approval.notYours', '这项任务不是您的')
@@ -458,6 +340,41 @@ const updateForm = (run: Run, command: Of<'updateForm'>): void => {
     nodes[0]!.id,
     reason,
   )
+  for (const { step } of mine) if (asksAgain(run, before, patch, step, reason)) return
+}
+
+const refuseIfRaised = (run: Run, before: Form, patch: Form): void => {
+  const raised = raisedPaths(before, overlay(before, patch), fact(run, { k: 'measures' }))
+  if (raised.length > 0) refuseRaised(raised)
+}
+
+/** What an administrator does to let an instance go on: he says why, and one that was suspended goes on as well. */
+const rescuing =
+  <C extends Of<'skip' | 'jump' | 'sendBack' | 'actFor'>>(act: (run: Run, command: C) => void) =>
+  (run: Run, command: C): void => {
+    if (command.reason.trim() === '') refuse('approval.reasonRequired', '请填写原因')
+    const { suspended } = run.state
+    if (suspended) goOn(run, command.reason)
+    act(run, command)
+    if (suspended && run.state.status === 'running') replaceLeavers(run)
+  }
+
+/** The task of somebody who has left, decided in his name. */
+const actFor = (run: Run, command: Of<'actFor'>): void => {
+  const found = findTask(run.state, command.taskId)
+  if (found?.task.status !== 'open') return refuseGone()
+  const { step, task } = found
+  const node = humanAt(run.plan, step.node)
+  if (task.owner) refuseDelegated()
+  if (run.command.actor === run.state.initiator) refuse('approval.ownRequest', '发起人不能审批自己的申请')
+  if (isSeated(step, command.actor, task.id)) refuseSecondVote(node)
+  if (fact(run, { k: 'user', user: task.user }).active) refuse('approval.notLeft', '“{node}”的处理人在职，请改派', { node: node.name })
+  checkFresh(run, command.formRev)
+  if (command.verdict === 'reject' && node.t !== 'approve')
+    refuse('approval.cannotReject', '“{node}”是办理环节，不能驳回', { node: node.name })
+  if (command.verdict === 'approve' && !task.sign && !task.addedBy) checkFilled(node.fields, run.state.form)
+  decideTask(run, task, command.verdict, { comment: command.reason })
+  settle(run, step.id)
 }
 
 const urge = (run: Run, command: Of<'urge'>): void => {
@@ -504,29 +421,46 @@ const suspend = (run: Run, command: Of<'suspend'>): void => {
   emit(run, { t: 'Suspended', by: command.actor, reason: command.reason, held })
 }
 
-/** Waiting times start anew: nobody could act meanwhile. */
 const resume = (run: Run, command: Of<'resume'>): void => {
   if (!run.state.suspended) refuse('approval.notSuspended', '流程没有暂停')
-  const { held } = run.state
-  emit(run, { t: 'Resumed', by: command.actor, reason: command.reason ?? '' })
-  for (const timer of held) resetTimer(run, timer)
+  goOn(run, command.reason ?? '')
+  replaceLeavers(run)
 }
 
-const resetTimer = (run: Run, timer: State['timers'][number]): void => {
-  const { node } = placeOf(run.plan, run.state.steps.find(({ id }) => id === timer.step)!.node)
-  const head = { t: 'TimerSet' as const, timer: timer.id, step: timer.step, index: timer.index, n: timer.n }
-  if (node.t === 'delay') {
-    const wait = 'until' in node.wait ? { until: String(valueAt(run.state.form, node.wait.until)) } : node.wait
-    return emit(run, { ...head, act: 'wait', wait })
+/** Waiting times start anew: nobody could act meanwhile. */
+const goOn = (run: Run, reason: string): void => {
+  emit(run, { t: 'Resumed', by: run.command.actor, reason })
+  for (const timer of new Map([...run.state.held, ...run.state.timers].map((one) => [one.id, one])).values()) resetClock(run, timer)
+}
+
+/** Whoever left while nobody was found for him has somebody in his place now, or the others decide without him. */
+const replaceLeavers = (run: Run): void => {
+  const steps = run.state.steps.filter(({ waitsFor }) => waitsFor === 'people')
+  for (const [id, tasks] of all(steps, (step) => [step.id, leaversIn(run, step)] as const)) {
+    if (tasks.length === 0 || !run.state.steps.some((step) => step.id === id)) continue
+    replaceAt(run, id, tasks)
+    settle(run, id)
   }
-  if (node.t === 'service' && node.deadline) {
-    const { after, calendar } = node.deadline
-    return emit(run, { ...head, act: 'expire', wait: { after, calendar } })
+}
+
+const leaversIn = (run: Run, step: Step): TaskId[] => {
+  const isGone = (user: UserId | undefined): boolean => user !== undefined && !fact(run, { k: 'user', user }).active
+  return step.tasks.filter((task) => isLive(task) && (isGone(task.user) || isGone(task.owner))).map(({ id }) => id)
+}
+
+const replaceAt = (run: Run, id: StepId, tasks: TaskId[]): void => {
+  const step = run.state.steps.find((one) => one.id === id)!
+  const there = reseated(run, humanAt(run.plan, step.node), step.tasks, (task) => tasks.includes(task.id))
+  for (const old of step.tasks) {
+    const now = there.find((one) => one.id === old.id)
+    const head = { t: 'TaskMoved', task: old.id, comment: '' } as const
+    if (!now) emit(run, { t: 'TaskCancelled', task: old.id, why: 'left' })
+    else if (now.user !== old.user) {
+      const owner = now.user === old.owner ? old.owner : now.owner
+      emit(run, { ...head, ...handedTo({ user: old.user, ...(owner === undefined ? {} : { owner }) }, now, 'reassign') })
+    } else if (now.owner !== old.owner)
+      emit(run, { ...head, from: old.owner!, to: now.owner ?? now.user, kind: 'reassign', asOwner: true, forHimself: true })
   }
-  const timeout = isHuman(node) ? node.timeouts[timer.index] : undefined
-  if (!timeout) return emit(run, { t: 'TimerCleared', timer: timer.id })
-  const after = timer.n > 0 && timeout.repeat ? timeout.repeat.every : timeout.after
-  emit(run, { ...head, act: timeout.act, wait: { after, calendar: timeout.calendar } })
 }
 
 const terminate = (run: Run, command: Of<'terminate'>): void => {
@@ -549,43 +483,52 @@ const timerFired = (run: Run, command: Of<'timerFired'>): void => {
   }
   const timeout = node.timeouts[timer.index]
   if (!timeout) return emit(run, { t: 'TimerCleared', timer: timer.id })
+  const tasks = clockedBy(run.state, step, timer)
   emit(run, { t: 'TimerFired', timer: timer.id, act: timeout.act })
-  atDeadline[timeout.act](run, step, node)
-  const active = run.state.steps.some(({ id }) => id === step.id)
-  if (!active || !timeout.repeat || timer.n >= timeout.repeat.max) return
-  const wait = { after: timeout.repeat.every, calendar: timeout.calendar }
-  const n = timer.n + 1
-  emit(run, { t: 'TimerSet', timer: timerId(step.id, timer.index, n), step: step.id, index: timer.index, n, act: timeout.act, wait })
+  atDeadline[timeout.act](run, step, node, tasks)
+  if (!timeout.repeat || timer.n >= timeout.repeat.max) return
+  const asked = tasks.filter(({ id }) => findTask(run.state, id)?.task.status === 'open').map(({ id }) => id)
+  if (asked.length > 0) resetClock(run, repeated(timer, asked))
 }
 
-type Deadlines = Record<HumanNode['timeouts'][number]['act'], (run: Run, step: Step, node: HumanNode) => void>
+type Deadlines = Record<HumanNode['timeouts'][number]['act'], (run: Run, step: Step, node: HumanNode, tasks: Task[]) => void>
 
+/** What the clock of some tasks does. */
 const atDeadline: Deadlines = {
-  remind: (run, step) =>
-    emit(run, { t: 'Reminded', step: step.id, tasks: step.tasks.filter(({ status }) => status === 'open').map(({ id }) => id) }),
-  pass: (run, step) => decideAllOpen(run, step, 'approve'),
-  reject: (run, step) => decideAllOpen(run, step, 'reject'),
-  transferToManager: (run, step, node) => {
-    for (const task of step.tasks.filter(({ status }) => status === 'open')) {
+  remind: (run, step, _node, tasks) => emit(run, { t: 'Reminded', step: step.id, tasks: tasks.map(({ id }) => id) }),
+  pass: (run, step, _node, tasks) => decideEach(run, step, tasks, 'approve'),
+  reject: (run, step, _node, tasks) => decideEach(run, step, tasks, 'reject'),
+  transferToManager: (run, step, node, tasks) => {
+    for (const task of tasks) {
       const chain = fact(run, { k: 'supervisors', user: task.user, dept: null })
       const now = run.state.steps.find(({ id }) => id === step.id)!
-      const to = chain.find(
-        (user) => !isSeated(now, user) && !(isSelfBarred(node) && user === run.state.initiator) && fact(run, { k: 'user', user }).active,
-      )
-      if (to === undefined) emit(run, { t: 'Reminded', step: step.id, tasks: [task.id] })
-      else emit(run, { t: 'TaskMoved', task: task.id, from: task.user, to, kind: 'timeout', comment: '' })
+      const to = firstToArrive(run, now, node, chain, task)
+      if (!to) emit(run, { t: 'Reminded', step: step.id, tasks: [task.id] })
+      else emit(run, { t: 'TaskMoved', task: task.id, ...handedTo(task, to, 'timeout'), comment: '' })
     }
   },
 }
 
-/** The clock gives the verdict of one open task after the other, until the vote is settled. */
-const decideAllOpen = (run: Run, { id }: Step, verdict: 'approve' | 'reject'): void => {
-  for (;;) {
-    const task = run.state.steps.find((step) => step.id === id)?.tasks.find(({ status }) => status === 'open')
-    if (!task) return
-    decideTask(run, task, verdict, {}, 'timeout')
-    settle(run, id)
+/** The clock gives the verdict of one task after the other, until the vote is settled. */
+const decideEach = (run: Run, step: Step, tasks: Task[], verdict: 'approve' | 'reject'): void => {
+  for (const { id } of tasks) {
+    const found = findTask(run.state, id)
+    if (found?.task.status !== 'open') continue
+    decideTask(run, found.task, verdict, {}, 'timeout')
+    settle(run, step.id)
   }
+}
+
+type Handed = Pick<Extract<Event, { t: 'TaskMoved' }>, 'from' | 'to' | 'kind' | 'onBehalfOf' | 'owner'>
+
+/** A task goes to somebody else; what was delegated stays so, unless it comes to whom it belongs to. */
+const handedTo = (
+  { user: from, owner }: Pick<Task, 'user' | 'owner'>,
+  { user: to, onBehalfOf }: Pick<Seat, 'user' | 'onBehalfOf'>,
+  kind: 'reassign' | 'timeout',
+): Handed => {
+  if (owner === to) return { from, to, kind: 'return' }
+  return { from, to, kind, ...(onBehalfOf === undefined ? {} : { onBehalfOf }), ...(owner === undefined ? {} : { owner }) }
 }
 
 const serviceDone = (run: Run, command: Of<'serviceDone'>): void => {
@@ -617,17 +560,24 @@ const retryService = (run: Run, command: Of<'retryService'>): void => {
 
 const childEnded = (run: Run, command: Of<'childEnded'>): void => {
   const { step, node } = outsideStep(run, command.step, 'subFlow')
+  if (step.children) return childOfManyEnded(run, step, step.children, command)
   emit(run, { t: 'ChildEnded', step: step.id, outcome: command.outcome })
   if (command.outcome !== 'approved' && node.onReject === 'end') return end(run, 'rejected', systemActor, '')
   if (command.outcome !== 'approved' && node.onReject === 'initiator') return returnBySystem(run, step, '')
-  const { form } = run.state
-  const outputs = Object.entries(node.output)
-  const next = outputs.reduce<Form>((made, [to, from]) => withValue(made, to, valueAt(command.form, from)), form)
-  if (command.outcome === 'approved' && outputs.length > 0) {
-    const keys = [...new Set(outputs.map(([to]) => to.split('.')[0]!))]
+  const next = withAnswer(node, run.state.form, command.form)
+  const keys = changedKeys(changedPaths(run.state.form, next))
+  if (command.outcome === 'approved' && keys.length > 0)
     writeForm(run, Object.fromEntries(keys.map((key) => [key, next[key]!])), node.id, '')
-  }
   leavePassed(run, step.id)
+}
+
+/** One of several: the step goes on, or back, once they have come to something together. */
+const childOfManyEnded = (run: Run, step: Step, before: NonNullable<Step['children']>, { item, outcome }: Of<'childEnded'>): void => {
+  const { node } = outsideStep(run, step.id, 'subFlow')
+  if (item === undefined || before[item] !== null) return refuse('approval.stepGone', '这个环节已经结束')
+  emit(run, { t: 'ChildEnded', step: step.id, outcome, item })
+  const verdict = verdictOf(node, before.with(item, outcome))
+  if (verdict !== undefined) leaveChildren(run, step, node, verdict)
 }
 
 const postingDone = (run: Run, command: Of<'postingDone'>): void => {
@@ -639,8 +589,8 @@ const postingFailed = (run: Run, command: Of<'postingFailed'>): void => emit(run
 
 const conducts: Conducts = {
   start: { when: [], by: 'person', act: start },
-  claim: { when: ['running'], by: 'person', act: claim },
-  unclaim: { when: ['running'], by: 'person', act: unclaim },
+  claim: { when: ['running'], by: 'person', act: claimTask },
+  unclaim: { when: ['running'], by: 'person', act: unclaimTask },
   approve: { when: ['running'], by: 'person', act: approve },
   reject: { when: ['running'], by: 'person', act: rejectTask },
   rollBack: { when: ['running'], by: 'person', act: rollBack },
@@ -654,6 +604,11 @@ const conducts: Conducts = {
   removeSign: { when: ['running'], by: 'person', act: removeSign },
   copy: { when: always, by: 'person', suspended: true, act: copy },
   reassign: { when: ['running'], by: 'admin', suspended: true, act: reassign },
+  skip: { when: ['running'], by: 'admin', suspended: true, act: rescuing(skip) },
+  jump: { when: ['running'], by: 'admin', suspended: true, act: rescuing(jump) },
+  sendBack: { when: ['running', 'posting'], by: 'admin', suspended: true, act: rescuing(sendBack) },
+  actFor: { when: ['running'], by: 'admin', suspended: true, act: rescuing(actFor) },
+  standIn: { when: ['running'], by: 'system', suspended: true, act: standIn },
   updateForm: { when: alive, by: 'person', suspended: true, act: updateForm },
   urge: { when: ['running'], by: 'person', act: urge },
   comment: { when: always, by: 'person', suspended: true, act: comment },
@@ -679,8 +634,10 @@ const ownTask = (run: Run, id: TaskId): { step: Step; task: Task; node: HumanNod
   const { step, task } = found
   const { actor } = run.command
   if (actor !== task.user && (actor === run.state.initiator || fact(run, { k: 'user', user: task.user }).agent !== actor)) refuseNotYours()
+  const node = humanAt(run.plan, step.node)
+  if (actor !== task.user && isSeated(step, actor, task.id)) refuseSecondVote(node)
   if (task.status === 'waiting') refuse('approval.notYetYourTurn', '还没有轮到您')
-  return { step, task, node: humanAt(run.plan, step.node) }
+  return { step, task, node }
 }
 
 const decidable = (run: Run, command: { taskId: TaskId; formRev: number }): ReturnType<typeof ownTask> => {
@@ -700,6 +657,7 @@ const decideTask = (run: Run, task: Task, verdict: 'approve' | 'reject', opinion
     task: task.id,
     verdict,
     by: actor,
+    ...(actor === task.user || auto ? {} : { asAgent: true as const }),
     ...(principal === undefined ? {} : { onBehalfOf: principal }),
     comment: opinion.comment ?? '',
     ...(opinion.signature === undefined ? {} : { signature: opinion.signature }),
@@ -744,14 +702,27 @@ const patchForm = (
   const writable = (path: Path): boolean => fields.some((one) => ['write', 'required'].includes(permissionOf(one, path, unnamed)))
   const refused = changed.find((path) => !writable(path))
   if (refused !== undefined) refuse('approval.fieldNotWritable', '“{field}”在这个环节不能修改', { field: refused })
-  const keys = [...new Set(changed.map((path) => path.split('.')[0]!))]
+  const keys = changedKeys(changed)
   if (keys.length > 0) writeForm(run, Object.fromEntries(keys.map((key) => [key, next[key]!])), node, reason, rowsMarked(form, patch))
 }
+
+const changedKeys = (paths: Path[]): string[] => [...new Set(paths.map((path) => path.split('.')[0]!))]
 
 const writeForm = (run: Run, patch: Form, node: NodeId | null, reason: string, rows: RowsMarked = {}): void => {
   const { form, formRev } = run.state
   const head = { t: 'FormPatched', patch, before: replaced(form, patch), rev: formRev + 1, node, by: run.command.actor, reason } as const
   emit(run, Object.keys(rows).length > 0 ? { ...head, rows } : head)
+}
+
+/** A change of `patch` to what others have approved: refused, let be, or asked of them again, and then nothing else is decided. */
+const asksAgain = (run: Run, before: Form, patch: Form, step: Step | undefined, comment = ''): boolean => {
+  const raise = raiseAt(run, step)
+  if (raise === 'allow' || run.state.form === before) return false
+  const from = step ? [step.node] : run.state.steps.map(({ node }) => node)
+  const raised = raisedBy(run, before, overlay(before, patch), from)
+  if (raised.length === 0) return false
+  if (raise === 'refuse') refuseRaised(raised)
+  return askAgain(run, step ?? null, from, raised, comment)
 }
 
 /** People chosen for nodes that let this one choose, within the range and the number. */
@@ -780,18 +751,6 @@ const checkChoices = (run: Run): void => {
   if (reached) refuse('approval.chooseApprovers', '请选择“{node}”的处理人', { node: reached.name })
 }
 
-/** Someone new to a step: there, not in it already, and not the initiator where he may not decide himself. */
-const checkNewcomer = (run: Run, step: Step, node: HumanNode, user: UserId): void => {
-  if (isSeated(step, user)) refuse('approval.alreadyThere', '对方已在“{node}”环节中', { node: node.name })
-  if (isSelfBarred(node) && user === run.state.initiator) refuse('approval.ownRequest', '发起人不能审批自己的申请')
-  if (!fact(run, { k: 'user', user }).active) refuse('approval.inactive', '所选人员已停用')
-}
-
-const isSelfBarred = (node: HumanNode): boolean => node.t === 'approve' && node.onSelf !== 'allow'
-
-const isSeated = (step: Pick<Step, 'tasks'>, user: UserId): boolean =>
-  step.tasks.some((task) => task.status !== 'cancelled' && (task.user === user || task.owner === user))
-
 const outsideStep = <T extends 'service' | 'subFlow'>(run: Run, id: string, t: T) => {
   const step = run.state.steps.find((one) => one.id === id)
   const node = step && placeOf(run.plan, step.node).node
@@ -799,8 +758,9 @@ const outsideStep = <T extends 'service' | 'subFlow'>(run: Run, id: string, t: T
   return { step, node: node as Extract<Definition['body'][number], { t: T }> }
 }
 
+const refuseSecondVote = (node: HumanNode): never =>
+  refuse('approval.secondVote', '您在“{node}”环节已有一票，不能再代他人处理', { node: node.name })
 const refuseGone = (): never => refuse('approval.taskGone', '这项任务已被处理或已取消')
 /** Whoever was asked for his opinion gives it; deciding is for who asked him. */
 const refuseDelegated = (): never => refuse('approval.delegated', '这项任务是委派来的，请交回委派人')
 const refuseNotYours = (): never => refuse('approval.notYours', '这项任务不是您的')
-const refuseDecidedAfter = (): never => refuse('approval.decidedAfter', '后面已有人处理，不能拿回')

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import type { Refusal } from '../../kernel/refusal.ts'
 import { fill, refusal } from '../../kernel/refusal.ts'
+import type { Starters } from './starters.ts'
 import { plainTitle } from './title.ts'
 
 /**
@@ -40,6 +41,8 @@ export type Policy = {
   /** After a resubmission from the top, whoever had approved this form is not asked again, unless one of these fields changed. */
   keepApprovals?: { unlessChanged: Path[] }
   admins: UserId[]
+  /** Who may start it; absent for everybody. */
+  starters?: Starters
   /** The title of an instance with `{flow}`, `{initiator}` and `{field}` places. */
   title: string
   /** At most three paths shown in lists. */
@@ -82,8 +85,13 @@ type Work = {
   ops: { transfer: boolean; delegate: boolean; addSign: boolean; rollback: boolean | NodeId[]; cc: boolean }
   require: { comment: 'never' | 'onReject' | 'always'; signature: boolean; attachment: boolean }
   fields: FieldPermissions
+  /** What follows when numbers that others have approved are raised here, or rows added; without it they are asked again. */
+  raise?: Raise
   timeouts: Timeout[]
 }
+
+/** Those who approved less are asked again, or it is refused, or it is let be. */
+export type Raise = 'ask' | 'refuse' | 'allow'
 
 /** A fraction needs ceil(voters × num / den) approvals, at least one. */
 export type Vote =
@@ -142,6 +150,8 @@ export type SubFlow = {
   output: { [parentPath: Path]: Path }
   wait: boolean
   onReject: 'end' | 'initiator' | 'continue'
+  /** Starts one flow for each row of a table, whose columns `input` may name, and brings nothing back; all must end, or a no settles it early. */
+  each?: { table: Path; settle: 'early' | 'waitAll' }
 }
 
 /** Jumps forward to a later node of the same sequence, always or when the condition holds. */
@@ -163,9 +173,9 @@ export type Rule =
 /** Whom one may choose from. */
 export type Range = 'any' | { users: UserId[] } | { role: string }
 
-/** Besides form paths, "$initiator" and "$dept" name the initiator and the department the request is for. */
+/** Besides form paths, "$initiator" and "$dept" name the initiator and the department the request is for; `hasRole` asks what somebody was granted. */
 export type Condition = { all: Condition[] } | { any: Condition[] } | { not: Condition } | { f: Path; op: Operator; v?: Literal }
-export type Operator = 'eq' | 'ne' | 'lt' | 'le' | 'gt' | 'ge' | 'in' | 'contains' | 'isDeptIn' | 'empty'
+export type Operator = 'eq' | 'ne' | 'lt' | 'le' | 'gt' | 'ge' | 'in' | 'contains' | 'isDeptIn' | 'hasRole' | 'empty'
 export type Literal = string | boolean | string[]
 
 export const isHuman = (node: Node): node is HumanNode => node.t === 'approve' || node.t === 'handle'
@@ -229,7 +239,7 @@ export const conditionSchema: v.GenericSchema<unknown, Condition> = v.lazy(() =>
     v.strictObject({ not: conditionSchema }),
     v.strictObject({
       f: path,
-      op: v.picklist(['eq', 'ne', 'lt', 'le', 'gt', 'ge', 'in', 'contains', 'isDeptIn', 'empty']),
+      op: v.picklist(['eq', 'ne', 'lt', 'le', 'gt', 'ge', 'in', 'contains', 'isDeptIn', 'hasRole', 'empty']),
       v: v.optional(v.union([v.string(), v.boolean(), v.array(v.string())])),
     }),
   ]),
@@ -276,6 +286,7 @@ const work = {
     {},
   ),
   fields: permissions,
+  raise: v.optional(v.picklist(['ask', 'refuse', 'allow'])),
   timeouts: v.optional(v.array(timeout), []),
 }
 
@@ -324,10 +335,14 @@ const node: v.GenericSchema<unknown, Node> = v.lazy(() =>
       output: v.optional(v.record(path, path), {}),
       wait: v.optional(v.boolean(), true),
       onReject: v.optional(v.picklist(['end', 'initiator', 'continue']), 'end'),
+      each: v.optional(v.strictObject({ table: path, settle: v.optional(v.picklist(['early', 'waitAll']), 'waitAll') })),
     }),
     v.strictObject({ t: v.literal('route'), id, name, to: id, when: v.optional(conditionSchema) }),
   ]),
 )
+
+const people = v.optional(v.pipe(v.array(person), v.maxLength(500)), [])
+const circle = v.strictObject({ users: people, depts: people, roles: people })
 
 const definitionSchema: v.GenericSchema<unknown, Definition> = v.strictObject({
   schema: v.literal(1),
@@ -346,6 +361,7 @@ const definitionSchema: v.GenericSchema<unknown, Definition> = v.strictObject({
       batchApprove: v.optional(v.boolean(), true),
       keepApprovals: v.optional(v.strictObject({ unlessChanged: v.array(path) })),
       admins: v.optional(v.array(person), []),
+      starters: v.optional(v.strictObject({ only: v.optional(circle), except: v.optional(circle) })),
       title: v.optional(v.string(), plainTitle),
       summaryFields: v.optional(v.pipe(v.array(path), v.maxLength(3)), []),
       automatic: v.optional(v.boolean(), false),

@@ -15,6 +15,7 @@ const conditions: [condition: Condition, words: string][] = [
   [{ f: 'amount', op: 'gt', v: '1000' }, '金额大于1000'],
   [{ f: 'amount', op: 'empty' }, '金额为空'],
   [{ f: '$dept', op: 'isDeptIn', v: ['7', '8'] }, '申请部门属于行政部、8'],
+  [{ f: '$initiator', op: 'hasRole', v: ['tenant', 'goodsmanager'] }, '$initiator的角色有管理员、资产管理员'],
   [{ f: 'urgent', op: 'eq', v: true }, 'urgent为是'],
   [{ not: { f: 'amount', op: 'lt', v: '5' } }, '不满足：金额小于5'],
   [

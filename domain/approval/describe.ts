@@ -1,5 +1,6 @@
 import type { Params } from '../../kernel/refusal.ts'
 import type { Condition, Duration, Literal, Node, Operator, Path, Rule, Vote } from './definition.ts'
+import { roleTitle } from '../access/roles.ts'
 import { whyWords } from './progress.ts'
 
 /** How a reader is spoken to: `say` fills and translates a sentence, `labelOf` names a field, `valueOf` a value compared with it. */
@@ -15,7 +16,10 @@ export const conditionWords = (condition: Condition, speech: Speech): string => 
   if ('all' in condition) return joined(condition.all, '，且', speech)
   if ('any' in condition) return joined(condition.any, '，或', speech)
   if ('not' in condition) return say('不满足：{condition}', { condition: conditionWords(condition.not, speech) })
-  return say(operatorWords[condition.op], { field: labelOf(condition.f), value: literalWords(condition.f, condition.v, speech) })
+  const { f, op, v } = condition
+  const value =
+    op === 'hasRole' ? literalWords(f, v, { ...speech, valueOf: (_, role) => say(roleTitle(role)) }) : literalWords(f, v, speech)
+  return say(operatorWords[op], { field: labelOf(f), value })
 }
 
 /** Who is asked in a node and how they vote, or what it waits for; branches and routes say nothing. */
@@ -90,5 +94,6 @@ const operatorWords: Record<Operator, string> = {
   in: '{field}为其中之一：{value}',
   contains: '{field}包含{value}',
   isDeptIn: '{field}属于{value}',
+  hasRole: '{field}的角色有{value}',
   empty: '{field}为空',
 }

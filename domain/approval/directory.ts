@@ -1,5 +1,5 @@
 import type { Id } from '../../kernel/id.ts'
-import type { DeptId, UserId } from './definition.ts'
+import type { DeptId, Path, UserId } from './definition.ts'
 
 /**
  * A fact that a decision rests on and that only the organisation knows. `decide` answers `{need}` with every fact it lacked;
@@ -16,6 +16,8 @@ export type Fact =
   | { k: 'supervisors'; user: UserId; dept: DeptId | null }
   /** DeptId[]: the department itself and all above it. */
   | { k: 'deptPath'; dept: DeptId }
+  /** string[]: the roles somebody was granted, as words where every organisation has them, else as codes. */
+  | { k: 'rolesOf'; user: UserId }
   /** UserId[]. */
   | { k: 'locationManager'; location: string }
   /** UserId[]. */
@@ -24,6 +26,8 @@ export type Fact =
   | { k: 'assetCustodian'; asset: string }
   /** UserId | null: who wrote a comment that still stands. */
   | { k: 'commentAuthor'; comment: Id }
+  /** Path[]: the fields of the form that are numbers, and its tables: what may be raised. */
+  | { k: 'measures' }
   /** boolean: whether he has or had any part in this instance. */
   | { k: 'participant'; user: UserId }
   /** Not kept in the directory: the command's `ids` need at least `count`. */
@@ -39,10 +43,12 @@ export type FactValues = {
   deptHead: UserId | null
   supervisors: UserId[]
   deptPath: DeptId[]
+  rolesOf: string[]
   locationManager: UserId[]
   warehouseKeeper: UserId[]
   assetCustodian: UserId | null
   commentAuthor: UserId | null
+  measures: Path[]
   participant: boolean
   ids: never
 }

@@ -53,13 +53,16 @@ export type Event =
     }
   | { t: 'TaskOpened'; task: TaskId }
   | { t: 'TaskClaimed'; task: TaskId; by: UserId }
-  | { t: 'TaskUnclaimed'; task: TaskId; reopened: { was: TaskId; task: TaskId }[] }
+  /** `tasks` are all of the step afterwards; without them those that come back are open, for themselves alone. */
+  | { t: 'TaskUnclaimed'; task: TaskId; reopened: { was: TaskId; task: TaskId }[]; tasks?: Task[] }
   | {
       t: 'TaskDecided'
       task: TaskId
       verdict: 'approve' | 'reject'
       by: UserId
       onBehalfOf?: UserId
+      /** An agent gave it in the name of whose task it is. */
+      asAgent?: true
       comment: string
       signature?: string
       attachments: string[]
@@ -71,15 +74,22 @@ export type Event =
       task: TaskId
       from: UserId
       to: UserId
-      kind: 'transfer' | 'delegate' | 'return' | 'reassign' | 'timeout'
-      /** The delegator changes, the task stays where it is. */
+      kind: 'transfer' | 'delegate' | 'return' | 'reassign' | 'timeout' | 'away' | 'back'
+      /** The delegator changes, the task stays where it is; it is its holder's own where he is the new one. */
       asOwner?: true
+      /** He whom it was delegated for is represented no more. */
+      forHimself?: true
+      /** Whose agent the new holder is. */
+      onBehalfOf?: UserId
+      /** Who delegated it and still gets it back. */
+      owner?: UserId
       comment: string
     }
   | { t: 'TaskRead'; task: TaskId }
   | { t: 'SignAdded'; step: StepId; task: TaskId; where: 'before' | 'with' | 'after'; tasks: Task[]; comment: string }
   | { t: 'SignRemoved'; tasks: TaskId[]; by: UserId; comment: string }
-  | { t: 'TaskCancelled'; task: TaskId; why: CancelWhy }
+  /** `keep`: it may be asked again, should the step come back. */
+  | { t: 'TaskCancelled'; task: TaskId; why: CancelWhy; keep?: true }
   /** `tasks` are those of the step where it is still active; `added` are the new ones among them. */
   | { t: 'TakenBack'; task: TaskId; node: NodeId; by: UserId; comment: string; tasks: Task[] | null; added: TaskId[]; voided: NodeId[] }
   | {
@@ -101,13 +111,29 @@ export type Event =
   | { t: 'Urged'; tasks: TaskId[]; by: UserId; comment: string; at: Moment }
   | { t: 'Reminded'; step: StepId; tasks: TaskId[] }
   | { t: 'RolledBack'; from: StepId; to: NodeId; by: UserId; comment: string; voided: NodeId[] }
-  | { t: 'Returned'; from: StepId; by: UserId; comment: string; resubmit: 'restart' | 'direct'; why: 'rollback' | 'reject' | 'system' }
+  /** An administrator took it out of `step`; `to` is where it goes on, null for whatever comes next. */
+  | { t: 'Rescued'; how: 'skip' | 'jump'; step: StepId; node: NodeId; to: NodeId | null; by: UserId; reason: string; voided: NodeId[] }
+  /**
+   * Something that others had approved was raised in `step` (null: by an administrator), so that they are asked again from `to` on; null
+   * where they come later anyhow, and only their approvals from before a return are void.
+   */
+  | { t: 'AskedAgain'; step: StepId | null; to: NodeId | null; by: UserId; raised: Path[]; comment: string; voided: NodeId[] }
+  | {
+      t: 'Returned'
+      from: StepId
+      by: UserId
+      comment: string
+      resubmit: 'restart' | 'direct'
+      why: 'rollback' | 'reject' | 'system' | 'rescue'
+    }
   | {
       t: 'TimerSet'
       timer: string
       step: StepId
       index: number
       n: number
+      /** Whom a clock of a step of people is for. */
+      tasks?: TaskId[]
       act: Timeout['act'] | 'wait' | 'expire'
       wait: { after: Duration; calendar: Calendar } | { until: string }
     }
@@ -117,8 +143,19 @@ export type Event =
   | { t: 'ServiceCompleted'; step: StepId }
   | { t: 'ServiceFailed'; step: StepId; error: string }
   | { t: 'ServiceCancelled'; step: StepId }
-  | { t: 'ChildStarted'; step: StepId; flowKey: string; initiator: UserId; dept: DeptId; form: Form; wait: boolean }
-  | { t: 'ChildEnded'; step: StepId; outcome: Outcome }
+  /** `item` of `of`: the row that it is for, where one is started for each. */
+  | {
+      t: 'ChildStarted'
+      step: StepId
+      flowKey: string
+      initiator: UserId
+      dept: DeptId
+      form: Form
+      wait: boolean
+      item?: number
+      of?: number
+    }
+  | { t: 'ChildEnded'; step: StepId; outcome: Outcome; item?: number }
   | { t: 'ChildCancelled'; step: StepId }
   | { t: 'Commented'; comment: Id; by: UserId; body: string; mentions: UserId[]; attachments: string[] }
   | { t: 'CommentDeleted'; comment: Id; by: UserId }
@@ -131,7 +168,19 @@ export type Event =
   | { t: 'Ended'; outcome: Outcome; by: UserId; comment: string }
 
 /** Why a step was entered the way it was, or passed on its own. */
-export type EntryWhy = 'forward' | 'rollback' | 'resumed' | 'takenBack' | 'migrated' | 'empty' | 'self' | 'unchosen' | 'failed'
+export type EntryWhy =
+  | 'forward'
+  | 'rollback'
+  | 'resumed'
+  | 'takenBack'
+  | 'migrated'
+  | 'jumped'
+  | 'raised'
+  | 'skipped'
+  | 'empty'
+  | 'self'
+  | 'unchosen'
+  | 'failed'
 export type CancelWhy =
   | 'settled'
   | 'claimed'
@@ -143,5 +192,8 @@ export type CancelWhy =
   | 'terminated'
   | 'takenBack'
   | 'migrated'
+  | 'rescued'
+  | 'raised'
+  | 'left'
 /** 'closed' covers everything that ends a step from outside it. */
 export type StepOutcome = 'passed' | 'rejected' | 'closed'

@@ -1,6 +1,6 @@
 import type { NodeId } from './definition.ts'
 import type { CancelWhy, Event } from './event.ts'
-import type { Parked, Passed, State, Step, StepId, Task, TaskId } from './state.ts'
+import type { Parked, Passed, State, Step, StepId, Task, TaskId, Timer } from './state.ts'
 
 /** The state after one more event. It changes nothing it is given, and shares all that did not change. */
 export const evolve = (state: State | undefined, event: Event): State => {
@@ -47,6 +47,13 @@ const started = (event: Started): State => ({
 
 const nothing = (): Partial<State> => ({})
 
+const withChildren = (state: State, id: StepId, change: (children: Step['children']) => Step['children']): Partial<State> => ({
+  steps: state.steps.map((step) => {
+    const children = step.id === id ? change(step.children) : undefined
+    return children ? { ...step, children } : step
+  }),
+})
+
 const changes: Changes = {
   Resubmitted: (state, event) => ({
     status: 'running',
@@ -75,9 +82,10 @@ const changes: Changes = {
   TaskOpened: (state, event) => withTask(state, event.task, (task) => ({ ...task, status: 'open' })),
   TaskClaimed: (state, event) => withTask(state, event.task, (task) => ({ ...task, claimed: true })),
   TaskUnclaimed: (state, event) => ({
-    steps: state.steps.map((step) =>
-      step.tasks.some((task) => task.id === event.task) ? { ...step, tasks: step.tasks.flatMap((task) => unclaimed(task, event)) } : step,
-    ),
+    steps: replaceStepOf(state.steps, event.task, (step) => ({
+      ...step,
+      tasks: event.tasks ?? step.tasks.flatMap((task) => unclaimed(task, event)),
+    })),
   }),
   TaskDecided: (state, event) => ({
     steps: withDecision(state, event),
@@ -86,16 +94,25 @@ const changes: Changes = {
   }),
   TaskMoved: (state, event) =>
     withTask(state, event.task, (task) => {
-      if (event.asOwner) return { ...task, owner: event.to }
-      const { owner: _owner, read: _read, urgedAt: _urgedAt, ...rest } = task
+      const { owner: _owner, ...own } = task
+      if (event.asOwner) {
+        const { onBehalfOf, ...unrepresented } = own
+        const his = event.forHimself || onBehalfOf === undefined ? unrepresented : own
+        return event.to === task.user ? his : { ...his, owner: event.to }
+      }
+      const { read: _read, urgedAt: _urgedAt, ...rest } = own
       if (event.kind === 'delegate') return { ...rest, user: event.to, owner: event.from }
       if (event.kind === 'return') return { ...rest, user: event.to }
+      if (event.kind === 'away') return { ...rest, user: event.to, onBehalfOf: event.from }
       const { onBehalfOf: _onBehalfOf, ...moved } = rest
-      return { ...moved, user: event.to }
+      const behalf = event.onBehalfOf === undefined ? {} : { onBehalfOf: event.onBehalfOf }
+      return { ...moved, user: event.to, ...behalf, ...(event.owner === undefined ? {} : { owner: event.owner }) }
     }),
   TaskRead: (state, event) => withTask(state, event.task, (task) => ({ ...task, read: true })),
   SignAdded: (state, event) => ({
     steps: state.steps.map((step) => (step.id === event.step ? { ...step, tasks: withSigns(step, event) } : step)),
+    // Whoever waits for others to sign before him has no clock; he has a new one when he is asked again.
+    ...(event.where === 'before' ? { timers: state.timers.map((timer) => withoutTask(timer, event.task)) } : {}),
   }),
   SignRemoved: (state, event) => ({
     steps: state.steps.map((step) =>
@@ -108,7 +125,7 @@ const changes: Changes = {
     steps: replaceStepOf(state.steps, event.task, (step) => ({
       ...step,
       tasks:
-        event.why === 'claimed' || event.why === 'settled'
+        event.why === 'claimed' || event.why === 'settled' || event.keep
           ? step.tasks.map((task) => (task.id === event.task ? cancelled(task, event.why) : task))
           : step.tasks.filter((task) => task.id !== event.task || task.status === 'vetoed'),
     })),
@@ -120,9 +137,10 @@ const changes: Changes = {
   }),
   StepLeft: (state, event) => {
     const left = stepOf(state, event.step)
+    const overlooked = event.why === 'skipped' ? ({ effect: true } as const) : {}
     return {
       steps: state.steps.filter((step) => step !== left),
-      ...(event.outcome === 'passed' ? { passed: [...state.passed, passedAs(left, event.keep)] } : {}),
+      ...(event.outcome === 'passed' ? { passed: [...state.passed, { ...passedAs(left, event.keep), ...overlooked }] } : {}),
     }
   },
   BlockEntered: (state, event) => ({
@@ -142,11 +160,9 @@ const changes: Changes = {
     })),
   }),
   Reminded: nothing,
-  RolledBack: (state, event) => ({
-    passed: state.passed.filter(({ node }) => !event.voided.includes(node)),
-    taken: without(state.taken, event.voided),
-    kept: without(state.kept, event.voided),
-  }),
+  RolledBack: (state, event) => withoutApprovals(state, event.voided),
+  Rescued: (state, event) => withoutApprovals(state, event.voided),
+  AskedAgain: (state, event) => ({ ...withoutApprovals(state, event.voided), kept: {} }),
   Returned: (state, event) => ({
     status: 'returned',
     parked: parkedFrom(state, event.resubmit),
@@ -155,7 +171,10 @@ const changes: Changes = {
     taken: {},
   }),
   TimerSet: (state, event) => ({
-    timers: [...state.timers, { id: event.timer, step: event.step, index: event.index, n: event.n }],
+    timers: [
+      ...state.timers.filter(({ id }) => id !== event.timer),
+      { id: event.timer, step: event.step, index: event.index, n: event.n, ...(event.tasks ? { tasks: event.tasks } : {}) },
+    ],
     held: state.held.length === 0 ? state.held : state.held.filter(({ id }) => id !== event.timer),
   }),
   TimerCleared: (state, event) => ({
@@ -167,8 +186,12 @@ const changes: Changes = {
   ServiceCompleted: nothing,
   ServiceFailed: nothing,
   ServiceCancelled: nothing,
-  ChildStarted: nothing,
-  ChildEnded: nothing,
+  ChildStarted: (state, { step, item, of }) =>
+    item === undefined || of === undefined
+      ? {}
+      : withChildren(state, step, (children) => children ?? Array.from({ length: of }, () => null)),
+  ChildEnded: (state, { step, item, outcome }) =>
+    item === undefined ? {} : withChildren(state, step, (children) => children?.with(item, outcome)),
   ChildCancelled: nothing,
   Commented: nothing,
   CommentDeleted: nothing,
@@ -196,6 +219,13 @@ const changes: Changes = {
   Ended: (_state, event) => ({ status: event.outcome, suspended: false, parked: null, held: [] }),
 }
 
+/** What was approved and chosen at some nodes is not in force any more. */
+const withoutApprovals = (state: State, voided: NodeId[]): Partial<State> => ({
+  passed: state.passed.filter(({ node }) => !voided.includes(node)),
+  taken: without(state.taken, voided),
+  kept: without(state.kept, voided),
+})
+
 const stepOf = (state: State, id: StepId): Step => {
   const step = state.steps.find((one) => one.id === id)
   if (!step) throw new Error(`no active step ${id}`)
@@ -220,7 +250,8 @@ const withDecision = (state: State, event: Extract<Event, { t: 'TaskDecided' }>)
         if (task.id === vetoed) return { ...task, status: 'vetoed' }
         if (task !== decided) return task
         const verdict: Task = { ...task, status: event.verdict === 'approve' ? 'approved' : 'rejected', formRev: state.formRev }
-        return event.auto ? { ...verdict, auto: event.auto } : verdict
+        if (event.auto) return { ...verdict, auto: event.auto }
+        return event.asAgent ? { ...verdict, by: event.by } : verdict
       }),
     }
   })
@@ -231,6 +262,9 @@ const withSigns = (step: Step, event: Extract<Event, { t: 'SignAdded' }>): Task[
     if (task.id !== event.task) return [task]
     return [event.where === 'before' ? { ...task, status: 'waiting' as const } : task, ...event.tasks]
   })
+
+const withoutTask = (timer: Timer, id: TaskId): Timer =>
+  timer.tasks?.includes(id) ? { ...timer, tasks: timer.tasks.filter((one) => one !== id) } : timer
 
 const cancelled = (task: Task, why: CancelWhy): Task =>
   why === 'claimed' ? { ...task, status: 'cancelled', outclaimed: true } : { ...task, status: 'cancelled' }

@@ -1,20 +1,23 @@
-import { isDay } from '../../kernel/day.ts'
+import { isDay, isMinute } from '../../kernel/day.ts'
 import type { Arm, Branch, Cc, Delay, Form, HumanNode, Node, NodeId, Route, Service, SubFlow, Vote } from './definition.ts'
 import { isHuman } from './definition.ts'
 import { copied, seat } from './assign.ts'
+import { childrenFor } from './children.ts'
 import type { Scope } from './condition.ts'
 import { holds, pathsOf, readPath } from './condition.ts'
 import type { Command } from './command.ts'
+import { clearTimers, setDeadline, timerId } from './clocks.ts'
 import { systemActor } from './command.ts'
 import type { CancelWhy, EntryWhy, StepOutcome } from './event.ts'
-import { idsAt, valueAt, withValue } from './form.ts'
+import { valueAt } from './form.ts'
 import type { Place, Sequence } from './plan.ts'
 import { blocksAround, humanAt, placeOf, regionOf } from './plan.ts'
 import type { Run } from './run.ts'
 import { emit, fact, takeId } from './run.ts'
 import type { Auto, Outcome, State, Step, StepId, Task, TaskId } from './state.ts'
 import { isHumanVerdict, isLive } from './state.ts'
-import { mainTasks, resultOf, signsOf, tallyOf, voteOf, votesNeeded } from './vote.ts'
+import { idleSigns, inTurn, isDue } from './signers.ts'
+import { mainTasks, resultOf, tallyOf, votesNeeded } from './vote.ts'
 
 /** The first events of an instance, up to where it waits. */
 export const begin = (run: Run, command: Extract<Command, { t: 'start' }>): void => {
@@ -43,7 +46,7 @@ export const proceed = (run: Run, sequence: Sequence, index: number): void => {
 
 /** Enters a human node, from before or back from behind. */
 export const enterHuman = (run: Run, node: HumanNode, why: EntryWhy): void => {
-  const forced = why === 'rollback'
+  const forced = why === 'rollback' || why === 'jumped'
   const seating = seat(run, node, forced)
   const sequential = node.vote.mode === 'seq'
   let opened = false
@@ -58,32 +61,30 @@ export const enterHuman = (run: Run, node: HumanNode, why: EntryWhy): void => {
   const step = openStep(run, node, { tasks, forced, waitsFor: 'people', why: seating.why ?? why })
   if (seating.nobody === 'pass') return leavePassed(run, step, seating.why)
   if (seating.nobody === 'reject') return reject(run, step, { by: systemActor, comment: '', system: true, why: seating.why })
-  setTimers(run, step, node)
   settle(run, step)
 }
 
-/** Brings a step back with the tasks it had. */
-export const reenter = (
+/** Brings a step back with the tasks it had; it is settled when all that comes back is there. */
+export const reopen = (
   run: Run,
   node: HumanNode,
   old: Pick<Step, 'vote' | 'settle' | 'forced'>,
   tasks: Task[],
   carried: TaskId[],
   why: EntryWhy,
-): void => {
+): StepId => {
   const { vote, settle: when, forced } = old
-  const step = openStep(run, node, { tasks, carried, forced, waitsFor: 'people', why, vote, settle: when })
-  setTimers(run, step, node)
-  settle(run, step)
+  return openStep(run, node, { tasks: inTurn({ tasks, vote }), carried, forced, waitsFor: 'people', why, vote, settle: when })
 }
 
-/** Moves a step on as far as its votes allow: opens whoever is next, or leaves it with its result. */
+/** Brings a step back and moves it on. */
+export const reenter = (...back: Parameters<typeof reopen>): void => settle(back[0], reopen(...back))
+
+/** Moves a step on as far as its votes allow: asks whoever's turn it is, or leaves it with its result. */
 export const settle = (run: Run, id: StepId): void => {
-  promote(run, id)
   const step = stepOf(run.state, id)
-  const tally = tallyOf(step)
-  const result = resultOf(step, tally)
-  if (!result) return openNext(run, step)
+  const result = resultOf(step, tallyOf(step))
+  if (!result) return openDue(run, id)
   const auto = step.tasks.some(isHumanVerdict) ? undefined : step.tasks.find((task) => task.auto)?.auto
   if (result === 'passed') return leavePassed(run, id, auto)
   const system = run.command.actor === systemActor && !run.guessing
@@ -191,7 +192,7 @@ export const closeStep = (run: Run, { id }: Step, outcome: StepOutcome, why: Can
   for (const task of step.tasks) if (isLive(task)) emit(run, { t: 'TaskCancelled', task: task.id, why })
   clearTimers(run, id)
   if (outcome === 'closed') cancelOutside(run, step)
-  const keep = outcome === 'passed' && total > 0 && run.definition.policy.takeBack ? ({ keep: true } as const) : {}
+  const keep = outcome === 'passed' && reason !== 'skipped' && total > 0 && run.definition.policy.takeBack ? ({ keep: true } as const) : {}
   emit(run, { t: 'StepLeft', step: id, outcome, ...(reason ? { why: reason } : {}), tally: { approved, rejected, total }, ...keep })
 }
 
@@ -218,26 +219,6 @@ export const stepOf = (state: State, id: StepId): Step => {
   if (!step) throw new Error(`no active step ${id}`)
   return step
 }
-
-/** Sets the timers of a step anew. */
-export const setTimers = (run: Run, step: StepId, node: HumanNode): void => {
-  for (const [index, { after, calendar, act }] of node.timeouts.entries())
-    emit(run, { t: 'TimerSet', timer: timerId(step, index, 0), step, index, n: 0, act, wait: { after, calendar } })
-}
-
-/** Sets how long a service has for its answer; `mark` tells the timer of one more asking from those before. */
-export const setDeadline = (run: Run, step: StepId, { deadline }: Service, mark = ''): void => {
-  if (!deadline) return
-  const { after, calendar } = deadline
-  emit(run, { t: 'TimerSet', timer: timerId(step, 0, 0) + mark, step, index: 0, n: 0, act: 'expire', wait: { after, calendar } })
-}
-
-export const clearTimers = (run: Run, step: StepId): void => {
-  for (const timer of [...run.state.timers, ...run.state.held]) if (timer.step === step) emit(run, { t: 'TimerCleared', timer: timer.id })
-}
-
-/** A timer exists once per step, kind and repetition. */
-export const timerId = (step: StepId, index: number, n: number): string => `${step}:${index}:${n}`
 
 type Entrances = { [T in Node['t']]: (run: Run, node: Extract<Node, { t: T }>, place: Place) => void }
 
@@ -292,11 +273,21 @@ const enterService = (run: Run, node: Service): void => {
 
 const enterSubFlow = (run: Run, node: SubFlow): void => {
   const step = openStep(run, node, { waitsFor: 'child' })
-  const { state } = run
-  const initiator = node.initiator === 'initiator' ? state.initiator : (idsAt(state.form, node.initiator.field)[0] ?? state.initiator)
-  const form = Object.entries(node.input).reduce<Form>((made, [to, from]) => withValue(made, to, valueAt(state.form, from)), {})
-  emit(run, { t: 'ChildStarted', step, flowKey: node.flowKey, initiator, dept: state.dept, form, wait: node.wait })
-  if (!node.wait) leavePassed(run, step)
+  const { dept } = run.state
+  const children = childrenFor(node, run.state)
+  for (const [item, { initiator, form }] of children.entries()) {
+    const among = node.each ? { item, of: children.length } : {}
+    emit(run, { t: 'ChildStarted', step, flowKey: node.flowKey, initiator, dept, form, wait: node.wait, ...among })
+  }
+  if (children.length === 0) leavePassed(run, step, 'empty')
+  else if (!node.wait) leavePassed(run, step)
+}
+
+/** The way on from several children, once they have come to something together. */
+export const leaveChildren = (run: Run, step: Step, { onReject }: SubFlow, verdict: 'approved' | 'refused'): void => {
+  if (verdict === 'refused' && onReject === 'end') return end(run, 'rejected', systemActor, '')
+  if (verdict === 'refused' && onReject === 'initiator') return returnBySystem(run, step, '')
+  leavePassed(run, step.id)
 }
 
 type Opening = {
@@ -320,25 +311,11 @@ const openStep = (run: Run, node: Node, opening: Opening): StepId => {
   return step
 }
 
-/** Signers before are done: the vote opens. The vote is given: signers after it open. */
-const promote = (run: Run, id: StepId): void => {
+/** Nobody signs any more for a vote that came to a no; everybody whose turn it is now is asked. */
+const openDue = (run: Run, id: StepId): void => {
+  for (const sign of idleSigns(stepOf(run.state, id))) emit(run, { t: 'TaskCancelled', task: sign.id, why: 'signRejected', keep: true })
   const step = stepOf(run.state, id)
-  for (const task of step.tasks) {
-    if (task.sign) continue
-    const signs = signsOf(step, task)
-    if (signs.length === 0) continue
-    if (task.status === 'waiting' && signs.every((sign) => !isLive(sign))) emit(run, { t: 'TaskOpened', task: task.id })
-    if (task.status === 'approved') for (const sign of signs) if (sign.status === 'waiting') emit(run, { t: 'TaskOpened', task: sign.id })
-    if (task.status === 'vetoed')
-      for (const sign of signs) if (isLive(sign)) emit(run, { t: 'TaskCancelled', task: sign.id, why: 'signRejected' })
-  }
-}
-
-/** In a sequential vote the first undecided voter has the turn. */
-const openNext = (run: Run, step: Step): void => {
-  if (step.vote.mode !== 'seq') return
-  const next = mainTasks(step).find((task) => voteOf(step, task) === undefined)
-  if (next?.status === 'waiting' && signsOf(step, next).length === 0) emit(run, { t: 'TaskOpened', task: next.id })
+  for (const task of step.tasks) if (task.status === 'waiting' && isDue(step, task)) emit(run, { t: 'TaskOpened', task: task.id })
 }
 
 const finish = (run: Run): void => {
@@ -348,7 +325,7 @@ const finish = (run: Run): void => {
 }
 
 /** Whoever works outside for a step that is closed should stop. */
-const cancelOutside = (run: Run, { id, waitsFor }: Step): void => {
+export const cancelOutside = (run: Run, { id, waitsFor }: Step): void => {
   if (waitsFor === 'service') emit(run, { t: 'ServiceCancelled', step: id })
   if (waitsFor === 'child') emit(run, { t: 'ChildCancelled', step: id })
 }
@@ -357,7 +334,7 @@ const cancelOutside = (run: Run, { id, waitsFor }: Step): void => {
 const previousOf = (run: Run, from: NodeId): NodeId | undefined =>
   run.state.passed.findLast(({ node, by }) => Object.keys(by).length > 0 && canRollBackTo(run, from, node))?.node
 
-const modeOf = (node: HumanNode, chosen: 'restart' | 'direct' | undefined): 'restart' | 'direct' =>
+export const modeOf = (node: HumanNode, chosen: 'restart' | 'direct' | undefined): 'restart' | 'direct' =>
   node.resubmit === 'approverChooses' ? (chosen ?? 'restart') : node.resubmit
 
 const scopeOf = (run: Run): Scope => ({
@@ -365,6 +342,7 @@ const scopeOf = (run: Run): Scope => ({
   initiator: run.state.initiator,
   dept: run.state.dept,
   deptPath: (dept) => fact(run, { k: 'deptPath', dept }),
+  rolesOf: (user) => fact(run, { k: 'rolesOf', user }),
 })
 
 /** What the conditions saw, for the record. */
@@ -373,7 +351,8 @@ const valuesOf = (run: Run, arms: { when?: Arm['when'] }[]): Form => {
   return Object.fromEntries([...paths].map((path) => [path, readPath(path, scopeOf(run))]))
 }
 
-const isMoment = (value: string): boolean => isDay(value) || (/^\d{4}-\d{2}-\d{2}T/.test(value) && !Number.isNaN(Date.parse(value)))
+const isMoment = (value: string): boolean =>
+  isDay(value) || isMinute(value) || (/^\d{4}-\d{2}-\d{2}T/.test(value) && !Number.isNaN(Date.parse(value)))
 
 const commentOf = (run: Run): string => ('comment' in run.command && typeof run.command.comment === 'string' ? run.command.comment : '')
 

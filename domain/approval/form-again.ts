@@ -2,6 +2,9 @@ import { isEmpty, type Noun, readValues } from '../../kernel/field.ts'
 import type { FieldPermission, Form, Json, Path } from './definition.ts'
 import { type FormDesign, type FormField, fieldOf, fieldsOf, tablesOf } from './form-design.ts'
 
+/** Whether there is something of a noun with this id, or a stored file of the applicant's with this path. */
+type IsThere = (noun: Noun | 'file', id: string) => boolean
+
 export type Former = { readonly design: FormDesign; readonly form: Form; readonly permissionAt: (path: Path) => FieldPermission }
 
 /** `dropped` names what the applicant had filled in and what does not go along; each label once. */
@@ -15,7 +18,7 @@ export const formAgain = (
   design: FormDesign,
   permissionAt: (path: Path) => FieldPermission,
   former: Former,
-  isThere: (noun: Noun, id: string) => boolean,
+  isThere: IsThere,
 ): FormAgain => {
   const fields = fieldsOf(design).filter(({ path, field }) => !field.formula && isWritable(permissionAt(path)))
   const kept = (from: Form, table: string | undefined): Form =>
@@ -44,21 +47,25 @@ export const formAgain = (
 const isWritable = (permission: FieldPermission): boolean => permission === 'write' || permission === 'required'
 
 /** The value as the field takes it; undefined where it does not. */
-const fitting = (field: FormField, value: Json | undefined, isThere: (noun: Noun, id: string) => boolean): Json | undefined => {
-  const { control } = field
-  const there =
-    control.type !== 'reference' || value === undefined
-      ? value
-      : Array.isArray(value)
-        ? value.filter((id) => isThere(control.to, String(id)))
-        : isThere(control.to, String(value))
-          ? value
-          : undefined
+const fitting = (field: FormField, value: Json | undefined, isThere: IsThere): Json | undefined => {
+  const there = thereOf(field, value, isThere)
   if (isEmpty(there)) return undefined
   const { values, problems } = readValues({ [field.key]: fieldOf(field) }, { [field.key]: there }, 'draft')
   const read = values[field.key] as Json | undefined
   return problems.length > 0 || isEmpty(read) ? undefined : read
 }
+
+/** What is left of a value without what is not there any more or is not his to hand on. */
+const thereOf = ({ control }: FormField, value: Json | undefined, isThere: IsThere): Json | undefined => {
+  if (value === undefined) return undefined
+  if (control.type === 'pictures' || control.type === 'attachments')
+    return Array.isArray(value) ? value.filter((file) => isThere('file', pathOf(file))) : undefined
+  if (control.type !== 'reference') return value
+  if (Array.isArray(value)) return value.filter((id) => isThere(control.to, String(id)))
+  return isThere(control.to, String(value)) ? value : undefined
+}
+
+const pathOf = (file: Json): string => String(typeof file === 'object' && file !== null && 'path' in file ? file.path : file)
 
 /** A list counts as many as it holds. */
 const partsOf = (value: Json | undefined): readonly Json[] => (Array.isArray(value) ? value : isEmpty(value) ? [] : [value as Json])

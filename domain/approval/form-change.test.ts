@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { approval } from './templates/define.ts'
 import type { Definition, FieldPermissions, Form } from './definition.ts'
 import { permissionOf } from './form.ts'
-import { forbiddenChange, summaryOf, textsOf, unaskedPaths, withFreed } from './form-change.ts'
+import { amountToldOf, forbiddenChange, summaryOf, textsOf, toldToAll, unaskedPaths, withFreed } from './form-change.ts'
 import type { FormDesign, FormField } from './form-design.ts'
 
 const field = (key: string, control: FormField['control'], more: Partial<FormField> = {}): FormField => ({
@@ -105,4 +105,16 @@ test('texts say labels and names; a summary says what was chosen, else the first
   assert.equal(summaryOf(priced, { ...texts, amount: '5.00' }, []), 'REASON：r，KIND：New one，PRICE：1.00')
   assert.equal(summaryOf(priced, { ...texts, amount: '5.00' }, ['amount']), 'AMOUNT：5.00')
   assert.equal(summaryOf(design, texts, ['who', 'gone', 'notes']), 'WHO：Ann、Bob，NOTES：long one')
+})
+
+test('what the start or a step hides is told to nobody in lists and titles', () => {
+  const step = approval('one', 'One', [{ k: 'initiator' }], { fields: { kind: 'hide' } })
+  const definition = {
+    startFields: { reason: 'hide' },
+    body: [{ t: 'branch', id: 'x', name: 'X', kind: 'par', arms: [{ id: 'p', name: 'P', body: [step] }] }],
+  } as unknown as Definition
+  assert.deepEqual(toldToAll(definition, { reason: 'r', kind: 'New one', price: '1.00' }), { price: '1.00' })
+  const priced: FormDesign = { schema: 1, items: [...design.items, field('amount', { type: 'money' })] }
+  assert.equal(amountToldOf(definition, priced, { amount: '5' }), '5')
+  assert.equal(amountToldOf({ ...definition, startFields: { amount: 'hide' } }, priced, { amount: '5' }), null)
 })

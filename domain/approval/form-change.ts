@@ -1,9 +1,11 @@
-import { fixed, isDecimal } from '../../kernel/decimal.ts'
+import { type Decimal, fixed, isDecimal } from '../../kernel/decimal.ts'
 import { isEmpty } from '../../kernel/field.ts'
 import { fill } from '../../kernel/refusal.ts'
+import { periodWords } from './value-words.ts'
 import type { Definition, FieldPermission, FieldPermissions, Form, Json, Node, NodeId, Path } from './definition.ts'
-import { changedPaths, rowsFrom } from './form.ts'
-import { amountPath, fieldsOf, type FormControl, type FormDesign, type FormField, tablesOf, visibleIn } from './form-design.ts'
+import { changedPaths, permissionOf, rowsFrom } from './form.ts'
+import { amountOf, amountPath, fieldsOf, type FormControl, type FormDesign, type FormField, tablesOf, visibleIn } from './form-design.ts'
+import { within } from './plan.ts'
 
 /**
  * The first field that differs though it may not be written. What is computed, or is not visible any more, follows from the rest and may
@@ -83,6 +85,26 @@ export const textsOf = (design: FormDesign, values: Form, names: Readonly<Record
     }),
   )
 
+/** True where neither the start nor a step hides it: what lists, titles and searches, which are the same for all, may say. */
+export const isToldToAll = (definition: Definition, path: Path): boolean =>
+  readersOf(definition).every((fields) => permissionOf(fields, path, 'read') !== 'hide')
+
+/** The permissions of the start and of every step. */
+export const readersOf = ({ startFields, body }: Definition): readonly FieldPermissions[] => [
+  startFields,
+  ...within(body).flatMap((node) => ('fields' in node ? [node.fields] : [])),
+]
+
+/** Of texts by path, those that are told to all. */
+export const toldToAll = (definition: Definition, texts: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(texts).filter(([path]) => isToldToAll(definition, path)))
+
+/** The amount of a request, where it is told to all. */
+export const amountToldOf = (definition: Definition, design: FormDesign, values: Readonly<Form>): Decimal | null => {
+  const path = amountPath(design)
+  return path !== undefined && isToldToAll(definition, path) ? amountOf(design, values) : null
+}
+
 /** The line below the title in lists: the fields chosen for it, else the first three that say something short; the amount stands by itself. */
 export const summaryOf = (design: FormDesign, texts: Readonly<Record<string, string>>, chosen: readonly Path[]): string => {
   const said = fieldsOf(design).filter(({ path, table }) => !table && Object.hasOwn(texts, path))
@@ -117,8 +139,13 @@ const textOf = (control: FormControl, value: Json | undefined, names: Readonly<R
       return each((one) => names[one] ?? '')
     case 'money':
       return isDecimal(value) ? fixed(value, 2) : ''
+    case 'applications':
+      return each((one) => names[one] ?? '')
+    case 'period':
+      return periodWords(value, control.unit, (words, params = {}) => fill(words, params))
     case 'text':
     case 'date':
+    case 'datetime':
     case 'quantity':
     case 'whole':
       return String(value)

@@ -2,15 +2,16 @@ import * as v from 'valibot'
 import { add, compare, type Decimal, divide, isDecimal, multiply, parseDecimal, roundTo, subtract, sum } from '../../kernel/decimal.ts'
 import * as field from '../../kernel/field.ts'
 import { type Field, type FieldProblem, type FieldType, isEmpty } from '../../kernel/field.ts'
+import { type PeriodUnit, periodUnits } from '../../kernel/period.ts'
 import { type Params, type Refusal, refusal } from '../../kernel/refusal.ts'
 import { holds, pathsOf } from './condition.ts'
 import { type Condition, conditionSchema, type FieldPermission, type Form, type Json, type Path } from './definition.ts'
-import { rowMark } from './form.ts'
+import { rowMark, scalarOf } from './form.ts'
 import type { FieldKind } from './publish.ts'
 
 /** A form that an organisation designed itself; a published version never changes. */
 export type FormDesign = { schema: 1; items: FormItem[] }
-export type FormItem = FormField | FormTable | FormGroup
+export type FormItem = FormField | FormTable | FormGroup | FormNote
 
 /** Keys are unique in the whole design, those of columns in their table. */
 export type FormField = {
@@ -39,12 +40,23 @@ export type FormTable = {
 }
 
 /** A titled part of the form; it has no value of its own. */
-export type FormGroup = { t: 'group'; key: string; label: string; visible?: Condition | undefined; items: (FormField | FormTable)[] }
+export type FormGroup = {
+  t: 'group'
+  key: string
+  label: string
+  visible?: Condition | undefined
+  items: (FormField | FormTable | FormNote)[]
+}
+
+/** A text that explains; it has no value. Its label is a title and may be empty. */
+export type FormNote = { t: 'note'; key: string; label: string; text: string; visible?: Condition | undefined }
 
 export type FormControl =
   | { type: 'text'; max: number; lines: number }
   | { type: 'choice'; options: { value: string; label: string }[]; many: boolean }
   | { type: 'date' }
+  | { type: 'datetime' }
+  | { type: 'period'; unit: PeriodUnit }
   | { type: 'money' }
   | { type: 'quantity'; places: number }
   | { type: 'whole'; min: number; max: number }
@@ -52,6 +64,7 @@ export type FormControl =
   | { type: 'reference'; to: ReferenceTo; many: boolean }
   | { type: 'pictures'; max: number }
   | { type: 'attachments'; max: number }
+  | { type: 'applications'; max: number }
 
 export type ReferenceTo = 'person' | 'department' | 'location' | 'asset' | 'consumable' | 'supplier' | 'model'
 
@@ -98,7 +111,8 @@ export const designProblems = (design: FormDesign): DesignProblem[] => {
     })
     return [
       ...(index.get(path) === place ? [] : [problem('“{label}”的编号“{key}”重复', { key: path })]),
-      ...(item.label === '' ? [problem('“{label}”还没有名称')] : []),
+      ...(item.label === '' && item.t !== 'note' ? [problem('“{label}”还没有名称')] : []),
+      ...(item.t === 'note' && item.text === '' ? [problem('“{label}”还没有文字')] : []),
       ...(circular.has(path) ? [problem('“{label}”的公式或显示条件绕回了自己')] : []),
       ...(item.visible ? conditionProblems(item.visible, place, index) : []).map(([words, params]) => problem(words, params)),
       ...(item.t === 'field' ? fieldProblems(item, place, index) : []).map(([words, params]) => problem(words, params)),
@@ -120,20 +134,22 @@ export const fieldOf = ({ label, hint, required, control, formula }: FormField):
 export const fieldsOf = (design: FormDesign): { path: Path; field: FormField; table: FormTable | undefined }[] =>
   placesOf(design).flatMap(({ path, item, table }) => (item.t === 'field' ? [{ path, field: item, table }] : []))
 
-export const tablesOf = ({ items }: FormDesign): FormTable[] =>
-  items.flatMap((item) => (item.t === 'group' ? item.items : [item])).filter((item) => item.t === 'table')
-
-/** What the paths of a form hold, tables included, for the checks of a flow. */
-export const fieldKindsOf = (design: FormDesign): Map<Path, FieldKind> =>
+/** What each computed field is computed from, by path. */
+export const formulaReads = (design: FormDesign): ReadonlyMap<Path, readonly Path[]> =>
   new Map(
-    placesOf(design).flatMap(({ path, item }): [Path, FieldKind][] =>
-      item.t === 'group' ? [] : [[path, item.t === 'table' ? 'other' : fieldKindOf(item.control)]],
+    placesOf(design).flatMap((place): [Path, Path[]][] =>
+      place.item.t === 'field' && place.item.formula
+        ? [[place.path, [...new Set(operandsOf(place.item.formula).map((path) => meant(path, place)))]]]
+        : [],
     ),
   )
 
+export const tablesOf = ({ items }: FormDesign): FormTable[] =>
+  items.flatMap((item) => (item.t === 'group' ? item.items : [item])).filter((item) => item.t === 'table')
+
 export const fieldKindOf = (control: FieldType | FormControl): FieldKind => {
   if (control.type === 'reference') return Object.hasOwn(kinds, control.to) ? kinds[control.to as keyof typeof kinds] : 'other'
-  if (control.type === 'money' || control.type === 'quantity' || control.type === 'whole') return 'decimal'
+  if (control.type === 'money' || control.type === 'quantity' || control.type === 'whole' || control.type === 'period') return 'decimal'
   return control.type === 'text' || control.type === 'choice' ? 'text' : 'other'
 }
 
@@ -175,7 +191,7 @@ export const readForm = (
       )
   }
   for (const { item, path, table } of places) {
-    if (item.t === 'group') continue
+    if (isSilent(item)) continue
     if (item.t === 'field') {
       if (table) for (const [i, row] of rowsOf(values[table.key]).entries()) note(`${table.key}.${i}.${item.key}`, item, row as Form, path)
       else note(path, item, values, path)
@@ -208,12 +224,15 @@ export const amountPath = (design: FormDesign): Path | undefined => {
 type Place = { path: Path; item: FormItem; parent: string | undefined; table: FormTable | undefined }
 type Index = ReadonlyMap<Path, Place>
 
+/** Groups and notes have no value. */
+const isSilent = (item: FormItem): item is FormGroup | FormNote => item.t === 'group' || item.t === 'note'
+
 const placesOf = ({ items }: FormDesign): Place[] => items.flatMap((item) => placesIn(item, undefined))
 
 const placesIn = (item: FormItem, parent: string | undefined): Place[] => {
   const place: Place = { path: item.key, item, parent, table: undefined }
   if (item.t === 'group') return [place, ...item.items.flatMap((one) => placesIn(one, item.key))]
-  if (item.t === 'field') return [place]
+  if (item.t === 'field' || item.t === 'note') return [place]
   return [
     place,
     ...item.columns.map((column): Place => ({ path: `${item.key}.${column.key}`, item: column, parent: item.key, table: item })),
@@ -285,12 +304,12 @@ const conditionProblems = (condition: Condition, place: Place, index: Index): Fi
   ...(asksDepartment(condition) ? [['“{label}”的显示条件不能按所属部门判断'] satisfies Finding] : []),
 ]
 
-const valueless = (place: Place | undefined): boolean => !place || place.item.t === 'group'
+const valueless = (place: Place | undefined): boolean => !place || isSilent(place.item)
 
 const asksDepartment = (condition: Condition): boolean => {
   if ('all' in condition) return condition.all.some(asksDepartment)
   if ('any' in condition) return condition.any.some(asksDepartment)
-  return 'not' in condition ? asksDepartment(condition.not) : condition.op === 'isDeptIn'
+  return 'not' in condition ? asksDepartment(condition.not) : condition.op === 'isDeptIn' || condition.op === 'hasRole'
 }
 
 const fieldProblems = ({ control, formula }: FormField, place: Place, index: Index): Finding[] => {
@@ -319,7 +338,8 @@ const formulaProblem = (part: Formula, place: Place, index: Index): Finding[] =>
   if (valueless(operand)) return [['“{label}”的公式用到的“{field}”不在表单中', params]]
   const { item, table } = operand!
   if ('count' in part) return item.t === 'table' || table ? [] : [['“{label}”的公式只能对明细表计数，“{field}”不是明细表', params]]
-  if (item.t !== 'field' || !isNumber(item.control)) return [['“{label}”的公式用到的“{field}”不是数字', params]]
+  if (item.t !== 'field' || !(isNumber(item.control) || item.control.type === 'period'))
+    return [['“{label}”的公式用到的“{field}”不是数字', params]]
   if ('sum' in part) return table ? [] : [['“{label}”的公式只能对明细表的列求和，“{field}”不是列', params]]
   return table && table !== place.table ? [['“{label}”的公式用到的“{field}”有多行，请用求和', params]] : []
 }
@@ -332,6 +352,8 @@ const makers: Makers = {
   text: (label, { max, lines }) => field.text(label, { max, lines }),
   choice: (label, { options, many }) => (many ? field.choices(label, options) : field.choice(label, options)),
   date: (label) => field.date(label),
+  datetime: (label) => field.datetime(label),
+  period: (label, { unit }) => field.period(label, { unit }),
   money: (label) => field.money(label),
   quantity: (label, { places }) => field.quantity(label, { places }),
   whole: (label, { min, max }) => field.whole(label, { min, max }),
@@ -339,6 +361,7 @@ const makers: Makers = {
   reference: (label, { to, many }) => (many ? several[to] : single[to])(label),
   pictures: (label, { max }) => field.pictures(label, { max }),
   attachments: (label, { max }) => field.attachments(label, { max }),
+  applications: (label, { max }) => field.applications(label, { max }),
 }
 
 const single: Record<ReferenceTo, (label: string) => Field> = {
@@ -403,7 +426,7 @@ const evaluate = (design: FormDesign, raw: Readonly<Record<string, unknown>>): E
 
 /** Nothing about people or departments is known here, so conditions on them never hold. */
 const isVisible = ({ visible }: FormItem, form: Form): boolean =>
-  visible === undefined || holds(visible, { form, initiator: '', dept: '', deptPath: () => undefined })
+  visible === undefined || holds(visible, { form, initiator: '', dept: '', deptPath: () => undefined, rolesOf: () => undefined })
 
 /** `operand` reads what stands beside the formula. Undefined where an operand is missing. */
 const valueOf = (formula: Formula, form: Form, operand: (path: Path) => Decimal | undefined): Decimal | undefined => {
@@ -431,7 +454,7 @@ const arithmetic: Record<'+' | '-' | '*' | '/', (a: Decimal, b: Decimal) => Deci
 }
 
 const numberIn = (values: Readonly<Record<string, unknown>>, key: string): Decimal | undefined => {
-  const value = own(values, key)
+  const value = scalarOf(own(values, key) as Json | undefined)
   return typeof value === 'string' || typeof value === 'number' ? parseDecimal(String(value)) : undefined
 }
 
@@ -536,6 +559,8 @@ const control = v.variant('type', [
     many: v.boolean(),
   }),
   v.strictObject({ type: v.literal('date') }),
+  v.strictObject({ type: v.literal('datetime') }),
+  v.strictObject({ type: v.literal('period'), unit: v.picklist(periodUnits) }),
   v.strictObject({ type: v.literal('money') }),
   v.strictObject({ type: v.literal('quantity'), places: count(0, 4) }),
   v.strictObject({ type: v.literal('whole'), min: count(-999_999_999, 999_999_999), max: count(-999_999_999, 999_999_999) }),
@@ -547,6 +572,7 @@ const control = v.variant('type', [
   }),
   v.strictObject({ type: v.literal('pictures'), max: count(1, 20) }),
   v.strictObject({ type: v.literal('attachments'), max: count(1, 20) }),
+  v.strictObject({ type: v.literal('applications'), max: count(1, 20) }),
 ])
 
 const fieldSchema = v.strictObject({
@@ -570,15 +596,17 @@ const tableSchema = v.strictObject({
   max: count(1, rowsMax),
 })
 
+const noteSchema = v.strictObject({ t: v.literal('note'), key, label, text: v.pipe(v.string(), v.trim(), v.maxLength(1000)), visible })
+
 const groupSchema = v.strictObject({
   t: v.literal('group'),
   key,
   label,
   visible,
-  items: v.array(v.variant('t', [fieldSchema, tableSchema])),
+  items: v.array(v.variant('t', [fieldSchema, tableSchema, noteSchema])),
 })
 
 const designSchema: v.GenericSchema<unknown, FormDesign> = v.pipe(
-  v.strictObject({ schema: v.literal(1), items: v.array(v.variant('t', [fieldSchema, tableSchema, groupSchema])) }),
+  v.strictObject({ schema: v.literal(1), items: v.array(v.variant('t', [fieldSchema, tableSchema, groupSchema, noteSchema])) }),
   v.check(({ items }) => items.reduce((total, item) => total + 1 + (item.t === 'group' ? item.items.length : 0), 0) <= itemsMax),
 )

@@ -51,9 +51,11 @@ const short = ({ items }: FormDesign): string => items.map(shortItem).join(' ')
 const shortItem = (item: FormItem): string =>
   item.t === 'field'
     ? item.key
-    : item.t === 'group'
-      ? `[${[item.key + ':', ...item.items.map(shortItem)].join(' ')}]`
-      : `(${[item.key + ':', ...item.columns.map(({ key }) => key)].join(' ')})`
+    : item.t === 'note'
+      ? item.key
+      : item.t === 'group'
+        ? `[${[item.key + ':', ...item.items.map(shortItem)].join(' ')}]`
+        : `(${[item.key + ':', ...item.columns.map(({ key }) => key)].join(' ')})`
 
 const whole = 'a [g: b c] (lines: price cost) total'
 
@@ -190,7 +192,7 @@ for (const kind of itemKinds)
   test(`a new ${kind} may be published`, () => {
     const item = blankItem(kind, { label: 'L', option: (n) => `O${n}`, column: 'C' })
     assert.equal(kindOf(item), kind)
-    const parsed = parseFormDesign(design(item.t === 'group' ? { ...item, items: [money('in')] } : item))
+    const parsed = parseFormDesign(design(item.t === 'group' ? { ...item, items: [money('in')] } : item, money('beside')))
     assert.ok('design' in parsed)
     assert.deepEqual(designProblems(parsed.design), [])
   })

@@ -51,7 +51,7 @@ export const tableOf = (design: FormDesign, path: Path): FormTable | undefined =
 export const accepts = (design: FormDesign, within: string | null, t: FormItem['t']): boolean => {
   if (within === null) return true
   const outer = itemAt(design, within)
-  if (outer === undefined || outer.t === 'field') return false
+  if (outer === undefined || outer.t === 'field' || outer.t === 'note') return false
   return outer.t === 'group' ? t !== 'group' : t === 'field'
 }
 
@@ -133,6 +133,8 @@ export const itemKinds = [
   'quantity',
   'whole',
   'date',
+  'datetime',
+  'period',
   'flag',
   'person',
   'department',
@@ -143,15 +145,19 @@ export const itemKinds = [
   'supplier',
   'pictures',
   'attachments',
+  'applications',
+  'note',
   'table',
   'group',
 ] as const
 export type ItemKind = (typeof itemKinds)[number]
+type FieldKind = Exclude<ItemKind, 'table' | 'group' | 'note'>
 
 /** What a new item is called: itself, the options of a choice, the first column of a table. */
 export type BlankWords = { label: string; option: (n: number) => string; column: string }
 
 export const blankItem = (kind: ItemKind, { label, option, column }: BlankWords): FormItem => {
+  if (kind === 'note') return { t: 'note', key: 'note', label: '', text: label }
   if (kind === 'group') return { t: 'group', key: 'group', label, items: [] }
   if (kind === 'table')
     return { t: 'table', key: 'lines', label, columns: [fieldWith('line', column, controlOf('line', option))], min: 1, max: 100 }
@@ -203,7 +209,8 @@ const found = (within: string | null, items: readonly FormItem[], key: string): 
   return index < 0 ? undefined : { within, index }
 }
 
-const containers = (design: FormDesign): string[] => everyItem(design).flatMap((item) => (item.t === 'field' ? [] : [item.key]))
+const containers = (design: FormDesign): string[] =>
+  everyItem(design).flatMap((item) => (item.t === 'field' || item.t === 'note' ? [] : [item.key]))
 
 const isTable = (design: FormDesign, within: string | null): boolean => within !== null && itemAt(design, within)?.t === 'table'
 
@@ -270,6 +277,7 @@ const mapItem = <T extends FormItem>(item: T, from: Path, to: Path, table?: Form
   const visible = item.visible && { visible: mapCondition(item.visible, near) }
   if (item.t === 'group') return { ...item, ...visible, items: item.items.map((inner) => mapItem(inner, from, to)) }
   if (item.t === 'table') return { ...item, ...visible, columns: item.columns.map((column) => mapItem(column, from, to, item)) }
+  if (item.t === 'note') return { ...item, ...visible }
   return { ...item, ...visible, ...(item.formula && { formula: mapFormula(item.formula, near, full) }) }
 }
 
@@ -289,7 +297,7 @@ const mapFormula = (formula: Formula, one: (path: Path) => Path, many: (path: Pa
   return formula
 }
 
-const fieldWith = (kind: Exclude<ItemKind, 'table' | 'group'>, label: string, control: FormControl): FormField => ({
+const fieldWith = (kind: FieldKind, label: string, control: FormControl): FormField => ({
   t: 'field',
   key: keyStems[kind],
   label,
@@ -297,7 +305,7 @@ const fieldWith = (kind: Exclude<ItemKind, 'table' | 'group'>, label: string, co
   control,
 })
 
-const keyStems: Readonly<Record<Exclude<ItemKind, 'table' | 'group'>, string>> = {
+const keyStems: Readonly<Record<FieldKind, string>> = {
   line: 'text',
   text: 'remark',
   choice: 'choice',
@@ -306,6 +314,8 @@ const keyStems: Readonly<Record<Exclude<ItemKind, 'table' | 'group'>, string>> =
   quantity: 'quantity',
   whole: 'number',
   date: 'date',
+  datetime: 'time',
+  period: 'period',
   flag: 'flag',
   person: 'person',
   department: 'department',
@@ -316,9 +326,10 @@ const keyStems: Readonly<Record<Exclude<ItemKind, 'table' | 'group'>, string>> =
   supplier: 'supplier',
   pictures: 'pictures',
   attachments: 'attachments',
+  applications: 'applications',
 }
 
-const controlOf = (kind: Exclude<ItemKind, 'table' | 'group'>, option: (n: number) => string): FormControl => {
+const controlOf = (kind: FieldKind, option: (n: number) => string): FormControl => {
   switch (kind) {
     case 'line':
       return { type: 'text', max: 60, lines: 1 }
@@ -329,6 +340,7 @@ const controlOf = (kind: Exclude<ItemKind, 'table' | 'group'>, option: (n: numbe
       return { type: 'choice', many: kind === 'choices', options: [1, 2, 3].map((n) => ({ value: `option${n}`, label: option(n) })) }
     case 'money':
     case 'date':
+    case 'datetime':
     case 'flag':
       return { type: kind }
     case 'quantity':
@@ -339,6 +351,10 @@ const controlOf = (kind: Exclude<ItemKind, 'table' | 'group'>, option: (n: numbe
       return { type: 'pictures', max: 9 }
     case 'attachments':
       return { type: 'attachments', max: 9 }
+    case 'period':
+      return { type: 'period', unit: 'days' }
+    case 'applications':
+      return { type: 'applications', max: 5 }
     default:
       return { type: 'reference', to: kind, many: false }
   }

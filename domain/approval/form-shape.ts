@@ -2,6 +2,7 @@ import type { Field, Fields } from '../../kernel/field.ts'
 import { documentKind } from '../documents/all.ts'
 import type { DocumentKind } from '../documents/define.ts'
 import type { FormAnswer } from '../operations/workflow.ts'
+import type { Definition, Path } from './definition.ts'
 import { fieldOf, type FormDesign, type FormField, type FormItem } from './form-design.ts'
 
 /** A form as it is read: fields by themselves, and tables with their columns; in their order. */
@@ -42,6 +43,22 @@ export const fieldAt = ({ fields, tables }: FormShape, path: string): Field | un
   const name = column ?? key
   return among && Object.hasOwn(among, name) ? among[name] : undefined
 }
+
+/** Every path of a form whose number may grow, and its tables, which may get rows. */
+export const measuresOf = ({ fields, tables }: FormShape): Path[] => [
+  ...numbersAmong(fields),
+  ...tables.flatMap(({ key, columns }) => [key, ...numbersAmong(columns).map((column) => `${key}.${column}`)]),
+]
+
+/** Of the form of a flow; a document's amount, which its kind works out, is among them. */
+export const measuresIn = ({ form }: Pick<Definition, 'form'>, design: FormDesign | undefined): Path[] => {
+  if (design) return measuresOf(shapeOfDesign(design))
+  const kind = form.kind === 'document' ? documentKind(form.docType) : undefined
+  return kind ? [...measuresOf(shapeOfDocument(kind)), 'amount'] : []
+}
+
+const numbersAmong = (fields: Fields): string[] =>
+  Object.entries(fields).flatMap(([key, { control }]) => (['money', 'quantity', 'whole'].includes(control.type) ? [key] : []))
 
 const fieldsAmong = (items: readonly (FormItem | FormField)[]): Fields =>
   Object.fromEntries(items.flatMap((item) => (item.t === 'field' ? [[item.key, fieldOf(item)]] : [])))

@@ -1,3 +1,4 @@
+import { isPeriod } from '../../kernel/period.ts'
 import type { FieldPermission, FieldPermissions, Form, Json, Path } from './definition.ts'
 
 /** All values at a path; a path through a table gives one per row. What is not there gives none. */
@@ -19,6 +20,9 @@ export const valuesAt = (form: Form, path: Path): Json[] => {
 export const idsAt = (form: Form, path: Path): string[] => [
   ...new Set(valuesAt(form, path).filter((value): value is string => typeof value === 'string')),
 ]
+
+/** What comparisons and formulas read of a value: of a period its length. */
+export const scalarOf = (value: Json | undefined): Json | undefined => (isPeriod(value) ? value.length : value)
 
 /** True for nothing: null, an empty text, an empty list. */
 export const isBlank = (value: Json | undefined): boolean =>

@@ -16,7 +16,7 @@ export const mappedFieldsOfDocument = (kind: DocumentKind): MappedFields =>
 
 /** Whether what one field holds may stand in another one: the same sort of thing, or something that is read as text. */
 export const fits = (from: Field, to: Field): boolean =>
-  sortOf(from) === sortOf(to) || (sortOf(to) === 'text' && ['number', 'date'].includes(sortOf(from)))
+  sortOf(from) === sortOf(to) || (sortOf(to) === 'text' && ['number', 'date', 'datetime'].includes(sortOf(from)))
 
 /** What is wrong with the fields that a sub-flow takes along and brings back: `own` is this flow's form, `child` the one that is called. */
 export const mappingFindings = (node: SubFlow, own: MappedFields, child: MappedFields): PublishFinding[] => {
@@ -34,8 +34,10 @@ export const mappingFindings = (node: SubFlow, own: MappedFields, child: MappedF
       away: child.get(from),
     })),
   ]
+  const rowless = node.each && ![...own].some(([path, { column }]) => column && path.startsWith(`${node.each!.table}.`))
   const missing = [...child].filter(([path, { field, column }]) => !column && field.required === 'always' && !(path in node.input))
   return [
+    ...(rowless ? [found('error', 'childTable', '“{node}”要逐行发起的“{field}”不是明细表', { field: node.each!.table })] : []),
     ...pairs.flatMap(({ to, from, path, away }): PublishFinding[] => {
       if (!away) return [found('error', 'childField', '“{node}”对应的字段“{field}”不在子流程的表单中', { field: path })]
       // A field that this form lacks is found where the paths of all nodes are.

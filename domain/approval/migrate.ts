@@ -4,9 +4,10 @@ import { seat } from './assign.ts'
 import type { Command, MigrateOptions } from './command.ts'
 import type { Definition, HumanNode, Node, NodeId } from './definition.ts'
 import { isHuman } from './definition.ts'
-import { clearTimers, closeAll, closeStep, reenter, setDeadline, setTimers } from './flow.ts'
+import { clearTimers, setDeadline, startClocks } from './clocks.ts'
+import { closeAll, closeStep, reenter } from './flow.ts'
 import { missingFields } from './form.ts'
-import { blocksAround, planOf, within } from './plan.ts'
+import { blocksAround, type Plan, placesAround, planOf, within } from './plan.ts'
 import type { Run } from './run.ts'
 import { emit, takeId } from './run.ts'
 import type { State, Step, Task } from './state.ts'
@@ -40,7 +41,8 @@ export const migrateRun = (run: Run, command: Extract<Command, { t: 'migrate' }>
   const old = run.plan
   const target = planOf(to)
   const known = Object.keys({ ...run.state.taken, ...Object.fromEntries(run.state.passed.map(({ node }) => [node, true])) })
-  const dropped = [...known, ...Object.keys(run.state.chosen)].filter((node) => !target.places.has(mapping[node] ?? node))
+  const goesOn = counterparts(run.definition, to, run.state, mapping)
+  const dropped = [...known, ...Object.keys(run.state.chosen), ...Object.keys(run.state.kept)].filter((node) => !goesOn(node))
   const unparked = run.state.parked !== null
   emit(run, { t: 'Migrated', from: run.definition.version, to: to.version, renamed: mapping, dropped: [...new Set(dropped)], unparked })
   run.definition = to
@@ -54,7 +56,8 @@ export const migrateRun = (run: Run, command: Extract<Command, { t: 'migrate' }>
     if (isHuman(node) && options.reenter?.includes(step.node)) askAnew(run, step, node)
     else if (!was || limitsOf(was) !== limitsOf(node)) {
       clearTimers(run, step.id)
-      if (isHuman(node)) setTimers(run, step.id, node)
+      const open = step.tasks.filter(({ status }) => status === 'open').map(({ id }) => id)
+      if (isHuman(node)) startClocks(run, step.id, node, open, `@${run.state.rev}`)
       else setDeadline(run, step.id, node, `@${to.version}`)
     }
   }
@@ -76,7 +79,22 @@ export const sameKind = (a: Node, b: Node): boolean =>
   a.t === b.t &&
   (a.t !== 'branch' || a.kind === (b as typeof a).kind) &&
   (a.t !== 'service' || a.service === (b as typeof a).service) &&
-  (a.t !== 'subFlow' || a.flowKey === (b as typeof a).flowKey)
+  (a.t !== 'subFlow' || (a.flowKey === (b as typeof a).flowKey && a.each?.table === (b as typeof a).each?.table))
+
+/**
+ * Whether what happened at a node is taken along: to a node of the same kind, with the ways that it took, and none on which the
+ * instance stands by another name.
+ */
+const counterparts = (from: Definition, to: Definition, state: State, mapping: Record<NodeId, NodeId>): ((id: NodeId) => boolean) => {
+  const [source, target] = [planOf(from), planOf(to)]
+  const rename = (id: NodeId): NodeId => mapping[id] ?? id
+  const standsOn = new Map(activeNodes(state).map((id) => [rename(id), id]))
+  return (id) => {
+    const [was, next] = [source.places.get(id)?.node, target.places.get(rename(id))?.node]
+    if (!was || !next || !sameKind(was, next) || (standsOn.get(next.id) ?? id) !== id) return false
+    return next.t !== 'branch' || (state.taken[id] ?? []).every((arm) => next.arms.some((one) => one.id === arm))
+  }
+}
 
 const order: MigrationClass[] = ['impossible', 'needsMapping', 'warning']
 type Finding = { class: MigrationClass; reason: Refusal }
@@ -140,19 +158,31 @@ const warnings = (from: Definition, to: Definition, state: State, mapping: Recor
   const target = planOf(to)
   const rename = (id: NodeId): NodeId => mapping[id] ?? id
   if (state.parked) findings.push(warn('unparked', '重新提交时将从头开始'))
+  const goesOn = counterparts(from, to, state, mapping)
   for (const { node } of state.passed)
-    if (!target.places.has(rename(node)))
-      findings.push(warn('passedGone', '已经过的“{node}”在新版本中没有对应', { node: nameOf(from, node) }))
+    if (!goesOn(node)) findings.push(warn('passedGone', '已经过的“{node}”在新版本中没有对应', { node: nameOf(from, node) }))
   const old = new Set(within(from.body).map(({ id }) => rename(id)))
+  for (const node of passedOver(target, state, rename))
+    if (!old.has(node.id)) findings.push(warn('skipped', '新增的“{node}”在当前环节之前，不会经过', { node: node.name }))
   for (const step of state.steps) {
     const place = target.places.get(rename(step.node))
     if (!place) continue
-    for (const node of place.sequence.nodes.slice(0, place.index))
-      if (!old.has(node.id)) findings.push(warn('skipped', '新增的“{node}”在当前环节之前，不会经过', { node: node.name }))
     if (isHuman(place.node) && missingFields(place.node.fields, state.form).length > 0)
       findings.push(warn('fieldRequired', '“{node}”有新的必填项', { node: place.node.name }))
   }
   return findings
+}
+
+/** What an instance has behind it in the new version: before its steps, before the blocks around them, and in the arms that are done. */
+const passedOver = (target: Plan, state: State, rename: (id: NodeId) => NodeId): Set<Node> => {
+  const before = state.steps
+    .flatMap(({ node }) => (target.places.has(rename(node)) ? placesAround(target, rename(node)) : []))
+    .flatMap(({ sequence, index }) => sequence.nodes.slice(0, index))
+  const done = Object.entries(state.blocks).flatMap(([block, arms]) => {
+    const node = target.places.get(rename(block))?.node
+    return node?.t === 'branch' ? node.arms.flatMap((arm) => (arms[arm.id] === 'done' ? within(arm.body) : [])) : []
+  })
+  return new Set([...before, ...done])
 }
 
 const nameOf = (definition: Definition, id: NodeId): string => planOf(definition).places.get(id)?.node.name ?? id

@@ -3,7 +3,7 @@ import { refusal } from '../../kernel/refusal.ts'
 import type { Action, Head } from './command.ts'
 import { decide } from './decide.ts'
 import type { Definition, HumanNode, NodeId, UserId } from './definition.ts'
-import type { Directory, Fact } from './directory.ts'
+import { type Directory, type Fact, factKey } from './directory.ts'
 import { canRollBackTo } from './flow.ts'
 import { missingFields } from './form.ts'
 import { humanAt, planOf } from './plan.ts'
@@ -45,7 +45,9 @@ export const offersFor = (
   const need: Fact[] = []
   const offers = Object.fromEntries(
     Object.entries(trials(definition, state, head.actor, taskId ?? '')).map(([offer, action]) => {
-      const decision = decide(definition, state, { ...head, ...action }, { ...directory, [`user|${stranger}`]: { active: true } })
+      // A trial changes nothing in the form, so nothing can be raised.
+      const known: Directory = { ...directory, [`user|${stranger}`]: { active: true }, [factKey({ k: 'measures' })]: [] }
+      const decision = decide(definition, state, { ...head, ...action }, known)
       if ('need' in decision) need.push(...decision.need)
       return [offer, 'refusal' in decision && !isAboutInput(decision.refusal) ? decision.refusal : true]
     }),

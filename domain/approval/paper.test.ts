@@ -14,7 +14,7 @@ const row = (over: Partial<ProgressRow>): ProgressRow => ({
   state: 'done',
   reason: '',
   comment: '',
-  need: null,
+  tally: null,
   startedAt: null,
   endedAt: '2026-11-21T10:10:00.000Z',
   waitSeconds: null,
@@ -47,6 +47,7 @@ const voter = (userName: string, state: ProgressRow['people'][number]['state'], 
 const detail = (form: Record<string, unknown>, progress: ProgressRow[]): ProcessDetail =>
   ({
     process: {
+      number: 'SQ202611210001',
       title: '李明提交的耗材领用',
       status: 'approved',
       flowName: '耗材领用流程',
@@ -72,7 +73,7 @@ test('all fields in words, the lines as a table, ids by name', () => {
   const paper = paperOf(detail(form, []), speaker, printing)
   assert.deepEqual(
     paper.facts.map(({ value }) => value),
-    ['李明', '行政部', '2026-11-21 18:03', '耗材领用流程', '¥1,234.50', '2026-11-22 00:30'],
+    ['SQ202611210001', '李明', '行政部', '2026-11-21 18:03', '耗材领用流程', '¥1,234.50', '2026-11-22 00:30'],
   )
   assert.deepEqual(
     paper.fields.map(({ label, value, long }) => [label, value, long]),
@@ -188,3 +189,20 @@ test('how a task was handed on, a line each, also where it still waits', () => {
 })
 
 test('moments are told where the organisation is', () => assert.equal(momentWords('2026-12-31T16:05:59.000Z'), '2027-01-01 00:05'))
+
+test('a step of several people says once how its votes stand', () => {
+  const tally = { approved: 1, rejected: 0, total: 3, need: 2 }
+  const progress = [
+    row({
+      nodeName: '会签',
+      state: 'active',
+      tally,
+      people: [voter('王强', 'approved'), voter('李明', 'approved'), voter('赵云', 'open')],
+    }),
+  ]
+  const paper = paperOf(detail({}, progress), speaker, { organisation: '', by: '', at: '2026-11-21T10:10:00.000Z' })
+  assert.deepEqual(
+    paper.decisions.map(({ step }) => step),
+    ['会签\n已同意1 / 需2，还差1', '会签'],
+  )
+})

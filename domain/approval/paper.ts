@@ -2,6 +2,7 @@ import type { Moment } from '../../kernel/day.ts'
 import { type Field, isEmpty } from '../../kernel/field.ts'
 import { type ProcessDetail, type ProgressRow, processStatuses } from '../operations/workflow.ts'
 import { type FormShape, shapeOf } from './form-shape.ts'
+import { tallyWords } from './tally.ts'
 import { titleIn } from './title.ts'
 import { moneyWords, type Speaker, valueWords } from './value-words.ts'
 
@@ -76,6 +77,10 @@ export const moveWords = ({ kind, from, to, by }: Person['moves'][number], say: 
       return say('{by}把{from}的任务改派给{to}', names)
     case 'timeout':
       return say('{from}超时未处理，转交给{to}', names)
+    case 'away':
+      return say('{from}外出，由{to}代理', names)
+    case 'back':
+      return say('{from}代理结束，交还给{to}', names)
     case 'addSign':
       return say('{from}加签', names)
   }
@@ -92,6 +97,7 @@ export const paperOf = (detail: ProcessDetail, speaker: Speaker, { organisation,
     status: say(processStatuses[process.status]),
     approved: process.status === 'approved',
     facts: [
+      { label: say('申请编号'), value: process.number },
       { label: say('申请人'), value: process.initiator.userName },
       { label: say('部门'), value: deptName },
       { label: say('申请时间'), value: momentWords(process.createdAt) },
@@ -151,6 +157,8 @@ const tablesOf = ({ tables }: FormShape, values: Values, speaker: Speaker): Pape
 const signedOf = (row: ProgressRow, { say }: Speaker): Signed[] => {
   if (row.state === 'expected') return []
   const step = say(row.nodeName)
+  const votes = row.tally && tallyWords(row.tally, row.state)
+  const counted = [step, votes ? say(votes.words, votes.params) : ''].filter(Boolean).join('\n')
   if (row.people.length === 0) {
     const said = [row.reason, row.comment].filter(Boolean).join(say('：'))
     return row.kind === 'end' || said === ''
@@ -171,8 +179,8 @@ const signedOf = (row: ProgressRow, { say }: Speaker): Signed[] => {
   }
   return row.people
     .filter(({ state, moves }) => moves.length > 0 || !untold.has(state))
-    .map((person) => ({
-      step,
+    .map((person, index) => ({
+      step: index === 0 ? counted : step,
       name: person.onBehalfOf ? `${person.userName}${say('（代{name}）', { name: person.onBehalfOf.userName })}` : person.userName,
       verdict: initiated.has(row.kind) ? step : say(personStates[person.state]),
       good: person.state === 'approved' ? true : person.state === 'rejected' || person.state === 'vetoed' ? false : undefined,
@@ -188,5 +196,16 @@ const signedOf = (row: ProgressRow, { say }: Speaker): Signed[] => {
 
 const untold: ReadonlySet<Person['state']> = new Set(['waiting', 'open', 'cancelled', 'expected'])
 const momentWordsOr = (moment: Moment | null): string => (moment ? momentWords(moment) : '')
-/** Rows in which the initiator did something himself. */
-const initiated: ReadonlySet<string> = new Set(['start', 'resubmit', 'withdraw', 'return', 'rollBack', 'suspend', 'resume'])
+/** Rows in which somebody did something to the whole. */
+const initiated: ReadonlySet<string> = new Set([
+  'start',
+  'resubmit',
+  'withdraw',
+  'return',
+  'rollBack',
+  'skip',
+  'jump',
+  'askAgain',
+  'suspend',
+  'resume',
+])

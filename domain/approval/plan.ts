@@ -59,12 +59,22 @@ export const blocksAround = (plan: Plan, id: NodeId): { block: NodeId; arm: ArmI
   return around
 }
 
-/** The human nodes whose decision directly comes before a node. */
-export const humansBefore = (plan: Plan, id: NodeId): NodeId[] => {
+/** Where a node lies in its own sequence, and the blocks around it in theirs, from inside outwards. */
+export const placesAround = (plan: Plan, id: NodeId): Place[] => {
+  const place = placeOf(plan, id)
+  const { block } = place.sequence
+  return block === undefined ? [place] : [place, ...placesAround(plan, block)]
+}
+
+/** What of a flow was gone through: the steps left with success, and what each branch and route chose. */
+type Way = { passed: readonly { node: NodeId }[]; taken: Readonly<Record<NodeId, readonly string[]>> }
+
+/** The human nodes whose decision came directly before a node: one, or one of each way that met there; without a way, on any. */
+export const humansBefore = (plan: Plan, id: NodeId, way?: Way): NodeId[] => {
+  const found: NodeId[] = []
   let { sequence, index } = placeOf(plan, id)
   for (;;) {
-    const found = lastHumans(sequence.nodes.slice(0, index))
-    if (found.length > 0 || sequence.block === undefined) return found
+    if (!lastHumans(sequence.nodes.slice(0, index), way, found) || sequence.block === undefined) return found
     ;({ sequence, index } = placeOf(plan, sequence.block))
   }
 }
@@ -78,13 +88,17 @@ const addSequence = (plan: Plan, sequence: Sequence): void => {
   }
 }
 
-const lastHumans = (nodes: Node[]): NodeId[] => {
+/** Collects into `found` whose decisions came last; true where some way leads past without any, so that what came before counts too. */
+const lastHumans = (nodes: Node[], way: Way | undefined, found: NodeId[]): boolean => {
   for (const node of nodes.toReversed()) {
-    if (isHuman(node)) return [node.id]
-    if (node.t === 'branch') {
-      const found = node.arms.flatMap((arm) => lastHumans(arm.body))
-      if (found.length > 0) return found
+    if (isHuman(node) && (!way || way.passed.some((one) => one.node === node.id))) {
+      found.push(node.id)
+      return false
     }
+    if (node.t !== 'branch') continue
+    const arms = node.arms.filter(({ id }) => !way || way.taken[node.id]?.includes(id))
+    const past = arms.map(({ body }) => lastHumans(body, way, found))
+    if (arms.length > 0 && !past.includes(true)) return false
   }
-  return []
+  return true
 }

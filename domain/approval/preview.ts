@@ -43,7 +43,8 @@ const foreseen = (look: () => Event[]): Preview => {
   }
 }
 
-const quiet: Command = { commandId: '', actor: systemActor, at: '', via: 'system', ids: [], t: 'timerFired', timer: '' }
+/** Stands for a command where nobody gives one. */
+export const quiet: Command = { commandId: '', actor: systemActor, at: '', via: 'system', ids: [], t: 'timerFired', timer: '' }
 
 /** Stand for ids that nobody keeps: more than one command can use. */
 const placeholders = Array.from({ length: 2000 }, (_, i) => `!${i}`)

@@ -81,7 +81,10 @@ test('what happened, what is open and what is expected, in one list', () => {
     'end expected',
   ])
   const [, row] = rowsOf(r)
-  assert.deepEqual([row!.people[0]!.comment, row!.people[0]!.waitedSeconds, row!.people[1]!.waitedSeconds, row!.need], ['好', 60, 60, 2])
+  assert.deepEqual(
+    [row!.people[0]!.comment, row!.people[0]!.waitedSeconds, row!.people[1]!.waitedSeconds, row!.tally?.need],
+    ['好', 60, 60, 2],
+  )
 })
 
 test('a step that is open in order: those who wait stay waiting', () => {
@@ -153,8 +156,8 @@ test('claim, signs, transfer, reading and urging show', () => {
   assert.deepEqual(
     row.people.map(({ user, verdict, read, urged }) => [user, verdict, read, urged]),
     [
-      ['dan', 'waiting', undefined, undefined],
       ['gus', 'open', true, 1],
+      ['dan', 'waiting', undefined, undefined],
     ],
   )
 })

@@ -5,13 +5,28 @@ import type { ArmId, Definition, Node, NodeId, Range, UserId } from './definitio
 import { isHuman } from './definition.ts'
 import type { CancelWhy, Entry, EntryWhy, Event } from './event.ts'
 import { blocksAround, planOf } from './plan.ts'
+import { talliesOf } from './tally.ts'
+import type { Tally } from './vote.ts'
 import type { Auto, Outcome, StepId, Task, TaskId, Why, WhyRule } from './state.ts'
 
 /** One line of the progress of an instance: where it was, is and will be. */
 export type ProgressRow = {
   /** The step, or a name that is unique in the list. */
   key: string
-  kind: Node['t'] | 'start' | 'resubmit' | 'return' | 'rollBack' | 'withdraw' | 'suspend' | 'resume' | 'post' | 'end'
+  kind:
+    | Node['t']
+    | 'start'
+    | 'resubmit'
+    | 'return'
+    | 'rollBack'
+    | 'withdraw'
+    | 'skip'
+    | 'jump'
+    | 'askAgain'
+    | 'suspend'
+    | 'resume'
+    | 'post'
+    | 'end'
   /** Null for what belongs to no node. */
   node: NodeId | null
   name: string
@@ -24,7 +39,8 @@ export type ProgressRow = {
   waitedSeconds?: number
   /** Why it was entered, or passed without anyone, the way it was. */
   why?: EntryWhy | Auto
-  need?: number
+  /** How its votes stand, stood when it was left, or will be counted. */
+  tally?: Tally
   /** The arms around it, outermost first. */
   arms: { block: NodeId; arm: ArmId }[]
   outcome?: Outcome
@@ -52,6 +68,8 @@ export type ProgressPerson = {
   read?: boolean
   urged?: number
   owner?: UserId
+  /** Behind whose vote he signs, and on which side of it. */
+  sign?: { parent: TaskId; where: 'before' | 'after' }
   /** How the task came to this person, the earliest first. */
   moves?: ProgressMove[]
 }
@@ -68,12 +86,16 @@ export type ProgressMove = {
 
 /** Folds what happened, and after it what is expected, into rows. `now` ends the waiting of what is still open. */
 export const progressOf = (definition: Definition, entries: readonly Entry[], expected: readonly Event[], now: Moment): ProgressRow[] => {
-  const table: Table = { definition, rows: [], tasks: new Map(), steps: new Map(), future: false }
+  const tallies = talliesOf(entries, expected)
+  const table: Table = { definition, rows: [], tasks: new Map(), steps: new Map(), tallies, future: false }
   for (const entry of entries) for (const event of entry.events) tell(table, event, entry)
   table.future = true
   const unknown = { at: now, actor: systemActor }
   for (const event of expected) tell(table, event, unknown)
-  for (const row of table.rows) close(row, now)
+  for (const row of table.rows) {
+    close(row, now)
+    row.people = inTurn(row.people)
+  }
   return table.rows
 }
 
@@ -89,6 +111,9 @@ export const entryWords: Partial<Record<EntryWhy | Auto, string>> = {
   resumed: '重新提交后继续审批',
   takenBack: '拿回后重新审批',
   migrated: '流程升级后重新审批',
+  jumped: '由管理员转到这里',
+  raised: '内容调高，重新审批',
+  skipped: '由管理员跳过',
   empty: '没有找到处理人',
   self: '发起人本人，自动通过',
   unchosen: '处理人待选择',
@@ -114,7 +139,7 @@ const ruleWords: Record<WhyRule, string> = {
   onEmpty: '没有找到处理人，由指定人员处理',
   selfManager: '发起人是处理人，由其上级处理',
   selfDeptHead: '发起人是处理人，由部门负责人处理',
-  addSign: '加签',
+  addSign: '受邀加签',
 }
 
 type Table = {
@@ -122,6 +147,7 @@ type Table = {
   rows: ProgressRow[]
   tasks: Map<TaskId, { person: ProgressPerson; row: ProgressRow }>
   steps: Map<StepId, ProgressRow>
+  tallies: ReadonlyMap<StepId, Tally>
   future: boolean
 }
 type Told = { at: Moment; actor: UserId }
@@ -135,6 +161,10 @@ const tell = (table: Table, event: Event, told: Told): void => {
 const tellers: Tellers = {
   Started: (table, event, told) => act(table, 'start', event.initiator, told),
   Resubmitted: (table, event, told) => act(table, 'resubmit', event.by, told, event.comment),
+  Rescued: (table, event, told) => act(table, event.how, event.by, told, event.reason),
+  AskedAgain: (table, event, told) => {
+    if (event.to !== null) act(table, 'askAgain', event.by, told, event.comment)
+  },
   Returned: (table, event, told) => act(table, 'return', event.by, told, event.comment),
   RolledBack: (table, event, told) => act(table, 'rollBack', event.by, told, event.comment),
   Suspended: (table, event, told) => act(table, 'suspend', event.by, told, event.reason),
@@ -158,7 +188,8 @@ const tellers: Tellers = {
     row.visit = event.visit
     row.status = table.future ? 'expected' : 'active'
     row.why = event.why
-    row.need = event.need
+    const tally = table.tallies.get(event.step)
+    if (tally && event.waitsFor === 'people') row.tally = tally
     if (event.why === 'unchosen' && node && isHuman(node)) row.choose = choiceAt(node)
     table.steps.set(event.step, row)
     for (const task of event.tasks) addPerson(table, row, task, told)
@@ -173,7 +204,10 @@ const tellers: Tellers = {
     for (const { was, task } of event.reopened) {
       const known = table.tasks.get(was)
       if (!known) continue
-      const person: ProgressPerson = { ...known.person, task, verdict: 'open', openedAt: told.at }
+      const now = event.tasks?.find(({ id }) => id === task)
+      const person: ProgressPerson = { ...known.person, task, verdict: now?.status ?? 'open', openedAt: told.at }
+      if (now) person.user = now.user
+      if (now?.status === 'waiting') delete person.openedAt
       delete person.cancelled
       delete person.decidedAt
       known.row.people = known.row.people.map((one) => (one === known.person ? person : one))
@@ -199,7 +233,9 @@ const tellers: Tellers = {
     const { kind, from, to, comment } = event
     known.person.moves = [...(known.person.moves ?? []), { kind, from, to, by: told.actor, comment, at: told.at }]
     if (event.asOwner) {
-      known.person.owner = event.to
+      if (event.to === known.person.user) delete known.person.owner
+      else known.person.owner = event.to
+      if (event.forHimself) delete known.person.onBehalfOf
       return
     }
     known.person.user = event.to
@@ -207,7 +243,10 @@ const tellers: Tellers = {
     delete known.person.read
     if (event.kind === 'delegate') known.person.owner = event.from
     else delete known.person.owner
-    if (event.kind !== 'delegate' && event.kind !== 'return') delete known.person.onBehalfOf
+    if (event.owner !== undefined) known.person.owner = event.owner
+    if (event.kind === 'away') known.person.onBehalfOf = event.from
+    else if (event.kind !== 'delegate' && event.kind !== 'return') delete known.person.onBehalfOf
+    if (event.onBehalfOf !== undefined) known.person.onBehalfOf = event.onBehalfOf
   },
   TaskRead: (table, event) => {
     const person = table.tasks.get(event.task)?.person
@@ -255,7 +294,7 @@ const tellers: Tellers = {
     const key = `copy:${table.rows.length}`
     const row = addRow(table, event.node, key, 'cc', told)
     row.status = table.future ? 'expected' : 'done'
-    row.leftAt = told.at
+    if (!table.future) row.leftAt = told.at
     row.comment = event.comment
     // Who copies somebody by hand does what the step does not say.
     const by = event.by === systemActor ? {} : { by: event.by }
@@ -320,10 +359,21 @@ const addPerson = (table: Table, row: ProgressRow, task: Task, told: Told): void
     : { task: task.id, user: task.user, why: task.why, verdict: table.future ? 'expected' : task.status }
   if (task.onBehalfOf !== undefined) person.onBehalfOf = task.onBehalfOf
   if (task.auto) person.auto = task.auto
+  if (task.sign) person.sign = task.sign
   if (!table.future && task.status === 'open') person.openedAt = told.at
   if (!earlier && !table.future && task.status === 'approved') person.decidedAt = told.at
   row.people.push(person)
   table.tasks.set(task.id, { person, row })
+}
+
+/** Who signs before a vote stands before it, who signs after it behind it. */
+const inTurn = (people: ProgressPerson[]): ProgressPerson[] => {
+  const signing = (person: ProgressPerson, where: 'before' | 'after'): ProgressPerson[] =>
+    person.task === undefined ? [] : people.filter(({ sign }) => sign !== undefined && sign.parent === person.task && sign.where === where)
+  const there = new Set(people.map(({ task }) => task))
+  return people
+    .filter(({ sign }) => !sign || !there.has(sign.parent))
+    .flatMap((person) => [...signing(person, 'before'), person, ...signing(person, 'after')])
 }
 
 const choiceAt = (node: Extract<Node, { assignees: unknown }>): ProgressRow['choose'] => {

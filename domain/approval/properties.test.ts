@@ -1,31 +1,36 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { isSeated } from './arrival.ts'
 import { toBpmn } from './bpmn.ts'
 import { fromBpmn } from './bpmn-reading.ts'
 import type { Action, Command } from './command.ts'
 import { systemActor } from './command.ts'
-import type { Definition, Form, Node, NodeId, UserId } from './definition.ts'
+import type { Definition, Node, NodeId, UserId } from './definition.ts'
 import { isHuman, parseDefinition } from './definition.ts'
 import type { Event } from './event.ts'
 import { fold } from './evolve.ts'
 import type { Preview } from './preview.ts'
 import { previewRest, previewStart } from './preview.ts'
 import { canPublish, publishFindings } from './publish.ts'
+import type { Law, Turn } from './laws.ts'
+import { lawsOfAsking } from './laws.ts'
+import { offersFor, removableSigns, rollBackTargets } from './offer.ts'
 import { companies, definitions, initiator, people } from './random-flows.ts'
+import { chosenFor, inPlaceOfInitiator, isThere, moveOn, outsideAnswer } from './random-moves.ts'
 import type { Company, Rehearsal } from './rehearsal.ts'
 import { answerFact, ask, commandOf, give, keep, pending, rehearse } from './rehearsal.ts'
 import type { State, Step, StepId, Task } from './state.ts'
-import { findTask, isEnded, openTasks } from './state.ts'
-import type { Directory } from './directory.ts'
+import { findTask, isEnded, isLive, openTasks } from './state.ts'
+import type { Directory, Fact } from './directory.ts'
+import { factKey } from './directory.ts'
 import { tallyOf } from './vote.ts'
 
 /** Random walks per run; the nightly setting is 20000. PROPERTY_SEED repeats a run, PROPERTY_SHRINK=off reports the first failure as it is. */
 const runs = Number(process.env['PROPERTY_RUNS'] ?? 600)
 
-/** What one command did. */
-type Turn = { r: Rehearsal; before: State | undefined; command: Command; events: Event[]; state: State; log: Event[] }
-type Law = { n: number; title: string; holds: (turn: Turn) => boolean }
+/** More ids than any command uses. */
+const manyIds = Array.from({ length: 2000 }, (_, i) => `~${i}`)
 
 class Violation extends Error {
   readonly n: number
@@ -39,6 +44,7 @@ class Violation extends Error {
 // laws of every state and every accepted command
 
 const laws: Law[] = [
+  ...lawsOfAsking,
   {
     n: 1,
     title: 'ended: no active step, block or timer',
@@ -161,6 +167,7 @@ const laws: Law[] = [
       events.every((event) => {
         if (event.t !== 'TaskDecided') return true
         if (event.auto === 'timeout') return command.actor === systemActor
+        if (command.t === 'actFor') return event.by === 'admin' && r.company.users[event.onBehalfOf!]?.active === false
         const task = before && findTask(before, event.task)?.task
         return task !== undefined && (event.by === task.user || r.company.users[task.user]?.agent === event.by)
       }),
@@ -168,7 +175,7 @@ const laws: Law[] = [
   {
     n: 27,
     title: 'a passed step has the votes, counted anew from the log',
-    holds: ({ events, log }) => leavings(events, 'passed').every((event) => enough(ballotOf(log, event.step))),
+    holds: ({ events, log }) => leavings(events, 'passed').every((event) => event.why === 'skipped' || enough(ballotOf(log, event.step))),
   },
   {
     n: 28,
@@ -251,7 +258,67 @@ const laws: Law[] = [
       isUnique([...state.timers, ...state.held].map(({ id }) => id)) &&
       [...state.timers, ...state.held].every(({ step }) => state.steps.some(({ id }) => id === step)),
   },
+  {
+    n: 45,
+    title: 'whoever is jumped to is asked, and nothing beside or before it is touched',
+    holds: ({ r, before, state, events }) =>
+      events.every((event) => {
+        if (event.t !== 'Rescued' || event.to === null || !isHuman(nodesOf(r.definition).find(({ id }) => id === event.to)!)) return true
+        const closed = new Set(regionByPosition(r.definition, before!, outermost(r.definition, event.node, event.to)))
+        return (
+          state.steps.some(({ node, forced, tasks }) => node === event.to && forced && tasks.every(({ auto }) => auto === undefined)) &&
+          before!.steps.every((step) => closed.has(step.node) || state.steps.includes(step)) &&
+          before!.passed.every((one) => closed.has(one.node) || state.passed.includes(one))
+        )
+      }),
+  },
+  {
+    n: 46,
+    title: 'nobody else stands behind a number that was raised, unless the step lets it be',
+    holds: ({ r, before, state, command, events }) => {
+      const patch = events.find((event) => event.t === 'FormPatched')
+      if (!before || patch?.t !== 'FormPatched' || !(Number(patch.patch['amount']) > Number(before.form['amount']))) return true
+      if (!['approve', 'updateForm', 'resubmit'].includes(command.t)) return true
+      const nodes = before.steps
+        .filter(({ tasks }) =>
+          tasks.some((task) => (command.t === 'approve' ? task.id === command.taskId : isOpen(task) && task.user === command.actor)),
+        )
+        .map(({ node }) => node)
+      if (nodes.some((id) => humanOf(r.definition, id).raise === 'allow')) return true
+      const decides = ({ node }: { node: NodeId }) => nodesOf(r.definition).find(({ id }) => id === node)?.t === 'approve'
+      return (
+        state.passed
+          .filter(decides)
+          .every(({ by }) => Object.entries(by).every(([user, rev]) => user === command.actor || rev >= patch.rev)) &&
+        state.steps
+          .filter(decides)
+          .every(({ tasks }) =>
+            tasks.every(
+              (task) => task.status !== 'approved' || task.auto === 'timeout' || task.user === command.actor || task.formRev! >= patch.rev,
+            ),
+          )
+      )
+    },
+  },
+  {
+    n: 47,
+    title: 'a step that is skipped has no verdict more than before, and is passed',
+    holds: ({ before, state, events, command }) =>
+      command.t !== 'skip' ||
+      (before!.steps.some(({ id }) => id === command.step) &&
+        !state.steps.some(({ id }) => id === command.step) &&
+        events.every((event) => event.t !== 'TaskDecided' || event.auto !== undefined)),
+  },
 ]
+
+/** Of a node and the one that is jumped to: where what is closed begins. */
+function outermost(definition: Definition, from: NodeId, to: NodeId): NodeId {
+  const positions = positionsOf(definition)
+  const [a, b] = [positions.get(from)!.path, positions.get(to)!.path]
+  const depth = b.length - 1
+  const start = [...b.slice(0, depth), Math.min(a[depth]!, b[depth]!)]
+  return [...positions].find(([, { path }]) => path.join() === start.join())![0]
+}
 
 // questions asked at the end of a walk, on copies
 
@@ -298,12 +365,15 @@ const endings: { n: number; title: string; ask: (r: Rehearsal, pick: number) => 
         tasks.filter(({ status }) => status === 'rejected').map(({ user }) => `${node}:${user}`),
       )
       const seats = [...pending(r), ...noes].sort()
-      const left = [...new Set(seats.map((seat) => seat.split(':')[1]!))].some((user) => r.company.users[user]?.active === false)
-      if (left) return
+      // Whoever left or is away meanwhile has somebody come in his place.
+      const away = seats
+        .map((seat) => r.company.users[seat.split(':')[1]!])
+        .some((user) => user && (!user.active || user.agent !== undefined))
+      if (away) return
       const back = give(r, chosen.task.user, { t: 'rollBack', taskId: chosen.task.id, to: 'START', comment: 'c' })
       assert.ok('events' in back)
       assert.equal(r.state!.status, 'returned')
-      const again = give(r, initiator, { t: 'resubmit', formRev: r.state!.formRev })
+      const again = give(r, inPlaceOfInitiator(r), { t: 'resubmit', formRev: r.state!.formRev })
       assert.ok('events' in again)
       if (r.state!.formRev > 1 && again.events.some((event) => event.t === 'Resubmitted' && event.fellBack)) return
       assert.deepEqual(pending(r), seats)
@@ -328,7 +398,9 @@ const endings: { n: number; title: string; ask: (r: Rehearsal, pick: number) => 
     title: 'a transfer there and back is neutral for the vote',
     ask: (r, pick) => {
       if (r.state!.status !== 'running' || r.state!.suspended) return
-      const open = openTasks(r.state!).filter(({ task }) => !task.owner && r.company.users[task.user]?.active !== false)
+      const comesHimself = ({ step, task }: { step: Step; task: Task }): boolean =>
+        isThere(r, task.user) && r.company.users[task.user]?.agent === undefined && !isSeated(step, task.user, task.id)
+      const open = openTasks(r.state!).filter((each) => !each.task.owner && comesHimself(each))
       const chosen = open[pick % Math.max(1, open.length)]
       if (!chosen || (chosen.task.user === initiator && barsInitiator(r.definition, chosen.step.node))) return
       const votes = (): unknown =>
@@ -367,6 +439,49 @@ const endings: { n: number; title: string; ask: (r: Rehearsal, pick: number) => 
     },
   },
   {
+    n: 71,
+    title: 'whoever looks at it, what is to come and what he can do is told without a fault',
+    ask: (r, pick) => {
+      assert.ok('expected' in previewRest(r.definition, r.state!, directoryOf(r)))
+      const tasks = openTasks(r.state!).map(({ task }) => task.id)
+      for (const actor of [
+        ...openTasks(r.state!)
+          .slice(0, 2)
+          .map(({ task }) => task.user),
+        people[pick % people.length]!,
+        'admin',
+      ]) {
+        const taskId = openTasks(r.state!).find(({ task }) => task.user === actor)?.task.id
+        const head = commandOf(r, actor, { t: 'urge' }, { ids: manyIds })
+        answered(r, (directory) => offersFor(r.definition, r.state!, head, taskId, directory))
+        removableSigns(r.definition, r.state!, head)
+      }
+      for (const taskId of tasks) rollBackTargets(r.definition, r.state!, taskId)
+    },
+  },
+  {
+    n: 72,
+    title: 'an added signer who is still asked is removed by who holds the vote he stands by, and by nobody who handed it on',
+    ask: (r, pick) => {
+      if (r.state!.status !== 'running' || r.state!.suspended) return
+      const signs = r.state!.steps.flatMap(({ tasks }) =>
+        tasks.flatMap((task) => {
+          const by = tasks.find(({ id }) => id === (task.sign?.parent ?? task.beside))
+          return isLive(task) && !task.claimed && by && by.status !== 'cancelled' ? [{ task, by }] : []
+        }),
+      )
+      const found = signs[pick % Math.max(1, signs.length)]
+      if (!found) return
+      const { task, by } = found
+      const holder = by.owner ?? by.user
+      const remove = (actor: UserId) => decideHere(r, commandOf(r, actor, { t: 'removeSign', taskIds: [task.id] }))
+      for (const other of people) {
+        const decision = remove(other)
+        assert.equal('events' in decision, other === holder, `${other} removes ${task.user} added by ${task.addedBy}, held by ${holder}`)
+      }
+    },
+  },
+  {
     n: 42,
     title: 'a definition survives JSON and BPMN, and random ones pass the publish checks',
     ask: ({ definition }) => {
@@ -387,7 +502,7 @@ const endings: { n: number; title: string; ask: (r: Rehearsal, pick: number) => 
 /** The kinds of events that any walk made. */
 const reached = new Set<string>()
 
-const move = fc.tuple(fc.nat(99), fc.nat(999), fc.nat(999))
+const move = fc.tuple(fc.nat(119), fc.nat(999), fc.nat(999))
 const walk = fc.property(
   definitions,
   companies,
@@ -395,15 +510,14 @@ const walk = fc.property(
   fc.array(move, { minLength: 5, maxLength: 40, size: 'max' }),
   (definition, company, amount, moves) => {
     const r = rehearse(definition, structuredClone(company))
-    const form = { amount, note: '', fixed: 'x', person: 'u5', place: 'l' }
+    const form = { amount, note: '', fixed: 'x', person: 'u5', place: 'l', items: [{ n: '1' }, { n: '2' }] }
     const start = { t: 'start', dept: 'd', docRef: { type: 'd', id: '1' }, form, title: 't' } as const
     const preview = previewStart(definition, { ...commandOf(r, initiator, start), ...start }, directoryOf(r))
     take(r, initiator, start)
     if (!r.state) return
     checkPreview(copyOf(r), preview)
     for (const [what, a, b] of moves) {
-      const next = choose(r, what, a, b)
-      if (next) take(r, next.actor, next.action)
+      moveOn(r, what, a, b, (on, { actor, action }) => take(on, actor, action))
     }
     for (const { n, ask: question } of endings) {
       try {
@@ -450,6 +564,8 @@ test('the walks reach what they are about', { skip: runs < 400 }, () => {
     'Posted',
     'Migrated',
     'SignRemoved',
+    'Rescued',
+    'AskedAgain',
   ]
   assert.deepEqual(
     rare.filter((t) => !reached.has(t)),
@@ -467,7 +583,7 @@ function asStored<T>(value: T): T {
 }
 
 /** Gives a command and holds every law against what it did. */
-function take(r: Rehearsal, actor: UserId, action: Action): void {
+function take(r: Rehearsal, actor: UserId, action: Action): boolean {
   r.now += 60_000
   const command = commandOf(r, actor, action)
   const before = r.state && freeze(r.state)
@@ -476,7 +592,7 @@ function take(r: Rehearsal, actor: UserId, action: Action): void {
   if (snapshot !== undefined && JSON.stringify(before) !== snapshot) throw new Violation('events' in decision ? 21 : 26, command.t)
   if (!('events' in decision)) {
     if (r.state !== before) throw new Violation(26, command.t)
-    return
+    return false
   }
   const again = decideHere(r, command)
   if (JSON.stringify(decision) !== JSON.stringify(again)) throw new Violation(20, JSON.stringify([command.t, decision, again]))
@@ -489,6 +605,7 @@ function take(r: Rehearsal, actor: UserId, action: Action): void {
     if ('events' in decideHere(r, command)) throw new Violation(23, command.t)
   r.state = asStored(r.state!)
   r.entries.push(asStored(r.entries.pop()!))
+  return true
 }
 
 function decideHere(r: Rehearsal, command: Command): ReturnType<typeof ask> {
@@ -501,113 +618,16 @@ function decideHere(r: Rehearsal, command: Command): ReturnType<typeof ask> {
   }
 }
 
-/** A random command that mostly makes sense. */
-function choose(r: Rehearsal, what: number, a: number, b: number): { actor: UserId; action: Action } | undefined {
-  const state = r.state!
-  const tasks = openTasks(state)
-  const { step, task } = tasks[a % Math.max(1, tasks.length)] ?? {}
-  const someone = people[b % people.length]!
-  const actor = task && a % 13 !== 0 ? task.user : someone
-  const by = (action: Action, who = actor): { actor: UserId; action: Action } => ({ actor: who, action })
-  const comment = 'c'
-  const { formRev } = state
-  const amounts = ['5', '50', '500', '5000']
-  if (state.status === 'returned' && what < 60)
-    return by(
-      { t: 'resubmit', formRev, ...(b % 3 === 0 ? { patch: { amount: amounts[a % 4]! } } : b % 17 === 0 ? { patch: { fixed: 'y' } } : {}) },
-      initiator,
-    )
-  if (state.status === 'posting')
-    return b % 3 === 0
-      ? by({ t: 'postingFailed', error: { reason: 'x', words: 'x', params: {} } }, systemActor)
-      : by({ t: 'postingDone', receipt: null }, systemActor)
-  if (state.suspended && what < 60) return by({ t: 'resume' }, 'admin')
-  const claimed = b % 3 === 0 ? state.steps.flatMap((one) => one.tasks).find((one) => one.claimed) : undefined
-  const sign = b % 5 === 0 ? state.steps.flatMap((one) => one.tasks).find(({ addedBy }) => addedBy) : undefined
-  if (sign) return by({ t: 'removeSign', taskIds: [sign.id] }, sign.addedBy!)
-  if (claimed) return by({ t: 'unclaim', taskId: claimed.id }, claimed.user)
-  if (!step || !task) {
-    const waiting = state.steps.find(({ waitsFor }) => waitsFor !== 'people')
-    if (waiting && what < 80) return by(outsideAnswer(waiting, b), systemActor)
-  }
-  const taskId = task?.id ?? '0'
-  if (what < 34) {
-    const patch: { patch?: Form } = b % 7 === 0 ? { patch: { amount: amounts[b % 4]! } } : b % 29 === 0 ? { patch: { fixed: 'z' } } : {}
-    const chosenNext = b % 2 === 0 ? chosenFor(r.definition, someone) : {}
-    return by({ t: 'approve', taskId, formRev, comment, ...patch, ...chosenNext })
-  }
-  if (what < 42) return by({ t: 'reject', taskId, formRev, comment, resubmit: b % 2 === 0 ? 'direct' : 'restart' })
-  if (what < 52) {
-    const targets = [...state.passed.map(({ node }) => node), 'START', step?.node ?? 'START']
-    return by({ t: 'rollBack', taskId, to: targets[b % targets.length]!, comment, resubmit: 'direct' })
-  }
-  if (what < 56) return by({ t: 'transfer', taskId, to: someone })
-  if (what < 59) return by({ t: 'delegate', taskId, to: someone })
-  if (what < 63) return by({ t: 'returnDelegation', taskId })
-  if (what < 72)
-    return by({ t: 'addSign', taskId, users: [someone, people[a % people.length]!], where: (['before', 'with', 'after'] as const)[b % 3]! })
-  if (what < 76) return by({ t: 'claim', taskId })
-  if (what < 79) return by({ t: 'unclaim', taskId })
-  if (what < 84) {
-    const mine = [...state.steps.flatMap((one) => one.tasks), ...state.passed.flatMap((one) => one.tasks ?? [])].filter(
-      ({ status, auto }) => status === 'approved' && !auto,
-    )
-    const own = mine[b % Math.max(1, mine.length)]
-    return own && by({ t: 'takeBack', taskId: own.id }, own.user)
-  }
-  if (what < 87) {
-    const timer = state.timers[b % Math.max(1, state.timers.length)]
-    return timer && by({ t: 'timerFired', timer: timer.id }, systemActor)
-  }
-  if (what < 89) {
-    const waiting = state.steps.filter(({ waitsFor }) => waitsFor === 'service' || waitsFor === 'child')
-    const one = waiting[b % Math.max(1, waiting.length)]
-    return one && by(outsideAnswer(one, b), systemActor)
-  }
-  if (what < 91) {
-    r.company.users[someone] = b % 2 === 0 ? { active: false, successor: people[a % people.length]! } : { active: true }
-    return by({ t: 'reassign', tasks: { user: someone }, to: people[a % people.length]!, reason: 'left' }, 'admin')
-  }
-  if (what < 93)
-    return by(
-      { t: 'updateForm', formRev, patch: b % 2 === 0 ? { amount: amounts[a % 4]! } : { fixed: 'w' } },
-      b % 5 === 0 ? 'admin' : actor,
-    )
-  if (what < 94) return by({ t: 'suspend', reason: 'x' }, 'admin')
-  if (what < 95) return by({ t: 'copy', users: [someone] }, initiator)
-  if (what < 96) return by({ t: 'markRead' }, someone)
-  if (what < 97) return by({ t: 'urge' }, initiator)
-  if (what < 98)
-    return by(
-      {
-        t: 'migrate',
-        to: { ...r.definition, version: r.definition.version + 1 },
-        mapping: {},
-        options: b % 3 === 0 && step ? { reenter: [step.node] } : {},
-      },
-      'admin',
-    )
-  if (what < 99) return by({ t: 'comment', body: 'x' }, initiator)
-  return a % 2 === 0 ? by({ t: 'withdraw' }, initiator) : by({ t: 'terminate', reason: 'x' }, 'admin')
-}
-
-function outsideAnswer(step: Step, b: number): Action {
-  if (step.waitsFor === 'timer') return { t: 'timerFired', timer: `${step.id}:0:0` }
-  if (step.waitsFor === 'service')
-    return b % 4 === 0 ? { t: 'serviceFailed', step: step.id, error: 'x' } : { t: 'serviceDone', step: step.id }
-  return { t: 'childEnded', step: step.id, outcome: b % 4 === 0 ? 'rejected' : 'approved', form: {} }
-}
-
 /** Agrees to everything until nothing is left, in the order the engine guesses. */
 function approveAll(r: Rehearsal, until?: State['status']): void {
   for (let i = 0; i < 3000 && !isEnded(r.state!) && r.state!.status !== until && !hasNobody(r); i++) {
     const state = r.state!
     if (state.suspended) accept(r, 'admin', { t: 'resume' })
     else if (state.status === 'posting') accept(r, systemActor, { t: 'postingDone', receipt: null })
-    else if (state.status === 'returned') accept(r, initiator, { t: 'resubmit', formRev: state.formRev })
+    else if (state.status === 'returned') accept(r, inPlaceOfInitiator(r), { t: 'resubmit', formRev: state.formRev })
     else {
       const step = state.steps[0]!
-      const task = step.tasks.find(isOpen)
+      const task = step.tasks.find((one) => isOpen(one) && isThere(r, one.user))
       if (task) approveOne(r, task.id)
       else accept(r, systemActor, outsideAnswer(step, 1))
     }
@@ -640,11 +660,6 @@ function migrated(r: Rehearsal): boolean {
   if (r.state!.status !== 'running') return false
   accept(r, 'admin', { t: 'migrate', to: { ...r.definition, version: r.definition.version + 1 }, mapping: {} })
   return true
-}
-
-function chosenFor(definition: Definition, user: UserId): { chosenNext?: Record<NodeId, UserId[]> } {
-  const nodes = nodesOf(definition).filter((node) => isHuman(node) && node.assignees.some(({ k }) => k === 'chosenByPrevious'))
-  return nodes.length === 0 ? {} : { chosenNext: Object.fromEntries(nodes.map(({ id }) => [id, [user]])) }
 }
 
 /** Before the start, too, the preview is the path. */
@@ -685,6 +700,8 @@ function ballotOf(log: Event[], step: StepId): Ballot {
       event.tasks.forEach(enter)
     } else if (event.t === 'SignAdded' && event.step === step) event.tasks.forEach(enter)
     else if (event.t === 'SignRemoved') for (const id of event.tasks) votes.delete(id)
+    // Whoever left, and for whom nobody is there, has no vote.
+    else if (event.t === 'TaskCancelled' && event.why === 'left') votes.delete(event.task)
     else if (event.t === 'TaskCancelled' && event.why === 'claimed' && votes.has(event.task)) votes.get(event.task)!.verdict = 'gone'
     else if (event.t === 'TaskUnclaimed' && votes.has(event.task))
       for (const { task } of event.reopened) votes.set(task, { verdict: 'open' })
@@ -814,6 +831,17 @@ function directoryOf(r: Rehearsal): Directory {
   return new Proxy<Directory>({}, { get: (_target, key) => (typeof key === 'string' ? factByKey(r.company, key) : undefined) })
 }
 
+/** Asks again with the facts that were missing. */
+function answered<A extends object>(r: Rehearsal, question: (directory: Directory) => A | { need: Fact[] }): A {
+  let directory: Directory = {}
+  for (;;) {
+    const answer = question(directory)
+    if (!('need' in answer)) return answer
+    const facts = answer.need.filter((fact) => fact.k !== 'ids')
+    directory = { ...directory, ...Object.fromEntries(facts.map((fact) => [factKey(fact), answerFact(r.company, fact)])) }
+  }
+}
+
 function factByKey(company: Company, key: string): ReturnType<typeof answerFact> | undefined {
   const [k, a = '', b = ''] = key.split('|')
   const dept = b === '' ? null : b
@@ -826,6 +854,8 @@ function factByKey(company: Company, key: string): ReturnType<typeof answerFact>
       return answerFact(company, { k, dept: a, level: Number(b) })
     case 'supervisors':
       return answerFact(company, { k, user: a, dept })
+    case 'measures':
+      return answerFact(company, { k })
     case 'locationManager':
       return answerFact(company, { k, location: a })
     default:

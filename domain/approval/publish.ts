@@ -1,10 +1,12 @@
 import type { Refusal } from '../../kernel/refusal.ts'
-import { refusal } from '../../kernel/refusal.ts'
 import { seatsMax } from './assign.ts'
 import { pathsOf } from './condition.ts'
 import type { Branch, Condition, Definition, HumanNode, Node, NodeId, Path, Rule } from './definition.ts'
 import { isHuman } from './definition.ts'
 import { unset } from './edit.ts'
+import type { FormField } from './filling.ts'
+import { at, hazardsOf } from './hazards.ts'
+import { isNobody } from './starters.ts'
 import type { Sequence } from './plan.ts'
 import { blocksAround, humansBefore, planOf, within } from './plan.ts'
 
@@ -15,6 +17,8 @@ export type PublishFinding = { level: 'error' | 'warning'; node: NodeId | null; 
 export type PublishContext = {
   /** The field paths of the form, with kinds; undefined where the form is not known. */
   fields?: ReadonlyMap<Path, FieldKind>
+  /** The fields themselves, for settings by which an application can come to nothing. */
+  form?: readonly FormField[]
   /** The version before, for ids that must keep their meaning. */
   previous?: Definition
 }
@@ -33,22 +37,11 @@ export const publishFindings = (definition: Definition, context: PublishContext 
     ...checkWhole(definition, nodes),
     ...nodes.flatMap((node) => [...checkId(node), ...checkNode(definition, node), ...checkFields(definition, node, context)]),
     ...checkPrevious(nodes, context.previous),
+    ...(context.form ? hazardsOf(definition, context.form) : []),
   ]
 }
 
 export const canPublish = (findings: readonly PublishFinding[]): boolean => findings.every(({ level }) => level !== 'error')
-
-const at = (
-  node: Node | null,
-  level: PublishFinding['level'],
-  reason: string,
-  words: string,
-  params: Refusal['params'] = {},
-): PublishFinding => ({
-  level,
-  node: node?.id ?? null,
-  reason: refusal(`approval.publish.${reason}`, words, node ? { node: node.name, ...params } : params),
-})
 
 const checkWhole = (definition: Definition, nodes: Node[]): PublishFinding[] => {
   const findings: PublishFinding[] = []
@@ -57,6 +50,8 @@ const checkWhole = (definition: Definition, nodes: Node[]): PublishFinding[] => 
     findings.push(at(null, 'error', 'nobodyDecides', '流程至少要有一个审批或办理环节，或注明为自动流程'))
   if (humans.length > 0 && definition.policy.admins.length === 0) findings.push(at(null, 'error', 'noAdmins', '请设置流程管理员'))
   if (nodes.length > nodesMax) findings.push(at(null, 'error', 'tooManyNodes', '流程最多{max}个环节', { max: nodesMax }))
+  if (definition.policy.starters?.only && isNobody(definition.policy.starters.only))
+    findings.push(at(null, 'error', 'nobodyStarts', '请选择谁可以发起'))
   const plan = planOf(definition)
   const deep = nodes.find(({ id }) => blocksAround(plan, id).length >= depthMax)
   if (deep) findings.push(at(deep, 'error', 'tooDeep', '“{node}”的分支嵌套超过{max}层', { max: depthMax }))
@@ -91,7 +86,12 @@ const checks: Checks = {
   ],
   subFlow: (definition, node) => {
     if (node.flowKey === unset) return [at(node, 'error', 'chooseChild', '请选择“{node}”要发起的流程')]
-    return node.flowKey === definition.key ? [at(node, 'error', 'ownChild', '“{node}”不能以本流程作为子流程')] : []
+    return [
+      ...(node.flowKey === definition.key ? [at(node, 'error', 'ownChild', '“{node}”不能以本流程作为子流程')] : []),
+      ...(node.each && Object.keys(node.output).length > 0
+        ? [at(node, 'error', 'childrenOutput', '“{node}”按明细逐行发起，不能从子流程带回数据')]
+        : []),
+    ]
   },
   route: (definition, node) => {
     const { sequence, index } = planOf(definition).places.get(node.id)!
@@ -172,8 +172,9 @@ const everBefore = (definition: Definition, id: NodeId): NodeId[] => {
   })
 }
 
-const checkFields = (definition: Definition, node: Node, { fields }: PublishContext): PublishFinding[] => {
+const checkFields = (definition: Definition, node: Node, { fields, form = [] }: PublishContext): PublishFinding[] => {
   if (!fields) return []
+  const labelAt = (path: Path): string => form.find((one) => one.path === path)?.field.label ?? path
   const findings: PublishFinding[] = []
   const unknown = (path: Path): boolean => !path.startsWith('$') && !fields.has(path)
   for (const path of new Set([...readPaths(node), ...writtenPaths(node)]))
@@ -181,13 +182,13 @@ const checkFields = (definition: Definition, node: Node, { fields }: PublishCont
   for (const [path, wanted] of 'assignees' in node ? node.assignees.flatMap(kindsWanted) : []) {
     const kind = fields.get(path)
     if (kind !== undefined && kind !== 'other' && kind !== wanted)
-      findings.push(at(node, 'error', 'wrongKind', '“{node}”用到的字段“{field}”类型不对', { field: path }))
+      findings.push(at(node, 'error', 'wrongKind', '“{node}”用到的字段“{field}”类型不对', { field: labelAt(path) }))
   }
   const earlier = within(definition.body)
   const index = earlier.indexOf(node)
   for (const path of writtenPaths(node))
     if (earlier.slice(0, index + 1).some((one) => rulePaths(one).includes(path)))
-      findings.push(at(node, 'warning', 'writtenAfterUse', '“{node}”可以修改的“{field}”已用于确定处理人', { field: path }))
+      findings.push(at(node, 'warning', 'writtenAfterUse', '“{node}”可以修改的“{field}”已用于确定处理人', { field: labelAt(path) }))
   return findings
 }
 
@@ -215,7 +216,8 @@ const readPaths = (node: Node): Path[] => {
   const conditions: Condition[] =
     node.t === 'branch' ? node.arms.flatMap(({ when }) => when ?? []) : node.t === 'route' && node.when ? [node.when] : []
   const waits = node.t === 'delay' && 'until' in node.wait ? [node.wait.until] : []
-  const passed = node.t === 'subFlow' ? [...Object.values(node.input), ...Object.keys(node.output)] : []
+  const passed =
+    node.t === 'subFlow' ? [...Object.values(node.input), ...Object.keys(node.output), ...(node.each ? [node.each.table] : [])] : []
   const named = 'fields' in node ? Object.keys(node.fields) : []
   return [...conditions.flatMap(pathsOf), ...rulePaths(node), ...waits, ...passed, ...named]
 }

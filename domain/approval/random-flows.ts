@@ -41,14 +41,18 @@ const timeout = fc.constantFrom('remind', 'pass', 'reject', 'transferToManager')
   ...(act === 'remind' ? { repeat: { every: { value: 1, unit: 'hours' }, max: 2 } } : {}),
 }))
 
-const work = fc.record({
-  assignees: fc.array(rule, { minLength: 1, maxLength: 2 }),
-  vote,
-  onEmpty: fc.oneof(fc.constantFrom('pass', 'reject', 'admins'), fc.constant({ users: ['u3'] })),
-  resubmit: fc.constantFrom('restart', 'direct', 'direct', 'approverChooses'),
-  fields: fc.constantFrom({}, { amount: 'write' }, { amount: 'write', note: 'write' }),
-  timeouts: fc.array(timeout, { maxLength: 2 }),
-})
+const work = fc.record(
+  {
+    assignees: fc.array(rule, { minLength: 1, maxLength: 2 }),
+    vote,
+    onEmpty: fc.oneof(fc.constantFrom('pass', 'reject', 'admins'), fc.constant({ users: ['u3'] })),
+    resubmit: fc.constantFrom('restart', 'direct', 'direct', 'approverChooses'),
+    fields: fc.constantFrom({}, { amount: 'write' }, { amount: 'write', note: 'write' }),
+    timeouts: fc.array(timeout, { maxLength: 2 }),
+    raise: fc.constantFrom('ask', 'refuse', 'allow'),
+  },
+  { requiredKeys: ['assignees', 'vote', 'onEmpty', 'resubmit', 'fields', 'timeouts'] },
+)
 
 const approval = fc.record({
   settle: fc.constantFrom('early', 'early', 'waitAll'),
@@ -97,7 +101,15 @@ const { sequence } = fc.letrec<{ sequence: Shape[]; node: Shape }>((tie) => ({
       weight: 1,
       arbitrary: shape(
         'subFlow',
-        fc.record({ flowKey: fc.constant('c'), wait: fc.boolean(), onReject: fc.constantFrom('end', 'initiator', 'continue') }),
+        fc.record(
+          {
+            flowKey: fc.constant('c'),
+            wait: fc.boolean(),
+            onReject: fc.constantFrom('end', 'initiator', 'continue'),
+            each: fc.record({ table: fc.constant('items'), settle: fc.constantFrom('early', 'waitAll') }),
+          },
+          { requiredKeys: ['flowKey', 'wait', 'onReject'] },
+        ),
       ),
     },
     { weight: 1, arbitrary: shape('route', fc.record({ when: condition })) },
@@ -158,6 +170,7 @@ export const companies: fc.Arbitrary<Company> = fc
     heads: { d: ['u2', 'u3'] },
     supervisors: { u1: ['u2', 'u4', 'u5'], u2: ['u4'], u3: ['u4', 'u6'] },
     locations: { l: ['u6', 'u7'] },
+    measures: ['amount'],
   }))
 
 const fates: Record<string, (other: string) => Company['users'][string]> = {

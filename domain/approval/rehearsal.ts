@@ -1,7 +1,7 @@
 import type { Action, Command, Head } from './command.ts'
 import { systemActor } from './command.ts'
 import { decide } from './decide.ts'
-import type { Definition, DeptId, UserId } from './definition.ts'
+import type { Definition, DeptId, Path, UserId } from './definition.ts'
 import { parseDefinition } from './definition.ts'
 import type { Directory, Fact, FactValues, UserFact } from './directory.ts'
 import { factKey } from './directory.ts'
@@ -25,6 +25,8 @@ export type Company = {
   assets: Record<string, UserId>
   authors: Record<string, UserId>
   participants: UserId[]
+  /** The fields that are numbers, and the tables. */
+  measures: Path[]
 }
 
 export type Rehearsal = {
@@ -46,6 +48,7 @@ export const emptyCompany: Company = {
   assets: {},
   authors: {},
   participants: [],
+  measures: [],
 }
 
 /** What the company knows of a fact. */
@@ -61,6 +64,8 @@ export const answerFact = (company: Company, fact: Exclude<Fact, { k: 'ids' }>):
       return company.supervisors[fact.user] ?? []
     case 'deptPath':
       return company.deptPaths[fact.dept] ?? [fact.dept]
+    case 'rolesOf':
+      return Object.entries(company.roles).flatMap(([role, users]) => (users.includes(fact.user) ? [role] : []))
     case 'locationManager':
       return company.locations[fact.location] ?? []
     case 'warehouseKeeper':
@@ -69,6 +74,8 @@ export const answerFact = (company: Company, fact: Exclude<Fact, { k: 'ids' }>):
       return company.assets[fact.asset] ?? null
     case 'commentAuthor':
       return company.authors[fact.comment] ?? null
+    case 'measures':
+      return company.measures
     case 'participant':
       return company.participants.includes(fact.user)
   }
@@ -83,7 +90,7 @@ export const definitionFrom = (input: unknown): Definition => {
 
 export const rehearse = (definition: Definition, company: Partial<Company> = {}): Rehearsal => ({
   definition,
-  company: { ...emptyCompany, ...company },
+  company: { ...structuredClone(emptyCompany), ...company },
   state: undefined,
   entries: [],
   now: Date.UTC(2026, 0, 5, 1),

@@ -1,10 +1,11 @@
 import type { Params } from '../../kernel/refusal.ts'
-import type { Approve, Arm, Branch, Definition, Duration, Failure, FieldPermission, FieldPermissions, Handle, Node, Range, Rule, Service, Timeout } from './definition.ts' // prettier-ignore
+import type { Approve, Arm, Branch, Definition, Duration, Failure, FieldPermission, FieldPermissions, Handle, Node, Raise, Range, Rule, Service, SubFlow, Timeout } from './definition.ts' // prettier-ignore
 import { conditionWords, voteWords, type Speech } from './describe.ts'
 import { unset } from './edit.ts'
+import type { Circle, Starters } from './starters.ts'
 
 /** How a designer is spoken to: besides what every reader is told, the names of people, roles, flows and nodes. */
-export type DesignSpeech = Speech & { nameOf: (what: 'person' | 'role' | 'flow' | 'node' | 'service', id: string) => string }
+export type DesignSpeech = Speech & { nameOf: (what: 'person' | 'department' | 'role' | 'flow' | 'node' | 'service', id: string) => string }
 
 /** One setting in words. `key` is the same for the same setting of another version, `value` tells whether it is another one. */
 export type Setting = { key: string; label: string; value: unknown; words: string }
@@ -52,6 +53,9 @@ export const nodeSettings = (node: Node, speech: DesignSpeech): Setting[] => {
           : setting('initiator', '子流程发起人', node.initiator, '“{field}”中的人员', { field: labelOf(node.initiator.field) }),
         { ...setting('input', '带入', node.input, ''), words: pairs(node.input, (to, from) => `${labelOf(from)} → ${to}`, speech) },
         { ...setting('output', '带回', node.output, ''), words: pairs(node.output, (to, from) => `${from} → ${labelOf(to)}`, speech) },
+        node.each
+          ? setting('each', '逐行发起', node.each, eachWords[node.each.settle], { table: labelOf(node.each.table) })
+          : setting('each', '逐行发起', null, '否'),
         setting('wait', '等待结果', node.wait, node.wait ? '是' : '否'),
         setting('onReject', '子流程被驳回时', node.onReject, childRejectWords[node.onReject]),
       ]
@@ -90,12 +94,27 @@ export const flowSettings = (definition: Definition, speech: DesignSpeech): Sett
         })
       : setting('keepApprovals', '保留已同意的审批', null, '否'),
     { ...setting('admins', '流程管理员', policy.admins, ''), words: listed(policy.admins.map((uid) => nameOf('person', uid))) },
+    { ...setting('starters', '谁可以发起', policy.starters ?? null, ''), words: startersWords(policy.starters, speech) },
     { ...setting('title', '标题', policy.title, ''), words: policy.title },
     { ...setting('summaryFields', '摘要字段', policy.summaryFields, ''), words: listed(policy.summaryFields.map(labelOf)) },
     setting('automatic', '自动流程', policy.automatic, policy.automatic ? '是' : '否'),
     ...fieldSettings(definition.startFields, speech),
   ]
 }
+
+/** Who may start a flow. */
+export const startersWords = ({ only, except }: Starters = {}, speech: DesignSpeech): string => {
+  const { say } = speech
+  const first = only ? circleWords(only, speech) || say('无') : say('所有人')
+  return except ? say('{people}，除了{others}', { people: first, others: circleWords(except, speech) || say('无') }) : first
+}
+
+const circleWords = ({ users, depts, roles }: Circle, { say, nameOf }: DesignSpeech): string =>
+  [
+    ...depts.map((id) => nameOf('department', id)),
+    ...roles.map((id) => say('角色“{role}”', { role: nameOf('role', id) })),
+    ...users.map((id) => nameOf('person', id)),
+  ].join(say('、'))
 
 /** Who is asked, in words that name them. */
 export const rulesWords = (rules: readonly Rule[], speech: DesignSpeech): string =>
@@ -164,6 +183,12 @@ export const onEmptyWords: Record<Exclude<Handle['onEmpty'], object>, string> = 
   reject: '自动驳回',
   admins: '转交流程管理员',
 }
+export const raiseWords: Record<Raise, string> = {
+  ask: '已同意的人重新审批',
+  refuse: '不允许',
+  allow: '允许，不再审批',
+}
+
 export const resubmitWords: Record<Handle['resubmit'], string> = {
   restart: '从头重新审批',
   direct: '直接回到退回的环节',
@@ -185,6 +210,10 @@ export const childRejectWords: Record<'end' | 'initiator' | 'continue', string> 
   end: '驳回本流程',
   initiator: '退回发起人',
   continue: '继续流程',
+}
+const eachWords: Record<NonNullable<SubFlow['each']>['settle'], string> = {
+  early: '“{table}”每行发起一个，一个被驳回即有结果',
+  waitAll: '“{table}”每行发起一个，全部结束后有结果',
 }
 export const withdrawWords: Record<Definition['policy']['withdraw'], string> = {
   never: '不能撤回',
@@ -220,6 +249,7 @@ const workSettings = (node: Approve | Handle, speech: DesignSpeech): Setting[] =
       ? setting('onEmpty', '没有处理人时', node.onEmpty, '由{names}处理', { names: peopleWords(node.onEmpty.users, speech) })
       : setting('onEmpty', '没有处理人时', node.onEmpty, onEmptyWords[node.onEmpty]),
     setting('resubmit', '退回后重新提交', node.resubmit, resubmitWords[node.resubmit]),
+    setting('raise', '调高已同意的数量或金额', node.raise ?? 'ask', raiseWords[node.raise ?? 'ask']),
     { ...setting('ops', '允许的操作', ops, ''), words: [...allowed.map((words) => say(words)), ...back].join(say('、')) || say('无') },
     setting('comment', '意见', require.comment, commentWords[require.comment]),
     setting('signature', '手写签名', require.signature, require.signature ? '必填' : '选填'),

@@ -59,6 +59,8 @@ export type Step = {
   settle: 'early' | 'waitAll'
   /** In order; the order matters for a sequential vote. */
   tasks: Task[]
+  /** How each of several flows that it waits for ended, by row; null while it runs. */
+  children?: (Outcome | null)[]
 }
 
 export type Task = {
@@ -80,6 +82,10 @@ export type Task = {
   /** Set on an added signer that stands before or after another's vote. */
   sign?: { parent: TaskId; where: 'before' | 'after' }
   addedBy?: UserId
+  /** The task beside which it was added, as one more vote. */
+  beside?: TaskId
+  /** The agent who gave the verdict in the name of `user`. */
+  by?: UserId
   read?: true
   urgedAt?: Moment
 }
@@ -112,7 +118,7 @@ export type Passed = {
   step: StepId
   /** Who approved and which revision of the form; verdicts of the clock are not counted. */
   by: Record<UserId, number>
-  /** The outside acted on it, so it cannot be taken back. */
+  /** The outside or an administrator acted on it, so what was before it cannot be taken back. */
   effect?: true
   /** It had been entered by a rollback. */
   forced?: true
@@ -120,7 +126,11 @@ export type Passed = {
   tasks?: Task[]
 }
 
-export type Timer = { id: string; step: StepId; index: number; n: number }
+/**
+ * `tasks` are those that it was set for, when they opened together; a clock of a version that had one for the whole step has none and
+ * is for whoever is asked when it goes off.
+ */
+export type Timer = { id: string; step: StepId; index: number; n: number; tasks?: TaskId[] }
 
 export type Parked = Pick<State, 'steps' | 'blocks' | 'taken' | 'passed'> & { resubmit: 'restart' | 'direct'; formRev: number }
 

@@ -5,7 +5,7 @@ import { systemActor, type Action } from './command.ts'
 import { companies, definitions, initiator } from './random-flows.ts'
 import { give, rehearse } from './rehearsal.ts'
 import { findTask, openTasks } from './state.ts'
-import { addCounts, type Count, type Counts, countsOf, type Logged } from './statistics.ts'
+import { addCounts, type Count, type Counts, countsOf, type Logged, type Span, tallied } from './statistics.ts'
 
 const at = (day: number, hour = 1) => new Date(Date.UTC(2026, 0, day, hour)).toISOString()
 const plain = (counts: Counts) => Object.fromEntries([...counts].map(([node, days]) => [node, Object.fromEntries(days)]))
@@ -49,16 +49,20 @@ const logs = fc
 test('counted in parts, a log gives what it gives at once', () => {
   fc.assert(
     fc.property(logs, fc.array(fc.nat(30), { maxLength: 4 }), (log, cuts) => {
-      const whole = countsOf(log)
+      const { counts: whole, spans } = tallied(log)
+      const partSpans: Span[] = []
       const parts: Counts = new Map()
       let after = 0
       for (const cut of [...cuts.toSorted((a, b) => a - b), log.length]) {
         const seen = log.slice(0, cut)
-        addCounts(parts, countsOf(seen, after))
+        const part = tallied(seen, after)
+        addCounts(parts, part.counts)
+        partSpans.push(...part.spans)
         const last = seen.at(-1)
         if (last) after = last.seq + last.events.length - 1
       }
       assert.deepEqual(plain(parts), plain(whole))
+      assert.deepEqual(partSpans, spans)
     }),
     { seed: 1, numRuns: 300 },
   )

@@ -25,6 +25,9 @@ export type Count = {
 /** Counts by place and day; the place is a node, or '' for the flow as a whole. */
 export type Counts = Map<NodeId, Map<Day, Count>>
 
+/** From when somebody had a task until he decided it, whatever way. */
+export type Span = { node: NodeId; user: UserId; day: Day; opened: Moment; decided: Moment }
+
 const hour = 3600
 export const waitLimitsSeconds = [hour, 4 * hour, 24 * hour, 72 * hour, 168 * hour] as const
 
@@ -34,8 +37,11 @@ export type Logged = Pick<Entry, 'seq' | 'at' | 'events'>
  * What the log of one instance adds up to, on the days of the organisation's zone; only events numbered above `after` count, so that what
  * was counted before is not counted again. Counting a log in parts gives the same as counting it at once.
  */
-export const countsOf = (entries: readonly Logged[], after = 0): Counts => {
-  const run: Run = { counts: new Map(), opened: new Map(), nodes: new Map(), startedAt: '' }
+export const countsOf = (entries: readonly Logged[], after = 0): Counts => tallied(entries, after).counts
+
+/** The same with how long each person had what he decided. */
+export const tallied = (entries: readonly Logged[], after = 0): { counts: Counts; spans: Span[] } => {
+  const run: Run = { counts: new Map(), spans: [], opened: new Map(), nodes: new Map(), startedAt: '' }
   let state: State | undefined
   for (const entry of entries) {
     const first = state
@@ -48,7 +54,7 @@ export const countsOf = (entries: readonly Logged[], after = 0): Counts => {
       counter?.(run, event, { entry, first, before })
     }
   }
-  return run.counts
+  return { counts: run.counts, spans: run.spans }
 }
 
 /** Adds counts to a total, in place. */
@@ -66,6 +72,7 @@ const summed = ['started', 'approved', 'rejected', 'returned', 'withdrawn', 'ter
 
 type Run = {
   counts: Counts
+  spans: Span[]
   /** Since when each open task is with whoever has it. */
   opened: Map<TaskId, Moment>
   nodes: Map<StepId, NodeId>
@@ -101,6 +108,8 @@ const counters: Counters = {
     count[verdict === 'approve' ? 'approved' : 'rejected']++
     count.tasks++
     wait(count, run.opened.get(task) ?? entry.at, entry.at)
+    const holder = step.tasks.find(({ id }) => id === task)!.user
+    span(run, step.node, holder, task, entry)
   },
   RolledBack: (run, { from, by }, told) => countReturn(run, from, by, told),
   Returned: (run, { from, by }, told) => {
@@ -111,7 +120,7 @@ const counters: Counters = {
     const fired = before?.timers.find(({ id }) => id === timer)
     const step = before?.steps.find(({ id }) => id === fired?.step)
     if (!fired || !step || act === 'wait' || fired.index > 0 || fired.n > 0) return
-    const open = step.tasks.filter(({ status }) => status === 'open').length
+    const open = step.tasks.filter(({ id, status }) => status === 'open' && (!fired.tasks || fired.tasks.includes(id))).length
     if (open > 0) countAt(run.counts, step.node, dayOf(entry)).overdue += open
   },
 }
@@ -127,7 +136,11 @@ const countReturn = (run: Run, from: StepId, by: UserId, { entry, first }: Told)
   if (!own || by === 'system' || entry.events.some(({ t }) => t === 'TaskDecided')) return
   count.tasks++
   wait(count, run.opened.get(own.id) ?? entry.at, entry.at)
+  span(run, node, own.user, own.id, entry)
 }
+
+const span = (run: Run, node: NodeId, user: UserId, task: TaskId, entry: Logged): void =>
+  void run.spans.push({ node, user, day: dayOf(entry), opened: run.opened.get(task) ?? entry.at, decided: entry.at })
 
 const wait = (count: Count, from: Moment, to: Moment): void => {
   const seconds = Math.max(0, Math.round((Date.parse(to) - Date.parse(from)) / 1000))

@@ -58,3 +58,13 @@ test('of a big group only some are named', () => {
   const [group] = survey.answer().groups
   assert.deepEqual([group!.count, group!.instances.length], [namedInGroup + 5, namedInGroup])
 })
+
+test('a step added to an arm that is done is named as one that nobody goes through', () => {
+  const r = inArms()
+  yes(r, 'cat')
+  const to = flow([step('a', 'bob'), par('p', arm('l', [step('b', 'cat'), step('y', 'yan')]), arm('r', [step('c', 'dan')]))], {
+    flow: { version: 2 },
+  })
+  const row = surveyOf(to, {}).add(r.definition, over(r, '1'))
+  assert.deepEqual([row.class, row.reasons.map(({ params }) => params)], ['warning', [{ node: 'Ny' }]])
+})

@@ -10,4 +10,28 @@ export const titleIn = (title: string, say: (words: string, params?: Params) => 
 }
 
 /** What a flow is for: its name without the word flow, where a word remains. */
-export const purposeOf = (flowName: string): string => flowName.replace(/(?<=..)流程$/, '')
+export const purposeOf = (flowName: string): string => flowName.replace(/(?<=..)(?<!子)流程$/, '')
+
+/** What a place in a title is called, by place. */
+export type TitlePlaces = ReadonlyMap<string, string>
+
+/** A title as people edit it: each place is its name in brackets. */
+export const titleInWords = (title: string, places: TitlePlaces): string =>
+  title.replaceAll(/\{(\w+)\}/g, (all, place: string) => (places.has(place) ? named(places.get(place)!) : all))
+
+/** Back again. What is left of a name of which somebody took a character or a bracket goes with it; other brackets are text. */
+export const titleFromWords = (words: string, places: TitlePlaces): string => {
+  const known = new Map([...places].map(([place, name]) => [name, place]))
+  const names = [...known.keys()].toSorted((a, b) => b.length - a.length)
+  const isLeftOf = (name: string, rest: string): boolean =>
+    name.length === rest.length + 1 && Array.from(name, (_, at) => at).some((at) => name.slice(0, at) + name.slice(at + 1) === rest)
+  const read = words.replaceAll(/〔([^〔〕]*)〕/g, (all, inner: string) => {
+    if (known.has(inner)) return `{${known.get(inner)!}}`
+    return names.some((name) => isLeftOf(name, inner)) ? '' : all
+  })
+  return names.reduce((text, name) => text.replaceAll(opening + name, '').replaceAll(name + closing, ''), read)
+}
+
+/** Around the name of a place. */
+const [opening, closing] = ['〔', '〕']
+const named = (name: string): string => opening + name + closing

@@ -60,8 +60,12 @@ export type DocumentKind<H extends Fields = Fields, L extends Fields = Fields> =
   readonly line: L
   /** The header field that names whom the document is for; without it, its author. */
   readonly subject?: keyof H & string
+  /** `managers`: a keeper or administrator needs a place that they manage to make one, a draft too. */
+  readonly keptBy?: 'managers'
   /** True where ordinary employees may apply for it. */
   readonly forEmployees?: boolean
+  /** True where lines tell what somebody saw: they hold as long as the piece has not moved since they were written. */
+  readonly observes?: boolean
   readonly stages?: readonly Stage[]
   /** Offered on the card of an asset in one of these states, under this short name. */
   readonly offered?: { readonly title: string; readonly states: readonly AssetState[] }

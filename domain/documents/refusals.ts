@@ -1,5 +1,7 @@
 import { compare, sum } from '../../kernel/decimal.ts'
-import type { Fields, ValuesOf } from '../../kernel/field.ts'
+import type { Day } from '../../kernel/day.ts'
+import { dayProblems } from '../../kernel/days.ts'
+import type { FieldProblem, Fields, ValuesOf } from '../../kernel/field.ts'
 import { type Refusal, refusal } from '../../kernel/refusal.ts'
 import { maxCapitalAmount } from '../rules/constants.ts'
 import type { DocumentKind } from './define.ts'
@@ -10,6 +12,24 @@ type Lines = readonly ValuesOf<Fields>[]
 /** What stands against a document whose values are all true: what none may say, and what its kind refuses besides. */
 export const refusalOf = (kind: DocumentKind, header: Header, lines: Lines, posting: boolean): Refusal | undefined =>
   assetTwice(kind, lines) ?? kind.check?.(header, lines, posting) ?? tooManyPieces(kind, header, lines) ?? tooMuchMoney(kind, header, lines)
+
+/** The days that mean something else than they say, where they are not as they were in `before`. */
+export const dayProblemsOf = (
+  kind: DocumentKind,
+  header: Readonly<Record<string, unknown>>,
+  lines: readonly Readonly<Record<string, unknown>>[],
+  today: Day,
+  before?: { readonly header: Readonly<Record<string, unknown>>; readonly lines: readonly Readonly<Record<string, unknown>>[] },
+): FieldProblem[] => [
+  ...dayProblems(kind.header, header, today, { at: 'header.', before: before?.header ?? {} }),
+  ...lines.flatMap((values, index) =>
+    dayProblems(kind.line, values, today, {
+      at: `lines.${index}.`,
+      around: { fields: kind.header, values: header },
+      before: before?.lines[index] ?? {},
+    }),
+  ),
+]
 
 /** A piece stands on one line: of two, the second would undo what the first says. */
 const assetTwice = (kind: DocumentKind, lines: Lines): Refusal | undefined => {

@@ -128,6 +128,7 @@ export const accessEnglish: Record<string, string> = {
   联系人详情: 'Contact',
 
   不支持的登录方式: 'This way of signing in is not supported',
+  '这个登录名在多个组织中使用，请用手机号码登录': 'This name is used in many organisations; please sign in with the mobile number',
   用户名或密码错误: 'The user name or the password is wrong',
   '登录失败次数过多，请于10分钟后再试': 'Too many failed sign-ins, please try again in 10 minutes',
   手机号码或验证码错误: 'The phone number or the code is wrong',
@@ -140,6 +141,7 @@ export const accessEnglish: Record<string, string> = {
   手机号码格式有误: 'is not a valid mobile number',
   不能移除最后一位管理员: 'The last administrator cannot be removed',
   没有被授予这个角色: 'This role has not been granted',
+  角色: 'Roles',
   没有这个角色: 'There is no such role',
   没有这个部门: 'There is no such department',
   没有这个字典: 'There is no such dictionary',
@@ -206,4 +208,11 @@ export const accessEnglish: Record<string, string> = {
   技术淘汰: 'Outdated',
   遗失: 'Lost',
   路径有误: 'is not a stored path',
+  名下资产: 'Assets held',
+  领用的耗材: 'Supplies taken',
+  负责的部门: 'Departments led',
+  待处理的审批: 'Approvals waiting',
+  '{what}{count}项（{names}）': '{what}: {count} ({names})',
+  '{what}{count}项（{names}等）': '{what}: {count} ({names} and others)',
+  '{name}还有：\n{things}。\n请先交接；仍要继续请确认': '{name} still has:\n{things}.\nHand over first, or confirm to go on all the same',
 }

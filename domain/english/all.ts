@@ -3,6 +3,7 @@ import { accessEnglish } from './access.ts'
 import { approvalEnglish } from './approval.ts'
 import { bpmnEnglish } from './bpmn.ts'
 import { calendarEnglish } from './calendar.ts'
+import { applyingEnglish } from './applying.ts'
 import { approveEnglish } from './approve.ts'
 import { demoEnglish } from './demo.ts'
 import { designEnglish } from './design.ts'
@@ -13,9 +14,11 @@ import { flowsEnglish } from './flows.ts'
 import { messagesEnglish } from './messages.ts'
 import { operationsEnglish } from './operations.ts'
 import { recordsEnglish } from './records.ts'
+import { rescueEnglish } from './rescue.ts'
 import { rulesEnglish } from './rules.ts'
 import { serverEnglish } from './server.ts'
 import { servicesEnglish } from './services.ts'
+import { trialEnglish } from './trial.ts'
 import { workflowEnglish } from './workflow.ts'
 
 /** Every Chinese text of the server and the business with its English. */
@@ -24,6 +27,7 @@ export const english: Readonly<Record<string, string>> = {
   ...approvalEnglish,
   ...bpmnEnglish,
   ...calendarEnglish,
+  ...applyingEnglish,
   ...approveEnglish,
   ...demoEnglish,
   ...designEnglish,
@@ -34,9 +38,11 @@ export const english: Readonly<Record<string, string>> = {
   ...messagesEnglish,
   ...operationsEnglish,
   ...recordsEnglish,
+  ...rescueEnglish,
   ...rulesEnglish,
   ...serverEnglish,
   ...servicesEnglish,
+  ...trialEnglish,
   ...workflowEnglish,
 }
 

@@ -44,5 +44,7 @@ export const approveEnglish: Readonly<Record<string, string>> = {
   常用意见不能重复: 'The same phrase is there twice',
   应为常用意见: 'Phrases are asked for',
   审批结果有误: 'No such verdict',
-  签名应为本人上传的图片: 'A signature is a picture that you uploaded yourself',
+  签名: 'Signature',
+  '{label}应为本人上传的图片': '{label}: only pictures that you uploaded yourself',
+  '{label}应为本人上传的文件': '{label}: only files that you uploaded yourself',
 }

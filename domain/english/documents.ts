@@ -144,6 +144,7 @@ export const documentsEnglish: Record<string, string> = {
   最低库存: 'Minimum stock',
   最高库存: 'Maximum stock',
   库存流水: 'Stock moves',
+  名下耗材: 'Supplies in hand',
   单据: 'documents',
   部门: 'Department',
   部门编码: 'Department code',
@@ -177,7 +178,7 @@ export const documentsEnglish: Record<string, string> = {
   借出: 'Lent',
   在途: 'In transit',
   维修中: 'In repair',
-  已领用: 'Used up',
+  已领用: 'Issued',
   已处置: 'Disposed of',
   闲置: 'Idle',
   已退出: 'Gone',
@@ -239,6 +240,20 @@ export const documentsEnglish: Record<string, string> = {
   '您不是{place}的管理员': 'You do not manage {place}',
   '第{line}行的资产不存在': 'The asset of line {line} does not exist',
   '{asset}当前{state}，不能办理': '{asset} is {state} now, so this is not possible',
+  '{asset}清点后又办理了{code}：请移除这一行，仍要上报的保存后再添加':
+    '{asset} has been moved by {code} since it was counted: remove this line; to report it all the same, save and add it again',
+  '{asset}在单据保存后又办理了{code}，请打开单据核对后再提交':
+    '{asset} has been moved by {code} since this was saved; open the document, check it and submit again',
+  '序列号{serial}已用于{asset}': 'Serial number {serial} is used by {asset}',
+  '序列号{serial}等{count}个已用于{asset}等资产': 'Serial number {serial} and others, {count} in all, are used by {asset} and others',
+  '{label}不能早于今天': '{label} cannot be before today',
+  '{label}不能晚于今天': '{label} cannot be after today',
+  '{label}不能早于{other}': '{label} cannot be before {other}',
+  '{label}不能晚于{other}': '{label} cannot be after {other}',
+  '{person}名下没有可退的{item}': '{person} holds no {item} that could be returned',
+  '{person}名下可退的{item}只有{free}{unit}，不能退{wanted}{unit}':
+    '{person} holds {free} {unit} of {item} that can be returned, not {wanted} {unit}',
+  只能退回您自己领用的耗材: 'You can return only supplies that were issued to you',
   '{item}库存不足：需要{wanted}{unit}，可用{free}{unit}': 'Not enough {item}: {wanted} {unit} wanted, {free} {unit} available',
   资产不存在: 'The asset does not exist',
   '{asset}已被单据{code}占用': '{asset} is held by the document {code}',
@@ -256,4 +271,6 @@ export const documentsEnglish: Record<string, string> = {
   '{label}由系统维护，不能填写': '{label} is kept by the system and cannot be filled in',
   '{label}不能是自己或自己的下级': '{label} must not be itself or something below it',
   '页码过大，请缩小查询范围': 'The page number is too large, narrow the search down',
+  '当前管理员未指定管理区域，请在PC端进行配置':
+    'The current administrator has not specified a management location, please configure it on the PC side',
 }

@@ -12,7 +12,6 @@ export const messagesEnglish: Record<string, string> = {
   拉取新消息: 'Pull new messages',
   未读消息数: 'Unread messages',
   消息类别: 'Categories of messages',
-  图片有误: 'is no stored picture',
   正文有误: 'The text is not valid',
   正文过长: 'The text is too long',
   新闻公告列表: 'News and notices',

@@ -14,6 +14,8 @@ export const operationsEnglish: Record<string, string> = {
   组织列表: 'Organisations',
   登录名所属组织: 'Organisations of a login',
   组织详情: 'Organisation',
+  修改组织设置: 'Change settings of the organisation',
+  设置有误: 'That setting is not known',
   角色列表: 'Roles',
   用户列表: 'Users',
   选择用户: 'Choose a user',

@@ -20,6 +20,8 @@ export const recordsEnglish: Record<string, string> = {
   '{label}“{value}”不存在': '{label}: there is no “{value}”',
   '有多个{label}叫“{value}”，请填写编码或完整路径': '{label}: several are called “{value}”; give the code or the whole path',
   '有期初数量时请填写{label}': '{label} is needed with an opening quantity',
+  '这份表格刚刚已经导入过，共{count}行；确实需要再导入一次时，请重新上传':
+    'This sheet has just been imported, {count} rows; if it is really meant to be imported again, please upload it again',
   '这份表格正在导入，请稍候': 'This sheet is being imported, please wait',
   '表格中有{count}处错误，没有导入': 'The sheet has {count} errors, nothing was imported',
   '没有名为{key}的字段': 'There is no field called {key}',
@@ -74,4 +76,13 @@ export const recordsEnglish: Record<string, string> = {
   占用数量: 'Reserved',
   可用数量: 'Available',
   '{name}（{code}）': '{name} ({code})',
+  '{label}由系统管理员指定，您不能修改': '{label} is for an administrator to say, you cannot change it',
+  '不在您管理的区域，请选择您管理的区域或联系管理员':
+    'This is not in a location that you manage; choose one of yours or ask an administrator',
+  '不能按{label}排序': 'You cannot sort by {label}',
+  '不能按{label}筛选': 'You cannot filter by {label}',
+  '没有写明{label}按年还是按月，请在列名后注明（年）或（月）':
+    'It does not say whether {label} counts years or months; please add (years) or (months) to the header',
+  '列名里的单位“{value}”无法换算，{label}请改用元、千元、万元等常用单位':
+    'The unit “{value}” in the header cannot be converted; please give {label} in yuan, thousands or ten thousands of yuan',
 }

@@ -8,7 +8,14 @@ export const serverEnglish: Record<string, string> = {
   客户端凭证有误: 'The client credential is wrong',
   拒绝访问: 'Access denied',
   您访问的内容不存在: 'What you asked for does not exist',
+  '组织的文件空间已满（已用{used}，共{limit}），请联系管理员':
+    'The room for your organisation’s files is used up ({used} of {limit}). Please ask your administrator.',
+  '服务器的磁盘快满了，暂时不能上传文件，请联系系统管理员':
+    'The server’s disk is nearly full, so no files are taken at the moment. Please tell whoever runs the server.',
+  '登录的人太多，请稍后再试': 'Too many people are signing in, please try again later',
   提交的内容过大: 'What was sent is too large',
+  '内容太大或太复杂，无法处理': 'This is too large or too complex to be processed',
+  '同时处理的任务太多，请稍后再试': 'Too much is being worked on at the moment, please try again later',
   '操作过于频繁，请稍后再试': 'Too many requests, please try again later',
   '系统繁忙，请稍后再试': 'The system is busy, please try again later',
   '文件暂时无法保存，请稍后再试': 'The file cannot be kept at the moment, please try again later',

@@ -85,8 +85,6 @@ export const workflowEnglish: Record<string, string> = {
   范围有误: 'The scope is not valid',
   流程有误: 'The flow is not valid',
   节点有误: 'The step is not valid',
-  附件有误: 'The attachment is not valid',
-  签名有误: 'The signature is not valid',
   时间有误: 'The time is not valid',
   表单版本有误: 'The form revision is not valid',
   加签方式有误: 'The way of adding signers is not valid',

@@ -12,8 +12,8 @@ export const accountKinds = {
   loan: { inside: true, title: '借出', assetState: 'lent' },
   transit: { inside: true, title: '在途', assetState: 'inTransit' },
   repair: { inside: true, title: '维修中', assetState: 'inRepair' },
+  consumed: { inside: true, title: '已领用', assetState: 'gone' },
   supplier: { inside: false, title: '供应商', assetState: 'gone' },
-  consumed: { inside: false, title: '已领用', assetState: 'gone' },
   disposed: { inside: false, title: '已处置', assetState: 'disposed' },
   surplus: { inside: false, title: '盘盈', assetState: 'gone' },
   loss: { inside: false, title: '盘亏', assetState: 'lost' },
@@ -55,6 +55,7 @@ export const lentTo = (person: Ref<'person'>): End => account('loan', person)
 export const inTransitTo = (location: Ref<'location'>): End => account('transit', location)
 export const inRepair: End = account('repair')
 export const fromSupplier = (supplier?: Ref<'supplier'>): End => account('supplier', supplier ?? '')
+/** Supplies that a person took: what is not given back stays with him, and keeps its cost. */
 export const consumedBy = (person: Ref<'person'>): End => account('consumed', person)
 export const disposed: End = account('disposed')
 export const surplus: End = account('surplus')

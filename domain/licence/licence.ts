@@ -15,7 +15,8 @@ export type LicenceOrder = {
 }
 
 /** 'tryTimeout' and 'vipTimeout': the trial or the paid licence has run out; 'install': nothing was ever in force. */
-export type LicenceState = { readonly type: 'active' | 'tryTimeout' | 'vipTimeout' | 'install' }
+export const licenceStates = ['active', 'tryTimeout', 'vipTimeout', 'install'] as const
+export type LicenceState = (typeof licenceStates)[number]
 
 /** By its name, or because it is free and covers a trial's number of assets. */
 export const isTrial = ({ skuEntity }: LicenceOrder): boolean =>
@@ -39,10 +40,10 @@ export const assetLimit = (orders: readonly LicenceOrder[], now: number): number
 
 /** Where somebody who signs in at `now` may go. A valid order counts from the day it was bought, also before it begins. */
 export const licenceState = (orders: readonly LicenceOrder[], now: number): LicenceState => {
-  if (validOrders(orders, now).length > 0) return { type: 'active' }
+  if (validOrders(orders, now).length > 0) return 'active'
   const over = orders.filter((order) => Date.parse(order.endDate) <= now)
-  if (over.length === 0) return { type: 'install' }
-  return { type: over.every(isTrial) ? 'tryTimeout' : 'vipTimeout' }
+  if (over.length === 0) return 'install'
+  return over.every(isTrial) ? 'tryTimeout' : 'vipTimeout'
 }
 
 /** Whether the profile offers to switch the trial role: the first valid order is free and a trial by its name. */

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { licenceStates } from '../licence/licence.ts'
 import { idInput, nothing, operation, type Operation } from './define.ts'
 
 const short = (max: number) => v.pipe(v.string('应为文字'), v.maxLength(max, '不能超过{max}个字'))
@@ -175,6 +176,8 @@ export const currentUser = operation({
     managedLocations: v.array(v.object({ locId: v.string(), locName: v.string() })),
     /** The function codes of the active roles. */
     codes: v.array(v.string()),
+    /** Whether the organisation's membership lets people work, and if not, why; by the clock of the server. */
+    licence: v.picklist(licenceStates),
   }),
   reads: true,
 })

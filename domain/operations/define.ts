@@ -40,7 +40,7 @@ export type Operation<I extends Schema = Schema, O extends Schema = Schema> = {
   readonly reads: boolean
   /** True where the request carries a file; the server then reads a multipart body, whose other fields are input. */
   readonly uploads: boolean
-  /** The names of input values that are kept nowhere, not even as a hash: passwords. */
+  /** The names of values of the input and of the answer that are kept nowhere, not even as a hash: passwords, keys that are told once. */
   readonly secrets: readonly string[]
 }
 

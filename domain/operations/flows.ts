@@ -132,6 +132,8 @@ export const flowOperations = {
       moduleCode: v.optional(v.pipe(v.string(), v.maxLength(40))),
       /** 2 in use. */
       state: v.optional(v.union([v.picklist([1, 2, 3]), v.pipe(v.picklist(['1', '2', '3']), v.transform(Number))], '状态有误')),
+      /** Without it those that the caller may start; with it also those he has to do with, and for managers all. */
+      all: v.optional(v.boolean('应为是或否')),
     }),
     output: pageOf(flowRow),
     answer: 'page',
@@ -362,6 +364,21 @@ export const flowOperations = {
           averageSeconds: v.number(),
           longestSeconds: v.number(),
           waits: v.array(v.number()),
+        }),
+      ),
+      /** The slowest first, in seconds of working time; null where nothing was decided, or nothing is open now. */
+      people: v.array(
+        v.object({
+          ...person.entries,
+          flowKey: v.string(),
+          flowName: v.string(),
+          nodeId: v.string(),
+          nodeName: v.string(),
+          tasks: v.number(),
+          medianSeconds: v.nullable(v.number()),
+          p90Seconds: v.nullable(v.number()),
+          open: v.number(),
+          longestOpenSeconds: v.nullable(v.number()),
         }),
       ),
     }),

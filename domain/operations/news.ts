@@ -1,18 +1,18 @@
 import * as v from 'valibot'
+import { storedPath } from '../../kernel/field.ts'
 import { byId, idInput, idsInput, listInput, operation, pageOf, type Operation } from './define.ts'
 
 /** The states of a news item, by the contract's number. */
 export const newsStates = { draft: 1, published: 2, withdrawn: 3 } as const
 
 const words = (max: number) => v.pipe(v.string('应为文字'), v.trim(), v.maxLength(max, '不能超过{max}个字'))
-const filePath = v.pipe(v.string('图片有误'), v.maxLength(300, '图片有误'), v.regex(/^[\w-]+(\/[\w-]+)*(\.\w+)*$/, '图片有误'))
 const flag = v.optional(v.union([v.boolean(), v.picklist([0, 1, '0', '1', 'true', 'false'])], '应为是或否'))
 
 /** One paragraph or picture of a text; never markup. */
 const block = v.variant('kind', [
   v.strictObject({ kind: v.literal('heading'), text: words(200) }),
   v.strictObject({ kind: v.literal('text'), text: words(5000) }),
-  v.strictObject({ kind: v.literal('picture'), url: filePath, caption: v.optional(words(200)) }),
+  v.strictObject({ kind: v.literal('picture'), url: storedPath, caption: v.optional(words(200)) }),
 ])
 export type NewsBlock = v.InferOutput<typeof block>
 
@@ -77,7 +77,7 @@ const content = {
   newsType: v.optional(v.picklist(['news', 'notice'], '类型有误')),
   summary: v.optional(words(300)),
   body: v.optional(v.pipe(v.array(block, '正文有误'), v.maxLength(200, '正文过长'))),
-  pic: v.optional(v.pipe(v.array(filePath, '应为图片'), v.maxLength(9, '最多{max}张图片'))),
+  pic: v.optional(v.pipe(v.array(storedPath, '应为图片'), v.maxLength(9, '最多{max}张图片'))),
   pinned: v.optional(v.boolean('应为是或否')),
 }
 const title = v.pipe(words(100), v.minLength(1, '必填'))

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { storedPathPattern } from '../../kernel/field.ts'
+import { storedPath } from '../../kernel/field.ts'
 import { presetMaxLength, presetsAtMost, verdicts } from '../approval/presets.ts'
 import { nothing, operation, type Operation } from './define.ts'
 import { words } from './flows.ts'
@@ -47,9 +47,7 @@ export const opinionOperations = {
     title: '保存签名',
     access: 'signed-in',
     /** The path of a picture that the caller uploaded; null forgets it. What was signed with it stays signed. */
-    input: v.strictObject({
-      signature: v.nullable(v.pipe(v.string('签名有误'), v.maxLength(200, '签名有误'), v.regex(storedPathPattern, '签名有误'))),
-    }),
+    input: v.strictObject({ signature: v.nullable(storedPath) }),
     output: settings,
   }),
 } satisfies Record<string, Operation>

@@ -1,6 +1,9 @@
 import * as v from 'valibot'
 import { byId, listInput, operation, pageOf, type Operation } from './define.ts'
 
+/** What happens where a serial number is entered that another asset has. */
+const duplicateSerials = v.picklist(['warn', 'refuse'], '设置有误')
+
 const row = v.object({ operationId: v.string(), operationName: v.string(), operationAvatar: v.string() })
 
 /** The organisations one may see: one's own. */
@@ -42,8 +45,25 @@ export const organisationInfo = operation({
   title: '组织详情',
   access: 'signed-in',
   input: byId,
-  output: v.object({ ...row.entries, createdAt: v.string(), people: v.number() }),
+  output: v.object({
+    ...row.entries,
+    createdAt: v.string(),
+    people: v.number(),
+    fileBytes: v.number(),
+    fileBytesLimit: v.nullable(v.number()),
+    duplicateSerials,
+  }),
   reads: true,
 })
 
-export const organisationOperations: readonly Operation[] = [organisationList, organisationsOfLogin, organisationInfo]
+/** What the organisation decides for itself. */
+export const organisationUpdate = operation({
+  name: 'sysoperation.update',
+  path: '/api/operation/sysoperation/update',
+  title: '修改组织设置',
+  access: ['sysoperation:update'],
+  input: v.strictObject({ duplicateSerials }),
+  output: v.object({ duplicateSerials }),
+})
+
+export const organisationOperations: readonly Operation[] = [organisationList, organisationsOfLogin, organisationInfo, organisationUpdate]

@@ -67,7 +67,8 @@ const operationsOf = (kind: RecordKind) => {
       title: '删除{title}',
       kind: kind.title,
       access: [`${code}:delete`],
-      input: idsInput,
+      /** `confirmed`: whoever asks was told what goes with it. */
+      input: v.strictObject({ ...idsInput.entries, confirmed: v.optional(v.boolean('应为是或否')) }),
       output: v.object({ deleted: v.number() }),
     }),
     checkFieldValue: operation({
@@ -222,6 +223,31 @@ export const stockList = operation({
   input: v.strictObject({ ...listInput, locId: v.optional(idInput), goodsId: v.optional(idInput), low: v.optional(v.boolean()) }),
   output: pageOf(stockRow),
   answer: 'page',
+  reads: true,
+})
+
+/** The supplies that somebody took and has not given back: the caller's own, or `uid`'s for whoever keeps supplies. */
+export const heldSupplies = operation({
+  name: 'cslocstock.held',
+  path: '/api/consum/cslocstock/held',
+  title: '名下耗材',
+  access: 'signed-in',
+  input: v.strictObject({ uid: v.optional(idInput) }),
+  output: v.object({
+    list: v.array(
+      v.object({
+        goodsId: v.string(),
+        goodsCode: v.string(),
+        goodsName: v.string(),
+        goodsImage: v.nullable(v.string()),
+        unit: v.nullable(v.string()),
+        spec: v.nullable(v.string()),
+        onHand: v.string(),
+        /** What no other return is about to take. */
+        available: v.string(),
+      }),
+    ),
+  }),
   reads: true,
 })
 

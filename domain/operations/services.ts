@@ -62,7 +62,7 @@ export const serviceOperations = {
         10,
       ),
     }),
-    /** The secret is told once, where it was made for a new service. */
+    /** The secret is told once, where it was made for a new service; null where one was given, or the same command is answered again. */
     output: v.object({ serviceKey: v.string(), secret: v.nullable(v.string()) }),
     secrets: ['secret', 'headers'],
   }),
@@ -73,8 +73,9 @@ export const serviceOperations = {
     access,
     /** The secret before it is worth nothing from now on, also for answers that are still to come. */
     input: v.strictObject({ serviceKey }),
-    /** Told once. */
-    output: v.object({ serviceKey: v.string(), secret: v.string() }),
+    /** Told once; null where the same command is answered again. */
+    output: v.object({ serviceKey: v.string(), secret: v.nullable(v.string()) }),
+    secrets: ['secret'],
   }),
   delete: operation({
     name: 'workflow.serviceDelete',

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { storedPathPattern } from '../../kernel/field.ts'
+import { storedPath } from '../../kernel/field.ts'
 import { roleRow } from './auth.ts'
 import { idInput, listInput, operation, pageOf, sortedBy, type Operation } from './define.ts'
 
@@ -103,7 +103,7 @@ export const userUpdate = operation({
   access: 'signed-in',
   input: v.strictObject({
     uid: v.optional(idInput),
-    avatar: v.optional(v.nullable(v.union([v.literal(''), v.pipe(text(200), v.regex(storedPathPattern, '路径有误'))], '路径有误'))),
+    avatar: v.optional(v.nullable(v.union([v.literal(''), storedPath], '路径有误'))),
     email: v.optional(v.nullable(text(80))),
     phone: v.optional(v.nullable(text(20))),
     gender: v.optional(v.nullable(v.picklist(['male', 'female'], '性别有误'))),
@@ -118,6 +118,8 @@ export const userUpdate = operation({
     /** The departments that somebody belongs to besides; all of them. */
     otherDeptIds: v.optional(v.pipe(v.array(idInput), v.maxLength(50, '最多{max}项'))),
     state: v.optional(v.picklist(['active', 'disabled'], '状态有误')),
+    /** Disables somebody who still has or does something: whoever asks was told. */
+    confirmed: v.optional(v.boolean('应为是或否')),
   }),
   output: userRow,
   secrets: ['password', 'oldPassword'],

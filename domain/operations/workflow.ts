@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { storedPath } from '../../kernel/field.ts'
 import { change, effects, history } from './approving.ts'
 import { anything, day, idInput, listInput, nothing, operation, pageOf, type Operation } from './define.ts'
 import { flowKey, flowLook, flowRow, nodeId, person, revision, words } from './flows.ts'
@@ -18,7 +19,7 @@ export const processStatuses = {
 export type ProcessStatus = keyof typeof processStatuses
 /** True where an application ended without getting what it asked for, so that its initiator may want to begin it anew. */
 export const startsAgain = (status: ProcessStatus): boolean => ['rejected', 'withdrawn', 'terminated'].includes(status)
-const processStatus = v.picklist(Object.keys(processStatuses) as [ProcessStatus, ...ProcessStatus[]], '状态有误')
+export const processStatus = v.picklist(Object.keys(processStatuses) as [ProcessStatus, ...ProcessStatus[]], '状态有误')
 
 /** The states of a task, by the contract's number. */
 export const taskStatuses: Readonly<Record<number, string>> = {
@@ -30,11 +31,24 @@ export const taskStatuses: Readonly<Record<number, string>> = {
   5: '已结束',
 }
 
+/** Another application as somebody may see it: whoever may not read it is told its number, and no more. */
+export const link = v.object({
+  id: v.string(),
+  number: v.string(),
+  /** True where the caller may open it; else what follows is empty. */
+  open: v.boolean(),
+  title: v.string(),
+  status: v.nullable(processStatus),
+})
+export type LinkAnswer = v.InferOutput<typeof link>
+
 const currentStep = v.object({ nodeId: v.string(), nodeName: v.string(), people: v.array(person) })
 
-const processRow = v.object({
+export const processRow = v.object({
   id: v.string(),
   processInstanceId: v.string(),
+  /** What people call it by: unique in the organisation. */
+  number: v.string(),
   ...flowLook,
   title: v.string(),
   summary: v.string(),
@@ -57,6 +71,7 @@ const taskRow = v.object({
   taskId: v.string(),
   instanceId: v.string(),
   processInstanceId: v.string(),
+  number: v.string(),
   nodeId: v.string(),
   nodeName: v.string(),
   kind: v.picklist(['approve', 'handle']),
@@ -110,13 +125,16 @@ const progressRow = v.object({
   state: v.picklist(['done', 'active', 'rejected', 'closed', 'incident', 'expected']),
   reason: v.string(),
   comment: v.string(),
-  need: v.nullable(v.number()),
+  /** Of the votes that count: those who agreed, those who are needed. */
+  tally: v.nullable(v.object({ approved: v.number(), rejected: v.number(), total: v.number(), need: v.number() })),
   startedAt: v.nullable(v.string()),
   endedAt: v.nullable(v.string()),
   waitSeconds: v.nullable(v.number()),
   arms: v.array(v.object({ block: v.string(), arm: v.string() })),
   /** The flow that this step started, where the reader may open it. */
   childInstanceId: v.optional(v.string()),
+  /** The flows that it started one for each row, as far as the reader may see them; null for one that has not begun. */
+  children: v.optional(v.array(v.nullable(link))),
   /** Somebody is still to be chosen here. */
   choose: v.nullable(v.object({ by: v.picklist(['initiator', 'previous']), many: v.boolean() })),
   people: v.array(
@@ -142,7 +160,7 @@ const progressRow = v.object({
       /** How it came to this person: handed on by somebody, or asked to sign as well. */
       moves: v.array(
         v.object({
-          kind: v.picklist(['transfer', 'delegate', 'return', 'reassign', 'timeout', 'addSign']),
+          kind: v.picklist(['transfer', 'delegate', 'return', 'reassign', 'timeout', 'away', 'back', 'addSign']),
           from: person,
           to: person,
           by: v.nullable(person),
@@ -298,10 +316,7 @@ export type Commanded = v.InferOutput<typeof commanded>
 // -------------------------------------------------------------------------------------------------------------- inputs
 
 const uids = v.pipe(v.array(idInput, '应为人员列表'), v.minLength(1, '请选择人员'), v.maxLength(200, '最多{max}人'))
-const paths = v.pipe(
-  v.array(v.pipe(v.string(), v.maxLength(200), v.regex(/^[\w./-]+$/, '附件有误')), '应为附件'),
-  v.maxLength(9, '最多{max}个附件'),
-)
+const paths = v.pipe(v.array(storedPath, '应为附件'), v.maxLength(9, '最多{max}个附件'))
 const moment = v.pipe(
   v.string('时间有误'),
   v.isoTimestamp('时间有误'),
@@ -311,7 +326,7 @@ const moment = v.pipe(
 const chosen = v.optional(v.record(nodeId, v.pipe(v.array(idInput), v.maxLength(50, '最多{max}人'))))
 const opinion = {
   comment: v.optional(words(500)),
-  signature: v.optional(v.pipe(v.string(), v.maxLength(200), v.regex(/^[\w./-]+$/, '签名有误'))),
+  signature: v.optional(storedPath),
   attachments: v.optional(paths),
 }
 
@@ -408,8 +423,37 @@ export const workflowOperations = {
       chosen,
     }),
     output: v.object({
+      /** The way of the application as it was given. */
       progress: v.array(progressRow),
       refusal: v.nullable(v.object({ reason: v.string(), words: v.string() })),
+      /** One way through every arm that neither it nor an earlier one comes through; `answers` is what such an application says otherwise. */
+      paths: v.array(
+        v.object({
+          key: v.string(),
+          arms: v.array(v.object({ block: v.string(), arm: v.string(), name: v.string() })),
+          answers: v.array(v.object({ label: v.string(), value: v.string() })),
+          end: v.picklist(['approved', 'rejected', 'returned', 'refused']),
+          refusal: v.nullable(v.object({ reason: v.string(), words: v.string() })),
+          progress: v.array(progressRow),
+        }),
+      ),
+      /** Arms that no application takes, or for which none was found. */
+      unreached: v.array(v.object({ nodeId: v.string(), armId: v.string(), name: v.string(), why: v.picklist(['never', 'unknown']) })),
+      overlaps: v.array(v.object({ nodeId: v.string(), words: v.string() })),
+      /** What follows at each step where nobody is found, and while somebody is away. */
+      absences: v.array(
+        v.object({
+          nodeId: v.string(),
+          nodeName: v.string(),
+          reasons: v.array(v.string()),
+          follows: v.picklist(['pass', 'rejected', 'returned', 'people', 'nobody']),
+          words: v.string(),
+          people: v.array(person),
+          away: v.string(),
+        }),
+      ),
+      /** Settings and people by which an application can end or pass without that anybody was asked. */
+      problems: v.array(v.object({ level: v.picklist(['error', 'warning']), nodeId: v.nullable(v.string()), words: v.string() })),
     }),
     ...read,
   }),
@@ -546,7 +590,15 @@ export const workflowOperations = {
     path: `${at}/flowApprove`,
     title: '同意',
     access: 'signed-in',
-    input: v.strictObject({ ...onTask, formRev: revision, patch: v.optional(anything), chosenNext: chosen, ...opinion }),
+    /** `sign` are those who sign after the caller. */
+    input: v.strictObject({
+      ...onTask,
+      formRev: revision,
+      patch: v.optional(anything),
+      chosenNext: chosen,
+      sign: v.optional(uids),
+      ...opinion,
+    }),
     output: commanded,
   }),
   reject: operation({
@@ -807,6 +859,7 @@ export const workflowOperations = {
           from: v.string(),
           to: v.nullable(v.string()),
           active: v.boolean(),
+          moves: v.boolean(),
         }),
       ),
     }),
@@ -823,6 +876,8 @@ export const workflowOperations = {
       flowKeys: v.optional(v.pipe(v.array(flowKey), v.maxLength(100))),
       from: moment,
       to: v.optional(v.nullable(moment)),
+      /** What waits already goes to the agent as well. Whatever he has not decided comes back at the end. */
+      moves: v.optional(v.boolean()),
     }),
     output: v.object({ id: v.string() }),
   }),

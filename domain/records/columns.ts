@@ -4,6 +4,7 @@ import { type Field, type FieldType, location, type Noun, quantity } from '../..
 import { plainMobile } from '../rules/validation.ts'
 import { english } from '../english/all.ts'
 import type { RecordKind } from './define.ts'
+import { withUnitOf } from './units.ts'
 
 /** A column of a sheet: what stands in it for one field of a record. */
 export type Column = {
@@ -34,7 +35,8 @@ export const exportColumns = (kind: RecordKind): readonly Column[] =>
 
 /** Finds out which column is which by its header, whatever the order; each column is taken once, the better match first. */
 export const matchHeaders = (columns: readonly Column[], headers: readonly string[]): Mapping => {
-  const plain = headers.map(plainHeader)
+  // Whatever is longer is no header, and looking closely at it would take long.
+  const plain = headers.map((header) => (header.length > headerCharactersAtMost ? '' : plainHeader(header)))
   const mapping: Record<string, number> = {}
   const taken = new Set<number>()
   const take = (fits: (column: Column, header: string) => boolean) => {
@@ -46,8 +48,8 @@ export const matchHeaders = (columns: readonly Column[], headers: readonly strin
       taken.add(at)
     }
   }
-  take(({ label }, header) => header === plainHeader(label))
-  take(({ key, aliases }, header) => header === key.toLowerCase() || aliases.some((alias) => header === plainHeader(alias)))
+  take(({ label }, header) => header === plainWord(label))
+  take(({ key, aliases }, header) => header === key.toLowerCase() || aliases.some((alias) => header === plainWord(alias)))
   return mapping
 }
 
@@ -79,10 +81,15 @@ export const headersIn = (columns: readonly Column[], rows: readonly (readonly s
 
 /** Two rows of headers as one: below a common title stands which column it is. */
 const under = (above: readonly string[], below: readonly string[]): string[] =>
-  Array.from({ length: Math.max(above.length, below.length) }, (_, at) => below[at] || (above[at] ?? ''))
+  Array.from({ length: Math.max(above.length, below.length) }, (_, at) =>
+    below[at] ? withUnitOf(above[at] ?? '', below[at]) : (above[at] ?? ''),
+  )
 
-/** What a person typed, as the field's schema reads it. References are for whoever knows the records. Undefined where it makes no sense. */
-export const valueOfCell = ({ control, label }: Pick<Field, 'control' | 'label'>, text: string): unknown => {
+/**
+ * What a person typed, as the field's schema reads it; `factor` is what one in this column is in our own unit. References are for whoever
+ * knows the records. Undefined where it makes no sense.
+ */
+export const valueOfCell = ({ control, label }: Pick<Field, 'control' | 'label'>, text: string, factor: Decimal = '1'): unknown => {
   switch (control.type) {
     case 'choice': {
       const wanted = text.toLowerCase()
@@ -93,9 +100,9 @@ export const valueOfCell = ({ control, label }: Pick<Field, 'control' | 'label'>
       return dayOfCell(text)
     case 'money':
     case 'quantity':
-      return amountOfCell(label.includes('%') ? text.replace(/[%％]$/, '') : text)
+      return amountOfCell(label.includes('%') ? text.replace(/[%％]$/, '') : text, factor)
     case 'whole':
-      return /^-?\d{1,9}(\.0+)?$/.test(half(text)) ? Number(half(text)) : undefined
+      return wholeOfCell(half(text), factor)
     case 'flag':
       return flags.get(text.toLowerCase())
     case 'text':
@@ -148,6 +155,16 @@ const plainHeader = (header: string): string =>
     .normalize('NFKC')
     .toLowerCase()
     .replace(/\([^()]*\)|\[[^[\]]*\]|[\s*:：_-]/g, '')
+
+/** The same of a word of ours; there are few, and each is held against every header. */
+const plainWord = (word: string): string => {
+  const known = plainWords.get(word) ?? plainHeader(word)
+  plainWords.set(word, known)
+  return known
+}
+const plainWords = new Map<string, string>()
+
+const headerCharactersAtMost = 200
 
 const columnFor = (noun: Noun, key: string, field: Field): Column => ({
   key,
@@ -216,15 +233,24 @@ const dayOfCell = (typed: string): string | undefined => {
 
 const monthNames = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 
-/** An amount as people write it: with the currency before or behind, in brackets where it is below zero, in ten thousands. */
-const amountOfCell = (typed: string): Decimal | undefined => {
+const wholeOfCell = (text: string, factor: Decimal): number | undefined => {
+  if (!/^-?\d{1,9}(\.\d{1,4})?$/.test(text)) return undefined
+  const value = multiply(parseDecimal(text)!, factor)
+  return /^-?\d{1,9}$/.test(value) ? Number(value) : undefined
+}
+
+/**
+ * An amount as people write it: with the currency before or behind, in brackets where it is below zero, in ten thousands. A unit in the
+ * cell itself stands before the column's.
+ */
+const amountOfCell = (typed: string, factor: Decimal): Decimal | undefined => {
   const text = half(typed).replace(/\s/g, '')
-  const found = /^(-?)(\(?)(?:RMB|CNY|人民币|[¥$])?(-?[+\d.,]+)(万?)(?:RMB|CNY|[元圆]整?)?\)?$/i.exec(text)
+  const found = /^(-?)(\(?)(?:RMB|CNY|人民币|[¥$])?(-?[+\d.,]+)(万?)((?:RMB|CNY|[元圆]整?)?)\)?$/i.exec(text)
   if (!found) return undefined
-  const [, minus, bracket, digits, tenThousands] = found
+  const [, minus, bracket, digits, tenThousands, yuan] = found
   const plain = parseDecimal(digits!)
   if (plain === undefined) return undefined
-  const amount = tenThousands ? multiply(plain, '10000') : plain
+  const amount = multiply(plain, tenThousands ? '10000' : yuan ? '1' : factor)
   return minus || bracket ? negate(amount) : amount
 }
 

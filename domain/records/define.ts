@@ -1,4 +1,5 @@
 import type { Fields, Noun } from '../../kernel/field.ts'
+import type { FunctionCode } from '../operations/define.ts'
 
 /**
  * Master data of one kind: a table with real columns, and the same five calls for all. Field keys are the contract's
@@ -36,6 +37,14 @@ export type RecordKind<F extends Fields = Fields> = {
   readonly listWords?: readonly string[]
   /** `everybody`: whoever is signed in may read it, inside their data scope. Otherwise the list code is needed. */
   readonly readBy?: 'everybody'
+  /** What is seen of one that is outside the reader's scope; the whole where absent. By the rest nobody outside filters, sorts or searches. */
+  readonly open?: readonly (keyof F & string)[]
+  /** The reference to the place where one stands, `itself` where it is a place. Who manages places writes what stands in theirs alone. */
+  readonly place?: (keyof F & string) | 'itself'
+  /** The reference to the person who has it and sees it whole. */
+  readonly holder?: keyof F & string
+  /** Fields that are written only by whoever has this function code. */
+  readonly writtenWith?: Readonly<Partial<Record<keyof F & string, FunctionCode>>>
   /** Fields only the server writes. */
   readonly readOnly?: readonly (keyof F & string)[]
 }
@@ -46,6 +55,10 @@ export const thingOf = ({ thing, title }: Pick<RecordKind, 'thing' | 'title'>): 
 /** What words alone say of a record. */
 export const calledOf = ({ called, nameField }: RecordKind, row: Readonly<Record<string, unknown>>): string =>
   called?.(row) ?? String(row[nameField] ?? '')
+
+/** The fields that say in which place something is. */
+export const placeFieldsOf = ({ fields }: Pick<RecordKind, 'fields'>): string[] =>
+  Object.entries(fields).flatMap(([key, { control }]) => (control.type === 'reference' && control.to === 'location' ? [key] : []))
 
 /** Checks a declaration against its own fields; shared code sees every record the same way. */
 export const defineRecord = <const F extends Fields>(declaration: RecordKind<F>): RecordKind => declaration as unknown as RecordKind

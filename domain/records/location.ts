@@ -24,8 +24,10 @@ export const location = defineRecord({
   filters: ['parentId', 'managerUid'],
   sorts: ['locCode', 'locName'],
   columns: ['locName', 'locCode', 'managerUid', 'address'],
-  listWords: ['queryLike', 'locQuery', 'uid'],
+  listWords: ['queryLike', 'locQuery', 'uid', 'own'],
   readBy: 'everybody',
+  place: 'itself',
+  writtenWith: { managerUid: 'gslocuser:save' },
   usedBy: [
     { table: 'location', column: 'parent_id', words: '下级区域' },
     { table: 'asset', column: 'loc_id', words: '资产' },

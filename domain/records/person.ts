@@ -42,6 +42,7 @@ export const person = defineRecord({
   sorts: ['userName', 'employeeNo'],
   columns: ['userName', 'username', 'deptId', 'position', 'phone', 'state'],
   readBy: 'everybody',
+  open: ['userName', 'deptId', 'position', 'avatar'],
   usedBy: [
     { table: 'asset', column: 'holder_uid', words: '资产' },
     { table: 'department', column: 'manager_uid', words: '部门' },

@@ -1,5 +1,6 @@
 import { inWords } from '../../domain/english/all.ts'
 import { menuFor } from '../../domain/access/menus.ts'
+import { licenceState } from '../../domain/licence/licence.ts'
 import {
   checkToken,
   currentUser,
@@ -17,6 +18,7 @@ import { appVersion, appVersionCode } from '../../domain/rules/constants.ts'
 import { refusal } from '../../kernel/refusal.ts'
 import { handle, handlePublic, type Call, type Handler } from '../call.ts'
 import { demoAccounts, demoPassword } from '../demo/accounts.ts'
+import { ordersOf } from '../licence/licence.ts'
 import { wantsDemo } from '../settings.ts'
 import { Forbidden, Unanswered } from '../unanswered.ts'
 import { readIdentity, tokenAnswer } from './identity.ts'
@@ -101,8 +103,8 @@ export const authHandlers: readonly Handler[] = [
 
   handle(resources, async (call) => menuFor(call.session.codes).map((resource) => ({ ...resource, funs: [...resource.funs] }))),
 
-  handle(currentUser, async ({ session, tx }) => {
-    const [{ identity, granted }, managedLocations] = await Promise.all([
+  handle(currentUser, async ({ session, tx, at }) => {
+    const [{ identity, granted }, managedLocations, orders] = await Promise.all([
       readIdentity(tx, session.uid),
       tx.query<{ locId: string; locName: string }>(
         `select l.id as "locId", l.loc_name as "locName" from location l
@@ -111,8 +113,9 @@ export const authHandlers: readonly Handler[] = [
          order by l.loc_code`,
         [session.orgId, session.uid],
       ),
+      ordersOf(tx),
     ])
-    return { ...identity, grantedRoles: granted, managedLocations, codes: [...session.codes] }
+    return { ...identity, grantedRoles: granted, managedLocations, codes: [...session.codes], licence: licenceState(orders, at) }
   }),
 
   handle(isMobileSignedIn, async ({ session }, input) => input.uid === undefined || input.uid === session.uid),

@@ -18,14 +18,56 @@ export type Attempt = {
  * in the database: they survive a restart and hold for all server processes together. `of` is kept as a hash only.
  */
 export const attempt = async (database: Database, limit: Limit, of: string, words: string): Promise<Attempt> => {
-  const key = `${limit.name}:${createHash('sha256').update(of).digest('base64url').slice(0, 24)}`
+  const made = await tryAttempt(database, limit, of)
+  if ('lockedSeconds' in made) throw tooOften(made.lockedSeconds, words)
+  return made
+}
+
+/**
+ * The same from a network that many people may stand behind: where it is locked, somebody who signed in from there within the last 30 days
+ * goes on, so that one who guesses does not shut out the rest. `people` are whoever may be meant.
+ */
+export const attemptFromNetwork = async (
+  database: Database,
+  limit: Limit,
+  network: string,
+  people: readonly string[],
+  words: string,
+): Promise<Attempt> => {
+  const made = await tryAttempt(database, limit, network)
+  if (!('lockedSeconds' in made)) return made
+  if (!(await isAtHome(database, network, people))) throw tooOften(made.lockedSeconds, words)
+  return { clear: async () => undefined, giveBack: async () => undefined }
+}
+
+/** Whether one of them has signed in from this network before. */
+export const isAtHome = async (database: Database, network: string, people: readonly string[]): Promise<boolean> =>
+  (
+    await database.gate('select from sign_in_known where key = any ($1) and expires_at > now()', [
+      people.map((person) => keyOf('known', `${network} ${person}`)),
+    ])
+  ).length > 0
+
+/** Remembers that somebody is at home in a network. */
+export const rememberNetwork = async (database: Database, network: string, person: string): Promise<void> => {
+  await database.gate(
+    `insert into sign_in_known as k (key, expires_at) values ($1, now() + interval '30 days')
+     on conflict (key) do update set expires_at = excluded.expires_at where k.expires_at < now() + interval '29 days'`,
+    [keyOf('known', `${network} ${person}`)],
+  )
+}
+
+const keyOf = (name: string, of: string): string => `${name}:${createHash('sha256').update(of).digest('base64url').slice(0, 24)}`
+
+const tryAttempt = async (database: Database, limit: Limit, of: string): Promise<Attempt | { readonly lockedSeconds: number }> => {
+  const key = keyOf(limit.name, of)
   const [row] = await database.gate<{ failures: number; wait: number }>(countQuery, [
     key,
     limit.attempts,
     limit.windowSeconds,
     limit.lockSeconds,
   ])
-  if (row!.failures > limit.attempts) throw tooOften(Math.max(1, Math.ceil(row!.wait)), words)
+  if (row!.failures > limit.attempts) return { lockedSeconds: Math.max(1, Math.ceil(row!.wait)) }
   return {
     clear: async () => {
       await database.gate('delete from sign_in_guard where key = $1', [key])
@@ -43,6 +85,7 @@ export const attempt = async (database: Database, limit: Limit, of: string, word
 /** Takes away what nobody asks for any more: counts older than two days, codes that are over. */
 export const sweepGuards = async (database: Database): Promise<void> => {
   await database.gate(`delete from sign_in_guard where window_start < now() - interval '2 days' and coalesce(locked_until, now()) <= now()`)
+  await database.gate('delete from sign_in_known where expires_at < now()')
   await database.gate(`delete from sms_code where expires_at < now() - interval '1 hour'`)
 }
 

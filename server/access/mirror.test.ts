@@ -8,11 +8,11 @@ import { recordKinds } from '../../domain/records/all.ts'
 import { handlers } from '../routes.ts'
 import { dryRun, openDoor, testApp, type Ask, type Answered } from '../testing/app.ts'
 import { arbitraryOf, type Words } from '../testing/arbitrary.ts'
-import { digestOf, plantForeigner } from '../testing/foreigner.ts'
+import { digestOf, pathOfFile, plantForeigner, tablesWith } from '../testing/foreigner.ts'
 import { openSession } from './sessions.ts'
 
 /**
- * The administrator of one organisation names, in every place of every operation, what belongs to another one: the answer is the same
+ * The administrator of one organisation names, in every place of every operation, what belongs to another one, by id and by path: the answer is the same
  * as for what nobody has, nothing of the other shows, and nothing of it changes.
  */
 const { app, ask, newCompany, url } = await testApp(handlers, { breaks: 'everything' })
@@ -34,7 +34,7 @@ const operations = handlers
 
 /** The same requests with other words in them. */
 const requestsOf = (operation: Operation, { id, text }: { id: string; text: string }): Ask[] => {
-  const words: Words = { ids: [id], text, keys: [...new Set(keys)] }
+  const words: Words = { ids: [id], path: pathOfFile({ id, text }), text, keys: [...new Set(keys)] }
   return fc
     .sample(arbitraryOf(operation.input, words), {
       seed: handlers.findIndex((handler) => handler.operation === operation),
@@ -58,6 +58,7 @@ const requestOf = (operation: Operation, input: unknown, id: string): Ask => {
 /** What an answer says, whatever was named, whenever it was and whatever number something new got. */
 const meaningOf = ({ status, text }: Answered, { id, text: word }: { id: string; text: string }): string =>
   `${status} ${text}`
+    .replaceAll(pathOfFile({ id, text: word }), 'PATH')
     .replaceAll(id, 'ID')
     .replaceAll(word, 'TEXT')
     .replaceAll(word.toUpperCase(), 'TEXT')
@@ -97,6 +98,13 @@ test('nothing of another organisation changes, whatever is asked', async () => {
       if (answer.text.includes(foreigner.secret)) shown.push(`${operation.name}: ${answer.text.slice(0, 300)}`)
     }
   assert.deepEqual(shown, [])
+  // Numbers made up by a client are kept where he names things that he makes; a path names what is there already.
+  // The draft of a design is any JSON until it is published, and a design has no place that names a file.
+  const held = await tablesWith(url, company.orgId, pathOfFile(foreigner))
+  assert.deepEqual(
+    held.filter((table) => table !== 'wf_form' && table !== 'wf_flow'),
+    [],
+  )
   assert.deepEqual(await digestOf(url, foreigner.id), before)
 })
 

@@ -1,12 +1,23 @@
-import { organisationInfo, organisationList, organisationsOfLogin } from '../../domain/operations/organisations.ts'
+import { mobile } from '../../domain/rules/validation.ts'
+import { organisationInfo, organisationList, organisationsOfLogin, organisationUpdate } from '../../domain/operations/organisations.ts'
 import { handle, handlePublic, type Handler } from '../call.ts'
+import { fileLimitBytes } from '../files/files.ts'
 import { NotFound } from '../unanswered.ts'
 import { attempt, networkOf, type Limit } from './guard.ts'
 import { organisationRow, organisationsOf } from './sign-in.ts'
 
-type Row = { name: string; avatar: string | null; created_at: string; people: string }
+type Row = {
+  name: string
+  avatar: string | null
+  created_at: string
+  people: string
+  file_bytes: string | null
+  duplicate_serials: 'warn' | 'refuse'
+}
 
-const oneRow = `select name, avatar, created_at, (select count(*) from person p where p.org_id = $1 and p.deleted_at is null and p.state = 'active') as people
+const oneRow = `select name, avatar, created_at, (select count(*) from person p where p.org_id = $1 and p.deleted_at is null and p.state = 'active') as people,
+    (select used_bytes from file_room r where r.org_id = $1) as file_bytes,
+    coalesce(settings ->> 'duplicateSerials', 'warn') as duplicate_serials
   from organisation where org_id = $1`
 
 const lookupLimit: Limit = { name: 'lookup', attempts: 60, windowSeconds: 600, lockSeconds: 600 }
@@ -25,15 +36,34 @@ export const organisationHandlers: readonly Handler[] = [
     return onePage([organisationRow({ orgId: tx.orgId, ...row! })])
   }),
 
-  /** Anybody may ask, so that nobody reads the list of customers from it, questions of one network are counted. */
+  /**
+   * Anybody may ask: so that nobody reads the list of customers from it, questions of one network are counted, and whose phone number it
+   * is is not told; whoever signs in with one is asked for the organisation after the password or code was right.
+   */
   handlePublic(organisationsOfLogin, async (call, input) => {
     await attempt(call.app.database, lookupLimit, networkOf(call.ip), '操作过于频繁，请稍后再试')
-    return onePage((await organisationsOf(call.app.database, (input.username ?? input.loginName)!)).map(organisationRow))
+    const login = (input.username ?? input.loginName)!
+    return onePage(mobile.test(login) ? [] : (await organisationsOf(call.app.database, login)).map(organisationRow))
   }),
 
-  handle(organisationInfo, async ({ tx, session }, input) => {
+  handle(organisationInfo, async ({ app, tx, session }, input) => {
     if (input.id !== session.orgId) throw new NotFound()
     const [row] = await tx.query<Row>(oneRow, [tx.orgId])
-    return { ...organisationRow({ orgId: tx.orgId, ...row! }), createdAt: row!.created_at, people: Number(row!.people) }
+    return {
+      ...organisationRow({ orgId: tx.orgId, ...row! }),
+      createdAt: row!.created_at,
+      people: Number(row!.people),
+      fileBytes: Number(row!.file_bytes ?? 0),
+      fileBytesLimit: fileLimitBytes(app.settings),
+      duplicateSerials: row!.duplicate_serials,
+    }
+  }),
+
+  handle(organisationUpdate, async ({ tx }, { duplicateSerials }) => {
+    await tx.query(`update organisation set settings = settings || jsonb_build_object('duplicateSerials', $2::text) where org_id = $1`, [
+      tx.orgId,
+      duplicateSerials,
+    ])
+    return { duplicateSerials }
   }),
 ]

@@ -1,9 +1,18 @@
-import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
+import { randomBytes, timingSafeEqual } from 'node:crypto'
+import { availableParallelism } from 'node:os'
+import { FairLine, type Place } from '../../kernel/fairLine.ts'
+import { tooOften } from '../unanswered.ts'
+import { derivedAside } from './passwordAside.ts'
+
+/** Who waits for a password to be computed; `isAtHome`, asked where there is a line: whether it may be somebody who has been here before. */
+export type Asker = { readonly network: string; readonly login: string; readonly isAtHome?: () => Promise<boolean> }
+
+const ourselves: Asker = { network: '', login: '' }
 
 /** A new hash of a password, as a PHC string that says how it was made. */
-export const hashPassword = async (password: string): Promise<string> => {
+export const hashPassword = async (password: string, asker = ourselves): Promise<string> => {
   const salt = randomBytes(16)
-  const hash = await derive(password, salt, today, 32)
+  const hash = await derive(password, salt, today, 32, asker)
   return `$argon2id$v=19$m=${today.memory},t=${today.passes},p=${today.parallelism}$${base64(salt)}$${base64(hash)}`
 }
 
@@ -11,10 +20,10 @@ export const hashPassword = async (password: string): Promise<string> => {
  * True where `password` is the one that was hashed. Without a hash (an unknown user, somebody without a password) it takes the same time
  * and is false.
  */
-export const isPassword = async (password: string, phc: string | null | undefined): Promise<boolean> => {
+export const isPassword = async (password: string, phc: string | null | undefined, asker = ourselves): Promise<boolean> => {
   const known = parse(phc ?? '')
   const { salt, hash, cost } = known ?? nobody
-  const derived = await derive(password, salt, cost, hash.length)
+  const derived = await derive(password, salt, cost, hash.length, asker)
   return timingSafeEqual(derived, hash) && known !== undefined
 }
 
@@ -44,24 +53,46 @@ const parse = (phc: string): { salt: Buffer; hash: Buffer; cost: Cost } | undefi
   }
 }
 
-/** Each takes its memory and a thread of the pool, so only a few run at once; the others wait in line. */
-const atOnce = 4
-let running = 0
-const line: (() => void)[] = []
+/**
+ * Each takes its memory and a core, and one core is left for everything else. Whoever signs in where they have signed in before has a line of
+ * their own, so that no flood of guesses stands before them. Among strangers networks take turns, and in a network logins do; a network that
+ * has just come is served soon.
+ */
+const atOnce = Math.min(3, Math.max(1, availableParallelism() - 1))
+const strangers = new FairLine({ atOnce, perGroup: atOnce, waiting: 2000, perGroupWaiting: 500, newest: 'first' })
+const atHome = new FairLine({ atOnce, perGroup: atOnce, waiting: 2000, perGroupWaiting: 500 })
+const waitingMsAtMost = 20_000
 
-const derive = async (password: string, salt: Buffer, cost: Cost, tagLength: number): Promise<Buffer> => {
-  if (running >= atOnce) await new Promise<void>((go) => line.push(go))
-  else running++
+const turnOf = async (asker: Asker): Promise<Place> => {
+  const isFree = strangers.state.running < atOnce
+  const line = !isFree && (await asker.isAtHome?.()) ? atHome : strangers
+  return new Promise<Place>((resolve, reject) => {
+    const late: { timer?: NodeJS.Timeout } = {}
+    let begun = false
+    const full = () => {
+      clearTimeout(late.timer)
+      reject(tooOften(10, '登录的人太多，请稍后再试'))
+    }
+    const begin = (own: Place) => {
+      begun = true
+      clearTimeout(late.timer)
+      resolve(own)
+    }
+    const place = line.enter(asker.network, asker.login, begin, full)
+    if (!place) return full()
+    if (begun) return
+    late.timer = setTimeout(() => {
+      place.end()
+      full()
+    }, waitingMsAtMost)
+  })
+}
+
+const derive = async (password: string, salt: Buffer, cost: Cost, tagLength: number, asker: Asker): Promise<Buffer> => {
+  const place = await turnOf(asker)
   try {
-    return await new Promise((resolve, reject) =>
-      argon2('argon2id', { message: password.normalize('NFKC'), nonce: salt, tagLength, ...cost }, (error, hash) =>
-        error ? reject(error) : resolve(hash),
-      ),
-    )
+    return await derivedAside({ message: password, nonce: salt, tagLength, ...cost })
   } finally {
-    // Whoever waits takes the place over, so `running` stays as it is.
-    const next = line.shift()
-    if (next) next()
-    else running--
+    place.end()
   }
 }

@@ -154,4 +154,4 @@ export const personSearch = (of: {
   phone?: string | null | undefined
   employeeNo?: string | null | undefined
   position?: string | null | undefined
-}): string => searchTextOf([of.username, of.userName, of.phone ?? '', of.employeeNo ?? '', of.position ?? ''])
+}): string => searchTextOf([of.userName, of.position ?? ''], [of.username, of.phone ?? '', of.employeeNo ?? ''])

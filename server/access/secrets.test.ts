@@ -39,6 +39,38 @@ test('many hashes at once all come to an end', async () => {
   )
 })
 
+test('whoever comes late to a flood of guesses from everywhere is not behind it, nor behind many of one network', async () => {
+  const phc = await hashPassword('Demo2026')
+  const guess = (network: string, login: string) => isPassword('other', phc, { network, login })
+  for (const networkOf of [(at: number) => `10.0.0.${at}`, () => '10.1.0.1']) {
+    let done = 0
+    const flood = Array.from({ length: 40 }, (_, at) => guess(networkOf(at), `u${at}`).then(() => done++))
+    assert.equal(await isPassword('Demo2026', phc, { network: '192.0.2.1', login: 'zhang' }), true)
+    assert.ok(done < 10, `${done} guesses came first`)
+    await Promise.all(flood)
+  }
+})
+
+test('whoever has been here before does not wait for guesses that come without end', async () => {
+  const phc = await hashPassword('Demo2026')
+  const flood = { done: 0, goesOn: true }
+  const lane = async (at: number) => {
+    for (let round = 0; flood.goesOn; round++) {
+      await isPassword('other', phc, { network: `10.2.${at}.${round}`, login: `u${at}`, isAtHome: async () => false })
+      flood.done++
+    }
+  }
+  const lanes = Array.from({ length: 30 }, (_, at) => lane(at))
+  const own = { network: '192.0.2.1', login: 'zhang', isAtHome: async () => true }
+  for (let tries = 0; tries < 3; tries++) {
+    const before = flood.done
+    assert.equal(await isPassword('Demo2026', phc, own), true)
+    assert.ok(flood.done - before < 15, `${flood.done - before} guesses came first`)
+  }
+  flood.goesOn = false
+  await Promise.all(lanes)
+})
+
 test('a token says where to look and is kept as a hash', () => {
   const orgId = newId()
   const token = newToken(orgId)
@@ -87,13 +119,11 @@ const namesIn = (schema: unknown): string[] => {
   return [...Object.keys(entries ?? {}), ...[...inner, ...(Array.isArray(options) ? options : [])].flatMap(namesIn)]
 }
 
-test('no command keeps a trace of a password: every input that is one says so', () => {
+test('no command keeps a trace of a password: every value of input and answer that is one says so', () => {
   const secret = /password|secret|captcha|privateKey/i
   const kept = handlers.filter(({ operation, signedIn }) => signedIn && !operation.reads)
-  const told = kept.flatMap(({ operation: { name, input, secrets } }) =>
-    namesIn(input)
-      .filter((key) => secret.test(key) && !secrets.includes(key))
-      .map((key) => `${name}: ${key}`),
+  const told = kept.flatMap(({ operation: { name, input, output, secrets } }) =>
+    [...namesIn(input), ...namesIn(output)].filter((key) => secret.test(key) && !secrets.includes(key)).map((key) => `${name}: ${key}`),
   )
   assert.deepEqual(told, [])
   assert.ok(kept.some(({ operation }) => operation.secrets.includes('oldPassword')))

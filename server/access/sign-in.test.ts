@@ -4,6 +4,7 @@ import { readSettings } from '../settings.ts'
 import { openDoor, testApp, testPassword } from '../testing/app.ts'
 import { authHandlers } from './auth.ts'
 import { dictionaryHandlers } from './dictionaries.ts'
+import { hashPassword } from './passwords.ts'
 import { organisationHandlers } from './organisations.ts'
 import { userHandlers } from './users.ts'
 
@@ -143,6 +144,55 @@ test('one network is stopped after a hundred failures over many names', async ()
   assert.equal((await signIn({ username: 'wang' })).status, 200)
 })
 
+test('a phone number and a login name of one person share their five tries', async () => {
+  await company.hire('shared', [], { phone: '13800000011' })
+  const names = ['shared', '13800000011', 'SHARED', '13800000011', 'shared']
+  for (const username of names) assert.equal((await signIn({ username, password: 'Wrong1234' })).status, 400)
+  for (const username of ['13800000011', 'shared']) assert.equal((await signIn({ username })).status, 429)
+})
+
+test('a network that somebody locked lets in whoever signed in from there before, and nobody else', async () => {
+  const ip = newIp()
+  await company.hire('at-home')
+  await company.hire('visitor')
+  assert.equal((await signIn({ username: 'at-home', ip })).status, 200)
+  for (let tries = 0; tries < 100; tries++)
+    await ask({ path: '/sys/phoneLogin', body: { mobile: `1390001${String(tries).padStart(4, '0')}`, captcha: '000000' }, ip })
+  assert.equal((await signIn({ username: 'visitor', ip })).status, 429)
+  assert.equal((await signIn({ username: 'at-home', ip })).status, 200)
+  assert.equal((await signIn({ username: 'at-home', ip: newIp(), password: 'Wrong1234' })).status, 400)
+})
+
+test('organisations are told to whoever has shown the password, and to nobody who asks with a phone number', async () => {
+  const other = await newCompany('丙公司')
+  await company.hire('twice', [], { phone: '13800000012' })
+  await other.hire('twice', [], { phone: '13800000012' })
+  for (const username of ['twice', '13800000012'])
+    assert.equal((await signIn({ username, password: 'Wrong1234' })).json['reason'], 'signIn.wrong')
+  const chosen = await signIn({ username: '13800000012' })
+  assert.deepEqual(
+    [chosen.json['reason'], chosen.json['details'].map((row: { operationName: string }) => row.operationName).sort()],
+    ['signIn.organisation', ['丙公司', '甲公司'].sort()],
+  )
+  const anonymous = await ask({ path: '/api/operation/sysoperation/listOptByLogin', body: { username: '13800000012' } })
+  assert.deepEqual(anonymous.json['page'].list, [])
+})
+
+test('whoever has two organisations and two passwords comes into the one whose password it is, as often as they like', async () => {
+  const other = await newCompany('丁公司')
+  await company.hire('half')
+  const there = await other.hire('half')
+  const hash = await hashPassword('Other2026')
+  await database.inTransaction(other.orgId, (tx) =>
+    tx.query('update person set password_hash = $3 where org_id = $1 and id = $2', [other.orgId, there, hash]),
+  )
+  for (let times = 0; times < 7; times++) {
+    const entered = await signIn({ username: 'half', password: 'Other2026' })
+    assert.deepEqual([entered.status, entered.json['X-UID']], [200, there])
+  }
+  assert.equal((await signIn({ username: 'half' })).json['X-OperationId'], company.orgId)
+})
+
 test('a name in two organisations needs the choice of one', async () => {
   const other = await newCompany('乙公司')
   const here = await company.hire('both')
@@ -220,6 +270,23 @@ test('a code dies after five tries, after its time, and when a new one is sent',
   const fresh = await send()
   if (old !== fresh) assert.equal((await enter(old)).json['reason'], 'signIn.code')
   assert.equal((await enter(fresh)).json['code'], 200)
+})
+
+test('once the codes of the day are used up, the last one keeps its five tries', async () => {
+  const mobile = '13800000013'
+  await company.hire('guessed', [], { phone: mobile })
+  const send = () => ask({ path: '/api/auth/sendVerifyCodeSMS', body: { mobile }, ip: newIp() })
+  const codeRow = async () => (await database.gate('select code_hash, tries from sms_code where phone = $1', [mobile]))[0]
+  for (let sent = 1; sent <= 10; sent++) {
+    assert.equal((await send()).status, 200)
+    // What is refused because the last one is young does not count.
+    assert.equal((await send()).json['reason'], sent < 10 ? 'sms.wait' : 'request.often')
+    await database.gate(`update sms_code set sent_at = sent_at - interval '1 minute' where phone = $1`, [mobile])
+  }
+  for (let tries = 0; tries < 5; tries++) await ask({ path: '/sys/phoneLogin', body: { mobile, captcha: '000000' }, ip: newIp() })
+  const used = await codeRow()
+  for (let more = 0; more < 3; more++) assert.equal((await send()).status, 429)
+  assert.deepEqual(await codeRow(), used)
 })
 
 test('a login name that looks like a phone number is not opened by that phone', async () => {

@@ -6,9 +6,9 @@ import { smsCodeLength, smsCountdownSeconds } from '../../domain/rules/constants
 import type { Call } from '../call.ts'
 import type { Database } from '../db/pool.ts'
 import { Unanswered } from '../unanswered.ts'
-import { attempt, networkOf, sweepGuards, type Limit } from './guard.ts'
+import { attempt, attemptFromNetwork, isAtHome, networkOf, rememberNetwork, sweepGuards, type Limit } from './guard.ts'
 import { readIdentity } from './identity.ts'
-import { hashPassword, isOutdated, isPassword } from './passwords.ts'
+import { type Asker, hashPassword, isOutdated, isPassword } from './passwords.ts'
 import { openSession } from './sessions.ts'
 import { smsGateway } from './sms.ts'
 
@@ -26,21 +26,30 @@ export const signInWithPassword = async (call: Call, input: PasswordGrant): Prom
   if (input.grant_type !== 'password')
     throw new Unanswered(400, refusal('oauth.grant', '不支持的登录方式'), { oauthError: 'unsupported_grant_type' })
   const login = input.username.trim().toLowerCase()
-  const byNetwork = await attempt(database, networkLimit, networkOf(call.ip), '操作过于频繁，请稍后再试')
-  const byLogin = await attempt(database, loginLimit, login, lockedWords)
+  const meant = meantBy(await organisationsOf(database, login), call)
+  if (meant.length > organisationsAtMost)
+    throw new Unanswered(400, refusal('signIn.organisation', '这个登录名在多个组织中使用，请用手机号码登录'), {
+      oauthError: 'invalid_grant',
+      details: [],
+    })
+  const people = meant.map(personKey)
+  const network = networkOf(call.ip)
+  const byNetwork = await attemptFromNetwork(database, networkLimit, network, people, tooOftenWords)
+  // By person and not by what was typed: whoever has a phone number besides a login name is guessed at no more often.
+  const attempts = await Promise.all((people.length > 0 ? people : [login]).map((of) => attempt(database, loginLimit, of, lockedWords)))
 
-  const found = chooseOrganisation(await organisationsOf(database, login), call)
-  // Nobody is looked for in the same way as somebody, so that both take the same time.
-  const { orgId, uid } = found ?? { orgId: '1', uid: '0' }
-  const [person] = await database.reading(orgId, (tx) =>
-    tx.query<{ password_hash: string | null }>('select password_hash from person where org_id = $1 and id = $2', [orgId, uid]),
-  )
-  if (!(await isPassword(input.password, person?.password_hash)))
-    throw new Unanswered(400, refusal('signIn.wrong', '用户名或密码错误'), { oauthError: 'invalid_grant' })
+  const right = await withPassword(database, meant, input.password, { network, login, isAtHome: () => isAtHome(database, network, people) })
+  if (right.length === 0) throw new Unanswered(400, refusal('signIn.wrong', '用户名或密码错误'), { oauthError: 'invalid_grant' })
 
-  await Promise.all([byLogin.clear(), byNetwork.giveBack(), sweepGuards(database)])
-  const renewed = isOutdated(person!.password_hash!) ? await hashPassword(input.password) : undefined
-  return enter(call, { orgId, uid }, { client: call.client === 'pc' ? 'pc_to_mobile' : 'app', deviceId: input.device_id, renewed })
+  // Whoever is known in one organisation has not guessed at the namesakes of the others.
+  await Promise.all([
+    byNetwork.giveBack(),
+    ...attempts.map((each, at) => (right.some(({ orgId }) => orgId === meant[at]?.orgId) ? each.clear() : each.giveBack())),
+  ])
+  const found = onlyOne(right)
+  await Promise.all([rememberNetwork(database, network, personKey(found)), sweepGuards(database)])
+  const renewed = isOutdated(found.hash) ? await hashPassword(input.password, { network, login }) : undefined
+  return enter(call, found, { client: call.client === 'pc' ? 'pc_to_mobile' : 'app', deviceId: input.device_id, renewed })
 }
 
 export type PhoneGrant = { phone: string; code: string; operationId?: Id | undefined; deviceId?: string | undefined }
@@ -48,7 +57,9 @@ export type PhoneGrant = { phone: string; code: string; operationId?: Id | undef
 /** Signs in with the code that was sent to a phone. Refuses in the same words for an unknown number, a wrong code and one that is over. */
 export const signInWithCode = async (call: Call, { phone, code, operationId, deviceId }: PhoneGrant): Promise<Entered> => {
   const { database } = call.app
-  const byNetwork = await attempt(database, networkLimit, networkOf(call.ip), '操作过于频繁，请稍后再试')
+  const meant = meantBy(await organisationsOfPhone(database, phone), call, operationId)
+  const network = networkOf(call.ip)
+  const byNetwork = await attemptFromNetwork(database, networkLimit, network, meant.map(personKey), tooOftenWords)
   const [sent] = await database.gate<{ code_hash: string }>(
     'update sms_code set tries = tries + 1 where phone = $1 and expires_at > now() and tries < $2 returning code_hash',
     [phone, triesAtMost],
@@ -56,18 +67,20 @@ export const signInWithCode = async (call: Call, { phone, code, operationId, dev
   if (!sent || !timingSafeEqual(Buffer.from(codeHash(phone, code)), Buffer.from(sent.code_hash)))
     return refuse('signIn.code', wrongCodeWords)
 
-  const found = chooseOrganisation(await organisationsOfPhone(database, phone), call, operationId)
-  if (!found) return refuse('signIn.code', wrongCodeWords)
+  if (meant.length === 0) return refuse('signIn.code', wrongCodeWords)
+  const found = onlyOne(meant)
   const used = await database.gate('delete from sms_code where phone = $1 and code_hash = $2 returning 1', [phone, sent.code_hash])
   if (used.length === 0) return refuse('signIn.code', wrongCodeWords)
-  await Promise.all([byNetwork.giveBack(), sweepGuards(database)])
+  await Promise.all([byNetwork.giveBack(), rememberNetwork(database, network, personKey(found)), sweepGuards(database)])
   return enter(call, found, { client: 'app', deviceId })
 }
 
 /** Sends a sign-in code; the answer is the same for an unknown number. Refuses within 60 s of the last one. */
 export const sendCode = async (call: Call, phone: string): Promise<{ countdownSeconds: number }> => {
   const { database, settings, log } = call.app
-  await attempt(database, sendNetworkLimit, networkOf(call.ip), '操作过于频繁，请稍后再试')
+  await attempt(database, sendNetworkLimit, networkOf(call.ip), tooOftenWords)
+  // Counted before a code is made: once the day's codes are used up, the last one keeps its tries.
+  const byPhone = await attempt(database, sendPhoneLimit, phone, '今天获取验证码的次数过多，请明天再试')
   const code = String(randomInt(10 ** smsCodeLength)).padStart(smsCodeLength, '0')
   const taken = await database.gate(
     `insert into sms_code as c (phone, code_hash, sent_at, expires_at, tries) values ($1, $2, now(), now() + make_interval(secs => $3), 0)
@@ -77,13 +90,13 @@ export const sendCode = async (call: Call, phone: string): Promise<{ countdownSe
     [phone, codeHash(phone, code), codeSeconds, smsCountdownSeconds],
   )
   if (taken.length === 0) {
+    await byPhone.giveBack()
     const [last] = await database.gate<{ wait: number }>(
       'select ceil($2 - extract(epoch from now() - sent_at))::int as wait from sms_code where phone = $1',
       [phone, smsCountdownSeconds],
     )
     return refuse('sms.wait', '请{seconds}秒后再获取验证码', { seconds: Math.max(1, last?.wait ?? smsCountdownSeconds) })
   }
-  await attempt(database, sendPhoneLimit, phone, '今天获取验证码的次数过多，请明天再试')
   const known = await organisationsOfPhone(database, phone)
   // Nobody waits for the gateway: how long the answer takes must not tell whether the number is known.
   if (known.length > 0)
@@ -106,6 +119,7 @@ const sendPhoneLimit: Limit = { name: 'sms-phone', attempts: 10, windowSeconds: 
 const codeSeconds = 300
 const triesAtMost = 5
 
+const tooOftenWords = '操作过于频繁，请稍后再试'
 const lockedWords = '登录失败次数过多，请于10分钟后再试'
 const wrongCodeWords = '手机号码或验证码错误'
 
@@ -122,20 +136,47 @@ const organisationsOfPhone = async (database: Database, phone: string): Promise<
   return candidates.filter((_, at) => owns[at]!.length > 0)
 }
 
-/** The organisation to sign in to: the named one, or the only one. Refuses where there are several and none is named. */
-const chooseOrganisation = (
-  candidates: readonly Candidate[],
-  call: Call,
-  named = String(call.headers['operationid'] ?? ''),
-): Candidate | undefined => {
+/** Who is meant: in the named organisation, or wherever the name is known. */
+const meantBy = (candidates: readonly Candidate[], call: Call, named = String(call.headers['operationid'] ?? '')): readonly Candidate[] =>
   // A browser writes the header of a client that has none yet in these words.
-  if (!['', 'null', 'undefined'].includes(named)) return candidates.find((candidate) => candidate.orgId === named)
+  ['', 'null', 'undefined'].includes(named) ? candidates : candidates.filter((candidate) => candidate.orgId === named)
+
+const personKey = ({ orgId, uid }: Candidate): string => `${orgId}:${uid}`
+
+/**
+ * Those of the candidates whose password it is. Where nobody is meant, it is looked at in the same way, so that both take the same time.
+ */
+const withPassword = async (
+  database: Database,
+  candidates: readonly Candidate[],
+  password: string,
+  asker: Asker,
+): Promise<(Candidate & { hash: string })[]> => {
+  const looked = await Promise.all(
+    (candidates.length > 0 ? candidates : [nobody]).map(async (candidate) => {
+      const { orgId, uid } = candidate
+      const [person] = await database.reading(orgId, (tx) =>
+        tx.query<{ password_hash: string | null }>('select password_hash from person where org_id = $1 and id = $2', [orgId, uid]),
+      )
+      const hash = person?.password_hash
+      return (await isPassword(password, hash, asker)) ? [{ ...candidate, hash: hash! }] : []
+    }),
+  )
+  return looked.flat()
+}
+
+const nobody: Candidate = { orgId: '1', name: '', avatar: null, uid: '0' }
+/** In how many organisations one password is looked at; each costs a hash. */
+const organisationsAtMost = 8
+
+/** The one to sign in as. Who has shown the secret, and nobody else, is told the organisations to choose from. */
+const onlyOne = <C extends Candidate>(candidates: readonly C[]): C => {
   if (candidates.length > 1)
     throw new Unanswered(400, refusal('signIn.organisation', '请选择要登录的组织'), {
       oauthError: 'invalid_grant',
       details: candidates.map(organisationRow),
     })
-  return candidates[0]
+  return candidates[0]!
 }
 
 /** An organisation in the contract's words. */

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newId, type Id } from '../../kernel/id.ts'
 import { roleCodeOf, type RoleWord } from '../../domain/access/roles.ts'
+import { uploadedFile } from '../testing/company.ts'
 import { testApp, testPassword } from '../testing/app.ts'
 import { insert } from '../testing/company.ts'
 import { authHandlers } from './auth.ts'
@@ -121,7 +122,8 @@ test('one changes what is one’s own and nothing else', async () => {
   const other = await company.hire('neighbour', [], { phone: '13811110002', employeeNo: 'E2' })
   const token = await company.tokenOf(uid)
   for (const avatar of ['https://else.where/a.png', '../a.png', 'a']) assert.equal((await change(token, { avatar })).status, 400)
-  const good = await change(token, { email: 'a@b.cn', gender: 'female', avatar: 'a/b.png', phone: '13811110003' })
+  const avatar = await database.inTransaction(company.orgId, (tx) => uploadedFile(tx, uid))
+  const good = await change(token, { email: 'a@b.cn', gender: 'female', avatar, phone: '13811110003' })
   assert.deepEqual([good.json['result'].email, good.json['result'].phone], ['a@b.cn', '13811110003'])
   const table: [title: string, body: object, status: number, reason: string | undefined][] = [
     ['another person', { uid: other, email: 'x@y.cn' }, 403, 'access.denied'],

@@ -6,10 +6,14 @@ import { changeRole, roleList, userInfo, userList, userPicker, userUpdate, type 
 import { brokenRule, email, mobile, password, ruleRefusal, type Rule } from '../../domain/rules/validation.ts'
 import { handle, type Handler, type SignedIn } from '../call.ts'
 import type { Tx } from '../db/tx.ts'
+import { namedFiles, requireFiles } from '../files/named.ts'
 import { likePattern } from '../search/searchText.ts'
-import { Forbidden, NotFound } from '../unanswered.ts'
-import { attempt } from './guard.ts'
-import { hashPassword, isPassword } from './passwords.ts'
+import { openSearchOf, readsAll, requireOpenOnly } from '../records/scope.ts'
+import { person } from '../../domain/records/person.ts'
+import { Forbidden, malformed, NotFound } from '../unanswered.ts'
+import { attempt, networkOf } from './guard.ts'
+import { requireFree } from './holdings.ts'
+import { type Asker, hashPassword, isPassword } from './passwords.ts'
 import { disablePerson, grantedRoles, grantRoles, personSearch, plainRole, type GrantedRole } from './people.ts'
 import { endSessions, forgetSession } from './sessions.ts'
 
@@ -44,9 +48,9 @@ const columns = `p.id as uid, p.user_name, p.username, p.avatar, p.dept_id, d.de
 
 const peopleFrom = `from person p left join department d on d.org_id = p.org_id and d.id = p.dept_id`
 
-/** $1 organisation, $2 to $4 patterns, $5 uid, $6 department, $7 with those below it, $8 state, $9 role. */
-const peopleWhere = `where p.org_id = $1 and p.deleted_at is null
-  and ($2::text is null or p.search like $2) and ($3::text is null or p.search like $3) and ($4::text is null or p.search like $4)
+/** $1 organisation, $2 to $4 patterns looked for in `search`, $5 uid, $6 department, $7 with those below it, $8 state, $9 role. */
+const peopleWhere = (search: string): string => `where p.org_id = $1 and p.deleted_at is null
+  and ($2::text is null or ${search} like $2) and ($3::text is null or ${search} like $3) and ($4::text is null or ${search} like $4)
   and ($5::bigint is null or p.id = $5)
   and ($6::bigint is null or p.dept_id in (select id from wanted)
     or exists (select from person_department pd where pd.org_id = $1 and pd.uid = p.id and pd.dept_id in (select id from wanted)))
@@ -71,8 +75,13 @@ const pageOfRows = <R>(list: R[], totalCount: number, page: number, pageSize: nu
   list,
 })
 
-const findPeople = async (tx: Tx, filters: Filters): Promise<Page<PersonRow>> => {
+/** People are looked for, filtered and put in order by what the caller may see of them. */
+const findPeople = async ({ tx, session }: SignedIn, filters: Filters): Promise<Page<PersonRow>> => {
   const { page, pageSize } = pageAsked(filters)
+  const whole = readsAll(session, person)
+  if (!whole) requireOpenOnly(person, { sidx: filters.sidx })
+  if (!whole && filters.roleCode) throw malformed('不能按{label}筛选', { label: '角色' }, [{ path: 'roleCode' }])
+  const where = peopleWhere(whole ? 'p.search' : openSearchOf(person, 'p'))
   const pattern = (words: string | undefined) => (words ? likePattern(words) : null)
   const values = [
     tx.orgId,
@@ -89,10 +98,10 @@ const findPeople = async (tx: Tx, filters: Filters): Promise<Page<PersonRow>> =>
   const direction = filters.order?.toLowerCase() === 'desc' ? 'desc' : 'asc'
   const [rows, counted] = await Promise.all([
     tx.query<PersonRow>(
-      `${wanted} select ${columns} ${peopleFrom} ${peopleWhere} order by ${order} ${direction} nulls last, p.id limit $10 offset $11`,
+      `${wanted} select ${columns} ${peopleFrom} ${where} order by ${order} ${direction} nulls last, p.id limit $10 offset $11`,
       [...values, pageSize, (page - 1) * pageSize],
     ),
-    tx.query<{ n: string }>(`${wanted} select count(*) as n ${peopleFrom} ${peopleWhere}`, values),
+    tx.query<{ n: string }>(`${wanted} select count(*) as n ${peopleFrom} ${where}`, values),
   ])
   return pageOfRows(rows, Number(counted[0]!.n), page, pageSize)
 }
@@ -148,6 +157,7 @@ type Change = {
   deptId?: Id | null | undefined
   otherDeptIds?: readonly Id[] | undefined
   state?: 'active' | 'disabled' | undefined
+  confirmed?: boolean | undefined
 }
 
 const onlyByManagers = ['userName', 'position', 'employeeNo', 'deptId', 'otherDeptIds', 'state'] as const
@@ -172,6 +182,7 @@ const changeUser = async (call: SignedIn, change: Change): Promise<UserRow> => {
   if (!person) throw new NotFound()
   if (own && change.password !== undefined) await provePassword(call, change.oldPassword ?? '', person.password_hash)
   await checkUnique(tx, uid, change)
+  await requireFiles(tx, session.uid, namedFiles('头像', true, [change.avatar]), namedFiles('', true, [person.avatar]))
   const named = [...new Set([...(change.deptId ? [change.deptId] : []), ...(change.otherDeptIds ?? [])])]
   const known = await tx.query(
     'select from department where org_id = $1 and id = any ($2::bigint[]) and deleted_at is null order by id for key share',
@@ -215,7 +226,10 @@ const changeUser = async (call: SignedIn, change: Change): Promise<UserRow> => {
   )
   if (change.otherDeptIds) await setOtherDepartments(tx, uid, change.otherDeptIds)
   if (change.password !== undefined) await setPassword(call, uid, change.password)
-  if (change.state === 'disabled' && person.state === 'active') await disablePerson(tx, uid, session.uid)
+  if (change.state === 'disabled' && person.state === 'active') {
+    await requireFree(call, [uid], change.confirmed === true)
+    await disablePerson(tx, uid, session.uid)
+  }
   if (change.state === 'active' && person.state === 'disabled')
     await tx.query(`update person set state = 'active' where org_id = $1 and id = $2`, [tx.orgId, uid])
   return readUser(call, uid)
@@ -229,21 +243,24 @@ const setOtherDepartments = async (tx: Tx, uid: Id, deptIds: readonly Id[]): Pro
   )
 }
 
+const askerOf = ({ ip, session }: SignedIn): Asker => ({ network: networkOf(ip), login: session.uid, isAtHome: async () => true })
+
 /** Whoever changes their own password shows the old one; guesses are counted as at the door. */
 const provePassword = async (call: SignedIn, given: string, hash: string | null): Promise<void> => {
   const limit = { name: 'password', attempts: 5, windowSeconds: 600, lockSeconds: 600 }
   const counted = await attempt(call.app.database, limit, call.session.uid, '密码错误次数过多，请于10分钟后再试')
-  if (!(await isPassword(given, hash))) refuse('password.wrong', '原密码错误')
+  if (!(await isPassword(given, hash, askerOf(call)))) refuse('password.wrong', '原密码错误')
   await counted.clear()
 }
 
 /** A password that somebody else has set is to be changed at the next sign-in. Every other session ends. */
-const setPassword = async ({ tx, session }: SignedIn, uid: Id, chosen: string): Promise<void> => {
+const setPassword = async (call: SignedIn, uid: Id, chosen: string): Promise<void> => {
+  const { tx, session } = call
   const own = uid === session.uid
   await tx.query('update person set password_hash = $3, first_sign_in = $4 where org_id = $1 and id = $2', [
     tx.orgId,
     uid,
-    await hashPassword(chosen),
+    await hashPassword(chosen, askerOf(call)),
     !own,
   ])
   await endSessions(tx, uid, own ? { except: session.tokenHash } : {})
@@ -293,7 +310,7 @@ export const userHandlers: readonly Handler[] = [
 
   handle(userList, async (call, input) => {
     const manages = managesUsers(call)
-    const found = await findPeople(call.tx, { ...input, state: manages ? input.state : 'active' })
+    const found = await findPeople(call, { ...input, state: manages ? input.state : 'active' })
     const roles = manages
       ? await grantedRoles(
           call.tx,
@@ -303,8 +320,8 @@ export const userHandlers: readonly Handler[] = [
     return { ...found, list: found.list.map((row) => userOf(row, roles && (roles.get(row.uid) ?? []))) }
   }),
 
-  handle(userPicker, async ({ tx }, input) => {
-    const found = await findPeople(tx, { ...input, state: 'active' })
+  handle(userPicker, async (call, input) => {
+    const found = await findPeople(call, { ...input, state: 'active' })
     return { ...found, list: found.list.map(colleagueOf) }
   }),
 

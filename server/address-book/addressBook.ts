@@ -10,6 +10,8 @@ import {
 import { NotFound } from '../unanswered.ts'
 import { handle, type Handler } from '../call.ts'
 import { pageAnswer } from '../page.ts'
+import { person } from '../../domain/records/person.ts'
+import { openSearchOf } from '../records/scope.ts'
 import { likePattern } from '../search/searchText.ts'
 
 export const addressBookHandlers: readonly Handler[] = [
@@ -30,7 +32,7 @@ export const addressBookHandlers: readonly Handler[] = [
       where p.org_id = $1 and ${inService}
         and ($2::bigint is null or p.dept_id in (select id from below) or (not $3 and exists (
           select from person_department x where x.org_id = $1 and x.uid = p.id and x.dept_id = $2)))
-        and ($4::text is null or p.search like $4)`
+        and ($4::text is null or ${openSearchOf(person, 'p')} like $4 or p.phone like $4)`
     const below = `with recursive below as (
         select id from department where org_id = $1 and id = $2
         union

@@ -121,7 +121,7 @@ const eachTask = async (
  * Why it could not be done; one that waits too long for others, or that nobody knows, is a no like any other. Where it may be done or not,
  * nothing is answered: the whole is sent again under its id, and then finds out.
  */
-const attempt = async (call: OneByOne, run: (tx: Tx) => Promise<unknown>): Promise<Refusal | undefined> => {
+export const attempt = async (call: OneByOne, run: (tx: Tx) => Promise<unknown>): Promise<Refusal | undefined> => {
   try {
     await call.inTransaction(run)
     return undefined

@@ -32,7 +32,7 @@ const moveDeadlines = async (tx: Tx, instanceId: Id): Promise<void> => {
       events.flatMap((event) => (event.t === 'TimerSet' ? [[event.timer, { at, ...event }] as const] : [])),
     ),
   )
-  for (const { timer, at, wait, step, act, index, n } of waits.values()) {
+  for (const { timer, at, wait, step, tasks, act, index, n } of waits.values()) {
     const due = dueAt(at, wait, calendar)
     await tx.query(`update job set due_at = $4 where org_id = $1 and kind = $2 and key = $3 and done_at is null and due_at <> $4`, [
       tx.orgId,
@@ -41,12 +41,11 @@ const moveDeadlines = async (tx: Tx, instanceId: Id): Promise<void> => {
       due,
     ])
     if (act === 'wait' || index > 0 || n > 0) continue
-    await tx.query('update wf_task set due_at = $4 where org_id = $1 and instance_id = $2 and step_id = $3 and status in (0, 1)', [
-      tx.orgId,
-      instanceId,
-      step,
-      due,
-    ])
+    await tx.query(
+      `update wf_task set due_at = $4 where org_id = $1 and instance_id = $2 and step_id = $3 and status in (0, 1)
+         and ($5::bigint[] is null or id = any ($5))`,
+      [tx.orgId, instanceId, step, due, tasks ?? null],
+    )
   }
 }
 

@@ -293,6 +293,7 @@ suite('how a task came to whom', () => {
     assert.deepEqual(
       people.map(({ uid, moves }) => [uid, moves.map(({ kind, from, to, comment }) => [kind, from.uid, to.uid, comment])]),
       [
+        [office.keeper, [['addSign', office.boss, office.keeper, '先看库存']]],
         [
           office.boss,
           [
@@ -300,7 +301,6 @@ suite('how a task came to whom', () => {
             ['return', office.second, office.boss, '可以'],
           ],
         ],
-        [office.keeper, [['addSign', office.boss, office.keeper, '先看库存']]],
       ],
     )
     const removable = async (uid: Id) =>

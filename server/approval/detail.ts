@@ -27,7 +27,8 @@ import type { Tx } from '../db/tx.ts'
 import { changesFor, effectsFor, historyFor } from './detailBackground.ts'
 import { designOf } from './forms.ts'
 import { formNames } from './formWork.ts'
-import { peopleOf, processOf, tasksOf } from './lists.ts'
+import { linksFor } from './links.ts'
+import { peopleOf, processOf, shownRow, tasksOf } from './lists.ts'
 import type { DocumentPort } from './port.ts'
 import { actorOf, withFacts } from './run.ts'
 import { type Locked, readEntries, readInstance } from './store.ts'
@@ -42,7 +43,7 @@ export const detailOf = async (call: SignedIn, documents: DocumentPort, target: 
   const locked = await openInstance(call, target)
   const { head, state, definition } = locked
   const own = 'taskId' in target ? target.taskId : openTasks(state).find(({ task }) => task.user === session.uid)?.task.id
-  const asking = { instanceId: head.id, flowKey: definition.key }
+  const asking = { instanceId: head.id, definition }
   const { uid, admin } = actorOf(session)
   const asker = { commandId: '', actor: uid, admin, at: new Date(call.at).toISOString(), via: 'mobile' as const }
   const [entries, { offers }, process, tasks, comments, incidents, [dept]] = await Promise.all([
@@ -75,7 +76,7 @@ export const detailOf = async (call: SignedIn, documents: DocumentPort, target: 
     ]),
   ) as ProcessPossibilities
   return {
-    process: process!,
+    process: shownRow(head.documentKind, readable.permissions, process!),
     deptName: dept?.name ?? '',
     task: tasks[0] ?? null,
     require: node && isHuman(node) ? node.require : { comment: 'never', signature: false, attachment: false },
@@ -124,7 +125,7 @@ export const progressFor = async (
   const removable = new Set(removableSigns(definition, state, reader))
   const [log, preview, due] = await Promise.all([
     entries ?? readEntries(tx, head.id),
-    withFacts(tx, { instanceId: head.id, flowKey: definition.key }, (directory) => previewRest(definition, state, directory)),
+    withFacts(tx, { instanceId: head.id, definition }, (directory) => previewRest(definition, state, directory)),
     tx.query<{ id: Id; due_at: Moment }>(
       'select id, due_at from wf_task where org_id = $1 and instance_id = $2 and status = 1 and due_at is not null',
       [tx.orgId, head.id],
@@ -139,17 +140,29 @@ export const progressFor = async (
 }
 
 /** Names the flows that steps have started, where the reader may open them. */
-const withChildren = async ({ tx, session }: SignedIn, instanceId: Id, rows: ProgressRow[]): Promise<ProgressRow[]> => {
-  const opened = await Promise.all(
-    [...(await childrenOf(tx, instanceId))].map(async ([step, childId]) => ({
-      step,
-      childId,
-      opens: seesAllFlows(session) || (await mayOpen(tx, childId, session.uid)),
-    })),
-  )
-  const children = new Map(opened.filter(({ opens }) => opens).map(({ step, childId }) => [step, childId]))
-  return rows.map((row) => (children.has(row.key) ? { ...row, childInstanceId: children.get(row.key)! } : row))
+const withChildren = async ({ tx, session, language }: SignedIn, instanceId: Id, rows: ProgressRow[]): Promise<ProgressRow[]> => {
+  const asked = await childrenOf(tx, instanceId)
+  const ids = [...asked.values()].flatMap((places) => places.flatMap(({ childId }) => childId ?? []))
+  const links = new Map((await linksFor(tx, session, ids)).map((link) => [link.id, link]))
+  return rows.map((row) => {
+    const places = asked.get(row.key)
+    if (!places) return row
+    const linkOf = (id: Id | null) => (id === null ? undefined : links.get(id))
+    const one = linkOf(places[0]!.childId)
+    if (places[0]!.item === null) return one?.open ? { ...row, childInstanceId: one.id } : row
+    const ended = places.filter(({ status }) => status !== null && endings.has(status))
+    const refused = ended.filter(({ status }) => status !== 'approved')
+    const counts = { n: ended.length, of: places.length, refused: refused.length }
+    const told = inWords(language, counts.refused > 0 ? '已结束{n}/{of}，{refused}项未通过' : '已结束{n}/{of}', counts)
+    return {
+      ...row,
+      reason: [row.reason, told].filter(Boolean).join(inWords(language, '；')),
+      children: places.map(({ childId }) => linkOf(childId) ?? null),
+    }
+  })
 }
+
+const endings: ReadonlySet<string> = new Set(['approved', 'rejected', 'withdrawn', 'terminated'])
 
 export const progressRows = async (
   call: SignedIn,
@@ -207,7 +220,7 @@ export const progressRows = async (
     state: line.status,
     reason: line.why && entryWords[line.why] ? inWords(language, entryWords[line.why]!) : '',
     comment: line.comment ? inWords(language, line.comment, refusalParams(line, entries)) : '',
-    need: line.need ?? null,
+    tally: line.tally ?? null,
     startedAt: line.at ?? null,
     endedAt: line.leftAt ?? null,
     waitSeconds: line.waitedSeconds ?? null,
@@ -221,7 +234,7 @@ export const progressRows = async (
 export const incidentsOf = async (tx: Tx, instanceId: Id): Promise<IncidentRow[]> => {
   const rows = await tx.query<Omit<IncidentRow, 'process'>>(
     `select id, instance_id as "instanceId", kind, reason, words, params, created_at as "createdAt"
-     from wf_incident where org_id = $1 and instance_id = $2 and resolved_at is null order by id`,
+     from wf_incident where org_id = $1 and instance_id = $2 and resolved_at is null order by created_at, id`,
     [tx.orgId, instanceId],
   )
   return rows.map((row) => ({ ...row, process: null }))
@@ -233,6 +246,9 @@ const lineNames: Partial<Record<ProgressLine['kind'], string>> = {
   return: '退回发起人',
   rollBack: '退回',
   withdraw: '撤回',
+  skip: '管理员跳过',
+  jump: '管理员跳转',
+  askAgain: '重新审批',
   suspend: '暂停',
   resume: '恢复',
   post: '入账',
@@ -251,7 +267,7 @@ const refusalParams = ({ kind, status, comment }: ProgressLine, entries: readonl
 
 const commentsOf = async ({ tx, session }: SignedIn, instanceId: Id, removesAny: boolean): Promise<ProcessDetail['comments']> => {
   const rows = await tx.query<{ id: Id; author_uid: Id; body: string; mentions: Id[]; attachments: string[]; at: string }>(
-    'select id, author_uid, body, mentions, attachments, at from wf_comment where org_id = $1 and instance_id = $2 and deleted_at is null order by id',
+    'select id, author_uid, body, mentions, attachments, at from wf_comment where org_id = $1 and instance_id = $2 and deleted_at is null order by at, id',
     [tx.orgId, instanceId],
   )
   const people = await peopleOf(

@@ -4,7 +4,7 @@ import { pathsOf } from '../../domain/approval/condition.ts'
 import type { Condition, Definition, FieldPermissions, Form, Path } from '../../domain/approval/definition.ts'
 import { conditionWords, nodeWords, type Speech } from '../../domain/approval/describe.ts'
 import { diagramNodes } from '../../domain/approval/diagram.ts'
-import { permissionOf } from '../../domain/approval/form.ts'
+import { idsAt, permissionOf } from '../../domain/approval/form.ts'
 import { fieldAt, shapeOfDesign, shapeOfDocument } from '../../domain/approval/form-shape.ts'
 import { within } from '../../domain/approval/plan.ts'
 import { documentKind } from '../../domain/documents/all.ts'
@@ -63,20 +63,22 @@ const nodesFor = async (
   )
 }
 
-/** How the caller is spoken to about a definition: in his language, with the names of what it refers to. */
-export const speechFor = async ({ tx, language }: SignedIn, documents: DocumentPort, definition: Definition): Promise<Speech> => {
+/** How the caller is spoken to about a definition: in his language, with the names of what it and some forms refer to. */
+export const speechFor = async (
+  { tx, language }: SignedIn,
+  documents: DocumentPort,
+  definition: Definition,
+  forms: readonly Form[] = [],
+): Promise<Speech> => {
   const kind = definition.form.kind === 'document' ? documentKind(definition.form.docType) : undefined
   const design = await designOf(tx, definition)
   const shape = design ? shapeOfDesign(design) : kind && shapeOfDocument(kind)
   const at = (path: Path): Field | undefined => shape && fieldAt(shape, path)
   const tableAt = (path: Path): string | undefined => shape?.tables.find(({ key }) => key === path)?.label
-  const compared = within(definition.body).flatMap((node) =>
-    node.t === 'branch'
-      ? node.arms.flatMap(({ when }) => (when ? comparisons(when) : []))
-      : node.t === 'route' && node.when
-        ? comparisons(node.when)
-        : [],
+  const conditions = within(definition.body).flatMap((node) =>
+    node.t === 'branch' ? node.arms.flatMap(({ when }) => when ?? []) : node.t === 'route' ? (node.when ?? []) : [],
   )
+  const compared = [...conditions.flatMap(comparisons), ...forms.flatMap((form) => Object.keys(form).map((path) => ({ path, ids: idsAt(form, path).filter(isId) })))] // prettier-ignore
   const namesAt = async (path: Path, id: Id): Promise<Readonly<Record<Id, string>>> => {
     const control = at(path)?.control
     if (control?.type !== 'reference') return {}

@@ -1,6 +1,6 @@
 import { type Id, isId } from '../../kernel/id.ts'
 import { type Directory, type Fact, factKey, type FactValues, type UserFact } from '../../domain/approval/directory.ts'
-import { roleCodeOf, roleWords } from '../../domain/access/roles.ts'
+import { roleCodeOf, roleWordOf, roleWords } from '../../domain/access/roles.ts'
 import type { Tx } from '../db/tx.ts'
 
 /** What a fact may depend on besides itself. */
@@ -18,6 +18,7 @@ export const loadFacts = async (tx: Tx, need: readonly Fact[], asking: Asking): 
     users(tx, asked('user'), asking, found),
     roles(tx, asked('role'), asking, found),
     chains(tx, [...asked('deptHead'), ...asked('supervisors'), ...asked('deptPath')], asking, found),
+    grants(tx, asked('rolesOf'), found),
     keepers(tx, [...asked('locationManager'), ...asked('warehouseKeeper')], asking, found),
     custodians(tx, asked('assetCustodian'), asking, found),
     authors(tx, asked('commentAuthor'), asking, found),
@@ -78,6 +79,17 @@ const rolesText = `
   where k.dept is null or p.dept_id = k.dept
     or exists (select from person_department pd where pd.org_id = $1 and pd.uid = p.id and pd.dept_id = k.dept)
   order by k.n, p.id`
+
+/** The roles that people were granted, whichever view they look at. */
+const grants = async (tx: Tx, facts: readonly Extract<Fact, { k: 'rolesOf' }>[], found: Found): Promise<void> => {
+  if (facts.length === 0) return
+  const rows = await tx.query<{ uid: Id; role_code: string }>(grantsText, [tx.orgId, facts.map(({ user }) => user).filter(isId)])
+  for (const fact of facts)
+    found[factKey(fact)] = rows.filter(({ uid }) => uid === fact.user).map(({ role_code: code }) => roleWordOf(code, tx.orgId) ?? code)
+}
+const grantsText = `
+  select pr.uid, r.role_code from person_role pr join role r on r.org_id = $1 and r.id = pr.role_id
+  where pr.org_id = $1 and pr.uid = any ($2::bigint[]) order by pr.uid, r.role_code`
 
 type ChainFact = Extract<Fact, { k: 'deptHead' | 'supervisors' | 'deptPath' }>
 

@@ -7,13 +7,14 @@ import { NotFound } from '../unanswered.ts'
 import { handle, type Handler } from '../call.ts'
 import { pageAnswer } from '../page.ts'
 import { exportFlow, importFlow } from './bpmnFiles.ts'
-import { flowRowOf, installedFlows, offeredFlows } from './flowRows.ts'
+import { flowRowOf, flowsFor, installedFlows, offeredFlows } from './flowRows.ts'
 import { insideKey } from './flowKey.ts'
 import { installFlow, publishDraft, saveDraft, switchFlow } from './install.ts'
 import { peopleOf } from './lists.ts'
 import type { DocumentPort } from './port.ts'
 import { processStatistic } from './statistics.ts'
 import { takeTemplate, templateUpdateOf } from './templateUpdate.ts'
+import { seesAllFlows } from './visibility.ts'
 import { cancelUpgrade, surveyUpgrade, upgradeFlow, upgradeProgressOf } from './upgrade.ts'
 
 /** The life of flows and their versions. */
@@ -22,15 +23,18 @@ export const flowHandlers = (documents: DocumentPort): readonly Handler[] => [
     processStatistic(tx, { flowKey: flowKey && insideKey(tx.orgId, flowKey), from, to }),
   ),
 
-  handle(calls.installedFlows, async ({ tx }, input) => {
-    const flows = await installedFlows(tx, { moduleCode: input.moduleCode, state: Number(input.state ?? 2) })
+  handle(calls.installedFlows, async ({ tx, session }, input) => {
+    const narrowing = { moduleCode: input.moduleCode, state: Number(input.state ?? 2) }
+    const flows =
+      input.all && seesAllFlows(session)
+        ? await installedFlows(tx, narrowing)
+        : await flowsFor(tx, session, { ...narrowing, mine: input.all })
     return pageAnswer(flows, flows.length, pageAsked(input))
   }),
   handle(calls.flows, async ({ tx, session }, input) => {
-    const flows = await installedFlows(tx, { moduleCode: input.moduleCode })
-    const list = session.codes.has('workflow:install')
-      ? [...flows, ...offeredFlows(tx.orgId, flows, input.moduleCode)]
-      : flows.filter(({ state }) => state === 2)
+    const { moduleCode } = input
+    const flows = seesAllFlows(session) ? await installedFlows(tx, { moduleCode }) : await flowsFor(tx, session, { moduleCode, state: 2 })
+    const list = session.codes.has('workflow:install') ? [...flows, ...offeredFlows(tx.orgId, flows, moduleCode)] : flows
     return pageAnswer(list, list.length, pageAsked(input))
   }),
   handle(calls.install, async ({ tx, session }, input) => {

@@ -7,7 +7,7 @@ import type { ApplicationDraft } from '../../domain/operations/forms.ts'
 import { NotFound } from '../unanswered.ts'
 import type { Tx } from '../db/tx.ts'
 import { designOf } from './forms.ts'
-import { formNames, formTexts } from './formWork.ts'
+import { formNames, formTexts, requireOwnFiles } from './formWork.ts'
 import { outsideKey } from './flowKey.ts'
 import { publishedDefinition } from './store.ts'
 
@@ -48,11 +48,13 @@ export const saveApplication = async (tx: Tx, uid: Id, saving: Saving): Promise<
   )
   if (!flow) return refuse('approval.notInstalled', '这个流程没有安装或已停用')
   if (!flow.known) throw new NotFound()
-  const { problems } = readForm(await designFor(tx, flow), form, 'draft')
+  const design = await designFor(tx, flow)
+  const { values, problems } = readForm(design, form, 'draft')
   const [first] = problems
   if (first) throw new Refused(refusal('incomplete', first.words, first.params), problems)
   if (saving.id === undefined) {
     const id = newId()
+    await requireOwnFiles(tx, uid, design, values, {})
     await tx.query('insert into wf_application_draft (org_id, id, uid, flow_key, dept_id, form) values ($1, $2, $3, $4, $5, $6)', [
       tx.orgId,
       id,
@@ -63,12 +65,13 @@ export const saveApplication = async (tx: Tx, uid: Id, saving: Saving): Promise<
     ])
     return { id, revision: 1 }
   }
-  const [kept] = await tx.query<{ revision: number }>(
-    'select revision from wf_application_draft where org_id = $1 and id = $2 and uid = $3 and flow_key = $4 for update',
+  const [kept] = await tx.query<{ revision: number; form: Form }>(
+    'select revision, form from wf_application_draft where org_id = $1 and id = $2 and uid = $3 and flow_key = $4 for update',
     [tx.orgId, saving.id, uid, flowKey],
   )
   if (!kept) throw new NotFound()
   if (kept.revision !== revision) return refuse('draft.changed', '草稿已在别处修改，请刷新后再保存')
+  await requireOwnFiles(tx, uid, design, values, readForm(design, kept.form, 'draft').values)
   await tx.query(
     'update wf_application_draft set form = $3, dept_id = $4, revision = revision + 1, updated_at = now() where org_id = $1 and id = $2',
     [tx.orgId, saving.id, form, deptId ?? null],

@@ -1,8 +1,10 @@
 import type { Field, FieldProblem, Fields, Noun } from '../../kernel/field.ts'
+import { type Id, isId } from '../../kernel/id.ts'
 import { Refused, refusal, refuse } from '../../kernel/refusal.ts'
 import { type Action, systemActor } from '../../domain/approval/command.ts'
+import { withAnswer } from '../../domain/approval/child-answer.ts'
 import type { Definition, FieldPermission, FieldPermissions, Form, Path } from '../../domain/approval/definition.ts'
-import { changedPaths, overlay, permissionOf, rowMark, rowsFrom, valueAt, withValue } from '../../domain/approval/form.ts'
+import { changedPaths, overlay, permissionOf, rowMark, rowsFrom } from '../../domain/approval/form.ts'
 import { type FormAgain, formAgain } from '../../domain/approval/form-again.ts'
 import { forbiddenChange, textsOf, unaskedPaths, withFreed, withOwnOutput } from '../../domain/approval/form-change.ts'
 import { computed, fieldOf, fieldsOf, type FormDesign, readForm, tablesOf } from '../../domain/approval/form-design.ts'
@@ -10,18 +12,29 @@ import { planOf } from '../../domain/approval/plan.ts'
 import { findTask, openTasks, type State, type Task } from '../../domain/approval/state.ts'
 import type { Tx } from '../db/tx.ts'
 import { lookUp, type Referred, referencesOf } from '../documents/references.ts'
+import { filesIn, ownFiles, requireFiles } from '../files/named.ts'
+import { linkableAmong, numbersOf } from './links.ts'
 import type { Actor } from './run.ts'
 
 /**
  * A custom form as an application begins with it: whole, computed, and about things that are there. Refuses in words. What another flow
- * fills in (`bySystem`) may be what the applicant may not.
+ * fills in (the system) may be what the applicant may not.
  */
-export const beginForm = async (tx: Tx, definition: Definition, design: FormDesign, raw: Form, bySystem: boolean): Promise<Form> => {
+export const beginForm = async (
+  tx: Tx,
+  definition: Definition,
+  design: FormDesign,
+  raw: Form,
+  actor: Actor | typeof systemActor,
+): Promise<Form> => {
   const permissionAt = startPermission(definition)
   const { values, problems } = readForm(design, raw, 'submitting', permissionAt)
   requireSound(problems)
-  if (!bySystem) requirePermitted(design, {}, values, permissionAt)
-  await requireReferences(tx, design, {}, values)
+  if (actor !== systemActor) requirePermitted(design, {}, values, permissionAt)
+  await Promise.all([
+    requireReferences(tx, design, {}, values, actor),
+    requireOwnFiles(tx, actor === systemActor ? undefined : actor.uid, design, values, {}),
+  ])
   return values
 }
 
@@ -32,9 +45,23 @@ export const beginForm = async (tx: Tx, definition: Definition, design: FormDesi
 export const prepareOnForm = async (
   tx: Tx,
   design: FormDesign,
-  { definition, state, actor, action }: { definition: Definition; state: State; actor: Actor | typeof systemActor; action: Action },
+  {
+    definition,
+    state,
+    actor,
+    action,
+    mayFillIn,
+  }: {
+    definition: Definition
+    state: State
+    actor: Actor | typeof systemActor
+    action: Action
+    /** Whether an approval, or a resubmission, is his to give. */
+    mayFillIn: boolean
+  },
 ): Promise<Prepared> => {
   if (action.t === 'childEnded') return childAnswer(design, definition, state, action)
+  if (!mayFillIn) return { action, definition: withFreed(definition, unaskedPaths(design, state.form)) }
   const change = changeOf(definition, state, actor, action)
   const unchanged = { action, definition: withFreed(definition, unaskedPaths(design, state.form)) }
   if (!change) return unchanged
@@ -47,7 +74,11 @@ export const prepareOnForm = async (
   const isOld = (problem: FieldProblem) => old.some(({ path, words }) => path === problem.path && words === problem.words)
   requireSound(problems.filter((problem) => isAnswerable(design, problem, permissionAt) && !isOld(problem)))
   requirePermitted(design, before, values, permissionAt, rows)
-  await requireReferences(tx, design, before, values)
+  await Promise.all([
+    requireReferences(tx, design, before, values, actor),
+    // A service hands in no files: it may only leave those that it found.
+    requireOwnFiles(tx, actor === systemActor ? nobody : actor.uid, design, values, before),
+  ])
   const patch = patchOf(design, state.form, values, rows)
   const freed = [...new Set([...changedPaths(state.form, { ...state.form, ...patch }), ...unaskedPaths(design, values)])]
   if (Object.keys(patch).length === 0 && action.t !== 'updateForm') {
@@ -62,7 +93,7 @@ const childAnswer = (design: FormDesign, definition: Definition, state: State, a
   const id = state.steps.find((step) => step.id === action.step)?.node
   const node = id === undefined ? undefined : planOf(definition).places.get(id)?.node
   if (node?.t !== 'subFlow') return { action, definition }
-  const laid = Object.entries(node.output).reduce<Form>((form, [to, from]) => withValue(form, to, valueAt(action.form, from)), state.form)
+  const laid = withAnswer(node, state.form, action.form)
   const { values } = readForm(design, computed(design, laid), 'draft')
   // An answer is one value by one; tables are not among them.
   const form = Object.fromEntries(Object.entries(patchOf(design, state.form, values)).filter(([, value]) => !Array.isArray(value)))
@@ -73,20 +104,25 @@ const childAnswer = (design: FormDesign, definition: Definition, state: State, a
 /** What a former application of the same flow, of whatever version of its form, brings along into a new one. */
 export const beginAgain = async (
   tx: Tx,
+  by: Id,
   definition: Definition,
   design: FormDesign,
   former: { readonly definition: Definition; readonly design: FormDesign; readonly form: Form },
 ): Promise<FormAgain> => {
-  const there = new Set((await referred(tx, former.design, former.form)).map(({ noun, id }) => `${noun} ${id}`))
+  const [found, own] = await Promise.all([
+    referred(tx, former.design, former.form),
+    ownFiles(tx, by, filesIn(partsOf(former.design, former.form))),
+  ])
+  const there = new Set([...found.map(({ noun, id }) => `${noun} ${id}`), ...[...own].map((path) => `file ${path}`)])
   const before = { design: former.design, form: former.form, permissionAt: startPermission(former.definition) }
   return formAgain(design, startPermission(definition), before, (noun, id) => there.has(`${noun} ${id}`))
 }
 
 /** Names and pictures of everything that a form refers to, by id. */
 export const formNames = async (tx: Tx, design: FormDesign, values: Form) => {
-  const found = await referred(tx, design, values)
+  const [found, numbers] = await Promise.all([referred(tx, design, values), numbersOf(tx, linkedIn(design, values))])
   return {
-    names: Object.fromEntries(found.map(({ id, name }) => [id, name])),
+    names: { ...numbers, ...Object.fromEntries(found.map(({ id, name }) => [id, name])) },
     pictures: Object.fromEntries(found.flatMap(({ id, picture }) => (picture ? [[id, picture]] : []))),
   }
 }
@@ -113,12 +149,10 @@ const changeOf = (definition: Definition, state: State, actor: Actor | typeof sy
   if (actor === systemActor || !('formRev' in action) || action.formRev !== state.formRev) return undefined
   const { uid } = actor
   if (action.t === 'resubmit')
-    return state.status === 'returned' && state.initiator === uid
-      ? { patch: action.patch ?? {}, permissionAt: startPermission(definition), whole: true }
-      : undefined
+    return state.status === 'returned' ? { patch: action.patch ?? {}, permissionAt: startPermission(definition), whole: true } : undefined
   if (action.t === 'approve') {
     const found = findTask(state, action.taskId)
-    if (found?.task.user !== uid || found.task.status !== 'open') return undefined
+    if (found?.task.status !== 'open') return undefined
     return {
       patch: action.patch ?? {},
       permissionAt: among([fieldsAt(definition, found.step.node)]),
@@ -174,7 +208,14 @@ const requirePermitted = (design: FormDesign, before: Form, after: Form, permiss
 }
 
 /** What is newly referred to must be there; what went away since it was chosen does not hold up a decision. */
-const requireReferences = async (tx: Tx, design: FormDesign, before: Form, after: Form): Promise<void> => {
+const requireReferences = async (
+  tx: Tx,
+  design: FormDesign,
+  before: Form,
+  after: Form,
+  actor: Actor | typeof systemActor,
+): Promise<void> => {
+  await requireLinks(tx, design, before, after, actor)
   const chosen = new Set(idsIn(design, before))
   const added = idsIn(design, after).filter((one) => !chosen.has(one))
   if (added.length === 0) return
@@ -189,6 +230,26 @@ const requireReferences = async (tx: Tx, design: FormDesign, before: Form, after
   if (missing) refuse('form.referenceGone', '“{field}”所选的内容不存在', { field: missing.field.label })
 }
 
+/** Whoever links another application must be able to read it. */
+const requireLinks = async (tx: Tx, design: FormDesign, before: Form, after: Form, actor: Actor | typeof systemActor): Promise<void> => {
+  const chosen = new Set(linkedIn(design, before))
+  const added = linkedIn(design, after).filter((id) => !chosen.has(id))
+  if (added.length === 0) return
+  const there = await linkableAmong(tx, added, actor === systemActor || actor.seesAll ? undefined : actor.uid)
+  const missing = fieldsOf(design).find(
+    ({ path, field }) =>
+      field.control.type === 'applications' && valuesAt(after, path).some((id) => added.includes(String(id)) && !there.has(String(id))),
+  )
+  if (missing) refuse('form.referenceGone', '“{field}”所选的内容不存在', { field: missing.field.label })
+}
+
+/** The other applications that a form leads to. */
+export const linkedIn = (design: FormDesign, values: Form): Id[] => [
+  ...new Set(
+    fieldsOf(design).flatMap(({ path, field }) => (field.control.type === 'applications' ? valuesAt(values, path).filter(isId) : [])),
+  ),
+]
+
 const idsIn = (design: FormDesign, values: Form): string[] =>
   [...referencesIn(design, values)].flatMap(([noun, ids]) => [...ids].map((id) => `${noun} ${id}`))
 
@@ -202,14 +263,21 @@ const referred = (tx: Tx, design: FormDesign, values: Form): Promise<Referred[]>
   return references.size === 0 ? Promise.resolve([]) : lookUp(tx, references)
 }
 
-const referencesIn = (design: FormDesign, values: Form): ReadonlyMap<Noun, ReadonlySet<string>> => {
-  const tables = Map.groupBy(fieldsOf(design), ({ table }) => table?.key)
-  const parts = [...tables].flatMap(([key, among]) => {
+const referencesIn = (design: FormDesign, values: Form): ReadonlyMap<Noun, ReadonlySet<string>> => referencesOf(partsOf(design, values))
+
+/** The form and every row of its tables, each with its fields. */
+const partsOf = (design: FormDesign, values: Form): { fields: Fields; values: Form }[] =>
+  [...Map.groupBy(fieldsOf(design), ({ table }) => table?.key)].flatMap(([key, among]) => {
     const fields: Fields = Object.fromEntries(among.map(({ field }): [string, Field] => [field.key, fieldOf(field)]))
     return (key === undefined ? [values] : rowsAt(values, key)).map((row) => ({ fields, values: present(row) }))
   })
-  return referencesOf(parts)
-}
+
+/** Refuses files that a form newly names and that its writer did not upload himself; the server itself (undefined) passes on any of ours. */
+export const requireOwnFiles = (tx: Tx, by: Id | undefined, design: FormDesign, values: Form, before: Form): Promise<void> =>
+  requireFiles(tx, by, filesIn(partsOf(design, values)), filesIn(partsOf(design, before)))
+
+/** Whoever uploaded nothing. */
+const nobody: Id = '0'
 
 /** A cleared cell is null. */
 const present = (row: Form): Form => Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null))

@@ -242,7 +242,7 @@ suite('designs', () => {
     const { problems } = await ask(office, admin, calls.saveDefinition, { flowKey, revision: 0, body: wrong })
     assert.deepEqual(
       problems.map(({ words }) => words),
-      ['“审批”用到的字段“gone”不在表单中', '“审批”用到的字段“reason”类型不对'],
+      ['“审批”用到的字段“gone”不在表单中', '“审批”用到的字段“事由”类型不对'],
     )
   })
 })
@@ -273,6 +273,18 @@ suite('applications', () => {
       tried.progress.map(({ nodeName }) => nodeName),
       large.progress.map(({ nodeName }) => nodeName),
     )
+    // What is typed for a formula decides nothing; a way of its own leads into the other arm, by what the formula is computed from.
+    const typed = await ask(office, office.admin, calls.tryFlow, { flowKey, body: drawn, form: { ...filledIn('2300'), total: '9999' } })
+    assert.ok(!typed.progress.some(({ nodeName }) => nodeName === '财务审核'))
+    assert.deepEqual(
+      typed.paths.map(({ arms, end }) => [arms.map(({ name }) => name), end]),
+      [[['大额'], 'approved']],
+    )
+    assert.deepEqual(
+      typed.paths[0]!.answers.map(({ label }) => label).filter((label) => label === '合计' || label === '单价'),
+      ['单价', '合计'],
+    )
+    assert.ok(typed.paths[0]!.progress.some(({ nodeName }) => nodeName === '财务审核'))
     const { nodes } = await ask(office, office.staff, calls.diagram, { flowKey })
     assert.match(nodes.find(({ id }) => id === 'size')!.arms[0]!.when, /^合计.*5000/)
   })
@@ -326,6 +338,20 @@ suite('applications', () => {
       { ...lines[1], sum: '270' },
     ])
     assert.equal('opinion' in (await detail(id)).form.values, false, 'what the start hides stays hidden from the applicant')
+    await assertSound(database, office)
+  })
+
+  test('what an agent changes is checked and computed on as what his principal changes', async () => {
+    const { office, start, detail } = await opened()
+    const { instanceId } = await start(filledIn('2500'))
+    await ask(office, office.boss, calls.saveDelegation, { agentUid: office.second, from: '2020-01-01T00:00:00.000Z' })
+    const state = await stateOf(database, office, instanceId!)
+    const { task } = openTasks(state).find((each) => each.task.user === office.boss)!
+    const approve = (uid: Id, patch: object) => ask(office, uid, calls.approve, { taskId: task.id, formRev: state.formRev, patch })
+    await assert.rejects(approve(office.staff, { reason: '' }), refusedIn('这项任务不是您的'))
+    await assert.rejects(approve(office.second, { reason: '别的' }), refusedIn('“事由”在这个环节不能修改'))
+    await approve(office.second, { total: '3' })
+    assert.equal((await detail(instanceId!)).form.values['total'], '5300')
     await assertSound(database, office)
   })
 
@@ -383,6 +409,38 @@ suite('applications', () => {
     const { form, process } = await detail(instanceId!)
     assert.deepEqual([form.design, form.values['total'], process.amount], [purchase, '20', '20'])
     assert.equal(process.summary, '事由：更清楚的事由')
+    await assertSound(database, office)
+  })
+
+  test('what the start hides is not in the line below the title, nor found by searching', async () => {
+    const { office, start } = await opened({ ...applicantFields, reason: 'hide' })
+    const { instanceId } = await start({ ...filledIn('10'), reason: undefined })
+    await ask(office, office.admin, calls.update, { instanceId: instanceId!, formRev: 1, patch: { reason: '保密的事由' } })
+    const found = async (likeQuery?: string) => (await ask(office, office.boss, calls.tasks, { status: 1, likeQuery })).list
+    const [row] = await found()
+    assert.deepEqual([row!.instanceId, row!.summary.includes('保密')], [instanceId, false])
+    assert.deepEqual(await found('保密的事由'), [])
+  })
+
+  test('what came back to somebody who left is opened and sent again by his successor, who changes it as he might', async () => {
+    const { office, start, detail } = await opened()
+    const { instanceId } = await start(filledIn('2500', { way: 'shop' }))
+    const { task } = openTasks(await stateOf(database, office, instanceId!))[0]!
+    await ask(office, office.boss, calls.rollBack, { taskId: task.id, nodeId: 'START', comment: '请说明' })
+    const again = (uid: Id, patch: object) => ask(office, uid, calls.resubmit, { instanceId: instanceId!, formRev: 1, patch })
+    await assert.rejects(again(office.second, { reason: '别的' }), refusedIn('只有发起人可以这样做'))
+    await database.inTransaction(office.orgId, async (tx) => {
+      await tx.query(`update person set state = 'disabled' where org_id = $1 and id = $2`, [office.orgId, office.staff])
+      await tx.query('insert into wf_handover (org_id, uid, successor_uid) values ($1, $2, $3)', [
+        office.orgId,
+        office.staff,
+        office.second,
+      ])
+    })
+    await assert.rejects(again(office.second, { opinion: '同意' }), refusedIn('“财务意见”在这个环节不能修改'))
+    await again(office.second, { reason: '更清楚的事由', total: '3' })
+    const { form } = await detail(instanceId!, office.second)
+    assert.deepEqual([form.values['reason'], form.values['total']], ['更清楚的事由', '5300'])
     await assertSound(database, office)
   })
 
@@ -512,6 +570,7 @@ suite('applications', () => {
           state,
           actor: systemActor,
           action: { t: 'serviceDone', step: 'ask#1', patch: { lines } },
+          mayFillIn: true,
         }),
       )
     const { action } = await answered([{ price: '5' }, { price: '6' }])

@@ -1,16 +1,8 @@
 import { type Id, newId } from '../../kernel/id.ts'
 import { fill, Refused, refuse } from '../../kernel/refusal.ts'
 import { type Definition, parseDefinition } from '../../domain/approval/definition.ts'
-import {
-  type DesignProblem,
-  designProblems,
-  fieldKindsOf,
-  fieldsOf,
-  type FormDesign,
-  parseFormDesign,
-} from '../../domain/approval/form-design.ts'
+import { type DesignProblem, designProblems, fieldsOf, type FormDesign, parseFormDesign } from '../../domain/approval/form-design.ts'
 import { mappedFieldsOfDesign, type MappedFields } from '../../domain/approval/mapping.ts'
-import type { FieldKind } from '../../domain/approval/publish.ts'
 import { headOfDepartment } from '../../domain/approval/templates/define.ts'
 import { inWords } from '../../domain/english/all.ts'
 import type { FormRow } from '../../domain/operations/forms.ts'
@@ -36,12 +28,12 @@ export const latestDesign = async (tx: Tx, formKey: string): Promise<{ version: 
 export const nextForm = async (
   tx: Tx,
   formKey: string,
-): Promise<{ form: Extract<Definition['form'], { kind: 'custom' }>; fields: Map<string, FieldKind>; mapped: MappedFields } | undefined> => {
+): Promise<{ form: Extract<Definition['form'], { kind: 'custom' }>; design: FormDesign; mapped: MappedFields } | undefined> => {
   const latest = await latestDesign(tx, formKey)
   return (
     latest && {
       form: { kind: 'custom', formKey, formVersion: latest.version },
-      fields: fieldKindsOf(latest.design),
+      design: latest.design,
       mapped: mappedFieldsOfDesign(latest.design),
     }
   )

@@ -56,7 +56,7 @@ const ask = async <O extends Operation>(
   uid: Id,
   operation: O,
   input: unknown = {},
-  codes: ReadonlySet<FunctionCode> = new Set(),
+  codes: ReadonlySet<FunctionCode> = codesOf([]),
 ): Promise<OutputOf<O>> => {
   const handler = handlers.find((one) => one.operation === operation)
   assert.ok(handler, `${operation.name} is answered`)
@@ -348,7 +348,7 @@ test('nobody signs with what a colleague wrote', async () => {
   const decide = (call: typeof calls.approve | typeof calls.reject, signature: string) =>
     ask(office, office.boss, call, { taskId: task!.id, formRev: task!.formRev, comment: '好', signature })
   for (const signature of [others, 'a/20260101/none.png'])
-    for (const call of [calls.approve, calls.reject]) await assert.rejects(decide(call, signature), refusedWith('approval.notOwnSignature'))
+    for (const call of [calls.approve, calls.reject]) await assert.rejects(decide(call, signature), refusedWith('file.notYours'))
   await decide(calls.approve, own)
   assert.deepEqual((await ask(office, office.boss, calls.tasks)).list, [])
 })
@@ -509,6 +509,55 @@ suite('flows of an organisation', () => {
     )
     const { revision } = await ask(office, office.admin, calls.definition, { flowKey: 'csoutstock', version: 'draft' }, everything)
     assert.equal(revision, 0)
+  })
+
+  test('a trial walks every arm, takes the people away and names what can end it; publishing names it too', async () => {
+    const office = await opened()
+    await database.inTransaction(office.orgId, (tx) =>
+      tx.query(`update person set state = 'disabled' where org_id = $1 and id = $2`, [office.orgId, office.second]),
+    )
+    const { body } = await ask(office, office.admin, calls.definition, { flowKey: 'csoutstock' }, everything)
+    const dead = { ...approval('dead', '已离职的人', [{ k: 'users', ids: [office.second] }]), onEmpty: 'reject' }
+    const arm = (id: string, v: string, steps: object[]) => ({ id, name: `超过${v}`, when: { f: 'amount', op: 'gt', v }, body: steps })
+    const branch = { t: 'branch', id: 'size', name: '金额', kind: 'xor', arms: [arm('big', '1000', [dead]), arm('bigger', '2000', []), { id: 'small', name: '其他', body: [] }] } // prettier-ignore
+    const draft = { ...body, body: [...(body['body'] as object[]), branch] }
+    const trial = await ask(
+      office,
+      office.admin,
+      calls.tryFlow,
+      { flowKey: 'csoutstock', body: draft, initiatorUid: office.staff },
+      everything,
+    )
+    assert.deepEqual(
+      trial.paths.map(({ arms, answers, end }) => [
+        arms.map(({ name }) => name),
+        answers.find(({ label }) => label === '金额')?.value,
+        end,
+      ]),
+      [[['超过1000'], '1001', 'rejected']],
+    )
+    assert.deepEqual(trial.unreached, [{ nodeId: 'size', armId: 'bigger', name: '超过2000', why: 'unknown' }])
+    assert.deepEqual(
+      trial.absences.map(({ nodeId, follows, people }) => [nodeId, follows, people.map(({ uid }) => uid)]),
+      [
+        ['head', 'people', [office.admin]],
+        ['keeper', 'people', [office.admin]],
+        ['dead', 'rejected', []],
+      ],
+    )
+    const said = '“已离职的人”现在找不到处理人：申请会直接被驳回，到此结束'
+    assert.deepEqual(
+      trial.problems.filter(({ nodeId }) => nodeId === 'dead' || nodeId === 'size').map(({ nodeId, words }) => [nodeId, words]),
+      [['dead', said]],
+    )
+    const { problems } = await ask(
+      office,
+      office.admin,
+      calls.saveDefinition,
+      { flowKey: 'csoutstock', revision: 0, body: draft },
+      everything,
+    )
+    assert.ok(problems.some(({ nodeId, words, level }) => nodeId === 'dead' && words === said && level === 'warning'))
   })
 
   test('two agents for one time are refused, one after the other are not', async () => {

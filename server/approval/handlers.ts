@@ -22,6 +22,7 @@ import {
 import { Forbidden, NotFound } from '../unanswered.ts'
 import { handle, handleOneByOne, type Handler, type SignedIn } from '../call.ts'
 import type { Tx } from '../db/tx.ts'
+import { namedFiles, requireFiles } from '../files/named.ts'
 import { pageAnswer } from '../page.ts'
 import { approveMany, handOverAll, moveTasks, takeBackMany } from './batches.ts'
 import { detailOf, formAnswer, openInstance, progressFor, progressRows } from './detail.ts'
@@ -29,12 +30,12 @@ import { diagramOf, flowDiagram } from './diagram.ts'
 import { loadFacts } from './directory.ts'
 import { designOf } from './forms.ts'
 import { beginAgain } from './formWork.ts'
-import { flowRowOf, installedFlows } from './flowRows.ts'
+import { flowRowOf, flowsFor } from './flowRows.ts'
 import { insideKey, outsideKey } from './flowKey.ts'
-import { countsFor, listCopies, listProcesses, listTasks, peopleOf, processOf } from './lists.ts'
-import { requireOwnSignature } from './opinions.ts'
+import { countsFor, listCopies, listProcesses, listTasks, peopleOf, processesOf, processOf } from './lists.ts'
 import type { DocumentPort, DocumentView } from './port.ts'
 import { actorOf, command, type Done, retryPosting, startProcess, withFacts } from './run.ts'
+import { requireStarterOf } from './starters.ts'
 import { delegationsOf, deleteDelegation, saveDelegation } from './standIns.ts'
 import { administrators, loadDefinition, type Locked, readInstance } from './store.ts'
 import { startChildAgain } from './subflowsAsk.ts'
@@ -47,8 +48,8 @@ export const workflowHandlers = (documents: DocumentPort): readonly Handler[] =>
     commanded(await command(call.tx, documents, target, actorOf(call.session), action, { commandId: call.commandId }))
 
   return [
-    handle(calls.categories, async ({ tx }, input) => {
-      const flows = await installedFlows(tx, { state: 2 })
+    handle(calls.categories, async ({ tx, session }, input) => {
+      const flows = await flowsFor(tx, session, { state: 2 })
       const list = flowCategories.map(({ moduleCode, name }) => ({
         id: moduleCode,
         catCode: moduleCode,
@@ -62,6 +63,7 @@ export const workflowHandlers = (documents: DocumentPort): readonly Handler[] =>
       const { tx, session } = call
       const flow = await flowRowOf(tx, insideKey(tx.orgId, input.flowKey))
       if (flow.state !== 2) refuse('approval.notInstalled', '这个流程没有安装或已停用')
+      await requireStarterOf(tx, insideKey(tx.orgId, input.flowKey), session.uid, session.codes)
       const [definition, departments] = await Promise.all([
         activeDefinition(tx, flow),
         tx.query<{ deptId: Id; deptName: string }>(departmentsText, [tx.orgId, session.uid]),
@@ -117,7 +119,8 @@ export const workflowHandlers = (documents: DocumentPort): readonly Handler[] =>
       }
       const head = { commandId: randomUUID(), actor: session.uid, at: new Date(call.at).toISOString(), via: 'mobile' as const }
       try {
-        const { expected } = await withFacts(tx, { instanceId: '0', flowKey }, (directory: Directory, ids) =>
+        if (!returned) await requireStarterOf(tx, flowKey, session.uid, session.codes)
+        const { expected } = await withFacts(tx, { instanceId: '0', definition }, (directory: Directory, ids) =>
           previewStart(definition, { ...start, ...head, ids }, directory),
         )
         return { installed: true, progress: await progressRows(call, definition, [], expected), refusal: null }
@@ -128,7 +131,7 @@ export const workflowHandlers = (documents: DocumentPort): readonly Handler[] =>
       }
     }),
 
-    handle(calls.tryFlow, (call, input) => tryFlow(call, input)),
+    handle(calls.tryFlow, (call, input) => tryFlow(call, documents, input)),
 
     handle(calls.start, async (call, input) => {
       const { tx, session } = call
@@ -144,7 +147,7 @@ export const workflowHandlers = (documents: DocumentPort): readonly Handler[] =>
         tx,
         documents,
         actorOf(session),
-        { flowKey, form: (input.form ?? {}) as Form, draftId: input.draftId, deptId, chosen },
+        { flowKey, form: (input.form ?? {}) as Form, draftId: input.draftId, deptId, chosen, codes: session.codes },
         { commandId: call.commandId },
       )
       return { instanceId: done.instanceId, processInstanceId: done.instanceId, documentId: null, status: done.status }
@@ -194,11 +197,11 @@ export const workflowHandlers = (documents: DocumentPort): readonly Handler[] =>
     handle(calls.claim, (call, { taskId }) => give(call, { taskId }, { t: 'claim', taskId })),
     handle(calls.unclaim, (call, { taskId }) => give(call, { taskId }, { t: 'unclaim', taskId })),
     handle(calls.approve, async (call, input) => {
-      await requireOwnSignature(call.tx, call.session.uid, input.signature)
+      await requireOpinionFiles(call, input)
       return give(call, { taskId: input.taskId }, { t: 'approve', ...present(input) } as Action)
     }),
     handle(calls.reject, async (call, input) => {
-      await requireOwnSignature(call.tx, call.session.uid, input.signature)
+      await requireOpinionFiles(call, input)
       return give(call, { taskId: input.taskId }, { t: 'reject', ...present(input) })
     }),
 
@@ -246,7 +249,7 @@ export const workflowHandlers = (documents: DocumentPort): readonly Handler[] =>
       give(call, { instanceId }, present({ t: 'copy' as const, users: uids, comment })),
     ),
     handle(calls.comment, async (call, { instanceId, body, mentions = [], attachments }) => {
-      await requirePeople(call.tx, mentions)
+      await Promise.all([requirePeople(call.tx, mentions), requireOpinionFiles(call, { attachments })])
       return give(call, { instanceId }, present({ t: 'comment' as const, body, mentions, attachments }))
     }),
     handle(calls.deleteComment, (call, { instanceId, commentId }) =>
@@ -289,8 +292,11 @@ export const workflowHandlers = (documents: DocumentPort): readonly Handler[] =>
         ]),
         tx.query<{ n: number }>('select count(*)::int as n from wf_incident where org_id = $1 and resolved_at is null', [tx.orgId]),
       ])
-      const list: IncidentRow[] = []
-      for (const row of rows) list.push({ ...row, process: (await processOf(tx, row.instanceId)) ?? null })
+      const processes = await processesOf(
+        tx,
+        rows.map(({ instanceId }) => instanceId),
+      )
+      const list = rows.map((row): IncidentRow => ({ ...row, process: processes.get(row.instanceId) ?? null }))
       return pageAnswer(list, count!.n, { page, pageSize }, rows.length === pageSize ? rows.at(-1)!.id : undefined)
     }),
     handle(calls.incidentRetry, async (call, { id }) => {
@@ -318,13 +324,14 @@ export const workflowHandlers = (documents: DocumentPort): readonly Handler[] =>
         })),
       }
     }),
-    handle(calls.saveDelegation, async ({ tx, session }, { id, agentUid, flowKeys = [], from, to = null }) => ({
+    handle(calls.saveDelegation, async ({ tx, session }, { id, agentUid, flowKeys = [], from, to = null, moves = false }) => ({
       id: await saveDelegation(tx, session.uid, {
         id,
         agent: agentUid,
         flowKeys: flowKeys.map((key) => insideKey(tx.orgId, key)),
         from,
         to,
+        moves,
       }),
     })),
     handle(calls.deleteDelegation, async ({ tx, session }, { id }) => {
@@ -347,6 +354,12 @@ const standing = async (tx: Tx, instanceId: Id): Promise<Commanded> => {
   const { state } = await readInstance(tx, { instanceId })
   return commanded({ instanceId, status: state.status, rev: state.rev, repeated: false })
 }
+
+/** Nobody signs with what somebody else wrote, and nobody hands round what somebody else uploaded. */
+const requireOpinionFiles = (
+  { tx, session }: SignedIn,
+  { signature, attachments = [] }: { signature?: string | undefined; attachments?: readonly string[] | undefined },
+): Promise<void> => requireFiles(tx, session.uid, [...namedFiles('签名', true, [signature]), ...namedFiles('附件', false, attachments)])
 
 /** Without the keys that were not given. */
 const present = <T extends object>(given: T): { [K in keyof T]: Exclude<T[K], undefined> } =>
@@ -372,7 +385,7 @@ const formerFor = async (call: SignedIn, instanceId: Id, definition: Definition)
   if (state.initiator !== session.uid || former.key !== definition.key || !startsAgain(state.status)) throw new NotFound()
   const [design, formerDesign] = await Promise.all([designOf(tx, definition), designOf(tx, former)])
   if (!design || !formerDesign) return null
-  const again = await beginAgain(tx, definition, design, { definition: former, design: formerDesign, form: state.form })
+  const again = await beginAgain(tx, session.uid, definition, design, { definition: former, design: formerDesign, form: state.form })
   return { ...again, deptId: state.dept }
 }
 
@@ -393,10 +406,10 @@ const candidatesOf = async (tx: Tx, flow: FlowRow, range: Range): Promise<'any' 
 
 const instanceOfDocument = async (tx: Tx, documentId: Id | undefined): Promise<Id | undefined> => {
   if (documentId === undefined) return undefined
-  const [row] = await tx.query<{ id: Id }>('select id from wf_instance where org_id = $1 and document_id = $2 order by id desc limit 1', [
-    tx.orgId,
-    documentId,
-  ])
+  const [row] = await tx.query<{ id: Id }>(
+    'select id from wf_instance where org_id = $1 and document_id = $2 order by created_at desc, id desc limit 1',
+    [tx.orgId, documentId],
+  )
   return row?.id
 }
 

@@ -1,6 +1,8 @@
 import { type Id, isId } from '../../kernel/id.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { type Definition, parseDefinition } from '../../domain/approval/definition.ts'
+import { fieldKinds, formFields } from '../../domain/approval/filling.ts'
+import { absentees } from '../../domain/approval/absentees.ts'
 import { mappedFieldsOfDocument, type MappedFields } from '../../domain/approval/mapping.ts'
 import { publishFindings, type PublishFinding } from '../../domain/approval/publish.ts'
 import { flowTemplate } from '../../domain/approval/templates/all.ts'
@@ -9,8 +11,8 @@ import { documentKind as kindNamed } from '../../domain/documents/all.ts'
 import { NotFound } from '../unanswered.ts'
 import type { Tx } from '../db/tx.ts'
 import { insideKey } from './flowKey.ts'
-import { formFields } from './formFields.ts'
 import { nextForm } from './forms.ts'
+import { withFacts } from './run.ts'
 import { serviceFindings } from './servicesAsk.ts'
 import { administrators } from './store.ts'
 import { childFindings } from './subflowsAsk.ts'
@@ -151,7 +153,7 @@ const check = async (
   const form = documentKind ? { kind: 'document', docType: documentKind } : (custom?.form ?? { kind: 'custom', formKey, formVersion: 1 })
   const parsed = parseDefinition({ ...(body as object), schema: 1, key: flowKey, version, form })
   if ('refusal' in parsed) return { findings: [{ level: 'error', node: null, reason: parsed.refusal }] }
-  const fields = documentKind ? formFields(documentKind) : custom?.fields
+  const fields = form.kind === 'document' || custom ? formFields(parsed.definition.form, custom?.design) : undefined
   const [unknown, admins, services, children] = await Promise.all([
     unknownPeople(tx, parsed.definition),
     administrators(tx),
@@ -161,8 +163,10 @@ const check = async (
   const { policy } = parsed.definition
   // Where a flow names no administrators, the organisation's stand in.
   const staffed = policy.admins.length > 0 ? parsed.definition : { ...parsed.definition, policy: { ...policy, admins } }
-  const findings = publishFindings(staffed, { ...(fields ? { fields } : {}), ...(previous ? { previous } : {}) })
-  return { definition: parsed.definition, findings: [...findings, ...unknown, ...services, ...children] }
+  const known = fields && { fields: fieldKinds(fields), form: fields }
+  const findings = publishFindings(staffed, { ...known, ...(previous ? { previous } : {}) })
+  const gone = await withFacts(tx, { instanceId: '0', definition: staffed }, (directory) => absentees(staffed, directory))
+  return { definition: parsed.definition, findings: [...findings, ...unknown, ...services, ...children, ...gone.findings] }
 }
 
 const mappedFieldsOf = (documentKind: string | null): MappedFields | undefined => {
@@ -172,7 +176,8 @@ const mappedFieldsOf = (documentKind: string | null): MappedFields | undefined =
 
 /** Everybody whom a definition names must be somebody: rows of the work list refer to people. */
 const unknownPeople = async (tx: Tx, definition: Definition): Promise<PublishFinding[]> => {
-  const named = new Set<string>(definition.policy.admins)
+  const { admins, starters } = definition.policy
+  const named = new Set<string>([...admins, ...(starters?.only?.users ?? []), ...(starters?.except?.users ?? [])])
   JSON.stringify(definition.body, (key, value) => {
     if ((key === 'ids' || key === 'users') && Array.isArray(value)) for (const one of value) named.add(String(one))
     return value

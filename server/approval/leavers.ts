@@ -37,7 +37,7 @@ export const leaverWorker = (documents: DocumentPort): Worker => ({
     const last = waiting.at(-1)?.instance_id
     if (waiting.length === instancesAtOnce) await enqueue(tx, { kind: leaverJob, key: uid, body: { by, look, after: last } })
     else if (look < looks) {
-      const dueAt = new Date(Date.now() + commandSecondsAtMost * 1000).toISOString()
+      const dueAt = new Date(tx.now() + commandSecondsAtMost * 1000).toISOString()
       await enqueue(tx, { kind: leaverJob, key: uid, body: { by, look: look + 1 }, dueAt })
     }
   },

@@ -1,8 +1,12 @@
 import type { Decimal } from '../../kernel/decimal.ts'
 import { type Id, isId } from '../../kernel/id.ts'
 import { refuse } from '../../kernel/refusal.ts'
+import type { Definition, FieldPermissions } from '../../domain/approval/definition.ts'
 import { batchRefusal } from '../../domain/approval/offer.ts'
+import { planOf } from '../../domain/approval/plan.ts'
 import type { State } from '../../domain/approval/state.ts'
+import { documentKind } from '../../domain/documents/all.ts'
+import { hidesAmount, hidesThings } from '../../domain/documents/hidden.ts'
 import { pageAsked, type ListRequest, type Page } from '../../domain/operations/define.ts'
 import type { PersonAnswer } from '../../domain/operations/flows.ts'
 import {
@@ -34,28 +38,47 @@ export const listProcesses = async (tx: Tx, filter: ProcessFilter): Promise<Page
   const keyword = keywordOf(filter)
   const which = filter.status === 'running' ? 'live' : filter.status === 'ended' ? 'ended' : 'any'
   const status = which === 'any' ? (filter.status ?? null) : null
-  const narrowing = [filter.flowKey ?? null, filter.from ?? null, filter.to ?? null]
   const by = filter.initiatorUid ?? null
+  const narrowing = [status, filter.flowKey ?? null, filter.from ?? null, filter.to ?? null]
+  const plain = isAbsent(narrowing)
   const [values, texts] =
-    keyword === undefined
-      ? [[tx.orgId, by, status, ...narrowing], processTexts[which][by === null ? 'all' : 'own']]
-      : [
-          [tx.orgId, by, status === null ? statusesOf[which] : [status], ...narrowing, queryGrams(keyword), likePattern(keyword)],
+    keyword !== undefined
+      ? [
+          [tx.orgId, by, status === null ? statusesOf[which] : [status], ...narrowing.slice(1), queryGrams(keyword), likePattern(keyword)],
           foundProcessTexts,
         ]
-  const [rows, count] = await Promise.all([
-    tx.query<ProcessRecord>(texts.page, [...values, cursorId(filter.after), pageSize, offset]),
-    tx.query<{ n: number }>(texts.count, values),
-  ])
+      : [
+          plain ? [tx.orgId, by] : [tx.orgId, by, ...narrowing],
+          processTexts[which][by === null ? 'all' : 'own'][plain ? 'plain' : 'narrowed'],
+        ]
+  const part = { page, pageSize, offset, sought: keyword !== undefined }
+  const [rows, total] = await pageAndCount<ProcessRecord>(tx, texts, values, [cursorId(filter.after)], part)
   const last = rows.at(-1)
   const list = await processRows(tx, rows)
-  return counted(list, count[0]!.n, { page, pageSize }, last && rows.length === pageSize ? last.id : undefined)
+  return counted(list, total, part, last && rows.length === pageSize ? last.id : undefined)
+}
+
+/** What somebody has or had a part in, newest first. */
+export const listTakenPart = async (tx: Tx, filter: ListRequest & { readonly uid: Id }): Promise<Page<ProcessRow>> => {
+  const { page, pageSize, offset } = partOf(filter)
+  const keyword = keywordOf(filter)
+  const values = [tx.orgId, filter.uid, keyword === undefined ? null : likePattern(keyword)]
+  const part = { page, pageSize, offset, sought: keyword !== undefined }
+  const [rows, total] = await pageAndCount<ProcessRecord>(tx, takenPartTexts, values, [cursorId(filter.after)], part)
+  const last = rows.at(-1)
+  return counted(await processRows(tx, rows), total, part, last && rows.length === pageSize ? last.id : undefined)
 }
 
 /** One instance as lists show it; undefined where it is not there. */
 export const processOf = async (tx: Tx, instanceId: Id): Promise<ProcessRow | undefined> => {
   const rows = await tx.query<ProcessRecord>(`${selectProcess} where i.org_id = $1 and i.id = $2`, [tx.orgId, instanceId])
   return (await processRows(tx, rows))[0]
+}
+
+/** Instances as lists show them, by id. */
+export const processesOf = async (tx: Tx, instanceIds: readonly Id[]): Promise<Map<Id, ProcessRow>> => {
+  const rows = await tx.query<ProcessRecord>(`${selectProcess} where i.org_id = $1 and i.id = any ($2::bigint[])`, [tx.orgId, instanceIds])
+  return new Map((await processRows(tx, rows)).map((row) => [row.id, row]))
 }
 
 export type TaskFilter = ListRequest & {
@@ -73,29 +96,26 @@ export type TaskFilter = ListRequest & {
 /** Somebody's tasks: to do by when they came, done by when they were decided; newest first. */
 export const listTasks = async (tx: Tx, filter: TaskFilter): Promise<Page<TaskRow>> => {
   const { page, pageSize, offset } = partOf(filter)
-  const which = filter.done ? 'done' : 'todo'
-  const values = [
-    tx.orgId,
-    filter.uid,
-    filter.flowKey ?? null,
-    filter.initiatorUid ?? null,
-    filter.overdue ?? null,
-    filter.from ?? null,
-    filter.to ?? null,
-    keywordOf(filter) === undefined ? null : likePattern(keywordOf(filter)!),
-    filter.amountFrom ?? null,
-    filter.amountTo ?? null,
-  ]
+  const keyword = keywordOf(filter)
+  const narrowing = [filter.flowKey ?? null, filter.initiatorUid ?? null, filter.overdue ?? null, filter.from ?? null, filter.to ?? null]
+  const amounts = [filter.amountFrom ?? null, filter.amountTo ?? null]
+  const plain = isAbsent([...narrowing, ...amounts])
+  const own = [tx.orgId, filter.uid]
+  const texts = taskTexts[filter.done ? 'done' : 'todo']
+  const [values, statements] =
+    keyword !== undefined
+      ? [[...own, ...narrowing, ...amounts, queryGrams(keyword), likePattern(keyword), filter.done], texts.found]
+      : plain
+        ? [own, texts.plain]
+        : [[...own, ...narrowing, ...amounts], texts.narrowed]
   const [moment, id] = filter.after?.split('_') ?? []
   const cursor = isMoment(moment) && isId(id) ? [moment, id] : [null, null]
-  const [rows, count] = await Promise.all([
-    tx.query<TaskRecord>(taskPageTexts[which], [...values, ...cursor, pageSize, offset]),
-    tx.query<{ n: number }>(taskCountTexts[which], values),
-  ])
+  const part = { page, pageSize, offset, sought: keyword !== undefined || !isAbsent(amounts) }
+  const [rows, total] = await pageAndCount<TaskRecord>(tx, statements, values, cursor, part)
   const list = await taskRows(tx, rows)
   const last = list.at(-1)
   const next = last && list.length === pageSize ? `${filter.done ? last.decidedAt : last.openedAt}_${last.id}` : undefined
-  return counted(list, count[0]!.n, { page, pageSize }, next)
+  return counted(list, total, part, next)
 }
 
 /** Tasks by id, as lists show them. */
@@ -109,18 +129,17 @@ export const listCopies = async (
 ): Promise<Page<CopyRow>> => {
   const { page, pageSize, offset } = partOf(filter)
   const keyword = keywordOf(filter)
-  const narrowing = [tx.orgId, filter.uid, filter.read ?? null, filter.flowKey ?? null]
+  const narrowing = [filter.read ?? null, filter.flowKey ?? null]
+  const own = [tx.orgId, filter.uid]
   const [values, texts] =
-    keyword === undefined ? [narrowing, copyTexts] : [[...narrowing, queryGrams(keyword), likePattern(keyword)], foundCopyTexts]
-  const [rows, count] = await Promise.all([
-    tx.query<ProcessRecord & { copy_id: Id; copied_at: string; read_at: string | null; comment: string; by_uid: Id | null }>(texts.page, [
-      ...values,
-      cursorId(filter.after),
-      pageSize,
-      offset,
-    ]),
-    tx.query<{ n: number }>(texts.count, values),
-  ])
+    keyword !== undefined
+      ? [[...own, ...narrowing, queryGrams(keyword), likePattern(keyword)], copyTexts.found]
+      : isAbsent(narrowing)
+        ? [own, copyTexts.plain]
+        : [[...own, ...narrowing], copyTexts.narrowed]
+  const part = { page, pageSize, offset, sought: keyword !== undefined }
+  type CopyRecord = ProcessRecord & { copy_id: Id; copied_at: string; read_at: string | null; comment: string; by_uid: Id | null }
+  const [rows, total] = await pageAndCount<CopyRecord>(tx, texts, values, [cursorId(filter.after)], part)
   const [processes, people] = await Promise.all([
     processRows(tx, rows),
     peopleOf(
@@ -136,7 +155,7 @@ export const listCopies = async (
     comment: row.comment,
     process: processes[at]!,
   }))
-  return counted(list, count[0]!.n, { page, pageSize }, rows.length === pageSize ? rows.at(-1)!.copy_id : undefined)
+  return counted(list, total, part, rows.length === pageSize ? rows.at(-1)!.copy_id : undefined)
 }
 
 /** The numbers on the badges. */
@@ -158,6 +177,7 @@ export const peopleOf = async (tx: Tx, uids: readonly (Id | null | undefined)[])
 
 type ProcessRecord = {
   id: Id
+  number: string
   flow_key: string
   flow_name: string
   icon: string
@@ -179,6 +199,7 @@ type ProcessRecord = {
 type TaskRecord = {
   id: Id
   instance_id: Id
+  number: string
   node_id: string
   node_name: string
   kind: 'approve' | 'handle'
@@ -215,6 +236,7 @@ const processRows = async (tx: Tx, rows: readonly ProcessRecord[]): Promise<Proc
   return rows.map((row) => ({
     id: row.id,
     processInstanceId: row.id,
+    number: row.number,
     ...lookOf(tx, row),
     title: row.title,
     summary: row.summary,
@@ -244,12 +266,17 @@ const taskRows = async (tx: Tx, rows: readonly TaskRecord[]): Promise<TaskRow[]>
     ),
   ])
   const known = new Map(definitions)
-  const now = new Date().toISOString()
-  return rows.map((row) => ({
+  const now = new Date(tx.now()).toISOString()
+  const shown = rows.map((row) => {
+    const { definition, fields } = stepOf(known.get(`${row.flow_key}/${row.version}`)!, row.node_id)
+    return shownRow(definition.form.kind === 'document' ? definition.form.docType : null, fields, row)
+  })
+  return shown.map((row) => ({
     id: row.id,
     taskId: row.id,
     instanceId: row.instance_id,
     processInstanceId: row.instance_id,
+    number: row.number,
     nodeId: row.node_id,
     nodeName: row.node_name,
     kind: row.kind,
@@ -277,6 +304,22 @@ const taskRows = async (tx: Tx, rows: readonly TaskRecord[]): Promise<TaskRow[]>
   }))
 }
 
+const stepOf = (definition: Definition, id: string): { definition: Definition; fields: FieldPermissions } => {
+  const node = planOf(definition).places.get(id)?.node
+  return { definition, fields: node && 'fields' in node ? node.fields : {} }
+}
+
+/** A row about a document without an amount and a summary that would tell what is hidden from its reader. */
+export const shownRow = <R extends { amount: string | null; summary: string }>(
+  kindName: string | null,
+  permissions: FieldPermissions,
+  row: R,
+): R => {
+  const kind = kindName === null || !Object.values(permissions).includes('hide') ? undefined : documentKind(kindName)
+  if (!kind) return row
+  return { ...row, ...(hidesAmount(kind, permissions) && { amount: null }), ...(hidesThings(kind, permissions) && { summary: '' }) }
+}
+
 const lookOf = (
   tx: Tx,
   { flow_key: key, flow_name: name, icon, color }: { flow_key: string; flow_name: string; icon: string; color: string },
@@ -290,6 +333,29 @@ const lookOf = (
 /** How deep a numbered page may lie, and how far matches are counted. */
 const deepestRow = 50_000
 const countCap = 10_000
+/** Where matches are looked for in the application of each row, they are counted no further. */
+const soughtCap = 1000
+
+/** `sought`: each row's application has to be looked at to know whether the row belongs to the list. */
+type Part = { readonly page: number; readonly pageSize: number; readonly offset: number; readonly sought: boolean }
+
+const isAbsent = (values: readonly unknown[]): boolean => values.every((value) => value === null)
+
+/** The rows and how many there are. What is sought is counted only where the page does not show its own end. */
+const pageAndCount = async <R extends object>(
+  tx: Tx,
+  texts: ListTexts,
+  values: readonly unknown[],
+  cursor: readonly unknown[],
+  { pageSize, offset, sought }: Part,
+): Promise<[R[], number]> => {
+  const page = tx.query<R>(texts.page, [...values, ...cursor, pageSize, offset])
+  const count = async () => (await tx.query<{ n: number }>(texts.count, values))[0]!.n
+  if (!sought) return Promise.all([page, count()])
+  const rows = await page
+  const ends = isAbsent(cursor) && rows.length < pageSize && (rows.length > 0 || offset === 0)
+  return [rows, ends ? offset + rows.length : await count()]
+}
 
 const partOf = (request: ListRequest): { page: number; pageSize: number; offset: number } => {
   const { page, pageSize } = pageAsked(request)
@@ -298,10 +364,10 @@ const partOf = (request: ListRequest): { page: number; pageSize: number; offset:
   return { page, pageSize: Math.min(pageSize, 1000), offset }
 }
 
-const counted = <R>(list: R[], n: number, asked: { page: number; pageSize: number }, next: string | undefined): Page<R> => ({
-  ...pageAnswer(list, Math.min(n, countCap), asked, next),
-  ...(n > countCap ? { more: true } : {}),
-})
+const counted = <R>(list: R[], n: number, { page, pageSize, sought }: Part, next: string | undefined): Page<R> => {
+  const cap = sought ? soughtCap : countCap
+  return { ...pageAnswer(list, Math.min(n, cap), { page, pageSize }, next), ...(n > cap ? { more: true } : {}) }
+}
 
 /** A moment as our own cursors have it. */
 const isMoment = (text: string | undefined): boolean =>
@@ -310,10 +376,18 @@ const isMoment = (text: string | undefined): boolean =>
 const cursorId = (after: string | undefined): Id | null => (isId(after) ? after : null)
 const keywordOf = ({ likeQuery }: ListRequest): string | undefined => likeQuery?.trim() || undefined
 
-const processColumns = `i.id, i.flow_key, f.name as flow_name, f.icon, f.color, i.title, i.summary, i.amount, i.status, i.suspended, i.initiator_uid,
+const processColumns = `i.id, i.number, i.flow_key, f.name as flow_name, f.icon, f.color, i.title, i.summary, i.amount, i.status, i.suspended, i.initiator_uid,
   i.document_kind, i.document_id, i.current_steps, i.created_at, i.updated_at, i.ended_at`
-const fromProcess = 'from wf_instance i join wf_flow f on f.org_id = i.org_id and f.flow_key = i.flow_key'
-const selectProcess = `select ${processColumns} ${fromProcess}`
+const joinFlow = 'join wf_flow f on f.org_id = i.org_id and f.flow_key = i.flow_key'
+const selectProcess = `select ${processColumns} from wf_instance i ${joinFlow}`
+
+const fromTakenPart = 'wf_participant w join wf_instance i on i.org_id = w.org_id and i.id = w.instance_id'
+const takenPart = 'w.org_id = $1 and w.uid = $2 and ($3::text is null or i.search like $3)'
+const takenPartTexts: ListTexts = {
+  page: `select ${processColumns} from ${fromTakenPart} join wf_flow f on f.org_id = i.org_id and f.flow_key = i.flow_key
+    where ${takenPart} and ($4::bigint is null or w.instance_id < $4) order by w.instance_id desc limit $5 offset $6`,
+  count: `select count(*)::int as n from (select from ${fromTakenPart} where ${takenPart} limit ${countCap + 1}) as m`,
+}
 
 /** No id is larger. */
 const beforeAll = '9223372036854775807'
@@ -336,71 +410,112 @@ const dayEnd = (n: number): string => `($${n}::date + 1)::timestamp at time zone
 const since = (column: string, n: number): string => `($${n}::date is null or ${column} >= ${dayStart(n)})`
 const until = (column: string, n: number): string => `($${n}::date is null or ${column} < ${dayEnd(n)})`
 
-const processMatching = (which: Which, by: keyof typeof whose): string => `
-  i.org_id = $1 and ${whose[by]} and ${hasStatus(which)} and ($3::text is null or i.status = $3) and ($4::text is null or i.flow_key = $4)
-  and ${since('i.created_at', 5)} and ${until('i.created_at', 6)}`
-
 type ListTexts = { readonly page: string; readonly count: string }
 
-const processTextsOf = (matching: string): ListTexts => ({
-  page: `${selectProcess} where ${matching} and ($7::bigint is null or i.id < $7) order by i.id desc limit $8 offset $9`,
-  count: `select count(*)::int as n from (select from wf_instance i where ${matching} limit ${countCap + 1}) as m`,
-})
-const processTextsFor = (which: Which) => ({
-  own: processTextsOf(processMatching(which, 'own')),
-  all: processTextsOf(processMatching(which, 'all')),
-})
+/**
+ * Every page finds its rows first, limit and offset included, and only then joins what is shown of them, so that it costs what a page
+ * costs, however long the list is and whatever the planner knows of it. A list that nothing narrows has texts of its own, which are
+ * answered and counted from an index alone.
+ */
+const countOf = (matching: string, cap = countCap): string => `select count(*)::int as n from (select ${matching} limit ${cap + 1}) as m`
+
+const processTextsOf = (which: Which, by: keyof typeof whose): { readonly plain: ListTexts; readonly narrowed: ListTexts } => {
+  const own = `from wf_instance i where i.org_id = $1 and ${whose[by]} and ${hasStatus(which)}`
+  const texts = (matching: string, n: number): ListTexts => ({
+    page: `select ${processColumns}
+      from (select i.id ${matching} and ($${n}::bigint is null or i.id < $${n}) order by i.id desc limit $${n + 1} offset $${n + 2}) m
+      join wf_instance i on i.org_id = $1 and i.id = m.id ${joinFlow} order by m.id desc`,
+    count: countOf(matching),
+  })
+  return {
+    plain: texts(own, 3),
+    narrowed: texts(
+      `${own} and ($3::text is null or i.status = $3) and ($4::text is null or i.flow_key = $4)
+       and ${since('i.created_at', 5)} and ${until('i.created_at', 6)}`,
+      7,
+    ),
+  }
+}
+const processTextsFor = (which: Which) => ({ own: processTextsOf(which, 'own'), all: processTextsOf(which, 'all') })
 const processTexts = { live: processTextsFor('live'), ended: processTextsFor('ended'), any: processTextsFor('any') }
 
 /** With a keyword: the index of grams is reached by a function, see the migration. */
 const processesFound = (before: string, limit: string): string =>
   `gate_find_processes($7::text[], $8, $2::bigint, $3::text[], $4::text, ${dayStart(5)}, ${dayEnd(6)}, ${before}, ${limit}) w`
 const foundProcessTexts: ListTexts = {
-  page: `${selectProcess} join ${processesFound(`coalesce($9::bigint, ${beforeAll})`, '$11::int + $10::int')} on w.id = i.id
-    where i.org_id = $1 order by i.id desc limit $10 offset $11`,
-  count: `select count(*)::int as n from ${processesFound(beforeAll, String(countCap + 1))} where $1::bigint is not null`,
+  page: `select ${processColumns}
+    from (select w.id from ${processesFound(`coalesce($9::bigint, ${beforeAll})`, '$11::int + $10::int')} order by w.id desc limit $10 offset $11) m
+    join wf_instance i on i.org_id = $1 and i.id = m.id ${joinFlow} order by m.id desc`,
+  count: `select count(*)::int as n from ${processesFound(beforeAll, String(soughtCap + 1))} where $1::bigint is not null`,
 }
 
-const selectTask = `
-  select t.id, t.instance_id, t.node_id, t.node_name, t.kind, t.assignee_uid, t.on_behalf_of, t.status, t.claimed, t.opened_at, t.decided_at, t.due_at,
-         t.read_at, t.urged_at, t.flow_key, f.name as flow_name, f.icon, f.color, i.version, t.title, t.summary, t.initiator_uid, i.amount,
-         i.status as process_status, i.suspended, i.form_rev, case when t.status = 1 then i.state end as state
-  from wf_task t
-  join wf_instance i on i.org_id = t.org_id and i.id = t.instance_id
-  join wf_flow f on f.org_id = t.org_id and f.flow_key = t.flow_key`
-const taskMatching = (which: string, moment: string): string => `
-  t.org_id = $1 and t.assignee_uid = $2 and ${which} and ($3::text is null or t.flow_key = $3) and ($4::bigint is null or t.initiator_uid = $4)
-  and ($5::boolean is null or coalesce(t.due_at < coalesce(t.decided_at, now()), false) = $5)
-  and ${since(moment, 6)} and ${until(moment, 7)} and ($8::text is null or exists (
-    select from wf_instance f where f.org_id = t.org_id and f.id = t.instance_id and f.search like $8))
-  and ($9::numeric is null and $10::numeric is null or exists (
-    select from wf_instance m where m.org_id = t.org_id and m.id = t.instance_id
-      and ($9::numeric is null or m.amount >= $9) and ($10::numeric is null or m.amount <= $10)))`
-const taskPage = (which: string, moment: string): string =>
-  `${selectTask} where ${taskMatching(which, moment)} and ($11::timestamptz is null or (${moment}, t.id) < ($11, $12::bigint))
-   order by ${moment} desc, t.id desc limit $13 offset $14`
-const taskCount = (which: string, moment: string): string =>
-  `select count(*)::int as n from (select from wf_task t where ${taskMatching(which, moment)} limit ${countCap + 1}) as m`
-const isToDo = 't.status = 1'
-const isDone = 't.status in (2, 3, 4) and not t.automatic'
-const taskPageTexts = { todo: taskPage(isToDo, 't.opened_at'), done: taskPage(isDone, 't.decided_at') }
-const taskCountTexts = { todo: taskCount(isToDo, 't.opened_at'), done: taskCount(isDone, 't.decided_at') }
-
-const copyMatching =
-  'c.org_id = $1 and c.uid = $2 and ($3::boolean is null or (c.read_at is not null) = $3) and ($4::text is null or i.flow_key = $4)'
-const fromCopy = `from wf_cc c join wf_instance i on i.org_id = c.org_id and i.id = c.instance_id`
-const selectCopy = `select ${processColumns}, c.id as copy_id, c.created_at as copied_at, c.read_at, c.comment, c.by_uid
-  ${fromCopy} join wf_flow f on f.org_id = i.org_id and f.flow_key = i.flow_key`
-const copyTexts: ListTexts = {
-  page: `${selectCopy} where ${copyMatching} and ($5::bigint is null or c.id < $5) order by c.id desc limit $6 offset $7`,
-  count: `select count(*)::int as n from (select ${fromCopy} where ${copyMatching} limit ${countCap + 1}) as m`,
+const taskColumns = `
+  t.id, t.instance_id, i.number, t.node_id, t.node_name, t.kind, t.assignee_uid, t.on_behalf_of, t.status, t.claimed, t.opened_at, t.decided_at, t.due_at,
+  t.read_at, t.urged_at, t.flow_key, f.name as flow_name, f.icon, f.color, i.version, t.title, t.summary, t.initiator_uid, i.amount,
+  i.status as process_status, i.suspended, i.form_rev, case when t.status = 1 then i.state end as state`
+const joinShown = `join wf_instance i on i.org_id = t.org_id and i.id = t.instance_id join wf_flow f on f.org_id = t.org_id and f.flow_key = t.flow_key`
+const selectTask = `select ${taskColumns} from wf_task t ${joinShown}`
+const taskTextsOf = (
+  which: string,
+  moment: string,
+): { readonly plain: ListTexts; readonly narrowed: ListTexts; readonly found: ListTexts } => {
+  const own = `from wf_task t where t.org_id = $1 and t.assignee_uid = $2 and ${which}`
+  const pageOf = (ids: string): string =>
+    `select ${taskColumns} from (select t.id ${ids}) m join wf_task t on t.org_id = $1 and t.id = m.id ${joinShown} order by ${moment} desc, t.id desc`
+  const texts = (matching: string, n: number): ListTexts => ({
+    page: pageOf(`${matching} and ($${n}::timestamptz is null or (${moment}, t.id) < ($${n}, $${n + 1}::bigint))
+      order by ${moment} desc, t.id desc limit $${n + 2} offset $${n + 3}`),
+    count: countOf(matching),
+  })
+  const narrowed = texts(
+    `${own} and ($3::text is null or t.flow_key = $3) and ($4::bigint is null or t.initiator_uid = $4)
+     and ($5::boolean is null or coalesce(t.due_at < coalesce(t.decided_at, now()), false) = $5)
+     and ${since(moment, 6)} and ${until(moment, 7)} and ($8::numeric is null and $9::numeric is null or exists (
+       select from wf_instance m where m.org_id = t.org_id and m.id = t.instance_id
+         and ($8::numeric is null or m.amount >= $8) and ($9::numeric is null or m.amount <= $9)))`,
+    10,
+  )
+  const found = (
+    before: string,
+    limit: string,
+  ): string => `from gate_find_tasks($10::text[], $11, $2::bigint, $12::boolean, $3::text, $4::bigint,
+    $5::boolean, ${dayStart(6)}, ${dayEnd(7)}, $8::numeric, $9::numeric, ${before}, ${limit}) t`
+  return {
+    plain: texts(own, 3),
+    narrowed,
+    found: {
+      page: pageOf(`${found('$13::timestamptz, $14::bigint', '$16::int + $15::int')} order by t.at desc, t.id desc limit $15 offset $16`),
+      count: `select count(*)::int as n ${found('null, null', String(soughtCap + 1))} where $1::bigint is not null`,
+    },
+  }
 }
+const taskTexts = {
+  todo: taskTextsOf('t.status = 1', 't.opened_at'),
+  done: taskTextsOf('t.status in (2, 3, 4) and not t.automatic', 't.decided_at'),
+}
+
+const ownCopies = 'from wf_cc c where c.org_id = $1 and c.uid = $2'
+const copyPageOf = (ids: string): string => `
+  select ${processColumns}, c.id as copy_id, c.created_at as copied_at, c.read_at, c.comment, c.by_uid
+  from (select c.id ${ids}) m join wf_cc c on c.org_id = $1 and c.id = m.id
+  join wf_instance i on i.org_id = c.org_id and i.id = c.instance_id ${joinFlow} order by m.id desc`
+const copyTextsOf = (matching: string, n: number): ListTexts => ({
+  page: copyPageOf(`${matching} and ($${n}::bigint is null or c.id < $${n}) order by c.id desc limit $${n + 1} offset $${n + 2}`),
+  count: countOf(matching),
+})
 const copiesFound = (before: string, limit: string): string =>
-  `gate_find_copies($5::text[], $6, $2::bigint, $3::boolean, $4::text, ${before}, ${limit}) w`
-const foundCopyTexts: ListTexts = {
-  page: `${selectCopy} join ${copiesFound(`coalesce($7::bigint, ${beforeAll})`, '$9::int + $8::int')} on w.id = c.id
-    where c.org_id = $1 order by c.id desc limit $8 offset $9`,
-  count: `select count(*)::int as n from ${copiesFound(beforeAll, String(countCap + 1))} where $1::bigint is not null`,
+  `from gate_find_copies($5::text[], $6, $2::bigint, $3::boolean, $4::text, ${before}, ${limit}) c`
+const copyTexts = {
+  plain: copyTextsOf(ownCopies, 3),
+  narrowed: copyTextsOf(
+    `${ownCopies} and ($3::boolean is null or (c.read_at is not null) = $3) and ($4::text is null or exists (
+       select from wf_instance i where i.org_id = c.org_id and i.id = c.instance_id and i.flow_key = $4))`,
+    5,
+  ),
+  found: {
+    page: copyPageOf(`${copiesFound(`coalesce($7::bigint, ${beforeAll})`, '$9::int + $8::int')} order by c.id desc limit $8 offset $9`),
+    count: `select count(*)::int as n ${copiesFound(beforeAll, String(soughtCap + 1))} where $1::bigint is not null`,
+  },
 }
 
 /** Badges show 99+ at most; counting ends at a thousand. */

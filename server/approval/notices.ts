@@ -40,6 +40,7 @@ export const tell = async (
   const once = [...new Map(notices.map((notice) => [notice.uid, notice])).values()]
   const hints = [
     { topic: 'task', uids: holdersOf(changes, state) },
+    { topic: 'process', uids: entries.some(failed) ? [...telling.admins] : [] },
     { topic: 'process', uids: [state.initiator, ...[...changes.copies, ...changes.copiesRead].map(({ uid }) => uid)] },
   ]
   await Promise.all([
@@ -50,15 +51,19 @@ export const tell = async (
   ])
 }
 
+/** What went wrong outside shows among what does not go on, for those who look after flows. */
+const failed = ({ events }: Entry): boolean => events.some(({ t }) => t === 'ServiceFailed' || t === 'PostingFailed')
+
 /** One after the other in the order of the people: two commands at once that tell the same ones never wait for each other in a circle. */
 const tellAll = async (tx: Tx, head: Head, notices: readonly Notice[]): Promise<void> => {
   const params = { title: head.title }
-  for (const { uid, merge, ...notice } of notices.toSorted((a, b) => (BigInt(a.uid) < BigInt(b.uid) ? -1 : 1)))
+  for (const { uid, merge, content, ...notice } of notices.toSorted((a, b) => (BigInt(a.uid) < BigInt(b.uid) ? -1 : 1)))
     await notify(tx, {
       uids: [uid],
       msgType: messageTypes.notify,
       category: 'approval',
       params,
+      content: [head.number, content].filter(Boolean).join(' · '),
       ...notice,
       ...(merge && { merge: { ...merge, about: head.id } }),
     })
@@ -96,13 +101,20 @@ const noticesOf = ({ head, state, entries, changes, admins }: Telling): Notice[]
   })
   const names = new Map(state.steps.flatMap((step) => step.tasks.map((task) => [task.id, task] as const)))
   const handed = new Map(events.flatMap(handedOn))
+  const raised = events.find((event) => event.t === 'AskedAgain')
+  const again = raised?.t === 'AskedAgain' ? { title: '数量或金额调高，请重新审批：{title}', comment: raised.comment } : undefined
   const asked = changes.tasks.flatMap(({ id, status, openedAt, handedOn: moved }): Notice[] => {
     const task = names.get(id)
     if (!task || task.status !== 'open' || (status !== taskStatus.open && !openedAt && !moved)) return []
-    const { title, comment } = handed.get(id) ?? { title: '待审批：{title}', comment: '' }
+    const { title, comment } = handed.get(id) ?? again ?? { title: '待审批：{title}', comment: '' }
     return [{ uid: task.user, title, content: comment || head.summary, link: taskLink(id), merge: merges.task }]
   })
-  return [...later, ...asked]
+  const spared = changes.tasks.flatMap(({ cancelWhy, had }): Notice[] =>
+    cancelWhy === 'rescued' && had
+      ? [{ uid: had, title: '管理员已处理，无需您再审批：{title}', content: head.summary, link: progressLink(head), merge: merges.taken }]
+      : [],
+  )
+  return [...spared, ...later, ...asked]
 }
 
 /** How tasks came to who has them now, where somebody brought it about. */
@@ -118,6 +130,8 @@ const movedTitles: Readonly<Record<Extract<Event, { t: 'TaskMoved' }>['kind'], s
   return: '委派已交回：{title}',
   reassign: '改派给您：{title}',
   timeout: '超时转交给您：{title}',
+  away: '外出期间请您代为审批：{title}',
+  back: '代理结束，交还给您：{title}',
 }
 
 type Context = { readonly head: Head; readonly state: State; readonly admins: readonly UserId[] }
@@ -157,6 +171,14 @@ const tellers: Tellers = {
   ],
   Returned: ({ comment }, { head, state }) => [
     { uid: state.initiator, title: '已退回：{title}', content: comment || head.summary, link: progressLink(head) },
+  ],
+  Rescued: ({ how, reason }, { head, state }) => [
+    {
+      uid: state.initiator,
+      title: how === 'skip' ? '管理员跳过了一个环节：{title}' : '管理员转到了另一个环节：{title}',
+      content: reason,
+      link: progressLink(head),
+    },
   ],
   Copied: ({ users, comment }, { head }) =>
     users.map(({ user }) => ({

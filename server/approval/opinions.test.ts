@@ -103,7 +103,7 @@ suite('the signature given last', () => {
       const own = await uploaded(boss)
       await send(boss, 'signature', { signature: own })
       const { status, json } = await send(boss, 'signature', { signature: await path(boss) })
-      assert.deepEqual([status, json.code, json.reason], [200, 500, 'approval.notOwnSignature'])
+      assert.deepEqual([status, json.code, json.reason], [200, 500, 'file.notYours'])
       assert.equal((await settingsOf(boss)).signature, own)
     })
 })

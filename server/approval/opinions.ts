@@ -1,10 +1,8 @@
-import type { Id } from '../../kernel/id.ts'
-import { refuse } from '../../kernel/refusal.ts'
 import { startingPresets, type Verdict } from '../../domain/approval/presets.ts'
 import { inWords } from '../../domain/english/all.ts'
 import { opinionOperations as calls, type OpinionSettings } from '../../domain/operations/opinions.ts'
 import { handle, type Handler, type SignedIn } from '../call.ts'
-import type { Tx } from '../db/tx.ts'
+import { namedFiles, requireFiles } from '../files/named.ts'
 import { announce } from '../messaging/outbox.ts'
 
 export const opinionHandlers: readonly Handler[] = [
@@ -18,7 +16,7 @@ export const opinionHandlers: readonly Handler[] = [
 
   handle(calls.saveSignature, async (call, { signature }) => {
     const { tx, session } = call
-    await requireOwnSignature(tx, session.uid, signature)
+    await requireFiles(tx, session.uid, namedFiles('签名', true, [signature]))
     await tx.query(
       `insert into wf_opinion_setting (org_id, uid, signature) values ($1, $2, $3)
        on conflict (org_id, uid) do update set signature = excluded.signature`,
@@ -27,17 +25,6 @@ export const opinionHandlers: readonly Handler[] = [
     return saved(call)
   }),
 ]
-
-/** Refused where the signature is none that this person uploaded: nobody signs with what somebody else wrote. */
-export const requireOwnSignature = async (tx: Tx, uid: Id, path: string | null | undefined): Promise<void> => {
-  if (path === null || path === undefined) return
-  const rows = await tx.query("select 1 from file where org_id = $1 and path = $2 and uploaded_by = $3 and mime like 'image/%'", [
-    tx.orgId,
-    path,
-    uid,
-  ])
-  if (rows.length === 0) refuse('approval.notOwnSignature', '签名应为本人上传的图片')
-}
 
 const savingPresets: Readonly<Record<Verdict, string>> = {
   approve: `insert into wf_opinion_setting (org_id, uid, approve_presets) values ($1, $2, $3::text[])

@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { inflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import type { Paper } from '../../domain/approval/paper.ts'
-import { drawnAside } from './pdfAside.ts'
 import { drawn } from './pdfDrawing.ts'
+import { run } from './pdfTask.ts'
 
 const paper: Paper = {
   title: '李明提交的资产领用',
@@ -110,11 +113,13 @@ test('texts without an end and letters that the font lacks break nothing', async
   assert.ok(pagesOf(pdf) >= 2)
 })
 
-test('drawn aside it is the same, also several at once; a failure is told and the next one works', async () => {
-  const link = 'https://zaice.example'
-  const [one, two] = await Promise.all([drawnAside(paper, link, pictures), drawnAside({ ...paper, tables: [] }, link, pictures)])
-  assert.equal(one.subarray(0, 5).toString('latin1'), '%PDF-')
-  assert.ok(lettersOf(one).has('笔') && !lettersOf(two).has('型'))
-  await assert.rejects(drawnAside({ ...paper, facts: undefined as never }, link, pictures))
-  assert.equal(pagesOf(await drawnAside(paper, link, pictures)), 1)
+test('as a task it takes pictures of any kind from where they lie, and leaves out what is none or is not there', async () => {
+  const dir = mkdtempSync(join(tmpdir(), 'zaice-paper-'))
+  const places = ['a/s.png', 'a/p.png', 'a/gone.png'].map((path, at): [string, string] => [path, join(dir, String(at))])
+  await sharp(picture).resize(2000, 900).jpeg().toFile(places[0]![1])
+  writeFileSync(places[1]![1], 'no picture')
+  const pdf = Buffer.from(await run({ paper, link: 'https://zaice.example', pictures: places }))
+  rmSync(dir, { recursive: true })
+  assert.equal(pdf.subarray(0, 5).toString('latin1'), '%PDF-')
+  assert.equal(pdf.toString('latin1').match(/\/Subtype \/Image/g)?.length, 1)
 })

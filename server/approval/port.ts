@@ -29,6 +29,8 @@ export type Closing = 'rejected' | 'withdrawn' | 'returned' | 'terminated'
  */
 export type DocumentPort = {
   readonly load: (tx: Tx, documentId: Id) => Promise<DocumentView>
+  /** The amount of money that a form of the kind is about; null where it has none or cannot be told. */
+  readonly amountOf: (kind: string, form: Form) => Decimal | null
   /** Writes header fields and `lines` (whole) that a step changed; the reservation follows. Refuses what the kind does not take. */
   readonly patch: (tx: Tx, documentId: Id, patch: Form, actor: Id) => Promise<void>
   /** The last approval fell: posts. Answers what is worth keeping of it. A refusal of the books leaves the document unposted. */

@@ -204,7 +204,7 @@ const oneAfterTheOther = async (office: Office, instanceId: Id, definition: Defi
   let state = from
   const accepted: boolean[] = []
   const give = (tx: Tx, actor: string, action: Action) =>
-    withFacts(tx, { instanceId, flowKey: definition.key }, (directory, ids) => {
+    withFacts(tx, { instanceId, definition }, (directory, ids) => {
       const head = {
         commandId: randomUUID(),
         actor,

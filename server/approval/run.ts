@@ -1,21 +1,25 @@
 import { randomUUID } from 'node:crypto'
-import type { Moment } from '../../kernel/day.ts'
+import { dayAt, type Moment } from '../../kernel/day.ts'
 import { type Id, newId } from '../../kernel/id.ts'
 import { fill, type Refusal, Refused, refuse } from '../../kernel/refusal.ts'
-import { type Action, type Command, systemActor, type Via } from '../../domain/approval/command.ts'
+import { type Action, type Command, type Head as CommandHead, systemActor, type Via } from '../../domain/approval/command.ts'
 import { dueAt } from '../../domain/approval/deadline.ts'
-import { decide } from '../../domain/approval/decide.ts'
+import { decide, mayFillIn } from '../../domain/approval/decide.ts'
 import type { Definition, Form } from '../../domain/approval/definition.ts'
-import type { Directory, Fact } from '../../domain/approval/directory.ts'
+import { type Directory, type Fact, factKey } from '../../domain/approval/directory.ts'
 import type { Entry, Event } from '../../domain/approval/event.ts'
 import { fold } from '../../domain/approval/evolve.ts'
-import { summaryOf, unaskedPaths, withFreed } from '../../domain/approval/form-change.ts'
-import { amountOf, fieldsOf } from '../../domain/approval/form-design.ts'
+import { amountToldOf, readersOf, summaryOf, toldToAll, unaskedPaths, withFreed } from '../../domain/approval/form-change.ts'
+import { overlay, unmarked } from '../../domain/approval/form.ts'
+import { measuresIn } from '../../domain/approval/form-shape.ts'
+import { fieldsOf } from '../../domain/approval/form-design.ts'
 import { purposeOf } from '../../domain/approval/title.ts'
 import { documentKind } from '../../domain/documents/all.ts'
-import type { State, Status } from '../../domain/approval/state.ts'
+import { hidesAmount, hidesThings } from '../../domain/documents/hidden.ts'
+import { findTask, type State, type Status } from '../../domain/approval/state.ts'
 import { standardCalendar, workCalendar } from '../../domain/calendar/work-calendar.ts'
 import { settingsOf } from '../calendar/calendar.ts'
+import type { FunctionCode } from '../../domain/operations/define.ts'
 import type { Session } from '../call.ts'
 import type { Tx } from '../db/tx.ts'
 import { loadFacts } from './directory.ts'
@@ -23,16 +27,27 @@ import { designOf } from './forms.ts'
 import { beginForm, formTexts, prepareOnForm } from './formWork.ts'
 import { tell } from './notices.ts'
 import type { DocumentPort, DocumentView } from './port.ts'
+import { requireStarter } from './starters.ts'
 import { askServices, serviceIncident } from './servicesAsk.ts'
 import { countLater } from './statisticsFold.ts'
 import { administrators, findCommand, type Head, loadDefinition, lockInstance, write } from './store.ts'
 import { followChildren } from './subflowsAsk.ts'
+import { seesAllFlows } from './visibility.ts'
 import { changesOf } from './worklist.ts'
 
 /** Who acts. `admin` may administer every flow. */
-export type Actor = { readonly uid: Id; readonly admin: boolean }
+export type Actor = {
+  readonly uid: Id
+  readonly admin: boolean
+  /** He may look at every application. */
+  readonly seesAll?: boolean
+}
 
-export const actorOf = (session: Session): Actor => ({ uid: session.uid, admin: session.codes.has('workflow:reassign') })
+export const actorOf = (session: Session): Actor => ({
+  uid: session.uid,
+  admin: session.codes.has('workflow:reassign'),
+  seesAll: seesAllFlows(session),
+})
 
 /** How an instance stands after a command; `repeated` where this very command had been done before. */
 export type Done = { readonly instanceId: Id; readonly status: Status; readonly rev: number; readonly repeated: boolean }
@@ -71,6 +86,8 @@ export type Starting = {
   readonly draftId?: Id | undefined
   readonly deptId?: Id | undefined
   readonly chosen?: Readonly<Record<string, readonly Id[]>> | undefined
+  /** What whoever starts it may do, where that is somebody with a session. */
+  readonly codes?: ReadonlySet<FunctionCode> | undefined
 }
 
 /** Starts an installed flow. It may be over, and the document posted, on return. */
@@ -84,7 +101,8 @@ export const startProcess = async (
   const { flowKey, document } = starting
   // The same start sent twice at once: the second waits here and then finds what the first did. There is no row yet to lock.
   const turn = commandId && tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`${tx.orgId}/${commandId}`])
-  const [, earlier, [flow], [person], [live], admins] = await Promise.all([
+  const now = new Date(tx.now()).toISOString()
+  const [, earlier, [flow], [person], [live], admins, [drawn]] = await Promise.all([
     turn,
     commandId ? findCommand(tx, commandId) : undefined,
     tx.query<{ name: string; active_version: number }>(
@@ -97,6 +115,7 @@ export const startProcess = async (
       [tx.orgId, document?.id ?? null],
     ),
     administrators(tx),
+    tx.query<{ number: string }>('select next_application_number($1, $2) as number', [tx.orgId, dayAt(Date.parse(now))]),
   ])
   if (earlier) {
     const { state } = await lockInstance(tx, { instanceId: earlier.instanceId }, randomUUID())
@@ -107,19 +126,24 @@ export const startProcess = async (
   if (live) refuse('approval.documentInFlow', '单据已在审批中')
   if (starting.deptId && !person.member) refuse('approval.notYourDepartment', '只能为自己所属的部门申请')
   const definition = await loadDefinition(tx, flowKey, flow.active_version, admins)
-  const now = new Date().toISOString()
+  // What another flow starts, its designer decided on.
+  if (via !== 'system') {
+    const startable = { name: flow.name, documentKind: document?.kind ?? null, starters: definition.policy.starters }
+    await requireStarter(tx, startable, actor.uid, starting.codes)
+  }
   const design = await designOf(tx, definition)
   const given = document?.form ?? starting.form ?? {}
-  const form = design ? await beginForm(tx, definition, design, given, via === 'system') : given
-  const texts = design ? await formTexts(tx, design, form) : plainTexts(form)
+  const form = design ? await beginForm(tx, definition, design, given, via === 'system' ? systemActor : actor) : given
+  const texts = toldToAll(definition, design ? await formTexts(tx, design, form) : plainTexts(form))
   const name = purposeOf(flow.name)
   const title = fill(definition.policy.title, { ...texts, initiator: person.user_name, flow: document?.title ?? name })
   const head: Head = {
     id: newId(),
+    number: drawn!.number,
     documentKind: document?.kind ?? null,
     documentId: document?.id ?? null,
     title: title.slice(0, 200),
-    summary: document?.summary ?? (design ? summaryOf(design, texts, definition.policy.summaryFields) : plainSummary(definition, form)),
+    summary: document?.summary ?? (design ? summaryOf(design, texts, definition.policy.summaryFields) : plainSummary(definition, texts)),
     createdAt: now,
   }
   const work = workOn(tx, documents, head, undefined, definition)
@@ -179,7 +203,7 @@ export const retryPosting = async (tx: Tx, documents: DocumentPort, instanceId: 
 /** Answers a decision with facts until it needs no more. */
 export const withFacts = async <A extends object>(
   tx: Tx,
-  asking: { readonly instanceId: Id; readonly flowKey: string },
+  { instanceId, definition }: { readonly instanceId: Id; readonly definition: Definition },
   ask: (directory: Directory, ids: readonly Id[]) => A | { need: Fact[] },
 ): Promise<A> => {
   let directory: Directory = {}
@@ -190,9 +214,11 @@ export const withFacts = async <A extends object>(
     const { need } = answer as { need: Fact[] }
     const more = need.find((fact) => fact.k === 'ids')
     if (more) ids = [...ids, ...Array.from({ length: Math.max(0, more.count - ids.length) }, () => newId())]
-    directory = { ...directory, ...(await loadFacts(tx, need, asking)) }
+    directory = { ...directory, ...(await loadFacts(tx, need, { instanceId, flowKey: definition.key })) }
+    if (need.some((fact) => fact.k === 'measures'))
+      directory = { ...directory, [factKey({ k: 'measures' })]: measuresIn(definition, await designOf(tx, definition)) }
   }
-  throw new Error(`a decision on ${asking.instanceId} asked for facts without end`)
+  throw new Error(`a decision on ${instanceId} asked for facts without end`)
 }
 
 /** True where the flow is installed and in use; `flowKey` is without suffix. */
@@ -241,11 +267,12 @@ const perform = async (work: Work, actor: Actor | typeof systemActor, action: Ac
 }
 
 const decideOn = async (work: Work, actor: Actor | typeof systemActor, action: Action, commandId: string, via: Via): Promise<Event[]> => {
-  const { tx, head, definition } = work
-  const at = laterThan(work.entries.at(-1)?.at)
-  const prepared = await prepare(work, actor, action)
-  const decision = await withFacts(tx, { instanceId: head.id, flowKey: definition.key }, (directory, ids) => {
-    const full: Command = { ...prepared.action, commandId, actor: nameOf(actor), admin: actor !== systemActor && actor.admin, at, via, ids }
+  const { tx, head } = work
+  const at = laterThan(work.tx, work.entries.at(-1)?.at)
+  const giver = { commandId, actor: nameOf(actor), admin: actor !== systemActor && actor.admin, at, via }
+  const prepared = await prepare(work, actor, action, giver)
+  const decision = await withFacts(tx, { instanceId: head.id, definition: prepared.definition }, (directory, ids) => {
+    const full: Command = { ...prepared.action, ...giver, ids }
     return decide(prepared.definition, work.state, full, directory)
   })
   if ('refusal' in decision)
@@ -270,33 +297,79 @@ const withLabel = async ({ tx, head, definition }: Work, refusal: Refusal): Prom
   return label === undefined ? refusal : { ...refusal, params: { ...refusal.params, field: label } }
 }
 
-/** What is decided by which definition; on a custom form a command takes along what follows from what it changes. */
+/** What is decided by which definition; a command takes along what follows from what it changes. */
 const prepare = async (
-  { tx, state, versions, definition: first }: Work,
+  { tx, head, documents, state, versions, definition: first }: Work,
   actor: Actor | typeof systemActor,
   action: Action,
+  giver: Giver,
 ): Promise<{ action: Action; definition: Definition }> => {
   const definition = versions.get(state?.version ?? first.version)!
   const design = await designOf(tx, definition)
-  if (!design || action.t === 'migrate') return { action, definition }
+  if (action.t === 'migrate') return { action, definition }
+  if (!design) return withAmount(documents, definition, state, action)
   const form = action.t === 'start' ? action.form : state!.form
   if (!state) return { action, definition: withFreed(definition, unaskedPaths(design, form)) }
-  return prepareOnForm(tx, design, { definition, state, actor, action })
+  return prepareOnForm(tx, design, {
+    definition,
+    state,
+    actor,
+    action,
+    mayFillIn: await fillsIn(tx, head.id, definition, state, action, giver),
+  })
+}
+
+type Giver = Omit<CommandHead, 'ids'>
+
+/** Whether the form is its giver's to fill in; where he stands in for somebody that is a question to the organisation. */
+const fillsIn = async (tx: Tx, instanceId: Id, definition: Definition, state: State, action: Action, giver: Giver): Promise<boolean> => {
+  if (action.t !== 'approve' && action.t !== 'resubmit') return true
+  const whose = action.t === 'approve' ? findTask(state, action.taskId)?.task.user : state.initiator
+  if (whose === giver.actor) return true
+  const { allowed } = await withFacts(tx, { instanceId, definition }, (directory, ids) =>
+    mayFillIn(definition, state, { ...action, ...giver, ids }, directory),
+  )
+  return allowed
+}
+
+/** A change of a document takes the new amount along, so that what comes after the change is decided by it. */
+const withAmount = (
+  documents: DocumentPort,
+  definition: Definition,
+  state: State | undefined,
+  action: Action,
+): { action: Action; definition: Definition } => {
+  if (!state || definition.form.kind !== 'document') return { action, definition }
+  if ((action.t !== 'approve' && action.t !== 'updateForm' && action.t !== 'serviceDone') || !action.patch) return { action, definition }
+  const form = unmarked({ ...state.form, ...overlay(state.form, action.patch) })
+  const amount = documents.amountOf(definition.form.docType, form)
+  if (amount === null || amount === state.form['amount']) return { action, definition }
+  return { action: { ...action, patch: { ...action.patch, amount } }, definition: withFreed(definition, ['amount']) }
 }
 
 /** The line below the title and the amount in lists, as the form is now. */
 const withForm = async ({ tx, head, before, state, definition, versions }: Work): Promise<Head> => {
   const current = versions.get(state!.version) ?? definition
   const design = await designOf(tx, current)
-  if (!design) return head
+  if (!design) {
+    const kind = documentKind(head.documentKind ?? '')
+    const readers = kind ? readersOf(current) : []
+    return {
+      ...head,
+      ...(readers.some((fields) => hidesThings(kind!, fields)) && { summary: '' }),
+      ...(readers.some((fields) => hidesAmount(kind!, fields)) && { amount: null }),
+    }
+  }
   const { form } = state!
-  const summary =
-    before && before.form !== form ? summaryOf(design, await formTexts(tx, design, form), current.policy.summaryFields) : head.summary
-  return { ...head, summary: summary.slice(0, 300), amount: amountOf(design, form) }
+  const isStale = before !== undefined && (before.form !== form || before.version !== state!.version)
+  const summary = isStale
+    ? summaryOf(design, toldToAll(current, await formTexts(tx, design, form)), current.policy.summaryFields)
+    : head.summary
+  return { ...head, summary: summary.slice(0, 300), amount: amountToldOf(current, design, form) }
 }
 
-const laterThan = (earlier: Moment | undefined): Moment => {
-  const now = new Date().toISOString()
+const laterThan = (tx: Tx, earlier: Moment | undefined): Moment => {
+  const now = new Date(tx.now()).toISOString()
   return earlier !== undefined && earlier > now ? earlier : now
 }
 
@@ -365,10 +438,8 @@ const chosenOf = (chosen: Starting['chosen']): Record<string, Id[]> =>
 const plainTexts = (form: Form): Record<string, string> =>
   Object.fromEntries(Object.entries(form).flatMap(([key, value]) => (typeof value === 'string' ? [[key, value]] : [])))
 
-const plainSummary = ({ policy }: Definition, form: Form): string => {
-  const texts = plainTexts(form)
-  return policy.summaryFields
+const plainSummary = ({ policy }: Definition, texts: Readonly<Record<string, string>>): string =>
+  policy.summaryFields
     .flatMap((path) => texts[path] ?? [])
     .join('，')
     .slice(0, 300)
-}

@@ -87,8 +87,8 @@ suite('the search of applications', () => {
     try {
       await owner.query("select set_config('app.org', $1, false)", [office.orgId])
       await owner.query(
-        `insert into wf_instance (org_id, id, flow_key, version, status, initiator_uid, title, form_rev, rev, state, created_at, updated_at)
-         select org_id, $2::bigint + n, flow_key, version, 'approved', $3, '第' || n || '次报销', 1, 1, state, created_at, updated_at
+        `insert into wf_instance (org_id, id, flow_key, version, status, initiator_uid, title, form_rev, rev, state, created_at, updated_at, number)
+         select org_id, $2::bigint + n, flow_key, version, 'approved', $3, '第' || n || '次报销', 1, 1, state, created_at, updated_at, 'SQ' || n
          from wf_instance, generate_series(1, 6000) n where org_id = $1 and id = $4`,
         [office.orgId, newId(), office.second, asked],
       )

@@ -186,8 +186,9 @@ suite('asking', () => {
       const before = asked.length
       await run(job)
       const next = await jobOf(office, instanceId)
+      // The moment is the database's, whose clock may be a moment ahead of ours.
       const waits = (Date.parse(next.due_at) - Date.now()) / 1000
-      assert.ok(waits > retrySeconds[0] - 10 && waits <= retrySeconds[0], `${waits} s`)
+      assert.ok(waits > retrySeconds[0] - 10 && waits <= retrySeconds[0] + 1, `${waits} s`)
       for (let tries = next.body.tries; tries <= retrySeconds.length; tries++) {
         answers = answering(500)
         await run(await jobOf(office, instanceId))
@@ -443,6 +444,15 @@ suite('where a service may stand', () => {
     ['https://[fe80::1]/'],
     ['https://0.0.0.0/'],
     ['https://[64:ff9b::7f00:1]/'],
+    ['https://[64:ff9b:1::7f00:1]/'],
+    ['https://[::127.0.0.1]/'],
+    ['https://[::ffff:0:127.0.0.1]/'],
+    ['https://[fec0::1]/'],
+    ['https://[100::1]/'],
+    ['https://[2001:db8::1]/'],
+    ['https://[2002:7f00:1::]/'],
+    ['https://localhost./', 'local'],
+    ['https://[2606:4700::1111]/', 'public', 'private', 'local'],
   ]
   for (const [place, ...allowed] of places)
     test(`${place} is for ${allowed.join(', ') || 'nobody'}`, () => {

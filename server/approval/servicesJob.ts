@@ -73,7 +73,7 @@ export const askService = async (database: Database, job: Job, reach: Reach): Pr
 export const settle = (database: Database, documents: DocumentPort, job: Job, outcome: Outcome): Promise<void> => {
   const request = job.body as ServiceRequest
   const repeat = (tx: Tx, seconds: number, tries: number) =>
-    enqueue(tx, { kind: serviceJob, key: job.key, body: { ...request, tries }, dueAt: new Date(Date.now() + seconds * 1000).toISOString() })
+    enqueue(tx, { kind: serviceJob, key: job.key, body: { ...request, tries }, dueAt: new Date(tx.now() + seconds * 1000).toISOString() })
   if (outcome.t === 'later') return database.inTransaction(job.orgId, (tx) => repeat(tx, outcome.seconds, outcome.tries))
   if (outcome.t === 'waits' || !request.waits) return Promise.resolve()
   const correlation = correlationOf(job.orgId, request)

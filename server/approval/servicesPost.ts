@@ -75,7 +75,8 @@ export const post = async ({ url, headers, body, timeoutSeconds }: Posting, reac
 
 const answerBytesAtMost = 256 * 1024
 
-const bare = (hostname: string): string => hostname.replace(/^\[|\]$/g, '')
+/** Without the brackets of an address and the full stop that says "from the root". */
+const bare = (hostname: string): string => hostname.replace(/^\[|\]$|\.$/g, '')
 
 const isLoopback = (hostname: string): boolean => {
   const address = bare(hostname)
@@ -94,7 +95,10 @@ const lookupWithin =
     })
 
 const isAllowed = (address: string, reach: Reach): boolean =>
-  !isIn(never, address) && (reach !== 'public' || !isIn(inner, address)) && (reach === 'local' || !isIn(loopback, address))
+  (isIP(address) === 4 || isIn(asked, address)) &&
+  !isIn(never, address) &&
+  (reach !== 'public' || !isIn(inner, address)) &&
+  (reach === 'local' || !isIn(loopback, address))
 
 const isIn = (list: BlockList, address: string): boolean => list.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
 
@@ -112,21 +116,23 @@ const loopback = listOf('127.0.0.0/8', '::1/128')
 /** Networks of companies and providers. */
 const inner = listOf('10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '100.64.0.0/10', 'fc00::/7')
 
+/** Of IPv6 what is given out to the world, to companies and to this machine, and IPv4 in its clothes; everything else is nobody's. */
+const asked = listOf('2000::/3', 'fc00::/7', '::1/128', '::ffff:0:0/96')
+
 /** Where nobody's service stands: no address, link-local with the data of clouds, protocols, tests, multicast, reserved, and ways round through IPv6. */
 const never = listOf(
   '0.0.0.0/8',
   '169.254.0.0/16',
   '192.0.0.0/24',
   '192.0.2.0/24',
+  '192.88.99.0/24',
   '198.18.0.0/15',
   '198.51.100.0/24',
   '203.0.113.0/24',
   '224.0.0.0/4',
   '240.0.0.0/4',
-  '::/128',
-  '64:ff9b::/96',
-  '2001::/32',
+  '2001::/23',
+  '2001:db8::/32',
   '2002::/16',
-  'fe80::/10',
-  'ff00::/8',
+  '3fff::/20',
 )

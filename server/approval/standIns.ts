@@ -3,6 +3,7 @@ import { type Id, newId } from '../../kernel/id.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { NotFound } from '../unanswered.ts'
 import type { Tx } from '../db/tx.ts'
+import { endDelegation, followDelegation } from './awayAsk.ts'
 
 export type Delegation = {
   readonly id: Id
@@ -11,12 +12,14 @@ export type Delegation = {
   readonly from: string
   readonly to: string | null
   readonly active: boolean
+  /** What waited already when it began went along. */
+  readonly moves: boolean
 }
 
 /** Who acts for somebody and when, the newest first. */
 export const delegationsOf = (tx: Tx, uid: Id): Promise<Delegation[]> =>
   tx.query<Delegation>(
-    `select id, agent_uid as agent, flow_keys as "flowKeys", lower(valid) as "from", upper(valid) as "to", valid @> now() as active
+    `select id, agent_uid as agent, flow_keys as "flowKeys", lower(valid) as "from", upper(valid) as "to", valid @> now() as active, moves
      from wf_delegation where org_id = $1 and principal_uid = $2 order by lower(valid) desc`,
     [tx.orgId, uid],
   )
@@ -31,36 +34,45 @@ export const saveDelegation = async (
     readonly flowKeys: readonly string[]
     readonly from: string
     readonly to: string | null
+    readonly moves: boolean
   },
 ): Promise<Id> => {
-  const { id = newId(), agent, flowKeys, from, to } = given
+  const { id = newId(), agent, flowKeys, from, to, moves } = given
   if (agent === principal) refuse('approval.ownAgent', '不能委托给自己')
   if (to !== null && to <= from) refuse('approval.delegationEmpty', '结束时间应晚于开始时间')
   await requireActive(tx, agent)
+  const [former] = given.id === undefined ? [] : await ownDelegation(tx, principal, given.id)
   try {
     const rows = await tx.query(
       given.id === undefined
-        ? `insert into wf_delegation (org_id, id, principal_uid, agent_uid, flow_keys, valid) values ($1, $2, $3, $4, $5::text[], tstzrange($6, $7)) returning 1`
-        : `update wf_delegation set agent_uid = $4, flow_keys = $5::text[], valid = tstzrange($6, $7)
+        ? `insert into wf_delegation (org_id, id, principal_uid, agent_uid, flow_keys, valid, moves) values ($1, $2, $3, $4, $5::text[], tstzrange($6, $7), $8) returning 1`
+        : `update wf_delegation set agent_uid = $4, flow_keys = $5::text[], valid = tstzrange($6, $7), moves = $8
            where org_id = $1 and id = $2 and principal_uid = $3 returning 1`,
-      [tx.orgId, id, principal, agent, flowKeys, from, to],
+      [tx.orgId, id, principal, agent, flowKeys, from, to, moves],
     )
     if (rows.length === 0) throw new NotFound()
   } catch (error) {
     if (error instanceof pg.DatabaseError && error.code === '23P01') refuse('approval.delegationOverlaps', '这段时间已设置了其他代理人')
     throw error
   }
+  if (former && former.agent !== agent) await endDelegation(tx, { id, principal, agent: former.agent })
+  await followDelegation(tx, { id, principal, agent, from, to, moves })
   return id
 }
 
 export const deleteDelegation = async (tx: Tx, principal: Id, id: Id): Promise<void> => {
-  const rows = await tx.query('delete from wf_delegation where org_id = $1 and id = $2 and principal_uid = $3 returning 1', [
+  const [former] = await ownDelegation(tx, principal, id)
+  if (!former) throw new NotFound()
+  await tx.query('delete from wf_delegation where org_id = $1 and id = $2', [tx.orgId, id])
+  await endDelegation(tx, { id, principal, agent: former.agent })
+}
+
+const ownDelegation = (tx: Tx, principal: Id, id: Id): Promise<{ agent: Id }[]> =>
+  tx.query<{ agent: Id }>('select agent_uid as agent from wf_delegation where org_id = $1 and id = $2 and principal_uid = $3 for update', [
     tx.orgId,
     id,
     principal,
   ])
-  if (rows.length === 0) throw new NotFound()
-}
 
 /** Whatever comes to somebody who left goes to his successor from now on. */
 export const handOver = async (tx: Tx, uid: Id, successor: Id): Promise<void> => {

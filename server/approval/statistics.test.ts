@@ -3,7 +3,7 @@ import { suite, test } from 'node:test'
 import type { Id } from '../../kernel/id.ts'
 import { approval } from '../../domain/approval/templates/define.ts'
 import { openTasks } from '../../domain/approval/state.ts'
-import { auditDatabase } from '../ledger/audit.ts'
+import { auditDatabase } from '../audit/audit.ts'
 import { testDatabase } from '../db/testing.ts'
 import type { Job } from '../jobs/jobs.ts'
 import { processStatistic } from './statistics.ts'
@@ -36,6 +36,17 @@ const kept = (office: Office) =>
   database.reading(office.orgId, (tx) =>
     tx.query('select * from wf_stat_day where org_id = $1 order by flow_key, node_id, day', [office.orgId]),
   )
+const keptSpans = async (office: Office) =>
+  (
+    await database.reading(office.orgId, (tx) =>
+      tx.query<{ place: string; spans: string[] }>(
+        `select concat_ws(' ', flow_key, node_id, uid, day) as place,
+                array(select d.o || '-' || d.d from unnest(opened, decided) as d (o, d) order by 1) as spans
+         from wf_stat_person where org_id = $1 order by 1`,
+        [office.orgId],
+      ),
+    )
+  ).map(({ place, spans }) => [place, spans])
 const statistic = (office: Office, more: { flowKey?: string; from?: string; to?: string } = {}) =>
   database.reading(office.orgId, (tx) => processStatistic(tx, { flowKey: undefined, from: undefined, to: undefined, ...more }))
 
@@ -67,9 +78,11 @@ suite('the figures that are kept', () => {
     }
     await Promise.all([run(office, await jobsOf(office)), run(office, await jobsOf(office))])
     const once = await kept(office)
-    assert.ok(once.length >= 3)
+    const spans = await keptSpans(office)
+    assert.ok(once.length >= 3 && spans.length >= 2)
     await database.inTransaction(office.orgId, rebuild)
     assert.deepEqual(await kept(office), once)
+    assert.deepEqual(await keptSpans(office), spans)
     const findings = await auditDatabase(database)
     const figures = () =>
       findings.filter(({ check, orgId }) => check.includes('figures') && orgId === office.orgId).map(({ count }) => count)
@@ -104,6 +117,37 @@ suite('the figures that are kept', () => {
     assert.equal((await statistic(office, { to: '2020-01-01' })).total, 0)
     assert.equal((await statistic(office, { flowKey: 'gsoutstock' })).total, 0)
     assert.equal((await stateOf(database, office, third)).status, 'running')
+  })
+
+  test('say who takes how long over which step, in working time, and who keeps something waiting', async () => {
+    const office = await opened()
+    await asked(office)
+    const china = (text: string) => Date.parse(`${text}:00+08:00`) / 1000
+    // Ten decisions of Monday 2026-03-16, of 1 to 10 hours of work; the last two came the Friday before.
+    const decided = [10, 11, 12, 13, 14, 15, 16, 17].map((hour) => [china('2026-03-16T09:00'), china(`2026-03-16T${hour}:00`)] as const)
+    const slow = [
+      [china('2026-03-13T17:00'), china('2026-03-16T17:00')],
+      [china('2026-03-13T09:00'), china('2026-03-16T10:00')],
+    ] as const
+    const all = [...decided, ...slow]
+    await database.inTransaction(office.orgId, (tx) =>
+      tx.query(
+        `insert into wf_stat_person (org_id, flow_key, node_id, uid, day, opened, decided) values ($1, 'csoutstock', 'keeper', $2, '2026-03-16', $3, $4)`,
+        [office.orgId, office.keeper, all.map(([from]) => from), all.map(([, to]) => to)],
+      ),
+    )
+    const at = (Math.floor(Date.now() / 1000) + 40 * 86_400) * 1000
+    const answer = await database.reading(office.orgId, (tx) =>
+      processStatistic(tx, { flowKey: undefined, from: '2026-03-01', to: '2026-03-31' }, at),
+    )
+    const [waiting, keeper] = answer.people
+    assert.deepEqual(
+      [keeper!.userName, keeper!.nodeName, keeper!.flowName, keeper!.tasks, keeper!.medianSeconds, keeper!.p90Seconds, keeper!.open],
+      ['王库管', '发放', '耗材领用流程', 10, 5 * 3600, 9 * 3600, 0],
+    )
+    assert.deepEqual([waiting!.userName, waiting!.nodeName, waiting!.tasks, waiting!.open], ['赵经理', '部门负责人审批', 0, 1])
+    assert.ok(waiting!.longestOpenSeconds! > 20 * 9 * 3600 && waiting!.longestOpenSeconds! < 32 * 9 * 3600)
+    await database.inTransaction(office.orgId, (tx) => tx.query('delete from wf_stat_person where org_id = $1', [office.orgId]))
   })
 
   test('the audit notices a figure that is wrong', async () => {

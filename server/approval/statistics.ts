@@ -5,6 +5,7 @@ import type { OutputOf } from '../../domain/operations/define.ts'
 import type { flowOperations } from '../../domain/operations/flows.ts'
 import type { Tx } from '../db/tx.ts'
 import { outsideKey } from './flowKey.ts'
+import { slowApprovers } from './statisticsPeople.ts'
 
 type Asked = { readonly flowKey: string | undefined; readonly from: string | undefined; readonly to: string | undefined }
 type Statistic = OutputOf<typeof flowOperations.statistic>
@@ -13,7 +14,7 @@ type Statistic = OutputOf<typeof flowOperations.statistic>
  * What happened in a period, by the days on which it happened, from the figures that are kept; what runs and is overdue is that of now.
  * Waits are in seconds.
  */
-export const processStatistic = async (tx: Tx, { flowKey, from, to }: Asked): Promise<Statistic> => {
+export const processStatistic = async (tx: Tx, { flowKey, from, to }: Asked, at = Date.now()): Promise<Statistic> => {
   const values = [tx.orgId, flowKey ?? null, from ?? null, to ?? null]
   const [sums, days, flows, standing] = await Promise.all([
     tx.query<Sum>(sumsText, values),
@@ -21,7 +22,12 @@ export const processStatistic = async (tx: Tx, { flowKey, from, to }: Asked): Pr
     tx.query<Flow>('select flow_key, name, icon, color from wf_flow where org_id = $1 order by sort_order, flow_key', [tx.orgId]),
     tx.query<Standing>(standingText, [tx.orgId, flowKey ?? null]),
   ])
-  const names = await nodeNames(tx, [...new Set(sums.map((row) => row.flow_key))])
+  const names = await nodeNames(tx, [...new Set([...sums, ...standing].map((row) => row.flow_key))])
+  const nameOf = (flow: string) => flows.find((one) => one.flow_key === flow)?.name ?? ''
+  const people = await slowApprovers(tx, { flowKey, from, to }, at, (flow, node) => ({
+    flowName: nameOf(flow),
+    nodeName: names.get(`${flow}/${node}`) ?? node,
+  }))
   const byFlow = flows.flatMap((flow) => {
     const sum = sums.find((row) => row.flow_key === flow.flow_key && row.node_id === '')
     const now = standing.find((row) => row.flow_key === flow.flow_key)
@@ -50,7 +56,7 @@ export const processStatistic = async (tx: Tx, { flowKey, from, to }: Asked): Pr
     nodes: nodes
       .map((row) => ({
         flowKey: outsideKey(tx.orgId, row.flow_key),
-        flowName: flows.find((flow) => flow.flow_key === row.flow_key)?.name ?? '',
+        flowName: nameOf(row.flow_key),
         nodeId: row.node_id,
         nodeName: names.get(`${row.flow_key}/${row.node_id}`) ?? row.node_id,
         tasks: row.tasks,
@@ -65,6 +71,7 @@ export const processStatistic = async (tx: Tx, { flowKey, from, to }: Asked): Pr
       }))
       .toSorted((a, b) => b.averageSeconds - a.averageSeconds)
       .slice(0, nodesAtMost),
+    people,
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Id } from '../../kernel/id.ts'
-import { addCounts, type Counts, countsOf, type Logged } from '../../domain/approval/statistics.ts'
+import { addCounts, type Counts, type Logged, type Span, tallied } from '../../domain/approval/statistics.ts'
 import type { Tx } from '../db/tx.ts'
 import { enqueue, type WholeWorker } from '../jobs/jobs.ts'
 
@@ -25,8 +25,13 @@ export const countInstance = async (tx: Tx, instanceId: Id): Promise<void> => {
   ])
   const [log] = await logsAfter(tx, String(BigInt(instanceId) - 1n), 1)
   if (log?.id !== instanceId) return
+  const { counts, spans } = tallied(log.entries, counted!.rev)
   await Promise.all([
-    addDays(tx, new Map([[log.flow_key, countsOf(log.entries, counted!.rev)]])),
+    addDays(tx, new Map([[log.flow_key, counts]])),
+    addSpans(
+      tx,
+      spans.map((span) => ({ flowKey: log.flow_key, ...span })),
+    ),
     tx.query('update wf_stat_fold set rev = $3 where org_id = $1 and instance_id = $2', [tx.orgId, instanceId, revOf(log.entries)]),
   ])
 }
@@ -35,16 +40,21 @@ export const countInstance = async (tx: Tx, instanceId: Id): Promise<void> => {
 export const rebuild = async (tx: Tx): Promise<void> => {
   await tx.query('select pg_advisory_xact_lock($1, hashtext($2))', [rebuilding, tx.orgId])
   await tx.query('delete from wf_stat_day where org_id = $1', [tx.orgId])
+  await tx.query('delete from wf_stat_person where org_id = $1', [tx.orgId])
   await tx.query('delete from wf_stat_fold where org_id = $1', [tx.orgId])
   const totals = new Map<string, Counts>()
   let after = '0'
   for (;;) {
     const logs = await logsAfter(tx, after, logsAtOnce)
+    const spans: KeptSpan[] = []
     for (const { flow_key: flowKey, entries } of logs) {
       const total = totals.get(flowKey) ?? new Map()
       totals.set(flowKey, total)
-      addCounts(total, countsOf(entries))
+      const { counts, spans: own } = tallied(entries)
+      addCounts(total, counts)
+      for (const span of own) spans.push({ flowKey, ...span })
     }
+    await addSpans(tx, spans)
     await tx.query(
       'insert into wf_stat_fold (org_id, instance_id, rev) select $1, l.id, l.rev from unnest($2::bigint[], $3::int[]) as l (id, rev)',
       [tx.orgId, logs.map(({ id }) => id), logs.map(({ entries }) => revOf(entries))],
@@ -83,6 +93,35 @@ const addDays = async (tx: Tx, totals: ReadonlyMap<string, Counts>): Promise<voi
   )
   if (rows.length > 0) await tx.query(addText, [tx.orgId, JSON.stringify(rows)])
 }
+
+type KeptSpan = Span & { readonly flowKey: string }
+
+/** Puts decisions behind those of the same person, step and day, always in one order. */
+const addSpans = async (tx: Tx, spans: readonly KeptSpan[]): Promise<void> => {
+  if (spans.length === 0) return
+  const seconds = (moment: string) => Math.floor(Date.parse(moment) / 1000)
+  const groups = Map.groupBy(spans, ({ flowKey, node, user, day }) => JSON.stringify([flowKey, node, user, day]))
+  const rows = [...groups.values()].map((group) => {
+    const { flowKey, node, user, day } = group[0]!
+    return {
+      flowKey,
+      node,
+      uid: user,
+      day,
+      opened: group.map(({ opened }) => seconds(opened)),
+      decided: group.map(({ decided }) => seconds(decided)),
+    }
+  })
+  await tx.query(addSpansText, [tx.orgId, JSON.stringify(rows)])
+}
+
+const addSpansText = `
+  insert into wf_stat_person as s (org_id, flow_key, node_id, uid, day, opened, decided)
+  select $1, r."flowKey", r.node, r.uid, r.day, r.opened, r.decided
+  from jsonb_to_recordset($2) as r ("flowKey" text, node text, uid bigint, day date, opened bigint[], decided bigint[])
+  order by 2, 3, 4, 5
+  on conflict (org_id, flow_key, node_id, uid, day) do update set
+    opened = s.opened || excluded.opened, decided = s.decided || excluded.decided`
 
 const addText = `
   insert into wf_stat_day as s (org_id, flow_key, node_id, day, started, approved, rejected, returned, withdrawn, terminated, tasks, overdue,

@@ -5,6 +5,7 @@ import type { Refusal } from '../../kernel/refusal.ts'
 import type { Definition } from '../../domain/approval/definition.ts'
 import { type Entry, eventSchema } from '../../domain/approval/event.ts'
 import { isEnded, type State } from '../../domain/approval/state.ts'
+import { waitsForNobody } from '../../domain/approval/stuck.ts'
 import { tenantRole } from '../../domain/rules/constants.ts'
 import { roleCodeOf } from '../../domain/access/roles.ts'
 import { NotFound } from '../unanswered.ts'
@@ -16,6 +17,8 @@ import type { Changes, TaskRow } from './worklist.ts'
 /** What stands beside the state of an instance and never changes, but for the summary and the amount. */
 export type Head = {
   readonly id: Id
+  /** What people call it by: unique in the organisation. */
+  readonly number: string
   readonly documentKind: string | null
   readonly documentId: Id | null
   readonly title: string
@@ -120,6 +123,7 @@ export const write = async (tx: Tx, writing: Writing): Promise<void> => {
   const ended = isEnded(state) ? at : null
   const amount = head.amount === undefined ? amountOf(state) : head.amount
   const steps = JSON.stringify(changes.currentSteps)
+  const stuck = waitsForNobody(state)
   const statements: Promise<unknown>[] = []
   if (before) {
     statements.push(
@@ -137,6 +141,7 @@ export const write = async (tx: Tx, writing: Writing): Promise<void> => {
         state,
         at,
         ended,
+        stuck,
       ]),
     )
   } else {
@@ -161,6 +166,8 @@ export const write = async (tx: Tx, writing: Writing): Promise<void> => {
         head.createdAt,
         at,
         ended,
+        head.number,
+        stuck,
       ]),
     )
   }
@@ -227,7 +234,7 @@ export const write = async (tx: Tx, writing: Writing): Promise<void> => {
     statements.push(
       tx.query(
         `insert into wf_incident (org_id, id, instance_id, kind, step_id, reason, words, params, created_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
-         on conflict (org_id, instance_id, kind, coalesce(step_id, '')) where resolved_at is null
+         on conflict (org_id, instance_id, kind, coalesce(step_id, ''), coalesce(item, -1)) where resolved_at is null
          do update set reason = excluded.reason, words = excluded.words, params = excluded.params`,
         [
           orgId,
@@ -250,6 +257,7 @@ export const timerJob = 'workflow.timer'
 
 type InstanceRow = {
   id: Id
+  number: string
   flow_key: string
   version: number
   document_kind: string | null
@@ -263,6 +271,7 @@ type InstanceRow = {
 const fromRow = async (tx: Tx, row: InstanceRow, admins: readonly Id[]): Promise<Locked> => ({
   head: {
     id: row.id,
+    number: row.number,
     documentKind: row.document_kind,
     documentId: row.document_id,
     title: row.title,
@@ -330,17 +339,19 @@ const incidentStatements = (tx: Tx, { head, before, state, entries }: Writing, a
   const events = entries.flatMap((entry) => entry.events)
   const askedAgain = new Set(events.flatMap((event) => (event.t === 'ServiceRequested' ? [event.step] : [])))
   const waiting = state.steps.map(({ id }) => id).filter((id) => !askedAgain.has(id))
+  const ended = events.flatMap((event) => (event.t === 'ChildEnded' && event.item !== undefined ? [`${event.step}/${event.item}`] : []))
   return [
     tx.query(
       `update wf_incident set resolved_at = $3, resolved_by = $4, resolution = $5
        where org_id = $1 and instance_id = $2 and resolved_at is null
-         and case kind when 'posting' then $6::boolean else not coalesce(step_id = any ($7::text[]), false) end`,
-      [tx.orgId, head.id, at, /^\d+$/.test(resolver) ? resolver : null, state.status, booked, waiting],
+         and case kind when 'posting' then $6::boolean
+             else not coalesce(step_id = any ($7::text[]), false) or coalesce(step_id || '/' || item = any ($8::text[]), false) end`,
+      [tx.orgId, head.id, at, /^\d+$/.test(resolver) ? resolver : null, state.status, booked, waiting, ended],
     ),
   ]
 }
 
-const instanceColumns = 'i.id, i.flow_key, i.version, i.document_kind, i.document_id, i.title, i.summary, i.created_at, i.state'
+const instanceColumns = 'i.id, i.number, i.flow_key, i.version, i.document_kind, i.document_id, i.title, i.summary, i.created_at, i.state'
 const readText = `select ${instanceColumns} from wf_instance i where i.org_id = $1 and i.id = $2`
 const readByTaskText = `select ${instanceColumns} from wf_instance i
   where i.org_id = $1 and i.id = (select t.instance_id from wf_task t where t.org_id = $1 and t.id = $2)`
@@ -355,11 +366,11 @@ const administratorsText = `
 
 const insertInstanceText = `
   insert into wf_instance (org_id, id, flow_key, version, status, initiator_uid, dept_id, document_kind, document_id, title, summary, amount,
-                           current_steps, form_rev, rev, state, created_at, updated_at, ended_at)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)`
+                           current_steps, form_rev, rev, state, created_at, updated_at, ended_at, number, stuck)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21)`
 const updateInstanceText = `
   update wf_instance set version = $3, status = $4, suspended = $5, summary = $6, amount = $7, current_steps = $8, form_rev = $9, rev = $10,
-                         state = $11, updated_at = $12, ended_at = $13
+                         state = $11, updated_at = $12, ended_at = $13, stuck = $14
   where org_id = $1 and id = $2`
 const insertEventText = `
   insert into wf_event (org_id, instance_id, seq, at, actor, via, command_id, schema, events) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`

@@ -78,8 +78,123 @@ test('what is passed between the forms is held against both before publishing, a
   assert.deepEqual(await findings({ input: { item: 'gone' }, output: {} }, 2), ['approval.publish.noField 采购 gone'])
 })
 
+/** A parent whose table has a row for each thing to buy; a step starts one flow for each. */
+const openedByRow = async (more: Partial<SubFlow> = {}): Promise<{ office: Office; parent: Id }> => {
+  const office = await foundOffice(database, await newOrganisation(), [])
+  await install(office, 'buying', [approval('buy', '询价', by(office.keeper))])
+  await install(office, 'list', [
+    childOf('buying', { input: { item: 'rows.name' }, output: {}, each: { table: 'rows', settle: 'waitAll' }, ...more }),
+    approval('last', '确认', by(office.second)),
+  ])
+  const rows = ['椅子', '桌子', '灯'].map((name) => ({ name }))
+  const { instanceId } = await database.inTransaction(office.orgId, (tx) =>
+    startProcess(tx, documents, { uid: office.staff, admin: false }, { flowKey: 'list', form: { what: '添置', rows } }),
+  )
+  return { office, parent: instanceId }
+}
+const places = (office: Office, parent: Id) =>
+  database.reading(office.orgId, (tx) =>
+    tx.query<{ item: number; child_id: Id; form: Record<string, string> }>(
+      `select c.item, c.child_id, i.state -> 'form' as form from wf_child c left join wf_instance i on i.org_id = c.org_id and i.id = c.child_id
+       where c.org_id = $1 and c.parent_id = $2 order by c.item`,
+      [office.orgId, parent],
+    ),
+  )
+const progressOf = async (office: Office, parent: Id) => {
+  const call = (tx: Tx) => callOf(tx, office.staff, [])
+  const rows = await database.reading(office.orgId, async (tx) => progressFor(call(tx), await readInstance(tx, { instanceId: parent })))
+  return rows.find(({ kind }) => kind === 'subFlow')!
+}
+
+test('a sub-flow for each row: all start with their row, the parent waits for all, and progress counts them', async () => {
+  const { office, parent } = await openedByRow()
+  await work(office)
+  const children = await places(office, parent)
+  assert.deepEqual(
+    children.map(({ item, form }) => [item, form['item']]),
+    [
+      [0, '椅子'],
+      [1, '桌子'],
+      [2, '灯'],
+    ],
+  )
+  for (const { child_id: child } of children.slice(0, 2)) await act(database, office, child, office.keeper, { t: 'approve' })
+  await work(office)
+  await work(office)
+  const row = await progressOf(office, parent)
+  assert.equal(row.reason, '已结束2/3')
+  assert.deepEqual(
+    row.children!.map((link) => [link!.open, link!.status]),
+    [
+      [true, 'approved'],
+      [true, 'approved'],
+      [true, 'running'],
+    ],
+  )
+  await act(database, office, children[2]!.child_id, office.keeper, { t: 'reject', comment: '不买' })
+  await work(office)
+  assert.equal((await stateOf(database, office, parent)).status, 'rejected')
+  assert.equal((await progressOf(office, parent)).reason, '已结束3/3，1项未通过')
+  assert.ok(mostLocked <= 1)
+})
+
+test('a first no ends the others where the step says so, each by itself', async () => {
+  const { office, parent } = await openedByRow({ each: { table: 'rows', settle: 'early' } })
+  await work(office)
+  const [first, ...rest] = await places(office, parent)
+  await act(database, office, first!.child_id, office.keeper, { t: 'reject', comment: '不买' })
+  await work(office)
+  assert.equal((await stateOf(database, office, parent)).status, 'rejected')
+  for (const { child_id: child } of rest) assert.equal((await stateOf(database, office, child)).status, 'terminated')
+  assert.ok(mostLocked <= 1)
+})
+
+test('each that cannot start is an incident of its own, which goes when that one is tried again', async () => {
+  const { office, parent } = await openedByRow()
+  const flow = (state: 2 | 3) =>
+    database.inTransaction(office.orgId, (tx) =>
+      tx.query("update wf_flow set state = $2 where org_id = $1 and flow_key = 'buying'", [office.orgId, state]),
+    )
+  await flow(3)
+  await work(office)
+  const open = () =>
+    database.reading(office.orgId, (tx) =>
+      tx.query<{ id: Id; item: number; step_id: string }>(
+        'select id, item, step_id from wf_incident where org_id = $1 and instance_id = $2 and resolved_at is null order by item',
+        [office.orgId, parent],
+      ),
+    )
+  const incidents = await open()
+  assert.deepEqual(
+    incidents.map(({ item }) => item),
+    [0, 1, 2],
+  )
+  await flow(2)
+  const { id, step_id: step } = incidents[1]!
+  await database.inTransaction(office.orgId, (tx) => startChildAgain(tx, id, parent, step, office.admin))
+  await work(office)
+  assert.deepEqual(
+    (await open()).map(({ item }) => item),
+    [0, 2],
+  )
+  assert.deepEqual(
+    (await places(office, parent)).map(({ child_id: child }) => child !== null),
+    [false, true, false],
+  )
+  for (const one of await open())
+    await database.inTransaction(office.orgId, (tx) => startChildAgain(tx, one.id, parent, step, office.admin))
+  await work(office)
+  for (const { child_id: child } of await places(office, parent)) await act(database, office, child, office.keeper, { t: 'approve' })
+  await work(office)
+  assert.deepEqual(
+    openTasks(await stateOf(database, office, parent)).map(({ step: at }) => at.node),
+    ['last'],
+  )
+})
+
 const text = (key: string) => ({ t: 'field', key, label: key, required: false, control: { type: 'text', max: 100, lines: 1 } })
-const formBody = { schema: 1, items: ['what', 'item', 'price', 'cost'].map(text) }
+const rowsTable = { t: 'table', key: 'rows', label: '明细', columns: [text('name')], min: 0, max: 50 }
+const formBody = { schema: 1, items: [...['what', 'item', 'price', 'cost'].map(text), rowsTable] }
 
 const by = (uid: Id) => [{ k: 'users' as const, ids: [uid] }]
 const childOf = (flowKey: string, more: Partial<SubFlow> = {}): SubFlow => ({

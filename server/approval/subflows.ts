@@ -23,7 +23,7 @@ export const childWorkers = (documents: DocumentPort): readonly WholeWorker[] =>
 
 /** Locks the child's place, then the child alone. A child that cannot start is an incident of a parent that waits, and news for one that does not. */
 const startChild = async (tx: Tx, documents: DocumentPort, asked: ChildStart): Promise<void> => {
-  const { parentId, seq, step, initiator, form, waits } = asked
+  const { parentId, seq, step, initiator, form, waits, item } = asked
   const [place] = await tx.query<{ child_id: Id | null; cancelled_at: string | null }>(
     'select child_id, cancelled_at from wf_child where org_id = $1 and parent_id = $2 and seq = $3 for update',
     [tx.orgId, parentId, seq],
@@ -49,7 +49,7 @@ const startChild = async (tx: Tx, documents: DocumentPort, asked: ChildStart): P
     if (['approved', 'rejected', 'withdrawn', 'terminated'].includes(child.status)) await answerParent(tx, child.instanceId)
   } catch (error) {
     if (!(error instanceof Refused)) throw error
-    await notStarted(tx, parentId, waits ? step : undefined, error.refusal)
+    await notStarted(tx, parentId, waits ? { step, item } : undefined, error.refusal)
   }
 }
 
@@ -71,10 +71,15 @@ const readyFor = async (tx: Tx, flowKey: string, { initiator, dept }: ChildStart
   return person.member ? dept : undefined
 }
 
-const notStarted = async (tx: Tx, parentId: Id, step: string | undefined, why: Refusal): Promise<void> => {
+const notStarted = async (
+  tx: Tx,
+  parentId: Id,
+  place: { readonly step: string; readonly item?: number | undefined } | undefined,
+  why: Refusal,
+): Promise<void> => {
   const { head, state } = await readInstance(tx, { instanceId: parentId })
-  if (step !== undefined && !state.steps.some(({ id }) => id === step)) return
-  if (step !== undefined) await childIncident(tx, parentId, step, why)
+  if (place && !state.steps.some(({ id }) => id === place.step)) return
+  if (place) await childIncident(tx, parentId, place, why)
   await notify(tx, {
     uids: [...new Set([...(await administrators(tx)), state.initiator])],
     msgType: messageTypes.notify,
@@ -86,7 +91,7 @@ const notStarted = async (tx: Tx, parentId: Id, step: string | undefined, why: R
 }
 
 /** Locks the parent alone. An answer that the parent's document does not take is an incident. */
-const tellParent = async (tx: Tx, documents: DocumentPort, childId: Id, { parentId, step }: ChildEnd): Promise<void> => {
+const tellParent = async (tx: Tx, documents: DocumentPort, childId: Id, { parentId, step, item }: ChildEnd): Promise<void> => {
   const { state } = await readInstance(tx, { instanceId: childId })
   if (!isEnded(state)) return
   await tx.query('savepoint answer')
@@ -96,16 +101,16 @@ const tellParent = async (tx: Tx, documents: DocumentPort, childId: Id, { parent
       documents,
       { instanceId: parentId },
       systemActor,
-      { t: 'childEnded', step, outcome: state.status as Outcome, form: state.form },
+      { t: 'childEnded', step, outcome: state.status as Outcome, form: state.form, ...(typeof item === 'number' && { item }) },
       { commandId: commandIdOf(tx.orgId, childId, 'ended') },
     )
   } catch (error) {
     if (!(error instanceof Refused)) throw error
     await tx.query('rollback to savepoint answer')
     if (nobodyWaits.has(error.refusal.reason)) return
-    if (error.refusal.reason !== 'approval.suspended') return childIncident(tx, parentId, step, error.refusal)
-    const dueAt = new Date(Date.now() + suspendedSeconds * 1000).toISOString()
-    await enqueue(tx, { kind: childJobs.ended, key: childId, body: { parentId, step }, dueAt })
+    if (error.refusal.reason !== 'approval.suspended') return childIncident(tx, parentId, { step, item }, error.refusal)
+    const dueAt = new Date(tx.now() + suspendedSeconds * 1000).toISOString()
+    await enqueue(tx, { kind: childJobs.ended, key: childId, body: { parentId, step, item }, dueAt })
   }
 }
 
@@ -113,10 +118,11 @@ const suspendedSeconds = 600
 const nobodyWaits = new Set(['approval.stepGone', 'approval.ended', 'approval.returned', 'approval.posting'])
 
 /** Locks the child alone, and ends it in the name of whoever ended the need for it. */
-const stopChild = async (tx: Tx, documents: DocumentPort, { parentId, step, by }: ChildStop): Promise<void> => {
+const stopChild = async (tx: Tx, documents: DocumentPort, { parentId, step, seq, by }: ChildStop): Promise<void> => {
   const rows = await tx.query<{ child_id: Id }>(
-    'select child_id from wf_child where org_id = $1 and parent_id = $2 and step_id = $3 and child_id is not null',
-    [tx.orgId, parentId, step],
+    `select child_id from wf_child
+     where org_id = $1 and parent_id = $2 and step_id = $3 and child_id is not null and ($4::int is null or seq = $4)`,
+    [tx.orgId, parentId, step, seq ?? null],
   )
   const [child] = rows
   if (!child) return

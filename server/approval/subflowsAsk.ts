@@ -8,7 +8,9 @@ import { within } from '../../domain/approval/plan.ts'
 import type { PublishFinding } from '../../domain/approval/publish.ts'
 import type { Tx } from '../db/tx.ts'
 import { enqueue } from '../jobs/jobs.ts'
+import { announce } from '../messaging/outbox.ts'
 import { type Followed, numbered } from './servicesAsk.ts'
+import { administrators } from './store.ts'
 
 /** The kinds of the jobs through which a flow and those it asked for talk: no transaction locks two instances. */
 export const childJobs = { start: 'workflow.childStart', ended: 'workflow.childEnded', stop: 'workflow.childStop' } as const
@@ -23,9 +25,12 @@ export type ChildStart = {
   readonly dept: Id
   readonly form: Form
   readonly waits: boolean
+  /** The row that it is for, where one is started for each. */
+  readonly item?: number | undefined
 }
-export type ChildEnd = { readonly parentId: Id; readonly step: string }
-export type ChildStop = { readonly parentId: Id; readonly step: string; readonly by: Id }
+export type ChildEnd = { readonly parentId: Id; readonly step: string; readonly item?: number | null }
+/** Without `seq`, which those asked for earlier lack, the child of the step. */
+export type ChildStop = { readonly parentId: Id; readonly step: string; readonly seq?: number; readonly by: Id }
 
 /** How many flows may ask for each other in a row, the first one included. */
 export const childDepthMax = 3
@@ -37,31 +42,38 @@ export const followChildren = async (tx: Tx, { head, entries, state }: Followed)
   await Promise.all(
     numbered(entries).flatMap(({ seq, event }) => {
       if (event.t === 'ChildStarted') {
-        const { step, flowKey, initiator, dept, form, wait: waits } = event
-        const body: ChildStart = { parentId: head.id, seq, step, flowKey, initiator, dept, form, waits }
+        const { step, flowKey, initiator, dept, form, wait: waits, item } = event
+        const body: ChildStart = { parentId: head.id, seq, step, flowKey, initiator, dept, form, waits, item }
         return [
-          tx.query('insert into wf_child (org_id, parent_id, seq, step_id, waits) values ($1, $2, $3, $4, $5)', [
+          tx.query('insert into wf_child (org_id, parent_id, seq, step_id, waits, item) values ($1, $2, $3, $4, $5, $6)', [
             tx.orgId,
             head.id,
             seq,
             step,
             waits,
+            item ?? null,
           ]),
           enqueue(tx, { kind: childJobs.start, key: `${head.id}/${seq}`, body }),
         ]
       }
       if (event.t === 'ChildCancelled') {
-        const body: ChildStop = { parentId: head.id, step: event.step, by }
-        return [
-          tx.query('update wf_child set cancelled_at = now() where org_id = $1 and parent_id = $2 and step_id = $3', [
-            tx.orgId,
-            head.id,
-            event.step,
-          ]),
-          enqueue(tx, { kind: childJobs.stop, key: `${head.id}/${event.step}`, body }),
-        ]
+        return [stopChildren(tx, head.id, event.step, by)]
       }
       return event.t === 'Ended' ? [answerParent(tx, head.id)] : []
+    }),
+  )
+}
+
+/** One job for each: no transaction locks two instances. */
+const stopChildren = async (tx: Tx, parentId: Id, step: string, by: Id): Promise<void> => {
+  const rows = await tx.query<{ seq: number }>(
+    'update wf_child set cancelled_at = now() where org_id = $1 and parent_id = $2 and step_id = $3 returning seq',
+    [tx.orgId, parentId, step],
+  )
+  await Promise.all(
+    rows.map(({ seq }) => {
+      const body: ChildStop = { parentId, step, seq, by }
+      return enqueue(tx, { kind: childJobs.stop, key: `${parentId}/${seq}`, body })
     }),
   )
 }
@@ -70,7 +82,7 @@ export const followChildren = async (tx: Tx, { head, entries, state }: Followed)
 export const answerParent = async (tx: Tx, childId: Id): Promise<void> => {
   await tx.query(
     `insert into job (org_id, id, kind, key, body, due_at)
-     select c.org_id, $3, $4, c.child_id::text, jsonb_build_object('parentId', c.parent_id::text, 'step', c.step_id), now()
+     select c.org_id, $3, $4, c.child_id::text, jsonb_build_object('parentId', c.parent_id::text, 'step', c.step_id, 'item', c.item), now()
      from wf_child c where c.org_id = $1 and c.child_id = $2 and c.waits and c.cancelled_at is null
      on conflict (org_id, kind, key) do update set due_at = excluded.due_at, attempts = 0, last_error = null, done_at = null, lease_until = null`,
     [tx.orgId, childId, newId(), childJobs.ended],
@@ -78,20 +90,27 @@ export const answerParent = async (tx: Tx, childId: Id): Promise<void> => {
 }
 
 /** Keeps that a parent waits in vain, for who administers flows. */
-export const childIncident = async (tx: Tx, parentId: Id, step: string, { reason, words, params }: Refusal): Promise<void> => {
+export const childIncident = async (
+  tx: Tx,
+  parentId: Id,
+  { step, item }: { readonly step: string; readonly item?: number | null | undefined },
+  { reason, words, params }: Refusal,
+): Promise<void> => {
   await tx.query(
-    `insert into wf_incident (org_id, id, instance_id, kind, step_id, reason, words, params, created_at) values ($1, $2, $3, 'child', $4, $5, $6, $7, now())
-     on conflict (org_id, instance_id, kind, coalesce(step_id, '')) where resolved_at is null
+    `insert into wf_incident (org_id, id, instance_id, kind, step_id, reason, words, params, item, created_at) values ($1, $2, $3, 'child', $4, $5, $6, $7, $8, now())
+     on conflict (org_id, instance_id, kind, coalesce(step_id, ''), coalesce(item, -1)) where resolved_at is null
      do update set reason = excluded.reason, words = excluded.words, params = excluded.params`,
-    [tx.orgId, newId(), parentId, step, reason, words, params],
+    [tx.orgId, newId(), parentId, step, reason, words, params, item ?? null],
   )
+  await announce(tx, { topic: 'process', key: parentId, body: { instanceId: parentId, uids: await administrators(tx) } })
 }
 
 /** Tries once more what an incident of a child kept from going on: its start, or the answer to its parent. */
 export const startChildAgain = async (tx: Tx, incidentId: Id, parentId: Id, step: string, by: Id): Promise<void> => {
   const [child] = await tx.query<{ child_id: Id | null; seq: number }>(
-    'select child_id, seq from wf_child where org_id = $1 and parent_id = $2 and step_id = $3 and cancelled_at is null',
-    [tx.orgId, parentId, step],
+    `select c.child_id, c.seq from wf_child c join wf_incident n on n.org_id = c.org_id and n.id = $4 and n.item is not distinct from c.item
+     where c.org_id = $1 and c.parent_id = $2 and c.step_id = $3 and c.cancelled_at is null`,
+    [tx.orgId, parentId, step, incidentId],
   )
   await tx.query(`update wf_incident set resolved_at = now(), resolved_by = $3, resolution = 'again' where org_id = $1 and id = $2`, [
     tx.orgId,
@@ -106,13 +125,23 @@ export const startChildAgain = async (tx: Tx, incidentId: Id, parentId: Id, step
   )
 }
 
-/** The children that an instance asked for and that have started, by step. */
-export const childrenOf = async (tx: Tx, parentId: Id): Promise<Map<string, Id>> => {
-  const rows = await tx.query<{ step_id: string; child_id: Id }>(
-    'select step_id, child_id from wf_child where org_id = $1 and parent_id = $2 and child_id is not null',
+/** A flow that an instance asked for, as far as it has come: `childId` and `status` are null until it has started. */
+export type ChildPlace = {
+  readonly step: string
+  readonly item: number | null
+  readonly childId: Id | null
+  readonly status: string | null
+}
+
+/** Everything that an instance asked for, by step, in the order of the rows. */
+export const childrenOf = async (tx: Tx, parentId: Id): Promise<Map<string, ChildPlace[]>> => {
+  const rows = await tx.query<ChildPlace>(
+    `select c.step_id as step, c.item, c.child_id as "childId", i.status
+     from wf_child c left join wf_instance i on i.org_id = c.org_id and i.id = c.child_id
+     where c.org_id = $1 and c.parent_id = $2 order by c.seq`,
     [tx.orgId, parentId],
   )
-  return new Map(rows.map((row) => [row.step_id, row.child_id]))
+  return Map.groupBy(rows, ({ step }) => step)
 }
 
 /**

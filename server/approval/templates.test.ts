@@ -2,23 +2,24 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Form, parseDefinition } from '../../domain/approval/definition.ts'
 import { type Directory, factKey } from '../../domain/approval/directory.ts'
+import { fieldKinds, formFields } from '../../domain/approval/filling.ts'
 import { previewStart } from '../../domain/approval/preview.ts'
-import { publishFindings } from '../../domain/approval/publish.ts'
+import { hazardsOf } from '../../domain/approval/hazards.ts'
+import { canPublish, publishFindings } from '../../domain/approval/publish.ts'
 import { answerFact, type Company, emptyCompany } from '../../domain/approval/rehearsal.ts'
 import { defaultFlows, flowTemplate, flowTemplates } from '../../domain/approval/templates/all.ts'
 import { definitionOf, type FlowTemplate } from '../../domain/approval/templates/define.ts'
 import { documentKind, documentKinds } from '../../domain/documents/all.ts'
-import { formFields } from './formFields.ts'
 
 for (const template of flowTemplates) {
   test(`${template.key} is a whole definition that may be published for its document`, () => {
     const definition = definitionOf(template, 1)
     assert.deepEqual(parseDefinition(JSON.parse(JSON.stringify(definition))), { definition })
-    const fields = formFields(template.documentKind)
-    assert.ok(fields)
+    const form = formFields(definition.form, undefined)
+    assert.ok(form.length > 0)
     const staffed = { ...definition, policy: { ...definition.policy, admins: ['1'] } }
-    const errors = publishFindings(staffed, { fields }).filter(({ level }) => level === 'error')
-    assert.deepEqual(errors, [])
+    assert.ok(canPublish(publishFindings(staffed, { fields: fieldKinds(form) })))
+    assert.deepEqual(hazardsOf(staffed, form), [])
   })
   test(`${template.key} is the flow that its document kind names`, () => {
     const kind = documentKind(template.documentKind)

@@ -163,7 +163,7 @@ export const upgradeProgressOf = async (
 ): Promise<UpgradeProgress | null> => {
   const [row] = await tx.query<UpgradeRow>(
     `select id, flow_key, to_version, started_by, started_at, finished_at, cancelled_by is not null as cancelled from wf_migration
-     where org_id = $1 and ($2::bigint is null or id = $2) and ($3::text is null or flow_key = $3) order by id desc limit 1`,
+     where org_id = $1 and ($2::bigint is null or id = $2) and ($3::text is null or flow_key = $3) order by started_at desc, id desc limit 1`,
     [tx.orgId, 'id' in which ? which.id : null, 'id' in which ? null : which.flowKey],
   )
   if (!row) return null

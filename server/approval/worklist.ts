@@ -219,12 +219,13 @@ const followers: Followers = {
     for (const uid of mentions) join(changes, uid, participantRoles.mentioned)
   },
   CommentDeleted: ({ changes }, { comment }, at) => changes.commentsDeleted.push({ id: comment, at }),
-  TimerSet: (work, { timer, step, index, n, act, wait }, at, before) => {
+  TimerSet: (work, { timer, step, index, n, tasks, act, wait }, at, before) => {
     const due = work.dueAt(at, wait)
     work.changes.timers.set(timer, due)
     if (act === 'wait' || index > 0 || n > 0) return
-    // The first deadline of a step is what its tasks are due at.
-    for (const task of before?.steps.find((one) => one.id === step)?.tasks ?? []) rowOf(work, task.id).dueAt = due
+    // The first of its clocks is what a task is due at.
+    const clocked = tasks ?? before?.steps.find((one) => one.id === step)?.tasks.map(({ id }) => id) ?? []
+    for (const id of clocked) rowOf(work, id).dueAt = due
   },
   TimerCleared: ({ changes }, { timer }) => changes.timers.set(timer, null),
   TimerFired: ({ changes }, { timer }) => changes.timers.set(timer, null),

@@ -5,9 +5,9 @@ import * as v from 'valibot'
 import { operation } from '../../domain/operations/define.ts'
 import { newId } from '../../kernel/id.ts'
 import { handle, type App, type Session } from '../call.ts'
-import { folderStorage } from '../files/storage.ts'
 import { createHttp } from '../http.ts'
 import { openLog } from '../log.ts'
+import { keepingIn } from '../testing/app.ts'
 import { readSettings } from '../settings.ts'
 import { openDatabase } from './pool.ts'
 import { testDatabase } from './testing.ts'
@@ -67,7 +67,7 @@ const make = operation({
   input: v.strictObject({ code: v.string() }),
   output: v.any(),
 })
-const app: App = { settings: readSettings({}), database, storage: folderStorage('/nonexistent'), log: openLog('silent') }
+const app: App = { settings: readSettings({}), database, ...keepingIn('/nonexistent'), log: openLog('silent') }
 const http = await createHttp({
   app,
   handlers: [

@@ -186,3 +186,30 @@ test('a plain client is bound to the organisation as well', async () => {
   const seen = await database.withPlainClient(mine, async (client) => (await client.query('select * from location')).rows)
   assert.deepEqual(seen, [])
 })
+
+test('one organisation leaves connections to the others, and those who wait take turns', async () => {
+  const { database: pool, newOrganisation } = await testDatabase({ poolSize: 8 })
+  const [greedy, modest] = [await newOrganisation(), await newOrganisation()]
+  let open = (): void => undefined
+  const mayEnd = new Promise<void>((done) => (open = done))
+  const holding = Array.from({ length: 30 }, () =>
+    pool.inTransaction(greedy, async (tx) => {
+      await tx.query('select 1')
+      await mayEnd
+    }),
+  )
+  // Three at once: two of them find the quarter that is left, the third one waits for these and not for the thirty.
+  await Promise.all([1, 2, 3].map(() => pool.reading(modest, (tx) => tx.query('select 1'))))
+  assert.deepEqual(pool.state(), { open: 8, idle: 2, waiting: 24 })
+  open()
+  await Promise.all(holding)
+})
+
+test('asked severally, nothing is held between statements', async () => {
+  const { database: pool, newOrganisation } = await testDatabase({ poolSize: 1 })
+  const [mine, theirs] = [await newOrganisation(), await newOrganisation()]
+  const asking = pool.severally(mine)
+  await asking.query('select 1')
+  assert.deepEqual(await pool.reading(theirs, (tx) => tx.query('select current_org() as id')), [{ id: theirs }])
+  assert.deepEqual(await asking.query('select current_org() as id'), [{ id: mine }])
+})

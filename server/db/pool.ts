@@ -3,12 +3,17 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { DefaultQueryExecutor, Kysely, PostgresAdapter, PostgresDialect, PostgresQueryCompiler } from 'kysely'
 import type { CompiledQuery, DatabaseConnection, Dialect, Driver, QueryResult } from 'kysely'
 import pg from 'pg'
+import { FairLine, type Place } from '../../kernel/fairLine.ts'
 import type { Id } from '../../kernel/id.ts'
+import { Clock } from './clock.ts'
 import type { DB } from './rows.ts'
-import type { Tx } from './tx.ts'
+import type { Asking, Tx } from './tx.ts'
 import { typeParser } from './types.ts'
 
-/** The one way to the database. Every piece of work names the organisation it is for; no connection ever leaves this file unbound. */
+/**
+ * The one way to the database. Every piece of work names the organisation it is for; no connection ever leaves this file unbound. Where
+ * there are too few, organisations take turns, and none takes them all.
+ */
 export type Database = {
   /**
    * Runs `run` in one READ COMMITTED transaction of the organisation and answers after COMMIT. A deadlock or serialization
@@ -19,8 +24,12 @@ export type Database = {
   readonly reading: <R>(orgId: Id, run: (tx: Tx) => Promise<R>) => Promise<R>
   /** A statement of no organisation: only the functions that `zaice_gate` owns answer it, every table is an error. */
   readonly gate: <R extends object = Record<string, unknown>>(text: string, values?: readonly unknown[]) => Promise<R[]>
+  /** For who computes between statements: each takes a connection of its own and puts it back. */
+  readonly severally: (orgId: Id) => Asking
   /** A connection of its own without pipelining or time limit, for COPY, cursors and LISTEN; bound to the organisation if one is given. */
   readonly withPlainClient: <R>(orgId: Id | undefined, run: (client: pg.Client) => Promise<R>) => Promise<R>
+  /** The moment by the database's clock, which all processes share; milliseconds since 1970, within a round trip of the truth. */
+  readonly now: () => number
   readonly state: () => { readonly open: number; readonly idle: number; readonly waiting: number }
   /** Waits for the work under way, then closes every connection. */
   readonly close: () => Promise<void>
@@ -45,59 +54,80 @@ export type DatabaseOptions = {
 export const openDatabase = ({ url, poolSize, onCommit }: DatabaseOptions): Database => {
   const connections = new Set<Connection>()
   const idle: Connection[] = []
-  const waiting: Waiting[] = []
-  let opening = 0
+  const line = new FairLine({ atOnce: poolSize, perGroup: ceilingOf(poolSize), waiting: Infinity, perGroupWaiting: Infinity })
+  const waiting = new Set<(error: DatabaseBusy) => void>()
+  const clock = new Clock()
   let closing: (() => void) | undefined
 
   const open = async (): Promise<Connection> => {
-    opening++
-    try {
-      const connection = await connect(url, (gone) => {
-        connections.delete(gone)
-        remove(idle, gone)
-      })
-      connections.add(connection)
-      return connection
-    } finally {
-      opening--
-    }
+    const connection = await connect(url, (gone) => {
+      connections.delete(gone)
+      remove(idle, gone)
+    })
+    await clock.ask(connection.client)
+    connections.add(connection)
+    return connection
   }
 
-  const lease = (orgId: Id | ''): Promise<Connection> => {
-    if (closing) return Promise.reject(new DatabaseBusy('The database is being closed.'))
+  /** Whoever has a place in the line finds a connection that is idle, or there is room for one more. */
+  const take = (orgId: Id | ''): Promise<Connection> => {
     const found = idle.findLastIndex((connection) => connection.orgId === orgId)
     const [free] = idle.splice(found === -1 ? 0 : found, 1)
-    if (free) return Promise.resolve(free)
-    if (connections.size + opening < poolSize) return open()
+    return free ? Promise.resolve(free) : open()
+  }
+
+  const lease = (orgId: Id | ''): Promise<Leased> => {
+    if (closing) return Promise.reject(new DatabaseBusy('The database is being closed.'))
     return new Promise((resolve, reject) => {
-      const wait: Waiting = { resolve, reject, timer: setTimeout(() => give(wait), connectionSeconds * 1000) }
-      const give = (late: Waiting) => {
-        remove(waiting, late)
-        reject(new DatabaseBusy(`No connection came free within ${connectionSeconds} seconds.`))
+      let begun = false
+      const late: { timer?: NodeJS.Timeout } = {}
+      const giveUpWaiting = (error: DatabaseBusy) => {
+        clearTimeout(late.timer)
+        waiting.delete(giveUpWaiting)
+        place!.end()
+        reject(error)
       }
-      waiting.push(wait)
+      const place = line.enter(orgId, '', (own) => {
+        begun = true
+        clearTimeout(late.timer)
+        waiting.delete(giveUpWaiting)
+        take(orgId).then(
+          (connection) => resolve({ connection, place: own }),
+          (error: Error) => {
+            own.end()
+            reject(error)
+          },
+        )
+      })
+      if (begun) return
+      waiting.add(giveUpWaiting)
+      const words = `No connection came free within ${connectionSeconds} seconds.`
+      late.timer = setTimeout(() => giveUpWaiting(new DatabaseBusy(words)), connectionSeconds * 1000)
     })
   }
 
-  const release = (connection: Connection): void => {
+  const putBack = async (held: Leased): Promise<void> => {
+    const { connection } = held
+    if (!connection.broken && clock.isStale()) await clock.ask(connection.client).catch(() => giveUp(connection))
+    release(held)
+  }
+
+  const release = ({ connection, place }: Leased): void => {
     if (connection.broken) connections.delete(connection)
-    const next = waiting.shift()
-    if (next) {
-      clearTimeout(next.timer)
-      if (connection.broken) open().then(next.resolve, next.reject)
-      else next.resolve(connection)
-    } else if (!connection.broken) idle.push(connection)
+    else idle.push(connection)
+    place.end()
     if (closing && idle.length === connections.size) closing()
   }
 
   /** Gives `work` a handle that takes a connection at its first statement and dies with the work; then puts the connection back or away. */
   const leased = async <R>(orgId: Id | '', work: (lease: Lease) => Promise<R>): Promise<R> => {
-    const current = new Lease(orgId, () => lease(orgId))
+    let held: Leased | undefined
+    const current = new Lease(orgId, async () => (held = await lease(orgId)).connection, clock.now)
     try {
       return await work(current)
     } finally {
-      const connection = await current.end()
-      if (connection) release(connection)
+      await current.end()
+      if (held) void putBack(held)
     }
   }
 
@@ -136,6 +166,10 @@ export const openDatabase = ({ url, poolSize, onCommit }: DatabaseOptions): Data
         await current.bound()
         return result
       }),
+    severally: (orgId) => ({
+      orgId: checkedOrganisation(orgId),
+      query: (text, values) => leased(orgId, (current) => current.query(text, values)),
+    }),
     gate: <R extends object>(text: string, values?: readonly unknown[]) => leased('', (current) => current.query<R>(text, values)),
     withPlainClient: async (orgId, run) => {
       const client = new pg.Client({ ...clientOptions(url, 0), pipeline: false, keepAlive: true })
@@ -148,12 +182,10 @@ export const openDatabase = ({ url, poolSize, onCommit }: DatabaseOptions): Data
         await client.end().catch(() => undefined)
       }
     },
-    state: () => ({ open: connections.size, idle: idle.length, waiting: waiting.length }),
+    now: clock.now,
+    state: () => ({ open: connections.size, idle: idle.length, waiting: waiting.size }),
     close: async () => {
-      for (const wait of waiting.splice(0)) {
-        clearTimeout(wait.timer)
-        wait.reject(new DatabaseBusy('The database is being closed.'))
-      }
+      for (const giveUpWaiting of waiting) giveUpWaiting(new DatabaseBusy('The database is being closed.'))
       await new Promise<void>((done) => {
         closing = done
         if (idle.length === connections.size) done()
@@ -183,10 +215,16 @@ export const clientOptions = (url: string, statementSeconds = statementSecondsBy
 const connectionSeconds = 5
 
 /** A statement that is not even stopped by the server after this long beyond its limit met a dead server or line. */
-const silenceSeconds = 25
+const silenceSeconds = 10
 const statementSecondsByDefault = 5
 
-type Waiting = { resolve: (connection: Connection) => void; reject: (error: Error) => void; timer: NodeJS.Timeout }
+/**
+ * How many connections one organisation may hold. A quarter is left to the others, whatever one of them does; a pool too small to be
+ * divided is anybody's.
+ */
+const ceilingOf = (poolSize: number): number => (poolSize < 4 ? poolSize : Math.floor(poolSize * 0.75))
+
+type Leased = { readonly connection: Connection; readonly place: Place }
 
 /** `orgId` is what the session's setting stands on; `''` for none. */
 type Connection = { readonly client: NamingClient; orgId: Id | ''; broken: boolean }
@@ -232,6 +270,7 @@ const connect = async (url: string, onGone: (connection: Connection) => void): P
 /** One piece of work on one connection. After its end it refuses statements, so that nothing forgotten runs in the next one's place. */
 class Lease implements Tx {
   readonly orgId: Id
+  readonly now: () => number
   /** What opens the transaction; empty where each statement stands alone. */
   beginsWith: readonly string[] = []
   patienceSeconds = statementSecondsByDefault + silenceSeconds
@@ -243,8 +282,9 @@ class Lease implements Tx {
   #ended = false
   #db: Kysely<DB> | undefined
 
-  constructor(orgId: Id | '', take: () => Promise<Connection>) {
+  constructor(orgId: Id | '', take: () => Promise<Connection>, now: () => number) {
     this.orgId = orgId
+    this.now = now
     this.#take = take
   }
 

@@ -70,6 +70,12 @@ export interface AssetEvent {
   document_id: string | null
   id: string
   org_id: string
+  seq: Generated<string>
+}
+
+export interface AssetRegister {
+  n: Generated<string>
+  org_id: string
 }
 
 export interface Balance {
@@ -81,6 +87,15 @@ export interface Balance {
   reserved: Generated<string>
   seq: Generated<string>
   value: Generated<string>
+}
+
+export interface BalanceOpening {
+  account: string
+  item_id: string
+  item_kind: string
+  org_id: string
+  quantity: string
+  value: string
 }
 
 export interface Category {
@@ -184,6 +199,7 @@ export interface DocumentEvent {
   document_id: string
   id: string
   org_id: string
+  seq: Generated<string>
 }
 
 export interface DocumentLine {
@@ -194,6 +210,7 @@ export interface DocumentLine {
   line_no: number
   org_id: string
   quantity: string | null
+  seen: Json | null
   source_line: number | null
 }
 
@@ -202,11 +219,17 @@ export interface File {
   id: string
   mime: string
   name: string
+  number: Generated<string>
   org_id: string
   path: string
   sha256: string
   size_bytes: string
   uploaded_by: string | null
+}
+
+export interface FileRoom {
+  org_id: string
+  used_bytes: string
 }
 
 export interface ImportBatch {
@@ -222,6 +245,7 @@ export interface ImportBatch {
   mapping: Generated<Json>
   org_id: string
   row_count: Generated<number>
+  seen_import: string | null
   state: Generated<string>
   updated_at: Generated<string>
 }
@@ -295,6 +319,7 @@ export interface Message {
   org_id: string
   params: Generated<Json>
   read_at: string | null
+  seq: Generated<string>
   title: string
   uid: string
   words: string | null
@@ -449,6 +474,18 @@ export interface Role {
   role_type: number
 }
 
+export interface Seal {
+  at: string
+  digests: ArrayType<Buffer>
+  head: string
+  keyed: boolean
+  keys: string[]
+  no: number
+  nouns: string[]
+  org_id: string
+  upto: Json
+}
+
 export interface Session {
   client: string
   created_at: Generated<string>
@@ -466,6 +503,11 @@ export interface SignInGuard {
   key: string
   locked_until: string | null
   window_start: Generated<string>
+}
+
+export interface SignInKnown {
+  expires_at: string
+  key: string
 }
 
 export interface SmsCode {
@@ -495,6 +537,15 @@ export interface Supplier {
   version: Generated<number>
 }
 
+export interface WatchedChange {
+  at: Generated<string>
+  becomes: Json | null
+  key: string
+  number: Generated<string>
+  org_id: string
+  subject: string
+}
+
 export interface WfApplicationDraft {
   created_at: Generated<string>
   dept_id: string | null
@@ -522,6 +573,7 @@ export interface WfCc {
 export interface WfChild {
   cancelled_at: string | null
   child_id: string | null
+  item: number | null
   org_id: string
   parent_id: string
   seq: number
@@ -556,6 +608,7 @@ export interface WfDelegation {
   created_at: Generated<string>
   flow_keys: Generated<string[]>
   id: string
+  moves: Generated<boolean>
   org_id: string
   principal_uid: string
   valid: string
@@ -578,6 +631,7 @@ export interface WfEvent {
   command_id: string
   events: Json
   instance_id: string
+  number: Generated<string>
   org_id: string
   schema: number
   seq: number
@@ -637,6 +691,7 @@ export interface WfIncident {
   created_at: string
   id: string
   instance_id: string
+  item: number | null
   kind: string
   org_id: string
   params: Generated<Json>
@@ -661,11 +716,13 @@ export interface WfInstance {
   grams: Generated<string[]>
   id: string
   initiator_uid: string
+  number: string
   org_id: string
   rev: number
   search: Generated<string>
   state: Json
   status: string
+  stuck: Generated<boolean>
   summary: Generated<string>
   suspended: Generated<boolean>
   title: string
@@ -748,6 +805,16 @@ export interface WfStatFold {
   rev: number
 }
 
+export interface WfStatPerson {
+  day: string
+  decided: ArrayType<string>
+  flow_key: string
+  node_id: string
+  opened: ArrayType<string>
+  org_id: string
+  uid: string
+}
+
 export interface WfTask {
   assignee_uid: string
   automatic: Generated<boolean>
@@ -786,7 +853,9 @@ export interface DB {
   asset: Asset
   asset_count: AssetCount
   asset_event: AssetEvent
+  asset_register: AssetRegister
   balance: Balance
+  balance_opening: BalanceOpening
   category: Category
   command: Command
   consumable: Consumable
@@ -795,6 +864,7 @@ export interface DB {
   document_event: DocumentEvent
   document_line: DocumentLine
   file: File
+  file_room: FileRoom
   import_batch: ImportBatch
   installation: Installation
   job: Job
@@ -814,10 +884,13 @@ export interface DB {
   read_record: ReadRecord
   reservation: Reservation
   role: Role
+  seal: Seal
   session: Session
   sign_in_guard: SignInGuard
+  sign_in_known: SignInKnown
   sms_code: SmsCode
   supplier: Supplier
+  watched_change: WatchedChange
   wf_application_draft: WfApplicationDraft
   wf_cc: WfCc
   wf_child: WfChild
@@ -839,6 +912,7 @@ export interface DB {
   wf_service: WfService
   wf_stat_day: WfStatDay
   wf_stat_fold: WfStatFold
+  wf_stat_person: WfStatPerson
   wf_task: WfTask
   work_calendar: WorkCalendar
 }

@@ -8,8 +8,13 @@ import type { DB } from './rows.ts'
  */
 export type Tx = {
   readonly orgId: Id
+  /** The moment by the database's clock, which all processes share; milliseconds since 1970. */
+  readonly now: () => number
   /** Typed statements. Every one names `org_id` itself as well; row-level security is the second lock. */
   readonly db: Kysely<DB>
   /** A constant, named statement; the way for hot paths and database functions. Never build `text` from values. */
   readonly query: <R extends object = Record<string, unknown>>(text: string, values?: readonly unknown[]) => Promise<R[]>
 }
+
+/** What only asks: constant statements of one organisation, whether or not one connection answers them all. */
+export type Asking = Pick<Tx, 'orgId' | 'query'>

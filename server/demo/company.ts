@@ -6,7 +6,7 @@ import type { Noun } from '../../kernel/field.ts'
 import { createOrganisation, createPerson } from '../access/people.ts'
 import type { App, SignedIn } from '../call.ts'
 import type { Tx } from '../db/tx.ts'
-import { keepFile } from '../files/files.ts'
+import { keepBytes } from '../files/files.ts'
 import { saveRecord, updateRecord } from '../records/engine.ts'
 import type { DemoCategory, DemoModel, DemoSupply } from './catalogue.ts'
 import type { DemoDepartment, DemoPerson } from './people.ts'
@@ -33,7 +33,7 @@ export type Plan = {
 
 /** What an organisation is made with. */
 export type Means = {
-  readonly app: Pick<App, 'database' | 'storage'>
+  readonly app: Pick<App, 'database' | 'settings' | 'storage' | 'spool' | 'heavy'>
   readonly tx: Tx
   readonly now: number
   readonly passwordHash: string
@@ -141,9 +141,7 @@ export const foundCompany = async (means: Means, plan: Plan): Promise<Company> =
       })
 
   const drawings = [...new Set([...plan.models.map(({ drawing }) => drawing), ...plan.supplies.map((supply) => supply[9])])]
-  const files = await Promise.all(
-    drawings.map((drawing) => keepFile(admin, { name: `${drawing}.webp`, bytes: means.pictures.thing(drawing) })),
-  )
+  const files = await Promise.all(drawings.map((drawing) => keepBytes(admin, `${drawing}.webp`, means.pictures.thing(drawing))))
   for (const [index, drawing] of drawings.entries()) paths.set(drawing, files[index]!.path)
   for (const { code, name, category, brand, spec, unit, price, drawing } of plan.models)
     await save('model', code, {

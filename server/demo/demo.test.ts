@@ -6,20 +6,21 @@ import { after, test } from 'node:test'
 import type { Id } from '../../kernel/id.ts'
 import { isPassword } from '../access/passwords.ts'
 import { testDatabase } from '../db/testing.ts'
-import { folderStorage } from '../files/storage.ts'
-import { auditDatabase } from '../ledger/audit.ts'
+import { readSettings } from '../settings.ts'
+import { keepingIn } from '../testing/app.ts'
+import { auditDatabase } from '../audit/audit.ts'
 import { demoAccounts, demoPassword } from './accounts.ts'
 import { demoState, makeDemo } from './demo.ts'
 
 const { database } = await testDatabase()
 const dir = mkdtempSync(join(tmpdir(), 'zaice-demo-'))
 after(() => rmSync(dir, { recursive: true, force: true }))
-const storage = folderStorage(dir)
+const keeping = { ...keepingIn(dir), settings: readSettings({ DATA_DIR: dir }) }
 
 const said: string[] = []
 assert.equal(await demoState(database), 'wanted')
 // Two processes that start together: one makes them, the other waits, however long that takes.
-await Promise.all([makeDemo({ database, storage }, (progress) => said.push(progress)), makeDemo({ database, storage })])
+await Promise.all([makeDemo({ database, ...keeping }, (progress) => said.push(progress)), makeDemo({ database, ...keeping })])
 
 const login = async (username: string) =>
   (await database.gate<{ org_id: Id; uid: Id }>('select * from gate_organisations_of_login($1)', [username]))[0]!
@@ -75,7 +76,7 @@ test('there is something late, something low, and every picture is there', async
     orgId,
   )
   assert.ok(paths.length > 40)
-  for (const { path } of paths) assert.ok(path && (await storage.get(path)), path)
+  for (const { path } of paths) assert.ok(path && (await keeping.storage.get(orgId, path)), path)
 })
 
 const duties: [username: string, toDo: number, own: number][] = [
@@ -102,7 +103,7 @@ for (const [username, toDo, own] of duties)
 test('the administrator without a management location has none', async () => {
   const { uid } = await login('newadmin')
   assert.equal((await ask('select 1 from location where org_id = $1 and manager_uid = $2', orgId, uid)).length, 0)
-  assert.equal((await ask('select 1 from location where org_id = $1 and manager_uid = $2', orgId, (await login('keeper')).uid)).length, 1)
+  assert.equal((await ask('select 1 from location where org_id = $1 and manager_uid = $2', orgId, (await login('keeper')).uid)).length, 5)
 })
 
 test('the trial organisation is inside its licence', async () => {
@@ -123,17 +124,17 @@ test('it is made once, taken up where it was killed, and never made on a databas
   assert.equal(await demoState(database), 'made')
   const organisations = async () => (await database.gate('select org_id from gate_organisations()')).length
   const before = await organisations()
-  await makeDemo({ database, storage }, (progress) => assert.fail(progress))
+  await makeDemo({ database, ...keeping }, (progress) => assert.fail(progress))
   assert.equal(await organisations(), before)
 
   await database.gate(`delete from installation where key = 'demo.trial'`)
   assert.equal(await demoState(database), 'wanted')
   const again: string[] = []
-  await makeDemo({ database, storage }, (progress) => again.push(progress))
+  await makeDemo({ database, ...keeping }, (progress) => again.push(progress))
   assert.deepEqual([again.length, await organisations(), await demoState(database)], [1, before + 1, 'made'])
 
   const used = await testDatabase()
   await used.newOrganisation()
   assert.equal(await demoState(used.database), 'none')
-  await makeDemo({ database: used.database, storage }, (progress) => assert.fail(progress))
+  await makeDemo({ database: used.database, ...keeping }, (progress) => assert.fail(progress))
 })

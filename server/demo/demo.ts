@@ -38,7 +38,7 @@ export const demoState = async (database: Database): Promise<'none' | 'wanted' |
  * start has finished stays as it is.
  */
 export const makeDemo = async (
-  app: Pick<App, 'database' | 'storage'>,
+  app: Pick<App, 'database' | 'settings' | 'storage' | 'spool' | 'heavy'>,
   report: (progress: string) => void = () => undefined,
 ): Promise<void> => {
   if ((await demoState(app.database)) !== 'wanted') return

@@ -1,7 +1,7 @@
 import { newId, type Id } from '../../kernel/id.ts'
 import { messageTypes } from '../../domain/operations/messages.ts'
 import type { NewsBlock } from '../../domain/operations/news.ts'
-import { keepFile } from '../files/files.ts'
+import { keepBytes } from '../files/files.ts'
 import { notify } from '../messaging/notify.ts'
 import { insertNews, publishNews } from '../news/news.ts'
 import { markNewsRead } from '../news/readRecords.ts'
@@ -75,7 +75,7 @@ export const publish = async (company: Company): Promise<void> => {
   const readers = company.plan.people.map(({ username }) => username).filter((username) => username !== 'admin')
   for (const [turn, item] of items.entries()) {
     const id = newId()
-    const { path } = await keepFile(editor, { name: `${item.scene}.webp`, bytes: pictures.scene(item.scene) })
+    const { path } = await keepBytes(editor, `${item.scene}.webp`, pictures.scene(item.scene))
     const body: NewsBlock[] = [{ kind: 'picture', url: path }, ...item.text.map((text) => ({ kind: 'text', text }) as const)]
     await insertNews(tx, id, person('admin'), {
       newsType: item.type,

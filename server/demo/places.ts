@@ -3,10 +3,10 @@ export type DemoPlace = readonly [code: string, name: string, above: string | un
 
 export const places: readonly DemoPlace[] = [
   ['HQ', '杭州总部', undefined, 'admin', '杭州市滨江区江南大道 1888 号'],
-  ['HQ-3F', '3 层研发区', 'HQ', undefined, 'A 座 3 层'],
-  ['HQ-5F', '5 层市场区', 'HQ', undefined, 'A 座 5 层'],
-  ['HQ-6F', '6 层行政区', 'HQ', undefined, 'A 座 6 层'],
-  ['HQ-MC', '会议中心', 'HQ', undefined, 'A 座 2 层'],
+  ['HQ-3F', '3 层研发区', 'HQ', 'keeper', 'A 座 3 层'],
+  ['HQ-5F', '5 层市场区', 'HQ', 'keeper', 'A 座 5 层'],
+  ['HQ-6F', '6 层行政区', 'HQ', 'keeper', 'A 座 6 层'],
+  ['HQ-MC', '会议中心', 'HQ', 'keeper', 'A 座 2 层'],
   ['HQ-IDC', '数据机房', 'HQ', 'gaofei', 'A 座 1 层东侧'],
   ['HQ-S1', '总部资产库', 'HQ', 'keeper', 'B 座地下 1 层'],
   ['HQ-S2', '总部耗材库', 'HQ', 'stock', 'B 座 1 层 102'],

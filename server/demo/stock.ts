@@ -57,6 +57,9 @@ export const keepSupplies = async (company: Company, chance: Seeded): Promise<vo
   })
   await hand(company, kept, { who: 'stock', daysAgo: 6, hour: 15 }, 'HQ-S2', 'liushujuan', '季末集中发放各部门', drained)
 
+  await hand(company, kept, { who: 'stock', daysAgo: 43, hour: 9 }, 'HQ-S2', 'dengbo', '会议室布线', [
+    { supply: supplies.find(([code]) => code === 'PJ005')!, quantity: 2 },
+  ])
   await submits(
     company,
     { who: 'stock', daysAgo: 41, hour: 16 },

@@ -2,6 +2,7 @@ import { documentKind } from '../../domain/documents/all.ts'
 import type { Form } from '../../domain/approval/definition.ts'
 import type { DocumentPort, Holdings } from '../approval/port.ts'
 import { NotFound } from '../unanswered.ts'
+import { amountIn } from './body.ts'
 import { closeUnposted, patchInApproval, postApproved, submit } from './engine.ts'
 import type { Flows } from './flows.ts'
 import { outlookOf } from './outlook.ts'
@@ -23,9 +24,14 @@ export const documentPort = (flows: () => Flows): DocumentPort => ({
       amount: record.amount,
     }
   },
-  patch: (tx, id, patch, actor) => patchInApproval(tx, id, patch, actor, Date.now()),
-  approved: async (tx, id, _instanceId, actor) => ({ code: await postApproved(tx, id, actor, Date.now()) }),
-  closed: (tx, id, outcome, actor) => closeUnposted(tx, id, outcome === 'terminated' ? 'rejected' : outcome, actor, Date.now()),
+  amountOf: (kindName, form) => {
+    const kind = documentKind(kindName)
+    const { lines, amount: _, ...header } = form
+    return kind ? amountIn(kind, { header, lines: (Array.isArray(lines) ? lines : []) as Record<string, unknown>[] }) : null
+  },
+  patch: (tx, id, patch, actor) => patchInApproval(tx, id, patch, actor, tx.now()),
+  approved: async (tx, id, _instanceId, actor) => ({ code: await postApproved(tx, id, actor, tx.now()) }),
+  closed: (tx, id, outcome, actor) => closeUnposted(tx, id, outcome === 'terminated' ? 'rejected' : outcome, actor, tx.now()),
   submit: async (call, id, choice) => {
     const record = await readDocument(call.tx, id)
     if (!record) throw new NotFound()

@@ -1,11 +1,13 @@
+import type { Decimal } from '../../kernel/decimal.ts'
 import { hash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import type { FieldProblem, Fields, ValuesOf } from '../../kernel/field.ts'
 import { readValues } from '../../kernel/field.ts'
+import type { Day } from '../../kernel/day.ts'
 import type { Id } from '../../kernel/id.ts'
 import { Refused, refuse, refusal } from '../../kernel/refusal.ts'
 import { type DocumentKind, linesAtMost } from '../../domain/documents/define.ts'
-import { refusalOf } from '../../domain/documents/refusals.ts'
+import { dayProblemsOf, refusalOf } from '../../domain/documents/refusals.ts'
 import { Malformed } from '../unanswered.ts'
 
 type Values = Readonly<Record<string, unknown>>
@@ -75,9 +77,30 @@ export const requireComplete = (kind: DocumentKind, body: Body, stage: 'submitti
   if (said) refuse(said.reason, said.words, said.params)
 }
 
+/** Refuses days that cannot be meant, on `today` in the organisation; what stood in `before` was checked when it was written. */
+export const requireDays = (kind: DocumentKind, body: Body, today: Day, before?: Body): void => {
+  const linesOf = ({ lines }: Body) => lines.map(({ values }) => values)
+  const problems = dayProblemsOf(kind, body.header, linesOf(body), today, before && { header: before.header, lines: linesOf(before) })
+  const [first] = problems
+  if (first) throw new Refused(refusal('impossible-day', first.words, first.params), problems)
+}
+
 /** The values in the form in which a kind's own functions take them: `requireComplete` has made that true. */
 export const headerOf = (body: Body): ValuesOf<Fields> => body.header as ValuesOf<Fields>
 export const valuesOf = (line: { readonly values: Values }): ValuesOf<Fields> => line.values as ValuesOf<Fields>
+
+/** What a document with this body would be about; null where it has no amount, or is not whole enough to tell. */
+export const amountIn = (kind: DocumentKind, raw: RawBody): Decimal | null => {
+  if (!kind.amount) return null
+  try {
+    const body = readBody(kind, raw)
+    requireComplete(kind, body, 'submitting')
+    return kind.amount(headerOf(body), body.lines.map(valuesOf))
+  } catch (error) {
+    if (error instanceof Malformed || error instanceof Refused) return null
+    throw error
+  }
+}
 
 /** Equal for equal content, whatever the order of keys. */
 export const hashOf = (kind: DocumentKind, body: Body): string => hash('sha256', JSON.stringify([kind.kind, sorted(body)]), 'base64url')

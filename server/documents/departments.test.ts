@@ -55,7 +55,7 @@ test('a draft keeps the department that its author chose until he chooses anothe
     return [deptId, version]
   }
   const save = async (deptId?: Id) => calling((call) => saveDraft(call, kind, id, body, deptId)).then(so)
-  const update = async (deptId?: Id) => calling((call) => updateDraft(call, kind, id, body, { deptId })).then(so)
+  const update = async (deptId?: Id) => calling((call) => updateDraft(call, flows, kind, id, body, { deptId })).then(so)
   assert.deepEqual(await save(other), [other, 1])
   assert.deepEqual(await save(other), [other, 1], 'the same again changes nothing')
   await assert.rejects(save(main), refusedFor('id-used'))

@@ -10,11 +10,19 @@ import { cardIn, type CardRow, lockCards, writeCards } from '../ledger/cards.ts'
 import { type BookedMove, bookedMoves, type LineMove, post, reserve } from '../ledger/ledger.ts'
 import { requireAssetRoom } from '../licence/licence.ts'
 import { nextAssetCodes } from '../records/assetCodes.ts'
+import { checkSerials, type Warn } from '../records/serials.ts'
 import { gramsOf, searchTextOf } from '../search/searchText.ts'
 import { type Body, headerOf, valuesOf } from './body.ts'
 
 /** What a document needs to know of itself to act. */
-export type Acting = { readonly id: Id; readonly kind: DocumentKind; readonly body: Body; readonly actor: Id; readonly at: number }
+export type Acting = {
+  readonly id: Id
+  readonly kind: DocumentKind
+  readonly body: Body
+  readonly actor: Id
+  readonly at: number
+  readonly warn?: Warn | undefined
+}
 
 type Prepared = {
   /** Everything that moves, with both ends found out. */
@@ -157,19 +165,24 @@ export const fulfil = async (tx: Tx, { kind, body }: Pick<Acting, 'kind' | 'body
 const signed = (quantity: string, sign: 1 | -1): string => (sign === 1 ? quantity : `-${quantity}`)
 
 /** Makes the cards of new assets, numbered by the organisation's own counter; answers the moves that bring them in. */
-const createAssets = async (tx: Tx, { id, kind, body, actor, at }: Acting): Promise<BookedMove[]> => {
+const createAssets = async (tx: Tx, { id, kind, body, actor, at, warn }: Acting): Promise<BookedMove[]> => {
   const creations = body.lines.flatMap((line) =>
     (kind.creates?.(headerOf(body), valuesOf(line)) ?? []).map((creation) => ({ lineNo: line.lineNo, creation })),
   )
   if (creations.length === 0) return []
   const count = Number(sum(creations.map(({ creation }) => creation.quantity)))
-  await requireAssetRoom(tx, count, Date.now())
   const [models, codes] = await Promise.all([
     tx.query<{ id: Id; goods_name: string; cat_id: Id | null; goods_image: string | null }>(
       'select id, goods_name, cat_id, goods_image from model where org_id = $1 and id = any ($2::bigint[])',
       [tx.orgId, creations.map(({ creation }) => creation.card.goodsId)],
     ),
     nextAssetCodes(tx, count, at),
+    requireAssetRoom(tx, count, at),
+    checkSerials(
+      tx,
+      creations.flatMap(({ creation }) => creation.serials ?? []),
+      { warn },
+    ),
   ])
   const modelOf = new Map(models.map((model) => [model.id, model]))
   let next = 0
@@ -178,7 +191,7 @@ const createAssets = async (tx: Tx, { id, kind, body, actor, at }: Acting): Prom
       const model = modelOf.get(creation.card.goodsId)!
       const code = codes[next++]!
       const serial = creation.serials?.[index]
-      const search = searchTextOf([code, model.goods_name, serial ?? ''])
+      const search = searchTextOf([code, model.goods_name, serial ?? ''], [creation.card.remark ?? ''])
       const card = cardIn(emptyCard(creation), accountOf(creation.to))
       return {
         lineNo,
@@ -257,9 +270,12 @@ const accountOf = (end: Creation['from']): Account => {
   return end.account
 }
 
-/** The locations whose stock a stage of a document takes from or puts into, for the data scope of whoever takes it. */
-export const storesOf = async (tx: Tx, acting: Acting, stage: number): Promise<Id[]> => {
-  const { moves } = await prepared(tx, acting, stage)
+/**
+ * The places that a stage of a document reaches into: stores that it takes from or puts into; where the other assets that it touches stand,
+ * unless the actor has them; and where it says that an asset stands now without handing it to anybody.
+ */
+export const placesOf = async (tx: Tx, acting: Acting, stage: number): Promise<Id[]> => {
+  const { moves, cards, patches } = await prepared(tx, acting, stage)
   const ends = moves
     .flatMap(({ from, to }) => [from, to])
     .concat(
@@ -267,7 +283,13 @@ export const storesOf = async (tx: Tx, acting: Acting, stage: number): Promise<I
         .flatMap((line) => acting.kind.creates?.(headerOf(acting.body), valuesOf(line)) ?? [])
         .map((creation) => accountOf(creation.to)),
     )
-  return storesAmong(ends)
+  const moved = new Map(moves.map((move) => [move.item, move]))
+  const standing = cards.flatMap(({ id, holderUid, locId }) => {
+    const move = moved.get(id)
+    if (move && storesAmong([move.from, move.to]).length > 0) return []
+    return [holderUid === acting.actor ? null : locId, move ? null : patches.get(id)?.locId].flatMap((place) => place ?? [])
+  })
+  return [...new Set([...storesAmong(ends), ...standing])]
 }
 
 /** The locations among accounts, each once. */

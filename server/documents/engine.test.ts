@@ -19,10 +19,12 @@ const founded = async (): Promise<Company> => foundCompany(database, await newOr
 
 /** An organisation without flows: everything posts directly. */
 const noFlows: Flows = {
+  requireStarter: async () => {},
   installed: () => Promise.resolve(false),
   start: () => Promise.reject(new Error('no flow is installed')),
   withdraw: () => Promise.reject(new Error('no flow is installed')),
-  takesPart: () => Promise.resolve(false),
+  readerOf: () => Promise.resolve({ takesPart: false, permissions: {} }),
+  hiddenAtStart: () => Promise.resolve({}),
 }
 
 type Lines = readonly Record<string, unknown>[]
@@ -486,7 +488,10 @@ suite('assets', () => {
     const pieces = await equipped(company)
     const described = (kind: string, id: Id) =>
       database.reading(company.orgId, async (tx) =>
-        describeDocument(tx, callOf(tx, company.keeper, []).session, documentKind(kind)!, (await readDocument(tx, id))!),
+        describeDocument(callOf(tx, company.keeper, []), documentKind(kind)!, {
+          document: (await readDocument(tx, id))!,
+          permissions: {},
+        }),
       )
     const [{ document_id: stockIn }] = (await database.reading(company.orgId, (tx) =>
       tx.query<{ document_id: Id }>('select document_id from move where org_id = $1 and item_id = $2', [tx.orgId, pieces[0]]),

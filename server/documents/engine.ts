@@ -1,19 +1,27 @@
 import type { FieldProblem } from '../../kernel/field.ts'
 import type { Id } from '../../kernel/id.ts'
 import { Refused, refusal, refuse } from '../../kernel/refusal.ts'
-import type { FunctionCode } from '../../domain/operations/define.ts'
-import { codeOf, type DocumentKind, type DocumentState, documentStates, editableStates } from '../../domain/documents/define.ts'
+import { type Account, isInside, kindOf as accountKindOf } from '../../domain/ledger/account.ts'
+import type { FieldPermissions } from '../../domain/approval/definition.ts'
+import { type DocumentKind, type DocumentState, documentStates, editableStates } from '../../domain/documents/define.ts'
+import { keptHidden } from '../../domain/documents/hidden.ts'
 import { Forbidden, NotFound } from '../unanswered.ts'
 import type { Session, SignedIn } from '../call.ts'
 import type { Tx } from '../db/tx.ts'
 import { type Card, cardIn, lockCards, writeCards } from '../ledger/cards.ts'
 import { mirrored, post, release } from '../ledger/ledger.ts'
 import { dayAt } from '../../kernel/day.ts'
+import { filesIn, requireFiles } from '../files/named.ts'
+import { requireAssetRoom } from '../licence/licence.ts'
 import { announce } from '../messaging/outbox.ts'
-import { type Body, hashOf, headerOf, keepSources, type RawBody, readBody, requireComplete, valuesOf } from './body.ts'
-import { type Acting, fulfil, ownAssetFields, postEffects, reserveEffects, storesAmong, storesOf } from './effects.ts'
+import { checkSerials } from '../records/serials.ts'
+import { requireOwnPlaces } from '../records/scope.ts'
+import { type Body, hashOf, headerOf, keepSources, type RawBody, readBody, requireComplete, requireDays, valuesOf } from './body.ts'
+import { type Acting, fulfil, postEffects, reserveEffects, storesAmong } from './effects.ts'
 import type { Again, Flows } from './flows.ts'
 import { type Referred, referencesOf } from './references.ts'
+import { inScope, isManaged, keeps, notHeld, requireKeeper, requireReach } from './scope.ts'
+import { requireUnmoved, seenBy } from './seen.ts'
 import {
   bodyOf,
   type DocumentRecord,
@@ -36,21 +44,23 @@ export const saveDraft = async (call: SignedIn, kind: DocumentKind, id: Id, raw:
   const { tx, session, at } = call
   requireOwnDepartment(session, deptId)
   const body = readBody(kind, raw)
-  const [existing, names] = await Promise.all([lockDocument(tx, id), referred(tx, kind, body)])
+  const [existing, names, seen] = await Promise.all([lockDocument(tx, id), referred(tx, kind, body), seenBy(tx, kind, body.lines)])
   if (existing) {
     const same = existing.bodyHash === hashOf(kind, body) && (deptId ?? existing.deptId) === existing.deptId
     if (same && existing.authorUid === session.uid) return
     refuse('id-used', '编号已用于另一张单据')
   }
   requireKnown(kind, body, names)
-  await requireSource(call, kind, body)
-  const { written } = insertDocument(tx, session, { id, kind, body, names, state: 'draft', stage: 0, complete: false, at, deptId })
+  await requireKeeper(tx, session, kind, body)
+  await Promise.all([requireSource(call, kind, body), requireOwnFiles(tx, session.uid, kind, body, undefined)])
+  const { written } = insertDocument(tx, session, { id, kind, body, names, state: 'draft', stage: 0, complete: false, at, deptId, seen })
   await Promise.all([written, record(tx, id, 'save', session.uid)])
 }
 
 /** Changes a draft, or a document that came back to its author: the department of that one stays. */
 export const updateDraft = async (
   call: SignedIn,
+  flows: Flows,
   kind: DocumentKind,
   id: Id,
   raw: RawBody,
@@ -58,15 +68,19 @@ export const updateDraft = async (
 ): Promise<void> => {
   const { tx, session, at } = call
   requireOwnDepartment(session, asked)
-  const body = readBody(kind, raw)
-  const [existing, names] = await Promise.all([lockDocument(tx, id), referred(tx, kind, body)])
+  const read = readBody(kind, raw)
+  const [existing, namesOfSent, before] = await Promise.all([lockDocument(tx, id), referred(tx, kind, read), readLines(tx, id)])
   const own = requireEditable(existing, kind, session)
+  const body = await withHidden(call, flows, kind, own, read)
+  const names = body === read ? namesOfSent : await referred(tx, kind, body)
   const deptId = own.state === 'returned' ? undefined : asked
   if (own.bodyHash === hashOf(kind, body) && (deptId ?? own.deptId) === own.deptId) return
   if (version !== undefined && version !== own.version) refuse('changed-meanwhile', '单据已被修改，请刷新后重试')
   requireKnown(kind, body, names)
-  await requireSource(call, kind, body)
-  await rewriteDocument(tx, own, { id, kind, body, names, state: own.state, stage: 0, complete: false, at, deptId })
+  await requireKeeper(tx, session, kind, body)
+  await Promise.all([requireSource(call, kind, body), requireOwnFiles(tx, session.uid, kind, body, own)])
+  const seen = await seenBy(tx, kind, body.lines, before)
+  await rewriteDocument(tx, own, { id, kind, body, names, state: own.state, stage: 0, complete: false, at, deptId, seen })
   await record(tx, id, 'update', session.uid)
 }
 
@@ -104,13 +118,14 @@ export const submit = async (
   choice: { deptId?: Id | undefined; chosen?: Readonly<Record<string, readonly Id[]>> | undefined; again?: Again | undefined },
 ): Promise<Submitted> => {
   const { tx, session, at } = call
-  const sent = raw && readBody(kind, raw)
+  const read = raw && readBody(kind, raw)
   const [existing, installed, namesOfSent] = await Promise.all([
     lockDocument(tx, id),
     flows.installed(tx, kind.flowKey),
-    sent ? referred(tx, kind, sent) : undefined,
+    read ? referred(tx, kind, read) : undefined,
   ])
   if (existing && (existing.kind !== kind.kind || existing.authorUid !== session.uid)) throw new NotFound()
+  const sent = read && (await withHidden(call, flows, kind, existing, read))
   if (existing && !editableStates.includes(existing.state)) {
     if (sent && hashOf(kind, sent) !== existing.bodyHash) refuse('already-submitted', '{code}已提交，不能再修改', { code: existing.code })
     return { id, code: existing.code, state: existing.state, instanceId: existing.instanceId }
@@ -118,21 +133,29 @@ export const submit = async (
   if (!existing && !sent) throw new NotFound()
   requireOwnDepartment(session, choice.deptId)
   const deptId = choice.deptId ?? session.departmentIds.find((own) => own === existing?.deptId) ?? session.departmentIds[0]
-  const body = sent ?? bodyOf(existing!, await readLines(tx, id))
-  const names = namesOfSent ?? (await referred(tx, kind, body))
+  const before = existing ? await readLines(tx, id) : []
+  const body = sent ?? bodyOf(existing!, before)
+  const names = namesOfSent && sent === read ? namesOfSent : await referred(tx, kind, body)
   requireKnown(kind, body, names)
   requireComplete(kind, body, 'submitting')
-  await requireSource(call, kind, body)
-  const acting: Acting = { id, kind, body, actor: session.uid, at }
-  await requireOwnAssets(tx, session, acting)
+  requireDays(kind, body, dayAt(at))
+  await requireKeeper(tx, session, kind, body)
+  await Promise.all([requireSource(call, kind, body), requireOwnFiles(tx, session.uid, kind, body, existing)])
+  const acting: Acting = { id, kind, body, actor: session.uid, at, warn: call.warn }
+  // What goes through an approval first is said to its author, who can still change it.
+  if (installed) await checkSerials(tx, serialsOf(kind, body), { warn: call.warn })
+  await requireOwn(tx, session, acting)
   if (!installed) {
-    if (!session.codes.has(postCode(kind))) throw new Forbidden()
+    if (!keeps(session, kind)) throw new Forbidden()
     requireComplete(kind, body, 'posting')
-    await requireScope(tx, session, () => storesOf(tx, acting, 0))
   }
+  await requireReach(tx, session, acting, 0, installed)
 
+  // What is in the books at once was seen just now; everything else may have moved before it gets there, or gets there again.
+  const seen = existing || installed ? await seenBy(tx, kind, body.lines, before) : undefined
+  if (seen && (kind.observes || !sent)) await requireUnmoved(tx, kind, body, seen)
   const [state, stage] = installed ? (['inApproval', 0] as const) : afterStage(kind, 0)
-  const writing = { id, kind, body, names, state, stage, complete: true, at }
+  const writing = { id, kind, body, names, state, stage, complete: true, at, seen }
   // What follows is sent in the same flight: the database takes statements in the order they were sent.
   const { code, written } = existing
     ? { code: existing.code, written: rewriteDocument(tx, existing, writing) }
@@ -181,8 +204,16 @@ export const postApproved = async (tx: Tx, id: Id, actor: Id, at: number): Promi
     return refuse('not-in-approval', '单据不在审批中')
   }
   const kind = kindOf(existing)
-  const body = bodyOf(existing, await readLines(tx, id))
+  const lines = await readLines(tx, id)
+  const body = bodyOf(existing, lines)
   requireComplete(kind, body, 'posting')
+  if (kind.observes)
+    await requireUnmoved(
+      tx,
+      kind,
+      body,
+      lines.map(({ seen }) => seen),
+    )
   const [state, stage] = afterStage(kind, 0)
 
   await postEffects(tx, { id, kind, body, actor, at }, 0)
@@ -221,7 +252,8 @@ export const patchInApproval = async (tx: Tx, id: Id, patch: Readonly<Record<str
   if (!existing || (existing.state !== 'inApproval' && existing.state !== 'returned')) refuse('not-in-approval', '单据不在审批中')
   const stored = existing!
   const kind = kindOf(stored)
-  const before = bodyOf(stored, await readLines(tx, id))
+  const storedLines = await readLines(tx, id)
+  const before = bodyOf(stored, storedLines)
   const { lines, amount: _, ...header } = patch
   const body = readBody(kind, {
     header: { ...before.header, ...header },
@@ -233,9 +265,11 @@ export const patchInApproval = async (tx: Tx, id: Id, patch: Readonly<Record<str
   const names = await referred(tx, kind, body)
   requireKnown(kind, body, names)
   requireComplete(kind, body, 'submitting')
+  requireDays(kind, body, dayAt(at), before)
+  await requireOwnFiles(tx, actor, kind, body, stored)
 
-  await release(tx, id)
-  await rewriteDocument(tx, stored, { id, kind, body, names, state: stored.state, stage: stored.stage, complete: true, at })
+  const [seen] = await Promise.all([seenBy(tx, kind, body.lines, storedLines), release(tx, id)])
+  await rewriteDocument(tx, stored, { id, kind, body, names, state: stored.state, stage: stored.stage, complete: true, at, seen })
   if (stored.state === 'inApproval') await reserveEffects(tx, { id, kind, body, actor, at })
   await record(tx, id, 'patch', actor, { before: before.header, lines: before.lines.map(({ values }) => values) })
 }
@@ -280,7 +314,7 @@ export const advance = async (
   }
   const body = bodyOf(existing, await readLines(tx, id))
   const acting: Acting = { id, kind, body, actor: session.uid, at }
-  await requireScope(tx, session, () => storesOf(tx, acting, wanted))
+  await requireReach(tx, session, acting, wanted)
   const [state, stage] = afterStage(kind, wanted)
 
   await postEffects(tx, acting, wanted)
@@ -308,8 +342,12 @@ export const reverse = async (call: SignedIn, kind: DocumentKind, id: Id, reason
   const moved = new Set(stages.flatMap(({ moves }) => moves.filter((move) => move.itemKind === 'asset').map((move) => move.item)))
   const assets = [...new Set([...moved, ...cardsWritten(kind, body)])].toSorted(byNumber)
   const ends = stages.flatMap(({ moves }) => moves.flatMap(({ from, to }) => [from, to]))
-  await requireScope(tx, session, async () => storesAmong(ends))
   const cards = await lockCards(tx, assets)
+  const through = new Set(
+    stages.flatMap(({ moves }) => moves.flatMap((move) => (storesAmong([move.from, move.to]).length > 0 ? [move.item] : []))),
+  )
+  const standing = cards.filter((card) => !through.has(card.id) && card.holderUid !== session.uid).flatMap(({ locId }) => locId ?? [])
+  await requireOwnPlaces(tx, session, [...storesAmong(ends), ...standing])
   const [written, since] = assets.length === 0 ? [[], []] : await Promise.all([ownEvents(tx, id, assets), standingEvents(tx, id, assets)])
   const [ownOf, sinceOf] = [byAsset(written), byAsset(since)]
   const follower = since.find(
@@ -321,6 +359,8 @@ export const reverse = async (call: SignedIn, kind: DocumentKind, id: Id, reason
       code: follower.code ?? follower.action,
     })
 
+  const regained = stages.flatMap(({ moves }) => moves.filter(({ itemKind, from }) => itemKind === 'asset' && !isInside(from))).length
+  if (regained > 0) await requireAssetRoom(tx, regained, at)
   await fulfil(tx, { kind, body }, -1)
   for (const { stage, moves } of stages) await post(tx, { documentId: id, stage, actor: session.uid, date: dayAt(at), moves })
   const final = new Map(stages.flatMap(({ moves }) => moves.map((move) => [move.item, move.to] as const)))
@@ -345,6 +385,10 @@ export const reverse = async (call: SignedIn, kind: DocumentKind, id: Id, reason
   return 'reversed'
 }
 
+/** The serial numbers of the assets that a document brings into being. */
+const serialsOf = (kind: DocumentKind, body: Body): string[] =>
+  body.lines.flatMap((line) => (kind.creates?.(headerOf(body), valuesOf(line)) ?? []).flatMap(({ serials = [] }) => serials))
+
 /** The assets on whose cards a document writes, whether it moves them or not. */
 const cardsWritten = (kind: DocumentKind, body: Body): Id[] =>
   [0, ...(kind.stages ?? []).keys()].flatMap((stage) =>
@@ -352,7 +396,8 @@ const cardsWritten = (kind: DocumentKind, body: Body): Id[] =>
   )
 
 type AssetEvent = {
-  readonly id: Id
+  /** The database's number: of two, the larger was written later. */
+  readonly seq: string
   readonly asset: Id
   readonly action: string
   readonly code: string | null
@@ -362,45 +407,64 @@ type AssetEvent = {
 const byAsset = (events: readonly AssetEvent[]): ReadonlyMap<Id, readonly AssetEvent[]> => Map.groupBy(events, ({ asset }) => asset)
 
 /** Of two on one asset. */
-const isBefore = (own: AssetEvent, event: AssetEvent): boolean => byNumber(own.id, event.id) < 0
+const isBefore = (own: AssetEvent, event: AssetEvent): boolean => BigInt(own.seq) < BigInt(event.seq)
 
-const assetEvents = `select e.id, e.asset_id as asset, e.action, d.code, e.changes
+const assetEvents = `select e.seq, e.asset_id as asset, e.action, d.code, e.changes
   from asset_event e left join document d on d.org_id = e.org_id and d.id = e.document_id where e.org_id = $1 and e.asset_id = any ($3::bigint[])`
 
 /** What a document wrote on the cards of assets, latest first. */
 const ownEvents = (tx: Tx, id: Id, assets: readonly Id[]): Promise<AssetEvent[]> =>
-  tx.query(`${assetEvents} and e.document_id = $2 order by e.id desc`, [tx.orgId, id, assets])
+  tx.query(`${assetEvents} and e.document_id = $2 order by e.seq desc`, [tx.orgId, id, assets])
 
 /** What else was written on them and stands: not what was reversed, and not its reversal. Latest first. */
 const standingEvents = (tx: Tx, id: Id, assets: readonly Id[]): Promise<AssetEvent[]> =>
-  tx.query(`${assetEvents} and e.document_id is distinct from $2 and d.state is distinct from 'reversed' order by e.id desc`, [
+  tx.query(`${assetEvents} and e.document_id is distinct from $2 and d.state is distinct from 'reversed' order by e.seq desc`, [
     tx.orgId,
     id,
     assets,
   ])
 
-/** Whoever may read a document: its people, who takes part in its approval, and managers inside their data scope. */
-export const requireVisible = async (call: SignedIn, flows: Flows, kind: DocumentKind, id: Id): Promise<DocumentRecord> => {
-  const existing = await readDocument(call.tx, id)
-  if (!existing || existing.kind !== kind.kind) throw new NotFound()
-  if (inScope(call.session, kind, existing)) return existing
-  if (existing.instanceId && (await flows.takesPart(call.tx, existing.instanceId, call.session.uid))) return existing
+/** A document as somebody may read it: `permissions` say what the steps of its approval hide from them. */
+export type Readable = { readonly document: DocumentRecord; readonly permissions: FieldPermissions }
+
+/**
+ * Whoever may read a document: managers inside their data scope all of it; its people and whoever takes part in its approval what the
+ * approval does not hide from them.
+ */
+export const requireVisible = async ({ tx, session }: SignedIn, flows: Flows, kind: DocumentKind, id: Id): Promise<Readable> => {
+  const document = await readDocument(tx, id)
+  if (!document || document.kind !== kind.kind) throw new NotFound()
+  if (isManaged(session, kind, document)) return { document, permissions: {} }
+  const own = inScope(session, kind, document)
+  if (document.instanceId === null) return own ? { document, permissions: {} } : nothingThere()
+  const { takesPart, permissions } = await flows.readerOf(tx, document.instanceId, session.uid)
+  return own || takesPart ? { document, permissions } : nothingThere()
+}
+
+const nothingThere = (): never => {
   throw new NotFound()
 }
 
-/** True for the author; once it was submitted also for the person it is for, and a manager whose locations it touches or who sees all. */
-export const inScope = (session: Session, kind: DocumentKind, { authorUid, subjectUid, locIds, state }: DocumentRecord): boolean => {
-  if (authorUid === session.uid) return true
-  if (state === 'draft') return false
-  if (subjectUid === session.uid) return true
-  if (!seesAll(session, kind)) return false
-  return session.locations === 'all' || locIds.length === 0 || locIds.some((id) => session.locations.includes(id))
+/** The content that an author sends, with what the approval hides from him as it is stored; refuses to write that. */
+const withHidden = async (
+  { tx, session }: SignedIn,
+  flows: Flows,
+  kind: DocumentKind,
+  stored: DocumentRecord | undefined,
+  body: Body,
+): Promise<Body> => {
+  if (!stored?.instanceId || isManaged(session, kind, stored)) return body
+  const [{ permissions }, lines] = await Promise.all([flows.readerOf(tx, stored.instanceId, session.uid), readLines(tx, stored.id)])
+  if (!Object.values(permissions).includes('hide')) return body
+  const before = { header: stored.header, lines: lines.map(({ data }) => data) }
+  const kept = keptHidden(permissions, before, { header: body.header, lines: body.lines.map(({ values }) => values) })
+  if ('path' in kept) {
+    const [key, column] = kept.path.split('.') as [string, string?]
+    const { label } = column === undefined ? kind.header[key]! : kind.line[column]!
+    return refuse('approval.fieldNotWritable', '“{field}”在这个环节不能修改', { field: label })
+  }
+  return { ...body, header: kept.body.header, lines: body.lines.map((line, at) => ({ ...line, values: kept.body.lines[at]! })) }
 }
-
-/** Who may post a kind sees every document of it inside the data scope; others see their own. */
-export const seesAll = (session: Session, kind: DocumentKind): boolean => session.codes.has(postCode(kind))
-
-const postCode = (kind: DocumentKind): FunctionCode => `${codeOf(kind)}:post`
 
 const requireEditable = (existing: DocumentRecord | undefined, kind: DocumentKind, session: Session): DocumentRecord => {
   if (!existing || existing.kind !== kind.kind || existing.authorUid !== session.uid) throw new NotFound()
@@ -447,27 +511,28 @@ const requireSource = async (call: SignedIn, kind: DocumentKind, body: Body): Pr
   }
 }
 
-/** Employees act on what they hold themselves. */
-const requireOwnAssets = async (tx: Tx, session: Session, { kind, body }: Acting): Promise<void> => {
-  if (session.codes.has(postCode(kind))) return
-  const fields = ownAssetFields(kind.line)
-  const ids = body.lines.flatMap(({ values }) => fields.map((key) => values[key] as Id | undefined).filter((id) => id !== undefined))
-  if (ids.length === 0) return
-  const foreign = await tx.query<{ label: string }>(
-    `select instance_name || '（' || instance_code || '）' as label from asset where org_id = $1 and id = any ($2::bigint[]) and holder_uid is distinct from $3::bigint`,
-    [tx.orgId, ids, session.uid],
-  )
-  if (foreign[0]) refuse('not-yours', '{asset}不在您名下', { asset: foreign[0].label })
+/** Refuses files that the content newly names and that its writer did not upload himself; those of what it follows may come along. */
+const requireOwnFiles = async (tx: Tx, uid: Id, kind: DocumentKind, body: Body, stored: DocumentRecord | undefined): Promise<void> => {
+  const filesOf = (of: DocumentKind, { header, lines }: Body) =>
+    filesIn([{ fields: of.header, values: header }, ...lines.map(({ values }) => ({ fields: of.line, values }))])
+  const named = filesOf(kind, body)
+  if (named.length === 0) return
+  const source = body.sourceId === undefined ? undefined : await readDocument(tx, body.sourceId)
+  const kept = [stored, source].map(async (of) => (of ? filesOf(kindOf(of), bodyOf(of, await readLines(tx, of.id))) : []))
+  await requireFiles(tx, uid, named, (await Promise.all(kept)).flat())
 }
 
-/** Whoever has managed locations takes from and puts into those only. */
-const requireScope = async (tx: Tx, session: Session, stores: () => Promise<Id[]>): Promise<void> => {
-  if (session.locations === 'all') return
-  const mine = new Set(session.locations)
-  const foreign = (await stores()).find((id) => !mine.has(id))
-  if (!foreign) return
-  const [row] = await tx.query<{ loc_name: string }>('select loc_name from location where org_id = $1 and id = $2', [tx.orgId, foreign])
-  refuse('not-your-location', '您不是{place}的管理员', { place: row?.loc_name ?? foreign })
+/** Employees act on what they hold themselves. */
+const requireOwn = async (tx: Tx, session: Session, acting: Acting): Promise<void> => {
+  const { kind, body } = acting
+  if (keeps(session, kind)) return
+  const own: Account = `consumed:${session.uid}`
+  const takesAnothers = body.lines
+    .flatMap((line) => kind.moves?.(headerOf(body), valuesOf(line), 0) ?? [])
+    .some(({ from }) => 'account' in from && accountKindOf(from.account) === 'consumed' && from.account !== own)
+  if (takesAnothers) refuse('not-yours', '只能退回您自己领用的耗材')
+  const foreign = await notHeld(tx, session, acting)
+  if (foreign !== undefined) refuse('not-yours', '{asset}不在您名下', { asset: foreign })
 }
 
 const peopleOf = ({ authorUid, subjectUid }: DocumentRecord): Id[] => [...new Set([authorUid, ...(subjectUid ? [subjectUid] : [])])]

@@ -1,3 +1,4 @@
+import type { FieldPermissions } from '../../domain/approval/definition.ts'
 import type { Id } from '../../kernel/id.ts'
 import type { SignedIn } from '../call.ts'
 import type { Tx } from '../db/tx.ts'
@@ -9,6 +10,8 @@ export type Again = { readonly formRev?: number | undefined; readonly comment?: 
 export type Flows = {
   /** True where the organisation has installed and enabled the flow; `flowKey` is without suffix. */
   readonly installed: (tx: Tx, flowKey: string) => Promise<boolean>
+  /** Refuses in words who may not start the flow; where it is not in use, nobody is refused. */
+  readonly requireStarter: (call: SignedIn, flowKey: string) => Promise<void>
   /**
    * Starts the flow for a document that is stored in state `inApproval`, or takes up the one that was returned to its author (`returned`);
    * answers the instance. It may be over, and the document posted, on return.
@@ -26,6 +29,11 @@ export type Flows = {
   ) => Promise<Id>
   /** Withdraws a running instance for its initiator; the document is closed on return. */
   readonly withdraw: (call: SignedIn, instanceId: Id, comment: string | undefined) => Promise<void>
-  /** True for somebody who decides, decided, was copied or asked in the instance: they may read its document. */
-  readonly takesPart: (tx: Tx, instanceId: Id, uid: Id) => Promise<boolean>
+  /**
+   * Whether somebody started the instance, decides or decided in it, was copied or asked, and so may read its document; and what its steps
+   * hide from them, from somebody without a part what they hide from whoever starts it.
+   */
+  readonly readerOf: (tx: Tx, instanceId: Id, uid: Id) => Promise<{ readonly takesPart: boolean; readonly permissions: FieldPermissions }>
+  /** What the flow hides from whoever starts it; nothing where it is not in use. */
+  readonly hiddenAtStart: (tx: Tx, flowKey: string) => Promise<FieldPermissions>
 }

@@ -1,13 +1,18 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { newId } from '../../kernel/id.ts'
 import { documentKinds } from '../../domain/documents/all.ts'
 import { pathOf } from '../../domain/documents/define.ts'
 import { handlers } from '../routes.ts'
 import { testApp } from '../testing/app.ts'
+import { insert } from '../testing/company.ts'
 
-const { ask, newCompany } = await testApp(handlers)
+const { ask, database, newCompany } = await testApp(handlers)
 const company = await newCompany()
 const token = await company.tokenOf(company.admin)
+await database.inTransaction(company.orgId, (tx) =>
+  insert(tx, 'location', [{ id: newId(), loc_code: 'A', loc_name: '一号库', manager_uid: company.admin }]),
+)
 
 test('whether a code is taken is answered by the body code, and a document may keep its own', async () => {
   for (const kind of documentKinds) {

@@ -2,12 +2,13 @@ import { newId } from '../../kernel/id.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { documentKinds } from '../../domain/documents/all.ts'
 import type { DocumentKind } from '../../domain/documents/define.ts'
+import { hidesAmount } from '../../domain/documents/hidden.ts'
 import { documentOperations, openRequests } from '../../domain/operations/documents.ts'
 import { type Handler, handle, type SignedIn } from '../call.ts'
 import { advance, deleteDrafts, requireVisible, reverse, saveDraft, submit, updateDraft, withdraw } from './engine.ts'
 import type { Flows } from './flows.ts'
 import { describeDocument, listDocuments, listOpenRequests } from './list.ts'
-import { readDocument } from './store.ts'
+import { seesAll } from './scope.ts'
 
 /** What answers the calls of all document kinds: one set for the nineteen. */
 export const documentHandlers = (flows: Flows): Handler[] => [
@@ -17,18 +18,22 @@ export const documentHandlers = (flows: Flows): Handler[] => [
 
 const handlersOf = (kind: DocumentKind, flows: Flows): Handler[] => {
   const operations = documentOperations(kind)
-  const answer = async ({ tx, session }: SignedIn, id: string) => describeDocument(tx, session, kind, (await readDocument(tx, id))!)
+  const answer = async (call: SignedIn, id: string) => describeDocument(call, kind, await requireVisible(call, flows, kind, id))
   return [
-    handle(operations.list, ({ tx, session }, input) => listDocuments(tx, session, kind, input)),
-    handle(operations.info, async (call, { id }) =>
-      describeDocument(call.tx, call.session, kind, await requireVisible(call, flows, kind, id)),
-    ),
+    handle(operations.list, async ({ tx, session }, input) => {
+      const page = await listDocuments(tx, session, kind, input)
+      // What a flow hides from whoever starts it the amount would tell; keepers see all of it.
+      if (!kind.amount || seesAll(session, kind) || page.list.length === 0) return page
+      if (!hidesAmount(kind, await flows.hiddenAtStart(tx, kind.flowKey))) return page
+      return { ...page, list: page.list.map((row) => (row.state === 'draft' ? row : { ...row, amount: null })) }
+    }),
+    handle(operations.info, (call, { id }) => answer(call, id)),
     handle(operations.save, async (call, { id = newId(), deptId, ...body }) => {
-      await saveDraft(call, kind, id, body, deptId)
+      await Promise.all([flows.requireStarter(call, kind.flowKey), saveDraft(call, kind, id, body, deptId)])
       return answer(call, id)
     }),
     handle(operations.update, async (call, { id, version, deptId, ...body }) => {
-      await updateDraft(call, kind, id, body, { version, deptId })
+      await updateDraft(call, flows, kind, id, body, { version, deptId })
       return answer(call, id)
     }),
     handle(operations.delete, async (call, { ids }) => ({ deleted: await deleteDrafts(call, kind, ids) })),

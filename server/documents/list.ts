@@ -1,15 +1,18 @@
 import { isId, type Id } from '../../kernel/id.ts'
 import { codeOf, type DocumentKind, editableStates } from '../../domain/documents/define.ts'
+import type { FieldPermissions } from '../../domain/approval/definition.ts'
+import { hidesAmount, hidesThings, seenOf } from '../../domain/documents/hidden.ts'
 import { documentKinds } from '../../domain/documents/all.ts'
 import type { DocumentInfo, DocumentRow, documentSorts } from '../../domain/operations/documents.ts'
 import { pageAsked, type ListRequest, type Page } from '../../domain/operations/define.ts'
 import { refuse } from '../../kernel/refusal.ts'
-import type { Session } from '../call.ts'
+import type { Session, SignedIn } from '../call.ts'
 import type { Tx } from '../db/tx.ts'
 import { likePattern } from '../search/searchText.ts'
 import { malformed } from '../unanswered.ts'
-import { seesAll } from './engine.ts'
-import { bodyOf, type DocumentRecord, readLines, referred } from './store.ts'
+import { type Readable } from './engine.ts'
+import { seesAll } from './scope.ts'
+import { bodyOf, readLines, referred } from './store.ts'
 
 type Filter = ListRequest & {
   state?: string | string[] | undefined
@@ -129,21 +132,28 @@ const pageFrom = (rows: DocumentRow[], counted: number, page: number, pageSize: 
   next: rows.length === pageSize ? rows.at(-1)!.id : undefined,
 })
 
-/** One document with its lines, the names of all it refers to, its history, and what the caller may do now. */
-export const describeDocument = async (tx: Tx, session: Session, kind: DocumentKind, record: DocumentRecord): Promise<DocumentInfo> => {
-  const lines = await readLines(tx, record.id)
+/** One document with its lines, the names of all it refers to, its history, and what the caller may do now; without what is hidden from him. */
+export const describeDocument = async (
+  { tx, session }: Pick<SignedIn, 'tx' | 'session'>,
+  kind: DocumentKind,
+  { document: record, permissions }: Readable,
+): Promise<DocumentInfo> => {
+  const stored = await readLines(tx, record.id)
+  const seen = seenOf(permissions, { header: record.header, lines: stored.map(({ data }) => data) })
+  const lines = stored.flatMap((line, at) => (seen.lines[at] ? [{ ...line, data: { ...seen.lines[at] } }] : []))
+  const showsThings = !hidesThings(kind, permissions)
   const [names, people, events, created] = await Promise.all([
-    referred(tx, kind, bodyOf(record, lines)),
+    referred(tx, kind, bodyOf({ ...record, header: { ...seen.header } }, lines)),
     tx.query<{ id: Id; user_name: string }>('select id, user_name from person where org_id = $1 and id = any ($2::bigint[])', [
       tx.orgId,
       [record.authorUid, record.subjectUid].filter((uid) => uid !== null),
     ]),
     tx.query<{ action: string; actorName: string; at: string; details: Record<string, unknown> }>(
       `select e.action, p.user_name as "actorName", e.at, e.details from document_event e join person p on p.org_id = e.org_id and p.id = e.actor_uid
-       where e.org_id = $1 and e.document_id = $2 order by e.id`,
+       where e.org_id = $1 and e.document_id = $2 order by e.seq`,
       [tx.orgId, record.id],
     ),
-    kind.creates
+    kind.creates && showsThings
       ? tx.query<{ id: Id; code: string }>(
           `select a.id, a.instance_code as code from move m join asset a on a.org_id = m.org_id and a.id = m.item_id
            where m.org_id = $1 and m.document_id = $2 and m.reverses is null order by m.line_no, a.instance_code limit ${createdShown}`,
@@ -155,17 +165,19 @@ export const describeDocument = async (tx: Tx, session: Session, kind: DocumentK
   const own = record.authorUid === session.uid
   const editable = own && editableStates.includes(record.state)
   const code = codeOf(kind)
-  const { subjectUid, locIds: _, bodyHash: __, header, ...row } = record
+  const { subjectUid, locIds: _, bodyHash: __, header: ___, ...row } = record
   return {
     ...row,
+    ...(hidesAmount(kind, permissions) && { amount: null }),
+    ...(!showsThings && { summary: '' }),
     authorName: person.get(record.authorUid) ?? '',
     subjectName: subjectUid ? (person.get(subjectUid) ?? null) : null,
-    header,
+    header: { ...seen.header },
     lines: lines.map(({ lineNo, sourceLine, doneQuantity, data }) => ({ lineNo, sourceLine, doneQuantity, ...data })),
     names: Object.fromEntries(names.map(({ id, name }) => [id, name])),
     pictures: Object.fromEntries(names.flatMap(({ id, picture }) => (picture ? [[id, picture]] : []))),
     created,
-    events,
+    events: events.map((event) => ({ ...event, details: seenDetails(permissions, event.details) })),
     may: {
       update: editable,
       submit: editable && session.codes.has(`${code}:submit`),
@@ -181,4 +193,12 @@ export const describeDocument = async (tx: Tx, session: Session, kind: DocumentK
           : [],
     },
   }
+}
+
+/** What was remembered of a change: the content before it is shown as the content itself is. */
+const seenDetails = (permissions: FieldPermissions, details: Record<string, unknown>): Record<string, unknown> => {
+  const { before, lines } = details as { before?: Record<string, unknown>; lines?: Record<string, unknown>[] }
+  if (!before && !lines) return details
+  const seen = seenOf(permissions, { header: before ?? {}, lines: lines ?? [] })
+  return { ...details, ...(before && { before: seen.header }), ...(lines && { lines: seen.lines }) }
 }

@@ -17,7 +17,7 @@ import { openSession } from '../access/sessions.ts'
 import { isBusy } from '../db/busy.ts'
 import { installFlow } from '../approval/install.ts'
 import { startJobs } from '../jobs/jobs.ts'
-import { auditDatabase } from '../ledger/audit.ts'
+import { auditDatabase } from '../audit/audit.ts'
 import { handlers } from '../routes.ts'
 import { type Answered, testApp } from '../testing/app.ts'
 import { insert } from '../testing/company.ts'
@@ -114,6 +114,18 @@ const written = async (world: World, kind: DocumentKind, { which, whom, where, m
     world,
     'select id, state, goods_id, loc_id from asset where org_id = $1 and deleted_at is null order by id',
   )
+  // Most returns of supplies are of what somebody holds.
+  const held =
+    kind.kind === 'CsReturnOrder' && much % 4 > 0
+      ? pick(
+          await rows<{ uid: Id; item: Id }>(
+            world,
+            `select split_part(account, ':', 2) as uid, item_id as item from balance
+             where org_id = $1 and account like 'consumed:%' and on_hand > reserved order by account, item_id`,
+          ),
+          which,
+        )
+      : undefined
   const valuesOf = (fields: Fields, line: number): Record<string, unknown> => {
     const values: Record<string, unknown> = {}
     for (const [key, { control, required }] of Object.entries(fields)) {
@@ -133,14 +145,15 @@ const written = async (world: World, kind: DocumentKind, { which, whom, where, m
                   .map(({ id }) => id)
               : undefined
         else if (control.to === 'asset') values[key] = pick(fitting, which + line * (much % 3))?.id
-        else if (control.to === 'person') values[key] = pick(world.people, whom)!.uid
+        else if (control.to === 'person') values[key] = held?.uid ?? pick(world.people, whom)!.uid
         else if (control.to === 'location') values[key] = place
         else if (control.to === 'model') values[key] = model
-        else if (control.to === 'consumable') values[key] = pick(world.supplies, which + line)
+        else if (control.to === 'consumable') values[key] = held?.item ?? pick(world.supplies, which + line)
       } else if (control.type === 'quantity') values[key] = String(Object.keys(fields).includes('assets') ? 1 : 1 + (much % 4))
       else if (control.type === 'money') values[key] = String(much)
       else if (control.type === 'choice') values[key] = pick(control.options, much)!.value
-      else if (control.type === 'date') values[key] = '2026-12-31'
+      // Half a year ago, or far ahead where only that can be meant.
+      else if (control.type === 'date') values[key] = control.notBefore ? '2099-12-31' : '2026-01-31'
       else if (control.type === 'text' && key !== 'serials') values[key] = `事由${much}`
     }
     return values

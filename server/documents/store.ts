@@ -9,6 +9,7 @@ import type { Tx } from '../db/tx.ts'
 import { searchTextOf } from '../search/searchText.ts'
 import { type Body, hashOf, headerOf, valuesOf } from './body.ts'
 import { lookUp, type Referred, referencesOf } from './references.ts'
+import type { Seen } from './seen.ts'
 
 /** A document row as the database has it. */
 export type DocumentRecord = {
@@ -43,11 +44,17 @@ export const lockDocument = async (tx: Tx, id: Id): Promise<DocumentRecord | und
 export const readDocument = async (tx: Tx, id: Id): Promise<DocumentRecord | undefined> =>
   (await tx.query<DocumentRecord>(`select ${columns} from document where org_id = $1 and id = $2`, [tx.orgId, id]))[0]
 
-export type LineRecord = { lineNo: number; sourceLine: number | null; doneQuantity: Decimal; data: Record<string, unknown> }
+export type LineRecord = {
+  lineNo: number
+  sourceLine: number | null
+  doneQuantity: Decimal
+  data: Record<string, unknown>
+  seen: Seen | null
+}
 
 export const readLines = (tx: Tx, id: Id): Promise<LineRecord[]> =>
   tx.query<LineRecord>(
-    'select line_no as "lineNo", source_line as "sourceLine", done_quantity as "doneQuantity", data from document_line where org_id = $1 and document_id = $2 order by line_no',
+    'select line_no as "lineNo", source_line as "sourceLine", done_quantity as "doneQuantity", data, seen from document_line where org_id = $1 and document_id = $2 order by line_no',
     [tx.orgId, id],
   )
 
@@ -116,10 +123,12 @@ type Writing = {
   readonly at: number
   /** What it is applied for; without it the author's main one, or what is stored. */
   readonly deptId?: Id | undefined
+  /** Where the pieces of each line were when it was written, in the order of the lines; unknown without. */
+  readonly seen?: readonly (Seen | null)[] | undefined
 }
 
 /** Stores a new document. Statements are sent without waiting for each other; the caller waits for all. */
-export const insertDocument = (tx: Tx, author: Author, { id, kind, body, names, state, stage, complete, at, deptId }: Writing) => {
+export const insertDocument = (tx: Tx, author: Author, { id, kind, body, names, state, stage, complete, at, deptId, seen }: Writing) => {
   const code = orderCode(kind.codePrefix, at)
   const known = derived(kind, code, body, names, complete)
   const submittedAt = state === 'draft' ? null : new Date(at).toISOString()
@@ -149,7 +158,7 @@ export const insertDocument = (tx: Tx, author: Author, { id, kind, body, names, 
         postedAt,
       ],
     ),
-    insertLines(tx, id, body),
+    insertLines(tx, id, body, seen),
   ])
   return { code, summary: known.summary, written }
 }
@@ -158,7 +167,7 @@ export const insertDocument = (tx: Tx, author: Author, { id, kind, body, names, 
 export const rewriteDocument = async (
   tx: Tx,
   record: DocumentRecord,
-  { kind, body, names, state, stage, complete, at, deptId }: Writing,
+  { kind, body, names, state, stage, complete, at, deptId, seen }: Writing,
 ): Promise<void> => {
   const known = derived(kind, record.code, body, names, complete)
   await Promise.all([
@@ -185,25 +194,26 @@ export const rewriteDocument = async (
       ],
     ),
     tx.query('delete from document_line where org_id = $1 and document_id = $2', [tx.orgId, record.id]),
-    insertLines(tx, record.id, body),
+    insertLines(tx, record.id, body, seen),
   ])
 }
 
-const insertLines = (tx: Tx, id: Id, { lines }: Body): Promise<unknown> =>
+const insertLines = (tx: Tx, id: Id, { lines }: Body, seen: readonly (Seen | null)[] = []): Promise<unknown> =>
   tx.query(
-    `insert into document_line (org_id, document_id, line_no, item_id, quantity, source_line, data)
-     select $1, $2, l.no, l.item, l.quantity, l.source, l.data
-     from jsonb_to_recordset($3::jsonb) as l (no int, item bigint, quantity numeric, source int, data jsonb)`,
+    `insert into document_line (org_id, document_id, line_no, item_id, quantity, source_line, data, seen)
+     select $1, $2, l.no, l.item, l.quantity, l.source, l.data, l.seen
+     from jsonb_to_recordset($3::jsonb) as l (no int, item bigint, quantity numeric, source int, data jsonb, seen jsonb)`,
     [
       tx.orgId,
       id,
       JSON.stringify(
-        lines.map(({ lineNo, sourceLine, values }) => ({
+        lines.map(({ lineNo, sourceLine, values }, at) => ({
           no: lineNo,
           item: values['item'] ?? values['model'] ?? values['asset'],
           quantity: values['quantity'],
           source: sourceLine,
           data: values,
+          seen: seen[at] ?? undefined,
         })),
       ),
     ],

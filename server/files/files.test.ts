@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { after, test } from 'node:test'
 import { deflateRawSync } from 'node:zlib'
 import sharp from 'sharp'
@@ -14,9 +15,11 @@ import type { App } from '../call.ts'
 import { testDatabase } from '../db/testing.ts'
 import { createHttp } from '../http.ts'
 import { openLog } from '../log.ts'
+import { keepingIn } from '../testing/app.ts'
 import { readSettings } from '../settings.ts'
 import { readContent } from './content.ts'
 import { addFileRoute, fileHandlers } from './files.ts'
+import { openSpool } from './spool.ts'
 import { bucketStorage, folderStorage, type Storage } from './storage.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'zaice-files-'))
@@ -67,43 +70,55 @@ const storages: [name: string, storage: Storage][] = [
   ['folder', folderStorage(join(dir, 'storage'))],
   ['bucket', bucketStorage({ url: bucketUrl, region: 'here', key: 'key', secret: 'secret' })],
 ]
-const read = async (storage: Storage, path: string) => {
-  const found = await storage.get(path)
+/** The organisations of the folders a1 and b1. */
+const [ours, theirs] = ['361', '397']
+const read = async (storage: Storage, path: string, orgId = ours) => {
+  const found = await storage.get(orgId, path)
   return found && { sizeBytes: found.sizeBytes, text: Buffer.concat(await found.body.toArray()).toString() }
 }
 for (const [name, storage] of storages) {
   test(`${name}: what is put is got, replaced and removed`, async () => {
     assert.equal(await read(storage, 'a1/20261121/x.txt'), undefined)
-    await storage.put('a1/20261121/x.txt', Buffer.from('一'), 'text/plain')
+    await storage.put(ours, 'a1/20261121/x.txt', Buffer.from('一'), 'text/plain')
     assert.deepEqual(await read(storage, 'a1/20261121/x.txt'), { sizeBytes: 3, text: '一' })
-    await storage.put('a1/20261121/x.txt', Buffer.from('二二'), 'text/plain')
+    await storage.put(ours, 'a1/20261121/x.txt', Buffer.from('二二'), 'text/plain')
     assert.deepEqual(await read(storage, 'a1/20261121/x.txt'), { sizeBytes: 6, text: '二二' })
-    await storage.remove('a1/20261121/x.txt')
-    await storage.remove('a1/20261121/x.txt')
+    await storage.remove(ours, 'a1/20261121/x.txt')
+    await storage.remove(ours, 'a1/20261121/x.txt')
     assert.equal(await read(storage, 'a1/20261121/x.txt'), undefined)
   })
   test(`${name}: a folder lists what lies in it, and nothing of its neighbours`, async () => {
     const paths = ['b1/20261121/x.png', 'b1/20261121/x.small.webp', 'b1/20261121/y.pdf']
-    for (const path of [...paths, 'b1/20261122/z.png', 'b1/20261121-2/z.png']) await storage.put(path, Buffer.from('x'), 'text/plain')
-    const found = await Array.fromAsync(storage.list('b1/20261121'))
+    for (const path of [...paths, 'b1/20261122/z.png', 'b1/20261121-2/z.png'])
+      await storage.put(theirs, path, Buffer.from('x'), 'text/plain')
+    const found = await Array.fromAsync(storage.list(theirs, 'b1/20261121'))
     assert.deepEqual(found.map(({ path }) => path).toSorted(), paths)
     for (const { changedAt } of found) assert.ok(Math.abs(changedAt.getTime() - Date.now()) < 60_000)
-    assert.deepEqual(await Array.fromAsync(storage.list('b1/20200101')), [])
+    assert.deepEqual(await Array.fromAsync(storage.list(theirs, 'b1/20200101')), [])
   })
-  for (const path of ['../x', 'a/../../x', '/etc/passwd', 'a//b', 'a/.b', 'a\0b', 'a b', ''])
+  test(`${name}: what another organisation has is not there, and cannot be touched`, async () => {
+    const path = 'b1/20261123/secret.txt'
+    await storage.put(theirs, path, Buffer.from('theirs'), 'text/plain')
+    assert.equal(await read(storage, path), undefined)
+    await assert.rejects(storage.put(ours, path, Buffer.from('x'), 'text/plain'), /Not a path of organisation/)
+    await assert.rejects(storage.remove(ours, path), /Not a path of organisation/)
+    await assert.rejects(Array.fromAsync(storage.list(ours, 'b1/20261123')), /Not a path of organisation/)
+    assert.equal((await read(storage, path, theirs))?.text, 'theirs')
+  })
+  for (const path of ['../x', 'a1/../../x', 'a1/../b1/x.txt', '/etc/passwd', 'a1//b', 'a1/.b', 'a1\0b', 'a1/a b', 'a1/%2e%2e/b1/x.txt', ''])
     test(`${name}: the path ${JSON.stringify(path)} is refused`, async () => {
-      await assert.rejects(storage.get(path), /Not a path/)
-      await assert.rejects(storage.put(path, Buffer.from('x'), 'text/plain'), /Not a path/)
+      await assert.rejects(storage.get(ours, path), /Not a path/)
+      await assert.rejects(storage.put(ours, path, Buffer.from('x'), 'text/plain'), /Not a path/)
     })
 }
 
 test('bucket: a moment of trouble is tried again, a refused key is an error', async () => {
   const storage = storages[1]![1]
   failuresToCome = 2
-  await storage.put('t/x.txt', Buffer.from('x'), 'text/plain')
-  assert.equal(bucket.get('/bucket/t/x.txt')?.type, 'text/plain')
+  await storage.put(ours, 'a1/x.txt', Buffer.from('x'), 'text/plain')
+  assert.equal(bucket.get('/bucket/a1/x.txt')?.type, 'text/plain')
   const stranger = bucketStorage({ url: bucketUrl, region: 'there', key: 'key', secret: 'secret' })
-  await assert.rejects(stranger.put('t/y.txt', Buffer.from('y'), 'text/plain'), /answered 403/)
+  await assert.rejects(stranger.put(ours, 'a1/y.txt', Buffer.from('y'), 'text/plain'), /answered 403/)
 })
 
 const picture = (format: 'png' | 'jpeg' | 'webp' | 'gif', width = 900, height = 600) =>
@@ -155,7 +170,7 @@ test('a picture is turned upright, made small and loses what is not the picture'
 })
 
 const { database, newOrganisation } = await testDatabase()
-const app: App = { settings: readSettings({}), database, storage: folderStorage(join(dir, 'app')), log: openLog('silent') }
+const app: App = { settings: readSettings({}), database, ...keepingIn(join(dir, 'app')), log: openLog('silent') }
 const find = (token: string) => findSession(database, token)
 const http = await createHttp({ app, handlers: fileHandlers, findSession: find, signInClients: {}, checkOutput: true })
 addFileRoute(http, app, find)
@@ -168,9 +183,9 @@ const hire = async () => {
     return openSession(tx, { uid, client: 'app', platform: 'test' })
   })
 }
-const send = (token: string, bytes: Buffer, name: string, url = '/systemController/filedeal.do?isup=1') => {
+const send = (token: string, bytes: Buffer, name: string, url = '/systemController/filedeal.do?isup=1', door = http) => {
   const form = `--b\r\nContent-Disposition: form-data; name="file"; filename="${name}"\r\nContent-Type: application/octet-stream\r\n\r\n`
-  return http.inject({
+  return door.inject({
     method: 'POST',
     url,
     headers: { authorization: `Bearer ${token}`, 'content-type': 'multipart/form-data; boundary=b' },
@@ -257,4 +272,58 @@ test('refused: nobody signed in, and no file at all', async () => {
     headers: { authorization: `Bearer ${await hire()}` },
   })
   assert.equal(empty.json().reason, 'file.none')
+})
+
+test('what an organisation keeps has a ceiling, however many come at once, and what is refused is not kept', async () => {
+  const [mine, theirs] = [await hire(), await hire()]
+  const room = join(dir, 'room')
+  const files = keepingIn(room)
+  const small = { ...app, ...files, settings: { ...app.settings, filesGigabytes: 40 / 1024 ** 3 } }
+  const door = await createHttp({ app: small, handlers: fileHandlers, findSession: find, signInClients: {}, checkOutput: true })
+  after(() => door.close())
+  // Each of 30 bytes: the second is one too many.
+  const outcomes = await Promise.all([1, 2, 3, 4].map(() => send(mine, Buffer.alloc(30, 'x'), 'a.txt', undefined, door)))
+  const said = outcomes.map((answer) => answer.json().msg)
+  assert.deepEqual(said.toSorted(), [...Array(3).fill('组织的文件空间已满（已用1 MB，共1 MB），请联系管理员'), '上传成功'].toSorted())
+  assert.equal((await send(theirs, Buffer.alloc(30, 'x'), 'a.txt', undefined, door)).json().success, true)
+  const stored = readdirSync(room, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+  assert.equal(stored.length, 2)
+})
+
+test('a disk that is nearly full takes no file, and says so; what was on its way is gone', async () => {
+  const token = await hire()
+  const keeping = keepingIn(join(dir, 'full'))
+  let freeBytes = 0
+  const spool = openSpool(join(dir, 'full/incoming'), { reserveBytes: 1000, freeBytes: async () => freeBytes })
+  const door = await createHttp({
+    app: { ...app, ...keeping, spool },
+    handlers: fileHandlers,
+    findSession: find,
+    signInClients: {},
+    checkOutput: true,
+  })
+  after(() => door.close())
+  assert.deepEqual(await spool.room(), { freeBytes: 0, takesFiles: false })
+  const answer = await send(token, Buffer.from('text'), 'a.txt', undefined, door)
+  assert.deepEqual([answer.statusCode, answer.json().reason], [503, 'storage.full'])
+  freeBytes = 21 * 1024 * 1024
+  assert.equal((await send(token, Buffer.from('text'), 'a.txt', undefined, door)).json().success, true)
+  assert.deepEqual(readdirSync(join(dir, 'full/incoming')), [])
+})
+
+test('what a crash left on its way is swept when it is old', async () => {
+  const incoming = join(dir, 'swept')
+  const spool = openSpool(incoming)
+  await spool.receive(Readable.from([Buffer.from('x')]))
+  assert.equal(await spool.sweep(3600, new Date()), 0)
+  assert.equal(await spool.sweep(3600, new Date(Date.now() + 3_700_000)), 1)
+  assert.deepEqual(readdirSync(incoming), [])
+  assert.equal(await openSpool(join(dir, 'never')).sweep(0, new Date()), 0)
+})
+
+test('a file that cannot be written leaves nothing of itself', async () => {
+  const place = join(dir, 'blocked')
+  mkdirSync(join(place, 'c/x.txt/in-the-way'), { recursive: true })
+  await assert.rejects(folderStorage(place).put('12', 'c/x.txt', Buffer.from('x'), 'text/plain'))
+  assert.deepEqual(readdirSync(join(place, 'c')), ['x.txt'])
 })

@@ -1,33 +1,81 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { uploadFile } from '../../domain/operations/files.ts'
 import { inWords } from '../../domain/english/all.ts'
+import { inUnits } from '../../kernel/bytes.ts'
 import { storedPathPattern } from '../../kernel/field.ts'
 import { type Id, newId } from '../../kernel/id.ts'
 import { refuse } from '../../kernel/refusal.ts'
-import { handle, type App, type Handler, type SignedIn, type Upload } from '../call.ts'
+import { handle, type App, type Handler, type SignedIn, type Upload, wantedBy } from '../call.ts'
+import type { Asking } from '../db/tx.ts'
+import type { Task } from '../heavy/children.ts'
 import { bearerOf, type FindSession } from '../http.ts'
+import type { Settings } from '../settings.ts'
 import { NotFound, notSignedIn } from '../unanswered.ts'
-import { readContent } from './content.ts'
+import type { Looked } from './contentTask.ts'
 import { fileTokenOf } from './cookie.ts'
+import { folderOf } from './storage.ts'
 
-/** Keeps an uploaded file for the caller's organisation. Refuses in words what is no file that we keep. */
-export const keepFile = async ({ app, session, tx }: SignedIn, upload: Upload) => {
-  const { bytes, mime, extension, thumbnail } = await readContent(upload.bytes, upload.name)
+/**
+ * Keeps an uploaded file for the caller's organisation, looked at when its turn has come. Refuses in words what is no file that we keep.
+ * The connection of `tx` is taken at its first statement, after everything that takes long.
+ */
+export const keepFile = async (call: SignedIn, upload: Upload) => {
+  const { app, session, tx } = call
+  await requireRoom(call, app.database.severally(session.orgId))
+  const looked = await app.heavy.inTurn('drawings', wantedBy(call), (turn) => turn.run(lookingAtFile, upload))
+  const { mime, sizeBytes, thumbnail } = looked
   const base = `${dayFolderOf(session.orgId, new Date())}/${randomBytes(15).toString('hex')}`
-  const path = `${base}.${extension}`
-  await Promise.all([app.storage.put(path, bytes, mime), thumbnail && app.storage.put(thumbnailOf(path), thumbnail, 'image/webp')])
+  const path = `${base}.${looked.extension}`
+  await Promise.all([
+    app.storage.take(session.orgId, path, looked.file, mime),
+    thumbnail && app.storage.take(session.orgId, thumbnailOf(path), thumbnail, 'image/webp'),
+  ])
   const name = shownName(upload.name)
-  await tx.query(
-    'insert into file (org_id, id, path, name, mime, size_bytes, sha256, uploaded_by) values ($1, $2, $3, $4, $5, $6, $7, $8)',
-    [session.orgId, newId(), path, name, mime, bytes.length, createHash('sha256').update(bytes).digest('hex'), session.uid],
-  )
-  return { path, name, mime, sizeBytes: bytes.length }
+  try {
+    const inserted = tx.query(
+      'insert into file (org_id, id, path, name, mime, size_bytes, sha256, uploaded_by) values ($1, $2, $3, $4, $5, $6, $7, $8)',
+      [session.orgId, newId(), path, name, mime, sizeBytes, looked.sha256, session.uid],
+    )
+    // Others may have taken the room meanwhile; now they wait until this one is in or out.
+    await Promise.all([inserted, requireRoom(call, tx)])
+  } catch (error) {
+    await Promise.all([app.storage.remove(session.orgId, path), thumbnail && app.storage.remove(session.orgId, thumbnailOf(path))])
+    throw error
+  }
+  return { path, name, mime, sizeBytes }
 }
+
+/** Refuses where the organisation's files take more than they may. */
+const requireRoom = async ({ app }: Pick<SignedIn, 'app'>, asking: Asking): Promise<void> => {
+  const limitBytes = fileLimitBytes(app.settings)
+  const [room] = await asking.query<{ used_bytes: string }>('select used_bytes from file_room where org_id = $1', [asking.orgId])
+  const usedBytes = Number(room?.used_bytes ?? 0)
+  if (limitBytes !== null && usedBytes > limitBytes)
+    refuse('file.noRoom', '组织的文件空间已满（已用{used}，共{limit}），请联系管理员', {
+      used: inUnits(usedBytes),
+      limit: inUnits(limitBytes),
+    })
+}
+
+/** What the files of one organisation may take; null: any number of bytes. */
+export const fileLimitBytes = ({ filesGigabytes }: Settings): number | null => (filesGigabytes === 0 ? null : filesGigabytes * 1024 ** 3)
+
+const lookingAtFile: Task<Upload, Looked> = { module: new URL('./contentTask.ts', import.meta.url) }
+
+/** Keeps what we made ourselves. */
+export const keepBytes = (call: SignedIn, name: string, bytes: Buffer) =>
+  call.app.spool.within(async (folder) => {
+    const path = join(folder, 'made')
+    await writeFile(path, bytes)
+    return keepFile(call, { name, path })
+  })
 
 /** The folder of the storage that takes an organisation's files of a day. */
 export const dayFolderOf = (orgId: Id, moment: Date): string =>
-  `${BigInt(orgId).toString(36)}/${moment.toISOString().slice(0, 10).replaceAll('-', '')}`
+  `${folderOf(orgId)}/${moment.toISOString().slice(0, 10).replaceAll('-', '')}`
 
 export const fileHandlers: readonly Handler[] = [
   handle(uploadFile, async (call) => {
@@ -53,7 +101,8 @@ export const addFileRoute = (server: FastifyInstance, app: App, findSession: Fin
     if (!file) throw new NotFound()
     const isPicture = file.mime.startsWith('image/')
     const small = isPicture && request.query.small !== undefined
-    const found = (small ? await app.storage.get(thumbnailOf(path)) : undefined) ?? (await app.storage.get(path))
+    const found =
+      (small ? await app.storage.get(session.orgId, thumbnailOf(path)) : undefined) ?? (await app.storage.get(session.orgId, path))
     if (!found) throw new NotFound()
     // The name is random and its content never changes.
     return reply

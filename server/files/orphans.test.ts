@@ -22,7 +22,7 @@ const hoursAgo = (hours: number): Date => new Date(now.getTime() - hours * 3_600
 const stored = async (orgId: Id, name: string, hours: number, hasRow: boolean): Promise<string> => {
   const at = hoursAgo(hours)
   const path = `${dayFolderOf(orgId, at)}/${name}`
-  await storage.put(path, Buffer.from('x'), 'image/png')
+  await storage.put(orgId, path, Buffer.from('x'), 'image/png')
   await utimes(join(dir, path), at, at)
   const row = { id: newId(), path, name, mime: 'image/png', size_bytes: 1, sha256: '', created_at: at.toISOString() }
   if (hasRow) await database.inTransaction(orgId, (tx) => insert(tx, 'file', [row]))
@@ -44,7 +44,8 @@ test('files without a row go when they are a day old; others, their thumbnails a
     await stored(one, 'cut.png.123.part', 40, false),
     await stored(other, 'failed.pdf', 24 * 6, false),
   ]
-  const isThere = async (path: string) => (await storage.get(path))?.body.destroy() !== undefined
+  const isThere = async (path: string) =>
+    (await Promise.all([one, other].map((orgId) => storage.get(orgId, path)))).some((found) => found?.body.destroy() !== undefined)
   assert.equal(await removeOrphans({ database, storage }, now), go.length)
   for (const path of stay) assert.equal(await isThere(path), true, path)
   for (const path of go) assert.equal(await isThere(path), false, path)

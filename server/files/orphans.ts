@@ -15,9 +15,9 @@ export const removeOrphans = async ({ database, storage }: Pick<App, 'database' 
     )
     const known = new Set(rows.map(({ path }) => stemOf(path)))
     for (let days = 1; days <= daysBack; days++)
-      for await (const { path, changedAt } of storage.list(dayFolderOf(orgId, daysBefore(now, days)))) {
+      for await (const { path, changedAt } of storage.list(orgId, dayFolderOf(orgId, daysBefore(now, days)))) {
         if (known.has(stemOf(path)) || changedAt > daysBefore(now, 1)) continue
-        await storage.remove(path)
+        await storage.remove(orgId, path)
         removed++
       }
   }

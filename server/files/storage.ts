@@ -1,19 +1,25 @@
 import { createReadStream } from 'node:fs'
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { copyFile, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve, sep } from 'node:path'
 import { Readable } from 'node:stream'
 import { AwsClient } from 'aws4fetch'
+import type { Id } from '../../kernel/id.ts'
 import type { Settings } from '../settings.ts'
 
-/** Where the bytes of files lie. A path is ours: letters, digits, `/`, `.`, `-` and `_`. */
+/**
+ * Where the bytes of files lie, each organisation's in its own folder: whoever reads or writes says for whom, and reaches nothing of
+ * anybody else. A path is ours: letters, digits, `/`, `.`, `-` and `_`.
+ */
 export type Storage = {
   /** Answers when the bytes will survive a crash. */
-  readonly put: (path: string, bytes: Buffer, type: string) => Promise<void>
-  /** Undefined where there is no such file. */
-  readonly get: (path: string) => Promise<{ readonly sizeBytes: number; readonly body: Readable } | undefined>
-  readonly remove: (path: string) => Promise<void>
-  /** What lies in a folder, not below its folders; nothing where there is no such folder. */
-  readonly list: (folder: string) => AsyncIterable<Stored>
+  readonly put: (orgId: Id, path: string, bytes: Buffer, type: string) => Promise<void>
+  /** The same with a file that lies on this machine, which may be gone afterwards. */
+  readonly take: (orgId: Id, path: string, file: string, type: string) => Promise<void>
+  /** Undefined where the organisation has no such file. */
+  readonly get: (orgId: Id, path: string) => Promise<{ readonly sizeBytes: number; readonly body: Readable } | undefined>
+  readonly remove: (orgId: Id, path: string) => Promise<void>
+  /** What lies in a folder of the organisation, not below its folders; nothing where there is no such folder. */
+  readonly list: (orgId: Id, folder: string) => AsyncIterable<Stored>
 }
 export type Stored = { readonly path: string; readonly changedAt: Date }
 
@@ -27,42 +33,73 @@ export const openStorage = (settings: Settings): Storage =>
       })
     : folderStorage(join(settings.dataDir, 'files'))
 
+/** Answers when what was written to a file will survive a crash. */
+const kept = async (file: string): Promise<void> => {
+  const handle = await open(file, 'r+')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+/** Writes a file beside its place and then puts it there; where that fails, for want of room, nothing is left. */
+const making = async (file: string, write: (part: string) => Promise<void>): Promise<void> => {
+  const part = `${file}.${process.pid}.part`
+  try {
+    await write(part)
+    await kept(part)
+    await rename(part, file)
+  } catch (error) {
+    await rm(part, { force: true })
+    throw error
+  }
+}
+
+/** The folder that holds everything of an organisation. */
+export const folderOf = (orgId: Id): string => BigInt(orgId).toString(36)
+
 export const folderStorage = (dir: string): Storage => {
-  const place = (path: string): string => {
-    const file = resolve(dir, checked(path))
+  const place = (orgId: Id, path: string): string => {
+    const file = resolve(dir, checked(orgId, path))
     if (!file.startsWith(resolve(dir) + sep)) throw new Error(`The path ${path} leads out of the storage.`)
     return file
   }
   return {
-    put: async (path, bytes) => {
-      const file = place(path)
+    put: async (orgId, path, bytes) => {
+      const file = place(orgId, path)
       await mkdir(dirname(file), { recursive: true })
-      const making = `${file}.${process.pid}.part`
-      const handle = await open(making, 'w', 0o640)
-      try {
-        await handle.writeFile(bytes)
-        await handle.sync()
-      } finally {
-        await handle.close()
-      }
-      await rename(making, file)
+      await making(file, async (part) => {
+        await writeFile(part, bytes, { mode: 0o640 })
+      })
     },
-    get: async (path) => {
-      const file = place(path)
+    take: async (orgId, path, from) => {
+      const file = place(orgId, path)
+      await mkdir(dirname(file), { recursive: true })
+      await kept(from)
+      await rename(from, file).catch(async (error: NodeJS.ErrnoException) => {
+        if (error.code !== 'EXDEV') throw error
+        // The storage is on another disk.
+        await making(file, (part) => copyFile(from, part))
+      })
+    },
+    get: async (orgId, path) => {
+      if (isForeign(orgId, path)) return undefined
+      const file = place(orgId, path)
       const found = await stat(file).catch(() => undefined)
       return found?.isFile() ? { sizeBytes: found.size, body: createReadStream(file) } : undefined
     },
-    remove: async (path) => {
-      await rm(place(path), { force: true })
+    remove: async (orgId, path) => {
+      await rm(place(orgId, path), { force: true })
     },
-    async *list(folder) {
-      const names = await readdir(place(folder)).catch((error: NodeJS.ErrnoException) => {
+    async *list(orgId, folder) {
+      const names = await readdir(place(orgId, folder)).catch((error: NodeJS.ErrnoException) => {
         if (error.code === 'ENOENT') return []
         throw error
       })
       for (const name of names) {
         const path = `${folder}/${name}`
-        const found = await stat(place(path)).catch(() => undefined)
+        const found = await stat(place(orgId, path)).catch(() => undefined)
         if (found?.isFile()) yield { path, changedAt: found.mtime }
       }
     },
@@ -72,30 +109,34 @@ export const folderStorage = (dir: string): Storage => {
 /** Any storage that speaks the S3 protocol; `url` names the bucket. */
 export const bucketStorage = ({ url, region, key, secret }: { url: string; region: string; key: string; secret: string }): Storage => {
   const client = new AwsClient({ accessKeyId: key, secretAccessKey: secret, region, service: 's3', retries: 3 })
-  const ask = (path: string, init: RequestInit) => client.fetch(`${url}/${checked(path)}`, { ...init, signal: AbortSignal.timeout(30_000) })
+  const ask = (orgId: Id, path: string, init: RequestInit) =>
+    client.fetch(`${url}/${checked(orgId, path)}`, { ...init, signal: AbortSignal.timeout(30_000) })
   const refused = (answer: Response, what: string) => new Error(`The storage answered ${answer.status} to ${what}.`)
+  const put: Storage['put'] = async (orgId, path, bytes, type) => {
+    const body = new Uint8Array(bytes)
+    const answer = await ask(orgId, path, { method: 'PUT', body, headers: { 'content-type': type, 'content-length': String(body.length) } })
+    await answer.body?.cancel()
+    if (!answer.ok) throw refused(answer, `storing ${path}`)
+  }
   return {
-    put: async (path, bytes, type) => {
-      const body = new Uint8Array(bytes)
-      const answer = await ask(path, { method: 'PUT', body, headers: { 'content-type': type, 'content-length': String(body.length) } })
-      await answer.body?.cancel()
-      if (!answer.ok) throw refused(answer, `storing ${path}`)
-    },
-    get: async (path) => {
-      const answer = await ask(path, { method: 'GET' })
+    put,
+    take: async (orgId, path, file, type) => put(orgId, path, await readFile(file), type),
+    get: async (orgId, path) => {
+      if (isForeign(orgId, path)) return undefined
+      const answer = await ask(orgId, path, { method: 'GET' })
       if (answer.ok && answer.body)
         return { sizeBytes: Number(answer.headers.get('content-length')), body: Readable.fromWeb(answer.body as never) }
       await answer.body?.cancel()
       if (answer.status === 404) return undefined
       throw refused(answer, `reading ${path}`)
     },
-    remove: async (path) => {
-      const answer = await ask(path, { method: 'DELETE' })
+    remove: async (orgId, path) => {
+      const answer = await ask(orgId, path, { method: 'DELETE' })
       await answer.body?.cancel()
       if (!answer.ok && answer.status !== 404) throw refused(answer, `removing ${path}`)
     },
-    async *list(folder) {
-      const query = new URLSearchParams({ 'list-type': '2', delimiter: '/', prefix: `${checked(folder)}/` })
+    async *list(orgId, folder) {
+      const query = new URLSearchParams({ 'list-type': '2', delimiter: '/', prefix: `${checked(orgId, folder)}/` })
       for (;;) {
         const answer = await client.fetch(`${url}?${query}`, { signal: AbortSignal.timeout(30_000) })
         const text = await answer.text()
@@ -121,7 +162,13 @@ const valueIn = (xml: string, element: string): string | undefined =>
     .replace(/&gt;/g, '>')
     .replace(/&amp;/g, '&')
 
-const checked = (path: string): string => {
-  if (!/^[\w-]+(\/[\w-]+)*(\.\w+)*$/.test(path)) throw new Error(`Not a path of the storage: ${JSON.stringify(path)}`)
+const isPath = (path: string): boolean => /^[\w-]+(\/[\w-]+)*(\.\w+)*$/.test(path)
+
+/** A path of ours in the folder of another organisation. */
+const isForeign = (orgId: Id, path: string): boolean => isPath(path) && !path.startsWith(`${folderOf(orgId)}/`)
+
+const checked = (orgId: Id, path: string): string => {
+  if (!isPath(path)) throw new Error(`Not a path of the storage: ${JSON.stringify(path)}`)
+  if (isForeign(orgId, path)) throw new Error(`Not a path of organisation ${orgId}: ${JSON.stringify(path)}`)
   return path
 }

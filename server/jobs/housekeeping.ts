@@ -1,12 +1,19 @@
 import type { App } from '../call.ts'
 import { removeOrphans } from '../files/orphans.ts'
 
-/** Once an hour takes away what nobody will ask for again: old rows, as stands in gate_keep_house(), and once a day files without a row. */
-export const startHousekeeping = ({ database, storage, log }: App): { readonly stop: () => void } => {
+/** Longer than anything is on its way. */
+export const sweepSeconds = 3600
+
+/**
+ * Once an hour takes away what nobody will ask for again: what was left on its way by a crash, old rows, as stands in gate_keep_house(),
+ * and once a day files without a row.
+ */
+export const startHousekeeping = ({ database, storage, spool, log }: App): { readonly stop: () => void } => {
   const keepHouse = async () => {
     try {
-      await database.gate('select gate_keep_house()')
       const now = new Date()
+      await spool.sweep(sweepSeconds, now)
+      await database.gate('select gate_keep_house()')
       if (await isFirstOfDay(database, now)) {
         const removed = await removeOrphans({ database, storage }, now)
         if (removed > 0) log.info({ removed }, 'Files that no row names were removed')

@@ -1,8 +1,8 @@
 import { compare, type Decimal, multiply } from '../../kernel/decimal.ts'
 import type { Day } from '../../kernel/day.ts'
 import { type Id, newId } from '../../kernel/id.ts'
-import { refusal, Refused, refuse } from '../../kernel/refusal.ts'
-import { type Account, type End, isInside, kindOf, type Move, stateIn } from '../../domain/ledger/account.ts'
+import { type Refusal, refusal, Refused, refuse } from '../../kernel/refusal.ts'
+import { type Account, type End, isInside, kindOf, type Move, refOf, stateIn } from '../../domain/ledger/account.ts'
 import { maxCapitalAmount } from '../../domain/rules/constants.ts'
 import type { Tx } from '../db/tx.ts'
 
@@ -142,7 +142,7 @@ export const mirrored = async (tx: Tx, documentId: Id): Promise<{ stage: number;
 const shortage = async (tx: Tx, short: readonly Shortage[], moves: readonly BookedMove[]): Promise<Refused> => {
   const details = short.map(({ account, item_id, wanted, free }) => ({ account, item: item_id, wanted, free }))
   const [first] = short
-  const { item_id: item, wanted, free } = first!
+  const { account, item_id: item, wanted, free } = first!
   const isAsset = moves.find((move) => move.item === item)?.itemKind === 'asset'
   if (!isAsset) {
     const [row] = await tx.query<{ goods_name: string; unit: string | null }>(
@@ -150,6 +150,11 @@ const shortage = async (tx: Tx, short: readonly Shortage[], moves: readonly Book
       [tx.orgId, item],
     )
     const available = compare(free, '0') < 0 ? '0' : free
+    if (kindOf(account) === 'consumed')
+      return new Refused(
+        await notHeld(tx, account, { item: row?.goods_name ?? item, unit: row?.unit ?? '', wanted, free: available }),
+        details,
+      )
     return new Refused(
       refusal('not-enough-stock', '{item}库存不足：需要{wanted}{unit}，可用{free}{unit}', {
         item: row?.goods_name ?? item,
@@ -174,6 +179,22 @@ const shortage = async (tx: Tx, short: readonly Shortage[], moves: readonly Book
   if (row.place)
     return new Refused(refusal('asset-elsewhere', '{asset}在{place}，不在所选的区域', { asset: row.label, place: row.place }), details)
   return new Refused(refusal('asset-elsewhere', '{asset}当前{state}，不能办理', { asset: row.label, state: stateIn(row.account) }), details)
+}
+
+/** What somebody would give back and does not hold, or has in another return that is not decided yet. */
+const notHeld = async (
+  tx: Tx,
+  account: Account,
+  params: { item: string; unit: string; wanted: Decimal; free: Decimal },
+): Promise<Refusal> => {
+  const [row] = await tx.query<{ user_name: string }>('select user_name from person where org_id = $1 and id = $2', [
+    tx.orgId,
+    refOf(account),
+  ])
+  const about = { ...params, person: row?.user_name ?? '' }
+  return params.free === '0'
+    ? refusal('not-held', '{person}名下没有可退的{item}', about)
+    : refusal('not-held', '{person}名下可退的{item}只有{free}{unit}，不能退{wanted}{unit}', about)
 }
 
 const order = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)

@@ -35,20 +35,16 @@ export const ordersOf = async (tx: Tx): Promise<(LicenceOrder & LicenceOrderRow)
 }
 
 /** How many assets are on the register: those that were disposed of or lost no longer count. */
-export const assetsOnRegister = async (tx: Tx): Promise<number> => {
-  const [row] = await tx.query<{ n: number }>(
-    `select coalesce(sum(n), 0)::int as n from asset_count where org_id = $1 and state not in ('disposed', 'lost', 'gone')`,
-    [tx.orgId],
-  )
-  return row!.n
-}
+export const assetsOnRegister = (tx: Tx): Promise<number> => counted(tx, 'select n::int from asset_register where org_id = $1')
+
+const counted = async (tx: Tx, text: string): Promise<number> => (await tx.query<{ n: number }>(text, [tx.orgId]))[0]!.n
 
 /**
  * Refuses to put `adding` more assets on the register than the licence in effect at `at` (milliseconds since 1970) covers. An
- * organisation that never had an order runs on its own and has no limit.
+ * organisation that never had an order runs on its own and has no limit. Who else adds some waits until this transaction ends.
  */
 export const requireAssetRoom = async (tx: Tx, adding: number, at: number): Promise<void> => {
-  const [orders, kept] = await Promise.all([ordersOf(tx), assetsOnRegister(tx)])
+  const [orders, kept] = await Promise.all([ordersOf(tx), counted(tx, 'select n::int from asset_register where org_id = $1 for update')])
   if (orders.length === 0) return
   const limit = assetLimit(orders, at)
   if (limit === 0) refuse('licence.none', '会员套餐已到期或尚未生效，不能新增资产')

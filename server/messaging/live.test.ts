@@ -160,6 +160,45 @@ test('sockets close when their session ends, from any process and however it end
   assert.equal(sockets[2]!.state.closed, undefined)
 })
 
+test('one person has ten sockets and no more, however many come at once', async () => {
+  const { uid, token } = await hire(await newOrganisation())
+  const before = one.sockets.state().open
+  const all = await Promise.all(Array.from({ length: 25 }, () => connect(one.address, uid, token)))
+  assert.equal(one.sockets.state().open - before, 10)
+  await until('the others closed', () => all.filter(({ state }) => state.closed === 1008).length === 15)
+  const last = await connect(one.address, uid, token)
+  assert.equal(one.sockets.state().open - before, 10)
+  assert.equal(last.state.closed, undefined)
+})
+
+test('whoever opens sockets over and over is refused', async () => {
+  const { uid, token } = await hire(await newOrganisation())
+  const path = `/api/websocket/${uid}_mobile?token=${token}`
+  const statuses = await Promise.all(Array.from({ length: 70 }, () => statusOf(path)))
+  assert.deepEqual(
+    [101, 429].map((status) => statuses.filter((each) => each === status).length),
+    [60, 10],
+  )
+})
+
+const floods: [title: string, say: (socket: WebSocket) => void][] = [
+  ['heartbeats', (socket) => socket.send('ping')],
+  ['words', (socket) => socket.send('x')],
+  ['pings', (socket) => socket.ping()],
+]
+for (const [title, say] of floods)
+  test(`a flood of ${title} ends the socket, and only that one`, async () => {
+    const orgId = await newOrganisation()
+    const [flooding, quiet] = [await hire(orgId), await hire(orgId)]
+    const { socket, said, state } = await connect(one.address, flooding.uid, flooding.token)
+    const other = await connect(one.address, quiet.uid, quiet.token)
+    for (let count = 0; count < 2000; count++) say(socket)
+    await until('it closed', () => state.closed !== undefined)
+    assert.equal(state.closed, 1008)
+    assert.ok(said.length <= 21, `${said.length} answers`)
+    assert.equal(other.state.closed, undefined)
+  })
+
 const statusOf = (path: string, options: { headers?: Record<string, string>; protocols?: string[] } = {}): Promise<number> =>
   new Promise((done) => {
     const socket = new WebSocket(`ws://${one.address}${path}`, options.protocols ?? [], { headers: options.headers })

@@ -1,4 +1,4 @@
-import { idTimeMs, isId, newId, type Id } from '../../kernel/id.ts'
+import { isId, type Id } from '../../kernel/id.ts'
 import type { Params } from '../../kernel/refusal.ts'
 import { titleIn } from '../../domain/approval/title.ts'
 import { inWords } from '../../domain/english/all.ts'
@@ -46,7 +46,7 @@ export const messagingHandlers: readonly Handler[] = [
       input.likeQuery ? likePattern(input.likeQuery) : null,
     ]
     const [rows, [counted]] = await Promise.all([
-      tx.query<Row>(`select ${columns} from message m where ${filter} and m.id < $7 order by m.id desc limit $8 offset $9`, [
+      tx.query<Row>(`select ${columns} from message m where ${filter} and m.seq < $7 order by m.seq desc limit $8 offset $9`, [
         ...values,
         isId(input.after) ? input.after : newestPossible,
         asked.pageSize,
@@ -54,7 +54,7 @@ export const messagingHandlers: readonly Handler[] = [
       ]),
       tx.query<{ n: number }>(`select count(*)::int as n from message m where ${filter}`, values),
     ])
-    return pageAnswer(rows.map(answerIn(language)), counted!.n, asked, rows.length === asked.pageSize ? rows.at(-1)!.id : undefined)
+    return pageAnswer(rows.map(answerIn(language)), counted!.n, asked, rows.length === asked.pageSize ? rows.at(-1)!.seq : undefined)
   }),
 
   handle(messageInfo, async ({ tx, session, language }, { id }) => {
@@ -80,19 +80,25 @@ export const messagingHandlers: readonly Handler[] = [
     return { updated: updated.length, unreadCount: await unreadCount(tx, session.uid) }
   }),
 
-  handle(messagePull, async ({ tx, session, at, language }, { since }) => {
-    const settled = idBefore(at - lateCommitMs)
-    const [rows, unread] = await Promise.all([
+  handle(messagePull, async ({ tx, session, language }, { since }) => {
+    // What is settled is looked up before the rows are: what came between the two is asked for again.
+    const [[found], rows, unread] = await Promise.all([
+      tx.query<{ seq: string }>(
+        `select seq from message where org_id = $1 and uid = $2 and created_at < clock_timestamp() - interval '${lateCommitSeconds} seconds'
+         order by seq desc limit 1`,
+        [tx.orgId, session.uid],
+      ),
       since === undefined
         ? []
-        : tx.query<Row>(`select ${columns} from message m where m.org_id = $1 and m.uid = $2 and m.id > $3 order by m.id limit 100`, [
-            tx.orgId,
-            session.uid,
-            since,
-          ]),
+        : tx.query<Row>(
+            `select ${columns} from message m where m.org_id = $1 and m.uid = $2
+               and m.seq > coalesce((select s.seq from message s where s.org_id = $1 and s.id = $3), $3) order by m.seq limit 100`,
+            [tx.orgId, session.uid, since],
+          ),
       unreadCount(tx, session.uid),
     ])
-    const last = rows.at(-1)?.id ?? since ?? settled
+    const settled = found?.seq ?? '1'
+    const last = rows.at(-1)?.seq ?? since ?? settled
     return { list: rows.map(answerIn(language)), lastId: BigInt(last) < BigInt(settled) ? last : settled, unreadCount: unread }
   }),
 
@@ -114,21 +120,16 @@ export const messagingHandlers: readonly Handler[] = [
   }),
 ]
 
-/** A message is visible this long after its id was made, at the latest: transactions are short. */
-const lateCommitMs = 10_000
+/** A message is visible this long after it was numbered, at the latest: transactions are short. */
+const lateCommitSeconds = 10
 
 const newestPossible = '9223372036854775807'
 
-/** An id as it would have been made at that moment: all older ones are smaller. */
-const idBefore = (at: number): Id => {
-  const now = newId()
-  return (BigInt(now) - BigInt(Math.max(0, idTimeMs(now) - at)) * 4_194_304n).toString()
-}
-
-const columns = 'm.id, m.msg_type, m.category, m.title, m.content, m.link, m.created_at, m.read_at, m.words, m.params'
+const columns = 'm.id, m.seq, m.msg_type, m.category, m.title, m.content, m.link, m.created_at, m.read_at, m.words, m.params'
 
 type Row = {
   id: Id
+  seq: string
   msg_type: number
   category: string
   title: string

@@ -27,7 +27,7 @@ export const notify = async (tx: Tx, notice: Notice): Promise<void> => {
   if (!rule) return tell(tx, people, notice, { count: 1, about: null })
   // Always in one order, so that two who tell the same people do not wait for each other in a circle.
   for (const uid of people.toSorted()) {
-    const { absorbed, count, as } = merge(rule, await unreadOf(tx, uid, rule), new Date().toISOString())
+    const { absorbed, count, as } = merge(rule, await unreadOf(tx, uid, rule), new Date(tx.now()).toISOString())
     if (absorbed.length > 0) await tx.query('delete from message where org_id = $1 and id = any ($2::bigint[])', [tx.orgId, absorbed])
     const params = { ...notice.params, n: count }
     const crowd = as === 'crowd' ? { title: rule.crowd!.title, content: '', link: rule.crowd!.link } : {}
@@ -72,7 +72,7 @@ const tell = async (
 const unreadOf = (tx: Tx, uid: Id, { kind }: MergeRule): Promise<Unread[]> =>
   tx.query<Unread>(
     `select id, about, count, created_at as "createdAt" from message
-     where org_id = $1 and uid = $2 and notice = $3 and read_at is null order by id desc limit 50 for update skip locked`,
+     where org_id = $1 and uid = $2 and notice = $3 and read_at is null order by seq desc limit 50 for update skip locked`,
     [tx.orgId, uid, kind],
   )
 

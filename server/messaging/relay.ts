@@ -22,11 +22,12 @@ export type Relay = {
 /**
  * Hands every announcement committed from now on to `deliver`, once in this process. Each server process has a relay of its own with
  * its own place in the one order: by transaction, then by row, and never past a transaction that is still open, because its rows would
- * appear behind the place. What younger transactions have committed meanwhile is delivered ahead and remembered, so that one long
- * import does not hold up everybody. It is woken by NOTIFY, and looks every second where a notification was lost. `deliver` must not
- * throw.
+ * appear behind the place. What a restored database brings along is settled first. What younger transactions have committed meanwhile is
+ * delivered ahead and remembered, so that one long import does not hold up everybody. It is woken by NOTIFY, and looks every second where
+ * a notification was lost. `deliver` must not throw.
  */
 export const startRelay = async (database: Database, log: Logger, deliver: (events: readonly Event[]) => void): Promise<Relay> => {
+  await database.gate('select gate_settle_outbox()')
   let place = await presentEnd(database)
   const ahead = new Set<string>()
   let stopping = false

@@ -1,4 +1,5 @@
 import type { IncomingMessage, Server } from 'node:http'
+import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { Logger } from 'pino'
 import { WebSocketServer, type WebSocket } from 'ws'
@@ -6,6 +7,7 @@ import type { Id } from '../../kernel/id.ts'
 import { messageTypes } from '../../domain/operations/messages.ts'
 import type { Session } from '../call.ts'
 import type { Database } from '../db/pool.ts'
+import { rateLimit } from '../rateLimit.ts'
 import type { Event } from './relay.ts'
 
 /** The type of a heartbeat and of its answer. */
@@ -42,24 +44,58 @@ export const openSockets = ({ server, database, log, findSession, publicUrl }: S
   const byPerson = new Map<string, Set<Connected>>()
 
   const add = (socket: WebSocket, session: Session) => {
-    const connected: Connected = { socket, session, alive: true }
+    const connected: Connected = { socket, session, alive: true, mayHear: messagesAtOnce, heardAt: performance.now() }
     const key = personKey(session.orgId, session.uid)
     const own = byPerson.get(key) ?? new Set()
     byPerson.set(key, own.add(connected))
     open.add(connected)
-    // Forgotten tabs make room for new ones.
-    if (own.size > socketsPerPerson) [...own][0]!.socket.close(1008, 'too many connections')
-    socket.on('pong', () => (connected.alive = true))
+    // Forgotten tabs make room for new ones, at once and whether or not they answer.
+    if (own.size > socketsPerPerson) end([...own][0]!, 'too many connections')
+    socket.on('ping', () => void hears(connected))
+    socket.on('pong', () => void hears(connected))
     socket.on('message', (data) => {
-      connected.alive = true
-      if (isHeartbeat(String(data))) socket.send(JSON.stringify({ type: heartbeatType, at: Date.now() }))
+      if (hears(connected) && isHeartbeat(String(data))) socket.send(JSON.stringify({ type: heartbeatType, at: Date.now() }))
     })
     socket.on('error', () => socket.terminate())
-    socket.on('close', () => {
-      open.delete(connected)
-      own.delete(connected)
-      if (own.size === 0) byPerson.delete(key)
-    })
+    socket.on('close', () => forget(connected))
+  }
+
+  const forget = (connected: Connected): void => {
+    const key = personKey(connected.session.orgId, connected.session.uid)
+    const own = byPerson.get(key)
+    open.delete(connected)
+    if (own?.delete(connected) && own.size === 0) byPerson.delete(key)
+  }
+
+  /** Says why and listens no more; whoever does not leave is left. */
+  const end = (connected: Connected, why: string): void => {
+    const { socket } = connected
+    forget(connected)
+    socket.close(1008, why)
+    socket.pause()
+    setTimeout(() => socket.terminate(), leavingMs).unref()
+  }
+
+  /** Counts what was said; false where it is too much, which ends the socket. */
+  const hears = (connected: Connected): boolean => {
+    if (!open.has(connected)) return false
+    connected.alive = true
+    const now = performance.now()
+    connected.mayHear = Math.min(messagesAtOnce, connected.mayHear + ((now - connected.heardAt) / 1000) * messagesPerSecond) - 1
+    connected.heardAt = now
+    if (connected.mayHear >= 0) return true
+    end(connected, 'too many messages')
+    return false
+  }
+
+  const opening = rateLimit(openingsPerMinute)
+  const opensTooOften = (person: string): boolean => {
+    try {
+      opening(person, Date.now())
+      return false
+    } catch {
+      return true
+    }
   }
 
   const upgrade = async (request: IncomingMessage, stream: Duplex, head: Buffer) => {
@@ -70,6 +106,7 @@ export const openSockets = ({ server, database, log, findSession, publicUrl }: S
     const session = asked.token === undefined ? undefined : await findSession(asked.token)
     if (!session) return refuse(stream, 401, 'Unauthorized')
     if (session.uid !== asked.uid) return refuse(stream, 403, 'Forbidden')
+    if (opensTooOften(personKey(session.orgId, session.uid))) return refuse(stream, 429, 'Too Many Requests')
     accepting.handleUpgrade(request, stream, head, (socket) => add(socket, session))
   }
   const onUpgrade = (request: IncomingMessage, stream: Duplex, head: Buffer) => {
@@ -123,10 +160,23 @@ export const openSockets = ({ server, database, log, findSession, publicUrl }: S
   }
 }
 
-type Connected = { readonly socket: WebSocket; readonly session: Session; alive: boolean }
+type Connected = {
+  readonly socket: WebSocket
+  readonly session: Session
+  alive: boolean
+  /** How many messages it may still send at once, and when that was so. */
+  mayHear: number
+  heardAt: number
+}
 
 const heartbeatSeconds = 30
 const socketsPerPerson = 10
+/** How often one person may open one; whoever has many tabs and lost the line opens all of them again. */
+const openingsPerMinute = 60
+/** A screen sends a heartbeat now and then. */
+const messagesPerSecond = 2
+const messagesAtOnce = 20
+const leavingMs = 1000
 
 const personKey = (orgId: Id, uid: Id): string => `${orgId}/${uid}`
 
@@ -159,4 +209,6 @@ const isHeartbeat = (text: string): boolean => {
 
 const refuse = (stream: Duplex, status: number, words: string): void => {
   stream.end(`HTTP/1.1 ${status} ${words}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
+  // Not when the other side closes as well: it may never.
+  ;(stream as Socket).destroySoon()
 }

@@ -2,32 +2,37 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newId, type Id } from '../../kernel/id.ts'
 import { testApp } from '../testing/app.ts'
+import { uploadedFile } from '../testing/company.ts'
 import { messagingHandlers } from '../messaging/messages.ts'
 import { newsHandlers } from './news.ts'
 import { readRecordHandlers } from './readRecords.ts'
 
-const { ask, newCompany } = await testApp([...newsHandlers, ...readRecordHandlers, ...messagingHandlers])
+const { ask, newCompany, database } = await testApp([...newsHandlers, ...readRecordHandlers, ...messagingHandlers])
 
 const newsroom = async () => {
   const company = await newCompany()
   const editor = await company.tokenOf(company.admin)
   const readerUid = await company.hire(`reader${newId()}`)
   const reader = await company.tokenOf(readerUid)
+  const pic = await database.inTransaction(company.orgId, async (tx) => [
+    await uploadedFile(tx, company.admin),
+    await uploadedFile(tx, company.admin),
+  ])
   const asked = async (token: string, path: string, body: unknown = {}) => (await ask({ path: `/api/news/${path}`, body, token })).json
   const written = async (title: string, more: Record<string, unknown> = {}) =>
-    (await asked(editor, 'newannnews/save', { title, pic: ['news/a.webp', 'news/b.webp'], ...more }))['result'].newsId as Id
+    (await asked(editor, 'newannnews/save', { title, pic, ...more }))['result'].newsId as Id
   const published = async (title: string, more: Record<string, unknown> = {}) => {
     const id = await written(title, more)
     await asked(editor, 'newannnews/publish', { id })
     return id
   }
-  return { ...company, editor, reader, readerUid, asked, written, published }
+  return { ...company, pic, editor, reader, readerUid, asked, written, published }
 }
 
 const titles = (json: { page: { list: { title: string }[] } }): string[] => json.page.list.map((row) => row.title)
 
 test('a draft is seen by its writers only; published it is seen by all, who are told once', async () => {
-  const { editor, reader, asked, written } = await newsroom()
+  const { editor, reader, pic, asked, written } = await newsroom()
   const id = await written('办公区搬迁通知', { newsType: 'notice', summary: '下周一起' })
   assert.deepEqual(titles(await asked(reader, 'newannnews/list', { state: 1 })), [])
   assert.deepEqual(titles(await asked(editor, 'newannnews/list')), ['办公区搬迁通知'])
@@ -39,7 +44,7 @@ test('a draft is seen by its writers only; published it is seen by all, who are 
   const [row] = (await asked(reader, 'newannnews/list', { page: 1, pageSize: 1000, state: 2, queryReadRecord: true }))['page'].list
   assert.deepEqual(
     [row.newsId, row.pic, row.newsType, row.userEntity.userName.startsWith('admin'), row.readRecordEntities],
-    [id, '[{"url":"news/a.webp"},{"url":"news/b.webp"}]', 'notice', true, []],
+    [id, JSON.stringify(pic.map((url) => ({ url }))), 'notice', true, []],
   )
   const told = (await ask({ path: '/api/msg/msgmessage/list', body: { category: 'news' }, token: reader })).json['page']
   assert.deepEqual([told.totalCount, told.list[0].title, told.list[0].content], [1, '办公区搬迁通知', '下周一起'])

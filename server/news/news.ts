@@ -18,6 +18,7 @@ import {
 import { NotFound } from '../unanswered.ts'
 import { handle, type Handler, type Session } from '../call.ts'
 import type { Tx } from '../db/tx.ts'
+import { type NamedFile, namedFiles, requireFiles } from '../files/named.ts'
 import { notify } from '../messaging/notify.ts'
 import { announce } from '../messaging/outbox.ts'
 import { pageAnswer } from '../page.ts'
@@ -104,17 +105,19 @@ export const newsHandlers: readonly Handler[] = [
   handle(newsInfo, ({ tx, session }, { id }) => infoOf(tx, session, id)),
 
   handle(newsSave, async ({ tx, session }, { id = newId(), ...content }) => {
+    await requireFiles(tx, session.uid, picturesOf(content))
     await insertNews(tx, id, session.uid, content)
     return infoOf(tx, session, id)
   }),
 
   handle(newsUpdate, async ({ tx, session }, { id, version, ...content }) => {
-    const [item] = await tx.query<{ version: number; state: number }>(
-      'select version, state from news where org_id = $1 and id = $2 and deleted_at is null for update',
+    const [item] = await tx.query<Pick<Row, 'version' | 'state' | 'body' | 'pic'>>(
+      'select version, state, body, pic from news where org_id = $1 and id = $2 and deleted_at is null for update',
       [tx.orgId, id],
     )
     if (!item) throw new NotFound()
     if (version !== undefined && version !== item.version) refuse('changed-meanwhile', '内容已被修改，请刷新后重试')
+    await requireFiles(tx, session.uid, picturesOf(content), picturesOf({ body: item.body, pic: item.pic.map(({ url }) => url) }))
     await tx.query(
       `update news set news_type = coalesce($3, news_type), title = coalesce($4, title), summary = coalesce($5, summary), body = coalesce($6::jsonb, body),
               pic = coalesce($7::jsonb, pic), pinned = coalesce($8, pinned), updated_at = now(), version = version + 1
@@ -168,6 +171,9 @@ const infoOf = async (tx: Tx, session: Session, id: Id): Promise<NewsInfo> => {
   if (!row || (row.state !== newsStates.published && !writesNews(session))) throw new NotFound()
   return { ...answerOf(row), body: row.body }
 }
+
+const picturesOf = ({ body = [], pic = [] }: Pick<NewsContent, 'body' | 'pic'>): NamedFile[] =>
+  namedFiles('图片', true, [...pic, ...body.map((block) => (block.kind === 'picture' ? block.url : null))])
 
 const picOf = (paths: readonly string[]): string => JSON.stringify(paths.map((url) => ({ url })))
 

@@ -5,6 +5,7 @@ import { gramsOf } from '../search/searchText.ts'
 import { nextAssetCodes } from './assetCodes.ts'
 import { enterAssets } from './assetEntry.ts'
 import type { RecordHooks } from './hooks.ts'
+import { checkSerials } from './serials.ts'
 
 /** An asset's card is more than a row: it is numbered, its history is kept, and it comes into being by a stock-in. */
 export const assetHooks: RecordHooks = {
@@ -22,9 +23,10 @@ export const assetHooks: RecordHooks = {
     return { ...raw, instanceCode, ...(model && { instanceName: model.name }) }
   },
   derived: (search) => ({ grams: gramsOf(search) }),
-  insert: async ({ tx, session, at }, id, values, search) => {
+  insert: async ({ tx, session, at, warn }, id, values, search) => {
     const [taken] = await tx.query('select 1 from asset where org_id = $1 and id = $2', [tx.orgId, id])
     if (taken) return false
+    await checkSerials(tx, [values['serialNo'] as string | undefined], { own: [id], warn })
     await enterAssets(tx, { documentId: newId(), author: session, at, action: '新增资产', remark: '新增资产卡片' }, [
       { id, values, search, to: `store:${values['locId'] as string}` },
     ])
@@ -33,7 +35,8 @@ export const assetHooks: RecordHooks = {
   mayUpdate: (before, changed) => {
     if (changed.includes('locId') && before['state'] === 'idle') refuse('asset.stored', '在库资产的区域请用资产调拨单变更')
   },
-  afterUpdate: async ({ tx, session }, before, changes) => {
+  afterUpdate: async ({ tx, session, warn }, before, changes) => {
+    if (changes['serialNo']) await checkSerials(tx, [changes['serialNo'][1] as string | undefined], { own: [before.id], warn })
     await tx.query('insert into asset_event (org_id, id, asset_id, action, actor_uid, changes) values ($1, $2, $3, $4, $5, $6)', [
       tx.orgId,
       newId(),

@@ -31,7 +31,7 @@ export const enterAssets = async (
   assets: readonly NewAsset[],
   onProgress?: (done: number) => Promise<void>,
 ): Promise<void> => {
-  await requireAssetRoom(tx, assets.length, Date.now())
+  await requireAssetRoom(tx, assets.length, tx.now())
   const { body, lineOf } = stockIn(assets, remark)
   const names = await referred(tx, gsInstockOrder, body)
   const { written } = insertDocument(tx, author, {

@@ -8,13 +8,14 @@ import { recordKinds } from '../../domain/records/all.ts'
 import type { SignedIn } from '../call.ts'
 import type { Tx } from '../db/tx.ts'
 import { Forbidden } from '../unanswered.ts'
-import { isInScope } from './assetList.ts'
 import { readRecord } from './engine.ts'
 import { pageFor, partOf } from './list.ts'
 import { columnOf } from './recordTable.ts'
+import { seesWhole } from './scope.ts'
 
 type Event = {
   id: Id
+  seq: string
   at: string
   action: string
   actorName: string | null
@@ -33,20 +34,20 @@ export const historyOf = async (
   const [row, events, [counted]] = await Promise.all([
     readRecord(tx, asset, input.instanceId),
     tx.query<Event>(
-      `select e.id, e.at, e.action, p.user_name as "actorName", e.document_id as "documentId", d.kind as "documentKind", d.code as "documentCode", e.changes
+      `select e.id, e.seq, e.at, e.action, p.user_name as "actorName", e.document_id as "documentId", d.kind as "documentKind", d.code as "documentCode", e.changes
        from asset_event e
        left join person p on p.org_id = e.org_id and p.id = e.actor_uid
        left join document d on d.org_id = e.org_id and d.id = e.document_id
-       where e.org_id = $1 and e.asset_id = $2 and e.id < $3 order by e.id desc limit $4 offset $5`,
+       where e.org_id = $1 and e.asset_id = $2 and e.seq < $3 order by e.seq desc limit $4 offset $5`,
       [tx.orgId, input.instanceId, part.after ?? '9223372036854775807', part.pageSize, part.offset],
     ),
     tx.query<{ n: number }>('select count(*)::int as n from asset_event where org_id = $1 and asset_id = $2', [tx.orgId, input.instanceId]),
   ])
-  if (!isInScope(session, row)) throw new Forbidden()
+  if (!seesWhole(session, asset, row)) throw new Forbidden()
   const names = await namesIn(tx, events)
   return pageFor(
     part,
-    events.map(({ changes, action, ...event }) => ({
+    events.map(({ changes, action, seq: _, ...event }) => ({
       ...event,
       action: inWords(language, action),
       changes: Object.entries(changes)
@@ -60,6 +61,7 @@ export const historyOf = async (
     })),
     counted!.n,
     Number.MAX_SAFE_INTEGER,
+    (at) => events[at]!.seq,
   )
 }
 

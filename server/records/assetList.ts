@@ -9,6 +9,7 @@ import { likePattern, queryGrams } from '../search/searchText.ts'
 import { malformed } from '../unanswered.ts'
 import { belowNode, Conditions, countLimit, filtersOf, limitOf, pageFor, type Part, partOf } from './list.ts'
 import { columnOf, rowOf, tableOf, type Values } from './recordTable.ts'
+import { asSeenBy, requireOpenOnly } from './scope.ts'
 
 /** Matches of a keyword are counted this far only: counting on would cost more than the page. */
 const countLimitOfSearch = 1000
@@ -26,55 +27,42 @@ export type AssetQuery = {
   readonly keyword: string | undefined
   /** The data scope: assets in these places, and those that `uid` holds; undefined for all. */
   readonly scope: { readonly locations: readonly Id[]; readonly uid: Id } | undefined
+  /** True where rows are among them of which the reader sees the open fields only: the keyword is looked for in those. */
+  readonly openOnly?: boolean
 }
 
 /** The caller's register: filtered, searched, inside their data scope. */
 export const listAssets = async ({ tx, session }: SignedIn, input: ListRequest & Values): Promise<Page<RecordRow>> => {
   const page = await findAssets(tx, assetQueryOf(session, input))
-  return { ...page, list: page.list.map((row) => asSeenBy(session, row)) }
+  return { ...page, list: page.list.map((row) => asSeenBy(session, asset, row)) }
 }
 
 /** The rows of a page of it alone, for whoever goes through the whole register. */
 export const assetRowsAfter = async ({ tx, session }: SignedIn, input: ListRequest & Values): Promise<RecordRow[]> => {
   const page = pageStatement(tx.orgId, assetQueryOf(session, input))
-  return (await tx.query<Values>(page.text, page.values)).map((row) => asSeenBy(session, rowOf(table, row)))
+  return (await tx.query<Values>(page.text, page.values)).map((row) => asSeenBy(session, asset, rowOf(table, row)))
 }
 
-/** What a list request means for this caller. A form that asks for something in store may pick from every place. */
+/**
+ * What a list request means for this caller. A form that asks for something in store may pick from every place, by what everybody may see
+ * of a card.
+ */
 export const assetQueryOf = (session: Session, input: ListRequest & Values): AssetQuery => {
   const filters = filtersOf(asset, input)
   if (input['place']) filters.set('state', stateOfPlace(String(input['place'])))
   const picking = Boolean(input['match'] || input['place']) && filters.get('state') === 'idle'
   const everywhere = session.locations === 'all'
+  if (picking && !everywhere) requireOpenOnly(asset, input)
   if (isTrue(input['mine']) && !everywhere && session.locations.length === 0) filters.set('holderUid', session.uid)
   return {
     part: partOf(input),
     filters,
     below: input['below'] === undefined || isTrue(input['below']),
     keyword: input.likeQuery?.trim() || undefined,
+    openOnly: picking && !everywhere,
     scope: everywhere || picking ? undefined : { locations: session.locations as readonly Id[], uid: session.uid },
   }
 }
-
-/** True where the whole card is this caller's to see. */
-export const isInScope = (session: Session, row: Values): boolean =>
-  session.locations === 'all' || row['holderUid'] === session.uid || session.locations.includes(row['locId'] as Id)
-
-/** The card as this caller may see it: outside their data scope only what tells them which thing it is. */
-export const asSeenBy = (session: Session, row: RecordRow): RecordRow => {
-  if (isInScope(session, row)) return row
-  const seen: Record<string, unknown> = { ...row, restricted: true, names: { ...row.names } }
-  for (const key of keptBack) {
-    const value = seen[key]
-    seen[key] = null
-    if (typeof value === 'string' && ![...openReferences].some((open) => seen[open] === value))
-      delete (seen['names'] as Record<string, string>)[value]
-  }
-  return seen as RecordRow
-}
-
-const keptBack = ['value', 'supplierId', 'boughtOn', 'warrantyUntil', 'remark', 'holderUid', 'dueOn', 'nextMaintenanceOn', 'epc'] as const
-const openReferences = ['goodsId', 'catId', 'locId', 'deptId'] as const
 
 export const findAssets = async (tx: Tx, query: AssetQuery): Promise<Page<RecordRow>> => {
   const { part, keyword } = query
@@ -222,14 +210,20 @@ const branchesOf = (c: Conditions, { filters, below, scope }: AssetQuery): { pla
 }
 
 /** The function that finds a keyword, as a table of ids: the plain one, or where the list is narrowed the one that narrows as it goes. */
-const searchCall = (c: Conditions, orgId: Id, { keyword, filters, below, scope }: AssetQuery, before: Id, limit: number): string => {
+const searchCall = (
+  c: Conditions,
+  orgId: Id,
+  { keyword, filters, below, scope, openOnly }: AssetQuery,
+  before: Id,
+  limit: number,
+): string => {
   const grams = `${c.place(queryGrams(keyword!))}::text[]`
   const pattern = c.place(likePattern(keyword!))
-  if (filters.size === 0 && !scope) return `gate_search_assets(${grams}, ${pattern}, ${c.place(before)}, ${c.place(limit)})`
+  if (filters.size === 0 && !scope && !openOnly) return `gate_search_assets(${grams}, ${pattern}, ${c.place(before)}, ${c.place(limit)})`
   const one = (key: string, type: string) => (filters.has(key) ? `${c.place(filters.get(key))}::${type}` : 'null')
   const node = (key: string, tree: string) =>
     filters.has(key) ? `array${belowNode(tree, c.place(orgId), c.place(filters.get(key)))}` : 'null'
-  return `gate_find_assets(${[
+  return `${openOnly ? 'gate_find_open_assets' : 'gate_find_assets'}(${[
     grams,
     pattern,
     scope ? `${c.place(scope.locations)}::bigint[]` : 'null',

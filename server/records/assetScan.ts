@@ -6,14 +6,15 @@ import { asset } from '../../domain/records/asset.ts'
 import { parseScan } from '../../devices/scan-payload.ts'
 import type { SignedIn } from '../call.ts'
 import type { Tx } from '../db/tx.ts'
-import { asSeenBy, assetsOfIds } from './assetList.ts'
+import { assetsOfIds } from './assetList.ts'
 import { readRecord } from './engine.ts'
 import { rowOf, tableOf, type Values } from './recordTable.ts'
+import { asSeenBy } from './scope.ts'
 
 /** The asset that a label names, as this caller may see it. What is read may be our address, JSON, a GS1 key or a bare code. */
 export const scanAsset = async ({ tx, session }: SignedIn, read: string): Promise<RecordRow> => {
   const payload = parseScan(read)
-  if (payload.kind === 'asset') return asSeenBy(session, await readRecord(tx, asset, payload.id))
+  if (payload.kind === 'asset') return asSeenBy(session, asset, await readRecord(tx, asset, payload.id))
   if (payload.kind === 'consumable') return refuse('scan.consumable', '这是耗材的二维码，不是资产')
   const codes =
     payload.kind === 'code'
@@ -23,7 +24,7 @@ export const scanAsset = async ({ tx, session }: SignedIn, read: string): Promis
         : [payload.text.trim()]
   for (const code of codes) {
     const found = await assetOfCode(tx, code)
-    if (found) return asSeenBy(session, found)
+    if (found) return asSeenBy(session, asset, found)
   }
   return refuse('scan.unknown', '没有找到编码为{code}的资产', { code: codes[0] ?? read.slice(0, 60) })
 }

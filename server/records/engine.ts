@@ -1,5 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import pg from 'pg'
+import { dayAt } from '../../kernel/day.ts'
+import { dayProblems } from '../../kernel/days.ts'
 import { isEmpty, readValues } from '../../kernel/field.ts'
 import { type Id, newId } from '../../kernel/id.ts'
 import { Refused, refusal, refuse } from '../../kernel/refusal.ts'
@@ -7,11 +9,13 @@ import type { RecordKind } from '../../domain/records/define.ts'
 import type { RecordRow } from '../../domain/operations/records.ts'
 import type { SignedIn } from '../call.ts'
 import type { Tx } from '../db/tx.ts'
+import { filesIn, requireFiles } from '../files/named.ts'
 import { searchTextOf } from '../search/searchText.ts'
 import { malformed, NotFound } from '../unanswered.ts'
 import { hooksOf } from './hooks.ts'
 import { columnOf, rowOf, tableOf, toColumn, type Values, valuesOfRow } from './recordTable.ts'
 import { requireReferences } from './references.ts'
+import { asSeenBy, isWritable, requireMayWrite, requireWritable, searchedOf } from './scope.ts'
 import { usesOf } from './uses.ts'
 
 /** What a client sends of a record, its input schema held: the id under either name, the version it saw, raw values. */
@@ -31,26 +35,34 @@ export const saveRecord = async (call: SignedIn, kind: RecordKind, sent: Sent): 
   const existing = idOf(kind, sent) === undefined ? undefined : await findRecord(tx, kind, id)
   // What was filled in when the record was new is not held against a repetition that leaves it out.
   const whole = existing && hooks.complete ? { ...valuesOfRow(tableOf(kind), existing), ...filledIn(raw) } : raw
+  // Of one that is not theirs nobody learns whether it says the same.
+  if (existing && !(await isWritable(tx, session, kind, existing)))
+    refuse('record.exists', '编号已用于另一条{title}', { title: kind.title })
   const values = await checked(call, kind, whole)
   if (existing) {
     if (!isSameContent(kind, existing, values)) refuse('record.exists', '编号已用于另一条{title}', { title: kind.title })
-    return existing
+    return asSeenBy(session, kind, existing)
   }
   requireReadOnlyUntouched(kind, raw, {})
   requireOtherParent(kind, id, values)
   return await namingTheField(kind, async () => {
     await requireReferences(tx, tableOf(kind).written, values)
+    await requireMayWrite(tx, session, kind, {}, values)
+    await requireFiles(tx, session.uid, filesIn([{ fields: kind.fields, values }]))
     const search = searchOf(kind, values)
     const inserted = hooks.insert ? hooks.insert(call, id, values, search) : insertRow(tx, kind, id, values, search, session.uid)
     if (!(await inserted)) refuse('record.exists', '编号已用于另一条{title}', { title: kind.title })
     await hooks.afterSave?.(call, id)
-    return await readRecord(tx, kind, id)
+    return asSeenBy(session, kind, await readRecord(tx, kind, id))
   })
 }
 
-/** Changes the fields that were sent; the others stay. With `version` only if nobody was faster. */
+/**
+ * Changes the fields that were sent; the others stay. With `version` only if nobody was faster. What stands in somebody else's place is
+ * not touched, so nothing that the caller may not see is written or wiped.
+ */
 export const updateRecord = async (call: SignedIn, kind: RecordKind, sent: Sent): Promise<RecordRow> => {
-  const { tx } = call
+  const { tx, session } = call
   const table = tableOf(kind)
   const hooks = hooksOf(kind)
   const { id, raw } = split(kind, sent)
@@ -58,6 +70,7 @@ export const updateRecord = async (call: SignedIn, kind: RecordKind, sent: Sent)
   if (kind.parent && kind.parent in raw) await lockTree(tx, kind)
   const [before] = (await tx.query<Values>(statementsOf(kind).lock, [tx.orgId, id])).map((found) => rowOf(table, found))
   if (!before) return nothingThere()
+  await requireWritable(tx, session, kind, [before])
   if (sent.version !== undefined && sent.version !== before.version)
     refuse('record.changed', '{title}已被他人修改，请刷新后重试', { title: kind.title })
   requireReadOnlyUntouched(kind, raw, before)
@@ -65,14 +78,16 @@ export const updateRecord = async (call: SignedIn, kind: RecordKind, sent: Sent)
     ...valuesOfRow(table, before),
     ...Object.fromEntries(Object.entries(raw).filter(([key]) => !kind.readOnly?.includes(key))),
   }
-  const values = await checked(call, kind, merged)
+  const values = await checked(call, kind, merged, before)
   const changed = table.written.filter(({ key }) => !isSame(before[key], values[key] ?? hooks.whenEmpty?.[key]))
-  if (changed.length === 0) return before
+  if (changed.length === 0) return asSeenBy(session, kind, before)
   const changedKeys = changed.map(({ key }) => key)
   hooks.mayUpdate?.(before, changedKeys)
   if (kind.parent && changedKeys.includes(kind.parent)) await requireNoCircle(tx, kind, id, values[kind.parent] as Id | undefined)
   return await namingTheField(kind, async () => {
     await requireReferences(tx, changed, values)
+    await requireMayWrite(tx, session, kind, before, values)
+    await requireFiles(tx, session.uid, filesIn([{ fields: kind.fields, values }]), filesIn([{ fields: kind.fields, values: before }]))
     const search = searchOf(kind, values)
     await tx.query(statementsOf(kind).update, [tx.orgId, id, ...columnValues(kind, values, search)])
     await hooks.afterUpdate?.(
@@ -80,19 +95,24 @@ export const updateRecord = async (call: SignedIn, kind: RecordKind, sent: Sent)
       before,
       Object.fromEntries(changedKeys.map((key) => [key, [toColumn(before[key]), toColumn(values[key])] as const])),
     )
-    return await readRecord(tx, kind, id)
+    return asSeenBy(session, kind, await readRecord(tx, kind, id))
   })
 }
 
-/** Deletes records that nothing refers to. Refuses in words, for the first one that is used, where and how often. */
-export const deleteRecords = async (call: SignedIn, kind: RecordKind, ids: readonly Id[]): Promise<number> => {
-  const { tx } = call
+/**
+ * Deletes records that nothing refers to. Refuses in words, for the first one that is used, where and how often; and what has to be said
+ * before, unless it was (`confirmed`).
+ */
+export const deleteRecords = async (call: SignedIn, kind: RecordKind, ids: readonly Id[], confirmed = false): Promise<number> => {
+  const { tx, session } = call
+  const place = kind.place === undefined || kind.place === 'itself' ? '' : `, ${columnOf(kind.place)} as "${kind.place}"`
   const found = await tx.query<{ id: Id; name: string }>(
-    `select id, ${columnOf(kind.nameField)} as name from "${kind.table}"
+    `select id, ${columnOf(kind.nameField)} as name${place} from "${kind.table}"
      where org_id = $1 and id = any ($2::bigint[]) and deleted_at is null order by id for update`,
     [tx.orgId, ids],
   )
   if (found.length < new Set(ids).size) throw new NotFound()
+  await requireWritable(tx, session, kind, found)
   const uses = await usesOf(tx, kind, ids)
   const [first] = uses
   if (first) {
@@ -100,6 +120,7 @@ export const deleteRecords = async (call: SignedIn, kind: RecordKind, ids: reado
     const { count, words: what } = first
     throw new Refused(refusal('record.used', '{name}还有{count}条{what}在使用，不能删除', { name, count, what }), uses)
   }
+  await hooksOf(kind).mayDelete?.(call, ids, confirmed)
   await tx.query(`update "${kind.table}" set deleted_at = now(), version = version + 1 where org_id = $1 and id = any ($2::bigint[])`, [
     tx.orgId,
     ids,
@@ -160,8 +181,11 @@ export const refusedBy = (kind: RecordKind, error: unknown): Refused | undefined
 /** The specification puts the label in brackets. */
 const duplicate = (label: string) => refusal('field.exists', '[{label}]数据已经存在', { label })
 
-export const searchOf = (kind: RecordKind, values: Values): string =>
-  searchTextOf(kind.searched.flatMap((key) => (typeof values[key] === 'string' ? [values[key]] : [])))
+export const searchOf = (kind: RecordKind, values: Values): string => {
+  const { shown, hidden } = searchedOf(kind)
+  const texts = (keys: readonly string[]) => keys.flatMap((key) => (typeof values[key] === 'string' ? [values[key]] : []))
+  return searchTextOf(texts(shown), texts(hidden))
+}
 
 const findRecord = async (tx: Tx, kind: RecordKind, id: Id): Promise<RecordRow | undefined> =>
   (await tx.query<Values>(statementsOf(kind).find, [tx.orgId, id])).map((found) => rowOf(tableOf(kind), found))[0]
@@ -175,12 +199,13 @@ const split = (kind: RecordKind, sent: Sent): { id: Id | undefined; raw: Record<
   return { id: idOf(kind, sent), raw }
 }
 
-const checked = async (call: SignedIn, kind: RecordKind, raw: Values): Promise<Values> => {
+const checked = async (call: SignedIn, kind: RecordKind, raw: Values, before?: Values): Promise<Values> => {
   const { canonical, complete } = hooksOf(kind)
   const plain = canonical?.(raw) ?? raw
   const completed = (await complete?.(call, plain)) ?? plain
   const own = Object.fromEntries(Object.entries(completed).filter(([key]) => !kind.readOnly?.includes(key)))
-  const { values, problems } = readValues(kind.fields, own, 'submitting')
+  const { values, problems: unread } = readValues(kind.fields, own, 'submitting')
+  const problems = [...unread, ...dayProblems(kind.fields, values, dayAt(call.at), { before: before ?? {} })]
   const [first] = problems
   if (first) throw new Refused(refusal('record.fields', first.words, first.params), problems)
   return values

@@ -4,6 +4,7 @@ import type { RecordKind } from '../../domain/records/define.ts'
 import {
   assetHistory,
   assetScan,
+  heldSupplies,
   locationPeople,
   locationTree,
   myAssets,
@@ -13,7 +14,7 @@ import {
   stockMoves,
 } from '../../domain/operations/records.ts'
 import { type Handler, handle } from '../call.ts'
-import { asSeenBy, findAssets, listAssets } from './assetList.ts'
+import { findAssets, listAssets } from './assetList.ts'
 import { exportHandlers } from './export/exports.ts'
 import { listExportHandlers } from './export/lists.ts'
 import { importHandlers } from './import/imports.ts'
@@ -21,8 +22,9 @@ import { historyOf } from './assetHistory.ts'
 import { scanAsset } from './assetScan.ts'
 import { checkFieldValue, deleteRecords, readRecord, saveRecord, type Sent, updateRecord } from './engine.ts'
 import { listRecords, partOf } from './list.ts'
+import { asSeenBy, isWritable } from './scope.ts'
 import { peopleOfLocations, treeOf, withoutLocation } from './locations.ts'
-import { listStock, listStockMoves } from './stock.ts'
+import { listHeld, listStock, listStockMoves } from './stock.ts'
 
 /** The calls of one kind of record, answered by the engine. */
 const handlersOf = (kind: RecordKind): Handler[] => {
@@ -30,22 +32,28 @@ const handlersOf = (kind: RecordKind): Handler[] => {
   return [
     handle(operations.save, (call, input) => saveRecord(call, kind, input as Sent)),
     handle(operations.update, (call, input) => updateRecord(call, kind, input as Sent)),
-    handle(operations.delete, async (call, { ids }) => ({ deleted: await deleteRecords(call, kind, ids) })),
+    handle(operations.delete, async (call, { ids, confirmed = false }) => ({ deleted: await deleteRecords(call, kind, ids, confirmed) })),
     handle(operations.checkFieldValue, ({ tx }, input) =>
       checkFieldValue(tx, kind, input as Sent & { fieldName: string; fieldValue: string }),
     ),
   ]
 }
 
-/** Reading: everything is for everybody but assets, which stand in a data scope. */
+/** Reading. One record also says whether the caller may write it, where that hangs on its place. */
 const readersOf = (kind: RecordKind): Handler[] => {
   const { list, info } = recordOperations(kind)
-  return [handle(list, ({ tx }, input) => listRecords(tx, kind, input)), handle(info, ({ tx }, { id }) => readRecord(tx, kind, id))]
+  return [
+    ...(kind === asset ? [] : [handle(list, (call, input) => listRecords(call, kind, input))]),
+    handle(info, async ({ tx, session }, { id }) => {
+      const row = await readRecord(tx, kind, id)
+      const writable = kind.place === undefined ? {} : { writable: await isWritable(tx, session, kind, row) }
+      return { ...asSeenBy(session, kind, row), ...writable }
+    }),
+  ]
 }
 
 const assetReaders: Handler[] = [
   handle(recordOperations(asset).list, listAssets),
-  handle(recordOperations(asset).info, async ({ tx, session }, { id }) => asSeenBy(session, await readRecord(tx, asset, id))),
   handle(assetScan, (call, { code }) => scanAsset(call, code)),
   handle(assetHistory, historyOf),
   handle(myAssets, ({ tx, session }, { state, ...input }) =>
@@ -61,13 +69,14 @@ const assetReaders: Handler[] = [
 
 export const recordHandlers: readonly Handler[] = [
   ...recordKinds.flatMap(handlersOf),
-  ...recordKinds.filter((kind) => kind !== asset).flatMap(readersOf),
+  ...recordKinds.flatMap(readersOf),
   ...assetReaders,
   handle(locationTree, ({ tx }, input) => treeOf(tx, input)),
   handle(peopleWithoutLocation, ({ tx }, input) => withoutLocation(tx, input)),
   handle(locationPeople, ({ tx }, input) => peopleOfLocations(tx, input)),
   handle(stockList, listStock),
   handle(stockMoves, listStockMoves),
+  handle(heldSupplies, listHeld),
   ...importHandlers,
   ...exportHandlers,
   ...listExportHandlers,

@@ -1,7 +1,7 @@
 import type { Id } from '../../kernel/id.ts'
 import type { RecordKind } from '../../domain/records/define.ts'
 import type { RecordRow } from '../../domain/operations/records.ts'
-import type { SignedIn } from '../call.ts'
+import type { Session, SignedIn } from '../call.ts'
 import type { Tx } from '../db/tx.ts'
 import { assetHooks } from './asset.ts'
 import { departmentHooks } from './department.ts'
@@ -24,6 +24,8 @@ export type RecordHooks = {
   readonly insert?: (call: SignedIn, id: Id, values: Values, search: string) => Promise<boolean>
   /** Says no to an update; `before` is locked. */
   readonly mayUpdate?: (before: RecordRow, changed: readonly string[]) => void
+  /** Says what goes with a deletion that nothing else holds up, unless whoever asks was told. */
+  readonly mayDelete?: (call: SignedIn, ids: readonly Id[], confirmed: boolean) => Promise<void>
   readonly afterSave?: (call: SignedIn, id: Id) => Promise<void>
   readonly afterUpdate?: (
     call: SignedIn,
@@ -33,8 +35,13 @@ export type RecordHooks = {
   readonly afterDelete?: (call: SignedIn, ids: readonly Id[]) => Promise<void>
   /** Where it is still used, besides the tables that the declaration names. */
   readonly uses?: (tx: Tx, ids: readonly Id[]) => Promise<{ id: Id; count: number; words: string }[]>
-  /** What its list understands besides filters by a column, or in place of one: adds its condition on the row `r`; `$1` is the organisation. */
-  readonly words?: Readonly<Record<string, (conditions: Conditions, value: unknown) => void>>
+  /**
+   * What its list understands besides filters by a column, or in place of one: adds its condition on the row `r` for whoever reads; `$1` is
+   * the organisation.
+   */
+  readonly words?: Readonly<Record<string, (conditions: Conditions, value: unknown, session: Session) => void>>
+  /** The condition on a row `r` that those see by who may not read the kind as a whole. */
+  readonly openTo?: string
   /** True where a deleted record keeps its unique values for ever. */
   readonly keepsUniqueValues?: boolean
 }

@@ -5,11 +5,12 @@ import { recordOf } from '../../domain/records/all.ts'
 import type { RecordKind } from '../../domain/records/define.ts'
 import { type ListRequest, type Page, pageAsked } from '../../domain/operations/define.ts'
 import type { RecordRow } from '../../domain/operations/records.ts'
-import type { Tx } from '../db/tx.ts'
+import type { SignedIn } from '../call.ts'
 import { likePattern } from '../search/searchText.ts'
 import { malformed } from '../unanswered.ts'
 import { hooksOf } from './hooks.ts'
 import { columnOf, rowOf, tableOf, type Values } from './recordTable.ts'
+import { asSeenBy, openSearchOf, readsAll, requireOpenOnly } from './scope.ts'
 
 /** Which rows are asked for: a page by number, or those after a cursor; sorted by a declared column, or newest first. */
 export type Part = {
@@ -37,10 +38,19 @@ export const partOf = (input: ListRequest): Part => {
   return { page, pageSize, offset: after === undefined ? offset : 0, after, order }
 }
 
-/** The answer for a part, with a cursor where the rows have ids; `counted` may have gone one beyond the limit of counting. */
-export const pageFor = <R extends object>(part: Part, list: R[], counted: number, limit = countLimit): Page<R> => {
+/**
+ * The answer for a part; `counted` may have gone one beyond the limit of counting. `place` answers where a row lies, for whoever asks for
+ * what comes behind it: its id, if it has one.
+ */
+export const pageFor = <R extends object>(
+  part: Part,
+  list: R[],
+  counted: number,
+  limit = countLimit,
+  place: (at: number) => unknown = (at) => (list[at] as { id?: unknown }).id,
+): Page<R> => {
   const totalCount = Math.min(counted, limit)
-  const last = part.order === undefined && list.length === part.pageSize ? (list.at(-1) as { id?: unknown } | undefined)?.id : undefined
+  const last = part.order === undefined && list.length === part.pageSize && list.length > 0 ? place(list.length - 1) : undefined
   return {
     totalCount,
     pageSize: part.pageSize,
@@ -100,26 +110,32 @@ export const limitOf = (c: Conditions, count: number, offset: number): string =>
 
 const usualSizes: ReadonlySet<number> = new Set([10, 20, 30, 50, 100, 500])
 
-/** A page of records of a kind whose table is of ordinary size. */
-export const listRecords = async (tx: Tx, kind: RecordKind, input: ListRequest & Values): Promise<Page<RecordRow>> => {
+type Reading = Pick<SignedIn, 'tx' | 'session'>
+
+/** A page of records of a kind whose table is of ordinary size, as the caller may see them. */
+export const listRecords = async (reading: Reading, kind: RecordKind, input: ListRequest & Values): Promise<Page<RecordRow>> => {
+  const { tx } = reading
   const part = partOf(input)
-  const conditions = conditionsOf(tx, kind, input)
+  const conditions = conditionsOf(reading, kind, input)
   const counted = tx.query<{ n: number }>(
     `select count(*)::int as n from (select from "${kind.table}" r where ${conditions.texts.join(' and ')} limit ${countLimit + 1}) c`,
     [...conditions.values],
   )
-  const [[count], rows] = await Promise.all([counted, rowsOf(tx, kind, part, conditions)])
+  const [[count], rows] = await Promise.all([counted, rowsOf(reading, kind, part, conditions)])
   return pageFor(part, rows, count!.n)
 }
 
 /** The rows of a page alone, for whoever goes through a whole list. */
-export const recordRowsAfter = (tx: Tx, kind: RecordKind, input: ListRequest & Values): Promise<RecordRow[]> =>
-  rowsOf(tx, kind, partOf(input), conditionsOf(tx, kind, input))
+export const recordRowsAfter = (reading: Reading, kind: RecordKind, input: ListRequest & Values): Promise<RecordRow[]> =>
+  rowsOf(reading, kind, partOf(input), conditionsOf(reading, kind, input))
 
-const conditionsOf = (tx: Tx, kind: RecordKind, input: ListRequest & Values): Conditions => {
+const conditionsOf = ({ tx, session }: Reading, kind: RecordKind, input: ListRequest & Values): Conditions => {
   const conditions = new Conditions(tx.orgId)
   conditions.add('r.org_id = $1 and r.deleted_at is null')
-  const { words = {} } = hooksOf(kind)
+  const { words = {}, openTo } = hooksOf(kind)
+  const whole = readsAll(session, kind)
+  if (!whole) requireOpenOnly(kind, input)
+  if (!whole && openTo) conditions.add(openTo)
   for (const [key, value] of filtersOf(kind, input)) {
     if (words[key]) continue
     const { control } = kind.fields[key]!
@@ -127,16 +143,16 @@ const conditionsOf = (tx: Tx, kind: RecordKind, input: ListRequest & Values): Co
     const place = conditions.place(value)
     conditions.add(tree?.parent ? `r.${columnOf(key)} in ${belowNode(tree.table, '$1', place)}` : `r.${columnOf(key)} = ${place}`)
   }
-  for (const [key, condition] of Object.entries(words)) if (!isEmpty(input[key])) condition(conditions, input[key])
+  for (const [key, condition] of Object.entries(words)) if (!isEmpty(input[key])) condition(conditions, input[key], session)
   const keyword = input.likeQuery?.trim()
-  if (keyword) conditions.add(`r.search like ${conditions.place(likePattern(keyword))}`)
+  if (keyword) conditions.add(`${whole ? 'r.search' : openSearchOf(kind, 'r')} like ${conditions.place(likePattern(keyword))}`)
   return conditions
 }
 
-const rowsOf = async (tx: Tx, kind: RecordKind, part: Part, conditions: Conditions): Promise<RecordRow[]> => {
+const rowsOf = async ({ tx, session }: Reading, kind: RecordKind, part: Part, conditions: Conditions): Promise<RecordRow[]> => {
   const table = tableOf(kind)
   if (part.after !== undefined) conditions.add(`r.id < ${conditions.place(part.after)}`)
   const order = part.order ? `r.${columnOf(part.order.key)} ${part.order.descending ? 'desc' : 'asc'}, r.id desc` : 'r.id desc'
   const page = `${table.select} where ${conditions.texts.join(' and ')} order by ${order} ${limitOf(conditions, part.pageSize, part.offset)}`
-  return (await tx.query<Values>(page, conditions.values)).map((row) => rowOf(table, row))
+  return (await tx.query<Values>(page, conditions.values)).map((row) => asSeenBy(session, kind, rowOf(table, row)))
 }

@@ -16,6 +16,9 @@ export const locationHooks: RecordHooks = {
   words: {
     managerUid: (c, value) => c.add(ofPerson(c.place(personOf('managerUid', value)), ['manager'])),
     uid: (c, value) => c.add(ofPerson(c.place(personOf('uid', value)), ['manager', 'user'])),
+    own: (c, value, { locations }) => {
+      if (value === true || value === 'true') c.add(locations === 'all' ? 'true' : `r.id = any (${c.place(locations)}::bigint[])`)
+    },
     queryLike: (c, value) => c.add(`r.search like ${c.place(likePattern(String(value)))}`),
     locQuery: (c, value) => {
       const keyword = keywordOf(value)

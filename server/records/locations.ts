@@ -1,11 +1,13 @@
 import type { ListRequest, OutputOf, Page } from '../../domain/operations/define.ts'
 import type { locationPeople, peopleWithoutLocation } from '../../domain/operations/records.ts'
 import { location } from '../../domain/records/location.ts'
+import { person } from '../../domain/records/person.ts'
 import type { Tx } from '../db/tx.ts'
 import { likePattern } from '../search/searchText.ts'
 import { Conditions, countLimit, limitOf, pageFor, partOf } from './list.ts'
 import { keywordOf, ofPerson } from './location.ts'
 import { rowOf, tableOf, type Values } from './recordTable.ts'
+import { openSearchOf } from './scope.ts'
 
 type Node = Values & { children: Node[] }
 
@@ -48,7 +50,7 @@ export const withoutLocation = async (tx: Tx, input: ListRequest): Promise<Outpu
       and not exists (select from location l where l.org_id = $1 and l.manager_uid = p.id and l.deleted_at is null)
       and not exists (select from location_user u join location l on l.org_id = u.org_id and l.id = u.loc_id and l.deleted_at is null
                       where u.org_id = $1 and u.uid = p.id)
-      ${keyword ? `and p.search like ${c.place(likePattern(keyword))}` : ''}`
+      ${keyword ? `and ${openSearchOf(person, 'p')} like ${c.place(likePattern(keyword))}` : ''}`
   const counting = [...c.values]
   const after = part.after === undefined ? '' : `and p.id < ${c.place(part.after)}`
   const [[counted], list] = await Promise.all([
@@ -81,7 +83,7 @@ export const peopleOfLocations = async (tx: Tx, input: PeopleQuery): Promise<Pag
   for (const keyword of [input.likeQuery, input.queryLike, keywordOf(input.locQuery)]) {
     if (!keyword?.trim()) continue
     const pattern = c.place(likePattern(keyword))
-    c.add(`(l.search like ${pattern} or p.search like ${pattern})`)
+    c.add(`(l.search like ${pattern} or ${openSearchOf(person, 'p')} like ${pattern})`)
   }
   const from = `from (
       select loc_id, uid, kind from location_user where org_id = $1

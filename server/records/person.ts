@@ -1,9 +1,11 @@
 import { plainMobile } from '../../domain/rules/validation.ts'
+import { requireFree } from '../access/holdings.ts'
 import { endService, grantRoles } from '../access/people.ts'
 import type { RecordHooks } from './hooks.ts'
 
 /** A person is more than a row: they have roles and may be signed in. */
 export const personHooks: RecordHooks = {
+  openTo: `r.state = 'active'`,
   canonical: (raw) => ({
     ...raw,
     ...(typeof raw['username'] === 'string' && { username: raw['username'].trim().toLowerCase() }),
@@ -11,6 +13,7 @@ export const personHooks: RecordHooks = {
   }),
   // Everybody is an employee; what more they are is granted by a call of its own.
   afterSave: ({ tx }, id) => grantRoles(tx, id, []),
+  mayDelete: requireFree,
   afterDelete: async ({ tx, session }, ids) => {
     for (const id of ids) await endService(tx, id, session.uid)
   },

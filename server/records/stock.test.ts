@@ -11,8 +11,14 @@ import { writeConsumables } from './import/write.ts'
 
 type Row = ReturnType<typeof JSON.parse>
 
-// A request is planted without its flow.
-const app = await testApp(recordHandlers, { breaks: ['ledger: only documents in approval have reservations'] })
+// A request is planted without its flow, and moves without documents of their own; what is opened is no import.
+const app = await testApp(recordHandlers, {
+  breaks: [
+    'ledger: only documents in approval have reservations',
+    'documents: the moves are the ones that the content asks for',
+    'documents: whoever stands behind a move did what made it, on its day',
+  ],
+})
 const company = await app.newCompany()
 const [admin, keeper, staff] = [company.admin, await company.hire('stock', ['consummanager']), await company.hire('staff')]
 const tokens = { admin: await company.tokenOf(admin), keeper: await company.tokenOf(keeper), staff: await company.tokenOf(staff) }
@@ -129,4 +135,17 @@ test('moves of another place are refused', async () => {
 test('a place with stock is kept', async () => {
   const answer = await call('goods/gsgoodsloc/delete', [other])
   assert.deepEqual([answer['reason'], answer['msg']], ['record.used', '二号库还有1条库存在使用，不能删除'])
+})
+
+test('what somebody holds of supplies he is told, and whoever keeps them', async () => {
+  const held = async (as: keyof typeof tokens, body: Row = {}) =>
+    (await call('consum/cslocstock/held', body, as))['result']?.['list'].map((row: Row) => [
+      row['goodsName'],
+      row['onHand'],
+      row['available'],
+    ])
+  assert.deepEqual(await held('staff'), [['复印纸', '2', '2']])
+  assert.deepEqual(await held('keeper', { uid: staff }), [['复印纸', '2', '2']])
+  assert.deepEqual(await held('keeper'), [])
+  assert.equal((await app.ask({ path: '/api/consum/cslocstock/held', body: { uid: keeper }, token: tokens.staff })).status, 403)
 })

@@ -1,22 +1,23 @@
 import type { Id } from '../../kernel/id.ts'
 import type { ListRequest, OutputOf } from '../../domain/operations/define.ts'
-import type { stockList, stockMoves } from '../../domain/operations/records.ts'
+import type { heldSupplies, stockList, stockMoves } from '../../domain/operations/records.ts'
 import { type Account, refOf } from '../../domain/ledger/account.ts'
 import type { SignedIn } from '../call.ts'
 import { likePattern } from '../search/searchText.ts'
 import { Forbidden } from '../unanswered.ts'
 import { accountInWords } from './assetHistory.ts'
 import { belowNode, Conditions, limitOf, pageFor, partOf } from './list.ts'
+import { mayQuery, requireQuerying } from './scope.ts'
 
 type StockQuery = ListRequest & { locId?: Id | undefined; goodsId?: Id | undefined; low?: boolean | undefined }
 
 /**
- * Consumables in stock by place. Keepers see what lies in their places and what it is worth; everybody else only how much is
- * free, because that is what one asks for supplies by.
+ * Consumables in stock by place. Keepers see what lies in their places and what it is worth; everybody else, a keeper without a place
+ * too, only how much is free, because that is what one asks for supplies by.
  */
 export const listStock = async ({ tx, session }: SignedIn, input: StockQuery): Promise<OutputOf<typeof stockList>> => {
   const part = partOf({ ...input, after: undefined })
-  const keeps = session.codes.has('cslocstock:list')
+  const keeps = session.codes.has('cslocstock:list') && mayQuery(session)
   const c = new Conditions(tx.orgId)
   c.add(`b.org_id = $1 and b.item_kind = 'consumable' and b.account like 'store:%' and b.on_hand > 0`)
   if (keeps && session.locations !== 'all') c.add(`l.id = any (${c.place(session.locations)}::bigint[])`)
@@ -45,12 +46,27 @@ export const listStock = async ({ tx, session }: SignedIn, input: StockQuery): P
   return page
 }
 
+/** What a person holds of supplies; of others only whoever keeps supplies is told. */
+export const listHeld = async ({ tx, session }: SignedIn, { uid }: { uid?: Id | undefined }): Promise<OutputOf<typeof heldSupplies>> => {
+  if (uid !== undefined && uid !== session.uid && !session.codes.has('csreturnorder:post')) throw new Forbidden()
+  return {
+    list: await tx.query(
+      `select g.id as "goodsId", g.goods_code as "goodsCode", g.goods_name as "goodsName", split_part(g.goods_image, ',', 1) as "goodsImage", g.unit, g.spec,
+              b.on_hand as "onHand", b.on_hand - b.reserved as available
+       from balance b join consumable g on g.org_id = b.org_id and g.id = b.item_id
+       where b.org_id = $1 and b.account = $2 and b.on_hand > 0 order by g.goods_code limit 500`,
+      [tx.orgId, `consumed:${uid ?? session.uid}`],
+    ),
+  }
+}
+
 /** What came and went of one consumable, newest first, seen from the place asked for or from the caller's places. */
 export const listStockMoves = async (
   { tx, session, language }: SignedIn,
   input: ListRequest & { goodsId: Id; locId?: Id | undefined },
 ): Promise<OutputOf<typeof stockMoves>> => {
   const part = partOf(input)
+  requireQuerying(session)
   const scope = session.locations === 'all' ? undefined : session.locations
   if (input.locId && scope && !scope.includes(input.locId)) throw new Forbidden()
   const c = new Conditions(tx.orgId)
@@ -61,11 +77,11 @@ export const listStockMoves = async (
   const conditions = c.texts.join(' and ')
   const counting = [...c.values]
   const here = input.locId ? c.place(`store:${input.locId}`) : undefined
-  const after = part.after === undefined ? '' : `and m.id < ${c.place(part.after)}`
+  const after = part.after === undefined ? '' : `and m.seq < ${c.place(part.after)}`
   const [[counted], rows] = await Promise.all([
     tx.query<{ n: number }>(`select count(*)::int as n from move m where ${conditions}`, counting),
-    tx.query<OutputOf<typeof stockMoves>['list'][number] & { from: Account; to: Account }>(
-      `select m.id, m.posted_at as at, m.business_date as "businessDate", m.quantity, m.cost, m.from_account as "from", m.to_account as "to",
+    tx.query<OutputOf<typeof stockMoves>['list'][number] & { seq: string; from: Account; to: Account }>(
+      `select m.id, m.seq, m.posted_at as at, m.business_date as "businessDate", m.quantity, m.cost, m.from_account as "from", m.to_account as "to",
               ${here ? `case when m.from_account = ${here} then m.from_after else m.to_after end` : 'null::numeric'} as after,
               m.document_id as "documentId", d.kind as "documentKind", d.code as "documentCode"
        from move m join document d on d.org_id = m.org_id and d.id = m.document_id
@@ -84,9 +100,10 @@ export const listStockMoves = async (
   const words = (account: Account) => accountInWords(account, (id) => names.get(id), language)
   return pageFor(
     part,
-    rows.map((row) => ({ ...row, from: words(row.from), to: words(row.to) })),
+    rows.map(({ seq: _, ...row }) => ({ ...row, from: words(row.from), to: words(row.to) })),
     counted!.n,
     Number.MAX_SAFE_INTEGER,
+    (at) => rows[at]!.seq,
   )
 }
 

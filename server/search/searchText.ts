@@ -1,13 +1,29 @@
 import { pinyin } from 'pinyin-pro'
 
+/** Stands between the lines that everybody may search and those that only whoever reads the whole record may. No keyword can hold it. */
+const openEnd = '\u0001'
+
 /**
  * What a keyword is looked for in, kept beside the record: one line for each of `parts` (name, code, serial, place ...),
  * normalised, and for a part with Chinese a line of its pinyin without tones and one of its initials. 联想笔记本 is found
  * by 想笔, lianxiang, bijiben and lxbjb. A character with several readings has the one it has in its word; ü is v.
- * Empty parts and repeated lines leave nothing.
+ * Empty parts and repeated lines leave nothing. What `hidden` parts say comes last, behind a mark: see `openSearch`.
  */
-export const searchTextOf = (parts: readonly string[]): string => {
-  const lines = new Set<string>()
+export const searchTextOf = (parts: readonly string[], hidden: readonly string[] = []): string => {
+  const lines = linesOf(parts, new Set())
+  if (hidden.every((part) => part === '')) return [...lines].join('\n')
+  const all = linesOf(hidden, new Set(lines))
+  return [...lines, openEnd, ...[...all].slice(lines.size)].join('\n')
+}
+
+/**
+ * SQL for the part of a search text `search` that everybody may search. A text from before the mark was made has none: where `hidden`
+ * (SQL) is null it is open as a whole, else `plain` (SQL) stands for it until it is written anew.
+ */
+export const openSearch = (search: string, hidden: string, plain: string): string =>
+  `(case when strpos(${search}, chr(1)) > 0 then split_part(${search}, chr(1), 1) when ${hidden} is null then ${search} else lower(${plain}) end)`
+
+const linesOf = (parts: readonly string[], lines: Set<string>): Set<string> => {
   for (const part of parts) {
     const line = normal(part)
     if (line === '') continue
@@ -17,7 +33,7 @@ export const searchTextOf = (parts: readonly string[]): string => {
     lines.add(sound)
     lines.add(initials)
   }
-  return [...lines].join('\n')
+  return lines
 }
 
 /**

@@ -11,7 +11,9 @@ import { findSession, openSession } from '../access/sessions.ts'
 import type { App, Handler, Session } from '../call.ts'
 import type { Database } from '../db/pool.ts'
 import { testDatabase } from '../db/testing.ts'
+import { openSpool } from '../files/spool.ts'
 import { folderStorage } from '../files/storage.ts'
+import { openHeavy } from '../heavy/heavy.ts'
 import { createHttp } from '../http.ts'
 import { readSettings } from '../settings.ts'
 
@@ -61,7 +63,7 @@ export const testApp = async (handlers: readonly Handler[], options?: Parameters
   const log = pino({ level: 'info', serializers: { error: pino.stdSerializers.err } }, { write: (line: string) => void logged.push(line) })
   const dir = mkdtempSync(join(tmpdir(), 'zaice-test-files-'))
   after(() => rmSync(dir, { recursive: true, force: true }))
-  const app: App = { settings: readSettings({ DATA_DIR: dir }), database, storage: folderStorage(dir), log }
+  const app: App = { settings: readSettings({ DATA_DIR: dir }), database, ...keepingIn(dir), log }
   const passwordHash = await hashPassword(testPassword)
 
   return {
@@ -84,6 +86,13 @@ export const testApp = async (handlers: readonly Handler[], options?: Parameters
       }
     },
   }
+}
+
+/** What keeps files, and works on them, for the tests of a file. */
+export const keepingIn = (dir: string): Pick<App, 'storage' | 'spool' | 'heavy'> => {
+  const heavy = openHeavy({ atOnce: 2, megabytes: 1024 })
+  after(heavy.stop)
+  return { storage: folderStorage(dir), spool: openSpool(join(dir, 'incoming')), heavy }
 }
 
 /** Opens another door to the same house: `findSession` may know other people than the session table does. */

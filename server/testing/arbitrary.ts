@@ -1,11 +1,14 @@
 import fc from 'fast-check'
 import * as v from 'valibot'
+import { storedPath } from '../../kernel/field.ts'
 import { idInput } from '../../domain/operations/define.ts'
 
 /** What inputs are made of. The same words at the same places with the same seed make the same input, whatever the words are. */
 export type Words = {
   /** Stands wherever an id is asked for. */
   readonly ids: readonly string[]
+  /** Stands wherever the stored path of a file is asked for. */
+  readonly path?: string
   /** Stands wherever a free text may. */
   readonly text: string
   /** Keys of values that a schema leaves open. */
@@ -27,9 +30,11 @@ export const arbitraryOf = (schema: v.GenericSchema, words: Words, oddEvery = In
     fc.constantFrom(...words.ids),
     fc.constantFrom<unknown>(words.text, 'A-1', '1', '12.50', '2026-01-05', true, 0, 7, null, ''),
     fc.array(fc.constantFrom<unknown>(...words.ids, words.text, {}), { maxLength: 2 }),
+    ...(words.path === undefined ? [] : [fc.constantFrom([words.path], [{ path: words.path, name: 'a', sizeBytes: 1 }])]),
   )
   const plain = (of: v.GenericSchema): fc.Arbitrary<unknown> => {
     if (of === (idInput as v.GenericSchema)) return fc.constantFrom(...words.ids)
+    if (of === (storedPath as v.GenericSchema) && words.path !== undefined) return fc.constant(words.path)
     const node = of as unknown as Node
     const inner = () => walk(node.wrapped!)
     switch (node.type) {

@@ -3,8 +3,9 @@ import type { FunctionCode } from '../../domain/operations/define.ts'
 import type { App, Session, SignedIn } from '../call.ts'
 import type { Database } from '../db/pool.ts'
 import type { Tx } from '../db/tx.ts'
+import { folderOf } from '../files/storage.ts'
 
-/** A small company to test on: two stores, two people, a model, a consumable. */
+/** A small company to test on: two stores, the first managed by the keeper, two people, a model, a consumable. */
 export type Company = {
   readonly orgId: Id
   readonly storeA: Id
@@ -34,7 +35,7 @@ export const foundCompany = async (database: Database, orgId: Id): Promise<Compa
       { id: ids.staff, username: `staff${ids.staff}`, user_name: '李明' },
     ])
     await insert(tx, 'location', [
-      { id: ids.storeA, loc_code: 'A', loc_name: '一号库' },
+      { id: ids.storeA, loc_code: 'A', loc_name: '一号库', manager_uid: ids.keeper },
       { id: ids.storeB, loc_code: 'B', loc_name: '二号库' },
     ])
     await insert(tx, 'model', [
@@ -84,3 +85,10 @@ export const callOf = (tx: Tx, uid: Id, codes: Iterable<string>, more: Partial<S
     ...more,
   },
 })
+
+/** The row of a file that somebody has uploaded; answers its stored path. Its bytes are nowhere. */
+export const uploadedFile = async (tx: Tx, uid: Id, mime = 'image/png'): Promise<string> => {
+  const path = `${folderOf(tx.orgId)}/20260105/${newId()}.${mime === 'image/png' ? 'png' : 'pdf'}`
+  await insert(tx, 'file', [{ id: newId(), path, name: '文件', mime, size_bytes: 1, sha256: '', uploaded_by: uid }])
+  return path
+}

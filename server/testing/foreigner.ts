@@ -1,5 +1,6 @@
 import pg from 'pg'
 import type { Id } from '../../kernel/id.ts'
+import { folderOf } from '../files/storage.ts'
 
 /** An organisation of which every table has one row. `id` is its number and the id of every row; see `texts`. */
 export type Foreigner = { readonly id: Id; readonly text: string; readonly secret: string }
@@ -23,12 +24,28 @@ export const plantForeigner = async (url: string, foreigner: Foreigner): Promise
       for (const row of rows)
         await client.query(
           `insert into ${pg.escapeIdentifier(table)} (${filled.map((column) => pg.escapeIdentifier(column.name)).join(', ')})
-           values (${filled.map((_, at) => `$${at + 1}`).join(', ')})`,
+           values (${filled.map((_, at) => `$${at + 1}`).join(', ')}) on conflict do nothing`,
           filled.map((column) => (column.name === 'org_id' ? foreigner.id : valueOf(column, row))),
         )
     }
   })
 }
+
+/** The stored path of its one file, a picture. */
+export const pathOfFile = ({ id, text }: Pick<Foreigner, 'id' | 'text'>): string => `${folderOf(id)}/20260105/${text}.png`
+
+/** The tables, of those that have organisations, in which rows of an organisation hold a text. */
+export const tablesWith = (url: string, orgId: Id, text: string): Promise<string[]> =>
+  asOwnerOf(url, orgId, async (client) => {
+    const columns: Column[] = (await client.query(columnQuery)).rows
+    const found: string[] = []
+    for (const table of new Set(columns.map((column) => column.table))) {
+      const name = pg.escapeIdentifier(table)
+      const { rows } = await client.query(`select from ${name} t where org_id = $1 and strpos(t::text, $2) > 0 limit 1`, [orgId, text])
+      if (rows.length > 0) found.push(table)
+    }
+    return found
+  })
 
 /** A digest of everything that an organisation has, table by table. */
 export const digestOf = (url: string, orgId: Id): Promise<Record<string, string>> =>
@@ -102,6 +119,9 @@ const colleagueOf = ({ id, text, secret }: Foreigner): Foreigner => ({ id: Strin
 
 /** Where a check wants something else than the usual. */
 const special: Readonly<Record<string, (foreigner: Foreigner) => unknown>> = {
+  'file.path': (foreigner) => pathOfFile(foreigner),
+  'file.mime': () => 'image/png',
+  'wf_opinion_setting.signature': (foreigner) => pathOfFile(foreigner),
   'move.to_account': () => 'disposed:',
   'wf_flow.form_key': () => null,
   'wf_delegation.agent_uid': (foreigner) => colleagueOf(foreigner).id,
@@ -120,6 +140,8 @@ const valueOf = (column: Column, foreigner: Foreigner): unknown => {
       return column.identifies ? text : secret
     case 'text[]':
       return [secret]
+    case 'bytea[]':
+      return [Buffer.from([0])]
     case 'bigint[]':
       return [id]
     case 'integer[]':

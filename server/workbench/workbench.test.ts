@@ -12,7 +12,9 @@ import { workbenchHandlers } from './workbench.ts'
 
 const { ask, newCompany, database } = await testApp(workbenchHandlers, {
   breaks: [
+    'ledger: as many assets are on the register as there are in the books',
     'assets: state, holder, place and due day follow from the account',
+    'assets: a history begins with what brought the piece in',
     'approval: the log of a flow has no hole',
     'approval: the state of a flow is what its log adds up to',
     'approval: the columns beside the state say the same',
@@ -45,6 +47,7 @@ const office = async () => {
         await insert(tx, 'wf_instance', [
           {
             id,
+            number: `SQ${id}`,
             flow_key: 'outstock',
             version: 1,
             status,
@@ -140,6 +143,7 @@ test('the home has the organisation, the managed locations, what one holds, the 
       asset('3', 'lent', addDays(today, 8)),
       asset('4', 'lent', addDays(today, -1)),
     ])
+    await tx.query('update asset_register set n = 4 where org_id = $1', [orgId])
     await insert(tx, 'licence_order', [
       {
         id: newId(),

@@ -1,5 +1,6 @@
 import { english } from '../../domain/english/all.ts'
 import { calendarEnglish } from './calendar.ts'
+import { applyingEnglish } from './applying.ts'
 import { approveEnglish } from './approve.ts'
 import { designerEnglish } from './designer.ts'
 import { documentsEnglish } from './documents.ts'
@@ -7,6 +8,7 @@ import { flowEnglish } from './flow.ts'
 import { formsEnglish } from './forms.ts'
 import { lookEnglish } from './look.ts'
 import { peopleEnglish } from './people.ts'
+import { rescueEnglish } from './rescue.ts'
 import { servicesEnglish } from './services.ts'
 import { statisticsEnglish } from './statistics.ts'
 import { upgradeEnglish } from './upgrade.ts'
@@ -20,10 +22,12 @@ export const everyEnglish: Readonly<Record<string, string>> = {
   ...workbenchEnglish,
   ...flowEnglish,
   ...formsEnglish,
+  ...applyingEnglish,
   ...approveEnglish,
   ...designerEnglish,
   ...documentsEnglish,
   ...peopleEnglish,
+  ...rescueEnglish,
   ...servicesEnglish,
   ...statisticsEnglish,
   ...upgradeEnglish,

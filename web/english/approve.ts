@@ -78,7 +78,6 @@ export const approveEnglish: Readonly<Record<string, string>> = {
   '已催办{count}次': 'Urged {count} times',
   '{name}的签名': 'Signature of {name}',
   '{time}前处理': 'due {time}',
-  '需{need}人同意': '{need} must agree',
   下载PDF: 'Save as PDF',
   '已撤销{count}项': '{count} undone',
   '有{count}项不能撤销': '{count} could not be undone',

@@ -22,6 +22,12 @@ export const peopleEnglish: Readonly<Record<string, string>> = {
   资产数量: 'Assets',
   '{kept} / {limit} 件': '{kept} of {limit}',
   有效期至: 'Valid until',
+  文件空间: 'Room for files',
+  序列号重复时: 'Where a serial number is used twice',
+  仅提醒: 'Warn only',
+  不允许重复: 'Do not allow',
+  '已用{used}': '{used} used',
+  '已用{used}，共{limit}': '{used} of {limit} used',
   修改密码: 'Change password',
   密码已修改: 'Password changed',
   原密码: 'Current password',
@@ -59,7 +65,6 @@ export const peopleEnglish: Readonly<Record<string, string>> = {
   编辑资料: 'Edit',
   联系方式: 'Contact',
   基本资料: 'About',
-  角色: 'Roles',
   头像已更换: 'Picture changed',
   姓名由管理员维护: 'Names are kept by the administrators',
   '手机号码可以用来登录。': 'You can sign in with your phone number.',
@@ -224,7 +229,7 @@ export const peopleEnglish: Readonly<Record<string, string>> = {
   '停用{name}的账号?': 'Disable the account of {name}?',
   '停用后立即退出所有设备，不能再登录；待他处理的审批转给接替人或流程管理员。':
     'They are signed out everywhere at once and cannot sign in again; what waits for them goes to their successor or to who administers the flow.',
-  名下资产: 'Assets held',
   '对方在所有设备上的登录会失效；请提醒他登录后在个人资料里改成自己的密码。':
     'They are signed out everywhere; ask them to choose a password of their own in their profile after signing in.',
+  还没有交接: 'Not handed over yet',
 }

@@ -35,6 +35,8 @@ export const servicesEnglish: Record<string, string> = {
     '“{name}” is registered. Give the secret to those who run the service. It is shown only this once; if it is lost, renew it by editing.',
   '“{name}”的旧密钥已失效。请把新密钥交给对方的系统管理员，它只显示这一次。':
     'The old secret of “{name}” is worth nothing now. Give the new one to those who run the service. It is shown only this once.',
+  '密钥已生成，但没有送达': 'A secret was made but did not arrive',
+  '密钥只显示一次。请用“更换签名密钥”再生成一个。': 'It is shown only once. Please make another with “Renew the signing secret”.',
   '更换“{name}”的签名密钥？': 'Renew the signing secret of “{name}”?',
   '旧密钥立即失效：对方换上新密钥之前，请求会被对方拒绝，对方稍后的答复也不被接受。新密钥只显示一次。':
     'The old one stops at once: until the service has the new one, it refuses our requests, and its later answers are not taken. The new secret is shown only once.',

@@ -2,8 +2,6 @@
 export const statisticsEnglish: Record<string, string> = {
   已重新请求: 'Asked again',
   已重新发起: 'Started again',
-  '未能入账的单据、失败的外部服务和子流程会出现在这里。':
-    'Documents that did not get into the books, services and sub-flows that failed appear here.',
   查看子流程: 'Open the sub-flow',
   近7天: '7 days',
   近30天: '30 days',

@@ -5,8 +5,9 @@ export const workbenchEnglish: Readonly<Record<string, string>> = {
   '全部{count}项': 'All {count}',
   '您好，{name}': 'Hello, {name}',
   常用: 'Frequent',
-  '当前管理员未指定管理区域，请在PC端进行配置':
-    'The current administrator has not specified a management location, please configure it on the PC side',
+
+  '指定之前不能发放和盘点资产。': 'Until then assets can be neither issued nor counted.',
+  去指定: 'Specify',
   开始盘点: 'Start a count',
   借用资产: 'Borrowed assets',
   '{n}件在用': '{n} in use',

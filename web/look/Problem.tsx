@@ -5,9 +5,14 @@ import { Empty } from './Empty.tsx'
 
 type Props = { error?: unknown; title?: string; onRetry?: (() => unknown) | undefined }
 
-/** What went wrong, in words, and a way to try again; what is not there for the reader is told as that, and trying again would not help. */
-export const Problem = (props: Props) =>
-  (props.error as { status?: unknown } | undefined)?.status === 404 ? <NotThere /> : <Failed {...props} />
+/**
+ * What went wrong, in words, and a way to try again. What is not there for the reader, or cannot be, as an address with a broken id
+ * names it, is told as that: trying again would not help.
+ */
+export const Problem = (props: Props) => {
+  const { status, reason } = (props.error ?? {}) as { status?: unknown; reason?: unknown }
+  return status === 404 || reason === 'request.malformed' ? <NotThere /> : <Failed {...props} />
+}
 
 const NotThere = () => (
   <div role="alert">

@@ -32,7 +32,9 @@ const Confirm = ({ question }: { question: Question & { type: 'confirm' } }) => 
         <AlertDialog.Popup className="fixed left-1/2 top-1/2 z-60 w-80 max-w-[calc(100vw-3rem)] -translate-x-1/2 -translate-y-1/2 rounded-sheet bg-raised p-5 text-center shadow-float outline-none transition duration-150 data-ending-style:scale-97 data-ending-style:opacity-0 data-starting-style:scale-97 data-starting-style:opacity-0">
           <AlertDialog.Title className="break-words text-title font-semibold">{question.title}</AlertDialog.Title>
           {question.text && (
-            <AlertDialog.Description className="mt-2 whitespace-pre-line break-words text-body text-quiet">
+            <AlertDialog.Description
+              className={`mt-2 whitespace-pre-line break-words text-body text-quiet ${question.text.includes('\n') ? 'text-left' : ''}`}
+            >
               {question.text}
             </AlertDialog.Description>
           )}

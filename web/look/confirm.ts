@@ -50,6 +50,11 @@ export const tell = (title: string, text?: string): Promise<void> =>
 export const choose = (title: string, choices: readonly Choosable[]): Promise<string | undefined> =>
   new Promise((resolve) => show({ type: 'choose', title, choices, answer: resolve }))
 
+/** Whoever was asked has gone: every question is answered with no. */
+export const dropQuestions = (): void => {
+  for (const question of queue) answered(question, undefined)
+}
+
 /** The question on show; for the one place that draws it. */
 export const shownQuestion = (): Question | undefined => queue[0]
 export const onQuestion = (listener: () => void): (() => void) => {

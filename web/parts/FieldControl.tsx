@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react'
 import type { Attachment, Field as DeclaredField, FieldType } from '../../kernel/field.ts'
+import type { Id } from '../../kernel/id.ts'
 import { Choice } from '../look/Choice.tsx'
 import { Choices } from '../look/Choices.tsx'
-import { DateField } from '../look/DateField.tsx'
+import { DateField, DateTimeField } from '../look/DateField.tsx'
 import type { FieldProps } from '../look/Field.tsx'
 import { MoneyField } from '../look/MoneyField.tsx'
 import { NumberField } from '../look/NumberField.tsx'
@@ -11,8 +12,11 @@ import { TextArea } from '../look/TextArea.tsx'
 import { TextField } from '../look/TextField.tsx'
 import { t } from '../words.ts'
 import { AttachmentUpload } from './AttachmentUpload.tsx'
+import { ApplicationsField } from './flow/Applications.tsx'
+import { PeriodField } from './PeriodField.tsx'
 import { PictureUpload } from './PictureUpload.tsx'
 import { ReferenceField, ReferencesField } from './ReferenceField.tsx'
+import { today } from './when.ts'
 
 type Props = {
   field: DeclaredField
@@ -58,7 +62,16 @@ const controls: { readonly [T in FieldType['type']]: Control<FieldType & { type:
     ) : (
       <Choice {...props} value={text(props.value)} options={options} />
     ),
-  date: (_, props) => <DateField {...props} value={text(props.value)} />,
+  date: ({ notBefore, notAfter }, props) => (
+    <DateField
+      {...props}
+      value={text(props.value)}
+      {...(notBefore === 'today' && { min: today() })}
+      {...(notAfter === 'today' && { max: today() })}
+    />
+  ),
+  datetime: (_, props) => <DateTimeField {...props} value={text(props.value)} />,
+  period: ({ unit }, props) => <PeriodField {...props} unit={unit} />,
   money: (_, props) => <MoneyField {...props} value={text(props.value)} />,
   quantity: ({ min, places }, props) => (
     <NumberField {...props} value={text(props.value)} min={Number(min) || (places === 0 ? 1 : 0)} places={places} />
@@ -91,4 +104,5 @@ const controls: { readonly [T in FieldType['type']]: Control<FieldType & { type:
     ),
   pictures: ({ max }, props) => <PictureUpload {...props} value={list<string>(props.value)} max={max} />,
   attachments: ({ max }, props) => <AttachmentUpload {...props} value={list<Attachment>(props.value)} max={max} />,
+  applications: ({ max }, props) => <ApplicationsField {...props} value={list<Id>(props.value)} max={max} />,
 }

@@ -1,9 +1,11 @@
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
+import { periodWords } from '../../domain/approval/value-words.ts'
 import { fixed, isDecimal } from '../../kernel/decimal.ts'
 import { type Attachment, type Field, type FieldType, isEmpty, type Noun } from '../../kernel/field.ts'
 import type { Id } from '../../kernel/id.ts'
 import { t } from '../words.ts'
 import { AttachmentList } from './AttachmentUpload.tsx'
+import { ApplicationLinks } from './flow/Applications.tsx'
 import { Gallery } from './Gallery.tsx'
 import { useName } from './names.ts'
 
@@ -25,6 +27,17 @@ const values: { readonly [T in FieldType['type']]: Show<FieldType & { type: T }>
   choice: ({ options }, value) =>
     [value].flat().map((one) => t(options.find((option) => option.value === one)?.label ?? String(one))).join(t('、')), // prettier-ignore
   date: (_, value) => String(value),
+  datetime: (_, value) => String(value),
+  // Each end and the length are in one piece where there is room.
+  period: ({ unit }, value) =>
+    periodWords(value, unit, t)
+      .split(/(?= \S+ \d{4}-| \(|（)/)
+      .map((piece) => (
+        <Fragment key={piece}>
+          {piece.startsWith(' ') && ' '}
+          <span className="inline-block">{piece.trim()}</span>
+        </Fragment>
+      )),
   money: (_, value) => moneyText(value),
   quantity: (_, value) => String(value),
   whole: (_, value) => String(value),
@@ -38,6 +51,7 @@ const values: { readonly [T in FieldType['type']]: Show<FieldType & { type: T }>
       ))}
     </span>
   ),
+  applications: (_, value) => <ApplicationLinks ids={value as Id[]} />,
   attachments: (_, value) => <AttachmentList attachments={value as Attachment[]} />,
 }
 

@@ -3,11 +3,11 @@ import { memo, type ReactNode, useState } from 'react'
 import type { DocumentKind } from '../../domain/documents/define.ts'
 import { type RecordRow, stockList } from '../../domain/operations/records.ts'
 import { type Field, type FieldType, isEmpty, type Noun } from '../../kernel/field.ts'
-import type { Id } from '../../kernel/id.ts'
+import { type Id, newId } from '../../kernel/id.ts'
 import { useAsk } from '../ask.ts'
 import { Button } from '../look/Button.tsx'
 import { Card } from '../look/Card.tsx'
-import { Stepper } from '../look/NumberField.tsx'
+import { NumberField, Stepper } from '../look/NumberField.tsx'
 import { Picture } from '../look/Picture.tsx'
 import { Sheet } from '../look/Sheet.tsx'
 import { SwipeActions } from '../look/SwipeActions.tsx'
@@ -25,6 +25,7 @@ import {
 } from './documentForm.ts'
 import { FieldControl } from './FieldControl.tsx'
 import { FieldValue } from './FieldValue.tsx'
+import { InHand, useHeld, useInHand } from './HeldSupplies.tsx'
 import { learnRows, useItemLook } from './itemLook.ts'
 import { ReferencePicker } from './ReferencePicker.tsx'
 import { ScanSheet } from './scan/ScanSheet.tsx'
@@ -57,6 +58,19 @@ export const LineEditor = ({ kind, form, onChange, problems, access }: Props) =>
   const said = problems.get('lines')
   const place = Object.entries(kind.header).find(([, { control: at }]) => at.type === 'reference' && at.to === 'location')?.[0]
   const placeId = place ? (form.header[place] as Id | undefined) : undefined
+
+  const holderField = control.filter?.['heldBy']
+  const holder = typeof holderField === 'string' ? (form.header[holderField] as Id | undefined) : undefined
+  const held = useHeld(holder)?.filter(({ available }) => Number(available) > 0)
+  const takeHeld = () => {
+    const quantity = quantityFieldOf(kind)
+    if (!held || !quantity) return
+    onChange((now) => {
+      const there = new Set(now.map(({ values }) => values[item] as Id))
+      const added = held.filter(({ goodsId }) => !there.has(goodsId))
+      return [...now, ...added.map(({ goodsId, available }) => ({ key: newId(), values: { [item]: goodsId, [quantity]: available } }))]
+    })
+  }
 
   const change = (key: string, values: Values) => onChange((now) => now.map((line) => (line.key === key ? { ...line, values } : line)))
   const remove = (key: string) => onChange((now) => now.filter((line) => line.key !== key))
@@ -107,6 +121,11 @@ export const LineEditor = ({ kind, form, onChange, problems, access }: Props) =>
               <Button kind="secondary" icon={PackagePlus} onClick={() => setPicking(true)}>
                 {t('选择{label}', { label: t(field.label) })}
               </Button>
+              {held && held.length > 0 && (
+                <Button kind="secondary" onClick={takeHeld}>
+                  {t('带出名下{count}种', { count: held.length })}
+                </Button>
+              )}
               {scans && (
                 <Button kind="secondary" icon={ScanLine} onClick={() => setScanning(true)}>
                   {t('扫码添加')}
@@ -129,7 +148,8 @@ export const LineEditor = ({ kind, form, onChange, problems, access }: Props) =>
                 kind={kind}
                 noun={control.to}
                 line={line}
-                placeId={control.to === 'consumable' ? placeId : undefined}
+                placeId={control.to === 'consumable' && holderField === undefined ? placeId : undefined}
+                holder={holder}
                 access={access}
                 error={wordsOf(problems, index)}
                 onChange={(values) => change(line.key, values)}
@@ -154,6 +174,7 @@ export const LineEditor = ({ kind, form, onChange, problems, access }: Props) =>
       <LineSheet
         kind={kind}
         header={form.header}
+        holder={holder}
         line={openAt < 0 ? undefined : lines[openAt]}
         access={access}
         problems={problems}
@@ -175,6 +196,8 @@ type CardProps = {
   line: FormLine
   /** The store whose stock of it is shown. */
   placeId: Id | undefined
+  /** Whose supplies they are. */
+  holder: Id | undefined
   access: FieldAccess
   error: string | undefined
   onChange: (values: Values) => void
@@ -183,11 +206,12 @@ type CardProps = {
 }
 
 const LineCard = memo(
-  ({ kind, noun, line, placeId, access, error, onChange, onRemove, onOpen }: CardProps) => {
+  ({ kind, noun, line, placeId, holder, access, error, onChange, onRemove, onOpen }: CardProps) => {
     const { values } = line
     const item = itemFieldOf(kind)
     const quantity = quantityFieldOf(kind)
     const { title, text, picture } = useItemLook(noun, String(values[item] ?? ''))
+    const inHand = useInHand(holder, values[item])
     const others = Object.entries(kind.line).filter(([key]) => key !== item && key !== quantity && access(`lines.${key}`) !== 'hide')
     const fillable = others.some(([key]) => access(`lines.${key}`) !== 'read')
     const card = (
@@ -198,6 +222,7 @@ const LineCard = memo(
             <span className="min-w-0 flex-1">
               <span className="line-clamp-2 text-body font-medium">{title || '…'}</span>
               {text && <span className="block truncate text-small text-quiet">{text}</span>}
+              {holder && <InHand goodsId={String(values[item] ?? '')} uid={holder} />}
               {placeId && <InStock goodsId={String(values[item] ?? '')} locId={placeId} />}
               <Filled fields={others} values={values} />
               {others.length > 0 && fillable && others.every(([key]) => isEmpty(values[key])) && (
@@ -231,6 +256,7 @@ const LineCard = memo(
                 value={String(values[quantity] ?? '')}
                 onChange={(value) => onChange({ ...values, [quantity]: value })}
                 {...limitsOf(kind.line[quantity]!)}
+                max={inHand}
                 disabled={access(`lines.${quantity}`) === 'read'}
               />
             )}
@@ -245,7 +271,8 @@ const LineCard = memo(
     before.error === after.error &&
     before.kind === after.kind &&
     before.access === after.access &&
-    before.placeId === after.placeId,
+    before.placeId === after.placeId &&
+    before.holder === after.holder,
 )
 
 /** How much of it lies in the store that the document is about. */
@@ -274,6 +301,8 @@ const Filled = ({ fields, values }: { fields: readonly (readonly [string, Field]
 type SheetProps = {
   kind: DocumentKind
   header: Values
+  /** Whose supplies they are. */
+  holder: Id | undefined
   line: FormLine | undefined
   index: number
   access: FieldAccess
@@ -284,9 +313,10 @@ type SheetProps = {
 }
 
 /** One line with all its fields. */
-const LineSheet = ({ kind, header, line, index, access, problems, onChange, onRemove, onClose }: SheetProps) => {
+const LineSheet = ({ kind, header, holder, line, index, access, problems, onChange, onRemove, onClose }: SheetProps) => {
   const assets = assetFieldOf(kind)
   const quantity = quantityFieldOf(kind)
+  const inHand = useInHand(holder, line?.values[itemFieldOf(kind)])
   const set = (key: string, value: unknown) => {
     const values = { ...line?.values, [key]: value }
     const pieces = assets?.many && key === assets.key && quantity ? (value as Id[]).length : 0
@@ -313,6 +343,20 @@ const LineSheet = ({ kind, header, line, index, access, problems, onChange, onRe
           {Object.entries(kind.line).map(([key, field]) => {
             const may = access(`lines.${key}`)
             if (may === 'hide') return null
+            if (key === quantity && inHand !== undefined)
+              return (
+                <NumberField
+                  key={key}
+                  label={t(field.label)}
+                  value={String(line.values[key] ?? '')}
+                  onChange={(value) => set(key, value)}
+                  {...limitsOf(field)}
+                  max={inHand}
+                  error={problems.get(`lines.${index}.${key}`)}
+                  required
+                  disabled={may === 'read'}
+                />
+              )
             return (
               <FieldControl
                 key={key}

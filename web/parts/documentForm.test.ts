@@ -123,6 +123,13 @@ const checks: [title: string, name: string, filled: DocumentForm, stage: 'submit
     'submitting',
     ['header.reason'],
   ],
+  ...(['submitting', 'posting'] as const).map((stage): (typeof checks)[number] => [
+    `a day that cannot be yet, ${stage}`,
+    'GsHealthOrder',
+    form({ doneOn: '9999-12-31', content: 'x' }, { asset: '2' }),
+    stage,
+    ['header.doneOn'],
+  ]),
 ]
 for (const [title, name, filled, stage, paths] of checks)
   test(`${title}: ${paths.join(', ') || 'no problem'}`, () =>

@@ -2,9 +2,10 @@ import { compare, type Decimal, isDecimal, subtract } from '../../kernel/decimal
 import { type Field, type FieldProblem, type Fields, type FieldType, isEmpty, readValues } from '../../kernel/field.ts'
 import { type Id, newId } from '../../kernel/id.ts'
 import type { DocumentKind, RawDocument } from '../../domain/documents/define.ts'
-import { refusalOf } from '../../domain/documents/refusals.ts'
+import { dayProblemsOf, refusalOf } from '../../domain/documents/refusals.ts'
 import type { RecordRow } from '../../domain/operations/records.ts'
 import { recordOf } from '../../domain/records/all.ts'
+import { today } from './when.ts'
 
 export type Values = Readonly<Record<string, unknown>>
 
@@ -64,6 +65,14 @@ export const problemsOf = (kind: DocumentKind, form: DocumentForm, stage: 'submi
   const body = lines.map(({ sourceLine: _, ...line }, index) => readValues(kind.line, line, stage, `lines.${index}.`))
   const problems = [...head.problems, ...body.flatMap((line) => line.problems)]
   if (lines.length === 0) problems.push({ path: 'lines', words: '请至少添加一行明细', params: {} })
+  problems.push(
+    ...dayProblemsOf(
+      kind,
+      head.values,
+      body.map(({ values }) => values),
+      today(),
+    ),
+  )
   if (problems.length > 0) return problems
   const said = refusalOf(kind, head.values as never, body.map(({ values }) => values) as never, stage === 'posting')
   return said ? [{ path: 'lines', words: said.words, params: said.params }] : []

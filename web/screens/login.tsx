@@ -1,7 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useState } from 'react'
 import { phoneSignIn, sendSmsCode, signIn, signInHint, type TokenAnswer } from '../../domain/operations/auth.ts'
-import { organisationsOfLogin } from '../../domain/operations/organisations.ts'
 import {
   appVersion,
   loginClientType,
@@ -139,11 +138,12 @@ const ByPassword = ({
     setProblem('')
     setBusy(true)
     try {
-      const organisation = await organisationOf(login)
-      if (organisation === 'cancelled') return
-      const headers = { platformType: loginPlatformType, loginType, ...(organisation ? { operationId: organisation } : {}) }
       const input = { grant_type: 'password', clientType: loginClientType, username: login, password, device_id: deviceId() }
-      onSignedIn(await call(signIn, input, { headers, quiet: true }), login)
+      const answer = await inOneOrganisation((organisation) => {
+        const headers = { platformType: loginPlatformType, loginType, ...(organisation && { operationId: organisation }) }
+        return call(signIn, input, { headers, quiet: true })
+      })
+      if (answer) onSignedIn(answer, login)
     } catch (error) {
       setProblem(error instanceof CallError ? error.message : t('登录失败，请稍后再试'))
     } finally {
@@ -225,11 +225,11 @@ const BySms = ({
     if (wrong) return
     setBusy(true)
     try {
-      const organisation = await organisationOf(phone.trim())
-      if (organisation === 'cancelled') return
-      const input = { mobile: phone.trim(), captcha: code, device_id: deviceId(), ...(organisation ? { operationId: organisation } : {}) }
-      const answer = await call(phoneSignIn, input, { quiet: true })
-      onSignedIn(answer, answer['X-UserId'])
+      const input = { mobile: phone.trim(), captcha: code, device_id: deviceId() }
+      const answer = await inOneOrganisation((organisation) =>
+        call(phoneSignIn, { ...input, ...(organisation && { operationId: organisation }) }, { quiet: true }),
+      )
+      if (answer) onSignedIn(answer, answer['X-UserId'])
     } catch (error) {
       setProblem(error instanceof CallError ? error.message : t('登录失败，请稍后再试'))
     } finally {
@@ -279,12 +279,18 @@ const Words = ({ problem }: { problem: string }) => (
   </p>
 )
 
-/** The organisation to sign in to: asked for where the login name is known in several. */
-const organisationOf = async (login: string): Promise<string | undefined | 'cancelled'> => {
-  const { list } = await call(organisationsOfLogin, { username: login }, { quiet: true })
-  if (list.length < 2) return list[0]?.operationId
-  const choices = list.map(({ operationId, operationName }) => ({ value: operationId, label: operationName }))
-  return (await choose(t('选择组织'), choices)) ?? 'cancelled'
+/** Signs in; whoever is known in several organisations chooses one, once the secret was right. Undefined where they choose none. */
+const inOneOrganisation = async <A,>(enter: (organisation?: string) => Promise<A>): Promise<A | undefined> => {
+  try {
+    return await enter()
+  } catch (error) {
+    if (!(error instanceof CallError) || error.reason !== 'signIn.organisation') throw error
+    const offered = (error.details ?? []) as readonly { operationId: string; operationName: string }[]
+    if (offered.length === 0) throw error
+    const choices = offered.map(({ operationId, operationName }) => ({ value: operationId, label: operationName }))
+    const chosen = await choose(t('选择组织'), choices)
+    return chosen === undefined ? undefined : enter(chosen)
+  }
 }
 
 /** A name for this device that stays the same. */

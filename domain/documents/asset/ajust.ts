@@ -18,7 +18,7 @@ export const gsAjustOrder = defineDocument({
   },
   line: {
     asset: asset('资产', { filter: { states: statesAtHand } }),
-    place: location('所在区域', { required: 'never' }),
+    place: location('所在区域', { required: 'never', filter: { own: true } }),
     department: department('使用部门', { required: 'never' }),
     value: money('原值', { required: 'never' }),
     condition: choice('资产状况', conditions, { required: 'never' }),

@@ -16,7 +16,7 @@ export const gsAllocateOrder = defineDocument({
     { key: 'received', title: '确认收货' },
   ],
   header: {
-    from: location('调出区域'),
+    from: location('调出区域', { filter: { own: true } }),
     to: location('调入区域'),
     reason: text('调拨原因', { lines: 3 }),
     ...papers,

@@ -15,7 +15,7 @@ export const gsBorrowOrder = defineDocument({
   offered: { title: '借用', states: ['idle'] },
   header: {
     borrower: person('借用人'),
-    dueOn: date('归还日期'),
+    dueOn: date('归还日期', { notBefore: 'today' }),
     reason: text('借用原因', { lines: 3 }),
     ...papers,
   },

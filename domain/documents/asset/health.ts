@@ -13,7 +13,7 @@ export const gsHealthOrder = defineDocument({
   flowKey: 'gshealth',
   offered: { title: '保养', states: statesAtHand },
   header: {
-    doneOn: date('保养日期'),
+    doneOn: date('保养日期', { notAfter: 'today' }),
     supplier: supplier('保养单位', { required: 'never' }),
     content: text('保养内容', { lines: 3 }),
     ...papers,
@@ -22,7 +22,7 @@ export const gsHealthOrder = defineDocument({
     asset: asset('资产', { filter: { states: statesAtHand } }),
     condition: choice('资产状况', conditions, { required: 'never' }),
     cost: money('保养费用', { required: 'never' }),
-    nextOn: date('下次保养', { required: 'never' }),
+    nextOn: date('下次保养', { required: 'never', notBefore: 'doneOn' }),
     remark: text('备注', { required: 'never' }),
   },
   sets: (_, { asset, condition, nextOn }) => [{ asset, card: { nextMaintenanceOn: nextOn ?? null, ...(condition && { condition }) } }],

@@ -13,10 +13,10 @@ export const gsInstockOrder = defineDocument({
   flowKey: 'gsinstock',
   from: { kind: 'GsPurchaseOrder', match: 'model', quantity: 'quantity' },
   header: {
-    to: location('入库区域'),
+    to: location('入库区域', { filter: { own: true } }),
     supplier: supplier('供应商', { required: 'never' }),
     department: department('所属部门', { required: 'never' }),
-    boughtOn: date('购置日期', { required: 'never' }),
+    boughtOn: date('购置日期', { required: 'never', notAfter: 'today' }),
     remark: text('备注', { required: 'never', lines: 3 }),
     ...papers,
   },
@@ -25,7 +25,7 @@ export const gsInstockOrder = defineDocument({
     quantity: quantity('数量', { min: 1, places: 0 }),
     price: money('单价', { required: 'never' }),
     serials: text('序列号', { required: 'never', max: 2000, lines: 3, hint: '多个序列号用逗号或换行分隔' }),
-    warrantyUntil: date('保修到期', { required: 'never' }),
+    warrantyUntil: date('保修到期', { required: 'never', notBefore: 'boughtOn' }),
   },
   creates: ({ to, supplier, department, boughtOn }, { model, quantity, price, serials, warrantyUntil }) => [
     {

@@ -10,9 +10,11 @@ export const gsInventoryOrder = defineDocument({
   title: '资产盘点',
   codePrefix: 'PD',
   flowKey: 'gsinventory',
+  keptBy: 'managers',
+  observes: true,
   header: {
     name: text('盘点名称', { max: 60 }),
-    place: location('盘点区域'),
+    place: location('盘点区域', { filter: { own: true } }),
     remark: text('备注', { required: 'never', lines: 3 }),
     ...papers,
   },

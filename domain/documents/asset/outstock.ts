@@ -10,6 +10,7 @@ export const gsOutstockOrder = defineDocument({
   title: '资产发放',
   codePrefix: 'FF',
   flowKey: 'outstock',
+  keptBy: 'managers',
   subject: 'recipient',
   forEmployees: true,
   offered: { title: '领用', states: ['idle'] },

@@ -12,7 +12,7 @@ export const gsPurchaseOrder = defineDocument({
   header: {
     supplier: supplier('供应商', { required: 'never' }),
     department: department('申请部门', { required: 'never' }),
-    expectedOn: date('期望到货日期', { required: 'never' }),
+    expectedOn: date('期望到货日期', { required: 'never', notBefore: 'today' }),
     reason: text('采购原因', { lines: 3 }),
     ...papers,
   },

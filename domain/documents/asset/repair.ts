@@ -20,7 +20,7 @@ export const gsRepairOrder = defineDocument({
     reason: text('故障说明', { lines: 3 }),
     pictures: pictures('故障图片'),
     supplier: supplier('维修商', { required: 'never' }),
-    expectedOn: date('预计完成日期', { required: 'never' }),
+    expectedOn: date('预计完成日期', { required: 'never', notBefore: 'today' }),
     files: papers.files,
   },
   line: {

@@ -3,12 +3,13 @@ import { consumedBy, store } from '../../ledger/account.ts'
 import { defineDocument } from '../define.ts'
 import { papers } from '../papers.ts'
 
-/** Supplies handed to a person; they leave the register. */
+/** Supplies handed to a person, who holds them at their cost from then on. */
 export const csOutstockOrder = defineDocument({
   kind: 'CsOutstockOrder',
   title: '耗材领用',
   codePrefix: 'HL',
   flowKey: 'csoutstock',
+  keptBy: 'managers',
   subject: 'recipient',
   forEmployees: true,
   header: {

@@ -11,7 +11,7 @@ export const csPurchaseOrder = defineDocument({
   flowKey: 'cspurchase',
   header: {
     supplier: supplier('供应商', { required: 'never' }),
-    expectedOn: date('期望到货日期', { required: 'never' }),
+    expectedOn: date('期望到货日期', { required: 'never', notBefore: 'today' }),
     reason: text('采购原因', { lines: 3 }),
     ...papers,
   },

@@ -3,7 +3,7 @@ import { consumedBy, store } from '../../ledger/account.ts'
 import { defineDocument } from '../define.ts'
 import { papers } from '../papers.ts'
 
-/** Supplies that were not used and come back to the store. */
+/** Supplies that were not used and come back to the store: of what the person holds, at the cost at which he holds it. */
 export const csReturnOrder = defineDocument({
   kind: 'CsReturnOrder',
   title: '耗材退库',
@@ -18,7 +18,7 @@ export const csReturnOrder = defineDocument({
     ...papers,
   },
   line: {
-    item: consumable('耗材'),
+    item: consumable('耗材', { filter: { heldBy: 'returner' } }),
     quantity: quantity('数量'),
   },
   moves: ({ returner, to }, { item, quantity }) => [{ item, quantity, from: consumedBy(returner), to: store(to) }],

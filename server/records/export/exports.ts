@@ -7,7 +7,7 @@ import { recordKinds } from '../../../domain/records/all.ts'
 import { asset } from '../../../domain/records/asset.ts'
 import { cellOfValue, exportColumns, isAmount } from '../../../domain/records/columns.ts'
 import type { RecordKind } from '../../../domain/records/define.ts'
-import { type Download, type Handler, handle, type SignedIn } from '../../call.ts'
+import { type Download, type Handler, handleOneByOne, type OneByOne } from '../../call.ts'
 import type { Tx } from '../../db/tx.ts'
 import { assetRowsAfter } from '../assetList.ts'
 import { Directory } from '../import/directory.ts'
@@ -18,31 +18,33 @@ import { listFile, rowsAtOnce } from './lists.ts'
 type ExportRequest = ListRequest & Values & { readonly format: SheetFormat }
 
 /** A list as it is filtered, newest first, inside the data scope of the caller, as the list is. */
-const exportRecords = async (call: SignedIn, kind: RecordKind, { format, ...input }: ExportRequest): Promise<Download> => {
+const exportRecords = (call: OneByOne, kind: RecordKind, { format, ...input }: ExportRequest): Promise<Download> => {
   const columns = exportColumns(kind)
   const nouns = columns.flatMap(({ field: { control } }) => (control.type === 'reference' ? [control.to] : []))
-  const directory = await Directory.read(call.tx, nouns)
-  const nameOf = (noun: Noun, id: Id) => directory.nameOf(noun, id)
-  return listFile<RecordRow>(call, {
-    title: kind.title,
-    format,
-    columns: columns.map(({ key, label, field }) => ({
-      label,
-      cell: (row, words) => cellOfValue(field, row[key], nameOf, words),
-      amount: isAmount(field),
-    })),
-    read: (tx, last) => rowsAfter(call, tx, kind, input, last?.id),
+  return listFile<RecordRow>(call, async (tx) => {
+    const directory = await Directory.read(tx, nouns)
+    const nameOf = (noun: Noun, id: Id) => directory.nameOf(noun, id)
+    return {
+      title: kind.title,
+      format,
+      columns: columns.map(({ key, label, field }) => ({
+        label,
+        cell: (row, words) => cellOfValue(field, row[key], nameOf, words),
+        amount: isAmount(field),
+      })),
+      read: (next, last) => rowsAfter(call, next, kind, input, last?.id),
+    }
   })
 }
 
-const rowsAfter = (call: SignedIn, tx: Tx, kind: RecordKind, input: ListRequest & Values, after: Id | undefined): Promise<RecordRow[]> => {
+const rowsAfter = (call: OneByOne, tx: Tx, kind: RecordKind, input: ListRequest & Values, after: Id | undefined): Promise<RecordRow[]> => {
   const part = { ...input, page: 1, pageNo: undefined, pageSize: rowsAtOnce, limit: undefined, after, sidx: undefined, order: undefined }
-  return kind === asset ? assetRowsAfter({ ...call, tx }, part) : recordRowsAfter(tx, kind, part)
+  return kind === asset ? assetRowsAfter({ ...call, tx }, part) : recordRowsAfter({ ...call, tx }, kind, part)
 }
 
 export const exportHandlers: readonly Handler[] = recordKinds.flatMap((kind) => {
   const operations = transferOperations(kind)
   return [operations.export, operations.download].map((operation) =>
-    handle(operation, (call, input) => exportRecords(call, kind, input as ExportRequest)),
+    handleOneByOne(operation, (call, input) => exportRecords(call, kind, input as ExportRequest)),
   )
 })

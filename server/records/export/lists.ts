@@ -1,3 +1,4 @@
+import { finished } from 'node:stream/promises'
 import type { Id } from '../../../kernel/id.ts'
 import { dayAt } from '../../../kernel/day.ts'
 import { inWords } from '../../../domain/english/all.ts'
@@ -8,7 +9,8 @@ import type { ListRequest, OutputOf } from '../../../domain/operations/define.ts
 import { documentExports, stockExport } from '../../../domain/operations/exports.ts'
 import type { stockList } from '../../../domain/operations/records.ts'
 import type { SheetFormat } from '../../../domain/operations/transfer.ts'
-import { Download, type Handler, handle, type SignedIn } from '../../call.ts'
+import { Download, type Handler, handleOneByOne, type OneByOne, type SignedIn, wantedBy } from '../../call.ts'
+import type { Tx } from '../../db/tx.ts'
 import { listDocuments } from '../../documents/list.ts'
 import { listStock } from '../stock.ts'
 import { type Cell, csvType, sheetFile, xlsxType } from './sheetFile.ts'
@@ -20,26 +22,41 @@ type ListColumn<R> = {
   readonly amount?: boolean
 }
 
+/** `read` answers the rows of the next page. */
+type List<R> = {
+  readonly title: string
+  readonly format: SheetFormat
+  readonly columns: readonly ListColumn<R>[]
+  readonly read: (tx: Tx, before: R | undefined, page: number) => Promise<R[]>
+}
+
 /**
- * A list as a file, read page by page while it is sent, each page on a connection of its own turn. `read` answers the rows of the next
- * page; the first is read before the answer begins, so that a refusal is still an answer.
+ * A list as a file, made when its turn has come, read page by page while it is sent, each page on a connection of its own turn. What
+ * `list` says, and the first page, are read before the answer begins, so that a refusal is still an answer. The turn lasts until the
+ * file is fetched, or nobody fetches it any more.
  */
-export const listFile = async <R>(
-  { app, session, tx, at, language }: SignedIn,
-  {
-    title,
-    format,
-    columns,
-    read,
-  }: {
-    title: string
-    format: SheetFormat
-    columns: readonly ListColumn<R>[]
-    read: (tx: SignedIn['tx'], before: R | undefined, page: number) => Promise<R[]>
-  },
-): Promise<Download> => {
+export const listFile = <R>(call: OneByOne, list: (tx: Tx) => List<R> | Promise<List<R>>): Promise<Download> =>
+  new Promise((resolve, reject) => {
+    call.app.heavy
+      .inTurn('exports', wantedBy(call), async () => {
+        const { name, type, body } = await begunFile(call, list)
+        resolve(new Download(name, type, body))
+        const tooLong = setTimeout(() => body.destroy(), fetchingMsAtMost)
+        // However it ends, somebody else may have the turn; the answer itself says what went wrong.
+        await finished(body).catch(() => undefined)
+        clearTimeout(tooLong)
+      })
+      .catch(reject)
+  })
+
+const fetchingMsAtMost = 600_000
+
+const begunFile = async <R>({ app, session, at, language }: OneByOne, list: (tx: Tx) => List<R> | Promise<List<R>>) => {
   const words = (text: string) => inWords(language, text)
-  const first = await read(tx, undefined, 1)
+  const { title, format, columns, read, first } = await app.database.reading(session.orgId, async (tx) => {
+    const made = await list(tx)
+    return { ...made, first: await made.read(tx, undefined, 1) }
+  })
   async function* rows(): AsyncGenerator<Cell[]> {
     let page = first
     for (let number = 2; ; number++) {
@@ -51,7 +68,7 @@ export const listFile = async <R>(
   }
   const headers = columns.map(({ label }) => words(label))
   const type = format === 'csv' ? csvType : xlsxType
-  return new Download(`${words(title)}-${dayAt(at)}.${format}`, type, sheetFile(words(title), headers, rows(), format))
+  return { name: `${words(title)}-${dayAt(at)}.${format}`, type, body: sheetFile(words(title), headers, rows(), format) }
 }
 
 export const rowsAtOnce = 500
@@ -70,13 +87,13 @@ const documentColumns: readonly ListColumn<DocumentRow>[] = [
   { label: '完成时间', cell: ({ postedAt }) => moment(postedAt) },
 ]
 
-const exportDocuments = (call: SignedIn, kind: DocumentKind, { format, ...input }: DocumentRequest): Promise<Download> =>
-  listFile<DocumentRow>(call, {
+const exportDocuments = (call: OneByOne, kind: DocumentKind, { format, ...input }: DocumentRequest): Promise<Download> =>
+  listFile<DocumentRow>(call, () => ({
     title: kind.title,
     format,
     columns: documentColumns,
     read: async (tx, last) => (await listDocuments(tx, call.session, kind, { ...input, ...wholePage(last?.id) })).list,
-  })
+  }))
 
 type StockRow = OutputOf<typeof stockList>['list'][number]
 
@@ -111,13 +128,13 @@ export const listExportHandlers: readonly Handler[] = [
   ...documentKinds.flatMap((kind) => {
     const operations = documentExports(kind)
     return [operations.export, operations.download].map((operation) =>
-      handle(operation, (call, input) => exportDocuments(call, kind, input as DocumentRequest)),
+      handleOneByOne(operation, (call, input) => exportDocuments(call, kind, input as DocumentRequest)),
     )
   }),
-  handle(stockExport, (call, input) => {
+  handleOneByOne(stockExport, (call, input) => {
     const { format, ...filters } = input as Parameters<typeof listStock>[1] & { format: SheetFormat }
     const read = async (tx: SignedIn['tx'], _: StockRow | undefined, page: number) =>
       (await listStock({ ...call, tx }, { ...filters, ...wholePage(undefined), page })).list
-    return listFile<StockRow>(call, { title: '耗材库存', format, columns: stockColumns, read })
+    return listFile<StockRow>(call, () => ({ title: '耗材库存', format, columns: stockColumns, read }))
   }),
 ]

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { writeXlsxStream } from 'hucre/xlsx'
 import type { SheetFormat } from '../../../domain/operations/transfer.ts'
+import { withMark } from '../formulaMark.ts'
 
 export const xlsxType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 export const csvType = 'text/csv; charset=utf-8'
@@ -18,7 +19,7 @@ export const sheetFile = (name: string, headers: readonly string[], rows: AsyncI
 export const csvLine = (cells: readonly string[]): string => cells.map(quoted).join(',') + '\r\n'
 
 const quoted = (text: string): string => {
-  const guarded = /^'*[=+\-@\t\r]/.test(text) ? `'${text}` : text
+  const guarded = withMark(text)
   return /[",\r\n']|^\s|\s$/.test(guarded) ? `"${guarded.replaceAll('"', '""')}"` : guarded
 }
 

@@ -1,4 +1,6 @@
-import { setImmediate as breathe } from 'node:timers/promises'
+import type { Decimal } from '../../../kernel/decimal.ts'
+import type { Day } from '../../../kernel/day.ts'
+import { dayProblems } from '../../../kernel/days.ts'
 import { isEmpty, type Noun, readValues } from '../../../kernel/field.ts'
 import { type Id, newId } from '../../../kernel/id.ts'
 import type { Params } from '../../../kernel/refusal.ts'
@@ -14,10 +16,15 @@ import {
   valueOfCell,
 } from '../../../domain/records/columns.ts'
 import type { RecordKind } from '../../../domain/records/define.ts'
+import { unitOf } from '../../../domain/records/units.ts'
 import { duplicateWords } from '../../../domain/rules/validation.ts'
-import type { Tx } from '../../db/tx.ts'
+import type { Session } from '../../call.ts'
+import type { Asking } from '../../db/tx.ts'
+import { chunks } from '../assetEntry.ts'
+import { breathing } from '../../heavy/breath.ts'
 import { hooksOf } from '../hooks.ts'
 import { columnOf, type Values } from '../recordTable.ts'
+import { fieldNotYours, noPlaceOfYours, unwritable } from '../scope.ts'
 import { Directory, problemWords } from './directory.ts'
 import { importRulesOf } from './kinds.ts'
 import type { Rows } from './sheet.ts'
@@ -41,45 +48,75 @@ export const dataRows = (kind: RecordKind, sheet: Rows): { rowAt: number; cells:
 
 /**
  * Reads every row against the kind's fields and the records that there are, and says everything that is wrong with it. Writes nothing.
- * Of the nouns in `mayMake` (places, categories, models, suppliers, departments) what is named and not there is made on the way.
+ * Of the nouns in `mayMake` (places, categories, models, suppliers, departments) what is named and not there is made on the way. Nothing
+ * comes into a place that `writer` does not manage, nor into a field that is not theirs to write.
  */
 export const checkSheet = async (
-  tx: Tx,
+  tx: Asking,
   kind: RecordKind,
   sheet: Rows,
   mapping: Mapping,
   mayMake: ReadonlySet<Noun>,
+  writer: Writer,
+  today: Day,
 ): Promise<CheckedSheet> => {
   const columns = importColumns(kind).filter(({ key }) => key in mapping)
   const rules = importRulesOf(kind)
   const nouns = columns.flatMap(({ field: { control } }) => (control.type === 'reference' ? [control.to] : []))
   const directory = await Directory.read(tx, [...nouns, ...(rules.refersTo ?? []), ...(kind.parent ? [kind.noun] : [])])
   const fields = Object.fromEntries(importColumns(kind).map(({ key, field }) => [key, field]))
-  const rows = dataRows(kind, sheet).map(({ rowAt, cells }) => ({
-    rowAt,
-    id: newId(),
-    cells,
-    raw: {} as Record<string, unknown>,
-    problems: [] as CellProblem[],
-  }))
-  type Row = (typeof rows)[number]
+  type Row = {
+    readonly rowAt: number
+    readonly id: Id
+    readonly cells: readonly string[]
+    raw: Record<string, unknown>
+    readonly problems: CellProblem[]
+  }
+  const rows: Row[] = []
+  const breathe = breathing()
+  for (const { rowAt, cells } of dataRows(kind, sheet)) {
+    rows.push({ rowAt, id: newId(), cells, raw: {}, problems: [] })
+    await breathe()
+  }
   const cell = (row: Row, key: string): string => row.cells[mapping[key] ?? -1] ?? ''
   const wrong = (row: Row, key: string, words: string, params: Params = {}) =>
     row.problems.push({ rowAt: row.rowAt, key, words, params: { ...params, label: fields[key]?.label ?? '' } })
 
+  const { at: headerAt, headers } = headersOf(kind, sheet)
+  const above = sheet.slice(0, headerAt).flat()
+  const factors = new Map<string, Decimal>()
+  const unitProblems = columns.flatMap((column): CellProblem[] => {
+    const unit = unitOf(column.field, headers[mapping[column.key]!] ?? '', above)
+    if (unit && 'factor' in unit) factors.set(column.key, unit.factor)
+    if (!unit || 'factor' in unit) return []
+    const words =
+      unit.unknown === ''
+        ? '没有写明{label}按年还是按月，请在列名后注明（年）或（月）'
+        : '列名里的单位“{value}”无法换算，{label}请改用元、千元、万元等常用单位'
+    return [{ rowAt: headerAt, key: column.key, words, params: { value: unit.unknown, label: column.label } }]
+  })
+
+  const isOwnPlace = ownPlaces(directory, writer)
+  const forbidden = new Set(unwritable(writer, kind))
+
   if (kind.parent) await linkTree(kind, directory, rows, cell, (row, words, params) => wrong(row, kind.parent!, words, params))
-  for (const [at, row] of rows.entries()) {
-    if (at % 200 === 199) await breathe()
+  if (kind.place === 'itself') for (const row of rows) if (!isOwnPlace(row.raw[kind.parent!])) wrong(row, kind.parent!, noPlaceOfYours)
+  for (const row of rows) {
+    await breathe()
     for (const { key, field } of columns) {
       const text = cell(row, key)
       if (text === '' || key === kind.parent) continue
+      if (forbidden.has(key)) {
+        wrong(row, key, fieldNotYours)
+        continue
+      }
       const broken = brokenCell(field, text)
       if (broken !== undefined) {
         wrong(row, key, broken, { value: text })
         continue
       }
       if (field.control.type !== 'reference') {
-        const value = valueOfCell(field, text)
+        const value = valueOfCell(field, text, factors.get(key))
         if (value === undefined) {
           const { words, params } = cellWords(field.control)
           wrong(row, key, words, params)
@@ -87,8 +124,9 @@ export const checkSheet = async (
         continue
       }
       const found = directory.refer(field.control.to, oneLine(text), field.control.filter ?? {}, mayMake.has(field.control.to))
-      if ('id' in found) row.raw[key] = found.id
-      else wrong(row, key, problemWords(found.problem, field.control.to), { value: text })
+      if ('problem' in found) wrong(row, key, problemWords(found.problem, field.control.to), { value: text })
+      else if (field.control.to === 'location' && !isOwnPlace(found.id)) wrong(row, key, '您不是{place}的管理员', { place: text })
+      else row.raw[key] = found.id
     }
     rules.complete?.(row.raw, {
       directory,
@@ -97,16 +135,26 @@ export const checkSheet = async (
       isWrong: (key) => row.problems.some((each) => each.key === key),
     })
     const completed = hooksOf(kind).canonical?.(row.raw) ?? row.raw
-    const { values, problems } = readValues(fields, completed, 'submitting')
+    const { values, problems: unread } = readValues(fields, completed, 'submitting')
+    const problems = [...unread, ...dayProblems(fields, values, today)]
     for (const { path, words, params } of problems) if (!row.problems.some(({ key }) => key === path)) wrong(row, path, words, params)
     row.raw = values
   }
   await checkUnique(tx, kind, rows, (row, key, words, params) => wrong(row, key, words, params))
   return {
     rows: rows.map(({ rowAt, id, raw }) => ({ rowAt, id, values: raw })),
-    problems: rows.flatMap(({ problems }) => problems),
+    problems: [...unitProblems, ...rows.flatMap(({ problems }) => problems)],
     directory,
   }
+}
+
+type Writer = Pick<Session, 'locations' | 'codes'>
+
+/** Which places are the writer's: what they manage with everything below, also what this very sheet puts below it. */
+const ownPlaces = (directory: Directory, { locations }: Writer): ((place: unknown) => boolean) => {
+  if (locations === 'all') return () => true
+  const own = new Set(locations)
+  return (place) => typeof place === 'string' && [place, ...directory.ancestors('location', place)].some((id) => own.has(id))
 }
 
 /** The letters of the column where a problem lies; of a column that the sheet lacks, none. */
@@ -127,32 +175,39 @@ const linkTree = async <R extends TreeRow>(
   wrong: (row: R, words: string, params?: Params) => void,
 ): Promise<void> => {
   const parent = kind.parent!
+  const breathe = breathing()
   for (const row of rows) {
+    await breathe()
     const keys = kind.unique.map((key) => cell(row, key)).filter(Boolean)
     directory.add(kind.noun, row.id, cell(row, kind.nameField), keys, () => (row.raw[parent] as Id | undefined) ?? null)
   }
   let open = rows.filter((row) => cell(row, parent) !== '')
   for (let before = -1; open.length !== before;) {
     before = open.length
-    open = open.filter((row) => {
+    const unplaced: R[] = []
+    for (const row of open) {
       const found = directory.find(kind.noun, cell(row, parent))
       if ('id' in found) row.raw[parent] = found.id
-      return !('id' in found)
-    })
-    await breathe()
+      else unplaced.push(row)
+      await breathe()
+    }
+    open = unplaced
   }
   for (const row of open) {
     const found = directory.find(kind.noun, cell(row, parent))
     if ('problem' in found) wrong(row, problemWords(found.problem, kind.noun), { value: cell(row, parent) })
   }
-  for (const row of rows) if (directory.ancestors(kind.noun, row.id).includes(row.id)) wrong(row, '{label}不能是自己或自己的下级')
+  for (const row of rows) {
+    if (directory.ancestors(kind.noun, row.id).includes(row.id)) wrong(row, '{label}不能是自己或自己的下级')
+    await breathe()
+  }
 }
 
 type UniqueRow = { readonly rowAt: number; readonly raw: Values }
 
 /** No value twice in the sheet, and none that is on record already. */
 const checkUnique = async <R extends UniqueRow>(
-  tx: Tx,
+  tx: Asking,
   kind: RecordKind,
   rows: readonly R[],
   wrong: (row: R, key: string, words: string, params: Params) => void,
@@ -161,12 +216,17 @@ const checkUnique = async <R extends UniqueRow>(
     const first = new Map<unknown, number>()
     const values = rows.flatMap(({ raw }) => (isEmpty(raw[key]) ? [] : [raw[key]]))
     const alive = hooksOf(kind).keepsUniqueValues ? '' : ' and deleted_at is null'
-    const taken = await tx.query<{ value: string }>(
-      `select ${columnOf(key)} as value from "${kind.table}" where org_id = $1 and ${columnOf(key)} = any ($2::text[])${alive}`,
-      [tx.orgId, values],
-    )
-    const onRecord = new Set(taken.map(({ value }) => value))
+    const onRecord = new Set<unknown>()
+    for (const part of chunks(values, 2000)) {
+      const taken = await tx.query<{ value: string }>(
+        `select ${columnOf(key)} as value from "${kind.table}" where org_id = $1 and ${columnOf(key)} = any ($2::text[])${alive}`,
+        [tx.orgId, part],
+      )
+      for (const { value } of taken) onRecord.add(value)
+    }
+    const breathe = breathing()
     for (const row of rows) {
+      await breathe()
       const value = row.raw[key]
       if (isEmpty(value)) continue
       const earlier = first.get(value)

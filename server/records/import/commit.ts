@@ -1,3 +1,4 @@
+import { dayAt } from '../../../kernel/day.ts'
 import { isEmpty, type Noun } from '../../../kernel/field.ts'
 import type { Id } from '../../../kernel/id.ts'
 import { fill, Refused, refusal, refuse } from '../../../kernel/refusal.ts'
@@ -7,8 +8,9 @@ import { importColumns, type Mapping, matchHeaders } from '../../../domain/recor
 import type { RecordKind } from '../../../domain/records/define.ts'
 import type { Checked, ImportStatus, SheetProblem } from '../../../domain/operations/transfer.ts'
 import { inWords } from '../../../domain/english/all.ts'
-import type { App, SignedIn } from '../../call.ts'
-import type { Tx } from '../../db/tx.ts'
+import { type App, type OneByOne, type SignedIn, wantedBy } from '../../call.ts'
+import type { Turn } from '../../heavy/heavy.ts'
+import type { Asking, Tx } from '../../db/tx.ts'
 import { announce } from '../../messaging/outbox.ts'
 import { NotFound } from '../../unanswered.ts'
 import { namingTheField } from '../engine.ts'
@@ -18,9 +20,10 @@ import { importRulesOf } from './kinds.ts'
 import { parseSheet } from './parsing.ts'
 import type { Rows, Sheet } from './sheet.ts'
 import { insertRows, type Writing } from './write.ts'
+import { checkSerials } from '../serials.ts'
 
 /** A sheet that was uploaded for a kind of record. */
-export type Batch = ImportStatus & { readonly fileName: string; readonly filePath: string }
+export type Batch = ImportStatus & { readonly fileName: string; readonly filePath: string; readonly seenImport: Id | null }
 
 /** What a client sends with a step: the batch, and which column of the sheet is which where it knows better. */
 export type Step = {
@@ -31,9 +34,10 @@ export type Step = {
   readonly sheet?: string | undefined
 }
 
-export const readBatch = async (tx: Tx, kind: RecordKind, id: Id): Promise<Batch> => {
+export const readBatch = async (tx: Asking, kind: RecordKind, id: Id): Promise<Batch> => {
   const [batch] = await tx.query<Batch>(
-    `select id, file_name as "fileName", file_path as "filePath", state, row_count as "rowCount", done_count as "doneCount", document_id as "documentId"
+    `select id, file_name as "fileName", file_path as "filePath", state, row_count as "rowCount", done_count as "doneCount", document_id as "documentId",
+            seen_import as "seenImport"
      from import_batch where org_id = $1 and id = $2 and kind = $3`,
     [tx.orgId, id, kind.noun],
   )
@@ -41,30 +45,93 @@ export const readBatch = async (tx: Tx, kind: RecordKind, id: Id): Promise<Batch
   return batch
 }
 
-/** Says everything that is wrong with a sheet, each with its row and column; nothing is written. */
-export const checkBatch = async (call: SignedIn, kind: RecordKind, step: Step): Promise<Checked> => {
-  const { tx, app, language } = call
-  const batch = await readBatch(tx, kind, step.id)
-  const { rows: sheet } = await sheetOf(app, batch, step.sheet)
+/** A sheet that was read and checked; no connection is held while either is computed. */
+const understood = async (call: OneByOne, turn: Turn, kind: RecordKind, batch: Batch, step: Step) => {
+  const { rows: sheet } = await sheetOf(call, turn, batch, step.sheet)
   const mapping = mappingOf(kind, sheet, step)
-  requireColumns(kind, mapping, language)
-  const checked = await checkSheet(tx, kind, sheet, mapping, mayMake(call, step))
-  await importRulesOf(kind).requireRoom?.(tx, checked.rows.length)
-  return {
-    id: batch.id,
-    rowCount: checked.rows.length,
-    errorCount: checked.problems.length,
-    errors: problemsIn(kind, sheet, mapping, checked, language),
-    willCreate: recordKinds.flatMap(({ noun, title }) => {
-      const names = checked.directory.missing.filter((each) => each.noun === noun).map(({ name }) => name)
-      return names.length > 0 ? [{ title: inWords(language, title), names: names.slice(0, 50), count: names.length }] : []
-    }),
-  }
+  requireColumns(kind, mapping, call.language)
+  const checked = await checkSheet(
+    call.app.database.severally(call.session.orgId),
+    kind,
+    sheet,
+    mapping,
+    mayMake(call, step),
+    call.session,
+    dayAt(call.at),
+  )
+  return { mapping, checked, problems: () => problemsIn(kind, sheet, mapping, checked, call.language) }
 }
 
-/** Writes a sheet, all of it or nothing. A batch that is done stays as it is and answers the same. */
-export const commitBatch = async (call: SignedIn, kind: RecordKind, step: Step): Promise<ImportStatus> => {
-  const { tx, app, session, at, language } = call
+export type LastImport = { readonly id: Id; readonly at: string; readonly count: number }
+
+/** The last import of the very same file. */
+export const lastImportOf = async (tx: Asking, noun: Noun, path: string): Promise<LastImport | undefined> => {
+  const [last] = await tx.query<LastImport>(
+    `select b.id, b.updated_at as at, b.done_count as count from import_batch b join file f on f.org_id = b.org_id and f.path = b.file_path
+     where b.org_id = $1 and b.kind = $2 and b.state = 'done'
+       and f.sha256 = (select own.sha256 from file own where own.org_id = $1 and own.path = $3)
+     order by b.updated_at desc limit 1`,
+    [tx.orgId, noun, path],
+  )
+  return last
+}
+
+/**
+ * Twice the same rows are rarely meant: of uploads of one file one is written at a time, and one that was imported since this one was
+ * uploaded, so that nobody was warned of it, is said instead of written again.
+ */
+const requireUnseen = async (tx: Tx, { noun }: RecordKind, { filePath, seenImport }: Batch): Promise<void> => {
+  const [lock] = await tx.query<{ free: boolean }>(
+    `select pg_try_advisory_xact_lock(hashtextextended('import of ' || f.sha256, $1::bigint)) as free from file f where f.org_id = $1 and f.path = $2`,
+    [tx.orgId, filePath],
+  )
+  if (lock && !lock.free) refuse('import.running', '这份表格正在导入，请稍候')
+  const last = await lastImportOf(tx, noun, filePath)
+  if (last && last.id !== seenImport)
+    refuse('import.twice', '这份表格刚刚已经导入过，共{count}行；确实需要再导入一次时，请重新上传', { count: last.count })
+}
+
+/** Says everything that is wrong with a sheet, each with its row and column; nothing is written. */
+export const checkBatch = async (call: OneByOne, kind: RecordKind, step: Step): Promise<Checked> => {
+  const { app, session, language } = call
+  const batch = await readBatch(app.database.severally(session.orgId), kind, step.id)
+  return app.heavy.inTurn('sheets', wantedBy(call), async (turn) => {
+    const { checked, problems } = await understood(call, turn, kind, batch, step)
+    await app.database.reading(session.orgId, async (tx) => importRulesOf(kind).requireRoom?.(tx, checked.rows.length))
+    return checkedOf(batch, checked, problems(), language)
+  })
+}
+
+const checkedOf = ({ id }: Batch, checked: CheckedSheet, errors: SheetProblem[], language: 'zh' | 'en'): Checked => ({
+  id,
+  rowCount: checked.rows.length,
+  errorCount: checked.problems.length,
+  errors,
+  willCreate: recordKinds.flatMap(({ noun, title }) => {
+    const names = checked.directory.missing.filter((each) => each.noun === noun).map(({ name }) => name)
+    return names.length > 0 ? [{ title: inWords(language, title), names: names.slice(0, 50), count: names.length }] : []
+  }),
+})
+
+/** Writes a sheet, all of it or nothing. A batch that is done stays as it is and answers the same, so a repeated command does no harm. */
+export const commitBatch = async (call: OneByOne, kind: RecordKind, step: Step): Promise<ImportStatus> => {
+  const { app, session } = call
+  const batch = await readBatch(app.database.severally(session.orgId), kind, step.id)
+  if (batch.state === 'done') return statusOf(batch)
+  return app.heavy.inTurn('sheets', wantedBy(call), async (turn) => {
+    const { mapping, checked, problems } = await understood(call, turn, kind, batch, step)
+    if (checked.problems.length > 0)
+      throw new Refused(
+        refusal('import.errors', '表格中有{count}处错误，没有导入', { count: checked.problems.length }),
+        problems().slice(0, 1000),
+      )
+    return call.inTransaction((tx) => writeBatch({ ...call, tx }, kind, step, mapping, checked))
+  })
+}
+
+const writeBatch = async (call: SignedIn, kind: RecordKind, step: Step, mapping: Mapping, checked: CheckedSheet): Promise<ImportStatus> => {
+  const { tx, app, session, at } = call
+  const { rows } = checked
   await tx.query("select set_config('statement_timeout', '120s', true), set_config('idle_in_transaction_session_timeout', '120s', true)")
   const [lock] = await tx.query<{ free: boolean }>('select pg_try_advisory_xact_lock(hashtextextended($1, $2::bigint)) as free', [
     lockOf(step.id),
@@ -73,17 +140,7 @@ export const commitBatch = async (call: SignedIn, kind: RecordKind, step: Step):
   if (!lock!.free) refuse('import.running', '这份表格正在导入，请稍候')
   const batch = await readBatch(tx, kind, step.id)
   if (batch.state === 'done') return statusOf(batch)
-
-  const { rows: sheet } = await sheetOf(app, batch, step.sheet)
-  const mapping = mappingOf(kind, sheet, step)
-  requireColumns(kind, mapping, language)
-  const checked = await checkSheet(tx, kind, sheet, mapping, mayMake(call, step))
-  const { rows, problems } = checked
-  if (problems.length > 0)
-    throw new Refused(
-      refusal('import.errors', '表格中有{count}处错误，没有导入', { count: problems.length }),
-      problemsIn(kind, sheet, mapping, checked, language).slice(0, 1000),
-    )
+  await requireUnseen(tx, kind, batch)
   const say = (done: number, state: ImportStatus['state']) =>
     sayProgress(app, tx.orgId, session.uid, batch.id, { done, total: rows.length, state })
   await say(0, 'running')
@@ -97,6 +154,12 @@ export const commitBatch = async (call: SignedIn, kind: RecordKind, step: Step):
       remark: fill('期初导入：{file}', { file: batch.fileName }).slice(0, 140),
       onProgress: (done) => goOn(app, tx.orgId, session.uid, batch.id, { done, total: rows.length }),
     }
+    if (kind.noun === 'asset')
+      await checkSerials(
+        tx,
+        rows.map(({ values }) => values['serialNo'] as string | undefined),
+        { warn: call.warn },
+      )
     const documentId = await namingTheField(kind, () => writeSheet(writing, checked.directory))
     await announce(tx, {
       topic: 'import',
@@ -155,16 +218,24 @@ export const statusOf = ({ id, state, rowCount, doneCount, documentId }: Batch):
   documentId,
 })
 
-export const sheetOf = async (app: App, { filePath }: Pick<Batch, 'filePath'>, name?: string): Promise<Sheet> => {
-  const file = await app.storage.get(filePath)
+export const sheetOf = async (
+  { app, session }: OneByOne,
+  turn: Turn,
+  { filePath }: Pick<Batch, 'filePath'>,
+  name?: string,
+): Promise<Sheet> => {
+  const file = await app.storage.get(session.orgId, filePath)
   if (!file) throw new NotFound()
-  const parts: Buffer[] = []
-  for await (const part of file.body) parts.push(part as Buffer)
-  return parseSheet(Buffer.concat(parts), name)
+  const received = await app.spool.receive(file.body)
+  try {
+    return await parseSheet(turn, { path: received.path, name })
+  } finally {
+    await app.spool.remove(received)
+  }
 }
 
 /** What the caller may enter one by one may also be made on the way. */
-const mayMake = ({ session }: SignedIn, { createMissing }: Step): ReadonlySet<Noun> =>
+const mayMake = ({ session }: Pick<SignedIn, 'session'>, { createMissing }: Step): ReadonlySet<Noun> =>
   new Set(createMissing ? recordKinds.filter((kind) => session.codes.has(`${recordCodeOf(kind)}:save`)).map(({ noun }) => noun) : [])
 
 /** The columns as their headers say, and over that what the client says; null takes a column away. */

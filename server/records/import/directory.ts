@@ -2,7 +2,7 @@ import type { Noun } from '../../../kernel/field.ts'
 import { type Id, newId } from '../../../kernel/id.ts'
 import { recordOf } from '../../../domain/records/all.ts'
 import type { RecordKind } from '../../../domain/records/define.ts'
-import type { Tx } from '../../db/tx.ts'
+import type { Asking } from '../../db/tx.ts'
 import { columnOf, type Values } from '../recordTable.ts'
 
 /** Something that a cell can name: by one of its unique values, by its name, or by its path in a tree. */
@@ -34,7 +34,7 @@ export class Directory {
   readonly #shelves = new Map<Noun, Shelf>()
 
   /** Reads everything of the nouns that the columns refer to. */
-  static async read(tx: Tx, nouns: Iterable<Noun>): Promise<Directory> {
+  static async read(tx: Asking, nouns: Iterable<Noun>): Promise<Directory> {
     const directory = new Directory()
     await Promise.all(
       [...new Set(nouns)].map(async (noun) => {

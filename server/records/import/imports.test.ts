@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { deflateRawSync } from 'node:zlib'
 import { type WriteSheet, writeXlsx } from 'hucre/xlsx'
-import { auditDatabase } from '../../ledger/audit.ts'
+import { auditDatabase } from '../../audit/audit.ts'
 import { type Company, testApp } from '../../testing/app.ts'
 import { recordHandlers } from '../handlers.ts'
 import { readSheet } from './sheet.ts'
@@ -53,6 +54,28 @@ const workbook = async (rows: readonly Cells[]): Promise<Uint8Array> =>
   writeXlsx({ sheets: [{ name: '表', rows: rows.map((row) => [...row]) }] })
 const csv = (rows: readonly Cells[]): string =>
   rows.map((row) => row.map((cell) => (cell === null ? '' : `"${String(cell).replaceAll('"', '""')}"`)).join(',')).join('\r\n')
+
+/** A zip file of one packed sheet that says it has `megabytes`, unpacked. */
+const bomb = (packed: Buffer, megabytes: number): Buffer => {
+  const name = Buffer.from('xl/worksheets/sheet1.xml')
+  const [local, central, end] = [Buffer.alloc(30), Buffer.alloc(46), Buffer.alloc(22)]
+  const sizes = (header: Buffer, at: number) => {
+    header.writeUInt16LE(8, at - 8)
+    header.writeUInt32LE(packed.length, at + 2)
+    header.writeUInt32LE(megabytes * 1024 * 1024, at + 6)
+    header.writeUInt16LE(name.length, at + 10)
+  }
+  local.writeUInt32LE(0x04034b50)
+  sizes(local, 16)
+  central.writeUInt32LE(0x02014b50)
+  sizes(central, 18)
+  end.writeUInt32LE(0x06054b50)
+  end.writeUInt16LE(1, 8)
+  end.writeUInt16LE(1, 10)
+  end.writeUInt32LE(central.length + name.length, 12)
+  end.writeUInt32LE(local.length + name.length + packed.length, 16)
+  return Buffer.concat([local, name, packed, central, name, end])
+}
 
 const uploaded = async (desk: Desk, path: string, rows: readonly Cells[]): Promise<Row> => {
   const answer = await desk.upload(path, '登记表.xlsx', await workbook(rows))
@@ -125,6 +148,40 @@ describe('a sheet', () => {
       assert.equal((await desk.call('goods/gssupplier/import/commit', { id: batch['result']['id'] }))['code'], 0)
       assert.deepEqual((await list(desk, 'goods/gssupplier')).map((row) => row['supplierName']).toSorted(), names)
     })
+
+  test('says what its numbers are in: they are converted, and what cannot be is refused at the header', async () => {
+    const desk = await newDesk()
+    const rows = (value: string, years: string): Cells[] => [
+      ['单位：千元', null, null, null],
+      ['型号名称', '型号编码', value, null],
+      [`甲${years}`, `M${years}`, 12.5, null],
+    ]
+    await committed(desk, 'goods/gsgoods', rows('参考单价', '1'))
+    await committed(desk, 'goods/gsgoods', rows('参考单价（万元）', '2'))
+    const strange = await uploaded(desk, 'goods/gsgoods', rows('参考单价（美元）', '3'))
+    const { result } = await desk.call('goods/gsgoods/import/check', { id: strange['id'] })
+    assert.deepEqual(
+      result['errors'].map((error: Row) => [error['row'], error['column'], error['value']]),
+      [[2, 'C', '参考单价（美元）']],
+    )
+    assert.match(result['errors'][0]['words'], /美元/)
+    assert.equal((await desk.call('goods/gsgoods/import/commit', { id: strange['id'] }))['reason'], 'import.errors')
+    await committed(desk, 'goods/gscat', [
+      ['分类编码', '分类名称', '使用年限（年）'],
+      ['F1', '电脑', 5],
+    ])
+    assert.deepEqual(
+      (await list(desk, 'goods/gsgoods')).map((row) => [row['goodsCode'], row['price']]),
+      [
+        ['M2', '125000'],
+        ['M1', '12500'],
+      ],
+    )
+    assert.deepEqual(
+      (await list(desk, 'goods/gscat')).map((row) => row['usefulLifeMonths']),
+      [60],
+    )
+  })
 
   test('is understood whatever the order of its columns, and as the client says where it knows better', async () => {
     const desk = await newDesk()
@@ -221,6 +278,20 @@ describe('a sheet', () => {
     for (const [bytes, words] of files) assert.equal((await desk.upload(assets, 'a.xlsx', bytes))['msg'], words)
   })
 
+  test('that unpacks to more than a workbook holds is refused, whatever it says of itself, and nobody else waits for it', async () => {
+    const desk = await newDesk()
+    const neighbour = await newDesk()
+    const sheet = await workbook([
+      ['供应商编码', '供应商名称'],
+      ['S1', '甲'],
+    ])
+    const packed = deflateRawSync(Buffer.alloc(450 * 1024 * 1024, ' '), { level: 1 })
+    const bombs = [bomb(packed, 450), bomb(packed, 0)]
+    const answers = Promise.all(bombs.map((bytes) => desk.upload(assets, 'a.xlsx', bytes)))
+    assert.equal((await neighbour.upload('goods/gssupplier', 'a.xlsx', sheet))['code'], 0)
+    for (const answer of await answers) assert.equal(answer['reason'], 'import.tooLarge')
+    assert.equal((await desk.upload('goods/gssupplier', 'a.xlsx', sheet))['code'], 0)
+  })
   test('that was imported before says so; a copy with another row does not', async () => {
     const desk = await newDesk()
     const rows: Cells[] = [
@@ -235,6 +306,25 @@ describe('a sheet', () => {
     assert.equal((await desk.call('goods/gssupplier/import/commit', { id: first['id'] }))['code'], 0)
     assert.equal((await before(bytes))['count'], 1)
     assert.equal(await before(await workbook([...rows, ['S2', '乙']])), null)
+  })
+
+  test('sent by several people at once is written once; the others hear of it, and may upload it again', async () => {
+    const desk = await furnished()
+    const rows: Cells[] = [
+      ['资产名称', '型号', '存放地点'],
+      ['没有编号的甲', 'M1', 'A座'],
+      ['没有编号的乙', 'M2', 'A座'],
+    ]
+    const ids = await Promise.all([0, 1, 2, 3].map(async () => (await uploaded(desk, assets, rows))['id'] as string))
+    const commit = (id: string) => desk.call(`${assets}/import/commit`, { id })
+    const answers = await Promise.all(ids.map(commit))
+    assert.equal(answers.filter((answer) => answer['code'] === 0).length, 1)
+    for (const answer of answers.filter(({ code }) => code !== 0))
+      assert.ok(['import.running', 'import.twice'].includes(answer['reason']), answer['reason'])
+    const [late] = ids.filter((_, at) => answers[at]!['code'] !== 0)
+    assert.deepEqual([(await commit(late!))['reason'], (await list(desk, assets)).length], ['import.twice', 2])
+    assert.equal((await committed(desk, assets, rows))['rowCount'], 2)
+    assert.equal((await list(desk, assets)).length, 4)
   })
 
   test('that nobody is writing any more has failed, one that is held is under way, and only that can be cancelled', async () => {
@@ -366,7 +456,7 @@ test('what the caller may not enter one by one is not made on the way; of two pe
   const check = (await app.ask({ path: `/api/${assets}/import/check`, body: { id, createMissing: true }, token })).json['result']
   assert.deepEqual(
     check['errors'].map((error: Row) => error['words']),
-    ['使用部门“新部门”不存在', '有多个使用人叫“王芳”，请填写登录名、手机号码或工号'],
+    ['您不是新地点的管理员', '使用部门“新部门”不存在', '有多个使用人叫“王芳”，请填写登录名、手机号码或工号'],
   )
 })
 

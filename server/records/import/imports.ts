@@ -5,67 +5,56 @@ import { recordKinds } from '../../../domain/records/all.ts'
 import type { RecordKind } from '../../../domain/records/define.ts'
 import { inWords } from '../../../domain/english/all.ts'
 import { type Analysis, transferOperations } from '../../../domain/operations/transfer.ts'
-import { Download, type Handler, handle, type SignedIn, type Upload } from '../../call.ts'
-import type { Tx } from '../../db/tx.ts'
+import { Download, type Handler, handle, handleOneByOne, type OneByOne, type SignedIn, wantedBy } from '../../call.ts'
 import { keepFile } from '../../files/files.ts'
 import { csvType, xlsxType } from '../export/sheetFile.ts'
 import { dataRows, headersOf, missingColumns } from './check.ts'
-import { cancelBatch, checkBatch, commitBatch, readBatch, readStatus, sheetOf } from './commit.ts'
+import { cancelBatch, checkBatch, commitBatch, type LastImport, lastImportOf, readBatch, readStatus, sheetOf } from './commit.ts'
 import { parseSheet } from './parsing.ts'
-import { isArchive, type Sheet, textOf } from './sheet.ts'
+import type { Sheet } from './sheet.ts'
 import { templateOf } from './template.ts'
 
-/** Keeps an uploaded sheet and says how it was understood. */
+/** Keeps an uploaded sheet and says how it was understood. Text is kept as UTF-8 under the name of a CSV file, whatever it came as. */
 const receive = async (call: SignedIn, kind: RecordKind): Promise<Analysis> => {
-  const { tx, session, upload } = call
+  const { app, tx, session, upload } = call
   if (!upload) return refuse('file.none', '请选择要上传的文件')
-  const sheet = await parseSheet(upload.bytes)
-  // A workbook whose first sheet is empty may have others to choose from.
-  if (sheet.names.length < 2 && dataRows(kind, sheet.rows).length === 0) refuse('import.empty', '表格里没有数据')
-  const file = await keepFile(call, plainUpload(upload))
+  const plain = `${upload.path}.plain`
   const id = newId()
-  const understood = analysisOf(call, kind, { id, fileName: shownName(file.name, upload.name) }, sheet)
+  const { isText, ...understood } = await app.heavy.inTurn('sheets', wantedBy(call), async (turn) => {
+    const sheet = await parseSheet(turn, { path: upload.path, plain })
+    // A workbook whose first sheet is empty may have others to choose from.
+    if (sheet.names.length < 2 && dataRows(kind, sheet.rows).length === 0) refuse('import.empty', '表格里没有数据')
+    return { isText: sheet.isText, ...analysisOf(call, kind, { id, fileName: '' }, sheet) }
+  })
+  const file = await keepFile(call, isText ? { name: upload.name.replace(/(\.\w{1,8})?$/, '.csv'), path: plain } : upload)
+  const fileName = shownName(file.name, upload.name)
   await tx.query(
     `insert into import_batch (org_id, id, kind, file_path, file_name, mapping, row_count, created_by) values ($1, $2, $3, $4, $5, $6, $7, $8)`,
-    [tx.orgId, id, kind.noun, file.path, understood.fileName, understood.mapping, understood.rowCount, session.uid],
+    [tx.orgId, id, kind.noun, file.path, fileName, understood.mapping, understood.rowCount, session.uid],
   )
-  return { ...understood, importedBefore: await importedBefore(tx, kind, file.path) }
+  const last = await lastImportOf(tx, kind.noun, file.path)
+  if (last) await tx.query('update import_batch set seen_import = $3 where org_id = $1 and id = $2', [tx.orgId, id, last.id])
+  return { ...understood, fileName, importedBefore: told(last) }
 }
 
 /** The same upload again, by another of its sheets. */
-const readOther = async (call: SignedIn, kind: RecordKind, { id, sheet: name }: { id: Id; sheet: string }): Promise<Analysis> => {
-  const batch = await readBatch(call.tx, kind, id)
-  const understood = analysisOf(call, kind, batch, await sheetOf(call.app, batch, name))
-  return { ...understood, importedBefore: await importedBefore(call.tx, kind, batch.filePath) }
+const readOther = async (call: OneByOne, kind: RecordKind, { id, sheet: name }: { id: Id; sheet: string }): Promise<Analysis> => {
+  const asking = call.app.database.severally(call.session.orgId)
+  const batch = await readBatch(asking, kind, id)
+  const understood = await call.app.heavy.inTurn('sheets', wantedBy(call), async (turn) =>
+    analysisOf(call, kind, batch, await sheetOf(call, turn, batch, name)),
+  )
+  return { ...understood, importedBefore: told(await lastImportOf(asking, kind.noun, batch.filePath)) }
 }
 
 /** When the very same file was imported last: twice the same rows are rarely meant. */
-const importedBefore = async (tx: Tx, kind: RecordKind, path: string): Promise<Analysis['importedBefore']> => {
-  const [last] = await tx.query<{ at: string; count: number }>(
-    `select b.updated_at as at, b.done_count as count from import_batch b join file f on f.org_id = b.org_id and f.path = b.file_path
-     where b.org_id = $1 and b.kind = $2 and b.state = 'done'
-       and f.sha256 = (select own.sha256 from file own where own.org_id = $1 and own.path = $3)
-     order by b.updated_at desc limit 1`,
-    [tx.orgId, kind.noun, path],
-  )
-  return last ?? null
-}
-
-/** Text is kept as UTF-8 under the name of a CSV file, whatever it came as. */
-const plainUpload = (upload: Upload): Upload =>
-  isArchive(upload.bytes)
-    ? upload
-    : {
-        ...upload,
-        name: upload.name.replace(/(\.\w{1,8})?$/, '.csv'),
-        bytes: Buffer.from(textOf(upload.bytes).replace(/^\ufeff?/, '\ufeff')),
-      }
+const told = (last: LastImport | undefined): Analysis['importedBefore'] => (last ? { at: last.at, count: last.count } : null)
 
 /** The file is called what its owner called it, made safe. */
 const shownName = (kept: string, sent: string): string => kept.replace(/\.csv$/, /\.\w{1,8}$/.exec(sent)?.[0] ?? '.csv')
 
 const analysisOf = (
-  { language }: SignedIn,
+  { language }: Pick<SignedIn, 'language'>,
   kind: RecordKind,
   { id, fileName }: { id: Id; fileName: string },
   sheet: Sheet,
@@ -106,9 +95,9 @@ export const importHandlers: readonly Handler[] = recordKinds.flatMap((kind) => 
       return new Download(`${name}.${format}`, format === 'csv' ? csvType : xlsxType, await templateOf(kind, format, language))
     }),
     handle(operations.upload, (call) => receive(call, kind)),
-    handle(operations.read, (call, input) => readOther(call, kind, input)),
-    handle(operations.check, (call, step) => checkBatch(call, kind, step)),
-    handle(operations.commit, (call, step) => commitBatch(call, kind, step)),
+    handleOneByOne(operations.read, (call, input) => readOther(call, kind, input)),
+    handleOneByOne(operations.check, (call, step) => checkBatch(call, kind, step)),
+    handleOneByOne(operations.commit, (call, step) => commitBatch(call, kind, step)),
     handle(operations.status, ({ tx }, { id }) => readStatus(tx, kind, id)),
     handle(operations.cancel, (call, { id }) => cancelBatch(call, kind, id)),
   ]

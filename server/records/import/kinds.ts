@@ -48,7 +48,7 @@ const rules: Readonly<Partial<Record<Noun, ImportRules>>> = {
       if (isEmpty(name)) raw['instanceName'] = directory.plainNameOf('model', model)
       if (isEmpty(raw['catId']) && !isWrong('catId')) raw['catId'] = made ? made['catId'] : directory.trait('model', model, 'catId')
     },
-    requireRoom: (tx, count) => requireAssetRoom(tx, count, Date.now()),
+    requireRoom: (tx, count) => requireAssetRoom(tx, count, tx.now()),
     write: writeAssets,
   },
   category: {

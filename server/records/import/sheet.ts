@@ -1,5 +1,6 @@
 import { streamCsvRows } from 'hucre/csv'
 import { type Cell, readXlsx, type Sheet as BookSheet } from 'hucre/xlsx'
+import { withoutMark } from '../formulaMark.ts'
 
 /** A sheet's cells as text, row by row from the first; the empty rows too, so that positions are the sheet's own. */
 export type Rows = readonly (readonly string[])[]
@@ -116,4 +117,4 @@ const numberText = (value: number): string =>
   !Number.isInteger(value) ? String(Number(value.toPrecision(15))) : Math.abs(value) < 1e15 ? String(value) : value.toExponential()
 
 /** Our own files put an apostrophe before what a spreadsheet would run as a formula. */
-const unguarded = (value: unknown): unknown => (typeof value === 'string' && /^'+[=+\-@\t\r]/.test(value) ? value.slice(1) : value)
+const unguarded = (value: unknown): unknown => (typeof value === 'string' ? withoutMark(value) : value)

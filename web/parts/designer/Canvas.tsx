@@ -27,16 +27,17 @@ export const Canvas = ({ steps, children }: { steps?: Steps | undefined; childre
   const [scale, setScale] = useState<number>()
   const { ghost, drag } = useDragging(frame)
 
-  const fitted = (least: number): number => {
-    const [room, needed] = [frame.current?.clientWidth ?? 0, (paper.current?.scrollWidth ?? 0) / (scale ?? 1)]
-    return Math.max(least, Math.min(1, (room - 16) / Math.max(1, needed)))
+  /** The scale at which the whole width is seen, and that for the height, without the room that is kept for the buttons below. */
+  const whole = (): { width: number; height: number } => {
+    const [element, drawn] = [frame.current, paper.current]
+    if (!element || !drawn) return { width: 1, height: 1 }
+    const { width, height } = unzoomed(drawn)
+    return { width: (element.clientWidth - 16) / Math.max(1, width), height: (element.clientHeight - 16) / Math.max(1, height - 96) }
   }
-  /** The scale at which the whole height is seen, without the room that is kept for the buttons below. */
-  const tall = (): number => ((frame.current?.clientHeight ?? 0) - 16) / Math.max(1, (paper.current?.offsetHeight ?? 0) - 96)
   const centre = useEffectEvent(() => {
     const element = frame.current
     if (!element || element.clientWidth === 0 || scale !== undefined) return
-    setScale(fitted(0.72))
+    setScale(Math.max(0.72, Math.min(1, whole().width)))
     requestAnimationFrame(() => element.scrollTo({ left: (element.scrollWidth - element.clientWidth) / 2, top: 0 }))
   })
   useLayoutEffect(() => {
@@ -49,7 +50,8 @@ export const Canvas = ({ steps, children }: { steps?: Steps | undefined; childre
   }, [])
 
   const fit = () => {
-    setScale(Math.min(1, Math.max(leastScale, Math.min(fitted(leastScale), tall()))))
+    const { width, height } = whole()
+    setScale(Math.max(leastScale, Math.min(1, width, height)))
     requestAnimationFrame(() => {
       const element = frame.current
       element?.scrollTo({ left: (element.scrollWidth - element.clientWidth) / 2, top: 0 })
@@ -166,6 +168,17 @@ export const Canvas = ({ steps, children }: { steps?: Steps | undefined; childre
       </div>
     </DragContext>
   )
+}
+
+/** How much room the drawing needs at its full size, whatever it is zoomed to and however wide the window is. */
+const unzoomed = (paper: HTMLElement): { width: number; height: number } => {
+  const { zoom } = paper.style
+  paper.style.zoom = '1'
+  const { paddingLeft, paddingRight } = getComputedStyle(paper)
+  const width = paper.firstElementChild!.getBoundingClientRect().width + Number.parseFloat(paddingLeft) + Number.parseFloat(paddingRight)
+  const height = paper.getBoundingClientRect().height
+  paper.style.zoom = zoom
+  return { width, height }
 }
 
 /** A large flow is still seen whole. */

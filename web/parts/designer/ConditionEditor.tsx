@@ -12,9 +12,21 @@ import { Tabs } from '../../look/Tabs.tsx'
 import { t } from '../../words.ts'
 import { FieldControl } from '../FieldControl.tsx'
 import { ReferencesField } from '../ReferenceField.tsx'
-import { type Comparing, type Comparison, conditionOf, type Groups, groupsOf, isComplete, operatorsFor, valuesTaken } from './conditions.ts'
+import {
+  comparedControl,
+  type Comparing,
+  type Comparison,
+  conditionOf,
+  type Groups,
+  groupsOf,
+  isComplete,
+  operatorsFor,
+  valuesTaken,
+} from './conditions.ts'
 import { useDesign } from './design.ts'
-import { conditionFields, type FormField, labelOf } from './fields.ts'
+import { conditionFields, type FormField } from '../../../domain/approval/filling.ts'
+import { labelOf } from './fields.ts'
+import { useRoles } from './speech.ts'
 
 /** A condition on the form's fields: comparisons in groups. What is not said completely yet is kept here and goes no further. */
 export const ConditionEditor = ({
@@ -197,7 +209,9 @@ const ComparisonRow = ({
             : after === 'one' && Array.isArray(v)
               ? v[0]
               : undefined
-    onChange({ ...rest, op, ...(kept === undefined ? {} : { v: kept }) })
+    // People and their roles are not each other's values.
+    const same = (comparison.op === 'hasRole') === (op === 'hasRole')
+    onChange({ ...rest, op, ...(kept === undefined || !same ? {} : { v: kept }) })
   }
   const setValue = (v: Literal | undefined) => {
     const { v: _, ...rest } = comparison
@@ -245,6 +259,7 @@ const ValueControl = ({
   onChange: (v: Literal | undefined) => void
 }) => {
   const { control } = field
+  const roles = useRoles()
   const label = t('值')
   const many = valuesTaken(op) === 'many'
   const list = Array.isArray(v) ? v : typeof v === 'string' ? [v] : []
@@ -261,12 +276,13 @@ const ValueControl = ({
         onChange={(next) => onChange(next === 'true')}
       />
     )
-  if (control.type === 'choice' && many)
+  const options = op === 'hasRole' ? roles : control.type === 'choice' ? control.options : undefined
+  if (options && many)
     return (
       <Row label={label} group>
         {() => (
           <div className="flex flex-wrap gap-2 py-1.5">
-            {control.options.map((option) => {
+            {options.map((option) => {
               const on = list.includes(option.value)
               return (
                 <button
@@ -303,7 +319,7 @@ const ValueControl = ({
         ? { ...control, many: false, filter: undefined }
         : control.type === 'text'
           ? { ...control, lines: 1 }
-          : control,
+          : comparedControl(control),
   }
   return (
     <FieldControl
@@ -324,6 +340,7 @@ const operatorLabels: Readonly<Record<Comparing, string>> = {
   in: '属于其中之一',
   contains: '包含',
   isDeptIn: '属于部门',
+  hasRole: '角色是',
   empty: '为空',
   filled: '不为空',
 }

@@ -1,4 +1,5 @@
-import type { FieldPermission, FieldPermissions, Path } from '../../../domain/approval/definition.ts'
+import type { FieldPermission, FieldPermissions } from '../../../domain/approval/definition.ts'
+import type { FormField } from '../../../domain/approval/filling.ts'
 import { permissionOf } from '../../../domain/approval/form.ts'
 import { permissionWords } from '../../../domain/approval/settings.ts'
 import { Card } from '../../look/Card.tsx'
@@ -22,11 +23,12 @@ export const FieldTable = ({
   onChange: (permissions: FieldPermissions) => void
 }) => {
   const { fields, edit } = useDesign()
-  const set = (paths: readonly Path[], permission: FieldPermission) => {
+  const set = (chosen: readonly FormField[], permission: FieldPermission) => {
     const next = { ...permissions }
-    for (const path of paths) {
-      delete next[path]
-      if (permissionOf(next, path, unnamed) !== permission) next[path] = permission
+    for (const field of chosen) {
+      if (!isOffered(field, permission)) continue
+      delete next[field.path]
+      if (permissionOf(next, field.path, unnamed) !== permission) next[field.path] = permission
     }
     onChange(next)
   }
@@ -43,12 +45,7 @@ export const FieldTable = ({
                 type="button"
                 disabled={!edit}
                 title={t('全部设为{permission}', { permission: t(permissionWords[permission]) })}
-                onClick={() =>
-                  set(
-                    fields.map(({ path }) => path),
-                    permission,
-                  )
-                }
+                onClick={() => set(fields, permission)}
                 className="h-10 w-full"
               >
                 {t(permissionWords[permission])}
@@ -57,7 +54,8 @@ export const FieldTable = ({
           ))}
         </div>
         {fields.map((field) => {
-          const now = permissionOf(permissions, field.path, unnamed)
+          const given = permissionOf(permissions, field.path, unnamed)
+          const now = isOffered(field, given) ? given : 'read'
           const label = labelOf(field)
           return (
             <div
@@ -66,26 +64,29 @@ export const FieldTable = ({
               style={tracks}
               className="grid min-h-11 items-center border-b border-line pl-4 pr-1 last:border-none"
             >
-              <span role="rowheader" className="min-w-0 truncate text-body">
-                {label}
+              <span role="rowheader" className="flex min-w-0 items-center gap-2 text-body">
+                <span className="truncate">{label}</span>
+                {field.from !== undefined && <span className="shrink-0 text-small text-faint">{t('自动计算')}</span>}
               </span>
               {offered.map((permission) => (
                 <span key={permission} role="cell" className="flex justify-center">
-                  <button
-                    type="button"
-                    role="radio"
-                    aria-checked={now === permission}
-                    aria-label={`${label} ${t(permissionWords[permission])}`}
-                    disabled={!edit}
-                    onClick={() => set([field.path], permission)}
-                    className="flex h-11 w-full items-center justify-center"
-                  >
-                    <span
-                      className={`flex size-5 items-center justify-center rounded-full border-2 transition ${now === permission ? 'border-accent' : 'border-line'}`}
+                  {isOffered(field, permission) && (
+                    <button
+                      type="button"
+                      role="radio"
+                      aria-checked={now === permission}
+                      aria-label={`${label} ${t(permissionWords[permission])}`}
+                      disabled={!edit}
+                      onClick={() => set([field], permission)}
+                      className="flex h-11 w-full items-center justify-center"
                     >
-                      {now === permission && <span className="size-2.5 rounded-full bg-accent" />}
-                    </span>
-                  </button>
+                      <span
+                        className={`flex size-5 items-center justify-center rounded-full border-2 transition ${now === permission ? 'border-accent' : 'border-line'}`}
+                      >
+                        {now === permission && <span className="size-2.5 rounded-full bg-accent" />}
+                      </span>
+                    </button>
+                  )}
                 </span>
               ))}
             </div>
@@ -95,3 +96,7 @@ export const FieldTable = ({
     </Card>
   )
 }
+
+/** What is computed is shown or kept from people, never entered. */
+const isOffered = ({ from }: FormField, permission: FieldPermission): boolean =>
+  from === undefined || permission === 'hide' || permission === 'read'

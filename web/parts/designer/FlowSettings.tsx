@@ -1,5 +1,6 @@
 import type { Definition, Policy } from '../../../domain/approval/definition.ts'
 import { dedupeWords, withdrawWords } from '../../../domain/approval/settings.ts'
+import { titleFromWords, titleInWords } from '../../../domain/approval/title.ts'
 import { Section } from '../../look/Card.tsx'
 import { Choice } from '../../look/Choice.tsx'
 import { Field } from '../../look/Field.tsx'
@@ -12,6 +13,7 @@ import { FieldTable } from './FieldTable.tsx'
 import { labelOf } from './fields.ts'
 import { NameField } from './NameField.tsx'
 import { People } from './Rules.tsx'
+import { StartSettings } from './StartSettings.tsx'
 
 /** What holds for the flow as a whole. */
 export const FlowSettings = () => {
@@ -20,6 +22,11 @@ export const FlowSettings = () => {
   const change = (next: Partial<Definition>, merging?: string) => edit?.({ ...definition, ...next }, merging)
   const set = (next: Partial<Policy>, merging?: string) => change({ policy: { ...policy, ...next } }, merging)
   const plain = fields.filter(({ table }) => !table)
+  const places = new Map([
+    ['initiator', t('发起人')],
+    ['flow', t('流程名称')],
+    ...plain.filter(({ field }) => inTitle.has(field.control.type)).map((field) => [field.path, labelOf(field)] as const),
+  ])
   const insert = (place: string) => set({ title: `${policy.title}{${place}}` }, 'title')
   const toggleSummary = (path: string) => {
     if (policy.summaryFields.includes(path)) return set({ summaryFields: policy.summaryFields.filter((one) => one !== path) })
@@ -42,12 +49,13 @@ export const FlowSettings = () => {
           onChange={(admins) => set({ admins })}
         />
       </Section>
+      <StartSettings />
       <Section title={t('标题和摘要')} note={t('摘要显示在列表中，最多三项。')}>
         <TextField
           label={t('标题')}
-          value={policy.title}
+          value={titleInWords(policy.title, places)}
           maxLength={200}
-          onChange={(title) => set({ title }, 'title')}
+          onChange={(words) => set({ title: titleFromWords(words, places) }, 'title')}
           hint={exampleOf(
             policy.title,
             definition,
@@ -57,12 +65,8 @@ export const FlowSettings = () => {
         <Field label={t('插入')} group>
           {() => (
             <div className="flex flex-wrap gap-2 py-1.5">
-              {[
-                ['initiator', t('发起人')],
-                ['flow', t('流程名称')],
-                ...plain.filter(({ field }) => inTitle.has(field.control.type)).map((field) => [field.path, labelOf(field)]),
-              ].map(([place, label]) => (
-                <button key={place} type="button" onClick={() => insert(place!)} className={chip}>
+              {[...places].map(([place, label]) => (
+                <button key={place} type="button" onClick={() => insert(place)} className={chip}>
                   {label}
                 </button>
               ))}
@@ -161,7 +165,7 @@ export const FlowSettings = () => {
 }
 
 /** Places in a title are filled with plain values. */
-const inTitle = new Set(['text', 'choice', 'date', 'money', 'quantity', 'whole'])
+const inTitle = new Set(['text', 'choice', 'date', 'datetime', 'period', 'money', 'quantity', 'whole'])
 
 const exampleOf = (title: string, definition: Definition, labels: readonly (readonly [string, string])[]): string => {
   const places = new Map<string, string>([

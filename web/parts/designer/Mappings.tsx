@@ -11,7 +11,8 @@ import { IconButton } from '../../look/IconButton.tsx'
 import { Skeleton } from '../../look/Skeleton.tsx'
 import { t } from '../../words.ts'
 import { useDesign } from './design.ts'
-import { type FormField, formFields, labelOf } from './fields.ts'
+import { type FormField, formFields } from '../../../domain/approval/filling.ts'
+import { labelOf } from './fields.ts'
 import { PathChoice } from './Rules.tsx'
 
 /** What a sub-flow gets from this form, and what comes back into it. */
@@ -31,7 +32,7 @@ export const Mappings = ({ node, onChange }: { node: SubFlow; onChange: (change:
         to={child}
         onChange={(pairs) => onChange({ input: recordOf(pairs) })}
       />
-      {node.wait && (
+      {node.wait && !node.each && (
         <Mapping
           title={t('从子流程带回')}
           labels={[t('子流程的字段'), t('本表单的字段')]}

@@ -13,6 +13,7 @@ import {
   onFailWords,
   onRejectWords,
   onSelfWords,
+  raiseWords,
   resubmitWords,
   timeoutWords,
 } from '../../../domain/approval/settings.ts'
@@ -33,6 +34,7 @@ import { t } from '../../words.ts'
 import { ConditionEditor } from './ConditionEditor.tsx'
 import { useDesign, useReplace } from './design.ts'
 import { pointingAt } from './fields.ts'
+import { EachRow } from './EachRow.tsx'
 import { FieldTable } from './FieldTable.tsx'
 import { Mappings } from './Mappings.tsx'
 import { NameField } from './NameField.tsx'
@@ -248,6 +250,15 @@ const MoreSettings = ({ node }: { node: Approve | Handle }) => {
           value={node.resubmit}
           options={optionsOf(resubmitWords)}
           onChange={(resubmit) => replace({ resubmit: resubmit as Handle['resubmit'] })}
+        />
+      </Section>
+      <Section title={t('在这里调高数量或金额')}>
+        <Choice
+          label={t('前面的审批人已经同意时')}
+          required
+          value={node.raise ?? 'ask'}
+          options={optionsOf(raiseWords)}
+          onChange={(raise) => replace({ raise: raise as NonNullable<Handle['raise']> })}
         />
       </Section>
       <Section title={t('允许的操作')}>
@@ -526,7 +537,7 @@ const BranchSettings = ({ node }: { node: Branch }) => {
 const DelaySettings = ({ node }: { node: Delay }) => {
   const { fields } = useDesign()
   const replace = useReplace(node)
-  const days = fields.filter(({ field: { control }, table }) => control.type === 'date' && !table)
+  const days = fields.filter(({ field: { control }, table }) => (control.type === 'date' || control.type === 'datetime') && !table)
   const { wait } = node
   return (
     <Card flush className="mb-4">
@@ -621,7 +632,7 @@ const DeadlineFields = ({ deadline, onChange }: { deadline: Deadline; onChange: 
 const SubFlowSettings = ({ node }: { node: SubFlow }) => {
   const { definition, fields } = useDesign()
   const replace = useReplace(node)
-  const { data: flows } = useAsk(flowOperations.installedFlows, { state: 2, pageSize: flowInstallPageSize }, { staleMs: 60_000 })
+  const { data: flows } = useAsk(flowOperations.installedFlows, { all: true, state: 2, pageSize: flowInstallPageSize }, { staleMs: 60_000 })
   const options = (flows?.list ?? [])
     .filter(({ flowKey, documentKind }) => documentKind === null && flowKey.slice(0, -flowKeySuffixLength) !== definition.key)
     .map(({ flowKey, flowName }) => ({ value: flowKey, label: flowName }))
@@ -643,6 +654,7 @@ const SubFlowSettings = ({ node }: { node: SubFlow }) => {
           fields={pointingAt(fields, 'person')}
           onChange={(path) => replace({ initiator: path ? { field: path } : 'initiator' })}
         />
+        <EachRow node={node} onChange={replace} />
         <Switch label={t('等待结果')} text={t('关闭后子流程自行进行')} value={node.wait} onChange={(wait) => replace({ wait })} />
         {node.wait && (
           <Choice

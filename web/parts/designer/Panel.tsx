@@ -20,6 +20,7 @@ import { kindOf, nodeLooks } from './looks.ts'
 import { NameField } from './NameField.tsx'
 import { NodeSettings } from './NodeSettings.tsx'
 import { useRemoveNode } from './NodeMenu.tsx'
+import { StartSettings } from './StartSettings.tsx'
 
 /** What is set where the drawing was pressed: beside it on a wide window, over it on a phone. */
 export const Panel = () => {
@@ -93,6 +94,7 @@ const Content = ({ found }: { found: Found }) => {
   if (found === 'start')
     return (
       <>
+        {edit && <StartSettings />}
         <p className="px-1 pb-3 text-small text-quiet">{t('发起人提交和重新提交时，可以填写哪些字段。')}</p>
         <FieldTable
           permissions={definition.startFields}

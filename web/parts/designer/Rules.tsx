@@ -11,7 +11,8 @@ import { Switch } from '../../look/Switch.tsx'
 import { t } from '../../words.ts'
 import { ReferencesField } from '../ReferenceField.tsx'
 import { useDesign } from './design.ts'
-import { type FormField, labelOf, pointingAt } from './fields.ts'
+import type { FormField } from '../../../domain/approval/filling.ts'
+import { labelOf, pointingAt } from './fields.ts'
 import { useRoles } from './speech.ts'
 
 /** Who is asked: the people of all rules together. `choosing` is false where nobody can be chosen on the way, as for a copy. */

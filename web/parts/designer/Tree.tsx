@@ -3,7 +3,7 @@ import type { PointerEvent, ReactNode } from 'react'
 import type { Arm, Branch, Node } from '../../../domain/approval/definition.ts'
 import { armKey, type DiagramState } from '../../../domain/approval/diagram.ts'
 import { addArm, moveArm, type SequenceRef } from '../../../domain/approval/edit.ts'
-import { armWords, nodeSettings } from '../../../domain/approval/settings.ts'
+import { armWords, nodeSettings, startersWords } from '../../../domain/approval/settings.ts'
 import type { FlowProblem } from '../../../domain/operations/flows.ts'
 import { voteWords } from '../../../domain/approval/describe.ts'
 import { t } from '../../words.ts'
@@ -54,14 +54,18 @@ const Line = ({ children }: { children?: ReactNode }) => (
 const lineColor = 'bg-[color-mix(in_srgb,var(--faint)_45%,var(--page))]'
 
 const StartCard = () => {
-  const { definition, chosen, choose } = useDesign()
+  const { definition, chosen, choose, speech } = useDesign()
+  const { starters } = definition.policy
   const count = Object.keys(definition.startFields).length
   return (
     <Card
       id={startKey}
       kind="start"
       title={t('发起人')}
-      lines={[count > 0 ? t('{count}个字段设了权限', { count }) : t('可以填写表单的全部字段')]}
+      lines={[
+        ...(starters ? [startersWords(starters, speech)] : []),
+        count > 0 ? t('{count}个字段设了权限', { count }) : t('可以填写表单的全部字段'),
+      ]}
       chosen={chosen === startKey}
       onChoose={() => choose(startKey)}
     />
@@ -101,7 +105,7 @@ const useLines = (node: Node): string[] => {
     case 'service':
       return [said('service')]
     case 'subFlow':
-      return [said('flowKey')]
+      return [said('flowKey'), ...(node.each ? [said('each')] : [])]
     case 'route':
       return [said('to') && t('到“{node}”', { node: t(said('to')) }), ...(node.when ? [said('when')] : [])]
     case 'branch':

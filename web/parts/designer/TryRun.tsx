@@ -1,27 +1,27 @@
 import { Play, RotateCcw } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { pathsOf } from '../../../domain/approval/condition.ts'
 import type { Condition, Definition, Form, Json, Path } from '../../../domain/approval/definition.ts'
-import { diagramNodes, diagramStates, type DiagramState } from '../../../domain/approval/diagram.ts'
+import type { DiagramState } from '../../../domain/approval/diagram.ts'
 import { withValue } from '../../../domain/approval/form.ts'
+import { answerAt } from '../../../domain/approval/ways.ts'
 import { within } from '../../../domain/approval/plan.ts'
-import type { OutputOf } from '../../../domain/operations/define.ts'
 import { workflowOperations } from '../../../domain/operations/workflow.ts'
 import { isEmpty } from '../../../kernel/field.ts'
 import { call, CallError } from '../../call.ts'
 import { Button } from '../../look/Button.tsx'
 import { Card, Section } from '../../look/Card.tsx'
-import { Timeline } from '../../look/Timeline.tsx'
+import { Value } from '../../look/Cell.tsx'
 import { session } from '../../session.ts'
 import { t } from '../../words.ts'
 import { FieldControl } from '../FieldControl.tsx'
-import { progressItems } from '../flow/progressItems.tsx'
 import { ReferenceField } from '../ReferenceField.tsx'
 import { useDesign } from './design.ts'
-import { type FormField, labelOf } from './fields.ts'
+import type { FormField } from '../../../domain/approval/filling.ts'
+import { labelOf } from './fields.ts'
 import { People } from './Rules.tsx'
+import { statesOf, type Trial, TrialAnswer } from './TrialAnswer.tsx'
 
-type Trial = OutputOf<typeof workflowOperations.tryFlow>
 export type TrialForm = {
   initiator: string
   dept: string
@@ -32,31 +32,40 @@ export type TrialForm = {
 
 export const emptyTrial = (): TrialForm => ({ initiator: session().uid, dept: '', values: {}, chosen: {}, all: false })
 
-/** Where an application would go: somebody, a department and a few values, and the way that follows from them. */
+/** Where applications would go: somebody, a department and a few values, and every way that the flow can take. */
 export const TryRun = ({
   flowKey,
   form,
   onForm,
+  trial,
+  onTrial,
   onStates,
+  compute,
 }: {
   flowKey: string
   form: TrialForm
   onForm: (form: TrialForm) => void
+  /** What the last trial found; it is kept while a step is looked at. */
+  trial: Trial | undefined
+  onTrial: (trial: Trial | undefined) => void
   onStates: (states: ReadonlyMap<string, DiagramState> | undefined) => void
+  /** The form with every formula done. */
+  compute: (form: Form) => Form
 }) => {
   const { definition, fields } = useDesign()
-  const [trial, setTrial] = useState<Trial>()
+  const answer = useRef<HTMLDivElement>(null)
   const [running, setRunning] = useState(false)
   const [refused, setRefused] = useState<string>()
-  const used = usedPaths(definition)
+  const used = usedPaths(definition, fields)
   const asked = fields.filter(({ path, field }) => fillable(field.control.type) && (form.all || used.has(path)))
+  const done = compute(formFrom(fields, form.values))
   const choices = within(definition.body).filter((node) => 'assignees' in node && node.assignees.some(({ k }) => k === 'chosenByInitiator'))
   const set = (change: Partial<TrialForm>) => onForm({ ...form, ...change })
   const run = async () => {
     setRunning(true)
     setRefused(undefined)
     try {
-      const answer = await call(
+      const found = await call(
         workflowOperations.tryFlow,
         {
           flowKey,
@@ -68,12 +77,12 @@ export const TryRun = ({
         },
         { quiet: true },
       )
-      setTrial(answer)
-      setRefused(answer.refusal?.words)
-      onStates(answer.refusal ? undefined : statesOf(definition, answer))
+      onTrial(found)
+      onStates(found.refusal ? undefined : statesOf(definition, found.progress))
+      requestAnimationFrame(() => answer.current?.scrollIntoView({ block: 'start', behavior: 'smooth' }))
     } catch (error) {
       if (!(error instanceof CallError)) throw error
-      setTrial(undefined)
+      onTrial(undefined)
       setRefused(error.message)
       onStates(undefined)
     } finally {
@@ -108,14 +117,20 @@ export const TryRun = ({
           }
         >
           {asked.length === 0 && <p className="px-4 py-3 text-body text-quiet">{t('这个流程的走向不取决于表单内容')}</p>}
-          {asked.map((field) => (
-            <FieldControl
-              key={field.path}
-              field={{ ...field.field, label: labelOf(field), hint: undefined, required: 'never' }}
-              value={form.values[field.path]}
-              onChange={(value) => set({ values: { ...form.values, [field.path]: value } })}
-            />
-          ))}
+          {asked.map((field) =>
+            isComputed(field) ? (
+              <Value key={field.path} label={labelOf(field)}>
+                {String(answerAt({ form: done, initiator: '', dept: '' }, field.path) ?? t('自动计算'))}
+              </Value>
+            ) : (
+              <FieldControl
+                key={field.path}
+                field={{ ...field.field, label: labelOf(field), hint: undefined, required: 'never' }}
+                value={form.values[field.path]}
+                onChange={(value) => set({ values: { ...form.values, [field.path]: value } })}
+              />
+            ),
+          )}
         </Section>
       )}
       {choices.length > 0 && (
@@ -136,14 +151,15 @@ export const TryRun = ({
         </Button>
       </div>
       {refused && <Note>{refused}</Note>}
-      {trial && trial.progress.length > 0 && (
-        <Section title={t('预计经过')} flush={false}>
-          <Timeline items={progressItems(trial.progress)} />
-        </Section>
-      )}
+      <div ref={answer} className="scroll-mt-2">
+        {trial && <TrialAnswer trial={trial} onShow={onStates} />}
+      </div>
     </>
   )
 }
+
+/** A field of a form of one's own that follows from others; the amount of a document is entered here, as there are no lines. */
+const isComputed = ({ from }: FormField): boolean => from !== undefined && from.length > 0
 
 const Note = ({ children }: { children: ReactNode }) => (
   <Card className="mb-4">
@@ -155,8 +171,8 @@ const Note = ({ children }: { children: ReactNode }) => (
 
 const fillable = (type: string): boolean => type !== 'pictures' && type !== 'attachments'
 
-/** What decides where the flow goes: fields of conditions and of rules. */
-const usedPaths = (definition: Definition): Set<Path> => {
+/** What decides where the flow goes: fields of conditions and of rules, and what these are computed from. */
+const usedPaths = (definition: Definition, fields: readonly FormField[]): Set<Path> => {
   const used = new Set<Path>()
   const read = (condition: Condition | undefined): void => {
     for (const path of condition ? pathsOf(condition) : []) used.add(path)
@@ -172,6 +188,8 @@ const usedPaths = (definition: Definition): Set<Path> => {
         if (rule.k === 'deptHead' && rule.of !== 'initiator') used.add(rule.of.field)
       }
   }
+  // A set goes on with what is added on the way.
+  for (const path of used) for (const one of fields.find((field) => field.path === path)?.from ?? []) used.add(one)
   return used
 }
 
@@ -179,8 +197,9 @@ const usedPaths = (definition: Definition): Set<Path> => {
 const formFrom = (fields: readonly FormField[], values: Readonly<Record<Path, unknown>>): Form => {
   const rows: Record<string, Form> = {}
   let form: Form = {}
-  for (const { path, table } of fields) {
-    const value = values[path]
+  for (const field of fields) {
+    const { path, table } = field
+    const value = isComputed(field) ? undefined : values[path]
     if (isEmpty(value)) continue
     const dot = path.lastIndexOf('.')
     if (table && dot > 0) rows[path.slice(0, dot)] = { ...rows[path.slice(0, dot)], [path.slice(dot + 1)]: value as Json }
@@ -188,14 +207,3 @@ const formFrom = (fields: readonly FormField[], values: Readonly<Record<Path, un
   }
   return { ...form, ...Object.fromEntries(Object.entries(rows).map(([key, row]) => [key, [row]])) }
 }
-
-const statesOf = (definition: Definition, { progress }: Trial): ReadonlyMap<string, DiagramState> =>
-  diagramStates(
-    diagramNodes(
-      definition,
-      () => '',
-      () => '',
-    ),
-    progress,
-    'running',
-  )

@@ -15,7 +15,7 @@ import { Tag } from '../../look/Tag.tsx'
 import { t } from '../../words.ts'
 import { fullTime } from '../when.ts'
 import { DifferenceRow } from './DifferenceRow.tsx'
-import type { FormField } from './fields.ts'
+import type { FormField } from '../../../domain/approval/filling.ts'
 import { useDesignSpeech } from './speech.ts'
 
 type Version = OutputOf<typeof flowOperations.definition>['versions'][number]

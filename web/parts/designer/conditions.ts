@@ -1,5 +1,5 @@
 import type { Condition, Literal, Operator, Path } from '../../../domain/approval/definition.ts'
-import type { Field } from '../../../kernel/field.ts'
+import type { Field, FieldType } from '../../../kernel/field.ts'
 
 /** `filled` is the opposite of `empty`. */
 export type Comparing = Operator | 'filled'
@@ -38,20 +38,29 @@ export const conditionOf = ({ outer, groups }: Groups): Condition | undefined =>
 /** The comparisons that make sense for a field, the most usual first. */
 export const operatorsFor = (path: Path, { control }: Field): readonly Comparing[] => {
   if (path === '$dept') return ['isDeptIn', 'eq', 'ne']
-  if (path === '$initiator') return ['in', 'ne']
+  if (path === '$initiator') return ['hasRole', 'in', 'ne']
   switch (control.type) {
     case 'money':
     case 'quantity':
     case 'whole':
+    case 'period':
       return ['gt', 'ge', 'lt', 'le', 'eq', 'ne', 'empty', 'filled']
     case 'date':
+    case 'datetime':
       return ['ge', 'le', 'eq', 'empty', 'filled']
     case 'choice':
       return ['eq', 'in', 'ne', 'empty', 'filled']
     case 'flag':
       return ['eq']
     case 'reference':
-      return [...(control.to === 'department' ? (['isDeptIn'] as const) : []), 'eq', 'in', 'ne', 'empty', 'filled']
+      return [
+        ...(control.to === 'department' ? (['isDeptIn'] as const) : control.to === 'person' ? (['hasRole'] as const) : []),
+        'eq',
+        'in',
+        'ne',
+        'empty',
+        'filled',
+      ]
     case 'text':
       return ['contains', 'eq', 'ne', 'empty', 'filled']
     default:
@@ -59,9 +68,13 @@ export const operatorsFor = (path: Path, { control }: Field): readonly Comparing
   }
 }
 
+/** What a field is compared with where that is not what the field holds: of a period its length. */
+export const comparedControl = (control: FieldType): FieldType =>
+  control.type === 'period' ? { type: 'quantity', min: '0', places: 2 } : control
+
 /** Whether a comparison takes several values, one, or none. */
 export const valuesTaken = (op: Comparing): 'none' | 'one' | 'many' =>
-  op === 'empty' || op === 'filled' ? 'none' : op === 'in' || op === 'isDeptIn' ? 'many' : 'one'
+  op === 'empty' || op === 'filled' ? 'none' : op === 'in' || op === 'isDeptIn' || op === 'hasRole' ? 'many' : 'one'
 
 /** Whether a comparison says all that it has to. */
 export const isComplete = ({ op, v }: Comparison): boolean => valuesTaken(op) === 'none' || (v !== undefined && v !== '' && (!Array.isArray(v) || v.length > 0)) // prettier-ignore

@@ -5,7 +5,7 @@ import { replaceNode, type SequenceRef, type Spot } from '../../../domain/approv
 import { within } from '../../../domain/approval/plan.ts'
 import type { DesignSpeech } from '../../../domain/approval/settings.ts'
 import type { FlowProblem } from '../../../domain/operations/flows.ts'
-import type { FormField } from './fields.ts'
+import type { FormField } from '../../../domain/approval/filling.ts'
 
 /** What is chosen in the drawing: a node's id, `armKey`, or the start. */
 export type Chosen = string | undefined

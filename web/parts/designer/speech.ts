@@ -17,7 +17,8 @@ import { call } from '../../call.ts'
 import { t } from '../../words.ts'
 import { useAllowed } from '../allowed.ts'
 import { nameOf } from '../names.ts'
-import { conditionFields, type FormField, labelOf } from './fields.ts'
+import { conditionFields, type FormField } from '../../../domain/approval/filling.ts'
+import { labelOf } from './fields.ts'
 
 /** A role that a step may ask: what the definition names, and its name for people. */
 export type RoleChoice = { value: string; label: string }
@@ -33,7 +34,7 @@ const roleWord = (roleCode: string): string => roleWords.find((word) => roleCode
 /** How the designer says what is set: the names of everything that the definitions mention are asked for as they are needed. */
 export const useDesignSpeech = (fields: readonly FormField[], definitions: readonly Definition[]): DesignSpeech => {
   const roles = useRoles()
-  const { data: flows } = useAsk(flowOperations.installedFlows, { pageSize: flowInstallPageSize }, { staleMs: 60_000 })
+  const { data: flows } = useAsk(flowOperations.installedFlows, { all: true, pageSize: flowInstallPageSize }, { staleMs: 60_000 })
   const mayDesign = useAllowed()('workflow:design')
   const { data: services } = useAsk(serviceOperations.list, {}, { enabled: mayDesign, staleMs: 60_000 })
   const known = useMemo(() => new Map(conditionFields(fields).map((one) => [one.path, one])), [fields])
@@ -46,7 +47,9 @@ export const useDesignSpeech = (fields: readonly FormField[], definitions: reado
       say: t,
       labelOf: (path) => {
         const field = known.get(path)
-        return field ? labelOf(field) : path
+        if (field) return labelOf(field)
+        const table = fields.find((one) => one.table && one.path.startsWith(`${path}.`))?.table
+        return table ? t(table) : path
       },
       valueOf: (path, value) => {
         const control = known.get(path)?.field.control
@@ -54,14 +57,14 @@ export const useDesignSpeech = (fields: readonly FormField[], definitions: reado
         return control?.type === 'reference' ? nameFor(value) : value
       },
       nameOf: (what, id) => {
-        if (what === 'person') return nameFor(id)
+        if (what === 'person' || what === 'department') return nameFor(id)
         if (what === 'role') return t(roles.find(({ value }) => value === id)?.label ?? id)
         if (what === 'node') return t(nodes.get(id) ?? '')
         if (what === 'service') return services?.list.find(({ serviceKey }) => serviceKey === id)?.name ?? id
         return t(flows?.list.find(({ flowKey }) => flowKey === id)?.flowName ?? id)
       },
     }
-  }, [definitions, known, names, roles, flows, services])
+  }, [definitions, fields, known, names, roles, flows, services])
 }
 
 type Mentioned = { noun: Noun; id: Id }
@@ -73,6 +76,10 @@ const mentionedIn = (definitions: readonly Definition[], fields: ReadonlyMap<str
   }
   for (const definition of definitions) {
     keep('person', definition.policy.admins)
+    for (const circle of Object.values(definition.policy.starters ?? {})) {
+      keep('person', circle.users)
+      keep('department', circle.depts)
+    }
     JSON.stringify(definition.body, (key, value: unknown) => {
       if (key === 'ids' || key === 'users') keep('person', value)
       if (typeof value === 'object' && value !== null && 'f' in value && 'v' in value) {

@@ -107,13 +107,13 @@ export const AwaySetting = () => {
 
 type Delegation = OutputOf<typeof workflowOperations.delegations>['list'][number]
 /** Days as people say them: `to` is the last day away. */
-type Draft = { id?: Id; agentUid: Id | ''; from: Day | ''; to: Day | ''; flowKeys: readonly string[]; every: boolean }
+type Draft = { id?: Id; agentUid: Id | ''; from: Day | ''; to: Day | ''; flowKeys: readonly string[]; every: boolean; moves: boolean }
 
 const Editor = ({ draft, onChange, onDone }: { draft: Draft; onChange: (draft: Draft) => void; onDone: () => void }) => {
   const [tried, setTried] = useState(false)
   const flows = useAsk(
     flowOperations.installedFlows,
-    { state: 2, pageSize: flowInstallPageSize },
+    { all: true, state: 2, pageSize: flowInstallPageSize },
     { staleMs: 60_000, enabled: !draft.every },
   )
   const { send, sending } = useSend(workflowOperations.saveDelegation, { changes: ['workflow.delegation'], done: '已设置代理' })
@@ -132,6 +132,7 @@ const Editor = ({ draft, onChange, onDone }: { draft: Draft; onChange: (draft: D
       from: startOf(draft.from),
       to: draft.to === '' ? null : startOf(addDays(draft.to, 1)),
       flowKeys: draft.every ? [] : [...draft.flowKeys],
+      moves: draft.moves,
     }).then(onDone, toasted)
   }
   const toggle = (flowKey: string) =>
@@ -165,6 +166,12 @@ const Editor = ({ draft, onChange, onDone }: { draft: Draft; onChange: (draft: D
           error={tried ? problems.to : undefined}
         />
         <Switch label={t('全部流程')} value={draft.every} onChange={(every) => onChange({ ...draft, every })} />
+        <Switch
+          label={t('已有的待办也交给代理人')}
+          text={t('结束后，代理人没有处理的会交还给您')}
+          value={draft.moves}
+          onChange={(moves) => onChange({ ...draft, moves })}
+        />
       </Card>
       {!draft.every && (
         <Card flush className="mb-3">
@@ -182,7 +189,7 @@ const Editor = ({ draft, onChange, onDone }: { draft: Draft; onChange: (draft: D
         </Card>
       )}
       {tried && problems.flows && <p className="px-1 pb-3 text-small text-bad">{problems.flows}</p>}
-      <div className="flex gap-3">
+      <div className="sticky -bottom-5 -mb-5 flex gap-3 bg-page pb-5 pt-2">
         <Button kind="secondary" size="large" wide onClick={onDone}>
           {t('取消')}
         </Button>
@@ -200,7 +207,7 @@ const DelegationTag = ({ delegation: { active, to } }: { delegation: Delegation 
   return to !== null && to <= now ? <Tag>{t('已结束')}</Tag> : <Tag tone="accent">{t('未开始')}</Tag>
 }
 
-const newDraft = (): Draft => ({ agentUid: '', from: dayAt(Date.now()), to: '', flowKeys: [], every: true })
+const newDraft = (): Draft => ({ agentUid: '', from: dayAt(Date.now()), to: '', flowKeys: [], every: true, moves: false })
 
 const draftOf = (each: Delegation): Draft => ({
   id: each.id,
@@ -209,6 +216,7 @@ const draftOf = (each: Delegation): Draft => ({
   to: each.to === null ? '' : lastDay(each.to),
   flowKeys: each.flowKeys,
   every: each.flowKeys.length === 0,
+  moves: each.moves,
 })
 
 const span = ({ from, to }: Delegation): string => {

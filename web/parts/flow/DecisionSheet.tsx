@@ -19,7 +19,8 @@ export type Decision = {
   readonly opinion: Opinion
   readonly people: readonly Id[]
   readonly nodeId: string
-  readonly where: 'before' | 'with' | 'after'
+  /** 'agreeing': whoever asks agrees at once, and the others sign after him. */
+  readonly where: 'before' | 'with' | 'after' | 'agreeing'
   readonly resubmit: 'restart' | 'direct'
 }
 
@@ -81,7 +82,7 @@ const Asking = ({
       title={t(title)}
       footer={
         <Button size="large" kind={action === 'reject' ? 'danger' : 'primary'} wide busy={busy} onClick={decide}>
-          {t(yes)}
+          {action === 'addSign' && where === 'agreeing' ? t('同意并加签') : t(yes)}
         </Button>
       }
     >
@@ -115,6 +116,9 @@ const Asking = ({
               { value: 'before', label: t('在我之前'), text: t('对方同意后由我审批') },
               { value: 'with', label: t('与我一起'), text: t('对方和我一起审批') },
               { value: 'after', label: t('在我之后'), text: t('我同意后由对方审批') },
+              ...(detail.actions.approve.allowed
+                ? [{ value: 'agreeing', label: t('同意并加签'), text: t('我现在同意，再由对方审批') }]
+                : []),
             ]}
           />
         )}

@@ -265,7 +265,7 @@ const steps: Readonly<Record<string, Point>> = {
   ArrowRight: { x: -60, y: 0 },
 }
 
-const scales = { least: 0.2, most: 2.5 }
+const scales = { least: 0.2, readable: 0.5, comfortable: 0.85, most: 2.5 }
 const margin = 24
 
 const zoomed = (view: View, factor: number, about: Point): View => {
@@ -285,13 +285,21 @@ const fitted = (layout: DiagramLayout, { width, height }: Size): View => {
 }
 
 /** As large as can be read: the width fits where that is large enough. */
-const readableScale = (layout: DiagramLayout, { width }: Size): number => Math.min(1.1, Math.max(0.85, (width - 2 * margin) / layout.width))
+const readableScale = (layout: DiagramLayout, { width }: Size): number =>
+  Math.min(1.1, Math.max(scales.readable, (width - margin) / layout.width))
 
-/** All of it where that can be read, otherwise what waits in the middle. */
+/** All of it where that can be read; otherwise its whole width where that can, and what waits in the middle of the height. */
 const beginning = (layout: DiagramLayout, key: string, size: Size): View => {
   const whole = fitted(layout, size)
-  if (whole.scale < 0.85) return centred(layout, key, size, readableScale(layout, size))
-  return { ...whole, y: Math.max(margin, Math.min(whole.y, (size.height - layout.height * whole.scale) / 2)) }
+  if (whole.scale >= scales.comfortable) return { ...whole, y: Math.max(margin, whole.y) }
+  const scale = readableScale(layout, size)
+  const around = centred(layout, key, size, scale)
+  const [width, height] = [layout.width * scale, layout.height * scale]
+  return {
+    scale,
+    x: width <= size.width ? (size.width - width) / 2 : around.x,
+    y: height <= size.height - 2 * margin ? margin : Math.min(margin, Math.max(size.height - height - margin, around.y)),
+  }
 }
 
 /** Dragging with one finger or the mouse, pinching with two. A press that hardly moves is a press on what lies there. */

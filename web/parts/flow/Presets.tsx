@@ -12,25 +12,27 @@ export const Presets = ({ verdict, onTake }: { verdict: Verdict; onTake: (words:
   const { data, isPending } = useOpinionSettings()
   const [editing, setEditing] = useState(false)
   return (
-    <div className="plain-scrollbar flex gap-2 overflow-x-auto px-4 py-2.5">
-      {isPending && ['w-16', 'w-36', 'w-28'].map((width) => <Bone key={width} className={`h-9 shrink-0 rounded-full! ${width}`} />)}
-      {data?.presets[verdict].map((words) => (
-        <button
-          key={words}
-          type="button"
-          title={words}
-          onClick={() => onTake(words, data.presets[verdict])}
-          className="h-9 max-w-60 shrink-0 truncate rounded-full bg-sunken px-3.5 text-small text-quiet transition active:opacity-60"
-        >
-          {words}
-        </button>
-      ))}
+    <div className="flex items-center">
+      <div className="plain-scrollbar flex min-w-0 gap-2 overflow-x-auto py-2.5 pl-4">
+        {isPending && ['w-16', 'w-36', 'w-28'].map((width) => <Bone key={width} className={`h-9 shrink-0 rounded-full! ${width}`} />)}
+        {data?.presets[verdict].map((words) => (
+          <button
+            key={words}
+            type="button"
+            title={words}
+            onClick={() => onTake(words, data.presets[verdict])}
+            className="h-9 max-w-60 shrink-0 truncate rounded-full bg-sunken px-3.5 text-small text-quiet transition active:opacity-60"
+          >
+            {words}
+          </button>
+        ))}
+      </div>
       {data && (
         <button
           type="button"
           aria-haspopup="dialog"
           onClick={() => setEditing(true)}
-          className="flex h-9 shrink-0 items-center gap-1 rounded-full px-3 text-small text-accent-strong"
+          className="mr-1 flex h-9 shrink-0 items-center gap-1 rounded-full px-3 text-small text-accent-strong"
         >
           <Pencil size={14} aria-hidden />
           {t('常用意见')}

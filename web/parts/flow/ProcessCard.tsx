@@ -8,7 +8,7 @@ import { StatusTag } from './statusTag.tsx'
 import { shownTitle } from './titles.ts'
 
 type Props = {
-  process: Pick<ProcessRow, 'flowName' | 'flowIcon' | 'color' | 'title' | 'summary' | 'amount' | 'initiator'>
+  process: Pick<ProcessRow, 'number' | 'flowName' | 'flowIcon' | 'color' | 'title' | 'summary' | 'amount' | 'initiator'>
   time: string | null
   tag: ReactNode
   /** Who has it now, or what else matters. */
@@ -35,11 +35,11 @@ export const ProcessCard = ({ process, time, tag, foot, unread, onPress }: Props
           <span className={`min-w-0 text-body ${unread ? 'font-semibold' : 'font-medium'}`}>{shownTitle(process.title)}</span>
           {tag}
         </span>
-        {process.summary && <span className="mt-0.5 line-clamp-2 text-small text-quiet">{process.summary}</span>}
+        <span className="mt-0.5 line-clamp-2 text-small text-quiet">{[process.number, process.summary].filter(Boolean).join(' · ')}</span>
         {process.amount && process.amount !== '0' && <span className="block text-small font-medium">{moneyText(process.amount)}</span>}
-        <span className="mt-1 flex items-center justify-between gap-3 text-small text-faint">
-          <span className="truncate">{foot ?? process.initiator.userName}</span>
-          <time className="shrink-0">{when(time)}</time>
+        <span className="mt-1 flex items-start justify-between gap-3 text-small text-faint">
+          <span className="line-clamp-2 min-w-0">{foot ?? process.initiator.userName}</span>
+          <time className="shrink-0 tabular-nums">{when(time)}</time>
         </span>
       </span>
     </button>
@@ -48,14 +48,14 @@ export const ProcessCard = ({ process, time, tag, foot, unread, onPress }: Props
 
 /** The same for an application of one's own. */
 export const ApplicationCard = ({ process, onPress }: { process: ProcessRow; onPress: () => void }) => {
-  const people = process.currentSteps.flatMap((step) => step.people.map((person) => person.userName))
+  const people = waitedFor(process).map(({ userName }) => userName)
   return (
     <ProcessCard
       process={process}
       time={process.createdAt}
       tag={<StatusTag process={process} />}
       foot={
-        process.status === 'running' && people.length > 0
+        people.length > 0
           ? t('等待{names}处理', { names: people.slice(0, 3).join(t('、')) + (people.length > 3 ? '…' : '') })
           : process.initiator.userName
       }
@@ -63,3 +63,7 @@ export const ApplicationCard = ({ process, onPress }: { process: ProcessRow; onP
     />
   )
 }
+
+/** Who has to do something about an application now: whoever is asked, or who asked where it came back. */
+export const waitedFor = ({ status, currentSteps, initiator }: Pick<ProcessRow, 'status' | 'currentSteps' | 'initiator'>) =>
+  status === 'returned' ? [initiator] : status === 'running' ? currentSteps.flatMap(({ people }) => people) : []

@@ -32,6 +32,7 @@ export const ProcessHead = ({ detail }: { detail: ProcessDetail }) => {
         <StatusTag process={process} />
       </div>
       <h2 className="mt-3 text-title font-semibold">{shownTitle(process.title)}</h2>
+      <p className="select-all text-small tabular-nums text-faint">{process.number}</p>
       {process.summary && <p className="mt-0.5 text-body text-quiet">{process.summary}</p>}
       {process.amount && process.amount !== '0' && (
         <p className="mt-1.5 text-huge font-semibold tabular-nums">{moneyText(process.amount)}</p>

@@ -35,7 +35,7 @@ export const narrows = (filter: TaskFilter): boolean => Object.keys(asked(filter
 /** The filters above a work list: the flow and what is late at once, the rest in a sheet. */
 export const TaskFilters = ({ filter, onChange }: { filter: TaskFilter; onChange: (filter: TaskFilter) => void }) => {
   const [open, setOpen] = useState(false)
-  const flows = useAsk(flowOperations.installedFlows, { state: 2, pageSize: flowInstallPageSize }, { staleMs: 60_000 })
+  const flows = useAsk(flowOperations.installedFlows, { all: true, state: 2, pageSize: flowInstallPageSize }, { staleMs: 60_000 })
   const chooseFlow = async () => {
     const list = flows.data?.list ?? []
     const answer = await choose(t('流程'), [

@@ -47,7 +47,8 @@ export const boxTitle = (box: DiagramBox): string => {
 /** The second line: the condition of an arm, otherwise who is asked and how. */
 export const boxLine = ({ kind, node, arm }: DiagramBox): string => {
   if (kind !== 'arm') return node?.note || (node ? t(kinds[kind].words) : '')
-  return arm!.when || (node!.branch === 'par' || node!.arms.at(-1) !== arm ? '' : t('其他情况'))
+  const rest = node!.branch !== 'par' && node!.arms.at(-1) === arm && arm!.name !== '其他情况' ? t('其他情况') : ''
+  return arm!.when || rest
 }
 
 const kinds: Readonly<Record<DiagramBox['kind'], { icon: LucideIcon; words: string }>> = {

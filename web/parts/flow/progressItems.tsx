@@ -1,4 +1,5 @@
 import { moveWords, personStates } from '../../../domain/approval/paper.ts'
+import { tallyWords } from '../../../domain/approval/tally.ts'
 import type { ProgressRow } from '../../../domain/operations/workflow.ts'
 import type { Id } from '../../../kernel/id.ts'
 import { fileUrl } from '../../call.ts'
@@ -6,6 +7,7 @@ import { Avatar } from '../../look/Avatar.tsx'
 import { Button } from '../../look/Button.tsx'
 import { Tag } from '../../look/Tag.tsx'
 import type { TimelineItem } from '../../look/Timeline.tsx'
+import { LinkRow } from './Applications.tsx'
 import { StoredFiles } from './StoredFiles.tsx'
 import { go } from '../../travel.ts'
 import { t } from '../../words.ts'
@@ -20,10 +22,12 @@ export const progressItems = (progress: readonly ProgressRow[], onRemove?: (sign
   progress.map((row) => ({
     key: row.key,
     title: t(row.nodeName),
-    time: row.endedAt ? when(row.endedAt) : row.startedAt ? when(row.startedAt) : undefined,
+    time: row.state === 'expected' ? undefined : row.endedAt ? when(row.endedAt) : row.startedAt ? when(row.startedAt) : undefined,
     state: states[row.state],
     text: lineWords(row) || undefined,
-    extra: row.childInstanceId ? (
+    extra: row.children ? (
+      <Children links={row.children} />
+    ) : row.childInstanceId ? (
       <Child id={row.childInstanceId} />
     ) : (
       row.people.length > 0 && (
@@ -46,6 +50,19 @@ const Child = ({ id }: { id: Id }) => (
   <Button size="small" kind="secondary" className="mt-2" onClick={() => go('/pages/flow/progress', { processId: id })}>
     {t('查看子流程')}
   </Button>
+)
+
+/** The flows that one step started for the rows of a table. */
+const Children = ({ links }: { links: NonNullable<ProgressRow['children']> }) => (
+  <ul className="mt-2 space-y-1.5">
+    {links.map((link, index) => (
+      // A row has no other name than its number.
+      <li key={index} className="flex items-center gap-2 rounded-control bg-sunken pl-3">
+        <span className="w-5 shrink-0 text-small tabular-nums text-faint">{index + 1}</span>
+        {link ? <LinkRow link={link} /> : <span className="min-h-11 py-3 text-small text-faint">{t('尚未发起')}</span>}
+      </li>
+    ))}
+  </ul>
 )
 
 type Person = ProgressRow['people'][number]
@@ -106,12 +123,12 @@ const personWords = ({ why, by, state, read, waitSeconds, dueAt, at }: Person, s
     .filter(Boolean)
     .join(' · ')
 
-/** What is said of a line as a whole: why it went this way, and how many of those asked must agree. */
-const lineWords = ({ people, reason, comment, need, state }: ProgressRow): string => {
-  const said = people.length === 0 ? [reason, comment].filter(Boolean).join(t('：')) : reason
-  const open = people.filter((person) => person.state === 'open' || person.state === 'waiting' || person.state === 'expected')
-  const votes = (state === 'active' || state === 'expected') && need !== null && open.length > 1 && need < people.length
-  return [said, votes ? (need === 1 ? t('一人处理即可') : t('需{need}人同意', { need })) : ''].filter(Boolean).join(' · ')
+/** What is said of a line as a whole: why it went this way, what was said about it, and how its votes stand. */
+const lineWords = ({ people, reason, comment, tally, state }: ProgressRow): string => {
+  const heard = people.some((person) => person.comment === comment)
+  const said = [reason, heard ? '' : comment].filter(Boolean).join(t('：'))
+  const votes = tally && tallyWords(tally, state)
+  return [said, votes ? t(votes.words, votes.params) : ''].filter(Boolean).join(' · ')
 }
 
 const states: Readonly<Record<ProgressRow['state'], TimelineItem['state']>> = {

@@ -1,4 +1,4 @@
-import type { FormDesign, FormField, FormItem } from '../../../domain/approval/form-design.ts'
+import type { FormDesign, FormField, FormItem, FormNote } from '../../../domain/approval/form-design.ts'
 import { isEmpty } from '../../../kernel/field.ts'
 import { Section } from '../../look/Card.tsx'
 import { t } from '../../words.ts'
@@ -29,6 +29,7 @@ export const FormFields = ({ design, values, onChange, problems, access }: Props
         if (run.t === 'table') return <FormRows key={run.key} table={run} {...part} />
         if (run.t === 'run') return <Run key={run.key} fields={run.fields} {...part} />
         if (!shown.sees(run.key)) return null
+        if (run.t === 'note') return <Note key={run.key} note={run} />
         return runsOf(run.items).map((inner, index) =>
           inner.t === 'run' ? (
             <Run key={`${run.key}/${inner.key}`} title={index === 0 ? t(run.label) : ''} fields={inner.fields} {...part} />
@@ -39,12 +40,22 @@ export const FormFields = ({ design, values, onChange, problems, access }: Props
               title={index === 0 ? `${t(run.label)} · ${t(inner.label)}` : t(inner.label)}
               {...part}
             />
+          ) : inner.t === 'note' && shown.sees(inner.key) ? (
+            <Note key={`${run.key}/${inner.key}`} note={inner} />
           ) : null,
         )
       })}
     </>
   )
 }
+
+/** What explains a form to whoever fills it in or reads it. */
+export const Note = ({ note: { label, text } }: { note: FormNote }) => (
+  <div role="note" className="mb-4 rounded-card bg-accent-soft px-4 py-3">
+    {label && <p className="pb-0.5 text-body font-medium">{t(label)}</p>}
+    <p className="whitespace-pre-line break-words text-small text-quiet">{t(text)}</p>
+  </div>
+)
 
 type PartProps = Omit<Props, 'design'> & { shown: ShownForm }
 

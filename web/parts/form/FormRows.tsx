@@ -232,10 +232,11 @@ const RowCard = ({ index, cells, error, onOpen, onCopy, onRemove }: CardProps) =
 }
 
 /** Files are opened by themselves, so they stand outside of what opens the row. */
-const isFiles = ([{ control }]: Cell): boolean => control.type === 'pictures' || control.type === 'attachments'
+const isFiles = ([{ control }]: Cell): boolean =>
+  control.type === 'pictures' || control.type === 'attachments' || control.type === 'applications'
 
 /** Kinds whose values are no title. */
-const listed: ReadonlySet<string> = new Set(['pictures', 'attachments', 'flag'])
+const listed: ReadonlySet<string> = new Set(['pictures', 'attachments', 'applications', 'flag'])
 
 /** What the amounts of several rows come to. */
 const Totals = ({ columns, rows }: { columns: readonly FormField[]; rows: readonly (readonly Cell[])[] }) => {

@@ -6,7 +6,7 @@ import { CallError } from '../../call.ts'
 import { Button } from '../../look/Button.tsx'
 import { Card, Section } from '../../look/Card.tsx'
 import { Cell } from '../../look/Cell.tsx'
-import { confirm } from '../../look/confirm.ts'
+import { confirm, tell } from '../../look/confirm.ts'
 import { IconButton } from '../../look/IconButton.tsx'
 import { NumberField } from '../../look/NumberField.tsx'
 import { Sheet } from '../../look/Sheet.tsx'
@@ -58,8 +58,10 @@ export const ServiceSheet = ({ known, taken, onClose }: Props) => {
         headers: Object.fromEntries(draft.headers.map(({ name, value }) => [name.trim(), value])),
         timeoutSeconds: Number(draft.timeoutSeconds),
       })
-      if (secret === null) onClose()
-      else setMade({ secret, renewed: false })
+      if (secret === null) {
+        if (!known && !draft.secret) await sayLost()
+        onClose()
+      } else setMade({ secret, renewed: false })
     } catch (error) {
       if (!(error instanceof CallError)) throw error
       setRefused({ draft, words: error.message, at: refusedAt(error) })
@@ -75,7 +77,9 @@ export const ServiceSheet = ({ known, taken, onClose }: Props) => {
     })
     if (!yes) return
     try {
-      setMade({ secret: (await renewal.send({ serviceKey })).secret, renewed: true })
+      const { secret } = await renewal.send({ serviceKey })
+      if (secret === null) await sayLost()
+      else setMade({ secret, renewed: true })
     } catch (error) {
       // Its words were toasted.
       if (!(error instanceof CallError)) throw error
@@ -285,6 +289,9 @@ const HeaderRow = ({
 )
 
 const box = 'h-11 w-full min-w-0 rounded-control bg-sunken px-3 font-mono text-body text-ink outline-accent placeholder:text-faint'
+
+/** The line broke while the secret was told, and it is not told twice. */
+const sayLost = () => tell(t('密钥已生成，但没有送达'), t('密钥只显示一次。请用“更换签名密钥”再生成一个。'))
 
 /** A secret that is told now and never again. */
 type Made = { secret: string; renewed: boolean }

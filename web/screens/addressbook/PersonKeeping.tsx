@@ -13,6 +13,7 @@ import { confirm } from '../../look/confirm.ts'
 import { Sheet } from '../../look/Sheet.tsx'
 import { Tag } from '../../look/Tag.tsx'
 import { TextField } from '../../look/TextField.tsx'
+import { toast } from '../../look/toast.ts'
 import { recordOf } from '../../../domain/records/all.ts'
 import { useAllowed } from '../../parts/allowed.ts'
 import { HandOver } from '../../parts/flow/HandOver.tsx'
@@ -27,6 +28,7 @@ import { t } from '../../words.ts'
 export const PersonKeeping = ({ uid }: { uid: string }) => {
   const { data } = useAsk(userInfo, { uid })
   const { send } = useSend(userUpdate, { changes, done: '已保存' })
+  const { send: quietly } = useSend(userUpdate, { changes, done: '已保存', quiet: true })
   const [open, setOpen] = useState<'roles' | 'password' | 'handOver'>()
   const allowed = useAllowed()
   const own = useSession().uid === uid
@@ -44,7 +46,9 @@ export const PersonKeeping = ({ uid }: { uid: string }) => {
             yes: t('停用账号'),
             danger: true,
           }
-    if (await confirm(words)) await send({ uid, state: state === 'disabled' ? 'active' : 'disabled' }).catch(known)
+    if (!(await confirm(words))) return
+    const change = { uid, state: state === 'disabled' ? 'active' : 'disabled' } as const
+    await quietly(change).catch((error: unknown) => confirmed(error, words.yes, () => send({ ...change, confirmed: true }).catch(known)))
   }
   return (
     <Section title={t('账号管理')} right={state === 'disabled' && <Tag tone="bad">{t('停用')}</Tag>}>
@@ -70,6 +74,13 @@ export const PersonKeeping = ({ uid }: { uid: string }) => {
 }
 
 const changes = ['addressbook', 'sysuser', 'person']
+
+/** Somebody who still has or does something leaves only once that was read; any other refusal is told. */
+const confirmed = async (error: unknown, yes: string, goOn: () => Promise<unknown>) => {
+  if (!(error instanceof CallError)) throw error
+  if (error.reason !== 'person.holds') toast(error.message, 'error')
+  else if (await confirm({ title: t('还没有交接'), text: error.message, yes, danger: true })) await goOn()
+}
 
 /** What was refused has been told already. */
 const known = (error: unknown) => {

@@ -1,16 +1,30 @@
 import { CalendarX2, PackagePlus, type LucideIcon } from 'lucide-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { Button } from '../../look/Button.tsx'
 import { Page } from '../../look/Page.tsx'
+import { toast } from '../../look/toast.ts'
 import { useSearch } from '../../screen.ts'
-import { clear, useSession } from '../../session.ts'
+import { clear, entranceKey, session, useSession } from '../../session.ts'
 import { openTab } from '../../travel.ts'
 import { t } from '../../words.ts'
 
 /** The organisation's membership does not allow to go on: the trial is over, what was paid for is over, or nothing was ordered. */
 export default function MembershipOver() {
-  const { type = 'vipTimeout' } = useSearch('/pages/common/vipTimeout')
-  const { operationName } = useSession()
-  const said = words[type] ?? words['vipTimeout']!
+  const { operationName, licence } = useSession()
+  const { type } = useSearch('/pages/common/vipTimeout')
+  const client = useQueryClient()
+  const [checking, setChecking] = useState(false)
+  const checkAgain = async () => {
+    setChecking(true)
+    await client.refetchQueries({ queryKey: [entranceKey] })
+    setChecking(false)
+    const now = session().licence
+    if (now === 'active') openTab('/pages/index/index')
+    else if (now) toast(t(words[now]!.title), 'error')
+  }
+  // What holds now goes before what held when the address was made.
+  const said = words[licence && licence !== 'active' ? licence : (type ?? '')] ?? words['vipTimeout']!
   const Icon = said.icon
   return (
     <Page header={null}>
@@ -22,7 +36,7 @@ export default function MembershipOver() {
         {operationName && <p className="mt-1 text-body text-quiet">{operationName}</p>}
         <p className="mt-3 max-w-80 text-body text-quiet">{t(said.text)}</p>
         <div className="mt-10 flex w-full max-w-80 flex-col gap-3">
-          <Button size="large" wide onClick={() => openTab('/pages/index/index')}>
+          <Button size="large" wide busy={checking} onClick={() => void checkAgain()}>
             {t('重新检查')}
           </Button>
           <Button size="large" kind="secondary" wide onClick={clear}>

@@ -367,7 +367,12 @@ const usePrefilled = (
       if (formerId) {
         const former = await call(documentOperations(kind).info, { id: formerId }, { signal, quiet: true })
         learnLooks(former.names, former.pictures)
-        return formAgain(kind, former, (path) => access(path) !== 'hide' && path !== `lines.${piecesFieldOf(kind)}`)
+        const own = former.authorUid === current.uid
+        return formAgain(
+          kind,
+          former,
+          (path) => access(path) !== 'hide' && path !== `lines.${piecesFieldOf(kind)}` && (own || !isFiles(kind, path)),
+        )
       }
       if (source && sourceId) {
         const info = await call(documentOperations(source).info, { id: sourceId }, { signal, quiet: true })
@@ -408,6 +413,12 @@ const evident = (kind: DocumentKind, { uid, username, deptId, departments }: Ses
     ...(kind.subject && { [kind.subject]: uid }),
     ...(department && Object.fromEntries(ofDepartment.map(([key]) => [key, deptId]))),
   }
+}
+
+/** Files are handed on by whoever uploaded them. */
+const isFiles = (kind: DocumentKind, path: string): boolean => {
+  const field = path.startsWith('lines.') ? kind.line[path.slice('lines.'.length)] : kind.header[path]
+  return field?.control.type === 'pictures' || field?.control.type === 'attachments'
 }
 
 const isDepartment = (field: Field | undefined): boolean => field?.control.type === 'reference' && field.control.to === 'department'

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Ellipsis, Printer } from 'lucide-react'
+import { Ellipsis, Printer, Workflow } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { type ProcessAction, type ProcessDetail, workflowOperations } from '../../../domain/operations/workflow.ts'
 import type { Id } from '../../../kernel/id.ts'
@@ -111,7 +111,7 @@ const Task = ({ detail: answered, taskId, begin, onDone, onRefresh }: Props) => 
     }
   }
 
-  const approve = () => {
+  const approve = (sign: readonly Id[] = []) => {
     const missing = missingPaths(detail, form)
     const unsaid = lacking(require, opinion, 'approve')
     setProblems(new Map(missing.map((path) => [path, t('请先填写')])))
@@ -128,10 +128,11 @@ const Task = ({ detail: answered, taskId, begin, onDone, onRefresh }: Props) => 
           taskId,
           formRev: detail.form.formRev,
           ...(patch && { patch }),
+          ...(sign.length > 0 && { sign: [...sign] }),
           ...(Object.keys(chosen).length > 0 && { chosenNext: chosen }),
           ...sent(opinion),
         }),
-      t('已同意'),
+      sign.length > 0 ? t('已同意并加签') : t('已同意'),
     )
   }
 
@@ -146,13 +147,15 @@ const Task = ({ detail: answered, taskId, begin, onDone, onRefresh }: Props) => 
       transfer: () => run('transfer', () => call(workflowOperations.transfer, { taskId, toUid, ...said }), t('已转交')),
       delegate: () => run('delegate', () => call(workflowOperations.delegate, { taskId, toUid, ...said }), t('已委派')),
       returnDelegation: () => run('returnDelegation', () => call(workflowOperations.returnDelegation, { taskId, ...said }), t('已交回')),
-      addSign: () =>
-        run(
+      addSign: async () => {
+        if (where === 'agreeing') return approve(uids)
+        return run(
           'addSign',
           () => call(workflowOperations.addSign, { taskId, uids: [...uids], where, ...said }),
           t('已加签'),
           where === 'before',
-        ),
+        )
+      },
       copy: () =>
         run('copy', () => call(workflowOperations.copy, { instanceId: process.id, uids: [...uids], ...said }), t('已抄送'), false),
     }
@@ -210,7 +213,12 @@ const Task = ({ detail: answered, taskId, begin, onDone, onRefresh }: Props) => 
     <Page
       title={t('意见')}
       onRefresh={onRefresh}
-      right={<IconButton icon={Printer} label={t('打印')} onClick={() => go('/pages/flow/print', { instanceId: process.id })} />}
+      right={
+        <>
+          <IconButton icon={Workflow} label={t('流程图')} onClick={() => go('/pages/flow/progressDiagram', { processId: process.id })} />
+          <IconButton icon={Printer} label={t('打印')} onClick={() => go('/pages/flow/print', { instanceId: process.id })} />
+        </>
+      }
       bottom={
         open ? (
           <>
@@ -228,7 +236,14 @@ const Task = ({ detail: answered, taskId, begin, onDone, onRefresh }: Props) => 
               </Button>
             )}
             {actions.approve.allowed && (
-              <Button size="large" wide className="wide:w-48!" busy={busy === 'approve'} disabled={busy !== undefined} onClick={approve}>
+              <Button
+                size="large"
+                wide
+                className="wide:w-48!"
+                busy={busy === 'approve'}
+                disabled={busy !== undefined}
+                onClick={() => approve()}
+              >
                 {task?.kind === 'handle' ? t('办理完成') : t('同意')}
               </Button>
             )}

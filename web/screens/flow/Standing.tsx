@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { BellRing, PencilLine, Printer, RotateCcw, SquarePen, Workflow } from 'lucide-react'
+import { BellRing, LifeBuoy, PencilLine, Printer, RotateCcw, SquarePen, Workflow } from 'lucide-react'
 import { useState } from 'react'
 import { type ProcessDetail, startsAgain, workflowOperations } from '../../../domain/operations/workflow.ts'
 import type { Id } from '../../../kernel/id.ts'
@@ -15,9 +15,11 @@ import { Pending } from '../../look/Pending.tsx'
 import { Sheet } from '../../look/Sheet.tsx'
 import { TextArea } from '../../look/TextArea.tsx'
 import { toast } from '../../look/toast.ts'
+import { useCodes } from '../../parts/codes.ts'
 import { problemsIn, wordsByPath } from '../../parts/DocumentFields.tsx'
 import { useProcessForm } from '../../parts/flow/processForm.ts'
 import { ProcessView } from '../../parts/flow/ProcessView.tsx'
+import { RescueSheet } from '../../parts/flow/RescueSheet.tsx'
 import { editPathOfKind } from '../../places.ts'
 import { useLeaveGuard } from '../../screen.ts'
 import { useSession } from '../../session.ts'
@@ -43,14 +45,17 @@ type ShownProps = { detail: ProcessDetail; editing: boolean; onRefresh: () => Pr
 const Shown = ({ detail, editing: begin, onRefresh }: ShownProps) => {
   const client = useQueryClient()
   const { uid } = useSession()
+  const codes = useCodes()
   const { form, setForm, reset, access, patch } = useProcessForm(detail)
   const [asked, setAsked] = useState(begin)
   const [reasoning, setReasoning] = useState(false)
   const [problems, setProblems] = useState(noProblems)
+  const [rescuing, setRescuing] = useState(false)
   const [busy, setBusy] = useState<string>()
   const { actions, process, task } = detail
   const mayEdit = actions.updateForm.allowed && task?.status !== 1
   const editing = asked && mayEdit
+  const rescues = actions.terminate.allowed && codes.has('workflow:reassign') && !editing
   useLeaveGuard(editing && patch !== undefined)
   const run = async (key: string, act: () => Promise<unknown>, done?: string): Promise<boolean> => {
     setBusy(key)
@@ -166,6 +171,7 @@ const Shown = ({ detail, editing: begin, onRefresh }: ShownProps) => {
       right={
         <>
           {mayEdit && !editing && <IconButton icon={SquarePen} label={t('修改表单')} onClick={() => setAsked(true)} />}
+          {rescues && <IconButton icon={LifeBuoy} label={t('管理员处理')} onClick={() => setRescuing(true)} />}
           <IconButton icon={Printer} label={t('打印')} onClick={() => go('/pages/flow/print', { instanceId: process.id })} />
           <IconButton icon={Workflow} label={t('流程图')} onClick={() => go('/pages/flow/progressDiagram', { processId: process.id })} />
         </>
@@ -181,6 +187,15 @@ const Shown = ({ detail, editing: begin, onRefresh }: ShownProps) => {
         problems={problems}
         access={editing ? (path) => (access(path) === 'hide' ? 'hide' : 'write') : readOnly}
       />
+      {rescuing && (
+        <RescueSheet
+          processes={[process]}
+          onDone={() => {
+            setRescuing(false)
+            void onRefresh()
+          }}
+        />
+      )}
       <Reason key={String(reasoning)} open={reasoning} onClose={() => setReasoning(false)} onSave={(reason) => void save(reason)} />
     </Page>
   )

@@ -1,9 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { CircleCheck, CloudAlert, Ellipsis, LoaderCircle, Play, Rocket, X } from 'lucide-react'
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
-import { type Definition, type Node, parseDefinition } from '../../../domain/approval/definition.ts'
+import { type Definition, type Form, type Node, parseDefinition } from '../../../domain/approval/definition.ts'
 import type { DiagramState } from '../../../domain/approval/diagram.ts'
 import { copyNode, insertNode, moveNode, spotBeside, spotOf } from '../../../domain/approval/edit.ts'
+import { computed, parseFormDesign } from '../../../domain/approval/form-design.ts'
 import { publishFindings } from '../../../domain/approval/publish.ts'
 import type { OutputOf } from '../../../domain/operations/define.ts'
 import { type FlowProblem, flowOperations } from '../../../domain/operations/flows.ts'
@@ -25,12 +26,13 @@ import { toast } from '../../look/toast.ts'
 import { useAllowed } from '../../parts/allowed.ts'
 import { Canvas } from '../../parts/designer/Canvas.tsx'
 import { type Chosen, type Design, DesignContext, find, newNodeId, useDesign } from '../../parts/designer/design.ts'
-import { fieldKinds, type FormField, formFields } from '../../parts/designer/fields.ts'
+import { fieldKinds, type FormField, formFields } from '../../../domain/approval/filling.ts'
 import { FlowSettings } from '../../parts/designer/FlowSettings.tsx'
 import { useRemoveNode } from '../../parts/designer/NodeMenu.tsx'
 import { enterPanel, Panel } from '../../parts/designer/Panel.tsx'
 import { ProblemItems, ProblemList } from '../../parts/designer/ProblemList.tsx'
 import { useDesignSpeech } from '../../parts/designer/speech.ts'
+import type { Trial } from '../../parts/designer/TrialAnswer.tsx'
 import { emptyTrial, TryRun } from '../../parts/designer/TryRun.tsx'
 import { type Draft, type Saving, useDraft } from '../../parts/designer/useDraft.ts'
 import { Differences, useVersion, Versions } from '../../parts/designer/Versions.tsx'
@@ -101,6 +103,7 @@ const Designing = ({
   const [chosen, setChosen] = useState<Chosen>()
   const [copied, setCopied] = useState<Node>()
   const [trial, setTrial] = useState(emptyTrial)
+  const [tried, setTried] = useState<Trial>()
   const [trying, setTrying] = useState(false)
   const [states, setStates] = useState<ReadonlyMap<string, DiagramState>>()
   const [publishing, setPublishing] = useState(false)
@@ -132,6 +135,7 @@ const Designing = ({
       mayDesign && viewing === undefined
         ? (next, merging) => {
             setStates(undefined)
+            setTried(undefined)
             draft.edit(next, merging)
           }
         : undefined,
@@ -139,6 +143,21 @@ const Designing = ({
     copied,
     copy: setCopied,
   }
+  const compute = useMemo(() => {
+    const parsed = parseFormDesign(formDesign)
+    return (form: Form): Form => ('design' in parsed ? computed(parsed.design, form) : form)
+  }, [formDesign])
+  const trialPanel = (
+    <TryRun
+      flowKey={flow.flowKey}
+      form={trial}
+      onForm={setTrial}
+      trial={tried}
+      onTrial={setTried}
+      onStates={setStates}
+      compute={loaded.form.kind === 'custom' ? compute : (form) => form}
+    />
+  )
   const startTrying = () => {
     setTab('design')
     setChosen(undefined)
@@ -297,16 +316,12 @@ const Designing = ({
                   <h2 className="min-w-0 flex-1 truncate text-title font-semibold">{t('试运行')}</h2>
                   <IconButton icon={X} iconSize={20} label={t('关闭')} className="text-quiet" onClick={() => setTrying(false)} />
                 </header>
-                <div className="scroller min-h-0 flex-1 px-4 pb-6">
-                  <TryRun flowKey={flow.flowKey} form={trial} onForm={setTrial} onStates={setStates} />
-                </div>
+                <div className="scroller min-h-0 flex-1 px-4 pb-6">{trialPanel}</div>
               </aside>
             )}
             {!wide && (
               <Sheet open={trying} onClose={() => setTrying(false)} title={t('试运行')} tall>
-                <div className="shrink-0">
-                  <TryRun flowKey={flow.flowKey} form={trial} onForm={setTrial} onStates={setStates} />
-                </div>
+                <div className="shrink-0">{trialPanel}</div>
               </Sheet>
             )}
           </div>
@@ -405,11 +420,13 @@ const useProblems = (
     const { policy } = definition
     // Where a flow names no administrators, the organisation's stand in.
     const staffed = policy.admins.length > 0 ? definition : { ...definition, policy: { ...policy, admins: ['0'] } }
-    return publishFindings(staffed, fields.length > 0 ? { fields: fieldKinds(fields) } : {}).map(({ level, node, reason }) => ({
-      level,
-      nodeId: node,
-      words: told(reason),
-    }))
+    return publishFindings(staffed, fields.length > 0 ? { fields: fieldKinds(fields), form: fields } : {}).map(
+      ({ level, node, reason }) => ({
+        level,
+        nodeId: node,
+        words: told(reason),
+      }),
+    )
   }, [definition, fields, server])
 
 /** Keys of the drawing: undo, redo, copy, paste, move, delete, and leaving what is chosen. */
@@ -531,6 +548,7 @@ const PublishSheet = ({
   onCompare: (() => void) | undefined
   onPublished: () => Promise<void>
 }) => {
+  const { problems } = useDesign()
   const [note, setNote] = useState('')
   const [busy, setBusy] = useState(false)
   const running = versions.reduce((sum, version) => sum + version.running, 0)
@@ -591,6 +609,19 @@ const PublishSheet = ({
             <Card flush>
               <TextArea label={t('版本说明')} value={note} onChange={setNote} max={200} lines={3} placeholder={t('改了什么，为什么')} />
             </Card>
+            {problems.length > 0 && (
+              <section className="mt-4">
+                <h2 className="px-1 pb-1.5 text-small font-medium text-quiet">{t('发布前请看一下')}</h2>
+                <Card flush className="p-1">
+                  <ProblemItems
+                    onPick={() => {
+                      onClose()
+                      onProblem()
+                    }}
+                  />
+                </Card>
+              </section>
+            )}
             {onCompare && (
               <Card flush className="mt-3">
                 <Cell title={t('与使用中的版本对比')} onPress={onCompare} />

@@ -7,6 +7,7 @@ import { Card } from '../../look/Card.tsx'
 import { Page } from '../../look/Page.tsx'
 import { ProcessCard } from '../../parts/flow/ProcessCard.tsx'
 import { TaskTag } from '../../parts/flow/statusTag.tsx'
+import { taskFoot } from '../../parts/flow/taskFoot.ts'
 import { useSearch } from '../../screen.ts'
 import { back, replace } from '../../travel.ts'
 import { t } from '../../words.ts'
@@ -62,7 +63,7 @@ const Decided = ({ taskId, done }: { taskId: string; done: string }) => {
             time={next.openedAt}
             unread={!next.read}
             tag={<TaskTag task={next} />}
-            foot={`${next.initiator.userName} · ${t(next.nodeName)}`}
+            foot={taskFoot(next)}
             onPress={() => decide()}
           />
         </Card>

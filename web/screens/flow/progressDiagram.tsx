@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react'
 import { type DiagramBox, diagramStates, layOut } from '../../../domain/approval/diagram.ts'
+import { tallyWords } from '../../../domain/approval/tally.ts'
 import type { OutputOf } from '../../../domain/operations/define.ts'
 import { workflowOperations } from '../../../domain/operations/workflow.ts'
 import { useAsk } from '../../ask.ts'
@@ -111,9 +112,13 @@ const rowsOf = ({ progress }: Diagram, box: DiagramBox): Diagram['progress'] => 
 const initiatorKinds = new Set(['start', 'resubmit', 'return', 'withdraw'])
 const endKinds = new Set(['end', 'post', 'withdraw'])
 
-/** Whom a step asks: the people of its last visit. */
+/** How its votes stand and whom a step asks: those of its last visit. */
 const names = (diagram: Diagram, box: DiagramBox): string => {
   if (!box.node || box.kind === 'arm' || box.kind === 'branch') return ''
   const last = rowsOf(diagram, box).at(-1)
-  return [...new Set((last?.people ?? []).filter(({ state }) => state !== 'cancelled').map(({ userName }) => userName))].join(t('、'))
+  const votes = last?.tally && last.state === 'active' ? tallyWords(last.tally, last.state) : undefined
+  const people = [...new Set((last?.people ?? []).filter(({ state }) => state !== 'cancelled').map(({ userName }) => userName))].join(
+    t('、'),
+  )
+  return [votes ? t(votes.words, votes.params) : '', people].filter(Boolean).join(' · ')
 }

@@ -15,6 +15,7 @@ import { Skeleton } from '../../look/Skeleton.tsx'
 import { Tabs } from '../../look/Tabs.tsx'
 import { tookWords } from '../../parts/flow/duration.ts'
 import { StatisticsDays } from '../../parts/flow/StatisticsDays.tsx'
+import { StatisticsPeople } from '../../parts/flow/StatisticsPeople.tsx'
 import { StatisticsSteps } from '../../parts/flow/StatisticsSteps.tsx'
 import { menuIcon } from '../../parts/menuIcon.ts'
 import { Tile } from '../../parts/Tile.tsx'
@@ -75,7 +76,7 @@ type Statistic = OutputOf<typeof flowOperations.statistic>
 
 const Figures = ({ figures, from, to }: { figures: Statistic; from: Day; to: Day }) => {
   const { total, approved, rejected, returned, running, overdueTasks, averageSeconds } = figures
-  const isEmpty = total + approved + rejected + returned + figures.nodes.length === 0
+  const isEmpty = total + approved + rejected + returned + figures.nodes.length + figures.people.length === 0
   return (
     <div className="pt-2">
       <div className="mb-4 grid grid-cols-2 gap-3 tablet:grid-cols-3 wide:grid-cols-6">
@@ -106,6 +107,7 @@ const Figures = ({ figures, from, to }: { figures: Statistic; from: Day; to: Day
             <FlowList flows={figures.flows} />
           </div>
           {figures.nodes.length > 0 && <StatisticsSteps steps={figures.nodes} onOpen={({ flowKey }) => openMonitor(flowKey)} />}
+          {figures.people.length > 0 && <StatisticsPeople people={figures.people} onOpen={({ flowKey }) => openMonitor(flowKey)} />}
         </>
       )}
     </div>
@@ -140,7 +142,7 @@ const FlowList = ({ flows }: { flows: Statistic['flows'] }) => (
 )
 
 const FlowChoice = ({ flowKey, onChange }: { flowKey: string | undefined; onChange: (flowKey: string | undefined) => void }) => {
-  const flows = useAsk(flowOperations.installedFlows, { pageSize: flowInstallPageSize }, { staleMs: 60_000 })
+  const flows = useAsk(flowOperations.installedFlows, { all: true, pageSize: flowInstallPageSize }, { staleMs: 60_000 })
   const list = flows.data?.list ?? []
   const chosen = list.find((flow) => flow.flowKey === flowKey)
   const ask = async () => {

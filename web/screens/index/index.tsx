@@ -1,12 +1,15 @@
 import { Boxes, ClipboardCheck, FileText, HandHelping, Laptop, type LucideIcon, PackageOpen, ScanLine, Stamp } from 'lucide-react'
-import { lazy, memo, type ReactNode, Suspense, useDeferredValue, useMemo, useState } from 'react'
+import { lazy, memo, type ReactNode, Suspense, useDeferredValue, useEffect, useMemo, useState } from 'react'
+import { isManagerRole } from '../../../domain/access/roles.ts'
 import { purposeOf } from '../../../domain/approval/title.ts'
 import { flowOperations } from '../../../domain/operations/flows.ts'
 import { workbenchHome } from '../../../domain/operations/workbench.ts'
 import { assetModuleCode, businessModuleCode, consumableModuleCode, flowInstallPageSize } from '../../../domain/rules/constants.ts'
 import { useAsk } from '../../ask.ts'
+import { mayOpen } from '../../guard.ts'
 import { Badge } from '../../look/Badge.tsx'
 import { Card } from '../../look/Card.tsx'
+import { confirm, tell } from '../../look/confirm.ts'
 import { Empty } from '../../look/Empty.tsx'
 import { Grid, type GridItem } from '../../look/Grid.tsx'
 import { Page } from '../../look/Page.tsx'
@@ -105,14 +108,14 @@ type Home = { admin: 0 | 1; isAdmin: boolean; canQuery: boolean; mine: { inUse: 
 
 const Everything = ({ home }: { home: Home | undefined }) => {
   const resources = useResources()
-  const managing = home ? home.isAdmin : isManager(resources)
+  const { uid } = useSession()
+  const managing = useManaging()
+  const unplaced = managing && home !== undefined && !home.canQuery
+  useEffect(() => {
+    if (unplaced) void sayUnplaced(uid, resources)
+  }, [unplaced, uid, resources])
   return (
     <>
-      {managing && home && !home.canQuery && (
-        <p role="alert" className="rounded-card bg-warn-soft px-4 py-3 text-center text-body text-warn">
-          {t('当前管理员未指定管理区域，请在PC端进行配置')}
-        </p>
-      )}
       <div className="grid grid-cols-2 gap-3 wide:grid-cols-4">
         {managing ? (
           home === undefined ? (
@@ -121,7 +124,8 @@ const Everything = ({ home }: { home: Home | undefined }) => {
               <Bone className="min-h-19 rounded-card!" />
             </>
           ) : (
-            home.canQuery && (
+            home.canQuery &&
+            (home.isAdmin ? (
               <>
                 <Big icon={PackageOpen} title={t('资产发放')} color="#0081ff" onPress={() => go('/pages/goods/GsOutstockOrder/index')} />
                 <Big
@@ -131,7 +135,17 @@ const Everything = ({ home }: { home: Home | undefined }) => {
                   onPress={() => go('/pages/goods/GsInventoryOrder/index')}
                 />
               </>
-            )
+            ) : (
+              <>
+                <Big
+                  icon={PackageOpen}
+                  title={t('耗材领用')}
+                  color="#0081ff"
+                  onPress={() => go('/pages/consumables/CsOutstockOrder/index')}
+                />
+                <Big icon={Boxes} title={t('耗材库存')} color="#00a86b" onPress={() => go('/pages/consumables/CsLocStock/index')} />
+              </>
+            ))
           )
         ) : (
           <>
@@ -177,8 +191,21 @@ const Mine = () => {
   )
 }
 
-const isManager = (resources: readonly Resource[] | undefined): boolean =>
-  (resources ?? []).some(({ resourceCode }) => resourceCode === 'gs_base' || resourceCode === 'cs_work')
+/** What somebody works as is known from the session, before any answer is there. */
+const useManaging = (): boolean => useSession().roles.some(({ roleCode }) => isManagerRole(roleCode))
+
+/** Without a place of one's own nothing can be issued or counted; said once to a person at each start. */
+const sayUnplaced = async (uid: string, resources: readonly Resource[] | undefined): Promise<void> => {
+  if (saidUnplaced.has(uid)) return
+  saidUnplaced.add(uid)
+  const mayPlace = mayOpen(resources ?? [], places)
+  const title = t('当前管理员未指定管理区域，请在PC端进行配置')
+  if (!mayPlace) return tell(title)
+  if (await confirm({ title, text: t('指定之前不能发放和盘点资产。'), yes: t('去指定'), no: t('知道了') })) go(places)
+}
+
+const saidUnplaced = new Set<string>()
+const places = '/pages/goods/GsGoodsLoc/gsgoodsloclist'
 
 const Big = ({
   icon: Icon,

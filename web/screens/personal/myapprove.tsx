@@ -18,6 +18,7 @@ import { toast } from '../../look/toast.ts'
 import { useCounts } from '../../parts/counts.ts'
 import { ProcessCard } from '../../parts/flow/ProcessCard.tsx'
 import { TaskTag } from '../../parts/flow/statusTag.tsx'
+import { taskFoot } from '../../parts/flow/taskFoot.ts'
 import { asked, narrows, noFilter, TaskFilters } from '../../parts/flow/TaskFilters.tsx'
 import { shownTitle } from '../../parts/flow/titles.ts'
 import { UndoBar } from '../../parts/flow/UndoBar.tsx'
@@ -200,7 +201,7 @@ export default function MyApprovals() {
                     time={task.decidedAt ?? task.openedAt}
                     unread={!task.read && status === '1'}
                     tag={<TaskTag task={task} />}
-                    foot={`${task.initiator.userName} · ${t(task.nodeName)}`}
+                    foot={taskFoot(task)}
                     onPress={() => (selected ? toggle(task) : open(task.taskId))}
                   />
                 </div>

@@ -4,6 +4,7 @@ import { useRef, useState } from 'react'
 import { type RecordRow, recordOperations } from '../../../domain/operations/records.ts'
 import { recordOf } from '../../../domain/records/all.ts'
 import { type RecordKind, thingOf } from '../../../domain/records/define.ts'
+import { dayProblems } from '../../../kernel/days.ts'
 import { isEmpty, type Noun, readValues } from '../../../kernel/field.ts'
 import { newId } from '../../../kernel/id.ts'
 import { refreshByName, useAsk } from '../../ask.ts'
@@ -12,17 +13,19 @@ import { hrefOf } from '../../frames.ts'
 import { Button } from '../../look/Button.tsx'
 import { Section } from '../../look/Card.tsx'
 import { Cell, Value } from '../../look/Cell.tsx'
-import { confirmDelete } from '../../look/confirm.ts'
+import { confirm, confirmDelete } from '../../look/confirm.ts'
 import { IconButton } from '../../look/IconButton.tsx'
 import { Page } from '../../look/Page.tsx'
 import { Pending } from '../../look/Pending.tsx'
 import { toast } from '../../look/toast.ts'
 import { useAllowed } from '../../parts/allowed.ts'
+import { useCodes } from '../../parts/codes.ts'
 import { inWords, problemsIn, wordsByPath } from '../../parts/DocumentFields.tsx'
 import { FieldControl } from '../../parts/FieldControl.tsx'
 import { FieldValue } from '../../parts/FieldValue.tsx'
 import { learnRows } from '../../parts/itemLook.ts'
 import { codeOfRecord } from '../../parts/recordCode.ts'
+import { today } from '../../parts/when.ts'
 import { detailHrefOf, hasDetail, listPathOfNoun } from '../../places.ts'
 import { useLeaveGuard, useScreen } from '../../screen.ts'
 import { back, goHref, leaveFreely, replaceHref } from '../../travel.ts'
@@ -30,7 +33,7 @@ import { t } from '../../words.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
-/** One record of any kind: a form for whoever keeps them, to read for everybody else. Query: `id`, or `parentId` for a new one below it. */
+/** One record of any kind: a form for whoever may write it, to read for everybody else. Query: `id`, or `parentId` for a new one below it. */
 export default function RecordEdit({ noun }: { noun: Noun }) {
   const kind = recordOf(noun)
   const { search } = useScreen()
@@ -42,7 +45,11 @@ export default function RecordEdit({ noun }: { noun: Noun }) {
   if (!data) return <Pending error={error} onRetry={refetch} />
   const row = data as RecordRow
   learnRows(noun, [row])
-  return keeps ? <RecordForm key={row.id} kind={kind} begun={row} stored={row} /> : <RecordReading kind={kind} row={row} />
+  return keeps && row['writable'] !== false ? (
+    <RecordForm key={row.id} kind={kind} begun={row} stored={row} />
+  ) : (
+    <RecordReading kind={kind} row={row} />
+  )
 }
 
 const RecordForm = ({ kind, begun, stored: opened }: { kind: RecordKind; begun: Values; stored?: RecordRow }) => {
@@ -56,7 +63,10 @@ const RecordForm = ({ kind, begun, stored: opened }: { kind: RecordKind; begun: 
   const [problems, setProblems] = useState<ReadonlyMap<string, string>>(new Map())
   const [busy, setBusy] = useState(false)
   const frame = useRef<HTMLDivElement>(null)
-  const fields = Object.entries(kind.fields).filter(([key]) => !kind.readOnly?.includes(key))
+  const codes = useCodes()
+  const isOthers = (key: string) => kind.writtenWith?.[key] !== undefined && !codes.has(kind.writtenWith[key])
+  const fields = Object.entries(kind.fields).filter(([key]) => !kind.readOnly?.includes(key) && !isOthers(key))
+  const said = Object.entries(kind.fields).filter(([key]) => isOthers(key) && !isEmpty(stored?.[key]))
   useLeaveGuard(values !== begun)
 
   const show = (found: ReadonlyMap<string, string>) => {
@@ -91,7 +101,8 @@ const RecordForm = ({ kind, begun, stored: opened }: { kind: RecordKind; begun: 
 
   const save = async () => {
     const own = Object.fromEntries(fields.map(([key]) => [key, isEmpty(values[key]) ? null : values[key]]))
-    const found = readValues(kind.fields, own, 'submitting').problems
+    const read = readValues(kind.fields, own, 'submitting')
+    const found = [...read.problems, ...dayProblems(kind.fields, read.values, today(), { before: stored ?? {} })]
     if (found.length > 0) {
       show(wordsByPath(found))
       toast(inWords(found[0]!), 'error')
@@ -123,14 +134,20 @@ const RecordForm = ({ kind, begun, stored: opened }: { kind: RecordKind; begun: 
 
   const remove = async () => {
     if (!stored || !(await confirmDelete(t('确定删除{name}吗?', { name: String(stored[kind.nameField] ?? '') })))) return
+    const erase = (confirmed: boolean) => call(operations.delete, { ids: [id], ...(confirmed && { confirmed }) }, { quiet: true })
     try {
-      await call(operations.delete, { ids: [id] })
+      await erase(false).catch(async (error: unknown) => {
+        if (!(error instanceof CallError) || error.reason !== 'person.holds') throw error
+        if (!(await confirm({ title: t('还没有交接'), text: error.message, yes: t('删除'), danger: true }))) throw error
+        await erase(true)
+      })
       void refreshByName(client, [codeOfRecord(kind)])
       toast(t('已删除'), 'success')
       leaveFreely()
       await back()
     } catch (error) {
       if (!(error instanceof CallError)) throw error
+      if (error.reason !== 'person.holds') toast(error.message, 'error')
     }
   }
 
@@ -138,7 +155,8 @@ const RecordForm = ({ kind, begun, stored: opened }: { kind: RecordKind; begun: 
     <div ref={frame} className="h-full">
       <Page
         width="form"
-        text={stored ? String(stored[kind.nameField] ?? '') : t('新增{title}', { title: t(thingOf(kind)) })}
+        title={stored ? undefined : t('新增{title}', { title: t(thingOf(kind)) })}
+        text={stored && String(stored[kind.nameField] ?? '')}
         right={
           stored &&
           allowed(`${codeOfRecord(kind)}:delete`) && (
@@ -162,7 +180,17 @@ const RecordForm = ({ kind, begun, stored: opened }: { kind: RecordKind; begun: 
               error={problems.get(key)}
             />
           ))}
+          {said.map(([key, field]) => (
+            <Value key={key} label={t(field.label)}>
+              <FieldValue field={field} value={stored?.[key]} />
+            </Value>
+          ))}
         </Section>
+        {said.length > 0 && (
+          <p className="px-1 pb-4 text-small text-faint">
+            {t('{label}由系统管理员指定。', { label: said.map(([, { label }]) => t(label)).join(t('、')) })}
+          </p>
+        )}
         {stored && <Related kind={kind} row={stored} />}
       </Page>
     </div>
@@ -177,7 +205,7 @@ const told = (error: unknown) => {
 }
 
 const RecordReading = ({ kind, row }: { kind: RecordKind; row: RecordRow }) => (
-  <Page width="form" title={t(kind.title)} text={String(row[kind.nameField] ?? '')}>
+  <Page width="form" title={t(thingOf(kind))} text={String(row[kind.nameField] ?? '')}>
     <Section>
       {Object.entries(kind.fields)
         .filter(([key]) => !isEmpty(row[key]))
@@ -187,6 +215,11 @@ const RecordReading = ({ kind, row }: { kind: RecordKind; row: RecordRow }) => (
           </Value>
         ))}
     </Section>
+    {row['writable'] === false && (
+      <p className="px-1 pb-4 text-small text-faint">
+        {row['restricted'] === true ? t('不在您的管理范围内，只显示基本信息。') : t('不在您的管理范围内，只能查看。')}
+      </p>
+    )}
     <Related kind={kind} row={row} />
   </Page>
 )

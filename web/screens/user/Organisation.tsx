@@ -1,13 +1,17 @@
-import { organisationInfo } from '../../../domain/operations/organisations.ts'
+import { organisationInfo, organisationUpdate } from '../../../domain/operations/organisations.ts'
 import { workbenchHome } from '../../../domain/operations/workbench.ts'
+import { inUnits } from '../../../kernel/bytes.ts'
 import { dayAt } from '../../../kernel/day.ts'
-import { useAsk } from '../../ask.ts'
+import { useAsk, useSend } from '../../ask.ts'
+import { CallError } from '../../call.ts'
 import { Avatar } from '../../look/Avatar.tsx'
 import { Card } from '../../look/Card.tsx'
 import { Value } from '../../look/Cell.tsx'
+import { Choice } from '../../look/Choice.tsx'
 import { Problem } from '../../look/Problem.tsx'
 import { Sheet } from '../../look/Sheet.tsx'
 import { Skeleton } from '../../look/Skeleton.tsx'
+import { useCodes } from '../../parts/codes.ts'
 import { useSession } from '../../session.ts'
 import { t } from '../../words.ts'
 
@@ -21,10 +25,17 @@ export const Organisation = ({ open, onClose }: { open: boolean; onClose: () => 
 const Content = () => {
   const { operationId } = useSession()
   const info = useAsk(organisationInfo, { id: operationId }, { staleMs: 60_000 })
+  const codes = useCodes()
+  const { send } = useSend(organisationUpdate, { changes: ['sysoperation'], done: '已保存' })
   const home = useAsk(workbenchHome, {}, { staleMs: 30_000 })
   if (info.isError) return <Problem error={info.error} onRetry={info.refetch} />
   if (!info.data) return <Skeleton rows={3} picture={false} />
-  const { operationName, operationAvatar, people, createdAt } = info.data
+  const { operationName, operationAvatar, people, createdAt, fileBytes, fileBytesLimit, duplicateSerials } = info.data
+  const decide = async (value: typeof duplicateSerials) => {
+    await send({ duplicateSerials: value }).catch((error: unknown) => {
+      if (!(error instanceof CallError)) throw error
+    })
+  }
   const licence = home.data?.licence
   return (
     <>
@@ -41,8 +52,27 @@ const Content = () => {
             {t('{kept} / {limit} 件', { kept: licence.assetCount.toLocaleString('en'), limit: licence.assetLimit.toLocaleString('en') })}
           </Value>
         )}
+        <Value label={t('文件空间')}>
+          {fileBytesLimit === null
+            ? t('已用{used}', { used: inUnits(fileBytes) })
+            : t('已用{used}，共{limit}', { used: inUnits(fileBytes), limit: inUnits(fileBytesLimit) })}
+        </Value>
         {licence && <Value label={t('有效期至')}>{dayAt(Date.parse(licence.endDate) - 1)}</Value>}
       </Card>
+      {codes.has('sysoperation:update') && (
+        <Card flush className="mt-3 shrink-0">
+          <Choice
+            label={t('序列号重复时')}
+            value={duplicateSerials}
+            options={[
+              { value: 'warn', label: '仅提醒' },
+              { value: 'refuse', label: '不允许重复' },
+            ]}
+            // Pressed again it stays: one of both always holds.
+            onChange={(value) => value && void decide(value as typeof duplicateSerials)}
+          />
+        </Card>
+      )}
     </>
   )
 }

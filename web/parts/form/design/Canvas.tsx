@@ -14,6 +14,7 @@ import { createElement, Fragment, type PointerEvent, type ReactNode, type RefObj
 import { fieldOf, type FormDesign, type FormField, type FormItem } from '../../../../domain/approval/form-design.ts'
 import { kindOf } from '../../../../domain/approval/form-edit.ts'
 import { t } from '../../../words.ts'
+import { Note } from '../FormFields.tsx'
 import { OneField } from '../OneField.tsx'
 import type { Drag, Dragged } from './drag.ts'
 import { kindLooks } from './kindLook.ts'
@@ -136,6 +137,17 @@ const Item = ({ item, path, joins, joined, shared }: ItemProps) => {
       >
         <div inert>
           <FieldPicture field={item} />
+        </div>
+        {marks}
+        <Press path={path} item={item} actions={actions} className="absolute inset-0 z-1 rounded-card" />
+        {chosen && <Tools path={path} actions={actions} />}
+      </li>
+    )
+  if (item.t === 'note')
+    return (
+      <li data-path={path} className={`relative mb-3 flow-root rounded-card ${outline} ${away ? 'opacity-40' : ''}`}>
+        <div inert className="-mb-4">
+          <Note note={{ ...item, text: item.text || t('未填写') }} />
         </div>
         {marks}
         <Press path={path} item={item} actions={actions} className="absolute inset-0 z-1 rounded-card" />

@@ -9,6 +9,7 @@ import { Card } from '../../../look/Card.tsx'
 import { Choice } from '../../../look/Choice.tsx'
 import { t } from '../../../words.ts'
 import {
+  comparedControl,
   type Comparing,
   type Comparison,
   conditionOf,
@@ -142,11 +143,11 @@ const ComparisonFields = ({ comparison, fields, labelOf, onChange }: FieldsProps
   const { f, op, v } = comparison
   const field = fields.find((one) => one.path === f)?.field
   const declared = field && fieldOf(field)
-  const operators = declared ? operatorsFor(f, declared).filter((one) => one !== 'isDeptIn') : []
+  const operators = declared ? operatorsFor(f, declared).filter(isAboutForm) : []
   const taken = valuesTaken(op)
   const turn = (path: string) => {
     const next = fields.find((one) => one.path === path)?.field
-    if (next) onChange({ f: path, op: operatorsFor(path, fieldOf(next)).find((one) => one !== 'isDeptIn')! })
+    if (next) onChange({ f: path, op: operatorsFor(path, fieldOf(next)).find(isAboutForm)! })
   }
   return (
     <>
@@ -213,7 +214,7 @@ const Compared = ({
     label: t('值'),
     hint: undefined,
     required: 'always',
-    control: listed ? { ...control, many } : control.type === 'text' ? { ...control, lines: 1 } : control,
+    control: listed ? { ...control, many } : control.type === 'text' ? { ...control, lines: 1 } : comparedControl(control),
   }
   const plain = (next: unknown): Comparison['v'] => {
     if (Array.isArray(next)) return next.length === 0 ? undefined : next.map(String)
@@ -221,6 +222,9 @@ const Compared = ({
   }
   return <FieldControl field={entered} value={listed && many ? (value ?? []) : (value ?? '')} onChange={(next) => onChange(plain(next))} />
 }
+
+/** What the form alone can tell: it knows neither departments nor roles of people. */
+const isAboutForm = (op: Comparing): boolean => op !== 'isDeptIn' && op !== 'hasRole'
 
 const operatorTitles: Readonly<Record<Comparing, string>> = {
   eq: '等于',
@@ -232,6 +236,7 @@ const operatorTitles: Readonly<Record<Comparing, string>> = {
   in: '是其中之一',
   contains: '包含',
   isDeptIn: '属于部门',
+  hasRole: '角色是',
   empty: '为空',
   filled: '不为空',
 }

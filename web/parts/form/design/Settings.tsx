@@ -2,10 +2,12 @@ import { ChevronDown } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { type FormControl, type FormDesign, type FormItem, rowsMax } from '../../../../domain/approval/form-design.ts'
 import { everyItem, isKey, itemAt, kindOf, tableOf } from '../../../../domain/approval/form-edit.ts'
+import type { PeriodUnit } from '../../../../kernel/period.ts'
 import { Card, Section } from '../../../look/Card.tsx'
 import { Choice } from '../../../look/Choice.tsx'
 import { NumberField } from '../../../look/NumberField.tsx'
 import { Switch } from '../../../look/Switch.tsx'
+import { TextArea } from '../../../look/TextArea.tsx'
 import { TextField } from '../../../look/TextField.tsx'
 import { t } from '../../../words.ts'
 import { ConditionEditor } from './ConditionEditor.tsx'
@@ -36,7 +38,16 @@ export const Settings = ({ design, path, onChange, onRename }: Props) => {
         {t(title)}
       </p>
       <Section>
-        <TextField label={t('名称')} required maxLength={40} value={item.label} onChange={(label) => change({ label }, 'label')} />
+        {item.t === 'note' && (
+          <TextArea label={t('说明文字')} required max={1000} lines={4} value={item.text} onChange={(text) => change({ text }, 'text')} />
+        )}
+        <TextField
+          label={item.t === 'note' ? t('标题') : t('名称')}
+          required={item.t !== 'note'}
+          maxLength={40}
+          value={item.label}
+          onChange={(label) => change({ label }, 'label')}
+        />
         {item.t === 'field' && (
           <>
             <TextField
@@ -173,8 +184,23 @@ const ControlSettings = ({ control, onChange }: ControlProps) => {
           />
         </>
       )
+    case 'period':
+      return (
+        <Choice
+          label={t('计算方式')}
+          required
+          value={control.unit}
+          onChange={(unit) => onChange({ ...control, unit: unit as PeriodUnit })}
+          options={[
+            { value: 'days', label: '按天' },
+            { value: 'halfDays', label: '按半天' },
+            { value: 'hours', label: '按小时' },
+          ]}
+        />
+      )
     case 'pictures':
     case 'attachments':
+    case 'applications':
       return (
         <NumberField
           label={control.type === 'pictures' ? t('最多张数') : t('最多个数')}
@@ -185,6 +211,7 @@ const ControlSettings = ({ control, onChange }: ControlProps) => {
         />
       )
     case 'date':
+    case 'datetime':
     case 'money':
     case 'flag':
       return null

@@ -24,6 +24,9 @@ export const tablesIn = (design: FormDesign): FormTable[] => everyItem(design).f
 
 export const isNumeric = ({ type }: FormControl): boolean => type === 'money' || type === 'quantity' || type === 'whole'
 
+/** What a formula may reckon with: numbers, and the length of a period. */
+export const isReckoned = (control: FormControl): boolean => isNumeric(control) || control.type === 'period'
+
 /** A value that a field is compared with, as people read it. */
 export const valueWords = (field: FormField | undefined, value: string): string => {
   if (field?.control.type === 'choice') return field.control.options.find((option) => option.value === value)?.label ?? value

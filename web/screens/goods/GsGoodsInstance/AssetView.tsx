@@ -53,7 +53,7 @@ export const AssetView = ({ row, onRefresh, scanned }: Props) => {
       right={
         <>
           <IconButton icon={QrIcon} label={t('二维码')} iconSize={20} onClick={() => setShowingCode(true)} />
-          {!restricted && allowed(`${codeOfRecord(asset)}:save`) && (
+          {!restricted && row['writable'] !== false && allowed(`${codeOfRecord(asset)}:save`) && (
             <IconButton
               icon={Pencil}
               label={t('修改')}
@@ -109,7 +109,7 @@ export const AssetView = ({ row, onRefresh, scanned }: Props) => {
                 </Value>
               ))}
           </Section>
-          {restricted && <p className="px-1 pb-4 text-small text-faint">{t('该资产不在您的管理范围内，只显示基本信息。')}</p>}
+          {restricted && <p className="px-1 pb-4 text-small text-faint">{t('不在您的管理范围内，只显示基本信息。')}</p>}
         </div>
         {!restricted && <History row={row} />}
       </div>

@@ -1,0 +1,69 @@
+import type { UserId } from './definition.ts'
+import type { Step, Task, TaskId } from './state.ts'
+import { isLive } from './state.ts'
+import { mainTasks, signsOf, voteOf } from './vote.ts'
+
+/**
+ * Whose turn it is in a step. A vote waits for the signers before it, signers after it wait for the vote, and in a sequence all of
+ * them wait for the votes before. One task may have signers of both kinds, when it changed hands.
+ */
+type Votes = Pick<Step, 'tasks' | 'vote'>
+
+/** Whether a task that has no verdict is to be asked now. */
+export const isDue = (step: Votes, task: Task): boolean => {
+  const { sign } = task
+  if (!sign) return hasTurn(step, task) && !signsOf(step, task).some((one) => one.sign!.where === 'before' && isLive(one))
+  const parent = step.tasks.find(({ id }) => id === sign.parent)
+  if (!parent) return false
+  return sign.where === 'before' ? isLive(parent) && hasTurn(step, parent) : parent.status === 'approved'
+}
+
+/** The tasks with everybody who has no verdict asked or waiting, as it is his turn or not. */
+export const inTurn = ({ tasks, vote }: Votes): Task[] =>
+  tasks.map((task): Task => {
+    if (!isLive(task)) return task
+    const status = isDue({ tasks, vote }, task) ? 'open' : 'waiting'
+    return task.status === status ? task : { ...task, status }
+  })
+
+/** Signers who are still asked although the vote they stand by has come to a no. */
+export const idleSigns = (step: Votes): Task[] =>
+  step.tasks.filter((task) => {
+    const parent = task.sign && isLive(task) ? step.tasks.find(({ id }) => id === task.sign!.parent) : undefined
+    return parent !== undefined && (parent.status === 'rejected' || parent.status === 'vetoed')
+  })
+
+/** The tasks that could only be asked because this one was approved. */
+export const dependents = (step: Votes, task: Task): Task[] => {
+  const { sign } = task
+  const parent = sign ? step.tasks.find(({ id }) => id === sign.parent) : task
+  const own =
+    sign?.where === 'before'
+      ? step.tasks.filter((one) => one === parent || (one.sign?.parent === parent?.id && one.sign?.where === 'after'))
+      : sign
+        ? []
+        : signsOf(step, task).filter((one) => one.sign!.where === 'after')
+  return parent && step.vote.mode === 'seq' ? [...own, ...laterIn(step, parent)] : own
+}
+
+/** Whether something was done in a task that only a decision before it allowed: a verdict was given, or somebody asked to sign. */
+export const isUsed = (step: Votes, task: Task, decision: Task): boolean =>
+  !isLive(task) ||
+  (!task.sign && task.id !== decision.sign?.parent && task.id !== decision.id && step.tasks.some((one) => one.sign?.parent === task.id))
+
+/** Whose vote an added signer stands by: who holds it now, or lent it. Nobody where the signer came beside a vote that is gone. */
+export const holderOf = (step: Votes, sign: Task): UserId | undefined => {
+  const at: TaskId | undefined = sign.sign?.parent ?? sign.beside
+  if (at === undefined) return sign.addedBy
+  const by = step.tasks.find(({ id, status }) => id === at && status !== 'cancelled')
+  return by && (by.owner ?? by.user)
+}
+
+/** In a sequence the first without a result; elsewhere everybody. */
+const hasTurn = (step: Votes, main: Task): boolean =>
+  step.vote.mode !== 'seq' || mainTasks(step).find((one) => voteOf(step, one) === undefined)?.id === main.id
+
+const laterIn = (step: Votes, main: Task): Task[] => {
+  const mains = mainTasks(step)
+  return mains.slice(mains.findIndex(({ id }) => id === main.id) + 1)
+}

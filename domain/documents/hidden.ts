@@ -1,0 +1,52 @@
+import type { FieldPermissions, Form, Json } from '../approval/definition.ts'
+import { changedPaths, isBlank, permissionOf, rowsFrom, visibleForm } from '../approval/form.ts'
+import type { DocumentKind, RawDocument } from './define.ts'
+
+/** A document's content without what a flow hides from its reader; `permissions` name lines as `lines` and their fields as `lines.cost`. */
+export const seenOf = (permissions: FieldPermissions, { header, lines }: RawDocument): RawDocument => {
+  const { lines: seen = [], ...rest } = visibleForm(permissions, formOf({ header, lines }))
+  return { header: rest, lines: seen as Form[] }
+}
+
+/** True where the amount would tell what is hidden: it or money of the document is. */
+export const hidesAmount = (kind: DocumentKind, permissions: FieldPermissions): boolean =>
+  isHidden(permissions, 'amount') ||
+  [...Object.entries(kind.header), ...Object.entries(kind.line).map(([key, field]) => [`lines.${key}`, field] as const)].some(
+    ([path, { control }]) => (control.type === 'money' || control.type === 'quantity') && isHidden(permissions, path),
+  )
+
+/** True where the words about what it is of would tell what is hidden. */
+export const hidesThings = (kind: DocumentKind, permissions: FieldPermissions): boolean =>
+  Object.entries(kind.line).some(
+    ([key, { control }]) => (control.type === 'reference' || control.type === 'quantity') && isHidden(permissions, `lines.${key}`),
+  )
+
+/**
+ * What an author sends who does not see all of his document: what is hidden from him stays as it is stored, on lines that are the same
+ * ones. Answers the path where he sent something else there.
+ */
+export const keptHidden = (
+  permissions: FieldPermissions,
+  stored: RawDocument,
+  sent: RawDocument,
+): { readonly body: RawDocument } | { readonly path: string } => {
+  const keys = (prefix: string, values: Readonly<Record<string, unknown>>) =>
+    Object.keys(values).filter((key) => isHidden(permissions, prefix + key))
+  const from = rowsFrom(seenOf(permissions, stored).lines as Json[], seenOf(permissions, sent).lines as Json[])
+  const merged = (prefix: string, before: Readonly<Record<string, unknown>>, now: Readonly<Record<string, unknown>>) => {
+    const foreign = keys(prefix, now).find(
+      (key) => !isBlank(now[key] as Json) && changedPaths({ it: (before[key] ?? null) as Json }, { it: now[key] as Json }).length > 0,
+    )
+    const visible = Object.fromEntries(Object.entries(now).filter(([key]) => !isHidden(permissions, prefix + key)))
+    const kept = Object.fromEntries(keys(prefix, before).map((key) => [key, before[key]]))
+    return { foreign: foreign === undefined ? undefined : prefix + foreign, values: { ...visible, ...kept } }
+  }
+  const header = merged('', stored.header, sent.header)
+  const lines = sent.lines.map((line, at) => merged('lines.', stored.lines[from[at] ?? -1] ?? {}, line))
+  const path = [header, ...lines].find(({ foreign }) => foreign !== undefined)?.foreign
+  return path === undefined ? { body: { header: header.values, lines: lines.map(({ values }) => values) } } : { path }
+}
+
+const isHidden = (permissions: FieldPermissions, path: string): boolean => permissionOf(permissions, path, 'read') === 'hide'
+
+const formOf = ({ header, lines }: RawDocument): Form => ({ ...header, lines }) as unknown as Form

@@ -1,0 +1,85 @@
+import type { Decimal } from '../../kernel/decimal.ts'
+import type { Field } from '../../kernel/field.ts'
+
+/** What one in a column is in our own unit (yuan, pieces, months, percent), or the words that say a unit we do not know. */
+export type Unit = { readonly factor: Decimal } | { readonly unknown: string }
+
+/**
+ * The unit that a sheet states for a column of numbers: behind the column's name (`原值（万元）`, `原值/万元`), else for amounts of money
+ * in a note above the table (`单位：万元`). Undefined where none is stated and our own is meant.
+ */
+export const unitOf = (
+  { control, label }: Pick<Field, 'control' | 'label'>,
+  header: string,
+  above: readonly string[],
+): Unit | undefined => {
+  const { type } = control
+  if (type !== 'money' && type !== 'quantity' && type !== 'whole') return undefined
+  const own = remarksIn(label)[0]
+  const stated = remarksIn(header).filter((remark) => !isNeutral(remark))
+  if (type === 'money') {
+    const ending = /(?<unit>[十百千万亿]*元|[十百千]?万|亿)$/.exec(withoutRemarks(header))?.groups?.['unit']
+    const said = stated[0] ?? ending
+    if (said !== undefined) return read(said, moneyFactor(said))
+    const note = above.map(plain).flatMap((text) => /(?:^|\()?(?:货币|金额|计量)?单位:?(?<unit>[^()]+)/.exec(text)?.groups?.['unit'] ?? [])
+    const meant = note.find((unit) => moneyFactor(unit) !== undefined || /[元币]$/.test(unit))
+    return meant === undefined ? undefined : read(meant, moneyFactor(meant))
+  }
+  const [said] = stated
+  if (own === '月') {
+    if (said !== undefined) return read(said, monthsIn[said])
+    // "使用年限 5" means years nearly always, and our own column counts months.
+    return plain(header).includes('年') && !plain(header).includes('月') && remarksIn(header).length === 0 ? { unknown: '' } : undefined
+  }
+  if (said === undefined) return undefined
+  return read(said, said === own || said === `${own}数` ? '1' : own === undefined ? piecesFactor(said) : undefined)
+}
+
+/** A header of two rows: what the lower one says, with the unit of the upper one where it has none itself. */
+export const withUnitOf = (above: string, below: string): string => {
+  const [unit] = remarksIn(above).filter((remark) => moneyFactor(remark) !== undefined)
+  return unit !== undefined && remarksIn(below).length === 0 && below !== above ? `${below}(${unit})` : below
+}
+
+const read = (said: string, factor: Decimal | undefined): Unit => (factor === undefined ? { unknown: said } : { factor })
+
+const plain = (text: string): string => text.normalize('NFKC').toLowerCase().replace(/\s/g, '')
+
+const remarksIn = (header: string): string[] =>
+  [...plain(header).matchAll(/[([【](?<remark>[^()[\]【】]*)[)\]】]/g)].map((found) => found.groups!['remark']!.replace(/^单位:?/, ''))
+
+const withoutRemarks = (header: string): string => plain(header).replace(/[([【][^()[\]【】]*[)\]】]/g, '')
+
+/** Remarks that say nothing about a unit. */
+const isNeutral = (remark: string): boolean =>
+  remark === '' ||
+  /^(必填|选填|可选|可不填|可空|非必填|必须|required|optional|不?含税价?|税[前后]|参考|原价|单价|总价|合计|约|如有|有则填.*)$/.test(remark)
+
+const moneyFactor = (unit: string): Decimal | undefined => {
+  const found =
+    /^(?:人民币|rmb|cny|¥)?(?<scale>[十百千万亿]*)(?:元|圆|块|yuan)?(?:人民币|rmb|cny)?(?:整|\/[\p{Script=Han}a-z]{1,4})?$/u.exec(unit)
+  if (found && unit !== '') return scales[found.groups!['scale']!]
+  return { 角: '0.1', 分: '0.01' }[unit]
+}
+
+const scales: Readonly<Record<string, Decimal>> = {
+  '': '1',
+  十: '10',
+  百: '100',
+  千: '1000',
+  万: '10000',
+  十万: '100000',
+  百万: '1000000',
+  千万: '10000000',
+  亿: '100000000',
+}
+
+const monthsIn: Readonly<Record<string, Decimal>> = { 月: '1', 个月: '1', 月数: '1', 年: '12', 年数: '12', months: '1', years: '12' }
+
+/** What a register counts its own things by. */
+const piecesFactor = (unit: string): Decimal | undefined => {
+  const found = /^(?<scale>[十百千万亿]*)(?:个|件|台|套|只|张|把|支|枝|包|盒|箱|本|瓶|条|块|卷|双|副|根|片|袋|桶|辆|pcs|pieces)?$/u.exec(
+    unit,
+  )
+  return found ? scales[found.groups!['scale']!] : undefined
+}

@@ -1,0 +1,31 @@
+import type { Day } from './day.ts'
+import { type FieldProblem, type Fields, isEmpty } from './field.ts'
+
+type Values = Readonly<Record<string, unknown>>
+
+/**
+ * What a day may not be, by what its field says it means: before or after today, or another day of the same record (or of `around`, the
+ * header of a line). Only what is different from `before` is asked: a day that was right when it was written stays.
+ */
+export const dayProblems = (
+  fields: Fields,
+  values: Values,
+  today: Day,
+  { at = '', around, before = {} }: { at?: string; around?: { readonly fields: Fields; readonly values: Values }; before?: Values } = {},
+): FieldProblem[] =>
+  Object.entries(fields).flatMap(([key, { label, control }]): FieldProblem[] => {
+    const day = values[key]
+    if (control.type !== 'date' || typeof day !== 'string') return []
+    const say = (limit: string | undefined, isWrong: (other: Day) => boolean, ofToday: string, ofOther: string): FieldProblem[] => {
+      if (limit === undefined) return []
+      const path = at + key
+      if (limit === 'today') return day !== before[key] && isWrong(today) ? [{ path, words: ofToday, params: { label } }] : []
+      const [field, other] = fields[limit] ? [fields[limit], values[limit]] : [around?.fields[limit], around?.values[limit]]
+      if (!field || isEmpty(other) || (day === before[key] && other === (fields[limit] ? before[limit] : other))) return []
+      return isWrong(other as Day) ? [{ path, words: ofOther, params: { label, other: field.label } }] : []
+    }
+    return [
+      ...say(control.notBefore, (other) => day < other, '{label}不能早于今天', '{label}不能早于{other}'),
+      ...say(control.notAfter, (other) => day > other, '{label}不能晚于今天', '{label}不能晚于{other}'),
+    ]
+  })

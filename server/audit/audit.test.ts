@@ -1,0 +1,429 @@
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import pg from 'pg'
+import { testDatabase } from '../db/testing.ts'
+import { type Lived, livedCompany } from '../testing/lived.ts'
+import { tamperings } from '../testing/tamperings.ts'
+import { auditDatabase, auditOrganisation, checks } from './audit.ts'
+import type { Query } from './check.ts'
+
+const { database, url } = await testDatabase()
+
+const company = await livedCompany(database)
+
+/** Runs the checks on the organisation as the owner sees it after `plant`, and takes it all back. */
+const auditedWith = async (plant: (client: pg.Client) => Promise<void>): Promise<Map<string, number>> => {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    await client.query('begin')
+    await client.query(`select set_config('app.org', $1, true)`, [company.orgId])
+    await plant(client)
+    const query: Query = async (text, values) => (await client.query(text, [...values])).rows
+    const findings = await auditOrganisation(query, company.orgId)
+    return new Map(findings.map(({ check, count }) => [check, count]))
+  } finally {
+    await client.query('rollback')
+    await client.end()
+  }
+}
+
+test('an organisation that was kept by the rules has no faults, and no other has', async () => {
+  await livedCompany(database)
+  const findings = await auditDatabase(database)
+  assert.deepEqual(
+    findings.filter(({ count }) => count > 0),
+    [],
+  )
+  assert.equal(findings.length, 2 * checks.length)
+})
+
+test('the organisation has something for every check to look at', async () => {
+  const seen = await database.reading(company.orgId, (tx) =>
+    tx.query<{ kind: string; n: string }>(
+      `select 'state ' || state as kind, count(*) as n from document where org_id = $1 group by 1
+       union all select 'asset ' || state, count(*) from asset where org_id = $1 group by 1
+       union all select 'instance ' || status, count(*) from wf_instance where org_id = $1 group by 1
+       union all select 'reversals', count(*) from move where org_id = $1 and reverses is not null having count(*) > 0
+       union all select 'reservations', count(*) from reservation where org_id = $1 having count(*) > 0`,
+      [company.orgId],
+    ),
+  )
+  assert.deepEqual(seen.map(({ kind, n }) => `${kind} ${n}`).toSorted(), [
+    'asset idle 1',
+    'asset inRepair 1',
+    'asset inUse 2',
+    'asset lent 1',
+    'instance approved 1',
+    'instance rejected 1',
+    'instance running 1',
+    'reservations 1',
+    'reversals 1',
+    'state draft 1',
+    'state inApproval 1',
+    'state inProgress 2',
+    'state posted 9',
+    'state rejected 1',
+    'state reversed 1',
+  ])
+})
+
+/** A fault as somebody at the database, a restored backup or a mistake of ours might leave it, and the check that must see it. */
+const faults: [check: string, fault: string, plant: (company: Lived) => [sql: string, values?: unknown[]][]][] = [
+  [
+    'ledger: a balance is the sum',
+    'stock out of nothing',
+    ({ paper }) => [['update balance set on_hand = on_hand + 1 where item_id = $1', [paper]]],
+  ],
+  [
+    'ledger: a balance is the sum',
+    'value out of nothing',
+    ({ paper }) => [['update balance set value = value + 0.01 where item_id = $1', [paper]]],
+  ],
+  [
+    'ledger: a balance is the sum',
+    'a balance that is gone',
+    ({ paper }) => [['delete from balance where item_id = $1 and reserved = 0', [paper]]],
+  ],
+  ['ledger: what came in', 'a move that is gone', ({ stockIn }) => [['delete from move where document_id = $1', [stockIn.id]]]],
+  [
+    'ledger: what came in',
+    'a quantity that was changed',
+    ({ paper }) => [["update move set quantity = quantity + 1 where item_id = $1 and from_account like 'supplier:%'", [paper]]],
+  ],
+  [
+    'ledger: an end of a move',
+    'a move past its account',
+    ({ paper }) => [['update move set to_after = null where item_id = $1 and to_after is not null', [paper]]],
+  ],
+  [
+    'ledger: the history of supplies',
+    'a lost update',
+    ({ paper }) => [['update move set to_after = 3 where item_id = $1 and to_after = 13', [paper]]],
+  ],
+  [
+    'ledger: the history of supplies',
+    'a number that is missing',
+    ({ paper }) => [['update move set to_seq = to_seq + 10 where item_id = $1 and to_seq = 2', [paper]]],
+  ],
+  [
+    'ledger: as many assets are on the register',
+    'a register that counts more than there are',
+    ({ orgId }) => [['update asset_register set n = n + 1 where org_id = $1', [orgId]]],
+  ],
+  ['ledger: the last number', 'a number ahead', ({ paper }) => [['update balance set seq = seq + 1 where item_id = $1', [paper]]]],
+  [
+    'ledger: nothing was ever below zero',
+    'a step below zero',
+    ({ paper }) => [
+      ['alter table move drop constraint move_from_after_check'],
+      ['update move set from_after = -1 where item_id = $1 and from_after is not null', [paper]],
+    ],
+  ],
+  [
+    'ledger: what is reserved',
+    'a reservation without stock',
+    ({ waiting }) => [['delete from reservation where document_id = $1', [waiting.id]]],
+  ],
+  [
+    'ledger: what is reserved',
+    'stock kept for nobody',
+    ({ storeB, paper, storeA }) => [
+      ['update balance set reserved = reserved + 1 where item_id = $1 and account = $2', [paper, `store:${storeA}`]],
+      ['select $1::bigint', [storeB]],
+    ],
+  ],
+  [
+    'ledger: only documents in approval',
+    'a reservation of a finished document',
+    ({ waiting }) => [["update document set state = 'withdrawn' where id = $1", [waiting.id]]],
+  ],
+  [
+    'ledger: a reversal is the mirror',
+    'a mirror of another quantity',
+    () => [['update move set quantity = quantity + 1 where reverses is not null']],
+  ],
+  [
+    'ledger: a document is reversed',
+    'a reversal without its document',
+    ({ handed }) => [["update document set state = 'posted' where id = $1", [handed.id]]],
+  ],
+  [
+    'ledger: a document is reversed',
+    'a reversed document without a reversal',
+    ({ handed }) => [['delete from move where document_id = $1 and reverses is not null', [handed.id]]],
+  ],
+  [
+    'ledger: a document is reversed',
+    'a move that was reversed twice',
+    ({ handed }) => [
+      ['drop index move_reversed_once'],
+      [
+        `insert into move (org_id, id, document_id, stage, line_no, item_kind, item_id, from_account, to_account, quantity, cost, business_date, actor_uid, reverses)
+         select org_id, id + 1, document_id, stage, line_no, item_kind, item_id, from_account, to_account, quantity, cost, business_date, actor_uid, reverses
+         from move where document_id = $1 and reverses is not null`,
+        [handed.id],
+      ],
+    ],
+  ],
+  [
+    'ledger: what is moved is on the register',
+    'an item of another kind',
+    ({ paper }) => [["update move set item_kind = 'asset' where item_id = $1", [paper]]],
+  ],
+  [
+    'ledger: accounts name',
+    'a place that never was',
+    ({ paper }) => [["update move set to_account = 'store:1' where item_id = $1 and to_account like 'store:%'", [paper]]],
+  ],
+  [
+    'ledger: accounts name',
+    'an account of no kind',
+    ({ paper }) => [["update move set to_account = 'nowhere:' where item_id = $1 and to_account like 'consumed:%'", [paper]]],
+  ],
+  [
+    'assets: a piece is in one place',
+    'a piece in two places',
+    ({ laptops, storeB }) => [
+      ['drop index balance_one_place'],
+      [
+        "insert into balance (org_id, account, item_id, item_kind, on_hand) select org_id, $2, item_id, 'asset', 1 from balance where item_id = $1",
+        [laptops[0], `store:${storeB}`],
+      ],
+    ],
+  ],
+  [
+    'assets: the card names the account',
+    'a card that says it is gone',
+    ({ laptops }) => [["update asset set account = 'disposed:' where id = $1", [laptops[0]]]],
+  ],
+  [
+    'assets: the card names the account',
+    'a card that says it is here',
+    ({ laptops }) => [['delete from balance where item_id = $1', [laptops[0]]]],
+  ],
+  [
+    'assets: the card names where the last move',
+    'card and balance changed together',
+    ({ laptops, storeB }) => [
+      ['update asset set account = $2 where id = $1', [laptops[0], `store:${storeB}`]],
+      ['update balance set account = $2 where item_id = $1', [laptops[0], `store:${storeB}`]],
+    ],
+  ],
+  [
+    'assets: state, holder, place',
+    'a state of its own',
+    ({ laptops }) => [["update asset set state = 'idle' where id = $1", [laptops[0]]]],
+  ],
+  [
+    'assets: state, holder, place',
+    'another holder',
+    ({ laptops, boss }) => [['update asset set holder_uid = $2 where id = $1', [laptops[0], boss]]],
+  ],
+  [
+    'assets: state, holder, place',
+    'another place than its store',
+    ({ laptops, storeB }) => [['update asset set loc_id = $2 where id = $1', [laptops[3], storeB]]],
+  ],
+  [
+    'assets: state, holder, place',
+    'a due day without a loan',
+    ({ laptops }) => [["update asset set due_on = '2027-01-01' where id = $1", [laptops[0]]]],
+  ],
+  [
+    'assets: a deleted card',
+    'a deleted piece that somebody holds',
+    ({ laptops }) => [['update asset set deleted_at = now() where id = $1', [laptops[0]]]],
+  ],
+  ['assets: the counts', 'a count beside the truth', () => [["update asset_count set n = n + 1 where state = 'inUse'"]]],
+  [
+    'assets: every move of a piece',
+    'a history with a hole',
+    ({ issue }) => [['delete from asset_event where document_id = $1', [issue.id]]],
+  ],
+  [
+    'documents: only what is in the books',
+    'a draft with moves',
+    ({ issue }) => [["update document set state = 'draft' where id = $1", [issue.id]]],
+  ],
+  [
+    'documents: only what is in the books',
+    'a stage that was not taken',
+    ({ repair }) => [['update document set stage = 0 where id = $1', [repair.id]]],
+  ],
+  [
+    'documents: what is in the books has made',
+    'a posted document without moves',
+    ({ rejected, laptops }) => [
+      ["update document set state = 'posted', posted_at = now() where id = $1", [rejected.id]],
+      [
+        "update document_line set data = data || jsonb_build_object('assets', jsonb_build_array($2::text)) where document_id = $1",
+        [rejected.id, laptops[3]],
+      ],
+    ],
+  ],
+  [
+    'documents: what is in the books says since when',
+    'posted at no time',
+    ({ issue }) => [['update document set posted_at = null where id = $1', [issue.id]]],
+  ],
+  [
+    'documents: no line is fulfilled further',
+    'more than was ordered',
+    ({ order }) => [['update document_line set done_quantity = 7 where document_id = $1', [order.id]]],
+  ],
+  [
+    'documents: what is fulfilled is',
+    'fulfilled by nobody',
+    ({ order }) => [['update document_line set done_quantity = 6 where document_id = $1', [order.id]]],
+  ],
+  [
+    'documents: what is fulfilled is',
+    'a follower that was forgotten',
+    ({ order }) => [['update document_line set done_quantity = 0 where document_id = $1', [order.id]]],
+  ],
+  [
+    'approval: a document is in approval',
+    'a flow without its document',
+    ({ waiting }) => [["update document set state = 'withdrawn' where id = $1", [waiting.id]]],
+  ],
+  [
+    'approval: a document is in approval',
+    'a document without its flow',
+    ({ rejected }) => [["update document set state = 'inApproval' where id = $1", [rejected.id]]],
+  ],
+  [
+    'approval: an approved flow',
+    'approved and never posted',
+    ({ approved }) => [["update document set state = 'rejected' where id = $1", [approved.id]]],
+  ],
+  [
+    'approval: nothing is open',
+    'a task that outlived its flow',
+    ({ waiting }) => [["update wf_instance set status = 'terminated', ended_at = now() where id = $1", [waiting.instanceId]]],
+  ],
+  [
+    'approval: a running flow waits',
+    'a flow that waits for nobody',
+    ({ waiting }) => [['update wf_task set status = 5 where instance_id = $1', [waiting.instanceId]]],
+  ],
+  [
+    'approval: a running flow waits',
+    'a flow that waits for somebody who left',
+    ({ boss }) => [["update person set state = 'disabled' where id = $1", [boss]]],
+  ],
+  [
+    'approval: a flow that is approved and not posted',
+    'stuck without a word',
+    ({ waiting }) => [["update wf_instance set status = 'posting' where id = $1", [waiting.instanceId]]],
+  ],
+  [
+    'approval: the log of a flow',
+    'a log that lost its beginning',
+    ({ approved }) => [['delete from wf_event where instance_id = $1 and seq = 1', [approved.instanceId]]],
+  ],
+  [
+    'approval: the log of a flow',
+    'a log that lost its end',
+    ({ approved }) => [
+      [
+        'delete from wf_event where instance_id = $1 and seq = (select max(seq) from wf_event where instance_id = $1)',
+        [approved.instanceId],
+      ],
+    ],
+  ],
+  [
+    'approval: the state of a flow',
+    'a state that was touched',
+    ({ approved }) => [["update wf_instance set state = jsonb_set(state, '{initiator}', '\"1\"') where id = $1", [approved.instanceId]]],
+  ],
+  [
+    'approval: the work list',
+    'a task in a list that the state does not hold',
+    ({ waiting, staff }) => [['update wf_task set assignee_uid = $2 where instance_id = $1 and status = 1', [waiting.instanceId, staff]]],
+  ],
+  [
+    'approval: the figures',
+    'a figure of nothing',
+    () => [
+      ["insert into wf_stat_day (org_id, flow_key, day, started) select org_id, 'csoutstock', '2026-01-01', 1 from wf_flow limit 1", []],
+    ],
+  ],
+  [
+    'approval: how long people had',
+    'a decision that nobody made',
+    ({ staff }) => [
+      [
+        "insert into wf_stat_person (org_id, flow_key, node_id, uid, day, opened, decided) select org_id, 'csoutstock', 'head', $1, '2026-01-01', '{1}', '{2}' from wf_flow limit 1",
+        [staff],
+      ],
+    ],
+  ],
+  [
+    'approval: no step of a flow',
+    'a step whose tasks are all closed',
+    ({ waiting }) => [
+      ["update wf_instance set state = jsonb_set(state, '{steps,0,tasks,0,status}', '\"cancelled\"') where id = $1", [waiting.instanceId]],
+    ],
+  ],
+  [
+    'approval: the columns beside',
+    'a column that lags behind',
+    ({ approved }) => [['update wf_instance set form_rev = form_rev + 1 where id = $1', [approved.instanceId]]],
+  ],
+  [
+    'approval: whoever has a part',
+    'an approver who may not look',
+    ({ approved, boss }) => [['delete from wf_participant where instance_id = $1 and uid = $2', [approved.instanceId, boss]]],
+  ],
+  [
+    'location: the tree',
+    'a place inside itself',
+    ({ storeA, storeB }) => [['update location set parent_id = $2 where id = $1', [storeA, storeB]]],
+  ],
+  ['department: the tree', 'a department inside itself', ({ dept }) => [['update department set parent_id = $1 where id = $1', [dept]]]],
+  ['category: the tree', 'a category inside itself', () => [['update category set parent_id = id']]],
+  [
+    'people: nobody out of service',
+    'a session of somebody who left',
+    ({ staff, orgId }) => [
+      [
+        "insert into session (org_id, token_hash, uid, client, platform, expires_at) values ($1, 'x', $2, 'app', 'test', now() + interval '1 hour')",
+        [orgId, staff],
+      ],
+      ["update person set state = 'disabled' where id = $1", [staff]],
+    ],
+  ],
+  [
+    'files: what they take together',
+    'a count beside the truth',
+    ({ orgId }) => [['update file_room set used_bytes = used_bytes + 1 where org_id = $1', [orgId]]],
+  ],
+]
+
+suite('every check sees its fault', () => {
+  for (const [check, fault, plant] of faults)
+    test(`${check} ...: ${fault}`, async () => {
+      const counts = await auditedWith(async (client) => {
+        for (const [sql, values = []] of plant(company)) await client.query(sql, values)
+      })
+      const name = [...counts.keys()].find((each) => each.startsWith(check))
+      assert.ok(name, `there is a check ${check}`)
+      assert.ok(counts.get(name)! > 0, [...counts].filter(([, count]) => count > 0).join('\n') || 'nothing was seen')
+    })
+
+  const fromOutside = ['seals: heads that were written down', 'files: what is stored']
+
+  test('and there is a fault for every check', () =>
+    assert.deepEqual(
+      checks
+        .map(({ name }) => name)
+        .filter(
+          (name) =>
+            ![...faults.map(([check]) => check), ...tamperings.map(([, check]) => check), ...fromOutside].some((check) =>
+              name.startsWith(check),
+            ),
+        ),
+      [],
+    ))
+})

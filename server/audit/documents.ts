@@ -1,0 +1,68 @@
+import { documentKinds } from '../../domain/documents/all.ts'
+import type { DocumentKind } from '../../domain/documents/define.ts'
+import { headerOf, valuesOf } from '../documents/body.ts'
+import { bodyOf, type DocumentRecord, type LineRecord } from '../documents/store.ts'
+import { type Check, holds } from './check.ts'
+
+const bookedStates = `('inProgress', 'posted', 'reversed')`
+
+/** How many stages each kind of document goes through; one that is taken back between them was never wholly in the books. */
+const stageCounts = documentKinds.map(({ kind, stages }) => `('${kind}', ${stages?.length ?? 1})`).join(', ')
+
+/** What must hold of documents and their lines. */
+export const documentChecks: readonly Check[] = [
+  holds(
+    'documents: only what is in the books has moves, and no stage ahead of itself',
+    `select distinct d.code from document d join move m on m.org_id = d.org_id and m.document_id = d.id
+     where d.org_id = $1 and (d.state not in ${bookedStates} or m.stage >= d.stage)`,
+  ),
+  {
+    name: 'documents: what is in the books has made its moves',
+    faults: async (query, orgId) => {
+      const rows = await query<DocumentRecord & { lines: LineRecord[] }>(
+        `select d.id, d.code, d.kind, d.stage, d.header, d.source_id as "sourceId",
+                (select jsonb_agg(jsonb_build_object('lineNo', l.line_no, 'sourceLine', l.source_line, 'data', l.data) order by l.line_no)
+                 from document_line l where l.org_id = d.org_id and l.document_id = d.id) as lines
+         from document d where d.org_id = $1 and d.state in ${bookedStates} and d.kind = any ($2::text[])
+           and not exists (select from move m where m.org_id = d.org_id and m.document_id = d.id)`,
+        [orgId, movingKinds.map(({ kind }) => kind)],
+      )
+      const faulty = rows.filter((row) => shouldHaveMoved(row, row.lines ?? []))
+      return { count: faulty.length, example: faulty[0]?.code ?? null }
+    },
+  },
+  holds(
+    'documents: what is in the books says since when',
+    `select code from document d join (values ${stageCounts}) as s (kind, stages) on s.kind = d.kind
+     where org_id = $1 and ((state = 'posted' or state = 'reversed' and stage >= s.stages) > (posted_at is not null)
+       or (state = 'draft' and (submitted_at is not null or instance_id is not null)))`,
+  ),
+  holds(
+    'documents: no line is fulfilled further than it asked for',
+    `select d.code from document_line l join document d on d.org_id = l.org_id and d.id = l.document_id
+     where l.org_id = $1 and l.done_quantity > coalesce(l.quantity, 0)`,
+  ),
+  holds(
+    'documents: what is fulfilled is what the followers in the books say',
+    `select d.code from document_line l join document d on d.org_id = l.org_id and d.id = l.document_id
+     left join (
+       select f.source_id, fl.source_line, sum(fl.quantity) as quantity
+       from document f join document_line fl on fl.org_id = f.org_id and fl.document_id = f.id
+       where f.org_id = $1 and f.source_id is not null and fl.source_line is not null and f.state in ('inProgress', 'posted') group by 1, 2
+     ) f on f.source_id = l.document_id and f.source_line = l.line_no
+     where l.org_id = $1 and l.done_quantity <> coalesce(f.quantity, 0)`,
+  ),
+]
+
+const movingKinds = documentKinds.filter((kind) => kind.moves ?? kind.creates)
+
+/** Asks the kind itself whether a document of it with this content moves anything. */
+const shouldHaveMoved = (record: DocumentRecord, lines: readonly LineRecord[]): boolean => {
+  const kind: DocumentKind = movingKinds.find((each) => each.kind === record.kind)!
+  const body = bodyOf(record, lines)
+  return body.lines.some(
+    (line) =>
+      (kind.moves?.(headerOf(body), valuesOf(line), 0) ?? []).length > 0 ||
+      (kind.creates?.(headerOf(body), valuesOf(line)) ?? []).length > 0,
+  )
+}

@@ -1,0 +1,66 @@
+import type { Id } from '../../kernel/id.ts'
+import { columnOf } from '../records/recordTable.ts'
+import { type Check, each, holds, inPieces } from './check.ts'
+
+type Card = { id: Id; code: string; card: Record<string, unknown>; events: { changes: Record<string, [unknown, unknown]> }[] | null }
+
+/** What is told of a thing adds up to what it is. */
+export const historyChecks: readonly Check[] = [
+  each('assets: every field of a card is what its history left there', async function* (query, orgId) {
+    const cards = inPieces<Card>(
+      query,
+      orgId,
+      `select a.id, a.instance_code as code, (select jsonb_object_agg(c.key, c.value #>> '{}') from jsonb_each(to_jsonb(a) - 'search' - 'grams') c) as card,
+         (select jsonb_agg(jsonb_build_object('changes', e.changes) order by e.seq) from asset_event e where e.org_id = a.org_id and e.asset_id = a.id) as events
+       from asset a where a.org_id = $1 and a.id > $2 order by a.id limit $3`,
+      ({ id }) => id,
+    )
+    for await (const { code, card, events } of cards) {
+      const told = new Map<string, unknown>()
+      for (const { changes } of events ?? [])
+        for (const [field, [was, became]] of Object.entries(changes)) {
+          if (told.has(field) && !isSame(told.get(field), was)) yield `${code}: the history of ${field} has a break`
+          told.set(field, became)
+        }
+      for (const [field, value] of told) {
+        const column = columnOf(field).slice(1, -1)
+        if (!isSame(card[column], value)) yield `${code}: ${field} is not what its history says`
+      }
+    }
+  }),
+  holds(
+    'assets: a history begins with what brought the piece in',
+    `select instance_code from asset a where org_id = $1 and not exists (
+       select from asset_event e where e.org_id = $1 and e.asset_id = a.id and e.changes ? 'account')`,
+  ),
+  holds(
+    'approval: comments are the ones of the log',
+    `select id from (
+       select c.id::text as id, c.instance_id, c.author_uid::text as author, c.body, c.attachments, c.deleted_at is not null as gone from wf_comment c where c.org_id = $1
+     ) kept full join (
+       select event ->> 'comment' as id, e.instance_id, event ->> 'by' as author, event ->> 'body' as body, event -> 'attachments' as attachments,
+         exists (select from wf_event d, jsonb_array_elements(case jsonb_typeof(d.events) when 'array' then d.events else '[]' end) gone
+                 where d.org_id = e.org_id and d.instance_id = e.instance_id and gone ->> 't' = 'CommentDeleted' and gone ->> 'comment' = event ->> 'comment') as gone
+       from wf_event e, jsonb_array_elements(case jsonb_typeof(e.events) when 'array' then e.events else '[]' end) event
+       where e.org_id = $1 and event ->> 't' = 'Commented'
+     ) logged using (id, instance_id)
+     where (kept.author, kept.body, kept.attachments, kept.gone) is distinct from (logged.author, logged.body, logged.attachments, logged.gone)`,
+  ),
+  holds(
+    'approval: a task was decided by whoever has it in the lists, and as they say',
+    `select t.id::text from wf_task t join (
+       select distinct on (event ->> 'task') e.instance_id, (event ->> 'task')::bigint as id, event ->> 'by' as uid, event ->> 'onBehalfOf' as principal, event ->> 'verdict' as verdict, event ? 'auto' as auto
+       from wf_event e, jsonb_array_elements(case jsonb_typeof(e.events) when 'array' then e.events else '[]' end) with ordinality as each (event, at)
+       where e.org_id = $1 and event ->> 't' = 'TaskDecided' order by event ->> 'task', e.seq desc, each.at desc
+     ) d on d.instance_id = t.instance_id and d.id = t.id
+     where t.org_id = $1 and t.status in (2, 3) and (not d.auto and t.assignee_uid::text not in (d.uid, coalesce(d.principal, d.uid)) or (t.status = 2) <> (d.verdict = 'approve'))`,
+  ),
+]
+
+/** Numbers are the same however many noughts they end with. */
+const isSame = (a: unknown, b: unknown): boolean => plain(a) === plain(b)
+
+const plain = (value: unknown): string => {
+  const text = value === null || value === undefined ? '' : String(value)
+  return /^-?\d+\.\d+$/.test(text) ? text.replace(/\.?0+$/, '') : text
+}

@@ -1,0 +1,140 @@
+import { createHash } from 'node:crypto'
+import type { Id } from '../../kernel/id.ts'
+import { type Check, each, inPieces, type Query } from './check.ts'
+import { headOf, type SealedNoun, sealedNouns, type Leaf } from './seal.ts'
+
+/** Where the rows of a noun lie, how a seal names them, and by which numbers they are found. */
+const places: Readonly<
+  Record<SealedNoun, { readonly table: string; readonly number?: string; readonly key: string; readonly match: string }>
+> = {
+  move: { table: 'move', number: 'seq', key: 't.id::text', match: 't.id = l.key::bigint' },
+  document_event: { table: 'document_event', number: 'seq', key: 't.id::text', match: 't.id = l.key::bigint' },
+  asset_event: { table: 'asset_event', number: 'seq', key: 't.id::text', match: 't.id = l.key::bigint' },
+  wf_event: {
+    table: 'wf_event',
+    number: 'number',
+    key: "t.instance_id || '/' || t.seq",
+    match: "t.instance_id = split_part(l.key, '/', 1)::bigint and t.seq = split_part(l.key, '/', 2)::int",
+  },
+  file: { table: 'file', number: 'number', key: 't.id::text', match: 't.id = l.key::bigint' },
+  watched_change: { table: 'watched_change', number: 'number', key: 't.number::text', match: 't.number = l.key::bigint' },
+  document: { table: 'document', key: 't.id::text', match: 't.id = l.key::bigint' },
+}
+
+type Row = {
+  no: number
+  atMs: string
+  upto: Record<string, string>
+  nouns: string[]
+  keys: string[]
+  digests: string[]
+  keyed: boolean
+  head: string
+}
+
+const seals = (query: Query, orgId: Id) =>
+  inPieces<Row>(
+    query,
+    orgId,
+    `select no, (extract(epoch from at) * 1000)::bigint::text as "atMs", upto, nouns, keys, array(select encode(d, 'hex') from unnest(digests) with ordinality u (d, at) order by u.at) as digests, keyed, head
+     from seal where org_id = $1 and no > $2 order by no limit $3`,
+    ({ no }) => no,
+    5,
+  )
+
+/** The seals themselves, and everything that is sealed. */
+export const sealChecks: readonly Check[] = [
+  each('seals: every seal holds the one before, and none was made anew', async function* (query, orgId, { sealKey }) {
+    let before = ''
+    let expected = 1
+    let keyed = false
+    for await (const row of seals(query, orgId)) {
+      if (row.no !== expected) yield `seal ${expected} is gone`
+      expected = row.no + 1
+      const leaves: Leaf[] = row.keys.map((key, at) => ({ noun: row.nouns[at]!, key, digest: row.digests[at]! }))
+      const head = headOf({ orgId, no: row.no, atMs: row.atMs, upto: row.upto, leaves }, before, row.keyed ? (sealKey ?? '') : undefined)
+      if (row.keyed && sealKey === undefined) {
+        // Without the key it can only be said whether the rows are those that the seal names.
+      } else if (head !== row.head) yield `seal ${row.no} was changed`
+      else if (keyed && !row.keyed) yield `seal ${row.no} was made without the key`
+      keyed = row.keyed
+      before = row.head
+    }
+    if (sealKey !== undefined && before !== '' && !keyed) yield `seal ${expected - 1} was made without the key`
+  }),
+  each('seals: heads that were written down are still there', async function* (query, orgId, { heads = [] }) {
+    for (const { no, head } of heads.filter((one) => one.orgId === orgId)) {
+      const [row] = await query<{ head: string }>('select head from seal where org_id = $1 and no = $2', [orgId, no])
+      if (row?.head !== head) yield `seal ${no} was ${head}, and is ${row?.head ?? 'gone'}`
+    }
+  }),
+  ...(Object.keys(places) as SealedNoun[]).map((noun) => ({
+    name: `sealed: no ${noun} was changed or taken away`,
+    faults: async (query: Query, orgId: Id) => {
+      const { table, match } = places[noun]
+      let count = 0
+      let example: string | null = null
+      const [last] = await query<{ no: number }>('select coalesce(max(no), 0)::int as no from seal where org_id = $1', [orgId])
+      for (let no = 0; no < last!.no; no += 20) {
+        const [row] = await query<{ count: number; example: string | null }>(
+          `select count(*)::int as count, min(l.key || case when t.org_id is null then ' is gone' else ' was changed' end) as example
+           from seal s cross join lateral unnest(s.nouns, s.keys, s.digests) as l (noun, key, digest)
+           left join ${table} t on t.org_id = s.org_id and ${match}
+           where s.org_id = $1 and s.no > $2 and s.no <= $3 and l.noun = $4 and (t.org_id is null or sealed(t) <> l.digest)`,
+          [orgId, no, no + 20, noun],
+        )
+        count += row!.count
+        example ??= row!.example
+      }
+      return { count, example }
+    },
+  })),
+  ...sealedNouns.map((noun) => ({
+    name: `sealed: no ${noun} came in between`,
+    faults: async (query: Query, orgId: Id) => {
+      const { table, number, key } = places[noun]
+      // What is done to a draft goes with it, and is in no seal.
+      const matters = noun === 'document_event' ? "t.action not in ('save', 'update')" : 'true'
+      const until = `coalesce((select value::bigint from installation where key = 'sealed.${noun}'), 0)`
+      const [counted] = await query<{ rows: string; sealed: string; beyond: string | null }>(
+        `select (select count(*) from ${table} t where org_id = $1 and ${number} <= ${until} and ${matters}) as rows,
+                (select count(*) from (
+                   select distinct l.key from seal s cross join lateral unnest(s.nouns, s.keys) as l (noun, key) where s.org_id = $1 and l.noun = $2
+                 ) l join ${table} t on t.org_id = $1 and ${places[noun].match} and ${matters}) as sealed,
+                (select min(${key}) from ${table} t where org_id = $1 and ${number} > (select g.number from gate_last_numbers() g where g.noun = $2)) as beyond`,
+        [orgId, noun],
+      )
+      if (counted!.rows === counted!.sealed) return { count: counted!.beyond === null ? 0 : 1, example: counted!.beyond }
+      const [row] = await query<{ count: number; example: string | null }>(
+        `select count(*)::int as count, min(what) as example from (
+           select ${key} as what from ${table} t where org_id = $1 and ${number} <= ${until} and ${matters}
+           except select l.key from seal s cross join lateral unnest(s.nouns, s.keys) as l (noun, key) where s.org_id = $1 and l.noun = $2) strange`,
+        [orgId, noun],
+      )
+      return row!
+    },
+  })),
+  each('files: what is stored is what was uploaded', async function* (query, orgId, { storage }) {
+    if (!storage) return
+    const files = inPieces<{ id: Id; path: string; sha256: string; size: string }>(
+      query,
+      orgId,
+      'select id, path, sha256, size_bytes as size from file where org_id = $1 and id > $2 order by id limit $3',
+      ({ id }) => id,
+    )
+    for await (const { path, sha256, size } of files) {
+      const found = await storage.get(orgId, path)
+      if (!found) {
+        yield `${path} is gone`
+        continue
+      }
+      const hash = createHash('sha256')
+      let bytes = 0
+      for await (const part of found.body) {
+        hash.update(part as Buffer)
+        bytes += (part as Buffer).length
+      }
+      if (hash.digest('hex') !== sha256 || String(bytes) !== size) yield `${path} was changed`
+    }
+  }),
+]

@@ -1,0 +1,143 @@
+import { readFileSync } from 'node:fs'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import { networkOf } from './access/guard.ts'
+
+export type ConnectionLimits = {
+  /** Open connections altogether. */
+  readonly atMost: number
+  /** Those of one network among them; undefined where proxies stand in front, and everybody comes from the same one. */
+  readonly perNetwork: number | undefined
+  /** Within so many seconds a body that is no upload must be there. */
+  readonly bodySeconds: number
+  /** An upload may take its time as long as something comes within so many seconds, and not too little. */
+  readonly stallSeconds: number
+  readonly uploadBytesPerSecond: number
+  /** So long whoever was answered before they had said all may go on talking. */
+  readonly lingerSeconds: number
+}
+
+export const usualLimits = { bodySeconds: 30, stallSeconds: 20, uploadBytesPerSecond: 1000, lingerSeconds: 10 }
+
+/**
+ * Sees to it that nobody holds the door: bodies that do not come end their connection, and so does talking on after the answer. Where all
+ * connections are taken, the network that has most gives up the one of its connections that has waited longest without being answered, so
+ * there is always one for somebody else. Connections that became sockets stay.
+ */
+export const guardConnections = (server: Server, limits: ConnectionLimits): { readonly stop: () => void } => {
+  const byNetwork = new Map<string, Set<Line>>()
+  const lines = new WeakMap<Socket, Line>()
+  /** Those whose body is on its way, or who were answered without it. */
+  const hearing = new Set<Line>()
+  let count = 0
+
+  const makeRoom = (network: string): boolean => {
+    const own = byNetwork.get(network)?.size ?? 0
+    const isOverOwn = limits.perNetwork !== undefined && own >= limits.perNetwork
+    if (count < limits.atMost && !isOverOwn) return true
+    const fullest = isOverOwn ? network : [...byNetwork].reduce((most, each) => (each[1].size > most[1].size ? each : most))[0]
+    const idlest = byNetwork.get(fullest)?.values().find(mayEnd)
+    idlest?.socket.destroy()
+    if (idlest) forget(idlest)
+    return idlest !== undefined
+  }
+
+  const forget = (line: Line): void => {
+    const own = byNetwork.get(line.network)
+    if (!own?.delete(line)) return
+    count--
+    hearing.delete(line)
+    if (own.size === 0) byNetwork.delete(line.network)
+  }
+
+  const onConnection = (socket: Socket): void => {
+    const network = networkOf(socket.remoteAddress ?? '')
+    if (!makeRoom(network)) return void socket.destroy()
+    const line: Line = { socket, network, isSocket: false, asked: undefined }
+    lines.set(socket, line)
+    byNetwork.set(network, (byNetwork.get(network) ?? new Set()).add(line))
+    count++
+    socket.once('close', () => forget(line))
+  }
+
+  const onRequest = (request: IncomingMessage, response: ServerResponse): void => {
+    const line = lines.get(request.socket)
+    if (!line) return
+    const now = performance.now()
+    line.asked = { request, response, began: now, moved: now, bytesBefore: request.socket.bytesRead, bytesCame: 0, answered: undefined }
+    const { 'content-length': length, 'transfer-encoding': encoding } = request.headers
+    if (encoding !== undefined || Number(length) > 0) hearing.add(line)
+  }
+
+  const onUpgrade = (request: IncomingMessage): void => {
+    const line = lines.get(request.socket)
+    if (line) line.isSocket = true
+  }
+
+  const look = (): void => {
+    const now = performance.now()
+    for (const line of hearing) {
+      if (line.asked!.request.complete) hearing.delete(line)
+      else if (isTooSlow(line.asked!, limits, now)) line.socket.destroy()
+    }
+  }
+  const looking = setInterval(look, lookMs).unref()
+
+  server.prependListener('connection', onConnection)
+  server.prependListener('request', onRequest)
+  server.prependListener('upgrade', onUpgrade)
+  // What comes faster than connections can be given up is not let in at all.
+  server.maxConnections = limits.atMost + 32
+  return { stop: () => clearInterval(looking) }
+}
+
+const lookMs = 250
+
+type Line = { readonly socket: Socket; readonly network: string; isSocket: boolean; asked: Asked | undefined }
+
+/** The latest request of a connection. Times in ms. */
+type Asked = {
+  readonly request: IncomingMessage
+  readonly response: ServerResponse
+  /** When its headers were there, when anything of its body came last, and when it was answered. */
+  readonly began: number
+  moved: number
+  answered: number | undefined
+  readonly bytesBefore: number
+  bytesCame: number
+}
+
+/** Not while it is answered: then everything that was asked is there, and only we are waited for. */
+const mayEnd = ({ isSocket, asked }: Line): boolean =>
+  !isSocket && (asked === undefined || !asked.request.complete || asked.response.writableFinished)
+
+/** What may have come with the headers. */
+const firstBytes = 65_536
+
+const isTooSlow = (asked: Asked, limits: ConnectionLimits, now: number): boolean => {
+  const { request, response, began } = asked
+  if (response.writableFinished) {
+    asked.answered ??= now
+    return now - asked.answered > limits.lingerSeconds * 1000
+  }
+  const seconds = (now - began) / 1000
+  if (!request.headers['content-type']?.startsWith('multipart/')) return seconds > limits.bodySeconds
+  const bytesCame = request.socket.bytesRead - asked.bytesBefore
+  if (bytesCame > asked.bytesCame) Object.assign(asked, { bytesCame, moved: now })
+  const isStalled = now - asked.moved > limits.stallSeconds * 1000
+  return isStalled || (seconds > limits.bodySeconds && bytesCame + firstBytes < seconds * limits.uploadBytesPerSecond)
+}
+
+/** The most connections there may be: what the setting says, or what descriptors there are without those that files and the database need. */
+export const connectionsAtMost = (wanted: number): number => Math.max(16, Math.min(wanted, descriptors() - keptDescriptors))
+
+const keptDescriptors = 200
+
+const descriptors = (): number => {
+  try {
+    return Number(/^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1] ?? Infinity)
+  } catch {
+    // Only Linux has it; elsewhere Node raises the limit to far more than anybody needs.
+    return Infinity
+  }
+}

@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type Id, newId } from '../../kernel/id.ts'
+import { approval } from '../../domain/approval/templates/define.ts'
+import { documentKind } from '../../domain/documents/all.ts'
+import { detailOf } from '../approval/detail.ts'
+import { installFlow } from '../approval/install.ts'
+import { act, askForPaper, documents, flows, foundOffice, publishFlow, stock } from '../approval/testing.ts'
+import { testDatabase } from '../db/testing.ts'
+import { callOf, type Company } from '../testing/company.ts'
+import { NotFound } from '../unanswered.ts'
+import { requireVisible, submit, updateDraft } from './engine.ts'
+import { documentHandlers } from './handlers.ts'
+import { describeDocument } from './list.ts'
+
+/** What a flow hides from somebody no way of reading the document shows. */
+const { database, newOrganisation } = await testDatabase()
+
+const read = ({ orgId }: Company, kindName: string, id: Id, uid: Id, codes: string[] = [], locations: 'all' | Id[] = []) =>
+  database.reading(orgId, async (tx) => {
+    const call = callOf(tx, uid, codes, { locations })
+    const kind = documentKind(kindName)!
+    return describeDocument(call, kind, await requireVisible(call, flows, kind, id))
+  })
+
+test('an approver sees of a document what his step does not hide, however he reads it', async () => {
+  const office = await foundOffice(database, await newOrganisation())
+  await stock(database, office, '50')
+  const boss = approval('boss', '审批', [{ k: 'users', ids: [office.boss] }], { fields: { reason: 'hide', 'lines.quantity': 'hide' } })
+  await publishFlow(database, office, [boss])
+  const { id, instanceId } = await askForPaper(database, office, '37')
+  const kind = 'CsOutstockOrder'
+
+  const seen = await read(office, kind, id, office.boss)
+  assert.deepEqual([seen.header['reason'], seen.lines.map((line) => line['quantity'])], [undefined, [undefined]])
+  assert.deepEqual([seen.header['from'], seen.lines.map((line) => line['item'])], [office.storeA, [office.paper]])
+  const detail = await database.reading(office.orgId, (tx) => detailOf(callOf(tx, office.boss, []), documents, { instanceId: instanceId! }))
+  for (const answer of [seen, detail]) assert.ok(!/(?<![\d.:])37(?![\d:])|办公/.test(JSON.stringify(answer)), JSON.stringify(answer))
+
+  // Progress, drawing, lists and searches read the line below the title and the amount; they have none of it.
+  const kept = await database.reading(office.orgId, (tx) =>
+    tx.query(
+      `select i.summary, i.amount, t.summary as "taskSummary" from wf_instance i
+        join wf_task t on t.org_id = i.org_id and t.instance_id = i.id where i.org_id = $1 and i.id = $2`,
+      [tx.orgId, instanceId],
+    ),
+  )
+  assert.deepEqual(
+    kept.map(({ summary, amount, taskSummary }) => [summary, amount, taskSummary]),
+    [['', null, '']],
+  )
+
+  // His own application the author sees, a keeper every document of his places; whoever has no part in it nothing.
+  assert.equal((await read(office, kind, id, office.staff)).lines[0]!['quantity'], '37')
+  assert.equal((await read(office, kind, id, office.keeper, ['csoutstockorder:post'], [office.storeA])).header['reason'], '办公')
+  await assert.rejects(read(office, kind, id, office.second), NotFound)
+
+  // What a later step changed is remembered with the content before it: that is no way round either.
+  await act(database, office, instanceId!, office.admin, { t: 'updateForm', patch: { reason: '搬家' } })
+  const after = await read(office, kind, id, office.boss)
+  assert.ok(after.events.some(({ action }) => action === 'patch'))
+  assert.ok(!/办公|搬家/.test(JSON.stringify(after)), JSON.stringify(after))
+})
+
+test('what the start of a flow hides its author neither reads nor loses', async () => {
+  const office = await foundOffice(database, await newOrganisation(), [])
+  const post = (kindName: string, body: object, uid = office.keeper) =>
+    database.inTransaction(office.orgId, (tx) =>
+      submit(callOf(tx, uid, [`${kindName.toLowerCase()}:post`]), flows, documentKind(kindName)!, newId(), body, {}),
+    )
+  await post('GsInstockOrder', { header: { to: office.storeA }, lines: [{ model: office.model, quantity: '1' }] })
+  const [piece] = await database.reading(office.orgId, (tx) => tx.query<{ id: Id }>('select id from asset where org_id = $1', [tx.orgId]))
+  await post('GsOutstockOrder', {
+    header: { recipient: office.staff, reason: '办公' },
+    lines: [{ model: office.model, quantity: '1', assets: [piece!.id] }],
+  })
+  await database.inTransaction(office.orgId, (tx) => installFlow(tx, 'repairorderFlow', office.admin))
+
+  const kind = documentKind('GsRepairOrder')!
+  const codes = ['gsrepairorder:submit', 'gsrepairorder:save', 'gsrepairorder:list']
+  const body = { header: { reason: '屏幕不亮' }, lines: [{ asset: piece!.id }] }
+  const { id, instanceId } = await database.inTransaction(office.orgId, (tx) =>
+    submit(callOf(tx, office.staff, codes, { locations: [] }), flows, kind, newId(), body, {}),
+  )
+  await act(database, office, instanceId!, office.keeper, { t: 'updateForm', patch: { lines: [{ asset: piece!.id, cost: '666' }] } })
+  const stored = async () =>
+    (
+      await database.reading(office.orgId, (tx) =>
+        tx.query<{ data: Record<string, unknown> }>('select data from document_line where org_id = $1 and document_id = $2', [
+          tx.orgId,
+          id,
+        ]),
+      )
+    )[0]!.data
+  assert.equal((await stored())['cost'], '666')
+  const own = await read(office, kind.kind, id, office.staff)
+  assert.ok(
+    !JSON.stringify(own)
+      .replace(/\d{9,}/g, '')
+      .includes('666'),
+    JSON.stringify(own),
+  )
+  const list = documentHandlers(flows).find(({ operation }) => operation.name === 'gsrepairorder.list')!
+  const page = await database.reading(office.orgId, (tx) =>
+    list.run(callOf(tx, office.staff, codes, { locations: [] }) as never, {} as never),
+  )
+  assert.ok(
+    !JSON.stringify(page)
+      .replace(/\d{9,}/g, '')
+      .includes('666'),
+    JSON.stringify(page),
+  )
+
+  await act(database, office, instanceId!, office.keeper, { t: 'rollBack', to: 'START', comment: '请补充' })
+  const change = (lines: object[]) =>
+    database.inTransaction(office.orgId, (tx) =>
+      updateDraft(
+        callOf(tx, office.staff, codes, { locations: [] }),
+        flows,
+        kind,
+        id,
+        { header: { reason: '屏幕碎了' }, lines: lines as never },
+        {},
+      ),
+    )
+  await change([{ asset: piece!.id, fault: '屏' }])
+  assert.deepEqual(await stored(), { asset: piece!.id, fault: '屏', cost: '666' })
+  await assert.rejects(change([{ asset: piece!.id, cost: '1' }]), /不能修改/)
+})

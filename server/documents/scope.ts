@@ -1,0 +1,72 @@
+import { type Field, type Fields } from '../../kernel/field.ts'
+import type { Id } from '../../kernel/id.ts'
+import { refuse } from '../../kernel/refusal.ts'
+import { codeOf, type DocumentKind } from '../../domain/documents/define.ts'
+import type { FunctionCode } from '../../domain/operations/define.ts'
+import type { Session } from '../call.ts'
+import type { Tx } from '../db/tx.ts'
+import { managesPlaces, mayQuery, requireOwnPlaces } from '../records/scope.ts'
+import type { Body } from './body.ts'
+import { type Acting, ownAssetFields, placesOf } from './effects.ts'
+import type { DocumentRecord } from './store.ts'
+
+/** The code with which a document goes into the books without an approval; whoever has it keeps what the kind is about. */
+export const postCode = (kind: DocumentKind): FunctionCode => `${codeOf(kind)}:post`
+
+export const keeps = (session: Session, kind: DocumentKind): boolean => session.codes.has(postCode(kind))
+
+/** Who keeps a kind sees every document of it inside the data scope, unless querying is off for them; others see their own. */
+export const seesAll = (session: Session, kind: DocumentKind): boolean => keeps(session, kind) && mayQuery(session)
+
+/** True for the author; once it was submitted also for the person it is for, and a manager whose locations it touches or who sees all. */
+export const inScope = (session: Session, kind: DocumentKind, document: DocumentRecord): boolean =>
+  document.authorUid === session.uid ||
+  (document.state !== 'draft' && document.subjectUid === session.uid) ||
+  isManaged(session, kind, document)
+
+/** True for a document that was submitted and that the caller sees because he keeps its kind. */
+export const isManaged = (session: Session, kind: DocumentKind, { locIds, state }: DocumentRecord): boolean =>
+  state !== 'draft' &&
+  seesAll(session, kind) &&
+  (session.locations === 'all' || locIds.length === 0 || locIds.some((id) => session.locations.includes(id)))
+
+/**
+ * What a keeper may write at all, a draft too: issues and counts only with a place that he manages, and where a field asks for a place of
+ * his own, one of these.
+ */
+export const requireKeeper = async (tx: Tx, session: Session, kind: DocumentKind, body: Body): Promise<void> => {
+  if (!keeps(session, kind)) return
+  if (kind.keptBy === 'managers' && !(await managesPlaces(tx, session)))
+    refuse('location.none', '当前管理员未指定管理区域，请在PC端进行配置')
+  const places = [ownPlacesIn(kind.header, body.header), ...body.lines.map(({ values }) => ownPlacesIn(kind.line, values))].flat()
+  await requireOwnPlaces(tx, session, places)
+}
+
+/**
+ * Refuses where a stage reaches into places that the caller does not manage. An application that an employee may make as well, about
+ * nothing that others have, asks instead of taking: whoever approves it decides.
+ */
+export const requireReach = async (tx: Tx, session: Session, acting: Acting, stage: number, applying = false): Promise<void> => {
+  const { kind } = acting
+  if (session.locations === 'all') return
+  if (applying && (!keeps(session, kind) || (kind.forEmployees && (await notHeld(tx, session, acting)) === undefined))) return
+  await requireOwnPlaces(tx, session, await placesOf(tx, acting, stage))
+}
+
+/** The first asset among those that a document names one by one which is not the caller's, as people call it. */
+export const notHeld = async (tx: Tx, session: Session, { kind, body }: Acting): Promise<string | undefined> => {
+  const fields = ownAssetFields(kind.line)
+  const ids = body.lines.flatMap(({ values }) => fields.map((key) => values[key] as Id | undefined).filter((id) => id !== undefined))
+  if (ids.length === 0) return undefined
+  const [foreign] = await tx.query<{ label: string }>(
+    `select instance_name || '（' || instance_code || '）' as label from asset where org_id = $1 and id = any ($2::bigint[]) and holder_uid is distinct from $3::bigint`,
+    [tx.orgId, ids, session.uid],
+  )
+  return foreign?.label
+}
+
+const ownPlacesIn = (fields: Fields, values: Readonly<Record<string, unknown>>): unknown[] =>
+  Object.entries(fields).flatMap(([key, field]) => (isOwnPlace(field) && values[key] !== undefined ? [values[key]] : []))
+
+const isOwnPlace = ({ control }: Field): boolean =>
+  control.type === 'reference' && control.to === 'location' && control.filter?.['own'] === true

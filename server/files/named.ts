@@ -1,0 +1,56 @@
+import type { Attachment, Fields } from '../../kernel/field.ts'
+import type { Id } from '../../kernel/id.ts'
+import { refuse } from '../../kernel/refusal.ts'
+import type { Tx } from '../db/tx.ts'
+
+/** A stored file where it is named: by which path, under which label, and whether only a picture will do. */
+export type NamedFile = { readonly path: string; readonly label: string; readonly picture: boolean }
+
+type Part = { readonly fields: Fields; readonly values: Readonly<Record<string, unknown>> }
+
+/** Every file that values name in fields of pictures and of attachments. */
+export const filesIn = (parts: readonly Part[]): NamedFile[] =>
+  parts.flatMap(({ fields, values }) =>
+    Object.entries(fields).flatMap(([key, { label, control }]): NamedFile[] => {
+      const value = values[key] ?? []
+      if (control.type === 'pictures') return (value as string[]).map((path) => ({ path, label, picture: true }))
+      if (control.type === 'attachments') return (value as Attachment[]).map(({ path }) => ({ path, label, picture: false }))
+      return []
+    }),
+  )
+
+/** Files that are named in one place of a request, under one label. */
+export const namedFiles = (label: string, picture: boolean, paths: readonly (string | null | undefined)[]): NamedFile[] =>
+  paths.flatMap((path) => (path ? [{ path, label, picture }] : []))
+
+/**
+ * The one door for stored paths: refuses in words where somebody names a file that is none of his own, in this organisation and of the
+ * kind that is wanted. What stood there before (`kept`) may stay, whoever put it there. `by` undefined is the server itself, that passes
+ * on what the organisation has. Asks the database only where something new is named.
+ */
+export const requireFiles = async (
+  tx: Tx,
+  by: Id | undefined,
+  named: readonly NamedFile[],
+  kept: readonly Pick<NamedFile, 'path'>[] = [],
+): Promise<void> => {
+  const before = new Set(kept.map(({ path }) => path))
+  const added = named.filter(({ path }) => !before.has(path))
+  if (added.length === 0) return
+  const rows = await found(tx, by, added)
+  const mimes = new Map(rows.map(({ path, mime }) => [path, mime]))
+  const strange = added.find(({ path, picture }) => !(picture ? mimes.get(path)?.startsWith('image/') : mimes.has(path)))
+  if (strange)
+    refuse('file.notYours', strange.picture ? '{label}应为本人上传的图片' : '{label}应为本人上传的文件', { label: strange.label })
+}
+
+/** The paths among them that somebody uploaded himself. */
+export const ownFiles = async (tx: Tx, by: Id, named: readonly NamedFile[]): Promise<ReadonlySet<string>> =>
+  new Set(named.length === 0 ? [] : (await found(tx, by, named)).map(({ path }) => path))
+
+const found = (tx: Tx, by: Id | undefined, named: readonly NamedFile[]): Promise<{ path: string; mime: string }[]> =>
+  tx.query('select path, mime from file where org_id = $1 and path = any ($2::text[]) and ($3::bigint is null or uploaded_by = $3)', [
+    tx.orgId,
+    [...new Set(named.map(({ path }) => path))],
+    by ?? null,
+  ])

@@ -1,0 +1,100 @@
+import { createWriteStream } from 'node:fs'
+import { mkdir, mkdtemp, readdir, rm, stat, statfs } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+
+/**
+ * Where files lie while they are on their way: what somebody sends, what is taken out of the storage to be worked on, what is made of it.
+ * Each piece of work has a folder of its own, which is gone when it is done; what a crash leaves is swept.
+ */
+export type Spool = {
+  /** Keeps what a stream carries, in a folder of its own. Leaves nothing where the stream breaks. Throws DiskIsFull. */
+  readonly receive: (body: Readable) => Promise<Spooled>
+  /** Takes away a file that was received, with everything beside it. */
+  readonly remove: (received: Spooled) => Promise<void>
+  /** Gives `work` a folder of its own. */
+  readonly within: <R>(work: (folder: string) => Promise<R>) => Promise<R>
+  /** Takes away the folders that nobody has touched for so long; answers how many. */
+  readonly sweep: (seconds: number, now: Date) => Promise<number>
+  /** What is free on the disk, in bytes, and whether files are still taken. */
+  readonly room: () => Promise<{ readonly freeBytes: number; readonly takesFiles: boolean }>
+}
+
+/** So little is free on the disk that no file is taken any more: what is left belongs to the database. */
+export class DiskIsFull extends Error {}
+
+export type Spooled = { readonly path: string; readonly sizeBytes: number }
+
+/** Files are taken as long as `reserveBytes` stay free, whatever else is on its way already. */
+export type SpoolOptions = { readonly reserveBytes?: number; readonly freeBytes?: (dir: string) => Promise<number> }
+
+export const openSpool = (dir: string, { reserveBytes = 0, freeBytes = freeOn }: SpoolOptions = {}): Spool => {
+  let receiving = 0
+  const room = async () => {
+    const free = await freeBytes(dir)
+    return { freeBytes: free, takesFiles: free - receiving * uploadBytesAtMost >= reserveBytes }
+  }
+  const newFolder = async (): Promise<string> => {
+    await mkdir(dir, { recursive: true })
+    return mkdtemp(join(dir, 'on-its-way-'))
+  }
+  const removeFolder = (folder: string): Promise<void> => rm(folder, { recursive: true, force: true })
+  return {
+    receive: async (body) => {
+      const folder = await newFolder()
+      receiving++
+      try {
+        if (!(await room()).takesFiles) throw new DiskIsFull(`Less than ${reserveBytes} bytes would be left in ${dir}.`)
+        const file = createWriteStream(join(folder, 'sent'), { mode: 0o640 })
+        await pipeline(body, file)
+        return { path: join(folder, 'sent'), sizeBytes: file.bytesWritten }
+      } catch (error) {
+        // What nobody reads holds up the line that it came on.
+        body.destroy()
+        await removeFolder(folder)
+        throw error
+      } finally {
+        receiving--
+      }
+    },
+    remove: ({ path }) => removeFolder(dirname(path)),
+    within: async (work) => {
+      const folder = await newFolder()
+      try {
+        return await work(folder)
+      } finally {
+        await removeFolder(folder)
+      }
+    },
+    sweep: async (seconds, now) => {
+      const names = await readdir(dir).catch((error: NodeJS.ErrnoException) => {
+        if (error.code === 'ENOENT') return []
+        throw error
+      })
+      let removed = 0
+      for (const name of names) {
+        const found = await stat(join(dir, name)).catch(() => undefined)
+        if (!found || now.getTime() - found.mtimeMs < seconds * 1000) continue
+        await removeFolder(join(dir, name))
+        removed++
+      }
+      return removed
+    },
+    room,
+  }
+}
+
+/** The largest file that anybody may send. */
+export const uploadBytesAtMost = 20 * 1024 * 1024
+
+/** What is free for us, where the folder or the nearest one above it lies. */
+const freeOn = async (dir: string): Promise<number> => {
+  try {
+    const { bavail, bsize } = await statfs(dir)
+    return bavail * bsize
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || dirname(dir) === dir) throw error
+    return freeOn(dirname(dir))
+  }
+}

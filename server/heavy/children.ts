@@ -1,0 +1,142 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { type Refusal, Refused } from '../../kernel/refusal.ts'
+
+/** What a process for heavy work is asked: the module that does it, and what it needs to know. */
+export type Asked = { readonly module: string; readonly input: unknown }
+/** What it answers: any number of parts, then one of the others. `spent`: it holds much memory by now. */
+export type Answered =
+  | { readonly part: unknown }
+  | { readonly output: unknown; readonly spent: boolean }
+  | { readonly refusal: Refusal; readonly details: unknown }
+  | { readonly tooMuch: true }
+  | { readonly failure: string }
+
+/** Work that a process of its own does: `module` exports `run(input, part)`. */
+export type Task<I, O, P = never> = {
+  readonly module: URL
+  /** Never there; it says what goes in, what comes out and what comes in parts. */
+  readonly types?: { readonly input: I; readonly output: O; readonly part: P }
+}
+
+export type TaskLimits = { readonly seconds: number; readonly signal?: AbortSignal | undefined }
+
+/** The work needed more memory or time than it may have, and was ended. */
+export class TooMuch extends Error {}
+
+/** Whoever wanted the work has gone, and it was ended. */
+export class Gone extends Error {}
+
+/** Processes for heavy work, which begin when they are wanted and end when they were not for a while. */
+export type Children = {
+  /** Throws what the task refuses, TooMuch, or Gone; a task that fails is a fault. */
+  readonly run: <I, O, P>(task: Task<I, O, P>, input: I, limits: TaskLimits, onPart?: (part: P) => void) => Promise<O>
+  readonly stop: () => void
+}
+
+export const openChildren = (megabytes: number): Children => {
+  const idle: Child[] = []
+  const all = new Set<Child>()
+
+  const begin = (): Child => {
+    const child: Child = { process: start(megabytes), resting: undefined }
+    all.add(child)
+    child.process.once('exit', () => {
+      all.delete(child)
+      clearTimeout(child.resting)
+      const at = idle.indexOf(child)
+      if (at !== -1) idle.splice(at, 1)
+    })
+    // A process that cannot be started, or written to, ends; whoever waits for it hears of that.
+    child.process.on('error', () => child.process.kill('SIGKILL'))
+    return child
+  }
+
+  const rest = (child: Child): void => {
+    child.process.unref()
+    child.process.channel?.unref()
+    child.resting = setTimeout(() => child.process.kill('SIGKILL'), idleMs).unref()
+    idle.push(child)
+  }
+
+  const wake = (): Child => {
+    const child = idle.pop() ?? begin()
+    clearTimeout(child.resting)
+    child.process.ref()
+    child.process.channel?.ref()
+    return child
+  }
+
+  return {
+    run: <I, O, P>({ module }: Task<I, O, P>, input: I, { seconds, signal }: TaskLimits, onPart?: (part: P) => void) =>
+      new Promise<O>((resolve, reject) => {
+        if (signal?.aborted) return reject(new Gone())
+        const child = wake()
+        const { process: worker } = child
+        let why: Error | undefined
+        const end = (reason: Error) => {
+          why ??= reason
+          worker.kill('SIGKILL')
+        }
+        const tooLate = setTimeout(() => end(new TooMuch(`It took more than ${seconds} seconds.`)), seconds * 1000)
+        const leave = () => end(new Gone())
+        const done = (keeps: boolean) => {
+          clearTimeout(tooLate)
+          signal?.removeEventListener('abort', leave)
+          worker.off('message', hear).off('exit', gone)
+          if (keeps) rest(child)
+          else worker.kill('SIGKILL')
+        }
+        const hear = (answer: Answered) => {
+          if ('part' in answer) return onPart?.(answer.part as P)
+          done('output' in answer ? !answer.spent : !('tooMuch' in answer))
+          if ('output' in answer) resolve(answer.output as O)
+          else if ('refusal' in answer) reject(new Refused(answer.refusal, answer.details))
+          else if ('tooMuch' in answer) reject(new TooMuch('No more memory was to be had.'))
+          else reject(new Error(answer.failure))
+        }
+        const gone = (code: number | null, sign: NodeJS.Signals | null) => {
+          done(false)
+          // It ends itself, or V8 ends it, for want of memory; everything else it would have said.
+          const byMemory = sign === 'SIGKILL' || sign === 'SIGABRT' || sign === 'SIGTRAP' || code === 134
+          reject(why ?? (byMemory ? new TooMuch(`It needed more than ${megabytes} MB.`) : new Error(`It ended with ${sign ?? code}.`)))
+        }
+        worker.on('message', hear).once('exit', gone)
+        signal?.addEventListener('abort', leave)
+        worker.send({ module: module.href, input } satisfies Asked, (error) => {
+          if (error) end(error)
+        })
+      }),
+    stop: () => {
+      for (const { process: worker } of all) worker.kill('SIGKILL')
+    },
+  }
+}
+
+type Child = { readonly process: ChildProcess; resting: NodeJS.Timeout | undefined }
+
+const idleMs = 60_000
+
+/**
+ * The child watches its own memory many times in a second; on Linux the system holds it as well, with room for what is reserved but not
+ * used. It gets nothing of our settings: whatever it reads comes from outside.
+ */
+const start = (megabytes: number): ChildProcess => {
+  const node = [
+    process.execPath,
+    '--disable-warning=ExperimentalWarning',
+    `--max-old-space-size=${megabytes}`,
+    fileURLToPath(new URL('./child.ts', import.meta.url)),
+    String(megabytes * 1024 * 1024),
+  ]
+  const held = ['/bin/sh', '-c', `ulimit -d ${(megabytes + reservedMegabytes) * 1024}; exec nice -n 10 "$0" "$@"`, ...node]
+  const [program, ...args] = (process.platform === 'linux' ? held : node) as [string, ...string[]]
+  return spawn(program, args, {
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    serialization: 'advanced',
+    env: Object.fromEntries(Object.entries(process.env).filter(([name]) => passedOn.has(name))),
+  })
+}
+
+const reservedMegabytes = 1024
+const passedOn: ReadonlySet<string> = new Set(['PATH', 'HOME', 'LANG', 'TZ', 'TMPDIR', 'TEMP', 'SystemRoot', 'NODE_ENV'])

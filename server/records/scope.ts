@@ -1,0 +1,147 @@
+import { isEmpty } from '../../kernel/field.ts'
+import type { Id } from '../../kernel/id.ts'
+import { refuse } from '../../kernel/refusal.ts'
+import { recordCodeOf } from '../../domain/access/codes.ts'
+import type { RecordRow } from '../../domain/operations/records.ts'
+import { placeFieldsOf, type RecordKind } from '../../domain/records/define.ts'
+import type { Session } from '../call.ts'
+import type { Tx } from '../db/tx.ts'
+import { openSearch } from '../search/searchText.ts'
+import { malformed } from '../unanswered.ts'
+import { columnOf, type Values } from './recordTable.ts'
+
+/** True where the whole record is this caller's to see: it is in their places or their own, or of a kind without places that they keep. */
+export const seesWhole = (session: Session, kind: RecordKind, row: Values): boolean => {
+  if (!kind.open) return true
+  if (kind.place === undefined) return readsAll(session, kind)
+  return (
+    session.locations === 'all' ||
+    (kind.holder !== undefined && row[kind.holder] === session.uid) ||
+    session.locations.includes(row[kind.place] as Id)
+  )
+}
+
+/** The record as this caller may see it: outside their scope its open fields alone, and then it says `restricted`. */
+export const asSeenBy = (session: Session, kind: RecordKind, row: RecordRow): RecordRow => {
+  if (seesWhole(session, kind, row)) return row
+  const open = new Set(kind.open)
+  const seen: Record<string, unknown> = { ...row, restricted: true }
+  for (const key of Object.keys(kind.fields)) if (!open.has(key)) seen[key] = null
+  const named = new Set(Object.keys(kind.fields).map((key) => seen[key]))
+  seen['names'] = Object.fromEntries(Object.entries(row.names).filter(([id]) => named.has(id)))
+  return seen as RecordRow
+}
+
+/** True for whoever may read every record of the kind as a whole. */
+export const readsAll = (session: Session, kind: RecordKind): boolean =>
+  !kind.open || (kind.place === undefined ? session.codes.has(`${recordCodeOf(kind)}:save`) : session.locations === 'all')
+
+/** Refuses a list that is filtered or sorted by fields which this reader may not see of all its rows: the order and the count would tell. */
+export const requireOpenOnly = (kind: RecordKind, input: Values): void => {
+  const open = new Set(kind.open)
+  const filtered = kind.filters.find((key) => !open.has(key) && !isEmpty(input[key]))
+  const key = filtered ?? (isEmpty(input['sidx']) || open.has(String(input['sidx'])) ? undefined : String(input['sidx']))
+  if (key === undefined) return
+  const { label } = kind.fields[key]!
+  throw malformed(filtered === undefined ? '不能按{label}排序' : '不能按{label}筛选', { label }, [{ path: key }])
+}
+
+/** SQL for what readers without the whole record may search of a row `alias`. */
+export const openSearchOf = (kind: RecordKind, alias: string): string => {
+  const column = (key: string) => `${alias}.${columnOf(key)}`
+  const { shown, hidden } = searchedOf(kind)
+  const search = `${alias}.search`
+  return hidden.length === 0
+    ? search
+    : openSearch(search, `coalesce(${hidden.map(column).join(', ')})`, `concat_ws(e'\\n', ${shown.map(column).join(', ')})`)
+}
+
+/** The fields that search reads: those that everybody may see, and the others. */
+export const searchedOf = ({ searched, open }: RecordKind): { shown: string[]; hidden: string[] } => ({
+  shown: searched.filter((key) => !open || open.includes(key)),
+  hidden: searched.filter((key) => open && !open.includes(key)),
+})
+
+/** True where the caller may write the record: it stands in a place that they manage, or the kind knows no places. */
+export const isWritable = async (tx: Tx, session: Session, kind: RecordKind, row: Values): Promise<boolean> => {
+  const place = placeOf(kind, row)
+  return place === undefined || (await foreignPlace(tx, session, [place])) === undefined
+}
+
+/** Refuses to write a record that stands in somebody else's place. */
+export const requireWritable = async (tx: Tx, session: Session, kind: RecordKind, rows: readonly Values[]): Promise<void> => {
+  const places = rows.flatMap((row) => placeOf(kind, row) ?? [])
+  await requireOwnPlaces(tx, session, places)
+}
+
+/**
+ * Refuses values that put a record into a place that is not the caller's, or take it out of one, and fields for which the caller lacks the
+ * code. `before` is what was stored, empty for a new record.
+ */
+export const requireMayWrite = async (tx: Tx, session: Session, kind: RecordKind, before: Values, after: Values): Promise<void> => {
+  const isChanged = (key: string) => (isEmpty(before[key]) ? !isEmpty(after[key]) : before[key] !== after[key])
+  const forbidden = unwritable(session, kind).find(isChanged)
+  if (forbidden !== undefined) refuse('field.notYours', fieldNotYours, { label: kind.fields[forbidden]!.label })
+  const isNew = before['id'] === undefined
+  const moved = placeFieldsOf(kind).filter((key) => isChanged(key) || (isNew && kind.place === 'itself'))
+  await requireOwnPlaces(
+    tx,
+    session,
+    moved.flatMap((key) => [...(isNew ? [] : [before[key] ?? null]), after[key] ?? null]),
+  )
+}
+
+/** The fields of a kind that this caller may not write. */
+export const unwritable = (session: Pick<Session, 'codes'>, { writtenWith = {} }: RecordKind): string[] =>
+  Object.entries(writtenWith).flatMap(([key, code]) => (code && !session.codes.has(code) ? [key] : []))
+
+export const fieldNotYours = '{label}由系统管理员指定，您不能修改'
+export const noPlaceOfYours = '不在您管理的区域，请选择您管理的区域或联系管理员'
+
+/** Refuses in words where one of the places is not among those that the caller manages; a place that is none (null) is nobody's. */
+export const requireOwnPlaces = async (tx: Tx, session: Session, places: readonly unknown[]): Promise<void> => {
+  const foreign = await foreignPlace(tx, session, places)
+  if (foreign === undefined) return
+  if (foreign === null) refuse('not-your-location', noPlaceOfYours)
+  const [row] = await tx.query<{ loc_name: string }>('select loc_name from location where org_id = $1 and id = $2', [tx.orgId, foreign])
+  refuse('not-your-location', '您不是{place}的管理员', { place: row?.loc_name ?? String(foreign) })
+}
+
+/** The first place that the caller does not manage; a session may be a second old, so what it does not know is looked for above. */
+const foreignPlace = async (tx: Tx, { locations }: Session, places: readonly unknown[]): Promise<unknown> => {
+  if (locations === 'all') return undefined
+  const unknown = places.filter((place) => !locations.includes(place as Id))
+  if (unknown.length === 0) return undefined
+  if (unknown.includes(null)) return null
+  const below = await tx.query<{ id: Id }>(
+    `with recursive above (of, id) as (
+       select id, parent_id from location where org_id = $1 and id = any ($2::bigint[]) and deleted_at is null
+       union select a.of, l.parent_id from above a join location l on l.org_id = $1 and l.id = a.id and l.deleted_at is null
+     ) select distinct of as id from above where id = any ($3::bigint[])`,
+    [tx.orgId, unknown, locations],
+  )
+  return unknown.find((place) => !below.some(({ id }) => id === place))
+}
+
+/** Somebody who is no administrator and manages no place has querying switched off: they see what an employee sees. */
+export const mayQuery = ({ admin, locations }: Session): boolean => admin || locations === 'all' || locations.length > 0
+
+export const requireQuerying = (session: Session): void => {
+  if (!mayQuery(session)) refuse('location.none', '当前管理员未指定管理区域，请在PC端进行配置')
+}
+
+/** True for whoever is named as the manager of a place. Of an administrator, who sees every place, the session does not know it. */
+export const managesPlaces = async (tx: Tx, { uid, locations }: Session): Promise<boolean> => {
+  if (locations !== 'all') return locations.length > 0
+  const [found] = await tx.query(
+    `select from location l where l.org_id = $1 and l.deleted_at is null and l.manager_uid = $2
+     union all select from location_user u join location l on l.org_id = u.org_id and l.id = u.loc_id and l.deleted_at is null
+     where u.org_id = $1 and u.uid = $2 and u.kind = 'manager' limit 1`,
+    [tx.orgId, uid],
+  )
+  return found !== undefined
+}
+
+/** Where a record stands; undefined for a kind without places, null for one that stands nowhere. */
+const placeOf = ({ place }: RecordKind, row: Values): unknown =>
+  place === undefined ? undefined : ((place === 'itself' ? row['id'] : row[place]) ?? null)

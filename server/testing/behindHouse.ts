@@ -1,0 +1,40 @@
+import { pino } from 'pino'
+import { findSession } from '../access/sessions.ts'
+import { openDatabase } from '../db/pool.ts'
+import { folderStorage } from '../files/storage.ts'
+import { openSpool } from '../files/spool.ts'
+import { openHeavy } from '../heavy/heavy.ts'
+import { createHttp } from '../http.ts'
+import { handlers } from '../routes.ts'
+import { readSettings } from '../settings.ts'
+import type { Answered, Ask } from './app.ts'
+
+/** A whole server on a database that stands already. */
+export const openHouse = async (url: string): Promise<(asked: Ask) => Promise<Pick<Answered, 'status' | 'json'>>> => {
+  const database = openDatabase({ url, poolSize: 2 })
+  await database.gate('select 1')
+  const app = {
+    settings: readSettings({}),
+    database,
+    storage: folderStorage('/nowhere'),
+    spool: openSpool('/nowhere'),
+    heavy: openHeavy({ atOnce: 1, megabytes: 256 }),
+    log: pino({ level: 'silent' }),
+  }
+  const server = await createHttp({
+    app,
+    handlers,
+    findSession: (token) => findSession(database, token),
+    signInClients: { app: 'app', pc: 'pc' },
+    checkOutput: true,
+  })
+  return async ({ method = 'POST', path, body, token }) => {
+    const answer = await server.inject({
+      method,
+      url: path,
+      headers: { authorization: `bearer ${token}` },
+      ...(body !== undefined && { payload: body as object }),
+    })
+    return { status: answer.statusCode, json: answer.json() }
+  }
+}
