@@ -4,6 +4,7 @@ import pg from 'pg'
 import { newId } from '../../kernel/id.ts'
 import { NotCommitted } from './pool.ts'
 import { testDatabase } from './testing.ts'
+import type { Tx } from './tx.ts'
 
 const { database, newOrganisation, url } = await testDatabase({ poolSize: 3 })
 
@@ -192,17 +193,25 @@ test('one organisation leaves connections to the others, and those who wait take
   const [greedy, modest] = [await newOrganisation(), await newOrganisation()]
   let open = (): void => undefined
   const mayEnd = new Promise<void>((done) => (open = done))
-  const holding = Array.from({ length: 30 }, () =>
-    pool.inTransaction(greedy, async (tx) => {
+  let begun = 0
+  let holding: Promise<void>[] = []
+  const sixHold = new Promise<void>((done) => {
+    const hold = async (tx: Tx) => {
       await tx.query('select 1')
+      if (++begun === 6) done()
       await mayEnd
-    }),
-  )
-  // Three at once: two of them find the quarter that is left, the third one waits for these and not for the thirty.
-  await Promise.all([1, 2, 3].map(() => pool.reading(modest, (tx) => tx.query('select 1'))))
-  assert.deepEqual(pool.state(), { open: 8, idle: 2, waiting: 24 })
-  open()
-  await Promise.all(holding)
+    }
+    holding = Array.from({ length: 30 }, () => pool.inTransaction(greedy, hold))
+  })
+  try {
+    await sixHold
+    // Three at once: two of them find the quarter that is left, the third one waits for these and not for the thirty.
+    await Promise.all([1, 2, 3].map(() => pool.reading(modest, (tx) => tx.query('select 1'))))
+    assert.deepEqual(pool.state(), { open: 8, idle: 2, waiting: 24 })
+  } finally {
+    open()
+    await Promise.all(holding)
+  }
 })
 
 test('asked severally, nothing is held between statements', async () => {
