@@ -9,6 +9,10 @@ export const dictionary = (dictCode: string): readonly Option[] | undefined =>
 
 const itemsOf = (labels: Readonly<Record<string, string>>): Option[] => Object.entries(labels).map(([value, label]) => ({ value, label }))
 
+/** The words of a dictionary that one press writes into a text; what says nothing by itself is not offered. */
+export const offeredWords = (dictCode: string): readonly string[] =>
+  (dictionary(dictCode) ?? []).map(({ value }) => value).filter((value) => value !== '其他')
+
 /** A list whose values are the words themselves. */
 const words = (...labels: readonly string[]): Option[] => labels.map((label) => ({ value: label, label }))
 
@@ -26,5 +30,7 @@ const dictionaries: Readonly<Record<string, readonly Option[]>> = {
   borrow_reason: words('出差', '会议', '临时替用', '项目使用', '其他'),
   trans_reason: words('工作交接', '部门调整', '其他'),
   repair_reason: words('无法开机', '屏幕故障', '外观损坏', '运行缓慢', '其他'),
+  consume_reason: words('日常办公', '会议', '项目使用', '打印复印', '其他'),
+  surplus_reason: words('没有用完', '领错了', '不再使用', '其他'),
   handle_reason: words('达到使用年限', '损坏无法修复', '技术淘汰', '遗失', '其他'),
 }

@@ -16,7 +16,7 @@ export type Option = { readonly value: string; readonly label: string }
 
 /** How a field is entered and shown; every form, check, list column and print-out asks this. */
 export type FieldType =
-  | { type: 'text'; max: number; lines: number; pattern?: RegExp | undefined }
+  | { type: 'text'; max: number; lines: number; pattern?: RegExp | undefined; offered?: string | undefined }
   | { type: 'choice'; options: readonly Option[]; many?: boolean | undefined }
   | { type: 'date'; notBefore?: string | undefined; notAfter?: string | undefined }
   | { type: 'datetime' }
@@ -75,16 +75,19 @@ const field = <V, R extends Required>(
   hint: common.hint,
 })
 
-/** One or more lines of text, trimmed; at most `max` characters (140). `patternWords` say what `pattern` asks for. */
+/**
+ * One or more lines of text, trimmed; at most `max` characters (140). `patternWords` say what `pattern` asks for; `offered` names the
+ * dictionary whose words one press writes.
+ */
 export const text = <R extends Required = 'always'>(
   label: string,
-  options: Common<R> & { max?: number; lines?: number; pattern?: RegExp; patternWords?: string } = {},
+  options: Common<R> & { max?: number; lines?: number; pattern?: RegExp; patternWords?: string; offered?: string } = {},
 ) => {
-  const { max = 140, lines = 1, pattern, patternWords = '{label}格式有误' } = options
+  const { max = 140, lines = 1, pattern, patternWords = '{label}格式有误', offered } = options
   const checks = v.pipe(v.string('{label}应为文字'), v.trim(), v.maxLength(max, '{label}不能超过{max}个字'))
   return field<string, R>(
     label,
-    { type: 'text', max, lines, pattern },
+    { type: 'text', max, lines, pattern, offered },
     pattern ? v.pipe(checks, v.regex(pattern, patternWords)) : checks,
     options,
   )

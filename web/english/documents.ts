@@ -1,5 +1,6 @@
 /** English for the screens of documents, master data, assets, consumables and scanning. */
 export const documentsEnglish: Record<string, string> = {
+  图片和附件: 'Pictures and files',
   '{label}：': '{label}: ',
   选择审批人: 'Choose approvers',
   请选择审批人: 'Please choose approvers',

@@ -1,6 +1,7 @@
 import { type Decimal, fixed, parseDecimal } from '../../kernel/decimal.ts'
 import { moneyInCapitals } from '../../domain/rules/moneyCapitals.ts'
 import { Field, type FieldProps, inputLook } from './Field.tsx'
+import { useMarkAll } from './useMarkAll.ts'
 
 /** An amount in yuan with two decimals, as a decimal string; `capitals` shows it in capital characters as well. */
 export const MoneyField = ({
@@ -16,6 +17,7 @@ export const MoneyField = ({
   capitals,
 }: FieldProps<Decimal> & { capitals?: boolean }) => {
   const amount = parseDecimal(value)
+  const markAll = useMarkAll()
   return (
     <Field
       label={label}
@@ -30,6 +32,7 @@ export const MoneyField = ({
           </span>
           <input
             {...ids}
+            {...markAll}
             aria-required={required || undefined}
             inputMode="decimal"
             value={value}

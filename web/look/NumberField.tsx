@@ -4,6 +4,7 @@ import { add, compare, type Decimal, isDecimal, parseDecimal, subtract } from '.
 import { numberBoxMin, numberBoxStep } from '../../domain/rules/constants.ts'
 import { t } from '../words.ts'
 import { Field, type FieldProps } from './Field.tsx'
+import { useMarkAll } from './useMarkAll.ts'
 
 type StepperProps = {
   label: string
@@ -46,6 +47,7 @@ export const Stepper = ({
   disabled,
   ids,
 }: StepperProps & { ids?: object }) => {
+  const markAll = useMarkAll()
   const known = isDecimal(value)
   const less = known ? subtract(value, String(step)) : String(min)
   const more = known ? add(value, String(step)) : String(min)
@@ -57,6 +59,7 @@ export const Stepper = ({
       <input
         aria-label={ids ? undefined : label}
         {...ids}
+        {...markAll}
         inputMode={places > 0 ? 'decimal' : 'numeric'}
         value={value}
         disabled={disabled}

@@ -23,7 +23,9 @@ export const Overlays = () => {
           </button>
         ) : (
           message && (
-            <div className="flex h-full items-center justify-center p-8">
+            <div
+              className={`flex h-full justify-center p-8 ${message.kind === 'error' ? 'items-start pt-[calc(4.5rem+env(safe-area-inset-top,0px))]' : 'items-center'}`}
+            >
               <div
                 key={message.id}
                 className="arrive-up flex max-w-80 flex-col items-center gap-2 rounded-card bg-[rgb(28_32_38/0.94)] px-5 py-3.5 text-center text-body text-white shadow-float"

@@ -2,9 +2,9 @@ import { textareaMaxLength } from '../../domain/rules/constants.ts'
 import { t } from '../words.ts'
 import { Field, type FieldProps, inputLook } from './Field.tsx'
 
-type Props = FieldProps<string> & { max?: number; lines?: number }
+type Props = FieldProps<string> & { max?: number; lines?: number; offered?: readonly string[] | undefined }
 
-/** Several lines of text with a counter; at most 140 characters. */
+/** Several lines of text with a counter; at most 140 characters. What is `offered` one press writes, and one more takes away. */
 export const TextArea = ({
   label,
   value,
@@ -17,6 +17,7 @@ export const TextArea = ({
   placeholder,
   max = textareaMaxLength,
   lines = 3,
+  offered = [],
 }: Props) => (
   <Field
     label={label}
@@ -30,18 +31,38 @@ export const TextArea = ({
     }
   >
     {(ids) => (
-      <textarea
-        {...ids}
-        aria-required={required || undefined}
-        rows={lines}
-        value={value}
-        maxLength={max}
-        onChange={(event) => onChange(event.target.value)}
-        onBlur={onBlur}
-        disabled={disabled}
-        placeholder={placeholder ?? (disabled ? '' : t('请输入{label}', { label }))}
-        className={`${inputLook} field-sizing-content resize-none py-1.5`}
-      />
+      <>
+        <textarea
+          {...ids}
+          aria-required={required || undefined}
+          rows={offered.length > 0 ? 1 : lines}
+          value={value}
+          maxLength={max}
+          onChange={(event) => onChange(event.target.value)}
+          onBlur={onBlur}
+          disabled={disabled}
+          placeholder={placeholder ?? (disabled ? '' : t('请输入{label}', { label }))}
+          className={`${inputLook} field-sizing-content resize-none py-1.5`}
+        />
+        {offered.length > 0 && !disabled && (
+          <ul className="flex flex-wrap gap-x-2 pb-1">
+            {offered.map((words) => (
+              <li key={words}>
+                <button
+                  type="button"
+                  aria-pressed={value === words}
+                  onClick={() => onChange(value === words ? '' : words)}
+                  className="pressable group/word flex h-11 items-center"
+                >
+                  <span className="flex h-8 items-center rounded-full bg-sunken px-3.5 text-small group-aria-pressed/word:bg-accent-soft group-aria-pressed/word:text-accent-strong">
+                    {words}
+                  </span>
+                </button>
+              </li>
+            ))}
+          </ul>
+        )}
+      </>
     )}
   </Field>
 )

@@ -1,7 +1,7 @@
 import { type Dispatch, type SetStateAction, useCallback } from 'react'
 import type { DocumentKind } from '../../domain/documents/define.ts'
 import { codeOf } from '../../domain/documents/define.ts'
-import type { FieldProblem } from '../../kernel/field.ts'
+import type { Field, FieldProblem } from '../../kernel/field.ts'
 import { Section } from '../look/Card.tsx'
 import { t } from '../words.ts'
 import { useAllowed } from './allowed.ts'
@@ -17,31 +17,37 @@ type Props = {
   access: FieldAccess
 }
 
-/** Header and lines of any kind of document, to be filled in. On a wide window they stand side by side. */
+/**
+ * Header and lines of any kind of document, to be filled in; pictures and files come last. On a wide window header and lines stand side by
+ * side.
+ */
 export const DocumentFields = ({ kind, form, onChange, problems, access }: Props) => {
   const setLines = useCallback(
     (change: (lines: readonly FormLine[]) => readonly FormLine[]) => onChange((now) => ({ ...now, lines: change(now.lines) })),
     [onChange],
   )
   const shown = Object.entries(kind.header).filter(([key]) => access(key) !== 'hide')
+  const [papers, words] = [shown.filter(([, field]) => isPaper(field)), shown.filter(([, field]) => !isPaper(field))]
+  const control = ([key, field]: [string, Field]) => (
+    <FieldControl
+      key={key}
+      field={fieldFor(field, kind.header, form.header, { fields: kind.header, values: form.header })}
+      value={form.header[key]}
+      onChange={(value) => onChange((now) => ({ ...now, header: { ...now.header, [key]: value } }))}
+      error={problems.get(`header.${key}`)}
+      disabled={access(key) === 'read'}
+    />
+  )
   return (
     <div className="wide:grid wide:grid-cols-[minmax(20rem,26rem)_minmax(0,1fr)] wide:items-start wide:gap-6">
-      <Section title={t('基本信息')}>
-        {shown.map(([key, field]) => (
-          <FieldControl
-            key={key}
-            field={fieldFor(field, kind.header, form.header, { fields: kind.header, values: form.header })}
-            value={form.header[key]}
-            onChange={(value) => onChange((now) => ({ ...now, header: { ...now.header, [key]: value } }))}
-            error={problems.get(`header.${key}`)}
-            disabled={access(key) === 'read'}
-          />
-        ))}
-      </Section>
+      <Section title={t('基本信息')}>{words.map(control)}</Section>
       <LineEditor kind={kind} form={form} onChange={setLines} problems={problems} access={access} />
+      {papers.length > 0 && <Section title={t('图片和附件')}>{papers.map(control)}</Section>}
     </div>
   )
 }
+
+const isPaper = ({ control }: Field): boolean => control.type === 'pictures' || control.type === 'attachments'
 
 /** What the author of a document may fill in: what is only needed for posting is for whoever may post. */
 export const useAuthorAccess = (kind: DocumentKind): FieldAccess => {

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { offeredWords } from '../../domain/dictionaries.ts'
 import type { Attachment, Field as DeclaredField, FieldType } from '../../kernel/field.ts'
 import type { Id } from '../../kernel/id.ts'
 import { Choice } from '../look/Choice.tsx'
@@ -50,9 +51,15 @@ const text = (value: unknown): string => (value === undefined || value === null 
 const list = <T,>(value: unknown): readonly T[] => (Array.isArray(value) ? (value as T[]) : [])
 
 const controls: { readonly [T in FieldType['type']]: Control<FieldType & { type: T }> } = {
-  text: ({ max, lines }, props) =>
+  text: ({ max, lines, offered }, props) =>
     lines > 1 ? (
-      <TextArea {...props} value={text(props.value)} max={max} lines={lines} />
+      <TextArea
+        {...props}
+        value={text(props.value)}
+        max={max}
+        lines={lines}
+        offered={offered === undefined ? undefined : offeredWords(offered).map((words) => t(words))}
+      />
     ) : (
       <TextField {...props} value={text(props.value)} maxLength={max} />
     ),

@@ -16,7 +16,7 @@ export const gsBorrowOrder = defineDocument({
   header: {
     borrower: person('借用人'),
     dueOn: date('归还日期', { notBefore: 'today' }),
-    reason: text('借用原因', { lines: 3 }),
+    reason: text('借用原因', { lines: 3, offered: 'borrow_reason' }),
     ...papers,
   },
   line: {

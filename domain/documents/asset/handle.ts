@@ -18,7 +18,7 @@ export const gsHandleOrder = defineDocument({
       { value: 'donation', label: '捐赠' },
       { value: 'loss', label: '丢失' },
     ]),
-    reason: text('处置原因', { lines: 3 }),
+    reason: text('处置原因', { lines: 3, offered: 'handle_reason' }),
     ...papers,
   },
   line: {

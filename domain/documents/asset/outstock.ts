@@ -18,7 +18,7 @@ export const gsOutstockOrder = defineDocument({
     recipient: person('领用人'),
     department: department('使用部门', { required: 'never' }),
     place: location('使用地点', { required: 'never' }),
-    reason: text('领用原因', { lines: 3 }),
+    reason: text('领用原因', { lines: 3, offered: 'outstock_reason' }),
     ...papers,
   },
   line: {

@@ -17,7 +17,7 @@ export const gsRepairOrder = defineDocument({
     { key: 'finished', title: '维修完成' },
   ],
   header: {
-    reason: text('故障说明', { lines: 3 }),
+    reason: text('故障说明', { lines: 3, offered: 'repair_reason' }),
     pictures: pictures('故障图片'),
     supplier: supplier('维修商', { required: 'never' }),
     expectedOn: date('预计完成日期', { required: 'never', notBefore: 'today' }),

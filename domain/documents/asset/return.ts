@@ -14,7 +14,7 @@ export const gsReturnOrder = defineDocument({
   offered: { title: '退库', states: ['inUse'] },
   header: {
     to: location('退回区域'),
-    reason: text('退库原因', { lines: 3 }),
+    reason: text('退库原因', { lines: 3, offered: 'return_reason' }),
     ...papers,
   },
   line: {

@@ -16,7 +16,7 @@ export const gsTransOrder = defineDocument({
     receiver: person('接收人'),
     department: department('接收部门', { required: 'never' }),
     place: location('使用地点', { required: 'never' }),
-    reason: text('转移原因', { lines: 3 }),
+    reason: text('转移原因', { lines: 3, offered: 'trans_reason' }),
     ...papers,
   },
   line: {

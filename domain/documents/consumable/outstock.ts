@@ -15,7 +15,7 @@ export const csOutstockOrder = defineDocument({
   header: {
     from: location('领用仓库'),
     recipient: person('领用人'),
-    reason: text('用途', { lines: 3 }),
+    reason: text('用途', { lines: 3, offered: 'consume_reason' }),
     ...papers,
   },
   line: {

@@ -14,7 +14,7 @@ export const csReturnOrder = defineDocument({
   header: {
     returner: person('退库人'),
     to: location('退回仓库'),
-    reason: text('退库原因', { lines: 3 }),
+    reason: text('退库原因', { lines: 3, offered: 'surplus_reason' }),
     ...papers,
   },
   line: {

@@ -10,6 +10,7 @@ import { confirm, tell } from '../../look/confirm.ts'
 import { IconButton } from '../../look/IconButton.tsx'
 import { NumberField } from '../../look/NumberField.tsx'
 import { Sheet } from '../../look/Sheet.tsx'
+import { showProblem } from '../../look/showProblem.ts'
 import { TextField } from '../../look/TextField.tsx'
 import { toast } from '../../look/toast.ts'
 import { t } from '../../words.ts'
@@ -34,8 +35,7 @@ export const ServiceSheet = ({ known, taken, onClose }: Props) => {
   const { send, sending } = useSend(serviceOperations.save, { changes: ['workflow.service'], done: '已保存' })
   const renewal = useSend(serviceOperations.renewSecret, { changes: ['workflow.service'] })
   const content = useRef<HTMLDivElement>(null)
-  const showInvalid = () =>
-    requestAnimationFrame(() => content.current?.querySelector('[data-invalid]')?.scrollIntoView({ block: 'center', behavior: 'smooth' }))
+  const showInvalid = () => showProblem(content.current)
   const change = (values: Partial<Draft>) => setDraft((now) => ({ ...now, ...values }))
 
   if (made) return <MadeSecret made={made} name={draft.name} onClose={onClose} />

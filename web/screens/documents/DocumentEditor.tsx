@@ -19,6 +19,7 @@ import { Notice } from '../../look/Notice.tsx'
 import { Page } from '../../look/Page.tsx'
 import { Problem } from '../../look/Problem.tsx'
 import { Skeleton } from '../../look/Skeleton.tsx'
+import { showProblem } from '../../look/showProblem.ts'
 import { toast } from '../../look/toast.ts'
 import { useAllowed } from '../../parts/allowed.ts'
 import { ApprovalPreview, useFlowAhead } from '../../parts/ApprovalPreview.tsx'
@@ -154,7 +155,7 @@ const Filling = ({ kind, name, text, stored, begun, restored, onStartAnew }: Fil
 
   const show = (found: ReadonlyMap<string, string>) => {
     setWrong({ said: found, form })
-    requestAnimationFrame(() => frame.current?.querySelector('[data-invalid]')?.scrollIntoView({ block: 'center', behavior: 'smooth' }))
+    showProblem(frame.current)
   }
 
   const refused = (error: unknown) => {

@@ -11,6 +11,7 @@ import { choose } from '../../look/confirm.ts'
 import { IconButton } from '../../look/IconButton.tsx'
 import { Page } from '../../look/Page.tsx'
 import { Pending } from '../../look/Pending.tsx'
+import { showProblem } from '../../look/showProblem.ts'
 import { toast } from '../../look/toast.ts'
 import { problemsIn, wordsByPath } from '../../parts/DocumentFields.tsx'
 import { type Deciding, type Decision, DecisionSheet } from '../../parts/flow/DecisionSheet.tsx'
@@ -83,9 +84,6 @@ const Task = ({ detail: answered, taskId, begin, onDone, onRefresh }: Props) => 
 
   useLeaveGuard(open && (patch !== undefined || written))
 
-  const showProblem = () =>
-    requestAnimationFrame(() => content.current?.querySelector('[data-invalid]')?.scrollIntoView({ block: 'center', behavior: 'smooth' }))
-
   const run = async (key: string, act: () => Promise<unknown>, done: string, leave = true) => {
     setBusy(key)
     try {
@@ -103,7 +101,7 @@ const Task = ({ detail: answered, taskId, begin, onDone, onRefresh }: Props) => 
     } catch (error) {
       if (!(error instanceof CallError)) throw error
       setProblems(wordsByPath(problemsIn(error.details)))
-      showProblem()
+      showProblem(content.current)
       // It stands differently from what the screen still shows: somebody else was faster, or changed the form.
       if (error.reason?.startsWith('approval.')) await onRefresh()
     } finally {
@@ -118,7 +116,7 @@ const Task = ({ detail: answered, taskId, begin, onDone, onRefresh }: Props) => 
     setLacks(unsaid)
     if (missing.length + unsaid.length > 0) {
       toast(t('还有{count}处需要填写', { count: missing.length + unsaid.length }), 'error')
-      return showProblem()
+      return showProblem(content.current)
     }
     const chosen = Object.fromEntries(Object.entries(chosenNext).flatMap(([node, uids]) => (uids.length > 0 ? [[node, [...uids]]] : [])))
     void run(

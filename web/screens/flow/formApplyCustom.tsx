@@ -19,6 +19,7 @@ import { Empty } from '../../look/Empty.tsx'
 import { Notice } from '../../look/Notice.tsx'
 import { Page } from '../../look/Page.tsx'
 import { Sheet } from '../../look/Sheet.tsx'
+import { showProblem } from '../../look/showProblem.ts'
 import { toast } from '../../look/toast.ts'
 import { ApprovalPreview, type FlowAhead, useFlowAhead } from '../../parts/ApprovalPreview.tsx'
 import { inWords, problemsIn, wordsByPath } from '../../parts/DocumentFields.tsx'
@@ -377,7 +378,7 @@ const useChecked = (design: FormDesign, values: FormValues, access: FieldAccess,
   const amount = useMemo(() => amountOf(design, computed(design, values)), [design, values])
   const show = (found: ReadonlyMap<string, string>) => {
     setProblems(found)
-    requestAnimationFrame(() => frame.current?.querySelector('[data-invalid]')?.scrollIntoView({ block: 'center', behavior: 'smooth' }))
+    showProblem(frame.current)
   }
   const passes = (unchosen: FlowAhead['unchosen']): boolean => {
     const found = readForm(design, raw, 'submitting', access).problems

@@ -17,6 +17,7 @@ import { confirm, confirmDelete } from '../../look/confirm.ts'
 import { IconButton } from '../../look/IconButton.tsx'
 import { Page } from '../../look/Page.tsx'
 import { Pending } from '../../look/Pending.tsx'
+import { showProblem } from '../../look/showProblem.ts'
 import { toast } from '../../look/toast.ts'
 import { useAllowed } from '../../parts/allowed.ts'
 import { useCodes } from '../../parts/codes.ts'
@@ -71,7 +72,7 @@ const RecordForm = ({ kind, begun, stored: opened }: { kind: RecordKind; begun: 
 
   const show = (found: ReadonlyMap<string, string>) => {
     setProblems(found)
-    requestAnimationFrame(() => frame.current?.querySelector('[data-invalid]')?.scrollIntoView({ block: 'center', behavior: 'smooth' }))
+    showProblem(frame.current)
   }
   const set = (key: string, value: unknown) => {
     setValues((now) => ({ ...now, [key]: value }))

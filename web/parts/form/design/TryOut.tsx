@@ -3,6 +3,7 @@ import { useRef, useState } from 'react'
 import { type FormDesign, readForm } from '../../../../domain/approval/form-design.ts'
 import { Button } from '../../../look/Button.tsx'
 import { Sheet } from '../../../look/Sheet.tsx'
+import { showProblem } from '../../../look/showProblem.ts'
 import { t } from '../../../words.ts'
 import { wordsByPath } from '../../DocumentFields.tsx'
 import { FormFields } from '../FormFields.tsx'
@@ -16,7 +17,7 @@ export const TryOut = ({ open, onClose, title, design }: { open: boolean; onClos
   const problems = checked ? wordsByPath(readForm(design, filledIn(design, values), 'submitting').problems) : new Map<string, string>()
   const check = () => {
     setChecked(true)
-    requestAnimationFrame(() => content.current?.querySelector('[data-invalid]')?.scrollIntoView({ block: 'center', behavior: 'smooth' }))
+    showProblem(content.current)
   }
   return (
     <Sheet
