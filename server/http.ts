@@ -10,6 +10,7 @@ import pg from 'pg'
 import * as v from 'valibot'
 import { inWords } from '../domain/english/all.ts'
 import type { Operation } from '../domain/operations/define.ts'
+import type { Id } from '../kernel/id.ts'
 import { type Params, Refused, refusal, refuse } from '../kernel/refusal.ts'
 import { busy, Forbidden, Malformed, malformed, NotFound, notSignedIn, tooLarge, Unanswered } from './unanswered.ts'
 import { Download, type App, type Call, type Handler, type Session, type SignedIn, type Upload } from './call.ts'
@@ -180,7 +181,7 @@ const answer = async (
   const admitted = await admit(parts, limits, operation, request)
   // Which browser holds it already is not to be seen from here: the cookie is sent to /files alone.
   if (admitted.session) reply.header('set-cookie', fileCookie(bearerOf(request.headers.authorization)!, isSecure(parts.app, request)))
-  const sent = await readMultipart(parts.app, operation, request)
+  const sent = await readMultipart(parts.app, operation, request, admitted.session?.orgId ?? '')
   const warnings = new Set<string>()
   const warn = (words: string, params: Params): unknown => warnings.add(inWords(admitted.language, words, params))
   const call = { ...admitted, warn, signal: signalOf(reply), text: request.text, ...(sent?.upload && { upload: sent.upload }) }
@@ -343,7 +344,7 @@ const hashOf = ({ secrets }: Operation, input: unknown): string =>
 type Sent = { readonly upload: (Upload & Spooled) | undefined; readonly fields: Record<string, unknown> }
 
 /** The file and the other fields of a multipart body, read whole before anything else is taken hold of; the file lies on the disk. */
-const readMultipart = async ({ spool }: App, operation: Operation, request: FastifyRequest): Promise<Sent | undefined> => {
+const readMultipart = async ({ spool }: App, operation: Operation, request: FastifyRequest, sender: Id | ''): Promise<Sent | undefined> => {
   if (!request.isMultipart()) return undefined
   if (!operation.uploads) throw new Unanswered(415, refusal('request.type', '不支持的内容类型'))
   let upload: Sent['upload']
@@ -352,7 +353,7 @@ const readMultipart = async ({ spool }: App, operation: Operation, request: Fast
     for await (const part of request.parts()) {
       if (part.type === 'field') fields[part.fieldname] = part.value
       else {
-        upload = { name: part.filename, ...(await spool.receive(part.file)) }
+        upload = { name: part.filename, ...(await spool.receive(part.file, sender)) }
         if (part.file.truncated) throw tooLarge()
       }
     }

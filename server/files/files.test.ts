@@ -311,10 +311,20 @@ test('a disk that is nearly full takes no file, and says so; what was on its way
   assert.deepEqual(readdirSync(join(dir, 'full/incoming')), [])
 })
 
+test('whoever sends one file does not wait for another who sends forty', async () => {
+  const spool = openSpool(join(dir, 'turns'))
+  const pieces = () => Readable.from(Array.from({ length: 50 }, () => Buffer.from('x')))
+  let done = 0
+  const many = Array.from({ length: 40 }, () => spool.receive(pieces(), '1').then(() => done++))
+  assert.equal((await spool.receive(pieces(), '2')).sizeBytes, 50)
+  assert.equal(done, 0)
+  await Promise.all(many)
+})
+
 test('what a crash left on its way is swept when it is old', async () => {
   const incoming = join(dir, 'swept')
   const spool = openSpool(incoming)
-  await spool.receive(Readable.from([Buffer.from('x')]))
+  await spool.receive(Readable.from([Buffer.from('x')]), '1')
   assert.equal(await spool.sweep(3600, new Date()), 0)
   assert.equal(await spool.sweep(3600, new Date(Date.now() + 3_700_000)), 1)
   assert.deepEqual(readdirSync(incoming), [])

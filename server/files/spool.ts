@@ -3,14 +3,19 @@ import { mkdir, mkdtemp, readdir, rm, stat, statfs } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { FairLine } from '../../kernel/fairLine.ts'
+import type { Id } from '../../kernel/id.ts'
 
 /**
  * Where files lie while they are on their way: what somebody sends, what is taken out of the storage to be worked on, what is made of it.
  * Each piece of work has a folder of its own, which is gone when it is done; what a crash leaves is swept.
  */
 export type Spool = {
-  /** Keeps what a stream carries, in a folder of its own. Leaves nothing where the stream breaks. Throws DiskIsFull. */
-  readonly receive: (body: Readable) => Promise<Spooled>
+  /**
+   * Keeps what a stream carries, in a folder of its own; senders, which are organisations, take turns with what they send. Leaves nothing
+   * where the stream breaks. Throws DiskIsFull.
+   */
+  readonly receive: (body: Readable, sender: Id | '') => Promise<Spooled>
   /** Takes away a file that was received, with everything beside it. */
   readonly remove: (received: Spooled) => Promise<void>
   /** Gives `work` a folder of its own. */
@@ -31,6 +36,19 @@ export type SpoolOptions = { readonly reserveBytes?: number; readonly freeBytes?
 
 export const openSpool = (dir: string, { reserveBytes = 0, freeBytes = freeOn }: SpoolOptions = {}): Spool => {
   let receiving = 0
+  const line = new FairLine({ atOnce: 1, perGroup: 1, waiting: Infinity, perGroupWaiting: Infinity })
+  /** Of all that flows in at once one piece is taken in a millisecond, so that whatever else is asked of this process hardly waits. */
+  const inTurns = async function* (pieces: AsyncIterable<Uint8Array>, sender: Id | '') {
+    for await (const piece of pieces) {
+      await new Promise<void>((resolve) =>
+        line.enter(sender, '', (place) => {
+          resolve()
+          setTimeout(place.end, 1)
+        }),
+      )
+      yield piece
+    }
+  }
   const room = async () => {
     const free = await freeBytes(dir)
     return { freeBytes: free, takesFiles: free - receiving * uploadBytesAtMost >= reserveBytes }
@@ -41,13 +59,13 @@ export const openSpool = (dir: string, { reserveBytes = 0, freeBytes = freeOn }:
   }
   const removeFolder = (folder: string): Promise<void> => rm(folder, { recursive: true, force: true })
   return {
-    receive: async (body) => {
+    receive: async (body, sender) => {
       const folder = await newFolder()
       receiving++
       try {
         if (!(await room()).takesFiles) throw new DiskIsFull(`Less than ${reserveBytes} bytes would be left in ${dir}.`)
         const file = createWriteStream(join(folder, 'sent'), { mode: 0o640 })
-        await pipeline(body, file)
+        await pipeline(body, (pieces: AsyncIterable<Uint8Array>) => inTurns(pieces, sender), file)
         return { path: join(folder, 'sent'), sizeBytes: file.bytesWritten }
       } catch (error) {
         // What nobody reads holds up the line that it came on.

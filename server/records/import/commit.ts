@@ -226,7 +226,7 @@ export const sheetOf = async (
 ): Promise<Sheet> => {
   const file = await app.storage.get(session.orgId, filePath)
   if (!file) throw new NotFound()
-  const received = await app.spool.receive(file.body)
+  const received = await app.spool.receive(file.body, session.orgId)
   try {
     return await parseSheet(turn, { path: received.path, name })
   } finally {
