@@ -201,7 +201,7 @@ test('a piece is borrowed until a day and given back', async () => {
   assert.equal(await agreeAll(borrowing.result.instanceId, ['boss', 'keeper', 'admin'], { lines }), 'approved')
 
   const staff = await windowOf('staff')
-  await staff.page.getByRole('button', { name: /借用资产/ }).click()
+  await staff.page.getByRole('button', { name: /我的借用/ }).click()
   await staff.page.getByText(piece.instanceName).first().waitFor()
 
   const giving = await ask('staff', '/api/goods/gsrevertorder/submit', {

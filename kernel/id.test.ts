@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { isId, newId } from './id.ts'
+import { isId, newId, newUuid } from './id.ts'
 
 test('ids of one process climb strictly and never repeat, also within one millisecond', () => {
   let before = 0n
@@ -31,6 +31,13 @@ test('ids keep climbing when the clock stands still or steps back', (t) => {
 test('an id fits a bigint column until the year 2093', (t) => {
   t.mock.timers.enable({ apis: ['Date'], now: Date.UTC(2093, 0, 1) })
   assert.ok(isId(newId()))
+})
+
+test('a UUID is made where the page has no randomUUID, as over plain http', (context) => {
+  context.mock.method(crypto, 'randomUUID', () => assert.fail('not there'))
+  const made = Array.from({ length: 1000 }, newUuid)
+  for (const uuid of made) assert.match(uuid, /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/)
+  assert.equal(new Set(made).size, made.length)
 })
 
 const shapes: [value: unknown, is: boolean][] = [

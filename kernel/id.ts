@@ -30,6 +30,18 @@ export const newId = (): Id => {
   return ((BigInt(lastMs - epochMs) << randomBits) | BigInt(lastRandom)).toString()
 }
 
+/**
+ * A name that nobody else makes, as a UUID: for a command, so that sending it twice does it once. Made of random bytes, because a page that
+ * came over plain http has no `crypto.randomUUID`.
+ */
+export const newUuid = (): string => {
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  bytes[6] = (bytes[6]! & 0x0f) | 0x40
+  bytes[8] = (bytes[8]! & 0x3f) | 0x80
+  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
+}
+
 /** True for a decimal string that a bigint column holds: 1 to 2^63 - 1. */
 export const isId = (value: unknown): value is Id =>
   typeof value === 'string' && /^[1-9]\d{0,18}$/.test(value) && BigInt(value) <= 9223372036854775807n

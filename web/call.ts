@@ -1,5 +1,6 @@
 import type { InputOf, Operation, OutputOf } from '../domain/operations/define.ts'
 import { requestTimeoutSeconds, successToastMs, uploadTimeoutSeconds } from '../domain/rules/constants.ts'
+import { newUuid } from '../kernel/id.ts'
 import { toast } from './look/toast.ts'
 import { clear, session } from './session.ts'
 import { language, t } from './words.ts'
@@ -116,7 +117,7 @@ const requestOf = (operation: Operation, input: Readonly<Record<string, unknown>
     return { url: query ? `${path}?${query}` : path, init: { headers }, writes: false }
   }
   headers['Content-Type'] = 'application/json'
-  if (!operation.reads) headers['X-Command-Id'] = options.commandId ?? newCommandId()
+  if (!operation.reads) headers['X-Command-Id'] = options.commandId ?? newUuid()
   return { url: path, init: { method: 'POST', headers, body: JSON.stringify(Object.fromEntries(present)) }, writes: !operation.reads }
 }
 
@@ -191,13 +192,4 @@ const told = (error: unknown, quiet: boolean): unknown => {
   else if (code === 500 && status < 300 && /SQL ?Syntax/i.test(message) && message.includes("doesn't exist")) location.reload()
   else if (!quiet && ![404, 500, 504].includes(status)) toast(message, 'error')
   return error
-}
-
-const newCommandId = (): string => {
-  if (crypto.randomUUID) return crypto.randomUUID()
-  const bytes = crypto.getRandomValues(new Uint8Array(16))
-  bytes[6] = (bytes[6]! & 0x0f) | 0x40
-  bytes[8] = (bytes[8]! & 0x3f) | 0x80
-  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
 }

@@ -15,7 +15,7 @@ class BrowserStorage {
 }
 const storage = new BrowserStorage()
 Object.defineProperty(globalThis, 'localStorage', { value: storage, configurable: true })
-const { changeUserInfo, clear, isSet, keepUser, recentVisits, rememberVisit, session, signedIn, store, stored } =
+const { changeUserInfo, clear, isSet, keepUser, memoryOfPerson, recentVisits, rememberVisit, session, signedIn, store, stored } =
   await import('./session.ts')
 
 beforeEach(() => {
@@ -92,6 +92,22 @@ test('a part of the user info can change', () => {
   assert.equal(session().avatar, 'a.png')
   assert.equal(session().uid, '7')
 })
+
+const memoryEnds: [title: string, change: () => void, kept: boolean][] = [
+  ['stays while something else of the session changes', () => changeUserInfo({ 'X-Avatar': 'b.png' }), true],
+  ['ends with the session', () => clear(), false],
+  ['is not the next person’s', () => signedIn({ access_token: 'other', 'X-UID': '8' }), false],
+  ['is not that of another view', () => changeUserInfo({ 'X-ROLES': '[{"roleCode":"gs_ordinary_emp_1","roleName":"普通员工"}]' }), false],
+]
+for (const [title, change, kept] of memoryEnds)
+  test(`what was remembered for somebody ${title}`, () => {
+    signedIn({ access_token: 'abc', 'X-UID': '7', 'X-ROLES': '[{"roleCode":"gs_tenant_1","roleName":"管理员"}]' })
+    const names = memoryOfPerson<string>()
+    names.set('1', '李敏')
+    assert.equal(names.get('1'), '李敏')
+    change()
+    assert.equal(names.get('1'), kept ? '李敏' : undefined)
+  })
 
 test('the last ten different places are remembered, newest first, for each person', () => {
   for (let place = 1; place <= 12; place++) rememberVisit({ uid: '7', path: `/${place}`, name: '', title: '' })

@@ -138,6 +138,23 @@ export const rememberVisit = (visit: Visit): void => {
   store(`_recent_${visit.uid}`, [visit, ...others].slice(0, recentAccessLimit), 0)
 }
 
+/**
+ * A memory of whoever is signed in and of the view they work in: with another person, or in another view, nothing is in it, so nobody is
+ * shown what somebody else was answered.
+ */
+export const memoryOfPerson = <V>(): { get: (key: string) => V | undefined; set: (key: string, value: V) => void } => {
+  let whose = ''
+  const kept = new Map<string, V>()
+  const own = (): Map<string, V> => {
+    const { token = '', roles } = session()
+    const now = [token, ...roles.map(({ roleCode }) => roleCode)].join(' ')
+    if (now !== whose) kept.clear()
+    whose = now
+    return kept
+  }
+  return { get: (key) => own().get(key), set: (key, value) => void own().set(key, value) }
+}
+
 export const session = (): Session => (current ??= read())
 
 /** The session; the component renders again whenever it changes, in this window or another. */

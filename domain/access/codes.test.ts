@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { english } from '../english/all.ts'
 import { documentKinds } from '../documents/all.ts'
-import { codeOf } from '../documents/define.ts'
+import { codeOf, isConsumable } from '../documents/define.ts'
 import type { FunctionCode } from '../operations/define.ts'
 import { allCodes, codesOf, codesOfNoun, isKnownCode, verbTitle } from './codes.ts'
 import { menuFor, workbenchGroups } from './menus.ts'
@@ -130,6 +130,33 @@ test('an employee finds what they may apply for and nothing to manage', () => {
   assert.ok(paths.includes('/pages/goods/GsBorrowOrder/gsborroworder-pedit'))
   assert.ok(paths.includes('/pages/goods/mainpage/mygoods'))
   for (const path of paths) assert.doesNotMatch(path, /GsCat|GsSupplier|GsPurchaseOrder|CsLocStock|goods\/mainpage\/index|newannnews-fedit/)
+})
+
+const firstGroups: [words: RoleWord[], first: string[]][] = [
+  [['tenant'], ['gs_work', 'gs_base', 'cs_work']],
+  [['goodsmanager'], ['gs_work', 'gs_base', 'cs_work']],
+  [['consummanager'], ['cs_work', 'gs_work', 'gs_base']],
+  [
+    ['goodsmanager', 'consummanager'],
+    ['gs_work', 'gs_base', 'cs_work'],
+  ],
+  [[], ['gs_work', 'cs_work', 'office']],
+]
+for (const [words, first] of firstGroups)
+  test(`the workbench of ${words.join(' and ') || 'an employee'} begins with what they keep`, () =>
+    assert.deepEqual(
+      workbenchGroups(menuFor(codesOf(words)))
+        .map(({ group }) => group.resourceCode)
+        .slice(0, 3),
+      first,
+    ))
+
+test('the consumables manager has every consumable document, the stock and the register on the workbench', () => {
+  const [first] = workbenchGroups(menuFor(codesOf(['consummanager'])))
+  const paths = first!.entries.map(({ mobilePath }) => mobilePath)
+  for (const { kind } of documentKinds.filter(isConsumable)) assert.ok(paths.includes(`/pages/consumables/${kind}/index`), kind)
+  assert.ok(paths.includes('/pages/consumables/CsLocStock/index'))
+  assert.ok(paths.includes('/pages/consumables/CsConsum/csconsumlist'))
 })
 
 test('the administrator has every document kind on the workbench', () => {

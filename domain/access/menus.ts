@@ -1,3 +1,5 @@
+import { documentKind } from '../documents/all.ts'
+import { codeOf, isConsumable, titleFor } from '../documents/define.ts'
 import type { FunctionCode } from '../operations/define.ts'
 import { codesOfNoun, verbTitle } from './codes.ts'
 import { may } from './may.ts'
@@ -29,14 +31,21 @@ export type Resource = {
   readonly mobileMainpage: 0 | 1
 }
 
-/** The menu of somebody with these codes: what they may open, with what they may do there; a group without entries is left out. */
+/**
+ * The menu of somebody with these codes: what they may open, with what they may do there; a group without entries is left out. What somebody
+ * keeps comes before what they only apply for.
+ */
 export const menuFor = (codes: ReadonlySet<FunctionCode>): Resource[] =>
-  groups.flatMap((group) => {
-    const items = group.screens
-      .filter((screen) => !screen.needs || may(codes, [screen.needs]))
-      .flatMap((screen) => entriesOf(group, screen, codes))
-    return items.length === 0 ? [] : [groupEntry(group), ...items]
-  })
+  groups
+    .toSorted((a, b) => Number(isKept(b, codes)) - Number(isKept(a, codes)))
+    .flatMap((group) => {
+      const items = group.screens
+        .filter((screen) => !screen.needs || may(codes, [screen.needs]))
+        .flatMap((screen) => entriesOf(group, screen, codes))
+      return items.length === 0 ? [] : [groupEntry(group), ...items]
+    })
+
+const isKept = ({ keptBy }: Group, codes: ReadonlySet<FunctionCode>): boolean => keptBy !== undefined && codes.has(keptBy)
 
 /** The groups of the workbench grid with their entries, in order. */
 export const workbenchGroups = (resources: readonly Resource[]): { group: Resource; entries: Resource[] }[] =>
@@ -53,6 +62,7 @@ export const workbenchGroups = (resources: readonly Resource[]): { group: Resour
 type Screen = {
   readonly path: string
   readonly title: string
+  readonly askedAs?: string
   readonly icon: string
   /** The code without which the entry is not there; without it the entry is for everybody. */
   readonly needs?: FunctionCode
@@ -60,8 +70,8 @@ type Screen = {
   readonly noun?: string
   readonly onWorkbench?: boolean
   readonly frequent?: boolean
-  /** Pages that are reached from this one; with `needs` only by whoever has that code. */
-  readonly pages?: readonly { readonly path: string; readonly title: string; readonly needs?: FunctionCode }[]
+  /** Pages that are reached from this one, without a title called as this one; with `needs` only by whoever has that code. */
+  readonly pages?: readonly { readonly path: string; readonly title?: string; readonly needs?: FunctionCode }[]
 }
 
 type Group = {
@@ -69,6 +79,8 @@ type Group = {
   readonly title: string
   readonly icon: string
   readonly color: string
+  /** Who has this code keeps what the group is about. */
+  readonly keptBy?: FunctionCode
   readonly screens: readonly Screen[]
 }
 
@@ -85,13 +97,14 @@ const entriesOf = (group: Group, screen: Screen, codes: ReadonlySet<FunctionCode
     supportMobile: 1,
   } as const
   const code = resourceCodeOf(screen.path)
+  const title = titleFor(screen, codes.has(`${screen.noun}:post`))
   return [
     {
       ...common,
       resourceCode: code,
       parentCode: group.code,
       mobilePath: screen.path,
-      resourceName: screen.title,
+      resourceName: title,
       offenUse: screen.frequent ? 1 : 0,
       alwaysShow: 1,
       mobileMainpage: screen.onWorkbench ? 1 : 0,
@@ -103,7 +116,7 @@ const entriesOf = (group: Group, screen: Screen, codes: ReadonlySet<FunctionCode
         resourceCode: resourceCodeOf(page.path),
         parentCode: code,
         mobilePath: page.path,
-        resourceName: page.title,
+        resourceName: page.title ?? title,
         offenUse: 0,
         alwaysShow: 0,
         mobileMainpage: 0,
@@ -129,18 +142,20 @@ const groupEntry = (group: Group): Resource => ({
 
 const resourceCodeOf = (path: string): string => path.replace('/pages/', '').replaceAll('/', '_').toLowerCase()
 
-/** A document kind's list with its form; `kind` as in the contract, for instance `GsOutstockOrder`. */
-const documentScreen = (kind: string, title: string, icon: string, more: Partial<Screen> = {}): Screen => {
-  const noun = kind.toLowerCase()
-  const folder = `/pages/${kind.startsWith('Cs') ? 'consumables' : 'goods'}/${kind}`
+/** A document kind's list with its form; `name` as in the contract, for instance `GsOutstockOrder`. */
+const documentScreen = (name: string, icon: string, more: Partial<Screen> = {}): Screen => {
+  const kind = documentKind(name)!
+  const noun = codeOf(kind)
+  const folder = `/pages/${isConsumable(kind) ? 'consumables' : 'goods'}/${name}`
   return {
     path: `${folder}/index`,
-    title,
+    title: kind.title,
+    ...(kind.askedAs && { askedAs: kind.askedAs }),
     icon,
     noun,
     needs: `${noun}:list`,
     onWorkbench: true,
-    pages: [{ path: `${folder}/${noun}-pedit`, title: `${title}单` }],
+    pages: [{ path: `${folder}/${noun}-pedit` }],
     ...more,
   }
 }
@@ -151,9 +166,16 @@ const groups: readonly Group[] = [
     title: '资产业务',
     icon: 'package',
     color: '#0081ff',
+    keptBy: 'gsoutstockorder:post',
     screens: [
-      { path: '/pages/goods/mainpage/index', title: '资产首页', icon: 'layout-dashboard', needs: 'gsgoodsinstance:list' },
-      documentScreen('GsOutstockOrder', '资产发放', 'package-open', { frequent: true }),
+      {
+        path: '/pages/goods/mainpage/index',
+        title: '资产首页',
+        icon: 'layout-dashboard',
+        needs: 'gsgoodsinstance:list',
+        onWorkbench: true,
+      },
+      documentScreen('GsOutstockOrder', 'package-open', { frequent: true }),
       {
         path: '/pages/goods/GsApplyOutstockOrder/index',
         title: '资产申领',
@@ -162,18 +184,18 @@ const groups: readonly Group[] = [
         needs: 'gsapplyoutstockorder:list',
         onWorkbench: true,
       },
-      documentScreen('GsReturnOrder', '资产退库', 'undo-2', { frequent: true }),
-      documentScreen('GsBorrowOrder', '资产借用', 'hand-helping', { frequent: true }),
-      documentScreen('GsRevertOrder', '资产归还', 'rotate-ccw', { frequent: true }),
-      documentScreen('GsTransOrder', '资产转移', 'arrow-left-right'),
-      documentScreen('GsAllocateOrder', '资产调拨', 'truck'),
-      documentScreen('GsRepairOrder', '资产维修', 'wrench', { frequent: true }),
-      documentScreen('GsHealthOrder', '资产保养', 'shield-check'),
-      documentScreen('GsHandleOrder', '资产处置', 'trash-2'),
-      documentScreen('GsAjustOrder', '资产调整', 'sliders-horizontal'),
-      documentScreen('GsPurchaseOrder', '资产采购', 'shopping-cart'),
-      documentScreen('GsInstockOrder', '资产入库', 'package-plus'),
-      documentScreen('GsInventoryOrder', '资产盘点', 'scan-barcode', {
+      documentScreen('GsReturnOrder', 'undo-2', { frequent: true }),
+      documentScreen('GsBorrowOrder', 'hand-helping', { frequent: true }),
+      documentScreen('GsRevertOrder', 'rotate-ccw', { frequent: true }),
+      documentScreen('GsTransOrder', 'arrow-left-right'),
+      documentScreen('GsAllocateOrder', 'truck'),
+      documentScreen('GsRepairOrder', 'wrench', { frequent: true }),
+      documentScreen('GsHealthOrder', 'shield-check'),
+      documentScreen('GsHandleOrder', 'trash-2'),
+      documentScreen('GsAjustOrder', 'sliders-horizontal'),
+      documentScreen('GsPurchaseOrder', 'shopping-cart'),
+      documentScreen('GsInstockOrder', 'package-plus'),
+      documentScreen('GsInventoryOrder', 'scan-barcode', {
         frequent: true,
         pages: [
           { path: '/pages/goods/GsInventoryOrder/gsinventorydetail-pedit', title: '盘点单' },
@@ -189,6 +211,7 @@ const groups: readonly Group[] = [
     title: '资产档案',
     icon: 'archive',
     color: '#00a86b',
+    keptBy: 'gsgoodsinstance:save',
     screens: [
       {
         path: '/pages/goods/GsGoodsInstance/index',
@@ -250,14 +273,15 @@ const groups: readonly Group[] = [
     title: '耗材管理',
     icon: 'shopping-basket',
     color: '#ff8a00',
+    keptBy: 'csoutstockorder:post',
     screens: [
-      { path: '/pages/consumables/index', title: '耗材首页', icon: 'layout-dashboard', needs: 'cslocstock:list' },
-      documentScreen('CsOutstockOrder', '耗材领用', 'shopping-basket', { frequent: true }),
-      documentScreen('CsReturnOrder', '耗材退库', 'undo-2'),
-      documentScreen('CsPurchaseOrder', '耗材采购', 'shopping-cart'),
-      documentScreen('CsInstockOrder', '耗材入库', 'package-plus'),
-      documentScreen('CsAllocateOrder', '耗材调拨', 'truck'),
-      documentScreen('CsAjustOrder', '耗材调整', 'sliders-horizontal'),
+      { path: '/pages/consumables/index', title: '耗材首页', icon: 'layout-dashboard', needs: 'cslocstock:list', onWorkbench: true },
+      documentScreen('CsOutstockOrder', 'shopping-basket', { frequent: true }),
+      documentScreen('CsReturnOrder', 'undo-2'),
+      documentScreen('CsPurchaseOrder', 'shopping-cart'),
+      documentScreen('CsInstockOrder', 'package-plus'),
+      documentScreen('CsAllocateOrder', 'truck'),
+      documentScreen('CsAjustOrder', 'sliders-horizontal'),
       {
         path: '/pages/consumables/CsLocStock/index',
         title: '耗材库存',

@@ -52,6 +52,8 @@ export type DocumentKind<H extends Fields = Fields, L extends Fields = Fields> =
   /** The name in the contract, for instance `GsPurchaseOrder`; paths, codes and screens follow from it. */
   readonly kind: string
   readonly title: string
+  /** What people call it who may only apply for it, where that is another word. */
+  readonly askedAs?: string
   /** The letters before the timestamp in order codes. */
   readonly codePrefix: string
   /** The flow that approves it, without the organisation's suffix; where that flow is not installed, who may post does so directly. */
@@ -114,6 +116,10 @@ export const editableStates: readonly DocumentState[] = ['draft', 'returned', 'r
 /** The part of the contract's path between `/api` and the verb: `goods/gsoutstockorder`, `consum/csinstockorder`. */
 export const pathOf = (of: DocumentKind): string => `${isConsumable(of) ? 'consum' : 'goods'}/${of.kind.toLowerCase()}`
 export const isConsumable = (of: DocumentKind): boolean => of.kind.startsWith('Cs')
+/** What a kind is called to whoever keeps it, or else only applies for it. */
+export const titleFor = ({ title, askedAs = title }: Pick<DocumentKind, 'title' | 'askedAs'>, keeps: boolean): string =>
+  keeps ? title : askedAs
+
 /** The noun in function codes: `gsoutstockorder:list`. */
 export const codeOf = (of: DocumentKind): string => of.kind.toLowerCase()
 

@@ -43,6 +43,7 @@ export const accessEnglish: Record<string, string> = {
   资产首页: 'Assets',
   资产发放: 'Asset issue',
   资产发放单: 'Asset issue',
+  资产领用: 'Asset request',
   资产申领: 'Asset requests',
   资产退库: 'Asset return',
   资产退库单: 'Asset return',

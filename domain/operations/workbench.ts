@@ -36,8 +36,8 @@ export const workbenchHome = operation({
     organisation: v.object({ operationId: v.string(), operationName: v.string(), operationAvatar: v.string() }),
     /** The locations that the caller manages directly. */
     locations: v.array(v.object({ locId: v.string(), locName: v.string() })),
-    /** What the caller has: in use, borrowed, and borrowed with the day to give it back within a week or past. */
-    mine: v.object({ inUse: v.number(), lent: v.number(), dueSoon: v.number() }),
+    /** What the caller has: in use, borrowed, and of that to give back within a week, and what should be back already. */
+    mine: v.object({ inUse: v.number(), lent: v.number(), dueSoon: v.number(), overdue: v.number() }),
     /** The licence in effect; null where there is none. */
     licence: v.nullable(
       v.object({ periodName: v.string(), trial: v.boolean(), endDate: v.string(), assetLimit: v.number(), assetCount: v.number() }),
@@ -51,6 +51,7 @@ export const workbenchHome = operation({
         pic: v.string(),
         publishedAt: v.nullable(v.string()),
         read: v.boolean(),
+        userEntity: v.object({ uid: v.string(), userName: v.string(), avatar: v.nullable(v.string()) }),
       }),
     ),
   }),

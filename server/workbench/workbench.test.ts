@@ -142,8 +142,9 @@ test('the home has the organisation, the managed locations, what one holds, the 
       asset('2', 'lent', addDays(today, 7)),
       asset('3', 'lent', addDays(today, 8)),
       asset('4', 'lent', addDays(today, -1)),
+      asset('5', 'lent', today),
     ])
-    await tx.query('update asset_register set n = 4 where org_id = $1', [orgId])
+    await tx.query('update asset_register set n = 5 where org_id = $1', [orgId])
     await insert(tx, 'licence_order', [
       {
         id: newId(),
@@ -170,14 +171,19 @@ test('the home has the organisation, the managed locations, what one holds, the 
     ['一号库', '二号库'],
   )
   assert.equal(home.canQuery, true)
-  assert.deepEqual(home.mine, { inUse: 1, lent: 3, dueSoon: 2 })
+  assert.deepEqual(home.mine, { inUse: 1, lent: 4, dueSoon: 2, overdue: 1 })
   const { endDate: _, ...licence } = home.licence
-  assert.deepEqual(licence, { periodName: '试用版30天', trial: true, assetLimit: 10, assetCount: 4 })
+  assert.deepEqual(licence, { periodName: '试用版30天', trial: true, assetLimit: 10, assetCount: 5 })
   assert.deepEqual(
-    home.news.map(({ newsId, pic, read }: { newsId: string; pic: string; read: boolean }) => [newsId, JSON.parse(pic).length, read]),
+    home.news.map(({ newsId, pic, read, userEntity }: { newsId: string; pic: string; read: boolean; userEntity: { uid: string } }) => [
+      newsId,
+      JSON.parse(pic).length,
+      read,
+      userEntity.uid,
+    ]),
     [
-      [first, 1, false],
-      [second, 0, true],
+      [first, 1, false, admin],
+      [second, 0, true, admin],
     ],
   )
   assert.deepEqual((await asked(await tokenOf(admin), 'home')).locations, [])

@@ -11,6 +11,7 @@ export const workbenchHandlers: readonly Handler[] = [
 
   handle(workbenchHome, async (call) => {
     const { tx, session, at } = call
+    const today = dayAt(at)
     const [counts, [organisation], locations, [mine], orders, assetCount, news] = await Promise.all([
       countsOf(call),
       tx.query<{ operationId: Id; operationName: string; operationAvatar: string }>(
@@ -21,18 +22,28 @@ export const workbenchHandlers: readonly Handler[] = [
         `select l.id as "locId", l.loc_name as "locName" from location l where l.org_id = $1 and l.deleted_at is null and ${managedBy} order by l.loc_code`,
         [tx.orgId, session.uid],
       ),
-      tx.query<{ inUse: number; lent: number; dueSoon: number }>(
+      tx.query<{ inUse: number; lent: number; dueSoon: number; overdue: number }>(
         `select count(*) filter (where state = 'inUse')::int as "inUse", count(*) filter (where state = 'lent')::int as lent,
-                count(*) filter (where state = 'lent' and due_on <= $3)::int as "dueSoon"
+                count(*) filter (where state = 'lent' and due_on between $3 and $4)::int as "dueSoon",
+                count(*) filter (where state = 'lent' and due_on < $3)::int as overdue
          from asset where org_id = $1 and holder_uid = $2 and deleted_at is null`,
-        [tx.orgId, session.uid, addDays(dayAt(at), 7)],
+        [tx.orgId, session.uid, today, addDays(today, 7)],
       ),
       ordersOf(tx),
       assetsOnRegister(tx),
-      tx.query<{ newsId: Id; newsType: string; title: string; pic: string; publishedAt: string | null; read: boolean }>(
+      tx.query<{
+        newsId: Id
+        newsType: string
+        title: string
+        pic: string
+        publishedAt: string | null
+        read: boolean
+        userEntity: { uid: Id; userName: string; avatar: string | null }
+      }>(
         `select n.id as "newsId", n.news_type as "newsType", n.title, n.pic::text as pic, n.published_at as "publishedAt",
-                exists (select from read_record r where r.org_id = n.org_id and r.news_id = n.id and r.uid = $2) as read
-         from news n where n.org_id = $1 and n.state = ${newsStates.published} and n.deleted_at is null
+                exists (select from read_record r where r.org_id = n.org_id and r.news_id = n.id and r.uid = $2) as read,
+                json_build_object('uid', p.id::text, 'userName', p.user_name, 'avatar', p.avatar) as "userEntity"
+         from news n join person p on p.org_id = n.org_id and p.id = n.publisher_uid where n.org_id = $1 and n.state = ${newsStates.published} and n.deleted_at is null
          order by n.pinned desc, n.pic <> '[]' desc, n.published_at desc, n.id desc limit 5`,
         [tx.orgId, session.uid],
       ),

@@ -54,6 +54,7 @@ export const documentsEnglish: Record<string, string> = {
   '资产编码、序列号或标签号': 'Asset code, serial number or tag',
   查找: 'Find',
   '{name}已在列表中': '{name} is in the list already',
+  连续扫描: 'Scan several',
   '对准资产标签，可连续扫描': 'Point at a label; scan one after the other',
   '已扫到 {count} 项': '{count} scanned',
   扫到的资产会出现在这里: 'Scanned assets appear here',

@@ -2,6 +2,8 @@
 export const peopleEnglish: Readonly<Record<string, string>> = {
   这张图片无法使用: 'This picture cannot be used',
   更换头像: 'Change picture',
+  我管理和使用的区域: 'Locations that I manage or use',
+  '申请、审批与外出代理': 'Applying, approving and being away',
   管理区域: 'Managed locations',
   还没有管理区域: 'No managed locations yet',
   '管理员为您指定管理区域后，会显示在这里。': 'Locations appear here once an administrator puts you in charge of them.',

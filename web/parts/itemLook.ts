@@ -4,6 +4,7 @@ import { type RecordRow, recordOperations } from '../../domain/operations/record
 import type { Noun } from '../../kernel/field.ts'
 import type { Id } from '../../kernel/id.ts'
 import { useAsk } from '../ask.ts'
+import { memoryOfPerson } from '../session.ts'
 import { learnNames, nameOf } from './names.ts'
 import { recordLook } from './recordLook.ts'
 
@@ -22,7 +23,8 @@ export const learnRows = (noun: Noun, rows: readonly RecordRow[]): void => {
 /** Remembers what an answer says about everything it refers to. */
 export const learnLooks = (names: Readonly<Record<Id, string>>, pictures: Readonly<Record<Id, string>>): void => {
   learnNames(names)
-  for (const [id, title] of Object.entries(names)) if (!known.has(id)) known.set(id, { title, text: '', picture: firstOf(pictures[id]) })
+  for (const [id, title] of Object.entries(names))
+    if (known.get(id) === undefined) known.set(id, { title, text: '', picture: firstOf(pictures[id]) })
 }
 
 /** How a thing looks; asked for where nothing has said so yet. Empty while the answer is on its way. */
@@ -37,7 +39,7 @@ export const useItemLook = (noun: Noun, id: Id): ItemLook => {
   return asked
 }
 
-const known = new Map<Id, ItemLook>()
+const known = memoryOfPerson<ItemLook>()
 
 /** Several pictures stand in one text with commas between. */
 const firstOf = (paths: string | undefined): string | undefined => paths?.split(',')[0] || undefined

@@ -4,6 +4,7 @@ import { type RecordRow, recordOperations } from '../../domain/operations/record
 import type { Noun } from '../../kernel/field.ts'
 import type { Id } from '../../kernel/id.ts'
 import { useAsk } from '../ask.ts'
+import { memoryOfPerson } from '../session.ts'
 
 /** Remembers what things are called, by id, as answers bring their names along. */
 export const learnNames = (names: Readonly<Record<Id, string>>): void => {
@@ -28,4 +29,4 @@ export const useName = (noun: Noun, id: Id | undefined): string => {
   return asked
 }
 
-const known = new Map<Id, string>()
+const known = memoryOfPerson<string>()

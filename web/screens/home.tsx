@@ -138,7 +138,7 @@ export default function Home() {
                 />
                 <Figure
                   icon={HandHelping}
-                  label={t('借用资产')}
+                  label={t('我的借用')}
                   value={mine?.lent}
                   onPress={() => go('/pages/goods/mainpage/borrowme', { jumpType: 'page' })}
                 />

@@ -8,6 +8,7 @@ import { papers } from '../papers.ts'
 export const gsOutstockOrder = defineDocument({
   kind: 'GsOutstockOrder',
   title: '资产发放',
+  askedAs: '资产领用',
   codePrefix: 'FF',
   flowKey: 'outstock',
   keptBy: 'managers',

@@ -6,6 +6,7 @@ import { within } from '../../../domain/approval/plan.ts'
 import type { DesignSpeech } from '../../../domain/approval/settings.ts'
 import type { FlowProblem } from '../../../domain/operations/flows.ts'
 import type { FormField } from '../../../domain/approval/filling.ts'
+import { newUuid } from '../../../kernel/id.ts'
 
 /** What is chosen in the drawing: a node's id, `armKey`, or the start. */
 export type Chosen = string | undefined
@@ -37,7 +38,7 @@ export const useDesign = (): Design => {
 }
 
 /** Nodes and arms get ids that no version had before. */
-export const newNodeId = (): string => `n${crypto.randomUUID().replaceAll('-', '').slice(0, 12)}`
+export const newNodeId = (): string => `n${newUuid().replaceAll('-', '').slice(0, 12)}`
 
 export type Found = { node: Node } | { branch: Branch; arm: Arm } | 'start' | undefined
 

@@ -18,6 +18,11 @@ const notices: [stored: string, english: string][] = [
   ['通知：{title} 12 号停电', '通知：{title} 12 号停电'],
 ]
 
+test('to whoever asked, their application does not say by whom', () => {
+  assert.equal(shownTitle('王小雨提交的采购申请', true), '采购申请')
+  assert.equal(shownTitle('三楼会议室的投影仪', true), '三楼会议室的投影仪')
+})
+
 suite('in English', () => {
   before(() => {
     Object.defineProperty(globalThis, 'document', { value: { documentElement: {} }, configurable: true })

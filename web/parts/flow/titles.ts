@@ -1,8 +1,8 @@
 import { titleIn } from '../../../domain/approval/title.ts'
 import { t } from '../../words.ts'
 
-/** What an application is called, in the reader's language where it is called as flows are that give it no name of their own. */
-export const shownTitle = (title: string): string => titleIn(title, t)
+/** What an application is called, in the reader's language where it is called as flows are that give it no name of their own. `own`: to whoever asked. */
+export const shownTitle = (title: string, own = false): string => titleIn(title, t, own)
 
 /**
  * The title of a notice as it was sent, in the reader's language: one of our sentences about an application, or about a number of them.

@@ -27,6 +27,7 @@ import { quantityFieldOf } from '../../parts/documentForm.ts'
 import { DocumentLines } from '../../parts/DocumentLines.tsx'
 import { stateLook } from '../../parts/documentState.ts'
 import { FieldValue, moneyText } from '../../parts/FieldValue.tsx'
+import { useKindTitle } from '../../parts/kindTitle.ts'
 import { learnLooks } from '../../parts/itemLook.ts'
 import { printDocument } from '../../parts/printDocument.ts'
 import { when } from '../../parts/when.ts'
@@ -45,6 +46,7 @@ type Props = {
 /** One document to read: how it stands, what is on it, what happened to it, and what the reader may do now. */
 export const DocumentDetail = ({ kind, document, onRefresh, onClose }: Props) => {
   const { words, tone } = stateLook(kind, document)
+  const title = useKindTitle(kind)
   const [reversing, setReversing] = useState(false)
   const happened = useHappened(kind)
   const actions = useActions(kind, document, { happened, onReverse: () => setReversing(true) })
@@ -67,7 +69,7 @@ export const DocumentDetail = ({ kind, document, onRefresh, onClose }: Props) =>
 
   return (
     <Page
-      title={onClose && t(kind.title)}
+      title={onClose ? title.list : title.one}
       onRefresh={onRefresh}
       right={
         <>
@@ -103,7 +105,7 @@ export const DocumentDetail = ({ kind, document, onRefresh, onClose }: Props) =>
     >
       <Card className="mb-4">
         <div className="flex items-start justify-between gap-3">
-          <p className="min-w-0 text-title font-semibold">{document.summary || t(kind.title)}</p>
+          <p className="min-w-0 text-title font-semibold">{document.summary || title.list}</p>
           <Tag tone={tone}>{words}</Tag>
         </div>
         <p className="mt-1 text-small text-quiet">

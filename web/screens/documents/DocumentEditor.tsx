@@ -41,6 +41,7 @@ import {
 import { moneyText } from '../../parts/FieldValue.tsx'
 import { piecesFieldOf } from '../../parts/flow/pieces.ts'
 import { learnLooks, learnRows } from '../../parts/itemLook.ts'
+import { useKindTitle } from '../../parts/kindTitle.ts'
 import { forgetDraft, keptDraft, useKeptDraft } from '../../parts/localDraft.ts'
 import { learnNames } from '../../parts/names.ts'
 import { SourcePicker } from '../../parts/SourcePicker.tsx'
@@ -56,12 +57,15 @@ type Kept = { readonly id: Id; readonly version: number; readonly form: Document
 type Props = {
   kind: DocumentKind
   stored?: DocumentInfo
-  /** What stands under the title of a new one. */
-  text?: string | undefined
+  /** What it is called where it is applied for by a flow. */
+  applied?: string | undefined
 }
 
 /** Fills in a new document, or one of one's own that may still be changed. */
-export const DocumentEditor = ({ kind, stored, text = t('新建{title}', { title: t(kind.title) }) }: Props) => {
+export const DocumentEditor = ({ kind, stored, applied }: Props) => {
+  const called = useKindTitle(kind)
+  const title = applied ?? called.one
+  const text = stored?.code ?? (applied === undefined ? t('新建{title}', { title: called.list }) : undefined)
   const { path, search } = useScreen()
   const name = hrefOf(path, search)
   const prefilled = usePrefilled(kind, stored, search)
@@ -69,13 +73,13 @@ export const DocumentEditor = ({ kind, stored, text = t('新建{title}', { title
 
   if (prefilled.error !== undefined && !begun)
     return (
-      <Page text={text}>
+      <Page title={title} text={text}>
         <Problem error={prefilled.error} onRetry={prefilled.retry} />
       </Page>
     )
   if (!begun && !prefilled.form)
     return (
-      <Page text={text}>
+      <Page title={title} text={text}>
         <Skeleton rows={8} picture={false} />
       </Page>
     )
@@ -94,7 +98,8 @@ export const DocumentEditor = ({ kind, stored, text = t('新建{title}', { title
       key={begun.round}
       kind={kind}
       name={name}
-      text={stored?.code ?? text}
+      title={title}
+      text={text}
       stored={stored}
       begun={begun.kept}
       restored={begun.restored}
@@ -110,14 +115,15 @@ export const DocumentEditor = ({ kind, stored, text = t('新建{title}', { title
 type FillingProps = {
   kind: DocumentKind
   name: string
-  text: string
+  title: string
+  text: string | undefined
   stored: DocumentInfo | undefined
   begun: Kept
   restored: boolean
   onStartAnew: () => void
 }
 
-const Filling = ({ kind, name, text, stored, begun, restored, onStartAnew }: FillingProps) => {
+const Filling = ({ kind, name, title, text, stored, begun, restored, onStartAnew }: FillingProps) => {
   const client = useQueryClient()
   const allowed = useAllowed()
   const access = useAuthorAccess(kind)
@@ -250,6 +256,7 @@ const Filling = ({ kind, name, text, stored, begun, restored, onStartAnew }: Fil
   return (
     <div ref={frame} className="h-full">
       <Page
+        title={title}
         text={text}
         width="page"
         right={

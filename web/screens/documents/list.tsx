@@ -25,6 +25,7 @@ import { useAllowed } from '../../parts/allowed.ts'
 import { DocumentCard } from '../../parts/DocumentCard.tsx'
 import { stateLook } from '../../parts/documentState.ts'
 import { ExportButton } from '../../parts/ExportButton.tsx'
+import { useKindTitle } from '../../parts/kindTitle.ts'
 import { moneyText } from '../../parts/FieldValue.tsx'
 import { when } from '../../parts/when.ts'
 import { documentHref, editPathOfKind } from '../../places.ts'
@@ -37,6 +38,7 @@ import { DocumentDetail } from './DocumentDetail.tsx'
 /** All documents of a kind. On a wide window a table, and once one is opened the list stands beside it. */
 export default function DocumentList({ kind: name }: { kind: string }) {
   const kind = documentKind(name)!
+  const title = useKindTitle(kind)
   const wide = useWide()
   const allowed = useAllowed()
   const { uid } = useSession()
@@ -74,7 +76,7 @@ export default function DocumentList({ kind: name }: { kind: string }) {
       columns={chosen === undefined ? columnsOf(kind) : undefined}
       onOpen={open}
       empty={{
-        title: search || filtered ? t('没有符合条件的单据') : t('还没有{title}单', { title: t(kind.title) }),
+        title: search || filtered ? t('没有符合条件的单据') : t('还没有{title}单', { title: title.list }),
         text: search || filtered ? t('换一个词或放宽筛选条件再试试。') : mayCreate ? t('点“新建”开始第一张。') : '',
         ...(mayCreate && !search && !filtered && { action: { label: t('新建'), onPress: create } }),
       }}
@@ -82,12 +84,11 @@ export default function DocumentList({ kind: name }: { kind: string }) {
   )
   return (
     <Page
+      title={title.list}
       scroll={false}
       right={
         <>
-          {allowed(`${codeOf(kind)}:export`) && (
-            <ExportButton operation={documentExports(kind).export} asked={shown} title={t(kind.title)} />
-          )}
+          {allowed(`${codeOf(kind)}:export`) && <ExportButton operation={documentExports(kind).export} asked={shown} title={title.list} />}
           {mayCreate && (
             <Button size="small" icon={Plus} onClick={create}>
               {t('新建')}

@@ -46,13 +46,13 @@ const Beginning = ({ flowKey, flowName, draftId, former }: BeginningProps) => {
   const custom = data?.form.kind === 'custom'
   const draft = useAsk(formOperations.draft, { id: draftId }, { enabled: custom && draftId !== '', once: true })
   const name = flowName ?? data?.flow.flowName
-  const text = name && purposeOf(t(name))
-  if (!data) return <Pending text={text} error={error} onRetry={refetch} />
+  const title = name && purposeOf(t(name))
+  if (!data) return <Pending title={title} error={error} onRetry={refetch} />
   const kind = documentKind(data.flow.documentKind ?? '')
-  if (kind) return <DocumentEditor key={`${flowKey}/${former}`} kind={kind} text={text} />
+  if (kind) return <DocumentEditor key={`${flowKey}/${former}`} kind={kind} applied={title} />
   // A draft may have been gone on with elsewhere: what is remembered of it is not begun with.
   if (draftId !== '' && (!draft.data || !draft.isFetchedAfterMount))
-    return <Pending text={text} error={draft.error} onRetry={draft.refetch} />
+    return <Pending title={title} error={draft.error} onRetry={draft.refetch} />
   return <Applying key={`${flowKey}/${draftId}/${former}`} apply={data} flowKey={flowKey} draft={draft.data} />
 }
 

@@ -7,7 +7,7 @@ import { purposeOf } from '../../../domain/approval/title.ts'
 import type { OutputOf } from '../../../domain/operations/define.ts'
 import { formOperations } from '../../../domain/operations/forms.ts'
 import { type FormAnswer, type ProcessDetail, workflowOperations } from '../../../domain/operations/workflow.ts'
-import type { Id } from '../../../kernel/id.ts'
+import { type Id, newUuid } from '../../../kernel/id.ts'
 import { refreshByName, useAsk } from '../../ask.ts'
 import { call, CallError } from '../../call.ts'
 import { hrefOf } from '../../frames.ts'
@@ -44,7 +44,7 @@ export const Applying = ({ apply, flowKey, draft }: { apply: Apply; flowKey: str
   const text = purposeOf(t(apply.flow.flowName))
   if (!design)
     return (
-      <Page text={text}>
+      <Page title={text}>
         <Empty icon={FileQuestion} title={t('这个流程的表单无法显示')} text={t('请联系管理员重新发布表单。')} />
       </Page>
     )
@@ -142,7 +142,7 @@ const Filling = ({ design, apply, flowKey, draft, text, name, begun, restored, o
     if (!checked.passes(ahead.unchosen)) return
     setBusy('submit')
     // What may have arrived although no answer did is sent under the same id; what was refused is another command.
-    command.current ??= crypto.randomUUID()
+    command.current ??= newUuid()
     try {
       const { instanceId } = await call(
         workflowOperations.start,
@@ -193,7 +193,7 @@ const Filling = ({ design, apply, flowKey, draft, text, name, begun, restored, o
   return (
     <div ref={frame} className="h-full">
       <Page
-        text={text}
+        title={text}
         width="page"
         right={
           draft && (
@@ -308,7 +308,7 @@ const Changing = ({ design, detail, text }: { design: FormDesign; detail: Proces
     // Who was chosen at first stays chosen.
     if (!checked.passes([])) return
     setBusy(true)
-    command.current ??= crypto.randomUUID()
+    command.current ??= newUuid()
     try {
       await call(
         workflowOperations.resubmit,

@@ -1,10 +1,11 @@
 import { useEffect, useRef, useState } from 'react'
+import type { NewsRow } from '../../../domain/operations/news.ts'
 import { carouselIntervalMs, carouselTransitionMs } from '../../../domain/rules/constants.ts'
 import { Picture } from '../../look/Picture.tsx'
-import { go } from '../../travel.ts'
+import { openNews } from '../../parts/openNews.ts'
 import { t } from '../../words.ts'
 
-type Item = { newsId: string; title: string; pic: string }
+type Item = Pick<NewsRow, 'newsId' | 'title' | 'pic' | 'userEntity'>
 
 /**
  * The latest news, one after the other, round and round. It rests while a finger, the mouse or the keyboard is on it, and
@@ -91,17 +92,17 @@ export const Carousel = ({ news }: { news: readonly Item[] }) => {
           transition: sliding ? `transform ${carouselTransitionMs}ms var(--ease-out)` : 'none',
         }}
       >
-        {(several ? [...news, news[0]!] : news).map(({ newsId, title, pic }, index) => (
+        {(several ? [...news, news[0]!] : news).map((item, index) => (
           <li key={index} className="w-full shrink-0" aria-hidden={index !== shown}>
             <button
               type="button"
               tabIndex={index === shown ? 0 : -1}
-              onClick={() => go('/pages/news/newsdetail', { newsId, optype: 'detail' })}
+              onClick={() => openNews(item)}
               className={`relative block w-full text-left ${shape}`}
             >
-              <Picture src={firstPicture(pic)} alt="" className="!absolute inset-0 size-full !rounded-none" />
+              <Picture src={firstPicture(item.pic)} alt="" className="!absolute inset-0 size-full !rounded-none" />
               <span className="absolute inset-x-0 bottom-0 bg-gradient-to-t from-black/65 to-transparent px-4 pb-7 pt-10 text-white">
-                <span className="line-clamp-1 text-title font-medium">{title}</span>
+                <span className="line-clamp-1 text-title font-medium">{item.title}</span>
               </span>
             </button>
           </li>

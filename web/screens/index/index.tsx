@@ -1,4 +1,15 @@
-import { Boxes, ClipboardCheck, FileText, HandHelping, Laptop, type LucideIcon, PackageOpen, ScanLine, Stamp } from 'lucide-react'
+import {
+  Boxes,
+  ChevronRight,
+  ClipboardCheck,
+  FileText,
+  HandHelping,
+  Laptop,
+  type LucideIcon,
+  PackageOpen,
+  ScanLine,
+  Stamp,
+} from 'lucide-react'
 import { lazy, memo, type ReactNode, Suspense, useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { isManagerRole } from '../../../domain/access/roles.ts'
 import { purposeOf } from '../../../domain/approval/title.ts'
@@ -70,11 +81,14 @@ const BlueHeader = ({ tab, onTab }: { tab: 'all' | 'frequent'; onTab: (tab: 'all
     <header className="shrink-0 bg-[#0067cf] pt-safe text-white dark:bg-[#0a4c94]">
       <div className="mx-auto w-full max-w-280 px-4 wide:px-6">
         <div className="flex h-14 items-center gap-3">
-          <div className="min-w-0 flex-1">
-            <h1 className="sr-only">{t('工作台')}</h1>
-            <p className="truncate text-title font-semibold">{operationName}</p>
-            <p className="truncate text-small opacity-90">{t('您好，{name}', { name: username })}</p>
-          </div>
+          <h1 className="sr-only">{t('工作台')}</h1>
+          <button type="button" onClick={() => go('/pages/home')} className="min-w-0 flex-1 text-left transition active:opacity-70">
+            <span className="flex items-center gap-0.5 text-title font-semibold">
+              <span className="truncate">{operationName}</span>
+              <ChevronRight size={18} className="shrink-0 opacity-80" aria-label={t('首页')} />
+            </span>
+            <span className="block truncate text-small opacity-90">{t('您好，{name}', { name: username })}</span>
+          </button>
           <button
             type="button"
             aria-label={t('扫一扫')}
@@ -104,7 +118,12 @@ const BlueHeader = ({ tab, onTab }: { tab: 'all' | 'frequent'; onTab: (tab: 'all
   )
 }
 
-type Home = { admin: 0 | 1; isAdmin: boolean; canQuery: boolean; mine: { inUse: number; lent: number; dueSoon: number } }
+type Home = { admin: 0 | 1; isAdmin: boolean; canQuery: boolean; mine: Mine }
+type Mine = { inUse: number; lent: number; dueSoon: number; overdue: number }
+
+/** What matters most of the pieces on loan: what should be back, what soon has to be, else how many. */
+const lentWords = ({ lent, dueSoon, overdue }: Mine): string =>
+  overdue > 0 ? t('{n}件已逾期', { n: overdue }) : dueSoon > 0 ? t('{n}件即将到期', { n: dueSoon }) : t('{n}件借用中', { n: lent })
 
 const Everything = ({ home }: { home: Home | undefined }) => {
   const resources = useResources()
@@ -158,16 +177,14 @@ const Everything = ({ home }: { home: Home | undefined }) => {
             />
             <Big
               icon={HandHelping}
-              title={t('借用资产')}
-              text={
-                home && (home.mine.dueSoon > 0 ? t('{n}件即将到期', { n: home.mine.dueSoon }) : t('{n}件借用中', { n: home.mine.lent }))
-              }
+              title={t('我的借用')}
+              text={home && lentWords(home.mine)}
               color="#ff8a00"
               onPress={() => go('/pages/goods/mainpage/borrowme', { jumpType: 'page' })}
             />
           </>
         )}
-        <Mine />
+        <Handling />
       </div>
       {managing ? (
         <MenuGrids resources={resources} />
@@ -181,7 +198,7 @@ const Everything = ({ home }: { home: Home | undefined }) => {
   )
 }
 
-const Mine = () => {
+const Handling = () => {
   const { apply, approve } = useCounts()
   return (
     <>
@@ -357,7 +374,7 @@ const Frequent = () => {
           <Grid
             items={recent.map((visit) => ({
               key: visit.path,
-              title: t(visit.title || visit.name),
+              title: purposeOf(t(visit.title || visit.name)),
               icon: menuIcon(visit.mobileIcon ?? visit.icon),
               color: visit.color,
               onPress: () => goHref(visit.path),

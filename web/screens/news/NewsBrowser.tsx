@@ -1,6 +1,6 @@
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
-import { newsList, newsStates } from '../../../domain/operations/news.ts'
+import { newsList, type NewsRow, newsStates } from '../../../domain/operations/news.ts'
 import { usePages } from '../../ask.ts'
 import { IconButton } from '../../look/IconButton.tsx'
 import { List } from '../../look/List.tsx'
@@ -10,6 +10,7 @@ import { SplitView } from '../../look/SplitView.tsx'
 import { Tabs } from '../../look/Tabs.tsx'
 import { May, useMay } from '../../parts/May.tsx'
 import { NewsRowView } from '../../parts/NewsRowView.tsx'
+import { openNews } from '../../parts/openNews.ts'
 import { useWide } from '../../screen.ts'
 import { go } from '../../travel.ts'
 import { t } from '../../words.ts'
@@ -31,10 +32,11 @@ export const NewsBrowser = ({ noticesOnly = false }: { noticesOnly?: boolean }) 
     queryReadRecord: true,
     queryUser: true,
   })
-  const open = (newsId: string) => {
+  const open = (row: NewsRow) => {
+    const { newsId } = row
     if (wide) setChosen(newsId)
     else if (noticesOnly) go('/pages/annotation/annotationDetail', { newsId })
-    else go('/pages/news/newsdetail', { newsId, optype: 'detail' })
+    else openNews(row)
   }
   const tabs: { value: View; label: string }[] = [
     ...(noticesOnly
@@ -78,7 +80,7 @@ export const NewsBrowser = ({ noticesOnly = false }: { noticesOnly?: boolean }) 
             pages={pages}
             keyOf={(row) => row.newsId}
             chosenKey={wide ? chosen : undefined}
-            row={(row) => <NewsRowView row={row} onOpen={() => open(row.newsId)} />}
+            row={(row) => <NewsRowView row={row} onOpen={() => open(row)} />}
             empty={
               search
                 ? { title: t('没有找到“{search}”', { search }), text: t('换一个词再试。') }

@@ -1,4 +1,16 @@
-import { ArrowLeftRight, BookOpen, ChevronRight, Crown, Info, Languages, LogOut, MapPinned, Palette, UserRoundCog } from 'lucide-react'
+import {
+  ArrowLeftRight,
+  BookOpen,
+  ChevronRight,
+  Crown,
+  FileText,
+  Info,
+  Languages,
+  LogOut,
+  MapPinned,
+  Palette,
+  UserRoundCog,
+} from 'lucide-react'
 import { useState } from 'react'
 import { canSwitchTrialRole, orderInEffect } from '../../../domain/licence/licence.ts'
 import { currentUser } from '../../../domain/operations/auth.ts'
@@ -70,6 +82,7 @@ export default function Me() {
               value={locations === undefined ? '' : locations > 0 ? t('{count}个', { count: locations }) : t('无')}
               onPress={() => setDialog('locations')}
             />
+            <Cell icon={FileText} tint="#3e63dd" title={t('申请、审批与外出代理')} to="/pages/personal/apply" />
             <Cell icon={Crown} tint="#e8890c" title={t('会员套餐')} value={membership ?? ''} onPress={() => setDialog('membership')} />
             {orders.data && canSwitchTrialRole(orders.data, now) && (
               <Cell

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { Button } from '../../../look/Button.tsx'
 import { Header } from '../../../look/Header.tsx'
 import { toast } from '../../../look/toast.ts'
 import { learnRows } from '../../../parts/itemLook.ts'
@@ -31,7 +32,13 @@ export default function ScanQrcode() {
   }
   return (
     <div className="flex h-full flex-col bg-page">
-      <Header />
+      <Header
+        right={
+          <Button kind="plain" size="small" onClick={() => replace('/pages/goods/components/goodsScan/index')}>
+            {t('连续扫描')}
+          </Button>
+        }
+      />
       <main className="flex min-h-0 flex-1 flex-col">
         {shown && (
           <CameraView

@@ -12,6 +12,7 @@ import { Bone, Skeleton } from '../../../look/Skeleton.tsx'
 import { useCounts } from '../../../parts/counts.ts'
 import { menuIcon } from '../../../parts/menuIcon.ts'
 import { NewsRowView } from '../../../parts/NewsRowView.tsx'
+import { openNews } from '../../../parts/openNews.ts'
 import { useResources } from '../../../screen.ts'
 import { screenAt } from '../../../screens.ts'
 import { isSet, useSession } from '../../../session.ts'
@@ -58,7 +59,7 @@ export default function Collaboration() {
             ) : (
               news.data.list.map((row) => (
                 <div key={row.newsId} className="border-b border-line last:border-none">
-                  <NewsRowView row={row} onOpen={() => go('/pages/news/newsdetail', { newsId: row.newsId, optype: 'detail' })} />
+                  <NewsRowView row={row} onOpen={() => openNews(row)} />
                 </div>
               ))
             )}
