@@ -28,6 +28,8 @@ export type Session = {
    * empty). Their own holdings and documents everybody sees.
    */
   readonly locations: 'all' | readonly Id[]
+  /** Somebody else chose the password: nothing is answered but what replaces it. */
+  readonly mustReplacePassword: boolean
   /** SHA-256 of the token, hex: the key of the session row. */
   readonly tokenHash: string
 }

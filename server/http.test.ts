@@ -28,6 +28,7 @@ const session: Session = {
   codes: new Set(['thing:list']),
   departmentIds: [],
   locations: [],
+  mustReplacePassword: false,
   tokenHash: 'h',
 }
 

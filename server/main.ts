@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
-import { findSession } from './access/sessions.ts'
+import { findSession, findWorkingSession } from './access/sessions.ts'
 import { startSealing } from './audit/seal.ts'
 import type { App } from './call.ts'
 import { connectionsAtMost, guardConnections, usualLimits } from './connections.ts'
@@ -61,9 +61,10 @@ export const createServer = async (settings: Settings, databaseUrl: string): Pro
     log,
   }
   const find = (token: string) => findSession(database, token)
+  const findWorking = (token: string) => findWorkingSession(database, token)
 
   const http = await createHttp({ app, handlers, findSession: find, signInClients, checkOutput: process.env.NODE_ENV !== 'production' })
-  addFileRoute(http, app, find)
+  addFileRoute(http, app, findWorking)
   await addPages(http, {
     operations: handlers.map((handler) => handler.operation),
     webDir: join(import.meta.dirname, '../dist/web'),
@@ -90,7 +91,7 @@ export const createServer = async (settings: Settings, databaseUrl: string): Pro
     atMost,
     perNetwork: settings.trustedProxies === 0 ? Math.floor(atMost / 2) : undefined,
   })
-  const sockets = openSockets({ server: http.server, database, log, findSession: find, publicUrl: settings.publicUrl })
+  const sockets = openSockets({ server: http.server, database, log, findSession: findWorking, publicUrl: settings.publicUrl })
   const relay = await startRelay(database, log, sockets.deliver)
   wakeOthers = relay.wake
   const jobs = startJobs(database, log, workers)

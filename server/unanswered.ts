@@ -30,6 +30,7 @@ export type Status = 400 | 401 | 403 | 404 | 413 | 415 | 429 | 503
 export const malformed = (words: string, params: Params = {}, details?: unknown) =>
   new Unanswered(400, refusal('request.malformed', words, params), { details })
 export const notSignedIn = (words = '会话已失效，请重新登录') => new Unanswered(401, refusal('session.none', words))
+export const passwordNotOwn = () => new Unanswered(403, refusal('password.notOwn', '密码是别人设置的，请先设置自己的密码'))
 export const tooLarge = (words = '提交的内容过大') => new Unanswered(413, refusal('request.large', words))
 export const tooOften = (retrySeconds: number, words = '操作过于频繁，请稍后再试') =>
   new Unanswered(429, refusal('request.often', words), { retrySeconds })

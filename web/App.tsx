@@ -43,7 +43,7 @@ const Shell = () => {
   const { resources } = entrance
   const { list, current: shownId } = useSyncExternalStore(onFrames, frames)
   const shown = list.find(({ id }) => id === shownId)
-  const open = shown !== undefined && screenAt(shown.path)?.who !== 'public' && entrance.licence === 'active'
+  const open = shown !== undefined && screenAt(shown.path)?.who !== 'public' && !current.isFirst && entrance.licence === 'active'
   useNewPerson(current.token)
   useVisits(current.uid, shown?.path, resources)
   useLive(current)
@@ -139,9 +139,9 @@ const useVisits = (uid: string, path: string | undefined, resources: readonly Re
 }
 
 /** The socket, once somebody is signed in. The first screen comes first, and what it shows is fresh anyway. */
-const useLive = ({ uid, token }: Session): void =>
+const useLive = ({ uid, token, isFirst }: Session): void =>
   useEffect(() => {
-    if (!uid || !token) return
+    if (!uid || !token || isFirst) return
     let stop: (() => void) | undefined
     let stopped = false
     const waiting = setTimeout(async () => {
@@ -153,7 +153,7 @@ const useLive = ({ uid, token }: Session): void =>
       clearTimeout(waiting)
       stop?.()
     }
-  }, [uid, token])
+  }, [uid, token, isFirst])
 
 const liveAfterMs = 2000
 

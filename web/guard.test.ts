@@ -12,9 +12,10 @@ const entry = (mobilePath: string, codes: readonly string[] = []): Resource => (
   funs: codes.map((resourceCode) => ({ resourceCode })),
 })
 const menu = [entry('/pages/goods/GsCat/gscatlist', ['gscat:save']), entry('pages/goods/GsSupplier/gssupplierlist')]
-const signedIn = { token: 'token', uid: '7' }
-const tokenAlone = { token: 'token', uid: '' }
-const signedOut = { token: undefined, uid: '' }
+const signedIn = { token: 'token', uid: '7', isFirst: false }
+const tokenAlone = { ...signedIn, uid: '' }
+const signedOut = { ...tokenAlone, token: undefined }
+const beginner = { ...signedIn, isFirst: true }
 
 for (const [title, path, session, resources, verdict, licence = 'active'] of [
   ['sign-in is open to all', '/pages/login', signedOut, undefined, 'show'],
@@ -35,6 +36,9 @@ for (const [title, path, session, resources, verdict, licence = 'active'] of [
   ['without any order one is led away', '/pages/goods/GsCat/gscatlist', signedIn, menu, 'over', 'install'],
   ['what says that it is over is shown', '/pages/common/vipTimeout', signedIn, menu, 'show', 'vipTimeout'],
   ['the way out stays open', '/pages/user/userexit', signedIn, menu, 'show', 'install'],
+  ['a password of somebody else’s choosing leads to where it is replaced', '/pages/index/index', beginner, menu, 'password'],
+  ['and to nowhere else', '/pages/user/useredit', beginner, menu, 'password'],
+  ['where it is replaced is shown, membership or not', '/pages/user/password', beginner, menu, 'show', 'vipTimeout'],
   ['public screens stay open', '/pages/login', signedOut, undefined, 'show', 'vipTimeout'],
 ] as const)
   test(title, () =>

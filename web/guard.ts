@@ -3,28 +3,33 @@ import type { ScreenRow } from './screens.ts'
 import type { Resource, Session } from './session.ts'
 
 /** What may be shown to somebody at a screen. */
-export type Verdict = 'show' | 'sign-in' | 'wait' | 'over' | 'refused' | 'unknown'
+export type Verdict = 'show' | 'sign-in' | 'wait' | 'password' | 'over' | 'refused' | 'unknown'
 
 /** What is asked at a start: the menu and whether the membership holds; undefined while it is on its way. */
 export type Entrance = { readonly resources: readonly Resource[] | undefined; readonly licence: LicenceState | undefined }
 
 /**
  * Public screens are open to all; the others need a token, whose it is and its menu; a manager's screen has to be in the menu.
- * Where the membership is over, only what says so and the way out are shown.
+ * Whoever has a password that somebody else chose is shown where to replace it and nothing else. Where the membership is over, only what says
+ * so and the way out are shown.
  */
 export const verdictFor = (
   screen: ScreenRow | undefined,
-  { token, uid }: Pick<Session, 'token' | 'uid'>,
+  { token, uid, isFirst }: Pick<Session, 'token' | 'uid' | 'isFirst'>,
   { resources, licence }: Entrance,
 ): Verdict => {
   if (screen?.who === 'public') return 'show'
   if (!token) return 'sign-in'
   if (!resources || !uid || !licence) return 'wait'
+  if (isFirst && screen?.path !== firstPasswordPath) return 'password'
   if (licence !== 'active' && !screen?.withoutLicence) return 'over'
   if (!screen) return 'unknown'
   if (screen.who === 'manager' && !mayOpen(resources, screen.path)) return 'refused'
   return 'show'
 }
+
+/** Where a password is chosen in place of one that somebody else chose. */
+export const firstPasswordPath = '/pages/user/password'
 
 /** Whether the menu holds a screen, with or without the leading slash. */
 export const mayOpen = (resources: readonly Resource[], path: string): boolean =>

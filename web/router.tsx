@@ -13,7 +13,7 @@ import {
 } from 'react'
 import { screenLoadTimeoutSeconds } from '../domain/rules/constants.ts'
 import { type Frame, hrefOf } from './frames.ts'
-import { type Entrance, type Verdict, verdictFor } from './guard.ts'
+import { type Entrance, firstPasswordPath, type Verdict, verdictFor } from './guard.ts'
 import { Bone, Skeleton } from './look/Skeleton.tsx'
 import { Button } from './look/Button.tsx'
 import { Empty } from './look/Empty.tsx'
@@ -73,6 +73,9 @@ const FrameView = ({
   }, [shown, title])
   useEffect(() => {
     if (shown && verdict === 'sign-in') replace('/pages/login', { to: hrefOf(path, search) })
+  }, [shown, verdict, path, search])
+  useEffect(() => {
+    if (shown && verdict === 'password') replace(firstPasswordPath, { to: hrefOf(path, search) })
   }, [shown, verdict, path, search])
   useEffect(() => {
     if (shown && verdict === 'over') replace('/pages/common/vipTimeout', { type: licence! })

@@ -59,6 +59,14 @@ export const screens = [
   },
   { path: '/pages/user/useredit', title: '编辑个人信息', who: 'any', page: () => import('./screens/user/useredit.tsx') },
   {
+    path: '/pages/user/password',
+    title: '设置自己的密码',
+    who: 'any',
+    withoutLicence: true,
+    search: texts('to'),
+    page: () => import('./screens/user/password.tsx'),
+  },
+  {
     path: '/pages/user/userexit',
     title: '退出登录',
     who: 'any',

@@ -11,6 +11,7 @@ import { documentsEnglish } from './documents.ts'
 import { formEditEnglish } from './formEdit.ts'
 import { formsEnglish } from './forms.ts'
 import { flowsEnglish } from './flows.ts'
+import { joiningEnglish } from './joining.ts'
 import { messagesEnglish } from './messages.ts'
 import { operationsEnglish } from './operations.ts'
 import { recordsEnglish } from './records.ts'
@@ -35,6 +36,7 @@ export const english: Readonly<Record<string, string>> = {
   ...formEditEnglish,
   ...formsEnglish,
   ...flowsEnglish,
+  ...joiningEnglish,
   ...messagesEnglish,
   ...operationsEnglish,
   ...recordsEnglish,

@@ -43,7 +43,9 @@ export const recordsEnglish: Record<string, string> = {
   '这是网页格式的表格，请在 Excel 或 WPS 中打开，另存为 .xlsx 后再上传':
     'This sheet is a web page; please open it in Excel or WPS, save it as .xlsx and upload it again',
   '{label}只能用字母、数字和 . _ / - 这些符号': '{label} may only have letters, digits and . _ / -',
-  '{label}只能用字母、数字和 . _ - 这些符号': '{label} may only have letters, digits and . _ -',
+  '{label}只能用字母、数字和 . _ - 这些符号；手机号码请填在手机号码里':
+    '{label} may only have letters, digits and . _ -; a phone number belongs into the phone',
+  留空时用手机号码登录: 'Empty: the phone number signs in',
   '{label}只能是数字和字母A到F': '{label} may only have digits and the letters A to F',
   兼任人员: 'people who also belong to it',
   审批中的申请: 'applications in approval',

@@ -20,9 +20,9 @@ const identity = {
   'X-DEPTS': v.string(),
   /** JSON list of the active roles: {roleCode, roleName, roleType, roleHide}. */
   'X-ROLES': v.string(),
-  /** The login name. */
+  /** The login name, or the phone number of whoever has none. */
   'X-UserId': v.string(),
-  /** 1 until the person has chosen a password. */
+  /** 1 while the password is one that somebody else chose: until another is chosen, nothing else is answered. */
   'X-First': flag,
   'X-Phone': v.string(),
 }
@@ -74,6 +74,7 @@ export const signOut = operation({
   path: '/api/oauth/logout',
   title: '退出登录',
   access: 'signed-in',
+  beforeOwnPassword: true,
   input: v.strictObject({ uid: v.optional(idInput) }),
   output: v.object({ ended: v.number() }),
 })
@@ -138,6 +139,7 @@ export const resources = operation({
   path: '/api/auth/resources',
   title: '菜单与功能',
   access: 'signed-in',
+  beforeOwnPassword: true,
   input: nothing,
   output: v.array(
     v.object({
@@ -167,6 +169,7 @@ export const currentUser = operation({
   path: '/api/auth/getCurUser',
   title: '当前用户',
   access: 'signed-in',
+  beforeOwnPassword: true,
   input: nothing,
   output: v.object({
     ...identity,
@@ -188,6 +191,7 @@ export const isMobileSignedIn = operation({
   path: '/api/auth/isMobileLogin',
   title: '是否已在手机登录',
   access: 'signed-in',
+  beforeOwnPassword: true,
   input: v.strictObject({ uid: v.optional(idInput) }),
   /** True only for one's own uid. */
   output: v.boolean(),

@@ -42,13 +42,15 @@ export type Operation<I extends Schema = Schema, O extends Schema = Schema> = {
   readonly uploads: boolean
   /** The names of values of the input and of the answer that are kept nowhere, not even as a hash: passwords, keys that are told once. */
   readonly secrets: readonly string[]
+  /** True where somebody may call it whose password somebody else chose, before they have replaced it. */
+  readonly beforeOwnPassword: boolean
 }
 
 export type InputOf<O extends Operation> = v.InferInput<O['input']>
 export type OutputOf<O extends Operation> = v.InferOutput<O['output']>
 
 type Declaration<I extends Schema, O extends Schema> = Pick<Operation<I, O>, 'name' | 'path' | 'title' | 'access' | 'input' | 'output'> &
-  Partial<Pick<Operation, 'kind' | 'method' | 'answer' | 'successCode' | 'reads' | 'uploads' | 'secrets'>>
+  Partial<Pick<Operation, 'kind' | 'method' | 'answer' | 'successCode' | 'reads' | 'uploads' | 'secrets' | 'beforeOwnPassword'>>
 
 /** Declares an operation; POST, answered as `result`, writing, unless it says otherwise. */
 export const operation = <I extends Schema, O extends Schema>(declaration: Declaration<I, O>): Operation<I, O> => ({
@@ -58,6 +60,7 @@ export const operation = <I extends Schema, O extends Schema>(declaration: Decla
   reads: false,
   uploads: false,
   secrets: [],
+  beforeOwnPassword: false,
   ...declaration,
 })
 

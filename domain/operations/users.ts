@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { storedPath } from '../../kernel/field.ts'
-import { roleRow } from './auth.ts'
+import { roleRow, tokenAnswer } from './auth.ts'
 import { idInput, listInput, operation, pageOf, sortedBy, type Operation } from './define.ts'
 
 const text = (max: number) => v.pipe(v.string('应为文字'), v.trim(), v.maxLength(max, '不能超过{max}个字'))
@@ -41,7 +41,7 @@ const userRow = v.object({
   phone: v.nullable(v.string()),
   email: v.nullable(v.string()),
   gender: v.nullable(v.string()),
-  username: v.optional(v.string()),
+  username: v.optional(v.nullable(v.string())),
   employeeNo: v.optional(v.nullable(v.string())),
   state: v.optional(v.picklist(['active', 'disabled'])),
   admin: v.optional(v.boolean()),
@@ -125,8 +125,21 @@ export const userUpdate = operation({
   secrets: ['password', 'oldPassword'],
 })
 
+/** Replaces a password that somebody else chose, once. Every session of the person ends; the answer opens the next one. */
+export const choosePassword = operation({
+  name: 'sysuser.choosePassword',
+  path: '/api/pro/sysuser/choosePassword',
+  title: '设置自己的密码',
+  access: 'signed-in',
+  input: v.strictObject({ password: v.pipe(v.string('应为文字'), v.maxLength(200)) }),
+  output: tokenAnswer,
+  answer: 'merged',
+  secrets: ['password', 'access_token'],
+  beforeOwnPassword: true,
+})
+
 /**
- * For oneself: which of the granted roles are active. For somebody else, or with `mode` `grant`: which roles are granted; that needs
+ * For oneself: which of the granted roles are active; the session ends, and `entered` is the next one, as after signing in again. For somebody else, or with `mode` `grant`: which roles are granted; that needs
  * the code `sysuser:grant`.
  */
 export const changeRole = operation({
@@ -152,7 +165,12 @@ export const changeRole = operation({
       v.maxLength(20, '最多{max}个角色'),
     ),
   }),
-  output: v.object({ uid: v.string(), sysUserRoleEntityList: v.array(v.object({ ...roleRow.entries, active: v.boolean() })) }),
+  output: v.object({
+    uid: v.string(),
+    sysUserRoleEntityList: v.array(v.object({ ...roleRow.entries, active: v.boolean() })),
+    entered: v.optional(tokenAnswer),
+  }),
+  secrets: ['access_token'],
 })
 
-export const userOperations: readonly Operation[] = [roleList, userList, userPicker, userInfo, userUpdate, changeRole]
+export const userOperations: readonly Operation[] = [roleList, userList, userPicker, userInfo, userUpdate, choosePassword, changeRole]

@@ -1,7 +1,10 @@
 import { choice, department, pictures, text } from '../../kernel/field.ts'
 import { defineRecord } from './define.ts'
 
-/** Somebody of the organisation. Signing in, roles and disabling have calls of their own. */
+/**
+ * Somebody of the organisation, who signs in by a name, by a phone number or by either. Signing in, roles and disabling have calls of their
+ * own.
+ */
 export const person = defineRecord({
   noun: 'person',
   table: 'person',
@@ -10,7 +13,13 @@ export const person = defineRecord({
   idName: 'uid',
   nameField: 'userName',
   fields: {
-    username: text('登录名', { max: 40, pattern: /^[a-z0-9_.-]+$/, patternWords: '{label}只能用字母、数字和 . _ - 这些符号' }),
+    username: text('登录名', {
+      required: 'never',
+      max: 40,
+      pattern: /^(?!1[3-9]\d{9}$)[a-z0-9_.-]+$/,
+      patternWords: '{label}只能用字母、数字和 . _ - 这些符号；手机号码请填在手机号码里',
+      hint: '留空时用手机号码登录',
+    }),
     userName: text('姓名', { max: 30 }),
     phone: text('手机号码', { required: 'never', max: 11, pattern: /^1[3-9]\d{9}$/ }),
     email: text('邮箱', { required: 'never', max: 80, pattern: /^[^\s@]{1,40}@[^\s@.]{1,30}(\.[^\s@.]{1,20}){1,3}$/ }),

@@ -37,7 +37,7 @@ export const readIdentity = async (tx: Tx, uid: Id): Promise<{ identity: Identit
     'X-DEPT-ID': person.dept_id ?? '',
     'X-DEPTS': JSON.stringify(departments.map((each) => ({ deptId: each.id, deptName: each.dept_name, deptCode: each.dept_code }))),
     'X-ROLES': JSON.stringify(active),
-    'X-UserId': person.username,
+    'X-UserId': person.username ?? person.phone ?? '',
     'X-First': person.first_sign_in ? 1 : 0,
     'X-Phone': person.phone ?? '',
   }
@@ -55,7 +55,7 @@ export const tokenAnswer = (token: string, identity: Identity): TokenAnswer => (
 
 type Row = {
   user_name: string
-  username: string
+  username: string | null
   avatar: string | null
   phone: string | null
   dept_id: Id | null

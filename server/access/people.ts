@@ -22,18 +22,20 @@ export const createOrganisation = async (tx: Tx, { name, avatar }: { name: strin
 
 export type NewPerson = {
   readonly id?: Id
-  /** The login name; kept in lower case. */
-  readonly username: string
+  /** The login name, kept in lower case; whoever has none signs in by phone. */
+  readonly username?: string | undefined
   readonly userName: string
   /** By `hashPassword`; without it nobody signs in with a password. */
   readonly passwordHash?: string
-  readonly phone?: string
+  /** Somebody else chose the password: it is to be replaced at the first sign-in. */
+  readonly mustReplacePassword?: boolean
+  readonly phone?: string | undefined
   readonly email?: string
   readonly gender?: 'male' | 'female'
   readonly position?: string
   readonly employeeNo?: string
   readonly avatar?: string
-  readonly deptId?: Id
+  readonly deptId?: Id | undefined
   /** Besides the ordinary employee's, which everybody has. */
   readonly roles?: readonly RoleWord[]
 }
@@ -41,15 +43,28 @@ export type NewPerson = {
 /** Makes a person and grants the roles; the uid. */
 export const createPerson = async (tx: Tx, person: NewPerson): Promise<Id> => {
   const uid = person.id ?? newId()
-  const username = person.username.toLowerCase()
-  const { userName, passwordHash, phone, email, gender, position, employeeNo, avatar, deptId, roles = [] } = person
+  const username = person.username?.toLowerCase()
+  const {
+    userName,
+    passwordHash,
+    mustReplacePassword = false,
+    phone,
+    email,
+    gender,
+    position,
+    employeeNo,
+    avatar,
+    deptId,
+    roles = [],
+  } = person
   await tx.query(
-    `insert into person (org_id, id, username, user_name, password_hash, phone, email, gender, position, employee_no, avatar, dept_id, search)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
+    `insert into person (org_id, id, username, user_name, password_hash, phone, email, gender, position, employee_no, avatar, dept_id, search,
+       first_sign_in)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
     [
       tx.orgId,
       uid,
-      username,
+      username ?? null,
       userName,
       passwordHash ?? null,
       phone ?? null,
@@ -60,6 +75,7 @@ export const createPerson = async (tx: Tx, person: NewPerson): Promise<Id> => {
       avatar ?? null,
       deptId ?? null,
       personSearch({ username, userName, phone, employeeNo, position }),
+      mustReplacePassword,
     ],
   )
   await setRoles(tx, uid, roles)
@@ -149,9 +165,9 @@ export const grantedRoles = async (tx: Tx, uids: readonly Id[]): Promise<Map<Id,
 
 /** What search finds a person by. */
 export const personSearch = (of: {
-  username: string
+  username?: string | null | undefined
   userName: string
   phone?: string | null | undefined
   employeeNo?: string | null | undefined
   position?: string | null | undefined
-}): string => searchTextOf([of.userName, of.position ?? ''], [of.username, of.phone ?? '', of.employeeNo ?? ''])
+}): string => searchTextOf([of.userName, of.position ?? ''], [of.username ?? '', of.phone ?? '', of.employeeNo ?? ''])

@@ -34,6 +34,12 @@ export const findSession = async (database: Database, token: string): Promise<Se
   }
 }
 
+/** The same for whoever may do more than replace a password that somebody else chose. */
+export const findWorkingSession = async (database: Database, token: string): Promise<Session | undefined> => {
+  const session = await findSession(database, token)
+  return session?.mustReplacePassword ? undefined : session
+}
+
 /** Forgets what this process remembers of a session that it has just ended. */
 export const forgetSession = (database: Database, hash: string): boolean => cacheOf(database).delete(hash)
 
@@ -49,6 +55,15 @@ export const openSession = async (
     [tx.orgId, tokenHash(token), uid, client, platform, deviceId ?? null, sessionSeconds],
   )
   return token
+}
+
+/** Another session for the same person on the same device, before the one of this call ends. */
+export const reopenSession = async (tx: Tx, { uid, client, tokenHash: hash }: Session): Promise<string> => {
+  const [device] = await tx.query<{ platform: string; device_id: string | null }>(
+    'select platform, device_id from session where org_id = $1 and token_hash = $2',
+    [tx.orgId, hash],
+  )
+  return openSession(tx, { uid, client, platform: device?.platform ?? '', deviceId: device?.device_id ?? undefined })
 }
 
 /** Ends sessions of one person and announces it, so that open sockets close: all of them, or all but one, or only one. */
@@ -91,6 +106,7 @@ type Row = {
   role_codes: string[]
   department_ids: Id[]
   location_ids: Id[]
+  first_sign_in: boolean
 }
 
 const readSession = async (tx: Tx, hash: string): Promise<Session | undefined> => {
@@ -109,6 +125,7 @@ const readSession = async (tx: Tx, hash: string): Promise<Session | undefined> =
     codes: codesOf(words),
     departmentIds: row.department_ids,
     locations: row.role_codes.includes(tenant) ? 'all' : row.location_ids,
+    mustReplacePassword: row.first_sign_in,
     tokenHash: hash,
   }
 }
@@ -116,7 +133,7 @@ const readSession = async (tx: Tx, hash: string): Promise<Session | undefined> =
 /** A tenant administrator sees every location, so theirs are not looked for. */
 const sessionQuery = `
   with recursive me as (
-    select s.uid, s.client, p.user_name, p.dept_id,
+    select s.uid, s.client, p.user_name, p.dept_id, p.first_sign_in,
       array(select r.role_code from person_role pr join role r on r.org_id = pr.org_id and r.id = pr.role_id
             where pr.org_id = $1 and pr.uid = s.uid and pr.active order by r.id) as role_codes
     from session s
@@ -132,7 +149,7 @@ const sessionQuery = `
     union
     select l.id from location l join managed m on l.parent_id = m.id where l.org_id = $1 and l.deleted_at is null
   )
-  select uid, user_name, client, role_codes,
+  select uid, user_name, client, role_codes, first_sign_in,
     array(select id from (select dept_id as id from me where dept_id is not null
           union select d.dept_id from person_department d where d.org_id = $1 and d.uid = me.uid) own order by id is distinct from me.dept_id, id) as department_ids,
     array(select id from managed order by id) as location_ids

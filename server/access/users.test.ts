@@ -3,12 +3,12 @@ import { test } from 'node:test'
 import { newId, type Id } from '../../kernel/id.ts'
 import { roleCodeOf, type RoleWord } from '../../domain/access/roles.ts'
 import { uploadedFile } from '../testing/company.ts'
-import { testApp, testPassword } from '../testing/app.ts'
+import { type Ask, testApp, testPassword } from '../testing/app.ts'
 import { insert } from '../testing/company.ts'
 import { authHandlers } from './auth.ts'
 import { dictionaryHandlers } from './dictionaries.ts'
 import { organisationHandlers } from './organisations.ts'
-import { findSession } from './sessions.ts'
+import { findSession, findWorkingSession } from './sessions.ts'
 import { userHandlers } from './users.ts'
 
 const { ask, newCompany, database } = await testApp([...authHandlers, ...userHandlers, ...organisationHandlers, ...dictionaryHandlers])
@@ -27,12 +27,14 @@ test('whoever has several roles switches among them and back', async () => {
   const uid = await company.hire('switcher', ['tenant', 'goodsmanager'])
   const token = await company.tokenOf(uid)
   assert.deepEqual(await activeWords(token), ['tenant', 'goodsmanager'])
-  assert.equal((await changeRole(token, { uid, sysUserRoleEntityList: roles(['ordinary_emp']) })).status, 200)
-  assert.deepEqual(await activeWords(token), ['ordinary_emp'])
-  const me = await identity(token)
+  const switched = await changeRole(token, { uid, sysUserRoleEntityList: roles(['ordinary_emp']) })
+  const next = switched.json['result'].entered.access_token
+  assert.equal((await ask({ method: 'GET', path: '/api/auth/getCurUser', token })).status, 401, 'as after signing out')
+  assert.deepEqual(await activeWords(next), ['ordinary_emp'])
+  const me = await identity(next)
   assert.deepEqual([me['X-Admin'], me['codes'].includes('gscat:save'), me['grantedRoles'].length], [0, false, 3])
-  assert.equal((await changeRole(token, { sysUserRoleEntityList: roles(['tenant', 'goodsmanager']) })).status, 200)
-  assert.equal((await identity(token))['X-Admin'], 1)
+  const back = await changeRole(next, { sysUserRoleEntityList: roles(['tenant', 'goodsmanager']) })
+  assert.equal((await identity(back.json['result'].entered.access_token))['X-Admin'], 1)
 })
 
 const notGranted: [title: string, body: (uid: Id) => object, status: number, reason: string | undefined][] = [
@@ -151,7 +153,6 @@ test('one changes what is one’s own and nothing else', async () => {
 test('a new password ends every other session and opens the door', async () => {
   const uid = await company.hire('renewer')
   const [token, old] = [await company.tokenOf(uid), await company.tokenOf(uid)]
-  assert.equal((await identity(token))['X-First'], 1)
   assert.equal((await change(token, { password: 'Other2026', oldPassword: testPassword })).json['success'], true)
   assert.equal((await ask({ method: 'GET', path: '/api/auth/getCurUser', token: old })).status, 401)
   assert.equal((await identity(token))['X-First'], 0)
@@ -161,6 +162,40 @@ test('a new password ends every other session and opens the door', async () => {
       headers: { authorization: `Basic ${btoa('app:app')}` },
     })
   assert.deepEqual([(await signIn(testPassword)).status, (await signIn('Other2026')).status], [400, 200])
+})
+
+test('a password that somebody else chose opens nothing but the way to one’s own', async () => {
+  const uid = await company.hire('beginner')
+  await change(admin, { uid, password: 'Given2026' })
+  const token = await company.tokenOf(uid)
+  assert.equal((await identity(token))['X-First'], 1)
+  assert.equal(await findWorkingSession(database, token), undefined)
+  const choose = (password: string, by = token) => ask({ path: '/api/pro/sysuser/choosePassword', body: { password }, token: by })
+  const table: [asked: Ask, status: number, reason: string | undefined][] = [
+    [{ path: '/api/pro/sysuser/listUser', body: {}, token }, 403, 'password.notOwn'],
+    [{ path: '/api/pro/sysuser/update', body: { email: 'a@b.cn' }, token }, 403, 'password.notOwn'],
+    [{ method: 'GET', path: '/api/auth/resources', token }, 200, undefined],
+  ]
+  for (const [asked, status, reason] of table) {
+    const answer = await ask(asked)
+    assert.deepEqual([answer.status, answer.json['reason']], [status, reason], asked.path)
+  }
+  assert.equal((await choose('weak')).json['reason'], 'field.password')
+  assert.equal((await choose('Given2026')).json['reason'], 'password.same')
+  const chosen = await choose('Mine2026')
+  assert.deepEqual([chosen.json['X-First'], chosen.json['X-UID']], [0, uid])
+  assert.equal((await ask({ method: 'GET', path: '/api/auth/getCurUser', token })).status, 401)
+  const next = chosen.json['access_token']
+  assert.equal((await ask({ path: '/api/pro/sysuser/listUser', body: {}, token: next })).status, 200)
+  assert.equal((await choose('Other2026', next)).json['reason'], 'password.own')
+})
+
+test('whoever has no login name keeps the phone that signs in', async () => {
+  const uid = await company.hire('x', [], { username: undefined, phone: '13811110007' })
+  const token = await company.tokenOf(uid)
+  assert.deepEqual([(await identity(token))['X-UserId']], ['13811110007'])
+  assert.equal((await change(token, { phone: null })).json['reason'], 'person.phoneSignsIn')
+  assert.equal((await change(token, { phone: '13811110008' })).json['result'].phone, '13811110008')
 })
 
 test('colleagues see the address book, whoever manages users sees the rest', async () => {

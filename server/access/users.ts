@@ -2,7 +2,17 @@ import type { Id } from '../../kernel/id.ts'
 import { refuse, Refused } from '../../kernel/refusal.ts'
 import { isManagerRole, roleWordOf } from '../../domain/access/roles.ts'
 import { pageAsked, type ListRequest, type Page } from '../../domain/operations/define.ts'
-import { changeRole, roleList, userInfo, userList, userPicker, userUpdate, type UserRow } from '../../domain/operations/users.ts'
+import type { TokenAnswer } from '../../domain/operations/auth.ts'
+import {
+  changeRole,
+  choosePassword,
+  roleList,
+  userInfo,
+  userList,
+  userPicker,
+  userUpdate,
+  type UserRow,
+} from '../../domain/operations/users.ts'
 import { brokenRule, email, mobile, password, ruleRefusal, type Rule } from '../../domain/rules/validation.ts'
 import { handle, type Handler, type SignedIn } from '../call.ts'
 import type { Tx } from '../db/tx.ts'
@@ -13,9 +23,11 @@ import { person } from '../../domain/records/person.ts'
 import { Forbidden, malformed, NotFound } from '../unanswered.ts'
 import { attempt, networkOf } from './guard.ts'
 import { requireFree } from './holdings.ts'
+import { readIdentity, tokenAnswer } from './identity.ts'
 import { type Asker, hashPassword, isPassword } from './passwords.ts'
 import { disablePerson, grantedRoles, grantRoles, personSearch, plainRole, type GrantedRole } from './people.ts'
-import { endSessions, forgetSession } from './sessions.ts'
+import { endSessions, forgetSession, reopenSession } from './sessions.ts'
+import { tokenHash } from './tokens.ts'
 
 type Filters = ListRequest & {
   queryLike?: string | undefined
@@ -30,7 +42,7 @@ type Filters = ListRequest & {
 type PersonRow = {
   uid: Id
   user_name: string
-  username: string
+  username: string | null
   avatar: string | null
   dept_id: Id | null
   dept_name: string | null
@@ -200,6 +212,7 @@ const changeUser = async (call: SignedIn, change: Change): Promise<UserRow> => {
     employee_no: change.employeeNo === undefined ? person.employee_no : change.employeeNo || null,
     dept_id: change.deptId === undefined ? person.dept_id : change.deptId,
   }
+  if (person.phone && !next.phone && !person.username) refuse('person.phoneSignsIn', '没有登录名时用手机号码登录，不能清空')
   await tx.query(
     `update person set user_name = $3, avatar = $4, email = $5, phone = $6, gender = $7, position = $8, employee_no = $9, dept_id = $10,
        search = $11, version = version + 1, updated_at = now()
@@ -257,13 +270,17 @@ const provePassword = async (call: SignedIn, given: string, hash: string | null)
 const setPassword = async (call: SignedIn, uid: Id, chosen: string): Promise<void> => {
   const { tx, session } = call
   const own = uid === session.uid
-  await tx.query('update person set password_hash = $3, first_sign_in = $4 where org_id = $1 and id = $2', [
-    tx.orgId,
+  await writePassword(call, uid, chosen, !own)
+  await endSessions(tx, uid, own ? { except: session.tokenHash } : {})
+}
+
+const writePassword = async (call: SignedIn, uid: Id, chosen: string, isOthers: boolean): Promise<void> => {
+  await call.tx.query('update person set password_hash = $3, first_sign_in = $4 where org_id = $1 and id = $2', [
+    call.tx.orgId,
     uid,
     await hashPassword(chosen, askerOf(call)),
-    !own,
+    isOthers,
   ])
-  await endSessions(tx, uid, own ? { except: session.tokenHash } : {})
 }
 
 const checkUnique = async (tx: Tx, uid: Id, { phone, employeeNo }: Change): Promise<void> => {
@@ -276,7 +293,29 @@ const checkUnique = async (tx: Tx, uid: Id, { phone, employeeNo }: Change): Prom
   if (taken.some((row) => row.employee_no)) refuse('person.employeeNo', '{label}数据已经存在', { label: '工号' })
 }
 
-const switchRoles = async ({ app, tx, session }: SignedIn, codes: readonly string[]): Promise<void> => {
+/** Ends the session of this call, or all of the person's, and opens the next one: no process goes on with what the old one might do. */
+const enterAnew = async ({ app, tx, session }: SignedIn, ended: 'this' | 'all'): Promise<TokenAnswer> => {
+  const token = await reopenSession(tx, session)
+  await endSessions(tx, session.uid, ended === 'all' ? { except: tokenHash(token) } : { only: session.tokenHash })
+  forgetSession(app.database, session.tokenHash)
+  return tokenAnswer(token, (await readIdentity(tx, session.uid)).identity)
+}
+
+const replacePassword = async (call: SignedIn, chosen: string): Promise<TokenAnswer> => {
+  const { tx, session } = call
+  mustFulfil(chosen, password, '密码')
+  const [person] = await tx.query<{ password_hash: string | null; first_sign_in: boolean }>(
+    'select password_hash, first_sign_in from person where org_id = $1 and id = $2 for no key update',
+    [tx.orgId, session.uid],
+  )
+  if (!person?.first_sign_in) refuse('password.own', '密码已经是自己设置的')
+  if (await isPassword(chosen, person?.password_hash, askerOf(call))) refuse('password.same', '新密码不能与原来的相同')
+  await writePassword(call, session.uid, chosen, false)
+  return enterAnew(call, 'all')
+}
+
+const switchRoles = async (call: SignedIn, codes: readonly string[]): Promise<TokenAnswer> => {
+  const { tx, session } = call
   const granted = (await grantedRoles(tx, [session.uid])).get(session.uid) ?? []
   if (!codes.every((code) => granted.some((role) => role.roleCode === code))) refuse('role.notGranted', '没有被授予这个角色')
   await tx.query(
@@ -284,7 +323,7 @@ const switchRoles = async ({ app, tx, session }: SignedIn, codes: readonly strin
      from role r where pr.org_id = $1 and pr.uid = $2 and r.org_id = pr.org_id and r.id = pr.role_id`,
     [tx.orgId, session.uid, codes],
   )
-  forgetSession(app.database, session.tokenHash)
+  return enterAnew(call, 'this')
 }
 
 const grantByAdministrator = async (call: SignedIn, uid: Id, codes: readonly string[]): Promise<void> => {
@@ -328,14 +367,16 @@ export const userHandlers: readonly Handler[] = [
   handle(userInfo, (call, input) => readUser(call, input.uid ?? call.session.uid)),
 
   handle(userUpdate, changeUser),
+  handle(choosePassword, (call, input) => replacePassword(call, input.password)),
 
   handle(changeRole, async (call, input) => {
     const uid = input.uid ?? call.session.uid
     const codes = input.sysUserRoleEntityList.map((role) => role.roleCode)
     const own = uid === call.session.uid
-    if (own && input.mode !== 'grant') await switchRoles(call, codes)
-    else if (input.mode === 'switch') throw new Forbidden()
-    else await grantByAdministrator(call, uid, codes)
-    return { uid, sysUserRoleEntityList: (await grantedRoles(call.tx, [uid])).get(uid) ?? [] }
+    const switches = own && input.mode !== 'grant'
+    if (input.mode === 'switch' && !own) throw new Forbidden()
+    const entered = switches ? await switchRoles(call, codes) : undefined
+    if (!switches) await grantByAdministrator(call, uid, codes)
+    return { uid, sysUserRoleEntityList: (await grantedRoles(call.tx, [uid])).get(uid) ?? [], ...(entered && { entered }) }
   }),
 ]

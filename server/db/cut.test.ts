@@ -57,6 +57,7 @@ const session: Session = {
   codes: new Set(),
   departmentIds: [],
   locations: [],
+  mustReplacePassword: false,
   tokenHash: 'h',
 }
 const make = operation({

@@ -432,7 +432,7 @@ export interface Person {
   state: Generated<string>
   updated_at: Generated<string>
   user_name: string
-  username: string
+  username: string | null
   version: Generated<number>
 }
 

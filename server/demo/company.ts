@@ -216,6 +216,7 @@ const callOf = (company: Company, username: string, at: number): SignedIn => {
       codes: codesOf(words),
       departmentIds: [company.department(who.department)],
       locations: tenant ? 'all' : managedBy(company, username),
+      mustReplacePassword: false,
       tokenHash: '',
     },
   }

@@ -1,4 +1,5 @@
-import { plainMobile } from '../../domain/rules/validation.ts'
+import { isEmpty } from '../../kernel/field.ts'
+import { mobile, plainMobile } from '../../domain/rules/validation.ts'
 import { requireFree } from '../access/holdings.ts'
 import { endService, grantRoles } from '../access/people.ts'
 import type { RecordHooks } from './hooks.ts'
@@ -6,11 +7,14 @@ import type { RecordHooks } from './hooks.ts'
 /** A person is more than a row: they have roles and may be signed in. */
 export const personHooks: RecordHooks = {
   openTo: `r.state = 'active'`,
-  canonical: (raw) => ({
-    ...raw,
-    ...(typeof raw['username'] === 'string' && { username: raw['username'].trim().toLowerCase() }),
-    ...(typeof raw['phone'] === 'string' && { phone: plainMobile(raw['phone']) }),
-  }),
+  canonical: (raw) => {
+    const phone = typeof raw['phone'] === 'string' ? plainMobile(raw['phone']) : raw['phone']
+    const username = typeof raw['username'] === 'string' ? raw['username'].trim().toLowerCase() : raw['username']
+    const own = { ...raw, ...('phone' in raw && { phone }), ...('username' in raw && { username }) }
+    // A login name that is a phone number is the phone number, which opens the same door by itself.
+    const number = typeof username === 'string' ? plainMobile(username) : ''
+    return mobile.test(number) && (isEmpty(phone) || phone === number) ? { ...own, username: null, phone: number } : own
+  },
   // Everybody is an employee; what more they are is granted by a call of its own.
   afterSave: ({ tx }, id) => grantRoles(tx, id, []),
   mayDelete: requireFree,

@@ -81,6 +81,7 @@ export const callOf = (tx: Tx, uid: Id, codes: Iterable<string>, more: Partial<S
     codes: new Set(codes) as ReadonlySet<FunctionCode>,
     departmentIds: [],
     locations: 'all',
+    mustReplacePassword: false,
     tokenHash: '',
     ...more,
   },

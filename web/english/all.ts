@@ -6,6 +6,7 @@ import { designerEnglish } from './designer.ts'
 import { documentsEnglish } from './documents.ts'
 import { flowEnglish } from './flow.ts'
 import { formsEnglish } from './forms.ts'
+import { joiningEnglish } from './joining.ts'
 import { lookEnglish } from './look.ts'
 import { peopleEnglish } from './people.ts'
 import { rescueEnglish } from './rescue.ts'
@@ -18,6 +19,7 @@ import { workbenchEnglish } from './workbench.ts'
 export const everyEnglish: Readonly<Record<string, string>> = {
   ...english,
   ...calendarEnglish,
+  ...joiningEnglish,
   ...lookEnglish,
   ...workbenchEnglish,
   ...flowEnglish,

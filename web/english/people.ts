@@ -44,7 +44,8 @@ export const peopleEnglish: Readonly<Record<string, string>> = {
   切换试用角色: 'Switch trial role',
   角色切换: 'Switch role',
   当前: 'Current',
-  '切换后菜单和可办理的业务随之变化，不需要重新登录。': 'The menu and what you can do change with it. There is no need to sign in again.',
+  '切换后菜单和可办理的业务随之变化，这台设备会换上新的登录状态，不需要再输密码。':
+    'The menu and what you can do change with it. This device gets a new session; no password is asked for.',
   '共{count}个': '{count} in all',
   搜索区域名称或编码: 'Search by name or code',
   我的职责: 'My part',
@@ -231,7 +232,7 @@ export const peopleEnglish: Readonly<Record<string, string>> = {
   '停用{name}的账号?': 'Disable the account of {name}?',
   '停用后立即退出所有设备，不能再登录；待他处理的审批转给接替人或流程管理员。':
     'They are signed out everywhere at once and cannot sign in again; what waits for them goes to their successor or to who administers the flow.',
-  '对方在所有设备上的登录会失效；请提醒他登录后在个人资料里改成自己的密码。':
-    'They are signed out everywhere; ask them to choose a password of their own in their profile after signing in.',
+  '对方在所有设备上的登录会失效；他用这个密码登录时，会先被要求换成自己的密码。':
+    'They are signed out everywhere; when they sign in with this password, they are first asked for one of their own.',
   还没有交接: 'Not handed over yet',
 }

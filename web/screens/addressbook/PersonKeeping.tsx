@@ -144,7 +144,7 @@ const Password = ({ uid, onDone }: { uid: string; onDone: () => void }) => {
           required
         />
       </Card>
-      <p className="px-1 pt-3 text-small text-faint">{t('对方在所有设备上的登录会失效；请提醒他登录后在个人资料里改成自己的密码。')}</p>
+      <p className="px-1 pt-3 text-small text-faint">{t('对方在所有设备上的登录会失效；他用这个密码登录时，会先被要求换成自己的密码。')}</p>
       <Button type="submit" size="large" wide busy={sending} className="mt-4">
         {t('确定')}
       </Button>
