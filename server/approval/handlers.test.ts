@@ -573,6 +573,10 @@ suite('flows of an organisation', () => {
       from: '2026-03-10T00:00:00.000Z',
       flowKeys: [`csoutstock${office.orgId.slice(-5)}`],
     })
+    await assert.rejects(
+      ask(office, office.boss, calls.saveDelegation, { id, agentUid: office.second, from, flowKeys: ['nothing12345'] }),
+      refusedWith('approval.notInstalled'),
+    )
     const { list } = await ask(office, office.boss, calls.delegations)
     assert.deepEqual(
       list.map(({ agent, from: start, to }) => [agent.userName, start, to]),

@@ -40,7 +40,7 @@ export const saveDelegation = async (
   const { id = newId(), agent, flowKeys, from, to, moves } = given
   if (agent === principal) refuse('approval.ownAgent', '不能委托给自己')
   if (to !== null && to <= from) refuse('approval.delegationEmpty', '结束时间应晚于开始时间')
-  await requireActive(tx, agent)
+  await Promise.all([requireActive(tx, agent), requireFlows(tx, flowKeys)])
   const [former] = given.id === undefined ? [] : await ownDelegation(tx, principal, given.id)
   try {
     const rows = await tx.query(
@@ -65,6 +65,13 @@ export const deleteDelegation = async (tx: Tx, principal: Id, id: Id): Promise<v
   if (!former) throw new NotFound()
   await tx.query('delete from wf_delegation where org_id = $1 and id = $2', [tx.orgId, id])
   await endDelegation(tx, { id, principal, agent: former.agent })
+}
+
+/** A flow that nobody knows would make an agent for nothing. */
+const requireFlows = async (tx: Tx, flowKeys: readonly string[]): Promise<void> => {
+  if (flowKeys.length === 0) return
+  const known = await tx.query('select from wf_flow where org_id = $1 and flow_key = any ($2::text[])', [tx.orgId, flowKeys])
+  if (known.length < new Set(flowKeys).size) refuse('approval.notInstalled', '这个流程没有安装或已停用')
 }
 
 const ownDelegation = (tx: Tx, principal: Id, id: Id): Promise<{ agent: Id }[]> =>
