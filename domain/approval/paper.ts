@@ -55,6 +55,7 @@ export const personStates: Readonly<Record<ProgressRow['people'][number]['state'
   approved: '已同意',
   rejected: '已驳回',
   vetoed: '已否决',
+  returned: '已退回',
   cancelled: '无需处理',
   copied: '已抄送',
   did: '已办理',
@@ -194,7 +195,8 @@ const signedOf = (row: ProgressRow, { say }: Speaker): Signed[] => {
     }))
 }
 
-const untold: ReadonlySet<Person['state']> = new Set(['waiting', 'open', 'cancelled', 'expected'])
+/** Who sent it back has a line of his own. */
+const untold: ReadonlySet<Person['state']> = new Set(['waiting', 'open', 'returned', 'cancelled', 'expected'])
 const momentWordsOr = (moment: Moment | null): string => (moment ? momentWords(moment) : '')
 /** Rows in which somebody did something to the whole. */
 const initiated: ReadonlySet<string> = new Set([

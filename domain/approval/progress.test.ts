@@ -100,9 +100,9 @@ test('rollback, return, resubmission and withdrawal are lines of their own', () 
   assert.deepEqual(short(rowsOf(r)), [
     'start done ann:did',
     'a done bob:approved',
-    'b closed cat:cancelled',
+    'b closed cat:returned',
     'rollBack done cat:did',
-    'a closed bob:cancelled',
+    'a closed bob:returned',
     'return done bob:did',
     'resubmit expected ann:expected',
     'a expected bob:expected',
@@ -117,6 +117,19 @@ test('rollback, return, resubmission and withdrawal are lines of their own', () 
   assert.deepEqual(
     rows.filter(({ node }) => node === 'a').map(({ visit }) => visit),
     [1, 2, 3],
+  )
+})
+
+test('only who sent it back is shown to have done so', () => {
+  const r = begun([step('a', 'eve'), all('b', 'bob cat')])
+  yes(r, 'eve')
+  yes(r, 'bob')
+  back(r, 'cat', 'a')
+  yes(r, 'eve')
+  back(r, 'bob', 'START')
+  assert.deepEqual(
+    short(rowsOf(r)).filter((row) => row.startsWith('b ') && !row.includes('expected')),
+    ['b closed bob:approved cat:returned', 'b closed bob:returned cat:cancelled'],
   )
 })
 

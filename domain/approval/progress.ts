@@ -55,7 +55,7 @@ export type ProgressPerson = {
   onBehalfOf?: UserId
   /** Who really acted, where it was an agent; who copied somebody by hand. */
   by?: UserId
-  verdict: Task['status'] | 'copied' | 'did' | 'expected'
+  verdict: Task['status'] | 'returned' | 'copied' | 'did' | 'expected'
   cancelled?: CancelWhy
   auto?: Auto
   why?: Why
@@ -142,7 +142,11 @@ const ruleWords: Record<WhyRule, string> = {
   addSign: '受邀加签',
 }
 
+/** Who sends it back from which step. */
+type SentBack = { step: StepId; by: UserId }
+
 type Table = {
+  sentBack?: SentBack
   definition: Definition
   rows: ProgressRow[]
   tasks: Map<TaskId, { person: ProgressPerson; row: ProgressRow }>
@@ -165,8 +169,15 @@ const tellers: Tellers = {
   AskedAgain: (table, event, told) => {
     if (event.to !== null) act(table, 'askAgain', event.by, told, event.comment)
   },
-  Returned: (table, event, told) => act(table, 'return', event.by, told, event.comment),
-  RolledBack: (table, event, told) => act(table, 'rollBack', event.by, told, event.comment),
+  Returned: (table, event, told) => {
+    // The tasks are closed after it.
+    table.sentBack = { step: event.from, by: event.by }
+    act(table, 'return', event.by, told, event.comment)
+  },
+  RolledBack: (table, event, told) => {
+    for (const person of table.steps.get(event.from)?.people ?? []) markSentBack(person, event.by)
+    act(table, 'rollBack', event.by, told, event.comment)
+  },
   Suspended: (table, event, told) => act(table, 'suspend', event.by, told, event.reason),
   Resumed: (table, event, told) => act(table, 'resume', event.by, told, event.reason),
   Posted: (table, _event, told) => act(table, 'post', told.actor, told),
@@ -275,6 +286,8 @@ const tellers: Tellers = {
     person.verdict = 'cancelled'
     person.cancelled = event.why
     person.decidedAt = told.at
+    const { sentBack } = table
+    if (sentBack && table.steps.get(sentBack.step) === table.tasks.get(event.task)!.row) markSentBack(person, sentBack.by)
   },
   TakenBack: (table, event, told) => {
     const known = table.tasks.get(event.task)
@@ -323,6 +336,11 @@ const tellers: Tellers = {
   Migrated: (table, event) => {
     for (const row of table.rows) if (row.node && event.renamed[row.node]) row.node = event.renamed[row.node]!
   },
+}
+
+/** Who sent it back did something, although his task ended without a decision. */
+const markSentBack = (person: ProgressPerson, by: UserId): void => {
+  if (person.user === by && (person.cancelled === 'returned' || person.cancelled === 'rolledBack')) person.verdict = 'returned'
 }
 
 const addRow = (table: Table, node: NodeId | null, key: string, kind: ProgressRow['kind'], told: Told): ProgressRow => {

@@ -60,6 +60,10 @@ export const processRow = v.object({
   documentKind: v.nullable(v.string()),
   documentId: v.nullable(v.string()),
   currentSteps: v.array(currentStep),
+  /** Since when it waits for whoever is to act now; null where it waits for nobody. */
+  waitsSince: v.nullable(v.string()),
+  /** The words with which it came back or was refused, where it did. */
+  refusal: v.nullable(v.object({ by: v.nullable(person), comment: v.string(), at: v.string() })),
   createdAt: v.string(),
   updatedAt: v.string(),
   endedAt: v.nullable(v.string()),
@@ -144,7 +148,7 @@ const progressRow = v.object({
       onBehalfOf: v.nullable(person),
       /** Who really acted, where it was an agent. */
       by: v.nullable(person),
-      state: v.picklist(['waiting', 'open', 'approved', 'rejected', 'vetoed', 'cancelled', 'copied', 'did', 'expected']),
+      state: v.picklist(['waiting', 'open', 'approved', 'rejected', 'vetoed', 'returned', 'cancelled', 'copied', 'did', 'expected']),
       /** Why this person, in words. */
       why: v.string(),
       comment: v.string(),

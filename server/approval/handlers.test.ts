@@ -5,7 +5,7 @@ import { type Id, newId } from '../../kernel/id.ts'
 import { Refused } from '../../kernel/refusal.ts'
 import type { FunctionCode, Operation, OutputOf } from '../../domain/operations/define.ts'
 import { allFlowOperations, flowOperations } from '../../domain/operations/flows.ts'
-import { allWorkflowOperations, workflowOperations } from '../../domain/operations/workflow.ts'
+import { allWorkflowOperations, type ProcessRow, workflowOperations } from '../../domain/operations/workflow.ts'
 import { isKnownCode } from '../../domain/access/codes.ts'
 import { roleWords } from '../../domain/access/roles.ts'
 import { codesOf } from '../../domain/access/codes.ts'
@@ -232,6 +232,33 @@ suite('one request from both sides', () => {
     assert.equal(end.process.statusName, '已通过')
     assert.deepEqual(allowed(end), ['comment', 'copy'])
     assert.equal(await paperLeft(database, office), '8')
+  })
+
+  test('the list says whom an application waits for since when, and with what words it came back', async () => {
+    const office = await opened()
+    const { instanceId } = await askForPaper(database, office, '1')
+    const mine = async () => {
+      const [{ waitsSince, refusal }] = (await ask(office, office.staff, calls.processes, { scope: 'mine' })).list as [ProcessRow]
+      return { waits: waitsSince !== null, refusal: refusal && `${refusal.by?.userName}: ${refusal.comment}` }
+    }
+    const first = async (uid: string) => (await ask(office, uid, calls.tasks, {})).list[0]!
+    assert.deepEqual(await mine(), { waits: true, refusal: null })
+    const asked = await first(office.boss)
+    assert.equal((await ask(office, office.staff, calls.process, { id: instanceId })).process.waitsSince, asked.openedAt)
+    await ask(office, office.boss, calls.approve, { taskId: asked.id, formRev: 1, comment: '同意' })
+    const { id } = await first(office.keeper)
+    assert.deepEqual(
+      (await ask(office, office.keeper, calls.task, { id })).rollBackTo.map(({ nodeName }) => nodeName),
+      ['发起人', '部门负责人审批'],
+    )
+    await ask(office, office.keeper, calls.rollBack, { taskId: id, nodeId: 'START', comment: '请写明用途' })
+    assert.deepEqual(await mine(), { waits: true, refusal: '王库管: 请写明用途' })
+    const back = await ask(office, office.boss, calls.process, { id: instanceId })
+    assert.deepEqual(
+      back.progress.filter(({ people }) => people.some(({ state }) => state === 'returned')).map(({ nodeName }) => nodeName),
+      ['耗材管理员发放'],
+    )
+    assert.ok(back.progress.some(({ kind, comment }) => kind === 'return' && comment === '请写明用途'))
   })
 
   test('who has no part in it finds nothing; who manages flows finds all', async () => {

@@ -229,10 +229,15 @@ type TaskRecord = {
 }
 
 const processRows = async (tx: Tx, rows: readonly ProcessRecord[]): Promise<ProcessRow[]> => {
+  const [opened, refusals] = await Promise.all([openedAt(tx, rows), refusalsOf(tx, rows)])
   const people = await peopleOf(
     tx,
-    rows.flatMap((row) => [row.initiator_uid, ...row.current_steps.flatMap(({ uids }) => uids)]),
+    rows.flatMap((row) => [row.initiator_uid, refusals.get(row.id)?.by, ...row.current_steps.flatMap(({ uids }) => uids)]),
   )
+  const refusalOf = ({ id }: ProcessRecord): ProcessRow['refusal'] => {
+    const found = refusals.get(id)
+    return found === undefined ? null : { ...found, by: isId(found.by) ? people(found.by) : null }
+  }
   return rows.map((row) => ({
     id: row.id,
     processInstanceId: row.id,
@@ -248,11 +253,37 @@ const processRows = async (tx: Tx, rows: readonly ProcessRecord[]): Promise<Proc
     documentKind: row.document_kind,
     documentId: row.document_id,
     currentSteps: row.current_steps.map(({ nodeId, nodeName, uids }) => ({ nodeId, nodeName, people: uids.map(people) })),
+    waitsSince: (row.status === 'returned' ? refusals.get(row.id)?.at : opened.get(row.id)) ?? null,
+    refusal: refusalOf(row),
     createdAt: row.created_at,
     updatedAt: row.updated_at,
     endedAt: row.ended_at,
   }))
 }
+
+/** Since when the first of those whom an application waits for now has it. */
+const openedAt = async (tx: Tx, rows: readonly ProcessRecord[]): Promise<ReadonlyMap<Id, string>> => {
+  const ids = rows.filter(({ status }) => status === 'running').map(({ id }) => id)
+  const found = ids.length === 0 ? [] : await tx.query<{ id: Id; at: string }>(openedText, [tx.orgId, ids])
+  return new Map(found.map(({ id, at }) => [id, at]))
+}
+
+type RefusalRecord = { readonly by: string; readonly comment: string; readonly at: string }
+
+/** How those that came back or were refused did, by what the log says last. */
+const refusalsOf = async (tx: Tx, rows: readonly ProcessRecord[]): Promise<ReadonlyMap<Id, RefusalRecord>> => {
+  const ids = rows.filter(({ status }) => status === 'returned' || status === 'rejected').map(({ id }) => id)
+  const found = ids.length === 0 ? [] : await tx.query<RefusalRecord & { id: Id }>(refusalText, [tx.orgId, ids])
+  return new Map(found.map(({ id, ...refusal }) => [id, refusal]))
+}
+
+const openedText = `select instance_id as id, min(opened_at) as at from wf_task
+  where org_id = $1 and instance_id = any ($2::bigint[]) and status = 1 group by instance_id`
+
+const refusalText = `select distinct on (e.instance_id) e.instance_id as id, e.at, event ->> 'by' as by, event ->> 'comment' as comment
+  from wf_event e cross join jsonb_array_elements(e.events) event
+  where e.org_id = $1 and e.instance_id = any ($2::bigint[]) and event ->> 't' in ('Returned', 'Ended')
+  order by e.instance_id, e.seq desc`
 
 const taskRows = async (tx: Tx, rows: readonly TaskRecord[]): Promise<TaskRow[]> => {
   const versions = [...new Map(rows.map((row) => [`${row.flow_key}/${row.version}`, row])).values()]

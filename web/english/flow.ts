@@ -1,6 +1,7 @@
 export const flowEnglish: Readonly<Record<string, string>> = {
   已暂停: 'Suspended',
   '等待{names}处理': 'Waiting for {names}',
+  '等待{names}，自{time}': 'Waiting for {names} since {time}',
   未读: 'Unread',
   '已等待{time}': 'waiting for {time}',
   '用时{time}': 'took {time}',

@@ -9,6 +9,13 @@ export const when = (moment: Moment | null | undefined): string => {
   return t(words, params)
 }
 
+/** A moment from which on something lasts: "09:12" today, "11-20 09:12" before. */
+export const sinceWhen = (moment: Moment): string => {
+  const day = dayAt(Date.parse(moment))
+  const time = fullTime(moment).slice(-5)
+  return day === today() ? time : `${day.slice(day.slice(0, 4) === today().slice(0, 4) ? 5 : 0)} ${time}`
+}
+
 /** The day it is now. */
 export const today = (): Day => dayAt(Date.now())
 

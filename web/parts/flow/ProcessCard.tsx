@@ -4,7 +4,7 @@ import { menuIcon } from '../menuIcon.ts'
 import { moneyText } from '../FieldValue.tsx'
 import { useSession } from '../../session.ts'
 import { t } from '../../words.ts'
-import { when } from '../when.ts'
+import { sinceWhen, when } from '../when.ts'
 import { StatusTag } from './statusTag.tsx'
 import { shownTitle } from './titles.ts'
 
@@ -52,21 +52,31 @@ export const ProcessCard = ({ process, time, tag, foot, unread, onPress }: Props
 
 /** The same for an application of one's own. */
 export const ApplicationCard = ({ process, onPress }: { process: ProcessRow; onPress: () => void }) => {
-  const people = waitedFor(process).map(({ userName }) => userName)
+  const foot = [refusalWords(process), waitingWords(process)].filter(Boolean).join(' · ')
   return (
     <ProcessCard
       process={process}
       time={process.createdAt}
       tag={<StatusTag process={process} />}
-      foot={
-        people.length > 0
-          ? t('等待{names}处理', { names: people.slice(0, 3).join(t('、')) + (people.length > 3 ? '…' : '') })
-          : process.initiator.userName
-      }
+      foot={foot || process.initiator.userName}
       onPress={onPress}
     />
   )
 }
+
+type Waiting = Pick<ProcessRow, 'status' | 'currentSteps' | 'initiator' | 'waitsSince'>
+
+/** Whom an application waits for, and since when; empty where it waits for nobody. */
+export const waitingWords = (process: Waiting): string => {
+  const people = waitedFor(process).map(({ userName }) => userName)
+  if (people.length === 0) return ''
+  const names = people.slice(0, 3).join(t('、')) + (people.length > 3 ? '…' : '')
+  return process.waitsSince ? t('等待{names}，自{time}', { names, time: sinceWhen(process.waitsSince) }) : t('等待{names}处理', { names })
+}
+
+/** Who sent it back or refused it, with what words; empty where nobody did. */
+export const refusalWords = ({ refusal }: Pick<ProcessRow, 'refusal'>): string =>
+  refusal === null ? '' : [refusal.by?.userName, refusal.comment].filter(Boolean).join(t('：'))
 
 /** Who has to do something about an application now: whoever is asked, or who asked where it came back. */
 export const waitedFor = ({ status, currentSteps, initiator }: Pick<ProcessRow, 'status' | 'currentSteps' | 'initiator'>) =>

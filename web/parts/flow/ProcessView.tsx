@@ -1,3 +1,4 @@
+import { Hourglass } from 'lucide-react'
 import type { Dispatch, ReactNode, SetStateAction } from 'react'
 import { documentKind } from '../../../domain/documents/all.ts'
 import { type ProcessDetail, type ProgressRow, workflowOperations } from '../../../domain/operations/workflow.ts'
@@ -19,6 +20,7 @@ import { Comments } from './Comments.tsx'
 import { FormChanges } from './FormChanges.tsx'
 import { ProcessForm } from './ProcessForm.tsx'
 import { ProcessHead } from './ProcessHead.tsx'
+import { waitingWords } from './ProcessCard.tsx'
 import { progressItems } from './progressItems.tsx'
 
 type Props = {
@@ -82,12 +84,25 @@ export const ProcessView = ({ detail, form, onForm, problems = new Map(), access
         </div>
         <div>
           <Section title={t('审批进度')} flush={false}>
+            <WaitingLine process={process} />
             <Timeline items={progressItems(progress, (signer) => void remove(signer))} />
           </Section>
           <Comments detail={detail} />
         </div>
       </div>
     </div>
+  )
+}
+
+/** Before the way: whom it waits for now, and since when. */
+const WaitingLine = ({ process }: Pick<ProcessDetail, 'process'>) => {
+  const words = waitingWords(process)
+  if (!words) return null
+  return (
+    <p className="mb-4 flex items-start gap-2 rounded-control bg-accent-soft px-3 py-2.5 text-body font-medium text-accent-strong">
+      <Hourglass size={18} className="mt-0.5 shrink-0" aria-hidden />
+      {words}
+    </p>
   )
 }
 

@@ -148,6 +148,7 @@ const toneOf: Partial<Record<PersonState, string>> = {
   did: 'text-good',
   rejected: 'text-bad',
   vetoed: 'text-bad',
+  returned: 'text-bad',
 }
 
 /** "等待3小时" for who is asked now, "用时20分钟" for who has answered. */
