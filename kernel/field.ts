@@ -37,6 +37,13 @@ export type FieldType =
  */
 export type Required = 'always' | 'posting' | 'never'
 
+/**
+ * What a new form begins with, where it is known: `self` whoever fills it in, unless they do it for others; `today`; `subject` the
+ * department or the place of the person that it is for; `stocked` the store that has what is asked for; `home` the store where the things
+ * came from; `own` the place that a keeper used last, or the only one they manage.
+ */
+export type Begins = 'self' | 'today' | 'subject' | 'stocked' | 'home' | 'own'
+
 export type Field<V = unknown, R extends Required = Required> = {
   readonly label: string
   readonly control: FieldType
@@ -45,6 +52,9 @@ export type Field<V = unknown, R extends Required = Required> = {
   readonly schema: v.GenericSchema<unknown, V>
   /** A short help line below the control. */
   readonly hint?: string | undefined
+  readonly begins?: Begins | undefined
+  /** `keeper`: asked of whoever keeps what the form is about, of nobody else. */
+  readonly filledBy?: 'keeper' | undefined
 }
 
 export type Fields = Readonly<Record<string, Field>>
@@ -60,7 +70,7 @@ export type ValuesOf<F extends Fields> = {
     : never
 }
 
-type Common<R extends Required> = { required?: R; hint?: string }
+type Common<R extends Required> = { required?: R; hint?: string; begins?: Begins; filledBy?: 'keeper' }
 
 const field = <V, R extends Required>(
   label: string,
@@ -73,6 +83,8 @@ const field = <V, R extends Required>(
   schema,
   required: common.required ?? ('always' as R),
   hint: common.hint,
+  begins: common.begins,
+  filledBy: common.filledBy,
 })
 
 /**
@@ -242,7 +254,7 @@ const reference =
 
 export const person = reference('person')
 export const department = reference('department')
-/** `{ own: true }`: of the places that whoever fills it in manages, where they act as a keeper. */
+/** `{ own: true }`: of the places that whoever fills it in manages, where they act as a keeper; `{ stocked: true }`: where supplies lie. */
 export const location = reference('location')
 export const category = reference('category')
 export const model = reference('model')

@@ -1,5 +1,10 @@
 /** English for the words of domain/documents, domain/records, domain/ledger, kernel/field, and the refusals of server/documents, server/records and server/ledger. */
 export const documentsEnglish: Record<string, string> = {
+  可申请的物品: 'What can be asked for',
+  类别有误: 'Unknown kind of thing',
+  单据的预填内容: 'What a document begins with',
+  单据类型有误: 'Unknown kind of document',
+  '“{field}”由管理员填写': '“{field}” is filled in by a keeper',
   草稿: 'Draft',
   审批中: 'In approval',
   已退回: 'Returned',

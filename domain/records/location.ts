@@ -24,7 +24,7 @@ export const location = defineRecord({
   filters: ['parentId', 'managerUid'],
   sorts: ['locCode', 'locName'],
   columns: ['locName', 'locCode', 'managerUid', 'address'],
-  listWords: ['queryLike', 'locQuery', 'uid', 'own'],
+  listWords: ['queryLike', 'locQuery', 'uid', 'own', 'stocked'],
   readBy: 'everybody',
   place: 'itself',
   writtenWith: { managerUid: 'gslocuser:save' },

@@ -20,7 +20,7 @@ import { type Body, hashOf, headerOf, keepSources, type RawBody, readBody, requi
 import { type Acting, fulfil, postEffects, reserveEffects, storesAmong } from './effects.ts'
 import type { Again, Flows } from './flows.ts'
 import { type Referred, referencesOf } from './references.ts'
-import { inScope, isManaged, keeps, notHeld, requireKeeper, requireReach } from './scope.ts'
+import { inScope, isManaged, keeps, notHeld, requireFillable, requireKeeper, requireReach } from './scope.ts'
 import { requireUnmoved, seenBy } from './seen.ts'
 import {
   bodyOf,
@@ -51,6 +51,7 @@ export const saveDraft = async (call: SignedIn, kind: DocumentKind, id: Id, raw:
     refuse('id-used', '编号已用于另一张单据')
   }
   requireKnown(kind, body, names)
+  requireFillable(session, kind, body)
   await requireKeeper(tx, session, kind, body)
   await Promise.all([requireSource(call, kind, body), requireOwnFiles(tx, session.uid, kind, body, undefined)])
   const { written } = insertDocument(tx, session, { id, kind, body, names, state: 'draft', stage: 0, complete: false, at, deptId, seen })
@@ -77,6 +78,7 @@ export const updateDraft = async (
   if (own.bodyHash === hashOf(kind, body) && (deptId ?? own.deptId) === own.deptId) return
   if (version !== undefined && version !== own.version) refuse('changed-meanwhile', '单据已被修改，请刷新后重试')
   requireKnown(kind, body, names)
+  requireFillable(session, kind, body, bodyOf(own, before))
   await requireKeeper(tx, session, kind, body)
   await Promise.all([requireSource(call, kind, body), requireOwnFiles(tx, session.uid, kind, body, own)])
   const seen = await seenBy(tx, kind, body.lines, before)
@@ -139,6 +141,7 @@ export const submit = async (
   requireKnown(kind, body, names)
   requireComplete(kind, body, 'submitting')
   requireDays(kind, body, dayAt(at))
+  requireFillable(session, kind, body, existing && bodyOf(existing, before))
   await requireKeeper(tx, session, kind, body)
   await Promise.all([requireSource(call, kind, body), requireOwnFiles(tx, session.uid, kind, body, existing)])
   const acting: Acting = { id, kind, body, actor: session.uid, at, warn: call.warn }

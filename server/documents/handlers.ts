@@ -3,8 +3,11 @@ import { refuse } from '../../kernel/refusal.ts'
 import { documentKinds } from '../../domain/documents/all.ts'
 import type { DocumentKind } from '../../domain/documents/define.ts'
 import { hidesAmount } from '../../domain/documents/hidden.ts'
+import { catalogueList, documentBeginning } from '../../domain/operations/catalogue.ts'
 import { documentOperations, openRequests } from '../../domain/operations/documents.ts'
 import { type Handler, handle, type SignedIn } from '../call.ts'
+import { beginningOf } from './beginning.ts'
+import { listCatalogue } from './catalogue.ts'
 import { advance, deleteDrafts, requireVisible, reverse, saveDraft, submit, updateDraft, withdraw } from './engine.ts'
 import type { Flows } from './flows.ts'
 import { describeDocument, listDocuments, listOpenRequests } from './list.ts'
@@ -14,6 +17,8 @@ import { seesAll } from './scope.ts'
 export const documentHandlers = (flows: Flows): Handler[] => [
   ...documentKinds.flatMap((kind) => handlersOf(kind, flows)),
   handle(openRequests, ({ tx, session }, input) => listOpenRequests(tx, session, input)),
+  handle(catalogueList, listCatalogue),
+  handle(documentBeginning, beginningOf),
 ]
 
 const handlersOf = (kind: DocumentKind, flows: Flows): Handler[] => {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { type Field, type Fields } from '../../kernel/field.ts'
 import type { Id } from '../../kernel/id.ts'
 import { refuse } from '../../kernel/refusal.ts'
@@ -41,6 +42,27 @@ export const requireKeeper = async (tx: Tx, session: Session, kind: DocumentKind
   const places = [ownPlacesIn(kind.header, body.header), ...body.lines.map(({ values }) => ownPlacesIn(kind.line, values))].flat()
   await requireOwnPlaces(tx, session, places)
 }
+
+/**
+ * Refuses what only keepers fill in, from whoever does not keep the kind; what a keeper wrote into it before, stored as `before`, may come
+ * back as it is.
+ */
+export const requireFillable = (session: Session, kind: DocumentKind, body: Body, before?: Body): void => {
+  if (keeps(session, kind)) return
+  const foreign = (fields: Fields, values: Values, known: readonly Values[]) =>
+    Object.entries(fields).find(
+      ([key, { filledBy }]) =>
+        filledBy === 'keeper' && values[key] !== undefined && !known.some((stored) => isDeepStrictEqual(stored[key], values[key])),
+    )
+  const stored = (before?.lines ?? []).map(({ values }) => values)
+  const [found] = [
+    foreign(kind.header, body.header, before ? [before.header] : []),
+    ...body.lines.map(({ values }) => foreign(kind.line, values, stored)),
+  ].filter((each) => each !== undefined)
+  if (found) refuse('field.keepers', '“{field}”由管理员填写', { field: found[1].label })
+}
+
+type Values = Readonly<Record<string, unknown>>
 
 /**
  * Refuses where a stage reaches into places that the caller does not manage. An application that an employee may make as well, about

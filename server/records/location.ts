@@ -19,6 +19,12 @@ export const locationHooks: RecordHooks = {
     own: (c, value, { locations }) => {
       if (value === true || value === 'true') c.add(locations === 'all' ? 'true' : `r.id = any (${c.place(locations)}::bigint[])`)
     },
+    stocked: (c, value) => {
+      if (value === true || value === 'true')
+        c.add(
+          `exists (select from balance b where b.org_id = $1 and b.account = 'store:' || r.id and b.item_kind = 'consumable' and b.on_hand > b.reserved)`,
+        )
+    },
     queryLike: (c, value) => c.add(`r.search like ${c.place(likePattern(String(value)))}`),
     locQuery: (c, value) => {
       const keyword = keywordOf(value)

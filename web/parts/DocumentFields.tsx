@@ -5,7 +5,7 @@ import type { Field, FieldProblem } from '../../kernel/field.ts'
 import { Section } from '../look/Card.tsx'
 import { t } from '../words.ts'
 import { useAllowed } from './allowed.ts'
-import { type DocumentForm, fieldFor, type FormLine } from './documentForm.ts'
+import { type DocumentForm, fieldFor, type FormLine, unkept } from './documentForm.ts'
 import { FieldControl } from './FieldControl.tsx'
 import { type FieldAccess, LineEditor } from './LineEditor.tsx'
 
@@ -26,12 +26,13 @@ export const DocumentFields = ({ kind, form, onChange, problems, access }: Props
     (change: (lines: readonly FormLine[]) => readonly FormLine[]) => onChange((now) => ({ ...now, lines: change(now.lines) })),
     [onChange],
   )
+  const keeps = useAllowed()(`${codeOf(kind)}:post`)
   const shown = Object.entries(kind.header).filter(([key]) => access(key) !== 'hide')
   const [papers, words] = [shown.filter(([, field]) => isPaper(field)), shown.filter(([, field]) => !isPaper(field))]
   const control = ([key, field]: [string, Field]) => (
     <FieldControl
       key={key}
-      field={fieldFor(field, kind.header, form.header, { fields: kind.header, values: form.header })}
+      field={fieldFor(keeps ? field : unkept(field), kind.header, form.header, { fields: kind.header, values: form.header })}
       value={form.header[key]}
       onChange={(value) => onChange((now) => ({ ...now, header: { ...now.header, [key]: value } }))}
       error={problems.get(`header.${key}`)}
@@ -49,17 +50,23 @@ export const DocumentFields = ({ kind, form, onChange, problems, access }: Props
 
 const isPaper = ({ control }: Field): boolean => control.type === 'pictures' || control.type === 'attachments'
 
-/** What the author of a document may fill in: what is only needed for posting is for whoever may post. */
+/** What the author of a document may fill in: what keepers fill in, or what is only needed for posting, is for whoever may post. */
 export const useAuthorAccess = (kind: DocumentKind): FieldAccess => {
   const posts = useAllowed()(`${codeOf(kind)}:post`)
   return useCallback(
     (path) => {
       const field = path.startsWith('lines.') ? kind.line[path.slice(6)] : kind.header[path]
-      return field?.required === 'posting' && !posts ? 'hide' : 'write'
+      return !posts && (field?.required === 'posting' || field?.filledBy === 'keeper') ? 'hide' : 'write'
     },
     [kind, posts],
   )
 }
+
+/** True where some of the money of a document is not for whoever fills it in: its sum would say nothing. */
+export const lacksMoney = (kind: DocumentKind, access: FieldAccess): boolean =>
+  [...Object.entries(kind.header), ...Object.entries(kind.line).map(([key, field]) => [`lines.${key}`, field] as const)].some(
+    ([path, { control }]) => control.type === 'money' && access(path) === 'hide',
+  )
 
 /** What is wrong, in words by path; the first for each place counts. */
 export const wordsByPath = (problems: readonly FieldProblem[]): ReadonlyMap<string, string> => {

@@ -4,6 +4,7 @@ import { documentKind } from '../../domain/documents/all.ts'
 import type { RecordRow } from '../../domain/operations/records.ts'
 import {
   amountOf,
+  begun,
   type DocumentForm,
   fieldFor,
   formAgain,
@@ -14,6 +15,7 @@ import {
   problemsOf,
   rawOf,
   stillWrong,
+  unkept,
   withAssets,
 } from './documentForm.ts'
 
@@ -207,4 +209,22 @@ test('a document that asks for the same again follows nothing and leaves out wha
   }
   const again = formAgain(kind('GsOutstockOrder'), stored, (path) => path !== 'from' && path !== 'lines.assets')
   assert.deepEqual(rawOf(again), { header: { reason: '急' }, lines: [{ model: '1', quantity: '2' }] })
+})
+
+type Header = Record<string, unknown>
+const beginnings: [title: string, header: Header, given: Header, offered: Header, after: Header][] = [
+  ['goes where nothing stands', {}, {}, { to: '1' }, { to: '1' }],
+  ['goes where one emptied nothing', { to: '' }, {}, { to: '1' }, { to: '1' }],
+  ['leaves what somebody chose', { to: '2' }, {}, { to: '1' }, { to: '2' }],
+  ['replaces what it gave before', { to: '1' }, { to: '1' }, { to: '3' }, { to: '3' }],
+  ['leaves what was chosen instead of it', { to: '2' }, { to: '1' }, { to: '3' }, { to: '2' }],
+  ['leaves empty what somebody emptied', { to: '' }, { to: '1' }, { to: '1' }, { to: '' }],
+  ['takes away what is not known any more', { to: '1' }, { to: '1' }, {}, { to: undefined }],
+]
+for (const [title, header, given, offered, after] of beginnings)
+  test(`what a form begins with ${title}`, () => assert.deepEqual(begun(form(header), given, offered).header, after))
+
+test('only keepers are held to their own places', () => {
+  const { from } = kind('CsOutstockOrder').header
+  assert.deepEqual((unkept(from!).control as { filter?: unknown }).filter, { stocked: true })
 })

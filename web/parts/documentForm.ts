@@ -117,6 +117,28 @@ export const fieldFor = (field: Field, own: Fields, values: Values, header: { fi
   return { ...field, control: { ...control, filter: { ...control.filter, [at]: from[key], ...(exact && { below: false }) } } }
 }
 
+/**
+ * A form with what its header begins with. What is `offered` goes where nothing stands or still what was `given` before; what was given and is
+ * not offered any more goes away.
+ */
+export const begun = (form: DocumentForm, given: Values, offered: Values): DocumentForm => {
+  const keys = [...new Set([...Object.keys(given), ...Object.keys(offered)])]
+  const changed = keys.filter((key) => {
+    const untouched = given[key] === undefined ? isEmpty(form.header[key]) : form.header[key] === given[key]
+    return untouched && form.header[key] !== offered[key]
+  })
+  if (changed.length === 0) return form
+  const { header } = form
+  return { ...form, header: { ...header, ...Object.fromEntries(changed.map((key) => [key, offered[key]])) } }
+}
+
+/** A field for somebody who does not keep the kind: only keepers are held to places of their own. */
+export const unkept = (field: Field): Field => {
+  if (field.control.type !== 'reference' || field.control.filter?.['own'] === undefined) return field
+  const { own: _, ...filter } = field.control.filter
+  return { ...field, control: { ...field.control, filter } }
+}
+
 /** New lines for things that were chosen: one piece or unit each, at the price that the record knows. */
 export const linesFor = (kind: DocumentKind, rows: readonly RecordRow[]): FormLine[] => {
   const item = itemFieldOf(kind)

@@ -14,7 +14,7 @@ export const gsBorrowOrder = defineDocument({
   forEmployees: true,
   offered: { title: '借用', states: ['idle'] },
   header: {
-    borrower: person('借用人'),
+    borrower: person('借用人', { begins: 'self' }),
     dueOn: date('归还日期', { notBefore: 'today' }),
     reason: text('借用原因', { lines: 3, offered: 'borrow_reason' }),
     ...papers,

@@ -13,7 +13,7 @@ export const gsHealthOrder = defineDocument({
   flowKey: 'gshealth',
   offered: { title: '保养', states: statesAtHand },
   header: {
-    doneOn: date('保养日期', { notAfter: 'today' }),
+    doneOn: date('保养日期', { begins: 'today', notAfter: 'today' }),
     supplier: supplier('保养单位', { required: 'never' }),
     content: text('保养内容', { lines: 3 }),
     ...papers,

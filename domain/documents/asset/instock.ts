@@ -13,7 +13,7 @@ export const gsInstockOrder = defineDocument({
   flowKey: 'gsinstock',
   from: { kind: 'GsPurchaseOrder', match: 'model', quantity: 'quantity' },
   header: {
-    to: location('入库区域', { filter: { own: true } }),
+    to: location('入库区域', { begins: 'own', filter: { own: true } }),
     supplier: supplier('供应商', { required: 'never' }),
     department: department('所属部门', { required: 'never' }),
     boughtOn: date('购置日期', { required: 'never', notAfter: 'today' }),

@@ -16,9 +16,9 @@ export const gsOutstockOrder = defineDocument({
   forEmployees: true,
   offered: { title: '领用', states: ['idle'] },
   header: {
-    recipient: person('领用人'),
-    department: department('使用部门', { required: 'never' }),
-    place: location('使用地点', { required: 'never' }),
+    recipient: person('领用人', { begins: 'self' }),
+    department: department('使用部门', { required: 'never', begins: 'subject' }),
+    place: location('使用地点', { required: 'never', begins: 'subject' }),
     reason: text('领用原因', { lines: 3, offered: 'outstock_reason' }),
     ...papers,
   },

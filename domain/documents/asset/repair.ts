@@ -19,14 +19,14 @@ export const gsRepairOrder = defineDocument({
   header: {
     reason: text('故障说明', { lines: 3, offered: 'repair_reason' }),
     pictures: pictures('故障图片'),
-    supplier: supplier('维修商', { required: 'never' }),
-    expectedOn: date('预计完成日期', { required: 'never', notBefore: 'today' }),
+    supplier: supplier('维修商', { required: 'never', filledBy: 'keeper' }),
+    expectedOn: date('预计完成日期', { required: 'never', notBefore: 'today', filledBy: 'keeper' }),
     files: papers.files,
   },
   line: {
     asset: asset('资产', { filter: { mine: true, states: ['inUse', 'lent', 'idle'] } }),
     fault: text('故障', { required: 'never' }),
-    cost: money('维修费用', { required: 'never' }),
+    cost: money('维修费用', { required: 'never', filledBy: 'keeper' }),
   },
   moves: (_, { asset }, stage) => [
     stage === 0 ? { item: asset, quantity: '1', from: anywhere, to: inRepair } : { item: asset, quantity: '1', from: inRepair, to: origin },

@@ -13,7 +13,7 @@ export const gsReturnOrder = defineDocument({
   forEmployees: true,
   offered: { title: '退库', states: ['inUse'] },
   header: {
-    to: location('退回区域'),
+    to: location('退回区域', { begins: 'home' }),
     reason: text('退库原因', { lines: 3, offered: 'return_reason' }),
     ...papers,
   },

@@ -13,7 +13,7 @@ export const gsRevertOrder = defineDocument({
   forEmployees: true,
   offered: { title: '归还', states: ['lent'] },
   header: {
-    to: location('归还区域'),
+    to: location('归还区域', { begins: 'home' }),
     remark: text('备注', { required: 'never', lines: 3 }),
     ...papers,
   },

@@ -14,8 +14,8 @@ export const gsTransOrder = defineDocument({
   offered: { title: '转移', states: ['inUse'] },
   header: {
     receiver: person('接收人'),
-    department: department('接收部门', { required: 'never' }),
-    place: location('使用地点', { required: 'never' }),
+    department: department('接收部门', { required: 'never', begins: 'subject' }),
+    place: location('使用地点', { required: 'never', begins: 'subject' }),
     reason: text('转移原因', { lines: 3, offered: 'trans_reason' }),
     ...papers,
   },

@@ -10,7 +10,7 @@ export const csAjustOrder = defineDocument({
   codePrefix: 'HZ',
   flowKey: 'csajust',
   header: {
-    place: location('仓库', { filter: { own: true } }),
+    place: location('仓库', { begins: 'own', filter: { own: true } }),
     reason: text('调整原因', { lines: 3 }),
     ...papers,
   },

@@ -15,7 +15,7 @@ export const csAllocateOrder = defineDocument({
     { key: 'received', title: '确认收货' },
   ],
   header: {
-    from: location('调出仓库', { filter: { own: true } }),
+    from: location('调出仓库', { begins: 'own', filter: { own: true } }),
     to: location('调入仓库'),
     reason: text('调拨原因', { lines: 3 }),
     ...papers,

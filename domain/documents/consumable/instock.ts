@@ -12,7 +12,7 @@ export const csInstockOrder = defineDocument({
   flowKey: 'csinstock',
   from: { kind: 'CsPurchaseOrder', match: 'item', quantity: 'quantity' },
   header: {
-    to: location('入库仓库', { filter: { own: true } }),
+    to: location('入库仓库', { begins: 'own', filter: { own: true } }),
     supplier: supplier('供应商', { required: 'never' }),
     remark: text('备注', { required: 'never', lines: 3 }),
     ...papers,

@@ -13,8 +13,8 @@ export const csOutstockOrder = defineDocument({
   subject: 'recipient',
   forEmployees: true,
   header: {
-    from: location('领用仓库'),
-    recipient: person('领用人'),
+    from: location('领用仓库', { begins: 'stocked', filter: { own: true, stocked: true } }),
+    recipient: person('领用人', { begins: 'self' }),
     reason: text('用途', { lines: 3, offered: 'consume_reason' }),
     ...papers,
   },

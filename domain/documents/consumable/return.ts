@@ -12,8 +12,8 @@ export const csReturnOrder = defineDocument({
   subject: 'returner',
   forEmployees: true,
   header: {
-    returner: person('退库人'),
-    to: location('退回仓库'),
+    returner: person('退库人', { begins: 'self' }),
+    to: location('退回仓库', { begins: 'home' }),
     reason: text('退库原因', { lines: 3, offered: 'surplus_reason' }),
     ...papers,
   },

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { FileInput, Send } from 'lucide-react'
-import { useMemo, useRef, useState } from 'react'
+import { type SetStateAction, useCallback, useMemo, useRef, useState } from 'react'
 import { documentKind } from '../../../domain/documents/all.ts'
 import { codeOf, type DocumentKind, type DocumentState } from '../../../domain/documents/define.ts'
 import { type DocumentInfo, documentOperations } from '../../../domain/operations/documents.ts'
@@ -23,7 +23,8 @@ import { showProblem } from '../../look/showProblem.ts'
 import { toast } from '../../look/toast.ts'
 import { useAllowed } from '../../parts/allowed.ts'
 import { ApprovalPreview, useFlowAhead } from '../../parts/ApprovalPreview.tsx'
-import { DocumentFields, inWords, problemsIn, useAuthorAccess, wordsByPath } from '../../parts/DocumentFields.tsx'
+import { useBeginning } from '../../parts/beginning.ts'
+import { DocumentFields, inWords, lacksMoney, problemsIn, useAuthorAccess, wordsByPath } from '../../parts/DocumentFields.tsx'
 import {
   amountOf,
   type DocumentForm,
@@ -103,6 +104,7 @@ export const DocumentEditor = ({ kind, stored, applied }: Props) => {
       stored={stored}
       begun={begun.kept}
       restored={begun.restored}
+      given={begun.restored ? {} : prefilled.given}
       onStartAnew={() => {
         forgetDraft(name)
         const kept = { id: stored?.id ?? newId(), version: stored?.version ?? 0, form: prefilled.form ?? { header: {}, lines: [] } }
@@ -120,17 +122,32 @@ type FillingProps = {
   stored: DocumentInfo | undefined
   begun: Kept
   restored: boolean
+  /** What the header began with of itself. */
+  given: DocumentForm['header']
   onStartAnew: () => void
 }
 
-const Filling = ({ kind, name, title, text, stored, begun, restored, onStartAnew }: FillingProps) => {
+const Filling = ({ kind, name, title, text, stored, begun, restored, given, onStartAnew }: FillingProps) => {
   const client = useQueryClient()
   const allowed = useAllowed()
   const access = useAuthorAccess(kind)
   const operations = documentOperations(kind)
   const { id } = begun
   const { departments } = useSession()
-  const [form, setForm] = useState(begun.form)
+  /** `base` is the form as it was before somebody changed it. */
+  const [{ form, base }, setBoth] = useState({ form: begun.form, base: begun.form })
+  const setForm = useCallback(
+    (next: SetStateAction<DocumentForm>) => setBoth((now) => ({ ...now, form: typeof next === 'function' ? next(now.form) : next })),
+    [],
+  )
+  const fill = useCallback(
+    (change: (form: DocumentForm) => DocumentForm) =>
+      setBoth((now) => {
+        const filled = change(now.form)
+        return { form: filled, base: now.form === now.base ? filled : now.base }
+      }),
+    [],
+  )
   const [deptId, setDeptId] = useState(begun.deptId ?? departmentFor(stored, departments))
   const [saved, setSaved] = useState({ form: stored ? begun.form : undefined, version: begun.version })
   const [wrong, setWrong] = useState<{ said: ReadonlyMap<string, string>; form: DocumentForm }>({ said: new Map(), form: begun.form })
@@ -138,7 +155,8 @@ const Filling = ({ kind, name, title, text, stored, begun, restored, onStartAnew
   const [busy, setBusy] = useState<'save' | 'submit'>()
   const [choosingSource, setChoosingSource] = useState(false)
   const frame = useRef<HTMLDivElement>(null)
-  const changed = form !== begun.form || restored
+  useBeginning(kind, form, fill, { enabled: !stored, given })
+  const changed = form !== base || restored
   const posts = allowed(`${codeOf(kind)}:post`)
   const chooses = departments.length > 1 && stored?.state !== 'returned'
   const flow = useFlowAhead(
@@ -149,7 +167,7 @@ const Filling = ({ kind, name, title, text, stored, begun, restored, onStartAnew
     }, [form]),
     { deptId: deptId || undefined },
   )
-  const amount = amountOf(kind, form)
+  const amount = lacksMoney(kind, access) ? undefined : amountOf(kind, form)
   const keeps = busy !== 'submit' && changed && form !== saved.form
   useKeptDraft(
     name,
@@ -358,7 +376,7 @@ const usePrefilled = (
   kind: DocumentKind,
   stored: DocumentInfo | undefined,
   search: Readonly<Record<string, string>>,
-): { form: DocumentForm | undefined; error?: unknown; retry: () => unknown } => {
+): { form: DocumentForm | undefined; given: DocumentForm['header']; error?: unknown; retry: () => unknown } => {
   const current = useSession()
   const posts = useAllowed()(`${codeOf(kind)}:post`)
   const source = documentKind(kind.from?.kind ?? '')
@@ -401,24 +419,27 @@ const usePrefilled = (
   })
   if (stored) {
     learnLooks(stored.names, stored.pictures)
-    return { form: formOf(kind, stored), retry: () => undefined }
+    return { form: formOf(kind, stored), given: {}, retry: () => undefined }
   }
   const { data } = query
+  const given = evident(kind, current, posts)
   return {
-    form: data && { ...data, header: { ...evident(kind, current, posts), ...data.header } },
+    form: data && { ...data, header: { ...given, ...data.header } },
+    given,
     ...(query.isError && { error: query.error }),
     retry: query.refetch,
   }
 }
 
-/** Employees ask for themselves and their department. */
+/** Employees ask for themselves and their department, where a kind is asked for oneself. */
 const evident = (kind: DocumentKind, { uid, username, deptId, departments }: Session, posts: boolean): DocumentForm['header'] => {
-  if (posts) return {}
+  const subject = kind.subject
+  if (posts || !subject || kind.header[subject]?.begins !== 'self') return {}
   const department = departments.find((each) => each.deptId === deptId)
   learnNames({ [uid]: username, ...Object.fromEntries(departments.map((each) => [each.deptId, each.deptName])) })
   const ofDepartment = Object.entries(kind.header).filter(([, field]) => isDepartment(field))
   return {
-    ...(kind.subject && { [kind.subject]: uid }),
+    [subject]: uid,
     ...(department && Object.fromEntries(ofDepartment.map(([key]) => [key, deptId]))),
   }
 }
