@@ -69,8 +69,11 @@ export type DocumentKind<H extends Fields = Fields, L extends Fields = Fields> =
   /** True where lines tell what somebody saw: they hold as long as the piece has not moved since they were written. */
   readonly observes?: boolean
   readonly stages?: readonly Stage[]
-  /** Offered on the card of an asset in one of these states, under this short name. */
-  readonly offered?: { readonly title: string; readonly states: readonly AssetState[] }
+  /**
+   * Offered on the card of an asset in one of these states, under this short name. `toAnybody`: also about a piece that somebody else has;
+   * whoever approves decides.
+   */
+  readonly offered?: { readonly title: string; readonly states: readonly AssetState[]; readonly toAnybody?: true }
   /** The kind whose open lines this one fulfils; `match` names the line field that must be the same on both. */
   readonly from?: { readonly kind: string; readonly match: keyof L & string; readonly quantity: keyof L & string }
   /** Where things go in a stage (0 unless there are several); pure. */

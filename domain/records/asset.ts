@@ -52,6 +52,7 @@ export const asset = defineRecord({
   },
   unique: ['instanceCode', 'epc'],
   searched: ['instanceCode', 'instanceName', 'serialNo', 'remark'],
+  searchedBy: ['goodsId', 'locId', 'holderUid'],
   filters: ['goodsId', 'catId', 'locId', 'deptId', 'supplierId', 'state', 'holderUid', 'condition'],
   sorts: ['instanceCode', 'instanceName', 'value', 'boughtOn'],
   columns: ['instanceName', 'instanceCode', 'catId', 'locId', 'deptId', 'holderUid', 'value', 'state'],

@@ -26,6 +26,8 @@ export type RecordKind<F extends Fields = Fields> = {
   readonly unique: readonly (keyof F & string)[]
   /** Fields that search reads. */
   readonly searched: readonly (keyof F & string)[]
+  /** References by whose names it is found as well, as what they refer to is called now. */
+  readonly searchedBy?: readonly (keyof F & string)[]
   /** Fields that a table of them shows, in order; without it name, code and what lists may be filtered by. */
   readonly columns?: readonly (keyof F & string)[]
   /** Fields that lists may be filtered and sorted by. */

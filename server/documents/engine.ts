@@ -525,7 +525,7 @@ const requireOwnFiles = async (tx: Tx, uid: Id, kind: DocumentKind, body: Body, 
   await requireFiles(tx, uid, named, (await Promise.all(kept)).flat())
 }
 
-/** Employees act on what they hold themselves. */
+/** Employees act on what they hold themselves, but where the kind is offered to anybody. */
 const requireOwn = async (tx: Tx, session: Session, acting: Acting): Promise<void> => {
   const { kind, body } = acting
   if (keeps(session, kind)) return
@@ -534,6 +534,7 @@ const requireOwn = async (tx: Tx, session: Session, acting: Acting): Promise<voi
     .flatMap((line) => kind.moves?.(headerOf(body), valuesOf(line), 0) ?? [])
     .some(({ from }) => 'account' in from && accountKindOf(from.account) === 'consumed' && from.account !== own)
   if (takesAnothers) refuse('not-yours', '只能退回您自己领用的耗材')
+  if (kind.offered?.toAnybody) return
   const foreign = await notHeld(tx, session, acting)
   if (foreign !== undefined) refuse('not-yours', '{asset}不在您名下', { asset: foreign })
 }

@@ -1,4 +1,6 @@
+import type { Noun } from '../../kernel/field.ts'
 import type { Id } from '../../kernel/id.ts'
+import { recordOf } from '../../domain/records/all.ts'
 import { accountKinds } from '../../domain/ledger/account.ts'
 import { type ListRequest, type Page } from '../../domain/operations/define.ts'
 import type { RecordRow } from '../../domain/operations/records.ts'
@@ -9,7 +11,7 @@ import { likePattern, queryGrams } from '../search/searchText.ts'
 import { malformed } from '../unanswered.ts'
 import { belowNode, Conditions, countLimit, filtersOf, limitOf, pageFor, type Part, partOf } from './list.ts'
 import { columnOf, rowOf, tableOf, type Values } from './recordTable.ts'
-import { asSeenBy, requireOpenOnly } from './scope.ts'
+import { asSeenBy, openSearchOf, requireOpenOnly } from './scope.ts'
 
 /** Matches of a keyword are counted this far only: counting on would cost more than the page. */
 const countLimitOfSearch = 1000
@@ -93,11 +95,13 @@ export const pageStatement = (orgId: Id, query: AssetQuery): Statement => {
   const outer = by ? `r.${by}r.id desc` : 'r.id desc'
   const cut = limitOf(c, part.pageSize, part.offset)
   if (keyword !== undefined) {
-    const matches = searchCall(c, orgId, query, part.after ?? beforeAll, order ? sortedMatches : part.offset + part.pageSize)
+    const [before, limit] = [part.after ?? beforeAll, order ? sortedMatches : part.offset + part.pageSize]
+    const named = namedMatches(c, query, before, limit)
+    const matches = `(select s.id from ${searchCall(c, orgId, query, before, limit)} s union all (${named.ids}))`
     const ids = by
       ? `select f.id from ${matches} f join asset a on a.org_id = $1 and a.id = f.id order by a.${by}a.id desc ${cut}`
       : `select f.id from ${matches} f order by f.id desc ${cut}`
-    return { text: assetsOfIds(ids, outer), values: c.values }
+    return { text: `${named.places} ${assetsOfIds(ids, outer)}`, values: c.values }
   }
   const conditions = filterConditions(c, query)
   if (part.after !== undefined) conditions.push(`a.id < ${c.place(part.after)}`)
@@ -129,11 +133,14 @@ export const pageStatement = (orgId: Id, query: AssetQuery): Statement => {
 /** Counts from the counters where place and state are all that is asked for; otherwise counts, up to the limit. */
 export const countStatement = (orgId: Id, query: AssetQuery): Statement & { readonly exact: boolean } => {
   if (query.keyword !== undefined) {
-    const c = new Conditions()
+    const c = new Conditions(orgId)
+    const most = countLimitOfSearch + 1
     const plain = query.filters.size === 0 && query.scope === undefined
-    const text = plain
-      ? `select gate_count_assets(${c.place(queryGrams(query.keyword))}::text[], ${c.place(likePattern(query.keyword))}, ${c.place(countLimitOfSearch + 1)})::int as n`
-      : `select count(*)::int as n from ${searchCall(c, orgId, query, beforeAll, countLimitOfSearch + 1)} f`
+    const found = plain
+      ? `select gate_count_assets(${c.place(queryGrams(query.keyword))}::text[], ${c.place(likePattern(query.keyword))}, ${c.place(most)})`
+      : `select count(*) from ${searchCall(c, orgId, query, beforeAll, most)} f`
+    const named = namedMatches(c, query, beforeAll, most)
+    const text = `${named.places} select ((${found}) + (select count(*) from (${named.ids} limit ${most}) m))::int as n`
     return { text, values: c.values, exact: false }
   }
   const c = new Conditions(orgId)
@@ -207,6 +214,28 @@ const branchesOf = (c: Conditions, { filters, below, scope }: AssetQuery): { pla
     places: `with recursive ${tree}, place (id) as materialized (select id from asked where id = any (${scoped}::bigint[]))`,
     own: `a.holder_uid = ${c.place(scope.uid)} and a.loc_id in (select id from asked) and a.loc_id <> all (${scoped}::bigint[])`,
   }
+}
+
+/**
+ * What a keyword finds by the name of a model, a place or a person that the asset refers to, and not by its own text: from the indexes of those
+ * references, so long for each as the page reaches. Where rows are seen by their open fields only, those fields alone count. `places` is the
+ * beginning of the statement.
+ */
+const namedMatches = (c: Conditions, query: AssetQuery, before: Id, limit: number): { places: string; ids: string } => {
+  const pattern = c.place(likePattern(query.keyword!))
+  const conditions = filterConditions(c, query)
+  conditions.push(`a.id < ${c.place(before)}`, `${query.openOnly ? openSearchOf(asset, 'a') : 'a.search'} not like ${pattern}`)
+  const branches = branchesOf(c, query)
+  if (branches) conditions.push(`(a.loc_id in (select id from place)${branches.own ? ` or ${branches.own}` : ''})`)
+  const keys = asset.searchedBy!.filter((key) => !query.openOnly || asset.open!.includes(key))
+  const walks = keys.map((key) => {
+    const { to } = asset.fields[key]!.control as { to: Exclude<Noun, 'document'> }
+    const named = recordOf(to)
+    const own = `${conditions.join(' and ')} and a.${columnOf(key)} = n.id order by a.id desc limit ${limit}`
+    return `select w.id from "${named.table}" n cross join lateral (select a.id from asset a where ${own}) w
+      where n.org_id = $1 and ${openSearchOf(named, 'n')} like ${pattern}`
+  })
+  return { places: branches?.places ?? '', ids: walks.join(' union ') }
 }
 
 /** The function that finds a keyword, as a table of ids: the plain one, or where the list is narrowed the one that narrows as it goes. */

@@ -6,6 +6,7 @@ import { asset } from '../../domain/records/asset.ts'
 import { parseScan } from '../../devices/scan-payload.ts'
 import type { SignedIn } from '../call.ts'
 import type { Tx } from '../db/tx.ts'
+import { likePattern, queryGrams } from '../search/searchText.ts'
 import { assetsOfIds } from './assetList.ts'
 import { readRecord } from './engine.ts'
 import { rowOf, tableOf, type Values } from './recordTable.ts'
@@ -29,10 +30,15 @@ export const scanAsset = async ({ tx, session }: SignedIn, read: string): Promis
   return refuse('scan.unknown', '没有找到编码为{code}的资产', { code: codes[0] ?? read.slice(0, 60) })
 }
 
-/** By asset code, then tag, then serial number, then id; a serial number that several assets have names none. */
+/**
+ * By asset code, then tag, then serial number, then id, as written and then in whatever case; a serial number that several assets have names
+ * none.
+ */
 const assetOfCode = async (tx: Tx, code: string): Promise<RecordRow | undefined> => {
-  const rows = await tx.query<Values & { rank: number }>(byCode, [tx.orgId, code, code.toUpperCase(), isId(code) ? (code as Id) : '0'])
-  const [first, second] = rows
+  type Found = Values & { rank: number }
+  const exact = await tx.query<Found>(byCode, [tx.orgId, code, code.toUpperCase(), isId(code) ? (code as Id) : '0'])
+  const [first, second] =
+    exact.length > 0 ? exact : await tx.query<Found>(byCodeInAnyCase, [tx.orgId, code, likePattern(code), queryGrams(code)])
   if (first && second && first.rank === second.rank) refuse('scan.ambiguous', '有多件资产的序列号是{code}，请扫描资产编码', { code })
   return first && rowOf(tableOf(asset), first)
 }
@@ -42,5 +48,13 @@ const byCode = assetsOfIds(
    union all select id, 2 from asset where org_id = $1 and epc = $3 and deleted_at is null
    union all select id, 3 from asset where org_id = $1 and serial_no = $2 and deleted_at is null
    union all select id, 4 from asset where org_id = $1 and id = $4 and deleted_at is null`,
+  'p.rank limit 2',
+).replace('select ', 'select p.rank, ')
+
+/** What search finds, as far as it is called so. */
+const byCodeInAnyCase = assetsOfIds(
+  `select a.id, case when lower(a.instance_code) = lower($2) then 1 else 2 end as rank
+   from gate_search_assets($4::text[], $3, 9223372036854775807, 1000) f join asset a on a.org_id = $1 and a.id = f.id
+   where lower($2) in (lower(a.instance_code), lower(a.serial_no))`,
   'p.rank limit 2',
 ).replace('select ', 'select p.rank, ')

@@ -123,6 +123,26 @@ describe('search', () => {
       assert.equal(page['totalCount'], page['list'].length)
     })
 
+  for (const [keyword, by, found] of [
+    ['显示器', 'its model', ['E-1', 'E-2', 'O-1', 'O-2', 'S-1', 'S-2']],
+    ['xsq', 'its model in pinyin', ['E-1', 'E-2', 'O-1', 'O-2', 'S-1', 'S-2']],
+    ['办公室', 'its place', ['O-1', 'O-2']],
+    ['staff', 'who holds it', ['O-2']],
+  ] as const)
+    test(`finds by ${by}: ${keyword}`, async () => {
+      const page = await register({ likeQuery: keyword, goodsId: screen['id'] })
+      assert.deepEqual([codesOf(page), page['totalCount']], [[...found], found.length])
+    })
+
+  test('by a name keeps to the data scope, and to what is open where pieces are picked', async () => {
+    const keeping = await company.tokenOf(keeper)
+    assert.deepEqual(codesOf(await register({ likeQuery: '显示器' }, keeping)), ['E-2', 'S-1', 'S-2'])
+    assert.deepEqual(codesOf(await register({ likeQuery: 'staff' }, keeping)), [])
+    const picking = await company.tokenOf(staff)
+    const offered = { place: 'store', goodsId: screen['id'] }
+    assert.deepEqual(codesOf(await register({ ...offered, likeQuery: '一号库' }, picking)), ['S-1', 'S-2'])
+  })
+
   test('takes what is typed literally', async () => {
     assert.equal((await register({ likeQuery: '%' }))['totalCount'], 0)
     assert.equal((await register({ likeQuery: "' or 1=1 --" }))['totalCount'], 0)
@@ -201,7 +221,9 @@ describe('a scan', () => {
     const { id, instanceCode } = row
     for (const code of [
       instanceCode,
+      instanceCode.toLowerCase(),
       'SN-77',
+      'sn-77',
       'e28011aa',
       id,
       `https://example.com/q/${instanceCode}`,
@@ -213,10 +235,13 @@ describe('a scan', () => {
 
   test('says in words what it cannot tell', async () => {
     for (let at = 0; at < 2; at++) await saved('goods/gsgoodsinstance', { goodsId: laptop['id'], locId: store['id'], serialNo: 'SAME' })
+    await saved('goods/gsgoodsinstance', { goodsId: laptop['id'], locId: store['id'], serialNo: 'MiXeD-1', instanceCode: 'cOdE-1' })
+    assert.equal((await call('goods/gsgoodsinstance/scan', { code: 'CODE-1' }))['result']?.['serialNo'], 'MiXeD-1')
+    assert.equal((await call('goods/gsgoodsinstance/scan', { code: 'mixed-1' }))['result']?.['instanceCode'], 'cOdE-1')
     const reason = async (code: string) => (await call('goods/gsgoodsinstance/scan', { code }))['reason']
     assert.deepEqual(
-      [await reason('SAME'), await reason('NOPE'), await reason('{"goodsId":"77"}')],
-      ['scan.ambiguous', 'scan.unknown', 'scan.consumable'],
+      [await reason('SAME'), await reason('same'), await reason('NOPE'), await reason('{"goodsId":"77"}')],
+      ['scan.ambiguous', 'scan.ambiguous', 'scan.unknown', 'scan.consumable'],
     )
   })
 })
@@ -236,7 +261,7 @@ test('pages and counts are those of the real rows, whatever is asked', async () 
       goodsId: fc.constantFrom(laptop['id'] as Id, screen['id'] as Id),
       holderUid: fc.constantFrom(staff, keeper),
       sidx: fc.constantFrom('instanceCode', 'value'),
-      likeQuery: fc.constantFrom('资产', 'R-', '1'),
+      likeQuery: fc.constantFrom('资产', 'R-', '1', '显示', '园区', '一号', 'keeper'),
     },
     { requiredKeys: [] },
   )
@@ -250,7 +275,10 @@ test('pages and counts are those of the real rows, whatever is asked', async () 
           `select a.id from asset a where a.org_id = $1
              and ($2::bigint is null or a.loc_id = $2 or a.loc_id in (select id from location where org_id = $1 and parent_id = $2))
              and ($3::text is null or a.state = $3) and ($4::bigint is null or a.goods_id = $4) and ($5::bigint is null or a.holder_uid = $5)
-             and ($6::bigint[] is null or a.loc_id = any ($6) or a.holder_uid = $7) and ($8::text is null or position(lower($8) in a.search) > 0)
+             and ($6::bigint[] is null or a.loc_id = any ($6) or a.holder_uid = $7) and ($8::text is null or position(lower($8) in a.search) > 0
+               or exists (select from model n where n.org_id = $1 and n.id = a.goods_id and position(lower($8) in n.search) > 0)
+               or exists (select from location n where n.org_id = $1 and n.id = a.loc_id and position(lower($8) in n.search) > 0)
+               or exists (select from person n where n.org_id = $1 and n.id = a.holder_uid and position(lower($8) in n.user_name) > 0))
            order by a.id desc`,
           [
             tx.orgId,

@@ -15,11 +15,16 @@ export const kindsForAssets = (states: readonly unknown[], allowed: Allowed): Do
         (kind) => kind.offered && allowed(`${codeOf(kind)}:save`) && states.every((state) => kind.offered!.states.includes(state as never)),
       )
 
-/** The kinds that may be begun for one asset: what only its keepers do, and what its holder does. */
+/**
+ * The kinds that may be begun for one asset: what only its keepers do, what its holder does, and what anybody may ask for. Of a piece that the
+ * reader sees in part only, nothing but the last.
+ */
 export const kindsForAsset = (row: RecordRow, uid: Id, allowed: Allowed): DocumentKind[] =>
-  kindsForAssets([row['state']], allowed).filter(
-    (kind) => row['state'] === 'idle' || row['holderUid'] === uid || allowed(`${codeOf(kind)}:post`),
-  )
+  kindsForAssets([row['state']], allowed).filter((kind) => {
+    const asked = kind.offered!.toAnybody || row['state'] === 'idle'
+    if (row['restricted'] === true) return asked && kind.forEmployees
+    return asked || row['holderUid'] === uid || allowed(`${codeOf(kind)}:post`)
+  })
 
 /** The kinds that may be begun for supplies. */
 export const kindsForSupplies = (allowed: Allowed): DocumentKind[] =>

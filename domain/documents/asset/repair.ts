@@ -11,7 +11,7 @@ export const gsRepairOrder = defineDocument({
   codePrefix: 'WX',
   flowKey: 'repairorderFlow',
   forEmployees: true,
-  offered: { title: '报修', states: statesAtHand },
+  offered: { title: '报修', states: statesAtHand, toAnybody: true },
   stages: [
     { key: 'sent', title: '送修' },
     { key: 'finished', title: '维修完成' },

@@ -13,8 +13,8 @@ import { useCamera } from './useCamera.ts'
 import { useWedge } from './useWedge.ts'
 
 type Props = {
-  /** A code was read by camera, photo, keyboard or scanner. */
-  onRead: (text: string) => void
+  /** A code was read by camera, photo, keyboard or scanner; answers what is wrong with it, in words. */
+  onRead: (text: string) => Promise<string | undefined>
   /** What was read is being looked up. */
   busy?: boolean
   hint: string
@@ -30,7 +30,7 @@ export const CameraView = ({ onRead, busy = false, hint, className = '' }: Props
   const read = (text: string) => {
     if (busy || typing) return
     signal()
-    onRead(text)
+    void onRead(text).then((wrong) => wrong !== undefined && toast(wrong, 'error'))
   }
   const camera = useCamera(video, read)
   useWedge(read)
@@ -116,9 +116,10 @@ export const CameraView = ({ onRead, busy = false, hint, className = '' }: Props
       <TypedCode
         open={typing}
         onClose={() => setTyping(false)}
-        onTyped={(text) => {
-          setTyping(false)
-          onRead(text)
+        onTyped={async (text) => {
+          const wrong = await onRead(text)
+          if (wrong === undefined) setTyping(false)
+          return wrong
         }}
       />
     </div>
@@ -141,28 +142,40 @@ const Tool = ({ icon: Icon, label, onClick }: { icon: typeof Keyboard; label: st
   </button>
 )
 
-const TypedCode = ({ open, onClose, onTyped }: { open: boolean; onClose: () => void; onTyped: (text: string) => void }) => {
+type TypedProps = { open: boolean; onClose: () => void; onTyped: (text: string) => Promise<string | undefined> }
+
+/** What was typed stays until it is found, with what is wrong below it. */
+const TypedCode = ({ open, onClose, onTyped }: TypedProps) => {
   const [code, setCode] = useState('')
-  const done = (event: FormEvent) => {
+  const [wrong, setWrong] = useState<string>()
+  const [busy, setBusy] = useState(false)
+  const done = async (event: FormEvent) => {
     event.preventDefault()
-    if (!code.trim()) return
-    onTyped(code.trim())
-    setCode('')
+    if (!code.trim() || busy) return
+    setBusy(true)
+    const words = await onTyped(code.trim())
+    setBusy(false)
+    setWrong(words)
+    if (words === undefined) setCode('')
   }
   return (
     <Sheet open={open} onClose={onClose} title={t('输入编码')}>
-      <form onSubmit={done} className="space-y-4">
+      <form onSubmit={(event) => void done(event)} className="space-y-4">
         <Card flush>
           <TextField
             label={t('资产编码、序列号或标签号')}
             value={code}
-            onChange={setCode}
+            onChange={(text) => {
+              setCode(text)
+              setWrong(undefined)
+            }}
+            error={wrong}
             autoFocus
             maxLength={200}
             enterKeyHint="search"
           />
         </Card>
-        <Button type="submit" size="large" wide disabled={!code.trim()}>
+        <Button type="submit" size="large" wide busy={busy} disabled={!code.trim()}>
           {t('查找')}
         </Button>
       </form>

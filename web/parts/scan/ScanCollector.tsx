@@ -21,8 +21,9 @@ export default function ScanCollector({ done, onDone }: { done: string; onDone: 
       const row = await findAsset(text)
       if (rows.some(({ id }) => id === row.id)) toast(t('{name}已在列表中', { name: String(row['instanceName']) }))
       else setRows([row, ...rows])
+      return undefined
     } catch (error) {
-      toast(error instanceof Error ? error.message : t('没有找到'), 'error')
+      return error instanceof Error ? error.message : t('没有找到')
     } finally {
       setBusy(false)
     }
@@ -30,12 +31,7 @@ export default function ScanCollector({ done, onDone }: { done: string; onDone: 
 
   return (
     <div className="flex min-h-0 flex-1 flex-col">
-      <CameraView
-        onRead={(text) => void read(text)}
-        busy={busy}
-        hint={t('对准资产标签，可连续扫描')}
-        className="h-[46%] min-h-64 rounded-card"
-      />
+      <CameraView onRead={read} busy={busy} hint={t('对准资产标签，可连续扫描')} className="h-[46%] min-h-64 rounded-card" />
       <div className="flex items-center justify-between px-1 pb-2 pt-3 text-small text-quiet">
         <span role="status">{t('已扫到 {count} 项', { count: rows.length })}</span>
       </div>

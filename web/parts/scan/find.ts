@@ -18,7 +18,10 @@ export const findScanned = async (text: string): Promise<Found> => {
     const code = payload.kind === 'code' ? payload.code : payload.kind === 'gs1' ? payload.gtin : undefined
     if (!(error instanceof CallError) || error.reason !== 'scan.unknown' || !code) throw error
     const { list } = await call(consumables.list, { likeQuery: code.replace(/^0(?=\d{13}$)/, ''), pageSize: 10 } as never, { quiet: true })
-    const row = list.find((each) => each['barcode'] === code || each['goodsCode'] === code || `0${String(each['barcode'])}` === code)
+    const named = code.toLowerCase()
+    const row = list.find(({ barcode, goodsCode }) =>
+      [barcode, goodsCode, `0${String(barcode)}`].some((each) => String(each).toLowerCase() === named),
+    )
     if (!row) throw error
     return { noun: 'consumable', row: row as RecordRow }
   }

@@ -228,10 +228,7 @@ const StateTabs = ({
 }
 
 const searchedWords = (kind: RecordKind): string =>
-  kind.searched
-    .slice(0, 3)
-    .map((key) => t(kind.fields[key]!.label))
-    .join(t('、'))
+  [...kind.searched.slice(0, kind.searchedBy ? 1 : 3), ...(kind.searchedBy ?? [])].map((key) => t(kind.fields[key]!.label)).join(t('、'))
 
 const columnsOf = (kind: RecordKind): Column<RecordRow>[] => {
   const keys = kind.columns ?? [kind.nameField, ...kind.unique, ...kind.filters]

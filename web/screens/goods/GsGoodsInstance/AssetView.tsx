@@ -43,7 +43,7 @@ export const AssetView = ({ row, onRefresh, scanned }: Props) => {
   const name = String(row['instanceName'] ?? '')
   const code = String(row['instanceCode'] ?? '')
   const restricted = row['restricted'] === true
-  const offers = restricted ? [] : kindsForAsset(row, uid, allowed)
+  const offers = kindsForAsset(row, uid, allowed)
   const iconOf = (kind: string) => menuIcon(resources?.find(({ mobilePath }) => mobilePath === listPathOfKind(kind))?.icon)
   const hidden = new Set(['instanceName', 'instanceCode', 'instanceImage', 'state'])
 

@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { Button } from '../../../look/Button.tsx'
 import { Header } from '../../../look/Header.tsx'
-import { toast } from '../../../look/toast.ts'
 import { learnRows } from '../../../parts/itemLook.ts'
 import { CameraView } from '../../../parts/scan/CameraView.tsx'
 import { findScanned } from '../../../parts/scan/find.ts'
@@ -25,9 +24,10 @@ export default function ScanQrcode() {
           instanceCode: String(row['instanceCode']),
           instanceName: String(row['instanceName']),
         })
+      return undefined
     } catch (error) {
-      toast(error instanceof Error ? error.message : t('没有找到'), 'error')
       setBusy(false)
+      return error instanceof Error ? error.message : t('没有找到')
     }
   }
   return (
@@ -42,7 +42,7 @@ export default function ScanQrcode() {
       <main className="flex min-h-0 flex-1 flex-col">
         {shown && (
           <CameraView
-            onRead={(text) => void read(text)}
+            onRead={read}
             busy={busy}
             hint={t('将二维码或条码放入框内')}
             className="min-h-0 flex-1 wide:mx-auto wide:mb-6 wide:w-full wide:max-w-180 wide:rounded-card"
