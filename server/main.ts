@@ -20,6 +20,7 @@ import { hasAnnounced } from './messaging/outbox.ts'
 import { startRelay } from './messaging/relay.ts'
 import { openSockets } from './messaging/sockets.ts'
 import { addPages } from './pages.ts'
+import { startReminding } from './reminders/daily.ts'
 import { handlers } from './routes.ts'
 import { isEmbedded, type Settings } from './settings.ts'
 import { outsideWorkers, workers } from './workers.ts'
@@ -99,6 +100,7 @@ export const createServer = async (settings: Settings, databaseUrl: string): Pro
   // Nobody else works in our own folder, so whatever lies there was left by a crash.
   await app.spool.sweep(isEmbedded(settings) ? 0 : sweepSeconds, new Date())
   const housekeeping = startHousekeeping(app)
+  const reminding = startReminding(database, log)
   const sealing = startSealing(database, settings.sealKey, log)
 
   return {
@@ -112,6 +114,7 @@ export const createServer = async (settings: Settings, databaseUrl: string): Pro
       sockets.stop()
       connections.stop()
       housekeeping.stop()
+      reminding.stop()
       await http.close()
       await Promise.all([relay.stop(), jobs.stop(), asking.stop(), sealing.stop()])
       app.heavy.stop()

@@ -23,6 +23,7 @@ import { messagingHandlers } from './messaging/messages.ts'
 import { newsHandlers } from './news/news.ts'
 import { readRecordHandlers } from './news/readRecords.ts'
 import { recordHandlers } from './records/handlers.ts'
+import { reminderHandlers } from './reminders/settings.ts'
 import { workbenchHandlers } from './workbench/workbench.ts'
 
 /** Documents and approval know each other only through these two. */
@@ -45,6 +46,7 @@ export const handlers: readonly Handler[] = [
   ...newsHandlers,
   ...readRecordHandlers,
   ...recordHandlers,
+  ...reminderHandlers,
   ...workbenchHandlers,
   ...workflowHandlers(documents),
   ...printHandlers(documents),

@@ -9,6 +9,7 @@ import { timerWorker } from './approval/timers.ts'
 import { upgradeWorker } from './approval/upgradeWork.ts'
 import type { Worker } from './jobs/jobs.ts'
 import { recordSearchWorker } from './records/search.ts'
+import { reminderWorker } from './reminders/daily.ts'
 import { documents } from './routes.ts'
 import type { Settings } from './settings.ts'
 
@@ -23,6 +24,7 @@ export const workers: readonly Worker[] = [
   statisticWorker,
   searchWorker,
   recordSearchWorker,
+  reminderWorker,
 ]
 
 /** What asks others and may have to wait for them; it has a lane of its own, so that nothing else waits. */

@@ -1,5 +1,5 @@
 import { documentKind } from '../documents/all.ts'
-import { codeOf, isConsumable, titleFor } from '../documents/define.ts'
+import { codeOf, screensOf, titleFor } from '../documents/define.ts'
 import type { FunctionCode } from '../operations/define.ts'
 import { codesOfNoun, verbTitle } from './codes.ts'
 import { may } from './may.ts'
@@ -146,7 +146,7 @@ const resourceCodeOf = (path: string): string => path.replace('/pages/', '').rep
 const documentScreen = (name: string, icon: string, more: Partial<Screen> = {}): Screen => {
   const kind = documentKind(name)!
   const noun = codeOf(kind)
-  const folder = `/pages/${isConsumable(kind) ? 'consumables' : 'goods'}/${name}`
+  const folder = screensOf(kind)
   return {
     path: `${folder}/index`,
     title: kind.title,

@@ -41,7 +41,8 @@ const dayOf = (minute: Minute): Day => minute.slice(0, 10)
 
 type At = { day: Day; minutes: number }
 
-const momentOf = (day: Day, minutes: number): Moment =>
+/** So many minutes after midnight of a day. */
+export const momentOf = (day: Day, minutes: number): Moment =>
   new Date(Date.parse(day + 'T00:00:00Z') + (minutes - zoneMinutes) * 60_000).toISOString()
 
 /** The moment itself where people work then, otherwise the next opening. */

@@ -3,6 +3,7 @@ import type { Decimal } from '../../kernel/decimal.ts'
 import type { Day } from '../../kernel/day.ts'
 import type { Refusal } from '../../kernel/refusal.ts'
 import type { AssetState, Move } from '../ledger/account.ts'
+import type { ReminderKind } from '../reminders/reminders.ts'
 
 /** The card of an asset as a document may write it; the ledger writes where it is, nobody else. */
 export type CardPatch = {
@@ -40,6 +41,13 @@ export type Stage = {
   readonly key: string
   readonly title: string
 }
+
+/** Who hears of a stage that was carried out: whoever keeps a place, a person, or whoever has the pieces then and the author. */
+export type Tells = { readonly reminder: ReminderKind } & (
+  | { readonly place: Ref<'location'> }
+  | { readonly person: Ref<'person'> }
+  | { readonly holders: true }
+)
 
 /** Whole and read values of one document. */
 type Line<L extends Fields> = ValuesOf<L>
@@ -86,6 +94,8 @@ export type DocumentKind<H extends Fields = Fields, L extends Fields = Fields> =
     line: Line<L>,
     stage: number,
   ) => readonly { readonly asset: Ref<'asset'>; readonly card: CardPatch }[]
+  /** Who is told once a stage was carried out, besides what the approval tells. */
+  readonly tells?: (header: ValuesOf<H>, stage: number) => readonly Tells[]
   /** One more refusal in words. `posting` is false while it is only submitted. */
   readonly check?: (header: ValuesOf<H>, lines: readonly Line<L>[], posting: boolean) => Refusal | undefined
   /** The amount of money it is about, for conditions in flows and for lists. */
@@ -119,6 +129,8 @@ export const editableStates: readonly DocumentState[] = ['draft', 'returned', 'r
 /** The part of the contract's path between `/api` and the verb: `goods/gsoutstockorder`, `consum/csinstockorder`. */
 export const pathOf = (of: DocumentKind): string => `${isConsumable(of) ? 'consum' : 'goods'}/${of.kind.toLowerCase()}`
 export const isConsumable = (of: DocumentKind): boolean => of.kind.startsWith('Cs')
+/** What the paths of its screens begin with. */
+export const screensOf = (of: DocumentKind): string => `/pages/${isConsumable(of) ? 'consumables' : 'goods'}/${of.kind}`
 /** What a kind is called to whoever keeps it, or else only applies for it. */
 export const titleFor = ({ title, askedAs = title }: Pick<DocumentKind, 'title' | 'askedAs'>, keeps: boolean): string =>
   keeps ? title : askedAs

@@ -15,6 +15,7 @@ import { joiningEnglish } from './joining.ts'
 import { messagesEnglish } from './messages.ts'
 import { operationsEnglish } from './operations.ts'
 import { recordsEnglish } from './records.ts'
+import { remindersEnglish } from './reminders.ts'
 import { rescueEnglish } from './rescue.ts'
 import { rulesEnglish } from './rules.ts'
 import { serverEnglish } from './server.ts'
@@ -40,6 +41,7 @@ export const english: Readonly<Record<string, string>> = {
   ...messagesEnglish,
   ...operationsEnglish,
   ...recordsEnglish,
+  ...remindersEnglish,
   ...rescueEnglish,
   ...rulesEnglish,
   ...serverEnglish,

@@ -35,6 +35,13 @@ export const orderInEffect = (orders: readonly LicenceOrder[], now: number): Lic
     .filter((order) => Date.parse(order.startDate) <= now)
     .toSorted((a, b) => b.skuEntity.busdataScope - a.skuEntity.busdataScope || Date.parse(b.endDate) - Date.parse(a.endDate))[0]
 
+/** The active order that lasts longest; a trial does not count once something was bought. */
+export const latestOrder = <O extends LicenceOrder>(orders: readonly O[]): O | undefined => {
+  const active = orders.filter(({ orderState }) => orderState === activeOrder)
+  const bought = active.filter((order) => !isTrial(order))
+  return (bought.length > 0 ? bought : active).toSorted((a, b) => Date.parse(b.endDate) - Date.parse(a.endDate))[0]
+}
+
 /** How many assets the organisation may keep at `now`; 0 where no licence is in effect. */
 export const assetLimit = (orders: readonly LicenceOrder[], now: number): number => orderInEffect(orders, now)?.skuEntity.busdataScope ?? 0
 

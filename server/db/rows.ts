@@ -457,6 +457,22 @@ export interface ReadRecord {
   uid: string
 }
 
+export interface ReminderOff {
+  kind: string
+  org_id: string
+  uid: string
+}
+
+export interface ReminderSent {
+  due_on: string
+  kind: string
+  org_id: string
+  sent_on: string
+  step: number
+  subject_id: string
+  uid: string
+}
+
 export interface Reservation {
   account: string
   document_id: string
@@ -882,6 +898,8 @@ export interface DB {
   person_department: PersonDepartment
   person_role: PersonRole
   read_record: ReadRecord
+  reminder_off: ReminderOff
+  reminder_sent: ReminderSent
   reservation: Reservation
   role: Role
   seal: Seal

@@ -11,6 +11,7 @@ import { type BookedMove, bookedMoves, type LineMove, post, reserve } from '../l
 import { requireAssetRoom } from '../licence/licence.ts'
 import { nextAssetCodes } from '../records/assetCodes.ts'
 import { checkSerials, type Warn } from '../records/serials.ts'
+import { tellPosted } from '../reminders/posted.ts'
 import { gramsOf, searchTextOf } from '../search/searchText.ts'
 import { type Body, headerOf, valuesOf } from './body.ts'
 
@@ -93,14 +94,13 @@ export const postEffects = async (tx: Tx, acting: Acting, stage: number): Promis
   if (all.length > 0) await post(tx, { documentId: id, stage, actor, date: dayAt(at), moves: all })
 
   const destinations = new Map(moves.map((move) => [move.item, move.to]))
-  await writeCards(
-    tx,
-    cards.map(({ id: asset, label: _, goodsId: __, ...before }) => {
-      const account = destinations.get(asset) ?? before.account
-      return { id: asset, before, after: cardIn({ ...before, ...patches.get(asset) }, account) }
-    }),
-    { documentId: id, action: kind.stages?.[stage]?.title ?? kind.title, actor, at },
-  )
+  const written = cards.map(({ id: asset, label, goodsId: _, ...before }) => {
+    const account = destinations.get(asset) ?? before.account
+    return { id: asset, label, before, after: cardIn({ ...before, ...patches.get(asset) }, account) }
+  })
+  await writeCards(tx, written, { documentId: id, action: kind.stages?.[stage]?.title ?? kind.title, actor, at })
+  const pieces = written.map(({ id: asset, label, after }) => ({ id: asset, label, holder: after.holderUid }))
+  await tellPosted(tx, { id, kind, header: headerOf(acting.body), actor, pieces }, stage)
 }
 
 /** Where this document took each asset from in its first stage. */

@@ -5,6 +5,7 @@ import { type Refusal, refusal, Refused, refuse } from '../../kernel/refusal.ts'
 import { type Account, type End, isInside, kindOf, type Move, refOf, stateIn } from '../../domain/ledger/account.ts'
 import { maxCapitalAmount } from '../../domain/rules/constants.ts'
 import type { Tx } from '../db/tx.ts'
+import { tellStock } from '../reminders/stock.ts'
 
 /** A move with both ends found out, ready for the books. */
 export type BookedMove = {
@@ -79,6 +80,7 @@ export const post = async (
   { documentId, stage, actor, date, moves }: { documentId: Id; stage: number; actor: Id; date: Day; moves: readonly BookedMove[] },
 ): Promise<void> => {
   const sorted = moves.toSorted((a, b) => order(a.to, b.to) || order(a.item, b.item))
+  const ids = sorted.map(() => newId())
   const short = await tx.query<Shortage>(
     `select * from ledger_post($1, $2, $3, $4, $5, $6::bigint[], $7::int[], $8::text[], $9::bigint[], $10::text[], $11::text[], $12::numeric[], $13::numeric[], $14::bigint[])`,
     [
@@ -87,7 +89,7 @@ export const post = async (
       stage,
       actor,
       date,
-      sorted.map(() => newId()),
+      ids,
       sorted.map(({ lineNo }) => lineNo),
       sorted.map(({ itemKind }) => itemKind),
       sorted.map(({ item }) => item),
@@ -99,6 +101,8 @@ export const post = async (
     ],
   )
   if (short.length > 0) throw await shortage(tx, short, moves)
+  const supplies = ids.filter((_, at) => sorted[at]!.itemKind === 'consumable')
+  if (supplies.length > 0) await tellStock(tx, supplies)
 }
 
 /** The mirror image of everything a document has posted and not yet taken back, latest first. */

@@ -30,5 +30,6 @@ export const gsAllocateOrder = defineDocument({
       ? { item: asset, quantity: '1', from: store(from), to: inTransitTo(to) }
       : { item: asset, quantity: '1', from: inTransitTo(to), to: store(to) },
   ],
+  tells: ({ to }, stage) => (stage === 0 ? [{ reminder: 'receiptWaiting', place: to }] : []),
   check: ({ from, to }) => (from === to ? refusal('same-place', '调出区域和调入区域不能相同') : undefined),
 })

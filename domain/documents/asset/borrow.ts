@@ -27,5 +27,6 @@ export const gsBorrowOrder = defineDocument({
   },
   moves: ({ borrower }, { assets = [] }) => assets.map((item) => ({ item, quantity: '1', from: anyStore, to: lentTo(borrower) })),
   sets: ({ dueOn }, { assets = [] }) => assets.map((asset) => ({ asset, card: { dueOn } })),
+  tells: ({ borrower }) => [{ reminder: 'handedOver', person: borrower }],
   check: (_, lines, posting) => assignedPieces(lines, posting),
 })

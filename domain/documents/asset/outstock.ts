@@ -31,5 +31,6 @@ export const gsOutstockOrder = defineDocument({
   moves: ({ recipient }, { assets = [] }) => assets.map((item) => ({ item, quantity: '1', from: anyStore, to: heldBy(recipient) })),
   sets: ({ department, place }, { assets = [] }) =>
     assets.map((asset) => ({ asset, card: { ...(department && { deptId: department }), ...(place && { locId: place }) } })),
+  tells: ({ recipient }) => [{ reminder: 'handedOver', person: recipient }],
   check: (_, lines, posting) => assignedPieces(lines, posting),
 })

@@ -32,5 +32,6 @@ export const gsRepairOrder = defineDocument({
     stage === 0 ? { item: asset, quantity: '1', from: anywhere, to: inRepair } : { item: asset, quantity: '1', from: inRepair, to: origin },
   ],
   sets: (_, { asset }, stage) => (stage === 1 ? [{ asset, card: { condition: 'good' } }] : []),
+  tells: (_, stage) => (stage === 1 ? [{ reminder: 'repairDone', holders: true }] : []),
   amount: (_, lines) => sum(lines.map(({ cost = '0' }) => cost)),
 })

@@ -27,4 +27,5 @@ export const gsTransOrder = defineDocument({
   sets: ({ department, place }, { asset }) => [
     { asset, card: { ...(department && { deptId: department }), ...(place && { locId: place }) } },
   ],
+  tells: ({ receiver }) => [{ reminder: 'handedOver', person: receiver }],
 })

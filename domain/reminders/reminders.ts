@@ -1,0 +1,184 @@
+import type { Id } from '../../kernel/id.ts'
+import type { Params } from '../../kernel/refusal.ts'
+import type { MessageCategory } from '../operations/messages.ts'
+import type { Schedule } from './schedule.ts'
+
+/** One thing that somebody is reminded of: what people call it, and how many days are left until its day (negative: days late). */
+export type Thing = {
+  readonly subject: string
+  readonly name: string
+  /** What the sentence about it says besides, by the names of its places. */
+  readonly params?: Params
+  /** A line below the title. */
+  readonly note?: string
+  readonly daysLeft?: number
+  /** The screen of the thing itself, where it is another than the kind's. */
+  readonly link?: string
+}
+
+/** A sentence with `{name}` places; it is told in the reader's language. */
+export type Sentence = { readonly words: string; readonly params: Params }
+
+/**
+ * A kind of reminder. `concerns` is who gets it and may switch it off; `text` tells them when it comes. Those with a `schedule` are sent by
+ * the daily job; the others at once, in the transaction of what they tell of.
+ */
+export type Reminder = {
+  readonly title: string
+  readonly text: string
+  readonly concerns: 'everybody' | 'keepers' | 'administrators'
+  readonly category: MessageCategory
+  readonly schedule?: Schedule
+  /** What is said of one thing: `{thing}` is its name, `{days}` how many days are left or late. */
+  readonly one: (daysLeft: number) => string
+  /** What is said of several at once, with a place `{n}`; where all have the same day, `daysLeft` says which. */
+  readonly several: (daysLeft: number | undefined) => string
+  /** Where several are listed, and one that has no screen of its own. */
+  readonly list: string
+}
+
+const cardOf = '/pages/goods/GsGoodsInstance/gsgoodsinstance-detail'
+
+/** The screen of one asset. */
+export const cardLink = (asset: Id): string => `${cardOf}?id=${asset}`
+
+/** Every reminder that there is. */
+export const reminders = {
+  loanDue: {
+    title: '借用即将到期',
+    text: '您借用的资产到期前 3 天、前 1 天和当天',
+    concerns: 'everybody',
+    category: 'asset',
+    schedule: { days: [3, 1, 0] },
+    one: (left) => ['{thing}今天应归还', '{thing}明天应归还'][left] ?? '{thing}应在 {days} 天后归还',
+    several: (left) =>
+      left === undefined
+        ? '{n} 件借用的资产即将到期'
+        : (['{n} 件借用的资产今天应归还', '{n} 件借用的资产明天应归还'][left] ?? '{n} 件借用的资产应在 {days} 天后归还'),
+    list: '/pages/goods/mainpage/borrowme',
+  },
+  loanOverdue: {
+    title: '借用已逾期',
+    text: '逾期后第 1、3、7 天，之后每 7 天，直到归还',
+    concerns: 'everybody',
+    category: 'asset',
+    schedule: { days: [-1, -3, -7], again: 7 },
+    one: () => '{thing}已逾期 {days} 天，请尽快归还',
+    several: () => '{n} 件借用的资产已逾期，请尽快归还',
+    list: '/pages/goods/mainpage/borrowme',
+  },
+  handedOver: {
+    title: '资产到您名下',
+    text: '别人把资产发放、借出或转移给您时',
+    concerns: 'everybody',
+    category: 'asset',
+    one: () => '{thing}已到您名下',
+    several: () => '{n} 件资产已到您名下',
+    list: '/pages/goods/mainpage/mygoods',
+  },
+  repairDone: {
+    title: '资产修好了',
+    text: '您使用或报修的资产修好时',
+    concerns: 'everybody',
+    category: 'asset',
+    one: () => '{thing}已修好',
+    several: () => '{n} 件资产已修好',
+    list: '/pages/goods/mainpage/mygoods',
+  },
+  receiptWaiting: {
+    title: '待确认收货',
+    text: '有调拨发往您管理的区域时',
+    concerns: 'keepers',
+    category: 'asset',
+    one: () => '{thing}正在运往{place}，到货后请确认收货',
+    several: () => '{n} 批资产正在运来，到货后请确认收货',
+    list: '/pages/index/index',
+  },
+  lentOverdue: {
+    title: '借出逾期未还',
+    text: '您管理的资产借出逾期后第 1、3、7 天，之后每 7 天',
+    concerns: 'keepers',
+    category: 'asset',
+    schedule: { days: [-1, -3, -7], again: 7 },
+    one: () => '{thing}借给{holder}已逾期 {days} 天',
+    several: () => '{n} 件借出的资产逾期未还',
+    list: '/pages/goods/GsGoodsInstance/index?state=lent',
+  },
+  maintenanceDue: {
+    title: '保养到期',
+    text: '您管理的资产应保养前 7 天、前 1 天和当天，之后每 7 天，直到登记保养',
+    concerns: 'keepers',
+    category: 'asset',
+    schedule: { days: [7, 1, 0], again: 7 },
+    one: (left) =>
+      left < 0 ? '{thing}的保养已逾期 {days} 天' : (['{thing}今天应保养', '{thing}明天应保养'][left] ?? '{thing}应在 {days} 天后保养'),
+    several: (left) =>
+      left === undefined ? '{n} 件资产需要保养' : (['{n} 件资产今天应保养', '{n} 件资产明天应保养'][left] ?? '{n} 件资产需要保养'),
+    list: '/pages/goods/GsGoodsInstance/index',
+  },
+  warrantyEnding: {
+    title: '保修即将到期',
+    text: '您管理的资产保修到期前 30 天、前 7 天和当天',
+    concerns: 'keepers',
+    category: 'asset',
+    schedule: { days: [30, 7, 0] },
+    one: (left) => ['{thing}的保修今天到期', '{thing}的保修明天到期'][left] ?? '{thing}的保修还有 {days} 天到期',
+    several: () => '{n} 件资产的保修即将到期',
+    list: '/pages/goods/GsGoodsInstance/index',
+  },
+  stockLow: {
+    title: '库存低于最低库存',
+    text: '您管理的库存因出库低于最低库存时',
+    concerns: 'keepers',
+    category: 'stock',
+    one: () => '{thing}低于最低库存：{place}还有 {left}{unit}',
+    several: () => '{n} 种耗材低于最低库存',
+    list: '/pages/consumables/CsLocStock/index?low=1',
+  },
+  stockEnough: {
+    title: '库存已补足',
+    text: '您管理的库存回到最低库存以上时',
+    concerns: 'keepers',
+    category: 'stock',
+    one: () => '{thing}已补足：{place}有 {left}{unit}',
+    several: () => '{n} 种耗材已补足',
+    list: '/pages/consumables/CsLocStock/index',
+  },
+  licenceEnding: {
+    title: '会员套餐到期',
+    text: '到期前 30 天、前 7 天、前 1 天，到期后第 1、7、30 天',
+    concerns: 'administrators',
+    category: 'system',
+    schedule: { days: [30, 7, 1, -1, -7, -30] },
+    one: (left) => (left < 0 ? '{thing}已到期 {days} 天' : (['{thing}今天到期', '{thing}明天到期'][left] ?? '{thing}还有 {days} 天到期')),
+    several: () => '{n} 个会员套餐即将到期',
+    list: '/pages/user/people',
+  },
+} as const satisfies Record<string, Reminder>
+
+export type ReminderKind = keyof typeof reminders
+export const reminderKinds = Object.keys(reminders) as readonly ReminderKind[]
+
+/** What one person is told of some things of a kind: one sentence, the lines below it, and where it leads. */
+export const said = (
+  of: Reminder,
+  things: readonly Thing[],
+): { readonly title: Sentence; readonly content: string; readonly link: string } => {
+  const [first, ...others] = things as readonly [Thing, ...Thing[]]
+  const days = Math.abs(first.daysLeft ?? 0)
+  if (others.length === 0)
+    return {
+      title: { words: of.one(first.daysLeft ?? 0), params: { ...first.params, thing: first.name, days } },
+      content: first.note ?? '',
+      link: first.link ?? of.list,
+    }
+  const same = others.every(({ daysLeft }) => daysLeft === first.daysLeft)
+  const lines = things.slice(0, linesAtMost).map(({ name, note }) => [name, note].filter(Boolean).join(' · '))
+  return {
+    title: { words: of.several(same ? first.daysLeft : undefined), params: { n: things.length, ...(same && { days }) } },
+    content: [...lines, ...(things.length > linesAtMost ? ['…'] : [])].join('\n'),
+    link: of.list,
+  }
+}
+
+const linesAtMost = 20

@@ -1,0 +1,30 @@
+import { addDays, type Day, daysBetween } from '../../kernel/day.ts'
+
+/**
+ * On which days people are told of a day: so many days before it, on it (0), after it (negative), the earliest first. With `again` they are
+ * told once more every so many days after the last; without it nobody is told any more by then.
+ */
+export type Schedule = { readonly days: readonly number[]; readonly again?: number }
+
+/** The day on which people are told; `daysOff` is how many days off follow before anybody is told again. */
+export type Telling = { readonly today: Day; readonly daysOff: number }
+
+/** The steps of a schedule are the days it names: the one that holds for something due on `day`; undefined where nobody is told of it now. */
+export const stepAt = ({ days, again }: Schedule, day: Day, { today, daysOff }: Telling): number | undefined => {
+  const left = daysBetween(today, day)
+  // What comes up during the days off is told before them; nothing is late before its day.
+  const reached = left >= 0 ? Math.max(0, left - daysOff) : left
+  const [first, last] = [days[0]!, days.at(-1)!]
+  if (reached > first) return undefined
+  if (reached >= last) return days.findLast((step) => step >= reached)
+  return again === undefined ? undefined : last - Math.floor((last - reached) / again) * again
+}
+
+/** Between which days lies what somebody is told of now; `from` is null where it lies any time back. */
+export const windowOf = ({ days, again }: Schedule, { today, daysOff }: Telling): { readonly from: Day | null; readonly to: Day } => {
+  const first = days[0]!
+  return {
+    from: again === undefined ? addDays(today, days.at(-1)!) : null,
+    to: addDays(today, first < 0 ? first : first + daysOff),
+  }
+}

@@ -1,0 +1,95 @@
+import type { Logger } from 'pino'
+import { addDays, type Day, dayAt, daysBetween } from '../../kernel/day.ts'
+import type { Id } from '../../kernel/id.ts'
+import { type CalendarSettings, workCalendar } from '../../domain/calendar/work-calendar.ts'
+import { daysOffAfter, mayTell, nextMorning } from '../../domain/reminders/morning.ts'
+import { type Reminder, type ReminderKind, reminderKinds, reminders } from '../../domain/reminders/reminders.ts'
+import { stepAt, type Telling, windowOf } from '../../domain/reminders/schedule.ts'
+import { settingsOf } from '../calendar/calendar.ts'
+import type { Database } from '../db/pool.ts'
+import type { Tx } from '../db/tx.ts'
+import { enqueue, type WholeWorker } from '../jobs/jobs.ts'
+import { type Due, readers } from './readers.ts'
+import { isListening, type Reminding, tellEach } from './remind.ts'
+
+/** The kind of the job that reminds the people of an organisation every morning: there is one in each, and it asks for its next one itself. */
+export const reminderJob = 'reminders.daily'
+
+export const reminderWorker: WholeWorker = {
+  kind: reminderJob,
+  run: async (tx, { kind, key }) => {
+    const [organisation] = await tx.query<{ state: string }>('select state from organisation where org_id = $1', [tx.orgId])
+    if (organisation?.state !== 'active') return
+    const settings = await settingsOf(tx)
+    const calendar = workCalendar(settings)
+    if (mayTell(calendar, tx.now())) await remindOf(tx, tellingOn(settings, dayAt(tx.now())))
+    await enqueue(tx, { kind, key, dueAt: nextMorning(calendar, tx.now()) })
+  },
+  limits: { statementSeconds: 30 },
+}
+
+export const tellingOn = (settings: CalendarSettings, today: Day): Telling => ({
+  today,
+  daysOff: daysOffAfter(workCalendar(settings), today),
+})
+
+/** Tells everybody what is due, except what they were told before. */
+export const remindOf = async (tx: Tx, telling: Telling): Promise<void> => {
+  for (const kind of reminderKinds) {
+    const { schedule }: Reminder = reminders[kind]
+    const read = readers[kind]
+    if (!schedule || !read) continue
+    const found = await read(tx, windowOf(schedule, telling))
+    const due = found.flatMap((each) => {
+      const step = stepAt(schedule, each.dueOn, telling)
+      return step === undefined ? [] : each.uids.map((uid) => ({ ...each, uid, step }))
+    })
+    await tellEach(tx, kind, await untold(tx, kind, due, telling.today))
+  }
+  await tx.query('delete from reminder_sent where org_id = $1 and sent_on < $2', [tx.orgId, addDays(telling.today, -keptDays)])
+}
+
+/** Longer than any step holds, so that nothing is told again because it was forgotten. */
+const keptDays = 400
+
+type Step = Omit<Due, 'uids'> & { readonly uid: Id; readonly step: number }
+
+/** Writes down who is told what, and answers what nobody had written down before: of several who try at once, one gets each. */
+const untold = async (tx: Tx, kind: ReminderKind, due: readonly Step[], today: Day): Promise<Reminding[]> => {
+  if (due.length === 0) return []
+  const rows = await tx.query<{ subject_id: Id; uid: Id }>(
+    `insert into reminder_sent as s (org_id, kind, subject_id, due_on, step, uid, sent_on)
+     select p.org_id, $2, d.subject_id, d.due_on, d.step, p.id, $3
+     from unnest($4::bigint[], $5::date[], $6::int[], $7::bigint[]) as d (subject_id, due_on, step, uid)
+     join person p on p.org_id = $1 and p.id = d.uid
+     where ${isListening('$2')}
+     on conflict (org_id, kind, subject_id, due_on, step, uid) do nothing returning s.subject_id, s.uid`,
+    [
+      tx.orgId,
+      kind,
+      today,
+      due.map(({ thing }) => thing.subject),
+      due.map(({ dueOn }) => dueOn),
+      due.map(({ step }) => step),
+      due.map(({ uid }) => uid),
+    ],
+  )
+  const fresh = new Set(rows.map(({ subject_id, uid }) => `${subject_id}/${uid}`))
+  return due
+    .filter(({ thing, uid }) => fresh.has(`${thing.subject}/${uid}`))
+    .map(({ thing, uid, dueOn }) => ({ uid, thing: { ...thing, daysLeft: daysBetween(today, dueOn) } }))
+}
+
+/** Sees to it, now and every hour, that each organisation in service has its job, whoever made it and whatever became of the one before. */
+export const startReminding = (database: Database, log: Logger): { readonly stop: () => void } => {
+  const plan = () =>
+    planReminders(database).catch((error) => log.warn({ error }, 'Reminders could not be planned; trying again in an hour'))
+  void plan()
+  const timer = setInterval(() => void plan(), 3_600_000)
+  return { stop: () => clearInterval(timer) }
+}
+
+export const planReminders = async (database: Database): Promise<void> => {
+  const without = await database.gate<{ org_id: Id }>('select org_id from gate_organisations_without_job($1)', [reminderJob])
+  for (const { org_id } of without) await database.inTransaction(org_id, (tx) => enqueue(tx, { kind: reminderJob, key: '' }))
+}

@@ -1,0 +1,45 @@
+import type { Id } from '../../kernel/id.ts'
+import { roleCodeOf, type RoleWord } from '../../domain/access/roles.ts'
+import { administrators } from '../approval/store.ts'
+import type { Tx } from '../db/tx.ts'
+
+/**
+ * Who looks after things in each of these places (null: in none): the managers of the nearest place upwards that has some with the role, else
+ * of the nearest that has any, else the administrators.
+ */
+export const keepersOf = async (tx: Tx, places: readonly (Id | null)[], role: RoleWord): Promise<(place: Id | null) => readonly Id[]> => {
+  const asked = [...new Set(places.filter((place) => place !== null))]
+  const [rows, others] = await Promise.all([
+    asked.length === 0 ? [] : tx.query<Manager>(managersText, [tx.orgId, asked, roleCodeOf(role, tx.orgId)]),
+    administrators(tx),
+  ])
+  const byPlace = Map.groupBy(rows, ({ of }) => of)
+  return (place) => {
+    const managers = (place && byPlace.get(place)) || []
+    const nearest = managers.find(({ fits }) => fits) ?? managers[0]
+    if (!nearest) return others
+    return managers.filter(({ depth, fits }) => depth === nearest.depth && fits === nearest.fits).map(({ uid }) => uid)
+  }
+}
+
+type Manager = { of: Id; depth: number; uid: Id; fits: boolean }
+
+/** Nobody nests places deeper than this. */
+const depthAtMost = 50
+
+const managersText = `
+  with recursive above (of, id, depth) as (
+    select l.id, l.id, 0 from location l where l.org_id = $1 and l.id = any ($2::bigint[])
+    union all
+    select a.of, l.parent_id, a.depth + 1 from above a join location l on l.org_id = $1 and l.id = a.id
+    where l.parent_id is not null and a.depth < ${depthAtMost}
+  ), manager as (
+    select l.id, l.manager_uid as uid from location l where l.org_id = $1 and l.id in (select id from above) and l.deleted_at is null
+    union
+    select u.loc_id, u.uid from location_user u join location l on l.org_id = $1 and l.id = u.loc_id and l.deleted_at is null
+    where u.org_id = $1 and u.loc_id in (select id from above) and u.kind = 'manager'
+  )
+  select a.of, a.depth, m.uid, exists (
+    select from person_role r join role o on o.org_id = $1 and o.id = r.role_id where r.org_id = $1 and r.uid = m.uid and o.role_code = $3) as fits
+  from above a join manager m on m.id = a.id join person p on p.org_id = $1 and p.id = m.uid and p.state = 'active' and p.deleted_at is null
+  order by a.of, a.depth, m.uid`

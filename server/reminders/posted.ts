@@ -1,0 +1,71 @@
+import type { Id } from '../../kernel/id.ts'
+import { codeOf, type DocumentKind, isConsumable, screensOf } from '../../domain/documents/define.ts'
+import { cardLink, type Thing } from '../../domain/reminders/reminders.ts'
+import { assetManagerRole, consumableManagerRole } from '../../domain/rules/constants.ts'
+import type { Tx } from '../db/tx.ts'
+import { keepersOf } from './keepers.ts'
+import { remind, type Reminding } from './remind.ts'
+
+/** A piece that a stage has moved or written on, and who has it now. */
+export type Piece = { readonly id: Id; readonly label: string; readonly holder: Id | null }
+
+/** Tells whom it concerns that a stage of a document was carried out, as its kind says; nobody is told what they did themselves. */
+export const tellPosted = async (
+  tx: Tx,
+  posted: {
+    readonly id: Id
+    readonly kind: DocumentKind
+    readonly header: Parameters<NonNullable<DocumentKind['tells']>>[0]
+    readonly actor: Id
+    readonly pieces: readonly Piece[]
+  },
+  stage: number,
+): Promise<void> => {
+  const { id, kind, header, actor, pieces } = posted
+  const tells = kind.tells?.(header, stage) ?? []
+  if (tells.length === 0) return
+  const [document] = await tx.query<{ code: string; author_uid: Id }>(
+    'select code, author_uid from document where org_id = $1 and id = $2',
+    [tx.orgId, id],
+  )
+  const { code, author_uid: author } = document!
+  for (const each of tells) {
+    const remindings: Reminding[] = []
+    if ('place' in each) {
+      const [keepers, [place]] = await Promise.all([
+        keepersOf(tx, [each.place], isConsumable(kind) ? consumableManagerRole : assetManagerRole),
+        tx.query<{ loc_name: string }>('select loc_name from location where org_id = $1 and id = $2', [tx.orgId, each.place]),
+      ])
+      const thing: Thing = {
+        subject: id,
+        name: code,
+        params: { place: place?.loc_name ?? '' },
+        note: labelsOf(pieces),
+        link: `${screensOf(kind)}/${codeOf(kind)}-pedit?id=${id}`,
+      }
+      remindings.push(...keepers(each.place).map((uid) => ({ uid, thing })))
+    } else if ('person' in each) {
+      // Who asked for it hears of it from the approval.
+      if (each.person !== author) remindings.push(...pieces.map((piece) => ({ uid: each.person, thing: thingOf(piece, code) })))
+    } else {
+      const concerned = (piece: Piece) => [author, ...(piece.holder ? [piece.holder] : [])]
+      remindings.push(...pieces.flatMap((piece) => concerned(piece).map((uid) => ({ uid, thing: thingOf(piece, code) }))))
+    }
+    await remind(
+      tx,
+      each.reminder,
+      remindings.filter(({ uid }) => uid !== actor),
+    )
+  }
+}
+
+const thingOf = ({ id, label }: Piece, code: string): Thing => ({ subject: id, name: label, note: code, link: cardLink(id) })
+
+const labelsOf = (pieces: readonly Piece[]): string =>
+  pieces
+    .slice(0, labelsAtMost)
+    .map(({ label }) => label)
+    .concat(pieces.length > labelsAtMost ? ['…'] : [])
+    .join('\n')
+
+const labelsAtMost = 5

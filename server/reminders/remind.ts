@@ -1,0 +1,45 @@
+import type { Id } from '../../kernel/id.ts'
+import { messageTypes } from '../../domain/operations/messages.ts'
+import { type Reminder, type ReminderKind, reminders, said, type Thing } from '../../domain/reminders/reminders.ts'
+import type { Tx } from '../db/tx.ts'
+import { notify } from '../messaging/notify.ts'
+
+/** Somebody and something that they are to hear of. */
+export type Reminding = { readonly uid: Id; readonly thing: Thing }
+
+/** Tells people at once what has just happened; whoever left or has switched the kind off hears nothing. */
+export const remind = async (tx: Tx, kind: ReminderKind, remindings: readonly Reminding[]): Promise<void> => {
+  if (remindings.length === 0) return
+  const rows = await tx.query<{ id: Id }>(
+    `select p.id from person p where p.org_id = $1 and p.id = any ($2::bigint[]) and ${isListening('$3')}`,
+    [tx.orgId, [...new Set(remindings.map(({ uid }) => uid))], kind],
+  )
+  const listening = new Set(rows.map(({ id }) => id))
+  const heard = remindings.filter(({ uid }) => listening.has(uid))
+  await tellEach(tx, kind, heard)
+}
+
+/** SQL for who hears of a kind of reminder, of a person `p`. */
+export const isListening = (kind: string): string =>
+  `p.state = 'active' and p.deleted_at is null and not exists (select from reminder_off o where o.org_id = $1 and o.uid = p.id and o.kind = ${kind})`
+
+/** One message for each person, however many things there are. One thing takes the place of what was said of it before and is not read yet. */
+export const tellEach = async (tx: Tx, kind: ReminderKind, remindings: readonly Reminding[]): Promise<void> => {
+  const of: Reminder = reminders[kind]
+  // Always in one order, so that two who tell the same people do not wait for each other in a circle.
+  const byPerson = [...Map.groupBy(remindings, ({ uid }) => uid)].toSorted(([a], [b]) => (BigInt(a) < BigInt(b) ? -1 : 1))
+  for (const [uid, own] of byPerson) {
+    const things = [...new Map(own.map(({ thing }) => [thing.subject, thing])).values()]
+    const { title, content, link } = said(of, things)
+    await notify(tx, {
+      uids: [uid],
+      msgType: messageTypes.notify,
+      category: of.category,
+      title: title.words,
+      params: title.params,
+      content,
+      link,
+      ...(things.length === 1 && of.schedule && { merge: { kind: `reminder.${kind}`, about: things[0]!.subject } }),
+    })
+  }
+}
