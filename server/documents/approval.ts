@@ -1,4 +1,5 @@
 import { documentKind } from '../../domain/documents/all.ts'
+import { titleFor } from '../../domain/documents/define.ts'
 import type { Form } from '../../domain/approval/definition.ts'
 import type { DocumentPort, Holdings } from '../approval/port.ts'
 import { NotFound } from '../unanswered.ts'
@@ -19,7 +20,7 @@ export const documentPort = (flows: () => Flows): DocumentPort => ({
       id,
       kind: record.kind,
       form: { ...record.header, ...(record.amount !== null && { amount: record.amount }), lines: lines.map(({ data }) => data) } as Form,
-      title: kind.title,
+      title: titleFor(kind, false),
       summary: record.summary,
       amount: record.amount,
     }

@@ -12,6 +12,7 @@ export const peopleEnglish: Readonly<Record<string, string>> = {
   生效中: 'In effect',
   已到期: 'Over',
   尚未开始: 'Not begun',
+  未生效: 'Not in effect',
   '可登记{count}件资产': 'Up to {count} assets',
   已登记资产: 'Assets on the register',
   '已登记{count}件': '{count} on the register',

@@ -22,5 +22,9 @@ export const workbenchEnglish: Readonly<Record<string, string>> = {
   打开过的功能会出现在这里: 'What you open will appear here',
   常用服务: 'Frequent services',
   借用中: 'Borrowed',
+  '{count} {unit}': '{count} {unit}',
+  '搜索名称、编码': 'Name or code',
+  您名下没有耗材: 'You have no supplies',
+  '领用的耗材会出现在这里，没用完的可以退库。': 'Supplies that you take appear here; what is left can be returned.',
   '没有{state}的资产': 'No assets: {state}',
 }

@@ -38,8 +38,9 @@ export const ProcessHead = ({ detail }: { detail: ProcessDetail }) => {
         <p className="mt-1.5 text-huge font-semibold tabular-nums">{moneyText(process.amount)}</p>
       )}
       {why && <blockquote className="mt-2.5 whitespace-pre-line break-words border-l-3 border-accent/50 pl-3 text-body">{why}</blockquote>}
-      {waits && (task.urged || task.dueAt) && (
+      {waits && (task.urged || task.dueAt || task.onBehalfOf) && (
         <p className="mt-3 flex flex-wrap gap-2">
+          {task.onBehalfOf && <Tag tone="accent">{t('代{name}审批', { name: task.onBehalfOf.userName })}</Tag>}
           {task.urged && (
             <Tag tone="warn">
               <BellRing size={12} className="mr-1" aria-hidden />

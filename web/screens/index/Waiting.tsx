@@ -4,6 +4,7 @@ import { useAsk } from '../../ask.ts'
 import { Button } from '../../look/Button.tsx'
 import { Card } from '../../look/Card.tsx'
 import { ApplicationCard, ProcessCard } from '../../parts/flow/ProcessCard.tsx'
+import { taskFoot } from '../../parts/flow/taskFoot.ts'
 import { go } from '../../travel.ts'
 import { t } from '../../words.ts'
 
@@ -26,7 +27,7 @@ export default function Waiting() {
               time={task.openedAt}
               tag={null}
               unread={!task.read}
-              foot={t(task.nodeName)}
+              foot={taskFoot(task)}
               onPress={() => go('/pages/flow/formApprove', { taskId: task.taskId })}
             />
           </li>

@@ -1,6 +1,6 @@
 import { Crown } from 'lucide-react'
 import { useState } from 'react'
-import { isTrial, orderInEffect, validOrders } from '../../../domain/licence/licence.ts'
+import { isTrial, orderInEffect } from '../../../domain/licence/licence.ts'
 import { type LicenceOrderRow, licenceOrders } from '../../../domain/operations/licence.ts'
 import { workbenchHome } from '../../../domain/operations/workbench.ts'
 import { dayAt } from '../../../kernel/day.ts'
@@ -25,9 +25,10 @@ const Content = () => {
   const [now] = useState(() => Date.now())
   if (orders.isError) return <Problem error={orders.error} onRetry={orders.refetch} />
   if (!orders.data) return <Skeleton rows={3} picture={false} />
-  const valid = validOrders(orders.data, now) as LicenceOrderRow[]
   const inEffect = orderInEffect(orders.data, now)
-  const shown = (valid.length > 0 ? valid : orders.data).toSorted((a, b) => Number(b === inEffect) - Number(a === inEffect))
+  const shown = orders.data.toSorted(
+    (a, b) => Number(b === inEffect) - Number(a === inEffect) || Date.parse(b.endDate) - Date.parse(a.endDate),
+  )
   if (shown.length === 0) return <Empty icon={Crown} title={t('还没有会员套餐')} text={t('请联系管理员为组织开通。')} />
   return (
     <ul className="space-y-3">
@@ -35,7 +36,7 @@ const Content = () => {
         <Order
           key={order.orderId}
           order={order}
-          state={order === inEffect ? 'now' : Date.parse(order.endDate) <= now ? 'over' : 'later'}
+          state={order === inEffect ? 'now' : stateOf(order, now)}
           marked={order === inEffect && shown.length > 1}
           kept={order === inEffect ? home.data?.licence?.assetCount : undefined}
         />
@@ -44,7 +45,13 @@ const Content = () => {
   )
 }
 
-type OrderProps = { order: LicenceOrderRow; state: 'now' | 'later' | 'over'; marked: boolean; kept: number | undefined }
+type State = 'now' | 'later' | 'over' | 'idle'
+
+/** How an order stands that is not the one in effect. */
+const stateOf = ({ endDate, startDate }: LicenceOrderRow, now: number): State =>
+  Date.parse(endDate) <= now ? 'over' : Date.parse(startDate) > now ? 'later' : 'idle'
+
+type OrderProps = { order: LicenceOrderRow; state: State; marked: boolean; kept: number | undefined }
 
 const Order = ({ order, state, marked, kept }: OrderProps) => {
   const { busdataScope, periodName } = order.skuEntity
@@ -62,6 +69,7 @@ const Order = ({ order, state, marked, kept }: OrderProps) => {
         {marked && <span className="rounded-full bg-white/25 px-2 py-0.5 text-tiny font-medium">{t('生效中')}</span>}
         {state === 'over' && <Tag>{t('已到期')}</Tag>}
         {state === 'later' && <Tag tone="accent">{t('尚未开始')}</Tag>}
+        {state === 'idle' && <Tag>{t('未生效')}</Tag>}
       </div>
       <p className="mt-3 text-body">{t('可登记{count}件资产', { count: busdataScope.toLocaleString('en') })}</p>
       {kept !== undefined && (

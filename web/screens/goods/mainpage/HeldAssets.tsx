@@ -20,16 +20,25 @@ import { today } from '../../../parts/when.ts'
 import { detailHrefOf } from '../../../places.ts'
 import { go, goHref } from '../../../travel.ts'
 import { t } from '../../../words.ts'
+import { HeldSupplyList } from './HeldSupplyList.tsx'
 
 type HeldState = 'inUse' | 'lent' | 'inRepair'
 
+type Props = {
+  states: readonly HeldState[]
+  empty: { title: string; text: string }
+  /** One more tab: the supplies that the person has. */
+  supplies?: true
+}
+
 /** The assets that the person has, in one of the states or with tabs for several; some of them may be handled together. */
-export const HeldAssets = ({ states, empty }: { states: readonly HeldState[]; empty: { title: string; text: string } }) => {
+export const HeldAssets = ({ states, empty, supplies }: Props) => {
   const allowed = useAllowed()
-  const [state, setState] = useState<HeldState>(states[0]!)
+  const [tab, setTab] = useState<HeldState | 'supplies'>(states[0]!)
+  const state = tab === 'supplies' ? states[0]! : tab
   const [search, setSearch] = useState('')
   const [picked, setPicked] = useState<ReadonlySet<Id>>()
-  const pages = usePages(myAssets, { state, ...(search && { likeQuery: search }) })
+  const pages = usePages(myAssets, { state, ...(search && { likeQuery: search }) }, { enabled: tab !== 'supplies' })
   const rows = { ...pages, rows: pages.rows as unknown as readonly RecordRow[] }
   const kinds = kindsForAssets([state], allowed).filter(({ forEmployees }) => forEmployees)
   const press = (row: RecordRow) => {
@@ -46,7 +55,7 @@ export const HeldAssets = ({ states, empty }: { states: readonly HeldState[]; em
       scroll={false}
       right={
         <>
-          {kinds.length > 0 && rows.rows.length > 0 && (
+          {tab !== 'supplies' && kinds.length > 0 && rows.rows.length > 0 && (
             <Button kind="plain" size="small" onClick={() => setPicked(picked ? undefined : new Set())}>
               {picked ? t('取消') : t('多选')}
             </Button>
@@ -59,17 +68,24 @@ export const HeldAssets = ({ states, empty }: { states: readonly HeldState[]; em
       below={
         <>
           <div className="flex px-4 pb-2">
-            <SearchBox value={search} onSearch={setSearch} placeholder={t('搜索名称、编码、序列号')} />
+            <SearchBox
+              value={search}
+              onSearch={setSearch}
+              placeholder={tab === 'supplies' ? t('搜索名称、编码') : t('搜索名称、编码、序列号')}
+            />
           </div>
           {states.length > 1 && (
             <Tabs
               label={t('状态')}
-              value={state}
+              value={tab}
               onChange={(next) => {
-                setState(next)
+                setTab(next)
                 setPicked(undefined)
               }}
-              tabs={states.map((value) => ({ value, label: t(stateTitles[value]) }))}
+              tabs={[
+                ...states.map((value) => ({ value, label: t(stateTitles[value]) })),
+                ...(supplies ? [{ value: 'supplies' as const, label: t('耗材') }] : []),
+              ]}
             />
           )}
         </>
@@ -93,36 +109,40 @@ export const HeldAssets = ({ states, empty }: { states: readonly HeldState[]; em
         ))
       }
     >
-      <List
-        pages={rows}
-        keyOf={({ id }) => id}
-        row={(row) => (
-          <div className="flex items-center">
-            {picked && (
-              <span
-                aria-hidden
-                className={`ml-4 flex size-6 shrink-0 items-center justify-center rounded-full border-2 text-white ${picked.has(row.id) ? 'border-accent bg-accent' : 'border-faint'}`}
-              >
-                {picked.has(row.id) && '✓'}
-              </span>
-            )}
-            <div className="min-w-0 flex-1">
-              <RecordCard
-                kind={asset}
-                row={row}
-                onPress={() => press(row)}
-                extra={<Due day={row['dueOn'] as string | null} />}
-                evident={ownFields}
-              />
+      {tab === 'supplies' ? (
+        <HeldSupplyList search={search} />
+      ) : (
+        <List
+          pages={rows}
+          keyOf={({ id }) => id}
+          row={(row) => (
+            <div className="flex items-center">
+              {picked && (
+                <span
+                  aria-hidden
+                  className={`ml-4 flex size-6 shrink-0 items-center justify-center rounded-full border-2 text-white ${picked.has(row.id) ? 'border-accent bg-accent' : 'border-faint'}`}
+                >
+                  {picked.has(row.id) && '✓'}
+                </span>
+              )}
+              <div className="min-w-0 flex-1">
+                <RecordCard
+                  kind={asset}
+                  row={row}
+                  onPress={() => press(row)}
+                  extra={<Due day={row['dueOn'] as string | null} />}
+                  evident={ownFields}
+                />
+              </div>
             </div>
-          </div>
-        )}
-        empty={
-          search
-            ? { title: t('没有符合条件的{title}', { title: t('资产') }), text: t('换一个词再试试。') }
-            : { ...empty, ...(state !== states[0] && { title: t('没有{state}的资产', { state: t(stateTitles[state]) }) }) }
-        }
-      />
+          )}
+          empty={
+            search
+              ? { title: t('没有符合条件的{title}', { title: t('资产') }), text: t('换一个词再试试。') }
+              : { ...empty, ...(state !== states[0] && { title: t('没有{state}的资产', { state: t(stateTitles[state]) }) }) }
+          }
+        />
+      )}
     </Page>
   )
 }
