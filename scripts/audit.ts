@@ -4,39 +4,16 @@
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { runningUrl, startEmbedded } from '../server/db/embedded.ts'
-import { FolderHeld, holdFolder } from '../server/db/lock.ts'
 import { type Database, openDatabase } from '../server/db/pool.ts'
 import { auditDatabase, checks } from '../server/audit/audit.ts'
 import { headsOf, readHeads, writtenHead } from '../server/audit/heads.ts'
 import { sealAll } from '../server/audit/seal.ts'
 import { openStorage } from '../server/files/storage.ts'
 import { openLog } from '../server/log.ts'
-import { readSettings, type Settings } from '../server/settings.ts'
+import { readSettings } from '../server/settings.ts'
+import { onDatabase } from './onDatabase.ts'
 import { lastWords } from './sentence.ts'
 import { step } from './step.ts'
-
-/** Runs `work` on the database of the settings; the embedded one is started only where no server has. */
-const onDatabase = async <R>({ databaseUrl, dataDir }: Settings, work: (url: string) => Promise<R>): Promise<R> => {
-  if (databaseUrl !== undefined) return work(databaseUrl)
-  let letGo: () => void
-  try {
-    letGo = holdFolder(dataDir)
-  } catch (error) {
-    if (error instanceof FolderHeld) return work(runningUrl(dataDir))
-    throw error
-  }
-  try {
-    const embedded = await startEmbedded({ dir: dataDir })
-    try {
-      return await work(embedded.url)
-    } finally {
-      await embedded.stop()
-    }
-  } finally {
-    letGo()
-  }
-}
 
 const settings = readSettings(process.env)
 const { values: asked } = parseArgs({ options: { seal: { type: 'boolean' }, against: { type: 'string' } } })

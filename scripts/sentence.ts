@@ -3,11 +3,12 @@ import { NoDatabase } from '../server/db/embedded.ts'
 import { FolderHeld, FolderUnusable } from '../server/db/lock.ts'
 import { MigrationRefused } from '../server/db/migrate.ts'
 import { WrongSetting } from '../server/settings.ts'
+import { TakeoutRefused } from '../server/takeout/archive.ts'
 
 /** Ends a script with a sentence instead of a stack. */
 export class Stop extends Error {}
 
-const sentences = [Stop, WrongSetting, FolderHeld, FolderUnusable, NoDatabase, MigrationRefused]
+const sentences = [Stop, WrongSetting, FolderHeld, FolderUnusable, NoDatabase, MigrationRefused, TakeoutRefused]
 
 /** What to print of an error that ended a script: a sentence where it is no fault of ours, else the error with its stack. */
 export const lastWords = (error: unknown): unknown => {

@@ -20,6 +20,7 @@ import { rescueEnglish } from './rescue.ts'
 import { rulesEnglish } from './rules.ts'
 import { serverEnglish } from './server.ts'
 import { servicesEnglish } from './services.ts'
+import { takeoutEnglish } from './takeout.ts'
 import { trialEnglish } from './trial.ts'
 import { workflowEnglish } from './workflow.ts'
 
@@ -46,6 +47,7 @@ export const english: Readonly<Record<string, string>> = {
   ...rulesEnglish,
   ...serverEnglish,
   ...servicesEnglish,
+  ...takeoutEnglish,
   ...trialEnglish,
   ...workflowEnglish,
 }

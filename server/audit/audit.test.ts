@@ -412,7 +412,7 @@ suite('every check sees its fault', () => {
       assert.ok(counts.get(name)! > 0, [...counts].filter(([, count]) => count > 0).join('\n') || 'nothing was seen')
     })
 
-  const fromOutside = ['seals: heads that were written down', 'files: what is stored']
+  const fromOutside = ['seals: heads that were written down', 'files: what is stored', 'sealed: no seal was']
 
   test('and there is a fault for every check', () =>
     assert.deepEqual(

@@ -3,11 +3,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Id } from '../../kernel/id.ts'
 import type { Database } from '../db/pool.ts'
-import type { Tx } from '../db/tx.ts'
+import type { Asking } from '../db/tx.ts'
 
 /** What is sealed: rows that never change once they are written, and the content of documents in the books. */
 export const sealedNouns = ['move', 'document_event', 'asset_event', 'wf_event', 'file', 'watched_change'] as const
-export type SealedNoun = (typeof sealedNouns)[number] | 'document'
+/** `seal`: those that came along from another installation, sealed as rows where they arrived. */
+export type SealedNoun = (typeof sealedNouns)[number] | 'document' | 'seal'
 
 /** One row in a seal. `digest` is SHA-256 in hex. */
 export type Leaf = { readonly noun: string; readonly key: string; readonly digest: string }
@@ -64,9 +65,10 @@ export const sealAll = async (database: Database, { key, log, settleMs = 1000, p
     waiting.clear()
     count = 0
   }
-  for (const noun of sealedNouns)
+  for (const noun of sealedNouns) {
+    let window = windowNumbers
     while (upto[noun] < last[noun]) {
-      const to = upto[noun] + windowNumbers < last[noun] ? upto[noun] + windowNumbers : last[noun]
+      const to = upto[noun] + window < last[noun] ? upto[noun] + window : last[noun]
       const rows = await database.gate<Numbered & { org_id: Id }>(
         "select org_id, noun, number, key, encode(digest, 'hex') as digest from gate_digests($1, $2, $3) order by org_id, number",
         [noun, String(upto[noun]), String(to)],
@@ -78,8 +80,11 @@ export const sealAll = async (database: Database, { key, log, settleMs = 1000, p
       }
       count += rows.length
       upto[noun] = to
+      // Where an organisation arrived with higher numbers than were given out here, there are long stretches of nothing.
+      window = rows.length > 0 ? windowNumbers : window < windowNumbersAtMost ? window * 2n : window
       if (count >= rowsAtOnce) await flush()
     }
+  }
   await flush()
   return made
 }
@@ -121,10 +126,11 @@ export const startSealing = (database: Database, key: string | undefined, log: L
 const firstMs = 20_000
 const everyMs = 300_000
 const windowNumbers = 2000n
+const windowNumbersAtMost = 64_000n
 const rowsAtOnce = 10_000
 const leavesAtMost = 2000
 
-type Numbered = Leaf & { readonly number: string }
+export type Numbered = Leaf & { readonly number: string }
 type Numbers = Record<(typeof sealedNouns)[number], bigint>
 
 const lastNumbers = async (database: Database): Promise<Numbers> => {
@@ -164,7 +170,7 @@ const allEnded = async (database: Database, patienceMs: number, signal: AbortSig
 const pollMs = 100
 
 /** Puts new rows of one organisation into seals; what a seal has already is left out. Whoever else seals the same waits. */
-const sealRows = async (tx: Tx, rows: readonly Numbered[], key: string | undefined): Promise<number> => {
+export const sealRows = async (tx: Asking, rows: readonly Numbered[], key: string | undefined): Promise<number> => {
   await tx.query("select pg_advisory_xact_lock(hashtextextended('seal', $1::bigint))", [tx.orgId])
   const [last] = await tx.query<{ no: number; upto: Record<string, string>; head: string; keyed: boolean }>(
     'select no, upto, head, keyed from seal where org_id = $1 order by no desc limit 1',

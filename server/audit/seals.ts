@@ -4,7 +4,7 @@ import { type Check, each, inPieces, type Query } from './check.ts'
 import { headOf, type SealedNoun, sealedNouns, type Leaf } from './seal.ts'
 
 /** Where the rows of a noun lie, how a seal names them, and by which numbers they are found. */
-const places: Readonly<
+export const placesOfSealed: Readonly<
   Record<SealedNoun, { readonly table: string; readonly number?: string; readonly key: string; readonly match: string }>
 > = {
   move: { table: 'move', number: 'seq', key: 't.id::text', match: 't.id = l.key::bigint' },
@@ -19,6 +19,7 @@ const places: Readonly<
   file: { table: 'file', number: 'number', key: 't.id::text', match: 't.id = l.key::bigint' },
   watched_change: { table: 'watched_change', number: 'number', key: 't.number::text', match: 't.number = l.key::bigint' },
   document: { table: 'document', key: 't.id::text', match: 't.id = l.key::bigint' },
+  seal: { table: 'seal', key: 't.no::text', match: 't.no = l.key::int' },
 }
 
 type Row = {
@@ -29,6 +30,7 @@ type Row = {
   keys: string[]
   digests: string[]
   keyed: boolean
+  elsewhere: boolean
   head: string
 }
 
@@ -36,7 +38,7 @@ const seals = (query: Query, orgId: Id) =>
   inPieces<Row>(
     query,
     orgId,
-    `select no, (extract(epoch from at) * 1000)::bigint::text as "atMs", upto, nouns, keys, array(select encode(d, 'hex') from unnest(digests) with ordinality u (d, at) order by u.at) as digests, keyed, head
+    `select no, (extract(epoch from at) * 1000)::bigint::text as "atMs", upto, nouns, keys, array(select encode(d, 'hex') from unnest(digests) with ordinality u (d, at) order by u.at) as digests, keyed, elsewhere, head
      from seal where org_id = $1 and no > $2 order by no limit $3`,
     ({ no }) => no,
     5,
@@ -48,16 +50,19 @@ export const sealChecks: readonly Check[] = [
     let before = ''
     let expected = 1
     let keyed = false
+    let here = false
     for await (const row of seals(query, orgId)) {
       if (row.no !== expected) yield `seal ${expected} is gone`
       expected = row.no + 1
       const leaves: Leaf[] = row.keys.map((key, at) => ({ noun: row.nouns[at]!, key, digest: row.digests[at]! }))
       const head = headOf({ orgId, no: row.no, atMs: row.atMs, upto: row.upto, leaves }, before, row.keyed ? (sealKey ?? '') : undefined)
-      if (row.keyed && sealKey === undefined) {
+      if (row.elsewhere && here) yield `seal ${row.no} cannot have come from elsewhere`
+      if (row.keyed && (row.elsewhere || sealKey === undefined)) {
         // Without the key it can only be said whether the rows are those that the seal names.
       } else if (head !== row.head) yield `seal ${row.no} was changed`
       else if (keyed && !row.keyed) yield `seal ${row.no} was made without the key`
-      keyed = row.keyed
+      here ||= !row.elsewhere
+      keyed = row.keyed && !row.elsewhere
       before = row.head
     }
     if (sealKey !== undefined && before !== '' && !keyed) yield `seal ${expected - 1} was made without the key`
@@ -68,10 +73,10 @@ export const sealChecks: readonly Check[] = [
       if (row?.head !== head) yield `seal ${no} was ${head}, and is ${row?.head ?? 'gone'}`
     }
   }),
-  ...(Object.keys(places) as SealedNoun[]).map((noun) => ({
+  ...(Object.keys(placesOfSealed) as SealedNoun[]).map((noun) => ({
     name: `sealed: no ${noun} was changed or taken away`,
     faults: async (query: Query, orgId: Id) => {
-      const { table, match } = places[noun]
+      const { table, match } = placesOfSealed[noun]
       let count = 0
       let example: string | null = null
       const [last] = await query<{ no: number }>('select coalesce(max(no), 0)::int as no from seal where org_id = $1', [orgId])
@@ -92,7 +97,7 @@ export const sealChecks: readonly Check[] = [
   ...sealedNouns.map((noun) => ({
     name: `sealed: no ${noun} came in between`,
     faults: async (query: Query, orgId: Id) => {
-      const { table, number, key } = places[noun]
+      const { table, number, key } = placesOfSealed[noun]
       // What is done to a draft goes with it, and is in no seal.
       const matters = noun === 'document_event' ? "t.action not in ('save', 'update')" : 'true'
       const until = `coalesce((select value::bigint from installation where key = 'sealed.${noun}'), 0)`
@@ -100,7 +105,7 @@ export const sealChecks: readonly Check[] = [
         `select (select count(*) from ${table} t where org_id = $1 and ${number} <= ${until} and ${matters}) as rows,
                 (select count(*) from (
                    select distinct l.key from seal s cross join lateral unnest(s.nouns, s.keys) as l (noun, key) where s.org_id = $1 and l.noun = $2
-                 ) l join ${table} t on t.org_id = $1 and ${places[noun].match} and ${matters}) as sealed,
+                 ) l join ${table} t on t.org_id = $1 and ${placesOfSealed[noun].match} and ${matters}) as sealed,
                 (select min(${key}) from ${table} t where org_id = $1 and ${number} > (select g.number from gate_last_numbers() g where g.noun = $2)) as beyond`,
         [orgId, noun],
       )

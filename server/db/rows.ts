@@ -493,6 +493,7 @@ export interface Role {
 export interface Seal {
   at: string
   digests: ArrayType<Buffer>
+  elsewhere: Generated<boolean>
   head: string
   keyed: boolean
   keys: string[]

@@ -114,7 +114,8 @@ export const addFileRoute = (server: FastifyInstance, app: App, findSession: Fin
   })
 }
 
-const thumbnailOf = (path: string): string => path.replace(/\.\w+$/, '.small.webp')
+/** Where the small picture of a stored picture lies. */
+export const thumbnailOf = (path: string): string => path.replace(/\.\w+$/, '.small.webp')
 
 /** What the client called it, without folders and signs that a file system or a header would stumble over. */
 const shownName = (name: string): string => {

@@ -162,7 +162,8 @@ const valueIn = (xml: string, element: string): string | undefined =>
     .replace(/&gt;/g, '>')
     .replace(/&amp;/g, '&')
 
-const isPath = (path: string): boolean => /^[\w-]+(\/[\w-]+)*(\.\w+)*$/.test(path)
+/** True for a path of ours: letters, digits, `/`, `.`, `-` and `_`. */
+export const isPath = (path: string): boolean => /^[\w-]+(\/[\w-]+)*(\.\w+)*$/.test(path)
 
 /** A path of ours in the folder of another organisation. */
 const isForeign = (orgId: Id, path: string): boolean => isPath(path) && !path.startsWith(`${folderOf(orgId)}/`)

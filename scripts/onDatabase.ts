@@ -1,0 +1,25 @@
+import { runningUrl, startEmbedded } from '../server/db/embedded.ts'
+import { FolderHeld, holdFolder } from '../server/db/lock.ts'
+import type { Settings } from '../server/settings.ts'
+
+/** Runs `work` on the database of the settings; the embedded one is started only where no server has. */
+export const onDatabase = async <R>({ databaseUrl, dataDir }: Settings, work: (url: string) => Promise<R>): Promise<R> => {
+  if (databaseUrl !== undefined) return work(databaseUrl)
+  let letGo: () => void
+  try {
+    letGo = holdFolder(dataDir)
+  } catch (error) {
+    if (error instanceof FolderHeld) return work(runningUrl(dataDir))
+    throw error
+  }
+  try {
+    const embedded = await startEmbedded({ dir: dataDir })
+    try {
+      return await work(embedded.url)
+    } finally {
+      await embedded.stop()
+    }
+  } finally {
+    letGo()
+  }
+}

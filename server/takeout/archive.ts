@@ -1,0 +1,233 @@
+import type { FileHandle } from 'node:fs/promises'
+import { promisify } from 'node:util'
+import { crc32, deflateRaw, inflateRaw } from 'node:zlib'
+
+/** Thrown where a file is not a takeout that can be taken in; the message is a sentence that names the part. */
+export class TakeoutRefused extends Error {}
+
+/** What one part may be when it is unpacked. Parts are written whole, so that neither writer nor reader ever holds more. */
+export const partBytesAtMost = 64 * 1024 * 1024
+
+/** Where the bytes of an archive go, one after the other. */
+export type Sink = (bytes: Buffer) => Promise<void>
+
+export type ArchiveWriter = {
+  /** Writes one part. `packs` is false for what is packed already, as pictures are. */
+  readonly add: (name: string, bytes: Buffer, packs?: boolean) => Promise<void>
+  /** Writes the directory; answers how long the whole archive is. */
+  readonly end: () => Promise<number>
+}
+
+/** Writes a zip file from front to back. Every size is known before its part, so nothing is ever gone back to. */
+export const writeArchive = (sink: Sink, moment: Date): ArchiveWriter => {
+  const entries: Entry[] = []
+  const time = dosTime(moment)
+  let offset = 0
+  const write = async (bytes: Buffer): Promise<void> => {
+    await sink(bytes)
+    offset += bytes.length
+  }
+  return {
+    add: async (name, bytes, packs = true) => {
+      if (bytes.length > partBytesAtMost) throw new Error(`${name} is too large for one part.`)
+      const packed = packs ? await deflate(bytes) : bytes
+      const entry: Entry = {
+        name,
+        time,
+        method: packs ? deflated : stored,
+        crc: crc32(bytes),
+        packedBytes: packed.length,
+        bytes: bytes.length,
+        offset,
+      }
+      entries.push(entry)
+      await write(localHeader(entry))
+      await write(packed)
+    },
+    end: async () => {
+      const begins = offset
+      for (const entry of entries) await write(directoryEntry(entry))
+      await write(directoryEnd(entries.length, begins, offset - begins))
+      return offset
+    },
+  }
+}
+
+export type ArchiveReader = {
+  readonly names: ReadonlySet<string>
+  /** One part, unpacked. Throws TakeoutRefused where it is not there or broken. */
+  readonly read: (name: string) => Promise<Buffer>
+}
+
+/**
+ * Opens a zip file that `writeArchive` made. Its parts follow each other without a gap and none lies in another one; none is larger than
+ * a part may be, and all of them together are not far more than the file: so nothing small unpacks to something endless.
+ */
+export const openArchive = async (file: FileHandle): Promise<ArchiveReader> => {
+  const { size } = await file.stat()
+  const at = async (position: number, length: number): Promise<Buffer> => {
+    const bytes = Buffer.alloc(length)
+    const { bytesRead } = await file.read(bytes, 0, length, position)
+    if (bytesRead !== length) throw notWhole()
+    return bytes
+  }
+  const directory = await findDirectory(size, at)
+  const entries = readEntries(await at(directory.begins, directory.bytes), directory.count)
+  let expected = 0
+  let unpacked = 0
+  for (const entry of entries.values()) {
+    if (entry.offset !== expected || entry.bytes > partBytesAtMost)
+      throw new TakeoutRefused(`The part ${entry.name} does not lie where it should.`)
+    expected += localHeader(entry).length + entry.packedBytes
+    unpacked += entry.bytes
+  }
+  if (expected !== directory.begins) throw notWhole()
+  if (unpacked > size * timesPackedAtMost) throw new TakeoutRefused('The file unpacks to far more than a takeout does.')
+  return {
+    names: new Set(entries.keys()),
+    read: async (name) => {
+      const entry = entries.get(name)
+      if (!entry) throw new TakeoutRefused(`The part ${name} is missing.`)
+      const header = localHeader(entry)
+      const whole = await at(entry.offset, header.length + entry.packedBytes)
+      if (!whole.subarray(0, header.length).equals(header)) throw new TakeoutRefused(`The part ${name} was changed.`)
+      const packed = whole.subarray(header.length)
+      const bytes =
+        entry.method === stored
+          ? packed
+          : await inflate(packed, { maxOutputLength: Math.max(1, entry.bytes) }).catch(() => {
+              throw new TakeoutRefused(`The part ${name} was changed.`)
+            })
+      if (bytes.length !== entry.bytes || crc32(bytes) !== entry.crc) throw new TakeoutRefused(`The part ${name} was changed.`)
+      return bytes
+    },
+  }
+}
+
+type Entry = {
+  readonly name: string
+  readonly time: number
+  readonly method: number
+  readonly crc: number
+  readonly packedBytes: number
+  readonly bytes: number
+  readonly offset: number
+}
+
+const deflate = promisify<Buffer, Buffer>(deflateRaw)
+const inflate = promisify<Buffer, { maxOutputLength: number }, Buffer>(inflateRaw)
+
+const stored = 0
+const deflated = 8
+/** Rows that repeat themselves pack well, though never like this. */
+const timesPackedAtMost = 300
+const directoryBytesAtMost = 512 * 1024 * 1024
+/** What stands in a field that is too small; the number itself is in the fields of Zip64. */
+const elsewhere = 0xffffffff
+
+const notWhole = () => new TakeoutRefused('The file is not a takeout, or not all of it is there.')
+
+const dosTime = (moment: Date): number =>
+  ((((moment.getUTCFullYear() - 1980) << 9) | ((moment.getUTCMonth() + 1) << 5) | moment.getUTCDate()) * 0x10000 +
+    ((moment.getUTCHours() << 11) | (moment.getUTCMinutes() << 5) | (moment.getUTCSeconds() >> 1))) >>>
+  0
+
+/** From the version needed to the length of the name: the same in both headers. */
+const common = ({ name, time, method, crc, packedBytes, bytes }: Entry): Buffer => {
+  const fields = Buffer.alloc(24)
+  fields.writeUInt16LE(versionNeeded, 0)
+  fields.writeUInt16LE(utf8Names, 2)
+  fields.writeUInt16LE(method, 4)
+  fields.writeUInt32LE(time, 6)
+  fields.writeUInt32LE(crc, 10)
+  fields.writeUInt32LE(packedBytes, 14)
+  fields.writeUInt32LE(bytes, 18)
+  fields.writeUInt16LE(Buffer.byteLength(name), 22)
+  return fields
+}
+const versionNeeded = 45
+const utf8Names = 0x0800
+
+const localHeader = (entry: Entry): Buffer =>
+  Buffer.concat([Buffer.from('504b0304', 'hex'), common(entry), Buffer.alloc(2), Buffer.from(entry.name)])
+
+const directoryEntry = (entry: Entry): Buffer => {
+  const far = entry.offset >= elsewhere
+  const extra = Buffer.alloc(far ? 12 : 0)
+  if (far) {
+    extra.writeUInt16LE(1, 0)
+    extra.writeUInt16LE(8, 2)
+    extra.writeBigUInt64LE(BigInt(entry.offset), 4)
+  }
+  const rest = Buffer.alloc(16)
+  rest.writeUInt16LE(extra.length, 0)
+  rest.writeUInt32LE(far ? elsewhere : entry.offset, 12)
+  const madeBy = Buffer.alloc(2)
+  madeBy.writeUInt16LE(versionNeeded, 0)
+  return Buffer.concat([Buffer.from('504b0102', 'hex'), madeBy, common(entry), rest, Buffer.from(entry.name), extra])
+}
+
+/** The end in the words of Zip64, which hold any number, and the old one after it, by which everybody finds it. */
+const directoryEnd = (count: number, begins: number, bytes: number): Buffer => {
+  const end = Buffer.alloc(56 + 20 + 22)
+  end.write('504b0606', 0, 'hex')
+  end.writeBigUInt64LE(44n, 4)
+  end.writeUInt16LE(versionNeeded, 12)
+  end.writeUInt16LE(versionNeeded, 14)
+  end.writeBigUInt64LE(BigInt(count), 24)
+  end.writeBigUInt64LE(BigInt(count), 32)
+  end.writeBigUInt64LE(BigInt(bytes), 40)
+  end.writeBigUInt64LE(BigInt(begins), 48)
+  end.write('504b0607', 56, 'hex')
+  end.writeBigUInt64LE(BigInt(begins + bytes), 56 + 8)
+  end.writeUInt32LE(1, 56 + 16)
+  end.write('504b0506', 76, 'hex')
+  end.writeUInt16LE(Math.min(count, 0xffff), 76 + 8)
+  end.writeUInt16LE(Math.min(count, 0xffff), 76 + 10)
+  end.writeUInt32LE(Math.min(bytes, elsewhere), 76 + 12)
+  end.writeUInt32LE(Math.min(begins, elsewhere), 76 + 16)
+  return end
+}
+
+type At = (position: number, length: number) => Promise<Buffer>
+
+const findDirectory = async (size: number, at: At): Promise<{ begins: number; bytes: number; count: number }> => {
+  const endBytes = directoryEnd(0, 0, 0).length
+  if (size < endBytes) throw notWhole()
+  const end = await at(size - endBytes, endBytes)
+  const [count, bytes, begins] = [end.readBigUInt64LE(32), end.readBigUInt64LE(40), end.readBigUInt64LE(48)].map(Number) as [
+    number,
+    number,
+    number,
+  ]
+  if (begins + bytes + endBytes !== size || bytes > directoryBytesAtMost || !end.equals(directoryEnd(count, begins, bytes)))
+    throw notWhole()
+  return { begins, bytes, count }
+}
+
+const readEntries = (directory: Buffer, count: number): Map<string, Entry> => {
+  const entries = new Map<string, Entry>()
+  let at = 0
+  while (at + 46 <= directory.length) {
+    const [nameBytes, extraBytes] = [directory.readUInt16LE(at + 28), directory.readUInt16LE(at + 30)]
+    const name = directory.toString('utf8', at + 46, at + 46 + nameBytes)
+    const short = directory.readUInt32LE(at + 42)
+    if (at + 46 + nameBytes + extraBytes > directory.length || (short === elsewhere && extraBytes !== 12)) throw notWhole()
+    const entry: Entry = {
+      name,
+      time: directory.readUInt32LE(at + 12),
+      method: directory.readUInt16LE(at + 10),
+      crc: directory.readUInt32LE(at + 16),
+      packedBytes: directory.readUInt32LE(at + 20),
+      bytes: directory.readUInt32LE(at + 24),
+      offset: short === elsewhere ? Number(directory.readBigUInt64LE(at + 46 + nameBytes + 4)) : short,
+    }
+    const written = directoryEntry(entry)
+    if (!directory.subarray(at, at + written.length).equals(written) || entries.has(name) || ![stored, deflated].includes(entry.method))
+      throw new TakeoutRefused(`The part ${name} does not lie where it should.`)
+    entries.set(name, entry)
+    at += written.length
+  }
+  if (at !== directory.length || entries.size !== count) throw notWhole()
+  return entries
+}

@@ -1,0 +1,352 @@
+import { open } from 'node:fs/promises'
+import pg from 'pg'
+import type { Id } from '../../kernel/id.ts'
+import { auditOrganisation } from '../audit/audit.ts'
+import { sealArrival } from '../audit/arrival.ts'
+import type { Query } from '../audit/check.ts'
+import { sealedNouns } from '../audit/seal.ts'
+import type { Database } from '../db/pool.ts'
+import type { Asking } from '../db/tx.ts'
+import { folderOf, isPath, type Storage } from '../files/storage.ts'
+import { type ArchiveReader, openArchive, TakeoutRefused } from './archive.ts'
+import {
+  fileName,
+  formatVersion,
+  type Manifest,
+  manifestName,
+  type Part,
+  readManifest,
+  readStoredFile,
+  type StoredFile,
+} from './manifest.ts'
+import { sha256Of } from './out.ts'
+import { lateColumns, onArrival, secretColumns, standIns, type Table, travellingTables, turnsOf } from './tables.ts'
+
+/** Opens the file for `work` and closes it, whatever comes of it. */
+const reading = async <R>(path: string, work: (archive: ArchiveReader, manifest: Manifest) => Promise<R>): Promise<R> => {
+  const file = await open(path).catch((error: NodeJS.ErrnoException) => {
+    throw new TakeoutRefused(error.code === 'ENOENT' ? `There is no file ${path}.` : `The file ${path} cannot be read: ${error.message}.`)
+  })
+  try {
+    const archive = await openArchive(file)
+    return await work(archive, readManifest((await archive.read(manifestName)).toString()))
+  } finally {
+    await file.close()
+  }
+}
+
+/** Looks a takeout through from end to end: every part is there, is what the manifest says, and nothing else is. Throws TakeoutRefused. */
+export const checkTakeout = (path: string): Promise<Manifest> =>
+  reading(path, async (archive, manifest) => {
+    const known = new Set([manifestName, 'README.txt'])
+    for (const { name, columns, rows, parts } of manifest.tables) {
+      for (const part of parts) {
+        known.add(part.name)
+        await linesOf(archive, part)
+      }
+      const told = parts.reduce((sum, part) => sum + part.rows, 0)
+      if (told !== rows) throw new TakeoutRefused(`The table ${name} has ${told} rows and should have ${rows}.`)
+      if (new Set(columns).size !== columns.length) throw new TakeoutRefused(`The part ${manifestName} was changed: ${name}.`)
+    }
+    for (const part of manifest.files.parts) known.add(part.name)
+    for await (const { path: stored } of storedFiles(archive, manifest)) known.add(fileName(stored))
+    const strange = [...archive.names].find((name) => !known.has(name))
+    if (strange !== undefined) throw new TakeoutRefused(`The part ${strange} is not one of this takeout.`)
+    return manifest
+  })
+
+export type Arrival = {
+  readonly database: Database
+  /** The owner's address of the same database: numbers are given out beyond those that arrive. */
+  readonly url: string
+  readonly storage: Storage
+  readonly sealKey: string | undefined
+  /** Takes in an organisation whose books do not add up, as they did not where it came from. */
+  readonly evenWithFaults?: boolean
+  readonly onProgress?: (words: string) => void
+}
+
+/** What came of it: what the takeout said of itself, and what does not add up, where that was allowed. */
+export type Arrived = { readonly manifest: Manifest; readonly faults: readonly string[] }
+
+/**
+ * Brings the organisation of a takeout into this installation under the same ids. All of it or nothing: nobody sees anything before all of
+ * it is there, adds up, and bears a seal. Throws TakeoutRefused where the organisation is here already, or the file is not whole.
+ */
+export const takeIn = async (
+  path: string,
+  { database, url, storage, sealKey, evenWithFaults = false, onProgress }: Arrival,
+): Promise<Arrived> => {
+  const say = (words: string) => onProgress?.(words)
+  say('looking it through')
+  await checkTakeout(path)
+  return reading(path, async (archive, manifest) => {
+    const { id: orgId } = manifest.organisation
+    const kept: string[] = []
+    try {
+      return await database.withPlainClient(orgId, async (client) => {
+        const query: Asking['query'] = async (text, values = []) => {
+          try {
+            return (await client.query({ text, values: [...values] })).rows
+          } catch (error) {
+            if (error instanceof pg.DatabaseError && isOfTheFile(error)) throw refusedRow(error)
+            throw error
+          }
+        }
+        const turns = await plannedTurns(query, manifest)
+        await refuseWhereKnown(query, orgId)
+        const files = new Map<string, StoredFile>()
+        for await (const [file, content] of storedContents(archive, manifest)) {
+          kept.push(file.path)
+          await storage.put(orgId, file.path, content, file.type)
+          files.set(file.path, file)
+          say(`files: ${files.size} of ${manifest.files.count}`)
+        }
+        await giveOutBeyond(url, await highestNumbers(query, archive, turns))
+
+        await client.query('begin')
+        await client.query('set local idle_in_transaction_session_timeout = 0')
+        for (const turn of turns) {
+          if (turn.length === 1) await arrive(query, orgId, archive, turn[0]!)
+          else await arriveTogether(query, orgId, archive, turn)
+          say(turn.map(({ table }) => table.name).join(', '))
+        }
+        await query(
+          `update asset_register set n = (select count(*) from balance where org_id = $1 and item_kind = 'asset') where org_id = $1`,
+          [orgId],
+        )
+        await requireCounts(query, orgId, turns)
+        await requireFiles(query, orgId, files, manifest)
+        say('seals')
+        await sealArrival({ orgId, query }, sealKey)
+        say('audit')
+        const faults = (await auditOrganisation(query, orgId, { sealKey }))
+          .filter(({ count }) => count > 0)
+          .map(({ check, count, example }) => `${check}: ${count}, for instance ${example}`)
+        if (faults.length > 0 && !evenWithFaults)
+          throw new TakeoutRefused(['What arrived does not add up, so nothing of it was kept:', ...faults].join('\n  '))
+        await client.query('commit')
+        return { manifest, faults }
+      })
+    } catch (error) {
+      for (const stored of kept) await storage.remove(orgId, stored)
+      throw error
+    }
+  })
+}
+
+type Given = Manifest['tables'][number]
+type Planned = { readonly table: Table; readonly given: Given }
+
+/** The tables of the file in the order in which they can arrive; refuses what this schema cannot hold. */
+const plannedTurns = async (query: Query, { tables, migrations, format }: Manifest): Promise<Planned[][]> => {
+  const known = new Set((await query<{ name: string }>('select name from migration', [])).map(({ name }) => name))
+  const newer = migrations.filter((name) => !known.has(name))
+  if (newer.length > 0 || format > formatVersion)
+    throw new TakeoutRefused(`The takeout was made by a newer program: this one does not know ${newer.join(', ')}. Use a newer one.`)
+  const live = await travellingTables(query)
+  const strange = tables.find(({ name }) => !live.some((table) => table.name === name))
+  if (strange) throw new TakeoutRefused(`The table ${strange.name} is not one that travels.`)
+  const planned = (table: Table): Planned[] => {
+    const given = tables.find(({ name }) => name === table.name)
+    if (!given) return []
+    const unknown = given.columns.filter((column) => !table.columns.includes(column))
+    if (unknown.length > 0) throw new TakeoutRefused(`The table ${table.name} has no place for ${unknown.join(', ')}.`)
+    const standIn = standIns[table.name] ?? {}
+    const lacking = table.required.filter((column) => !given.columns.includes(column) && !(column in standIn))
+    if (lacking.length > 0)
+      throw new TakeoutRefused(
+        `The takeout is too old: its rows of ${table.name} do not say ${lacking.join(', ')}. Bring its server up to date and take it out again.`,
+      )
+    return [{ table, given }]
+  }
+  return turnsOf(live)
+    .map((turn) => turn.flatMap(planned))
+    .filter((turn) => turn.length > 0)
+}
+
+const refuseWhereKnown = async (query: Query, orgId: Id): Promise<void> => {
+  const [here] = await query<{ name: string }>('select name from organisation where org_id = $1', [orgId])
+  if (here) throw new TakeoutRefused(`The organisation ${here.name} (${orgId}) is here already. Nothing was changed.`)
+}
+
+/** The lines of a part, after it has shown that it is what the manifest says. */
+const linesOf = async (archive: ArchiveReader, { name, rows, bytes, sha256 }: Part): Promise<string[]> => {
+  const content = await archive.read(name)
+  if (content.length !== bytes || sha256Of(content) !== sha256) throw new TakeoutRefused(`The part ${name} was changed.`)
+  const lines = content.toString().split('\n')
+  if (lines.pop() !== '' || lines.length !== rows) throw new TakeoutRefused(`The part ${name} has other rows than it should.`)
+  return lines
+}
+
+async function* storedContents(archive: ArchiveReader, { organisation, files }: Manifest): AsyncGenerator<[StoredFile, Buffer]> {
+  for (const part of files.parts)
+    for (const line of await linesOf(archive, part)) {
+      const file = readStoredFile(line, part.name)
+      if (!isPath(file.path) || !file.path.startsWith(`${folderOf(organisation.id)}/`))
+        throw new TakeoutRefused(`The part ${part.name} names ${JSON.stringify(file.path)}, which is no file of this organisation.`)
+      const content = await archive.read(fileName(file.path))
+      if (content.length !== file.bytes || sha256Of(content) !== file.sha256)
+        throw new TakeoutRefused(`The part ${fileName(file.path)} was changed.`)
+      yield [file, content]
+    }
+}
+
+async function* storedFiles(archive: ArchiveReader, manifest: Manifest): AsyncGenerator<StoredFile> {
+  for await (const [file] of storedContents(archive, manifest)) yield file
+}
+
+/** Some rows at a time, so that no statement is endless. */
+const rowsAtOnce = 2000
+
+const batches = function* (lines: readonly string[]): Generator<readonly string[]> {
+  for (let at = 0; at < lines.length; at += rowsAtOnce) yield lines.slice(at, at + rowsAtOnce)
+}
+
+/** A table by itself, part by part; what its rows point to among each other is set when all of them are there. */
+const arrive = async (query: Query, orgId: Id, archive: ArchiveReader, { table, given }: Planned): Promise<void> => {
+  const late = lateColumns(table).filter((column) => given.columns.includes(column))
+  const writing = insertOf({ table, given }, late, 2)
+  for (const part of given.parts)
+    for (const batch of batches(await linesOf(archive, part))) await query(writing.text, [orgId, batch, ...writing.values])
+  if (late.length === 0) return
+  const own = table.key.filter((column) => column !== 'org_id')
+  const setting = `update ${table.name} t set ${late.map((column) => `${column} = r.${column}`).join(', ')} ${rowsFrom(table.name, 2)}
+    where t.org_id = $1 and ${own.map((column) => `t.${column} = r.${column}`).join(' and ')} and (${late.map((column) => `r.${column} is not null`).join(' or ')})`
+  for (const part of given.parts) for (const batch of batches(await linesOf(archive, part))) await query(setting, [orgId, batch])
+}
+
+/** Tables that point to each other, all in one statement: whether everything is there is asked at its end. */
+const arriveTogether = async (query: Query, orgId: Id, archive: ArchiveReader, turn: readonly Planned[]): Promise<void> => {
+  const values: unknown[] = [orgId]
+  const inserts: string[] = []
+  for (const planned of turn) {
+    const lines: string[] = []
+    for (const part of planned.given.parts) for (const line of await linesOf(archive, part)) lines.push(line)
+    const writing = insertOf(planned, [], values.length + 1)
+    values.push(lines, ...writing.values)
+    inserts.push(writing.text)
+  }
+  await query(
+    `with ${inserts
+      .slice(1)
+      .map((text, at) => `arrived_${at} as (${text})`)
+      .join(', ')} ${inserts[0]}`,
+    values,
+  )
+}
+
+/** A line as a row of the table; numbers and moments go from text to the database and never through ours. */
+const rowsFrom = (table: string, at: number): string =>
+  `from unnest($${at}::text[]) with ordinality as u (line, place) cross join lateral (select u.line::jsonb as said) as s
+   cross join lateral jsonb_populate_record(null::${table}, s.said) as r`
+
+/** Writes lines, which are the value `at`, as rows but for some columns; `values` are those that come after the lines. */
+const insertOf = ({ table, given }: Planned, without: readonly string[], at: number): { text: string; values: string[] } => {
+  const arriving = onArrival[table.name] ?? {}
+  const columns = given.columns.filter((column) => !without.includes(column) && !(column in arriving))
+  // JSON that says null is not nothing.
+  const read = columns.map((column) => (table.jsonColumns.includes(column) ? `s.said -> '${column}'` : `r.${column}`))
+  const missing = Object.entries(standIns[table.name] ?? {}).filter(([column]) => !given.columns.includes(column))
+  const names = ['org_id', ...columns, ...Object.keys(arriving), ...missing.map(([column]) => column)]
+  const said = ['$1', ...read, ...Object.values(arriving), ...missing.map((_, place) => `$${at + 1 + place}`)]
+  return {
+    text: `insert into ${table.name} (${names.join(', ')}) overriding system value select ${said.join(', ')} ${rowsFrom(table.name, at)} order by u.place`,
+    values: missing.map(([, made]) => made()),
+  }
+}
+
+/** The highest number of each table whose rows the database numbers. */
+const highestNumbers = async (query: Query, archive: ArchiveReader, turns: readonly Planned[][]): Promise<Map<string, bigint>> => {
+  const highest = new Map<string, bigint>()
+  for (const { table, given } of turns.flat()) {
+    const { numbered, name } = table
+    if (!numbered) continue
+    for (const part of given.parts)
+      for (const batch of batches(await linesOf(archive, part))) {
+        const [row] = await query<{ highest: string }>(
+          'select coalesce(max((line::jsonb ->> $2)::bigint), 0) as highest from unnest($1::text[]) as u (line)',
+          [batch, numbered],
+        )
+        const number = BigInt(row!.highest)
+        if (number > (highest.get(name) ?? 0n)) highest.set(name, number)
+      }
+    const limit = (sealedNouns as readonly string[]).includes(name) ? sealedNumbersAtMost : numbersAtMost
+    if ((highest.get(name) ?? 0n) > limit) throw new TakeoutRefused(`The table ${name} has numbers that no database gives out.`)
+  }
+  return highest
+}
+
+/** Whoever seals looks through all numbers that were ever given out. */
+const sealedNumbersAtMost = 10_000_000_000n
+const numbersAtMost = 1n << 62n
+
+/**
+ * From here on every database number is above those that arrive. Whoever takes one meanwhile waits for a moment; what comes to nothing
+ * later leaves a gap, as any number may.
+ */
+const giveOutBeyond = async (url: string, highest: ReadonlyMap<string, bigint>): Promise<void> => {
+  const client = new pg.Client({ connectionString: url, options: '-c lock_timeout=10000' })
+  client.on('error', () => undefined)
+  await client.connect()
+  try {
+    for (const [table, number] of highest) {
+      const { rows } = await client.query<{ sequence: string }>(
+        `select pg_get_serial_sequence($1, a.attname) as sequence from pg_attribute a where a.attrelid = $1::regclass and a.attidentity <> ''`,
+        [table],
+      )
+      const sequence = rows[0]!.sequence
+      await client.query('begin')
+      // Nobody takes a number between looking at the last one and setting it.
+      await client.query(`alter sequence ${sequence} no cycle`)
+      await client.query(`select setval($1::regclass, $2) where coalesce(pg_sequence_last_value($1::regclass), 0) < $2`, [
+        sequence,
+        String(number),
+      ])
+      await client.query('commit')
+    }
+  } finally {
+    await client.end()
+  }
+}
+
+const requireCounts = async (query: Query, orgId: Id, turns: readonly Planned[][]): Promise<void> => {
+  for (const { table, given } of turns.flat()) {
+    // The database itself notes what becomes of watched tables, so there are more notes than came.
+    if (table.name === 'watched_change') continue
+    const [row] = await query<{ n: string }>(`select count(*) as n from ${table.name} where org_id = $1`, [orgId])
+    if (Number(row!.n) !== given.rows)
+      throw new TakeoutRefused(`Of the table ${table.name} ${row!.n} rows arrived and ${given.rows} should have.`)
+  }
+}
+
+/** Every row of a file has its bytes, but for those that were missing where they came from. */
+const requireFiles = async (
+  query: Query,
+  orgId: Id,
+  files: ReadonlyMap<string, StoredFile>,
+  { files: { missing } }: Manifest,
+): Promise<void> => {
+  const gone = new Set(missing)
+  const rows = await query<{ path: string; sha256: string; size: string }>(
+    'select path, sha256, size_bytes as size from file where org_id = $1',
+    [orgId],
+  )
+  for (const { path, sha256, size } of rows) {
+    const file = files.get(path)
+    if (file ? file.sha256 !== sha256 || String(file.bytes) !== size : !gone.has(path))
+      throw new TakeoutRefused(`The part ${fileName(path)} is not the file that was stored under this name.`)
+  }
+}
+
+/** What a wrong row causes: values that are none, pointers to nothing, keys that stand twice, rules of the tables. */
+const isOfTheFile = ({ code = '' }: pg.DatabaseError): boolean => code.startsWith('22') || code.startsWith('23') || code === '42501'
+
+const refusedRow = ({ message, table, detail }: pg.DatabaseError): TakeoutRefused =>
+  new TakeoutRefused(
+    `${table ? `The table ${table} cannot be taken in` : 'A row cannot be taken in'}: ${message}${detail ? ` (${detail})` : ''}.`,
+  )
+
+/** Whether people can sign in where this arrived as they did before. */
+export const bringsPasswords = ({ tables }: Manifest): boolean =>
+  (secretColumns.person ?? []).every((column) => tables.some(({ name, columns }) => name === 'person' && columns.includes(column)))

@@ -1,0 +1,222 @@
+import { createHash } from 'node:crypto'
+import type pg from 'pg'
+import { inWords } from '../../domain/english/all.ts'
+import type { Id } from '../../kernel/id.ts'
+import { fill } from '../../kernel/refusal.ts'
+import type { Query } from '../audit/check.ts'
+import type { Database } from '../db/pool.ts'
+import { thumbnailOf } from '../files/files.ts'
+import type { Storage } from '../files/storage.ts'
+import { type ArchiveWriter, type Sink, writeArchive } from './archive.ts'
+import { fileName, formatVersion, type Manifest, manifestName, type Part, partName, type StoredFile } from './manifest.ts'
+import { secretColumns, type Table, travellingTables } from './tables.ts'
+
+export type Takeout = {
+  readonly orgId: Id
+  /** Who asked for it, in words. */
+  readonly by: string
+  readonly secrets: boolean
+  readonly sink: Sink
+  /** How far it is, from 0 to 1. */
+  readonly onProgress?: (done: number) => void | Promise<void>
+  readonly signal?: AbortSignal | undefined
+}
+
+/**
+ * Writes a whole organisation into one archive: what the database holds of it at one moment, every table as lines of JSON, and every file
+ * that is stored. Nobody waits for it, and no more than a few pieces of it are in memory at a time. Answers what the archive says of itself.
+ */
+export const takeOut = (
+  { database, storage }: { readonly database: Database; readonly storage: Storage },
+  { orgId, by, secrets, sink, onProgress, signal }: Takeout,
+): Promise<Manifest> =>
+  database.withPlainClient(orgId, async (client) => {
+    await client.query('begin isolation level repeatable read read only')
+    await client.query('set local idle_in_transaction_session_timeout = 0')
+    const query: Query = async (text, values) => (await client.query({ text, values: [...values] })).rows
+    const [organisation] = await query<{ name: string; at: string; migrations: string[] }>(
+      'select name, now() as at, array(select m.name from migration m order by 1) as migrations from organisation where org_id = $1',
+      [orgId],
+    )
+    if (!organisation) throw new Error(`There is no organisation ${orgId}.`)
+    const { name, at, migrations } = organisation
+    const archive = writeArchive(sink, new Date(at))
+    await archive.add('README.txt', Buffer.from(readMe(name, at)))
+
+    const tables = (await travellingTables(query)).map((table) => leaving(table, secrets))
+    const wholes: number[] = []
+    for (const table of tables) {
+      const [row] = await query<{ n: string }>(`select count(*) as n from ${table.name} where org_id = $1`, [orgId])
+      wholes.push(Number(row!.n))
+    }
+    const [filed] = await query<{ n: string }>('select count(*) as n from file where org_id = $1', [orgId])
+    // A file costs about as much as some rows do.
+    const whole = wholes.reduce((sum, n) => sum + n, 0) + Number(filed!.n) * rowsPerFile
+    let done = 0
+    const goOn = async (steps: number): Promise<void> => {
+      signal?.throwIfAborted()
+      done += steps
+      await onProgress?.(whole === 0 ? 1 : done / whole)
+    }
+
+    const written: Manifest['tables'] = []
+    for (const table of tables) {
+      const parts = partsOf(archive, `tables/${table.name}`)
+      for await (const lines of linesOf(client, orgId, table)) {
+        for (const line of lines) await parts.add(line)
+        await goOn(lines.length)
+      }
+      const made = await parts.end()
+      written.push({ name: table.name, columns: [...table.columns], rows: sumOf(made, 'rows'), parts: made })
+    }
+
+    const stored = partsOf(archive, 'stored')
+    const missing: string[] = []
+    let [count, bytes] = [0, 0]
+    const keep = async (path: string, content: Buffer, type: string): Promise<void> => {
+      await archive.add(fileName(path), content, false)
+      const file: StoredFile = { path, type, bytes: content.length, sha256: sha256Of(content) }
+      await stored.add(JSON.stringify(file))
+      count++
+      bytes += content.length
+    }
+    for await (const files of filesOf(client, orgId)) {
+      for (const { path, mime, sha256 } of files) {
+        const content = await bytesOf(storage, orgId, path)
+        if (content && sha256Of(content) === sha256) await keep(path, content, mime)
+        else missing.push(path)
+        const small = content && mime.startsWith('image/') ? await bytesOf(storage, orgId, thumbnailOf(path)) : undefined
+        if (small) await keep(thumbnailOf(path), small, 'image/webp')
+        await goOn(rowsPerFile)
+      }
+    }
+    const manifest: Manifest = {
+      product: 'zaice',
+      format: formatVersion,
+      organisation: { id: orgId, name },
+      at,
+      by,
+      secrets,
+      migrations,
+      tables: written,
+      files: { count, bytes, parts: await stored.end(), missing },
+    }
+    await archive.add(manifestName, Buffer.from(JSON.stringify(manifest)))
+    await archive.end()
+    await client.query('commit')
+    return manifest
+  })
+
+const rowsPerFile = 20
+
+/** A table with the columns of it that do not travel. */
+type Leaving = Table & { readonly leftOut: readonly string[] }
+
+const leaving = (table: Table, secrets: boolean): Leaving => {
+  const leftOut = secrets ? [] : (secretColumns[table.name] ?? [])
+  return { ...table, columns: table.columns.filter((name) => !leftOut.includes(name)), leftOut }
+}
+
+/** Lines go into a part until it is full. */
+const partsOf = (archive: ArchiveWriter, folder: string) => {
+  const parts: Part[] = []
+  let lines: string[] = []
+  let bytes = 0
+  const close = async (): Promise<void> => {
+    if (lines.length === 0) return
+    const content = Buffer.from(lines.join('\n') + '\n')
+    const name = partName(folder, parts.length + 1)
+    await archive.add(name, content)
+    parts.push({ name, rows: lines.length, bytes: content.length, sha256: sha256Of(content) })
+    lines = []
+    bytes = 0
+  }
+  return {
+    add: async (line: string): Promise<void> => {
+      lines.push(line)
+      bytes += line.length
+      if (bytes >= partBytes) await close()
+    },
+    end: async (): Promise<Part[]> => {
+      await close()
+      return parts
+    },
+  }
+}
+
+const partBytes = 4 * 1024 * 1024
+
+/**
+ * The rows of a table as JSON, in one order whoever asks. A column that holds nothing is not named: so nothing and the null of JSON stay two
+ * things. Numbers are written as the database writes them and never pass through ours.
+ */
+const linesOf = (client: pg.Client, orgId: Id, { name, columns, leftOut, numbered, key }: Leaving): AsyncGenerator<string[]> => {
+  const left = [
+    "'org_id'",
+    ...leftOut.map((column) => `'${column}'`),
+    ...columns.map((column) => `case when t.${column} is null then '${column}' end`),
+  ]
+  return pieces<{ line: string }, string>(
+    client,
+    `select (to_jsonb(t) - array_remove(array[${left.join(', ')}], null))::text as line from ${name} t
+     where t.org_id = $1 order by ${(numbered ? [numbered] : key).map((column) => `t.${column}`).join(', ')}`,
+    orgId,
+    ({ line }) => line,
+    (line) => line.length,
+  )
+}
+
+const filesOf = (client: pg.Client, orgId: Id) => {
+  type File = { path: string; mime: string; sha256: string }
+  return pieces<File, File>(
+    client,
+    'select path, mime, sha256 from file where org_id = $1 order by path',
+    orgId,
+    (row) => row,
+    () => 200,
+  )
+}
+
+/** Rows by a cursor, as many at a time as fit into a small space. */
+async function* pieces<R extends object, O>(
+  client: pg.Client,
+  text: string,
+  orgId: Id,
+  made: (row: R) => O,
+  sizeOf: (made: O) => number,
+): AsyncGenerator<O[]> {
+  await client.query(`declare travelling no scroll cursor for ${text}`, [orgId])
+  for (let rows = 20; ;) {
+    const { rows: read } = await client.query<R>(`fetch ${rows} from travelling`)
+    const piece = read.map(made)
+    if (piece.length > 0) yield piece
+    if (read.length < rows) break
+    const size = piece.reduce((sum, one) => sum + sizeOf(one), 0) / piece.length
+    rows = Math.max(1, Math.min(2000, rows * 4, Math.floor(pieceBytes / size)))
+  }
+  await client.query('close travelling')
+}
+
+const pieceBytes = 1024 * 1024
+
+const bytesOf = async (storage: Storage, orgId: Id, path: string): Promise<Buffer | undefined> => {
+  const found = await storage.get(orgId, path)
+  return found && Buffer.concat(await found.body.toArray())
+}
+
+export const sha256Of = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
+
+export const sumOf = (parts: readonly Part[], of: 'rows' | 'bytes'): number => parts.reduce((sum, part) => sum + part[of], 0)
+
+const readMe = (name: string, at: string): string =>
+  (['zh', 'en'] as const)
+    .map((language) =>
+      readMeWords.map((words) => fill(inWords(language, words), { name, at, command: 'npm run takeout -- --in FILE' })).join('\n'),
+    )
+    .join('\n\n') + '\n'
+
+const readMeWords = [
+  '{name}的完整导出，时点为{at}',
+  'tables 文件夹中每个文件是一张表的内容，每行一条；files 文件夹中是图片和附件；manifest.json 列出每一部分的行数和校验值',
+  '在另一套在册中导入：{command}',
+]

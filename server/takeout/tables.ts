@@ -1,0 +1,101 @@
+import { randomBytes } from 'node:crypto'
+import type { Query } from '../audit/check.ts'
+
+/**
+ * Tables that do not travel with an organisation, each with the reason. Every other table with an `org_id` does; a new one need not be
+ * named anywhere.
+ */
+export const staysBehind: Readonly<Record<string, string>> = {
+  session: 'Whoever is signed in here signs in there.',
+  outbox: 'Announcements to those who are connected here; they are over within a day.',
+  takeout: 'It says where a file lies that stays here as well.',
+  asset_count: 'The database itself counts again what arrives.',
+  asset_register: 'It is counted again from the balances that arrive.',
+  file_room: 'The database itself counts again what arrives.',
+}
+
+/**
+ * What whoever holds it could act with. It travels only in a file that the operator makes: he moves an organisation to another
+ * installation, where people sign in as before. An administrator's file lies about in downloads.
+ */
+export const secretColumns: Readonly<Record<string, readonly string[]>> = {
+  person: ['password_hash'],
+  wf_service: ['secret', 'headers'],
+}
+
+/** What stands in for a secret that did not travel, where nothing cannot stand: one that nobody knows. */
+export const standIns: Readonly<Record<string, Readonly<Record<string, () => string>>>> = {
+  wf_service: { secret: () => randomBytes(32).toString('base64url') },
+}
+
+/** What a row says of where it came from, and says otherwise once it has come. */
+export const onArrival: Readonly<Record<string, Readonly<Record<string, 'true'>>>> = { seal: { elsewhere: 'true' } }
+
+/** One table as the live database has it. */
+export type Table = {
+  readonly name: string
+  /** Without `org_id`, which nobody's rows name: it is the organisation's own wherever they arrive. */
+  readonly columns: readonly string[]
+  readonly jsonColumns: readonly string[]
+  /** Columns that must be given, because nothing stands in where they are not. */
+  readonly required: readonly string[]
+  /** The column that the database numbers by itself. */
+  readonly numbered: string | null
+  readonly key: readonly string[]
+  readonly pointers: readonly Pointer[]
+}
+/** What rows point to. `late`: the columns that may be empty at first and be set later; empty where there are none. */
+type Pointer = { readonly to: string; readonly late: readonly string[] }
+
+/** Tables that arrive together, because they point to each other; most often one. What they point to besides is there before them. */
+export type Turn = readonly Table[]
+
+/** Every table that travels, as the catalogue of the database knows it. */
+export const travellingTables = async (query: Query): Promise<Table[]> =>
+  (await query<Table>(catalogue, [])).filter(({ name }) => !(name in staysBehind))
+
+const column = `a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '' and a.attname <> 'org_id'`
+
+const catalogue = `
+  select c.relname as name,
+    array(select a.attname::text from pg_attribute a where ${column} order by a.attnum) as columns,
+    array(select a.attname::text from pg_attribute a where ${column} and a.atttypid = 'jsonb'::regtype order by a.attnum) as "jsonColumns",
+    array(select a.attname::text from pg_attribute a where ${column} and a.attnotnull and not a.atthasdef and a.attidentity = '' order by a.attnum) as required,
+    (select a.attname::text from pg_attribute a where ${column} and a.attidentity <> '') as numbered,
+    array(select a.attname::text from pg_index i, unnest(i.indkey) with ordinality k (at, place) join pg_attribute a on a.attrelid = c.oid and a.attnum = k.at
+          where i.indrelid = c.oid and i.indisprimary order by k.place) as key,
+    (select coalesce(jsonb_agg(jsonb_build_object('to', r.relname, 'late', case when has_table_privilege(c.oid, 'UPDATE') then p.late else '{}' end)
+                               order by r.relname, p.late), '[]')
+     from pg_constraint k join pg_class r on r.oid = k.confrelid
+     cross join lateral (
+       select array(select a.attname::text from unnest(k.conkey) with ordinality u (at, place)
+                    join pg_attribute a on a.attrelid = c.oid and a.attnum = u.at and not a.attnotnull order by u.place) as late) p
+     where k.conrelid = c.oid and k.contype = 'f') as pointers
+  from pg_class c
+  where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
+    and exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'org_id' and not a.attisdropped)
+  order by c.relname`
+
+/** The columns by which rows of a table point to others of it and that can be set when all of them are there. */
+export const lateColumns = ({ name, pointers }: Table): string[] => [
+  ...new Set(pointers.filter(({ to }) => to === name).flatMap(({ late }) => late)),
+]
+
+/** The order in which tables can arrive. */
+export const turnsOf = (tables: readonly Table[]): Turn[] => {
+  const waiting = new Map(tables.map((table) => [table.name, table]))
+  const waitsFor = ({ name, pointers }: Table): string[] => pointers.flatMap(({ to }) => (to !== name && waiting.has(to) ? [to] : []))
+  const reached = (table: Table): Set<string> => {
+    const names = new Set([table.name])
+    for (const name of names) for (const next of waitsFor(waiting.get(name)!)) names.add(next)
+    return names
+  }
+  const turns: Turn[] = []
+  while (waiting.size > 0) {
+    // Whoever reaches the fewest reaches only those who reach it as well.
+    const [fewest] = [...waiting.values()].map(reached).toSorted((a, b) => a.size - b.size)
+    turns.push([...fewest!].map((name) => waiting.get(name)!))
+    for (const name of fewest!) waiting.delete(name)
+  }
+  return turns
+}
