@@ -1,6 +1,7 @@
 import { authHandlers } from './access/auth.ts'
 import { dictionaryHandlers } from './access/dictionaries.ts'
 import { hostHandlers } from './access/hosts.ts'
+import { invitationHandlers } from './access/invitations.ts'
 import { organisationHandlers } from './access/organisations.ts'
 import { userHandlers } from './access/users.ts'
 import { addressBookHandlers } from './address-book/addressBook.ts'
@@ -34,6 +35,7 @@ export const flows = documentFlows(documents)
 export const handlers: readonly Handler[] = [
   ...authHandlers,
   ...userHandlers,
+  ...invitationHandlers,
   ...organisationHandlers,
   ...dictionaryHandlers,
   ...hostHandlers,

@@ -139,12 +139,17 @@ const declared = {
   storageRegion: text('STORAGE_REGION', 'auto', 'Region of the S3-compatible storage'),
   storageKey: secret('STORAGE_KEY', 'Key id of the S3-compatible storage'),
   storageSecret: secret('STORAGE_SECRET', 'Secret key of the S3-compatible storage'),
-  smsUrl: url('SMS_URL', ['http:', 'https:'], 'Gateway that sends SMS; not set: codes are printed on the terminal'),
+  smsUrl: url('SMS_URL', ['http:', 'https:'], 'Gateway that sends SMS; not set: codes and invitations are printed on the terminal'),
   smsToken: secret('SMS_TOKEN', 'Token for the SMS gateway'),
   smsKey: secret('SMS_KEY', 'Access key id of Aliyun; with it and `SMS_SECRET` codes are sent through their SMS'),
   smsSecret: secret('SMS_SECRET', 'Access key secret of Aliyun'),
   smsSign: text('SMS_SIGN', '', 'Signature that Aliyun approved for our SMS'),
   smsTemplate: text('SMS_TEMPLATE', '', 'Template that Aliyun approved, with the place `code`'),
+  smsLinkTemplate: text(
+    'SMS_LINK_TEMPLATE',
+    '',
+    'Template that Aliyun approved for invitations, with the place `link`; not set: links go out by hand',
+  ),
   serviceReach: oneOf(
     'SERVICE_REACH',
     'public',

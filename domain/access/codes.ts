@@ -92,6 +92,7 @@ const others: Readonly<Record<string, Verbs>> = {
     list: { title: '查看', holders: tenantOnly },
     update: { title: '修改', holders: tenantOnly },
   },
+  invitation: { save: { title: '邀请人员', holders: tenantOnly } },
   attendance: { manage: { title: '考勤设置', holders: tenantOnly } },
   netdisk: { manage: { title: '管理网盘', holders: tenantOnly } },
   host: { install: { title: '安装到聊天平台', holders: tenantOnly } },

@@ -4,7 +4,8 @@ import { idInput, nothing, operation, type Operation } from './define.ts'
 
 const short = (max: number) => v.pipe(v.string('应为文字'), v.maxLength(max, '不能超过{max}个字'))
 const flag = v.picklist([0, 1])
-const mobileInput = v.pipe(v.string('应为文字'), v.trim(), v.regex(/^1[3-9]\d{9}$/, '手机号码格式有误'))
+/** A mainland mobile number. */
+export const mobileInput = v.pipe(v.string('应为文字'), v.trim(), v.regex(/^1[3-9]\d{9}$/, '手机号码格式有误'))
 
 /** Who is signed in, in the words of the contract. Lists in it are JSON text. */
 const identity = {
@@ -118,6 +119,34 @@ export const sendSmsCode = operation({
   output: v.object({ countdownSeconds: v.number() }),
 })
 
+/** Chooses another password by the code that was sent to the phone; ends every session of the person and opens one. */
+export const resetPassword = operation({
+  name: 'sys.resetPassword',
+  path: '/sys/resetPassword',
+  title: '短信重设密码',
+  access: 'public',
+  input: v.strictObject({
+    mobile: mobileInput,
+    captcha: v.pipe(v.string('应为文字'), v.regex(/^\d{6}$/, '请输入6位验证码')),
+    password: short(200),
+    operationId: v.optional(idInput),
+    device_id: v.optional(short(200)),
+  }),
+  output: tokenAnswer,
+  answer: 'merged',
+  secrets: ['password', 'access_token'],
+})
+
+/** Tells the administrators that somebody forgot their password. The answer is the same whoever is meant, and if nobody is. */
+export const askForPassword = operation({
+  name: 'sys.askForPassword',
+  path: '/sys/askForPassword',
+  title: '请管理员重设密码',
+  access: 'public',
+  input: v.strictObject({ username: v.pipe(short(100), v.trim(), v.minLength(1, '请输入登录名')) }),
+  output: v.object({ told: v.literal(true) }),
+})
+
 /** Accounts to try the product with; none on any installation but one with demo data. */
 export const signInHint = operation({
   name: 'auth.signInHint',
@@ -229,6 +258,8 @@ export const authOperations: readonly Operation[] = [
   signOut,
   phoneSignIn,
   sendSmsCode,
+  resetPassword,
+  askForPassword,
   signInHint,
   resources,
   currentUser,

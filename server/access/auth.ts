@@ -2,11 +2,13 @@ import { inWords } from '../../domain/english/all.ts'
 import { menuFor } from '../../domain/access/menus.ts'
 import { licenceState } from '../../domain/licence/licence.ts'
 import {
+  askForPassword,
   checkToken,
   currentUser,
   isMobileSignedIn,
   phoneSignIn,
   resources,
+  resetPassword,
   sendSmsCode,
   signIn,
   signInHint,
@@ -23,7 +25,7 @@ import { wantsDemo } from '../settings.ts'
 import { Forbidden, Unanswered } from '../unanswered.ts'
 import { readIdentity, tokenAnswer } from './identity.ts'
 import { endSessions, findSession, forgetSession } from './sessions.ts'
-import { sendCode, signInWithCode, signInWithPassword } from './sign-in.ts'
+import { askForPassword as tellAdministrators, resetWithCode, sendCode, signInWithCode, signInWithPassword } from './sign-in.ts'
 import { bareToken } from './tokens.ts'
 
 /** What the upgrade calls know of the client. */
@@ -60,6 +62,16 @@ export const authHandlers: readonly Handler[] = [
   }),
 
   handlePublic(sendSmsCode, (call, input) => sendCode(call, input.mobile ?? input.phone!)),
+
+  handlePublic(resetPassword, async (call, { mobile, captcha, password, operationId, device_id }) => {
+    const { token, identity } = await resetWithCode(call, { phone: mobile, code: captcha, password, operationId, deviceId: device_id })
+    return tokenAnswer(token, identity)
+  }),
+
+  handlePublic(askForPassword, async (call, { username }) => {
+    await tellAdministrators(call, username)
+    return { told: true as const }
+  }),
 
   handlePublic(signInHint, async ({ app, language }) => {
     const isDemo = wantsDemo(app.settings) && (await app.database.gate(`select from installation where key = 'demo'`)).length > 0

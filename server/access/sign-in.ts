@@ -1,15 +1,19 @@
 import { createHash, randomInt, timingSafeEqual } from 'node:crypto'
 import type { Id } from '../../kernel/id.ts'
-import { refusal, refuse } from '../../kernel/refusal.ts'
+import { Refused, refusal, refuse } from '../../kernel/refusal.ts'
 import type { Identity } from '../../domain/operations/auth.ts'
+import { brokenRule, password as passwordRule, ruleRefusal } from '../../domain/rules/validation.ts'
 import { smsCodeLength, smsCountdownSeconds } from '../../domain/rules/constants.ts'
 import type { Call } from '../call.ts'
 import type { Database } from '../db/pool.ts'
+import type { Tx } from '../db/tx.ts'
+import { notify } from '../messaging/notify.ts'
+import { administrators } from '../approval/store.ts'
 import { Unanswered } from '../unanswered.ts'
 import { attempt, attemptFromNetwork, isAtHome, networkOf, rememberNetwork, sweepGuards, type Limit } from './guard.ts'
 import { readIdentity } from './identity.ts'
 import { type Asker, hashPassword, isOutdated, isPassword } from './passwords.ts'
-import { openSession } from './sessions.ts'
+import { endSessions, openSession } from './sessions.ts'
 import { smsGateway } from './sms.ts'
 
 /** Somebody is in: the token, which is known nowhere else, and who they are. */
@@ -55,7 +59,28 @@ export const signInWithPassword = async (call: Call, input: PasswordGrant): Prom
 export type PhoneGrant = { phone: string; code: string; operationId?: Id | undefined; deviceId?: string | undefined }
 
 /** Signs in with the code that was sent to a phone. Refuses in the same words for an unknown number, a wrong code and one that is over. */
-export const signInWithCode = async (call: Call, { phone, code, operationId, deviceId }: PhoneGrant): Promise<Entered> => {
+export const signInWithCode = async (call: Call, grant: PhoneGrant): Promise<Entered> =>
+  enter(call, await provePhone(call, grant), { client: 'app', deviceId: grant.deviceId })
+
+/** The same, and the password is another from then on; whatever else was open for the person is over. */
+export const resetWithCode = async (call: Call, grant: PhoneGrant & { readonly password: string }): Promise<Entered> => {
+  requireGoodPassword(grant.password)
+  const found = await provePhone(call, grant)
+  const hash = await hashPassword(grant.password, { network: networkOf(call.ip), login: grant.phone })
+  return call.app.database.inTransaction(found.orgId, async (tx) => {
+    await tx.query('update person set password_hash = $3, first_sign_in = false where org_id = $1 and id = $2', [tx.orgId, found.uid, hash])
+    await endSessions(tx, found.uid)
+    return enterIn(tx, call, found.uid, { client: 'app', deviceId: grant.deviceId })
+  })
+}
+
+/** A password as the rule wants it. */
+export const requireGoodPassword = (chosen: string): void => {
+  if (chosen === '' || brokenRule(chosen, [passwordRule])) throw new Refused(ruleRefusal(passwordRule, '密码'))
+}
+
+/** Whose phone it is that the code was sent to. The code is used up by it, unless the organisation has to be chosen first. */
+const provePhone = async (call: Call, { phone, code, operationId }: PhoneGrant): Promise<Candidate> => {
   const { database } = call.app
   const meant = meantBy(await organisationsOfPhone(database, phone), call, operationId)
   const network = networkOf(call.ip)
@@ -72,7 +97,7 @@ export const signInWithCode = async (call: Call, { phone, code, operationId, dev
   const used = await database.gate('delete from sms_code where phone = $1 and code_hash = $2 returning 1', [phone, sent.code_hash])
   if (used.length === 0) return refuse('signIn.code', wrongCodeWords)
   await Promise.all([byNetwork.giveBack(), rememberNetwork(database, network, personKey(found)), sweepGuards(database)])
-  return enter(call, found, { client: 'app', deviceId })
+  return found
 }
 
 /** Sends a sign-in code; the answer is the same for an unknown number. Refuses within 60 s of the last one. */
@@ -100,10 +125,40 @@ export const sendCode = async (call: Call, phone: string): Promise<{ countdownSe
   const known = await organisationsOfPhone(database, phone)
   // Nobody waits for the gateway: how long the answer takes must not tell whether the number is known.
   if (known.length > 0)
-    smsGateway(settings, log)(phone, code).catch((error) =>
-      log.error({ requestId: call.requestId, operation: 'auth.sendVerifyCodeSMS', error }),
-    )
+    smsGateway(settings, log)
+      .code(phone, code)
+      .catch((error) => log.error({ requestId: call.requestId, operation: 'auth.sendVerifyCodeSMS', error }))
   return { countdownSeconds: smsCountdownSeconds }
+}
+
+/**
+ * Tells the administrators of whoever is meant that a password was forgotten, at most once an hour. Nobody waits for it, so that the time of the
+ * answer tells no more than its words.
+ */
+export const askForPassword = async (call: Call, login: string): Promise<void> => {
+  const { database, log } = call.app
+  await attempt(database, askNetworkLimit, networkOf(call.ip), tooOftenWords)
+  const tell = async () => {
+    for (const { orgId, uid } of (await organisationsOf(database, login.toLowerCase())).slice(0, organisationsAtMost)) {
+      const mayTell = await attempt(database, askPersonLimit, `${orgId}:${uid}`, tooOftenWords).catch(() => undefined)
+      if (!mayTell) continue
+      await database.inTransaction(orgId, async (tx) => {
+        const [person] = await tx.query<{ name: string }>('select user_name as name from person where org_id = $1 and id = $2', [
+          orgId,
+          uid,
+        ])
+        await notify(tx, {
+          uids: await administrators(tx),
+          msgType: 2,
+          category: 'system',
+          title: '{name}忘记了密码，请为他生成登录链接',
+          params: { name: person!.name },
+          link: `/pages/addressbook/address-detail?uid=${uid}`,
+        })
+      })
+    }
+  }
+  tell().catch((error) => log.error({ requestId: call.requestId, operation: 'sys.askForPassword', error }))
 }
 
 /** The organisations in which a login name or phone number is known and in service. */
@@ -116,6 +171,8 @@ const loginLimit: Limit = { name: 'login', attempts: 5, windowSeconds: 600, lock
 const networkLimit: Limit = { name: 'network', attempts: 100, windowSeconds: 600, lockSeconds: 600 }
 const sendNetworkLimit: Limit = { name: 'sms-network', attempts: 20, windowSeconds: 600, lockSeconds: 600 }
 const sendPhoneLimit: Limit = { name: 'sms-phone', attempts: 10, windowSeconds: 86_400, lockSeconds: 86_400 }
+const askNetworkLimit: Limit = { name: 'forgot-network', attempts: 10, windowSeconds: 3600, lockSeconds: 3600 }
+const askPersonLimit: Limit = { name: 'forgot', attempts: 1, windowSeconds: 3600, lockSeconds: 3600 }
 const codeSeconds = 300
 const triesAtMost = 5
 
@@ -191,7 +248,12 @@ type Entry = { readonly client: string; readonly deviceId?: string | undefined; 
 const enter = (call: Call, { orgId, uid }: { orgId: Id; uid: Id }, { client, deviceId, renewed }: Entry): Promise<Entered> =>
   call.app.database.inTransaction(orgId, async (tx) => {
     if (renewed) await tx.query('update person set password_hash = $3 where org_id = $1 and id = $2', [orgId, uid, renewed])
-    const platform = String(call.headers['platformtype'] ?? 'huaruan').slice(0, 40)
-    const [token, { identity }] = await Promise.all([openSession(tx, { uid, client, platform, deviceId }), readIdentity(tx, uid)])
-    return { token, identity }
+    return enterIn(tx, call, uid, { client, deviceId })
   })
+
+/** Opens a session for somebody whose identity is proven, in the transaction that proved it. */
+export const enterIn = async (tx: Tx, call: Call, uid: Id, { client, deviceId }: Entry): Promise<Entered> => {
+  const platform = String(call.headers['platformtype'] ?? 'huaruan').slice(0, 40)
+  const [token, { identity }] = await Promise.all([openSession(tx, { uid, client, platform, deviceId }), readIdentity(tx, uid)])
+  return { token, identity }
+}

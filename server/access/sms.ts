@@ -2,12 +2,19 @@ import { createHash, createHmac, randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
 import type { Settings } from '../settings.ts'
 
-/** Sends a sign-in code to a phone; throws where the gateway does not take it. */
-export type SmsGateway = (phone: string, code: string) => Promise<void>
+/** Sends a sign-in code, or a link by which somebody comes in, to a phone; throws where the gateway does not take it. */
+export type SmsGateway = {
+  readonly code: (phone: string, code: string) => Promise<void>
+  readonly link: (phone: string, link: string) => Promise<void>
+}
 
-/** The gateway the settings name; without one the code is printed for whoever develops. */
+/** Whether links reach phones: there is a gateway, and a template for them where it wants one. */
+export const sendsLinks = ({ smsUrl, smsKey, smsSecret, smsLinkTemplate }: Settings): boolean =>
+  smsKey && smsSecret ? smsLinkTemplate !== '' : smsUrl !== undefined
+
+/** The gateway the settings name; without one codes and links are printed for whoever develops. */
 export const smsGateway = (settings: Settings, log: Logger): SmsGateway => {
-  const { smsUrl, smsToken, smsKey, smsSecret, smsSign, smsTemplate } = settings
+  const { smsUrl, smsToken, smsKey, smsSecret, smsSign, smsTemplate, smsLinkTemplate } = settings
   if (smsKey && smsSecret)
     return aliyunGateway({
       url: smsUrl ?? 'https://dysmsapi.aliyuncs.com',
@@ -15,25 +22,29 @@ export const smsGateway = (settings: Settings, log: Logger): SmsGateway => {
       secret: smsSecret,
       sign: smsSign,
       template: smsTemplate,
+      linkTemplate: smsLinkTemplate,
     })
   if (smsUrl) return plainGateway(smsUrl, smsToken)
-  return async (phone, code) => log.info(`SMS code for ${phone}: ${code}`)
+  return {
+    code: async (phone, code) => log.info(`SMS code for ${phone}: ${code}`),
+    link: async (phone, link) => log.info(`SMS link for ${phone}: ${link}`),
+  }
 }
 
-/** What Aliyun wants for SendSms: the key pair, the approved signature and the template with one place `code`. */
+/** What Aliyun wants for SendSms: the key pair, the approved signature and the templates, with one place `code` and one place `link`. */
 export type Aliyun = {
   readonly url: string
   readonly key: string
   readonly secret: string
   readonly sign: string
   readonly template: string
+  readonly linkTemplate: string
 }
 
 /** Aliyun's SMS, signed by their scheme V3. */
-export const aliyunGateway =
-  ({ url, key, secret, sign, template }: Aliyun): SmsGateway =>
-  async (phone, code) => {
-    const query = { PhoneNumbers: phone, SignName: sign, TemplateCode: template, TemplateParam: JSON.stringify({ code }) }
+export const aliyunGateway = ({ url, key, secret, sign, template, linkTemplate }: Aliyun): SmsGateway => {
+  const send = async (phone: string, TemplateCode: string, values: Readonly<Record<string, string>>): Promise<void> => {
+    const query = { PhoneNumbers: phone, SignName: sign, TemplateCode, TemplateParam: JSON.stringify(values) }
     const request = signedV3({
       method: 'POST',
       url,
@@ -53,6 +64,8 @@ export const aliyunGateway =
     const answer = (await response.json()) as { Code?: string; Message?: string }
     if (answer.Code !== 'OK') throw new Error(`Aliyun did not take the SMS: ${response.status} ${answer.Code} ${answer.Message}`)
   }
+  return { code: (phone, code) => send(phone, template, { code }), link: (phone, link) => send(phone, linkTemplate, { link }) }
+}
 
 export type V3Request = {
   readonly method: 'GET' | 'POST'
@@ -104,15 +117,16 @@ const sha256 = (text: string): string => createHash('sha256').update(text).diges
 const percent = (text: string): string =>
   encodeURIComponent(text).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
 
-/** A gateway of one's own: JSON {phone, code} with a bearer token; any 2xx takes it. */
-const plainGateway =
-  (url: string, token: string | undefined): SmsGateway =>
-  async (phone, code) => {
+/** A gateway of one's own: JSON {phone, code} or {phone, link} with a bearer token; any 2xx takes it. */
+const plainGateway = (url: string, token: string | undefined): SmsGateway => {
+  const send = async (said: Readonly<Record<string, string>>): Promise<void> => {
     const response = await fetch(url, {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
-      body: JSON.stringify({ phone, code }),
+      body: JSON.stringify(said),
       signal: AbortSignal.timeout(gatewaySeconds * 1000),
     })
     if (!response.ok) throw new Error(`The SMS gateway answered ${response.status}`)
   }
+  return { code: (phone, code) => send({ phone, code }), link: (phone, link) => send({ phone, link }) }
+}

@@ -255,6 +255,21 @@ export interface Installation {
   value: string
 }
 
+export interface Invitation {
+  created_at: Generated<string>
+  created_by: string
+  dept_id: string | null
+  expires_at: string
+  id: string
+  org_id: string
+  revoked_at: string | null
+  sent_at: string | null
+  token_hash: string
+  uid: string | null
+  used_at: string | null
+  used_command: string | null
+}
+
 export interface Job {
   attempts: Generated<number>
   body: Generated<Json>
@@ -266,6 +281,20 @@ export interface Job {
   last_error: string | null
   lease_until: string | null
   org_id: string
+}
+
+export interface JoinRequest {
+  created_at: Generated<string>
+  decided_at: string | null
+  decided_by: string | null
+  id: string
+  invitation_id: string
+  org_id: string
+  password_hash: string | null
+  phone: string
+  state: Generated<string>
+  uid: string | null
+  user_name: string
 }
 
 export interface LicenceOrder {
@@ -884,7 +913,9 @@ export interface DB {
   file_room: FileRoom
   import_batch: ImportBatch
   installation: Installation
+  invitation: Invitation
   job: Job
+  join_request: JoinRequest
   licence_order: LicenceOrder
   location: Location
   location_user: LocationUser
