@@ -42,6 +42,8 @@ export const screens = [
   { path: '/pages/index/index', title: '工作台', who: 'any', tab: 2, page: () => import('./screens/index/index.tsx') },
   { path: '/pages/user/people', title: '我的', who: 'any', tab: 3, page: () => import('./screens/user/people.tsx') },
   { path: '/pages/login', title: '登录', who: 'public', search: texts('to'), page: () => import('./screens/login.tsx') },
+  { path: '/pages/forgot', title: '忘记密码', who: 'public', page: () => import('./screens/forgot.tsx') },
+  { path: '/pages/join', title: '加入', who: 'public', search: texts('token'), page: () => import('./screens/join.tsx') },
   {
     path: '/pages/home',
     title: '首页',
@@ -252,6 +254,13 @@ export const screens = [
     search: texts('id', 'parentId'),
     page: recordEdit,
     props: { noun: 'person' },
+  },
+  {
+    path: '/pages/addressbook/invite',
+    title: '邀请人员',
+    who: 'manager',
+    search: texts('view'),
+    page: () => import('./screens/addressbook/invite.tsx'),
   },
   { path: '/pages/addressbook/deptlist', title: '部门管理', who: 'manager', page: recordList, props: { noun: 'department' } },
   {

@@ -386,6 +386,14 @@ const groups: readonly Group[] = [
         pages: [{ path: '/pages/addressbook/personedit', title: '编辑人员' }],
       },
       {
+        path: '/pages/addressbook/invite',
+        title: '邀请人员',
+        icon: 'user-round-plus',
+        noun: 'invitation',
+        needs: 'invitation:save',
+        onWorkbench: true,
+      },
+      {
         path: '/pages/addressbook/deptlist',
         title: '部门管理',
         icon: 'network',

@@ -125,6 +125,7 @@ const special: Readonly<Record<string, (foreigner: Foreigner) => unknown>> = {
   'move.to_account': () => 'disposed:',
   'wf_flow.form_key': () => null,
   'wf_delegation.agent_uid': (foreigner) => colleagueOf(foreigner).id,
+  'invitation.dept_id': () => null,
   'wf_handover.successor_uid': (foreigner) => colleagueOf(foreigner).id,
 }
 

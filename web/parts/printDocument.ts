@@ -6,25 +6,14 @@ import { session } from '../session.ts'
 import { t } from '../words.ts'
 import { stateLook } from './documentState.ts'
 import { moneyText } from './FieldValue.tsx'
+import { escaped, printPage } from './printPage.ts'
 import { fullTime } from './when.ts'
 
 /** Prints a document on paper: its head, its lines as a table, and places to sign. */
 export const printDocument = async (kind: DocumentKind, document: DocumentInfo): Promise<void> => {
   const { toString: codeSvg } = await import('qrcode')
   const code = await codeSvg(`${location.origin}/${location.hash}`, { type: 'svg', margin: 0 })
-  window.document.body.insertAdjacentHTML(
-    'beforeend',
-    '<iframe sandbox="allow-same-origin allow-modals" aria-hidden="true" style="position:fixed;width:0;height:0;border:0;visibility:hidden"></iframe>',
-  )
-  const frame = window.document.body.lastElementChild as HTMLIFrameElement
-  const loaded = new Promise((resolve) => frame.addEventListener('load', resolve, { once: true }))
-  frame.srcdoc = page(kind, document, code)
-  await loaded
-  const paper = frame.contentWindow
-  if (!paper) return
-  paper.addEventListener('afterprint', () => frame.remove())
-  paper.focus()
-  paper.print()
+  await printPage(page(kind, document, code))
 }
 
 const page = (kind: DocumentKind, document: DocumentInfo, code: string): string => {
@@ -67,6 +56,3 @@ const textOf = ({ control }: Field, value: unknown, names: Readonly<Record<Id, s
   if (control.type === 'attachments') return (value as { name: string }[]).map(({ name }) => name).join(t('、'))
   return String(value)
 }
-
-const escaped = (text: string): string =>
-  text.replace(/[&<>"']/g, (sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' })[sign]!)

@@ -1,24 +1,16 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useEffect, useState } from 'react'
-import { phoneSignIn, sendSmsCode, signIn, signInHint, type TokenAnswer } from '../../domain/operations/auth.ts'
-import {
-  appVersion,
-  loginClientType,
-  loginPlatformType,
-  loginType,
-  smsCodeLength,
-  smsCountdownSeconds,
-} from '../../domain/rules/constants.ts'
-import { mobile as mobileRule, ruleMessage } from '../../domain/rules/validation.ts'
+import { type FormEvent, useState } from 'react'
+import { phoneSignIn, signIn, signInHint, type TokenAnswer } from '../../domain/operations/auth.ts'
+import { appVersion, loginClientType, loginPlatformType, loginType } from '../../domain/rules/constants.ts'
 import { call, CallError } from '../call.ts'
 import { Button } from '../look/Button.tsx'
-import { choose } from '../look/confirm.ts'
 import { Tabs } from '../look/Tabs.tsx'
 import { TextField } from '../look/TextField.tsx'
-import { toast } from '../look/toast.ts'
+import { deviceId, inOneOrganisation } from '../parts/entering.ts'
+import { type PhoneCode, phoneCodeProblem, PhoneCodeFields, usePhoneCode } from '../parts/PhoneCode.tsx'
 import { useSearch } from '../screen.ts'
-import { signedIn, store, stored } from '../session.ts'
-import { replaceHref } from '../travel.ts'
+import { signedIn, stored } from '../session.ts'
+import { go, replaceHref } from '../travel.ts'
 import { setLanguage, t, useLanguage } from '../words.ts'
 
 /** Signing in by password or by a code on the phone. `to` is where the person wanted to go. */
@@ -29,8 +21,7 @@ export default function Login() {
   const [way, setWay] = useState<'password' | 'sms'>('password')
   const [username, setUsername] = useState(stored<string>('_login_username') ?? '')
   const [password, setPassword] = useState('')
-  const [phone, setPhone] = useState('')
-  const [seconds, countDown] = useCountdown()
+  const phoneCode = usePhoneCode()
 
   const enter = (answer: TokenAnswer, login: string) => {
     client.clear()
@@ -65,8 +56,13 @@ export default function Login() {
           {way === 'password' ? (
             <ByPassword username={username} setUsername={setUsername} password={password} setPassword={setPassword} onSignedIn={enter} />
           ) : (
-            <BySms phone={phone} setPhone={setPhone} seconds={seconds} countDown={countDown} onSignedIn={enter} />
+            <BySms phoneCode={phoneCode} onSignedIn={enter} />
           )}
+        </div>
+        <div className="flex justify-center pt-2">
+          <Button kind="plain" size="small" onClick={() => go('/pages/forgot')}>
+            {t('忘记密码')}
+          </Button>
         </div>
         {way === 'password' && (
           <DemoAccounts
@@ -133,7 +129,7 @@ const ByPassword = ({
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     const login = username.trim()
-    if (!login) return setProblem(t('请输入登录名'))
+    if (!login) return setProblem(t('请输入登录名或手机号码'))
     if (!password) return setProblem(t('请输入密码'))
     setProblem('')
     setBusy(true)
@@ -155,7 +151,7 @@ const ByPassword = ({
     <form onSubmit={(event) => void submit(event)} noValidate>
       <div className="overflow-hidden rounded-card bg-card shadow-lift">
         <TextField
-          label={t('登录名')}
+          label={t('登录名或手机号码')}
           name="username"
           value={username}
           onChange={setUsername}
@@ -180,52 +176,18 @@ const ByPassword = ({
   )
 }
 
-const BySms = ({
-  phone,
-  setPhone,
-  seconds,
-  countDown,
-  onSignedIn,
-}: {
-  phone: string
-  setPhone: (text: string) => void
-  /** Until another code may be asked for. */
-  seconds: number
-  countDown: (seconds: number) => void
-  onSignedIn: SignedIn
-}) => {
-  const [code, setCode] = useState('')
+const BySms = ({ phoneCode, onSignedIn }: { phoneCode: PhoneCode; onSignedIn: SignedIn }) => {
   const [problem, setProblem] = useState('')
   const [busy, setBusy] = useState(false)
-  const [sending, setSending] = useState(false)
-
-  const phoneProblem = () => (mobileRule.test(phone.trim()) ? '' : ruleMessage(mobileRule, '', t))
-
-  const send = async () => {
-    const wrong = phoneProblem()
-    setProblem(wrong)
-    if (wrong) return
-    setSending(true)
-    try {
-      const { countdownSeconds = smsCountdownSeconds } = await call(sendSmsCode, { mobile: phone.trim() }, { quiet: true })
-      countDown(countdownSeconds)
-      toast(t('验证码已发送'), 'success')
-    } catch (error) {
-      if (!(error instanceof CallError)) throw error
-      setProblem(error.message)
-    } finally {
-      setSending(false)
-    }
-  }
 
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    const wrong = phoneProblem() || (/^\d{6}$/.test(code) ? '' : t('请输入6位验证码'))
+    const wrong = phoneCodeProblem(phoneCode)
     setProblem(wrong)
     if (wrong) return
     setBusy(true)
     try {
-      const input = { mobile: phone.trim(), captcha: code, device_id: deviceId() }
+      const input = { mobile: phoneCode.phone, captcha: phoneCode.code, device_id: deviceId() }
       const answer = await inOneOrganisation((organisation) =>
         call(phoneSignIn, { ...input, ...(organisation && { operationId: organisation }) }, { quiet: true }),
       )
@@ -240,30 +202,7 @@ const BySms = ({
   return (
     <form onSubmit={(event) => void submit(event)} noValidate>
       <div className="overflow-hidden rounded-card bg-card shadow-lift">
-        <TextField
-          label={t('手机号码')}
-          name="phone"
-          type="tel"
-          inputMode="tel"
-          value={phone}
-          onChange={setPhone}
-          autoComplete="tel"
-          maxLength={11}
-        />
-        <TextField
-          label={t('验证码')}
-          name="code"
-          inputMode="numeric"
-          value={code}
-          onChange={(text) => setCode(text.replace(/\D/g, ''))}
-          autoComplete="one-time-code"
-          maxLength={smsCodeLength}
-          end={
-            <Button kind="plain" size="small" disabled={seconds > 0 || sending} onClick={() => void send()}>
-              {seconds > 0 ? t('{seconds}秒后重发', { seconds }) : t('获取验证码')}
-            </Button>
-          }
-        />
+        <PhoneCodeFields phoneCode={phoneCode} onProblem={setProblem} />
       </div>
       <Words problem={problem} />
       <Button type="submit" size="large" wide busy={busy}>
@@ -278,43 +217,3 @@ const Words = ({ problem }: { problem: string }) => (
     {problem}
   </p>
 )
-
-/** Signs in; whoever is known in several organisations chooses one, once the secret was right. Undefined where they choose none. */
-const inOneOrganisation = async <A,>(enter: (organisation?: string) => Promise<A>): Promise<A | undefined> => {
-  try {
-    return await enter()
-  } catch (error) {
-    if (!(error instanceof CallError) || error.reason !== 'signIn.organisation') throw error
-    const offered = (error.details ?? []) as readonly { operationId: string; operationName: string }[]
-    if (offered.length === 0) throw error
-    const choices = offered.map(({ operationId, operationName }) => ({ value: operationId, label: operationName }))
-    const chosen = await choose(t('选择组织'), choices)
-    return chosen === undefined ? undefined : enter(chosen)
-  }
-}
-
-/** A name for this device that stays the same. */
-const deviceId = (): string => {
-  const known = stored<string>('_device_id')
-  if (known) return known
-  const made = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
-  store('_device_id', made, 0)
-  return made
-}
-
-/** Seconds that count down to 0 once they are set, by the clock: also while the phone shows something else. */
-const useCountdown = (): [seconds: number, start: (seconds: number) => void] => {
-  const [untilMs, setUntilMs] = useState(0)
-  const [nowMs, setNowMs] = useState(0)
-  useEffect(() => {
-    if (nowMs >= untilMs) return
-    const timer = setTimeout(() => setNowMs(Date.now()), 1000)
-    return () => clearTimeout(timer)
-  }, [nowMs, untilMs])
-  const start = (seconds: number) => {
-    const now = Date.now()
-    setNowMs(now)
-    setUntilMs(now + seconds * 1000)
-  }
-  return [Math.max(0, Math.ceil((untilMs - nowMs) / 1000)), start]
-}

@@ -10,12 +10,12 @@ import { Cell, Value } from '../../look/Cell.tsx'
 import { IconButton } from '../../look/IconButton.tsx'
 import { Problem } from '../../look/Problem.tsx'
 import { Skeleton } from '../../look/Skeleton.tsx'
-import { toast } from '../../look/toast.ts'
 import { person } from '../../../domain/records/person.ts'
 import { useAllowed } from '../../parts/allowed.ts'
 import { learnNames } from '../../parts/names.ts'
 import { codeOfRecord } from '../../parts/recordCode.ts'
 import { ReferencePicker } from '../../parts/ReferencePicker.tsx'
+import { copyText } from '../../parts/copyText.ts'
 import { t } from '../../words.ts'
 import { PersonKeeping } from './PersonKeeping.tsx'
 
@@ -39,7 +39,7 @@ export const PersonCard = ({ uid, onPerson }: { uid: string; onPerson: (uid: str
             <Reach icon={Mail} label={t('写邮件')} color="#0081ff" href={email ? `mailto:${email}` : undefined} />
             <button
               type="button"
-              onClick={() => void copy(cardText(data))}
+              onClick={() => void copyText(cardText(data))}
               className="flex w-16 flex-col items-center gap-1.5 text-small text-quiet active:opacity-60"
             >
               <Disc icon={Copy} color="#7a5af8" />
@@ -126,7 +126,13 @@ const Copyable = ({ label, value }: { label: string; value: string | null }): Re
         {value ?? <span className="text-faint">—</span>}
       </span>
       {value ? (
-        <IconButton icon={Copy} iconSize={18} label={t('复制{label}', { label })} onClick={() => void copy(value)} className="text-faint" />
+        <IconButton
+          icon={Copy}
+          iconSize={18}
+          label={t('复制{label}', { label })}
+          onClick={() => void copyText(value)}
+          className="text-faint"
+        />
       ) : (
         <span className="w-2" />
       )}
@@ -138,12 +144,3 @@ type Card = { userName: string; deptName: string | null; position: string | null
 
 const cardText = ({ userName, deptName, position, phone, email }: Card): string =>
   [[userName, deptName, position].filter(Boolean).join(' '), phone, email].filter(Boolean).join('\n')
-
-const copy = async (text: string): Promise<void> => {
-  try {
-    await navigator.clipboard.writeText(text)
-    toast(t('已复制'), 'success')
-  } catch {
-    toast(t('无法复制，请长按选择'), 'error')
-  }
-}

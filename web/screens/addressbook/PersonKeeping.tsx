@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from 'react'
+import { invitationSave, type Invited } from '../../../domain/operations/invitations.ts'
 import { changeRole, roleList, userInfo, userUpdate } from '../../../domain/operations/users.ts'
 import { rolePageSize } from '../../../domain/rules/constants.ts'
 import { brokenRule, password as passwordRule, ruleMessage } from '../../../domain/rules/validation.ts'
@@ -16,6 +17,7 @@ import { TextField } from '../../look/TextField.tsx'
 import { toast } from '../../look/toast.ts'
 import { recordOf } from '../../../domain/records/all.ts'
 import { useAllowed } from '../../parts/allowed.ts'
+import { InvitationLinks } from '../../parts/InvitationLinks.tsx'
 import { HandOver } from '../../parts/flow/HandOver.tsx'
 import { learnNames } from '../../parts/names.ts'
 import { codeOfRecord } from '../../parts/recordCode.ts'
@@ -29,6 +31,8 @@ export const PersonKeeping = ({ uid }: { uid: string }) => {
   const { data } = useAsk(userInfo, { uid })
   const { send } = useSend(userUpdate, { changes, done: '已保存' })
   const { send: quietly } = useSend(userUpdate, { changes, done: '已保存', quiet: true })
+  const { send: makeLink } = useSend(invitationSave, { changes })
+  const [invited, setInvited] = useState<readonly Invited[]>([])
   const [open, setOpen] = useState<'roles' | 'password' | 'handOver'>()
   const allowed = useAllowed()
   const own = useSession().uid === uid
@@ -54,6 +58,13 @@ export const PersonKeeping = ({ uid }: { uid: string }) => {
     <Section title={t('账号管理')} right={state === 'disabled' && <Tag tone="bad">{t('停用')}</Tag>}>
       <Cell title={t('编辑人员')} onPress={() => goHref(hrefOf(editPathOfNoun('person'), { id: uid }))} />
       <Cell title={t('角色')} value={roles.map(({ roleName }) => t(roleName)).join(t('、'))} onPress={() => setOpen('roles')} />
+      {!own && state !== 'disabled' && (
+        <Cell
+          title={t('登录链接')}
+          text={t('对方打开后自己设置密码，只能用一次')}
+          onPress={() => void makeLink({ uids: [uid] }).then(({ list }) => setInvited(list), known)}
+        />
+      )}
       {!own && <Cell title={t('重置密码')} onPress={() => setOpen('password')} />}
       {allowed(`${codeOfRecord(recordOf('asset'))}:list`) && (
         <Cell title={t('名下资产')} onPress={() => goHref(hrefOf(listPathOfNoun('asset'), { holderUid: uid }))} />
@@ -62,6 +73,7 @@ export const PersonKeeping = ({ uid }: { uid: string }) => {
       {!own && (
         <Cell title={state === 'disabled' ? t('恢复账号') : t('停用账号')} danger={state !== 'disabled'} onPress={() => void turn()} />
       )}
+      <InvitationLinks invited={invited} title={t('把链接交给本人')} onClose={() => setInvited([])} />
       <HandOver open={open === 'handOver'} onClose={close} leaving={uid} />
       <Sheet open={open === 'roles'} onClose={close} title={t('设置角色')}>
         {open === 'roles' && <Roles uid={uid} granted={roles.map(({ roleCode }) => roleCode)} onDone={close} />}
@@ -73,7 +85,7 @@ export const PersonKeeping = ({ uid }: { uid: string }) => {
   )
 }
 
-const changes = ['addressbook', 'sysuser', 'person']
+const changes = ['addressbook', 'sysuser', 'person', 'invitation']
 
 /** Somebody who still has or does something leaves only once that was read; any other refusal is told. */
 const confirmed = async (error: unknown, yes: string, goOn: () => Promise<unknown>) => {
