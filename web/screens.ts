@@ -214,6 +214,7 @@ export const screens = [
     search: texts('view', 'flowKey'),
     page: () => import('./screens/personal/apply.tsx'),
   },
+  { path: '/pages/personal/receipts', title: '待我确认', who: 'any', page: () => import('./screens/personal/receipts.tsx') },
   { path: '/pages/personal/flowCopy', title: '抄送我的', who: 'any', page: () => import('./screens/personal/flowCopy.tsx') },
   { path: '/pages/addressbook/address-book', title: '通讯录', who: 'any', page: () => import('./screens/addressbook/address-book.tsx') },
   {

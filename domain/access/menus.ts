@@ -311,6 +311,7 @@ const groups: readonly Group[] = [
       { path: '/pages/flow/flowindex', title: '发起申请', icon: 'send' },
       { path: '/pages/personal/myapply', title: '我的申请', icon: 'file-text' },
       { path: '/pages/personal/myapprove', title: '我的审批', icon: 'stamp' },
+      { path: '/pages/personal/receipts', title: '待我确认', icon: 'package-check' },
       { path: '/pages/personal/flowCopy', title: '抄送我的', icon: 'copy' },
       { path: '/pages/goods/mainpage/mygoods', title: '我的资产', icon: 'laptop' },
       { path: '/pages/goods/mainpage/borrowme', title: '我借用的资产', icon: 'hand-helping' },

@@ -1,6 +1,7 @@
 import type { Fields, Ref, ValuesOf } from '../../kernel/field.ts'
 import type { Decimal } from '../../kernel/decimal.ts'
 import type { Day } from '../../kernel/day.ts'
+import type { Id } from '../../kernel/id.ts'
 import type { Refusal } from '../../kernel/refusal.ts'
 import type { AssetState, Move } from '../ledger/account.ts'
 import type { ReminderKind } from '../reminders/reminders.ts'
@@ -36,10 +37,15 @@ export type Creation = {
   readonly to: Move['to']
 }
 
-/** One step of what happens after approval. The first is taken by the approval itself, the others by whoever has the kind's `advance` code. */
-export type Stage = {
+/**
+ * One step of what happens after approval. The first is taken by the approval itself; of the others those by whoever `by` names in the
+ * header: a person, or a place, whose managers take it; without it by whoever has the kind's `advance` code. `asks` is the question before it.
+ */
+export type Stage<K extends string = string> = {
   readonly key: string
   readonly title: string
+  readonly by?: K
+  readonly asks?: string
 }
 
 /** Who hears of a stage that was carried out: whoever keeps a place, a person, or whoever has the pieces then and the author. */
@@ -74,9 +80,11 @@ export type DocumentKind<H extends Fields = Fields, L extends Fields = Fields> =
   readonly keptBy?: 'managers'
   /** True where ordinary employees may apply for it. */
   readonly forEmployees?: boolean
+  /** What it is called when a keeper does it at once, hands over and has it signed for, without the approval of its flow; the organisation decides whether he may. */
+  readonly direct?: string
   /** True where lines tell what somebody saw: they hold as long as the piece has not moved since they were written. */
   readonly observes?: boolean
-  readonly stages?: readonly Stage[]
+  readonly stages?: readonly Stage<keyof H & string>[]
   /**
    * Offered on the card of an asset in one of these states, under this short name. `toAnybody`: also about a piece that somebody else has;
    * whoever approves decides.
@@ -137,6 +145,9 @@ export const titleFor = ({ title, askedAs = title }: Pick<DocumentKind, 'title' 
 
 /** The noun in function codes: `gsoutstockorder:list`. */
 export const codeOf = (of: DocumentKind): string => of.kind.toLowerCase()
+
+/** The screen on which one document is looked at, with its query. */
+export const documentLink = (of: DocumentKind, id: Id): string => `${screensOf(of)}/${codeOf(of)}-pedit?id=${id}`
 
 /** A document as it travels: header and lines as the kind declares them. */
 export type RawDocument = {

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { storedPath } from '../../kernel/field.ts'
 import { documentKinds } from '../documents/all.ts'
 import { codeOf, type DocumentKind, documentStates, linesAtMost, pathOf } from '../documents/define.ts'
 import { anything, byId, day, idInput, idsInput, listInput, operation, pageOf, sortedBy, type Operation } from './define.ts'
@@ -63,6 +64,10 @@ const body = {
 
 /** The department that is applied for, one of the author's; the main one if none is named. */
 const deptId = v.optional(idInput)
+
+/** Done by a keeper at once, without approval: what whoever received it signed. */
+const direct = v.strictObject({ signature: v.optional(storedPath) })
+export type Direct = v.InferOutput<typeof direct>
 
 export type DocumentOperations = ReturnType<typeof operationsOf>
 
@@ -156,6 +161,7 @@ const operationsOf = (kind: DocumentKind) => {
         ...body,
         deptId,
         chosen: v.optional(v.record(v.pipe(v.string(), v.maxLength(60)), v.pipe(v.array(idInput), v.maxLength(50)))),
+        direct: v.optional(direct),
       }),
       output: v.object({ id: v.string(), code: v.string(), state: v.picklist(states), instanceId: v.nullable(v.string()) }),
     }),
@@ -182,12 +188,15 @@ const operationsOf = (kind: DocumentKind) => {
       path: `${base}/advance`,
       title: '办理{title}',
       kind: kind.title,
-      access: [`${code}:advance`],
+      access: isReceived(kind) ? 'signed-in' : [`${code}:advance`],
       input: v.strictObject({ id: idInput, stage: v.pipe(v.string(), v.maxLength(30)) }),
       output: v.object({ id: v.string(), state: v.picklist(states), stage: v.number() }),
     }),
   }
 }
+
+/** True where every later stage is taken by somebody whom the document itself names. */
+const isReceived = ({ stages = [] }: DocumentKind): boolean => stages.length > 1 && stages.slice(1).every(({ by }) => by !== undefined)
 
 const byKind = new Map(documentKinds.map((kind) => [kind.kind, operationsOf(kind)]))
 
@@ -206,4 +215,20 @@ export const openRequests = operation({
   reads: true,
 })
 
-export const allDocumentOperations: readonly Operation[] = [...[...byKind.values()].flatMap((each) => Object.values(each)), openRequests]
+/** What waits for the caller to confirm that it arrived: at him, or at a place that he manages. The oldest first. */
+export const receipts = operation({
+  name: 'receipt.list',
+  path: '/api/pro/receipt/list',
+  title: '待我确认',
+  access: 'signed-in',
+  input: v.strictObject(listInput),
+  output: pageOf(listRow),
+  answer: 'page',
+  reads: true,
+})
+
+export const allDocumentOperations: readonly Operation[] = [
+  ...[...byKind.values()].flatMap((each) => Object.values(each)),
+  openRequests,
+  receipts,
+]

@@ -4,6 +4,9 @@ import { byId, listInput, operation, pageOf, type Operation } from './define.ts'
 /** What happens where a serial number is entered that another asset has. */
 const duplicateSerials = v.picklist(['warn', 'refuse'], '设置有误')
 
+/** Whether keepers may issue and lend from their stores at once, without the approval of the flow. */
+const directIssue = v.boolean('应为是或否')
+
 const row = v.object({ operationId: v.string(), operationName: v.string(), operationAvatar: v.string() })
 
 /** The organisations one may see: one's own. */
@@ -52,6 +55,7 @@ export const organisationInfo = operation({
     fileBytes: v.number(),
     fileBytesLimit: v.nullable(v.number()),
     duplicateSerials,
+    directIssue: v.boolean(),
   }),
   reads: true,
 })
@@ -62,8 +66,8 @@ export const organisationUpdate = operation({
   path: '/api/operation/sysoperation/update',
   title: '修改组织设置',
   access: ['sysoperation:update'],
-  input: v.strictObject({ duplicateSerials }),
-  output: v.object({ duplicateSerials }),
+  input: v.strictObject({ duplicateSerials: v.optional(duplicateSerials), directIssue: v.optional(directIssue) }),
+  output: v.object({ duplicateSerials, directIssue: v.boolean() }),
 })
 
 export const organisationOperations: readonly Operation[] = [organisationList, organisationsOfLogin, organisationInfo, organisationUpdate]

@@ -6,6 +6,8 @@ const counts = {
   applyCount: v.number(),
   /** What waits for the caller's decision. */
   approveCount: v.number(),
+  /** What waits for the caller to confirm that it arrived. */
+  receiptCount: v.number(),
   unreadCount: v.number(),
   admin: v.picklist([0, 1]),
   isAdmin: v.boolean(),

@@ -43,6 +43,8 @@ export type RecordKind<F extends Fields = Fields> = {
   readonly open?: readonly (keyof F & string)[]
   /** The reference to the place where one stands, `itself` where it is a place. Who manages places writes what stands in theirs alone. */
   readonly place?: (keyof F & string) | 'itself'
+  /** The reference to the place whose managers look after one that stands in none. */
+  readonly home?: keyof F & string
   /** The reference to the person who has it and sees it whole. */
   readonly holder?: keyof F & string
   /** Fields that are written only by whoever has this function code. */
@@ -58,9 +60,15 @@ export const thingOf = ({ thing, title }: Pick<RecordKind, 'thing' | 'title'>): 
 export const calledOf = ({ called, nameField }: RecordKind, row: Readonly<Record<string, unknown>>): string =>
   called?.(row) ?? String(row[nameField] ?? '')
 
-/** The fields that say in which place something is. */
-export const placeFieldsOf = ({ fields }: Pick<RecordKind, 'fields'>): string[] =>
-  Object.entries(fields).flatMap(([key, { control }]) => (control.type === 'reference' && control.to === 'location' ? [key] : []))
+/** The fields by which people say in which place something is. */
+export const placeFieldsOf = ({ fields, readOnly }: Pick<RecordKind, 'fields' | 'readOnly'>): string[] =>
+  Object.entries(fields).flatMap(([key, { control }]) =>
+    control.type === 'reference' && control.to === 'location' && !readOnly?.includes(key) ? [key] : [],
+  )
+
+/** The place whose managers look after a record: where it stands, else where it belongs. Null for nowhere, undefined for a kind without places. */
+export const placeOf = ({ place, home }: Pick<RecordKind, 'place' | 'home'>, row: Readonly<Record<string, unknown>>): unknown =>
+  place === undefined ? undefined : ((place === 'itself' ? row['id'] : (row[place] ?? (home && row[home]))) ?? null)
 
 /** Checks a declaration against its own fields; shared code sees every record the same way. */
 export const defineRecord = <const F extends Fields>(declaration: RecordKind<F>): RecordKind => declaration as unknown as RecordKind

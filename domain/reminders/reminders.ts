@@ -92,7 +92,7 @@ export const reminders = {
     category: 'asset',
     one: () => '{thing}正在运往{place}，到货后请确认收货',
     several: () => '{n} 批资产正在运来，到货后请确认收货',
-    list: '/pages/index/index',
+    list: '/pages/personal/receipts',
   },
   lentOverdue: {
     title: '借出逾期未还',

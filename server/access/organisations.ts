@@ -13,11 +13,16 @@ type Row = {
   people: string
   file_bytes: string | null
   duplicate_serials: 'warn' | 'refuse'
+  direct_issue: boolean
 }
+
+/** What the organisation decides for itself, and what holds until it does. */
+const decided = `coalesce(settings ->> 'duplicateSerials', 'warn') as duplicate_serials,
+    coalesce((settings ->> 'directIssue')::boolean, false) as direct_issue`
 
 const oneRow = `select name, avatar, created_at, (select count(*) from person p where p.org_id = $1 and p.deleted_at is null and p.state = 'active') as people,
     (select used_bytes from file_room r where r.org_id = $1) as file_bytes,
-    coalesce(settings ->> 'duplicateSerials', 'warn') as duplicate_serials
+    ${decided}
   from organisation where org_id = $1`
 
 const lookupLimit: Limit = { name: 'lookup', attempts: 60, windowSeconds: 600, lockSeconds: 600 }
@@ -56,14 +61,15 @@ export const organisationHandlers: readonly Handler[] = [
       fileBytes: Number(row!.file_bytes ?? 0),
       fileBytesLimit: fileLimitBytes(app.settings),
       duplicateSerials: row!.duplicate_serials,
+      directIssue: row!.direct_issue,
     }
   }),
 
-  handle(organisationUpdate, async ({ tx }, { duplicateSerials }) => {
-    await tx.query(`update organisation set settings = settings || jsonb_build_object('duplicateSerials', $2::text) where org_id = $1`, [
-      tx.orgId,
-      duplicateSerials,
-    ])
-    return { duplicateSerials }
+  handle(organisationUpdate, async ({ tx }, changes) => {
+    const [row] = await tx.query<Pick<Row, 'duplicate_serials' | 'direct_issue'>>(
+      `update organisation set settings = settings || $2::jsonb where org_id = $1 returning ${decided}`,
+      [tx.orgId, JSON.stringify(changes)],
+    )
+    return { duplicateSerials: row!.duplicate_serials, directIssue: row!.direct_issue }
   }),
 ]

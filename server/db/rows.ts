@@ -35,6 +35,7 @@ export interface Asset {
   goods_id: string
   grams: Generated<string[]>
   holder_uid: string | null
+  home_id: string | null
   id: string
   instance_code: string
   instance_image: string | null

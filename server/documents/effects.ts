@@ -94,13 +94,43 @@ export const postEffects = async (tx: Tx, acting: Acting, stage: number): Promis
   if (all.length > 0) await post(tx, { documentId: id, stage, actor, date: dayAt(at), moves: all })
 
   const destinations = new Map(moves.map((move) => [move.item, move.to]))
+  const places = await placesOfPeople(tx, all)
   const written = cards.map(({ id: asset, label, goodsId: _, ...before }) => {
     const account = destinations.get(asset) ?? before.account
-    return { id: asset, label, before, after: cardIn({ ...before, ...patches.get(asset) }, account) }
+    return {
+      id: asset,
+      label,
+      before,
+      after: cardIn({ ...before, ...handedOver(before, account, places), ...patches.get(asset) }, account),
+    }
   })
   await writeCards(tx, written, { documentId: id, action: kind.stages?.[stage]?.title ?? kind.title, actor, at })
   const pieces = written.map(({ id: asset, label, after }) => ({ id: asset, label, holder: after.holderUid }))
   await tellPosted(tx, { id, kind, header: headerOf(acting.body), actor, pieces }, stage)
+}
+
+/** The place of each person to whom something goes: the only one that he is named as a user of. */
+const placesOfPeople = async (tx: Tx, moves: readonly BookedMove[]): Promise<ReadonlyMap<Id, Id>> => {
+  const people = moves.filter(({ itemKind, to }) => itemKind === 'asset' && holderIn(to) !== undefined).map(({ to }) => holderIn(to))
+  if (people.length === 0) return new Map()
+  const rows = await tx.query<{ uid: Id; place: Id }>(
+    `select u.uid, min(u.loc_id) as place from location_user u join location l on l.org_id = u.org_id and l.id = u.loc_id and l.deleted_at is null
+     where u.org_id = $1 and u.uid = any ($2::bigint[]) and u.kind = 'user' group by u.uid having count(*) = 1`,
+    [tx.orgId, [...new Set(people)]],
+  )
+  return new Map(rows.map(({ uid, place }) => [uid, place]))
+}
+
+const holderIn = (account: Account): Id | undefined => (['person', 'loan'].includes(kindOf(account)) ? refOf(account) : undefined)
+
+/**
+ * Where something stands that comes into somebody's hands, unless the document says it: in his place, as far as that is known. It stands
+ * in its store no longer, so that nobody looks for it there.
+ */
+const handedOver = (before: Pick<CardRow, 'account' | 'locId'>, to: Account, places: ReadonlyMap<Id, Id>): Pick<CardRow, 'locId'> => {
+  const holder = to === before.account ? undefined : holderIn(to)
+  if (holder === undefined || kindOf(before.account) === 'repair') return { locId: before.locId }
+  return { locId: places.get(holder) ?? (kindOf(before.account) === 'store' ? null : before.locId) }
 }
 
 /** Where this document took each asset from in its first stage. */
@@ -216,11 +246,11 @@ const createAssets = async (tx: Tx, { id, kind, body, actor, at, warn }: Acting)
   )
   await tx.query(
     `insert into asset (org_id, id, instance_code, instance_name, instance_image, goods_id, cat_id, serial_no, value, supplier_id, bought_on, warranty_until, dept_id,
-                        loc_id, holder_uid, account, state, condition, remark, search, grams, created_by)
-     select $1, a.id, a.code, a.name, a.image, a.goods, a.cat, a.serial, a.value, a.supplier, a.bought, a.warranty, a."deptId", a."locId", a."holderUid", a.account,
+                        loc_id, home_id, holder_uid, account, state, condition, remark, search, grams, created_by)
+     select $1, a.id, a.code, a.name, a.image, a.goods, a.cat, a.serial, a.value, a.supplier, a.bought, a.warranty, a."deptId", a."locId", a."homeId", a."holderUid", a.account,
             a.state, a.condition, a.remark, a.search, array(select jsonb_array_elements_text(a.grams)), $3
      from jsonb_to_recordset($2::jsonb) as a (id bigint, code text, name text, image text, goods bigint, cat bigint, serial text, value numeric, supplier bigint,
-          bought date, warranty date, "deptId" bigint, "locId" bigint, "holderUid" bigint, account text, state text, condition text, remark text, search text, grams jsonb)`,
+          bought date, warranty date, "deptId" bigint, "locId" bigint, "homeId" bigint, "holderUid" bigint, account text, state text, condition text, remark text, search text, grams jsonb)`,
     [tx.orgId, JSON.stringify(pieces.map(({ row }) => row)), actor],
   )
   await tx.query(
@@ -258,6 +288,7 @@ const emptyCard = ({ card }: Creation) => ({
   holderUid: null,
   deptId: card.deptId ?? null,
   locId: null,
+  homeId: null,
   condition: 'good',
   value: card.value ?? null,
   dueOn: null,
@@ -284,10 +315,10 @@ export const placesOf = async (tx: Tx, acting: Acting, stage: number): Promise<I
         .map((creation) => accountOf(creation.to)),
     )
   const moved = new Map(moves.map((move) => [move.item, move]))
-  const standing = cards.flatMap(({ id, holderUid, locId }) => {
+  const standing = cards.flatMap(({ id, holderUid, locId, homeId }) => {
     const move = moved.get(id)
     if (move && storesAmong([move.from, move.to]).length > 0) return []
-    return [holderUid === acting.actor ? null : locId, move ? null : patches.get(id)?.locId].flatMap((place) => place ?? [])
+    return [holderUid === acting.actor ? null : (locId ?? homeId), move ? null : patches.get(id)?.locId].flatMap((place) => place ?? [])
   })
   return [...new Set([...storesAmong(ends), ...standing])]
 }

@@ -603,7 +603,7 @@ suite('a keeper of some places', () => {
     ])
     const receiving = (places: readonly Id[]) =>
       keeping(company, 'GsAllocateOrder', places, (call) => advance(call, documentKind('GsAllocateOrder')!, id, 'received'))
-    await assert.rejects(receiving([company.storeA]), refusedWith('not-your-location'))
+    await assert.rejects(receiving([company.storeA]), refusedWith('not-the-receiver'))
     await receiving([company.storeB])
     assert.equal((await cardOf(company, laptop!)).account, `store:${company.storeB}`)
   })

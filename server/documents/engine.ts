@@ -3,7 +3,16 @@ import type { Id } from '../../kernel/id.ts'
 import { Refused, refusal, refuse } from '../../kernel/refusal.ts'
 import { type Account, isInside, kindOf as accountKindOf } from '../../domain/ledger/account.ts'
 import type { FieldPermissions } from '../../domain/approval/definition.ts'
-import { type DocumentKind, type DocumentState, documentStates, editableStates } from '../../domain/documents/define.ts'
+import {
+  documentLink,
+  type DocumentKind,
+  type DocumentState,
+  documentStates,
+  editableStates,
+  isConsumable,
+} from '../../domain/documents/define.ts'
+import type { Direct } from '../../domain/operations/documents.ts'
+import { messageTypes } from '../../domain/operations/messages.ts'
 import { keptHidden } from '../../domain/documents/hidden.ts'
 import { Forbidden, NotFound } from '../unanswered.ts'
 import type { Session, SignedIn } from '../call.ts'
@@ -11,14 +20,16 @@ import type { Tx } from '../db/tx.ts'
 import { type Card, cardIn, lockCards, writeCards } from '../ledger/cards.ts'
 import { mirrored, post, release } from '../ledger/ledger.ts'
 import { dayAt } from '../../kernel/day.ts'
-import { filesIn, requireFiles } from '../files/named.ts'
+import { filesIn, namedFiles, requireFiles } from '../files/named.ts'
 import { requireAssetRoom } from '../licence/licence.ts'
+import { notify } from '../messaging/notify.ts'
 import { announce } from '../messaging/outbox.ts'
 import { checkSerials } from '../records/serials.ts'
 import { requireOwnPlaces } from '../records/scope.ts'
 import { type Body, hashOf, headerOf, keepSources, type RawBody, readBody, requireComplete, requireDays, valuesOf } from './body.ts'
 import { type Acting, fulfil, postEffects, reserveEffects, storesAmong } from './effects.ts'
 import type { Again, Flows } from './flows.ts'
+import { receives, requireReceiver } from './receipts.ts'
 import { type Referred, referencesOf } from './references.ts'
 import { inScope, isManaged, keeps, notHeld, requireFillable, requireKeeper, requireReach } from './scope.ts'
 import { requireUnmoved, seenBy } from './seen.ts'
@@ -117,11 +128,16 @@ export const submit = async (
   kind: DocumentKind,
   id: Id,
   raw: RawBody | undefined,
-  choice: { deptId?: Id | undefined; chosen?: Readonly<Record<string, readonly Id[]>> | undefined; again?: Again | undefined },
+  choice: {
+    deptId?: Id | undefined
+    chosen?: Readonly<Record<string, readonly Id[]>> | undefined
+    again?: Again | undefined
+    direct?: Direct | undefined
+  },
 ): Promise<Submitted> => {
   const { tx, session, at } = call
   const read = raw && readBody(kind, raw)
-  const [existing, installed, namesOfSent] = await Promise.all([
+  const [existing, inUse, namesOfSent] = await Promise.all([
     lockDocument(tx, id),
     flows.installed(tx, kind.flowKey),
     read ? referred(tx, kind, read) : undefined,
@@ -133,6 +149,8 @@ export const submit = async (
     return { id, code: existing.code, state: existing.state, instanceId: existing.instanceId }
   }
   if (!existing && !sent) throw new NotFound()
+  const installed = inUse && !choice.direct
+  if (choice.direct) await requireDirect(call, kind, existing, inUse, choice.direct)
   requireOwnDepartment(session, choice.deptId)
   const deptId = choice.deptId ?? session.departmentIds.find((own) => own === existing?.deptId) ?? session.departmentIds[0]
   const before = existing ? await readLines(tx, id) : []
@@ -160,8 +178,8 @@ export const submit = async (
   const [state, stage] = installed ? (['inApproval', 0] as const) : afterStage(kind, 0)
   const writing = { id, kind, body, names, state, stage, complete: true, at, seen }
   // What follows is sent in the same flight: the database takes statements in the order they were sent.
-  const { code, written } = existing
-    ? { code: existing.code, written: rewriteDocument(tx, existing, writing) }
+  const { code, summary, written } = existing
+    ? { code: existing.code, summary: existing.summary, written: rewriteDocument(tx, existing, writing) }
     : insertDocument(tx, session, writing)
   if (installed) {
     await Promise.all([written, reserveEffects(tx, acting)])
@@ -186,10 +204,49 @@ export const submit = async (
   await Promise.all([
     written,
     postEffects(tx, acting, 0),
-    record(tx, id, 'submit', session.uid),
+    record(tx, id, 'submit', session.uid, choice.direct && { direct: true, ...choice.direct }),
+    tellSubject(call, kind, id, body, summary),
     announce(tx, { topic: 'documents', key: kind.kind, body: { kind: kind.kind, id, uids: [session.uid] } }),
   ])
   return { id, code, state, instanceId: null }
+}
+
+/**
+ * Refuses in words who may not do it at once: only keepers, only what the kind offers so and, where its flow is in use, only where the
+ * organisation allows it; never what an approval has already begun to decide.
+ */
+const requireDirect = async (
+  { tx, session }: SignedIn,
+  kind: DocumentKind,
+  existing: DocumentRecord | undefined,
+  inUse: boolean,
+  { signature }: Direct,
+): Promise<void> => {
+  if (!keeps(session, kind)) throw new Forbidden()
+  if (!kind.direct) refuse('not-direct', '{title}不能直接办理，请提交审批', { title: kind.title })
+  if (existing && existing.state !== 'draft') refuse('not-direct', '{code}已经提交过审批，不能再直接办理', { code: existing.code })
+  const [[organisation]] = await Promise.all([
+    tx.query<{ allowed: boolean }>(
+      `select coalesce((settings ->> 'directIssue')::boolean, false) as allowed from organisation where org_id = $1`,
+      [tx.orgId],
+    ),
+    requireFiles(tx, session.uid, namedFiles('签名', true, [signature])),
+  ])
+  if (inUse && !organisation!.allowed) refuse('direct-not-allowed', '本单位没有开放{title}，请提交审批', { title: kind.direct! })
+}
+
+/** Whoever something was handed to without an approval hears of it, where the kind tells nobody of its pieces. */
+const tellSubject = async ({ tx, session }: SignedIn, kind: DocumentKind, id: Id, body: Body, summary: string): Promise<void> => {
+  const subject = kind.subject ? (body.header[kind.subject] as Id | undefined) : undefined
+  if (kind.tells || subject === undefined || subject === session.uid) return
+  await notify(tx, {
+    uids: [subject],
+    msgType: messageTypes.notify,
+    category: isConsumable(kind) ? 'stock' : 'asset',
+    title: '{person}已为您办理：{summary}',
+    params: { person: session.userName, summary },
+    link: documentLink(kind, id),
+  })
 }
 
 const requireOwnDepartment = (session: Session, deptId: Id | undefined): void => {
@@ -307,6 +364,10 @@ export const advance = async (
   if (!existing || existing.kind !== kind.kind) throw new NotFound()
   const wanted = (kind.stages ?? []).findIndex((stage) => stage.key === key)
   if (wanted < 0) refuse('unknown-stage', '没有这个办理步骤')
+  if (kind.stages![wanted]!.by !== undefined) {
+    if (!inScope(session, kind, existing) && !(await receives(tx, session, kind, existing))) throw new NotFound()
+    await requireReceiver(tx, session, kind, existing, wanted)
+  }
   if (wanted < existing.stage) return { state: existing.state, stage: existing.stage }
   if (existing.state !== 'inProgress' || wanted !== existing.stage) {
     refuse('stage-not-due', '{code}{state}，不能办理{step}', {
@@ -317,7 +378,7 @@ export const advance = async (
   }
   const body = bodyOf(existing, await readLines(tx, id))
   const acting: Acting = { id, kind, body, actor: session.uid, at }
-  await requireReach(tx, session, acting, wanted)
+  if (kind.stages![wanted]!.by === undefined) await requireReach(tx, session, acting, wanted)
   const [state, stage] = afterStage(kind, wanted)
 
   await postEffects(tx, acting, wanted)
@@ -349,7 +410,9 @@ export const reverse = async (call: SignedIn, kind: DocumentKind, id: Id, reason
   const through = new Set(
     stages.flatMap(({ moves }) => moves.flatMap((move) => (storesAmong([move.from, move.to]).length > 0 ? [move.item] : []))),
   )
-  const standing = cards.filter((card) => !through.has(card.id) && card.holderUid !== session.uid).flatMap(({ locId }) => locId ?? [])
+  const standing = cards
+    .filter((card) => !through.has(card.id) && card.holderUid !== session.uid)
+    .flatMap(({ locId, homeId }) => locId ?? homeId ?? [])
   await requireOwnPlaces(tx, session, [...storesAmong(ends), ...standing])
   const [written, since] = assets.length === 0 ? [[], []] : await Promise.all([ownEvents(tx, id, assets), standingEvents(tx, id, assets)])
   const [ownOf, sinceOf] = [byAsset(written), byAsset(since)]
@@ -438,7 +501,7 @@ export const requireVisible = async ({ tx, session }: SignedIn, flows: Flows, ki
   const document = await readDocument(tx, id)
   if (!document || document.kind !== kind.kind) throw new NotFound()
   if (isManaged(session, kind, document)) return { document, permissions: {} }
-  const own = inScope(session, kind, document)
+  const own = inScope(session, kind, document) || (document.state !== 'draft' && (await receives(tx, session, kind, document)))
   if (document.instanceId === null) return own ? { document, permissions: {} } : nothingThere()
   const { takesPart, permissions } = await flows.readerOf(tx, document.instanceId, session.uid)
   return own || takesPart ? { document, permissions } : nothingThere()

@@ -4,13 +4,13 @@ import { documentKinds } from '../../domain/documents/all.ts'
 import type { DocumentKind } from '../../domain/documents/define.ts'
 import { hidesAmount } from '../../domain/documents/hidden.ts'
 import { catalogueList, documentBeginning } from '../../domain/operations/catalogue.ts'
-import { documentOperations, openRequests } from '../../domain/operations/documents.ts'
+import { documentOperations, openRequests, receipts } from '../../domain/operations/documents.ts'
 import { type Handler, handle, type SignedIn } from '../call.ts'
 import { beginningOf } from './beginning.ts'
 import { listCatalogue } from './catalogue.ts'
 import { advance, deleteDrafts, requireVisible, reverse, saveDraft, submit, updateDraft, withdraw } from './engine.ts'
 import type { Flows } from './flows.ts'
-import { describeDocument, listDocuments, listOpenRequests } from './list.ts'
+import { describeDocument, listDocuments, listOpenRequests, listReceipts } from './list.ts'
 import { seesAll } from './scope.ts'
 
 /** What answers the calls of all document kinds: one set for the nineteen. */
@@ -19,6 +19,7 @@ export const documentHandlers = (flows: Flows): Handler[] => [
   handle(openRequests, ({ tx, session }, input) => listOpenRequests(tx, session, input)),
   handle(catalogueList, listCatalogue),
   handle(documentBeginning, beginningOf),
+  handle(receipts, ({ tx, session }, input) => listReceipts(tx, session, input)),
 ]
 
 const handlersOf = (kind: DocumentKind, flows: Flows): Handler[] => {
@@ -51,8 +52,8 @@ const handlersOf = (kind: DocumentKind, flows: Flows): Handler[] => {
       if (rows.length > 0) refuse('field.exists', '[{label}]数据已经存在', { label: '单号' })
       return { exists: false }
     }),
-    handle(operations.submit, (call, { id, deptId, chosen, header, lines, sourceId }) =>
-      submit(call, flows, kind, id, header || lines ? { header, lines, sourceId } : undefined, { deptId, chosen }),
+    handle(operations.submit, (call, { id, deptId, chosen, direct, header, lines, sourceId }) =>
+      submit(call, flows, kind, id, header || lines ? { header, lines, sourceId } : undefined, { deptId, chosen, direct }),
     ),
     handle(operations.withdraw, async (call, { id, comment }) => ({ id, state: await withdraw(call, flows, kind, id, comment) })),
     handle(operations.reverse, async (call, { id, reason }) => ({ id, state: await reverse(call, kind, id, reason) })),

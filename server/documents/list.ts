@@ -11,6 +11,7 @@ import type { Tx } from '../db/tx.ts'
 import { likePattern } from '../search/searchText.ts'
 import { malformed } from '../unanswered.ts'
 import { type Readable } from './engine.ts'
+import { awaited, mayTake } from './receipts.ts'
 import { seesAll } from './scope.ts'
 import { bodyOf, readLines, referred } from './store.ts'
 
@@ -122,6 +123,24 @@ export const listOpenRequests = async (tx: Tx, session: Session, input: ListRequ
   return pageFrom(rows, Number(count!.n), page, pageSize)
 }
 
+/** What waits for the caller to confirm that it arrived, the oldest first. */
+export const listReceipts = async (tx: Tx, session: Session, input: ListRequest): Promise<Page<DocumentRow>> => {
+  const { page, pageSize } = pageAsked(input)
+  const values = [tx.orgId, session.uid, input.likeQuery ? likePattern(input.likeQuery) : null]
+  const [rows, [count]] = await Promise.all([
+    tx.query<DocumentRow>(
+      `${awaited} select ${rowColumns} from awaited d
+       join person a on a.org_id = $1 and a.id = d.author_uid
+       left join person s on s.org_id = $1 and s.id = d.subject_uid
+       where $3::text is null or d.search like $3 order by d.id limit $4 offset $5`,
+      [...values, pageSize, Math.min((page - 1) * pageSize, deepestRow)],
+    ),
+    tx.query<{ n: string }>(`${awaited} select count(*) as n from awaited d where $3::text is null or d.search like $3`, values),
+  ])
+  const { next: _, ...found } = pageFrom(rows, Number(count!.n), page, pageSize)
+  return found
+}
+
 const pageFrom = (rows: DocumentRow[], counted: number, page: number, pageSize: number): Page<DocumentRow> => ({
   totalCount: Math.min(counted, countCap),
   pageSize,
@@ -142,7 +161,7 @@ export const describeDocument = async (
   const seen = seenOf(permissions, { header: record.header, lines: stored.map(({ data }) => data) })
   const lines = stored.flatMap((line, at) => (seen.lines[at] ? [{ ...line, data: { ...seen.lines[at] } }] : []))
   const showsThings = !hidesThings(kind, permissions)
-  const [names, people, events, created] = await Promise.all([
+  const [names, people, events, created, takes] = await Promise.all([
     referred(tx, kind, bodyOf({ ...record, header: { ...seen.header } }, lines)),
     tx.query<{ id: Id; user_name: string }>('select id, user_name from person where org_id = $1 and id = any ($2::bigint[])', [
       tx.orgId,
@@ -160,6 +179,7 @@ export const describeDocument = async (
           [tx.orgId, record.id],
         )
       : [],
+    record.state === 'inProgress' && mayTake(tx, session, kind, record, record.stage),
   ])
   const person = new Map(people.map(({ id, user_name }) => [id, user_name]))
   const own = record.authorUid === session.uid
@@ -184,7 +204,7 @@ export const describeDocument = async (
       withdraw: own && record.instanceId !== null && (record.state === 'inApproval' || record.state === 'returned'),
       delete: own && record.state === 'draft',
       reverse: (record.state === 'posted' || record.state === 'inProgress') && session.codes.has(`${code}:reverse`),
-      advance: record.state === 'inProgress' && session.codes.has(`${code}:advance`) ? (kind.stages?.[record.stage]?.key ?? null) : null,
+      advance: takes ? (kind.stages?.[record.stage]?.key ?? null) : null,
       fulfil:
         record.state === 'posted'
           ? documentKinds

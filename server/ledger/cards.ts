@@ -11,6 +11,7 @@ export type Card = {
   holderUid: Id | null
   deptId: Id | null
   locId: Id | null
+  homeId: Id | null
   condition: string | null
   value: Decimal | null
   dueOn: Day | null
@@ -24,13 +25,13 @@ export type CardRow = Card & { id: Id; label: string; goodsId: Id }
 export const lockCards = (tx: Tx, ids: readonly Id[]): Promise<CardRow[]> =>
   tx.query<CardRow>(
     `select id, instance_name || '（' || instance_code || '）' as label, goods_id as "goodsId", account, state, holder_uid as "holderUid",
-            dept_id as "deptId", loc_id as "locId", condition, value, due_on as "dueOn", next_maintenance_on as "nextMaintenanceOn", remark
+            dept_id as "deptId", loc_id as "locId", home_id as "homeId", condition, value, due_on as "dueOn", next_maintenance_on as "nextMaintenanceOn", remark
      from asset where org_id = $1 and id = any ($2::bigint[]) and deleted_at is null order by id for update`,
     [tx.orgId, ids],
   )
 
 /**
- * What a card says once its asset is in `account`: in a store it belongs to that location and nobody holds it; a due day
+ * What a card says once its asset is in `account`: in a store it stands in and belongs to that location and nobody holds it; a due day
  * lasts as long as the loan.
  */
 export const cardIn = (card: Card, account: Account): Card => {
@@ -42,6 +43,7 @@ export const cardIn = (card: Card, account: Account): Card => {
     state: accountKinds[kind].assetState,
     holderUid: kind === 'person' || kind === 'loan' ? ref : null,
     locId: kind === 'store' ? ref : card.locId,
+    homeId: kind === 'store' ? ref : card.homeId,
     dueOn: kind === 'loan' ? card.dueOn : null,
   }
 }
@@ -66,9 +68,9 @@ export const writeCards = async (
   if (real.length === 0) return
   await Promise.all([
     tx.query(
-      `update asset a set account = c.account, state = c.state, holder_uid = c."holderUid", dept_id = c."deptId", loc_id = c."locId", condition = c.condition,
+      `update asset a set account = c.account, state = c.state, holder_uid = c."holderUid", dept_id = c."deptId", loc_id = c."locId", home_id = c."homeId", condition = c.condition,
               value = c.value, due_on = c."dueOn", next_maintenance_on = c."nextMaintenanceOn", remark = c.remark, updated_at = now(), version = a.version + 1
-       from jsonb_to_recordset($2::jsonb) as c (id bigint, account text, state text, "holderUid" bigint, "deptId" bigint, "locId" bigint, condition text,
+       from jsonb_to_recordset($2::jsonb) as c (id bigint, account text, state text, "holderUid" bigint, "deptId" bigint, "locId" bigint, "homeId" bigint, condition text,
               value numeric, "dueOn" date, "nextMaintenanceOn" date, remark text)
        where a.org_id = $1 and a.id = c.id`,
       [tx.orgId, JSON.stringify(real.map(({ id, after }) => ({ id, ...after })))],

@@ -201,7 +201,7 @@ const branchesOf = (c: Conditions, { filters, below, scope }: AssetQuery): { pla
     const scoped = c.place(scope!.locations)
     return {
       places: `with place (id) as materialized (select unnest(${scoped}::bigint[]))`,
-      own: `a.holder_uid = ${c.place(scope!.uid)} and (a.loc_id is null or a.loc_id <> all (${scoped}::bigint[]))`,
+      own: `(a.holder_uid = ${c.place(scope!.uid)} and (a.loc_id is null or a.loc_id <> all (${scoped}::bigint[])) or a.loc_id is null and a.home_id = any (${scoped}::bigint[]))`,
     }
   }
   const at = c.place(node)

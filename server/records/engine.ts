@@ -105,7 +105,9 @@ export const updateRecord = async (call: SignedIn, kind: RecordKind, sent: Sent)
  */
 export const deleteRecords = async (call: SignedIn, kind: RecordKind, ids: readonly Id[], confirmed = false): Promise<number> => {
   const { tx, session } = call
-  const place = kind.place === undefined || kind.place === 'itself' ? '' : `, ${columnOf(kind.place)} as "${kind.place}"`
+  const place = [kind.place, kind.home]
+    .flatMap((key) => (key === undefined || key === 'itself' ? [] : `, ${columnOf(key)} as "${key}"`))
+    .join('')
   const found = await tx.query<{ id: Id; name: string }>(
     `select id, ${columnOf(kind.nameField)} as name${place} from "${kind.table}"
      where org_id = $1 and id = any ($2::bigint[]) and deleted_at is null order by id for update`,

@@ -3,7 +3,7 @@ import type { Id } from '../../kernel/id.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { recordCodeOf } from '../../domain/access/codes.ts'
 import type { RecordRow } from '../../domain/operations/records.ts'
-import { placeFieldsOf, type RecordKind } from '../../domain/records/define.ts'
+import { placeFieldsOf, placeOf, type RecordKind } from '../../domain/records/define.ts'
 import type { Session } from '../call.ts'
 import type { Tx } from '../db/tx.ts'
 import { openSearch } from '../search/searchText.ts'
@@ -17,7 +17,7 @@ export const seesWhole = (session: Session, kind: RecordKind, row: Values): bool
   return (
     session.locations === 'all' ||
     (kind.holder !== undefined && row[kind.holder] === session.uid) ||
-    session.locations.includes(row[kind.place] as Id)
+    session.locations.includes(placeOf(kind, row) as Id)
   )
 }
 
@@ -130,6 +130,28 @@ export const requireQuerying = (session: Session): void => {
   if (!mayQuery(session)) refuse('location.none', '当前管理员未指定管理区域，请在PC端进行配置')
 }
 
+/** True where the place is among those that the caller manages. */
+export const managesPlace = async (tx: Tx, session: Session, place: Id): Promise<boolean> =>
+  (await foreignPlace(tx, session, [place])) === undefined
+
+/** Who manages a place: whoever is named there, else at the nearest place above it. */
+export const managersOf = async (tx: Tx, place: Id): Promise<Id[]> => {
+  const rows = await tx.query<{ uid: Id }>(
+    `with recursive above (id, parent_id, depth) as (
+       select id, parent_id, 0 from location where org_id = $1 and id = $2 and deleted_at is null
+       union all select l.id, l.parent_id, a.depth + 1 from above a join location l on l.org_id = $1 and l.id = a.parent_id and l.deleted_at is null
+       where a.depth < 20
+     ), named (uid, depth) as (
+       select p.id, n.depth from (
+         select l.manager_uid as uid, a.depth from above a join location l on l.org_id = $1 and l.id = a.id
+         union select u.uid, a.depth from above a join location_user u on u.org_id = $1 and u.loc_id = a.id and u.kind = 'manager') n
+       join person p on p.org_id = $1 and p.id = n.uid and p.state = 'active' and p.deleted_at is null
+     ) select distinct uid from named where depth = (select min(depth) from named) order by uid`,
+    [tx.orgId, place],
+  )
+  return rows.map(({ uid }) => uid)
+}
+
 /** True for whoever is named as the manager of a place. Of an administrator, who sees every place, the session does not know it. */
 export const managesPlaces = async (tx: Tx, { uid, locations }: Session): Promise<boolean> => {
   if (locations !== 'all') return locations.length > 0
@@ -141,7 +163,3 @@ export const managesPlaces = async (tx: Tx, { uid, locations }: Session): Promis
   )
   return found !== undefined
 }
-
-/** Where a record stands; undefined for a kind without places, null for one that stands nowhere. */
-const placeOf = ({ place }: RecordKind, row: Values): unknown =>
-  place === undefined ? undefined : ((place === 'itself' ? row['id'] : row[place]) ?? null)

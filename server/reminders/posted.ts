@@ -1,5 +1,5 @@
 import type { Id } from '../../kernel/id.ts'
-import { codeOf, type DocumentKind, isConsumable, screensOf } from '../../domain/documents/define.ts'
+import { documentLink, type DocumentKind, isConsumable } from '../../domain/documents/define.ts'
 import { cardLink, type Thing } from '../../domain/reminders/reminders.ts'
 import { assetManagerRole, consumableManagerRole } from '../../domain/rules/constants.ts'
 import type { Tx } from '../db/tx.ts'
@@ -41,7 +41,7 @@ export const tellPosted = async (
         name: code,
         params: { place: place?.loc_name ?? '' },
         note: labelsOf(pieces),
-        link: `${screensOf(kind)}/${codeOf(kind)}-pedit?id=${id}`,
+        link: documentLink(kind, id),
       }
       remindings.push(...keepers(each.place).map((uid) => ({ uid, thing })))
     } else if ('person' in each) {

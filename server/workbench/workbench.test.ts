@@ -96,6 +96,7 @@ test('the counters count what is open, for whoever asks', async () => {
   assert.deepEqual(await asked(await tokenOf(staff), 'counts'), {
     applyCount: 3,
     approveCount: 1,
+    receiptCount: 0,
     unreadCount: 1,
     admin: 0,
     isAdmin: false,

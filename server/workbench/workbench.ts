@@ -4,6 +4,7 @@ import { isTrial, orderInEffect } from '../../domain/licence/licence.ts'
 import { newsStates } from '../../domain/operations/news.ts'
 import { workbenchCounts, workbenchHome } from '../../domain/operations/workbench.ts'
 import { handle, type Handler, type SignedIn } from '../call.ts'
+import { awaited } from '../documents/receipts.ts'
 import { assetsOnRegister, ordersOf } from '../licence/licence.ts'
 
 export const workbenchHandlers: readonly Handler[] = [
@@ -70,8 +71,9 @@ export const workbenchHandlers: readonly Handler[] = [
 
 /** Every counter by an index made for it, in one statement. */
 const countsOf = async ({ tx, session }: SignedIn) => {
-  const [row] = await tx.query<{ applyCount: number; approveCount: number; unreadCount: number; canQuery: boolean }>(
-    `select
+  const [row] = await tx.query<{ receiptCount: number; applyCount: number; approveCount: number; unreadCount: number; canQuery: boolean }>(
+    `${awaited} select
+       (select count(*)::int from (select from awaited limit 1000) r) as "receiptCount",
        (select count(*)::int from (select from wf_instance where org_id = $1 and initiator_uid = $2 and status in ('running', 'returned', 'posting') limit 1000) a) as "applyCount",
        (select count(*)::int from (select from wf_task where org_id = $1 and assignee_uid = $2 and status = 1 limit 1000) t) as "approveCount",
        (select count(*)::int from (select from message where org_id = $1 and uid = $2 and read_at is null limit 1000) m) as "unreadCount",

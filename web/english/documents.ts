@@ -2,6 +2,17 @@
 export const documentsEnglish: Record<string, string> = {
   图片和附件: 'Pictures and files',
   '{label}：': '{label}: ',
+  没有待确认的收货: 'Nothing to receive',
+  '发到您这里或您管理的区域、还没有确认收到的单据会出现在这里。':
+    'What was sent to you, or to a location that you manage, appears here until you confirm that it arrived.',
+  提交审批: 'Submit for approval',
+  '交给{name}': 'Hand over to {name}',
+  确认交出: 'Hand over',
+  '请{name}核对后在此签名；不经审批，立即入账并通知对方。':
+    '{name} checks and signs here. It is posted at once, without approval, and {name} is told.',
+  允许直接发放: 'Direct issue',
+  '管理员可以不经审批，从自己管理的区域直接发放、借出，由领用人签名':
+    'Keepers may issue and lend from their own locations without approval; the recipient signs',
   选择审批人: 'Choose approvers',
   请选择审批人: 'Please choose approvers',
   审批流程: 'Approval',
@@ -80,7 +91,7 @@ export const documentsEnglish: Record<string, string> = {
   '冲销这张单据?': 'Reverse this document?',
   '所有变动将原样退回，单据保留并标记为已冲销。': 'Everything goes back as it was; the document stays and is marked as reversed.',
   '撤回这张单据?': 'Withdraw this document?',
-  '确认{step}?': '{step}?',
+  '确定{step}?': '{step}?',
   确认: 'Confirm',
   办理后续: 'Continue',
   办理: 'Handling',

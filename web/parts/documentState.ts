@@ -1,4 +1,5 @@
 import { type DocumentKind, type DocumentState, documentStates } from '../../domain/documents/define.ts'
+import type { DocumentInfo } from '../../domain/operations/documents.ts'
 import type { Tone } from '../look/Tag.tsx'
 import { t } from '../words.ts'
 
@@ -19,3 +20,7 @@ const tones: Readonly<Record<DocumentState, Tone>> = {
   posted: 'good',
   reversed: 'plain',
 }
+
+/** True for what a keeper did at once, without an approval. */
+export const isDirect = (document: Pick<DocumentInfo, 'events'>): boolean =>
+  document.events.some(({ details }) => details['direct'] === true)

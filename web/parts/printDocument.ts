@@ -2,9 +2,10 @@ import type { DocumentKind } from '../../domain/documents/define.ts'
 import type { DocumentInfo } from '../../domain/operations/documents.ts'
 import { type Field, isEmpty } from '../../kernel/field.ts'
 import type { Id } from '../../kernel/id.ts'
+import { fileUrl } from '../call.ts'
 import { session } from '../session.ts'
 import { t } from '../words.ts'
-import { stateLook } from './documentState.ts'
+import { isDirect, stateLook } from './documentState.ts'
 import { moneyText } from './FieldValue.tsx'
 import { escaped, printPage } from './printPage.ts'
 import { fullTime } from './when.ts'
@@ -20,6 +21,7 @@ const page = (kind: DocumentKind, document: DocumentInfo, code: string): string 
   const text = (field: Field, value: unknown) => escaped(textOf(field, value, document.names))
   const columns = Object.entries(kind.line).filter(([key]) => document.lines.some((line) => !isEmpty(line[key])))
   const head = Object.entries(kind.header).filter(([key, { control }]) => !isEmpty(document.header[key]) && control.type !== 'pictures')
+  const signature = document.events.map(({ details }) => details['signature']).findLast((path) => typeof path === 'string')
   return `<!doctype html><html><head><meta charset="utf-8"><title>${escaped(document.code)}</title><style>
     @page { margin: 14mm } * { box-sizing: border-box }
     body { font: 12px/1.5 -apple-system, 'PingFang SC', 'Noto Sans CJK SC', 'Microsoft YaHei', sans-serif; color: #000; margin: 0 }
@@ -32,14 +34,14 @@ const page = (kind: DocumentKind, document: DocumentInfo, code: string): string 
     footer { display: grid; grid-template-columns: repeat(3, 1fr); gap: 24px; margin-top: 36px } footer span { border-bottom: 1px solid #000; padding-bottom: 22px }
   </style></head><body>
   <header><div><h1>${escaped(session().operationName)} ${escaped(t('{title}单', { title: t(kind.title) }))}</h1>
-  <div>${escaped(document.code)} · ${escaped(stateLook(kind, document).words)}</div>
+  <div>${escaped(document.code)} · ${escaped(stateLook(kind, document).words)}${isDirect(document) && kind.direct ? ` · ${escaped(t(kind.direct))}` : ''}</div>
   <div>${escaped(document.authorName)} · ${escaped(fullTime(document.submittedAt ?? document.createdAt))}</div></div>${code}</header>
   <dl>${head.map(([key, field]) => `<div><dt>${escaped(t(field.label))}</dt><dd>${text(field, document.header[key])}</dd></div>`).join('')}</dl>
   <table><thead><tr><th>#</th>${columns.map(([, field]) => `<th>${escaped(t(field.label))}</th>`).join('')}</tr></thead><tbody>${document.lines
     .map((line) => `<tr><td>${line.lineNo}</td>${columns.map(([key, field]) => `<td>${text(field, line[key])}</td>`).join('')}</tr>`)
     .join('')}</tbody></table>
   ${document.amount ? `<p class="total">${escaped(t('合计'))} ${escaped(moneyText(document.amount))}</p>` : ''}
-  <footer><span>${escaped(t('经办人'))}</span><span>${escaped(t('审批人'))}</span><span>${escaped(t('签收人'))}</span></footer>
+  <footer><span>${escaped(t('经办人'))}</span><span>${escaped(t('审批人'))}</span><span>${escaped(t('签收人'))}${signature ? `<img src="${escaped(fileUrl(signature))}" alt="" style="display:block;height:48px">` : ''}</span></footer>
   </body></html>`
 }
 

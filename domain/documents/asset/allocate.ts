@@ -13,7 +13,7 @@ export const gsAllocateOrder = defineDocument({
   offered: { title: '调拨', states: ['idle'] },
   stages: [
     { key: 'shipped', title: '发出' },
-    { key: 'received', title: '确认收货' },
+    { key: 'received', title: '确认收货', by: 'to', asks: '确定已收到?' },
   ],
   header: {
     from: location('调出区域', { filter: { own: true } }),

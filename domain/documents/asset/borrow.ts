@@ -12,6 +12,7 @@ export const gsBorrowOrder = defineDocument({
   flowKey: 'gsborrowFlow',
   subject: 'borrower',
   forEmployees: true,
+  direct: '直接借出',
   offered: { title: '借用', states: ['idle'] },
   header: {
     borrower: person('借用人', { begins: 'self' }),

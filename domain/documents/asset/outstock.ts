@@ -14,6 +14,7 @@ export const gsOutstockOrder = defineDocument({
   keptBy: 'managers',
   subject: 'recipient',
   forEmployees: true,
+  direct: '直接发放',
   offered: { title: '领用', states: ['idle'] },
   header: {
     recipient: person('领用人', { begins: 'self' }),

@@ -12,6 +12,7 @@ export const csOutstockOrder = defineDocument({
   keptBy: 'managers',
   subject: 'recipient',
   forEmployees: true,
+  direct: '直接发放',
   header: {
     from: location('领用仓库', { begins: 'stocked', filter: { own: true, stocked: true } }),
     recipient: person('领用人', { begins: 'self' }),

@@ -11,14 +11,21 @@ import { t } from '../../words.ts'
 import { useOpinionSettings, useSaveSignature } from './opinionSettings.ts'
 import { boundsOf, draw, isWritten, type Stroke } from './strokes.ts'
 
-type Props = { value: string | undefined; onChange: (path: string | undefined) => void; required: boolean; error?: string | undefined }
+type Props = {
+  value: string | undefined
+  onChange: (path: string | undefined) => void
+  required: boolean
+  error?: string | undefined
+  /** Somebody else signs than who is signed in: nothing is offered or kept. */
+  guest?: boolean
+}
 
 /** A signature written by finger or pen, or the one used last; the value is its stored path. */
-export const SignatureField = ({ value, onChange, required, error }: Props) => {
+export const SignatureField = ({ value, onChange, required, error, guest = false }: Props) => {
   const [writing, setWriting] = useState(false)
   const { data: settings } = useOpinionSettings()
   const { mutate: save } = useSaveSignature()
-  const last = settings?.signature
+  const last = guest ? undefined : settings?.signature
   const forget = async () => {
     if (await confirmDelete(t('不再保存这个签名?'), t('已经签署的审批不受影响。'))) save(null)
   }
@@ -63,7 +70,7 @@ export const SignatureField = ({ value, onChange, required, error }: Props) => {
             open={writing}
             onClose={() => setWriting(false)}
             onDone={(path) => {
-              save(path)
+              if (!guest) save(path)
               onChange(path)
               setWriting(false)
             }}

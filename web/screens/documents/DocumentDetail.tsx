@@ -8,7 +8,7 @@ import { isDecimal } from '../../../kernel/decimal.ts'
 import { isEmpty } from '../../../kernel/field.ts'
 import type { Id } from '../../../kernel/id.ts'
 import { refreshByName, useAsk } from '../../ask.ts'
-import { call, CallError } from '../../call.ts'
+import { call, CallError, fileUrl } from '../../call.ts'
 import { hrefOf } from '../../frames.ts'
 import { Button } from '../../look/Button.tsx'
 import { Card, Section } from '../../look/Card.tsx'
@@ -25,7 +25,7 @@ import { useAllowed } from '../../parts/allowed.ts'
 import { DocumentCard } from '../../parts/DocumentCard.tsx'
 import { quantityFieldOf } from '../../parts/documentForm.ts'
 import { DocumentLines } from '../../parts/DocumentLines.tsx'
-import { stateLook } from '../../parts/documentState.ts'
+import { isDirect, stateLook } from '../../parts/documentState.ts'
 import { FieldValue, moneyText } from '../../parts/FieldValue.tsx'
 import { useKindTitle } from '../../parts/kindTitle.ts'
 import { learnLooks } from '../../parts/itemLook.ts'
@@ -111,6 +111,11 @@ export const DocumentDetail = ({ kind, document, onRefresh, onClose }: Props) =>
         <p className="mt-1 text-small text-quiet">
           {document.code} · {document.authorName} · {when(document.submittedAt ?? document.createdAt)}
         </p>
+        {isDirect(document) && kind.direct && (
+          <p className="mt-2">
+            <Tag tone="plain">{t(kind.direct)}</Tag>
+          </p>
+        )}
         {document.amount && document.amount !== '0' && <p className="mt-2 text-large font-semibold">{moneyText(document.amount)}</p>}
         {kind.stages && ['approved', 'inProgress', 'posted'].includes(document.state) && (
           <div className="mt-4">
@@ -230,7 +235,15 @@ const useHappened = (kind: DocumentKind): Happened => {
   const client = useQueryClient()
   return async (words) => {
     toast(words, 'success')
-    await refreshByName(client, [codeOf(kind), 'workflow', 'workbench', 'gsgoodsinstance', 'cslocstock', ...documentKinds.map(codeOf)])
+    await refreshByName(client, [
+      codeOf(kind),
+      'workflow',
+      'workbench',
+      'receipt',
+      'gsgoodsinstance',
+      'cslocstock',
+      ...documentKinds.map(codeOf),
+    ])
   }
 }
 
@@ -320,7 +333,14 @@ const useActions = (
       title: t(stage.title),
       kind: 'primary',
       act: async () => {
-        if (!(await confirm({ title: t('确认{step}?', { step: t(stage.title) }), text: document.summary, yes: t('确认') }))) return
+        if (
+          !(await confirm({
+            title: stage.asks ? t(stage.asks) : t('确定{step}?', { step: t(stage.title) }),
+            text: document.summary,
+            yes: t('确认'),
+          }))
+        )
+          return
         await call(operations.advance, { id, stage: stage.key })
         await happened(t('已办理'))
       },
@@ -357,13 +377,19 @@ const eventItems = (kind: DocumentKind, document: DocumentInfo): TimelineItem[] 
       const reason = typeof details['reason'] === 'string' ? details['reason'] : ''
       return {
         key: String(index),
-        title: stage ? t(stage.title) : t(eventWords[action] ?? action),
+        title: stage ? t(stage.title) : details['direct'] === true ? t(kind.direct ?? '提交') : t(eventWords[action] ?? action),
         time: when(at),
         text: reason ? t('{label}：', { label: actorName }) + reason : actorName,
         state: badEvents.has(action) ? 'bad' : 'done',
+        ...(typeof details['signature'] === 'string' && { extra: <Signed path={details['signature']} /> }),
       }
     })
     .toReversed()
+
+/** What whoever received something wrote. */
+const Signed = ({ path }: { path: string }) => (
+  <img src={fileUrl(path)} alt={t('签名')} className="mt-2 h-16 max-w-48 rounded-control border border-line bg-white object-contain p-2" />
+)
 
 const eventWords: Readonly<Record<string, string>> = {
   save: '新建草稿',

@@ -3,12 +3,13 @@ import { FileInput, Send } from 'lucide-react'
 import { type SetStateAction, useCallback, useMemo, useRef, useState } from 'react'
 import { documentKind } from '../../../domain/documents/all.ts'
 import { codeOf, type DocumentKind, type DocumentState } from '../../../domain/documents/define.ts'
-import { type DocumentInfo, documentOperations } from '../../../domain/operations/documents.ts'
+import { type Direct, type DocumentInfo, documentOperations } from '../../../domain/operations/documents.ts'
+import { organisationInfo } from '../../../domain/operations/organisations.ts'
 import { type RecordRow, recordOperations } from '../../../domain/operations/records.ts'
 import { recordOf } from '../../../domain/records/all.ts'
 import type { Field, Noun } from '../../../kernel/field.ts'
 import { type Id, isId, newId } from '../../../kernel/id.ts'
-import { refreshByName } from '../../ask.ts'
+import { refreshByName, useAsk } from '../../ask.ts'
 import { call, CallError } from '../../call.ts'
 import { hrefOf } from '../../frames.ts'
 import { Button } from '../../look/Button.tsx'
@@ -24,6 +25,7 @@ import { toast } from '../../look/toast.ts'
 import { useAllowed } from '../../parts/allowed.ts'
 import { ApprovalPreview, useFlowAhead } from '../../parts/ApprovalPreview.tsx'
 import { useBeginning } from '../../parts/beginning.ts'
+import { DirectSheet } from '../../parts/DirectSheet.tsx'
 import { DocumentFields, inWords, lacksMoney, problemsIn, useAuthorAccess, wordsByPath } from '../../parts/DocumentFields.tsx'
 import {
   amountOf,
@@ -133,7 +135,7 @@ const Filling = ({ kind, name, title, text, stored, begun, restored, given, onSt
   const access = useAuthorAccess(kind)
   const operations = documentOperations(kind)
   const { id } = begun
-  const { departments } = useSession()
+  const { departments, operationId } = useSession()
   /** `base` is the form as it was before somebody changed it. */
   const [{ form, base }, setBoth] = useState({ form: begun.form, base: begun.form })
   const setForm = useCallback(
@@ -153,11 +155,17 @@ const Filling = ({ kind, name, title, text, stored, begun, restored, given, onSt
   const [wrong, setWrong] = useState<{ said: ReadonlyMap<string, string>; form: DocumentForm }>({ said: new Map(), form: begun.form })
   const problems = useMemo(() => stillWrong(wrong.said, wrong.form, form), [wrong, form])
   const [busy, setBusy] = useState<'save' | 'submit'>()
+  const [handing, setHanding] = useState(false)
   const [choosingSource, setChoosingSource] = useState(false)
   const frame = useRef<HTMLDivElement>(null)
   useBeginning(kind, form, fill, { enabled: !stored, given })
   const changed = form !== base || restored
   const posts = allowed(`${codeOf(kind)}:post`)
+  const { data: organisation } = useAsk(
+    organisationInfo,
+    { id: operationId },
+    { enabled: posts && kind.direct !== undefined, staleMs: 60_000 },
+  )
   const chooses = departments.length > 1 && stored?.state !== 'returned'
   const flow = useFlowAhead(
     kind.flowKey,
@@ -212,14 +220,18 @@ const Filling = ({ kind, name, title, text, stored, begun, restored, given, onSt
     }
   }
 
-  const submit = async () => {
-    const found = problemsOf(kind, form, flow.installed === false && posts ? 'posting' : 'submitting')
+  const isWhole = (posting: boolean): boolean => {
+    const found = problemsOf(kind, form, posting ? 'posting' : 'submitting')
     if (found.length > 0) {
       show(wordsByPath(found))
       toast(inWords(found[0]!), 'error')
-      return
     }
-    if (flow.unchosen.length > 0) {
+    return found.length === 0
+  }
+
+  const submit = async (direct?: Direct) => {
+    if (!isWhole(direct !== undefined || (flow.installed === false && posts))) return
+    if (!direct && flow.unchosen.length > 0) {
       show(new Map(flow.unchosen.map(({ nodeId, nodeName }) => [`chosen.${nodeId}`, t('请选择{label}', { label: t(nodeName) })])))
       toast(t('请选择审批人'), 'error')
       return
@@ -228,7 +240,7 @@ const Filling = ({ kind, name, title, text, stored, begun, restored, given, onSt
     setBusy('submit')
     try {
       const raw = rawOf(form)
-      const choice = { chosen: flow.chosen, ...(chooses && flow.installed && { deptId }) }
+      const choice = direct ? { direct } : { chosen: flow.chosen, ...(chooses && flow.installed && { deptId }) }
       const answer = await call(operations.submit, { id, ...raw, sourceId: raw.sourceId ?? null, ...choice } as never, { quiet: true })
       forgetDraft(name)
       leaveFreely()
@@ -270,6 +282,9 @@ const Filling = ({ kind, name, title, text, stored, begun, restored, given, onSt
 
   const followed = documentKind(kind.from?.kind ?? '')
   const nobody = flow.installed === false && !posts
+  // Where nothing has to be approved, or the organisation allows it, a keeper hands over at once.
+  const hands =
+    posts && kind.direct && (!stored || stored.state === 'draft') && (flow.installed === false || organisation?.directIssue === true)
 
   return (
     <div ref={frame} className="h-full">
@@ -302,17 +317,32 @@ const Filling = ({ kind, name, title, text, stored, begun, restored, given, onSt
             >
               {t('存草稿')}
             </Button>
-            <Button
-              size="large"
-              icon={Send}
-              busy={busy === 'submit'}
-              disabled={busy !== undefined || nobody}
-              onClick={() => void submit()}
-              wide={amount === undefined}
-              className="wide:w-auto!"
-            >
-              {t('提交')}
-            </Button>
+            {!(hands && flow.installed === false) && (
+              <Button
+                size="large"
+                kind={hands ? 'secondary' : 'primary'}
+                icon={hands ? undefined : Send}
+                busy={busy === 'submit' && !hands}
+                disabled={busy !== undefined || nobody}
+                onClick={() => void submit()}
+                wide={amount === undefined}
+                className="wide:w-auto!"
+              >
+                {hands ? t('提交审批') : t('提交')}
+              </Button>
+            )}
+            {hands && (
+              <Button
+                size="large"
+                busy={busy === 'submit'}
+                disabled={busy !== undefined}
+                onClick={() => isWhole(true) && setHanding(true)}
+                wide={amount === undefined}
+                className="wide:w-auto!"
+              >
+                {t(kind.direct!)}
+              </Button>
+            )}
           </>
         }
       >
@@ -350,6 +380,18 @@ const Filling = ({ kind, name, title, text, stored, begun, restored, given, onSt
         <DocumentFields kind={kind} form={form} onChange={setForm} problems={problems} access={access} />
         <ApprovalPreview flow={flow} problems={problems} />
       </Page>
+      {hands && (
+        <DirectSheet
+          open={handing}
+          onClose={() => setHanding(false)}
+          kind={kind}
+          form={form}
+          onDone={(direct) => {
+            setHanding(false)
+            void submit(direct)
+          }}
+        />
+      )}
       {followed && (
         <SourcePicker
           open={choosingSource}

@@ -1,3 +1,4 @@
+import type { InputOf } from '../../../domain/operations/define.ts'
 import { organisationInfo, organisationUpdate } from '../../../domain/operations/organisations.ts'
 import { workbenchHome } from '../../../domain/operations/workbench.ts'
 import { inUnits } from '../../../kernel/bytes.ts'
@@ -11,6 +12,7 @@ import { Choice } from '../../look/Choice.tsx'
 import { Problem } from '../../look/Problem.tsx'
 import { Sheet } from '../../look/Sheet.tsx'
 import { Skeleton } from '../../look/Skeleton.tsx'
+import { Switch } from '../../look/Switch.tsx'
 import { useCodes } from '../../parts/codes.ts'
 import { useSession } from '../../session.ts'
 import { t } from '../../words.ts'
@@ -30,9 +32,9 @@ const Content = () => {
   const home = useAsk(workbenchHome, {}, { staleMs: 30_000 })
   if (info.isError) return <Problem error={info.error} onRetry={info.refetch} />
   if (!info.data) return <Skeleton rows={3} picture={false} />
-  const { operationName, operationAvatar, people, createdAt, fileBytes, fileBytesLimit, duplicateSerials } = info.data
-  const decide = async (value: typeof duplicateSerials) => {
-    await send({ duplicateSerials: value }).catch((error: unknown) => {
+  const { operationName, operationAvatar, people, createdAt, fileBytes, fileBytesLimit, duplicateSerials, directIssue } = info.data
+  const decide = async (changes: InputOf<typeof organisationUpdate>) => {
+    await send(changes).catch((error: unknown) => {
       if (!(error instanceof CallError)) throw error
     })
   }
@@ -69,7 +71,13 @@ const Content = () => {
               { value: 'refuse', label: '不允许重复' },
             ]}
             // Pressed again it stays: one of both always holds.
-            onChange={(value) => value && void decide(value as typeof duplicateSerials)}
+            onChange={(value) => value && void decide({ duplicateSerials: value as typeof duplicateSerials })}
+          />
+          <Switch
+            label={t('允许直接发放')}
+            text={t('管理员可以不经审批，从自己管理的区域直接发放、借出，由领用人签名')}
+            value={directIssue}
+            onChange={(value) => void decide({ directIssue: value })}
           />
         </Card>
       )}

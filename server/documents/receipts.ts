@@ -1,0 +1,75 @@
+import type { Id } from '../../kernel/id.ts'
+import { refuse } from '../../kernel/refusal.ts'
+import { documentKinds } from '../../domain/documents/all.ts'
+import { codeOf, type DocumentKind } from '../../domain/documents/define.ts'
+import type { Session } from '../call.ts'
+import type { Tx } from '../db/tx.ts'
+import { managersOf, managesPlace } from '../records/scope.ts'
+import type { DocumentRecord } from './store.ts'
+
+type Asked = Pick<DocumentRecord, 'header' | 'authorUid'>
+
+/** Whoever a stage waits for: the person whom the header names, or the managers of the place that it names; undefined where it waits for whoever has the code. */
+const receiversOf = async (tx: Tx, kind: DocumentKind, { header }: Asked, stage: number): Promise<readonly Id[] | undefined> => {
+  const by = kind.stages?.[stage]?.by
+  const named = by === undefined ? undefined : (header[by] as Id | undefined)
+  if (by === undefined || named === undefined) return undefined
+  return isPlace(kind, by) ? managersOf(tx, named) : [named]
+}
+
+/** True for whoever a stage waits for, and for a manager above the place that it names. */
+const isReceiver = async (tx: Tx, session: Session, kind: DocumentKind, document: Asked, stage: number): Promise<boolean> => {
+  const by = kind.stages?.[stage]?.by
+  if (by === undefined) return false
+  if ((await receiversOf(tx, kind, document, stage))?.includes(session.uid)) return true
+  return session.locations !== 'all' && isPlace(kind, by) && managesPlace(tx, session, document.header[by] as Id)
+}
+
+/**
+ * Whether somebody may take a stage. What is received is confirmed by whoever receives it; an administrator may stand in, though not for
+ * what he sent himself as long as there is somebody else.
+ */
+export const mayTake = async (tx: Tx, session: Session, kind: DocumentKind, document: Asked, stage: number): Promise<boolean> => {
+  const receivers = await receiversOf(tx, kind, document, stage)
+  if (receivers === undefined) return session.codes.has(`${codeOf(kind)}:advance`)
+  if (await isReceiver(tx, session, kind, document, stage)) return true
+  return session.locations === 'all' && (document.authorUid !== session.uid || receivers.length === 0)
+}
+
+/** True where a stage of it is somebody's to take whom the header names: he may read it. */
+export const receives = async (tx: Tx, session: Session, kind: DocumentKind, document: Asked): Promise<boolean> => {
+  for (const stage of (kind.stages ?? []).keys()) if (await isReceiver(tx, session, kind, document, stage)) return true
+  return false
+}
+
+/** Refuses in words who may not take a stage that waits for somebody else. */
+export const requireReceiver = async (tx: Tx, session: Session, kind: DocumentKind, document: Asked, stage: number): Promise<void> => {
+  if (await mayTake(tx, session, kind, document, stage)) return
+  const receivers = (await receiversOf(tx, kind, document, stage)) ?? []
+  const names = await tx.query<{ name: string }>(
+    'select user_name as name from person where org_id = $1 and id = any ($2::bigint[]) order by id',
+    [tx.orgId, receivers],
+  )
+  refuse('not-the-receiver', '由接收方{people}确认收货', { people: names.map(({ name }) => name).join('、') })
+}
+
+const isPlace = (kind: DocumentKind, by: string): boolean => {
+  const { control } = kind.header[by]!
+  return control.type === 'reference' && control.to === 'location'
+}
+
+const stages = documentKinds.flatMap((kind) =>
+  (kind.stages ?? []).flatMap(({ by }, stage) => (by === undefined ? [] : [`('${kind.kind}', ${stage}, '${by}', ${isPlace(kind, by)})`])),
+)
+
+/** Documents `d` of organisation $1 that wait for person $2 to confirm them. */
+export const awaited = `
+  with recursive mine (id) as (
+    select l.id from location l where l.org_id = $1 and l.deleted_at is null and (l.manager_uid = $2 or exists (
+      select from location_user u where u.org_id = $1 and u.loc_id = l.id and u.uid = $2 and u.kind = 'manager'))
+    union select c.id from mine m join location c on c.org_id = $1 and c.parent_id = m.id and c.deleted_at is null
+  ), awaited as (
+    select d.* from (values ${stages.join(', ')}) as s (kind, stage, by, place)
+    join document d on d.org_id = $1 and d.kind = s.kind and d.state = 'inProgress' and d.stage = s.stage
+    where case when s.place then (d.header ->> s.by)::bigint in (select id from mine) else (d.header ->> s.by)::bigint = $2 end
+  )`
