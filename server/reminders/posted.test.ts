@@ -137,7 +137,7 @@ test('stock is told of when a posting crosses its minimum, down and up, in its s
   await arrives(one, '4')
   assert.deepEqual(await told(stock, keeper), [['2 种耗材已补足'], []])
   await post('consum/csallocateorder', { from: one, to: two, reason: '分发' }, items('2'))
-  assert.deepEqual(await told(stock, keeper), [['2 种耗材低于最低库存'], []])
+  assert.deepEqual(await told(stock, keeper), [['2 种耗材低于最低库存', '正在运往二号库，到货后请确认收货'], []])
   assert.equal((await call('consum/csoutstockorder/reverse', { id: low, reason: '错了' })).success, true)
   assert.deepEqual(await told(stock, keeper), [[], []], 'one more is not enough')
 })

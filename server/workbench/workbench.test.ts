@@ -105,6 +105,7 @@ test('the counters count what is open, for whoever asks', async () => {
   assert.deepEqual(await asked(await tokenOf(admin), 'counts'), {
     applyCount: 0,
     approveCount: 1,
+    receiptCount: 0,
     unreadCount: 0,
     admin: 1,
     isAdmin: true,
