@@ -304,6 +304,12 @@ export const screens = [
     coming: '这里将在地图上显示聊天中收到的位置和它的地址，并可打开手机上的导航。',
   },
   {
+    path: '/pages/message/settings',
+    title: '消息设置',
+    who: 'any',
+    page: () => import('./screens/message/settings.tsx'),
+  },
+  {
     path: '/pages/message/msgdetail',
     title: '消息详情',
     who: 'any',

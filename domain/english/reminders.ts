@@ -2,7 +2,7 @@
 export const remindersEnglish: Record<string, string> = {
   提醒设置: 'Reminder settings',
   修改提醒设置: 'Change a reminder setting',
-  没有这种提醒: 'is no known reminder',
+  没有可以关闭的这种提醒: 'is no reminder that can be switched off',
   应为是或否: 'must be yes or no',
   借用即将到期: 'Loan due soon',
   '您借用的资产到期前 3 天、前 1 天和当天': '3 days and 1 day before what you borrowed is due, and on the day',

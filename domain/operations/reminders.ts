@@ -1,8 +1,12 @@
 import * as v from 'valibot'
-import { type ReminderKind, reminderKinds } from '../reminders/reminders.ts'
+import { type Reminder, type ReminderKind, reminderKinds, reminders } from '../reminders/reminders.ts'
 import { nothing, operation, type Operation } from './define.ts'
 
-const kind = v.picklist(reminderKinds as readonly [ReminderKind, ...ReminderKind[]], '没有这种提醒')
+const kind = v.picklist(reminderKinds)
+const switchable = v.picklist(
+  reminderKinds.filter((each): each is ReminderKind => !(reminders[each] as Reminder).always),
+  '没有可以关闭的这种提醒',
+)
 
 /** The reminders that concern the caller, in the order people read them, and which of them they want. */
 export const reminderSettings = operation({
@@ -15,13 +19,13 @@ export const reminderSettings = operation({
   reads: true,
 })
 
-/** Switches one kind on or off for the caller. */
+/** Switches one kind on or off for the caller; what must always be told cannot be. */
 export const saveReminderSetting = operation({
   name: 'reminder.saveSetting',
   path: '/api/msg/reminder/saveSetting',
   title: '修改提醒设置',
   access: 'signed-in',
-  input: v.strictObject({ kind, on: v.boolean('应为是或否') }),
+  input: v.strictObject({ kind: switchable, on: v.boolean('应为是或否') }),
   output: v.object({ kind, on: v.boolean() }),
 })
 

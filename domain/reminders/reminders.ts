@@ -20,13 +20,15 @@ export type Thing = {
 export type Sentence = { readonly words: string; readonly params: Params }
 
 /**
- * A kind of reminder. `concerns` is who gets it and may switch it off; `text` tells them when it comes. Those with a `schedule` are sent by
+ * A kind of reminder. `concerns` is who gets it, and may switch it off; `text` tells them when it comes. Those with a `schedule` are sent by
  * the daily job; the others at once, in the transaction of what they tell of.
  */
 export type Reminder = {
   readonly title: string
   readonly text: string
   readonly concerns: 'everybody' | 'keepers' | 'administrators'
+  /** True for what cannot be switched off. */
+  readonly always?: true
   readonly category: MessageCategory
   readonly schedule?: Schedule
   /** What is said of one thing: `{thing}` is its name, `{days}` how many days are left or late. */
@@ -148,6 +150,7 @@ export const reminders = {
     title: '会员套餐到期',
     text: '到期前 30 天、前 7 天、前 1 天，到期后第 1、7、30 天',
     concerns: 'administrators',
+    always: true,
     category: 'system',
     schedule: { days: [30, 7, 1, -1, -7, -30] },
     one: (left) => (left < 0 ? '{thing}已到期 {days} 天' : (['{thing}今天到期', '{thing}明天到期'][left] ?? '{thing}还有 {days} 天到期')),

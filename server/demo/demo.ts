@@ -177,4 +177,11 @@ const tellTimes = async (tx: Tx): Promise<void> => {
      from document d where e.org_id = $1 and d.org_id = e.org_id and d.id = e.document_id and d.submitted_at is not null`,
     [tx.orgId],
   )
+  // Messages are told by their numbers.
+  await tx.query(
+    `with placed as (select id, row_number() over (order by created_at, seq) as place from message where org_id = $1),
+          numbered as (select seq, row_number() over (order by seq) as place from message where org_id = $1)
+     update message m set seq = n.seq from placed p join numbered n on n.place = p.place where m.org_id = $1 and m.id = p.id`,
+    [tx.orgId],
+  )
 }

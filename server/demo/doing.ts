@@ -4,6 +4,7 @@ import { documentKind } from '../../domain/documents/all.ts'
 import { actorOf, command } from '../approval/run.ts'
 import { advance, saveDraft, submit, type Submitted } from '../documents/engine.ts'
 import { documents, flows } from '../routes.ts'
+import type { SignedIn } from '../call.ts'
 import type { Company } from './company.ts'
 
 type Values = Readonly<Record<string, unknown>>
@@ -19,7 +20,9 @@ export const submits = (
   header: Values,
   lines: readonly Values[],
 ): Promise<Submitted> =>
-  submit(company.as(who, company.ago(daysAgo, hour)), flows, documentKind(kind)!, newId(), { header, lines, sourceId }, {})
+  remindingThen(company, { who, daysAgo, hour }, (call) =>
+    submit(call, flows, documentKind(kind)!, newId(), { header, lines, sourceId }, {}),
+  )
 
 export const drafts = (
   company: Company,
@@ -30,9 +33,26 @@ export const drafts = (
 ): Promise<void> => saveDraft(company.as(who, company.ago(daysAgo, hour)), documentKind(kind)!, newId(), { header, lines })
 
 /** Takes the next stage of a document. */
-export const advances = async (company: Company, { who, daysAgo, hour }: By, kind: string, id: Id, stage: string): Promise<void> => {
-  await advance(company.as(who, company.ago(daysAgo, hour)), documentKind(kind)!, id, stage)
+export const advances = async (company: Company, by: By, kind: string, id: Id, stage: string): Promise<void> => {
+  await remindingThen(company, by, (call) => advance(call, documentKind(kind)!, id, stage))
 }
+
+/** Does something that was done then; what people were reminded of by it they heard then, and what is old they have read. */
+const remindingThen = async <R>(company: Company, { who, daysAgo, hour }: By, act: (call: SignedIn) => Promise<R>): Promise<R> => {
+  const { tx } = company
+  const at = company.ago(daysAgo, hour)
+  const [last] = await tx.query<{ seq: string }>('select coalesce(max(seq), 0) as seq from message where org_id = $1', [tx.orgId])
+  const done = await act(company.as(who, at))
+  await tx.query(
+    `update message set created_at = $3::timestamptz, read_at = case when $4 then $3::timestamptz + interval '3 hours' end
+     where org_id = $1 and seq > $2 and category in ('asset', 'stock')`,
+    [tx.orgId, last!.seq, new Date(at).toISOString(), daysAgo > newsDays],
+  )
+  return done
+}
+
+/** What is older than this everybody had time to read. */
+const newsDays = 5
 
 /** Decides the task that somebody has in the flow of a submitted document; `patch` is what the step fills in. */
 export const decides = async (

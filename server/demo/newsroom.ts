@@ -1,10 +1,11 @@
+import { dayAt } from '../../kernel/day.ts'
 import { newId, type Id } from '../../kernel/id.ts'
-import { messageTypes } from '../../domain/operations/messages.ts'
 import type { NewsBlock } from '../../domain/operations/news.ts'
+import { settingsOf } from '../calendar/calendar.ts'
 import { keepBytes } from '../files/files.ts'
-import { notify } from '../messaging/notify.ts'
 import { insertNews, publishNews } from '../news/news.ts'
 import { markNewsRead } from '../news/readRecords.ts'
+import { remindOf, tellingOn } from '../reminders/daily.ts'
 import type { Company } from './company.ts'
 import type { Scene } from './drawings.ts'
 
@@ -68,7 +69,7 @@ const items: readonly Item[] = [
   },
 ]
 
-/** News with pictures, some of them read, and what people were told besides. */
+/** News with pictures, some of them read, and what people are reminded of this morning. */
 export const publish = async (company: Company): Promise<void> => {
   const { tx, pictures, person } = company
   const editor = company.as('admin')
@@ -89,7 +90,8 @@ export const publish = async (company: Company): Promise<void> => {
     for (const [index, username] of readers.entries()) if ((index + turn) % (turn + 2) === 0) await markNewsRead(tx, id, person(username))
     await backdate(company, id, item)
   }
-  await remind(company)
+  const settings = await settingsOf(tx)
+  await remindOf(tx, tellingOn(settings, dayAt(company.now)))
 }
 
 /** What is published today in the making was published then; whoever had time to read the old messages did. */
@@ -108,29 +110,4 @@ const backdate = async ({ tx, ago }: Company, id: Id, { daysAgo, title }: Item):
       [tx.orgId, title, at, daysAgo > 5],
     ),
   ])
-}
-
-const remind = async ({ tx, person }: Company): Promise<void> => {
-  const lent = await tx.query<{ id: Id; uid: Id; label: string; due: string }>(
-    `select id, holder_uid as uid, instance_name || '（' || instance_code || '）' as label, due_on as due from asset
-     where org_id = $1 and state = 'lent' and due_on <= current_date + 3 order by due_on`,
-    [tx.orgId],
-  )
-  for (const { id, uid, label, due } of lent)
-    await notify(tx, {
-      uids: [uid],
-      msgType: messageTypes.notify,
-      category: 'asset',
-      title: '借用的资产即将到期或已到期',
-      content: `${label}应于${due}归还，请及时办理归还。`,
-      link: `/pages/goods/GsGoodsInstance/gsgoodsinstance-detail?id=${id}`,
-    })
-  await notify(tx, {
-    uids: [person('stock'), person('admin')],
-    msgType: messageTypes.notify,
-    category: 'stock',
-    title: '库存低于最低库存',
-    content: '总部耗材库有多种耗材低于最低库存，请及时补货。',
-    link: '/pages/consumables/CsLocStock/index',
-  })
 }

@@ -46,10 +46,10 @@ export const tellPosted = async (
       remindings.push(...keepers(each.place).map((uid) => ({ uid, thing })))
     } else if ('person' in each) {
       // Who asked for it hears of it from the approval.
-      if (each.person !== author) remindings.push(...pieces.map((piece) => ({ uid: each.person, thing: thingOf(piece, code) })))
+      if (each.person !== author) remindings.push(...pieces.map((piece) => ({ uid: each.person, thing: thingOf(piece) })))
     } else {
       const concerned = (piece: Piece) => [author, ...(piece.holder ? [piece.holder] : [])]
-      remindings.push(...pieces.flatMap((piece) => concerned(piece).map((uid) => ({ uid, thing: thingOf(piece, code) }))))
+      remindings.push(...pieces.flatMap((piece) => concerned(piece).map((uid) => ({ uid, thing: thingOf(piece) }))))
     }
     await remind(
       tx,
@@ -59,7 +59,7 @@ export const tellPosted = async (
   }
 }
 
-const thingOf = ({ id, label }: Piece, code: string): Thing => ({ subject: id, name: label, note: code, link: cardLink(id) })
+const thingOf = ({ id, label }: Piece): Thing => ({ subject: id, name: label, link: cardLink(id) })
 
 const labelsOf = (pieces: readonly Piece[]): string =>
   pieces

@@ -8,6 +8,7 @@ import { flowEnglish } from './flow.ts'
 import { formsEnglish } from './forms.ts'
 import { joiningEnglish } from './joining.ts'
 import { lookEnglish } from './look.ts'
+import { messagesEnglish } from './messages.ts'
 import { peopleEnglish } from './people.ts'
 import { rescueEnglish } from './rescue.ts'
 import { servicesEnglish } from './services.ts'
@@ -28,6 +29,7 @@ export const everyEnglish: Readonly<Record<string, string>> = {
   ...approveEnglish,
   ...designerEnglish,
   ...documentsEnglish,
+  ...messagesEnglish,
   ...peopleEnglish,
   ...rescueEnglish,
   ...servicesEnglish,

@@ -116,7 +116,7 @@ const Row = ({ row, chosen, onOpen }: { row: MessageRow; chosen: boolean; onOpen
           <span className={`min-w-0 flex-1 line-clamp-2 text-body ${unread ? 'font-semibold' : 'text-quiet'}`}>{row.title}</span>
           <time className="shrink-0 text-small text-faint">{when(row.createdAt)}</time>
         </span>
-        {row.content && <span className="mt-1 line-clamp-2 block text-small text-quiet">{row.content}</span>}
+        {row.content && <span className="mt-1 line-clamp-2 whitespace-pre-line text-small text-quiet">{row.content}</span>}
       </span>
     </button>
   )

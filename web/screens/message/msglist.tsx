@@ -1,4 +1,4 @@
-import { CheckCheck } from 'lucide-react'
+import { CheckCheck, Settings2 } from 'lucide-react'
 import { useState } from 'react'
 import { type MessageCategory, messageCategories, messageCategoryList, messageUpdate } from '../../../domain/operations/messages.ts'
 import { useAsk, useSend } from '../../ask.ts'
@@ -7,6 +7,7 @@ import { confirm } from '../../look/confirm.ts'
 import { IconButton } from '../../look/IconButton.tsx'
 import { Page } from '../../look/Page.tsx'
 import { messageLook, readsOfMessages } from '../../parts/messageLook.ts'
+import { go } from '../../travel.ts'
 import { t } from '../../words.ts'
 import { MessageList } from './MessageList.tsx'
 
@@ -19,7 +20,15 @@ export default function Messages() {
     if (await confirm({ title })) await send({ all: true, ...(category && { category }) })
   }
   return (
-    <Page scroll={false} right={<IconButton icon={CheckCheck} label={t('全部已读')} disabled={sending} onClick={() => void readAll()} />}>
+    <Page
+      scroll={false}
+      right={
+        <>
+          <IconButton icon={Settings2} label={t('消息设置')} onClick={() => go('/pages/message/settings', {})} />
+          <IconButton icon={CheckCheck} label={t('全部已读')} disabled={sending} onClick={() => void readAll()} />
+        </>
+      }
+    >
       <MessageList category={category} header={<Categories chosen={category} onChoose={setCategory} />} />
     </Page>
   )

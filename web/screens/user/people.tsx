@@ -1,5 +1,6 @@
 import {
   ArrowLeftRight,
+  Bell,
   BookOpen,
   ChevronRight,
   Crown,
@@ -104,6 +105,7 @@ export default function Me() {
             )}
           </Section>
           <Section>
+            <Cell icon={Bell} tint="#f97316" title={t('消息设置')} to="/pages/message/settings" />
             <Cell icon={Languages} tint="#12a3b5" title={t('语言')} value={languages[language]} onPress={() => void chooseLanguage()} />
             <Cell icon={Palette} tint="#d6409f" title={t('外观')} value={t(themes[shownTheme])} onPress={() => void chooseTheme()} />
           </Section>
