@@ -6,6 +6,7 @@ import { migrate, readMigrations } from '../server/db/migrate.ts'
 import { demoAccounts, demoPassword } from '../server/demo/accounts.ts'
 import { demoState, makeDemo } from '../server/demo/demo.ts'
 import { createServer, migrationsDir, type Server } from '../server/main.ts'
+import { isEmpty, makeSetupCode } from '../server/organisations/setup.ts'
 import { readSettings, wantsDemo } from '../server/settings.ts'
 import { buildWeb, isWebBuilt } from './build.ts'
 import { lastWords, Stop } from './sentence.ts'
@@ -70,6 +71,11 @@ const start = async (): Promise<void> => {
   if (demo !== 'none') {
     const accounts = demoAccounts.map(({ login, who }) => `  ${login.padEnd(10)}${who}\n`).join('')
     process.stdout.write(`Demo accounts, password ${demoPassword}:\n${accounts}`)
+  }
+  if (await isEmpty(app.database)) {
+    const code = await makeSetupCode(app.database)
+    process.stdout.write(`No organisation is here yet. Whoever opens this makes the first one and is its administrator:\n`)
+    process.stdout.write(`  ${url}/#/pages/setup?code=${code}\n`)
   }
   process.stdout.write(`The API stands at ${url}/api/docs. Ctrl-C stops everything.\n`)
 }

@@ -2,7 +2,6 @@ import { authHandlers } from './access/auth.ts'
 import { dictionaryHandlers } from './access/dictionaries.ts'
 import { hostHandlers } from './access/hosts.ts'
 import { invitationHandlers } from './access/invitations.ts'
-import { organisationHandlers } from './access/organisations.ts'
 import { userHandlers } from './access/users.ts'
 import { addressBookHandlers } from './address-book/addressBook.ts'
 import { documentFlows } from './approval/documentFlows.ts'
@@ -23,6 +22,9 @@ import { licenceHandlers } from './licence/licence.ts'
 import { messagingHandlers } from './messaging/messages.ts'
 import { newsHandlers } from './news/news.ts'
 import { readRecordHandlers } from './news/readRecords.ts'
+import { beginningHandlers } from './organisations/beginning.ts'
+import { organisationHandlers } from './organisations/organisations.ts'
+import { setupHandlers } from './organisations/setup.ts'
 import { recordHandlers } from './records/handlers.ts'
 import { reminderHandlers } from './reminders/settings.ts'
 import { workbenchHandlers } from './workbench/workbench.ts'
@@ -36,7 +38,9 @@ export const handlers: readonly Handler[] = [
   ...authHandlers,
   ...userHandlers,
   ...invitationHandlers,
+  ...setupHandlers,
   ...organisationHandlers,
+  ...beginningHandlers,
   ...dictionaryHandlers,
   ...hostHandlers,
   ...documentHandlers(flows),

@@ -1,6 +1,7 @@
 import { fill, type Params } from '../../kernel/refusal.ts'
 import { accessEnglish } from './access.ts'
 import { approvalEnglish } from './approval.ts'
+import { beginningEnglish } from './beginning.ts'
 import { bpmnEnglish } from './bpmn.ts'
 import { calendarEnglish } from './calendar.ts'
 import { applyingEnglish } from './applying.ts'
@@ -28,6 +29,7 @@ import { workflowEnglish } from './workflow.ts'
 export const english: Readonly<Record<string, string>> = {
   ...accessEnglish,
   ...approvalEnglish,
+  ...beginningEnglish,
   ...bpmnEnglish,
   ...calendarEnglish,
   ...applyingEnglish,

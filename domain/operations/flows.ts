@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { anything, day, idInput, listInput, operation, pageOf, type Operation } from './define.ts'
+import { anything, day, idInput, listInput, nothing, operation, pageOf, type Operation } from './define.ts'
 
 // ------------------------------------------------------------------------------------------------------------- answers
 
@@ -157,6 +157,15 @@ export const flowOperations = {
     access: ['workflow:install'],
     input: v.strictObject({ flowKey }),
     output: flowRow,
+  }),
+  installRecommended: operation({
+    name: 'workflow.installRecommended',
+    path: `${at}/installRecommended`,
+    title: '安装推荐流程',
+    access: ['workflow:install'],
+    /** The delivered flows that every organisation has; what is installed already stays as it is, switched off or not. */
+    input: nothing,
+    output: v.object({ installed: v.number(), flows: v.number() }),
   }),
   switchFlow: operation({
     name: 'workflow.switchFlow',

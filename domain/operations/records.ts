@@ -276,3 +276,14 @@ export const stockMoves = operation({
   answer: 'page',
   reads: true,
 })
+
+/** Takes over the delivered classification, of one kind or of both; codes that are there already stay as they are. */
+export const categoryDeliver = operation({
+  name: 'gscat.deliver',
+  path: '/api/goods/gscat/deliver',
+  title: '启用标准分类',
+  access: ['gscat:save'],
+  input: v.strictObject({ kind: v.optional(v.picklist(['asset', 'consumable'], '类别有误')) }),
+  /** How many were made. */
+  output: v.object({ made: v.number() }),
+})

@@ -5,7 +5,7 @@ import { openDoor, testApp, testPassword } from '../testing/app.ts'
 import { authHandlers } from './auth.ts'
 import { dictionaryHandlers } from './dictionaries.ts'
 import { hashPassword } from './passwords.ts'
-import { organisationHandlers } from './organisations.ts'
+import { organisationHandlers } from '../organisations/organisations.ts'
 import { userHandlers } from './users.ts'
 
 const handlers = [...authHandlers, ...userHandlers, ...organisationHandlers, ...dictionaryHandlers]

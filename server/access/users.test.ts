@@ -7,7 +7,7 @@ import { type Ask, testApp, testPassword } from '../testing/app.ts'
 import { insert } from '../testing/company.ts'
 import { authHandlers } from './auth.ts'
 import { dictionaryHandlers } from './dictionaries.ts'
-import { organisationHandlers } from './organisations.ts'
+import { organisationHandlers } from '../organisations/organisations.ts'
 import { findSession, findWorkingSession } from './sessions.ts'
 import { userHandlers } from './users.ts'
 

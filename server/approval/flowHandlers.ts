@@ -1,5 +1,6 @@
 import type { Id } from '../../kernel/id.ts'
 import type { PublishFinding } from '../../domain/approval/publish.ts'
+import { defaultFlows } from '../../domain/approval/templates/all.ts'
 import { inWords } from '../../domain/english/all.ts'
 import { pageAsked } from '../../domain/operations/define.ts'
 import { flowOperations as calls } from '../../domain/operations/flows.ts'
@@ -41,6 +42,13 @@ export const flowHandlers = (documents: DocumentPort): readonly Handler[] => [
     const flowKey = insideKey(tx.orgId, input.flowKey)
     await installFlow(tx, flowKey, session.uid)
     return flowRowOf(tx, flowKey)
+  }),
+  handle(calls.installRecommended, async ({ tx, session }) => {
+    const rows = await tx.query<{ flow_key: string }>('select flow_key from wf_flow where org_id = $1', [tx.orgId])
+    const there = new Set(rows.map(({ flow_key: key }) => key))
+    const missing = defaultFlows.filter(({ key }) => !there.has(key))
+    for (const { key } of missing) await installFlow(tx, key, session.uid)
+    return { installed: missing.length, flows: rows.length + missing.length }
   }),
   handle(calls.switchFlow, async ({ tx }, input) => {
     const flowKey = insideKey(tx.orgId, input.flowKey)

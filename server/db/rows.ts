@@ -424,6 +424,7 @@ export interface NumberSequence {
 
 export interface Organisation {
   avatar: string | null
+  closed_at: string | null
   created_at: Generated<string>
   name: string
   org_id: string

@@ -1,14 +1,18 @@
+import { type Day, dayAt } from '../../kernel/day.ts'
 import { newId, type Id } from '../../kernel/id.ts'
 import { codesOf } from '../../domain/access/codes.ts'
 import { activeAtFirst, isAdmin, roleCodeOf, type RoleWord } from '../../domain/access/roles.ts'
 import { recordOf } from '../../domain/records/all.ts'
 import type { Noun } from '../../kernel/field.ts'
-import { createOrganisation, createPerson } from '../access/people.ts'
+import type { NewOrder } from '../../domain/licence/offers.ts'
+import { createPerson, type NewPerson } from '../access/people.ts'
 import type { App, SignedIn } from '../call.ts'
 import type { Tx } from '../db/tx.ts'
 import { keepBytes } from '../files/files.ts'
+import { foundOrganisation } from '../organisations/founding.ts'
+import { takeClassification } from '../records/classification.ts'
 import { saveRecord, updateRecord } from '../records/engine.ts'
-import type { DemoCategory, DemoModel, DemoSupply } from './catalogue.ts'
+import type { DemoModel, DemoSupply } from './catalogue.ts'
 import type { DemoDepartment, DemoPerson } from './people.ts'
 import type { Pictures } from './pictures.ts'
 import type { DemoPlace } from './places.ts'
@@ -25,10 +29,10 @@ export type Plan = {
   readonly people: readonly DemoPerson[]
   readonly places: readonly DemoPlace[]
   readonly suppliers: readonly DemoSupplier[]
-  readonly categories: readonly DemoCategory[]
   readonly models: readonly DemoModel[]
-  readonly supplyCategories: readonly DemoCategory[]
   readonly supplies: readonly DemoSupply[]
+  /** What it has ordered, seen from today. */
+  readonly orders: (today: Day) => readonly NewOrder[]
 }
 
 /** What an organisation is made with. */
@@ -88,28 +92,35 @@ export const foundCompany = async (means: Means, plan: Plan): Promise<Company> =
     },
   }
 
-  await createOrganisation(tx, { name: plan.name })
   for (const [noun, code] of [
     ...plan.people.map(({ username }) => ['person', username]),
     ...plan.departments.map(([code]) => ['department', code]),
     ...plan.places.map(([code]) => ['location', code]),
     ...plan.suppliers.map(([code]) => ['supplier', code]),
-    ...[...plan.categories, ...plan.supplyCategories].map(([code]) => ['category', code]),
     ...plan.models.map(({ code }) => ['model', code]),
     ...plan.supplies.map(([code]) => ['consumable', code]),
   ])
     ids.set(`${noun}:${code}`, newId())
 
   const [first] = plan.people
-  await person(company, first!, 0, undefined)
+  const [[rootCode, rootName]] = plan.departments as [DemoDepartment]
+  await foundOrganisation(tx, {
+    name: plan.name,
+    department: { id: company.department(rootCode), code: rootCode, name: rootName },
+    administrator: newPerson(company, first!, 0),
+    orders: plan.orders(dayAt(now)),
+  })
   const admin = company.as(first!.username, company.ago(1500))
   const save = (noun: Noun, code: string, values: Record<string, unknown>) =>
     saveRecord(admin, recordOf(noun), { id: find(noun)(code), ...present(values) })
 
   for (const [index, [code, name, above]] of plan.departments.entries())
-    await save('department', code, { deptCode: code, deptName: name, parentId: above && company.department(above), sortOrder: index + 1 })
-  for (const [index, each] of plan.people.entries()) if (index > 0) await person(company, each, index, company.department(each.department))
-  await tx.query('update person set dept_id = $3, first_sign_in = false where org_id = $1 and id = $2', [
+    if (index > 0)
+      await save('department', code, { deptCode: code, deptName: name, parentId: above && company.department(above), sortOrder: index + 1 })
+  for (const [index, each] of plan.people.entries())
+    if (index > 0)
+      await createPerson(tx, { ...newPerson(company, each, index), deptId: company.department(each.department), roles: each.roles ?? [] })
+  await tx.query('update person set dept_id = $3 where org_id = $1 and id = $2', [
     tx.orgId,
     company.person(first!.username),
     company.department(first!.department),
@@ -126,19 +137,7 @@ export const foundCompany = async (means: Means, plan: Plan): Promise<Company> =
     })
   for (const [code, name, contact, phone, address] of plan.suppliers)
     await save('supplier', code, { supplierCode: code, supplierName: name, contact, phone, address })
-  for (const [kind, categories] of [
-    ['asset', plan.categories],
-    ['consumable', plan.supplyCategories],
-  ] as const)
-    for (const [code, name, above, usefulLifeMonths, residualRate] of categories)
-      await save('category', code, {
-        catCode: code,
-        catName: name,
-        catKind: kind,
-        parentId: above && company.category(above),
-        usefulLifeMonths,
-        residualRate,
-      })
+  for (const [code, id] of (await takeClassification(admin)).ids) ids.set(`category:${code}`, id)
 
   const drawings = [...new Set([...plan.models.map(({ drawing }) => drawing), ...plan.supplies.map((supply) => supply[9])])]
   const files = await Promise.all(drawings.map((drawing) => keepBytes(admin, `${drawing}.webp`, means.pictures.thing(drawing))))
@@ -172,25 +171,18 @@ export const foundCompany = async (means: Means, plan: Plan): Promise<Company> =
 const dayMs = 86_400_000
 const chinaMs = 8 * 3_600_000
 
-/** Everybody signs in with the demo's password and has seen the first screen already. */
-const person = async (company: Company, who: DemoPerson, index: number, deptId: Id | undefined): Promise<void> => {
-  const { tx, plan, passwordHash } = company
-  const uid = company.person(who.username)
-  await createPerson(tx, {
-    id: uid,
-    username: who.username,
-    userName: who.name,
-    passwordHash,
-    phone: `1380013${plan.firstPhone + index}`,
-    email: `${who.username}@${plan.prefix.toLowerCase()}.example`,
-    gender: who.gender,
-    position: who.position,
-    employeeNo: `${plan.prefix}${String(index + 1).padStart(4, '0')}`,
-    ...(deptId && { deptId }),
-    roles: who.roles ?? [],
-  })
-  await tx.query('update person set first_sign_in = false where org_id = $1 and id = $2', [tx.orgId, uid])
-}
+/** Everybody signs in with the demo's password. */
+const newPerson = ({ person: uidOf, plan, passwordHash }: Company, who: DemoPerson, index: number): NewPerson => ({
+  id: uidOf(who.username),
+  username: who.username,
+  userName: who.name,
+  passwordHash,
+  phone: `1380013${plan.firstPhone + index}`,
+  email: `${who.username}@${plan.prefix.toLowerCase()}.example`,
+  gender: who.gender,
+  position: who.position,
+  employeeNo: `${plan.prefix}${String(index + 1).padStart(4, '0')}`,
+})
 
 const callOf = (company: Company, username: string, at: number): SignedIn => {
   const { app, tx, plan } = company

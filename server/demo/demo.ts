@@ -1,13 +1,14 @@
-import { addDays, dayAt } from '../../kernel/day.ts'
-import { newId, type Id } from '../../kernel/id.ts'
-import { trialAssetLimit, trialPrice } from '../../domain/rules/constants.ts'
+import { addDays, type Day } from '../../kernel/day.ts'
+import type { Decimal } from '../../kernel/decimal.ts'
+import { newId } from '../../kernel/id.ts'
+import { type NewOrder, trialOrder } from '../../domain/licence/offers.ts'
 import { hashPassword } from '../access/passwords.ts'
 import type { App } from '../call.ts'
 import type { Database } from '../db/pool.ts'
 import type { Tx } from '../db/tx.ts'
 import { demoPassword } from './accounts.ts'
 import { askAndDecide } from './approvals.ts'
-import { assetCategories, models, supplies, supplyCategories } from './catalogue.ts'
+import { models, supplies } from './catalogue.ts'
 import { type Company, foundCompany, type Means, type Plan } from './company.ts'
 import { submits } from './doing.ts'
 import { liveThrough } from './history.ts'
@@ -87,18 +88,16 @@ const organisations: Readonly<Record<string, Life>> = {
       people,
       places,
       suppliers,
-      categories: assetCategories,
       models,
-      supplyCategories,
       supplies,
+      orders: (today) => [
+        trialOrder(addDays(today, -610)),
+        year(today, 580, 'new', '专业版一年', '9800', 1000),
+        year(today, 215, 'renew', '企业版一年', '19800', 5000),
+      ],
     },
     live: async (company, report) => {
       const chance = seeded(2026)
-      await licence(company.tx, company.person('admin'), [
-        { startDaysAgo: 610, days: 30, type: 'trial', name: '试用版30天', price: trialPrice, scope: trialAssetLimit },
-        { startDaysAgo: 580, days: 365, type: 'new', name: '专业版一年', price: '9800', scope: 1000 },
-        { startDaysAgo: 215, days: 365, type: 'renew', name: '企业版一年', price: '19800', scope: 5000 },
-      ])
       report('资产')
       const { shelves, held } = await liveThrough(company, chance)
       report('耗材')
@@ -111,11 +110,8 @@ const organisations: Readonly<Record<string, Life>> = {
     },
   },
   other: {
-    plan: otherPlan,
+    plan: { ...otherPlan, orders: (today) => [year(today, 90, 'new', '专业版一年', '9800', 1000)] },
     live: async (company) => {
-      await licence(company.tx, company.person('other'), [
-        { startDaysAgo: 90, days: 365, type: 'new', name: '专业版一年', price: '9800', scope: 1000 },
-      ])
       const shelves = await enterRegister(company, seeded(7), 'other', [300, 80], () => 'BL-S')
       for (const recipient of ['bailu.chen', 'bailu.wu', 'bailu.he'])
         await issue(company, {
@@ -135,35 +131,17 @@ const organisations: Readonly<Record<string, Life>> = {
     },
   },
   trial: {
-    plan: trialPlan,
+    plan: { ...trialPlan, orders: (today) => [trialOrder(addDays(today, -6))] },
     live: async (company) => {
-      await licence(company.tx, company.person('trial'), [
-        { startDaysAgo: 6, days: 30, type: 'trial', name: '试用版30天', price: trialPrice, scope: trialAssetLimit },
-      ])
       await enterRegister(company, seeded(3), 'trial', [5], () => 'HT')
     },
   },
 }
 
-type Order = {
-  readonly startDaysAgo: number
-  readonly days: number
-  readonly type: string
-  readonly name: string
-  readonly price: string
-  readonly scope: number
-}
-
-/** Orders are made by the shop, not by users; paid and active. */
-const licence = async (tx: Tx, buyer: Id, orders: readonly Order[]): Promise<void> => {
-  for (const { startDaysAgo, days, type, name, price, scope } of orders) {
-    const start = addDays(dayAt(Date.now()), -startDaysAgo)
-    await tx.query(
-      `insert into licence_order (org_id, id, purchase_type, created_by, start_date, end_date, order_state, period_name, price, asset_scope)
-       select $1, $2, $3, user_name, $5, $6, 1, $7, $8, $9 from person where org_id = $1 and id = $4`,
-      [tx.orgId, newId(), type, buyer, start, addDays(start, days), name, price, scope],
-    )
-  }
+/** A paid membership of a year that began so many days ago. */
+const year = (today: Day, daysAgo: number, purchaseType: string, periodName: string, price: Decimal, assetScope: number): NewOrder => {
+  const startDate = addDays(today, -daysAgo)
+  return { purchaseType, periodName, price, assetScope, startDate, endDate: addDays(startDate, 365) }
 }
 
 /** Documents that were submitted then were written then. */

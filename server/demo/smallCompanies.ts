@@ -1,4 +1,4 @@
-import { models, supplies, assetCategories, supplyCategories, type DemoModel } from './catalogue.ts'
+import { models, supplies, type DemoModel } from './catalogue.ts'
 import type { Plan } from './company.ts'
 import { suppliers } from './suppliers.ts'
 
@@ -6,7 +6,7 @@ const some = (codes: Readonly<Record<string, number>>): DemoModel[] =>
   models.flatMap((model) => (codes[model.code] === undefined ? [] : [{ ...model, pieces: codes[model.code]! }]))
 
 /** Organisation two: another company on the same server, which must never see the first. */
-export const otherPlan: Plan = {
+export const otherPlan: Omit<Plan, 'orders'> = {
   name: '白鹭商贸有限公司（演示）',
   prefix: 'BL',
   firstPhone: 8101,
@@ -32,14 +32,12 @@ export const otherPlan: Plan = {
     ['BL-S', '白鹭仓库', 'BL', 'other', '1 层'],
   ],
   suppliers: suppliers.filter(([code]) => ['GYS001', 'GYS003', 'GYS007'].includes(code)),
-  categories: assetCategories,
   models: some({ 'NB-T14': 8, 'MN-24': 6, 'CH-ERG': 10, 'PR-LJ': 2 }),
-  supplyCategories,
   supplies: supplies.filter(([code]) => ['ZH001', 'WJ001', 'WJ009', 'PJ001', 'PJ007'].includes(code)),
 }
 
 /** Organisation three: tries the product out. */
-export const trialPlan: Plan = {
+export const trialPlan: Omit<Plan, 'orders'> = {
   name: '海棠设计工作室（试用）',
   prefix: 'HT',
   firstPhone: 8201,
@@ -57,8 +55,6 @@ export const trialPlan: Plan = {
   ],
   places: [['HT', '海棠工作室', undefined, 'trial', '成都市锦江区春熙路 8 号']],
   suppliers: suppliers.filter(([code]) => code === 'GYS001'),
-  categories: assetCategories,
   models: some({ 'NB-MBP': 3, 'MN-27': 3 }),
-  supplyCategories,
   supplies: supplies.filter(([code]) => code === 'ZH001'),
 }

@@ -1,6 +1,8 @@
+import { newId } from '../../kernel/id.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import type { Decimal } from '../../kernel/decimal.ts'
 import { type LicenceOrder, assetLimit } from '../../domain/licence/licence.ts'
+import type { NewOrder } from '../../domain/licence/offers.ts'
 import { type LicenceOrderRow, licenceOrders } from '../../domain/operations/licence.ts'
 import { handle, type Handler } from '../call.ts'
 import type { Tx } from '../db/tx.ts'
@@ -32,6 +34,16 @@ export const ordersOf = async (tx: Tx): Promise<(LicenceOrder & LicenceOrderRow)
     orderState: row.order_state,
     skuEntity: { periodName: row.period_name, price: row.price, busdataScope: row.asset_scope },
   }))
+}
+
+/** Gives the organisation an order, paid and active. Whoever runs the installation does so, or the founding; no user can. */
+export const addOrder = async (tx: Tx, order: NewOrder, by: string): Promise<void> => {
+  const { purchaseType, startDate, endDate, periodName, price, assetScope } = order
+  await tx.query(
+    `insert into licence_order (org_id, id, purchase_type, created_by, start_date, end_date, order_state, period_name, price, asset_scope)
+     values ($1, $2, $3, $4, $5, $6, 1, $7, $8, $9)`,
+    [tx.orgId, newId(), purchaseType, by, startDate, endDate, periodName, price, assetScope],
+  )
 }
 
 /** How many assets are on the register: those that were disposed of or lost no longer count. */

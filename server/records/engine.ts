@@ -232,7 +232,7 @@ const requireOtherParent = (kind: RecordKind, id: Id, values: Values): void => {
 }
 
 /** Two moves in one tree at once could close a circle that neither of them sees. */
-const lockTree = (tx: Tx, kind: RecordKind): Promise<unknown> =>
+export const lockTree = (tx: Tx, kind: RecordKind): Promise<unknown> =>
   tx.query('select pg_advisory_xact_lock(hashtextextended($1, $2::bigint))', [`tree:${kind.table}`, tx.orgId])
 
 const requireNoCircle = async (tx: Tx, kind: RecordKind, id: Id, parent: Id | undefined): Promise<void> => {

@@ -20,6 +20,7 @@ import { listExportHandlers } from './export/lists.ts'
 import { importHandlers } from './import/imports.ts'
 import { historyOf } from './assetHistory.ts'
 import { scanAsset } from './assetScan.ts'
+import { classificationHandlers } from './classification.ts'
 import { checkFieldValue, deleteRecords, readRecord, saveRecord, type Sent, updateRecord } from './engine.ts'
 import { listRecords, partOf } from './list.ts'
 import { asSeenBy, isWritable } from './scope.ts'
@@ -77,6 +78,7 @@ export const recordHandlers: readonly Handler[] = [
   handle(stockList, listStock),
   handle(stockMoves, listStockMoves),
   handle(heldSupplies, listHeld),
+  ...classificationHandlers,
   ...importHandlers,
   ...exportHandlers,
   ...listExportHandlers,

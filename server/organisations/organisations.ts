@@ -3,8 +3,8 @@ import { organisationInfo, organisationList, organisationsOfLogin, organisationU
 import { handle, handlePublic, type Handler } from '../call.ts'
 import { fileLimitBytes } from '../files/files.ts'
 import { NotFound } from '../unanswered.ts'
-import { attempt, networkOf, type Limit } from './guard.ts'
-import { organisationRow, organisationsOf } from './sign-in.ts'
+import { attempt, networkOf, type Limit } from '../access/guard.ts'
+import { organisationRow, organisationsOf } from '../access/sign-in.ts'
 
 type Row = {
   name: string

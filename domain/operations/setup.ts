@@ -1,0 +1,47 @@
+import * as v from 'valibot'
+import { tokenAnswer } from './auth.ts'
+import { idInput, nothing, operation, type Operation } from './define.ts'
+
+/** Whether the installation waits for its first organisation. */
+export const setupState = operation({
+  name: 'setup.state',
+  method: 'GET',
+  path: '/api/setup/state',
+  title: '初始化状态',
+  access: 'public',
+  input: nothing,
+  output: v.object({ waiting: v.boolean() }),
+  reads: true,
+})
+
+const words = (max: number, missing: string) =>
+  v.pipe(v.string('应为文字'), v.trim(), v.minLength(1, missing), v.maxLength(max, '不能超过{max}个字'))
+
+/**
+ * Makes an organisation and its first administrator, who is then signed in. `id` is made by the client: sent again, the same organisation
+ * answers and no second one is made. `code` is the one that the start has printed.
+ */
+export const setupFound = operation({
+  name: 'setup.found',
+  path: '/api/setup/found',
+  title: '创建组织',
+  access: 'public',
+  input: v.strictObject({
+    id: idInput,
+    code: words(40, '请输入初始化码'),
+    operationName: words(50, '请输入公司名称'),
+    userName: words(30, '请输入姓名'),
+    username: v.pipe(
+      words(40, '请输入登录名'),
+      v.toLowerCase(),
+      v.regex(/^[a-z0-9_.-]+$/, '登录名只能用手机号码，或字母、数字和 . _ - 这些符号'),
+    ),
+    password: v.pipe(v.string('应为文字'), v.maxLength(200, '不能超过{max}个字')),
+    device_id: v.optional(v.pipe(v.string('应为文字'), v.maxLength(200))),
+  }),
+  output: tokenAnswer,
+  answer: 'merged',
+  secrets: ['code', 'password', 'access_token'],
+})
+
+export const setupOperations: readonly Operation[] = [setupState, setupFound]

@@ -1,0 +1,43 @@
+/** What an organisation does before it works, in the order in which one thing needs the other. */
+export const beginningSteps = ['company', 'people', 'places', 'categories', 'flows', 'assets', 'invite'] as const
+export type BeginningStep = (typeof beginningSteps)[number]
+
+/** What there is; every step is judged by it, so nothing has to be ticked off. */
+export type BeginningCounts = {
+  readonly hasLogo: boolean
+  /** Without the first one, which is the organisation itself. */
+  readonly departments: number
+  /** Without the first administrator. */
+  readonly people: number
+  readonly places: number
+  /** Places without anybody in charge of them or of one above. */
+  readonly unmanagedPlaces: number
+  readonly categories: number
+  readonly flows: number
+  readonly assets: number
+  readonly supplies: number
+  /** People who could sign in today, the first administrator aside. */
+  readonly ableToSignIn: number
+}
+
+const rules: Readonly<Record<BeginningStep, (counts: BeginningCounts) => boolean>> = {
+  company: ({ hasLogo }) => hasLogo,
+  people: ({ people }) => people > 0,
+  places: ({ places, unmanagedPlaces }) => places > 0 && unmanagedPlaces === 0,
+  categories: ({ categories }) => categories > 0,
+  flows: ({ flows }) => flows > 0,
+  assets: ({ assets, supplies }) => assets + supplies > 0,
+  invite: ({ ableToSignIn }) => ableToSignIn > 0,
+}
+
+export type BeginningState = { readonly step: BeginningStep; readonly done: boolean; readonly skipped: boolean }
+
+/** How far each step is; a step that is done is no longer skipped. */
+export const beginningStates = (counts: BeginningCounts, skipped: readonly string[]): BeginningState[] =>
+  beginningSteps.map((step) => {
+    const done = rules[step](counts)
+    return { step, done, skipped: !done && skipped.includes(step) }
+  })
+
+/** Nothing is left that anybody wants to do. */
+export const isBegun = (states: readonly BeginningState[]): boolean => states.every(({ done, skipped }) => done || skipped)

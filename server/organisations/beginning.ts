@@ -1,0 +1,52 @@
+import { type BeginningCounts, beginningStates, isBegun } from '../../domain/organisation/beginning.ts'
+import { beginning, type BeginningAnswer, beginningSkip } from '../../domain/operations/beginning.ts'
+import { handle, type Handler } from '../call.ts'
+import type { Tx } from '../db/tx.ts'
+
+/** How far the organisation has come. */
+export const beginningOf = async (tx: Tx): Promise<BeginningAnswer> => {
+  const [row] = await tx.query<BeginningCounts & { skipped: string[] }>(countsText, [tx.orgId])
+  const { skipped, ...counts } = row!
+  const steps = beginningStates(counts, skipped)
+  return { begun: isBegun(steps), steps, counts }
+}
+
+export const beginningHandlers: readonly Handler[] = [
+  handle(beginning, ({ tx }) => beginningOf(tx)),
+
+  handle(beginningSkip, async ({ tx }, { steps, skipped }) => {
+    await tx.query(
+      `update organisation set settings = jsonb_set(settings, '{skipped}', coalesce((
+         select jsonb_agg(distinct step) from (
+           select jsonb_array_elements_text(coalesce(settings -> 'skipped', '[]')) as step
+           union all select unnest($2::text[])) as all_steps
+         where $3::boolean or step <> all ($2::text[])), '[]'))
+       where org_id = $1`,
+      [tx.orgId, steps, skipped],
+    )
+    return beginningOf(tx)
+  }),
+]
+
+/** Each number stops at 10,000: what is counted here is small where anybody still begins. */
+const upTo = (from: string): string => `(select count(*)::int from (select from ${from} limit 10000) n)`
+
+const countsText = `
+  with recursive managed as (
+    select l.id from location l where l.org_id = $1 and l.deleted_at is null and (l.manager_uid is not null or exists (
+      select from location_user u where u.org_id = $1 and u.loc_id = l.id and u.kind = 'manager'))
+    union
+    select l.id from location l join managed m on l.parent_id = m.id where l.org_id = $1 and l.deleted_at is null
+  )
+  select o.avatar is not null as "hasLogo",
+    array(select jsonb_array_elements_text(coalesce(o.settings -> 'skipped', '[]'))) as skipped,
+    greatest(${upTo('department where org_id = $1 and deleted_at is null')} - 1, 0) as departments,
+    greatest(${upTo(`person where org_id = $1 and deleted_at is null and state = 'active'`)} - 1, 0) as people,
+    ${upTo('location where org_id = $1 and deleted_at is null')} as places,
+    ${upTo('location l where org_id = $1 and deleted_at is null and not exists (select from managed m where m.id = l.id)')} as "unmanagedPlaces",
+    ${upTo('category where org_id = $1 and deleted_at is null')} as categories,
+    ${upTo('wf_flow where org_id = $1 and state = 2')} as flows,
+    (select coalesce(max(n), 0)::int from asset_register where org_id = $1) as assets,
+    ${upTo('consumable where org_id = $1 and deleted_at is null')} as supplies,
+    greatest(${upTo(`person where org_id = $1 and deleted_at is null and state = 'active' and password_hash is not null`)} - 1, 0) as "ableToSignIn"
+  from organisation o where o.org_id = $1`

@@ -1,0 +1,118 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { dayAt } from '../../kernel/day.ts'
+import { refuse, Refused } from '../../kernel/refusal.ts'
+import { ownOrder } from '../../domain/licence/offers.ts'
+import { setupFound, setupState } from '../../domain/operations/setup.ts'
+import { brokenRule, mobile, password, ruleRefusal } from '../../domain/rules/validation.ts'
+import type { InputOf } from '../../domain/operations/define.ts'
+import type { TokenAnswer } from '../../domain/operations/auth.ts'
+import { type Call, handlePublic, type Handler } from '../call.ts'
+import type { Database } from '../db/pool.ts'
+import type { Tx } from '../db/tx.ts'
+import { attempt, type Limit, networkOf } from '../access/guard.ts'
+import { readIdentity, tokenAnswer } from '../access/identity.ts'
+import { hashPassword } from '../access/passwords.ts'
+import type { NewPerson } from '../access/people.ts'
+import { openSession } from '../access/sessions.ts'
+import { signInWithPassword } from '../access/sign-in.ts'
+import { foundOrganisation } from './founding.ts'
+
+/** True where no organisation is there, not even one that is closed. */
+export const isEmpty = async (database: Database): Promise<boolean> =>
+  (await database.gate('select from gate_organisations() limit 1')).length === 0
+
+/**
+ * Makes a code with which the first organisation of an empty installation is made. Any number may be out, one from each start of each process;
+ * the first that is used ends them all. Only its hash is kept.
+ */
+export const makeSetupCode = async (database: Database): Promise<string> => {
+  const code = newCode()
+  await database.gate('insert into installation (key, value) values ($1, now()::text)', [keyOf(code)])
+  return code
+}
+
+export const setupHandlers: readonly Handler[] = [
+  handlePublic(setupState, async ({ app }) => ({ waiting: await isEmpty(app.database) })),
+
+  handlePublic(setupFound, async (call, input) => {
+    const { database } = call.app
+    const { username, id } = input
+    const broken = brokenRule(input.password, [password])
+    if (broken || input.password === '') throw new Refused(ruleRefusal(broken ?? password, '密码'), [{ path: 'password' }])
+    const counted = await attempt(database, limit, networkOf(call.ip), '操作过于频繁，请稍后再试')
+    if (!(await isOpen(database, input.code))) return again(call, input)
+    await counted.giveBack()
+
+    const passwordHash = await hashPassword(input.password, { network: networkOf(call.ip), login: username })
+    const made = await database.inTransaction(id, async (tx): Promise<TokenAnswer | undefined> => {
+      await tx.query('select pg_advisory_xact_lock($1)', [lockKey])
+      if (!(await takeCode(tx, input.code))) return undefined
+      const uid = await foundOrganisation(tx, {
+        name: input.operationName,
+        department: { code: rootCode, name: input.operationName },
+        administrator: {
+          ...loginOf(username),
+          userName: input.userName,
+          passwordHash,
+        },
+        orders: [ownOrder(dayAt(call.at))],
+      })
+      const session = { uid, client: 'app', platform: 'setup', deviceId: input.device_id }
+      const [token, { identity }] = await Promise.all([openSession(tx, session), readIdentity(tx, uid)])
+      return tokenAnswer(token, identity)
+    })
+    return made ?? again(call, input)
+  }),
+]
+
+/** What somebody signs in with: a mobile number is one, anything else is a login name. */
+const loginOf = (login: string): Pick<NewPerson, 'username' | 'phone'> => (mobile.test(login) ? { phone: login } : { username: login })
+
+type Input = InputOf<typeof setupFound>
+
+/** The same was sent before and the answer was lost: whoever knows the password of the organisation made then is signed in. */
+const again = async (call: Call, { id, username, password: chosen, device_id }: Input): Promise<TokenAnswer> => {
+  const [made] = await call.app.database.reading(String(id), (tx) => tx.query('select from organisation where org_id = $1', [tx.orgId]))
+  if (!made) return refuse('setup.code', '初始化码有误，或已经使用过')
+  const { token, identity } = await signInWithPassword(
+    { ...call, client: 'app', headers: { ...call.headers, operationid: String(id) } },
+    { grant_type: 'password', username, password: chosen, device_id },
+  )
+  return tokenAnswer(token, identity)
+}
+
+/** Whether the code is one that waits for the first organisation. */
+const isOpen = async (database: Database, code: string): Promise<boolean> =>
+  (await database.gate('select from installation where key = $1 and not exists (select from gate_organisations())', [keyOf(code)])).length >
+  0
+
+/** Ends all codes, and answers whether this one was open. */
+const takeCode = async (tx: Tx, code: string): Promise<boolean> => {
+  const [open] = await tx.query('select from installation where key = $1 and not exists (select from gate_organisations())', [keyOf(code)])
+  if (open) await tx.query(`delete from installation where key like 'setup.%'`)
+  return open !== undefined
+}
+
+const limit: Limit = { name: 'setup', attempts: 10, windowSeconds: 600, lockSeconds: 600 }
+const lockKey = 7120004
+const rootCode = '01'
+
+/** Eighty random bits in letters and digits that nobody mistakes for one another. */
+export const newCode = (): string =>
+  Array.from(randomBytes(16), (byte) => letters[byte % 32])
+    .join('')
+    .replace(/(.{4})(?=.)/g, '$1-')
+const letters = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+
+/** As it was read or typed: case, hyphens and letters that look like digits do not matter. */
+export const codeHash = (code: string): string =>
+  createHash('sha256')
+    .update(
+      code
+        .toUpperCase()
+        .replace(/O/g, '0')
+        .replace(/[IL]/g, '1')
+        .replace(/[^0-9A-Z]/g, ''),
+    )
+    .digest('hex')
+const keyOf = (code: string): string => `setup.${codeHash(code)}`
