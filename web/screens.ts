@@ -44,6 +44,7 @@ export const screens = [
   { path: '/pages/login', title: '登录', who: 'public', search: texts('to'), page: () => import('./screens/login.tsx') },
   { path: '/pages/forgot', title: '忘记密码', who: 'public', page: () => import('./screens/forgot.tsx') },
   { path: '/pages/join', title: '加入', who: 'public', search: texts('token'), page: () => import('./screens/join.tsx') },
+  { path: '/pages/setup', title: '创建组织', who: 'public', search: texts('code'), page: () => import('./screens/setup.tsx') },
   {
     path: '/pages/home',
     title: '首页',
@@ -75,6 +76,13 @@ export const screens = [
     withoutLicence: true,
     page: () => import('./screens/user/userexit.tsx'),
   },
+  {
+    path: '/pages/user/organisation',
+    title: '组织设置',
+    who: 'manager',
+    page: () => import('./screens/user/organisation.tsx'),
+  },
+  { path: '/pages/user/beginning', title: '开始使用', who: 'manager', page: () => import('./screens/user/beginning.tsx') },
   { path: '/pages/user/location', title: '我的区域', who: 'any', page: () => import('./screens/user/location.tsx') },
   { path: '/pages/common/exit', title: '退出', who: 'public', page: () => import('./screens/common/exit.tsx') },
   {
@@ -244,7 +252,7 @@ export const screens = [
     path: '/pages/addressbook/personlist',
     title: '人员管理',
     who: 'manager',
-    search: texts('deptId'),
+    search: texts('deptId', 'import'),
     page: recordList,
     props: { noun: 'person' },
   },

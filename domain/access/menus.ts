@@ -403,6 +403,15 @@ const groups: readonly Group[] = [
         onWorkbench: true,
         pages: [{ path: '/pages/addressbook/deptedit', title: '编辑部门' }],
       },
+      {
+        path: '/pages/user/organisation',
+        title: '组织设置',
+        icon: 'building-2',
+        noun: 'sysoperation',
+        needs: 'sysoperation:update',
+        onWorkbench: true,
+        pages: [{ path: '/pages/user/beginning', title: '开始使用' }],
+      },
     ],
   },
   {

@@ -66,8 +66,35 @@ export const organisationUpdate = operation({
   path: '/api/operation/sysoperation/update',
   title: '修改组织设置',
   access: ['sysoperation:update'],
-  input: v.strictObject({ duplicateSerials: v.optional(duplicateSerials), directIssue: v.optional(directIssue) }),
-  output: v.object({ duplicateSerials, directIssue: v.boolean() }),
+  input: v.strictObject({
+    operationName: v.optional(
+      v.pipe(v.string('应为文字'), v.trim(), v.minLength(1, '请输入公司名称'), v.maxLength(50, '不能超过{max}个字')),
+    ),
+    /** A picture that the caller has uploaded; null for none. */
+    operationAvatar: v.optional(v.nullable(v.pipe(v.string('应为文字'), v.maxLength(200, '不能超过{max}个字')))),
+    duplicateSerials: v.optional(duplicateSerials),
+    directIssue: v.optional(directIssue),
+  }),
+  output: v.object({ ...row.entries, duplicateSerials, directIssue: v.boolean() }),
 })
 
-export const organisationOperations: readonly Operation[] = [organisationList, organisationsOfLogin, organisationInfo, organisationUpdate]
+/**
+ * Ends the work of the whole organisation at once: everybody is signed out, nobody signs in, nothing is done later. Nothing is deleted; whoever
+ * runs the installation may open it again. `operationName` is its name, typed.
+ */
+export const organisationClose = operation({
+  name: 'sysoperation.close',
+  path: '/api/operation/sysoperation/close',
+  title: '关闭组织',
+  access: ['sysoperation:close'],
+  input: v.strictObject({ operationName: v.pipe(v.string('应为文字'), v.maxLength(100, '不能超过{max}个字')) }),
+  output: v.object({ closed: v.literal(true) }),
+})
+
+export const organisationOperations: readonly Operation[] = [
+  organisationList,
+  organisationsOfLogin,
+  organisationInfo,
+  organisationUpdate,
+  organisationClose,
+]

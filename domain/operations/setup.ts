@@ -30,7 +30,7 @@ export const setupFound = operation({
     id: idInput,
     code: words(40, '请输入初始化码'),
     operationName: words(50, '请输入公司名称'),
-    userName: words(30, '请输入姓名'),
+    userName: words(30, '请输入您的姓名'),
     username: v.pipe(
       words(40, '请输入登录名'),
       v.toLowerCase(),

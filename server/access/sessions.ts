@@ -79,6 +79,17 @@ export const endSessions = async (tx: Tx, uid: Id, which: { readonly except?: st
   return tokens
 }
 
+/** Ends the sessions of everybody and announces it. */
+export const endEverySession = async (tx: Tx): Promise<void> => {
+  const ended = await tx.query<{ uid: Id; token_hash: string }>(
+    'update session set ended_at = now() where org_id = $1 and ended_at is null returning uid, token_hash',
+    [tx.orgId],
+  )
+  if (ended.length === 0) return
+  const uids = [...new Set(ended.map(({ uid }) => uid))]
+  await announce(tx, { topic: 'session-ended', key: tx.orgId, body: { uids, tokens: ended.map((row) => row.token_hash) } })
+}
+
 const cacheMs = 1000
 const cachedAtMost = 10_000
 type Cache = Map<string, { readonly session: Promise<Session | undefined>; readonly until: number }>

@@ -1,10 +1,19 @@
 import { mobile } from '../../domain/rules/validation.ts'
-import { organisationInfo, organisationList, organisationsOfLogin, organisationUpdate } from '../../domain/operations/organisations.ts'
+import {
+  organisationClose,
+  organisationInfo,
+  organisationList,
+  organisationsOfLogin,
+  organisationUpdate,
+} from '../../domain/operations/organisations.ts'
+import { refuse } from '../../kernel/refusal.ts'
 import { handle, handlePublic, type Handler } from '../call.ts'
 import { fileLimitBytes } from '../files/files.ts'
+import { namedFiles, requireFiles } from '../files/named.ts'
 import { NotFound } from '../unanswered.ts'
 import { attempt, networkOf, type Limit } from '../access/guard.ts'
 import { organisationRow, organisationsOf } from '../access/sign-in.ts'
+import { closeOrganisation } from './closing.ts'
 
 type Row = {
   name: string
@@ -65,11 +74,27 @@ export const organisationHandlers: readonly Handler[] = [
     }
   }),
 
-  handle(organisationUpdate, async ({ tx }, changes) => {
-    const [row] = await tx.query<Pick<Row, 'duplicate_serials' | 'direct_issue'>>(
-      `update organisation set settings = settings || $2::jsonb where org_id = $1 returning ${decided}`,
-      [tx.orgId, JSON.stringify(changes)],
+  handle(organisationUpdate, async ({ tx, session }, { operationName, operationAvatar, ...settings }) => {
+    const [before] = await tx.query<Row>(`${oneRow} for no key update`, [tx.orgId])
+    await requireFiles(tx, session.uid, namedFiles('标志', true, [operationAvatar]), namedFiles('', true, [before!.avatar]))
+    const avatar = operationAvatar === undefined ? before!.avatar : operationAvatar || null
+    const [row] = await tx.query<Pick<Row, 'name' | 'avatar' | 'duplicate_serials' | 'direct_issue'>>(
+      `update organisation set name = $2, avatar = $3, settings = settings || $4::jsonb where org_id = $1 returning name, avatar, ${decided}`,
+      [tx.orgId, operationName ?? before!.name, avatar, JSON.stringify(settings)],
     )
-    return { duplicateSerials: row!.duplicate_serials, directIssue: row!.direct_issue }
+    return {
+      ...organisationRow({ orgId: tx.orgId, ...row! }),
+      duplicateSerials: row!.duplicate_serials,
+      directIssue: row!.direct_issue,
+    }
+  }),
+
+  handle(organisationClose, async ({ tx }, { operationName }) => {
+    const [{ name }] = (await tx.query<{ name: string }>('select name from organisation where org_id = $1', [tx.orgId])) as [
+      { name: string },
+    ]
+    if (operationName.trim() !== name) refuse('organisation.name', '输入的名称与组织名称不一致')
+    await closeOrganisation(tx)
+    return { closed: true as const }
   }),
 ]

@@ -2,6 +2,7 @@ import { english } from '../../domain/english/all.ts'
 import { calendarEnglish } from './calendar.ts'
 import { applyingEnglish } from './applying.ts'
 import { approveEnglish } from './approve.ts'
+import { beginningEnglish } from './beginning.ts'
 import { designerEnglish } from './designer.ts'
 import { documentsEnglish } from './documents.ts'
 import { flowEnglish } from './flow.ts'
@@ -27,6 +28,7 @@ export const everyEnglish: Readonly<Record<string, string>> = {
   ...formsEnglish,
   ...applyingEnglish,
   ...approveEnglish,
+  ...beginningEnglish,
   ...designerEnglish,
   ...documentsEnglish,
   ...messagesEnglish,

@@ -170,7 +170,6 @@ export const lookEnglish: Record<string, string> = {
   欢迎使用在册: 'Welcome to Zaice',
   '资产与耗材都在册：申请、审批、领用、归还、盘点，一步都不会丢。':
     'Assets and consumables on the register: requests, approvals, issues, returns and counts, and no step is lost.',
-  开始使用: 'Start',
   重新检查: 'Check again',
   换一个账号登录: 'Sign in with another account',
   试用已到期: 'The trial is over',

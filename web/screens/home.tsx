@@ -35,7 +35,7 @@ import { go, goHref } from '../travel.ts'
 import { t } from '../words.ts'
 import { ManagedLocations } from './user/ManagedLocations.tsx'
 import { Membership } from './user/Membership.tsx'
-import { Organisation } from './user/Organisation.tsx'
+import { OrganisationInfo } from './user/OrganisationInfo.tsx'
 import { RoleSwitch } from './user/RoleSwitch.tsx'
 import { checkVersion } from './user/version.ts'
 
@@ -160,7 +160,7 @@ export default function Home() {
         </Card>
       </div>
       <ManagedLocations open={dialog === 'location'} onClose={close} />
-      <Organisation open={dialog === 'organisation'} onClose={close} />
+      <OrganisationInfo open={dialog === 'organisation'} onClose={close} />
       <RoleSwitch open={dialog === 'role'} onClose={close} />
       <Membership open={dialog === 'membership'} onClose={close} />
     </Page>

@@ -2,8 +2,10 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { phoneSignIn, signIn, signInHint, type TokenAnswer } from '../../domain/operations/auth.ts'
 import { appVersion, loginClientType, loginPlatformType, loginType } from '../../domain/rules/constants.ts'
+import { setupState } from '../../domain/operations/setup.ts'
 import { call, CallError } from '../call.ts'
 import { Button } from '../look/Button.tsx'
+import { Notice } from '../look/Notice.tsx'
 import { Tabs } from '../look/Tabs.tsx'
 import { TextField } from '../look/TextField.tsx'
 import { deviceId, inOneOrganisation } from '../parts/entering.ts'
@@ -64,6 +66,7 @@ export default function Login() {
             {t('忘记密码')}
           </Button>
         </div>
+        <FirstCompany />
         {way === 'password' && (
           <DemoAccounts
             chosen={username}
@@ -76,6 +79,17 @@ export default function Login() {
         <p className="mt-auto pt-8 text-center text-small text-faint">{t('在册 {version}', { version: appVersion })}</p>
       </div>
     </main>
+  )
+}
+
+/** On an installation where nobody is yet there is nobody to sign in. */
+const FirstCompany = () => {
+  const { data } = useQuery({ queryKey: ['setup.state'], queryFn: ({ signal }) => call(setupState, {}, { quiet: true, signal }) })
+  if (!data?.waiting) return null
+  return (
+    <div className="arrive-up mt-6">
+      <Notice text={t('这里还没有公司')} action={t('创建公司')} onPress={() => go('/pages/setup')} />
+    </div>
   )
 }
 

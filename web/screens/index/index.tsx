@@ -75,6 +75,7 @@ export default function Workbench() {
 }
 
 const Waiting = lazy(() => import('./Waiting.tsx'))
+const Beginning = lazy(() => import('./Beginning.tsx'))
 
 const BlueHeader = ({ tab, onTab }: { tab: 'all' | 'frequent'; onTab: (tab: 'all' | 'frequent') => void }) => {
   const { operationName, username } = useSession()
@@ -136,6 +137,11 @@ const Everything = ({ home }: { home: Home | undefined }) => {
   }, [unplaced, uid, resources])
   return (
     <>
+      {mayOpen(resources ?? [], '/pages/user/beginning') && (
+        <Suspense>
+          <Beginning />
+        </Suspense>
+      )}
       <div className="grid grid-cols-2 gap-3 wide:grid-cols-4">
         {managing ? (
           home === undefined ? (

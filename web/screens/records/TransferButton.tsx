@@ -8,15 +8,16 @@ import { IconButton } from '../../look/IconButton.tsx'
 import { useAllowed } from '../../parts/allowed.ts'
 import { ExportButton, useExport } from '../../parts/ExportButton.tsx'
 import { codeOfRecord } from '../../parts/recordCode.ts'
-import { useWide } from '../../screen.ts'
+import { useScreen, useWide } from '../../screen.ts'
 import { t } from '../../words.ts'
 import { pendingImport } from './pendingImport.ts'
 
-/** Takes the list away as a table, as it is filtered, or brings a table in. */
+/** Takes the list away as a table, as it is filtered, or brings a table in; at once where the query says `import`. */
 export const TransferButton = ({ kind, asked }: { kind: RecordKind; asked: Readonly<Record<string, unknown>> }) => {
   const wide = useWide()
+  const { search } = useScreen()
   const allowed = useAllowed()
-  const [importing, setImporting] = useState(() => pendingImport(kind) !== undefined)
+  const [importing, setImporting] = useState(pendingImport(kind) !== undefined || search['import'] !== undefined)
   const mayImport = allowed(`${codeOfRecord(kind)}:import`)
   const mayExport = allowed(`${codeOfRecord(kind)}:export`)
   const { export: operation } = transferOperations(kind)

@@ -6,8 +6,16 @@ import { Spinner } from '../../look/Spinner.tsx'
 import { toast } from '../../look/toast.ts'
 import { t } from '../../words.ts'
 
-/** A person's picture: a tap takes or chooses another one, which is cut to a square and uploaded. `onChange` gets the stored path. */
-export const AvatarUpload = ({ name, value, onChange }: { name: string; value: string; onChange: (path: string) => Promise<unknown> }) => {
+type Props = {
+  name: string
+  value: string
+  /** What a tap does, for whoever does not see the picture. */
+  label?: string
+  onChange: (path: string) => Promise<unknown>
+}
+
+/** The picture of a person or a company: a tap takes or chooses another one, which is cut to a square and uploaded. `onChange` gets the stored path. */
+export const AvatarUpload = ({ name, value, label = '更换头像', onChange }: Props) => {
   const id = useId()
   const [busy, setBusy] = useState(false)
 
@@ -41,7 +49,7 @@ export const AvatarUpload = ({ name, value, onChange }: { name: string; value: s
         type="file"
         accept="image/*"
         disabled={busy}
-        aria-label={t('更换头像')}
+        aria-label={t(label)}
         onChange={(event) => void change(event)}
         className="sr-only"
       />

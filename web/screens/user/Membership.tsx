@@ -1,6 +1,7 @@
 import { Crown } from 'lucide-react'
 import { useState } from 'react'
 import { isTrial, orderInEffect } from '../../../domain/licence/licence.ts'
+import { isUnlimited } from '../../../domain/licence/offers.ts'
 import { type LicenceOrderRow, licenceOrders } from '../../../domain/operations/licence.ts'
 import { workbenchHome } from '../../../domain/operations/workbench.ts'
 import { dayAt } from '../../../kernel/day.ts'
@@ -71,8 +72,10 @@ const Order = ({ order, state, marked, kept }: OrderProps) => {
         {state === 'later' && <Tag tone="accent">{t('尚未开始')}</Tag>}
         {state === 'idle' && <Tag>{t('未生效')}</Tag>}
       </div>
-      <p className="mt-3 text-body">{t('可登记{count}件资产', { count: busdataScope.toLocaleString('en') })}</p>
-      {kept !== undefined && (
+      <p className="mt-3 text-body">
+        {isUnlimited(busdataScope) ? t('资产数量不限') : t('可登记{count}件资产', { count: busdataScope.toLocaleString('en') })}
+      </p>
+      {kept !== undefined && !isUnlimited(busdataScope) && (
         <div className="mt-2">
           <div
             role="progressbar"

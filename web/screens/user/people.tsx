@@ -2,11 +2,13 @@ import {
   ArrowLeftRight,
   Bell,
   BookOpen,
+  Building2,
   ChevronRight,
   Crown,
   FileText,
   Info,
   Languages,
+  ListChecks,
   LogOut,
   MapPinned,
   Palette,
@@ -18,6 +20,7 @@ import { currentUser } from '../../../domain/operations/auth.ts'
 import { licenceOrders } from '../../../domain/operations/licence.ts'
 import { appVersion } from '../../../domain/rules/constants.ts'
 import { useAsk } from '../../ask.ts'
+import { mayOpen } from '../../guard.ts'
 import { Avatar } from '../../look/Avatar.tsx'
 import { Card, Section } from '../../look/Card.tsx'
 import { Cell } from '../../look/Cell.tsx'
@@ -28,6 +31,7 @@ import { Tag } from '../../look/Tag.tsx'
 import { setTheme, type Theme, theme } from '../../look/theme.ts'
 import { leave } from '../../parts/leave.ts'
 import { useRoleSwitch, viewNames } from '../../parts/roleSwitch.ts'
+import { useResources } from '../../screen.ts'
 import { useSession } from '../../session.ts'
 import { go } from '../../travel.ts'
 import { type Language, setLanguage, t, useLanguage } from '../../words.ts'
@@ -43,6 +47,7 @@ export default function Me() {
   const me = useAsk(currentUser, {}, { staleMs: 60_000 })
   const orders = useAsk(licenceOrders, {}, { staleMs: 60_000 })
   const { views, current } = useRoleSwitch()
+  const resources = useResources()
   const language = useLanguage()
   const [dialog, setDialog] = useState<Dialog>()
   const [shownTheme, setShownTheme] = useState(theme)
@@ -104,6 +109,12 @@ export default function Me() {
               />
             )}
           </Section>
+          {mayOpen(resources ?? [], '/pages/user/organisation') && (
+            <Section>
+              <Cell icon={Building2} tint="#12a3b5" title={t('组织设置')} to="/pages/user/organisation" />
+              <Cell icon={ListChecks} tint="#00a86b" title={t('开始使用')} to="/pages/user/beginning" />
+            </Section>
+          )}
           <Section>
             <Cell icon={Bell} tint="#f97316" title={t('消息设置')} to="/pages/message/settings" />
             <Cell icon={Languages} tint="#12a3b5" title={t('语言')} value={languages[language]} onPress={() => void chooseLanguage()} />

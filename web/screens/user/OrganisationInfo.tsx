@@ -1,43 +1,35 @@
-import type { InputOf } from '../../../domain/operations/define.ts'
-import { organisationInfo, organisationUpdate } from '../../../domain/operations/organisations.ts'
+import { isUnlimited } from '../../../domain/licence/offers.ts'
+import { organisationInfo } from '../../../domain/operations/organisations.ts'
 import { workbenchHome } from '../../../domain/operations/workbench.ts'
 import { inUnits } from '../../../kernel/bytes.ts'
 import { dayAt } from '../../../kernel/day.ts'
-import { useAsk, useSend } from '../../ask.ts'
-import { CallError } from '../../call.ts'
+import { useAsk } from '../../ask.ts'
 import { Avatar } from '../../look/Avatar.tsx'
 import { Card } from '../../look/Card.tsx'
-import { Value } from '../../look/Cell.tsx'
-import { Choice } from '../../look/Choice.tsx'
+import { Cell, Value } from '../../look/Cell.tsx'
 import { Problem } from '../../look/Problem.tsx'
 import { Sheet } from '../../look/Sheet.tsx'
 import { Skeleton } from '../../look/Skeleton.tsx'
-import { Switch } from '../../look/Switch.tsx'
 import { useCodes } from '../../parts/codes.ts'
 import { useSession } from '../../session.ts'
+import { go } from '../../travel.ts'
 import { t } from '../../words.ts'
 
 /** What the organisation is, and what it has ordered. */
-export const Organisation = ({ open, onClose }: { open: boolean; onClose: () => void }) => (
+export const OrganisationInfo = ({ open, onClose }: { open: boolean; onClose: () => void }) => (
   <Sheet open={open} onClose={onClose} title={t('组织信息')}>
-    {open && <Content />}
+    {open && <Content onClose={onClose} />}
   </Sheet>
 )
 
-const Content = () => {
+const Content = ({ onClose }: { onClose: () => void }) => {
   const { operationId } = useSession()
   const info = useAsk(organisationInfo, { id: operationId }, { staleMs: 60_000 })
   const codes = useCodes()
-  const { send } = useSend(organisationUpdate, { changes: ['sysoperation'], done: '已保存' })
   const home = useAsk(workbenchHome, {}, { staleMs: 30_000 })
   if (info.isError) return <Problem error={info.error} onRetry={info.refetch} />
   if (!info.data) return <Skeleton rows={3} picture={false} />
-  const { operationName, operationAvatar, people, createdAt, fileBytes, fileBytesLimit, duplicateSerials, directIssue } = info.data
-  const decide = async (changes: InputOf<typeof organisationUpdate>) => {
-    await send(changes).catch((error: unknown) => {
-      if (!(error instanceof CallError)) throw error
-    })
-  }
+  const { operationName, operationAvatar, people, createdAt, fileBytes, fileBytesLimit } = info.data
   const licence = home.data?.licence
   return (
     <>
@@ -51,7 +43,9 @@ const Content = () => {
         <Value label={t('会员套餐')}>{licence?.periodName}</Value>
         {licence && (
           <Value label={t('资产数量')}>
-            {t('{kept} / {limit} 件', { kept: licence.assetCount.toLocaleString('en'), limit: licence.assetLimit.toLocaleString('en') })}
+            {isUnlimited(licence.assetLimit)
+              ? t('{kept}件，不限', { kept: licence.assetCount.toLocaleString('en') })
+              : t('{kept} / {limit} 件', { kept: licence.assetCount.toLocaleString('en'), limit: licence.assetLimit.toLocaleString('en') })}
           </Value>
         )}
         <Value label={t('文件空间')}>
@@ -63,21 +57,12 @@ const Content = () => {
       </Card>
       {codes.has('sysoperation:update') && (
         <Card flush className="mt-3 shrink-0">
-          <Choice
-            label={t('序列号重复时')}
-            value={duplicateSerials}
-            options={[
-              { value: 'warn', label: '仅提醒' },
-              { value: 'refuse', label: '不允许重复' },
-            ]}
-            // Pressed again it stays: one of both always holds.
-            onChange={(value) => value && void decide({ duplicateSerials: value as typeof duplicateSerials })}
-          />
-          <Switch
-            label={t('允许直接发放')}
-            text={t('管理员可以不经审批，从自己管理的区域直接发放、借出，由领用人签名')}
-            value={directIssue}
-            onChange={(value) => void decide({ directIssue: value })}
+          <Cell
+            title={t('组织设置')}
+            onPress={() => {
+              onClose()
+              go('/pages/user/organisation')
+            }}
           />
         </Card>
       )}

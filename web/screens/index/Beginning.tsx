@@ -1,0 +1,31 @@
+import { ChevronRight, Rocket } from 'lucide-react'
+import { beginning } from '../../../domain/operations/beginning.ts'
+import { useAsk } from '../../ask.ts'
+import { go } from '../../travel.ts'
+import { t } from '../../words.ts'
+
+/** On the workbench of an administrator while the company has not done everything with which it begins. */
+export default function Beginning() {
+  const { data } = useAsk(beginning, {}, { staleMs: 60_000 })
+  if (!data || data.begun) return null
+  const over = data.steps.filter(({ done, skipped }) => done || skipped).length
+  return (
+    <button
+      type="button"
+      onClick={() => go('/pages/user/beginning')}
+      className="pressable flex w-full items-center gap-3 rounded-card bg-card px-4 py-3 text-left shadow-lift"
+    >
+      <span className="flex size-11 shrink-0 items-center justify-center rounded-[0.875rem] bg-good-soft text-good">
+        <Rocket size={22} aria-hidden />
+      </span>
+      <span className="min-w-0 flex-1">
+        <span className="block text-title font-medium">{t('开始使用')}</span>
+        <span className="mt-1.5 block h-1.5 overflow-hidden rounded-full bg-sunken" aria-hidden>
+          <span className="block h-full rounded-full bg-good" style={{ width: `${(over / data.steps.length) * 100}%` }} />
+        </span>
+        <span className="mt-1 block text-small text-quiet">{t('已完成{over}步，共{all}步', { over, all: data.steps.length })}</span>
+      </span>
+      <ChevronRight size={18} className="shrink-0 text-faint" aria-hidden />
+    </button>
+  )
+}

@@ -1,0 +1,190 @@
+import { Crown, DoorClosed, ListChecks } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
+import { isUnlimited } from '../../../domain/licence/offers.ts'
+import { organisationClose, organisationInfo, organisationUpdate } from '../../../domain/operations/organisations.ts'
+import { workbenchHome } from '../../../domain/operations/workbench.ts'
+import { inUnits } from '../../../kernel/bytes.ts'
+import { dayAt } from '../../../kernel/day.ts'
+import { type InputOf, type OutputOf } from '../../../domain/operations/define.ts'
+import { useAsk, useSend } from '../../ask.ts'
+import { CallError } from '../../call.ts'
+import { Button } from '../../look/Button.tsx'
+import { Section } from '../../look/Card.tsx'
+import { Cell, Value } from '../../look/Cell.tsx'
+import { Choice } from '../../look/Choice.tsx'
+import { Page } from '../../look/Page.tsx'
+import { Pending } from '../../look/Pending.tsx'
+import { Switch } from '../../look/Switch.tsx'
+import { Sheet } from '../../look/Sheet.tsx'
+import { TextField } from '../../look/TextField.tsx'
+import { tell } from '../../look/confirm.ts'
+import { useCodes } from '../../parts/codes.ts'
+import { leaveAtOnce } from '../../parts/leave.ts'
+import { useLeaveGuard } from '../../screen.ts'
+import { changeUserInfo, useSession } from '../../session.ts'
+import { leaveFreely } from '../../travel.ts'
+import { t } from '../../words.ts'
+import { AvatarUpload } from './AvatarUpload.tsx'
+import { Membership } from './Membership.tsx'
+
+/** What the organisation is called and looks like, what it decides for itself, what it may keep, and its end. */
+export default function OrganisationSettings() {
+  const { operationId } = useSession()
+  const info = useAsk(organisationInfo, { id: operationId }, { staleMs: 0 })
+  if (!info.data) return <Pending error={info.error} onRetry={info.refetch} />
+  return <Settings info={info.data} />
+}
+
+type Info = OutputOf<typeof organisationInfo>
+
+const Settings = ({ info }: { info: Info }) => {
+  const { operationName, operationAvatar, duplicateSerials, directIssue } = info
+  const home = useAsk(workbenchHome, {}, { staleMs: 30_000 })
+  const mayClose = useCodes().has('sysoperation:close')
+  const [name, setName] = useState(operationName)
+  const [problem, setProblem] = useState('')
+  const [dialog, setDialog] = useState<'membership' | 'close'>()
+  const { send, sending } = useSend(organisationUpdate, { changes: ['sysoperation', 'workbench'], done: '已保存' })
+  const renamed = name.trim() !== operationName
+  useLeaveGuard(renamed)
+
+  const change = async (input: InputOf<typeof organisationUpdate>) => {
+    try {
+      const changed = await send(input)
+      changeUserInfo({ 'X-OperationName': changed.operationName, 'X-OperationAvatar': changed.operationAvatar })
+      return true
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error
+      return false
+    }
+  }
+  const rename = async () => {
+    if (name.trim() === '') return setProblem(t('请输入公司名称'))
+    if (await change({ operationName: name.trim() })) setName(name.trim())
+  }
+
+  const licence = home.data?.licence
+  return (
+    <Page
+      width="form"
+      bottom={
+        renamed && (
+          <Button size="large" className="w-full wide:w-auto" busy={sending} onClick={() => void rename()}>
+            {t('保存')}
+          </Button>
+        )
+      }
+    >
+      <div className="flex justify-center pb-6 pt-4">
+        <AvatarUpload
+          name={operationName}
+          value={operationAvatar}
+          label="更换标志"
+          onChange={(path) => change({ operationAvatar: path })}
+        />
+      </div>
+      <Section title={t('公司')}>
+        <TextField
+          label={t('公司名称')}
+          value={name}
+          onChange={(text) => {
+            setName(text)
+            setProblem('')
+          }}
+          error={problem}
+          maxLength={50}
+          required
+        />
+      </Section>
+      <Section title={t('设置')}>
+        <Choice
+          label={t('序列号重复时')}
+          value={duplicateSerials}
+          options={[
+            { value: 'warn', label: '仅提醒' },
+            { value: 'refuse', label: '不允许重复' },
+          ]}
+          // Pressed again it stays: one of both always holds.
+          onChange={(value) => value && void change({ duplicateSerials: value as Info['duplicateSerials'] })}
+        />
+        <Switch
+          label={t('允许直接发放')}
+          text={t('管理员可以不经审批，从自己管理的区域直接发放、借出，由领用人签名')}
+          value={directIssue}
+          onChange={(value) => void change({ directIssue: value })}
+        />
+        <Cell icon={ListChecks} tint="#00a86b" title={t('开始使用')} text={t('公司还缺什么，一步一步补齐')} to="/pages/user/beginning" />
+      </Section>
+      <Section title={t('用量')}>
+        <Cell icon={Crown} tint="#e8890c" title={t('会员套餐')} value={licence?.periodName ?? ''} onPress={() => setDialog('membership')} />
+        <Value label={t('在职人员')}>{t('{count}人', { count: info.people })}</Value>
+        {licence && (
+          <Value label={t('资产数量')}>
+            {isUnlimited(licence.assetLimit)
+              ? t('{kept}件，不限', { kept: licence.assetCount.toLocaleString('en') })
+              : t('{kept} / {limit} 件', { kept: licence.assetCount.toLocaleString('en'), limit: licence.assetLimit.toLocaleString('en') })}
+          </Value>
+        )}
+        <Value label={t('文件空间')}>
+          {info.fileBytesLimit === null
+            ? t('已用{used}', { used: inUnits(info.fileBytes) })
+            : t('已用{used}，共{limit}', { used: inUnits(info.fileBytes), limit: inUnits(info.fileBytesLimit) })}
+        </Value>
+        <Value label={t('启用日期')}>{dayAt(Date.parse(info.createdAt))}</Value>
+      </Section>
+      {mayClose && (
+        <Section note={t('关闭后所有人立即退出，不能再登录；数据保留，只有系统运营方可以重新开启。')}>
+          <Cell icon={DoorClosed} tint="#e5484d" title={t('关闭组织')} danger onPress={() => setDialog('close')} />
+        </Section>
+      )}
+      <Membership open={dialog === 'membership'} onClose={() => setDialog(undefined)} />
+      <Sheet open={dialog === 'close'} onClose={() => setDialog(undefined)} title={t('关闭组织')}>
+        {dialog === 'close' && <Closing name={operationName} people={info.people} />}
+      </Sheet>
+    </Page>
+  )
+}
+
+/** Closing is asked for by typing the name: no slip of a finger signs everybody out. */
+const Closing = ({ name, people }: { name: string; people: number }) => {
+  const [typed, setTyped] = useState('')
+  const [problem, setProblem] = useState('')
+  const { send, sending } = useSend(organisationClose, { quiet: true })
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    try {
+      await send({ operationName: typed })
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error
+      return setProblem(error.message)
+    }
+    leaveFreely()
+    await leaveAtOnce()
+    await tell(t('{name}已关闭', { name }), t('如需重新开启，请联系系统运营方。'))
+  }
+
+  return (
+    <form onSubmit={(event) => void submit(event)} noValidate>
+      <p className="px-1 pb-4 text-body text-quiet">
+        {t('{people}人将立即退出登录，审批和提醒都会停下；重新开启后从停下的地方继续。请先导出需要留存的数据。', { people })}
+      </p>
+      <Section>
+        <TextField
+          label={t('输入组织名称以确认')}
+          placeholder={name}
+          value={typed}
+          onChange={(text) => {
+            setTyped(text)
+            setProblem('')
+          }}
+          error={problem}
+          autoComplete="off"
+        />
+      </Section>
+      <Button type="submit" kind="danger" size="large" wide busy={sending} disabled={typed.trim() !== name}>
+        {t('关闭组织')}
+      </Button>
+    </form>
+  )
+}
