@@ -457,7 +457,7 @@ export const screens = [
     path: '/pages/goods/GsGoodsLoc/gsgoodslocedit',
     title: '编辑资产区域',
     who: 'manager',
-    search: texts('id', 'parentId'),
+    search: texts('id', 'parentId', 'managerUid'),
     page: recordEdit,
     props: { noun: 'location' },
   },

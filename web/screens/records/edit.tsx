@@ -34,7 +34,7 @@ import { t } from '../../words.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
-/** One record of any kind: a form for whoever may write it, to read for everybody else. Query: `id`, or `parentId` for a new one below it. */
+/** One record of any kind: a form for whoever may write it, to read for everybody else. Query: `id`, or values for a new one by field, for instance `parentId`. */
 export default function RecordEdit({ noun }: { noun: Noun }) {
   const kind = recordOf(noun)
   const { search } = useScreen()
@@ -42,7 +42,12 @@ export default function RecordEdit({ noun }: { noun: Noun }) {
   const { data, error, refetch } = useAsk(recordOperations(kind).info, { id: id ?? '' }, { enabled: id !== undefined })
   const keeps = useAllowed()(`${codeOfRecord(kind)}:save`)
   if (id === undefined)
-    return <RecordForm kind={kind} begun={search['parentId'] && kind.parent ? { [kind.parent]: search['parentId'] } : {}} />
+    return (
+      <RecordForm
+        kind={kind}
+        begun={Object.fromEntries(Object.keys(kind.fields).flatMap((key) => (search[key] ? [[key, search[key]]] : [])))}
+      />
+    )
   if (!data) return <Pending error={error} onRetry={refetch} />
   const row = data as RecordRow
   learnRows(noun, [row])

@@ -10,6 +10,7 @@ import { Button } from '../../look/Button.tsx'
 import { Card } from '../../look/Card.tsx'
 import { Page } from '../../look/Page.tsx'
 import { Pending } from '../../look/Pending.tsx'
+import { session } from '../../session.ts'
 import { go, openTab } from '../../travel.ts'
 import { t } from '../../words.ts'
 
@@ -29,7 +30,14 @@ export default function Beginning() {
       <ol className="space-y-2.5">
         {steps.map((state, at) => (
           <li key={state.step}>
-            <Step state={state} number={at + 1} counts={counts} open={state.step === open} onOpen={() => setChosen(state.step)} />
+            <Step
+              state={state}
+              number={at + 1}
+              counts={counts}
+              open={state.step === open}
+              onOpen={() => setChosen(state.step)}
+              onDone={() => setChosen(undefined)}
+            />
           </li>
         ))}
       </ol>
@@ -69,17 +77,20 @@ const Step = ({
   counts,
   open,
   onOpen,
+  onDone,
 }: {
   state: State
   number: number
   counts: Counts
   open: boolean
   onOpen: () => void
+  /** It was done or left out here: what comes next is opened. */
+  onDone: () => void
 }) => {
   const { step, done, skipped } = state
-  const { icon: Icon, title, text, standing, actions } = looks[step]
+  const { icon: Icon, title, text, standing, Actions } = looks[step]
   const { send, sending } = useSend(beginningSkip, { changes: ['sysoperation'] })
-  const skip = () => send({ steps: [step], skipped: !skipped }).catch(unsaid)
+  const skip = () => send({ steps: [step], skipped: !skipped }).then(onDone, unsaid)
   return (
     <Card flush>
       <button
@@ -104,7 +115,7 @@ const Step = ({
         <div className="space-y-3 px-4 pb-4 pl-16">
           <p className="text-body text-quiet">{t(text)}</p>
           <div className="flex flex-wrap gap-2">
-            {actions}
+            <Actions done={done} onDone={onDone} />
             {!done && (
               <Button kind="plain" size="small" busy={sending} onClick={() => void skip()}>
                 {skipped ? t('不再跳过') : t('跳过')}
@@ -151,25 +162,31 @@ const Way = ({ kind = 'secondary', onClick, children }: { kind?: 'primary' | 'se
   </Button>
 )
 
-const TakeCategories = () => {
+const TakeCategories = ({ onDone }: { onDone: () => void }) => {
   const { send, sending } = useSend(categoryDeliver, { changes: ['sysoperation', 'gscat'], done: '标准分类已启用' })
   return (
-    <Button size="small" busy={sending} onClick={() => void send({}).catch(unsaid)}>
+    <Button size="small" busy={sending} onClick={() => void send({}).then(onDone, unsaid)}>
       {t('启用标准分类')}
     </Button>
   )
 }
 
-const TakeFlows = () => {
+const TakeFlows = ({ onDone }: { onDone: () => void }) => {
   const { send, sending } = useSend(flowOperations.installRecommended, { changes: ['sysoperation', 'workflow'], done: '推荐流程已安装' })
   return (
-    <Button size="small" busy={sending} onClick={() => void send({}).catch(unsaid)}>
+    <Button size="small" busy={sending} onClick={() => void send({}).then(onDone, unsaid)}>
       {t('安装推荐流程')}
     </Button>
   )
 }
 
-type Look = { icon: LucideIcon; title: string; text: string; standing: (counts: Counts) => string; actions: ReactNode }
+type Look = {
+  icon: LucideIcon
+  title: string
+  text: string
+  standing: (counts: Counts) => string
+  Actions: (on: { done: boolean; onDone: () => void }) => ReactNode
+}
 
 /** How each step looks, what it says of what there is, and where it is done. */
 const looks: Readonly<Record<BeginningStep, Look>> = {
@@ -178,7 +195,7 @@ const looks: Readonly<Record<BeginningStep, Look>> = {
     title: '公司',
     text: '上传标志，核对名称；大家登录后会看到。',
     standing: ({ hasLogo }) => (hasLogo ? t('名称和标志已设置') : t('还没有标志')),
-    actions: (
+    Actions: () => (
       <Way kind="primary" onClick={() => go('/pages/user/organisation')}>
         去设置
       </Way>
@@ -190,7 +207,7 @@ const looks: Readonly<Record<BeginningStep, Look>> = {
     text: '有人员名单的表格就直接导入，部门会一起建立；人少的可以逐个添加。',
     standing: ({ departments, people }) =>
       people > 0 ? t('{people}位同事，{departments}个下级部门', { people, departments }) : t('还没有同事'),
-    actions: (
+    Actions: () => (
       <>
         <Way kind="primary" onClick={() => go('/pages/addressbook/personlist', { import: '1' })}>
           导入人员
@@ -210,9 +227,9 @@ const looks: Readonly<Record<BeginningStep, Look>> = {
         : unmanagedPlaces > 0
           ? t('{places}个区域，{unmanaged}个还没有管理员', { places, unmanaged: unmanagedPlaces })
           : t('{places}个区域，都有管理员', { places }),
-    actions: (
+    Actions: () => (
       <>
-        <Way kind="primary" onClick={() => go('/pages/goods/GsGoodsLoc/gsgoodslocedit')}>
+        <Way kind="primary" onClick={() => go('/pages/goods/GsGoodsLoc/gsgoodslocedit', { managerUid: session().uid })}>
           添加区域
         </Way>
         <Way onClick={() => go('/pages/goods/GsGoodsLoc/gsgoodsloclist', { import: '1' })}>导入区域</Way>
@@ -225,9 +242,9 @@ const looks: Readonly<Record<BeginningStep, Look>> = {
     title: '资产与耗材分类',
     text: '国家标准 GB/T 14885 中办公常用的资产分类（含使用年限和残值率），以及常用的耗材分类。以后可以修改。',
     standing: ({ categories }) => (categories > 0 ? t('{count}个分类', { count: categories }) : t('还没有分类')),
-    actions: (
+    Actions: ({ done, onDone }) => (
       <>
-        <TakeCategories />
+        {!done && <TakeCategories onDone={onDone} />}
         <Way onClick={() => go('/pages/goods/GsCat/gscatlist')}>查看分类</Way>
       </>
     ),
@@ -237,9 +254,9 @@ const looks: Readonly<Record<BeginningStep, Look>> = {
     title: '审批流程',
     text: '领用、借用、归还、退库、转移、维修和耗材领用等推荐流程，一次装好；以后可以在流程管理中修改。',
     standing: ({ flows }) => (flows > 0 ? t('{count}个流程使用中', { count: flows }) : t('还没有流程')),
-    actions: (
+    Actions: ({ done, onDone }) => (
       <>
-        <TakeFlows />
+        {!done && <TakeFlows onDone={onDone} />}
         <Way onClick={() => go('/pages/flow/flowlist')}>查看流程</Way>
       </>
     ),
@@ -250,7 +267,7 @@ const looks: Readonly<Record<BeginningStep, Look>> = {
     text: '把现有的资产台账和耗材库存的表格导入进来，型号和供应商会一起建立。',
     standing: ({ assets, supplies }) =>
       assets + supplies > 0 ? t('{assets}件资产，{supplies}种耗材', { assets, supplies }) : t('还没有资产和耗材'),
-    actions: (
+    Actions: () => (
       <>
         <Way kind="primary" onClick={() => go('/pages/goods/GsGoodsInstance/index', { import: '1' })}>
           导入资产
@@ -264,7 +281,7 @@ const looks: Readonly<Record<BeginningStep, Look>> = {
     title: '邀请同事',
     text: '同事收到邀请后设置自己的密码，就可以登录、申请和审批。',
     standing: ({ ableToSignIn }) => (ableToSignIn > 0 ? t('{count}位同事可以登录', { count: ableToSignIn }) : t('还没有同事可以登录')),
-    actions: (
+    Actions: () => (
       <Way kind="primary" onClick={() => go('/pages/addressbook/personlist')}>
         人员管理
       </Way>

@@ -77,7 +77,8 @@ const Settings = ({ info }: { info: Info }) => {
     >
       <div className="flex justify-center pb-6 pt-4">
         <AvatarUpload
-          name={operationName}
+          // A company is known by how its name begins.
+          name={operationName.slice(0, 2)}
           value={operationAvatar}
           label="更换标志"
           onChange={(path) => change({ operationAvatar: path })}
