@@ -1,7 +1,6 @@
 /** English for founding an organisation, the steps with which it begins, and closing it. */
 export const beginningEnglish: Readonly<Record<string, string>> = {
   启用标准分类: 'Take over the standard classification',
-  类别有误: 'That class is not known',
   安装推荐流程: 'Install the recommended flows',
   开始使用: 'Get started',
   跳过开始步骤: 'Leave out steps of getting started',
