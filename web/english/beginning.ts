@@ -65,6 +65,7 @@ export const beginningEnglish: Readonly<Record<string, string>> = {
   导入资产: 'Import assets',
   导入耗材与库存: 'Import supplies and stock',
   邀请同事: 'Invite colleagues',
+  去邀请: 'Invite',
   '同事收到邀请后设置自己的密码，就可以登录、申请和审批。': 'Invited colleagues choose a password and can then sign in, apply and approve.',
   '{count}位同事可以登录': '{count} colleagues can sign in',
   还没有同事可以登录: 'No colleague can sign in yet',

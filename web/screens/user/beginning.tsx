@@ -282,8 +282,8 @@ const looks: Readonly<Record<BeginningStep, Look>> = {
     text: '同事收到邀请后设置自己的密码，就可以登录、申请和审批。',
     standing: ({ ableToSignIn }) => (ableToSignIn > 0 ? t('{count}位同事可以登录', { count: ableToSignIn }) : t('还没有同事可以登录')),
     Actions: () => (
-      <Way kind="primary" onClick={() => go('/pages/addressbook/personlist')}>
-        人员管理
+      <Way kind="primary" onClick={() => go('/pages/addressbook/invite')}>
+        去邀请
       </Way>
     ),
   },
