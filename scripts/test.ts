@@ -52,7 +52,8 @@ const runGroup = async ({ title, files }: Group, environment: Record<string, str
   running.add(child)
   let words = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (words += String(chunk)))
-  const patience = setTimeout(() => child.kill('SIGKILL'), groupMinutes * 60_000)
+  // Whoever names what is to run may ask for long walks.
+  const patience = wanted.length === 0 ? setTimeout(() => child.kill('SIGKILL'), groupMinutes * 60_000) : undefined
   const code = await new Promise((done) => child.once('close', done))
   clearTimeout(patience)
   running.delete(child)
