@@ -139,8 +139,8 @@ export const choosePassword = operation({
 })
 
 /**
- * For oneself: which of the granted roles are active; the session ends, and `entered` is the next one, as after signing in again. For somebody else, or with `mode` `grant`: which roles are granted; that needs
- * the code `sysuser:grant`.
+ * For oneself: which of the granted roles are active, at once and in every session. For somebody else, or with `mode` `grant`: which roles
+ * are granted; that needs the code `sysuser:grant`.
  */
 export const changeRole = operation({
   name: 'sysuser.changeRole',
@@ -165,12 +165,7 @@ export const changeRole = operation({
       v.maxLength(20, '最多{max}个角色'),
     ),
   }),
-  output: v.object({
-    uid: v.string(),
-    sysUserRoleEntityList: v.array(v.object({ ...roleRow.entries, active: v.boolean() })),
-    entered: v.optional(tokenAnswer),
-  }),
-  secrets: ['access_token'],
+  output: v.object({ uid: v.string(), sysUserRoleEntityList: v.array(v.object({ ...roleRow.entries, active: v.boolean() })) }),
 })
 
 export const userOperations: readonly Operation[] = [roleList, userList, userPicker, userInfo, userUpdate, choosePassword, changeRole]

@@ -293,14 +293,6 @@ const checkUnique = async (tx: Tx, uid: Id, { phone, employeeNo }: Change): Prom
   if (taken.some((row) => row.employee_no)) refuse('person.employeeNo', '{label}数据已经存在', { label: '工号' })
 }
 
-/** Ends the session of this call, or all of the person's, and opens the next one: no process goes on with what the old one might do. */
-const enterAnew = async ({ app, tx, session }: SignedIn, ended: 'this' | 'all'): Promise<TokenAnswer> => {
-  const token = await reopenSession(tx, session)
-  await endSessions(tx, session.uid, ended === 'all' ? { except: tokenHash(token) } : { only: session.tokenHash })
-  forgetSession(app.database, session.tokenHash)
-  return tokenAnswer(token, (await readIdentity(tx, session.uid)).identity)
-}
-
 const replacePassword = async (call: SignedIn, chosen: string): Promise<TokenAnswer> => {
   const { tx, session } = call
   mustFulfil(chosen, password, '密码')
@@ -311,11 +303,13 @@ const replacePassword = async (call: SignedIn, chosen: string): Promise<TokenAns
   if (!person?.first_sign_in) refuse('password.own', '密码已经是自己设置的')
   if (await isPassword(chosen, person?.password_hash, askerOf(call))) refuse('password.same', '新密码不能与原来的相同')
   await writePassword(call, session.uid, chosen, false)
-  return enterAnew(call, 'all')
+  const token = await reopenSession(tx, session)
+  await endSessions(tx, session.uid, { except: tokenHash(token) })
+  forgetSession(call.app.database, session.tokenHash)
+  return tokenAnswer(token, (await readIdentity(tx, session.uid)).identity)
 }
 
-const switchRoles = async (call: SignedIn, codes: readonly string[]): Promise<TokenAnswer> => {
-  const { tx, session } = call
+const switchRoles = async ({ app, tx, session }: SignedIn, codes: readonly string[]): Promise<void> => {
   const granted = (await grantedRoles(tx, [session.uid])).get(session.uid) ?? []
   if (!codes.every((code) => granted.some((role) => role.roleCode === code))) refuse('role.notGranted', '没有被授予这个角色')
   await tx.query(
@@ -323,7 +317,7 @@ const switchRoles = async (call: SignedIn, codes: readonly string[]): Promise<To
      from role r where pr.org_id = $1 and pr.uid = $2 and r.org_id = pr.org_id and r.id = pr.role_id`,
     [tx.orgId, session.uid, codes],
   )
-  return enterAnew(call, 'this')
+  forgetSession(app.database, session.tokenHash)
 }
 
 const grantByAdministrator = async (call: SignedIn, uid: Id, codes: readonly string[]): Promise<void> => {
@@ -373,10 +367,9 @@ export const userHandlers: readonly Handler[] = [
     const uid = input.uid ?? call.session.uid
     const codes = input.sysUserRoleEntityList.map((role) => role.roleCode)
     const own = uid === call.session.uid
-    const switches = own && input.mode !== 'grant'
-    if (input.mode === 'switch' && !own) throw new Forbidden()
-    const entered = switches ? await switchRoles(call, codes) : undefined
-    if (!switches) await grantByAdministrator(call, uid, codes)
-    return { uid, sysUserRoleEntityList: (await grantedRoles(call.tx, [uid])).get(uid) ?? [], ...(entered && { entered }) }
+    if (own && input.mode !== 'grant') await switchRoles(call, codes)
+    else if (input.mode === 'switch') throw new Forbidden()
+    else await grantByAdministrator(call, uid, codes)
+    return { uid, sysUserRoleEntityList: (await grantedRoles(call.tx, [uid])).get(uid) ?? [] }
   }),
 ]

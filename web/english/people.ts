@@ -45,8 +45,7 @@ export const peopleEnglish: Readonly<Record<string, string>> = {
   切换试用角色: 'Switch trial role',
   角色切换: 'Switch role',
   当前: 'Current',
-  '切换后菜单和可办理的业务随之变化，这台设备会换上新的登录状态，不需要再输密码。':
-    'The menu and what you can do change with it. This device gets a new session; no password is asked for.',
+  '切换后菜单和可办理的业务随之变化，不需要重新登录。': 'The menu and what you can do change with it. There is no need to sign in again.',
   '共{count}个': '{count} in all',
   搜索区域名称或编码: 'Search by name or code',
   我的职责: 'My part',

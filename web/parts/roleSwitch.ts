@@ -1,10 +1,12 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { roleSets } from '../../domain/access/roles.ts'
-import { currentUser } from '../../domain/operations/auth.ts'
+import { currentUser, resources } from '../../domain/operations/auth.ts'
 import { changeRole } from '../../domain/operations/users.ts'
 import { useAsk, useSend } from '../ask.ts'
+import { call } from '../call.ts'
 import { toast } from '../look/toast.ts'
-import { clear, signedIn, stored, useSession } from '../session.ts'
-import { openTab } from '../travel.ts'
+import { changeUserInfo, clear, keepResources, session, useSession } from '../session.ts'
+import { forgetFrames, openTab } from '../travel.ts'
 import { t } from '../words.ts'
 
 export type View = 'employee' | 'manager'
@@ -13,8 +15,8 @@ type GrantedRole = { roleCode: string; roleName: string; roleType: number; roleH
 
 /**
  * The views somebody may switch between, each with its roles; a view without a granted role is left out. `switchTo` makes the
- * roles of a view the active ones and enters anew with them under the token that the server gives: nothing read before stays. Where it gives none,
- * the person signs in again.
+ * roles of a view the active ones and enters anew with them: rights, menu and everything read before. Where that fails, the
+ * person signs in again.
  */
 export const useRoleSwitch = (): {
   views: readonly { view: View; roles: readonly GrantedRole[] }[]
@@ -22,6 +24,7 @@ export const useRoleSwitch = (): {
   switchTo: (view: View) => Promise<void>
   switching: boolean
 } => {
+  const client = useQueryClient()
   const { roles: active } = useSession()
   const me = useAsk(currentUser, {}, { staleMs: 60_000 })
   const { send, sending } = useSend(changeRole)
@@ -30,13 +33,26 @@ export const useRoleSwitch = (): {
   const current =
     roleSets(active.map(({ roleCode }) => ({ roleCode, roleType: 1, roleHide: false }))).manager.length > 0 ? 'manager' : 'employee'
 
+  const enterAnew = async () => {
+    const [identity, menu] = await Promise.all([call(currentUser, {}, { quiet: true }), call(resources, {}, { quiet: true })])
+    changeUserInfo({ 'X-Admin': identity['X-Admin'], 'X-ROLES': identity['X-ROLES'] })
+    keepResources(menu)
+    client.setQueryData(['auth.resources', session().token], menu)
+    forgetFrames()
+    client.removeQueries({ type: 'inactive' })
+    void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'auth.resources' })
+  }
+
   const switchTo = async (view: View) => {
     if (view === current) return
-    const { entered } = await send({ sysUserRoleEntityList: sets[view].map(({ roleCode, roleName }) => ({ roleCode, roleName })) })
-    if (!entered?.access_token) return clear()
-    signedIn(entered, { username: stored<string>('login_username') })
-    toast(t(viewNames[view].done), 'success')
-    openTab('/pages/index/index')
+    await send({ sysUserRoleEntityList: sets[view].map(({ roleCode, roleName }) => ({ roleCode, roleName })) })
+    try {
+      await enterAnew()
+      toast(t(viewNames[view].done), 'success')
+      openTab('/pages/index/index')
+    } catch {
+      clear()
+    }
   }
   return { views, current, switchTo, switching: sending }
 }

@@ -53,9 +53,7 @@ export const RoleSwitch = ({ open, onClose, trial = false }: Props) => {
           )
         })}
       </Card>
-      <p className="px-1 pt-3 text-small text-faint">
-        {t('切换后菜单和可办理的业务随之变化，这台设备会换上新的登录状态，不需要再输密码。')}
-      </p>
+      <p className="px-1 pt-3 text-small text-faint">{t('切换后菜单和可办理的业务随之变化，不需要重新登录。')}</p>
     </Sheet>
   )
 }
