@@ -4,6 +4,7 @@ import { calendarOperations as calls } from '../../domain/operations/calendar.ts
 import { handle, type Handler } from '../call.ts'
 import type { Tx } from '../db/tx.ts'
 import { enqueue } from '../jobs/jobs.ts'
+import { reminderJob } from '../reminders/job.ts'
 
 /** The kind of the job that follows a new calendar. */
 export const calendarJob = 'calendar.changed'
@@ -24,6 +25,8 @@ export const calendarHandlers: readonly Handler[] = [
     if (saved.length === 0) refuse('calendar.changed', '工作日历已被他人修改，请刷新后再保存')
     const answer = await stored(tx)
     await enqueue(tx, { kind: calendarJob, key: 'deadlines', body: { revision: answer.revision } })
+    // The next morning may be another one; what was told is not told again.
+    await enqueue(tx, { kind: reminderJob, key: '' })
     return answer
   }),
 ]

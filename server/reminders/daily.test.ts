@@ -12,7 +12,8 @@ import { openLog } from '../log.ts'
 import { handlers } from '../routes.ts'
 import { testApp } from '../testing/app.ts'
 import { insert } from '../testing/company.ts'
-import { planReminders, reminderJob, reminderWorker, remindOf } from './daily.ts'
+import { planReminders, reminderWorker, remindOf } from './daily.ts'
+import { reminderJob } from './job.ts'
 
 const { ask, database, newCompany, url } = await testApp(handlers, { poolSize: 12 })
 const today = dayAt(Date.now())

@@ -9,12 +9,11 @@ import { settingsOf } from '../calendar/calendar.ts'
 import type { Database } from '../db/pool.ts'
 import type { Tx } from '../db/tx.ts'
 import { enqueue, type WholeWorker } from '../jobs/jobs.ts'
+import { reminderJob } from './job.ts'
 import { type Due, readers } from './readers.ts'
 import { isListening, type Reminding, tellEach } from './remind.ts'
 
-/** The kind of the job that reminds the people of an organisation every morning: there is one in each, and it asks for its next one itself. */
-export const reminderJob = 'reminders.daily'
-
+/** Reminds on a workday, and asks for the next morning. */
 export const reminderWorker: WholeWorker = {
   kind: reminderJob,
   run: async (tx, { kind, key }) => {

@@ -29,8 +29,10 @@ export const readers: Readonly<Partial<Record<ReminderKind, Reader>>> = {
       return { ...due, thing, uids: keepers.filter((uid) => uid !== row.holder_uid) }
     })
   },
-  maintenanceDue: async (tx, window) => (await withKeepers(tx, await assetsDue(tx, 'next_maintenance_on', atHand, window))).map(dueKept),
-  warrantyEnding: async (tx, window) => (await withKeepers(tx, await assetsDue(tx, 'warranty_until', atHand, window))).map(dueKept),
+  maintenanceDue: async (tx, window) =>
+    (await withKeepers(tx, await assetsDue(tx, 'next_maintenance_on', atHand, 'a.loc_id, a.home_id', window))).map(dueKept),
+  warrantyEnding: async (tx, window) =>
+    (await withKeepers(tx, await assetsDue(tx, 'warranty_until', atHand, 'a.loc_id, a.home_id', window))).map(dueKept),
   licenceEnding: async (tx, { from, to }) => {
     const latest = latestOrder(await ordersOf(tx))
     if (!latest) return []
@@ -44,13 +46,15 @@ type Row = {
   id: Id
   name: string
   due_on: Day
-  loc_id: Id | null
+  /** Whose managers look after it. */
+  place: Id | null
   holder_uid: Id | null
   holder: string | null
 }
 
+/** What is lent is missed by the store that it belongs to. */
 const lentAssets = (tx: Tx, window: Window): Promise<Row[]> =>
-  assetsDue(tx, 'due_on', "a.state = 'lent' and a.holder_uid is not null", window)
+  assetsDue(tx, 'due_on', "a.state = 'lent' and a.holder_uid is not null", 'a.home_id, a.loc_id', window)
 
 /** What is there to be looked after. */
 const atHand = "a.state in ('idle', 'inUse', 'lent', 'inTransit', 'inRepair')"
@@ -59,12 +63,13 @@ const assetsDue = (
   tx: Tx,
   column: 'due_on' | 'next_maintenance_on' | 'warranty_until',
   which: string,
+  place: string,
   { from, to }: Window,
 ): Promise<Row[]> =>
   tx.query<Row>(
-    `select a.id, a.instance_name || '（' || a.instance_code || '）' as name, a.${column} as due_on, a.loc_id, a.holder_uid, h.user_name as holder
+    `select a.id, a.instance_name || '（' || a.instance_code || '）' as name, a.${column} as due_on, coalesce(${place}) as place, a.holder_uid, h.user_name as holder
      from asset a left join person h on h.org_id = $1 and h.id = a.holder_uid
-     where a.org_id = $1 and a.deleted_at is null and ${which} and a.${column} <= $2 and ($3::date is null or a.${column} >= $3) order by a.${column}, a.id`,
+     where a.org_id = $1 and a.deleted_at is null and ${which} and a.${column} <= $2 and a.${column} >= coalesce($3::date, '-infinity') order by a.${column}, a.id`,
     [tx.orgId, to, from],
   )
 
@@ -72,10 +77,10 @@ const withKeepers = async (tx: Tx, rows: readonly Row[]): Promise<{ row: Row; ke
   if (rows.length === 0) return []
   const keepers = await keepersOf(
     tx,
-    rows.map(({ loc_id }) => loc_id),
+    rows.map(({ place }) => place),
     assetManagerRole,
   )
-  return rows.map((row) => ({ row, keepers: keepers(row.loc_id) }))
+  return rows.map((row) => ({ row, keepers: keepers(row.place) }))
 }
 
 const dueOf = ({ id, name, due_on }: Row) => ({
