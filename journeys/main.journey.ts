@@ -38,14 +38,10 @@ test('a register is imported, an employee asks, the head agrees, the keeper name
   const bossHad = await waiting(boss.page)
 
   await staff.page.getByRole('button', { name: '资产领用' }).click()
-  await staff.page.getByRole('button', { name: /选择资产型号/ }).click()
-  const picker = staff.page.getByRole('dialog', { name: /选择资产型号/ })
-  await picker.getByPlaceholder(/搜索/).fill('旅途平板')
-  await picker
-    .getByRole('button', { name: /旅途平板/ })
-    .first()
-    .click()
-  await picker.getByRole('button', { name: '确定' }).click()
+  await staff.page.getByPlaceholder(/搜索/).fill('旅途平板')
+  await staff.page.getByRole('button', { name: '添加旅途平板' }).click()
+  await staff.page.getByText('已选 1 件').waitFor()
+  await staff.page.getByRole('button', { name: '下一步' }).click()
   await staff.page.getByLabel(/领用原因/).fill('新项目需要')
   await staff.page.getByRole('button', { name: '提交' }).click()
   await staff.page.getByRole('main').getByText('已提交审批').waitFor()
@@ -85,7 +81,6 @@ test('a register is imported, an employee asks, the head agrees, the keeper name
   await keeper.page.getByRole('button', { name: '选择资产（0/1）' }).click()
   const pieces = keeper.page.getByRole('dialog', { name: '选择资产' })
   await pieces.getByRole('button', { name: /IMP-001/ }).click()
-  await pieces.getByRole('button', { name: '确定' }).click()
   await keeper.page.getByText('资产已选齐').waitFor()
   await keeper.page.getByRole('button', { name: '同意', exact: true }).last().click()
   await keeper.page.getByText('已同意').first().waitFor()
@@ -133,13 +128,11 @@ test('what somebody holds goes back to the store', async () => {
   const { page: before } = await ask('staff', '/api/goods/gsgoodsinstance/mine', { state: 'inUse', pageSize: 100 })
   const [piece] = before.list
   await visit(staff.page, `/pages/goods/GsReturnOrder/gsreturnorder-pedit?assets=${piece.id}`)
-  await staff.page.getByRole('button', { name: /退回区域/ }).click()
-  const places = staff.page.getByRole('dialog', { name: /退回区域/ })
-  await places.getByPlaceholder(/搜索/).fill('资产库')
-  await places
-    .getByRole('button', { name: /资产库/ })
-    .first()
-    .click()
+  // It goes back where it came from, unless somebody says otherwise.
+  await staff.page
+    .getByRole('button', { name: /退回区域/ })
+    .filter({ hasText: /资产库|仓库/ })
+    .waitFor()
   await staff.page.getByLabel(/退库原因/).fill('不再使用')
   await staff.page.getByRole('button', { name: '提交' }).click()
   await staff.page.getByRole('main').getByText('已提交审批').waitFor()

@@ -54,7 +54,7 @@ const catalogue: [title: string, uid: Id, input: InputOf<typeof catalogueList>, 
     boss,
     { of: 'consumable' },
     [
-      ['复印纸', '9.0000', false],
+      ['复印纸', '9', false],
       ['签字笔', '0', false],
     ],
   ],

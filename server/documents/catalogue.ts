@@ -41,7 +41,7 @@ export const listCatalogue = async ({ tx, session }: SignedIn, input: CatalogueQ
          where ${where} order by a.nth, "any" desc, g.goods_code, g.id ${limitOf(c, part.pageSize, part.offset)}
        )
        select g.id, g.goods_code as code, g.goods_name as name, concat_ws(' ', g.brand, g.spec) as text, g.unit,
-              split_part(g.goods_image, ',', 1) as picture, g.cat_id as "catId", g.price, s.free::text as free, p.nth is not null as asked
+              split_part(g.goods_image, ',', 1) as picture, g.cat_id as "catId", g.price, s.free, p.nth is not null as asked
        from page p join "${input.of}" g on g.org_id = $1 and g.id = p.id cross join lateral (${free}) s
        order by p.nth, p."any" desc, g.goods_code, g.id`,
       c.values,
@@ -58,7 +58,7 @@ const kindsOf = (of: CatalogueNoun): string[] => documentKinds.filter((kind) => 
 const stocks: Readonly<Record<CatalogueNoun, { readonly any: string; readonly free: string }>> = {
   model: {
     any: `exists (select from asset a where a.org_id = $1 and a.goods_id = g.id and a.state = 'idle' and a.deleted_at is null)`,
-    free: `select count(*) as free from (
+    free: `select count(*)::numeric as free from (
       select from asset a join balance b on b.org_id = a.org_id and b.item_id = a.id and b.reserved = 0
       where a.org_id = $1 and a.goods_id = g.id and a.state = 'idle' and a.deleted_at is null limit ${idleCountLimit}) a`,
   },

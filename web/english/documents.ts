@@ -1,5 +1,14 @@
 /** English for the screens of documents, master data, assets, consumables and scanning. */
 export const documentsEnglish: Record<string, string> = {
+  申请过: 'Asked before',
+  暂时没有: 'None at the moment',
+  '可用 {count} {unit}': '{count} {unit} available',
+  '可用 {count}+ {unit}': 'Over {count} {unit} available',
+  '{name}的数量': 'How many: {name}',
+  '添加{name}': 'Add {name}',
+  '还没有可以申请的物品。': 'There is nothing to ask for yet.',
+  请选择需要的物品: 'Choose what you need',
+  '已选 {count} 件': '{count} chosen',
   图片和附件: 'Pictures and files',
   '{label}：': '{label}: ',
   没有待确认的收货: 'Nothing to receive',

@@ -16,6 +16,8 @@ type StepperProps = {
   /** How many decimals may be typed. */
   places?: number
   disabled?: boolean | undefined
+  /** What the button for more is called while there is none; until then it stands alone. */
+  opening?: string
 }
 
 /** A number as a decimal string with buttons for less and more; from 1 in steps of 1. */
@@ -45,37 +47,48 @@ export const Stepper = ({
   step = numberBoxStep,
   places = 0,
   disabled,
+  opening,
   ids,
 }: StepperProps & { ids?: object }) => {
   const markAll = useMarkAll()
   const known = isDecimal(value)
   const less = known ? subtract(value, String(step)) : String(min)
   const more = known ? add(value, String(step)) : String(min)
+  const closed = opening !== undefined && value === '0'
   const tooLow = !known || compare(less, String(min)) < 0
   const tooHigh = max !== undefined && compare(more, String(max)) > 0
   return (
-    <div className="flex h-11 w-36 items-center rounded-control bg-sunken">
-      <StepButton label={t('减少')} disabled={disabled || tooLow} onPress={() => onChange(less)} icon={<Minus size={18} aria-hidden />} />
-      <input
-        aria-label={ids ? undefined : label}
-        {...ids}
-        {...markAll}
-        inputMode={places > 0 ? 'decimal' : 'numeric'}
-        value={value}
-        disabled={disabled}
-        onChange={(event) => {
-          const text = event.target.value.replace(/。/, '.')
-          if (new RegExp(places > 0 ? `^\\d{0,9}(\\.\\d{0,${places}})?$` : '^\\d{0,9}$').test(text)) onChange(text)
-        }}
-        onBlur={() => {
-          const typed = parseDecimal(value)
-          if (typed === undefined || compare(typed, String(min)) < 0) onChange(String(min))
-          else if (max !== undefined && compare(typed, String(max)) > 0) onChange(String(max))
-          else onChange(typed)
-        }}
-        className="h-full min-w-0 flex-1 bg-transparent text-center text-input font-medium outline-none"
+    <div className={`flex h-11 items-center rounded-control bg-sunken ${closed ? '' : 'w-36'}`}>
+      {!closed && (
+        <StepButton label={t('减少')} disabled={disabled || tooLow} onPress={() => onChange(less)} icon={<Minus size={18} aria-hidden />} />
+      )}
+      {!closed && (
+        <input
+          aria-label={ids ? undefined : label}
+          {...ids}
+          {...markAll}
+          inputMode={places > 0 ? 'decimal' : 'numeric'}
+          value={value}
+          disabled={disabled}
+          onChange={(event) => {
+            const text = event.target.value.replace(/。/, '.')
+            if (new RegExp(places > 0 ? `^\\d{0,9}(\\.\\d{0,${places}})?$` : '^\\d{0,9}$').test(text)) onChange(text)
+          }}
+          onBlur={() => {
+            const typed = parseDecimal(value)
+            if (typed === undefined || compare(typed, String(min)) < 0) onChange(String(min))
+            else if (max !== undefined && compare(typed, String(max)) > 0) onChange(String(max))
+            else onChange(typed)
+          }}
+          className="h-full min-w-0 flex-1 bg-transparent text-center text-input font-medium outline-none"
+        />
+      )}
+      <StepButton
+        label={closed ? opening : t('增加')}
+        disabled={disabled || tooHigh}
+        onPress={() => onChange(more)}
+        icon={<Plus size={18} aria-hidden />}
       />
-      <StepButton label={t('增加')} disabled={disabled || tooHigh} onPress={() => onChange(more)} icon={<Plus size={18} aria-hidden />} />
     </div>
   )
 }

@@ -1,5 +1,6 @@
 import { ChevronRight, PackagePlus, ScanLine, X } from 'lucide-react'
 import { memo, type ReactNode, useState } from 'react'
+import { catalogueOf } from '../../domain/documents/catalogue.ts'
 import type { DocumentKind } from '../../domain/documents/define.ts'
 import { type RecordRow, stockList } from '../../domain/operations/records.ts'
 import { type Field, type FieldType, isEmpty, type Noun } from '../../kernel/field.ts'
@@ -12,6 +13,7 @@ import { Picture } from '../look/Picture.tsx'
 import { Sheet } from '../look/Sheet.tsx'
 import { SwipeActions } from '../look/SwipeActions.tsx'
 import { t } from '../words.ts'
+import { Catalogue } from './Catalogue.tsx'
 import {
   assetFieldOf,
   type DocumentForm,
@@ -50,6 +52,7 @@ export const LineEditor = ({ kind, form, onChange, problems, access }: Props) =>
   const [scanning, setScanning] = useState(false)
   const [open, setOpen] = useState<string>()
   const item = itemFieldOf(kind)
+  const catalogue = catalogueOf(kind)
   const assets = assetFieldOf(kind)
   const scans = assets && access(`lines.${assets.key}`) !== 'hide'
   const openAt = lines.findIndex(({ key }) => key === open)
@@ -160,16 +163,34 @@ export const LineEditor = ({ kind, form, onChange, problems, access }: Props) =>
           ))}
         </ul>
       )}
-      <ReferencePicker
-        open={picking}
-        onClose={() => setPicking(false)}
-        noun={control.to}
-        filter={control.filter}
-        many
-        title={t('选择{label}', { label: t(field.label) })}
-        chosen={lines.map(({ values }) => values[item] as Id).filter(Boolean)}
-        onChoose={pick}
-      />
+      {catalogue ? (
+        <Sheet
+          open={picking}
+          onClose={() => setPicking(false)}
+          title={t('选择{label}', { label: t(field.label) })}
+          tall
+          footer={
+            <Button wide onClick={() => setPicking(false)}>
+              {t('完成')}
+            </Button>
+          }
+        >
+          <div className="-mx-4 flex min-h-0 flex-1 flex-col wide:-mx-5">
+            {picking && <Catalogue kind={kind} catalogue={catalogue} lines={lines} onChange={onChange} />}
+          </div>
+        </Sheet>
+      ) : (
+        <ReferencePicker
+          open={picking}
+          onClose={() => setPicking(false)}
+          noun={control.to}
+          filter={control.filter}
+          many
+          title={t('选择{label}', { label: t(field.label) })}
+          chosen={lines.map(({ values }) => values[item] as Id).filter(Boolean)}
+          onChoose={pick}
+        />
+      )}
       {scans && <ScanSheet open={scanning} onClose={() => setScanning(false)} onDone={scanned} />}
       <LineSheet
         kind={kind}

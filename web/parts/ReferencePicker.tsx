@@ -50,8 +50,10 @@ export const ReferencePicker = (props: Props) => (
   </Sheet>
 )
 
-const Content = ({ noun, filter, many = false, max, chosen, onChoose, onClose }: Props) => {
+const Content = ({ noun, filter, many: several = false, max, chosen, onChoose, onClose }: Props) => {
   const kind = recordOf(noun)
+  // Where one is all that is wanted, choosing it is enough.
+  const many = several && max !== 1
   const [search, setSearch] = useState('')
   const [picked, setPicked] = useState<ReadonlyMap<Id, RecordRow | undefined>>(() => new Map(chosen.map((id) => [id, undefined])))
 
@@ -146,7 +148,9 @@ const Content = ({ noun, filter, many = false, max, chosen, onChoose, onClose }:
           <span role="status" className="text-body text-quiet">
             {max === undefined ? t('已选 {count} 项', { count: picked.size }) : t('已选 {count} / {max}', { count: picked.size, max })}
           </span>
-          <Button onClick={() => finish(picked)}>{t('确定')}</Button>
+          <Button disabled={picked.size + chosen.length === 0} onClick={() => finish(picked)}>
+            {t('确定')}
+          </Button>
         </div>
       )}
     </div>

@@ -1,6 +1,7 @@
 import { compare, type Decimal, isDecimal, subtract } from '../../kernel/decimal.ts'
 import { type Field, type FieldProblem, type Fields, type FieldType, isEmpty, readValues } from '../../kernel/field.ts'
 import { type Id, newId } from '../../kernel/id.ts'
+import type { Catalogue } from '../../domain/documents/catalogue.ts'
 import type { DocumentKind, RawDocument } from '../../domain/documents/define.ts'
 import { dayProblemsOf, refusalOf } from '../../domain/documents/refusals.ts'
 import type { RecordRow } from '../../domain/operations/records.ts'
@@ -155,6 +156,24 @@ export const linesFor = (kind: DocumentKind, rows: readonly RecordRow[]): FormLi
       ),
     },
   }))
+}
+
+/** How many of each thing of a catalogue lines ask for, as it was typed. */
+export const chosenFrom = ({ item, quantity }: Catalogue, lines: readonly FormLine[]): ReadonlyMap<Id, string> =>
+  new Map(lines.map(({ values }) => [String(values[item]), String(values[quantity] ?? '')]))
+
+/** Lines that ask for so many of a thing: in the line that is there, in a new one, or in none. */
+export const withChosen = (
+  kind: DocumentKind,
+  { item, quantity }: Catalogue,
+  lines: readonly FormLine[],
+  { id, price }: { readonly id: Id; readonly price: unknown },
+  wanted: string,
+): FormLine[] => {
+  if (wanted === '0') return lines.filter(({ values }) => values[item] !== id)
+  const there = lines.some(({ values }) => values[item] === id)
+  const all = there ? lines : [...lines, ...linesFor(kind, [{ id, price, version: 0, names: {} }])]
+  return all.map((line) => (line.values[item] === id ? { ...line, values: { ...line.values, [quantity]: wanted } } : line))
 }
 
 /** Adds assets: a line each, or to the line of the same thing where lines name several. What is there already stays as it is. */

@@ -1,12 +1,14 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { FileInput, Send } from 'lucide-react'
-import { type SetStateAction, useCallback, useMemo, useRef, useState } from 'react'
+import { type SetStateAction, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { documentKind } from '../../../domain/documents/all.ts'
+import { type Catalogue as Declared, catalogueOf } from '../../../domain/documents/catalogue.ts'
 import { codeOf, type DocumentKind, type DocumentState } from '../../../domain/documents/define.ts'
 import { type Direct, type DocumentInfo, documentOperations } from '../../../domain/operations/documents.ts'
 import { organisationInfo } from '../../../domain/operations/organisations.ts'
 import { type RecordRow, recordOperations } from '../../../domain/operations/records.ts'
 import { recordOf } from '../../../domain/records/all.ts'
+import { isDecimal, sum } from '../../../kernel/decimal.ts'
 import type { Field, Noun } from '../../../kernel/field.ts'
 import { type Id, isId, newId } from '../../../kernel/id.ts'
 import { refreshByName, useAsk } from '../../ask.ts'
@@ -25,10 +27,13 @@ import { toast } from '../../look/toast.ts'
 import { useAllowed } from '../../parts/allowed.ts'
 import { ApprovalPreview, useFlowAhead } from '../../parts/ApprovalPreview.tsx'
 import { useBeginning } from '../../parts/beginning.ts'
+import { Catalogue } from '../../parts/Catalogue.tsx'
 import { DirectSheet } from '../../parts/DirectSheet.tsx'
 import { DocumentFields, inWords, lacksMoney, problemsIn, useAuthorAccess, wordsByPath } from '../../parts/DocumentFields.tsx'
 import {
   amountOf,
+  assetFieldOf,
+  chosenFrom,
   type DocumentForm,
   formAgain,
   formFrom,
@@ -51,7 +56,7 @@ import { SourcePicker } from '../../parts/SourcePicker.tsx'
 import { documentHref } from '../../places.ts'
 import { useScreen } from '../../screen.ts'
 import { type Session, useSession } from '../../session.ts'
-import { back, go, leaveFreely, replaceHref } from '../../travel.ts'
+import { back, coverScreen, go, leaveFreely, replaceHref } from '../../travel.ts'
 import { t } from '../../words.ts'
 
 /** What is kept on the phone: the id is made when the form is first opened, so that sending twice is harmless. */
@@ -157,8 +162,21 @@ const Filling = ({ kind, name, title, text, stored, begun, restored, given, onSt
   const [busy, setBusy] = useState<'save' | 'submit'>()
   const [handing, setHanding] = useState(false)
   const [choosingSource, setChoosingSource] = useState(false)
+  // What is asked for comes before everything else, where nothing is chosen yet; whoever names pieces scans them rather.
+  const catalogue = catalogueOf(kind)
+  const pieces = assetFieldOf(kind)
+  const namesPieces = pieces !== undefined && access(`lines.${pieces.key}`) !== 'hide'
+  const [choosesFirst] = useState(
+    catalogue !== undefined && kind.forEmployees === true && !namesPieces && !stored && begun.form.lines.length === 0,
+  )
+  const [choosing, setChoosing] = useState(choosesFirst)
+  useEffect(() => (choosesFirst && !choosing ? coverScreen(() => setChoosing(true)) : undefined), [choosesFirst, choosing])
   const frame = useRef<HTMLDivElement>(null)
   useBeginning(kind, form, fill, { enabled: !stored, given })
+  const setLines = useCallback(
+    (change: (lines: DocumentForm['lines']) => DocumentForm['lines']) => setForm((now) => ({ ...now, lines: change(now.lines) })),
+    [setForm],
+  )
   const changed = form !== base || restored
   const posts = allowed(`${codeOf(kind)}:post`)
   const { data: organisation } = useAsk(
@@ -285,6 +303,34 @@ const Filling = ({ kind, name, title, text, stored, begun, restored, given, onSt
   // Where nothing has to be approved, or the organisation allows it, a keeper hands over at once.
   const hands =
     posts && kind.direct && (!stored || stored.state === 'draft') && (flow.installed === false || organisation?.directIssue === true)
+  const notices = (
+    <>
+      {restored && <Notice text={t('已恢复上次没有提交的内容。')} action={t('重新填写')} onPress={() => void startAnew()} />}
+      {nobody && <Notice text={t('本单位还没有开通这项业务的审批流程，请联系管理员。')} />}
+    </>
+  )
+  if (choosing && catalogue)
+    return (
+      <Page
+        title={title}
+        text={text}
+        scroll={false}
+        bottom={
+          <>
+            <span role="status" className="mr-auto min-w-0 text-body text-quiet">
+              {form.lines.length === 0 ? t('请选择需要的物品') : t('已选 {count} 件', { count: countOf(catalogue, form.lines) })}
+            </span>
+            <Button size="large" disabled={form.lines.length === 0} onClick={() => setChoosing(false)}>
+              {t('下一步')}
+            </Button>
+          </>
+        }
+      >
+        <div className="mx-auto flex min-h-0 w-full max-w-280 flex-1 flex-col">
+          <Catalogue kind={kind} catalogue={catalogue} lines={form.lines} onChange={setLines} header={notices} />
+        </div>
+      </Page>
+    )
 
   return (
     <div ref={frame} className="h-full">
@@ -353,8 +399,7 @@ const Filling = ({ kind, name, title, text, stored, begun, restored, given, onSt
             onPress={() => stored.instanceId && go('/pages/flow/progress', { processId: stored.instanceId })}
           />
         )}
-        {restored && <Notice text={t('已恢复上次没有提交的内容。')} action={t('重新填写')} onPress={() => void startAnew()} />}
-        {nobody && <Notice text={t('本单位还没有开通这项业务的审批流程，请联系管理员。')} />}
+        {notices}
         {followed && form.sourceId === undefined && form.lines.length === 0 && (
           <button
             type="button"
@@ -406,6 +451,10 @@ const Filling = ({ kind, name, title, text, stored, begun, restored, given, onSt
     </div>
   )
 }
+
+/** How many things are in the basket. */
+const countOf = (catalogue: Declared, lines: DocumentForm['lines']): string =>
+  sum([...chosenFrom(catalogue, lines).values()].filter(isDecimal))
 
 /** The department that a stored one is for, as long as its author belongs to it; that of one that came back stays. */
 const departmentFor = (stored: DocumentInfo | undefined, departments: Session['departments']): Id => {

@@ -1,38 +1,22 @@
 import type { ReactNode } from 'react'
-import { workflowOperations } from '../../../domain/operations/workflow.ts'
+import { type TaskRow, workflowOperations } from '../../../domain/operations/workflow.ts'
 import { useAsk } from '../../ask.ts'
 import { Button } from '../../look/Button.tsx'
 import { Card } from '../../look/Card.tsx'
+import { ApprovalFailures } from '../../parts/flow/ApprovalFailures.tsx'
 import { ApplicationCard, ProcessCard } from '../../parts/flow/ProcessCard.tsx'
 import { taskFoot } from '../../parts/flow/taskFoot.ts'
+import { UndoBar } from '../../parts/flow/UndoBar.tsx'
+import { useApproving } from '../../parts/flow/useApproving.ts'
 import { go } from '../../travel.ts'
 import { t } from '../../words.ts'
 
 /** On a wide window beside the workbench: what waits for this person, and how their own applications stand. */
 export default function Waiting() {
-  const tasks = useAsk(workflowOperations.tasks, { status: 1, type: 'assignee', pageSize: shownMost }, { staleMs: 30_000 })
   const mine = useAsk(workflowOperations.processes, { scope: 'mine', status: 'running', pageSize: shownMost }, { staleMs: 30_000 })
   return (
     <>
-      <Group
-        title={t('待我审批')}
-        count={tasks.data?.totalCount}
-        none={tasks.data && t('没有待处理的审批')}
-        onAll={() => go('/pages/personal/myapprove')}
-      >
-        {tasks.data?.list.map((task) => (
-          <li key={task.id} className="border-b border-line last:border-none">
-            <ProcessCard
-              process={task}
-              time={task.openedAt}
-              tag={null}
-              unread={!task.read}
-              foot={taskFoot(task)}
-              onPress={() => go('/pages/flow/formApprove', { taskId: task.taskId })}
-            />
-          </li>
-        ))}
-      </Group>
+      <WaitingTasks most={shownMost} />
       <Group
         title={t('进行中的申请')}
         count={mine.data?.totalCount}
@@ -49,11 +33,77 @@ export default function Waiting() {
   )
 }
 
+/**
+ * The first that wait for this person, to be agreed to right here where the step asks for nothing more; for some seconds that can be undone.
+ * Where it is `quiet`, nothing stands where nothing waits.
+ */
+export const WaitingTasks = ({ most, quiet = false }: { most: number; quiet?: boolean }) => {
+  const tasks = useAsk(workflowOperations.tasks, { status: 1, type: 'assignee', pageSize: most }, { staleMs: 30_000 })
+  const decided = useApproving()
+  const open = ({ taskId }: TaskRow) => go('/pages/flow/formApprove', { taskId })
+  if (quiet && !tasks.data?.totalCount && decided.approved.length === 0) return null
+  return (
+    <>
+      <Group
+        title={t('待我审批')}
+        count={tasks.data?.totalCount}
+        none={tasks.data && t('没有待处理的审批')}
+        onAll={() => go('/pages/personal/myapprove')}
+        foot={
+          decided.approved.length > 0 && (
+            <div className="border-t border-line px-4 py-2.5">
+              <UndoBar
+                key={decided.approved.map(({ taskId }) => taskId).join()}
+                words={t('已同意{count}项', { count: decided.approved.length })}
+                busy={decided.undoing}
+                onUndo={() => void decided.undo()}
+                onGone={decided.settle}
+              />
+            </div>
+          )
+        }
+      >
+        {tasks.data?.list.map((task) => (
+          <li key={task.id} className="border-b border-line last:border-none">
+            <ProcessCard
+              process={task}
+              time={task.openedAt}
+              tag={null}
+              unread={!task.read}
+              foot={taskFoot(task)}
+              onPress={() => open(task)}
+            />
+            <div className="-mt-2 flex justify-end gap-2 px-4 pb-3">
+              {task.batch ? (
+                <Button size="small" disabled={decided.approving} onClick={() => void decided.approve([task])}>
+                  {t('同意')}
+                </Button>
+              ) : (
+                <Button size="small" kind="secondary" onClick={() => open(task)}>
+                  {t('处理')}
+                </Button>
+              )}
+            </div>
+          </li>
+        ))}
+      </Group>
+      <ApprovalFailures of={decided} onOpen={open} />
+    </>
+  )
+}
+
 const shownMost = 4
 
-type GroupProps = { title: string; count: number | undefined; none: string | undefined; onAll: () => void; children: ReactNode }
+type GroupProps = {
+  title: string
+  count: number | undefined
+  none: string | undefined
+  onAll: () => void
+  children: ReactNode
+  foot?: ReactNode
+}
 
-const Group = ({ title, count, none, onAll, children }: GroupProps) => (
+const Group = ({ title, count, none, onAll, children, foot }: GroupProps) => (
   <Card flush>
     <div className="flex items-center justify-between py-2 pl-4 pr-1.5">
       <h2 className="text-title font-semibold">{title}</h2>
@@ -62,5 +112,6 @@ const Group = ({ title, count, none, onAll, children }: GroupProps) => (
       </Button>
     </div>
     {count ? <ul>{children}</ul> : <p className="min-h-11 px-4 pb-4 text-body text-quiet">{none}</p>}
+    {foot}
   </Card>
 )

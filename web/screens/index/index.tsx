@@ -76,6 +76,7 @@ export default function Workbench() {
 
 const Waiting = lazy(() => import('./Waiting.tsx'))
 const Beginning = lazy(() => import('./Beginning.tsx'))
+const WaitingTasks = lazy(async () => ({ default: (await import('./Waiting.tsx')).WaitingTasks }))
 
 const BlueHeader = ({ tab, onTab }: { tab: 'all' | 'frequent'; onTab: (tab: 'all' | 'frequent') => void }) => {
   const { operationName, username } = useSession()
@@ -193,6 +194,7 @@ const Everything = ({ home }: { home: Home | undefined }) => {
         )}
         <Handling />
       </div>
+      <WaitingHere />
       {managing ? (
         <MenuGrids resources={resources} />
       ) : (
@@ -217,6 +219,22 @@ const Handling = () => {
     </>
   )
 }
+
+/** On a phone the first applications that wait are decided right here. What was decided last can be undone after nothing waits any more. */
+const WaitingHere = () => {
+  const wide = useWide()
+  const { approve } = useCounts()
+  const [waited, setWaited] = useState(false)
+  if (approve > 0 && !waited) setWaited(true)
+  if (wide || !waited) return null
+  return (
+    <Suspense fallback={<Bone className="min-h-40 rounded-card!" />}>
+      <WaitingTasks most={waitingShown} quiet />
+    </Suspense>
+  )
+}
+
+const waitingShown = 2
 
 /** What somebody works as is known from the session, before any answer is there. */
 const useManaging = (): boolean => useSession().roles.some(({ roleCode }) => isManagerRole(roleCode))

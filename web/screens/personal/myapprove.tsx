@@ -1,27 +1,25 @@
 import { ListChecks } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { type TaskRow, workflowOperations } from '../../../domain/operations/workflow.ts'
-import { usePages, useSend } from '../../ask.ts'
-import { CallError } from '../../call.ts'
+import { usePages } from '../../ask.ts'
 import { Button } from '../../look/Button.tsx'
-import { Card } from '../../look/Card.tsx'
-import { Cell } from '../../look/Cell.tsx'
 import { IconButton } from '../../look/IconButton.tsx'
 import { List } from '../../look/List.tsx'
 import { Page } from '../../look/Page.tsx'
 import { SearchBox } from '../../look/SearchBox.tsx'
-import { Sheet } from '../../look/Sheet.tsx'
 import { SplitView } from '../../look/SplitView.tsx'
 import { type SwipeAction, SwipeActions } from '../../look/SwipeActions.tsx'
 import { Tabs } from '../../look/Tabs.tsx'
 import { toast } from '../../look/toast.ts'
 import { useCounts } from '../../parts/counts.ts'
+import { ApprovalFailures } from '../../parts/flow/ApprovalFailures.tsx'
 import { ProcessCard } from '../../parts/flow/ProcessCard.tsx'
 import { TaskTag } from '../../parts/flow/statusTag.tsx'
 import { taskFoot } from '../../parts/flow/taskFoot.ts'
 import { asked, narrows, noFilter, TaskFilters } from '../../parts/flow/TaskFilters.tsx'
 import { shownTitle } from '../../parts/flow/titles.ts'
 import { UndoBar } from '../../parts/flow/UndoBar.tsx'
+import { useApproving } from '../../parts/flow/useApproving.ts'
 import { useWide } from '../../screen.ts'
 import { go } from '../../travel.ts'
 import { t } from '../../words.ts'
@@ -33,9 +31,6 @@ export default function MyApprovals() {
   const [filter, setFilter] = useState(noFilter)
   /** Undefined while nothing is being selected. */
   const [selected, setSelected] = useState<ReadonlyMap<string, TaskRow>>()
-  const [failed, setFailed] = useState<Failed>()
-  /** What was approved in the list a moment ago. */
-  const [approved, setApproved] = useState<readonly TaskRow[]>([])
   const counts = useCounts()
   const wide = useWide()
   /** The task whose detail stands beside the list, and what it was opened for. */
@@ -46,32 +41,12 @@ export default function MyApprovals() {
     ...(keyword && { likeQuery: keyword }),
     ...asked(filter),
   })
-  const changes = ['workflow', 'workbench', 'msgmessage']
-  const approving = useSend(workflowOperations.batchApprove, { changes })
-  const undoing = useSend(workflowOperations.batchUndo, { changes })
+  const decided = useApproving()
   const approve = async (tasks: readonly TaskRow[]) => {
-    try {
-      const { items } = await approving.send({ items: tasks.map(({ taskId, formRev }) => ({ taskId, formRev })) })
-      const refused = items.flatMap(({ taskId, approved: done, words }) => (done ? [] : refusedOf(taskId, words, tasks)))
-      setFailed({ title: t('有{count}项没有通过', { count: refused.length }), refused })
-      setApproved(tasks.filter(({ taskId }) => items.some((item) => item.taskId === taskId && item.approved)))
-      setSelected(undefined)
-      if (chosen && tasks.some(({ taskId }) => taskId === chosen.taskId)) setChosen(undefined)
-    } catch (error) {
-      toasted(error)
-    }
-  }
-  const undo = async () => {
-    try {
-      const { undone, items } = await undoing.send({ items: approved.map(({ taskId }) => ({ taskId })) })
-      const refused = items.flatMap(({ taskId, undone: done, words }) => (done ? [] : refusedOf(taskId, words, approved)))
-      if (undone > 0) toast(t('已撤销{count}项', { count: undone }), 'success')
-      setFailed({ title: t('有{count}项不能撤销', { count: refused.length }), refused })
-    } catch (error) {
-      toasted(error)
-    } finally {
-      setApproved([])
-    }
+    const done = await decided.approve(tasks)
+    if (!done) return
+    setSelected(undefined)
+    if (chosen && tasks.some(({ taskId }) => taskId === chosen.taskId)) setChosen(undefined)
   }
   /** One decision at a time: what was opened beside the list is put away. */
   const select = () => {
@@ -132,7 +107,7 @@ export default function MyApprovals() {
             <Button
               size="large"
               wide
-              busy={approving.sending}
+              busy={decided.approving}
               disabled={selected.size === 0}
               onClick={() => void approve([...selected.values()])}
             >
@@ -140,13 +115,13 @@ export default function MyApprovals() {
             </Button>
           </>
         ) : (
-          approved.length > 0 && (
+          decided.approved.length > 0 && (
             <UndoBar
-              key={approved.map(({ taskId }) => taskId).join()}
-              words={t('已同意{count}项', { count: approved.length })}
-              busy={undoing.sending}
-              onUndo={() => void undo()}
-              onGone={() => setApproved([])}
+              key={decided.approved.map(({ taskId }) => taskId).join()}
+              words={t('已同意{count}项', { count: decided.approved.length })}
+              busy={decided.undoing}
+              onUndo={() => void decided.undo()}
+              onGone={decided.settle}
             />
           )
         )
@@ -232,37 +207,12 @@ export default function MyApprovals() {
           />
         }
       />
-      <Sheet open={failed !== undefined && failed.refused.length > 0} onClose={() => setFailed(undefined)} title={failed?.title ?? ''}>
-        <Card flush>
-          {failed?.refused.map(({ task, words }) => (
-            <Cell
-              key={task.taskId}
-              title={shownTitle(task.title)}
-              text={<span className="text-bad">{words}</span>}
-              onPress={() => {
-                setFailed(undefined)
-                open(task.taskId)
-              }}
-            />
-          ))}
-        </Card>
-      </Sheet>
+      <ApprovalFailures of={decided} onOpen={({ taskId }) => open(taskId)} />
     </Page>
   )
 }
 
 const Opinion = lazy(() => import('../flow/Opinion.tsx'))
 
-/** What could not be done with some of the tasks, and why. */
-type Failed = { title: string; refused: readonly { task: TaskRow; words: string }[] }
-
-const refusedOf = (taskId: string, words: string | null, tasks: readonly TaskRow[]): Failed['refused'] =>
-  tasks.filter((task) => task.taskId === taskId).map((task) => ({ task, words: words ?? '' }))
-
 /** As many as one call takes. */
 const batchLimit = 100
-
-/** Its words were toasted. */
-const toasted = (error: unknown): void => {
-  if (!(error instanceof CallError)) throw error
-}
