@@ -53,6 +53,8 @@ export type Field<V = unknown, R extends Required = Required> = {
   /** A short help line below the control. */
   readonly hint?: string | undefined
   readonly begins?: Begins | undefined
+  /** The field of the thing in question that this one changes: what stands there now is shown beside it. */
+  readonly changes?: string | undefined
   /** `keeper`: asked of whoever keeps what the form is about, of nobody else. */
   readonly filledBy?: 'keeper' | undefined
 }
@@ -70,7 +72,7 @@ export type ValuesOf<F extends Fields> = {
     : never
 }
 
-type Common<R extends Required> = { required?: R; hint?: string; begins?: Begins; filledBy?: 'keeper' }
+type Common<R extends Required> = { required?: R; hint?: string; begins?: Begins; filledBy?: 'keeper'; changes?: string }
 
 const field = <V, R extends Required>(
   label: string,
@@ -85,6 +87,7 @@ const field = <V, R extends Required>(
   hint: common.hint,
   begins: common.begins,
   filledBy: common.filledBy,
+  changes: common.changes,
 })
 
 /**

@@ -78,6 +78,8 @@ export type DocumentKind<H extends Fields = Fields, L extends Fields = Fields> =
   readonly subject?: keyof H & string
   /** `managers`: a keeper or administrator needs a place that they manage to make one, a draft too. */
   readonly keptBy?: 'managers'
+  /** What is asked before it is submitted, where what it does is hardly undone. */
+  readonly asks?: string
   /** True where ordinary employees may apply for it. */
   readonly forEmployees?: boolean
   /** What it is called when a keeper does it at once, hands over and has it signed for, without the approval of its flow; the organisation decides whether he may. */

@@ -104,15 +104,17 @@ const stockIn = (assets: readonly NewAsset[], remark: string): { body: Body; lin
   }
 }
 
+/** A card without a picture of its own bears that of its model. */
 const insertCards = (tx: Tx, assets: readonly NewAsset[], actor: Id): Promise<unknown> =>
   tx.query(
     `insert into asset (org_id, id, instance_code, instance_name, instance_image, goods_id, cat_id, serial_no, epc, value, supplier_id, bought_on, warranty_until,
                         dept_id, loc_id, home_id, condition, next_maintenance_on, remark, account, state, holder_uid, search, grams, created_by)
-     select $1, a.id, a.code, a.name, a.image, a.goods, a.cat, a.serial, a.epc, a.value, a.supplier, a.bought, a.warranty, a.dept, a.loc, a.loc, a.condition,
+     select $1, a.id, a.code, a.name, coalesce(a.image, m.goods_image), a.goods, a.cat, a.serial, a.epc, a.value, a.supplier, a.bought, a.warranty, a.dept, a.loc, a.loc, a.condition,
             a.maintenance, a.remark, a.account, a.state, a.holder, a.search, string_to_array(a.grams, E'\\t'), $3
      from jsonb_to_recordset($2::jsonb) as a (id bigint, code text, name text, image text, goods bigint, cat bigint, serial text, epc text, value numeric,
           supplier bigint, bought date, warranty date, dept bigint, loc bigint, condition text, maintenance date, remark text, account text, state text,
-          holder bigint, search text, grams text)`,
+          holder bigint, search text, grams text)
+     left join model m on m.org_id = $1 and m.id = a.goods`,
     [
       tx.orgId,
       JSON.stringify(

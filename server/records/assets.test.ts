@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { type Id, newId } from '../../kernel/id.ts'
 import { auditDatabase } from '../audit/audit.ts'
 import { testApp } from '../testing/app.ts'
-import { callOf } from '../testing/company.ts'
+import { callOf, uploadedFile } from '../testing/company.ts'
 import { enterAssets } from './assetEntry.ts'
 import { listAssets } from './assetList.ts'
 import { searchOf } from './engine.ts'
@@ -314,4 +314,14 @@ test('pages and counts are those of the real rows, whatever is asked', async () 
     { numRuns: 60 },
   )
   assert.deepEqual(await faults(), [])
+})
+
+test('a card without a picture of its own bears that of its model', async () => {
+  const path = await app.database.inTransaction(company.orgId, async (tx) => {
+    const stored = await uploadedFile(tx, company.admin)
+    await tx.query('update model set goods_image = $3 where org_id = $1 and id = $2', [tx.orgId, laptop['id'], stored])
+    return stored
+  })
+  await enter([{ code: 'PIC-1', goodsId: laptop['id'], locId: store['id'] }])
+  assert.deepEqual((await register({ likeQuery: 'PIC-1' }))['list'][0]['instanceImage'], [path])
 })

@@ -26,10 +26,12 @@ type Props = {
   onBlur?: (() => void) | undefined
   error?: string | undefined
   disabled?: boolean | undefined
+  /** Stands for the hint that the field declares, in the reader's words. */
+  hint?: string | undefined
 }
 
 /** The control of a declared field. Nothing entered is `''`, for lists `[]`. */
-export const FieldControl = ({ field, value, onChange, onBlur, error, disabled }: Props) => {
+export const FieldControl = ({ field, value, onChange, onBlur, error, disabled, hint }: Props) => {
   const label = t(field.label)
   return control(field.control, {
     label,
@@ -38,7 +40,7 @@ export const FieldControl = ({ field, value, onChange, onBlur, error, disabled }
     onBlur,
     error,
     disabled,
-    hint: field.hint ? t(field.hint) : undefined,
+    hint: hint ?? (field.hint ? t(field.hint) : undefined),
     required: field.required === 'always',
   })
 }

@@ -2,7 +2,8 @@ import { ChevronRight, PackagePlus, ScanLine, X } from 'lucide-react'
 import { memo, type ReactNode, useState } from 'react'
 import { catalogueOf } from '../../domain/documents/catalogue.ts'
 import type { DocumentKind } from '../../domain/documents/define.ts'
-import { type RecordRow, stockList } from '../../domain/operations/records.ts'
+import { type RecordRow, recordOperations, stockList } from '../../domain/operations/records.ts'
+import { recordOf } from '../../domain/records/all.ts'
 import { type Field, type FieldType, isEmpty, type Noun } from '../../kernel/field.ts'
 import { type Id, newId } from '../../kernel/id.ts'
 import { useAsk } from '../ask.ts'
@@ -26,7 +27,7 @@ import {
   withAssets,
 } from './documentForm.ts'
 import { FieldControl } from './FieldControl.tsx'
-import { FieldValue } from './FieldValue.tsx'
+import { FieldValue, moneyText } from './FieldValue.tsx'
 import { InHand, useHeld, useInHand } from './HeldSupplies.tsx'
 import { learnRows, useItemLook } from './itemLook.ts'
 import { ReferencePicker } from './ReferencePicker.tsx'
@@ -338,6 +339,7 @@ const LineSheet = ({ kind, header, holder, line, index, access, problems, onChan
   const assets = assetFieldOf(kind)
   const quantity = quantityFieldOf(kind)
   const inHand = useInHand(holder, line?.values[itemFieldOf(kind)])
+  const now = useNow(kind, line)
   const set = (key: string, value: unknown) => {
     const values = { ...line?.values, [key]: value }
     const pieces = assets?.many && key === assets.key && quantity ? (value as Id[]).length : 0
@@ -382,6 +384,7 @@ const LineSheet = ({ kind, header, holder, line, index, access, problems, onChan
               <FieldControl
                 key={key}
                 field={fieldFor(field, kind.line, line.values, { fields: kind.header, values: header })}
+                hint={now(field)}
                 value={line.values[key]}
                 onChange={(value) => set(key, value)}
                 error={problems.get(`lines.${index}.${key}`)}
@@ -393,6 +396,28 @@ const LineSheet = ({ kind, header, holder, line, index, access, problems, onChan
       )}
     </Sheet>
   )
+}
+
+/** For fields that change what stands on a card: what stands there now, in words. */
+const useNow = (kind: DocumentKind, line: FormLine | undefined): ((field: Field) => string | undefined) => {
+  const piece = assetFieldOf(kind)
+  const id = piece && !piece.many ? (line?.values[piece.key] as Id | undefined) : undefined
+  const asks = Object.values(kind.line).some(({ changes }) => changes !== undefined)
+  const { data } = useAsk(recordOperations(recordOf('asset')).info, { id: id ?? '' }, { enabled: asks && Boolean(id), staleMs: 10_000 })
+  const row = data as RecordRow | undefined
+  return ({ control, changes }) => {
+    if (!row || !changes || row['restricted'] === true) return undefined
+    const value = row[changes]
+    const words = isEmpty(value) ? t('无') : wordsIn(control, value, row.names)
+    return t('现在：{value}', { value: words })
+  }
+}
+
+const wordsIn = (control: FieldType, value: unknown, names: RecordRow['names']): string => {
+  if (control.type === 'money') return moneyText(value)
+  if (control.type === 'reference') return names[String(value)] ?? ''
+  if (control.type === 'choice') return t(control.options.find((option) => option.value === value)?.label ?? '')
+  return String(value)
 }
 
 const limitsOf = ({ control }: Field): { min: number; places: number } =>

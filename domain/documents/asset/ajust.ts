@@ -18,11 +18,11 @@ export const gsAjustOrder = defineDocument({
   },
   line: {
     asset: asset('资产', { filter: { states: statesAtHand } }),
-    place: location('所在区域', { required: 'never', filter: { own: true } }),
-    department: department('使用部门', { required: 'never' }),
-    value: money('原值', { required: 'never' }),
-    condition: choice('资产状况', conditions, { required: 'never' }),
-    remark: text('备注', { required: 'never' }),
+    place: location('所在区域', { required: 'never', changes: 'locId', filter: { own: true } }),
+    department: department('使用部门', { required: 'never', changes: 'deptId' }),
+    value: money('原值', { required: 'never', changes: 'value' }),
+    condition: choice('资产状况', conditions, { required: 'never', changes: 'condition' }),
+    remark: text('备注', { required: 'never', changes: 'remark' }),
   },
   sets: (_, { asset, place, department, value, condition, remark }) => [
     {

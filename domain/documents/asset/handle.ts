@@ -10,6 +10,7 @@ export const gsHandleOrder = defineDocument({
   title: '资产处置',
   codePrefix: 'CZ',
   flowKey: 'gshandle',
+  asks: '处置后资产将退出登记册，确定提交吗?',
   offered: { title: '处置', states: ['idle', 'inUse'] },
   header: {
     method: choice('处置方式', [

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { FileInput, Send } from 'lucide-react'
-import { type SetStateAction, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { type SetStateAction, useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { documentKind } from '../../../domain/documents/all.ts'
 import { type Catalogue as Declared, catalogueOf } from '../../../domain/documents/catalogue.ts'
 import { codeOf, type DocumentKind, type DocumentState } from '../../../domain/documents/define.ts'
@@ -161,6 +161,8 @@ const Filling = ({ kind, name, title, text, stored, begun, restored, given, onSt
   const problems = useMemo(() => stillWrong(wrong.said, wrong.form, form), [wrong, form])
   const [busy, setBusy] = useState<'save' | 'submit'>()
   const [handing, setHanding] = useState(false)
+  /** It was to be submitted, handed over at once perhaps, and no answer came. */
+  const [unsent, setUnsent] = useState<{ direct: Direct | undefined }>()
   const [choosingSource, setChoosingSource] = useState(false)
   // What is asked for comes before everything else, where nothing is chosen yet; whoever names pieces scans them rather.
   const catalogue = catalogueOf(kind)
@@ -194,7 +196,7 @@ const Filling = ({ kind, name, title, text, stored, begun, restored, given, onSt
     { deptId: deptId || undefined },
   )
   const amount = lacksMoney(kind, access) ? undefined : amountOf(kind, form)
-  const keeps = busy !== 'submit' && changed && form !== saved.form
+  const keeps = unsent !== undefined || (busy !== 'submit' && changed && form !== saved.form)
   useKeptDraft(
     name,
     useMemo(
@@ -254,7 +256,9 @@ const Filling = ({ kind, name, title, text, stored, begun, restored, given, onSt
       toast(t('请选择审批人'), 'error')
       return
     }
+    if (kind.asks && !(await confirm({ title: t(kind.asks), yes: t('提交'), danger: true }))) return
     setWrong({ said: new Map(), form })
+    setUnsent(undefined)
     setBusy('submit')
     try {
       const raw = rawOf(form)
@@ -266,9 +270,17 @@ const Filling = ({ kind, name, title, text, stored, begun, restored, given, onSt
       replaceHref(hrefOf('/pages/common/success', { ...afterwards(kind, answer), next: documentHref(kind.kind, id) }))
     } catch (error) {
       setBusy(undefined)
-      refused(error)
+      if (error instanceof CallError && error.status === 0) setUnsent({ direct })
+      else refused(error)
     }
   }
+  // The id was made here: what did arrive and was not answered is not done twice.
+  const sendAgain = useEffectEvent(() => void submit(unsent?.direct))
+  useEffect(() => {
+    if (!unsent) return
+    addEventListener('online', sendAgain)
+    return () => removeEventListener('online', sendAgain)
+  }, [unsent])
 
   const remove = async () => {
     if (!(await confirmDelete(t('确定删除这张草稿吗?')))) return
@@ -305,6 +317,9 @@ const Filling = ({ kind, name, title, text, stored, begun, restored, given, onSt
     posts && kind.direct && (!stored || stored.state === 'draft') && (flow.installed === false || organisation?.directIssue === true)
   const notices = (
     <>
+      {unsent && (
+        <Notice text={t('网络不通，内容已保存在这台设备上，网络恢复后会自动提交。')} action={t('再试一次')} onPress={() => void submit(unsent.direct)} />
+      )}
       {restored && <Notice text={t('已恢复上次没有提交的内容。')} action={t('重新填写')} onPress={() => void startAnew()} />}
       {nobody && <Notice text={t('本单位还没有开通这项业务的审批流程，请联系管理员。')} />}
     </>
@@ -338,6 +353,7 @@ const Filling = ({ kind, name, title, text, stored, begun, restored, given, onSt
         title={title}
         text={text}
         width="page"
+        {...(choosesFirst && { onBack: () => setChoosing(true) })}
         right={
           stored?.may.delete ? (
             <Button kind="plain" size="small" onClick={() => void remove()}>
