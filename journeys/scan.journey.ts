@@ -23,7 +23,7 @@ test('a label in front of the camera opens its asset', async () => {
   await page.waitForURL((url) => url.hash.startsWith('#/pages/goods/GsGoodsInstance/qrscan-detail'))
   assert.equal(new URLSearchParams(page.url().split('?')[1]).get('instanceId'), asset.id)
   await page.getByText(asset.instanceCode).first().waitFor()
-  await page.getByText(asset.instanceName).first().waitFor()
+  await page.getByText(asset.instanceName).filter({ visible: true }).first().waitFor()
   assert.deepEqual(complaints, [])
 })
 
@@ -81,6 +81,6 @@ test('a typed code opens its asset, and one that nobody knows is answered in wor
   assert.match(page.url(), /scan-qrcode/)
   await type(asset.instanceCode)
   await page.waitForURL((url) => url.hash.startsWith('#/pages/goods/GsGoodsInstance/qrscan-detail'))
-  await page.getByText(asset.instanceName).first().waitFor()
+  await page.getByText(asset.instanceName).filter({ visible: true }).first().waitFor()
   assert.deepEqual(complaints, [])
 })
