@@ -318,7 +318,11 @@ const Filling = ({ kind, name, title, text, stored, begun, restored, given, onSt
   const notices = (
     <>
       {unsent && (
-        <Notice text={t('网络不通，内容已保存在这台设备上，网络恢复后会自动提交。')} action={t('再试一次')} onPress={() => void submit(unsent.direct)} />
+        <Notice
+          text={t('网络不通，内容已保存在这台设备上，网络恢复后会自动提交。')}
+          action={t('再试一次')}
+          onPress={() => void submit(unsent.direct)}
+        />
       )}
       {restored && <Notice text={t('已恢复上次没有提交的内容。')} action={t('重新填写')} onPress={() => void startAnew()} />}
       {nobody && <Notice text={t('本单位还没有开通这项业务的审批流程，请联系管理员。')} />}
