@@ -106,26 +106,25 @@ const stockedAt = async (call: SignedIn, about: About): Promise<Id | undefined> 
   return row?.id
 }
 
-/** The store where most of the things came from last; only of what the caller holds, or keeps. */
+/** The store that most of the things belong to, of supplies that they were taken from last; only of what the caller holds, or keeps. */
 const homeOf = async ({ tx, session }: SignedIn, { kind, subject, items }: About): Promise<Id | undefined> => {
-  const ids = [...items.keys()]
   const keeper = keeps(session, kind)
   const everywhere = keeper && session.locations === 'all'
   const places = keeper && session.locations !== 'all' ? session.locations : []
   const holder = keeper ? (subject ?? session.uid) : session.uid
   const [row] = await tx.query<{ id: Id }>(
-    `select substr(m.from_account, 7)::bigint as id
-     from unnest($2::bigint[]) as w (item)
-     cross join lateral (
-       select from_account from move m
-       where m.org_id = $1 and m.item_id = w.item and m.from_account like 'store:_%'
-         and (m.to_account = $6 or exists (
-           select from asset a where a.org_id = $1 and a.id = w.item and a.deleted_at is null
-             and (a.holder_uid = $3 or $4::boolean or a.loc_id = any ($5::bigint[]))))
-       order by m.seq desc limit 1) m
-     join location l on l.org_id = $1 and l.id = substr(m.from_account, 7)::bigint and l.deleted_at is null
+    `select l.id from (
+       select a.home_id as id from asset a
+       where a.org_id = $1 and a.id = any ($2::bigint[]) and a.deleted_at is null
+         and (a.holder_uid = $3 or $4::boolean or coalesce(a.loc_id, a.home_id) = any ($5::bigint[]))
+       union all
+       select substr(m.from_account, 7)::bigint from unnest($2::bigint[]) as w (item)
+       cross join lateral (
+         select from_account from move m
+         where m.org_id = $1 and m.item_id = w.item and m.from_account like 'store:_%' and m.to_account = $6 order by m.seq desc limit 1) m
+     ) h join location l on l.org_id = $1 and l.id = h.id and l.deleted_at is null
      group by 1 order by count(*) desc, 1 limit 1`,
-    [tx.orgId, ids, session.uid, everywhere, places, `consumed:${holder}`],
+    [tx.orgId, [...items.keys()], session.uid, everywhere, places, `consumed:${holder}`],
   )
   return row?.id
 }
