@@ -22,7 +22,7 @@ test('an administrator makes a department, hires for it, takes the person out of
   await button('新增').click()
   await box('登录名').fill('staff')
   await box('姓名').fill('黎新')
-  await page.getByText('[登录名]数据已经存在').waitFor()
+  await page.getByText('登录名数据已经存在').waitFor()
   await box('登录名').fill('lixin')
   await row(/^部门/).click()
   const picker = page.getByRole('dialog')

@@ -14,9 +14,25 @@ export type Attachment = { path: string; name: string; sizeBytes: number }
 
 export type Option = { readonly value: string; readonly label: string }
 
+/**
+ * One thing that a text must fulfil. `words` says in Chinese what is wrong where `test` is false, with the field's label at `{label}`. No
+ * test takes more than linear time, and an empty text is never tested.
+ */
+export type Rule = {
+  readonly name: string
+  readonly words: string
+  readonly test: (value: string) => boolean
+}
+
+/** What is said of a field that breaks a rule: a label that is what the words name besides is not said twice. */
+export const ruleWords = ({ words }: Rule, label: string): string =>
+  words.replace(`{label}${label}`, '{label}') === wrongFormat ? wrongFormat : words
+
+const wrongFormat = '{label}格式有误'
+
 /** How a field is entered and shown; every form, check, list column and print-out asks this. */
 export type FieldType =
-  | { type: 'text'; max: number; lines: number; pattern?: RegExp | undefined; offered?: string | undefined }
+  | { type: 'text'; max: number; lines: number; pattern?: RegExp | undefined; rule?: string | undefined; offered?: string | undefined }
   | { type: 'choice'; options: readonly Option[]; many?: boolean | undefined }
   | { type: 'date'; notBefore?: string | undefined; notAfter?: string | undefined }
   | { type: 'datetime' }
@@ -91,19 +107,32 @@ const field = <V, R extends Required>(
 })
 
 /**
- * One or more lines of text, trimmed; at most `max` characters (140). `patternWords` say what `pattern` asks for; `offered` names the
+ * One or more lines of text, trimmed; at most `max` characters (140). `patternWords` say what `pattern` asks for, `rule` is one that has a name; `offered` names the
  * dictionary whose words one press writes.
  */
 export const text = <R extends Required = 'always'>(
   label: string,
-  options: Common<R> & { max?: number; lines?: number; pattern?: RegExp; patternWords?: string; offered?: string } = {},
+  options: Common<R> & {
+    max?: number
+    lines?: number
+    pattern?: RegExp
+    patternWords?: string
+    rule?: Rule | undefined
+    offered?: string
+  } = {},
 ) => {
-  const { max = 140, lines = 1, pattern, patternWords = '{label}格式有误', offered } = options
+  const { max = 140, lines = 1, pattern, patternWords = '{label}格式有误', rule, offered } = options
   const checks = v.pipe(v.string('{label}应为文字'), v.trim(), v.maxLength(max, '{label}不能超过{max}个字'))
+  const matching = pattern ? v.pipe(checks, v.regex(pattern, patternWords)) : checks
   return field<string, R>(
     label,
-    { type: 'text', max, lines, pattern, offered },
-    pattern ? v.pipe(checks, v.regex(pattern, patternWords)) : checks,
+    { type: 'text', max, lines, pattern, rule: rule?.name, offered },
+    rule
+      ? v.pipe(
+          matching,
+          v.check((value) => value === '' || rule.test(value), ruleWords(rule, label)),
+        )
+      : matching,
     options,
   )
 }

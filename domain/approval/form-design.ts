@@ -3,7 +3,8 @@ import { add, compare, type Decimal, divide, isDecimal, multiply, parseDecimal, 
 import * as field from '../../kernel/field.ts'
 import { type Field, type FieldProblem, type FieldType, isEmpty } from '../../kernel/field.ts'
 import { type PeriodUnit, periodUnits } from '../../kernel/period.ts'
-import { type Params, type Refusal, refusal } from '../../kernel/refusal.ts'
+import { fill, type Params, type Refusal, refusal } from '../../kernel/refusal.ts'
+import { type ChosenRule, patternProblem, ruleChosen, ruleNames } from '../rules/validation.ts'
 import { holds, pathsOf } from './condition.ts'
 import { type Condition, conditionSchema, type FieldPermission, type Form, type Json, type Path } from './definition.ts'
 import { rowMark, scalarOf } from './form.ts'
@@ -52,7 +53,7 @@ export type FormGroup = {
 export type FormNote = { t: 'note'; key: string; label: string; text: string; visible?: Condition | undefined }
 
 export type FormControl =
-  | { type: 'text'; max: number; lines: number }
+  | ({ type: 'text'; max: number; lines: number } & ChosenRule)
   | { type: 'choice'; options: { value: string; label: string }[]; many: boolean }
   | { type: 'date' }
   | { type: 'datetime' }
@@ -317,6 +318,10 @@ const fieldProblems = ({ control, formula }: FormField, place: Place, index: Ind
   if (formula && !isNumber(control)) findings.push(['“{label}”不是金额、数量或整数，不能用公式'])
   if (formula && partsOf(formula).length > partsMax) findings.push(['“{label}”的公式太长，最多{max}项', { max: partsMax }])
   if (control.type === 'whole' && control.min > control.max) findings.push(['“{label}”的最小值大于最大值'])
+  if (control.type === 'text' && control.rule === 'pattern') {
+    const wrong = patternProblem(control.pattern ?? '')
+    if (wrong) findings.push(['“{label}”的校验规则不能使用：{words}', { words: fill(wrong.words, wrong.params) }])
+  }
   if (control.type !== 'choice') return findings
   const { options } = control
   const repeated = options.find((one, i) => options.findIndex(({ value }) => value === one.value) !== i)
@@ -349,7 +354,7 @@ const isNumber = ({ type }: FormControl): boolean => type === 'money' || type ==
 type Makers = { [T in FormControl['type']]: (label: string, control: Extract<FormControl, { type: T }>) => Field }
 
 const makers: Makers = {
-  text: (label, { max, lines }) => field.text(label, { max, lines }),
+  text: (label, { max, lines, ...chosen }) => field.text(label, { max, lines, rule: ruleChosen(chosen) }),
   choice: (label, { options, many }) => (many ? field.choices(label, options) : field.choice(label, options)),
   date: (label) => field.date(label),
   datetime: (label) => field.datetime(label),
@@ -549,7 +554,14 @@ const formula: v.GenericSchema<unknown, Formula> = v.lazy(() =>
 )
 
 const control = v.variant('type', [
-  v.strictObject({ type: v.literal('text'), max: count(1, 2000), lines: count(1, 20) }),
+  v.strictObject({
+    type: v.literal('text'),
+    max: count(1, 2000),
+    lines: count(1, 20),
+    rule: v.optional(v.picklist([...ruleNames, 'pattern'])),
+    pattern: v.optional(v.pipe(v.string(), v.maxLength(500))),
+    message: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(100))),
+  }),
   v.strictObject({
     type: v.literal('choice'),
     options: v.pipe(

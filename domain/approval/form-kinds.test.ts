@@ -117,6 +117,22 @@ test('a minute and links to applications are checked', () => {
   assert.deepEqual(wrong({ after: ['x'] }), ['{label}编号有误'])
 })
 
+test('a text fulfils the rule that its form chose, and a rule that cannot be used forbids publishing', () => {
+  const design = form(
+    field('plate', { type: 'text', max: 20, lines: 1, rule: 'carPlate' }),
+    field('contract', { type: 'text', max: 20, lines: 1, rule: 'pattern', pattern: '^HT-\\d+$', message: '合同号以HT-开头' }),
+  )
+  const wordsOf = (raw: Record<string, string>) => readForm(design, raw, 'submitting').problems.map(({ words }) => words)
+  assert.deepEqual(wordsOf({ plate: '粤BD12345', contract: 'HT-7' }), [])
+  assert.deepEqual(wordsOf({ plate: 'abc', contract: '7' }), ['{label}车牌号码格式有误', '合同号以HT-开头'])
+  assert.deepEqual(designProblems(design), [])
+  for (const pattern of [undefined, '(', '(a)\\1'])
+    assert.deepEqual(
+      designProblems(form(field('a', { type: 'text', max: 20, lines: 1, rule: 'pattern', pattern }))).map(({ words }) => words),
+      ['“{label}”的校验规则不能使用：{words}'],
+    )
+})
+
 test('a note has no value, needs a text, and nothing can ask for it', () => {
   const note = (text: string): FormItem => ({ t: 'note', key: 'note', label: '', text })
   const good = form(note('请先阅读制度'), field('a', { type: 'text', max: 10, lines: 1 }))

@@ -25,6 +25,7 @@ export const formsEnglish: Record<string, string> = {
   '“{label}”的公式除以了零': 'The formula of “{label}” divides by zero',
   '“{label}”的显示条件不能按所属部门判断': 'The condition of “{label}” cannot ask for a department',
   '“{label}”的显示条件用到的“{field}”不在表单中': '“{field}” in the condition of “{label}” is not in the form',
+  '“{label}”的校验规则不能使用：{words}': 'The rule of “{label}” cannot be used: {words}',
   '“{label}”的最小值大于最大值': 'The least of “{label}” is greater than the most',
   '“{label}”的最少行数大于最多行数': '“{label}” must have more lines than it may have',
   '“{label}”的编号“{key}”重复': 'The key “{key}” of “{label}” is used twice',

@@ -30,7 +30,6 @@ export const messagesEnglish: Record<string, string> = {
   标记新闻未读: 'Mark news as unread',
   检查是否已读: 'Check whether it was read',
   请选择阅读记录: 'Choose a read record',
-  '[{label}]数据已经存在': '[{label}] already exists',
   会员套餐: 'Membership packages',
   '会员套餐已到期或尚未生效，不能新增资产': 'No membership package is in effect, so no assets can be added',
   '当前套餐最多{limit}件资产，已有{kept}件，不能再新增{adding}件':

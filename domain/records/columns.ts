@@ -106,7 +106,13 @@ export const valueOfCell = ({ control, label }: Pick<Field, 'control' | 'label'>
     case 'flag':
       return flags.get(text.toLowerCase())
     case 'text':
-      return label === '手机号码' ? plainMobile(half(text)) : control.pattern ? half(text) : (control.lines ?? 1) > 1 ? text : oneLine(text)
+      return label === '手机号码'
+        ? plainMobile(half(text))
+        : control.pattern || control.rule
+          ? half(text)
+          : (control.lines ?? 1) > 1
+            ? text
+            : oneLine(text)
     default:
       return text
   }

@@ -1,4 +1,5 @@
 import { choice, department, pictures, text } from '../../kernel/field.ts'
+import { email, mobile } from '../rules/validation.ts'
 import { defineRecord } from './define.ts'
 
 /**
@@ -21,8 +22,8 @@ export const person = defineRecord({
       hint: '留空时用手机号码登录',
     }),
     userName: text('姓名', { max: 30 }),
-    phone: text('手机号码', { required: 'never', max: 11, pattern: /^1[3-9]\d{9}$/ }),
-    email: text('邮箱', { required: 'never', max: 80, pattern: /^[^\s@]{1,40}@[^\s@.]{1,30}(\.[^\s@.]{1,20}){1,3}$/ }),
+    phone: text('手机号码', { required: 'never', max: 11, rule: mobile }),
+    email: text('邮箱', { required: 'never', max: 80, rule: email }),
     employeeNo: text('工号', { required: 'never', max: 30 }),
     deptId: department('部门', { required: 'never' }),
     position: text('职位', { required: 'never', max: 30 }),

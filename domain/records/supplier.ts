@@ -1,4 +1,5 @@
 import { text } from '../../kernel/field.ts'
+import { email, phone, socialCreditCode } from '../rules/validation.ts'
 import { defineRecord } from './define.ts'
 
 /** Whom things are bought from, and who repairs them. */
@@ -13,10 +14,10 @@ export const supplier = defineRecord({
     supplierCode: text('供应商编码', { max: 40 }),
     supplierName: text('供应商名称', { max: 60 }),
     contact: text('联系人', { required: 'never', max: 30 }),
-    phone: text('联系电话', { required: 'never', max: 20 }),
-    email: text('邮箱', { required: 'never', max: 80, pattern: /^[^\s@]{1,40}@[^\s@.]{1,30}(\.[^\s@.]{1,20}){1,3}$/ }),
+    phone: text('联系电话', { required: 'never', max: 20, rule: phone, hint: '手机或座机号码' }),
+    email: text('邮箱', { required: 'never', max: 80, rule: email }),
     address: text('地址', { required: 'never' }),
-    creditCode: text('统一社会信用代码', { required: 'never', max: 18 }),
+    creditCode: text('统一社会信用代码', { required: 'never', max: 18, rule: socialCreditCode }),
     remark: text('备注', { required: 'never', lines: 3 }),
   },
   unique: ['supplierCode'],

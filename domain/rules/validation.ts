@@ -1,33 +1,18 @@
 import { type Day, dayAt, isDay } from '../../kernel/day.ts'
-import { compare, type Decimal, parseDecimal } from '../../kernel/decimal.ts'
-import { fill, type Params, type Refusal, refusal } from '../../kernel/refusal.ts'
+import { type Rule, ruleWords } from '../../kernel/field.ts'
+import { fill, Refused, type Refusal, refusal } from '../../kernel/refusal.ts'
 import { linearTest } from './linearPattern.ts'
-
-/**
- * One thing that a field's text must fulfil. `words` says in Chinese what is wrong where `test` is false, with the
- * field's label at `{label}` (the specification writes `[label]`) and `params` at the other places.
- * No test takes more than linear time, and an empty text is never tested: `brokenRule` lets it pass.
- */
-export type Rule = {
-  readonly name: string
-  readonly words: string
-  readonly params?: Params
-  readonly test: (value: string) => boolean
-}
 
 /** The first of `rules` that `value` breaks; an empty value breaks none. */
 export const brokenRule = (value: string, rules: readonly Rule[]): Rule | undefined =>
   value === '' ? undefined : rules.find((rule) => !rule.test(value))
 
-/**
- * The sentence for a broken rule: with '手机' as the label, '手机手机号码格式有误'. `label` may be empty, `translate`
- * turns Chinese words into the reader's. A rule made by `withMessage` says its own message instead.
- */
+/** The sentence for a broken rule. `label` may be empty, `translate` turns Chinese words into the reader's. */
 export const ruleMessage = (rule: Rule, label: string, translate: (words: string) => string = (words) => words): string =>
-  fill(translate(rule.words), { ...rule.params, label: translate(label) })
+  fill(translate(ruleWords(rule, label)), { label: translate(label) })
 
 /** The same as an answer: reason `field.<name>`, so that a program may rely on it. */
-export const ruleRefusal = (rule: Rule, label: string): Refusal => refusal(`field.${rule.name}`, rule.words, { ...rule.params, label })
+export const ruleRefusal = (rule: Rule, label: string): Refusal => refusal(`field.${rule.name}`, ruleWords(rule, label), { label })
 
 /** The rule with its own message, when the form gives one (errorMsg). */
 export const withMessage = (rule: Rule, errorMsg: string | undefined): Rule => (errorMsg ? { ...rule, words: errorMsg } : rule)
@@ -58,13 +43,17 @@ export const chinese: Rule = { name: 'chinese', words: '{label}只能输入中�
 /** A mainland mobile number: 11 digits, 1 and then 3 to 9. */
 export const mobile: Rule = { name: 'mobile', words: '{label}手机号码格式有误', test: (value) => /^1[3-9]\d{9}$/.test(value) }
 
-/** The wider reading of a mobile number: 1 and then 2 to 9. */
-export const mobileWide: Rule = { ...mobile, name: 'mobileWide', test: (value) => /^1[2-9]\d{9}$/.test(value) }
-
 export const landline: Rule = {
   name: 'landline',
   words: '{label}座机号码格式有误',
   test: (value) => /^(0\d{2,3}-?)?[2-9]\d{6,7}(-\d{1,6})?$|^[48]00-?\d{3}-?\d{4}$/.test(value),
+}
+
+/** A mobile or a landline number, as people whom one calls may have either. */
+export const phone: Rule = {
+  name: 'phone',
+  words: '{label}格式有误，请填写手机或座机号码',
+  test: (value) => mobile.test(value) || landline.test(value),
 }
 
 export const email: Rule = { name: 'email', words: '{label}邮箱格式有误', test: (value) => isEmail(value) }
@@ -100,51 +89,6 @@ export const password: Rule = {
   test: (value) => hasLength(value, 8, 10) && /\d/.test(value) && /[a-z]/.test(value) && /[A-Z]/.test(value),
 }
 
-/** A day that exists, as 2026-11-21 or 2026/11/21, with or without a time of day. */
-export const date: Rule = { name: 'date', words: '{label}日期格式有误', test: (value) => isDate(value) }
-
-/** An amount of money: up to 15 digits, groups of three may be parted by commas, up to 2 decimals. */
-export const amount: Rule = {
-  name: 'amount',
-  words: '{label}金额格式有误',
-  test: (value) => value.length <= 22 && /^(\d+|[1-9]\d{0,2}(,\d{3})+)(\.\d{1,2})?$/.test(value) && parseDecimal(value) !== undefined,
-}
-
-/** JSON text of an object or a list. */
-export const jsonText: Rule = { name: 'jsonText', words: '{label}不是有效的JSON字符串', test: (value) => isJsonText(value) }
-
-/** A code of exactly `count` digits. */
-export const code = (count = 6): Rule => ({
-  name: 'code',
-  words: '{label}应为{count}位数字',
-  params: { count },
-  test: (value) => value.length === count && /^\d+$/.test(value),
-})
-
-/** A decimal from `min` to `max`, both included. */
-export const range = (min: Decimal, max: Decimal): Rule => ({
-  name: 'range',
-  words: '{label}应在{min}到{max}之间',
-  params: { min, max },
-  test: (value) => {
-    const decimal = parseDecimal(value)
-    return decimal !== undefined && compare(decimal, min) >= 0 && compare(decimal, max) <= 0
-  },
-})
-
-/** A text of `min` to `max` characters; a character outside the basic plane counts as one. */
-export const rangeLength = (min: number, max: number): Rule => ({
-  name: 'rangeLength',
-  words: '{label}长度应为{min}到{max}个字符',
-  params: { min, max },
-  test: (value) => hasLength(value, min, max),
-})
-
-export const text50: Rule = rangeLength(2, 50)
-export const text300: Rule = rangeLength(2, 300)
-export const textarea: Rule = rangeLength(1, 100)
-export const fieldName: Rule = rangeLength(1, 40)
-
 /**
  * An administrator's own regular expression, which matches some part of the value. Values above 1000 characters fail.
  * Refuses an expression that `linearTest` refuses, so an expression is checked when it is written down.
@@ -154,47 +98,54 @@ export const pattern = (source: string): Rule => {
   return { name: 'pattern', words: '{label}格式有误', test: (value) => value.length <= 1000 && matches(value) }
 }
 
-/** The rules without a setting by name, for forms that are kept as data. */
-export const rulesByName = {
-  number,
-  digits,
-  letters,
-  lettersOrDigits,
-  startsWithLetter,
-  noChinese,
-  chinese,
-  mobile,
-  mobileWide,
-  landline,
-  email,
-  url,
-  idCard,
-  carPlate,
-  socialCreditCode,
-  password,
-  date,
-  amount,
-  jsonText,
-  text50,
-  text300,
-  textarea,
-  fieldName,
-} as const satisfies Readonly<Record<string, Rule>>
+/** The rules that a designer of forms may choose for a text, with what they are called. */
+export const rulesForForms = {
+  mobile: { rule: mobile, title: '手机号码' },
+  landline: { rule: landline, title: '座机号码' },
+  phone: { rule: phone, title: '手机或座机号码' },
+  email: { rule: email, title: '邮箱' },
+  url: { rule: url, title: '网址' },
+  idCard: { rule: idCard, title: '身份证号码' },
+  carPlate: { rule: carPlate, title: '车牌号码' },
+  socialCreditCode: { rule: socialCreditCode, title: '统一社会信用代码' },
+  number: { rule: number, title: '数字，可有小数' },
+  digits: { rule: digits, title: '纯数字' },
+  letters: { rule: letters, title: '字母' },
+  lettersOrDigits: { rule: lettersOrDigits, title: '字母或数字' },
+  startsWithLetter: { rule: startsWithLetter, title: '字母开头，字母和数字' },
+  chinese: { rule: chinese, title: '汉字' },
+  noChinese: { rule: noChinese, title: '不含中文' },
+} as const satisfies Readonly<Record<string, { rule: Rule; title: string }>>
 
-export type RuleName = keyof typeof rulesByName
+export type RuleName = keyof typeof rulesForForms
+export const ruleNames = Object.keys(rulesForForms) as RuleName[]
+
+/** What a text of a form must fulfil: a rule by its name or an expression of the form's own, with its own message where it has one. */
+export type ChosenRule = {
+  readonly rule?: RuleName | 'pattern' | undefined
+  readonly pattern?: string | undefined
+  readonly message?: string | undefined
+}
+
+/** The rule that was chosen; none where nothing was, or an expression that cannot be read. */
+export const ruleChosen = ({ rule, pattern: source = '', message }: ChosenRule): Rule | undefined => {
+  if (rule === undefined || (rule === 'pattern' && patternProblem(source) !== undefined)) return undefined
+  return withMessage(rule === 'pattern' ? pattern(source) : rulesForForms[rule].rule, message)
+}
+
+/** What is wrong with an expression of a form's own; undefined where it can be used. */
+export const patternProblem = (source: string): Refusal | undefined => {
+  try {
+    pattern(source)
+    return source === '' ? refusal('pattern.empty', '请填写正则表达式') : undefined
+  } catch (error) {
+    if (error instanceof Refused) return error.refusal
+    throw error
+  }
+}
 
 /** What is said where a value must be the only one of its kind. */
 export const duplicateWords = '{label}数据已经存在'
-
-/**
- * Whether `value` is taken. `checkFieldValue` asks the server, whose non-zero code means that it is; an empty value
- * and, on an update, the value that the record has already (`before`) are never asked about.
- */
-export const isDuplicate = async (
-  value: string,
-  before: string | undefined,
-  checkFieldValue: (value: string) => Promise<{ code: number }>,
-): Promise<boolean> => value !== '' && value !== before && (await checkFieldValue(value)).code !== 0
 
 /** A mobile number as people paste it, without spaces, hyphens and the country's prefix: '+86 138-0013-8000' is 13800138000. */
 export const plainMobile = (text: string): string => text.replace(/[\s-]/g, '').replace(/^(\+|00)86/, '')
@@ -253,20 +204,6 @@ const isEmail = (value: string): boolean => {
     labels.every((label) => label.length <= 63 && /^[A-Za-z0-9-]+$/.test(label) && !label.startsWith('-') && !label.endsWith('-')) &&
     /^[A-Za-z]/.test(labels.at(-1)!)
   )
-}
-
-const isDate = (value: string): boolean => {
-  const found = /^(\d{4})([-/])(\d{2})\2(\d{2})([ T]([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?)?$/.exec(value)
-  return found !== null && isDay(`${found[1]}-${found[3]}-${found[4]}`)
-}
-
-const isJsonText = (value: string): boolean => {
-  try {
-    const parsed: unknown = JSON.parse(value)
-    return typeof parsed === 'object' && parsed !== null
-  } catch {
-    return false
-  }
 }
 
 const hasLength = (value: string, min: number, max: number): boolean => {

@@ -13,7 +13,8 @@ import {
   userUpdate,
   type UserRow,
 } from '../../domain/operations/users.ts'
-import { brokenRule, email, mobile, password, ruleRefusal, type Rule } from '../../domain/rules/validation.ts'
+import type { Rule } from '../../kernel/field.ts'
+import { brokenRule, email, mobile, password, ruleRefusal } from '../../domain/rules/validation.ts'
 import { handle, type Handler, type SignedIn } from '../call.ts'
 import type { Tx } from '../db/tx.ts'
 import { namedFiles, requireFiles } from '../files/named.ts'

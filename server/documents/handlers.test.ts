@@ -19,7 +19,7 @@ test('whether a code is taken is answered by the body code, and a document may k
     const send = async (verb: string, body: object) => (await ask({ path: `/api/${pathOf(kind)}/${verb}`, body, token })).json
     const { id, code } = (await send('save', {})).result
     const check = async (fieldValue: string, own?: string) => send('checkFieldValue', { fieldName: 'code', fieldValue, id: own })
-    assert.partialDeepStrictEqual(await check(code), { code: 500, reason: 'field.exists', msg: '[单号]数据已经存在' }, kind.kind)
+    assert.partialDeepStrictEqual(await check(code), { code: 500, reason: 'field.exists', msg: '单号数据已经存在' }, kind.kind)
     assert.equal((await check(code, id)).code, 0)
     assert.equal((await check('none')).code, 0)
   }

@@ -49,7 +49,7 @@ const handlersOf = (kind: DocumentKind, flows: Flows): Handler[] => {
         fieldValue,
         id ?? null,
       ])
-      if (rows.length > 0) refuse('field.exists', '[{label}]数据已经存在', { label: '单号' })
+      if (rows.length > 0) refuse('field.exists', '{label}数据已经存在', { label: '单号' })
       return { exists: false }
     }),
     handle(operations.submit, (call, { id, deptId, chosen, direct, header, lines, sourceId }) =>

@@ -90,7 +90,7 @@ export const readRecordHandlers: readonly Handler[] = [
       fieldValue,
       id ?? null,
     ])
-    if (found) refuse('field.exists', '[{label}]数据已经存在', { label: '阅读记录' })
+    if (found) refuse('field.exists', '{label}数据已经存在', { label: '阅读记录' })
     return { exists: false }
   }),
 ]

@@ -60,10 +60,10 @@ describe('every kind of record', () => {
       const listed = (await call(`${path}/list`, { likeQuery: 'ggdmz', pageSize: 5 }))['page']
       assert.deepEqual([listed['totalCount'], listed['list'].map((each: Row) => each['id'])], [1, [row['id']]])
 
-      refused(await call(`${path}/checkFieldValue`, { fieldName: codeField, fieldValue: code }), 'field.exists', /^\[.+\]数据已经存在$/)
+      refused(await call(`${path}/checkFieldValue`, { fieldName: codeField, fieldValue: code }), 'field.exists', /^[^[\]]+数据已经存在$/)
       assert.equal((await call(`${path}/checkFieldValue`, { fieldName: codeField, fieldValue: code, id: row['id'] }))['code'], 0)
       const again = await call(`${path}/save`, make('T1'))
-      refused(again, 'field.exists', /^\[.+\]数据已经存在$/)
+      refused(again, 'field.exists', /^[^[\]]+数据已经存在$/)
       assert.equal(again['details'][0]['path'], codeField)
 
       assert.deepEqual((await call(`${path}/delete`, [row['id']]))['result'], { deleted: 1 })
@@ -189,7 +189,7 @@ test('every field that must be the only one of its kind has an index, and its re
     for (const field of kind.unique) {
       await saved(path, { ...make('U1' + field), [field]: unlike[field] ?? 'u9' })
       const again = await call(`${path}/save`, { ...make('U2' + field), [field]: unlike[field] ?? 'u9' })
-      refused(again, 'field.exists', /^\[.+\]数据已经存在$/)
+      refused(again, 'field.exists', /^[^[\]]+数据已经存在$/)
       assert.equal(again['details'][0]['path'], field)
     }
   }
@@ -215,6 +215,22 @@ describe('values', () => {
     assert.equal(await status({ after: 'x' }), 400)
     assert.equal(await status({ sidx: 'catName', order: 'desc' }), 200)
   })
+
+  const ruled: [path: string, values: Row, said: RegExp | undefined][] = [
+    ['goods/gssupplier', { supplierCode: 'R1', supplierName: '甲', phone: 'abc' }, /^联系电话格式有误，请填写手机或座机号码$/],
+    ['goods/gssupplier', { supplierCode: 'R2', supplierName: '乙', phone: '0571-88990011-802' }, undefined],
+    ['goods/gssupplier', { supplierCode: 'R3', supplierName: '丙', phone: '13800138000', email: 'a@b' }, /^邮箱格式有误$/],
+    ['goods/gssupplier', { supplierCode: 'R4', supplierName: '丁', creditCode: '91350100M000100Y44' }, /^统一社会信用代码格式有误$/],
+    ['goods/gssupplier', { supplierCode: 'R5', supplierName: '戊', creditCode: '91350100M000100Y43' }, undefined],
+    ['pro/person', { username: 'ruled', userName: '己', phone: '12800138000' }, /^手机号码格式有误$/],
+    ['pro/person', { username: 'ruled', userName: '己', email: '张三@例子.cn' }, /^邮箱格式有误$/],
+  ]
+  for (const [path, values, said] of ruled)
+    test(`${path} with ${JSON.stringify(values)} ${said ? 'is refused' : 'is taken'}`, async () => {
+      const answer = await call(`${path}/save`, values)
+      if (said) assert.match(answer['msg'], said)
+      else assert.equal(answer['code'], 0, answer['msg'])
+    })
 
   test('a keyword is taken literally', async () => {
     await saved('goods/gssupplier', { supplierCode: '100%', supplierName: 'A_B' })

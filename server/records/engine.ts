@@ -181,7 +181,7 @@ export const refusedBy = (kind: RecordKind, error: unknown): Refused | undefined
 }
 
 /** The specification puts the label in brackets. */
-const duplicate = (label: string) => refusal('field.exists', '[{label}]数据已经存在', { label })
+const duplicate = (label: string) => refusal('field.exists', '{label}数据已经存在', { label })
 
 export const searchOf = (kind: RecordKind, values: Values): string => {
   const { shown, hidden } = searchedOf(kind)

@@ -19,6 +19,17 @@ import { PictureUpload } from './PictureUpload.tsx'
 import { ReferenceField, ReferencesField } from './ReferenceField.tsx'
 import { today } from './when.ts'
 
+/** The keyboard that a phone shows for what a rule asks for. */
+const keyboards: Readonly<Record<string, 'tel' | 'email' | 'url' | 'numeric' | 'decimal'>> = {
+  mobile: 'tel',
+  landline: 'tel',
+  phone: 'tel',
+  email: 'email',
+  url: 'url',
+  digits: 'numeric',
+  number: 'decimal',
+}
+
 type Props = {
   field: DeclaredField
   value: unknown
@@ -53,7 +64,7 @@ const text = (value: unknown): string => (value === undefined || value === null 
 const list = <T,>(value: unknown): readonly T[] => (Array.isArray(value) ? (value as T[]) : [])
 
 const controls: { readonly [T in FieldType['type']]: Control<FieldType & { type: T }> } = {
-  text: ({ max, lines, offered }, props) =>
+  text: ({ max, lines, rule, offered }, props) =>
     lines > 1 ? (
       <TextArea
         {...props}
@@ -63,7 +74,7 @@ const controls: { readonly [T in FieldType['type']]: Control<FieldType & { type:
         offered={offered === undefined ? undefined : offeredWords(offered).map((words) => t(words))}
       />
     ) : (
-      <TextField {...props} value={text(props.value)} maxLength={max} />
+      <TextField {...props} value={text(props.value)} maxLength={max} inputMode={keyboards[rule ?? '']} />
     ),
   choice: ({ options, many }, props) =>
     many ? (

@@ -2,6 +2,7 @@ import { ChevronDown } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { type FormControl, type FormDesign, type FormItem, rowsMax } from '../../../../domain/approval/form-design.ts'
 import { everyItem, isKey, itemAt, kindOf, tableOf } from '../../../../domain/approval/form-edit.ts'
+import { patternProblem, rulesForForms } from '../../../../domain/rules/validation.ts'
 import type { PeriodUnit } from '../../../../kernel/period.ts'
 import { Card, Section } from '../../../look/Card.tsx'
 import { Choice } from '../../../look/Choice.tsx'
@@ -123,6 +124,18 @@ const Part = ({ title, children }: { title: string; children: ReactNode }) => (
   </section>
 )
 
+const ruleChoices = [
+  { value: '', label: '不限' },
+  ...Object.entries(rulesForForms).map(([value, { title }]) => ({ value, label: title })),
+  { value: 'pattern', label: '自定义正则表达式' },
+]
+
+/** What is wrong with an expression that was begun. */
+const patternWords = (source = ''): string | undefined => {
+  const wrong = source === '' ? undefined : patternProblem(source)
+  return wrong && t(wrong.words, wrong.params)
+}
+
 type ControlProps = { control: FormControl; onChange: (control: FormControl, about?: string) => void }
 
 /** The limits of a kind of field. */
@@ -149,6 +162,32 @@ const ControlSettings = ({ control, onChange }: ControlProps) => {
             step={10}
             onChange={(max) => onChange({ ...control, max: bounded(max, 1, 2000) }, 'max')}
           />
+          <Choice
+            label={t('校验规则')}
+            value={control.rule ?? ''}
+            placeholder={t('不限')}
+            onChange={(rule) => onChange({ ...control, rule: (rule || undefined) as typeof control.rule })}
+            options={ruleChoices}
+          />
+          {control.rule === 'pattern' && (
+            <TextField
+              label={t('正则表达式')}
+              required
+              maxLength={500}
+              value={control.pattern ?? ''}
+              error={patternWords(control.pattern)}
+              onChange={(pattern) => onChange({ ...control, pattern: pattern || undefined }, 'pattern')}
+            />
+          )}
+          {control.rule !== undefined && (
+            <TextField
+              label={t('不符合时的提示')}
+              maxLength={100}
+              value={control.message ?? ''}
+              placeholder={t('选填，不填时用规则自己的话')}
+              onChange={(message) => onChange({ ...control, message: message || undefined }, 'message')}
+            />
+          )}
         </>
       )
     case 'choice':
