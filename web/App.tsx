@@ -1,6 +1,6 @@
 import { onlineManager, QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { type ReactNode, StrictMode, useEffect, useRef, useSyncExternalStore } from 'react'
-import { currentUser, resources as resourcesOperation } from '../domain/operations/auth.ts'
+import { checkToken, currentUser, resources as resourcesOperation } from '../domain/operations/auth.ts'
 import { cacheSeconds } from '../domain/rules/constants.ts'
 import { call, CallError } from './call.ts'
 import type { Entrance } from './guard.ts'
@@ -45,6 +45,7 @@ const Shell = () => {
   const shown = list.find(({ id }) => id === shownId)
   const open = shown !== undefined && screenAt(shown.path)?.who !== 'public' && !current.isFirst && entrance.licence === 'active'
   useNewPerson(current.token)
+  useTakenUp(current.token)
   useVisits(current.uid, shown?.path, resources)
   useLive(current)
   return (
@@ -104,6 +105,8 @@ const useEntrance = ({ token, resources: kept, licence }: Session): { entrance: 
   return { entrance, waiting }
 }
 
+const tokenAtStart = session().token
+
 const nobody: Entrance = { resources: undefined, licence: undefined }
 
 /** Somebody else signed in, or nobody is: nothing of the last person stays. */
@@ -119,6 +122,15 @@ const useNewPerson = (token: string | undefined): void => {
     last.current = token
   }, [token])
 }
+
+/** A session that was found in storage is checked once: one that the server does not know any more is forgotten. */
+const useTakenUp = (token: string | undefined): void =>
+  useEffect(() => {
+    if (token === undefined || token !== tokenAtStart) return
+    void call(checkToken, { token }, { quiet: true }).catch((error: unknown) => {
+      if (error instanceof CallError && error.status === 400 && session().token === token) clear()
+    })
+  }, [token])
 
 /** Remembers which entries of the menu a person opens, for the workbench. */
 const useVisits = (uid: string, path: string | undefined, resources: readonly Resource[] | undefined): void => {

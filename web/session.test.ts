@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
+import type { Resource } from './session.ts'
 
 /** The browser's storage, as far as the session asks of it. */
 class BrowserStorage {
@@ -15,8 +16,20 @@ class BrowserStorage {
 }
 const storage = new BrowserStorage()
 Object.defineProperty(globalThis, 'localStorage', { value: storage, configurable: true })
-const { changeUserInfo, clear, isSet, keepUser, memoryOfPerson, recentVisits, rememberVisit, session, signedIn, store, stored } =
-  await import('./session.ts')
+const {
+  changeUserInfo,
+  clear,
+  isSet,
+  keepResources,
+  keepUser,
+  memoryOfPerson,
+  recentVisits,
+  rememberVisit,
+  session,
+  signedIn,
+  store,
+  stored,
+} = await import('./session.ts')
 
 beforeEach(() => {
   for (const key of Object.keys(storage)) storage.removeItem(key)
@@ -67,7 +80,7 @@ test('signing in makes the session, clearing forgets it but for items with an un
       token: 'abc',
       uid: '7',
       username: '陈',
-      isAdmin: true,
+      isAdmin: 1,
       roles: [{ roleCode: 'x', roleName: '管理员' }],
       departments: [],
       resources: undefined,
@@ -75,8 +88,20 @@ test('signing in makes the session, clearing forgets it but for items with an un
   )
   clear()
   assert.equal(session().token, undefined)
-  assert.equal(session().isAdmin, false)
+  assert.equal(session().isAdmin, 0)
   assert.equal(stored('_login_username'), 'chen')
+})
+
+test('the buttons of a session are the functions of its whole menu, each once', () => {
+  const page = (...codes: string[]): Resource => ({
+    resourceCode: codes.join(),
+    resourceTypeCode: 'menu_item',
+    resourceName: '',
+    funs: codes.map((resourceCode) => ({ resourceCode })),
+  })
+  assert.deepEqual(session().buttons, [])
+  keepResources([page('gscat:save', 'gscat:list'), page('gscat:list'), page()])
+  assert.deepEqual(session().buttons, ['gscat:save', 'gscat:list'])
 })
 
 test('the session stays the same object until something changes', () => {

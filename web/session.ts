@@ -49,7 +49,8 @@ export type Session = {
   readonly tokenType: string
   readonly uid: string
   readonly username: string
-  readonly isAdmin: boolean
+  /** 1 for whoever administers the organisation. */
+  readonly isAdmin: 0 | 1
   readonly isFirst: boolean
   readonly avatar: string
   readonly phone: string
@@ -59,6 +60,8 @@ export type Session = {
   readonly operationId: string
   readonly operationName: string
   readonly operationAvatar: string
+  /** The codes of every function in the menu: what the buttons of all pages ask for. */
+  readonly buttons: readonly string[]
   /** The menu, or undefined while it was not fetched or has expired. */
   readonly resources: readonly Resource[] | undefined
   /** Whether the membership lets people work, or undefined while that was not fetched or has expired. */
@@ -184,12 +187,13 @@ globalThis.addEventListener?.('storage', (event: StorageEvent) => {
 
 const read = (): Session => {
   const info = stored<UserInfo>('login_user_info')
+  const resources = stored<Resource[]>('client_menu')
   return {
     token: stored<string>('Access-Token'),
     tokenType: stored<string>('token_type') ?? 'bearer',
     uid: String(info?.['X-UID'] ?? ''),
     username: info?.['X-UserName'] ?? '',
-    isAdmin: isSet(info?.['X-Admin']),
+    isAdmin: isSet(info?.['X-Admin']) ? 1 : 0,
     isFirst: isSet(info?.['X-First']),
     avatar: info?.['X-Avatar'] ?? '',
     phone: info?.['X-Phone'] ?? '',
@@ -199,7 +203,8 @@ const read = (): Session => {
     operationId: String(info?.['X-OperationId'] ?? ''),
     operationName: info?.['X-OperationName'] ?? '',
     operationAvatar: info?.['X-OperationAvatar'] ?? '',
-    resources: stored<Resource[]>('client_menu'),
+    buttons: [...new Set((resources ?? []).flatMap(({ funs }) => (funs ?? []).map(({ resourceCode }) => resourceCode)))],
+    resources,
     licence: stored<LicenceState>('licence'),
   }
 }

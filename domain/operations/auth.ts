@@ -223,7 +223,7 @@ export const isMobileSignedIn = operation({
   access: 'signed-in',
   beforeOwnPassword: true,
   input: v.strictObject({ uid: v.optional(idInput) }),
-  /** True only for one's own uid. */
+  /** True only for one's own uid, and where a session of the phone's client is open for it. */
   output: v.boolean(),
   reads: true,
 })

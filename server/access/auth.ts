@@ -28,6 +28,9 @@ import { endSessions, findSession, forgetSession } from './sessions.ts'
 import { askForPassword as tellAdministrators, resetWithCode, sendCode, signInWithCode, signInWithPassword } from './sign-in.ts'
 import { bareToken } from './tokens.ts'
 
+/** The client of sessions that a phone, or a browser as the app runs in it, has opened for itself; not those that a computer began. */
+const phoneClient = 'app'
+
 /** What the upgrade calls know of the client. */
 type Client = { readonly version?: string | number | undefined; readonly appVersion?: string | number | undefined }
 
@@ -130,7 +133,15 @@ export const authHandlers: readonly Handler[] = [
     return { ...identity, grantedRoles: granted, managedLocations, codes: [...session.codes], licence: licenceState(orders, at) }
   }),
 
-  handle(isMobileSignedIn, async ({ session }, input) => input.uid === undefined || input.uid === session.uid),
+  handle(isMobileSignedIn, async ({ session, tx }, input) => {
+    if (input.uid !== undefined && input.uid !== session.uid) return false
+    if (session.client === phoneClient) return true
+    const open = await tx.query(
+      'select from session where org_id = $1 and uid = $2 and client = $3 and ended_at is null and expires_at > now() limit 1',
+      [tx.orgId, session.uid, phoneClient],
+    )
+    return open.length > 0
+  }),
 
   handle(upgrade, upgradeAnswer),
   handle(upgradeApp, upgradeAnswer),

@@ -7,6 +7,7 @@ import { dictionaryHandlers } from './dictionaries.ts'
 import { hashPassword } from './passwords.ts'
 import { organisationHandlers } from '../organisations/organisations.ts'
 import { userHandlers } from './users.ts'
+import { openSession } from './sessions.ts'
 
 const handlers = [...authHandlers, ...userHandlers, ...organisationHandlers, ...dictionaryHandlers]
 const { app, ask, newCompany, database, logged } = await testApp(handlers)
@@ -53,6 +54,19 @@ test('a password opens a session whose answer has the words of the contract', as
   assert.equal((await ask({ method: 'GET', path: '/api/auth/getCurUser', token })).status, 401)
   const over = await ask({ path: `/api/oauth/check_token?token=${token}` })
   assert.deepEqual([over.status, over.json['error']], [400, 'invalid_token'])
+})
+
+test('somebody is signed in on a phone while a session of the phone’s client is open', async () => {
+  const uid = await company.hire('mobile')
+  const opened = (client: string) => database.inTransaction(company.orgId, (tx) => openSession(tx, { uid, client, platform: 'test' }))
+  const asked = async (token: string, of: string) =>
+    (await ask({ method: 'GET', path: `/api/auth/isMobileLogin?uid=${of}`, token })).json['result']
+  const computer = await opened('pc_to_mobile')
+  assert.equal(await asked(computer, uid), false)
+  const phone = await opened('app')
+  assert.deepEqual([await asked(phone, uid), await asked(computer, uid), await asked(phone, company.admin)], [true, true, false])
+  await ask({ path: '/api/oauth/logout', body: { uid }, token: phone })
+  assert.equal(await asked(computer, uid), false)
 })
 
 test('the token is nowhere in the database', async () => {
