@@ -39,4 +39,10 @@ export const trialOrder = (today: Day): NewOrder => ({
   endDate: addDays(today, trialDays),
 })
 
+/** What was agreed with somebody. */
+export const boughtOrder = (
+  today: Day,
+  { days, ...agreed }: Pick<NewOrder, 'periodName' | 'price' | 'assetScope'> & { readonly days: number },
+): NewOrder => ({ ...agreed, purchaseType: 'new', startDate: today, endDate: addDays(today, days) })
+
 const trialDays = 30

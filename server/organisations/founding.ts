@@ -1,11 +1,19 @@
 import { newId, type Id } from '../../kernel/id.ts'
 import type { NewOrder } from '../../domain/licence/offers.ts'
+import { mobile } from '../../domain/rules/validation.ts'
 import { department } from '../../domain/records/department.ts'
 import { managerWords } from '../../domain/access/roles.ts'
 import { createOrganisation, createPerson, type NewPerson } from '../access/people.ts'
 import type { Tx } from '../db/tx.ts'
 import { addOrder } from '../licence/licence.ts'
 import { searchOf } from '../records/engine.ts'
+
+/** The code of the first department. */
+export const rootCode = '01'
+
+/** What somebody signs in with: a mobile number is one, anything else is a login name. */
+export const loginOf = (login: string): Pick<NewPerson, 'username' | 'phone'> =>
+  mobile.test(login) ? { phone: login } : { username: login }
 
 /** What an organisation begins with. */
 export type Foundation = {

@@ -3,7 +3,7 @@ import { dayAt } from '../../kernel/day.ts'
 import { refuse, Refused } from '../../kernel/refusal.ts'
 import { ownOrder } from '../../domain/licence/offers.ts'
 import { setupFound, setupState } from '../../domain/operations/setup.ts'
-import { brokenRule, mobile, password, ruleRefusal } from '../../domain/rules/validation.ts'
+import { brokenRule, password, ruleRefusal } from '../../domain/rules/validation.ts'
 import type { InputOf } from '../../domain/operations/define.ts'
 import type { TokenAnswer } from '../../domain/operations/auth.ts'
 import { type Call, handlePublic, type Handler } from '../call.ts'
@@ -12,10 +12,9 @@ import type { Tx } from '../db/tx.ts'
 import { attempt, type Limit, networkOf } from '../access/guard.ts'
 import { readIdentity, tokenAnswer } from '../access/identity.ts'
 import { hashPassword } from '../access/passwords.ts'
-import type { NewPerson } from '../access/people.ts'
 import { openSession } from '../access/sessions.ts'
 import { signInWithPassword } from '../access/sign-in.ts'
-import { foundOrganisation } from './founding.ts'
+import { foundOrganisation, loginOf, rootCode } from './founding.ts'
 
 /** True where no organisation is there, not even one that is closed. */
 export const isEmpty = async (database: Database): Promise<boolean> =>
@@ -65,9 +64,6 @@ export const setupHandlers: readonly Handler[] = [
   }),
 ]
 
-/** What somebody signs in with: a mobile number is one, anything else is a login name. */
-const loginOf = (login: string): Pick<NewPerson, 'username' | 'phone'> => (mobile.test(login) ? { phone: login } : { username: login })
-
 type Input = InputOf<typeof setupFound>
 
 /** The same was sent before and the answer was lost: whoever knows the password of the organisation made then is signed in. */
@@ -95,17 +91,16 @@ const takeCode = async (tx: Tx, code: string): Promise<boolean> => {
 
 const limit: Limit = { name: 'setup', attempts: 10, windowSeconds: 600, lockSeconds: 600 }
 const lockKey = 7120004
-const rootCode = '01'
 
 /** Eighty random bits in letters and digits that nobody mistakes for one another. */
-export const newCode = (): string =>
+const newCode = (): string =>
   Array.from(randomBytes(16), (byte) => letters[byte % 32])
     .join('')
     .replace(/(.{4})(?=.)/g, '$1-')
 const letters = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
 /** As it was read or typed: case, hyphens and letters that look like digits do not matter. */
-export const codeHash = (code: string): string =>
+const codeHash = (code: string): string =>
   createHash('sha256')
     .update(
       code

@@ -1,0 +1,128 @@
+/** Organisations of an installation, for whoever runs it: lists, makes, licenses, closes and opens them again, also while the server runs. */
+import { parseArgs } from 'node:util'
+import { inUnits } from '../kernel/bytes.ts'
+import { type Day, dayAt } from '../kernel/day.ts'
+import { newId } from '../kernel/id.ts'
+import { oneTimePassword } from '../domain/access/oneTimePassword.ts'
+import { boughtOrder, isUnlimited, type NewOrder, ownOrder, trialOrder } from '../domain/licence/offers.ts'
+import { migrate, readMigrations } from '../server/db/migrate.ts'
+import { type Database, openDatabase } from '../server/db/pool.ts'
+import { migrationsDir } from '../server/main.ts'
+import { closeOrganisation, reopenOrganisation } from '../server/organisations/closing.ts'
+import { giveLicence, makeOrganisation, type Standing, standings } from '../server/organisations/operator.ts'
+import { readSettings } from '../server/settings.ts'
+import { onDatabase } from './onDatabase.ts'
+import { lastWords, Stop } from './sentence.ts'
+
+const help = `npm run organisation                                  all organisations
+npm run organisation -- make NAME --login LOGIN       another one; prints the first password of its administrator
+npm run organisation -- licence ORGANISATION          gives it a licence from today on; of several the one with the most assets holds
+npm run organisation -- close ORGANISATION            signs everybody out and lets nobody in; nothing is deleted
+npm run organisation -- reopen ORGANISATION           lets people in again; deadlines have as long as they had
+
+  ORGANISATION            its name or its number
+  --login LOGIN           with make: the administrator's mobile number, or letters, digits and . _ -
+  --person NAME           with make: the administrator's name; the login where absent
+  --trial                 with make, licence: 30 days and 10 assets
+  --assets NUMBER         with make, licence: how many assets; without it and without --trial any number, without an end
+  --days NUMBER           with --assets: for how many days; 365 where absent
+  --title TEXT            with --assets: what people read as the name of their licence
+  --price AMOUNT          with --assets: in yuan; 0 where absent
+`
+
+const { values: asked, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    help: { type: 'boolean' },
+    login: { type: 'string' },
+    person: { type: 'string' },
+    trial: { type: 'boolean' },
+    assets: { type: 'string' },
+    days: { type: 'string' },
+    title: { type: 'string' },
+    price: { type: 'string' },
+  },
+})
+
+const whole = (name: string, text: string): number => {
+  if (!/^[1-9]\d{0,7}$/.test(text)) throw new Stop(`${name} must be a whole number from 1 and is ${JSON.stringify(text)}.`)
+  return Number(text)
+}
+
+const orderAsked = (today: Day): NewOrder => {
+  if (asked.trial) return trialOrder(today)
+  if (asked.assets === undefined) return ownOrder(today)
+  const days = whole('--days', asked.days ?? '365')
+  const price = asked.price ?? '0'
+  if (!/^\d{1,9}(\.\d{1,2})?$/.test(price)) throw new Stop(`--price must be an amount and is ${JSON.stringify(price)}.`)
+  return boughtOrder(today, { assetScope: whole('--assets', asked.assets), days, price, periodName: asked.title ?? `${days}天` })
+}
+
+const licenceWords = ({ licence }: Standing): string =>
+  licence
+    ? `${licence.periodName}, ${isUnlimited(licence.assetScope) ? 'any number of' : licence.assetScope} assets, until ${dayAt(Date.parse(licence.endDate) - 1)}`
+    : 'no licence in effect'
+
+const lineOf = (each: Standing): string =>
+  [
+    `${each.orgId}  ${each.name}${each.closedAt === null ? '' : `  CLOSED since ${dayAt(Date.parse(each.closedAt))}`}`,
+    `  ${each.people} people, ${each.assets} assets, files of ${inUnits(each.fileBytes)}; ${licenceWords(each)}; since ${dayAt(Date.parse(each.createdAt))}`,
+    '',
+  ].join('\n')
+
+const named = async (database: Database, words: string): Promise<Standing> => {
+  const all = await standings(database)
+  const found = all.filter(({ orgId, name }) => orgId === words || name === words)
+  if (found.length === 1) return found[0]!
+  throw new Stop(
+    [`Which organisation is ${words || 'meant'}? Say one of these numbers:`, ...all.map(({ orgId, name }) => `  ${orgId}  ${name}`)].join(
+      '\n',
+    ),
+  )
+}
+
+const make = async (database: Database, name: string): Promise<void> => {
+  const login = (asked.login ?? '').trim().toLowerCase()
+  if (!/^[a-z0-9_.-]{1,40}$/.test(login))
+    throw new Stop('Say with --login how the administrator signs in: a mobile number, or letters, digits and . _ -')
+  if (name.trim() === '' || name.length > 50) throw new Stop('Say the name of the organisation, of at most 50 letters.')
+  const password = oneTimePassword()
+  const order = orderAsked(dayAt(database.now()))
+  const orgId = newId()
+  await makeOrganisation(database, { orgId, name: name.trim(), userName: asked.person ?? login, login, password, order })
+  process.stdout.write(lineOf(await named(database, orgId)))
+  process.stdout.write(`${login} signs in with ${password} and is then asked for another password.\n`)
+}
+
+const carryOut = async (database: Database): Promise<void> => {
+  const [verb = 'list', words = ''] = positionals
+  const change = async (act: (orgId: string) => Promise<void>): Promise<void> => {
+    const { orgId } = await named(database, words)
+    await act(orgId)
+    process.stdout.write(lineOf(await named(database, orgId)))
+  }
+  if (verb === 'list') for (const each of await standings(database)) process.stdout.write(lineOf(each))
+  else if (verb === 'make') await make(database, words)
+  else if (verb === 'licence') await change((orgId) => giveLicence(database, orgId, orderAsked(dayAt(database.now()))))
+  else if (verb === 'close') await change((orgId) => database.inTransaction(orgId, closeOrganisation))
+  else if (verb === 'reopen') await change((orgId) => database.inTransaction(orgId, reopenOrganisation))
+  else throw new Stop(help)
+}
+
+try {
+  if (asked.help) process.stdout.write(help)
+  else
+    await onDatabase(readSettings(process.env), async (url) => {
+      await migrate(url, readMigrations(migrationsDir))
+      const database = openDatabase({ url, poolSize: 2 })
+      try {
+        await database.gate('select 1')
+        await carryOut(database)
+      } finally {
+        await database.close()
+      }
+    })
+} catch (error) {
+  console.error(lastWords(error))
+  process.exitCode = 1
+}
