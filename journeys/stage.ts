@@ -9,7 +9,7 @@ import { makeDemo } from '../server/demo/demo.ts'
 import { createServer } from '../server/main.ts'
 import { readSettings } from '../server/settings.ts'
 
-/** The whole product with its demo organisations, and a browser in front of it. Gone when the tests of the file are done. */
+/** The whole product with its demo organisations, or with none (`empty`), and a browser in front of it. Gone when the tests of the file are done. */
 export type Stage = {
   readonly base: string
   /** A window of somebody who has signed in, on a phone unless it says otherwise; what its console complained about. */
@@ -25,12 +25,12 @@ export type Stage = {
 export type Answer = ReturnType<typeof JSON.parse>
 export type Window = { readonly page: Page; readonly complaints: string[] }
 
-export const openStage = async ({ camera }: { camera?: string } = {}): Promise<Stage> => {
+export const openStage = async ({ camera, empty = false }: { camera?: string; empty?: boolean } = {}): Promise<Stage> => {
   const { url, closeFirst } = await testDatabase()
   const dir = mkdtempSync(join(tmpdir(), 'zaice-journey-'))
   const settings = readSettings({ PORT: '0', DATA_DIR: dir, LOG_LEVEL: 'error', DATABASE_URL: url })
   const server = await createServer(settings, url)
-  await makeDemo(server.app)
+  if (!empty) await makeDemo(server.app)
   await server.http.listen({ port: 0, host: '127.0.0.1' })
   const address = server.http.server.address() as { port: number }
   const base = `http://127.0.0.1:${address.port}`
