@@ -43,6 +43,7 @@ export const operationsEnglish: Record<string, string> = {
   '上传{title}表格': 'Upload a sheet: {title}',
   '检查{title}表格': 'Check a sheet: {title}',
   '读取{title}表格的另一张工作表': 'Read another sheet of the workbook: {title}',
+  '下载{title}表格中未导入的行': 'Download the rows of a sheet that were not imported: {title}',
   '取消导入{title}': 'Cancel an import: {title}',
   '{title}导入进度': 'Progress of the import: {title}',
   '下载{title}': 'Download: {title}',

@@ -15,6 +15,15 @@ const mapping = v.optional(
   v.record(v.pipe(v.string(), v.maxLength(60)), v.nullable(v.pipe(v.number('应为列号'), v.integer(), v.minValue(0), v.maxValue(999)))),
 )
 
+/** What was answered to the questions about a sheet, by their keys. */
+const answers = v.optional(
+  v.pipe(
+    v.record(v.pipe(v.string(), v.maxLength(80)), v.pipe(v.string(), v.maxLength(40))),
+    v.check((said) => Object.keys(said).length <= 100, '回答太多'),
+  ),
+  {},
+)
+
 const sheetName = v.pipe(v.string(), v.maxLength(100))
 
 const column = v.object({ key: v.string(), label: v.string(), required: v.boolean(), hint: v.nullable(v.string()) })
@@ -41,12 +50,36 @@ const analysis = v.object({
   mapping: v.record(v.string(), v.number()),
   /** Required columns that no column of the sheet was found for. */
   missing: v.array(v.string()),
+  /** True where the columns are matched as a person matched them the last time. */
+  remembered: v.boolean(),
+  /** What was answered the last time. */
+  answers: v.record(v.string(), v.string()),
 })
 export type Analysis = v.InferOutput<typeof analysis>
 
+/** Something that only a person knows; without options a number is asked for. */
+const question = v.object({
+  key: v.string(),
+  words: v.string(),
+  /** The letters of the column in the sheet; empty where it is about rows. */
+  column: v.string(),
+  options: v.array(v.object({ value: v.string(), label: v.string() })),
+  samples: v.array(v.string()),
+  count: v.number(),
+  answer: v.nullable(v.string()),
+})
+export type SheetQuestion = v.InferOutput<typeof question>
+
 const checked = v.object({
   id: v.string(),
+  /** How many rows would be imported. */
   rowCount: v.number(),
+  /** How many rows something is wrong with; they are left out where that was asked for. */
+  badRowCount: v.number(),
+  /** What is asked before anything is imported; `answer` is null where it is open. */
+  questions: v.array(question),
+  /** What a person should know although nothing is wrong. */
+  notes: v.array(v.string()),
   errorCount: v.number(),
   errors: v.array(problem),
   /** What the rows name that is not on record, and would be made on the way. */
@@ -60,6 +93,8 @@ const status = v.object({
   rowCount: v.number(),
   doneCount: v.number(),
   documentId: v.nullable(v.string()),
+  /** How many rows were left out because something is wrong with them. */
+  skippedCount: v.number(),
 })
 export type ImportStatus = v.InferOutput<typeof status>
 
@@ -70,7 +105,14 @@ const operationsOf = (kind: RecordKind) => {
   const noun = kind.path.slice(kind.path.indexOf('/') + 1)
   const mayImport: readonly FunctionCode[] = [`${noun}:import`]
   const list = recordOperations(kind).list.input as v.StrictObjectSchema<v.ObjectEntries, undefined>
-  const steps = v.strictObject({ id: idInput, mapping, createMissing: v.optional(v.boolean(), false), sheet: v.optional(sheetName) })
+  const steps = v.strictObject({
+    id: idInput,
+    mapping,
+    answers,
+    createMissing: v.optional(v.boolean(), false),
+    skipBad: v.optional(v.boolean(), false),
+    sheet: v.optional(sheetName),
+  })
   return {
     template: operation({
       name: `${noun}.template`,
@@ -111,6 +153,15 @@ const operationsOf = (kind: RecordKind) => {
       access: mayImport,
       input: steps,
       output: checked,
+    }),
+    rejects: operation({
+      name: `${noun}.importRejects`,
+      path: `${base}/import/rejects`,
+      title: '下载{title}表格中未导入的行',
+      kind: kind.title,
+      access: mayImport,
+      input: steps,
+      output: file,
       reads: true,
     }),
     commit: operation({

@@ -1,8 +1,8 @@
-import { isDay } from '../../kernel/day.ts'
-import { type Decimal, multiply, negate, parseDecimal } from '../../kernel/decimal.ts'
+import { type Decimal, multiply, parseDecimal } from '../../kernel/decimal.ts'
 import { type Field, type FieldType, location, type Noun, quantity } from '../../kernel/field.ts'
 import { plainMobile } from '../rules/validation.ts'
 import { english } from '../english/all.ts'
+import { amountOfCell, dayOfCell, half, oneLine, plainReading, type Reading } from './cells.ts'
 import type { RecordKind } from './define.ts'
 import { withUnitOf } from './units.ts'
 
@@ -79,6 +79,17 @@ export const headersIn = (columns: readonly Column[], rows: readonly (readonly s
   return { at: best.at, headers: best.headers }
 }
 
+/** The headers in a form that tells twins apart: the second 部门 is `部门#2`. */
+export const headerNames = (headers: readonly string[]): string[] => {
+  const counts = new Map<string, number>()
+  return headers.map((header) => {
+    const name = header.slice(0, headerCharactersAtMost).normalize('NFKC').replace(/\s/g, '')
+    const count = (counts.get(name) ?? 0) + 1
+    counts.set(name, count)
+    return count === 1 ? name : `${name}#${count}`
+  })
+}
+
 /** Two rows of headers as one: below a common title stands which column it is. */
 const under = (above: readonly string[], below: readonly string[]): string[] =>
   Array.from({ length: Math.max(above.length, below.length) }, (_, at) =>
@@ -86,10 +97,14 @@ const under = (above: readonly string[], below: readonly string[]): string[] =>
   )
 
 /**
- * What a person typed, as the field's schema reads it; `factor` is what one in this column is in our own unit. References are for whoever
- * knows the records. Undefined where it makes no sense.
+ * What a person typed, as the field's schema reads it; `reading` is how its column is to be read. References are for whoever knows the
+ * records. Undefined where it makes no sense.
  */
-export const valueOfCell = ({ control, label }: Pick<Field, 'control' | 'label'>, text: string, factor: Decimal = '1'): unknown => {
+export const valueOfCell = (
+  { control, label }: Pick<Field, 'control' | 'label'>,
+  text: string,
+  reading: Reading = plainReading,
+): unknown => {
   switch (control.type) {
     case 'choice': {
       const wanted = text.toLowerCase()
@@ -97,12 +112,12 @@ export const valueOfCell = ({ control, label }: Pick<Field, 'control' | 'label'>
         ?.value
     }
     case 'date':
-      return dayOfCell(text)
+      return dayOfCell(text, reading.order)
     case 'money':
     case 'quantity':
-      return amountOfCell(label.includes('%') ? text.replace(/[%％]$/, '') : text, factor)
+      return amountOfCell(label.includes('%') ? text.replace(/[%％]$/, '') : text, reading)
     case 'whole':
-      return wholeOfCell(half(text), factor)
+      return wholeOfCell(half(text), reading.factor)
     case 'flag':
       return flags.get(text.toLowerCase())
     case 'text':
@@ -219,52 +234,11 @@ const wordsByType: Partial<Record<FieldType['type'], string>> = {
   flag: '{label}应为是或否',
 }
 
-const dayOfCell = (typed: string): string | undefined => {
-  const text = half(typed)
-    .trim()
-    .replace(/\s*([-/.年月])\s*/g, '$1')
-  // Days since the end of 1899, as spreadsheets count them.
-  if (/^\d{5}(\.\d+)?$/.test(text))
-    return new Date(Date.UTC(1899, 11, 30) + Math.floor(Number(text)) * 86_400_000).toISOString().slice(0, 10)
-  const found =
-    /^(?<year>\d{4})(?:[-/.年](?<month>\d{1,2})[-/.月](?<day>\d{1,2})[日号]?|(?<month>\d{2})(?<day>\d{2}))(?:[T ].*)?$/.exec(text) ??
-    /^(?<day>\d{1,2})[-/ ](?<name>[a-z]{3})[a-z]*[-/., ]+(?<year>\d{4})$/i.exec(text) ??
-    /^(?<name>[a-z]{3})[a-z]*[-/. ]+(?<day>\d{1,2})[-/, ]+(?<year>\d{4})$/i.exec(text)
-  if (!found) return undefined
-  const { year, month, name, day: date } = found.groups!
-  const number = name === undefined ? month! : String(monthNames.indexOf(name.toLowerCase()) + 1)
-  const day = `${year}-${number.padStart(2, '0')}-${date!.padStart(2, '0')}`
-  return isDay(day) ? day : undefined
-}
-
-const monthNames = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
-
 const wholeOfCell = (text: string, factor: Decimal): number | undefined => {
   if (!/^-?\d{1,9}(\.\d{1,4})?$/.test(text)) return undefined
   const value = multiply(parseDecimal(text)!, factor)
   return /^-?\d{1,9}$/.test(value) ? Number(value) : undefined
 }
-
-/**
- * An amount as people write it: with the currency before or behind, in brackets where it is below zero, in ten thousands. A unit in the
- * cell itself stands before the column's.
- */
-const amountOfCell = (typed: string, factor: Decimal): Decimal | undefined => {
-  const text = half(typed).replace(/\s/g, '')
-  const found = /^(-?)(\(?)(?:RMB|CNY|人民币|[¥$])?(-?[+\d.,]+)(万?)((?:RMB|CNY|[元圆]整?)?)\)?$/i.exec(text)
-  if (!found) return undefined
-  const [, minus, bracket, digits, tenThousands, yuan] = found
-  const plain = parseDecimal(digits!)
-  if (plain === undefined) return undefined
-  const amount = multiply(plain, tenThousands ? '10000' : yuan ? '1' : factor)
-  return minus || bracket ? negate(amount) : amount
-}
-
-/** Cells are broken into lines to look well. */
-export const oneLine = (text: string): string => text.replace(/\s*[\r\n]+\s*/g, ' ')
-
-/** Signs of full width as those of half width. */
-const half = (text: string): string => text.normalize('NFKC')
 
 const aliases: Readonly<Record<string, readonly string[]>> = {
   'asset.instanceCode': ['资产编号', '固定资产编号', '编号', '编码', '资产号', 'asset code', 'asset no', 'code'],

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { money, quantity, text, whole } from '../../kernel/field.ts'
+import { plainReading } from './cells.ts'
 import { headersIn, importColumns, valueOfCell } from './columns.ts'
 import { recordOf } from './all.ts'
 import { type Unit, unitOf } from './units.ts'
@@ -33,9 +34,9 @@ const cases: [field: Parameters<typeof unitOf>[0], header: string, above: string
   [value, '原值', ['（金额单位：千元）'], times('1000')],
   [value, '原值（元）', ['单位：万元'], times('1')],
   [value, '原值', ['使用单位：行政部', '填报单位：某某公司'], undefined],
-  [value, '原值', ['单位：万美元'], { unknown: '万美元' }],
-  [value, '原值（美元）', [], { unknown: '美元' }],
-  [value, '原值（USD）', [], { unknown: 'usd' }],
+  [value, '原值', ['单位：万美元'], { factor: '10000', currency: 'USD' }],
+  [value, '原值（美元）', [], { factor: '1', currency: 'USD' }],
+  [value, '原值（USD）', [], { factor: '1', currency: 'USD' }],
   [value, '原值（k$）', [], { unknown: 'k$' }],
   [stock, '期初数量', [], undefined],
   [stock, '期初数量（个）', ['单位：万元'], times('1')],
@@ -66,7 +67,7 @@ for (const [field, typed, factor, read] of [
   [months, '0.3', '12', undefined],
   [months, '36.0', '1', 36],
 ] as const)
-  test(`${typed} times ${factor}`, () => assert.equal(valueOfCell(field, typed, factor), read))
+  test(`${typed} times ${factor}`, () => assert.equal(valueOfCell(field, typed, { ...plainReading, factor }), read))
 
 test('a unit in the upper of two rows of headers is kept', () => {
   const rows = [

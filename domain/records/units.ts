@@ -1,8 +1,9 @@
 import type { Decimal } from '../../kernel/decimal.ts'
 import type { Field } from '../../kernel/field.ts'
+import { currencyOf } from './cells.ts'
 
 /** What one in a column is in our own unit (yuan, pieces, months, percent), or the words that say a unit we do not know. */
-export type Unit = { readonly factor: Decimal } | { readonly unknown: string }
+export type Unit = { readonly factor: Decimal; readonly currency?: string } | { readonly unknown: string }
 
 /**
  * The unit that a sheet states for a column of numbers: behind the column's name (`原值（万元）`, `原值/万元`), else for amounts of money
@@ -20,10 +21,10 @@ export const unitOf = (
   if (type === 'money') {
     const ending = /(?<unit>[十百千万亿]*元|[十百千]?万|亿)$/.exec(withoutRemarks(header))?.groups?.['unit']
     const said = stated[0] ?? ending
-    if (said !== undefined) return read(said, moneyFactor(said))
+    if (said !== undefined) return readMoney(said)
     const note = above.map(plain).flatMap((text) => /(?:^|\()?(?:货币|金额|计量)?单位:?(?<unit>[^()]+)/.exec(text)?.groups?.['unit'] ?? [])
-    const meant = note.find((unit) => moneyFactor(unit) !== undefined || /[元币]$/.test(unit))
-    return meant === undefined ? undefined : read(meant, moneyFactor(meant))
+    const meant = note.find((unit) => 'factor' in readMoney(unit) || /[元币]$/.test(unit))
+    return meant === undefined ? undefined : readMoney(meant)
   }
   const [said] = stated
   if (own === '月') {
@@ -37,11 +38,20 @@ export const unitOf = (
 
 /** A header of two rows: what the lower one says, with the unit of the upper one where it has none itself. */
 export const withUnitOf = (above: string, below: string): string => {
-  const [unit] = remarksIn(above).filter((remark) => moneyFactor(remark) !== undefined)
+  const [unit] = remarksIn(above).filter((remark) => 'factor' in readMoney(remark))
   return unit !== undefined && remarksIn(below).length === 0 && below !== above ? `${below}(${unit})` : below
 }
 
 const read = (said: string, factor: Decimal | undefined): Unit => (factor === undefined ? { unknown: said } : { factor })
+
+/** An amount may be in a foreign currency, `万美元` too. */
+const readMoney = (said: string): Unit => {
+  const factor = moneyFactor(said)
+  if (factor !== undefined) return { factor }
+  const { scale, name } = /^(?<scale>[十百千万亿]*)(?<name>.*)$/u.exec(said)!.groups!
+  const currency = currencyOf(name!)
+  return currency === undefined ? { unknown: said } : { factor: scales[scale!] ?? '1', currency }
+}
 
 const plain = (text: string): string => text.normalize('NFKC').toLowerCase().replace(/\s/g, '')
 

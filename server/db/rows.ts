@@ -247,8 +247,19 @@ export interface ImportBatch {
   org_id: string
   row_count: Generated<number>
   seen_import: string | null
+  skipped: Json | null
   state: Generated<string>
   updated_at: Generated<string>
+}
+
+export interface ImportMemory {
+  answers: Json
+  headers: string
+  kind: string
+  mapping: Json
+  org_id: string
+  updated_at: Generated<string>
+  updated_by: string
 }
 
 export interface Installation {
@@ -914,6 +925,7 @@ export interface DB {
   file: File
   file_room: FileRoom
   import_batch: ImportBatch
+  import_memory: ImportMemory
   installation: Installation
   invitation: Invitation
   job: Job

@@ -1,9 +1,9 @@
-import type { Decimal } from '../../../kernel/decimal.ts'
 import type { Day } from '../../../kernel/day.ts'
 import { dayProblems } from '../../../kernel/days.ts'
-import { isEmpty, type Noun, readValues } from '../../../kernel/field.ts'
+import { type Field, isEmpty, type Noun, readValues } from '../../../kernel/field.ts'
 import { type Id, newId } from '../../../kernel/id.ts'
 import type { Params } from '../../../kernel/refusal.ts'
+import { isNothing, oneLine, type Reading } from '../../../domain/records/cells.ts'
 import {
   brokenCell,
   cellWords,
@@ -12,11 +12,11 @@ import {
   headersIn,
   importColumns,
   type Mapping,
-  oneLine,
   valueOfCell,
 } from '../../../domain/records/columns.ts'
 import type { RecordKind } from '../../../domain/records/define.ts'
-import { unitOf } from '../../../domain/records/units.ts'
+import { type Asked, Questions } from '../../../domain/records/questions.ts'
+import { Evidence } from '../../../domain/records/readings.ts'
 import { duplicateWords } from '../../../domain/rules/validation.ts'
 import type { Session } from '../../call.ts'
 import type { Asking } from '../../db/tx.ts'
@@ -25,16 +25,35 @@ import { breathing } from '../../heavy/breath.ts'
 import { hooksOf } from '../hooks.ts'
 import { columnOf, type Values } from '../recordTable.ts'
 import { fieldNotYours, noPlaceOfYours, unwritable } from '../scope.ts'
-import { Directory, problemWords } from './directory.ts'
+import { Directory, problemOf } from './directory.ts'
 import { importRulesOf } from './kinds.ts'
-import type { Rows } from './sheet.ts'
+import type { Rows, Sheet } from './sheet.ts'
 
 /** Something wrong in a cell, not yet in words of a language. `rowAt` counts from 0; without a column the row as a whole is meant. */
 export type CellProblem = { readonly rowAt: number; readonly key: string; readonly words: string; readonly params: Params }
 
+/** Something to know about a sheet although nothing is wrong with it, not yet in words of a language. */
+export type Note = { readonly words: string; readonly params: Params }
+
 export type ReadRow = { readonly rowAt: number; readonly id: Id; readonly values: Values }
 
-export type CheckedSheet = { readonly rows: readonly ReadRow[]; readonly problems: readonly CellProblem[]; readonly directory: Directory }
+export type CheckedSheet = {
+  readonly rows: readonly ReadRow[]
+  readonly problems: readonly CellProblem[]
+  readonly directory: Directory
+  readonly questions: readonly Asked[]
+  readonly notes: readonly Note[]
+}
+
+/** How a sheet is meant, and who would import it. */
+export type Meant = {
+  readonly mapping: Mapping
+  readonly answers: Readonly<Record<string, string>>
+  /** The nouns of what is made on the way where a cell names what is not there. */
+  readonly mayMake: ReadonlySet<Noun>
+  readonly writer: Writer
+  readonly today: Day
+}
 
 /** The headers of a sheet and the row they end in. */
 export const headersOf = (kind: RecordKind, sheet: Rows): { at: number; headers: readonly string[] } =>
@@ -49,16 +68,14 @@ export const dataRows = (kind: RecordKind, sheet: Rows): { rowAt: number; cells:
 /**
  * Reads every row against the kind's fields and the records that there are, and says everything that is wrong with it. Writes nothing.
  * Of the nouns in `mayMake` (places, categories, models, suppliers, departments) what is named and not there is made on the way. Nothing
- * comes into a place that `writer` does not manage, nor into a field that is not theirs to write.
+ * comes into a place that `writer` does not manage, nor into a field that is not theirs to write. The rows `without` are left out.
  */
 export const checkSheet = async (
   tx: Asking,
   kind: RecordKind,
-  sheet: Rows,
-  mapping: Mapping,
-  mayMake: ReadonlySet<Noun>,
-  writer: Writer,
-  today: Day,
+  { rows: sheet, numberColumns }: Pick<Sheet, 'rows' | 'numberColumns'>,
+  { mapping, answers, mayMake, writer, today }: Meant,
+  without: ReadonlySet<number> = new Set(),
 ): Promise<CheckedSheet> => {
   const columns = importColumns(kind).filter(({ key }) => key in mapping)
   const rules = importRulesOf(kind)
@@ -75,26 +92,41 @@ export const checkSheet = async (
   const rows: Row[] = []
   const breathe = breathing()
   for (const { rowAt, cells } of dataRows(kind, sheet)) {
-    rows.push({ rowAt, id: newId(), cells, raw: {}, problems: [] })
+    if (!without.has(rowAt)) rows.push({ rowAt, id: newId(), cells, raw: {}, problems: [] })
     await breathe()
   }
   const cell = (row: Row, key: string): string => row.cells[mapping[key] ?? -1] ?? ''
   const wrong = (row: Row, key: string, words: string, params: Params = {}) =>
-    row.problems.push({ rowAt: row.rowAt, key, words, params: { ...params, label: fields[key]?.label ?? '' } })
+    row.problems.push({ rowAt: row.rowAt, key, words, params: { label: fields[key]?.label ?? '', ...params } })
 
   const { at: headerAt, headers } = headersOf(kind, sheet)
   const above = sheet.slice(0, headerAt).flat()
-  const factors = new Map<string, Decimal>()
-  const unitProblems = columns.flatMap((column): CellProblem[] => {
-    const unit = unitOf(column.field, headers[mapping[column.key]!] ?? '', above)
-    if (unit && 'factor' in unit) factors.set(column.key, unit.factor)
-    if (!unit || 'factor' in unit) return []
+  const questions = new Questions(answers)
+  const readings = new Map<string, Reading>()
+  const notes: Note[] = []
+  const unitProblems: CellProblem[] = []
+  for (const column of columns) {
+    const { key, label } = column
+    const at = mapping[key]!
+    const evidence = new Evidence(column, { header: headers[at] ?? '', above, hasNumbers: numberColumns.includes(at), today })
+    for (const row of rows) {
+      const text = cell(row, key)
+      if (text !== '' && !isNothing(text)) evidence.add(text)
+      await breathe()
+    }
+    const { reading, unknownUnit, monthOnlyCount } = evidence.read(questions)
+    readings.set(key, reading)
+    if (monthOnlyCount > 0)
+      notes.push({ words: '{label}里有{count}个日期只写了年月，按当月1日导入', params: { label, count: monthOnlyCount } })
+    if (unknownUnit === undefined) continue
     const words =
-      unit.unknown === ''
+      unknownUnit === ''
         ? '没有写明{label}按年还是按月，请在列名后注明（年）或（月）'
         : '列名里的单位“{value}”无法换算，{label}请改用元、千元、万元等常用单位'
-    return [{ rowAt: headerAt, key: column.key, words, params: { value: unit.unknown, label: column.label } }]
-  })
+    unitProblems.push({ rowAt: headerAt, key, words, params: { value: unknownUnit, label } })
+  }
+  /** What a column says while a question about it is open, nobody can tell yet. */
+  const open = new Set(questions.asked.flatMap(({ column, answer }) => (answer === undefined ? [column] : [])))
 
   const isOwnPlace = ownPlaces(directory, writer)
   const forbidden = new Set(unwritable(writer, kind))
@@ -105,7 +137,7 @@ export const checkSheet = async (
     await breathe()
     for (const { key, field } of columns) {
       const text = cell(row, key)
-      if (text === '' || key === kind.parent) continue
+      if (text === '' || key === kind.parent || (isNothing(text) && mayBeNothing(field))) continue
       if (forbidden.has(key)) {
         wrong(row, key, fieldNotYours)
         continue
@@ -116,7 +148,8 @@ export const checkSheet = async (
         continue
       }
       if (field.control.type !== 'reference') {
-        const value = valueOfCell(field, text, factors.get(key))
+        const value = valueOfCell(field, text, readings.get(key))
+        if (value === undefined && open.has(key)) continue
         if (value === undefined) {
           const { words, params } = cellWords(field.control)
           wrong(row, key, words, params)
@@ -124,8 +157,10 @@ export const checkSheet = async (
         continue
       }
       const found = directory.refer(field.control.to, oneLine(text), field.control.filter ?? {}, mayMake.has(field.control.to))
-      if ('problem' in found) wrong(row, key, problemWords(found.problem, field.control.to), { value: text })
-      else if (field.control.to === 'location' && !isOwnPlace(found.id)) wrong(row, key, '您不是{place}的管理员', { place: text })
+      if ('problem' in found) {
+        const { words, params } = problemOf(found, field.control.to, text)
+        wrong(row, key, words, params)
+      } else if (field.control.to === 'location' && !isOwnPlace(found.id)) wrong(row, key, '您不是{place}的管理员', { place: text })
       else row.raw[key] = found.id
     }
     rules.complete?.(row.raw, {
@@ -136,7 +171,7 @@ export const checkSheet = async (
     })
     const completed = hooksOf(kind).canonical?.(row.raw) ?? row.raw
     const { values, problems: unread } = readValues(fields, completed, 'submitting')
-    const problems = [...unread, ...dayProblems(fields, values, today)]
+    const problems = [...unread.filter(({ path }) => !(isEmpty(completed[path]) && open.has(path))), ...dayProblems(fields, values, today)]
     for (const { path, words, params } of problems) if (!row.problems.some(({ key }) => key === path)) wrong(row, path, words, params)
     row.raw = values
   }
@@ -145,10 +180,35 @@ export const checkSheet = async (
     rows: rows.map(({ rowAt, id, raw }) => ({ rowAt, id, values: raw })),
     problems: [...unitProblems, ...rows.flatMap(({ problems }) => problems)],
     directory,
+    questions: questions.asked,
+    notes,
   }
 }
 
-type Writer = Pick<Session, 'locations' | 'codes'>
+/** True for a field in which a dash or 无 stands for nothing; a name may be called so, and notes say what they say. */
+const mayBeNothing = ({ control, required }: Field): boolean => control.type !== 'text' || (required !== 'always' && control.lines === 1)
+
+/**
+ * The same, and what is wrong with a row leaves it out: what rows name that are left out is not made, and what hangs on them is left out
+ * too. `skipped` says why. What is wrong with the sheet as a whole stays a problem.
+ */
+export const checkSkipping = async (
+  tx: Asking,
+  kind: RecordKind,
+  sheet: Pick<Sheet, 'rows' | 'numberColumns'>,
+  meant: Meant,
+): Promise<CheckedSheet & { readonly skipped: readonly CellProblem[] }> => {
+  const { at: headerAt } = headersOf(kind, sheet.rows)
+  const skipped: CellProblem[] = []
+  for (;;) {
+    const checked = await checkSheet(tx, kind, sheet, meant, new Set(skipped.map(({ rowAt }) => rowAt)))
+    const bad = checked.problems.filter(({ rowAt }) => rowAt > headerAt)
+    if (bad.length === 0 || bad.length < checked.problems.length) return { ...checked, skipped }
+    skipped.push(...bad)
+  }
+}
+
+export type Writer = Pick<Session, 'locations' | 'codes'>
 
 /** Which places are the writer's: what they manage with everything below, also what this very sheet puts below it. */
 const ownPlaces = (directory: Directory, { locations }: Writer): ((place: unknown) => boolean) => {
@@ -195,7 +255,10 @@ const linkTree = async <R extends TreeRow>(
   }
   for (const row of open) {
     const found = directory.find(kind.noun, cell(row, parent))
-    if ('problem' in found) wrong(row, problemWords(found.problem, kind.noun), { value: cell(row, parent) })
+    if ('problem' in found) {
+      const { words, params } = problemOf(found, kind.noun, cell(row, parent))
+      wrong(row, words, params)
+    }
   }
   for (const row of rows) {
     if (directory.ancestors(kind.noun, row.id).includes(row.id)) wrong(row, '{label}不能是自己或自己的下级')

@@ -14,22 +14,43 @@ import type { Asking, Tx } from '../../db/tx.ts'
 import { announce } from '../../messaging/outbox.ts'
 import { NotFound } from '../../unanswered.ts'
 import { namingTheField } from '../engine.ts'
-import { type CheckedSheet, checkSheet, headersOf, lettersOf, missingColumns, type ReadRow } from './check.ts'
+import {
+  type CellProblem,
+  type CheckedSheet,
+  checkSheet,
+  checkSkipping,
+  headersOf,
+  lettersOf,
+  missingColumns,
+  type ReadRow,
+} from './check.ts'
 import type { Directory } from './directory.ts'
 import { importRulesOf } from './kinds.ts'
+import { recall, remember } from './memory.ts'
 import { parseSheet } from './parsing.ts'
 import type { Rows, Sheet } from './sheet.ts'
 import { insertRows, type Writing } from './write.ts'
 import { checkSerials } from '../serials.ts'
 
 /** A sheet that was uploaded for a kind of record. */
-export type Batch = ImportStatus & { readonly fileName: string; readonly filePath: string; readonly seenImport: Id | null }
+export type Batch = Omit<ImportStatus, 'skippedCount'> & {
+  readonly fileName: string
+  readonly filePath: string
+  readonly seenImport: Id | null
+  readonly skipped: readonly Skipped[] | null
+}
 
-/** What a client sends with a step: the batch, and which column of the sheet is which where it knows better. */
+/** A row that was left out, by its number in the sheet, and why in the words of whoever left it out. */
+export type Skipped = { readonly row: number; readonly words: string }
+
+/** What a client sends with a step: the batch, which column of the sheet is which where it knows better, and what people answered. */
 export type Step = {
   readonly id: Id
   readonly mapping?: Readonly<Record<string, number | null>> | undefined
+  readonly answers: Readonly<Record<string, string>>
   readonly createMissing: boolean
+  /** Leaves out the rows that something is wrong with, instead of importing none. */
+  readonly skipBad: boolean
   /** The sheet of the workbook that is meant; the first with something in it where absent. */
   readonly sheet?: string | undefined
 }
@@ -37,7 +58,7 @@ export type Step = {
 export const readBatch = async (tx: Asking, kind: RecordKind, id: Id): Promise<Batch> => {
   const [batch] = await tx.query<Batch>(
     `select id, file_name as "fileName", file_path as "filePath", state, row_count as "rowCount", done_count as "doneCount", document_id as "documentId",
-            seen_import as "seenImport"
+            seen_import as "seenImport", skipped
      from import_batch where org_id = $1 and id = $2 and kind = $3`,
     [tx.orgId, id, kind.noun],
   )
@@ -46,20 +67,37 @@ export const readBatch = async (tx: Asking, kind: RecordKind, id: Id): Promise<B
 }
 
 /** A sheet that was read and checked; no connection is held while either is computed. */
-const understood = async (call: OneByOne, turn: Turn, kind: RecordKind, batch: Batch, step: Step) => {
-  const { rows: sheet } = await sheetOf(call, turn, batch, step.sheet)
-  const mapping = mappingOf(kind, sheet, step)
-  requireColumns(kind, mapping, call.language)
-  const checked = await checkSheet(
-    call.app.database.severally(call.session.orgId),
-    kind,
+export const understood = async (call: OneByOne, turn: Turn, kind: RecordKind, batch: Batch, step: Step) => {
+  const { session, language, at } = call
+  const asking = call.app.database.severally(session.orgId)
+  const sheet = await sheetOf(call, turn, batch, step.sheet)
+  const { headers } = headersOf(kind, sheet.rows)
+  const remembered = step.mapping ? undefined : await recall(asking, kind, headers)
+  const { mapping, found } = mappingOf(kind, headers, step.mapping ?? remembered?.mapping ?? {})
+  requireColumns(kind, mapping, language)
+  const answers = { ...remembered?.answers, ...step.answers }
+  const meant = { mapping, answers, mayMake: mayMake(call, step), writer: session, today: dayAt(at) }
+  const checked = step.skipBad
+    ? await checkSkipping(asking, kind, sheet, meant)
+    : { ...(await checkSheet(asking, kind, sheet, meant)), skipped: [] }
+  const inOrder = (problems: readonly CellProblem[]) => problemsIn(kind, sheet.rows, mapping, problems, language)
+  return {
     sheet,
+    headers,
     mapping,
-    mayMake(call, step),
-    call.session,
-    dayAt(call.at),
-  )
-  return { mapping, checked, problems: () => problemsIn(kind, sheet, mapping, checked, call.language) }
+    found,
+    checked,
+    problems: () => inOrder(checked.problems),
+    /** Why rows are left out, one sentence after the other. */
+    skipped: () => reasonsOf(inOrder(checked.skipped)),
+    reasons: () => reasonsOf(inOrder([...checked.problems, ...checked.skipped])),
+  }
+}
+
+const reasonsOf = (problems: readonly SheetProblem[]): Skipped[] => {
+  const words = new Map<number, string[]>()
+  for (const problem of problems) words.set(problem.row, [...(words.get(problem.row) ?? []), problem.words])
+  return [...words].map(([row, all]) => ({ row, words: all.join('；') }))
 }
 
 export type LastImport = { readonly id: Id; readonly at: string; readonly count: number }
@@ -91,20 +129,54 @@ const requireUnseen = async (tx: Tx, { noun }: RecordKind, { filePath, seenImpor
     refuse('import.twice', '这份表格刚刚已经导入过，共{count}行；确实需要再导入一次时，请重新上传', { count: last.count })
 }
 
-/** Says everything that is wrong with a sheet, each with its row and column; nothing is written. */
+/** Says everything that is wrong with a sheet, each with its row and column, and keeps how it is meant; nothing else is written. */
 export const checkBatch = async (call: OneByOne, kind: RecordKind, step: Step): Promise<Checked> => {
   const { app, session, language } = call
   const batch = await readBatch(app.database.severally(session.orgId), kind, step.id)
   return app.heavy.inTurn('sheets', wantedBy(call), async (turn) => {
-    const { checked, problems } = await understood(call, turn, kind, batch, step)
+    const { checked, problems, skipped, headers, mapping, found } = await understood(call, turn, kind, batch, step)
     await app.database.reading(session.orgId, async (tx) => importRulesOf(kind).requireRoom?.(tx, checked.rows.length))
-    return checkedOf(batch, checked, problems(), language)
+    await call.inTransaction((tx) =>
+      remember(tx, session, kind, headers, {
+        found,
+        columns: importColumns(kind).map(({ key }) => key),
+        mapping,
+        answers: lasting(checked),
+      }),
+    )
+    return checkedOf(batch, mapping, checked, problems(), skipped(), language)
   })
 }
 
-const checkedOf = ({ id }: Batch, checked: CheckedSheet, errors: SheetProblem[], language: 'zh' | 'en'): Checked => ({
+/** The answers that hold for the next file as well. */
+const lasting = ({ questions }: CheckedSheet): Record<string, string> =>
+  Object.fromEntries(
+    questions.flatMap(({ key, answer, supposed, once }) => (once || answer === undefined || answer === supposed ? [] : [[key, answer]])),
+  )
+
+const checkedOf = (
+  { id }: Batch,
+  mapping: Mapping,
+  checked: CheckedSheet,
+  errors: SheetProblem[],
+  skipped: readonly Skipped[],
+  language: 'zh' | 'en',
+): Checked => ({
   id,
-  rowCount: checked.rows.length,
+  rowCount: new Set(checked.rows.map(({ rowAt }) => rowAt)).size,
+  badRowCount: skipped.length || new Set(errors.map(({ row }) => row)).size,
+  questions: checked.questions.map(({ key, column, words, params, options, samples, count, answer }) => ({
+    key,
+    column: lettersOf(mapping, column),
+    words: inWords(language, words, { ...params, label: inWords(language, String(params['label'] ?? '')) }),
+    options: options.map(({ value, label }) => ({ value, label: inWords(language, label) })),
+    samples: [...samples],
+    count,
+    answer: answer ?? null,
+  })),
+  notes: checked.notes.map(({ words, params }) =>
+    inWords(language, words, { ...params, label: inWords(language, String(params['label'] ?? '')) }),
+  ),
   errorCount: checked.problems.length,
   errors,
   willCreate: recordKinds.flatMap(({ noun, title }) => {
@@ -119,17 +191,31 @@ export const commitBatch = async (call: OneByOne, kind: RecordKind, step: Step):
   const batch = await readBatch(app.database.severally(session.orgId), kind, step.id)
   if (batch.state === 'done') return statusOf(batch)
   return app.heavy.inTurn('sheets', wantedBy(call), async (turn) => {
-    const { mapping, checked, problems } = await understood(call, turn, kind, batch, step)
+    const { mapping, checked, problems, skipped } = await understood(call, turn, kind, batch, step)
+    const open = checked.questions.filter(({ answer }) => answer === undefined)
+    if (open.length > 0)
+      throw new Refused(
+        refusal('import.questions', '还有{count}个问题没有回答，没有导入', { count: open.length }),
+        open.map(({ key }) => key),
+      )
     if (checked.problems.length > 0)
       throw new Refused(
         refusal('import.errors', '表格中有{count}处错误，没有导入', { count: checked.problems.length }),
         problems().slice(0, 1000),
       )
-    return call.inTransaction((tx) => writeBatch({ ...call, tx }, kind, step, mapping, checked))
+    if (checked.rows.length === 0) refuse('import.nothing', '没有可以导入的行')
+    return call.inTransaction((tx) => writeBatch({ ...call, tx }, kind, step, mapping, checked, skipped()))
   })
 }
 
-const writeBatch = async (call: SignedIn, kind: RecordKind, step: Step, mapping: Mapping, checked: CheckedSheet): Promise<ImportStatus> => {
+const writeBatch = async (
+  call: SignedIn,
+  kind: RecordKind,
+  step: Step,
+  mapping: Mapping,
+  checked: CheckedSheet,
+  skipped: readonly Skipped[],
+): Promise<ImportStatus> => {
   const { tx, app, session, at } = call
   const { rows } = checked
   await tx.query("select set_config('statement_timeout', '120s', true), set_config('idle_in_transaction_session_timeout', '120s', true)")
@@ -167,12 +253,19 @@ const writeBatch = async (call: SignedIn, kind: RecordKind, step: Step, mapping:
       body: { id: batch.id, state: 'done', done: rows.length, total: rows.length, uids: [session.uid] },
     })
     const [kept] = await tx.query(
-      `update import_batch set state = 'done', row_count = $3, done_count = $3, document_id = $4, mapping = $5, updated_at = now()
+      `update import_batch set state = 'done', row_count = $3, done_count = $3, document_id = $4, mapping = $5, skipped = $6, updated_at = now()
        where org_id = $1 and id = $2 and state = 'running' returning id`,
-      [tx.orgId, batch.id, rows.length, documentId ?? null, mapping],
+      [tx.orgId, batch.id, rows.length, documentId ?? null, mapping, skipped.length > 0 ? JSON.stringify(skipped) : null],
     )
     if (!kept) refuseCancelled()
-    return { id: batch.id, state: 'done', rowCount: rows.length, doneCount: rows.length, documentId: documentId ?? null }
+    return {
+      id: batch.id,
+      state: 'done',
+      rowCount: rows.length,
+      doneCount: rows.length,
+      documentId: documentId ?? null,
+      skippedCount: skipped.length,
+    }
   } catch (error) {
     await say(0, 'failed')
     throw error
@@ -210,12 +303,13 @@ const lockOf = (id: Id): string => `import:${id}`
 
 const refuseCancelled = (): never => refuse('import.cancelled', '导入已取消，没有写入任何数据')
 
-export const statusOf = ({ id, state, rowCount, doneCount, documentId }: Batch): ImportStatus => ({
+export const statusOf = ({ id, state, rowCount, doneCount, documentId, skipped }: Batch): ImportStatus => ({
   id,
   state,
   rowCount,
   doneCount,
   documentId,
+  skippedCount: skipped?.length ?? 0,
 })
 
 export const sheetOf = async (
@@ -238,18 +332,22 @@ export const sheetOf = async (
 const mayMake = ({ session }: Pick<SignedIn, 'session'>, { createMissing }: Step): ReadonlySet<Noun> =>
   new Set(createMissing ? recordKinds.filter((kind) => session.codes.has(`${recordCodeOf(kind)}:save`)).map(({ noun }) => noun) : [])
 
-/** The columns as their headers say, and over that what the client says; null takes a column away. */
-export const mappingOf = (kind: RecordKind, sheet: Rows, { mapping = {} }: Pick<Step, 'mapping'>): Mapping => {
+/** The columns as their headers say (`found`), and over that what a person says; null takes a column away. */
+export const mappingOf = (
+  kind: RecordKind,
+  headers: readonly string[],
+  mapping: Readonly<Record<string, number | null>>,
+): { mapping: Mapping; found: Mapping } => {
   const columns = importColumns(kind)
-  const found = matchHeaders(columns, headersOf(kind, sheet).headers)
+  const found = matchHeaders(columns, headers)
   const known = new Set(columns.map(({ key }) => key))
   const stranger = Object.keys(mapping).find((key) => !known.has(key))
   if (stranger !== undefined) refuse('import.column', '没有名为{key}的字段', { key: stranger })
-  const said = { ...found, ...mapping }
   const taken = new Set(Object.values(mapping))
-  return Object.fromEntries(
-    Object.entries(said).filter((each): each is [string, number] => !isEmpty(each[1]) && (each[0] in mapping || !taken.has(each[1]))),
+  const said = Object.entries({ ...found, ...mapping }).filter(
+    (each): each is [string, number] => !isEmpty(each[1]) && (each[0] in mapping || !taken.has(each[1])),
   )
+  return { mapping: Object.fromEntries(said), found }
 }
 
 const requireColumns = (kind: RecordKind, mapping: Mapping, language: 'zh' | 'en'): void => {
@@ -265,7 +363,13 @@ const requireColumns = (kind: RecordKind, mapping: Mapping, language: 'zh' | 'en
 }
 
 /** The problems in the reader's language, in the order of the sheet. */
-const problemsIn = (kind: RecordKind, sheet: Rows, mapping: Mapping, { problems }: CheckedSheet, language: 'zh' | 'en'): SheetProblem[] => {
+const problemsIn = (
+  kind: RecordKind,
+  sheet: Rows,
+  mapping: Mapping,
+  problems: readonly CellProblem[],
+  language: 'zh' | 'en',
+): SheetProblem[] => {
   const labels = new Map(importColumns(kind).map(({ key, label }) => [key, label]))
   return problems
     .map(({ rowAt, key, words, params }) => ({

@@ -1,5 +1,6 @@
-import type { Noun } from '../../../kernel/field.ts'
+import { type Noun, readValues } from '../../../kernel/field.ts'
 import { type Id, newId } from '../../../kernel/id.ts'
+import type { Params } from '../../../kernel/refusal.ts'
 import { recordOf } from '../../../domain/records/all.ts'
 import type { RecordKind } from '../../../domain/records/define.ts'
 import type { Asking } from '../../db/tx.ts'
@@ -22,6 +23,9 @@ type Shelf = {
 }
 
 export type Found = { readonly id: Id } | { readonly problem: 'unknown' | 'ambiguous' }
+
+/** The same where what is not there may be made, unless its fields forbid it: then in words. */
+export type Made = Found | { readonly problem: 'unfit'; readonly words: string; readonly params: Params }
 
 /** A record that the sheet names and nobody has made yet. */
 export type Missing = { readonly noun: Noun; readonly id: Id; readonly name: string; readonly values: Record<string, unknown> }
@@ -87,17 +91,22 @@ export class Directory {
   }
 
   /** Finds what a cell names, or makes it where that is wanted and possible. */
-  refer(noun: Noun, text: string, filter: Values, mayMake: boolean): Found {
+  refer(noun: Noun, text: string, filter: Values, mayMake: boolean): Made {
     const found = this.find(noun, text, filter)
     if ('id' in found || found.problem !== 'unknown' || !mayMake || !Object.hasOwn(codePrefixes, noun)) return found
     const known = Object.fromEntries(Object.entries(filter).filter(([key]) => Object.hasOwn(recordOf(noun).fields, key)))
-    return { id: this.make(noun, text, known) }
+    const { kind } = this.#shelf(noun)
+    const path = kind.parent ? segmentsOf(text) : [text]
+    for (const name of path) {
+      const whole = { ...known, [kind.unique[0]!]: codeFor(noun, 0), [kind.nameField]: name }
+      const [unfit] = readValues(kind.fields, whole, 'submitting').problems
+      if (unfit) return { problem: 'unfit', words: unfit.words, params: unfit.params }
+    }
+    return { id: this.#make(noun, path, known) }
   }
 
   /** Makes what a cell names, with the way to it in a tree; `values` are what is known of it besides. Found again by the same name. */
-  make(noun: Noun, text: string, values: Values): Id {
-    const shelf = this.#shelf(noun)
-    const path = shelf.kind.parent ? segmentsOf(text) : [text]
+  #make(noun: Noun, path: readonly string[], values: Values): Id {
     let parent: Id | undefined
     for (let at = 1; at < path.length; at++) {
       const found = this.find(noun, path.slice(0, at).join('/'), values)
@@ -211,7 +220,10 @@ const codePrefixes: Readonly<Partial<Record<Noun, string>>> = {
 const codeFor = (noun: Noun, number: number): string => `${codePrefixes[noun] ?? ''}${String(number).padStart(4, '0')}`
 
 /** Says what is wrong with a cell that names something: nothing is called that, or several are, and then what tells them apart. */
-export const problemWords = (problem: 'unknown' | 'ambiguous', noun: Noun): string =>
+export const problemOf = (found: Exclude<Made, { id: Id }>, noun: Noun, value: string): { words: string; params: Params } =>
+  found.problem === 'unfit' ? found : { words: problemWords(found.problem, noun), params: { value } }
+
+const problemWords = (problem: 'unknown' | 'ambiguous', noun: Noun): string =>
   problem === 'unknown'
     ? '{label}“{value}”不存在'
     : noun === 'person'

@@ -1,6 +1,6 @@
 import { type Id, newId } from '../../../kernel/id.ts'
 import { refuse } from '../../../kernel/refusal.ts'
-import { columnLetters, importColumns, matchHeaders } from '../../../domain/records/columns.ts'
+import { columnLetters, importColumns } from '../../../domain/records/columns.ts'
 import { recordKinds } from '../../../domain/records/all.ts'
 import type { RecordKind } from '../../../domain/records/define.ts'
 import { inWords } from '../../../domain/english/all.ts'
@@ -9,8 +9,10 @@ import { Download, type Handler, handle, handleOneByOne, type OneByOne, type Sig
 import { keepFile } from '../../files/files.ts'
 import { csvType, xlsxType } from '../export/sheetFile.ts'
 import { dataRows, headersOf, missingColumns } from './check.ts'
-import { cancelBatch, checkBatch, commitBatch, type LastImport, lastImportOf, readBatch, readStatus, sheetOf } from './commit.ts'
+import { cancelBatch, checkBatch, commitBatch, type LastImport, lastImportOf, mappingOf, readBatch, readStatus, sheetOf } from './commit.ts'
+import { recall } from './memory.ts'
 import { parseSheet } from './parsing.ts'
+import { rejectsOf } from './rejects.ts'
 import type { Sheet } from './sheet.ts'
 import { templateOf } from './template.ts'
 
@@ -24,7 +26,7 @@ const receive = async (call: SignedIn, kind: RecordKind): Promise<Analysis> => {
     const sheet = await parseSheet(turn, { path: upload.path, plain })
     // A workbook whose first sheet is empty may have others to choose from.
     if (sheet.names.length < 2 && dataRows(kind, sheet.rows).length === 0) refuse('import.empty', '表格里没有数据')
-    return { isText: sheet.isText, ...analysisOf(call, kind, { id, fileName: '' }, sheet) }
+    return { isText: sheet.isText, ...(await analysisOf(call, kind, { id, fileName: '' }, sheet)) }
   })
   const file = await keepFile(call, isText ? { name: upload.name.replace(/(\.\w{1,8})?$/, '.csv'), path: plain } : upload)
   const fileName = shownName(file.name, upload.name)
@@ -53,16 +55,17 @@ const told = (last: LastImport | undefined): Analysis['importedBefore'] => (last
 /** The file is called what its owner called it, made safe. */
 const shownName = (kept: string, sent: string): string => kept.replace(/\.csv$/, /\.\w{1,8}$/.exec(sent)?.[0] ?? '.csv')
 
-const analysisOf = (
-  { language }: Pick<SignedIn, 'language'>,
+const analysisOf = async (
+  { app, session, language }: Pick<SignedIn, 'app' | 'session' | 'language'>,
   kind: RecordKind,
   { id, fileName }: { id: Id; fileName: string },
   sheet: Sheet,
-): Omit<Analysis, 'importedBefore'> => {
+): Promise<Omit<Analysis, 'importedBefore'>> => {
   const rows = dataRows(kind, sheet.rows)
   const columns = importColumns(kind)
   const { headers } = headersOf(kind, sheet.rows)
-  const mapping = matchHeaders(columns, headers)
+  const said = await recall(app.database.severally(session.orgId), kind, headers)
+  const { mapping } = mappingOf(kind, headers, said?.mapping ?? {})
   return {
     id,
     fileName,
@@ -84,6 +87,8 @@ const analysisOf = (
     })),
     mapping,
     missing: missingColumns(kind, mapping).map(({ key }) => key),
+    remembered: said !== undefined,
+    answers: { ...said?.answers },
   }
 }
 
@@ -98,6 +103,7 @@ export const importHandlers: readonly Handler[] = recordKinds.flatMap((kind) => 
     handleOneByOne(operations.read, (call, input) => readOther(call, kind, input)),
     handleOneByOne(operations.check, (call, step) => checkBatch(call, kind, step)),
     handleOneByOne(operations.commit, (call, step) => commitBatch(call, kind, step)),
+    handleOneByOne(operations.rejects, (call, step) => rejectsOf(call, kind, step)),
     handle(operations.status, ({ tx }, { id }) => readStatus(tx, kind, id)),
     handle(operations.cancel, (call, { id }) => cancelBatch(call, kind, id)),
   ]

@@ -5,7 +5,7 @@ import type { Params } from '../../../kernel/refusal.ts'
 import type { RecordKind } from '../../../domain/records/define.ts'
 import type { Tx } from '../../db/tx.ts'
 import { requireAssetRoom } from '../../licence/licence.ts'
-import { type Directory, problemWords } from './directory.ts'
+import { type Directory, problemOf } from './directory.ts'
 import { writeAssets, writeConsumables, writePeople, type Writing } from './write.ts'
 
 export type Completing = {
@@ -39,7 +39,10 @@ const rules: Readonly<Partial<Record<Noun, ImportRules>>> = {
       if (isEmpty(raw['goodsId']) && name && !isWrong('goodsId')) {
         const found = directory.refer('model', name, {}, mayMake.has('model'))
         if ('id' in found) raw['goodsId'] = found.id
-        else wrong('goodsId', problemWords(found.problem, 'model'), { value: name })
+        else {
+          const { words, params } = problemOf(found, 'model', name)
+          wrong('goodsId', words, params)
+        }
       }
       const model = raw['goodsId'] as Id | undefined
       if (model === undefined) return

@@ -14,6 +14,8 @@ export type Sheet = {
   readonly name: string
   /** How many rows with something in them are hidden, by hand or by a filter. They are read all the same. */
   readonly hiddenCount: number
+  /** The columns in which a spreadsheet kept numbers as numbers. */
+  readonly numberColumns: readonly number[]
 }
 
 /** The most rows that one sheet may have, headers included. */
@@ -26,7 +28,7 @@ const cellCharactersAtMost = 5000
  * encoding and with whatever separator it has. Throws where it cannot.
  */
 export const readSheet = async (bytes: Uint8Array, name?: string): Promise<Sheet> => {
-  if (!isArchive(bytes)) return { rows: textRows(textOf(bytes)), names: [], name: '', hiddenCount: 0 }
+  if (!isArchive(bytes)) return { rows: textRows(textOf(bytes)), names: [], name: '', hiddenCount: 0, numberColumns: [] }
   const names: string[] = []
   await readXlsx(bytes, {
     sheets: ({ name: each, hidden, veryHidden }) => {
@@ -35,7 +37,7 @@ export const readSheet = async (bytes: Uint8Array, name?: string): Promise<Sheet
     },
   })
   const wanted = name !== undefined && names.includes(name) ? [name] : names
-  let sheet: Sheet = { rows: [], names, name: wanted[0] ?? '', hiddenCount: 0 }
+  let sheet: Sheet = { rows: [], names, name: wanted[0] ?? '', hiddenCount: 0, numberColumns: [] }
   for (const each of wanted) {
     const book = await readXlsx(bytes, { sheets: [each], readStyles: true, maxRows: sheetRowsAtMost + 1 })
     const [found] = book.sheets
@@ -67,7 +69,7 @@ const textRows = (text: string): string[][] => {
 }
 
 /** Cells that are merged downwards hold the text of the first in each row; amounts do not, which would count them several times. */
-const rowsOf = ({ rows, cells, merges = [], rowDefs }: BookSheet): { rows: string[][]; hiddenCount: number } => {
+const rowsOf = ({ rows, cells, merges = [], rowDefs }: BookSheet): Pick<Sheet, 'hiddenCount' | 'numberColumns'> & { rows: string[][] } => {
   const read = Array.from(rows, (row, at) =>
     Array.from(row ?? [], (value, column) => shownText(value, cells?.get(`${at},${column}`))).slice(0, columnsAtMost),
   )
@@ -82,7 +84,10 @@ const rowsOf = ({ rows, cells, merges = [], rowDefs }: BookSheet): { rows: strin
   }
   const kept = withoutEnd(read)
   const hiddenCount = kept.filter((row, at) => rowDefs?.get(at)?.hidden && row.some((text) => text !== '')).length
-  return { rows: kept, hiddenCount }
+  const numberColumns = new Set(
+    Array.from(rows).flatMap((row) => Array.from(row ?? []).flatMap((value, at) => (typeof value === 'number' ? [at] : []))),
+  )
+  return { rows: kept, hiddenCount, numberColumns: [...numberColumns] }
 }
 
 /** Sheets often end with rows that only look like something. */

@@ -16,16 +16,19 @@ import { Steps } from '../../look/Timeline.tsx'
 import { confirm } from '../../look/confirm.ts'
 import { toast } from '../../look/toast.ts'
 import { codeOfRecord } from '../../parts/recordCode.ts'
-import { downloadSheet, saveFile, uploadSheet } from '../../parts/sheetFile.ts'
+import { downloadSheet, uploadSheet } from '../../parts/sheetFile.ts'
 import { fullTime } from '../../parts/when.ts'
 import { t } from '../../words.ts'
+import { ImportQuestions } from './importQuestions.tsx'
 import { forgetImport, pendingImport, rememberImport } from './pendingImport.ts'
 
 type Mapping = Readonly<Record<string, number | null>>
+/** How a person wants a sheet to be read. */
+type Way = { mapping: Mapping; answers: Readonly<Record<string, string>>; createMissing: boolean; skipBad: boolean }
 type Stage =
   | { at: 'choose' }
-  | { at: 'match'; analysis: Analysis; mapping: Mapping }
-  | { at: 'checked'; analysis: Analysis; mapping: Mapping; createMissing: boolean; checked: Checked }
+  | { at: 'match'; analysis: Analysis; way: Way }
+  | { at: 'checked'; analysis: Analysis; way: Way; checked: Checked }
   | { at: 'running'; status: ImportStatus }
   | { at: 'done'; status: ImportStatus }
   | { at: 'failed' }
@@ -40,12 +43,13 @@ export default function ImportSheet({ kind, onClose }: { kind: RecordKind; onClo
   const operations = transferOperations(kind)
   const [stage, setStage] = useState<Stage>(() => {
     const id = pendingImport(kind)
-    return id ? { at: 'running', status: { id, state: 'running', rowCount: 0, doneCount: 0, documentId: null } } : { at: 'choose' }
+    return id ? { at: 'running', status: begun(id, 0) } : { at: 'choose' }
   })
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string>()
   /** True while the call that imports waits for its answer. */
   const sent = useRef(false)
+  const lastFile = useRef('')
 
   const attempt = async (act: () => Promise<void>) => {
     setBusy(true)
@@ -62,28 +66,29 @@ export default function ImportSheet({ kind, onClose }: { kind: RecordKind; onClo
   const upload = (file: File) =>
     attempt(async () => {
       const analysis = await uploadSheet<Analysis>(operations.upload, file)
-      setStage({ at: 'match', analysis, mapping: analysis.mapping })
+      lastFile.current = analysis.fileName
+      setStage({ at: 'match', analysis, way: wayOf(analysis) })
     })
   const readOther = (analysis: Analysis, sheet: string) =>
     attempt(async () => {
       const other = await call(operations.read, { id: analysis.id, sheet }, { quiet: true })
-      setStage({ at: 'match', analysis: other, mapping: other.mapping })
+      setStage({ at: 'match', analysis: other, way: wayOf(other) })
     })
-  const check = (analysis: Analysis, mapping: Mapping, createMissing: boolean) =>
+  const check = (analysis: Analysis, way: Way) =>
     attempt(async () => {
-      const checked = await call(operations.check, stepOf(analysis, mapping, createMissing), { quiet: true })
-      setStage({ at: 'checked', analysis, mapping, createMissing, checked })
+      const checked = await call(operations.check, stepOf(analysis, way), { quiet: true })
+      setStage({ at: 'checked', analysis, way, checked })
     })
   const commit = (from: Stage & { at: 'checked' }) =>
     attempt(async () => {
       const { id, rowCount, importedBefore } = from.analysis
       if (importedBefore && !(await confirm({ title: t('确定再导入一次吗?'), text: againWords(importedBefore), yes: t('再导入一次') })))
         return
-      setStage({ at: 'running', status: { id, state: 'running', rowCount, doneCount: 0, documentId: null } })
+      setStage({ at: 'running', status: begun(id, rowCount) })
       rememberImport(kind, id)
       sent.current = true
       try {
-        const status = await call(operations.commit, stepOf(from.analysis, from.mapping, from.createMissing), { quiet: true })
+        const status = await call(operations.commit, stepOf(from.analysis, from.way), { quiet: true })
         setStage(after(status))
       } catch (error) {
         // It goes on without the answer; how far it is says whether it does.
@@ -99,6 +104,12 @@ export default function ImportSheet({ kind, onClose }: { kind: RecordKind; onClo
   const cancel = (id: string) =>
     attempt(async () => {
       await call(operations.cancel, { id }, { quiet: true })
+    })
+
+  const rejects = (fileName: string, step: Parameters<typeof downloadSheet>[1]) =>
+    attempt(async () => {
+      const format = /\.(csv|txt)$/i.test(fileName) ? 'csv' : 'xlsx'
+      await downloadSheet(operations.rejects, step, `${fileName.replace(/\.\w+$/, '')} - ${t('未导入的行')}.${format}`)
     })
 
   const running = stage.at === 'running' ? stage.status.id : undefined
@@ -134,11 +145,11 @@ export default function ImportSheet({ kind, onClose }: { kind: RecordKind; onClo
       {stage.at === 'match' && (
         <Match
           analysis={stage.analysis}
-          mapping={stage.mapping}
+          mapping={stage.way.mapping}
           busy={busy}
-          onChange={(mapping) => setStage({ ...stage, mapping })}
+          onChange={(mapping) => setStage({ ...stage, way: { ...stage.way, mapping } })}
           onBack={() => setStage({ at: 'choose' })}
-          onNext={() => void check(stage.analysis, stage.mapping, false)}
+          onNext={() => void check(stage.analysis, stage.way)}
           onSheet={(sheet) => void readOther(stage.analysis, sheet)}
         />
       )}
@@ -146,8 +157,9 @@ export default function ImportSheet({ kind, onClose }: { kind: RecordKind; onClo
         <Report
           stage={stage}
           busy={busy}
-          onBack={() => setStage({ at: 'match', analysis: stage.analysis, mapping: stage.mapping })}
-          onCreateMissing={(createMissing) => void check(stage.analysis, stage.mapping, createMissing)}
+          onBack={() => setStage({ at: 'match', analysis: stage.analysis, way: { ...stage.way, skipBad: false } })}
+          onWay={(changed) => void check(stage.analysis, { ...stage.way, ...changed })}
+          onRejects={() => void rejects(stage.analysis.fileName, stepOf(stage.analysis, stage.way))}
           onCommit={() => void commit(stage)}
         />
       )}
@@ -174,6 +186,16 @@ export default function ImportSheet({ kind, onClose }: { kind: RecordKind; onClo
           <p role="status" className="text-title font-semibold">
             {t('已导入 {count} 项', { count: stage.status.doneCount || stage.status.rowCount })}
           </p>
+          {stage.status.skippedCount > 0 && (
+            <>
+              <p className="px-6 text-small text-quiet">
+                {t('有 {count} 行没有导入。下载后改好，再导入一次即可。', { count: stage.status.skippedCount })}
+              </p>
+              <Button kind="secondary" icon={Download} busy={busy} onClick={() => void rejects(lastFile.current, { id: stage.status.id })}>
+                {t('下载未导入的行')}
+              </Button>
+            </>
+          )}
           <Button className="mt-4" size="large" onClick={onClose}>
             {t('完成')}
           </Button>
@@ -192,10 +214,24 @@ const after =
     return status.state === 'done' ? { at: 'done', status } : { at: 'failed' }
   }
 
-const stepOf = ({ id, sheet }: Analysis, mapping: Mapping, createMissing: boolean) => ({
+const begun = (id: string, rowCount: number): ImportStatus => ({
   id,
-  mapping: { ...mapping },
+  state: 'running',
+  rowCount,
+  doneCount: 0,
+  documentId: null,
+  skippedCount: 0,
+})
+
+const wayOf = ({ mapping, answers }: Analysis): Way => ({ mapping, answers, createMissing: false, skipBad: false })
+
+/** A column that was taken away is said to be, or the server would find it again. */
+const stepOf = ({ id, sheet, columns }: Analysis, { mapping, answers, createMissing, skipBad }: Way) => ({
+  id,
+  mapping: Object.fromEntries(columns.map(({ key }) => [key, mapping[key] ?? null])),
+  answers: { ...answers },
   createMissing,
+  skipBad,
   ...(sheet && { sheet }),
 })
 
@@ -274,7 +310,12 @@ const Match = ({
   /** Another sheet of the workbook is meant. */
   onSheet: (name: string) => void
 }) => {
-  const options = analysis.headers.map(({ at, letters, header }) => ({ value: String(at), label: `${letters} ${header}` }))
+  const names = analysis.headers.map(({ header }) => header)
+  /** Columns of the same name are told apart by what stands in them. */
+  const options = analysis.headers.map(({ at, letters, header, samples }) => ({
+    value: String(at),
+    label: `${letters} ${header}${samples[0] && (!header || names.indexOf(header) !== names.lastIndexOf(header)) ? `（${samples[0]}）` : ''}`,
+  }))
   const missing = analysis.columns.filter(({ key, required }) => required && mapping[key] === undefined)
   const used = new Set(Object.values(mapping))
   const unused = analysis.headers.filter(({ at, header, samples }) => !used.has(at) && (header || samples.length > 0))
@@ -288,6 +329,11 @@ const Match = ({
           <p role="status" className="flex gap-2 rounded-card bg-warn-soft px-4 py-3 text-small text-warn">
             <TriangleAlert size={18} className="shrink-0" aria-hidden />
             {againWords(analysis.importedBefore)}
+          </p>
+        )}
+        {analysis.remembered && (
+          <p role="status" className="rounded-card bg-accent-soft px-4 py-3 text-small text-accent-strong">
+            {t('按上次的对应。')}
           </p>
         )}
         {analysis.sheets.length > 1 && (
@@ -324,15 +370,16 @@ const Match = ({
             )
           })}
         </Card>
-        {(unused.length > 0 || analysis.hiddenCount > 0) && (
-          <div className="space-y-1 px-1 text-small text-quiet">
-            {unused.length > 0 && (
-              <p>
-                {t('表格里不导入的列：{columns}', { columns: unused.map(({ letters, header }) => `${letters} ${header}`).join(t('、')) })}
-              </p>
-            )}
-            {analysis.hiddenCount > 0 && <p>{t('其中 {count} 行在表格里被隐藏或筛掉了，也会导入。', { count: analysis.hiddenCount })}</p>}
-          </div>
+        {unused.length > 0 && (
+          <p className="flex gap-2 rounded-card bg-warn-soft px-4 py-3 text-small text-warn">
+            <TriangleAlert size={18} className="shrink-0" aria-hidden />
+            {t('表格里不导入的列：{columns}', { columns: unused.map(({ letters, header }) => `${letters} ${header}`).join(t('、')) })}
+          </p>
+        )}
+        {analysis.hiddenCount > 0 && (
+          <p className="px-1 text-small text-quiet">
+            {t('其中 {count} 行在表格里被隐藏或筛掉了，也会导入。', { count: analysis.hiddenCount })}
+          </p>
         )}
       </div>
       <div className="flex shrink-0 gap-3 pt-3">
@@ -348,32 +395,58 @@ const Match = ({
 }
 
 const Report = ({
-  stage: { checked, createMissing },
+  stage: {
+    checked,
+    way: { answers, createMissing, skipBad },
+  },
   busy,
   onBack,
-  onCreateMissing,
+  onWay,
+  onRejects,
   onCommit,
 }: {
   stage: Stage & { at: 'checked' }
   busy: boolean
   onBack: () => void
-  onCreateMissing: (on: boolean) => void
+  onWay: (changed: Partial<Way>) => void
+  onRejects: () => void
   onCommit: () => void
 }) => {
-  const { rowCount, errorCount, errors, willCreate } = checked
+  const { rowCount, badRowCount, errorCount, errors, willCreate, questions, notes } = checked
+  const open = questions.filter(({ answer }) => answer === null).length
   const clean = errorCount === 0
+  const { look, words } = outcomeOf(checked, open, skipBad)
   return (
     <>
-      <Card className={`mb-3 shrink-0 ${clean ? 'bg-good-soft!' : 'bg-bad-soft!'}`}>
-        <p role="status" className={`flex items-center gap-2 text-body font-medium ${clean ? 'text-good' : 'text-bad'}`}>
-          {clean ? <CircleCheckBig size={20} aria-hidden /> : <TriangleAlert size={20} aria-hidden />}
-          {clean
-            ? t('{count} 行全部可以导入。', { count: rowCount })
-            : t('共 {count} 行，发现 {errors} 处错误。修改文件后重新上传。', { count: rowCount, errors: errorCount })}
+      <Card className={`mb-3 shrink-0 ${look === 'good' ? 'bg-good-soft!' : look === 'bad' ? 'bg-bad-soft!' : 'bg-accent-soft!'}`}>
+        <p
+          role="status"
+          className={`flex items-center gap-2 text-body font-medium ${look === 'good' ? 'text-good' : look === 'bad' ? 'text-bad' : 'text-accent-strong'}`}
+        >
+          {look === 'good' ? (
+            <CircleCheckBig size={20} className="shrink-0" aria-hidden />
+          ) : (
+            <TriangleAlert size={20} className="shrink-0" aria-hidden />
+          )}
+          {words}
         </p>
       </Card>
       <div className="scroller min-h-0 flex-1 space-y-3">
-        {(errorCount > 0 || willCreate.length > 0 || createMissing) && (
+        {questions.length > 0 && (
+          <ImportQuestions
+            questions={questions}
+            busy={busy}
+            onAnswer={(key, answer) => onWay({ answers: { ...answers, [key]: answer } })}
+          />
+        )}
+        {notes.length > 0 && (
+          <ul className="space-y-1 rounded-card bg-warn-soft px-4 py-3 text-small text-warn">
+            {notes.map((note) => (
+              <li key={note}>{note}</li>
+            ))}
+          </ul>
+        )}
+        {(errorCount > 0 || willCreate.length > 0 || createMissing || skipBad) && (
           <Card flush>
             <Switch
               label={t('自动新建不存在的档案')}
@@ -387,9 +460,18 @@ const Report = ({
                       .join(t('；'))
               }
               value={createMissing}
-              onChange={onCreateMissing}
+              onChange={(on) => onWay({ createMissing: on })}
               disabled={busy}
             />
+            {(badRowCount > 0 || skipBad) && (
+              <Switch
+                label={t('跳过有错误的行')}
+                text={t('其余的行照常导入；跳过的 {count} 行连同原因可以下载，改好后再导入。', { count: badRowCount })}
+                value={skipBad}
+                onChange={(on) => onWay({ skipBad: on })}
+                disabled={busy}
+              />
+            )}
           </Card>
         )}
         {errors.length > 0 && (
@@ -418,13 +500,15 @@ const Report = ({
               </tbody>
             </table>
             {errors.length > shownErrors && (
-              <p className="px-3 py-2 text-small text-quiet">{t('这里列出前 {shown} 处，其余的在错误清单里。', { shown: shownErrors })}</p>
+              <p className="px-3 py-2 text-small text-quiet">
+                {t('这里列出前 {shown} 处，其余的在下载的表格里。', { shown: shownErrors })}
+              </p>
             )}
           </Card>
         )}
-        {errors.length > 0 && (
-          <Button kind="secondary" size="small" icon={Download} onClick={() => saveFile(errorList(errors), `${t('错误清单')}.csv`)}>
-            {t('下载错误清单')}
+        {badRowCount > 0 && (
+          <Button kind="secondary" size="small" icon={Download} busy={busy} onClick={onRejects}>
+            {t('下载有错误的行')}
           </Button>
         )}
       </div>
@@ -432,7 +516,7 @@ const Report = ({
         <Button kind="secondary" size="large" onClick={onBack}>
           {t('上一步')}
         </Button>
-        <Button size="large" wide busy={busy} disabled={!clean} onClick={onCommit}>
+        <Button size="large" wide busy={busy} disabled={!clean || open > 0 || rowCount === 0} onClick={onCommit}>
           {t('导入 {count} 行', { count: rowCount })}
         </Button>
       </div>
@@ -440,12 +524,17 @@ const Report = ({
   )
 }
 
-/** The mistakes as a table of their own, to go through beside the file. */
-const errorList = (errors: Checked['errors']): Blob => {
-  const line = (cells: readonly string[]) => cells.map((cell) => `"${cell.replace(/^(?=[=+\-@])/, "'").replaceAll('"', '""')}"`).join(',')
-  const rows = errors.map(({ row, column, label, value, words }) => [String(row), column, label, value, words])
-  const lines = [[t('行'), t('列'), t('字段'), t('内容'), t('问题')], ...rows].map(line)
-  return new Blob(['\ufeff', lines.join('\r\n')], { type: 'text/csv' })
+/** In one sentence, what stands in the way or that nothing does. */
+const outcomeOf = (
+  { rowCount, badRowCount, errorCount }: Checked,
+  open: number,
+  skipBad: boolean,
+): { look: 'good' | 'bad' | 'asked'; words: string } => {
+  if (open > 0) return { look: 'asked', words: t('先回答 {count} 个问题。', { count: open }) }
+  if (errorCount > 0) return { look: 'bad', words: t('共 {count} 行，发现 {errors} 处错误。', { count: rowCount, errors: errorCount }) }
+  if (skipBad && badRowCount > 0)
+    return { look: 'good', words: t('导入 {count} 行，跳过 {skipped} 行。', { count: rowCount, skipped: badRowCount }) }
+  return { look: 'good', words: t('{count} 行全部可以导入。', { count: rowCount }) }
 }
 
 const Progress = ({ status: { doneCount, rowCount }, onCancel }: { status: ImportStatus; onCancel: () => void }) => {

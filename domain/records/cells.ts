@@ -1,0 +1,176 @@
+import { isDay } from '../../kernel/day.ts'
+import { type Decimal, multiply, negate, parseDecimal } from '../../kernel/decimal.ts'
+
+/** In what order a date of three numbers says year, month and day. */
+export const dayOrders = ['ymd', 'dmy', 'mdy'] as const
+export type DayOrder = (typeof dayOrders)[number]
+
+/** Which sign stands before the fraction of an amount. */
+export type Point = '.' | ','
+
+/** How the cells of one column are read, where the column as a whole decides it. */
+export type Reading = {
+  /** What one in this column is in our own unit. */
+  readonly factor: Decimal
+  readonly order: DayOrder | undefined
+  readonly point: Point
+  /** What one of a foreign currency is in yuan, by its code. */
+  readonly rates: Readonly<Record<string, Decimal>>
+  /** The currency that the header names, where it is not ours. */
+  readonly currency: string | undefined
+}
+
+export const plainReading: Reading = { factor: '1', order: undefined, point: '.', rates: {}, currency: undefined }
+
+/** Signs of full width as those of half width. */
+export const half = (text: string): string => text.normalize('NFKC')
+
+/** Cells are broken into lines to look well. */
+export const oneLine = (text: string): string => text.replace(/\s*[\r\n]+\s*/g, ' ')
+
+/** What people write where there is nothing to say. */
+export const isNothing = (text: string): boolean =>
+  /^([-–—―/\\_.]{1,4}|无|暂无|没有|空|未知|不详|待定|n\.?\/?a\.?|none|nil|null|unknown|tbd)$/i.test(half(text).trim())
+
+/**
+ * A day as people write it. Three numbers that do not begin with a year of four digits need an `order`; of two digits a year is the nearest
+ * to ours. A month alone is its first day, see `isMonthOnly`.
+ */
+export const dayOfCell = (typed: string, order?: DayOrder): string | undefined => {
+  const text = plainDate(typed)
+  // Days since the end of 1899, as spreadsheets count them.
+  if (/^\d{5}(\.\d+)?$/.test(text))
+    return new Date(Date.UTC(1899, 11, 30) + Math.floor(Number(text)) * 86_400_000).toISOString().slice(0, 10)
+  const whole =
+    /^(?<year>\d{4})(?:[-/.年](?<month>\d{1,2})[-/.月](?<day>\d{1,2})[日号]?|(?<month>\d{2})(?<day>\d{2}))(?:[T ].*)?$/.exec(text) ??
+    /^(?<day>\d{1,2})(?:st|nd|rd|th)?[-/. ]+(?<name>[\p{L}]{3})[\p{L}]*[-/., ]+(?<year>\d{4}|\d{2})$/u.exec(text) ??
+    /^(?<name>[\p{L}]{3})[\p{L}]*[-/. ]+(?<day>\d{1,2})(?:st|nd|rd|th)?[-/, ]+(?<year>\d{4})$/u.exec(text) ??
+    monthOnly(text)
+  if (whole) return dayFrom(whole.groups!)
+  const figures = figuresIn(text)
+  return figures && order ? inOrder(figures, order) : undefined
+}
+
+/** True for a date that leaves out the day. */
+export const isMonthOnly = (typed: string): boolean => monthOnly(plainDate(typed)) !== null
+
+/** Three numbers whose order the column must tell; undefined for every other date. */
+export const figuresOfCell = (typed: string): readonly string[] | undefined => {
+  const text = plainDate(typed)
+  return /^\d{4}/.test(text) ? undefined : figuresIn(text)
+}
+
+/** The day that three numbers mean in an order; undefined where they mean none. */
+export const inOrder = (figures: readonly string[], order: DayOrder): string | undefined => {
+  const [year, month, day] = ['y', 'm', 'd'].map((part) => figures[order.indexOf(part)]!)
+  // A year of four digits stands where it stands, and neither month nor day has more than two.
+  return month!.length > 2 || day!.length > 2 ? undefined : dayFrom({ year: year!, month: month!, day: day! })
+}
+
+const plainDate = (typed: string): string =>
+  half(typed)
+    .trim()
+    .replace(/\s*([-/.年月])\s*/g, '$1')
+
+const figuresIn = (text: string): readonly string[] | undefined =>
+  /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4}|\d{2})(?:[T ]\d.*)?$/.exec(text)?.filter((_, at) => at === 1 || at >= 3)
+
+/** `2015.1` may have been `2015.10` before a spreadsheet took it for a number, and is no month. */
+const monthOnly = (text: string): RegExpExecArray | null =>
+  /^(?<year>\d{4})(?:年(?<month>\d{1,2})月?份?|[-/](?<month>\d{1,2})|\.(?<month>\d{2}|[2-9]))$/.exec(text) ??
+  /^(?<name>[\p{L}]{3})[\p{L}]*[-/., ']+(?<year>\d{4}|\d{2})$/u.exec(text)
+
+const dayFrom = ({ year, month, name, day = '1' }: Readonly<Record<string, string | undefined>>): string | undefined => {
+  const number = name === undefined ? month! : String(monthNames.findIndex((names) => names.includes(name.toLowerCase())) + 1)
+  const found = `${yearOf(year!)}-${number.padStart(2, '0')}-${day.padStart(2, '0')}`
+  return isDay(found) ? found : undefined
+}
+
+const yearOf = (digits: string): string => (digits.length === 4 ? digits : Number(digits) < 70 ? `20${digits}` : `19${digits}`)
+
+const monthNames = ['jan', 'feb', 'mar mär mrz', 'apr', 'may mai', 'jun', 'jul', 'aug', 'sep', 'oct okt', 'nov', 'dec dez']
+
+/**
+ * An amount as people write it: with the currency before or behind, in brackets where it is below zero, in ten thousands. A unit in the
+ * cell itself stands before the column's. Undefined too where its currency has no rate.
+ */
+export const amountOfCell = (typed: string, { factor, point, rates, currency: ofColumn }: Reading = plainReading): Decimal | undefined => {
+  const found = amountIn(typed)
+  if (!found) return undefined
+  const { digits, isNegative, scale, isOwn, isYuan } = found
+  const currency = found.currency ?? (isOwn ? undefined : ofColumn)
+  const plain = decimalOf(digits, point)
+  const rate = currency === undefined ? '1' : rates[currency]
+  if (plain === undefined || rate === undefined) return undefined
+  const scaled = multiply(plain, scale ?? (isYuan ? '1' : factor))
+  const amount = rate === '1' ? scaled : multiply(scaled, rate, 2)
+  return isNegative ? negate(amount) : amount
+}
+
+/** The foreign currency that a cell names, by its code. */
+export const currencyOfCell = (typed: string): string | undefined => amountIn(typed)?.currency
+
+/** What the digits of a cell say of the sign before its fraction: surely one, either, or nothing. */
+export const pointOfCell = (typed: string): Point | 'either' | undefined => {
+  const digits = amountIn(typed)?.digits.replace('-', '')
+  if (digits === undefined || !/[.,]/.test(digits)) return undefined
+  if (decimalOf(digits, ',') === undefined) return '.'
+  if (decimalOf(digits, '.') === undefined) return ','
+  // "1,234" with a fraction of three digits is no amount of money anywhere; "1.234" is one in half the world, and a price in the other.
+  return /^[1-9]\d{0,2}\.\d{3}$/.test(digits) ? 'either' : '.'
+}
+
+/** The code of a foreign currency by any of its names; undefined for ours and for what is none. */
+export const currencyOf = (name: string): string | undefined => currencies.get(half(name).toLowerCase().replace(/[\s.]/g, ''))
+
+const amountIn = (typed: string) => {
+  const text = half(typed).replace(/[\s\u00a0\u202f'’]/g, '')
+  const found =
+    /^(?<minus>[-−]?)(?<bracket>\(?)(?<before>[^\d().,+-]{0,6})(?<digits>[-−]?[+\d.,]+)(?<scale>[万亿]?)(?<after>[^\d(),+-]{0,6})\)?$/u.exec(
+      text,
+    )
+  if (!found) return undefined
+  const { minus, bracket, before, digits, scale, after } = found.groups!
+  const signs = [before!, after!].filter(Boolean)
+  const isOwn = signs.some((sign) => ownSigns.test(sign))
+  const currency = signs.map(currencyOf).find((each) => each !== undefined)
+  if (signs.some((sign) => !ownSigns.test(sign) && currencyOf(sign) === undefined) || (isOwn && currency !== undefined)) return undefined
+  return {
+    digits: digits!.replace('−', '-'),
+    isNegative: minus !== '' || bracket !== '',
+    scale: scale === '万' ? '10000' : scale === '亿' ? '100000000' : undefined,
+    currency,
+    isOwn,
+    /** Behind the digits it is a unit, which goes before the column's. */
+    isYuan: ownSigns.test(after!),
+  }
+}
+
+const ownSigns = /^(rmb|cny|人民币|¥|[元圆]整?)$/i
+
+const decimalOf = (digits: string, point: Point): Decimal | undefined => {
+  if (point === '.') return parseDecimal(digits)
+  const swapped = digits.replace(/[.,]/g, (sign) => (sign === '.' ? ',' : '.'))
+  return parseDecimal(swapped)
+}
+
+const currencies: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    USD: ['$', 'us$', 'usd', '美元', '美金', 'dollar', 'dollars'],
+    EUR: ['€', 'eur', 'euro', 'euros', '欧元'],
+    GBP: ['£', 'gbp', '英镑'],
+    JPY: ['jpy', '日元', '円', 'jp¥'],
+    HKD: ['hk$', 'hkd', '港币', '港元'],
+    TWD: ['nt$', 'twd', '新台币', '台币'],
+    MOP: ['mop', 'mop$', '澳门元'],
+    KRW: ['₩', 'krw', '韩元'],
+    SGD: ['s$', 'sgd', '新加坡元', '新币'],
+    AUD: ['a$', 'au$', 'aud', '澳元'],
+    CAD: ['c$', 'ca$', 'cad', '加元'],
+    CHF: ['chf', 'fr', 'sfr', '瑞士法郎'],
+    INR: ['₹', 'inr', 'rs', '卢比'],
+    RUB: ['₽', 'rub', '卢布'],
+    THB: ['฿', 'thb', '泰铢'],
+    VND: ['₫', 'vnd', '越南盾'],
+  }).flatMap(([code, names]) => names.map((name): [string, string] => [name.normalize('NFKC'), code])),
+)

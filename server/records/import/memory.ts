@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto'
+import { headerNames, type Mapping } from '../../../domain/records/columns.ts'
+import { english } from '../../../domain/english/all.ts'
+import type { RecordKind } from '../../../domain/records/define.ts'
+import type { Session } from '../../call.ts'
+import type { Asking, Tx } from '../../db/tx.ts'
+
+/** What a person said of a sheet: which column is which, null for one that is not to be read, and how its cells are meant. */
+export type Said = { readonly mapping: Readonly<Record<string, number | null>>; readonly answers: Readonly<Record<string, string>> }
+
+/** What was said last of a sheet with these headers. */
+export const recall = async (asking: Asking, kind: RecordKind, headers: readonly string[]): Promise<Said | undefined> => {
+  const [kept] = await asking.query<{ mapping: Record<string, string | null>; answers: Record<string, string> }>(
+    'select mapping, answers from import_memory where org_id = $1 and kind = $2 and headers = $3',
+    [asking.orgId, kind.noun, hashOf(headers)],
+  )
+  if (!kept) return undefined
+  const places = new Map(headerNames(headers).map((name, at) => [name, at]))
+  const mapping = Object.entries(kept.mapping).map(([key, name]) => [key, name === null ? null : (places.get(name) ?? null)] as const)
+  return { mapping: Object.fromEntries(mapping), answers: kept.answers }
+}
+
+/** Keeps what was said of a sheet for the next one with the same headers; `found` is what would have been understood without a word. */
+export const remember = async (
+  tx: Tx,
+  { uid }: Pick<Session, 'uid'>,
+  kind: RecordKind,
+  headers: readonly string[],
+  {
+    found,
+    columns,
+    mapping,
+    answers,
+  }: { found: Mapping; columns: readonly string[]; mapping: Mapping; answers: Readonly<Record<string, string>> },
+): Promise<void> => {
+  const names = headerNames(headers)
+  const isFound = columns.every((key) => found[key] === mapping[key]) && Object.keys(answers).length === 0
+  if (isFound) {
+    await tx.query('delete from import_memory where org_id = $1 and kind = $2 and headers = $3', [tx.orgId, kind.noun, hashOf(headers)])
+    return
+  }
+  const named = Object.fromEntries(
+    columns.flatMap((key) => (key in mapping || key in found ? [[key, key in mapping ? names[mapping[key]!] : null]] : [])),
+  )
+  await tx.query(
+    `insert into import_memory (org_id, kind, headers, mapping, answers, updated_by) values ($1, $2, $3, $4, $5, $6)
+     on conflict (org_id, kind, headers) do update set mapping = excluded.mapping, answers = excluded.answers, updated_by = excluded.updated_by,
+       updated_at = now()`,
+    [tx.orgId, kind.noun, hashOf(headers), JSON.stringify(named), JSON.stringify(answers), uid],
+  )
+  await tx.query(
+    `delete from import_memory m using (
+       select headers from import_memory where org_id = $1 and kind = $2 order by updated_at desc offset $3
+     ) old where m.org_id = $1 and m.kind = $2 and m.headers = old.headers`,
+    [tx.orgId, kind.noun, keptAtMost],
+  )
+}
+
+/** As many kinds of sheets as an organisation may be expected to have. */
+const keptAtMost = 100
+
+/** What we add ourselves to a sheet of rows that were left out, which is read as the sheet that they come from. */
+export const reasonHeader = '未导入的原因'
+
+const hashOf = (headers: readonly string[]): string =>
+  createHash('sha256')
+    .update(JSON.stringify(headerNames(headers.filter((header) => header !== '' && !isReason(header))).toSorted()))
+    .digest('base64url')
+
+const isReason = (header: string): boolean => header === reasonHeader || header === english[reasonHeader]

@@ -1,0 +1,37 @@
+import type { RecordKind } from '../../../domain/records/define.ts'
+import { inWords } from '../../../domain/english/all.ts'
+import { Download, type OneByOne, wantedBy } from '../../call.ts'
+import { type Cell, csvType, sheetFile, xlsxType } from '../export/sheetFile.ts'
+import { headersOf } from './check.ts'
+import { readBatch, sheetOf, type Skipped, type Step, understood } from './commit.ts'
+import { reasonHeader } from './memory.ts'
+import type { Rows } from './sheet.ts'
+
+/**
+ * The rows that are not imported as a sheet of their own, to be corrected and imported again: the headers and cells as they were, and why
+ * in a last column. Of a batch that is done they are the rows that were left out.
+ */
+export const rejectsOf = async (call: OneByOne, kind: RecordKind, step: Step): Promise<Download> => {
+  const { app, session, language } = call
+  const batch = await readBatch(app.database.severally(session.orgId), kind, step.id)
+  const { rows, reasons } = await app.heavy.inTurn('sheets', wantedBy(call), async (turn) => {
+    if (batch.state === 'done') return { rows: (await sheetOf(call, turn, batch, step.sheet)).rows, reasons: batch.skipped ?? [] }
+    const { sheet, reasons: found } = await understood(call, turn, kind, batch, step)
+    return { rows: sheet.rows, reasons: found() }
+  })
+  const format = /\.(csv|txt)$/i.test(batch.fileName) ? 'csv' : 'xlsx'
+  const { headers } = headersOf(kind, rows)
+  const width = Math.max(headers.length, ...reasons.map(({ row }) => rows[row - 1]?.length ?? 0))
+  const padded = (cells: readonly string[]) => Array.from({ length: width }, (_, at) => cells[at] ?? '')
+  const title = inWords(language, '未导入的行')
+  const file = sheetFile(title, [...padded(headers), inWords(language, reasonHeader)], rejectedRows(rows, reasons, padded), format)
+  return new Download(`${batch.fileName.replace(/\.\w+$/, '')} - ${title}.${format}`, format === 'csv' ? csvType : xlsxType, file)
+}
+
+async function* rejectedRows(
+  rows: Rows,
+  reasons: readonly Skipped[],
+  padded: (cells: readonly string[]) => string[],
+): AsyncGenerator<readonly Cell[]> {
+  for (const { row, words } of reasons) yield [...padded(rows[row - 1] ?? []), words].map((text) => ({ text, amount: false }))
+}
