@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict'
+import { writeXlsx } from 'hucre/xlsx'
+import { auditDatabase } from '../audit/audit.ts'
+import { recordHandlers } from '../records/handlers.ts'
+import { readSheet } from '../records/import/sheet.ts'
+import { type Company, testApp } from './app.ts'
+
+export type Row = ReturnType<typeof JSON.parse>
+export type Cells = readonly (string | number | Date | null)[]
+
+export type Desk = {
+  readonly company: Company
+  readonly call: (path: string, body: unknown) => Promise<Row>
+  readonly upload: (path: string, name: string, bytes: Uint8Array) => Promise<Row>
+  readonly get: (path: string, language?: 'zh' | 'en') => Promise<{ status: number; bytes: Buffer }>
+}
+
+export const workbook = async (rows: readonly Cells[]): Promise<Uint8Array> =>
+  writeXlsx({ sheets: [{ name: '表', rows: rows.map((row) => [...row]) }] })
+export const csv = (rows: readonly Cells[]): string =>
+  rows.map((row) => row.map((cell) => (cell === null ? '' : `"${String(cell).replaceAll('"', '""')}"`)).join(',')).join('\r\n')
+
+export const rowsOf = async (bytes: Uint8Array): Promise<readonly (readonly string[])[]> => (await readSheet(bytes)).rows
+
+/** A server with companies whose administrators import sheets. */
+export const desks = async () => {
+  const app = await testApp(recordHandlers)
+  const newDesk = async (): Promise<Desk> => {
+    const company = await app.newCompany()
+    const token = await company.tokenOf(company.admin)
+    return {
+      company,
+      call: async (path, body) => (await app.ask({ path: `/api/${path}`, body, token })).json,
+      upload: async (path, name, bytes) => {
+        const boundary = 'zaice-test-boundary'
+        const body = Buffer.concat([
+          Buffer.from(
+            `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="${name}"\r\ncontent-type: application/octet-stream\r\n\r\n`,
+          ),
+          bytes,
+          Buffer.from(`\r\n--${boundary}--\r\n`),
+        ])
+        return (
+          await app.ask({
+            path: `/api/${path}/import/upload`,
+            body,
+            token,
+            headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
+          })
+        ).json
+      },
+      get: async (path, language = 'zh') => {
+        const answer = await app.ask({ method: 'GET', path: `/api/${path}`, token, headers: { 'accept-language': language } })
+        return { status: answer.status, bytes: answer.bytes }
+      },
+    }
+  }
+
+  const uploaded = async (desk: Desk, path: string, rows: readonly Cells[]): Promise<Row> => {
+    const answer = await desk.upload(path, '登记表.xlsx', await workbook(rows))
+    assert.equal(answer['code'], 0, answer['msg'])
+    return answer['result']
+  }
+  const committed = async (desk: Desk, path: string, rows: readonly Cells[], more: Row = {}): Promise<Row> => {
+    const { id } = await uploaded(desk, path, rows)
+    const answer = await desk.call(`${path}/import/commit`, { id, ...more })
+    assert.equal(answer['code'], 0, `${answer['msg']} ${JSON.stringify(answer['details'])}`)
+    return answer['result']
+  }
+  const list = async (desk: Desk, path: string, body: Row = {}): Promise<Row[]> =>
+    (await desk.call(`${path}/list`, { pageSize: 1000, ...body }))['page']['list']
+  const faults = async () => (await auditDatabase(app.database)).filter((finding) => finding.count > 0)
+
+  /** A company whose places, models and people have come in by sheets. */
+  const furnished = async (): Promise<Desk> => {
+    const desk = await newDesk()
+    await committed(desk, 'pro/sysdept', [
+      ['部门编码', '部门名称', '上级部门'],
+      ['D2', '采购组', '行政部'],
+      ['D1', '行政部', null],
+    ])
+    await committed(desk, 'pro/person', [
+      ['登录名', '姓名', '手机号码', '部门'],
+      ['wang', '王芳', '138 0013 8000', '行政部/采购组'],
+      ['Li', '李明', 13900139000, 'D1'],
+    ])
+    await committed(desk, 'goods/gsgoodsloc', [
+      ['名称', '编码', '上级区域', '管理员'],
+      ['3层', 'A-3', 'A座', '王芳'],
+      ['A座', 'A', '园区', null],
+      ['园区', 'P', null, 'wang'],
+      ['3层', 'B-3', 'B座', null],
+      ['B座', 'B', 'P', null],
+    ])
+    await committed(desk, 'goods/gsgoods', [
+      ['型号编码', '型号名称', '单价'],
+      ['M1', '联想笔记本', 4999.5],
+      ['M2', '显示器', 899],
+    ])
+    return desk
+  }
+
+  return { app, newDesk, furnished, uploaded, committed, list, faults }
+}
