@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { date, money, quantity } from '../../kernel/field.ts'
+import { date, money, type quantity } from '../../kernel/field.ts'
 import { isMonthOnly } from './cells.ts'
 import { valueOfCell } from './columns.ts'
 import { Questions } from './questions.ts'
