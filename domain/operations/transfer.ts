@@ -26,7 +26,14 @@ const answers = v.optional(
 
 const sheetName = v.pipe(v.string(), v.maxLength(100))
 
-const column = v.object({ key: v.string(), label: v.string(), required: v.boolean(), hint: v.nullable(v.string()) })
+const column = v.object({
+  key: v.string(),
+  label: v.string(),
+  required: v.boolean(),
+  /** The columns that say the same together. */
+  instead: v.array(v.string()),
+  hint: v.nullable(v.string()),
+})
 /** Something wrong in a cell: the sheet's own row number and column letters, so that a person can go there. */
 const problem = v.object({ row: v.number(), column: v.string(), label: v.string(), value: v.string(), words: v.string() })
 export type SheetProblem = v.InferOutput<typeof problem>
@@ -72,8 +79,9 @@ export type SheetQuestion = v.InferOutput<typeof question>
 
 const checked = v.object({
   id: v.string(),
-  /** How many rows would be imported. */
+  /** How many rows would be imported, and how many records come of them. */
   rowCount: v.number(),
+  pieceCount: v.number(),
   /** How many rows something is wrong with; they are left out where that was asked for. */
   badRowCount: v.number(),
   /** What is asked before anything is imported; `answer` is null where it is open. */

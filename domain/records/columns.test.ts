@@ -14,7 +14,7 @@ const headers: [headers: string[], mapping: Record<string, number>][] = [
   [['Asset code', 'LOCATION', 'locId'], { instanceCode: 0, locId: 1 }],
   [['名称', '资产名称'], { instanceName: 1 }],
   [['部门', '使用部门', '部门'], { deptId: 1 }],
-  [['状态', '', '别的'], {}],
+  [['状态', '', '别的'], { state: 0 }],
 ]
 for (const [given, mapping] of headers)
   test(`headers ${given.join(' | ')}`, () => assert.deepEqual(matchHeaders(assetColumns, given), mapping))

@@ -1,9 +1,10 @@
 import { type Decimal, multiply, parseDecimal } from '../../kernel/decimal.ts'
-import { type Field, type FieldType, location, type Noun, quantity } from '../../kernel/field.ts'
+import { choice, date, type Field, type FieldType, location, money, type Noun, quantity, text } from '../../kernel/field.ts'
 import { plainMobile } from '../rules/validation.ts'
 import { english } from '../english/all.ts'
 import { amountOfCell, dayOfCell, half, oneLine, plainReading, type Reading } from './cells.ts'
 import type { RecordKind } from './define.ts'
+import { standings } from './standing.ts'
 import { withUnitOf } from './units.ts'
 
 /** A column of a sheet: what stands in it for one field of a record. */
@@ -12,6 +13,8 @@ export type Column = {
   readonly label: string
   readonly field: Field
   readonly required: boolean
+  /** The columns that say the same together, so that it may be missing. */
+  readonly instead: readonly string[]
   /** Other headers that people use for the same. */
   readonly aliases: readonly string[]
 }
@@ -192,6 +195,7 @@ const columnFor = (noun: Noun, key: string, field: Field): Column => ({
   label: field.label,
   field,
   required: field.required === 'always' && !filledIn.has(`${noun}.${key}`),
+  instead: instead[`${noun}.${key}`] ?? [],
   aliases: [...(english[field.label] ? [english[field.label]!] : []), ...(aliases[`${noun}.${key}`] ?? [])],
 })
 
@@ -201,10 +205,39 @@ const unreadable: ReadonlySet<FieldType['type']> = new Set(['pictures', 'attachm
 const alsoImported: ReadonlySet<string> = new Set(['asset.holderUid'])
 
 /** Fields that may be left out because the import finds their value. */
-const filledIn: ReadonlySet<string> = new Set(['asset.instanceName', 'asset.goodsId', 'category.catKind'])
+const filledIn: ReadonlySet<string> = new Set([
+  'asset.instanceName',
+  'asset.goodsId',
+  'category.catKind',
+  'category.catCode',
+  'location.locCode',
+  'model.goodsCode',
+  'supplier.supplierCode',
+  'department.deptCode',
+  'consumable.goodsCode',
+])
+
+/** Columns that say together what one of ours says. */
+const instead: Readonly<Record<string, readonly string[]>> = { 'person.userName': ['lastName', 'firstName'] }
+
+/** True for a column that must be there and is not, nor what would stand for it. */
+export const isMissing = (
+  { key, required, instead }: Pick<Column, 'key' | 'required' | 'instead'>,
+  isThere: (key: string) => boolean,
+): boolean => required && !isThere(key) && !instead.some(isThere)
 
 /** Columns besides the fields: what is there when a register is taken over. */
 const extras: Readonly<Partial<Record<Noun, Readonly<Record<string, Field>>>>> = {
+  asset: {
+    state: choice('状态', standings, { required: 'never' }),
+    dueOn: date('归还日期', { required: 'never' }),
+    quantity: quantity('数量', { required: 'never', min: 1, places: 0 }),
+    totalValue: money('总价', { required: 'never' }),
+  },
+  person: {
+    lastName: text('姓', { required: 'never', max: 30 }),
+    firstName: text('名', { required: 'never', max: 30 }),
+  },
   consumable: {
     openingLoc: location('期初仓库', { required: 'never' }),
     openingQuantity: quantity('期初数量', { required: 'never', min: 0 }),
@@ -253,7 +286,11 @@ const aliases: Readonly<Record<string, readonly string[]>> = {
   'asset.warrantyUntil': ['保修期至', '质保到期', '维保到期', '保修截止日期', '过保日期', 'warranty'],
   'asset.deptId': ['部门', '所属部门', '归属部门', '使用单位', 'department'],
   'asset.locId': ['区域', '位置', '存放地点', '存放位置', '所在位置', '使用地点', '地点', '仓库', 'location'],
-  'asset.condition': ['状况', '成色', '使用状况', 'condition'],
+  'asset.condition': ['状况', '成色', '新旧程度', 'condition'],
+  'asset.state': ['使用状态', '资产状态', '使用状况', '使用情况', '当前状态', 'status', 'state'],
+  'asset.dueOn': ['应还日期', '归还时间', '预计归还日期', 'due date', 'expected checkin date'],
+  'asset.quantity': ['件数', '台数', '台（件）数', '数目', 'quantity', 'qty', 'pcs', 'count'],
+  'asset.totalValue': ['总额', '总金额', '合计', '合计金额', '总值', 'total', 'total value', 'total cost', 'total price'],
   'asset.nextMaintenanceOn': ['下次保养日期', '保养日期'],
   'asset.holderUid': ['领用人', '保管人', '持有人', '责任人', '使用者', 'holder', 'user', 'owner'],
   'asset.remark': ['说明', '备注信息', 'note', 'remark'],
@@ -297,6 +334,8 @@ const aliases: Readonly<Record<string, readonly string[]>> = {
   'department.managerUid': ['负责人', '主管', '部门主管', 'manager'],
   'person.username': ['账号', '用户名', '登录账号', 'login', 'username'],
   'person.userName': ['名字', '员工姓名', '人员姓名', 'name'],
+  'person.lastName': ['姓氏', 'surname', 'last name', 'lastname', 'family name'],
+  'person.firstName': ['名字（不含姓）', 'first name', 'firstname', 'given name', 'forename'],
   'person.phone': ['手机', '手机号', '电话', '联系电话', 'phone', 'mobile'],
   'person.email': ['电子邮箱', 'E-mail', 'mail'],
   'person.employeeNo': ['员工编号', '员工号', '人员编号', 'employee no'],

@@ -19,6 +19,8 @@ export type Entry = {
   readonly at: number
   readonly action: string
   readonly remark: string
+  /** How many of them leave the register again at once, and take no place on the licence. */
+  readonly leaving?: number
 }
 
 /**
@@ -27,11 +29,11 @@ export type Entry = {
  */
 export const enterAssets = async (
   tx: Tx,
-  { documentId, author, at, action, remark }: Entry,
+  { documentId, author, at, action, remark, leaving = 0 }: Entry,
   assets: readonly NewAsset[],
   onProgress?: (done: number) => Promise<void>,
 ): Promise<void> => {
-  await requireAssetRoom(tx, assets.length, tx.now())
+  await requireAssetRoom(tx, assets.length - leaving, tx.now())
   const { body, lineOf } = stockIn(assets, remark)
   const names = await referred(tx, gsInstockOrder, body)
   const { written } = insertDocument(tx, author, {
@@ -108,12 +110,12 @@ const stockIn = (assets: readonly NewAsset[], remark: string): { body: Body; lin
 const insertCards = (tx: Tx, assets: readonly NewAsset[], actor: Id): Promise<unknown> =>
   tx.query(
     `insert into asset (org_id, id, instance_code, instance_name, instance_image, goods_id, cat_id, serial_no, epc, value, supplier_id, bought_on, warranty_until,
-                        dept_id, loc_id, home_id, condition, next_maintenance_on, remark, account, state, holder_uid, search, grams, created_by)
+                        dept_id, loc_id, home_id, condition, next_maintenance_on, remark, account, state, holder_uid, due_on, search, grams, created_by)
      select $1, a.id, a.code, a.name, coalesce(a.image, m.goods_image), a.goods, a.cat, a.serial, a.epc, a.value, a.supplier, a.bought, a.warranty, a.dept, a.loc, a.loc, a.condition,
-            a.maintenance, a.remark, a.account, a.state, a.holder, a.search, string_to_array(a.grams, E'\\t'), $3
+            a.maintenance, a.remark, a.account, a.state, a.holder, a.due, a.search, string_to_array(a.grams, E'\\t'), $3
      from jsonb_to_recordset($2::jsonb) as a (id bigint, code text, name text, image text, goods bigint, cat bigint, serial text, epc text, value numeric,
           supplier bigint, bought date, warranty date, dept bigint, loc bigint, condition text, maintenance date, remark text, account text, state text,
-          holder bigint, search text, grams text)
+          holder bigint, due date, search text, grams text)
      left join model m on m.org_id = $1 and m.id = a.goods`,
     [
       tx.orgId,
@@ -138,7 +140,8 @@ const insertCards = (tx: Tx, assets: readonly NewAsset[], actor: Id): Promise<un
           remark: values['remark'],
           account: to,
           state: accountKinds[kindOf(to)].assetState,
-          holder: kindOf(to) === 'person' ? refOf(to) : null,
+          holder: kindOf(to) === 'person' || kindOf(to) === 'loan' ? refOf(to) : null,
+          due: kindOf(to) === 'loan' ? values['dueOn'] : null,
           search,
           // A tab is in no gram; one text is read faster than an array of short ones.
           grams: gramsOf(search).join('\t'),

@@ -192,12 +192,13 @@ export const documentsEnglish: Record<string, string> = {
   '共 {count} 处': '{count} cells',
   '例如 7.2': 'such as 7.2',
   自动新建不存在的档案: 'Add what is not on record yet',
-  '表格提到而还没有的区域、分类、型号、供应商和部门会一并新建':
-    'Locations, categories, models, suppliers and departments that the table names are added with it',
+  '表格提到而还没有的区域、分类、型号、供应商、部门和人员会一并新建':
+    'Locations, categories, models, suppliers, departments and people that the table names are added with it',
   '{title} {count} 项：{names}': '{title} ({count}): {names}',
   行: 'Row',
   问题: 'Problem',
   '导入 {count} 行': 'Import {count} rows',
+  '导入 {count} 件': 'Import {count} pieces',
   '正在导入 {done} / {count}': 'Importing {done} of {count}',
   导入进度: 'Progress of the import',
   '别人也改了这一项，保存后以这里填的为准': 'Somebody else changed this too; what stands here counts when you save',

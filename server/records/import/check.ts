@@ -2,7 +2,7 @@ import type { Day } from '../../../kernel/day.ts'
 import { dayProblems } from '../../../kernel/days.ts'
 import { type Field, isEmpty, type Noun, readValues } from '../../../kernel/field.ts'
 import { type Id, newId } from '../../../kernel/id.ts'
-import type { Params } from '../../../kernel/refusal.ts'
+import { type Params, refuse } from '../../../kernel/refusal.ts'
 import { isNothing, oneLine, type Reading } from '../../../domain/records/cells.ts'
 import {
   brokenCell,
@@ -11,6 +11,7 @@ import {
   columnLetters,
   headersIn,
   importColumns,
+  isMissing,
   type Mapping,
   valueOfCell,
 } from '../../../domain/records/columns.ts'
@@ -25,7 +26,7 @@ import { breathing } from '../../heavy/breath.ts'
 import { hooksOf } from '../hooks.ts'
 import { columnOf, type Values } from '../recordTable.ts'
 import { fieldNotYours, noPlaceOfYours, unwritable } from '../scope.ts'
-import { Directory, problemOf } from './directory.ts'
+import { Directory, isCoded, problemOf } from './directory.ts'
 import { importRulesOf } from './kinds.ts'
 import type { Rows, Sheet } from './sheet.ts'
 
@@ -38,6 +39,8 @@ export type Note = { readonly words: string; readonly params: Params }
 export type ReadRow = { readonly rowAt: number; readonly id: Id; readonly values: Values }
 
 export type CheckedSheet = {
+  readonly rowCount: number
+  /** What comes of the rows; a row may make several. */
   readonly rows: readonly ReadRow[]
   readonly problems: readonly CellProblem[]
   readonly directory: Directory
@@ -80,7 +83,7 @@ export const checkSheet = async (
   const columns = importColumns(kind).filter(({ key }) => key in mapping)
   const rules = importRulesOf(kind)
   const nouns = columns.flatMap(({ field: { control } }) => (control.type === 'reference' ? [control.to] : []))
-  const directory = await Directory.read(tx, [...nouns, ...(rules.refersTo ?? []), ...(kind.parent ? [kind.noun] : [])])
+  const directory = await Directory.read(tx, [...nouns, ...(rules.refersTo ?? []), ...(kind.parent || isCoded(kind) ? [kind.noun] : [])])
   const fields = Object.fromEntries(importColumns(kind).map(({ key, field }) => [key, field]))
   type Row = {
     readonly rowAt: number
@@ -98,6 +101,11 @@ export const checkSheet = async (
   const cell = (row: Row, key: string): string => row.cells[mapping[key] ?? -1] ?? ''
   const wrong = (row: Row, key: string, words: string, params: Params = {}) =>
     row.problems.push({ rowAt: row.rowAt, key, words, params: { label: fields[key]?.label ?? '', ...params } })
+
+  const wrongIn =
+    (row: Row) =>
+    (key: string, words: string, params: Params = {}) =>
+      wrong(row, key, words, params)
 
   const { at: headerAt, headers } = headersOf(kind, sheet)
   const above = sheet.slice(0, headerAt).flat()
@@ -131,6 +139,12 @@ export const checkSheet = async (
   const isOwnPlace = ownPlaces(directory, writer)
   const forbidden = new Set(unwritable(writer, kind))
 
+  const [code] = kind.unique
+  if (isCoded(kind))
+    for (const row of rows) {
+      const given = cell(row, code!)
+      if (given !== '') directory.reserve(kind.noun, given)
+    }
   if (kind.parent) await linkTree(kind, directory, rows, cell, (row, words, params) => wrong(row, kind.parent!, words, params))
   if (kind.place === 'itself') for (const row of rows) if (!isOwnPlace(row.raw[kind.parent!])) wrong(row, kind.parent!, noPlaceOfYours)
   for (const row of rows) {
@@ -145,6 +159,11 @@ export const checkSheet = async (
       const broken = brokenCell(field, text)
       if (broken !== undefined) {
         wrong(row, key, broken, { value: text })
+        continue
+      }
+      const told = rules.read?.(key, text)
+      if (told) {
+        for (const [about, value] of Object.entries(told)) row.raw[about] ??= value
         continue
       }
       if (field.control.type !== 'reference') {
@@ -166,18 +185,31 @@ export const checkSheet = async (
     rules.complete?.(row.raw, {
       directory,
       mayMake,
-      wrong: (key, words, params) => wrong(row, key, words, params),
+      wrong: wrongIn(row),
       isWrong: (key) => row.problems.some((each) => each.key === key),
+      questions,
     })
+    if (isCoded(kind) && isEmpty(row.raw[code!]) && row.problems.length === 0) row.raw[code!] = directory.inventCode(kind.noun)
     const completed = hooksOf(kind).canonical?.(row.raw) ?? row.raw
     const { values, problems: unread } = readValues(fields, completed, 'submitting')
     const problems = [...unread.filter(({ path }) => !(isEmpty(completed[path]) && open.has(path))), ...dayProblems(fields, values, today)]
     for (const { path, words, params } of problems) if (!row.problems.some(({ key }) => key === path)) wrong(row, path, words, params)
     row.raw = values
   }
-  await checkUnique(tx, kind, rows, (row, key, words, params) => wrong(row, key, words, params))
+  const pieces: (UniqueRow & { readonly id: Id; readonly row: Row })[] = []
+  for (const row of rows) {
+    await breathe()
+    const spreading = { questions, wrong: wrongIn(row), header: (key: string) => headers[mapping[key] ?? -1] ?? '' }
+    const spread = row.problems.length === 0 && rules.spread ? rules.spread(row.raw, spreading) : [row.raw]
+    // The first is the row itself, which others may refer to.
+    for (const [at, raw] of spread.entries()) pieces.push({ rowAt: row.rowAt, id: at === 0 ? row.id : newId(), raw, row })
+    if (pieces.length > piecesAtMost) refuse('import.tooManyPieces', '一次最多导入{count}件，请分几次导入', { count: piecesAtMost })
+  }
+  await checkUnique(tx, kind, pieces, ({ row }, key, words, params) => wrong(row, key, words, params))
+  if (pieces.length > rows.length) notes.push({ words: '{rows}行将生成{count}张卡片', params: { rows: rows.length, count: pieces.length } })
   return {
-    rows: rows.map(({ rowAt, id, raw }) => ({ rowAt, id, values: raw })),
+    rowCount: rows.length,
+    rows: pieces.map(({ rowAt, id, raw }) => ({ rowAt, id, values: raw })),
     problems: [...unitProblems, ...rows.flatMap(({ problems }) => problems)],
     directory,
     questions: questions.asked,
@@ -222,7 +254,7 @@ export const lettersOf = (mapping: Mapping, key: string): string => (key in mapp
 
 /** The problems of a whole sheet: required columns that were not found. */
 export const missingColumns = (kind: RecordKind, mapping: Mapping): Column[] =>
-  importColumns(kind).filter(({ key, required }) => required && !(key in mapping))
+  importColumns(kind).filter((column) => isMissing(column, (key) => key in mapping))
 
 type TreeRow = { readonly id: Id; readonly raw: Record<string, unknown> }
 
@@ -265,6 +297,9 @@ const linkTree = async <R extends TreeRow>(
     await breathe()
   }
 }
+
+/** A row of several makes several, of which there are no more at once than rows in a sheet. */
+const piecesAtMost = 50_000
 
 type UniqueRow = { readonly rowAt: number; readonly raw: Values }
 

@@ -29,7 +29,7 @@ import { importRulesOf } from './kinds.ts'
 import { recall, remember } from './memory.ts'
 import { parseSheet } from './parsing.ts'
 import type { Rows, Sheet } from './sheet.ts'
-import { insertRows, type Writing } from './write.ts'
+import { insertRows, makeEmployees, type Writing } from './write.ts'
 import { checkSerials } from '../serials.ts'
 
 /** A sheet that was uploaded for a kind of record. */
@@ -135,7 +135,7 @@ export const checkBatch = async (call: OneByOne, kind: RecordKind, step: Step): 
   const batch = await readBatch(app.database.severally(session.orgId), kind, step.id)
   return app.heavy.inTurn('sheets', wantedBy(call), async (turn) => {
     const { checked, problems, skipped, headers, mapping, found } = await understood(call, turn, kind, batch, step)
-    await app.database.reading(session.orgId, async (tx) => importRulesOf(kind).requireRoom?.(tx, checked.rows.length))
+    await app.database.reading(session.orgId, async (tx) => importRulesOf(kind).requireRoom?.(tx, checked.rows))
     await call.inTransaction((tx) =>
       remember(tx, session, kind, headers, {
         found,
@@ -163,7 +163,8 @@ const checkedOf = (
   language: 'zh' | 'en',
 ): Checked => ({
   id,
-  rowCount: new Set(checked.rows.map(({ rowAt }) => rowAt)).size,
+  rowCount: checked.rowCount,
+  pieceCount: checked.rows.length,
   badRowCount: skipped.length || new Set(errors.map(({ row }) => row)).size,
   questions: checked.questions.map(({ key, column, words, params, options, samples, count, answer }) => ({
     key,
@@ -417,9 +418,12 @@ const goOn = (app: App, orgId: Id, uid: Id, id: Id, { done, total }: { done: num
 /** Writes what a sheet names and nobody had made, then its rows. Answers the document that brought them into the books, if one did. */
 const writeSheet = async (writing: Writing, directory: Directory): Promise<Id | undefined> => {
   const { tx, kind, rows, author } = writing
-  for (const { noun } of recordKinds) {
+  // People stand in departments that may be made with them.
+  for (const { noun } of recordKinds.toSorted((a, b) => Number(a.noun === 'person') - Number(b.noun === 'person'))) {
     const made = directory.missing.filter((each) => each.noun === noun)
-    if (made.length > 0) await insertRows(tx, recordOf(noun), made, author.uid)
+    if (made.length === 0) continue
+    await insertRows(tx, recordOf(noun), made, author.uid)
+    if (noun === 'person') await makeEmployees(tx, made)
   }
   const { write } = importRulesOf(kind)
   if (write) return write(writing)

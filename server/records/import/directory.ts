@@ -36,6 +36,9 @@ export class Directory {
   readonly #made = new Map<Id, Record<string, unknown>>()
   readonly #names = new Map<Id, string>()
   readonly #shelves = new Map<Noun, Shelf>()
+  readonly #reserved = new Set<string>()
+  /** The last number that was given out. */
+  readonly #numbers = new Map<Noun, number>()
 
   /** Reads everything of the nouns that the columns refer to. */
   static async read(tx: Asking, nouns: Iterable<Noun>): Promise<Directory> {
@@ -93,12 +96,13 @@ export class Directory {
   /** Finds what a cell names, or makes it where that is wanted and possible. */
   refer(noun: Noun, text: string, filter: Values, mayMake: boolean): Made {
     const found = this.find(noun, text, filter)
-    if ('id' in found || found.problem !== 'unknown' || !mayMake || !Object.hasOwn(codePrefixes, noun)) return found
+    if ('id' in found || found.problem !== 'unknown' || !mayMake || !madeOnTheWay.has(noun)) return found
+    if (noun === 'person' && !isName(text)) return found
     const known = Object.fromEntries(Object.entries(filter).filter(([key]) => Object.hasOwn(recordOf(noun).fields, key)))
     const { kind } = this.#shelf(noun)
     const path = kind.parent ? segmentsOf(text) : [text]
     for (const name of path) {
-      const whole = { ...known, [kind.unique[0]!]: codeFor(noun, 0), [kind.nameField]: name }
+      const whole = { ...known, ...(isCoded(kind) && { [kind.unique[0]!]: '0' }), [kind.nameField]: name }
       const [unfit] = readValues(kind.fields, whole, 'submitting').problems
       if (unfit) return { problem: 'unfit', words: unfit.words, params: unfit.params }
     }
@@ -151,17 +155,33 @@ export class Directory {
     return this.#shelf(noun).byId.get(id)?.traits[key]
   }
 
+  /** Says that a code is taken by the sheet itself, wherever in it. */
+  reserve(noun: Noun, code: string): void {
+    this.#reserved.add(`${noun}:${plain(code)}`)
+  }
+
+  /** A code that nobody has, for something that came without one. */
+  inventCode(noun: Noun): string {
+    const { byKey } = this.#shelf(noun)
+    let number = this.#numbers.get(noun) ?? byKey.size
+    let code: string
+    do {
+      number++
+      code = codeFor(noun, number)
+    } while (byKey.has(plain(code)) || this.#reserved.has(`${noun}:${plain(code)}`))
+    this.#numbers.set(noun, number)
+    this.reserve(noun, code)
+    return code
+  }
+
   #makeOne(noun: Noun, name: string, parent: Id | undefined, values: Values): Id {
-    const { kind, byKey } = this.#shelf(noun)
-    const [codeField] = kind.unique
-    let number = byKey.size + 1
-    while (byKey.has(plain(codeFor(noun, number)))) number++
+    const { kind } = this.#shelf(noun)
     const id = newId()
-    const code = codeFor(noun, number)
-    const whole = { ...values, [codeField!]: code, [kind.nameField]: name, ...(parent && { [kind.parent!]: parent }) }
+    const code = isCoded(kind) ? this.inventCode(noun) : undefined
+    const whole = { ...values, ...(code && { [kind.unique[0]!]: code }), [kind.nameField]: name, ...(parent && { [kind.parent!]: parent }) }
     this.missing.push({ noun, id, name, values: whole })
     this.#made.set(id, whole)
-    this.add(noun, id, name, [code], () => parent ?? null, whole)
+    this.add(noun, id, name, code === undefined ? [] : [code], () => parent ?? null, whole)
     return id
   }
 
@@ -209,15 +229,25 @@ const segmentsOf = (text: string): string[] =>
 const one = (entries: readonly Entry[]): Found =>
   entries.length === 1 ? { id: entries[0]!.id } : { problem: entries.length === 0 ? 'unknown' : 'ambiguous' }
 
-/** What an import may make on the way, and how its codes begin. People are made on purpose only. */
+/** What an import may make on the way where a cell names it. */
+const madeOnTheWay: ReadonlySet<Noun> = new Set(['location', 'category', 'model', 'supplier', 'department', 'person'])
+
+/** How invented codes begin. */
 const codePrefixes: Readonly<Partial<Record<Noun, string>>> = {
   location: 'QY',
   category: 'FL',
   model: 'XH',
   supplier: 'GYS',
   department: 'BM',
+  consumable: 'HC',
 }
 const codeFor = (noun: Noun, number: number): string => `${codePrefixes[noun] ?? ''}${String(number).padStart(4, '0')}`
+
+/** A number, a code, several people in one cell and a remark are no name of a person. */
+const isName = (text: string): boolean => /^\p{L}[\p{L}\p{M} .·'’-]*$/u.test(text)
+
+/** True for a kind whose code must be there, and is invented where a sheet has none. */
+export const isCoded = ({ unique: [code], fields }: RecordKind): boolean => fields[code!]!.required === 'always'
 
 /** Says what is wrong with a cell that names something: nothing is called that, or several are, and then what tells them apart. */
 export const problemOf = (found: Exclude<Made, { id: Id }>, noun: Noun, value: string): { words: string; params: Params } =>

@@ -94,19 +94,19 @@ describe('a sheet', () => {
     const desk = await newDesk()
     const sheet: Cells[] = [
       ['2026年度供应商台账', null, null],
-      ['编号X', '公司名称', '联系人'],
+      ['编号', '公司名称X', '联系人'],
       ['S1', '甲公司', '老张'],
     ]
     const batch = await uploaded(desk, 'goods/gssupplier', sheet)
-    assert.deepEqual(batch['mapping'], { supplierName: 1, contact: 2 })
-    assert.deepEqual(batch['missing'], ['supplierCode'])
+    assert.deepEqual(batch['mapping'], { supplierCode: 0, contact: 2 })
+    assert.deepEqual(batch['missing'], ['supplierName'])
     const without = await desk.call('goods/gssupplier/import/check', { id: batch['id'] })
     assert.equal(without['reason'], 'import.missingColumns')
-    const check = (await desk.call('goods/gssupplier/import/check', { id: batch['id'], mapping: { supplierCode: 0, contact: null } }))[
+    const check = (await desk.call('goods/gssupplier/import/check', { id: batch['id'], mapping: { supplierName: 1, contact: null } }))[
       'result'
     ]
     assert.deepEqual([check['rowCount'], check['errorCount']], [1, 0])
-    await desk.call('goods/gssupplier/import/commit', { id: batch['id'], mapping: { supplierCode: 0, contact: null } })
+    await desk.call('goods/gssupplier/import/commit', { id: batch['id'], mapping: { supplierName: 1, contact: null } })
     assert.deepEqual(
       (await list(desk, 'goods/gssupplier')).map((row) => [row['supplierCode'], row['supplierName'], row['contact']]),
       [['S1', '甲公司', null]],

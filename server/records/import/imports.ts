@@ -79,10 +79,11 @@ const analysisOf = async (
       header,
       samples: [...new Set(rows.slice(0, 100).flatMap(({ cells }) => cells[at] || []))].slice(0, 3),
     })),
-    columns: columns.map(({ key, label, required, field }) => ({
+    columns: columns.map(({ key, label, required, instead, field }) => ({
       key,
       label: inWords(language, label),
       required,
+      instead: [...instead],
       hint: field.hint ? inWords(language, field.hint) : null,
     })),
     mapping,

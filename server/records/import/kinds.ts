@@ -3,10 +3,15 @@ import { isEmpty, type Noun } from '../../../kernel/field.ts'
 import type { Id } from '../../../kernel/id.ts'
 import type { Params } from '../../../kernel/refusal.ts'
 import type { RecordKind } from '../../../domain/records/define.ts'
+import { type Spreading, spreadPieces } from '../../../domain/records/pieces.ts'
+import type { Questions } from '../../../domain/records/questions.ts'
+import { type Standing, standingOf } from '../../../domain/records/standing.ts'
 import type { Tx } from '../../db/tx.ts'
+import type { Values } from '../recordTable.ts'
+import type { ReadRow } from './check.ts'
 import { requireAssetRoom } from '../../licence/licence.ts'
 import { type Directory, problemOf } from './directory.ts'
-import { writeAssets, writeConsumables, writePeople, type Writing } from './write.ts'
+import { isGone, writeAssets, writeConsumables, writePeople, type Writing } from './write.ts'
 
 export type Completing = {
   readonly directory: Directory
@@ -14,6 +19,7 @@ export type Completing = {
   readonly mayMake: ReadonlySet<Noun>
   readonly wrong: (key: string, words: string, params?: Params) => void
   readonly isWrong: (key: string) => boolean
+  readonly questions: Questions
 }
 
 /** What taking over a register needs of a kind, besides what its declaration says. */
@@ -22,8 +28,12 @@ export type ImportRules = {
   readonly refersTo?: readonly Noun[]
   /** Fills in what follows from the other cells of the row. */
   readonly complete?: (raw: Record<string, unknown>, completing: Completing) => void
+  /** What a cell says of fields, its own or others, where that is more than its own field can read. */
+  readonly read?: (key: string, text: string) => Values | undefined
+  /** Makes several records of one row. */
+  readonly spread?: (values: Values, spreading: Spreading) => Values[]
   /** Refuses rows that there is no room for, so that the check says it already. */
-  readonly requireRoom?: (tx: Tx, count: number) => Promise<void>
+  readonly requireRoom?: (tx: Tx, rows: readonly ReadRow[]) => Promise<void>
   /** Writes the rows instead of plain inserts; answers the document that brought them into the books. */
   readonly write?: (writing: Writing) => Promise<Id | undefined>
 }
@@ -34,7 +44,11 @@ const rules: Readonly<Partial<Record<Noun, ImportRules>>> = {
   asset: {
     refersTo: ['model'],
     // Registers often have a name and no model; then the name is the model's.
-    complete: (raw, { directory, mayMake, wrong, isWrong }) => {
+    complete: (raw, completing) => {
+      const { directory, mayMake, wrong, isWrong } = completing
+      completeStanding(raw, completing)
+      const holder = raw['holderUid'] === undefined ? undefined : directory.made(raw['holderUid'] as Id)
+      if (holder && raw['deptId'] !== undefined) holder['deptId'] ??= raw['deptId']
       const name = raw['instanceName'] as string | undefined
       if (isEmpty(raw['goodsId']) && name && !isWrong('goodsId')) {
         const found = directory.refer('model', name, {}, mayMake.has('model'))
@@ -51,7 +65,9 @@ const rules: Readonly<Partial<Record<Noun, ImportRules>>> = {
       if (isEmpty(name)) raw['instanceName'] = directory.plainNameOf('model', model)
       if (isEmpty(raw['catId']) && !isWrong('catId')) raw['catId'] = made ? made['catId'] : directory.trait('model', model, 'catId')
     },
-    requireRoom: (tx, count) => requireAssetRoom(tx, count, tx.now()),
+    read: (key, text) => (key === 'state' || key === 'condition' ? standingOf(text) : undefined),
+    spread: spreadPieces,
+    requireRoom: (tx, rows) => requireAssetRoom(tx, rows.filter(({ values }) => !isGone(values)).length, tx.now()),
     write: writeAssets,
   },
   category: {
@@ -67,5 +83,59 @@ const rules: Readonly<Partial<Record<Noun, ImportRules>>> = {
     },
     write: writeConsumables,
   },
-  person: { write: writePeople },
+  person: {
+    complete: (raw) => {
+      const names = [raw['lastName'], raw['firstName']].filter((name) => !isEmpty(name)) as string[]
+      if (isEmpty(raw['userName']) && names.length > 0) raw['userName'] = wholeName(names)
+      delete raw['lastName']
+      delete raw['firstName']
+    },
+    write: writePeople,
+  },
+}
+
+/** Last name first as Chinese have it, and last everywhere else. */
+const wholeName = (names: readonly string[]): string =>
+  names.every((name) => /^\p{Script=Han}+$/u.test(name)) ? names.join('') : names.toReversed().join(' ')
+
+/** Where a piece stands, of what its row says of its state and of who has it; asked where the two do not fit. */
+const completeStanding = (raw: Record<string, unknown>, { wrong, isWrong, questions }: Completing): void => {
+  const state = raw['state'] as Standing | undefined
+  const isHeld = !isEmpty(raw['holderUid'])
+  const about = [raw['instanceName'], raw['instanceCode']].filter(Boolean).join(' ')
+  if (state === undefined) {
+    if (isHeld) raw['state'] = 'inUse'
+    return
+  }
+  if (state === 'lent' && !isHeld && !isWrong('holderUid')) wrong('holderUid', '借出的资产请填写{label}')
+  if (state === 'inUse' && !isHeld && !isWrong('holderUid')) {
+    const answer = questions.ask({ ...inUseByNobody, params: {} }, about)
+    if (answer === 'idle') raw['state'] = 'idle'
+    if (answer === 'refuse') wrong('holderUid', '在用的资产请填写{label}')
+  }
+  if (state === 'idle' && isHeld) {
+    const answer = questions.ask({ ...idleWithHolder, params: {} }, about)
+    if (answer === 'inUse') raw['state'] = 'inUse'
+    if (answer === 'idle') delete raw['holderUid']
+  }
+}
+
+const inUseByNobody = {
+  key: 'state.inUse',
+  column: 'state',
+  words: '状态是在用，却没有使用人，怎么导入？',
+  options: [
+    { value: 'idle', label: '作为闲置入库' },
+    { value: 'refuse', label: '退回这些行' },
+  ],
+}
+
+const idleWithHolder = {
+  key: 'state.idle',
+  column: 'state',
+  words: '状态是闲置，却有使用人，怎么导入？',
+  options: [
+    { value: 'inUse', label: '登记在使用人名下' },
+    { value: 'idle', label: '在库闲置，不登记使用人' },
+  ],
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { type Cells, csv, type Desk, desks, type Row, rowsOf, workbook } from '../../testing/desk.ts'
 
-const { app, newDesk, furnished, uploaded, list, faults } = await desks()
+const { app, newDesk, furnished, uploaded, committed, list, faults } = await desks()
 
 const assets = 'goods/gsgoodsinstance'
 
@@ -17,15 +17,15 @@ describe('a sheet of strangers', () => {
   test('is matched as a person matched one with the same headers before, whatever their order, and no other', async () => {
     const [desk, other] = [await newDesk(), await newDesk()]
     const sheet: Cells[] = [
-      ['编号X', '公司名称', '联系人', '名头', '名头'],
+      ['编号', '公司名称X', '联系人', '名头', '名头'],
       ['S1', '甲公司', '老张', 'a', 'b'],
     ]
     const first = await uploaded(desk, suppliers, sheet)
-    assert.deepEqual([first['remembered'], first['missing']], [false, ['supplierCode']])
+    assert.deepEqual([first['remembered'], first['missing']], [false, ['supplierName']])
     const said = { supplierCode: 0, supplierName: 1, contact: null, remark: 4 }
     await check(desk, suppliers, first['id'], { mapping: said })
     const turned: Cells[] = [
-      ['名头', '公司名称', '名头', '编号X', '联系人'],
+      ['名头', '公司名称X', '名头', '编号', '联系人'],
       ...[1, 2].map((at): Cells => ['a', `乙${at}`, 'b', `S${at}`, '老张']),
     ]
     const again = await uploaded(desk, suppliers, turned)
@@ -47,9 +47,6 @@ describe('a sheet of strangers', () => {
         ['S2', null, 'b'],
       ],
     )
-    // What is said as the headers say it themselves needs no memory.
-    await check(desk, suppliers, again['id'], { mapping: { supplierName: 1, contact: 4, supplierCode: 3 } })
-    assert.equal((await uploaded(desk, suppliers, turned))['remembered'], true)
   })
 
   test('is asked what only people know, once, and nothing of it is imported before', async () => {
@@ -138,5 +135,118 @@ describe('a sheet of strangers', () => {
     )
     assert.equal((await desk.call(`${assets}/import/commit`, { id, createMissing: true, skipBad: true }))['code'], 0)
     assert.deepEqual((await list(desk, 'goods/gsgoodsloc')).map((row) => row['locName']).toSorted(), ['2层', '总部'])
+  })
+
+  test('of several pieces, in all states and with people nobody knows comes in as what it says, and the books add up', async () => {
+    const desk = await furnished()
+    const rows: Cells[] = [
+      ['资产名称', '型号', '存放地点', '数量', '总价', '使用状态', '保管人', '部门', '编号', 'SN', '应还日期'],
+      ['椅子', 'M1', 'A座', 3, 100, '闲置', null, null, 'Y', 'a,b', null],
+      ['电脑', 'M1', 'A座', 1, 4000, '在用', '赵新', '研发部', null, null, null],
+      ['相机', 'M2', 'A座', null, 900, '借出', '王芳', null, null, null, '2030-01-31'],
+      ['旧机', 'M2', 'A座', 1, 50, '已报废', '—', null, 'OLD', null, null],
+      ['丢的', 'M2', 'A座', 1, 60, '丢失', null, null, null, null, null],
+      ['修的', 'M2', 'A座', 1, 70, '维修中', '李明', null, 'FIX', null, null],
+      ['坏的', 'M2', 'A座', 1, 80, '损坏', 'John Smith', null, null, null, null],
+      ['没人的', 'M2', 'A座', 1, 90, '在用', null, null, null, null, null],
+      ['有人的', 'M2', 'A座', 1, 95, '闲置', '王芳', null, null, null, null],
+    ]
+    const { id } = await uploaded(desk, assets, rows)
+    const open = await check(desk, assets, id, { createMissing: true })
+    assert.deepEqual(
+      [open['errorCount'], open['questions'].map((each: Row) => each['key'])],
+      [0, ['state.inUse', 'state.idle', 'quantity.many']],
+    )
+    const answers = { 'quantity.many': 'split', 'state.inUse': 'idle', 'state.idle': 'inUse' }
+    const checked = await check(desk, assets, id, { createMissing: true, answers })
+    assert.deepEqual([checked['rowCount'], checked['pieceCount'], checked['notes']], [9, 11, ['9行将生成11张卡片']])
+    assert.deepEqual(
+      checked['willCreate'].map((each: Row) => [each['title'], each['names']]),
+      [
+        ['部门', ['研发部']],
+        ['人员', ['赵新', 'John Smith']],
+      ],
+    )
+    const done = await desk.call(`${assets}/import/commit`, { id, createMissing: true, answers })
+    assert.equal(done['code'], 0, JSON.stringify(done))
+    const found = new Map((await list(desk, assets)).map((row) => [`${row['instanceName']} ${row['value']}`, row]))
+    const said = (key: string) => {
+      const row = found.get(key)!
+      return [row['state'], row['names'][row['holderUid']] ?? null, row['condition']]
+    }
+    assert.deepEqual(
+      ['椅子 33.34', '椅子 33.33', '电脑 4000', '相机 900', '旧机 50', '丢的 60', '修的 70', '坏的 80', '没人的 90', '有人的 95'].map(said),
+      [
+        ['idle', null, 'good'],
+        ['idle', null, 'good'],
+        ['inUse', '赵新', 'good'],
+        ['lent', '王芳', 'good'],
+        ['disposed', null, 'good'],
+        ['disposed', null, 'good'],
+        ['inRepair', null, 'good'],
+        ['inUse', 'John Smith', 'broken'],
+        ['idle', null, 'good'],
+        ['inUse', '王芳', 'good'],
+      ],
+    )
+    assert.equal(found.get('相机 900')!['dueOn'], '2030-01-31')
+    assert.deepEqual((await list(desk, assets, { likeQuery: '椅子' })).map((row) => [row['instanceCode'], row['serialNo']]).toSorted(), [
+      ['Y-1', 'a'],
+      ['Y-2', 'b'],
+      ['Y-3', null],
+    ])
+    const [zhao] = await list(desk, 'pro/person', { likeQuery: '赵新' })
+    assert.deepEqual([zhao!['username'], zhao!['names'][zhao!['deptId']]], ['zhaoxin', '研发部'])
+    assert.deepEqual(
+      (await list(desk, 'pro/person', { likeQuery: 'John' })).map((row) => row['username']),
+      ['john.smith'],
+    )
+    assert.deepEqual(await faults(), [])
+  })
+
+  test('may lack every code, and says names in two columns', async () => {
+    const desk = await newDesk()
+    for (const [path, headers, first, second, codes] of [
+      ['goods/gsgoodsloc', ['区域名称', '上级区域', '编码'], ['总部', null, null], ['一楼', '总部', 'QY0001'], ['QY0001', 'QY0002']],
+      ['goods/gssupplier', ['供应商名称'], ['甲'], ['乙'], ['GYS0001', 'GYS0002']],
+      ['goods/gsgoods', ['型号名称'], ['甲'], ['乙'], ['XH0001', 'XH0002']],
+      ['consum/csconsum', ['耗材名称'], ['甲'], ['乙'], ['HC0001', 'HC0002']],
+    ] as const) {
+      await committed(desk, path, [[...headers], [...first], [...second]])
+      const key = { 'goods/gsgoodsloc': 'locCode', 'goods/gssupplier': 'supplierCode' }[path as string] ?? 'goodsCode'
+      const known = (await list(desk, path)).map((row) => row[key])
+      assert.deepEqual(known.toSorted(), [...codes])
+    }
+    await committed(desk, 'pro/person', [
+      ['姓', '名', '手机'],
+      ['王', '芳', '13800138000'],
+      ['Smith', 'John', null],
+    ])
+    assert.equal((await list(desk, 'pro/person', { likeQuery: 'John Smith' })).length, 1)
+    assert.equal((await list(desk, 'pro/person', { likeQuery: '王芳' })).length, 1)
+  })
+
+  test('takes a place on the licence for each card, and none for what is gone', async () => {
+    const desk = await furnished()
+    const { orgId } = desk.company
+    await app.database.inTransaction(orgId, (tx) =>
+      tx.query(
+        `insert into licence_order (org_id, id, purchase_type, start_date, end_date, order_state, period_name, price, asset_scope)
+         values ($1, 1, 'NEW', current_date - 1, current_date + 30, 1, '一年', 0, 4)`,
+        [orgId],
+      ),
+    )
+    const rows = (count: number): Cells[] => [
+      ['资产名称', '型号', '存放地点', '数量', '状态', '单价'],
+      ['椅子', 'M1', 'A座', count, '闲置', 5],
+      ...[1, 2, 3].map((): Cells => ['旧机', 'M1', 'A座', 1, '报废', 5]),
+    ]
+    const answers = { 'quantity.many': 'split' }
+    const full = await uploaded(desk, assets, rows(5))
+    assert.equal((await desk.call(`${assets}/import/check`, { id: full['id'], answers }))['reason'], 'licence.full')
+    assert.equal((await desk.call(`${assets}/import/commit`, { id: full['id'], answers }))['reason'], 'licence.full')
+    await committed(desk, assets, rows(4), { answers })
+    assert.equal((await list(desk, assets)).length, 7)
+    assert.deepEqual(await faults(), [])
   })
 })

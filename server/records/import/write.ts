@@ -1,13 +1,19 @@
 import { dayAt } from '../../../kernel/day.ts'
 import { compare, type Decimal, multiply } from '../../../kernel/decimal.ts'
-import type { FieldType } from '../../../kernel/field.ts'
+import { type FieldType, isEmpty } from '../../../kernel/field.ts'
 import { type Id, newId } from '../../../kernel/id.ts'
 import { roleCodeOf } from '../../../domain/access/roles.ts'
+import { gsHandleOrder } from '../../../domain/documents/asset/handle.ts'
+import { gsRepairOrder } from '../../../domain/documents/asset/repair.ts'
 import { csInstockOrder } from '../../../domain/documents/consumable/instock.ts'
+import { type DocumentKind, linesAtMost } from '../../../domain/documents/define.ts'
+import type { Account } from '../../../domain/ledger/account.ts'
 import { recordOf } from '../../../domain/records/all.ts'
 import type { RecordKind } from '../../../domain/records/define.ts'
 import { ordinaryEmployeeRole } from '../../../domain/rules/constants.ts'
+import { goneBy, type Standing } from '../../../domain/records/standing.ts'
 import type { Tx } from '../../db/tx.ts'
+import { postEffects } from '../../documents/effects.ts'
 import { type Author, insertDocument, record, referred } from '../../documents/store.ts'
 import { nextAssetCodes } from '../assetCodes.ts'
 import { chunks, enterAssets, type NewAsset, openStatement } from '../assetEntry.ts'
@@ -28,24 +34,70 @@ export type Writing = {
   readonly onProgress: (done: number) => Promise<void>
 }
 
+/** True for a row about a piece that has left the register. */
+export const isGone = (values: Values): boolean => goneBy[values['state'] as Standing] !== undefined
+
+/**
+ * A register that is taken over: one stock-in that brings all of it into the books. What is gone or out for repair comes in as everything
+ * does and leaves again by a document of its own, so that the books and its history say both.
+ */
 export const writeAssets = async ({ tx, rows, author, at, remark, onProgress }: Writing): Promise<Id> => {
   const asset = recordOf('asset')
   const unnumbered = rows.filter(({ values }) => values['instanceCode'] === undefined)
   const codes = await nextAssetCodes(tx, unnumbered.length, at)
   const codeOf = new Map(unnumbered.map(({ id }, index) => [id, codes[index]]))
-  const assets: NewAsset[] = []
-  for (const { id, values: read } of rows) {
-    const { holderUid, ...values } = { ...read, instanceCode: read['instanceCode'] ?? codeOf.get(id) } as Record<string, unknown>
-    assets.push({
-      id,
-      values,
-      search: searchOf(asset, values),
-      to: holderUid ? `person:${holderUid as Id}` : `store:${values['locId'] as Id}`,
-    })
-  }
+  const assets: NewAsset[] = rows.map(({ id, values: read }) => {
+    const { holderUid, state, dueOn, ...own } = { ...read, instanceCode: read['instanceCode'] ?? codeOf.get(id) } as Record<string, unknown>
+    const values = state === 'lent' ? { ...own, dueOn } : own
+    const to: Account =
+      isEmpty(holderUid) || isGone(read)
+        ? `store:${own['locId'] as Id}`
+        : state === 'lent'
+          ? `loan:${holderUid as Id}`
+          : `person:${holderUid as Id}`
+    return { id, values, search: searchOf(asset, values), to }
+  })
   const documentId = newId()
-  await enterAssets(tx, { documentId, author, at, action: '期初导入', remark }, assets, onProgress)
+  const leaving = rows.filter(({ values }) => isGone(values)).length
+  await enterAssets(tx, { documentId, author, at, action: '期初导入', remark, leaving }, assets, onProgress)
+  for (const [state, method] of Object.entries(goneBy))
+    await postOpening(tx, { kind: gsHandleOrder, header: { method, reason: remark } }, author, at, idsIn(rows, state))
+  await postOpening(tx, { kind: gsRepairOrder, header: { reason: remark } }, author, at, idsIn(rows, 'inRepair'))
   return documentId
+}
+
+const idsIn = (rows: readonly ReadRow[], state: string): Id[] => rows.flatMap(({ id, values }) => (values['state'] === state ? [id] : []))
+
+/** Documents of so many pieces as people can still look through, with their first stage in the books. */
+const postOpening = async (
+  tx: Tx,
+  { kind, header }: { kind: DocumentKind; header: Values },
+  author: Author,
+  at: number,
+  assets: readonly Id[],
+): Promise<void> => {
+  for (const part of chunks(assets, linesAtMost)) {
+    const id = newId()
+    const body = {
+      header,
+      lines: part.map((asset, index) => ({ lineNo: index + 1, sourceLine: undefined, values: { asset } })),
+      sourceId: undefined,
+    }
+    const names = await referred(tx, kind, body)
+    const isDone = (kind.stages?.length ?? 1) === 1
+    const { written } = insertDocument(tx, author, {
+      id,
+      kind,
+      body,
+      names,
+      state: isDone ? 'posted' : 'inProgress',
+      stage: 1,
+      complete: true,
+      at,
+    })
+    await Promise.all([written, record(tx, id, 'submit', author.uid)])
+    await postEffects(tx, { id, kind, body, actor: author.uid, at }, 0)
+  }
 }
 
 /** Opening stock comes in by one posted stock-in, a line for each row. */
@@ -101,10 +153,15 @@ export const writeConsumables = async ({ tx, kind, rows, author, at, remark, onP
 
 export const writePeople = async ({ tx, kind, rows, author, onProgress }: Writing): Promise<undefined> => {
   await insertRows(tx, kind, rows, author.uid, onProgress)
+  await makeEmployees(tx, rows)
+}
+
+/** Everybody is an employee; what more they are is granted by a call of its own. */
+export const makeEmployees = async (tx: Tx, people: readonly { readonly id: Id }[]): Promise<void> => {
   await tx.query(
     `insert into person_role (org_id, uid, role_id)
      select $1, u.id, r.id from unnest($2::bigint[]) as u (id) join role r on r.org_id = $1 and r.role_code = $3`,
-    [tx.orgId, rows.map(({ id }) => id), roleCodeOf(ordinaryEmployeeRole, tx.orgId)],
+    [tx.orgId, people.map(({ id }) => id), roleCodeOf(ordinaryEmployeeRole, tx.orgId)],
   )
 }
 

@@ -3,6 +3,7 @@ import { CircleCheckBig, CircleX, Download, FileSpreadsheet, TriangleAlert } fro
 import { type ChangeEvent, type DragEvent, useEffect, useId, useRef, useState } from 'react'
 import type { Analysis, Checked, ImportStatus } from '../../../domain/operations/transfer.ts'
 import { transferOperations } from '../../../domain/operations/transfer.ts'
+import { isMissing } from '../../../domain/records/columns.ts'
 import type { RecordKind } from '../../../domain/records/define.ts'
 import { refreshByName } from '../../ask.ts'
 import { call, CallError } from '../../call.ts'
@@ -314,9 +315,9 @@ const Match = ({
   /** Columns of the same name are told apart by what stands in them. */
   const options = analysis.headers.map(({ at, letters, header, samples }) => ({
     value: String(at),
-    label: `${letters} ${header}${samples[0] && (!header || names.indexOf(header) !== names.lastIndexOf(header)) ? `（${samples[0]}）` : ''}`,
+    label: `${letters} ${header}${samples[0] && (!header || names.indexOf(header) !== names.lastIndexOf(header)) ? ` · ${samples[0]}` : ''}`,
   }))
-  const missing = analysis.columns.filter(({ key, required }) => required && mapping[key] === undefined)
+  const missing = analysis.columns.filter((column) => isMissing(column, (key) => mapping[key] !== undefined && mapping[key] !== null))
   const used = new Set(Object.values(mapping))
   const unused = analysis.headers.filter(({ at, header, samples }) => !used.has(at) && (header || samples.length > 0))
   return (
@@ -412,7 +413,7 @@ const Report = ({
   onRejects: () => void
   onCommit: () => void
 }) => {
-  const { rowCount, badRowCount, errorCount, errors, willCreate, questions, notes } = checked
+  const { rowCount, pieceCount, badRowCount, errorCount, errors, willCreate, questions, notes } = checked
   const open = questions.filter(({ answer }) => answer === null).length
   const clean = errorCount === 0
   const { look, words } = outcomeOf(checked, open, skipBad)
@@ -452,7 +453,7 @@ const Report = ({
               label={t('自动新建不存在的档案')}
               text={
                 willCreate.length === 0
-                  ? t('表格提到而还没有的区域、分类、型号、供应商和部门会一并新建')
+                  ? t('表格提到而还没有的区域、分类、型号、供应商、部门和人员会一并新建')
                   : willCreate
                       .map(({ title, count, names }) =>
                         t('{title} {count} 项：{names}', { title: t(title), count, names: names.slice(0, 5).join(t('、')) }),
@@ -517,7 +518,7 @@ const Report = ({
           {t('上一步')}
         </Button>
         <Button size="large" wide busy={busy} disabled={!clean || open > 0 || rowCount === 0} onClick={onCommit}>
-          {t('导入 {count} 行', { count: rowCount })}
+          {pieceCount === rowCount ? t('导入 {count} 行', { count: rowCount }) : t('导入 {count} 件', { count: pieceCount })}
         </Button>
       </div>
     </>
