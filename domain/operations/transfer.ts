@@ -86,6 +86,18 @@ const checked = v.object({
   badRowCount: v.number(),
   /** What is asked before anything is imported; `answer` is null where it is open. */
   questions: v.array(question),
+  /** What would be changed of records that are there: how many, how many stay as they are, and what of each field. */
+  updates: v.object({
+    count: v.number(),
+    sameCount: v.number(),
+    fields: v.array(
+      v.object({
+        label: v.string(),
+        count: v.number(),
+        samples: v.array(v.object({ name: v.string(), before: v.string(), after: v.string() })),
+      }),
+    ),
+  }),
   /** What a person should know although nothing is wrong. */
   notes: v.array(v.string()),
   errorCount: v.number(),

@@ -198,6 +198,12 @@ export const documentsEnglish: Record<string, string> = {
   行: 'Row',
   问题: 'Problem',
   '导入 {count} 行': 'Import {count} rows',
+  '更新 {count} 条在册的记录': '{count} records are updated',
+  '{count} 条没有变化': '{count} stay as they are',
+  '{count} 条': '{count}',
+  '空的单元格不改；状态、使用人和在库的位置只由单据变更。':
+    'Empty cells change nothing; the state, the holder and the place in a store are changed by documents only.',
+  '新增 {count}，更新 {updated}': 'Add {count}, update {updated}',
   '导入 {count} 件': 'Import {count} pieces',
   '正在导入 {done} / {count}': 'Importing {done} of {count}',
   导入进度: 'Progress of the import',

@@ -27,6 +27,7 @@ import { hooksOf } from '../hooks.ts'
 import { columnOf, type Values } from '../recordTable.ts'
 import { fieldNotYours, noPlaceOfYours, unwritable } from '../scope.ts'
 import { Directory, isCoded, problemOf } from './directory.ts'
+import { changesIn, codeIn, Existing, onRecordAlready, type Update, type Updates } from './existing.ts'
 import { importRulesOf } from './kinds.ts'
 import type { Rows, Sheet } from './sheet.ts'
 
@@ -42,6 +43,7 @@ export type CheckedSheet = {
   readonly rowCount: number
   /** What comes of the rows; a row may make several. */
   readonly rows: readonly ReadRow[]
+  readonly updates: Updates
   readonly problems: readonly CellProblem[]
   readonly directory: Directory
   readonly questions: readonly Asked[]
@@ -87,7 +89,7 @@ export const checkSheet = async (
   const fields = Object.fromEntries(importColumns(kind).map(({ key, field }) => [key, field]))
   type Row = {
     readonly rowAt: number
-    readonly id: Id
+    id: Id
     readonly cells: readonly string[]
     raw: Record<string, unknown>
     readonly problems: CellProblem[]
@@ -140,20 +142,38 @@ export const checkSheet = async (
   const forbidden = new Set(unwritable(writer, kind))
 
   const [code] = kind.unique
+  const existing = await Existing.read(
+    tx,
+    kind,
+    rows.map((row) => codeIn(kind, cell(row, code!))),
+  )
+  const beforeOf = (row: Row) => existing.called(codeIn(kind, cell(row, code!)))
+  for (const row of rows) row.id = beforeOf(row)?.id ?? row.id
+  const updates: Update[] = []
   if (isCoded(kind))
     for (const row of rows) {
       const given = cell(row, code!)
       if (given !== '') directory.reserve(kind.noun, given)
     }
-  if (kind.parent) await linkTree(kind, directory, rows, cell, (row, words, params) => wrong(row, kind.parent!, words, params))
-  if (kind.place === 'itself') for (const row of rows) if (!isOwnPlace(row.raw[kind.parent!])) wrong(row, kind.parent!, noPlaceOfYours)
+  if (kind.parent)
+    await linkTree(
+      kind,
+      directory,
+      rows,
+      (row) => beforeOf(row) === undefined,
+      cell,
+      (row, words, params) => wrong(row, kind.parent!, words, params),
+    )
+  if (kind.place === 'itself')
+    for (const row of rows) if (!beforeOf(row) && !isOwnPlace(row.raw[kind.parent!])) wrong(row, kind.parent!, noPlaceOfYours)
   for (const row of rows) {
     await breathe()
+    const before = beforeOf(row)
     for (const { key, field } of columns) {
       const text = cell(row, key)
       if (text === '' || key === kind.parent || (isNothing(text) && mayBeNothing(field))) continue
       if (forbidden.has(key)) {
-        wrong(row, key, fieldNotYours)
+        if (!before) wrong(row, key, fieldNotYours)
         continue
       }
       const broken = brokenCell(field, text)
@@ -182,6 +202,15 @@ export const checkSheet = async (
       } else if (field.control.to === 'location' && !isOwnPlace(found.id)) wrong(row, key, '您不是{place}的管理员', { place: text })
       else row.raw[key] = found.id
     }
+    if (before) {
+      const answer = questions.ask(onRecordAlready(kind), cell(row, code!))
+      if (answer === 'refuse') wrong(row, code!, duplicateWords)
+      if (answer === 'update' && !isOwnPlace(kind.place === 'itself' ? before.id : kind.place && before[kind.place]))
+        wrong(row, code!, noPlaceOfYours)
+      if (answer === 'update') updates.push({ rowAt: row.rowAt, before, changes: changesIn(kind, before, row.raw, today, wrongIn(row)) })
+      row.raw = { [code!]: before[code!] }
+      continue
+    }
     rules.complete?.(row.raw, {
       directory,
       mayMake,
@@ -200,16 +229,21 @@ export const checkSheet = async (
   for (const row of rows) {
     await breathe()
     const spreading = { questions, wrong: wrongIn(row), header: (key: string) => headers[mapping[key] ?? -1] ?? '' }
-    const spread = row.problems.length === 0 && rules.spread ? rules.spread(row.raw, spreading) : [row.raw]
+    const isOnRecord = existing.called(row.raw[code!]) !== undefined
+    const spread = row.problems.length === 0 && rules.spread && !isOnRecord ? rules.spread(row.raw, spreading) : [row.raw]
     // The first is the row itself, which others may refer to.
     for (const [at, raw] of spread.entries()) pieces.push({ rowAt: row.rowAt, id: at === 0 ? row.id : newId(), raw, row })
     if (pieces.length > piecesAtMost) refuse('import.tooManyPieces', '一次最多导入{count}件，请分几次导入', { count: piecesAtMost })
   }
-  await checkUnique(tx, kind, pieces, ({ row }, key, words, params) => wrong(row, key, words, params))
+  await checkUnique(tx, kind, pieces, existing, ({ row }, key, words, params) => wrong(row, key, words, params))
   if (pieces.length > rows.length) notes.push({ words: '{rows}行将生成{count}张卡片', params: { rows: rows.length, count: pieces.length } })
   return {
     rowCount: rows.length,
-    rows: pieces.map(({ rowAt, id, raw }) => ({ rowAt, id, values: raw })),
+    rows: pieces.flatMap(({ rowAt, id, raw }) => (existing.called(raw[code!]) === undefined ? [{ rowAt, id, values: raw }] : [])),
+    updates: {
+      rows: updates.filter(({ changes }) => Object.keys(changes).length > 0),
+      sameCount: updates.filter(({ changes }) => Object.keys(changes).length === 0).length,
+    },
     problems: [...unitProblems, ...rows.flatMap(({ problems }) => problems)],
     directory,
     questions: questions.asked,
@@ -263,6 +297,7 @@ const linkTree = async <R extends TreeRow>(
   kind: RecordKind,
   directory: Directory,
   rows: readonly R[],
+  isNew: (row: R) => boolean,
   cell: (row: R, key: string) => string,
   wrong: (row: R, words: string, params?: Params) => void,
 ): Promise<void> => {
@@ -270,6 +305,7 @@ const linkTree = async <R extends TreeRow>(
   const breathe = breathing()
   for (const row of rows) {
     await breathe()
+    if (!isNew(row)) continue
     const keys = kind.unique.map((key) => cell(row, key)).filter(Boolean)
     directory.add(kind.noun, row.id, cell(row, kind.nameField), keys, () => (row.raw[parent] as Id | undefined) ?? null)
   }
@@ -308,8 +344,10 @@ const checkUnique = async <R extends UniqueRow>(
   tx: Asking,
   kind: RecordKind,
   rows: readonly R[],
+  existing: Existing,
   wrong: (row: R, key: string, words: string, params: Params) => void,
 ): Promise<void> => {
+  const [code] = kind.unique
   for (const key of kind.unique) {
     const first = new Map<unknown, number>()
     const values = rows.flatMap(({ raw }) => (isEmpty(raw[key]) ? [] : [raw[key]]))
@@ -329,7 +367,7 @@ const checkUnique = async <R extends UniqueRow>(
       if (isEmpty(value)) continue
       const earlier = first.get(value)
       if (earlier !== undefined) wrong(row, key, '{label}与第{row}行重复', { row: earlier + 1 })
-      else if (onRecord.has(value as string)) wrong(row, key, duplicateWords, {})
+      else if (onRecord.has(value as string) && !(key === code && existing.called(value))) wrong(row, key, duplicateWords, {})
       if (earlier === undefined) first.set(value, row.rowAt)
     }
   }

@@ -4,8 +4,8 @@ import type { Id } from '../../../kernel/id.ts'
 import { fill, Refused, refusal, refuse } from '../../../kernel/refusal.ts'
 import { recordCodeOf } from '../../../domain/access/codes.ts'
 import { recordKinds, recordOf } from '../../../domain/records/all.ts'
-import { importColumns, type Mapping, matchHeaders } from '../../../domain/records/columns.ts'
-import type { RecordKind } from '../../../domain/records/define.ts'
+import { cellOfValue, importColumns, type Mapping, matchHeaders } from '../../../domain/records/columns.ts'
+import { calledOf, type RecordKind } from '../../../domain/records/define.ts'
 import type { Checked, ImportStatus, SheetProblem } from '../../../domain/operations/transfer.ts'
 import { inWords } from '../../../domain/english/all.ts'
 import { type App, type OneByOne, type SignedIn, wantedBy } from '../../call.ts'
@@ -13,7 +13,7 @@ import type { Turn } from '../../heavy/heavy.ts'
 import type { Asking, Tx } from '../../db/tx.ts'
 import { announce } from '../../messaging/outbox.ts'
 import { NotFound } from '../../unanswered.ts'
-import { namingTheField } from '../engine.ts'
+import { namingTheField, updateRecord } from '../engine.ts'
 import {
   type CellProblem,
   type CheckedSheet,
@@ -144,7 +144,7 @@ export const checkBatch = async (call: OneByOne, kind: RecordKind, step: Step): 
         answers: lasting(checked),
       }),
     )
-    return checkedOf(batch, mapping, checked, problems(), skipped(), language)
+    return checkedOf(batch, kind, mapping, checked, problems(), skipped(), language)
   })
 }
 
@@ -156,6 +156,7 @@ const lasting = ({ questions }: CheckedSheet): Record<string, string> =>
 
 const checkedOf = (
   { id }: Batch,
+  kind: RecordKind,
   mapping: Mapping,
   checked: CheckedSheet,
   errors: SheetProblem[],
@@ -165,6 +166,11 @@ const checkedOf = (
   id,
   rowCount: checked.rowCount,
   pieceCount: checked.rows.length,
+  updates: {
+    count: checked.updates.rows.length,
+    sameCount: checked.updates.sameCount,
+    fields: differences(kind, checked, language),
+  },
   badRowCount: skipped.length || new Set(errors.map(({ row }) => row)).size,
   questions: checked.questions.map(({ key, column, words, params, options, samples, count, answer }) => ({
     key,
@@ -186,6 +192,26 @@ const checkedOf = (
   }),
 })
 
+/** What updates change, field by field, with the first few of each. */
+const differences = (kind: RecordKind, { updates, directory }: CheckedSheet, language: 'zh' | 'en'): Checked['updates']['fields'] =>
+  Object.entries(kind.fields).flatMap(([key, field]) => {
+    const changed = updates.rows.filter(({ changes }) => key in changes)
+    if (changed.length === 0) return []
+    const shown = (value: unknown) =>
+      cellOfValue(
+        field,
+        value,
+        (noun, id) => directory.nameOf(noun, id),
+        (words) => inWords(language, words),
+      )
+    const samples = changed.slice(0, 3).map(({ before, changes }) => ({
+      name: calledOf(kind, before),
+      before: shown(before[key]),
+      after: shown(changes[key]),
+    }))
+    return [{ label: inWords(language, field.label), count: changed.length, samples }]
+  })
+
 /** Writes a sheet, all of it or nothing. A batch that is done stays as it is and answers the same, so a repeated command does no harm. */
 export const commitBatch = async (call: OneByOne, kind: RecordKind, step: Step): Promise<ImportStatus> => {
   const { app, session } = call
@@ -204,10 +230,15 @@ export const commitBatch = async (call: OneByOne, kind: RecordKind, step: Step):
         refusal('import.errors', '表格中有{count}处错误，没有导入', { count: checked.problems.length }),
         problems().slice(0, 1000),
       )
-    if (checked.rows.length === 0) refuse('import.nothing', '没有可以导入的行')
+    if (checked.updates.rows.length > updatesAtMost)
+      refuse('import.tooManyUpdates', '一次最多更新{count}条在册的记录，请分几次导入', { count: updatesAtMost })
+    if (checked.rows.length + checked.updates.rows.length === 0) refuse('import.nothing', '没有可以导入的行')
     return call.inTransaction((tx) => writeBatch({ ...call, tx }, kind, step, mapping, checked, skipped()))
   })
 }
+
+/** Each is an update like any other, with its history, and takes its time. */
+const updatesAtMost = 5000
 
 const writeBatch = async (
   call: SignedIn,
@@ -218,7 +249,8 @@ const writeBatch = async (
   skipped: readonly Skipped[],
 ): Promise<ImportStatus> => {
   const { tx, app, session, at } = call
-  const { rows } = checked
+  const { rows, updates } = checked
+  const total = rows.length + updates.rows.length
   await tx.query("select set_config('statement_timeout', '120s', true), set_config('idle_in_transaction_session_timeout', '120s', true)")
   const [lock] = await tx.query<{ free: boolean }>('select pg_try_advisory_xact_lock(hashtextextended($1, $2::bigint)) as free', [
     lockOf(step.id),
@@ -228,8 +260,7 @@ const writeBatch = async (
   const batch = await readBatch(tx, kind, step.id)
   if (batch.state === 'done') return statusOf(batch)
   await requireUnseen(tx, kind, batch)
-  const say = (done: number, state: ImportStatus['state']) =>
-    sayProgress(app, tx.orgId, session.uid, batch.id, { done, total: rows.length, state })
+  const say = (done: number, state: ImportStatus['state']) => sayProgress(app, tx.orgId, session.uid, batch.id, { done, total, state })
   await say(0, 'running')
   try {
     const writing: Writing = {
@@ -239,7 +270,7 @@ const writeBatch = async (
       author: session,
       at,
       remark: fill('期初导入：{file}', { file: batch.fileName }).slice(0, 140),
-      onProgress: (done) => goOn(app, tx.orgId, session.uid, batch.id, { done, total: rows.length }),
+      onProgress: (done) => goOn(app, tx.orgId, session.uid, batch.id, { done, total }),
     }
     if (kind.noun === 'asset')
       await checkSerials(
@@ -248,22 +279,26 @@ const writeBatch = async (
         { warn: call.warn },
       )
     const documentId = await namingTheField(kind, () => writeSheet(writing, checked.directory))
+    for (const [at, { before, changes }] of updates.rows.entries()) {
+      await updateRecord(call, kind, { id: before.id, version: before.version, ...changes })
+      if (at % 200 === 199) await writing.onProgress(rows.length + at + 1)
+    }
     await announce(tx, {
       topic: 'import',
       key: batch.id,
-      body: { id: batch.id, state: 'done', done: rows.length, total: rows.length, uids: [session.uid] },
+      body: { id: batch.id, state: 'done', done: total, total, uids: [session.uid] },
     })
     const [kept] = await tx.query(
       `update import_batch set state = 'done', row_count = $3, done_count = $3, document_id = $4, mapping = $5, skipped = $6, updated_at = now()
        where org_id = $1 and id = $2 and state = 'running' returning id`,
-      [tx.orgId, batch.id, rows.length, documentId ?? null, mapping, skipped.length > 0 ? JSON.stringify(skipped) : null],
+      [tx.orgId, batch.id, total, documentId ?? null, mapping, skipped.length > 0 ? JSON.stringify(skipped) : null],
     )
     if (!kept) refuseCancelled()
     return {
       id: batch.id,
       state: 'done',
-      rowCount: rows.length,
-      doneCount: rows.length,
+      rowCount: total,
+      doneCount: total,
       documentId: documentId ?? null,
       skippedCount: skipped.length,
     }
@@ -425,6 +460,7 @@ const writeSheet = async (writing: Writing, directory: Directory): Promise<Id | 
     await insertRows(tx, recordOf(noun), made, author.uid)
     if (noun === 'person') await makeEmployees(tx, made)
   }
+  if (rows.length === 0) return undefined
   const { write } = importRulesOf(kind)
   if (write) return write(writing)
   await insertRows(tx, kind, kind.parent ? parentsFirst(kind, rows, directory) : rows, author.uid, writing.onProgress)

@@ -334,7 +334,8 @@ test('every planted error is listed with its row and column, and nothing is writ
   ]
   const rows = [headers, good('G1'), ...planted.map(([row]) => row), [null], good('G2')] as Cells[]
   const batch = await uploaded(desk, assets, rows)
-  const check = (await desk.call(`${assets}/import/check`, { id: batch['id'] }))['result']
+  const answers = { existing: 'refuse' }
+  const check = (await desk.call(`${assets}/import/check`, { id: batch['id'], answers }))['result']
   const expected = planted.flatMap(([, column, words], at) => (words ? [[at + 3, column, words]] : []))
   assert.equal(expected.length, 20)
   assert.deepEqual(
@@ -343,7 +344,7 @@ test('every planted error is listed with its row and column, and nothing is writ
   )
   assert.deepEqual([check['errorCount'], check['rowCount']], [20, planted.length + 2])
 
-  const commit = await desk.call(`${assets}/import/commit`, { id: batch['id'] })
+  const commit = await desk.call(`${assets}/import/commit`, { id: batch['id'], answers })
   assert.deepEqual([commit['reason'], commit['details'].length], ['import.errors', 20])
   assert.equal((await list(desk, assets)).length, 1)
 })

@@ -99,12 +99,13 @@ describe('a sheet of strangers', () => {
       const path = 'goods/gsgoodsloc'
       const file = format === 'csv' ? Buffer.from(csv(rows)) : await workbook(rows)
       const { id } = (await desk.upload(path, `登记.${format}`, file))['result']
-      const before = await check(desk, path, id)
-      assert.deepEqual([before['rowCount'], before['badRowCount'], before['errorCount']], [4, 2, 3])
-      const skipping = await check(desk, path, id, { skipBad: true })
+      const answers = { existing: 'refuse' }
+      const before = await check(desk, path, id, { answers })
+      assert.deepEqual([before['rowCount'], before['badRowCount'], before['errorCount']], [4, 3, 4])
+      const skipping = await check(desk, path, id, { answers, skipBad: true })
       // What hangs on a row that is left out is left out with it.
       assert.deepEqual([skipping['rowCount'], skipping['badRowCount'], skipping['errorCount']], [1, 3, 0])
-      const done = (await desk.call(`${path}/import/commit`, { id, skipBad: true }))['result']
+      const done = (await desk.call(`${path}/import/commit`, { id, answers, skipBad: true }))['result']
       assert.deepEqual([done['rowCount'], done['skippedCount']], [1, 3])
       const token = await desk.company.tokenOf(desk.company.admin)
       const answer = await app.ask({ path: `/api/${path}/import/rejects`, body: { id }, token })
@@ -244,5 +245,80 @@ describe('a sheet of strangers', () => {
     await committed(desk, assets, rows(4), { answers })
     assert.equal((await list(desk, assets)).length, 7)
     assert.deepEqual(await faults(), [])
+  })
+
+  test('whose codes are on record updates what it says and differs, after the difference was shown', async () => {
+    const desk = await furnished()
+    await committed(desk, assets, [
+      ['资产编号', '资产名称', '型号', '存放地点', '原值', '备注', '保管人'],
+      ['A1', '电脑', 'M1', 'A座', 100, '旧的', null],
+      ['A2', '电脑', 'M1', 'A座', 200, null, '王芳'],
+      ['A3', '电脑', 'M1', 'A座', 300, null, null],
+    ])
+    const rows: Cells[] = [
+      ['资产编号', '资产名称', '存放地点', '原值', '备注', '状态'],
+      ['A1', '电脑', 'B座', 150, null, '报废'],
+      ['A2', '电脑', 'B座', 200, '新的', null],
+      ['A3', null, null, null, null, null],
+      ['A4', '新来的', 'A座', 5, null, null],
+    ]
+    const { id } = await uploaded(desk, assets, rows)
+    const open = await check(desk, assets, id, { createMissing: true })
+    assert.deepEqual([open['questions'].map((each: Row) => [each['key'], each['count']]), open['updates']['count']], [[['existing', 3]], 0])
+    const answers = { existing: 'update' }
+    const checked = await check(desk, assets, id, { createMissing: true, answers })
+    assert.deepEqual(
+      [checked['errorCount'], checked['pieceCount'], checked['updates']['count'], checked['updates']['sameCount']],
+      [0, 1, 2, 1],
+    )
+    assert.deepEqual(
+      checked['updates']['fields'].map((each: Row) => [
+        each['label'],
+        each['count'],
+        each['samples'].map((sample: Row) => [sample['before'], sample['after']]),
+      ]),
+      [
+        ['原值', 1, [['100', '150']]],
+        // What lies in a store is moved by a document; what somebody has may be said to stand elsewhere.
+        ['所在区域', 1, [['园区/A座', '园区/B座']]],
+        ['备注', 1, [['', '新的']]],
+      ],
+    )
+    const done = await desk.call(`${assets}/import/commit`, { id, createMissing: true, answers })
+    assert.deepEqual([done['result']?.['doneCount'], done['msg']], [3, done['msg']])
+    const found = (await list(desk, assets, { sidx: 'instanceCode', order: 'asc' })).map((row) => [
+      row['instanceCode'],
+      row['instanceName'],
+      row['names'][row['locId']],
+      row['value'],
+      row['remark'],
+      row['state'],
+    ])
+    assert.deepEqual(found, [
+      ['A1', '电脑', 'A座', '150', '旧的', 'idle'],
+      ['A2', '电脑', 'B座', '200', '新的', 'inUse'],
+      ['A3', '电脑', 'A座', '300', null, 'idle'],
+      ['A4', '新来的', 'A座', '5', null, 'idle'],
+    ])
+    assert.deepEqual(await faults(), [])
+  })
+
+  test('of places is updated as a tree, and what hangs on what was there finds it', async () => {
+    const desk = await furnished()
+    await committed(
+      desk,
+      'goods/gsgoodsloc',
+      [
+        ['编码', '名称', '上级'],
+        ['A', 'A栋', 'P'],
+        ['A-4', '4层', 'A'],
+      ],
+      { answers: { existing: 'update' } },
+    )
+    const rows = await list(desk, 'goods/gsgoodsloc')
+    const named = new Map(rows.map((row) => [row['locCode'], row]))
+    assert.equal(named.get('A')!['locName'], 'A栋')
+    assert.equal(named.get('A-4')!['parentId'], named.get('A')!['id'])
+    assert.equal(rows.length, 6)
   })
 })

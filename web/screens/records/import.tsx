@@ -413,7 +413,7 @@ const Report = ({
   onRejects: () => void
   onCommit: () => void
 }) => {
-  const { rowCount, pieceCount, badRowCount, errorCount, errors, willCreate, questions, notes } = checked
+  const { rowCount, pieceCount, updates, badRowCount, errorCount, errors, willCreate, questions, notes } = checked
   const open = questions.filter(({ answer }) => answer === null).length
   const clean = errorCount === 0
   const { look, words } = outcomeOf(checked, open, skipBad)
@@ -440,6 +440,7 @@ const Report = ({
             onAnswer={(key, answer) => onWay({ answers: { ...answers, [key]: answer } })}
           />
         )}
+        {updates.count + updates.sameCount > 0 && <Differences updates={updates} />}
         {notes.length > 0 && (
           <ul className="space-y-1 rounded-card bg-warn-soft px-4 py-3 text-small text-warn">
             {notes.map((note) => (
@@ -517,13 +518,44 @@ const Report = ({
         <Button kind="secondary" size="large" onClick={onBack}>
           {t('上一步')}
         </Button>
-        <Button size="large" wide busy={busy} disabled={!clean || open > 0 || rowCount === 0} onClick={onCommit}>
-          {pieceCount === rowCount ? t('导入 {count} 行', { count: rowCount }) : t('导入 {count} 件', { count: pieceCount })}
+        <Button size="large" wide busy={busy} disabled={!clean || open > 0 || pieceCount + updates.count === 0} onClick={onCommit}>
+          {updates.count > 0
+            ? t('新增 {count}，更新 {updated}', { count: pieceCount, updated: updates.count })
+            : pieceCount === rowCount
+              ? t('导入 {count} 行', { count: rowCount })
+              : t('导入 {count} 件', { count: pieceCount })}
         </Button>
       </div>
     </>
   )
 }
+
+/** What of the records on the register would be another, field by field. */
+const Differences = ({ updates: { count, sameCount, fields } }: { updates: Checked['updates'] }) => (
+  <Card>
+    <p className="text-body font-medium">
+      {t('更新 {count} 条在册的记录', { count })}
+      {sameCount > 0 && <span className="font-normal text-quiet"> · {t('{count} 条没有变化', { count: sameCount })}</span>}
+    </p>
+    <p className="pb-1 text-small text-quiet">{t('空的单元格不改；状态、使用人和在库的位置只由单据变更。')}</p>
+    {fields.map(({ label, count: changed, samples }) => (
+      <div key={label} className="border-t border-line py-2">
+        <p className="flex justify-between text-small font-medium">
+          <span>{label}</span>
+          <span className="tabular-nums text-quiet">{t('{count} 条', { count: changed })}</span>
+        </p>
+        {samples.map(({ name, before, after }) => (
+          <p key={name} className="break-words text-small">
+            <span className="text-quiet">{name} </span>
+            <span className="text-faint line-through">{before || t('空')}</span>
+            <span aria-hidden> → </span>
+            <span>{after}</span>
+          </p>
+        ))}
+      </div>
+    ))}
+  </Card>
+)
 
 /** In one sentence, what stands in the way or that nothing does. */
 const outcomeOf = (

@@ -1,0 +1,105 @@
+import type { Day } from '../../../kernel/day.ts'
+import { dayProblems } from '../../../kernel/days.ts'
+import { isEmpty, readValues } from '../../../kernel/field.ts'
+import { type Params, Refused } from '../../../kernel/refusal.ts'
+import type { RecordKind } from '../../../domain/records/define.ts'
+import type { Question } from '../../../domain/records/questions.ts'
+import type { RecordRow } from '../../../domain/operations/records.ts'
+import type { Asking } from '../../db/tx.ts'
+import { chunks } from '../assetEntry.ts'
+import { hooksOf } from '../hooks.ts'
+import { columnOf, rowOf, tableOf, type Values } from '../recordTable.ts'
+
+/** What a row says anew of a record that is there: only the fields that differ. */
+export type Update = { readonly rowAt: number; readonly before: RecordRow; readonly changes: Values }
+
+export type Updates = {
+  readonly rows: readonly Update[]
+  /** How many rows say what is on record already. */
+  readonly sameCount: number
+}
+
+/** The records that rows of a sheet name by their codes. */
+export class Existing {
+  readonly #byCode: ReadonlyMap<unknown, RecordRow>
+
+  private constructor(byCode: ReadonlyMap<unknown, RecordRow>) {
+    this.#byCode = byCode
+  }
+
+  static async read(tx: Asking, kind: RecordKind, codes: readonly (string | undefined)[]): Promise<Existing> {
+    const [key] = kind.unique
+    const given = [...new Set(codes.filter((code) => code !== undefined))]
+    const table = tableOf(kind)
+    const byCode = new Map<unknown, RecordRow>()
+    for (const part of chunks(given, 2000)) {
+      const rows = await tx.query<Values>(
+        `${table.select} where r.org_id = $1 and r.${columnOf(key!)} = any ($2::text[]) and r.deleted_at is null`,
+        [tx.orgId, part],
+      )
+      for (const row of rows) byCode.set(row[key!], rowOf(table, row))
+    }
+    return new Existing(byCode)
+  }
+
+  called(code: unknown): RecordRow | undefined {
+    return this.#byCode.get(code)
+  }
+}
+
+/** The code of a cell as it would be stored; undefined for a cell without one. */
+export const codeIn = (kind: RecordKind, cell: string): string | undefined => {
+  const [key] = kind.unique
+  const text = kind.fields[key!]!.control.type === 'text' ? cell.normalize('NFKC').trim() : cell
+  const code = (hooksOf(kind).canonical?.({ [key!]: text }) ?? { [key!]: text })[key!]
+  return typeof code === 'string' && code !== '' ? code : undefined
+}
+
+export const onRecordAlready = (kind: RecordKind): Question => ({
+  key: 'existing',
+  column: kind.unique[0]!,
+  words: '这些编码已在册，怎么办？',
+  params: {},
+  options: [
+    { value: 'update', label: '更新在册的记录' },
+    { value: 'refuse', label: '退回这些行' },
+  ],
+  once: true,
+})
+
+/**
+ * What differs from the record, of what the row says: an empty cell leaves a field as it is, and so does what only documents write, as where
+ * something in a store stands.
+ */
+export const changesIn = (
+  kind: RecordKind,
+  before: RecordRow,
+  said: Values,
+  today: Day,
+  wrong: (key: string, words: string, params?: Params) => void,
+): Values => {
+  const { mayUpdate, canonical } = hooksOf(kind)
+  const own = Object.fromEntries(
+    Object.entries(canonical?.(said) ?? said).filter(
+      ([key, value]) => key in kind.fields && !kind.readOnly?.includes(key) && !isEmpty(value),
+    ),
+  )
+  const { values, problems } = readValues(kind.fields, own, 'draft')
+  const merged = { ...before, ...values }
+  for (const { path, words, params } of [...problems, ...dayProblems(kind.fields, merged, today, { before })]) wrong(path, words, params)
+  return Object.fromEntries(
+    Object.entries(values).filter(([key, value]) => !isSame(before[key], value) && isUpdatable(mayUpdate, before, key)),
+  )
+}
+
+const isUpdatable = (mayUpdate: ReturnType<typeof hooksOf>['mayUpdate'], before: RecordRow, key: string): boolean => {
+  try {
+    mayUpdate?.(before, [key])
+    return true
+  } catch (error) {
+    if (error instanceof Refused) return false
+    throw error
+  }
+}
+
+const isSame = (a: unknown, b: unknown): boolean => String(a ?? '') === String(b ?? '')
