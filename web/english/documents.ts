@@ -200,6 +200,7 @@ export const documentsEnglish: Record<string, string> = {
   '导入 {count} 行': 'Import {count} rows',
   '更新 {count} 条在册的记录': '{count} records are updated',
   '{count} 条没有变化': '{count} stay as they are',
+  空: 'empty',
   '{count} 条': '{count}',
   '空的单元格不改；状态、使用人和在库的位置只由单据变更。':
     'Empty cells change nothing; the state, the holder and the place in a store are changed by documents only.',
