@@ -6,7 +6,7 @@ import { randomInt } from 'node:crypto'
 import { open, rename, rm } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { inUnits } from '../kernel/bytes.ts'
-import type { Id } from '../kernel/id.ts'
+import { type Id, isId } from '../kernel/id.ts'
 import { hashPassword } from '../server/access/passwords.ts'
 import { migrate, readMigrations } from '../server/db/migrate.ts'
 import { type Database, openDatabase } from '../server/db/pool.ts'
@@ -44,14 +44,18 @@ const summary = ({ organisation, at, by, tables, files, secrets }: Manifest): st
 type Named = { readonly orgId: Id; readonly name: string }
 
 const organisationOf = async (database: Database, asked: string): Promise<Named> => {
-  const known: Named[] = []
-  for (const { org_id: orgId } of await database.gate<{ org_id: Id }>('select org_id from gate_organisations()')) {
-    const [row] = await database.reading(orgId, (tx) =>
-      tx.query<{ name: string }>('select name from organisation where org_id = $1', [orgId]),
+  const named = async (orgId: Id): Promise<Named[]> =>
+    (await database.reading(orgId, (tx) => tx.query<{ name: string }>('select name from organisation where org_id = $1', [orgId]))).map(
+      ({ name }) => ({
+        orgId,
+        name,
+      }),
     )
-    known.push({ orgId, name: row!.name })
-  }
-  const found = known.filter(({ orgId, name }) => orgId === asked || name === asked)
+  const known: Named[] = isId(asked) ? await named(asked) : []
+  if (known.length === 1) return known[0]!
+  for (const { org_id: orgId } of await database.gate<{ org_id: Id }>('select org_id from gate_organisations()'))
+    known.push(...(await named(orgId)))
+  const found = known.filter(({ name }) => name === asked)
   if (found.length === 1) return found[0]!
   throw new Stop(
     [`Which organisation is ${asked}? Say one of these numbers:`, ...known.map(({ orgId, name }) => `  ${orgId}  ${name}`)].join('\n'),

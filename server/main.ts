@@ -19,6 +19,8 @@ import { openLog } from './log.ts'
 import { hasAnnounced } from './messaging/outbox.ts'
 import { startRelay } from './messaging/relay.ts'
 import { openSockets } from './messaging/sockets.ts'
+import { addTakeoutRoute } from './takeout/fetching.ts'
+import { takeoutWorkers } from './takeout/takeoutWork.ts'
 import { addPages } from './pages.ts'
 import { startReminding } from './reminders/daily.ts'
 import { handlers } from './routes.ts'
@@ -66,6 +68,7 @@ export const createServer = async (settings: Settings, databaseUrl: string): Pro
 
   const http = await createHttp({ app, handlers, findSession: find, signInClients, checkOutput: process.env.NODE_ENV !== 'production' })
   addFileRoute(http, app, findWorking)
+  addTakeoutRoute(http, app, findWorking)
   await addPages(http, {
     operations: handlers.map((handler) => handler.operation),
     webDir: join(import.meta.dirname, '../dist/web'),
@@ -96,6 +99,8 @@ export const createServer = async (settings: Settings, databaseUrl: string): Pro
   const relay = await startRelay(database, log, sockets.deliver)
   wakeOthers = relay.wake
   const jobs = startJobs(database, log, workers)
+  const leaving = new AbortController()
+  const takeouts = startJobs(database, log, takeoutWorkers(app, leaving.signal))
   const asking = startJobs(database, log, outsideWorkers(settings))
   // Nobody else works in our own folder, so whatever lies there was left by a crash.
   await app.spool.sweep(isEmbedded(settings) ? 0 : sweepSeconds, new Date())
@@ -115,8 +120,9 @@ export const createServer = async (settings: Settings, databaseUrl: string): Pro
       connections.stop()
       housekeeping.stop()
       reminding.stop()
+      leaving.abort()
       await http.close()
-      await Promise.all([relay.stop(), jobs.stop(), asking.stop(), sealing.stop()])
+      await Promise.all([relay.stop(), jobs.stop(), asking.stop(), takeouts.stop(), sealing.stop()])
       app.heavy.stop()
       await database.close()
     },

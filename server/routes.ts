@@ -27,6 +27,7 @@ import { organisationHandlers } from './organisations/organisations.ts'
 import { setupHandlers } from './organisations/setup.ts'
 import { recordHandlers } from './records/handlers.ts'
 import { reminderHandlers } from './reminders/settings.ts'
+import { takeoutHandlers } from './takeout/takeouts.ts'
 import { workbenchHandlers } from './workbench/workbench.ts'
 
 /** Documents and approval know each other only through these two. */
@@ -53,6 +54,7 @@ export const handlers: readonly Handler[] = [
   ...readRecordHandlers,
   ...recordHandlers,
   ...reminderHandlers,
+  ...takeoutHandlers,
   ...workbenchHandlers,
   ...workflowHandlers(documents),
   ...printHandlers(documents),

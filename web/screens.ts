@@ -60,6 +60,13 @@ export const screens = [
     search: texts('uid'),
     page: () => import('./screens/user/userdetail.tsx'),
   },
+  {
+    path: '/pages/user/takeout',
+    title: '数据导出',
+    who: 'manager',
+    withoutLicence: true,
+    page: () => import('./screens/user/takeout.tsx'),
+  },
   { path: '/pages/user/useredit', title: '编辑个人信息', who: 'any', page: () => import('./screens/user/useredit.tsx') },
   {
     path: '/pages/user/password',

@@ -92,6 +92,7 @@ const others: Readonly<Record<string, Verbs>> = {
     list: { title: '查看', holders: tenantOnly },
     update: { title: '修改', holders: tenantOnly },
     close: { title: '关闭组织', holders: tenantOnly },
+    takeout: { title: '导出全部数据', holders: tenantOnly },
   },
   invitation: { save: { title: '邀请人员', holders: tenantOnly } },
   attendance: { manage: { title: '考勤设置', holders: tenantOnly } },

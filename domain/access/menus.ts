@@ -412,6 +412,13 @@ const groups: readonly Group[] = [
         onWorkbench: true,
         pages: [{ path: '/pages/user/beginning', title: '开始使用' }],
       },
+      {
+        path: '/pages/user/takeout',
+        title: '数据导出',
+        icon: 'archive',
+        noun: 'sysoperation',
+        needs: 'sysoperation:takeout',
+      },
     ],
   },
   {

@@ -260,10 +260,11 @@ const setOtherDepartments = async (tx: Tx, uid: Id, deptIds: readonly Id[]): Pro
 const askerOf = ({ ip, session }: SignedIn): Asker => ({ network: networkOf(ip), login: session.uid, isAtHome: async () => true })
 
 /** Whoever changes their own password shows the old one; guesses are counted as at the door. */
-const provePassword = async (call: SignedIn, given: string, hash: string | null): Promise<void> => {
+/** Refuses whoever does not know the password; a few times, then not at all for a while. */
+export const provePassword = async (call: SignedIn, given: string, hash: string | null, wrong = '原密码错误'): Promise<void> => {
   const limit = { name: 'password', attempts: 5, windowSeconds: 600, lockSeconds: 600 }
   const counted = await attempt(call.app.database, limit, call.session.uid, '密码错误次数过多，请于10分钟后再试')
-  if (!(await isPassword(given, hash, askerOf(call)))) refuse('password.wrong', '原密码错误')
+  if (!(await isPassword(given, hash, askerOf(call)))) refuse('password.wrong', wrong)
   await counted.clear()
 }
 

@@ -30,8 +30,8 @@ export type Worker = WholeWorker | PieceWorker
 export type WholeWorker = { readonly kind: string; readonly run: (tx: Tx, job: Job) => Promise<void>; readonly limits?: Limits }
 
 /**
- * Does a part of long work in as many transactions as it likes, for a second at most, so that others have their turn; answers whether
- * there is more to do. It may be cut off at any point and comes again.
+ * Does a part of long work in as many transactions as it likes, for a second at most where others wait for their turn behind it; answers
+ * whether there is more to do. It may be cut off at any point and comes again.
  */
 export type PieceWorker = { readonly kind: string; readonly piece: (database: Database, job: Job, log: Logger) => Promise<boolean> }
 
@@ -151,25 +151,30 @@ const work = async (database: Database, log: Logger, worker: Worker, job: Job): 
   }
 }
 
-/** A piece is on a lease of its own, so that the work goes on soon after its process has died. */
+/** A piece is on a lease of its own, renewed as long as it takes, so that the work goes on soon after its process has died. */
 const workPiece = async (database: Database, log: Logger, worker: PieceWorker, job: Job): Promise<boolean> => {
-  const values = [job.orgId, job.id, job.attempts]
-  const [mine] = await database.inTransaction(job.orgId, (tx) =>
-    tx.query(
-      `update job set lease_until = now() + make_interval(secs => ${leaseSeconds})
-       where org_id = $1 and id = $2 and attempts = $3 and done_at is null returning 1`,
-      values,
-    ),
-  )
-  if (!mine) return false
-  const more = await worker.piece(database, job, log)
+  if (!(await renewLease(database, job))) return false
+  const renewing = setInterval(() => void renewLease(database, job).catch(() => undefined), (leaseSeconds / 3) * 1000)
+  const more = await worker.piece(database, job, log).finally(() => clearInterval(renewing))
   await database.inTransaction(job.orgId, (tx) =>
     tx.query(
       `update job set done_at = case when $4::boolean then null else now() end, due_at = now(), lease_until = null,
                       attempts = case when $4::boolean then 0 else attempts end, last_error = null
        where org_id = $1 and id = $2 and attempts = $3 and done_at is null`,
-      [...values, more],
+      [job.orgId, job.id, job.attempts, more],
     ),
   )
   return more
+}
+
+/** Answers whether the job is still ours. */
+const renewLease = async (database: Database, job: Job): Promise<boolean> => {
+  const rows = await database.inTransaction(job.orgId, (tx) =>
+    tx.query(
+      `update job set lease_until = now() + make_interval(secs => ${leaseSeconds})
+       where org_id = $1 and id = $2 and attempts = $3 and done_at is null returning 1`,
+      [job.orgId, job.id, job.attempts],
+    ),
+  )
+  return rows.length > 0
 }

@@ -14,6 +14,7 @@ import { peopleEnglish } from './people.ts'
 import { rescueEnglish } from './rescue.ts'
 import { servicesEnglish } from './services.ts'
 import { statisticsEnglish } from './statistics.ts'
+import { takeoutEnglish } from './takeout.ts'
 import { upgradeEnglish } from './upgrade.ts'
 import { workbenchEnglish } from './workbench.ts'
 
@@ -36,5 +37,6 @@ export const everyEnglish: Readonly<Record<string, string>> = {
   ...rescueEnglish,
   ...servicesEnglish,
   ...statisticsEnglish,
+  ...takeoutEnglish,
   ...upgradeEnglish,
 }

@@ -1,4 +1,4 @@
-import { Crown, DoorClosed, ListChecks } from 'lucide-react'
+import { Archive, Crown, DoorClosed, ListChecks } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { isUnlimited } from '../../../domain/licence/offers.ts'
 import { organisationClose, organisationInfo, organisationUpdate } from '../../../domain/operations/organisations.ts'
@@ -115,6 +115,7 @@ const Settings = ({ info }: { info: Info }) => {
           onChange={(value) => void change({ directIssue: value })}
         />
         <Cell icon={ListChecks} tint="#00a86b" title={t('开始使用')} text={t('公司还缺什么，一步一步补齐')} to="/pages/user/beginning" />
+        <Cell icon={Archive} tint="#3e63dd" title={t('数据导出')} text={t('全部数据和文件，一个压缩文件')} to="/pages/user/takeout" />
       </Section>
       <Section title={t('用量')}>
         <Cell icon={Crown} tint="#e8890c" title={t('会员套餐')} value={licence?.periodName ?? ''} onPress={() => setDialog('membership')} />
