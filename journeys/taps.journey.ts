@@ -131,8 +131,8 @@ test('a borrowed piece is given back', async () => {
   })
 })
 
-test('what the five cost', () => {
-  for (const [name, { presses, texts }] of figures) console.log(`${name}: ${presses} presses, ${texts} texts`)
+test('what the five cost', (test) => {
+  for (const [name, { presses, texts }] of figures) test.diagnostic(`${name}: ${presses} presses, ${texts} texts typed`)
   assert.equal(figures.length, 5)
   for (const { complaints } of [staff, boss, keeper]) assert.deepEqual(complaints, [])
 })

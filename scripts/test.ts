@@ -66,6 +66,9 @@ const runGroup = async ({ title, files }: Group, environment: Record<string, str
   process.stdout.write(
     `${outcome.failed === 0 ? '✓' : '✗'} ${title}: ${outcome.passed} passed, ${outcome.failed} failed${skipped} (${seconds} s)\n`,
   )
+  // Figures that tests tell, whether they pass or not.
+  for (const [, told] of words.matchAll(/^ *ℹ (?!(?:tests|suites|pass|fail|cancelled|skipped|todo|duration_ms) )(.+)$/gm))
+    process.stdout.write(`  ${told}\n`)
   if (outcome.failed > 0) {
     const at = words.indexOf('✖ failing tests:')
     process.stdout.write(`${(at === -1 ? words.slice(-8000) : words.slice(at)).trim()}\n\n`)
