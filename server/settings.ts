@@ -135,6 +135,12 @@ const declared = {
     'Free room on the disk of `DATA_DIR` below which no file is taken any more, so that the database keeps some; `/readyz` says so',
   ),
   demo: oneOf('DEMO', 'auto', ['auto', 'on', 'off'], 'Demo organisations on an empty database; `auto`: only on the embedded one'),
+  registration: oneOf(
+    'REGISTRATION',
+    'closed',
+    ['closed', 'open'],
+    'Whether anybody may register an organisation on trial, proven by a code sent to a phone; `open` sends codes to numbers that nobody here has',
+  ),
   storageUrl: url('STORAGE_URL', ['http:', 'https:'], 'S3-compatible storage, address with the bucket; not set: `DATA_DIR/files`'),
   storageRegion: text('STORAGE_REGION', 'auto', 'Region of the S3-compatible storage'),
   storageKey: secret('STORAGE_KEY', 'Key id of the S3-compatible storage'),

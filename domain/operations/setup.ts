@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { tokenAnswer } from './auth.ts'
 import { idInput, nothing, operation, type Operation } from './define.ts'
 
-/** Whether the installation waits for its first organisation. */
+/** Whether the installation waits for its first organisation, and whether anybody may register one. */
 export const setupState = operation({
   name: 'setup.state',
   method: 'GET',
@@ -10,7 +10,7 @@ export const setupState = operation({
   title: '初始化状态',
   access: 'public',
   input: nothing,
-  output: v.object({ waiting: v.boolean() }),
+  output: v.object({ waiting: v.boolean(), registration: v.picklist(['open', 'closed']) }),
   reads: true,
 })
 
@@ -19,7 +19,8 @@ const words = (max: number, missing: string) =>
 
 /**
  * Makes an organisation and its first administrator, who is then signed in. `id` is made by the client: sent again, the same organisation
- * answers and no second one is made. `code` is the one that the start has printed.
+ * answers and no second one is made. `code` is the one that the start has printed, or with
+ * open registration the one that was sent to `username`, a mobile number then; whoever registers so gets a trial.
  */
 export const setupFound = operation({
   name: 'setup.found',

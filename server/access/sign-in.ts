@@ -85,19 +85,36 @@ const provePhone = async (call: Call, { phone, code, operationId }: PhoneGrant):
   const meant = meantBy(await organisationsOfPhone(database, phone), call, operationId)
   const network = networkOf(call.ip)
   const byNetwork = await attemptFromNetwork(database, networkLimit, network, meant.map(personKey), tooOftenWords)
+  await requireCode(database, phone, code)
+  if (meant.length === 0) return refuse('signIn.code', wrongCodeWords)
+  const found = onlyOne(meant)
+  await useCodeUp(database, phone, code)
+  await Promise.all([byNetwork.giveBack(), rememberNetwork(database, network, personKey(found)), sweepGuards(database)])
+  return found
+}
+
+/** Proves that a number is the caller's, whoever else has it, and uses the code up. */
+export const proveNumber = async (call: Call, phone: string, code: string): Promise<void> => {
+  const { database } = call.app
+  const byNetwork = await attempt(database, networkLimit, networkOf(call.ip), tooOftenWords)
+  await requireCode(database, phone, code)
+  await useCodeUp(database, phone, code)
+  await byNetwork.giveBack()
+}
+
+/** Refuses in the same words a number that has no code, a wrong code and one that is over; each look is a try. */
+const requireCode = async (database: Database, phone: string, code: string): Promise<void> => {
   const [sent] = await database.gate<{ code_hash: string }>(
     'update sms_code set tries = tries + 1 where phone = $1 and expires_at > now() and tries < $2 returning code_hash',
     [phone, triesAtMost],
   )
-  if (!sent || !timingSafeEqual(Buffer.from(codeHash(phone, code)), Buffer.from(sent.code_hash)))
-    return refuse('signIn.code', wrongCodeWords)
+  if (!sent || !timingSafeEqual(Buffer.from(codeHash(phone, code)), Buffer.from(sent.code_hash))) refuse('signIn.code', wrongCodeWords)
+}
 
-  if (meant.length === 0) return refuse('signIn.code', wrongCodeWords)
-  const found = onlyOne(meant)
-  const used = await database.gate('delete from sms_code where phone = $1 and code_hash = $2 returning 1', [phone, sent.code_hash])
-  if (used.length === 0) return refuse('signIn.code', wrongCodeWords)
-  await Promise.all([byNetwork.giveBack(), rememberNetwork(database, network, personKey(found)), sweepGuards(database)])
-  return found
+/** Refuses where somebody else was faster. */
+const useCodeUp = async (database: Database, phone: string, code: string): Promise<void> => {
+  const used = await database.gate('delete from sms_code where phone = $1 and code_hash = $2 returning 1', [phone, codeHash(phone, code)])
+  if (used.length === 0) refuse('signIn.code', wrongCodeWords)
 }
 
 /** Sends a sign-in code; the answer is the same for an unknown number. Refuses within 60 s of the last one. */
@@ -124,7 +141,7 @@ export const sendCode = async (call: Call, phone: string): Promise<{ countdownSe
   }
   const known = await organisationsOfPhone(database, phone)
   // Nobody waits for the gateway: how long the answer takes must not tell whether the number is known.
-  if (known.length > 0)
+  if (known.length > 0 || settings.registration === 'open')
     smsGateway(settings, log)
       .code(phone, code)
       .catch((error) => log.error({ requestId: call.requestId, operation: 'auth.sendVerifyCodeSMS', error }))

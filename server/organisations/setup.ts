@@ -1,9 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { dayAt } from '../../kernel/day.ts'
+import type { Id } from '../../kernel/id.ts'
 import { refuse, Refused } from '../../kernel/refusal.ts'
-import { ownOrder } from '../../domain/licence/offers.ts'
+import { ownOrder, trialOrder } from '../../domain/licence/offers.ts'
 import { setupFound, setupState } from '../../domain/operations/setup.ts'
-import { brokenRule, password, ruleRefusal } from '../../domain/rules/validation.ts'
+import { brokenRule, mobile, password, ruleRefusal } from '../../domain/rules/validation.ts'
 import type { InputOf } from '../../domain/operations/define.ts'
 import type { TokenAnswer } from '../../domain/operations/auth.ts'
 import { type Call, handlePublic, type Handler } from '../call.ts'
@@ -13,7 +14,7 @@ import { attempt, type Limit, networkOf } from '../access/guard.ts'
 import { readIdentity, tokenAnswer } from '../access/identity.ts'
 import { hashPassword } from '../access/passwords.ts'
 import { openSession } from '../access/sessions.ts'
-import { signInWithPassword } from '../access/sign-in.ts'
+import { proveNumber, signInWithPassword } from '../access/sign-in.ts'
 import { foundOrganisation, loginOf, rootCode } from './founding.ts'
 
 /** True where no organisation is there, not even one that is closed. */
@@ -31,7 +32,10 @@ export const makeSetupCode = async (database: Database): Promise<string> => {
 }
 
 export const setupHandlers: readonly Handler[] = [
-  handlePublic(setupState, async ({ app }) => ({ waiting: await isEmpty(app.database) })),
+  handlePublic(setupState, async ({ app }) => ({
+    waiting: await isEmpty(app.database),
+    registration: app.settings.registration,
+  })),
 
   handlePublic(setupFound, async (call, input) => {
     const { database } = call.app
@@ -39,13 +43,18 @@ export const setupHandlers: readonly Handler[] = [
     const broken = brokenRule(input.password, [password])
     if (broken || input.password === '') throw new Refused(ruleRefusal(broken ?? password, '密码'), [{ path: 'password' }])
     const counted = await attempt(database, limit, networkOf(call.ip), '操作过于频繁，请稍后再试')
-    if (!(await isOpen(database, input.code))) return again(call, input)
+    const first = await isOpen(database, input.code)
+    if (!first && !(await mayRegister(call, input))) return again(call, input)
     await counted.giveBack()
+    if (!first) {
+      await proveNumber(call, username, input.code)
+      await attempt(database, registerLimit, networkOf(call.ip), '操作过于频繁，请稍后再试')
+    }
 
     const passwordHash = await hashPassword(input.password, { network: networkOf(call.ip), login: username })
     const made = await database.inTransaction(id, async (tx): Promise<TokenAnswer | undefined> => {
       await tx.query('select pg_advisory_xact_lock($1)', [lockKey])
-      if (!(await takeCode(tx, input.code))) return undefined
+      if (first && !(await takeCode(tx, input.code))) return undefined
       const uid = await foundOrganisation(tx, {
         name: input.operationName,
         department: { code: rootCode, name: input.operationName },
@@ -54,7 +63,7 @@ export const setupHandlers: readonly Handler[] = [
           userName: input.userName,
           passwordHash,
         },
-        orders: [ownOrder(dayAt(call.at))],
+        orders: [(first ? ownOrder : trialOrder)(dayAt(call.at))],
       })
       const session = { uid, client: 'app', platform: 'setup', deviceId: input.device_id }
       const [token, { identity }] = await Promise.all([openSession(tx, session), readIdentity(tx, uid)])
@@ -64,12 +73,21 @@ export const setupHandlers: readonly Handler[] = [
   }),
 ]
 
+/** By themselves people register with a mobile number, where the setting says so and somebody has begun here already; what was made is not made again. */
+const mayRegister = async ({ app }: Call, { id, username }: Input): Promise<boolean> =>
+  app.settings.registration === 'open' &&
+  mobile.test(username) &&
+  !(await isEmpty(app.database)) &&
+  !(await isMade(app.database, String(id)))
+
+const isMade = async (database: Database, orgId: Id): Promise<boolean> =>
+  (await database.reading(orgId, (tx) => tx.query('select from organisation where org_id = $1', [orgId]))).length > 0
+
 type Input = InputOf<typeof setupFound>
 
 /** The same was sent before and the answer was lost: whoever knows the password of the organisation made then is signed in. */
 const again = async (call: Call, { id, username, password: chosen, device_id }: Input): Promise<TokenAnswer> => {
-  const [made] = await call.app.database.reading(String(id), (tx) => tx.query('select from organisation where org_id = $1', [tx.orgId]))
-  if (!made) return refuse('setup.code', '初始化码有误，或已经使用过')
+  if (!(await isMade(call.app.database, String(id)))) return refuse('setup.code', '初始化码有误，或已经使用过')
   const { token, identity } = await signInWithPassword(
     { ...call, client: 'app', headers: { ...call.headers, operationid: String(id) } },
     { grant_type: 'password', username, password: chosen, device_id },
@@ -90,6 +108,8 @@ const takeCode = async (tx: Tx, code: string): Promise<boolean> => {
 }
 
 const limit: Limit = { name: 'setup', attempts: 10, windowSeconds: 600, lockSeconds: 600 }
+/** Each is an organisation that somebody has to look after. */
+const registerLimit: Limit = { name: 'register', attempts: 3, windowSeconds: 86_400, lockSeconds: 86_400 }
 const lockKey = 7120004
 
 /** Eighty random bits in letters and digits that nobody mistakes for one another. */

@@ -2,6 +2,7 @@
 export const beginningEnglish: Readonly<Record<string, string>> = {
   '已完成{over}步，共{all}步': '{over} of {all} steps done',
   这里还没有公司: 'There is no company here yet',
+  '您的公司还没有使用在册？': 'Is your company not here yet?',
   创建公司: 'Create one',
   公司已经创建: 'The company is there already',
   '这里已经有公司在使用。请登录，或请管理员邀请您加入。': 'A company works here already. Sign in, or ask an administrator to invite you.',

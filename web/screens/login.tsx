@@ -82,13 +82,17 @@ export default function Login() {
   )
 }
 
-/** On an installation where nobody is yet there is nobody to sign in. */
+/** On an installation where nobody is yet there is nobody to sign in; on one that is open, anybody may begin. */
 const FirstCompany = () => {
   const { data } = useQuery({ queryKey: ['setup.state'], queryFn: ({ signal }) => call(setupState, {}, { quiet: true, signal }) })
-  if (!data?.waiting) return null
+  if (!data?.waiting && data?.registration !== 'open') return null
   return (
     <div className="arrive-up mt-6">
-      <Notice text={t('这里还没有公司')} action={t('创建公司')} onPress={() => go('/pages/setup')} />
+      <Notice
+        text={t(data.waiting ? '这里还没有公司' : '您的公司还没有使用在册？')}
+        action={t('创建公司')}
+        onPress={() => go('/pages/setup')}
+      />
     </div>
   )
 }

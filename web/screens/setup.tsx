@@ -8,6 +8,7 @@ import { Button } from '../look/Button.tsx'
 import { Section } from '../look/Card.tsx'
 import { TextField } from '../look/TextField.tsx'
 import { DoorPage, DoorWords } from '../parts/DoorPage.tsx'
+import { phoneCodeProblem, PhoneCodeFields, usePhoneCode } from '../parts/PhoneCode.tsx'
 import { NewPasswordFields, noPassword, passwordProblems } from '../parts/NewPassword.tsx'
 import { useSearch } from '../screen.ts'
 import { signedIn } from '../session.ts'
@@ -17,12 +18,15 @@ import { t } from '../words.ts'
 type Draft = { code: string; operationName: string; userName: string; username: string }
 type Problems = Partial<Draft>
 
-/** The first page of a new installation: makes the company and its first administrator. The address that the start printed brings the code. */
+/**
+ * Makes a company and its first administrator: on a new installation by the code in the address that the start printed, later by a mobile number where
+ * registration is open.
+ */
 export default function Setup() {
   const { code } = useSearch('/pages/setup')
   const state = useAsk(setupState, {}, { staleMs: 0 })
-  if (state.data && !state.data.waiting) return <Taken />
-  return <Form given={code ?? ''} />
+  if (state.data && !state.data.waiting && state.data.registration === 'closed') return <Taken />
+  return <Form given={code ?? ''} byPhone={state.data?.waiting === false} />
 }
 
 const Taken = () => (
@@ -33,7 +37,8 @@ const Taken = () => (
   </DoorPage>
 )
 
-const Form = ({ given }: { given: string }) => {
+const Form = ({ given, byPhone }: { given: string; byPhone: boolean }) => {
+  const phoneCode = usePhoneCode()
   const client = useQueryClient()
   /** Made once: sent again, it is the same organisation. */
   const [id] = useState(newId)
@@ -49,15 +54,17 @@ const Form = ({ given }: { given: string }) => {
 
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    const found = { ...problemsOf(draft), ...passwordProblems(password) }
+    const filled = byPhone ? { ...draft, code: phoneCode.code, username: phoneCode.phone } : draft
+    const found = { ...problemsOf(filled), ...passwordProblems(password) }
+    const wrong = byPhone ? phoneCodeProblem(phoneCode) : ''
     setProblems(found)
-    setProblem('')
-    if (Object.keys(found).length > 0) return
+    setProblem(wrong)
+    if (wrong || Object.keys(found).length > 0) return
     setBusy(true)
     try {
-      const answer = await call(setupFound, { id, ...draft, password: password.chosen }, { quiet: true })
+      const answer = await call(setupFound, { id, ...filled, password: password.chosen }, { quiet: true })
       client.clear()
-      signedIn(answer, { username: draft.username.trim() })
+      signedIn(answer, { username: filled.username.trim() })
       replace('/pages/user/beginning')
     } catch (error) {
       if (!(error instanceof CallError)) throw error
@@ -71,7 +78,7 @@ const Form = ({ given }: { given: string }) => {
     <DoorPage title={t('欢迎使用在册')} text={t('填写公司和第一位管理员，就可以开始了。')}>
       <form onSubmit={(event) => void submit(event)} noValidate>
         <Section>
-          {given === '' && (
+          {given === '' && !byPhone && (
             <TextField
               label={t('初始化码')}
               value={draft.code}
@@ -103,16 +110,20 @@ const Form = ({ given }: { given: string }) => {
             maxLength={30}
             required
           />
-          <TextField
-            label={t('登录名')}
-            value={draft.username}
-            onChange={set('username')}
-            error={problems.username}
-            placeholder={t('手机号码，或字母和数字')}
-            autoComplete="username"
-            maxLength={40}
-            required
-          />
+          {byPhone ? (
+            <PhoneCodeFields phoneCode={phoneCode} onProblem={setProblem} />
+          ) : (
+            <TextField
+              label={t('登录名')}
+              value={draft.username}
+              onChange={set('username')}
+              error={problems.username}
+              placeholder={t('手机号码，或字母和数字')}
+              autoComplete="username"
+              maxLength={40}
+              required
+            />
+          )}
           <NewPasswordFields value={password} onChange={setPassword} problems={problems} />
         </Section>
         <DoorWords problem={problem} />
