@@ -3,10 +3,13 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
+import { dayAt } from '../../kernel/day.ts'
 import type { Id } from '../../kernel/id.ts'
 import { isPassword } from '../access/passwords.ts'
+import { settingsOf } from '../calendar/calendar.ts'
 import { testDatabase } from '../db/testing.ts'
 import { readSettings } from '../settings.ts'
+import { remindOf, tellingOn } from '../reminders/daily.ts'
 import { keepingIn } from '../testing/app.ts'
 import { auditDatabase } from '../audit/audit.ts'
 import { demoAccounts, demoPassword } from './accounts.ts'
@@ -61,6 +64,20 @@ test('organisation one is a company of 60 people, 12 places, 40 models, 600 asse
   )
   for (const [state, atLeast] of Object.entries({ idle: 60, inUse: 350, lent: 9, inRepair: 3, inTransit: 3, disposed: 8 }))
     assert.ok((states[state] ?? 0) >= atLeast, `${state}: ${states[state]}`)
+})
+
+test('people are reminded of what is so, messages stand in the order of their times, and the same morning reminds of nothing more', async () => {
+  const messages = await ask<{ login: string; title: string; at: string }>(
+    'select p.username as login, m.title, m.created_at as at from message m join person p on p.org_id = $1 and p.id = m.uid where m.org_id = $1 order by m.seq',
+  )
+  assert.deepEqual(
+    messages.map(({ at }) => Date.parse(at)),
+    messages.map(({ at }) => Date.parse(at)).toSorted((a, b) => a - b),
+  )
+  const told = (login: string, words: RegExp) => messages.some((message) => message.login === login && words.test(message.title))
+  assert.ok(told('staff', /应在 3 天后归还$/) && told('keeper', /件借出的资产逾期未还$/) && told('stock', /种耗材低于最低库存$/))
+  await database.inTransaction(orgId, async (tx) => remindOf(tx, tellingOn(await settingsOf(tx), dayAt(Date.now()))))
+  assert.equal(await count('message where org_id = $1'), messages.length)
 })
 
 test('there is something late, something low, and every picture is there', async () => {

@@ -180,6 +180,8 @@ test('what somebody has switched off they do not hear of, and when it is on agai
   assert.deepEqual(await settings(li), { loanDue: false, loanOverdue: true, handedOver: true, repairDone: true })
   assert.deepEqual(Object.keys(await settings(keeper)).includes('maintenanceDue'), true)
   assert.deepEqual(await morning(addDays(today, 2), [li]), [[]])
+  const always = await ask({ path: '/api/msg/reminder/saveSetting', body: { kind: 'licenceEnding', on: false }, token })
+  assert.equal(always.json.success, false)
   await set('loanDue', true)
   assert.deepEqual(await morning(addDays(today, 2), [li]), [['投影仪明天应归还']])
 })
