@@ -41,12 +41,16 @@ test('an administrator makes a department, hires for it, takes the person out of
   await row(/^角色.*资产管理员/).waitFor()
 
   const { page: hired } = await stranger()
-  const signIn = async () => {
+  const signIn = async (password = demoPassword) => {
     await hired.getByLabel('登录名').fill('lixin')
-    await hired.getByLabel('密码', { exact: true }).fill(demoPassword)
+    await hired.getByLabel('密码', { exact: true }).fill(password)
     await hired.getByRole('button', { name: '登录', exact: true }).click()
   }
   await signIn()
+  await hired.getByRole('heading', { name: '黎新，请设置自己的密码' }).waitFor()
+  await hired.getByLabel('新密码', { exact: true }).fill('Mine2026')
+  await hired.getByLabel('再次输入新密码').fill('Mine2026')
+  await hired.getByRole('button', { name: '确定', exact: true }).click()
   await hired.waitForURL(/#\/pages\/index\/index/)
 
   const turn = async (name: string) => {
@@ -56,7 +60,7 @@ test('an administrator makes a department, hires for it, takes the person out of
   await turn('停用账号')
   await hired.waitForURL(/#\/pages\/login/)
   await row('恢复账号').waitFor()
-  await signIn()
+  await signIn('Mine2026')
   await hired.getByText('用户名或密码错误').waitFor()
 
   await visit(page, '/pages/addressbook/deptlist')
@@ -69,7 +73,7 @@ test('an administrator makes a department, hires for it, takes the person out of
   await row(/黎新/).click()
   await turn('恢复账号')
   await row('停用账号').waitFor()
-  await signIn()
+  await signIn('Mine2026')
   await hired.waitForURL(/#\/pages\/index\/index/)
   assert.deepEqual(complaints, [])
 })

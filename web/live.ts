@@ -20,6 +20,8 @@ type Hint = { type?: number; topic?: string; title?: string; content?: string; l
 /** Which reads a topic makes stale, by the beginnings of their operations' names. */
 const readsOfTopic: Readonly<Record<string, readonly string[]>> = {
   message: ['msgmessage', 'msgtemplatecat', 'workbench'],
+  joining: ['invitation', 'person', 'addressbook'],
+  rights: ['auth', 'sysuser', 'workbench'],
   task: ['workflow', 'workbench'],
   process: ['workflow', 'workbench'],
   documents: ['gs', 'cs', 'workbench'],

@@ -278,6 +278,13 @@ export const screens = [
     search: texts('view'),
     page: () => import('./screens/addressbook/invite.tsx'),
   },
+  {
+    path: '/pages/addressbook/rolelist',
+    title: '角色与权限',
+    who: 'manager',
+    search: texts('role'),
+    page: () => import('./screens/addressbook/rolelist.tsx'),
+  },
   { path: '/pages/addressbook/deptlist', title: '部门管理', who: 'manager', page: recordList, props: { noun: 'department' } },
   {
     path: '/pages/addressbook/deptedit',

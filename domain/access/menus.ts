@@ -395,6 +395,14 @@ const groups: readonly Group[] = [
         onWorkbench: true,
       },
       {
+        path: '/pages/addressbook/rolelist',
+        title: '角色与权限',
+        icon: 'shield-user',
+        noun: 'sysuser',
+        needs: 'sysuser:grant',
+        onWorkbench: true,
+      },
+      {
         path: '/pages/addressbook/deptlist',
         title: '部门管理',
         icon: 'network',

@@ -33,4 +33,11 @@ export const joiningEnglish: Record<string, string> = {
   '{name}已接受邀请并加入': '{name} has accepted the invitation and joined',
   '{name}申请加入，等您确认': '{name} asks to join and waits for you',
   '{name}忘记了密码，请为他生成登录链接': '{name} forgot the password; please make a link to sign in',
+  授予或收回角色: 'Give or take a role',
+  授权记录: 'Roles given and taken',
+  角色与权限: 'Roles and rights',
+  '每个人都是普通员工，不需要授予': 'Everybody is an employee; this is not granted',
+  移交管理的区域: 'Hand over managed locations',
+  不能移交给本人: 'They cannot be handed to the same person',
+  '{count}个区域移交给您管理': '{count} locations are yours to manage now',
 }

@@ -149,6 +149,28 @@ export const locationPeople = operation({
   reads: true,
 })
 
+const people = v.pipe(v.array(idInput, '应为编号列表'), v.maxLength(50, '最多{max}项'))
+
+/** Says who manages a location besides its first manager, and who uses it; whoever is not named any more does not. */
+export const locationPeopleSave = operation({
+  name: 'gslocuser.save',
+  path: '/api/goods/gslocuser/save',
+  title: '分配区域人员',
+  access: ['gslocuser:save'],
+  input: v.strictObject({ locId: idInput, managers: people, users: people }),
+  output: v.object({ managers: v.number(), users: v.number() }),
+})
+
+/** Gives every location that somebody manages, as the first or besides, to somebody else; who uses what stays. */
+export const locationHandOver = operation({
+  name: 'gslocuser.handOver',
+  path: '/api/goods/gslocuser/handOver',
+  title: '移交管理的区域',
+  access: ['gslocuser:save'],
+  input: v.strictObject({ uid: idInput, toUid: idInput }),
+  output: v.object({ moved: v.number() }),
+})
+
 /** The asset behind a code, serial number, tag or id that a scanner read. */
 export const assetScan = operation({
   name: 'gsgoodsinstance.scan',

@@ -168,4 +168,50 @@ export const changeRole = operation({
   output: v.object({ uid: v.string(), sysUserRoleEntityList: v.array(v.object({ ...roleRow.entries, active: v.boolean() })) }),
 })
 
-export const userOperations: readonly Operation[] = [roleList, userList, userPicker, userInfo, userUpdate, choosePassword, changeRole]
+/** Gives one role to people, or takes it from them, and leaves the others they have. */
+export const roleGrant = operation({
+  name: 'sysuser.grantRole',
+  path: '/api/pro/sysuser/grantRole',
+  title: '授予或收回角色',
+  access: ['sysuser:grant'],
+  input: v.strictObject({
+    roleCode: roleCodeInput,
+    uids: v.pipe(v.array(idInput, '应为编号列表'), v.minLength(1, '请至少选择一项'), v.maxLength(200, '最多{max}项')),
+    granted: v.boolean('应为是或否'),
+  }),
+  output: v.object({ changed: v.number() }),
+})
+
+/** Who gave whom which role and who took it away, newest first. */
+export const roleHistory = operation({
+  name: 'sysuser.roleHistory',
+  path: '/api/pro/sysuser/roleHistory',
+  title: '授权记录',
+  access: ['sysuser:grant'],
+  input: v.strictObject({ ...listInput, roleCode: v.optional(roleCodeInput) }),
+  output: pageOf(
+    v.object({
+      id: v.string(),
+      uid: v.string(),
+      userName: v.string(),
+      roleName: v.string(),
+      granted: v.boolean(),
+      byName: v.nullable(v.string()),
+      at: v.string(),
+    }),
+  ),
+  answer: 'page',
+  reads: true,
+})
+
+export const userOperations: readonly Operation[] = [
+  roleList,
+  userList,
+  userPicker,
+  userInfo,
+  userUpdate,
+  choosePassword,
+  changeRole,
+  roleGrant,
+  roleHistory,
+]

@@ -21,6 +21,7 @@ import { type Call, handle, handleOneByOne, handlePublic, type Handler, type One
 import { administrators } from '../approval/store.ts'
 import type { Tx } from '../db/tx.ts'
 import { notify } from '../messaging/notify.ts'
+import { announce } from '../messaging/outbox.ts'
 import { Conditions, countLimit, limitOf, pageFor, partOf } from '../records/list.ts'
 import { likePattern } from '../search/searchText.ts'
 import { NotFound } from '../unanswered.ts'
@@ -288,8 +289,8 @@ const choose = async (tx: Tx, found: Found, uid: Id, hash: string, given: string
   await endSessions(tx, uid)
 }
 
-const tellJoined = (tx: Tx, { created_by, user_name }: Found): Promise<void> =>
-  notify(tx, {
+const tellJoined = async (tx: Tx, { created_by, user_name }: Found): Promise<void> => {
+  await notify(tx, {
     uids: [created_by],
     msgType: 2,
     category: 'system',
@@ -297,6 +298,8 @@ const tellJoined = (tx: Tx, { created_by, user_name }: Found): Promise<void> =>
     params: { name: user_name! },
     link: '/pages/addressbook/invite',
   })
+  await announce(tx, { topic: 'joining', body: { uids: await administrators(tx) } })
+}
 
 type Applying = { readonly token: string; readonly userName: string; readonly phone: string; readonly password: string }
 
@@ -321,8 +324,10 @@ const apply = async (call: Call, { token, userName, phone, password }: Applying)
       [tx.orgId, newId(), found.id, userName, phone, hash],
     )
     if (asked.length === 0) return
+    const uids = await administrators(tx)
+    await announce(tx, { topic: 'joining', body: { uids } })
     await notify(tx, {
-      uids: await administrators(tx),
+      uids,
       msgType: 2,
       category: 'system',
       title: '{name}申请加入，等您确认',

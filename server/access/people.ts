@@ -1,8 +1,9 @@
 import { newId, type Id } from '../../kernel/id.ts'
 import { refuse } from '../../kernel/refusal.ts'
-import { activeAtFirst, roleCodeOf, rolesOf, type Role, type RoleWord } from '../../domain/access/roles.ts'
+import { activeAtFirst, managerWords, roleCodeOf, rolesOf, roleWordOf, type Role, type RoleWord } from '../../domain/access/roles.ts'
 import type { Tx } from '../db/tx.ts'
 import { enqueue } from '../jobs/jobs.ts'
+import { announce } from '../messaging/outbox.ts'
 import { searchTextOf } from '../search/searchText.ts'
 import { endSessions } from './sessions.ts'
 
@@ -38,6 +39,8 @@ export type NewPerson = {
   readonly deptId?: Id | undefined
   /** Besides the ordinary employee's, which everybody has. */
   readonly roles?: readonly RoleWord[]
+  /** Who gives the roles; nobody where the organisation is being made. */
+  readonly by?: Id
 }
 
 /** Makes a person and grants the roles; the uid. */
@@ -48,6 +51,7 @@ export const createPerson = async (tx: Tx, person: NewPerson): Promise<Id> => {
     userName,
     passwordHash,
     mustReplacePassword = false,
+    by,
     phone,
     email,
     gender,
@@ -78,29 +82,60 @@ export const createPerson = async (tx: Tx, person: NewPerson): Promise<Id> => {
       mustReplacePassword,
     ],
   )
-  await setRoles(tx, uid, roles)
+  await setRoles(tx, uid, roles, by)
   return uid
 }
 
 /**
- * Gives a person exactly these roles and the ordinary employee's; a manager starts in the manager view. Refuses to leave the
+ * Gives a person exactly these roles and the ordinary employee's, and tells their screens; a manager starts in the manager view. Refuses to leave the
  * organisation without an administrator.
  */
-export const grantRoles = async (tx: Tx, uid: Id, words: readonly RoleWord[]): Promise<void> => {
+export const grantRoles = async (tx: Tx, uid: Id, words: readonly RoleWord[], by: Id): Promise<void> => {
   if (!words.includes('tenant')) await keepAnAdministrator(tx, uid)
-  await tx.query('delete from person_role where org_id = $1 and uid = $2', [tx.orgId, uid])
-  await setRoles(tx, uid, words)
+  await setRoles(tx, uid, words, by)
+  await announce(tx, { topic: 'rights', key: uid, body: { uids: [uid] } })
 }
 
-const setRoles = async (tx: Tx, uid: Id, words: readonly RoleWord[]): Promise<void> => {
+/** Gives or takes one role, of several people; answers whose roles are others now. */
+export const grantRole = async (tx: Tx, word: RoleWord, uids: readonly Id[], granted: boolean, by: Id): Promise<Id[]> => {
+  const changed: Id[] = []
+  // Always in one order, so that two who change the same people do not wait for each other in a circle.
+  for (const uid of [...new Set(uids)].toSorted()) {
+    const before = await rolesHeld(tx, uid)
+    if (before.includes(word) === granted) continue
+    await grantRoles(tx, uid, granted ? [...before, word] : before.filter((each) => each !== word), by)
+    changed.push(uid)
+  }
+  return changed
+}
+
+const rolesHeld = async (tx: Tx, uid: Id): Promise<RoleWord[]> =>
+  ((await grantedRoles(tx, [uid])).get(uid) ?? []).flatMap(({ roleCode }) => roleWordOf(roleCode, tx.orgId) ?? [])
+
+const setRoles = async (tx: Tx, uid: Id, words: readonly RoleWord[], by: Id | undefined): Promise<void> => {
   const granted: readonly RoleWord[] = [...new Set<RoleWord>([...words, 'ordinary_emp'])]
+  const before = await rolesHeld(tx, uid)
   const active = activeAtFirst(granted).map((word) => roleCodeOf(word, tx.orgId))
   const codes = granted.map((word) => roleCodeOf(word, tx.orgId))
   await tx.query(
+    `delete from person_role pr using role r
+     where pr.org_id = $1 and pr.uid = $2 and r.org_id = pr.org_id and r.id = pr.role_id and r.role_code <> all ($3::text[])`,
+    [tx.orgId, uid, codes],
+  )
+  await tx.query(
     `insert into person_role (org_id, uid, role_id, active)
-     select $1, $2, id, role_code = any ($4::text[]) from role where org_id = $1 and role_code = any ($3::text[])`,
+     select $1, $2, id, role_code = any ($4::text[]) from role where org_id = $1 and role_code = any ($3::text[])
+     on conflict (org_id, uid, role_id) do update set active = excluded.active`,
     [tx.orgId, uid, codes, active],
   )
+  // That somebody is an employee goes without saying.
+  const changed = managerWords.filter((word) => granted.includes(word) !== before.includes(word))
+  if (changed.length > 0)
+    await tx.query(
+      `insert into role_grant (org_id, id, uid, role_word, granted, by_uid)
+       select $1, c.id, $2, c.word, c.word = any ($5::text[]), $6 from unnest($3::bigint[], $4::text[]) as c (id, word)`,
+      [tx.orgId, uid, changed.map(() => newId()), changed, granted, by ?? null],
+    )
   await tx.query('update person set admin = $3, updated_at = now() where org_id = $1 and id = $2', [
     tx.orgId,
     uid,

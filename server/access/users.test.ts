@@ -102,6 +102,55 @@ test('an administrator grants and takes away', async () => {
   assert.equal((await changeRole(admin, { uid, sysUserRoleEntityList: [{ roleCode: 'gs_tenant_1' }] })).json['reason'], 'role.unknown')
 })
 
+test('a role is given to several and taken again, at once, and it is written down who did it', async () => {
+  const [one, two] = [
+    await company.hire('keeper-one', ['consummanager'], { userName: '甲' }),
+    await company.hire('keeper-two', [], { userName: '乙' }),
+  ]
+  const token = await company.tokenOf(two)
+  const roleCode = roleCodeOf('goodsmanager', orgId)
+  const grant = (by: string, body: object) => ask({ path: '/api/pro/sysuser/grantRole', body, token: by })
+  assert.equal((await grant(token, { roleCode, uids: [two], granted: true })).status, 403)
+  assert.deepEqual((await grant(admin, { roleCode, uids: [two, one], granted: true })).json['result'], { changed: 2 })
+  assert.deepEqual((await grant(admin, { roleCode, uids: [two], granted: true })).json['result'], { changed: 0 }, 'twice is once')
+  assert.deepEqual(
+    (await activeWords(await company.tokenOf(one))).toSorted(),
+    ['consummanager', 'goodsmanager'],
+    'what else was held stays',
+  )
+  assert.ok((await identity(await company.tokenOf(two)))['codes'].includes('gsgoods:save'))
+  assert.deepEqual((await grant(admin, { roleCode, uids: [two], granted: false })).json['result'], { changed: 1 })
+  assert.deepEqual(await activeWords(await company.tokenOf(two)), ['ordinary_emp'])
+  const history = await ask({ path: '/api/pro/sysuser/roleHistory', body: { roleCode, pageSize: 3 }, token: admin })
+  assert.deepEqual(
+    history.json['page'].list.map((row: { userName: string; granted: boolean; byName: string }) => [row.userName, row.granted, row.byName]),
+    [
+      ['乙', false, `admin-${orgId}`],
+      ...['甲', '乙']
+        .map((name) => [name, true, `admin-${orgId}`])
+        .toSorted((a, b) => (history.json['page'].list[1].userName === a[0] ? -1 : b ? 1 : 0)),
+    ],
+  )
+  const wrong: [body: object, reason: string][] = [
+    [{ roleCode: roleCodeOf('ordinary_emp', orgId), uids: [two], granted: true }, 'role.everybodys'],
+    [{ roleCode: 'gs_goodsmanager_1', uids: [two], granted: true }, 'role.unknown'],
+    [{ roleCode, uids: [newId()], granted: true }, 'request.unknown'],
+  ]
+  for (const [body, reason] of wrong) assert.equal((await grant(admin, body)).json['reason'], reason)
+  const faults = await database.reading(orgId, (tx) => tx.query('select what from watched_faults($1)', [orgId]))
+  assert.deepEqual(faults, [])
+})
+
+test('of all administrators one stays, however many are named', async () => {
+  const small = await newCompany('两人公司')
+  const second = await small.hire('deputy', ['tenant'])
+  const body = { roleCode: roleCodeOf('tenant', small.orgId), uids: [small.admin, second], granted: false }
+  const answer = await ask({ path: '/api/pro/sysuser/grantRole', body, token: await small.tokenOf(second) })
+  assert.equal(answer.json['reason'], 'administrator.last')
+  const held = await database.reading(small.orgId, (tx) => tx.query('select from person where org_id = $1 and admin', [small.orgId]))
+  assert.equal(held.length, 2, 'nothing of it happened')
+})
+
 test('the last administrator stays, and two who remove each other at once do not both succeed', async () => {
   const small = await newCompany('小公司')
   const token = await small.tokenOf(small.admin)

@@ -1,11 +1,13 @@
 import type { Id } from '../../kernel/id.ts'
 import { refuse, Refused } from '../../kernel/refusal.ts'
-import { isManagerRole, roleWordOf } from '../../domain/access/roles.ts'
-import { pageAsked, type ListRequest, type Page } from '../../domain/operations/define.ts'
+import { isManagerRole, roleTitle, roleWordOf, type RoleWord } from '../../domain/access/roles.ts'
+import { pageAsked, type ListRequest, type OutputOf, type Page } from '../../domain/operations/define.ts'
 import type { TokenAnswer } from '../../domain/operations/auth.ts'
 import {
   changeRole,
   choosePassword,
+  roleGrant,
+  roleHistory,
   roleList,
   userInfo,
   userList,
@@ -18,6 +20,7 @@ import { brokenRule, email, mobile, password, ruleRefusal } from '../../domain/r
 import { handle, type Handler, type SignedIn } from '../call.ts'
 import type { Tx } from '../db/tx.ts'
 import { namedFiles, requireFiles } from '../files/named.ts'
+import { Conditions, countLimit, limitOf, pageFor, partOf } from '../records/list.ts'
 import { likePattern } from '../search/searchText.ts'
 import { openSearchOf, readsAll, requireOpenOnly } from '../records/scope.ts'
 import { person } from '../../domain/records/person.ts'
@@ -26,7 +29,7 @@ import { attempt, networkOf } from './guard.ts'
 import { requireFree } from './holdings.ts'
 import { readIdentity, tokenAnswer } from './identity.ts'
 import { type Asker, hashPassword, isPassword } from './passwords.ts'
-import { disablePerson, grantedRoles, grantRoles, personSearch, plainRole, type GrantedRole } from './people.ts'
+import { disablePerson, grantedRoles, grantRole, grantRoles, personSearch, plainRole, type GrantedRole } from './people.ts'
 import { endSessions, forgetSession, reopenSession } from './sessions.ts'
 import { tokenHash } from './tokens.ts'
 
@@ -328,7 +331,51 @@ const grantByAdministrator = async (call: SignedIn, uid: Id, codes: readonly str
   const known = await tx.query('select from person where org_id = $1 and id = $2 and deleted_at is null for no key update', [tx.orgId, uid])
   if (known.length === 0) throw new NotFound()
   const words = codes.map((code) => roleWordOf(code, tx.orgId) ?? refuse('role.unknown', '没有这个角色'))
-  await grantRoles(tx, uid, words)
+  await grantRoles(tx, uid, words, session.uid)
+}
+
+type Granting = { readonly roleCode: string; readonly uids: readonly Id[]; readonly granted: boolean }
+
+/** One role of several people. Where the organisation would be left without an administrator it is refused, and nothing is changed. */
+const grantToSeveral = async ({ tx, session }: SignedIn, { roleCode, uids, granted }: Granting): Promise<number> => {
+  const word = roleWordOf(roleCode, tx.orgId) ?? refuse('role.unknown', '没有这个角色')
+  if (word === 'ordinary_emp') refuse('role.everybodys', '每个人都是普通员工，不需要授予')
+  const known = await tx.query(
+    'select from person where org_id = $1 and id = any ($2::bigint[]) and deleted_at is null order by id for no key update',
+    [tx.orgId, uids],
+  )
+  if (known.length < new Set(uids).size) throw new NotFound()
+  return (await grantRole(tx, word, uids, granted, session.uid)).length
+}
+
+type Granted = OutputOf<typeof roleHistory>['list'][number]
+
+/** What was given and taken, newest first. */
+const historyOfRoles = async ({ tx }: SignedIn, input: ListRequest & { roleCode?: string | undefined }): Promise<Page<Granted>> => {
+  const part = partOf(input)
+  const c = new Conditions(tx.orgId)
+  c.add('g.org_id = $1')
+  if (input.roleCode) c.add(`g.role_word = ${c.place(roleWordOf(input.roleCode, tx.orgId) ?? '')}`)
+  const counting = { text: c.texts.join(' and '), values: [...c.values] }
+  if (part.after !== undefined) c.add(`g.id < ${c.place(part.after)}`)
+  const [[counted], list] = await Promise.all([
+    tx.query<{ n: number }>(
+      `select count(*)::int as n from (select from role_grant g where ${counting.text} limit ${countLimit + 1}) c`,
+      counting.values,
+    ),
+    tx.query<Omit<Granted, 'roleName'> & { word: RoleWord }>(
+      `select g.id, g.uid, p.user_name as "userName", g.role_word as word, g.granted, b.user_name as "byName", g.at
+       from role_grant g join person p on p.org_id = g.org_id and p.id = g.uid
+       left join person b on b.org_id = g.org_id and b.id = g.by_uid
+       where ${c.texts.join(' and ')} order by g.id desc ${limitOf(c, part.pageSize, part.offset)}`,
+      c.values,
+    ),
+  ])
+  return pageFor(
+    part,
+    list.map(({ word, ...row }) => ({ ...row, roleName: roleTitle(word) })),
+    counted!.n,
+  )
 }
 
 export const userHandlers: readonly Handler[] = [
@@ -364,6 +411,9 @@ export const userHandlers: readonly Handler[] = [
 
   handle(userUpdate, changeUser),
   handle(choosePassword, (call, input) => replacePassword(call, input.password)),
+
+  handle(roleGrant, async (call, input) => ({ changed: await grantToSeveral(call, input) })),
+  handle(roleHistory, historyOfRoles),
 
   handle(changeRole, async (call, input) => {
     const uid = input.uid ?? call.session.uid

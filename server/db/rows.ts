@@ -532,6 +532,16 @@ export interface Role {
   role_type: number
 }
 
+export interface RoleGrant {
+  at: Generated<string>
+  by_uid: string | null
+  granted: boolean
+  id: string
+  org_id: string
+  role_word: string
+  uid: string
+}
+
 export interface Seal {
   at: string
   digests: ArrayType<Buffer>
@@ -948,6 +958,7 @@ export interface DB {
   reminder_sent: ReminderSent
   reservation: Reservation
   role: Role
+  role_grant: RoleGrant
   seal: Seal
   session: Session
   sign_in_guard: SignInGuard

@@ -5,7 +5,9 @@ import {
   assetHistory,
   assetScan,
   heldSupplies,
+  locationHandOver,
   locationPeople,
+  locationPeopleSave,
   locationTree,
   myAssets,
   peopleWithoutLocation,
@@ -24,7 +26,7 @@ import { classificationHandlers } from './classification.ts'
 import { checkFieldValue, deleteRecords, readRecord, saveRecord, type Sent, updateRecord } from './engine.ts'
 import { listRecords, partOf } from './list.ts'
 import { asSeenBy, isWritable } from './scope.ts'
-import { peopleOfLocations, treeOf, withoutLocation } from './locations.ts'
+import { assignPeople, handOverPlaces, peopleOfLocations, treeOf, withoutLocation } from './locations.ts'
 import { listHeld, listStock, listStockMoves } from './stock.ts'
 
 /** The calls of one kind of record, answered by the engine. */
@@ -75,6 +77,8 @@ export const recordHandlers: readonly Handler[] = [
   handle(locationTree, ({ tx }, input) => treeOf(tx, input)),
   handle(peopleWithoutLocation, ({ tx }, input) => withoutLocation(tx, input)),
   handle(locationPeople, ({ tx }, input) => peopleOfLocations(tx, input)),
+  handle(locationPeopleSave, assignPeople),
+  handle(locationHandOver, handOverPlaces),
   handle(stockList, listStock),
   handle(stockMoves, listStockMoves),
   handle(heldSupplies, listHeld),

@@ -1,13 +1,19 @@
+import type { Id } from '../../kernel/id.ts'
+import { refuse } from '../../kernel/refusal.ts'
 import type { ListRequest, OutputOf, Page } from '../../domain/operations/define.ts'
-import type { locationPeople, peopleWithoutLocation } from '../../domain/operations/records.ts'
+import type { locationHandOver, locationPeople, locationPeopleSave, peopleWithoutLocation } from '../../domain/operations/records.ts'
 import { location } from '../../domain/records/location.ts'
 import { person } from '../../domain/records/person.ts'
+import type { SignedIn } from '../call.ts'
 import type { Tx } from '../db/tx.ts'
+import { notify } from '../messaging/notify.ts'
+import { announce } from '../messaging/outbox.ts'
 import { likePattern } from '../search/searchText.ts'
 import { Conditions, countLimit, limitOf, pageFor, partOf } from './list.ts'
 import { keywordOf, ofPerson } from './location.ts'
 import { rowOf, tableOf, type Values } from './recordTable.ts'
 import { openSearchOf } from './scope.ts'
+import { NotFound } from '../unanswered.ts'
 
 type Node = Values & { children: Node[] }
 
@@ -102,4 +108,94 @@ export const peopleOfLocations = async (tx: Tx, input: PeopleQuery): Promise<Pag
     ),
   ])
   return pageFor(part, list, counted!.n, Number.MAX_SAFE_INTEGER)
+}
+
+type Assignment = { readonly locId: Id; readonly managers: readonly Id[]; readonly users: readonly Id[] }
+
+/** Writes who manages a place besides its first manager and who uses it, and tells those whose rights are others now. */
+export const assignPeople = async (
+  { tx }: SignedIn,
+  { locId, managers, users }: Assignment,
+): Promise<OutputOf<typeof locationPeopleSave>> => {
+  const [place] = await tx.query<{ manager_uid: Id | null }>(
+    'select manager_uid from location where org_id = $1 and id = $2 and deleted_at is null for update',
+    [tx.orgId, locId],
+  )
+  if (!place) throw new NotFound()
+  await requireInService(tx, [...managers, ...users])
+  const kinds = [
+    ['manager', [...new Set(managers)].filter((uid) => uid !== place.manager_uid)],
+    ['user', [...new Set(users)]],
+  ] as const
+  for (const [kind, uids] of kinds) {
+    const gone = await tx.query<{ uid: Id }>(
+      'delete from location_user where org_id = $1 and loc_id = $2 and kind = $3 and uid <> all ($4::bigint[]) returning uid',
+      [tx.orgId, locId, kind, uids],
+    )
+    const come = await tx.query<{ uid: Id }>(
+      `insert into location_user (org_id, loc_id, uid, kind) select $1, $2, uid, $3 from unnest($4::bigint[]) as uid
+       on conflict do nothing returning uid`,
+      [tx.orgId, locId, kind, uids],
+    )
+    await tellRights(
+      tx,
+      [...gone, ...come].map(({ uid }) => uid),
+    )
+  }
+  return { managers: kinds[0][1].length, users: kinds[1][1].length }
+}
+
+/** The places of somebody who leaves, or is to keep others, are somebody else's from now on. */
+export const handOverPlaces = async (
+  { tx, session }: SignedIn,
+  { uid, toUid }: { readonly uid: Id; readonly toUid: Id },
+): Promise<OutputOf<typeof locationHandOver>> => {
+  if (uid === toUid) refuse('location.same', '不能移交给本人')
+  const known = await tx.query('select from person where org_id = $1 and id = $2 and deleted_at is null', [tx.orgId, uid])
+  if (known.length === 0) throw new NotFound()
+  await requireInService(tx, [toUid])
+  const headed = await tx.query<{ id: Id }>(
+    `update location set manager_uid = $3, version = version + 1, updated_at = now()
+     where org_id = $1 and manager_uid = $2 and deleted_at is null returning id`,
+    [tx.orgId, uid, toUid],
+  )
+  const besides = await tx.query<{ loc_id: Id }>(
+    `delete from location_user u using location l
+     where u.org_id = $1 and u.uid = $2 and u.kind = 'manager' and l.org_id = u.org_id and l.id = u.loc_id and l.deleted_at is null
+     returning u.loc_id`,
+    [tx.orgId, uid],
+  )
+  // Whoever is the first manager of a place is not one besides.
+  await tx.query(
+    `insert into location_user (org_id, loc_id, uid, kind)
+     select $1, l.id, $2, 'manager' from location l
+     where l.org_id = $1 and l.id = any ($3::bigint[]) and l.manager_uid is distinct from $2 on conflict do nothing`,
+    [tx.orgId, toUid, besides.map(({ loc_id }) => loc_id)],
+  )
+  const moved = new Set([...headed.map(({ id }) => id), ...besides.map(({ loc_id }) => loc_id)]).size
+  if (moved === 0) return { moved }
+  await tellRights(tx, [uid, toUid])
+  if (toUid !== session.uid)
+    await notify(tx, {
+      uids: [toUid],
+      msgType: 2,
+      category: 'system',
+      title: '{count}个区域移交给您管理',
+      params: { count: moved },
+      link: '/pages/user/location',
+    })
+  return { moved }
+}
+
+const requireInService = async (tx: Tx, uids: readonly Id[]): Promise<void> => {
+  const wanted = [...new Set(uids)]
+  const found = await tx.query(
+    `select from person where org_id = $1 and id = any ($2::bigint[]) and deleted_at is null and state = 'active' order by id for key share`,
+    [tx.orgId, wanted],
+  )
+  if (found.length < wanted.length) refuse('reference.unknown', '{label}不存在、已删除或不适用', { label: '人员' })
+}
+
+const tellRights = async (tx: Tx, uids: readonly Id[]): Promise<void> => {
+  if (uids.length > 0) await announce(tx, { topic: 'rights', body: { uids: [...new Set(uids)] } })
 }

@@ -16,7 +16,7 @@ export const personHooks: RecordHooks = {
     return mobile.test(number) && (isEmpty(phone) || phone === number) ? { ...own, username: null, phone: number } : own
   },
   // Everybody is an employee; what more they are is granted by a call of its own.
-  afterSave: ({ tx }, id) => grantRoles(tx, id, []),
+  afterSave: ({ tx, session }, id) => grantRoles(tx, id, [], session.uid),
   mayDelete: requireFree,
   afterDelete: async ({ tx, session }, ids) => {
     for (const id of ids) await endService(tx, id, session.uid)

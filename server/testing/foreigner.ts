@@ -126,6 +126,7 @@ const special: Readonly<Record<string, (foreigner: Foreigner) => unknown>> = {
   'wf_flow.form_key': () => null,
   'wf_delegation.agent_uid': (foreigner) => colleagueOf(foreigner).id,
   'invitation.dept_id': () => null,
+  'person.first_sign_in': () => false,
   'wf_handover.successor_uid': (foreigner) => colleagueOf(foreigner).id,
 }
 

@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from 'react'
+import { locationHandOver, locationPeople } from '../../../domain/operations/records.ts'
 import { invitationSave, type Invited } from '../../../domain/operations/invitations.ts'
 import { changeRole, roleList, userInfo, userUpdate } from '../../../domain/operations/users.ts'
 import { rolePageSize } from '../../../domain/rules/constants.ts'
@@ -20,6 +21,7 @@ import { useAllowed } from '../../parts/allowed.ts'
 import { InvitationLinks } from '../../parts/InvitationLinks.tsx'
 import { HandOver } from '../../parts/flow/HandOver.tsx'
 import { learnNames } from '../../parts/names.ts'
+import { ReferencePicker } from '../../parts/ReferencePicker.tsx'
 import { codeOfRecord } from '../../parts/recordCode.ts'
 import { editPathOfNoun, listPathOfNoun } from '../../places.ts'
 import { useSession } from '../../session.ts'
@@ -33,13 +35,22 @@ export const PersonKeeping = ({ uid }: { uid: string }) => {
   const { send: quietly } = useSend(userUpdate, { changes, done: '已保存', quiet: true })
   const { send: makeLink } = useSend(invitationSave, { changes })
   const [invited, setInvited] = useState<readonly Invited[]>([])
-  const [open, setOpen] = useState<'roles' | 'password' | 'handOver'>()
+  const { send: handOverPlaces } = useSend(locationHandOver, { changes: [...changes, 'gslocuser', 'gsgoodsloc'] })
+  const [open, setOpen] = useState<'roles' | 'password' | 'handOver' | 'places'>()
   const allowed = useAllowed()
   const own = useSession().uid === uid
+  const { data: places } = useAsk(locationPeople, { managerUid: uid, pageSize: 1 })
   if (!data?.sysUserRoleEntityList) return null
   const { userName, state, sysUserRoleEntityList: roles } = data
   learnNames({ [uid]: userName })
   const close = () => setOpen(undefined)
+  const handOver = async (toUid: string) => {
+    const { moved } = await handOverPlaces({ uid, toUid }).catch((error: unknown) => {
+      known(error)
+      return { moved: 0 }
+    })
+    if (moved > 0) toast(t('已移交{count}个区域', { count: moved }), 'success')
+  }
   const turn = async () => {
     const words =
       state === 'disabled'
@@ -69,12 +80,24 @@ export const PersonKeeping = ({ uid }: { uid: string }) => {
       {allowed(`${codeOfRecord(recordOf('asset'))}:list`) && (
         <Cell title={t('名下资产')} onPress={() => goHref(hrefOf(listPathOfNoun('asset'), { holderUid: uid }))} />
       )}
+      {places !== undefined && places.totalCount > 0 && (
+        <Cell title={t('移交管理的区域')} value={t('{count}个', { count: places.totalCount })} onPress={() => setOpen('places')} />
+      )}
       {!own && allowed('workflow:reassign') && <Cell title={t('离职交接')} onPress={() => setOpen('handOver')} />}
       {!own && (
         <Cell title={state === 'disabled' ? t('恢复账号') : t('停用账号')} danger={state !== 'disabled'} onPress={() => void turn()} />
       )}
       <InvitationLinks invited={invited} title={t('把链接交给本人')} onClose={() => setInvited([])} />
       <HandOver open={open === 'handOver'} onClose={close} leaving={uid} />
+      <ReferencePicker
+        open={open === 'places'}
+        onClose={close}
+        noun="person"
+        filter={{ state: 'active' }}
+        title={t('移交给谁')}
+        chosen={[]}
+        onChoose={([toUid]) => toUid && void handOver(toUid)}
+      />
       <Sheet open={open === 'roles'} onClose={close} title={t('设置角色')}>
         {open === 'roles' && <Roles uid={uid} granted={roles.map(({ roleCode }) => roleCode)} onDone={close} />}
       </Sheet>

@@ -45,7 +45,7 @@ export default function Invite() {
   return (
     <Page
       scroll={false}
-      text={summary && t('{joined}人已能登录，{missing}人还没有加入', { joined: summary.joined, missing: summary.missing })}
+      text={summary && t('已加入{count}人', { count: summary.joined })}
       right={
         <Button size="small" kind="secondary" icon={Link2} onClick={() => setOpening(true)}>
           {t('邀请链接')}

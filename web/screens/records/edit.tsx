@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Boxes, Trash2 } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { type ComponentType, useRef, useState } from 'react'
 import { type RecordRow, recordOperations } from '../../../domain/operations/records.ts'
 import { recordOf } from '../../../domain/records/all.ts'
 import { type RecordKind, thingOf } from '../../../domain/records/define.ts'
@@ -29,6 +29,7 @@ import { codeOfRecord } from '../../parts/recordCode.ts'
 import { today } from '../../parts/when.ts'
 import { detailHrefOf, hasDetail, listPathOfNoun } from '../../places.ts'
 import { useLeaveGuard, useScreen } from '../../screen.ts'
+import { PlacePeople } from './PlacePeople.tsx'
 import { back, goHref, leaveFreely, replaceHref } from '../../travel.ts'
 import { t } from '../../words.ts'
 
@@ -197,7 +198,7 @@ const RecordForm = ({ kind, begun, stored: opened }: { kind: RecordKind; begun: 
             {t('{label}由系统管理员指定。', { label: said.map(([, { label }]) => t(label)).join(t('、')) })}
           </p>
         )}
-        {stored && <Related kind={kind} row={stored} />}
+        {stored && <More kind={kind} row={stored} />}
       </Page>
     </div>
   )
@@ -226,9 +227,22 @@ const RecordReading = ({ kind, row }: { kind: RecordKind; row: RecordRow }) => (
         {row['restricted'] === true ? t('不在您的管理范围内，只显示基本信息。') : t('不在您的管理范围内，只能查看。')}
       </p>
     )}
-    <Related kind={kind} row={row} />
+    <More kind={kind} row={row} />
   </Page>
 )
+
+/** What belongs to a record besides its fields, and what refers to it. */
+const More = ({ kind, row }: { kind: RecordKind; row: RecordRow }) => {
+  const Besides = besides[kind.noun]
+  return (
+    <>
+      {Besides && <Besides row={row} />}
+      <Related kind={kind} row={row} />
+    </>
+  )
+}
+
+const besides: Readonly<Partial<Record<Noun, ComponentType<{ row: RecordRow }>>>> = { location: PlacePeople }
 
 /** The register narrowed down to what refers to this record. */
 const Related = ({ kind, row }: { kind: RecordKind; row: RecordRow }) => {
