@@ -35,7 +35,7 @@ test('an administrator invites two people, who come in by their links on phones;
     await own.goto(link)
     await own.getByRole('heading', { name: /^迎新.，欢迎加入/ }).waitFor()
     if (phone) await own.getByLabel('手机号码').fill(phone)
-    await own.getByLabel('新密码', { exact: true }).fill('Mine2026')
+    await own.getByLabel('新密码').first().fill('Mine2026')
     await own.getByLabel('再次输入新密码').fill('Mine2026')
     await own.getByRole('button', { name: '设置密码并加入' }).click()
     await own.waitForURL(/#\/pages\/index\/index/)

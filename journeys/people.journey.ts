@@ -48,7 +48,7 @@ test('an administrator makes a department, hires for it, takes the person out of
   }
   await signIn()
   await hired.getByRole('heading', { name: '黎新，请设置自己的密码' }).waitFor()
-  await hired.getByLabel('新密码', { exact: true }).fill('Mine2026')
+  await hired.getByLabel('新密码').first().fill('Mine2026')
   await hired.getByLabel('再次输入新密码').fill('Mine2026')
   await hired.getByRole('button', { name: '确定', exact: true }).click()
   await hired.waitForURL(/#\/pages\/index\/index/)

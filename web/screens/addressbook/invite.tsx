@@ -290,7 +290,9 @@ const Made = () => {
     ]
       .filter(Boolean)
       .join(' · ')
-  const tagOf = ({ state }: MadeRow) => <Tag tone={stateLooks[state].tone}>{t(stateLooks[state].words)}</Tag>
+  const tagOf = ({ state, uid }: MadeRow) => (
+    <Tag tone={stateLooks[state].tone}>{uid === null && state === 'open' ? t('有效') : t(stateLooks[state].words)}</Tag>
+  )
   const endOf = (row: MadeRow) =>
     row.state === 'open' && (
       <Button kind="plain" size="small" onClick={() => void revoke(row)}>

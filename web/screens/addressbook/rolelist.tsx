@@ -52,7 +52,7 @@ export default function RoleList(): ReactNode {
               <RoleDetail key={shown} word={shown} />
             </div>
           }
-          empty={t('请选择')}
+          empty={t('角色与权限')}
         />
       ) : (
         <div className="-mx-4">{list}</div>
@@ -68,16 +68,17 @@ const looks: Readonly<Record<RoleWord, { icon: LucideIcon; text: string }>> = {
   ordinary_emp: { icon: UserRound, text: '每个人都有：申请、借用、归还，查看自己名下的资产，处理交给自己的审批。' },
 }
 
-/** As many people of a role are asked for at once; nobody gives a manager's role to more. */
+/** Nobody gives a manager's role to more people. */
 const holdersAtMost = 500
+const namedOnCard = 4
 
-const useHolders = (word: RoleWord) => {
+const useHolders = (word: RoleWord, pageSize: number) => {
   const { operationId } = useSession()
-  return useAsk(userList, { roleCode: roleCodeOf(word, operationId), state: 'active', pageSize: holdersAtMost })
+  return useAsk(userList, { roleCode: roleCodeOf(word, operationId), state: 'active', pageSize })
 }
 
 const RoleCard = ({ word, chosen, onPress }: { word: RoleWord; chosen: boolean; onPress: () => void }) => {
-  const { data } = useHolders(word)
+  const { data } = useHolders(word, namedOnCard)
   const { icon: Icon, text } = looks[word]
   return (
     <button
@@ -97,11 +98,8 @@ const RoleCard = ({ word, chosen, onPress }: { word: RoleWord; chosen: boolean; 
         <span className="mt-1 block text-small text-quiet">{t(text)}</span>
         {word !== 'ordinary_emp' && data && data.list.length > 0 && (
           <span className="mt-2 block truncate text-small text-faint">
-            {data.list
-              .slice(0, 4)
-              .map(({ userName }) => userName)
-              .join(t('、'))}
-            {data.totalCount > 4 && t('等')}
+            {data.list.map(({ userName }) => userName).join(t('、'))}
+            {data.totalCount > namedOnCard && t('等')}
           </span>
         )}
       </span>
@@ -123,7 +121,7 @@ const changes = ['sysuser', 'person', 'addressbook']
 
 const Holders = ({ word }: { word: RoleWord }) => {
   const { operationId, uid: own } = useSession()
-  const { data, error, refetch } = useHolders(word)
+  const { data, error, refetch } = useHolders(word, holdersAtMost)
   const { send, sending } = useSend(roleGrant, { changes, done: '已保存' })
   const [choosing, setChoosing] = useState(false)
   const roleCode = roleCodeOf(word, operationId)
