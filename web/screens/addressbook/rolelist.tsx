@@ -149,7 +149,7 @@ const Holders = ({ word }: { word: RoleWord }) => {
       title={data ? t('谁有这个角色（{count}人）', { count: data.totalCount }) : t('谁有这个角色')}
       right={
         <Button kind="plain" size="small" busy={sending} onClick={() => setChoosing(true)}>
-          {t('添加人员')}
+          {t('添加成员')}
         </Button>
       }
     >
