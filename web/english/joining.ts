@@ -35,6 +35,7 @@ export const joiningEnglish: Readonly<Record<string, string>> = {
   '新增或导入人员后，在这里邀请他们；也可以发一个公开的邀请链接。': 'Add or import people and invite them here, or give out an open link.',
   '邀请选中的{count}人': 'Invite the {count} chosen',
   '邀请全部{count}人': 'Invite all {count}',
+  '重新邀请全部{count}人': 'Invite all {count} again',
   已邀请: 'Invited',
   已加入: 'Joined',
   已过期: 'Over',

@@ -64,7 +64,9 @@ export default function Invite() {
         />
       }
     >
-      {view === 'missing' && <Missing total={summary?.missing ?? 0} sms={summary?.sms ?? false} onMade={setMade} />}
+      {view === 'missing' && (
+        <Missing total={summary?.missing ?? 0} invited={summary?.invited ?? 0} sms={summary?.sms ?? false} onMade={setMade} />
+      )}
       {view === 'asking' && <Requests />}
       {view === 'made' && <Made />}
       <InvitationLinks invited={made} title={t('把链接交给本人')} onClose={() => setMade([])} />
@@ -78,7 +80,11 @@ type Person = RowOf<typeof peopleToInvite>
 /** A command invites this many at most. */
 const atOnce = 500
 
-const Missing = ({ total, sms, onMade }: { total: number; sms: boolean; onMade: (made: readonly Invited[]) => void }) => {
+type MissingProps = { total: number; invited: number; sms: boolean; onMade: (made: readonly Invited[]) => void }
+
+const Missing = ({ total, invited, sms, onMade }: MissingProps) => {
+  /** Whoever has a link that is open keeps it, unless everybody has one. */
+  const all = total > invited ? total - invited : total
   const [search, setSearch] = useState('')
   const [picked, setPicked] = useState<ReadonlySet<Id>>(new Set())
   const [busy, setBusy] = useState(false)
@@ -95,7 +101,7 @@ const Missing = ({ total, sms, onMade }: { total: number; sms: boolean; onMade: 
     const uids: Id[] = []
     for (let after: string | undefined; ;) {
       const { list, next } = await call(peopleToInvite, { pageSize: atOnce, ...(after && { after }) })
-      uids.push(...list.map(({ uid }) => uid))
+      uids.push(...list.filter(({ state }) => all === total || state !== 'open').map(({ uid }) => uid))
       if (!next || list.length === 0) return uids
       after = next
     }
@@ -111,16 +117,16 @@ const Missing = ({ total, sms, onMade }: { total: number; sms: boolean; onMade: 
     setBusy(true)
     try {
       const uids = picked.size > 0 ? [...picked] : await everybody()
-      const all: Invited[] = []
+      const made: Invited[] = []
       let sending = 0
       for (let from = 0; from < uids.length; from += atOnce) {
         const answer = await send({ uids: uids.slice(from, from + atOnce), sms: way === 'sms' })
-        all.push(...answer.list)
+        made.push(...answer.list)
         sending += answer.sending
       }
       if (way === 'sms') toast(t('正在发送{count}条短信', { count: sending }), 'success')
       setPicked(new Set())
-      onMade(all)
+      onMade(made)
     } catch (error) {
       // Its words were toasted.
       if (!(error instanceof CallError)) throw error
@@ -176,7 +182,11 @@ const Missing = ({ total, sms, onMade }: { total: number; sms: boolean; onMade: 
         <div className="border-t border-line bg-card px-4 pb-safe pt-2.5 wide:px-6">
           <div className="mb-2.5 flex justify-end">
             <Button size="large" wide={!wide} icon={UserPlus} busy={busy} onClick={() => void invite()}>
-              {picked.size > 0 ? t('邀请选中的{count}人', { count: picked.size }) : t('邀请全部{count}人', { count: total })}
+              {picked.size > 0
+                ? t('邀请选中的{count}人', { count: picked.size })
+                : total > invited
+                  ? t('邀请全部{count}人', { count: all })
+                  : t('重新邀请全部{count}人', { count: all })}
             </Button>
           </div>
         </div>
