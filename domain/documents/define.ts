@@ -1,4 +1,4 @@
-import type { Fields, Ref, ValuesOf } from '../../kernel/field.ts'
+import { type Fields, isEmpty, type Ref, type ValuesOf } from '../../kernel/field.ts'
 import type { Decimal } from '../../kernel/decimal.ts'
 import type { Day } from '../../kernel/day.ts'
 import type { Id } from '../../kernel/id.ts'
@@ -94,6 +94,13 @@ export type DocumentKind<H extends Fields = Fields, L extends Fields = Fields> =
   readonly offered?: { readonly title: string; readonly states: readonly AssetState[]; readonly toAnybody?: true }
   /** The kind whose open lines this one fulfils; `match` names the line field that must be the same on both. */
   readonly from?: { readonly kind: string; readonly match: keyof L & string; readonly quantity: keyof L & string }
+  /** What one in the books is called whose lines others fulfil, by how far they have: not at all, in part, wholly. */
+  readonly fulfilled?: { readonly none: string; readonly some: string; readonly all: string }
+  /**
+   * What becomes of the rest of a line that is answered with fewer pieces than it asks for: it waits for another document of the kind, or is
+   * dropped; undefined as long as nobody has said. A kind that has this fulfils its own lines, and follows itself without another approval.
+   */
+  readonly short?: (line: Line<L>) => 'wait' | 'drop' | undefined
   /** Where things go in a stage (0 unless there are several); pure. */
   readonly moves?: (header: ValuesOf<H>, line: Line<L>, stage: number) => readonly Move[]
   /** New assets that come into being when it is posted. */
@@ -150,6 +157,28 @@ export const codeOf = (of: DocumentKind): string => of.kind.toLowerCase()
 
 /** The screen on which one document is looked at, with its query. */
 export const documentLink = (of: DocumentKind, id: Id): string => `${screensOf(of)}/${codeOf(of)}-pedit?id=${id}`
+
+/** The pieces that a line names, where lines ask by model and quantity. */
+export const piecesIn = (of: DocumentKind, line: Readonly<Record<string, unknown>>): readonly Id[] => {
+  const named = Object.entries(of.line).find(([, { control }]) => control.type === 'reference' && control.to === 'asset' && control.many)
+  return named ? ((line[named[0]] as readonly Id[] | undefined) ?? []) : []
+}
+
+/** How much of what a line asks for its own document brings when it goes into the books: nothing where others fulfil it. */
+export const broughtBy = (of: DocumentKind, line: Readonly<Record<string, unknown>>): Decimal => {
+  if (!of.short || !of.from) return '0'
+  return of.short(line as never) === 'wait' ? String(piecesIn(of, line).length) : String(line[of.from.quantity])
+}
+
+/** The field of a line that says of which model its pieces are: another one where a keeper named it. */
+export const modelField = (
+  filter: Readonly<Record<string, unknown>> | undefined,
+  line: Readonly<Record<string, unknown>>,
+): string | undefined => {
+  const { match, instead } = filter ?? {}
+  const key = typeof instead === 'string' && !isEmpty(line[instead]) ? instead : match
+  return typeof key === 'string' ? key : undefined
+}
 
 /** A document as it travels: header and lines as the kind declares them. */
 export type RawDocument = {

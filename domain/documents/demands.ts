@@ -2,7 +2,7 @@ import { isPositive, subtract } from '../../kernel/decimal.ts'
 import { type Fields, readValues, type ValuesOf } from '../../kernel/field.ts'
 import { type Id, isId } from '../../kernel/id.ts'
 import { type End, kindOf, refOf } from '../ledger/account.ts'
-import type { DocumentKind } from './define.ts'
+import { type DocumentKind, modelField } from './define.ts'
 
 /**
  * What one line of a document takes from stores of ours or brings to them. Of assets the very piece, or only the model where the piece is
@@ -95,11 +95,11 @@ const withStandIns = (kind: DocumentKind, values: ValuesOf<Fields>): { filled: V
   const counted = Object.entries(kind.line).find(([, { control }]) => control.type === 'quantity')
   if (!named || !counted) return { filled: values, model: undefined }
   const [key, { control }] = named
-  const match = control.type === 'reference' ? control.filter?.['match'] : undefined
-  const model = typeof match === 'string' ? (line[match] as Id | undefined) : undefined
+  const match = control.type === 'reference' ? modelField(control.filter, line) : undefined
+  const model = match === undefined ? undefined : (line[match] as Id | undefined)
   const pieces = (line[key] as readonly Id[] | undefined) ?? []
   const missing = subtract(String(line[counted[0]] ?? '0'), String(pieces.length))
-  if (!model || !isPositive(missing)) return { filled: values, model }
+  if (!model || !isPositive(missing) || kind.short?.(values)) return { filled: values, model }
   const others = Array.from({ length: Math.min(Number(missing), piecesAtMost) }, (_, index) => `${standIn}${index}`)
   return { filled: { ...line, [key]: [...pieces, ...others] } as unknown as ValuesOf<Fields>, model }
 }

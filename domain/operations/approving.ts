@@ -25,6 +25,8 @@ const effect = v.object({
   freeAfter: v.string(),
   /** How much is missing; null where there is enough. */
   short: v.nullable(v.string()),
+  /** How many other applications wait for it. */
+  waiting: v.number(),
   /** Other places that have some, the fullest first, at most five: offered where it is short or where the place is still to be chosen. */
   alternatives: v.array(v.object({ place: named, free: v.string() })),
 })

@@ -22,6 +22,8 @@ const documentRow = {
   summary: v.string(),
   sourceId: v.nullable(v.string()),
   instanceId: v.nullable(v.string()),
+  /** How far its lines are fulfilled, of one in the books whose lines others fulfil; otherwise null. */
+  fulfilled: v.nullable(v.picklist(['none', 'some', 'all'])),
   version: v.number(),
   createdAt: v.string(),
   submittedAt: v.nullable(v.string()),
@@ -35,6 +37,8 @@ export const documentInfo = v.object({
   lines: v.array(lineRow),
   names: v.record(v.string(), v.string()),
   pictures: v.record(v.string(), v.string()),
+  /** How many asked earlier for what it waits for; null for one that waits for nothing. */
+  ahead: v.nullable(v.number()),
   /** The assets that came into being with it, in the order of its lines; the first of them where they are very many. */
   created: v.array(v.object({ id: v.string(), code: v.string() })),
   events: v.array(v.object({ action: v.string(), actorName: v.string(), at: v.string(), details: anything })),

@@ -1,5 +1,6 @@
-import { documentKinds } from '../../domain/documents/all.ts'
-import type { DocumentKind } from '../../domain/documents/define.ts'
+import { add, compare } from '../../kernel/decimal.ts'
+import { documentKind, documentKinds } from '../../domain/documents/all.ts'
+import { broughtBy, type DocumentKind } from '../../domain/documents/define.ts'
 import { headerOf, valuesOf } from '../documents/body.ts'
 import { bodyOf, type DocumentRecord, type LineRecord } from '../documents/store.ts'
 import { type Check, holds } from './check.ts'
@@ -42,16 +43,34 @@ export const documentChecks: readonly Check[] = [
     `select d.code from document_line l join document d on d.org_id = l.org_id and d.id = l.document_id
      where l.org_id = $1 and l.done_quantity > coalesce(l.quantity, 0)`,
   ),
-  holds(
-    'documents: what is fulfilled is what the followers in the books say',
-    `select d.code from document_line l join document d on d.org_id = l.org_id and d.id = l.document_id
-     left join (
-       select f.source_id, fl.source_line, sum(fl.quantity) as quantity
-       from document f join document_line fl on fl.org_id = f.org_id and fl.document_id = f.id
-       where f.org_id = $1 and f.source_id is not null and fl.source_line is not null and f.state in ('inProgress', 'posted') group by 1, 2
-     ) f on f.source_id = l.document_id and f.source_line = l.line_no
-     where l.org_id = $1 and l.done_quantity <> coalesce(f.quantity, 0)`,
-  ),
+  {
+    name: 'documents: what is fulfilled is what the document itself and its followers in the books brought',
+    faults: async (query, orgId) => {
+      const rows = await query<{
+        code: string
+        kind: string
+        state: string
+        done: string
+        followed: string
+        data: Record<string, unknown>
+      }>(
+        `select d.code, d.kind, d.state, l.done_quantity as done, coalesce(f.quantity, 0) as followed, l.data
+         from document_line l join document d on d.org_id = l.org_id and d.id = l.document_id
+         left join (
+           select f.source_id, fl.source_line, sum(fl.quantity) as quantity
+           from document f join document_line fl on fl.org_id = f.org_id and fl.document_id = f.id
+           where f.org_id = $1 and f.source_id is not null and fl.source_line is not null and f.state in ('inProgress', 'posted') group by 1, 2
+         ) f on f.source_id = l.document_id and f.source_line = l.line_no
+         where l.org_id = $1 and (l.done_quantity <> coalesce(f.quantity, 0) or d.kind = any ($2::text[]) and d.state = 'posted')`,
+        [orgId, documentKinds.filter(({ short }) => short).map(({ kind }) => kind)],
+      )
+      const faulty = rows.filter(({ kind: name, state, done, followed, data }) => {
+        const own = state === 'posted' ? broughtBy(documentKind(name)!, data) : '0'
+        return compare(done, add(followed, own)) !== 0
+      })
+      return { count: faulty.length, example: faulty[0]?.code ?? null }
+    },
+  },
 ]
 
 const movingKinds = documentKinds.filter((kind) => kind.moves ?? kind.creates)

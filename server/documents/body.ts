@@ -69,7 +69,11 @@ export const keepSources = (kind: DocumentKind, before: Body['lines'], lines: re
 /** Refuses in words what is not complete enough for the step ahead; every gap stands in the refusal's details. */
 export const requireComplete = (kind: DocumentKind, body: Body, stage: 'submitting' | 'posting'): void => {
   const problems: FieldProblem[] = readValues(kind.header, body.header, stage, 'header.').problems
-  for (const [index, { values }] of body.lines.entries()) problems.push(...readValues(kind.line, values, stage, `lines.${index}.`).problems)
+  for (const [index, line] of body.lines.entries()) {
+    // Nothing more is asked of a line whose rest was decided on.
+    const asked = kind.short?.(valuesOf(line)) ? 'submitting' : stage
+    problems.push(...readValues(kind.line, line.values, asked, `lines.${index}.`).problems)
+  }
   if (body.lines.length === 0) problems.push({ path: 'lines', words: '请至少添加一行明细', params: {} })
   const [first] = problems
   if (first) throw new Refused(refusal('incomplete', first.words, first.params), problems)

@@ -4,7 +4,15 @@ import { dayAt } from '../../kernel/day.ts'
 import { type Id, newId } from '../../kernel/id.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { type Account, accountKinds, isInside, kindOf, refOf, stateIn } from '../../domain/ledger/account.ts'
-import { type CardPatch, type Creation, type DocumentKind, type DocumentState, documentStates } from '../../domain/documents/define.ts'
+import {
+  broughtBy,
+  type CardPatch,
+  type Creation,
+  type DocumentKind,
+  type DocumentState,
+  documentStates,
+  modelField,
+} from '../../domain/documents/define.ts'
 import type { Tx } from '../db/tx.ts'
 import { cardIn, type CardRow, lockCards, writeCards } from '../ledger/cards.ts'
 import { type BookedMove, bookedMoves, type LineMove, post, reserve } from '../ledger/ledger.ts'
@@ -14,6 +22,7 @@ import { checkSerials, type Warn } from '../records/serials.ts'
 import { tellPosted } from '../reminders/posted.ts'
 import { gramsOf, searchTextOf } from '../search/searchText.ts'
 import { type Body, headerOf, valuesOf } from './body.ts'
+import { tellAnswered, tellWaiting } from './waiting.ts'
 
 /** What a document needs to know of itself to act. */
 export type Acting = {
@@ -84,10 +93,12 @@ export const reserveEffects = async (tx: Tx, acting: Acting): Promise<void> => {
 
 /** Carries a stage out: new assets, moves, cards, and what the followed document is owed. All refusals come before the first write. */
 export const postEffects = async (tx: Tx, acting: Acting, stage: number): Promise<void> => {
-  const { id, kind, actor, at } = acting
+  const { id, kind, body, actor, at } = acting
   const { moves, cards, patches } = await prepared(tx, acting, stage)
   requireOwnModel(acting, cards)
   if (stage === 0) await fulfil(tx, acting, 1)
+
+  if (stage === 0) await bring(tx, acting)
 
   const created = stage === 0 ? await createAssets(tx, acting) : []
   const all = [...moves, ...created]
@@ -95,17 +106,21 @@ export const postEffects = async (tx: Tx, acting: Acting, stage: number): Promis
 
   const destinations = new Map(moves.map((move) => [move.item, move.to]))
   const places = await placesOfPeople(tx, all)
-  const written = cards.map(({ id: asset, label, goodsId: _, ...before }) => {
+  const written = cards.map(({ id: asset, label, goodsId, ...before }) => {
     const account = destinations.get(asset) ?? before.account
     return {
       id: asset,
       label,
+      goodsId,
       before,
       after: cardIn({ ...before, ...handedOver(before, account, places), ...patches.get(asset) }, account),
     }
   })
   await writeCards(tx, written, { documentId: id, action: kind.stages?.[stage]?.title ?? kind.title, actor, at })
   const pieces = written.map(({ id: asset, label, after }) => ({ id: asset, label, holder: after.holderUid }))
+  const brought = (stage === 0 ? body.lines : []).flatMap((line) => kind.creates?.(headerOf(body), valuesOf(line)) ?? [])
+  const arrived = written.filter(({ before, after }) => isArrival(before.account, after.account))
+  await tellWaiting(tx, acting, [...arrived.map(({ goodsId }) => goodsId), ...brought.map(({ card }) => card.goodsId)])
   await tellPosted(tx, { id, kind, header: headerOf(acting.body), actor, pieces }, stage)
 }
 
@@ -121,6 +136,9 @@ const placesOfPeople = async (tx: Tx, moves: readonly BookedMove[]): Promise<Rea
   return new Map(rows.map(({ uid, place }) => [uid, place]))
 }
 
+/** Into a store from anywhere else. */
+const isArrival = (from: Account, to: Account): boolean => from !== to && kindOf(to) === 'store'
+
 const holderIn = (account: Account): Id | undefined => (['person', 'loan'].includes(kindOf(account)) ? refOf(account) : undefined)
 
 /**
@@ -132,6 +150,29 @@ const handedOver = (before: Pick<CardRow, 'account' | 'locId'>, to: Account, pla
   if (holder === undefined || kindOf(before.account) === 'repair') return { locId: before.locId }
   return { locId: places.get(holder) ?? (kindOf(before.account) === 'store' ? null : before.locId) }
 }
+
+/** Counts what a document brings of its own lines; the rest of those that say so waits from when it was asked for. */
+const bring = async (tx: Tx, acting: Acting): Promise<void> => {
+  const { id, kind, body } = acting
+  if (!kind.short) return
+  await tx.query(
+    `update document_line l set done_quantity = b.done, waits_since = case when b.waits then d.submitted_at end
+     from unnest($3::int[], $4::numeric[], $5::boolean[]) as b (line_no, done, waits), document d
+     where l.org_id = $1 and l.document_id = $2 and l.line_no = b.line_no and d.org_id = $1 and d.id = $2`,
+    [
+      tx.orgId,
+      id,
+      body.lines.map(({ lineNo }) => lineNo),
+      body.lines.map(({ values }) => broughtBy(kind, values)),
+      body.lines.map((line) => kind.short!(valuesOf(line)) === 'wait'),
+    ],
+  )
+  await tellAnswered(tx, acting)
+}
+
+/** A document that is taken back has brought nothing, and nothing of it waits. */
+export const takeBack = (tx: Tx, id: Id): Promise<unknown> =>
+  tx.query('update document_line set done_quantity = 0, waits_since = null where org_id = $1 and document_id = $2', [tx.orgId, id])
 
 /** Where this document took each asset from in its first stage. */
 const originsOf = async (tx: Tx, documentId: Id): Promise<Map<Id, Account>> => {
@@ -147,9 +188,9 @@ const requireOwnModel = ({ kind, body }: Acting, cards: readonly CardRow[]): voi
   const byId = new Map(cards.map((card) => [card.id, card]))
   for (const [key, { control }] of Object.entries(kind.line)) {
     if (control.type !== 'reference' || control.to !== 'asset' || !control.many) continue
-    const match = control.filter?.['match'] as string | undefined
-    if (!match || !kind.line[match]) continue
     for (const { lineNo, values } of body.lines) {
+      const match = modelField(control.filter, values)
+      if (!match || !kind.line[match]) continue
       for (const asset of (values[key] as Id[] | undefined) ?? []) {
         const card = byId.get(asset)
         if (card && card.goodsId !== values[match])

@@ -1,9 +1,11 @@
 import type { FieldProblem } from '../../kernel/field.ts'
 import type { Id } from '../../kernel/id.ts'
+import { compare } from '../../kernel/decimal.ts'
 import { Refused, refusal, refuse } from '../../kernel/refusal.ts'
 import { type Account, isInside, kindOf as accountKindOf } from '../../domain/ledger/account.ts'
 import type { FieldPermissions } from '../../domain/approval/definition.ts'
 import {
+  broughtBy,
   documentLink,
   type DocumentKind,
   type DocumentState,
@@ -27,7 +29,7 @@ import { announce } from '../messaging/outbox.ts'
 import { checkSerials } from '../records/serials.ts'
 import { requireOwnPlaces } from '../records/scope.ts'
 import { type Body, hashOf, headerOf, keepSources, type RawBody, readBody, requireComplete, requireDays, valuesOf } from './body.ts'
-import { type Acting, fulfil, postEffects, reserveEffects, storesAmong } from './effects.ts'
+import { type Acting, fulfil, postEffects, reserveEffects, storesAmong, takeBack } from './effects.ts'
 import type { Again, Flows } from './flows.ts'
 import { receives, requireReceiver } from './receipts.ts'
 import { type Referred, referencesOf } from './references.ts'
@@ -38,6 +40,7 @@ import {
   type DocumentRecord,
   insertDocument,
   kindOf,
+  type LineRecord,
   lockDocument,
   readDocument,
   readLines,
@@ -149,12 +152,12 @@ export const submit = async (
     return { id, code: existing.code, state: existing.state, instanceId: existing.instanceId }
   }
   if (!existing && !sent) throw new NotFound()
-  const installed = inUse && !choice.direct
-  if (choice.direct) await requireDirect(call, kind, existing, inUse, choice.direct)
   requireOwnDepartment(session, choice.deptId)
   const deptId = choice.deptId ?? session.departmentIds.find((own) => own === existing?.deptId) ?? session.departmentIds[0]
   const before = existing ? await readLines(tx, id) : []
   const body = sent ?? bodyOf(existing!, before)
+  const installed = inUse && !choice.direct && !carriesOut(kind, body)
+  if (choice.direct) await requireDirect(call, kind, existing, body, inUse, choice.direct)
   const names = namesOfSent && sent === read ? namesOfSent : await referred(tx, kind, body)
   requireKnown(kind, body, names)
   requireComplete(kind, body, 'submitting')
@@ -211,6 +214,9 @@ export const submit = async (
   return { id, code, state, instanceId: null }
 }
 
+/** True for what carries out the rest of another of its kind: that one was approved. */
+const carriesOut = (kind: DocumentKind, body: Body): boolean => body.sourceId !== undefined && kind.from?.kind === kind.kind
+
 /**
  * Refuses in words who may not do it at once: only keepers, only what the kind offers so and, where its flow is in use, only where the
  * organisation allows it; never what an approval has already begun to decide.
@@ -219,6 +225,7 @@ const requireDirect = async (
   { tx, session }: SignedIn,
   kind: DocumentKind,
   existing: DocumentRecord | undefined,
+  body: Body,
   inUse: boolean,
   { signature }: Direct,
 ): Promise<void> => {
@@ -232,7 +239,8 @@ const requireDirect = async (
     ),
     requireFiles(tx, session.uid, namedFiles('签名', true, [signature])),
   ])
-  if (inUse && !organisation!.allowed) refuse('direct-not-allowed', '本单位没有开放{title}，请提交审批', { title: kind.direct! })
+  if (inUse && !organisation!.allowed && !carriesOut(kind, body))
+    refuse('direct-not-allowed', '本单位没有开放{title}，请提交审批', { title: kind.direct! })
 }
 
 /** Whoever something was handed to without an approval hears of it, where the kind tells nobody of its pieces. */
@@ -400,7 +408,9 @@ export const reverse = async (call: SignedIn, kind: DocumentKind, id: Id, reason
     refuse('not-posted', '{code}{state}，不能冲销', { code: existing.code, state: documentStates[existing.state] })
   }
   const lines = await readLines(tx, id)
-  if (lines.some((line) => line.doneQuantity !== '0')) refuse('followed', '{code}已有后续单据，请先冲销后续单据', { code: existing.code })
+  const brought = (line: LineRecord) => (existing.state === 'posted' ? broughtBy(kind, line.data) : '0')
+  if (lines.some((line) => compare(line.doneQuantity, brought(line)) > 0))
+    refuse('followed', '{code}已有后续单据，请先冲销后续单据', { code: existing.code })
   const body = bodyOf(existing, lines)
   const stages = await mirrored(tx, id)
   const moved = new Set(stages.flatMap(({ moves }) => moves.filter((move) => move.itemKind === 'asset').map((move) => move.item)))
@@ -428,6 +438,7 @@ export const reverse = async (call: SignedIn, kind: DocumentKind, id: Id, reason
   const regained = stages.flatMap(({ moves }) => moves.filter(({ itemKind, from }) => itemKind === 'asset' && !isInside(from))).length
   if (regained > 0) await requireAssetRoom(tx, regained, at)
   await fulfil(tx, { kind, body }, -1)
+  if (kind.short) await takeBack(tx, id)
   for (const { stage, moves } of stages) await post(tx, { documentId: id, stage, actor: session.uid, date: dayAt(at), moves })
   const final = new Map(stages.flatMap(({ moves }) => moves.map((move) => [move.item, move.to] as const)))
   await writeCards(
@@ -569,6 +580,12 @@ const requireSource = async (call: SignedIn, kind: DocumentKind, body: Body): Pr
     return refuse('unknown-source', '来源单据不存在')
   if (source.state !== 'posted')
     refuse('source-not-posted', '来源单据{code}{state}', { code: source.code, state: documentStates[source.state] })
+  if (carriesOut(kind, body)) {
+    if (kind.subject && body.header[kind.subject] !== source.header[kind.subject])
+      refuse('other-subject', '{label}应与来源单据{code}相同', { label: kind.header[kind.subject]!.label, code: source.code })
+    const added = body.lines.find(({ sourceLine }) => sourceLine === undefined)
+    if (added) refuse('other-source-line', '第{line}行与来源单据不一致', { line: added.lineNo })
+  }
   for (const { lineNo, sourceLine, values } of body.lines) {
     const followed = sourceLine === undefined ? undefined : lines.find((line) => line.lineNo === sourceLine)
     if (sourceLine !== undefined && (!followed || (values[from.match] !== undefined && followed.data[from.match] !== values[from.match]))) {

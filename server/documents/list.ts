@@ -1,3 +1,4 @@
+import { compare, isPositive } from '../../kernel/decimal.ts'
 import { isId, type Id } from '../../kernel/id.ts'
 import { codeOf, type DocumentKind, editableStates } from '../../domain/documents/define.ts'
 import type { FieldPermissions } from '../../domain/approval/definition.ts'
@@ -12,8 +13,9 @@ import { likePattern } from '../search/searchText.ts'
 import { malformed } from '../unanswered.ts'
 import { type Readable } from './engine.ts'
 import { awaited, mayTake } from './receipts.ts'
-import { seesAll } from './scope.ts'
-import { bodyOf, readLines, referred } from './store.ts'
+import { keeps, seesAll } from './scope.ts'
+import { bodyOf, type LineRecord, readLines, referred } from './store.ts'
+import { aheadOf } from './waiting.ts'
 
 type Filter = ListRequest & {
   state?: string | string[] | undefined
@@ -42,8 +44,17 @@ const sortColumns = {
   postedAt: 'd.posted_at',
 } satisfies Record<(typeof documentSorts)[number], string>
 
+/** How far the lines of a document `d` in the books are fulfilled, of the kinds whose lines others fulfil. */
+const fulfilled = `case when d.state = 'posted' and d.kind in (${documentKinds
+  .filter((kind) => kind.fulfilled)
+  .map(({ kind }) => `'${kind}'`)
+  .join(', ')}) then (
+    select case when bool_and(l.done_quantity >= l.quantity) then 'all' when bool_or(l.done_quantity > 0) then 'some' else 'none' end
+    from document_line l where l.org_id = d.org_id and l.document_id = d.id) end`
+
 const rowColumns = `d.id, d.kind, d.code, d.state, d.stage, d.author_uid as "authorUid", a.user_name as "authorName", s.user_name as "subjectName", d.amount, d.summary,
-  d.source_id as "sourceId", d.instance_id as "instanceId", d.version, d.created_at as "createdAt", d.submitted_at as "submittedAt", d.posted_at as "postedAt"`
+  d.source_id as "sourceId", d.instance_id as "instanceId", d.version, d.created_at as "createdAt", d.submitted_at as "submittedAt", d.posted_at as "postedAt",
+  ${fulfilled} as fulfilled`
 
 const matching = `d.org_id = $1 and d.kind = $2
   and ($3::bigint is null or d.author_uid = $3 or d.subject_uid = $3)
@@ -161,7 +172,7 @@ export const describeDocument = async (
   const seen = seenOf(permissions, { header: record.header, lines: stored.map(({ data }) => data) })
   const lines = stored.flatMap((line, at) => (seen.lines[at] ? [{ ...line, data: { ...seen.lines[at] } }] : []))
   const showsThings = !hidesThings(kind, permissions)
-  const [names, people, events, created, takes] = await Promise.all([
+  const [names, people, events, created, takes, ahead] = await Promise.all([
     referred(tx, kind, bodyOf({ ...record, header: { ...seen.header } }, lines)),
     tx.query<{ id: Id; user_name: string }>('select id, user_name from person where org_id = $1 and id = any ($2::bigint[])', [
       tx.orgId,
@@ -180,6 +191,7 @@ export const describeDocument = async (
         )
       : [],
     record.state === 'inProgress' && mayTake(tx, session, kind, record, record.stage),
+    kind.short && record.state === 'posted' ? aheadOf(tx, record.id) : null,
   ])
   const person = new Map(people.map(({ id, user_name }) => [id, user_name]))
   const own = record.authorUid === session.uid
@@ -196,6 +208,8 @@ export const describeDocument = async (
     lines: lines.map(({ lineNo, sourceLine, doneQuantity, data }) => ({ lineNo, sourceLine, doneQuantity, ...data })),
     names: Object.fromEntries(names.map(({ id, name }) => [id, name])),
     pictures: Object.fromEntries(names.flatMap(({ id, picture }) => (picture ? [[id, picture]] : []))),
+    fulfilled: kind.fulfilled && record.state === 'posted' ? howFar(stored) : null,
+    ahead,
     created,
     events: events.map((event) => ({ ...event, details: seenDetails(permissions, event.details) })),
     may: {
@@ -208,11 +222,20 @@ export const describeDocument = async (
       fulfil:
         record.state === 'posted'
           ? documentKinds
-              .filter((other) => other.from?.kind === kind.kind && session.codes.has(`${codeOf(other)}:save`))
+              .filter(
+                (other) =>
+                  other.from?.kind === kind.kind && (other !== kind || keeps(session, kind)) && session.codes.has(`${codeOf(other)}:save`),
+              )
               .map((other) => other.kind)
           : [],
     },
   }
+}
+
+const howFar = (lines: readonly LineRecord[]): 'none' | 'some' | 'all' => {
+  const wanted = (line: LineRecord) => String(line.data['quantity'] ?? '0')
+  if (lines.every((line) => compare(line.doneQuantity, wanted(line)) >= 0)) return 'all'
+  return lines.some((line) => isPositive(line.doneQuantity)) ? 'some' : 'none'
 }
 
 /** What was remembered of a change: the content before it is shown as the content itself is. */

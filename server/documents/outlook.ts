@@ -6,6 +6,7 @@ import { type Demand, demandsOf, type NamedPiece } from '../../domain/documents/
 import { type Account, accountKinds, kindOf, refOf } from '../../domain/ledger/account.ts'
 import type { Effect, Effects } from '../../domain/operations/approving.ts'
 import type { Tx } from '../db/tx.ts'
+import { waitingFor } from './waiting.ts'
 
 /** A sentence in the reader's language. */
 type Say = (words: string, params?: Params) => string
@@ -30,7 +31,7 @@ export const outlookOf = async (
   const lost = pieces.filter((piece) => isLost(piece, cardOf.get(piece.asset)))
   const changes = changesOf(demands, cardOf)
   const ids = (of: Effect['of']) => [...new Set(changes.filter((one) => one.of === of).map(({ item }) => item))]
-  const [stock, items, places, others] = await Promise.all([
+  const [stock, items, places, others, waiting] = await Promise.all([
     tx.query<Stock>(stockText, [tx.orgId, ids('consumable'), ids('model'), documentId]),
     tx.query<{ id: Id; name: string; unit: string }>(itemsText, [tx.orgId, ids('consumable'), ids('model')]),
     tx.query<{ id: Id; name: string }>('select id, loc_name as name from location where org_id = $1 and id = any ($2::bigint[])', [
@@ -44,11 +45,12 @@ export const outlookOf = async (
           [...new Set(lost.flatMap(({ asset }) => cardOf.get(asset)?.model ?? []))],
           pieces.map(({ asset }) => asset),
         ]),
+    waitingFor(tx, ids('model')),
   ])
   const itemOf = new Map(items.map((item) => [item.id, item]))
   const placeOf = new Map([...places, ...stock.map(({ store, place }) => ({ id: store, name: place }))].map((place) => [place.id, place]))
   return {
-    lines: changes.map((one) => effectOf(one, changes, stock, itemOf, placeOf)),
+    lines: changes.map((one) => ({ ...effectOf(one, changes, stock, itemOf, placeOf), waiting: waiting.get(one.item) ?? 0 })),
     lost: lost.map(({ line, asset }) => {
       const card = cardOf.get(asset)
       return {
@@ -88,7 +90,7 @@ const effectOf = (
   stock: readonly Stock[],
   itemOf: ReadonlyMap<Id, { id: Id; name: string; unit: string }>,
   placeOf: ReadonlyMap<Id, { id: Id; name: string }>,
-): Effect => {
+): Omit<Effect, 'waiting'> => {
   const known = stock.filter((row) => row.item === item)
   const here = known.filter((row) => store === undefined || row.store === store)
   const onHand = sum(here.map(({ on_hand }) => on_hand))

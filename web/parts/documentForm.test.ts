@@ -155,7 +155,7 @@ const filters: [
   header: Record<string, unknown>,
   filter: unknown,
 ][] = [
-  ['a line value', 'GsOutstockOrder', 'assets', { model: '7' }, {}, { state: 'idle', match: 'model', goodsId: '7' }],
+  ['a line value', 'GsOutstockOrder', 'assets', { model: '7' }, {}, { state: 'idle', match: 'model', instead: 'instead', goodsId: '7' }],
   [
     'a header value, that place alone',
     'GsAllocateOrder',
@@ -164,7 +164,7 @@ const filters: [
     { from: '9' },
     { state: 'idle', match: 'from', locId: '9', below: false },
   ],
-  ['nothing chosen yet', 'GsOutstockOrder', 'assets', {}, {}, { state: 'idle', match: 'model' }],
+  ['nothing chosen yet', 'GsOutstockOrder', 'assets', {}, {}, { state: 'idle', match: 'model', instead: 'instead' }],
   ['no match asked for', 'GsReturnOrder', 'asset', {}, {}, { state: 'inUse', mine: true }],
 ]
 for (const [title, name, key, line, header, filter] of filters)

@@ -2,7 +2,7 @@ import { compare, type Decimal, isDecimal, subtract } from '../../kernel/decimal
 import { type Field, type FieldProblem, type Fields, type FieldType, isEmpty, readValues } from '../../kernel/field.ts'
 import { type Id, newId } from '../../kernel/id.ts'
 import type { Catalogue } from '../../domain/documents/catalogue.ts'
-import type { DocumentKind, RawDocument } from '../../domain/documents/define.ts'
+import { type DocumentKind, modelField, type RawDocument } from '../../domain/documents/define.ts'
 import { dayProblemsOf, refusalOf } from '../../domain/documents/refusals.ts'
 import type { RecordRow } from '../../domain/operations/records.ts'
 import { recordOf } from '../../domain/records/all.ts'
@@ -63,7 +63,9 @@ export const formOf = (
 export const problemsOf = (kind: DocumentKind, form: DocumentForm, stage: 'submitting' | 'posting'): FieldProblem[] => {
   const { header, lines } = rawOf(form)
   const head = readValues(kind.header, header, stage, 'header.')
-  const body = lines.map(({ sourceLine: _, ...line }, index) => readValues(kind.line, line, stage, `lines.${index}.`))
+  const body = lines.map(({ sourceLine: _, ...line }, index) =>
+    readValues(kind.line, line, kind.short?.(line as never) ? 'submitting' : stage, `lines.${index}.`),
+  )
   const problems = [...head.problems, ...body.flatMap((line) => line.problems)]
   if (lines.length === 0) problems.push({ path: 'lines', words: '请至少添加一行明细', params: {} })
   problems.push(
@@ -107,8 +109,8 @@ export const amountOf = (kind: DocumentKind, form: DocumentForm): Decimal | unde
 /** A field whose `filter` words are put into what the picker's list understands: `match` takes the value of the field it names. */
 export const fieldFor = (field: Field, own: Fields, values: Values, header: { fields: Fields; values: Values }): Field => {
   const { control } = field
-  if (control.type !== 'reference' || typeof control.filter?.['match'] !== 'string') return field
-  const key = control.filter['match']
+  const key = control.type === 'reference' ? modelField(control.filter, values) : undefined
+  if (control.type !== 'reference' || key === undefined) return field
   const [fields, from] = Object.hasOwn(own, key) ? [own, values] : [header.fields, header.values]
   const matched = fields[key]?.control
   const target = recordOf(control.to)
@@ -184,13 +186,13 @@ export const withAssets = (kind: DocumentKind, lines: readonly FormLine[], asset
   const added = assets.filter(({ id }, index) => !there.has(id) && assets.findIndex((other) => other.id === id) === index)
   if (!field.many) return [...lines, ...added.map((row) => ({ key: newId(), values: { [field.key]: row.id } }))]
   const { filter } = kind.line[field.key]!.control as Reference
-  const item = String(filter?.['match'] ?? itemFieldOf(kind))
   const of = recordOf('asset')
+  const item = String(filter?.['match'] ?? itemFieldOf(kind))
   const at = Object.keys(of.fields).find((name) => isReferenceTo(of.fields[name]!, kind.line[item]?.control))
   const quantity = quantityFieldOf(kind)
   return added.reduce<FormLine[]>(
     (all, row) => {
-      const known = all.findIndex(({ values }) => at !== undefined && values[item] === row[at])
+      const known = all.findIndex(({ values }) => at !== undefined && values[modelField(filter, values) ?? item] === row[at])
       if (known < 0)
         return [
           ...all,
@@ -239,7 +241,9 @@ export const formFrom = (
     lines: source.lines.flatMap((line) => {
       const remaining = isDecimal(line[quantity]) ? subtract(line[quantity], line.doneQuantity) : '0'
       if (compare(remaining, '0') <= 0) return []
-      return [{ key: newId(), sourceLine: line.lineNo, values: { ...shared(kind.line, source.kind.line, line), [quantity]: remaining } }]
+      return [
+        { key: newId(), sourceLine: line.lineNo, values: { ...shared(asked(kind.line), source.kind.line, line), [quantity]: remaining } },
+      ]
     }),
   }
 }
@@ -253,6 +257,10 @@ export const formAgain = (kind: DocumentKind, stored: Parameters<typeof formOf>[
   const { header, lines } = formOf(kind, stored)
   return { header: kept(header, ''), lines: lines.map(({ values }) => ({ key: newId(), values: kept(values, 'lines.') })) }
 }
+
+/** What is asked for; not what a keeper answered. */
+const asked = (fields: Fields): Fields =>
+  Object.fromEntries(Object.entries(fields).filter(([, { required, filledBy }]) => required !== 'posting' && filledBy === undefined))
 
 /** Values of fields that are called the same and are of the same kind on both sides. */
 const shared = (to: Fields, from: Fields, values: Values): Values =>

@@ -1,10 +1,14 @@
 import { type DocumentKind, type DocumentState, documentStates } from '../../domain/documents/define.ts'
-import type { DocumentInfo } from '../../domain/operations/documents.ts'
+import type { DocumentInfo, DocumentRow } from '../../domain/operations/documents.ts'
 import type { Tone } from '../look/Tag.tsx'
 import { t } from '../words.ts'
 
-/** What a state is called and its colour; a document on its way through several steps says what it waits for. */
-export const stateLook = (kind: DocumentKind, { state, stage }: { state: DocumentState; stage: number }): { words: string; tone: Tone } => {
+/** What a state is called and its colour; a document on its way through several steps, or whose lines others fulfil, says what it waits for. */
+export const stateLook = (
+  kind: DocumentKind,
+  { state, stage, fulfilled }: Pick<DocumentRow, 'state' | 'stage' | 'fulfilled'>,
+): { words: string; tone: Tone } => {
+  if (kind.fulfilled && fulfilled) return { words: t(kind.fulfilled[fulfilled]), tone: fulfilled === 'all' ? 'good' : 'warn' }
   const next = state === 'inProgress' ? kind.stages?.[stage] : undefined
   return { words: next ? t('待{step}', { step: t(next.title) }) : t(documentStates[state]), tone: tones[state] }
 }

@@ -1,9 +1,9 @@
-import { approval, assetManagers, defineFlow, headOfDepartment } from './define.ts'
+import { approval, assetManagers, defineFlow, headOfDepartment, namingPieces } from './define.ts'
 
 /** Assets asked for by model and quantity: the head agrees, an asset manager says which pieces. */
 export const outstockFlow = defineFlow({
   key: 'outstock',
-  version: 1,
+  version: 2,
   name: '资产领用流程',
   moduleCode: 'gs_goods',
   icon: 'package-open',
@@ -15,7 +15,7 @@ export const outstockFlow = defineFlow({
   body: [
     headOfDepartment(),
     approval('keeper', '资产管理员发放', [assetManagers], {
-      fields: { 'lines.assets': 'required', department: 'write', place: 'write' },
+      fields: { ...namingPieces, department: 'write', place: 'write' },
     }),
   ],
 })

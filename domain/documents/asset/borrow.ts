@@ -1,6 +1,6 @@
 import { assets, date, model, person, quantity, text } from '../../../kernel/field.ts'
 import { anyStore, lentTo } from '../../ledger/account.ts'
-import { assignedPieces } from '../assigned.ts'
+import { answered, assignedPieces } from '../assigned.ts'
 import { defineDocument } from '../define.ts'
 import { papers } from '../papers.ts'
 
@@ -14,6 +14,8 @@ export const gsBorrowOrder = defineDocument({
   forEmployees: true,
   direct: '直接借出',
   offered: { title: '借用', states: ['idle'] },
+  from: { kind: 'GsBorrowOrder', match: 'model', quantity: 'quantity' },
+  fulfilled: { none: '等候发放', some: '部分发放', all: '已完成' },
   header: {
     borrower: person('借用人', { begins: 'self' }),
     dueOn: date('归还日期', { notBefore: 'today' }),
@@ -23,11 +25,13 @@ export const gsBorrowOrder = defineDocument({
   line: {
     model: model('资产型号'),
     quantity: quantity('数量', { min: 1, places: 0 }),
-    assets: assets('资产', { required: 'posting', filter: { state: 'idle', match: 'model' } }),
+    assets: assets('资产', { required: 'posting', filter: { state: 'idle', match: 'model', instead: 'instead' } }),
     remark: text('备注', { required: 'never' }),
+    ...answered,
   },
   moves: ({ borrower }, { assets = [] }) => assets.map((item) => ({ item, quantity: '1', from: anyStore, to: lentTo(borrower) })),
   sets: ({ dueOn }, { assets = [] }) => assets.map((asset) => ({ asset, card: { dueOn } })),
   tells: ({ borrower }) => [{ reminder: 'handedOver', person: borrower }],
+  short: ({ rest }) => rest,
   check: (_, lines, posting) => assignedPieces(lines, posting),
 })

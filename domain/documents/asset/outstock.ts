@@ -1,6 +1,6 @@
 import { assets, department, location, model, person, quantity, text } from '../../../kernel/field.ts'
 import { anyStore, heldBy } from '../../ledger/account.ts'
-import { assignedPieces } from '../assigned.ts'
+import { answered, assignedPieces } from '../assigned.ts'
 import { defineDocument } from '../define.ts'
 import { papers } from '../papers.ts'
 
@@ -16,6 +16,8 @@ export const gsOutstockOrder = defineDocument({
   forEmployees: true,
   direct: '直接发放',
   offered: { title: '领用', states: ['idle'] },
+  from: { kind: 'GsOutstockOrder', match: 'model', quantity: 'quantity' },
+  fulfilled: { none: '等候发放', some: '部分发放', all: '已完成' },
   header: {
     recipient: person('领用人', { begins: 'self' }),
     department: department('使用部门', { required: 'never', begins: 'subject' }),
@@ -26,12 +28,14 @@ export const gsOutstockOrder = defineDocument({
   line: {
     model: model('资产型号'),
     quantity: quantity('数量', { min: 1, places: 0 }),
-    assets: assets('资产', { required: 'posting', filter: { state: 'idle', match: 'model' } }),
+    assets: assets('资产', { required: 'posting', filter: { state: 'idle', match: 'model', instead: 'instead' } }),
     remark: text('备注', { required: 'never' }),
+    ...answered,
   },
   moves: ({ recipient }, { assets = [] }) => assets.map((item) => ({ item, quantity: '1', from: anyStore, to: heldBy(recipient) })),
   sets: ({ department, place }, { assets = [] }) =>
     assets.map((asset) => ({ asset, card: { ...(department && { deptId: department }), ...(place && { locId: place }) } })),
   tells: ({ recipient }) => [{ reminder: 'handedOver', person: recipient }],
+  short: ({ rest }) => rest,
   check: (_, lines, posting) => assignedPieces(lines, posting),
 })

@@ -1,5 +1,6 @@
 import { ChevronRight, CircleCheck, PackagePlus, PackageSearch, Replace, ScanLine, X } from 'lucide-react'
-import { type Dispatch, type SetStateAction, useState } from 'react'
+import { type Dispatch, type ReactNode, type SetStateAction, useState } from 'react'
+import { answered } from '../../../domain/documents/assigned.ts'
 import type { DocumentKind } from '../../../domain/documents/define.ts'
 import type { Change, Effects } from '../../../domain/operations/approving.ts'
 import type { RecordRow } from '../../../domain/operations/records.ts'
@@ -99,7 +100,7 @@ const Lines = ({ kind, form, onForm, problems, access, changes = [], effects }: 
           </Button>
         )}
       </div>
-      {assigning && access(`lines.${pieces}`) === 'required' && <Task kind={kind} lines={form.lines} />}
+      {assigning && <Task kind={kind} lines={form.lines} />}
       <Card flush>
         <ul>
           {form.lines.map((line, index) => (
@@ -114,6 +115,7 @@ const Lines = ({ kind, form, onForm, problems, access, changes = [], effects }: 
                 index={index}
                 problems={problems}
                 access={access}
+                effects={effects}
                 onChange={(values) => setLines((lines) => lines.map((each) => (each.key === line.key ? { ...each, values } : each)))}
               />
             </li>
@@ -149,20 +151,21 @@ const Task = ({ kind, lines }: { kind: DocumentKind; lines: readonly FormLine[] 
   )
 }
 
-type OwnProps = Omit<Props, 'onForm' | 'changes' | 'effects'> & {
+type OwnProps = Omit<Props, 'onForm' | 'changes'> & {
   line: FormLine
   index: number
   onChange: (values: FormLine['values']) => void
 }
 
 /** What the reader fills in for one line: what is asked for at once, the rest in a sheet. */
-const OwnFields = ({ kind, form, line, index, problems, access, onChange }: OwnProps) => {
+const OwnFields = ({ kind, form, line, index, problems, access, effects, onChange }: OwnProps) => {
   const [open, setOpen] = useState(false)
   const pieces = piecesFieldOf(kind)
   const quantity = quantityFieldOf(kind)
   const own = Object.entries(kind.line).filter(([key]) => isOwn(access(`lines.${key}`)))
-  const atOnce = own.filter(([key]) => key !== pieces && (key === quantity || access(`lines.${key}`) === 'required'))
-  const more = own.filter((entry) => entry[0] !== pieces && !atOnce.includes(entry))
+  const atOnce = own.filter(([key]) => key !== pieces && !answers.has(key) && (key === quantity || access(`lines.${key}`) === 'required'))
+  const answering = own.filter(([key]) => answers.has(key))
+  const more = own.filter((entry) => entry[0] !== pieces && !answers.has(entry[0]) && !atOnce.includes(entry))
   const control = ([key, field]: [string, Field]) => (
     <FieldControl
       key={key}
@@ -183,6 +186,17 @@ const OwnFields = ({ kind, form, line, index, problems, access, onChange }: OwnP
           error={problems.get(`lines.${index}.${pieces}`)}
           onChange={(ids) => onChange({ ...line.values, [pieces]: ids })}
         />
+      )}
+      {answering.length > 0 && (
+        <Shortage
+          kind={kind}
+          line={line}
+          short={effects?.lines.find((effect) => effect.line === index)?.short ?? undefined}
+          waiting={effects?.lines.find((effect) => effect.line === index)?.waiting ?? 0}
+          onChange={onChange}
+        >
+          {answering.filter(([key]) => key !== 'rest').map(control)}
+        </Shortage>
       )}
       {atOnce.length > 0 && <div className="pl-14">{atOnce.map(control)}</div>}
       {more.length > 0 && (
@@ -224,6 +238,74 @@ const OwnFields = ({ kind, form, line, index, problems, access, onChange }: OwnP
   )
 }
 
+/** What a keeper says of a line that cannot be answered as it was asked. */
+const answers = new Set(Object.keys(answered))
+
+type ShortageProps = {
+  kind: DocumentKind
+  line: FormLine
+  /** How many are missing. */
+  short: string | undefined
+  /** How many others wait for the same. */
+  waiting: number
+  onChange: (values: FormLine['values']) => void
+  children: ReactNode
+}
+
+/** There are not enough: the rest waits, another model goes in its place, or what is there is all; and a word about it to whoever asked. */
+const Shortage = ({ kind, line, short, waiting, onChange, children }: ShortageProps) => {
+  const [open, setOpen] = useState(false)
+  const decided = kind.short?.(line.values as never)
+  const instead = !isEmpty(line.values['instead'])
+  const missing = piecesMissing(kind, line)
+  if (!decided && !instead && !open && (missing === 0 || short === undefined))
+    return missing > 0 ? (
+      <button type="button" onClick={() => setOpen(true)} className="ml-18 flex min-h-11 items-center pr-3 text-small text-accent-strong">
+        {t('数量不够？')}
+        <ChevronRight size={14} aria-hidden />
+      </button>
+    ) : null
+  const choose = (rest: 'wait' | 'drop') => onChange({ ...line.values, rest: decided === rest ? undefined : rest })
+  return (
+    <div className="mx-3 mb-3 ml-18 rounded-control bg-sunken px-3 py-3">
+      <p className="pb-2 text-small text-quiet">
+        {short !== undefined ? t('还缺{count}件，可以先发现有的：', { count: short }) : t('不足的部分：')}
+        {waiting > 0 && <span className="text-warn"> {t('已有 {n} 份申请在等', { n: waiting })}</span>}
+      </p>
+      <div className="flex flex-wrap gap-2">
+        <Button
+          size="small"
+          kind={decided === 'wait' ? 'primary' : 'secondary'}
+          aria-pressed={decided === 'wait'}
+          onClick={() => choose('wait')}
+        >
+          {t('登记等候')}
+        </Button>
+        <Button
+          size="small"
+          kind={instead ? 'primary' : 'secondary'}
+          aria-pressed={instead || open}
+          onClick={() => {
+            if (instead) onChange({ ...line.values, instead: undefined, assets: [] })
+            setOpen(!open)
+          }}
+        >
+          {t('换一个型号')}
+        </Button>
+        <Button
+          size="small"
+          kind={decided === 'drop' ? 'primary' : 'secondary'}
+          aria-pressed={decided === 'drop'}
+          onClick={() => choose('drop')}
+        >
+          {t('不再发放')}
+        </Button>
+      </div>
+      {(decided !== undefined || instead || open) && <div className="-mx-3 mt-2 overflow-hidden rounded-control bg-card">{children}</div>}
+    </div>
+  )
+}
+
 type PiecesProps = {
   kind: DocumentKind
   form: DocumentForm
@@ -237,9 +319,9 @@ type PiecesProps = {
 const Pieces = ({ kind, form, line, field, error, onChange }: PiecesProps) => {
   const [open, setOpen] = useState(false)
   const chosen = (line.values[field] as readonly Id[] | undefined) ?? []
-  const wanted = chosen.length + piecesMissing(kind, line)
+  const wanted = Math.max(chosen.length, Number(line.values[quantityFieldOf(kind) ?? ''] ?? 0))
   const { control, label } = fieldFor(kind.line[field]!, kind.line, line.values, { fields: kind.header, values: form.header })
-  const complete = chosen.length >= wanted
+  const complete = chosen.length >= wanted || Boolean(kind.short?.(line.values as never))
   return (
     <div className="px-3 pb-3 pl-18" data-invalid={error ? '' : undefined}>
       {chosen.length > 0 && (

@@ -9,10 +9,10 @@ export const piecesFieldOf = (kind: DocumentKind): string | undefined => {
   return field?.many && quantityFieldOf(kind) ? field.key : undefined
 }
 
-/** How many pieces a line still lacks. */
+/** How many pieces a line still lacks; none once somebody said what becomes of the rest. */
 export const piecesMissing = (kind: DocumentKind, line: FormLine): number => {
   const field = piecesFieldOf(kind)
-  if (!field) return 0
+  if (!field || kind.short?.(line.values as never)) return 0
   const named = (line.values[field] as readonly Id[] | undefined)?.length ?? 0
   return Math.max(0, Number(line.values[quantityFieldOf(kind)!] ?? 0) - named)
 }

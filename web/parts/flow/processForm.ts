@@ -31,7 +31,7 @@ export const missingPaths = (detail: ProcessDetail, form: DocumentForm): string[
   const pieces = kind && piecesFieldOf(kind)
   const lacks = (line: FormLine, key: string) => (kind && key === pieces ? piecesMissing(kind, line) > 0 : isBlank(line.values[key]))
   return Object.entries(detail.form.permissions)
-    .filter(([, permission]) => permission === 'required')
+    .filter(([path, permission]) => permission === 'required' || (permission === 'write' && path === `lines.${pieces}`))
     .flatMap(([path]) =>
       path.startsWith('lines.')
         ? form.lines.flatMap((line, index) => (lacks(line, path.slice(6)) ? [`lines.${index}.${path.slice(6)}`] : []))

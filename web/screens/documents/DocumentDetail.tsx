@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { documentKind, documentKinds } from '../../../domain/documents/all.ts'
 import { codeOf, type DocumentKind } from '../../../domain/documents/define.ts'
 import { type DocumentInfo, documentOperations } from '../../../domain/operations/documents.ts'
-import { isDecimal } from '../../../kernel/decimal.ts'
+import { compare, isDecimal } from '../../../kernel/decimal.ts'
 import { isEmpty } from '../../../kernel/field.ts'
 import type { Id } from '../../../kernel/id.ts'
 import { refreshByName, useAsk } from '../../ask.ts'
@@ -15,6 +15,7 @@ import { Card, Section } from '../../look/Card.tsx'
 import { Cell, Value } from '../../look/Cell.tsx'
 import { choose, confirm } from '../../look/confirm.ts'
 import { IconButton } from '../../look/IconButton.tsx'
+import { Notice } from '../../look/Notice.tsx'
 import { Page } from '../../look/Page.tsx'
 import { Sheet } from '../../look/Sheet.tsx'
 import { Tag } from '../../look/Tag.tsx'
@@ -123,6 +124,11 @@ export const DocumentDetail = ({ kind, document, onRefresh, onClose }: Props) =>
           </div>
         )}
       </Card>
+      {document.ahead !== null && (
+        <Notice
+          text={document.ahead === 0 ? t('正在等候到货，排在第一位。') : t('正在等候到货，前面还有 {n} 份申请。', { n: document.ahead })}
+        />
+      )}
       {(document.instanceId || document.sourceId) && (
         <Section>
           {document.instanceId && (
@@ -162,7 +168,7 @@ export const DocumentDetail = ({ kind, document, onRefresh, onClose }: Props) =>
           <DocumentLines
             kind={kind}
             lines={document.lines}
-            progress={followed && opened.has(document.state) ? (line) => arrived(line, quantityFieldOf(kind)) : undefined}
+            progress={followed && opened.has(document.state) ? (line) => arrived(kind, line, quantityFieldOf(kind)) : undefined}
           />
           {document.created.length > 0 && (
             <Section title={t('生成的资产（{count}）', { count: document.created.length })} flush={false}>
@@ -198,9 +204,12 @@ export const DocumentDetail = ({ kind, document, onRefresh, onClose }: Props) =>
 const opened = new Set<DocumentInfo['state']>(['posted', 'reversed'])
 
 /** How much of a line has been fulfilled. */
-const arrived = (line: DocumentInfo['lines'][number], quantityField: string | undefined): string | undefined => {
+const arrived = (kind: DocumentKind, line: DocumentInfo['lines'][number], quantityField: string | undefined): string | undefined => {
   const quantity = line[quantityField ?? '']
-  return isDecimal(quantity) ? t('已到 {done} / {quantity}', { done: line.doneQuantity, quantity }) : undefined
+  if (kind.short && isDecimal(quantity) && compare(quantity, line.doneQuantity) <= 0) return undefined
+  return isDecimal(quantity)
+    ? t(kind.short ? '已发放 {done} / {quantity}' : '已到 {done} / {quantity}', { done: line.doneQuantity, quantity })
+    : undefined
 }
 
 /** The documents that fulfil this one. */
@@ -348,7 +357,7 @@ const useActions = (
   const following = may.fulfil.flatMap((name) => documentKind(name) ?? [])
   const open = document.lines.some((line) => {
     const wanted = line[quantityFieldOf(kind) ?? '']
-    return isDecimal(wanted) && wanted !== line.doneQuantity
+    return isDecimal(wanted) && compare(wanted, line.doneQuantity) > 0
   })
   if (open && following.length > 0)
     actions.push({

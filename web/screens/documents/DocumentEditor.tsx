@@ -310,11 +310,15 @@ const Filling = ({ kind, name, title, text, stored, begun, restored, given, onSt
     setDeptId(next)
   }
 
-  const followed = documentKind(kind.from?.kind ?? '')
+  const followed = kind.from?.kind === kind.kind ? undefined : documentKind(kind.from?.kind ?? '')
   const nobody = flow.installed === false && !posts
   // Where nothing has to be approved, or the organisation allows it, a keeper hands over at once.
+  const carriesOut = form.sourceId !== undefined && kind.from?.kind === kind.kind
   const hands =
-    posts && kind.direct && (!stored || stored.state === 'draft') && (flow.installed === false || organisation?.directIssue === true)
+    posts &&
+    kind.direct &&
+    (!stored || stored.state === 'draft') &&
+    (flow.installed === false || organisation?.directIssue === true || carriesOut)
   const notices = (
     <>
       {unsent && (
@@ -383,7 +387,7 @@ const Filling = ({ kind, name, title, text, stored, begun, restored, given, onSt
             >
               {t('存草稿')}
             </Button>
-            {!(hands && flow.installed === false) && (
+            {!(hands && (flow.installed === false || carriesOut)) && (
               <Button
                 size="large"
                 kind={hands ? 'secondary' : 'primary'}
@@ -443,7 +447,7 @@ const Filling = ({ kind, name, title, text, stored, begun, restored, given, onSt
           </Section>
         )}
         <DocumentFields kind={kind} form={form} onChange={setForm} problems={problems} access={access} />
-        <ApprovalPreview flow={flow} problems={problems} />
+        {!carriesOut && <ApprovalPreview flow={flow} problems={problems} />}
       </Page>
       {hands && (
         <DirectSheet
