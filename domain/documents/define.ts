@@ -167,7 +167,7 @@ export const piecesIn = (of: DocumentKind, line: Readonly<Record<string, unknown
 /** How much of what a line asks for its own document brings when it goes into the books: nothing where others fulfil it. */
 export const broughtBy = (of: DocumentKind, line: Readonly<Record<string, unknown>>): Decimal => {
   if (!of.short || !of.from) return '0'
-  return of.short(line as never) === 'wait' ? String(piecesIn(of, line).length) : String(line[of.from.quantity])
+  return of.short(line as never) === 'wait' ? String(piecesIn(of, line).length) : String(line[of.from.quantity] ?? '0')
 }
 
 /** The field of a line that says of which model its pieces are: another one where a keeper named it. */
