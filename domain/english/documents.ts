@@ -41,6 +41,7 @@ export const documentsEnglish: Record<string, string> = {
   给申请人的说明: 'Word to whoever asked',
   等候发放: 'Waiting',
   部分发放: 'Partly issued',
+  待到货: 'To arrive',
   部分到货: 'Partly arrived',
   已到货: 'Arrived',
   '第{line}行换了型号，请写明给申请人的说明': 'Line {line} has another model: please say why',

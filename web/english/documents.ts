@@ -56,7 +56,6 @@ export const documentsEnglish: Record<string, string> = {
   '搜索单号、物品、人员': 'Search code, things, people',
   '没有可以选择的{title}单': 'Nothing to choose: {title}',
   '审批完成、还没有全部到货的单据会出现在这里。': 'Documents appear here once they are approved, until everything has arrived.',
-  待到货: 'To arrive',
   按分类选择: 'By category',
   不限分类: 'Any category',
   '最低 {count}': 'Minimum {count}',
