@@ -45,6 +45,12 @@ describe('a sheet', () => {
     ['CSV in UTF-8', 'a.csv', () => Buffer.from(text), ['得力', '晨光,文具"总店"']],
     ['CSV in UTF-8 with a mark', 'a.csv', () => Buffer.from('\ufeff' + text), ['得力', '晨光,文具"总店"']],
     ['CSV in GB18030', 'a.csv', () => gb18030, ['开铺']],
+    [
+      'CSV in Windows-1252',
+      'a.csv',
+      () => Buffer.from('Name;Code\nMüller & Söhne Größe;S1\nCafé Zürich;S2\n', 'latin1'),
+      ['Café Zürich', 'Müller & Söhne Größe'],
+    ],
     ['CSV with semicolons', 'a.csv', () => Buffer.from('供应商名称;供应商编码\n得力;S2\n'), ['得力']],
   ]
   for (const [name, file, bytes, names] of files)

@@ -47,15 +47,32 @@ export const readSheet = async (bytes: Uint8Array, name?: string): Promise<Sheet
   return sheet
 }
 
-/** What a text file says, in UTF-8, UTF-16 or GB18030. */
+/** What a text file says, in UTF-8, UTF-16, GB18030 or, where its letters stand alone as those of Western languages do, Windows-1252. */
 export const textOf = (bytes: Uint8Array): string => {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes)
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
-    return new TextDecoder('gb18030').decode(bytes)
+    return new TextDecoder(isWestern(bytes) ? 'windows-1252' : 'gb18030').decode(bytes)
   }
+}
+
+/**
+ * Chinese text in GB18030 is nearly all pairs of two high bytes; a Western letter with an accent is one high byte beside letters of ASCII,
+ * which GB18030 would take for a rare character.
+ */
+const isWestern = (bytes: Uint8Array): boolean => {
+  let [pairs, alone] = [0, 0]
+  for (let at = 0; at < bytes.length; at++) {
+    if (bytes[at]! < 0x80) continue
+    if ((bytes[at + 1] ?? 0) < 0x80) alone++
+    else {
+      pairs++
+      at++
+    }
+  }
+  return alone * 4 > pairs
 }
 
 /** Office files are zip archives. */
