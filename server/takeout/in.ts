@@ -241,7 +241,10 @@ const rowsFrom = (table: string, at: number): string =>
   `from unnest($${at}::text[]) with ordinality as u (line, place) cross join lateral (select u.line::jsonb as said) as s
    cross join lateral jsonb_populate_record(null::${table}, s.said) as r`
 
-/** Writes lines, which are the value `at`, as rows but for some columns; `values` are those that come after the lines. */
+/**
+ * Writes lines, which are the value `at`, as rows but for some columns; `values` are those that come after the lines. What stands in for a
+ * secret is another one in each row.
+ */
 const insertOf = ({ table, given }: Planned, without: readonly string[], at: number): { text: string; values: string[] } => {
   const arriving = onArrival[table.name] ?? {}
   const columns = given.columns.filter((column) => !without.includes(column) && !(column in arriving))
@@ -249,7 +252,7 @@ const insertOf = ({ table, given }: Planned, without: readonly string[], at: num
   const read = columns.map((column) => (table.jsonColumns.includes(column) ? `s.said -> '${column}'` : `r.${column}`))
   const missing = Object.entries(standIns[table.name] ?? {}).filter(([column]) => !given.columns.includes(column))
   const names = ['org_id', ...columns, ...Object.keys(arriving), ...missing.map(([column]) => column)]
-  const said = ['$1', ...read, ...Object.values(arriving), ...missing.map((_, place) => `$${at + 1 + place}`)]
+  const said = ['$1', ...read, ...Object.values(arriving), ...missing.map((_, place) => `$${at + 1 + place}::text || '-' || u.place`)]
   return {
     text: `insert into ${table.name} (${names.join(', ')}) overriding system value select ${said.join(', ')} ${rowsFrom(table.name, at)} order by u.place`,
     values: missing.map(([, made]) => made()),

@@ -9,7 +9,7 @@ import { thumbnailOf } from '../files/files.ts'
 import type { Storage } from '../files/storage.ts'
 import { type ArchiveWriter, type Sink, writeArchive } from './archive.ts'
 import { fileName, formatVersion, type Manifest, manifestName, type Part, partName, type StoredFile } from './manifest.ts'
-import { secretColumns, type Table, travellingTables } from './tables.ts'
+import { secretColumns, type Table, travellingTables, withoutSecrets } from './tables.ts'
 
 export type Takeout = {
   readonly orgId: Id
@@ -109,12 +109,13 @@ export const takeOut = (
 
 const rowsPerFile = 20
 
-/** A table with the columns of it that do not travel. */
-type Leaving = Table & { readonly leftOut: readonly string[] }
+/** A table with the columns of it that do not travel, and which of its rows do. */
+type Leaving = Table & { readonly leftOut: readonly string[]; readonly only: string }
 
 const leaving = (table: Table, secrets: boolean): Leaving => {
   const leftOut = secrets ? [] : (secretColumns[table.name] ?? [])
-  return { ...table, columns: table.columns.filter((name) => !leftOut.includes(name)), leftOut }
+  const only = secrets ? 'true' : (withoutSecrets[table.name] ?? 'true')
+  return { ...table, columns: table.columns.filter((name) => !leftOut.includes(name)), leftOut, only }
 }
 
 /** Lines go into a part until it is full. */
@@ -150,7 +151,7 @@ const partBytes = 4 * 1024 * 1024
  * The rows of a table as JSON, in one order whoever asks. A column that holds nothing is not named: so nothing and the null of JSON stay two
  * things. Numbers are written as the database writes them and never pass through ours.
  */
-const linesOf = (client: pg.Client, orgId: Id, { name, columns, leftOut, numbered, key }: Leaving): AsyncGenerator<string[]> => {
+const linesOf = (client: pg.Client, orgId: Id, { name, columns, leftOut, only, numbered, key }: Leaving): AsyncGenerator<string[]> => {
   const left = [
     "'org_id'",
     ...leftOut.map((column) => `'${column}'`),
@@ -159,7 +160,7 @@ const linesOf = (client: pg.Client, orgId: Id, { name, columns, leftOut, numbere
   return pieces<{ line: string }, string>(
     client,
     `select (to_jsonb(t) - array_remove(array[${left.join(', ')}], null))::text as line from ${name} t
-     where t.org_id = $1 order by ${(numbered ? [numbered] : key).map((column) => `t.${column}`).join(', ')}`,
+     where t.org_id = $1 and (${only}) order by ${(numbered ? [numbered] : key).map((column) => `t.${column}`).join(', ')}`,
     orgId,
     ({ line }) => line,
     (line) => line.length,

@@ -21,11 +21,17 @@ export const staysBehind: Readonly<Record<string, string>> = {
 export const secretColumns: Readonly<Record<string, readonly string[]>> = {
   person: ['password_hash'],
   wf_service: ['secret', 'headers'],
+  invitation: ['token_hash'],
+  join_request: ['password_hash'],
 }
+
+/** Rows that are nothing without their secret, and stay behind with it: which others travel all the same. */
+export const withoutSecrets: Readonly<Record<string, string>> = { join_request: "t.state <> 'waiting'" }
 
 /** What stands in for a secret that did not travel, where nothing cannot stand: one that nobody knows. */
 export const standIns: Readonly<Record<string, Readonly<Record<string, () => string>>>> = {
   wf_service: { secret: () => randomBytes(32).toString('base64url') },
+  invitation: { token_hash: () => randomBytes(32).toString('base64url') },
 }
 
 /** What a row says of where it came from, and says otherwise once it has come. */
