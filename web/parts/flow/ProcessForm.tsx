@@ -267,7 +267,7 @@ const Shortage = ({ kind, line, short, waiting, onChange, children }: ShortagePr
     ) : null
   const choose = (rest: 'wait' | 'drop') => onChange({ ...line.values, rest: decided === rest ? undefined : rest })
   return (
-    <div className="mx-3 mb-3 ml-18 rounded-control bg-sunken px-3 py-3">
+    <div className="mx-3 mb-3 ml-18 rounded-control border border-line px-3 py-3">
       <p className="pb-2 text-small text-quiet">
         {short !== undefined ? t('还缺{count}件，可以先发现有的：', { count: short }) : t('不足的部分：')}
         {waiting > 0 && <span className="text-warn"> {t('已有 {n} 份申请在等', { n: waiting })}</span>}
@@ -321,7 +321,7 @@ const Pieces = ({ kind, form, line, field, error, onChange }: PiecesProps) => {
   const chosen = (line.values[field] as readonly Id[] | undefined) ?? []
   const wanted = Math.max(chosen.length, Number(line.values[quantityFieldOf(kind) ?? ''] ?? 0))
   const { control, label } = fieldFor(kind.line[field]!, kind.line, line.values, { fields: kind.header, values: form.header })
-  const complete = chosen.length >= wanted || Boolean(kind.short?.(line.values as never))
+  const complete = chosen.length >= wanted
   return (
     <div className="px-3 pb-3 pl-18" data-invalid={error ? '' : undefined}>
       {chosen.length > 0 && (
