@@ -67,9 +67,10 @@ test('a typed code opens its asset, and one that nobody knows is answered in wor
   })
   await visit(page, '/pages/goods/components/scan-qrcode')
   await page.getByText('没有找到相机').waitFor()
+  await page.getByRole('button', { name: '输入编码' }).click()
+  // It stays open until something was found.
+  const sheet = page.getByRole('dialog', { name: '输入编码' })
   const type = async (code: string) => {
-    await page.getByRole('button', { name: '输入编码' }).click()
-    const sheet = page.getByRole('dialog', { name: '输入编码' })
     await sheet.getByLabel('资产编码、序列号或标签号').fill(code)
     await sheet.getByRole('button', { name: '查找' }).click()
   }
