@@ -156,9 +156,12 @@ const remember = async (database: Database, upto: Numbers): Promise<void> => {
     )
 }
 
-/** Waits until every transaction that is open now has ended. */
+/**
+ * Waits until every transaction that is open now has ended: those that began to write before this one, which it begins for its number. The
+ * end of a snapshot says less: it is one past the last that has ended, so the newest that is open lies beyond it.
+ */
 const allEnded = async (database: Database, patienceMs: number, signal: AbortSignal | undefined): Promise<boolean> => {
-  const [now] = await database.gate<{ xid: string }>('select pg_snapshot_xmax(pg_current_snapshot())::text as xid')
+  const [now] = await database.gate<{ xid: string }>('select pg_current_xact_id()::text as xid')
   for (let waitedMs = 0; ; waitedMs += pollMs) {
     const [row] = await database.gate<{ ended: boolean }>('select pg_snapshot_xmin(pg_current_snapshot()) >= $1::xid8 as ended', [now!.xid])
     if (row!.ended) return true
