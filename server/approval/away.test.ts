@@ -5,6 +5,7 @@ import type { Rule } from '../../domain/approval/definition.ts'
 import { openTasks } from '../../domain/approval/state.ts'
 import { approval } from '../../domain/approval/templates/define.ts'
 import { testDatabase } from '../db/testing.ts'
+import { insert } from '../testing/company.ts'
 import { awayWorker } from './away.ts'
 import { awayJob } from './awayAsk.ts'
 import { deleteDelegation, saveDelegation } from './standIns.ts'
@@ -91,6 +92,11 @@ suite('away', () => {
   test('only the flows named, only while the time lasts, never to the applicant himself', async () => {
     const office = await opened()
     const waiting = await asked(office)
+    await database.inTransaction(office.orgId, (tx) =>
+      insert(tx, 'wf_flow', [
+        { flow_key: 'other', document_kind: 'GsOutstockOrder', name: '另一个', module_code: 'gs_goods', icon: 'file', color: 'blue' },
+      ]),
+    )
     await away(office, { flowKeys: ['other'] })
     await work(office)
     assert.deepEqual(await holders(office, waiting), [[office.boss, undefined]])

@@ -55,6 +55,7 @@ suite('what it will do to the stock', () => {
           freeAfter: '5',
           short: null,
           alternatives: [],
+          waiting: 0,
         },
       ],
       lost: [],
