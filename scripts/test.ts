@@ -76,7 +76,7 @@ const runGroup = async ({ title, files }: Group, environment: Record<string, str
   return outcome
 }
 
-const groupMinutes = 15
+const groupMinutes = 17
 
 /** Two groups at a time, the longest first to begin. */
 const runGroups = async (all: readonly Group[], environment: Record<string, string>): Promise<Outcome[]> => {

@@ -1,12 +1,15 @@
 import type { Decimal } from '../../kernel/decimal.ts'
 import type { Fields } from '../../kernel/field.ts'
 import type { Id } from '../../kernel/id.ts'
-import type { Params } from '../../kernel/refusal.ts'
+import { type Params, Refused } from '../../kernel/refusal.ts'
 import type { Form, Json } from '../../domain/approval/definition.ts'
 import type { Effects } from '../../domain/operations/approving.ts'
 import type { SignedIn } from '../call.ts'
 import type { Again } from '../documents/flows.ts'
 import type { Tx } from '../db/tx.ts'
+
+/** A document lacks what it says itself before it may be posted; what the books lack is told otherwise. */
+export class Incomplete extends Refused {}
 
 export type Holdings = { readonly userName: string; readonly inUse: number; readonly lent: number }
 
@@ -33,7 +36,9 @@ export type DocumentPort = {
   readonly amountOf: (kind: string, form: Form) => Decimal | null
   /** Writes header fields and `lines` (whole) that a step changed; the reservation follows. Refuses what the kind does not take. */
   readonly patch: (tx: Tx, documentId: Id, patch: Form, actor: Id) => Promise<void>
-  /** The last approval fell: posts. Answers what is worth keeping of it. A refusal of the books leaves the document unposted. */
+  /**
+   * The last approval fell: posts. Answers what is worth keeping of it. A refusal leaves the document unposted; Incomplete where it is
+   * the document's own. */
   readonly approved: (tx: Tx, documentId: Id, instanceId: Id, actor: Id) => Promise<Json>
   readonly closed: (tx: Tx, documentId: Id, outcome: Closing, actor: Id) => Promise<void>
   /** The document's own submit call, for clients that start a flow and name the document. Answers the instance, null where it posted directly. */

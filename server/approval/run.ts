@@ -5,7 +5,7 @@ import { fill, type Refusal, Refused, refuse } from '../../kernel/refusal.ts'
 import { type Action, type Command, type Head as CommandHead, systemActor, type Via } from '../../domain/approval/command.ts'
 import { dueAt } from '../../domain/approval/deadline.ts'
 import { decide, mayFillIn } from '../../domain/approval/decide.ts'
-import type { Definition, Form } from '../../domain/approval/definition.ts'
+import { type Definition, type Form, isHuman } from '../../domain/approval/definition.ts'
 import { type Directory, type Fact, factKey } from '../../domain/approval/directory.ts'
 import type { Entry, Event } from '../../domain/approval/event.ts'
 import { fold } from '../../domain/approval/evolve.ts'
@@ -13,6 +13,7 @@ import { amountToldOf, readersOf, summaryOf, toldToAll, unaskedPaths, withFreed 
 import { overlay, unmarked } from '../../domain/approval/form.ts'
 import { measuresIn } from '../../domain/approval/form-shape.ts'
 import { fieldsOf } from '../../domain/approval/form-design.ts'
+import { planOf } from '../../domain/approval/plan.ts'
 import { purposeOf } from '../../domain/approval/title.ts'
 import { documentKind } from '../../domain/documents/all.ts'
 import { hidesAmount, hidesThings } from '../../domain/documents/hidden.ts'
@@ -26,7 +27,7 @@ import { loadFacts } from './directory.ts'
 import { designOf } from './forms.ts'
 import { beginForm, formTexts, prepareOnForm } from './formWork.ts'
 import { tell } from './notices.ts'
-import type { DocumentPort, DocumentView } from './port.ts'
+import { type DocumentPort, type DocumentView, Incomplete } from './port.ts'
 import { requireStarter } from './starters.ts'
 import { askServices, serviceIncident } from './servicesAsk.ts'
 import { countLater } from './statisticsFold.ts'
@@ -196,7 +197,7 @@ export const retryPosting = async (tx: Tx, documents: DocumentPort, instanceId: 
   const { head, state, definition } = await lockInstance(tx, { instanceId }, randomUUID())
   if (state.status !== 'posting') refuse('approval.notPosting', '流程不在等待入账')
   const work = workOn(tx, documents, head, state, definition)
-  await postDocument(work, actor.uid)
+  await postDocument(work, actor.uid, false)
   return finish(work)
 }
 
@@ -263,7 +264,15 @@ const perform = async (work: Work, actor: Actor | typeof systemActor, action: Ac
   if (documentId === null) return
   const uid = actor === systemActor ? (work.before?.initiator ?? work.state!.initiator) : actor.uid
   for (const event of events) await followDocument(work, documentId, event, uid)
-  if (events.some(({ t }) => t === 'PostingRequested')) await postDocument(work, uid)
+  if (events.some(({ t }) => t === 'PostingRequested')) await postDocument(work, uid, mayComplete(work, action))
+}
+
+/** True for an approval at a step whose people fill in something: what the document lacks is theirs to say, and they are told at once. */
+const mayComplete = ({ before, definition }: Work, action: Action): boolean => {
+  const step = action.t === 'approve' && before ? findTask(before, action.taskId)?.step : undefined
+  const node = step && planOf(definition).places.get(step.node)?.node
+  const fields = node && isHuman(node) ? node.fields : {}
+  return Object.values(fields).some((permission) => permission === 'write' || permission === 'required')
 }
 
 const decideOn = async (work: Work, actor: Actor | typeof systemActor, action: Action, commandId: string, via: Via): Promise<Event[]> => {
@@ -386,9 +395,9 @@ const followDocument = async (work: Work, documentId: Id, event: Event, uid: Id)
 
 /**
  * Lets the books take an approved document. Where they refuse, what they had begun is rolled back, the approval stands, and an
- * incident keeps the reason until somebody tries again or gives up.
+ * incident keeps the reason until somebody tries again or gives up; but whoever `completes` the document is refused what it lacks.
  */
-const postDocument = async (work: Work, uid: Id): Promise<void> => {
+const postDocument = async (work: Work, uid: Id, completes: boolean): Promise<void> => {
   const { tx, documents, head } = work
   await tx.query('savepoint posting')
   try {
@@ -396,7 +405,7 @@ const postDocument = async (work: Work, uid: Id): Promise<void> => {
     await tx.query('release savepoint posting')
     await decideOn(work, systemActor, { t: 'postingDone', receipt }, randomUUID(), 'system')
   } catch (error) {
-    if (!(error instanceof Refused)) throw error
+    if (!(error instanceof Refused) || (completes && error instanceof Incomplete)) throw error
     await tx.query('rollback to savepoint posting')
     work.incident = error.refusal
     await decideOn(work, systemActor, { t: 'postingFailed', error: error.refusal }, randomUUID(), 'system')

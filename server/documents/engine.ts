@@ -26,6 +26,7 @@ import { filesIn, namedFiles, requireFiles } from '../files/named.ts'
 import { requireAssetRoom } from '../licence/licence.ts'
 import { notify } from '../messaging/notify.ts'
 import { announce } from '../messaging/outbox.ts'
+import { Incomplete } from '../approval/port.ts'
 import { checkSerials } from '../records/serials.ts'
 import { requireOwnPlaces } from '../records/scope.ts'
 import { type Body, hashOf, headerOf, keepSources, type RawBody, readBody, requireComplete, requireDays, valuesOf } from './body.ts'
@@ -274,7 +275,11 @@ export const postApproved = async (tx: Tx, id: Id, actor: Id, at: number): Promi
   const kind = kindOf(existing)
   const lines = await readLines(tx, id)
   const body = bodyOf(existing, lines)
-  requireComplete(kind, body, 'posting')
+  try {
+    requireComplete(kind, body, 'posting')
+  } catch (error) {
+    throw error instanceof Refused ? new Incomplete(error.refusal, error.details) : error
+  }
   if (kind.observes)
     await requireUnmoved(
       tx,
