@@ -195,7 +195,7 @@ test('a piece is borrowed until a day and given back', async () => {
 
   const staff = await windowOf('staff')
   await staff.page.getByRole('button', { name: /我的借用/ }).click()
-  await staff.page.getByText(piece.instanceName).first().waitFor()
+  await staff.page.getByText(piece.instanceName).filter({ visible: true }).first().waitFor()
 
   const giving = await ask('staff', '/api/goods/gsrevertorder/submit', {
     id: newId(),
