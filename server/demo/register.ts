@@ -1,5 +1,6 @@
 import { addDays, dayAt, type Day } from '../../kernel/day.ts'
 import { newId, type Id } from '../../kernel/id.ts'
+import { gsInstockOrder } from '../../domain/documents/asset/instock.ts'
 import { enterAssets, type NewAsset } from '../records/assetEntry.ts'
 import { nextAssetCodes } from '../records/assetCodes.ts'
 import { searchTextOf } from '../search/searchText.ts'
@@ -60,7 +61,7 @@ export const enterRegister = async (
     )
     await enterAssets(
       company.tx,
-      { documentId: newId(), author: company.as(who, at).session, at, action: '资产入库', remark: '到货验收入库' },
+      { documentId: newId(), author: company.as(who, at).session, at, action: { kind: gsInstockOrder, stage: 0 }, remark: '到货验收入库' },
       assets.map(({ asset }) => asset),
     )
     for (const { asset, store, model } of assets)

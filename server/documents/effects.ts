@@ -4,6 +4,7 @@ import { dayAt } from '../../kernel/day.ts'
 import { type Id, newId } from '../../kernel/id.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { type Account, accountKinds, isInside, kindOf, refOf, stateIn } from '../../domain/ledger/account.ts'
+import { codeOfAction } from '../../domain/documents/cardAction.ts'
 import {
   broughtBy,
   type CardPatch,
@@ -116,7 +117,7 @@ export const postEffects = async (tx: Tx, acting: Acting, stage: number): Promis
       after: cardIn({ ...before, ...handedOver(before, account, places), ...patches.get(asset) }, account),
     }
   })
-  await writeCards(tx, written, { documentId: id, action: kind.stages?.[stage]?.title ?? kind.title, actor, at })
+  await writeCards(tx, written, { documentId: id, action: { kind, stage }, actor, at })
   const pieces = written.map(({ id: asset, label, after }) => ({ id: asset, label, holder: after.holderUid }))
   const brought = (stage === 0 ? body.lines : []).flatMap((line) => kind.creates?.(headerOf(body), valuesOf(line)) ?? [])
   const arrived = written.filter(({ before, after }) => isArrival(before.account, after.account))
@@ -300,7 +301,7 @@ const createAssets = async (tx: Tx, { id, kind, body, actor, at, warn }: Acting)
     [
       tx.orgId,
       id,
-      kind.title,
+      codeOfAction({ kind, stage: 0 }),
       actor,
       JSON.stringify(
         pieces.map(({ row }) => ({

@@ -15,6 +15,7 @@ import {
 } from '../../domain/documents/define.ts'
 import type { Direct } from '../../domain/operations/documents.ts'
 import { messageTypes } from '../../domain/operations/messages.ts'
+import { wordsOfAction } from '../../domain/documents/cardAction.ts'
 import { keptHidden } from '../../domain/documents/hidden.ts'
 import { Forbidden, NotFound } from '../unanswered.ts'
 import type { Session, SignedIn } from '../call.ts'
@@ -437,7 +438,7 @@ export const reverse = async (call: SignedIn, kind: DocumentKind, id: Id, reason
   if (follower)
     refuse('moved-since', '{asset}之后又办理了{code}，请先冲销后续单据', {
       asset: cards.find((card) => card.id === follower.asset)?.label ?? follower.asset,
-      code: follower.code ?? follower.action,
+      code: follower.code ?? wordsOfAction(follower.action),
     })
 
   const regained = stages.flatMap(({ moves }) => moves.filter(({ itemKind, from }) => itemKind === 'asset' && !isInside(from))).length
@@ -457,7 +458,7 @@ export const reverse = async (call: SignedIn, kind: DocumentKind, id: Id, reason
       }
       return { id: asset, before, after: cardIn(restored as Card, final.get(asset) ?? before.account) }
     }),
-    { documentId: id, action: '冲销', actor: session.uid, at },
+    { documentId: id, action: 'reversed', actor: session.uid, at },
   )
   await Promise.all([
     setState(tx, id, 'reversed', existing.stage, at),

@@ -1,6 +1,7 @@
 import type { Decimal } from '../../kernel/decimal.ts'
 import type { Day } from '../../kernel/day.ts'
 import { type Id, newId } from '../../kernel/id.ts'
+import { type CardAction, codeOfAction } from '../../domain/documents/cardAction.ts'
 import { type Account, accountKinds, kindOf, refOf } from '../../domain/ledger/account.ts'
 import type { Tx } from '../db/tx.ts'
 
@@ -60,7 +61,7 @@ export const changesOf = (before: Card, after: Card): Record<string, [unknown, u
 export const writeCards = async (
   tx: Tx,
   changes: readonly Change[],
-  { documentId, action, actor, at }: { documentId: Id | undefined; action: string; actor: Id; at: number },
+  { documentId, action, actor, at }: { documentId: Id | undefined; action: CardAction; actor: Id; at: number },
 ): Promise<void> => {
   const real = changes
     .map((change) => ({ ...change, changes: changesOf(change.before, change.after) }))
@@ -81,7 +82,7 @@ export const writeCards = async (
       [
         tx.orgId,
         documentId ?? null,
-        action,
+        codeOfAction(action),
         actor,
         JSON.stringify(real.map(({ id, changes }) => ({ id: newId(), asset: id, changes }))),
         new Date(at).toISOString(),

@@ -1,6 +1,7 @@
 import { isId, newId } from '../../kernel/id.ts'
 import { isEmpty } from '../../kernel/field.ts'
 import { refuse } from '../../kernel/refusal.ts'
+import { codeOfAction } from '../../domain/documents/cardAction.ts'
 import { gramsOf } from '../search/searchText.ts'
 import { nextAssetCodes } from './assetCodes.ts'
 import { enterAssets } from './assetEntry.ts'
@@ -27,7 +28,7 @@ export const assetHooks: RecordHooks = {
     const [taken] = await tx.query('select 1 from asset where org_id = $1 and id = $2', [tx.orgId, id])
     if (taken) return false
     await checkSerials(tx, [values['serialNo'] as string | undefined], { own: [id], warn })
-    await enterAssets(tx, { documentId: newId(), author: session, at, action: '新增资产', remark: '新增资产卡片' }, [
+    await enterAssets(tx, { documentId: newId(), author: session, at, action: 'entered', remark: '新增资产卡片' }, [
       { id, values, search, to: `store:${values['locId'] as string}` },
     ])
     return true
@@ -41,7 +42,7 @@ export const assetHooks: RecordHooks = {
       tx.orgId,
       newId(),
       before.id,
-      '修改资产',
+      codeOfAction('changed'),
       session.uid,
       changes,
     ])

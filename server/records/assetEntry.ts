@@ -1,6 +1,7 @@
 import { dayAt } from '../../kernel/day.ts'
 import { add, type Decimal } from '../../kernel/decimal.ts'
 import { type Id, newId } from '../../kernel/id.ts'
+import { type CardAction, codeOfAction } from '../../domain/documents/cardAction.ts'
 import { gsInstockOrder } from '../../domain/documents/asset/instock.ts'
 import { type Account, accountKinds, kindOf, refOf } from '../../domain/ledger/account.ts'
 import { requireAssetRoom } from '../licence/licence.ts'
@@ -17,7 +18,7 @@ export type Entry = {
   readonly documentId: Id
   readonly author: Author
   readonly at: number
-  readonly action: string
+  readonly action: CardAction
   readonly remark: string
   /** How many of them leave the register again at once, and take no place on the licence. */
   readonly leaving?: number
@@ -151,14 +152,14 @@ const insertCards = (tx: Tx, assets: readonly NewAsset[], actor: Id): Promise<un
     ],
   )
 
-const insertEvents = (tx: Tx, assets: readonly NewAsset[], documentId: Id, action: string, actor: Id, at: number): Promise<unknown> =>
+const insertEvents = (tx: Tx, assets: readonly NewAsset[], documentId: Id, action: CardAction, actor: Id, at: number): Promise<unknown> =>
   tx.query(
     `insert into asset_event (org_id, id, asset_id, document_id, action, actor_uid, at, changes)
      select $1, e.id, e.asset, $2, $3, $4, $6, e.changes from jsonb_to_recordset($5::jsonb) as e (id bigint, asset bigint, changes jsonb)`,
     [
       tx.orgId,
       documentId,
-      action,
+      codeOfAction(action),
       actor,
       JSON.stringify(
         assets.map(({ id, values, to }) => ({

@@ -1,6 +1,7 @@
 import type { Id } from '../../kernel/id.ts'
 import type { ListRequest, OutputOf } from '../../domain/operations/define.ts'
 import type { assetHistory } from '../../domain/operations/records.ts'
+import { wordsOfAction } from '../../domain/documents/cardAction.ts'
 import { type Account, accountKinds, kindOf, refOf } from '../../domain/ledger/account.ts'
 import { inWords } from '../../domain/english/all.ts'
 import { asset } from '../../domain/records/asset.ts'
@@ -49,7 +50,7 @@ export const historyOf = async (
     part,
     events.map(({ changes, action, seq: _, ...event }) => ({
       ...event,
-      action: inWords(language, action),
+      action: inWords(language, wordsOfAction(action)),
       changes: Object.entries(changes)
         .toSorted(([a], [b]) => placeOf(a) - placeOf(b))
         .map(([field, [before, after]]) => ({

@@ -50,7 +50,7 @@ const enter = (assets: readonly { code: string; name?: string; goodsId?: Id; loc
   app.database.inTransaction(company.orgId, (tx) =>
     enterAssets(
       tx,
-      { documentId: newId(), author: { uid: company.admin, departmentIds: [] }, at: Date.now(), action: '期初', remark: '期初' },
+      { documentId: newId(), author: { uid: company.admin, departmentIds: [] }, at: Date.now(), action: 'takenOver', remark: '期初' },
       assets.map(({ code, name = '资产', goodsId = screen['id'], locId, holder, value }) => {
         const values = { instanceCode: code, instanceName: name, goodsId, locId, value }
         return {

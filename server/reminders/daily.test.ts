@@ -133,7 +133,7 @@ test('a loan with another day is told of anew', async () => {
   await database.inTransaction(orgId, async (tx) => {
     const [{ id, label: _, goodsId: __, ...before }] = (await lockCards(tx, [asset!])) as [CardRow]
     const after = { ...before, dueOn: addDays(today, 9) }
-    await writeCards(tx, [{ id, before, after }], { documentId: undefined, action: '延期', actor: li, at: tx.now() })
+    await writeCards(tx, [{ id, before, after }], { documentId: undefined, action: 'changed', actor: li, at: tx.now() })
   })
   assert.deepEqual(await morning(addDays(today, 3), [li]), [[]])
   assert.deepEqual(await morning(addDays(today, 8), [li]), [['投影仪明天应归还']])

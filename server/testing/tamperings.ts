@@ -285,7 +285,7 @@ export const tamperings: readonly [title: string, check: string, plant: (company
     'sealed: no asset_event came',
     ({ laptops }) =>
       one(
-        `insert into asset_event (org_id, id, seq, asset_id, action, at, changes) overriding system value select org_id, id + 1, seq, asset_id, '修改资产', at, '{}' from asset_event where id = ${last('asset_event', 'asset_id = $1')}`,
+        `insert into asset_event (org_id, id, seq, asset_id, action, at, changes) overriding system value select org_id, id + 1, seq, asset_id, 'changed', at, '{}' from asset_event where id = ${last('asset_event', 'asset_id = $1')}`,
         [laptops[0]],
       ),
   ],

@@ -59,7 +59,7 @@ export const writeAssets = async ({ tx, rows, author, at, remark, onProgress }: 
   })
   const documentId = newId()
   const leaving = rows.filter(({ values }) => isGone(values)).length
-  await enterAssets(tx, { documentId, author, at, action: '期初导入', remark, leaving }, assets, onProgress)
+  await enterAssets(tx, { documentId, author, at, action: 'takenOver', remark, leaving }, assets, onProgress)
   for (const [state, method] of Object.entries(goneBy))
     await postOpening(tx, { kind: gsHandleOrder, header: { method, reason: remark } }, author, at, idsIn(rows, state))
   await postOpening(tx, { kind: gsRepairOrder, header: { reason: remark } }, author, at, idsIn(rows, 'inRepair'))

@@ -1,0 +1,20 @@
+import { documentKind } from './all.ts'
+import type { DocumentKind } from './define.ts'
+
+/** What writes on an asset's card besides the documents, and what readers are told it was. */
+const ways = { entered: '新增资产', changed: '修改资产', takenOver: '期初导入', reversed: '冲销' } as const
+
+/** What wrote on an asset's card, as its history keeps it: one of these ways, else a kind of document and, after a slash, its stage. */
+export type CardAction = keyof typeof ways | { readonly kind: DocumentKind; readonly stage: number }
+
+/** How it is kept. */
+export const codeOfAction = (action: CardAction): string =>
+  typeof action === 'string' ? action : action.kind.stages?.[action.stage] ? `${action.kind.kind}/${action.stage}` : action.kind.kind
+
+/** What readers are told, in Chinese. A code that nothing knows stands for itself: histories have been kept in words as well. */
+export const wordsOfAction = (code: string): string => {
+  if (Object.hasOwn(ways, code)) return ways[code as keyof typeof ways]
+  const [name = '', stage = ''] = code.split('/')
+  const kind = documentKind(name)
+  return kind ? (kind.stages?.[Number(stage)]?.title ?? kind.title) : code
+}
