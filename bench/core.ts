@@ -1,7 +1,7 @@
-import type { Action } from '../domain/approval/command.ts'
-import type { Definition } from '../domain/approval/definition.ts'
-import { definitionFrom, give, rehearse } from '../domain/approval/rehearsal.ts'
-import { isEnded, openTasks } from '../domain/approval/state.ts'
+import type { Action } from '../domain/approval/flow/command.ts'
+import type { Definition } from '../domain/approval/flow/definition.ts'
+import { definitionFrom, give, rehearse } from '../domain/approval/testing/rehearsal.ts'
+import { isEnded, openTasks } from '../domain/approval/flow/state.ts'
 import { printBar } from './report.ts'
 
 /** How many commands the core decides and folds in a second of one processor, without any store. Answers how many bars were missed. */

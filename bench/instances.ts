@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import pg from 'pg'
 import { type Id, newId } from '../kernel/id.ts'
-import { outsideKey } from '../server/approval/flowKey.ts'
+import { outsideKey } from '../server/approval/flow/key.ts'
 import { approvalsWaitingFor, departmentOf, flowKey, issues } from './approvals.ts'
 import { idBlock, type Place, signedIn, type Somebody } from './data.ts'
 import type { Request } from './load.ts'

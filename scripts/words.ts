@@ -101,9 +101,9 @@ export const exceptions: readonly { readonly path: string; readonly names?: read
   { path: 'domain/rules/moneyCapitals.ts', why: 'amounts in capitals are Chinese figures in every language' },
   { path: 'domain/rules/constants.ts', names: ['trialWord'], why: 'looked for in the names of licence periods' },
   { path: 'domain/access/menus.ts', names: ['documentScreen'], why: 'the titles that come out stand in web/screens.ts as well' },
-  { path: 'domain/approval/bpmn-reading.ts', names: ['kindNames'], why: 'stored with the flow' },
-  { path: 'server/approval/notices.ts', why: 'stored with the message, for readers of any language' },
-  { path: 'server/approval/run.ts', names: ['summaryOf'], why: 'stored with the instance' },
+  { path: 'domain/approval/design/bpmnReading.ts', names: ['kindNames'], why: 'stored with the flow' },
+  { path: 'server/approval/flow/notices.ts', why: 'stored with the message, for readers of any language' },
+  { path: 'server/approval/flow/run.ts', names: ['summaryOf'], why: 'stored with the instance' },
   { path: 'server/documents/store.ts', names: ['derived'], why: 'stored with the document' },
   { path: 'web/vite.config.ts', why: 'the name of the installed app, one for all languages' },
 ]

@@ -4,7 +4,7 @@ import { isMobileSignedIn } from '../domain/operations/auth.ts'
 import { refreshByName } from './ask.ts'
 import { call } from './call.ts'
 import { toast } from './look/toast.ts'
-import { shownNotice } from './parts/flow/titles.ts'
+import { shownNotice } from './parts/approval/process/titles.ts'
 import { goHref } from './travel.ts'
 import { t } from './words.ts'
 

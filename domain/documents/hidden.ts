@@ -1,5 +1,5 @@
-import type { FieldPermissions, Form, Json } from '../approval/definition.ts'
-import { changedPaths, isBlank, permissionOf, rowsFrom, visibleForm } from '../approval/form.ts'
+import type { FieldPermissions, Form, Json } from '../approval/flow/definition.ts'
+import { changedPaths, isBlank, permissionOf, rowsFrom, visibleForm } from '../approval/form/form.ts'
 import type { DocumentKind, RawDocument } from './define.ts'
 
 /** A document's content without what a flow hides from its reader; `permissions` name lines as `lines` and their fields as `lines.cost`. */

@@ -1,4 +1,4 @@
-/** English for the words of domain/approval/form-edit*.ts and the menu entries of forms. */
+/** English for the words of domain/approval/design/form*.ts and the menu entries of forms. */
 export const formEditEnglish: Readonly<Record<string, string>> = {
   表单管理: 'Forms',
   设计表单: 'Design a form',

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { calendarSettings } from '../calendar/work-calendar.ts'
+import { calendarSettings } from '../calendar/workCalendar.ts'
 import { nothing, operation, type Operation } from './define.ts'
 
 /** `revision` is 0 where the organisation has said nothing yet and the standard holds. */

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { flowCategories } from '../approval/templates/all.ts'
+import { flowCategories } from '../approval/flow/templates/all.ts'
 import { anything, byId, idInput, listInput, operation, pageOf, type Operation } from './define.ts'
 import { flowKey, flowLook, flowRow, person, revision, words } from './flows.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { standardCalendar, workCalendar } from '../calendar/work-calendar.ts'
+import { standardCalendar, workCalendar } from '../calendar/workCalendar.ts'
 import { daysOffAfter, mayTell, nextMorning } from './morning.ts'
 
 const calendar = workCalendar({ ...standardCalendar, national: false })

@@ -1,6 +1,6 @@
 import { addDays, type Day, dayAt, type Moment } from '../../kernel/day.ts'
-import { momentOf } from '../approval/deadline.ts'
-import type { WorkCalendar } from '../calendar/work-calendar.ts'
+import { momentOf } from '../approval/flow/deadline.ts'
+import type { WorkCalendar } from '../calendar/workCalendar.ts'
 
 /** True where people may be told something at `now` (milliseconds since 1970): on a workday, between its morning and its end. */
 export const mayTell = (calendar: WorkCalendar, now: number): boolean => {

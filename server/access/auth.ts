@@ -25,7 +25,7 @@ import { wantsDemo } from '../settings.ts'
 import { Forbidden, Unanswered } from '../unanswered.ts'
 import { readIdentity, tokenAnswer } from './identity.ts'
 import { endSessions, findSession, forgetSession } from './sessions.ts'
-import { askForPassword as tellAdministrators, resetWithCode, sendCode, signInWithCode, signInWithPassword } from './sign-in.ts'
+import { askForPassword as tellAdministrators, resetWithCode, sendCode, signInWithCode, signInWithPassword } from './signIn.ts'
 import { bareToken } from './tokens.ts'
 
 /** The client of sessions that a phone, or a browser as the app runs in it, has opened for itself; not those that a computer began. */

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Id } from '../../kernel/id.ts'
-import type { Event } from '../../domain/approval/event.ts'
-import { fold } from '../../domain/approval/evolve.ts'
-import { addCounts, type Counts, countsOf, type Logged, tallied } from '../../domain/approval/statistics.ts'
-import { waitsForNobodySql } from '../../domain/approval/stuck.ts'
+import type { Event } from '../../domain/approval/flow/event.ts'
+import { fold } from '../../domain/approval/flow/evolve.ts'
+import { addCounts, type Counts, countsOf, type Logged, tallied } from '../../domain/approval/process/statistics.ts'
+import { waitsForNobodySql } from '../../domain/approval/process/stuck.ts'
 import { leaverJob } from '../access/people.ts'
 import { type Check, holds, type Query } from './check.ts'
 

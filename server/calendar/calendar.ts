@@ -1,5 +1,5 @@
 import { refuse } from '../../kernel/refusal.ts'
-import { type CalendarSettings, standardCalendar } from '../../domain/calendar/work-calendar.ts'
+import { type CalendarSettings, standardCalendar } from '../../domain/calendar/workCalendar.ts'
 import { calendarOperations as calls } from '../../domain/operations/calendar.ts'
 import { handle, type Handler } from '../call.ts'
 import type { Tx } from '../db/tx.ts'

@@ -1,6 +1,6 @@
-import type { Node } from '../../domain/approval/definition.ts'
-import type { FormDesign, FormField } from '../../domain/approval/form-design.ts'
-import { approval, assetManagers, copying, headOfDepartment } from '../../domain/approval/templates/define.ts'
+import type { Node } from '../../domain/approval/flow/definition.ts'
+import type { FormDesign, FormField } from '../../domain/approval/form/formDesign.ts'
+import { approval, assetManagers, copying, headOfDepartment } from '../../domain/approval/flow/templates/define.ts'
 
 /** The head agrees; from 5000 on finance says what it is booked on; the asset managers get a copy. */
 export const purchaseSteps = (finance: string[]): Node[] => [

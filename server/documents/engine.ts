@@ -3,7 +3,7 @@ import type { Id } from '../../kernel/id.ts'
 import { compare } from '../../kernel/decimal.ts'
 import { Refused, refusal, refuse } from '../../kernel/refusal.ts'
 import { type Account, isInside, kindOf as accountKindOf } from '../../domain/ledger/account.ts'
-import type { FieldPermissions } from '../../domain/approval/definition.ts'
+import type { FieldPermissions } from '../../domain/approval/flow/definition.ts'
 import {
   broughtBy,
   documentLink,
@@ -27,7 +27,7 @@ import { filesIn, namedFiles, requireFiles } from '../files/named.ts'
 import { requireAssetRoom } from '../licence/licence.ts'
 import { notify } from '../messaging/notify.ts'
 import { announce } from '../messaging/outbox.ts'
-import { Incomplete } from '../approval/port.ts'
+import { Incomplete } from '../approval/flow/port.ts'
 import { checkSerials } from '../records/serials.ts'
 import { requireOwnPlaces } from '../records/scope.ts'
 import { type Body, hashOf, headerOf, keepSources, type RawBody, readBody, requireComplete, requireDays, valuesOf } from './body.ts'

@@ -1,7 +1,7 @@
 import { compare, isPositive } from '../../kernel/decimal.ts'
 import { isId, type Id } from '../../kernel/id.ts'
 import { codeOf, type DocumentKind, editableStates } from '../../domain/documents/define.ts'
-import type { FieldPermissions } from '../../domain/approval/definition.ts'
+import type { FieldPermissions } from '../../domain/approval/flow/definition.ts'
 import { hidesAmount, hidesThings, seenOf } from '../../domain/documents/hidden.ts'
 import { documentKinds } from '../../domain/documents/all.ts'
 import type { DocumentInfo, DocumentRow, documentSorts } from '../../domain/operations/documents.ts'

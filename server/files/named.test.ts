@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import sharp from 'sharp'
 import { newId, type Id } from '../../kernel/id.ts'
-import { headOfDepartment } from '../../domain/approval/templates/define.ts'
+import { headOfDepartment } from '../../domain/approval/flow/templates/define.ts'
 import { handlers } from '../routes.ts'
 import { testApp } from '../testing/app.ts'
 import { insert, uploadedFile } from '../testing/company.ts'
-import { installFlow } from '../approval/install.ts'
+import { installFlow } from '../approval/design/install.ts'
 
 /** A path may be written only by whoever uploaded the file; what stood there before may stay. */
 const { app, database, newCompany, ask } = await testApp(handlers, { breaks: ['approval: the state of a flow is what its log adds up to'] })

@@ -1,6 +1,6 @@
 import { isId, type Id } from '../../kernel/id.ts'
 import type { Params } from '../../kernel/refusal.ts'
-import { titleIn } from '../../domain/approval/title.ts'
+import { titleIn } from '../../domain/approval/flow/title.ts'
 import { inWords } from '../../domain/english/all.ts'
 import { pageAsked } from '../../domain/operations/define.ts'
 import {

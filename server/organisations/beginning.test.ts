@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newId } from '../../kernel/id.ts'
-import { defaultFlows } from '../../domain/approval/templates/all.ts'
+import { defaultFlows } from '../../domain/approval/flow/templates/all.ts'
 import { deliveredCategories } from '../../domain/records/classification.ts'
 import { handlers } from '../routes.ts'
 import { testApp } from '../testing/app.ts'

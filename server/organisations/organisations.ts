@@ -12,7 +12,7 @@ import { fileLimitBytes } from '../files/files.ts'
 import { namedFiles, requireFiles } from '../files/named.ts'
 import { NotFound } from '../unanswered.ts'
 import { attempt, networkOf, type Limit } from '../access/guard.ts'
-import { organisationRow, organisationsOf } from '../access/sign-in.ts'
+import { organisationRow, organisationsOf } from '../access/signIn.ts'
 import { closeOrganisation } from './closing.ts'
 
 type Row = {

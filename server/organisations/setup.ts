@@ -14,7 +14,7 @@ import { attempt, type Limit, networkOf } from '../access/guard.ts'
 import { readIdentity, tokenAnswer } from '../access/identity.ts'
 import { hashPassword } from '../access/passwords.ts'
 import { openSession } from '../access/sessions.ts'
-import { proveNumber, signInWithPassword } from '../access/sign-in.ts'
+import { proveNumber, signInWithPassword } from '../access/signIn.ts'
 import { foundOrganisation, loginOf, rootCode } from './founding.ts'
 
 /** True where no organisation is there, not even one that is closed. */

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import { addDays, type Day, dayAt, daysBetween } from '../../kernel/day.ts'
 import type { Id } from '../../kernel/id.ts'
-import { type CalendarSettings, workCalendar } from '../../domain/calendar/work-calendar.ts'
+import { type CalendarSettings, workCalendar } from '../../domain/calendar/workCalendar.ts'
 import { daysOffAfter, mayTell, nextMorning } from '../../domain/reminders/morning.ts'
 import { type Reminder, type ReminderKind, reminderKinds, reminders } from '../../domain/reminders/reminders.ts'
 import { stepAt, type Telling, windowOf } from '../../domain/reminders/schedule.ts'

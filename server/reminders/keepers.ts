@@ -1,6 +1,6 @@
 import type { Id } from '../../kernel/id.ts'
 import { roleCodeOf, type RoleWord } from '../../domain/access/roles.ts'
-import { administrators } from '../approval/store.ts'
+import { administrators } from '../approval/flow/store.ts'
 import type { Tx } from '../db/tx.ts'
 
 /**

@@ -9,7 +9,7 @@ import { Cell } from '../look/Cell.tsx'
 import { Sheet } from '../look/Sheet.tsx'
 import { t } from '../words.ts'
 import { type DocumentForm, itemFieldOf, quantityFieldOf } from './documentForm.ts'
-import { SignatureField } from './flow/SignatureField.tsx'
+import { SignatureField } from './approval/process/SignatureField.tsx'
 import { useItemLook } from './itemLook.ts'
 import { useName } from './names.ts'
 

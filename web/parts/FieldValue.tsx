@@ -1,11 +1,11 @@
 import { Fragment, type ReactNode } from 'react'
-import { periodWords } from '../../domain/approval/value-words.ts'
+import { periodWords } from '../../domain/approval/form/valueWords.ts'
 import { fixed, isDecimal } from '../../kernel/decimal.ts'
 import { type Attachment, type Field, type FieldType, isEmpty, type Noun } from '../../kernel/field.ts'
 import type { Id } from '../../kernel/id.ts'
 import { t } from '../words.ts'
 import { AttachmentList } from './AttachmentUpload.tsx'
-import { ApplicationLinks } from './flow/Applications.tsx'
+import { ApplicationLinks } from './approval/process/Applications.tsx'
 import { Gallery } from './Gallery.tsx'
 import { useName } from './names.ts'
 

@@ -1,4 +1,4 @@
-import { parseScan } from '../../../devices/scan-payload.ts'
+import { parseScan } from '../../../devices/scanPayload.ts'
 import { recordOf } from '../../../domain/records/all.ts'
 import { assetScan, type RecordRow, recordOperations } from '../../../domain/operations/records.ts'
 import { call, CallError } from '../../call.ts'

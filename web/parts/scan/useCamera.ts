@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useEffectEvent, useState } from 'react'
-import { isSameScan, type ScanRead } from '../../../devices/scan-payload.ts'
+import { isSameScan, type ScanRead } from '../../../devices/scanPayload.ts'
 import { t } from '../../words.ts'
 import { decode } from './decoder.ts'
 

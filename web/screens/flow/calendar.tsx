@@ -1,6 +1,6 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useState } from 'react'
-import { type CalendarSettings, type DayKind, dayOf, type DaySource } from '../../../domain/calendar/work-calendar.ts'
+import { type CalendarSettings, type DayKind, dayOf, type DaySource } from '../../../domain/calendar/workCalendar.ts'
 import { calendarOperations } from '../../../domain/operations/calendar.ts'
 import { addDays, type Day, dayAt } from '../../../kernel/day.ts'
 import { useAsk, useSend } from '../../ask.ts'

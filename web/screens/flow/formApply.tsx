@@ -1,6 +1,6 @@
 import { FileQuestion } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { purposeOf } from '../../../domain/approval/title.ts'
+import { purposeOf } from '../../../domain/approval/flow/title.ts'
 import { documentKind } from '../../../domain/documents/all.ts'
 import { formOperations } from '../../../domain/operations/forms.ts'
 import { workflowOperations } from '../../../domain/operations/workflow.ts'

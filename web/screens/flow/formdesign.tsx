@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Ellipsis, FlaskConical, type LucideIcon, Plus, Redo2, Rocket, Undo2 } from 'lucide-react'
 import { createElement, type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
-import { designProblems, type FormDesign, type FormItem, parseFormDesign } from '../../../domain/approval/form-design.ts'
+import { designProblems, type FormDesign, type FormItem, parseFormDesign } from '../../../domain/approval/form/formDesign.ts'
 import {
   accepts,
   beginning,
@@ -23,7 +23,7 @@ import {
   spotOf,
   stepItem,
   undone,
-} from '../../../domain/approval/form-edit.ts'
+} from '../../../domain/approval/design/formEdit.ts'
 import type { OutputOf } from '../../../domain/operations/define.ts'
 import { formOperations } from '../../../domain/operations/forms.ts'
 import { refreshByName } from '../../ask.ts'
@@ -40,14 +40,14 @@ import { Sheet } from '../../look/Sheet.tsx'
 import { TextArea } from '../../look/TextArea.tsx'
 import { TextField } from '../../look/TextField.tsx'
 import { toast } from '../../look/toast.ts'
-import { Canvas, type CanvasActions } from '../../parts/form/design/Canvas.tsx'
-import { type Dragged, useDrag } from '../../parts/form/design/drag.ts'
-import { FlowSheet } from '../../parts/form/design/FlowSheet.tsx'
-import { kindLooks } from '../../parts/form/design/kindLook.ts'
-import { Palette } from '../../parts/form/design/Palette.tsx'
-import { Settings } from '../../parts/form/design/Settings.tsx'
-import { TryOut } from '../../parts/form/design/TryOut.tsx'
-import { Versions } from '../../parts/form/design/Versions.tsx'
+import { Canvas, type CanvasActions } from '../../parts/approval/design/form/Canvas.tsx'
+import { type Dragged, useDrag } from '../../parts/approval/design/form/drag.ts'
+import { FlowSheet } from '../../parts/approval/design/form/FlowSheet.tsx'
+import { kindLooks } from '../../parts/approval/design/form/kindLook.ts'
+import { Palette } from '../../parts/approval/design/form/Palette.tsx'
+import { Settings } from '../../parts/approval/design/form/Settings.tsx'
+import { TryOut } from '../../parts/approval/design/form/TryOut.tsx'
+import { Versions } from '../../parts/approval/design/form/Versions.tsx'
 import { useLeaveGuard, useScreen, useSearch, useWide } from '../../screen.ts'
 import { goHref } from '../../travel.ts'
 import { t } from '../../words.ts'

@@ -1,0 +1,39 @@
+import { activeUser } from '../flow/arrival.ts'
+import type { Definition, UserId } from '../flow/definition.ts'
+import { isHuman } from '../flow/definition.ts'
+import type { Directory, Fact } from '../flow/directory.ts'
+import { at, emptyWords } from './hazards.ts'
+import { within } from '../flow/plan.ts'
+import { quiet } from '../flow/preview.ts'
+import type { PublishFinding } from './publish.ts'
+import { all, fact, Missing, newRun } from '../flow/run.ts'
+
+/** Of the people whom a definition names: who has left without a successor, which role nobody has. */
+export const absentees = (definition: Definition, directory: Directory): { findings: PublishFinding[] } | { need: Fact[] } => {
+  const run = newRun(definition, undefined, quiet, directory)
+  const isGone = (user: UserId): boolean => activeUser(run, user) === undefined
+  try {
+    const findings = all(within(definition.body), (node): PublishFinding[] => {
+      if (!isHuman(node)) return []
+      const named = node.assignees.flatMap((rule) => (rule.k === 'users' ? rule.ids : []))
+      const roles = node.assignees.flatMap((rule) => (rule.k === 'role' && rule.scope === 'org' ? [rule.id] : []))
+      const gone = all(named, (user) => ({ user, gone: isGone(user) })).filter((one) => one.gone)
+      const members = all(roles, (role) => fact(run, { k: 'role', role, dept: null })).flat()
+      const empty = roles.length > 0 && all(members, isGone).every(Boolean)
+      const nobody = gone.length + roles.length > 0 && gone.length === named.length && (roles.length === 0 || empty)
+      const only = node.assignees.every(({ k }) => k === 'users' || k === 'role')
+      if (nobody && only) return [at(node, 'warning', 'allGone', '“{node}”现在找不到处理人：{follows}', { follows: emptyWords(node) })]
+      if (gone.length > 0)
+        return [at(node, 'warning', 'someGone', '“{node}”指定的人员中有{count}人已离职，没有交接人', { count: gone.length })]
+      return empty ? [at(node, 'warning', 'roleEmpty', '“{node}”指定的角色现在没有成员')] : []
+    }).flat()
+    const { admins } = definition.policy
+    const staffed = admins.length === 0 || all(admins, isGone).some((gone) => !gone)
+    return {
+      findings: staffed ? findings : [...findings, at(null, 'warning', 'adminsGone', '流程管理员都已离职，找不到处理人的申请会无人处理')],
+    }
+  } catch (error) {
+    if (error instanceof Missing) return { need: error.need }
+    throw error
+  }
+}

@@ -1,0 +1,361 @@
+import type { Condition, Path } from '../flow/definition.ts'
+import type { FormControl, FormDesign, FormField, FormGroup, FormItem, FormTable, Formula } from '../form/formDesign.ts'
+
+/**
+ * Changes of a custom form while it is designed. An item is named by its path: "reason", or "lines.price" for a column of a table;
+ * groups add nothing to a path, because keys are unique in the whole design. Each change answers a new design, or the very one
+ * that it was given where nothing may change.
+ */
+
+/** Before the item at `index` of the form (null), of a group or of a table. */
+export type Spot = { within: string | null; index: number }
+export type Edited = { design: FormDesign; path: Path }
+
+export const itemAt = (design: FormDesign, path: Path): FormItem | undefined => {
+  const [key, column] = path.split('.')
+  const item = everyItem(design).find((one) => one.key === key)
+  if (column === undefined) return item
+  return item?.t === 'table' ? item.columns.find((one) => one.key === column) : undefined
+}
+
+/** Where an item stands; undefined for a path that names none. */
+export const spotOf = (design: FormDesign, path: Path): Spot | undefined => {
+  const [key, column] = path.split('.')
+  if (column !== undefined) return found(key!, contentOf(design, key!), column)
+  for (const within of [null, ...containers(design)]) {
+    if (within !== null && itemAt(design, within)?.t === 'table') continue
+    const spot = found(within, contentOf(design, within), key!)
+    if (spot) return spot
+  }
+  return undefined
+}
+
+/** What stands in the form (null), in a group or in a table. */
+export const contentOf = (design: FormDesign, within: string | null): readonly FormItem[] => {
+  if (within === null) return design.items
+  const item = itemAt(design, within)
+  return item?.t === 'group' ? item.items : item?.t === 'table' ? item.columns : []
+}
+
+/** Every item that is no column, groups before what is in them. */
+export const everyItem = (design: FormDesign): FormItem[] =>
+  design.items.flatMap((item): FormItem[] => (item.t === 'group' ? [item, ...item.items] : [item]))
+
+/** The table that a column belongs to. */
+export const tableOf = (design: FormDesign, path: Path): FormTable | undefined => {
+  const item = path.includes('.') ? itemAt(design, path.slice(0, path.indexOf('.'))) : undefined
+  return item?.t === 'table' ? item : undefined
+}
+
+/** Whether such an item may stand there: groups only in the form itself, tables not in tables. */
+export const accepts = (design: FormDesign, within: string | null, t: FormItem['t']): boolean => {
+  if (within === null) return true
+  const outer = itemAt(design, within)
+  if (outer === undefined || outer.t === 'field' || outer.t === 'note') return false
+  return outer.t === 'group' ? t !== 'group' : t === 'field'
+}
+
+/** Puts an item somewhere; its keys, which are made anew where they are taken, say what is answered. */
+export const insertItem = (design: FormDesign, { within, index }: Spot, item: FormItem): Edited => {
+  if (!accepts(design, within, item.t)) return { design, path: pathOf(within, item.key) }
+  const fresh = rekeyed(design, within, item)
+  return {
+    design: withContent(design, within, (items) => items.toSpliced(index, 0, fresh)),
+    path: pathOf(isTable(design, within) ? within : null, fresh.key),
+  }
+}
+
+export const removeItem = (design: FormDesign, path: Path): FormDesign => {
+  const spot = spotOf(design, path)
+  return spot ? withContent(design, spot.within, (items) => items.toSpliced(spot.index, 1)) : design
+}
+
+/** Moves an item; `spot` counts as the design is before. What refers to it follows where its path becomes another one. */
+export const moveItem = (design: FormDesign, path: Path, spot: Spot): Edited => {
+  const from = spotOf(design, path)
+  const item = itemAt(design, path)
+  const inItself = item !== undefined && item.t !== 'field' && spot.within === item.key
+  if (!from || !item || inItself || !accepts(design, spot.within, item.t)) return { design, path }
+  const same = from.within === spot.within
+  const index = same && from.index < spot.index ? spot.index - 1 : spot.index
+  if (same && index === from.index) return { design, path }
+  const put = insertItem(removeItem(design, path), { ...spot, index }, item)
+  return put.path === path ? put : { ...put, design: followed(put.design, path, put.path) }
+}
+
+/** One place up or down, and out of or into the group that it comes upon. */
+export const stepItem = (design: FormDesign, path: Path, step: -1 | 1): Edited => {
+  const spot = spotOf(design, path)
+  const item = itemAt(design, path)
+  if (!spot || !item) return { design, path }
+  const beside = contentOf(design, spot.within)[spot.index + step]
+  if (beside === undefined) {
+    const outer = spot.within === null || isTable(design, spot.within) ? undefined : spotOf(design, spot.within)
+    return outer ? moveItem(design, path, { within: outer.within, index: outer.index + (step > 0 ? 1 : 0) }) : { design, path }
+  }
+  if (beside.t === 'group' && accepts(design, beside.key, item.t))
+    return moveItem(design, path, { within: beside.key, index: step > 0 ? 0 : beside.items.length })
+  return moveItem(design, path, { within: spot.within, index: spot.index + (step > 0 ? 2 : -1) })
+}
+
+/** A copy behind the original, with keys of its own; what its parts say about each other is about the copies. */
+export const copyItem = (design: FormDesign, path: Path): Edited => {
+  const spot = spotOf(design, path)
+  const item = itemAt(design, path)
+  return spot && item ? insertItem(design, { ...spot, index: spot.index + 1 }, item) : { design, path }
+}
+
+/** An item of the same path takes its place. */
+export const changeItem = (design: FormDesign, path: Path, item: FormItem): FormDesign => {
+  const spot = spotOf(design, path)
+  return spot ? withContent(design, spot.within, (items) => items.with(spot.index, item)) : design
+}
+
+/** Another key for an item; conditions and formulas follow. A key that is taken or is none changes nothing. */
+export const renameKey = (design: FormDesign, path: Path, key: string): Edited => {
+  const item = itemAt(design, path)
+  const table = tableOf(design, path)
+  if (!item || !isKey(key) || takenKeys(design, table?.key ?? null).has(key)) return { design, path }
+  const next = table ? `${table.key}.${key}` : key
+  return { design: followed(changeItem(design, path, { ...item, key } as FormItem), path, next), path: next }
+}
+
+/** Whether a text may be a key; what every object has already is none. */
+export const isKey = (text: string): boolean => /^[a-z][A-Za-z0-9]{0,39}$/.test(text) && !(text in {})
+
+/** What may be put into a form. */
+export const itemKinds = [
+  'line',
+  'text',
+  'choice',
+  'choices',
+  'money',
+  'quantity',
+  'whole',
+  'date',
+  'datetime',
+  'period',
+  'flag',
+  'person',
+  'department',
+  'location',
+  'asset',
+  'consumable',
+  'model',
+  'supplier',
+  'pictures',
+  'attachments',
+  'applications',
+  'note',
+  'table',
+  'group',
+] as const
+export type ItemKind = (typeof itemKinds)[number]
+type FieldKind = Exclude<ItemKind, 'table' | 'group' | 'note'>
+
+/** What a new item is called: itself, the options of a choice, the first column of a table. */
+export type BlankWords = { label: string; option: (n: number) => string; column: string }
+
+export const blankItem = (kind: ItemKind, { label, option, column }: BlankWords): FormItem => {
+  if (kind === 'note') return { t: 'note', key: 'note', label: '', text: label }
+  if (kind === 'group') return { t: 'group', key: 'group', label, items: [] }
+  if (kind === 'table')
+    return { t: 'table', key: 'lines', label, columns: [fieldWith('line', column, controlOf('line', option))], min: 1, max: 100 }
+  return fieldWith(kind, label, controlOf(kind, option))
+}
+
+/** The kind that a field was made as. */
+export const kindOf = (item: FormItem): ItemKind => {
+  if (item.t !== 'field') return item.t
+  const { control } = item
+  switch (control.type) {
+    case 'text':
+      return control.lines > 1 ? 'text' : 'line'
+    case 'choice':
+      return control.many ? 'choices' : 'choice'
+    case 'reference':
+      return control.to
+    default:
+      return control.type
+  }
+}
+
+/** What was done, so that it can be taken back. Changes with the same `about` in a row, as typing makes them, count as one. */
+export type History<T> = {
+  readonly past: readonly T[]
+  readonly now: T
+  readonly future: readonly T[]
+  readonly about?: string | undefined
+}
+
+export const beginning = <T>(now: T): History<T> => ({ past: [], now, future: [] })
+
+export const changed = <T>(history: History<T>, now: T, about?: string): History<T> => {
+  if (now === history.now) return history
+  const past = about !== undefined && about === history.about ? history.past : [...history.past.slice(-stepsMax + 1), history.now]
+  return { past, now, future: [], about }
+}
+
+export const undone = <T>({ past, now, future }: History<T>): History<T> =>
+  past.length === 0 ? { past, now, future } : { past: past.slice(0, -1), now: past.at(-1)!, future: [now, ...future] }
+
+export const redone = <T>({ past, now, future }: History<T>): History<T> =>
+  future.length === 0 ? { past, now, future } : { past: [...past, now], now: future[0]!, future: future.slice(1) }
+
+const stepsMax = 200
+
+const found = (within: string | null, items: readonly FormItem[], key: string): Spot | undefined => {
+  const index = items.findIndex((item) => item.key === key)
+  return index < 0 ? undefined : { within, index }
+}
+
+const containers = (design: FormDesign): string[] =>
+  everyItem(design).flatMap((item) => (item.t === 'field' || item.t === 'note' ? [] : [item.key]))
+
+const isTable = (design: FormDesign, within: string | null): boolean => within !== null && itemAt(design, within)?.t === 'table'
+
+const pathOf = (within: string | null, key: string): Path => (within === null ? key : `${within}.${key}`)
+
+const withContent = (design: FormDesign, within: string | null, change: (items: FormItem[]) => FormItem[]): FormDesign => {
+  if (within === null) return { ...design, items: change(design.items) }
+  const into = <T extends FormItem>(item: T): T => {
+    if (item.key !== within) return item.t === 'group' ? ({ ...item, items: item.items.map(into) } as T) : item
+    if (item.t === 'group') return { ...item, items: change(item.items) as FormGroup['items'] }
+    return item.t === 'table' ? { ...item, columns: change(item.columns) as FormField[] } : item
+  }
+  return { ...design, items: design.items.map(into) }
+}
+
+/** The keys that an item there must not have. */
+const takenKeys = (design: FormDesign, table: string | null): Set<string> => {
+  const items = table === null ? everyItem(design) : contentOf(design, table)
+  return new Set(items.map(({ key }) => key))
+}
+
+const freshKey = (taken: ReadonlySet<string>, wanted: string): string => {
+  if (!taken.has(wanted)) return wanted
+  const stem = wanted.replace(/\d+$/, '').slice(0, 36) || 'field'
+  let n = 2
+  while (taken.has(`${stem}${n}`)) n += 1
+  return `${stem}${n}`
+}
+
+/** The item with keys that are not taken where it goes. What its parts say about each other follows. */
+const rekeyed = (design: FormDesign, within: string | null, item: FormItem): FormItem => {
+  const taken = takenKeys(design, isTable(design, within) ? within : null)
+  const pairs: [Path, Path][] = []
+  const take = (key: string): string => {
+    const fresh = freshKey(taken, key)
+    taken.add(fresh)
+    if (fresh !== key) pairs.push([key, fresh])
+    return fresh
+  }
+  const renamed: FormItem =
+    item.t === 'group'
+      ? { ...item, key: take(item.key), items: item.items.map((inner) => ({ ...inner, key: take(inner.key) })) }
+      : { ...item, key: take(item.key) }
+  return pairs.reduce((one, [from, to]) => mapItem(one, from, to), renamed)
+}
+
+const followed = (design: FormDesign, from: Path, to: Path): FormDesign => ({
+  ...design,
+  items: design.items.map((item) => mapItem(item, from, to)),
+})
+
+/** The item with every mention of `from`, and of what is below it, turned into `to`. */
+const mapItem = <T extends FormItem>(item: T, from: Path, to: Path, table?: FormTable): T => {
+  const full = (path: Path): Path => (path === from ? to : path.startsWith(`${from}.`) ? to + path.slice(from.length) : path)
+  /** In a table, a path without a dot is first a column of the same row; it was so before the change, or is so after. */
+  const near = (path: Path): Path => {
+    if (!table || path.includes('.')) return full(path)
+    const own = `${table.key}.${path}`
+    if (own === from) return to.startsWith(`${table.key}.`) ? to.slice(table.key.length + 1) : to
+    if (table.columns.some(({ key }) => key === path)) return path
+    const next = full(path)
+    return next.startsWith(`${table.key}.`) ? next.slice(table.key.length + 1) : next
+  }
+  const visible = item.visible && { visible: mapCondition(item.visible, near) }
+  if (item.t === 'group') return { ...item, ...visible, items: item.items.map((inner) => mapItem(inner, from, to)) }
+  if (item.t === 'table') return { ...item, ...visible, columns: item.columns.map((column) => mapItem(column, from, to, item)) }
+  if (item.t === 'note') return { ...item, ...visible }
+  return { ...item, ...visible, ...(item.formula && { formula: mapFormula(item.formula, near, full) }) }
+}
+
+const mapCondition = (condition: Condition, map: (path: Path) => Path): Condition => {
+  if ('all' in condition) return { all: condition.all.map((part) => mapCondition(part, map)) }
+  if ('any' in condition) return { any: condition.any.map((part) => mapCondition(part, map)) }
+  if ('not' in condition) return { not: mapCondition(condition.not, map) }
+  return { ...condition, f: map(condition.f) }
+}
+
+const mapFormula = (formula: Formula, one: (path: Path) => Path, many: (path: Path) => Path): Formula => {
+  if ('f' in formula) return { f: one(formula.f) }
+  if ('sum' in formula) return { sum: many(formula.sum) }
+  if ('count' in formula) return { count: many(formula.count) }
+  if ('op' in formula) return { ...formula, a: mapFormula(formula.a, one, many), b: mapFormula(formula.b, one, many) }
+  if ('round' in formula) return { ...formula, round: mapFormula(formula.round, one, many) }
+  return formula
+}
+
+const fieldWith = (kind: FieldKind, label: string, control: FormControl): FormField => ({
+  t: 'field',
+  key: keyStems[kind],
+  label,
+  required: false,
+  control,
+})
+
+const keyStems: Readonly<Record<FieldKind, string>> = {
+  line: 'text',
+  text: 'remark',
+  choice: 'choice',
+  choices: 'choices',
+  money: 'amount',
+  quantity: 'quantity',
+  whole: 'number',
+  date: 'date',
+  datetime: 'time',
+  period: 'period',
+  flag: 'flag',
+  person: 'person',
+  department: 'department',
+  location: 'location',
+  asset: 'asset',
+  consumable: 'consumable',
+  model: 'model',
+  supplier: 'supplier',
+  pictures: 'pictures',
+  attachments: 'attachments',
+  applications: 'applications',
+}
+
+const controlOf = (kind: FieldKind, option: (n: number) => string): FormControl => {
+  switch (kind) {
+    case 'line':
+      return { type: 'text', max: 60, lines: 1 }
+    case 'text':
+      return { type: 'text', max: 500, lines: 3 }
+    case 'choice':
+    case 'choices':
+      return { type: 'choice', many: kind === 'choices', options: [1, 2, 3].map((n) => ({ value: `option${n}`, label: option(n) })) }
+    case 'money':
+    case 'date':
+    case 'datetime':
+    case 'flag':
+      return { type: kind }
+    case 'quantity':
+      return { type: 'quantity', places: 2 }
+    case 'whole':
+      return { type: 'whole', min: 0, max: 9999 }
+    case 'pictures':
+      return { type: 'pictures', max: 9 }
+    case 'attachments':
+      return { type: 'attachments', max: 9 }
+    case 'period':
+      return { type: 'period', unit: 'days' }
+    case 'applications':
+      return { type: 'applications', max: 5 }
+    default:
+      return { type: 'reference', to: kind, many: false }
+  }
+}

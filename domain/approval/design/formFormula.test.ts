@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { formulaFrom, formulaWords, type Token, tokensOf } from './formFormula.ts'
+import type { Formula } from '../form/formDesign.ts'
+
+/** Pieces in short: "a * ( 2 + sum:lines.p )". */
+const tokens = (line: string): Token[] =>
+  line
+    .split(' ')
+    .filter(Boolean)
+    .map((word): Token => {
+      if (word === '(') return { k: 'open' }
+      if (word === ')') return { k: 'close' }
+      if (/^[-+*/]$/.test(word)) return { k: 'op', op: word as '+' }
+      if (/^\d/.test(word)) return { k: 'number', text: word }
+      const [kind, path] = word.split(':')
+      return path === undefined ? { k: 'field', path: word } : { k: kind as 'sum', path }
+    })
+
+const speech = {
+  say: (words: string, params: Readonly<Record<string, string | number>> = {}) =>
+    words.replace(/\{(\w+)\}/g, (_, name) => `${params[name]}`),
+  labelOf: (path: string) => path.toUpperCase(),
+}
+
+for (const [line, words] of [
+  ['a', 'A'],
+  ['a + b * 2', 'A + B × 2'],
+  ['( a + b ) * 2', '(A + B) × 2'],
+  ['a - b - c', 'A − B − C'],
+  ['a - ( b - c )', 'A − (B − C)'],
+  ['a / b / c', 'A ÷ B ÷ C'],
+  ['( a )', 'A'],
+  ['sum:lines.p + count:lines', '合计（LINES.P） + 行数（LINES）'],
+] as const)
+  test(`reads ${line}`, () => {
+    const read = formulaFrom(tokens(line), null)
+    assert.ok('formula' in read)
+    assert.equal(formulaWords(read.formula, speech), words)
+  })
+
+for (const [line, wrong] of [
+  ['', /请添加/],
+  ['a +', /还没有写完/],
+  ['a b', /缺少运算符/],
+  ['* a', /运算符前后/],
+  ['a + * b', /运算符前后/],
+  ['( a', /缺少右括号/],
+  ['a )', /多了一个右括号/],
+  ['( )', /运算符前后/],
+  ['1.', /数字有误/],
+] as const)
+  test(`refuses “${line}”`, () => {
+    const read = formulaFrom(tokens(line), null)
+    assert.ok('wrong' in read)
+    assert.match(read.wrong, wrong)
+  })
+
+test('rounds what is at the outside', () => {
+  const read = formulaFrom(tokens('a / 3'), 2)
+  assert.deepEqual(read, { formula: { round: { op: '/', a: { f: 'a' }, b: { n: '3' } }, places: 2 } })
+  assert.equal(formulaWords((read as { formula: Formula }).formula, speech), '（A ÷ 3）保留2位小数')
+  assert.equal(tokensOf({ op: '+', a: { n: '1' }, b: { round: { f: 'a' }, places: 1 } }), undefined)
+})
+
+const { formula } = fc.letrec<{ formula: Formula }>((tie) => ({
+  formula: fc.oneof(
+    { depthSize: 'small' },
+    fc.nat(99).map((n): Formula => ({ n: String(n) })),
+    fc.constantFrom('a', 'b').map((f): Formula => ({ f })),
+    fc.constant<Formula>({ sum: 'lines.p' }),
+    fc.constant<Formula>({ count: 'lines' }),
+    fc.record(
+      { op: fc.constantFrom('+', '-', '*', '/'), a: tie('formula'), b: tie('formula') },
+      { noNullPrototype: true },
+    ) as fc.Arbitrary<Formula>,
+  ),
+}))
+
+test('what is taken apart is put together the same', () => {
+  fc.assert(
+    fc.property(formula, fc.option(fc.nat(4)), (made, places) => {
+      const whole = places === null ? made : { round: made, places }
+      const apart = tokensOf(whole)
+      assert.ok(apart)
+      assert.deepEqual(formulaFrom(apart.tokens, apart.places), { formula: whole })
+    }),
+  )
+})

@@ -1,0 +1,235 @@
+import type { Refusal } from '../../../kernel/refusal.ts'
+import { seatsMax } from '../flow/assign.ts'
+import { pathsOf } from '../form/condition.ts'
+import type { Branch, Condition, Definition, HumanNode, Node, NodeId, Path, Rule } from '../flow/definition.ts'
+import { isHuman } from '../flow/definition.ts'
+import { unset } from './edit.ts'
+import type { FormField } from '../form/filling.ts'
+import { at, hazardsOf } from './hazards.ts'
+import { isNobody } from '../flow/starters.ts'
+import type { Sequence } from '../flow/plan.ts'
+import { blocksAround, humansBefore, planOf, within } from '../flow/plan.ts'
+
+/** Something wrong, or merely odd, with a definition; `node` says where. Errors forbid publishing. */
+export type PublishFinding = { level: 'error' | 'warning'; node: NodeId | null; reason: Refusal }
+
+/** What the checks need besides the definition. */
+export type PublishContext = {
+  /** The field paths of the form, with kinds; undefined where the form is not known. */
+  fields?: ReadonlyMap<Path, FieldKind>
+  /** The fields themselves, for settings by which an application can come to nothing. */
+  form?: readonly FormField[]
+  /** The version before, for ids that must keep their meaning. */
+  previous?: Definition
+}
+export type FieldKind = 'user' | 'dept' | 'location' | 'asset' | 'decimal' | 'text' | 'other'
+
+export const nodesMax = 200
+export const depthMax = 8
+
+/** Everything that must hold before a version is published, each finding naming its node. */
+export const publishFindings = (definition: Definition, context: PublishContext = {}): PublishFinding[] => {
+  const nodes = within(definition.body)
+  const duplicates = nodes.filter((node, i) => nodes.findIndex(({ id }) => id === node.id) !== i)
+  if (duplicates.length > 0)
+    return duplicates.map((node) => at(node, 'error', 'duplicateId', '“{node}”的编号“{id}”重复', { node: node.name, id: node.id }))
+  return [
+    ...checkWhole(definition, nodes),
+    ...nodes.flatMap((node) => [...checkId(node), ...checkNode(definition, node), ...checkFields(definition, node, context)]),
+    ...checkPrevious(nodes, context.previous),
+    ...(context.form ? hazardsOf(definition, context.form) : []),
+  ]
+}
+
+export const canPublish = (findings: readonly PublishFinding[]): boolean => findings.every(({ level }) => level !== 'error')
+
+const checkWhole = (definition: Definition, nodes: Node[]): PublishFinding[] => {
+  const findings: PublishFinding[] = []
+  const humans = nodes.filter(isHuman)
+  if (humans.length === 0 && !definition.policy.automatic)
+    findings.push(at(null, 'error', 'nobodyDecides', '流程至少要有一个审批或办理环节，或注明为自动流程'))
+  if (humans.length > 0 && definition.policy.admins.length === 0) findings.push(at(null, 'error', 'noAdmins', '请设置流程管理员'))
+  if (nodes.length > nodesMax) findings.push(at(null, 'error', 'tooManyNodes', '流程最多{max}个环节', { max: nodesMax }))
+  if (definition.policy.starters?.only && isNobody(definition.policy.starters.only))
+    findings.push(at(null, 'error', 'nobodyStarts', '请选择谁可以发起'))
+  const plan = planOf(definition)
+  const deep = nodes.find(({ id }) => blocksAround(plan, id).length >= depthMax)
+  if (deep) findings.push(at(deep, 'error', 'tooDeep', '“{node}”的分支嵌套超过{max}层', { max: depthMax }))
+  return findings
+}
+
+/** "START" means the initiator; a step is named by its node and its visit. */
+const checkId = (node: Node): PublishFinding[] =>
+  node.id === 'START' || node.id.includes('#') ? [at(node, 'error', 'reservedId', '“{node}”的编号“{id}”是保留字', { id: node.id })] : []
+
+type Checks = { [T in Node['t']]: (definition: Definition, node: Extract<Node, { t: T }>) => PublishFinding[] }
+
+const checkNode = (definition: Definition, node: Node): PublishFinding[] =>
+  (checks[node.t] as (definition: Definition, node: Node) => PublishFinding[])(definition, node)
+
+const checks: Checks = {
+  approve: (definition, node) => {
+    const findings = checkHuman(definition, node)
+    if (node.settle === 'waitAll' && (node.vote.mode === 'or' || node.vote.mode === 'seq'))
+      findings.push(at(node, 'error', 'settle', '“{node}”是或签或依次审批，不能等待全部表决'))
+    if (typeof node.onReject === 'object' && !earlierHumans(definition, node.id).includes(node.onReject.node))
+      findings.push(at(node, 'error', 'rejectTarget', '“{node}”驳回的目标必须是它前面、同一路径上的环节'))
+    return findings
+  },
+  handle: (definition, node) => checkHuman(definition, node),
+  cc: (_definition, node) => checkRules(node, node.assignees),
+  branch: (_definition, node) => checkBranch(node),
+  delay: () => [],
+  service: (_definition, node) => [
+    ...(node.service === unset ? [at(node, 'error', 'chooseService', '请选择“{node}”的外部服务')] : []),
+    ...(node.wait && !node.deadline ? [at(node, 'warning', 'noDeadline', '“{node}”没有设置最长等待，对方不答复时会一直等')] : []),
+  ],
+  subFlow: (definition, node) => {
+    if (node.flowKey === unset) return [at(node, 'error', 'chooseChild', '请选择“{node}”要发起的流程')]
+    return [
+      ...(node.flowKey === definition.key ? [at(node, 'error', 'ownChild', '“{node}”不能以本流程作为子流程')] : []),
+      ...(node.each && Object.keys(node.output).length > 0
+        ? [at(node, 'error', 'childrenOutput', '“{node}”按明细逐行发起，不能从子流程带回数据')]
+        : []),
+    ]
+  },
+  route: (definition, node) => {
+    const { sequence, index } = planOf(definition).places.get(node.id)!
+    const later = sequence.nodes.slice(index + 1).some(({ id }) => id === node.to)
+    return later ? [] : [at(node, 'error', 'routeTarget', '“{node}”只能跳转到同一路径上后面的环节')]
+  },
+}
+
+const checkHuman = (definition: Definition, node: HumanNode): PublishFinding[] => {
+  const findings = checkRules(node, node.assignees)
+  const { vote } = node
+  if (vote.mode === 'fraction' && vote.num > vote.den) findings.push(at(node, 'error', 'fraction', '“{node}”的通过比例不能大于1'))
+  const named = node.assignees.every(({ k }) => k === 'users')
+    ? node.assignees.flatMap((rule) => (rule.k === 'users' ? rule.ids : []))
+    : undefined
+  if (vote.mode === 'atLeast' && named && new Set(named).size < vote.n)
+    findings.push(at(node, 'warning', 'tooFewVoters', '“{node}”的处理人少于需要的票数'))
+  if (named && new Set(named).size > seatsMax) findings.push(at(node, 'error', 'tooManyPeople', '“{node}”最多{max}人', { max: seatsMax }))
+  const demands = Object.values(node.fields).includes('required') || node.require.signature || node.require.attachment
+  for (const { act, repeat } of node.timeouts) {
+    if (act === 'pass' && demands) findings.push(at(node, 'error', 'timeoutPass', '“{node}”有必填内容，不能超时自动通过'))
+    if (act === 'reject' && node.t === 'handle') findings.push(at(node, 'error', 'timeoutReject', '“{node}”是办理环节，不能超时驳回'))
+    if (repeat && act !== 'remind') findings.push(at(node, 'error', 'repeat', '“{node}”只有提醒可以重复'))
+  }
+  if (node.onEmpty === 'pass' && demands) findings.push(at(node, 'warning', 'emptyPass', '“{node}”没有处理人时会跳过必填内容'))
+  if (node.assignees.some(({ k }) => k === 'chosenByPrevious') && humansBefore(planOf(definition), node.id).length === 0)
+    findings.push(at(node, 'error', 'noPrevious', '“{node}”前面没有环节，不能由上一环节选择处理人'))
+  if (Array.isArray(node.ops.rollback)) {
+    const earlier = [...everBefore(definition, node.id), 'START']
+    for (const to of node.ops.rollback)
+      if (!earlier.includes(to)) findings.push(at(node, 'error', 'rollbackTarget', '“{node}”可退回的环节“{to}”不在它前面', { to }))
+  }
+  return findings
+}
+
+const checkRules = (node: Node, rules: Rule[]): PublishFinding[] => {
+  if (rules.length === 0) return [at(node, 'error', 'noAssignees', '请设置“{node}”的处理人')]
+  return rules.some((rule) => rule.k === 'users' && rule.ids.length === 0) ? [at(node, 'error', 'noUsers', '请选择“{node}”的指定人员')] : []
+}
+
+const checkBranch = (node: Branch): PublishFinding[] => {
+  const findings: PublishFinding[] = []
+  if (node.arms.length < 2) findings.push(at(node, 'error', 'arms', '“{node}”至少要有两个分支'))
+  if (new Set(node.arms.map(({ id }) => id)).size < node.arms.length) findings.push(at(node, 'error', 'armIds', '“{node}”的分支编号重复'))
+  if (node.kind === 'par') {
+    if (node.arms.some(({ when }) => when)) findings.push(at(node, 'error', 'parallelCondition', '“{node}”是并行分支，不能设置条件'))
+    return findings
+  }
+  if (node.arms.at(-1)?.when) findings.push(at(node, 'error', 'noDefault', '“{node}”的最后一个分支必须是没有条件的默认分支'))
+  for (const { when, name } of node.arms.slice(0, -1))
+    if (!when) findings.push(at(node, 'error', 'noCondition', '请设置“{node}”中分支“{arm}”的条件', { arm: name }))
+  return findings
+}
+
+/** Human nodes before this one in its own and the enclosing sequences. */
+const earlierHumans = (definition: Definition, id: NodeId): NodeId[] => {
+  const plan = planOf(definition)
+  const spine = [id, ...blocksAround(plan, id).map(({ block }) => block)]
+  return spine.flatMap((one) => {
+    const { sequence, index } = plan.places.get(one)!
+    return sequence.nodes
+      .slice(0, index)
+      .filter(isHuman)
+      .map((node) => node.id)
+  })
+}
+
+/** Human nodes that may be passed before this one, those in joined branches included. */
+const everBefore = (definition: Definition, id: NodeId): NodeId[] => {
+  const plan = planOf(definition)
+  const before = ({ nodes }: Sequence, index: number): NodeId[] =>
+    within(nodes.slice(0, index))
+      .filter(isHuman)
+      .map((node) => node.id)
+  return [id, ...blocksAround(plan, id).map(({ block }) => block)].flatMap((one) => {
+    const { sequence, index } = plan.places.get(one)!
+    return before(sequence, index)
+  })
+}
+
+const checkFields = (definition: Definition, node: Node, { fields, form = [] }: PublishContext): PublishFinding[] => {
+  if (!fields) return []
+  const labelAt = (path: Path): string => form.find((one) => one.path === path)?.field.label ?? path
+  const findings: PublishFinding[] = []
+  const unknown = (path: Path): boolean => !path.startsWith('$') && !fields.has(path)
+  for (const path of new Set([...readPaths(node), ...writtenPaths(node)]))
+    if (unknown(path)) findings.push(at(node, 'error', 'noField', '“{node}”用到的字段“{field}”不在表单中', { field: path }))
+  for (const [path, wanted] of 'assignees' in node ? node.assignees.flatMap(kindsWanted) : []) {
+    const kind = fields.get(path)
+    if (kind !== undefined && kind !== 'other' && kind !== wanted)
+      findings.push(at(node, 'error', 'wrongKind', '“{node}”用到的字段“{field}”类型不对', { field: labelAt(path) }))
+  }
+  const earlier = within(definition.body)
+  const index = earlier.indexOf(node)
+  for (const path of writtenPaths(node))
+    if (earlier.slice(0, index + 1).some((one) => rulePaths(one).includes(path)))
+      findings.push(at(node, 'warning', 'writtenAfterUse', '“{node}”可以修改的“{field}”已用于确定处理人', { field: labelAt(path) }))
+  return findings
+}
+
+const rulePaths = (node: Node): Path[] => ('assignees' in node ? node.assignees.flatMap(rulePath) : [])
+
+const rulePath = (rule: Rule): Path[] => kindsWanted(rule).map(([path]) => path)
+
+const kindsWanted = (rule: Rule): [Path, FieldKind][] => {
+  switch (rule.k) {
+    case 'field':
+      return [[rule.path, 'user']]
+    case 'deptHead':
+      return rule.of === 'initiator' ? [] : [[rule.of.field, 'dept']]
+    case 'locationManager':
+    case 'warehouseKeeper':
+      return [[rule.field, 'location']]
+    case 'assetCustodian':
+      return [[rule.field, 'asset']]
+    default:
+      return []
+  }
+}
+
+const readPaths = (node: Node): Path[] => {
+  const conditions: Condition[] =
+    node.t === 'branch' ? node.arms.flatMap(({ when }) => when ?? []) : node.t === 'route' && node.when ? [node.when] : []
+  const waits = node.t === 'delay' && 'until' in node.wait ? [node.wait.until] : []
+  const passed =
+    node.t === 'subFlow' ? [...Object.values(node.input), ...Object.keys(node.output), ...(node.each ? [node.each.table] : [])] : []
+  const named = 'fields' in node ? Object.keys(node.fields) : []
+  return [...conditions.flatMap(pathsOf), ...rulePaths(node), ...waits, ...passed, ...named]
+}
+
+const writtenPaths = (node: Node): Path[] =>
+  'fields' in node ? Object.keys(node.fields).filter((path) => node.fields[path] === 'write' || node.fields[path] === 'required') : []
+
+/** An id that was in use must not become another kind of node, or running instances would be moved to the wrong place. */
+const checkPrevious = (nodes: Node[], previous: Definition | undefined): PublishFinding[] => {
+  if (!previous) return []
+  const before = planOf(previous).places
+  return nodes
+    .filter((node) => before.has(node.id) && before.get(node.id)!.node.t !== node.t)
+    .map((node) => at(node, 'error', 'idReused', '“{node}”的编号在上一版本属于另一类环节'))
+}

@@ -1,0 +1,266 @@
+import { type Refusal, Refused, refusal } from '../../../kernel/refusal.ts'
+import type { Action } from '../flow/command.ts'
+import type { ArmId, Definition, Form, HumanNode, Json, NodeId, Path, UserId } from '../flow/definition.ts'
+import { isHuman } from '../flow/definition.ts'
+import { seat } from '../flow/assign.ts'
+import type { Directory, Fact, FactValues } from '../flow/directory.ts'
+import { factKey } from '../flow/directory.ts'
+import { replaceNode } from './edit.ts'
+import type { Event } from '../flow/event.ts'
+import { fold } from '../flow/evolve.ts'
+import { departmentPath, type FormField, initiatorPath } from '../form/filling.ts'
+import { isBlank } from '../form/form.ts'
+import { emptyWords } from './hazards.ts'
+import { planOf, within } from '../flow/plan.ts'
+import { previewStart, quiet } from '../flow/preview.ts'
+import type { PublishFinding } from './publish.ts'
+import { all, fact, Missing, newRun, type Run } from '../flow/run.ts'
+import { answerAt, comparisonsIn, type Knowledge, type Sample, sampleFor, sharedWants, type Way, waysOf, withAnswer } from './ways.ts'
+
+type Start = Extract<Action, { t: 'start' }>
+
+/** What is tried: who applies with what. */
+export type Given = Sample &
+  Pick<Start, 'chosen' | 'docRef'> & {
+    /** Values for fields of people and places that nobody filled in, for the ways that are made up. */
+    assumed: ReadonlyMap<Path, Json>
+    /** The form with every formula done. */
+    compute: (form: Form) => Form
+  }
+
+/** One way through the whole flow if everybody agrees. */
+export type Walk = {
+  sample: Sample
+  /** What it says otherwise than the application as given. */
+  answers: Path[]
+  /** The arms it comes through. */
+  arms: { block: NodeId; arm: ArmId }[]
+  expected: Event[]
+  end: 'approved' | 'rejected' | 'returned' | 'refused'
+  refusal?: Refusal
+}
+
+/** What happens at a step where nobody is found, and while somebody stays away. */
+export type Absence = {
+  node: NodeId
+  /** `pass`: goes on unasked; `people`: others are asked; `nobody`: it waits for people who have left. */
+  follows: 'pass' | 'rejected' | 'returned' | 'people' | 'nobody'
+  people: UserId[]
+  /** While somebody is away and named no agent: for ever, or until the first of these. */
+  away: HumanNode['timeouts'][number] | undefined
+}
+
+export type Trial = {
+  given: Walk
+  /** One for every arm that neither the application as given nor an earlier one comes through. */
+  walks: Walk[]
+  unreached: { way: Way; why: 'never' | 'unknown' }[]
+  /** Two arms of an exclusive branch whose conditions can hold at once: the earlier is taken. */
+  overlaps: { block: NodeId; arm: ArmId; other: ArmId }[]
+  absences: Absence[]
+  /** What goes wrong with the people who are here today. */
+  findings: PublishFinding[]
+}
+
+/** How many ways are walked at most, and how many pairs of arms are compared. */
+export const walksMax = 40
+const pairsMax = 200
+
+/**
+ * Tries a flow out: the application as given, one for every arm that no other has come through, and each step without the people it asks.
+ * Answers the facts that are missing where some are. The work grows with the arms, never with their combinations.
+ */
+export const tryOut = (
+  definition: Definition,
+  fields: readonly FormField[],
+  given: Given,
+  directory: Directory,
+): { trial: Trial } | { need: Fact[] } => {
+  try {
+    return { trial: tried({ definition, fields: new Map(fields.map((field) => [field.path, field])), given, directory }) }
+  } catch (error) {
+    if (error instanceof Missing) return { need: error.need }
+    throw error
+  }
+}
+
+type Trying = { definition: Definition; fields: ReadonlyMap<Path, FormField>; given: Given; directory: Directory }
+
+const tried = (trying: Trying): Trial => {
+  const { definition, given, directory } = trying
+  const base = assuming(given)
+  askForAll(trying, base)
+  const own = walk(trying, given)
+  const covered = new Set(own.arms.map(keyOf))
+  const walks: Walk[] = []
+  const unreached: Trial['unreached'] = []
+  all(waysOf(definition), (way) => {
+    if (covered.has(keyOf(way))) return
+    const sample = asking(trying, (knowledge) => sampleFor(way.wants, base, knowledge))
+    const found = typeof sample === 'string' || walks.length >= walksMax ? undefined : walk(trying, sample)
+    if (!found?.arms.some((arm) => keyOf(arm) === keyOf(way)))
+      return void unreached.push({ way, why: sample === 'never' ? 'never' : 'unknown' })
+    for (const arm of found.arms) covered.add(keyOf(arm))
+    walks.push(found)
+  })
+  // An application as given that lacks people and places says little of a flow without branches.
+  if (walks.length === 0 && base.form !== given.form) walks.push(walk(trying, base))
+  const everyWalk = [own, ...walks]
+  return {
+    given: own,
+    walks,
+    unreached,
+    overlaps: overlapsIn(trying, base, unreached),
+    absences: all(within(definition.body).filter(isHuman), (node) => absenceAt(trying, node, everyWalk)).flat(),
+    findings: findingsOf(definition, everyWalk, lookingInto(definition, directory)),
+  }
+}
+
+const keyOf = ({ block, arm }: { block: NodeId; arm: ArmId }): string => `${block}/${arm}`
+
+const assuming = ({ form, initiator, dept, assumed }: Given): Sample =>
+  [...assumed].reduce<Sample>((sample, [path, value]) => (isBlank(answerAt(sample, path)) ? withAnswer(sample, path, value) : sample), {
+    form,
+    initiator,
+    dept,
+  })
+
+const lookingInto = (definition: Definition, directory: Directory): Run => ({
+  ...newRun(definition, undefined, quiet, directory),
+  guessing: true,
+})
+
+/** Asks for the people of all steps at once, which saves a round for each. */
+const askForAll = ({ definition, directory, given }: Trying, { form, initiator, dept }: Sample): void => {
+  const { key: flowKey, version } = definition
+  const { chosen = {} } = given
+  const run = lookingInto(definition, directory)
+  run.state = fold([{ t: 'Started', flowKey, version, initiator, dept, docRef: null, form, chosen, title: '', summary: [] }])
+  all(within(definition.body).filter(isHuman), (node) => seat(run, node, false))
+}
+
+/** Looks for a sample with what the directory knows, and ends the trial once with all that it lacks. */
+const asking = <R>({ definition, fields, given, directory }: Trying, look: (knowledge: Knowledge) => R): R => {
+  const need: Fact[] = []
+  const known = <F extends Fact>(asked: F): FactValues[F['k']] | undefined => {
+    const value = directory[factKey(asked)]
+    if (value === undefined) need.push(asked)
+    return value as FactValues[F['k']] | undefined
+  }
+  const granted = [
+    ...new Set(
+      waysOf(definition)
+        .flatMap(({ wants }) => wants.flatMap(({ when }) => comparisonsIn(when)))
+        .flatMap(({ f, op, v }) => (f === initiatorPath && op === 'hasRole' ? [v ?? []].flat() : []))
+        .filter((role) => typeof role === 'string'),
+    ),
+  ]
+  const found = look({
+    definition,
+    fields,
+    compute: given.compute,
+    others: (path) => (path === departmentPath ? [] : granted.flatMap((role) => known({ k: 'role', role, dept: null })?.slice(0, 2) ?? [])),
+    deptPath: (dept) => known({ k: 'deptPath', dept }),
+    rolesOf: (user) => known({ k: 'rolesOf', user }),
+  })
+  if (need.length > 0) throw new Missing(need)
+  return found
+}
+
+const walk = (trying: Trying, sample: Sample): Walk => {
+  const { definition, fields, given } = trying
+  const differs = (path: Path): boolean => JSON.stringify(answerAt(sample, path)) !== JSON.stringify(answerAt(given, path))
+  const plain = Object.keys(sample.form).filter((path) => !Array.isArray(sample.form[path]))
+  const answers = [...new Set([initiatorPath, departmentPath, ...fields.keys(), ...plain])].filter(differs)
+  try {
+    const expected = foreseen(trying, definition, sample)
+    const last = expected.findLast(({ t }) => t === 'Ended' || t === 'Returned' || t === 'PostingRequested')
+    const end = last?.t === 'Returned' ? 'returned' : last?.t === 'Ended' && last.outcome !== 'approved' ? 'rejected' : 'approved'
+    const arms = expected.flatMap((event) =>
+      event.t === 'BlockEntered' ? Object.keys(event.arms).map((arm) => ({ block: event.block, arm })) : [],
+    )
+    return { sample, answers, arms, expected, end }
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error
+    return { sample, answers, arms: [], expected: [], end: 'refused', refusal: error.refusal }
+  }
+}
+
+const foreseen = ({ given, directory }: Trying, definition: Definition, { form, initiator, dept }: Sample): Event[] => {
+  const { chosen, docRef } = given
+  const start = { t: 'start', dept, form, title: '', ...(chosen && { chosen }), ...(docRef && { docRef }) } as const
+  const preview = previewStart(definition, { ...start, commandId: '', actor: initiator, at: '', via: 'web', ids: [] }, directory)
+  if ('need' in preview) throw new Missing(preview.need)
+  return preview.expected
+}
+
+const overlapsIn = (trying: Trying, base: Sample, unreached: Trial['unreached']): Trial['overlaps'] => {
+  const dead = new Set(unreached.map(({ way }) => keyOf(way)))
+  const pairs = within(trying.definition.body).flatMap((node) =>
+    node.t !== 'branch' || node.kind !== 'xor'
+      ? []
+      : node.arms.slice(0, -1).flatMap(
+          (arm, at) =>
+          node.arms.slice(at + 1, -1).flatMap((other) => (arm.when && other.when && !dead.has(keyOf({ block: node.id, arm: other.id })) ? [{ node, arm, other }] : [])), // prettier-ignore
+        ),
+  )
+  return all(pairs.slice(0, pairsMax), ({ node, arm, other }) => {
+    const both = asking(trying, (knowledge) => sampleFor(sharedWants(trying.definition, node, arm, other), base, knowledge, 300))
+    return typeof both === 'string' ? [] : [{ block: node.id, arm: arm.id, other: other.id }]
+  }).flat()
+}
+
+/** A step without anybody whom its rules find: the rules are taken away, and the engine says what follows. */
+const absenceAt = (trying: Trying, node: HumanNode, walks: readonly Walk[]): Absence[] => {
+  const there = walks.find(({ expected }) => expected.some((event) => event.t === 'StepEntered' && event.node === node.id))
+  if (!there) return []
+  const deserted = replaceNode(trying.definition, { ...node, assignees: [{ k: 'users', ids: [] }] })
+  const events = foreseen(trying, deserted, there.sample)
+  const entered = events.find((event) => event.t === 'StepEntered' && event.node === node.id)
+  const left = events.find((event) => event.t === 'StepLeft' && entered?.t === 'StepEntered' && event.step === entered.step)
+  const people = entered?.t === 'StepEntered' ? entered.tasks.map(({ user }) => user) : []
+  const run = lookingInto(trying.definition, trying.directory)
+  const present = all(people, (user) => fact(run, { k: 'user', user }).active).includes(true)
+  const returned = events.some(({ t }) => t === 'Returned')
+  const passed = left?.t === 'StepLeft' && left.outcome === 'passed'
+  const follows = people.length > 0 ? (present ? 'people' : 'nobody') : passed ? 'pass' : returned ? 'returned' : 'rejected'
+  return [{ node: node.id, follows, people, away: node.timeouts.find(({ act }) => act !== 'remind') }]
+}
+
+/** What the walks met: steps without anybody, with people who have left, with the applicant himself; whole ways on which nobody is asked. */
+const findingsOf = (definition: Definition, walks: readonly Walk[], run: Run): PublishFinding[] => {
+  const { places } = planOf(definition)
+  const found = new Map<string, PublishFinding>()
+  const note = (node: NodeId | null, reason: string, words: string, params: Record<string, string> = {}): void => {
+    const name: Record<string, string> = node === null ? {} : { node: places.get(node)!.node.name }
+    found.set(`${reason}/${node}`, { level: 'warning', node, reason: refusal(`approval.trial.${reason}`, words, { ...name, ...params }) })
+  }
+  for (const { expected, end, arms } of walks) {
+    let asked = 0
+    for (const event of expected) {
+      if (event.t !== 'StepEntered' || event.waitsFor !== 'people') continue
+      const node = places.get(event.node)!.node as HumanNode
+      const open = event.tasks.filter(({ auto }) => !auto)
+      asked += open.length
+      if (event.tasks.length === 0 && event.why === 'empty')
+        note(node.id, 'empty', '“{node}”现在找不到处理人：{follows}', { follows: emptyWords(node) })
+      if (open.length > 0 && all(open, ({ user }) => !fact(run, { k: 'user', user }).active).every(Boolean))
+        note(node.id, 'gone', '“{node}”等待的人都已离职：没有人能处理')
+      const himself = open.length > 0 && open.every(({ user, onBehalfOf }) => (onBehalfOf ?? user) === initiatorOf(expected))
+      if (himself && node.t === 'approve' && !node.assignees.some(({ k }) => k === 'initiator'))
+        note(node.id, 'himself', '“{node}”由发起人自己审批')
+    }
+    if (asked > 0 || end !== 'approved' || definition.policy.automatic) continue
+    const last = arms.at(-1)
+    const branch = last && places.get(last.block)?.node
+    const arm = branch?.t === 'branch' ? branch.arms.find(({ id }) => id === last!.arm)?.name : undefined
+    if (branch && arm !== undefined) note(branch.id, 'unasked', '走“{arm}”的申请没有任何人审批，会直接通过', { arm })
+    else note(null, 'unasked', '这样的申请没有任何人审批，会直接通过')
+  }
+  return [...found.values()]
+}
+
+const initiatorOf = (expected: readonly Event[]): UserId | undefined => {
+  const [first] = expected
+  return first?.t === 'Started' ? first.initiator : undefined
+}

@@ -1,0 +1,222 @@
+import { addDays, isDay } from '../../../kernel/day.ts'
+import { add, compare, type Decimal, divide, isDecimal, roundTo, subtract } from '../../../kernel/decimal.ts'
+import type { FieldType } from '../../../kernel/field.ts'
+import { holds, type Scope } from '../form/condition.ts'
+import type { Arm, ArmId, Branch, Condition, Definition, Form, Json, Literal, NodeId, Operator, Path } from '../flow/definition.ts'
+import { departmentPath, type FormField, initiatorPath, isFilledAtStart } from '../form/filling.ts'
+import { valueAt, withValue } from '../form/form.ts'
+import { blocksAround, planOf, within } from '../flow/plan.ts'
+
+/** One way on from a branch: an arm, and what an application must say to take it, all that surrounds it included. */
+export type Way = { block: NodeId; arm: ArmId; wants: Want[] }
+export type Want = { when: Condition; holds: boolean }
+
+/** Who applies, for which department, with what. */
+export type Sample = Pick<Scope, 'form' | 'initiator' | 'dept'>
+
+/** What is known of fields and people while a sample is looked for. */
+export type Knowledge = {
+  definition: Definition
+  fields: ReadonlyMap<Path, FormField>
+  /** More people or departments that might apply. */
+  others: (path: typeof initiatorPath | typeof departmentPath) => string[]
+  /** The form with every formula done; without it computed fields are taken as if they were entered. */
+  compute?: (form: Form) => Form
+} & Pick<Scope, 'deptPath' | 'rolesOf'>
+
+/** Every arm of every branch, in the order of the definition. */
+export const waysOf = (definition: Definition): Way[] =>
+  within(definition.body).flatMap((node) =>
+    node.t === 'branch' ? node.arms.map(({ id }) => ({ block: node.id, arm: id, wants: wantsOf(definition, node, id) })) : [],
+  )
+
+/** What must hold so that a branch takes an arm, and those around it theirs. */
+export const wantsOf = (definition: Definition, branch: Branch, arm: ArmId): Want[] => {
+  const plan = planOf(definition)
+  const around = blocksAround(plan, branch.id).flatMap(({ block, arm: outer }) => {
+    const { node } = plan.places.get(block)!
+    return node.t === 'branch' ? ownWants(node, outer) : []
+  })
+  return [...around.toReversed(), ...ownWants(branch, arm)]
+}
+
+/** What two arms of an exclusive branch have in common: whoever says this could have either, and gets the earlier one. */
+export const sharedWants = (definition: Definition, branch: Branch, one: Arm, other: Arm): Want[] => [
+  ...wantsOf(definition, branch, one.id),
+  { when: other.when!, holds: true },
+]
+
+/** How many samples are tried at most before it is left open. */
+const triesMax = 4000
+
+/**
+ * A sample that does what is wanted, as near to `base` as there is one. 'never' where no application can do so; 'unknown' where none
+ * was found but not everything could be tried.
+ */
+export const sampleFor = (wants: readonly Want[], base: Sample, knowledge: Knowledge, tries = triesMax): Sample | 'never' | 'unknown' => {
+  const literals = Map.groupBy(
+    wants.flatMap(({ when }) => comparisonsIn(when)),
+    ({ f }) => f,
+  )
+  const direct = [...literals].map(([path, compared]) => ({ path, ...valuesFor(path, compared, base, knowledge) }))
+  const { compute } = knowledge
+  const isComputed = (path: Path): boolean => (knowledge.fields.get(path)?.from?.length ?? 0) > 0
+  if (!compute || !direct.some(({ path }) => isComputed(path))) {
+    const found = searched(wants, direct, base, knowledge, tries, compute ?? ((form) => form))
+    return found ?? (direct.every(({ complete }) => complete) && product(direct) <= tries ? 'never' : 'unknown')
+  }
+  // What is computed follows from what it is computed from; where no such values are found, it is taken as it is wanted.
+  const entered = direct.flatMap(({ path, values }) =>
+    isComputed(path)
+      ? inputsOf(path, knowledge).map((input) => ({ path: input, values: distinct(['1', ...values, '0']) }))
+      : [{ path, values }],
+  )
+  return (
+    searched(wants, entered, base, knowledge, tries, compute) ??
+    searched(wants, direct, base, knowledge, tries, (form) => form) ??
+    'unknown'
+  )
+}
+
+type Choice = { path: Path; values: readonly Json[] }
+
+const searched = (
+  wants: readonly Want[],
+  choices: readonly Choice[],
+  base: Sample,
+  knowledge: Knowledge,
+  tries: number,
+  compute: (form: Form) => Form,
+): Sample | undefined => {
+  let left = tries
+  const search = (at: number, sample: Sample): Sample | undefined => {
+    const choice = choices[at]
+    if (!choice) {
+      left--
+      const whole = { ...sample, form: compute(sample.form) }
+      return wants.every(({ when, holds: wanted }) => holds(when, { ...knowledge, ...whole }) === wanted) ? whole : undefined
+    }
+    for (const value of choice.values) {
+      if (left <= 0) return undefined
+      const found = search(at + 1, withAnswer(sample, choice.path, value))
+      if (found) return found
+    }
+    return undefined
+  }
+  return search(0, base)
+}
+
+const product = (choices: readonly Choice[]): number => choices.reduce((count, { values }) => count * values.length, 1)
+
+/** What is really entered of all that a computed field is computed from. */
+const inputsOf = (path: Path, knowledge: Knowledge, seen: readonly Path[] = []): Path[] => {
+  const from = knowledge.fields.get(path)?.from
+  if (from === undefined || seen.includes(path)) return from === undefined ? [path] : []
+  return [...new Set(from.flatMap((one) => inputsOf(one, knowledge, [...seen, path])))]
+}
+
+const ownWants = ({ kind, arms }: Branch, id: ArmId): Want[] => {
+  if (kind === 'par') return []
+  const index = arms.findIndex((arm) => arm.id === id)
+  const before = arms.slice(0, kind === 'xor' || index === arms.length - 1 ? index : 0)
+  const own = arms[index]?.when
+  return [
+    ...before.flatMap(({ when }) => (when ? [{ when, holds: false }] : [])),
+    ...(own && index < arms.length - 1 ? [{ when: own, holds: true }] : []),
+  ]
+}
+
+type Comparison = { f: Path; op: Operator; v: Literal | undefined }
+
+export const comparisonsIn = (condition: Condition): Comparison[] => {
+  if ('all' in condition) return condition.all.flatMap(comparisonsIn)
+  if ('any' in condition) return condition.any.flatMap(comparisonsIn)
+  if ('not' in condition) return comparisonsIn(condition.not)
+  return [{ f: condition.f, op: condition.op, v: condition.v }]
+}
+
+/** Values of which one stands for each that a condition can tell apart; `complete` where none is missing. */
+type Values = { values: Json[]; complete: boolean }
+
+const valuesFor = (path: Path, compared: readonly Comparison[], base: Sample, knowledge: Knowledge): Values => {
+  const named = [...new Set(compared.flatMap(({ v }) => (v === undefined ? [] : [v].flat())))]
+  const now = answerAt(base, path)
+  if (path === initiatorPath || path === departmentPath) {
+    const ids = compared.filter(({ op }) => op !== 'hasRole').flatMap(({ v }) => [v ?? []].flat()).filter((one) => typeof one === 'string') // prettier-ignore
+    return { values: distinct([now, ...ids, ...knowledge.others(path)]), complete: false }
+  }
+  const field = knowledge.fields.get(path)
+  if (!field) {
+    const texts = named.filter((one) => typeof one === 'string')
+    return { values: distinct([now, ...named, ...numbers(texts, { places: 2, min: undefined }), ...days(texts), null]), complete: false }
+  }
+  const { control } = field.field
+  const texts = named.filter((one) => typeof one === 'string')
+  const made = standing[control.type]?.(control as never, texts)
+  const values = made?.values ?? texts
+  const plain = compared.every(({ op }) => op !== 'contains' && op !== 'isDeptIn' && op !== 'hasRole')
+  return {
+    values: distinct([...(now === null ? [] : [now]), ...values, ...(isFilledAtStart(knowledge.definition, field) ? [] : [null])]),
+    // Rows of a table may each say something else, and so may those who fill in several.
+    complete: plain && made?.complete === true && field.table === undefined,
+  }
+}
+
+const standing: { [T in FieldType['type']]?: (control: Extract<FieldType, { type: T }>, named: readonly string[]) => Values } = {
+  money: ({ min }, named) => ({ values: numbers(named, { places: 2, min }), complete: true }),
+  quantity: ({ min, places }, named) => ({ values: numbers(named, { places, min }), complete: true }),
+  whole: ({ min, max }, named) => ({ values: numbers(named, { places: 0, min: String(min), max: String(max) }), complete: true }),
+  date: (_, named) => ({ values: days(named), complete: true }),
+  flag: () => ({ values: [true, false], complete: true }),
+  choice: ({ options, many }, named) =>
+    many
+      ? { values: [...options.map(({ value }) => [value]), [...named]], complete: false }
+      : {
+          values: [...named.filter((one) => options.some(({ value }) => value === one)), ...options.map(({ value }) => value)],
+          complete: true,
+        },
+  text: (_, named) => ({ values: [...named, `${named.join('')}…`], complete: true }),
+}
+
+/** Every number that is named, one between each two, one below and one above all. */
+const numbers = (
+  named: readonly string[],
+  { places, min, max }: { places: number; min: Decimal | undefined; max?: Decimal },
+): Decimal[] => {
+  const sorted = named.filter(isDecimal).toSorted(compare)
+  if (sorted.length === 0) return [max !== undefined && compare(max, '1') < 0 ? (min ?? '1') : '1']
+  const between = sorted.slice(1).map((above, at) => roundTo(divide(add(sorted[at]!, above), '2'), places))
+  return distinct([...sorted, subtract(sorted[0]!, '1'), add(sorted.at(-1)!, '1'), ...between, ...(min === undefined ? [] : [min])]).filter(
+    (one) => (min === undefined || compare(one, min) >= 0) && (max === undefined || compare(one, max) <= 0),
+  )
+}
+
+/** The same for days. */
+const days = (named: readonly string[]): string[] => {
+  const known = named.filter(isDay)
+  return known.length === 0 ? ['2026-01-01'] : distinct(known.flatMap((day) => [day, addDays(day, -1), addDays(day, 1)]))
+}
+
+export const answerAt = ({ form, initiator, dept }: Sample, path: Path): Json => {
+  if (path === initiatorPath) return initiator
+  if (path === departmentPath) return dept
+  const [table, column] = path.split('.')
+  const rows = form[table!]
+  return column !== undefined && Array.isArray(rows) ? ((rows[0] as Form | undefined)?.[column] ?? null) : valueAt(form, path)
+}
+
+/** The sample with a value at a path; a column gets it in the first row. */
+export const withAnswer = (sample: Sample, path: Path, value: Json): Sample => {
+  if (path === initiatorPath) return { ...sample, initiator: String(value) }
+  if (path === departmentPath) return { ...sample, dept: String(value) }
+  const [table = '', column] = path.split('.')
+  const rows = sample.form[table]
+  if (column === undefined || (rows !== undefined && !Array.isArray(rows))) return { ...sample, form: withValue(sample.form, path, value) }
+  const [first = {}, ...rest] = (rows ?? []) as Form[]
+  return { ...sample, form: { ...sample.form, [table]: [{ ...first, [column]: value }, ...rest] } }
+}
+
+const distinct = <T extends Json>(values: readonly T[]): T[] => {
+  const seen = new Set<string>()
+  return values.filter((value) => !seen.has(JSON.stringify(value)) && seen.add(JSON.stringify(value)))
+}

@@ -1,0 +1,131 @@
+import { refuse } from '../../../kernel/refusal.ts'
+import type { HumanNode, UserId } from './definition.ts'
+import type { Run } from './run.ts'
+import { all, fact } from './run.ts'
+import type { Step, Task, TaskId, Why } from './state.ts'
+import { isLive } from './state.ts'
+
+/**
+ * How somebody who is named comes to a step: whoever left by his successor, whoever is away by his agent, nobody twice, and never the
+ * initiator where he may not decide himself. It is the same whether a rule, a colleague, the clock or an administrator named him.
+ */
+
+/** A person at a step: who, for whom, and why. `auto` marks one whose approval is already given. */
+export type Seat = { user: UserId; onBehalfOf?: UserId; why: Why; auto?: 'duplicate' | 'kept' }
+
+/** Who really comes for some people, one for each who has anybody. */
+export const present = (run: Run, candidates: Seat[]): Seat[] =>
+  all(candidates, (candidate) => {
+    const there = activeOne(run, candidate)
+    return there && withAgent(run, there)
+  }).filter((one) => one !== undefined)
+
+/** The successor of someone who left, and of a successor who left; nobody where the chain ends or turns in a circle. */
+export const activeOne = (run: Run, candidate: Seat): Seat | undefined => {
+  let { user } = candidate
+  const seen = new Set([user])
+  for (;;) {
+    const { active, successor } = fact(run, { k: 'user', user })
+    if (active) return user === candidate.user ? candidate : { ...candidate, user, why: { ...candidate.why, insteadOf: candidate.user } }
+    if (successor === undefined || seen.has(successor)) return undefined
+    seen.add((user = successor))
+  }
+}
+
+/** The person who can really act for `user` now: himself, or his successor; undefined where nobody is left. */
+export const activeUser = (run: Run, user: UserId): UserId | undefined => activeOne(run, named(user))?.user
+
+/** Whether a human is in a step already: asked, represented, or heard. `except` is a task that he would have instead. */
+export const isSeated = (step: Pick<Step, 'tasks'>, user: UserId, except?: TaskId): boolean =>
+  step.tasks.some(
+    ({ id, status, user: holder, owner, onBehalfOf, by }) =>
+      id !== except && status !== 'cancelled' && (holder === user || owner === user || onBehalfOf === user || by === user),
+  )
+
+export const isSelfBarred = (node: HumanNode): boolean => node.t === 'approve' && node.onSelf !== 'allow'
+
+/** Who comes to a step when somebody names `user`; refused where nobody may. `except` is the task that he would have. */
+export const arrive = (run: Run, step: Pick<Step, 'tasks'>, node: HumanNode, user: UserId, except?: Task): Seat => {
+  if (user === except?.user || isSeated(step, user, except?.id)) refuseThere(node)
+  if (isSelfBarredFor(run, node, user)) refuse('approval.ownRequest', '发起人不能审批自己的申请')
+  const [seat] = present(run, [named(user)])
+  if (!seat) return refuse('approval.inactive', '所选人员已停用')
+  if (seat.user === except?.user || isSeated(step, seat.user, except?.id)) refuseThere(node)
+  if (isBarred(run, node, seat)) refuse('approval.ownRequest', '发起人不能审批自己的申请')
+  return seat
+}
+
+/** The first of several who may come; whoever is away comes himself where his agent may not. */
+export const firstToArrive = (
+  run: Run,
+  step: Pick<Step, 'tasks'>,
+  node: HumanNode,
+  users: readonly UserId[],
+  except?: Task,
+): Seat | undefined => {
+  const there = all(users, (user) => activeOne(run, named(user))).filter((one) => one !== undefined)
+  const agents = all(there, (one) => withAgent(run, one))
+  const isFree = (seat: Seat): boolean => seat.user !== except?.user && !isSeated(step, seat.user, except?.id) && !isBarred(run, node, seat)
+  return agents.find(isFree) ?? there.find(isFree)
+}
+
+/**
+ * The tasks of a step that comes back, each with somebody who is there: the successor or agent of its person, else an administrator.
+ * What was delegated to somebody who left is its owner's again. Where nobody is free, those who are in the step decide without him.
+ */
+export const reseated = (run: Run, node: HumanNode, tasks: Task[], comesBack: (task: Task) => boolean): Task[] => {
+  const asked = tasks.filter((task) => isLive(task) && comesBack(task))
+  all(
+    asked.flatMap(({ user, owner }) => [user, ...(owner === undefined ? [] : [owner])]),
+    (user) => activeOne(run, named(user)),
+  )
+  let seated = tasks
+  for (const { id } of asked) {
+    const task = seated.find((one) => one.id === id)!
+    const now = comesBackTo(run, node, { tasks: seated }, task)
+    seated = seated.flatMap((one) => (one.id !== id ? [one] : now ? [now] : []))
+  }
+  return seated
+}
+
+/** The task as it comes back; nothing where nobody is left to have it and others decide. */
+const comesBackTo = (run: Run, node: HumanNode, step: Pick<Step, 'tasks'>, task: Task): Task | undefined => {
+  const { owner, ...own } = task
+  const { onBehalfOf: _represented, ...forHimself } = own
+  const isActive = (user: UserId): boolean => fact(run, { k: 'user', user }).active
+  const { admins } = run.definition.policy
+  if (owner !== undefined) {
+    if (!isActive(task.user)) return comesBackTo(run, node, step, { ...own, user: owner })
+    if (isActive(owner)) return task
+    const heir = activeUser(run, owner) === task.user ? task.user : firstToArrive(run, step, node, [owner, ...admins], task)?.user
+    return heir === undefined || heir === task.user ? forHimself : { ...forHimself, owner: heir }
+  }
+  if (isActive(task.user)) {
+    const seat = task.onBehalfOf === undefined ? withAgent(run, named(task.user)) : undefined
+    if (!seat?.onBehalfOf || isSeated(step, seat.user, task.id) || isBarred(run, node, seat)) return task
+    return { ...task, user: seat.user, onBehalfOf: seat.onBehalfOf }
+  }
+  const others = step.tasks.some((one) => one.id !== task.id && !one.sign && (isLive(one) || one.status === 'approved'))
+  const [last] = admins
+  const free = firstToArrive(run, step, node, [task.user, ...admins], task)
+  const seat = free ?? (task.sign || others || last === undefined ? undefined : named(last))
+  if (!seat) return undefined
+  const behalf = seat.onBehalfOf === undefined ? {} : { onBehalfOf: seat.onBehalfOf }
+  return { ...forHimself, user: seat.user, ...behalf, why: { ...task.why, insteadOf: task.user } }
+}
+
+const named = (user: UserId): Seat => ({ user, why: { rule: 'users' } })
+
+/** One hop: the agent of an agent is not asked. An agent who left or who would decide on his own request is none. */
+const withAgent = (run: Run, one: Seat): Seat => {
+  const { agent } = fact(run, { k: 'user', user: one.user })
+  if (agent === undefined || agent === run.state.initiator || agent === one.user) return one
+  return fact(run, { k: 'user', user: agent }).active ? { ...one, user: agent, onBehalfOf: one.user } : one
+}
+
+const isSelfBarredFor = (run: Run, node: HumanNode, user: UserId): boolean => isSelfBarred(node) && user === run.state.initiator
+
+const isBarred = (run: Run, node: HumanNode, { user, onBehalfOf }: Seat): boolean =>
+  isSelfBarredFor(run, node, user) || (onBehalfOf !== undefined && isSelfBarredFor(run, node, onBehalfOf))
+
+const refuseThere = (node: HumanNode): never => refuse('approval.alreadyThere', '对方已在“{node}”环节中', { node: node.name })

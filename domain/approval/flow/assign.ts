@@ -1,0 +1,142 @@
+import { refuse } from '../../../kernel/refusal.ts'
+import type { Seat } from './arrival.ts'
+import { activeOne, present } from './arrival.ts'
+import type { HumanNode, Node, Rule, UserId } from './definition.ts'
+import type { EntryWhy } from './event.ts'
+import { idsAt, missingFields } from '../form/form.ts'
+import { humansBefore, placeOf } from './plan.ts'
+import type { Run } from './run.ts'
+import { all, fact } from './run.ts'
+import type { WhyRule } from './state.ts'
+
+/** Who decides, or what happens where nobody does. */
+export type Seating = { seats: Seat[]; nobody?: 'pass' | 'reject'; why?: EntryWhy }
+
+/** The most people a step may have. */
+export const seatsMax = 200
+
+/**
+ * Who decides at a node, by a fixed pipeline: rules → replace those who left by their successors → agents of those away (one hop,
+ * never the initiator) → each once → the initiator himself → nobody left → approvals already given. A forced entry skips nobody.
+ */
+export const seat = (run: Run, node: HumanNode, forced: boolean): Seating => {
+  const candidates = candidatesOf(run, node, node.assignees)
+  const standing = distinct(present(run, candidates))
+  const { seats, skipped } = withoutInitiator(run, node, standing, forced)
+  if (seats.length > 0) return { seats: withDuplicates(run, node, seats.slice(0, seatsMax), forced) }
+  if (skipped) return { seats: [], nobody: 'pass', why: 'self' }
+  return nobodyLeft(run, node, forced)
+}
+
+/** Whom a copy goes to: the rules, successors for those who left, each once. */
+export const copied = (run: Run, node: Node & { t: 'cc' }): Seat[] =>
+  distinct(all(candidatesOf(run, node, node.assignees), (one) => activeOne(run, one)).filter((one) => one !== undefined)).slice(0, seatsMax)
+
+/** Nodes where a choice by `by` is open: the rule asks for people and none were named. */
+export const unchosen = (run: Run, node: HumanNode, by: 'chosenByInitiator' | 'chosenByPrevious'): boolean =>
+  node.assignees.some(({ k }) => k === by) && !run.state.chosen[node.id]?.length
+
+type Resolvers = { [K in Rule['k']]: (run: Run, rule: Extract<Rule, { k: K }>, node: Node) => UserId[] }
+
+const resolvers: Resolvers = {
+  users: (_run, rule) => rule.ids,
+  role: (run, rule) => fact(run, { k: 'role', role: rule.id, dept: rule.scope === 'initiatorDept' ? run.state.dept : null }),
+  deptHead: (run, rule) => {
+    const depts = rule.of === 'initiator' ? [run.state.dept] : idsAt(run.state.form, rule.of.field)
+    return all(depts, (dept) => fact(run, { k: 'deptHead', dept, level: rule.level })).filter((head) => head !== null)
+  },
+  supervisors: (run, rule) => {
+    const chain = fact(run, { k: 'supervisors', user: run.state.initiator, dept: run.state.dept })
+    const part = rule.upTo === 'top' ? chain : chain.slice(0, rule.upTo)
+    return rule.dir === 'up' ? part : part.toReversed()
+  },
+  chosenByInitiator: (run, _rule, node) => run.state.chosen[node.id] ?? [],
+  chosenByPrevious: (run, _rule, node) => run.state.chosen[node.id] ?? [],
+  field: (run, rule) => idsAt(run.state.form, rule.path),
+  initiator: (run) => [run.state.initiator],
+  locationManager: (run, rule) =>
+    all(idsAt(run.state.form, rule.field), (location) => fact(run, { k: 'locationManager', location })).flat(),
+  assetCustodian: (run, rule) =>
+    all(idsAt(run.state.form, rule.field), (asset) => fact(run, { k: 'assetCustodian', asset })).filter((user) => user !== null),
+  warehouseKeeper: (run, rule) =>
+    all(idsAt(run.state.form, rule.field), (warehouse) => fact(run, { k: 'warehouseKeeper', warehouse })).flat(),
+}
+
+const candidatesOf = (run: Run, node: Node, rules: Rule[]): Seat[] =>
+  all(rules, (rule) => {
+    const resolve = resolvers[rule.k] as (run: Run, rule: Rule, node: Node) => UserId[]
+    const level = rule.k === 'deptHead' ? { level: rule.level } : {}
+    return resolve(run, rule, node).map((user): Seat => ({ user, why: { rule: rule.k, ...level } }))
+  }).flat()
+
+export const distinct = (seats: Seat[]): Seat[] => {
+  const seen = new Set<UserId>()
+  return seats.filter(({ user }) => !seen.has(user) && seen.add(user))
+}
+
+const isInitiator = (run: Run, one: Seat): boolean => one.user === run.state.initiator || one.onBehalfOf === run.state.initiator
+
+const withoutInitiator = (run: Run, node: HumanNode, seats: Seat[], forced: boolean): { seats: Seat[]; skipped: boolean } => {
+  if (node.t !== 'approve' || node.onSelf === 'allow' || !seats.some((one) => isInitiator(run, one))) return { seats, skipped: false }
+  if (node.onSelf === 'skip') {
+    const others = seats.filter((one) => !isInitiator(run, one))
+    return others.length > 0 || !forced ? { seats: others, skipped: true } : { seats, skipped: false }
+  }
+  const instead = present(run, superiorsOf(run, node.onSelf)).filter((one) => !isInitiator(run, one))
+  return { seats: distinct(seats.flatMap((one) => (isInitiator(run, one) ? instead.slice(0, 1) : [one]))), skipped: false }
+}
+
+/** Above the initiator, nearest first; at most two levels of heads, so that a head's own request goes one up. */
+const superiorsOf = (run: Run, who: 'manager' | 'deptHead'): Seat[] => {
+  const { initiator, dept } = run.state
+  const rule: WhyRule = who === 'manager' ? 'selfManager' : 'selfDeptHead'
+  const users =
+    who === 'manager'
+      ? fact(run, { k: 'supervisors', user: initiator, dept })
+      : all([1, 2], (level) => fact(run, { k: 'deptHead', dept, level })).filter((head) => head !== null)
+  return users.map((user) => ({ user, why: { rule } }))
+}
+
+/** The last resort is always someone: admins who are there, otherwise all admins, who at least can hand it on. */
+const nobodyLeft = (run: Run, node: HumanNode, forced: boolean): Seating => {
+  if (run.guessing && (unchosen(run, node, 'chosenByInitiator') || unchosen(run, node, 'chosenByPrevious')))
+    return { seats: [], nobody: 'pass', why: 'unchosen' }
+  if (run.command.t === 'approve' && !run.guessing && unchosen(run, node, 'chosenByPrevious'))
+    return refuse('approval.chooseNext', '请选择“{node}”的处理人', { node: node.name })
+  if (!forced && (node.onEmpty === 'pass' || node.onEmpty === 'reject')) return { seats: [], nobody: node.onEmpty, why: 'empty' }
+  const named = typeof node.onEmpty === 'object' ? node.onEmpty.users : []
+  const admins = run.definition.policy.admins
+  const groups: Seat[][] = [toSeats(named, 'onEmpty'), toSeats(admins, 'admins')]
+  for (const group of groups) {
+    const there = distinct(present(run, group))
+    const others = node.t === 'approve' && node.onSelf !== 'allow' ? there.filter((one) => !isInitiator(run, one)) : there
+    if (others.length > 0) return { seats: others.slice(0, seatsMax), why: 'empty' }
+  }
+  if (node.t === 'approve' && node.onSelf === 'skip' && !forced) return { seats: [], nobody: 'pass', why: 'self' }
+  return admins.length > 0 ? { seats: toSeats(admins, 'admins'), why: 'empty' } : { seats: [], nobody: 'reject', why: 'empty' }
+}
+
+const toSeats = (users: UserId[], rule: WhyRule): Seat[] => users.map((user) => ({ user, why: { rule } }))
+
+/** Marks those who already approved this very form, here or at another step; never where the step wants something from them. */
+const withDuplicates = (run: Run, node: HumanNode, seats: Seat[], forced: boolean): Seat[] => {
+  if (node.t !== 'approve' || forced || wantsSomething(run, node)) return seats
+  const dedupe = node.dedupe ?? run.definition.policy.dedupe
+  const { passed, taken, formRev, kept } = run.state
+  const before = dedupe === 'consecutive' ? humansBefore(run.plan, node.id, { passed, taken }) : undefined
+  const isDuplicate = (user: UserId): boolean =>
+    dedupe !== 'none' &&
+    passed.some(
+      (earlier) =>
+        earlier.by[user] === formRev && (!before || before.includes(earlier.node)) && placeOf(run.plan, earlier.node).node.t === 'approve',
+    )
+  return seats.map((one) =>
+    kept[node.id]?.includes(one.user) ? { ...one, auto: 'kept' } : isDuplicate(one.user) ? { ...one, auto: 'duplicate' } : one,
+  )
+}
+
+const wantsSomething = (run: Run, node: HumanNode): boolean =>
+  node.require.comment === 'always' ||
+  node.require.signature ||
+  node.require.attachment ||
+  missingFields(node.fields, run.state.form).length > 0

@@ -1,0 +1,26 @@
+import { refuse } from '../../../kernel/refusal.ts'
+import { isSeated, isSelfBarred } from './arrival.ts'
+import type { Command } from './command.ts'
+import { humanAt } from './plan.ts'
+import type { Run } from './run.ts'
+import { emit, fact } from './run.ts'
+import { isLive } from './state.ts'
+
+/**
+ * What waits for somebody goes to his agent, or comes back from him: at each step once, never to whoever stands there already. What was delegated stays with whom it was delegated to.
+ */
+export const standIn = (run: Run, { principal, agent, back }: Extract<Command, { t: 'standIn' }>): void => {
+  const [from, to] = back ? [agent, principal] : [principal, agent]
+  if (!fact(run, { k: 'user', user: to }).active) refuse('approval.inactive', '所选人员已停用')
+  for (const step of run.state.steps) {
+    const task = step.tasks.find(
+      (one) =>
+        isLive(one) && one.user === from && one.owner === undefined && (back ? one.onBehalfOf === principal : one.onBehalfOf === undefined),
+    )
+    if (!task || isSeated(step, to, task.id)) continue
+    // Nobody is an agent for his own request; it comes back to the initiator where he may decide it himself.
+    const isOwn = to === run.state.initiator && (!back || isSelfBarred(humanAt(run.plan, step.node)))
+    if (isOwn) continue
+    emit(run, { t: 'TaskMoved', task: task.id, from, to, kind: back ? 'back' : 'away', comment: '' })
+  }
+}

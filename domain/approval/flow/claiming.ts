@@ -1,0 +1,38 @@
+import { refuse } from '../../../kernel/refusal.ts'
+import { isSeated, reseated } from './arrival.ts'
+import type { HumanNode, UserId } from './definition.ts'
+import { bare, withIds } from './renewing.ts'
+import type { Run } from './run.ts'
+import { emit, takeId } from './run.ts'
+import { inTurn } from './signers.ts'
+import type { Step, Task } from './state.ts'
+import { isLive } from './state.ts'
+import { mainTasks, signsOf } from './vote.ts'
+
+/** One of several takes a step for himself; nobody else is asked any more. What somebody agreed to already is not taken from him. */
+export const claim = (run: Run, step: Step, task: Task, by: UserId): void => {
+  if (task.claimed) refuse('approval.alreadyClaimed', '已经认领过了')
+  const alone = !step.tasks.some((one) => one.id !== task.id && isLive(one))
+  if (step.vote.mode !== 'or' || task.sign || alone) refuse('approval.notClaimable', '这个环节不需要认领')
+  if (mainTasks(step).some(({ status }) => status === 'approved')) refuse('approval.signing', '已有人同意，正在等待加签人，不能认领')
+  emit(run, { t: 'TaskClaimed', task: task.id, by })
+  for (const one of step.tasks) if (one.id !== task.id && isLive(one)) emit(run, { t: 'TaskCancelled', task: one.id, why: 'claimed' })
+}
+
+/** Whoever had lost to the claim is asked again as he was: to vote, or to sign before or after another. */
+export const unclaim = (run: Run, step: Step, task: Task, node: HumanNode): void => {
+  if (!task.claimed) refuse('approval.notClaimed', '这项任务没有被认领')
+  if (signsOf(step, task).length > 0) refuse('approval.hasSigns', '已有加签，不能取消认领')
+  const lost = new Set(step.tasks.filter(({ outclaimed, user }) => outclaimed && !isSeated(step, user)).map(({ id }) => id))
+  const asked = step.tasks
+    .filter(({ id, outclaimed }) => !outclaimed || lost.has(id))
+    .map((one): Task => (lost.has(one.id) ? { ...bare(one), status: 'open' } : one.id === task.id ? unclaimed(one) : one))
+  const there = reseated(run, node, asked, ({ id }) => lost.has(id))
+  const standing = there.filter(({ id, sign }) => !lost.has(id) || !sign || there.some((one) => one.id === sign.parent))
+  const ids = new Map(standing.filter(({ id }) => lost.has(id)).map(({ id }) => [id, takeId(run)]))
+  const reopened = [...ids].map(([was, now]) => ({ was, task: now }))
+  const tasks = inTurn({ tasks: withIds(standing, ids), vote: step.vote })
+  emit(run, { t: 'TaskUnclaimed', task: task.id, reopened, tasks })
+}
+
+const unclaimed = ({ claimed: _claimed, ...task }: Task): Task => task

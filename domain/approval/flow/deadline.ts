@@ -1,0 +1,75 @@
+import { addDays, dayAt, type Day, isDay, isMinute, type Minute, minutesBetween, type Moment } from '../../../kernel/day.ts'
+import type { WorkCalendar } from '../../calendar/workCalendar.ts'
+import type { Calendar, Duration } from './definition.ts'
+
+export type Wait = { after: Duration; calendar: Calendar } | { until: string }
+
+/**
+ * When a wait that begins at `from` is over. In workdays an hour is an hour of work and a day is the same time one workday later; a
+ * wait until a day is over when that day's work begins.
+ */
+export const dueAt = (from: Moment, wait: Wait, calendar: WorkCalendar): Moment => {
+  if ('until' in wait) {
+    if (isMinute(wait.until)) return momentOf(dayOf(wait.until), minutesBetween(`${dayOf(wait.until)} 00:00`, wait.until))
+    return isDay(wait.until) ? momentOf(wait.until, calendar.opensMinutes) : new Date(wait.until).toISOString()
+  }
+  const { value, unit } = wait.after
+  if (wait.calendar === '24x7') return new Date(Date.parse(from) + value * unitMinutes[unit] * 60_000).toISOString()
+  const start = atWork(from, calendar)
+  return unit === 'days'
+    ? momentOf(workdayAfter(start.day, value, calendar), start.minutes)
+    : afterWork(start, value * unitMinutes[unit], calendar)
+}
+
+/** How much working time lies between two moments, in seconds; none where the later one comes first. */
+export const workedSeconds = (from: Moment, to: Moment, calendar: WorkCalendar): number => {
+  const { isWorkday, opensMinutes, closesMinutes } = calendar
+  const within = (moment: Moment, day: Day): number =>
+    Math.min(Math.max(Date.parse(moment) - Date.parse(momentOf(day, opensMinutes)), 0), (closesMinutes - opensMinutes) * 60_000)
+  const last = dayAt(Date.parse(to))
+  let worked = 0
+  for (let day = dayAt(Date.parse(from)); day <= last; day = addDays(day, 1))
+    if (isWorkday(day)) worked += within(to, day) - within(from, day)
+  return Math.max(0, Math.round(worked / 1000))
+}
+
+const unitMinutes = { minutes: 1, hours: 60, days: 1440 } as const
+/** China has one zone and no summer time. */
+const zoneMinutes = 480
+
+const dayOf = (minute: Minute): Day => minute.slice(0, 10)
+
+type At = { day: Day; minutes: number }
+
+/** So many minutes after midnight of a day. */
+export const momentOf = (day: Day, minutes: number): Moment =>
+  new Date(Date.parse(day + 'T00:00:00Z') + (minutes - zoneMinutes) * 60_000).toISOString()
+
+/** The moment itself where people work then, otherwise the next opening. */
+const atWork = (from: Moment, calendar: WorkCalendar): At => {
+  const day = dayAt(Date.parse(from))
+  const minutes = (Date.parse(from) - Date.parse(momentOf(day, 0))) / 60_000
+  if (!calendar.isWorkday(day) || minutes >= calendar.closesMinutes)
+    return { day: workdayAfter(day, 1, calendar), minutes: calendar.opensMinutes }
+  return { day, minutes: Math.max(minutes, calendar.opensMinutes) }
+}
+
+const workdayAfter = (day: Day, count: number, { isWorkday }: WorkCalendar): Day => {
+  let next = day
+  // A calendar without workdays would never end; after ten years of holidays every day counts.
+  for (let left = count, looked = 0; left > 0; looked++) {
+    next = addDays(next, 1)
+    if (isWorkday(next) || looked > 3650) left--
+  }
+  return next
+}
+
+const afterWork = ({ day, minutes }: At, wait: number, calendar: WorkCalendar): Moment => {
+  const { opensMinutes, closesMinutes } = calendar
+  const left = closesMinutes - minutes
+  if (wait <= left) return momentOf(day, minutes + wait)
+  const perDay = closesMinutes - opensMinutes
+  const rest = wait - left
+  const days = Math.ceil(rest / perDay)
+  return momentOf(workdayAfter(day, days, calendar), opensMinutes + rest - (days - 1) * perDay)
+}

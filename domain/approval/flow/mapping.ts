@@ -1,0 +1,80 @@
+import { type Field, money } from '../../../kernel/field.ts'
+import { type Params, refusal } from '../../../kernel/refusal.ts'
+import type { DocumentKind } from '../../documents/define.ts'
+import type { Path, SubFlow } from './definition.ts'
+import type { FormDesign } from '../form/formDesign.ts'
+import { type FormShape, shapeOfDesign, shapeOfDocument } from '../form/shape.ts'
+import type { PublishFinding } from '../design/publish.ts'
+
+/** The fields of a form by their paths; `column` where each row of a table has its own. */
+export type MappedFields = ReadonlyMap<Path, MappedField>
+type MappedField = { readonly field: Field; readonly column: boolean }
+
+export const mappedFieldsOfDesign = (design: FormDesign): MappedFields => fieldsIn(shapeOfDesign(design))
+export const mappedFieldsOfDocument = (kind: DocumentKind): MappedFields =>
+  new Map([...fieldsIn(shapeOfDocument(kind)), ...(kind.amount ? ([['amount', { field: amount, column: false }]] as const) : [])])
+
+/** Whether what one field holds may stand in another one: the same sort of thing, or something that is read as text. */
+export const fits = (from: Field, to: Field): boolean =>
+  sortOf(from) === sortOf(to) || (sortOf(to) === 'text' && ['number', 'date', 'datetime'].includes(sortOf(from)))
+
+/** What is wrong with the fields that a sub-flow takes along and brings back: `own` is this flow's form, `child` the one that is called. */
+export const mappingFindings = (node: SubFlow, own: MappedFields, child: MappedFields): PublishFinding[] => {
+  const found = (level: PublishFinding['level'], reason: string, words: string, params: Params): PublishFinding => ({
+    level,
+    node: node.id,
+    reason: refusal(`approval.publish.${reason}`, words, { node: node.name, ...params }),
+  })
+  const pairs = [
+    ...Object.entries(node.input).map(([to, from]) => ({ to: child.get(to), from: own.get(from), path: to, away: child.get(to) })),
+    ...(node.wait ? Object.entries(node.output) : []).map(([to, from]) => ({
+      to: own.get(to),
+      from: child.get(from),
+      path: from,
+      away: child.get(from),
+    })),
+  ]
+  const rowless = node.each && ![...own].some(([path, { column }]) => column && path.startsWith(`${node.each!.table}.`))
+  const missing = [...child].filter(([path, { field, column }]) => !column && field.required === 'always' && !(path in node.input))
+  return [
+    ...(rowless ? [found('error', 'childTable', '“{node}”要逐行发起的“{field}”不是明细表', { field: node.each!.table })] : []),
+    ...pairs.flatMap(({ to, from, path, away }): PublishFinding[] => {
+      if (!away) return [found('error', 'childField', '“{node}”对应的字段“{field}”不在子流程的表单中', { field: path })]
+      // A field that this form lacks is found where the paths of all nodes are.
+      if (!to || !from) return []
+      if (to.column) return [found('error', 'childColumn', '“{node}”不能填入明细的列“{field}”', { field: to.field.label })]
+      if (fits(from.field, to.field)) return []
+      const named = { from: from.field.label, to: to.field.label }
+      return [found('error', 'childKind', '“{node}”不能把“{from}”填入“{to}”：两个字段的类型不同', named)]
+    }),
+    ...missing.map(([, { field }]) =>
+      found('warning', 'childRequired', '“{node}”没有带入子流程必填的“{field}”，子流程可能无法发起', { field: field.label }),
+    ),
+  ]
+}
+
+const amount = money('金额', { required: 'never' })
+
+const fieldsIn = ({ fields, tables }: FormShape): MappedFields =>
+  new Map([
+    ...Object.entries(fields).map(([key, field]): [Path, MappedField] => [key, { field, column: false }]),
+    ...tables.flatMap(({ key, columns }) =>
+      Object.entries(columns).map(([column, field]): [Path, MappedField] => [`${key}.${column}`, { field, column: true }]),
+    ),
+  ])
+
+const sortOf = ({ control }: Field): string => {
+  switch (control.type) {
+    case 'reference':
+      return control.to
+    case 'money':
+    case 'quantity':
+    case 'whole':
+      return 'number'
+    case 'text':
+    case 'choice':
+      return control.type === 'choice' && control.many ? 'choices' : 'text'
+    default:
+      return control.type
+  }
+}

@@ -1,0 +1,206 @@
+import type { Refusal } from '../../../kernel/refusal.ts'
+import { Refused, refusal } from '../../../kernel/refusal.ts'
+import { seat } from './assign.ts'
+import type { Command, MigrateOptions } from './command.ts'
+import type { Definition, HumanNode, Node, NodeId } from './definition.ts'
+import { isHuman } from './definition.ts'
+import { clearTimers, setDeadline, startClocks } from './clocks.ts'
+import { closeAll, closeStep, reenter } from './advance.ts'
+import { missingFields } from '../form/form.ts'
+import { blocksAround, type Plan, placesAround, planOf, within } from './plan.ts'
+import type { Run } from './run.ts'
+import { emit, takeId } from './run.ts'
+import type { State, Step, Task } from './state.ts'
+
+/** How one instance would move to another version of its flow, worst first in `reasons`. */
+export type MigrationClass = 'ok' | 'warning' | 'needsMapping' | 'impossible'
+export type MigrationCheck = { class: MigrationClass; reasons: Refusal[] }
+
+/** The dry run for one instance. `mapping` renames nodes, arms keep their ids; what it does not name keeps its id. */
+export const checkMigration = (
+  from: Definition,
+  to: Definition,
+  state: State,
+  mapping: Record<NodeId, NodeId>,
+  options: MigrateOptions = {},
+): MigrationCheck => {
+  const found = [
+    ...impossible(from, to, state, mapping, options),
+    ...unmapped(from, to, state, mapping),
+    ...warnings(from, to, state, mapping),
+  ]
+  const worst = order.find((one) => found.some((finding) => finding.class === one)) ?? 'ok'
+  return { class: worst, reasons: order.flatMap((one) => found.filter((finding) => finding.class === one).map(({ reason }) => reason)) }
+}
+
+/** Moves an instance; refuses with the worst reason where it cannot. Task ids, votes and comments stay. */
+export const migrateRun = (run: Run, command: Extract<Command, { t: 'migrate' }>): void => {
+  const { to, mapping, options = {} } = command
+  const check = checkMigration(run.definition, to, run.state, mapping, options)
+  if (check.class === 'impossible' || check.class === 'needsMapping') throw new Refused(check.reasons[0]!)
+  const old = run.plan
+  const target = planOf(to)
+  const known = Object.keys({ ...run.state.taken, ...Object.fromEntries(run.state.passed.map(({ node }) => [node, true])) })
+  const goesOn = counterparts(run.definition, to, run.state, mapping)
+  const dropped = [...known, ...Object.keys(run.state.chosen), ...Object.keys(run.state.kept)].filter((node) => !goesOn(node))
+  const unparked = run.state.parked !== null
+  emit(run, { t: 'Migrated', from: run.definition.version, to: to.version, renamed: mapping, dropped: [...new Set(dropped)], unparked })
+  run.definition = to
+  run.plan = target
+  const before = (step: Step): Node | undefined =>
+    [...old.places.values()].find(({ node }) => (mapping[node.id] ?? node.id) === step.node)?.node
+  for (const step of run.state.steps) {
+    const node = target.places.get(step.node)!.node
+    if (!isHuman(node) && node.t !== 'service') continue
+    const was = before(step)
+    if (isHuman(node) && options.reenter?.includes(step.node)) askAnew(run, step, node)
+    else if (!was || limitsOf(was) !== limitsOf(node)) {
+      clearTimers(run, step.id)
+      const open = step.tasks.filter(({ status }) => status === 'open').map(({ id }) => id)
+      if (isHuman(node)) startClocks(run, step.id, node, open, `@${run.state.rev}`)
+      else setDeadline(run, step.id, node, `@${to.version}`)
+    }
+  }
+  if (options.returnAll && run.state.status === 'running' && run.state.steps[0]) {
+    const from = run.state.steps[0].id
+    emit(run, { t: 'Returned', from, by: command.actor, comment: '', resubmit: 'restart', why: 'system' })
+    closeAll(run, 'migrated')
+  }
+}
+
+const limitsOf = (node: Node): string =>
+  JSON.stringify(isHuman(node) ? node.timeouts : node.t === 'service' ? (node.deadline ?? null) : null)
+
+/** The nodes an instance stands on, the blocks around its steps first. */
+export const activeNodes = (state: State): NodeId[] => [...Object.keys(state.blocks), ...state.steps.map(({ node }) => node)]
+
+/** Whether an instance may go on in the other node. */
+export const sameKind = (a: Node, b: Node): boolean =>
+  a.t === b.t &&
+  (a.t !== 'branch' || a.kind === (b as typeof a).kind) &&
+  (a.t !== 'service' || a.service === (b as typeof a).service) &&
+  (a.t !== 'subFlow' || (a.flowKey === (b as typeof a).flowKey && a.each?.table === (b as typeof a).each?.table))
+
+/**
+ * Whether what happened at a node is taken along: to a node of the same kind, with the ways that it took, and none on which the
+ * instance stands by another name.
+ */
+const counterparts = (from: Definition, to: Definition, state: State, mapping: Record<NodeId, NodeId>): ((id: NodeId) => boolean) => {
+  const [source, target] = [planOf(from), planOf(to)]
+  const rename = (id: NodeId): NodeId => mapping[id] ?? id
+  const standsOn = new Map(activeNodes(state).map((id) => [rename(id), id]))
+  return (id) => {
+    const [was, next] = [source.places.get(id)?.node, target.places.get(rename(id))?.node]
+    if (!was || !next || !sameKind(was, next) || (standsOn.get(next.id) ?? id) !== id) return false
+    return next.t !== 'branch' || (state.taken[id] ?? []).every((arm) => next.arms.some((one) => one.id === arm))
+  }
+}
+
+const order: MigrationClass[] = ['impossible', 'needsMapping', 'warning']
+type Finding = { class: MigrationClass; reason: Refusal }
+
+const impossible = (
+  from: Definition,
+  to: Definition,
+  state: State,
+  mapping: Record<NodeId, NodeId>,
+  options: MigrateOptions,
+): Finding[] => {
+  const no = (reason: string, words: string, params: Refusal['params'] = {}): Finding => ({
+    class: 'impossible',
+    reason: refusal(`approval.migrate.${reason}`, words, params),
+  })
+  if (state.status !== 'running' && state.status !== 'returned') return [no('ended', '已通过或已结束的流程不升级')]
+  if (to.key !== from.key) return [no('otherFlow', '目标版本属于另一个流程')]
+  if (to.version === state.version) return [no('sameVersion', '流程已是这个版本')]
+  if (options.notReached !== undefined && state.visits[options.notReached])
+    return [no('reached', '流程已到达“{node}”', { node: nameOf(from, options.notReached) })]
+  const findings: Finding[] = []
+  const rename = (id: NodeId): NodeId => mapping[id] ?? id
+  const source = planOf(from)
+  const target = planOf(to)
+  const seen = new Set<NodeId>()
+  for (const id of activeNodes(state)) {
+    const node = source.places.get(id)!.node
+    const next = target.places.get(rename(id))?.node
+    if (!next) continue
+    if (seen.has(next.id)) findings.push(no('sameTarget', '两个正在进行的环节对应到同一个“{node}”', { node: next.name }))
+    seen.add(next.id)
+    if (!sameKind(node, next)) findings.push(no('otherKind', '“{node}”的类型已改变', { node: node.name }))
+    const around = blocksAround(source, id).map(({ block, arm }) => `${rename(block)}/${arm}`)
+    const nextAround = blocksAround(target, next.id).map(({ block, arm }) => `${block}/${arm}`)
+    if (around.join() !== nextAround.join()) findings.push(no('moved', '“{node}”移到了别的分支', { node: node.name }))
+    if (next.t === 'branch') {
+      const arms = new Set(next.arms.map((arm) => arm.id))
+      for (const arm of Object.keys(state.blocks[id] ?? {}))
+        if (!arms.has(arm)) findings.push(no('armGone', '“{node}”正在进行的分支已删除', { node: node.name }))
+    }
+  }
+  return findings
+}
+
+const unmapped = (from: Definition, to: Definition, state: State, mapping: Record<NodeId, NodeId>): Finding[] => {
+  const target = planOf(to)
+  return activeNodes(state)
+    .filter((id) => !target.places.has(mapping[id] ?? id))
+    .map((id) => ({
+      class: 'needsMapping',
+      reason: refusal('approval.migrate.needsMapping', '正在进行的环节“{node}”在新版本中没有对应', { node: nameOf(from, id) }),
+    }))
+}
+
+const warnings = (from: Definition, to: Definition, state: State, mapping: Record<NodeId, NodeId>): Finding[] => {
+  const warn = (reason: string, words: string, params: Refusal['params'] = {}): Finding => ({
+    class: 'warning',
+    reason: refusal(`approval.migrate.${reason}`, words, params),
+  })
+  const findings: Finding[] = []
+  const target = planOf(to)
+  const rename = (id: NodeId): NodeId => mapping[id] ?? id
+  if (state.parked) findings.push(warn('unparked', '重新提交时将从头开始'))
+  const goesOn = counterparts(from, to, state, mapping)
+  for (const { node } of state.passed)
+    if (!goesOn(node)) findings.push(warn('passedGone', '已经过的“{node}”在新版本中没有对应', { node: nameOf(from, node) }))
+  const old = new Set(within(from.body).map(({ id }) => rename(id)))
+  for (const node of passedOver(target, state, rename))
+    if (!old.has(node.id)) findings.push(warn('skipped', '新增的“{node}”在当前环节之前，不会经过', { node: node.name }))
+  for (const step of state.steps) {
+    const place = target.places.get(rename(step.node))
+    if (!place) continue
+    if (isHuman(place.node) && missingFields(place.node.fields, state.form).length > 0)
+      findings.push(warn('fieldRequired', '“{node}”有新的必填项', { node: place.node.name }))
+  }
+  return findings
+}
+
+/** What an instance has behind it in the new version: before its steps, before the blocks around them, and in the arms that are done. */
+const passedOver = (target: Plan, state: State, rename: (id: NodeId) => NodeId): Set<Node> => {
+  const before = state.steps
+    .flatMap(({ node }) => (target.places.has(rename(node)) ? placesAround(target, rename(node)) : []))
+    .flatMap(({ sequence, index }) => sequence.nodes.slice(0, index))
+  const done = Object.entries(state.blocks).flatMap(([block, arms]) => {
+    const node = target.places.get(rename(block))?.node
+    return node?.t === 'branch' ? node.arms.flatMap((arm) => (arms[arm.id] === 'done' ? within(arm.body) : [])) : []
+  })
+  return new Set([...before, ...done])
+}
+
+const nameOf = (definition: Definition, id: NodeId): string => planOf(definition).places.get(id)?.node.name ?? id
+
+/** The people of the new version; whoever approved before and is still among them need not do it again. */
+const askAnew = (run: Run, step: Step, node: HumanNode): void => {
+  const { seats } = seat(run, node, true)
+  if (seats.length === 0) return
+  closeStep(run, step, 'closed', 'migrated')
+  const given = new Map(step.tasks.filter(({ status, sign }) => status === 'approved' && !sign).map((task) => [task.user, task]))
+  const carried: string[] = []
+  const tasks = seats.map((one): Task => {
+    const task = given.get(one.user)
+    if (task) carried.push(task.id)
+    return task ?? { id: takeId(run), ...withoutAuto(one), status: node.vote.mode === 'seq' ? 'waiting' : 'open' }
+  })
+  const rules = { vote: node.vote, settle: node.t === 'approve' ? node.settle : 'early', forced: true } as const
+  reenter(run, node, rules, tasks, carried, 'migrated')
+}
+
+const withoutAuto = <T extends { auto?: unknown }>({ auto: _auto, ...rest }: T): Omit<T, 'auto'> => rest

@@ -1,0 +1,103 @@
+import { isSeated, reseated } from './arrival.ts'
+import type { NodeId, Path } from './definition.ts'
+import { isHuman } from './definition.ts'
+import { armsOf, jumps, proceed, reopen, settle } from './advance.ts'
+import { changedPaths } from '../form/form.ts'
+import type { Sequence } from './plan.ts'
+import { placeOf, within } from './plan.ts'
+import { renewed } from './renewing.ts'
+import type { Run } from './run.ts'
+import { emit } from './run.ts'
+import type { Parked, State, Step, StepId, Task } from './state.ts'
+import { isLive } from './state.ts'
+
+/** Who approved the form that came back, by node; nobody where a field that matters has changed since. */
+export const keptFrom = (run: Run, parked: Parked): State['kept'] => {
+  const policy = run.definition.policy.keepApprovals
+  if (!policy) return {}
+  const changed = run.events.flatMap((event) => (event.t === 'FormPatched' ? changedPaths(event.before, event.patch) : []))
+  const touches = (path: Path): boolean => changed.some((one) => one === path || one.startsWith(`${path}.`) || path.startsWith(`${one}.`))
+  if (run.state.formRev - run.events.length !== parked.formRev || policy.unlessChanged.some(touches)) return {}
+  const given = [
+    ...parked.passed.map(({ node, by }) => [node, Object.keys(by).filter((user) => by[user] === parked.formRev)] as const),
+    ...parked.steps.map(({ node, tasks }) => [node, tasks.filter(isGivenAt(parked.formRev)).map(({ user }) => user)] as const),
+  ]
+  return Object.fromEntries(given.filter(([, users]) => users.length > 0))
+}
+
+const isGivenAt =
+  (formRev: number) =>
+  ({ status, auto, formRev: seen }: Task): boolean =>
+    status === 'approved' && auto !== 'timeout' && seen === formRev
+
+/** True where every branch and route that was passed chooses the same again. */
+export const sameWay = (run: Run, taken: State['taken']): boolean =>
+  Object.entries(taken).every(([id, before]) => {
+    const { node } = placeOf(run.plan, id)
+    const now = node.t === 'branch' ? armsOf(run, node).map((arm) => arm.id) : node.t === 'route' && jumps(run, node) ? [node.to] : []
+    return now.length === before.length && now.every((arm) => before.includes(arm))
+  })
+
+/**
+ * Brings back the whole position that was parked: who had not approved is asked, the votes given stand. First everything of people is
+ * there again, then it moves on, and then what was under way without people, or had not been reached when the flow was returned.
+ */
+export const takeUp = (run: Run, parked: Parked): void => {
+  const isRunning = (): boolean => run.state.status === 'running'
+  for (const [block, arms] of Object.entries(parked.blocks)) emit(run, { t: 'BlockEntered', block, arms, values: {}, why: 'resumed' })
+  const back: StepId[] = []
+  for (const step of parked.steps) {
+    const { node } = placeOf(run.plan, step.node)
+    if (isHuman(node) && step.tasks.length > 0) back.push(restore(run, step))
+  }
+  for (const id of back) if (isRunning() && run.state.steps.some((step) => step.id === id)) settle(run, id)
+  for (const { node } of parked.steps) {
+    const { sequence, index } = placeOf(run.plan, node)
+    if (isRunning() && isIdle(run, sequence)) proceed(run, sequence, index)
+  }
+  for (const block of Object.keys(parked.blocks)) {
+    const { node } = placeOf(run.plan, block)
+    for (const arm of node.t === 'branch' ? node.arms : []) {
+      const sequence = { nodes: arm.body, block, arm: arm.id }
+      if (isRunning() && isIdle(run, sequence)) proceed(run, sequence, frontier(run.state, sequence))
+    }
+  }
+}
+
+/** Everybody who had not approved, with who is there for those who left; a signer whose vote is asked for again is asked as well. */
+const restore = (run: Run, step: Step): StepId => {
+  const { node } = placeOf(run.plan, step.node)
+  if (!isHuman(node)) throw new Error(`node ${step.node} asks nobody`)
+  const there = reseated(run, node, comingBack(step.tasks), () => true)
+  const { tasks, carried } = renewed(run, there, isLive)
+  return reopen(run, node, step, tasks, carried, 'resumed')
+}
+
+/** A vote whose later signer had been asked was given; signers for whom it was too late once a no had fallen sign again. */
+const comingBack = (tasks: Task[]): Task[] => {
+  const given = tasks.map((task): Task => {
+    const signedAfter = tasks.some((one) => one.sign?.parent === task.id && one.sign.where === 'after' && one.status === 'open')
+    return task.status === 'waiting' && signedAfter ? { ...task, status: 'approved' } : task
+  })
+  return given.map((task): Task => {
+    const parent = task.sign && given.find(({ id }) => id === task.sign!.parent)
+    const isOut = task.status === 'cancelled' && !task.outclaimed && !isSeated({ tasks: given }, task.user)
+    const again = isOut && parent && parent.status !== 'cancelled'
+    return again ? { ...task, status: 'waiting' } : task
+  })
+}
+
+/** True where an arm that is under way, or the whole flow, stands nowhere. */
+const isIdle = (run: Run, { nodes, block, arm }: Sequence): boolean => {
+  if (block !== undefined && run.state.blocks[block]?.[arm!] !== 'active') return false
+  const inside = new Set<NodeId>(within(nodes).map(({ id }) => id))
+  return !run.state.steps.some(({ node }) => inside.has(node)) && !Object.keys(run.state.blocks).some((id) => inside.has(id))
+}
+
+/** Where a sequence goes on: after the last of its nodes that was gone through. */
+const frontier = ({ passed, taken }: State, { nodes }: Sequence): number => {
+  const last = nodes.findLastIndex(({ id }) => id in taken || passed.some(({ node }) => node === id))
+  const node = nodes[last]
+  const [to] = node?.t === 'route' ? (taken[node.id] ?? []) : []
+  return to === undefined ? last + 1 : nodes.findIndex(({ id }) => id === to)
+}

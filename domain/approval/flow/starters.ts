@@ -1,0 +1,39 @@
+import type { Refusal } from '../../../kernel/refusal.ts'
+import { refusal } from '../../../kernel/refusal.ts'
+import { documentKind } from '../../documents/all.ts'
+import { codeOf } from '../../documents/define.ts'
+import type { FunctionCode } from '../../operations/define.ts'
+import type { DeptId, Policy, UserId } from './definition.ts'
+
+/** Some people: named one by one, by department with all below it, or by role (its word, or the code of the organisation's own). */
+export type Circle = { users: UserId[]; depts: DeptId[]; roles: string[] }
+
+/** Who may start a flow: everybody or only a circle, and never who is in the other one. */
+export type Starters = { only?: Circle; except?: Circle }
+
+/** Somebody who wants to start a flow: `depts` are his departments and all above them, `roles` words or codes of what he was granted. */
+export type Starter = { readonly uid: UserId; readonly depts: readonly DeptId[]; readonly roles: readonly string[] }
+
+/** What decides on a start besides the person: `documentKind` is null where the form is the organisation's own. */
+export type Startable = { readonly name: string; readonly documentKind: string | null; readonly starters: Policy['starters'] }
+
+/**
+ * Why somebody may not start a flow; undefined where he may. A flow of a document is for whoever may submit that document, where
+ * his `codes` are known.
+ */
+export const startRefusal = (flow: Startable, who: Starter, codes: ReadonlySet<FunctionCode> | undefined): Refusal | undefined => {
+  const kind = flow.documentKind === null ? undefined : documentKind(flow.documentKind)
+  const allowed = !kind || !codes || codes.has(`${codeOf(kind)}:submit`)
+  return allowed && isStarter(flow.starters, who)
+    ? undefined
+    : refusal('approval.notAStarter', '“{flow}”没有对您开放，不能发起', { flow: flow.name })
+}
+
+export const isStarter = (starters: Starters | undefined, who: Starter): boolean =>
+  (!starters?.only || isIn(starters.only, who)) && !(starters?.except && isIn(starters.except, who))
+
+/** True for a circle in which nobody can be. */
+export const isNobody = ({ users, depts, roles }: Circle): boolean => users.length + depts.length + roles.length === 0
+
+const isIn = (circle: Circle, { uid, depts, roles }: Starter): boolean =>
+  circle.users.includes(uid) || depts.some((dept) => circle.depts.includes(dept)) || roles.some((role) => circle.roles.includes(role))

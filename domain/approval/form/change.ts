@@ -1,0 +1,159 @@
+import { type Decimal, fixed, isDecimal } from '../../../kernel/decimal.ts'
+import { isEmpty } from '../../../kernel/field.ts'
+import { fill } from '../../../kernel/refusal.ts'
+import { periodWords } from './valueWords.ts'
+import type { Definition, FieldPermission, FieldPermissions, Form, Json, Node, NodeId, Path } from '../flow/definition.ts'
+import { changedPaths, permissionOf, rowsFrom } from './form.ts'
+import { amountOf, amountPath, fieldsOf, type FormControl, type FormDesign, type FormField, tablesOf, visibleIn } from './formDesign.ts'
+import { within } from '../flow/plan.ts'
+
+/**
+ * The first field that differs though it may not be written. What is computed, or is not visible any more, follows from the rest and may
+ * differ. A row keeps what may not be written in it wherever it stands now, and new rows have none of it; `rows` says which row of
+ * before each row of a table is, undefined for a new one.
+ */
+export const forbiddenChange = (
+  design: FormDesign,
+  before: Form,
+  after: Form,
+  permissionAt: (path: Path) => FieldPermission,
+  rows: (table: string) => readonly (number | undefined)[] = (table) => rowsFrom(rowsAt(before, table), rowsAt(after, table)),
+): Path | undefined => {
+  const shown = visibleIn(design, after)
+  const isWritable = (path: Path): boolean => ['write', 'required'].includes(permissionAt(path))
+  const locked = fieldsOf(design).filter(({ path, field }) => !field.formula && !isWritable(path))
+  const top = locked.find(({ path, table }) => !table && shown.has(path) && !isSame(before[path], after[path]))
+  if (top) return top.path
+  for (const { key } of tablesOf(design)) {
+    if (!shown.has(key)) continue
+    const [old, now, from] = [rowsAt(before, key), rowsAt(after, key), rows(key)]
+    if (!isWritable(key) && (old.length !== now.length || from.some((origin, i) => origin !== i))) return key
+    const changed = locked.find(
+      ({ table, field }) =>
+        table?.key === key &&
+        now.some(
+          (row, i) =>
+            shown.has(`${key}.${i}.${field.key}`) && !isSame(from[i] === undefined ? null : old[from[i]]?.[field.key], row[field.key]),
+        ),
+    )
+    if (changed) return changed.path
+  }
+  return undefined
+}
+
+/**
+ * The definition as one decision sees it: `paths` follow from the rest of the form, so every step may write them and none asks for them.
+ */
+export const withFreed = (definition: Definition, paths: readonly Path[]): Definition => {
+  if (paths.length === 0) return definition
+  const freed = Object.fromEntries(paths.map((path) => [path, 'write' as const]))
+  const fields = (given: FieldPermissions): FieldPermissions => ({ ...given, ...freed })
+  return {
+    ...definition,
+    startFields: fields(definition.startFields),
+    body: changed(definition.body, (node) => ('fields' in node ? { ...node, fields: fields(node.fields) } : node)),
+  }
+}
+
+/** The definition in which what comes back from a child stands under the parent's own keys. */
+export const withOwnOutput = (definition: Definition, id: NodeId, keys: readonly string[]): Definition => ({
+  ...definition,
+  body: changed(definition.body, (node) =>
+    node.t === 'subFlow' && node.id === id ? { ...node, output: Object.fromEntries(keys.map((key) => [key, key])) } : node,
+  ),
+})
+
+/** The paths that some step may require and that are not visible, or not in every row. */
+export const unaskedPaths = (design: FormDesign, values: Form): Path[] => {
+  const shown = visibleIn(design, values)
+  return [
+    ...tablesOf(design).flatMap(({ key }) => (shown.has(key) ? [] : key)),
+    ...fieldsOf(design).flatMap(({ path, field, table }) => {
+      if (field.formula) return path
+      if (!table) return shown.has(path) ? [] : path
+      return rowsAt(values, table.key).every((_, i) => shown.has(`${table.key}.${i}.${field.key}`)) && shown.has(table.key) ? [] : path
+    }),
+  ]
+}
+
+/** What lists and titles say of the fields outside tables, by key; `names` are those of what is referred to. */
+export const textsOf = (design: FormDesign, values: Form, names: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(
+    fieldsOf(design).flatMap(({ path, field, table }) => {
+      const text = table ? '' : textOf(field.control, values[path], names).replace(/\s+/g, ' ').trim()
+      return text === '' ? [] : [[path, text.slice(0, textMax)]]
+    }),
+  )
+
+/** True where neither the start nor a step hides it: what lists, titles and searches, which are the same for all, may say. */
+export const isToldToAll = (definition: Definition, path: Path): boolean =>
+  readersOf(definition).every((fields) => permissionOf(fields, path, 'read') !== 'hide')
+
+/** The permissions of the start and of every step. */
+export const readersOf = ({ startFields, body }: Definition): readonly FieldPermissions[] => [
+  startFields,
+  ...within(body).flatMap((node) => ('fields' in node ? [node.fields] : [])),
+]
+
+/** Of texts by path, those that are told to all. */
+export const toldToAll = (definition: Definition, texts: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(texts).filter(([path]) => isToldToAll(definition, path)))
+
+/** The amount of a request, where it is told to all. */
+export const amountToldOf = (definition: Definition, design: FormDesign, values: Readonly<Form>): Decimal | null => {
+  const path = amountPath(design)
+  return path !== undefined && isToldToAll(definition, path) ? amountOf(design, values) : null
+}
+
+/** The line below the title in lists: the fields chosen for it, else the first three that say something short; the amount stands by itself. */
+export const summaryOf = (design: FormDesign, texts: Readonly<Record<string, string>>, chosen: readonly Path[]): string => {
+  const said = fieldsOf(design).filter(({ path, table }) => !table && Object.hasOwn(texts, path))
+  const fields =
+    chosen.length > 0
+      ? chosen.flatMap((path) => said.find((one) => one.path === path) ?? [])
+      : said.filter(({ path, field }) => isShort(field) && path !== amountPath(design)).slice(0, 3)
+  return fields.map(({ path, field }) => fill('{label}：{text}', { label: field.label, text: texts[path]! })).join('，')
+}
+
+const changed = (nodes: readonly Node[], change: (node: Node) => Node): Node[] =>
+  nodes.map((node) =>
+    node.t === 'branch' ? { ...node, arms: node.arms.map((arm) => ({ ...arm, body: changed(arm.body, change) })) } : change(node),
+  )
+
+const textMax = 60
+
+const isShort = ({ control }: FormField): boolean =>
+  control.type === 'choice' || control.type === 'money' || (control.type === 'text' && control.lines === 1)
+
+const textOf = (control: FormControl, value: Json | undefined, names: Readonly<Record<string, string>>): string => {
+  if (isEmpty(value)) return ''
+  const each = (said: (one: string) => string) =>
+    [value]
+      .flat()
+      .map((one) => said(String(one)))
+      .join('、')
+  switch (control.type) {
+    case 'choice':
+      return each((one) => control.options.find((option) => option.value === one)?.label ?? one)
+    case 'reference':
+      return each((one) => names[one] ?? '')
+    case 'money':
+      return isDecimal(value) ? fixed(value, 2) : ''
+    case 'applications':
+      return each((one) => names[one] ?? '')
+    case 'period':
+      return periodWords(value, control.unit, (words, params = {}) => fill(words, params))
+    case 'text':
+    case 'date':
+    case 'datetime':
+    case 'quantity':
+    case 'whole':
+      return String(value)
+    default:
+      return ''
+  }
+}
+
+const rowsAt = (form: Form, key: string): Form[] => (Array.isArray(form[key]) ? (form[key] as Form[]) : [])
+
+const isSame = (a: Json | undefined, b: Json | undefined): boolean => changedPaths({ value: a ?? null }, { value: b ?? null }).length === 0

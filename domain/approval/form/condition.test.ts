@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Scope } from './condition.ts'
+import { holds, pathsOf } from './condition.ts'
+import type { Condition } from '../flow/definition.ts'
+
+const scope: Scope = {
+  form: {
+    amount: '100.50',
+    count: 3,
+    day: '2026-05-01',
+    kind: 'laptop',
+    urgent: true,
+    tags: ['a', 'b'],
+    none: null,
+    lines: [{ price: '5' }, { price: '50' }],
+    dept: 'd11',
+  },
+  initiator: 'ann',
+  dept: 'd12',
+  deptPath: (dept) => ({ d11: ['d11', 'd1'], d12: ['d12', 'd1'] })[dept],
+  rolesOf: (user) => ({ ann: ['goodsmanager', 'ordinary_emp'] })[user],
+}
+
+const c = (f: string, op: string, v?: unknown): Condition => ({ f, op, ...(v === undefined ? {} : { v }) }) as Condition
+
+for (const [condition, expected] of [
+  [c('amount', 'eq', '100.5'), true],
+  [c('amount', 'ne', '100.5'), false],
+  [c('amount', 'gt', '99.999999'), true],
+  [c('amount', 'gt', '100.5'), false],
+  [c('amount', 'ge', '100.5'), true],
+  [c('amount', 'lt', '1000'), true],
+  [c('amount', 'le', '9'), false],
+  [c('count', 'eq', '3.0'), true],
+  [c('day', 'lt', '2026-05-02'), true],
+  [c('day', 'gt', '2026-04-30'), true],
+  [c('day', 'gt', '5'), false],
+  [c('kind', 'gt', '5'), false],
+  [c('kind', 'eq', 'laptop'), true],
+  [c('kind', 'in', ['desk', 'laptop']), true],
+  [c('amount', 'in', ['100.5']), true],
+  [c('kind', 'in', 'laptop'), false],
+  [c('kind', 'contains', 'top'), true],
+  [c('tags', 'contains', 'b'), true],
+  [c('tags', 'contains', 'c'), false],
+  [c('urgent', 'eq', true), true],
+  [c('urgent', 'ne', true), false],
+  [c('urgent', 'eq', 'true'), false],
+  [c('lines.price', 'gt', '40'), true],
+  [c('lines.price', 'gt', '60'), false],
+  [c('dept', 'isDeptIn', 'd1'), true],
+  [c('dept', 'isDeptIn', ['d12', 'd11']), true],
+  [c('$dept', 'isDeptIn', 'd11'), false],
+  [c('$initiator', 'hasRole', ['tenant', 'goodsmanager']), true],
+  [c('$initiator', 'hasRole', 'tenant'), false],
+  [{ not: c('$initiator', 'hasRole', ['tenant']) }, true],
+  [c('dept', 'hasRole', ['tenant']), false],
+  [c('$initiator', 'eq', 'ann'), true],
+  [c('none', 'empty'), true],
+  [c('missing', 'empty'), true],
+  [c('kind', 'empty'), false],
+  [{ not: c('kind', 'empty') }, true],
+  // what is missing is unknown, and unknown never holds
+  [c('missing', 'eq', 'x'), false],
+  [c('missing', 'ne', 'x'), false],
+  [{ not: c('missing', 'eq', 'x') }, false],
+  [c('none', 'lt', '5'), false],
+  [c('missing.deep.path', 'gt', '1'), false],
+  [{ any: [c('missing', 'eq', 'x'), c('kind', 'eq', 'laptop')] }, true],
+  [{ all: [c('missing', 'eq', 'x'), c('kind', 'eq', 'laptop')] }, false],
+  [{ not: { all: [c('missing', 'eq', 'x'), c('kind', 'eq', 'desk')] } }, true],
+  [{ not: { any: [c('missing', 'eq', 'x'), c('kind', 'eq', 'desk')] } }, false],
+  [{ all: [] }, true],
+  [{ any: [] }, false],
+] as [Condition, boolean][])
+  test(`${JSON.stringify(condition)} is ${expected}`, () => assert.equal(holds(condition, scope), expected))
+
+test('the paths a condition reads', () => {
+  assert.deepEqual(pathsOf({ all: [c('a', 'eq', '1'), { not: { any: [c('b.c', 'empty')] } }] }), ['a', 'b.c'])
+})

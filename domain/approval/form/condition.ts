@@ -1,0 +1,91 @@
+import { compare, isDecimal } from '../../../kernel/decimal.ts'
+import type { Condition, DeptId, Form, Json, Literal, Operator, Path, UserId } from '../flow/definition.ts'
+import { isBlank, scalarOf, valuesAt } from './form.ts'
+
+/** What conditions read. `deptPath` and `rolesOf` (words or codes) answer undefined while that fact is not loaded. */
+export type Scope = {
+  form: Form
+  initiator: UserId
+  dept: DeptId
+  deptPath: (dept: DeptId) => DeptId[] | undefined
+  rolesOf: (user: UserId) => string[] | undefined
+}
+
+/**
+ * Whether a condition holds. A missing field makes a comparison unknown; `not` of unknown stays unknown, and unknown does not
+ * hold, so nothing is ever decided by a field that is not there. Over a table, a comparison holds when it does for some row.
+ */
+export const holds = (condition: Condition, scope: Scope): boolean => truth(condition, scope) === true
+
+/** The form paths a condition reads. */
+export const pathsOf = (condition: Condition): Path[] => {
+  if ('all' in condition) return condition.all.flatMap(pathsOf)
+  if ('any' in condition) return condition.any.flatMap(pathsOf)
+  if ('not' in condition) return pathsOf(condition.not)
+  return [condition.f]
+}
+
+/** The values at the path of a condition, "$initiator" and "$dept" included. */
+export const readPath = (path: Path, scope: Scope): Json[] =>
+  path === '$initiator' ? [scope.initiator] : path === '$dept' ? [scope.dept] : valuesAt(scope.form, path)
+
+type Truth = boolean | undefined
+
+const truth = (condition: Condition, scope: Scope): Truth => {
+  if ('all' in condition) return every(condition.all.map((part) => truth(part, scope)))
+  if ('any' in condition) return negate(every(condition.any.map((part) => negate(truth(part, scope)))))
+  if ('not' in condition) return negate(truth(condition.not, scope))
+  const values = readPath(condition.f, scope)
+  if (condition.op === 'empty') return values.length === 0
+  if (values.length === 0 || condition.v === undefined) return undefined
+  const answers = values.map((value) => answer[condition.op](value, condition.v!, scope))
+  return answers.includes(true) ? true : answers.includes(undefined) ? undefined : false
+}
+
+const every = (truths: Truth[]): Truth => (truths.includes(false) ? false : truths.includes(undefined) ? undefined : true)
+const negate = (truth: Truth): Truth => (truth === undefined ? undefined : !truth)
+
+const answer: Record<Operator, (value: Json, literal: Literal, scope: Scope) => Truth> = {
+  eq: (value, literal) => same(value, literal),
+  ne: (value, literal) => negate(same(value, literal)),
+  lt: (value, literal) => ordered(value, literal, (order) => order < 0),
+  le: (value, literal) => ordered(value, literal, (order) => order <= 0),
+  gt: (value, literal) => ordered(value, literal, (order) => order > 0),
+  ge: (value, literal) => ordered(value, literal, (order) => order >= 0),
+  in: (value, literal) => (Array.isArray(literal) ? literal.some((one) => same(value, one)) : undefined),
+  contains: (value, literal) =>
+    typeof literal !== 'string' ? undefined : typeof value === 'string' ? value.includes(literal) : same(value, literal),
+  isDeptIn: (value, literal, scope) => {
+    if (typeof value !== 'string' || typeof literal === 'boolean') return undefined
+    const path = scope.deptPath(value)
+    return path && [literal].flat().some((dept) => path.includes(dept))
+  },
+  hasRole: (value, literal, scope) => {
+    if (typeof value !== 'string' || typeof literal === 'boolean') return undefined
+    const roles = scope.rolesOf(value)
+    return roles && [literal].flat().some((role) => roles.includes(role))
+  },
+  empty: (value) => isBlank(value),
+}
+
+const same = (value: Json, literal: Literal): Truth => {
+  if (typeof value === 'boolean' || typeof literal === 'boolean') return value === literal
+  if (Array.isArray(literal)) return undefined
+  const plain = plainText(value)
+  if (plain === undefined) return undefined
+  return isDecimal(plain) && isDecimal(literal) ? compare(plain, literal) === 0 : plain === literal
+}
+
+/** Decimals by size; other text (days, moments) by character, never a number against a word. */
+const ordered = (value: Json, literal: Literal, accepts: (order: number) => boolean): Truth => {
+  const plain = plainText(value)
+  if (plain === undefined || typeof literal !== 'string') return undefined
+  if (isDecimal(plain) && isDecimal(literal)) return accepts(compare(plain, literal))
+  if (isDecimal(plain) || isDecimal(literal)) return undefined
+  return accepts(plain < literal ? -1 : plain > literal ? 1 : 0)
+}
+
+const plainText = (value: Json): string | undefined => {
+  const plain = scalarOf(value)
+  return typeof plain === 'string' ? plain : typeof plain === 'number' ? String(plain) : undefined
+}

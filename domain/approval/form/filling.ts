@@ -1,0 +1,65 @@
+import { department, type Field, type Fields, money, person } from '../../../kernel/field.ts'
+import { documentKind } from '../../documents/all.ts'
+import type { Definition, Path } from '../flow/definition.ts'
+import { fieldKindOf, fieldOf, fieldsOf, formulaReads, parseFormDesign } from './formDesign.ts'
+import { permissionOf } from './form.ts'
+import type { FieldKind } from '../design/publish.ts'
+
+/** A field of a flow's form with its path; `table` is what the rows are called where it is a column. */
+export type FormField = {
+  readonly path: Path
+  readonly field: Field
+  readonly table?: string
+  /** What it is computed from; nobody enters it. */
+  readonly from?: readonly Path[]
+}
+
+/** What conditions may read besides the form. */
+export const initiatorPath = '$initiator'
+export const departmentPath = '$dept'
+
+/** The fields that a flow's form has; `design` is that of a form made by the organisation. */
+export const formFields = (form: Definition['form'], design: unknown): FormField[] => {
+  if (form.kind === 'custom') {
+    const parsed = parseFormDesign(design)
+    if ('refusal' in parsed) return []
+    const reads = formulaReads(parsed.design)
+    return fieldsOf(parsed.design).map(({ path, field, table }) => ({
+      path,
+      field: fieldOf(field),
+      ...(table && { table: table.label }),
+      ...(reads.has(path) && { from: reads.get(path)! }),
+    }))
+  }
+  const kind = documentKind(form.docType)
+  if (!kind) return []
+  const entries = (fields: Fields, at: string, table?: string): FormField[] =>
+    Object.entries(fields).map(([key, field]) => ({ path: at + key, field, ...(table && { table }) }))
+  return [
+    ...entries(kind.header, ''),
+    ...(kind.amount ? [{ path: 'amount', field: money('金额', { required: 'never' }), from: [] }] : []),
+    ...entries(kind.line, 'lines.', '明细'),
+  ]
+}
+
+/** Besides those of the form, who applies and for which department. */
+export const conditionFields = (fields: readonly FormField[]): FormField[] => [
+  { path: initiatorPath, field: person('申请人') },
+  { path: departmentPath, field: department('申请部门') },
+  ...fields,
+]
+
+/** What the paths hold, for the checks before publishing. */
+export const fieldKinds = (fields: readonly FormField[]): Map<Path, FieldKind> =>
+  new Map([
+    ...fields.map(({ path, field }): [Path, FieldKind] => [path, fieldKindOf(field.control)]),
+    ...fields.flatMap(({ path, table }): [Path, FieldKind][] => (table ? [[path.slice(0, path.lastIndexOf('.')), 'other']] : [])),
+  ])
+
+/** True where whoever applies has filled it in before the flow begins. */
+export const isFilledAtStart = (definition: Definition, { path, field, from }: FormField): boolean =>
+  from === undefined && (field.required === 'always' || permissionOf(definition.startFields, path, 'write') === 'required')
+
+/** True where whoever applies may fill it in, by himself or by what it is computed from. */
+export const isEnteredAtStart = (definition: Definition, { path, from }: FormField): boolean =>
+  from !== undefined || ['write', 'required'].includes(permissionOf(definition.startFields, path, 'write'))

@@ -1,0 +1,192 @@
+import { isPeriod } from '../../../kernel/period.ts'
+import type { FieldPermission, FieldPermissions, Form, Json, Path } from '../flow/definition.ts'
+
+/** All values at a path; a path through a table gives one per row. What is not there gives none. */
+export const valuesAt = (form: Form, path: Path): Json[] => {
+  let values: Json[] = [form]
+  for (const key of path.split('.')) {
+    const next: Json[] = []
+    for (const value of values) {
+      const found = isRecord(value) && Object.hasOwn(value, key) ? value[key]! : undefined
+      if (Array.isArray(found)) next.push(...found)
+      else if (found !== undefined) next.push(found)
+    }
+    values = next
+  }
+  return values.filter((value) => !isBlank(value))
+}
+
+/** Ids at a path: one, a list, or one per row; each once. */
+export const idsAt = (form: Form, path: Path): string[] => [
+  ...new Set(valuesAt(form, path).filter((value): value is string => typeof value === 'string')),
+]
+
+/** What comparisons and formulas read of a value: of a period its length. */
+export const scalarOf = (value: Json | undefined): Json | undefined => (isPeriod(value) ? value.length : value)
+
+/** True for nothing: null, an empty text, an empty list. */
+export const isBlank = (value: Json | undefined): boolean =>
+  value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
+
+export const permissionOf = (fields: FieldPermissions, path: Path, unnamed: FieldPermission): FieldPermission =>
+  fields[path] ?? (path.includes('.') ? permissionOf(fields, path.slice(0, path.lastIndexOf('.')), unnamed) : unnamed)
+
+/**
+ * The paths in `patch` whose value differs from `form`: columns where a table keeps its rows, otherwise the whole table and the columns
+ * of the rows that are new or not what they were.
+ */
+export const changedPaths = (form: Form, patch: Form): Path[] => {
+  const paths = new Set<Path>()
+  for (const key of Object.keys(patch)) compareAt(key, form[key], patch[key], paths)
+  return [...paths]
+}
+
+/** The paths that must be filled and are not; a column must be filled in every row. */
+export const missingFields = (fields: FieldPermissions, form: Form): Path[] =>
+  Object.keys(fields).filter((path) => fields[path] === 'required' && !isFilled(form, path.split('.')))
+
+/** The form without what this node hides. */
+export const visibleForm = (fields: FieldPermissions, form: Form): Form => {
+  const hidden = Object.keys(fields).filter((path) => fields[path] === 'hide')
+  return hidden.length === 0 ? form : (hidden.reduce<Json>((rest, path) => without(rest, path.split('.')), form) as Form)
+}
+
+/**
+ * Where a row that comes back says which row of the form it is: the number it had there, null for a new one. No column has this name,
+ * and no form that is kept has it.
+ */
+export const rowMark = '#row'
+
+/** The form with the rows of `tables` marked, as whoever may change it is given it. */
+export const marked = (form: Form, tables: readonly Path[]): Form =>
+  Object.fromEntries(
+    Object.entries(form).map(([key, value]) => [
+      key,
+      tables.includes(key) && Array.isArray(value) ? value.map((row, i) => (isRecord(row) ? { ...row, [rowMark]: i } : row)) : value,
+    ]),
+  )
+
+/** The same without marks. */
+export const unmarked = (form: Form): Form =>
+  Object.fromEntries(Object.entries(form).map(([key, value]) => [key, Array.isArray(value) ? value.map(withoutMark) : value]))
+
+/** By table: which row each one was, null for a new one. */
+export type RowsMarked = { readonly [table: Path]: readonly (number | null)[] }
+
+/** Of the tables that `patch` brings marked. */
+export const rowsMarked = (form: Form, patch: Form): RowsMarked =>
+  Object.fromEntries(
+    Object.entries(patch).flatMap(([key, rows]) => {
+      const before = form[key]
+      return Array.isArray(rows) && rows.some(hasMark)
+        ? [[key, rowsFrom(Array.isArray(before) ? before : [], rows).map((origin) => origin ?? null)]]
+        : []
+    }),
+  )
+
+/**
+ * Which row of `before` each row of `after` is; undefined for a new one. Marks say it. Where no row has one, as many rows as before are
+ * the same in their order, and among more or fewer those are the same that say nothing else.
+ */
+export const rowsFrom = (before: readonly Json[], after: readonly Json[]): (number | undefined)[] => {
+  const isMarked = after.some(hasMark)
+  if (!isMarked && before.length === after.length) return after.map((_, i) => i)
+  const left = new Set(before.keys())
+  return after.map((row) => {
+    const found = isMarked ? markOf(row) : [...left].find((i) => saysNothingElse(row, before[i]!))
+    return found !== undefined && left.delete(found) ? found : undefined
+  })
+}
+
+/**
+ * The values of the patched keys with `patch` laid over `form`: objects and the rows of tables are merged, so that what a reader was
+ * not shown stays; everything else is replaced. Rows that came marked stay so where they are not those of before in their order.
+ */
+export const overlay = (form: Form, patch: Form): Form =>
+  Object.fromEntries(Object.keys(patch).map((key) => [key, laid(Object.hasOwn(form, key) ? form[key]! : null, patch[key]!)]))
+
+/** The part of `form` that `patch` replaces, for the record; a key that was not there is null. */
+export const replaced = (form: Form, patch: Form): Form =>
+  Object.fromEntries(Object.keys(patch).map((key) => [key, Object.hasOwn(form, key) ? form[key]! : null]))
+
+/** The value, empty or not, at a path that crosses no table. */
+export const valueAt = (form: Form, path: Path): Json => valuesAt(form, path)[0] ?? null
+
+/** The form with a value at a path; what is missing on the way is made. */
+export const withValue = (form: Form, path: Path, value: Json): Form => {
+  const [key, ...rest] = path.split('.') as [string, ...string[]]
+  const inner = form[key]
+  return { ...form, [key]: rest.length === 0 ? value : withValue(isRecord(inner) ? inner : {}, rest.join('.'), value) }
+}
+
+const isRecord = (value: Json | undefined): value is { [key: string]: Json } =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const laid = (before: Json, after: Json): Json => {
+  if (isRecord(before) && isRecord(after)) return { ...before, ...overlay(before, after) }
+  return Array.isArray(before) && Array.isArray(after) ? laidRows(before, after) : after
+}
+
+const laidRows = (before: readonly Json[], after: readonly Json[]): Json[] => {
+  const from = rowsFrom(before, after)
+  const marks = after.some(hasMark) && !isSameOrder(before, from)
+  return after.map((given, i) => {
+    const origin = from[i]
+    const row = origin === undefined ? withoutMark(given) : laid(before[origin]!, withoutMark(given))
+    return marks && isRecord(row) ? { ...row, [rowMark]: origin ?? null } : row
+  })
+}
+
+const isSameOrder = (before: readonly Json[], from: readonly (number | undefined)[]): boolean =>
+  before.length === from.length && from.every((origin, i) => origin === i)
+
+const hasMark = (row: Json): boolean => isRecord(row) && Object.hasOwn(row, rowMark)
+
+const markOf = (row: Json): number | undefined => {
+  const mark = isRecord(row) ? row[rowMark] : undefined
+  return typeof mark === 'number' ? mark : undefined
+}
+
+const withoutMark = (row: Json): Json => {
+  if (!isRecord(row) || !hasMark(row)) return row
+  const { [rowMark]: _, ...rest } = row
+  return rest
+}
+
+const saysNothingElse = (row: Json, before: Json): boolean =>
+  isRecord(row) &&
+  isRecord(before) &&
+  Object.values(row).some((value) => !isBlank(value)) &&
+  Object.entries(row).every(([key, value]) => sameJson(before[key] ?? null, value))
+
+const compareAt = (path: Path, before: Json | undefined, after: Json | undefined, paths: Set<Path>): void => {
+  if (isRecord(before) && isRecord(after)) {
+    for (const key of new Set([...Object.keys(before), ...Object.keys(after)]))
+      if (key !== rowMark) compareAt(`${path}.${key}`, before[key], after[key], paths)
+  } else if (Array.isArray(before) && Array.isArray(after)) {
+    if (after.length > 0 && before.every(isRecord) && after.every(isRecord)) {
+      const from = rowsFrom(before, after)
+      if (!isSameOrder(before, from)) paths.add(path)
+      for (const [i, origin] of from.entries()) compareAt(path, origin === undefined ? {} : before[origin], after[i], paths)
+    } else if (before.length !== after.length || before.some((value, i) => !sameJson(value, after[i]!))) paths.add(path)
+  } else if (before !== after && !(isBlank(before) && isBlank(after))) paths.add(path)
+}
+
+const sameJson = (a: Json, b: Json): boolean => {
+  const paths = new Set<Path>()
+  compareAt('', a, b, paths)
+  return paths.size === 0
+}
+
+const isFilled = (value: Json | undefined, keys: string[]): boolean => {
+  if (Array.isArray(value) && keys.length > 0) return value.every((row) => isFilled(row, keys))
+  if (keys.length === 0) return !isBlank(value)
+  return isRecord(value) && isFilled(value[keys[0]!], keys.slice(1))
+}
+
+const without = (value: Json, keys: string[]): Json => {
+  if (Array.isArray(value)) return value.map((row) => without(row, keys))
+  if (!isRecord(value) || !Object.hasOwn(value, keys[0]!)) return value
+  const { [keys[0]!]: inner, ...rest } = value
+  return keys.length === 1 ? rest : { ...rest, [keys[0]!]: without(inner!, keys.slice(1)) }
+}

@@ -1,0 +1,624 @@
+import * as v from 'valibot'
+import { add, compare, type Decimal, divide, isDecimal, multiply, parseDecimal, roundTo, subtract, sum } from '../../../kernel/decimal.ts'
+import * as field from '../../../kernel/field.ts'
+import { type Field, type FieldProblem, type FieldType, isEmpty } from '../../../kernel/field.ts'
+import { type PeriodUnit, periodUnits } from '../../../kernel/period.ts'
+import { fill, type Params, type Refusal, refusal } from '../../../kernel/refusal.ts'
+import { type ChosenRule, patternProblem, ruleChosen, ruleNames } from '../../rules/validation.ts'
+import { holds, pathsOf } from './condition.ts'
+import { type Condition, conditionSchema, type FieldPermission, type Form, type Json, type Path } from '../flow/definition.ts'
+import { rowMark, scalarOf } from './form.ts'
+import type { FieldKind } from '../design/publish.ts'
+
+/** A form that an organisation designed itself; a published version never changes. */
+export type FormDesign = { schema: 1; items: FormItem[] }
+export type FormItem = FormField | FormTable | FormGroup | FormNote
+
+/** Keys are unique in the whole design, those of columns in their table. */
+export type FormField = {
+  t: 'field'
+  key: string
+  label: string
+  hint?: string | undefined
+  /** A flag that is required must be ticked. */
+  required: boolean
+  control: FormControl
+  /** Shown, checked and kept only where this holds. */
+  visible?: Condition | undefined
+  /** Computed and never entered: money, quantity and whole fields only. */
+  formula?: Formula | undefined
+}
+
+/** Rows with `columns`; its value is the list of rows. */
+export type FormTable = {
+  t: 'table'
+  key: string
+  label: string
+  visible?: Condition | undefined
+  columns: FormField[]
+  min: number
+  max: number
+}
+
+/** A titled part of the form; it has no value of its own. */
+export type FormGroup = {
+  t: 'group'
+  key: string
+  label: string
+  visible?: Condition | undefined
+  items: (FormField | FormTable | FormNote)[]
+}
+
+/** A text that explains; it has no value. Its label is a title and may be empty. */
+export type FormNote = { t: 'note'; key: string; label: string; text: string; visible?: Condition | undefined }
+
+export type FormControl =
+  | ({ type: 'text'; max: number; lines: number } & ChosenRule)
+  | { type: 'choice'; options: { value: string; label: string }[]; many: boolean }
+  | { type: 'date' }
+  | { type: 'datetime' }
+  | { type: 'period'; unit: PeriodUnit }
+  | { type: 'money' }
+  | { type: 'quantity'; places: number }
+  | { type: 'whole'; min: number; max: number }
+  | { type: 'flag' }
+  | { type: 'reference'; to: ReferenceTo; many: boolean }
+  | { type: 'pictures'; max: number }
+  | { type: 'attachments'; max: number }
+  | { type: 'applications'; max: number }
+
+export type ReferenceTo = 'person' | 'department' | 'location' | 'asset' | 'consumable' | 'supplier' | 'model'
+
+/**
+ * In a table, a path without a dot is first a column of the same row. `sum` adds a column over the rows that have it, `count` counts
+ * the rows of a table, or those that have the column.
+ */
+export type Formula =
+  | { n: string }
+  | { f: Path }
+  | { sum: Path }
+  | { count: Path }
+  | { op: '+' | '-' | '*' | '/'; a: Formula; b: Formula }
+  | { round: Formula; places: number }
+
+/** What forbids publishing a design; `key` is the item's, `table.column` for a column, null for the form as a whole. */
+export type DesignProblem = { readonly key: string | null; readonly words: string; readonly params: Params }
+
+export const itemsMax = 100
+export const columnsMax = 30
+export const rowsMax = 200
+export const optionsMax = 200
+
+/** Reads a design from JSON and says where it does not fit. */
+export const parseFormDesign = (input: unknown): { design: FormDesign } | { refusal: Refusal } => {
+  if (isDeeperThan(input, 40)) return { refusal: refusal('form.tooDeep', '表单设计嵌套过深') }
+  const parsed = v.safeParse(designSchema, input)
+  if (parsed.success) return { design: parsed.output }
+  return { refusal: refusal('form.malformed', '表单设计的“{path}”不符合格式', { path: v.getDotPath(parsed.issues[0]) ?? '' }) }
+}
+
+/** Everything that must be mended before a version is published. */
+export const designProblems = (design: FormDesign): DesignProblem[] => {
+  const places = placesOf(design)
+  const index = indexOf(places)
+  const { circular } = orderOf(places)
+  if (!places.some(({ item }) => item.t === 'field')) return [{ key: null, words: '表单还没有字段', params: {} }]
+  return places.flatMap((place) => {
+    const { item, path } = place
+    const problem = (words: string, params: Params = {}): DesignProblem => ({
+      key: path,
+      words,
+      params: { label: labelOf(place), ...params },
+    })
+    return [
+      ...(index.get(path) === place ? [] : [problem('“{label}”的编号“{key}”重复', { key: path })]),
+      ...(item.label === '' && item.t !== 'note' ? [problem('“{label}”还没有名称')] : []),
+      ...(item.t === 'note' && item.text === '' ? [problem('“{label}”还没有文字')] : []),
+      ...(circular.has(path) ? [problem('“{label}”的公式或显示条件绕回了自己')] : []),
+      ...(item.visible ? conditionProblems(item.visible, place, index) : []).map(([words, params]) => problem(words, params)),
+      ...(item.t === 'field' ? fieldProblems(item, place, index) : []).map(([words, params]) => problem(words, params)),
+      ...(item.t === 'table' && item.columns.length === 0 ? [problem('“{label}”还没有列')] : []),
+      ...(item.t === 'group' && item.items.length === 0 ? [problem('“{label}”中还没有字段')] : []),
+      ...(item.t === 'table' && item.min > item.max ? [problem('“{label}”的最少行数大于最多行数')] : []),
+    ]
+  })
+}
+
+/** The same field as forms of documents have it, for entering, checking and showing. */
+export const fieldOf = ({ label, hint, required, control, formula }: FormField): Field => ({
+  ...(makers[control.type] as (label: string, control: FormControl) => Field)(label, control),
+  required: required && !formula ? 'always' : 'never',
+  hint,
+})
+
+/** Every field with its path, columns as "table.column", in the order of the design. */
+export const fieldsOf = (design: FormDesign): { path: Path; field: FormField; table: FormTable | undefined }[] =>
+  placesOf(design).flatMap(({ path, item, table }) => (item.t === 'field' ? [{ path, field: item, table }] : []))
+
+/** What each computed field is computed from, by path. */
+export const formulaReads = (design: FormDesign): ReadonlyMap<Path, readonly Path[]> =>
+  new Map(
+    placesOf(design).flatMap((place): [Path, Path[]][] =>
+      place.item.t === 'field' && place.item.formula
+        ? [[place.path, [...new Set(operandsOf(place.item.formula).map((path) => meant(path, place)))]]]
+        : [],
+    ),
+  )
+
+export const tablesOf = ({ items }: FormDesign): FormTable[] =>
+  items.flatMap((item) => (item.t === 'group' ? item.items : [item])).filter((item) => item.t === 'table')
+
+export const fieldKindOf = (control: FieldType | FormControl): FieldKind => {
+  if (control.type === 'reference') return Object.hasOwn(kinds, control.to) ? kinds[control.to as keyof typeof kinds] : 'other'
+  if (control.type === 'money' || control.type === 'quantity' || control.type === 'whole' || control.type === 'period') return 'decimal'
+  return control.type === 'text' || control.type === 'choice' ? 'text' : 'other'
+}
+
+/**
+ * The values of the design's own keys with every formula done; what is not visible, blank or cannot be computed is left out. The
+ * rows of a table keep their places.
+ */
+export const computed = (design: FormDesign, values: Readonly<Record<string, unknown>>): Form => evaluate(design, values).values
+
+/** What is visible with these values: paths, those of columns with the number of their row ("lines.0.price"). */
+export const visibleIn = (design: FormDesign, values: Readonly<Record<string, unknown>>): ReadonlySet<string> =>
+  evaluate(design, values).shown
+
+/**
+ * Checks and normalises raw values: unknown keys, values that do not fit and, unless it is a draft, what is required are problems.
+ * Formulas are computed, whatever was sent for them. `permissionAt` (a path has no row numbers) says what else is required, and that a
+ * field which is not to be written need not be there. Marks of rows are passed over.
+ */
+export const readForm = (
+  design: FormDesign,
+  raw: Readonly<Record<string, unknown>>,
+  stage: 'draft' | 'submitting' | 'posting',
+  permissionAt: (path: Path) => FieldPermission = () => 'write',
+): { values: Form; problems: FieldProblem[] } => {
+  const places = placesOf(design)
+  const { good, faults, unknown } = readRaw(places, raw)
+  const { values, shown, tooLarge } = evaluate(design, good)
+  const problems = [...unknown]
+  const note = (at: string, item: FormField, form: Form, path: Path): void => {
+    if (!shown.has(at)) return
+    const { label, formula } = item
+    const problem = (words: string): FieldProblem => ({ path: at, words, params: { label } })
+    if (faults.has(at)) problems.push(faults.get(at)!)
+    else if (tooLarge.has(at)) problems.push(problem('{label}的计算结果过大'))
+    else if (stage === 'draft' || !isDemanded(item.required, permissionAt(path)) || isFilled(item, form)) return
+    else
+      problems.push(
+        problem(formula ? '{label}还不能计算，请填写它所用的各项' : item.control.type === 'flag' ? '请勾选{label}' : '请填写{label}'),
+      )
+  }
+  for (const { item, path, table } of places) {
+    if (isSilent(item)) continue
+    if (item.t === 'field') {
+      if (table) for (const [i, row] of rowsOf(values[table.key]).entries()) note(`${table.key}.${i}.${item.key}`, item, row as Form, path)
+      else note(path, item, values, path)
+      continue
+    }
+    if (!shown.has(path)) continue
+    const { label } = item
+    const min = permissionAt(path) === 'required' ? Math.max(1, item.min) : item.min
+    if (faults.has(path)) problems.push(faults.get(path)!)
+    else if (stage !== 'draft' && rowsOf(values[path]).length < min && isDemanded(true, permissionAt(path)))
+      problems.push({ path, words: '{label}至少填写{min}行', params: { label, min } })
+  }
+  return { values, problems }
+}
+
+/** The amount of a request: the money field "amount", else the last money formula outside the tables. */
+export const amountOf = (design: FormDesign, values: Readonly<Form>): Decimal | null => {
+  const path = amountPath(design)
+  const value = path === undefined ? undefined : own(values, path)
+  return isDecimal(value) ? value : null
+}
+
+/** Where the amount of a request stands. */
+export const amountPath = (design: FormDesign): Path | undefined => {
+  const money = fieldsOf(design).filter((one) => !one.table && one.field.control.type === 'money')
+  return (money.find(({ path }) => path === 'amount') ?? money.findLast((one) => one.field.formula))?.path
+}
+
+/** An item in its place: `parent` is the group or table around it. */
+type Place = { path: Path; item: FormItem; parent: string | undefined; table: FormTable | undefined }
+type Index = ReadonlyMap<Path, Place>
+
+/** Groups and notes have no value. */
+const isSilent = (item: FormItem): item is FormGroup | FormNote => item.t === 'group' || item.t === 'note'
+
+const placesOf = ({ items }: FormDesign): Place[] => items.flatMap((item) => placesIn(item, undefined))
+
+const placesIn = (item: FormItem, parent: string | undefined): Place[] => {
+  const place: Place = { path: item.key, item, parent, table: undefined }
+  if (item.t === 'group') return [place, ...item.items.flatMap((one) => placesIn(one, item.key))]
+  if (item.t === 'field' || item.t === 'note') return [place]
+  return [
+    place,
+    ...item.columns.map((column): Place => ({ path: `${item.key}.${column.key}`, item: column, parent: item.key, table: item })),
+  ]
+}
+
+const indexOf = (places: readonly Place[]): Index => {
+  const index = new Map<Path, Place>()
+  for (const place of places) if (!index.has(place.path)) index.set(place.path, place)
+  return index
+}
+
+const labelOf = ({ item, table }: Place): string => {
+  const own = item.label || item.key
+  return table ? `${table.label || table.key}·${own}` : own
+}
+
+/** The full path of what is meant where `path` is written in the place of an item. */
+const meant = (path: Path, { table }: Place): Path => (table?.columns.some(({ key }) => key === path) ? `${table.key}.${path}` : path)
+
+/** Every item after all that its formula, its condition and its surroundings read; those that lead back to themselves are named. */
+const orderOf = (places: readonly Place[]): { order: Place[]; circular: Set<Path> } => {
+  const index = indexOf(places)
+  const order = new Set<Place>()
+  const under: Path[] = []
+  const circular = new Set<Path>()
+  const visit = (place: Place): void => {
+    if (order.has(place)) return
+    const began = under.indexOf(place.path)
+    if (began >= 0) {
+      for (const path of under.slice(began)) circular.add(path)
+      return
+    }
+    under.push(place.path)
+    for (const path of readBy(place)) {
+      const next = index.get(path)
+      if (next) visit(next)
+    }
+    under.pop()
+    order.add(place)
+  }
+  for (const place of places) visit(place)
+  return { order: [...order], circular }
+}
+
+const readBy = (place: Place): Path[] => {
+  const { item, parent } = place
+  const read = [...(item.visible ? pathsOf(item.visible) : []), ...(item.t === 'field' && item.formula ? operandsOf(item.formula) : [])]
+  return [...(parent === undefined ? [] : [parent]), ...read.map((path) => meant(path, place))]
+}
+
+const operandsOf = (formula: Formula): Path[] => partsOf(formula).flatMap((part) => pathOf(part) ?? [])
+
+const pathOf = (formula: Formula): Path | undefined =>
+  'f' in formula ? formula.f : 'sum' in formula ? formula.sum : 'count' in formula ? formula.count : undefined
+
+/** A formula with all its parts. */
+const partsOf = (formula: Formula): Formula[] => {
+  if ('op' in formula) return [formula, ...partsOf(formula.a), ...partsOf(formula.b)]
+  return 'round' in formula ? [formula, ...partsOf(formula.round)] : [formula]
+}
+
+type Finding = [words: string, params?: Params]
+
+const conditionProblems = (condition: Condition, place: Place, index: Index): Finding[] => [
+  ...pathsOf(condition)
+    .filter((path) => valueless(index.get(meant(path, place))))
+    .map((path): Finding => ['“{label}”的显示条件用到的“{field}”不在表单中', { field: path }]),
+  ...(asksDepartment(condition) ? [['“{label}”的显示条件不能按所属部门判断'] satisfies Finding] : []),
+]
+
+const valueless = (place: Place | undefined): boolean => !place || isSilent(place.item)
+
+const asksDepartment = (condition: Condition): boolean => {
+  if ('all' in condition) return condition.all.some(asksDepartment)
+  if ('any' in condition) return condition.any.some(asksDepartment)
+  return 'not' in condition ? asksDepartment(condition.not) : condition.op === 'isDeptIn' || condition.op === 'hasRole'
+}
+
+const fieldProblems = ({ control, formula }: FormField, place: Place, index: Index): Finding[] => {
+  const findings: Finding[] = formula ? partsOf(formula).flatMap((part) => formulaProblem(part, place, index)) : []
+  if (formula && !isNumber(control)) findings.push(['“{label}”不是金额、数量或整数，不能用公式'])
+  if (formula && partsOf(formula).length > partsMax) findings.push(['“{label}”的公式太长，最多{max}项', { max: partsMax }])
+  if (control.type === 'whole' && control.min > control.max) findings.push(['“{label}”的最小值大于最大值'])
+  if (control.type === 'text' && control.rule === 'pattern') {
+    const wrong = patternProblem(control.pattern ?? '')
+    if (wrong) findings.push(['“{label}”的校验规则不能使用：{words}', { words: fill(wrong.words, wrong.params) }])
+  }
+  if (control.type !== 'choice') return findings
+  const { options } = control
+  const repeated = options.find((one, i) => options.findIndex(({ value }) => value === one.value) !== i)
+  if (options.length === 0) findings.push(['“{label}”还没有选项'])
+  if (options.some((option) => option.label === '')) findings.push(['“{label}”有选项还没有名称'])
+  if (repeated) findings.push(['“{label}”的选项“{option}”重复', { option: repeated.label || repeated.value }])
+  return findings
+}
+
+const partsMax = 100
+
+const formulaProblem = (part: Formula, place: Place, index: Index): Finding[] => {
+  if ('op' in part)
+    return part.op === '/' && 'n' in part.b && compare(part.b.n, '0') === 0 ? [['“{label}”的公式除以了零'] satisfies Finding] : []
+  const path = pathOf(part)
+  if (path === undefined) return []
+  const operand = index.get('f' in part ? meant(path, place) : path)
+  const params = { field: operand ? labelOf(operand) : path }
+  if (valueless(operand)) return [['“{label}”的公式用到的“{field}”不在表单中', params]]
+  const { item, table } = operand!
+  if ('count' in part) return item.t === 'table' || table ? [] : [['“{label}”的公式只能对明细表计数，“{field}”不是明细表', params]]
+  if (item.t !== 'field' || !(isNumber(item.control) || item.control.type === 'period'))
+    return [['“{label}”的公式用到的“{field}”不是数字', params]]
+  if ('sum' in part) return table ? [] : [['“{label}”的公式只能对明细表的列求和，“{field}”不是列', params]]
+  return table && table !== place.table ? [['“{label}”的公式用到的“{field}”有多行，请用求和', params]] : []
+}
+
+const isNumber = ({ type }: FormControl): boolean => type === 'money' || type === 'quantity' || type === 'whole'
+
+type Makers = { [T in FormControl['type']]: (label: string, control: Extract<FormControl, { type: T }>) => Field }
+
+const makers: Makers = {
+  text: (label, { max, lines, ...chosen }) => field.text(label, { max, lines, rule: ruleChosen(chosen) }),
+  choice: (label, { options, many }) => (many ? field.choices(label, options) : field.choice(label, options)),
+  date: (label) => field.date(label),
+  datetime: (label) => field.datetime(label),
+  period: (label, { unit }) => field.period(label, { unit }),
+  money: (label) => field.money(label),
+  quantity: (label, { places }) => field.quantity(label, { places }),
+  whole: (label, { min, max }) => field.whole(label, { min, max }),
+  flag: (label) => field.flag(label),
+  reference: (label, { to, many }) => (many ? several[to] : single[to])(label),
+  pictures: (label, { max }) => field.pictures(label, { max }),
+  attachments: (label, { max }) => field.attachments(label, { max }),
+  applications: (label, { max }) => field.applications(label, { max }),
+}
+
+const single: Record<ReferenceTo, (label: string) => Field> = {
+  person: field.person,
+  department: field.department,
+  location: field.location,
+  asset: field.asset,
+  consumable: field.consumable,
+  supplier: field.supplier,
+  model: field.model,
+}
+
+const several: Record<ReferenceTo, (label: string) => Field> = {
+  person: field.persons,
+  department: field.departments,
+  location: field.locations,
+  asset: field.assets,
+  consumable: field.consumables,
+  supplier: field.suppliers,
+  model: field.models,
+}
+
+const kinds = { person: 'user', department: 'dept', location: 'location', asset: 'asset' } as const
+
+/** Positions with row numbers: `shown` are those that are visible, `tooLarge` those whose formula has left all bounds. */
+type Evaluation = { values: Form; shown: Set<string>; tooLarge: Set<string> }
+
+const evaluate = (design: FormDesign, raw: Readonly<Record<string, unknown>>): Evaluation => {
+  const values: Form = {}
+  const shown = new Set<string>()
+  const tooLarge = new Set<string>()
+  const enter = (
+    { key, control, formula }: FormField,
+    at: string,
+    given: Readonly<Record<string, unknown>>,
+    into: Form,
+    columns: readonly FormField[] = [],
+  ): void => {
+    shown.add(at)
+    const operand = (path: Path) => numberIn(columns.some((column) => column.key === path) ? into : values, path)
+    const value = formula ? resultOf(control, valueOf(formula, values, operand)) : own(given, key)
+    if (value === 'tooLarge' && formula) tooLarge.add(at)
+    else if (!isEmpty(value)) into[key] = value as Json
+  }
+  for (const { item, path, parent, table } of orderOf(placesOf(design)).order) {
+    if (parent !== undefined && !shown.has(parent)) continue
+    if (table && item.t === 'field') {
+      const given = rowsOf(own(raw, table.key))
+      const blank = item.visible && Object.fromEntries(table.columns.map(({ key }) => [key, null]))
+      for (const [i, row] of rowsOf(values[table.key]).entries())
+        if (isVisible(item, blank ? { ...values, ...blank, ...(row as Form) } : values))
+          enter(item, `${table.key}.${i}.${item.key}`, given[i]!, row as Form, table.columns)
+    } else if (isVisible(item, values)) {
+      if (item.t === 'field') enter(item, path, raw, values)
+      else shown.add(path)
+      const rows = item.t === 'table' ? rowsOf(own(raw, path)) : []
+      if (rows.length > 0) values[path] = rows.map(() => ({}))
+    }
+  }
+  return { values, shown, tooLarge }
+}
+
+/** Nothing about people or departments is known here, so conditions on them never hold. */
+const isVisible = ({ visible }: FormItem, form: Form): boolean =>
+  visible === undefined || holds(visible, { form, initiator: '', dept: '', deptPath: () => undefined, rolesOf: () => undefined })
+
+/** `operand` reads what stands beside the formula. Undefined where an operand is missing. */
+const valueOf = (formula: Formula, form: Form, operand: (path: Path) => Decimal | undefined): Decimal | undefined => {
+  if ('n' in formula) return formula.n
+  if ('f' in formula) return operand(formula.f)
+  if ('round' in formula) {
+    const value = valueOf(formula.round, form, operand)
+    return value === undefined ? undefined : roundTo(value, formula.places)
+  }
+  if ('op' in formula) {
+    const [a, b] = [valueOf(formula.a, form, operand), valueOf(formula.b, form, operand)]
+    return a === undefined || b === undefined ? undefined : arithmetic[formula.op](a, b)
+  }
+  const [table, column] = ('sum' in formula ? formula.sum : formula.count).split('.') as [string, string?]
+  const rows = rowsOf(own(form, table))
+  if ('count' in formula) return String(column === undefined ? rows.length : rows.filter((one) => !isEmpty(own(one, column))).length)
+  return sum(rows.flatMap((one) => (column === undefined ? [] : (numberIn(one, column) ?? []))))
+}
+
+const arithmetic: Record<'+' | '-' | '*' | '/', (a: Decimal, b: Decimal) => Decimal | undefined> = {
+  '+': add,
+  '-': subtract,
+  '*': multiply,
+  '/': (a, b) => (compare(b, '0') === 0 ? undefined : divide(a, b, 4)),
+}
+
+const numberIn = (values: Readonly<Record<string, unknown>>, key: string): Decimal | undefined => {
+  const value = scalarOf(own(values, key) as Json | undefined)
+  return typeof value === 'string' || typeof value === 'number' ? parseDecimal(String(value)) : undefined
+}
+
+/** The result as the field holds it. */
+const resultOf = (control: FormControl, value: Decimal | undefined): Json | undefined => {
+  if (value === undefined || !isNumber(control)) return undefined
+  const places = control.type === 'money' ? 2 : control.type === 'quantity' ? control.places : 0
+  const rounded = roundTo(value, places)
+  const limit = control.type === 'money' ? '999999999999.99' : control.type === 'quantity' ? '99999999' : '999999999'
+  if (compare(rounded, limit) > 0 || compare(rounded, `-${limit}`) < 0) return 'tooLarge'
+  return control.type === 'whole' ? Number(rounded) : rounded
+}
+
+type Reading = { good: Record<string, unknown>; faults: Map<string, FieldProblem>; unknown: FieldProblem[] }
+
+/** Every value by itself, whether it is visible or not; formulas are passed over. */
+const readRaw = (places: readonly Place[], raw: Readonly<Record<string, unknown>>): Reading => {
+  const whole = places.filter(({ table }) => !table).map(({ item }) => item)
+  const tables = whole.filter((item) => item.t === 'table')
+  const faults = new Map<string, FieldProblem>()
+  const unknown: FieldProblem[] = []
+  const readerOf = (items: readonly FormItem[], passed: readonly string[]) => {
+    const entered = items.filter((item) => item.t === 'field').filter((item) => !item.formula)
+    const fields = Object.fromEntries(entered.map((item) => [item.key, fieldOf(item)]))
+    const computedKeys = items.flatMap((item) => (item.t === 'field' && item.formula ? item.key : []))
+    const skipped = new Set([...passed, ...computedKeys])
+    return (given: Readonly<Record<string, unknown>>, at: string): Record<string, unknown> => {
+      const present = Object.fromEntries(Object.entries(given).filter(([one]) => !skipped.has(one)))
+      const { values, problems } = field.readValues(fields, present, 'draft', at)
+      for (const problem of problems)
+        if (Object.hasOwn(fields, problem.path.slice(at.length))) faults.set(problem.path, problem)
+        else unknown.push(problem)
+      return values
+    }
+  }
+  const good = readerOf(
+    whole,
+    tables.map((table) => table.key),
+  )(raw, '')
+  for (const { key, label, columns, max } of tables) {
+    const given = own(raw, key)
+    if (isEmpty(given)) continue
+    const fault = (words: string, params: Params = {}) => faults.set(key, { path: key, words, params: { label, ...params } })
+    const read = readerOf(columns, [rowMark])
+    if (!Array.isArray(given) || !given.every(isRecord)) fault('{label}应为列表')
+    else if (given.length > max) fault('{label}最多{max}行', { max })
+    else good[key] = given.map((row, i) => read(row, `${key}.${i}.`))
+  }
+  return { good, faults, unknown }
+}
+
+const isDemanded = (required: boolean, permission: FieldPermission): boolean =>
+  permission === 'required' || (required && permission === 'write')
+
+const isFilled = ({ key, control }: FormField, form: Form): boolean =>
+  control.type === 'flag' ? own(form, key) === true : !isEmpty(own(form, key))
+
+const own = (values: Readonly<Record<string, unknown>>, key: string): unknown => (Object.hasOwn(values, key) ? values[key] : undefined)
+
+const rowsOf = (value: unknown): Record<string, unknown>[] => (Array.isArray(value) ? value.map((row) => (isRecord(row) ? row : {})) : [])
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const isDeeperThan = (value: unknown, levels: number): boolean =>
+  typeof value === 'object' && value !== null && (levels === 0 || Object.values(value).some((inner) => isDeeperThan(inner, levels - 1)))
+
+const count = (min: number, max: number) => v.pipe(v.number(), v.integer(), v.minValue(min), v.maxValue(max))
+const label = v.pipe(v.string(), v.trim(), v.maxLength(40))
+/** What every object has already is no key: it would be found where nobody put it. */
+const key = v.pipe(
+  v.string(),
+  v.regex(/^[a-z][A-Za-z0-9]{0,39}$/),
+  v.check((name) => !(name in {})),
+)
+const path = v.pipe(v.string(), v.regex(/^[a-z][A-Za-z0-9]{0,39}(\.[a-z][A-Za-z0-9]{0,39})?$/))
+const visible = v.optional(conditionSchema)
+
+const formula: v.GenericSchema<unknown, Formula> = v.lazy(() =>
+  v.union([
+    v.strictObject({
+      n: v.pipe(
+        v.string(),
+        v.check((number) => isDecimal(number)),
+      ),
+    }),
+    v.strictObject({ f: path }),
+    v.strictObject({ sum: path }),
+    v.strictObject({ count: path }),
+    v.strictObject({ op: v.picklist(['+', '-', '*', '/']), a: formula, b: formula }),
+    v.strictObject({ round: formula, places: count(0, 4) }),
+  ]),
+)
+
+const control = v.variant('type', [
+  v.strictObject({
+    type: v.literal('text'),
+    max: count(1, 2000),
+    lines: count(1, 20),
+    rule: v.optional(v.picklist([...ruleNames, 'pattern'])),
+    pattern: v.optional(v.pipe(v.string(), v.maxLength(500))),
+    message: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(100))),
+  }),
+  v.strictObject({
+    type: v.literal('choice'),
+    options: v.pipe(
+      v.array(v.strictObject({ value: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(60)), label })),
+      v.maxLength(optionsMax),
+    ),
+    many: v.boolean(),
+  }),
+  v.strictObject({ type: v.literal('date') }),
+  v.strictObject({ type: v.literal('datetime') }),
+  v.strictObject({ type: v.literal('period'), unit: v.picklist(periodUnits) }),
+  v.strictObject({ type: v.literal('money') }),
+  v.strictObject({ type: v.literal('quantity'), places: count(0, 4) }),
+  v.strictObject({ type: v.literal('whole'), min: count(-999_999_999, 999_999_999), max: count(-999_999_999, 999_999_999) }),
+  v.strictObject({ type: v.literal('flag') }),
+  v.strictObject({
+    type: v.literal('reference'),
+    to: v.picklist(['person', 'department', 'location', 'asset', 'consumable', 'supplier', 'model']),
+    many: v.boolean(),
+  }),
+  v.strictObject({ type: v.literal('pictures'), max: count(1, 20) }),
+  v.strictObject({ type: v.literal('attachments'), max: count(1, 20) }),
+  v.strictObject({ type: v.literal('applications'), max: count(1, 20) }),
+])
+
+const fieldSchema = v.strictObject({
+  t: v.literal('field'),
+  key,
+  label,
+  hint: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(200))),
+  required: v.boolean(),
+  control,
+  visible,
+  formula: v.optional(formula),
+})
+
+const tableSchema = v.strictObject({
+  t: v.literal('table'),
+  key,
+  label,
+  visible,
+  columns: v.pipe(v.array(fieldSchema), v.maxLength(columnsMax)),
+  min: count(0, rowsMax),
+  max: count(1, rowsMax),
+})
+
+const noteSchema = v.strictObject({ t: v.literal('note'), key, label, text: v.pipe(v.string(), v.trim(), v.maxLength(1000)), visible })
+
+const groupSchema = v.strictObject({
+  t: v.literal('group'),
+  key,
+  label,
+  visible,
+  items: v.array(v.variant('t', [fieldSchema, tableSchema, noteSchema])),
+})
+
+const designSchema: v.GenericSchema<unknown, FormDesign> = v.pipe(
+  v.strictObject({ schema: v.literal(1), items: v.array(v.variant('t', [fieldSchema, tableSchema, groupSchema, noteSchema])) }),
+  v.check(({ items }) => items.reduce((total, item) => total + 1 + (item.t === 'group' ? item.items.length : 0), 0) <= itemsMax),
+)

@@ -1,0 +1,213 @@
+import type { Moment } from '../../../kernel/day.ts'
+import { type Field, isEmpty } from '../../../kernel/field.ts'
+import { type ProcessDetail, type ProgressRow, processStatuses } from '../../operations/workflow.ts'
+import { type FormShape, shapeOf } from '../form/shape.ts'
+import { tallyWords } from './tally.ts'
+import { titleIn } from '../flow/title.ts'
+import { moneyWords, type Speaker, valueWords } from '../form/valueWords.ts'
+
+/** An application on paper: all of it in words of the reader's language, in the order in which it is printed. */
+export type Paper = {
+  readonly title: string
+  readonly organisation: string
+  readonly status: string
+  /** True where it was approved. */
+  readonly approved: boolean
+  readonly facts: readonly Fact[]
+  readonly fields: readonly PaperField[]
+  readonly tables: readonly PaperTable[]
+  readonly decisions: readonly Signed[]
+  readonly comments: readonly { readonly name: string; readonly at: string; readonly body: string }[]
+  /** Who printed it and when. */
+  readonly foot: string
+  readonly headings: { readonly form: string; readonly decisions: string; readonly comments: string }
+}
+
+export type Fact = { readonly label: string; readonly value: string }
+/** `pictures` are stored paths; a long value takes the whole width. */
+export type PaperField = Fact & { readonly long: boolean; readonly pictures: readonly string[] }
+export type PaperTable = {
+  readonly title: string
+  readonly columns: readonly { readonly label: string; readonly number: boolean }[]
+  readonly rows: readonly (readonly string[])[]
+}
+export type Signed = {
+  readonly step: string
+  readonly name: string
+  readonly verdict: string
+  readonly good: boolean | undefined
+  readonly at: string
+  /** How the task was handed on before, a line each. */
+  readonly moves: readonly string[]
+  readonly comment: string
+  /** The stored path of a signature. */
+  readonly signature: string | undefined
+  readonly files: string
+}
+
+/** What is printed besides the application itself. */
+export type Printing = { readonly organisation: string; readonly by: string; readonly at: Moment }
+
+/** What somebody did about an application, by the state of his part of it. */
+export const personStates: Readonly<Record<ProgressRow['people'][number]['state'], string>> = {
+  waiting: '未轮到',
+  open: '待处理',
+  approved: '已同意',
+  rejected: '已驳回',
+  vetoed: '已否决',
+  returned: '已退回',
+  cancelled: '无需处理',
+  copied: '已抄送',
+  did: '已办理',
+  expected: '预计',
+}
+
+type Person = ProgressRow['people'][number]
+
+/** Who handed a task on, or asked for one more signature. */
+export const moveWords = ({ kind, from, to, by }: Person['moves'][number], say: Speaker['say']): string => {
+  const names = { from: from.userName, to: to.userName, by: by?.userName ?? '' }
+  switch (kind) {
+    case 'transfer':
+      return say('{from}转交给{to}', names)
+    case 'delegate':
+      return say('{from}委派给{to}', names)
+    case 'return':
+      return say('{from}交回给{to}', names)
+    case 'reassign':
+      return say('{by}把{from}的任务改派给{to}', names)
+    case 'timeout':
+      return say('{from}超时未处理，转交给{to}', names)
+    case 'away':
+      return say('{from}外出，由{to}代理', names)
+    case 'back':
+      return say('{from}代理结束，交还给{to}', names)
+    case 'addSign':
+      return say('{from}加签', names)
+  }
+}
+
+/** Lays an application out; what the answer does not hold, because it is hidden from the reader, is not on the paper. */
+export const paperOf = (detail: ProcessDetail, speaker: Speaker, { organisation, by, at }: Printing): Paper => {
+  const { process, form, comments, deptName } = detail
+  const { say } = speaker
+  const shape = shapeOf(form)
+  return {
+    title: titleIn(process.title, say),
+    organisation,
+    status: say(processStatuses[process.status]),
+    approved: process.status === 'approved',
+    facts: [
+      { label: say('申请编号'), value: process.number },
+      { label: say('申请人'), value: process.initiator.userName },
+      { label: say('部门'), value: deptName },
+      { label: say('申请时间'), value: momentWords(process.createdAt) },
+      { label: say('流程'), value: say(process.flowName) },
+      { label: say('金额'), value: process.amount && process.amount !== '0' ? moneyWords(process.amount) : '' },
+      { label: say('结束时间'), value: process.endedAt ? momentWords(process.endedAt) : '' },
+    ].filter(({ value }) => value !== ''),
+    fields: shape ? fieldsOf(shape, form.values, speaker) : [],
+    tables: shape ? tablesOf(shape, form.values, speaker) : [],
+    decisions: detail.progress.flatMap((row) => signedOf(row, speaker)),
+    comments: comments.map(({ author, at: said, body }) => ({ name: author.userName, at: momentWords(said), body })),
+    foot: say('{name}打印于{time}', { name: by, time: momentWords(at) }),
+    headings: { form: say('申请内容'), decisions: say('审批记录'), comments: say('评论') },
+  }
+}
+
+/** "2026-11-21 18:03", where every organisation is. */
+export const momentWords = (moment: Moment): string =>
+  new Date(Date.parse(moment) + chinaOffsetMs).toISOString().slice(0, 16).replace('T', ' ')
+
+const chinaOffsetMs = 8 * 3600_000
+
+type Values = Readonly<Record<string, unknown>>
+
+const fieldsOf = ({ fields }: FormShape, values: Values, speaker: Speaker): PaperField[] =>
+  Object.entries(fields)
+    .filter(([key]) => !isEmpty(values[key]))
+    .map(([key, field]) => ({
+      label: speaker.say(field.label),
+      value: field.control.type === 'pictures' ? '' : valueWords(field, values[key], speaker),
+      long: isLong(field),
+      pictures: field.control.type === 'pictures' ? (values[key] as string[]) : [],
+    }))
+
+const isLong = ({ control }: Field): boolean =>
+  control.type === 'pictures' || control.type === 'attachments' || (control.type === 'text' && control.lines > 1)
+
+/** Columns in which no row has anything are left out. */
+const tablesOf = ({ tables }: FormShape, values: Values, speaker: Speaker): PaperTable[] =>
+  tables.flatMap(({ key, label, columns }) => {
+    const rows = Array.isArray(values[key]) ? (values[key] as Values[]) : []
+    const shown = Object.entries(columns).filter(([column]) => rows.some((row) => !isEmpty(row[column])))
+    if (rows.length === 0 || shown.length === 0) return []
+    return [
+      {
+        title: speaker.say(label),
+        columns: shown.map(([, field]) => ({
+          label: speaker.say(field.label),
+          number: ['money', 'quantity', 'whole'].includes(field.control.type),
+        })),
+        rows: rows.map((row) => shown.map(([column, field]) => valueWords(field, row[column], speaker))),
+      },
+    ]
+  })
+
+/** What was done, not what waits or is expected; a task that was handed on is there although it waits. */
+const signedOf = (row: ProgressRow, { say }: Speaker): Signed[] => {
+  if (row.state === 'expected') return []
+  const step = say(row.nodeName)
+  const votes = row.tally && tallyWords(row.tally, row.state)
+  const counted = [step, votes ? say(votes.words, votes.params) : ''].filter(Boolean).join('\n')
+  if (row.people.length === 0) {
+    const said = [row.reason, row.comment].filter(Boolean).join(say('：'))
+    return row.kind === 'end' || said === ''
+      ? []
+      : [
+          {
+            step,
+            name: '',
+            verdict: said,
+            good: undefined,
+            at: row.endedAt ? momentWords(row.endedAt) : '',
+            moves: [],
+            comment: '',
+            signature: undefined,
+            files: '',
+          },
+        ]
+  }
+  return row.people
+    .filter(({ state, moves }) => moves.length > 0 || !untold.has(state))
+    .map((person, index) => ({
+      step: index === 0 ? counted : step,
+      name: person.onBehalfOf ? `${person.userName}${say('（代{name}）', { name: person.onBehalfOf.userName })}` : person.userName,
+      verdict: initiated.has(row.kind) ? step : say(personStates[person.state]),
+      good: person.state === 'approved' ? true : person.state === 'rejected' || person.state === 'vetoed' ? false : undefined,
+      at: momentWordsOr(person.at ?? row.endedAt ?? row.startedAt),
+      moves: person.moves.map((move) =>
+        [`${moveWords(move, say)} · ${momentWords(move.at)}`, move.comment].filter(Boolean).join(say('：')),
+      ),
+      comment: person.comment || row.comment,
+      signature: person.signature ?? undefined,
+      files: person.attachments.length > 0 ? say('{count}个附件', { count: person.attachments.length }) : '',
+    }))
+}
+
+/** Who sent it back has a line of his own. */
+const untold: ReadonlySet<Person['state']> = new Set(['waiting', 'open', 'returned', 'cancelled', 'expected'])
+const momentWordsOr = (moment: Moment | null): string => (moment ? momentWords(moment) : '')
+/** Rows in which somebody did something to the whole. */
+const initiated: ReadonlySet<string> = new Set([
+  'start',
+  'resubmit',
+  'withdraw',
+  'return',
+  'rollBack',
+  'skip',
+  'jump',
+  'askAgain',
+  'suspend',
+  'resume',
+])

@@ -1,0 +1,412 @@
+import type { Moment } from '../../../kernel/day.ts'
+import type { Params } from '../../../kernel/refusal.ts'
+import { systemActor } from '../flow/command.ts'
+import type { ArmId, Definition, Node, NodeId, Range, UserId } from '../flow/definition.ts'
+import { isHuman } from '../flow/definition.ts'
+import type { CancelWhy, Entry, EntryWhy, Event } from '../flow/event.ts'
+import { blocksAround, planOf } from '../flow/plan.ts'
+import { talliesOf } from './tally.ts'
+import type { Tally } from '../flow/vote.ts'
+import type { Auto, Outcome, StepId, Task, TaskId, Why, WhyRule } from '../flow/state.ts'
+
+/** One line of the progress of an instance: where it was, is and will be. */
+export type ProgressRow = {
+  /** The step, or a name that is unique in the list. */
+  key: string
+  kind:
+    | Node['t']
+    | 'start'
+    | 'resubmit'
+    | 'return'
+    | 'rollBack'
+    | 'withdraw'
+    | 'skip'
+    | 'jump'
+    | 'askAgain'
+    | 'suspend'
+    | 'resume'
+    | 'post'
+    | 'end'
+  /** Null for what belongs to no node. */
+  node: NodeId | null
+  name: string
+  visit: number
+  status: 'done' | 'active' | 'rejected' | 'closed' | 'incident' | 'expected'
+  people: ProgressPerson[]
+  at?: Moment
+  leftAt?: Moment
+  /** From entering to leaving, or to now. */
+  waitedSeconds?: number
+  /** Why it was entered, or passed without anyone, the way it was. */
+  why?: EntryWhy | Auto
+  /** How its votes stand, stood when it was left, or will be counted. */
+  tally?: Tally
+  /** The arms around it, outermost first. */
+  arms: { block: NodeId; arm: ArmId }[]
+  outcome?: Outcome
+  comment?: string
+  /** Someone is still to be chosen here. */
+  choose?: { by: 'initiator' | 'previous'; range: Range; multi: boolean }
+}
+
+export type ProgressPerson = {
+  task?: TaskId
+  user: UserId
+  onBehalfOf?: UserId
+  /** Who really acted, where it was an agent; who copied somebody by hand. */
+  by?: UserId
+  verdict: Task['status'] | 'returned' | 'copied' | 'did' | 'expected'
+  cancelled?: CancelWhy
+  auto?: Auto
+  why?: Why
+  comment?: string
+  signature?: string
+  attachments?: string[]
+  openedAt?: Moment
+  decidedAt?: Moment
+  waitedSeconds?: number
+  read?: boolean
+  urged?: number
+  owner?: UserId
+  /** Behind whose vote he signs, and on which side of it. */
+  sign?: { parent: TaskId; where: 'before' | 'after' }
+  /** How the task came to this person, the earliest first. */
+  moves?: ProgressMove[]
+}
+
+/** A task handed on, or somebody asked to sign as well; `by` is who did it, `from` who had or asked. */
+export type ProgressMove = {
+  kind: Extract<Event, { t: 'TaskMoved' }>['kind'] | 'addSign'
+  from: UserId
+  to: UserId
+  by: UserId
+  comment: string
+  at: Moment
+}
+
+/** Folds what happened, and after it what is expected, into rows. `now` ends the waiting of what is still open. */
+export const progressOf = (definition: Definition, entries: readonly Entry[], expected: readonly Event[], now: Moment): ProgressRow[] => {
+  const tallies = talliesOf(entries, expected)
+  const table: Table = { definition, rows: [], tasks: new Map(), steps: new Map(), tallies, future: false }
+  for (const entry of entries) for (const event of entry.events) tell(table, event, entry)
+  table.future = true
+  const unknown = { at: now, actor: systemActor }
+  for (const event of expected) tell(table, event, unknown)
+  for (const row of table.rows) {
+    close(row, now)
+    row.people = inTurn(row.people)
+  }
+  return table.rows
+}
+
+/** Why someone is asked, as a sentence with places. */
+export const whyWords = (why: Why): { words: string; params: Params } => ({
+  words: ruleWords[why.rule],
+  params: why.level === undefined ? {} : { level: why.level },
+})
+
+/** Why a step was entered or passed on its own, in words; ordinary entries say nothing. */
+export const entryWords: Partial<Record<EntryWhy | Auto, string>> = {
+  rollback: '退回后重新审批',
+  resumed: '重新提交后继续审批',
+  takenBack: '拿回后重新审批',
+  migrated: '流程升级后重新审批',
+  jumped: '由管理员转到这里',
+  raised: '内容调高，重新审批',
+  skipped: '由管理员跳过',
+  empty: '没有找到处理人',
+  self: '发起人本人，自动通过',
+  unchosen: '处理人待选择',
+  failed: '外部服务失败',
+  duplicate: '已审批过，自动通过',
+  kept: '退回前已同意，自动通过',
+  timeout: '超时自动处理',
+}
+
+const ruleWords: Record<WhyRule, string> = {
+  users: '指定人员',
+  role: '角色成员',
+  deptHead: '第{level}级部门负责人',
+  supervisors: '上级主管',
+  chosenByInitiator: '发起人选择',
+  chosenByPrevious: '上一环节选择',
+  field: '表单中的人员',
+  initiator: '发起人本人',
+  locationManager: '位置管理员',
+  assetCustodian: '资产保管人',
+  warehouseKeeper: '仓库管理员',
+  admins: '没有找到处理人，由流程管理员处理',
+  onEmpty: '没有找到处理人，由指定人员处理',
+  selfManager: '发起人是处理人，由其上级处理',
+  selfDeptHead: '发起人是处理人，由部门负责人处理',
+  addSign: '受邀加签',
+}
+
+/** Who sends it back from which step. */
+type SentBack = { step: StepId; by: UserId }
+
+type Table = {
+  sentBack?: SentBack
+  definition: Definition
+  rows: ProgressRow[]
+  tasks: Map<TaskId, { person: ProgressPerson; row: ProgressRow }>
+  steps: Map<StepId, ProgressRow>
+  tallies: ReadonlyMap<StepId, Tally>
+  future: boolean
+}
+type Told = { at: Moment; actor: UserId }
+type Tellers = { [T in Event['t']]?: (table: Table, event: Extract<Event, { t: T }>, told: Told) => void }
+
+const tell = (table: Table, event: Event, told: Told): void => {
+  const teller = tellers[event.t] as ((table: Table, event: Event, told: Told) => void) | undefined
+  teller?.(table, event, told)
+}
+
+const tellers: Tellers = {
+  Started: (table, event, told) => act(table, 'start', event.initiator, told),
+  Resubmitted: (table, event, told) => act(table, 'resubmit', event.by, told, event.comment),
+  Rescued: (table, event, told) => act(table, event.how, event.by, told, event.reason),
+  AskedAgain: (table, event, told) => {
+    if (event.to !== null) act(table, 'askAgain', event.by, told, event.comment)
+  },
+  Returned: (table, event, told) => {
+    // The tasks are closed after it.
+    table.sentBack = { step: event.from, by: event.by }
+    act(table, 'return', event.by, told, event.comment)
+  },
+  RolledBack: (table, event, told) => {
+    for (const person of table.steps.get(event.from)?.people ?? []) markSentBack(person, event.by)
+    act(table, 'rollBack', event.by, told, event.comment)
+  },
+  Suspended: (table, event, told) => act(table, 'suspend', event.by, told, event.reason),
+  Resumed: (table, event, told) => act(table, 'resume', event.by, told, event.reason),
+  Posted: (table, _event, told) => act(table, 'post', told.actor, told),
+  PostingFailed: (table, event, told) => {
+    act(table, 'post', told.actor, told, event.error.words)
+    table.rows.at(-1)!.status = 'incident'
+  },
+  Ended: (table, event, told) => {
+    const kind = event.outcome === 'withdrawn' ? 'withdraw' : 'end'
+    act(table, kind, event.by, told, event.comment)
+    table.rows.at(-1)!.outcome = event.outcome
+  },
+  PostingRequested: (table, _event, told) => {
+    if (table.future) act(table, 'end', systemActor, told)
+  },
+  StepEntered: (table, event, told) => {
+    const node = planOf(table.definition).places.get(event.node)?.node
+    const row = addRow(table, event.node, event.step, node?.t ?? 'approve', told)
+    row.visit = event.visit
+    row.status = table.future ? 'expected' : 'active'
+    row.why = event.why
+    const tally = table.tallies.get(event.step)
+    if (tally && event.waitsFor === 'people') row.tally = tally
+    if (event.why === 'unchosen' && node && isHuman(node)) row.choose = choiceAt(node)
+    table.steps.set(event.step, row)
+    for (const task of event.tasks) addPerson(table, row, task, told)
+  },
+  TaskOpened: (table, event, told) => {
+    const person = table.tasks.get(event.task)?.person
+    if (!person || table.future) return
+    person.verdict = 'open'
+    person.openedAt = told.at
+  },
+  TaskUnclaimed: (table, event, told) => {
+    for (const { was, task } of event.reopened) {
+      const known = table.tasks.get(was)
+      if (!known) continue
+      const now = event.tasks?.find(({ id }) => id === task)
+      const person: ProgressPerson = { ...known.person, task, verdict: now?.status ?? 'open', openedAt: told.at }
+      if (now) person.user = now.user
+      if (now?.status === 'waiting') delete person.openedAt
+      delete person.cancelled
+      delete person.decidedAt
+      known.row.people = known.row.people.map((one) => (one === known.person ? person : one))
+      table.tasks.set(task, { person, row: known.row })
+    }
+  },
+  TaskDecided: (table, event, told) => {
+    const person = table.tasks.get(event.task)?.person
+    if (!person || table.future) return
+    person.verdict = event.verdict === 'approve' ? 'approved' : 'rejected'
+    person.decidedAt = told.at
+    person.comment = event.comment
+    person.attachments = event.attachments
+    if (event.signature !== undefined) person.signature = event.signature
+    if (event.auto) person.auto = event.auto
+    if (event.by !== person.user && event.by !== systemActor) person.by = event.by
+    if (event.onBehalfOf !== undefined) person.onBehalfOf = event.onBehalfOf
+  },
+  TaskMoved: (table, event, told) => {
+    const known = table.tasks.get(event.task)
+    // A delegate will give the task back; as long as he has not, he has it.
+    if (!known || table.future) return
+    const { kind, from, to, comment } = event
+    known.person.moves = [...(known.person.moves ?? []), { kind, from, to, by: told.actor, comment, at: told.at }]
+    if (event.asOwner) {
+      if (event.to === known.person.user) delete known.person.owner
+      else known.person.owner = event.to
+      if (event.forHimself) delete known.person.onBehalfOf
+      return
+    }
+    known.person.user = event.to
+    known.person.openedAt = told.at
+    delete known.person.read
+    if (event.kind === 'delegate') known.person.owner = event.from
+    else delete known.person.owner
+    if (event.owner !== undefined) known.person.owner = event.owner
+    if (event.kind === 'away') known.person.onBehalfOf = event.from
+    else if (event.kind !== 'delegate' && event.kind !== 'return') delete known.person.onBehalfOf
+    if (event.onBehalfOf !== undefined) known.person.onBehalfOf = event.onBehalfOf
+  },
+  TaskRead: (table, event) => {
+    const person = table.tasks.get(event.task)?.person
+    if (person) person.read = true
+  },
+  SignAdded: (table, event, told) => {
+    const row = table.steps.get(event.step)
+    if (!row) return
+    const asker = table.tasks.get(event.task)?.person
+    for (const task of event.tasks) {
+      addPerson(table, row, task, told)
+      const from = task.addedBy ?? told.actor
+      row.people.at(-1)!.moves = [{ kind: 'addSign', from, to: task.user, by: told.actor, comment: event.comment, at: told.at }]
+    }
+    if (asker && event.where === 'before') asker.verdict = 'waiting'
+  },
+  SignRemoved: (table, event) => {
+    for (const id of event.tasks) {
+      const known = table.tasks.get(id)
+      if (known) known.row.people = known.row.people.filter((person) => person !== known.person)
+    }
+  },
+  TaskCancelled: (table, event, told) => {
+    const person = table.tasks.get(event.task)?.person
+    if (!person || table.future) return
+    person.verdict = 'cancelled'
+    person.cancelled = event.why
+    person.decidedAt = told.at
+    const { sentBack } = table
+    if (sentBack && table.steps.get(sentBack.step) === table.tasks.get(event.task)!.row) markSentBack(person, sentBack.by)
+  },
+  TakenBack: (table, event, told) => {
+    const known = table.tasks.get(event.task)
+    if (!known) return
+    known.person.verdict = 'cancelled'
+    known.person.cancelled = 'takenBack'
+    for (const task of event.tasks ?? []) if (event.added.includes(task.id)) addPerson(table, known.row, task, told)
+  },
+  StepLeft: (table, event, told) => {
+    const row = table.steps.get(event.step)
+    if (!row || table.future) return
+    row.status = event.outcome === 'passed' ? 'done' : event.outcome
+    row.leftAt = told.at
+    if (event.why) row.why = event.why
+  },
+  Copied: (table, event, told) => {
+    const key = `copy:${table.rows.length}`
+    const row = addRow(table, event.node, key, 'cc', told)
+    row.status = table.future ? 'expected' : 'done'
+    if (!table.future) row.leftAt = told.at
+    row.comment = event.comment
+    // Who copies somebody by hand does what the step does not say.
+    const by = event.by === systemActor ? {} : { by: event.by }
+    if ('by' in by) row.name = ''
+    row.people = event.users.map(({ user, why }) => ({ user, why, ...by, verdict: table.future ? 'expected' : 'copied' }))
+  },
+  CopyRead: (table, event) => {
+    for (const row of table.rows) if (row.kind === 'cc') for (const person of row.people) if (person.user === event.user) person.read = true
+  },
+  Urged: (table, event) => {
+    for (const id of event.tasks) {
+      const person = table.tasks.get(id)?.person
+      if (person) person.urged = (person.urged ?? 0) + 1
+    }
+  },
+  ServiceFailed: (table, event) => {
+    const row = table.steps.get(event.step)
+    if (!row) return
+    row.status = 'incident'
+    row.comment = event.error
+  },
+  ServiceRequested: (table, event) => {
+    const row = table.steps.get(event.step)
+    if (row?.status === 'incident') row.status = 'active'
+  },
+  Migrated: (table, event) => {
+    for (const row of table.rows) if (row.node && event.renamed[row.node]) row.node = event.renamed[row.node]!
+  },
+}
+
+/** Who sent it back did something, although his task ended without a decision. */
+const markSentBack = (person: ProgressPerson, by: UserId): void => {
+  if (person.user === by && (person.cancelled === 'returned' || person.cancelled === 'rolledBack')) person.verdict = 'returned'
+}
+
+const addRow = (table: Table, node: NodeId | null, key: string, kind: ProgressRow['kind'], told: Told): ProgressRow => {
+  const plan = planOf(table.definition)
+  const place = node === null ? undefined : plan.places.get(node)
+  const row: ProgressRow = {
+    key,
+    kind,
+    node,
+    name: place?.node.name ?? '',
+    visit: 1,
+    status: 'done',
+    people: [],
+    arms: node !== null && place ? blocksAround(plan, node).toReversed() : [],
+  }
+  if (!table.future) row.at = told.at
+  table.rows.push(row)
+  return row
+}
+
+/** What one person, or the system, did to the whole. */
+const act = (table: Table, kind: ProgressRow['kind'], user: UserId, told: Told, comment = ''): void => {
+  const row = addRow(table, null, `${kind}:${table.rows.length}`, kind, told)
+  row.status = table.future ? 'expected' : 'done'
+  row.people = user === systemActor ? [] : [{ user, verdict: table.future ? 'expected' : 'did' }]
+  if (!table.future) row.leftAt = told.at
+  if (comment !== '') row.comment = comment
+}
+
+const addPerson = (table: Table, row: ProgressRow, task: Task, told: Told): void => {
+  const earlier = table.tasks.get(task.id)?.person
+  const person: ProgressPerson = earlier
+    ? { ...earlier }
+    : { task: task.id, user: task.user, why: task.why, verdict: table.future ? 'expected' : task.status }
+  if (task.onBehalfOf !== undefined) person.onBehalfOf = task.onBehalfOf
+  if (task.auto) person.auto = task.auto
+  if (task.sign) person.sign = task.sign
+  if (!table.future && task.status === 'open') person.openedAt = told.at
+  if (!earlier && !table.future && task.status === 'approved') person.decidedAt = told.at
+  row.people.push(person)
+  table.tasks.set(task.id, { person, row })
+}
+
+/** Who signs before a vote stands before it, who signs after it behind it. */
+const inTurn = (people: ProgressPerson[]): ProgressPerson[] => {
+  const signing = (person: ProgressPerson, where: 'before' | 'after'): ProgressPerson[] =>
+    person.task === undefined ? [] : people.filter(({ sign }) => sign !== undefined && sign.parent === person.task && sign.where === where)
+  const there = new Set(people.map(({ task }) => task))
+  return people
+    .filter(({ sign }) => !sign || !there.has(sign.parent))
+    .flatMap((person) => [...signing(person, 'before'), person, ...signing(person, 'after')])
+}
+
+const choiceAt = (node: Extract<Node, { assignees: unknown }>): ProgressRow['choose'] => {
+  for (const rule of node.assignees) {
+    if (rule.k === 'chosenByInitiator') return { by: 'initiator', range: rule.range, multi: rule.multi }
+    if (rule.k === 'chosenByPrevious') return { by: 'previous', range: rule.range, multi: rule.multi }
+  }
+  return undefined
+}
+
+const close = (row: ProgressRow, now: Moment): void => {
+  if (row.at !== undefined && row.status !== 'expected') row.waitedSeconds = secondsBetween(row.at, row.leftAt ?? now)
+  for (const person of row.people)
+    if (person.openedAt !== undefined && person.verdict !== 'expected')
+      person.waitedSeconds = secondsBetween(person.openedAt, person.decidedAt ?? now)
+}
+
+const secondsBetween = (from: Moment, to: Moment): number => Math.max(0, Math.round((Date.parse(to) - Date.parse(from)) / 1000))

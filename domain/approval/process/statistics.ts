@@ -1,0 +1,178 @@
+import { type Day, dayAt, type Moment } from '../../../kernel/day.ts'
+import type { NodeId, UserId } from '../flow/definition.ts'
+import type { Entry, Event } from '../flow/event.ts'
+import { evolve } from '../flow/evolve.ts'
+import type { State, StepId, TaskId } from '../flow/state.ts'
+
+/** What happened at one place on one day. Waits are those of tasks; for the flow as a whole those of approved applications from start to end. */
+export type Count = {
+  started: number
+  approved: number
+  rejected: number
+  returned: number
+  withdrawn: number
+  terminated: number
+  /** What people decided, whatever way. */
+  tasks: number
+  /** Tasks that were still open when the first deadline of their step fell. */
+  overdue: number
+  waitSeconds: number
+  maxSeconds: number
+  /** How many waited up to each of `waitLimitsSeconds`, and longer. */
+  waits: number[]
+}
+
+/** Counts by place and day; the place is a node, or '' for the flow as a whole. */
+export type Counts = Map<NodeId, Map<Day, Count>>
+
+/** From when somebody had a task until he decided it, whatever way. */
+export type Span = { node: NodeId; user: UserId; day: Day; opened: Moment; decided: Moment }
+
+const hour = 3600
+export const waitLimitsSeconds = [hour, 4 * hour, 24 * hour, 72 * hour, 168 * hour] as const
+
+export type Logged = Pick<Entry, 'seq' | 'at' | 'events'>
+
+/**
+ * What the log of one instance adds up to, on the days of the organisation's zone; only events numbered above `after` count, so that what
+ * was counted before is not counted again. Counting a log in parts gives the same as counting it at once.
+ */
+export const countsOf = (entries: readonly Logged[], after = 0): Counts => tallied(entries, after).counts
+
+/** The same with how long each person had what he decided. */
+export const tallied = (entries: readonly Logged[], after = 0): { counts: Counts; spans: Span[] } => {
+  const run: Run = { counts: new Map(), spans: [], opened: new Map(), nodes: new Map(), startedAt: '' }
+  let state: State | undefined
+  for (const entry of entries) {
+    const first = state
+    for (const [i, event] of entry.events.entries()) {
+      const before = state
+      state = evolve(before, event)
+      follow(run, before, state, event, entry.at)
+      if (entry.seq + i <= after) continue
+      const counter = counters[event.t] as Counter<Event> | undefined
+      counter?.(run, event, { entry, first, before })
+    }
+  }
+  return { counts: run.counts, spans: run.spans }
+}
+
+/** Adds counts to a total, in place. */
+export const addCounts = (total: Counts, counts: Counts): void => {
+  for (const [node, days] of counts)
+    for (const [day, count] of days) {
+      const sum = countAt(total, node, day)
+      for (const key of summed) sum[key] += count[key]
+      sum.maxSeconds = Math.max(sum.maxSeconds, count.maxSeconds)
+      sum.waits = sum.waits.map((n, i) => n + count.waits[i]!)
+    }
+}
+
+const summed = ['started', 'approved', 'rejected', 'returned', 'withdrawn', 'terminated', 'tasks', 'overdue', 'waitSeconds'] as const
+
+type Run = {
+  counts: Counts
+  spans: Span[]
+  /** Since when each open task is with whoever has it. */
+  opened: Map<TaskId, Moment>
+  nodes: Map<StepId, NodeId>
+  startedAt: Moment
+}
+type Told = { entry: Logged; first: State | undefined; before: State | undefined }
+type Counter<E> = (run: Run, event: E, told: Told) => void
+type Counters = { [T in Event['t']]?: Counter<Extract<Event, { t: T }>> }
+
+/** Keeps in mind where steps are and when tasks were opened or handed on. */
+const follow = (run: Run, before: State | undefined, state: State, event: Event, at: Moment): void => {
+  if (event.t === 'Started') run.startedAt = at
+  if (event.t === 'StepEntered') run.nodes.set(event.step, event.node)
+  if (event.t === 'Migrated') for (const [step, node] of run.nodes) run.nodes.set(step, event.renamed[node] ?? node)
+  if (before?.steps === state.steps) return
+  const holders = new Map<TaskId, UserId>()
+  for (const { tasks } of before?.steps ?? []) for (const { id, user, status } of tasks) if (status === 'open') holders.set(id, user)
+  for (const { tasks } of state.steps)
+    for (const { id, user, status } of tasks) if (status === 'open' && holders.get(id) !== user) run.opened.set(id, at)
+}
+
+const counters: Counters = {
+  Started: (run, _event, { entry }) => void flowAt(run, entry).started++,
+  Ended: (run, { outcome }, { entry }) => {
+    const count = flowAt(run, entry)
+    count[outcome]++
+    if (outcome === 'approved') wait(count, run.startedAt, entry.at)
+  },
+  TaskDecided: (run, { task, verdict, auto }, { entry, before }) => {
+    const step = before?.steps.find(({ tasks }) => tasks.some(({ id }) => id === task))
+    if (auto || !step) return
+    const count = countAt(run.counts, step.node, dayOf(entry))
+    count[verdict === 'approve' ? 'approved' : 'rejected']++
+    count.tasks++
+    wait(count, run.opened.get(task) ?? entry.at, entry.at)
+    const holder = step.tasks.find(({ id }) => id === task)!.user
+    span(run, step.node, holder, task, entry)
+  },
+  RolledBack: (run, { from, by }, told) => countReturn(run, from, by, told),
+  Returned: (run, { from, by }, told) => {
+    flowAt(run, told.entry).returned++
+    countReturn(run, from, by, told)
+  },
+  TimerFired: (run, { timer, act }, { entry, before }) => {
+    const fired = before?.timers.find(({ id }) => id === timer)
+    const step = before?.steps.find(({ id }) => id === fired?.step)
+    if (!fired || !step || act === 'wait' || fired.index > 0 || fired.n > 0) return
+    const open = step.tasks.filter(({ id, status }) => status === 'open' && (!fired.tasks || fired.tasks.includes(id))).length
+    if (open > 0) countAt(run.counts, step.node, dayOf(entry)).overdue += open
+  },
+}
+
+/** A step was sent back; whoever did it without giving a verdict has decided his task so. */
+const countReturn = (run: Run, from: StepId, by: UserId, { entry, first }: Told): void => {
+  const node = run.nodes.get(from)
+  if (node === undefined) return
+  const count = countAt(run.counts, node, dayOf(entry))
+  count.returned++
+  const open = first?.steps.find(({ id }) => id === from)?.tasks.filter(({ status }) => status === 'open') ?? []
+  const own = open.find(({ user }) => user === by) ?? open[0]
+  if (!own || by === 'system' || entry.events.some(({ t }) => t === 'TaskDecided')) return
+  count.tasks++
+  wait(count, run.opened.get(own.id) ?? entry.at, entry.at)
+  span(run, node, own.user, own.id, entry)
+}
+
+const span = (run: Run, node: NodeId, user: UserId, task: TaskId, entry: Logged): void =>
+  void run.spans.push({ node, user, day: dayOf(entry), opened: run.opened.get(task) ?? entry.at, decided: entry.at })
+
+const wait = (count: Count, from: Moment, to: Moment): void => {
+  const seconds = Math.max(0, Math.round((Date.parse(to) - Date.parse(from)) / 1000))
+  count.waitSeconds += seconds
+  count.maxSeconds = Math.max(count.maxSeconds, seconds)
+  const slot = waitLimitsSeconds.findIndex((limit) => seconds <= limit)
+  const at = slot === -1 ? waitLimitsSeconds.length : slot
+  count.waits[at] = count.waits[at]! + 1
+}
+
+const dayOf = ({ at }: Logged): Day => dayAt(Date.parse(at))
+
+const flowAt = (run: Run, entry: Logged): Count => countAt(run.counts, '', dayOf(entry))
+
+const countAt = (counts: Counts, node: NodeId, day: Day): Count => {
+  const days = counts.get(node) ?? new Map<Day, Count>()
+  counts.set(node, days)
+  const count = days.get(day) ?? nothing()
+  days.set(day, count)
+  return count
+}
+
+const nothing = (): Count => ({
+  started: 0,
+  approved: 0,
+  rejected: 0,
+  returned: 0,
+  withdrawn: 0,
+  terminated: 0,
+  tasks: 0,
+  overdue: 0,
+  waitSeconds: 0,
+  maxSeconds: 0,
+  waits: [0, 0, 0, 0, 0, 0],
+})

@@ -1,0 +1,25 @@
+import type { UserId } from '../flow/definition.ts'
+import type { State, Step, StepId } from '../flow/state.ts'
+
+/** True where a step of a flow under way asks nobody and no clock runs for it. Whoever is asked may have left all the same. */
+export const waitsForNobody = (state: State): boolean => state.status === 'running' && state.steps.some((step) => asksNobody(state, step))
+
+/** The same of the JSON in a column `state` of a row `i`, with the status beside it. */
+export const waitsForNobodySql = `i.status = 'running' and (
+  jsonb_path_exists(i.state, '$.steps[*] ? (@.waitsFor == "people" && !exists (@.tasks[*] ? (@.status == "open")))')
+  or jsonb_path_exists(i.state, '$ ? (!exists (@.timers[*]) && !exists (@.held[*])).steps[*] ? (@.waitsFor == "timer")'))`
+
+/**
+ * The steps that do not go on by themselves: nobody is asked, or only people who have left, or what is outside has failed. `gone` are the
+ * people who left, `failed` the steps with an incident.
+ */
+export const stuckSteps = (state: State, gone: ReadonlySet<UserId>, failed: ReadonlySet<StepId>): Step[] =>
+  state.steps.filter((step) => {
+    if (failed.has(step.id) || asksNobody(state, step)) return true
+    const open = step.tasks.filter(({ status }) => status === 'open')
+    return open.length > 0 && (step.vote.mode === 'or' ? open.every(({ user }) => gone.has(user)) : open.some(({ user }) => gone.has(user)))
+  })
+
+const asksNobody = ({ timers, held }: State, { waitsFor, tasks }: Step): boolean =>
+  (waitsFor === 'people' && !tasks.some(({ status }) => status === 'open')) ||
+  (waitsFor === 'timer' && timers.length === 0 && held.length === 0)

@@ -1,0 +1,53 @@
+import type { Id } from '../../../kernel/id.ts'
+import { refuse } from '../../../kernel/refusal.ts'
+import { toBpmn } from '../../../domain/approval/design/bpmn.ts'
+import { drawingOf } from '../../../domain/approval/design/bpmnDrawing.ts'
+import { fromBpmn } from '../../../domain/approval/design/bpmnReading.ts'
+import { type Definition, parseDefinition } from '../../../domain/approval/flow/definition.ts'
+import type { PublishFinding } from '../../../domain/approval/design/publish.ts'
+import { NotFound } from '../../unanswered.ts'
+import type { Tx } from '../../db/tx.ts'
+import { readBpmn, writeBpmn } from './bpmn.ts'
+import { saveDraft } from './install.ts'
+
+/** A version of a flow as a file of BPMN 2.0: the one in use, the draft (or the one in use where there is none), or an older one. */
+export const exportFlow = async (tx: Tx, flowKey: string, version?: number | 'draft'): Promise<{ xml: string; fileName: string }> => {
+  const definition = await readFlow(tx, flowKey, version)
+  const made = toBpmn(definition)
+  if ('refusal' in made) return refuse(made.refusal.reason, made.refusal.words, made.refusal.params)
+  const xml = await writeBpmn(made.process, drawingOf(definition, made.process))
+  return { xml, fileName: `${definition.name.replaceAll(/[\\/:*?"<>|\p{Cc}]/gu, ' ').trim() || flowKey}.bpmn` }
+}
+
+/** Makes a file of BPMN 2.0 the draft of a flow; `revision` is that of the draft that was seen, 0 for none. */
+export const importFlow = async (
+  tx: Tx,
+  { flowKey, xml, revision, by }: { flowKey: string; xml: string; revision: number; by: Id },
+): Promise<{ revision: number; findings: PublishFinding[] }> => {
+  const base = await readFlow(tx, flowKey, 'draft')
+  const read = await readBpmn(xml)
+  const made = 'refusal' in read ? read : fromBpmn(read.process, base)
+  if ('refusal' in made) return refuse(made.refusal.reason, made.refusal.words, made.refusal.params)
+  const { key, version, form } = base
+  const saved = await saveDraft(tx, flowKey, revision, { ...made.definition, key, version, form }, by)
+  return { revision: saved.revision, findings: [...made.findings, ...saved.findings] }
+}
+
+const readFlow = async (tx: Tx, flowKey: string, version: number | 'draft' | undefined): Promise<Definition> => {
+  const [row] = await tx.query<{ draft: unknown; published: unknown }>(flowText, [
+    tx.orgId,
+    flowKey,
+    version === 'draft' ? null : (version ?? null),
+  ])
+  const body = version === 'draft' ? (row?.draft ?? row?.published) : row?.published
+  if (!row || !body) throw new NotFound()
+  const parsed = parseDefinition(body)
+  if ('refusal' in parsed) return refuse(parsed.refusal.reason, parsed.refusal.words, parsed.refusal.params)
+  return parsed.definition
+}
+
+const flowText = `
+  select (select body from wf_draft r where r.org_id = f.org_id and r.flow_key = f.flow_key) as draft,
+         (select body from wf_definition d where d.org_id = f.org_id and d.flow_key = f.flow_key
+            and d.version = coalesce($3::int, f.active_version)) as published
+  from wf_flow f where f.org_id = $1 and f.flow_key = $2`

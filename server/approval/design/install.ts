@@ -1,0 +1,194 @@
+import { type Id, isId } from '../../../kernel/id.ts'
+import { refuse } from '../../../kernel/refusal.ts'
+import { type Definition, parseDefinition } from '../../../domain/approval/flow/definition.ts'
+import { fieldKinds, formFields } from '../../../domain/approval/form/filling.ts'
+import { absentees } from '../../../domain/approval/design/absentees.ts'
+import { mappedFieldsOfDocument, type MappedFields } from '../../../domain/approval/flow/mapping.ts'
+import { publishFindings, type PublishFinding } from '../../../domain/approval/design/publish.ts'
+import { flowTemplate } from '../../../domain/approval/flow/templates/all.ts'
+import { definitionOf } from '../../../domain/approval/flow/templates/define.ts'
+import { documentKind as kindNamed } from '../../../domain/documents/all.ts'
+import { NotFound } from '../../unanswered.ts'
+import type { Tx } from '../../db/tx.ts'
+import { insideKey } from '../flow/key.ts'
+import { nextForm } from '../form/forms.ts'
+import { withFacts } from '../flow/run.ts'
+import { serviceFindings } from '../flow/servicesAsk.ts'
+import { administrators } from '../flow/store.ts'
+import { childFindings } from '../flow/subflowsAsk.ts'
+
+/**
+ * Installs a delivered flow as version 1 of a flow of the organisation's own and switches it on. Where it is installed already,
+ * nothing changes but that it is switched on again.
+ */
+export const installFlow = async (tx: Tx, templateKey: string, by: Id | null): Promise<void> => {
+  const template = flowTemplate(templateKey)
+  if (!template) throw new NotFound()
+  const { orgId } = tx
+  const body = definitionOf(template, 1)
+  const [made] = await tx.query(
+    `insert into wf_flow (org_id, flow_key, template_key, template_version, name, module_code, icon, color, document_kind, state, sort_order, template_body)
+     values ($1, $2, $2, $3, $4, $5, $6, $7, $8, 1, $9, $10) on conflict do nothing returning 1`,
+    [
+      orgId,
+      template.key,
+      template.version,
+      template.name,
+      template.moduleCode,
+      template.icon,
+      template.color,
+      template.documentKind,
+      template.order,
+      body,
+    ],
+  )
+  if (made) {
+    await tx.query('insert into wf_definition (org_id, flow_key, version, body, published_by, note) values ($1, $2, 1, $3, $4, $5)', [
+      orgId,
+      template.key,
+      body,
+      by,
+      '从模板安装',
+    ])
+  }
+  await tx.query(
+    'update wf_flow set state = 2, active_version = coalesce(active_version, 1), updated_at = now() where org_id = $1 and flow_key = $2 and state <> 2',
+    [orgId, template.key],
+  )
+}
+
+/** Switches a flow that was published on (2) or off (3). What runs goes on. */
+export const switchFlow = async (tx: Tx, flowKey: string, state: 2 | 3): Promise<void> => {
+  const [flow] = await tx.query<{ active_version: number | null }>(
+    'select active_version from wf_flow where org_id = $1 and flow_key = $2 for update',
+    [tx.orgId, flowKey],
+  )
+  if (!flow) throw new NotFound()
+  if (flow.active_version === null) refuse('approval.notPublished', '流程还没有发布')
+  await tx.query('update wf_flow set state = $3, updated_at = now() where org_id = $1 and flow_key = $2', [tx.orgId, flowKey, state])
+}
+
+/** Keeps what somebody is working on. `revision` is that of the draft he read, 0 for none. Answers the new one and what still forbids publishing. */
+export const saveDraft = async (
+  tx: Tx,
+  flowKey: string,
+  revision: number,
+  body: unknown,
+  by: Id,
+): Promise<{ revision: number; findings: PublishFinding[] }> => {
+  const [flow] = await tx.query<FlowRow>(flowText, [tx.orgId, flowKey])
+  if (!flow) throw new NotFound()
+  const [saved] = await tx.query<{ revision: number }>(
+    revision === 0
+      ? `insert into wf_draft (org_id, flow_key, body, updated_by) values ($1, $2, $3, $4) on conflict do nothing returning revision`
+      : `update wf_draft set body = $3, updated_by = $4, revision = revision + 1, updated_at = now()
+         where org_id = $1 and flow_key = $2 and revision = $5 returning revision`,
+    [tx.orgId, flowKey, body, by, ...(revision === 0 ? [] : [revision])],
+  )
+  if (!saved) refuse('approval.draftChanged', '草稿已被他人修改，请刷新后再保存')
+  const checked = await check(tx, flowKey, flow, body)
+  return { revision: saved!.revision, findings: checked.findings }
+}
+
+/** Makes the draft the version that new instances run. Answers its number. Running instances stay where they are. */
+export const publishDraft = async (tx: Tx, flowKey: string, revision: number, note: string, by: Id): Promise<number> => {
+  const [flow] = await tx.query<FlowRow>(`${flowText} for update`, [tx.orgId, flowKey])
+  if (!flow) throw new NotFound()
+  const [draft] = await tx.query<{ body: unknown; revision: number }>(
+    'select body, revision from wf_draft where org_id = $1 and flow_key = $2',
+    [tx.orgId, flowKey],
+  )
+  if (draft?.revision !== revision) refuse('approval.draftChanged', '草稿已被他人修改，请刷新后再保存')
+  const { definition, findings } = await check(tx, flowKey, flow, draft!.body)
+  const error = findings.find(({ level }) => level === 'error')
+  if (error || !definition) return refuse(error!.reason.reason, error!.reason.words, error!.reason.params)
+  await tx.query('insert into wf_definition (org_id, flow_key, version, body, published_by, note) values ($1, $2, $3, $4, $5, $6)', [
+    tx.orgId,
+    flowKey,
+    definition.version,
+    definition,
+    by,
+    note,
+  ])
+  await Promise.all([
+    // A draft that says the name as it was published keeps what the flow is called by now.
+    tx.query(
+      'update wf_flow set active_version = $3, state = 2, name = coalesce($4, name), updated_at = now() where org_id = $1 and flow_key = $2',
+      [tx.orgId, flowKey, definition.version, definition.name === flow.previous?.name ? null : definition.name],
+    ),
+    // Where the draft took a newer template in, the flow goes back to that one from now on.
+    tx.query(
+      `update wf_flow f set template_version = d.template_version, template_body = d.template_body from wf_draft d
+       where f.org_id = $1 and f.flow_key = $2 and d.org_id = f.org_id and d.flow_key = f.flow_key and d.template_version is not null`,
+      [tx.orgId, flowKey],
+    ),
+    tx.query('delete from wf_draft where org_id = $1 and flow_key = $2', [tx.orgId, flowKey]),
+  ])
+  return definition.version
+}
+
+type FlowRow = {
+  document_kind: string | null
+  form_key: string | null
+  active_version: number | null
+  last_version: number | null
+  previous: Definition | null
+}
+
+const flowText = `
+  select f.document_kind, f.form_key, f.active_version,
+         (select max(d.version) from wf_definition d where d.org_id = f.org_id and d.flow_key = f.flow_key) as last_version,
+         (select d.body from wf_definition d where d.org_id = f.org_id and d.flow_key = f.flow_key and d.version = f.active_version) as previous
+  from wf_flow f where f.org_id = $1 and f.flow_key = $2`
+
+/** Reads a draft as the next version of its flow; key, version and form are the flow's, whatever the draft says. */
+const check = async (
+  tx: Tx,
+  flowKey: string,
+  { document_kind: documentKind, form_key: formKey, last_version: lastVersion, previous }: FlowRow,
+  body: unknown,
+): Promise<{ definition?: Definition; findings: PublishFinding[] }> => {
+  const version = (lastVersion ?? 0) + 1
+  const custom = formKey === null ? undefined : await nextForm(tx, formKey)
+  const form = documentKind ? { kind: 'document', docType: documentKind } : (custom?.form ?? { kind: 'custom', formKey, formVersion: 1 })
+  const parsed = parseDefinition({ ...(body as object), schema: 1, key: flowKey, version, form })
+  if ('refusal' in parsed) return { findings: [{ level: 'error', node: null, reason: parsed.refusal }] }
+  const fields = form.kind === 'document' || custom ? formFields(parsed.definition.form, custom?.design) : undefined
+  const [unknown, admins, services, children] = await Promise.all([
+    unknownPeople(tx, parsed.definition),
+    administrators(tx),
+    serviceFindings(tx, parsed.definition),
+    childFindings(tx, parsed.definition, (key) => insideKey(tx.orgId, key), custom?.mapped ?? mappedFieldsOf(documentKind)),
+  ])
+  const { policy } = parsed.definition
+  // Where a flow names no administrators, the organisation's stand in.
+  const staffed = policy.admins.length > 0 ? parsed.definition : { ...parsed.definition, policy: { ...policy, admins } }
+  const known = fields && { fields: fieldKinds(fields), form: fields }
+  const findings = publishFindings(staffed, { ...known, ...(previous ? { previous } : {}) })
+  const gone = await withFacts(tx, { instanceId: '0', definition: staffed }, (directory) => absentees(staffed, directory))
+  return { definition: parsed.definition, findings: [...findings, ...unknown, ...services, ...children, ...gone.findings] }
+}
+
+const mappedFieldsOf = (documentKind: string | null): MappedFields | undefined => {
+  const kind = kindNamed(documentKind ?? '')
+  return kind && mappedFieldsOfDocument(kind)
+}
+
+/** Everybody whom a definition names must be somebody: rows of the work list refer to people. */
+const unknownPeople = async (tx: Tx, definition: Definition): Promise<PublishFinding[]> => {
+  const { admins, starters } = definition.policy
+  const named = new Set<string>([...admins, ...(starters?.only?.users ?? []), ...(starters?.except?.users ?? [])])
+  JSON.stringify(definition.body, (key, value) => {
+    if ((key === 'ids' || key === 'users') && Array.isArray(value)) for (const one of value) named.add(String(one))
+    return value
+  })
+  const numbers = [...named].filter(isId)
+  const rows = await tx.query<{ id: Id }>('select id from person where org_id = $1 and id = any ($2::bigint[]) and deleted_at is null', [
+    tx.orgId,
+    numbers,
+  ])
+  const there = new Set(rows.map(({ id }) => id))
+  return [...named].every((one) => there.has(one))
+    ? []
+    : [{ level: 'error', node: null, reason: { reason: 'approval.unknownPerson', words: '流程中指定的人员不存在', params: {} } }]
+}

@@ -1,0 +1,146 @@
+import type { Id } from '../../../kernel/id.ts'
+import { Refused, refuse } from '../../../kernel/refusal.ts'
+import { type Definition, parseDefinition } from '../../../domain/approval/flow/definition.ts'
+import { type Difference, differences } from '../../../domain/approval/design/difference.ts'
+import { mergeDefinitions, type MergeRow, type Side } from '../../../domain/approval/design/merge.ts'
+import { planOf } from '../../../domain/approval/flow/plan.ts'
+import type { PublishFinding } from '../../../domain/approval/design/publish.ts'
+import { type DesignSpeech, flowSettings } from '../../../domain/approval/design/settings.ts'
+import { flowTemplate } from '../../../domain/approval/flow/templates/all.ts'
+import { definitionOf } from '../../../domain/approval/flow/templates/define.ts'
+import type { OutputOf } from '../../../domain/operations/define.ts'
+import type { flowOperations, MergeRowAnswer } from '../../../domain/operations/flows.ts'
+import type { SignedIn } from '../../call.ts'
+import type { Tx } from '../../db/tx.ts'
+import { NotFound } from '../../unanswered.ts'
+import { designSpeechFor } from './speech.ts'
+import { flowRowOf } from '../flow/rows.ts'
+import { saveDraft } from './install.ts'
+import type { DocumentPort } from '../flow/port.ts'
+
+type Choices = Readonly<Record<string, Side>>
+
+/** What the delivered template has that the one installed from had not, beside what was changed here. */
+export const templateUpdateOf = async (
+  call: SignedIn,
+  documents: DocumentPort,
+  flowKey: string,
+  choices: Choices,
+): Promise<OutputOf<typeof flowOperations.templateUpdate>> => {
+  const { tx } = call
+  const [{ from, to, base, theirs, ours, draft }, flow] = await Promise.all([sidesOf(tx, flowKey), flowRowOf(tx, flowKey)])
+  const { rows } = mergeDefinitions(base, theirs, ours, choices)
+  const speech = await designSpeechFor(call, documents, [ours, theirs, base])
+  const said = { theirs: differences(base, theirs, speech), ours: differences(base, ours, speech) }
+  const versions = { base, theirs, ours }
+  return { flow, from, to, draft, rows: rows.map((row) => answerFor(row, versions, said, speech)) }
+}
+
+/**
+ * Puts the merged definition in place of the draft of revision `draft`, 0 for none. Publishing it later notes that the template was
+ * taken. Refuses while a conflict is not decided.
+ */
+export const takeTemplate = async (
+  tx: Tx,
+  flowKey: string,
+  taking: { readonly version: number; readonly choices: Choices; readonly draft: number; readonly by: Id },
+): Promise<{ revision: number; findings: PublishFinding[] }> => {
+  const { to, base, theirs, ours, body } = await sidesOf(tx, flowKey)
+  if (to !== taking.version) refuse('approval.templateChanged', '模板已更新，请刷新后再选择')
+  const { rows, merged } = mergeDefinitions(base, theirs, ours, taking.choices)
+  if (rows.some(({ taken }) => taken === undefined)) refuse('approval.mergeOpen', '还有双方都修改过的内容没有选择')
+  const saved = await saveDraft(tx, flowKey, taking.draft, merged, taking.by)
+  await tx.query('update wf_draft set template_version = $3, template_body = $4 where org_id = $1 and flow_key = $2', [
+    tx.orgId,
+    flowKey,
+    to,
+    body,
+  ])
+  return saved
+}
+
+type Sides = {
+  readonly from: number
+  readonly to: number
+  readonly base: Definition
+  readonly theirs: Definition
+  readonly ours: Definition
+  readonly draft: number
+  /** The delivered template as the flow keeps it once it is taken. */
+  readonly body: Definition
+}
+
+const sidesOf = async (tx: Tx, flowKey: string): Promise<Sides> => {
+  const [row] = await tx.query<{
+    template_key: string | null
+    template_version: number
+    template_body: unknown
+    version: number
+    body: unknown
+    draft: number
+  }>(sidesText, [tx.orgId, flowKey])
+  if (!row) throw new NotFound()
+  const template = row.template_key === null ? undefined : flowTemplate(row.template_key)
+  if (!template) return refuse('approval.noTemplate', '这个流程不是从模板安装的')
+  const body = definitionOf(template, 1)
+  // Version and form are the flow's own; only what people may change is merged.
+  const asOurs = (given: unknown): Definition => {
+    const parsed = parseDefinition({ ...(given as object), key: flowKey, version: row.version })
+    if ('refusal' in parsed) throw new Refused(parsed.refusal)
+    return parsed.definition
+  }
+  return {
+    from: row.template_version,
+    to: template.version,
+    base: asOurs(row.template_body),
+    theirs: asOurs(JSON.parse(JSON.stringify(body))),
+    ours: asOurs(row.body),
+    draft: row.draft,
+    body,
+  }
+}
+
+const sidesText = `
+  select f.template_key, f.template_version, f.template_body, d.version, d.body,
+         coalesce((select w.revision from wf_draft w where w.org_id = f.org_id and w.flow_key = f.flow_key), 0) as draft
+  from wf_flow f join wf_definition d on d.org_id = f.org_id and d.flow_key = f.flow_key and d.version = f.active_version
+  where f.org_id = $1 and f.flow_key = $2`
+
+type Versions = { readonly base: Definition; readonly theirs: Definition; readonly ours: Definition }
+
+const answerFor = (
+  { key, by, taken }: MergeRow,
+  versions: Versions,
+  said: Readonly<Record<Side, readonly Difference[]>>,
+  speech: DesignSpeech,
+): MergeRowAnswer => {
+  const row = { key, by, taken: taken ?? null }
+  if (key.startsWith('order:')) {
+    const moved = (side: Side) => said[side].filter(({ change }) => change === 'moved')
+    return { ...row, subject: speech.say('环节顺序'), theirs: moved('theirs'), ours: moved('ours') }
+  }
+  if (key.includes('.')) {
+    const subject = speech.say('流程')
+    const setting = key.startsWith('policy.') ? key.slice('policy.'.length) : `fields.${key.slice('startFields.'.length)}`
+    const changed = (side: Side) => settingDifference(setting, versions.base, versions[side], subject, speech)
+    return { ...row, subject, theirs: changed('theirs'), ours: changed('ours') }
+  }
+  const [node, arm] = key.split('/') as [string, string | undefined]
+  const subjects = Object.values(versions).flatMap((definition) => subjectIn(definition, node, arm, speech) ?? [])
+  const about = (side: Side) => said[side].filter((one) => one.node === node && subjects.includes(one.subject))
+  return { ...row, subject: subjectIn(versions.ours, node, arm, speech) ?? subjects[0]!, theirs: about('theirs'), ours: about('ours') }
+}
+
+/** What a node or an arm is called in the differences. */
+const subjectIn = (definition: Definition, id: string, arm: string | undefined, speech: DesignSpeech): string | undefined => {
+  const node = planOf(definition).places.get(id)?.node
+  if (!node || arm === undefined) return node && speech.say(node.name)
+  const found = node.t === 'branch' ? node.arms.find((one) => one.id === arm) : undefined
+  return found && speech.say('{branch} · {arm}', { branch: speech.say(node.name), arm: speech.say(found.name) })
+}
+
+const settingDifference = (key: string, base: Definition, side: Definition, subject: string, speech: DesignSpeech): Difference[] => {
+  const [was, is] = [base, side].map((definition) => flowSettings(definition, speech).find((setting) => setting.key === key))
+  if (JSON.stringify(was?.value) === JSON.stringify(is?.value)) return []
+  return [{ change: 'set', node: null, subject, label: (is ?? was)!.label, from: was?.words ?? '', to: is?.words ?? '' }]
+}

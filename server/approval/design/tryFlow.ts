@@ -1,0 +1,188 @@
+import type * as v from 'valibot'
+import type { Id } from '../../../kernel/id.ts'
+import { Refused, refuse } from '../../../kernel/refusal.ts'
+import { absentees } from '../../../domain/approval/design/absentees.ts'
+import { type Definition, type Form, isHuman, type Json, parseDefinition, type Path } from '../../../domain/approval/flow/definition.ts'
+import { type FormField, formFields } from '../../../domain/approval/form/filling.ts'
+import { readForm } from '../../../domain/approval/form/formDesign.ts'
+import { emptyWords, hazardsOf } from '../../../domain/approval/design/hazards.ts'
+import { placeOf, planOf, within } from '../../../domain/approval/flow/plan.ts'
+import { publishFindings } from '../../../domain/approval/design/publish.ts'
+import { type Absence, type Trial, tryOut, type Walk } from '../../../domain/approval/design/trial.ts'
+import { answerAt } from '../../../domain/approval/design/ways.ts'
+import { awayWords, reasonsWords } from '../../../domain/approval/design/trialWords.ts'
+import { inWords } from '../../../domain/english/all.ts'
+import type { OutputOf } from '../../../domain/operations/define.ts'
+import type { workflowOperations } from '../../../domain/operations/workflow.ts'
+import type { SignedIn } from '../../call.ts'
+import type { Tx } from '../../db/tx.ts'
+import { progressRows } from '../process/detail.ts'
+import { speechFor } from '../process/diagram.ts'
+import { designOf } from '../form/forms.ts'
+import { insideKey } from '../flow/key.ts'
+import { peopleOf } from '../process/lists.ts'
+import type { DocumentPort } from '../flow/port.ts'
+import { withFacts } from '../flow/run.ts'
+import { administrators } from '../flow/store.ts'
+
+type Call = typeof workflowOperations.tryFlow
+type Answer = OutputOf<Call>
+
+/**
+ * The way a draft would take for somebody's request, one way through every other arm, what follows where people are missing, and the
+ * settings that can go wrong. Nothing is kept. A draft that could not be published is refused with its first error.
+ */
+export const tryFlow = async (call: SignedIn, documents: DocumentPort, input: v.InferOutput<Call['input']>): Promise<Answer> => {
+  const { tx, session } = call
+  const flowKey = insideKey(tx.orgId, input.flowKey)
+  const initiator = input.initiatorUid ?? session.uid
+  const [[person], admins] = await Promise.all([
+    tx.query<{ dept_id: Id | null }>('select dept_id from person where org_id = $1 and id = $2 and deleted_at is null', [
+      tx.orgId,
+      initiator,
+    ]),
+    administrators(tx),
+  ])
+  if (!person) return refuse('approval.unknownPerson', '流程中指定的人员不存在')
+  const parsed = parseDefinition({ ...(input.body as object), schema: 1, key: flowKey, version: 1 })
+  if ('refusal' in parsed) throw new Refused(parsed.refusal)
+  const { policy } = parsed.definition
+  const definition = policy.admins.length > 0 ? parsed.definition : { ...parsed.definition, policy: { ...policy, admins } }
+  const design = await designOf(tx, definition)
+  const fields = formFields(definition.form, design)
+  const error = publishFindings(definition).find(({ level }) => level === 'error')
+  if (error) throw new Refused(error.reason)
+  const compute = (form: Form): Form => (design ? readForm(design, form, 'draft').values : form)
+  const dept = input.deptId ?? person.dept_id ?? ''
+  const given = {
+    initiator,
+    dept,
+    form: compute((input.form ?? {}) as Form),
+    chosen: input.chosen ?? {},
+    assumed: await assumedFor(tx, definition, fields, initiator, dept),
+    compute,
+    ...(definition.form.kind === 'document' ? { docRef: { type: definition.form.docType, id: '' } } : {}),
+  }
+  const asking = { instanceId: '0', definition }
+  const [{ trial }, gone] = await Promise.all([
+    withFacts(tx, asking, (directory) => tryOut(definition, fields, given, directory)),
+    withFacts(tx, asking, (directory) => absentees(definition, directory)),
+  ])
+  return answerOf(call, documents, definition, trial, [...trial.findings, ...gone.findings, ...hazardsOf(definition, fields)])
+}
+
+const answerOf = async (
+  call: SignedIn,
+  documents: DocumentPort,
+  definition: Definition,
+  trial: Trial,
+  findings: Trial['findings'],
+): Promise<Answer> => {
+  const { tx, language } = call
+  const say = (words: string, params = {}): string => inWords(language, words, params)
+  const plan = planOf(definition)
+  const armName = (block: string, arm: string): string => {
+    const { node } = placeOf(plan, block)
+    return node.t === 'branch' ? say(node.arms.find(({ id }) => id === arm)?.name ?? '') : ''
+  }
+  const [speech, people, ...progress] = await Promise.all([
+    speechFor(
+      call,
+      documents,
+      definition,
+      [trial.given, ...trial.walks].map(({ sample }) => sample.form),
+    ),
+    peopleOf(tx, [...trial.absences.flatMap((one) => one.people), ...trial.walks.map(({ sample }) => sample.initiator)]),
+    ...[trial.given, ...trial.walks].map(({ expected }) => progressRows(call, definition, [], expected)),
+  ])
+  const answersOf = ({ answers, sample }: Walk): { label: string; value: string }[] =>
+    answers.map((path) => {
+      const value = answerAt(sample, path)
+      const one = (part: Json): string =>
+        part === null
+          ? say('不填')
+          : typeof part === 'boolean'
+            ? say(part ? '是' : '否')
+            : typeof part === 'string'
+              ? speech.valueOf(path, part)
+              : ''
+      const words =
+        path === '$initiator' ? people(sample.initiator).userName : Array.isArray(value) ? value.map(one).join(say('、')) : one(value)
+      return { label: speech.labelOf(path), value: words }
+    })
+  const refusalOf = ({ refusal }: Walk) => (refusal ? { reason: refusal.reason, words: say(refusal.words, refusal.params) } : null)
+  return {
+    progress: progress[0]!,
+    refusal: refusalOf(trial.given),
+    paths: trial.walks.map((walk, at) => ({
+      key: String(at),
+      arms: walk.arms.map(({ block, arm }) => ({ block, arm, name: armName(block, arm) })),
+      answers: answersOf(walk),
+      end: walk.end,
+      refusal: refusalOf(walk),
+      progress: progress[at + 1]!,
+    })),
+    unreached: trial.unreached.map(({ way: { block, arm }, why }) => ({ nodeId: block, armId: arm, name: armName(block, arm), why })),
+    overlaps: trial.overlaps.map(({ block, arm, other }) => ({
+      nodeId: block,
+      words: say('同时满足“{arm}”和“{other}”时，走“{arm}”', { arm: armName(block, arm), other: armName(block, other) }),
+    })),
+    absences: within(definition.body).flatMap((node) => {
+      const found: Absence | undefined = trial.absences.find((one) => one.node === node.id)
+      if (!found || !isHuman(node)) return []
+      const follows = found.follows === 'nobody' ? '等待已离职的人，没有人能处理' : emptyWords(node)
+      return [
+        {
+          nodeId: node.id,
+          nodeName: say(node.name),
+          reasons: reasonsWords(node).map((words) => say(words)),
+          follows: found.follows,
+          words: say(follows),
+          people: found.people.map(people),
+          away: say(...awayWords(found.away)),
+        },
+      ]
+    }),
+    problems: distinct(findings).map(({ level, node, reason }) => ({ level, nodeId: node, words: say(reason.words, reason.params) })),
+  }
+}
+
+/** What was met on the way says more than the setting that it comes from. */
+const distinct = (findings: Trial['findings']): Trial['findings'] =>
+  findings.filter(
+    (one, at) =>
+      !findings.slice(0, at).some((earlier) => earlier.node === one.node && sameMatter(earlier.reason.reason, one.reason.reason)),
+  )
+
+const sameMatter = (one: string, other: string): boolean => one === other || (aboutNobody.test(one) && aboutNobody.test(other))
+const aboutNobody = /\.(empty|allGone|roleEmpty|rejectEmpty|passEmpty|rejectUnfilled|passUnfilled|unasked|unfilledPasses)$/
+
+/** Somebody and some place for fields that rules follow and that nobody filled in. */
+const assumedFor = async (
+  tx: Tx,
+  definition: Definition,
+  fields: readonly FormField[],
+  initiator: Id,
+  dept: string,
+): Promise<Map<Path, Json>> => {
+  const followed = new Set(
+    within(definition.body).flatMap((node) =>
+      'assignees' in node
+        ? node.assignees.flatMap((rule) => (rule.k === 'field' ? [rule.path] : 'field' in rule ? [rule.field] : rule.k === 'deptHead' && rule.of !== 'initiator' ? [rule.of.field] : [])) // prettier-ignore
+        : [],
+    ),
+  )
+  if (followed.size === 0) return new Map()
+  const [row] = await tx.query<{ person: Id | null; location: Id | null; asset: Id | null }>(assumedText, [tx.orgId, initiator])
+  const known: Readonly<Record<string, string | null | undefined>> = { ...row, department: dept || null }
+  return new Map(
+    fields.flatMap(({ path, field: { control } }): [Path, Json][] => {
+      const id = followed.has(path) && control.type === 'reference' ? known[control.to] : undefined
+      return id && control.type === 'reference' ? [[path, control.many ? [id] : id]] : []
+    }),
+  )
+}
+const assumedText = `select
+  (select id from person where org_id = $1 and state = 'active' and deleted_at is null and id <> $2 order by id limit 1) as person,
+  (select id from location where org_id = $1 and deleted_at is null order by (manager_uid is null), id limit 1) as location,
+  (select id from asset where org_id = $1 and deleted_at is null and holder_uid is not null order by id limit 1) as asset`

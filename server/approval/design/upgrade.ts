@@ -1,0 +1,322 @@
+import { type Id, newId } from '../../../kernel/id.ts'
+import { type Refusal, Refused, refuse } from '../../../kernel/refusal.ts'
+import type { MigrateOptions } from '../../../domain/approval/flow/command.ts'
+import { type Definition, isHuman, type NodeId } from '../../../domain/approval/flow/definition.ts'
+import { differences } from '../../../domain/approval/design/difference.ts'
+import { planOf, within } from '../../../domain/approval/flow/plan.ts'
+import type { State } from '../../../domain/approval/flow/state.ts'
+import { type Surveyed, surveyOf } from '../../../domain/approval/flow/survey.ts'
+import { inWords } from '../../../domain/english/all.ts'
+import type { OutputOf } from '../../../domain/operations/define.ts'
+import type { flowOperations, SurveyAnswer, UpgradeProgress } from '../../../domain/operations/flows.ts'
+import type { SignedIn } from '../../call.ts'
+import type { Tx } from '../../db/tx.ts'
+import { enqueue, withdraw } from '../../jobs/jobs.ts'
+import { announce } from '../../messaging/outbox.ts'
+import { NotFound } from '../../unanswered.ts'
+import { designSpeechFor } from './speech.ts'
+import { outsideKey } from '../flow/key.ts'
+import { peopleOf } from '../process/lists.ts'
+import type { DocumentPort } from '../flow/port.ts'
+import { command } from '../flow/run.ts'
+import { administrators, loadDefinition, publishedDefinition } from '../flow/store.ts'
+
+export type Asked = {
+  readonly flowKey: string
+  readonly version: number | undefined
+  readonly mapping: Record<NodeId, NodeId>
+  readonly options: MigrateOptions
+}
+
+type Answer = OutputOf<typeof flowOperations.upgrade>
+
+/** Up to so many instances are moved in the call itself, so that it can say at once how they fared; more are a job's. */
+export const movedInTheCall = 50
+/** How long the call goes on moving; what is left then, or is being worked on by somebody, is the job's as well. */
+const callMs = 1500
+const shownAtMost = 200
+const readAtOnce = 500
+
+/** The kind of the job that moves the instances of an upgrade; its key is the upgrade's id. */
+export const upgradeJob = 'workflow.upgrade'
+
+/** What would happen to every running instance of a flow on the way to a version. */
+export const surveyUpgrade = async (call: SignedIn, documents: DocumentPort, asked: Asked): Promise<Answer> => {
+  const { tx } = call
+  const to = await targetOf(tx, asked)
+  const versions = await runningVersions(tx, asked, to.version)
+  const survey = surveyOf(to, asked.mapping, asked.options)
+  const rows: Surveyed[] = []
+  const froms: Definition[] = []
+  for (const { version } of versions) {
+    const from = await publishedDefinition(tx, asked.flowKey, version)
+    froms.push(from)
+    for (let after: Id = '0'; ;) {
+      const page = await tx.query<{ id: Id; title: string; state: State }>(pageText, [
+        ...candidateValues(tx, asked, to.version),
+        version,
+        after,
+        readAtOnce,
+      ])
+      for (const { id, title, state } of page) {
+        const row = survey.add(from, { instanceId: id, title, state })
+        if (rows.length < shownAtMost) rows.push(row)
+      }
+      if (page.length < readAtOnce) break
+      after = page.at(-1)!.id
+    }
+  }
+  const { counts, groups, renamable, active } = survey.answer()
+  const published = await publishedDefinition(tx, asked.flowKey, to.version)
+  const speech = await designSpeechFor(call, documents, [published, ...froms])
+  const nameIn = (definition: Definition, nodeId: NodeId) => planOf(definition).places.get(nodeId)?.node.name ?? nodeId
+  const total = versions.reduce((sum, { running }) => sum + running, 0)
+  const answer: SurveyAnswer = {
+    counts,
+    groups: groups.map((group) => ({
+      class: group.class,
+      reasons: group.reasons.map((reason) => said(call, reason)),
+      count: group.count,
+      instances: group.instances.map(({ instanceId, title, from }) => ({ instanceId, title, from })),
+    })),
+    versions: versions.map((row, at) => ({ ...row, differences: differences(froms[at]!, published, speech) })),
+    renamable: renamable.map(({ candidates, ...row }) => ({
+      ...row,
+      candidates: candidates.map((nodeId) => ({ nodeId, nodeName: nameIn(to, nodeId) })),
+    })),
+    active,
+    earlier: [
+      ...new Map(
+        froms.flatMap(({ body }) => within(body).filter(isHuman)).map(({ id, name }) => [id, { nodeId: id, nodeName: name }]),
+      ).values(),
+    ],
+  }
+  return {
+    version: to.version,
+    upgradeId: null,
+    finished: true,
+    total,
+    moved: 0,
+    refused: counts.needsMapping + counts.impossible,
+    items: rows.map((row) => itemOf(call, row)),
+    survey: answer,
+  }
+}
+
+/**
+ * Moves the running instances of a flow to one of its versions, each in its own right: one that cannot move stays and says why. A few
+ * are moved at once, in the transaction of the call; many by a job, each in a transaction of its own. While one upgrade of a flow is
+ * under way a second one is refused. Asking again afterwards takes up whatever was left.
+ */
+export const upgradeFlow = async (call: SignedIn, documents: DocumentPort, asked: Asked): Promise<Answer> => {
+  const { tx, session } = call
+  const to = await targetOf(tx, asked)
+  const id = newId()
+  const { reenter = [], returnAll = false, notReached = null } = asked.options
+  const [begun] = await tx.query(
+    `insert into wf_migration (org_id, id, flow_key, to_version, mapping, reenter, returns_all, not_reached, started_by)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict (org_id, flow_key) where finished_at is null do nothing returning 1`,
+    [tx.orgId, id, asked.flowKey, to.version, asked.mapping, reenter, returnAll, notReached, session.uid],
+  )
+  if (!begun) refuse('approval.upgradeRunning', '这个流程正在升级，请等待完成或先停止')
+  const chosen = await tx.query<{ id: Id }>(insertItemsText, [...candidateValues(tx, asked, to.version), id])
+  const answer = { version: to.version, upgradeId: id, total: chosen.length, survey: null }
+  if (chosen.length > movedInTheCall) {
+    await Promise.all([enqueue(tx, { kind: upgradeJob, key: id }), announceUpgrade(tx, id)])
+    return { ...answer, finished: false, moved: 0, refused: 0, items: [] }
+  }
+  const moving: Moving = { by: session.uid, to, mapping: asked.mapping, options: asked.options }
+  const rows = await tx.query<{ instanceId: Id; title: string; from: number }>(
+    'select id as "instanceId", title, version as "from" from wf_instance where org_id = $1 and id = any ($2::bigint[]) order by id',
+    [tx.orgId, chosen.map((one) => one.id)],
+  )
+  const items: Answer['items'] = []
+  const until = performance.now() + callMs
+  for (const row of rows) {
+    if (performance.now() > until || !(await isFree(tx, row.instanceId))) continue
+    await tx.query('savepoint moving')
+    try {
+      await moveOne(tx, documents, id, moving, row.instanceId)
+      items.push({ ...row, class: 'ok', moves: true, reason: null, words: null })
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error
+      await tx.query('rollback to savepoint moving')
+      await noteRefusal(tx, id, row.instanceId, error.refusal)
+      items.push({ ...row, class: 'impossible', moves: false, ...said(call, error.refusal) })
+    }
+  }
+  const finished = items.length === rows.length
+  if (finished) await finishUpgrade(tx, id)
+  else await Promise.all([enqueue(tx, { kind: upgradeJob, key: id }), announceUpgrade(tx, id)])
+  const moved = items.filter(({ moves }) => moves).length
+  return { ...answer, finished, moved, refused: items.length - moved, items }
+}
+
+/** Takes an instance for this transaction; false where somebody works on it at this moment. */
+const isFree = async (tx: Tx, id: Id): Promise<boolean> =>
+  (await tx.query('select 1 from wf_instance where org_id = $1 and id = $2 for no key update skip locked', [tx.orgId, id])).length > 0
+
+/** How an upgrade goes, or the latest one of a flow; null where there was none. */
+export const upgradeProgressOf = async (
+  { tx, language }: SignedIn,
+  which: { readonly id: Id } | { readonly flowKey: string },
+): Promise<UpgradeProgress | null> => {
+  const [row] = await tx.query<UpgradeRow>(
+    `select id, flow_key, to_version, started_by, started_at, finished_at, cancelled_by is not null as cancelled from wf_migration
+     where org_id = $1 and ($2::bigint is null or id = $2) and ($3::text is null or flow_key = $3) order by started_at desc, id desc limit 1`,
+    [tx.orgId, 'id' in which ? which.id : null, 'id' in which ? null : which.flowKey],
+  )
+  if (!row) return null
+  const values = [tx.orgId, row.id]
+  const [[counts], reasons, items, people] = await Promise.all([
+    tx.query<{ total: number; moved: number; refused: number }>(countsText, values),
+    tx.query<{ refusal: Refusal; count: number }>(
+      `select refusal, count(*)::int as count from wf_migration_item
+       where org_id = $1 and migration_id = $2 and status = 'refused' group by refusal order by count desc limit ${shownAtMost}`,
+      values,
+    ),
+    tx.query<{ instanceId: Id; title: string; refusal: Refusal }>(
+      `select n.instance_id as "instanceId", i.title, n.refusal from wf_migration_item n
+       join wf_instance i on i.org_id = n.org_id and i.id = n.instance_id
+       where n.org_id = $1 and n.migration_id = $2 and n.status = 'refused' order by n.instance_id limit ${shownAtMost}`,
+      values,
+    ),
+    peopleOf(tx, [row.started_by]),
+  ])
+  const { total, moved, refused } = counts!
+  const wordsOf = ({ reason, words, params }: Refusal) => ({ reason, words: inWords(language, words, params) })
+  return {
+    id: row.id,
+    flowKey: outsideKey(tx.orgId, row.flow_key),
+    version: row.to_version,
+    startedBy: people(row.started_by),
+    startedAt: row.started_at,
+    finishedAt: row.finished_at,
+    cancelled: row.cancelled,
+    total,
+    moved,
+    refused,
+    left: total - moved - refused,
+    reasons: reasons.map(({ refusal, count }) => ({ ...wordsOf(refusal), count })),
+    items: items.map(({ refusal, ...item }) => ({ ...item, ...wordsOf(refusal) })),
+  }
+}
+
+/** Stops an upgrade: what has not been moved stays where it is. One that is over stays as it ended. */
+export const cancelUpgrade = async (tx: Tx, id: Id, by: Id): Promise<void> => {
+  const [found] = await tx.query<{ finished_at: string | null }>(
+    'select finished_at from wf_migration where org_id = $1 and id = $2 for update',
+    [tx.orgId, id],
+  )
+  if (!found) throw new NotFound()
+  if (found.finished_at !== null) return
+  await tx.query(
+    `update wf_migration_item set status = 'cancelled', at = now() where org_id = $1 and migration_id = $2 and status = 'pending'`,
+    [tx.orgId, id],
+  )
+  await Promise.all([
+    tx.query('update wf_migration set finished_at = now(), cancelled_by = $3 where org_id = $1 and id = $2', [tx.orgId, id, by]),
+    withdraw(tx, upgradeJob, id),
+    announceUpgrade(tx, id),
+  ])
+}
+
+/** What an upgrade does to each instance. */
+export type Moving = {
+  readonly by: Id
+  readonly to: Definition
+  readonly mapping: Record<NodeId, NodeId>
+  readonly options: MigrateOptions
+}
+
+/** Its turn was another one's, or was taken away: nothing may be written. */
+export class NotItsTurn extends Error {}
+
+/** Moves one instance whose turn has not come yet, and notes it. Throws the refusal where it cannot move. */
+export const moveOne = async (tx: Tx, documents: DocumentPort, upgradeId: Id, moving: Moving, instanceId: Id): Promise<void> => {
+  const { by, to, mapping, options } = moving
+  const [turn] = await Promise.all([
+    tx.query(
+      `update wf_migration_item set status = 'moved', at = now()
+       where org_id = $1 and migration_id = $2 and instance_id = $3 and status = 'pending' returning 1`,
+      [tx.orgId, upgradeId, instanceId],
+    ),
+    command(tx, documents, { instanceId }, { uid: by, admin: true }, { t: 'migrate', to, mapping, options }, { via: 'web' }),
+  ])
+  if (turn.length === 0) throw new NotItsTurn()
+}
+
+export const noteRefusal = async (tx: Tx, upgradeId: Id, instanceId: Id, { reason, words, params }: Refusal): Promise<void> => {
+  await tx.query(
+    `update wf_migration_item set status = 'refused', refusal = $4, at = now()
+     where org_id = $1 and migration_id = $2 and instance_id = $3 and status = 'pending'`,
+    [tx.orgId, upgradeId, instanceId, { reason, words, params }],
+  )
+}
+
+export const finishUpgrade = async (tx: Tx, id: Id): Promise<void> => {
+  await Promise.all([
+    tx.query('update wf_migration set finished_at = now() where org_id = $1 and id = $2 and finished_at is null', [tx.orgId, id]),
+    announceUpgrade(tx, id),
+  ])
+}
+
+/** Lets the screens of those who may upgrade flows ask again how it goes. */
+export const announceUpgrade = async (tx: Tx, id: Id): Promise<void> => {
+  await announce(tx, { topic: 'upgrade', key: id, body: { uids: await administrators(tx) } })
+}
+
+const targetOf = async (tx: Tx, { flowKey, version }: Asked): Promise<Definition> => {
+  const [[flow], admins] = await Promise.all([
+    tx.query<{ active_version: number | null }>('select active_version from wf_flow where org_id = $1 and flow_key = $2', [
+      tx.orgId,
+      flowKey,
+    ]),
+    administrators(tx),
+  ])
+  if (!flow) throw new NotFound()
+  const target = version ?? flow.active_version
+  if (target === null) return refuse('approval.notPublished', '流程还没有发布')
+  return loadDefinition(tx, flowKey, target, admins)
+}
+
+const runningVersions = (tx: Tx, asked: Asked, target: number) =>
+  tx.query<{ version: number; running: number }>(
+    `select i.version, count(*)::int as running from wf_instance i where ${candidate} group by i.version order by i.version`,
+    candidateValues(tx, asked, target),
+  )
+
+const itemOf = (call: SignedIn, { instanceId, title, from, class: how, reasons: [first] }: Surveyed): Answer['items'][number] => ({
+  instanceId,
+  title,
+  from,
+  class: how,
+  moves: how === 'ok' || how === 'warning',
+  ...(first ? said(call, first) : { reason: null, words: null }),
+})
+
+const said = ({ language }: SignedIn, { reason, words, params }: Refusal) => ({ reason, words: inWords(language, words, params) })
+
+type UpgradeRow = {
+  id: Id
+  flow_key: string
+  to_version: number
+  started_by: Id
+  started_at: string
+  finished_at: string | null
+  cancelled: boolean
+}
+
+/** Instances that an upgrade concerns: on another version, not over, and not at the node that spares them. */
+const candidate = `i.org_id = $1 and i.flow_key = $2 and i.version <> $3 and i.status in ('running', 'returned')
+  and ($4::text is null or coalesce((i.state #>> array['visits', $4])::int, 0) = 0)`
+const candidateValues = (tx: Tx, { flowKey, options }: Asked, target: number) => [tx.orgId, flowKey, target, options.notReached ?? null]
+const insertItemsText = `
+  insert into wf_migration_item (org_id, migration_id, instance_id)
+  select i.org_id, $5::bigint, i.id from wf_instance i where ${candidate} returning instance_id as id`
+/** By version, as the index has them. */
+const pageText = `select i.id, i.title, i.state from wf_instance i where ${candidate} and i.version = $5 and i.id > $6::bigint order by i.id limit $7`
+
+const countsText = `
+  select count(*)::int as total, count(*) filter (where status = 'moved')::int as moved, count(*) filter (where status = 'refused')::int as refused
+  from wf_migration_item where org_id = $1 and migration_id = $2`

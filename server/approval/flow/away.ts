@@ -1,0 +1,75 @@
+import type { Id } from '../../../kernel/id.ts'
+import { Refused } from '../../../kernel/refusal.ts'
+import { systemActor } from '../../../domain/approval/flow/command.ts'
+import type { Tx } from '../../db/tx.ts'
+import { enqueue, type Worker } from '../../jobs/jobs.ts'
+import { type Away, awayJob, keyOf } from './awayAsk.ts'
+import type { DocumentPort } from './port.ts'
+import { command } from './run.ts'
+
+/**
+ * Moves the tasks of one person to the other, application by application; one that cannot take them keeps them where they are. What does
+ * not hold any more when the time has come is left undone: the agent was changed, or the time was prolonged.
+ */
+export const awayWorker = (documents: DocumentPort): Worker => ({
+  kind: awayJob,
+  run: async (tx, { body }) => {
+    const away = body as Away
+    const { id, principal, agent, back, after = '0' } = away
+    const [delegation] = await tx.query<{ flow_keys: string[] }>(
+      'select flow_keys from wf_delegation where org_id = $1 and id = $2 and agent_uid = $3 and valid @> now()',
+      [tx.orgId, id, agent],
+    )
+    if (back === (delegation !== undefined)) return
+    const waiting = await tx.query<{ instance_id: Id }>(back ? heldText : waitingText, [
+      tx.orgId,
+      principal,
+      agent,
+      after,
+      instancesAtOnce,
+      ...(back ? [] : [delegation!.flow_keys]),
+    ])
+    for (const { instance_id: instanceId } of waiting) await moveIn(tx, documents, instanceId, away)
+    const last = waiting.at(-1)
+    if (waiting.length === instancesAtOnce)
+      await enqueue(tx, { kind: awayJob, key: keyOf(away), body: { ...away, after: last!.instance_id } })
+    else if (back) await goOn(tx, principal)
+  },
+  limits: { statementSeconds: 30 },
+})
+
+/** What came back to somebody who is away still goes to whom he has named now. */
+const goOn = async (tx: Tx, principal: Id): Promise<void> => {
+  const [now] = await tx.query<{ id: Id; agent: Id }>(
+    'select id, agent_uid as agent from wf_delegation where org_id = $1 and principal_uid = $2 and moves and valid @> now()',
+    [tx.orgId, principal],
+  )
+  if (!now) return
+  const body: Away = { ...now, principal, back: false }
+  await enqueue(tx, { kind: awayJob, key: keyOf(body), body })
+}
+
+const moveIn = async (tx: Tx, documents: DocumentPort, instanceId: Id, { principal, agent, back }: Away): Promise<void> => {
+  await tx.query('savepoint away')
+  try {
+    await command(tx, documents, { instanceId }, systemActor, { t: 'standIn', principal, agent, back })
+    await tx.query('release savepoint away')
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error
+    await tx.query('rollback to savepoint away')
+  }
+}
+
+const instancesAtOnce = 100
+
+/** Each arm has an index of its own. */
+const waitingText = `
+  select distinct instance_id from (
+    select instance_id, flow_key from wf_task where org_id = $1 and assignee_uid = $2 and status = 1
+    union all select instance_id, flow_key from wf_task where org_id = $1 and assignee_uid = $2 and status = 0) held
+  where $3::bigint is not null and instance_id > $4 and ($6::text[] = '{}' or flow_key = any ($6::text[])) order by instance_id limit $5`
+const heldText = `
+  select distinct instance_id from (
+    select instance_id, on_behalf_of from wf_task where org_id = $1 and assignee_uid = $3 and status = 1
+    union all select instance_id, on_behalf_of from wf_task where org_id = $1 and assignee_uid = $3 and status = 0) held
+  where on_behalf_of = $2 and instance_id > $4 order by instance_id limit $5`

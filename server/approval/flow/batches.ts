@@ -1,0 +1,178 @@
+import { randomUUID } from 'node:crypto'
+import type { Id } from '../../../kernel/id.ts'
+import { type Refusal, Refused, refusal } from '../../../kernel/refusal.ts'
+import { batchRefusal } from '../../../domain/approval/flow/offer.ts'
+import { inWords } from '../../../domain/english/all.ts'
+import type { OutputOf } from '../../../domain/operations/define.ts'
+import type { workflowOperations } from '../../../domain/operations/workflow.ts'
+import type { OneByOne } from '../../call.ts'
+import { isBusy, isUncertain } from '../../db/busy.ts'
+import type { Tx } from '../../db/tx.ts'
+import { NotFound } from '../../unanswered.ts'
+import { commandIdOf } from './commandId.ts'
+import type { DocumentPort } from './port.ts'
+import { actorOf, command } from './run.ts'
+import { handOver } from './standIns.ts'
+import { findCommand, readInstance } from './store.ts'
+
+type Calls = typeof workflowOperations
+
+/**
+ * Approves tasks as they are. Each task has a transaction and a command id of its own, made of the id of the whole, in the order of the
+ * instances; sent again it goes on where it was cut off.
+ */
+export const approveMany = async (
+  call: OneByOne,
+  documents: DocumentPort,
+  items: readonly { taskId: Id; formRev: number }[],
+  comment: string | undefined,
+): Promise<OutputOf<Calls['batchApprove']>> => {
+  const formRevs = new Map(items.map(({ taskId, formRev }) => [taskId, formRev]))
+  const { list, done } = await eachTask(call, [...formRevs.keys()], 'approve', async (tx, taskId, commandId) => {
+    await requireBatch(tx, taskId, commandId)
+    const action = { t: 'approve' as const, taskId, formRev: formRevs.get(taskId)!, ...(comment === undefined ? {} : { comment }) }
+    await command(tx, documents, { taskId }, actorOf(call.session), action, { commandId })
+  })
+  return {
+    approved: done,
+    refused: list.length - done,
+    items: list.map(({ done: approved, ...item }) => ({ ...item, approved })),
+  }
+}
+
+/** Takes approvals of the caller's back, where the flow allows it and nobody has decided after them. */
+export const takeBackMany = async (
+  call: OneByOne,
+  documents: DocumentPort,
+  taskIds: readonly Id[],
+): Promise<OutputOf<Calls['batchUndo']>> => {
+  const { list, done } = await eachTask(call, [...new Set(taskIds)], 'takeBack', (tx, taskId, commandId) =>
+    command(tx, documents, { taskId }, actorOf(call.session), { t: 'takeBack', taskId }, { commandId }),
+  )
+  return {
+    undone: done,
+    refused: list.length - done,
+    items: list.map(({ done: undone, ...item }) => ({ ...item, undone })),
+  }
+}
+
+type Move = { readonly taskIds?: readonly Id[] | undefined; readonly fromUid?: Id | undefined; readonly toUid: Id; readonly reason: string }
+type Moved = OutputOf<Calls['reassign']>
+
+/**
+ * Hands open tasks to somebody else, instance by instance; one that cannot move stays and says why. Sent again with the same id it goes on
+ * where it was cut off, and counts what it had moved.
+ */
+export const moveTasks = async (call: OneByOne, documents: DocumentPort, { taskIds, fromUid, toUid, reason }: Move): Promise<Moved> => {
+  const named = call.commandId ?? randomUUID()
+  const nameFor = (instanceId: Id) => commandIdOf(named, 'reassign', instanceId)
+  const [byInstance, before] = await call.inTransaction((tx) =>
+    Promise.all([
+      openTasksOf(tx, taskIds, fromUid),
+      fromUid === undefined || call.commandId === undefined ? 0 : movedBefore(tx, nameFor, toUid),
+    ]),
+  )
+  const refused: Moved['refused'] = []
+  let moved = before
+  for (const [instanceId, ids] of byInstance) {
+    const no = await attempt(call, async (tx) => {
+      const tasks = fromUid === undefined ? { ids } : { user: fromUid }
+      const action = { t: 'reassign' as const, tasks, to: toUid, reason }
+      await command(tx, documents, { instanceId }, actorOf(call.session), action, { commandId: nameFor(instanceId) })
+    })
+    if (no) refused.push({ instanceId, words: inWords(call.language, no.words, no.params) })
+    else moved += ids.length
+  }
+  return { moved, refused }
+}
+
+/** Whatever comes to somebody who left goes to his successor from now on, and then what he holds already. */
+export const handOverAll = async (call: OneByOne, documents: DocumentPort, uid: Id, successor: Id, reason: string): Promise<Moved> => {
+  await call.inTransaction((tx) => handOver(tx, uid, successor))
+  return moveTasks(call, documents, { fromUid: uid, toUid: successor, reason })
+}
+
+type Item = { taskId: Id; done: boolean; reason: string | null; words: string | null }
+
+/** One command for each task, the tasks of one instance after those of another, always in one order. */
+const eachTask = async (
+  call: OneByOne,
+  taskIds: readonly Id[],
+  verb: string,
+  run: (tx: Tx, taskId: Id, commandId: string) => Promise<unknown>,
+): Promise<{ list: Item[]; done: number }> => {
+  const rows = await call.inTransaction((tx) =>
+    tx.query<{ id: Id }>('select id from wf_task where org_id = $1 and id = any ($2::bigint[]) order by instance_id, id', [
+      tx.orgId,
+      taskIds,
+    ]),
+  )
+  const named = call.commandId ?? randomUUID()
+  const refusals = new Map<Id, Refusal | undefined>()
+  for (const { id } of rows) refusals.set(id, await attempt(call, (tx) => run(tx, id, commandIdOf(named, verb, id))))
+  const list = taskIds.map((taskId) => {
+    const no = refusals.has(taskId) ? refusals.get(taskId) : gone()
+    return { taskId, done: !no, reason: no?.reason ?? null, words: no ? inWords(call.language, no.words, no.params) : null }
+  })
+  return { list, done: list.filter((item) => item.done).length }
+}
+
+/**
+ * Why it could not be done; one that waits too long for others, or that nobody knows, is a no like any other. Where it may be done or not,
+ * nothing is answered: the whole is sent again under its id, and then finds out.
+ */
+export const attempt = async (call: OneByOne, run: (tx: Tx) => Promise<unknown>): Promise<Refusal | undefined> => {
+  try {
+    await call.inTransaction(run)
+    return undefined
+  } catch (error) {
+    if (error instanceof Refused) return error.refusal
+    if (error instanceof NotFound) return gone()
+    if (isBusy(error) && !isUncertain(error)) return refusal('server.busy', '系统繁忙，请稍后再试')
+    throw error
+  }
+}
+
+const gone = (): Refusal => refusal('approval.taskGone', '这项任务已被处理或已取消')
+
+const requireBatch = async (tx: Tx, taskId: Id, commandId: string): Promise<void> => {
+  const { state, definition } = await readInstance(tx, { taskId })
+  const refused = batchRefusal(definition, state, taskId)
+  // What is gone may be gone by the same command, sent twice at once: so it is looked for last.
+  if (refused && !(await findCommand(tx, commandId))) throw new Refused(refused)
+}
+
+/** Which open tasks are meant, by instance, in one order. */
+const openTasksOf = async (tx: Tx, taskIds: readonly Id[] | undefined, fromUid: Id | undefined): Promise<Map<Id, Id[]>> => {
+  const rows = await (taskIds
+    ? tx.query<OpenTask>(namedText, [tx.orgId, taskIds, fromUid ?? null])
+    : tx.query<OpenTask>(heldText, [tx.orgId, fromUid ?? null]))
+  const byInstance = new Map<Id, Id[]>()
+  for (const { id, instance_id } of rows) byInstance.set(instance_id, [...(byInstance.get(instance_id) ?? []), id])
+  return byInstance
+}
+
+/** What the same command had handed on when it was cut off, as far as it still waits where it was put. */
+const movedBefore = async (tx: Tx, nameFor: (instanceId: Id) => string, toUid: Id): Promise<number> => {
+  const held = await tx.query<OpenTask>(heldText, [tx.orgId, toUid])
+  const names = [...new Set(held.map(({ instance_id }) => instance_id))].map(nameFor)
+  const [counted] = await tx.query<{ n: number }>(
+    `select count(*)::int as n from wf_event e, jsonb_array_elements(e.events) event
+     where e.org_id = $1 and e.command_id = any ($2::uuid[]) and event ->> 't' = 'TaskMoved' and event -> 'asOwner' is distinct from 'true'`,
+    [tx.orgId, names],
+  )
+  return counted!.n
+}
+
+type OpenTask = { id: Id; instance_id: Id }
+
+const namedText = `
+  select id, instance_id from wf_task
+  where org_id = $1 and status in (0, 1) and id = any ($2::bigint[]) and ($3::bigint is null or assignee_uid = $3) order by instance_id, id`
+
+/** Each arm has an index of its own. */
+const heldText = `
+  select id, instance_id from (
+    select id, instance_id from wf_task where org_id = $1 and assignee_uid = $2 and status = 1
+    union all select id, instance_id from wf_task where org_id = $1 and assignee_uid = $2 and status = 0) held
+  order by instance_id, id limit 2000`

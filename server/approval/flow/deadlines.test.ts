@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Id } from '../../../kernel/id.ts'
+import { Refused } from '../../../kernel/refusal.ts'
+import { dueAt } from '../../../domain/approval/flow/deadline.ts'
+import { approval } from '../../../domain/approval/flow/templates/define.ts'
+import { type CalendarSettings, standardCalendar, workCalendar } from '../../../domain/calendar/workCalendar.ts'
+import { calendarHandlers } from '../../calendar/calendar.ts'
+import { testDatabase } from '../../db/testing.ts'
+import { startJobs } from '../../jobs/jobs.ts'
+import { openLog } from '../../log.ts'
+import { callOf } from '../../testing/company.ts'
+import { deadlineWorker } from './deadlines.ts'
+import { askForPaper, foundOffice, type Office, publishFlow, stock } from '../testing/office.ts'
+
+const { database, newOrganisation } = await testDatabase({
+  poolSize: 8,
+  breaks: ['ledger: what is reserved is the sum of the reservations'],
+})
+const [, save] = calendarHandlers
+
+const keep = (office: Office, settings: CalendarSettings, revision: number) =>
+  database.inTransaction(office.orgId, (tx) =>
+    save!.run(callOf(tx, office.admin, ['workflow:design']) as never, { settings, revision } as never),
+  )
+
+type Due = { opened: string; due: string; wakes: string }
+const dueOf = async (office: Office, instanceId: Id): Promise<Due> => {
+  const [row] = await database.reading(office.orgId, (tx) =>
+    tx.query<Due>(
+      `select t.opened_at as opened, t.due_at as due, j.due_at as wakes from wf_task t
+       join job j on j.org_id = t.org_id and j.kind = 'workflow.timer' and j.key like t.instance_id || '/%'
+       where t.org_id = $1 and t.instance_id = $2`,
+      [office.orgId, instanceId],
+    ),
+  )
+  return row!
+}
+
+test('deadlines follow the calendar of the organisation, those that are running as well', async (t) => {
+  const office = await foundOffice(database, await newOrganisation())
+  const other = await foundOffice(database, await newOrganisation())
+  const timeout = { after: { value: 5, unit: 'days' }, calendar: 'workdays', act: 'remind' } as const
+  const asked: { office: Office; instanceId: Id }[] = []
+  for (const one of [office, other]) {
+    await stock(database, one, '10')
+    await publishFlow(database, one, [approval('a', '审批', [{ k: 'users', ids: [one.boss] }], { timeouts: [timeout] })])
+    asked.push({ office: one, instanceId: (await askForPaper(database, one, '1')).instanceId! })
+  }
+  const expect = async ({ office: one, instanceId }: (typeof asked)[number], settings: CalendarSettings) => {
+    const { opened, due, wakes } = await dueOf(one, instanceId)
+    const expected = dueAt(new Date(opened).toISOString(), timeout, workCalendar(settings))
+    assert.deepEqual([new Date(due).toISOString(), new Date(wakes).toISOString()], [expected, expected])
+    return expected
+  }
+  const before = await expect(asked[0]!, standardCalendar)
+
+  const sundays: CalendarSettings = { ...standardCalendar, weekdays: [7], national: false }
+  await keep(office, sundays, 0)
+  const jobs = startJobs(database, openLog('silent'), [deadlineWorker])
+  t.after(() => jobs.stop())
+  for (const end = Date.now() + 15_000; ; await new Promise((done) => setTimeout(done, 20))) {
+    const left = await database.reading(office.orgId, (tx) =>
+      tx.query("select 1 from job where org_id = $1 and kind = 'calendar.changed' and done_at is null", [office.orgId]),
+    )
+    if (left.length === 0) break
+    assert.ok(Date.now() < end, 'the deadlines moved')
+  }
+  assert.notEqual(await expect(asked[0]!, sundays), before)
+  await expect(asked[1]!, standardCalendar)
+  const next = await askForPaper(database, office, '1')
+  await expect({ office, instanceId: next.instanceId! }, sundays)
+
+  await assert.rejects(
+    keep(office, standardCalendar, 0),
+    (error) => error instanceof Refused && error.refusal.reason === 'calendar.changed',
+  )
+  await keep(office, standardCalendar, 1)
+})

@@ -1,0 +1,206 @@
+import { type Id, isId } from '../../../kernel/id.ts'
+import { type Directory, type Fact, factKey, type FactValues, type UserFact } from '../../../domain/approval/flow/directory.ts'
+import { roleCodeOf, roleWordOf, roleWords } from '../../../domain/access/roles.ts'
+import type { Tx } from '../../db/tx.ts'
+
+/** What a fact may depend on besides itself. */
+export type Asking = { readonly instanceId: Id; readonly flowKey: string }
+
+/**
+ * Looks facts up, in one round trip. It sees the whole organisation, whoever asks: an approver is found even by people who may not
+ * look at him. Whoever is found comes with his own fact, which the next question would be about.
+ */
+export const loadFacts = async (tx: Tx, need: readonly Fact[], asking: Asking): Promise<Directory> => {
+  const found: Found = {}
+  const asked = <K extends Fact['k']>(k: K): Extract<Fact, { k: K }>[] =>
+    need.filter((fact): fact is Extract<Fact, { k: K }> => fact.k === k)
+  await Promise.all([
+    users(tx, asked('user'), asking, found),
+    roles(tx, asked('role'), asking, found),
+    chains(tx, [...asked('deptHead'), ...asked('supervisors'), ...asked('deptPath')], asking, found),
+    grants(tx, asked('rolesOf'), found),
+    keepers(tx, [...asked('locationManager'), ...asked('warehouseKeeper')], asking, found),
+    custodians(tx, asked('assetCustodian'), asking, found),
+    authors(tx, asked('commentAuthor'), asking, found),
+    participants(tx, asked('participant'), asking, found),
+  ])
+  return found
+}
+
+type Found = Record<string, FactValues[Fact['k']]>
+type PersonRow = { uid: Id | null; active: boolean | null; successor: Id | null; agent: Id | null }
+
+const remember = (found: Found, rows: readonly PersonRow[]): void => {
+  for (const { uid, active, successor, agent } of rows) {
+    if (uid === null) continue
+    const fact: UserFact = { active: active === true, ...(successor ? { successor } : {}), ...(agent ? { agent } : {}) }
+    found[factKey({ k: 'user', user: uid })] = fact
+  }
+}
+
+/** The facts about a person `p`, with what must be joined for them. */
+const personColumns = `p.id as uid, p.state = 'active' and p.deleted_at is null as active, h.successor_uid as successor, a.agent_uid as agent`
+const standIns = (flowKey: string) => `
+  left join wf_handover h on h.org_id = p.org_id and h.uid = p.id
+  left join wf_delegation a on a.org_id = p.org_id and a.principal_uid = p.id and a.valid @> now() and (a.flow_keys = '{}' or ${flowKey} = any (a.flow_keys))`
+
+const users = async (tx: Tx, facts: readonly Extract<Fact, { k: 'user' }>[], { flowKey }: Asking, found: Found): Promise<void> => {
+  if (facts.length === 0) return
+  const rows = await tx.query<PersonRow>(usersText, [tx.orgId, facts.map(({ user }) => user).filter(isId), flowKey])
+  for (const { user } of facts) found[factKey({ k: 'user', user })] = { active: false }
+  remember(found, rows)
+}
+const usersText = `select ${personColumns} from person p ${standIns('$3')} where p.org_id = $1 and p.id = any ($2::bigint[])`
+
+const roles = async (tx: Tx, facts: readonly Extract<Fact, { k: 'role' }>[], { flowKey }: Asking, found: Found): Promise<void> => {
+  if (facts.length === 0) return
+  const rows = await tx.query<PersonRow & { n: string }>(rolesText, [
+    tx.orgId,
+    facts.map(({ role }) => codeOf(role, tx.orgId)),
+    facts.map(({ dept }) => dept || null),
+    flowKey,
+  ])
+  remember(found, rows)
+  facts.forEach((fact, at) => {
+    found[factKey(fact)] = rows.filter(({ n }) => Number(n) === at + 1).map(({ uid }) => uid!)
+  })
+}
+const codeOf = (role: string, orgId: Id): string => {
+  const word = roleWords.find((one) => one === role)
+  return word ? roleCodeOf(word, orgId) : role
+}
+/** A role counts although its owner looks at the employee view at the moment. */
+const rolesText = `
+  select k.n, ${personColumns}
+  from unnest($2::text[], $3::bigint[]) with ordinality as k (code, dept, n)
+  join role r on r.org_id = $1 and r.role_code = k.code
+  join person_role pr on pr.org_id = $1 and pr.role_id = r.id
+  join person p on p.org_id = $1 and p.id = pr.uid ${standIns('$4')}
+  where k.dept is null or p.dept_id = k.dept
+    or exists (select from person_department pd where pd.org_id = $1 and pd.uid = p.id and pd.dept_id = k.dept)
+  order by k.n, p.id`
+
+/** The roles that people were granted, whichever view they look at. */
+const grants = async (tx: Tx, facts: readonly Extract<Fact, { k: 'rolesOf' }>[], found: Found): Promise<void> => {
+  if (facts.length === 0) return
+  const rows = await tx.query<{ uid: Id; role_code: string }>(grantsText, [tx.orgId, facts.map(({ user }) => user).filter(isId)])
+  for (const fact of facts)
+    found[factKey(fact)] = rows.filter(({ uid }) => uid === fact.user).map(({ role_code: code }) => roleWordOf(code, tx.orgId) ?? code)
+}
+const grantsText = `
+  select pr.uid, r.role_code from person_role pr join role r on r.org_id = $1 and r.id = pr.role_id
+  where pr.org_id = $1 and pr.uid = any ($2::bigint[]) order by pr.uid, r.role_code`
+
+type ChainFact = Extract<Fact, { k: 'deptHead' | 'supervisors' | 'deptPath' }>
+
+/** Everything that is read off the departments from one upwards. */
+const chains = async (tx: Tx, facts: readonly ChainFact[], { flowKey }: Asking, found: Found): Promise<void> => {
+  if (facts.length === 0) return
+  const rows = await tx.query<PersonRow & { n: string; dept: Id; level: number }>(chainsText, [
+    tx.orgId,
+    facts.map((fact) => (fact.dept && isId(fact.dept) ? fact.dept : null)),
+    facts.map((fact) => (fact.k === 'supervisors' && !fact.dept && isId(fact.user) ? fact.user : null)),
+    flowKey,
+  ])
+  remember(found, rows)
+  facts.forEach((fact, at) => {
+    const chain = rows.filter(({ n }) => Number(n) === at + 1)
+    found[factKey(fact)] = readChain(fact, chain)
+  })
+}
+const readChain = (fact: ChainFact, chain: readonly { uid: Id | null; dept: Id; level: number }[]): FactValues[ChainFact['k']] => {
+  if (fact.k === 'deptPath') return chain.map(({ dept }) => dept)
+  if (fact.k === 'deptHead') return chain.find(({ level }) => level === fact.level)?.uid ?? null
+  return [...new Set(chain.map(({ uid }) => uid))].filter((uid) => uid !== null && uid !== fact.user) as Id[]
+}
+const chainsText = `
+  with recursive up as (
+    select k.n, d.id, d.parent_id, d.manager_uid, 1 as level
+    from unnest($2::bigint[], $3::bigint[]) with ordinality as k (dept, uid, n)
+    join department d on d.org_id = $1
+      and d.id = coalesce(k.dept, (select q.dept_id from person q where q.org_id = $1 and q.id = k.uid)) and d.deleted_at is null
+    union all
+    select up.n, d.id, d.parent_id, d.manager_uid, up.level + 1
+    from up join department d on d.org_id = $1 and d.id = up.parent_id and d.deleted_at is null where up.level < 20
+  )
+  select up.n, up.id as dept, up.level, ${personColumns}
+  from up left join person p on p.org_id = $1 and p.id = up.manager_uid ${standIns('$4')}
+  order by up.n, up.level`
+
+type KeeperFact = Extract<Fact, { k: 'locationManager' | 'warehouseKeeper' }>
+
+/** Who manages a location; where nobody does, who manages the next one around it. */
+const keepers = async (tx: Tx, facts: readonly KeeperFact[], { flowKey }: Asking, found: Found): Promise<void> => {
+  if (facts.length === 0) return
+  const placeOf = (fact: KeeperFact): string => (fact.k === 'locationManager' ? fact.location : fact.warehouse)
+  const rows = await tx.query<PersonRow & { n: string; level: number }>(keepersText, [
+    tx.orgId,
+    facts.map((fact) => (isId(placeOf(fact)) ? placeOf(fact) : null)),
+    flowKey,
+  ])
+  remember(found, rows)
+  facts.forEach((fact, at) => {
+    const managers = rows.filter(({ n }) => Number(n) === at + 1)
+    found[factKey(fact)] = [...new Set(managers.filter(({ level }) => level === managers[0]!.level).map(({ uid }) => uid!))]
+  })
+}
+const keepersText = `
+  with recursive up as (
+    select k.n, l.id, l.parent_id, l.manager_uid, 1 as level
+    from unnest($2::bigint[]) with ordinality as k (id, n) join location l on l.org_id = $1 and l.id = k.id and l.deleted_at is null
+    union all
+    select up.n, l.id, l.parent_id, l.manager_uid, up.level + 1
+    from up join location l on l.org_id = $1 and l.id = up.parent_id and l.deleted_at is null where up.level < 20
+  ),
+  manager as (
+    select n, level, manager_uid as uid, 0 as place from up where manager_uid is not null
+    union all
+    select up.n, up.level, u.uid, 1 from up join location_user u on u.org_id = $1 and u.loc_id = up.id and u.kind = 'manager'
+  )
+  select m.n, m.level, ${personColumns}
+  from manager m join person p on p.org_id = $1 and p.id = m.uid ${standIns('$3')}
+  order by m.n, m.level, m.place, p.id`
+
+const custodians = async (
+  tx: Tx,
+  facts: readonly Extract<Fact, { k: 'assetCustodian' }>[],
+  { flowKey }: Asking,
+  found: Found,
+): Promise<void> => {
+  if (facts.length === 0) return
+  const rows = await tx.query<PersonRow & { asset: Id }>(custodiansText, [tx.orgId, facts.map(({ asset }) => asset).filter(isId), flowKey])
+  remember(found, rows)
+  for (const fact of facts) found[factKey(fact)] = rows.find(({ asset }) => asset === fact.asset)?.uid ?? null
+}
+const custodiansText = `
+  select s.id as asset, ${personColumns}
+  from asset s join person p on p.org_id = $1 and p.id = s.holder_uid ${standIns('$3')}
+  where s.org_id = $1 and s.id = any ($2::bigint[]) and s.deleted_at is null`
+
+const authors = async (
+  tx: Tx,
+  facts: readonly Extract<Fact, { k: 'commentAuthor' }>[],
+  { instanceId }: Asking,
+  found: Found,
+): Promise<void> => {
+  if (facts.length === 0) return
+  const rows = await tx.query<{ id: Id; author_uid: Id }>(
+    'select id, author_uid from wf_comment where org_id = $1 and id = any ($2::bigint[]) and instance_id = $3 and deleted_at is null',
+    [tx.orgId, facts.map(({ comment }) => comment), instanceId],
+  )
+  for (const fact of facts) found[factKey(fact)] = rows.find(({ id }) => id === fact.comment)?.author_uid ?? null
+}
+
+const participants = async (
+  tx: Tx,
+  facts: readonly Extract<Fact, { k: 'participant' }>[],
+  { instanceId }: Asking,
+  found: Found,
+): Promise<void> => {
+  if (facts.length === 0) return
+  const rows = await tx.query<{ uid: Id }>(
+    'select uid from wf_participant where org_id = $1 and instance_id = $2 and uid = any ($3::bigint[])',
+    [tx.orgId, instanceId, facts.map(({ user }) => user)],
+  )
+  for (const fact of facts) found[factKey(fact)] = rows.some(({ uid }) => uid === fact.user)
+}

@@ -1,0 +1,43 @@
+import { refuse } from '../../../kernel/refusal.ts'
+import type { Flows } from '../../documents/flows.ts'
+import { permissionsFor } from '../process/detail.ts'
+import type { DocumentPort } from './port.ts'
+import { actorOf, command, flowInstalled, resubmitProcess, startProcess } from './run.ts'
+import { requireStarterOf } from './starters.ts'
+import { publishedDefinition, readEntries, readInstance } from './store.ts'
+import { mayOpen } from './visibility.ts'
+
+/** What documents ask of approval, answered by this engine. */
+export const documentFlows = (documents: DocumentPort): Flows => ({
+  installed: flowInstalled,
+  start: async (call, { flowKey, documentId, returned, deptId, chosen, again }) => {
+    const { tx, session, commandId } = call
+    const document = await documents.load(tx, documentId)
+    const actor = actorOf(session)
+    const done = returned
+      ? await resubmitProcess(tx, documents, actor, { instanceId: returned, document, chosen, ...again }, { commandId })
+      : await startProcess(tx, documents, actor, { flowKey, document, deptId, chosen, codes: session.codes }, { commandId })
+    if (done.repeated) refuse('command.changed', '这个操作已经提交过，但内容不同')
+    return done.instanceId
+  },
+  requireStarter: ({ tx, session }, flowKey) => requireStarterOf(tx, flowKey, session.uid, session.codes),
+  withdraw: async ({ tx, session, commandId }, instanceId, comment) => {
+    await command(tx, documents, { instanceId }, actorOf(session), { t: 'withdraw', ...(comment ? { comment } : {}) }, { commandId })
+  },
+  readerOf: async (tx, instanceId, uid) => {
+    const [isParticipant, { state, definition }, entries] = await Promise.all([
+      mayOpen(tx, instanceId, uid),
+      readInstance(tx, { instanceId }),
+      readEntries(tx, instanceId),
+    ])
+    const takesPart = isParticipant || state.initiator === uid
+    return { takesPart, permissions: takesPart ? permissionsFor(uid, definition, state, entries).permissions : definition.startFields }
+  },
+  hiddenAtStart: async (tx, flowKey) => {
+    const [flow] = await tx.query<{ version: number }>(
+      'select active_version as version from wf_flow where org_id = $1 and flow_key = $2 and state = 2',
+      [tx.orgId, flowKey],
+    )
+    return flow ? (await publishedDefinition(tx, flowKey, flow.version)).startFields : {}
+  },
+})

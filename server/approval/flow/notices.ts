@@ -1,0 +1,257 @@
+import type { Id } from '../../../kernel/id.ts'
+import type { UserId } from '../../../domain/approval/flow/definition.ts'
+import type { Entry, Event } from '../../../domain/approval/flow/event.ts'
+import type { State } from '../../../domain/approval/flow/state.ts'
+import { messageTypes } from '../../../domain/operations/messages.ts'
+import type { MergeRule } from '../../messaging/merge.ts'
+import { announceMessages, notify } from '../../messaging/notify.ts'
+import { announce } from '../../messaging/outbox.ts'
+import type { Tx } from '../../db/tx.ts'
+import type { Head } from './store.ts'
+import { type Changes, taskStatus } from './worklist.ts'
+
+/** `title` is a sentence with the place `{title}` for what the instance is called. What has no `merge` is urgent and stands by itself. */
+type Notice = {
+  readonly uid: UserId
+  readonly title: string
+  readonly content: string
+  readonly link: string
+  readonly merge?: Omit<MergeRule, 'about'>
+}
+
+/**
+ * Tells everybody whom some commands concern: a message in the inbox of each, at most one, and hints for the screens that show the
+ * lists. Nobody is told what he did himself.
+ */
+export const tell = async (
+  tx: Tx,
+  telling: {
+    readonly head: Head
+    readonly state: State
+    readonly entries: readonly Entry[]
+    readonly changes: Changes
+    readonly admins: readonly UserId[]
+  },
+): Promise<void> => {
+  const { head, state, entries, changes } = telling
+  const actor = entries[0]!.actor
+  await settleOld(tx, changes)
+  const notices = noticesOf(telling).filter(({ uid }) => uid !== actor)
+  const once = [...new Map(notices.map((notice) => [notice.uid, notice])).values()]
+  const hints = [
+    { topic: 'task', uids: holdersOf(changes, state) },
+    { topic: 'process', uids: entries.some(failed) ? [...telling.admins] : [] },
+    { topic: 'process', uids: [state.initiator, ...[...changes.copies, ...changes.copiesRead].map(({ uid }) => uid)] },
+  ]
+  await Promise.all([
+    tellAll(tx, head, once),
+    ...hints
+      .filter(({ uids }) => uids.length > 0)
+      .map(({ topic, uids }) => announce(tx, { topic, key: head.id, body: { instanceId: head.id, uids: [...new Set(uids)] } })),
+  ])
+}
+
+/** What went wrong outside shows among what does not go on, for those who look after flows. */
+const failed = ({ events }: Entry): boolean => events.some(({ t }) => t === 'ServiceFailed' || t === 'PostingFailed')
+
+/** One after the other in the order of the people: two commands at once that tell the same ones never wait for each other in a circle. */
+const tellAll = async (tx: Tx, head: Head, notices: readonly Notice[]): Promise<void> => {
+  const params = { title: head.title }
+  for (const { uid, merge, content, ...notice } of notices.toSorted((a, b) => (BigInt(a.uid) < BigInt(b.uid) ? -1 : 1)))
+    await notify(tx, {
+      uids: [uid],
+      msgType: messageTypes.notify,
+      category: 'approval',
+      params,
+      content: [head.number, content].filter(Boolean).join(' · '),
+      ...notice,
+      ...(merge && { merge: { ...merge, about: head.id } }),
+    })
+}
+
+/** Whoever has dealt with a task, or does not have to any more, has no news of it left unread. */
+const settleOld = async (tx: Tx, { tasks }: Changes): Promise<void> => {
+  const over = tasks.flatMap(({ id, status, assignee, had }) => {
+    const gone = status !== undefined && status > taskStatus.open
+    return [...(gone && assignee ? [[assignee, id]] : []), ...(had ? [[had, id]] : [])]
+  })
+  if (over.length === 0) return
+  const read = await tx.query<{ uid: Id }>(settleText, [
+    tx.orgId,
+    over.map(([uid]) => uid),
+    over.map(([, id]) => taskLink(id!)),
+    over.map(([, id]) => id),
+  ])
+  if (read.length > 0) await announceMessages(tx, [...new Set(read.map(({ uid }) => uid))])
+}
+
+/** Whose work list changed: who has a task now, had one, or had it before it moved. */
+const holdersOf = (changes: Changes, state: State): Id[] => {
+  const holderNow = new Map(state.steps.flatMap((step) => step.tasks.map((task) => [task.id, task.user] as const)))
+  return changes.tasks.flatMap(({ id, assignee, had }) => [assignee, holderNow.get(id), had].filter((uid) => uid !== undefined))
+}
+
+type Telling = Parameters<typeof tell>[1]
+
+const noticesOf = ({ head, state, entries, changes, admins }: Telling): Notice[] => {
+  const events = entries.flatMap((entry) => entry.events)
+  const later = events.flatMap((event) => {
+    const teller = tellers[event.t] as Teller<Event> | undefined
+    return teller?.(event, { head, state, admins }) ?? []
+  })
+  const names = new Map(state.steps.flatMap((step) => step.tasks.map((task) => [task.id, task] as const)))
+  const handed = new Map(events.flatMap(handedOn))
+  const raised = events.find((event) => event.t === 'AskedAgain')
+  const again = raised?.t === 'AskedAgain' ? { title: '数量或金额调高，请重新审批：{title}', comment: raised.comment } : undefined
+  const asked = changes.tasks.flatMap(({ id, status, openedAt, handedOn: moved }): Notice[] => {
+    const task = names.get(id)
+    if (!task || task.status !== 'open' || (status !== taskStatus.open && !openedAt && !moved)) return []
+    const { title, comment } = handed.get(id) ?? again ?? { title: '待审批：{title}', comment: '' }
+    return [{ uid: task.user, title, content: comment || head.summary, link: taskLink(id), merge: merges.task }]
+  })
+  const spared = changes.tasks.flatMap(({ cancelWhy, had }): Notice[] =>
+    cancelWhy === 'rescued' && had
+      ? [{ uid: had, title: '管理员已处理，无需您再审批：{title}', content: head.summary, link: progressLink(head), merge: merges.taken }]
+      : [],
+  )
+  return [...spared, ...later, ...asked]
+}
+
+/** How tasks came to who has them now, where somebody brought it about. */
+const handedOn = (event: Event): (readonly [Id, { title: string; comment: string }])[] => {
+  if (event.t === 'TaskMoved' && !event.asOwner) return [[event.task, { title: movedTitles[event.kind], comment: event.comment }]]
+  if (event.t === 'SignAdded') return event.tasks.map(({ id }) => [id, { title: '请您加签：{title}', comment: event.comment }])
+  return []
+}
+
+const movedTitles: Readonly<Record<Extract<Event, { t: 'TaskMoved' }>['kind'], string>> = {
+  transfer: '转交给您：{title}',
+  delegate: '委派给您：{title}',
+  return: '委派已交回：{title}',
+  reassign: '改派给您：{title}',
+  timeout: '超时转交给您：{title}',
+  away: '外出期间请您代为审批：{title}',
+  back: '代理结束，交还给您：{title}',
+}
+
+type Context = { readonly head: Head; readonly state: State; readonly admins: readonly UserId[] }
+type Teller<E> = (event: E, context: Context) => Notice[]
+type Tellers = { [T in Event['t']]?: Teller<Extract<Event, { t: T }>> }
+
+const taskLink = (id: Id): string => `/pages/flow/formApprove?taskId=${id}`
+const progressLink = ({ id }: Head): string => `/pages/flow/progress?processId=${id}`
+
+const outcomeTitles = {
+  approved: '已通过：{title}',
+  rejected: '已驳回：{title}',
+  withdrawn: '已撤回：{title}',
+  terminated: '已终止：{title}',
+} as const
+
+/** What may come often becomes one message while it is unread. */
+const merges = {
+  task: { kind: 'task', crowd: { from: 5, title: '您有 {n} 项新的待审批', link: '/pages/personal/myapprove' } },
+  reminder: { kind: 'reminder', crowd: { from: 5, title: '您有 {n} 项审批即将超时', link: '/pages/personal/myapprove' } },
+  copy: { kind: 'copy', crowd: { from: 5, title: '有 {n} 项新的抄送给您', link: '/pages/personal/flowCopy' } },
+  comment: { kind: 'comment', several: '{n} 条新评论：{title}' },
+  ended: { kind: 'ended', crowd: { from: 5, title: '您有 {n} 项申请已通过', link: '/pages/personal/myapply' } },
+  suspended: { kind: 'suspended' },
+  taken: { kind: 'taken', crowd: { from: 5, title: '您有 {n} 项审批已转给他人', link: '/pages/personal/myapprove' } },
+} as const satisfies Record<string, Omit<MergeRule, 'about'>>
+
+const tellers: Tellers = {
+  Ended: ({ outcome, comment }, { head, state }) => [
+    {
+      uid: state.initiator,
+      title: outcomeTitles[outcome],
+      content: comment || head.summary,
+      link: progressLink(head),
+      ...(outcome === 'approved' && { merge: merges.ended }),
+    },
+  ],
+  Returned: ({ comment }, { head, state }) => [
+    { uid: state.initiator, title: '已退回：{title}', content: comment || head.summary, link: progressLink(head) },
+  ],
+  Rescued: ({ how, reason }, { head, state }) => [
+    {
+      uid: state.initiator,
+      title: how === 'skip' ? '管理员跳过了一个环节：{title}' : '管理员转到了另一个环节：{title}',
+      content: reason,
+      link: progressLink(head),
+    },
+  ],
+  Copied: ({ users, comment }, { head }) =>
+    users.map(({ user }) => ({
+      uid: user,
+      title: '抄送给您：{title}',
+      content: comment || head.summary,
+      link: progressLink(head),
+      merge: merges.copy,
+    })),
+  Urged: ({ tasks, comment }, { head, state }) => holdersAmong(state, tasks, { title: '催办：{title}', content: comment || head.summary }),
+  Reminded: ({ tasks }, { head, state }) =>
+    holdersAmong(state, tasks, { title: '即将超时：{title}', content: head.summary, merge: merges.reminder }),
+  Commented: ({ by, mentions, body }, { head, state }) => [
+    ...(by === state.initiator
+      ? []
+      : [{ uid: state.initiator, title: '新评论：{title}', content: body, link: progressLink(head), merge: merges.comment }]),
+    ...mentions.map((uid) => ({ uid, title: '提到了您：{title}', content: body, link: progressLink(head) })),
+  ],
+  Suspended: ({ reason }, { head, state }) => [
+    { uid: state.initiator, title: '已暂停：{title}', content: reason, link: progressLink(head), merge: merges.suspended },
+  ],
+  Resumed: ({ reason }, { head, state }) => [
+    { uid: state.initiator, title: '已恢复：{title}', content: reason || head.summary, link: progressLink(head), merge: merges.suspended },
+    ...state.steps.flatMap((step) =>
+      step.tasks
+        .filter(({ status }) => status === 'open')
+        .map(({ id, user }) => ({
+          uid: user,
+          title: '已恢复：{title}',
+          content: reason || head.summary,
+          link: taskLink(id),
+          merge: merges.task,
+        })),
+    ),
+  ],
+  TaskMoved: ({ kind, from, asOwner, comment }, { head }) =>
+    asOwner || (kind !== 'reassign' && kind !== 'timeout')
+      ? []
+      : [
+          {
+            uid: from,
+            title: kind === 'timeout' ? '超时未处理，已转交：{title}' : '已改派给他人：{title}',
+            content: comment || head.summary,
+            link: progressLink(head),
+            merge: merges.taken,
+          },
+        ],
+  ServiceFailed: ({ step, error }, { head, state, admins }) =>
+    state.steps.some(({ id }) => id === step)
+      ? admins.map((uid) => ({ uid, title: '外部服务失败：{title}', content: error, link: progressLink(head) }))
+      : [],
+  PostingFailed: (_, { head, state, admins }) =>
+    [...new Set([...admins, state.initiator])].map((uid) => ({
+      uid,
+      title: '已通过但未能入账：{title}',
+      content: head.summary,
+      link: progressLink(head),
+    })),
+}
+
+const holdersAmong = (state: State, ids: readonly Id[], notice: Pick<Notice, 'title' | 'content' | 'merge'>): Notice[] =>
+  state.steps.flatMap((step) =>
+    step.tasks
+      .filter(({ id, status }) => status === 'open' && ids.includes(id))
+      .map(({ id, user }) => ({ uid: user, link: taskLink(id), ...notice })),
+  )
+
+/** Messages that lead to these tasks; and that many wait, where none waits any more. What somebody else is just changing is left to him. */
+const settleText = `
+  update message m set read_at = now() where m.org_id = $1 and (m.org_id, m.id) in (
+    select o.org_id, o.id from message o
+    join unnest($2::bigint[], $3::text[]) as t (uid, link) on o.uid = t.uid
+      and (o.link = t.link or o.about is null and o.notice in ('task', 'reminder')
+        and not exists (select from wf_task w where w.org_id = o.org_id and w.assignee_uid = o.uid and w.status = 1 and w.id <> all ($4::bigint[])))
+    where o.org_id = $1 and o.read_at is null for update of o skip locked)
+  returning m.uid`

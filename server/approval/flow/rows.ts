@@ -1,0 +1,126 @@
+import type { Id } from '../../../kernel/id.ts'
+import { type Starters, startRefusal } from '../../../domain/approval/flow/starters.ts'
+import { flowTemplates } from '../../../domain/approval/flow/templates/all.ts'
+import type { FlowTemplate } from '../../../domain/approval/flow/templates/define.ts'
+import type { FlowRow } from '../../../domain/operations/flows.ts'
+import type { Session } from '../../call.ts'
+import { NotFound } from '../../unanswered.ts'
+import type { Tx } from '../../db/tx.ts'
+import { outsideKey } from './key.ts'
+import { starterOf } from './starters.ts'
+
+type Narrowing = { readonly moduleCode?: string | undefined; readonly state?: number | undefined }
+
+/** The flows of the organisation in their order. */
+export const installedFlows = async (tx: Tx, narrowing: Narrowing): Promise<FlowRow[]> =>
+  (await readFlows(tx, narrowing)).map((row) => rowOf(tx.orgId, row))
+
+/** Those of them that somebody may start; with `mine`, also those that he has or had something to do in. */
+export const flowsFor = async (
+  tx: Tx,
+  { uid, codes }: Session,
+  narrowing: Narrowing & { mine?: boolean | undefined },
+): Promise<FlowRow[]> => {
+  const rows = await readFlows(tx, narrowing)
+  const [who, mine] = await Promise.all([
+    rows.some(({ starters }) => starters) ? starterOf(tx, uid) : { uid, depts: [], roles: [] },
+    narrowing.mine ? tx.query<{ flow_key: string }>(myFlowsText, [tx.orgId, uid]) : [],
+  ])
+  const taken = new Set(mine.map(({ flow_key: key }) => key))
+  return rows
+    .filter(
+      ({ flow_key: key, name, document_kind: documentKind, starters }) =>
+        taken.has(key) || !startRefusal({ name, documentKind, starters: starters ?? undefined }, who, codes),
+    )
+    .map((row) => rowOf(tx.orgId, row))
+}
+
+const readFlows = (tx: Tx, { moduleCode, state }: Narrowing): Promise<FlowRecord[]> =>
+  tx.query<FlowRecord>(
+    `${flowsText} and ($2::text is null or f.module_code = $2) and ($3::int is null or f.state = $3) order by f.sort_order, f.flow_key`,
+    [tx.orgId, moduleCode ?? null, state ?? null],
+  )
+
+const myFlowsText = `
+  select f.flow_key from wf_flow f where f.org_id = $1 and exists (
+    select from wf_task t where t.org_id = f.org_id and t.assignee_uid = $2 and t.flow_key = f.flow_key)`
+
+export const flowRowOf = async (tx: Tx, flowKey: string): Promise<FlowRow> => {
+  const [row] = await tx.query<FlowRecord>(`${flowsText} and f.flow_key = $2`, [tx.orgId, flowKey])
+  if (!row) throw new NotFound()
+  return rowOf(tx.orgId, row)
+}
+
+/** The delivered flows that the organisation does not have yet. */
+export const offeredFlows = (orgId: Id, installed: readonly FlowRow[], moduleCode: string | undefined): FlowRow[] =>
+  flowTemplates
+    .filter(
+      (template) =>
+        (moduleCode === undefined || template.moduleCode === moduleCode) &&
+        !installed.some(({ flowKey }) => flowKey === outsideKey(orgId, template.key)),
+    )
+    .map((template) => offered(orgId, template))
+
+type FlowRecord = {
+  flow_key: string
+  template_key: string | null
+  template_version: number | null
+  name: string
+  module_code: string
+  icon: string
+  color: string
+  document_kind: string | null
+  form_key: string | null
+  active_version: number | null
+  state: number
+  running: number
+  form_update: number | null
+  starters: Starters | null
+}
+
+const flowsText = `
+  select f.flow_key, s.body -> 'policy' -> 'starters' as starters, f.template_key, f.template_version, f.name, f.module_code, f.icon, f.color, f.document_kind, f.form_key, f.active_version, f.state,
+         (select max(v.version) from wf_form_version v join wf_definition d on d.org_id = v.org_id
+            where v.org_id = f.org_id and v.form_key = f.form_key and d.flow_key = f.flow_key and d.version = f.active_version
+              and v.version > (d.body -> 'form' ->> 'formVersion')::int) as form_update,
+         (select count(*)::int from wf_instance i where i.org_id = f.org_id and i.flow_key = f.flow_key and i.status in ('running', 'returned', 'posting')) as running
+  from wf_flow f left join wf_definition s on s.org_id = f.org_id and s.flow_key = f.flow_key and s.version = f.active_version
+  where f.org_id = $1`
+
+const rowOf = (orgId: Id, row: FlowRecord): FlowRow => {
+  const template = flowTemplates.find(({ key }) => key === row.template_key)
+  return {
+    flowKey: outsideKey(orgId, row.flow_key),
+    flowName: row.name,
+    flowIcon: row.icon,
+    color: row.color,
+    moduleCode: row.module_code,
+    state: row.state,
+    installed: true,
+    version: row.active_version,
+    documentKind: row.document_kind,
+    formEntity: { formKey: row.document_kind === null ? row.form_key! : formKeyOf(row.document_kind) },
+    running: row.running,
+    update: template !== undefined && template.version > (row.template_version ?? 0),
+    formUpdate: row.form_update,
+  }
+}
+
+const offered = (orgId: Id, template: FlowTemplate): FlowRow => ({
+  flowKey: outsideKey(orgId, template.key),
+  flowName: template.name,
+  flowIcon: template.icon,
+  color: template.color,
+  moduleCode: template.moduleCode,
+  state: 1,
+  installed: false,
+  version: null,
+  documentKind: template.documentKind,
+  formEntity: { formKey: formKeyOf(template.documentKind) },
+  running: 0,
+  update: false,
+  formUpdate: null,
+})
+
+/** The form as the contract names it: the edit screen's component, for instance `GsoutstockorderPedit`. */
+const formKeyOf = (kind: string): string => `${kind.slice(0, 2)}${kind.slice(2).toLowerCase()}Pedit`

@@ -1,0 +1,454 @@
+import { randomUUID } from 'node:crypto'
+import { dayAt, type Moment } from '../../../kernel/day.ts'
+import { type Id, newId } from '../../../kernel/id.ts'
+import { fill, type Refusal, Refused, refuse } from '../../../kernel/refusal.ts'
+import { type Action, type Command, type Head as CommandHead, systemActor, type Via } from '../../../domain/approval/flow/command.ts'
+import { dueAt } from '../../../domain/approval/flow/deadline.ts'
+import { decide, mayFillIn } from '../../../domain/approval/flow/decide.ts'
+import { type Definition, type Form, isHuman } from '../../../domain/approval/flow/definition.ts'
+import { type Directory, type Fact, factKey } from '../../../domain/approval/flow/directory.ts'
+import type { Entry, Event } from '../../../domain/approval/flow/event.ts'
+import { fold } from '../../../domain/approval/flow/evolve.ts'
+import { amountToldOf, readersOf, summaryOf, toldToAll, unaskedPaths, withFreed } from '../../../domain/approval/form/change.ts'
+import { overlay, unmarked } from '../../../domain/approval/form/form.ts'
+import { measuresIn } from '../../../domain/approval/form/shape.ts'
+import { fieldsOf } from '../../../domain/approval/form/formDesign.ts'
+import { planOf } from '../../../domain/approval/flow/plan.ts'
+import { purposeOf } from '../../../domain/approval/flow/title.ts'
+import { documentKind } from '../../../domain/documents/all.ts'
+import { hidesAmount, hidesThings } from '../../../domain/documents/hidden.ts'
+import { findTask, type State, type Status } from '../../../domain/approval/flow/state.ts'
+import { standardCalendar, workCalendar } from '../../../domain/calendar/workCalendar.ts'
+import { settingsOf } from '../../calendar/calendar.ts'
+import type { FunctionCode } from '../../../domain/operations/define.ts'
+import type { Session } from '../../call.ts'
+import type { Tx } from '../../db/tx.ts'
+import { loadFacts } from './directory.ts'
+import { designOf } from '../form/forms.ts'
+import { beginForm, formTexts, prepareOnForm } from '../form/work.ts'
+import { tell } from './notices.ts'
+import { type DocumentPort, type DocumentView, Incomplete } from './port.ts'
+import { requireStarter } from './starters.ts'
+import { askServices, serviceIncident } from './servicesAsk.ts'
+import { countLater } from '../process/statisticsFold.ts'
+import { administrators, findCommand, type Head, loadDefinition, lockInstance, write } from './store.ts'
+import { followChildren } from './subflowsAsk.ts'
+import { seesAllFlows } from './visibility.ts'
+import { changesOf } from './worklist.ts'
+
+/** Who acts. `admin` may administer every flow. */
+export type Actor = {
+  readonly uid: Id
+  readonly admin: boolean
+  /** He may look at every application. */
+  readonly seesAll?: boolean
+}
+
+export const actorOf = (session: Session): Actor => ({
+  uid: session.uid,
+  admin: session.codes.has('workflow:reassign'),
+  seesAll: seesAllFlows(session),
+})
+
+/** How an instance stands after a command; `repeated` where this very command had been done before. */
+export type Done = { readonly instanceId: Id; readonly status: Status; readonly rev: number; readonly repeated: boolean }
+
+export type Naming = { readonly commandId?: string | undefined; readonly via?: Via | undefined }
+
+/**
+ * Carries out one command on one instance: locks it, decides, writes what follows, lets the document follow. A command that was done
+ * before is answered and not done again. Throws the refusal where the answer is no; then nothing was written.
+ */
+export const command = async (
+  tx: Tx,
+  documents: DocumentPort,
+  target: { readonly instanceId: Id } | { readonly taskId: Id },
+  actor: Actor | typeof systemActor,
+  action: Action,
+  { commandId = randomUUID(), via = actor === systemActor ? 'system' : 'mobile' }: Naming = {},
+): Promise<Done> => {
+  const { head, state, definition, earlier } = await lockInstance(tx, target, commandId)
+  if (earlier) {
+    if (earlier.instanceId !== head.id || earlier.actor !== nameOf(actor)) refuse('command.changed', '这个操作已经提交过，但内容不同')
+    return { instanceId: head.id, status: state.status, rev: state.rev, repeated: true }
+  }
+  const work = workOn(tx, documents, head, state, definition)
+  await perform(work, actor, action, commandId, via)
+  return finish(work)
+}
+
+export type Starting = {
+  /** Without suffix. */
+  readonly flowKey: string
+  /** A document that is stored and waits for approval; without one, `form` is a custom form. */
+  readonly document?: DocumentView | undefined
+  readonly form?: Form | undefined
+  /** The draft that the form was kept in until now; it goes. */
+  readonly draftId?: Id | undefined
+  readonly deptId?: Id | undefined
+  readonly chosen?: Readonly<Record<string, readonly Id[]>> | undefined
+  /** What whoever starts it may do, where that is somebody with a session. */
+  readonly codes?: ReadonlySet<FunctionCode> | undefined
+}
+
+/** Starts an installed flow. It may be over, and the document posted, on return. */
+export const startProcess = async (
+  tx: Tx,
+  documents: DocumentPort,
+  actor: Actor,
+  starting: Starting,
+  { commandId, via = 'mobile' }: Naming = {},
+): Promise<Done> => {
+  const { flowKey, document } = starting
+  // The same start sent twice at once: the second waits here and then finds what the first did. There is no row yet to lock.
+  const turn = commandId && tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`${tx.orgId}/${commandId}`])
+  const now = new Date(tx.now()).toISOString()
+  const [, earlier, [flow], [person], [live], admins, [drawn]] = await Promise.all([
+    turn,
+    commandId ? findCommand(tx, commandId) : undefined,
+    tx.query<{ name: string; active_version: number }>(
+      'select name, active_version from wf_flow where org_id = $1 and flow_key = $2 and state = 2',
+      [tx.orgId, flowKey],
+    ),
+    tx.query<{ user_name: string; dept_id: Id | null; member: boolean }>(personText, [tx.orgId, actor.uid, starting.deptId ?? null]),
+    tx.query<{ id: Id }>(
+      `select id from wf_instance where org_id = $1 and document_id = $2 and status in ('running', 'returned', 'posting')`,
+      [tx.orgId, document?.id ?? null],
+    ),
+    administrators(tx),
+    tx.query<{ number: string }>('select next_application_number($1, $2) as number', [tx.orgId, dayAt(Date.parse(now))]),
+  ])
+  if (earlier) {
+    const { state } = await lockInstance(tx, { instanceId: earlier.instanceId }, randomUUID())
+    return { instanceId: earlier.instanceId, status: state.status, rev: state.rev, repeated: true }
+  }
+  if (!flow) return refuse('approval.notInstalled', '这个流程没有安装或已停用')
+  if (!person) throw new Error(`person ${actor.uid} is not there`)
+  if (live) refuse('approval.documentInFlow', '单据已在审批中')
+  if (starting.deptId && !person.member) refuse('approval.notYourDepartment', '只能为自己所属的部门申请')
+  const definition = await loadDefinition(tx, flowKey, flow.active_version, admins)
+  // What another flow starts, its designer decided on.
+  if (via !== 'system') {
+    const startable = { name: flow.name, documentKind: document?.kind ?? null, starters: definition.policy.starters }
+    await requireStarter(tx, startable, actor.uid, starting.codes)
+  }
+  const design = await designOf(tx, definition)
+  const given = document?.form ?? starting.form ?? {}
+  const form = design ? await beginForm(tx, definition, design, given, via === 'system' ? systemActor : actor) : given
+  const texts = toldToAll(definition, design ? await formTexts(tx, design, form) : plainTexts(form))
+  const name = purposeOf(flow.name)
+  const title = fill(definition.policy.title, { ...texts, initiator: person.user_name, flow: document?.title ?? name })
+  const head: Head = {
+    id: newId(),
+    number: drawn!.number,
+    documentKind: document?.kind ?? null,
+    documentId: document?.id ?? null,
+    title: title.slice(0, 200),
+    summary: document?.summary ?? (design ? summaryOf(design, texts, definition.policy.summaryFields) : plainSummary(definition, texts)),
+    createdAt: now,
+  }
+  const work = workOn(tx, documents, head, undefined, definition)
+  const action: Action = {
+    t: 'start',
+    dept: starting.deptId ?? person.dept_id ?? '',
+    ...(document ? { docRef: { type: document.kind, id: document.id } } : {}),
+    form,
+    chosen: chosenOf(starting.chosen),
+    title: head.title,
+  }
+  await perform(work, actor, action, commandId ?? randomUUID(), via)
+  if (starting.draftId !== undefined)
+    await tx.query('delete from wf_application_draft where org_id = $1 and id = $2 and uid = $3', [tx.orgId, starting.draftId, actor.uid])
+  return finish(work)
+}
+
+/** Takes up a flow that was returned, with the document as it is now. */
+export const resubmitProcess = async (
+  tx: Tx,
+  documents: DocumentPort,
+  actor: Actor,
+  again: {
+    readonly instanceId: Id
+    readonly document: DocumentView
+    readonly chosen?: Readonly<Record<string, readonly Id[]>> | undefined
+    /** The form that its author saw, where he says so. */
+    readonly formRev?: number | undefined
+    readonly comment?: string | undefined
+  },
+  { commandId = randomUUID(), via = 'mobile' }: Naming = {},
+): Promise<Done> => {
+  const { head, state, definition, earlier } = await lockInstance(tx, { instanceId: again.instanceId }, commandId)
+  if (earlier) return { instanceId: head.id, status: state.status, rev: state.rev, repeated: true }
+  const work = workOn(tx, documents, { ...head, summary: again.document.summary }, state, definition)
+  work.documentIsNew = true
+  const action: Action = {
+    t: 'resubmit',
+    formRev: again.formRev ?? state.formRev,
+    patch: { ...Object.fromEntries(Object.keys(state.form).map((key) => [key, null])), ...again.document.form },
+    chosen: chosenOf(again.chosen),
+    ...(again.comment === undefined ? {} : { comment: again.comment }),
+  }
+  await perform(work, actor, action, commandId, via)
+  return finish(work)
+}
+
+/** Asks the books again to take an approved document that they refused. */
+export const retryPosting = async (tx: Tx, documents: DocumentPort, instanceId: Id, actor: Actor): Promise<Done> => {
+  const { head, state, definition } = await lockInstance(tx, { instanceId }, randomUUID())
+  if (state.status !== 'posting') refuse('approval.notPosting', '流程不在等待入账')
+  const work = workOn(tx, documents, head, state, definition)
+  await postDocument(work, actor.uid, false)
+  return finish(work)
+}
+
+/** Answers a decision with facts until it needs no more. */
+export const withFacts = async <A extends object>(
+  tx: Tx,
+  { instanceId, definition }: { readonly instanceId: Id; readonly definition: Definition },
+  ask: (directory: Directory, ids: readonly Id[]) => A | { need: Fact[] },
+): Promise<A> => {
+  let directory: Directory = {}
+  let ids = Array.from({ length: 16 }, () => newId())
+  for (let round = 0; round < 50; round++) {
+    const answer = ask(directory, ids)
+    if (!('need' in answer)) return answer
+    const { need } = answer as { need: Fact[] }
+    const more = need.find((fact) => fact.k === 'ids')
+    if (more) ids = [...ids, ...Array.from({ length: Math.max(0, more.count - ids.length) }, () => newId())]
+    directory = { ...directory, ...(await loadFacts(tx, need, { instanceId, flowKey: definition.key })) }
+    if (need.some((fact) => fact.k === 'measures'))
+      directory = { ...directory, [factKey({ k: 'measures' })]: measuresIn(definition, await designOf(tx, definition)) }
+  }
+  throw new Error(`a decision on ${instanceId} asked for facts without end`)
+}
+
+/** True where the flow is installed and in use; `flowKey` is without suffix. */
+export const flowInstalled = async (tx: Tx, flowKey: string): Promise<boolean> =>
+  (await tx.query('select 1 from wf_flow where org_id = $1 and flow_key = $2 and state = 2', [tx.orgId, flowKey])).length > 0
+
+/** One instance while commands are carried out on it. Everything is written at the end, in one batch. */
+type Work = {
+  readonly tx: Tx
+  readonly documents: DocumentPort
+  head: Head
+  readonly before: State | undefined
+  state: State | undefined
+  readonly definition: Definition
+  /** Versions that a migration leads to. */
+  readonly versions: Map<number, Definition>
+  readonly entries: Entry[]
+  incident: Refusal | undefined
+  /** True where the document was written by its author just now and need not follow the form. */
+  documentIsNew: boolean
+}
+
+const workOn = (tx: Tx, documents: DocumentPort, head: Head, state: State | undefined, definition: Definition): Work => ({
+  tx,
+  documents,
+  head,
+  before: state,
+  state,
+  definition,
+  versions: new Map([[definition.version, definition]]),
+  entries: [],
+  incident: undefined,
+  documentIsNew: false,
+})
+
+const nameOf = (actor: Actor | typeof systemActor): string => (actor === systemActor ? systemActor : actor.uid)
+
+/** Decides one command and lets the document follow. */
+const perform = async (work: Work, actor: Actor | typeof systemActor, action: Action, commandId: string, via: Via): Promise<void> => {
+  const events = await decideOn(work, actor, action, commandId, via)
+  const { documentId } = work.head
+  if (documentId === null) return
+  const uid = actor === systemActor ? (work.before?.initiator ?? work.state!.initiator) : actor.uid
+  for (const event of events) await followDocument(work, documentId, event, uid)
+  if (events.some(({ t }) => t === 'PostingRequested')) await postDocument(work, uid, mayComplete(work, action))
+}
+
+/** True for an approval at a step whose people fill in something: what the document lacks is theirs to say, and they are told at once. */
+const mayComplete = ({ before, definition }: Work, action: Action): boolean => {
+  const step = action.t === 'approve' && before ? findTask(before, action.taskId)?.step : undefined
+  const node = step && planOf(definition).places.get(step.node)?.node
+  const fields = node && isHuman(node) ? node.fields : {}
+  return Object.values(fields).some((permission) => permission === 'write' || permission === 'required')
+}
+
+const decideOn = async (work: Work, actor: Actor | typeof systemActor, action: Action, commandId: string, via: Via): Promise<Event[]> => {
+  const { tx, head } = work
+  const at = laterThan(work.tx, work.entries.at(-1)?.at)
+  const giver = { commandId, actor: nameOf(actor), admin: actor !== systemActor && actor.admin, at, via }
+  const prepared = await prepare(work, actor, action, giver)
+  const decision = await withFacts(tx, { instanceId: head.id, definition: prepared.definition }, (directory, ids) => {
+    const full: Command = { ...prepared.action, ...giver, ids }
+    return decide(prepared.definition, work.state, full, directory)
+  })
+  if ('refusal' in decision)
+    throw new Refused(
+      await withLabel(work, decision.refusal),
+      work.state && { instanceId: head.id, status: work.state.status, formRev: work.state.formRev },
+    )
+  if (action.t === 'migrate') work.versions.set(action.to.version, action.to)
+  work.entries.push({ seq: (work.state?.rev ?? 0) + 1, at, actor: nameOf(actor), via, commandId, events: decision.events })
+  work.state = fold(decision.events, work.state)
+  return decision.events
+}
+
+/** A refusal about a field of the form calls it what people call it. */
+const withLabel = async ({ tx, head, definition }: Work, refusal: Refusal): Promise<Refusal> => {
+  const path = refusal.params['field']
+  if (typeof path !== 'string') return refusal
+  const design = await designOf(tx, definition)
+  const kind = documentKind(head.documentKind ?? '')
+  const onLine = path.startsWith('lines.') ? kind?.line[path.slice('lines.'.length)] : kind?.header[path]
+  const label = design ? fieldsOf(design).find((each) => each.path === path)?.field.label : onLine?.label
+  return label === undefined ? refusal : { ...refusal, params: { ...refusal.params, field: label } }
+}
+
+/** What is decided by which definition; a command takes along what follows from what it changes. */
+const prepare = async (
+  { tx, head, documents, state, versions, definition: first }: Work,
+  actor: Actor | typeof systemActor,
+  action: Action,
+  giver: Giver,
+): Promise<{ action: Action; definition: Definition }> => {
+  const definition = versions.get(state?.version ?? first.version)!
+  const design = await designOf(tx, definition)
+  if (action.t === 'migrate') return { action, definition }
+  if (!design) return withAmount(documents, definition, state, action)
+  const form = action.t === 'start' ? action.form : state!.form
+  if (!state) return { action, definition: withFreed(definition, unaskedPaths(design, form)) }
+  return prepareOnForm(tx, design, {
+    definition,
+    state,
+    actor,
+    action,
+    mayFillIn: await fillsIn(tx, head.id, definition, state, action, giver),
+  })
+}
+
+type Giver = Omit<CommandHead, 'ids'>
+
+/** Whether the form is its giver's to fill in; where he stands in for somebody that is a question to the organisation. */
+const fillsIn = async (tx: Tx, instanceId: Id, definition: Definition, state: State, action: Action, giver: Giver): Promise<boolean> => {
+  if (action.t !== 'approve' && action.t !== 'resubmit') return true
+  const whose = action.t === 'approve' ? findTask(state, action.taskId)?.task.user : state.initiator
+  if (whose === giver.actor) return true
+  const { allowed } = await withFacts(tx, { instanceId, definition }, (directory, ids) =>
+    mayFillIn(definition, state, { ...action, ...giver, ids }, directory),
+  )
+  return allowed
+}
+
+/** A change of a document takes the new amount along, so that what comes after the change is decided by it. */
+const withAmount = (
+  documents: DocumentPort,
+  definition: Definition,
+  state: State | undefined,
+  action: Action,
+): { action: Action; definition: Definition } => {
+  if (!state || definition.form.kind !== 'document') return { action, definition }
+  if ((action.t !== 'approve' && action.t !== 'updateForm' && action.t !== 'serviceDone') || !action.patch) return { action, definition }
+  const form = unmarked({ ...state.form, ...overlay(state.form, action.patch) })
+  const amount = documents.amountOf(definition.form.docType, form)
+  if (amount === null || amount === state.form['amount']) return { action, definition }
+  return { action: { ...action, patch: { ...action.patch, amount } }, definition: withFreed(definition, ['amount']) }
+}
+
+/** The line below the title and the amount in lists, as the form is now. */
+const withForm = async ({ tx, head, before, state, definition, versions }: Work): Promise<Head> => {
+  const current = versions.get(state!.version) ?? definition
+  const design = await designOf(tx, current)
+  if (!design) {
+    const kind = documentKind(head.documentKind ?? '')
+    const readers = kind ? readersOf(current) : []
+    return {
+      ...head,
+      ...(readers.some((fields) => hidesThings(kind!, fields)) && { summary: '' }),
+      ...(readers.some((fields) => hidesAmount(kind!, fields)) && { amount: null }),
+    }
+  }
+  const { form } = state!
+  const isStale = before !== undefined && (before.form !== form || before.version !== state!.version)
+  const summary = isStale
+    ? summaryOf(design, toldToAll(current, await formTexts(tx, design, form)), current.policy.summaryFields)
+    : head.summary
+  return { ...head, summary: summary.slice(0, 300), amount: amountToldOf(current, design, form) }
+}
+
+const laterThan = (tx: Tx, earlier: Moment | undefined): Moment => {
+  const now = new Date(tx.now()).toISOString()
+  return earlier !== undefined && earlier > now ? earlier : now
+}
+
+const followDocument = async (work: Work, documentId: Id, event: Event, uid: Id): Promise<void> => {
+  const { tx, documents } = work
+  if (event.t === 'FormPatched' && !work.documentIsNew) {
+    await documents.patch(tx, documentId, event.patch, uid)
+    const { summary } = await documents.load(tx, documentId)
+    work.head = { ...work.head, summary }
+  }
+  if (event.t === 'Returned') await documents.closed(tx, documentId, 'returned', uid)
+  if (event.t === 'Ended' && event.outcome !== 'approved') await documents.closed(tx, documentId, event.outcome, uid)
+}
+
+/**
+ * Lets the books take an approved document. Where they refuse, what they had begun is rolled back, the approval stands, and an
+ * incident keeps the reason until somebody tries again or gives up; but whoever `completes` the document is refused what it lacks.
+ */
+const postDocument = async (work: Work, uid: Id, completes: boolean): Promise<void> => {
+  const { tx, documents, head } = work
+  await tx.query('savepoint posting')
+  try {
+    const receipt = await documents.approved(tx, head.documentId!, head.id, uid)
+    await tx.query('release savepoint posting')
+    await decideOn(work, systemActor, { t: 'postingDone', receipt }, randomUUID(), 'system')
+  } catch (error) {
+    if (!(error instanceof Refused) || (completes && error instanceof Incomplete)) throw error
+    await tx.query('rollback to savepoint posting')
+    work.incident = error.refusal
+    await decideOn(work, systemActor, { t: 'postingFailed', error: error.refusal }, randomUUID(), 'system')
+  }
+}
+
+const finish = async (work: Work): Promise<Done> => {
+  const { tx, before, entries, versions, definition } = work
+  const head = await withForm(work)
+  const waits = entries.some(({ events }) => events.some(({ t }) => t === 'TimerSet'))
+  const calendar = workCalendar(waits ? await settingsOf(tx) : standardCalendar)
+  const { state, changes } = changesOf(
+    before,
+    entries,
+    (version) => versions.get(version) ?? definition,
+    (from, wait) => dueAt(from, wait, calendar),
+  )
+  const followed = { head, entries, state, definition: versions.get(state.version) ?? definition }
+  const incident = work.incident ? { kind: 'posting' as const, stepId: null, refusal: work.incident } : serviceIncident(followed)
+  await Promise.all([
+    write(tx, { head, before, state, entries, changes, incident }),
+    askServices(tx, followed),
+    followChildren(tx, followed),
+    countLater(tx, head.id),
+    tell(tx, { head, state, entries, changes, admins: definition.policy.admins }),
+  ])
+  return { instanceId: head.id, status: state.status, rev: state.rev, repeated: false }
+}
+
+const personText = `
+  select p.user_name, p.dept_id, $3::bigint is null or p.dept_id = $3 or exists (
+    select from person_department d where d.org_id = $1 and d.uid = p.id and d.dept_id = $3) as member
+  from person p where p.org_id = $1 and p.id = $2`
+
+const chosenOf = (chosen: Starting['chosen']): Record<string, Id[]> =>
+  Object.fromEntries(Object.entries(chosen ?? {}).map(([node, uids]) => [node, [...uids]]))
+
+/** What a title or summary may show of a form: texts and numbers, never ids of lists and tables. */
+const plainTexts = (form: Form): Record<string, string> =>
+  Object.fromEntries(Object.entries(form).flatMap(([key, value]) => (typeof value === 'string' ? [[key, value]] : [])))
+
+const plainSummary = ({ policy }: Definition, texts: Readonly<Record<string, string>>): string =>
+  policy.summaryFields
+    .flatMap((path) => texts[path] ?? [])
+    .join('，')
+    .slice(0, 300)

@@ -1,0 +1,119 @@
+import type { Id } from '../../../kernel/id.ts'
+import { type Refusal, refusal } from '../../../kernel/refusal.ts'
+import type { Definition, Form } from '../../../domain/approval/flow/definition.ts'
+import type { Entry, Event } from '../../../domain/approval/flow/event.ts'
+import { visibleForm } from '../../../domain/approval/form/form.ts'
+import { unset } from '../../../domain/approval/design/edit.ts'
+import { planOf, within } from '../../../domain/approval/flow/plan.ts'
+import type { PublishFinding } from '../../../domain/approval/design/publish.ts'
+import type { State } from '../../../domain/approval/flow/state.ts'
+import type { Tx } from '../../db/tx.ts'
+import { enqueue } from '../../jobs/jobs.ts'
+import type { Head } from './store.ts'
+
+/** The kind of the jobs that ask a service, once for each request in the log of an instance. */
+export const serviceJob = 'workflow.service'
+
+/** What a service is asked; it stays the same however often it must be sent. */
+export type ServiceRequest = {
+  readonly instanceId: Id
+  /** The number of the request in the log. */
+  readonly seq: number
+  readonly step: string
+  readonly service: string
+  /** True where the flow waits for the answer. */
+  readonly waits: boolean
+  readonly payload: Readonly<Record<string, unknown>>
+  readonly tries: number
+}
+
+/** Some commands on one instance, and how it stands after them. */
+export type Followed = {
+  readonly head: Head
+  readonly entries: readonly Entry[]
+  readonly state: State
+  /** The version at which the instance stands. */
+  readonly definition: Definition
+}
+
+/** The events of some entries with their numbers in the log. */
+export const numbered = (entries: readonly Entry[]): { seq: number; event: Event }[] =>
+  entries.flatMap((entry) => entry.events.map((event, i) => ({ seq: entry.seq + i, event })))
+
+/** Names one request to everybody: what the service sends back, and what it knows a repeated one by. */
+export const correlationOf = (orgId: Id, { instanceId, seq }: Pick<ServiceRequest, 'instanceId' | 'seq'>): string =>
+  `${orgId}:${instanceId}:${seq}`
+
+/** Asks for the jobs that ask the services, in the transaction of the commands. */
+export const askServices = async (tx: Tx, { head, entries, state, definition }: Followed): Promise<void> => {
+  const asking = numbered(entries).flatMap(({ seq, event }) => (event.t === 'ServiceRequested' ? [{ seq, event }] : []))
+  await Promise.all(
+    asking.map(({ seq, event }) => {
+      const body: ServiceRequest = {
+        instanceId: head.id,
+        seq,
+        step: event.step,
+        service: event.service,
+        waits: event.wait,
+        payload: payloadOf(tx.orgId, head, state, definition, event.node, seq),
+        tries: 0,
+      }
+      return enqueue(tx, { kind: serviceJob, key: `${head.id}/${seq}`, body })
+    }),
+  )
+}
+
+/** What keeps an instance waiting because a service failed. */
+export const serviceIncident = ({
+  entries,
+  state,
+  definition,
+}: Omit<Followed, 'head'>): { kind: 'service'; stepId: string; refusal: Refusal } | undefined => {
+  for (const { event } of numbered(entries).toReversed()) {
+    if (event.t === 'ServiceRequested') return undefined
+    const step = event.t === 'ServiceFailed' ? state.steps.find(({ id }) => id === event.step) : undefined
+    if (event.t !== 'ServiceFailed' || !step) continue
+    const node = planOf(definition).places.get(step.node)?.node.name ?? step.node
+    return {
+      kind: 'service',
+      stepId: step.id,
+      refusal: refusal('approval.serviceFailed', '“{node}”失败：{error}', { node, error: event.error }),
+    }
+  }
+  return undefined
+}
+
+/** A flow can only ask services that are registered. */
+export const serviceFindings = async (tx: Tx, { body }: Definition): Promise<PublishFinding[]> => {
+  const nodes = within(body).flatMap((node) => (node.t === 'service' ? [node] : []))
+  if (nodes.length === 0) return []
+  const rows = await tx.query<{ service_key: string }>('select service_key from wf_service where org_id = $1', [tx.orgId])
+  const known = new Set(rows.map((row) => row.service_key))
+  return nodes
+    .filter(({ service }) => service !== unset && !known.has(service))
+    .map(({ id, name, service }) => ({
+      level: 'error',
+      node: id,
+      reason: refusal('approval.publish.noService', '“{node}”所用的外部服务“{service}”没有登记', { node: name, service }),
+    }))
+}
+
+const payloadOf = (orgId: Id, head: Head, state: State, definition: Definition, nodeId: string, seq: number): ServiceRequest['payload'] => {
+  const node = planOf(definition).places.get(nodeId)?.node
+  const form: Form = visibleForm(node?.t === 'service' ? node.fields : {}, state.form)
+  return {
+    instance: {
+      id: head.id,
+      flowKey: state.flowKey,
+      title: head.title,
+      initiatorUid: state.initiator,
+      deptId: state.dept || null,
+      documentKind: head.documentKind,
+      documentId: head.documentId,
+      createdAt: head.createdAt,
+    },
+    node: { id: nodeId, name: node?.name ?? nodeId },
+    form,
+    correlation: correlationOf(orgId, { instanceId: head.id, seq }),
+  }
+}

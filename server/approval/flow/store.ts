@@ -1,0 +1,418 @@
+import type { Decimal } from '../../../kernel/decimal.ts'
+import { isDecimal } from '../../../kernel/decimal.ts'
+import { type Id, newId } from '../../../kernel/id.ts'
+import type { Refusal } from '../../../kernel/refusal.ts'
+import type { Definition } from '../../../domain/approval/flow/definition.ts'
+import { type Entry, eventSchema } from '../../../domain/approval/flow/event.ts'
+import { isEnded, type State } from '../../../domain/approval/flow/state.ts'
+import { waitsForNobody } from '../../../domain/approval/process/stuck.ts'
+import { tenantRole } from '../../../domain/rules/constants.ts'
+import { roleCodeOf } from '../../../domain/access/roles.ts'
+import { NotFound } from '../../unanswered.ts'
+import type { Tx } from '../../db/tx.ts'
+import { enqueue } from '../../jobs/jobs.ts'
+import { keepFindable } from './search.ts'
+import type { Changes, TaskRow } from './worklist.ts'
+
+/** What stands beside the state of an instance and never changes, but for the summary and the amount. */
+export type Head = {
+  readonly id: Id
+  /** What people call it by: unique in the organisation. */
+  readonly number: string
+  readonly documentKind: string | null
+  readonly documentId: Id | null
+  readonly title: string
+  readonly summary: string
+  /** Where the form itself says what the amount is; else it is the field of that name. */
+  readonly amount?: Decimal | null | undefined
+  readonly createdAt: string
+}
+
+/** An instance under its lock. */
+export type Locked = { readonly head: Head; readonly state: State; readonly definition: Definition }
+
+/** An earlier command with the same id. */
+export type Earlier = { readonly instanceId: Id; readonly actor: string }
+
+/**
+ * Locks an instance, then reads what a decision needs besides. The look for an earlier command with the same id is a statement of its
+ * own that runs under the lock: a part of the locking statement would see what was there before it waited.
+ */
+export const lockInstance = async (
+  tx: Tx,
+  target: { readonly instanceId: Id } | { readonly taskId: Id },
+  commandId: string,
+): Promise<Locked & { earlier: Earlier | undefined }> => {
+  const byTask = 'taskId' in target
+  const locking = tx.query<InstanceRow>(byTask ? lockByTaskText : lockText, [tx.orgId, byTask ? target.taskId : target.instanceId])
+  const looking = findCommand(tx, commandId)
+  const asking = administrators(tx)
+  const [[row], earlier, admins] = await Promise.all([locking, looking, asking])
+  if (!row) throw new NotFound()
+  return { ...(await fromRow(tx, row, admins)), earlier }
+}
+
+/** The same without a lock, for looking only. */
+export const readInstance = async (tx: Tx, target: { readonly instanceId: Id } | { readonly taskId: Id }): Promise<Locked> => {
+  const byTask = 'taskId' in target
+  const [[row], admins] = await Promise.all([
+    tx.query<InstanceRow>(byTask ? readByTaskText : readText, [tx.orgId, byTask ? target.taskId : target.instanceId]),
+    administrators(tx),
+  ])
+  if (!row) throw new NotFound()
+  return fromRow(tx, row, admins)
+}
+
+export const findCommand = async (tx: Tx, commandId: string): Promise<Earlier | undefined> => {
+  const [row] = await tx.query<{ instance_id: Id; actor: string }>(
+    'select instance_id, actor from wf_event where org_id = $1 and command_id = $2',
+    [tx.orgId, commandId],
+  )
+  return row && { instanceId: row.instance_id, actor: row.actor }
+}
+
+/** The log of an instance, in order. */
+export const readEntries = async (tx: Tx, instanceId: Id): Promise<Entry[]> => {
+  const rows = await tx.query<{ seq: number; at: string; actor: string; via: Entry['via']; command_id: string; events: Entry['events'] }>(
+    'select seq, at, actor, via, command_id, events from wf_event where org_id = $1 and instance_id = $2 order by seq',
+    [tx.orgId, instanceId],
+  )
+  return rows.map(({ command_id: commandId, ...entry }) => ({ ...entry, commandId }))
+}
+
+/** A published definition as the flow's administrators see it: where it names none, those of the organisation stand in. */
+export const loadDefinition = async (tx: Tx, flowKey: string, version: number, admins: readonly Id[]): Promise<Definition> => {
+  const known = await knownDefinition(tx, flowKey, version)
+  if (known.plain.policy.admins.length > 0) return known.plain
+  const named = admins.join()
+  if (known.admins !== named) {
+    known.staffed = { ...known.plain, policy: { ...known.plain.policy, admins: [...admins] } }
+    known.admins = named
+  }
+  return known.staffed
+}
+
+/** A published definition as it was published. */
+export const publishedDefinition = async (tx: Tx, flowKey: string, version: number): Promise<Definition> =>
+  (await knownDefinition(tx, flowKey, version)).plain
+
+/** Who administers flows in general: the organisation's administrators. */
+export const administrators = async (tx: Tx): Promise<Id[]> => {
+  const rows = await tx.query<{ id: Id }>(administratorsText, [tx.orgId, roleCodeOf(tenantRole, tx.orgId)])
+  return rows.map(({ id }) => id)
+}
+
+/** What must be written after some commands on one instance. */
+export type Writing = {
+  readonly head: Head
+  /** Undefined where it is new. */
+  readonly before: State | undefined
+  readonly state: State
+  readonly entries: readonly Entry[]
+  readonly changes: Changes
+  readonly incident?:
+    | { readonly kind: 'posting' | 'service' | 'child'; readonly stepId: string | null; readonly refusal: Refusal }
+    | undefined
+}
+
+/** Writes everything in one batch: instance, log, lists. Two commands that decided on the same state collide on the log's key. */
+export const write = async (tx: Tx, writing: Writing): Promise<void> => {
+  const { head, before, state, entries, changes, incident } = writing
+  const { orgId } = tx
+  const at = entries.at(-1)!.at
+  const ended = isEnded(state) ? at : null
+  const amount = head.amount === undefined ? amountOf(state) : head.amount
+  const steps = JSON.stringify(changes.currentSteps)
+  const stuck = waitsForNobody(state)
+  const statements: Promise<unknown>[] = []
+  if (before) {
+    statements.push(
+      tx.query(updateInstanceText, [
+        orgId,
+        head.id,
+        state.version,
+        state.status,
+        state.suspended,
+        head.summary,
+        amount,
+        steps,
+        state.formRev,
+        state.rev,
+        state,
+        at,
+        ended,
+        stuck,
+      ]),
+    )
+  } else {
+    statements.push(
+      tx.query(insertInstanceText, [
+        orgId,
+        head.id,
+        state.flowKey,
+        state.version,
+        state.status,
+        state.initiator,
+        state.dept || null,
+        head.documentKind,
+        head.documentId,
+        head.title,
+        head.summary,
+        amount,
+        steps,
+        state.formRev,
+        state.rev,
+        state,
+        head.createdAt,
+        at,
+        ended,
+        head.number,
+        stuck,
+      ]),
+    )
+  }
+  for (const entry of entries)
+    statements.push(
+      tx.query(insertEventText, [
+        orgId,
+        head.id,
+        entry.seq,
+        entry.at,
+        entry.actor,
+        entry.via,
+        entry.commandId,
+        eventSchema,
+        JSON.stringify(entry.events),
+      ]),
+    )
+  const created = changes.tasks.filter(({ place }) => place)
+  const changed = changes.tasks.filter(({ place }) => !place)
+  if (created.length > 0)
+    statements.push(
+      tx.query(insertTasksText, [
+        orgId,
+        head.id,
+        state.flowKey,
+        head.title,
+        head.summary,
+        state.initiator,
+        JSON.stringify(created.map(newTaskJson)),
+      ]),
+    )
+  if (changed.length > 0) statements.push(tx.query(updateTasksText, [orgId, JSON.stringify(changed.map(taskJson)), head.id]))
+  if (before && before.form !== state.form)
+    statements.push(
+      tx.query('update wf_task set summary = $3 where org_id = $1 and instance_id = $2 and summary <> $3', [orgId, head.id, head.summary]),
+    )
+  if (before?.form !== state.form) statements.push(keepFindable(tx, [head.id]))
+  if (changes.participants.size > 0)
+    statements.push(
+      tx.query(insertParticipantsText, [orgId, head.id, [...changes.participants.keys()], [...changes.participants.values()]]),
+    )
+  if (changes.copies.length > 0) statements.push(tx.query(insertCopiesText, [orgId, head.id, JSON.stringify(changes.copies)]))
+  for (const { uid, at: readAt } of changes.copiesRead)
+    statements.push(
+      tx.query('update wf_cc set read_at = $4 where org_id = $1 and instance_id = $2 and uid = $3 and read_at is null', [
+        orgId,
+        head.id,
+        uid,
+        readAt,
+      ]),
+    )
+  for (const one of changes.comments)
+    statements.push(
+      tx.query(
+        'insert into wf_comment (org_id, id, instance_id, author_uid, body, mentions, attachments, at) values ($1, $2, $3, $4, $5, $6::bigint[], $7, $8)',
+        [orgId, one.id, head.id, one.author, one.body, one.mentions, JSON.stringify(one.attachments), one.at],
+      ),
+    )
+  for (const { id, at: deletedAt } of changes.commentsDeleted)
+    statements.push(tx.query('update wf_comment set deleted_at = $3 where org_id = $1 and id = $2', [orgId, id, deletedAt]))
+  statements.push(...timerStatements(tx, head.id, changes))
+  statements.push(...incidentStatements(tx, writing, at))
+  if (incident)
+    statements.push(
+      tx.query(
+        `insert into wf_incident (org_id, id, instance_id, kind, step_id, reason, words, params, created_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+         on conflict (org_id, instance_id, kind, coalesce(step_id, ''), coalesce(item, -1)) where resolved_at is null
+         do update set reason = excluded.reason, words = excluded.words, params = excluded.params`,
+        [
+          orgId,
+          newId(),
+          head.id,
+          incident.kind,
+          incident.stepId,
+          incident.refusal.reason,
+          incident.refusal.words,
+          incident.refusal.params,
+          at,
+        ],
+      ),
+    )
+  await Promise.all(statements)
+}
+
+/** The kind of the jobs that wake an instance. */
+export const timerJob = 'workflow.timer'
+
+type InstanceRow = {
+  id: Id
+  number: string
+  flow_key: string
+  version: number
+  document_kind: string | null
+  document_id: Id | null
+  title: string
+  summary: string
+  created_at: string
+  state: State
+}
+
+const fromRow = async (tx: Tx, row: InstanceRow, admins: readonly Id[]): Promise<Locked> => ({
+  head: {
+    id: row.id,
+    number: row.number,
+    documentKind: row.document_kind,
+    documentId: row.document_id,
+    title: row.title,
+    summary: row.summary,
+    createdAt: row.created_at,
+  },
+  state: row.state,
+  definition: await loadDefinition(tx, row.flow_key, row.version, admins),
+})
+
+type KnownDefinition = { readonly plain: Definition; staffed: Definition; admins: string }
+
+const knownDefinition = async (tx: Tx, flowKey: string, version: number): Promise<KnownDefinition> => {
+  const key = `${tx.orgId}/${flowKey}/${version}`
+  const known = definitions.get(key)
+  if (known) return known
+  const [row] = await tx.query<{ body: Definition }>(
+    'select body from wf_definition where org_id = $1 and flow_key = $2 and version = $3',
+    [tx.orgId, flowKey, version],
+  )
+  if (!row) throw new NotFound()
+  const read: KnownDefinition = { plain: row.body, staffed: row.body, admins: '' }
+  if (definitions.size >= definitionsAtMost) definitions.delete(definitions.keys().next().value!)
+  definitions.set(key, read)
+  return read
+}
+
+/** Definitions never change once published, so they are read once. */
+const definitions = new Map<string, KnownDefinition>()
+const definitionsAtMost = 2000
+
+const amountOf = ({ form }: State): Decimal | null => {
+  const { amount } = form
+  return isDecimal(amount) && /^-?\d+(\.\d{1,2})?$/.test(amount) ? amount : null
+}
+
+const newTaskJson = (row: TaskRow) => ({ ...taskJson(row), ...row.place })
+
+const taskJson = ({ place: _place, ...row }: TaskRow) => ({ ...row, setBehalf: row.onBehalfOf !== undefined })
+
+const timerStatements = (tx: Tx, instanceId: Id, changes: Changes): Promise<unknown>[] => {
+  const statements: Promise<unknown>[] = []
+  const keyOf = (timer: string) => `${instanceId}/${timer}`
+  if (changes.timersDropped)
+    statements.push(
+      tx.query(
+        'delete from job where (org_id, id) in (select org_id, id from job where org_id = $1 and kind = $2 and key like $3 for update skip locked)',
+        [tx.orgId, timerJob, `${instanceId}/%`],
+      ),
+    )
+  const gone = [...changes.timers].filter(([, due]) => due === null).map(([timer]) => keyOf(timer))
+  if (gone.length > 0) statements.push(tx.query(deleteTimersText, [tx.orgId, timerJob, gone]))
+  for (const [timer, due] of changes.timers) {
+    if (due !== null) statements.push(enqueue(tx, { kind: timerJob, key: keyOf(timer), body: { instanceId, timer }, dueAt: due }))
+  }
+  return statements
+}
+
+/** What was wrong is over when the books took the document or nobody waits for them, when a step was left or its service asked again. */
+const incidentStatements = (tx: Tx, { head, before, state, entries }: Writing, at: string): Promise<unknown>[] => {
+  const booked = before?.status === 'posting' && state.status !== 'posting'
+  const answered = before?.steps.some(({ waitsFor }) => waitsFor === 'service' || waitsFor === 'child') === true
+  if (!booked && !answered) return []
+  const resolver = entries[0]!.actor
+  const events = entries.flatMap((entry) => entry.events)
+  const askedAgain = new Set(events.flatMap((event) => (event.t === 'ServiceRequested' ? [event.step] : [])))
+  const waiting = state.steps.map(({ id }) => id).filter((id) => !askedAgain.has(id))
+  const ended = events.flatMap((event) => (event.t === 'ChildEnded' && event.item !== undefined ? [`${event.step}/${event.item}`] : []))
+  return [
+    tx.query(
+      `update wf_incident set resolved_at = $3, resolved_by = $4, resolution = $5
+       where org_id = $1 and instance_id = $2 and resolved_at is null
+         and case kind when 'posting' then $6::boolean
+             else not coalesce(step_id = any ($7::text[]), false) or coalesce(step_id || '/' || item = any ($8::text[]), false) end`,
+      [tx.orgId, head.id, at, /^\d+$/.test(resolver) ? resolver : null, state.status, booked, waiting, ended],
+    ),
+  ]
+}
+
+const instanceColumns = 'i.id, i.number, i.flow_key, i.version, i.document_kind, i.document_id, i.title, i.summary, i.created_at, i.state'
+const readText = `select ${instanceColumns} from wf_instance i where i.org_id = $1 and i.id = $2`
+const readByTaskText = `select ${instanceColumns} from wf_instance i
+  where i.org_id = $1 and i.id = (select t.instance_id from wf_task t where t.org_id = $1 and t.id = $2)`
+const lockText = `${readText} for no key update`
+const lockByTaskText = `${readByTaskText} for no key update`
+
+const administratorsText = `
+  select p.id from person p
+  where p.org_id = $1 and p.state = 'active' and p.deleted_at is null and (p.admin or p.id in (
+    select pr.uid from role r join person_role pr on pr.org_id = $1 and pr.role_id = r.id where r.org_id = $1 and r.role_code = $2))
+  order by p.id limit 50`
+
+const insertInstanceText = `
+  insert into wf_instance (org_id, id, flow_key, version, status, initiator_uid, dept_id, document_kind, document_id, title, summary, amount,
+                           current_steps, form_rev, rev, state, created_at, updated_at, ended_at, number, stuck)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21)`
+const updateInstanceText = `
+  update wf_instance set version = $3, status = $4, suspended = $5, summary = $6, amount = $7, current_steps = $8, form_rev = $9, rev = $10,
+                         state = $11, updated_at = $12, ended_at = $13, stuck = $14
+  where org_id = $1 and id = $2`
+const insertEventText = `
+  insert into wf_event (org_id, instance_id, seq, at, actor, via, command_id, schema, events) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`
+
+const insertTasksText = `
+  insert into wf_task (org_id, id, instance_id, step_id, node_id, node_name, kind, assignee_uid, on_behalf_of, parent_id, status, automatic, claimed,
+                       cancel_why, opened_at, decided_at, due_at, read_at, urged_at, flow_key, title, summary, initiator_uid)
+  select $1, r.id, $2, r."stepId", r."nodeId", r."nodeName", r.kind, r.assignee, r."onBehalfOf", r.parent, r.status, coalesce(r.automatic, false),
+         coalesce(r.claimed, false), r."cancelWhy", r."openedAt", r."decidedAt", r."dueAt", r."readAt", r."urgedAt", $3, $4, $5, $6
+  from jsonb_to_recordset($7) as r (id bigint, "stepId" text, "nodeId" text, "nodeName" text, kind text, assignee bigint, "onBehalfOf" bigint,
+    parent bigint, status smallint, automatic boolean, claimed boolean, "cancelWhy" text, "openedAt" timestamptz, "decidedAt" timestamptz,
+    "dueAt" timestamptz, "readAt" timestamptz, "urgedAt" timestamptz)`
+const updateTasksText = `
+  update wf_task t set
+    node_id = coalesce(r."nodeId", t.node_id),
+    node_name = coalesce(r."nodeName", t.node_name),
+    assignee_uid = coalesce(r.assignee, t.assignee_uid),
+    on_behalf_of = case when r."setBehalf" then r."onBehalfOf" else t.on_behalf_of end,
+    status = coalesce(r.status, t.status),
+    automatic = coalesce(r.automatic, t.automatic),
+    claimed = coalesce(r.claimed, t.claimed),
+    cancel_why = coalesce(r."cancelWhy", t.cancel_why),
+    opened_at = coalesce(r."openedAt", t.opened_at),
+    decided_at = coalesce(r."decidedAt", t.decided_at),
+    due_at = coalesce(r."dueAt", t.due_at),
+    read_at = case when r."handedOn" then null else coalesce(r."readAt", t.read_at) end,
+    urged_at = case when r."handedOn" then null else coalesce(r."urgedAt", t.urged_at) end
+  from jsonb_to_recordset($2) as r (id bigint, "nodeId" text, "nodeName" text, assignee bigint, "onBehalfOf" bigint, "setBehalf" boolean, status smallint, automatic boolean,
+    claimed boolean, "cancelWhy" text, "openedAt" timestamptz, "decidedAt" timestamptz, "dueAt" timestamptz, "readAt" timestamptz,
+    "urgedAt" timestamptz, "handedOn" boolean)
+  where t.org_id = $1 and t.instance_id = $3 and t.id = r.id`
+/** A timer that goes off this moment holds its row and waits for the instance: it is left alone, and finds itself gone. */
+const deleteTimersText = `
+  delete from job where (org_id, id) in (
+    select org_id, id from job where org_id = $1 and kind = $2 and key = any ($3::text[]) for update skip locked)`
+const insertParticipantsText = `
+  insert into wf_participant as p (org_id, instance_id, uid, roles)
+  select $1, $2, u.uid, u.roles from unnest($3::bigint[], $4::smallint[]) as u (uid, roles) order by u.uid
+  on conflict (org_id, instance_id, uid) do update set roles = p.roles | excluded.roles where p.roles | excluded.roles <> p.roles`
+const insertCopiesText = `
+  insert into wf_cc as c (org_id, id, instance_id, uid, node_id, by_uid, comment, created_at)
+  select $1, r.id, $2, r.uid, r."nodeId", r.by, r.comment, r.at
+  from jsonb_to_recordset($3) as r (id bigint, uid bigint, "nodeId" text, by bigint, comment text, at timestamptz) order by r.uid
+  on conflict (org_id, instance_id, uid, node_id) do update set by_uid = excluded.by_uid, comment = excluded.comment,
+    created_at = excluded.created_at, read_at = null`

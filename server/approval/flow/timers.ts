@@ -1,0 +1,25 @@
+import type { Id } from '../../../kernel/id.ts'
+import { Refused } from '../../../kernel/refusal.ts'
+import { systemActor } from '../../../domain/approval/flow/command.ts'
+import { NotFound } from '../../unanswered.ts'
+import type { WholeWorker } from '../../jobs/jobs.ts'
+import type { DocumentPort } from './port.ts'
+import { command } from './run.ts'
+import { timerJob } from './store.ts'
+
+/** Wakes instances whose time has come. A timer that was cleared meanwhile does nothing. */
+export const timerWorker = (documents: DocumentPort): WholeWorker => ({
+  kind: timerJob,
+  run: async (tx, { body }) => {
+    const { instanceId, timer } = body as { instanceId: Id; timer: string }
+    try {
+      await command(tx, documents, { instanceId }, systemActor, { t: 'timerFired', timer }, { via: 'timer' })
+    } catch (error) {
+      if (error instanceof NotFound) return
+      if (!(error instanceof Refused) || !overdue.has(error.refusal.reason)) throw error
+    }
+  },
+})
+
+/** What a timer hears that is no longer wanted. */
+const overdue = new Set(['approval.timerGone', 'approval.suspended', 'approval.ended', 'approval.returned', 'approval.posting'])

@@ -1,0 +1,131 @@
+import { type Id, newId } from '../../../kernel/id.ts'
+import { Refused, refusal, refuse } from '../../../kernel/refusal.ts'
+import type { Form } from '../../../domain/approval/flow/definition.ts'
+import { summaryOf } from '../../../domain/approval/form/change.ts'
+import { readForm } from '../../../domain/approval/form/formDesign.ts'
+import type { ApplicationDraft } from '../../../domain/operations/forms.ts'
+import { NotFound } from '../../unanswered.ts'
+import type { Tx } from '../../db/tx.ts'
+import { designOf } from './forms.ts'
+import { formNames, formTexts, requireOwnFiles } from './work.ts'
+import { outsideKey } from '../flow/key.ts'
+import { publishedDefinition } from '../flow/store.ts'
+
+/** The applications that somebody has begun and not sent, the last touched first. */
+export const listDrafts = async (tx: Tx, uid: Id, flowKey: string | undefined): Promise<ApplicationDraft[]> => {
+  const rows = await tx.query<DraftRecord>(
+    `${draftsText} and ($3::text is null or d.flow_key = $3) order by d.updated_at desc, d.id desc`,
+    [tx.orgId, uid, flowKey ?? null],
+  )
+  const list: ApplicationDraft[] = []
+  for (const row of rows) list.push(await rowOf(tx, row))
+  return list
+}
+
+export const draftInfo = async (tx: Tx, uid: Id, id: Id) => {
+  const [row] = await tx.query<DraftRecord>(`${draftsText} and d.id = $3`, [tx.orgId, uid, id])
+  if (!row) throw new NotFound()
+  const design = await designFor(tx, row)
+  const { values } = readForm(design, row.form, 'draft')
+  return { draft: await rowOf(tx, row), form: row.form, ...(await formNames(tx, design, values)) }
+}
+
+type Saving = {
+  readonly id?: Id | undefined
+  readonly flowKey: string
+  readonly form: Form
+  readonly deptId?: Id | undefined
+  readonly revision: number
+}
+
+/** Keeps what is filled in so far; what could never be sent is refused. */
+export const saveApplication = async (tx: Tx, uid: Id, saving: Saving): Promise<{ id: Id; revision: number }> => {
+  const { flowKey, form, deptId, revision } = saving
+  const [flow] = await tx.query<FlowVersion>(
+    `select f.flow_key, f.active_version, $3::bigint is null or exists (select from department d where d.org_id = $1 and d.id = $3) as known
+     from wf_flow f where f.org_id = $1 and f.flow_key = $2 and f.state = 2`,
+    [tx.orgId, flowKey, deptId ?? null],
+  )
+  if (!flow) return refuse('approval.notInstalled', '这个流程没有安装或已停用')
+  if (!flow.known) throw new NotFound()
+  const design = await designFor(tx, flow)
+  const { values, problems } = readForm(design, form, 'draft')
+  const [first] = problems
+  if (first) throw new Refused(refusal('incomplete', first.words, first.params), problems)
+  if (saving.id === undefined) {
+    const id = newId()
+    await requireOwnFiles(tx, uid, design, values, {})
+    await tx.query('insert into wf_application_draft (org_id, id, uid, flow_key, dept_id, form) values ($1, $2, $3, $4, $5, $6)', [
+      tx.orgId,
+      id,
+      uid,
+      flowKey,
+      deptId ?? null,
+      form,
+    ])
+    return { id, revision: 1 }
+  }
+  const [kept] = await tx.query<{ revision: number; form: Form }>(
+    'select revision, form from wf_application_draft where org_id = $1 and id = $2 and uid = $3 and flow_key = $4 for update',
+    [tx.orgId, saving.id, uid, flowKey],
+  )
+  if (!kept) throw new NotFound()
+  if (kept.revision !== revision) return refuse('draft.changed', '草稿已在别处修改，请刷新后再保存')
+  await requireOwnFiles(tx, uid, design, values, readForm(design, kept.form, 'draft').values)
+  await tx.query(
+    'update wf_application_draft set form = $3, dept_id = $4, revision = revision + 1, updated_at = now() where org_id = $1 and id = $2',
+    [tx.orgId, saving.id, form, deptId ?? null],
+  )
+  return { id: saving.id, revision: revision + 1 }
+}
+
+export const deleteApplication = async (tx: Tx, uid: Id, id: Id): Promise<void> => {
+  const gone = await tx.query('delete from wf_application_draft where org_id = $1 and id = $2 and uid = $3 returning 1', [
+    tx.orgId,
+    id,
+    uid,
+  ])
+  if (gone.length === 0) throw new NotFound()
+}
+
+type FlowVersion = { flow_key: string; active_version: number | null; known: boolean }
+
+type DraftRecord = {
+  id: Id
+  flow_key: string
+  name: string
+  icon: string
+  color: string
+  active_version: number | null
+  dept_id: Id | null
+  form: Form
+  revision: number
+  updated_at: string
+}
+
+const draftsText = `
+  select d.id, d.flow_key, f.name, f.icon, f.color, f.active_version, d.dept_id, d.form, d.revision, d.updated_at
+  from wf_application_draft d join wf_flow f on f.org_id = d.org_id and f.flow_key = d.flow_key
+  where d.org_id = $1 and d.uid = $2`
+
+/** The form as new applications fill it in now. */
+const designFor = async (tx: Tx, { flow_key: flowKey, active_version: version }: Pick<FlowVersion, 'flow_key' | 'active_version'>) => {
+  if (version === null) throw new NotFound()
+  return (await designOf(tx, await publishedDefinition(tx, flowKey, version))) ?? refuse('approval.needsDocument', '请先填写单据')
+}
+
+const rowOf = async (tx: Tx, row: DraftRecord): Promise<ApplicationDraft> => {
+  const design = await designFor(tx, row)
+  const { values } = readForm(design, row.form, 'draft')
+  return {
+    id: row.id,
+    flowKey: outsideKey(tx.orgId, row.flow_key),
+    flowName: row.name,
+    flowIcon: row.icon,
+    color: row.color,
+    deptId: row.dept_id,
+    summary: summaryOf(design, await formTexts(tx, design, values), []),
+    revision: row.revision,
+    updatedAt: row.updated_at,
+  }
+}

@@ -1,0 +1,57 @@
+import type { Form } from '../../../domain/approval/flow/definition.ts'
+import { pageAsked, type ListRequest } from '../../../domain/operations/define.ts'
+import { formOperations as calls } from '../../../domain/operations/forms.ts'
+import { handle, type Handler } from '../../call.ts'
+import { pageAnswer } from '../../page.ts'
+import { flowRowOf } from '../flow/rows.ts'
+import { deleteApplication, draftInfo, listDrafts, saveApplication } from './drafts.ts'
+import { copyForm, createFlow, deleteFlow, deleteForm, editFlow, formInfo, listForms, publishForm, saveForm } from './forms.ts'
+import { insideKey } from '../flow/key.ts'
+
+/** Custom forms, the flows made of them, and applications that are not sent yet. */
+export const formHandlers: readonly Handler[] = [
+  handle(calls.forms, async ({ tx }, input) => partOf(await listForms(tx, input.likeQuery), input)),
+  handle(calls.form, ({ tx, language }, { formKey, version }) => formInfo(tx, formKey, version, language)),
+  handle(calls.saveForm, ({ tx, session, language }, input) => saveForm(tx, input, session.uid, language)),
+  handle(calls.publishForm, async ({ tx, session }, { formKey, revision, note = '' }) => ({
+    version: await publishForm(tx, formKey, revision, note, session.uid),
+  })),
+  handle(calls.deleteForm, async ({ tx }, { formKey }) => {
+    await deleteForm(tx, formKey)
+    return { deleted: true }
+  }),
+  handle(calls.copyForm, ({ tx, session, language }, { formKey, formName }) => copyForm(tx, formKey, formName, session.uid, language)),
+
+  handle(calls.createFlow, async ({ tx, session }, { likeFlow, ...input }) => {
+    const like = likeFlow === undefined ? {} : { likeFlow: insideKey(tx.orgId, likeFlow) }
+    return flowRowOf(tx, await createFlow(tx, { ...input, ...like }, session.uid))
+  }),
+  handle(calls.editFlow, async ({ tx }, { flowKey: given, ...look }) => {
+    const flowKey = insideKey(tx.orgId, given)
+    await editFlow(tx, flowKey, look)
+    return flowRowOf(tx, flowKey)
+  }),
+
+  handle(calls.deleteFlow, async ({ tx }, { flowKey }) => {
+    await deleteFlow(tx, insideKey(tx.orgId, flowKey))
+    return { deleted: true }
+  }),
+
+  handle(calls.drafts, async ({ tx, session }, input) =>
+    partOf(await listDrafts(tx, session.uid, input.flowKey && insideKey(tx.orgId, input.flowKey)), input),
+  ),
+  handle(calls.draft, ({ tx, session }, { id }) => draftInfo(tx, session.uid, id)),
+  handle(calls.saveDraft, ({ tx, session }, input) =>
+    saveApplication(tx, session.uid, { ...input, flowKey: insideKey(tx.orgId, input.flowKey), form: input.form as Form }),
+  ),
+  handle(calls.deleteDraft, async ({ tx, session }, { id }) => {
+    await deleteApplication(tx, session.uid, id)
+    return { deleted: true }
+  }),
+]
+
+/** A page of a list that is read whole because it is short. */
+const partOf = <R>(rows: readonly R[], input: ListRequest) => {
+  const asked = pageAsked(input)
+  return pageAnswer(rows.slice((asked.page - 1) * asked.pageSize, asked.page * asked.pageSize), rows.length, asked)
+}

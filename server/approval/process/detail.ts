@@ -1,0 +1,378 @@
+import type { Moment } from '../../../kernel/day.ts'
+import type { Id } from '../../../kernel/id.ts'
+import type { Params } from '../../../kernel/refusal.ts'
+import { type Approve, type FieldPermissions, type Form, isHuman, type Definition } from '../../../domain/approval/flow/definition.ts'
+import { systemActor } from '../../../domain/approval/flow/command.ts'
+import type { Entry, Event } from '../../../domain/approval/flow/event.ts'
+import { marked, visibleForm } from '../../../domain/approval/form/form.ts'
+import { tablesOf } from '../../../domain/approval/form/formDesign.ts'
+import { planOf } from '../../../domain/approval/flow/plan.ts'
+import { previewRest } from '../../../domain/approval/flow/preview.ts'
+import {
+  entryWords,
+  progressOf,
+  type ProgressPerson,
+  type ProgressRow as ProgressLine,
+  whyWords,
+} from '../../../domain/approval/process/progress.ts'
+import { lastApproval, offersFor, removableSigns, rollBackTargets } from '../../../domain/approval/flow/offer.ts'
+import { findTask, isEnded, openTasks, type State } from '../../../domain/approval/flow/state.ts'
+import { inWords } from '../../../domain/english/all.ts'
+import type { Effects } from '../../../domain/operations/approving.ts'
+import {
+  type FormAnswer,
+  type IncidentRow,
+  type ProcessDetail,
+  type ProcessPossibilities,
+  processStatuses,
+  type ProgressRow,
+} from '../../../domain/operations/workflow.ts'
+import { NotFound } from '../../unanswered.ts'
+import type { SignedIn } from '../../call.ts'
+import type { Tx } from '../../db/tx.ts'
+import { changesFor, effectsFor, historyFor } from './detailBackground.ts'
+import { designOf } from '../form/forms.ts'
+import { formNames } from '../form/work.ts'
+import { linksFor } from './links.ts'
+import { peopleOf, processOf, shownRow, tasksOf } from './lists.ts'
+import type { DocumentPort } from '../flow/port.ts'
+import { actorOf, withFacts } from '../flow/run.ts'
+import { type Locked, readEntries, readInstance } from '../flow/store.ts'
+import { childrenOf } from '../flow/subflowsAsk.ts'
+import { mayOpen, seesAllFlows } from '../flow/visibility.ts'
+
+type Target = { readonly instanceId: Id } | { readonly taskId: Id }
+
+/** Everything a phone needs to show an instance and act on it, in one answer; NotFound for whoever has no part in it. */
+export const detailOf = async (call: SignedIn, documents: DocumentPort, target: Target): Promise<ProcessDetail> => {
+  const { tx, session } = call
+  const locked = await openInstance(call, target)
+  const { head, state, definition } = locked
+  const own = 'taskId' in target ? target.taskId : openTasks(state).find(({ task }) => task.user === session.uid)?.task.id
+  const asking = { instanceId: head.id, definition }
+  const { uid, admin } = actorOf(session)
+  const asker = { commandId: '', actor: uid, admin, at: new Date(call.at).toISOString(), via: 'mobile' as const }
+  const [entries, { offers }, process, tasks, comments, incidents, [dept]] = await Promise.all([
+    readEntries(tx, head.id),
+    withFacts(tx, asking, (directory, ids) => offersFor(definition, state, { ...asker, ids }, own, directory)),
+    processOf(tx, head.id),
+    own === undefined ? [] : tasksOf(tx, [own]),
+    commentsOf(call, head.id, admin || definition.policy.admins.includes(uid)),
+    incidentsOf(tx, head.id),
+    tx.query<{ name: string }>('select dept_name as name from department where org_id = $1 and id = $2', [tx.orgId, state.dept || null]),
+  ])
+  const held = own === undefined ? undefined : findTask(state, own)
+  const node = held && planOf(definition).places.get(held.step.node)?.node
+  const mayKnow = (held?.task.status === 'open' && held.task.user === session.uid) || seesAllFlows(session)
+  const readable = permissionsFor(session.uid, definition, state, entries)
+  const [[form, changes], progress, effects, history] = await Promise.all([
+    formFor(call, documents, locked, readable).then(
+      async (answer) => [answer, await changesFor(call, documents, entries, answer, tasks[0]?.readAt ?? null)] as const,
+    ),
+    progressFor(call, locked, entries),
+    mayKnow ? effectsFor(call, documents, locked, readable.permissions) : nothingHappens,
+    mayKnow && !isEnded(state) ? historyFor(call, documents, locked) : null,
+  ])
+  const actions = Object.fromEntries(
+    Object.entries(offers).map(([action, offer]) => [
+      action,
+      offer === true
+        ? { allowed: true, reason: null, words: null }
+        : { allowed: false, reason: offer.reason, words: inWords(call.language, offer.words, offer.params) },
+    ]),
+  ) as ProcessPossibilities
+  return {
+    process: shownRow(head.documentKind, readable.permissions, process!),
+    deptName: dept?.name ?? '',
+    task: tasks[0] ?? null,
+    require: node && isHuman(node) ? node.require : { comment: 'never', signature: false, attachment: false },
+    form,
+    progress,
+    comments,
+    actions,
+    ownApproval: lastApproval(state, session.uid) ?? null,
+    rollBackTo: (own !== undefined && offers.rollBack === true ? rollBackTargets(definition, state, own) : []).map((nodeId) => ({
+      nodeId,
+      nodeName: nodeId === 'START' ? inWords(call.language, '发起人') : (planOf(definition).places.get(nodeId)?.node.name ?? nodeId),
+    })),
+    choosesResubmit: node !== undefined && isHuman(node) && node.resubmit === 'approverChooses',
+    rejection: node?.t === 'approve' ? inWords(call.language, rejectionWords(node)) : '',
+    incidents,
+    effects,
+    changes,
+    history,
+  }
+}
+
+const nothingHappens: Effects = { lines: [], lost: [] }
+
+const rejectionWords = ({ onReject }: Approve): string => {
+  if (onReject === 'end') return '驳回后申请结束'
+  if (onReject === 'initiator') return '驳回后退给发起人修改'
+  return '驳回后退回到前面的环节'
+}
+
+/** An instance for whoever has a part in it or may look at all. */
+export const openInstance = async ({ tx, session }: SignedIn, target: Target): Promise<Locked> => {
+  const locked = await readInstance(tx, target)
+  if (!seesAllFlows(session) && !(await mayOpen(tx, locked.head.id, session.uid))) throw new NotFound()
+  return locked
+}
+
+/** What happened and what is to be expected, in words of the reader's language. */
+export const progressFor = async (
+  call: SignedIn,
+  { head, state, definition }: Locked,
+  entries?: readonly Entry[],
+): Promise<ProgressRow[]> => {
+  const { tx } = call
+  const { uid, admin } = actorOf(call.session)
+  const reader = { commandId: '', actor: uid, admin, at: new Date(call.at).toISOString(), via: 'mobile' as const, ids: [] }
+  const removable = new Set(removableSigns(definition, state, reader))
+  const [log, preview, due] = await Promise.all([
+    entries ?? readEntries(tx, head.id),
+    withFacts(tx, { instanceId: head.id, definition }, (directory) => previewRest(definition, state, directory)),
+    tx.query<{ id: Id; due_at: Moment }>(
+      'select id, due_at from wf_task where org_id = $1 and instance_id = $2 and status = 1 and due_at is not null',
+      [tx.orgId, head.id],
+    ),
+  ])
+  const told = await progressRows(call, definition, log, preview.expected, new Map(due.map((row) => [row.id, row.due_at])))
+  const rows = told.map((row) => ({
+    ...row,
+    people: row.people.map((one) => ({ ...one, removable: one.taskId !== null && removable.has(one.taskId) })),
+  }))
+  return rows.some(({ kind }) => kind === 'subFlow') ? withChildren(call, head.id, rows) : rows
+}
+
+/** Names the flows that steps have started, where the reader may open them. */
+const withChildren = async ({ tx, session, language }: SignedIn, instanceId: Id, rows: ProgressRow[]): Promise<ProgressRow[]> => {
+  const asked = await childrenOf(tx, instanceId)
+  const ids = [...asked.values()].flatMap((places) => places.flatMap(({ childId }) => childId ?? []))
+  const links = new Map((await linksFor(tx, session, ids)).map((link) => [link.id, link]))
+  return rows.map((row) => {
+    const places = asked.get(row.key)
+    if (!places) return row
+    const linkOf = (id: Id | null) => (id === null ? undefined : links.get(id))
+    const one = linkOf(places[0]!.childId)
+    if (places[0]!.item === null) return one?.open ? { ...row, childInstanceId: one.id } : row
+    const ended = places.filter(({ status }) => status !== null && endings.has(status))
+    const refused = ended.filter(({ status }) => status !== 'approved')
+    const counts = { n: ended.length, of: places.length, refused: refused.length }
+    const told = inWords(language, counts.refused > 0 ? '已结束{n}/{of}，{refused}项未通过' : '已结束{n}/{of}', counts)
+    return {
+      ...row,
+      reason: [row.reason, told].filter(Boolean).join(inWords(language, '；')),
+      children: places.map(({ childId }) => linkOf(childId) ?? null),
+    }
+  })
+}
+
+const endings: ReadonlySet<string> = new Set(['approved', 'rejected', 'withdrawn', 'terminated'])
+
+export const progressRows = async (
+  call: SignedIn,
+  definition: Definition,
+  entries: readonly Entry[],
+  expected: readonly Event[],
+  dueAt: ReadonlyMap<Id, Moment> = new Map(),
+): Promise<ProgressRow[]> => {
+  const { tx, language } = call
+  const now = new Date(call.at).toISOString()
+  const lines = progressOf(definition, entries, expected, now)
+  const uids = lines.flatMap(({ people }) =>
+    people.flatMap(({ user, by, onBehalfOf, moves = [] }) => [
+      user,
+      by,
+      onBehalfOf,
+      ...moves.flatMap((move) => [move.from, move.to, move.by]),
+    ]),
+  )
+  const people = await peopleOf(tx, uids)
+  const personOf = (person: ProgressPerson): ProgressRow['people'][number] => {
+    const why = person.why && whyWords(person.why)
+    const due = person.task === undefined ? undefined : dueAt.get(person.task)
+    return {
+      ...people(person.user),
+      taskId: person.task ?? null,
+      onBehalfOf: person.onBehalfOf === undefined ? null : people(person.onBehalfOf),
+      by: person.by === undefined ? null : people(person.by),
+      state: person.verdict,
+      why: why ? inWords(language, why.words, why.params) : '',
+      comment: person.comment ?? '',
+      signature: person.signature ?? null,
+      attachments: person.attachments ?? [],
+      at: person.decidedAt ?? null,
+      waitSeconds: person.waitedSeconds ?? null,
+      read: person.read === true,
+      urged: person.urged ?? 0,
+      dueAt: due ?? null,
+      overdue: due !== undefined && due < now,
+      moves: (person.moves ?? []).map((move) => ({
+        ...move,
+        from: people(move.from),
+        to: people(move.to),
+        by: move.by === systemActor ? null : people(move.by),
+      })),
+      removable: false,
+    }
+  }
+  return lines.map((line) => ({
+    key: line.key,
+    nodeId: line.node,
+    nodeName: line.name || inWords(language, lineName(line)),
+    kind: line.kind,
+    visit: line.visit,
+    state: line.status,
+    reason: line.why && entryWords[line.why] ? inWords(language, entryWords[line.why]!) : '',
+    comment: line.comment ? inWords(language, line.comment, refusalParams(line, entries)) : '',
+    tally: line.tally ?? null,
+    startedAt: line.at ?? null,
+    endedAt: line.leftAt ?? null,
+    waitSeconds: line.waitedSeconds ?? null,
+    arms: line.arms,
+    choose: line.choose ? { by: line.choose.by, many: line.choose.multi } : null,
+    people: line.people.map(personOf),
+  }))
+}
+
+/** The incidents of an instance that nobody has dealt with yet. */
+export const incidentsOf = async (tx: Tx, instanceId: Id): Promise<IncidentRow[]> => {
+  const rows = await tx.query<Omit<IncidentRow, 'process'>>(
+    `select id, instance_id as "instanceId", kind, reason, words, params, created_at as "createdAt"
+     from wf_incident where org_id = $1 and instance_id = $2 and resolved_at is null order by created_at, id`,
+    [tx.orgId, instanceId],
+  )
+  return rows.map((row) => ({ ...row, process: null }))
+}
+
+const lineNames: Partial<Record<ProgressLine['kind'], string>> = {
+  start: '发起',
+  resubmit: '重新提交',
+  return: '退回发起人',
+  rollBack: '退回',
+  withdraw: '撤回',
+  skip: '管理员跳过',
+  jump: '管理员跳转',
+  askAgain: '重新审批',
+  suspend: '暂停',
+  resume: '恢复',
+  post: '入账',
+  cc: '抄送',
+}
+
+const lineName = ({ kind, outcome }: ProgressLine): string =>
+  kind === 'end' ? (outcome ? processStatuses[outcome] : '结束') : (lineNames[kind] ?? '')
+
+/** The values of the sentence with which the books refused. */
+const refusalParams = ({ kind, status, comment }: ProgressLine, entries: readonly Entry[]): Params => {
+  if (kind !== 'post' || status !== 'incident') return {}
+  const failures = entries.flatMap(({ events }) => events).filter((event) => event.t === 'PostingFailed')
+  return failures.find(({ error }) => error.words === comment)?.error.params ?? {}
+}
+
+const commentsOf = async ({ tx, session }: SignedIn, instanceId: Id, removesAny: boolean): Promise<ProcessDetail['comments']> => {
+  const rows = await tx.query<{ id: Id; author_uid: Id; body: string; mentions: Id[]; attachments: string[]; at: string }>(
+    'select id, author_uid, body, mentions, attachments, at from wf_comment where org_id = $1 and instance_id = $2 and deleted_at is null order by at, id',
+    [tx.orgId, instanceId],
+  )
+  const people = await peopleOf(
+    tx,
+    rows.flatMap(({ author_uid, mentions }) => [author_uid, ...mentions]),
+  )
+  return rows.map((row) => ({
+    id: row.id,
+    author: people(row.author_uid),
+    body: row.body,
+    mentions: row.mentions.map(people),
+    attachments: row.attachments,
+    at: row.at,
+    mine: row.author_uid === session.uid,
+    removable: removesAny || row.author_uid === session.uid,
+  }))
+}
+
+/** The form as one person may see and change it. */
+const formFor = async (
+  { tx }: SignedIn,
+  documents: DocumentPort,
+  locked: Locked,
+  { permissions, unnamed }: ReturnType<typeof permissionsFor>,
+): Promise<FormAnswer> => {
+  const { head, state, definition } = locked
+  return formAnswer(tx, documents, definition, {
+    documentId: head.documentId,
+    form: state.form,
+    formRev: state.formRev,
+    permissions,
+    unnamed,
+  })
+}
+
+export const formAnswer = async (
+  tx: Tx,
+  documents: DocumentPort,
+  definition: Definition,
+  {
+    documentId,
+    form,
+    formRev,
+    permissions,
+    unnamed,
+  }: {
+    documentId: Id | null
+    form: Form
+    formRev: number
+    permissions: FieldPermissions
+    unnamed: 'read' | 'write'
+  },
+): Promise<FormAnswer> => {
+  const writes = unnamed === 'write' || Object.values(permissions).some((one) => one === 'write' || one === 'required')
+  const kind = definition.form.kind === 'document' ? definition.form.docType : null
+  const design = await designOf(tx, definition)
+  const seen = visibleForm(permissions, form)
+  const values = writes ? marked(seen, design ? tablesOf(design).map(({ key }) => key) : ['lines']) : seen
+  const nothing = { names: {}, pictures: {} }
+  const found = design ? await formNames(tx, design, seen) : kind === null ? nothing : await documents.names(tx, kind, seen)
+  return {
+    kind: definition.form.kind,
+    documentKind: kind,
+    documentId,
+    formKey: definition.form.kind === 'custom' ? definition.form.formKey : null,
+    design: design ?? null,
+    formRev,
+    values,
+    permissions,
+    unnamed,
+    ...found,
+  }
+}
+
+/** Whoever is asked sees the form as his step says, the initiator as the start says, everybody else what no step of his hides. */
+export const permissionsFor = (
+  uid: Id,
+  definition: Definition,
+  state: State,
+  entries: readonly Entry[],
+): { permissions: FieldPermissions; unnamed: 'read' | 'write' } => {
+  const { places } = planOf(definition)
+  const fieldsAt = (id: string): FieldPermissions => {
+    const node = places.get(id)?.node
+    return node && 'fields' in node ? node.fields : {}
+  }
+  const own = openTasks(state).filter(({ task }) => task.user === uid)
+  if (own.length > 0) return { permissions: Object.assign({}, ...own.map(({ step }) => fieldsAt(step.node))), unnamed: 'read' }
+  if (uid === state.initiator && state.status === 'returned') return { permissions: definition.startFields, unnamed: 'write' }
+  const seen = uid === state.initiator ? [definition.startFields] : nodesOf(uid, entries).map(fieldsAt)
+  const hidden = seen.flatMap((fields) => Object.keys(fields).filter((path) => fields[path] === 'hide'))
+  return { permissions: Object.fromEntries(hidden.map((path) => [path, 'hide' as const])), unnamed: 'read' }
+}
+
+/** The steps at which somebody was asked or copied. */
+const nodesOf = (uid: Id, entries: readonly Entry[]): string[] =>
+  entries.flatMap(({ events }) =>
+    events.flatMap((event) => {
+      if (event.t === 'StepEntered') return event.tasks.some(({ user }) => user === uid) ? [event.node] : []
+      return event.t === 'Copied' && event.node !== null && event.users.some(({ user }) => user === uid) ? [event.node] : []
+    }),
+  )

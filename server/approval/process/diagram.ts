@@ -1,0 +1,136 @@
+import { type Id, isId } from '../../../kernel/id.ts'
+import type { Field } from '../../../kernel/field.ts'
+import { pathsOf } from '../../../domain/approval/form/condition.ts'
+import type { Condition, Definition, FieldPermissions, Form, Path } from '../../../domain/approval/flow/definition.ts'
+import { conditionWords, nodeWords, type Speech } from '../../../domain/approval/design/describe.ts'
+import { diagramNodes } from '../../../domain/approval/flow/diagram.ts'
+import { idsAt, permissionOf } from '../../../domain/approval/form/form.ts'
+import { fieldAt, shapeOfDesign, shapeOfDocument } from '../../../domain/approval/form/shape.ts'
+import { within } from '../../../domain/approval/flow/plan.ts'
+import { documentKind } from '../../../domain/documents/all.ts'
+import { inWords } from '../../../domain/english/all.ts'
+import type { OutputOf } from '../../../domain/operations/define.ts'
+import type { workflowOperations } from '../../../domain/operations/workflow.ts'
+import type { SignedIn } from '../../call.ts'
+import type { Tx } from '../../db/tx.ts'
+import { openInstance, permissionsFor, progressFor } from './detail.ts'
+import { designOf } from '../form/forms.ts'
+import { formNames } from '../form/work.ts'
+import { processOf } from './lists.ts'
+import type { DocumentPort } from '../flow/port.ts'
+import { readEntries } from '../flow/store.ts'
+
+type Diagram = OutputOf<typeof workflowOperations.diagram>
+
+/** The drawing of an instance and how it stands; NotFound for whoever has no part in it. */
+export const diagramOf = async (call: SignedIn, documents: DocumentPort, instanceId: Id): Promise<Diagram> => {
+  const locked = await openInstance(call, { instanceId })
+  const { state, definition } = locked
+  const entries = await readEntries(call.tx, instanceId)
+  const { permissions } = permissionsFor(call.session.uid, definition, state, entries)
+  const [process, nodes, progress] = await Promise.all([
+    processOf(call.tx, instanceId),
+    nodesFor(call, documents, definition, permissions),
+    progressFor(call, locked, entries),
+  ])
+  return { flowName: process!.flowName, process: process!, nodes, progress }
+}
+
+/** The drawing of a flow as whoever applies for it may see it. */
+export const flowDiagram = async (call: SignedIn, documents: DocumentPort, flowName: string, definition: Definition): Promise<Diagram> => ({
+  flowName,
+  process: null,
+  nodes: await nodesFor(call, documents, definition, definition.startFields),
+  progress: [],
+})
+
+/** The nodes in the reader's words. Conditions on fields that are hidden from him stay unsaid. */
+const nodesFor = async (
+  call: SignedIn,
+  documents: DocumentPort,
+  definition: Definition,
+  permissions: FieldPermissions,
+): Promise<Diagram['nodes']> => {
+  const speech = await speechFor(call, documents, definition)
+  const isHidden = (condition: Condition) => pathsOf(condition).some((path) => permissionOf(permissions, path, 'read') === 'hide')
+  return diagramNodes(
+    definition,
+    (node) =>
+      node.t === 'delay' && 'until' in node.wait && permissionOf(permissions, node.wait.until, 'read') === 'hide'
+        ? ''
+        : nodeWords(node, speech),
+    (condition) => (isHidden(condition) ? '' : conditionWords(condition, speech)),
+  )
+}
+
+/** How the caller is spoken to about a definition: in his language, with the names of what it and some forms refer to. */
+export const speechFor = async (
+  { tx, language }: SignedIn,
+  documents: DocumentPort,
+  definition: Definition,
+  forms: readonly Form[] = [],
+): Promise<Speech> => {
+  const kind = definition.form.kind === 'document' ? documentKind(definition.form.docType) : undefined
+  const design = await designOf(tx, definition)
+  const shape = design ? shapeOfDesign(design) : kind && shapeOfDocument(kind)
+  const at = (path: Path): Field | undefined => shape && fieldAt(shape, path)
+  const tableAt = (path: Path): string | undefined => shape?.tables.find(({ key }) => key === path)?.label
+  const conditions = within(definition.body).flatMap((node) =>
+    node.t === 'branch' ? node.arms.flatMap(({ when }) => when ?? []) : node.t === 'route' ? (node.when ?? []) : [],
+  )
+  const compared = [...conditions.flatMap(comparisons), ...forms.flatMap((form) => Object.keys(form).map((path) => ({ path, ids: idsAt(form, path).filter(isId) })))] // prettier-ignore
+  const namesAt = async (path: Path, id: Id): Promise<Readonly<Record<Id, string>>> => {
+    const control = at(path)?.control
+    if (control?.type !== 'reference') return {}
+    const value = control.many ? [id] : id
+    const [key = '', column] = path.split('.')
+    const form: Form = column === undefined ? { [key]: value } : { [key]: [{ [column]: value }] }
+    if (design) return (await formNames(tx, design, form)).names
+    return kind ? (await documents.names(tx, kind.kind, form)).names : {}
+  }
+  const names = await namesOf(tx, namesAt, compared)
+  const say: Speech['say'] = (words, params) => inWords(language, words, params)
+  return {
+    say,
+    labelOf: (path) => say(at(path)?.label ?? tableAt(path) ?? ownLabels[path] ?? path),
+    valueOf: (path, value) => {
+      const control = at(path)?.control
+      const option = control?.type === 'choice' ? control.options.find((one) => one.value === value)?.label : undefined
+      return option === undefined ? (names.get(value) ?? value) : say(option)
+    },
+  }
+}
+
+/** Paths that every form has without declaring them. */
+const ownLabels: Readonly<Record<string, string>> = { amount: '金额', $initiator: '申请人', $dept: '申请部门' }
+
+type Compared = { path: Path; ids: Id[] }
+
+const comparisons = (condition: Condition): Compared[] => {
+  if ('all' in condition) return condition.all.flatMap(comparisons)
+  if ('any' in condition) return condition.any.flatMap(comparisons)
+  if ('not' in condition) return comparisons(condition.not)
+  return [{ path: condition.f, ids: [condition.v ?? []].flat().filter((value): value is Id => typeof value === 'string' && isId(value)) }]
+}
+
+/** The names of what conditions compare with. */
+const namesOf = async (
+  tx: Tx,
+  namesAt: (path: Path, id: Id) => Promise<Readonly<Record<Id, string>>>,
+  compared: readonly Compared[],
+): Promise<Map<Id, string>> => {
+  const ids = [...new Set(compared.flatMap((one) => one.ids))]
+  if (ids.length === 0) return new Map()
+  const known = await tx.query<{ id: Id; name: string }>(
+    `select id, dept_name as name from department where org_id = $1 and id = any ($2::bigint[])
+     union all select id, user_name from person where org_id = $1 and id = any ($2::bigint[])`,
+    [tx.orgId, ids],
+  )
+  const names = new Map(known.map(({ id, name }) => [id, name]))
+  for (const { path, ids: values } of compared)
+    for (const id of values) {
+      if (names.has(id)) continue
+      for (const [one, name] of Object.entries(await namesAt(path, id))) names.set(one, name)
+    }
+  return names
+}

@@ -1,0 +1,563 @@
+import type { Decimal } from '../../../kernel/decimal.ts'
+import { type Id, isId } from '../../../kernel/id.ts'
+import { refuse } from '../../../kernel/refusal.ts'
+import type { Definition, FieldPermissions } from '../../../domain/approval/flow/definition.ts'
+import { batchRefusal } from '../../../domain/approval/flow/offer.ts'
+import { planOf } from '../../../domain/approval/flow/plan.ts'
+import type { State } from '../../../domain/approval/flow/state.ts'
+import { documentKind } from '../../../domain/documents/all.ts'
+import { hidesAmount, hidesThings } from '../../../domain/documents/hidden.ts'
+import { pageAsked, type ListRequest, type Page } from '../../../domain/operations/define.ts'
+import type { PersonAnswer } from '../../../domain/operations/flows.ts'
+import {
+  type CopyRow,
+  type ProcessRow,
+  type ProcessStatus,
+  processStatuses,
+  type TaskRow,
+  taskStatuses,
+} from '../../../domain/operations/workflow.ts'
+import type { Tx } from '../../db/tx.ts'
+import { pageAnswer } from '../../page.ts'
+import { likePattern, queryGrams } from '../../search/searchText.ts'
+import { outsideKey } from '../flow/key.ts'
+import { publishedDefinition } from '../flow/store.ts'
+
+/** What instances may be narrowed by; `initiatorUid` undefined means everybody's. */
+export type ProcessFilter = ListRequest & {
+  readonly initiatorUid: Id | undefined
+  readonly status?: ProcessStatus | 'ended' | undefined
+  readonly flowKey?: string | undefined
+  readonly from?: string | undefined
+  readonly to?: string | undefined
+}
+
+/** Instances, newest first. `running` is everything that is not over. */
+export const listProcesses = async (tx: Tx, filter: ProcessFilter): Promise<Page<ProcessRow>> => {
+  const { page, pageSize, offset } = partOf(filter)
+  const keyword = keywordOf(filter)
+  const which = filter.status === 'running' ? 'live' : filter.status === 'ended' ? 'ended' : 'any'
+  const status = which === 'any' ? (filter.status ?? null) : null
+  const by = filter.initiatorUid ?? null
+  const narrowing = [status, filter.flowKey ?? null, filter.from ?? null, filter.to ?? null]
+  const plain = isAbsent(narrowing)
+  const [values, texts] =
+    keyword !== undefined
+      ? [
+          [tx.orgId, by, status === null ? statusesOf[which] : [status], ...narrowing.slice(1), queryGrams(keyword), likePattern(keyword)],
+          foundProcessTexts,
+        ]
+      : [
+          plain ? [tx.orgId, by] : [tx.orgId, by, ...narrowing],
+          processTexts[which][by === null ? 'all' : 'own'][plain ? 'plain' : 'narrowed'],
+        ]
+  const part = { page, pageSize, offset, sought: keyword !== undefined }
+  const [rows, total] = await pageAndCount<ProcessRecord>(tx, texts, values, [cursorId(filter.after)], part)
+  const last = rows.at(-1)
+  const list = await processRows(tx, rows)
+  return counted(list, total, part, last && rows.length === pageSize ? last.id : undefined)
+}
+
+/** What somebody has or had a part in, newest first. */
+export const listTakenPart = async (tx: Tx, filter: ListRequest & { readonly uid: Id }): Promise<Page<ProcessRow>> => {
+  const { page, pageSize, offset } = partOf(filter)
+  const keyword = keywordOf(filter)
+  const values = [tx.orgId, filter.uid, keyword === undefined ? null : likePattern(keyword)]
+  const part = { page, pageSize, offset, sought: keyword !== undefined }
+  const [rows, total] = await pageAndCount<ProcessRecord>(tx, takenPartTexts, values, [cursorId(filter.after)], part)
+  const last = rows.at(-1)
+  return counted(await processRows(tx, rows), total, part, last && rows.length === pageSize ? last.id : undefined)
+}
+
+/** One instance as lists show it; undefined where it is not there. */
+export const processOf = async (tx: Tx, instanceId: Id): Promise<ProcessRow | undefined> => {
+  const rows = await tx.query<ProcessRecord>(`${selectProcess} where i.org_id = $1 and i.id = $2`, [tx.orgId, instanceId])
+  return (await processRows(tx, rows))[0]
+}
+
+/** Instances as lists show them, by id. */
+export const processesOf = async (tx: Tx, instanceIds: readonly Id[]): Promise<Map<Id, ProcessRow>> => {
+  const rows = await tx.query<ProcessRecord>(`${selectProcess} where i.org_id = $1 and i.id = any ($2::bigint[])`, [tx.orgId, instanceIds])
+  return new Map((await processRows(tx, rows)).map((row) => [row.id, row]))
+}
+
+export type TaskFilter = ListRequest & {
+  readonly uid: Id
+  readonly done: boolean
+  readonly flowKey?: string | undefined
+  readonly initiatorUid?: Id | undefined
+  readonly overdue?: boolean | undefined
+  readonly from?: string | undefined
+  readonly to?: string | undefined
+  readonly amountFrom?: Decimal | undefined
+  readonly amountTo?: Decimal | undefined
+}
+
+/** Somebody's tasks: to do by when they came, done by when they were decided; newest first. */
+export const listTasks = async (tx: Tx, filter: TaskFilter): Promise<Page<TaskRow>> => {
+  const { page, pageSize, offset } = partOf(filter)
+  const keyword = keywordOf(filter)
+  const narrowing = [filter.flowKey ?? null, filter.initiatorUid ?? null, filter.overdue ?? null, filter.from ?? null, filter.to ?? null]
+  const amounts = [filter.amountFrom ?? null, filter.amountTo ?? null]
+  const plain = isAbsent([...narrowing, ...amounts])
+  const own = [tx.orgId, filter.uid]
+  const texts = taskTexts[filter.done ? 'done' : 'todo']
+  const [values, statements] =
+    keyword !== undefined
+      ? [[...own, ...narrowing, ...amounts, queryGrams(keyword), likePattern(keyword), filter.done], texts.found]
+      : plain
+        ? [own, texts.plain]
+        : [[...own, ...narrowing, ...amounts], texts.narrowed]
+  const [moment, id] = filter.after?.split('_') ?? []
+  const cursor = isMoment(moment) && isId(id) ? [moment, id] : [null, null]
+  const part = { page, pageSize, offset, sought: keyword !== undefined || !isAbsent(amounts) }
+  const [rows, total] = await pageAndCount<TaskRecord>(tx, statements, values, cursor, part)
+  const list = await taskRows(tx, rows)
+  const last = list.at(-1)
+  const next = last && list.length === pageSize ? `${filter.done ? last.decidedAt : last.openedAt}_${last.id}` : undefined
+  return counted(list, total, part, next)
+}
+
+/** Tasks by id, as lists show them. */
+export const tasksOf = async (tx: Tx, ids: readonly Id[]): Promise<TaskRow[]> =>
+  taskRows(tx, await tx.query<TaskRecord>(`${selectTask} where t.org_id = $1 and t.id = any ($2::bigint[]) order by t.id`, [tx.orgId, ids]))
+
+/** What somebody was copied on, newest first. */
+export const listCopies = async (
+  tx: Tx,
+  filter: ListRequest & { readonly uid: Id; readonly read?: boolean | undefined; readonly flowKey?: string | undefined },
+): Promise<Page<CopyRow>> => {
+  const { page, pageSize, offset } = partOf(filter)
+  const keyword = keywordOf(filter)
+  const narrowing = [filter.read ?? null, filter.flowKey ?? null]
+  const own = [tx.orgId, filter.uid]
+  const [values, texts] =
+    keyword !== undefined
+      ? [[...own, ...narrowing, queryGrams(keyword), likePattern(keyword)], copyTexts.found]
+      : isAbsent(narrowing)
+        ? [own, copyTexts.plain]
+        : [[...own, ...narrowing], copyTexts.narrowed]
+  const part = { page, pageSize, offset, sought: keyword !== undefined }
+  type CopyRecord = ProcessRecord & { copy_id: Id; copied_at: string; read_at: string | null; comment: string; by_uid: Id | null }
+  const [rows, total] = await pageAndCount<CopyRecord>(tx, texts, values, [cursorId(filter.after)], part)
+  const [processes, people] = await Promise.all([
+    processRows(tx, rows),
+    peopleOf(
+      tx,
+      rows.map(({ by_uid }) => by_uid),
+    ),
+  ])
+  const list = rows.map((row, at): CopyRow => ({
+    id: row.copy_id,
+    read: row.read_at !== null,
+    copiedAt: row.copied_at,
+    by: row.by_uid === null ? null : people(row.by_uid),
+    comment: row.comment,
+    process: processes[at]!,
+  }))
+  return counted(list, total, part, rows.length === pageSize ? rows.at(-1)!.copy_id : undefined)
+}
+
+/** The numbers on the badges. */
+export const countsFor = async (tx: Tx, uid: Id) => {
+  const [row] = await tx.query<{ toDo: number; overdue: number; running: number; returned: number; copies: number }>(countsText, [
+    tx.orgId,
+    uid,
+  ])
+  return row!
+}
+
+/** Looks people up; the answer turns an id into a person, also an id that nobody has. */
+export const peopleOf = async (tx: Tx, uids: readonly (Id | null | undefined)[]): Promise<(uid: Id) => PersonAnswer> => {
+  const wanted = [...new Set(uids)].filter(isId)
+  const rows = wanted.length === 0 ? [] : await tx.query<PersonAnswer>(peopleText, [tx.orgId, wanted])
+  const known = new Map(rows.map((row) => [row.uid, row]))
+  return (uid) => known.get(uid) ?? { uid, userName: '', avatar: null }
+}
+
+type ProcessRecord = {
+  id: Id
+  number: string
+  flow_key: string
+  flow_name: string
+  icon: string
+  color: string
+  title: string
+  summary: string
+  amount: string | null
+  status: ProcessStatus
+  suspended: boolean
+  initiator_uid: Id
+  document_kind: string | null
+  document_id: Id | null
+  current_steps: { nodeId: string; nodeName: string; uids: Id[] }[]
+  created_at: string
+  updated_at: string
+  ended_at: string | null
+}
+
+type TaskRecord = {
+  id: Id
+  instance_id: Id
+  number: string
+  node_id: string
+  node_name: string
+  kind: 'approve' | 'handle'
+  assignee_uid: Id
+  on_behalf_of: Id | null
+  status: number
+  claimed: boolean
+  opened_at: string | null
+  decided_at: string | null
+  due_at: string | null
+  read_at: string | null
+  urged_at: string | null
+  flow_key: string
+  flow_name: string
+  icon: string
+  color: string
+  version: number
+  title: string
+  summary: string
+  initiator_uid: Id
+  amount: string | null
+  process_status: ProcessStatus
+  suspended: boolean
+  form_rev: number
+  /** Where it is open. */
+  state: State | null
+}
+
+const processRows = async (tx: Tx, rows: readonly ProcessRecord[]): Promise<ProcessRow[]> => {
+  const [opened, refusals] = await Promise.all([openedAt(tx, rows), refusalsOf(tx, rows)])
+  const people = await peopleOf(
+    tx,
+    rows.flatMap((row) => [row.initiator_uid, refusals.get(row.id)?.by, ...row.current_steps.flatMap(({ uids }) => uids)]),
+  )
+  const refusalOf = ({ id }: ProcessRecord): ProcessRow['refusal'] => {
+    const found = refusals.get(id)
+    return found === undefined ? null : { ...found, by: isId(found.by) ? people(found.by) : null }
+  }
+  return rows.map((row) => ({
+    id: row.id,
+    processInstanceId: row.id,
+    number: row.number,
+    ...lookOf(tx, row),
+    title: row.title,
+    summary: row.summary,
+    amount: row.amount,
+    status: row.status,
+    statusName: processStatuses[row.status],
+    suspended: row.suspended,
+    initiator: people(row.initiator_uid),
+    documentKind: row.document_kind,
+    documentId: row.document_id,
+    currentSteps: row.current_steps.map(({ nodeId, nodeName, uids }) => ({ nodeId, nodeName, people: uids.map(people) })),
+    waitsSince: (row.status === 'returned' ? refusals.get(row.id)?.at : opened.get(row.id)) ?? null,
+    refusal: refusalOf(row),
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    endedAt: row.ended_at,
+  }))
+}
+
+/** Since when the first of those whom an application waits for now has it. */
+const openedAt = async (tx: Tx, rows: readonly ProcessRecord[]): Promise<ReadonlyMap<Id, string>> => {
+  const ids = rows.filter(({ status }) => status === 'running').map(({ id }) => id)
+  const found = ids.length === 0 ? [] : await tx.query<{ id: Id; at: string }>(openedText, [tx.orgId, ids])
+  return new Map(found.map(({ id, at }) => [id, at]))
+}
+
+type RefusalRecord = { readonly by: string; readonly comment: string; readonly at: string }
+
+/** How those that came back or were refused did, by what the log says last. */
+const refusalsOf = async (tx: Tx, rows: readonly ProcessRecord[]): Promise<ReadonlyMap<Id, RefusalRecord>> => {
+  const ids = rows.filter(({ status }) => status === 'returned' || status === 'rejected').map(({ id }) => id)
+  const found = ids.length === 0 ? [] : await tx.query<RefusalRecord & { id: Id }>(refusalText, [tx.orgId, ids])
+  return new Map(found.map(({ id, ...refusal }) => [id, refusal]))
+}
+
+const openedText = `select instance_id as id, min(opened_at) as at from wf_task
+  where org_id = $1 and instance_id = any ($2::bigint[]) and status = 1 group by instance_id`
+
+const refusalText = `select distinct on (e.instance_id) e.instance_id as id, e.at, event ->> 'by' as by, event ->> 'comment' as comment
+  from wf_event e cross join jsonb_array_elements(e.events) event
+  where e.org_id = $1 and e.instance_id = any ($2::bigint[]) and event ->> 't' in ('Returned', 'Ended')
+  order by e.instance_id, e.seq desc`
+
+const taskRows = async (tx: Tx, rows: readonly TaskRecord[]): Promise<TaskRow[]> => {
+  const versions = [...new Map(rows.map((row) => [`${row.flow_key}/${row.version}`, row])).values()]
+  const [people, definitions] = await Promise.all([
+    peopleOf(
+      tx,
+      rows.flatMap((row) => [row.initiator_uid, row.assignee_uid, row.on_behalf_of]),
+    ),
+    Promise.all(
+      versions.map(async (row) => [`${row.flow_key}/${row.version}`, await publishedDefinition(tx, row.flow_key, row.version)] as const),
+    ),
+  ])
+  const known = new Map(definitions)
+  const now = new Date(tx.now()).toISOString()
+  const shown = rows.map((row) => {
+    const { definition, fields } = stepOf(known.get(`${row.flow_key}/${row.version}`)!, row.node_id)
+    return shownRow(definition.form.kind === 'document' ? definition.form.docType : null, fields, row)
+  })
+  return shown.map((row) => ({
+    id: row.id,
+    taskId: row.id,
+    instanceId: row.instance_id,
+    processInstanceId: row.instance_id,
+    number: row.number,
+    nodeId: row.node_id,
+    nodeName: row.node_name,
+    kind: row.kind,
+    status: row.status,
+    statusName: taskStatuses[row.status]!,
+    ...lookOf(tx, row),
+    title: row.title,
+    summary: row.summary,
+    amount: row.amount,
+    processStatus: row.process_status,
+    initiator: people(row.initiator_uid),
+    assignee: people(row.assignee_uid),
+    onBehalfOf: row.on_behalf_of === null ? null : people(row.on_behalf_of),
+    openedAt: row.opened_at,
+    decidedAt: row.decided_at,
+    dueAt: row.due_at,
+    overdue: row.due_at !== null && row.due_at < (row.decided_at ?? now),
+    suspended: row.suspended && row.status === 1,
+    read: row.read_at !== null,
+    readAt: row.read_at,
+    urged: row.urged_at !== null,
+    claimed: row.claimed,
+    formRev: row.form_rev,
+    batch: row.state !== null && batchRefusal(known.get(`${row.flow_key}/${row.version}`)!, row.state, row.id) === undefined,
+  }))
+}
+
+const stepOf = (definition: Definition, id: string): { definition: Definition; fields: FieldPermissions } => {
+  const node = planOf(definition).places.get(id)?.node
+  return { definition, fields: node && 'fields' in node ? node.fields : {} }
+}
+
+/** A row about a document without an amount and a summary that would tell what is hidden from its reader. */
+export const shownRow = <R extends { amount: string | null; summary: string }>(
+  kindName: string | null,
+  permissions: FieldPermissions,
+  row: R,
+): R => {
+  const kind = kindName === null || !Object.values(permissions).includes('hide') ? undefined : documentKind(kindName)
+  if (!kind) return row
+  return { ...row, ...(hidesAmount(kind, permissions) && { amount: null }), ...(hidesThings(kind, permissions) && { summary: '' }) }
+}
+
+const lookOf = (
+  tx: Tx,
+  { flow_key: key, flow_name: name, icon, color }: { flow_key: string; flow_name: string; icon: string; color: string },
+) => ({
+  flowKey: outsideKey(tx.orgId, key),
+  flowName: name,
+  flowIcon: icon,
+  color,
+})
+
+/** How deep a numbered page may lie, and how far matches are counted. */
+const deepestRow = 50_000
+const countCap = 10_000
+/** Where matches are looked for in the application of each row, they are counted no further. */
+const soughtCap = 1000
+
+/** `sought`: each row's application has to be looked at to know whether the row belongs to the list. */
+type Part = { readonly page: number; readonly pageSize: number; readonly offset: number; readonly sought: boolean }
+
+const isAbsent = (values: readonly unknown[]): boolean => values.every((value) => value === null)
+
+/** The rows and how many there are. What is sought is counted only where the page does not show its own end. */
+const pageAndCount = async <R extends object>(
+  tx: Tx,
+  texts: ListTexts,
+  values: readonly unknown[],
+  cursor: readonly unknown[],
+  { pageSize, offset, sought }: Part,
+): Promise<[R[], number]> => {
+  const page = tx.query<R>(texts.page, [...values, ...cursor, pageSize, offset])
+  const count = async () => (await tx.query<{ n: number }>(texts.count, values))[0]!.n
+  if (!sought) return Promise.all([page, count()])
+  const rows = await page
+  const ends = isAbsent(cursor) && rows.length < pageSize && (rows.length > 0 || offset === 0)
+  return [rows, ends ? offset + rows.length : await count()]
+}
+
+const partOf = (request: ListRequest): { page: number; pageSize: number; offset: number } => {
+  const { page, pageSize } = pageAsked(request)
+  const offset = request.after ? 0 : (page - 1) * pageSize
+  if (offset > deepestRow) refuse('page-too-deep', '只能翻到第{rows}行，请缩小查询范围', { rows: deepestRow })
+  return { page, pageSize: Math.min(pageSize, 1000), offset }
+}
+
+const counted = <R>(list: R[], n: number, { page, pageSize, sought }: Part, next: string | undefined): Page<R> => {
+  const cap = sought ? soughtCap : countCap
+  return { ...pageAnswer(list, Math.min(n, cap), { page, pageSize }, next), ...(n > cap ? { more: true } : {}) }
+}
+
+/** A moment as our own cursors have it. */
+const isMoment = (text: string | undefined): boolean =>
+  text !== undefined && /^2\d{3}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(text) && !Number.isNaN(Date.parse(text))
+
+const cursorId = (after: string | undefined): Id | null => (isId(after) ? after : null)
+const keywordOf = ({ likeQuery }: ListRequest): string | undefined => likeQuery?.trim() || undefined
+
+const processColumns = `i.id, i.number, i.flow_key, f.name as flow_name, f.icon, f.color, i.title, i.summary, i.amount, i.status, i.suspended, i.initiator_uid,
+  i.document_kind, i.document_id, i.current_steps, i.created_at, i.updated_at, i.ended_at`
+const joinFlow = 'join wf_flow f on f.org_id = i.org_id and f.flow_key = i.flow_key'
+const selectProcess = `select ${processColumns} from wf_instance i ${joinFlow}`
+
+const fromTakenPart = 'wf_participant w join wf_instance i on i.org_id = w.org_id and i.id = w.instance_id'
+const takenPart = 'w.org_id = $1 and w.uid = $2 and ($3::text is null or i.search like $3)'
+const takenPartTexts: ListTexts = {
+  page: `select ${processColumns} from ${fromTakenPart} join wf_flow f on f.org_id = i.org_id and f.flow_key = i.flow_key
+    where ${takenPart} and ($4::bigint is null or w.instance_id < $4) order by w.instance_id desc limit $5 offset $6`,
+  count: `select count(*)::int as n from (select from ${fromTakenPart} where ${takenPart} limit ${countCap + 1}) as m`,
+}
+
+/** No id is larger. */
+const beforeAll = '9223372036854775807'
+
+type Which = 'live' | 'ended' | 'any'
+const statusesOf: Readonly<Record<Which, readonly ProcessStatus[] | null>> = {
+  live: ['running', 'returned', 'posting'],
+  ended: ['approved', 'rejected', 'withdrawn', 'terminated'],
+  any: null,
+}
+/** The words of the partial indexes. */
+const hasStatus = (which: Which): string => {
+  const statuses = statusesOf[which]
+  return statuses === null ? 'true' : `i.status in (${statuses.map((status) => `'${status}'`).join(', ')})`
+}
+const whose = { own: 'i.initiator_uid = $2', all: '$2::bigint is null' }
+
+const dayStart = (n: number): string => `($${n}::date)::timestamp at time zone 'Asia/Shanghai'`
+const dayEnd = (n: number): string => `($${n}::date + 1)::timestamp at time zone 'Asia/Shanghai'`
+const since = (column: string, n: number): string => `($${n}::date is null or ${column} >= ${dayStart(n)})`
+const until = (column: string, n: number): string => `($${n}::date is null or ${column} < ${dayEnd(n)})`
+
+type ListTexts = { readonly page: string; readonly count: string }
+
+/**
+ * Every page finds its rows first, limit and offset included, and only then joins what is shown of them, so that it costs what a page
+ * costs, however long the list is and whatever the planner knows of it. A list that nothing narrows has texts of its own, which are
+ * answered and counted from an index alone.
+ */
+const countOf = (matching: string, cap = countCap): string => `select count(*)::int as n from (select ${matching} limit ${cap + 1}) as m`
+
+const processTextsOf = (which: Which, by: keyof typeof whose): { readonly plain: ListTexts; readonly narrowed: ListTexts } => {
+  const own = `from wf_instance i where i.org_id = $1 and ${whose[by]} and ${hasStatus(which)}`
+  const texts = (matching: string, n: number): ListTexts => ({
+    page: `select ${processColumns}
+      from (select i.id ${matching} and ($${n}::bigint is null or i.id < $${n}) order by i.id desc limit $${n + 1} offset $${n + 2}) m
+      join wf_instance i on i.org_id = $1 and i.id = m.id ${joinFlow} order by m.id desc`,
+    count: countOf(matching),
+  })
+  return {
+    plain: texts(own, 3),
+    narrowed: texts(
+      `${own} and ($3::text is null or i.status = $3) and ($4::text is null or i.flow_key = $4)
+       and ${since('i.created_at', 5)} and ${until('i.created_at', 6)}`,
+      7,
+    ),
+  }
+}
+const processTextsFor = (which: Which) => ({ own: processTextsOf(which, 'own'), all: processTextsOf(which, 'all') })
+const processTexts = { live: processTextsFor('live'), ended: processTextsFor('ended'), any: processTextsFor('any') }
+
+/** With a keyword: the index of grams is reached by a function, see the migration. */
+const processesFound = (before: string, limit: string): string =>
+  `gate_find_processes($7::text[], $8, $2::bigint, $3::text[], $4::text, ${dayStart(5)}, ${dayEnd(6)}, ${before}, ${limit}) w`
+const foundProcessTexts: ListTexts = {
+  page: `select ${processColumns}
+    from (select w.id from ${processesFound(`coalesce($9::bigint, ${beforeAll})`, '$11::int + $10::int')} order by w.id desc limit $10 offset $11) m
+    join wf_instance i on i.org_id = $1 and i.id = m.id ${joinFlow} order by m.id desc`,
+  count: `select count(*)::int as n from ${processesFound(beforeAll, String(soughtCap + 1))} where $1::bigint is not null`,
+}
+
+const taskColumns = `
+  t.id, t.instance_id, i.number, t.node_id, t.node_name, t.kind, t.assignee_uid, t.on_behalf_of, t.status, t.claimed, t.opened_at, t.decided_at, t.due_at,
+  t.read_at, t.urged_at, t.flow_key, f.name as flow_name, f.icon, f.color, i.version, t.title, t.summary, t.initiator_uid, i.amount,
+  i.status as process_status, i.suspended, i.form_rev, case when t.status = 1 then i.state end as state`
+const joinShown = `join wf_instance i on i.org_id = t.org_id and i.id = t.instance_id join wf_flow f on f.org_id = t.org_id and f.flow_key = t.flow_key`
+const selectTask = `select ${taskColumns} from wf_task t ${joinShown}`
+const taskTextsOf = (
+  which: string,
+  moment: string,
+): { readonly plain: ListTexts; readonly narrowed: ListTexts; readonly found: ListTexts } => {
+  const own = `from wf_task t where t.org_id = $1 and t.assignee_uid = $2 and ${which}`
+  const pageOf = (ids: string): string =>
+    `select ${taskColumns} from (select t.id ${ids}) m join wf_task t on t.org_id = $1 and t.id = m.id ${joinShown} order by ${moment} desc, t.id desc`
+  const texts = (matching: string, n: number): ListTexts => ({
+    page: pageOf(`${matching} and ($${n}::timestamptz is null or (${moment}, t.id) < ($${n}, $${n + 1}::bigint))
+      order by ${moment} desc, t.id desc limit $${n + 2} offset $${n + 3}`),
+    count: countOf(matching),
+  })
+  const narrowed = texts(
+    `${own} and ($3::text is null or t.flow_key = $3) and ($4::bigint is null or t.initiator_uid = $4)
+     and ($5::boolean is null or coalesce(t.due_at < coalesce(t.decided_at, now()), false) = $5)
+     and ${since(moment, 6)} and ${until(moment, 7)} and ($8::numeric is null and $9::numeric is null or exists (
+       select from wf_instance m where m.org_id = t.org_id and m.id = t.instance_id
+         and ($8::numeric is null or m.amount >= $8) and ($9::numeric is null or m.amount <= $9)))`,
+    10,
+  )
+  const found = (
+    before: string,
+    limit: string,
+  ): string => `from gate_find_tasks($10::text[], $11, $2::bigint, $12::boolean, $3::text, $4::bigint,
+    $5::boolean, ${dayStart(6)}, ${dayEnd(7)}, $8::numeric, $9::numeric, ${before}, ${limit}) t`
+  return {
+    plain: texts(own, 3),
+    narrowed,
+    found: {
+      page: pageOf(`${found('$13::timestamptz, $14::bigint', '$16::int + $15::int')} order by t.at desc, t.id desc limit $15 offset $16`),
+      count: `select count(*)::int as n ${found('null, null', String(soughtCap + 1))} where $1::bigint is not null`,
+    },
+  }
+}
+const taskTexts = {
+  todo: taskTextsOf('t.status = 1', 't.opened_at'),
+  done: taskTextsOf('t.status in (2, 3, 4) and not t.automatic', 't.decided_at'),
+}
+
+const ownCopies = 'from wf_cc c where c.org_id = $1 and c.uid = $2'
+const copyPageOf = (ids: string): string => `
+  select ${processColumns}, c.id as copy_id, c.created_at as copied_at, c.read_at, c.comment, c.by_uid
+  from (select c.id ${ids}) m join wf_cc c on c.org_id = $1 and c.id = m.id
+  join wf_instance i on i.org_id = c.org_id and i.id = c.instance_id ${joinFlow} order by m.id desc`
+const copyTextsOf = (matching: string, n: number): ListTexts => ({
+  page: copyPageOf(`${matching} and ($${n}::bigint is null or c.id < $${n}) order by c.id desc limit $${n + 1} offset $${n + 2}`),
+  count: countOf(matching),
+})
+const copiesFound = (before: string, limit: string): string =>
+  `from gate_find_copies($5::text[], $6, $2::bigint, $3::boolean, $4::text, ${before}, ${limit}) c`
+const copyTexts = {
+  plain: copyTextsOf(ownCopies, 3),
+  narrowed: copyTextsOf(
+    `${ownCopies} and ($3::boolean is null or (c.read_at is not null) = $3) and ($4::text is null or exists (
+       select from wf_instance i where i.org_id = c.org_id and i.id = c.instance_id and i.flow_key = $4))`,
+    5,
+  ),
+  found: {
+    page: copyPageOf(`${copiesFound(`coalesce($7::bigint, ${beforeAll})`, '$9::int + $8::int')} order by c.id desc limit $8 offset $9`),
+    count: `select count(*)::int as n ${copiesFound(beforeAll, String(soughtCap + 1))} where $1::bigint is not null`,
+  },
+}
+
+/** Badges show 99+ at most; counting ends at a thousand. */
+const countsText = `
+  select
+    (select count(*)::int from (select from wf_task where org_id = $1 and assignee_uid = $2 and status = 1 limit 1000) m) as "toDo",
+    (select count(*)::int from (select from wf_task where org_id = $1 and assignee_uid = $2 and status = 1 and due_at < now() limit 1000) m) as overdue,
+    (select count(*)::int from (select from wf_instance
+       where org_id = $1 and initiator_uid = $2 and status in ('running', 'returned', 'posting') limit 1000) m) as running,
+    (select count(*)::int from (select from wf_instance
+       where org_id = $1 and initiator_uid = $2 and status in ('running', 'returned', 'posting') and status = 'returned' limit 1000) m) as returned,
+    (select count(*)::int from (select from wf_cc where org_id = $1 and uid = $2 and read_at is null limit 1000) m) as copies`
+
+const peopleText = `select id as uid, user_name as "userName", avatar from person where org_id = $1 and id = any ($2::bigint[])`

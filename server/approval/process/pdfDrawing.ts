@@ -1,0 +1,277 @@
+import { dirname, join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import PdfFile from 'pdfkit'
+import { create as qrCode } from 'qrcode'
+import type { Paper } from '../../../domain/approval/process/paper.ts'
+
+/** The paper drawn on pages of A4, with the letters it uses of a Chinese font inside. `pictures` are PNGs by stored path. */
+export const drawn = async (paper: Paper, link: string, pictures: ReadonlyMap<string, Buffer>): Promise<Buffer> => {
+  const pdf = new PdfFile({
+    size: 'A4',
+    margins: { top: marginPt, right: marginPt, bottom: marginPt + footPt, left: marginPt },
+    bufferPages: true,
+    info: { Title: paper.title, Author: paper.organisation, Creator: 'Zaice' },
+  })
+  pdf.registerFont('text', fontFile('Regular'))
+  pdf.registerFont('strong', fontFile('Bold'))
+  const made = buffer(pdf)
+  head(pdf, paper, link)
+  facts(pdf, paper.facts)
+  fields(pdf, paper, pictures)
+  for (const table of paper.tables) tableOn(pdf, table)
+  decisions(pdf, paper, pictures)
+  comments(pdf, paper)
+  feet(pdf, paper)
+  pdf.end()
+  return made
+}
+
+type Pdf = PDFKit.PDFDocument
+
+const [marginPt, footPt, gapPt] = [44, 18, 8]
+const colors = {
+  ink: '#101828',
+  quiet: '#667085',
+  faint: '#98a2b3',
+  line: '#eaecf0',
+  ground: '#f5f7fa',
+  accent: '#0071e3',
+  good: '#067647',
+  bad: '#b42318',
+}
+
+const fontFile = (weight: 'Regular' | 'Bold'): string =>
+  join(dirname(fileURLToPath(import.meta.resolve('@embedpdf/fonts-sc'))), '..', 'fonts', `NotoSansHans-${weight}.otf`)
+
+const widthOf = (pdf: Pdf): number => pdf.page.width - 2 * marginPt
+const bottomOf = (pdf: Pdf): number => pdf.page.height - pdf.page.margins.bottom
+
+/** Begins a new page where less than `height` is left. */
+const room = (pdf: Pdf, height: number): void => {
+  if (pdf.y + height > bottomOf(pdf)) pdf.addPage()
+}
+
+type Look = { font?: 'text' | 'strong'; size?: number; color?: string; align?: 'left' | 'right' }
+
+/** Writes inside a box and answers where it ends; the place for what follows stays where it was. */
+const write = (
+  pdf: Pdf,
+  words: string,
+  x: number,
+  y: number,
+  width: number,
+  { font = 'text', size = 9.5, color = colors.ink, align = 'left' }: Look = {},
+): number => {
+  pdf.font(font).fontSize(size).fillColor(color)
+  const height = pdf.heightOfString(words || ' ', { width, lineGap })
+  pdf.text(words, x, y, { width, height: height + size, align, lineGap })
+  return y + height
+}
+
+const heightOf = (pdf: Pdf, words: string, width: number, { font = 'text', size = 9.5 }: Look = {}): number =>
+  pdf
+    .font(font)
+    .fontSize(size)
+    .heightOfString(words || ' ', { width, lineGap })
+
+const lineGap = 1.5
+
+const rule = (pdf: Pdf, y: number, color = colors.line, thick = 0.6): void => {
+  pdf
+    .moveTo(marginPt, y)
+    .lineTo(marginPt + widthOf(pdf), y)
+    .lineWidth(thick)
+    .strokeColor(color)
+    .stroke()
+}
+
+const head = (pdf: Pdf, paper: Paper, link: string): void => {
+  const codePt = 58
+  const width = widthOf(pdf) - codePt - 16
+  let y = write(pdf, paper.organisation, marginPt, marginPt, width, { size: 9, color: colors.quiet })
+  y = write(pdf, paper.title, marginPt, y + 2, width, { font: 'strong', size: 18 })
+  y = write(pdf, paper.status, marginPt, y + 4, width, { font: 'strong', size: 10, color: paper.approved ? colors.good : colors.accent })
+  const { modules } = qrCode(link, { errorCorrectionLevel: 'M' })
+  const cell = codePt / modules.size
+  const left = pdf.page.width - marginPt - codePt
+  for (let row = 0; row < modules.size; row++)
+    for (let column = 0; column < modules.size; column++)
+      if (modules.get(row, column)) pdf.rect(left + column * cell, marginPt + row * cell, cell, cell)
+  pdf.fillColor(colors.ink).fill()
+  pdf.link(left, marginPt, codePt, codePt, link)
+  pdf.y = Math.max(y, marginPt + codePt) + gapPt
+  rule(pdf, pdf.y, colors.accent, 1.4)
+  pdf.y += gapPt
+}
+
+const labelPt = 62
+
+/** Labels and values two abreast; `long` ones take the whole width. */
+const pairs = (pdf: Pdf, all: readonly { label: string; value: string; long?: boolean }[]): void => {
+  const gutter = 22
+  const half = (widthOf(pdf) - gutter) / 2
+  let waiting: (typeof all)[number][] = []
+  const flush = () => {
+    if (waiting.length === 0) return
+    const height = Math.max(
+      ...waiting.map(({ label, value }) => Math.max(heightOf(pdf, value, half - labelPt), heightOf(pdf, label, labelPt - 6))),
+    )
+    room(pdf, height + 9)
+    const top = pdf.y
+    for (const [index, { label, value }] of waiting.entries()) {
+      const x = marginPt + index * (half + gutter)
+      write(pdf, label, x, top + 4, labelPt - 6, { color: colors.quiet })
+      write(pdf, value, x + labelPt, top + 4, half - labelPt)
+    }
+    pdf.y = top + height + 9
+    rule(pdf, pdf.y - 1)
+    waiting = []
+  }
+  for (const one of all) {
+    if (one.long) {
+      flush()
+      const width = widthOf(pdf) - labelPt
+      const height = heightOf(pdf, one.value, width)
+      room(pdf, Math.min(height, 120) + 9)
+      const top = pdf.y
+      write(pdf, one.label, marginPt, top + 4, labelPt - 6, { color: colors.quiet })
+      write(pdf, one.value, marginPt + labelPt, top + 4, width)
+      pdf.y = top + height + 9
+      rule(pdf, pdf.y - 1)
+      continue
+    }
+    waiting.push(one)
+    if (waiting.length === 2) flush()
+  }
+  flush()
+}
+
+const facts = (pdf: Pdf, all: Paper['facts']): void => pairs(pdf, all)
+
+const heading = (pdf: Pdf, words: string): void => {
+  room(pdf, 60)
+  pdf.y = write(pdf, words, marginPt, pdf.y + 14, widthOf(pdf), { font: 'strong', size: 11 }) + 5
+}
+
+const fields = (pdf: Pdf, { fields: all, headings }: Paper, pictures: ReadonlyMap<string, Buffer>): void => {
+  if (all.length === 0) return
+  heading(pdf, headings.form)
+  pairs(
+    pdf,
+    all.filter((field) => field.pictures.length === 0),
+  )
+  for (const field of all.filter((one) => one.pictures.length > 0)) {
+    const height = 78
+    room(pdf, height + 10)
+    write(pdf, field.label, marginPt, pdf.y + 4, labelPt - 6, { color: colors.quiet })
+    let x = marginPt + labelPt
+    const top = pdf.y + 4
+    for (const path of field.pictures) {
+      const picture = pictures.get(path)
+      if (!picture || x + 110 > pdf.page.width - marginPt) continue
+      pdf.image(picture, x, top, { fit: [110, height - 6] })
+      x += 118
+    }
+    pdf.y = top + height
+    rule(pdf, pdf.y - 1)
+  }
+}
+
+/** A table whose head is repeated on every page; columns are as wide as what they hold asks for. */
+const tableOn = (pdf: Pdf, { title, columns, rows }: Paper['tables'][number]): void => {
+  heading(pdf, title)
+  const [numberPt, pad] = [24, 5]
+  pdf.font('text').fontSize(9)
+  const wanted = columns.map(({ label }, column) =>
+    Math.min(190, Math.max(pdf.widthOfString(label), ...rows.map((row) => pdf.widthOfString(row[column] ?? ''))) + 2 * pad + 4),
+  )
+  const free = widthOf(pdf) - numberPt
+  const total = wanted.reduce((sum, width) => sum + width, 0)
+  const widths = wanted.map((width) => (width * free) / total)
+  const row = (cells: readonly string[], look: Look, ground?: string) => {
+    const height =
+      Math.max(...cells.map((cell, index) => heightOf(pdf, cell, (index === 0 ? numberPt : widths[index - 1]!) - 2 * pad, look))) + 2 * pad
+    if (pdf.y + height > bottomOf(pdf)) {
+      pdf.addPage()
+      if (!ground) top()
+    }
+    const y = pdf.y
+    if (ground) pdf.rect(marginPt, y, widthOf(pdf), height).fill(ground)
+    let x = marginPt
+    for (const [index, cell] of cells.entries()) {
+      const width = index === 0 ? numberPt : widths[index - 1]!
+      const number = index > 0 && columns[index - 1]!.number
+      write(pdf, cell, x + pad, y + pad, width - 2 * pad, {
+        ...look,
+        ...(index === 0 && { color: colors.faint }),
+        align: number ? 'right' : 'left',
+      })
+      x += width
+    }
+    pdf.y = y + height
+    rule(pdf, pdf.y)
+  }
+  const top = () => row(['#', ...columns.map(({ label }) => label)], { font: 'strong', size: 9, color: colors.quiet }, colors.ground)
+  top()
+  for (const [index, cells] of rows.entries()) row([String(index + 1), ...cells], { size: 9 })
+}
+
+const decisions = (pdf: Pdf, { decisions: all, headings }: Paper, pictures: ReadonlyMap<string, Buffer>): void => {
+  if (all.length === 0) return
+  heading(pdf, headings.decisions)
+  const [stepPt, signaturePt, signatureHeightPt] = [120, 110, 38]
+  const didPt = widthOf(pdf) - stepPt - signaturePt - 2 * gapPt
+  for (const one of all) {
+    const moves = one.moves.join('\n')
+    const said = [one.comment, one.files].filter(Boolean).join('\n')
+    const who = [one.name, one.verdict].filter(Boolean).join('  ')
+    const picture = one.signature === undefined ? undefined : pictures.get(one.signature)
+    const height =
+      Math.max(
+        heightOf(pdf, one.step, stepPt) + heightOf(pdf, one.at, stepPt, { size: 8.5 }),
+        heightOf(pdf, who, didPt, { font: 'strong' }) +
+          (moves ? heightOf(pdf, moves, didPt, { size: 8.5 }) : 0) +
+          (said ? heightOf(pdf, said, didPt) : 0),
+        picture ? signatureHeightPt : 0,
+      ) + 11
+    room(pdf, Math.min(height, 300))
+    const top = pdf.y + 5
+    const y = write(pdf, one.step, marginPt, top, stepPt)
+    write(pdf, one.at, marginPt, y, stepPt, { size: 8.5, color: colors.quiet })
+    const color = one.good === undefined ? colors.ink : one.good ? colors.good : colors.bad
+    let below = write(pdf, who, marginPt + stepPt + gapPt, top, didPt, { font: 'strong', color })
+    if (moves) below = write(pdf, moves, marginPt + stepPt + gapPt, below, didPt, { size: 8.5, color: colors.quiet })
+    if (said) write(pdf, said, marginPt + stepPt + gapPt, below, didPt)
+    if (picture)
+      pdf.image(picture, pdf.page.width - marginPt - signaturePt, top - 1, { fit: [signaturePt, signatureHeightPt], align: 'right' })
+    pdf.y = top + height - 5
+    rule(pdf, pdf.y - 1)
+  }
+}
+
+const comments = (pdf: Pdf, { comments: all, headings }: Paper): void => {
+  if (all.length === 0) return
+  heading(pdf, headings.comments)
+  for (const { name, at, body } of all) {
+    const height = heightOf(pdf, name, 200) + heightOf(pdf, body, widthOf(pdf)) + 9
+    room(pdf, Math.min(height, 300))
+    const top = pdf.y + 4
+    const y = write(pdf, name, marginPt, top, 300, { font: 'strong' })
+    write(pdf, at, marginPt + widthOf(pdf) - 140, top, 140, { size: 8.5, color: colors.quiet, align: 'right' })
+    pdf.y = write(pdf, body, marginPt, y, widthOf(pdf)) + 5
+    rule(pdf, pdf.y - 1)
+  }
+}
+
+/** Who printed it, and the number of every page. */
+const feet = (pdf: Pdf, { foot }: Paper): void => {
+  const { start, count } = pdf.bufferedPageRange()
+  for (let page = start; page < start + count; page++) {
+    pdf.switchToPage(page)
+    pdf.page.margins.bottom = 0
+    const y = pdf.page.height - marginPt
+    write(pdf, foot, marginPt, y, 360, { size: 8, color: colors.faint })
+    write(pdf, `${page + 1} / ${count}`, pdf.page.width - marginPt - 80, y, 80, { size: 8, color: colors.faint, align: 'right' })
+  }
+}

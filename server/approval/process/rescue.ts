@@ -1,0 +1,226 @@
+import { randomUUID } from 'node:crypto'
+import type * as v from 'valibot'
+import { type Id, isId } from '../../../kernel/id.ts'
+import { type Refusal, refuse } from '../../../kernel/refusal.ts'
+import type { Action } from '../../../domain/approval/flow/command.ts'
+import { type Definition, isHuman, type NodeId } from '../../../domain/approval/flow/definition.ts'
+import { planOf } from '../../../domain/approval/flow/plan.ts'
+import { jumpTargets, sendBackTargets } from '../../../domain/approval/flow/rescue.ts'
+import type { State, Step } from '../../../domain/approval/flow/state.ts'
+import { stuckSteps } from '../../../domain/approval/process/stuck.ts'
+import { inWords } from '../../../domain/english/all.ts'
+import { type OutputOf, pageAsked } from '../../../domain/operations/define.ts'
+import { rescueOperations as calls, type StuckCause, stuckCauses, type StuckRow } from '../../../domain/operations/rescue.ts'
+import { handle, handleOneByOne, type Handler, type OneByOne } from '../../call.ts'
+import type { Tx } from '../../db/tx.ts'
+import { pageAnswer } from '../../page.ts'
+import { attempt } from '../flow/batches.ts'
+import { commandIdOf } from '../flow/commandId.ts'
+import { insideKey } from '../flow/key.ts'
+import { peopleOf, processesOf } from './lists.ts'
+import type { DocumentPort } from '../flow/port.ts'
+import { type Actor, actorOf, command } from '../flow/run.ts'
+import { findCommand, readInstance } from '../flow/store.ts'
+
+/** What does not go on by itself, and what administrators do about it. */
+export const rescueHandlers = (documents: DocumentPort): readonly Handler[] => [
+  handle(calls.stuck, async ({ tx, language }, input) => {
+    const { page, pageSize } = pageAsked(input)
+    const flowKey = input.flowKey === undefined ? null : insideKey(tx.orgId, input.flowKey)
+    const narrowing = [tx.orgId, flowKey, input.cause ?? null]
+    const after = isId(input.after) ? input.after : null
+    const [rows, [count]] = await Promise.all([
+      tx.query<StuckRecord>(stuckPageText, [...narrowing, after, Math.min(pageSize, 200), after === null ? (page - 1) * pageSize : 0]),
+      tx.query<{ n: number }>(stuckCountText, narrowing),
+    ])
+    const [processes, people] = await Promise.all([
+      processesOf(
+        tx,
+        rows.map(({ id }) => id),
+      ),
+      peopleOf(
+        tx,
+        rows.flatMap(({ gone }) => gone ?? []),
+      ),
+    ])
+    const wordsOf = ({ cause, gone, refusal }: StuckRecord): string => {
+      const names = (gone ?? []).map((uid) => people(uid).userName).join(inWords(language, '、'))
+      if (refusal) return inWords(language, refusal.words, refusal.params)
+      return names ? inWords(language, '{cause}：{names}', { cause: stuckCauses[cause], names }) : inWords(language, stuckCauses[cause])
+    }
+    const list = rows.map((row): StuckRow => ({
+      process: processes.get(row.id)!,
+      cause: row.cause,
+      words: wordsOf(row),
+      incidentId: row.incident_id,
+      since: row.since,
+    }))
+    return pageAnswer(list, count!.n, { page, pageSize }, rows.length === pageSize ? rows.at(-1)!.id : undefined)
+  }),
+
+  handle(calls.options, async ({ tx, session }, { instanceId }) => {
+    const { state, definition } = await readInstance(tx, { instanceId })
+    const { gone, failed } = await standing(tx, instanceId, state)
+    const people = await peopleOf(tx, [...gone])
+    const stuck = new Set(stuckSteps(state, gone, failed))
+    const plan = planOf(definition)
+    const named = (nodeId: NodeId) => ({ nodeId, nodeName: nameOf(definition, nodeId) })
+    return {
+      steps: state.steps.map((step) => ({
+        step: step.id,
+        ...named(step.node),
+        waitsFor: step.waitsFor,
+        stuck: stuck.has(step),
+        jumpTo: jumpTargets(plan, step.node)
+          .filter(({ node }) => node.id !== step.node)
+          .map(({ node, index, from }) => ({ ...named(node.id), back: index <= from })),
+        sendBackTo: sendBackTargets(plan, state, step.node).map(named),
+        left: leftTasks(step, gone).map((task) => ({ taskId: task.id, person: people(task.user) })),
+        rejects: plan.places.get(step.node)?.node.t === 'approve',
+      })),
+      formRev: state.formRev,
+      passesOver: state.initiator !== session.uid,
+      returns: state.status === 'running' || state.status === 'posting',
+    }
+  }),
+
+  handleOneByOne(calls.rescue, (call, input) => rescueMany(call, documents, input)),
+]
+
+type Rescue = v.InferOutput<(typeof calls.rescue)['input']>
+
+/**
+ * The same act for one application after the other, each in a transaction of its own; sent again with the same id, what was done is found
+ * done.
+ */
+const rescueMany = async (
+  call: OneByOne,
+  documents: DocumentPort,
+  { items, ...rescue }: Rescue,
+): Promise<OutputOf<typeof calls.rescue>> => {
+  const named = call.commandId ?? randomUUID()
+  const actor = actorOf(call.session)
+  const steps = new Map(items.map(({ instanceId, step }) => [instanceId, step]))
+  const refusals = new Map<Id, Refusal | undefined>()
+  const inOrder = [...steps].toSorted(([a], [b]) => (BigInt(a) < BigInt(b) ? -1 : 1))
+  for (const [instanceId, step] of inOrder)
+    refusals.set(instanceId, await attempt(call, (tx) => rescueOne(tx, documents, actor, { named, instanceId, step, ...rescue })))
+  const list = [...steps.keys()].map((instanceId) => {
+    const no = refusals.get(instanceId)
+    return { instanceId, done: !no, reason: no?.reason ?? null, words: no ? inWords(call.language, no.words, no.params) : null }
+  })
+  const done = list.filter((item) => item.done).length
+  return { done, refused: list.length - done, items: list }
+}
+
+type One = Omit<Rescue, 'items'> & { readonly named: string; readonly instanceId: Id; readonly step: string | undefined }
+
+const rescueOne = async (tx: Tx, documents: DocumentPort, actor: Actor, one: One): Promise<void> => {
+  const { named, instanceId, reason } = one
+  const commandId = commandIdOf(named, 'rescue', instanceId)
+  const give = (action: Action, id = commandId) => command(tx, documents, { instanceId }, actor, action, { commandId: id })
+  if (await findCommand(tx, commandId)) return
+  switch (one.act) {
+    case 'suspend':
+    case 'resume':
+    case 'terminate':
+      await give({ t: one.act, reason })
+      return
+    case 'sendBack':
+      if (one.nodeId === undefined) {
+        await give({ t: 'sendBack', to: 'START', reason })
+        return
+      }
+  }
+  const { state } = await readInstance(tx, { instanceId })
+  const { gone, failed } = await standing(tx, instanceId, state)
+  const step = stepMeant(state, one.step, stuckSteps(state, gone, failed))
+  switch (one.act) {
+    case 'again':
+      await give({ t: 'jump', step: step.id, to: step.node, reason })
+      return
+    case 'skip':
+      await give({ t: 'skip', step: step.id, reason })
+      return
+    case 'jump':
+      await give({ t: 'jump', step: step.id, to: one.nodeId ?? '', reason })
+      return
+    case 'sendBack':
+      await give({ t: 'sendBack', step: step.id, to: one.nodeId!, reason })
+      return
+    case 'hand': {
+      const open = step.tasks.filter(({ status }) => status === 'open')
+      const ids = (leftTasks(step, gone).length > 0 ? leftTasks(step, gone) : open).map(({ id }) => id)
+      if (one.toUid === undefined || ids.length === 0) return refuse('approval.nothingToReassign', '没有可以改派的任务')
+      await give({ t: 'reassign', tasks: { ids }, to: one.toUid, reason })
+      return
+    }
+    case 'actFor': {
+      const [task] = leftTasks(step, gone)
+      if (!task || one.verdict === undefined) return refuse('approval.nobodyLeft', '这个环节没有已停用的处理人')
+      await give({ t: 'actFor', taskId: task.id, formRev: state.formRev, verdict: one.verdict, reason })
+    }
+  }
+}
+
+/** The step that is named, else the only one that does not go on by itself, else the only one. */
+const stepMeant = (state: State, id: string | undefined, stuck: readonly Step[]): Step => {
+  if (id !== undefined) return state.steps.find((step) => step.id === id) ?? refuse('approval.stepGone', '这个环节已经结束')
+  const among = stuck.length > 0 ? stuck : state.steps
+  if (among.length > 1) return refuse('approval.severalSteps', '有多个环节同时进行，请打开后处理')
+  return among[0] ?? refuse('approval.stepGone', '这个环节已经结束')
+}
+
+/** Who of those asked has left, and which steps have failed outside. */
+const standing = async (tx: Tx, instanceId: Id, state: State): Promise<{ gone: Set<Id>; failed: Set<string> }> => {
+  const users = [...new Set(state.steps.flatMap(({ tasks }) => tasks.filter(({ status }) => status === 'open').map(({ user }) => user)))]
+  const [left, incidents] = await Promise.all([
+    tx.query<{ id: Id }>(
+      `select id from person where org_id = $1 and id = any ($2::bigint[]) and (state <> 'active' or deleted_at is not null)`,
+      [tx.orgId, users],
+    ),
+    tx.query<{ step_id: string }>(
+      'select step_id from wf_incident where org_id = $1 and instance_id = $2 and resolved_at is null and step_id is not null',
+      [tx.orgId, instanceId],
+    ),
+  ])
+  return { gone: new Set(left.map(({ id }) => id)), failed: new Set(incidents.map((row) => row.step_id)) }
+}
+
+const leftTasks = ({ tasks }: Step, gone: ReadonlySet<Id>) => tasks.filter(({ status, user }) => status === 'open' && gone.has(user))
+
+const nameOf = (definition: Definition, id: NodeId): string => {
+  const node = planOf(definition).places.get(id)?.node
+  return node && (isHuman(node) || node.name) ? node.name : id
+}
+
+type StuckRecord = {
+  id: Id
+  cause: StuckCause
+  since: string
+  incident_id: Id | null
+  gone: Id[] | null
+  refusal: { words: string; params: Record<string, string | number> } | null
+}
+
+/** One row for each application and the worst of its causes. Each part has an index of its own. */
+const stuckText = `
+  select distinct on (s.id) s.id, s.cause, s.since, s.incident_id, s.gone, s.refusal from (
+    select n.instance_id as id, 1 as rank, n.kind as cause, n.created_at as since, n.id as incident_id, null::bigint[] as gone,
+           jsonb_build_object('words', n.words, 'params', n.params) as refusal
+    from wf_incident n where n.org_id = $1 and n.resolved_at is null
+    union all
+    select i.id, 2, 'nobody', i.updated_at, null, null, null from wf_instance i where i.org_id = $1 and i.stuck
+    union all
+    select t.instance_id, 3, 'left', min(t.opened_at), null, array_agg(distinct p.id), null
+    from person p join wf_task t on t.org_id = p.org_id and t.assignee_uid = p.id and t.status = 1
+    where p.org_id = $1 and (p.state <> 'active' or p.deleted_at is not null) group by t.instance_id
+    union all
+    select i.id, 4, 'initiatorLeft', i.updated_at, null, array[p.id], null
+    from person p join wf_instance i on i.org_id = p.org_id and i.initiator_uid = p.id and i.status = 'returned'
+    where p.org_id = $1 and (p.state <> 'active' or p.deleted_at is not null)
+  ) s join wf_instance f on f.org_id = $1 and f.id = s.id
+  where ($2::text is null or f.flow_key = $2) and ($3::text is null or s.cause = $3)
+  order by s.id desc, s.rank`
+const stuckPageText = `select * from (${stuckText}) s where ($4::bigint is null or s.id < $4) order by s.id desc limit $5 offset $6`
+const stuckCountText = `select count(*)::int as n from (${stuckText}) s`

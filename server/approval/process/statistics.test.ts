@@ -1,0 +1,168 @@
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import type { Id } from '../../../kernel/id.ts'
+import { approval } from '../../../domain/approval/flow/templates/define.ts'
+import { openTasks } from '../../../domain/approval/flow/state.ts'
+import { auditDatabase } from '../../audit/audit.ts'
+import { testDatabase } from '../../db/testing.ts'
+import type { Job } from '../../jobs/jobs.ts'
+import { processStatistic } from './statistics.ts'
+import { rebuild, statisticWorker } from './statisticsFold.ts'
+import { act, askForPaper, foundOffice, type Office, publishFlow, stateOf, stock } from '../testing/office.ts'
+
+const { database, newOrganisation } = await testDatabase({ breaks: ['ledger: what is reserved is the sum of the reservations'] })
+
+const opened = async (): Promise<Office> => {
+  const office = await foundOffice(database, await newOrganisation())
+  await stock(database, office, '100')
+  await publishFlow(database, office, [
+    approval('head', '部门负责人审批', [{ k: 'users', ids: [office.boss] }]),
+    approval('keeper', '发放', [{ k: 'users', ids: [office.keeper] }]),
+  ])
+  return office
+}
+const asked = async (office: Office): Promise<Id> => (await askForPaper(database, office, '1')).instanceId!
+const jobsOf = (office: Office) =>
+  database.reading(office.orgId, (tx) =>
+    tx.query<Job>('select id, kind, key, body, attempts from job where org_id = $1 and kind = $2 order by id', [
+      office.orgId,
+      statisticWorker.kind,
+    ]),
+  )
+const run = async (office: Office, jobs: readonly Job[]): Promise<void> => {
+  for (const job of jobs) await database.inTransaction(office.orgId, (tx) => statisticWorker.run(tx, { ...job, orgId: office.orgId }))
+}
+const kept = (office: Office) =>
+  database.reading(office.orgId, (tx) =>
+    tx.query('select * from wf_stat_day where org_id = $1 order by flow_key, node_id, day', [office.orgId]),
+  )
+const keptSpans = async (office: Office) =>
+  (
+    await database.reading(office.orgId, (tx) =>
+      tx.query<{ place: string; spans: string[] }>(
+        `select concat_ws(' ', flow_key, node_id, uid, day) as place,
+                array(select d.o || '-' || d.d from unnest(opened, decided) as d (o, d) order by 1) as spans
+         from wf_stat_person where org_id = $1 order by 1`,
+        [office.orgId],
+      ),
+    )
+  ).map(({ place, spans }) => [place, spans])
+const statistic = (office: Office, more: { flowKey?: string; from?: string; to?: string } = {}) =>
+  database.reading(office.orgId, (tx) => processStatistic(tx, { flowKey: undefined, from: undefined, to: undefined, ...more }))
+
+suite('the figures that are kept', () => {
+  test('invariant 45: are those counted anew, whenever and however often the jobs come', async () => {
+    const office = await opened()
+    let turn = 7
+    const next = (n: number): number => (turn = (turn * 48_271) % 2_147_483_647) % n
+    const instances: Id[] = []
+    for (let i = 0; i < 40; i++) {
+      if (instances.length < 6 || next(5) === 0) instances.push(await asked(office))
+      const id = instances[next(instances.length)]!
+      const [open] = openTasks(await stateOf(database, office, id))
+      const actions = [
+        { t: 'approve' },
+        { t: 'approve' },
+        { t: 'reject', comment: '不行' },
+        { t: 'rollBack', to: 'START', comment: '改' },
+        { t: 'takeBack' },
+      ] as const
+      await act(database, office, id, open?.task.user ?? office.boss, actions[next(actions.length)]!).catch(() => undefined)
+      if (next(3) === 0) {
+        const jobs = await jobsOf(office)
+        await run(
+          office,
+          jobs.filter((_, at) => (at + i) % 2 === 0),
+        )
+      }
+    }
+    await Promise.all([run(office, await jobsOf(office)), run(office, await jobsOf(office))])
+    const once = await kept(office)
+    const spans = await keptSpans(office)
+    assert.ok(once.length >= 3 && spans.length >= 2)
+    await database.inTransaction(office.orgId, rebuild)
+    assert.deepEqual(await kept(office), once)
+    assert.deepEqual(await keptSpans(office), spans)
+    const findings = await auditDatabase(database)
+    const figures = () =>
+      findings.filter(({ check, orgId }) => check.includes('figures') && orgId === office.orgId).map(({ count }) => count)
+    assert.deepEqual(figures(), [0])
+  })
+
+  test('answer how flows went, by flow, step and day', async () => {
+    const office = await opened()
+    const [first, second, third] = [await asked(office), await asked(office), await asked(office)]
+    await act(database, office, first, office.boss, { t: 'approve' })
+    await act(database, office, first, office.keeper, { t: 'approve' })
+    await act(database, office, second, office.boss, { t: 'rollBack', to: 'START', comment: '改' })
+    await run(office, await jobsOf(office))
+    const answer = await statistic(office)
+    assert.deepEqual(
+      [answer.total, answer.running, answer.approved, answer.returned, answer.rejected, answer.overdueTasks],
+      [3, 1, 1, 1, 0, 0],
+    )
+    const [flow] = answer.flows
+    assert.deepEqual([flow!.flowName, flow!.total, flow!.approved, flow!.returned], ['耗材领用流程', 3, 1, 1])
+    assert.deepEqual(
+      answer.nodes.map(({ nodeName, tasks, returned, returnRate, waits }) => [nodeName, tasks, returned, returnRate, waits]).toSorted(),
+      [
+        ['发放', 1, 0, 0, [1, 0, 0, 0, 0, 0]],
+        ['部门负责人审批', 2, 1, 0.5, [2, 0, 0, 0, 0, 0]],
+      ],
+    )
+    assert.deepEqual(
+      answer.days.map(({ started, approved, returned }) => [started, approved, returned]),
+      [[3, 1, 1]],
+    )
+    assert.equal((await statistic(office, { to: '2020-01-01' })).total, 0)
+    assert.equal((await statistic(office, { flowKey: 'gsoutstock' })).total, 0)
+    assert.equal((await stateOf(database, office, third)).status, 'running')
+  })
+
+  test('say who takes how long over which step, in working time, and who keeps something waiting', async () => {
+    const office = await opened()
+    await asked(office)
+    const china = (text: string) => Date.parse(`${text}:00+08:00`) / 1000
+    // Ten decisions of Monday 2026-03-16, of 1 to 10 hours of work; the last two came the Friday before.
+    const decided = [10, 11, 12, 13, 14, 15, 16, 17].map((hour) => [china('2026-03-16T09:00'), china(`2026-03-16T${hour}:00`)] as const)
+    const slow = [
+      [china('2026-03-13T17:00'), china('2026-03-16T17:00')],
+      [china('2026-03-13T09:00'), china('2026-03-16T10:00')],
+    ] as const
+    const all = [...decided, ...slow]
+    await database.inTransaction(office.orgId, (tx) =>
+      tx.query(
+        `insert into wf_stat_person (org_id, flow_key, node_id, uid, day, opened, decided) values ($1, 'csoutstock', 'keeper', $2, '2026-03-16', $3, $4)`,
+        [office.orgId, office.keeper, all.map(([from]) => from), all.map(([, to]) => to)],
+      ),
+    )
+    const at = (Math.floor(Date.now() / 1000) + 40 * 86_400) * 1000
+    const answer = await database.reading(office.orgId, (tx) =>
+      processStatistic(tx, { flowKey: undefined, from: '2026-03-01', to: '2026-03-31' }, at),
+    )
+    const [waiting, keeper] = answer.people
+    assert.deepEqual(
+      [keeper!.userName, keeper!.nodeName, keeper!.flowName, keeper!.tasks, keeper!.medianSeconds, keeper!.p90Seconds, keeper!.open],
+      ['王库管', '发放', '耗材领用流程', 10, 5 * 3600, 9 * 3600, 0],
+    )
+    assert.deepEqual([waiting!.userName, waiting!.nodeName, waiting!.tasks, waiting!.open], ['赵经理', '部门负责人审批', 0, 1])
+    assert.ok(waiting!.longestOpenSeconds! > 20 * 9 * 3600 && waiting!.longestOpenSeconds! < 32 * 9 * 3600)
+    await database.inTransaction(office.orgId, (tx) => tx.query('delete from wf_stat_person where org_id = $1', [office.orgId]))
+  })
+
+  test('the audit notices a figure that is wrong', async () => {
+    const office = await opened()
+    await asked(office)
+    await run(office, await jobsOf(office))
+    const faults = async () =>
+      (await auditDatabase(database)).find(({ check, orgId }) => check.includes('figures') && orgId === office.orgId)!.count
+    assert.equal(await faults(), 0)
+    const spoil = (by: number) =>
+      database.inTransaction(office.orgId, (tx) =>
+        tx.query('update wf_stat_day set started = started + $2 where org_id = $1', [office.orgId, by]),
+      )
+    await spoil(1)
+    assert.equal(await faults(), 1)
+    await spoil(-1)
+  })
+})

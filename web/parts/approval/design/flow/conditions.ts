@@ -1,0 +1,92 @@
+import type { Condition, Literal, Operator, Path } from '../../../../../domain/approval/flow/definition.ts'
+import type { Field, FieldType } from '../../../../../kernel/field.ts'
+
+/** `filled` is the opposite of `empty`. */
+export type Comparing = Operator | 'filled'
+export type Comparison = { f: Path; op: Comparing; v?: Literal }
+/** Comparisons in groups: with `outer` any, one group whose comparisons all hold is enough; with all, in each group one. */
+export type Groups = { outer: 'any' | 'all'; groups: Comparison[][] }
+
+/** A condition as groups of comparisons; undefined where it is nested in another way. Nothing is one empty group. */
+export const groupsOf = (condition: Condition | undefined): Groups | undefined => {
+  if (condition === undefined) return { outer: 'any', groups: [[]] }
+  const one = comparisonOf(condition)
+  if (one) return { outer: 'any', groups: [[one]] }
+  if ('not' in condition || 'f' in condition) return undefined
+  const outer = 'any' in condition ? 'any' : 'all'
+  const parts = 'any' in condition ? condition.any : condition.all
+  const flat = parts.map(comparisonOf)
+  // A single level reads best as one group of "and".
+  if (outer === 'all' && flat.every((part) => part !== undefined)) return { outer: 'any', groups: [flat] }
+  const groups = parts.map((part): Comparison[] | undefined => {
+    const alone = comparisonOf(part)
+    if (alone) return [alone]
+    const inner = outer === 'any' ? 'all' : 'any'
+    const inside = (part as Partial<Record<'all' | 'any', Condition[]>>)[inner]?.map(comparisonOf)
+    return inside?.every((each) => each !== undefined) ? inside : undefined
+  })
+  return groups.every((group) => group !== undefined) ? { outer, groups } : undefined
+}
+
+/** The condition that groups make; undefined where nothing is compared yet. */
+export const conditionOf = ({ outer, groups }: Groups): Condition | undefined => {
+  const inner = outer === 'any' ? 'all' : 'any'
+  const parts = groups.filter((group) => group.length > 0).map((group): Condition => joined(inner, group.map(plain)))
+  return parts.length === 0 ? undefined : joined(outer, parts)
+}
+
+/** The comparisons that make sense for a field, the most usual first. */
+export const operatorsFor = (path: Path, { control }: Field): readonly Comparing[] => {
+  if (path === '$dept') return ['isDeptIn', 'eq', 'ne']
+  if (path === '$initiator') return ['hasRole', 'in', 'ne']
+  switch (control.type) {
+    case 'money':
+    case 'quantity':
+    case 'whole':
+    case 'period':
+      return ['gt', 'ge', 'lt', 'le', 'eq', 'ne', 'empty', 'filled']
+    case 'date':
+    case 'datetime':
+      return ['ge', 'le', 'eq', 'empty', 'filled']
+    case 'choice':
+      return ['eq', 'in', 'ne', 'empty', 'filled']
+    case 'flag':
+      return ['eq']
+    case 'reference':
+      return [
+        ...(control.to === 'department' ? (['isDeptIn'] as const) : control.to === 'person' ? (['hasRole'] as const) : []),
+        'eq',
+        'in',
+        'ne',
+        'empty',
+        'filled',
+      ]
+    case 'text':
+      return ['contains', 'eq', 'ne', 'empty', 'filled']
+    default:
+      return ['empty', 'filled']
+  }
+}
+
+/** What a field is compared with where that is not what the field holds: of a period its length. */
+export const comparedControl = (control: FieldType): FieldType =>
+  control.type === 'period' ? { type: 'quantity', min: '0', places: 2 } : control
+
+/** Whether a comparison takes several values, one, or none. */
+export const valuesTaken = (op: Comparing): 'none' | 'one' | 'many' =>
+  op === 'empty' || op === 'filled' ? 'none' : op === 'in' || op === 'isDeptIn' || op === 'hasRole' ? 'many' : 'one'
+
+/** Whether a comparison says all that it has to. */
+export const isComplete = ({ op, v }: Comparison): boolean => valuesTaken(op) === 'none' || (v !== undefined && v !== '' && (!Array.isArray(v) || v.length > 0)) // prettier-ignore
+
+const joined = (link: 'any' | 'all', parts: Condition[]): Condition =>
+  parts.length === 1 ? parts[0]! : link === 'any' ? { any: parts } : { all: parts }
+
+const plain = ({ f, op, v }: Comparison): Condition =>
+  op === 'filled' ? { not: { f, op: 'empty' } } : { f, op, ...(v === undefined || op === 'empty' ? {} : { v }) }
+
+const comparisonOf = (condition: Condition): Comparison | undefined => {
+  if ('f' in condition) return condition
+  if ('not' in condition && 'f' in condition.not && condition.not.op === 'empty') return { f: condition.not.f, op: 'filled' }
+  return undefined
+}

@@ -1,0 +1,115 @@
+import { useQueries } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import type { Definition } from '../../../../../domain/approval/flow/definition.ts'
+import { within } from '../../../../../domain/approval/flow/plan.ts'
+import type { DesignSpeech } from '../../../../../domain/approval/design/settings.ts'
+import { roleWords } from '../../../../../domain/access/roles.ts'
+import { flowOperations } from '../../../../../domain/operations/flows.ts'
+import { recordOperations } from '../../../../../domain/operations/records.ts'
+import { serviceOperations } from '../../../../../domain/operations/services.ts'
+import { roleList } from '../../../../../domain/operations/users.ts'
+import { recordOf } from '../../../../../domain/records/all.ts'
+import { flowInstallPageSize } from '../../../../../domain/rules/constants.ts'
+import { type Id, isId } from '../../../../../kernel/id.ts'
+import type { Noun } from '../../../../../kernel/field.ts'
+import { useAsk } from '../../../../ask.ts'
+import { call } from '../../../../call.ts'
+import { t } from '../../../../words.ts'
+import { useAllowed } from '../../../allowed.ts'
+import { nameOf } from '../../../names.ts'
+import { conditionFields, type FormField } from '../../../../../domain/approval/form/filling.ts'
+import { labelOf } from './fields.ts'
+
+/** A role that a step may ask: what the definition names, and its name for people. */
+export type RoleChoice = { value: string; label: string }
+
+export const useRoles = (): readonly RoleChoice[] => {
+  const { data } = useAsk(roleList, { pageSize: 100 }, { staleMs: 300_000 })
+  return useMemo(() => (data?.list ?? []).map(({ roleCode, roleName }) => ({ value: roleWord(roleCode), label: roleName })), [data])
+}
+
+/** A flow names the roles that every organisation has by their word. */
+const roleWord = (roleCode: string): string => roleWords.find((word) => roleCode.slice(3).startsWith(`${word}_`)) ?? roleCode
+
+/** How the designer says what is set: the names of everything that the definitions mention are asked for as they are needed. */
+export const useDesignSpeech = (fields: readonly FormField[], definitions: readonly Definition[]): DesignSpeech => {
+  const roles = useRoles()
+  const { data: flows } = useAsk(flowOperations.installedFlows, { all: true, pageSize: flowInstallPageSize }, { staleMs: 60_000 })
+  const mayDesign = useAllowed()('workflow:design')
+  const { data: services } = useAsk(serviceOperations.list, {}, { enabled: mayDesign, staleMs: 60_000 })
+  const known = useMemo(() => new Map(conditionFields(fields).map((one) => [one.path, one])), [fields])
+  const mentioned = useMemo(() => mentionedIn(definitions, known), [definitions, known])
+  const names = useNames(mentioned)
+  return useMemo(() => {
+    const nodes = new Map(definitions.flatMap(({ body }) => within(body).map(({ id, name }) => [id, name])))
+    const nameFor = (id: string): string => nameOf(id) ?? names[id] ?? '…'
+    return {
+      say: t,
+      labelOf: (path) => {
+        const field = known.get(path)
+        if (field) return labelOf(field)
+        const table = fields.find((one) => one.table && one.path.startsWith(`${path}.`))?.table
+        return table ? t(table) : path
+      },
+      valueOf: (path, value) => {
+        const control = known.get(path)?.field.control
+        if (control?.type === 'choice') return t(control.options.find((one) => one.value === value)?.label ?? value)
+        return control?.type === 'reference' ? nameFor(value) : value
+      },
+      nameOf: (what, id) => {
+        if (what === 'person' || what === 'department') return nameFor(id)
+        if (what === 'role') return t(roles.find(({ value }) => value === id)?.label ?? id)
+        if (what === 'node') return t(nodes.get(id) ?? '')
+        if (what === 'service') return services?.list.find(({ serviceKey }) => serviceKey === id)?.name ?? id
+        return t(flows?.list.find(({ flowKey }) => flowKey === id)?.flowName ?? id)
+      },
+    }
+  }, [definitions, fields, known, names, roles, flows, services])
+}
+
+type Mentioned = { noun: Noun; id: Id }
+
+const mentionedIn = (definitions: readonly Definition[], fields: ReadonlyMap<string, FormField>): Mentioned[] => {
+  const found = new Map<Id, Noun>()
+  const keep = (noun: Noun, value: unknown): void => {
+    for (const one of [value].flat()) if (typeof one === 'string' && isId(one)) found.set(one, noun)
+  }
+  for (const definition of definitions) {
+    keep('person', definition.policy.admins)
+    for (const circle of Object.values(definition.policy.starters ?? {})) {
+      keep('person', circle.users)
+      keep('department', circle.depts)
+    }
+    JSON.stringify(definition.body, (key, value: unknown) => {
+      if (key === 'ids' || key === 'users') keep('person', value)
+      if (typeof value === 'object' && value !== null && 'f' in value && 'v' in value) {
+        const control = fields.get(String(value.f))?.field.control
+        if (control?.type === 'reference') keep(control.to, value.v)
+      }
+      return value
+    })
+  }
+  return [...found].map(([id, noun]) => ({ id, noun }))
+}
+
+/** What things are called that no answer has named yet. */
+const useNames = (mentioned: readonly Mentioned[]): Readonly<Record<Id, string>> => {
+  const unknown = mentioned.filter(({ id, noun }) => noun !== 'document' && nameOf(id) === undefined)
+  return useQueries({
+    queries: unknown.map(({ id, noun }) => {
+      const operation = recordOperations(recordOf(noun as Exclude<Noun, 'document'>)).info
+      return {
+        queryKey: [operation.name, { id }],
+        queryFn: ({ signal }: { signal: AbortSignal }) => call(operation, { id }, { signal, quiet: true }),
+        staleTime: 300_000,
+      }
+    }),
+    combine: (answers) =>
+      Object.fromEntries(
+        answers.flatMap(({ data }, index): [Id, string][] => {
+          const { id, noun } = unknown[index]!
+          return data ? [[id, String(data[recordOf(noun as Exclude<Noun, 'document'>).nameField] ?? '')]] : []
+        }),
+      ),
+  })
+}

@@ -1,0 +1,210 @@
+import { Delete, PencilLine, Sigma, X } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import type { FormDesign, FormField, FormTable, Formula } from '../../../../../domain/approval/form/formDesign.ts'
+import {
+  formulaFrom,
+  formulaWords,
+  operatorSigns,
+  type Token,
+  tokensOf,
+  tokenWords,
+} from '../../../../../domain/approval/design/formFormula.ts'
+import { Button } from '../../../../look/Button.tsx'
+import { Card } from '../../../../look/Card.tsx'
+import { Choice } from '../../../../look/Choice.tsx'
+import { IconButton } from '../../../../look/IconButton.tsx'
+import { Sheet } from '../../../../look/Sheet.tsx'
+import { t } from '../../../../words.ts'
+import { fieldsAround, isReckoned, labelAt, tablesIn } from './speech.ts'
+
+type Props = {
+  design: FormDesign
+  path: string
+  field: FormField
+  table: FormTable | undefined
+  onChange: (formula: Formula | undefined) => void
+}
+
+/** How a field is computed, as one line, and the sheet in which it is put together. */
+export const FormulaEditor = ({ design, path, field, table, onChange }: Props) => {
+  const [open, setOpen] = useState(false)
+  const speech = { say: t, labelOf: (at: string) => labelAt(design, at, table) }
+  const { formula } = field
+  return (
+    <>
+      {formula ? (
+        <Card flush>
+          <div className="flex items-center py-1 pl-4 pr-1">
+            <span className="min-w-0 flex-1 break-words py-2 text-body">{formulaWords(formula, speech)}</span>
+            <IconButton icon={PencilLine} iconSize={18} label={t('编辑公式')} onClick={() => setOpen(true)} />
+            <IconButton icon={X} iconSize={18} label={t('不用公式')} onClick={() => onChange(undefined)} />
+          </div>
+        </Card>
+      ) : (
+        <Button kind="secondary" wide icon={Sigma} onClick={() => setOpen(true)}>
+          {t('用公式计算')}
+        </Button>
+      )}
+      <p className="px-1 pt-2 text-small text-faint">{t('用公式的字段自动算出，不能填写。')}</p>
+      <FormulaSheet key={`${path}/${open}`} open={open} onClose={() => setOpen(false)} {...{ design, path, field, table, onChange }} />
+    </>
+  )
+}
+
+const FormulaSheet = ({ open, onClose, design, path, field, table, onChange }: Props & { open: boolean; onClose: () => void }) => {
+  const [{ tokens, caret, places }, set] = useState(() => {
+    const made = field.formula && tokensOf(field.formula)
+    return { tokens: made?.tokens ?? [], caret: made?.tokens.length ?? 0, places: made?.places ?? null }
+  })
+  const read = formulaFrom(tokens, places)
+  const speech = { say: t, labelOf: (at: string) => labelAt(design, at, table) }
+  const around = fieldsAround(design, path, table).filter((one) => isReckoned(one.field.control))
+  const own = path.includes('.') ? path.slice(0, path.indexOf('.')) : undefined
+  const tables = tablesIn(design).filter(({ key }) => key !== own)
+
+  const put = (token: Token) => set({ tokens: tokens.toSpliced(caret, 0, token), caret: caret + 1, places })
+  const erase = () => {
+    if (caret === 0) return
+    const before = tokens[caret - 1]!
+    if (before.k === 'number' && before.text.length > 1)
+      set({ tokens: tokens.with(caret - 1, { k: 'number', text: before.text.slice(0, -1) }), caret, places })
+    else set({ tokens: tokens.toSpliced(caret - 1, 1), caret: caret - 1, places })
+  }
+  /** Digits go on with the number before the caret. */
+  const digit = (sign: string) => {
+    const before = tokens[caret - 1]
+    if (before?.k !== 'number') return put({ k: 'number', text: sign === '.' ? '0.' : sign })
+    if (sign === '.' && before.text.includes('.')) return undefined
+    return set({ tokens: tokens.with(caret - 1, { k: 'number', text: before.text + sign }), caret, places })
+  }
+  const key = (words: string, press: () => void, look = 'bg-card', label = words, face: ReactNode = words) => (
+    <button
+      key={label}
+      type="button"
+      aria-label={label}
+      onClick={press}
+      className={`flex h-12 items-center justify-center rounded-control text-title shadow-lift active:scale-95 ${look}`}
+    >
+      {face}
+    </button>
+  )
+  const operator = (op: keyof typeof operatorSigns) =>
+    key(operatorSigns[op], () => put({ k: 'op', op }), 'bg-accent-soft text-accent-strong font-medium')
+  const chip = (token: Token & { path: string }) => (
+    <button
+      key={`${token.k}/${token.path}`}
+      type="button"
+      onClick={() => put(token)}
+      className="min-h-10 rounded-full bg-card px-4 py-1.5 text-left text-body shadow-lift active:scale-95"
+    >
+      {tokenWords(token, speech)}
+    </button>
+  )
+
+  return (
+    <Sheet
+      open={open}
+      onClose={onClose}
+      title={t('公式')}
+      tall
+      footer={
+        <>
+          <Button kind="secondary" wide onClick={onClose}>
+            {t('取消')}
+          </Button>
+          <Button
+            wide
+            disabled={'wrong' in read}
+            onClick={() => {
+              if ('formula' in read) onChange(read.formula)
+              onClose()
+            }}
+          >
+            {t('完成')}
+          </Button>
+        </>
+      }
+    >
+      <div className="shrink-0 space-y-4">
+        <div>
+          <p className="px-1 pb-1.5 text-small text-quiet">{field.label || t('未命名')} =</p>
+          <div
+            role="group"
+            aria-label={t('公式')}
+            className="flex min-h-16 flex-wrap items-center gap-y-1.5 rounded-card bg-card p-3 shadow-lift"
+          >
+            <Caret on={caret === 0} onPress={() => set({ tokens, caret: 0, places })} />
+            {tokens.map((token, index) => (
+              <span key={index} className="flex items-center">
+                <button
+                  type="button"
+                  onClick={() => set({ tokens, caret: index + 1, places })}
+                  className={`min-h-9 px-1.5 text-title ${'path' in token ? 'rounded-control bg-accent-soft px-2.5 text-body text-accent-strong' : ''}`}
+                >
+                  {tokenWords(token, speech)}
+                </button>
+                <Caret on={caret === index + 1} onPress={() => set({ tokens, caret: index + 1, places })} />
+              </span>
+            ))}
+          </div>
+          <p role="status" className={`px-1 pt-1.5 text-small ${'wrong' in read && tokens.length > 0 ? 'text-warn' : 'text-faint'}`}>
+            {'wrong' in read ? t(read.wrong) : `= ${formulaWords(read.formula, speech)}`}
+          </p>
+        </div>
+        {around.length === 0 && tables.length === 0 ? (
+          <p className="px-1 text-body text-quiet">{t('表单里还没有可以计算的金额、数量或整数字段。')}</p>
+        ) : (
+          <div className="flex flex-wrap gap-2">
+            {around.map((one) => chip({ k: 'field', path: one.path }))}
+            {tables.flatMap(({ key: at, columns }) => [
+              ...columns.filter(({ control }) => isReckoned(control)).map((column) => chip({ k: 'sum', path: `${at}.${column.key}` })),
+              chip({ k: 'count', path: at }),
+            ])}
+          </div>
+        )}
+        <div className="grid grid-cols-5 gap-2">
+          {['7', '8', '9'].map((sign) => key(sign, () => digit(sign)))}
+          {operator('+')}
+          {operator('-')}
+          {['4', '5', '6'].map((sign) => key(sign, () => digit(sign)))}
+          {operator('*')}
+          {operator('/')}
+          {['1', '2', '3'].map((sign) => key(sign, () => digit(sign)))}
+          {key('(', () => put({ k: 'open' }), 'bg-sunken', t('左括号'), '(')}
+          {key(')', () => put({ k: 'close' }), 'bg-sunken', t('右括号'), ')')}
+          {key('0', () => digit('0'))}
+          {key('.', () => digit('.'), 'bg-card', t('小数点'), '.')}
+          {key('', () => set({ tokens: [], caret: 0, places }), 'bg-sunken text-body', t('清空'), t('清空'))}
+          <button
+            type="button"
+            aria-label={t('退格')}
+            onClick={erase}
+            className="col-span-2 flex h-12 items-center justify-center rounded-control bg-sunken shadow-lift active:scale-95"
+          >
+            <Delete size={20} aria-hidden />
+          </button>
+        </div>
+        <Card flush>
+          <Choice
+            label={t('取小数位')}
+            required
+            value={places === null ? 'none' : String(places)}
+            onChange={(next) => set({ tokens, caret, places: next === 'none' ? null : Number(next) })}
+            options={[
+              { value: 'none', label: '按字段' },
+              { value: '0', label: '取整' },
+              { value: '1', label: '1位' },
+              { value: '2', label: '2位' },
+            ]}
+          />
+        </Card>
+      </div>
+    </Sheet>
+  )
+}
+
+const Caret = ({ on, onPress }: { on: boolean; onPress: () => void }) => (
+  <button type="button" tabIndex={-1} aria-hidden onClick={onPress} className="flex h-9 w-2.5 items-center justify-center">
+    <span className={`h-6 w-0.5 rounded-full ${on ? 'animate-pulse bg-accent' : ''}`} />
+  </button>
+)

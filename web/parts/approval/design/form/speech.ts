@@ -1,0 +1,41 @@
+import {
+  fieldsOf,
+  type FormControl,
+  type FormDesign,
+  type FormField,
+  type FormTable,
+} from '../../../../../domain/approval/form/formDesign.ts'
+import { everyItem, itemAt } from '../../../../../domain/approval/design/formEdit.ts'
+import { t } from '../../../../words.ts'
+import { nameOf } from '../../../names.ts'
+
+/** What a path is called where `table` is around: a column of another table stands behind its name. */
+export const labelAt = (design: FormDesign, path: string, table?: FormTable): string => {
+  const near = table?.columns.find(({ key }) => key === path)
+  if (near) return near.label || t('未命名')
+  const item = itemAt(design, path)
+  if (!item) return t('已删除的字段')
+  const outer = path.includes('.') ? itemAt(design, path.slice(0, path.indexOf('.'))) : undefined
+  const own = item.label || t('未命名')
+  return outer && outer.key !== table?.key ? `${outer.label || t('未命名')}.${own}` : own
+}
+
+/** The fields that an item may ask about: those of the form, and in a table the columns beside it. */
+export const fieldsAround = (design: FormDesign, path: string, table: FormTable | undefined): { path: string; field: FormField }[] => [
+  ...(table?.columns.filter(({ key }) => `${table.key}.${key}` !== path) ?? []).map((field) => ({ path: field.key, field })),
+  ...fieldsOf(design).flatMap((one) => (one.table || one.path === path ? [] : [{ path: one.path, field: one.field }])),
+]
+
+export const tablesIn = (design: FormDesign): FormTable[] => everyItem(design).flatMap((item) => (item.t === 'table' ? [item] : []))
+
+export const isNumeric = ({ type }: FormControl): boolean => type === 'money' || type === 'quantity' || type === 'whole'
+
+/** What a formula may reckon with: numbers, and the length of a period. */
+export const isReckoned = (control: FormControl): boolean => isNumeric(control) || control.type === 'period'
+
+/** A value that a field is compared with, as people read it. */
+export const valueWords = (field: FormField | undefined, value: string): string => {
+  if (field?.control.type === 'choice') return field.control.options.find((option) => option.value === value)?.label ?? value
+  if (field?.control.type === 'reference') return nameOf(value) ?? value
+  return value
+}

@@ -1,0 +1,384 @@
+import { ChevronRight, CircleCheck, PackagePlus, PackageSearch, Replace, ScanLine, X } from 'lucide-react'
+import { type Dispatch, type ReactNode, type SetStateAction, useState } from 'react'
+import { answered } from '../../../../domain/documents/assigned.ts'
+import type { DocumentKind } from '../../../../domain/documents/define.ts'
+import type { Change, Effects } from '../../../../domain/operations/approving.ts'
+import type { RecordRow } from '../../../../domain/operations/records.ts'
+import { type Field, type FieldType, isEmpty } from '../../../../kernel/field.ts'
+import type { Id } from '../../../../kernel/id.ts'
+import { Button } from '../../../look/Button.tsx'
+import { Card, Section } from '../../../look/Card.tsx'
+import { Value } from '../../../look/Cell.tsx'
+import { Sheet } from '../../../look/Sheet.tsx'
+import { toast } from '../../../look/toast.ts'
+import { t } from '../../../words.ts'
+import { type DocumentForm, fieldFor, type FormLine, quantityFieldOf } from '../../documentForm.ts'
+import { DocumentLine } from '../../DocumentLines.tsx'
+import { FieldControl } from '../../FieldControl.tsx'
+import { FieldValue } from '../../FieldValue.tsx'
+import { learnRows, useItemLook } from '../../itemLook.ts'
+import type { FieldAccess } from '../../LineEditor.tsx'
+import { ReferencePicker } from '../../ReferencePicker.tsx'
+import { ScanSheet } from '../../scan/ScanSheet.tsx'
+import { Before } from './FormChanges.tsx'
+import { assign, piecesFieldOf, piecesMissing } from './pieces.ts'
+import { StockEffects } from './StockEffects.tsx'
+
+type Props = {
+  kind: DocumentKind
+  form: DocumentForm
+  onForm: Dispatch<SetStateAction<DocumentForm>>
+  /** What is wrong, by path: "header.from", "lines.0.assets". */
+  problems: ReadonlyMap<string, string>
+  access: FieldAccess
+  /** What is different from when it was submitted, and what it will do to the stock. */
+  changes?: readonly Change[]
+  effects?: Effects
+}
+
+/** The form of an application. What may only be read looks like reading; what is the reader's to fill in stands out. */
+export const ProcessForm = ({ kind, form, onForm, problems, access, changes = [], effects }: Props) => {
+  const header = Object.entries(kind.header)
+  const told = header.filter(([key]) => access(key) === 'read' && !isEmpty(form.header[key]))
+  const own = header.filter(([key]) => isOwn(access(key)))
+  return (
+    <>
+      {told.length > 0 && (
+        <Section title={t('基本信息')}>
+          {told.map(([key, field]) => (
+            <Value key={key} label={t(field.label)}>
+              <FieldValue field={field} value={form.header[key]} />
+              <Before change={changes.find(({ path }) => path === key)} />
+            </Value>
+          ))}
+        </Section>
+      )}
+      <Lines kind={kind} form={form} onForm={onForm} problems={problems} access={access} changes={changes} effects={effects} />
+      {own.length > 0 && (
+        <Section title={t('由您填写')}>
+          {own.map(([key, field]) => (
+            <FieldControl
+              key={key}
+              field={asked(fieldFor(field, kind.header, form.header, { fields: kind.header, values: form.header }), access(key))}
+              value={form.header[key]}
+              onChange={(value) => onForm((now) => ({ ...now, header: { ...now.header, [key]: value } }))}
+              error={problems.get(`header.${key}`)}
+            />
+          ))}
+        </Section>
+      )}
+    </>
+  )
+}
+
+const isOwn = (access: ReturnType<FieldAccess>): boolean => access === 'write' || access === 'required'
+
+/** A field with the star of where it is asked for, not of where it was first filled in. */
+const asked = (field: Field, access: ReturnType<FieldAccess>): Field => ({
+  ...field,
+  required: access === 'required' ? 'always' : field.required === 'always' ? 'always' : 'never',
+})
+
+const Lines = ({ kind, form, onForm, problems, access, changes = [], effects }: Props) => {
+  const [scanning, setScanning] = useState(false)
+  const pieces = piecesFieldOf(kind)
+  const assigning = pieces !== undefined && isOwn(access(`lines.${pieces}`))
+  const setLines = (change: (lines: readonly FormLine[]) => readonly FormLine[]) => onForm((now) => ({ ...now, lines: change(now.lines) }))
+  const scanned = (rows: readonly RecordRow[]) => {
+    learnRows('asset', rows)
+    const { lines, unwanted } = assign(kind, form.lines, rows)
+    setLines(() => lines)
+    if (unwanted > 0) toast(t('有{count}件不是申请要的，没有加入', { count: unwanted }), 'error')
+  }
+  return (
+    <section className="mb-4">
+      <div className="flex min-h-9 items-center justify-between px-1 pb-1.5">
+        <h2 className="text-small font-medium text-quiet">{t('明细（{count}）', { count: form.lines.length })}</h2>
+        {assigning && (
+          <Button kind="secondary" size="small" icon={ScanLine} onClick={() => setScanning(true)}>
+            {t('扫码')}
+          </Button>
+        )}
+      </div>
+      {assigning && <Task kind={kind} lines={form.lines} />}
+      <Card flush>
+        <ul>
+          {form.lines.map((line, index) => (
+            <li key={line.key} className="border-b border-line last:border-none">
+              <DocumentLine kind={kind} line={line.values} shows={(key) => access(`lines.${key}`) === 'read'} />
+              <LineChanges changes={changes.filter(({ path, before }) => before !== '' && path.startsWith(`lines.${index}.`))} />
+              {effects && <StockEffects effects={effects} line={index} />}
+              <OwnFields
+                kind={kind}
+                form={form}
+                line={line}
+                index={index}
+                problems={problems}
+                access={access}
+                effects={effects}
+                onChange={(values) => setLines((lines) => lines.map((each) => (each.key === line.key ? { ...each, values } : each)))}
+              />
+            </li>
+          ))}
+        </ul>
+      </Card>
+      {assigning && <ScanSheet open={scanning} onClose={() => setScanning(false)} onDone={scanned} />}
+    </section>
+  )
+}
+
+const LineChanges = ({ changes }: { changes: readonly Change[] }) =>
+  changes.length > 0 && (
+    <p className="-mt-1 flex flex-wrap gap-1.5 px-3 pb-2.5 pl-18">
+      {changes.map((change) => (
+        <Before key={change.path} change={change} named />
+      ))}
+    </p>
+  )
+
+/** What the reader is here for: how many pieces are still to be named. */
+const Task = ({ kind, lines }: { kind: DocumentKind; lines: readonly FormLine[] }) => {
+  const missing = lines.reduce((sum, line) => sum + piecesMissing(kind, line), 0)
+  const Icon = missing > 0 ? PackageSearch : CircleCheck
+  return (
+    <p
+      role="status"
+      className={`mb-2.5 flex items-center gap-2.5 rounded-card px-4 py-3 text-body font-medium ${missing > 0 ? 'bg-warn-soft text-warn' : 'bg-good-soft text-good'}`}
+    >
+      <Icon size={20} className="shrink-0" aria-hidden />
+      {missing > 0 ? t('请选择要交出的资产，还差{count}件', { count: missing }) : t('资产已选齐')}
+    </p>
+  )
+}
+
+type OwnProps = Omit<Props, 'onForm' | 'changes'> & {
+  line: FormLine
+  index: number
+  onChange: (values: FormLine['values']) => void
+}
+
+/** What the reader fills in for one line: what is asked for at once, the rest in a sheet. */
+const OwnFields = ({ kind, form, line, index, problems, access, effects, onChange }: OwnProps) => {
+  const [open, setOpen] = useState(false)
+  const pieces = piecesFieldOf(kind)
+  const quantity = quantityFieldOf(kind)
+  const own = Object.entries(kind.line).filter(([key]) => isOwn(access(`lines.${key}`)))
+  const atOnce = own.filter(([key]) => key !== pieces && !answers.has(key) && (key === quantity || access(`lines.${key}`) === 'required'))
+  const answering = own.filter(([key]) => answers.has(key))
+  const more = own.filter((entry) => entry[0] !== pieces && !answers.has(entry[0]) && !atOnce.includes(entry))
+  const control = ([key, field]: [string, Field]) => (
+    <FieldControl
+      key={key}
+      field={asked(fieldFor(field, kind.line, line.values, { fields: kind.header, values: form.header }), access(`lines.${key}`))}
+      value={line.values[key]}
+      onChange={(value) => onChange({ ...line.values, [key]: value })}
+      error={problems.get(`lines.${index}.${key}`)}
+    />
+  )
+  return (
+    <>
+      {pieces && isOwn(access(`lines.${pieces}`)) && (
+        <Pieces
+          kind={kind}
+          form={form}
+          line={line}
+          field={pieces}
+          error={problems.get(`lines.${index}.${pieces}`)}
+          onChange={(ids) => onChange({ ...line.values, [pieces]: ids })}
+        />
+      )}
+      {answering.length > 0 && (
+        <Shortage
+          kind={kind}
+          line={line}
+          short={effects?.lines.find((effect) => effect.line === index)?.short ?? undefined}
+          waiting={effects?.lines.find((effect) => effect.line === index)?.waiting ?? 0}
+          onChange={onChange}
+        >
+          {answering.filter(([key]) => key !== 'rest').map(control)}
+        </Shortage>
+      )}
+      {atOnce.length > 0 && <div className="pl-14">{atOnce.map(control)}</div>}
+      {more.length > 0 && (
+        <>
+          <ul className="pl-18 pr-3">
+            {more
+              .filter(([key]) => !isEmpty(line.values[key]))
+              .map(([key, field]) => (
+                <li key={key} className="text-small text-quiet">
+                  <span className="text-faint">{t('{label}：', { label: t(field.label) })}</span>
+                  <FieldValue field={field} value={line.values[key]} />
+                </li>
+              ))}
+          </ul>
+          <button
+            type="button"
+            aria-haspopup="dialog"
+            onClick={() => setOpen(true)}
+            className="ml-18 flex min-h-11 items-center pr-3 text-small text-accent-strong"
+          >
+            {t('填写{labels}', { labels: more.map(([, { label }]) => t(label)).join(t('、')) })}
+            <ChevronRight size={14} aria-hidden />
+          </button>
+          <Sheet
+            open={open}
+            onClose={() => setOpen(false)}
+            title={t('第{line}项明细', { line: index + 1 })}
+            footer={
+              <Button wide onClick={() => setOpen(false)}>
+                {t('完成')}
+              </Button>
+            }
+          >
+            <Card flush>{more.map(control)}</Card>
+          </Sheet>
+        </>
+      )}
+    </>
+  )
+}
+
+/** What a keeper says of a line that cannot be answered as it was asked. */
+const answers = new Set(Object.keys(answered))
+
+type ShortageProps = {
+  kind: DocumentKind
+  line: FormLine
+  /** How many are missing. */
+  short: string | undefined
+  /** How many others wait for the same. */
+  waiting: number
+  onChange: (values: FormLine['values']) => void
+  children: ReactNode
+}
+
+/** There are not enough: the rest waits, another model goes in its place, or what is there is all; and a word about it to whoever asked. */
+const Shortage = ({ kind, line, short, waiting, onChange, children }: ShortageProps) => {
+  const [open, setOpen] = useState(false)
+  const decided = kind.short?.(line.values as never)
+  const instead = !isEmpty(line.values['instead'])
+  const missing = piecesMissing(kind, line)
+  if (!decided && !instead && !open && (missing === 0 || short === undefined))
+    return missing > 0 ? (
+      <button type="button" onClick={() => setOpen(true)} className="ml-18 flex min-h-11 items-center pr-3 text-small text-accent-strong">
+        {t('数量不够？')}
+        <ChevronRight size={14} aria-hidden />
+      </button>
+    ) : null
+  const choose = (rest: 'wait' | 'drop') => onChange({ ...line.values, rest: decided === rest ? undefined : rest })
+  return (
+    <div className="mx-3 mb-3 ml-18 rounded-control border border-line px-3 py-3">
+      <p className="pb-2 text-small text-quiet">
+        {short !== undefined ? t('还缺{count}件，可以先发现有的：', { count: short }) : t('不足的部分：')}
+        {waiting > 0 && <span className="text-warn"> {t('已有 {n} 份申请在等', { n: waiting })}</span>}
+      </p>
+      <div className="flex flex-wrap gap-2">
+        <Button
+          size="small"
+          kind={decided === 'wait' ? 'primary' : 'secondary'}
+          aria-pressed={decided === 'wait'}
+          onClick={() => choose('wait')}
+        >
+          {t('登记等候')}
+        </Button>
+        <Button
+          size="small"
+          kind={instead ? 'primary' : 'secondary'}
+          aria-pressed={instead || open}
+          onClick={() => {
+            if (instead) onChange({ ...line.values, instead: undefined, assets: [] })
+            setOpen(!open)
+          }}
+        >
+          {t('换一个型号')}
+        </Button>
+        <Button
+          size="small"
+          kind={decided === 'drop' ? 'primary' : 'secondary'}
+          aria-pressed={decided === 'drop'}
+          onClick={() => choose('drop')}
+        >
+          {t('不再发放')}
+        </Button>
+      </div>
+      {(decided !== undefined || instead || open) && <div className="-mx-3 mt-2 overflow-hidden rounded-control bg-card">{children}</div>}
+    </div>
+  )
+}
+
+type PiecesProps = {
+  kind: DocumentKind
+  form: DocumentForm
+  line: FormLine
+  field: string
+  error: string | undefined
+  onChange: (ids: readonly Id[]) => void
+}
+
+/** The very pieces that a line is answered with: chosen among those of its model, as many as it asks for. */
+const Pieces = ({ kind, form, line, field, error, onChange }: PiecesProps) => {
+  const [open, setOpen] = useState(false)
+  const chosen = (line.values[field] as readonly Id[] | undefined) ?? []
+  const wanted = Math.max(chosen.length, Number(line.values[quantityFieldOf(kind) ?? ''] ?? 0))
+  const { control, label } = fieldFor(kind.line[field]!, kind.line, line.values, { fields: kind.header, values: form.header })
+  const complete = chosen.length >= wanted
+  return (
+    <div className="px-3 pb-3 pl-18" data-invalid={error ? '' : undefined}>
+      {chosen.length > 0 && (
+        <ul className="mb-2 space-y-1.5">
+          {chosen.map((id) => (
+            <Piece key={id} id={id} onRemove={() => onChange(chosen.filter((other) => other !== id))} />
+          ))}
+        </ul>
+      )}
+      <Button
+        kind="secondary"
+        icon={complete ? Replace : PackagePlus}
+        aria-haspopup="dialog"
+        className={complete ? '' : 'bg-accent-soft! text-accent-strong!'}
+        onClick={() => setOpen(true)}
+      >
+        {t(complete ? '更换{label}（{chosen}/{count}）' : '选择{label}（{chosen}/{count}）', {
+          label: t(label),
+          chosen: chosen.length,
+          count: wanted,
+        })}
+      </Button>
+      {error && <p className="pt-1.5 text-small text-bad">{error}</p>}
+      <ReferencePicker
+        open={open}
+        onClose={() => setOpen(false)}
+        noun="asset"
+        filter={(control as FieldType & { type: 'reference' }).filter}
+        many
+        max={wanted}
+        title={t('选择{label}', { label: t(label) })}
+        chosen={chosen}
+        onChoose={(ids, rows) => {
+          learnRows('asset', rows)
+          onChange(ids)
+        }}
+      />
+    </div>
+  )
+}
+
+const Piece = ({ id, onRemove }: { id: Id; onRemove: () => void }) => {
+  const { title, text } = useItemLook('asset', id)
+  return (
+    <li className="flex items-center rounded-control bg-sunken pl-3">
+      <span className="min-w-0 flex-1 py-1.5">
+        <span className="block truncate text-small font-medium">{title || '…'}</span>
+        {text && <span className="block truncate text-small text-quiet">{text}</span>}
+      </span>
+      <button
+        type="button"
+        aria-label={t('移除{name}', { name: title })}
+        onClick={onRemove}
+        className="flex size-11 shrink-0 items-center justify-center text-faint"
+      >
+        <X size={16} aria-hidden />
+      </button>
+    </li>
+  )
+}

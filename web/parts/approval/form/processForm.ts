@@ -1,0 +1,84 @@
+import { useCallback, useState } from 'react'
+import { parseFormDesign, readForm } from '../../../../domain/approval/form/formDesign.ts'
+import { documentKind } from '../../../../domain/documents/all.ts'
+import type { ProcessDetail } from '../../../../domain/operations/workflow.ts'
+import { type DocumentForm, type FormLine, rawOf } from '../../documentForm.ts'
+import { learnLooks } from '../../itemLook.ts'
+import { learnNames } from '../../names.ts'
+import type { FieldAccess } from '../../LineEditor.tsx'
+import { piecesFieldOf, piecesMissing } from './pieces.ts'
+
+/** The form of an application as this reader may see and fill it in. */
+export const useProcessForm = (detail: ProcessDetail) => {
+  const { form: answered } = detail
+  const [begun, setBegun] = useState(() => ({ rev: answered.formRev, form: formOf(detail) }))
+  const [form, setForm] = useState(begun.form)
+  if (begun.rev !== answered.formRev) {
+    const next = { rev: answered.formRev, form: formOf(detail) }
+    setBegun(next)
+    setForm(next.form)
+  }
+  learnNames(answered.names)
+  learnLooks(answered.names, answered.pictures)
+  const access = useCallback<FieldAccess>((path) => permissionAt(answered.permissions, path, answered.unnamed), [answered])
+  return { form, setForm, reset: () => setForm(begun.form), access, patch: form === begun.form ? undefined : patchOf(begun.form, form) }
+}
+
+/** The fields that must be filled in here and are not, by path. Lines that are answered with pieces need as many as they ask for. */
+export const missingPaths = (detail: ProcessDetail, form: DocumentForm): string[] => {
+  if (detail.form.kind === 'custom') return missingOfCustom(detail, form.header)
+  const kind = documentKind(detail.process.documentKind ?? '')
+  const pieces = kind && piecesFieldOf(kind)
+  const lacks = (line: FormLine, key: string) => (kind && key === pieces ? piecesMissing(kind, line) > 0 : isBlank(line.values[key]))
+  return Object.entries(detail.form.permissions)
+    .filter(([path, permission]) => permission === 'required' || (permission === 'write' && path === `lines.${pieces}`))
+    .flatMap(([path]) =>
+      path.startsWith('lines.')
+        ? form.lines.flatMap((line, index) => (lacks(line, path.slice(6)) ? [`lines.${index}.${path.slice(6)}`] : []))
+        : isBlank(form.header[path])
+          ? [`header.${path}`]
+          : [],
+    )
+}
+
+/** What a custom form asks for here: its own required fields that are this reader's, and those of the permissions. */
+const missingOfCustom = ({ form: { design, permissions, unnamed } }: ProcessDetail, values: DocumentForm['header']): string[] => {
+  const parsed = parseFormDesign(design)
+  if ('refusal' in parsed) return []
+  return readForm(parsed.design, values, 'submitting', (path) => permissionAt(permissions, path, unnamed)).problems.map(({ path }) => path)
+}
+
+const isBlank = (value: unknown): boolean =>
+  value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
+
+const permissionAt = (
+  permissions: ProcessDetail['form']['permissions'],
+  path: string,
+  unnamed: ProcessDetail['form']['unnamed'],
+): ProcessDetail['form']['unnamed'] =>
+  permissions[path] ?? (path.includes('.') ? permissionAt(permissions, path.slice(0, path.lastIndexOf('.')), unnamed) : unnamed)
+
+/**
+ * A document's values stand side by side with its `lines`; the form on the screen keeps header and lines apart. A custom form is all
+ * header, its tables among it.
+ */
+const formOf = ({ form, process }: ProcessDetail): DocumentForm => {
+  if (form.kind === 'custom') return { header: form.values as DocumentForm['header'], lines: [] }
+  const kind = documentKind(process.documentKind ?? '')
+  const lines = (form.values['lines'] ?? []) as Record<string, unknown>[]
+  return {
+    header: Object.fromEntries(Object.entries(form.values).filter(([key]) => kind && Object.hasOwn(kind.header, key))),
+    lines: lines.map((values, index) => ({ key: String(index), values })),
+  }
+}
+
+/** What was changed: header fields by themselves, the lines as a whole. */
+const patchOf = (before: DocumentForm, after: DocumentForm): Record<string, unknown> | undefined => {
+  const [old, now] = [rawOf(before), rawOf(after)]
+  const changed = Object.keys({ ...old.header, ...now.header }).filter(
+    (key) => JSON.stringify(old.header[key]) !== JSON.stringify(now.header[key]),
+  )
+  const patch: Record<string, unknown> = Object.fromEntries(changed.map((key) => [key, now.header[key] ?? null]))
+  if (JSON.stringify(old.lines) !== JSON.stringify(now.lines)) patch['lines'] = now.lines
+  return Object.keys(patch).length > 0 ? patch : undefined
+}

@@ -1,0 +1,123 @@
+import { useMemo } from 'react'
+import {
+  computed,
+  fieldOf,
+  fieldsOf,
+  type FormDesign,
+  type FormField,
+  type FormTable,
+  type Formula,
+  parseFormDesign,
+  visibleIn,
+} from '../../../../domain/approval/form/formDesign.ts'
+import { rowMark } from '../../../../domain/approval/form/form.ts'
+import { pathsOf } from '../../../../domain/approval/form/condition.ts'
+import { everyItem, itemAt, spotOf, tableOf } from '../../../../domain/approval/design/formEdit.ts'
+import { isEmpty } from '../../../../kernel/field.ts'
+import type { FieldAccess } from '../../LineEditor.tsx'
+
+/** What is filled in, as it is typed: a table is its rows. Formulas are not in it. */
+export type FormValues = Readonly<Record<string, unknown>>
+export type ChangeForm = (change: (now: FormValues) => FormValues) => void
+
+/** The design in an answer; undefined where it cannot be read. */
+export const useDesign = (answered: unknown): FormDesign | undefined =>
+  useMemo(() => {
+    const parsed = parseFormDesign(answered)
+    return 'design' in parsed ? parsed.design : undefined
+  }, [answered])
+
+/** What a form begins with: tables that need rows have one. */
+export const blankForm = (design: FormDesign): FormValues =>
+  Object.fromEntries(everyItem(design).flatMap((item) => (item.t === 'table' && item.min > 0 ? [[item.key, [{}]]] : [])))
+
+export const rowsIn = (values: FormValues, table: FormTable): readonly FormValues[] => {
+  const rows = values[table.key]
+  return Array.isArray(rows) ? (rows as FormValues[]) : []
+}
+
+/** What is sent: nothing that is empty, and of every row which one it was. */
+export const filledIn = (design: FormDesign, values: FormValues): Record<string, unknown> => {
+  const tables = new Set(everyItem(design).flatMap((item) => (item.t === 'table' ? item.key : [])))
+  const present = (record: FormValues) =>
+    Object.fromEntries(Object.entries(record).filter(([key, value]) => key === rowMark || !isEmpty(value)))
+  return present(
+    Object.fromEntries(
+      Object.entries(values).map(([key, value]) => [
+        key,
+        tables.has(key) && Array.isArray(value) ? (value as FormValues[]).map(present) : value,
+      ]),
+    ),
+  )
+}
+
+/** A form as it is shown: the values with their formulas, and what is to be seen of it. */
+export type ShownForm = {
+  readonly valueAt: (key: string) => unknown
+  readonly cellAt: (table: FormTable, row: number, column: string) => unknown
+  readonly sees: (at: string) => boolean
+}
+
+export const useShownForm = (design: FormDesign, values: FormValues, access: FieldAccess): ShownForm =>
+  useMemo(() => shownForm(design, values, access), [design, values, access])
+
+/**
+ * Where the reader may not see a field, what is computed from it or shown because of it cannot be worked out here: then the stored
+ * values say it.
+ */
+export const shownForm = (design: FormDesign, values: FormValues, access: FieldAccess): ShownForm => {
+  const done = computed(design, values)
+  const shown = visibleIn(design, values)
+  const blind = blindPaths(design, access)
+  const formulas = new Set(fieldsOf(design).flatMap(({ path, field }) => (field.formula ? path : [])))
+  const pick = (path: string, stored: unknown, made: unknown) => (!formulas.has(path) ? stored : blind.has(path) ? (stored ?? made) : made)
+  return {
+    valueAt: (key) => pick(key, values[key], done[key]),
+    cellAt: (table, row, column) =>
+      pick(`${table.key}.${column}`, rowsIn(values, table)[row]?.[column], (done[table.key] as FormValues[] | undefined)?.[row]?.[column]),
+    sees: (at) => shown.has(at) || blind.has(at.replace(/\.\d+\./, '.')),
+  }
+}
+
+/** What depends on something that the reader may not see, directly or not. */
+const blindPaths = (design: FormDesign, access: FieldAccess): ReadonlySet<string> => {
+  const readBy = (path: string): string[] => {
+    const item = itemAt(design, path)
+    const table = tableOf(design, path)
+    const around = table?.key ?? spotOf(design, path)?.within
+    const named = [
+      ...(item?.visible ? pathsOf(item.visible) : []),
+      ...(item?.t === 'field' && item.formula ? operandsOf(item.formula) : []),
+    ]
+    return [
+      ...(around ? [around] : []),
+      ...named.map((name) => (table?.columns.some(({ key }) => key === name) ? `${table.key}.${name}` : name)),
+    ]
+  }
+  const known = new Map<string, boolean>()
+  const isBlind = (path: string): boolean => {
+    const before = known.get(path)
+    if (before !== undefined) return before
+    known.set(path, false)
+    const is = readBy(path).some((name) => access(name) === 'hide' || isBlind(name))
+    known.set(path, is)
+    return is
+  }
+  const paths = [...everyItem(design).map(({ key }) => key), ...fieldsOf(design).flatMap(({ path, table }) => (table ? path : []))]
+  return new Set(paths.filter(isBlind))
+}
+
+const operandsOf = (formula: Formula): string[] => {
+  if ('op' in formula) return [...operandsOf(formula.a), ...operandsOf(formula.b)]
+  if ('round' in formula) return operandsOf(formula.round)
+  if ('f' in formula) return [formula.f]
+  return 'sum' in formula ? [formula.sum] : 'count' in formula ? [formula.count] : []
+}
+
+export const isOwn = (access: ReturnType<FieldAccess>): boolean => access === 'write' || access === 'required'
+
+/** A field with the star of where it is asked for. */
+export const asked = (field: FormField, access: ReturnType<FieldAccess>) => {
+  const declared = fieldOf(field)
+  return access === 'required' && !field.formula ? { ...declared, required: 'always' as const } : declared
+}

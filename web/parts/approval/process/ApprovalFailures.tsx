@@ -1,0 +1,25 @@
+import type { TaskRow } from '../../../../domain/operations/workflow.ts'
+import { Card } from '../../../look/Card.tsx'
+import { Cell } from '../../../look/Cell.tsx'
+import { Sheet } from '../../../look/Sheet.tsx'
+import { shownTitle } from './titles.ts'
+import type { useApproving } from './useApproving.ts'
+
+/** What could not be approved, or not be taken back, and why. */
+export const ApprovalFailures = ({ of, onOpen }: { of: ReturnType<typeof useApproving>; onOpen: (task: TaskRow) => void }) => (
+  <Sheet open={of.failed !== undefined} onClose={of.forgetFailed} title={of.failed?.title ?? ''}>
+    <Card flush>
+      {of.failed?.refused.map(({ task, words }) => (
+        <Cell
+          key={task.taskId}
+          title={shownTitle(task.title)}
+          text={<span className="text-bad">{words}</span>}
+          onPress={() => {
+            of.forgetFailed()
+            onOpen(task)
+          }}
+        />
+      ))}
+    </Card>
+  </Sheet>
+)

@@ -1,0 +1,177 @@
+import { AtSign, MessageSquare, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { type ProcessDetail, workflowOperations } from '../../../../domain/operations/workflow.ts'
+import type { Attachment } from '../../../../kernel/field.ts'
+import type { Id } from '../../../../kernel/id.ts'
+import { useSend } from '../../../ask.ts'
+import { CallError } from '../../../call.ts'
+import { Avatar } from '../../../look/Avatar.tsx'
+import { Button } from '../../../look/Button.tsx'
+import { Card } from '../../../look/Card.tsx'
+import { confirmDelete } from '../../../look/confirm.ts'
+import { IconButton } from '../../../look/IconButton.tsx'
+import { Sheet } from '../../../look/Sheet.tsx'
+import { TextArea } from '../../../look/TextArea.tsx'
+import { t } from '../../../words.ts'
+import { AttachmentUpload } from '../../AttachmentUpload.tsx'
+import { PictureUpload } from '../../PictureUpload.tsx'
+import { ReferencePicker } from '../../ReferencePicker.tsx'
+import { when } from '../../when.ts'
+import { askedAt, parted, withNamed } from './mentions.ts'
+import { StoredFiles } from './StoredFiles.tsx'
+
+type Comment = ProcessDetail['comments'][number]
+
+/** What people said about an application, and the place to say more; naming somebody with @ tells them. */
+export const Comments = ({ detail: { process, comments, actions } }: { detail: ProcessDetail }) => (
+  <section className="mb-4">
+    <div className="flex min-h-9 items-center justify-between px-1 pb-1.5">
+      <h2 className="text-small font-medium text-quiet">{t('评论（{count}）', { count: comments.length })}</h2>
+      {actions.comment.allowed && <Writing instanceId={process.id} />}
+    </div>
+    {comments.length > 0 && (
+      <Card>
+        <ul className="space-y-4">
+          {comments.map((comment) => (
+            <Said key={comment.id} instanceId={process.id} comment={comment} />
+          ))}
+        </ul>
+      </Card>
+    )}
+  </section>
+)
+
+const Said = ({ instanceId, comment }: { instanceId: Id; comment: Comment }) => {
+  const { id, author, body, mentions, attachments, at, removable } = comment
+  const { send } = useSend(workflowOperations.deleteComment, { changes: ['workflow'], done: '已删除' })
+  const remove = async () => {
+    if (await confirmDelete(t('删除这条评论?'))) await send({ instanceId, commentId: id }).catch(toasted)
+  }
+  return (
+    <li className="flex gap-3">
+      <Avatar name={author.userName} src={author.avatar ?? undefined} size={32} />
+      <div className="min-w-0 flex-1">
+        <p className="flex items-center gap-3 text-small text-quiet">
+          <span className="min-w-0 flex-1 truncate">{author.userName}</span>
+          <time className="shrink-0 text-faint">{when(at)}</time>
+        </p>
+        <p className="whitespace-pre-wrap break-words text-body">
+          {parted(
+            body,
+            mentions.map(({ userName }) => userName),
+          ).map(({ text, named }, index) =>
+            named ? (
+              <span key={index} className="font-medium text-accent-strong">
+                {text}
+              </span>
+            ) : (
+              text
+            ),
+          )}
+        </p>
+        <StoredFiles paths={attachments} />
+      </div>
+      {removable && (
+        <IconButton icon={Trash2} iconSize={16} label={t('删除这条评论')} className="-m-2 text-faint" onClick={() => void remove()} />
+      )}
+    </li>
+  )
+}
+
+type Draft = { body: string; named: readonly { id: Id; name: string }[]; pictures: readonly string[]; files: readonly Attachment[] }
+const emptyDraft: Draft = { body: '', named: [], pictures: [], files: [] }
+
+const Writing = ({ instanceId }: { instanceId: Id }) => {
+  const [open, setOpen] = useState(false)
+  /** Where in the text those who are being picked are named. */
+  const [picking, setPicking] = useState<number>()
+  const [draft, setDraft] = useState(emptyDraft)
+  const { send, sending } = useSend(workflowOperations.comment, { changes: ['workflow'], done: '已评论' })
+  const write = (body: string) => {
+    setPicking(askedAt(draft.body, body))
+    setDraft({ ...draft, body })
+  }
+  const name = (people: readonly { id: Id; name: string }[]) =>
+    setDraft({
+      ...draft,
+      body: withNamed(
+        draft.body,
+        picking ?? draft.body.length,
+        people.map((person) => person.name),
+      ),
+      named: [...draft.named, ...people],
+    })
+  const say = async () => {
+    const body = draft.body.trim()
+    const mentions = [...new Set(draft.named.filter((person) => body.includes(`@${person.name}`)).map(({ id }) => id))]
+    const attachments = [...draft.pictures, ...draft.files.map(({ path }) => path)]
+    try {
+      await send({ instanceId, body, ...(mentions.length > 0 && { mentions }), ...(attachments.length > 0 && { attachments }) })
+      setDraft(emptyDraft)
+      setOpen(false)
+    } catch (error) {
+      toasted(error)
+    }
+  }
+  return (
+    <>
+      <Button kind="plain" size="small" icon={MessageSquare} aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        {t('写评论')}
+      </Button>
+      <Sheet
+        open={open}
+        onClose={() => setOpen(false)}
+        title={t('评论')}
+        footer={
+          <Button wide size="large" busy={sending} disabled={draft.body.trim() === ''} onClick={() => void say()}>
+            {t('发表')}
+          </Button>
+        }
+      >
+        <Card flush className="shrink-0">
+          <TextArea
+            label={t('内容')}
+            value={draft.body}
+            onChange={write}
+            max={1000}
+            lines={4}
+            placeholder={t('写下您的看法，输入@提到同事')}
+          />
+          <div className="px-4 pb-1">
+            <Button
+              kind="plain"
+              size="small"
+              icon={AtSign}
+              className="-ml-3.5"
+              onClick={() => setPicking(draft.body.endsWith('@') ? draft.body.length - 1 : draft.body.length)}
+            >
+              {t('提到同事')}
+            </Button>
+          </div>
+          <PictureUpload
+            label={t('图片')}
+            value={draft.pictures}
+            onChange={(pictures) => setDraft((now) => ({ ...now, pictures }))}
+            max={6}
+          />
+          <AttachmentUpload label={t('附件')} value={draft.files} onChange={(files) => setDraft((now) => ({ ...now, files }))} max={3} />
+        </Card>
+        <ReferencePicker
+          open={picking !== undefined}
+          onClose={() => setPicking(undefined)}
+          noun="person"
+          many
+          max={50}
+          title={t('提到同事')}
+          chosen={[]}
+          onChoose={(_, rows) => name(rows.map((row) => ({ id: row.id, name: String(row['userName'] ?? '') })))}
+        />
+      </Sheet>
+    </>
+  )
+}
+
+/** Its words were toasted. */
+const toasted = (error: unknown): void => {
+  if (!(error instanceof CallError)) throw error
+}

@@ -1,0 +1,70 @@
+import { AlarmClock, BellRing } from 'lucide-react'
+import { shapeOf } from '../../../../domain/approval/form/shape.ts'
+import type { ProcessDetail } from '../../../../domain/operations/workflow.ts'
+import { isEmpty } from '../../../../kernel/field.ts'
+import { Avatar } from '../../../look/Avatar.tsx'
+import { Card } from '../../../look/Card.tsx'
+import { Tag } from '../../../look/Tag.tsx'
+import { t } from '../../../words.ts'
+import { moneyText } from '../../FieldValue.tsx'
+import { fullTime, when } from '../../when.ts'
+import { StatusTag } from './statusTag.tsx'
+import { shownTitle } from './titles.ts'
+
+/** Who asks for what, and why; how it stands and whether it is urgent. */
+export const ProcessHead = ({ detail }: { detail: ProcessDetail }) => {
+  const { process, task, deptName } = detail
+  const waits = task?.status === 1
+  const why = reasonOf(detail)
+  return (
+    <Card className="mb-4">
+      <div className="flex items-center gap-3">
+        <Avatar name={process.initiator.userName} src={process.initiator.avatar ?? undefined} size={44} />
+        <div className="min-w-0 flex-1">
+          <p className="truncate text-body font-medium">{process.initiator.userName}</p>
+          <p className="truncate text-small text-quiet">
+            {deptName && `${deptName} · `}
+            <time dateTime={process.createdAt} title={fullTime(process.createdAt)}>
+              {when(process.createdAt)}
+            </time>
+          </p>
+        </div>
+        <StatusTag process={process} />
+      </div>
+      <h2 className="mt-3 text-title font-semibold">{shownTitle(process.title)}</h2>
+      <p className="select-all text-small tabular-nums text-faint">{process.number}</p>
+      {process.summary && <p className="mt-0.5 text-body text-quiet">{process.summary}</p>}
+      {process.amount && process.amount !== '0' && (
+        <p className="mt-1.5 text-huge font-semibold tabular-nums">{moneyText(process.amount)}</p>
+      )}
+      {why && <blockquote className="mt-2.5 whitespace-pre-line break-words border-l-3 border-accent/50 pl-3 text-body">{why}</blockquote>}
+      {waits && (task.urged || task.dueAt || task.onBehalfOf) && (
+        <p className="mt-3 flex flex-wrap gap-2">
+          {task.onBehalfOf && <Tag tone="accent">{t('代{name}审批', { name: task.onBehalfOf.userName })}</Tag>}
+          {task.urged && (
+            <Tag tone="warn">
+              <BellRing size={12} className="mr-1" aria-hidden />
+              {t('申请人催办')}
+            </Tag>
+          )}
+          {task.dueAt && (
+            <Tag tone={task.overdue ? 'bad' : 'plain'}>
+              <AlarmClock size={12} className="mr-1" aria-hidden />
+              {task.overdue
+                ? t('已超时，应于{time}前处理', { time: fullTime(task.dueAt) })
+                : t('请于{time}前处理', { time: fullTime(task.dueAt) })}
+            </Tag>
+          )}
+        </p>
+      )}
+    </Card>
+  )
+}
+
+/** The first text of several lines: why somebody asks. */
+const reasonOf = ({ form }: ProcessDetail): string => {
+  const found = Object.entries(shapeOf(form)?.fields ?? {}).find(
+    ([key, { control }]) => control.type === 'text' && control.lines > 1 && !isEmpty(form.values[key]),
+  )
+  return found ? String(form.values[found[0]]) : ''
+}

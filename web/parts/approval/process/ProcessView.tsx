@@ -1,0 +1,112 @@
+import { Hourglass } from 'lucide-react'
+import type { Dispatch, ReactNode, SetStateAction } from 'react'
+import { documentKind } from '../../../../domain/documents/all.ts'
+import { type ProcessDetail, type ProgressRow, workflowOperations } from '../../../../domain/operations/workflow.ts'
+import { useSend } from '../../../ask.ts'
+import { CallError } from '../../../call.ts'
+import { Button } from '../../../look/Button.tsx'
+import { Section } from '../../../look/Card.tsx'
+import { confirm } from '../../../look/confirm.ts'
+import { Timeline } from '../../../look/Timeline.tsx'
+import { documentHref } from '../../../places.ts'
+import { goHref } from '../../../travel.ts'
+import { t, told } from '../../../words.ts'
+import type { DocumentForm } from '../../documentForm.ts'
+import { FormFields } from '../form/FormFields.tsx'
+import { useDesign } from '../form/values.ts'
+import type { FieldAccess } from '../../LineEditor.tsx'
+import { ApplicantHistory } from './ApplicantHistory.tsx'
+import { Comments } from './Comments.tsx'
+import { FormChanges } from '../form/FormChanges.tsx'
+import { ProcessForm } from '../form/ProcessForm.tsx'
+import { ProcessHead } from './ProcessHead.tsx'
+import { waitingWords } from './ProcessCard.tsx'
+import { progressItems } from './progressItems.tsx'
+
+type Props = {
+  detail: ProcessDetail
+  form: DocumentForm
+  onForm: Dispatch<SetStateAction<DocumentForm>>
+  problems?: ReadonlyMap<string, string>
+  access: FieldAccess
+  /** Stands between the form and the way. */
+  children?: ReactNode
+}
+
+/** Everything about one application: who asks for what, the form, the way so far and ahead, what people said. */
+export const ProcessView = ({ detail, form, onForm, problems = new Map(), access, children }: Props) => {
+  const { process, progress, incidents } = detail
+  const kind = documentKind(process.documentKind ?? '')
+  const design = useDesign(detail.form.design)
+  const removing = useSend(workflowOperations.removeSign, { changes: ['workflow', 'workbench'], done: '已减签' })
+  const remove = async ({ taskId, userName }: ProgressRow['people'][number]) => {
+    if (!(await confirm({ title: t('减去{name}的加签?', { name: userName }), text: t('对方不再需要审批。'), yes: t('减签') }))) return
+    await removing.send({ instanceId: process.id, taskIds: [taskId!] }).catch(toasted)
+  }
+  return (
+    <div className="@container">
+      <ProcessHead detail={detail} />
+      {incidents.map((incident) => (
+        <p key={incident.id} role="alert" className="mb-4 rounded-card bg-bad-soft px-4 py-3 text-body text-bad">
+          {incident.kind === 'posting' ? t('审批已通过，但未能入账：{words}', { words: told(incident) }) : told(incident)}
+        </p>
+      ))}
+      <div className="@min-[52rem]:grid @min-[52rem]:grid-cols-[minmax(0,1fr)_minmax(20rem,26rem)] @min-[52rem]:items-start @min-[52rem]:gap-6">
+        <div>
+          <FormChanges changes={detail.changes} />
+          {kind && (
+            <ProcessForm
+              kind={kind}
+              form={form}
+              onForm={onForm}
+              problems={problems}
+              access={access}
+              changes={detail.changes}
+              effects={detail.effects}
+            />
+          )}
+          {design && (
+            <FormFields
+              design={design}
+              values={form.header}
+              onChange={(change) => onForm((now) => ({ ...now, header: change(now.header) }))}
+              problems={problems}
+              access={access}
+            />
+          )}
+          {kind && process.documentId && (
+            <Button kind="plain" className="-mt-1 mb-3" onClick={() => goHref(documentHref(kind.kind, process.documentId!))}>
+              {t('查看单据')}
+            </Button>
+          )}
+          {children}
+          <ApplicantHistory history={detail.history} />
+        </div>
+        <div>
+          <Section title={t('审批进度')} flush={false}>
+            <WaitingLine process={process} />
+            <Timeline items={progressItems(progress, (signer) => void remove(signer))} />
+          </Section>
+          <Comments detail={detail} />
+        </div>
+      </div>
+    </div>
+  )
+}
+
+/** Before the way: whom it waits for now, and since when. */
+const WaitingLine = ({ process }: Pick<ProcessDetail, 'process'>) => {
+  const words = waitingWords(process)
+  if (!words) return null
+  return (
+    <p className="mb-4 flex items-start gap-2 rounded-control bg-accent-soft px-3 py-2.5 text-body font-medium text-accent-strong">
+      <Hourglass size={18} className="mt-0.5 shrink-0" aria-hidden />
+      {words}
+    </p>
+  )
+}
+
+/** Its words were toasted. */
+const toasted = (error: unknown): void => {
+  if (!(error instanceof CallError)) throw error
+}

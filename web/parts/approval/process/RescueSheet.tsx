@@ -1,0 +1,214 @@
+import { useState } from 'react'
+import { type RescueAct, rescueOperations, type RescueStep } from '../../../../domain/operations/rescue.ts'
+import type { ProcessRow } from '../../../../domain/operations/workflow.ts'
+import type { Id } from '../../../../kernel/id.ts'
+import { useAsk, useSend } from '../../../ask.ts'
+import { CallError } from '../../../call.ts'
+import { Button } from '../../../look/Button.tsx'
+import { Card } from '../../../look/Card.tsx'
+import { Choice } from '../../../look/Choice.tsx'
+import { Sheet } from '../../../look/Sheet.tsx'
+import { TextArea } from '../../../look/TextArea.tsx'
+import { toast } from '../../../look/toast.ts'
+import { t } from '../../../words.ts'
+import { ReferenceField } from '../../ReferenceField.tsx'
+import { shownTitle } from './titles.ts'
+
+export type Rescued = Pick<ProcessRow, 'id' | 'title' | 'status' | 'suspended'>
+
+type Props = { processes: readonly Rescued[]; onDone: () => void }
+
+/**
+ * What an administrator does for applications that do not go on by themselves: which act, where to or to whom, and why. One application
+ * shows its steps and every way out; several get the acts that mean the same for all.
+ */
+export const RescueSheet = ({ processes, onDone }: Props) => {
+  const [only] = processes
+  const single = processes.length === 1 && only ? only : undefined
+  const options = useAsk(rescueOperations.options, { instanceId: single?.id ?? '' }, { enabled: single !== undefined })
+  const rescue = useSend(rescueOperations.rescue, { changes: ['workflow', 'workbench', 'gs', 'cs'] })
+  const [act, setAct] = useState<RescueAct | ''>('')
+  const [chosenStep, setStep] = useState('')
+  const [nodeId, setNodeId] = useState('')
+  const [toUid, setToUid] = useState<Id | ''>('')
+  const [verdict, setVerdict] = useState('')
+  const [reason, setReason] = useState('')
+  const [refused, setRefused] = useState<readonly { title: string; words: string }[]>([])
+  const steps = options.data?.steps ?? []
+  const step = steps.find((one) => one.step === chosenStep) ?? steps.find((one) => one.stuck) ?? steps[0]
+  const acts = single ? actsFor(single, step, options.data) : severalActs(processes)
+  const targets = act === 'jump' ? (step?.jumpTo ?? []).map((one) => ({ ...one, back: one.back })) : []
+  const ready =
+    act !== '' &&
+    reason.trim() !== '' &&
+    (act !== 'jump' || nodeId !== '') &&
+    (act !== 'hand' || toUid !== '') &&
+    (act !== 'actFor' || verdict !== '')
+  const run = async () => {
+    if (act === '') return
+    try {
+      const { done, items } = await rescue.send({
+        items: processes.map(({ id }) => ({ instanceId: id, ...(single && step && onStep.has(act) && { step: step.step }) })),
+        act,
+        reason: reason.trim(),
+        ...((act === 'jump' || (act === 'sendBack' && nodeId !== '')) && { nodeId }),
+        ...(act === 'hand' && toUid && { toUid }),
+        ...(act === 'actFor' && { verdict: verdict as 'approve' | 'reject' }),
+      })
+      const left = items.flatMap((item) =>
+        item.done ? [] : [{ title: shownTitle(processes.find(({ id }) => id === item.instanceId)!.title), words: item.words ?? '' }],
+      )
+      if (done > 0) toast(processes.length > 1 ? t('已处理{count}项', { count: done }) : t('已处理'), 'success')
+      setRefused(left)
+      if (left.length === 0) onDone()
+    } catch (error) {
+      // Its words were toasted.
+      if (!(error instanceof CallError)) throw error
+    }
+  }
+  return (
+    <Sheet
+      open
+      onClose={onDone}
+      title={t('管理员处理')}
+      footer={
+        <Button
+          size="large"
+          wide
+          kind={act === 'terminate' ? 'danger' : 'primary'}
+          busy={rescue.sending}
+          disabled={!ready}
+          onClick={() => void run()}
+        >
+          {act === '' ? t('确定') : t(actWords[act].title)}
+        </Button>
+      }
+    >
+      <div className="shrink-0">
+        <p className="px-1 pb-3 text-body text-quiet">
+          {single ? shownTitle(single.title) : t('已选{count}份申请', { count: processes.length })}
+        </p>
+        <Card flush className="mb-3">
+          {single && steps.length > 1 && (
+            <Choice
+              label={t('环节')}
+              required
+              value={step?.step ?? ''}
+              onChange={(next) => {
+                setStep(next)
+                setNodeId('')
+              }}
+              options={steps.map((one) => ({ value: one.step, label: stepWords(one) }))}
+            />
+          )}
+          <Choice
+            label={t('怎么处理')}
+            required
+            value={act}
+            onChange={(next) => {
+              setAct(next as RescueAct)
+              setNodeId('')
+            }}
+            options={acts.map((one) => ({ value: one, label: actWords[one].title }))}
+            hint={act === '' ? undefined : t(actWords[act].text)}
+          />
+          {act === 'jump' && (
+            <Choice
+              label={t('转到哪个环节')}
+              required
+              value={nodeId}
+              onChange={setNodeId}
+              options={targets
+                .filter(({ back }) => back || options.data?.passesOver)
+                .map((one) => ({ value: one.nodeId, label: one.back ? t('{name}（重新审批）', { name: t(one.nodeName) }) : one.nodeName }))}
+            />
+          )}
+          {act === 'sendBack' && single && (
+            <Choice
+              label={t('退回到')}
+              required
+              value={nodeId}
+              onChange={setNodeId}
+              options={[
+                { value: '', label: '发起人' },
+                ...(step?.sendBackTo ?? []).map((one) => ({ value: one.nodeId, label: one.nodeName })),
+              ]}
+            />
+          )}
+          {act === 'hand' && (
+            <ReferenceField
+              control={{ type: 'reference', to: 'person', many: false }}
+              label={t('新处理人')}
+              required
+              value={toUid}
+              onChange={setToUid}
+            />
+          )}
+          {act === 'actFor' && step?.left[0] && (
+            <Choice
+              label={t('代{name}决定', { name: step.left[0].person.userName })}
+              required
+              value={verdict}
+              onChange={setVerdict}
+              options={[{ value: 'approve', label: '同意' }, ...(step.rejects ? [{ value: 'reject', label: '驳回' }] : [])]}
+            />
+          )}
+          <TextArea label={t('原因')} value={reason} onChange={setReason} max={200} lines={3} required />
+        </Card>
+        {refused.length > 0 && (
+          <div role="alert" className="rounded-card bg-bad-soft px-4 py-3 text-body text-bad">
+            <p>{t('有{count}项没有处理', { count: refused.length })}</p>
+            <ul className="mt-1 list-disc pl-5 text-small">
+              {refused.slice(0, 20).map(({ title, words }) => (
+                <li key={title}>{t('{title}：{content}', { title, content: words })}</li>
+              ))}
+            </ul>
+          </div>
+        )}
+      </div>
+    </Sheet>
+  )
+}
+
+/** What is about one step and not about the whole. */
+const onStep: ReadonlySet<RescueAct> = new Set(['again', 'skip', 'jump', 'sendBack', 'actFor', 'hand'])
+
+const stepWords = ({ nodeName, stuck }: RescueStep): string => (stuck ? t('{name}（停在这里）', { name: t(nodeName) }) : nodeName)
+
+type Options = { readonly passesOver: boolean; readonly returns: boolean } | undefined
+
+const actsFor = ({ status, suspended }: Rescued, step: RescueStep | undefined, options: Options): RescueAct[] => {
+  const mayPass = options?.passesOver === true
+  return [
+    ...(step ? (['again'] as const) : []),
+    ...(step && step.waitsFor === 'people' ? (['hand'] as const) : []),
+    ...(step && step.left.length > 0 && mayPass ? (['actFor'] as const) : []),
+    ...(step && step.jumpTo.some(({ back }) => back || mayPass) ? (['jump'] as const) : []),
+    ...(step && mayPass ? (['skip'] as const) : []),
+    ...(options?.returns ? (['sendBack'] as const) : []),
+    ...(status === 'running' ? [suspended ? ('resume' as const) : ('suspend' as const)] : []),
+    'terminate',
+  ]
+}
+
+const severalActs = (processes: readonly Rescued[]): RescueAct[] => [
+  'again',
+  'hand',
+  'skip',
+  'sendBack',
+  ...(processes.some(({ suspended }) => !suspended) ? (['suspend'] as const) : []),
+  ...(processes.some(({ suspended }) => suspended) ? (['resume'] as const) : []),
+  'terminate',
+]
+
+const actWords: Readonly<Record<RescueAct, { title: string; text: string }>> = {
+  again: { title: '重新处理这一环节', text: '重新查找处理人，外部服务和子流程重新发起。' },
+  hand: { title: '改派', text: '已停用的人的任务交给新处理人；没有这样的任务时，这一环节待处理的任务都交给他。' },
+  actFor: { title: '代离职人员处理', text: '以已停用的处理人的名义决定，记录上写明由谁代办。' },
+  jump: { title: '转到其他环节', text: '跳过中间的环节；转到前面的环节时，之后的审批作废。' },
+  skip: { title: '跳过这一环节', text: '这一环节不再审批，流程继续往下走。' },
+  sendBack: { title: '退回', text: '由发起人修改后重新提交，或由前面的环节重新审批。' },
+  suspend: { title: '暂停', text: '恢复之前谁都不能处理。' },
+  resume: { title: '恢复', text: '处理人可以继续处理。' },
+  terminate: { title: '终止', text: '申请到此结束，不能恢复。' },
+}

@@ -1,0 +1,60 @@
+import type { Paper } from '../../../../domain/approval/process/paper.ts'
+
+/** How wide a page of A4 is on a screen. */
+export const paperWidthPx = 794
+
+/** The paper as a page of its own, for the preview and for the printer. `code` is an SVG; `urlOf` says where a stored file is. */
+export const paperHtml = (paper: Paper, code: string, urlOf: (path: string) => string): string => {
+  const { headings } = paper
+  return `<!doctype html><html><head><meta charset="utf-8"><title>${escaped(paper.title)}</title><style>${style}</style></head><body>
+<header><div><p class="org">${escaped(paper.organisation)}</p><h1>${escaped(paper.title)}</h1><span class="status${paper.approved ? ' good' : ''}">${escaped(paper.status)}</span></div>${code}</header>
+<dl class="facts">${paper.facts.map(({ label, value }) => `<div><dt>${escaped(label)}</dt><dd>${escaped(value)}</dd></div>`).join('')}</dl>
+${paper.fields.length > 0 ? `<h2>${escaped(headings.form)}</h2><dl class="fields">${paper.fields.map((field) => `<div class="${field.long ? 'long' : ''}"><dt>${escaped(field.label)}</dt><dd>${escaped(field.value)}${field.pictures.map((path) => `<img class="picture" src="${escaped(urlOf(path))}" alt="">`).join('')}</dd></div>`).join('')}</dl>` : ''}
+${paper.tables.map(tableHtml).join('')}
+${paper.decisions.length > 0 ? `<h2>${escaped(headings.decisions)}</h2><ol class="decisions">${paper.decisions.map((one) => decisionHtml(one, urlOf)).join('')}</ol>` : ''}
+${paper.comments.length > 0 ? `<h2>${escaped(headings.comments)}</h2><ul class="comments">${paper.comments.map(({ name, at, body }) => `<li><p class="who"><b>${escaped(name)}</b><time>${escaped(at)}</time></p><p class="said">${escaped(body)}</p></li>`).join('')}</ul>` : ''}
+<footer>${escaped(paper.foot)}</footer>
+</body></html>`
+}
+
+const tableHtml = ({ title, columns, rows }: Paper['tables'][number]): string =>
+  `<h2>${escaped(title)}</h2><table><thead><tr><th class="no">#</th>${columns.map(({ label, number }) => `<th${number ? ' class="number"' : ''}>${escaped(label)}</th>`).join('')}</tr></thead><tbody>${rows
+    .map(
+      (row, index) =>
+        `<tr><td class="no">${index + 1}</td>${row.map((cell, column) => `<td${columns[column]!.number ? ' class="number"' : ''}>${escaped(cell)}</td>`).join('')}</tr>`,
+    )
+    .join('')}</tbody></table>`
+
+const decisionHtml = (one: Paper['decisions'][number], urlOf: (path: string) => string): string =>
+  `<li><div class="step"><p>${escaped(one.step)}</p><time>${escaped(one.at)}</time></div><div class="did"><p><b>${escaped(one.name)}</b> <span class="${one.good === undefined ? '' : one.good ? 'good' : 'bad'}">${escaped(one.verdict)}</span></p>${one.moves.map((move) => `<p class="quiet said">${escaped(move)}</p>`).join('')}${one.comment ? `<p class="said">${escaped(one.comment)}</p>` : ''}${one.files ? `<p class="quiet">${escaped(one.files)}</p>` : ''}</div>${one.signature ? `<img class="signature" src="${escaped(urlOf(one.signature))}" alt="">` : ''}</li>`
+
+const escaped = (text: string): string =>
+  text.replace(/[&<>"']/g, (sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' })[sign]!)
+
+const style = `
+@page { size: A4; margin: 16mm 15mm }
+* { box-sizing: border-box; margin: 0 }
+body { font: 13px/1.6 -apple-system, 'PingFang SC', 'Noto Sans CJK SC', 'Noto Sans SC', 'Microsoft YaHei', sans-serif; color: #101828; background: #fff; font-variant-numeric: tabular-nums }
+@media screen { body { width: ${paperWidthPx}px; padding: 60px 57px } }
+header { display: flex; justify-content: space-between; gap: 24px; padding-bottom: 16px; border-bottom: 2px solid #0071e3 }
+header svg { width: 76px; height: 76px; flex: none }
+.org { color: #667085; font-size: 12px } h1 { font-size: 24px; line-height: 1.35; margin: 2px 0 8px }
+.status { display: inline-block; padding: 1px 10px; border-radius: 6px; background: #eef4ff; color: #0055b3; font-weight: 600; font-size: 12px }
+.status.good { background: #e7f6ec; color: #067647 }
+h2 { font-size: 14px; margin: 22px 0 8px; break-after: avoid }
+dl { display: grid; grid-template-columns: 1fr 1fr; column-gap: 28px } .facts { margin-top: 14px }
+dl div { display: flex; gap: 12px; padding: 5px 0; border-bottom: 1px solid #eaecf0; break-inside: avoid } .long { grid-column: 1 / -1 }
+dt { color: #667085; flex: none; width: 76px } dd { min-width: 0; overflow-wrap: anywhere; white-space: pre-line }
+.picture { height: 88px; margin: 4px 8px 4px 0; border-radius: 6px; vertical-align: top }
+table { width: 100%; border-collapse: collapse } thead { display: table-header-group } tr { break-inside: avoid }
+th, td { padding: 6px 8px; text-align: left; vertical-align: top; border-bottom: 1px solid #eaecf0; overflow-wrap: anywhere }
+th { background: #f5f7fa; color: #475467; font-weight: 600; font-size: 12px; -webkit-print-color-adjust: exact; print-color-adjust: exact }
+.number { text-align: right } .no { width: 32px; color: #98a2b3 }
+ol, ul { list-style: none; padding: 0 }
+.decisions li { display: flex; gap: 16px; padding: 9px 0; border-bottom: 1px solid #eaecf0; break-inside: avoid }
+.step { width: 168px; flex: none } .did { flex: 1; min-width: 0 } time, .quiet { color: #667085; font-size: 12px }
+.said { white-space: pre-line; overflow-wrap: anywhere } .good { color: #067647 } .bad { color: #b42318 }
+.signature { max-width: 150px; height: 52px; object-fit: contain; flex: none }
+.comments li { padding: 7px 0; border-bottom: 1px solid #eaecf0; break-inside: avoid } .who { display: flex; justify-content: space-between }
+footer { margin-top: 24px; color: #98a2b3; font-size: 11px; text-align: right }
+.status, .status.good { -webkit-print-color-adjust: exact; print-color-adjust: exact }`

@@ -1,0 +1,17 @@
+import { titleIn } from '../../../../domain/approval/flow/title.ts'
+import { t } from '../../../words.ts'
+
+/** What an application is called, in the reader's language where it is called as flows are that give it no name of their own. `own`: to whoever asked. */
+export const shownTitle = (title: string, own = false): string => titleIn(title, t, own)
+
+/**
+ * The title of a notice as it was sent, in the reader's language: one of our sentences about an application, or about a number of them.
+ * Whatever else it is stays as it is.
+ */
+export const shownNotice = (title: string): string => {
+  const at = title.indexOf('：')
+  const [sentence, about] = at < 0 ? [title, undefined] : [title.slice(0, at), title.slice(at + 1)]
+  const [n = ''] = /\d+/.exec(sentence) ?? []
+  const words = sentence.replace(/\d+/, '{n}')
+  return about === undefined ? t(words, { n }) : t([words, '{title}'].join('：'), { n, title: shownTitle(about) })
+}
