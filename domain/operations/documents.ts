@@ -6,7 +6,8 @@ import { anything, byId, day, idInput, idsInput, listInput, operation, pageOf, s
 
 const states = Object.keys(documentStates) as [keyof typeof documentStates, ...(keyof typeof documentStates)[]]
 
-const lineRow = v.looseObject({ lineNo: v.number(), doneQuantity: v.string() })
+/** `givenUp`: what of its quantity nobody fulfils any more. */
+const lineRow = v.looseObject({ lineNo: v.number(), doneQuantity: v.string(), givenUp: v.string() })
 
 /** One document as it is answered: `names` has the names of everything it refers to, by id. */
 const documentRow = {
@@ -23,7 +24,7 @@ const documentRow = {
   sourceId: v.nullable(v.string()),
   instanceId: v.nullable(v.string()),
   /** How far its lines are fulfilled, of one in the books whose lines others fulfil; otherwise null. */
-  fulfilled: v.nullable(v.picklist(['none', 'some', 'all'])),
+  fulfilled: v.nullable(v.picklist(['none', 'some', 'all', 'over'])),
   version: v.number(),
   createdAt: v.string(),
   submittedAt: v.nullable(v.string()),
@@ -51,6 +52,7 @@ export const documentInfo = v.object({
     reverse: v.boolean(),
     advance: v.nullable(v.string()),
     fulfil: v.array(v.string()),
+    giveUp: v.boolean(),
   }),
 })
 export type DocumentRow = v.InferOutput<typeof listRow>
@@ -186,6 +188,15 @@ const operationsOf = (kind: DocumentKind) => {
       access: [`${code}:reverse`],
       input: v.strictObject({ id: idInput, reason: v.optional(v.pipe(v.string(), v.maxLength(140))) }),
       output: v.object({ id: v.string(), state: v.picklist(states) }),
+    }),
+    giveUp: operation({
+      name: `${code}.giveUp`,
+      path: `${base}/giveUp`,
+      title: '{title}：余下的不再办理',
+      kind: kind.title,
+      access: 'signed-in',
+      input: v.strictObject({ id: idInput, reason: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(140))) }),
+      output: v.object({ id: v.string() }),
     }),
     advance: operation({
       name: `${code}.advance`,

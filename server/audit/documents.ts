@@ -41,7 +41,16 @@ export const documentChecks: readonly Check[] = [
   holds(
     'documents: no line is fulfilled further than it asked for',
     `select d.code from document_line l join document d on d.org_id = l.org_id and d.id = l.document_id
-     where l.org_id = $1 and l.done_quantity > coalesce(l.quantity, 0)`,
+     where l.org_id = $1 and l.done_quantity + l.given_up > coalesce(l.quantity, 0)`,
+  ),
+  holds(
+    'documents: what is given up of a line somebody gave up',
+    `select d.code from document_line l join document d on d.org_id = l.org_id and d.id = l.document_id
+     left join (
+       select e.document_id, (r ->> 'lineNo')::int as line_no, sum((r ->> 'quantity')::numeric) as quantity
+       from document_event e cross join jsonb_array_elements(e.details -> 'rest') r where e.org_id = $1 and e.action = 'giveUp' group by 1, 2
+     ) g on g.document_id = l.document_id and g.line_no = l.line_no
+     where l.org_id = $1 and l.given_up <> coalesce(g.quantity, 0)`,
   ),
   {
     name: 'documents: what is fulfilled is what the document itself and its followers in the books brought',

@@ -207,12 +207,15 @@ export interface DocumentLine {
   data: Json
   document_id: string
   done_quantity: Generated<string>
+  given_up: Generated<string>
   item_id: string | null
   line_no: number
   org_id: string
   quantity: string | null
   seen: Json | null
   source_line: number | null
+  told_at: string | null
+  waits_since: string | null
 }
 
 export interface File {
@@ -606,6 +609,21 @@ export interface Supplier {
   version: Generated<number>
 }
 
+export interface Takeout {
+  attempt: Generated<number>
+  created_at: Generated<string>
+  done_at: string | null
+  failure: string | null
+  gone_at: string | null
+  id: string
+  org_id: string
+  pieces: Generated<number>
+  progress: Generated<number>
+  size_bytes: Generated<string>
+  state: Generated<string>
+  uid: string
+}
+
 export interface WatchedChange {
   at: Generated<string>
   becomes: Json | null
@@ -965,6 +983,7 @@ export interface DB {
   sign_in_known: SignInKnown
   sms_code: SmsCode
   supplier: Supplier
+  takeout: Takeout
   watched_change: WatchedChange
   wf_application_draft: WfApplicationDraft
   wf_cc: WfCc

@@ -25,7 +25,7 @@ export type RawBody = { header?: Values | undefined; lines?: readonly Values[] |
 export const readBody = (kind: DocumentKind, raw: RawBody): Body => {
   const header = readValues(kind.header, raw.header ?? {}, 'draft', 'header.')
   const lines = (raw.lines ?? []).map((line, index) => {
-    const { sourceLine, lineNo: _, doneQuantity: __, ...rest } = line
+    const { sourceLine, lineNo: _, doneQuantity: __, givenUp: ___, ...rest } = line
     const { values, problems } = readValues(kind.line, rest, 'draft', `lines.${index}.`)
     if (
       sourceLine !== undefined &&
@@ -58,7 +58,7 @@ export const keepSources = (kind: DocumentKind, before: Body['lines'], lines: re
     if (found) left.delete(found)
     return found
   }
-  const values = lines.map(({ sourceLine: _, lineNo: __, doneQuantity: ___, ...rest }) => rest)
+  const values = lines.map(({ sourceLine: _, lineNo: __, doneQuantity: ___, givenUp: ____, ...rest }) => rest)
   const unchanged = values.map((now) => take((line) => isDeepStrictEqual({ ...line.values }, now)))
   return values.map((now, index) => {
     const own = unchanged[index] ?? take((line) => line.values[match] === now[match])

@@ -121,7 +121,7 @@ export const postEffects = async (tx: Tx, acting: Acting, stage: number): Promis
   const pieces = written.map(({ id: asset, label, after }) => ({ id: asset, label, holder: after.holderUid }))
   const brought = (stage === 0 ? body.lines : []).flatMap((line) => kind.creates?.(headerOf(body), valuesOf(line)) ?? [])
   const arrived = written.filter(({ before, after }) => isArrival(before.account, after.account))
-  await tellWaiting(tx, acting, [...arrived.map(({ goodsId }) => goodsId), ...brought.map(({ card }) => card.goodsId)])
+  await tellWaiting(tx, { id, actor, keeper: true }, [...arrived.map(({ goodsId }) => goodsId), ...brought.map(({ card }) => card.goodsId)])
   await tellPosted(tx, { id, kind, header: headerOf(acting.body), actor, pieces }, stage)
 }
 
@@ -220,7 +220,7 @@ export const fulfil = async (tx: Tx, { kind, body }: Pick<Acting, 'kind' | 'body
     `update document_line l set done_quantity = l.done_quantity + s.quantity
      from (select line_no, sum(quantity) as quantity from unnest($3::int[], $4::numeric[]) as u (line_no, quantity) group by 1) s
      where l.org_id = $1 and l.document_id = $2 and l.line_no = s.line_no
-       and l.done_quantity + s.quantity <= l.quantity and l.done_quantity + s.quantity >= 0
+       and l.done_quantity + s.quantity + l.given_up <= l.quantity and l.done_quantity + s.quantity >= 0
      returning l.line_no`,
     [tx.orgId, body.sourceId, owed.map((line) => line.sourceLine), owed.map((line) => signed(String(line.values[from.quantity]), sign))],
   )
@@ -228,7 +228,7 @@ export const fulfil = async (tx: Tx, { kind, body }: Pick<Acting, 'kind' | 'body
   const over = owed.find((line) => !counted.has(line.sourceLine!))
   if (!over) return
   const [left] = await tx.query<{ open: string }>(
-    'select quantity - done_quantity as open from document_line where org_id = $1 and document_id = $2 and line_no = $3',
+    'select quantity - done_quantity - given_up as open from document_line where org_id = $1 and document_id = $2 and line_no = $3',
     [tx.orgId, body.sourceId, over.sourceLine],
   )
   refuse('more-than-open', '第{line}行超过了来源单据的未完成数量，还可办理{open}', { line: over.lineNo, open: left?.open ?? '0' })

@@ -10,6 +10,7 @@ import { beginningOf } from './beginning.ts'
 import { listCatalogue } from './catalogue.ts'
 import { advance, deleteDrafts, requireVisible, reverse, saveDraft, submit, updateDraft, withdraw } from './engine.ts'
 import type { Flows } from './flows.ts'
+import { giveUp } from './givingUp.ts'
 import { describeDocument, listDocuments, listOpenRequests, listReceipts } from './list.ts'
 import { seesAll } from './scope.ts'
 
@@ -57,6 +58,10 @@ const handlersOf = (kind: DocumentKind, flows: Flows): Handler[] => {
     ),
     handle(operations.withdraw, async (call, { id, comment }) => ({ id, state: await withdraw(call, flows, kind, id, comment) })),
     handle(operations.reverse, async (call, { id, reason }) => ({ id, state: await reverse(call, kind, id, reason) })),
+    handle(operations.giveUp, async (call, { id, reason }) => {
+      await giveUp(call, kind, id, reason)
+      return { id }
+    }),
     handle(operations.advance, async (call, { id, stage }) => ({ id, ...(await advance(call, kind, id, stage)) })),
   ]
 }

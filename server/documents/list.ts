@@ -1,4 +1,4 @@
-import { compare, isPositive } from '../../kernel/decimal.ts'
+import { add, compare, isPositive } from '../../kernel/decimal.ts'
 import { isId, type Id } from '../../kernel/id.ts'
 import { codeOf, type DocumentKind, editableStates } from '../../domain/documents/define.ts'
 import type { FieldPermissions } from '../../domain/approval/flow/definition.ts'
@@ -12,6 +12,7 @@ import type { Tx } from '../db/tx.ts'
 import { likePattern } from '../search/searchText.ts'
 import { malformed } from '../unanswered.ts'
 import { type Readable } from './engine.ts'
+import { mayGiveUp } from './givingUp.ts'
 import { awaited, mayTake } from './receipts.ts'
 import { keeps, seesAll } from './scope.ts'
 import { bodyOf, type LineRecord, readLines, referred } from './store.ts'
@@ -49,7 +50,8 @@ const fulfilled = `case when d.state = 'posted' and d.kind in (${documentKinds
   .filter((kind) => kind.fulfilled)
   .map(({ kind }) => `'${kind}'`)
   .join(', ')}) then (
-    select case when bool_and(l.done_quantity >= l.quantity) then 'all' when bool_or(l.done_quantity > 0) then 'some' else 'none' end
+    select case when bool_and(l.done_quantity >= l.quantity) then 'all' when bool_and(l.done_quantity + l.given_up >= l.quantity) then 'over'
+                when bool_or(l.done_quantity > 0) then 'some' else 'none' end
     from document_line l where l.org_id = d.org_id and l.document_id = d.id) end`
 
 const rowColumns = `d.id, d.kind, d.code, d.state, d.stage, d.author_uid as "authorUid", a.user_name as "authorName", s.user_name as "subjectName", d.amount, d.summary,
@@ -67,7 +69,7 @@ const matching = `d.org_id = $1 and d.kind = $2
   and ($10::date is null or d.created_at < ($10::date + 1)::timestamp at time zone 'Asia/Shanghai')
   and ($11::text is null or d.search like $11)
   and ($12::boolean is null or $12 = exists (
-    select from document_line l where l.org_id = d.org_id and l.document_id = d.id and l.done_quantity < l.quantity))`
+    select from document_line l where l.org_id = d.org_id and l.document_id = d.id and l.done_quantity + l.given_up < l.quantity))`
 
 /** One page of a kind's documents inside the caller's data scope, newest first unless another order is asked for; of drafts only the caller's. */
 export const listDocuments = async (tx: Tx, session: Session, kind: DocumentKind, input: Filter): Promise<Page<DocumentRow>> => {
@@ -205,7 +207,7 @@ export const describeDocument = async (
     authorName: person.get(record.authorUid) ?? '',
     subjectName: subjectUid ? (person.get(subjectUid) ?? null) : null,
     header: { ...seen.header },
-    lines: lines.map(({ lineNo, sourceLine, doneQuantity, data }) => ({ lineNo, sourceLine, doneQuantity, ...data })),
+    lines: lines.map(({ lineNo, sourceLine, doneQuantity, givenUp, data }) => ({ lineNo, sourceLine, doneQuantity, givenUp, ...data })),
     names: Object.fromEntries(names.map(({ id, name }) => [id, name])),
     pictures: Object.fromEntries(names.flatMap(({ id, picture }) => (picture ? [[id, picture]] : []))),
     fulfilled: kind.fulfilled && record.state === 'posted' ? howFar(stored) : null,
@@ -228,13 +230,16 @@ export const describeDocument = async (
               )
               .map((other) => other.kind)
           : [],
+      giveUp: mayGiveUp(session, kind, record) && stored.some(isOpen),
     },
   }
 }
 
-const howFar = (lines: readonly LineRecord[]): 'none' | 'some' | 'all' => {
-  const wanted = (line: LineRecord) => String(line.data['quantity'] ?? '0')
-  if (lines.every((line) => compare(line.doneQuantity, wanted(line)) >= 0)) return 'all'
+const isOpen = ({ data, doneQuantity, givenUp }: LineRecord): boolean =>
+  compare(add(doneQuantity, givenUp), String(data['quantity'] ?? '0')) < 0
+
+const howFar = (lines: readonly LineRecord[]): DocumentInfo['fulfilled'] => {
+  if (!lines.some(isOpen)) return lines.some(({ givenUp }) => isPositive(givenUp)) ? 'over' : 'all'
   return lines.some((line) => isPositive(line.doneQuantity)) ? 'some' : 'none'
 }
 

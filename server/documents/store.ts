@@ -48,13 +48,14 @@ export type LineRecord = {
   lineNo: number
   sourceLine: number | null
   doneQuantity: Decimal
+  givenUp: Decimal
   data: Record<string, unknown>
   seen: Seen | null
 }
 
 export const readLines = (tx: Tx, id: Id): Promise<LineRecord[]> =>
   tx.query<LineRecord>(
-    'select line_no as "lineNo", source_line as "sourceLine", done_quantity as "doneQuantity", data, seen from document_line where org_id = $1 and document_id = $2 order by line_no',
+    'select line_no as "lineNo", source_line as "sourceLine", done_quantity as "doneQuantity", given_up as "givenUp", data, seen from document_line where org_id = $1 and document_id = $2 order by line_no',
     [tx.orgId, id],
   )
 

@@ -14,12 +14,12 @@ const waiting = `from document_line l join document d on d.org_id = l.org_id and
 type Waiting = { document_id: Id; line_no: number; kind: string; item_id: Id; item: string; people: Id[]; open: Decimal; told: boolean }
 
 /**
- * Pieces of these models came into a store: whoever has waited longest for them hears of it, as many as there are free pieces for, each
- * once; and whoever took them in hears how many wait.
+ * Pieces of these models came into a store, or somebody waits for them no more: whoever has waited longest hears of it, as many as there
+ * are free pieces for, each once; and `keeper`, who took them in, hears how many wait.
  */
 export const tellWaiting = async (
   tx: Tx,
-  { id, actor }: { readonly id: Id; readonly actor: Id },
+  { id, actor, keeper }: { readonly id: Id; readonly actor: Id; readonly keeper: boolean },
   arrived: readonly Id[],
 ): Promise<void> => {
   const models = [...new Set(arrived)]
@@ -58,6 +58,7 @@ export const tellWaiting = async (
       params: { item },
       link: documentLink(kindNamed(kind), document),
     })
+  if (!keeper) return
   await notify(tx, {
     uids: [actor],
     msgType: messageTypes.notify,

@@ -238,6 +238,11 @@ export const tamperings: readonly [title: string, check: string, plant: (company
       ]),
   ],
   [
+    'what is given up',
+    'documents: what is given up',
+    ({ order }) => one('update document_line set given_up = 1 where document_id = $1', [order.id]),
+  ],
+  [
     'what is fulfilled',
     'documents: what is fulfilled',
     ({ order }) => one('update document_line set done_quantity = 0 where document_id = $1', [order.id]),

@@ -80,8 +80,8 @@ test('a form that follows a document takes what remains and what both call the s
     id: '77',
     header: { supplier: '5', reason: 'not taken over' },
     lines: [
-      { lineNo: 1, doneQuantity: '2', model: '1', quantity: '5', price: '9800', remark: 'not taken over' },
-      { lineNo: 2, doneQuantity: '3', model: '2', quantity: '3', price: '100' },
+      { lineNo: 1, doneQuantity: '1', givenUp: '1', model: '1', quantity: '5', price: '9800', remark: 'not taken over' },
+      { lineNo: 2, doneQuantity: '3', givenUp: '0', model: '2', quantity: '3', price: '100' },
     ],
   })
   assert.equal(made.sourceId, '77')
@@ -93,7 +93,7 @@ test('what is stored comes back as it was sent', () => {
   const outstock = kind('GsOutstockOrder')
   const stored = {
     header: { recipient: '1' },
-    lines: [{ lineNo: 1, doneQuantity: '0', sourceLine: null, model: '2', quantity: '1' }],
+    lines: [{ lineNo: 1, doneQuantity: '0', givenUp: '0', sourceLine: null, model: '2', quantity: '1' }],
     sourceId: null,
   }
   assert.deepEqual(rawOf(formOf(outstock, stored)), { header: { recipient: '1' }, lines: [{ model: '2', quantity: '1' }] })
@@ -204,7 +204,7 @@ test('words about a field go when it is changed, and follow their line', () => {
 test('a document that asks for the same again follows nothing and leaves out what is not kept', () => {
   const stored = {
     header: { reason: '急', from: '5' },
-    lines: [{ lineNo: 1, doneQuantity: '1', model: '1', quantity: '2', assets: ['10', '11'], sourceLine: 3 }],
+    lines: [{ lineNo: 1, doneQuantity: '1', givenUp: '0', model: '1', quantity: '2', assets: ['10', '11'], sourceLine: 3 }],
     sourceId: '9',
   }
   const again = formAgain(kind('GsOutstockOrder'), stored, (path) => path !== 'from' && path !== 'lines.assets')

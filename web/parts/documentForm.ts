@@ -231,7 +231,7 @@ export const formFrom = (
     readonly kind: DocumentKind
     readonly id: Id
     readonly header: Values
-    readonly lines: readonly (Values & { lineNo: number; doneQuantity: string })[]
+    readonly lines: readonly (Values & { lineNo: number; doneQuantity: string; givenUp: string })[]
   },
 ): DocumentForm => {
   const quantity = kind.from?.quantity ?? 'quantity'
@@ -239,7 +239,7 @@ export const formFrom = (
     sourceId: source.id,
     header: shared(kind.header, source.kind.header, source.header),
     lines: source.lines.flatMap((line) => {
-      const remaining = isDecimal(line[quantity]) ? subtract(line[quantity], line.doneQuantity) : '0'
+      const remaining = isDecimal(line[quantity]) ? subtract(subtract(line[quantity], line.doneQuantity), line.givenUp) : '0'
       if (compare(remaining, '0') <= 0) return []
       return [
         { key: newId(), sourceLine: line.lineNo, values: { ...shared(asked(kind.line), source.kind.line, line), [quantity]: remaining } },

@@ -8,10 +8,12 @@ export const stateLook = (
   kind: DocumentKind,
   { state, stage, fulfilled }: Pick<DocumentRow, 'state' | 'stage' | 'fulfilled'>,
 ): { words: string; tone: Tone } => {
-  if (kind.fulfilled && fulfilled) return { words: t(kind.fulfilled[fulfilled]), tone: fulfilled === 'all' ? 'good' : 'warn' }
+  if (kind.fulfilled && fulfilled) return { words: t(kind.fulfilled[fulfilled]), tone: fulfilledTones[fulfilled] }
   const next = state === 'inProgress' ? kind.stages?.[stage] : undefined
   return { words: next ? t('待{step}', { step: t(next.title) }) : t(documentStates[state]), tone: tones[state] }
 }
+
+const fulfilledTones = { none: 'warn', some: 'warn', all: 'good', over: 'plain' } as const
 
 const tones: Readonly<Record<DocumentState, Tone>> = {
   draft: 'plain',

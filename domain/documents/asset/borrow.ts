@@ -15,7 +15,7 @@ export const gsBorrowOrder = defineDocument({
   direct: '直接借出',
   offered: { title: '借用', states: ['idle'] },
   from: { kind: 'GsBorrowOrder', match: 'model', quantity: 'quantity' },
-  fulfilled: { none: '等候发放', some: '部分发放', all: '已完成' },
+  fulfilled: { none: '等候发放', some: '部分发放', all: '已完成', over: '不再发放' },
   header: {
     borrower: person('借用人', { begins: 'self' }),
     dueOn: date('归还日期', { notBefore: 'today' }),

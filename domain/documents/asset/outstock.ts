@@ -17,7 +17,7 @@ export const gsOutstockOrder = defineDocument({
   direct: '直接发放',
   offered: { title: '领用', states: ['idle'] },
   from: { kind: 'GsOutstockOrder', match: 'model', quantity: 'quantity' },
-  fulfilled: { none: '等候发放', some: '部分发放', all: '已完成' },
+  fulfilled: { none: '等候发放', some: '部分发放', all: '已完成', over: '不再发放' },
   header: {
     recipient: person('领用人', { begins: 'self' }),
     department: department('使用部门', { required: 'never', begins: 'subject' }),

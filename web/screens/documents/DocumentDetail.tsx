@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { documentKind, documentKinds } from '../../../domain/documents/all.ts'
 import { codeOf, type DocumentKind } from '../../../domain/documents/define.ts'
 import { type DocumentInfo, documentOperations } from '../../../domain/operations/documents.ts'
-import { compare, isDecimal } from '../../../kernel/decimal.ts'
+import { add, compare, isDecimal, isPositive } from '../../../kernel/decimal.ts'
 import { isEmpty } from '../../../kernel/field.ts'
 import type { Id } from '../../../kernel/id.ts'
 import { refreshByName, useAsk } from '../../ask.ts'
@@ -48,9 +48,9 @@ type Props = {
 export const DocumentDetail = ({ kind, document, onRefresh, onClose }: Props) => {
   const { words, tone } = stateLook(kind, document)
   const title = useKindTitle(kind)
-  const [reversing, setReversing] = useState(false)
+  const [asking, setAsking] = useState<keyof typeof questions>()
   const happened = useHappened(kind)
-  const actions = useActions(kind, document, { happened, onReverse: () => setReversing(true) })
+  const actions = useActions(kind, document, { happened, onAsk: setAsking })
   const copies = useAllowed()(`${codeOf(kind)}:save`)
   const [busy, setBusy] = useState<string>()
   learnLooks(document.names, document.pictures)
@@ -195,7 +195,7 @@ export const DocumentDetail = ({ kind, document, onRefresh, onClose }: Props) =>
           </Section>
         </div>
       </div>
-      <ReverseSheet kind={kind} document={document} open={reversing} onClose={() => setReversing(false)} happened={happened} />
+      <WhySheet kind={kind} document={document} asking={asking} onClose={() => setAsking(undefined)} happened={happened} />
     </Page>
   )
 }
@@ -203,13 +203,13 @@ export const DocumentDetail = ({ kind, document, onRefresh, onClose }: Props) =>
 /** States in which others may follow. */
 const opened = new Set<DocumentInfo['state']>(['posted', 'reversed'])
 
-/** How much of a line has been fulfilled. */
+/** How much of a line has been fulfilled, and how much nobody fulfils any more. */
 const arrived = (kind: DocumentKind, line: DocumentInfo['lines'][number], quantityField: string | undefined): string | undefined => {
   const quantity = line[quantityField ?? '']
-  if (kind.short && isDecimal(quantity) && compare(quantity, line.doneQuantity) <= 0) return undefined
-  return isDecimal(quantity)
-    ? t(kind.short ? '已发放 {done} / {quantity}' : '已到 {done} / {quantity}', { done: line.doneQuantity, quantity })
-    : undefined
+  const { doneQuantity: done, givenUp } = line
+  if (!isDecimal(quantity) || (kind.short && compare(quantity, done) <= 0)) return undefined
+  const said = t(kind.short ? '已发放 {done} / {quantity}' : '已到 {done} / {quantity}', { done, quantity })
+  return isPositive(givenUp) && kind.fulfilled ? `${said}${t('，')}${t(kind.fulfilled.over)} ${givenUp}` : said
 }
 
 /** The documents that fulfil this one. */
@@ -256,18 +256,44 @@ const useHappened = (kind: DocumentKind): Happened => {
   }
 }
 
-type ReverseProps = { kind: DocumentKind; document: DocumentInfo; open: boolean; onClose: () => void; happened: Happened }
+/** What is asked once more before it is done, and why: the words stand in the document's history. */
+const questions = {
+  reverse: {
+    title: () => '冲销这张单据?',
+    text: '所有变动将原样退回，单据保留并标记为已冲销。',
+    label: '冲销原因',
+    yes: () => '冲销',
+    done: '已冲销',
+    required: false,
+  },
+  giveUp: {
+    title: (kind: DocumentKind) => (kind.short ? '余下的不再发放?' : '余下的不再到货?'),
+    text: '没有办完的部分从待办中去掉，已办的不受影响。',
+    label: '原因',
+    yes: (kind: DocumentKind) => kind.fulfilled!.over,
+    done: '已办理',
+    required: true,
+  },
+} as const
 
-/** Asks once more, and why: the words stand in the document's history. */
-const ReverseSheet = ({ kind, document: { id, code }, open, onClose, happened }: ReverseProps) => {
+type WhyProps = {
+  kind: DocumentKind
+  document: DocumentInfo
+  asking: keyof typeof questions | undefined
+  onClose: () => void
+  happened: Happened
+}
+
+const WhySheet = ({ kind, document: { id, code }, asking, onClose, happened }: WhyProps) => {
   const [reason, setReason] = useState('')
   const [busy, setBusy] = useState(false)
-  const reverse = async () => {
+  const { title, text, label, yes, done, required } = questions[asking ?? 'reverse']
+  const act = async () => {
     setBusy(true)
     try {
-      await call(documentOperations(kind).reverse, { id, ...(reason.trim() && { reason: reason.trim() }) })
+      await call(documentOperations(kind)[asking!], { id, ...(reason.trim() && { reason: reason.trim() }) })
       onClose()
-      await happened(t('已冲销'))
+      await happened(t(done))
     } catch (error) {
       if (!(error instanceof CallError)) throw error
     } finally {
@@ -276,26 +302,26 @@ const ReverseSheet = ({ kind, document: { id, code }, open, onClose, happened }:
   }
   return (
     <Sheet
-      open={open}
+      open={asking !== undefined}
       onClose={onClose}
-      title={t('冲销这张单据?')}
+      title={t(title(kind))}
       footer={
         <>
           <Button kind="secondary" onClick={onClose}>
             {t('取消')}
           </Button>
-          <Button kind="danger" wide busy={busy} onClick={() => void reverse()}>
-            {t('冲销')}
+          <Button kind="danger" wide busy={busy} disabled={required && !reason.trim()} onClick={() => void act()}>
+            {t(yes(kind))}
           </Button>
         </>
       }
     >
       <p className="px-1 pb-3 text-small text-quiet">
         {t('{label}：', { label: code })}
-        {t('所有变动将原样退回，单据保留并标记为已冲销。')}
+        {t(text)}
       </p>
       <Card flush>
-        <TextArea label={t('冲销原因')} value={reason} onChange={setReason} placeholder={t('可选')} />
+        <TextArea label={t(label)} value={reason} onChange={setReason} required={required} {...(!required && { placeholder: t('可选') })} />
       </Card>
     </Sheet>
   )
@@ -305,17 +331,25 @@ const ReverseSheet = ({ kind, document: { id, code }, open, onClose, happened }:
 const useActions = (
   kind: DocumentKind,
   document: DocumentInfo,
-  { happened, onReverse }: { happened: Happened; onReverse: () => void },
+  { happened, onAsk }: { happened: Happened; onAsk: (question: keyof typeof questions) => void },
 ): Action[] => {
   const operations = documentOperations(kind)
   const { id, may } = document
   const actions: Action[] = []
+  const following = may.fulfil.flatMap((name) => documentKind(name) ?? [])
   if (may.reverse)
     actions.push({
       key: 'reverse',
       title: t('冲销'),
       kind: 'secondary',
-      act: async () => onReverse(),
+      act: async () => onAsk('reverse'),
+    })
+  if (may.giveUp && following.length > 0)
+    actions.push({
+      key: 'giveUp',
+      title: t(kind.fulfilled!.over),
+      kind: 'secondary',
+      act: async () => onAsk('giveUp'),
     })
   if (may.withdraw)
     actions.push({
@@ -354,10 +388,9 @@ const useActions = (
         await happened(t('已办理'))
       },
     })
-  const following = may.fulfil.flatMap((name) => documentKind(name) ?? [])
   const open = document.lines.some((line) => {
     const wanted = line[quantityFieldOf(kind) ?? '']
-    return isDecimal(wanted) && compare(wanted, line.doneQuantity) > 0
+    return isDecimal(wanted) && compare(wanted, add(line.doneQuantity, line.givenUp)) > 0
   })
   if (open && following.length > 0)
     actions.push({
@@ -411,5 +444,6 @@ const eventWords: Readonly<Record<string, string>> = {
   rejected: '驳回',
   reverse: '冲销',
   advance: '办理',
+  giveUp: '余下的不再办理',
 }
-const badEvents = new Set(['rejected', 'returned', 'reverse'])
+const badEvents = new Set(['rejected', 'returned', 'reverse', 'giveUp'])
