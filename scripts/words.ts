@@ -96,6 +96,7 @@ export const exceptions: readonly { readonly path: string; readonly names?: read
     names: ['stateWords', 'conditionWords'],
     why: 'states as people write them in sheets; read, never shown',
   },
+  { path: 'server/records/import/encoding.ts', names: ['familiar'], why: 'characters by which encodings are told apart; never shown' },
   { path: 'domain/records/units.ts', why: 'units as people write them in headers; read, and shown as they were written' },
   { path: 'domain/licence/offers.ts', why: 'stored with the order' },
   { path: 'domain/rules/moneyCapitals.ts', why: 'amounts in capitals are Chinese figures in every language' },

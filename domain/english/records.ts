@@ -68,6 +68,12 @@ export const recordsEnglish: Record<string, string> = {
   '无法识别这个文件，请上传 .xlsx 或 .csv 表格': 'This file cannot be read, please upload an .xlsx or .csv sheet',
   '表格太大，读不下来；请删去用不到的格式和工作表，或分成几个文件导入':
     'This sheet is too large to read; please remove unused formats and sheets, or import it as several files',
+  '这个文件的文字有几种读法，请选出读得通的一种；都读不通时，请另存为 .xlsx 再上传':
+    'The letters of this file can be read in several ways. Choose the one that makes sense; if none does, save the file as .xlsx and upload it again',
+  '简体中文（GBK）': 'Simplified Chinese (GBK)',
+  '繁体中文（Big5）': 'Traditional Chinese (Big5)',
+  '日文（Shift-JIS）': 'Japanese (Shift-JIS)',
+  '西文（Windows-1252）': 'Western (Windows-1252)',
   文件是空的: 'The file is empty',
   '这个表格设了打开密码，请去掉密码另存后再上传': 'This workbook has a password; please save it without one and upload it again',
   '这是旧版 Excel 的 .xls 文件，请在 Excel 或 WPS 中另存为 .xlsx 后再上传':

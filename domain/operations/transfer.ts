@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { recordKinds } from '../records/all.ts'
 import type { RecordKind } from '../records/define.ts'
+import { encodings } from '../records/encodings.ts'
 import { type FunctionCode, idInput, operation } from './define.ts'
 import { recordOperations } from './records.ts'
 
@@ -23,6 +24,9 @@ const answers = v.optional(
   ),
   {},
 )
+
+/** How the letters of a text file are written, once somebody was asked. */
+const encoding = v.optional(v.picklist(encodings.map(({ value }) => value)))
 
 const sheetName = v.pipe(v.string(), v.maxLength(100))
 
@@ -152,7 +156,7 @@ const operationsOf = (kind: RecordKind) => {
       kind: kind.title,
       access: mayImport,
       uploads: true,
-      input: v.strictObject({}),
+      input: v.strictObject({ encoding }),
       output: analysis,
     }),
     read: operation({

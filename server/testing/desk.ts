@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { writeXlsx } from 'hucre/xlsx'
 import { auditDatabase } from '../audit/audit.ts'
 import { recordHandlers } from '../records/handlers.ts'
-import { readSheet } from '../records/import/sheet.ts'
+import { textOf } from '../records/import/encoding.ts'
+import { isArchive, readSheet, sheetOfText } from '../records/import/sheet.ts'
 import { type Company, testApp } from './app.ts'
 
 export type Row = ReturnType<typeof JSON.parse>
@@ -11,7 +12,8 @@ export type Cells = readonly (string | number | Date | null)[]
 export type Desk = {
   readonly company: Company
   readonly call: (path: string, body: unknown) => Promise<Row>
-  readonly upload: (path: string, name: string, bytes: Uint8Array) => Promise<Row>
+  /** Sends a file to be imported, with what is said of it. */
+  readonly upload: (path: string, name: string, bytes: Uint8Array, said?: Readonly<Record<string, string>>) => Promise<Row>
   readonly get: (path: string, language?: 'zh' | 'en') => Promise<{ status: number; bytes: Buffer }>
 }
 
@@ -20,7 +22,8 @@ export const workbook = async (rows: readonly Cells[]): Promise<Uint8Array> =>
 export const csv = (rows: readonly Cells[]): string =>
   rows.map((row) => row.map((cell) => (cell === null ? '' : `"${String(cell).replaceAll('"', '""')}"`)).join(',')).join('\r\n')
 
-export const rowsOf = async (bytes: Uint8Array): Promise<readonly (readonly string[])[]> => (await readSheet(bytes)).rows
+export const rowsOf = async (bytes: Uint8Array): Promise<readonly (readonly string[])[]> =>
+  (isArchive(bytes) ? await readSheet(bytes) : sheetOfText(textOf(bytes))).rows
 
 /** A server with companies whose administrators import sheets. */
 export const desks = async () => {
@@ -31,9 +34,12 @@ export const desks = async () => {
     return {
       company,
       call: async (path, body) => (await app.ask({ path: `/api/${path}`, body, token })).json,
-      upload: async (path, name, bytes) => {
+      upload: async (path, name, bytes, said = {}) => {
         const boundary = 'zaice-test-boundary'
         const body = Buffer.concat([
+          ...Object.entries(said).map(([key, value]) =>
+            Buffer.from(`--${boundary}\r\ncontent-disposition: form-data; name="${key}"\r\n\r\n${value}\r\n`),
+          ),
           Buffer.from(
             `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="${name}"\r\ncontent-type: application/octet-stream\r\n\r\n`,
           ),

@@ -32,9 +32,10 @@ export const saveFile = (file: Blob, name: string): void => {
   setTimeout(() => URL.revokeObjectURL(address), 60_000)
 }
 
-/** Sends a file to an operation that takes one; its answer. Throws CallError with words to show. */
-export const uploadSheet = async <T>(operation: Operation, file: File): Promise<T> => {
+/** Sends a file, and other fields before it, to an operation that takes one; its answer. Throws CallError with words to show. */
+export const uploadSheet = async <T>(operation: Operation, file: File, fields: Readonly<Record<string, string>> = {}): Promise<T> => {
   const body = new FormData()
+  for (const [name, value] of Object.entries(fields)) body.append(name, value)
   body.append('file', file, file.name)
   const answer = await asked(operation.path, { method: 'POST', headers: headers(), body }, uploadTimeoutSeconds)
   return ((await answer.json()) as { result: T }).result

@@ -3,6 +3,7 @@ import { refuse } from '../../../kernel/refusal.ts'
 import { columnLetters, importColumns } from '../../../domain/records/columns.ts'
 import { recordKinds } from '../../../domain/records/all.ts'
 import type { RecordKind } from '../../../domain/records/define.ts'
+import type { Encoding } from '../../../domain/records/encodings.ts'
 import { inWords } from '../../../domain/english/all.ts'
 import { type Analysis, transferOperations } from '../../../domain/operations/transfer.ts'
 import { Download, type Handler, handle, handleOneByOne, type OneByOne, type SignedIn, wantedBy } from '../../call.ts'
@@ -17,13 +18,13 @@ import type { Sheet } from './sheet.ts'
 import { templateOf } from './template.ts'
 
 /** Keeps an uploaded sheet and says how it was understood. Text is kept as UTF-8 under the name of a CSV file, whatever it came as. */
-const receive = async (call: SignedIn, kind: RecordKind): Promise<Analysis> => {
+const receive = async (call: SignedIn, kind: RecordKind, encoding: Encoding | undefined): Promise<Analysis> => {
   const { app, tx, session, upload } = call
   if (!upload) return refuse('file.none', '请选择要上传的文件')
   const plain = `${upload.path}.plain`
   const id = newId()
   const { isText, ...understood } = await app.heavy.inTurn('sheets', wantedBy(call), async (turn) => {
-    const sheet = await parseSheet(turn, { path: upload.path, plain })
+    const sheet = await parseSheet(turn, { path: upload.path, plain, encoding })
     // A workbook whose first sheet is empty may have others to choose from.
     if (sheet.names.length < 2 && dataRows(kind, sheet.rows).length === 0) refuse('import.empty', '表格里没有数据')
     return { isText: sheet.isText, ...(await analysisOf(call, kind, { id, fileName: '' }, sheet)) }
@@ -100,7 +101,7 @@ export const importHandlers: readonly Handler[] = recordKinds.flatMap((kind) => 
       const name = inWords(language, '{title}导入模板', { title: inWords(language, kind.title) })
       return new Download(`${name}.${format}`, format === 'csv' ? csvType : xlsxType, await templateOf(kind, format, language))
     }),
-    handle(operations.upload, (call) => receive(call, kind)),
+    handle(operations.upload, (call, { encoding }) => receive(call, kind, encoding)),
     handleOneByOne(operations.read, (call, input) => readOther(call, kind, input)),
     handleOneByOne(operations.check, (call, step) => checkBatch(call, kind, step)),
     handleOneByOne(operations.commit, (call, step) => commitBatch(call, kind, step)),

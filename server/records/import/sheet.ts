@@ -23,12 +23,11 @@ export const sheetRowsAtMost = 50_021
 const columnsAtMost = 200
 const cellCharactersAtMost = 5000
 
-/**
- * Reads a sheet of an .xlsx file, the first that can be seen and holds something unless `name` says which, or a .csv file in whatever
- * encoding and with whatever separator it has. Throws where it cannot.
- */
+/** The rows of a text with whatever separator it has. */
+export const sheetOfText = (text: string): Sheet => ({ rows: textRows(text), names: [], name: '', hiddenCount: 0, numberColumns: [] })
+
+/** Reads a sheet of an .xlsx file, the first that can be seen and holds something unless `name` says which. Throws where it cannot. */
 export const readSheet = async (bytes: Uint8Array, name?: string): Promise<Sheet> => {
-  if (!isArchive(bytes)) return { rows: textRows(textOf(bytes)), names: [], name: '', hiddenCount: 0, numberColumns: [] }
   const names: string[] = []
   await readXlsx(bytes, {
     sheets: ({ name: each, hidden, veryHidden }) => {
@@ -45,34 +44,6 @@ export const readSheet = async (bytes: Uint8Array, name?: string): Promise<Sheet
     if (sheet.rows.length > 0) break
   }
   return sheet
-}
-
-/** What a text file says, in UTF-8, UTF-16, GB18030 or, where its letters stand alone as those of Western languages do, Windows-1252. */
-export const textOf = (bytes: Uint8Array): string => {
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
-  if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes)
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    return new TextDecoder(isWestern(bytes) ? 'windows-1252' : 'gb18030').decode(bytes)
-  }
-}
-
-/**
- * Chinese text in GB18030 is nearly all pairs of two high bytes; a Western letter with an accent is one high byte beside letters of ASCII,
- * which GB18030 would take for a rare character.
- */
-const isWestern = (bytes: Uint8Array): boolean => {
-  let [pairs, alone] = [0, 0]
-  for (let at = 0; at < bytes.length; at++) {
-    if (bytes[at]! < 0x80) continue
-    if ((bytes[at + 1] ?? 0) < 0x80) alone++
-    else {
-      pairs++
-      at++
-    }
-  }
-  return alone * 4 > pairs
 }
 
 /** Office files are zip archives. */

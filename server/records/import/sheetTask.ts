@@ -1,29 +1,43 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { refuse } from '../../../kernel/refusal.ts'
 import { refuseTooLarge, requireUnpackable } from './archive.ts'
-import { isArchive, readSheet, type Rows, type Sheet, sheetRowsAtMost, textOf } from './sheet.ts'
+import type { Encoding } from '../../../domain/records/encodings.ts'
+import { isWide, textOf } from './encoding.ts'
+import { isArchive, readSheet, type Rows, type Sheet, sheetOfText, sheetRowsAtMost } from './sheet.ts'
 
-/** A file that lies at `path`, and which of its sheets; where it is text, it is written to `plain` as UTF-8. */
-export type Wish = { readonly path: string; readonly name?: string | undefined; readonly plain?: string | undefined }
+/** A file that lies at `path`, which of its sheets, and how its letters are written; where it is text, it is written to `plain` as UTF-8. */
+export type Wish = {
+  readonly path: string
+  readonly name?: string | undefined
+  readonly plain?: string | undefined
+  readonly encoding?: Encoding | undefined
+}
 export type Read = Omit<Sheet, 'rows'> & { readonly isText: boolean }
 
 /** Reads a sheet; its rows are told in parts, so that nobody takes them all in one go. Refuses in words what cannot be read. */
-export const run = async ({ path, name, plain }: Wish, part: (rows: Rows) => void): Promise<Read> => {
+export const run = async ({ path, name, plain, encoding }: Wish, part: (rows: Rows) => void): Promise<Read> => {
   const bytes = await readFile(path)
   const other = otherFormat(bytes)
   if (other) refuse('import.unreadable', other)
-  const isText = !isArchive(bytes)
-  if (isText && plain !== undefined) await writeFile(plain, textOf(bytes).replace(/^\ufeff?/, '\ufeff'))
-  if (!isText) await requireUnpackable(bytes)
-  const { rows, ...sheet } = await readSheet(bytes, name).catch((error: unknown) => {
-    if (error instanceof RangeError || !(error instanceof Error) || /memory|allocation/i.test(error.message)) throw error
-    return refuse('import.unreadable', '无法识别这个文件，请上传 .xlsx 或 .csv 表格')
-  })
+  const text = isArchive(bytes) ? undefined : textOf(bytes, encoding)
+  if (text !== undefined && plain !== undefined) await writeFile(plain, text.replace(/^\ufeff?/, '\ufeff'))
+  if (text === undefined) await requireUnpackable(bytes)
+  const { rows, ...sheet } = await understood(() => (text === undefined ? readSheet(bytes, name) : sheetOfText(text)))
   if (rows.length > sheetRowsAtMost) refuse('import.tooManyRows', '表格最多{count}行，请分几次导入', { count: 50_000 })
   const characters = rows.reduce((sum, row) => row.reduce((length, cell) => length + cell.length, sum), 0)
   if (characters > charactersAtMost) refuseTooLarge()
   for (let at = 0; at < rows.length; at += rowsInPart) part(rows.slice(at, at + rowsInPart))
-  return { ...sheet, isText }
+  return { ...sheet, isText: text !== undefined }
+}
+
+/** What a reader throws where it cannot read is a sentence for whoever sent the file; want of memory is not. */
+const understood = async (read: () => Sheet | Promise<Sheet>): Promise<Sheet> => {
+  try {
+    return await read()
+  } catch (error) {
+    if (error instanceof RangeError || !(error instanceof Error) || /memory|allocation/i.test(error.message)) throw error
+    return refuse('import.unreadable', '无法识别这个文件，请上传 .xlsx 或 .csv 表格')
+  }
 }
 
 /** What a file is that is certainly no .xlsx and no text, by its first bytes, and what to do about it. */
@@ -44,7 +58,7 @@ const otherFormat = (bytes: Uint8Array): string | undefined => {
   if (begins('89504e47', 'ffd8ff', '47494638', '424d', '49492a00', '4d4d002a', '52494646'))
     return '这是图片，不是表格，请上传 .xlsx 或 .csv 表格'
   if (begins('25504446')) return '这是 PDF，不是表格，请上传 .xlsx 或 .csv 表格'
-  if (begins('fffe', 'feff')) return undefined
+  if (isWide(bytes)) return undefined
   if (/^(\ufeff)?\s*<(!doctype|html|\?xml|table|meta)/i.test(file.subarray(0, 200).toString('utf8')))
     return '这是网页格式的表格，请在 Excel 或 WPS 中打开，另存为 .xlsx 后再上传'
   return file.includes(0) ? '无法识别这个文件，请上传 .xlsx 或 .csv 表格' : undefined
