@@ -2,7 +2,8 @@ import { onlineManager, QueryClient, QueryClientProvider, useQuery } from '@tans
 import { type ReactNode, StrictMode, useEffect, useRef, useSyncExternalStore } from 'react'
 import { checkToken, currentUser, resources as resourcesOperation } from '../domain/operations/auth.ts'
 import { cacheSeconds } from '../domain/rules/constants.ts'
-import { call, CallError } from './call.ts'
+import { refreshByName } from './ask.ts'
+import { call, CallError, onChanges } from './call.ts'
 import type { Entrance } from './guard.ts'
 import { Button } from './look/Button.tsx'
 import { dropQuestions } from './look/confirm.ts'
@@ -185,3 +186,5 @@ const queryClient = new QueryClient({
     },
   },
 })
+
+onChanges((changes) => refreshByName(queryClient, changes))

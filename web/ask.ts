@@ -98,21 +98,16 @@ export const usePages = <O extends Operation>(
   }
 }
 
-/**
- * Writes by an operation. Afterwards every query whose operation name starts with one of `changes` is asked again, and
- * `done` is toasted. `send` throws CallError after its words were toasted.
- */
+/** Writes by an operation; `done` is toasted. `sending` until what it changed was asked for again. `send` throws CallError after its words were toasted. */
 export const useSend = <O extends Operation>(
   operation: O,
-  options: { changes?: readonly string[]; done?: string } & Pick<CallOptions, 'quiet'> = {},
+  options: { done?: string } & Pick<CallOptions, 'quiet'> = {},
 ): { send: (input: InputOf<O>, callOptions?: CallOptions) => Promise<OutputOf<O>>; sending: boolean } => {
-  const client = useQueryClient()
   const mutation = useMutation({
     mutationFn: ({ input, callOptions }: { input: InputOf<O>; callOptions: CallOptions | undefined }) =>
-      call(operation, input, { quiet: options.quiet, ...callOptions }),
+      call(operation, input, { quiet: options.quiet, fresh: true, ...callOptions }),
     onSuccess: () => {
       if (options.done) toast(t(options.done), 'success')
-      return refreshByName(client, options.changes ?? [])
     },
   })
   return { send: (input, callOptions) => mutation.mutateAsync({ input, callOptions }), sending: mutation.isPending }

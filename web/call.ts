@@ -31,22 +31,35 @@ export type CallOptions = {
   quiet?: boolean | undefined
   /** Headers besides the usual ones, for instance the sign-in's `operationId`. */
   headers?: Readonly<Record<string, string>> | undefined
+  /** True where the screen goes on only once what the write changed was asked for again. */
+  fresh?: boolean | undefined
   /** The command's id; the same command sent again with the same id happens once. Made anew where absent. */
   commandId?: string | undefined
 }
 
 /**
  * Asks the server for an operation. Throws CallError; a write whose connection broke is sent once more under the same
- * command id.
+ * command id. What a write changes is asked for again.
  */
 export const call = async <O extends Operation>(operation: O, input: InputOf<O>, options: CallOptions = {}): Promise<OutputOf<O>> => {
   const request = requestOf(operation, input as Record<string, unknown>, options)
   try {
-    return answerOf(operation, await send(request, requestTimeoutSeconds, options.signal)) as OutputOf<O>
+    const answer = answerOf(operation, await send(request, requestTimeoutSeconds, options.signal)) as OutputOf<O>
+    if (operation.changes.length > 0) {
+      const asked = askAgain(operation.changes)
+      if (options.fresh) await asked
+    }
+    return answer
   } catch (error) {
     throw told(error, options.quiet ?? false)
   }
 }
+
+/** Names who asks again for what a write has changed, by the beginnings of operations' names. */
+export const onChanges = (ask: (changes: readonly string[]) => Promise<void>): void => {
+  askAgain = ask
+}
+let askAgain = async (_: readonly string[]): Promise<void> => undefined
 
 /** Sends a picture or file; the answer is its stored path. Shown at `fileUrl(path)`. */
 export const upload = async (file: Blob, name: string, options: Pick<CallOptions, 'signal' | 'quiet'> = {}): Promise<string> => {

@@ -38,6 +38,11 @@ export type Operation<I extends Schema = Schema, O extends Schema = Schema> = {
   readonly successCode: 0 | 200
   /** True where the operation changes nothing: it needs no transaction and may be asked again freely. */
   readonly reads: boolean
+  /**
+   * What is read differently after it: beginnings of operations' names. A client asks again for what it shows of them. Its own noun, unless
+   * it says otherwise; nothing where it only reads.
+   */
+  readonly changes: readonly string[]
   /** True where the request carries a file; the server then reads a multipart body, whose other fields are input. */
   readonly uploads: boolean
   /** The names of values of the input and of the answer that are kept nowhere, not even as a hash: passwords, keys that are told once. */
@@ -50,7 +55,7 @@ export type InputOf<O extends Operation> = v.InferInput<O['input']>
 export type OutputOf<O extends Operation> = v.InferOutput<O['output']>
 
 type Declaration<I extends Schema, O extends Schema> = Pick<Operation<I, O>, 'name' | 'path' | 'title' | 'access' | 'input' | 'output'> &
-  Partial<Pick<Operation, 'kind' | 'method' | 'answer' | 'successCode' | 'reads' | 'uploads' | 'secrets' | 'beforeOwnPassword'>>
+  Partial<Pick<Operation, 'kind' | 'method' | 'answer' | 'successCode' | 'reads' | 'changes' | 'uploads' | 'secrets' | 'beforeOwnPassword'>>
 
 /** Declares an operation; POST, answered as `result`, writing, unless it says otherwise. */
 export const operation = <I extends Schema, O extends Schema>(declaration: Declaration<I, O>): Operation<I, O> => ({
@@ -58,11 +63,26 @@ export const operation = <I extends Schema, O extends Schema>(declaration: Decla
   answer: 'result',
   successCode: 0,
   reads: false,
+  changes: declaration.reads ? [] : [declaration.name.slice(0, declaration.name.indexOf('.') + 1)],
   uploads: false,
   secrets: [],
   beforeOwnPassword: false,
   ...declaration,
 })
+
+/** What is read differently once something was posted: cards, stock and documents of all kinds, and what people are to do next. */
+export const changedByPosting = ['gs', 'cs', 'receipt', 'catalogue', 'workbench'] as const
+
+/** What is read differently once a record was written: its name stands on cards, documents and in pickers, a person's in the address book. */
+export const changedByRecord = [
+  ...changedByPosting,
+  'sysdept',
+  'sysuser',
+  'person',
+  'addressbook',
+  'invitation',
+  'sysoperation.beginning',
+] as const
 
 /** A page of rows as the contract answers it; `next` continues after the last row whatever was added meanwhile. */
 export const pageOf = <R extends Schema>(row: R) =>

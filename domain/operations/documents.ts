@@ -2,7 +2,19 @@ import * as v from 'valibot'
 import { storedPath } from '../../kernel/field.ts'
 import { documentKinds } from '../documents/all.ts'
 import { codeOf, type DocumentKind, documentStates, linesAtMost, pathOf } from '../documents/define.ts'
-import { anything, byId, day, idInput, idsInput, listInput, operation, pageOf, sortedBy, type Operation } from './define.ts'
+import {
+  anything,
+  byId,
+  changedByPosting,
+  day,
+  idInput,
+  idsInput,
+  listInput,
+  operation,
+  type Operation,
+  pageOf,
+  sortedBy,
+} from './define.ts'
 
 const states = Object.keys(documentStates) as [keyof typeof documentStates, ...(keyof typeof documentStates)[]]
 
@@ -159,6 +171,7 @@ const operationsOf = (kind: DocumentKind) => {
       name: `${code}.submit`,
       path: `${base}/submit`,
       title: '提交{title}',
+      changes: [...changedByPosting, 'workflow', 'msgmessage'],
       kind: kind.title,
       access: [`${code}:submit`],
       /** With `header` and `lines` it is saved and submitted in one go. `chosen` names approvers where the flow lets the initiator choose. */
@@ -175,6 +188,7 @@ const operationsOf = (kind: DocumentKind) => {
       name: `${code}.withdraw`,
       path: `${base}/withdraw`,
       title: '撤回{title}',
+      changes: [...changedByPosting, 'workflow', 'msgmessage'],
       kind: kind.title,
       access: [`${code}:submit`],
       input: v.strictObject({ id: idInput, comment: v.optional(v.pipe(v.string(), v.maxLength(500))) }),
@@ -184,6 +198,7 @@ const operationsOf = (kind: DocumentKind) => {
       name: `${code}.reverse`,
       path: `${base}/reverse`,
       title: '冲销{title}',
+      changes: [...changedByPosting, 'workflow', 'msgmessage'],
       kind: kind.title,
       access: [`${code}:reverse`],
       input: v.strictObject({ id: idInput, reason: v.optional(v.pipe(v.string(), v.maxLength(140))) }),
@@ -193,6 +208,7 @@ const operationsOf = (kind: DocumentKind) => {
       name: `${code}.giveUp`,
       path: `${base}/giveUp`,
       title: '{title}：余下的不再办理',
+      changes: changedByPosting,
       kind: kind.title,
       access: 'signed-in',
       input: v.strictObject({ id: idInput, reason: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(140))) }),
@@ -202,6 +218,7 @@ const operationsOf = (kind: DocumentKind) => {
       name: `${code}.advance`,
       path: `${base}/advance`,
       title: '办理{title}',
+      changes: [...changedByPosting, 'workflow', 'msgmessage'],
       kind: kind.title,
       access: isReceived(kind) ? 'signed-in' : [`${code}:advance`],
       input: v.strictObject({ id: idInput, stage: v.pipe(v.string(), v.maxLength(30)) }),

@@ -154,6 +154,7 @@ export const flowOperations = {
     name: 'workflow.installFlow',
     path: `${at}/installFlow`,
     title: '安装流程',
+    changes: ['workflow', 'wfflowcat', 'workbench', 'sysoperation.beginning'],
     access: ['workflow:install'],
     input: v.strictObject({ flowKey }),
     output: flowRow,
@@ -162,6 +163,7 @@ export const flowOperations = {
     name: 'workflow.installRecommended',
     path: `${at}/installRecommended`,
     title: '安装推荐流程',
+    changes: ['workflow', 'wfflowcat', 'workbench', 'sysoperation.beginning'],
     access: ['workflow:install'],
     /** The delivered flows that every organisation has; what is installed already stays as it is, switched off or not. */
     input: nothing,
@@ -171,6 +173,7 @@ export const flowOperations = {
     name: 'workflow.switchFlow',
     path: `${at}/switchFlow`,
     title: '启用或停用流程',
+    changes: ['workflow', 'wfflowcat', 'workbench', 'sysoperation.beginning'],
     access: ['workflow:install'],
     /** 2 in use, 3 switched off: then its documents are posted directly by who may. */
     input: v.strictObject({ flowKey, state: v.picklist([2, 3], '状态有误') }),
@@ -198,6 +201,7 @@ export const flowOperations = {
     name: 'workflow.saveDefinition',
     path: `${at}/saveDefinition`,
     title: '保存流程草稿',
+    changes: ['workflow.flowList'],
     access: ['workflow:design'],
     /** `revision` is the draft that was read, 0 where there was none: two people do not overwrite each other. */
     input: v.strictObject({ flowKey, revision: v.pipe(v.number(), v.integer(), v.minValue(0)), body: anything }),
@@ -225,6 +229,7 @@ export const flowOperations = {
     name: 'workflow.bpmnImport',
     path: `${at}/bpmn/import`,
     title: '导入BPMN 2.0',
+    changes: ['workflow.flowList'],
     access: ['workflow:design'],
     /** Makes a file the draft; `revision` as in saveDefinition. */
     input: v.strictObject({

@@ -93,6 +93,7 @@ export const formOperations = {
     name: 'workflow.formSave',
     path: `${at}/form/save`,
     title: '保存表单',
+    changes: ['workflow.formList'],
     access: ['workflow:design'],
     /** Without a key a new one. `revision` is the draft that was read: two people do not overwrite each other. */
     input: v.strictObject({
@@ -108,6 +109,7 @@ export const formOperations = {
     name: 'workflow.formPublish',
     path: `${at}/form/publish`,
     title: '发布表单',
+    changes: ['workflow.form'],
     access: ['workflow:design'],
     input: v.strictObject({ formKey, revision, note: v.optional(words(200)) }),
     output: v.object({ version: v.number() }),
@@ -116,6 +118,7 @@ export const formOperations = {
     name: 'workflow.formDelete',
     path: `${at}/form/delete`,
     title: '删除表单',
+    changes: ['workflow.form'],
     access: ['workflow:design'],
     input: v.strictObject({ formKey }),
     output: v.object({ deleted: v.boolean() }),
@@ -124,6 +127,7 @@ export const formOperations = {
     name: 'workflow.formCopy',
     path: `${at}/form/copy`,
     title: '复制表单',
+    changes: ['workflow.form'],
     access: ['workflow:design'],
     input: v.strictObject({ formKey, formName: v.optional(name) }),
     output: saved,
@@ -132,6 +136,7 @@ export const formOperations = {
     name: 'workflow.createFlow',
     path: `${at}/createFlow`,
     title: '新建流程',
+    changes: ['workflow', 'wfflowcat', 'workbench'],
     access: ['workflow:design'],
     /** It begins with a draft in which the head of the department decides, or with the steps of another flow of the form; it is in use when that is published. */
     input: v.strictObject({
@@ -146,6 +151,7 @@ export const formOperations = {
     name: 'workflow.editFlow',
     path: `${at}/editFlow`,
     title: '修改流程',
+    changes: ['workflow', 'wfflowcat', 'workbench'],
     access: ['workflow:design'],
     input: v.strictObject({
       flowKey,
@@ -161,6 +167,7 @@ export const formOperations = {
     name: 'workflow.deleteFlow',
     path: `${at}/deleteFlow`,
     title: '删除流程',
+    changes: ['workflow', 'wfflowcat', 'workbench'],
     access: ['workflow:design'],
     /** One that nobody has applied with yet. */
     input: v.strictObject({ flowKey }),
@@ -194,6 +201,7 @@ export const formOperations = {
     name: 'workflow.draftSave',
     path: `${at}/draft/save`,
     title: '保存申请草稿',
+    changes: ['workflow.draft'],
     access: 'signed-in',
     /** Without an id a new one. */
     input: v.strictObject({ id: v.optional(idInput), flowKey, form: anything, deptId: v.optional(idInput), revision: revisionRead }),
@@ -203,6 +211,7 @@ export const formOperations = {
     name: 'workflow.draftDelete',
     path: `${at}/draft/delete`,
     title: '删除申请草稿',
+    changes: ['workflow.draft'],
     access: 'signed-in',
     input: byId,
     output: v.object({ deleted: v.boolean() }),

@@ -65,6 +65,7 @@ export const messageUpdate = operation({
   name: 'msgmessage.update',
   path: '/api/msg/msgmessage/update',
   title: '标记已读',
+  changes: ['msgmessage', 'msgtemplatecat', 'workbench'],
   access: 'signed-in',
   input: v.pipe(
     v.strictObject({

@@ -87,6 +87,7 @@ export const newsSave = operation({
   name: 'newannnews.save',
   path: '/api/news/newannnews/save',
   title: '新增新闻公告',
+  changes: ['newannnews', 'newreadrecord', 'workbench'],
   access: ['newannnews:save'],
   input: v.strictObject({ id: v.optional(idInput), title, ...content }),
   output: newsInfoAnswer,
@@ -97,6 +98,7 @@ export const newsUpdate = operation({
   name: 'newannnews.update',
   path: '/api/news/newannnews/update',
   title: '修改新闻公告',
+  changes: ['newannnews', 'newreadrecord', 'workbench'],
   access: ['newannnews:save'],
   input: v.strictObject({ id: idInput, version: v.optional(v.number()), title: v.optional(title), ...content }),
   output: newsInfoAnswer,
@@ -107,6 +109,7 @@ export const newsPublish = operation({
   name: 'newannnews.publish',
   path: '/api/news/newannnews/publish',
   title: '发布新闻公告',
+  changes: ['newannnews', 'newreadrecord', 'workbench'],
   access: ['newannnews:save'],
   input: byId,
   output: newsInfoAnswer,
@@ -116,6 +119,7 @@ export const newsWithdraw = operation({
   name: 'newannnews.withdraw',
   path: '/api/news/newannnews/withdraw',
   title: '撤下新闻公告',
+  changes: ['newannnews', 'newreadrecord', 'workbench'],
   access: ['newannnews:save'],
   input: byId,
   output: newsInfoAnswer,
@@ -125,6 +129,7 @@ export const newsDelete = operation({
   name: 'newannnews.delete',
   path: '/api/news/newannnews/delete',
   title: '删除新闻公告',
+  changes: ['newannnews.list', 'workbench'],
   access: ['newannnews:delete'],
   input: idsInput,
   output: v.object({ deleted: v.number() }),
@@ -170,6 +175,7 @@ export const readRecordSave = operation({
   name: 'newreadrecord.save',
   path: '/api/news/newreadrecord/save',
   title: '标记新闻已读',
+  changes: ['newannnews', 'newreadrecord', 'workbench'],
   access: 'signed-in',
   input: v.strictObject({ newsId: idInput, isread: v.optional(v.picklist([1, '1'])) }),
   output: readRecord,
@@ -180,6 +186,7 @@ export const readRecordUpdate = operation({
   name: 'newreadrecord.update',
   path: '/api/news/newreadrecord/update',
   title: '更新阅读记录',
+  changes: ['newannnews', 'newreadrecord', 'workbench'],
   access: 'signed-in',
   input: v.pipe(
     v.strictObject({
@@ -198,6 +205,7 @@ export const readRecordDelete = operation({
   name: 'newreadrecord.delete',
   path: '/api/news/newreadrecord/delete',
   title: '删除阅读记录',
+  changes: ['newannnews', 'newreadrecord', 'workbench'],
   access: 'signed-in',
   input: idsInput,
   output: v.object({ deleted: v.number() }),
@@ -209,6 +217,7 @@ export const readRecordRemove = operation({
   name: 'newreadrecord.remove',
   path: '/api/news/newreadrecord/remove',
   title: '标记新闻未读',
+  changes: ['newannnews', 'newreadrecord', 'workbench'],
 })
 
 /** Refused where the caller has read the item already, as the contract's uniqueness check does. */

@@ -36,6 +36,7 @@ export const opinionOperations = {
     name: 'workflow.opinionPresetsSave',
     path: `${at}/opinionPresetsSave`,
     title: '保存常用意见',
+    changes: [],
     access: 'signed-in',
     /** The whole list in its new order; null goes back to what everybody starts with. */
     input: v.strictObject({ verdict: v.picklist(verdicts, '审批结果有误'), presets: v.nullable(presets) }),
@@ -45,6 +46,7 @@ export const opinionOperations = {
     name: 'workflow.opinionSignatureSave',
     path: `${at}/opinionSignatureSave`,
     title: '保存签名',
+    changes: [],
     access: 'signed-in',
     /** The path of a picture that the caller uploaded; null forgets it. What was signed with it stays signed. */
     input: v.strictObject({ signature: v.nullable(storedPath) }),

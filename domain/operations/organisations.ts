@@ -65,6 +65,7 @@ export const organisationUpdate = operation({
   name: 'sysoperation.update',
   path: '/api/operation/sysoperation/update',
   title: '修改组织设置',
+  changes: ['sysoperation', 'workbench'],
   access: ['sysoperation:update'],
   input: v.strictObject({
     operationName: v.optional(
@@ -86,6 +87,7 @@ export const organisationClose = operation({
   name: 'sysoperation.close',
   path: '/api/operation/sysoperation/close',
   title: '关闭组织',
+  changes: [],
   access: ['sysoperation:close'],
   input: v.strictObject({ operationName: v.pipe(v.string('应为文字'), v.maxLength(100, '不能超过{max}个字')) }),
   output: v.object({ closed: v.literal(true) }),

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import type { Id } from '../../kernel/id.ts'
 import { recordKinds } from '../records/all.ts'
 import type { RecordKind } from '../records/define.ts'
-import { anything, byId, idInput, idsInput, listInput, operation, pageOf, sortedBy, type Operation } from './define.ts'
+import { anything, byId, changedByRecord, idInput, idsInput, listInput, operation, type Operation, pageOf, sortedBy } from './define.ts'
 
 /** A record as it is answered: its fields, `id` and the contract's own name for it, and the names of what it refers to. */
 export type RecordRow = { id: Id; version: number; names: Record<string, string> } & Record<string, unknown>
@@ -47,6 +47,7 @@ const operationsOf = (kind: RecordKind) => {
       name: `${code}.save`,
       path: `${base}/save`,
       title: '新增{title}',
+      changes: changedByRecord,
       kind: kind.title,
       access: [`${code}:save`],
       input: v.strictObject({ ...own, ...fields }),
@@ -56,6 +57,7 @@ const operationsOf = (kind: RecordKind) => {
       name: `${code}.update`,
       path: `${base}/update`,
       title: '修改{title}',
+      changes: changedByRecord,
       kind: kind.title,
       access: [`${code}:save`],
       input: v.strictObject({ ...own, version: v.optional(v.number()), ...fields }),
@@ -65,6 +67,7 @@ const operationsOf = (kind: RecordKind) => {
       name: `${code}.delete`,
       path: `${base}/delete`,
       title: '删除{title}',
+      changes: changedByRecord,
       kind: kind.title,
       access: [`${code}:delete`],
       /** `confirmed`: whoever asks was told what goes with it. */
@@ -156,6 +159,7 @@ export const locationPeopleSave = operation({
   name: 'gslocuser.save',
   path: '/api/goods/gslocuser/save',
   title: '分配区域人员',
+  changes: ['gslocuser', 'gsgoodsloc', 'auth.getCurUser'],
   access: ['gslocuser:save'],
   input: v.strictObject({ locId: idInput, managers: people, users: people }),
   output: v.object({ managers: v.number(), users: v.number() }),
@@ -166,6 +170,7 @@ export const locationHandOver = operation({
   name: 'gslocuser.handOver',
   path: '/api/goods/gslocuser/handOver',
   title: '移交管理的区域',
+  changes: ['gslocuser', 'gsgoodsloc', 'addressbook', 'sysuser', 'person'],
   access: ['gslocuser:save'],
   input: v.strictObject({ uid: idInput, toUid: idInput }),
   output: v.object({ moved: v.number() }),
@@ -304,6 +309,7 @@ export const categoryDeliver = operation({
   name: 'gscat.deliver',
   path: '/api/goods/gscat/deliver',
   title: '启用标准分类',
+  changes: ['gscat', 'sysoperation.beginning'],
   access: ['gscat:save'],
   input: v.strictObject({ kind: v.optional(v.picklist(['asset', 'consumable'], '类别有误')) }),
   /** How many were made. */

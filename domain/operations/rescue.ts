@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { idInput, listInput, operation, type Operation, pageOf } from './define.ts'
+import { changedByPosting, idInput, listInput, operation, type Operation, pageOf } from './define.ts'
 import { flowKey, nodeId, person, words } from './flows.ts'
 import { processRow } from './workflow.ts'
 
@@ -82,6 +82,7 @@ export const rescueOperations = {
     name: 'workflow.rescue',
     path: `${at}/rescue`,
     title: '流程干预',
+    changes: [...changedByPosting, 'workflow'],
     access: ['workflow:reassign'],
     /** Without `step` the one that is stuck, or the only one; `nodeId` is where it goes, without one to the initiator. */
     input: v.strictObject({

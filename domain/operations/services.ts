@@ -49,6 +49,7 @@ export const serviceOperations = {
     name: 'workflow.serviceSave',
     path: `${at}/save`,
     title: '保存外部服务',
+    changes: ['workflow.service'],
     access,
     /** What is not given stays: the secret, and of the headers those whose value is empty; headers that are not named go. */
     input: v.strictObject({
@@ -70,6 +71,7 @@ export const serviceOperations = {
     name: 'workflow.serviceRenewSecret',
     path: `${at}/renewSecret`,
     title: '更换签名密钥',
+    changes: ['workflow.service'],
     access,
     /** The secret before it is worth nothing from now on, also for answers that are still to come. */
     input: v.strictObject({ serviceKey }),
@@ -81,6 +83,7 @@ export const serviceOperations = {
     name: 'workflow.serviceDelete',
     path: `${at}/delete`,
     title: '删除外部服务',
+    changes: ['workflow.service'],
     access,
     input: v.strictObject({ serviceKey }),
     output: v.object({ deleted: v.boolean() }),

@@ -35,6 +35,7 @@ export const takeoutBegin = operation({
   name: 'takeout.begin',
   path: '/api/operation/takeout/begin',
   title: '导出全部数据',
+  changes: ['takeout', 'msgmessage'],
   access: ['sysoperation:takeout'],
   input: v.strictObject({ password: v.pipe(v.string('请输入密码'), v.nonEmpty('请输入密码'), v.maxLength(200)) }),
   output: takeout,

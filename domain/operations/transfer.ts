@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { recordKinds } from '../records/all.ts'
 import type { RecordKind } from '../records/define.ts'
 import { encodings } from '../records/encodings.ts'
-import { type FunctionCode, idInput, operation } from './define.ts'
+import { changedByRecord, type FunctionCode, idInput, operation } from './define.ts'
 import { recordOperations } from './records.ts'
 
 /** What a sheet is written as. */
@@ -153,6 +153,7 @@ const operationsOf = (kind: RecordKind) => {
       name: `${noun}.importUpload`,
       path: `${base}/import/upload`,
       title: '上传{title}表格',
+      changes: [],
       kind: kind.title,
       access: mayImport,
       uploads: true,
@@ -192,6 +193,7 @@ const operationsOf = (kind: RecordKind) => {
       name: `${noun}.importCommit`,
       path: `${base}/import/commit`,
       title: '导入{title}',
+      changes: changedByRecord,
       kind: kind.title,
       access: mayImport,
       input: steps,
@@ -211,6 +213,7 @@ const operationsOf = (kind: RecordKind) => {
       name: `${noun}.importCancel`,
       path: `${base}/import/cancel`,
       title: '取消导入{title}',
+      changes: [],
       kind: kind.title,
       access: mayImport,
       input: v.strictObject({ id: idInput }),

@@ -100,6 +100,7 @@ export const userUpdate = operation({
   name: 'sysuser.update',
   path: '/api/pro/sysuser/update',
   title: '修改用户信息',
+  changes: ['sysuser', 'addressbook', 'person', 'auth.getCurUser'],
   access: 'signed-in',
   input: v.strictObject({
     uid: v.optional(idInput),
@@ -146,6 +147,7 @@ export const changeRole = operation({
   name: 'sysuser.changeRole',
   path: '/api/pro/sysuser/changeRole',
   title: '切换或授予角色',
+  changes: ['sysuser', 'addressbook', 'person'],
   access: 'signed-in',
   input: v.strictObject({
     uid: v.optional(idInput),
@@ -173,6 +175,7 @@ export const roleGrant = operation({
   name: 'sysuser.grantRole',
   path: '/api/pro/sysuser/grantRole',
   title: '授予或收回角色',
+  changes: ['sysuser', 'addressbook', 'person'],
   access: ['sysuser:grant'],
   input: v.strictObject({
     roleCode: roleCodeInput,

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { storedPath } from '../../kernel/field.ts'
 import { change, effects, history } from './approving.ts'
-import { anything, day, idInput, listInput, nothing, operation, pageOf, type Operation } from './define.ts'
+import { anything, changedByPosting, day, idInput, listInput, nothing, operation, type Operation, pageOf } from './define.ts'
 import { flowKey, flowLook, flowRow, nodeId, person, revision, words } from './flows.ts'
 
 // ------------------------------------------------------------------------------------------------------------- answers
@@ -357,6 +357,8 @@ const processFilters = {
 // ---------------------------------------------------------------------------------------------------------- operations
 
 const read = { reads: true } as const
+/** What a decision may end is posted. */
+const changedByDecision = [...changedByPosting, 'workflow', 'msgmessage']
 const at = '/api/workflow'
 
 export const workflowOperations = {
@@ -465,6 +467,7 @@ export const workflowOperations = {
     name: 'workflow.startProcess',
     path: `${at}/startProcess`,
     title: '发起流程',
+    changes: ['workflow', 'workbench'],
     access: 'signed-in',
     /** `draftId` is the draft that the form was kept in; it goes. */
     input: v.strictObject({
@@ -577,6 +580,7 @@ export const workflowOperations = {
     name: 'workflow.approveClaim',
     path: `${at}/approveClaim`,
     title: '认领任务',
+    changes: changedByDecision,
     access: 'signed-in',
     input: v.strictObject(onTask),
     output: commanded,
@@ -585,6 +589,7 @@ export const workflowOperations = {
     name: 'workflow.approveUnclaim',
     path: `${at}/approveUnclaim`,
     title: '放弃认领',
+    changes: changedByDecision,
     access: 'signed-in',
     input: v.strictObject(onTask),
     output: commanded,
@@ -593,6 +598,7 @@ export const workflowOperations = {
     name: 'workflow.flowApprove',
     path: `${at}/flowApprove`,
     title: '同意',
+    changes: changedByDecision,
     access: 'signed-in',
     /** `sign` are those who sign after the caller. */
     input: v.strictObject({
@@ -609,6 +615,7 @@ export const workflowOperations = {
     name: 'workflow.flowReject',
     path: `${at}/flowReject`,
     title: '驳回',
+    changes: changedByDecision,
     access: 'signed-in',
     input: v.strictObject({ ...onTask, formRev: revision, resubmit: v.optional(v.picklist(['restart', 'direct'])), ...opinion }),
     output: commanded,
@@ -617,6 +624,7 @@ export const workflowOperations = {
     name: 'workflow.batchApprove',
     path: `${at}/batchApprove`,
     title: '批量同意',
+    changes: changedByDecision,
     access: 'signed-in',
     input: v.strictObject({
       items: v.pipe(
@@ -638,6 +646,7 @@ export const workflowOperations = {
     name: 'workflow.batchUndo',
     path: `${at}/batchUndo`,
     title: '批量拿回',
+    changes: changedByDecision,
     access: 'signed-in',
     input: v.strictObject({
       items: v.pipe(v.array(v.strictObject(onTask)), v.minLength(1, '请至少选择一项'), v.maxLength(100, '最多{max}项')),
@@ -652,6 +661,7 @@ export const workflowOperations = {
     name: 'workflow.updateProcess',
     path: `${at}/updateProcess`,
     title: '修改流程表单',
+    changes: changedByDecision,
     access: 'signed-in',
     input: v.strictObject({ ...onInstance, formRev: revision, patch: anything, reason: v.optional(words(500)) }),
     output: commanded,
@@ -660,6 +670,7 @@ export const workflowOperations = {
     name: 'workflow.flowTrans',
     path: `${at}/flowTrans`,
     title: '转交',
+    changes: changedByDecision,
     access: 'signed-in',
     input: v.strictObject({ ...onTask, toUid: idInput, comment: v.optional(words(500)) }),
     output: commanded,
@@ -668,6 +679,7 @@ export const workflowOperations = {
     name: 'workflow.delegate',
     path: `${at}/delegate`,
     title: '委派',
+    changes: changedByDecision,
     access: 'signed-in',
     input: v.strictObject({ ...onTask, toUid: idInput, comment: v.optional(words(500)) }),
     output: commanded,
@@ -676,6 +688,7 @@ export const workflowOperations = {
     name: 'workflow.returnDelegation',
     path: `${at}/returnDelegation`,
     title: '交回委派',
+    changes: changedByDecision,
     access: 'signed-in',
     input: v.strictObject({ ...onTask, comment: v.optional(words(500)) }),
     output: commanded,
@@ -684,6 +697,7 @@ export const workflowOperations = {
     name: 'workflow.flowRollBack',
     path: `${at}/flowRollBack`,
     title: '退回',
+    changes: changedByDecision,
     access: 'signed-in',
     /** `nodeId` is a step it went through, or 'START' for the initiator. */
     input: v.strictObject({ ...onTask, nodeId, comment: v.optional(words(500)), resubmit: v.optional(v.picklist(['restart', 'direct'])) }),
@@ -693,6 +707,7 @@ export const workflowOperations = {
     name: 'workflow.resubmit',
     path: `${at}/resubmit`,
     title: '重新提交',
+    changes: changedByDecision,
     access: 'signed-in',
     input: v.strictObject({ ...onInstance, formRev: revision, patch: v.optional(anything), chosen, comment: v.optional(words(500)) }),
     output: commanded,
@@ -701,6 +716,7 @@ export const workflowOperations = {
     name: 'workflow.withdraw',
     path: `${at}/withdraw`,
     title: '撤回申请',
+    changes: changedByDecision,
     access: 'signed-in',
     input: v.strictObject({ ...onInstance, comment: v.optional(words(500)) }),
     output: commanded,
@@ -709,6 +725,7 @@ export const workflowOperations = {
     name: 'workflow.takeBack',
     path: `${at}/takeBack`,
     title: '撤回审批',
+    changes: changedByDecision,
     access: 'signed-in',
     input: v.strictObject({ ...onTask, comment: v.optional(words(500)) }),
     output: commanded,
@@ -717,6 +734,7 @@ export const workflowOperations = {
     name: 'workflow.addSign',
     path: `${at}/addSign`,
     title: '加签',
+    changes: changedByDecision,
     access: 'signed-in',
     input: v.strictObject({
       ...onTask,
@@ -730,6 +748,7 @@ export const workflowOperations = {
     name: 'workflow.removeSign',
     path: `${at}/removeSign`,
     title: '减签',
+    changes: changedByDecision,
     access: 'signed-in',
     input: v.strictObject({ ...onInstance, taskIds: uids, comment: v.optional(words(500)) }),
     output: commanded,
@@ -779,6 +798,7 @@ export const workflowOperations = {
     name: 'workflow.markRead',
     path: `${at}/markRead`,
     title: '标记已阅',
+    changes: ['workflow.listRuntimeTask', 'workflow.flowCopyList', 'workflow.counts', 'workbench'],
     access: 'signed-in',
     /** With a task that task, without one the copies of the instance. */
     input: v.strictObject({ ...onInstance, taskId: v.optional(idInput) }),
@@ -788,6 +808,7 @@ export const workflowOperations = {
     name: 'workflow.transAssignee',
     path: `${at}/transAssignee`,
     title: '改派',
+    changes: changedByDecision,
     access: ['workflow:reassign'],
     /** The tasks named, or everything that `fromUid` holds. */
     input: v.strictObject({
@@ -802,6 +823,7 @@ export const workflowOperations = {
     name: 'workflow.suspend',
     path: `${at}/suspend`,
     title: '暂停流程',
+    changes: changedByDecision,
     access: ['workflow:reassign'],
     input: v.strictObject({ ...onInstance, reason: v.pipe(words(200), v.minLength(1, '请填写原因')) }),
     output: commanded,
@@ -810,6 +832,7 @@ export const workflowOperations = {
     name: 'workflow.resume',
     path: `${at}/resume`,
     title: '恢复流程',
+    changes: changedByDecision,
     access: ['workflow:reassign'],
     input: v.strictObject({ ...onInstance, reason: v.optional(words(200)) }),
     output: commanded,
@@ -818,6 +841,7 @@ export const workflowOperations = {
     name: 'workflow.terminate',
     path: `${at}/terminate`,
     title: '终止流程',
+    changes: changedByDecision,
     access: ['workflow:reassign'],
     input: v.strictObject({ ...onInstance, reason: v.pipe(words(200), v.minLength(1, '请填写原因')) }),
     output: commanded,
@@ -836,6 +860,7 @@ export const workflowOperations = {
     name: 'workflow.incidentRetry',
     path: `${at}/incidentRetry`,
     title: '重试入账',
+    changes: changedByDecision,
     access: ['workflow:list'],
     input: v.strictObject({ id: idInput }),
     output: commanded,
@@ -844,6 +869,7 @@ export const workflowOperations = {
     name: 'workflow.incidentCancel',
     path: `${at}/incidentCancel`,
     title: '取消入账',
+    changes: changedByDecision,
     access: ['workflow:reassign'],
     input: v.strictObject({ id: idInput, reason: v.pipe(words(200), v.minLength(1, '请填写原因')) }),
     output: commanded,
@@ -873,6 +899,7 @@ export const workflowOperations = {
     name: 'workflow.delegationSave',
     path: `${at}/delegationSave`,
     title: '设置代理',
+    changes: ['workflow.delegation'],
     access: 'signed-in',
     input: v.strictObject({
       id: v.optional(idInput),
@@ -889,6 +916,7 @@ export const workflowOperations = {
     name: 'workflow.delegationDelete',
     path: `${at}/delegationDelete`,
     title: '取消代理',
+    changes: ['workflow.delegation'],
     access: 'signed-in',
     input: v.strictObject({ id: idInput }),
     output: v.object({ deleted: v.boolean() }),
@@ -897,6 +925,7 @@ export const workflowOperations = {
     name: 'workflow.handOver',
     path: `${at}/handOver`,
     title: '离职交接',
+    changes: changedByDecision,
     access: ['workflow:reassign'],
     /** What he holds goes to the successor now, and so does whatever would come to him. */
     input: v.strictObject({ uid: idInput, successorUid: idInput, reason: v.pipe(words(200), v.minLength(1, '请填写原因')) }),

@@ -12,6 +12,3 @@ const looks: Readonly<Record<MessageCategory, { icon: LucideIcon; color: string 
   news: { icon: Megaphone, color: '#12a3b5' },
   system: { icon: Bell, color: '#687076' },
 }
-
-/** What to ask again once messages were read. */
-export const readsOfMessages = ['msgmessage', 'msgtemplatecat', 'workbench']

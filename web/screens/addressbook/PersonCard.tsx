@@ -77,7 +77,7 @@ export const PersonCard = ({ uid, onPerson }: { uid: string; onPerson: (uid: str
 /** The departments that somebody belongs to besides their own, for whoever manages people. */
 const OtherDepartments = ({ uid, departments }: { uid: Id; departments: readonly { deptId: Id; deptName: string }[] }) => {
   const [open, setOpen] = useState(false)
-  const { send } = useSend(userUpdate, { changes: ['addressbook', 'sysuser'], done: '已保存' })
+  const { send } = useSend(userUpdate, { done: '已保存' })
   learnNames(Object.fromEntries(departments.map(({ deptId, deptName }) => [deptId, deptName])))
   return (
     <>

@@ -31,11 +31,11 @@ import { t } from '../../words.ts'
 /** What an administrator does with a colleague: the record, the roles, the password, and whether they may sign in. */
 export const PersonKeeping = ({ uid }: { uid: string }) => {
   const { data } = useAsk(userInfo, { uid })
-  const { send } = useSend(userUpdate, { changes, done: '已保存' })
-  const { send: quietly } = useSend(userUpdate, { changes, done: '已保存', quiet: true })
-  const { send: makeLink } = useSend(invitationSave, { changes })
+  const { send } = useSend(userUpdate, { done: '已保存' })
+  const { send: quietly } = useSend(userUpdate, { done: '已保存', quiet: true })
+  const { send: makeLink } = useSend(invitationSave)
   const [invited, setInvited] = useState<readonly Invited[]>([])
-  const { send: handOverPlaces } = useSend(locationHandOver, { changes: [...changes, 'gslocuser', 'gsgoodsloc'] })
+  const { send: handOverPlaces } = useSend(locationHandOver)
   const [open, setOpen] = useState<'roles' | 'password' | 'handOver' | 'places'>()
   const allowed = useAllowed()
   const own = useSession().uid === uid
@@ -108,8 +108,6 @@ export const PersonKeeping = ({ uid }: { uid: string }) => {
   )
 }
 
-const changes = ['addressbook', 'sysuser', 'person', 'invitation']
-
 /** Somebody who still has or does something leaves only once that was read; any other refusal is told. */
 const confirmed = async (error: unknown, yes: string, goOn: () => Promise<unknown>) => {
   if (!(error instanceof CallError)) throw error
@@ -125,7 +123,7 @@ const known = (error: unknown) => {
 const Roles = ({ uid, granted, onDone }: { uid: string; granted: readonly string[]; onDone: () => void }) => {
   const { data } = useAsk(roleList, { page: 1, pageSize: rolePageSize })
   const [chosen, setChosen] = useState(granted)
-  const { send, sending } = useSend(changeRole, { changes, done: '已保存' })
+  const { send, sending } = useSend(changeRole, { done: '已保存' })
   const save = async () => {
     await send({ uid, mode: 'grant', sysUserRoleEntityList: chosen.map((roleCode) => ({ roleCode })) }).then(onDone, known)
   }

@@ -33,8 +33,6 @@ import { useSearch, useWide } from '../../screen.ts'
 import { t } from '../../words.ts'
 
 type View = 'missing' | 'asking' | 'made'
-const changes = ['invitation', 'person', 'sysuser', 'addressbook']
-
 /** Who cannot sign in yet, who asks to be taken in, and every link that was made. `view`: which of them is shown first. */
 export default function Invite() {
   const { view: first } = useSearch('/pages/addressbook/invite')
@@ -89,7 +87,7 @@ const Missing = ({ total, invited, sms, onMade }: MissingProps) => {
   const [picked, setPicked] = useState<ReadonlySet<Id>>(new Set())
   const [busy, setBusy] = useState(false)
   const pages = usePages(peopleToInvite, search ? { likeQuery: search } : {})
-  const { send } = useSend(invitationSave, { changes })
+  const { send } = useSend(invitationSave)
   const wide = useWide()
   const toggle = ({ uid }: Person) => {
     const next = new Set(picked)
@@ -220,7 +218,7 @@ const StateTag = ({ state }: { state: InvitationState | null }) =>
 
 const Requests = () => {
   const pages = usePages(joinRequests, {})
-  const { send, sending } = useSend(joinDecide, { changes })
+  const { send, sending } = useSend(joinDecide)
   const decide = async (id: Id, userName: string, accept: boolean) => {
     const words = accept
       ? { title: t('同意{name}加入?', { name: userName }), text: t('他就能用手机号码和自己设置的密码登录。'), yes: t('同意') }
@@ -281,7 +279,7 @@ type MadeRow = RowOf<typeof invitationList>
 
 const Made = () => {
   const pages = usePages(invitationList, {})
-  const { send } = useSend(invitationRevoke, { changes, done: '已撤回' })
+  const { send } = useSend(invitationRevoke, { done: '已撤回' })
   const revoke = async ({ id, userName }: MadeRow) => {
     const title = userName === null ? t('撤回这个公开邀请?') : t('撤回给{name}的邀请?', { name: userName })
     if (!(await confirm({ title, text: t('链接和二维码立即失效。'), yes: t('撤回'), danger: true }))) return
@@ -340,7 +338,7 @@ const Made = () => {
 
 const OpenLink = ({ open, onClose, onMade }: { open: boolean; onClose: () => void; onMade: (made: Invited) => void }) => {
   const [deptId, setDeptId] = useState<Id | ''>('')
-  const { send, sending } = useSend(invitationOpen, { changes })
+  const { send, sending } = useSend(invitationOpen)
   const make = async () => {
     try {
       onMade(await send(deptId === '' ? {} : { deptId }))

@@ -117,12 +117,10 @@ const RoleDetail = ({ word }: { word: RoleWord }) => (
   </>
 )
 
-const changes = ['sysuser', 'person', 'addressbook']
-
 const Holders = ({ word }: { word: RoleWord }) => {
   const { operationId, uid: own } = useSession()
   const { data, error, refetch } = useHolders(word, holdersAtMost)
-  const { send, sending } = useSend(roleGrant, { changes, done: '已保存' })
+  const { send, sending } = useSend(roleGrant, { done: '已保存' })
   const [choosing, setChoosing] = useState(false)
   const roleCode = roleCodeOf(word, operationId)
   const roleName = t(roleKinds[word].roleName)

@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { CopyPlus, FileInput, Printer, Stamp, X } from 'lucide-react'
 import { useState } from 'react'
 import { documentKind, documentKinds } from '../../../domain/documents/all.ts'
@@ -7,7 +6,7 @@ import { type DocumentInfo, documentOperations } from '../../../domain/operation
 import { add, compare, isDecimal, isPositive } from '../../../kernel/decimal.ts'
 import { isEmpty } from '../../../kernel/field.ts'
 import type { Id } from '../../../kernel/id.ts'
-import { refreshByName, useAsk } from '../../ask.ts'
+import { useAsk } from '../../ask.ts'
 import { call, CallError, fileUrl } from '../../call.ts'
 import { hrefOf } from '../../frames.ts'
 import { Button } from '../../look/Button.tsx'
@@ -49,8 +48,7 @@ export const DocumentDetail = ({ kind, document, onRefresh, onClose }: Props) =>
   const { words, tone } = stateLook(kind, document)
   const title = useKindTitle(kind)
   const [asking, setAsking] = useState<keyof typeof questions>()
-  const happened = useHappened(kind)
-  const actions = useActions(kind, document, { happened, onAsk: setAsking })
+  const actions = useActions(kind, document, setAsking)
   const copies = useAllowed()(`${codeOf(kind)}:save`)
   const [busy, setBusy] = useState<string>()
   learnLooks(document.names, document.pictures)
@@ -195,7 +193,7 @@ export const DocumentDetail = ({ kind, document, onRefresh, onClose }: Props) =>
           </Section>
         </div>
       </div>
-      <WhySheet kind={kind} document={document} asking={asking} onClose={() => setAsking(undefined)} happened={happened} />
+      <WhySheet kind={kind} document={document} asking={asking} onClose={() => setAsking(undefined)} />
     </Page>
   )
 }
@@ -237,25 +235,6 @@ const FollowersOf = ({ kind, id }: { kind: DocumentKind; id: Id }) => {
 
 type Action = { key: string; title: string; kind: 'primary' | 'secondary' | 'danger'; act: () => Promise<unknown> }
 
-/** Says that something was done, and asks again for all that it may have changed. */
-type Happened = (words: string) => Promise<void>
-
-const useHappened = (kind: DocumentKind): Happened => {
-  const client = useQueryClient()
-  return async (words) => {
-    toast(words, 'success')
-    await refreshByName(client, [
-      codeOf(kind),
-      'workflow',
-      'workbench',
-      'receipt',
-      'gsgoodsinstance',
-      'cslocstock',
-      ...documentKinds.map(codeOf),
-    ])
-  }
-}
-
 /** What is asked once more before it is done, and why: the words stand in the document's history. */
 const questions = {
   reverse: {
@@ -281,19 +260,18 @@ type WhyProps = {
   document: DocumentInfo
   asking: keyof typeof questions | undefined
   onClose: () => void
-  happened: Happened
 }
 
-const WhySheet = ({ kind, document: { id, code }, asking, onClose, happened }: WhyProps) => {
+const WhySheet = ({ kind, document: { id, code }, asking, onClose }: WhyProps) => {
   const [reason, setReason] = useState('')
   const [busy, setBusy] = useState(false)
   const { title, text, label, yes, done, required } = questions[asking ?? 'reverse']
   const act = async () => {
     setBusy(true)
     try {
-      await call(documentOperations(kind)[asking!], { id, ...(reason.trim() && { reason: reason.trim() }) })
+      await call(documentOperations(kind)[asking!], { id, ...(reason.trim() && { reason: reason.trim() }) }, { fresh: true })
       onClose()
-      await happened(t(done))
+      toast(t(done), 'success')
     } catch (error) {
       if (!(error instanceof CallError)) throw error
     } finally {
@@ -328,11 +306,7 @@ const WhySheet = ({ kind, document: { id, code }, asking, onClose, happened }: W
 }
 
 /** What may be done now, the most likely last: at the thumb on a phone, at the right on a wide window. */
-const useActions = (
-  kind: DocumentKind,
-  document: DocumentInfo,
-  { happened, onAsk }: { happened: Happened; onAsk: (question: keyof typeof questions) => void },
-): Action[] => {
+const useActions = (kind: DocumentKind, document: DocumentInfo, onAsk: (question: keyof typeof questions) => void): Action[] => {
   const operations = documentOperations(kind)
   const { id, may } = document
   const actions: Action[] = []
@@ -358,8 +332,8 @@ const useActions = (
       kind: 'secondary',
       act: async () => {
         if (!(await confirm({ title: t('撤回这张单据?'), text: t('撤回后可以修改并重新提交。'), yes: t('撤回') }))) return
-        await call(operations.withdraw, { id })
-        await happened(t('已撤回'))
+        await call(operations.withdraw, { id }, { fresh: true })
+        toast(t('已撤回'), 'success')
       },
     })
   if (may.update)
@@ -384,8 +358,8 @@ const useActions = (
           }))
         )
           return
-        await call(operations.advance, { id, stage: stage.key })
-        await happened(t('已办理'))
+        await call(operations.advance, { id, stage: stage.key }, { fresh: true })
+        toast(t('已办理'), 'success')
       },
     })
   const open = document.lines.some((line) => {

@@ -11,7 +11,7 @@ import { recordOf } from '../../../domain/records/all.ts'
 import { isDecimal, sum } from '../../../kernel/decimal.ts'
 import type { Field, Noun } from '../../../kernel/field.ts'
 import { type Id, isId, newId } from '../../../kernel/id.ts'
-import { refreshByName, useAsk } from '../../ask.ts'
+import { useAsk } from '../../ask.ts'
 import { call, CallError } from '../../call.ts'
 import { hrefOf } from '../../frames.ts'
 import { Button } from '../../look/Button.tsx'
@@ -229,7 +229,6 @@ const Filling = ({ kind, name, title, text, stored, begun, restored, given, onSt
       forgetDraft(name)
       setSaved({ form, version: answer.version })
       client.setQueryData([operations.info.name, { id }], answer)
-      await refreshByName(client, [codeOf(kind)])
       toast(t('草稿已保存'), 'success')
       leaveFreely()
       if (!stored) replaceHref(documentHref(kind.kind, id))
@@ -266,7 +265,6 @@ const Filling = ({ kind, name, title, text, stored, begun, restored, given, onSt
       const answer = await call(operations.submit, { id, ...raw, sourceId: raw.sourceId ?? null, ...choice } as never, { quiet: true })
       forgetDraft(name)
       leaveFreely()
-      void refreshByName(client, [codeOf(kind), 'workflow', 'workbench', 'gsgoodsinstance', 'cslocstock', 'gsapplyoutstockorder'])
       replaceHref(hrefOf('/pages/common/success', { ...afterwards(kind, answer), next: documentHref(kind.kind, id) }))
     } catch (error) {
       setBusy(undefined)
@@ -288,7 +286,6 @@ const Filling = ({ kind, name, title, text, stored, begun, restored, given, onSt
       await call(operations.delete, { ids: [id] })
       forgetDraft(name)
       leaveFreely()
-      void refreshByName(client, [codeOf(kind)])
       await back()
     } catch (error) {
       if (!(error instanceof CallError)) throw error

@@ -1,9 +1,8 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { Ellipsis, Printer, Workflow } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { type ProcessAction, type ProcessDetail, workflowOperations } from '../../../domain/operations/workflow.ts'
 import type { Id } from '../../../kernel/id.ts'
-import { refreshByName, useAsk } from '../../ask.ts'
+import { useAsk } from '../../ask.ts'
 import { call, CallError } from '../../call.ts'
 import { Button } from '../../look/Button.tsx'
 import { Section } from '../../look/Card.tsx'
@@ -64,7 +63,6 @@ type More = keyof typeof moreTitles
 type Props = OpinionProps & { detail: ProcessDetail; onRefresh: () => Promise<unknown> }
 
 const Task = ({ detail: answered, taskId, begin, onDone, onRefresh }: Props) => {
-  const client = useQueryClient()
   const detail = useSeen(answered, taskId)
   const { form, setForm, access, patch } = useProcessForm(detail)
   const [opinion, setOpinion] = useState<Said>(emptyOpinion)
@@ -90,14 +88,9 @@ const Task = ({ detail: answered, taskId, begin, onDone, onRefresh }: Props) => 
       await act()
       toast(done, 'success')
       setDeciding(undefined)
-      if (leave) leaveFreely()
-      await refreshByName(client, [
-        'workflow',
-        'workbench',
-        'msgmessage',
-        ...(process.documentKind ? [process.documentKind.toLowerCase()] : []),
-      ])
-      if (leave) onDone(done)
+      if (!leave) return
+      leaveFreely()
+      onDone(done)
     } catch (error) {
       if (!(error instanceof CallError)) throw error
       setProblems(wordsByPath(problemsIn(error.details)))
@@ -122,14 +115,18 @@ const Task = ({ detail: answered, taskId, begin, onDone, onRefresh }: Props) => 
     void run(
       'approve',
       () =>
-        call(workflowOperations.approve, {
-          taskId,
-          formRev: detail.form.formRev,
-          ...(patch && { patch }),
-          ...(sign.length > 0 && { sign: [...sign] }),
-          ...(Object.keys(chosen).length > 0 && { chosenNext: chosen }),
-          ...sent(opinion),
-        }),
+        call(
+          workflowOperations.approve,
+          {
+            taskId,
+            formRev: detail.form.formRev,
+            ...(patch && { patch }),
+            ...(sign.length > 0 && { sign: [...sign] }),
+            ...(Object.keys(chosen).length > 0 && { chosenNext: chosen }),
+            ...sent(opinion),
+          },
+          { fresh: true },
+        ),
       sign.length > 0 ? t('已同意并加签') : t('已同意'),
     )
   }
@@ -140,27 +137,35 @@ const Task = ({ detail: answered, taskId, begin, onDone, onRefresh }: Props) => 
     const [toUid = ''] = uids
     const { formRev } = detail.form
     const acts: Readonly<Record<Deciding, () => Promise<unknown>>> = {
-      reject: () => run('reject', () => call(workflowOperations.reject, { taskId, formRev, ...again, ...sent(opinion) }), t('已驳回')),
-      rollBack: () => run('rollBack', () => call(workflowOperations.rollBack, { taskId, nodeId, ...again, ...said }), t('已退回')),
-      transfer: () => run('transfer', () => call(workflowOperations.transfer, { taskId, toUid, ...said }), t('已转交')),
-      delegate: () => run('delegate', () => call(workflowOperations.delegate, { taskId, toUid, ...said }), t('已委派')),
-      returnDelegation: () => run('returnDelegation', () => call(workflowOperations.returnDelegation, { taskId, ...said }), t('已交回')),
+      reject: () =>
+        run('reject', () => call(workflowOperations.reject, { taskId, formRev, ...again, ...sent(opinion) }, { fresh: true }), t('已驳回')),
+      rollBack: () =>
+        run('rollBack', () => call(workflowOperations.rollBack, { taskId, nodeId, ...again, ...said }, { fresh: true }), t('已退回')),
+      transfer: () => run('transfer', () => call(workflowOperations.transfer, { taskId, toUid, ...said }, { fresh: true }), t('已转交')),
+      delegate: () => run('delegate', () => call(workflowOperations.delegate, { taskId, toUid, ...said }, { fresh: true }), t('已委派')),
+      returnDelegation: () =>
+        run('returnDelegation', () => call(workflowOperations.returnDelegation, { taskId, ...said }, { fresh: true }), t('已交回')),
       addSign: async () => {
         if (where === 'agreeing') return approve(uids)
         return run(
           'addSign',
-          () => call(workflowOperations.addSign, { taskId, uids: [...uids], where, ...said }),
+          () => call(workflowOperations.addSign, { taskId, uids: [...uids], where, ...said }, { fresh: true }),
           t('已加签'),
           where === 'before',
         )
       },
       copy: () =>
-        run('copy', () => call(workflowOperations.copy, { instanceId: process.id, uids: [...uids], ...said }), t('已抄送'), false),
+        run(
+          'copy',
+          () => call(workflowOperations.copy, { instanceId: process.id, uids: [...uids], ...said }, { fresh: true }),
+          t('已抄送'),
+          false,
+        ),
     }
     void acts[action]()
   }
 
-  const claim = () => run('claim', () => call(workflowOperations.claim, { taskId }), t('已认领'), false)
+  const claim = () => run('claim', () => call(workflowOperations.claim, { taskId }, { fresh: true }), t('已认领'), false)
   const more = async () => {
     const chosen = await choose(t('更多操作'), [
       ...(patch && actions.updateForm.allowed ? [{ value: 'save', label: t('保存修改') }] : []),
@@ -176,19 +181,34 @@ const Task = ({ detail: answered, taskId, begin, onDone, onRefresh }: Props) => 
         return
       case 'save': {
         const { formRev } = detail.form
-        return run('save', () => call(workflowOperations.update, { instanceId: process.id, formRev, patch: patch! }), t('已修改'), false)
+        return run(
+          'save',
+          () => call(workflowOperations.update, { instanceId: process.id, formRev, patch: patch! }, { fresh: true }),
+          t('已修改'),
+          false,
+        )
       }
       case 'print':
         return go('/pages/flow/print', { instanceId: process.id })
       case 'claim':
         return claim()
       case 'unclaim':
-        return run('unclaim', () => call(workflowOperations.unclaim, { taskId }), t('已放弃认领'), false)
+        return run('unclaim', () => call(workflowOperations.unclaim, { taskId }, { fresh: true }), t('已放弃认领'), false)
       case 'takeBack':
-        return run('takeBack', () => call(workflowOperations.takeBack, { taskId: detail.ownApproval ?? taskId }), t('已撤回审批'), false)
+        return run(
+          'takeBack',
+          () => call(workflowOperations.takeBack, { taskId: detail.ownApproval ?? taskId }, { fresh: true }),
+          t('已撤回审批'),
+          false,
+        )
       case 'returnDelegation':
         if (mine) return setDeciding('returnDelegation')
-        return run('returnDelegation', () => call(workflowOperations.returnDelegation, { taskId, ...said }), t('已收回'), false)
+        return run(
+          'returnDelegation',
+          () => call(workflowOperations.returnDelegation, { taskId, ...said }, { fresh: true }),
+          t('已收回'),
+          false,
+        )
       default:
         setDeciding(chosen as Deciding)
     }
@@ -335,19 +355,15 @@ const standingWords = ({ task, process }: ProcessDetail, mine: boolean): string 
 
 /** Marks the task as read; what was new when it was opened stays marked as new until it is left. */
 const useSeen = (detail: ProcessDetail, taskId: Id): ProcessDetail => {
-  const client = useQueryClient()
   const [unseen] = useState(() => new Set(detail.changes.filter((change) => change.unseen).map(({ path }) => path)))
   const instanceId = detail.process.id
   const waits = detail.task?.status === 1
   useEffect(() => {
     if (!waits) return
-    call(workflowOperations.markRead, { instanceId, taskId }, { quiet: true }).then(
-      () => refreshByName(client, [workflowOperations.tasks.name, workflowOperations.counts.name]),
-      (error: unknown) => {
-        // Whoever looks at the task of somebody else reads it all the same.
-        if (!(error instanceof CallError)) throw error
-      },
-    )
-  }, [client, instanceId, taskId, waits])
+    call(workflowOperations.markRead, { instanceId, taskId }, { quiet: true }).catch((error: unknown) => {
+      // Whoever looks at the task of somebody else reads it all the same.
+      if (!(error instanceof CallError)) throw error
+    })
+  }, [instanceId, taskId, waits])
   return { ...detail, changes: detail.changes.map((change) => ({ ...change, unseen: change.unseen || unseen.has(change.path) })) }
 }

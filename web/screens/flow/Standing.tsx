@@ -1,9 +1,8 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { BellRing, LifeBuoy, PencilLine, Printer, RotateCcw, SquarePen, Workflow } from 'lucide-react'
 import { useState } from 'react'
 import { type ProcessDetail, startsAgain, workflowOperations } from '../../../domain/operations/workflow.ts'
 import type { Id } from '../../../kernel/id.ts'
-import { refreshByName, useAsk } from '../../ask.ts'
+import { useAsk } from '../../ask.ts'
 import { call, CallError } from '../../call.ts'
 import { hrefOf } from '../../frames.ts'
 import { Button } from '../../look/Button.tsx'
@@ -43,7 +42,6 @@ export default function Standing({ processId, taskId, editing }: Props) {
 type ShownProps = { detail: ProcessDetail; editing: boolean; onRefresh: () => Promise<unknown> }
 
 const Shown = ({ detail, editing: begin, onRefresh }: ShownProps) => {
-  const client = useQueryClient()
   const { uid } = useSession()
   const codes = useCodes()
   const { form, setForm, reset, access, patch } = useProcessForm(detail)
@@ -62,7 +60,6 @@ const Shown = ({ detail, editing: begin, onRefresh }: ShownProps) => {
     try {
       await act()
       if (done) toast(done, 'success')
-      await refreshByName(client, ['workflow', 'workbench', ...(process.documentKind ? [process.documentKind.toLowerCase()] : [])])
       return true
     } catch (error) {
       if (!(error instanceof CallError)) throw error
@@ -77,7 +74,7 @@ const Shown = ({ detail, editing: begin, onRefresh }: ShownProps) => {
   const withdraw = async () => {
     const text = process.documentId ? t('撤回后可以修改并重新提交。') : t('撤回后审批结束，需要时请重新申请。')
     if (!(await confirm({ title: t('撤回这份申请?'), text, yes: t('撤回') }))) return
-    await run('withdraw', () => call(workflowOperations.withdraw, { instanceId: process.id }), t('已撤回'))
+    await run('withdraw', () => call(workflowOperations.withdraw, { instanceId: process.id }, { fresh: true }), t('已撤回'))
   }
   const stop = () => {
     leaveFreely()
@@ -89,13 +86,13 @@ const Shown = ({ detail, editing: begin, onRefresh }: ShownProps) => {
     setReasoning(false)
     const { formRev } = detail.form
     const change = { instanceId: process.id, formRev, patch: patch!, ...(reason && { reason }) }
-    if (await run('update', () => call(workflowOperations.update, change), t('已修改'))) setAsked(false)
+    if (await run('update', () => call(workflowOperations.update, change, { fresh: true }), t('已修改'))) setAsked(false)
   }
   const unposted = detail.incidents.find(({ kind }) => kind === 'posting')
   const retry = async (id: Id) => {
     let stays = false
     const again = async () => {
-      stays = (await call(workflowOperations.incidentRetry, { id })).status === 'posting'
+      stays = (await call(workflowOperations.incidentRetry, { id }, { fresh: true })).status === 'posting'
     }
     if (await run('retry', again)) toast(stays ? t('仍未能入账') : t('已入账'), stays ? 'error' : 'success')
   }
@@ -126,7 +123,7 @@ const Shown = ({ detail, editing: begin, onRefresh }: ShownProps) => {
         wide
         icon={BellRing}
         busy={busy === 'urge'}
-        onClick={() => void run('urge', () => call(workflowOperations.urge, { instanceId: process.id }), t('已催办'))}
+        onClick={() => void run('urge', () => call(workflowOperations.urge, { instanceId: process.id }, { fresh: true }), t('已催办'))}
       >
         {t('催办')}
       </Button>

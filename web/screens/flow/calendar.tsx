@@ -24,7 +24,7 @@ export default function WorkCalendar() {
 
 const Editor = ({ saved, revision }: { saved: CalendarSettings; revision: number }) => {
   const [settings, setSettings] = useState(saved)
-  const { send, sending } = useSend(calendarOperations.saveCalendar, { changes: ['workflow.calendar'], done: '已保存工作日历' })
+  const { send, sending } = useSend(calendarOperations.saveCalendar, { done: '已保存工作日历' })
   const changed = settings !== saved
   useLeaveGuard(changed)
   const change = (values: Partial<CalendarSettings>) => setSettings((now) => ({ ...now, ...values }))

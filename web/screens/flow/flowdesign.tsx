@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { CircleCheck, CloudAlert, Ellipsis, LoaderCircle, Play, Rocket, X } from 'lucide-react'
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { type Definition, type Form, type Node, parseDefinition } from '../../../domain/approval/flow/definition.ts'
@@ -9,7 +9,7 @@ import { publishFindings } from '../../../domain/approval/design/publish.ts'
 import type { OutputOf } from '../../../domain/operations/define.ts'
 import { type FlowProblem, flowOperations } from '../../../domain/operations/flows.ts'
 import { formOperations } from '../../../domain/operations/forms.ts'
-import { refreshByName, useAsk } from '../../ask.ts'
+import { useAsk } from '../../ask.ts'
 import { call, CallError } from '../../call.ts'
 import { Button } from '../../look/Button.tsx'
 import { Card } from '../../look/Card.tsx'
@@ -97,7 +97,6 @@ const Designing = ({
   const allowed = useAllowed()
   const [mayDesign, mayUpgrade] = [allowed('workflow:design'), allowed('workflow:upgrade')]
   const wide = useWide()
-  const client = useQueryClient()
   const draft = useDraft(flow.flowKey, loaded, revision, () => toast(t('对方的修改已合并进来')))
   const [tab, setTab] = useState<'design' | 'settings' | 'versions'>('design')
   const [chosen, setChosen] = useState<Chosen>()
@@ -388,7 +387,6 @@ const Designing = ({
           onCompare={flow.version === null ? undefined : () => setCompared({ from: flow.version!, to: undefined })}
           onPublished={async () => {
             setPublishing(false)
-            await refreshByName(client, ['workflow'])
             await onReload()
           }}
         />
@@ -560,11 +558,15 @@ const PublishSheet = ({
       const kept =
         (await draft.flush()) ||
         (await call(flowOperations.saveDefinition, { flowKey: flow.flowKey, revision: 0, body: draft.definition })).revision
-      const { version } = await call(flowOperations.publishDefinition, {
-        flowKey: flow.flowKey,
-        revision: kept,
-        ...(note.trim() && { note: note.trim() }),
-      })
+      const { version } = await call(
+        flowOperations.publishDefinition,
+        {
+          flowKey: flow.flowKey,
+          revision: kept,
+          ...(note.trim() && { note: note.trim() }),
+        },
+        { fresh: true },
+      )
       setNote('')
       await onPublished()
       toast(t('版本{version}已发布，新的申请按它进行', { version }), 'success')

@@ -124,10 +124,9 @@ const FlowCard = ({
   onAbout: ((about: FlowSheetFor) => void) | undefined
 }) => {
   const { flowKey, flowName, flowIcon, color, installed, state, version, running, update, formUpdate } = flow
-  const changes = { changes: ['workflow', 'wfflowcat', 'workbench'] }
-  const install = useSend(flowOperations.install, { ...changes, done: '已安装' })
-  const turn = useSend(flowOperations.switchFlow, changes)
-  const remove = useSend(formOperations.deleteFlow, { ...changes, done: '已删除' })
+  const install = useSend(flowOperations.install, { done: '已安装' })
+  const turn = useSend(flowOperations.switchFlow)
+  const remove = useSend(formOperations.deleteFlow, { done: '已删除' })
   const on = state === 2
   const attempt = async (act: () => Promise<unknown>) => {
     try {

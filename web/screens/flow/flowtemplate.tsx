@@ -23,7 +23,7 @@ export default function FlowTemplate() {
   const { flowKey = '' } = useSearch('/pages/flow/flowtemplate')
   const [choices, setChoices] = useState<Readonly<Record<string, Side>>>({})
   const { data, error, isError, refetch } = useAsk(flowOperations.templateUpdate, { flowKey })
-  const { send, sending } = useSend(flowOperations.takeTemplate, { changes: ['workflow'], done: '草稿已生成' })
+  const { send, sending } = useSend(flowOperations.takeTemplate, { done: '草稿已生成' })
   const taken = (row: MergeRowAnswer): Side | null => choices[row.key] ?? row.taken
   const rows = data?.rows ?? []
   const open = rows.filter((row) => taken(row) === null)

@@ -45,7 +45,7 @@ export default function FlowUpgrade() {
   const latest = progress.data?.upgrade
   const running = latest !== null && latest !== undefined && latest.finishedAt === null
   const dry = useAsk(flowOperations.upgrade, { ...asked, dryRun: true }, { enabled: progress.isSuccess && !running, keep: true })
-  const { send, sending } = useSend(flowOperations.upgrade, { changes: ['workflow'] })
+  const { send, sending } = useSend(flowOperations.upgrade)
 
   useFreshWhile(running, progress.refetch)
 

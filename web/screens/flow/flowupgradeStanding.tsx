@@ -14,7 +14,7 @@ import { t } from '../../words.ts'
 export const UpgradeStanding = ({ upgrade }: { upgrade: UpgradeProgress }) => {
   const { id, version, startedBy, startedAt, finishedAt, cancelled, total, moved, refused, left, reasons, items } = upgrade
   const running = finishedAt === null
-  const { send, sending } = useSend(flowOperations.cancelUpgrade, { changes: ['workflow'], done: '已停止升级' })
+  const { send, sending } = useSend(flowOperations.cancelUpgrade, { done: '已停止升级' })
   const stop = async () => {
     if (!(await confirm({ title: t('停止升级？'), text: t('已升级的不会退回，其余保持原版本。'), yes: t('停止'), danger: true }))) return
     try {

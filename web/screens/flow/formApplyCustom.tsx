@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { FileQuestion, Send } from 'lucide-react'
 import { type ReactNode, type RefObject, useCallback, useMemo, useRef, useState } from 'react'
 import { amountOf, computed, type FormDesign, readForm } from '../../../domain/approval/form/formDesign.ts'
@@ -8,7 +7,7 @@ import type { OutputOf } from '../../../domain/operations/define.ts'
 import { formOperations } from '../../../domain/operations/forms.ts'
 import { type FormAnswer, type ProcessDetail, workflowOperations } from '../../../domain/operations/workflow.ts'
 import { type Id, newUuid } from '../../../kernel/id.ts'
-import { refreshByName, useAsk } from '../../ask.ts'
+import { useAsk } from '../../ask.ts'
 import { call, CallError } from '../../call.ts'
 import { hrefOf } from '../../frames.ts'
 import { Button } from '../../look/Button.tsx'
@@ -93,7 +92,6 @@ const Begun = (props: BegunProps) => {
 type FillingProps = BegunProps & { name: string; begun: Kept; restored: boolean; onStartAnew: () => void }
 
 const Filling = ({ design, apply, flowKey, draft, text, name, begun, restored, onStartAnew }: FillingProps) => {
-  const client = useQueryClient()
   const { flow, departments } = apply
   const dropped = apply.former?.dropped ?? []
   const [form, setForm] = useState<Kept>(begun)
@@ -127,7 +125,6 @@ const Filling = ({ design, apply, flowKey, draft, text, name, begun, restored, o
       forgetDraft(name)
       setForm(next)
       setStored(next)
-      await refreshByName(client, ['workflow.draft'])
       toast(t('草稿已保存'), 'success')
       leaveFreely()
       if (!draft) replace('/pages/flow/formApply', { flowKey, flowName: flow.flowName, id })
@@ -157,7 +154,6 @@ const Filling = ({ design, apply, flowKey, draft, text, name, begun, restored, o
       )
       forgetDraft(name)
       leaveFreely()
-      void refreshByName(client, ['workflow', 'workbench'])
       replaceHref(
         hrefOf('/pages/flow/success', {
           title: t('已提交审批'),
@@ -179,7 +175,6 @@ const Filling = ({ design, apply, flowKey, draft, text, name, begun, restored, o
       await call(formOperations.deleteDraft, { id: draft.draft.id })
       forgetDraft(name)
       leaveFreely()
-      void refreshByName(client, ['workflow.draft'])
       await back()
     } catch (error) {
       if (!(error instanceof CallError)) throw error
@@ -283,7 +278,6 @@ export const Resubmitting = ({ detail }: { detail: ProcessDetail }) => {
 }
 
 const Changing = ({ design, detail, text }: { design: FormDesign; detail: ProcessDetail; text: string }) => {
-  const client = useQueryClient()
   const { process, form } = detail
   const begun = form.values as FormValues
   const [values, setValues] = useState(begun)
@@ -316,7 +310,6 @@ const Changing = ({ design, detail, text }: { design: FormDesign; detail: Proces
         { quiet: true, commandId: command.current },
       )
       leaveFreely()
-      void refreshByName(client, ['workflow', 'workbench'])
       toast(t('已重新提交'), 'success')
       replace('/pages/flow/progress', { processId: process.id })
     } catch (error) {

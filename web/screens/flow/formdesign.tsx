@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Ellipsis, FlaskConical, type LucideIcon, Plus, Redo2, Rocket, Undo2 } from 'lucide-react'
 import { createElement, type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { designProblems, type FormDesign, type FormItem, parseFormDesign } from '../../../domain/approval/form/formDesign.ts'
@@ -26,7 +26,6 @@ import {
 } from '../../../domain/approval/design/formEdit.ts'
 import type { OutputOf } from '../../../domain/operations/define.ts'
 import { formOperations } from '../../../domain/operations/forms.ts'
-import { refreshByName } from '../../ask.ts'
 import { call, CallError } from '../../call.ts'
 import { hrefOf } from '../../frames.ts'
 import { Button } from '../../look/Button.tsx'
@@ -77,7 +76,6 @@ type Content = { readonly design: FormDesign; readonly formName: string; readonl
 
 const Designing = ({ info, design: begun }: { info: Info; design: FormDesign }) => {
   const { form, versions } = info
-  const client = useQueryClient()
   const wide = useWide()
   const { shown } = useScreen()
   const [history, setHistory] = useState<History<Content>>(() => beginning({ design: begun, formName: form.formName, note: form.note }))
@@ -189,12 +187,15 @@ const Designing = ({ info, design: begun }: { info: Info; design: FormDesign }) 
     try {
       const revision = await saving.flush()
       if (revision === undefined) return
-      const made = await call(formOperations.publishForm, { formKey: form.formKey, revision, ...(note.trim() && { note: note.trim() }) })
+      const made = await call(
+        formOperations.publishForm,
+        { formKey: form.formKey, revision, ...(note.trim() && { note: note.trim() }) },
+        { fresh: true },
+      )
       setVersion(made.version)
       setPanel(undefined)
       setNote('')
       toast(t('已发布第{version}版', { version: made.version }), 'success')
-      await refreshByName(client, ['workflow.form'])
       const [flow] = form.flows
       if (flow) {
         const go = await confirm({
@@ -480,7 +481,6 @@ const retryMs = 5000
 
 /** Saves what is designed once working on it pauses, and at once when it is left. `flush` answers the revision that was saved. */
 const useSaved = (formKey: string, content: Content, begunRevision: number) => {
-  const client = useQueryClient()
   const [status, setStatus] = useState<'saved' | 'changed' | 'saving' | 'failed'>('saved')
   const [conflict, setConflict] = useState(false)
   const [retrying, setRetrying] = useState(false)
@@ -508,7 +508,6 @@ const useSaved = (formKey: string, content: Content, begunRevision: number) => {
         current.stored = sent
         setStatus(current.content === sent ? 'saved' : 'changed')
         setRetrying(false)
-        void refreshByName(client, ['workflow.formList'])
       } catch (error) {
         if (!(error instanceof CallError)) throw error
         setStatus('failed')

@@ -29,9 +29,8 @@ export default function Forms(): ReactNode {
   const may = useMay(['workflow:design'])
   const wide = useWide()
   const pages = usePages(formOperations.forms, keyword ? { likeQuery: keyword } : {})
-  const changes = { changes: ['workflow.form'] }
-  const { send: copy } = useSend(formOperations.copyForm, { ...changes, done: '已复制' })
-  const { send: remove } = useSend(formOperations.deleteForm, { ...changes, done: '已删除' })
+  const { send: copy } = useSend(formOperations.copyForm, { done: '已复制' })
+  const { send: remove } = useSend(formOperations.deleteForm, { done: '已删除' })
   const open = ({ formKey }: FormRow) => go('/pages/flow/formdesign', { formKey })
 
   const more = async (form: FormRow) => {
@@ -177,7 +176,7 @@ const UsedBy = ({ form: { flows } }: { form: FormRow }) =>
 const NewForm = ({ onClose }: { onClose: () => void }) => {
   const [sample, setSample] = useState('')
   const [typed, setTyped] = useState<string>()
-  const { send, sending } = useSend(formOperations.saveForm, { changes: ['workflow.form'] })
+  const { send, sending } = useSend(formOperations.saveForm)
   const chosen = formSamples.find(({ key }) => key === sample)
   const formName = typed ?? (chosen ? t(chosen.title) : '')
   const begin = async () => {

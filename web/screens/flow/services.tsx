@@ -20,7 +20,7 @@ export default function Services() {
   const [edited, setEdited] = useState<ServiceRow | 'new'>()
   const may = useMay(['workflow:design'])
   const { data, error, refetch } = useAsk(serviceOperations.list, {})
-  const { send: remove } = useSend(serviceOperations.delete, { changes: ['workflow.service'], done: '已删除' })
+  const { send: remove } = useSend(serviceOperations.delete, { done: '已删除' })
   if (!data) return <Pending error={error} onRetry={refetch} />
 
   const drop = async ({ serviceKey, name }: ServiceRow) => {

@@ -6,7 +6,7 @@ import { List } from '../../look/List.tsx'
 import { SplitView } from '../../look/SplitView.tsx'
 import { SwipeActions } from '../../look/SwipeActions.tsx'
 import { Tabs } from '../../look/Tabs.tsx'
-import { messageLook, readsOfMessages } from '../../parts/messageLook.ts'
+import { messageLook } from '../../parts/messageLook.ts'
 import { when } from '../../parts/when.ts'
 import { useWide } from '../../screen.ts'
 import { go, goHref } from '../../travel.ts'
@@ -28,7 +28,7 @@ export const MessageList = ({ category, msgType, header }: Props) => {
   const wide = useWide()
   const [filter, setFilter] = useState<ReadFilter>('all')
   const [chosen, setChosen] = useState<string>()
-  const { send } = useSend(messageUpdate, { changes: readsOfMessages })
+  const { send } = useSend(messageUpdate)
   const pages = usePages(
     messageList,
     { ...(category && { category }), ...(msgType && { msgType }), ...(filter !== 'all' && { readState: filter === 'read' ? 1 : 0 }) },

@@ -7,7 +7,7 @@ import { Card } from '../../look/Card.tsx'
 import { Problem } from '../../look/Problem.tsx'
 import { Skeleton } from '../../look/Skeleton.tsx'
 import { Tag } from '../../look/Tag.tsx'
-import { messageLook, readsOfMessages } from '../../parts/messageLook.ts'
+import { messageLook } from '../../parts/messageLook.ts'
 import { fullTime } from '../../parts/when.ts'
 import { goHref } from '../../travel.ts'
 import { t } from '../../words.ts'
@@ -15,7 +15,7 @@ import { t } from '../../words.ts'
 /** One message in full; looking at it reads it. */
 export const MessageView = ({ id }: { id: string }) => {
   const message = useAsk(messageInfo, { id })
-  const { send } = useSend(messageUpdate, { changes: readsOfMessages, quiet: true })
+  const { send } = useSend(messageUpdate, { quiet: true })
   const data = message.data
   const unread = data?.readState === 0
   const read = useEffectEvent(() => void send({ id }).catch(() => undefined))

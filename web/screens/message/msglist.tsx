@@ -6,7 +6,7 @@ import { Badge } from '../../look/Badge.tsx'
 import { confirm } from '../../look/confirm.ts'
 import { IconButton } from '../../look/IconButton.tsx'
 import { Page } from '../../look/Page.tsx'
-import { messageLook, readsOfMessages } from '../../parts/messageLook.ts'
+import { messageLook } from '../../parts/messageLook.ts'
 import { go } from '../../travel.ts'
 import { t } from '../../words.ts'
 import { MessageList } from './MessageList.tsx'
@@ -14,7 +14,7 @@ import { MessageList } from './MessageList.tsx'
 /** All messages, by what they are about. */
 export default function Messages() {
   const [category, setCategory] = useState<MessageCategory>()
-  const { send, sending } = useSend(messageUpdate, { changes: readsOfMessages, done: '已全部标为已读' })
+  const { send, sending } = useSend(messageUpdate, { done: '已全部标为已读' })
   const readAll = async () => {
     const title = category ? t('将“{category}”消息全部标为已读？', { category: t(messageCategories[category]) }) : t('将全部消息标为已读？')
     if (await confirm({ title })) await send({ all: true, ...(category && { category }) })

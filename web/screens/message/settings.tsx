@@ -58,7 +58,7 @@ const Kept = ({ category, title, text }: { category: MessageCategory; title: str
 
 /** A switch shows what was pressed at once, and what is stored where that fails. */
 const Wanted = ({ kind, on }: { kind: ReminderKind; on: boolean }) => {
-  const { send } = useSend(saveReminderSetting, { changes: ['reminder.settings'] })
+  const { send } = useSend(saveReminderSetting)
   const [pressed, setPressed] = useState<boolean>()
   const change = async (next: boolean) => {
     setPressed(next)

@@ -28,9 +28,6 @@ import { fullTime, when } from '../../parts/when.ts'
 import { go } from '../../travel.ts'
 import { t } from '../../words.ts'
 
-/** What asks again after news were read or changed. */
-export const readsOfNews = ['newannnews', 'newreadrecord', 'workbench']
-
 type Props = {
   newsId: string
   /** Known before the item is there. */
@@ -43,7 +40,7 @@ type Props = {
 /** A news item in full; looking at it reads it. Its writers change, publish, withdraw and delete it here, and see who read it. */
 export const NewsArticle = ({ newsId, publisher, avatar, onGone }: Props) => {
   const news = useAsk(newsInfo, { id: newsId })
-  const { send: record } = useSend(readRecordSave, { changes: readsOfNews, quiet: true })
+  const { send: record } = useSend(readRecordSave, { quiet: true })
   const writes = useMay(['newannnews:save'])
   const [showReaders, setShowReaders] = useState(false)
   const data = news.data
@@ -143,9 +140,9 @@ const Photo = ({ paths, index }: { paths: readonly string[]; index: number }) =>
 )
 
 const Actions = ({ newsId, state, title, onGone }: { newsId: string; state: 1 | 2 | 3; title: string; onGone: () => void }) => {
-  const publish = useSend(newsPublish, { changes: readsOfNews, done: '已发布' })
-  const withdraw = useSend(newsWithdraw, { changes: readsOfNews, done: '已撤下' })
-  const remove = useSend(newsDelete, { changes: ['newannnews.list', 'workbench'], done: '已删除' })
+  const publish = useSend(newsPublish, { done: '已发布' })
+  const withdraw = useSend(newsWithdraw, { done: '已撤下' })
+  const remove = useSend(newsDelete, { done: '已删除' })
   const mayDelete = useMay(['newannnews:delete'])
   const published = state === newsStates.published
   const onPublish = async () => {

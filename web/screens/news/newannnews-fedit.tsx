@@ -30,7 +30,6 @@ import { PictureUpload } from '../../parts/PictureUpload.tsx'
 import { useLeaveGuard, useSearch } from '../../screen.ts'
 import { back, leaveFreely } from '../../travel.ts'
 import { t } from '../../words.ts'
-import { readsOfNews } from './NewsArticle.tsx'
 
 /** Writes a news item or an announcement: title, pictures, and a text of headings, paragraphs and pictures. */
 export default function NewsEdit() {
@@ -61,10 +60,10 @@ const Editor = ({ news }: { news: NewsInfo | undefined }) => {
   const [version, setVersion] = useState(news?.version)
   const [draft, setDraft] = useState(first)
   const [titleProblem, setTitleProblem] = useState<string>()
-  const save = useSend(newsSave, { changes: readsOfNews })
-  const update = useSend(newsUpdate, { changes: readsOfNews })
-  const publish = useSend(newsPublish, { changes: readsOfNews })
-  const withdraw = useSend(newsWithdraw, { changes: readsOfNews })
+  const save = useSend(newsSave)
+  const update = useSend(newsUpdate)
+  const publish = useSend(newsPublish)
+  const withdraw = useSend(newsWithdraw)
   const busy = save.sending || update.sending || publish.sending || withdraw.sending
   const published = news?.state === newsStates.published
   useLeaveGuard(draft !== first)

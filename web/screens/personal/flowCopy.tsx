@@ -1,7 +1,6 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { workflowOperations } from '../../../domain/operations/workflow.ts'
-import { refreshByName, useAsk, usePages, useSend } from '../../ask.ts'
+import { useAsk, usePages, useSend } from '../../ask.ts'
 import { call, CallError } from '../../call.ts'
 import { Button } from '../../look/Button.tsx'
 import { List } from '../../look/List.tsx'
@@ -18,14 +17,13 @@ import { t } from '../../words.ts'
 
 /** What one was copied on. Opening one marks it as read. */
 export default function CopiedToMe() {
-  const client = useQueryClient()
   const [shown, setShown] = useState<'all' | 'unread'>('all')
   const [keyword, setKeyword] = useState('')
   const wide = useWide()
   const { data: counts } = useAsk(workflowOperations.counts, {})
   const [chosen, setChosen] = useState<{ id: string; processId: string }>()
   const pages = usePages(workflowOperations.copies, { ...(shown === 'unread' && { read: false }), ...(keyword && { likeQuery: keyword }) })
-  const { send } = useSend(workflowOperations.markRead, { changes, quiet: true })
+  const { send } = useSend(workflowOperations.markRead, { quiet: true })
   const [marking, setMarking] = useState(false)
   const markAll = async () => {
     setMarking(true)
@@ -36,13 +34,12 @@ export default function CopiedToMe() {
         if (list.length === 0 || totalCount >= before) break
         before = totalCount
         for (const id of new Set(list.map(({ process }) => process.id)))
-          await call(workflowOperations.markRead, { instanceId: id }, { quiet: true })
+          await call(workflowOperations.markRead, { instanceId: id }, { quiet: true, fresh: true })
       }
     } catch (error) {
       if (!(error instanceof CallError)) throw error
       toast(error.message, 'error')
     } finally {
-      await refreshByName(client, changes)
       setMarking(false)
     }
   }
@@ -112,7 +109,5 @@ export default function CopiedToMe() {
     </Page>
   )
 }
-
-const changes = ['workflow.flowCopyList', 'workflow.counts', 'workbench']
 
 const Standing = lazy(() => import('../flow/Standing.tsx'))

@@ -58,7 +58,7 @@ type Props = { locId: Id; managers: readonly Id[]; users: readonly Id[]; onDone:
 const Assigning = ({ locId, managers: managed, users: used, onDone }: Props) => {
   const [managers, setManagers] = useState(managed)
   const [users, setUsers] = useState(used)
-  const { send, sending } = useSend(locationPeopleSave, { changes: ['gslocuser', 'gsgoodsloc', 'auth.getCurUser'], done: '已保存' })
+  const { send, sending } = useSend(locationPeopleSave, { done: '已保存' })
   const save = async () => {
     try {
       await send({ locId, managers: [...managers], users: [...users] })

@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { Boxes, Trash2 } from 'lucide-react'
 import { type ComponentType, useRef, useState } from 'react'
 import { type RecordRow, recordOperations } from '../../../domain/operations/records.ts'
@@ -7,7 +6,7 @@ import { type RecordKind, thingOf } from '../../../domain/records/define.ts'
 import { dayProblems } from '../../../kernel/days.ts'
 import { isEmpty, type Noun, readValues } from '../../../kernel/field.ts'
 import { newId } from '../../../kernel/id.ts'
-import { refreshByName, useAsk } from '../../ask.ts'
+import { useAsk } from '../../ask.ts'
 import { call, CallError } from '../../call.ts'
 import { hrefOf } from '../../frames.ts'
 import { Button } from '../../look/Button.tsx'
@@ -60,7 +59,6 @@ export default function RecordEdit({ noun }: { noun: Noun }) {
 }
 
 const RecordForm = ({ kind, begun, stored: opened }: { kind: RecordKind; begun: Values; stored?: RecordRow }) => {
-  const client = useQueryClient()
   const allowed = useAllowed()
   const operations = recordOperations(kind)
   /** What the record was when the form last took it from the server. */
@@ -123,7 +121,6 @@ const RecordForm = ({ kind, begun, stored: opened }: { kind: RecordKind; begun: 
             quiet: true,
           })
       learnRows(kind.noun, [row as RecordRow])
-      void refreshByName(client, [codeOfRecord(kind)])
       toast(t('已保存'), 'success')
       leaveFreely()
       if (!stored && hasDetail(kind.noun)) replaceHref(detailHrefOf(kind.noun, id))
@@ -148,7 +145,6 @@ const RecordForm = ({ kind, begun, stored: opened }: { kind: RecordKind; begun: 
         if (!(await confirm({ title: t('还没有交接'), text: error.message, yes: t('删除'), danger: true }))) throw error
         await erase(true)
       })
-      void refreshByName(client, [codeOfRecord(kind)])
       toast(t('已删除'), 'success')
       leaveFreely()
       await back()

@@ -9,7 +9,6 @@ import { call, CallError } from '../../call.ts'
 import { Sheet } from '../../look/Sheet.tsx'
 import { Steps } from '../../look/Timeline.tsx'
 import { confirm } from '../../look/confirm.ts'
-import { codeOfRecord } from '../../parts/recordCode.ts'
 import { downloadSheet, uploadSheet } from '../../parts/sheetFile.ts'
 import { t } from '../../words.ts'
 import { Done, Failed, Progress } from './importEnd.tsx'
@@ -117,8 +116,8 @@ export default function ImportSheet({ kind, onClose }: { kind: RecordKind; onClo
   }, [running, operations])
   useEffect(() => {
     if (stage.at === 'done' || stage.at === 'failed') forgetImport(kind)
-    if (stage.at === 'done') void refreshByName(client, [codeOfRecord(kind), 'gs', 'cs'])
-  }, [stage.at, client, kind])
+    if (stage.at === 'done') void refreshByName(client, operations.commit.changes)
+  }, [stage.at, client, kind, operations])
 
   const step = { choose: 0, encoding: 0, match: 1, checked: 2, running: 3, done: 3, failed: 3 }[stage.at]
   return (

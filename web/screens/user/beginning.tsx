@@ -89,7 +89,7 @@ const Step = ({
 }) => {
   const { step, done, skipped } = state
   const { icon: Icon, title, text, standing, Actions } = looks[step]
-  const { send, sending } = useSend(beginningSkip, { changes: ['sysoperation'] })
+  const { send, sending } = useSend(beginningSkip)
   const skip = () => send({ steps: [step], skipped: !skipped }).then(onDone, unsaid)
   return (
     <Card flush>
@@ -130,7 +130,7 @@ const Step = ({
 
 /** At the end: to work, or not to be reminded any more. */
 const Everything = ({ steps, begun }: { steps: readonly State[]; begun: boolean }) => {
-  const { send, sending } = useSend(beginningSkip, { changes: ['sysoperation'] })
+  const { send, sending } = useSend(beginningSkip)
   const leaveOut = async () => {
     const left = steps.filter(({ done, skipped }) => !done && !skipped).map(({ step }) => step)
     await send({ steps: left, skipped: true }).catch(unsaid)
@@ -163,7 +163,7 @@ const Way = ({ kind = 'secondary', onClick, children }: { kind?: 'primary' | 'se
 )
 
 const TakeCategories = ({ onDone }: { onDone: () => void }) => {
-  const { send, sending } = useSend(categoryDeliver, { changes: ['sysoperation', 'gscat'], done: '标准分类已启用' })
+  const { send, sending } = useSend(categoryDeliver, { done: '标准分类已启用' })
   return (
     <Button size="small" busy={sending} onClick={() => void send({}).then(onDone, unsaid)}>
       {t('启用标准分类')}
@@ -172,7 +172,7 @@ const TakeCategories = ({ onDone }: { onDone: () => void }) => {
 }
 
 const TakeFlows = ({ onDone }: { onDone: () => void }) => {
-  const { send, sending } = useSend(flowOperations.installRecommended, { changes: ['sysoperation', 'workflow'], done: '推荐流程已安装' })
+  const { send, sending } = useSend(flowOperations.installRecommended, { done: '推荐流程已安装' })
   return (
     <Button size="small" busy={sending} onClick={() => void send({}).then(onDone, unsaid)}>
       {t('安装推荐流程')}

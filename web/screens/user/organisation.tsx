@@ -44,7 +44,7 @@ const Settings = ({ info }: { info: Info }) => {
   const [name, setName] = useState(operationName)
   const [problem, setProblem] = useState('')
   const [dialog, setDialog] = useState<'membership' | 'close'>()
-  const { send, sending } = useSend(organisationUpdate, { changes: ['sysoperation', 'workbench'], done: '已保存' })
+  const { send, sending } = useSend(organisationUpdate, { done: '已保存' })
   const renamed = name.trim() !== operationName
   useLeaveGuard(renamed)
 

@@ -72,7 +72,7 @@ export default function Takeout() {
 const Proof = ({ onDone }: { onDone: () => void }) => {
   const [password, setPassword] = useState('')
   const [problem, setProblem] = useState<string>()
-  const { send, sending } = useSend(takeoutBegin, { changes: ['takeout', 'msgmessage'], done: '已开始导出', quiet: true })
+  const { send, sending } = useSend(takeoutBegin, { done: '已开始导出', quiet: true })
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     if (password === '') return setProblem(t('请输入密码'))
@@ -118,7 +118,7 @@ const states: Readonly<Record<TakeoutRow['state'], { readonly title: string; rea
 
 const TakeoutCard = ({ row }: { row: TakeoutRow }) => {
   const { id, state, progress, sizeBytes, userName, createdAt, goneAt, failure } = row
-  const { send } = useSend(takeoutDelete, { changes: ['takeout'], done: '已删除' })
+  const { send } = useSend(takeoutDelete, { done: '已删除' })
   const underWay = state === 'waiting' || state === 'running'
   const drop = async () => {
     if (!(await confirmDelete(t('确定删除这个文件吗?')))) return

@@ -43,8 +43,8 @@ const Form = ({ user }: { user: UserRow }) => {
   const [draft, setDraft] = useState(() => draftOf(user))
   const [problems, setProblems] = useState<Partial<Draft>>({})
   const [choosingPassword, setChoosingPassword] = useState(false)
-  const { send, sending } = useSend(userUpdate, { changes: readsOfPeople, done: '已保存' })
-  const avatar = useSend(userUpdate, { changes: readsOfPeople, done: '头像已更换' })
+  const { send, sending } = useSend(userUpdate, { done: '已保存' })
+  const avatar = useSend(userUpdate, { done: '头像已更换' })
   useLeaveGuard(JSON.stringify(draft) !== JSON.stringify(draftOf(user)))
 
   const set = (key: keyof Draft) => (value: string) => {
@@ -134,8 +134,6 @@ const Form = ({ user }: { user: UserRow }) => {
     </Page>
   )
 }
-
-const readsOfPeople = ['sysuser', 'addressbook', 'auth.getCurUser']
 
 const problemsOf = ({ userName, phone, email }: Draft): Partial<Draft> => ({
   ...(userName.trim() === '' && { userName: t('请输入姓名') }),

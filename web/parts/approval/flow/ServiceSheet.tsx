@@ -32,8 +32,8 @@ export const ServiceSheet = ({ known, taken, onClose }: Props) => {
   const [made, setMade] = useState<Made>()
   // As it was before saving, after which the own key is among them.
   const [others] = useState(taken)
-  const { send, sending } = useSend(serviceOperations.save, { changes: ['workflow.service'], done: '已保存' })
-  const renewal = useSend(serviceOperations.renewSecret, { changes: ['workflow.service'] })
+  const { send, sending } = useSend(serviceOperations.save, { done: '已保存' })
+  const renewal = useSend(serviceOperations.renewSecret)
   const content = useRef<HTMLDivElement>(null)
   const showInvalid = () => showProblem(content.current)
   const change = (values: Partial<Draft>) => setDraft((now) => ({ ...now, ...values }))

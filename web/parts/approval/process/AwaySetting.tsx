@@ -28,7 +28,7 @@ export const AwaySetting = () => {
   const [open, setOpen] = useState(false)
   const [edited, setEdited] = useState<Draft>()
   const { data, error, refetch } = useAsk(workflowOperations.delegations, {})
-  const { send: remove } = useSend(workflowOperations.deleteDelegation, { changes: ['workflow.delegation'], done: '已取消代理' })
+  const { send: remove } = useSend(workflowOperations.deleteDelegation, { done: '已取消代理' })
   const list = data?.list ?? []
   learnNames(Object.fromEntries(list.map(({ agent }) => [agent.uid, agent.userName])))
   const active = list.find((each) => each.active)
@@ -116,7 +116,7 @@ const Editor = ({ draft, onChange, onDone }: { draft: Draft; onChange: (draft: D
     { all: true, state: 2, pageSize: flowInstallPageSize },
     { staleMs: 60_000, enabled: !draft.every },
   )
-  const { send, sending } = useSend(workflowOperations.saveDelegation, { changes: ['workflow.delegation'], done: '已设置代理' })
+  const { send, sending } = useSend(workflowOperations.saveDelegation, { done: '已设置代理' })
   const problems = {
     agent: draft.agentUid === '' ? t('请选择{label}', { label: t('代理人') }) : undefined,
     from: draft.from === '' ? t('请选择{label}', { label: t('开始日期') }) : undefined,

@@ -43,7 +43,7 @@ export const Comments = ({ detail: { process, comments, actions } }: { detail: P
 
 const Said = ({ instanceId, comment }: { instanceId: Id; comment: Comment }) => {
   const { id, author, body, mentions, attachments, at, removable } = comment
-  const { send } = useSend(workflowOperations.deleteComment, { changes: ['workflow'], done: '已删除' })
+  const { send } = useSend(workflowOperations.deleteComment, { done: '已删除' })
   const remove = async () => {
     if (await confirmDelete(t('删除这条评论?'))) await send({ instanceId, commentId: id }).catch(toasted)
   }
@@ -86,7 +86,7 @@ const Writing = ({ instanceId }: { instanceId: Id }) => {
   /** Where in the text those who are being picked are named. */
   const [picking, setPicking] = useState<number>()
   const [draft, setDraft] = useState(emptyDraft)
-  const { send, sending } = useSend(workflowOperations.comment, { changes: ['workflow'], done: '已评论' })
+  const { send, sending } = useSend(workflowOperations.comment, { done: '已评论' })
   const write = (body: string) => {
     setPicking(askedAt(draft.body, body))
     setDraft({ ...draft, body })

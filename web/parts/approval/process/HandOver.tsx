@@ -31,9 +31,8 @@ const Asking = ({ open, onClose, leaving = '' }: Props) => {
   const [reason, setReason] = useState('')
   const [stayed, setStayed] = useState<readonly { instanceId: Id; words: string }[]>([])
   const [tried, setTried] = useState(false)
-  const changes = { changes: ['workflow', 'workbench'] }
-  const handOver = useSend(workflowOperations.handOver, changes)
-  const reassign = useSend(workflowOperations.reassign, changes)
+  const handOver = useSend(workflowOperations.handOver)
+  const reassign = useSend(workflowOperations.reassign)
   const why = reason.trim()
   const same = uid !== '' && uid === successorUid
   const run = async () => {

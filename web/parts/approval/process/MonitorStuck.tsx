@@ -24,7 +24,7 @@ export const MonitorStuck = (acts: MonitorListProps) => {
     ...(flow.key !== undefined && { flowKey: flow.key }),
     ...(cause !== undefined && { cause }),
   })
-  const { send, sending } = useSend(workflowOperations.incidentRetry, { changes: ['workflow'] })
+  const { send, sending } = useSend(workflowOperations.incidentRetry)
   const causes = Object.keys(stuckCauses) as StuckCause[]
   const chooseCause = async () => {
     const answer = await choose(t('停下的原因'), [

@@ -38,7 +38,7 @@ export const ProcessView = ({ detail, form, onForm, problems = new Map(), access
   const { process, progress, incidents } = detail
   const kind = documentKind(process.documentKind ?? '')
   const design = useDesign(detail.form.design)
-  const removing = useSend(workflowOperations.removeSign, { changes: ['workflow', 'workbench'], done: '已减签' })
+  const removing = useSend(workflowOperations.removeSign, { done: '已减签' })
   const remove = async ({ taskId, userName }: ProgressRow['people'][number]) => {
     if (!(await confirm({ title: t('减去{name}的加签?', { name: userName }), text: t('对方不再需要审批。'), yes: t('减签') }))) return
     await removing.send({ instanceId: process.id, taskIds: [taskId!] }).catch(toasted)

@@ -26,7 +26,7 @@ export const RescueSheet = ({ processes, onDone }: Props) => {
   const [only] = processes
   const single = processes.length === 1 && only ? only : undefined
   const options = useAsk(rescueOperations.options, { instanceId: single?.id ?? '' }, { enabled: single !== undefined })
-  const rescue = useSend(rescueOperations.rescue, { changes: ['workflow', 'workbench', 'gs', 'cs'] })
+  const rescue = useSend(rescueOperations.rescue)
   const [act, setAct] = useState<RescueAct | ''>('')
   const [chosenStep, setStep] = useState('')
   const [nodeId, setNodeId] = useState('')

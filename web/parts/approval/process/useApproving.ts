@@ -13,9 +13,8 @@ export const useApproving = () => {
   const [failed, setFailed] = useState<Failed>()
   /** What was approved in the list a moment ago. */
   const [approved, setApproved] = useState<readonly TaskRow[]>([])
-  const changes = ['workflow', 'workbench', 'msgmessage']
-  const approving = useSend(workflowOperations.batchApprove, { changes })
-  const undoing = useSend(workflowOperations.batchUndo, { changes })
+  const approving = useSend(workflowOperations.batchApprove)
+  const undoing = useSend(workflowOperations.batchUndo)
 
   /** Answers which were approved; undefined where the call itself failed, which was said. */
   const approve = async (tasks: readonly TaskRow[]): Promise<readonly TaskRow[] | undefined> => {

@@ -26,9 +26,8 @@ type Props = { open: boolean; onClose: () => void; about: FlowSheetFor }
 /** What a flow is called and how it looks among the flows; a new one is designed next. */
 export const FlowSheet = ({ open, onClose, about }: Props) => {
   const [flow, setFlow] = useState<Look>(() => lookFor(about))
-  const changes = { changes: ['workflow', 'wfflowcat', 'workbench'] }
-  const create = useSend(formOperations.createFlow, { ...changes, done: '流程已创建' })
-  const edit = useSend(formOperations.editFlow, { ...changes, done: '已保存' })
+  const create = useSend(formOperations.createFlow, { done: '流程已创建' })
+  const edit = useSend(formOperations.editFlow, { done: '已保存' })
   const save = async () => {
     const look = { ...flow, flowName: flow.flowName.trim(), moduleCode: flow.moduleCode as (typeof flowCategories)[number]['moduleCode'] }
     try {
