@@ -1,5 +1,5 @@
 import { type Decimal, multiply, parseDecimal } from '../../kernel/decimal.ts'
-import { choice, date, type Field, type FieldType, location, money, type Noun, quantity, text } from '../../kernel/field.ts'
+import { choice, date, type Field, type FieldType, location, money, type Noun, persons, quantity, text } from '../../kernel/field.ts'
 import { plainMobile } from '../rules/validation.ts'
 import { english } from '../english/all.ts'
 import { amountOfCell, dayOfCell, half, oneLine, plainReading, type Reading } from './cells.ts'
@@ -27,12 +27,13 @@ export const importColumns = (kind: RecordKind): readonly Column[] => {
   const own = Object.entries(kind.fields).filter(
     ([key, { control }]) => !(kind.readOnly?.includes(key) && !alsoImported.has(`${kind.noun}.${key}`)) && !unreadable.has(control.type),
   )
-  return [...own, ...Object.entries(extras[kind.noun] ?? {})].map(([key, field]) => columnFor(kind.noun, key, field))
+  const all = { ...Object.fromEntries(own), ...lists[kind.noun], ...extras[kind.noun] }
+  return Object.entries(all).map(([key, field]) => columnFor(kind.noun, key, field))
 }
 
 /** The columns that a list of this kind is written with: everything that a sheet can show. */
 export const exportColumns = (kind: RecordKind): readonly Column[] =>
-  Object.entries(kind.fields)
+  Object.entries({ ...kind.fields, ...lists[kind.noun] })
     .filter(([, { control }]) => !unreadable.has(control.type))
     .map(([key, field]) => columnFor(kind.noun, key, field))
 
@@ -159,6 +160,7 @@ export const cellOfValue = (
   translate: (words: string) => string = (words) => words,
 ): string => {
   if (value === null || value === undefined || value === '') return ''
+  if (control.type === 'reference' && Array.isArray(value)) return value.map((id: string) => nameOf(control.to, id)).join('、')
   if (control.type === 'reference') return nameOf(control.to, String(value))
   if (control.type === 'choice') return translate(control.options.find((option) => option.value === value)?.label ?? String(value))
   if (control.type === 'flag') return translate(value ? '是' : '否')
@@ -225,6 +227,14 @@ export const isMissing = (
   { key, required, instead }: Pick<Column, 'key' | 'required' | 'instead'>,
   isThere: (key: string) => boolean,
 ): boolean => required && !isThere(key) && !instead.some(isThere)
+
+/** Columns of several, for what a record keeps one of in a field and the others beside it. */
+const lists: Readonly<Partial<Record<Noun, Readonly<Record<string, Field>>>>> = {
+  location: {
+    managerUid: persons('管理员', { required: 'never', filter: { state: 'active' } }),
+    users: persons('使用人', { required: 'never', filter: { state: 'active' } }),
+  },
+}
 
 /** Columns besides the fields: what is there when a register is taken over. */
 const extras: Readonly<Partial<Record<Noun, Readonly<Record<string, Field>>>>> = {
@@ -308,7 +318,8 @@ const aliases: Readonly<Record<string, readonly string[]>> = {
   'location.locCode': ['编码', '编号', '区域编号', '位置编码', 'code'],
   'location.locName': ['名称', '位置名称', '地点', 'name'],
   'location.parentId': ['上级', '上级位置', '父级区域', '所属区域', 'parent'],
-  'location.managerUid': ['区域管理员', '负责人', '管理人', 'manager'],
+  'location.managerUid': ['区域管理员', '管理人员', '负责人', '管理人', 'manager', 'managers'],
+  'location.users': ['使用者', '使用人员', '区域使用人', 'users', 'user'],
   'location.address': ['详细地址', 'address'],
   'category.catCode': ['编码', '编号', '分类编号', '类别编码', 'code'],
   'category.catName': ['名称', '类别名称', '分类', 'name'],

@@ -11,6 +11,7 @@ import { type Download, type Handler, handleOneByOne, type OneByOne } from '../.
 import type { Tx } from '../../db/tx.ts'
 import { assetRowsAfter } from '../assetList.ts'
 import { Directory } from '../import/directory.ts'
+import { importRulesOf } from '../import/kinds.ts'
 import { recordRowsAfter } from '../list.ts'
 import type { Values } from '../recordTable.ts'
 import { listFile, rowsAtOnce } from './lists.ts'
@@ -37,9 +38,16 @@ const exportRecords = (call: OneByOne, kind: RecordKind, { format, ...input }: E
   })
 }
 
-const rowsAfter = (call: OneByOne, tx: Tx, kind: RecordKind, input: ListRequest & Values, after: Id | undefined): Promise<RecordRow[]> => {
+const rowsAfter = async (
+  call: OneByOne,
+  tx: Tx,
+  kind: RecordKind,
+  input: ListRequest & Values,
+  after: Id | undefined,
+): Promise<RecordRow[]> => {
   const part = { ...input, page: 1, pageNo: undefined, pageSize: rowsAtOnce, limit: undefined, after, sidx: undefined, order: undefined }
-  return kind === asset ? assetRowsAfter({ ...call, tx }, part) : recordRowsAfter({ ...call, tx }, kind, part)
+  const rows = await (kind === asset ? assetRowsAfter({ ...call, tx }, part) : recordRowsAfter({ ...call, tx }, kind, part))
+  return importRulesOf(kind).asInSheets?.(tx, rows) ?? rows
 }
 
 export const exportHandlers: readonly Handler[] = recordKinds.flatMap((kind) => {

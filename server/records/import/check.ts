@@ -139,7 +139,8 @@ export const checkSheet = async (
   const open = new Set(questions.asked.flatMap(({ column, answer }) => (answer === undefined ? [column] : [])))
 
   const isOwnPlace = ownPlaces(directory, writer)
-  const forbidden = new Set(unwritable(writer, kind))
+  const unwritten = new Set(unwritable(writer, kind))
+  const forbidden = new Set(columns.flatMap(({ key }) => (unwritten.has(rules.writtenLike?.[key] ?? key) ? [key] : [])))
 
   const [code] = kind.unique
   const existing = await Existing.read(
@@ -193,6 +194,14 @@ export const checkSheet = async (
           const { words, params } = cellWords(field.control)
           wrong(row, key, words, params)
         } else row.raw[key] = value
+        continue
+      }
+      if (field.control.many) {
+        const found = directory.referAll(field.control.to, text, field.control.filter ?? {}, mayMake.has(field.control.to))
+        if ('problem' in found) {
+          const { words, params } = problemOf(found.problem, field.control.to, found.value)
+          wrong(row, key, words, params)
+        } else row.raw[key] = found
         continue
       }
       const found = directory.refer(field.control.to, oneLine(text), field.control.filter ?? {}, mayMake.has(field.control.to))

@@ -194,7 +194,7 @@ const checkedOf = (
 
 /** What updates change, field by field, with the first few of each. */
 const differences = (kind: RecordKind, { updates, directory }: CheckedSheet, language: 'zh' | 'en'): Checked['updates']['fields'] =>
-  Object.entries(kind.fields).flatMap(([key, field]) => {
+  importColumns(kind).flatMap(({ key, field }) => {
     const changed = updates.rows.filter(({ changes }) => key in changes)
     if (changed.length === 0) return []
     const shown = (value: unknown) =>
@@ -279,8 +279,11 @@ const writeBatch = async (
         { warn: call.warn },
       )
     const documentId = await namingTheField(kind, () => writeSheet(writing, checked.directory))
-    for (const [at, { before, changes }] of updates.rows.entries()) {
-      await updateRecord(call, kind, { id: before.id, version: before.version, ...changes })
+    const { update } = importRulesOf(kind)
+    for (const [at, change] of updates.rows.entries()) {
+      const { before, changes } = change
+      if (update) await update(call, change)
+      else await updateRecord(call, kind, { id: before.id, version: before.version, ...changes })
       if (at % 200 === 199) await writing.onProgress(rows.length + at + 1)
     }
     await announce(tx, {
@@ -462,8 +465,9 @@ const writeSheet = async (writing: Writing, directory: Directory): Promise<Id | 
   }
   if (rows.length === 0) return undefined
   const { write } = importRulesOf(kind)
-  if (write) return write(writing)
-  await insertRows(tx, kind, kind.parent ? parentsFirst(kind, rows, directory) : rows, author.uid, writing.onProgress)
+  const inOrder = kind.parent ? parentsFirst(kind, rows, directory) : rows
+  if (write) return write({ ...writing, rows: inOrder })
+  await insertRows(tx, kind, inOrder, author.uid, writing.onProgress)
   return undefined
 }
 

@@ -109,6 +109,34 @@ export class Directory {
     return { id: this.#make(noun, path, known) }
   }
 
+  /** The same of a cell that names several, each once; the first that is not to be had is the problem, with its part of the cell. */
+  referAll(
+    noun: Noun,
+    text: string,
+    filter: Values,
+    mayMake: boolean,
+  ): readonly Id[] | { readonly problem: Exclude<Made, { id: Id }>; readonly value: string } {
+    const whole = this.find(noun, text, filter)
+    if ('id' in whole) return [whole.id]
+    const ids = new Set<Id>()
+    for (const value of this.#severalIn(noun, text, filter)) {
+      const found = this.refer(noun, value, filter, mayMake)
+      if ('problem' in found) return { problem: found, value }
+      ids.add(found.id)
+    }
+    return [...ids]
+  }
+
+  /** Signs divide names, and spaces do where names have none: among Chinese ones, and where each part is known. */
+  #severalIn(noun: Noun, text: string, filter: Values): string[] {
+    const divided = text.split(/\s*[、,，;；|｜/／&\r\n]\s*/).filter(Boolean)
+    return divided.flatMap((part) => {
+      const spaced = part.split(/\s+/)
+      const isSeveral = spaced.every((each) => /^\p{Script=Han}{2,4}$/u.test(each) || 'id' in this.find(noun, each, filter))
+      return isSeveral ? spaced : [part]
+    })
+  }
+
   /** Makes what a cell names, with the way to it in a tree; `values` are what is known of it besides. Found again by the same name. */
   #make(noun: Noun, path: readonly string[], values: Values): Id {
     let parent: Id | undefined
@@ -217,7 +245,11 @@ export class Directory {
 }
 
 /** What else must be known of a record, for the filters of fields that refer to it and for what follows from it. */
-const traitsOf: Readonly<Partial<Record<Noun, readonly string[]>>> = { category: ['catKind'], model: ['catId'] }
+const traitsOf: Readonly<Partial<Record<Noun, readonly string[]>>> = {
+  category: ['catKind'],
+  model: ['catId'],
+  person: ['state'],
+}
 
 const plain = (text: string): string => text.normalize('NFKC').trim().toLowerCase()
 const segmentsOf = (text: string): string[] =>

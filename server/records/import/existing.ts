@@ -2,12 +2,14 @@ import type { Day } from '../../../kernel/day.ts'
 import { dayProblems } from '../../../kernel/days.ts'
 import { isEmpty, readValues } from '../../../kernel/field.ts'
 import { type Params, Refused } from '../../../kernel/refusal.ts'
+import { importColumns } from '../../../domain/records/columns.ts'
 import type { RecordKind } from '../../../domain/records/define.ts'
 import type { Question } from '../../../domain/records/questions.ts'
 import type { RecordRow } from '../../../domain/operations/records.ts'
 import type { Asking } from '../../db/tx.ts'
 import { chunks } from '../assetEntry.ts'
 import { hooksOf } from '../hooks.ts'
+import { importRulesOf } from './kinds.ts'
 import { columnOf, rowOf, tableOf, type Values } from '../recordTable.ts'
 
 /** What a row says anew of a record that is there: only the fields that differ. */
@@ -37,7 +39,8 @@ export class Existing {
         `${table.select} where r.org_id = $1 and r.${columnOf(key!)} = any ($2::text[]) and r.deleted_at is null`,
         [tx.orgId, part],
       )
-      for (const row of rows) byCode.set(row[key!], rowOf(table, row))
+      const records = rows.map((row) => rowOf(table, row))
+      for (const row of (await importRulesOf(kind).asInSheets?.(tx, records)) ?? records) byCode.set(row[key!], row)
     }
     return new Existing(byCode)
   }
@@ -79,12 +82,11 @@ export const changesIn = (
   wrong: (key: string, words: string, params?: Params) => void,
 ): Values => {
   const { mayUpdate, canonical } = hooksOf(kind)
+  const fields = Object.fromEntries(importColumns(kind).flatMap(({ key, field }) => (key in before ? [[key, field]] : [])))
   const own = Object.fromEntries(
-    Object.entries(canonical?.(said) ?? said).filter(
-      ([key, value]) => key in kind.fields && !kind.readOnly?.includes(key) && !isEmpty(value),
-    ),
+    Object.entries(canonical?.(said) ?? said).filter(([key, value]) => key in before && !kind.readOnly?.includes(key) && !isEmpty(value)),
   )
-  const { values, problems } = readValues(kind.fields, own, 'draft')
+  const { values, problems } = readValues(fields, own, 'draft')
   const merged = { ...before, ...values }
   for (const { path, words, params } of [...problems, ...dayProblems(kind.fields, merged, today, { before })]) wrong(path, words, params)
   return Object.fromEntries(

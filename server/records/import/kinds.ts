@@ -6,7 +6,11 @@ import type { RecordKind } from '../../../domain/records/define.ts'
 import { type Spreading, spreadPieces } from '../../../domain/records/pieces.ts'
 import type { Questions } from '../../../domain/records/questions.ts'
 import { type Standing, standingOf } from '../../../domain/records/standing.ts'
-import type { Tx } from '../../db/tx.ts'
+import type { RecordRow } from '../../../domain/operations/records.ts'
+import type { SignedIn } from '../../call.ts'
+import type { Asking, Tx } from '../../db/tx.ts'
+import type { Update } from './existing.ts'
+import { placesInSheets, updatePlace, writePlaces } from './places.ts'
 import type { Values } from '../recordTable.ts'
 import type { ReadRow } from './check.ts'
 import { requireAssetRoom } from '../../licence/licence.ts'
@@ -34,6 +38,12 @@ export type ImportRules = {
   readonly spread?: (values: Values, spreading: Spreading) => Values[]
   /** Refuses rows that there is no room for, so that the check says it already. */
   readonly requireRoom?: (tx: Tx, rows: readonly ReadRow[]) => Promise<void>
+  /** Records on the register as sheets say them, where that is more than their fields. */
+  readonly asInSheets?: (tx: Asking, rows: readonly RecordRow[]) => Promise<RecordRow[]>
+  /** Columns that are written by whoever may write another one. */
+  readonly writtenLike?: Readonly<Record<string, string>>
+  /** Changes a record on the register, instead of a plain update. */
+  readonly update?: (call: SignedIn, change: Update) => Promise<void>
   /** Writes the rows instead of plain inserts; answers the document that brought them into the books. */
   readonly write?: (writing: Writing) => Promise<Id | undefined>
 }
@@ -83,6 +93,7 @@ const rules: Readonly<Partial<Record<Noun, ImportRules>>> = {
     },
     write: writeConsumables,
   },
+  location: { asInSheets: placesInSheets, writtenLike: { users: 'managerUid' }, update: updatePlace, write: writePlaces },
   person: {
     complete: (raw) => {
       const names = [raw['lastName'], raw['firstName']].filter((name) => !isEmpty(name)) as string[]

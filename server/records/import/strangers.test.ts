@@ -321,4 +321,72 @@ describe('a sheet of strangers', () => {
     assert.equal(named.get('A-4')!['parentId'], named.get('A')!['id'])
     assert.equal(rows.length, 6)
   })
+  test('of places may name several people in one cell, by name, login or phone, and an export says them back', async () => {
+    const desk = await furnished()
+    const path = 'goods/gsgoodsloc'
+    await committed(desk, 'pro/person', [
+      ['登录名', '姓名', '手机号码'],
+      ['zhao', '赵新', '13700137000'],
+      ['li2', '李明', null],
+    ])
+    const rows: Cells[] = [
+      ['区域名称', '编码', '管理员', '使用人'],
+      ['甲', 'X1', '王芳、赵新', '13900139000;zhao'],
+      ['乙', 'X2', '王芳 赵新', 'wang'],
+      ['丙', 'X3', '赵新,li2\n王芳', null],
+      ['丁', 'X4', '王芳/没有的人', '李明'],
+    ]
+    const { id } = await uploaded(desk, path, rows)
+    assert.deepEqual(
+      (await check(desk, path, id))['errors'].map((error: Row) => [error['row'], error['column'], error['words']]),
+      [
+        [5, 'C', '管理员“没有的人”不存在'],
+        [5, 'D', '有多个使用人叫“李明”，请填写登录名、手机号码或工号'],
+      ],
+    )
+    assert.equal((await desk.call(`${path}/import/commit`, { id, skipBad: true }))['code'], 0)
+    const exported = async () => {
+      const [headers, ...lines] = await rowsOf((await desk.get(`${path}/export?format=csv`)).bytes)
+      const at = ['区域编码', '管理员', '使用人'].map((header) => headers!.indexOf(header))
+      return lines
+        .map((line) => at.map((column) => line[column]!.split('、').toSorted().join('、')))
+        .filter(([code]) => code!.startsWith('X'))
+        .toSorted()
+    }
+    assert.deepEqual(await exported(), [
+      ['X1', '王芳、赵新', 'li、赵新'],
+      ['X2', '王芳、赵新', '王芳'],
+      ['X3', 'li2、王芳、赵新', ''],
+    ])
+    const again = await uploaded(desk, path, [
+      ['区域编码', '区域名称', '管理员', '使用人'],
+      ['X1', null, '王芳、赵新', '赵新'],
+      ['X2', null, '赵新', null],
+      ['X3', null, null, null],
+    ])
+    const answers = { existing: 'update' }
+    const { updates } = await check(desk, path, again['id'], { answers })
+    assert.deepEqual(
+      [
+        updates['count'],
+        updates['sameCount'],
+        updates['fields'].map((each: Row) => [each['label'], each['samples'][0]['before'], each['samples'][0]['after']]),
+      ],
+      [
+        2,
+        1,
+        [
+          ['管理员', '王芳、赵新', '赵新'],
+          ['使用人', 'li、赵新', '赵新'],
+        ],
+      ],
+    )
+    assert.equal((await desk.call(`${path}/import/commit`, { id: again['id'], answers }))['code'], 0)
+    assert.deepEqual(await exported(), [
+      ['X1', '王芳、赵新', '赵新'],
+      ['X2', '赵新', '王芳'],
+      ['X3', 'li2、王芳、赵新', ''],
+    ])
+    assert.deepEqual(await faults(), [])
+  })
 })

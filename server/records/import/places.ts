@@ -1,0 +1,54 @@
+import type { Id } from '../../../kernel/id.ts'
+import type { RecordRow } from '../../../domain/operations/records.ts'
+import { location } from '../../../domain/records/location.ts'
+import type { SignedIn } from '../../call.ts'
+import type { Asking } from '../../db/tx.ts'
+import { announce } from '../../messaging/outbox.ts'
+import { updateRecord } from '../engine.ts'
+import { assignPeople } from '../locations.ts'
+import type { Update } from './existing.ts'
+import { insertRows, type Writing } from './write.ts'
+
+/** Places as sheets say them: all their managers in one column, the first manager first, and their users in another. */
+export const placesInSheets = async (tx: Asking, rows: readonly RecordRow[]): Promise<RecordRow[]> => {
+  const people = await tx.query<{ loc_id: Id; uid: Id; kind: string }>(
+    'select loc_id, uid, kind from location_user where org_id = $1 and loc_id = any ($2::bigint[]) order by uid',
+    [tx.orgId, rows.map(({ id }) => id)],
+  )
+  const byPlace = Map.groupBy(people, ({ loc_id }) => loc_id)
+  return rows.map((row) => {
+    const of = (wanted: string) => (byPlace.get(row.id) ?? []).flatMap(({ uid, kind }) => (kind === wanted ? [uid] : []))
+    const first = row['managerUid'] as Id | null
+    const managers = first === null ? of('manager') : [first, ...of('manager').filter((uid) => uid !== first)]
+    return { ...row, managerUid: managers, users: of('user') }
+  })
+}
+
+/** The first of the managers stands in the place's own field. */
+const peopleOf = (values: Readonly<Record<string, unknown>>): { first: Id | undefined; others: readonly Id[]; users: readonly Id[] } => {
+  const [first, ...others] = (values['managerUid'] ?? []) as Id[]
+  return { first, others, users: (values['users'] ?? []) as Id[] }
+}
+
+export const updatePlace = async (call: SignedIn, { before: { id, version, ...before }, changes }: Update): Promise<void> => {
+  const { users: _, ...own } = changes
+  const { first, others, users } = peopleOf({ ...before, ...changes })
+  await updateRecord(call, location, { id, version, ...own, managerUid: first ?? null })
+  if ('managerUid' in changes || 'users' in changes) await assignPeople(call, { locId: id, managers: others, users })
+}
+
+export const writePlaces = async ({ tx, kind, rows, author, onProgress }: Writing): Promise<undefined> => {
+  const own = rows.map(({ id, values }) => ({ id, values: { ...values, managerUid: peopleOf(values).first } }))
+  await insertRows(tx, kind, own, author.uid, onProgress)
+  const assigned = rows.flatMap(({ id, values }) => {
+    const { others, users } = peopleOf(values)
+    return [...others.map((uid) => ({ id, uid, kind: 'manager' })), ...users.map((uid) => ({ id, uid, kind: 'user' }))]
+  })
+  if (assigned.length === 0) return
+  await tx.query(
+    `insert into location_user (org_id, loc_id, uid, kind)
+     select $1, u.loc_id, u.uid, u.kind from unnest($2::bigint[], $3::bigint[], $4::text[]) as u (loc_id, uid, kind)`,
+    [tx.orgId, assigned.map(({ id }) => id), assigned.map(({ uid }) => uid), assigned.map((each) => each.kind)],
+  )
+  await announce(tx, { topic: 'rights', body: { uids: [...new Set(assigned.map(({ uid }) => uid))] } })
+}
