@@ -21,6 +21,17 @@ test('what wrote on a card is kept as a code and told in the words that it has t
   assert.equal(new Set(documentKinds.map((kind) => codeOfAction({ kind, stage: 0 }))).size, documentKinds.length)
 })
 
+test('who only applies for a kind is told what they applied for', () => {
+  assert.equal(
+    wordsOfAction('GsOutstockOrder', () => false),
+    '资产领用',
+  )
+  assert.equal(
+    wordsOfAction('GsOutstockOrder', () => true),
+    '资产发放',
+  )
+})
+
 test('histories that were kept in words are told as they are', () => {
   assert.equal(wordsOfAction('资产发放'), '资产发放')
   assert.equal(wordsOfAction('GsGoneOrder/1'), 'GsGoneOrder/1')

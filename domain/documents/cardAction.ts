@@ -1,5 +1,5 @@
 import { documentKind } from './all.ts'
-import type { DocumentKind } from './define.ts'
+import { type DocumentKind, titleFor } from './define.ts'
 
 /** What writes on an asset's card besides the documents, and what readers are told it was. */
 const ways = { entered: '新增资产', changed: '修改资产', takenOver: '期初导入', reversed: '冲销' } as const
@@ -11,10 +11,13 @@ export type CardAction = keyof typeof ways | { readonly kind: DocumentKind; read
 export const codeOfAction = (action: CardAction): string =>
   typeof action === 'string' ? action : action.kind.stages?.[action.stage] ? `${action.kind.kind}/${action.stage}` : action.kind.kind
 
-/** What readers are told, in Chinese. A code that nothing knows stands for itself: histories have been kept in words as well. */
-export const wordsOfAction = (code: string): string => {
+/**
+ * What readers are told, in Chinese; `keeps` says of which kinds the reader is a keeper, as of all where it is left out. A code that nothing
+ * knows stands for itself: histories have been kept in words as well.
+ */
+export const wordsOfAction = (code: string, keeps: (kind: DocumentKind) => boolean = () => true): string => {
   if (Object.hasOwn(ways, code)) return ways[code as keyof typeof ways]
   const [name = '', stage = ''] = code.split('/')
   const kind = documentKind(name)
-  return kind ? (kind.stages?.[Number(stage)]?.title ?? kind.title) : code
+  return kind ? (kind.stages?.[Number(stage)]?.title ?? titleFor(kind, keeps(kind))) : code
 }

@@ -38,6 +38,8 @@ export const link = v.object({
   /** True where the caller may open it; else what follows is empty. */
   open: v.boolean(),
   title: v.string(),
+  /** True where the caller applied for it. */
+  own: v.boolean(),
   status: v.nullable(processStatus),
 })
 export type LinkAnswer = v.InferOutput<typeof link>

@@ -2,6 +2,7 @@ import type { Id } from '../../kernel/id.ts'
 import type { ListRequest, OutputOf } from '../../domain/operations/define.ts'
 import type { assetHistory } from '../../domain/operations/records.ts'
 import { wordsOfAction } from '../../domain/documents/cardAction.ts'
+import { codeOf } from '../../domain/documents/define.ts'
 import { type Account, accountKinds, kindOf, refOf } from '../../domain/ledger/account.ts'
 import { inWords } from '../../domain/english/all.ts'
 import { asset } from '../../domain/records/asset.ts'
@@ -50,7 +51,10 @@ export const historyOf = async (
     part,
     events.map(({ changes, action, seq: _, ...event }) => ({
       ...event,
-      action: inWords(language, wordsOfAction(action)),
+      action: inWords(
+        language,
+        wordsOfAction(action, (kind) => session.codes.has(`${codeOf(kind)}:post`)),
+      ),
       changes: Object.entries(changes)
         .toSorted(([a], [b]) => placeOf(a) - placeOf(b))
         .map(([field, [before, after]]) => ({

@@ -68,7 +68,7 @@ export const documentsEnglish: Record<string, string> = {
   '另有 {count} 已预留': '{count} more reserved',
   '待{step}': 'Waiting: {step}',
   '{title}单': '{title}',
-  '{title}单（{count}）': '{title} ({count})',
+  '{title}（{count}）': '{title} ({count})',
   合计: 'Total',
   经办人: 'Handled by',
   审批人: 'Approved by',

@@ -4,6 +4,7 @@ import { Tag } from '../look/Tag.tsx'
 import { t } from '../words.ts'
 import { stateLook } from './documentState.ts'
 import { moneyText } from './FieldValue.tsx'
+import { useKindTitle } from './kindTitle.ts'
 import { when } from './when.ts'
 
 type Props = { kind: DocumentKind; row: DocumentRow; onPress: () => void; chosen?: boolean; showKind?: boolean }
@@ -11,6 +12,7 @@ type Props = { kind: DocumentKind; row: DocumentRow; onPress: () => void; chosen
 /** One document of a list: what it is about, who and when, how it stands. */
 export const DocumentCard = ({ kind, row, onPress, chosen, showKind }: Props) => {
   const { words, tone } = stateLook(kind, row)
+  const title = useKindTitle(kind)
   const people = row.subjectName && row.subjectName !== row.authorName ? `${row.authorName} → ${row.subjectName}` : row.authorName
   return (
     <button
@@ -25,7 +27,7 @@ export const DocumentCard = ({ kind, row, onPress, chosen, showKind }: Props) =>
       </span>
       <span className="mt-1.5 flex items-center justify-between gap-3 text-small text-quiet">
         <span className="min-w-0 truncate">
-          {showKind && `${t(kind.title)} · `}
+          {showKind && `${title.list} · `}
           {people}
           {row.amount && row.amount !== '0' && <span className="ml-2 font-medium text-ink">{moneyText(row.amount)}</span>}
         </span>

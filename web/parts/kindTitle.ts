@@ -3,7 +3,14 @@ import { t } from '../words.ts'
 import { useAllowed } from './allowed.ts'
 
 /** What a kind of document is called to the reader, as its list and as one of it. */
-export const useKindTitle = (kind: DocumentKind): { list: string; one: string } => {
-  const title = titleFor(kind, useAllowed()(`${codeOf(kind)}:post`))
-  return { list: t(title), one: t('{title}单', { title: t(title) }) }
+export const useKindTitle = (kind: DocumentKind): KindTitle => useKindTitles()(kind)
+
+export const useKindTitles = (): ((kind: DocumentKind) => KindTitle) => {
+  const allowed = useAllowed()
+  return (kind) => {
+    const title = titleFor(kind, allowed(`${codeOf(kind)}:post`))
+    return { list: t(title), one: t('{title}单', { title: t(title) }) }
+  }
 }
+
+type KindTitle = { readonly list: string; readonly one: string }

@@ -10,14 +10,14 @@ import { moneyText } from './FieldValue.tsx'
 import { escaped, printPage } from './printPage.ts'
 import { fullTime } from './when.ts'
 
-/** Prints a document on paper: its head, its lines as a table, and places to sign. */
-export const printDocument = async (kind: DocumentKind, document: DocumentInfo): Promise<void> => {
+/** Prints a document on paper, called `title` as its reader calls it: its head, its lines as a table, and places to sign. */
+export const printDocument = async (kind: DocumentKind, document: DocumentInfo, title: string): Promise<void> => {
   const { toString: codeSvg } = await import('qrcode')
   const code = await codeSvg(`${location.origin}/${location.hash}`, { type: 'svg', margin: 0 })
-  await printPage(page(kind, document, code))
+  await printPage(page(kind, document, title, code))
 }
 
-const page = (kind: DocumentKind, document: DocumentInfo, code: string): string => {
+const page = (kind: DocumentKind, document: DocumentInfo, title: string, code: string): string => {
   const text = (field: Field, value: unknown) => escaped(textOf(field, value, document.names))
   const columns = Object.entries(kind.line).filter(([key]) => document.lines.some((line) => !isEmpty(line[key])))
   const head = Object.entries(kind.header).filter(([key, { control }]) => !isEmpty(document.header[key]) && control.type !== 'pictures')
@@ -33,7 +33,7 @@ const page = (kind: DocumentKind, document: DocumentInfo, code: string): string 
     th { background: #f2f2f2 } tr { break-inside: avoid } .total { text-align: right; font-weight: 600; margin: 8px 0 }
     footer { display: grid; grid-template-columns: repeat(3, 1fr); gap: 24px; margin-top: 36px } footer span { border-bottom: 1px solid #000; padding-bottom: 22px }
   </style></head><body>
-  <header><div><h1>${escaped(session().operationName)} ${escaped(t('{title}单', { title: t(kind.title) }))}</h1>
+  <header><div><h1>${escaped(session().operationName)} ${escaped(title)}</h1>
   <div>${escaped(document.code)} · ${escaped(stateLook(kind, document).words)}${isDirect(document) && kind.direct ? ` · ${escaped(t(kind.direct))}` : ''}</div>
   <div>${escaped(document.authorName)} · ${escaped(fullTime(document.submittedAt ?? document.createdAt))}</div></div>${code}</header>
   <dl>${head.map(([key, field]) => `<div><dt>${escaped(t(field.label))}</dt><dd>${text(field, document.header[key])}</dd></div>`).join('')}</dl>

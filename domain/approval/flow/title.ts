@@ -5,11 +5,11 @@ export const plainTitle = '{initiator}提交的{flow}'
 
 /**
  * An application's title as it was stored, in the reader's language; a name of its own stays as it is. To whoever asked it is `own`: it does
- * not say by whom.
+ * not say by whom, nor does what is told them.
  */
 export const titleIn = (title: string, say: (words: string, params?: Params) => string, own = false): string => {
   const [, initiator, flow] = /^(.+?)提交的(.+)$/s.exec(title) ?? []
-  if (!initiator || !flow) return title
+  if (!initiator || !flow) return say(title)
   return own ? say(flow) : say(plainTitle, { initiator, flow: say(flow) })
 }
 

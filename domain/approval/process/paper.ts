@@ -93,7 +93,7 @@ export const paperOf = (detail: ProcessDetail, speaker: Speaker, { organisation,
   const { say } = speaker
   const shape = shapeOf(form)
   return {
-    title: titleIn(process.title, say),
+    title: titleIn(process.title, say, true),
     organisation,
     status: say(processStatuses[process.status]),
     approved: process.status === 'approved',

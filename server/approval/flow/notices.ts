@@ -1,5 +1,6 @@
 import type { Id } from '../../../kernel/id.ts'
 import type { UserId } from '../../../domain/approval/flow/definition.ts'
+import { titleIn } from '../../../domain/approval/flow/title.ts'
 import type { Entry, Event } from '../../../domain/approval/flow/event.ts'
 import type { State } from '../../../domain/approval/flow/state.ts'
 import { messageTypes } from '../../../domain/operations/messages.ts'
@@ -44,7 +45,7 @@ export const tell = async (
     { topic: 'process', uids: [state.initiator, ...[...changes.copies, ...changes.copiesRead].map(({ uid }) => uid)] },
   ]
   await Promise.all([
-    tellAll(tx, head, once),
+    tellAll(tx, head, state.initiator, once),
     ...hints
       .filter(({ uids }) => uids.length > 0)
       .map(({ topic, uids }) => announce(tx, { topic, key: head.id, body: { instanceId: head.id, uids: [...new Set(uids)] } })),
@@ -55,14 +56,14 @@ export const tell = async (
 const failed = ({ events }: Entry): boolean => events.some(({ t }) => t === 'ServiceFailed' || t === 'PostingFailed')
 
 /** One after the other in the order of the people: two commands at once that tell the same ones never wait for each other in a circle. */
-const tellAll = async (tx: Tx, head: Head, notices: readonly Notice[]): Promise<void> => {
-  const params = { title: head.title }
+const tellAll = async (tx: Tx, head: Head, initiator: UserId, notices: readonly Notice[]): Promise<void> => {
+  const own = titleIn(head.title, (words) => words, true)
   for (const { uid, merge, content, ...notice } of notices.toSorted((a, b) => (BigInt(a.uid) < BigInt(b.uid) ? -1 : 1)))
     await notify(tx, {
       uids: [uid],
       msgType: messageTypes.notify,
       category: 'approval',
-      params,
+      params: { title: uid === initiator ? own : head.title },
       content: [head.number, content].filter(Boolean).join(' · '),
       ...notice,
       ...(merge && { merge: { ...merge, about: head.id } }),

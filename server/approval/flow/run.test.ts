@@ -70,7 +70,7 @@ suite('from asking to having', () => {
     assert.match(asked!.link, /^\/pages\/flow\/formApprove\?taskId=\d+$/)
     assert.deepEqual(
       (await messagesOf(office, office.staff)).map(({ title }) => title),
-      ['已通过：李明提交的耗材领用'],
+      ['已通过：耗材领用'],
     )
   })
 

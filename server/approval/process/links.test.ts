@@ -105,8 +105,8 @@ suite('links to other applications', () => {
       await ask(office, office.admin, linkOperations.links, { ids: [mine] }, codesOf(roleWords)),
     ]
     const { number } = own.list[0]!
-    assert.deepEqual(own.list, [{ id: mine, number, open: true, title: '李明：薪资', status: 'running' }])
-    assert.deepEqual(others.list, [{ id: mine, number, open: false, title: '', status: null }])
+    assert.deepEqual(own.list, [{ id: mine, number, open: true, title: '李明：薪资', own: true, status: 'running' }])
+    assert.deepEqual(others.list, [{ id: mine, number, open: false, title: '', own: false, status: null }])
     assert.equal(all.list[0]!.title, '李明：薪资')
     const { form, process } = await ask(office, office.boss, workflowOperations.process, { id: next })
     assert.equal(form.names[mine], number)

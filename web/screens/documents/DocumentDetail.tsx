@@ -27,7 +27,7 @@ import { quantityFieldOf } from '../../parts/documentForm.ts'
 import { DocumentLines } from '../../parts/DocumentLines.tsx'
 import { isDirect, stateLook } from '../../parts/documentState.ts'
 import { FieldValue, moneyText } from '../../parts/FieldValue.tsx'
-import { useKindTitle } from '../../parts/kindTitle.ts'
+import { useKindTitle, useKindTitles } from '../../parts/kindTitle.ts'
 import { learnLooks } from '../../parts/itemLook.ts'
 import { printDocument } from '../../parts/printDocument.ts'
 import { when } from '../../parts/when.ts'
@@ -46,7 +46,8 @@ type Props = {
 /** One document to read: how it stands, what is on it, what happened to it, and what the reader may do now. */
 export const DocumentDetail = ({ kind, document, onRefresh, onClose }: Props) => {
   const { words, tone } = stateLook(kind, document)
-  const title = useKindTitle(kind)
+  const titleOf = useKindTitles()
+  const title = titleOf(kind)
   const [asking, setAsking] = useState<keyof typeof questions>()
   const actions = useActions(kind, document, setAsking)
   const copies = useAllowed()(`${codeOf(kind)}:save`)
@@ -80,7 +81,7 @@ export const DocumentDetail = ({ kind, document, onRefresh, onClose }: Props) =>
               onClick={() => goHref(hrefOf(editPathOfKind(kind.kind), { former: document.id }))}
             />
           )}
-          <IconButton icon={Printer} label={t('打印')} iconSize={20} onClick={() => void printDocument(kind, document)} />
+          <IconButton icon={Printer} label={t('打印')} iconSize={20} onClick={() => void printDocument(kind, document, title.one)} />
           {onClose && <IconButton icon={X} label={t('关闭')} iconSize={20} onClick={onClose} />}
         </>
       }
@@ -142,7 +143,7 @@ export const DocumentDetail = ({ kind, document, onRefresh, onClose }: Props) =>
               icon={FileInput}
               tint="#7a5af8"
               title={t('来源单据')}
-              value={t(source.title)}
+              value={titleOf(source).list}
               onPress={() => goHref(documentHref(source.kind, document.sourceId!))}
             />
           )}
@@ -216,11 +217,12 @@ const Followers = ({ kind, document }: { kind: DocumentKind; document: DocumentI
 
 const FollowersOf = ({ kind, id }: { kind: DocumentKind; id: Id }) => {
   const { data } = useAsk(documentOperations(kind).list, { sourceId: id, pageSize: 50 })
+  const title = useKindTitle(kind)
   if (!data || data.list.length === 0) return null
   return (
     <section className="mb-4">
       <h2 className="flex min-h-9 items-center px-1 pb-1.5 text-small font-medium text-quiet">
-        {t('{title}单（{count}）', { title: t(kind.title), count: data.list.length })}
+        {t('{title}（{count}）', { title: title.one, count: data.list.length })}
       </h2>
       <ul className="space-y-2.5">
         {data.list.map((row) => (
@@ -308,6 +310,7 @@ const WhySheet = ({ kind, document: { id, code }, asking, onClose }: WhyProps) =
 /** What may be done now, the most likely last: at the thumb on a phone, at the right on a wide window. */
 const useActions = (kind: DocumentKind, document: DocumentInfo, onAsk: (question: keyof typeof questions) => void): Action[] => {
   const operations = documentOperations(kind)
+  const titleOf = useKindTitles()
   const { id, may } = document
   const actions: Action[] = []
   const following = may.fulfil.flatMap((name) => documentKind(name) ?? [])
@@ -369,7 +372,7 @@ const useActions = (kind: DocumentKind, document: DocumentInfo, onAsk: (question
   if (open && following.length > 0)
     actions.push({
       key: 'fulfil',
-      title: following.length === 1 ? t(following[0]!.title) : t('办理后续'),
+      title: following.length === 1 ? titleOf(following[0]!).list : t('办理后续'),
       kind: 'primary',
       act: async () => {
         const name =
@@ -377,7 +380,7 @@ const useActions = (kind: DocumentKind, document: DocumentInfo, onAsk: (question
             ? following[0]!.kind
             : await choose(
                 t('办理后续'),
-                following.map((each) => ({ value: each.kind, label: t(each.title) })),
+                following.map((each) => ({ value: each.kind, label: titleOf(each).list })),
               )
         if (name) goHref(hrefOf(editPathOfKind(name), { sourceId: id }))
       },

@@ -11,7 +11,7 @@ import { Page } from '../../look/Page.tsx'
 import { Pending } from '../../look/Pending.tsx'
 import { toast } from '../../look/toast.ts'
 import { paperHtml, paperWidthPx } from '../../parts/approval/process/paperHtml.ts'
-import { shownTitle } from '../../parts/approval/process/titles.ts'
+import { titleOf } from '../../parts/approval/process/titles.ts'
 import { downloadSheet } from '../../parts/sheetFile.ts'
 import { useSearch } from '../../screen.ts'
 import { session } from '../../session.ts'
@@ -29,7 +29,7 @@ const Sheet = ({ detail }: { detail: ProcessDetail }) => {
   const frame = useRef<HTMLIFrameElement>(null)
   const [busy, setBusy] = useState(false)
   const { id } = detail.process
-  const title = shownTitle(detail.process.title)
+  const title = titleOf(detail.process)
   const { data: html } = useQuery({
     queryKey: ['paper', id, detail],
     queryFn: async () => {

@@ -13,7 +13,7 @@ import { Timeline } from '../../look/Timeline.tsx'
 import { boxLine, boxTitle, stateLooks } from '../../parts/approval/flow/diagramLook.ts'
 import { FlowDiagram } from '../../parts/approval/flow/FlowDiagram.tsx'
 import { progressItems } from '../../parts/approval/process/progressItems.tsx'
-import { shownTitle } from '../../parts/approval/process/titles.ts'
+import { titleOf } from '../../parts/approval/process/titles.ts'
 import { useSearch } from '../../screen.ts'
 import { t } from '../../words.ts'
 
@@ -38,7 +38,7 @@ const Drawn = ({ diagram }: { diagram: Diagram }) => {
     [...states.values()].includes(state),
   )
   return (
-    <Page title={t('流程图')} text={process ? shownTitle(process.title) : t(flowName)} scroll={false}>
+    <Page title={t('流程图')} text={process ? titleOf(process) : t(flowName)} scroll={false}>
       {inUse.length > 0 && (
         <ul aria-label={t('图例')} className="flex shrink-0 flex-wrap justify-center gap-x-4 gap-y-1 px-4 py-1.5 text-small text-quiet">
           {inUse.map((state) => {

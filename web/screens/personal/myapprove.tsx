@@ -17,7 +17,7 @@ import { ProcessCard } from '../../parts/approval/process/ProcessCard.tsx'
 import { TaskTag } from '../../parts/approval/process/statusTag.tsx'
 import { taskFoot } from '../../parts/approval/process/taskFoot.ts'
 import { asked, narrows, noFilter, TaskFilters } from '../../parts/approval/process/TaskFilters.tsx'
-import { shownTitle } from '../../parts/approval/process/titles.ts'
+import { titleOf } from '../../parts/approval/process/titles.ts'
 import { UndoBar } from '../../parts/approval/process/UndoBar.tsx'
 import { useApproving } from '../../parts/approval/process/useApproving.ts'
 import { useWide } from '../../screen.ts'
@@ -187,7 +187,7 @@ export default function MyApprovals() {
                     <input
                       type="checkbox"
                       className="ml-4 size-5 shrink-0 accent-accent"
-                      aria-label={t('选择{title}', { title: shownTitle(task.title) })}
+                      aria-label={t('选择{title}', { title: titleOf(task) })}
                       checked={selected.has(task.taskId)}
                       disabled={!task.batch}
                       onChange={() => toggle(task)}

@@ -1,4 +1,4 @@
-import { ChevronRight, CircleCheck, PackagePlus, PackageSearch, Replace, ScanLine, X } from 'lucide-react'
+import { ChevronRight, CircleCheck, Hourglass, PackagePlus, PackageSearch, Replace, ScanLine, X } from 'lucide-react'
 import { type Dispatch, type ReactNode, type SetStateAction, useState } from 'react'
 import { answered } from '../../../../domain/documents/assigned.ts'
 import type { DocumentKind } from '../../../../domain/documents/define.ts'
@@ -21,7 +21,7 @@ import type { FieldAccess } from '../../LineEditor.tsx'
 import { ReferencePicker } from '../../ReferencePicker.tsx'
 import { ScanSheet } from '../../scan/ScanSheet.tsx'
 import { Before } from './FormChanges.tsx'
-import { assign, piecesFieldOf, piecesMissing } from './pieces.ts'
+import { answeredBy, answeredWords, assign, piecesFieldOf, piecesMissing } from './pieces.ts'
 import { StockEffects } from './StockEffects.tsx'
 
 type Props = {
@@ -136,17 +136,21 @@ const LineChanges = ({ changes }: { changes: readonly Change[] }) =>
     </p>
   )
 
-/** What the reader is here for: how many pieces are still to be named. */
+/** What the reader is here for: how many pieces are still to be named, and what becomes of those that are not. */
 const Task = ({ kind, lines }: { kind: DocumentKind; lines: readonly FormLine[] }) => {
-  const missing = lines.reduce((sum, line) => sum + piecesMissing(kind, line), 0)
-  const Icon = missing > 0 ? PackageSearch : CircleCheck
+  const answered = answeredBy(kind, lines)
+  const [Icon, look] =
+    answered.missing > 0
+      ? [PackageSearch, 'bg-warn-soft text-warn']
+      : answered.waiting + answered.dropped > 0
+        ? [Hourglass, 'bg-accent-soft text-accent-strong']
+        : [CircleCheck, 'bg-good-soft text-good']
   return (
-    <p
-      role="status"
-      className={`mb-2.5 flex items-center gap-2.5 rounded-card px-4 py-3 text-body font-medium ${missing > 0 ? 'bg-warn-soft text-warn' : 'bg-good-soft text-good'}`}
-    >
+    <p role="status" className={`mb-2.5 flex items-center gap-2.5 rounded-card px-4 py-3 text-body font-medium ${look}`}>
       <Icon size={20} className="shrink-0" aria-hidden />
-      {missing > 0 ? t('请选择要交出的资产，还差{count}件', { count: missing }) : t('资产已选齐')}
+      {answeredWords(answered)
+        .map((words) => t(words, answered))
+        .join(t('，'))}
     </p>
   )
 }

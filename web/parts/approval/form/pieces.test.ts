@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { documentKind } from '../../../../domain/documents/all.ts'
 import type { RecordRow } from '../../../../domain/operations/records.ts'
-import { assign, piecesFieldOf, piecesMissing } from './pieces.ts'
+import { answeredBy, answeredWords, assign, piecesFieldOf, piecesMissing } from './pieces.ts'
 
 const issue = documentKind('GsOutstockOrder')!
 const line = (key: string, model: string, quantity: string, assets: readonly string[] = []) => ({
@@ -24,6 +24,30 @@ for (const [title, of, missing] of [
   ['more named than asked for', line('a', '1', '1', ['7', '8']), 0],
 ] as const)
   test(`a line lacks pieces: ${title}`, () => assert.equal(piecesMissing(issue, of), missing))
+
+const decided = (quantity: string, assets: readonly string[], rest: string) => {
+  const { key, values } = line('r', '1', quantity, assets)
+  return { key, values: { ...values, rest } }
+}
+for (const [title, lines, words] of [
+  ['nothing named', [line('a', '1', '2')], ['请选择要交出的资产，还差{missing}件']],
+  ['one of two named', [line('a', '1', '2', ['7'])], ['已选{named}件，还差{missing}件']],
+  ['all named', [line('a', '1', '1', ['7'])], ['资产已选齐']],
+  ['all named, although the rest was decided on', [decided('1', ['7'], 'wait')], ['资产已选齐']],
+  ['one given, one waits', [decided('2', ['7'], 'wait')], ['这次交出{named}件', '{waiting}件登记等候']],
+  ['nothing there, all wait', [decided('2', [], 'wait')], ['这次不交出资产', '{waiting}件登记等候']],
+  [
+    'one dropped, one waits',
+    [decided('1', [], 'drop'), decided('2', ['7'], 'wait')],
+    ['这次交出{named}件', '{waiting}件登记等候', '{dropped}件不再发放'],
+  ],
+  [
+    'one waits, another line is still to be named',
+    [decided('1', [], 'wait'), line('b', '2', '1')],
+    ['请选择要交出的资产，还差{missing}件'],
+  ],
+] as const)
+  test(`what is said where ${title}`, () => assert.deepEqual(answeredWords(answeredBy(issue, lines)), words))
 
 for (const [title, lines, pieces, named, unwanted] of [
   ['to the line of its model', [line('a', '1', '1'), line('b', '2', '1')], [piece('7', '2')], [[], ['7']], 0],

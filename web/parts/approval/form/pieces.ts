@@ -17,6 +17,36 @@ export const piecesMissing = (kind: DocumentKind, line: FormLine): number => {
   return Math.max(0, Number(line.values[quantityFieldOf(kind)!] ?? 0) - named)
 }
 
+/** How far lines are answered with pieces: named, still to be named, and what becomes of the rest. */
+export type Answered = { readonly named: number; readonly missing: number; readonly waiting: number; readonly dropped: number }
+
+export const answeredBy = (kind: DocumentKind, lines: readonly FormLine[]): Answered =>
+  lines.reduce<Answered>(
+    (sum, line) => {
+      const named = (line.values[piecesFieldOf(kind) ?? ''] as readonly Id[] | undefined)?.length ?? 0
+      const rest = Math.max(0, Number(line.values[quantityFieldOf(kind) ?? ''] ?? 0) - named)
+      const decided = kind.short?.(line.values as never)
+      return {
+        named: sum.named + named,
+        missing: sum.missing + (decided ? 0 : rest),
+        waiting: sum.waiting + (decided === 'wait' ? rest : 0),
+        dropped: sum.dropped + (decided === 'drop' ? rest : 0),
+      }
+    },
+    { named: 0, missing: 0, waiting: 0, dropped: 0 },
+  )
+
+/** What that means, in Chinese words with places for its numbers. */
+export const answeredWords = ({ named, missing, waiting, dropped }: Answered): readonly string[] => {
+  if (missing > 0) return [named > 0 ? '已选{named}件，还差{missing}件' : '请选择要交出的资产，还差{missing}件']
+  if (waiting + dropped === 0) return ['资产已选齐']
+  return [
+    named > 0 ? '这次交出{named}件' : '这次不交出资产',
+    ...(waiting > 0 ? ['{waiting}件登记等候'] : []),
+    ...(dropped > 0 ? ['{dropped}件不再发放'] : []),
+  ]
+}
+
 /** Gives pieces to the lines that ask for them, never more than a line asks for; `unwanted` counts those that no line takes. */
 export const assign = (
   kind: DocumentKind,

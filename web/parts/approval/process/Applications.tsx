@@ -14,7 +14,7 @@ import { go } from '../../../travel.ts'
 import { t } from '../../../words.ts'
 import { when } from '../../when.ts'
 import { StatusTag } from './statusTag.tsx'
-import { shownTitle } from './titles.ts'
+import { shownTitle, titleOf } from './titles.ts'
 
 /** Other applications, chosen among those that one may read. */
 export const ApplicationsField = ({
@@ -97,7 +97,7 @@ export const LinkRow = ({ link }: { link: LinkAnswer | undefined }) => {
       className="flex min-h-11 min-w-0 flex-1 items-center gap-2 py-1.5 pr-3 text-left active:opacity-60"
     >
       <span className="min-w-0 flex-1">
-        <span className="line-clamp-2 text-body">{shownTitle(link.title)}</span>
+        <span className="line-clamp-2 text-body">{shownTitle(link.title, link.own)}</span>
         <span className="mt-0.5 flex flex-wrap items-center gap-x-2 gap-y-1 text-small tabular-nums text-quiet">
           {link.number}
           <StatusTag process={{ status: link.status, suspended: false }} />
@@ -144,7 +144,7 @@ const Picker = ({ max, chosen, onChoose, onClose }: PickerProps) => {
                 {picked.includes(process.id) && <Check size={15} aria-hidden />}
               </span>
               <span className="min-w-0 flex-1">
-                <span className="block truncate text-body">{shownTitle(process.title)}</span>
+                <span className="block truncate text-body">{titleOf(process)}</span>
                 <span className="block text-small tabular-nums text-quiet">
                   {process.number} · {process.initiator.userName} · {when(process.createdAt)}
                 </span>

@@ -2,7 +2,7 @@ import type { TaskRow } from '../../../../domain/operations/workflow.ts'
 import { Card } from '../../../look/Card.tsx'
 import { Cell } from '../../../look/Cell.tsx'
 import { Sheet } from '../../../look/Sheet.tsx'
-import { shownTitle } from './titles.ts'
+import { titleOf } from './titles.ts'
 import type { useApproving } from './useApproving.ts'
 
 /** What could not be approved, or not be taken back, and why. */
@@ -12,7 +12,7 @@ export const ApprovalFailures = ({ of, onOpen }: { of: ReturnType<typeof useAppr
       {of.failed?.refused.map(({ task, words }) => (
         <Cell
           key={task.taskId}
-          title={shownTitle(task.title)}
+          title={titleOf(task)}
           text={<span className="text-bad">{words}</span>}
           onPress={() => {
             of.forgetFailed()

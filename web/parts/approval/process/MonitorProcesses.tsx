@@ -14,7 +14,7 @@ import { useFlowChoice } from '../flow/flowChoice.ts'
 import { Chip, chip, chosenChip, MarkAll, type MonitorListProps, MonitorRow, withActs } from './MonitorTable.tsx'
 import { ApplicationCard, waitedFor } from './ProcessCard.tsx'
 import { StatusTag } from './statusTag.tsx'
-import { shownTitle } from './titles.ts'
+import { titleOf } from './titles.ts'
 
 type Props = MonitorListProps & { ended: boolean; flowKey: string | undefined }
 
@@ -93,10 +93,10 @@ const columns = (): readonly Column<ProcessRow>[] => [
     key: 'title',
     title: t('申请'),
     width: 'minmax(0,2.6fr)',
-    cell: ({ title, summary, number }) => (
+    cell: (process) => (
       <span className="block">
-        <span className="block truncate font-medium">{shownTitle(title)}</span>
-        <span className="block truncate text-small text-quiet">{[number, summary].filter(Boolean).join(' · ')}</span>
+        <span className="block truncate font-medium">{titleOf(process)}</span>
+        <span className="block truncate text-small text-quiet">{[process.number, process.summary].filter(Boolean).join(' · ')}</span>
       </span>
     ),
   },

@@ -14,7 +14,7 @@ import { useFlowChoice } from '../flow/flowChoice.ts'
 import { Chip, MarkAll, type MonitorListProps, MonitorRow, withActs } from './MonitorTable.tsx'
 import { ProcessCard } from './ProcessCard.tsx'
 import { StatusTag } from './statusTag.tsx'
-import { shownTitle } from './titles.ts'
+import { titleOf } from './titles.ts'
 
 /** What does not go on by itself, with its cause: nobody is asked, somebody has left, or what is outside has failed. */
 export const MonitorStuck = (acts: MonitorListProps) => {
@@ -78,7 +78,7 @@ export const MonitorStuck = (acts: MonitorListProps) => {
       width: 'minmax(0,1.6fr)',
       cell: ({ process }) => (
         <span className="block">
-          <span className="block truncate font-medium">{shownTitle(process.title)}</span>
+          <span className="block truncate font-medium">{titleOf(process)}</span>
           <span className="block truncate text-small text-quiet">{[process.number, process.summary].filter(Boolean).join(' · ')}</span>
         </span>
       ),

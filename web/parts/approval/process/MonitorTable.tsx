@@ -6,7 +6,7 @@ import type { Column } from '../../../look/List.tsx'
 import { t } from '../../../words.ts'
 import type { Selection } from './Monitor.tsx'
 import type { Rescued } from './RescueSheet.tsx'
-import { shownTitle } from './titles.ts'
+import { titleOf } from './titles.ts'
 
 /** What a list of the monitor is given: how rows are marked, and what opens the acts of one; neither where one may only look. */
 export type MonitorListProps = { selection: Selection | undefined; onRescue: ((process: Rescued) => void) | undefined }
@@ -17,7 +17,7 @@ export const Mark = ({ process, selection }: { process: ProcessRow; selection: S
     <input
       type="checkbox"
       className="size-5 accent-accent"
-      aria-label={t('选择{title}', { title: shownTitle(process.title) })}
+      aria-label={t('选择{title}', { title: titleOf(process) })}
       checked={selection.chosen.has(process.id)}
       onChange={() => selection.toggle(process)}
     />
@@ -28,7 +28,7 @@ export const More = ({ process, onRescue }: { process: ProcessRow; onRescue: (pr
   <IconButton
     icon={Ellipsis}
     iconSize={20}
-    label={t('处理{title}', { title: shownTitle(process.title) })}
+    label={t('处理{title}', { title: titleOf(process) })}
     className="text-quiet"
     onClick={(event) => {
       event.stopPropagation()

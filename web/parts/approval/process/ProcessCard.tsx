@@ -2,11 +2,10 @@ import { createElement, type ReactNode } from 'react'
 import type { ProcessRow } from '../../../../domain/operations/workflow.ts'
 import { menuIcon } from '../../menuIcon.ts'
 import { moneyText } from '../../FieldValue.tsx'
-import { useSession } from '../../../session.ts'
 import { t } from '../../../words.ts'
 import { sinceWhen, when } from '../../when.ts'
 import { StatusTag } from './statusTag.tsx'
-import { shownTitle } from './titles.ts'
+import { titleOf } from './titles.ts'
 
 type Props = {
   process: Pick<ProcessRow, 'number' | 'flowName' | 'flowIcon' | 'color' | 'title' | 'summary' | 'amount' | 'initiator'>
@@ -20,7 +19,6 @@ type Props = {
 
 /** One application or task in a list: what it is about, by whom, how it stands. */
 export const ProcessCard = ({ process, time, tag, foot, unread, onPress }: Props) => {
-  const { uid } = useSession()
   return (
     <button type="button" onClick={onPress} className="pressable flex w-full items-start gap-3 px-4 py-3.5 text-left">
       <span
@@ -34,9 +32,7 @@ export const ProcessCard = ({ process, time, tag, foot, unread, onPress }: Props
       </span>
       <span className="min-w-0 flex-1">
         <span className="flex items-start justify-between gap-2">
-          <span className={`min-w-0 text-body ${unread ? 'font-semibold' : 'font-medium'}`}>
-            {shownTitle(process.title, process.initiator.uid === uid)}
-          </span>
+          <span className={`min-w-0 text-body ${unread ? 'font-semibold' : 'font-medium'}`}>{titleOf(process)}</span>
           {tag}
         </span>
         <span className="mt-0.5 line-clamp-2 text-small text-quiet">{[process.number, process.summary].filter(Boolean).join(' · ')}</span>

@@ -9,7 +9,7 @@ import { t } from '../../../words.ts'
 import { moneyText } from '../../FieldValue.tsx'
 import { fullTime, when } from '../../when.ts'
 import { StatusTag } from './statusTag.tsx'
-import { shownTitle } from './titles.ts'
+import { titleOf } from './titles.ts'
 
 /** Who asks for what, and why; how it stands and whether it is urgent. */
 export const ProcessHead = ({ detail }: { detail: ProcessDetail }) => {
@@ -31,7 +31,7 @@ export const ProcessHead = ({ detail }: { detail: ProcessDetail }) => {
         </div>
         <StatusTag process={process} />
       </div>
-      <h2 className="mt-3 text-title font-semibold">{shownTitle(process.title)}</h2>
+      <h2 className="mt-3 text-title font-semibold">{titleOf(process)}</h2>
       <p className="select-all text-small tabular-nums text-faint">{process.number}</p>
       {process.summary && <p className="mt-0.5 text-body text-quiet">{process.summary}</p>}
       {process.amount && process.amount !== '0' && (

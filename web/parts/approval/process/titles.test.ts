@@ -11,6 +11,7 @@ const titles: [stored: string, english: string][] = [
 ]
 const notices: [stored: string, english: string][] = [
   ['待审批：王小雨提交的采购申请', 'To approve: Purchase request by 王小雨'],
+  ['已通过：采购申请', 'Approved: Purchase request'],
   ['待审批：会议室：投影仪', 'To approve: 会议室：投影仪'],
   ['您有 7 项新的待审批', 'You have 7 new tasks to approve'],
   ['3 条新评论：王小雨提交的采购申请', '3 new comments: Purchase request by 王小雨'],

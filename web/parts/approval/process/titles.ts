@@ -1,8 +1,13 @@
 import { titleIn } from '../../../../domain/approval/flow/title.ts'
+import { session } from '../../../session.ts'
 import { t } from '../../../words.ts'
 
 /** What an application is called, in the reader's language where it is called as flows are that give it no name of their own. `own`: to whoever asked. */
 export const shownTitle = (title: string, own = false): string => titleIn(title, t, own)
+
+/** The same of an application as it was answered, to whoever is signed in. */
+export const titleOf = ({ title, initiator }: { readonly title: string; readonly initiator: { readonly uid: string } }): string =>
+  shownTitle(title, initiator.uid === session().uid)
 
 /**
  * The title of a notice as it was sent, in the reader's language: one of our sentences about an application, or about a number of them.

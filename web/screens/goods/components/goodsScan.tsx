@@ -5,6 +5,7 @@ import { Page } from '../../../look/Page.tsx'
 import { toast } from '../../../look/toast.ts'
 import { useAllowed } from '../../../parts/allowed.ts'
 import { learnRows } from '../../../parts/itemLook.ts'
+import { useKindTitles } from '../../../parts/kindTitle.ts'
 import { kindsForAssets, withAssetsHref } from '../../../parts/offers.ts'
 import ScanCollector from '../../../parts/scan/ScanCollector.tsx'
 import { useScreen } from '../../../screen.ts'
@@ -15,6 +16,7 @@ import { t } from '../../../words.ts'
 export default function GoodsScan() {
   const { search, shown } = useScreen()
   const allowed = useAllowed()
+  const titleOf = useKindTitles()
   const wanted = documentKind(search['kind'] ?? '')
 
   const begin = async (rows: readonly RecordRow[]) => {
@@ -28,7 +30,7 @@ export default function GoodsScan() {
     if (kinds.length === 0) return toast(t('这些资产的状态不同，没有可以一起办理的业务'), 'error')
     const name = await choose(
       t('对 {count} 项资产办理', { count: rows.length }),
-      kinds.map((kind) => ({ value: kind.kind, label: t(kind.title) })),
+      kinds.map((kind) => ({ value: kind.kind, label: titleOf(kind).list })),
     )
     const kind = documentKind(name ?? '')
     if (kind) replaceHref(withAssetsHref(kind, ids))
