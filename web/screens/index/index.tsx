@@ -124,9 +124,10 @@ const BlueHeader = ({ tab, onTab }: { tab: 'all' | 'frequent'; onTab: (tab: 'all
 type Home = { admin: 0 | 1; isAdmin: boolean; canQuery: boolean; mine: Mine }
 type Mine = { inUse: number; lent: number; dueSoon: number; overdue: number }
 
-/** What matters most of the pieces on loan: what should be back, what soon has to be, else how many. */
+/** What matters most of the pieces on loan: what should be back and what soon has to be, each by itself; else how many. */
 const lentWords = ({ lent, dueSoon, overdue }: Mine): string =>
-  overdue > 0 ? t('{n}件已逾期', { n: overdue }) : dueSoon > 0 ? t('{n}件即将到期', { n: dueSoon }) : t('{n}件借用中', { n: lent })
+  [overdue > 0 && t('{n}件已逾期', { n: overdue }), dueSoon > 0 && t('{n}件即将到期', { n: dueSoon })].filter(Boolean).join(t('，')) ||
+  t('{n}件借用中', { n: lent })
 
 const Everything = ({ home }: { home: Home | undefined }) => {
   const resources = useResources()

@@ -35,6 +35,8 @@ export default function AssetHome() {
   const due = ((lent.data?.list ?? []) as unknown as RecordRow[])
     .filter((row) => typeof row['dueOn'] === 'string' && row['dueOn'] <= soon)
     .toSorted((a, b) => (String(a['dueOn']) < String(b['dueOn']) ? -1 : 1))
+  const overdue = due.filter((row) => String(row['dueOn']) < now)
+  const soonDue = due.filter((row) => String(row['dueOn']) >= now)
   const open = (state?: string) => goHref(hrefOf(listPathOfNoun('asset'), state ? { state } : {}))
   const refresh = () => Promise.all([all, idle, inUse, inRepair, lent, requests].map(({ refetch }) => refetch()))
 
@@ -56,26 +58,33 @@ export default function AssetHome() {
         />
       </div>
       <ModuleGrid groups={['gs_work', 'gs_base']} counts={{ '/pages/goods/GsApplyOutstockOrder/index': requests.data?.totalCount }} />
-      {due.length > 0 && (
-        <Section title={t('即将到期归还')}>
-          {due.slice(0, shownDue).map((row) => (
-            <div key={row.id} className="border-b border-line last:border-none">
-              <RecordCard
-                kind={asset}
-                row={row}
-                onPress={() => goHref(detailHrefOf('asset', row.id))}
-                extra={
-                  <span className="mt-1 block">
-                    <Tag tone={String(row['dueOn']) < now ? 'bad' : 'warn'}>{t('{day} 到期', { day: String(row['dueOn']) })}</Tag>
-                  </span>
-                }
-              />
-            </div>
-          ))}
-        </Section>
-      )}
+      <div className="wide:grid wide:grid-cols-2 wide:items-start wide:gap-x-6">
+        <Due title={t('逾期未还')} rows={overdue} tone="bad" />
+        <Due title={t('即将到期归还')} rows={soonDue} tone="warn" />
+      </div>
     </Page>
   )
 }
+
+/** Pieces on loan with their day, the earliest first; nothing where there are none. */
+const Due = ({ title, rows, tone }: { title: string; rows: readonly RecordRow[]; tone: 'bad' | 'warn' }) =>
+  rows.length > 0 && (
+    <Section title={title}>
+      {rows.slice(0, shownDue).map((row) => (
+        <div key={row.id} className="border-b border-line last:border-none">
+          <RecordCard
+            kind={asset}
+            row={row}
+            onPress={() => goHref(detailHrefOf('asset', row.id))}
+            extra={
+              <span className="mt-1 block">
+                <Tag tone={tone}>{t('{day} 到期', { day: String(row['dueOn']) })}</Tag>
+              </span>
+            }
+          />
+        </div>
+      ))}
+    </Section>
+  )
 
 const useCount = (state?: string) => useAsk(recordOperations(asset).list, { pageSize: 1, ...(state && { state }) } as never, { keep: true })
