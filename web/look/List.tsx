@@ -35,17 +35,32 @@ type Props<R> = {
   chosenKey?: string | undefined
   /** Rows as separate cards instead of lines of one card. */
   apart?: boolean
+  /** On a wide window so many cards stand side by side. */
+  abreast?: number
   /** False where pictures would mislead while loading. */
   picture?: boolean
 }
 
 /** A list of any length: asks for more 20 px before its end, refreshes by pulling, keeps its place, says what is wrong. */
-export const List = <R,>({ pages, row, keyOf, empty, header, columns, onOpen, chosenKey, apart, picture = true }: Props<R>) => {
+export const List = <R,>({
+  pages,
+  row,
+  keyOf,
+  empty,
+  header,
+  columns,
+  onOpen,
+  chosenKey,
+  apart,
+  abreast = 1,
+  picture = true,
+}: Props<R>) => {
   const scroller = useRef<HTMLDivElement>(null)
   const above = useRef<HTMLDivElement>(null)
   const [startMargin, setStartMargin] = useState(0)
   const wide = useWide()
   const table = wide && columns ? columns : undefined
+  const across = wide && !table ? abreast : 1
   const tracks = table?.map((column) => column.width ?? 'minmax(0,1fr)').join(' ')
   useKeptPlace(scroller)
 
@@ -115,39 +130,58 @@ export const List = <R,>({ pages, row, keyOf, empty, header, columns, onOpen, ch
                 ))}
               </div>
             )}
-            <Virtualizer data={pages.rows} scrollRef={scroller} startMargin={startMargin} bufferSize={1400}>
-              {(item, index) => (
-                <div
-                  key={keyOf(item)}
-                  role={table ? undefined : 'listitem'}
-                  className={`${rowBox(index)} ${keyOf(item) === chosenKey ? 'bg-accent-soft!' : ''}`}
-                >
-                  {table ? (
-                    <div
-                      role="row"
-                      aria-rowindex={index + 2}
-                      className={`grid min-h-13 items-center gap-4 px-4 py-2 ${onOpen ? 'pressable cursor-pointer' : ''}`}
-                      style={{ gridTemplateColumns: tracks }}
-                      {...(onOpen
-                        ? {
-                            tabIndex: 0,
-                            onClick: () => onOpen(item),
-                            onKeyDown: (event) => event.key === 'Enter' && event.target === event.currentTarget && onOpen(item),
-                          }
-                        : {})}
-                    >
-                      {table.map((column) => (
-                        <span key={column.key} role="cell" className={`min-w-0 truncate ${column.end ? 'text-right' : ''}`}>
-                          {column.cell(item)}
-                        </span>
-                      ))}
-                    </div>
-                  ) : (
-                    row(item, index)
-                  )}
-                </div>
-              )}
-            </Virtualizer>
+            {across > 1 ? (
+              <Virtualizer data={inRows(pages.rows, across)} scrollRef={scroller} startMargin={startMargin} bufferSize={1400}>
+                {(cards, line) => (
+                  <div
+                    key={keyOf(cards[0]!)}
+                    role="presentation"
+                    className="grid gap-x-3 pb-3"
+                    style={{ gridTemplateColumns: `repeat(${across}, minmax(0, 1fr))` }}
+                  >
+                    {cards.map((card, at) => (
+                      <div key={keyOf(card)} role="listitem" className="overflow-hidden rounded-card bg-card shadow-lift">
+                        {row(card, line * across + at)}
+                      </div>
+                    ))}
+                  </div>
+                )}
+              </Virtualizer>
+            ) : (
+              <Virtualizer data={pages.rows} scrollRef={scroller} startMargin={startMargin} bufferSize={1400}>
+                {(item, index) => (
+                  <div
+                    key={keyOf(item)}
+                    role={table ? undefined : 'listitem'}
+                    className={`${rowBox(index)} ${keyOf(item) === chosenKey ? 'bg-accent-soft!' : ''}`}
+                  >
+                    {table ? (
+                      <div
+                        role="row"
+                        aria-rowindex={index + 2}
+                        className={`grid min-h-13 items-center gap-4 px-4 py-2 ${onOpen ? 'pressable cursor-pointer' : ''}`}
+                        style={{ gridTemplateColumns: tracks }}
+                        {...(onOpen
+                          ? {
+                              tabIndex: 0,
+                              onClick: () => onOpen(item),
+                              onKeyDown: (event) => event.key === 'Enter' && event.target === event.currentTarget && onOpen(item),
+                            }
+                          : {})}
+                      >
+                        {table.map((column) => (
+                          <span key={column.key} role="cell" className={`min-w-0 truncate ${column.end ? 'text-right' : ''}`}>
+                            {column.cell(item)}
+                          </span>
+                        ))}
+                      </div>
+                    ) : (
+                      row(item, index)
+                    )}
+                  </div>
+                )}
+              </Virtualizer>
+            )}
           </div>
         )}
         {pages.status === 'ready' && pages.rows.length > 0 && <Foot pages={pages} />}
@@ -155,6 +189,9 @@ export const List = <R,>({ pages, row, keyOf, empty, header, columns, onOpen, ch
     </div>
   )
 }
+
+const inRows = <R,>(rows: readonly R[], across: number): R[][] =>
+  Array.from({ length: Math.ceil(rows.length / across) }, (_, line) => rows.slice(line * across, (line + 1) * across))
 
 const Foot = ({ pages }: { pages: Pages<unknown> }) => (
   <div role="status" className="flex min-h-14 items-center justify-center gap-2 pb-safe text-small text-faint">

@@ -134,7 +134,7 @@ export const DocumentDetail = ({ kind, document, onRefresh, onClose }: Props) =>
             <Cell
               icon={Stamp}
               title={t('审批进度')}
-              value={words}
+              value={agreed.has(document.state) ? t('已通过') : words}
               onPress={() => go('/pages/flow/progress', { processId: document.instanceId! })}
             />
           )}
@@ -198,6 +198,9 @@ export const DocumentDetail = ({ kind, document, onRefresh, onClose }: Props) =>
     </Page>
   )
 }
+
+/** States that come after the approval. */
+const agreed = new Set<DocumentInfo['state']>(['approved', 'inProgress', 'posted', 'reversed'])
 
 /** States in which others may follow. */
 const opened = new Set<DocumentInfo['state']>(['posted', 'reversed'])

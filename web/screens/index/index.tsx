@@ -85,7 +85,11 @@ const BlueHeader = ({ tab, onTab }: { tab: 'all' | 'frequent'; onTab: (tab: 'all
       <div className="mx-auto w-full max-w-280 px-4 wide:px-6">
         <div className="flex h-14 items-center gap-3">
           <h1 className="sr-only">{t('工作台')}</h1>
-          <button type="button" onClick={() => go('/pages/home')} className="min-w-0 flex-1 text-left transition active:opacity-70">
+          <button
+            type="button"
+            onClick={() => go('/pages/home')}
+            className="min-h-11 min-w-0 flex-1 text-left transition active:opacity-70"
+          >
             <span className="flex items-center gap-0.5 text-title font-semibold">
               <span className="truncate">{operationName}</span>
               <ChevronRight size={18} className="shrink-0 opacity-80" aria-label={t('首页')} />
@@ -109,7 +113,7 @@ const BlueHeader = ({ tab, onTab }: { tab: 'all' | 'frequent'; onTab: (tab: 'all
               role="tab"
               aria-selected={tab === value}
               onClick={() => onTab(value)}
-              className={`relative h-11 text-body transition-opacity ${tab === value ? 'font-semibold' : 'opacity-90'}`}
+              className={`relative -mx-2 h-11 px-2 text-body transition-opacity ${tab === value ? 'font-semibold' : 'opacity-90'}`}
             >
               {value === 'all' ? t('全部') : t('常用')}
               {tab === value && <span className="absolute inset-x-0 bottom-1.5 mx-auto h-[3px] w-5 rounded-full bg-white" aria-hidden />}

@@ -20,12 +20,14 @@ export default function MyApplications() {
   const [status, setStatus] = useState<'all' | 'running' | 'ended' | 'drafts'>('all')
   const [keyword, setKeyword] = useState('')
   const wide = useWide()
-  const [chosen, setChosen] = useState<string>()
+  const [picked, setPicked] = useState<string>()
   const pages = usePages(
     workflowOperations.processes,
     { scope: 'mine', ...(status !== 'all' && status !== 'drafts' && { status }), ...(keyword && { likeQuery: keyword }) },
     { enabled: status !== 'drafts' },
   )
+  // Beside a list on a wide window something always stands.
+  const chosen = pages.rows.some(({ id }) => id === picked) ? picked : pages.rows[0]?.id
   return (
     <Page
       scroll={false}
@@ -70,7 +72,7 @@ export default function MyApplications() {
               row={(process) => (
                 <ApplicationCard
                   process={process}
-                  onPress={() => (wide ? setChosen(process.id) : go('/pages/flow/progress', { processId: process.id }))}
+                  onPress={() => (wide ? setPicked(process.id) : go('/pages/flow/progress', { processId: process.id }))}
                 />
               )}
               empty={{

@@ -27,7 +27,7 @@ import { learnRows } from '../../parts/itemLook.ts'
 import { codeOfRecord } from '../../parts/recordCode.ts'
 import { today } from '../../parts/when.ts'
 import { detailHrefOf, hasDetail, listPathOfNoun } from '../../places.ts'
-import { useLeaveGuard, useScreen } from '../../screen.ts'
+import { useLeaveGuard, useScreen, useWide } from '../../screen.ts'
 import { PlacePeople } from './PlacePeople.tsx'
 import { back, goHref, leaveFreely, replaceHref } from '../../travel.ts'
 import { t } from '../../words.ts'
@@ -72,6 +72,7 @@ const RecordForm = ({ kind, begun, stored: opened }: { kind: RecordKind; begun: 
   const isOthers = (key: string) => kind.writtenWith?.[key] !== undefined && !codes.has(kind.writtenWith[key])
   const fields = Object.entries(kind.fields).filter(([key]) => !kind.readOnly?.includes(key) && !isOthers(key))
   const said = Object.entries(kind.fields).filter(([key]) => isOthers(key) && !isEmpty(stored?.[key]))
+  const columns = useWide() ? inColumns(fields) : [fields]
   useLeaveGuard(values !== begun)
 
   const show = (found: ReadonlyMap<string, string>) => {
@@ -157,7 +158,7 @@ const RecordForm = ({ kind, begun, stored: opened }: { kind: RecordKind; begun: 
   return (
     <div ref={frame} className="h-full">
       <Page
-        width="form"
+        width={columns.length > 1 ? 'page' : 'form'}
         title={stored ? undefined : t('新增{title}', { title: t(thingOf(kind)) })}
         text={stored && String(stored[kind.nameField] ?? '')}
         right={
@@ -172,23 +173,28 @@ const RecordForm = ({ kind, begun, stored: opened }: { kind: RecordKind; begun: 
           </Button>
         }
       >
-        <Section>
-          {fields.map(([key, field]) => (
-            <FieldControl
-              key={key}
-              field={field}
-              value={values[key]}
-              onChange={(value) => set(key, value)}
-              onBlur={() => void checkTaken(key)}
-              error={problems.get(key)}
-            />
+        <div className={columns.length > 1 ? 'wide:grid wide:grid-cols-2 wide:items-start wide:gap-x-6' : ''}>
+          {columns.map((column, at) => (
+            <Section key={column[0]?.[0] ?? ''}>
+              {column.map(([key, field]) => (
+                <FieldControl
+                  key={key}
+                  field={field}
+                  value={values[key]}
+                  onChange={(value) => set(key, value)}
+                  onBlur={() => void checkTaken(key)}
+                  error={problems.get(key)}
+                />
+              ))}
+              {at === columns.length - 1 &&
+                said.map(([key, field]) => (
+                  <Value key={key} label={t(field.label)}>
+                    <FieldValue field={field} value={stored?.[key]} />
+                  </Value>
+                ))}
+            </Section>
           ))}
-          {said.map(([key, field]) => (
-            <Value key={key} label={t(field.label)}>
-              <FieldValue field={field} value={stored?.[key]} />
-            </Value>
-          ))}
-        </Section>
+        </div>
         {said.length > 0 && (
           <p className="px-1 pb-4 text-small text-faint">
             {t('{label}由系统管理员指定。', { label: said.map(([, { label }]) => t(label)).join(t('、')) })}
@@ -198,6 +204,12 @@ const RecordForm = ({ kind, begun, stored: opened }: { kind: RecordKind; begun: 
       </Page>
     </div>
   )
+}
+
+/** A long form stands in two columns, to be filled in one after the other. */
+const inColumns = <F,>(fields: readonly F[]): readonly (readonly F[])[] => {
+  const half = Math.ceil(fields.length / 2)
+  return fields.length > 7 ? [fields.slice(0, half), fields.slice(half)] : [fields]
 }
 
 const isSame = (a: unknown, b: unknown): boolean => (isEmpty(a) && isEmpty(b)) || JSON.stringify(a) === JSON.stringify(b)

@@ -66,7 +66,6 @@ const Settings = ({ info }: { info: Info }) => {
   const licence = home.data?.licence
   return (
     <Page
-      width="form"
       bottom={
         renamed && (
           <Button size="large" className="w-full wide:w-auto" busy={sending} onClick={() => void rename()}>
@@ -84,61 +83,82 @@ const Settings = ({ info }: { info: Info }) => {
           onChange={(path) => change({ operationAvatar: path })}
         />
       </div>
-      <Section title={t('公司')}>
-        <TextField
-          label={t('公司名称')}
-          value={name}
-          onChange={(text) => {
-            setName(text)
-            setProblem('')
-          }}
-          error={problem}
-          maxLength={50}
-          required
-        />
-      </Section>
-      <Section title={t('设置')}>
-        <Choice
-          label={t('序列号重复时')}
-          value={duplicateSerials}
-          options={[
-            { value: 'warn', label: '仅提醒' },
-            { value: 'refuse', label: '不允许重复' },
-          ]}
-          // Pressed again it stays: one of both always holds.
-          onChange={(value) => value && void change({ duplicateSerials: value as Info['duplicateSerials'] })}
-        />
-        <Switch
-          label={t('允许直接发放')}
-          text={t('管理员可以不经审批，从自己管理的区域直接发放、借出，由领用人签名')}
-          value={directIssue}
-          onChange={(value) => void change({ directIssue: value })}
-        />
-        <Cell icon={ListChecks} tint="#00a86b" title={t('开始使用')} text={t('公司还缺什么，一步一步补齐')} to="/pages/user/beginning" />
-        <Cell icon={Archive} tint="#3e63dd" title={t('数据导出')} text={t('全部数据和文件，一个压缩文件')} to="/pages/user/takeout" />
-      </Section>
-      <Section title={t('用量')}>
-        <Cell icon={Crown} tint="#e8890c" title={t('会员套餐')} value={licence?.periodName ?? ''} onPress={() => setDialog('membership')} />
-        <Value label={t('在职人员')}>{t('{count}人', { count: info.people })}</Value>
-        {licence && (
-          <Value label={t('资产数量')}>
-            {isUnlimited(licence.assetLimit)
-              ? t('{kept}件，不限', { kept: licence.assetCount.toLocaleString('en') })
-              : t('{kept} / {limit} 件', { kept: licence.assetCount.toLocaleString('en'), limit: licence.assetLimit.toLocaleString('en') })}
-          </Value>
-        )}
-        <Value label={t('文件空间')}>
-          {info.fileBytesLimit === null
-            ? t('已用{used}', { used: inUnits(info.fileBytes) })
-            : t('已用{used}，共{limit}', { used: inUnits(info.fileBytes), limit: inUnits(info.fileBytesLimit) })}
-        </Value>
-        <Value label={t('启用日期')}>{dayAt(Date.parse(info.createdAt))}</Value>
-      </Section>
-      {mayClose && (
-        <Section note={t('关闭后所有人立即退出，不能再登录；数据保留，只有系统运营方可以重新开启。')}>
-          <Cell icon={DoorClosed} tint="#e5484d" title={t('关闭组织')} danger onPress={() => setDialog('close')} />
-        </Section>
-      )}
+      <div className="wide:grid wide:grid-cols-2 wide:items-start wide:gap-x-6">
+        <div>
+          <Section title={t('公司')}>
+            <TextField
+              label={t('公司名称')}
+              value={name}
+              onChange={(text) => {
+                setName(text)
+                setProblem('')
+              }}
+              error={problem}
+              maxLength={50}
+              required
+            />
+          </Section>
+          <Section title={t('设置')}>
+            <Choice
+              label={t('序列号重复时')}
+              value={duplicateSerials}
+              options={[
+                { value: 'warn', label: '仅提醒' },
+                { value: 'refuse', label: '不允许重复' },
+              ]}
+              // Pressed again it stays: one of both always holds.
+              onChange={(value) => value && void change({ duplicateSerials: value as Info['duplicateSerials'] })}
+            />
+            <Switch
+              label={t('允许直接发放')}
+              text={t('管理员可以不经审批，从自己管理的区域直接发放、借出，由领用人签名')}
+              value={directIssue}
+              onChange={(value) => void change({ directIssue: value })}
+            />
+            <Cell
+              icon={ListChecks}
+              tint="#00a86b"
+              title={t('开始使用')}
+              text={t('公司还缺什么，一步一步补齐')}
+              to="/pages/user/beginning"
+            />
+            <Cell icon={Archive} tint="#3e63dd" title={t('数据导出')} text={t('全部数据和文件，一个压缩文件')} to="/pages/user/takeout" />
+          </Section>
+        </div>
+        <div>
+          <Section title={t('用量')}>
+            <Cell
+              icon={Crown}
+              tint="#e8890c"
+              title={t('会员套餐')}
+              value={licence?.periodName ?? ''}
+              onPress={() => setDialog('membership')}
+            />
+            <Value label={t('在职人员')}>{t('{count}人', { count: info.people })}</Value>
+            {licence && (
+              <Value label={t('资产数量')}>
+                {isUnlimited(licence.assetLimit)
+                  ? t('{kept}件，不限', { kept: licence.assetCount.toLocaleString('en') })
+                  : t('{kept} / {limit} 件', {
+                      kept: licence.assetCount.toLocaleString('en'),
+                      limit: licence.assetLimit.toLocaleString('en'),
+                    })}
+              </Value>
+            )}
+            <Value label={t('文件空间')}>
+              {info.fileBytesLimit === null
+                ? t('已用{used}', { used: inUnits(info.fileBytes) })
+                : t('已用{used}，共{limit}', { used: inUnits(info.fileBytes), limit: inUnits(info.fileBytesLimit) })}
+            </Value>
+            <Value label={t('启用日期')}>{dayAt(Date.parse(info.createdAt))}</Value>
+          </Section>
+          {mayClose && (
+            <Section note={t('关闭后所有人立即退出，不能再登录；数据保留，只有系统运营方可以重新开启。')}>
+              <Cell icon={DoorClosed} tint="#e5484d" title={t('关闭组织')} danger onPress={() => setDialog('close')} />
+            </Section>
+          )}
+        </div>
+      </div>
       <Membership open={dialog === 'membership'} onClose={() => setDialog(undefined)} />
       <Sheet open={dialog === 'close'} onClose={() => setDialog(undefined)} title={t('关闭组织')}>
         {dialog === 'close' && <Closing name={operationName} people={info.people} />}

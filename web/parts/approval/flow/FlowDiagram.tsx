@@ -159,7 +159,7 @@ const Box = ({
     <g
       role="button"
       tabIndex={0}
-      aria-label={[title, state === 'plan' ? '' : t(words), second].filter(Boolean).join(t('，'))}
+      aria-label={[[title, second].filter(Boolean).join(' '), state === 'plan' ? '' : t(words)].filter(Boolean).join(t('，'))}
       data-state={state}
       data-key={box.key}
       onClick={onOpen}

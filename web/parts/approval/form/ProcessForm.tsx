@@ -129,7 +129,7 @@ const Lines = ({ kind, form, onForm, problems, access, changes = [], effects }: 
 
 const LineChanges = ({ changes }: { changes: readonly Change[] }) =>
   changes.length > 0 && (
-    <p className="-mt-1 flex flex-wrap gap-1.5 px-3 pb-2.5 pl-18">
+    <p className="-mt-1 flex flex-wrap gap-1.5 px-3 pb-2.5 tablet:pl-18">
       {changes.map((change) => (
         <Before key={change.path} change={change} named />
       ))}
@@ -199,13 +199,13 @@ const OwnFields = ({ kind, form, line, index, problems, access, effects, onChang
           waiting={effects?.lines.find((effect) => effect.line === index)?.waiting ?? 0}
           onChange={onChange}
         >
-          {answering.filter(([key]) => key !== 'rest').map(control)}
+          {(substitutes) => answering.filter(([key]) => key !== 'rest' && (key !== 'instead' || substitutes)).map(control)}
         </Shortage>
       )}
-      {atOnce.length > 0 && <div className="pl-14">{atOnce.map(control)}</div>}
+      {atOnce.length > 0 && <div className="tablet:pl-14">{atOnce.map(control)}</div>}
       {more.length > 0 && (
         <>
-          <ul className="pl-18 pr-3">
+          <ul className="px-3 tablet:pl-18">
             {more
               .filter(([key]) => !isEmpty(line.values[key]))
               .map(([key, field]) => (
@@ -219,7 +219,7 @@ const OwnFields = ({ kind, form, line, index, problems, access, effects, onChang
             type="button"
             aria-haspopup="dialog"
             onClick={() => setOpen(true)}
-            className="ml-18 flex min-h-11 items-center pr-3 text-small text-accent-strong"
+            className="ml-3 flex min-h-11 items-center pr-3 text-small text-accent-strong"
           >
             {t('填写{labels}', { labels: more.map(([, { label }]) => t(label)).join(t('、')) })}
             <ChevronRight size={14} aria-hidden />
@@ -253,25 +253,32 @@ type ShortageProps = {
   /** How many others wait for the same. */
   waiting: number
   onChange: (values: FormLine['values']) => void
-  children: ReactNode
+  /** The fields of an answer, with that of another model where one is to be given. */
+  children: (substitutes: boolean) => ReactNode
 }
 
 /** There are not enough: the rest waits, another model goes in its place, or what is there is all; and a word about it to whoever asked. */
 const Shortage = ({ kind, line, short, waiting, onChange, children }: ShortageProps) => {
-  const [open, setOpen] = useState(false)
+  const [asked, setAsked] = useState(false)
+  const [swapping, setSwapping] = useState(false)
   const decided = kind.short?.(line.values as never)
   const instead = !isEmpty(line.values['instead'])
+  const substitutes = instead || swapping
   const missing = piecesMissing(kind, line)
-  if (!decided && !instead && !open && (missing === 0 || short === undefined))
+  if (!decided && !substitutes && !asked && (missing === 0 || short === undefined))
     return missing > 0 ? (
-      <button type="button" onClick={() => setOpen(true)} className="ml-18 flex min-h-11 items-center pr-3 text-small text-accent-strong">
+      <button
+        type="button"
+        onClick={() => setAsked(true)}
+        className="ml-3 flex min-h-11 items-center pr-3 text-small text-accent-strong tablet:ml-18"
+      >
         {t('数量不够？')}
         <ChevronRight size={14} aria-hidden />
       </button>
     ) : null
   const choose = (rest: 'wait' | 'drop') => onChange({ ...line.values, rest: decided === rest ? undefined : rest })
   return (
-    <div className="mx-3 mb-3 ml-18 rounded-control border border-line px-3 py-3">
+    <div className="mx-3 mb-3 rounded-control border border-line tablet:ml-18 px-3 py-3">
       <p className="pb-2 text-small text-quiet">
         {short !== undefined ? t('还缺{count}件，可以先发现有的：', { count: short }) : t('不足的部分：')}
         {waiting > 0 && <span className="text-warn"> {t('已有 {n} 份申请在等', { n: waiting })}</span>}
@@ -287,11 +294,11 @@ const Shortage = ({ kind, line, short, waiting, onChange, children }: ShortagePr
         </Button>
         <Button
           size="small"
-          kind={instead ? 'primary' : 'secondary'}
-          aria-pressed={instead || open}
+          kind={substitutes ? 'primary' : 'secondary'}
+          aria-pressed={substitutes}
           onClick={() => {
             if (instead) onChange({ ...line.values, instead: undefined, assets: [] })
-            setOpen(!open)
+            setSwapping(!substitutes)
           }}
         >
           {t('换一个型号')}
@@ -305,7 +312,9 @@ const Shortage = ({ kind, line, short, waiting, onChange, children }: ShortagePr
           {t('不再发放')}
         </Button>
       </div>
-      {(decided !== undefined || instead || open) && <div className="-mx-3 mt-2 overflow-hidden rounded-control bg-card">{children}</div>}
+      {(decided !== undefined || substitutes) && (
+        <div className="-mx-3 mt-2 overflow-hidden rounded-control bg-card">{children(substitutes)}</div>
+      )}
     </div>
   )
 }
@@ -327,7 +336,7 @@ const Pieces = ({ kind, form, line, field, error, onChange }: PiecesProps) => {
   const { control, label } = fieldFor(kind.line[field]!, kind.line, line.values, { fields: kind.header, values: form.header })
   const complete = chosen.length >= wanted
   return (
-    <div className="px-3 pb-3 pl-18" data-invalid={error ? '' : undefined}>
+    <div className="px-3 pb-3 tablet:pl-18" data-invalid={error ? '' : undefined}>
       {chosen.length > 0 && (
         <ul className="mb-2 space-y-1.5">
           {chosen.map((id) => (

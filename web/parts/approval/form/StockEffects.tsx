@@ -10,7 +10,7 @@ export const StockEffects = ({ effects, line }: { effects: Effects; line: number
   const lost = effects.lost.filter((piece) => piece.line === line)
   if (here.length === 0 && lost.length === 0) return null
   return (
-    <ul className="space-y-2 px-3 pb-3 pl-18">
+    <ul className="space-y-2 px-3 pb-3 tablet:pl-18">
       {lost.map((piece) => (
         <Lost key={piece.asset.id} piece={piece} />
       ))}

@@ -39,7 +39,7 @@ export const ApplicationsField = ({
               aria-haspopup="dialog"
               aria-describedby={describedBy}
               onClick={() => setOpen(true)}
-              className="min-h-9 text-input text-accent-strong"
+              className="-my-1 min-h-11 text-input text-accent-strong"
             >
               {value.length > 0 ? t('继续选择') : t('请选择{label}', { label })}
             </button>

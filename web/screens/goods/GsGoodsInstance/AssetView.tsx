@@ -165,7 +165,7 @@ const History = ({ row }: { row: RecordRow }) => {
                       <button
                         type="button"
                         onClick={() => goHref(documentHref(kindName, documentId))}
-                        className="-my-1 min-h-9 text-small text-accent-strong"
+                        className="-my-2 min-h-11 text-small text-accent-strong"
                       >
                         {event.documentCode}
                       </button>

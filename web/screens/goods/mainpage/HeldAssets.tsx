@@ -114,6 +114,7 @@ export const HeldAssets = ({ states, empty, supplies }: Props) => {
       ) : (
         <List
           pages={rows}
+          abreast={2}
           keyOf={({ id }) => id}
           row={(row) => (
             <div className="flex items-center">
@@ -130,6 +131,7 @@ export const HeldAssets = ({ states, empty, supplies }: Props) => {
                   kind={asset}
                   row={row}
                   onPress={() => press(row)}
+                  picked={picked?.has(row.id)}
                   extra={<Due day={row['dueOn'] as string | null} />}
                   evident={ownFields}
                 />

@@ -147,7 +147,7 @@ const Colleagues = () => {
       <button
         type="button"
         onClick={() => go('/pages/addressbook/address-book')}
-        className="mx-4 mb-2 flex h-10 w-[calc(100%-2rem)] items-center gap-2 rounded-control bg-sunken px-3 text-body text-faint"
+        className="mx-4 mb-2 flex h-11 w-[calc(100%-2rem)] items-center gap-2 rounded-control bg-sunken px-3 text-body text-faint"
       >
         <Search size={18} aria-hidden />
         {t('搜索同事')}
