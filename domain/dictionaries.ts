@@ -28,6 +28,7 @@ const dictionaries: Readonly<Record<string, readonly Option[]>> = {
   outstock_reason: words('新员工入职', '岗位需要', '更换旧设备', '项目使用', '其他'),
   return_reason: words('离职', '调岗', '不再使用', '设备更换', '其他'),
   borrow_reason: words('出差', '会议', '临时替用', '项目使用', '其他'),
+  renew_reason: words('项目延期', '出差延长', '仍在使用', '其他'),
   trans_reason: words('工作交接', '部门调整', '其他'),
   repair_reason: words('无法开机', '屏幕故障', '外观损坏', '运行缓慢', '其他'),
   consume_reason: words('日常办公', '会议', '项目使用', '打印复印', '其他'),

@@ -6,6 +6,7 @@ import { date } from './field.ts'
 const today = '2026-06-15'
 const fields = {
   due: date('归还日期', { required: 'never', notBefore: 'today' }),
+  renewed: date('新的归还日期', { required: 'never', notBefore: 'tomorrow' }),
   done: date('保养日期', { required: 'never', notAfter: 'today' }),
   bought: date('购置日期', { required: 'never', notAfter: 'today' }),
   warranty: date('保修到期', { required: 'never', notBefore: 'bought' }),
@@ -15,6 +16,8 @@ const line = { next: date('下次保养', { required: 'never', notBefore: 'done'
 
 const cases: [title: string, values: object, expected: string[], before?: object][] = [
   ['today is neither past nor future', { due: today, done: today, bought: today }, []],
+  ['today is not after today', { renewed: today }, ['renewed 新的归还日期应晚于今天']],
+  ['tomorrow is', { renewed: '2026-06-16' }, []],
   ['a day that was', { due: '2026-06-14' }, ['due 归还日期不能早于今天']],
   ['a day to come', { done: '2026-06-16', bought: '2027-06-15' }, ['done 保养日期不能晚于今天', 'bought 购置日期不能晚于今天']],
   ['another day of the record', { bought: '2026-06-01', warranty: '2026-05-31' }, ['warranty 保修到期不能早于购置日期']],

@@ -1,10 +1,10 @@
-import type { Day } from './day.ts'
+import { addDays, type Day } from './day.ts'
 import { type FieldProblem, type Fields, isEmpty } from './field.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
 /**
- * What a day may not be, by what its field says it means: before or after today, or another day of the same record (or of `around`, the
+ * What a day may not be, by what its field says it means: before or after today, before tomorrow, or another day of the same record (or of `around`, the
  * header of a line). Only what is different from `before` is asked: a day that was right when it was written stays.
  */
 export const dayProblems = (
@@ -20,6 +20,8 @@ export const dayProblems = (
       if (limit === undefined) return []
       const path = at + key
       if (limit === 'today') return day !== before[key] && isWrong(today) ? [{ path, words: ofToday, params: { label } }] : []
+      if (limit === 'tomorrow')
+        return day !== before[key] && isWrong(addDays(today, 1)) ? [{ path, words: '{label}应晚于今天', params: { label } }] : []
       const [field, other] = fields[limit] ? [fields[limit], values[limit]] : [around?.fields[limit], around?.values[limit]]
       if (!field || isEmpty(other) || (day === before[key] && other === (fields[limit] ? before[limit] : other))) return []
       return isWrong(other as Day) ? [{ path, words: ofOther, params: { label, other: field.label } }] : []

@@ -168,7 +168,7 @@ export const choices = <R extends Required = 'always'>(label: string, options: r
     common,
   )
 
-/** A day; `notBefore` and `notAfter` say what it may mean: not before `today`, or not before the day in another field. */
+/** A day; `notBefore` and `notAfter` say what it may mean: not before `today` or `tomorrow`, or not before the day in another field. */
 export const date = <R extends Required = 'always'>(label: string, options: Common<R> & { notBefore?: string; notAfter?: string } = {}) => {
   const { notBefore, notAfter } = options
   return field<Day, R>(label, { type: 'date', notBefore, notAfter }, v.custom<Day>(isDay, '{label}不是有效的日期'), options)

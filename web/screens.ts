@@ -556,6 +556,15 @@ export const screens = [
     page: documentEdit,
     props: { kind: 'GsBorrowOrder' },
   },
+  { path: '/pages/goods/GsRenewOrder/index', title: '资产续借', who: 'any', page: documentList, props: { kind: 'GsRenewOrder' } },
+  {
+    path: '/pages/goods/GsRenewOrder/gsreneworder-pedit',
+    title: '资产续借单',
+    who: 'any',
+    search: texts('id', 'mode', 'sourceId', 'assets', 'items', 'former'),
+    page: documentEdit,
+    props: { kind: 'GsRenewOrder' },
+  },
   { path: '/pages/goods/GsRevertOrder/index', title: '资产归还', who: 'any', page: documentList, props: { kind: 'GsRevertOrder' } },
   {
     path: '/pages/goods/GsRevertOrder/gsrevertorder-pedit',

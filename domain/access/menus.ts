@@ -186,6 +186,7 @@ const groups: readonly Group[] = [
       },
       documentScreen('GsReturnOrder', 'undo-2', { frequent: true }),
       documentScreen('GsBorrowOrder', 'hand-helping', { frequent: true }),
+      documentScreen('GsRenewOrder', 'calendar-clock'),
       documentScreen('GsRevertOrder', 'rotate-ccw', { frequent: true }),
       documentScreen('GsTransOrder', 'arrow-left-right'),
       documentScreen('GsAllocateOrder', 'truck'),

@@ -7,6 +7,7 @@ import { gsInstockOrder } from './asset/instock.ts'
 import { gsInventoryOrder } from './asset/inventory.ts'
 import { gsOutstockOrder } from './asset/outstock.ts'
 import { gsPurchaseOrder } from './asset/purchase.ts'
+import { gsRenewOrder } from './asset/renew.ts'
 import { gsRepairOrder } from './asset/repair.ts'
 import { gsReturnOrder } from './asset/return.ts'
 import { gsRevertOrder } from './asset/revert.ts'
@@ -19,13 +20,14 @@ import { csPurchaseOrder } from './consumable/purchase.ts'
 import { csReturnOrder } from './consumable/return.ts'
 import type { DocumentKind } from './define.ts'
 
-/** The nineteen, in menu order. */
+/** All of them, in menu order. */
 export const documentKinds: readonly DocumentKind[] = [
   gsPurchaseOrder,
   gsInstockOrder,
   gsOutstockOrder,
   gsReturnOrder,
   gsBorrowOrder,
+  gsRenewOrder,
   gsRevertOrder,
   gsTransOrder,
   gsAllocateOrder,

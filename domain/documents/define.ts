@@ -17,6 +17,14 @@ export type CardPatch = {
   readonly remark?: string | null
 }
 
+/** What stands on the card of a piece that a document is about to write on. */
+export type StandingCard = {
+  readonly label: string
+  readonly state: string
+  readonly holderUid: Id | null
+  readonly dueOn: Day | null
+}
+
 /** What is written on the cards of new assets. */
 export type NewCard = {
   readonly goodsId: Ref<'model'>
@@ -86,6 +94,8 @@ export type DocumentKind<H extends Fields = Fields, L extends Fields = Fields> =
   readonly direct?: string
   /** True where lines tell what somebody saw: they hold as long as the piece has not moved since they were written. */
   readonly observes?: boolean
+  /** True where a piece stands on one of them at a time, as long as it is not decided. */
+  readonly alone?: true
   readonly stages?: readonly Stage<keyof H & string>[]
   /**
    * Offered on the card of an asset in one of these states, under this short name. `toAnybody`: also about a piece that somebody else has;
@@ -111,6 +121,8 @@ export type DocumentKind<H extends Fields = Fields, L extends Fields = Fields> =
     line: Line<L>,
     stage: number,
   ) => readonly { readonly asset: Ref<'asset'>; readonly card: CardPatch }[]
+  /** One more refusal in words about a piece that a line writes on, by its card as it stands then. */
+  readonly checkCard?: (header: ValuesOf<H>, card: StandingCard) => Refusal | undefined
   /** Who is told once a stage was carried out, besides what the approval tells. */
   readonly tells?: (header: ValuesOf<H>, stage: number) => readonly Tells[]
   /** One more refusal in words. `posting` is false while it is only submitted. */

@@ -13,6 +13,8 @@ export const flowsEnglish: Readonly<Record<string, string>> = {
 
   资产采购流程: 'Asset purchase',
   资产入库流程: 'Asset receipt',
+  资产续借流程: 'Loan renewal',
+  资产管理员同意: 'Asset manager agrees',
   资产调拨流程: 'Asset transfer between stores',
   资产处置流程: 'Asset disposal',
   资产保养流程: 'Asset maintenance',

@@ -24,6 +24,8 @@ const messageRow = v.object({
   content: v.string(),
   /** The screen it leads to, a path of the screen table with its query; null where there is nothing to open. */
   link: v.nullable(v.string()),
+  /** What may be begun for what a reminder tells of: kinds of documents, and the thing. */
+  begins: v.nullable(v.object({ kinds: v.array(v.string()), about: v.string() })),
   readState: v.picklist([0, 1]),
   createdAt: v.string(),
   readAt: v.nullable(v.string()),

@@ -35,6 +35,8 @@ export type Reminder = {
   readonly one: (daysLeft: number) => string
   /** What is said of several at once, with a place `{n}`; where all have the same day, `daysLeft` says which. */
   readonly several: (daysLeft: number | undefined) => string
+  /** The kinds of documents that may be begun for one thing where it is told. */
+  readonly begins?: readonly string[]
   /** Where several are listed, and one that has no screen of its own. */
   readonly list: string
 }
@@ -57,6 +59,7 @@ export const reminders = {
       left === undefined
         ? '{n} 件借用的资产即将到期'
         : (['{n} 件借用的资产今天应归还', '{n} 件借用的资产明天应归还'][left] ?? '{n} 件借用的资产应在 {days} 天后归还'),
+    begins: ['GsRevertOrder', 'GsRenewOrder'],
     list: '/pages/goods/mainpage/borrowme',
   },
   loanOverdue: {
@@ -67,6 +70,7 @@ export const reminders = {
     schedule: { days: [-1, -3, -7], again: 7 },
     one: () => '{thing}已逾期 {days} 天，请尽快归还',
     several: () => '{n} 件借用的资产已逾期，请尽快归还',
+    begins: ['GsRevertOrder', 'GsRenewOrder'],
     list: '/pages/goods/mainpage/borrowme',
   },
   handedOver: {
@@ -161,6 +165,13 @@ export const reminders = {
 
 export type ReminderKind = keyof typeof reminders
 export const reminderKinds = Object.keys(reminders) as readonly ReminderKind[]
+
+/** By what a message of a kind is known, and the kind of one. */
+export const noticeOf = (kind: ReminderKind): string => `reminder.${kind}`
+export const reminderOfNotice = (notice: string | null): Reminder | undefined => {
+  const kind = reminderKinds.find((each) => noticeOf(each) === notice)
+  return kind && reminders[kind]
+}
 
 /** What one person is told of some things of a kind: one sentence, the lines below it, and where it leads. */
 export const said = (

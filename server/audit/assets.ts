@@ -31,7 +31,7 @@ export const assetChecks: readonly Check[] = [
        a.state is distinct from s.state
        or a.holder_uid is distinct from case when s.kind in ('person', 'loan') then nullif(split_part(a.account, ':', 2), '')::bigint end
        or (s.kind = 'store' and a.loc_id::text is distinct from split_part(a.account, ':', 2))
-       or (s.kind <> 'loan' and a.due_on is not null))`,
+       or (s.kind not in ('loan', 'repair') and a.due_on is not null))`,
   ),
   holds(
     'assets: a deleted card is nowhere of ours',

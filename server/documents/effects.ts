@@ -85,6 +85,29 @@ const prepared = async (tx: Tx, { id, kind, body }: Acting, stage: number): Prom
 const itemKind = (kind: DocumentKind): 'asset' | 'consumable' =>
   Object.values(kind.line).some(({ control }) => control.type === 'reference' && control.to === 'consumable') ? 'consumable' : 'asset'
 
+/**
+ * Refuses in words a piece whose card does not allow what a document is to write on it, and one that stands on another document of the
+ * kind which is not decided yet. The cards stay locked: of two documents at once the second sees the first.
+ */
+export const requireCards = async (tx: Tx, { id, kind, body }: Acting): Promise<void> => {
+  if (!kind.checkCard && !kind.alone) return
+  const pieces = body.lines.flatMap((line) => (kind.sets?.(headerOf(body), valuesOf(line), 0) ?? []).map(({ asset }) => asset as Id))
+  for (const card of await lockCards(tx, [...new Set(pieces)].toSorted(byNumber))) {
+    const said = kind.checkCard?.(headerOf(body), card)
+    if (said) refuse(said.reason, said.words, said.params)
+  }
+  if (!kind.alone) return
+  const [other] = await tx.query<{ label: string; code: string }>(
+    `select a.instance_name || '（' || a.instance_code || '）' as label, d.code
+     from document_line l join document d on d.org_id = l.org_id and d.id = l.document_id and d.kind = $3 and d.state in ('inApproval', 'approved')
+     join asset a on a.org_id = l.org_id and a.id = l.item_id
+     where l.org_id = $1 and l.item_id = any ($2::bigint[]) and d.id <> $4 limit 1`,
+    [tx.orgId, pieces, kind.kind, id],
+  )
+  if (other)
+    refuse('already-asked', '{asset}已在{code}中申请{title}，请等它办完', { asset: other.label, code: other.code, title: kind.title })
+}
+
 /** Keeps what the document will take, from submitting until it is decided. */
 export const reserveEffects = async (tx: Tx, acting: Acting): Promise<void> => {
   const { moves, cards } = await prepared(tx, acting, 0)

@@ -1,11 +1,9 @@
 import type { FieldProblem } from '../../kernel/field.ts'
 import type { Id } from '../../kernel/id.ts'
-import { compare } from '../../kernel/decimal.ts'
 import { Refused, refusal, refuse } from '../../kernel/refusal.ts'
-import { type Account, isInside, kindOf as accountKindOf } from '../../domain/ledger/account.ts'
+import { type Account, kindOf as accountKindOf } from '../../domain/ledger/account.ts'
 import type { FieldPermissions } from '../../domain/approval/flow/definition.ts'
 import {
-  broughtBy,
   documentLink,
   type DocumentKind,
   type DocumentState,
@@ -15,23 +13,19 @@ import {
 } from '../../domain/documents/define.ts'
 import type { Direct } from '../../domain/operations/documents.ts'
 import { messageTypes } from '../../domain/operations/messages.ts'
-import { wordsOfAction } from '../../domain/documents/cardAction.ts'
 import { keptHidden } from '../../domain/documents/hidden.ts'
 import { Forbidden, NotFound } from '../unanswered.ts'
 import type { Session, SignedIn } from '../call.ts'
 import type { Tx } from '../db/tx.ts'
-import { type Card, cardIn, lockCards, writeCards } from '../ledger/cards.ts'
-import { mirrored, post, release } from '../ledger/ledger.ts'
+import { release } from '../ledger/ledger.ts'
 import { dayAt } from '../../kernel/day.ts'
 import { filesIn, namedFiles, requireFiles } from '../files/named.ts'
-import { requireAssetRoom } from '../licence/licence.ts'
 import { notify } from '../messaging/notify.ts'
 import { announce } from '../messaging/outbox.ts'
 import { Incomplete } from '../approval/flow/port.ts'
 import { checkSerials } from '../records/serials.ts'
-import { requireOwnPlaces } from '../records/scope.ts'
 import { type Body, hashOf, headerOf, keepSources, type RawBody, readBody, requireComplete, requireDays, valuesOf } from './body.ts'
-import { type Acting, fulfil, postEffects, reserveEffects, storesAmong, takeBack } from './effects.ts'
+import { type Acting, postEffects, requireCards, reserveEffects } from './effects.ts'
 import type { Again, Flows } from './flows.ts'
 import { receives, requireReceiver } from './receipts.ts'
 import { type Referred, referencesOf } from './references.ts'
@@ -42,8 +36,8 @@ import {
   type DocumentRecord,
   insertDocument,
   kindOf,
-  type LineRecord,
   lockDocument,
+  peopleOf,
   readDocument,
   readLines,
   record,
@@ -176,6 +170,7 @@ export const submit = async (
     requireComplete(kind, body, 'posting')
   }
   await requireReach(tx, session, acting, 0, installed)
+  await requireCards(tx, acting)
 
   // What is in the books at once was seen just now; everything else may have moved before it gets there, or gets there again.
   const seen = existing || installed ? await seenBy(tx, kind, body.lines, before) : undefined
@@ -278,6 +273,7 @@ export const postApproved = async (tx: Tx, id: Id, actor: Id, at: number): Promi
   const body = bodyOf(existing, lines)
   try {
     requireComplete(kind, body, 'posting')
+    await requireCards(tx, { id, kind, body, actor, at })
   } catch (error) {
     throw error instanceof Refused ? new Incomplete(error.refusal, error.details) : error
   }
@@ -341,6 +337,7 @@ export const patchInApproval = async (tx: Tx, id: Id, patch: Readonly<Record<str
   requireComplete(kind, body, 'submitting')
   requireDays(kind, body, dayAt(at), before)
   await requireOwnFiles(tx, actor, kind, body, stored)
+  if (stored.state === 'inApproval') await requireCards(tx, { id, kind, body, actor, at })
 
   const [seen] = await Promise.all([seenBy(tx, kind, body.lines, storedLines), release(tx, id)])
   await rewriteDocument(tx, stored, { id, kind, body, names, state: stored.state, stage: stored.stage, complete: true, at, seen })
@@ -404,108 +401,9 @@ export const advance = async (
   return { state, stage }
 }
 
-/** Answers a posted document by its mirror image: moves go back, cards get back what they had unless they changed since. */
-export const reverse = async (call: SignedIn, kind: DocumentKind, id: Id, reason: string | undefined): Promise<DocumentState> => {
-  const { tx, session, at } = call
-  const existing = await lockDocument(tx, id)
-  if (!existing || existing.kind !== kind.kind) throw new NotFound()
-  if (existing.state === 'reversed') return 'reversed'
-  if (existing.state !== 'posted' && existing.state !== 'inProgress') {
-    refuse('not-posted', '{code}{state}，不能冲销', { code: existing.code, state: documentStates[existing.state] })
-  }
-  const lines = await readLines(tx, id)
-  const brought = (line: LineRecord) => (existing.state === 'posted' ? broughtBy(kind, line.data) : '0')
-  if (lines.some((line) => compare(line.doneQuantity, brought(line)) > 0))
-    refuse('followed', '{code}已有后续单据，请先冲销后续单据', { code: existing.code })
-  const body = bodyOf(existing, lines)
-  const stages = await mirrored(tx, id)
-  const moved = new Set(stages.flatMap(({ moves }) => moves.filter((move) => move.itemKind === 'asset').map((move) => move.item)))
-  const assets = [...new Set([...moved, ...cardsWritten(kind, body)])].toSorted(byNumber)
-  const ends = stages.flatMap(({ moves }) => moves.flatMap(({ from, to }) => [from, to]))
-  const cards = await lockCards(tx, assets)
-  const through = new Set(
-    stages.flatMap(({ moves }) => moves.flatMap((move) => (storesAmong([move.from, move.to]).length > 0 ? [move.item] : []))),
-  )
-  const standing = cards
-    .filter((card) => !through.has(card.id) && card.holderUid !== session.uid)
-    .flatMap(({ locId, homeId }) => locId ?? homeId ?? [])
-  await requireOwnPlaces(tx, session, [...storesAmong(ends), ...standing])
-  const [written, since] = assets.length === 0 ? [[], []] : await Promise.all([ownEvents(tx, id, assets), standingEvents(tx, id, assets)])
-  const [ownOf, sinceOf] = [byAsset(written), byAsset(since)]
-  const follower = since.find(
-    (event) => moved.has(event.asset) && 'account' in event.changes && ownOf.get(event.asset)?.some((own) => isBefore(own, event)),
-  )
-  if (follower)
-    refuse('moved-since', '{asset}之后又办理了{code}，请先冲销后续单据', {
-      asset: cards.find((card) => card.id === follower.asset)?.label ?? follower.asset,
-      code: follower.code ?? wordsOfAction(follower.action),
-    })
-
-  const regained = stages.flatMap(({ moves }) => moves.filter(({ itemKind, from }) => itemKind === 'asset' && !isInside(from))).length
-  if (regained > 0) await requireAssetRoom(tx, regained, at)
-  await fulfil(tx, { kind, body }, -1)
-  if (kind.short) await takeBack(tx, id)
-  for (const { stage, moves } of stages) await post(tx, { documentId: id, stage, actor: session.uid, date: dayAt(at), moves })
-  const final = new Map(stages.flatMap(({ moves }) => moves.map((move) => [move.item, move.to] as const)))
-  await writeCards(
-    tx,
-    cards.map(({ id: asset, label: _, goodsId: __, ...before }) => {
-      const restored: Record<string, unknown> = { ...before }
-      for (const own of ownOf.get(asset) ?? []) {
-        const later = sinceOf.get(asset)?.filter((event) => isBefore(own, event)) ?? []
-        for (const [field, [was, became]] of Object.entries(own.changes))
-          if (field in restored && restored[field] === became && !later.some(({ changes }) => field in changes)) restored[field] = was
-      }
-      return { id: asset, before, after: cardIn(restored as Card, final.get(asset) ?? before.account) }
-    }),
-    { documentId: id, action: 'reversed', actor: session.uid, at },
-  )
-  await Promise.all([
-    setState(tx, id, 'reversed', existing.stage, at),
-    record(tx, id, 'reverse', session.uid, { reason }),
-    announce(tx, { topic: 'documents', key: kind.kind, body: { kind: kind.kind, id, uids: peopleOf(existing) } }),
-  ])
-  return 'reversed'
-}
-
 /** The serial numbers of the assets that a document brings into being. */
 const serialsOf = (kind: DocumentKind, body: Body): string[] =>
   body.lines.flatMap((line) => (kind.creates?.(headerOf(body), valuesOf(line)) ?? []).flatMap(({ serials = [] }) => serials))
-
-/** The assets on whose cards a document writes, whether it moves them or not. */
-const cardsWritten = (kind: DocumentKind, body: Body): Id[] =>
-  [0, ...(kind.stages ?? []).keys()].flatMap((stage) =>
-    body.lines.flatMap((line) => (kind.sets?.(headerOf(body), valuesOf(line), stage) ?? []).map(({ asset }) => asset as Id)),
-  )
-
-type AssetEvent = {
-  /** The database's number: of two, the larger was written later. */
-  readonly seq: string
-  readonly asset: Id
-  readonly action: string
-  readonly code: string | null
-  readonly changes: Readonly<Record<string, [unknown, unknown]>>
-}
-
-const byAsset = (events: readonly AssetEvent[]): ReadonlyMap<Id, readonly AssetEvent[]> => Map.groupBy(events, ({ asset }) => asset)
-
-/** Of two on one asset. */
-const isBefore = (own: AssetEvent, event: AssetEvent): boolean => BigInt(own.seq) < BigInt(event.seq)
-
-const assetEvents = `select e.seq, e.asset_id as asset, e.action, d.code, e.changes
-  from asset_event e left join document d on d.org_id = e.org_id and d.id = e.document_id where e.org_id = $1 and e.asset_id = any ($3::bigint[])`
-
-/** What a document wrote on the cards of assets, latest first. */
-const ownEvents = (tx: Tx, id: Id, assets: readonly Id[]): Promise<AssetEvent[]> =>
-  tx.query(`${assetEvents} and e.document_id = $2 order by e.seq desc`, [tx.orgId, id, assets])
-
-/** What else was written on them and stands: not what was reversed, and not its reversal. Latest first. */
-const standingEvents = (tx: Tx, id: Id, assets: readonly Id[]): Promise<AssetEvent[]> =>
-  tx.query(`${assetEvents} and e.document_id is distinct from $2 and d.state is distinct from 'reversed' order by e.seq desc`, [
-    tx.orgId,
-    id,
-    assets,
-  ])
 
 /** A document as somebody may read it: `permissions` say what the steps of its approval hide from them. */
 export type Readable = { readonly document: DocumentRecord; readonly permissions: FieldPermissions }
@@ -624,7 +522,3 @@ const requireOwn = async (tx: Tx, session: Session, acting: Acting): Promise<voi
   const foreign = await notHeld(tx, session, acting)
   if (foreign !== undefined) refuse('not-yours', '{asset}不在您名下', { asset: foreign })
 }
-
-const peopleOf = ({ authorUid, subjectUid }: DocumentRecord): Id[] => [...new Set([authorUid, ...(subjectUid ? [subjectUid] : [])])]
-
-const byNumber = (a: Id, b: Id): number => (BigInt(a) < BigInt(b) ? -1 : 1)

@@ -7,10 +7,11 @@ import { auditDatabase } from '../audit/audit.ts'
 import { testDatabase } from '../db/testing.ts'
 import { callOf, foundCompany, insert } from '../testing/company.ts'
 import { NotFound } from '../unanswered.ts'
-import { requireVisible, reverse, submit } from './engine.ts'
+import { requireVisible, submit } from './engine.ts'
 import type { Flows } from './flows.ts'
 import { giveUp } from './givingUp.ts'
 import { describeDocument, listDocuments } from './list.ts'
+import { reverse } from './reversing.ts'
 
 /** What is still open of a document and nobody will fulfil: purchases that never arrive whole, requests that are not waited for. */
 const { database, newOrganisation } = await testDatabase({ poolSize: 8 })

@@ -8,13 +8,14 @@ import { documentOperations, openRequests, receipts } from '../../domain/operati
 import { type Handler, handle, type SignedIn } from '../call.ts'
 import { beginningOf } from './beginning.ts'
 import { listCatalogue } from './catalogue.ts'
-import { advance, deleteDrafts, requireVisible, reverse, saveDraft, submit, updateDraft, withdraw } from './engine.ts'
+import { advance, deleteDrafts, requireVisible, saveDraft, submit, updateDraft, withdraw } from './engine.ts'
+import { reverse } from './reversing.ts'
 import type { Flows } from './flows.ts'
 import { giveUp } from './givingUp.ts'
 import { describeDocument, listDocuments, listOpenRequests, listReceipts } from './list.ts'
 import { seesAll } from './scope.ts'
 
-/** What answers the calls of all document kinds: one set for the nineteen. */
+/** What answers the calls of all document kinds: one set for all of them. */
 export const documentHandlers = (flows: Flows): Handler[] => [
   ...documentKinds.flatMap((kind) => handlersOf(kind, flows)),
   handle(openRequests, ({ tx, session }, input) => listOpenRequests(tx, session, input)),

@@ -5,7 +5,8 @@ import { Refused } from '../../kernel/refusal.ts'
 import { documentKind } from '../../domain/documents/all.ts'
 import { testDatabase } from '../db/testing.ts'
 import { callOf, type Company, foundCompany } from '../testing/company.ts'
-import { reverse, submit } from './engine.ts'
+import { submit } from './engine.ts'
+import { reverse } from './reversing.ts'
 import type { Flows } from './flows.ts'
 
 // A return is left in approval without a flow.

@@ -1,7 +1,7 @@
 import { add, compare, type Decimal, isPositive, negate, subtract, sum } from '../../kernel/decimal.ts'
 import type { Id } from '../../kernel/id.ts'
 import type { Params } from '../../kernel/refusal.ts'
-import type { DocumentKind } from '../../domain/documents/define.ts'
+import type { DocumentKind, StandingCard } from '../../domain/documents/define.ts'
 import { type Demand, demandsOf, type NamedPiece } from '../../domain/documents/demands.ts'
 import { type Account, accountKinds, kindOf, refOf } from '../../domain/ledger/account.ts'
 import type { Effect, Effects } from '../../domain/operations/approving.ts'
@@ -23,6 +23,7 @@ export const outlookOf = async (
   lines: readonly Readonly<Record<string, unknown>>[],
   say: Say,
 ): Promise<Effects> => {
+  if (kind.checkCard) return { lines: [], lost: await refusedPieces(tx, kind, header, lines, say) }
   const { demands, pieces } = demandsOf(kind, header, lines)
   if (demands.length === 0 && pieces.length === 0) return { lines: [], lost: [] }
   const cards =
@@ -61,6 +62,32 @@ export const outlookOf = async (
       }
     }),
   }
+}
+
+/** The pieces whose cards do not allow what the document writes on them. */
+const refusedPieces = async (
+  tx: Tx,
+  kind: DocumentKind,
+  header: Readonly<Record<string, unknown>>,
+  lines: readonly Readonly<Record<string, unknown>>[],
+  say: Say,
+): Promise<Effects['lost']> => {
+  const named = lines.flatMap((line, at) =>
+    (kind.sets?.(header as never, line as never, 0) ?? []).map(({ asset }) => ({ line: at, asset })),
+  )
+  const cards = await tx.query<StandingCard & { id: Id }>(
+    `select id, instance_name || '（' || instance_code || '）' as label, state, holder_uid as "holderUid", due_on as "dueOn"
+     from asset where org_id = $1 and id = any ($2::bigint[]) and deleted_at is null`,
+    [tx.orgId, named.map(({ asset }) => asset)],
+  )
+  return named.flatMap(({ line, asset }) => {
+    const card = cards.find(({ id }) => id === asset)
+    const refusal = card && kind.checkCard!(header as never, card)
+    // The piece is named before the words.
+    return refusal
+      ? [{ line, asset: { id: asset, name: card.label }, words: say(refusal.words, { ...refusal.params, asset: '' }), alternatives: [] }]
+      : []
+  })
 }
 
 type Piece = { id: Id; model: Id; account: Account; label: string; holder: string | null; kept: boolean }

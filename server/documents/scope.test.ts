@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { type Id, newId } from '../../kernel/id.ts'
-import { dayAt } from '../../kernel/day.ts'
+import { addDays, dayAt } from '../../kernel/day.ts'
 import type { Field, Fields } from '../../kernel/field.ts'
 import { Refused } from '../../kernel/refusal.ts'
 import { documentKinds } from '../../domain/documents/all.ts'
@@ -10,7 +10,8 @@ import { testDatabase } from '../db/testing.ts'
 import type { Tx } from '../db/tx.ts'
 import { callOf, foundCompany, insert } from '../testing/company.ts'
 import type { RawBody } from './body.ts'
-import { advance, reverse, saveDraft, submit, updateDraft } from './engine.ts'
+import { advance, saveDraft, submit, updateDraft } from './engine.ts'
+import { reverse } from './reversing.ts'
 import type { Flows } from './flows.ts'
 
 /**
@@ -52,7 +53,7 @@ for (const store of ['A', 'B'] as const) {
 
 /** The least that a kind asks for; places of one's own kind in `own`, the others in `other`, assets in `care` of a store. */
 const bodyOf = (kind: DocumentKind, { own, other, care }: { own: Store; other: Store; care: Store }): RawBody => {
-  const valueOf = ({ control, label }: Field): unknown => {
+  const valueOf = ({ control, label }: Field, key: string): unknown => {
     switch (control.type) {
       case 'reference': {
         if (control.to === 'location') return stores[control.filter?.['own'] === true ? own : other]
@@ -61,13 +62,14 @@ const bodyOf = (kind: DocumentKind, { own, other, care }: { own: Store; other: S
           const piece = pieces[state ?? (states?.includes('inUse') ? 'inUse' : 'idle')]![care]
           return control.many ? [piece] : piece
         }
-        return { person: keeper, model, consumable: paper, supplier: '7' }[control.to as string]
+        // Whoever borrowed the lent pieces; anybody else as well as the keeper.
+        return { person: key === 'borrower' ? staff : keeper, model, consumable: paper, supplier: '7' }[control.to as string]
       }
       case 'choice':
         // What is missing is what a count does something about.
         return control.options[control.options.length - 1]!.value
       case 'date':
-        return dayAt(Date.now())
+        return addDays(dayAt(Date.now()), control.notBefore === 'tomorrow' ? 1 : 0)
       case 'text':
         return label
       default:
@@ -77,7 +79,7 @@ const bodyOf = (kind: DocumentKind, { own, other, care }: { own: Store; other: S
   const filled = (fields: Fields) =>
     Object.fromEntries(
       Object.entries(fields).flatMap(([key, field]) =>
-        field.required === 'never' && key !== 'place' && key !== 'remark' ? [] : [[key, valueOf(field)] as const],
+        field.required === 'never' && key !== 'place' && key !== 'remark' ? [] : [[key, valueOf(field, key)] as const],
       ),
     )
   return { header: filled(kind.header), lines: [filled(kind.line)] }

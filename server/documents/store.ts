@@ -73,6 +73,9 @@ export const kindOf = (record: Pick<DocumentRecord, 'kind'>): DocumentKind => {
   return kind
 }
 
+/** Its author and whom it is for. */
+export const peopleOf = ({ authorUid, subjectUid }: DocumentRecord): Id[] => [...new Set([authorUid, ...(subjectUid ? [subjectUid] : [])])]
+
 /** Everything a body refers to, looked up. */
 export const referred = (tx: Tx, kind: DocumentKind, body: Body): Promise<Referred[]> =>
   lookUp(

@@ -33,7 +33,7 @@ export const lockCards = (tx: Tx, ids: readonly Id[]): Promise<CardRow[]> =>
 
 /**
  * What a card says once its asset is in `account`: in a store it stands in and belongs to that location and nobody holds it; a due day
- * lasts as long as the loan.
+ * lasts as long as the loan, a repair in between included.
  */
 export const cardIn = (card: Card, account: Account): Card => {
   const kind = kindOf(account)
@@ -45,7 +45,7 @@ export const cardIn = (card: Card, account: Account): Card => {
     holderUid: kind === 'person' || kind === 'loan' ? ref : null,
     locId: kind === 'store' ? ref : card.locId,
     homeId: kind === 'store' ? ref : card.homeId,
-    dueOn: kind === 'loan' ? card.dueOn : null,
+    dueOn: kind === 'loan' || kind === 'repair' ? card.dueOn : null,
   }
 }
 

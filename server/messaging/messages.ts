@@ -14,6 +14,7 @@ import {
   type MessageCategory,
   type MessageRow,
 } from '../../domain/operations/messages.ts'
+import { type Reminder, reminderOfNotice } from '../../domain/reminders/reminders.ts'
 import { NotFound } from '../unanswered.ts'
 import { handle, type Handler } from '../call.ts'
 import type { Tx } from '../db/tx.ts'
@@ -125,7 +126,8 @@ const lateCommitSeconds = 10
 
 const newestPossible = '9223372036854775807'
 
-const columns = 'm.id, m.seq, m.msg_type, m.category, m.title, m.content, m.link, m.created_at, m.read_at, m.words, m.params'
+const columns =
+  'm.id, m.seq, m.msg_type, m.category, m.title, m.content, m.link, m.created_at, m.read_at, m.words, m.params, m.notice, m.about'
 
 type Row = {
   id: Id
@@ -139,6 +141,8 @@ type Row = {
   read_at: string | null
   words: string | null
   params: Params
+  notice: string | null
+  about: Id | null
 }
 
 /** What an application is called is said in the reader's language as well. */
@@ -146,6 +150,11 @@ const paramsIn = (language: 'zh' | 'en', { title, ...params }: Params): Params =
   ...params,
   ...(title !== undefined && { title: titleIn(String(title), (words, values) => inWords(language, words, values)) }),
 })
+
+const beginsOf = ({ notice, about }: Row): MessageRow['begins'] => {
+  const reminder: Reminder | undefined = reminderOfNotice(notice)
+  return reminder?.begins && about !== null ? { kinds: [...reminder.begins], about } : null
+}
 
 /** A title that is a sentence of ours is told in the reader's language. */
 const answerIn =
@@ -159,6 +168,7 @@ const answerIn =
     title: row.words === null ? row.title : inWords(language, row.words, paramsIn(language, row.params)),
     content: row.content,
     link: row.link,
+    begins: beginsOf(row),
     readState: row.read_at === null ? 0 : 1,
     createdAt: row.created_at,
     readAt: row.read_at,

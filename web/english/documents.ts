@@ -3,6 +3,9 @@ export const documentsEnglish: Record<string, string> = {
   '网络不通，内容已保存在这台设备上，网络恢复后会自动提交。':
     'No connection. This is kept on this device and is submitted once the connection is back.',
   '现在：{value}': 'Now: {value}',
+  '现在的{label}：': 'Now, {label}: ',
+  '{title}?': '{title}?',
+  '不经审批，立即生效并通知对方。': 'It takes effect at once, without approval, and the other side is told.',
   再试一次: 'Try again',
   申请过: 'Asked before',
   暂时没有: 'None at the moment',

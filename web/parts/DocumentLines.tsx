@@ -1,6 +1,10 @@
 import { ChevronRight } from 'lucide-react'
 import type { DocumentKind } from '../../domain/documents/define.ts'
+import { type RecordRow, recordOperations } from '../../domain/operations/records.ts'
+import { asset } from '../../domain/records/asset.ts'
 import { isEmpty } from '../../kernel/field.ts'
+import type { Id } from '../../kernel/id.ts'
+import { useAsk } from '../ask.ts'
 import { Section } from '../look/Card.tsx'
 import { Picture } from '../look/Picture.tsx'
 import { detailHrefOf } from '../places.ts'
@@ -15,15 +19,16 @@ type Props<L extends Values> = {
   lines: readonly L[]
   /** How far a line has come, in words. */
   progress?: ((line: L) => string | undefined) | undefined
+  pending?: boolean
 }
 
 /** The lines of any kind of document, for reading. */
-export const DocumentLines = <L extends Values>({ kind, lines, progress }: Props<L>) => (
+export const DocumentLines = <L extends Values>({ kind, lines, progress, pending = false }: Props<L>) => (
   <Section title={t('明细（{count}）', { count: lines.length })}>
     <ul>
       {lines.map((line, index) => (
         <li key={index} className="border-b border-line last:border-none">
-          <DocumentLine kind={kind} line={line} progress={progress?.(line)} />
+          <DocumentLine kind={kind} line={line} progress={progress?.(line)} pending={pending} />
         </li>
       ))}
     </ul>
@@ -34,12 +39,14 @@ type LineProps = {
   kind: DocumentKind
   line: Values
   progress?: string | undefined
+  /** True while it is not in the books: what it changes is shown as it is. */
+  pending?: boolean
   /** Which fields are told here; the thing itself always is. All where absent. */
   shows?: (key: string) => boolean
 }
 
 /** One line: the thing with its picture, how many, and what else was said about it. Opens the thing where it has a page. */
-export const DocumentLine = ({ kind, line, progress, shows = () => true }: LineProps) => {
+export const DocumentLine = ({ kind, line, progress, pending, shows = () => true }: LineProps) => {
   const item = itemFieldOf(kind)
   const quantity = quantityFieldOf(kind)
   const { control } = kind.line[item]!
@@ -65,6 +72,7 @@ export const DocumentLine = ({ kind, line, progress, shows = () => true }: LineP
               <FieldValue field={field} value={line[key]} />
             </span>
           ))}
+        {pending && <Present kind={kind} id={id} />}
         {progress && <span className="block text-small text-quiet">{progress}</span>}
       </span>
       {quantity && shows(quantity) && !isEmpty(line[quantity]) && (
@@ -73,4 +81,19 @@ export const DocumentLine = ({ kind, line, progress, shows = () => true }: LineP
       {href && <ChevronRight size={18} className="mt-0.5 shrink-0 text-faint" aria-hidden />}
     </Row>
   )
+}
+
+/** What stands on the card of a piece where the header of a document will change it for all of them. */
+export const Present = ({ kind, id }: { kind: DocumentKind; id: Id }) => {
+  const changes = Object.values(kind.header).flatMap((field) => (field.changes === undefined ? [] : [field.changes]))
+  const { data } = useAsk(recordOperations(asset).info, { id }, { enabled: changes.length > 0 && id !== '', staleMs: 10_000 })
+  const row = data as RecordRow | undefined
+  return changes
+    .filter((key) => row && !isEmpty(row[key]))
+    .map((key) => (
+      <span key={key} className="block text-small text-quiet">
+        <span className="text-faint">{t('现在的{label}：', { label: t(asset.fields[key]!.label) })}</span>
+        <FieldValue field={asset.fields[key]!} value={row![key]} />
+      </span>
+    ))
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { offeredWords } from '../../domain/dictionaries.ts'
+import { addDays } from '../../kernel/day.ts'
 import type { Attachment, Field as DeclaredField, FieldType } from '../../kernel/field.ts'
 import type { Id } from '../../kernel/id.ts'
 import { Choice } from '../look/Choice.tsx'
@@ -87,6 +88,7 @@ const controls: { readonly [T in FieldType['type']]: Control<FieldType & { type:
       {...props}
       value={text(props.value)}
       {...(notBefore === 'today' && { min: today() })}
+      {...(notBefore === 'tomorrow' && { min: addDays(today(), 1) })}
       {...(notAfter === 'today' && { max: today() })}
     />
   ),

@@ -26,6 +26,7 @@ import {
   type Values,
   withAssets,
 } from './documentForm.ts'
+import { Present } from './DocumentLines.tsx'
 import { FieldControl } from './FieldControl.tsx'
 import { FieldValue, moneyText } from './FieldValue.tsx'
 import { InHand, useHeld, useInHand } from './HeldSupplies.tsx'
@@ -244,6 +245,7 @@ const LineCard = memo(
             <span className="min-w-0 flex-1">
               <span className="line-clamp-2 text-body font-medium">{title || '…'}</span>
               {text && <span className="block truncate text-small text-quiet">{text}</span>}
+              <Present kind={kind} id={String(values[item] ?? '')} />
               {holder && <InHand goodsId={String(values[item] ?? '')} uid={holder} />}
               {placeId && <InStock goodsId={String(values[item] ?? '')} locId={placeId} />}
               <Filled fields={others} values={values} />

@@ -167,6 +167,7 @@ export const DocumentDetail = ({ kind, document, onRefresh, onClose }: Props) =>
           <DocumentLines
             kind={kind}
             lines={document.lines}
+            pending={!agreed.has(document.state)}
             progress={followed && opened.has(document.state) ? (line) => arrived(kind, line, quantityFieldOf(kind)) : undefined}
           />
           {document.created.length > 0 && (

@@ -280,6 +280,14 @@ const Filling = ({ kind, name, title, text, stored, begun, restored, given, onSt
     return () => removeEventListener('online', sendAgain)
   }, [unsent])
 
+  /** What is handed over is signed for; where nothing goes anywhere, one question is enough. */
+  const handOver = async () => {
+    if (!isWhole(true)) return
+    if (kind.moves) return setHanding(true)
+    if (await confirm({ title: t('{title}?', { title: t(kind.direct!) }), text: t('不经审批，立即生效并通知对方。'), yes: t('确认') }))
+      await submit({})
+  }
+
   const remove = async () => {
     if (!(await confirmDelete(t('确定删除这张草稿吗?')))) return
     try {
@@ -403,7 +411,7 @@ const Filling = ({ kind, name, title, text, stored, begun, restored, given, onSt
                 size="large"
                 busy={busy === 'submit'}
                 disabled={busy !== undefined}
-                onClick={() => isWhole(true) && setHanding(true)}
+                onClick={() => void handOver()}
                 wide={amount === undefined}
                 className="wide:w-auto!"
               >

@@ -1,5 +1,6 @@
 import { ArrowRight } from 'lucide-react'
 import { useEffect, useEffectEvent } from 'react'
+import { documentKind } from '../../../domain/documents/all.ts'
 import { messageInfo, messageUpdate } from '../../../domain/operations/messages.ts'
 import { useAsk, useSend } from '../../ask.ts'
 import { Button } from '../../look/Button.tsx'
@@ -8,6 +9,7 @@ import { Problem } from '../../look/Problem.tsx'
 import { Skeleton } from '../../look/Skeleton.tsx'
 import { Tag } from '../../look/Tag.tsx'
 import { messageLook } from '../../parts/messageLook.ts'
+import { withAssetsHref } from '../../parts/offers.ts'
 import { fullTime } from '../../parts/when.ts'
 import { goHref } from '../../travel.ts'
 import { t } from '../../words.ts'
@@ -26,6 +28,7 @@ export const MessageView = ({ id }: { id: string }) => {
   if (!data) return <Skeleton rows={2} />
   const { icon: Icon, color } = messageLook(data.category)
   const { link } = data
+  const kinds = (data.begins?.kinds ?? []).flatMap((name) => documentKind(name) ?? [])
   return (
     <div className="scroller w-full px-4 pb-8 pt-1 wide:px-8 wide:pt-6">
       <Card className="mx-auto max-w-180 wide:!p-8">
@@ -43,12 +46,25 @@ export const MessageView = ({ id }: { id: string }) => {
         </div>
         <h2 className="mt-4 break-words text-large font-semibold">{data.title}</h2>
         {data.content && <p className="mt-3 whitespace-pre-line break-words text-body leading-6 text-quiet">{data.content}</p>}
-        {link !== null && (
-          <Button className="mt-6 w-full wide:w-auto" size="large" onClick={() => goHref(link)}>
-            {t('查看详情')}
-            <ArrowRight size={18} aria-hidden />
-          </Button>
-        )}
+        <div className="mt-6 flex flex-wrap gap-3 empty:hidden">
+          {kinds.map((kind) => (
+            <Button
+              key={kind.kind}
+              kind="secondary"
+              className="min-w-24 flex-1 wide:flex-none"
+              size="large"
+              onClick={() => goHref(withAssetsHref(kind, [data.begins!.about]))}
+            >
+              {t(kind.offered!.title)}
+            </Button>
+          ))}
+          {link !== null && (
+            <Button className="flex-1 wide:flex-none" size="large" onClick={() => goHref(link)}>
+              {t('查看详情')}
+              <ArrowRight size={18} aria-hidden />
+            </Button>
+          )}
+        </div>
       </Card>
     </div>
   )

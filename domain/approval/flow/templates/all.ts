@@ -14,6 +14,7 @@ import { instockFlow } from './instock.ts'
 import { inventoryFlow } from './inventory.ts'
 import { outstockFlow } from './outstock.ts'
 import { purchaseFlow } from './purchase.ts'
+import { renewFlow } from './renew.ts'
 import { repairFlow } from './repair.ts'
 import { returnFlow } from './return.ts'
 import { revertFlow } from './revert.ts'
@@ -29,6 +30,7 @@ export const flowTemplates: readonly FlowTemplate[] = [
   repairFlow,
   consumableOutstockFlow,
   consumableReturnFlow,
+  renewFlow,
   purchaseFlow,
   instockFlow,
   allocateFlow,

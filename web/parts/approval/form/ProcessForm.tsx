@@ -105,7 +105,12 @@ const Lines = ({ kind, form, onForm, problems, access, changes = [], effects }: 
         <ul>
           {form.lines.map((line, index) => (
             <li key={line.key} className="border-b border-line last:border-none">
-              <DocumentLine kind={kind} line={line.values} shows={(key) => access(`lines.${key}`) === 'read'} />
+              <DocumentLine
+                kind={kind}
+                line={line.values}
+                pending={effects !== undefined}
+                shows={(key) => access(`lines.${key}`) === 'read'}
+              />
               <LineChanges changes={changes.filter(({ path, before }) => before !== '' && path.startsWith(`lines.${index}.`))} />
               {effects && <StockEffects effects={effects} line={index} />}
               <OwnFields

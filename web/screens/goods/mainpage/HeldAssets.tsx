@@ -1,5 +1,6 @@
 import { ScanLine } from 'lucide-react'
 import { useState } from 'react'
+import { gsRenewOrder } from '../../../../domain/documents/asset/renew.ts'
 import { myAssets, type RecordRow } from '../../../../domain/operations/records.ts'
 import { asset } from '../../../../domain/records/asset.ts'
 import { daysBetween } from '../../../../kernel/day.ts'
@@ -41,6 +42,7 @@ export const HeldAssets = ({ states, empty, supplies }: Props) => {
   const pages = usePages(myAssets, { state, ...(search && { likeQuery: search }) }, { enabled: tab !== 'supplies' })
   const rows = { ...pages, rows: pages.rows as unknown as readonly RecordRow[] }
   const kinds = kindsForAssets([state], allowed).filter(({ forEmployees }) => forEmployees)
+  const renews = kinds.includes(gsRenewOrder)
   const press = (row: RecordRow) => {
     if (!picked) {
       learnRows('asset', [row])
@@ -136,6 +138,11 @@ export const HeldAssets = ({ states, empty, supplies }: Props) => {
                   evident={ownFields}
                 />
               </div>
+              {!picked && renews && row['state'] === 'lent' && (
+                <Button kind="secondary" size="small" className="mr-4" onClick={() => goHref(withAssetsHref(gsRenewOrder, [row.id]))}>
+                  {t(gsRenewOrder.offered!.title)}
+                </Button>
+              )}
             </div>
           )}
           empty={
