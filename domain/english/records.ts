@@ -52,6 +52,11 @@ export const recordsEnglish: Record<string, string> = {
   更新在册的记录: 'Update the records',
   '一次最多更新{count}条在册的记录，请分几次导入': 'At most {count} records are updated at once, please import them in parts',
   未导入的行: 'Rows left out',
+  '期初数量 · {place}': 'Opening quantity · {place}',
+  '{count}行是同一耗材在其他仓库的期初数量，与前面的行合为一种耗材':
+    '{count} rows are opening stock of the same consumable in other stores and are joined with the rows before',
+  '{count}行耗材已在册，期初数量不再导入；要增加库存请用耗材入库':
+    '{count} rows are of consumables on record; their opening quantity is not imported, use a consumables stock-in to add stock',
   未导入的原因: 'Why it was left out',
   '{label}里有{count}个日期只写了年月，按当月1日导入': '{label}: {count} dates have no day and are taken as the first of the month',
   '{label}是外币{code}，1 {code}等于多少元人民币？': '{label} is in {code}. How many yuan is 1 {code}?',

@@ -3,7 +3,17 @@ import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { choice, date, money, quantity, text, whole } from '../../kernel/field.ts'
 import { recordKinds, recordOf } from './all.ts'
-import { brokenCell, cellOfValue, columnLetters, exportColumns, headersIn, importColumns, matchHeaders, valueOfCell } from './columns.ts'
+import {
+  brokenCell,
+  cellOfValue,
+  columnLetters,
+  exportColumns,
+  headersIn,
+  importColumns,
+  matchHeaders,
+  sheetColumns,
+  valueOfCell,
+} from './columns.ts'
 
 const assetColumns = importColumns(recordOf('asset'))
 
@@ -36,6 +46,30 @@ test('every column is found by its own label, whatever the order', () => {
   }
 })
 
+test('headers that name places are columns of opening stock, and a quantity beside them is their sum', () => {
+  const supplies = recordOf('consumable')
+  const found = (...given: string[]) =>
+    sheetColumns(supplies, given, (name) => name === 'A座').flatMap(({ key, place }) => (place === undefined ? [] : [[key, place]]))
+  assert.deepEqual(found('名称', 'A座 库存', 'A座（箱）', '深圳仓', '月用量', '仓库', '安全库存', 'Main warehouse stock'), [
+    ['stock:A座库存', 'A座'],
+    ['stock:A座(箱)', 'A座'],
+    ['stock:深圳仓', '深圳仓'],
+    ['stock:Mainwarehousestock', 'Main warehouse'],
+  ])
+  assert.deepEqual(
+    sheetColumns(recordOf('asset'), ['A座'], () => true),
+    importColumns(recordOf('asset')),
+  )
+  const given = ['耗材名称', 'A座', '库存']
+  assert.deepEqual(
+    matchHeaders(
+      sheetColumns(supplies, given, (name) => name === 'A座'),
+      given,
+    ),
+    { goodsName: 0, 'stock:A座': 1 },
+  )
+})
+
 test('the headers are found below a title', () => {
   const at = (rows: string[][]) => headersIn(assetColumns, rows).at
   assert.equal(at([['2026年资产盘点表'], [], ['序号', '资产名称', '原值'], ['1', '笔记本', '3000']]), 2)
@@ -56,6 +90,18 @@ test('headers in two rows are read together, a row of data is not', () => {
     ['甲', '1', '一楼'],
   ]
   assert.deepEqual(headersIn(assetColumns, merged), { at: 1, headers: ['名称', '编号', '存放地点', '其他'] })
+  const stores = [
+    ['耗材编码', '耗材名称', '期初库存', ''],
+    ['', '', 'A座', '深圳仓'],
+    ['C1', '纸', '1', '2'],
+  ]
+  const supplies = importColumns(recordOf('consumable'))
+  assert.deepEqual(headersIn(supplies, stores), { at: 1, headers: ['耗材编码', '耗材名称', 'A座', '深圳仓'] })
+  const sparse = [
+    ['资产名称', '资产编号', '存放地点', '', ''],
+    ['甲', '', '', '黑色', '大'],
+  ]
+  assert.deepEqual(headersIn(assetColumns, sparse), { at: 0, headers: sparse[0]! })
   const one = [
     ['资产编号', '资产名称'],
     ['1', '部门'],

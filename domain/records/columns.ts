@@ -17,6 +17,8 @@ export type Column = {
   readonly instead: readonly string[]
   /** Other headers that people use for the same. */
   readonly aliases: readonly string[]
+  /** What the header calls the place that its quantities lie in. */
+  readonly place?: string
 }
 
 /** Which column of a sheet, counted from 0, is which column of ours. */
@@ -30,6 +32,25 @@ export const importColumns = (kind: RecordKind): readonly Column[] => {
   const all = { ...Object.fromEntries(own), ...lists[kind.noun], ...extras[kind.noun] }
   return Object.entries(all).map(([key, field]) => columnFor(kind.noun, key, field))
 }
+
+/**
+ * The same with a column of opening stock for each header that names a place, as `深圳仓` or `总部 库存（箱）`. `isPlace` knows the places that
+ * there are; a store is one by its name.
+ */
+export const sheetColumns = (kind: RecordKind, headers: readonly string[], isPlace: (name: string) => boolean): readonly Column[] => {
+  const columns = importColumns(kind)
+  const stock = columns.find(({ key }) => key === openingStock.quantity)
+  if (!stock) return columns
+  const taken = new Set(Object.values(matchHeaders(columns, headers)))
+  const perPlace = headerNames(headers).flatMap((name, at): Column[] => {
+    const place = taken.has(at) ? undefined : placeInHeader(headers[at]!, isPlace)
+    return place === undefined ? [] : [{ ...stock, key: `stock:${name}`.slice(0, 60), label: headers[at]!, aliases: [], place }]
+  })
+  return [...columns, ...perPlace]
+}
+
+/** The columns of opening stock where each row says its place. */
+export const openingStock = { place: 'openingLoc', quantity: 'openingQuantity' } as const
 
 /** The columns that a list of this kind is written with: everything that a sheet can show. */
 export const exportColumns = (kind: RecordKind): readonly Column[] =>
@@ -54,6 +75,9 @@ export const matchHeaders = (columns: readonly Column[], headers: readonly strin
   }
   take(({ label }, header) => header === plainWord(label))
   take(({ key, aliases }, header) => header === key.toLowerCase() || aliases.some((alias) => header === plainWord(alias)))
+  // Beside columns for places a quantity without one is their sum.
+  if (columns.some(({ key, place }) => place !== undefined && key in mapping) && !(openingStock.place in mapping))
+    delete mapping[openingStock.quantity]
   return mapping
 }
 
@@ -80,7 +104,17 @@ export const headersIn = (columns: readonly Column[], rows: readonly (readonly s
       best = { at, headers: under(top[at - 1]!, row), matches: best.matches }
   })
   top.slice(1).forEach((row, above) => consider(above + 1, under(top[above]!, row)))
-  return { at: best.at, headers: best.headers }
+  const below = top[best.at + 1] ?? []
+  return best.matches > 1 && divides(below, best.headers)
+    ? { at: best.at + 1, headers: under(best.headers, below) }
+    : { at: best.at, headers: best.headers }
+}
+
+/** True for a row with nothing but words below titles that span several columns. */
+const divides = (below: readonly string[], above: readonly string[]): boolean => {
+  const added = below.flatMap((cell, at) => (cell !== '' && cell !== above[at] ? [at] : []))
+  const isSpanned = (at: number) => above[at] === '' || above[at + 1] === ''
+  return added.length > 1 && added.every((at) => isSpanned(at) && !/^[\d.,/-]+$/.test(below[at]!))
 }
 
 /** The headers in a form that tells twins apart: the second 部门 is `部门#2`. */
@@ -92,6 +126,19 @@ export const headerNames = (headers: readonly string[]): string[] => {
     counts.set(name, count)
     return count === 1 ? name : `${name}#${count}`
   })
+}
+
+const placeInHeader = (header: string, isPlace: (name: string) => boolean): string | undefined => {
+  if (header.length > headerCharactersAtMost) return undefined
+  const whole = header
+    .normalize('NFKC')
+    .replace(/\([^()]*\)|\[[^[\]]*\]/g, '')
+    .trim()
+  const name = whole
+    .replace(/[\s:_/-]*(期初|现有|当前|实际)?(库存|结存|存量|数)?(数量|量|数)?$|[\s:_-]*(stock|quantity|qty)$/i, '')
+    .replace(/^(期初|现有|当前|实际)?(库存|数量)[\s:_/-]+/, '')
+  const known = [whole, name].find((each) => each !== '' && isPlace(each))
+  return known ?? (/.(仓|仓库|库房|门店)$|.(warehouse|store|depot)$/i.test(name) ? name : undefined)
 }
 
 /** Two rows of headers as one: below a common title stands which column it is. */

@@ -51,7 +51,8 @@ const documentId = await app.database.inTransaction(company.orgId, (tx) =>
       },
       { id: pens, goodsCode: 'C2', goodsName: '签字笔', unit: '支', price: '2.5', openingLoc: other, openingQuantity: '8' },
       { id: ink, goodsCode: 'C3', goodsName: '墨盒' },
-    ].map(({ id, ...values }, rowAt) => ({ rowAt, id, values })),
+    ].map(({ id, ...values }, rowAt) => ({ rowAt, id, values, more: [] })),
+    places: new Map(),
   }),
 )
 await app.database.inTransaction(company.orgId, async (tx) => {

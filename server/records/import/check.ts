@@ -37,7 +37,13 @@ export type CellProblem = { readonly rowAt: number; readonly key: string; readon
 /** Something to know about a sheet although nothing is wrong with it, not yet in words of a language. */
 export type Note = { readonly words: string; readonly params: Params }
 
-export type ReadRow = { readonly rowAt: number; readonly id: Id; readonly values: Values }
+export type ReadRow = {
+  readonly rowAt: number
+  readonly id: Id
+  readonly values: Values
+  /** What further rows say of the same thing. */
+  readonly more: readonly Values[]
+}
 
 export type CheckedSheet = {
   readonly rowCount: number
@@ -46,12 +52,16 @@ export type CheckedSheet = {
   readonly updates: Updates
   readonly problems: readonly CellProblem[]
   readonly directory: Directory
+  /** The places of the columns that are about one. */
+  readonly places: ReadonlyMap<string, Id>
   readonly questions: readonly Asked[]
   readonly notes: readonly Note[]
 }
 
 /** How a sheet is meant, and who would import it. */
 export type Meant = {
+  /** The columns that the sheet may be read by. */
+  readonly columns: readonly Column[]
   readonly mapping: Mapping
   readonly answers: Readonly<Record<string, string>>
   /** The nouns of what is made on the way where a cell names what is not there. */
@@ -79,30 +89,36 @@ export const checkSheet = async (
   tx: Asking,
   kind: RecordKind,
   { rows: sheet, numberColumns }: Pick<Sheet, 'rows' | 'numberColumns'>,
-  { mapping, answers, mayMake, writer, today }: Meant,
+  { columns: all, mapping, answers, mayMake, writer, today }: Meant,
   without: ReadonlySet<number> = new Set(),
 ): Promise<CheckedSheet> => {
-  const columns = importColumns(kind).filter(({ key }) => key in mapping)
+  const columns = all.filter(({ key }) => key in mapping)
   const rules = importRulesOf(kind)
-  const nouns = columns.flatMap(({ field: { control } }) => (control.type === 'reference' ? [control.to] : []))
+  const nouns = columns.flatMap(({ field: { control }, place }) =>
+    control.type === 'reference' ? [control.to] : place === undefined ? [] : ['location' as const],
+  )
   const directory = await Directory.read(tx, [...nouns, ...(rules.refersTo ?? []), ...(kind.parent || isCoded(kind) ? [kind.noun] : [])])
-  const fields = Object.fromEntries(importColumns(kind).map(({ key, field }) => [key, field]))
+  const fields = Object.fromEntries(all.map(({ key, field }) => [key, field]))
+  const labels = new Map(all.map(({ key, label }) => [key, label]))
   type Row = {
     readonly rowAt: number
     id: Id
     readonly cells: readonly string[]
     raw: Record<string, unknown>
     readonly problems: CellProblem[]
+    /** Further rows about the same thing; they are no things of their own. */
+    readonly more: Row[]
+    joins?: Row
   }
   const rows: Row[] = []
   const breathe = breathing()
   for (const { rowAt, cells } of dataRows(kind, sheet)) {
-    if (!without.has(rowAt)) rows.push({ rowAt, id: newId(), cells, raw: {}, problems: [] })
+    if (!without.has(rowAt)) rows.push({ rowAt, id: newId(), cells, raw: {}, problems: [], more: [] })
     await breathe()
   }
   const cell = (row: Row, key: string): string => row.cells[mapping[key] ?? -1] ?? ''
   const wrong = (row: Row, key: string, words: string, params: Params = {}) =>
-    row.problems.push({ rowAt: row.rowAt, key, words, params: { label: fields[key]?.label ?? '', ...params } })
+    row.problems.push({ rowAt: row.rowAt, key, words, params: { label: labels.get(key) ?? '', ...params } })
 
   const wrongIn =
     (row: Row) =>
@@ -139,6 +155,16 @@ export const checkSheet = async (
   const open = new Set(questions.asked.flatMap(({ column, answer }) => (answer === undefined ? [column] : [])))
 
   const isOwnPlace = ownPlaces(directory, writer)
+  const places = new Map<string, Id>()
+  for (const { key, place } of columns) {
+    if (place === undefined) continue
+    const found = directory.refer('location', place, {}, mayMake.has('location'))
+    if ('id' in found && isOwnPlace(found.id)) places.set(key, found.id)
+    else {
+      const { words, params } = 'id' in found ? { words: notYourPlace, params: { place } } : problemOf(found, 'location', place)
+      unitProblems.push({ rowAt: headerAt, key, words, params: { label: '资产区域', ...params } })
+    }
+  }
   const unwritten = new Set(unwritable(writer, kind))
   const forbidden = new Set(columns.flatMap(({ key }) => (unwritten.has(rules.writtenLike?.[key] ?? key) ? [key] : [])))
 
@@ -151,6 +177,8 @@ export const checkSheet = async (
   const beforeOf = (row: Row) => existing.called(codeIn(kind, cell(row, code!)))
   for (const row of rows) row.id = beforeOf(row)?.id ?? row.id
   const updates: Update[] = []
+  const firstOf = new Map<string, Row>()
+  let unstockedCount = 0
   if (isCoded(kind))
     for (const row of rows) {
       const given = cell(row, code!)
@@ -208,7 +236,7 @@ export const checkSheet = async (
       if ('problem' in found) {
         const { words, params } = problemOf(found, field.control.to, text)
         wrong(row, key, words, params)
-      } else if (field.control.to === 'location' && !isOwnPlace(found.id)) wrong(row, key, '您不是{place}的管理员', { place: text })
+      } else if (field.control.to === 'location' && !isOwnPlace(found.id)) wrong(row, key, notYourPlace, { place: text })
       else row.raw[key] = found.id
     }
     if (before) {
@@ -217,9 +245,27 @@ export const checkSheet = async (
       if (answer === 'update' && !isOwnPlace(kind.place === 'itself' ? before.id : kind.place && before[kind.place]))
         wrong(row, code!, noPlaceOfYours)
       if (answer === 'update') updates.push({ rowAt: row.rowAt, before, changes: changesIn(kind, before, row.raw, today, wrongIn(row)) })
+      if (rules.stocksPlaces?.(row.raw, places)) unstockedCount++
       row.raw = { [code!]: before[code!] }
       continue
     }
+    const sameAs = rules.sameThing?.(row.raw)
+    const first = sameAs === undefined ? undefined : firstOf.get(sameAs)
+    if (
+      first &&
+      rules.joins?.(
+        first.raw,
+        row.raw,
+        [first, ...first.more].map(({ raw }) => raw),
+      )
+    ) {
+      first.more.push(row)
+      row.joins = first
+      const { problems } = readValues(fields, row.raw, 'draft')
+      for (const { path, words, params } of problems) wrong(row, path, words, params)
+      continue
+    }
+    if (sameAs !== undefined && !first) firstOf.set(sameAs, row)
     rules.complete?.(row.raw, {
       directory,
       mayMake,
@@ -237,6 +283,7 @@ export const checkSheet = async (
   const pieces: (UniqueRow & { readonly id: Id; readonly row: Row })[] = []
   for (const row of rows) {
     await breathe()
+    if (row.joins) continue
     const spreading = { questions, wrong: wrongIn(row), header: (key: string) => headers[mapping[key] ?? -1] ?? '' }
     const isOnRecord = existing.called(row.raw[code!]) !== undefined
     const spread = row.problems.length === 0 && rules.spread && !isOnRecord ? rules.spread(row.raw, spreading) : [row.raw]
@@ -245,20 +292,30 @@ export const checkSheet = async (
     if (pieces.length > piecesAtMost) refuse('import.tooManyPieces', '一次最多导入{count}件，请分几次导入', { count: piecesAtMost })
   }
   await checkUnique(tx, kind, pieces, existing, ({ row }, key, words, params) => wrong(row, key, words, params))
+  const joinedCount = rows.filter(({ joins }) => joins).length
+  if (joinedCount > 0)
+    notes.push({ words: '{count}行是同一耗材在其他仓库的期初数量，与前面的行合为一种耗材', params: { count: joinedCount } })
+  if (unstockedCount > 0)
+    notes.push({ words: '{count}行耗材已在册，期初数量不再导入；要增加库存请用耗材入库', params: { count: unstockedCount } })
   if (pieces.length > rows.length) notes.push({ words: '{rows}行将生成{count}张卡片', params: { rows: rows.length, count: pieces.length } })
   return {
     rowCount: rows.length,
-    rows: pieces.flatMap(({ rowAt, id, raw }) => (existing.called(raw[code!]) === undefined ? [{ rowAt, id, values: raw }] : [])),
+    rows: pieces.flatMap(({ rowAt, id, raw, row }) =>
+      existing.called(raw[code!]) === undefined ? [{ rowAt, id, values: raw, more: row.more.map((each) => each.raw) }] : [],
+    ),
     updates: {
       rows: updates.filter(({ changes }) => Object.keys(changes).length > 0),
       sameCount: updates.filter(({ changes }) => Object.keys(changes).length === 0).length,
     },
     problems: [...unitProblems, ...rows.flatMap(({ problems }) => problems)],
     directory,
+    places,
     questions: questions.asked,
     notes,
   }
 }
+
+const notYourPlace = '您不是{place}的管理员'
 
 /** True for a field in which a dash or 无 stands for nothing; a name may be called so, and notes say what they say. */
 const mayBeNothing = ({ control, required }: Field): boolean => control.type !== 'text' || (required !== 'always' && control.lines === 1)

@@ -4,7 +4,7 @@ import type { Id } from '../../../kernel/id.ts'
 import { fill, Refused, refusal, refuse } from '../../../kernel/refusal.ts'
 import { recordCodeOf } from '../../../domain/access/codes.ts'
 import { recordKinds, recordOf } from '../../../domain/records/all.ts'
-import { cellOfValue, importColumns, type Mapping, matchHeaders } from '../../../domain/records/columns.ts'
+import { cellOfValue, type Column, importColumns, type Mapping, matchHeaders, sheetColumns } from '../../../domain/records/columns.ts'
 import { calledOf, type RecordKind } from '../../../domain/records/define.ts'
 import type { Checked, ImportStatus, SheetProblem } from '../../../domain/operations/transfer.ts'
 import { inWords } from '../../../domain/english/all.ts'
@@ -24,7 +24,7 @@ import {
   missingColumns,
   type ReadRow,
 } from './check.ts'
-import type { Directory } from './directory.ts'
+import { Directory } from './directory.ts'
 import { importRulesOf } from './kinds.ts'
 import { recall, remember } from './memory.ts'
 import { parseSheet } from './parsing.ts'
@@ -72,18 +72,20 @@ export const understood = async (call: OneByOne, turn: Turn, kind: RecordKind, b
   const asking = call.app.database.severally(session.orgId)
   const sheet = await sheetOf(call, turn, batch, step.sheet)
   const { headers } = headersOf(kind, sheet.rows)
-  const remembered = step.mapping ? undefined : await recall(asking, kind, headers)
-  const { mapping, found } = mappingOf(kind, headers, step.mapping ?? remembered?.mapping ?? {})
+  const columns = await columnsOf(asking, kind, headers)
+  const remembered = step.mapping ? undefined : await recall(asking, kind, headers, columns)
+  const { mapping, found } = mappingOf(columns, headers, step.mapping ?? remembered?.mapping ?? {})
   requireColumns(kind, mapping, language)
   const answers = { ...remembered?.answers, ...step.answers }
-  const meant = { mapping, answers, mayMake: mayMake(call, step), writer: session, today: dayAt(at) }
+  const meant = { columns, mapping, answers, mayMake: mayMake(call, step), writer: session, today: dayAt(at) }
   const checked = step.skipBad
     ? await checkSkipping(asking, kind, sheet, meant)
     : { ...(await checkSheet(asking, kind, sheet, meant)), skipped: [] }
-  const inOrder = (problems: readonly CellProblem[]) => problemsIn(kind, sheet.rows, mapping, problems, language)
+  const inOrder = (problems: readonly CellProblem[]) => problemsIn(columns, sheet.rows, mapping, problems, language)
   return {
     sheet,
     headers,
+    columns,
     mapping,
     found,
     checked,
@@ -134,12 +136,12 @@ export const checkBatch = async (call: OneByOne, kind: RecordKind, step: Step): 
   const { app, session, language } = call
   const batch = await readBatch(app.database.severally(session.orgId), kind, step.id)
   return app.heavy.inTurn('sheets', wantedBy(call), async (turn) => {
-    const { checked, problems, skipped, headers, mapping, found } = await understood(call, turn, kind, batch, step)
+    const { checked, problems, skipped, headers, columns, mapping, found } = await understood(call, turn, kind, batch, step)
     await app.database.reading(session.orgId, async (tx) => importRulesOf(kind).requireRoom?.(tx, checked.rows))
     await call.inTransaction((tx) =>
       remember(tx, session, kind, headers, {
         found,
-        columns: importColumns(kind).map(({ key }) => key),
+        columns: columns.map(({ key }) => key),
         mapping,
         answers: lasting(checked),
       }),
@@ -267,6 +269,7 @@ const writeBatch = async (
       tx,
       kind,
       rows,
+      places: checked.places,
       author: session,
       at,
       remark: fill('期初导入：{file}', { file: batch.fileName }).slice(0, 140),
@@ -371,13 +374,18 @@ export const sheetOf = async (
 const mayMake = ({ session }: Pick<SignedIn, 'session'>, { createMissing }: Step): ReadonlySet<Noun> =>
   new Set(createMissing ? recordKinds.filter((kind) => session.codes.has(`${recordCodeOf(kind)}:save`)).map(({ noun }) => noun) : [])
 
+/** The columns that a sheet with these headers may be read by. */
+export const columnsOf = async (asking: Asking, kind: RecordKind, headers: readonly string[]): Promise<readonly Column[]> => {
+  const places = importRulesOf(kind).stocksPlaces ? await Directory.read(asking, ['location']) : undefined
+  return places ? sheetColumns(kind, headers, (name) => 'id' in places.find('location', name)) : importColumns(kind)
+}
+
 /** The columns as their headers say (`found`), and over that what a person says; null takes a column away. */
 export const mappingOf = (
-  kind: RecordKind,
+  columns: readonly Column[],
   headers: readonly string[],
   mapping: Readonly<Record<string, number | null>>,
 ): { mapping: Mapping; found: Mapping } => {
-  const columns = importColumns(kind)
   const found = matchHeaders(columns, headers)
   const known = new Set(columns.map(({ key }) => key))
   const stranger = Object.keys(mapping).find((key) => !known.has(key))
@@ -403,13 +411,13 @@ const requireColumns = (kind: RecordKind, mapping: Mapping, language: 'zh' | 'en
 
 /** The problems in the reader's language, in the order of the sheet. */
 const problemsIn = (
-  kind: RecordKind,
+  columns: readonly Column[],
   sheet: Rows,
   mapping: Mapping,
   problems: readonly CellProblem[],
   language: 'zh' | 'en',
 ): SheetProblem[] => {
-  const labels = new Map(importColumns(kind).map(({ key, label }) => [key, label]))
+  const labels = new Map(columns.map(({ key, label }) => [key, label]))
   return problems
     .map(({ rowAt, key, words, params }) => ({
       row: rowAt + 1,

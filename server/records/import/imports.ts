@@ -1,6 +1,6 @@
 import { type Id, newId } from '../../../kernel/id.ts'
 import { refuse } from '../../../kernel/refusal.ts'
-import { columnLetters, importColumns } from '../../../domain/records/columns.ts'
+import { columnLetters } from '../../../domain/records/columns.ts'
 import { recordKinds } from '../../../domain/records/all.ts'
 import type { RecordKind } from '../../../domain/records/define.ts'
 import type { Encoding } from '../../../domain/records/encodings.ts'
@@ -10,7 +10,18 @@ import { Download, type Handler, handle, handleOneByOne, type OneByOne, type Sig
 import { keepFile } from '../../files/files.ts'
 import { csvType, xlsxType } from '../export/sheetFile.ts'
 import { dataRows, headersOf, missingColumns } from './check.ts'
-import { cancelBatch, checkBatch, commitBatch, type LastImport, lastImportOf, mappingOf, readBatch, readStatus, sheetOf } from './commit.ts'
+import {
+  cancelBatch,
+  checkBatch,
+  columnsOf,
+  commitBatch,
+  type LastImport,
+  lastImportOf,
+  mappingOf,
+  readBatch,
+  readStatus,
+  sheetOf,
+} from './commit.ts'
 import { recall } from './memory.ts'
 import { parseSheet } from './parsing.ts'
 import { rejectsOf } from './rejects.ts'
@@ -63,10 +74,11 @@ const analysisOf = async (
   sheet: Sheet,
 ): Promise<Omit<Analysis, 'importedBefore'>> => {
   const rows = dataRows(kind, sheet.rows)
-  const columns = importColumns(kind)
   const { headers } = headersOf(kind, sheet.rows)
-  const said = await recall(app.database.severally(session.orgId), kind, headers)
-  const { mapping } = mappingOf(kind, headers, said?.mapping ?? {})
+  const asking = app.database.severally(session.orgId)
+  const columns = await columnsOf(asking, kind, headers)
+  const said = await recall(asking, kind, headers, columns)
+  const { mapping } = mappingOf(columns, headers, said?.mapping ?? {})
   return {
     id,
     fileName,
@@ -80,9 +92,9 @@ const analysisOf = async (
       header,
       samples: [...new Set(rows.slice(0, 100).flatMap(({ cells }) => cells[at] || []))].slice(0, 3),
     })),
-    columns: columns.map(({ key, label, required, instead, field }) => ({
+    columns: columns.map(({ key, label, required, instead, field, place }) => ({
       key,
-      label: inWords(language, label),
+      label: place === undefined ? inWords(language, label) : inWords(language, '期初数量 · {place}', { place }),
       required,
       instead: [...instead],
       hint: field.hint ? inWords(language, field.hint) : null,

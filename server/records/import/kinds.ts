@@ -15,7 +15,7 @@ import type { Values } from '../recordTable.ts'
 import type { ReadRow } from './check.ts'
 import { requireAssetRoom } from '../../licence/licence.ts'
 import { type Directory, problemOf } from './directory.ts'
-import { isGone, writeAssets, writeConsumables, writePeople, type Writing } from './write.ts'
+import { isGone, openingsOf, writeAssets, writeConsumables, writePeople, type Writing } from './write.ts'
 
 export type Completing = {
   readonly directory: Directory
@@ -36,6 +36,11 @@ export type ImportRules = {
   readonly read?: (key: string, text: string) => Values | undefined
   /** Makes several records of one row. */
   readonly spread?: (values: Values, spreading: Spreading) => Values[]
+  /** What a row is about, where several rows may be about the same thing; and whether one of them adds to what earlier ones say. */
+  readonly sameThing?: (raw: Values) => string | undefined
+  readonly joins?: (first: Values, raw: Values, earlier: readonly Values[]) => boolean
+  /** True for a row that brings stock into places; where it is known, headers may be places. */
+  readonly stocksPlaces?: (raw: Values, places: ReadonlyMap<string, Id>) => boolean
   /** Refuses rows that there is no room for, so that the check says it already. */
   readonly requireRoom?: (tx: Tx, rows: readonly ReadRow[]) => Promise<void>
   /** Records on the register as sheets say them, where that is more than their fields. */
@@ -91,6 +96,17 @@ const rules: Readonly<Partial<Record<Noun, ImportRules>>> = {
       const some = quantity !== undefined && compare(quantity, '0') > 0
       if (some && isEmpty(raw['openingLoc']) && !isWrong('openingLoc')) wrong('openingLoc', '有期初数量时请填写{label}')
     },
+    sameThing: (raw) => {
+      const { goodsCode, goodsName, brand, spec, unit } = raw
+      if (!isEmpty(goodsCode)) return `code ${String(goodsCode)}`
+      return isEmpty(raw['openingLoc']) ? undefined : `name ${[goodsName, brand, spec, unit].map((each) => String(each ?? '')).join('\n')}`
+    },
+    joins: (first, raw, earlier) =>
+      !isEmpty(raw['openingLoc']) &&
+      !isEmpty(raw['openingQuantity']) &&
+      earlier.every((each) => each['openingLoc'] !== raw['openingLoc']) &&
+      ['goodsName', 'brand', 'spec', 'unit', 'barcode'].every((key) => isEmpty(raw[key]) || raw[key] === first[key]),
+    stocksPlaces: (raw, places) => openingsOf(raw, places).length > 0,
     write: writeConsumables,
   },
   location: { asInSheets: placesInSheets, writtenLike: { users: 'managerUid' }, update: updatePlace, write: writePlaces },

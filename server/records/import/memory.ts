@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { headerNames, type Mapping } from '../../../domain/records/columns.ts'
+import { type Column, headerNames, type Mapping } from '../../../domain/records/columns.ts'
 import { english } from '../../../domain/english/all.ts'
 import type { RecordKind } from '../../../domain/records/define.ts'
 import type { Session } from '../../call.ts'
@@ -8,15 +8,23 @@ import type { Asking, Tx } from '../../db/tx.ts'
 /** What a person said of a sheet: which column is which, null for one that is not to be read, and how its cells are meant. */
 export type Said = { readonly mapping: Readonly<Record<string, number | null>>; readonly answers: Readonly<Record<string, string>> }
 
-/** What was said last of a sheet with these headers. */
-export const recall = async (asking: Asking, kind: RecordKind, headers: readonly string[]): Promise<Said | undefined> => {
+/** What was said last of a sheet with these headers, as far as its columns are still known. */
+export const recall = async (
+  asking: Asking,
+  kind: RecordKind,
+  headers: readonly string[],
+  columns: readonly Column[],
+): Promise<Said | undefined> => {
   const [kept] = await asking.query<{ mapping: Record<string, string | null>; answers: Record<string, string> }>(
     'select mapping, answers from import_memory where org_id = $1 and kind = $2 and headers = $3',
     [asking.orgId, kind.noun, hashOf(headers)],
   )
   if (!kept) return undefined
   const places = new Map(headerNames(headers).map((name, at) => [name, at]))
-  const mapping = Object.entries(kept.mapping).map(([key, name]) => [key, name === null ? null : (places.get(name) ?? null)] as const)
+  const known = new Set(columns.map(({ key }) => key))
+  const mapping = Object.entries(kept.mapping).flatMap(([key, name]) =>
+    known.has(key) ? [[key, name === null ? null : (places.get(name) ?? null)] as const] : [],
+  )
   return { mapping: Object.fromEntries(mapping), answers: kept.answers }
 }
 

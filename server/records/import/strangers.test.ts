@@ -389,4 +389,106 @@ describe('a sheet of strangers', () => {
     ])
     assert.deepEqual(await faults(), [])
   })
+  describe('of supplies brings opening stock into several stores, a stock-in for each', () => {
+    const supplies = 'consum/csconsum'
+    const stockOf = async (desk: Desk) =>
+      (await desk.call('consum/cslocstock/list', { pageSize: 100 }))['page']['list']
+        .map((row: Row) => `${row['goodsName']} ${row['locName']} ${row['onHand']} ${row['value']}`)
+        .toSorted()
+    const stockIns = async (desk: Desk) => (await rowsOf((await desk.get('consum/csinstockorder/export?format=csv')).bytes)).length - 1
+    const sheets: [what: string, rows: Cells[], more: Row, notes: RegExp[]][] = [
+      [
+        'a row for each store, by code',
+        [
+          ['耗材编码', '耗材名称', '单位', '参考单价', '仓库', '数量'],
+          ['C1', '复印纸', '箱', 100, 'A座', 10],
+          ['C1', null, null, 90, 'B座', 5],
+          ['C2', '签字笔', '盒', 2, 'B座', 3],
+        ],
+        {},
+        [/^1行是同一耗材/],
+      ],
+      [
+        'a row for each store, by name alone',
+        [
+          ['耗材名称', '单位', '参考单价', '仓库', '数量'],
+          ['复印纸', '箱', 100, 'A座', 10],
+          ['签字笔', '盒', 2, 'B座', 3],
+          ['复印纸', '箱', 90, 'B座', 5],
+        ],
+        {},
+        [/^1行是同一耗材/],
+      ],
+      [
+        'a column for each store, and one for their sum',
+        [
+          ['耗材编码', '耗材名称', '单位', '参考单价', 'A座 库存', 'B座（个）', '库存'],
+          ['C1', '复印纸', '箱', 100, 10, '4.5', 14.5],
+          ['C2', '签字笔', '盒', 2, null, 3, 3],
+        ],
+        {},
+        [],
+      ],
+      [
+        'two rows of headers, and a store that is made on the way',
+        [
+          ['耗材编码', '耗材名称', '参考单价', '期初库存', null],
+          [null, null, null, 'A座', '深圳仓'],
+          ['C1', '复印纸', 100, 10, '4.5'],
+          ['C2', '签字笔', 2, 0, 3],
+        ],
+        { createMissing: true },
+        [],
+      ],
+    ]
+    for (const [what, rows, more, notes] of sheets)
+      test(what, async () => {
+        const desk = await furnished()
+        const { id } = await uploaded(desk, supplies, rows)
+        const checked = await check(desk, supplies, id, more)
+        assert.deepEqual([checked['errorCount'], checked['questions']], [0, []], JSON.stringify(checked['errors']))
+        assert.deepEqual([checked['pieceCount'], checked['notes'].length], [2, notes.length])
+        notes.forEach((note, at) => assert.match(checked['notes'][at], note))
+        assert.equal((await desk.call(`${supplies}/import/commit`, { id, ...more }))['code'], 0)
+        const other = what.includes('深圳') || more['createMissing'] ? '深圳仓' : 'B座'
+        const [quantity, value] = what.startsWith('a row') ? ['5', '450'] : ['4.5', '450']
+        assert.deepEqual(await stockOf(desk), [`复印纸 A座 10 1000`, `复印纸 ${other} ${quantity} ${value}`, `签字笔 ${other} 3 6`])
+        assert.equal(await stockIns(desk), 2)
+        assert.deepEqual(await faults(), [])
+      })
+
+    test('what does not fit is said at its row or header', async () => {
+      const desk = await furnished()
+      const { id } = await uploaded(desk, supplies, [
+        ['耗材编码', '耗材名称', '仓库', '数量', '火星仓'],
+        ['C1', '复印纸', 'A座', 1, 1],
+        ['C1', '复印纸', 'A座', 2, null],
+        ['C1', '签字笔', 'B座', 3, null],
+        ['C1', null, 'B座', -1, null],
+      ])
+      assert.deepEqual(
+        (await check(desk, supplies, id))['errors'].map((error: Row) => [error['row'], error['column'], error['words']]),
+        [
+          [1, 'E', '资产区域“火星仓”不存在'],
+          [3, 'A', '耗材编码与第2行重复'],
+          [4, 'A', '耗材编码与第2行重复'],
+          [5, 'D', '期初数量不能小于0'],
+        ],
+      )
+    })
+
+    test('what is on record already keeps its stock', async () => {
+      const desk = await furnished()
+      const rows: Cells[] = [
+        ['耗材编码', '耗材名称', 'A座'],
+        ['C1', '复印纸', 10],
+      ]
+      await committed(desk, supplies, rows)
+      const { id } = await uploaded(desk, supplies, [...rows, ['C2', '签字笔', 1]])
+      const answers = { existing: 'update' }
+      assert.match((await check(desk, supplies, id, { answers }))['notes'][0], /^1行耗材已在册/)
+      assert.equal((await desk.call(`${supplies}/import/commit`, { id, answers }))['code'], 0)
+      assert.deepEqual(await stockOf(desk), ['复印纸 A座 10 0', '签字笔 A座 1 0'])
+    })
+  })
 })

@@ -26,6 +26,8 @@ export type Writing = {
   readonly tx: Tx
   readonly kind: RecordKind
   readonly rows: readonly ReadRow[]
+  /** The places of the columns that are about one. */
+  readonly places: ReadonlyMap<string, Id>
   readonly author: Author
   readonly at: number
   /** What the document that brings it into the books says of where it came from. */
@@ -100,18 +102,33 @@ const postOpening = async (
   }
 }
 
-/** Opening stock comes in by one posted stock-in, a line for each row. */
-export const writeConsumables = async ({ tx, kind, rows, author, at, remark, onProgress }: Writing): Promise<Id | undefined> => {
+/** Opening stock comes in by a posted stock-in for each place, a line for each quantity; answers the first. */
+export const writeConsumables = async (writing: Writing): Promise<Id | undefined> => {
+  const { tx, kind, rows, places, author, onProgress } = writing
   await insertRows(tx, kind, rows, author.uid, onProgress)
-  const opening = rows.flatMap(({ id, values }) => {
-    const quantity = values['openingQuantity'] as Decimal | undefined
-    if (quantity === undefined || compare(quantity, '0') === 0) return []
-    return [{ item: id, quantity, price: values['price'] as Decimal | undefined, to: values['openingLoc'] as Id }]
-  })
-  if (opening.length === 0) return undefined
+  const opening = rows.flatMap(({ id, values, more }) =>
+    [values, ...more].flatMap((said) => {
+      const price = (said['price'] ?? values['price']) as Decimal | undefined
+      return openingsOf(said, places).map((each) => ({ ...each, item: id, price }))
+    }),
+  )
+  const documents: Id[] = []
+  for (const [to, lines] of Map.groupBy(opening, (each) => each.to)) documents.push(await stockIn(writing, to, lines))
+  return documents[0]
+}
+
+/** What a row says of stock: in the place that it names, and in those that columns are about. */
+export const openingsOf = (values: Values, places: ReadonlyMap<string, Id>): { readonly to: Id; readonly quantity: Decimal }[] =>
+  [[values['openingLoc'], values['openingQuantity']], ...[...places].map(([key, to]) => [to, values[key]])].flatMap(([to, quantity]) =>
+    isEmpty(to) || isEmpty(quantity) || compare(quantity as Decimal, '0') <= 0 ? [] : [{ to: to as Id, quantity: quantity as Decimal }],
+  )
+
+type OpeningLine = { readonly item: Id; readonly quantity: Decimal; readonly price: Decimal | undefined }
+
+const stockIn = async ({ tx, author, at, remark }: Writing, to: Id, opening: readonly OpeningLine[]): Promise<Id> => {
   const documentId = newId()
   const body = {
-    header: { to: opening[0]!.to, remark },
+    header: { to, remark },
     lines: opening.map(({ item, quantity, price }, index) => ({
       lineNo: index + 1,
       sourceLine: undefined,
@@ -143,7 +160,7 @@ export const writeConsumables = async ({ tx, kind, rows, author, at, remark, onP
       opening.map((_, index) => index + 1),
       opening.map(({ item }) => item),
       opening.map(() => 'supplier:'),
-      opening.map(({ to }) => `store:${to}`),
+      opening.map(() => `store:${to}`),
       opening.map(({ quantity }) => quantity),
       opening.map(({ quantity, price }) => multiply(price ?? '0', quantity, 6)),
     ]),
