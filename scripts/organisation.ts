@@ -1,16 +1,18 @@
 /** Organisations of an installation, for whoever runs it: lists, makes, licenses, closes and opens them again, also while the server runs. */
+import { userInfo } from 'node:os'
 import { parseArgs } from 'node:util'
 import { inUnits } from '../kernel/bytes.ts'
 import { type Day, dayAt } from '../kernel/day.ts'
 import { newId } from '../kernel/id.ts'
 import { oneTimePassword } from '../domain/access/oneTimePassword.ts'
-import { boughtOrder, isUnlimited, type NewOrder, ownOrder, trialOrder } from '../domain/licence/offers.ts'
+import { isUnlimited, type NewOrder } from '../domain/licence/offers.ts'
+import type { Standing } from '../domain/operations/operator.ts'
 import { migrate, readMigrations } from '../server/db/migrate.ts'
 import { type Database, openDatabase } from '../server/db/pool.ts'
 import { migrationsDir } from '../server/main.ts'
-import { closeOrganisation, reopenOrganisation } from '../server/organisations/closing.ts'
-import { giveLicence, makeOrganisation, type Standing, standings } from '../server/organisations/operator.ts'
-import { readSettings } from '../server/settings.ts'
+import { makeOperatorCode, operatorCodeMinutes } from '../server/access/operatorPass.ts'
+import { closeByOperator, giveLicence, makeOrganisation, orderOf, reopenByOperator, standings } from '../server/organisations/operator.ts'
+import { type Settings, readSettings } from '../server/settings.ts'
 import { onDatabase } from './onDatabase.ts'
 import { lastWords, Stop } from './sentence.ts'
 
@@ -19,6 +21,7 @@ npm run organisation -- make NAME --login LOGIN       another one; prints the fi
 npm run organisation -- licence ORGANISATION          gives it a licence from today on; of several the one with the most assets holds
 npm run organisation -- close ORGANISATION            signs everybody out and lets nobody in; nothing is deleted
 npm run organisation -- reopen ORGANISATION           lets people in again; deadlines have as long as they had
+npm run organisation -- page                          prints an address that opens the operator's page once, within 15 minutes
 
   ORGANISATION            its name or its number
   --login LOGIN           with make: the administrator's mobile number, or letters, digits and . _ -
@@ -28,6 +31,7 @@ npm run organisation -- reopen ORGANISATION           lets people in again; dead
   --days NUMBER           with --assets: for how many days; 365 where absent
   --title TEXT            with --assets: what people read as the name of their licence
   --price AMOUNT          with --assets: in yuan; 0 where absent
+  --by NAME               who does it, as it is written down; who is signed in on this machine where absent
 `
 
 const { values: asked, positionals } = parseArgs({
@@ -41,6 +45,7 @@ const { values: asked, positionals } = parseArgs({
     days: { type: 'string' },
     title: { type: 'string' },
     price: { type: 'string' },
+    by: { type: 'string' },
   },
 })
 
@@ -50,12 +55,19 @@ const whole = (name: string, text: string): number => {
 }
 
 const orderAsked = (today: Day): NewOrder => {
-  if (asked.trial) return trialOrder(today)
-  if (asked.assets === undefined) return ownOrder(today)
-  const days = whole('--days', asked.days ?? '365')
+  if (asked.trial) return orderOf(today, { kind: 'trial' })
+  if (asked.assets === undefined) return orderOf(today, { kind: 'own' })
   const price = asked.price ?? '0'
   if (!/^\d{1,9}(\.\d{1,2})?$/.test(price)) throw new Stop(`--price must be an amount and is ${JSON.stringify(price)}.`)
-  return boughtOrder(today, { assetScope: whole('--assets', asked.assets), days, price, periodName: asked.title ?? `${days}天` })
+  const days = whole('--days', asked.days ?? '365')
+  return orderOf(today, { kind: 'bought', assets: whole('--assets', asked.assets), days, price, title: asked.title })
+}
+
+/** Who is written down as having done it. */
+const byName = (): string => {
+  const name = (asked.by ?? userInfo().username).trim()
+  if (name === '' || name.length > 40) throw new Stop('Say with --by who does it, in at most 40 letters.')
+  return name
 }
 
 const licenceWords = ({ licence }: Standing): string =>
@@ -89,12 +101,21 @@ const make = async (database: Database, name: string): Promise<void> => {
   const password = oneTimePassword()
   const order = orderAsked(dayAt(database.now()))
   const orgId = newId()
-  await makeOrganisation(database, { orgId, name: name.trim(), userName: asked.person ?? login, login, password, order })
+  await makeOrganisation(database, byName(), { orgId, name: name.trim(), userName: asked.person ?? login, login, password, order })
   process.stdout.write(lineOf(await named(database, orgId)))
   process.stdout.write(`${login} signs in with ${password} and is then asked for another password.\n`)
 }
 
-const carryOut = async (database: Database): Promise<void> => {
+const openPage = async (database: Database, { publicUrl, port }: Settings): Promise<void> => {
+  const code = await makeOperatorCode(database, byName())
+  const address = `${publicUrl ?? `http://localhost:${port}`}/#/pages/operator?code=${code}`
+  process.stdout.write(
+    `Opens once, within ${operatorCodeMinutes} minutes, for whoever has it; what is done there is written down as done by ${byName()}:\n`,
+  )
+  process.stdout.write(`  ${address}\n`)
+}
+
+const carryOut = async (database: Database, settings: Settings): Promise<void> => {
   const [verb = 'list', words = ''] = positionals
   const change = async (act: (orgId: string) => Promise<void>): Promise<void> => {
     const { orgId } = await named(database, words)
@@ -103,25 +124,29 @@ const carryOut = async (database: Database): Promise<void> => {
   }
   if (verb === 'list') for (const each of await standings(database)) process.stdout.write(lineOf(each))
   else if (verb === 'make') await make(database, words)
-  else if (verb === 'licence') await change((orgId) => giveLicence(database, orgId, orderAsked(dayAt(database.now()))))
-  else if (verb === 'close') await change((orgId) => database.inTransaction(orgId, closeOrganisation))
-  else if (verb === 'reopen') await change((orgId) => database.inTransaction(orgId, reopenOrganisation))
+  else if (verb === 'licence')
+    await change((orgId) => database.inTransaction(orgId, (tx) => giveLicence(tx, byName(), orderAsked(dayAt(tx.now())))))
+  else if (verb === 'close') await change((orgId) => database.inTransaction(orgId, (tx) => closeByOperator(tx, byName())))
+  else if (verb === 'reopen') await change((orgId) => database.inTransaction(orgId, (tx) => reopenByOperator(tx, byName())))
+  else if (verb === 'page') await openPage(database, settings)
   else throw new Stop(help)
 }
 
 try {
   if (asked.help) process.stdout.write(help)
-  else
-    await onDatabase(readSettings(process.env), async (url) => {
+  else {
+    const settings = readSettings(process.env)
+    await onDatabase(settings, async (url) => {
       await migrate(url, readMigrations(migrationsDir))
       const database = openDatabase({ url, poolSize: 2 })
       try {
         await database.gate('select 1')
-        await carryOut(database)
+        await carryOut(database, settings)
       } finally {
         await database.close()
       }
     })
+  }
 } catch (error) {
   console.error(lastWords(error))
   process.exitCode = 1

@@ -34,6 +34,14 @@ export type Session = {
   readonly tokenHash: string
 }
 
+/** Whoever runs the installation: nobody of any organisation. */
+export type Operator = {
+  /** Who the command was told it is. */
+  readonly byName: string
+  /** The key of the row that lets him in. */
+  readonly tokenHash: string
+}
+
 /** What the process has one of. */
 export type App = {
   readonly settings: Settings
@@ -66,6 +74,8 @@ export type Call = {
   readonly warn?: (words: string, params: Params) => void
   /** Who is signed in; in a public operation only where a good token came along. */
   readonly session?: Session
+  /** There wherever the operation's access is `operator`. */
+  readonly operator?: Operator
 }
 
 /** A file as the client sent it: its name is display data only, its content lies at `path` and is not looked at yet. */
@@ -116,6 +126,15 @@ export const handlePublic = <O extends Operation>(operation: O, run: (call: Call
   signedIn: false,
   run: run as (call: Call, input: never) => Promise<unknown>,
 })
+
+/** Answers an operation for whoever runs the installation. No transaction is open: the organisation is his to say. */
+export const handleOperator = <O extends Operation>(
+  operation: O,
+  run: (call: Call & { readonly operator: Operator }, input: Input<O>) => Promise<OutputOf<O>>,
+): Handler => {
+  if (operation.access !== 'operator') throw new Error(`${operation.name} is not for the operator`)
+  return handlePublic(operation, (call, input) => run({ ...call, operator: call.operator! }, input))
+}
 
 /**
  * Answers an operation for somebody signed in that does one thing after the other, each in a transaction of its own: what fails or waits

@@ -13,11 +13,12 @@ import type { Operation } from '../domain/operations/define.ts'
 import type { Id } from '../kernel/id.ts'
 import { type Params, Refused, refusal, refuse } from '../kernel/refusal.ts'
 import { busy, Forbidden, Malformed, malformed, NotFound, notSignedIn, passwordNotOwn, tooLarge, Unanswered } from './unanswered.ts'
-import { Download, type App, type Call, type Handler, type Session, type SignedIn, type Upload } from './call.ts'
+import { Download, type App, type Call, type Handler, type Operator, type Session, type SignedIn, type Upload } from './call.ts'
 import { isBusy } from './db/busy.ts'
 import type { Tx } from './db/tx.ts'
 import { failureEnvelope, successEnvelope, type Failure } from './envelope.ts'
 import { networkOf } from './access/guard.ts'
+import { findOperator } from './access/operatorPass.ts'
 import { fileCookie } from './files/cookie.ts'
 import { DiskIsFull, type Spooled, uploadBytesAtMost } from './files/spool.ts'
 import { Gone, TooMuch } from './heavy/children.ts'
@@ -48,6 +49,7 @@ declare module 'fastify' {
   }
   interface FastifyRequest {
     session?: Session
+    operator?: Operator
     reason?: string
     text?: string
   }
@@ -100,6 +102,7 @@ export const createHttp = async (parts: HttpParts): Promise<FastifyInstance> => 
 
   await server.register(multipart, { limits: { fileSize: uploadBytesAtMost, files: 1, fields: 20, fieldSize: 10_000, headerPairs: 50 } })
   server.decorateRequest('session')
+  server.decorateRequest('operator')
   server.decorateRequest('reason')
   server.decorateRequest('text')
   server.addHook('onRequest', async (request, reply) => {
@@ -112,7 +115,7 @@ export const createHttp = async (parts: HttpParts): Promise<FastifyInstance> => 
     const ms = Math.round(reply.elapsedTime)
     metrics.requestDone(operation.name, reply.statusCode, reply.elapsedTime / 1000)
     if (operation.reads && ms < slowMs && request.reason === undefined) return
-    const { session } = request
+    const { session, operator } = request
     app.log.info({
       requestId: request.id,
       operation: operation.name,
@@ -120,6 +123,7 @@ export const createHttp = async (parts: HttpParts): Promise<FastifyInstance> => 
       ms,
       ip: request.ip,
       ...(session && { orgId: session.orgId, uid: session.uid }),
+      ...(operator && { operator: operator.byName }),
       ...(request.reason && { reason: request.reason }),
     })
   })
@@ -239,6 +243,13 @@ const admit = async (
     return { ...call, client }
   }
   const token = bearerOf(headers.authorization)
+  if (access === 'operator') {
+    limits.address(networkOf(call.ip), call.at)
+    const operator = token === undefined ? undefined : await findOperator(app.database, token)
+    if (!operator) throw notSignedIn('运营方的会话已失效，请重新生成进入地址')
+    request.operator = operator
+    return { ...call, operator }
+  }
   const session = token === undefined ? undefined : await findSession(token)
   request.session = session
   if (session) limits.session(session.tokenHash, call.at)

@@ -13,7 +13,11 @@ export const openapiOf = (operations: readonly Operation[], version: string, url
   },
   servers: [{ url }],
   components: {
-    securitySchemes: { session: { type: 'http', scheme: 'bearer' }, client: { type: 'http', scheme: 'basic' } },
+    securitySchemes: {
+      session: { type: 'http', scheme: 'bearer' },
+      client: { type: 'http', scheme: 'basic' },
+      operator: { type: 'http', scheme: 'bearer' },
+    },
     schemas: { Refusal: refusalSchema },
   },
   paths: Object.fromEntries(
@@ -76,7 +80,10 @@ const describe = (operation: Operation, language: 'zh' | 'en'): Described => {
         .filter((part) => !part.startsWith('{') && part !== 'info')
         .join('/') || '/',
     ],
-    security: operation.access === 'public' ? [] : [{ [operation.access === 'client' ? 'client' : 'session']: [] }],
+    security:
+      operation.access === 'public'
+        ? []
+        : [{ [typeof operation.access === 'string' && operation.access !== 'signed-in' ? operation.access : 'session']: [] }],
     'x-access': operation.access,
     parameters: (inBody ? [...inPath] : [...new Set([...inPath, ...Object.keys(properties)])]).map(parameter),
     ...(inBody && { requestBody: { content: { 'application/json': { schema: without(input, inPath) } } } }),

@@ -2,6 +2,7 @@ import { authHandlers } from './access/auth.ts'
 import { dictionaryHandlers } from './access/dictionaries.ts'
 import { hostHandlers } from './access/hosts.ts'
 import { invitationHandlers } from './access/invitations.ts'
+import { operatorPassHandlers } from './access/operatorPass.ts'
 import { userHandlers } from './access/users.ts'
 import { addressBookHandlers } from './addressBook/addressBook.ts'
 import { documentFlows } from './approval/flow/documentFlows.ts'
@@ -23,6 +24,7 @@ import { messagingHandlers } from './messaging/messages.ts'
 import { newsHandlers } from './news/news.ts'
 import { readRecordHandlers } from './news/readRecords.ts'
 import { beginningHandlers } from './organisations/beginning.ts'
+import { operatorHandlers } from './organisations/operatorHandlers.ts'
 import { organisationHandlers } from './organisations/organisations.ts'
 import { setupHandlers } from './organisations/setup.ts'
 import { recordHandlers } from './records/handlers.ts'
@@ -42,6 +44,8 @@ export const handlers: readonly Handler[] = [
   ...setupHandlers,
   ...organisationHandlers,
   ...beginningHandlers,
+  ...operatorPassHandlers,
+  ...operatorHandlers,
   ...dictionaryHandlers,
   ...hostHandlers,
   ...documentHandlers(flows),

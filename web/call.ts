@@ -33,6 +33,8 @@ export type CallOptions = {
   headers?: Readonly<Record<string, string>> | undefined
   /** True where the screen goes on only once what the write changed was asked for again. */
   fresh?: boolean | undefined
+  /** Shown in place of the session's: whoever is signed in has nothing to do with it, and stays so when it is over. */
+  token?: string | undefined
   /** The command's id; the same command sent again with the same id happens once. Made anew where absent. */
   commandId?: string | undefined
 }
@@ -51,7 +53,7 @@ export const call = async <O extends Operation>(operation: O, input: InputOf<O>,
     }
     return answer
   } catch (error) {
-    throw told(error, options.quiet ?? false)
+    throw told(error, options.quiet ?? false, options.token !== undefined)
   }
 }
 
@@ -123,7 +125,12 @@ const commonHeaders = (path: string): Record<string, string> => {
 
 const requestOf = (operation: Operation, input: Readonly<Record<string, unknown>>, options: CallOptions): Request => {
   const { path, rest } = placed(operation.path, input)
-  const headers = { ...commonHeaders(operation.path), ...options.headers }
+  const { token } = options
+  const headers: Record<string, string> = {
+    ...commonHeaders(operation.path),
+    ...(token !== undefined && { Authorization: `Bearer ${token}` }),
+    ...options.headers,
+  }
   const present = Object.entries(rest).filter(([, value]) => value !== undefined)
   if (operation.method === 'GET') {
     const query = new URLSearchParams(present.map(([key, value]) => [key, String(value)])).toString()
@@ -188,7 +195,7 @@ const wordsOf = (status: number): string => {
 }
 
 /** What every failed call does besides being refused: the session ends, or the words are shown. */
-const told = (error: unknown, quiet: boolean): unknown => {
+const told = (error: unknown, quiet: boolean, byOtherToken = false): unknown => {
   if (!(error instanceof CallError)) {
     if (error instanceof DOMException && error.name === 'AbortError') return error
     const words = error instanceof DOMException ? t('请求超时，请稍后再试') : t('网络连接失败，请检查网络')
@@ -196,7 +203,7 @@ const told = (error: unknown, quiet: boolean): unknown => {
     return new CallError(0, 0, error instanceof DOMException ? 'timeout' : 'offline', words)
   }
   const { status, code, message } = error
-  if (status === 401) {
+  if (status === 401 && !byOtherToken) {
     if (session().token) {
       clear()
       toast(message || t('会话已失效，请重新登录'), 'error')

@@ -45,6 +45,7 @@ export const screens = [
   { path: '/pages/forgot', title: '忘记密码', who: 'public', page: () => import('./screens/forgot.tsx') },
   { path: '/pages/join', title: '加入', who: 'public', search: texts('token'), page: () => import('./screens/join.tsx') },
   { path: '/pages/setup', title: '创建组织', who: 'public', search: texts('code'), page: () => import('./screens/setup.tsx') },
+  { path: '/pages/operator', title: '运营方', who: 'public', search: texts('code'), page: () => import('./screens/operator.tsx') },
   {
     path: '/pages/home',
     title: '首页',

@@ -2,11 +2,11 @@ import type { Access, FunctionCode } from '../operations/define.ts'
 
 /**
  * Whether a caller may call. `codes` are those of whoever is signed in, undefined for nobody. A `client` operation checks the
- * client's credential itself.
+ * client's credential itself. The operator is nobody of an organisation, so no code makes one.
  */
 export const may = (codes: ReadonlySet<FunctionCode> | undefined, access: Access): boolean => {
   if (access === 'public' || access === 'client') return true
-  if (!codes) return false
+  if (!codes || access === 'operator') return false
   return access === 'signed-in' || access.some((code) => codes.has(code))
 }
 

@@ -21,6 +21,7 @@ import { rescueEnglish } from './rescue.ts'
 import { rulesEnglish } from './rules.ts'
 import { serverEnglish } from './server.ts'
 import { servicesEnglish } from './services.ts'
+import { operatorEnglish } from './operator.ts'
 import { takeoutEnglish } from './takeout.ts'
 import { trialEnglish } from './trial.ts'
 import { workflowEnglish } from './workflow.ts'
@@ -49,6 +50,7 @@ export const english: Readonly<Record<string, string>> = {
   ...rulesEnglish,
   ...serverEnglish,
   ...servicesEnglish,
+  ...operatorEnglish,
   ...takeoutEnglish,
   ...trialEnglish,
   ...workflowEnglish,

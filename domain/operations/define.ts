@@ -6,10 +6,10 @@ import { isId } from '../../kernel/id.ts'
 export type FunctionCode = `${string}:${string}`
 
 /**
- * Who may call: anybody (`public`), the holder of a sign-in client credential (`client`), anybody signed in, or whoever has
- * at least one of the function codes.
+ * Who may call: anybody (`public`), the holder of a sign-in client credential (`client`), whoever runs the installation and belongs to no
+ * organisation (`operator`), anybody signed in, or whoever has at least one of the function codes.
  */
-export type Access = 'public' | 'client' | 'signed-in' | readonly FunctionCode[]
+export type Access = 'public' | 'client' | 'operator' | 'signed-in' | readonly FunctionCode[]
 
 type Schema = v.GenericSchema
 

@@ -77,7 +77,8 @@ export const invitationList = operation({
       ...v.omit(invited, ['link']).entries,
       state,
       createdAt: v.string(),
-      createdByName: v.string(),
+      /** Null where the operator made it. */
+      createdByName: v.nullable(v.string()),
       sentAt: v.nullable(v.string()),
       usedAt: v.nullable(v.string()),
       joined: v.number(),

@@ -14,8 +14,16 @@ export const setupState = operation({
   reads: true,
 })
 
-const words = (max: number, missing: string) =>
+/** Words that must be there. */
+export const words = (max: number, missing: string) =>
   v.pipe(v.string('应为文字'), v.trim(), v.minLength(1, missing), v.maxLength(max, '不能超过{max}个字'))
+
+/** A mobile number or a login name. */
+export const loginName = v.pipe(
+  words(40, '请输入登录名'),
+  v.toLowerCase(),
+  v.regex(/^[a-z0-9_.-]+$/, '登录名只能用手机号码，或字母、数字和 . _ - 这些符号'),
+)
 
 /**
  * Makes an organisation and its first administrator, who is then signed in. `id` is made by the client: sent again, the same organisation
@@ -32,11 +40,7 @@ export const setupFound = operation({
     code: words(40, '请输入初始化码'),
     operationName: words(50, '请输入公司名称'),
     userName: words(30, '请输入您的姓名'),
-    username: v.pipe(
-      words(40, '请输入登录名'),
-      v.toLowerCase(),
-      v.regex(/^[a-z0-9_.-]+$/, '登录名只能用手机号码，或字母、数字和 . _ - 这些符号'),
-    ),
+    username: loginName,
     password: v.pipe(v.string('应为文字'), v.maxLength(200, '不能超过{max}个字')),
     device_id: v.optional(v.pipe(v.string('应为文字'), v.maxLength(200))),
   }),

@@ -58,8 +58,11 @@ const closedWords: Readonly<Record<Exclude<InvitationState, 'open'>, string>> = 
 
 type Made = Omit<Invited, 'link'> & { readonly token: string }
 
-/** Makes one link for each of these people, in the place of any they have. Unknown where one of them is not in service. */
-const invite = async (tx: Tx, uids: readonly Id[], by: Id): Promise<Made[]> => {
+/**
+ * Makes one link for each of these people, in the place of any they have; by nobody of the organisation where the operator does. Unknown where
+ * one of them is not in service.
+ */
+export const invite = async (tx: Tx, uids: readonly Id[], by: Id | null): Promise<Made[]> => {
   const people = await tx.query<{ uid: Id; userName: string; deptName: string | null; phone: string | null }>(
     `select p.id as uid, p.user_name as "userName", d.dept_name as "deptName", p.phone
      from person p left join department d on d.org_id = p.org_id and d.id = p.dept_id
@@ -102,7 +105,7 @@ const departmentOf = (tx: Tx, deptId: Id) =>
   )
 
 /** The address of the page that opens a link, where people reach us: as set, or as whoever asks has reached us. */
-const linkOf = ({ app, headers }: Call, token: string): string => {
+export const linkOf = ({ app, headers }: Call, token: string): string => {
   const origin = String(headers['origin'] ?? '')
   const base =
     app.settings.publicUrl ?? (URL.canParse(origin) ? new URL(origin).origin : `http://${String(headers['host'] ?? 'localhost')}`)
@@ -190,7 +193,7 @@ type Found = {
   readonly uid: Id | null
   readonly dept_id: Id | null
   readonly dept_name: string | null
-  readonly created_by: Id
+  readonly created_by: Id | null
   readonly state: InvitationState
   readonly used_command: string | null
   readonly user_name: string | null
@@ -232,7 +235,9 @@ const requireOpen = ({ state }: Found): void => {
   if (state !== 'open') refuse(`invitation.${state}`, closedWords[state])
 }
 
-const loginOf = ({ username, phone }: Found): string | null => username ?? (phone && `${phone.slice(0, 3)}****${phone.slice(-4)}`)
+/** What somebody signs in with, for others to recognise. */
+export const shownLogin = ({ username, phone }: Pick<Found, 'username' | 'phone'>): string | null =>
+  username ?? (phone && `${phone.slice(0, 3)}****${phone.slice(-4)}`)
 
 type Accepting = {
   readonly token: string
@@ -291,7 +296,7 @@ const choose = async (tx: Tx, found: Found, uid: Id, hash: string, given: string
 
 const tellJoined = async (tx: Tx, { created_by, user_name }: Found): Promise<void> => {
   await notify(tx, {
-    uids: [created_by],
+    uids: created_by === null ? [] : [created_by],
     msgType: 2,
     category: 'system',
     title: '{name}已接受邀请并加入',
@@ -357,7 +362,7 @@ const listInvitations = async ({ tx }: SignedIn, input: ListRequest): Promise<Pa
          i.created_at as "createdAt", b.user_name as "createdByName", i.sent_at as "sentAt", i.used_at as "usedAt",
          (select count(*)::int from join_request r where r.org_id = i.org_id and r.invitation_id = i.id and r.state = 'accepted') as joined,
          (select count(*)::int from join_request r where r.org_id = i.org_id and r.invitation_id = i.id and r.state = 'waiting') as waiting
-       from invitation i ${personOfInvitation} join person b on b.org_id = i.org_id and b.id = i.created_by
+       from invitation i ${personOfInvitation} left join person b on b.org_id = i.org_id and b.id = i.created_by
        left join department d on d.org_id = i.org_id and d.id = coalesce(p.dept_id, i.dept_id)
        where ${c.texts.join(' and ')} order by i.id desc ${limitOf(c, part.pageSize, part.offset)}`,
       c.values,
@@ -451,7 +456,7 @@ export const invitationHandlers: readonly Handler[] = [
       operationAvatar: found.org_avatar ?? '',
       userName: found.user_name,
       deptName: found.dept_name,
-      login: loginOf(found),
+      login: shownLogin(found),
       again: found.has_password,
     }
   }),

@@ -9,10 +9,25 @@ export type Migration = { readonly name: string; readonly text: string; readonly
 export class MigrationRefused extends Error {}
 
 /** Tables whose rows are never changed or taken away once written, not even by ourselves. */
-export const appendOnlyTables: readonly string[] = ['move', 'balance_opening', 'asset_event', 'wf_event', 'watched_change', 'seal']
+export const appendOnlyTables: readonly string[] = [
+  'move',
+  'balance_opening',
+  'asset_event',
+  'wf_event',
+  'watched_change',
+  'operator_act',
+  'seal',
+]
 
-/** Tables of no organisation: the migrations themselves and what is asked before anybody is signed in. */
-export const tablesWithoutOrganisation: readonly string[] = ['migration', 'installation', 'sign_in_guard', 'sign_in_known', 'sms_code']
+/** Tables of no organisation: the migrations themselves, what is asked before anybody is signed in, and who runs all of it. */
+export const tablesWithoutOrganisation: readonly string[] = [
+  'migration',
+  'installation',
+  'sign_in_guard',
+  'sign_in_known',
+  'sms_code',
+  'operator_pass',
+]
 
 /** The numbered files of a folder in order. Throws where a name has no number or a number stands twice. */
 export const readMigrations = (folder: string): Migration[] => {

@@ -272,7 +272,7 @@ export interface Installation {
 
 export interface Invitation {
   created_at: Generated<string>
-  created_by: string
+  created_by: string | null
   dept_id: string | null
   expires_at: string
   id: string
@@ -434,6 +434,24 @@ export interface NumberSequence {
   last: string
   name: string
   org_id: string
+}
+
+export interface OperatorAct {
+  act: string
+  at: Generated<string>
+  by_name: string
+  details: Generated<Json>
+  id: string
+  org_id: string
+}
+
+export interface OperatorPass {
+  by_name: string
+  code_hash: string
+  code_until: string
+  token_hash: string | null
+  until: string | null
+  used_command: string | null
 }
 
 export interface Organisation {
@@ -966,6 +984,8 @@ export interface DB {
   move: Move
   news: News
   number_sequence: NumberSequence
+  operator_act: OperatorAct
+  operator_pass: OperatorPass
   organisation: Organisation
   outbox: Outbox
   person: Person

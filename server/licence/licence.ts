@@ -1,4 +1,4 @@
-import { newId } from '../../kernel/id.ts'
+import { type Id, newId } from '../../kernel/id.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import type { Decimal } from '../../kernel/decimal.ts'
 import { type LicenceOrder, assetLimit } from '../../domain/licence/licence.ts'
@@ -36,14 +36,18 @@ export const ordersOf = async (tx: Tx): Promise<(LicenceOrder & LicenceOrderRow)
   }))
 }
 
-/** Gives the organisation an order, paid and active. Whoever runs the installation does so, or the founding; no user can. */
-export const addOrder = async (tx: Tx, order: NewOrder, by: string): Promise<void> => {
+/**
+ * Gives the organisation an order, paid and active. Whoever runs the installation does so, or the founding; no user can. False where the one
+ * with this `id` was given before.
+ */
+export const addOrder = async (tx: Tx, order: NewOrder, by: string, id: Id = newId()): Promise<boolean> => {
   const { purchaseType, startDate, endDate, periodName, price, assetScope } = order
-  await tx.query(
+  const given = await tx.query(
     `insert into licence_order (org_id, id, purchase_type, created_by, start_date, end_date, order_state, period_name, price, asset_scope)
-     values ($1, $2, $3, $4, $5, $6, 1, $7, $8, $9)`,
-    [tx.orgId, newId(), purchaseType, by, startDate, endDate, periodName, price, assetScope],
+     values ($1, $2, $3, $4, $5, $6, 1, $7, $8, $9) on conflict do nothing returning 1`,
+    [tx.orgId, id, purchaseType, by, startDate, endDate, periodName, price, assetScope],
   )
+  return given.length > 0
 }
 
 /** How many assets are on the register: those that were disposed of or lost no longer count. */

@@ -1,49 +1,97 @@
-import type { Id } from '../../kernel/id.ts'
-import { orderInEffect } from '../../domain/licence/licence.ts'
-import type { NewOrder } from '../../domain/licence/offers.ts'
+import type { Day } from '../../kernel/day.ts'
+import { newId, type Id } from '../../kernel/id.ts'
+import { fill, refuse } from '../../kernel/refusal.ts'
+import type { LicenceAsked, OperatorAct, Standing } from '../../domain/operations/operator.ts'
+import { type LicenceOrder, orderInEffect } from '../../domain/licence/licence.ts'
+import { boughtOrder, type NewOrder, ownOrder, trialOrder } from '../../domain/licence/offers.ts'
+import { administrators } from '../approval/flow/store.ts'
+import { invite, shownLogin } from '../access/invitations.ts'
 import { addOrder, ordersOf } from '../licence/licence.ts'
 import type { Database } from '../db/pool.ts'
+import type { Tx } from '../db/tx.ts'
 import { hashPassword } from '../access/passwords.ts'
+import { notify } from '../messaging/notify.ts'
+import { NotFound } from '../unanswered.ts'
+import { closeOrganisation, reopenOrganisation } from './closing.ts'
 import { foundOrganisation, loginOf, rootCode } from './founding.ts'
 
-/** An organisation as whoever runs the installation sees it: how large it is and what it may keep, and nothing of what it says. */
-export type Standing = {
-  readonly orgId: Id
-  readonly name: string
-  readonly createdAt: string
-  readonly closedAt: string | null
-  readonly people: number
-  readonly assets: number
-  readonly fileBytes: number
-  /** The order in effect; null where there is none. */
-  readonly licence: { readonly periodName: string; readonly assetScope: number; readonly endDate: string } | null
-}
+/** What the operator does to organisations, by the page or by the command. Each writes down who it was. */
 
 /** All organisations, those that are closed as well, the oldest first. */
 export const standings = async (database: Database): Promise<Standing[]> => {
   const found: Standing[] = []
   for (const { org_id: orgId } of await database.gate<{ org_id: Id }>('select org_id from gate_organisations()'))
-    found.push(
-      await database.reading(orgId, async (tx) => {
-        const [[row], orders] = await Promise.all([tx.query<Omit<Standing, 'orgId' | 'licence'>>(standingText, [orgId]), ordersOf(tx)])
-        const order = orderInEffect(orders, database.now())
-        const licence = order && {
-          periodName: order.skuEntity.periodName,
-          assetScope: order.skuEntity.busdataScope,
-          endDate: order.endDate,
-        }
-        return { orgId, ...row!, licence: licence ?? null }
-      }),
-    )
+    found.push(await database.reading(orgId, standingOf))
   return found
 }
+
+/** How one stands. Unknown where there is none. */
+export const standingOf = async (tx: Tx): Promise<Standing> => {
+  const [[row], orders] = await Promise.all([tx.query<Omit<Standing, 'orgId' | 'licence'>>(standingText, [tx.orgId]), ordersOf(tx)])
+  if (!row) throw new NotFound()
+  const order = orderInEffect(orders, tx.now())
+  return { orgId: tx.orgId, ...row, licence: order ? licenceOf(order) : null }
+}
+
+const licenceOf = ({ skuEntity, endDate }: Pick<LicenceOrder, 'skuEntity' | 'endDate'>) => ({
+  periodName: skuEntity.periodName,
+  assetScope: skuEntity.busdataScope,
+  endDate,
+})
 
 const standingText = `
   select o.name, o.created_at as "createdAt", o.closed_at as "closedAt",
     (select count(*)::int from person p where p.org_id = $1 and p.deleted_at is null and p.state = 'active') as people,
     coalesce((select r.n::int from asset_register r where r.org_id = $1), 0) as assets,
-    coalesce((select r.used_bytes::float8 from file_room r where r.org_id = $1), 0) as "fileBytes"
+    coalesce((select r.used_bytes::float8 from file_room r where r.org_id = $1), 0) as "fileBytes",
+    greatest((select max(s.created_at) from session s where s.org_id = $1), (select max(c.at) from command c where c.org_id = $1)) as "usedAt"
   from organisation o where o.org_id = $1`
+
+/** The same with who administers it, its licences and what the operator did to it. */
+export const detailOf = async (tx: Tx) => {
+  const [standing, orders, people, acts] = await Promise.all([
+    standingOf(tx),
+    ordersOf(tx),
+    tx.query<{ uid: Id; userName: string; username: string | null; phone: string | null; joined: boolean }>(
+      `select id as uid, user_name as "userName", username, phone, password_hash is not null as joined from person
+       where org_id = $1 and admin and state = 'active' and deleted_at is null order by id`,
+      [tx.orgId],
+    ),
+    tx.query<{ id: Id; byName: string; act: OperatorAct; details: Record<string, string>; at: string }>(
+      `select id, by_name as "byName", act, details, at from operator_act where org_id = $1 order by at desc, id desc limit 50`,
+      [tx.orgId],
+    ),
+  ])
+  const inEffect = orderInEffect(orders, tx.now())
+  return {
+    ...standing,
+    administrators: people.map(({ uid, userName, joined, ...person }) => ({ uid, userName, login: shownLogin(person), joined })),
+    orders: orders.map((order) => ({
+      orderId: order.orderId,
+      ...licenceOf(order),
+      startDate: order.startDate,
+      inEffect: order.orderId === inEffect?.orderId,
+    })),
+    acts,
+  }
+}
+
+const note = (tx: Tx, byName: string, act: OperatorAct, details: Readonly<Record<string, string>> = {}) =>
+  tx.query('insert into operator_act (org_id, id, by_name, act, details) values ($1, $2, $3, $4, $5)', [
+    tx.orgId,
+    newId(),
+    byName,
+    act,
+    JSON.stringify(details),
+  ])
+
+/** What was agreed, as an order from `today` on; refused where something of it is missing. */
+export const orderOf = (today: Day, { kind, assets, days = 365, title, price = '0' }: LicenceAsked): NewOrder => {
+  if (kind === 'own') return ownOrder(today)
+  if (kind === 'trial') return trialOrder(today)
+  if (assets === undefined) return refuse('licence.assets', '请填写资产数量')
+  return boughtOrder(today, { assetScope: assets, days, price, periodName: title || fill('{days}天', { days }) })
+}
 
 export type Founding = {
   readonly orgId: Id
@@ -51,24 +99,84 @@ export type Founding = {
   readonly userName: string
   /** A mobile number or a login name. */
   readonly login: string
-  readonly password: string
+  /** Told to the administrator, who replaces it at the first sign-in; none where they come in by a link. */
+  readonly password?: string
   readonly order: NewOrder
 }
 
-/** Makes an organisation whose administrator is told a password and replaces it at the first sign-in. */
-export const makeOrganisation = async (database: Database, founding: Founding): Promise<void> => {
+/** Makes an organisation; true where it is made and was not there before. */
+export const makeOrganisation = async (database: Database, byName: string, founding: Founding): Promise<boolean> => {
   const { orgId, name, userName, login, password, order } = founding
-  const passwordHash = await hashPassword(password)
-  await database.inTransaction(orgId, (tx) =>
-    foundOrganisation(tx, {
+  const secret = password === undefined ? {} : { passwordHash: await hashPassword(password), mustReplacePassword: true }
+  return database.inTransaction(orgId, async (tx) => {
+    if ((await tx.query('select from organisation where org_id = $1', [orgId])).length > 0) return false
+    await foundOrganisation(tx, {
       name,
       department: { code: rootCode, name },
-      administrator: { ...loginOf(login), userName, passwordHash, mustReplacePassword: true },
+      administrator: { ...loginOf(login), userName, ...secret },
       orders: [order],
-    }),
-  )
+    })
+    await note(tx, byName, 'make', { name, userName, licence: order.periodName })
+    return true
+  })
 }
 
-/** Gives an organisation a licence from today on; the one with the most assets is in effect. */
-export const giveLicence = (database: Database, orgId: Id, order: NewOrder): Promise<void> =>
-  database.inTransaction(orgId, (tx) => addOrder(tx, order, 'operator'))
+/** Gives a licence from today on; the one with the most assets is in effect. Given under the same `id` again nothing happens. */
+export const giveLicence = async (tx: Tx, byName: string, order: NewOrder, id: Id = newId()): Promise<void> => {
+  if (!(await addOrder(tx, order, byName, id))) return
+  await note(tx, byName, 'licence', { licence: order.periodName, until: order.endDate })
+  await notify(tx, {
+    uids: await administrators(tx),
+    msgType: 2,
+    category: 'system',
+    title: '会员套餐已更新：{licence}',
+    params: { licence: order.periodName },
+    link: '/pages/user/organisation',
+  })
+}
+
+/** Where it is closed already, nothing changes. */
+export const closeByOperator = async (tx: Tx, byName: string): Promise<void> => {
+  if (await isClosed(tx)) return
+  await closeOrganisation(tx)
+  await note(tx, byName, 'close')
+}
+
+/** Where it is open already, nothing changes. */
+export const reopenByOperator = async (tx: Tx, byName: string): Promise<void> => {
+  if (!(await isClosed(tx))) return
+  await reopenOrganisation(tx)
+  await note(tx, byName, 'reopen')
+}
+
+const isClosed = async (tx: Tx): Promise<boolean> => {
+  const [row] = await tx.query<{ state: string }>('select state from organisation where org_id = $1 for no key update', [tx.orgId])
+  if (!row) throw new NotFound()
+  return row.state !== 'active'
+}
+
+/**
+ * A link by which an administrator chooses a password. Whoever holds it can come in as them, so all administrators are told. Unknown for
+ * whoever administers nothing.
+ */
+export const linkForAdministrator = async (
+  tx: Tx,
+  byName: string,
+  uid: Id,
+): Promise<{ userName: string; token: string; expiresAt: string }> => {
+  const uids = await administrators(tx)
+  if (!uids.includes(uid)) throw new NotFound()
+  if (await isClosed(tx)) return refuse('organisation.closed', '组织已关闭，请先重新开启')
+  const [made] = await invite(tx, [uid], null)
+  const { userName, token, expiresAt } = made!
+  await note(tx, byName, 'link', { userName: userName! })
+  await notify(tx, {
+    uids,
+    msgType: 2,
+    category: 'system',
+    title: '运营方为{name}生成了设置密码的链接',
+    params: { name: userName! },
+    link: '/pages/addressbook/invite?view=invited',
+  })
+  return { userName: userName!, token, expiresAt }
+}

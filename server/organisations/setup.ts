@@ -1,4 +1,3 @@
-import { createHash, randomBytes } from 'node:crypto'
 import { dayAt } from '../../kernel/day.ts'
 import type { Id } from '../../kernel/id.ts'
 import { refuse, Refused } from '../../kernel/refusal.ts'
@@ -10,6 +9,7 @@ import type { TokenAnswer } from '../../domain/operations/auth.ts'
 import { type Call, handlePublic, type Handler } from '../call.ts'
 import type { Database } from '../db/pool.ts'
 import type { Tx } from '../db/tx.ts'
+import { codeHash, newCode } from '../access/codes.ts'
 import { attempt, type Limit, networkOf } from '../access/guard.ts'
 import { readIdentity, tokenAnswer } from '../access/identity.ts'
 import { hashPassword } from '../access/passwords.ts'
@@ -112,22 +112,4 @@ const limit: Limit = { name: 'setup', attempts: 10, windowSeconds: 600, lockSeco
 const registerLimit: Limit = { name: 'register', attempts: 3, windowSeconds: 86_400, lockSeconds: 86_400 }
 const lockKey = 7120004
 
-/** Eighty random bits in letters and digits that nobody mistakes for one another. */
-const newCode = (): string =>
-  Array.from(randomBytes(16), (byte) => letters[byte % 32])
-    .join('')
-    .replace(/(.{4})(?=.)/g, '$1-')
-const letters = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
-
-/** As it was read or typed: case, hyphens and letters that look like digits do not matter. */
-const codeHash = (code: string): string =>
-  createHash('sha256')
-    .update(
-      code
-        .toUpperCase()
-        .replace(/O/g, '0')
-        .replace(/[IL]/g, '1')
-        .replace(/[^0-9A-Z]/g, ''),
-    )
-    .digest('hex')
 const keyOf = (code: string): string => `setup.${codeHash(code)}`

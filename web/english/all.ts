@@ -10,6 +10,7 @@ import { formsEnglish } from './forms.ts'
 import { joiningEnglish } from './joining.ts'
 import { lookEnglish } from './look.ts'
 import { messagesEnglish } from './messages.ts'
+import { operatorEnglish } from './operator.ts'
 import { peopleEnglish } from './people.ts'
 import { rescueEnglish } from './rescue.ts'
 import { servicesEnglish } from './services.ts'
@@ -33,6 +34,7 @@ export const everyEnglish: Readonly<Record<string, string>> = {
   ...designerEnglish,
   ...documentsEnglish,
   ...messagesEnglish,
+  ...operatorEnglish,
   ...peopleEnglish,
   ...rescueEnglish,
   ...servicesEnglish,

@@ -290,7 +290,7 @@ const Made = () => {
   const nameOf = ({ userName, deptName }: MadeRow) => userName ?? (deptName ? t('公开邀请：{name}', { name: deptName }) : t('公开邀请'))
   const factsOf = (row: MadeRow): string =>
     [
-      t('{name}，{time}', { name: row.createdByName, time: when(row.createdAt) }),
+      t('{name}，{time}', { name: row.createdByName ?? t('运营方'), time: when(row.createdAt) }),
       row.sentAt && t('短信已发送'),
       row.usedAt && t('{time}使用', { time: when(row.usedAt) }),
       row.uid === null && t('{count}人加入', { count: row.joined }),

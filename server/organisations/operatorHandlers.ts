@@ -1,0 +1,70 @@
+import { dayAt } from '../../kernel/day.ts'
+import type { Id } from '../../kernel/id.ts'
+import { refuse } from '../../kernel/refusal.ts'
+import {
+  operatorClose,
+  operatorLicence,
+  operatorLink,
+  operatorMake,
+  operatorOrganisation,
+  operatorOrganisations,
+  operatorReopen,
+} from '../../domain/operations/operator.ts'
+import { linkOf } from '../access/invitations.ts'
+import { type Call, handleOperator, type Handler, type Operator } from '../call.ts'
+import type { Tx } from '../db/tx.ts'
+import { administrators } from '../approval/flow/store.ts'
+import { NotFound } from '../unanswered.ts'
+import {
+  closeByOperator,
+  detailOf,
+  giveLicence,
+  linkForAdministrator,
+  makeOrganisation,
+  orderOf,
+  reopenByOperator,
+  standingOf,
+  standings,
+} from './operator.ts'
+
+type OperatorCall = Call & { readonly operator: Operator }
+
+/** Does something to an organisation that is there, and says how it stands then. */
+const change = ({ app }: OperatorCall, orgId: Id, act: (tx: Tx) => Promise<void>) =>
+  app.database.inTransaction(orgId, async (tx) => {
+    await standingOf(tx)
+    await act(tx)
+    return standingOf(tx)
+  })
+
+const link = async (call: OperatorCall, orgId: Id, uid?: Id) => {
+  const { token, ...made } = await call.app.database.inTransaction(orgId, async (tx) => {
+    const whose = uid ?? (await administrators(tx))[0]
+    if (whose === undefined) throw new NotFound()
+    return linkForAdministrator(tx, call.operator.byName, whose)
+  })
+  return { ...made, link: linkOf(call, token) }
+}
+
+/** The page of whoever runs the installation. */
+export const operatorHandlers: readonly Handler[] = [
+  handleOperator(operatorOrganisations, async ({ app }) => ({ list: await standings(app.database) })),
+  handleOperator(operatorOrganisation, ({ app }, { orgId }) => app.database.reading(orgId, detailOf)),
+  handleOperator(operatorMake, async (call, { id, operationName: name, userName, username: login, licence }) => {
+    const order = orderOf(dayAt(call.at), licence)
+    await makeOrganisation(call.app.database, call.operator.byName, { orgId: id, name, userName, login, order })
+    return link(call, id)
+  }),
+  handleOperator(operatorLicence, (call, { orgId, id, licence }) =>
+    change(call, orgId, (tx) => giveLicence(tx, call.operator.byName, orderOf(dayAt(call.at), licence), id)),
+  ),
+  handleOperator(operatorClose, (call, { orgId, operationName }) =>
+    change(call, orgId, async (tx) => {
+      const { name } = await standingOf(tx)
+      if (operationName.trim() !== name) refuse('organisation.name', '输入的名称与组织名称不一致')
+      await closeByOperator(tx, call.operator.byName)
+    }),
+  ),
+  handleOperator(operatorReopen, (call, { orgId }) => change(call, orgId, (tx) => reopenByOperator(tx, call.operator.byName))),
+  handleOperator(operatorLink, (call, { orgId, uid }) => link(call, orgId, uid)),
+]

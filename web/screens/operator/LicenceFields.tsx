@@ -1,0 +1,72 @@
+import { useState } from 'react'
+import type { LicenceAsked, LicenceKind } from '../../../domain/operations/operator.ts'
+import { Section } from '../../look/Card.tsx'
+import { Choice } from '../../look/Choice.tsx'
+import { MoneyField } from '../../look/MoneyField.tsx'
+import { NumberField } from '../../look/NumberField.tsx'
+import { TextField } from '../../look/TextField.tsx'
+import { t } from '../../words.ts'
+
+type Draft = { readonly kind: LicenceKind; readonly assets: string; readonly days: string; readonly title: string; readonly price: string }
+
+const kinds = [
+  { value: 'own', label: '自用' },
+  { value: 'trial', label: '试用' },
+  { value: 'bought', label: '按约定' },
+]
+
+const notes: Readonly<Record<LicenceKind, string>> = {
+  own: '资产数量和期限都不限。',
+  trial: '30天，最多10件资产。',
+  bought: '从今天起算；有多个套餐时，资产数量最多的生效。',
+}
+
+/** What a licence is to be, and what of it is sent. */
+export const useLicenceDraft = (kind: LicenceKind) => {
+  const [draft, setDraft] = useState<Draft>({ kind, assets: '500', days: '365', title: '', price: '' })
+  const asked: LicenceAsked =
+    draft.kind === 'bought'
+      ? {
+          kind: 'bought',
+          assets: Number(draft.assets),
+          days: Number(draft.days),
+          ...(draft.title.trim() && { title: draft.title.trim() }),
+          ...(draft.price && { price: draft.price }),
+        }
+      : { kind: draft.kind }
+  return { draft, setDraft, asked }
+}
+
+export const LicenceFields = ({ draft, setDraft }: Pick<ReturnType<typeof useLicenceDraft>, 'draft' | 'setDraft'>) => (
+  <Section title={t('会员套餐')} note={t(notes[draft.kind])}>
+    <Choice
+      label={t('类型')}
+      value={draft.kind}
+      options={kinds}
+      onChange={(kind) => setDraft({ ...draft, kind: kind as LicenceKind })}
+      required
+    />
+    {draft.kind === 'bought' && (
+      <>
+        <NumberField
+          label={t('资产数量')}
+          value={draft.assets}
+          onChange={(assets) => setDraft({ ...draft, assets })}
+          min={1}
+          max={9_999_999}
+          step={100}
+          required
+        />
+        <NumberField label={t('天数')} value={draft.days} onChange={(days) => setDraft({ ...draft, days })} min={1} max={36_500} required />
+        <TextField
+          label={t('套餐名称')}
+          value={draft.title}
+          onChange={(title) => setDraft({ ...draft, title })}
+          placeholder={t('{days}天', { days: draft.days })}
+          maxLength={20}
+        />
+        <MoneyField label={t('价格')} value={draft.price} onChange={(price) => setDraft({ ...draft, price })} />
+      </>
+    )}
+  </Section>
+)

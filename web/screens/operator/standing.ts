@@ -1,0 +1,20 @@
+import { isUnlimited } from '../../../domain/licence/offers.ts'
+import type { Standing } from '../../../domain/operations/operator.ts'
+import { dayAt } from '../../../kernel/day.ts'
+import { t } from '../../words.ts'
+
+/** Later than anybody will see: a licence that ends then has no end. */
+const noEnd = '2099'
+
+/** What an organisation may keep and how long, in a few words. */
+export const licenceText = ({ licence }: Pick<Standing, 'licence'>): string => {
+  if (!licence) return t('没有生效的套餐')
+  const lastDay = dayAt(Date.parse(licence.endDate) - 1)
+  return lastDay > noEnd ? licence.periodName : t('{licence}，至 {day}', { licence: licence.periodName, day: lastDay })
+}
+
+/** How many assets there are, and may be. */
+export const assetsText = ({ assets, licence }: Pick<Standing, 'assets' | 'licence'>): string => {
+  const kept = assets.toLocaleString('en')
+  return licence && !isUnlimited(licence.assetScope) ? `${kept} / ${licence.assetScope.toLocaleString('en')}` : kept
+}
