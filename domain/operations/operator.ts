@@ -55,6 +55,7 @@ export const operatorEnter = operation({
   input: v.strictObject({ code: words(40, '请输入进入码') }),
   output: v.object({ token: v.string(), byName: v.string(), until: v.string() }),
   secrets: ['code', 'token'],
+  changes: [],
 })
 
 export const operatorLeave = operation({
@@ -64,6 +65,7 @@ export const operatorLeave = operation({
   access: 'operator',
   input: nothing,
   output: v.object({ left: v.literal(true) }),
+  changes: [],
 })
 
 /** All organisations, those that are closed as well, the oldest first. */

@@ -1,7 +1,7 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import type { InputOf, Operation, OutputOf } from '../../../domain/operations/define.ts'
-import { call, CallError } from '../../call.ts'
+import { call, CallError, type CallOptions } from '../../call.ts'
 
 /** What lets the operator in: kept by this window alone, and not longer than it is open. */
 export type Pass = { readonly token: string; readonly byName: string; readonly until: string }
@@ -30,9 +30,13 @@ export const keepPass = (pass: Pass | undefined): void => {
 }
 
 /** Asks as the operator. Where his session is over, the page is back at its door. */
-export const callAsOperator = async <O extends Operation>(operation: O, input: InputOf<O>, signal?: AbortSignal): Promise<OutputOf<O>> => {
+export const callAsOperator = async <O extends Operation>(
+  operation: O,
+  input: InputOf<O>,
+  options: Pick<CallOptions, 'signal' | 'fresh'> = {},
+): Promise<OutputOf<O>> => {
   try {
-    return await call(operation, input, { token: current?.token ?? '', quiet: true, signal })
+    return await call(operation, input, { ...options, token: current?.token ?? '', quiet: true })
   } catch (error) {
     if (error instanceof CallError && error.status === 401) keepPass(undefined)
     throw error
@@ -42,6 +46,6 @@ export const callAsOperator = async <O extends Operation>(operation: O, input: I
 export const useOperatorAsk = <O extends Operation>(operation: O, input: InputOf<O>): UseQueryResult<OutputOf<O>> =>
   useQuery({
     queryKey: [operation.name, input, current?.token],
-    queryFn: ({ signal }) => callAsOperator(operation, input, signal),
+    queryFn: ({ signal }) => callAsOperator(operation, input, { signal }),
     staleTime: 0,
   }) as UseQueryResult<OutputOf<O>>
