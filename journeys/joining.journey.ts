@@ -56,6 +56,24 @@ test('an administrator invites two people, who come in by their links on phones;
   await page.keyboard.press('Escape')
   await sheet.waitFor({ state: 'hidden' })
   await page.getByRole('tab', { name: '邀请记录' }).click()
+
+  // Whoever goes to another address leaves sheets and questions behind closed; going back closes them first.
+  for (const open of ['撤回', '邀请链接']) {
+    const asked = page.getByRole(open === '撤回' ? 'alertdialog' : 'dialog')
+    const press = () => page.getByRole('button', { name: open, exact: true }).first().click()
+    await press()
+    await asked.waitFor()
+    await page.goBack()
+    await asked.waitFor({ state: 'hidden' })
+    assert.match(page.url(), /addressbook\/invite/)
+    await press()
+    await asked.waitFor()
+    await page.evaluate(() => (location.hash = '#/pages/help'))
+    await asked.waitFor({ state: 'hidden' })
+    await page.goBack()
+    await page.getByRole('button', { name: open, exact: true }).first().waitFor()
+    await asked.waitFor({ state: 'hidden' })
+  }
   await page.getByRole('button', { name: '撤回', exact: true }).first().click()
   await page.getByRole('alertdialog').getByRole('button', { name: '撤回', exact: true }).click()
   await page.getByText('已撤回').first().waitFor()

@@ -44,8 +44,6 @@ export const handlers: readonly Handler[] = [
   ...setupHandlers,
   ...organisationHandlers,
   ...beginningHandlers,
-  ...operatorPassHandlers,
-  ...operatorHandlers,
   ...dictionaryHandlers,
   ...hostHandlers,
   ...documentHandlers(flows),
@@ -68,4 +66,6 @@ export const handlers: readonly Handler[] = [
   ...opinionHandlers,
   ...linkHandlers,
   ...rescueHandlers(documents),
+  ...operatorPassHandlers,
+  ...operatorHandlers,
 ]

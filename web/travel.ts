@@ -49,11 +49,21 @@ export const leaveFreely = (): void => {
   free = true
 }
 
-/** While something lies over the screen, going back closes that instead. Answers what takes it away again. */
-export const coverScreen = (close: () => void): (() => void) => {
-  covers.push(close)
+/**
+ * While something lies over the screen, going back closes that instead; whoever goes anywhere else leaves it behind closed. Answers what
+ * takes it away again.
+ */
+export const coverScreen = (close: () => void): (() => void) => cover({ close, lies: true })
+
+/** While a screen is at its second step, going back returns to the first; whoever goes elsewhere finds it at the second. */
+export const stepInside = (close: () => void): (() => void) => cover({ close, lies: false })
+
+type Cover = { readonly close: () => void; readonly lies: boolean }
+
+const cover = (added: Cover): (() => void) => {
+  covers.push(added)
   return () => {
-    const at = covers.indexOf(close)
+    const at = covers.indexOf(added)
     if (at !== -1) covers.splice(at, 1)
   }
 }
@@ -93,7 +103,7 @@ const trail: string[] = []
 let landing: string | undefined
 let free = false
 let restoring = false
-const covers: (() => void)[] = []
+const covers: Cover[] = []
 const questions = new Map<string, () => Promise<boolean>>()
 const listeners = new Set<() => void>()
 
@@ -118,7 +128,10 @@ const settle = (arrival: Arrival): void => {
   if (arrival === 'push') trail.length = now.index + 1
   const left = state.current
   state = arrive(state, now, arrival)
-  if (state.current !== left) free = false
+  if (state.current !== left) {
+    free = false
+    for (const { close, lies } of covers.toReversed()) if (lies) close()
+  }
   for (const id of questions.keys()) if (!state.list.some((frame) => frame.id === id)) questions.delete(id)
   tell()
 }
@@ -139,11 +152,11 @@ const travelled = async (): Promise<void> => {
     return
   }
   const next = entryNow()
-  const close = covers.at(-1)
-  if (close && next.index < now.index) {
+  const top = covers.at(-1)
+  if (top && next.index < now.index) {
     restoring = true
     history.go(now.index - next.index)
-    close()
+    top.close()
     return
   }
   const question = questions.get(state.current)

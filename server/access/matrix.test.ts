@@ -6,6 +6,7 @@ import type { RoleWord } from '../../domain/access/roles.ts'
 import { anything, type FunctionCode, type Operation } from '../../domain/operations/define.ts'
 import { handlers } from '../routes.ts'
 import { openDoor, testApp, type Ask } from '../testing/app.ts'
+import { makeOperatorCode } from './operatorPass.ts'
 import { disablePerson } from './people.ts'
 import { findSession } from './sessions.ts'
 
@@ -44,8 +45,8 @@ const everybody: [who: string, token: string | undefined, codes: ReadonlySet<Fun
 ]
 
 const expected = (operation: Operation, codes: ReadonlySet<FunctionCode> | undefined): Verdict => {
-  // Without the credential of a sign-in client nobody comes in there, whoever they are.
-  if (operation.access === 'client') return 'not signed in'
+  // Without the credential of a sign-in client, or the operator's, nobody comes in there, whoever they are.
+  if (operation.access === 'client' || operation.access === 'operator') return 'not signed in'
   if (may(codes, operation.access)) return 'let in'
   return codes ? 'not allowed' : 'not signed in'
 }
@@ -60,6 +61,18 @@ for (const [who, token, codes] of everybody)
     }
     assert.deepEqual(wrong, [])
   })
+
+test('the operator comes in where it says so, and is nobody of any organisation anywhere else', async () => {
+  const code = await makeOperatorCode(database, '王运维')
+  const token: string = (await ask({ path: '/api/operator/enter', body: { code } })).json.result.token
+  const wrong: string[] = []
+  for (const operation of operations) {
+    const { status } = await ask({ ...askedOf(operation), token })
+    const verdict: Verdict = operation.access === 'operator' || operation.access === 'public' ? 'let in' : 'not signed in'
+    if (verdictOf(status) !== verdict) wrong.push(`${operation.name}: ${status}, should be ${verdict}`)
+  }
+  assert.deepEqual(wrong, [])
+})
 
 test('whoever has every code but the declared ones is not let in', async () => {
   const admin = (await findSession(database, await company.tokenOf(company.admin)))!
@@ -86,10 +99,15 @@ test('the sign-in client opens only what is for clients', async () => {
 })
 
 test('every operation refuses a field that it does not know, but those that take anything', async () => {
+  const code = await makeOperatorCode(database, '王运维')
+  const operator: string = (await ask({ path: '/api/operator/enter', body: { code } })).json.result.token
   const token = await company.tokenOf(company.admin)
   const wrong: string[] = []
   for (const operation of operations.filter(({ input }) => input !== anything)) {
-    const who: Partial<Ask> = operation.access === 'client' ? { headers: { authorization: `Basic ${btoa('app:app')}` } } : { token }
+    const who: Partial<Ask> =
+      operation.access === 'client'
+        ? { headers: { authorization: `Basic ${btoa('app:app')}` } }
+        : { token: operation.access === 'operator' ? operator : token }
     const { status } = await ask({ ...askedOf(operation), ...who })
     if (status !== 400) wrong.push(`${operation.name}: ${status}`)
   }

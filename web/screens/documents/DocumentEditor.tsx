@@ -56,7 +56,7 @@ import { SourcePicker } from '../../parts/SourcePicker.tsx'
 import { documentHref } from '../../places.ts'
 import { useScreen } from '../../screen.ts'
 import { type Session, useSession } from '../../session.ts'
-import { back, coverScreen, go, leaveFreely, replaceHref } from '../../travel.ts'
+import { back, stepInside, go, leaveFreely, replaceHref } from '../../travel.ts'
 import { t } from '../../words.ts'
 
 /** What is kept on the phone: the id is made when the form is first opened, so that sending twice is harmless. */
@@ -172,7 +172,7 @@ const Filling = ({ kind, name, title, text, stored, begun, restored, given, onSt
     catalogue !== undefined && kind.forEmployees === true && !namesPieces && !stored && begun.form.lines.length === 0,
   )
   const [choosing, setChoosing] = useState(choosesFirst)
-  useEffect(() => (choosesFirst && !choosing ? coverScreen(() => setChoosing(true)) : undefined), [choosesFirst, choosing])
+  useEffect(() => (choosesFirst && !choosing ? stepInside(() => setChoosing(true)) : undefined), [choosesFirst, choosing])
   const frame = useRef<HTMLDivElement>(null)
   useBeginning(kind, form, fill, { enabled: !stored, given })
   const setLines = useCallback(
