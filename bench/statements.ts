@@ -1,18 +1,39 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { crowd, type Crowd } from './load.ts'
 
 export type Statement = { readonly text: string; readonly values: readonly unknown[] }
 
-const recording = new AsyncLocalStorage<Statement[]>()
+const recording = new AsyncLocalStorage<Recording>()
+type Recording = { readonly statements: Statement[]; flights: number; isAnswered: boolean }
 
 /** Everything that `work` sends to the database, in order, whoever of our code sends it. */
 export const recorded = async (work: () => Promise<unknown>): Promise<Statement[]> => {
-  watch()
-  const statements: Statement[] = []
-  await recording.run(statements, work)
+  const { statements } = await record(work)
   return statements.filter(({ text }) => !text.includes("set_config('app.org'"))
 }
+
+/**
+ * The same and how often `work` waited for the database: a flight is what it sends before the next answer comes. `beside` is what others of
+ * this process sent meanwhile, until nobody has sent anything for `quietMs`.
+ */
+export const counted = async (work: () => Promise<unknown>, quietMs: number) => {
+  const before = others.length
+  const own = await record(work)
+  for (let seen = -1; seen !== others.length; await sleep(quietMs)) seen = others.length
+  return { ...own, beside: others.slice(before) }
+}
+
+const record = async (work: () => Promise<unknown>): Promise<Recording> => {
+  watch()
+  const own: Recording = { statements: [], flights: 0, isAnswered: true }
+  await recording.run(own, work)
+  return own
+}
+
+/** What nobody's recording asked for. */
+const others: Statement[] = []
 
 let watching = false
 const watch = (): void => {
@@ -23,8 +44,18 @@ const watch = (): void => {
     const [first, second] = args as [string | { text: string; values?: unknown[] }, unknown[] | undefined]
     const text = typeof first === 'string' ? first : first.text
     const values = (typeof first === 'string' ? second : first.values) ?? []
-    recording.getStore()?.push({ text, values })
-    return (query as (...all: unknown[]) => unknown).apply(this, args)
+    const own = recording.getStore()
+    const answer = (query as (...all: unknown[]) => Promise<unknown>).apply(this, args)
+    if (!own) {
+      others.push({ text, values })
+      return answer
+    }
+    if (own.isAnswered) own.flights++
+    own.statements.push({ text, values, flight: own.flights } as never)
+    own.isAnswered = false
+    const answered = () => void (own.isAnswered = true)
+    answer.then(answered, answered)
+    return answer
   } as typeof query
 }
 

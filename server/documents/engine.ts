@@ -64,8 +64,8 @@ export const saveDraft = async (call: SignedIn, kind: DocumentKind, id: Id, raw:
   requireFillable(session, kind, body)
   await requireKeeper(tx, session, kind, body)
   await Promise.all([requireSource(call, kind, body), requireOwnFiles(tx, session.uid, kind, body, undefined)])
-  const { written } = insertDocument(tx, session, { id, kind, body, names, state: 'draft', stage: 0, complete: false, at, deptId, seen })
-  await Promise.all([written, record(tx, id, 'save', session.uid)])
+  const writing = { id, kind, body, names, state: 'draft', stage: 0, complete: false, at, deptId, seen } as const
+  await insertDocument(tx, session, writing, { action: 'save' }).written
 }
 
 /** Changes a draft, or a document that came back to its author: the department of that one stays. */
@@ -92,8 +92,8 @@ export const updateDraft = async (
   await requireKeeper(tx, session, kind, body)
   await Promise.all([requireSource(call, kind, body), requireOwnFiles(tx, session.uid, kind, body, own)])
   const seen = await seenBy(tx, kind, body.lines, before)
-  await rewriteDocument(tx, own, { id, kind, body, names, state: own.state, stage: 0, complete: false, at, deptId, seen })
-  await record(tx, id, 'update', session.uid)
+  const writing = { id, kind, body, names, state: own.state, stage: 0, complete: false, at, deptId, seen }
+  await rewriteDocument(tx, own, writing, session.uid, { action: 'update' })
 }
 
 /** Deletes drafts of the caller; what was ever submitted stays. Answers how many. */
@@ -177,13 +177,13 @@ export const submit = async (
   if (seen && (kind.observes || !sent)) await requireUnmoved(tx, kind, body, seen)
   const [state, stage] = installed ? (['inApproval', 0] as const) : afterStage(kind, 0)
   const writing = { id, kind, body, names, state, stage, complete: true, at, seen }
+  const done = { action: 'submit', details: choice.direct && { direct: true, ...choice.direct } }
   // What follows is sent in the same flight: the database takes statements in the order they were sent.
   const { code, summary, written } = existing
-    ? { code: existing.code, summary: existing.summary, written: rewriteDocument(tx, existing, writing) }
-    : insertDocument(tx, session, writing)
+    ? { code: existing.code, summary: existing.summary, written: rewriteDocument(tx, existing, writing, session.uid, done) }
+    : insertDocument(tx, session, writing, done)
   if (installed) {
-    await Promise.all([written, reserveEffects(tx, acting)])
-    await record(tx, id, 'submit', session.uid)
+    await written
     const instanceId = await flows.start(call, {
       flowKey: kind.flowKey,
       documentId: id,
@@ -192,24 +192,25 @@ export const submit = async (
       chosen: choice.chosen ?? {},
       again: choice.again,
     })
-    await tx.query('update document set instance_id = $3, dept_id = coalesce($4, dept_id) where org_id = $1 and id = $2', [
-      tx.orgId,
-      id,
-      instanceId,
-      existing?.state === 'returned' ? null : (deptId ?? null),
-    ])
-    const now = await readDocument(tx, id)
+    const [now] = await tx.query<{ state: DocumentState }>(
+      'update document set instance_id = $3, dept_id = coalesce($4, dept_id) where org_id = $1 and id = $2 returning state',
+      [tx.orgId, id, instanceId, existing?.state === 'returned' ? null : (deptId ?? null)],
+    )
+    // Last of all: whoever asks for the same waits for this one's commit only, not for its flow. What is over by now takes nothing more.
+    if (undecidedStates.includes(now!.state)) await reserveEffects(tx, acting)
     return { id, code, state: now!.state, instanceId }
   }
   await Promise.all([
     written,
     postEffects(tx, acting, 0),
-    record(tx, id, 'submit', session.uid, choice.direct && { direct: true, ...choice.direct }),
     tellSubject(call, kind, id, body, summary),
     announce(tx, { topic: 'documents', key: kind.kind, body: { kind: kind.kind, id, uids: [session.uid] } }),
   ])
   return { id, code, state, instanceId: null }
 }
+
+/** Submitted, and not in the books yet: what it will take is reserved. */
+const undecidedStates: readonly DocumentState[] = ['inApproval', 'approved']
 
 /** True for what carries out the rest of another of its kind: that one was approved. */
 const carriesOut = (kind: DocumentKind, body: Body): boolean => body.sourceId !== undefined && kind.from?.kind === kind.kind
@@ -340,9 +341,10 @@ export const patchInApproval = async (tx: Tx, id: Id, patch: Readonly<Record<str
   if (stored.state === 'inApproval') await requireCards(tx, { id, kind, body, actor, at })
 
   const [seen] = await Promise.all([seenBy(tx, kind, body.lines, storedLines), release(tx, id)])
-  await rewriteDocument(tx, stored, { id, kind, body, names, state: stored.state, stage: stored.stage, complete: true, at, seen })
+  const writing = { id, kind, body, names, state: stored.state, stage: stored.stage, complete: true, at, seen }
+  const done = { action: 'patch', details: { before: before.header, lines: before.lines.map(({ values }) => values) } }
+  await rewriteDocument(tx, stored, writing, actor, done)
   if (stored.state === 'inApproval') await reserveEffects(tx, { id, kind, body, actor, at })
-  await record(tx, id, 'patch', actor, { before: before.header, lines: before.lines.map(({ values }) => values) })
 }
 
 /** Its author takes a document back out of approval. */

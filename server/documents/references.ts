@@ -24,19 +24,22 @@ export const referencesOf = (
   return found
 }
 
-/** Looks everything up in one statement; what does not come back is not there for this organisation. */
+/**
+ * Looks everything up in one statement; what does not come back is not there for this organisation. The lists of ids stand in selects of their
+ * own: the planner then counts on the same number of them whether it knows them or not, and keeps one plan for all calls.
+ */
 export const lookUp = (tx: Tx, references: References): Promise<Referred[]> => {
   const ids = (noun: Noun): Id[] => [...(references.get(noun) ?? [])]
   return tx.query<Referred>(
-    `select 'person' as noun, id, user_name as name, split_part(avatar, ',', 1) as picture from person where org_id = $1 and id = any ($2::bigint[]) and deleted_at is null
-     union all select 'department', id, dept_name, null from department where org_id = $1 and id = any ($3::bigint[]) and deleted_at is null
-     union all select 'location', id, loc_name, split_part(loc_image, ',', 1) from location where org_id = $1 and id = any ($4::bigint[]) and deleted_at is null
-     union all select 'category', id, cat_name, null from category where org_id = $1 and id = any ($5::bigint[]) and deleted_at is null
-     union all select 'model', id, goods_name || coalesce(' ' || spec, ''), split_part(goods_image, ',', 1) from model where org_id = $1 and id = any ($6::bigint[]) and deleted_at is null
-     union all select 'asset', id, instance_name || '（' || instance_code || '）', split_part(instance_image, ',', 1) from asset where org_id = $1 and id = any ($7::bigint[]) and deleted_at is null
-     union all select 'consumable', id, goods_name || coalesce(' ' || spec, ''), split_part(goods_image, ',', 1) from consumable where org_id = $1 and id = any ($8::bigint[]) and deleted_at is null
-     union all select 'supplier', id, supplier_name, null from supplier where org_id = $1 and id = any ($9::bigint[]) and deleted_at is null
-     union all select 'document', id, code, null from document where org_id = $1 and id = any ($10::bigint[])`,
+    `select 'person' as noun, id, user_name as name, split_part(avatar, ',', 1) as picture from person where org_id = $1 and id = any ((select $2::bigint[])::bigint[]) and deleted_at is null
+     union all select 'department', id, dept_name, null from department where org_id = $1 and id = any ((select $3::bigint[])::bigint[]) and deleted_at is null
+     union all select 'location', id, loc_name, split_part(loc_image, ',', 1) from location where org_id = $1 and id = any ((select $4::bigint[])::bigint[]) and deleted_at is null
+     union all select 'category', id, cat_name, null from category where org_id = $1 and id = any ((select $5::bigint[])::bigint[]) and deleted_at is null
+     union all select 'model', id, goods_name || coalesce(' ' || spec, ''), split_part(goods_image, ',', 1) from model where org_id = $1 and id = any ((select $6::bigint[])::bigint[]) and deleted_at is null
+     union all select 'asset', id, instance_name || '（' || instance_code || '）', split_part(instance_image, ',', 1) from asset where org_id = $1 and id = any ((select $7::bigint[])::bigint[]) and deleted_at is null
+     union all select 'consumable', id, goods_name || coalesce(' ' || spec, ''), split_part(goods_image, ',', 1) from consumable where org_id = $1 and id = any ((select $8::bigint[])::bigint[]) and deleted_at is null
+     union all select 'supplier', id, supplier_name, null from supplier where org_id = $1 and id = any ((select $9::bigint[])::bigint[]) and deleted_at is null
+     union all select 'document', id, code, null from document where org_id = $1 and id = any ((select $10::bigint[])::bigint[])`,
     [
       tx.orgId,
       ids('person'),

@@ -131,49 +131,63 @@ type Writing = {
   readonly seen?: readonly (Seen | null)[] | undefined
 }
 
-/** Stores a new document. Statements are sent without waiting for each other; the caller waits for all. */
-export const insertDocument = (tx: Tx, author: Author, { id, kind, body, names, state, stage, complete, at, deptId, seen }: Writing) => {
+/** What was done to a document, as its history says it. */
+export type Done = { readonly action: string; readonly details?: Record<string, unknown> | undefined }
+
+/** Stores a new document with its lines and the first entry of its history. The statement is sent at once; the caller waits for it. */
+export const insertDocument = (
+  tx: Tx,
+  author: Author,
+  { id, kind, body, names, state, stage, complete, at, deptId, seen }: Writing,
+  { action, details = {} }: Done,
+) => {
   const code = orderCode(kind.codePrefix, at)
   const known = derived(kind, code, body, names, complete)
   const submittedAt = state === 'draft' ? null : new Date(at).toISOString()
   const postedAt = state === 'posted' ? submittedAt : null
-  const written = Promise.all([
-    tx.query(
-      `insert into document (org_id, id, kind, code, state, stage, author_uid, dept_id, subject_uid, loc_ids, header, amount, summary, source_id, body_hash, search, submitted_at, posted_at)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10::bigint[], $11, $12, $13, $14, $15, $16, $17, $18)`,
-      [
-        tx.orgId,
-        id,
-        kind.kind,
-        code,
-        state,
-        stage,
-        author.uid,
-        deptId ?? author.departmentIds[0] ?? null,
-        known.subjectUid,
-        known.locIds,
-        body.header,
-        known.amount,
-        known.summary,
-        body.sourceId ?? null,
-        known.bodyHash,
-        known.search,
-        submittedAt,
-        postedAt,
-      ],
-    ),
-    insertLines(tx, id, body, seen),
-  ])
+  const written = tx.query(
+    `with d as (
+       insert into document (org_id, id, kind, code, state, stage, author_uid, dept_id, subject_uid, loc_ids, header, amount, summary, source_id, body_hash, search, submitted_at, posted_at)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10::bigint[], $11, $12, $13, $14, $15, $16, $17, $18)
+     ), l as (${insertingLines('$19')})
+     ${insertingEvent('$20', '$21', '$7', '$22')}`,
+    [
+      tx.orgId,
+      id,
+      kind.kind,
+      code,
+      state,
+      stage,
+      author.uid,
+      deptId ?? author.departmentIds[0] ?? null,
+      known.subjectUid,
+      known.locIds,
+      body.header,
+      known.amount,
+      known.summary,
+      body.sourceId ?? null,
+      known.bodyHash,
+      known.search,
+      submittedAt,
+      postedAt,
+      rowsOf(body, seen),
+      newId(),
+      action,
+      details,
+    ],
+  )
   return { code, summary: known.summary, written }
 }
 
-/** Writes changed content, and with it the state, over a stored document. */
+/** Writes changed content, and with it the state, over a stored document, and who did it. */
 export const rewriteDocument = async (
   tx: Tx,
-  record: DocumentRecord,
+  before: DocumentRecord,
   { kind, body, names, state, stage, complete, at, deptId, seen }: Writing,
+  actor: Id,
+  { action, details }: Done,
 ): Promise<void> => {
-  const known = derived(kind, record.code, body, names, complete)
+  const known = derived(kind, before.code, body, names, complete)
   await Promise.all([
     tx.query(
       `update document set state = $3, stage = $4, subject_uid = $5, loc_ids = $6::bigint[], header = $7, amount = $8, summary = $9, source_id = $10, body_hash = $11, search = $12,
@@ -181,7 +195,7 @@ export const rewriteDocument = async (
        where org_id = $1 and id = $2`,
       [
         tx.orgId,
-        record.id,
+        before.id,
         state,
         stage,
         known.subjectUid,
@@ -192,35 +206,36 @@ export const rewriteDocument = async (
         body.sourceId ?? null,
         known.bodyHash,
         known.search,
-        state === record.state ? null : new Date(at).toISOString(),
+        state === before.state ? null : new Date(at).toISOString(),
         state === 'posted' ? new Date(at).toISOString() : null,
         deptId ?? null,
       ],
     ),
-    tx.query('delete from document_line where org_id = $1 and document_id = $2', [tx.orgId, record.id]),
-    insertLines(tx, record.id, body, seen),
+    tx.query('delete from document_line where org_id = $1 and document_id = $2', [tx.orgId, before.id]),
+    insertLines(tx, before.id, body, seen),
+    record(tx, before.id, action, actor, details),
   ])
 }
 
-const insertLines = (tx: Tx, id: Id, { lines }: Body, seen: readonly (Seen | null)[] = []): Promise<unknown> =>
-  tx.query(
-    `insert into document_line (org_id, document_id, line_no, item_id, quantity, source_line, data, seen)
-     select $1, $2, l.no, l.item, l.quantity, l.source, l.data, l.seen
-     from jsonb_to_recordset($3::jsonb) as l (no int, item bigint, quantity numeric, source int, data jsonb, seen jsonb)`,
-    [
-      tx.orgId,
-      id,
-      JSON.stringify(
-        lines.map(({ lineNo, sourceLine, values }, at) => ({
-          no: lineNo,
-          item: values['item'] ?? values['model'] ?? values['asset'],
-          quantity: values['quantity'],
-          source: sourceLine,
-          data: values,
-          seen: seen[at] ?? undefined,
-        })),
-      ),
-    ],
+const insertLines = (tx: Tx, id: Id, body: Body, seen?: readonly (Seen | null)[]): Promise<unknown> =>
+  tx.query(insertingLines('$3'), [tx.orgId, id, rowsOf(body, seen)])
+
+/** Of organisation $1 and document $2, from `rowsOf`. */
+const insertingLines = (rows: string): string =>
+  `insert into document_line (org_id, document_id, line_no, item_id, quantity, source_line, data, seen)
+   select $1, $2, l.no, l.item, l.quantity, l.source, l.data, l.seen
+   from jsonb_to_recordset(${rows}::jsonb) as l (no int, item bigint, quantity numeric, source int, data jsonb, seen jsonb)`
+
+const rowsOf = ({ lines }: Body, seen: readonly (Seen | null)[] = []): string =>
+  JSON.stringify(
+    lines.map(({ lineNo, sourceLine, values }, at) => ({
+      no: lineNo,
+      item: values['item'] ?? values['model'] ?? values['asset'],
+      quantity: values['quantity'],
+      source: sourceLine,
+      data: values,
+      seen: seen[at] ?? undefined,
+    })),
   )
 
 /** Moves a document on without touching its content. */
@@ -233,11 +248,8 @@ export const setState = (tx: Tx, id: Id, state: DocumentState, stage: number, at
 
 /** Remembers what was done to a document and by whom. */
 export const record = (tx: Tx, documentId: Id, action: string, actor: Id, details: Record<string, unknown> = {}): Promise<unknown> =>
-  tx.query('insert into document_event (org_id, id, document_id, action, actor_uid, details) values ($1, $2, $3, $4, $5, $6)', [
-    tx.orgId,
-    newId(),
-    documentId,
-    action,
-    actor,
-    details,
-  ])
+  tx.query(insertingEvent('$3', '$4', '$5', '$6'), [tx.orgId, documentId, newId(), action, actor, details])
+
+/** Of organisation $1 and document $2. */
+const insertingEvent = (id: string, action: string, actor: string, details: string): string =>
+  `insert into document_event (org_id, id, document_id, action, actor_uid, details) values ($1, ${id}, $2, ${action}, ${actor}, ${details})`

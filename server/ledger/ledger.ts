@@ -81,7 +81,7 @@ export const post = async (
 ): Promise<void> => {
   const sorted = moves.toSorted((a, b) => order(a.to, b.to) || order(a.item, b.item))
   const ids = sorted.map(() => newId())
-  const short = await tx.query<Shortage>(
+  const found = await tx.query<Shortage & { low: boolean | null }>(
     `select * from ledger_post($1, $2, $3, $4, $5, $6::bigint[], $7::int[], $8::text[], $9::bigint[], $10::text[], $11::text[], $12::numeric[], $13::numeric[], $14::bigint[])`,
     [
       tx.orgId,
@@ -100,9 +100,12 @@ export const post = async (
       sorted.map(({ reverses }) => reverses ?? null),
     ],
   )
+  const short = found.filter(({ low }) => low === null)
   if (short.length > 0) throw await shortage(tx, short, moves)
-  const supplies = ids.filter((_, at) => sorted[at]!.itemKind === 'consumable')
-  if (supplies.length > 0) await tellStock(tx, supplies)
+  await tellStock(
+    tx,
+    found.map(({ account, item_id, free, low }) => ({ item: item_id, place: refOf(account)!, left: free, low: low! })),
+  )
 }
 
 /** The mirror image of everything a document has posted and not yet taken back, latest first. */

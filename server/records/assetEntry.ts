@@ -7,7 +7,7 @@ import { type Account, accountKinds, kindOf, refOf } from '../../domain/ledger/a
 import { requireAssetRoom } from '../licence/licence.ts'
 import type { Tx } from '../db/tx.ts'
 import type { Body } from '../documents/body.ts'
-import { type Author, insertDocument, record, referred } from '../documents/store.ts'
+import { type Author, insertDocument, referred } from '../documents/store.ts'
 import { gramsOf } from '../search/searchText.ts'
 import { toColumn, type Values } from './recordTable.ts'
 
@@ -37,17 +37,8 @@ export const enterAssets = async (
   await requireAssetRoom(tx, assets.length - leaving, tx.now())
   const { body, lineOf } = stockIn(assets, remark)
   const names = await referred(tx, gsInstockOrder, body)
-  const { written } = insertDocument(tx, author, {
-    id: documentId,
-    kind: gsInstockOrder,
-    body,
-    names,
-    state: 'posted',
-    stage: 1,
-    complete: true,
-    at,
-  })
-  await Promise.all([written, record(tx, documentId, 'submit', author.uid)])
+  const writing = { id: documentId, kind: gsInstockOrder, body, names, state: 'posted', stage: 1, complete: true, at } as const
+  await insertDocument(tx, author, writing, { action: 'submit' }).written
   let done = 0
   for (const part of chunks(assets, 1000)) {
     await Promise.all([insertCards(tx, part, author.uid), insertEvents(tx, part, documentId, action, author.uid, at)])

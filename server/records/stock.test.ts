@@ -72,6 +72,7 @@ await app.database.inTransaction(company.orgId, async (tx) => {
     tx,
     { uid: staff, departmentIds: [] },
     { id: request, kind: csOutstockOrder, body, names: [], state: 'returned', stage: 0, complete: false, at: Date.now() },
+    { action: 'submit' },
   ).written
   await reserve(tx, request, [{ ...move, quantity: '3' }])
 })

@@ -14,7 +14,7 @@ import { ordinaryEmployeeRole } from '../../../domain/rules/constants.ts'
 import { goneBy, type Standing } from '../../../domain/records/standing.ts'
 import type { Tx } from '../../db/tx.ts'
 import { postEffects } from '../../documents/effects.ts'
-import { type Author, insertDocument, record, referred } from '../../documents/store.ts'
+import { type Author, insertDocument, referred } from '../../documents/store.ts'
 import { nextAssetCodes } from '../assetCodes.ts'
 import { chunks, enterAssets, type NewAsset, openStatement } from '../assetEntry.ts'
 import { searchOf } from '../engine.ts'
@@ -87,17 +87,8 @@ const postOpening = async (
     }
     const names = await referred(tx, kind, body)
     const isDone = (kind.stages?.length ?? 1) === 1
-    const { written } = insertDocument(tx, author, {
-      id,
-      kind,
-      body,
-      names,
-      state: isDone ? 'posted' : 'inProgress',
-      stage: 1,
-      complete: true,
-      at,
-    })
-    await Promise.all([written, record(tx, id, 'submit', author.uid)])
+    const writing = { id, kind, body, names, state: isDone ? 'posted' : 'inProgress', stage: 1, complete: true, at } as const
+    await insertDocument(tx, author, writing, { action: 'submit' }).written
     await postEffects(tx, { id, kind, body, actor: author.uid, at }, 0)
   }
 }
@@ -137,19 +128,9 @@ const stockIn = async ({ tx, author, at, remark }: Writing, to: Id, opening: rea
     sourceId: undefined,
   }
   const names = await referred(tx, csInstockOrder, body)
-  const { written } = insertDocument(tx, author, {
-    id: documentId,
-    kind: csInstockOrder,
-    body,
-    names,
-    state: 'posted',
-    stage: 1,
-    complete: true,
-    at,
-  })
+  const writing = { id: documentId, kind: csInstockOrder, body, names, state: 'posted', stage: 1, complete: true, at } as const
   await Promise.all([
-    written,
-    record(tx, documentId, 'submit', author.uid),
+    insertDocument(tx, author, writing, { action: 'submit' }).written,
     tx.query(openStatement, [
       tx.orgId,
       documentId,
