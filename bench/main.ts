@@ -4,7 +4,7 @@
  *
  *   npm run bench                       quick: 100,000 assets in one organisation among fifty
  *   npm run bench -- --full             1,000,000 assets, 1,000,000 tasks
- *   npm run bench -- --only issue,scan  some of the work: keys of works.ts, and core, races, fairness, upgrade, import, web, list
+ *   npm run bench -- --only issue,scan  some of the work: keys of works.ts, and core, races, fairness, costs, upgrade, import, web, list
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -14,6 +14,7 @@ import { migrate, readMigrations } from '../server/db/migrate.ts'
 import { openDatabase } from '../server/db/pool.ts'
 import { migrationsDir } from '../server/main.ts'
 import { measureCore } from './core.ts'
+import { measureCosts } from './costs.ts'
 import { cpuSeconds } from './cpu.ts'
 import { full, makeData, quick } from './data.ts'
 import { copyDatabase, dropDatabase, settle } from './databases.ts'
@@ -110,6 +111,7 @@ async function measureOnData(): Promise<void> {
   if (isChosen('web')) missed += await measureWeb(measuring)
   if (isChosen('list')) missed += await measureList(measuring)
   if (isChosen('upgrade')) missed += await measureUpgrade(measuring)
+  if (isChosen('costs')) missed += await measureCosts(measuring)
 
   async function measure(work: Work, requests: readonly Request[]): Promise<void> {
     const clients = work.clients ?? 16

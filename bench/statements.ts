@@ -15,14 +15,13 @@ export const recorded = async (work: () => Promise<unknown>): Promise<Statement[
 }
 
 /**
- * The same and how often `work` waited for the database: a flight is what it sends before the next answer comes. `beside` is what others of
- * this process sent meanwhile, until nobody has sent anything for `quietMs`.
+ * How much `work` sends, and how often it waits: a flight is what is sent before the next answer comes. Returns when nobody of this process has
+ * sent anything for `quietMs`.
  */
-export const counted = async (work: () => Promise<unknown>, quietMs: number) => {
-  const before = others.length
-  const own = await record(work)
-  for (let seen = -1; seen !== others.length; await sleep(quietMs)) seen = others.length
-  return { ...own, beside: others.slice(before) }
+export const counted = async (work: () => Promise<unknown>, quietMs: number): Promise<{ statements: number; flights: number }> => {
+  const { statements, flights } = await record(work)
+  for (let seen = -1; seen !== others; await sleep(quietMs)) seen = others
+  return { statements: statements.length, flights }
 }
 
 const record = async (work: () => Promise<unknown>): Promise<Recording> => {
@@ -32,8 +31,8 @@ const record = async (work: () => Promise<unknown>): Promise<Recording> => {
   return own
 }
 
-/** What nobody's recording asked for. */
-const others: Statement[] = []
+/** How many statements were nobody's that is recorded. */
+let others = 0
 
 let watching = false
 const watch = (): void => {
@@ -44,14 +43,15 @@ const watch = (): void => {
     const [first, second] = args as [string | { text: string; values?: unknown[] }, unknown[] | undefined]
     const text = typeof first === 'string' ? first : first.text
     const values = (typeof first === 'string' ? second : first.values) ?? []
-    const own = recording.getStore()
+    // A notification goes out after the answer, whoever's commit it tells of.
+    const own = text.startsWith('notify ') ? undefined : recording.getStore()
     const answer = (query as (...all: unknown[]) => Promise<unknown>).apply(this, args)
     if (!own) {
-      others.push({ text, values })
+      others++
       return answer
     }
     if (own.isAnswered) own.flights++
-    own.statements.push({ text, values, flight: own.flights } as never)
+    own.statements.push({ text, values })
     own.isAnswered = false
     const answered = () => void (own.isAnswered = true)
     answer.then(answered, answered)

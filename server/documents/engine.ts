@@ -21,7 +21,6 @@ import { release } from '../ledger/ledger.ts'
 import { dayAt } from '../../kernel/day.ts'
 import { filesIn, namedFiles, requireFiles } from '../files/named.ts'
 import { notify } from '../messaging/notify.ts'
-import { announce } from '../messaging/outbox.ts'
 import { Incomplete } from '../approval/flow/port.ts'
 import { checkSerials } from '../records/serials.ts'
 import { type Body, hashOf, headerOf, keepSources, type RawBody, readBody, requireComplete, requireDays, valuesOf } from './body.ts'
@@ -44,6 +43,7 @@ import {
   referred,
   rewriteDocument,
   setState,
+  tellScreens,
 } from './store.ts'
 
 /**
@@ -204,7 +204,7 @@ export const submit = async (
     written,
     postEffects(tx, acting, 0),
     tellSubject(call, kind, id, body, summary),
-    announce(tx, { topic: 'documents', key: kind.kind, body: { kind: kind.kind, id, uids: [session.uid] } }),
+    tellScreens(tx, kind, id, [session.uid]),
   ])
   return { id, code, state, instanceId: null }
 }
@@ -288,11 +288,7 @@ export const postApproved = async (tx: Tx, id: Id, actor: Id, at: number): Promi
   const [state, stage] = afterStage(kind, 0)
 
   await postEffects(tx, { id, kind, body, actor, at }, 0)
-  await Promise.all([
-    setState(tx, id, state, stage, at),
-    record(tx, id, 'post', actor),
-    announce(tx, { topic: 'documents', key: kind.kind, body: { kind: kind.kind, id, uids: peopleOf(existing) } }),
-  ])
+  await Promise.all([setState(tx, id, state, stage, at), record(tx, id, 'post', actor), tellScreens(tx, kind, id, peopleOf(existing))])
   return existing.code
 }
 
@@ -307,11 +303,7 @@ export const closeUnposted = async (
   const existing = await lockDocument(tx, id)
   if (!existing) throw new NotFound()
   await release(tx, id)
-  await Promise.all([
-    setState(tx, id, state, 0, at),
-    record(tx, id, state, actor),
-    announce(tx, { topic: 'documents', key: existing.kind, body: { kind: existing.kind, id, uids: peopleOf(existing) } }),
-  ])
+  await Promise.all([setState(tx, id, state, 0, at), record(tx, id, state, actor), tellScreens(tx, existing, id, peopleOf(existing))])
 }
 
 /**
@@ -398,7 +390,7 @@ export const advance = async (
   await Promise.all([
     setState(tx, id, state, stage, at),
     record(tx, id, 'advance', session.uid, { stage: key }),
-    announce(tx, { topic: 'documents', key: kind.kind, body: { kind: kind.kind, id, uids: peopleOf(existing) } }),
+    tellScreens(tx, kind, id, peopleOf(existing)),
   ])
   return { state, stage }
 }

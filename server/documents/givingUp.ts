@@ -5,10 +5,9 @@ import { documentLink, type DocumentKind, documentStates, isConsumable } from '.
 import { messageTypes } from '../../domain/operations/messages.ts'
 import type { Session, SignedIn } from '../call.ts'
 import { notify } from '../messaging/notify.ts'
-import { announce } from '../messaging/outbox.ts'
 import { NotFound } from '../unanswered.ts'
 import { inScope } from './scope.ts'
-import { type DocumentRecord, lockDocument, record } from './store.ts'
+import { type DocumentRecord, lockDocument, record, tellScreens } from './store.ts'
 import { tellWaiting } from './waiting.ts'
 
 /** Whose rest it is to give up: whoever keeps it, asked for it, or is to get it. */
@@ -42,7 +41,7 @@ export const giveUp = async (call: SignedIn, kind: DocumentKind, id: Id, reason:
   await Promise.all([
     tx.query('update document set version = version + 1, updated_at = now() where org_id = $1 and id = $2', [tx.orgId, id]),
     record(tx, id, 'giveUp', session.uid, { reason, rest: lines }),
-    announce(tx, { topic: 'documents', key: kind.kind, body: { kind: kind.kind, id, uids: people } }),
+    tellScreens(tx, kind, id, people),
     notify(tx, {
       uids: people.filter((uid) => uid !== session.uid),
       msgType: messageTypes.notify,

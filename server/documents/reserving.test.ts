@@ -63,7 +63,10 @@ test('a flow that asks nobody posts at once and leaves nothing reserved, or is r
   const { id, state } = await askForPaper(database, office, '7')
   assert.deepEqual([state, await documentState(database, office, id)], ['posted', 'posted'])
   assert.deepEqual(await reservedOf(office), ['0', 0])
-  await assert.rejects(askForPaper(database, office, '4'), (error) => error instanceof Refused && error.refusal.reason === 'not-enough-stock')
+  await assert.rejects(
+    askForPaper(database, office, '4'),
+    (error) => error instanceof Refused && error.refusal.reason === 'not-enough-stock',
+  )
   const documents = await database.reading(office.orgId, (tx) =>
     tx.query(`select 1 from document where org_id = $1 and kind = 'CsOutstockOrder'`, [office.orgId]),
   )

@@ -11,11 +11,10 @@ import { type Card, cardIn, lockCards, writeCards } from '../ledger/cards.ts'
 import { mirrored, post } from '../ledger/ledger.ts'
 import { dayAt } from '../../kernel/day.ts'
 import { requireAssetRoom } from '../licence/licence.ts'
-import { announce } from '../messaging/outbox.ts'
 import { requireOwnPlaces } from '../records/scope.ts'
 import { type Body, headerOf, valuesOf } from './body.ts'
 import { fulfil, storesAmong, takeBack } from './effects.ts'
-import { bodyOf, type LineRecord, lockDocument, peopleOf, readLines, record, setState } from './store.ts'
+import { bodyOf, type LineRecord, lockDocument, peopleOf, readLines, record, setState, tellScreens } from './store.ts'
 
 /** Answers a posted document by its mirror image: moves go back, cards get back what they had unless they changed since. */
 export const reverse = async (call: SignedIn, kind: DocumentKind, id: Id, reason: string | undefined): Promise<DocumentState> => {
@@ -76,7 +75,7 @@ export const reverse = async (call: SignedIn, kind: DocumentKind, id: Id, reason
   await Promise.all([
     setState(tx, id, 'reversed', existing.stage, at),
     record(tx, id, 'reverse', session.uid, { reason }),
-    announce(tx, { topic: 'documents', key: kind.kind, body: { kind: kind.kind, id, uids: peopleOf(existing) } }),
+    tellScreens(tx, kind, id, peopleOf(existing)),
   ])
   return 'reversed'
 }

@@ -6,6 +6,7 @@ import type { DocumentKind, DocumentState } from '../../domain/documents/define.
 import { orderCode } from '../../domain/rules/orderCode.ts'
 import { NotFound } from '../unanswered.ts'
 import type { Tx } from '../db/tx.ts'
+import { announce } from '../messaging/outbox.ts'
 import { searchTextOf } from '../search/searchText.ts'
 import { type Body, hashOf, headerOf, valuesOf } from './body.ts'
 import { lookUp, type Referred, referencesOf } from './references.ts'
@@ -253,3 +254,7 @@ export const record = (tx: Tx, documentId: Id, action: string, actor: Id, detail
 /** Of organisation $1 and document $2. */
 const insertingEvent = (id: string, action: string, actor: string, details: string): string =>
   `insert into document_event (org_id, id, document_id, action, actor_uid, details) values ($1, ${id}, $2, ${action}, ${actor}, ${details})`
+
+/** Lets the screens of people know that a document has changed. */
+export const tellScreens = (tx: Tx, { kind }: Pick<DocumentRecord, 'kind'>, id: Id, uids: readonly Id[]): Promise<void> =>
+  announce(tx, { topic: 'documents', key: kind, body: { id, uids } })

@@ -79,7 +79,7 @@ export const post = async (
   tx: Tx,
   { documentId, stage, actor, date, moves }: { documentId: Id; stage: number; actor: Id; date: Day; moves: readonly BookedMove[] },
 ): Promise<void> => {
-  const sorted = moves.toSorted((a, b) => order(a.to, b.to) || order(a.item, b.item))
+  const sorted = moves.toSorted((a, b) => order(a.to, b.to) || compare(a.item, b.item))
   const ids = sorted.map(() => newId())
   const found = await tx.query<Shortage & { low: boolean | null }>(
     `select * from ledger_post($1, $2, $3, $4, $5, $6::bigint[], $7::int[], $8::text[], $9::bigint[], $10::text[], $11::text[], $12::numeric[], $13::numeric[], $14::bigint[])`,
