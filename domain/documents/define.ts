@@ -107,10 +107,13 @@ export type DocumentKind<H extends Fields = Fields, L extends Fields = Fields> =
   /** What one in the books is called whose lines others fulfil, by how far they have: not at all, in part, wholly, or no further. */
   readonly fulfilled?: { readonly none: string; readonly some: string; readonly all: string; readonly over: string }
   /**
-   * What becomes of the rest of a line that is answered with fewer pieces than it asks for: it waits for another document of the kind, or is
-   * dropped; undefined as long as nobody has said. A kind that has this fulfils its own lines, and follows itself without another approval.
+   * What becomes of the rest of a line that is answered with less than it asks for: it waits for another document of the kind, or is
+   * dropped; undefined as long as nobody has said. A kind that has this fulfils its own lines, and follows itself without another approval;
+   * an application of it takes what there is and is not refused for what there is not.
    */
   readonly short?: (line: Line<L>) => 'wait' | 'drop' | undefined
+  /** How much of a line its own document hands over, of kinds that have `short`. */
+  readonly given?: (line: Line<L>) => Decimal
   /** Where things go in a stage (0 unless there are several); pure. */
   readonly moves?: (header: ValuesOf<H>, line: Line<L>, stage: number) => readonly Move[]
   /** New assets that come into being when it is posted. */
@@ -170,16 +173,10 @@ export const codeOf = (of: DocumentKind): string => of.kind.toLowerCase()
 /** The screen on which one document is looked at, with its query. */
 export const documentLink = (of: DocumentKind, id: Id): string => `${screensOf(of)}/${codeOf(of)}-pedit?id=${id}`
 
-/** The pieces that a line names, where lines ask by model and quantity. */
-export const piecesIn = (of: DocumentKind, line: Readonly<Record<string, unknown>>): readonly Id[] => {
-  const named = Object.entries(of.line).find(([, { control }]) => control.type === 'reference' && control.to === 'asset' && control.many)
-  return named ? ((line[named[0]] as readonly Id[] | undefined) ?? []) : []
-}
-
 /** How much of what a line asks for its own document brings when it goes into the books: nothing where others fulfil it. */
 export const broughtBy = (of: DocumentKind, line: Readonly<Record<string, unknown>>): Decimal => {
-  if (!of.short || !of.from) return '0'
-  return of.short(line as never) === 'wait' ? String(piecesIn(of, line).length) : String(line[of.from.quantity] ?? '0')
+  if (!of.short || !of.given || !of.from) return '0'
+  return of.short(line as never) === 'wait' ? of.given(line as never) : String(line[of.from.quantity] ?? '0')
 }
 
 /** The field of a line that says of which model its pieces are: another one where a keeper named it. */

@@ -23,7 +23,7 @@ import { checkSerials, type Warn } from '../records/serials.ts'
 import { tellPosted } from '../reminders/posted.ts'
 import { gramsOf, searchTextOf } from '../search/searchText.ts'
 import { type Body, headerOf, valuesOf } from './body.ts'
-import { tellAnswered, tellWaiting } from './waiting.ts'
+import { tellAnswered, tellWaiting, waitingFor } from './waiting.ts'
 
 /** What a document needs to know of itself to act. */
 export type Acting = {
@@ -108,11 +108,17 @@ export const requireCards = async (tx: Tx, { id, kind, body }: Acting): Promise<
     refuse('already-asked', '{asset}已在{code}中申请{title}，请等它办完', { asset: other.label, code: other.code, title: kind.title })
 }
 
-/** Keeps what the document will take, from submitting until it is decided. */
+/**
+ * Keeps what the document will take, from submitting until it is decided. Where somebody will say what becomes of a rest, supplies are kept
+ * as far as there are any that nobody waits for; a piece that is named is kept or refused.
+ */
 export const reserveEffects = async (tx: Tx, acting: Acting): Promise<void> => {
   const { moves, cards } = await prepared(tx, acting, 0)
   requireOwnModel(acting, cards)
-  await reserve(tx, acting.id, moves)
+  const { short } = acting.kind
+  const supplies = short ? moves.filter(({ itemKind }) => itemKind === 'consumable').map(({ item }) => item) : []
+  const waiting = await waitingFor(tx, [...new Set(supplies)])
+  await reserve(tx, acting.id, moves, short && ((item) => waiting.get(item)?.open ?? '0'))
 }
 
 /** Carries a stage out: new assets, moves, cards, and what the followed document is owed. All refusals come before the first write. */
@@ -144,7 +150,12 @@ export const postEffects = async (tx: Tx, acting: Acting, stage: number): Promis
   const pieces = written.map(({ id: asset, label, after }) => ({ id: asset, label, holder: after.holderUid }))
   const brought = (stage === 0 ? body.lines : []).flatMap((line) => kind.creates?.(headerOf(body), valuesOf(line)) ?? [])
   const arrived = written.filter(({ before, after }) => isArrival(before.account, after.account))
-  await tellWaiting(tx, { id, actor, keeper: true }, [...arrived.map(({ goodsId }) => goodsId), ...brought.map(({ card }) => card.goodsId)])
+  const supplies = moves.filter(({ itemKind, from, to }) => itemKind === 'consumable' && isArrival(from, to)).map(({ item }) => item)
+  await tellWaiting(tx, { id, actor, keeper: true }, [
+    ...arrived.map(({ goodsId }) => goodsId),
+    ...brought.map(({ card }) => card.goodsId),
+    ...supplies,
+  ])
   await tellPosted(tx, { id, kind, header: headerOf(acting.body), actor, pieces }, stage)
 }
 

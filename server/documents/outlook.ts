@@ -46,12 +46,12 @@ export const outlookOf = async (
           [...new Set(lost.flatMap(({ asset }) => cardOf.get(asset)?.model ?? []))],
           pieces.map(({ asset }) => asset),
         ]),
-    waitingFor(tx, ids('model')),
+    waitingFor(tx, [...ids('model'), ...ids('consumable')]),
   ])
   const itemOf = new Map(items.map((item) => [item.id, item]))
   const placeOf = new Map([...places, ...stock.map(({ store, place }) => ({ id: store, name: place }))].map((place) => [place.id, place]))
   return {
-    lines: changes.map((one) => ({ ...effectOf(one, changes, stock, itemOf, placeOf), waiting: waiting.get(one.item) ?? 0 })),
+    lines: changes.map((one) => ({ ...effectOf(one, changes, stock, itemOf, placeOf), waiting: waiting.get(one.item)?.documents ?? 0 })),
     lost: lost.map(({ line, asset }) => {
       const card = cardOf.get(asset)
       return {

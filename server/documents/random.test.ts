@@ -92,6 +92,9 @@ const founded = async (withFlows: boolean): Promise<World> => {
   return { orgId, people, places, models, supplies, acknowledged: [] }
 }
 
+/** Of what there is too little: asked for, brought and given back more often than the rest. */
+const scarceKinds = documentKinds.filter(({ kind }) => ['CsInstockOrder', 'CsOutstockOrder', 'CsReturnOrder'].includes(kind))
+
 const pick = <T>(from: readonly T[], at: number): T | undefined => from[at % Math.max(1, from.length)]
 
 /** Rows of the organisation, past everybody's rights: what there is to choose from. */
@@ -149,7 +152,8 @@ const written = async (world: World, kind: DocumentKind, { which, whom, where, m
         else if (control.to === 'location') values[key] = place
         else if (control.to === 'model') values[key] = model
         else if (control.to === 'consumable') values[key] = held?.item ?? pick(world.supplies, which + line)
-      } else if (control.type === 'quantity') values[key] = String(Object.keys(fields).includes('assets') ? 1 : 1 + (much % 4))
+      } else if (key === 'given') values[key] = String(which % 3)
+      else if (control.type === 'quantity') values[key] = String(Object.keys(fields).includes('assets') ? 1 : 1 + (much % 4))
       else if (control.type === 'money') values[key] = String(much)
       else if (control.type === 'choice') values[key] = pick(control.options, much)!.value
       // Half a year ago, or far ahead where only that can be meant.
@@ -168,12 +172,14 @@ const written = async (world: World, kind: DocumentKind, { which, whom, where, m
       which,
     )
   if (!source) return { header, lines }
-  const followed = await rows<{ line_no: number; data: Record<string, unknown> }>(
+  const followed = await rows<{ line_no: number; data: Record<string, unknown>; subject: Id | null }>(
     world,
-    `select line_no, data from document_line where org_id = $1 and document_id = ${source.id}`,
+    `select l.line_no, l.data, d.subject_uid as subject from document_line l join document d on d.org_id = l.org_id and d.id = l.document_id
+     where l.org_id = $1 and l.document_id = ${source.id}`,
   )
   return {
-    header,
+    // What carries out the rest of another is for the same person.
+    header: kind.from!.kind === kind.kind && kind.subject ? { ...header, [kind.subject]: followed[0]?.subject } : header,
     lines: followed.map(({ line_no, data }) => ({ ...lines[0], [kind.from!.match]: data[kind.from!.match], sourceLine: line_no })),
     sourceId: source.id,
   }
@@ -188,7 +194,7 @@ const take = async (world: World, who: number, chosen: Step): Promise<Answered[]
     return Promise.all(much % 4 === 0 ? [ask(command), ask(command)] : [ask(command)])
   }
   if (what < 45) {
-    const kind = pick(documentKinds, which)!
+    const kind = pick(what < 12 ? scarceKinds : documentKinds, which)!
     return post(`/api/${pathOf(kind)}/submit`, { id: newId(), ...(await written(world, kind, chosen)) })
   }
   if (what < 75) {
@@ -216,7 +222,12 @@ const take = async (world: World, who: number, chosen: Step): Promise<Answered[]
           .slice(index, index + Number(line['quantity']))
           .map(({ id }) => id),
       }))
-      const patch = 'lines.assets' in form.permissions ? { patch: { lines } } : {}
+      const answered = (form.values.lines as Record<string, unknown>[]).map((line) => ({
+        ...line,
+        ...(much % 3 && { given: String(Math.min(much % 4, Number(line['quantity']))), rest: much % 2 ? 'wait' : 'drop' }),
+      }))
+      const patch =
+        'lines.assets' in form.permissions ? { patch: { lines } } : 'lines.given' in form.permissions ? { patch: { lines: answered } } : {}
       return post('/api/workflow/flowApprove', { ...onTask, ...patch })
     }
     if (what < 66) return post('/api/workflow/flowReject', { ...onTask, comment: '不行' })
@@ -235,7 +246,8 @@ const take = async (world: World, who: number, chosen: Step): Promise<Answered[]
     const { id, kind: name } = document
     const kind = documentKinds.find((each) => each.kind === name)!
     const path = `/api/${pathOf(kind)}`
-    if (what < 84) return post(`${path}/reverse`, { id })
+    if (what < 82) return post(`${path}/reverse`, { id })
+    if (what < 84) return post(`${path}/giveUp`, { id, reason: '不等了' })
     if (what < 87) return post(`${path}/withdraw`, { id })
     if (what < 92)
       return post(`${path}/advance`, {

@@ -1,112 +1,147 @@
 import { compare, type Decimal, isPositive, subtract } from '../../kernel/decimal.ts'
 import type { Id } from '../../kernel/id.ts'
 import { documentKinds } from '../../domain/documents/all.ts'
-import { documentLink, type DocumentKind, piecesIn, screensOf } from '../../domain/documents/define.ts'
+import { documentLink, type DocumentKind, isConsumable, screensOf } from '../../domain/documents/define.ts'
 import { messageTypes } from '../../domain/operations/messages.ts'
 import type { Tx } from '../db/tx.ts'
 import { notify } from '../messaging/notify.ts'
 import type { Body } from './body.ts'
 
-/** Lines `l` of documents `d` that wait for these models. */
+/** Lines `l` of documents `d` that wait for these things. */
 const waiting = `from document_line l join document d on d.org_id = l.org_id and d.id = l.document_id and d.state = 'posted'
   where l.org_id = $1 and l.item_id = any ($2::bigint[]) and l.waits_since is not null and l.done_quantity < l.quantity`
 
-type Waiting = { document_id: Id; line_no: number; kind: string; item_id: Id; item: string; people: Id[]; open: Decimal; told: boolean }
+/** What people call a thing `$2` of a catalogue, and by what it is counted. */
+const things = `select id, goods_name as name, unit from model where org_id = $1 and id = any ($2::bigint[])
+  union all select id, goods_name, unit from consumable where org_id = $1 and id = any ($2::bigint[])`
+type Thing = { readonly id: Id; readonly name: string; readonly unit: string | null }
+
+type Waiting = { document_id: Id; line_no: number; kind: string; item_id: Id; people: Id[]; open: Decimal; told: boolean }
 
 /**
- * Pieces of these models came into a store, or somebody waits for them no more: whoever has waited longest hears of it, as many as there
- * are free pieces for, each once; and `keeper`, who took them in, hears how many wait.
+ * Some of these things came into a store, or somebody waits for them no more: whoever has waited longest hears of it, as many as there is
+ * something free for, each once; and `keeper`, who took it in, hears how many wait.
  */
 export const tellWaiting = async (
   tx: Tx,
   { id, actor, keeper }: { readonly id: Id; readonly actor: Id; readonly keeper: boolean },
   arrived: readonly Id[],
 ): Promise<void> => {
-  const models = [...new Set(arrived)]
-  if (models.length === 0) return
+  const items = [...new Set(arrived)]
+  if (items.length === 0) return
   // Two arrivals at once take turns here: the second sees whom the first has told.
   const rows = await tx.query<Waiting>(
-    `select l.document_id, l.line_no, d.kind, l.item_id, (select goods_name from model m where m.org_id = $1 and m.id = l.item_id) as item,
-            array_remove(array[d.author_uid, d.subject_uid], null) as people, l.quantity - l.done_quantity as open, l.told_at is not null as told
+    `select l.document_id, l.line_no, d.kind, l.item_id, array_remove(array[d.author_uid, d.subject_uid], null) as people,
+            l.quantity - l.done_quantity as open, l.told_at is not null as told
      ${waiting} and l.document_id <> $3 order by l.waits_since, l.document_id, l.line_no for update of l`,
-    [tx.orgId, models, id],
+    [tx.orgId, items, id],
   )
   if (rows.length === 0) return
-  const idle = await tx.query<{ id: Id; n: Decimal }>(
-    `select a.goods_id as id, count(*)::text as n from asset a join balance b on b.org_id = a.org_id and b.item_id = a.id and b.reserved = 0
-     where a.org_id = $1 and a.goods_id = any ($2::bigint[]) and a.state = 'idle' and a.deleted_at is null group by 1`,
-    [tx.orgId, models],
-  )
-  const free = new Map(idle.map((row) => [row.id, row.n]))
+  const free = await freeOf(tx, items)
   const news = rows.filter(({ item_id: item, open, told }) => {
     const left = free.get(item) ?? '0'
     free.set(item, compare(left, open) > 0 ? subtract(left, open) : '0')
     return isPositive(left) && !told
   })
   if (news.length === 0) return
+  const thingOf = await thingsOf(
+    tx,
+    rows.map((row) => row.item_id),
+  )
   await tx.query(
     `update document_line l set told_at = now() from unnest($2::bigint[], $3::int[]) as t (document_id, line_no)
      where l.org_id = $1 and l.document_id = t.document_id and l.line_no = t.line_no`,
     [tx.orgId, news.map((row) => row.document_id), news.map((row) => row.line_no)],
   )
-  for (const { document_id: document, kind, item, people } of news)
+  for (const { document_id: document, kind, item_id: item, people } of news)
     await notify(tx, {
       uids: people.filter((uid) => uid !== actor),
       msgType: messageTypes.notify,
-      category: 'asset',
+      category: categoryOf(kindNamed(kind)),
       title: '您等候的{item}到了，请联系管理员领取',
-      params: { item },
+      params: { item: thingOf(item).name },
       link: documentLink(kindNamed(kind), document),
     })
   if (!keeper) return
   await notify(tx, {
     uids: [actor],
     msgType: messageTypes.notify,
-    category: 'asset',
+    category: categoryOf(kindNamed(rows[0]!.kind)),
     title: '有 {n} 份申请在等{item}，请按先后发放',
-    params: { n: new Set(rows.map((row) => row.document_id)).size, item: [...new Set(rows.map(({ item }) => item))].join('、') },
+    params: {
+      n: new Set(rows.map((row) => row.document_id)).size,
+      item: [...new Set(rows.map((row) => thingOf(row.item_id).name))].join('、'),
+    },
     link: `${screensOf(kindNamed(rows[0]!.kind))}/index`,
   })
 }
+
+/** How many of each of these things lie in stores and nobody else is about to get: idle pieces of models, supplies by their balance. */
+const freeOf = async (tx: Tx, items: readonly Id[]): Promise<Map<Id, Decimal>> => {
+  const rows = await tx.query<{ id: Id; n: Decimal }>(
+    `select a.goods_id as id, count(*)::text as n from asset a join balance b on b.org_id = a.org_id and b.item_id = a.id and b.reserved = 0
+     where a.org_id = $1 and a.goods_id = any ($2::bigint[]) and a.state = 'idle' and a.deleted_at is null group by 1
+     union all
+     select b.item_id, sum(b.on_hand - b.reserved)::text from balance b
+     where b.org_id = $1 and b.item_id = any ($2::bigint[]) and b.account like 'store:_%' group by 1`,
+    [tx.orgId, items],
+  )
+  return new Map(rows.map(({ id, n }) => [id, n]))
+}
+
+const thingsOf = async (tx: Tx, items: readonly Id[]): Promise<(id: Id) => Thing> => {
+  const rows = await tx.query<Thing>(things, [tx.orgId, [...new Set(items)]])
+  return (id) => rows.find((row) => row.id === id) ?? { id, name: '', unit: null }
+}
+
+const categoryOf = (kind: DocumentKind) => (isConsumable(kind) ? 'stock' : 'asset')
 
 /** Whoever asked hears, of each line that is not answered as it was asked, what becomes of it and why. */
 export const tellAnswered = async (
   tx: Tx,
   { id, kind, body, actor }: { readonly id: Id; readonly kind: DocumentKind; readonly body: Body; readonly actor: Id },
 ): Promise<void> => {
+  const { match, quantity } = kind.from!
   const told = body.lines.flatMap(({ values }) => {
-    const words = values['instead'] === undefined ? shortWords[kind.short?.(values as never) ?? 'whole'] : '您申请的{item}由另一型号代替'
+    const given = kind.given!(values as never)
+    const rest = compare(given, String(values[quantity])) < 0 ? kind.short!(values as never) : undefined
+    const words = values['instead'] !== undefined ? insteadWords : rest && shortWords[rest]
     return words === undefined
       ? []
-      : [{ words, item: values['model'] as Id, n: piecesIn(kind, values).length, note: String(values['note'] ?? '') }]
+      : [{ words, item: values[match] as Id, instead: values['instead'] as Id | undefined, given, note: values['note'] }]
   })
   if (told.length === 0) return
-  const [names, [document]] = await Promise.all([
-    tx.query<{ id: Id; name: string }>('select id, goods_name as name from model where org_id = $1 and id = any ($2::bigint[])', [
-      tx.orgId,
-      told.map(({ item }) => item),
-    ]),
+  const [thingOf, [document]] = await Promise.all([
+    thingsOf(
+      tx,
+      told.flatMap(({ item, instead }) => [item, ...(instead ? [instead] : [])]),
+    ),
     tx.query<{ people: Id[] }>(
       'select array_remove(array[author_uid, subject_uid], null) as people from document where org_id = $1 and id = $2',
       [tx.orgId, id],
     ),
   ])
-  for (const { words, item, n, note } of told)
+  for (const { words, item, instead, given, note } of told)
     await notify(tx, {
       uids: document!.people.filter((uid) => uid !== actor),
       msgType: messageTypes.notify,
-      category: 'asset',
+      category: categoryOf(kind),
       title: words,
-      params: { item: names.find((model) => model.id === item)?.name ?? '', n },
-      content: note,
+      params: {
+        item: thingOf(item).name,
+        n: given,
+        unit: thingOf(item).unit ?? '件',
+        ...(instead && { other: thingOf(instead).name }),
+      },
+      content: String(note ?? ''),
       link: documentLink(kind, id),
     })
 }
 
+const insteadWords = '您申请的{item}由{other}代替'
 const shortWords = {
-  wait: '您申请的{item}不足，先发放 {n} 件，其余到货后发放',
-  drop: '您申请的{item}只能发放 {n} 件',
-  whole: undefined,
+  wait: '您申请的{item}不足，先发放 {n} {unit}，其余到货后发放',
+  drop: '您申请的{item}只能发放 {n} {unit}',
 } as const
 
 /** How many asked earlier for what a document waits for; null for one that waits for nothing. */
@@ -123,14 +158,17 @@ export const aheadOf = async (tx: Tx, id: Id): Promise<number | null> => {
   return row?.n ?? null
 }
 
-/** How many documents wait for each of these models. */
-export const waitingFor = async (tx: Tx, models: readonly Id[]): Promise<ReadonlyMap<Id, number>> => {
-  if (models.length === 0) return new Map()
-  const rows = await tx.query<{ id: Id; n: number }>(
-    `select l.item_id as id, count(distinct l.document_id)::int as n ${waiting} group by 1`,
-    [tx.orgId, models],
+/** How many documents wait for each of these things, and for how much of it. */
+export const waitingFor = async (
+  tx: Tx,
+  items: readonly Id[],
+): Promise<ReadonlyMap<Id, { readonly documents: number; readonly open: Decimal }>> => {
+  if (items.length === 0) return new Map()
+  const rows = await tx.query<{ id: Id; documents: number; open: Decimal }>(
+    `select l.item_id as id, count(distinct l.document_id)::int as documents, sum(l.quantity - l.done_quantity) as open ${waiting} group by 1`,
+    [tx.orgId, items],
   )
-  return new Map(rows.map(({ id, n }) => [id, n]))
+  return new Map(rows.map(({ id, documents, open }) => [id, { documents, open }]))
 }
 
 const kindNamed = (name: string): DocumentKind => documentKinds.find(({ kind }) => kind === name)!

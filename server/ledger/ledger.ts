@@ -1,4 +1,4 @@
-import { compare, type Decimal, multiply } from '../../kernel/decimal.ts'
+import { compare, type Decimal, isPositive, multiply, subtract } from '../../kernel/decimal.ts'
 import type { Day } from '../../kernel/day.ts'
 import { type Id, newId } from '../../kernel/id.ts'
 import { type Refusal, refusal, Refused, refuse } from '../../kernel/refusal.ts'
@@ -55,9 +55,13 @@ const accountAt = (end: End, item: Id, lineNo: number, whereabouts: Whereabouts,
 
 type Shortage = { account: Account; item_id: Id; wanted: Decimal; free: Decimal }
 
-/** Reserves for a submitted document what its moves take from accounts of ours. */
-export const reserve = async (tx: Tx, documentId: Id, moves: readonly BookedMove[]): Promise<void> => {
-  const taken = moves.filter(({ from }) => isInside(from))
+/**
+ * Reserves for a submitted document what its moves take from accounts of ours. With `spared`, what of a supply is left to others, it takes
+ * of supplies no more than there are besides, and refuses nothing for want of them.
+ */
+export const reserve = async (tx: Tx, documentId: Id, moves: readonly BookedMove[], spared?: (item: Id) => Decimal): Promise<void> => {
+  const inside = moves.filter(({ from }) => isInside(from))
+  const taken = spared ? await asFarAsFree(tx, inside, spared) : inside
   if (taken.length === 0) return
   const short = await tx.query<Shortage>('select * from ledger_reserve($1, $2, $3::text[], $4::bigint[], $5::numeric[])', [
     tx.orgId,
@@ -67,6 +71,28 @@ export const reserve = async (tx: Tx, documentId: Id, moves: readonly BookedMove
     taken.map(({ quantity }) => quantity),
   ])
   if (short.length > 0) throw await shortage(tx, short, moves)
+}
+
+/** The same moves of supplies, cut to what is free and not spared, whose balances stay locked. */
+const asFarAsFree = async (tx: Tx, moves: readonly BookedMove[], spared: (item: Id) => Decimal): Promise<BookedMove[]> => {
+  const supplies = moves.filter(({ itemKind }) => itemKind === 'consumable')
+  const ends = [supplies.map(({ from }) => from), supplies.map(({ item }) => item)]
+  await tx.query('select ledger_lock($1, $2::text[], $3::bigint[])', [tx.orgId, ...ends])
+  const rows = await tx.query<{ account: Account; item: Id; free: Decimal }>(
+    `select distinct b.account, b.item_id as item, b.on_hand - b.reserved as free
+     from unnest($2::text[], $3::bigint[]) as k (account, item_id) join balance b using (account, item_id) where b.org_id = $1`,
+    [tx.orgId, ...ends],
+  )
+  const left = new Map(rows.map(({ account, item, free }) => [`${account} ${item}`, subtract(free, spared(item))]))
+  return moves.flatMap((move) => {
+    if (move.itemKind !== 'consumable') return [move]
+    const key = `${move.from} ${move.item}`
+    const free = left.get(key) ?? '0'
+    if (!isPositive(free)) return []
+    const quantity = compare(free, move.quantity) < 0 ? free : move.quantity
+    left.set(key, subtract(free, quantity))
+    return [{ ...move, quantity }]
+  })
 }
 
 /** Gives back what a document has reserved. */

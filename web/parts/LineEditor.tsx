@@ -5,6 +5,7 @@ import type { DocumentKind } from '../../domain/documents/define.ts'
 import { type RecordRow, recordOperations, stockList } from '../../domain/operations/records.ts'
 import { recordOf } from '../../domain/records/all.ts'
 import { type Field, type FieldType, isEmpty, type Noun } from '../../kernel/field.ts'
+import { compare, type Decimal, isDecimal, isPositive, subtract } from '../../kernel/decimal.ts'
 import { type Id, newId } from '../../kernel/id.ts'
 import { useAsk } from '../ask.ts'
 import { Button } from '../look/Button.tsx'
@@ -32,6 +33,8 @@ import { FieldValue, moneyText } from './FieldValue.tsx'
 import { InHand, useHeld, useInHand } from './HeldSupplies.tsx'
 import { learnRows, useItemLook } from './itemLook.ts'
 import { ReferencePicker } from './ReferencePicker.tsx'
+import { answerFields, saysGiven } from './shortage.ts'
+import { Shortage } from './Shortage.tsx'
 import { ScanSheet } from './scan/ScanSheet.tsx'
 
 /** What somebody may do with a field: "reason" of the header, "lines.assets" of the lines. */
@@ -155,6 +158,8 @@ export const LineEditor = ({ kind, form, onChange, problems, access }: Props) =>
                 line={line}
                 placeId={control.to === 'consumable' && holderField === undefined ? placeId : undefined}
                 holder={holder}
+                header={form.header}
+                answers={saysGiven(kind) && form.sourceId === undefined && ['write', 'required'].includes(access('lines.given'))}
                 access={access}
                 error={wordsOf(problems, index)}
                 onChange={(values) => change(line.key, values)}
@@ -221,6 +226,9 @@ type CardProps = {
   placeId: Id | undefined
   /** Whose supplies they are. */
   holder: Id | undefined
+  header: Values
+  /** Whether it may be said what becomes of what is not there. */
+  answers: boolean
   access: FieldAccess
   error: string | undefined
   onChange: (values: Values) => void
@@ -229,14 +237,26 @@ type CardProps = {
 }
 
 const LineCard = memo(
-  ({ kind, noun, line, placeId, holder, access, error, onChange, onRemove, onOpen }: CardProps) => {
+  ({ kind, noun, line, placeId, holder, header, answers, access, error, onChange, onRemove, onOpen }: CardProps) => {
     const { values } = line
     const item = itemFieldOf(kind)
     const quantity = quantityFieldOf(kind)
     const { title, text, picture } = useItemLook(noun, String(values[item] ?? ''))
     const inHand = useInHand(holder, values[item])
-    const others = Object.entries(kind.line).filter(([key]) => key !== item && key !== quantity && access(`lines.${key}`) !== 'hide')
+    const stock = useInStock(placeId && String(values[item] ?? ''), placeId)
+    const wanted = values[quantity ?? '']
+    const lacks = answers && stock && isDecimal(wanted) && compare(wanted, stock.available) > 0
+    const others = Object.entries(kind.line).filter(
+      ([key]) => key !== item && key !== quantity && access(`lines.${key}`) !== 'hide' && !(saysGiven(kind) && answerFields.has(key)),
+    )
     const fillable = others.some(([key]) => access(`lines.${key}`) !== 'read')
+    const control = (key: 'instead' | 'note') => (
+      <FieldControl
+        field={fieldFor(kind.line[key]!, kind.line, values, { fields: kind.header, values: header })}
+        value={values[key]}
+        onChange={(value) => onChange({ ...values, [key]: value })}
+      />
+    )
     const card = (
       <div className="bg-card">
         <div className="flex">
@@ -247,7 +267,7 @@ const LineCard = memo(
               {text && <span className="block truncate text-small text-quiet">{text}</span>}
               <Present kind={kind} id={String(values[item] ?? '')} />
               {holder && <InHand goodsId={String(values[item] ?? '')} uid={holder} />}
-              {placeId && <InStock goodsId={String(values[item] ?? '')} locId={placeId} />}
+              {stock && <InStock {...stock} wanted={kind.short && wanted} />}
               <Filled fields={others} values={values} />
               {others.length > 0 && fillable && others.every(([key]) => isEmpty(values[key])) && (
                 <span className="inline-flex items-center text-small text-accent-strong">
@@ -286,6 +306,18 @@ const LineCard = memo(
             )}
           </div>
         )}
+        {answers && (lacks || kind.short?.(values as never) || !isEmpty(values['instead'])) && (
+          <Shortage
+            kind={kind}
+            line={line}
+            short={lacks ? subtract(wanted, stock.available) : undefined}
+            unit={stock?.unit || '件'}
+            waiting={0}
+            onChange={onChange}
+            other={control('instead')}
+            note={control('note')}
+          />
+        )}
       </div>
     )
     return <SwipeActions actions={[{ label: t('移除'), tone: 'bad', onPress: onRemove }]}>{card}</SwipeActions>
@@ -296,17 +328,29 @@ const LineCard = memo(
     before.kind === after.kind &&
     before.access === after.access &&
     before.placeId === after.placeId &&
+    before.answers === after.answers &&
     before.holder === after.holder,
 )
 
+/** How much of one supply may be taken from a store; undefined until that is known. */
+const useInStock = (goodsId: Id | undefined, locId: Id | undefined): { available: Decimal; unit: string } | undefined => {
+  const { data } = useAsk(
+    stockList,
+    { goodsId: goodsId ?? '', locId: locId ?? '', pageSize: 50 },
+    { enabled: Boolean(goodsId && locId), staleMs: 10_000 },
+  )
+  const row = data?.list.find((each) => each.locId === locId)
+  return data && { available: row?.available ?? '0', unit: row?.unit ?? '' }
+}
+
 /** How much of it lies in the store that the document is about. */
-const InStock = ({ goodsId, locId }: { goodsId: Id; locId: Id }) => {
-  const { data } = useAsk(stockList, { goodsId, locId, pageSize: 50 }, { enabled: goodsId !== '', staleMs: 10_000 })
-  if (!data) return null
-  const row = data.list.find((each) => each.locId === locId)
+const InStock = ({ available, unit, wanted }: { available: Decimal; unit: string; wanted: unknown }) => {
+  const none = !isPositive(available)
+  const few = isDecimal(wanted) && compare(wanted, available) > 0
   return (
-    <span className={`block text-small ${row ? 'text-quiet' : 'text-bad'}`}>
-      {row ? t('库存 {count} {unit}', { count: row.available, unit: row.unit ?? '' }) : t('该仓库没有库存')}
+    <span className={`block text-small ${none ? 'text-bad' : few ? 'text-warn' : 'text-quiet'}`}>
+      {none ? t('该仓库没有库存') : t('库存 {count} {unit}', { count: available, unit })}
+      {few && t('，不足部分由管理员安排')}
     </span>
   )
 }
@@ -367,7 +411,7 @@ const LineSheet = ({ kind, header, holder, line, index, access, problems, onChan
         <Card flush>
           {Object.entries(kind.line).map(([key, field]) => {
             const may = access(`lines.${key}`)
-            if (may === 'hide') return null
+            if (may === 'hide' || (saysGiven(kind) && answerFields.has(key))) return null
             if (key === quantity && inHand !== undefined)
               return (
                 <NumberField

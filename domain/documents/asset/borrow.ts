@@ -1,6 +1,6 @@
 import { assets, date, model, person, quantity, text } from '../../../kernel/field.ts'
 import { anyStore, lentTo } from '../../ledger/account.ts'
-import { answered, assignedPieces } from '../assigned.ts'
+import { answeredPieces, assignedPieces } from '../assigned.ts'
 import { defineDocument } from '../define.ts'
 import { papers } from '../papers.ts'
 
@@ -27,11 +27,12 @@ export const gsBorrowOrder = defineDocument({
     quantity: quantity('数量', { min: 1, places: 0 }),
     assets: assets('资产', { required: 'posting', filter: { state: 'idle', match: 'model', instead: 'instead' } }),
     remark: text('备注', { required: 'never' }),
-    ...answered,
+    ...answeredPieces,
   },
   moves: ({ borrower }, { assets = [] }) => assets.map((item) => ({ item, quantity: '1', from: anyStore, to: lentTo(borrower) })),
   sets: ({ dueOn }, { assets = [] }) => assets.map((asset) => ({ asset, card: { dueOn } })),
   tells: ({ borrower }) => [{ reminder: 'handedOver', person: borrower }],
   short: ({ rest }) => rest,
+  given: ({ assets = [] }) => String(assets.length),
   check: (_, lines, posting) => assignedPieces(lines, posting),
 })

@@ -1,6 +1,6 @@
 import { assets, department, location, model, person, quantity, text } from '../../../kernel/field.ts'
 import { anyStore, heldBy } from '../../ledger/account.ts'
-import { answered, assignedPieces } from '../assigned.ts'
+import { answeredPieces, assignedPieces } from '../assigned.ts'
 import { defineDocument } from '../define.ts'
 import { papers } from '../papers.ts'
 
@@ -30,12 +30,13 @@ export const gsOutstockOrder = defineDocument({
     quantity: quantity('数量', { min: 1, places: 0 }),
     assets: assets('资产', { required: 'posting', filter: { state: 'idle', match: 'model', instead: 'instead' } }),
     remark: text('备注', { required: 'never' }),
-    ...answered,
+    ...answeredPieces,
   },
   moves: ({ recipient }, { assets = [] }) => assets.map((item) => ({ item, quantity: '1', from: anyStore, to: heldBy(recipient) })),
   sets: ({ department, place }, { assets = [] }) =>
     assets.map((asset) => ({ asset, card: { ...(department && { deptId: department }), ...(place && { locId: place }) } })),
   tells: ({ recipient }) => [{ reminder: 'handedOver', person: recipient }],
   short: ({ rest }) => rest,
+  given: ({ assets = [] }) => String(assets.length),
   check: (_, lines, posting) => assignedPieces(lines, posting),
 })

@@ -1,5 +1,7 @@
+import { isPositive } from '../../../kernel/decimal.ts'
 import { consumable, location, person, quantity, text } from '../../../kernel/field.ts'
 import { consumedBy, store } from '../../ledger/account.ts'
+import { answeredSupplies, answeredWhole, handedNow } from '../assigned.ts'
 import { defineDocument } from '../define.ts'
 import { papers } from '../papers.ts'
 
@@ -13,6 +15,8 @@ export const csOutstockOrder = defineDocument({
   subject: 'recipient',
   forEmployees: true,
   direct: '直接发放',
+  from: { kind: 'CsOutstockOrder', match: 'item', quantity: 'quantity' },
+  fulfilled: { none: '等候发放', some: '部分发放', all: '已完成', over: '不再发放' },
   header: {
     from: location('领用仓库', { begins: 'stocked', filter: { own: true, stocked: true } }),
     recipient: person('领用人', { begins: 'self' }),
@@ -22,6 +26,13 @@ export const csOutstockOrder = defineDocument({
   line: {
     item: consumable('耗材'),
     quantity: quantity('数量'),
+    ...answeredSupplies,
   },
-  moves: ({ from, recipient }, { item, quantity }) => [{ item, quantity, from: store(from), to: consumedBy(recipient) }],
+  moves: ({ from, recipient }, line) =>
+    isPositive(handedNow(line))
+      ? [{ item: line.instead ?? line.item, quantity: handedNow(line), from: store(from), to: consumedBy(recipient) }]
+      : [],
+  short: ({ rest }) => rest,
+  given: handedNow,
+  check: (_, lines) => answeredWhole(lines),
 })

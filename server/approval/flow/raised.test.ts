@@ -2,11 +2,24 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { type Id, newId } from '../../../kernel/id.ts'
 import { openTasks } from '../../../domain/approval/flow/state.ts'
+import { approval, headOfDepartment } from '../../../domain/approval/flow/templates/define.ts'
 import { documentKind } from '../../../domain/documents/all.ts'
 import { testDatabase } from '../../db/testing.ts'
 import { submit } from '../../documents/engine.ts'
 import { callOf } from '../../testing/company.ts'
-import { act, askForPaper, assertSound, flows, foundOffice, type Loose, type Office, paperLeft, stateOf, stock } from '../testing/office.ts'
+import {
+  act,
+  askForPaper,
+  assertSound,
+  flows,
+  foundOffice,
+  type Loose,
+  type Office,
+  paperLeft,
+  publishFlow,
+  stateOf,
+  stock,
+} from '../testing/office.ts'
 
 const { database, newOrganisation } = await testDatabase()
 
@@ -18,6 +31,8 @@ suite('what was approved and is raised later', () => {
   test('supplies: sixty instead of one go back to the head, who approved one', async () => {
     const office = await foundOffice(database, await newOrganisation())
     await stock(database, office, '100')
+    const keeper = approval('keeper', '发放', [{ k: 'users', ids: [office.keeper] }], { fields: { 'lines.quantity': 'required' } })
+    await publishFlow(database, office, [headOfDepartment(), keeper])
     const { instanceId } = await askForPaper(database, office, '1')
     await does(office, instanceId!, office.boss, { t: 'approve' })
     await does(office, instanceId!, office.keeper, { t: 'approve', patch: { lines: [{ item: office.paper, quantity: '60' }] } })
@@ -54,7 +69,10 @@ suite('what was approved and is raised later', () => {
     await stock(database, office, '100')
     const { instanceId } = await askForPaper(database, office, '3')
     await does(office, instanceId!, office.boss, { t: 'approve' })
-    await does(office, instanceId!, office.keeper, { t: 'approve', patch: { lines: [{ item: office.paper, quantity: '2' }] } })
+    await does(office, instanceId!, office.keeper, {
+      t: 'approve',
+      patch: { lines: [{ item: office.paper, quantity: '3', given: '2', rest: 'drop' }] },
+    })
     assert.equal(await paperLeft(database, office), '98')
   })
 })

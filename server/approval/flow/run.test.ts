@@ -78,7 +78,10 @@ suite('from asking to having', () => {
     const office = await opened()
     const { id, instanceId } = await askForPaper(database, office, '3')
     await does(office, instanceId!, office.boss, { t: 'approve' })
-    await does(office, instanceId!, office.keeper, { t: 'approve', patch: { lines: [{ item: office.paper, quantity: '2' }] } })
+    await does(office, instanceId!, office.keeper, {
+      t: 'approve',
+      patch: { lines: [{ item: office.paper, quantity: '3', given: '2', rest: 'drop' }] },
+    })
     assert.equal(await documentState(database, office, id), 'posted')
     assert.equal(await paperLeft(database, office), '8')
   })

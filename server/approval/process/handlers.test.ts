@@ -222,11 +222,17 @@ suite('one request from both sides', () => {
     const [keeping] = (await ask(office, office.keeper, calls.tasks, { likeQuery: '耗材' })).list
     assert.equal(keeping!.batch, true)
     const keeper = await ask(office, office.keeper, calls.task, { id: keeping!.id })
-    assert.deepEqual(keeper.form.permissions, { from: 'required', 'lines.quantity': 'required' })
+    assert.deepEqual(keeper.form.permissions, {
+      from: 'required',
+      'lines.given': 'write',
+      'lines.instead': 'write',
+      'lines.rest': 'write',
+      'lines.note': 'write',
+    })
     await ask(office, office.keeper, calls.approve, {
       taskId: keeping!.id,
       formRev: 1,
-      patch: { lines: [{ item: office.paper, quantity: '2' }] },
+      patch: { lines: [{ item: office.paper, quantity: '3', given: '2', rest: 'drop' }] },
     })
     const end = await ask(office, office.staff, calls.process, { id: instanceId })
     assert.equal(end.process.statusName, '已通过')

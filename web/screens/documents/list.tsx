@@ -136,13 +136,22 @@ const Beside = ({ kind, id, onClose }: { kind: DocumentKind; id: Id; onClose: ()
   return <DocumentDetail kind={kind} document={data} onRefresh={refetch} onClose={onClose} />
 }
 
-/** `own`: only the reader's; `open`: only what others have still to fulfil, or only the rest. */
-type StateTab = { value: string; label: string; states?: readonly DocumentState[]; own?: true; open?: boolean; counted?: boolean }
+/** `own`: only the reader's; `open`: only what others have still to fulfil, or only the rest; `queue`: in the order in which it was asked for. */
+type StateTab = {
+  value: string
+  label: string
+  states?: readonly DocumentState[]
+  own?: true
+  open?: boolean
+  queue?: boolean
+  counted?: boolean
+}
 
 const narrowed = (tab: StateTab | undefined, uid: Id) => ({
   ...(tab?.states && { state: [...tab.states] }),
   ...(tab?.own && { authorUid: uid }),
   ...(tab?.open !== undefined && { open: tab.open }),
+  ...(tab?.queue && { sidx: 'submittedAt' as const, order: 'asc' as const }),
 })
 
 const tabsOf = (kind: DocumentKind): StateTab[] => [
@@ -151,7 +160,16 @@ const tabsOf = (kind: DocumentKind): StateTab[] => [
   { value: 'inApproval', label: '审批中', states: ['inApproval', 'approved'], counted: true },
   ...(kind.stages ? [{ value: 'inProgress', label: '执行中', states: ['inProgress'] as const, counted: true }] : []),
   ...(documentKinds.some(({ from }) => from?.kind === kind.kind)
-    ? [{ value: 'open', label: kind.fulfilled?.none ?? '待到货', states: ['posted'] as const, open: true as const, counted: true }]
+    ? [
+        {
+          value: 'open',
+          label: kind.fulfilled?.none ?? '待到货',
+          states: ['posted'] as const,
+          open: true as const,
+          queue: kind.short !== undefined,
+          counted: true,
+        },
+      ]
     : []),
   { value: 'posted', label: '已完成', states: ['posted'], ...(kind.fulfilled && { open: false }) },
   { value: 'reversed', label: '已冲销', states: ['reversed'] },

@@ -1,9 +1,9 @@
-import { approval, consumableManagers, defineFlow, headOfDepartment } from './define.ts'
+import { answering, approval, consumableManagers, defineFlow, headOfDepartment } from './define.ts'
 
-/** Supplies asked for: the head agrees, whoever keeps the store hands them out, from another store where the first one is empty. */
+/** Supplies asked for: the head agrees, whoever keeps the store hands them out, as far as there are any, or from another store. */
 export const consumableOutstockFlow = defineFlow({
   key: 'csoutstock',
-  version: 1,
+  version: 2,
   name: '耗材领用流程',
   moduleCode: 'cs_consum',
   icon: 'shopping-basket',
@@ -14,7 +14,7 @@ export const consumableOutstockFlow = defineFlow({
   body: [
     headOfDepartment(),
     approval('keeper', '耗材管理员发放', [{ k: 'locationManager', field: 'from' }, consumableManagers], {
-      fields: { from: 'required', 'lines.quantity': 'required' },
+      fields: { from: 'required', 'lines.given': 'write', ...answering },
     }),
   ],
 })

@@ -65,13 +65,11 @@ export const copying = (id: NodeId, name: string, assignees: Rule[]): Cc => ({ t
 export const headOfDepartment = (): Approve =>
   approval('head', '部门负责人审批', [{ k: 'deptHead', of: 'initiator', level: 1 }], { onSelf: 'deptHead', resubmit: 'direct' })
 
-/** Which pieces a line is answered with, or what becomes of it where there are not enough; posting asks that each line says one of both. */
-export const namingPieces: FieldPermissions = {
-  'lines.assets': 'write',
-  'lines.instead': 'write',
-  'lines.rest': 'write',
-  'lines.note': 'write',
-}
+/** What becomes of a line where there is not enough of what it asks for. */
+export const answering: FieldPermissions = { 'lines.instead': 'write', 'lines.rest': 'write', 'lines.note': 'write' }
+
+/** Which pieces a line is answered with, or what becomes of it; posting asks that each line says one of both. */
+export const namingPieces: FieldPermissions = { 'lines.assets': 'write', ...answering }
 
 export const assetManagers: Rule = { k: 'role', id: 'goodsmanager', scope: 'org' }
 export const consumableManagers: Rule = { k: 'role', id: 'consummanager', scope: 'org' }

@@ -1,6 +1,5 @@
 import { ChevronRight, CircleCheck, Hourglass, PackagePlus, PackageSearch, Replace, ScanLine, X } from 'lucide-react'
-import { type Dispatch, type ReactNode, type SetStateAction, useState } from 'react'
-import { answered } from '../../../../domain/documents/assigned.ts'
+import { type Dispatch, type SetStateAction, useState } from 'react'
 import type { DocumentKind } from '../../../../domain/documents/define.ts'
 import type { Change, Effects } from '../../../../domain/operations/approving.ts'
 import type { RecordRow } from '../../../../domain/operations/records.ts'
@@ -20,8 +19,10 @@ import { learnRows, useItemLook } from '../../itemLook.ts'
 import type { FieldAccess } from '../../LineEditor.tsx'
 import { ReferencePicker } from '../../ReferencePicker.tsx'
 import { ScanSheet } from '../../scan/ScanSheet.tsx'
+import { answerFields } from '../../shortage.ts'
+import { Shortage } from '../../Shortage.tsx'
 import { Before } from './FormChanges.tsx'
-import { answeredBy, answeredWords, assign, piecesFieldOf, piecesMissing } from './pieces.ts'
+import { answeredBy, answeredWords, assign, piecesFieldOf } from './pieces.ts'
 import { StockEffects } from './StockEffects.tsx'
 
 type Props = {
@@ -171,10 +172,13 @@ const OwnFields = ({ kind, form, line, index, problems, access, effects, onChang
   const [open, setOpen] = useState(false)
   const pieces = piecesFieldOf(kind)
   const quantity = quantityFieldOf(kind)
+  const effect = effects?.lines.find((each) => each.line === index)
   const own = Object.entries(kind.line).filter(([key]) => isOwn(access(`lines.${key}`)))
-  const atOnce = own.filter(([key]) => key !== pieces && !answers.has(key) && (key === quantity || access(`lines.${key}`) === 'required'))
-  const answering = own.filter(([key]) => answers.has(key))
-  const more = own.filter((entry) => entry[0] !== pieces && !answers.has(entry[0]) && !atOnce.includes(entry))
+  const atOnce = own.filter(
+    ([key]) => key !== pieces && !answerFields.has(key) && (key === quantity || access(`lines.${key}`) === 'required'),
+  )
+  const answering = own.filter(([key]) => answerFields.has(key))
+  const more = own.filter((entry) => entry[0] !== pieces && !answerFields.has(entry[0]) && !atOnce.includes(entry))
   const control = ([key, field]: [string, Field]) => (
     <FieldControl
       key={key}
@@ -200,12 +204,13 @@ const OwnFields = ({ kind, form, line, index, problems, access, effects, onChang
         <Shortage
           kind={kind}
           line={line}
-          short={effects?.lines.find((effect) => effect.line === index)?.short ?? undefined}
-          waiting={effects?.lines.find((effect) => effect.line === index)?.waiting ?? 0}
+          short={effect?.short ?? undefined}
+          unit={effect?.unit || '件'}
+          waiting={effect?.waiting ?? 0}
           onChange={onChange}
-        >
-          {(substitutes) => answering.filter(([key]) => key !== 'rest' && (key !== 'instead' || substitutes)).map(control)}
-        </Shortage>
+          other={answering.filter(([key]) => key === 'instead').map(control)}
+          note={answering.filter(([key]) => key === 'note').map(control)}
+        />
       )}
       {atOnce.length > 0 && <div className="tablet:pl-14">{atOnce.map(control)}</div>}
       {more.length > 0 && (
@@ -244,83 +249,6 @@ const OwnFields = ({ kind, form, line, index, problems, access, effects, onChang
         </>
       )}
     </>
-  )
-}
-
-/** What a keeper says of a line that cannot be answered as it was asked. */
-const answers = new Set(Object.keys(answered))
-
-type ShortageProps = {
-  kind: DocumentKind
-  line: FormLine
-  /** How many are missing. */
-  short: string | undefined
-  /** How many others wait for the same. */
-  waiting: number
-  onChange: (values: FormLine['values']) => void
-  /** The fields of an answer, with that of another model where one is to be given. */
-  children: (substitutes: boolean) => ReactNode
-}
-
-/** There are not enough: the rest waits, another model goes in its place, or what is there is all; and a word about it to whoever asked. */
-const Shortage = ({ kind, line, short, waiting, onChange, children }: ShortageProps) => {
-  const [asked, setAsked] = useState(false)
-  const [swapping, setSwapping] = useState(false)
-  const decided = kind.short?.(line.values as never)
-  const instead = !isEmpty(line.values['instead'])
-  const substitutes = instead || swapping
-  const missing = piecesMissing(kind, line)
-  if (!decided && !substitutes && !asked && (missing === 0 || short === undefined))
-    return missing > 0 ? (
-      <button
-        type="button"
-        onClick={() => setAsked(true)}
-        className="ml-3 flex min-h-11 items-center pr-3 text-small text-accent-strong tablet:ml-18"
-      >
-        {t('数量不够？')}
-        <ChevronRight size={14} aria-hidden />
-      </button>
-    ) : null
-  const choose = (rest: 'wait' | 'drop') => onChange({ ...line.values, rest: decided === rest ? undefined : rest })
-  return (
-    <div className="mx-3 mb-3 rounded-control border border-line tablet:ml-18 px-3 py-3">
-      <p className="pb-2 text-small text-quiet">
-        {short !== undefined ? t('还缺{count}件，可以先发现有的：', { count: short }) : t('不足的部分：')}
-        {waiting > 0 && <span className="text-warn"> {t('已有 {n} 份申请在等', { n: waiting })}</span>}
-      </p>
-      <div className="flex flex-wrap gap-2">
-        <Button
-          size="small"
-          kind={decided === 'wait' ? 'primary' : 'secondary'}
-          aria-pressed={decided === 'wait'}
-          onClick={() => choose('wait')}
-        >
-          {t('登记等候')}
-        </Button>
-        <Button
-          size="small"
-          kind={substitutes ? 'primary' : 'secondary'}
-          aria-pressed={substitutes}
-          onClick={() => {
-            if (instead) onChange({ ...line.values, instead: undefined, assets: [] })
-            setSwapping(!substitutes)
-          }}
-        >
-          {t('换一个型号')}
-        </Button>
-        <Button
-          size="small"
-          kind={decided === 'drop' ? 'primary' : 'secondary'}
-          aria-pressed={decided === 'drop'}
-          onClick={() => choose('drop')}
-        >
-          {t('不再发放')}
-        </Button>
-      </div>
-      {(decided !== undefined || substitutes) && (
-        <div className="-mx-3 mt-2 overflow-hidden rounded-control bg-card">{children(substitutes)}</div>
-      )}
-    </div>
   )
 }
 

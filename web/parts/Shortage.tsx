@@ -1,0 +1,113 @@
+import { ChevronRight } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import type { DocumentKind } from '../../domain/documents/define.ts'
+import { compare, type Decimal, isPositive } from '../../kernel/decimal.ts'
+import { isEmpty } from '../../kernel/field.ts'
+import { Button } from '../look/Button.tsx'
+import { Stepper } from '../look/NumberField.tsx'
+import { t } from '../words.ts'
+import { piecesFieldOf, piecesMissing } from './approval/form/pieces.ts'
+import { type FormLine, quantityFieldOf, type Values } from './documentForm.ts'
+import { givenIn, saysGiven, unsaidIn, withGiven, withRest } from './shortage.ts'
+
+type Props = {
+  kind: DocumentKind
+  line: FormLine
+  /** How much is missing. */
+  short: Decimal | undefined
+  unit: string
+  /** How many others wait for the same. */
+  waiting: number
+  onChange: (values: Values) => void
+  /** The fields for what goes in its place, and for a word about it. */
+  other: ReactNode
+  note: ReactNode
+}
+
+/** How much is handed out now; and where that is not all: the rest waits, something else goes in its place, or that is all; and a word to whoever asked. */
+export const Shortage = ({ kind, line, short, unit, waiting, onChange, other, note }: Props) => {
+  const [asked, setAsked] = useState(false)
+  const [swapping, setSwapping] = useState(false)
+  const { values } = line
+  const decided = kind.short?.(values as never)
+  const instead = !isEmpty(values['instead'])
+  const substitutes = instead || swapping
+  const counted = saysGiven(kind)
+  const lacks = counted ? isPositive(unsaidIn(kind, line)) || short !== undefined : piecesMissing(kind, line) > 0
+  const asks = decided !== undefined || substitutes || asked || (lacks && (counted || short !== undefined))
+  const choose = (rest: 'wait' | 'drop') => onChange(withRest(kind, line, decided === rest ? undefined : rest, short))
+  const quantity = String(values[quantityFieldOf(kind) ?? ''] ?? '')
+  return (
+    <>
+      {counted && (
+        <div className="flex items-center justify-between gap-3 px-3 pb-3 tablet:pl-18">
+          <span className="text-small text-quiet">{t('本次发放')}</span>
+          <Stepper
+            label={t('本次发放')}
+            value={givenIn(kind, line)}
+            onChange={(given) => onChange(withGiven(kind, line, given))}
+            min={0}
+            max={Number(quantity) || 0}
+            places={4}
+          />
+        </div>
+      )}
+      {!asks && !counted && lacks && (
+        <button
+          type="button"
+          onClick={() => setAsked(true)}
+          className="ml-3 flex min-h-11 items-center pr-3 text-small text-accent-strong tablet:ml-18"
+        >
+          {t('数量不够？')}
+          <ChevronRight size={14} aria-hidden />
+        </button>
+      )}
+      {asks && (
+        <div className="mx-3 mb-3 rounded-control border border-line px-3 py-3 tablet:ml-18">
+          <p className="pb-2 text-small text-quiet">
+            {short !== undefined && compare(short, '0') > 0
+              ? t('还缺{count}{unit}，可以先发现有的：', { count: short, unit: t(unit) })
+              : t('不足的部分：')}
+            {waiting > 0 && <span className="text-warn"> {t('已有 {n} 份申请在等', { n: waiting })}</span>}
+          </p>
+          <div className="flex flex-wrap gap-2">
+            <Button
+              size="small"
+              kind={decided === 'wait' ? 'primary' : 'secondary'}
+              aria-pressed={decided === 'wait'}
+              onClick={() => choose('wait')}
+            >
+              {t('登记等候')}
+            </Button>
+            <Button
+              size="small"
+              kind={substitutes ? 'primary' : 'secondary'}
+              aria-pressed={substitutes}
+              onClick={() => {
+                const pieces = piecesFieldOf(kind)
+                if (instead) onChange({ ...values, instead: undefined, ...(pieces && { [pieces]: [] }) })
+                setSwapping(!substitutes)
+              }}
+            >
+              {t(counted ? '换一种' : '换一个型号')}
+            </Button>
+            <Button
+              size="small"
+              kind={decided === 'drop' ? 'primary' : 'secondary'}
+              aria-pressed={decided === 'drop'}
+              onClick={() => choose('drop')}
+            >
+              {t('不再发放')}
+            </Button>
+          </div>
+          {(decided !== undefined || substitutes) && (
+            <div className="-mx-3 mt-2 overflow-hidden rounded-control bg-card">
+              {substitutes && other}
+              {note}
+            </div>
+          )}
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,34 @@
+import { answeredPieces, answeredSupplies } from '../../domain/documents/assigned.ts'
+import type { DocumentKind } from '../../domain/documents/define.ts'
+import { compare, type Decimal, isDecimal, subtract } from '../../kernel/decimal.ts'
+import { type FormLine, quantityFieldOf, type Values } from './documentForm.ts'
+
+/** The fields in which a keeper says how a line is answered that cannot be answered as it was asked. */
+export const answerFields: ReadonlySet<string> = new Set([...Object.keys(answeredPieces), ...Object.keys(answeredSupplies)])
+
+/** True where a line says how much of it is handed out now, instead of naming pieces. */
+export const saysGiven = (kind: DocumentKind): boolean => kind.given !== undefined && Object.hasOwn(kind.line, 'given')
+
+/** How much of a line is handed out now, as it stands in the form; not yet a number while it is typed. */
+export const givenIn = (kind: DocumentKind, { values }: FormLine): string => String(kind.given?.(values as never) ?? '')
+
+/** How much of a line of that sort is neither handed out now nor said to wait or to be dropped. */
+export const unsaidIn = (kind: DocumentKind, line: FormLine): Decimal => {
+  const [given, quantity] = [givenIn(kind, line), line.values[quantityFieldOf(kind) ?? '']]
+  if (!saysGiven(kind) || !isDecimal(given) || !isDecimal(quantity) || kind.short?.(line.values as never)) return '0'
+  return compare(given, quantity) < 0 ? subtract(quantity, given) : '0'
+}
+
+/** A line of which so much is handed out now; all of it leaves no rest to speak of. */
+export const withGiven = (kind: DocumentKind, { values }: FormLine, given: string): Values =>
+  given === values[quantityFieldOf(kind) ?? ''] ? { ...values, given: undefined, rest: undefined } : { ...values, given }
+
+/** A line whose rest waits, is dropped, or is undecided again; where `short` are missing, what is there is handed out now. */
+export const withRest = (kind: DocumentKind, line: FormLine, rest: 'wait' | 'drop' | undefined, short: Decimal | undefined): Values => {
+  const { values } = line
+  if (!saysGiven(kind)) return { ...values, rest }
+  if (rest === undefined) return { ...values, rest, given: undefined }
+  const quantity = values[quantityFieldOf(kind) ?? '']
+  const there = isDecimal(quantity) && short !== undefined ? subtract(quantity, short) : '0'
+  return { ...values, rest, given: values['given'] ?? (compare(there, '0') > 0 ? there : '0') }
+}
