@@ -143,7 +143,7 @@ const Categories = ({ of, chosen, onChoose }: { of: Declared['of']; chosen: Id |
               type="button"
               aria-pressed={on}
               onClick={() => onChoose(row ? row.id : above === start ? undefined : above?.id)}
-              className={`pressable relative h-9 rounded-full after:absolute after:-inset-y-1 after:inset-x-0 px-3.5 text-small ${on ? 'bg-accent-soft font-medium text-accent-strong' : 'bg-card text-quiet shadow-lift'}`}
+              className={`pressable reach h-9 rounded-full px-3.5 text-small ${on ? 'bg-accent-soft font-medium text-accent-strong' : 'bg-card text-quiet shadow-lift'}`}
             >
               {row ? String(row['catName']) : t('全部')}
             </button>

@@ -157,7 +157,7 @@ const FlowChoice = ({ flowKey, onChange }: { flowKey: string | undefined; onChan
       type="button"
       aria-haspopup="dialog"
       onClick={() => void ask()}
-      className={`flex h-9 items-center gap-1 rounded-full px-3.5 text-small ${chosen ? 'bg-accent-soft text-accent-strong' : 'bg-sunken text-quiet'}`}
+      className={`reach flex h-9 items-center gap-1 rounded-full px-3.5 text-small ${chosen ? 'bg-accent-soft text-accent-strong' : 'bg-sunken text-quiet'}`}
     >
       {chosen ? t(chosen.flowName) : t('全部流程')}
       <ChevronDown size={14} aria-hidden />

@@ -113,7 +113,7 @@ const BlueHeader = ({ tab, onTab }: { tab: 'all' | 'frequent'; onTab: (tab: 'all
               role="tab"
               aria-selected={tab === value}
               onClick={() => onTab(value)}
-              className={`relative -mx-2 h-11 px-2 text-body transition-opacity ${tab === value ? 'font-semibold' : 'opacity-90'}`}
+              className={`relative -mx-3 h-11 min-w-11 px-3 text-body transition-opacity ${tab === value ? 'font-semibold' : 'opacity-90'}`}
             >
               {value === 'all' ? t('全部') : t('常用')}
               {tab === value && <span className="absolute inset-x-0 bottom-1.5 mx-auto h-[3px] w-5 rounded-full bg-white" aria-hidden />}

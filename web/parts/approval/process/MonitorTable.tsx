@@ -89,5 +89,6 @@ export const Chip = ({ label, chosen, onClick }: { label: string; chosen: boolea
   </button>
 )
 
-export const chip = 'flex h-9 shrink-0 items-center gap-1 rounded-full bg-sunken px-3.5 text-small text-quiet transition active:opacity-60'
+export const chip =
+  'reach flex h-9 shrink-0 items-center gap-1 rounded-full bg-sunken px-3.5 text-small text-quiet transition active:opacity-60'
 export const chosenChip = 'bg-accent-soft! text-accent-strong!'

@@ -21,9 +21,9 @@ export const Presets = ({ verdict, onTake }: { verdict: Verdict; onTake: (words:
             type="button"
             title={words}
             onClick={() => onTake(words, data.presets[verdict])}
-            className="h-9 max-w-60 shrink-0 truncate rounded-full bg-sunken px-3.5 text-small text-quiet transition active:opacity-60"
+            className="reach h-9 max-w-60 shrink-0 rounded-full bg-sunken px-3.5 text-small text-quiet transition active:opacity-60"
           >
-            {words}
+            <span className="block truncate">{words}</span>
           </button>
         ))}
       </div>
@@ -32,7 +32,7 @@ export const Presets = ({ verdict, onTake }: { verdict: Verdict; onTake: (words:
           type="button"
           aria-haspopup="dialog"
           onClick={() => setEditing(true)}
-          className="mr-1 flex h-9 shrink-0 items-center gap-1 rounded-full px-3 text-small text-accent-strong"
+          className="reach mr-1 flex h-9 shrink-0 items-center gap-1 rounded-full px-3 text-small text-accent-strong"
         >
           <Pencil size={14} aria-hidden />
           {t('常用意见')}

@@ -19,7 +19,7 @@ export const StoredFiles = ({ paths }: { paths: readonly string[] }) => {
           href={fileUrl(path)}
           target="_blank"
           rel="noreferrer"
-          className="inline-flex h-9 items-center gap-1.5 rounded-full bg-sunken px-3.5 text-small text-accent-strong"
+          className="reach inline-flex h-9 items-center gap-1.5 rounded-full bg-sunken px-3.5 text-small text-accent-strong"
         >
           <FileText size={16} aria-hidden />
           {t('附件{number} {type}', { number: index + 1, type: path.slice(path.lastIndexOf('.') + 1).toUpperCase() })}

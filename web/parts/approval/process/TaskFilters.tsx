@@ -90,5 +90,5 @@ export const TaskFilters = ({ filter, onChange }: { filter: TaskFilter; onChange
 const wrongAmounts = ({ amountFrom, amountTo }: TaskFilter): boolean =>
   amountFrom !== '' && amountTo !== '' && compare(amountTo, amountFrom) < 0
 
-const chip = 'flex h-9 shrink-0 items-center gap-1 rounded-full bg-sunken px-3.5 text-small text-quiet transition active:opacity-60'
+const chip = 'reach flex h-9 shrink-0 items-center gap-1 rounded-full bg-sunken px-3.5 text-small text-quiet transition active:opacity-60'
 const chosenChip = 'bg-accent-soft! text-accent-strong!'

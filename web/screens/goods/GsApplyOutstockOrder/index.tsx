@@ -1,17 +1,31 @@
 import { useState } from 'react'
 import { documentKind } from '../../../../domain/documents/all.ts'
-import { openRequests } from '../../../../domain/operations/documents.ts'
+import { type DocumentRow, openRequests } from '../../../../domain/operations/documents.ts'
 import { usePages } from '../../../ask.ts'
-import { List } from '../../../look/List.tsx'
+import { type Column, List } from '../../../look/List.tsx'
 import { Page } from '../../../look/Page.tsx'
 import { SearchBox } from '../../../look/SearchBox.tsx'
 import { DocumentCard } from '../../../parts/DocumentCard.tsx'
+import { when } from '../../../parts/when.ts'
 import { documentHref } from '../../../places.ts'
+import { useWide } from '../../../screen.ts'
 import { go, goHref } from '../../../travel.ts'
 import { t } from '../../../words.ts'
 
+const open = (row: DocumentRow) =>
+  row.instanceId ? go('/pages/flow/progress', { processId: row.instanceId }) : goHref(documentHref(row.kind, row.id))
+
+const columns = (): readonly Column<DocumentRow>[] => [
+  { key: 'summary', title: t('明细'), cell: ({ summary }) => summary || t('没有明细'), width: 'minmax(0,2fr)' },
+  { key: 'subject', title: t('申请人'), cell: ({ subjectName, authorName }) => subjectName || authorName, width: '8rem' },
+  { key: 'kind', title: t('类型'), cell: ({ kind }) => t(documentKind(kind)?.title ?? kind), width: '8rem' },
+  { key: 'code', title: t('单号'), cell: ({ code }) => <span className="text-quiet">{code}</span>, width: '14rem' },
+  { key: 'at', title: t('时间'), cell: (row) => when(row.submittedAt ?? row.createdAt), width: '8rem' },
+]
+
 /** Requests that wait for a keeper to name the pieces. */
 export default function OpenRequests() {
+  const wide = useWide()
   const [search, setSearch] = useState('')
   const pages = usePages(openRequests, search ? { likeQuery: search } : {})
   return (
@@ -25,16 +39,15 @@ export default function OpenRequests() {
     >
       <List
         pages={pages}
-        apart
+        apart={!wide}
         picture={false}
         keyOf={({ id }) => id}
         row={(row) => {
           const kind = documentKind(row.kind)
-          if (!kind) return null
-          const open = () =>
-            row.instanceId ? go('/pages/flow/progress', { processId: row.instanceId }) : goHref(documentHref(row.kind, row.id))
-          return <DocumentCard kind={kind} row={row} onPress={open} showKind />
+          return kind && <DocumentCard kind={kind} row={row} onPress={() => open(row)} showKind />
         }}
+        columns={columns()}
+        onOpen={open}
         empty={{ title: t('没有等待发放的申领'), text: t('员工的申领到了指定资产这一步，会出现在这里。') }}
       />
     </Page>

@@ -290,7 +290,7 @@ const ValueControl = ({
                   type="button"
                   aria-pressed={on}
                   onClick={() => onChange(on ? list.filter((one) => one !== option.value) : [...list, option.value])}
-                  className={`h-9 rounded-full px-4 text-body ${on ? 'bg-accent-soft font-medium text-accent-strong ring-1 ring-accent' : 'bg-sunken'}`}
+                  className={`reach h-9 rounded-full px-4 text-body ${on ? 'bg-accent-soft font-medium text-accent-strong ring-1 ring-accent' : 'bg-sunken'}`}
                 >
                   {t(option.label)}
                 </button>

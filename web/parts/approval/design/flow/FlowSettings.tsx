@@ -176,4 +176,4 @@ const exampleOf = (title: string, definition: Definition, labels: readonly (read
   return t('例如：{title}', { title: title.replaceAll(/\{(\w+)\}/g, (all, place: string) => places.get(place) ?? all) })
 }
 
-const chip = 'h-9 rounded-full bg-sunken px-3.5 text-body transition active:opacity-60'
+const chip = 'reach h-9 rounded-full bg-sunken px-3.5 text-body transition active:opacity-60'

@@ -33,7 +33,7 @@ export const NodeMenu = ({ node, quiet }: { node: Node; quiet?: boolean }) => {
         title={t(node.name)}
         label={t('{node}的操作', { node: t(node.name) })}
         trigger={<Ellipsis size={16} aria-hidden />}
-        triggerClass={`flex size-7 items-center justify-center rounded-full transition hover:bg-black/10 ${quiet ? 'text-faint' : 'text-white'}`}
+        triggerClass={`reach flex size-7 items-center justify-center rounded-full transition hover:bg-black/10 ${quiet ? 'text-faint' : 'text-white'}`}
       >
         <Actions node={node} edit={edit} onDone={() => setOpen(false)} />
       </Popup>

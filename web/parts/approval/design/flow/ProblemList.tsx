@@ -32,7 +32,7 @@ export const ProblemList = () => {
           {wide ? t('{count}个问题', { count: problems.length }) : problems.length}
         </>
       }
-      triggerClass={`flex h-9 shrink-0 items-center gap-1.5 rounded-full px-2.5 text-small font-medium ${errors > 0 ? 'bg-bad-soft text-bad' : 'bg-warn-soft text-warn'}`}
+      triggerClass={`reach flex h-9 shrink-0 items-center gap-1.5 rounded-full px-2.5 text-small font-medium ${errors > 0 ? 'bg-bad-soft text-bad' : 'bg-warn-soft text-warn'}`}
       side="bottom"
     >
       <ProblemItems onPick={() => setOpen(false)} />

@@ -64,7 +64,7 @@ const CircleFields = ({ circle, onChange }: { circle: Circle; onChange: (circle:
                   onClick={() =>
                     onChange({ ...circle, roles: on ? circle.roles.filter((one) => one !== value) : [...circle.roles, value] })
                   }
-                  className={`h-9 rounded-full px-3.5 text-body transition active:opacity-60 ${on ? 'bg-accent-soft font-medium text-accent-strong ring-1 ring-accent' : 'bg-sunken'}`}
+                  className={`reach h-9 rounded-full px-3.5 text-body transition active:opacity-60 ${on ? 'bg-accent-soft font-medium text-accent-strong ring-1 ring-accent' : 'bg-sunken'}`}
                 >
                   {t(label)}
                 </button>

@@ -165,7 +165,7 @@ const Card = ({ id, kind, title, lines, chosen, onChoose, onGrip, menu }: CardPr
               key={index}
               className={`block first-letter:uppercase ${index === 0 ? 'line-clamp-2 text-body leading-snug' : 'mt-0.5 line-clamp-2 text-small text-quiet'} ${line ? '' : 'text-bad!'}`}
             >
-              {line || t('请设置')}
+              {line || t('请设置')}{' '}
             </span>
           ))}
         </span>

@@ -111,7 +111,7 @@ export const TryRun = ({
         <Section
           title={t('填写了什么')}
           right={
-            <button type="button" onClick={() => set({ all: !form.all })} className="h-9 px-1 text-small text-accent-strong">
+            <button type="button" onClick={() => set({ all: !form.all })} className="reach h-9 px-1 text-small text-accent-strong">
               {form.all ? t('只看流程用到的字段') : t('全部字段')}
             </button>
           }
