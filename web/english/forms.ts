@@ -16,7 +16,6 @@ export const formsEnglish: Readonly<Record<string, string>> = {
   '{name}已交给审批人，结果会在消息中通知您。': '{name} is with its approvers. You will get a message with the result.',
   '确定删除这份草稿吗?': 'Delete this draft?',
   已重新提交: 'Submitted again',
-  '申请已退回，修改后可重新提交。': 'The application came back. Change it and submit it again.',
   '撤回后审批结束，需要时请重新申请。': 'The approval ends with it; apply anew if need be.',
   '有{count}份没有提交的草稿。': 'Drafts not submitted: {count}',
   '填写申请时选择存草稿，会保存在这里。': 'Drafts that you save while applying are kept here.',

@@ -49,6 +49,7 @@ import {
 import { moneyText } from '../../parts/FieldValue.tsx'
 import { piecesFieldOf } from '../../parts/approval/form/pieces.ts'
 import { learnLooks, learnRows } from '../../parts/itemLook.ts'
+import { Returned } from '../../parts/approval/process/Returned.tsx'
 import { useKindTitle } from '../../parts/kindTitle.ts'
 import { forgetDraft, keptDraft, useKeptDraft } from '../../parts/localDraft.ts'
 import { learnNames } from '../../parts/names.ts'
@@ -56,7 +57,7 @@ import { SourcePicker } from '../../parts/SourcePicker.tsx'
 import { documentHref } from '../../places.ts'
 import { useScreen } from '../../screen.ts'
 import { type Session, useSession } from '../../session.ts'
-import { back, stepInside, go, leaveFreely, replaceHref } from '../../travel.ts'
+import { back, stepInside, leaveFreely, replaceHref } from '../../travel.ts'
 import { t } from '../../words.ts'
 
 /** What is kept on the phone: the id is made when the form is first opened, so that sending twice is harmless. */
@@ -421,13 +422,7 @@ const Filling = ({ kind, name, title, text, stored, begun, restored, given, onSt
           </>
         }
       >
-        {stored?.state === 'returned' && (
-          <Notice
-            text={t('单据已退回，修改后可重新提交。')}
-            action={t('查看意见')}
-            onPress={() => stored.instanceId && go('/pages/flow/progress', { processId: stored.instanceId })}
-          />
-        )}
+        {stored?.state === 'returned' && stored.instanceId && <Returned processId={stored.instanceId} />}
         {notices}
         {followed && form.sourceId === undefined && form.lines.length === 0 && (
           <button

@@ -21,6 +21,7 @@ import { Sheet } from '../../look/Sheet.tsx'
 import { showProblem } from '../../look/showProblem.ts'
 import { toast } from '../../look/toast.ts'
 import { ApprovalPreview, type FlowAhead, useFlowAhead } from '../../parts/approval/process/ApprovalPreview.tsx'
+import { Returned } from '../../parts/approval/process/Returned.tsx'
 import { inWords, problemsIn, wordsByPath } from '../../parts/DocumentFields.tsx'
 import { moneyText } from '../../parts/FieldValue.tsx'
 import { FormFields } from '../../parts/approval/form/FormFields.tsx'
@@ -31,7 +32,7 @@ import { forgetDraft, keptDraft, useKeptDraft } from '../../parts/localDraft.ts'
 import { learnNames } from '../../parts/names.ts'
 import { when } from '../../parts/when.ts'
 import { useLeaveGuard, useScreen } from '../../screen.ts'
-import { back, go, leaveFreely, replace, replaceHref } from '../../travel.ts'
+import { back, leaveFreely, replace, replaceHref } from '../../travel.ts'
 import { t } from '../../words.ts'
 
 type Apply = OutputOf<typeof workflowOperations.applyForm>
@@ -341,11 +342,7 @@ const Changing = ({ design, detail, text }: { design: FormDesign; detail: Proces
           </Actions>
         }
       >
-        <Notice
-          text={t('申请已退回，修改后可重新提交。')}
-          action={t('查看意见')}
-          onPress={() => go('/pages/flow/progress', { processId: process.id })}
-        />
+        <Returned processId={process.id} />
         <Beside
           form={<FormFields design={design} values={values} onChange={setValues} problems={checked.problems} access={access} />}
           way={<ApprovalPreview flow={ahead} problems={checked.problems} />}

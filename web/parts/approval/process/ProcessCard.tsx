@@ -2,6 +2,7 @@ import { createElement, type ReactNode } from 'react'
 import type { ProcessRow } from '../../../../domain/operations/workflow.ts'
 import { menuIcon } from '../../menuIcon.ts'
 import { moneyText } from '../../FieldValue.tsx'
+import { session } from '../../../session.ts'
 import { t } from '../../../words.ts'
 import { sinceWhen, when } from '../../when.ts'
 import { StatusTag } from './statusTag.tsx'
@@ -49,22 +50,17 @@ export const ProcessCard = ({ process, time, tag, foot, unread, onPress }: Props
 /** The same for an application of one's own. */
 export const ApplicationCard = ({ process, onPress }: { process: ProcessRow; onPress: () => void }) => {
   const foot = [refusalWords(process), waitingWords(process)].filter(Boolean).join(' · ')
-  return (
-    <ProcessCard
-      process={process}
-      time={process.createdAt}
-      tag={<StatusTag process={process} />}
-      foot={foot || process.initiator.userName}
-      onPress={onPress}
-    />
-  )
+  return <ProcessCard process={process} time={process.createdAt} tag={<StatusTag process={process} />} foot={foot} onPress={onPress} />
 }
 
 type Waiting = Pick<ProcessRow, 'status' | 'currentSteps' | 'initiator' | 'waitsSince'>
 
-/** Whom an application waits for, and since when; empty where it waits for nobody. */
+/** Whom an application waits for, the reader first, and since when; empty where it waits for nobody. */
 export const waitingWords = (process: Waiting): string => {
-  const people = waitedFor(process).map(({ userName }) => userName)
+  const { uid } = session()
+  const people = waitedFor(process)
+    .toSorted((a, b) => Number(b.uid === uid) - Number(a.uid === uid))
+    .map((person) => (person.uid === uid ? t('您') : person.userName))
   if (people.length === 0) return ''
   const names = people.slice(0, 3).join(t('、')) + (people.length > 3 ? '…' : '')
   return process.waitsSince ? t('等待{names}，自{time}', { names, time: sinceWhen(process.waitsSince) }) : t('等待{names}处理', { names })

@@ -8,6 +8,7 @@ import { Tag } from '../../../look/Tag.tsx'
 import { t } from '../../../words.ts'
 import { moneyText } from '../../FieldValue.tsx'
 import { fullTime, when } from '../../when.ts'
+import { refusalWords } from './ProcessCard.tsx'
 import { StatusTag } from './statusTag.tsx'
 import { titleOf } from './titles.ts'
 
@@ -16,6 +17,7 @@ export const ProcessHead = ({ detail }: { detail: ProcessDetail }) => {
   const { process, task, deptName } = detail
   const waits = task?.status === 1
   const why = reasonOf(detail)
+  const said = process.status === 'returned' || process.status === 'rejected' ? refusalWords(process) : ''
   return (
     <Card className="mb-4">
       <div className="flex items-center gap-3">
@@ -38,6 +40,13 @@ export const ProcessHead = ({ detail }: { detail: ProcessDetail }) => {
         <p className="mt-1.5 text-huge font-semibold tabular-nums">{moneyText(process.amount)}</p>
       )}
       {why && <blockquote className="mt-2.5 whitespace-pre-line break-words border-l-3 border-accent/50 pl-3 text-body">{why}</blockquote>}
+      {said && (
+        <p
+          className={`mt-3 rounded-control px-3 py-2.5 text-body ${process.status === 'returned' ? 'bg-warn-soft text-warn' : 'bg-bad-soft text-bad'}`}
+        >
+          {said}
+        </p>
+      )}
       {waits && (task.urged || task.dueAt || task.onBehalfOf) && (
         <p className="mt-3 flex flex-wrap gap-2">
           {task.onBehalfOf && <Tag tone="accent">{t('代{name}审批', { name: task.onBehalfOf.userName })}</Tag>}

@@ -1,0 +1,19 @@
+import { workflowOperations } from '../../../../domain/operations/workflow.ts'
+import { useAsk } from '../../../ask.ts'
+import { Notice } from '../../../look/Notice.tsx'
+import { go } from '../../../travel.ts'
+import { t } from '../../../words.ts'
+import { refusalWords } from './ProcessCard.tsx'
+
+/** Above what was sent back: by whom and with what words. */
+export const Returned = ({ processId }: { processId: string }) => {
+  const { data } = useAsk(workflowOperations.process, { id: processId })
+  const words = data ? refusalWords(data.process) : ''
+  return (
+    <Notice
+      text={words ? t('已退回，{words}', { words }) : t('已退回，修改后可重新提交。')}
+      action={t('查看进度')}
+      onPress={() => go('/pages/flow/progress', { processId })}
+    />
+  )
+}
