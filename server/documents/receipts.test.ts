@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Id, newId } from '../../kernel/id.ts'
 import { Refused } from '../../kernel/refusal.ts'
+import { roleCodeOf } from '../../domain/access/roles.ts'
 import { documentKind, documentKinds } from '../../domain/documents/all.ts'
 import { testDatabase } from '../db/testing.ts'
 import { callOf, foundCompany, insert } from '../testing/company.ts'
@@ -96,6 +97,25 @@ test('where nobody keeps the place, an administrator confirms also what he sent'
   const [lonely] = [newId()]
   await database.inTransaction(orgId, (tx) => insert(tx, 'location', [{ id: lonely, loc_code: 'L', loc_name: '无人库' }]))
   assert.equal((await confirm(administrator, await sent(lonely, administrator))).state, 'posted')
+})
+
+test('whoever is told that something comes is who is named to whoever may not confirm it, where nobody keeps the place the administrators', async () => {
+  const [lonely, role, chief] = [newId(), newId(), newId()]
+  await database.inTransaction(orgId, async (tx) => {
+    await insert(tx, 'location', [{ id: lonely, loc_code: 'N', loc_name: '新库' }])
+    await insert(tx, 'person', [{ id: chief, username: `chief${chief}`, user_name: '周总管' }])
+    await insert(tx, 'role', [{ id: role, role_code: roleCodeOf('tenant', orgId), role_name: '管理员', role_type: 1 }])
+    await insert(tx, 'person_role', [{ uid: chief, role_id: role }])
+  })
+  const id = await sent(lonely)
+  const told = await database.reading(orgId, (tx) =>
+    tx.query<{ uid: Id }>('select uid from message where org_id = $1 and link like $2', [orgId, `%${id}`]),
+  )
+  assert.deepEqual(told, [{ uid: chief }])
+  await assert.rejects(
+    () => confirm(sender, id),
+    (error: unknown) => error instanceof Refused && error.refusal.params['people'] === '周总管',
+  )
 })
 
 test('whoever a stage names stands in a field that must be filled in', () => {

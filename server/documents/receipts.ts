@@ -4,17 +4,18 @@ import { documentKinds } from '../../domain/documents/all.ts'
 import { codeOf, type DocumentKind } from '../../domain/documents/define.ts'
 import type { Session } from '../call.ts'
 import type { Tx } from '../db/tx.ts'
-import { managersOf, managesPlace } from '../records/scope.ts'
+import { managesPlace } from '../records/scope.ts'
+import { keepersFor } from '../reminders/keepers.ts'
 import type { DocumentRecord } from './store.ts'
 
 type Asked = Pick<DocumentRecord, 'header' | 'authorUid'>
 
-/** Whoever a stage waits for: the person whom the header names, or the managers of the place that it names; undefined where it waits for whoever has the code. */
+/** Whoever a stage waits for: the person whom the header names, or whoever looks after the place that it names, the same who are told; undefined where it waits for whoever has the code. */
 const receiversOf = async (tx: Tx, kind: DocumentKind, { header }: Asked, stage: number): Promise<readonly Id[] | undefined> => {
   const by = kind.stages?.[stage]?.by
   const named = by === undefined ? undefined : (header[by] as Id | undefined)
   if (by === undefined || named === undefined) return undefined
-  return isPlace(kind, by) ? managersOf(tx, named) : [named]
+  return isPlace(kind, by) ? keepersFor(tx, kind, named) : [named]
 }
 
 /** True for whoever a stage waits for, and for a manager above the place that it names. */

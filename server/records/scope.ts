@@ -134,24 +134,6 @@ export const requireQuerying = (session: Session): void => {
 export const managesPlace = async (tx: Tx, session: Session, place: Id): Promise<boolean> =>
   (await foreignPlace(tx, session, [place])) === undefined
 
-/** Who manages a place: whoever is named there, else at the nearest place above it. */
-export const managersOf = async (tx: Tx, place: Id): Promise<Id[]> => {
-  const rows = await tx.query<{ uid: Id }>(
-    `with recursive above (id, parent_id, depth) as (
-       select id, parent_id, 0 from location where org_id = $1 and id = $2 and deleted_at is null
-       union all select l.id, l.parent_id, a.depth + 1 from above a join location l on l.org_id = $1 and l.id = a.parent_id and l.deleted_at is null
-       where a.depth < 20
-     ), named (uid, depth) as (
-       select p.id, n.depth from (
-         select l.manager_uid as uid, a.depth from above a join location l on l.org_id = $1 and l.id = a.id
-         union select u.uid, a.depth from above a join location_user u on u.org_id = $1 and u.loc_id = a.id and u.kind = 'manager') n
-       join person p on p.org_id = $1 and p.id = n.uid and p.state = 'active' and p.deleted_at is null
-     ) select distinct uid from named where depth = (select min(depth) from named) order by uid`,
-    [tx.orgId, place],
-  )
-  return rows.map(({ uid }) => uid)
-}
-
 /** True for whoever is named as the manager of a place. Of an administrator, who sees every place, the session does not know it. */
 export const managesPlaces = async (tx: Tx, { uid, locations }: Session): Promise<boolean> => {
   if (locations !== 'all') return locations.length > 0

@@ -1,4 +1,6 @@
 import type { Id } from '../../kernel/id.ts'
+import { type DocumentKind, isConsumable } from '../../domain/documents/define.ts'
+import { assetManagerRole, consumableManagerRole } from '../../domain/rules/constants.ts'
 import { roleCodeOf, type RoleWord } from '../../domain/access/roles.ts'
 import { administrators } from '../approval/flow/store.ts'
 import type { Tx } from '../db/tx.ts'
@@ -21,6 +23,10 @@ export const keepersOf = async (tx: Tx, places: readonly (Id | null)[], role: Ro
     return managers.filter(({ depth, fits }) => depth === nearest.depth && fits === nearest.fits).map(({ uid }) => uid)
   }
 }
+
+/** Who looks after what documents of a kind bring to a place. */
+export const keepersFor = async (tx: Tx, kind: DocumentKind, place: Id): Promise<readonly Id[]> =>
+  (await keepersOf(tx, [place], isConsumable(kind) ? consumableManagerRole : assetManagerRole))(place)
 
 type Manager = { of: Id; depth: number; uid: Id; fits: boolean }
 

@@ -1,9 +1,8 @@
 import type { Id } from '../../kernel/id.ts'
-import { documentLink, type DocumentKind, isConsumable } from '../../domain/documents/define.ts'
+import { documentLink, type DocumentKind } from '../../domain/documents/define.ts'
 import { cardLink, type Thing } from '../../domain/reminders/reminders.ts'
-import { assetManagerRole, consumableManagerRole } from '../../domain/rules/constants.ts'
 import type { Tx } from '../db/tx.ts'
-import { keepersOf } from './keepers.ts'
+import { keepersFor } from './keepers.ts'
 import { remind, type Reminding } from './remind.ts'
 
 /** A piece that a stage has moved or written on, and who has it now. */
@@ -33,7 +32,7 @@ export const tellPosted = async (
     const remindings: Reminding[] = []
     if ('place' in each) {
       const [keepers, [place]] = await Promise.all([
-        keepersOf(tx, [each.place], isConsumable(kind) ? consumableManagerRole : assetManagerRole),
+        keepersFor(tx, kind, each.place),
         tx.query<{ loc_name: string }>('select loc_name from location where org_id = $1 and id = $2', [tx.orgId, each.place]),
       ])
       const thing: Thing = {
@@ -43,7 +42,7 @@ export const tellPosted = async (
         note: labelsOf(pieces),
         link: documentLink(kind, id),
       }
-      remindings.push(...keepers(each.place).map((uid) => ({ uid, thing })))
+      remindings.push(...keepers.map((uid) => ({ uid, thing })))
     } else if ('person' in each) {
       // Who asked for it hears of it from the approval.
       if (each.person !== author) remindings.push(...pieces.map((piece) => ({ uid: each.person, thing: thingOf(piece) })))
