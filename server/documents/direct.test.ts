@@ -8,11 +8,11 @@ import type { Direct } from '../../domain/operations/documents.ts'
 import { testDatabase } from '../db/testing.ts'
 import { callOf, foundCompany, uploadedFile } from '../testing/company.ts'
 import { Forbidden } from '../unanswered.ts'
-import { closeUnposted, submit } from './engine.ts'
+import { closeUnposted, saveDraft, submit } from './engine.ts'
 import type { Flows } from './flows.ts'
 
 /** A keeper who hands things over at once, although a flow approves the kind. */
-const { database, newOrganisation } = await testDatabase()
+const { database, newOrganisation } = await testDatabase({ poolSize: 8 })
 const company = await foundCompany(database, await newOrganisation())
 const { orgId, storeA, storeB, keeper, staff, paper, model } = company
 
@@ -73,6 +73,28 @@ test('as the organisation allows it: posted at once, said so, and the receiver i
   assert.deepEqual(held, [{ on_hand: '1' }])
   assert.deepEqual(events, [{ action: 'submit', actor_uid: keeper, details: { direct: true, signature } }])
   assert.deepEqual(messages, [{ title: '测试已为您办理：复印纸 ×1', link: documentLink(documentKind('CsOutstockOrder')!, id) }])
+})
+
+const thrice = <R>(act: () => Promise<R>) => Promise.all([act(), act(), act()])
+
+test('sent three times at the same moment it is done once, and each hears the same', async () => {
+  await allow(true)
+  await sent('GsInstockOrder', { to: storeA }, { model, quantity: '1', price: '1' }, { inUse: false, locations: 'all' })
+  const [piece] = await database.reading(orgId, (tx) =>
+    tx.query<{ id: Id }>(`select id from asset where org_id = $1 and state = 'idle' order by id desc limit 1`, [orgId]),
+  )
+  const issued = newId()
+  const answers = await thrice(() =>
+    sent('GsOutstockOrder', { recipient: staff, reason: '办公' }, { model, quantity: '1', assets: [piece!.id] }, { direct: {}, id: issued }),
+  )
+  assert.equal(answers[0].state, 'posted')
+  assert.deepEqual(new Set(answers.map((answer) => JSON.stringify(answer))).size, 1)
+  const kept = newId()
+  await thrice(() =>
+    database.inTransaction(orgId, (tx) =>
+      saveDraft(callOf(tx, staff, []), documentKind('CsReturnOrder')!, kept, { header: { to: storeA }, lines: [] }),
+    ),
+  )
 })
 
 test('where no flow is in use it needs no permission of the organisation', async () => {
