@@ -1,5 +1,6 @@
 /** English for the titles of calls, and for what a call's input may be told; the latter follows the name of a field. */
 export const operationsEnglish: Record<string, string> = {
+  按工牌找人: 'Find somebody by badge',
   密码登录: 'Password',
   短信登录: 'SMS code',
   检查令牌: 'Check a token',

@@ -77,4 +77,15 @@ export const addressBookCard = operation({
   reads: true,
 })
 
-export const addressBookOperations: readonly Operation[] = [addressBookDepartments, addressBookMembers, addressBookCard]
+/** Whom a badge names exactly: by employee number, else by login, else by telephone number; null for nobody in service. */
+export const addressBookBadge = operation({
+  name: 'addressbook.badge',
+  path: `${at}/badge`,
+  title: '按工牌找人',
+  access: ['person:list'],
+  input: v.strictObject({ code: v.pipe(v.string('应为文字'), v.trim(), v.minLength(1, '请输入编码'), v.maxLength(200, '编码过长')) }),
+  output: v.nullable(v.object(memberRow.entries)),
+  reads: true,
+})
+
+export const addressBookOperations: readonly Operation[] = [addressBookDepartments, addressBookMembers, addressBookCard, addressBookBadge]

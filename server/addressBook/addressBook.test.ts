@@ -89,3 +89,24 @@ test('a card has what a colleague needs, with every department from the top', as
   )
   assert.equal((await card(newId()))['code'], 404)
 })
+
+const keeper = await company.tokenOf(await company.hire('keeper', ['goodsmanager'], { userName: '周库管', employeeNo: 'K7' }))
+// Somebody's login is what stands on somebody else's badge.
+await company.hire('k7', [], { userName: '同名' })
+const badges: [code: string, found: string | undefined][] = [
+  ['002', '李雷'],
+  ['k7', '周库管'],
+  ['lilei', '李雷'],
+  ['LiLei', '李雷'],
+  ['13800000009', '王芳'],
+  ['https://hr.example.com/badge/003', '赵敏'],
+  ['00', undefined],
+  ['gone', undefined],
+]
+for (const [code, found] of badges)
+  test(`the badge ${code} is ${found ?? 'nobody'}'s`, async () => {
+    const { json } = await ask({ path: '/api/pro/addressbook/badge', body: { code }, token: keeper })
+    assert.equal(json['result']?.userName, found)
+  })
+
+test('an employee asks for nobody by badge', async () => assert.equal((await asked('badge', { code: '002' }))['code'], 403))

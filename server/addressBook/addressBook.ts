@@ -1,12 +1,14 @@
 import type { Id } from '../../kernel/id.ts'
 import { pageAsked } from '../../domain/operations/define.ts'
 import {
+  addressBookBadge,
   addressBookCard,
   addressBookDepartments,
   addressBookMembers,
   type AddressBookDepartment,
   type AddressBookMember,
 } from '../../domain/operations/addressBook.ts'
+import { badgeIn } from '../../devices/badge.ts'
 import { NotFound } from '../unanswered.ts'
 import { handle, type Handler } from '../call.ts'
 import { pageAnswer } from '../page.ts'
@@ -84,6 +86,17 @@ export const addressBookHandlers: readonly Handler[] = [
     ])
     if (!row) throw new NotFound()
     return { ...row, departments }
+  }),
+
+  handle(addressBookBadge, async ({ tx }, { code }) => {
+    const badge = badgeIn(code)
+    const [row] = await tx.query<AddressBookMember>(
+      `select ${memberColumns} from person p left join department d on d.org_id = p.org_id and d.id = p.dept_id
+       where p.org_id = $1 and ${inService} and (p.employee_no = any ($2) or p.username = $3 or p.phone = $3)
+       order by p.employee_no = any ($2) desc nulls last, p.username = $3 desc nulls last limit 1`,
+      [tx.orgId, [badge, badge.toUpperCase(), badge.toLowerCase()], badge.toLowerCase()],
+    )
+    return row ?? null
   }),
 ]
 

@@ -85,7 +85,12 @@ test('sent three times at the same moment it is done once, and each hears the sa
   )
   const issued = newId()
   const answers = await thrice(() =>
-    sent('GsOutstockOrder', { recipient: staff, reason: '办公' }, { model, quantity: '1', assets: [piece!.id] }, { direct: {}, id: issued }),
+    sent(
+      'GsOutstockOrder',
+      { recipient: staff, reason: '办公' },
+      { model, quantity: '1', assets: [piece!.id] },
+      { direct: {}, id: issued },
+    ),
   )
   assert.equal(answers[0].state, 'posted')
   assert.deepEqual(new Set(answers.map((answer) => JSON.stringify(answer))).size, 1)

@@ -3,6 +3,10 @@ export const documentsEnglish: Record<string, string> = {
   '网络不通，内容已保存在这台设备上，网络恢复后会自动提交。':
     'No connection. This is kept on this device and is submitted once the connection is back.',
   '现在：{value}': 'Now: {value}',
+  扫工牌: 'Scan a badge',
+  没有找到这个工牌的人: 'Nobody has this badge',
+  对准工牌上的条码或二维码: 'Point at the code on the badge',
+  '工号、登录名或手机号码': 'Employee number, login or phone',
   '现在的{label}：': 'Now, {label}: ',
   '{title}?': '{title}?',
   '不经审批，立即生效并通知对方。': 'It takes effect at once, without approval, and the other side is told.',

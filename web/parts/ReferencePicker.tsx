@@ -1,12 +1,14 @@
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
+import { isManagerRole } from '../../domain/access/roles.ts'
 import { type AssetState, assetStates } from '../../domain/ledger/account.ts'
 import { recordOf } from '../../domain/records/all.ts'
 import { calledOf, type RecordKind, thingOf } from '../../domain/records/define.ts'
+import { addressBookBadge, type AddressBookMember } from '../../domain/operations/addressBook.ts'
 import { type RecordRow, recordOperations } from '../../domain/operations/records.ts'
 import { locationPageSize } from '../../domain/rules/constants.ts'
 import type { Noun } from '../../kernel/field.ts'
 import type { Id } from '../../kernel/id.ts'
-import { Check, ChevronRight, Shapes, X } from 'lucide-react'
+import { Check, ChevronRight, ScanLine, Shapes, X } from 'lucide-react'
 import { type Pages, useAsk, usePages } from '../ask.ts'
 import { Avatar } from '../look/Avatar.tsx'
 import { Button } from '../look/Button.tsx'
@@ -20,6 +22,7 @@ import { Sheet } from '../look/Sheet.tsx'
 import { Skeleton } from '../look/Skeleton.tsx'
 import { Tabs } from '../look/Tabs.tsx'
 import { toast } from '../look/toast.ts'
+import { useSession } from '../session.ts'
 import { t } from '../words.ts'
 import { learnNames } from './names.ts'
 import { recentChoices, rememberChoices } from './recentChoices.ts'
@@ -77,6 +80,9 @@ const Content = ({ noun, filter, many: several = false, max, chosen, onChoose, o
   const [category, setCategory] = useState<RecordRow>()
   const [choosingCategory, setChoosingCategory] = useState(false)
   const byCategory = kind.fields['catId']?.control
+  const badges = useBadges() && noun === 'person' && !many
+  const [scanning, setScanning] = useState(false)
+  const { data: named } = useAsk(addressBookBadge, { code: search }, { enabled: badges && search.length > 1, staleMs: 10_000 })
   // Whoever types a code means that piece, whatever its state.
   const narrowed = { ...knownFilter(kind, filter), ...(state && !search && { state }), ...(category && { catId: category.id }) }
   const shared = { kind, filter: narrowed, search, picked, choose }
@@ -86,12 +92,31 @@ const Content = ({ noun, filter, many: several = false, max, chosen, onChoose, o
     <div className="-mx-4 flex min-h-0 flex-1 flex-col wide:-mx-5">
       <div className="flex shrink-0 items-center gap-1 px-4 pb-3 wide:px-5">
         <SearchBox value={search} onSearch={setSearch} placeholder={t('搜索{title}', { title: t(thingOf(kind)) })} />
+        {badges && (
+          <span className="-mr-2">
+            <IconButton icon={ScanLine} label={t('扫工牌')} iconSize={20} onClick={() => setScanning(true)} />
+          </span>
+        )}
         {byCategory && (
           <span className="-mr-2">
             <IconButton icon={Shapes} label={t('按分类选择')} iconSize={20} onClick={() => setChoosingCategory(true)} />
           </span>
         )}
       </div>
+      {badges && (
+        <Sheet open={scanning} onClose={() => setScanning(false)} title={t('扫工牌')} tall>
+          {scanning && (
+            <Suspense>
+              <BadgeScan
+                onFound={(member) => {
+                  setScanning(false)
+                  choose(rowOf(member))
+                }}
+              />
+            </Suspense>
+          )}
+        </Sheet>
+      )}
       {byCategory?.type === 'reference' && (
         <ReferencePicker
           open={choosingCategory}
@@ -142,7 +167,11 @@ const Content = ({ noun, filter, many: several = false, max, chosen, onChoose, o
           ))}
         </ul>
       )}
-      {kind.parent && !search ? <Tree {...shared} parent={kind.parent} /> : <Rows {...shared} />}
+      {kind.parent && !search ? (
+        <Tree {...shared} parent={kind.parent} />
+      ) : (
+        <Rows {...shared} first={search && named ? rowOf(named) : undefined} />
+      )}
       {many && (
         <div className="flex shrink-0 items-center justify-between gap-3 px-4 pt-3 wide:px-5">
           <span role="status" className="text-body text-quiet">
@@ -165,11 +194,25 @@ type Shared = {
   choose: (row: RecordRow) => void
 }
 
-const Rows = ({ kind, filter, search, picked, choose }: Shared) => {
+/** Keepers find people by what stands on their badges. */
+const useBadges = (): boolean => useSession().roles.some(({ roleCode }) => isManagerRole(roleCode))
+
+const rowOf = ({ uid, userName, avatar, deptId, deptName, position }: AddressBookMember): RecordRow =>
+  ({
+    id: uid,
+    version: 0,
+    names: deptId ? { [deptId]: deptName ?? '' } : {},
+    userName,
+    avatar: avatar ? [avatar] : null,
+    deptId,
+    position,
+  }) as unknown as RecordRow
+
+const Rows = ({ kind, filter, search, picked, choose, first }: Shared & { first: RecordRow | undefined }) => {
   const pages = usePages(recordOperations(kind).list, { ...filter, likeQuery: search || undefined } as never) as Pages<RecordRow>
   return (
     <List
-      pages={pages}
+      pages={first ? { ...pages, rows: [first, ...pages.rows.filter(({ id }) => id !== first.id)] } : pages}
       keyOf={(row) => row.id}
       row={(row) => <Row kind={kind} row={row} chosen={picked.has(row.id)} onPress={() => choose(row)} />}
       empty={{ title: t('没有找到'), text: search ? t('换一个词再试试。') : t('还没有可以选择的{title}。', { title: t(thingOf(kind)) }) }}
@@ -268,3 +311,5 @@ const knownFilter = (kind: RecordKind, filter: Readonly<Record<string, unknown>>
   const known = new Set<string>([...kind.filters, ...(kind.listWords ?? [])])
   return Object.fromEntries(Object.entries(filter).filter(([key]) => known.has(key)))
 }
+
+const BadgeScan = lazy(() => import('./scan/BadgeScan.tsx'))

@@ -18,11 +18,13 @@ type Props = {
   /** What was read is being looked up. */
   busy?: boolean
   hint: string
+  /** What is typed where nothing can be scanned. */
+  typed?: string
   className?: string
 }
 
 /** The camera's picture with a frame in its middle, light, photo and typing. Every code read is told once, with a sound. */
-export const CameraView = ({ onRead, busy = false, hint, className = '' }: Props) => {
+export const CameraView = ({ onRead, busy = false, hint, typed = t('资产编码、序列号或标签号'), className = '' }: Props) => {
   const video = useRef<HTMLVideoElement>(null)
   const [typing, setTyping] = useState(false)
   const [reading, setReading] = useState(false)
@@ -115,6 +117,7 @@ export const CameraView = ({ onRead, busy = false, hint, className = '' }: Props
       </div>
       <TypedCode
         open={typing}
+        label={typed}
         onClose={() => setTyping(false)}
         onTyped={async (text) => {
           const wrong = await onRead(text)
@@ -142,10 +145,10 @@ const Tool = ({ icon: Icon, label, onClick }: { icon: typeof Keyboard; label: st
   </button>
 )
 
-type TypedProps = { open: boolean; onClose: () => void; onTyped: (text: string) => Promise<string | undefined> }
+type TypedProps = { open: boolean; label: string; onClose: () => void; onTyped: (text: string) => Promise<string | undefined> }
 
 /** What was typed stays until it is found, with what is wrong below it. */
-const TypedCode = ({ open, onClose, onTyped }: TypedProps) => {
+const TypedCode = ({ open, label, onClose, onTyped }: TypedProps) => {
   const [code, setCode] = useState('')
   const [wrong, setWrong] = useState<string>()
   const [busy, setBusy] = useState(false)
@@ -163,7 +166,7 @@ const TypedCode = ({ open, onClose, onTyped }: TypedProps) => {
       <form onSubmit={(event) => void done(event)} className="space-y-4">
         <Card flush>
           <TextField
-            label={t('资产编码、序列号或标签号')}
+            label={label}
             value={code}
             onChange={(text) => {
               setCode(text)
