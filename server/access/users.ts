@@ -289,7 +289,7 @@ const writePassword = async (call: SignedIn, uid: Id, chosen: string, isOthers: 
 }
 
 const checkUnique = async (tx: Tx, uid: Id, { phone, employeeNo }: Change): Promise<void> => {
-  const taken = await tx.query<{ phone: boolean; employee_no: boolean }>(
+  const taken = await tx.query<{ phone: boolean | null; employee_no: boolean | null }>(
     `select phone = $3 as phone, employee_no = $4 as employee_no from person
      where org_id = $1 and id <> $2 and deleted_at is null and (phone = $3 or employee_no = $4)`,
     [tx.orgId, uid, phone || null, employeeNo || null],

@@ -19,7 +19,10 @@ type Booked = {
 }
 type StoredLine = LineRecord & { item: Id | null; quantity: Decimal | null }
 /** `opening` documents brought in what was there before, each row of a sheet to its own place. */
-type Stored = DocumentRecord & { lines: StoredLine[] | null; moves: Booked[] | null; opening: boolean }
+type Stored = Pick<
+  DocumentRecord,
+  'id' | 'code' | 'kind' | 'state' | 'stage' | 'authorUid' | 'subjectUid' | 'header' | 'amount' | 'sourceId' | 'bodyHash'
+> & { lines: StoredLine[] | null; moves: Booked[] | null; opening: boolean }
 
 /** Every document with its lines and, where it is in the books, what it moved; numbers as texts, as our own statements read them. */
 const documents = (query: Query, orgId: Id) =>

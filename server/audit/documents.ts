@@ -20,7 +20,7 @@ export const documentChecks: readonly Check[] = [
   {
     name: 'documents: what is in the books has made its moves',
     faults: async (query, orgId) => {
-      const rows = await query<DocumentRecord & { lines: LineRecord[] }>(
+      const rows = await query<Unmoved>(
         `select d.id, d.code, d.kind, d.stage, d.header, d.source_id as "sourceId",
                 (select jsonb_agg(jsonb_build_object('lineNo', l.line_no, 'sourceLine', l.source_line, 'data', l.data) order by l.line_no)
                  from document_line l where l.org_id = d.org_id and l.document_id = d.id) as lines
@@ -28,7 +28,7 @@ export const documentChecks: readonly Check[] = [
            and not exists (select from move m where m.org_id = d.org_id and m.document_id = d.id)`,
         [orgId, movingKinds.map(({ kind }) => kind)],
       )
-      const faulty = rows.filter((row) => shouldHaveMoved(row, row.lines ?? []))
+      const faulty = rows.filter(shouldHaveMoved)
       return { count: faulty.length, example: faulty[0]?.code ?? null }
     },
   },
@@ -85,9 +85,13 @@ export const documentChecks: readonly Check[] = [
 const movingKinds = documentKinds.filter((kind) => kind.moves ?? kind.creates)
 
 /** Asks the kind itself whether a document of it with this content moves anything. */
-const shouldHaveMoved = (record: DocumentRecord, lines: readonly LineRecord[]): boolean => {
+type Unmoved = Pick<DocumentRecord, 'id' | 'code' | 'kind' | 'stage' | 'header' | 'sourceId'> & {
+  readonly lines: readonly Pick<LineRecord, 'lineNo' | 'sourceLine' | 'data'>[] | null
+}
+
+const shouldHaveMoved = (record: Unmoved): boolean => {
   const kind: DocumentKind = movingKinds.find((each) => each.kind === record.kind)!
-  const body = bodyOf(record, lines)
+  const body = bodyOf(record, record.lines ?? [])
   return body.lines.some(
     (line) =>
       (kind.moves?.(headerOf(body), valuesOf(line), 0) ?? []).length > 0 ||

@@ -132,7 +132,6 @@ test('a statement after the end of its request is an error, not a statement of t
   const orgId = await newOrganisation()
   const kept = await database.reading(orgId, async (tx) => tx)
   await assert.rejects(kept.query('select 1'), /after its request/)
-  await assert.rejects(kept.db.selectFrom('location').selectAll().execute(), /after its request/)
 })
 
 test('a killed connection fails its request, and the next request gets a new one', async () => {
@@ -167,18 +166,6 @@ test('more requests than connections wait for their turn', async () => {
   assert.equal(await countLocations(orgId), 40)
   assert.ok(database.state().open <= 3)
   assert.equal(database.state().waiting, 0)
-})
-
-test('typed statements come from the same connection and transaction', async () => {
-  const orgId = await newOrganisation()
-  const id = newId()
-  const found = await database.inTransaction(orgId, async (tx) => {
-    const inserted = await tx.db.insertInto('location').values({ org_id: orgId, id, loc_code: 'A', loc_name: 'B' }).executeTakeFirst()
-    assert.equal(inserted.numInsertedOrUpdatedRows, 1n)
-    return tx.db.selectFrom('location').select(['id', 'created_at', 'version']).where('org_id', '=', orgId).executeTakeFirstOrThrow()
-  })
-  assert.equal(found.id, id)
-  assert.match(found.created_at, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
 })
 
 test('a plain client is bound to the organisation as well', async () => {

@@ -1,12 +1,9 @@
 import { randomInt } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { DefaultQueryExecutor, Kysely, PostgresAdapter, PostgresDialect, PostgresQueryCompiler } from 'kysely'
-import type { CompiledQuery, DatabaseConnection, Dialect, Driver, QueryResult } from 'kysely'
 import pg from 'pg'
 import { FairLine, type Place } from '../../kernel/fairLine.ts'
 import type { Id } from '../../kernel/id.ts'
 import { Clock } from './clock.ts'
-import type { DB } from './rows.ts'
 import type { Asking, Tx } from './tx.ts'
 import { typeParser } from './types.ts'
 
@@ -280,7 +277,6 @@ class Lease implements Tx {
   #taken: Promise<Connection> | undefined
   #opened: Promise<unknown> | undefined
   #ended = false
-  #db: Kysely<DB> | undefined
 
   constructor(orgId: Id | '', take: () => Promise<Connection>, now: () => number) {
     this.orgId = orgId
@@ -288,20 +284,12 @@ class Lease implements Tx {
     this.#take = take
   }
 
-  get db(): Kysely<DB> {
-    return (this.#db ??= typedOn(this))
-  }
-
-  async query<R extends object = Record<string, unknown>>(text: string, values: readonly unknown[] = []): Promise<R[]> {
-    return (await this.run(text, values)).rows as R[]
-  }
-
   /** Sends a statement; before the first one, in the same batch, what binds the session and opens the transaction. */
-  async run(text: string, values: readonly unknown[]): Promise<pg.QueryResult> {
+  async query<R extends object = Record<string, unknown>>(text: string, values: readonly unknown[] = []): Promise<R[]> {
     const connection = await (this.#taken ??= this.#open())
     if (this.#ended) throw new Error(`A statement came after its request was answered: ${text.slice(0, 80)}`)
     try {
-      return await ask(connection, text, values, this.patienceSeconds)
+      return (await ask(connection, text, values, this.patienceSeconds)).rows as R[]
     } catch (error) {
       if (!isAftermath(error)) this.failure = error
       throw error
@@ -393,38 +381,4 @@ const checkedOrganisation = (orgId: Id): Id => {
 const remove = <T>(list: T[], item: T): void => {
   const at = list.indexOf(item)
   if (at !== -1) list.splice(at, 1)
-}
-
-const adapter = new PostgresAdapter()
-const compiler = new PostgresQueryCompiler()
-
-/** Kysely as the builder of statements only: connections and transactions are the lease's business. */
-const typedOn = (lease: Lease): Kysely<DB> => {
-  const connection: DatabaseConnection = {
-    executeQuery: async <R>(compiled: CompiledQuery): Promise<QueryResult<R>> => {
-      const result = await lease.run(compiled.sql, compiled.parameters)
-      return { rows: result.rows as R[], numAffectedRows: result.rowCount === null ? undefined : BigInt(result.rowCount) }
-    },
-    streamQuery: () => {
-      throw new Error('A pipelined connection does not stream; use withPlainClient.')
-    },
-  }
-  const driver: Driver = {
-    init: async () => undefined,
-    acquireConnection: async () => connection,
-    beginTransaction: refuseControl,
-    commitTransaction: refuseControl,
-    rollbackTransaction: refuseControl,
-    releaseConnection: async () => undefined,
-    destroy: async () => undefined,
-  }
-  const executor = new DefaultQueryExecutor(compiler, adapter, { provideConnection: (consumer) => consumer(connection) })
-  return new Kysely<DB>({ config: { dialect }, dialect, driver, executor })
-}
-
-/** Kysely wants one beside the executor; nothing calls it. */
-const dialect: Dialect = new PostgresDialect({ pool: async () => refuseControl() })
-
-const refuseControl = async (): Promise<never> => {
-  throw new Error('The transaction is opened and closed by inTransaction only.')
 }

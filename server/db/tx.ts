@@ -1,6 +1,4 @@
-import type { Kysely } from 'kysely'
 import type { Id } from '../../kernel/id.ts'
-import type { DB } from './rows.ts'
 
 /**
  * The handle to the database that a handler gets: one connection, bound to one organisation. For a writing operation it is
@@ -10,9 +8,10 @@ export type Tx = {
   readonly orgId: Id
   /** The moment by the database's clock, which all processes share; milliseconds since 1970. */
   readonly now: () => number
-  /** Typed statements. Every one names `org_id` itself as well; row-level security is the second lock. */
-  readonly db: Kysely<DB>
-  /** A constant, named statement; the way for hot paths and database functions. Never build `text` from values. */
+  /**
+   * A constant, named statement; never build `text` from values. Every one names `org_id` itself as well: row-level security is the second
+   * lock. `R` is what is expected of a row; a test holds it against what the database answers.
+   */
   readonly query: <R extends object = Record<string, unknown>>(text: string, values?: readonly unknown[]) => Promise<R[]>
 }
 

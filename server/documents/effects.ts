@@ -261,7 +261,7 @@ export const fulfil = async (tx: Tx, { kind, body }: Pick<Acting, 'kind' | 'body
   const counted = new Set(done.map((row) => row.line_no))
   const over = owed.find((line) => !counted.has(line.sourceLine!))
   if (!over) return
-  const [left] = await tx.query<{ open: string }>(
+  const [left] = await tx.query<{ open: string | null }>(
     'select quantity - done_quantity - given_up as open from document_line where org_id = $1 and document_id = $2 and line_no = $3',
     [tx.orgId, body.sourceId, over.sourceLine],
   )

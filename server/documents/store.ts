@@ -69,7 +69,10 @@ export const readLines = (tx: Tx, id: Id): Promise<LineRecord[]> =>
   )
 
 /** The stored content in the form in which `readBody` gives it. */
-export const bodyOf = (record: DocumentRecord, lines: readonly LineRecord[]): Body => ({
+export const bodyOf = (
+  record: Pick<DocumentRecord, 'header' | 'sourceId'>,
+  lines: readonly Pick<LineRecord, 'lineNo' | 'sourceLine' | 'data'>[],
+): Body => ({
   header: record.header,
   lines: lines.map(({ lineNo, sourceLine, data }) => ({ lineNo, sourceLine: sourceLine ?? undefined, values: data })),
   sourceId: record.sourceId ?? undefined,

@@ -108,7 +108,7 @@ export const deleteRecords = async (call: SignedIn, kind: RecordKind, ids: reado
   const place = [kind.place, kind.home]
     .flatMap((key) => (key === undefined || key === 'itself' ? [] : `, ${columnOf(key)} as "${key}"`))
     .join('')
-  const found = await tx.query<{ id: Id; name: string }>(
+  const found = await tx.query<{ id: Id; name: string } & Values>(
     `select id, ${columnOf(kind.nameField)} as name${place} from "${kind.table}"
      where org_id = $1 and id = any ($2::bigint[]) and deleted_at is null order by id for update`,
     [tx.orgId, ids],
@@ -239,8 +239,8 @@ const requireNoCircle = async (tx: Tx, kind: RecordKind, id: Id, parent: Id | un
   if (parent === undefined) return
   const above = await tx.query<{ id: Id }>(
     `with recursive above (id, parent) as (
-       select id, parent_id from "${kind.table}" where org_id = $1 and id = $2
-       union select t.id, t.parent_id from above join "${kind.table}" t on t.org_id = $1 and t.id = above.parent
+       select id, ${columnOf(kind.parent!)} from "${kind.table}" where org_id = $1 and id = $2
+       union select t.id, t.${columnOf(kind.parent!)} from above join "${kind.table}" t on t.org_id = $1 and t.id = above.parent
      ) select id from above`,
     [tx.orgId, parent],
   )

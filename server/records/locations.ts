@@ -23,7 +23,7 @@ export const treeOf = async (tx: Tx, input: ListRequest & { managerUid?: string 
   const c = new Conditions(tx.orgId)
   const matches = input.likeQuery?.trim() ? `r.search like ${c.place(likePattern(input.likeQuery))}` : 'true'
   const managed = input.managerUid ? ofPerson(c.place(input.managerUid), ['manager']) : 'true'
-  const rows = await tx.query<Values & { matches: boolean; managed: boolean }>(
+  const rows = await tx.query<Values & { matches: boolean; managed: boolean | null }>(
     `${table.select.replace('select ', `select ${matches} as matches, ${managed} as managed, `)}
      where r.org_id = $1 and r.deleted_at is null order by r.loc_code limit ${countLimit}`,
     c.values,

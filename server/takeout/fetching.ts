@@ -23,7 +23,7 @@ export const addTakeoutRoute = (server: FastifyInstance, app: App, findSession: 
     const [takeout] = await app.database.reading(orgId, (tx) =>
       tx.query<Made & { bytes: string; name: string; at: string }>(
         `select t.id, t.attempt, t.pieces, t.size_bytes as bytes, o.name, t.done_at as at from takeout t join organisation o on o.org_id = $1
-         where t.org_id = $1 and t.id = $2 and t.state = 'done' and t.gone_at > now()`,
+         where t.org_id = $1 and t.id = $2 and t.state = 'done' and t.done_at is not null and t.gone_at > now()`,
         [orgId, id],
       ),
     )

@@ -73,7 +73,7 @@ type Sides = {
 const sidesOf = async (tx: Tx, flowKey: string): Promise<Sides> => {
   const [row] = await tx.query<{
     template_key: string | null
-    template_version: number
+    template_version: number | null
     template_body: unknown
     version: number
     body: unknown
@@ -81,7 +81,7 @@ const sidesOf = async (tx: Tx, flowKey: string): Promise<Sides> => {
   }>(sidesText, [tx.orgId, flowKey])
   if (!row) throw new NotFound()
   const template = row.template_key === null ? undefined : flowTemplate(row.template_key)
-  if (!template) return refuse('approval.noTemplate', '这个流程不是从模板安装的')
+  if (!template || row.template_version === null) return refuse('approval.noTemplate', '这个流程不是从模板安装的')
   const body = definitionOf(template, 1)
   // Version and form are the flow's own; only what people may change is merged.
   const asOurs = (given: unknown): Definition => {

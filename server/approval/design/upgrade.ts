@@ -172,13 +172,13 @@ export const upgradeProgressOf = async (
     tx.query<{ total: number; moved: number; refused: number }>(countsText, values),
     tx.query<{ refusal: Refusal; count: number }>(
       `select refusal, count(*)::int as count from wf_migration_item
-       where org_id = $1 and migration_id = $2 and status = 'refused' group by refusal order by count desc limit ${shownAtMost}`,
+       where org_id = $1 and migration_id = $2 and status = 'refused' and refusal is not null group by refusal order by count desc limit ${shownAtMost}`,
       values,
     ),
     tx.query<{ instanceId: Id; title: string; refusal: Refusal }>(
       `select n.instance_id as "instanceId", i.title, n.refusal from wf_migration_item n
        join wf_instance i on i.org_id = n.org_id and i.id = n.instance_id
-       where n.org_id = $1 and n.migration_id = $2 and n.status = 'refused' order by n.instance_id limit ${shownAtMost}`,
+       where n.org_id = $1 and n.migration_id = $2 and n.status = 'refused' and n.refusal is not null order by n.instance_id limit ${shownAtMost}`,
       values,
     ),
     peopleOf(tx, [row.started_by]),

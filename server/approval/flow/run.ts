@@ -110,7 +110,7 @@ export const startProcess = async (
       'select name, active_version from wf_flow where org_id = $1 and flow_key = $2 and state = 2',
       [tx.orgId, flowKey],
     ),
-    tx.query<{ user_name: string; dept_id: Id | null; member: boolean }>(personText, [tx.orgId, actor.uid, starting.deptId ?? null]),
+    tx.query<{ user_name: string; dept_id: Id | null; member: boolean | null }>(personText, [tx.orgId, actor.uid, starting.deptId ?? null]),
     tx.query<{ id: Id }>(
       `select id from wf_instance where org_id = $1 and document_id = $2 and status in ('running', 'returned', 'posting')`,
       [tx.orgId, document?.id ?? null],

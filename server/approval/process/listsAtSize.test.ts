@@ -96,7 +96,7 @@ const blocksOf = async (
       statements.push({ text, values })
       return tx.query(text, values)
     }
-    return work({ orgId, now: tx.now, db: tx.db, query })
+    return work({ orgId, now: tx.now, query })
   })
   const found: { mode: string; blocks: number }[] = []
   for (const { text, values } of statements.filter((one) => one.text.includes(' offset '))) {

@@ -74,10 +74,10 @@ type Log = { readonly id: Id; readonly flow_key: string; readonly entries: reado
 
 const logsAfter = (tx: Tx, after: Id, count: number): Promise<Log[]> =>
   tx.query<Log>(
-    `select i.id, i.flow_key, (
-       select jsonb_agg(jsonb_build_object('seq', e.seq, 'at', e.at, 'events', e.events) order by e.seq) from wf_event e
-       where e.org_id = i.org_id and e.instance_id = i.id) as entries
-     from wf_instance i where i.org_id = $1 and i.id > $2 order by i.id limit $3`,
+    `select i.id, i.flow_key, e.entries from wf_instance i cross join lateral (
+       select jsonb_agg(jsonb_build_object('seq', e.seq, 'at', e.at, 'events', e.events) order by e.seq) as entries from wf_event e
+       where e.org_id = i.org_id and e.instance_id = i.id group by e.instance_id) e
+     where i.org_id = $1 and i.id > $2 order by i.id limit $3`,
     [tx.orgId, after, count],
   )
 

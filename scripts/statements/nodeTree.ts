@@ -1,0 +1,43 @@
+/** A node of a statement as PostgreSQL keeps it after analysis: its name and its fields. */
+export type TreeNode = { readonly node: string; readonly fields: ReadonlyMap<string, TreeValue> }
+export type TreeValue = TreeNode | string | null | readonly TreeValue[]
+
+/** Reads the text form of `pg_node_tree`. A field of several words, as a constant's bytes, is their list. */
+export const readTree = (text: string): TreeValue => {
+  const words = text.match(/[(){}]|(?:\\[^]|[^\s(){}\\])+/g) ?? []
+  let at = 0
+  const value = (): TreeValue => {
+    const word = words[at++]!
+    if (word === '{') return node()
+    if (word !== '(') return word === '<>' ? null : word.replace(/\\([^])/g, '$1')
+    const list: TreeValue[] = []
+    while (words[at] !== ')') list.push(value())
+    at++
+    return list
+  }
+  const node = (): TreeNode => {
+    const name = words[at++]!
+    const fields = new Map<string, TreeValue>()
+    while (words[at] !== '}') {
+      const field = words[at++]!.slice(1)
+      const parts: TreeValue[] = []
+      while (words[at] !== '}' && !words[at]!.startsWith(':')) parts.push(value())
+      fields.set(field, parts.length === 1 ? parts[0]! : parts)
+    }
+    at++
+    return { node: name, fields }
+  }
+  return value()
+}
+
+export const isNode = (value: TreeValue | undefined): value is TreeNode => typeof value === 'object' && value !== null && 'node' in value
+/** The nodes in a list; of a list of a list the inner ones. */
+export const nodesIn = (value: TreeValue | undefined): readonly TreeNode[] =>
+  isNode(value) ? [value] : Array.isArray(value) ? value.flatMap(nodesIn) : []
+/** A number among the fields. */
+export const numberOf = (node: TreeNode, field: string): number => Number(node.fields.get(field))
+/** `(b 3 5)`: the numbers in a set, with a space between them. */
+export const setOf = (node: TreeNode, field: string): string => {
+  const value = node.fields.get(field)
+  return Array.isArray(value) ? value.slice(1).join(' ') : ''
+}

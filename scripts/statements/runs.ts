@@ -1,0 +1,160 @@
+import * as v from 'valibot'
+import type { Id } from '../../kernel/id.ts'
+import type { App, Handler, Session, SignedIn } from '../../server/call.ts'
+import type { Database } from '../../server/db/pool.ts'
+import type { Tx } from '../../server/db/tx.ts'
+
+/** A statement that was sent: its text, and the places of the calls that led to it, the nearest first. */
+export type Sent = { readonly text: string; readonly from: readonly string[] }
+
+/** A handle that keeps what goes through it, with the place that called. */
+export const recorded = (tx: Tx, root: string, keep: (sent: Sent) => void): Tx => ({
+  ...tx,
+  orgId: tx.orgId,
+  now: tx.now,
+  query: (text, values) => {
+    const lines = (new Error().stack ?? '').split('\n').slice(2)
+    keep({ text, from: lines.flatMap((line) => line.split(`file://${root}/`)[1]?.replace(/\)$/, '') ?? []) })
+    return tx.query(text, values)
+  },
+})
+
+/**
+ * Asks everything that only reads, with nothing but what it must be told, then with each further value there is alone, then with all of
+ * them; for somebody who sees everything and for somebody who sees a few places. Answers what the database itself refused.
+ */
+export const askEverything = async (
+  handlers: readonly Handler[],
+  app: App,
+  orgId: Id,
+  uid: Id,
+  within: (tx: Tx) => Tx,
+  besides: readonly ((call: SignedIn) => Promise<unknown>)[],
+): Promise<string[]> => {
+  const refused = new Set<string>()
+  for (const locations of ['all', ['1', uid]] as const) {
+    for (const ask of besides)
+      await app.database
+        .reading(orgId, (tx) => ask({ ...callOf(app, sessionOf(orgId, uid, locations)), tx: within(tx) }))
+        .catch((error: unknown) => refused.add(String(error)))
+    for (const handler of handlers) {
+      const { operation } = handler
+      if (!operation.reads || !handler.signedIn) continue
+      for (const input of inputsOf(operation.input, uid)) {
+        try {
+          await app.database.reading(orgId, (tx) =>
+            handler.run({ ...callOf(app, sessionOf(orgId, uid, locations)), tx: within(tx) }, input as never),
+          )
+        } catch (error) {
+          const { severity, message } = error as { severity?: string; message: string }
+          if (severity) refused.add(`${operation.name} with ${JSON.stringify(input)}: ${message}`)
+        }
+      }
+    }
+  }
+  return [...refused]
+}
+
+class Every extends Set<never> {
+  override has(): boolean {
+    return true
+  }
+}
+
+const sessionOf = (orgId: Id, uid: Id, locations: 'all' | readonly Id[]): Session => ({
+  orgId,
+  uid,
+  userName: '某人',
+  client: 'app',
+  admin: locations === 'all',
+  roleCodes: [],
+  codes: locations === 'all' ? new Every() : new Set(),
+  departmentIds: ['1'],
+  locations,
+  mustReplacePassword: false,
+  tokenHash: 'h',
+})
+
+const callOf = (app: App, session: Session) => ({
+  requestId: 'r',
+  at: 0,
+  ip: '127.0.0.1',
+  language: 'zh' as const,
+  headers: {},
+  app,
+  session,
+})
+
+type Node = {
+  readonly type: string
+  readonly entries?: Record<string, v.GenericSchema>
+  readonly wrapped?: v.GenericSchema
+  readonly item?: v.GenericSchema
+  readonly items?: v.GenericSchema[]
+  readonly options?: readonly unknown[]
+  readonly literal?: unknown
+}
+
+const optional = new Set(['optional', 'exact_optional', 'nullish', 'undefinedable'])
+
+/** Inputs of an object's schema, in which every choice that it lists is taken once. */
+export const inputsOf = (schema: v.GenericSchema, id: Id): unknown[] => {
+  const { entries } = schema as unknown as Node
+  if (!entries) return samplesOf(schema, id)
+  const all = Object.entries(entries).map(([key, entry]) => ({
+    key,
+    needed: !optional.has((entry as unknown as Node).type),
+    values: samplesOf(entry, id),
+  }))
+  const pick = (from: typeof all) =>
+    Object.fromEntries(from.filter(({ values }) => values.length > 0).map(({ key, values }) => [key, values[0]]))
+  const least = pick(all.filter(({ needed }) => needed))
+  const found = [
+    least,
+    ...all.flatMap(({ key, values }) => values.map((value) => ({ ...least, [key]: value }))),
+    ...(all.some(({ key }) => key === 'sidx')
+      ? all.find(({ key }) => key === 'sidx')!.values.map((sidx) => ({ ...least, sidx, order: 'desc' }))
+      : []),
+    ...all
+      .filter(({ key, needed }) => !needed && key !== 'likeQuery')
+      .map(({ key, values }) => ({ ...least, likeQuery: '甲', [key]: values[0] })),
+    pick(all.filter(({ key }) => key !== 'after' && key !== 'sidx')),
+  ]
+  return found.filter((input) => v.is(schema, input))
+}
+
+const samplesOf = (schema: v.GenericSchema, id: Id): unknown[] => {
+  const { type, wrapped, options, item, items, literal, entries } = schema as unknown as Node
+  if (wrapped) return samplesOf(wrapped, id)
+  if (type === 'picklist' || type === 'enum') return [...options!]
+  if (type === 'literal') return [literal]
+  if (type === 'union' || type === 'variant') return (options as v.GenericSchema[]).flatMap((option) => samplesOf(option, id))
+  if (type === 'array')
+    return samplesOf(item!, id)
+      .slice(0, 1)
+      .map((sample) => [sample])
+  if (items) return [items.map((one) => samplesOf(one, id)[0])]
+  if (entries) return inputsOf(schema, id).slice(0, 1)
+  return candidates(id)
+    .filter((value) => v.is(schema, value))
+    .slice(0, type === 'boolean' ? 2 : 1)
+}
+
+const candidates = (id: Id): unknown[] => [
+  id,
+  '2026-01-05',
+  '甲',
+  '13812345678',
+  'a-1',
+  '6f1c8d0e-3b5a-4c7d-9e2f-0a1b2c3d4e5f',
+  true,
+  false,
+  1,
+]
+
+/** A database all of whose handles are kept an eye on. */
+export const watched = (database: Database, within: (tx: Tx) => Tx): Database => ({
+  ...database,
+  inTransaction: (orgId, run, limits) => database.inTransaction(orgId, (tx) => run(within(tx)), limits),
+  reading: (orgId, run) => database.reading(orgId, (tx) => run(within(tx))),
+})

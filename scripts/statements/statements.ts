@@ -1,0 +1,190 @@
+/**
+ * Holds every statement of the product against the schema and against the rows that the code expects of it; prints what is found as JSON.
+ * Arguments: the owner's address of a migrated database, and the folders or files to look at.
+ */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { registerHooks } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join, relative } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import pg from 'pg'
+import { openDescriber } from './answers.ts'
+import { faultsOf } from './faults.ts'
+import { keyOf, readProduct, ShapesByCaller, type Site, sitesOf } from './sites.ts'
+import type { Sent } from './runs.ts'
+import { textsOf, Unresolved } from './texts.ts'
+import { Refused } from '../../kernel/refusal.ts'
+import type { SignedIn } from '../../server/call.ts'
+
+export type Outcome = {
+  /** One sentence for each, beginning with file and line. */
+  readonly faults: readonly string[]
+  readonly sites: number
+  readonly texts: number
+  /** Places of which it is said why they are not looked at. */
+  readonly excepted: number
+}
+
+const root = join(import.meta.dirname, '../..')
+const [url, ...paths] = process.argv.slice(2) as [string, ...string[]]
+
+/** Places whose text is not told beforehand, by a piece of their text, and why that does. */
+const exceptions: readonly (readonly [file: string, text: string, why: string])[] = [
+  ['server/db/pool.ts', '', 'is the one way through which the others go'],
+  ['server/db/migrate.ts', '', 'makes the schema: every database of the tests is made by it'],
+  ['server/audit/audit.ts', 'client.query({', 'passes on what the checks ask'],
+  ['server/takeout/out.ts', 'client.query({', 'passes on what is asked of an organisation that leaves'],
+  ['server/takeout/out.ts', '', 'goes through all tables of the catalogue; its test takes every one of them out'],
+  ['server/takeout/in.ts', '', 'goes through all tables of an archive; its test brings every one of them in'],
+]
+
+const scopes = new Map<string, (code: string) => unknown>()
+Object.assign(globalThis, { zaiceScopes: scopes })
+registerHooks({
+  load: (address, context, next) => {
+    const loaded = next(address, context)
+    if (!address.startsWith(pathToFileURL(`${root}/`).href) || address.includes('/node_modules/') || !address.endsWith('.ts')) return loaded
+    const ending = `\n;globalThis.zaiceScopes.set(${JSON.stringify(fileURLToPath(address))}, (code) => eval(code))`
+    return { ...loaded, source: `${String(loaded.source)}${ending}` }
+  },
+})
+
+const isOurs = (path: string): boolean =>
+  paths.some((one) => path === one || path.startsWith(`${one}/`)) &&
+  (paths.includes(path) || !/\.test\.ts$|\/testing(\/|\.ts$)|^scripts\/statements\//.test(path))
+
+const product = readProduct(root, isOurs)
+const client = new pg.Client(url)
+await client.connect()
+try {
+  process.stdout.write(JSON.stringify(await check()))
+} finally {
+  await client.end()
+  product.close()
+}
+
+async function check(): Promise<Outcome> {
+  const { sites, handedOn } = sitesOf(product)
+  // Chores run when they are loaded.
+  const files = new Set(sites.map(({ call }) => call.getSourceFile().fileName))
+  for (const file of files) if (!file.startsWith(`${root}/scripts/`) || paths.includes(relative(root, file))) await import(file)
+  const { recordKinds } = await import('../../domain/records/all.ts')
+  const { documentKinds } = await import('../../domain/documents/all.ts')
+  const domains = new Map<string, readonly unknown[]>([
+    ['RecordKind', recordKinds],
+    ['DocumentKind', documentKinds],
+  ])
+
+  const describe = await openDescriber(client)
+  const found = new Set(handedOn.map((at) => `${at} hands on what sends statements`))
+  let texts = 0
+  const hold = async (site: Site, text: string, from: ReadonlySet<string>): Promise<void> => {
+    texts++
+    try {
+      const { row } = site
+      // Where it cannot be told which caller a text is for, it must do for all of them.
+      const callers = row instanceof ShapesByCaller ? [...row].filter(([one]) => from.has(one)) : []
+      const named =
+        row instanceof ShapesByCaller
+          ? (callers.length > 0 ? callers : [...row]).map(([one, shape]) => [one.replace(/:\d+$/, ''), shape] as const)
+          : [[site.at, row] as const]
+      if (named.length === 0) found.add(`${site.at} answers rows of a type that no caller names`)
+      const answer = await describe(text)
+      for (const [at, shape] of named) for (const fault of faultsOf(shape, answer)) found.add(`${at} ${fault}`)
+    } catch (error) {
+      found.add(`${site.at} ${(error as Error).message} in: ${text.replace(/\s+/g, ' ').slice(0, 300)}`)
+    }
+  }
+
+  const open = new Map<string, { readonly site: Site; readonly why: string }>()
+  for (const site of sites) {
+    try {
+      if (!site.text) throw new Unresolved('no text')
+      for (const [text, from] of textsOf(product, scopes, domains, site.text)) await hold(site, text, from)
+    } catch (error) {
+      if (!(error instanceof Unresolved)) throw error
+      open.set(keyOf(site), { site, why: error.message })
+    }
+  }
+
+  let excepted = 0
+  for (const [key, { site }] of open) {
+    const file = site.at.replace(/:\d+$/, '')
+    if (!exceptions.some(([of, words]) => of === file && site.call.getText().includes(words))) continue
+    open.delete(key)
+    excepted++
+  }
+  const sent = new Map<string, Map<string, Set<string>>>()
+  if (open.size > 0) {
+    for (const refused of await run((one) => {
+      const key = one.from[0] ?? ''
+      const texts = sent.get(key) ?? new Map<string, Set<string>>()
+      sent.set(key, texts.set(one.text, new Set([...(texts.get(one.text) ?? []), ...one.from])))
+    }))
+      found.add(refused)
+  }
+  for (const [key, { site, why }] of open) {
+    const seen = sent.get(key)
+    if (!seen) found.add(`${site.at} nobody knows its text beforehand (${why}), and nothing that is asked here sends it`)
+    for (const [text, from] of seen ?? []) await hold(site, text, from)
+  }
+  return { faults: [...found].toSorted(), sites: sites.length, texts, excepted }
+}
+
+/** Asks the product everything that only reads, on a company without anything. */
+async function run(keep: (sent: Sent) => void): Promise<string[]> {
+  const { askEverything, recorded, watched } = await import('./runs.ts')
+  const { openDatabase } = await import('../../server/db/pool.ts')
+  const { handlers } = await import('../../server/routes.ts')
+  const { createOrganisation, createPerson } = await import('../../server/access/people.ts')
+  const { folderStorage } = await import('../../server/files/storage.ts')
+  const { openSpool } = await import('../../server/files/spool.ts')
+  const { openHeavy } = await import('../../server/heavy/heavy.ts')
+  const { openLog } = await import('../../server/log.ts')
+  const { readSettings } = await import('../../server/settings.ts')
+  const { newId } = await import('../../kernel/id.ts')
+  const { recordKinds } = await import('../../domain/records/all.ts')
+  const { assetRowsAfter } = await import('../../server/records/assetList.ts')
+  const { requireReferences } = await import('../../server/records/references.ts')
+  const { tableOf } = await import('../../server/records/recordTable.ts')
+
+  const dir = mkdtempSync(join(tmpdir(), 'zaice-statements-'))
+  const database = openDatabase({ url, poolSize: 4 })
+  const heavy = openHeavy({ atOnce: 1, megabytes: 256 })
+  try {
+    const orgId = newId()
+    await database.inTransaction(orgId, (tx) => createOrganisation(tx, { name: '测试公司' }))
+    const uid = await database.inTransaction(orgId, (tx) =>
+      createPerson(tx, { username: `a${orgId}`, userName: '某人', roles: ['tenant'] }),
+    )
+    const within = (tx: Parameters<typeof recorded>[0]) => recorded(tx, root, keep)
+    const app = {
+      settings: readSettings({ DATA_DIR: dir }),
+      database: watched(database, within),
+      storage: folderStorage(dir),
+      spool: openSpool(join(dir, 'incoming')),
+      heavy,
+      log: openLog('silent'),
+    }
+    return await askEverything(handlers, app, orgId, uid, within, [
+      (call) => assetRowsAfter(call, {}),
+      ...recordKinds.map((kind) => (call: SignedIn) => refused(requireReferences(call.tx, tableOf(kind).written, everyValue(uid)))),
+    ])
+  } finally {
+    heavy.stop()
+    await database.close()
+    rmSync(dir, { recursive: true, force: true })
+  }
+}
+
+/** The same value under every key. */
+function everyValue(value: string): Readonly<Record<string, unknown>> {
+  return new Proxy({}, { get: () => value })
+}
+
+/** What is asked refuses, because nothing is there. */
+async function refused(asked: Promise<unknown>): Promise<void> {
+  await asked.catch((error: unknown) => {
+    if (!(error instanceof Refused)) throw error
+  })
+}
