@@ -25,7 +25,7 @@ export const giveUp = async (call: SignedIn, kind: DocumentKind, id: Id, reason:
   const { code, state, subjectUid, authorUid, summary } = existing
   if (!mayGiveUp(session, kind, existing)) refuse('nothing-open', '{code}{state}，没有未完成的部分', { code, state: documentStates[state] })
   const own = subjectUid === session.uid
-  const rest = await tx.query<{ lineNo: number; item: Id; quantity: Decimal; waited: boolean }>(
+  const rest = await tx.query<{ lineNo: number; item: Id | null; quantity: Decimal; waited: boolean }>(
     `with open as (
        select line_no, waits_since is not null as waited, quantity - done_quantity - given_up as rest from document_line
        where org_id = $1 and document_id = $2 and done_quantity + given_up < quantity for update)
@@ -55,6 +55,6 @@ export const giveUp = async (call: SignedIn, kind: DocumentKind, id: Id, reason:
   await tellWaiting(
     tx,
     { id, actor: session.uid, keeper: false },
-    rest.flatMap(({ item, waited }) => (waited ? [item] : [])),
+    rest.flatMap(({ item, waited }) => (waited && item !== null ? [item] : [])),
   )
 }
