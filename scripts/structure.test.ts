@@ -13,7 +13,7 @@ const house = (files: Record<string, string[] | Partial<Source>>) =>
 const table: [title: string, files: Record<string, string[] | Partial<Source>>, fault: RegExp | undefined][] = [
   [
     'everything looks to its left',
-    { 'web/main.tsx': ['web/a.ts'], 'web/a.ts': ['domain/b.ts'], 'domain/b.ts': ['kernel/c.ts'], 'kernel/c.ts': [] },
+    { 'web/main.tsx': ['web/a.ts'], 'web/a.ts': ['domain/rules/b.ts'], 'domain/rules/b.ts': ['kernel/c.ts'], 'kernel/c.ts': [] },
     undefined,
   ],
   [
@@ -29,9 +29,44 @@ const table: [title: string, files: Record<string, string[] | Partial<Source>>, 
     /kernel\/a\.ts → kernel\/b\.ts → kernel\/c\.ts → kernel\/a\.ts/,
   ],
   [
-    'a circle of types only',
+    'a way back that is fetched on demand',
     { 'scripts/s.ts': ['kernel/a.ts'], 'kernel/a.ts': ['kernel/b.ts'], 'kernel/b.ts': { imports: ['kernel/a.ts'] } },
     undefined,
+  ],
+  [
+    'a room that looks at one before it',
+    { 'scripts/s.ts': ['server/documents/a.ts'], 'server/documents/a.ts': ['server/ledger/b.ts'], 'server/ledger/b.ts': [] },
+    undefined,
+  ],
+  [
+    'a room that looks at one after it',
+    { 'server/main.ts': ['server/ledger/b.ts'], 'server/ledger/b.ts': ['server/documents/a.ts'], 'server/documents/a.ts': [] },
+    /ledger comes before documents/,
+  ],
+  [
+    'access that looks at the demo',
+    { 'server/main.ts': ['server/access/a.ts'], 'server/access/a.ts': ['server/demo/b.ts'], 'server/demo/b.ts': [] },
+    /access comes before demo/,
+  ],
+  [
+    'a room within a room that looks at one after it',
+    {
+      'web/main.tsx': ['domain/approval/form/a.ts'],
+      'domain/approval/form/a.ts': ['domain/approval/flow/b.ts'],
+      'domain/approval/flow/b.ts': [],
+    },
+    /approval\/form comes before approval\/flow/,
+  ],
+  [
+    'a folder that nobody ranked',
+    { 'web/main.tsx': ['domain/other/a.ts'], 'domain/other/a.ts': [] },
+    /has no place in the order of domain/,
+  ],
+  ['a test that looks at a room after it', { 'server/ledger/a.test.ts': ['server/demo/b.ts'], 'server/demo/b.ts': [] }, undefined],
+  [
+    'the product standing on what is for tests',
+    { 'server/main.ts': ['server/testing/a.ts'], 'server/testing/a.ts': [] },
+    /server\/main\.ts imports server\/testing\/a\.ts, which is for tests/,
   ],
   ['a file that nothing imports', { 'kernel/a.ts': [] }, /kernel\/a\.ts is imported by nothing/],
   ['a file that only its test imports', { 'kernel/a.ts': [], 'kernel/a.test.ts': ['kernel/a.ts'] }, /kernel\/a\.ts is imported by nothing/],

@@ -6,7 +6,7 @@ export type Sources = ReadonlyMap<string, Source>
 export type Source = {
   /** Paths in the project of the files that it imports. */
   readonly imports: readonly string[]
-  /** Those among them that must be loaded before it: not types, not what is fetched on demand. */
+  /** Those among them that it cannot be understood without: types as well, but not what is fetched on demand. */
   readonly needs: readonly string[]
   /** Does nothing but pass on what other files export. */
   readonly isBarrel: boolean
@@ -15,6 +15,7 @@ export type Source = {
 /** What breaks the order of the house, one sentence each; empty when all is well. */
 export const structureFaults = (sources: Sources): string[] => [
   ...directionFaults(sources),
+  ...roomFaults(sources),
   ...circleFaults(sources),
   ...orphanFaults(sources),
   ...[...sources].filter(([, { isBarrel }]) => isBarrel).map(([path]) => `${path} only passes on what other files export.`),
@@ -39,6 +40,94 @@ export const readSources = (root: string): Sources => {
 /** From left to right; a folder imports only from its left. The rest looks at everything. */
 const rank: Readonly<Record<string, number>> = { kernel: 0, domain: 1, hosts: 2, devices: 2, server: 3, web: 3 }
 const folders = [...Object.keys(rank), 'shell', 'journeys', 'bench', 'scripts']
+
+/**
+ * The rooms of a folder: each looks only at those before it. A file belongs to the longest name that fits. Tests, and what they stand on,
+ * may look everywhere, and nothing else looks at those.
+ */
+const rooms: Readonly<Record<string, readonly string[]>> = {
+  domain: [
+    'english',
+    'rules',
+    'organisation',
+    'ledger',
+    'licence',
+    'calendar',
+    'reminders',
+    'records',
+    'documents',
+    'access',
+    'approval/form',
+    'approval/flow',
+    'operations',
+    'approval/process',
+    'approval/design',
+    'dictionaries.ts',
+  ],
+  server: [
+    'settings.ts',
+    'log.ts',
+    'unanswered.ts',
+    'envelope.ts',
+    'input.ts',
+    'page.ts',
+    'rateLimit.ts',
+    'db',
+    'metrics.ts',
+    'search',
+    'storage',
+    'heavy',
+    'jobs',
+    'call.ts',
+    'bearer.ts',
+    'files',
+    'messaging',
+    'licence',
+    'calendar',
+    'access',
+    'reminders',
+    'ledger',
+    'documents',
+    'records',
+    'approval/form',
+    'approval/flow',
+    'approval/process',
+    'approval/design',
+    'addressBook',
+    'news',
+    'workbench',
+    'organisations',
+    'audit',
+    'takeout',
+    'connections.ts',
+    'openapi.ts',
+    'http.ts',
+    'pages.ts',
+    'housekeeping.ts',
+    'routes.ts',
+    'workers.ts',
+    'main.ts',
+    'demo',
+  ],
+}
+
+const roomFaults = (sources: Sources): string[] =>
+  Object.entries(rooms).flatMap(([folder, order]) => {
+    const rankOf = (path: string): number => {
+      const fitting = order.filter((room) => path === `${folder}/${room}` || path.startsWith(`${folder}/${room}/`))
+      return order.indexOf(fitting.toSorted((a, b) => b.length - a.length)[0] ?? '')
+    }
+    return [...sources].flatMap(([path, { imports }]) => {
+      if (folderOf(path) !== folder || isForTests(path)) return []
+      const own = rankOf(path)
+      if (own === -1) return [`${path} has no place in the order of ${folder}.`]
+      return imports.flatMap((target) => {
+        if (folderOf(target) !== folder) return []
+        if (isForTests(target)) return [`${path} imports ${target}, which is for tests.`]
+        return rankOf(target) > own ? [`${path} imports ${target}, and ${order[own]} comes before ${order[rankOf(target)]}.`] : []
+      })
+    })
+  })
 
 const folderOf = (path: string): string => path.split('/')[0]!
 
@@ -81,6 +170,9 @@ const orphanFaults = (sources: Sources): string[] => {
     .map((path) => `${path} is imported by nothing.`)
 }
 
+/** Tests, and what lies in a folder `testing`. */
+const isForTests = (path: string): boolean => isTest(path) || /\/testing(\/|\.ts$)/.test(path)
+
 const isTest = (path: string): boolean => /\.(test|journey)\.tsx?$/.test(path)
 
 /** What is started or read from outside: tests, chores, the first file of the web app, declarations of packages without their own. */
@@ -91,7 +183,7 @@ const isEntry = (path: string): boolean =>
 const drawer = /^(?!web\/screens\/)(.*\/)?(utils?|helpers?|common|managers?)(\/|\.tsx?$)/i
 
 const anyImport = /(?:\bfrom\s*|\bimport\s*\(?\s*|new URL\(\s*)['"](\.{1,2}\/[^'"?]+)[^'"]*['"]/g
-const neededImport = /^(?:import|export)\s+(?!type\b)(?:[^'"]*?from\s*)?['"](\.{1,2}\/[^'"?]+)[^'"]*['"]/gm
+const neededImport = /^(?:import|export)\s+(?:[^'"]*?from\s*)?['"](\.{1,2}\/[^'"?]+)[^'"]*['"]/gm
 
 const isBarrel = (text: string): boolean => {
   const statements = text.replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '').trim()

@@ -19,8 +19,10 @@ import type { Tx } from './db/tx.ts'
 import { failureEnvelope, successEnvelope, type Failure } from './envelope.ts'
 import { networkOf } from './access/guard.ts'
 import { findOperator } from './access/operatorPass.ts'
+import { sessionSeconds } from './access/sessions.ts'
+import { bearerOf, type FindSession } from './bearer.ts'
 import { fileCookie } from './files/cookie.ts'
-import { DiskIsFull, type Spooled, uploadBytesAtMost } from './files/spool.ts'
+import { DiskIsFull, type Spooled, uploadBytesAtMost } from './storage/spool.ts'
 import { Gone, TooMuch } from './heavy/children.ts'
 import { readInput } from './input.ts'
 import { openMetrics } from './metrics.ts'
@@ -39,8 +41,6 @@ export type HttpParts = {
 
 /** How often one session, and one address without a session, may call. Both throw 429. */
 type Limits = { readonly session: RateLimit; readonly address: RateLimit }
-
-export type FindSession = (token: string) => Promise<Session | undefined>
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -157,9 +157,6 @@ export const createHttp = async (parts: HttpParts): Promise<FastifyInstance> => 
 /** The client closed the line while it was being answered: nobody's fault. */
 const goneAway = 'ERR_STREAM_PREMATURE_CLOSE'
 
-/** The token of an `Authorization: Bearer` header. */
-export const bearerOf = (header: string | undefined): string | undefined => /^bearer +(\S{1,200})$/i.exec(header ?? '')?.[1]
-
 /** Whoever shows the token of `METRICS_TOKEN`; where none is set, programs on this machine, and nobody through a proxy. */
 const mayMeasure = ({ settings }: App, { headers, socket }: FastifyRequest): boolean => {
   const { metricsToken } = settings
@@ -184,7 +181,8 @@ const answer = async (
   const { operation } = handler
   const admitted = await admit(parts, limits, operation, request)
   // Which browser holds it already is not to be seen from here: the cookie is sent to /files alone.
-  if (admitted.session) reply.header('set-cookie', fileCookie(bearerOf(request.headers.authorization)!, isSecure(parts.app, request)))
+  if (admitted.session)
+    reply.header('set-cookie', fileCookie(bearerOf(request.headers.authorization)!, sessionSeconds, isSecure(parts.app, request)))
   const sent = await readMultipart(parts.app, operation, request, admitted.session?.orgId ?? '')
   const warnings = new Set<string>()
   const warn = (words: string, params: Params): unknown => warnings.add(inWords(admitted.language, words, params))

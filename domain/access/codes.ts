@@ -1,6 +1,6 @@
 import { codeOf, isConsumable, type DocumentKind } from '../documents/define.ts'
 import { documentKinds } from '../documents/all.ts'
-import type { FunctionCode } from '../operations/define.ts'
+import type { FunctionCode } from '../rules/functionCode.ts'
 import type { RecordKind } from '../records/define.ts'
 import { recordKinds } from '../records/all.ts'
 import type { Noun } from '../../kernel/field.ts'

@@ -1,4 +1,10 @@
-import type { Access, FunctionCode } from '../operations/define.ts'
+import type { FunctionCode } from '../rules/functionCode.ts'
+
+/**
+ * Who may call: anybody (`public`), the holder of a sign-in client credential (`client`), whoever runs the installation and belongs to no
+ * organisation (`operator`), anybody signed in, or whoever has at least one of the function codes.
+ */
+export type Access = 'public' | 'client' | 'operator' | 'signed-in' | readonly FunctionCode[]
 
 /**
  * Whether a caller may call. `codes` are those of whoever is signed in, undefined for nobody. A `client` operation checks the

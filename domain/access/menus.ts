@@ -1,6 +1,6 @@
 import { documentKind } from '../documents/all.ts'
 import { codeOf, screensOf, titleFor } from '../documents/define.ts'
-import type { FunctionCode } from '../operations/define.ts'
+import type { FunctionCode } from '../rules/functionCode.ts'
 import { codesOfNoun, verbTitle } from './codes.ts'
 import { may } from './may.ts'
 

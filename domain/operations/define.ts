@@ -1,15 +1,7 @@
 import * as v from 'valibot'
 import { isDay } from '../../kernel/day.ts'
 import { isId } from '../../kernel/id.ts'
-
-/** A function code, `noun:verb`: what a role may do. */
-export type FunctionCode = `${string}:${string}`
-
-/**
- * Who may call: anybody (`public`), the holder of a sign-in client credential (`client`), whoever runs the installation and belongs to no
- * organisation (`operator`), anybody signed in, or whoever has at least one of the function codes.
- */
-export type Access = 'public' | 'client' | 'operator' | 'signed-in' | readonly FunctionCode[]
+import type { Access } from '../access/may.ts'
 
 type Schema = v.GenericSchema
 

@@ -1,13 +1,10 @@
 import * as v from 'valibot'
+import { type MessageCategory, messageCategories } from '../rules/messageCategories.ts'
 import { byId, idInput, listInput, nothing, operation, pageOf, type Operation } from './define.ts'
 
 /** What a message is to the client that shows it; the contract's numbers. */
 export const messageTypes = { chat: 1, system: 2, mail: 3, heart: 4, notify: 5 } as const
 export type MessageType = (typeof messageTypes)[keyof typeof messageTypes]
-
-/** What a message is about, with the Chinese name, in the order people read them. */
-export const messageCategories = { approval: '审批', asset: '资产', stock: '耗材', news: '公告', system: '系统' } as const
-export type MessageCategory = keyof typeof messageCategories
 
 const category = v.picklist(Object.keys(messageCategories) as [MessageCategory, ...MessageCategory[]], '消息类别有误')
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { storedPath } from '../../kernel/field.ts'
-import { presetMaxLength, presetsAtMost, verdicts } from '../approval/process/presets.ts'
+import { presetMaxLength, presetsAtMost, verdicts } from '../approval/flow/presets.ts'
 import { nothing, operation, type Operation } from './define.ts'
 import { words } from './flows.ts'
 

@@ -2,7 +2,8 @@ import * as v from 'valibot'
 import { recordKinds } from '../records/all.ts'
 import type { RecordKind } from '../records/define.ts'
 import { encodings } from '../records/encodings.ts'
-import { changedByRecord, type FunctionCode, idInput, operation } from './define.ts'
+import { changedByRecord, idInput, operation } from './define.ts'
+import type { FunctionCode } from '../rules/functionCode.ts'
 import { recordOperations } from './records.ts'
 
 /** What a sheet is written as. */

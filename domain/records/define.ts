@@ -1,5 +1,5 @@
 import type { Fields, Noun } from '../../kernel/field.ts'
-import type { FunctionCode } from '../operations/define.ts'
+import type { FunctionCode } from '../rules/functionCode.ts'
 
 /**
  * Master data of one kind: a table with real columns, and the same five calls for all. Field keys are the contract's

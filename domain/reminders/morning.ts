@@ -1,5 +1,5 @@
 import { addDays, type Day, dayAt, type Moment } from '../../kernel/day.ts'
-import { momentOf } from '../approval/flow/deadline.ts'
+import { momentOf } from '../calendar/deadline.ts'
 import type { WorkCalendar } from '../calendar/workCalendar.ts'
 
 /** True where people may be told something at `now` (milliseconds since 1970): on a workday, between its morning and its end. */

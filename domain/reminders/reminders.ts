@@ -1,6 +1,6 @@
 import type { Id } from '../../kernel/id.ts'
 import type { Params } from '../../kernel/refusal.ts'
-import type { MessageCategory } from '../operations/messages.ts'
+import type { MessageCategory } from '../rules/messageCategories.ts'
 import type { Schedule } from './schedule.ts'
 
 /** One thing that somebody is reminded of: what people call it, and how many days are left until its day (negative: days late). */

@@ -19,7 +19,7 @@ import {
 import { appVersion, appVersionCode } from '../../domain/rules/constants.ts'
 import { refusal } from '../../kernel/refusal.ts'
 import { handle, handlePublic, type Call, type Handler } from '../call.ts'
-import { demoAccounts, demoPassword } from '../demo/accounts.ts'
+import { demoAccounts, demoPassword } from './demoAccounts.ts'
 import { ordersOf } from '../licence/licence.ts'
 import { wantsDemo } from '../settings.ts'
 import { Forbidden, Unanswered } from '../unanswered.ts'

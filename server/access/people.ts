@@ -1,5 +1,6 @@
 import { newId, type Id } from '../../kernel/id.ts'
 import { refuse } from '../../kernel/refusal.ts'
+import { tenantRole } from '../../domain/rules/constants.ts'
 import { activeAtFirst, managerWords, roleCodeOf, rolesOf, roleWordOf, type Role, type RoleWord } from '../../domain/access/roles.ts'
 import type { Tx } from '../db/tx.ts'
 import { enqueue } from '../jobs/jobs.ts'
@@ -206,3 +207,15 @@ export const personSearch = (of: {
   employeeNo?: string | null | undefined
   position?: string | null | undefined
 }): string => searchTextOf([of.userName, of.position ?? ''], [of.username ?? '', of.phone ?? '', of.employeeNo ?? ''])
+
+/** The organisation's administrators in service. */
+export const administrators = async (tx: Tx): Promise<Id[]> => {
+  const rows = await tx.query<{ id: Id }>(administratorsText, [tx.orgId, roleCodeOf(tenantRole, tx.orgId)])
+  return rows.map(({ id }) => id)
+}
+
+const administratorsText = `
+  select p.id from person p
+  where p.org_id = $1 and p.state = 'active' and p.deleted_at is null and (p.admin or p.id in (
+    select pr.uid from role r join person_role pr on pr.org_id = $1 and pr.role_id = r.id where r.org_id = $1 and r.role_code = $2))
+  order by p.id limit 50`

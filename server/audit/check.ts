@@ -1,5 +1,5 @@
 import type { Id } from '../../kernel/id.ts'
-import type { Storage } from '../files/storage.ts'
+import type { Storage } from '../storage/storage.ts'
 
 /** A statement on one organisation's connection. `$1` is the organisation wherever a check asks. */
 export type Query = <R extends object>(text: string, values: readonly unknown[]) => Promise<R[]>

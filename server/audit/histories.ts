@@ -1,5 +1,5 @@
 import type { Id } from '../../kernel/id.ts'
-import { columnOf } from '../records/recordTable.ts'
+import { columnOf } from '../db/recordTable.ts'
 import { type Check, each, holds, inPieces } from './check.ts'
 
 type Card = { id: Id; code: string; card: Record<string, unknown>; events: { changes: Record<string, [unknown, unknown]> }[] | null }

@@ -4,10 +4,12 @@ import { calendarOperations as calls } from '../../domain/operations/calendar.ts
 import { handle, type Handler } from '../call.ts'
 import type { Tx } from '../db/tx.ts'
 import { enqueue } from '../jobs/jobs.ts'
-import { reminderJob } from '../reminders/job.ts'
 
 /** The kind of the job that follows a new calendar. */
 export const calendarJob = 'calendar.changed'
+
+/** The kind of the job that reminds the people of an organisation every morning: there is one in each, and it asks for its next one itself. */
+export const reminderJob = 'reminders.daily'
 
 /** What the organisation says about its working time. */
 export const settingsOf = async (tx: Tx): Promise<CalendarSettings> => (await stored(tx)).settings

@@ -4,7 +4,8 @@ import { type CatalogueNoun, catalogueOf } from '../../domain/documents/catalogu
 import type { ListRequest, OutputOf } from '../../domain/operations/define.ts'
 import { type catalogueList, type CatalogueRow, idleCountLimit } from '../../domain/operations/catalogue.ts'
 import type { SignedIn } from '../call.ts'
-import { belowNode, Conditions, countLimit, limitOf, pageFor, partOf } from '../records/list.ts'
+import { countLimit, pageFor, partOf } from '../page.ts'
+import { belowNode, Conditions, limitOf } from '../db/conditions.ts'
 import { likePattern } from '../search/searchText.ts'
 
 type CatalogueQuery = ListRequest & { of: CatalogueNoun; catId?: Id | undefined }

@@ -1,4 +1,4 @@
-import type { FieldPermissions } from '../../domain/approval/flow/definition.ts'
+import type { FieldPermissions } from '../../domain/approval/form/form.ts'
 import type { Id } from '../../kernel/id.ts'
 import type { SignedIn } from '../call.ts'
 import type { Tx } from '../db/tx.ts'

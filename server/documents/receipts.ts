@@ -4,7 +4,7 @@ import { documentKinds } from '../../domain/documents/all.ts'
 import { codeOf, type DocumentKind } from '../../domain/documents/define.ts'
 import type { Session } from '../call.ts'
 import type { Tx } from '../db/tx.ts'
-import { managesPlace } from '../records/scope.ts'
+import { managesPlace } from '../access/scope.ts'
 import { keepersFor } from '../reminders/keepers.ts'
 import type { DocumentRecord } from './store.ts'
 

@@ -1,11 +1,9 @@
-import { sessionSeconds } from '../access/sessions.ts'
-
 /**
  * The cookie that lets a picture in a page be fetched: the session's token, for /files only, out of reach of scripts. It lasts as long as a
  * session at most; a session that is over opens nothing.
  */
-export const fileCookie = (token: string, secure: boolean): string =>
-  `${cookieName}=${encodeURIComponent(token)}; Path=/files; Max-Age=${sessionSeconds}; HttpOnly; SameSite=Strict${secure ? '; Secure' : ''}`
+export const fileCookie = (token: string, seconds: number, secure: boolean): string =>
+  `${cookieName}=${encodeURIComponent(token)}; Path=/files; Max-Age=${seconds}; HttpOnly; SameSite=Strict${secure ? '; Secure' : ''}`
 
 export const fileTokenOf = (header: string | undefined): string | undefined => {
   const value = header?.match(/(?:^|;\s*)zaice_files=([^;]{1,300})/)?.[1]

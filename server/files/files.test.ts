@@ -19,8 +19,8 @@ import { keepingIn } from '../testing/app.ts'
 import { readSettings } from '../settings.ts'
 import { readContent } from './content.ts'
 import { addFileRoute, fileHandlers } from './files.ts'
-import { openSpool } from './spool.ts'
-import { bucketStorage, folderStorage, type Storage } from './storage.ts'
+import { openSpool } from '../storage/spool.ts'
+import { bucketStorage, folderStorage, type Storage } from '../storage/storage.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'zaice-files-'))
 after(() => rmSync(dir, { recursive: true, force: true }))

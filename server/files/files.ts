@@ -11,12 +11,12 @@ import { refuse } from '../../kernel/refusal.ts'
 import { handle, type App, type Handler, type SignedIn, type Upload, wantedBy } from '../call.ts'
 import type { Asking } from '../db/tx.ts'
 import type { Task } from '../heavy/children.ts'
-import { bearerOf, type FindSession } from '../http.ts'
+import { bearerOf, type FindSession } from '../bearer.ts'
 import type { Settings } from '../settings.ts'
 import { NotFound, notSignedIn } from '../unanswered.ts'
 import type { Looked } from './contentTask.ts'
 import { fileTokenOf } from './cookie.ts'
-import { folderOf } from './storage.ts'
+import { folderOf } from '../storage/storage.ts'
 
 /**
  * Keeps an uploaded file for the caller's organisation, looked at when its turn has come. Refuses in words what is no file that we keep.

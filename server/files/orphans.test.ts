@@ -9,7 +9,7 @@ import { testDatabase } from '../db/testing.ts'
 import { insert } from '../testing/company.ts'
 import { dayFolderOf } from './files.ts'
 import { removeOrphans } from './orphans.ts'
-import { folderStorage } from './storage.ts'
+import { folderStorage } from '../storage/storage.ts'
 
 const { database, newOrganisation } = await testDatabase()
 const dir = mkdtempSync(join(tmpdir(), 'zaice-orphans-'))

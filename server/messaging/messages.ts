@@ -4,17 +4,16 @@ import { titleIn } from '../../domain/approval/flow/title.ts'
 import { inWords } from '../../domain/english/all.ts'
 import { pageAsked } from '../../domain/operations/define.ts'
 import {
-  messageCategories,
   messageCategoryList,
   messageInfo,
   messageList,
   messagePull,
   messageUnread,
   messageUpdate,
-  type MessageCategory,
   type MessageRow,
 } from '../../domain/operations/messages.ts'
 import { type Reminder, reminderOfNotice } from '../../domain/reminders/reminders.ts'
+import { messageCategories, type MessageCategory } from '../../domain/rules/messageCategories.ts'
 import { NotFound } from '../unanswered.ts'
 import { handle, type Handler } from '../call.ts'
 import type { Tx } from '../db/tx.ts'

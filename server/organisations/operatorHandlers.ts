@@ -13,7 +13,7 @@ import {
 import { linkOf } from '../access/invitations.ts'
 import { type Call, handleOperator, type Handler, type Operator } from '../call.ts'
 import type { Tx } from '../db/tx.ts'
-import { administrators } from '../approval/flow/store.ts'
+import { administrators } from '../access/people.ts'
 import { NotFound } from '../unanswered.ts'
 import {
   closeByOperator,

@@ -3,10 +3,10 @@ import { isEmpty } from '../../kernel/field.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { codeOfAction } from '../../domain/documents/cardAction.ts'
 import { gramsOf } from '../search/searchText.ts'
-import { nextAssetCodes } from './assetCodes.ts'
+import { nextAssetCodes } from '../ledger/assetCodes.ts'
 import { enterAssets } from './assetEntry.ts'
-import type { RecordHooks } from './hooks.ts'
-import { checkSerials } from './serials.ts'
+import type { RecordHooks } from './recordHooks.ts'
+import { checkSerials } from '../ledger/serials.ts'
 
 /** An asset's card is more than a row: it is numbered, its history is kept, and it comes into being by a stock-in. */
 export const assetHooks: RecordHooks = {

@@ -9,7 +9,7 @@ import type { Tx } from '../db/tx.ts'
 import type { Body } from '../documents/body.ts'
 import { type Author, insertDocument, referred } from '../documents/store.ts'
 import { gramsOf } from '../search/searchText.ts'
-import { toColumn, type Values } from './recordTable.ts'
+import { toColumn, type Values } from '../db/recordTable.ts'
 
 /** An asset with a card that is already filled in: `values` by the keys of its fields, whole and checked. */
 export type NewAsset = { readonly id: Id; readonly values: Values; readonly search: string; readonly to: Account }

@@ -11,9 +11,9 @@ import type { SignedIn } from '../call.ts'
 import type { Tx } from '../db/tx.ts'
 import { Forbidden } from '../unanswered.ts'
 import { readRecord } from './engine.ts'
-import { pageFor, partOf } from './list.ts'
-import { columnOf } from './recordTable.ts'
-import { seesWhole } from './scope.ts'
+import { pageFor, partOf } from '../page.ts'
+import { columnOf } from '../db/recordTable.ts'
+import { seesWhole } from '../access/scope.ts'
 
 type Event = {
   id: Id

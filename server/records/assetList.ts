@@ -9,9 +9,11 @@ import type { Session, SignedIn } from '../call.ts'
 import type { Tx } from '../db/tx.ts'
 import { likePattern, queryGrams } from '../search/searchText.ts'
 import { malformed } from '../unanswered.ts'
-import { belowNode, Conditions, countLimit, filtersOf, limitOf, pageFor, type Part, partOf } from './list.ts'
-import { columnOf, rowOf, tableOf, type Values } from './recordTable.ts'
-import { asSeenBy, openSearchOf, requireOpenOnly } from './scope.ts'
+import { filtersOf } from './list.ts'
+import { countLimit, pageFor, type Part, partOf } from '../page.ts'
+import { belowNode, Conditions, limitOf } from '../db/conditions.ts'
+import { columnOf, rowOf, tableOf, type Values } from '../db/recordTable.ts'
+import { asSeenBy, openSearchOf, requireOpenOnly } from '../access/scope.ts'
 
 /** Matches of a keyword are counted this far only: counting on would cost more than the page. */
 const countLimitOfSearch = 1000

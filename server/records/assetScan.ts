@@ -9,8 +9,8 @@ import type { Tx } from '../db/tx.ts'
 import { likePattern, queryGrams } from '../search/searchText.ts'
 import { assetsOfIds } from './assetList.ts'
 import { readRecord } from './engine.ts'
-import { rowOf, tableOf, type Values } from './recordTable.ts'
-import { asSeenBy } from './scope.ts'
+import { rowOf, tableOf, type Values } from '../db/recordTable.ts'
+import { asSeenBy } from '../access/scope.ts'
 
 /** The asset that a label names, as this caller may see it. What is read may be our address, JSON, a GS1 key or a bare code. */
 export const scanAsset = async ({ tx, session }: SignedIn, read: string): Promise<RecordRow> => {

@@ -1,4 +1,4 @@
-import type { RecordHooks } from './hooks.ts'
+import type { RecordHooks } from './recordHooks.ts'
 
 /** People may belong to a department besides their own, and applications are made for it. */
 export const departmentHooks: RecordHooks = {

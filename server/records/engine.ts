@@ -13,9 +13,9 @@ import { filesIn, requireFiles } from '../files/named.ts'
 import { searchTextOf } from '../search/searchText.ts'
 import { malformed, NotFound } from '../unanswered.ts'
 import { hooksOf } from './hooks.ts'
-import { columnOf, rowOf, tableOf, toColumn, type Values, valuesOfRow } from './recordTable.ts'
+import { columnOf, rowOf, tableOf, toColumn, type Values, valuesOfRow } from '../db/recordTable.ts'
 import { requireReferences } from './references.ts'
-import { asSeenBy, isWritable, requireMayWrite, requireWritable, searchedOf } from './scope.ts'
+import { asSeenBy, isWritable, requireMayWrite, requireWritable, searchedOf } from '../access/scope.ts'
 import { usesOf } from './uses.ts'
 
 /** What a client sends of a record, its input schema held: the id under either name, the version it saw, raw values. */

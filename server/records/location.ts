@@ -1,7 +1,7 @@
 import { isId } from '../../kernel/id.ts'
 import { likePattern } from '../search/searchText.ts'
 import { malformed } from '../unanswered.ts'
-import type { RecordHooks } from './hooks.ts'
+import type { RecordHooks } from './recordHooks.ts'
 
 /** A place is more than a row: several people may manage or use it, and stock may lie in it. */
 export const locationHooks: RecordHooks = {

@@ -2,7 +2,7 @@ import { isEmpty } from '../../kernel/field.ts'
 import { mobile, plainMobile } from '../../domain/rules/validation.ts'
 import { requireFree } from '../access/holdings.ts'
 import { endService, grantRoles } from '../access/people.ts'
-import type { RecordHooks } from './hooks.ts'
+import type { RecordHooks } from './recordHooks.ts'
 
 /** A person is more than a row: they have roles and may be signed in. */
 export const personHooks: RecordHooks = {

@@ -1,7 +1,7 @@
 import { recordOf } from '../../domain/records/all.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import type { Tx } from '../db/tx.ts'
-import { type Column, columnOf, type Values } from './recordTable.ts'
+import { type Column, columnOf, type Values } from '../db/recordTable.ts'
 
 /**
  * Refuses in words where a value refers to something that the organisation does not have or that the field does not take. What is

@@ -4,7 +4,7 @@ import { person } from '../../domain/records/person.ts'
 import type { PieceWorker } from '../jobs/jobs.ts'
 import { gramsOf } from '../search/searchText.ts'
 import { searchOf } from './engine.ts'
-import { columnOf, type Values } from './recordTable.ts'
+import { columnOf, type Values } from '../db/recordTable.ts'
 
 /** Writes the search texts anew that do not say yet which part of them everybody may search. */
 export const recordSearchWorker: PieceWorker = {

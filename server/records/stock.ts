@@ -6,8 +6,9 @@ import type { SignedIn } from '../call.ts'
 import { likePattern } from '../search/searchText.ts'
 import { Forbidden } from '../unanswered.ts'
 import { accountInWords } from './assetHistory.ts'
-import { belowNode, Conditions, limitOf, pageFor, partOf } from './list.ts'
-import { mayQuery, requireQuerying } from './scope.ts'
+import { pageFor, partOf } from '../page.ts'
+import { belowNode, Conditions, limitOf } from '../db/conditions.ts'
+import { mayQuery, requireQuerying } from '../access/scope.ts'
 
 type StockQuery = ListRequest & { locId?: Id | undefined; goodsId?: Id | undefined; low?: boolean | undefined }
 

@@ -13,7 +13,7 @@ import { handlers } from '../routes.ts'
 import { testApp } from '../testing/app.ts'
 import { insert } from '../testing/company.ts'
 import { planReminders, reminderWorker, remindOf } from './daily.ts'
-import { reminderJob } from './job.ts'
+import { reminderJob } from '../calendar/calendar.ts'
 
 const { ask, database, newCompany, url } = await testApp(handlers, { poolSize: 12 })
 const today = dayAt(Date.now())

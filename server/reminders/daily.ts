@@ -5,11 +5,10 @@ import { type CalendarSettings, workCalendar } from '../../domain/calendar/workC
 import { daysOffAfter, mayTell, nextMorning } from '../../domain/reminders/morning.ts'
 import { type Reminder, type ReminderKind, reminderKinds, reminders } from '../../domain/reminders/reminders.ts'
 import { stepAt, type Telling, windowOf } from '../../domain/reminders/schedule.ts'
-import { settingsOf } from '../calendar/calendar.ts'
+import { settingsOf, reminderJob } from '../calendar/calendar.ts'
 import type { Database } from '../db/pool.ts'
 import type { Tx } from '../db/tx.ts'
 import { enqueue, type WholeWorker } from '../jobs/jobs.ts'
-import { reminderJob } from './job.ts'
 import { type Due, readers } from './readers.ts'
 import { isListening, type Reminding, tellEach } from './remind.ts'
 

@@ -2,7 +2,7 @@ import type { Id } from '../../kernel/id.ts'
 import { type DocumentKind, isConsumable } from '../../domain/documents/define.ts'
 import { assetManagerRole, consumableManagerRole } from '../../domain/rules/constants.ts'
 import { roleCodeOf, type RoleWord } from '../../domain/access/roles.ts'
-import { administrators } from '../approval/flow/store.ts'
+import { administrators } from '../access/people.ts'
 import type { Tx } from '../db/tx.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { reminderSettings, saveReminderSetting } from '../../domain/operations/reminders.ts'
 import { type Reminder, type ReminderKind, reminderKinds, reminders } from '../../domain/reminders/reminders.ts'
 import { handle, type Handler, type Session } from '../call.ts'
-import { mayQuery } from '../records/scope.ts'
+import { mayQuery } from '../access/scope.ts'
 
 export const reminderHandlers: readonly Handler[] = [
   handle(reminderSettings, async ({ tx, session }) => {

@@ -4,7 +4,7 @@ import { dayAt } from '../../kernel/day.ts'
 import { type Id, isId } from '../../kernel/id.ts'
 import type { App } from '../call.ts'
 import { fileTokenOf } from '../files/cookie.ts'
-import { bearerOf, type FindSession } from '../http.ts'
+import { bearerOf, type FindSession } from '../bearer.ts'
 import { NotFound, notSignedIn } from '../unanswered.ts'
 import { type Made, piecePath } from './takeoutWork.ts'
 

@@ -7,7 +7,7 @@ import type { Query } from '../audit/check.ts'
 import { sealedNouns } from '../audit/seal.ts'
 import type { Database } from '../db/pool.ts'
 import type { Asking } from '../db/tx.ts'
-import { folderOf, isPath, type Storage } from '../files/storage.ts'
+import { folderOf, isPath, type Storage } from '../storage/storage.ts'
 import { type ArchiveReader, openArchive, TakeoutRefused } from './archive.ts'
 import {
   fileName,

@@ -1,9 +1,9 @@
 import { type Id, newId } from '../../kernel/id.ts'
-import type { FunctionCode } from '../../domain/operations/define.ts'
+import type { FunctionCode } from '../../domain/rules/functionCode.ts'
 import type { App, Session, SignedIn } from '../call.ts'
 import type { Database } from '../db/pool.ts'
 import type { Tx } from '../db/tx.ts'
-import { folderOf } from '../files/storage.ts'
+import { folderOf } from '../storage/storage.ts'
 
 /** A small company to test on: two stores, the first managed by the keeper, two people, a model, a consumable. */
 export type Company = {

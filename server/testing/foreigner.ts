@@ -1,6 +1,6 @@
 import pg from 'pg'
 import type { Id } from '../../kernel/id.ts'
-import { folderOf } from '../files/storage.ts'
+import { folderOf } from '../storage/storage.ts'
 
 /** An organisation of which every table has one row. `id` is its number and the id of every row; see `texts`. */
 export type Foreigner = { readonly id: Id; readonly text: string; readonly secret: string }

@@ -1,5 +1,5 @@
 import { Bell, Boxes, type LucideIcon, Megaphone, ShoppingBasket, Stamp } from 'lucide-react'
-import type { MessageCategory } from '../../domain/operations/messages.ts'
+import type { MessageCategory } from '../../domain/rules/messageCategories.ts'
 
 /** The icon and colour of what a message is about. */
 export const messageLook = (category: string): { icon: LucideIcon; color: string } =>

@@ -1,11 +1,12 @@
 import { activeUser } from '../flow/arrival.ts'
-import type { Definition, UserId } from '../flow/definition.ts'
+import type { Definition } from '../flow/definition.ts'
+import type { UserId } from '../form/form.ts'
 import { isHuman } from '../flow/definition.ts'
 import type { Directory, Fact } from '../flow/directory.ts'
-import { at, emptyWords } from './hazards.ts'
+import { emptyWords } from './hazards.ts'
 import { within } from '../flow/plan.ts'
 import { quiet } from '../flow/preview.ts'
-import type { PublishFinding } from './publish.ts'
+import { type PublishFinding, at } from './finding.ts'
 import { all, fact, Missing, newRun } from '../flow/run.ts'
 
 /** Of the people whom a definition names: who has left without a successor, which role nobody has. */

@@ -1,6 +1,8 @@
 import type { Refusal } from '../../../kernel/refusal.ts'
 import { refusal } from '../../../kernel/refusal.ts'
-import type { Branch, Condition, Definition, Delay, Duration, Literal, Node, NodeId, Route, Vote } from '../flow/definition.ts'
+import type { Branch, Definition, Delay, Node, NodeId, Route, Vote } from '../flow/definition.ts'
+import type { Duration } from '../../calendar/deadline.ts'
+import type { Condition, Literal } from '../form/condition.ts'
 import { within } from '../flow/plan.ts'
 
 /**

@@ -5,7 +5,8 @@ import { bpmnTypes, conditionText, gatewayTypes, shown, visibleOf } from './bpmn
 import type { Arm, Branch, Definition, Delay, Node, Vote } from '../flow/definition.ts'
 import { isHuman, parseDefinition } from '../flow/definition.ts'
 import { blankNode, unset } from './edit.ts'
-import { depthMax, nodesMax, type PublishFinding } from './publish.ts'
+import { depthMax, nodesMax } from './publish.ts'
+import type { PublishFinding } from './finding.ts'
 
 /**
  * A process as a definition. Whatever stands in our own settings and was not changed since is exactly that; the rest is what BPMN says,

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fill } from '../../../kernel/refusal.ts'
-import type { Condition, Node } from '../flow/definition.ts'
+import type { Node } from '../flow/definition.ts'
+import type { Condition } from '../form/condition.ts'
 import { conditionWords, nodeWords, type Speech } from './describe.ts'
 import { all, flow, node, step } from '../testing/sketch.ts'
 

@@ -1,5 +1,8 @@
 import type { Params } from '../../../kernel/refusal.ts'
-import type { Condition, Duration, Literal, Node, Operator, Path, Rule, Vote } from '../flow/definition.ts'
+import type { Node, Rule, Vote } from '../flow/definition.ts'
+import type { Duration } from '../../calendar/deadline.ts'
+import type { Condition, Literal, Operator } from '../form/condition.ts'
+import type { Path } from '../form/form.ts'
 import { roleTitle } from '../../access/roles.ts'
 import { whyWords } from '../process/progress.ts'
 

@@ -1,4 +1,5 @@
-import type { Condition, Path } from '../flow/definition.ts'
+import type { Condition } from '../form/condition.ts'
+import type { Path } from '../form/form.ts'
 import type { FormControl, FormDesign, FormField, FormGroup, FormItem, FormTable, Formula } from '../form/formDesign.ts'
 
 /**

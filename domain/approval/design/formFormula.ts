@@ -1,6 +1,6 @@
 import { isDecimal } from '../../../kernel/decimal.ts'
 import type { Params } from '../../../kernel/refusal.ts'
-import type { Path } from '../flow/definition.ts'
+import type { Path } from '../form/form.ts'
 import type { Formula } from '../form/formDesign.ts'
 
 /** A formula as it is put together: pieces in a row, as one reads them. */

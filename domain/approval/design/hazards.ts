@@ -1,11 +1,10 @@
-import type { Params } from '../../../kernel/refusal.ts'
-import { refusal } from '../../../kernel/refusal.ts'
 import { pathsOf } from '../form/condition.ts'
-import type { Branch, Definition, HumanNode, Node, Path, Rule } from '../flow/definition.ts'
+import type { Branch, Definition, HumanNode, Rule } from '../flow/definition.ts'
+import type { Path } from '../form/form.ts'
 import { isHuman } from '../flow/definition.ts'
 import { type FormField, isEnteredAtStart, isFilledAtStart } from '../form/filling.ts'
 import { planOf, within } from '../flow/plan.ts'
-import type { PublishFinding } from './publish.ts'
+import { at, type PublishFinding } from './finding.ts'
 import { type Knowledge, sampleFor, waysOf } from './ways.ts'
 
 /**
@@ -31,19 +30,6 @@ export const emptyWords = (node: HumanNode): string => {
   if (node.t === 'approve' && node.onReject === 'end') return '申请会直接被驳回，到此结束'
   return node.resubmit === 'direct' ? '申请会退回发起人，重新提交又回到这里，只要还没有人就一再退回' : '申请会退回发起人'
 }
-
-/** A finding about a node, or about the flow as a whole. */
-export const at = (
-  node: Node | null,
-  level: PublishFinding['level'],
-  reason: string,
-  words: string,
-  params: Params = {},
-): PublishFinding => ({
-  level,
-  node: node?.id ?? null,
-  reason: refusal(`approval.publish.${reason}`, words, node ? { node: node.name, ...params } : params),
-})
 
 const emptyHazards = (definition: Definition, node: HumanNode, fields: ReadonlyMap<Path, FormField>): PublishFinding[] => {
   if (!node.assignees.every(mayFindNobody)) return []

@@ -1,17 +1,16 @@
-import type { Refusal } from '../../../kernel/refusal.ts'
 import { seatsMax } from '../flow/assign.ts'
-import { pathsOf } from '../form/condition.ts'
-import type { Branch, Condition, Definition, HumanNode, Node, NodeId, Path, Rule } from '../flow/definition.ts'
+import { pathsOf, type Condition } from '../form/condition.ts'
+import type { Branch, Definition, HumanNode, Node, NodeId, Rule } from '../flow/definition.ts'
+import type { Path } from '../form/form.ts'
 import { isHuman } from '../flow/definition.ts'
 import { unset } from './edit.ts'
 import type { FormField } from '../form/filling.ts'
-import { at, hazardsOf } from './hazards.ts'
+import type { FieldKind } from '../form/formDesign.ts'
+import { hazardsOf } from './hazards.ts'
+import { at, type PublishFinding } from './finding.ts'
 import { isNobody } from '../flow/starters.ts'
 import type { Sequence } from '../flow/plan.ts'
 import { blocksAround, humansBefore, planOf, within } from '../flow/plan.ts'
-
-/** Something wrong, or merely odd, with a definition; `node` says where. Errors forbid publishing. */
-export type PublishFinding = { level: 'error' | 'warning'; node: NodeId | null; reason: Refusal }
 
 /** What the checks need besides the definition. */
 export type PublishContext = {
@@ -22,7 +21,6 @@ export type PublishContext = {
   /** The version before, for ids that must keep their meaning. */
   previous?: Definition
 }
-export type FieldKind = 'user' | 'dept' | 'location' | 'asset' | 'decimal' | 'text' | 'other'
 
 export const nodesMax = 200
 export const depthMax = 8

@@ -1,5 +1,21 @@
 import type { Params } from '../../../kernel/refusal.ts'
-import type { Approve, Arm, Branch, Definition, Duration, Failure, FieldPermission, FieldPermissions, Handle, Node, Raise, Range, Rule, Service, SubFlow, Timeout } from '../flow/definition.ts' // prettier-ignore
+import type {
+  Approve,
+  Arm,
+  Branch,
+  Definition,
+  Failure,
+  Handle,
+  Node,
+  Raise,
+  Range,
+  Rule,
+  Service,
+  SubFlow,
+  Timeout,
+} from '../flow/definition.ts'
+import type { Duration } from '../../calendar/deadline.ts'
+import type { FieldPermission, FieldPermissions } from '../form/form.ts'
 import { conditionWords, voteWords, type Speech } from './describe.ts'
 import { unset } from './edit.ts'
 import type { Circle, Starters } from '../flow/starters.ts'

@@ -1,5 +1,6 @@
 import type { Params } from '../../../kernel/refusal.ts'
-import type { Duration, HumanNode, Rule, Timeout } from '../flow/definition.ts'
+import type { HumanNode, Rule, Timeout } from '../flow/definition.ts'
+import type { Duration } from '../../calendar/deadline.ts'
 
 /** Why a step may find nobody, for each of its rules. */
 export const reasonsWords = (node: HumanNode): string[] => [...new Set(node.assignees.map(({ k }) => reasons[k]))]

@@ -1,10 +1,10 @@
 import { addDays, isDay } from '../../../kernel/day.ts'
 import { add, compare, type Decimal, divide, isDecimal, roundTo, subtract } from '../../../kernel/decimal.ts'
 import type { FieldType } from '../../../kernel/field.ts'
-import { holds, type Scope } from '../form/condition.ts'
-import type { Arm, ArmId, Branch, Condition, Definition, Form, Json, Literal, NodeId, Operator, Path } from '../flow/definition.ts'
+import { holds, type Scope, type Condition, type Literal, type Operator } from '../form/condition.ts'
+import type { Arm, ArmId, Branch, Definition, NodeId } from '../flow/definition.ts'
 import { departmentPath, type FormField, initiatorPath, isFilledAtStart } from '../form/filling.ts'
-import { valueAt, withValue } from '../form/form.ts'
+import { valueAt, withValue, type Form, type Json, type Path } from '../form/form.ts'
 import { blocksAround, planOf, within } from '../flow/plan.ts'
 
 /** One way on from a branch: an arm, and what an application must say to take it, all that surrounds it included. */

@@ -1,5 +1,6 @@
 import { refuse } from '../../../kernel/refusal.ts'
-import type { HumanNode, UserId } from './definition.ts'
+import type { HumanNode } from './definition.ts'
+import type { UserId } from '../form/form.ts'
 import type { Run } from './run.ts'
 import { all, fact } from './run.ts'
 import type { Step, Task, TaskId, Why } from './state.ts'

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Form, SubFlow } from './definition.ts'
+import type { SubFlow } from './definition.ts'
+import type { Form } from '../form/form.ts'
 import { childrenFor, childrenMax, verdictOf } from './children.ts'
 import { publishFindings } from '../design/publish.ts'
 import { definitionFrom, give, pending, rehearse, type Rehearsal } from '../testing/rehearsal.ts'

@@ -1,6 +1,6 @@
 import { refuse } from '../../../kernel/refusal.ts'
-import type { Form, Json, SubFlow, UserId } from './definition.ts'
-import { idsAt, valueAt, withValue } from '../form/form.ts'
+import type { SubFlow } from './definition.ts'
+import { idsAt, valueAt, withValue, type Form, type Json, type UserId } from '../form/form.ts'
 import type { State, Step } from './state.ts'
 
 /** How many children one step starts at most. */

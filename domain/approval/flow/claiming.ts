@@ -1,6 +1,7 @@
 import { refuse } from '../../../kernel/refusal.ts'
 import { isSeated, reseated } from './arrival.ts'
-import type { HumanNode, UserId } from './definition.ts'
+import type { HumanNode } from './definition.ts'
+import type { UserId } from '../form/form.ts'
 import { bare, withIds } from './renewing.ts'
 import type { Run } from './run.ts'
 import { emit, takeId } from './run.ts'

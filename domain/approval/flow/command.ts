@@ -1,7 +1,8 @@
 import type { Moment } from '../../../kernel/day.ts'
 import type { Id } from '../../../kernel/id.ts'
 import type { Refusal } from '../../../kernel/refusal.ts'
-import type { Definition, DeptId, DocRef, Form, Json, NodeId, UserId } from './definition.ts'
+import type { Definition, DocRef, NodeId } from './definition.ts'
+import type { DeptId, Form, Json, UserId } from '../form/form.ts'
 import type { Outcome, StepId, TaskId } from './state.ts'
 
 /** One thing that someone wants to happen to one instance. */

@@ -8,7 +8,7 @@ import { claim, unclaim } from './claiming.ts'
 import { clearTimers, clockedBy, keepClocks, repeated, resetClock, setDeadline } from './clocks.ts'
 import type { Action, Command } from './command.ts'
 import { systemActor } from './command.ts'
-import type { Definition, Failure, FieldPermissions, Form, HumanNode, NodeId, Path, UserId } from './definition.ts'
+import type { Definition, Failure, HumanNode, NodeId } from './definition.ts'
 import { isHuman } from './definition.ts'
 import type { Directory, Fact } from './directory.ts'
 import type { Event } from './event.ts'
@@ -24,7 +24,20 @@ import {
   rollBackTo,
   settle,
 } from './advance.ts'
-import { changedPaths, missingFields, overlay, permissionOf, replaced, type RowsMarked, rowsMarked, unmarked } from '../form/form.ts'
+import {
+  changedPaths,
+  missingFields,
+  overlay,
+  permissionOf,
+  replaced,
+  type RowsMarked,
+  rowsMarked,
+  unmarked,
+  type FieldPermissions,
+  type Form,
+  type Path,
+  type UserId,
+} from '../form/form.ts'
 import { migrateRun } from './migrate.ts'
 import { guess } from './guess.ts'
 import { askAgain, raiseAt, raisedBy, raisedPaths, refuseRaised } from './raised.ts'

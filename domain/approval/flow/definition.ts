@@ -1,6 +1,9 @@
 import * as v from 'valibot'
 import type { Refusal } from '../../../kernel/refusal.ts'
 import { fill, refusal } from '../../../kernel/refusal.ts'
+import type { Calendar, Duration } from '../../calendar/deadline.ts'
+import { type Condition, conditionSchema } from '../form/condition.ts'
+import { type FieldPermissions, type Form, type FormRef, type Path, pathSchema as path, type UserId } from '../form/form.ts'
 import type { Starters } from './starters.ts'
 import { plainTitle } from './title.ts'
 
@@ -13,23 +16,15 @@ export type Definition = {
   key: string
   version: number
   name: string
-  form: { kind: 'document'; docType: string } | { kind: 'custom'; formKey: string; formVersion: number }
+  form: FormRef
   policy: Policy
   /** What the initiator may fill in at start and resubmission; a path that is not named is 'write'. */
   startFields: FieldPermissions
   body: Node[]
 }
 
-export type UserId = string
-export type DeptId = string
 export type NodeId = string
 export type ArmId = string
-/** A form field: "amount", or "lines.price" for a column of a table. */
-export type Path = string
-
-export type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
-/** The opaque form: decimals are strings. */
-export type Form = { [key: string]: Json }
 /** What the approval is about; posted once when the last approval falls. */
 export type DocRef = { type: string; id: string }
 
@@ -53,10 +48,6 @@ export type Policy = {
 
 /** Approve at most once: never skip, skip when the previous approval step was his, skip when any earlier one was. */
 export type Dedupe = 'none' | 'consecutive' | 'once'
-export type FieldPermission = 'hide' | 'read' | 'write' | 'required'
-/** A path that is not named is 'read' in a node. */
-export type FieldPermissions = { [path: Path]: FieldPermission }
-
 export type Node = Approve | Handle | Cc | Branch | Delay | Service | SubFlow | Route
 export type HumanNode = Approve | Handle
 
@@ -101,9 +92,6 @@ export type Vote =
   | { mode: 'atLeast'; n: number }
   | { mode: 'fraction'; num: number; den: number }
 
-/** In workdays, 'days' and 'hours' are those of the organisation's calendar; whoever keeps the clock computes the moment. */
-export type Duration = { value: number; unit: 'minutes' | 'hours' | 'days' }
-export type Calendar = '24x7' | 'workdays'
 export type Timeout = {
   after: Duration
   calendar: Calendar
@@ -173,11 +161,6 @@ export type Rule =
 /** Whom one may choose from. */
 export type Range = 'any' | { users: UserId[] } | { role: string }
 
-/** Besides form paths, "$initiator" and "$dept" name the initiator and the department the request is for; `hasRole` asks what somebody was granted. */
-export type Condition = { all: Condition[] } | { any: Condition[] } | { not: Condition } | { f: Path; op: Operator; v?: Literal }
-export type Operator = 'eq' | 'ne' | 'lt' | 'le' | 'gt' | 'ge' | 'in' | 'contains' | 'isDeptIn' | 'hasRole' | 'empty'
-export type Literal = string | boolean | string[]
-
 export const isHuman = (node: Node): node is HumanNode => node.t === 'approve' || node.t === 'handle'
 
 /** The title of an instance: places are `{flow}`, `{initiator}` (his name) and the plain fields of the form. */
@@ -196,7 +179,6 @@ export const parseDefinition = (input: unknown): { definition: Definition } | { 
 
 const id = v.pipe(v.string(), v.regex(/^[A-Za-z][A-Za-z0-9_-]{0,39}$/))
 const name = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(60))
-const path = v.pipe(v.string(), v.regex(/^[$A-Za-z_][\w$]*(\.[A-Za-z_][\w$]*){0,3}$/))
 const person = v.pipe(v.string(), v.minLength(1), v.maxLength(64))
 const text = v.pipe(v.string(), v.minLength(1), v.maxLength(200))
 const count = (min: number, max: number) => v.pipe(v.number(), v.integer(), v.minValue(min), v.maxValue(max))
@@ -230,20 +212,6 @@ const rule = v.variant('k', [
   v.strictObject({ k: v.literal('assetCustodian'), field: path }),
   v.strictObject({ k: v.literal('warehouseKeeper'), field: path }),
 ])
-
-/** What the JSON of a condition must be. */
-export const conditionSchema: v.GenericSchema<unknown, Condition> = v.lazy(() =>
-  v.union([
-    v.strictObject({ all: v.array(conditionSchema) }),
-    v.strictObject({ any: v.array(conditionSchema) }),
-    v.strictObject({ not: conditionSchema }),
-    v.strictObject({
-      f: path,
-      op: v.picklist(['eq', 'ne', 'lt', 'le', 'gt', 'ge', 'in', 'contains', 'isDeptIn', 'hasRole', 'empty']),
-      v: v.optional(v.union([v.string(), v.boolean(), v.array(v.string())])),
-    }),
-  ]),
-)
 
 const vote = v.variant('mode', [
   v.strictObject({ mode: v.literal('or') }),

@@ -1,4 +1,5 @@
-import type { Arm, ArmId, Branch, Condition, Definition, Node, NodeId } from './definition.ts'
+import type { Arm, ArmId, Branch, Definition, Node, NodeId } from './definition.ts'
+import type { Condition } from '../form/condition.ts'
 
 /** One node of a drawing: the definition without its rules, in words. In the order of the definition; `inside` is the arm around it. */
 export type DiagramNode = {

@@ -1,5 +1,5 @@
 import type { Id } from '../../../kernel/id.ts'
-import type { DeptId, Path, UserId } from './definition.ts'
+import type { DeptId, Path, UserId } from '../form/form.ts'
 
 /**
  * A fact that a decision rests on and that only the organisation knows. `decide` answers `{need}` with every fact it lacked;

@@ -1,8 +1,9 @@
 import type { Moment } from '../../../kernel/day.ts'
 import type { Id } from '../../../kernel/id.ts'
 import type { Refusal } from '../../../kernel/refusal.ts'
-import type { ArmId, Calendar, DeptId, DocRef, Duration, Form, Json, NodeId, Path, Timeout, UserId, Vote } from './definition.ts'
-import type { RowsMarked } from '../form/form.ts'
+import type { ArmId, DocRef, NodeId, Timeout, Vote } from './definition.ts'
+import type { Calendar, Duration } from '../../calendar/deadline.ts'
+import type { RowsMarked, DeptId, Form, Json, Path, UserId } from '../form/form.ts'
 import type { Auto, Outcome, Step, StepId, Task, TaskId, Timer, Why } from './state.ts'
 import type { Via } from './command.ts'
 

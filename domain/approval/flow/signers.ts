@@ -1,4 +1,4 @@
-import type { UserId } from './definition.ts'
+import type { UserId } from '../form/form.ts'
 import type { Step, Task, TaskId } from './state.ts'
 import { isLive } from './state.ts'
 import { mainTasks, signsOf, voteOf } from './vote.ts'

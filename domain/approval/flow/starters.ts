@@ -2,8 +2,8 @@ import type { Refusal } from '../../../kernel/refusal.ts'
 import { refusal } from '../../../kernel/refusal.ts'
 import { documentKind } from '../../documents/all.ts'
 import { codeOf } from '../../documents/define.ts'
-import type { FunctionCode } from '../../operations/define.ts'
-import type { DeptId, Policy, UserId } from './definition.ts'
+import type { FunctionCode } from '../../rules/functionCode.ts'
+import type { DeptId, UserId } from '../form/form.ts'
 
 /** Some people: named one by one, by department with all below it, or by role (its word, or the code of the organisation's own). */
 export type Circle = { users: UserId[]; depts: DeptId[]; roles: string[] }
@@ -15,7 +15,7 @@ export type Starters = { only?: Circle; except?: Circle }
 export type Starter = { readonly uid: UserId; readonly depts: readonly DeptId[]; readonly roles: readonly string[] }
 
 /** What decides on a start besides the person: `documentKind` is null where the form is the organisation's own. */
-export type Startable = { readonly name: string; readonly documentKind: string | null; readonly starters: Policy['starters'] }
+export type Startable = { readonly name: string; readonly documentKind: string | null; readonly starters: Starters | undefined }
 
 /**
  * Why somebody may not start a flow; undefined where he may. A flow of a document is for whoever may submit that document, where

@@ -1,6 +1,7 @@
 import type { Moment } from '../../../kernel/day.ts'
 import type { Id } from '../../../kernel/id.ts'
-import type { ArmId, DeptId, DocRef, Form, NodeId, UserId, Vote } from './definition.ts'
+import type { ArmId, DocRef, NodeId, Vote } from './definition.ts'
+import type { DeptId, Form, UserId } from '../form/form.ts'
 
 /** Everything a decision needs to know of one instance. It is the fold of its events and small enough for one JSON column. */
 export type State = {

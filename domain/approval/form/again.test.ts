@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { FieldPermissions, Form } from '../flow/definition.ts'
-import { permissionOf } from './form.ts'
+import { permissionOf, type FieldPermissions, type Form } from './form.ts'
 import { formAgain } from './again.ts'
 import type { FormDesign, FormField, FormItem } from './formDesign.ts'
 

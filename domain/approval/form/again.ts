@@ -1,5 +1,5 @@
 import { isEmpty, type Noun, readValues } from '../../../kernel/field.ts'
-import type { FieldPermission, Form, Json, Path } from '../flow/definition.ts'
+import type { FieldPermission, Form, Json, Path } from './form.ts'
 import { type FormDesign, type FormField, fieldOf, fieldsOf, tablesOf } from './formDesign.ts'
 
 /** Whether there is something of a noun with this id, or a stored file of the applicant's with this path. */

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { approval } from '../flow/templates/define.ts'
-import type { Definition, FieldPermissions, Form } from '../flow/definition.ts'
-import { permissionOf } from './form.ts'
-import { amountToldOf, forbiddenChange, summaryOf, textsOf, toldToAll, unaskedPaths, withFreed } from './change.ts'
+import type { Definition } from '../flow/definition.ts'
+import { permissionOf, type FieldPermissions, type Form } from './form.ts'
+import { forbiddenChange, summaryOf, textsOf, unaskedPaths } from './change.ts'
+import { amountToldOf, toldToAll } from '../flow/told.ts'
+import { withFreed } from '../flow/freed.ts'
 import type { FormDesign, FormField } from './formDesign.ts'
 
 const field = (key: string, control: FormField['control'], more: Partial<FormField> = {}): FormField => ({

@@ -1,11 +1,9 @@
-import { type Decimal, fixed, isDecimal } from '../../../kernel/decimal.ts'
+import { fixed, isDecimal } from '../../../kernel/decimal.ts'
 import { isEmpty } from '../../../kernel/field.ts'
 import { fill } from '../../../kernel/refusal.ts'
 import { periodWords } from './valueWords.ts'
-import type { Definition, FieldPermission, FieldPermissions, Form, Json, Node, NodeId, Path } from '../flow/definition.ts'
-import { changedPaths, permissionOf, rowsFrom } from './form.ts'
-import { amountOf, amountPath, fieldsOf, type FormControl, type FormDesign, type FormField, tablesOf, visibleIn } from './formDesign.ts'
-import { within } from '../flow/plan.ts'
+import { changedPaths, rowsFrom, type FieldPermission, type Form, type Json, type Path } from './form.ts'
+import { amountPath, fieldsOf, type FormControl, type FormDesign, type FormField, tablesOf, visibleIn } from './formDesign.ts'
 
 /**
  * The first field that differs though it may not be written. What is computed, or is not visible any more, follows from the rest and may
@@ -41,28 +39,6 @@ export const forbiddenChange = (
   return undefined
 }
 
-/**
- * The definition as one decision sees it: `paths` follow from the rest of the form, so every step may write them and none asks for them.
- */
-export const withFreed = (definition: Definition, paths: readonly Path[]): Definition => {
-  if (paths.length === 0) return definition
-  const freed = Object.fromEntries(paths.map((path) => [path, 'write' as const]))
-  const fields = (given: FieldPermissions): FieldPermissions => ({ ...given, ...freed })
-  return {
-    ...definition,
-    startFields: fields(definition.startFields),
-    body: changed(definition.body, (node) => ('fields' in node ? { ...node, fields: fields(node.fields) } : node)),
-  }
-}
-
-/** The definition in which what comes back from a child stands under the parent's own keys. */
-export const withOwnOutput = (definition: Definition, id: NodeId, keys: readonly string[]): Definition => ({
-  ...definition,
-  body: changed(definition.body, (node) =>
-    node.t === 'subFlow' && node.id === id ? { ...node, output: Object.fromEntries(keys.map((key) => [key, key])) } : node,
-  ),
-})
-
 /** The paths that some step may require and that are not visible, or not in every row. */
 export const unaskedPaths = (design: FormDesign, values: Form): Path[] => {
   const shown = visibleIn(design, values)
@@ -85,26 +61,6 @@ export const textsOf = (design: FormDesign, values: Form, names: Readonly<Record
     }),
   )
 
-/** True where neither the start nor a step hides it: what lists, titles and searches, which are the same for all, may say. */
-export const isToldToAll = (definition: Definition, path: Path): boolean =>
-  readersOf(definition).every((fields) => permissionOf(fields, path, 'read') !== 'hide')
-
-/** The permissions of the start and of every step. */
-export const readersOf = ({ startFields, body }: Definition): readonly FieldPermissions[] => [
-  startFields,
-  ...within(body).flatMap((node) => ('fields' in node ? [node.fields] : [])),
-]
-
-/** Of texts by path, those that are told to all. */
-export const toldToAll = (definition: Definition, texts: Readonly<Record<string, string>>): Record<string, string> =>
-  Object.fromEntries(Object.entries(texts).filter(([path]) => isToldToAll(definition, path)))
-
-/** The amount of a request, where it is told to all. */
-export const amountToldOf = (definition: Definition, design: FormDesign, values: Readonly<Form>): Decimal | null => {
-  const path = amountPath(design)
-  return path !== undefined && isToldToAll(definition, path) ? amountOf(design, values) : null
-}
-
 /** The line below the title in lists: the fields chosen for it, else the first three that say something short; the amount stands by itself. */
 export const summaryOf = (design: FormDesign, texts: Readonly<Record<string, string>>, chosen: readonly Path[]): string => {
   const said = fieldsOf(design).filter(({ path, table }) => !table && Object.hasOwn(texts, path))
@@ -114,11 +70,6 @@ export const summaryOf = (design: FormDesign, texts: Readonly<Record<string, str
       : said.filter(({ path, field }) => isShort(field) && path !== amountPath(design)).slice(0, 3)
   return fields.map(({ path, field }) => fill('{label}：{text}', { label: field.label, text: texts[path]! })).join('，')
 }
-
-const changed = (nodes: readonly Node[], change: (node: Node) => Node): Node[] =>
-  nodes.map((node) =>
-    node.t === 'branch' ? { ...node, arms: node.arms.map((arm) => ({ ...arm, body: changed(arm.body, change) })) } : change(node),
-  )
 
 const textMax = 60
 

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Scope } from './condition.ts'
+import type { Scope, Condition } from './condition.ts'
 import { holds, pathsOf } from './condition.ts'
-import type { Condition } from '../flow/definition.ts'
 
 const scope: Scope = {
   form: {

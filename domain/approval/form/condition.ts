@@ -1,6 +1,11 @@
+import * as v from 'valibot'
 import { compare, isDecimal } from '../../../kernel/decimal.ts'
-import type { Condition, DeptId, Form, Json, Literal, Operator, Path, UserId } from '../flow/definition.ts'
-import { isBlank, scalarOf, valuesAt } from './form.ts'
+import { pathSchema, isBlank, scalarOf, valuesAt, type DeptId, type Form, type Json, type Path, type UserId } from './form.ts'
+
+/** Besides form paths, "$initiator" and "$dept" name the initiator and the department the request is for; `hasRole` asks what somebody was granted. */
+export type Condition = { all: Condition[] } | { any: Condition[] } | { not: Condition } | { f: Path; op: Operator; v?: Literal }
+export type Operator = 'eq' | 'ne' | 'lt' | 'le' | 'gt' | 'ge' | 'in' | 'contains' | 'isDeptIn' | 'hasRole' | 'empty'
+export type Literal = string | boolean | string[]
 
 /** What conditions read. `deptPath` and `rolesOf` (words or codes) answer undefined while that fact is not loaded. */
 export type Scope = {
@@ -10,6 +15,20 @@ export type Scope = {
   deptPath: (dept: DeptId) => DeptId[] | undefined
   rolesOf: (user: UserId) => string[] | undefined
 }
+
+/** What the JSON of a condition must be. */
+export const conditionSchema: v.GenericSchema<unknown, Condition> = v.lazy(() =>
+  v.union([
+    v.strictObject({ all: v.array(conditionSchema) }),
+    v.strictObject({ any: v.array(conditionSchema) }),
+    v.strictObject({ not: conditionSchema }),
+    v.strictObject({
+      f: pathSchema,
+      op: v.picklist(['eq', 'ne', 'lt', 'le', 'gt', 'ge', 'in', 'contains', 'isDeptIn', 'hasRole', 'empty']),
+      v: v.optional(v.union([v.string(), v.boolean(), v.array(v.string())])),
+    }),
+  ]),
+)
 
 /**
  * Whether a condition holds. A missing field makes a comparison unknown; `not` of unknown stays unknown, and unknown does not

@@ -1,9 +1,7 @@
 import { department, type Field, type Fields, money, person } from '../../../kernel/field.ts'
 import { documentKind } from '../../documents/all.ts'
-import type { Definition, Path } from '../flow/definition.ts'
-import { fieldKindOf, fieldOf, fieldsOf, formulaReads, parseFormDesign } from './formDesign.ts'
-import { permissionOf } from './form.ts'
-import type { FieldKind } from '../design/publish.ts'
+import { fieldKindOf, fieldOf, fieldsOf, formulaReads, parseFormDesign, type FieldKind } from './formDesign.ts'
+import { type FieldPermissions, type FormRef, type Path, permissionOf } from './form.ts'
 
 /** A field of a flow's form with its path; `table` is what the rows are called where it is a column. */
 export type FormField = {
@@ -19,7 +17,7 @@ export const initiatorPath = '$initiator'
 export const departmentPath = '$dept'
 
 /** The fields that a flow's form has; `design` is that of a form made by the organisation. */
-export const formFields = (form: Definition['form'], design: unknown): FormField[] => {
+export const formFields = (form: FormRef, design: unknown): FormField[] => {
   if (form.kind === 'custom') {
     const parsed = parseFormDesign(design)
     if ('refusal' in parsed) return []
@@ -56,10 +54,13 @@ export const fieldKinds = (fields: readonly FormField[]): Map<Path, FieldKind> =
     ...fields.flatMap(({ path, table }): [Path, FieldKind][] => (table ? [[path.slice(0, path.lastIndexOf('.')), 'other']] : [])),
   ])
 
+/** What the initiator may fill in. */
+type Starting = { readonly startFields: FieldPermissions }
+
 /** True where whoever applies has filled it in before the flow begins. */
-export const isFilledAtStart = (definition: Definition, { path, field, from }: FormField): boolean =>
-  from === undefined && (field.required === 'always' || permissionOf(definition.startFields, path, 'write') === 'required')
+export const isFilledAtStart = ({ startFields }: Starting, { path, field, from }: FormField): boolean =>
+  from === undefined && (field.required === 'always' || permissionOf(startFields, path, 'write') === 'required')
 
 /** True where whoever applies may fill it in, by himself or by what it is computed from. */
-export const isEnteredAtStart = (definition: Definition, { path, from }: FormField): boolean =>
-  from !== undefined || ['write', 'required'].includes(permissionOf(definition.startFields, path, 'write'))
+export const isEnteredAtStart = ({ startFields }: Starting, { path, from }: FormField): boolean =>
+  from !== undefined || ['write', 'required'].includes(permissionOf(startFields, path, 'write'))

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { FieldPermissions, Form } from '../flow/definition.ts'
 import {
   changedPaths,
   idsAt,
@@ -13,6 +12,8 @@ import {
   valuesAt,
   visibleForm,
   withValue,
+  type FieldPermissions,
+  type Form,
 } from './form.ts'
 
 const form: Form = {

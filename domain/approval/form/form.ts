@@ -1,5 +1,24 @@
+import * as v from 'valibot'
 import { isPeriod } from '../../../kernel/period.ts'
-import type { FieldPermission, FieldPermissions, Form, Json, Path } from '../flow/definition.ts'
+
+export type UserId = string
+export type DeptId = string
+/** A form field: "amount", or "lines.price" for a column of a table. */
+export type Path = string
+
+export type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
+/** The opaque form: decimals are strings. */
+export type Form = { [key: string]: Json }
+
+export type FieldPermission = 'hide' | 'read' | 'write' | 'required'
+/** A path that is not named is 'read' in a node. */
+export type FieldPermissions = { [path: Path]: FieldPermission }
+
+/** Which form a flow is filled in with: a document's, or one that the organisation designed. */
+export type FormRef = { kind: 'document'; docType: string } | { kind: 'custom'; formKey: string; formVersion: number }
+
+/** What the JSON of a path must be. */
+export const pathSchema = v.pipe(v.string(), v.regex(/^[$A-Za-z_][\w$]*(\.[A-Za-z_][\w$]*){0,3}$/))
 
 /** All values at a path; a path through a table gives one per row. What is not there gives none. */
 export const valuesAt = (form: Form, path: Path): Json[] => {

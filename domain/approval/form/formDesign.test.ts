@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { fill } from '../../../kernel/refusal.ts'
-import type { Condition } from '../flow/definition.ts'
+import type { Condition } from './condition.ts'
 import { fieldKinds, formFields } from './filling.ts'
 import {
   amountOf,

@@ -5,10 +5,11 @@ import { type Field, type FieldProblem, type FieldType, isEmpty } from '../../..
 import { type PeriodUnit, periodUnits } from '../../../kernel/period.ts'
 import { fill, type Params, type Refusal, refusal } from '../../../kernel/refusal.ts'
 import { type ChosenRule, patternProblem, ruleChosen, ruleNames } from '../../rules/validation.ts'
-import { holds, pathsOf } from './condition.ts'
-import { type Condition, conditionSchema, type FieldPermission, type Form, type Json, type Path } from '../flow/definition.ts'
-import { rowMark, scalarOf } from './form.ts'
-import type { FieldKind } from '../design/publish.ts'
+import { holds, pathsOf, type Condition, conditionSchema } from './condition.ts'
+import { rowMark, scalarOf, type FieldPermission, type Form, type Json, type Path } from './form.ts'
+
+/** What a field holds, for whoever follows it. */
+export type FieldKind = 'user' | 'dept' | 'location' | 'asset' | 'decimal' | 'text' | 'other'
 
 /** A form that an organisation designed itself; a published version never changes. */
 export type FormDesign = { schema: 1; items: FormItem[] }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { standardCalendar, workCalendar } from '../../calendar/workCalendar.ts'
 import { holds } from './condition.ts'
-import { dueAt } from '../flow/deadline.ts'
+import { dueAt } from '../../calendar/deadline.ts'
 import { textsOf, forbiddenChange } from './change.ts'
 import {
   designProblems,

@@ -1,8 +1,7 @@
 import type { Field, Fields } from '../../../kernel/field.ts'
 import { documentKind } from '../../documents/all.ts'
 import type { DocumentKind } from '../../documents/define.ts'
-import type { FormAnswer } from '../../operations/workflow.ts'
-import type { Definition, Path } from '../flow/definition.ts'
+import type { FormRef, Path } from './form.ts'
 import { fieldOf, type FormDesign, type FormField, type FormItem } from './formDesign.ts'
 
 /** A form as it is read: fields by themselves, and tables with their columns; in their order. */
@@ -16,7 +15,11 @@ export const shapeOf = ({
   kind,
   documentKind: name,
   design,
-}: Pick<FormAnswer, 'kind' | 'documentKind' | 'design'>): FormShape | undefined => {
+}: {
+  readonly kind: FormRef['kind']
+  readonly documentKind: string | null
+  readonly design: unknown
+}): FormShape | undefined => {
   if (kind === 'custom') return design ? shapeOfDesign(design as FormDesign) : undefined
   const document = documentKind(name ?? '')
   return document && shapeOfDocument(document)
@@ -51,7 +54,7 @@ export const measuresOf = ({ fields, tables }: FormShape): Path[] => [
 ]
 
 /** Of the form of a flow; a document's amount, which its kind works out, is among them. */
-export const measuresIn = ({ form }: Pick<Definition, 'form'>, design: FormDesign | undefined): Path[] => {
+export const measuresIn = ({ form }: { readonly form: FormRef }, design: FormDesign | undefined): Path[] => {
   if (design) return measuresOf(shapeOfDesign(design))
   const kind = form.kind === 'document' ? documentKind(form.docType) : undefined
   return kind ? [...measuresOf(shapeOfDocument(kind)), 'amount'] : []

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { money, quantity, text } from '../../../kernel/field.ts'
-import type { Form } from '../flow/definition.ts'
 import type { Entry, Event } from '../flow/event.ts'
 import { formChanges } from './formChanges.ts'
-import type { RowsMarked } from '../form/form.ts'
+import type { RowsMarked, Form } from '../form/form.ts'
 import type { FormShape } from '../form/shape.ts'
 
 const shape: FormShape = {

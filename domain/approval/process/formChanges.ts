@@ -1,8 +1,7 @@
 import type { Moment } from '../../../kernel/day.ts'
 import { isEmpty } from '../../../kernel/field.ts'
-import type { Form, Json, UserId } from '../flow/definition.ts'
 import type { Entry } from '../flow/event.ts'
-import type { RowsMarked } from '../form/form.ts'
+import type { RowsMarked, Form, Json, UserId } from '../form/form.ts'
 import type { FormShape } from '../form/shape.ts'
 
 /** One field that is not what it was when the form was submitted. */

@@ -1,5 +1,6 @@
 import { type Day, dayAt, type Moment } from '../../../kernel/day.ts'
-import type { NodeId, UserId } from '../flow/definition.ts'
+import type { NodeId } from '../flow/definition.ts'
+import type { UserId } from '../form/form.ts'
 import type { Entry, Event } from '../flow/event.ts'
 import { evolve } from '../flow/evolve.ts'
 import type { State, StepId, TaskId } from '../flow/state.ts'

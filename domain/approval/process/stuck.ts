@@ -1,4 +1,4 @@
-import type { UserId } from '../flow/definition.ts'
+import type { UserId } from '../form/form.ts'
 import type { State, Step, StepId } from '../flow/state.ts'
 
 /** True where a step of a flow under way asks nobody and no clock runs for it. Whoever is asked may have left all the same. */

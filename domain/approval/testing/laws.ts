@@ -1,6 +1,6 @@
 import type { Command } from '../flow/command.ts'
 import { systemActor } from '../flow/command.ts'
-import type { UserId } from '../flow/definition.ts'
+import type { UserId } from '../form/form.ts'
 import { isHuman } from '../flow/definition.ts'
 import type { Event } from '../flow/event.ts'
 import { evolve } from '../flow/evolve.ts'

@@ -1,6 +1,7 @@
 import type { Action } from '../flow/command.ts'
 import { systemActor } from '../flow/command.ts'
-import type { Definition, Form, Node, NodeId, UserId } from '../flow/definition.ts'
+import type { Definition, Node, NodeId } from '../flow/definition.ts'
+import type { Form, UserId } from '../form/form.ts'
 import { isHuman } from '../flow/definition.ts'
 import { within } from '../flow/plan.ts'
 import { canPublish, publishFindings } from '../design/publish.ts'

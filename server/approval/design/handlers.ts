@@ -1,9 +1,10 @@
 import type { Id } from '../../../kernel/id.ts'
-import type { PublishFinding } from '../../../domain/approval/design/publish.ts'
+import type { PublishFinding } from '../../../domain/approval/design/finding.ts'
 import { defaultFlows } from '../../../domain/approval/flow/templates/all.ts'
 import { inWords } from '../../../domain/english/all.ts'
 import { pageAsked } from '../../../domain/operations/define.ts'
 import { flowOperations as calls } from '../../../domain/operations/flows.ts'
+import { workflowOperations } from '../../../domain/operations/workflow.ts'
 import { NotFound } from '../../unanswered.ts'
 import { handle, type Handler } from '../../call.ts'
 import { pageAnswer } from '../../page.ts'
@@ -12,14 +13,16 @@ import { flowRowOf, flowsFor, installedFlows, offeredFlows } from '../flow/rows.
 import { insideKey } from '../flow/key.ts'
 import { installFlow, publishDraft, saveDraft, switchFlow } from './install.ts'
 import { peopleOf } from '../process/lists.ts'
-import type { DocumentPort } from '../flow/port.ts'
+import type { DocumentPort } from '../../documents/port.ts'
 import { processStatistic } from '../process/statistics.ts'
 import { takeTemplate, templateUpdateOf } from './templateUpdate.ts'
-import { seesAllFlows } from '../flow/visibility.ts'
+import { tryFlow } from './tryFlow.ts'
+import { seesAllFlows } from '../form/actor.ts'
 import { cancelUpgrade, surveyUpgrade, upgradeFlow, upgradeProgressOf } from './upgrade.ts'
 
 /** The life of flows and their versions. */
 export const flowHandlers = (documents: DocumentPort): readonly Handler[] => [
+  handle(workflowOperations.tryFlow, (call, input) => tryFlow(call, documents, input)),
   handle(calls.statistic, ({ tx }, { flowKey, from, to }) =>
     processStatistic(tx, { flowKey: flowKey && insideKey(tx.orgId, flowKey), from, to }),
   ),

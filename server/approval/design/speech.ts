@@ -7,7 +7,7 @@ import { roleKinds, roleWords } from '../../../domain/access/roles.ts'
 import type { SignedIn } from '../../call.ts'
 import { speechFor } from '../process/diagram.ts'
 import { outsideKey } from '../flow/key.ts'
-import type { DocumentPort } from '../flow/port.ts'
+import type { DocumentPort } from '../../documents/port.ts'
 
 /** How the caller is spoken to about the settings of definitions of one flow; where they call a node differently, as the first does. */
 export const designSpeechFor = async (

@@ -4,7 +4,7 @@ import { type Definition, parseDefinition } from '../../../domain/approval/flow/
 import { type Difference, differences } from '../../../domain/approval/design/difference.ts'
 import { mergeDefinitions, type MergeRow, type Side } from '../../../domain/approval/design/merge.ts'
 import { planOf } from '../../../domain/approval/flow/plan.ts'
-import type { PublishFinding } from '../../../domain/approval/design/publish.ts'
+import type { PublishFinding } from '../../../domain/approval/design/finding.ts'
 import { type DesignSpeech, flowSettings } from '../../../domain/approval/design/settings.ts'
 import { flowTemplate } from '../../../domain/approval/flow/templates/all.ts'
 import { definitionOf } from '../../../domain/approval/flow/templates/define.ts'
@@ -16,7 +16,7 @@ import { NotFound } from '../../unanswered.ts'
 import { designSpeechFor } from './speech.ts'
 import { flowRowOf } from '../flow/rows.ts'
 import { saveDraft } from './install.ts'
-import type { DocumentPort } from '../flow/port.ts'
+import type { DocumentPort } from '../../documents/port.ts'
 
 type Choices = Readonly<Record<string, Side>>
 

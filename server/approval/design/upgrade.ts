@@ -17,9 +17,10 @@ import { NotFound } from '../../unanswered.ts'
 import { designSpeechFor } from './speech.ts'
 import { outsideKey } from '../flow/key.ts'
 import { peopleOf } from '../process/lists.ts'
-import type { DocumentPort } from '../flow/port.ts'
+import type { DocumentPort } from '../../documents/port.ts'
 import { command } from '../flow/run.ts'
-import { administrators, loadDefinition, publishedDefinition } from '../flow/store.ts'
+import { loadDefinition, publishedDefinition } from '../flow/store.ts'
+import { administrators } from '../../access/people.ts'
 
 export type Asked = {
   readonly flowKey: string

@@ -6,8 +6,9 @@ import { isBusy } from '../../db/busy.ts'
 import type { Database } from '../../db/pool.ts'
 import type { Tx } from '../../db/tx.ts'
 import type { PieceWorker } from '../../jobs/jobs.ts'
-import type { DocumentPort } from '../flow/port.ts'
-import { administrators, loadDefinition } from '../flow/store.ts'
+import type { DocumentPort } from '../../documents/port.ts'
+import { loadDefinition } from '../flow/store.ts'
+import { administrators } from '../../access/people.ts'
 import { announceUpgrade, finishUpgrade, moveOne, type Moving, noteRefusal, NotItsTurn, upgradeJob } from './upgrade.ts'
 
 /** How long a piece goes on, and how many instances it moves side by side. */

@@ -4,7 +4,7 @@ import { systemActor } from '../../../domain/approval/flow/command.ts'
 import type { Tx } from '../../db/tx.ts'
 import { enqueue, type Worker } from '../../jobs/jobs.ts'
 import { type Away, awayJob, keyOf } from './awayAsk.ts'
-import type { DocumentPort } from './port.ts'
+import type { DocumentPort } from '../../documents/port.ts'
 import { command } from './run.ts'
 
 /**

@@ -1,5 +1,5 @@
 import type { Id } from '../../../kernel/id.ts'
-import { dueAt } from '../../../domain/approval/flow/deadline.ts'
+import { dueAt } from '../../../domain/calendar/deadline.ts'
 import { workCalendar } from '../../../domain/calendar/workCalendar.ts'
 import { calendarJob, settingsOf } from '../../calendar/calendar.ts'
 import type { Tx } from '../../db/tx.ts'

@@ -2,12 +2,13 @@ import type { Id } from '../../../kernel/id.ts'
 import { Refused } from '../../../kernel/refusal.ts'
 import type { Action } from '../../../domain/approval/flow/command.ts'
 import { isLive } from '../../../domain/approval/flow/state.ts'
-import { leaverJob } from '../../access/people.ts'
+import { leaverJob, administrators } from '../../access/people.ts'
 import type { Tx } from '../../db/tx.ts'
 import { enqueue, type Worker } from '../../jobs/jobs.ts'
-import type { DocumentPort } from './port.ts'
-import { type Actor, command } from './run.ts'
-import { administrators, readInstance } from './store.ts'
+import type { DocumentPort } from '../../documents/port.ts'
+import { command } from './run.ts'
+import type { Actor } from '../form/actor.ts'
+import { readInstance } from './store.ts'
 
 /**
  * Whoever goes out of service leaves no flow waiting: what waits for them goes to their successor, else to who administers the flow.

@@ -1,5 +1,5 @@
 import type { Id } from '../../../kernel/id.ts'
-import type { UserId } from '../../../domain/approval/flow/definition.ts'
+import type { UserId } from '../../../domain/approval/form/form.ts'
 import { titleIn } from '../../../domain/approval/flow/title.ts'
 import type { Entry, Event } from '../../../domain/approval/flow/event.ts'
 import type { State } from '../../../domain/approval/flow/state.ts'

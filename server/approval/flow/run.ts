@@ -3,52 +3,40 @@ import { dayAt, type Moment } from '../../../kernel/day.ts'
 import { type Id, newId } from '../../../kernel/id.ts'
 import { fill, type Refusal, Refused, refuse } from '../../../kernel/refusal.ts'
 import { type Action, type Command, type Head as CommandHead, systemActor, type Via } from '../../../domain/approval/flow/command.ts'
-import { dueAt } from '../../../domain/approval/flow/deadline.ts'
+import { dueAt } from '../../../domain/calendar/deadline.ts'
 import { decide, mayFillIn } from '../../../domain/approval/flow/decide.ts'
-import { type Definition, type Form, isHuman } from '../../../domain/approval/flow/definition.ts'
+import { type Definition, isHuman } from '../../../domain/approval/flow/definition.ts'
 import { type Directory, type Fact, factKey } from '../../../domain/approval/flow/directory.ts'
 import type { Entry, Event } from '../../../domain/approval/flow/event.ts'
 import { fold } from '../../../domain/approval/flow/evolve.ts'
-import { amountToldOf, readersOf, summaryOf, toldToAll, unaskedPaths, withFreed } from '../../../domain/approval/form/change.ts'
-import { overlay, unmarked } from '../../../domain/approval/form/form.ts'
+import { summaryOf, unaskedPaths } from '../../../domain/approval/form/change.ts'
+import { amountToldOf, readersOf, toldToAll } from '../../../domain/approval/flow/told.ts'
+import { withFreed } from '../../../domain/approval/flow/freed.ts'
+import { overlay, unmarked, type Form } from '../../../domain/approval/form/form.ts'
 import { measuresIn } from '../../../domain/approval/form/shape.ts'
 import { fieldsOf } from '../../../domain/approval/form/formDesign.ts'
 import { planOf } from '../../../domain/approval/flow/plan.ts'
 import { purposeOf } from '../../../domain/approval/flow/title.ts'
 import { documentKind } from '../../../domain/documents/all.ts'
-import { hidesAmount, hidesThings } from '../../../domain/documents/hidden.ts'
+import { hidesAmount, hidesThings } from '../../../domain/approval/form/hidden.ts'
 import { findTask, type State, type Status } from '../../../domain/approval/flow/state.ts'
 import { standardCalendar, workCalendar } from '../../../domain/calendar/workCalendar.ts'
 import { settingsOf } from '../../calendar/calendar.ts'
-import type { FunctionCode } from '../../../domain/operations/define.ts'
-import type { Session } from '../../call.ts'
+import type { FunctionCode } from '../../../domain/rules/functionCode.ts'
 import type { Tx } from '../../db/tx.ts'
 import { loadFacts } from './directory.ts'
-import { designOf } from '../form/forms.ts'
+import { designOf } from '../form/designs.ts'
 import { beginForm, formTexts, prepareOnForm } from '../form/work.ts'
 import { tell } from './notices.ts'
-import { type DocumentPort, type DocumentView, Incomplete } from './port.ts'
+import { type DocumentPort, type DocumentView, Incomplete } from '../../documents/port.ts'
 import { requireStarter } from './starters.ts'
 import { askServices, serviceIncident } from './servicesAsk.ts'
-import { countLater } from '../process/statisticsFold.ts'
-import { administrators, findCommand, type Head, loadDefinition, lockInstance, write } from './store.ts'
+import { countLater } from './counting.ts'
+import { findCommand, type Head, loadDefinition, lockInstance, write } from './store.ts'
+import { administrators } from '../../access/people.ts'
 import { followChildren } from './subflowsAsk.ts'
-import { seesAllFlows } from './visibility.ts'
+import type { Actor } from '../form/actor.ts'
 import { changesOf } from './worklist.ts'
-
-/** Who acts. `admin` may administer every flow. */
-export type Actor = {
-  readonly uid: Id
-  readonly admin: boolean
-  /** He may look at every application. */
-  readonly seesAll?: boolean
-}
-
-export const actorOf = (session: Session): Actor => ({
-  uid: session.uid,
-  admin: session.codes.has('workflow:reassign'),
-  seesAll: seesAllFlows(session),
-})
 
 /** How an instance stands after a command; `repeated` where this very command had been done before. */
 export type Done = { readonly instanceId: Id; readonly status: Status; readonly rev: number; readonly repeated: boolean }

@@ -2,7 +2,7 @@ import type { Id } from '../../../kernel/id.ts'
 import { Refused } from '../../../kernel/refusal.ts'
 import { roleWordOf } from '../../../domain/access/roles.ts'
 import { type Startable, type Starter, startRefusal } from '../../../domain/approval/flow/starters.ts'
-import type { FunctionCode } from '../../../domain/operations/define.ts'
+import type { FunctionCode } from '../../../domain/rules/functionCode.ts'
 import type { Tx } from '../../db/tx.ts'
 
 /** Somebody as the starters of flows name him. A role counts although he looks at the employee view at the moment. */

@@ -6,10 +6,9 @@ import type { Definition } from '../../../domain/approval/flow/definition.ts'
 import { type Entry, eventSchema } from '../../../domain/approval/flow/event.ts'
 import { isEnded, type State } from '../../../domain/approval/flow/state.ts'
 import { waitsForNobody } from '../../../domain/approval/process/stuck.ts'
-import { tenantRole } from '../../../domain/rules/constants.ts'
-import { roleCodeOf } from '../../../domain/access/roles.ts'
 import { NotFound } from '../../unanswered.ts'
 import type { Tx } from '../../db/tx.ts'
+import { administrators } from '../../access/people.ts'
 import { enqueue } from '../../jobs/jobs.ts'
 import { keepFindable } from './search.ts'
 import type { Changes, TaskRow } from './worklist.ts'
@@ -95,12 +94,6 @@ export const loadDefinition = async (tx: Tx, flowKey: string, version: number, a
 /** A published definition as it was published. */
 export const publishedDefinition = async (tx: Tx, flowKey: string, version: number): Promise<Definition> =>
   (await knownDefinition(tx, flowKey, version)).plain
-
-/** Who administers flows in general: the organisation's administrators. */
-export const administrators = async (tx: Tx): Promise<Id[]> => {
-  const rows = await tx.query<{ id: Id }>(administratorsText, [tx.orgId, roleCodeOf(tenantRole, tx.orgId)])
-  return rows.map(({ id }) => id)
-}
 
 /** What must be written after some commands on one instance. */
 export type Writing = {
@@ -357,12 +350,6 @@ const readByTaskText = `select ${instanceColumns} from wf_instance i
   where i.org_id = $1 and i.id = (select t.instance_id from wf_task t where t.org_id = $1 and t.id = $2)`
 const lockText = `${readText} for no key update`
 const lockByTaskText = `${readByTaskText} for no key update`
-
-const administratorsText = `
-  select p.id from person p
-  where p.org_id = $1 and p.state = 'active' and p.deleted_at is null and (p.admin or p.id in (
-    select pr.uid from role r join person_role pr on pr.org_id = $1 and pr.role_id = r.id where r.org_id = $1 and r.role_code = $2))
-  order by p.id limit 50`
 
 const insertInstanceText = `
   insert into wf_instance (org_id, id, flow_key, version, status, initiator_uid, dept_id, document_kind, document_id, title, summary, amount,

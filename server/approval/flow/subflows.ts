@@ -9,9 +9,10 @@ import { notify } from '../../messaging/notify.ts'
 import { NotFound } from '../../unanswered.ts'
 import { commandIdOf } from './commandId.ts'
 import { insideKey } from './key.ts'
-import type { DocumentPort } from './port.ts'
+import type { DocumentPort } from '../../documents/port.ts'
 import { command, startProcess } from './run.ts'
-import { administrators, readInstance } from './store.ts'
+import { readInstance } from './store.ts'
+import { administrators } from '../../access/people.ts'
 import { answerParent, type ChildEnd, childIncident, childJobs, type ChildStart, type ChildStop } from './subflowsAsk.ts'
 
 /** What starts the flows that others ask for, tells those how they ended, and ends those that nobody waits for any more. */

@@ -1,16 +1,17 @@
 import { type Id, newId } from '../../../kernel/id.ts'
 import { type Refusal, refusal } from '../../../kernel/refusal.ts'
-import type { Definition, Form, SubFlow } from '../../../domain/approval/flow/definition.ts'
+import type { Definition, SubFlow } from '../../../domain/approval/flow/definition.ts'
+import type { Form } from '../../../domain/approval/form/form.ts'
 import { unset } from '../../../domain/approval/design/edit.ts'
 import type { FormDesign } from '../../../domain/approval/form/formDesign.ts'
-import { mappedFieldsOfDesign, type MappedFields, mappingFindings } from '../../../domain/approval/flow/mapping.ts'
+import { mappedFieldsOfDesign, type MappedFields, mappingFindings } from '../../../domain/approval/design/mapping.ts'
 import { within } from '../../../domain/approval/flow/plan.ts'
-import type { PublishFinding } from '../../../domain/approval/design/publish.ts'
+import type { PublishFinding } from '../../../domain/approval/design/finding.ts'
 import type { Tx } from '../../db/tx.ts'
 import { enqueue } from '../../jobs/jobs.ts'
 import { announce } from '../../messaging/outbox.ts'
 import { type Followed, numbered } from './servicesAsk.ts'
-import { administrators } from './store.ts'
+import { administrators } from '../../access/people.ts'
 
 /** The kinds of the jobs through which a flow and those it asked for talk: no transaction locks two instances. */
 export const childJobs = { start: 'workflow.childStart', ended: 'workflow.childEnded', stop: 'workflow.childStop' } as const

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Form, parseDefinition } from '../../../domain/approval/flow/definition.ts'
+import { parseDefinition } from '../../../domain/approval/flow/definition.ts'
+import type { Form } from '../../../domain/approval/form/form.ts'
 import { type Directory, factKey } from '../../../domain/approval/flow/directory.ts'
 import { fieldKinds, formFields } from '../../../domain/approval/form/filling.ts'
 import { previewStart } from '../../../domain/approval/flow/preview.ts'

@@ -3,7 +3,7 @@ import { Refused } from '../../../kernel/refusal.ts'
 import { systemActor } from '../../../domain/approval/flow/command.ts'
 import { NotFound } from '../../unanswered.ts'
 import type { WholeWorker } from '../../jobs/jobs.ts'
-import type { DocumentPort } from './port.ts'
+import type { DocumentPort } from '../../documents/port.ts'
 import { command } from './run.ts'
 import { timerJob } from './store.ts'
 

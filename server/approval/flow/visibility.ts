@@ -1,5 +1,4 @@
 import type { Id } from '../../../kernel/id.ts'
-import type { Session } from '../../call.ts'
 import type { Tx } from '../../db/tx.ts'
 
 /**
@@ -15,6 +14,3 @@ const partText = `
   select 1 from wf_instance i join wf_handover h on h.org_id = i.org_id and h.uid = i.initiator_uid
   where i.org_id = $1 and i.id = $2 and h.successor_uid = $3
   limit 1`
-
-/** True for whoever may look at every flow of the organisation. */
-export const seesAllFlows = ({ codes }: Session): boolean => codes.has('workflow:list')

@@ -1,6 +1,7 @@
 import type { Moment } from '../../../kernel/day.ts'
 import { type Id, newId } from '../../../kernel/id.ts'
-import { isHuman, type Definition, type NodeId, type UserId } from '../../../domain/approval/flow/definition.ts'
+import { isHuman, type Definition, type NodeId } from '../../../domain/approval/flow/definition.ts'
+import type { UserId } from '../../../domain/approval/form/form.ts'
 import type { Entry, Event } from '../../../domain/approval/flow/event.ts'
 import { evolve } from '../../../domain/approval/flow/evolve.ts'
 import { planOf } from '../../../domain/approval/flow/plan.ts'

@@ -3,18 +3,29 @@ import { type Id, isId } from '../../../kernel/id.ts'
 import { Refused, refusal, refuse } from '../../../kernel/refusal.ts'
 import { type Action, systemActor } from '../../../domain/approval/flow/command.ts'
 import { withAnswer } from '../../../domain/approval/flow/childAnswer.ts'
-import type { Definition, FieldPermission, FieldPermissions, Form, Path } from '../../../domain/approval/flow/definition.ts'
-import { changedPaths, overlay, permissionOf, rowMark, rowsFrom } from '../../../domain/approval/form/form.ts'
+import type { Definition } from '../../../domain/approval/flow/definition.ts'
+import {
+  changedPaths,
+  overlay,
+  permissionOf,
+  rowMark,
+  rowsFrom,
+  type FieldPermission,
+  type FieldPermissions,
+  type Form,
+  type Path,
+} from '../../../domain/approval/form/form.ts'
 import { type FormAgain, formAgain } from '../../../domain/approval/form/again.ts'
-import { forbiddenChange, textsOf, unaskedPaths, withFreed, withOwnOutput } from '../../../domain/approval/form/change.ts'
+import { forbiddenChange, textsOf, unaskedPaths } from '../../../domain/approval/form/change.ts'
+import { withFreed, withOwnOutput } from '../../../domain/approval/flow/freed.ts'
 import { computed, fieldOf, fieldsOf, type FormDesign, readForm, tablesOf } from '../../../domain/approval/form/formDesign.ts'
 import { planOf } from '../../../domain/approval/flow/plan.ts'
 import { findTask, openTasks, type State, type Task } from '../../../domain/approval/flow/state.ts'
 import type { Tx } from '../../db/tx.ts'
 import { lookUp, type Referred, referencesOf } from '../../documents/references.ts'
 import { filesIn, ownFiles, requireFiles } from '../../files/named.ts'
-import { linkableAmong, numbersOf } from '../process/links.ts'
-import type { Actor } from '../flow/run.ts'
+import { linkableAmong, numbersOf } from './linked.ts'
+import type { Actor } from './actor.ts'
 
 /**
  * A custom form as an application begins with it: whole, computed, and about things that are there. Refuses in words. What another flow

@@ -1,8 +1,7 @@
 import type { Id } from '../../../kernel/id.ts'
-import type { FieldPermissions } from '../../../domain/approval/flow/definition.ts'
 import type { Entry } from '../../../domain/approval/flow/event.ts'
 import { formChanges } from '../../../domain/approval/process/formChanges.ts'
-import { permissionOf, visibleForm } from '../../../domain/approval/form/form.ts'
+import { permissionOf, visibleForm, type FieldPermissions } from '../../../domain/approval/form/form.ts'
 import { fieldAt, shapeOf } from '../../../domain/approval/form/shape.ts'
 import { valueWords } from '../../../domain/approval/form/valueWords.ts'
 import { inWords } from '../../../domain/english/all.ts'
@@ -11,9 +10,9 @@ import { type FormAnswer, processStatuses, type ProcessStatus } from '../../../d
 import type { Moment } from '../../../kernel/day.ts'
 import type { SignedIn } from '../../call.ts'
 import { peopleOf } from './lists.ts'
-import type { DocumentPort } from '../flow/port.ts'
+import type { DocumentPort } from '../../documents/port.ts'
 import type { Locked } from '../flow/store.ts'
-import { seesAllFlows } from '../flow/visibility.ts'
+import { seesAllFlows } from '../form/actor.ts'
 
 /** What the document will do to the stock, while it waits; nothing where that would tell what the reader's step hides. */
 export const effectsFor = async (

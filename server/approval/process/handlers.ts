@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { type Id, isId } from '../../../kernel/id.ts'
 import { Refused, refuse } from '../../../kernel/refusal.ts'
 import type { Action } from '../../../domain/approval/flow/command.ts'
-import { type Definition, type Form, isHuman, type Range } from '../../../domain/approval/flow/definition.ts'
+import { type Definition, isHuman, type Range } from '../../../domain/approval/flow/definition.ts'
 import type { Directory } from '../../../domain/approval/flow/directory.ts'
-import { overlay, unmarked } from '../../../domain/approval/form/form.ts'
+import { overlay, unmarked, type Form } from '../../../domain/approval/form/form.ts'
 import { readForm } from '../../../domain/approval/form/formDesign.ts'
 import { within } from '../../../domain/approval/flow/plan.ts'
 import { previewStart } from '../../../domain/approval/flow/preview.ts'
@@ -28,19 +28,19 @@ import { approveMany, handOverAll, moveTasks, takeBackMany } from '../flow/batch
 import { detailOf, formAnswer, openInstance, progressFor, progressRows } from './detail.ts'
 import { diagramOf, flowDiagram } from './diagram.ts'
 import { loadFacts } from '../flow/directory.ts'
-import { designOf } from '../form/forms.ts'
+import { designOf } from '../form/designs.ts'
 import { beginAgain } from '../form/work.ts'
 import { flowRowOf, flowsFor } from '../flow/rows.ts'
 import { insideKey, outsideKey } from '../flow/key.ts'
 import { countsFor, listCopies, listProcesses, listTasks, peopleOf, processesOf, processOf } from './lists.ts'
-import type { DocumentPort, DocumentView } from '../flow/port.ts'
-import { actorOf, command, type Done, retryPosting, startProcess, withFacts } from '../flow/run.ts'
+import type { DocumentPort, DocumentView } from '../../documents/port.ts'
+import { command, type Done, retryPosting, startProcess, withFacts } from '../flow/run.ts'
+import { actorOf, seesAllFlows } from '../form/actor.ts'
 import { requireStarterOf } from '../flow/starters.ts'
 import { delegationsOf, deleteDelegation, saveDelegation } from '../flow/standIns.ts'
-import { administrators, loadDefinition, type Locked, readInstance } from '../flow/store.ts'
+import { loadDefinition, type Locked, readInstance } from '../flow/store.ts'
+import { administrators } from '../../access/people.ts'
 import { startChildAgain } from '../flow/subflowsAsk.ts'
-import { tryFlow } from '../design/tryFlow.ts'
-import { seesAllFlows } from '../flow/visibility.ts'
 
 export const workflowHandlers = (documents: DocumentPort): readonly Handler[] => {
   /** One command of the caller on one instance. */
@@ -130,8 +130,6 @@ export const workflowHandlers = (documents: DocumentPort): readonly Handler[] =>
         return { installed: true, progress: [], refusal: { reason, words: inWords(call.language, words, params) } }
       }
     }),
-
-    handle(calls.tryFlow, (call, input) => tryFlow(call, documents, input)),
 
     handle(calls.start, async (call, input) => {
       const { tx, session } = call

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { type Id, newId } from '../../../kernel/id.ts'
-import { presetMaxLength, presetsAtMost, startingPresets } from '../../../domain/approval/process/presets.ts'
+import { presetMaxLength, presetsAtMost, startingPresets } from '../../../domain/approval/flow/presets.ts'
 import { inWords } from '../../../domain/english/all.ts'
 import type { OpinionSettings } from '../../../domain/operations/opinions.ts'
 import { disablePerson } from '../../access/people.ts'

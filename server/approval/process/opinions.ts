@@ -1,4 +1,4 @@
-import { startingPresets, type Verdict } from '../../../domain/approval/process/presets.ts'
+import { startingPresets, type Verdict } from '../../../domain/approval/flow/presets.ts'
 import { inWords } from '../../../domain/english/all.ts'
 import { opinionOperations as calls, type OpinionSettings } from '../../../domain/operations/opinions.ts'
 import { handle, type Handler, type SignedIn } from '../../call.ts'

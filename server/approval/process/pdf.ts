@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { Id } from '../../../kernel/id.ts'
 import { type Paper, paperOf } from '../../../domain/approval/process/paper.ts'
-import type { Form } from '../../../domain/approval/flow/definition.ts'
+import type { Form } from '../../../domain/approval/form/form.ts'
 import type { FormDesign } from '../../../domain/approval/form/formDesign.ts'
 import { titleIn } from '../../../domain/approval/flow/title.ts'
 import { inWords } from '../../../domain/english/all.ts'
@@ -15,7 +15,7 @@ import { detailOf } from './detail.ts'
 import { linkedIn } from '../form/work.ts'
 import { linksFor } from './links.ts'
 import type { Drawing } from './pdfTask.ts'
-import type { DocumentPort } from '../flow/port.ts'
+import type { DocumentPort } from '../../documents/port.ts'
 
 /** Nothing of the database is held while the paper is drawn, which takes a moment. */
 export const printHandlers = (documents: DocumentPort): readonly Handler[] => [

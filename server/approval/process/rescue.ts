@@ -18,8 +18,9 @@ import { attempt } from '../flow/batches.ts'
 import { commandIdOf } from '../flow/commandId.ts'
 import { insideKey } from '../flow/key.ts'
 import { peopleOf, processesOf } from './lists.ts'
-import type { DocumentPort } from '../flow/port.ts'
-import { type Actor, actorOf, command } from '../flow/run.ts'
+import type { DocumentPort } from '../../documents/port.ts'
+import { command } from '../flow/run.ts'
+import { type Actor, actorOf } from '../form/actor.ts'
 import { findCommand, readInstance } from '../flow/store.ts'
 
 /** What does not go on by itself, and what administrators do about it. */

@@ -1,13 +1,8 @@
 import type { Id } from '../../../kernel/id.ts'
 import { addCounts, type Counts, type Logged, type Span, tallied } from '../../../domain/approval/process/statistics.ts'
 import type { Tx } from '../../db/tx.ts'
-import { enqueue, type WholeWorker } from '../../jobs/jobs.ts'
-
-/** The kind of the jobs that count what has happened; the key is an instance, or empty to count everything anew. */
-const statisticJob = 'workflow.statistic'
-
-/** Asks for the counting of what some commands on an instance did. The figures are not written by the commands: those of one flow would wait for each other. */
-export const countLater = (tx: Tx, instanceId: Id): Promise<void> => enqueue(tx, { kind: statisticJob, key: instanceId })
+import { statisticJob } from '../flow/counting.ts'
+import type { WholeWorker } from '../../jobs/jobs.ts'
 
 export const statisticWorker: WholeWorker = {
   kind: statisticJob,

@@ -1,6 +1,6 @@
 import { addDays, type Day, dayAt } from '../../../kernel/day.ts'
 import type { Id } from '../../../kernel/id.ts'
-import { workedSeconds } from '../../../domain/approval/flow/deadline.ts'
+import { workedSeconds } from '../../../domain/calendar/deadline.ts'
 import { type WorkCalendar, workCalendar } from '../../../domain/calendar/workCalendar.ts'
 import type { OutputOf } from '../../../domain/operations/define.ts'
 import type { flowOperations } from '../../../domain/operations/flows.ts'

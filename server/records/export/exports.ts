@@ -13,7 +13,7 @@ import { assetRowsAfter } from '../assetList.ts'
 import { Directory } from '../import/directory.ts'
 import { importRulesOf } from '../import/kinds.ts'
 import { recordRowsAfter } from '../list.ts'
-import type { Values } from '../recordTable.ts'
+import type { Values } from '../../db/recordTable.ts'
 import { listFile, rowsAtOnce } from './lists.ts'
 
 type ExportRequest = ListRequest & Values & { readonly format: SheetFormat }

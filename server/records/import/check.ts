@@ -24,11 +24,12 @@ import type { Asking } from '../../db/tx.ts'
 import { chunks } from '../assetEntry.ts'
 import { breathing } from '../../heavy/breath.ts'
 import { hooksOf } from '../hooks.ts'
-import { columnOf, type Values } from '../recordTable.ts'
-import { fieldNotYours, noPlaceOfYours, unwritable } from '../scope.ts'
+import { columnOf, type Values } from '../../db/recordTable.ts'
+import { fieldNotYours, noPlaceOfYours, unwritable } from '../../access/scope.ts'
 import { Directory, isCoded, problemOf } from './directory.ts'
-import { changesIn, codeIn, Existing, onRecordAlready, type Update, type Updates } from './existing.ts'
+import { changesIn, codeIn, Existing, onRecordAlready, type Updates } from './existing.ts'
 import { importRulesOf } from './kinds.ts'
+import type { ReadRow, Update } from './write.ts'
 import type { Rows, Sheet } from './sheet.ts'
 
 /** Something wrong in a cell, not yet in words of a language. `rowAt` counts from 0; without a column the row as a whole is meant. */
@@ -36,14 +37,6 @@ export type CellProblem = { readonly rowAt: number; readonly key: string; readon
 
 /** Something to know about a sheet although nothing is wrong with it, not yet in words of a language. */
 export type Note = { readonly words: string; readonly params: Params }
-
-export type ReadRow = {
-  readonly rowAt: number
-  readonly id: Id
-  readonly values: Values
-  /** What further rows say of the same thing. */
-  readonly more: readonly Values[]
-}
 
 export type CheckedSheet = {
   readonly rowCount: number

@@ -14,23 +14,14 @@ import type { Asking, Tx } from '../../db/tx.ts'
 import { announce } from '../../messaging/outbox.ts'
 import { NotFound } from '../../unanswered.ts'
 import { namingTheField, updateRecord } from '../engine.ts'
-import {
-  type CellProblem,
-  type CheckedSheet,
-  checkSheet,
-  checkSkipping,
-  headersOf,
-  lettersOf,
-  missingColumns,
-  type ReadRow,
-} from './check.ts'
+import { type CellProblem, type CheckedSheet, checkSheet, checkSkipping, headersOf, lettersOf, missingColumns } from './check.ts'
 import { Directory } from './directory.ts'
 import { importRulesOf } from './kinds.ts'
 import { recall, remember } from './memory.ts'
 import { parseSheet } from './parsing.ts'
 import type { Rows, Sheet } from './sheet.ts'
-import { insertRows, makeEmployees, type Writing } from './write.ts'
-import { checkSerials } from '../serials.ts'
+import { insertRows, makeEmployees, type Writing, type ReadRow } from './write.ts'
+import { checkSerials } from '../../ledger/serials.ts'
 
 /** A sheet that was uploaded for a kind of record. */
 export type Batch = Omit<ImportStatus, 'skippedCount'> & {

@@ -4,7 +4,7 @@ import type { Params } from '../../../kernel/refusal.ts'
 import { recordOf } from '../../../domain/records/all.ts'
 import type { RecordKind } from '../../../domain/records/define.ts'
 import type { Asking } from '../../db/tx.ts'
-import { columnOf, type Values } from '../recordTable.ts'
+import { columnOf, type Values } from '../../db/recordTable.ts'
 
 /** Something that a cell can name: by one of its unique values, by its name, or by its path in a tree. */
 type Entry = {

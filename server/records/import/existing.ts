@@ -10,10 +10,8 @@ import type { Asking } from '../../db/tx.ts'
 import { chunks } from '../assetEntry.ts'
 import { hooksOf } from '../hooks.ts'
 import { importRulesOf } from './kinds.ts'
-import { columnOf, rowOf, tableOf, type Values } from '../recordTable.ts'
-
-/** What a row says anew of a record that is there: only the fields that differ. */
-export type Update = { readonly rowAt: number; readonly before: RecordRow; readonly changes: Values }
+import type { Update } from './write.ts'
+import { columnOf, rowOf, tableOf, type Values } from '../../db/recordTable.ts'
 
 export type Updates = {
   readonly rows: readonly Update[]

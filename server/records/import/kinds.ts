@@ -9,13 +9,11 @@ import { type Standing, standingOf } from '../../../domain/records/standing.ts'
 import type { RecordRow } from '../../../domain/operations/records.ts'
 import type { SignedIn } from '../../call.ts'
 import type { Asking, Tx } from '../../db/tx.ts'
-import type { Update } from './existing.ts'
 import { placesInSheets, updatePlace, writePlaces } from './places.ts'
-import type { Values } from '../recordTable.ts'
-import type { ReadRow } from './check.ts'
+import type { Values } from '../../db/recordTable.ts'
 import { requireAssetRoom } from '../../licence/licence.ts'
 import { type Directory, problemOf } from './directory.ts'
-import { isGone, openingsOf, writeAssets, writeConsumables, writePeople, type Writing } from './write.ts'
+import { isGone, openingsOf, writeAssets, writeConsumables, writePeople, type ReadRow, type Update, type Writing } from './write.ts'
 
 export type Completing = {
   readonly directory: Directory

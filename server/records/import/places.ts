@@ -6,8 +6,7 @@ import type { Asking } from '../../db/tx.ts'
 import { announce } from '../../messaging/outbox.ts'
 import { updateRecord } from '../engine.ts'
 import { assignPeople } from '../locations.ts'
-import type { Update } from './existing.ts'
-import { insertRows, type Writing } from './write.ts'
+import { insertRows, type Writing, type Update } from './write.ts'
 
 /** Places as sheets say them: all their managers in one column, the first manager first, and their users in another. */
 export const placesInSheets = async (tx: Asking, rows: readonly RecordRow[]): Promise<RecordRow[]> => {

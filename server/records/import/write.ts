@@ -9,18 +9,29 @@ import { csInstockOrder } from '../../../domain/documents/consumable/instock.ts'
 import { type DocumentKind, linesAtMost } from '../../../domain/documents/define.ts'
 import type { Account } from '../../../domain/ledger/account.ts'
 import { recordOf } from '../../../domain/records/all.ts'
+import type { RecordRow } from '../../../domain/operations/records.ts'
 import type { RecordKind } from '../../../domain/records/define.ts'
 import { ordinaryEmployeeRole } from '../../../domain/rules/constants.ts'
 import { goneBy, type Standing } from '../../../domain/records/standing.ts'
 import type { Tx } from '../../db/tx.ts'
 import { postEffects } from '../../documents/effects.ts'
 import { type Author, insertDocument, referred } from '../../documents/store.ts'
-import { nextAssetCodes } from '../assetCodes.ts'
+import { nextAssetCodes } from '../../ledger/assetCodes.ts'
 import { chunks, enterAssets, type NewAsset, openStatement } from '../assetEntry.ts'
 import { searchOf } from '../engine.ts'
 import { hooksOf } from '../hooks.ts'
-import { tableOf, toColumn, type Values } from '../recordTable.ts'
-import type { ReadRow } from './check.ts'
+import { tableOf, toColumn, type Values } from '../../db/recordTable.ts'
+
+export type ReadRow = {
+  readonly rowAt: number
+  readonly id: Id
+  readonly values: Values
+  /** What further rows say of the same thing. */
+  readonly more: readonly Values[]
+}
+
+/** What a row says anew of a record that is there: only the fields that differ. */
+export type Update = { readonly rowAt: number; readonly before: RecordRow; readonly changes: Values }
 
 export type Writing = {
   readonly tx: Tx

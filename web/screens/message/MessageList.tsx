@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react'
-import { type MessageCategory, messageList, type MessageRow, messageUpdate } from '../../../domain/operations/messages.ts'
+import { messageList, type MessageRow, messageUpdate } from '../../../domain/operations/messages.ts'
+import type { MessageCategory } from '../../../domain/rules/messageCategories.ts'
 import { messagePageSize } from '../../../domain/rules/constants.ts'
 import { usePages, useSend } from '../../ask.ts'
 import { List } from '../../look/List.tsx'

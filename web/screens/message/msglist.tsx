@@ -1,6 +1,7 @@
 import { CheckCheck, Settings2 } from 'lucide-react'
 import { useState } from 'react'
-import { type MessageCategory, messageCategories, messageCategoryList, messageUpdate } from '../../../domain/operations/messages.ts'
+import { messageCategoryList, messageUpdate } from '../../../domain/operations/messages.ts'
+import { type MessageCategory, messageCategories } from '../../../domain/rules/messageCategories.ts'
 import { useAsk, useSend } from '../../ask.ts'
 import { Badge } from '../../look/Badge.tsx'
 import { confirm } from '../../look/confirm.ts'

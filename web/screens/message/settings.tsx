@@ -1,6 +1,6 @@
 import { Lock } from 'lucide-react'
 import { useState } from 'react'
-import { messageCategories, type MessageCategory } from '../../../domain/operations/messages.ts'
+import { messageCategories, type MessageCategory } from '../../../domain/rules/messageCategories.ts'
 import { reminderSettings, saveReminderSetting } from '../../../domain/operations/reminders.ts'
 import { type Reminder, type ReminderKind, reminders } from '../../../domain/reminders/reminders.ts'
 import { useAsk, useSend } from '../../ask.ts'

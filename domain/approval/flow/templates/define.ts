@@ -1,5 +1,6 @@
 import type { Decimal } from '../../../../kernel/decimal.ts'
-import type { Approve, Branch, Cc, Definition, FieldPermissions, Node, NodeId, Path, Policy, Rule } from '../definition.ts'
+import type { Approve, Branch, Cc, Definition, Node, NodeId, Policy, Rule } from '../definition.ts'
+import type { FieldPermissions, Path } from '../../form/form.ts'
 import { plainTitle } from '../title.ts'
 import { work } from '../work.ts'
 

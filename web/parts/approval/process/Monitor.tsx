@@ -9,16 +9,10 @@ import { Button } from '../../../look/Button.tsx'
 import { useWide } from '../../../screen.ts'
 import { t } from '../../../words.ts'
 import { HandOver } from './HandOver.tsx'
+import type { Selection } from './MonitorTable.tsx'
 import { MonitorProcesses } from './MonitorProcesses.tsx'
 import { MonitorStuck } from './MonitorStuck.tsx'
 import { type Rescued, RescueSheet } from './RescueSheet.tsx'
-
-/** What is marked for one act on all of it; by id. */
-export type Selection = {
-  readonly chosen: ReadonlyMap<string, Rescued>
-  readonly toggle: (process: Rescued) => void
-  readonly set: (processes: readonly Rescued[]) => void
-}
 
 type Tab = 'running' | 'stuck' | 'ended'
 

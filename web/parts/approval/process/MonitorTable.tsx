@@ -4,9 +4,15 @@ import type { ProcessRow } from '../../../../domain/operations/workflow.ts'
 import { IconButton } from '../../../look/IconButton.tsx'
 import type { Column } from '../../../look/List.tsx'
 import { t } from '../../../words.ts'
-import type { Selection } from './Monitor.tsx'
 import type { Rescued } from './RescueSheet.tsx'
 import { titleOf } from './titles.ts'
+
+/** What is marked for one act on all of it; by id. */
+export type Selection = {
+  readonly chosen: ReadonlyMap<string, Rescued>
+  readonly toggle: (process: Rescued) => void
+  readonly set: (processes: readonly Rescued[]) => void
+}
 
 /** What a list of the monitor is given: how rows are marked, and what opens the acts of one; neither where one may only look. */
 export type MonitorListProps = { selection: Selection | undefined; onRescue: ((process: Rescued) => void) | undefined }

@@ -1,6 +1,6 @@
 import { Pencil } from 'lucide-react'
 import { useState } from 'react'
-import type { Verdict } from '../../../../domain/approval/process/presets.ts'
+import type { Verdict } from '../../../../domain/approval/flow/presets.ts'
 import { Bone } from '../../../look/Skeleton.tsx'
 import { Sheet } from '../../../look/Sheet.tsx'
 import { t } from '../../../words.ts'

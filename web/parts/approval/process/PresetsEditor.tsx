@@ -1,6 +1,6 @@
 import { ArrowDown, ArrowUp, Check, type LucideIcon, Pencil, Plus, RotateCcw, Trash2, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { presetMaxLength, presetsAtMost, type Verdict } from '../../../../domain/approval/process/presets.ts'
+import { presetMaxLength, presetsAtMost, type Verdict } from '../../../../domain/approval/flow/presets.ts'
 import { Button } from '../../../look/Button.tsx'
 import { Card } from '../../../look/Card.tsx'
 import { confirm } from '../../../look/confirm.ts'

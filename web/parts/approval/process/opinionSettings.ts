@@ -1,5 +1,5 @@
 import { type QueryClient, useMutation, useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query'
-import { type Verdict, verdicts, withPresets } from '../../../../domain/approval/process/presets.ts'
+import { type Verdict, verdicts, withPresets } from '../../../../domain/approval/flow/presets.ts'
 import { opinionOperations, type OpinionSettings } from '../../../../domain/operations/opinions.ts'
 import { call, CallError } from '../../../call.ts'
 import { session, store, stored } from '../../../session.ts'

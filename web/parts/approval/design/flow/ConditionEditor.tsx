@@ -1,6 +1,6 @@
 import { Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import type { Condition, Literal } from '../../../../../domain/approval/flow/definition.ts'
+import type { Condition, Literal } from '../../../../../domain/approval/form/condition.ts'
 import { conditionWords } from '../../../../../domain/approval/design/describe.ts'
 import type { Field } from '../../../../../kernel/field.ts'
 import { Button } from '../../../../look/Button.tsx'

@@ -1,6 +1,5 @@
-import type { FieldPermission, FieldPermissions } from '../../../../../domain/approval/flow/definition.ts'
 import type { FormField } from '../../../../../domain/approval/form/filling.ts'
-import { permissionOf } from '../../../../../domain/approval/form/form.ts'
+import { permissionOf, type FieldPermission, type FieldPermissions } from '../../../../../domain/approval/form/form.ts'
 import { permissionWords } from '../../../../../domain/approval/design/settings.ts'
 import { Card } from '../../../../look/Card.tsx'
 import { Empty } from '../../../../look/Empty.tsx'

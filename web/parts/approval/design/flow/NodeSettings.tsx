@@ -1,6 +1,20 @@
 import { Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import type { Approve, Branch, Cc, Deadline, Delay, Duration, Handle, Node, Route, Service, SubFlow, Timeout, Vote } from '../../../../../domain/approval/flow/definition.ts' // prettier-ignore
+import type {
+  Approve,
+  Branch,
+  Cc,
+  Deadline,
+  Delay,
+  Handle,
+  Node,
+  Route,
+  Service,
+  SubFlow,
+  Timeout,
+  Vote,
+} from '../../../../../domain/approval/flow/definition.ts'
+import type { Duration } from '../../../../../domain/calendar/deadline.ts'
 import { isHuman } from '../../../../../domain/approval/flow/definition.ts'
 import { changeKind, sequenceAt, spotOf, unset } from '../../../../../domain/approval/design/edit.ts'
 import { within } from '../../../../../domain/approval/flow/plan.ts'

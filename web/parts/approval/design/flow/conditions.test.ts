@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Condition } from '../../../../../domain/approval/flow/definition.ts'
+import type { Condition } from '../../../../../domain/approval/form/condition.ts'
 import { department, flag, money } from '../../../../../kernel/field.ts'
 import { conditionOf, type Groups, groupsOf, isComplete, operatorsFor } from './conditions.ts'
 

@@ -1,4 +1,5 @@
-import type { Condition, Literal, Operator, Path } from '../../../../../domain/approval/flow/definition.ts'
+import type { Condition, Literal, Operator } from '../../../../../domain/approval/form/condition.ts'
+import type { Path } from '../../../../../domain/approval/form/form.ts'
 import type { Field, FieldType } from '../../../../../kernel/field.ts'
 
 /** `filled` is the opposite of `empty`. */

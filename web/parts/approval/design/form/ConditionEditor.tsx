@@ -1,6 +1,6 @@
 import { Plus, X } from 'lucide-react'
 import { useState } from 'react'
-import type { Condition } from '../../../../../domain/approval/flow/definition.ts'
+import type { Condition } from '../../../../../domain/approval/form/condition.ts'
 import { conditionWords } from '../../../../../domain/approval/design/describe.ts'
 import { fieldOf, type FormDesign, type FormField, type FormTable } from '../../../../../domain/approval/form/formDesign.ts'
 import type { Field as DeclaredField } from '../../../../../kernel/field.ts'

@@ -1,5 +1,5 @@
-import type { App } from '../call.ts'
-import { removeOrphans } from '../files/orphans.ts'
+import type { App } from './call.ts'
+import { removeOrphans } from './files/orphans.ts'
 
 /** Longer than anything is on its way. */
 export const sweepSeconds = 3600

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { standardCalendar, workCalendar } from '../../calendar/workCalendar.ts'
+import { standardCalendar, workCalendar } from './workCalendar.ts'
 import { dueAt, type Wait, workedSeconds } from './deadline.ts'
 
 const calendar = workCalendar(standardCalendar)

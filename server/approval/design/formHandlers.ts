@@ -1,10 +1,10 @@
-import type { Form } from '../../../domain/approval/flow/definition.ts'
+import type { Form } from '../../../domain/approval/form/form.ts'
 import { pageAsked, type ListRequest } from '../../../domain/operations/define.ts'
 import { formOperations as calls } from '../../../domain/operations/forms.ts'
 import { handle, type Handler } from '../../call.ts'
 import { pageAnswer } from '../../page.ts'
 import { flowRowOf } from '../flow/rows.ts'
-import { deleteApplication, draftInfo, listDrafts, saveApplication } from './drafts.ts'
+import { deleteApplication, draftInfo, listDrafts, saveApplication } from '../process/drafts.ts'
 import { copyForm, createFlow, deleteFlow, deleteForm, editFlow, formInfo, listForms, publishForm, saveForm } from './forms.ts'
 import { insideKey } from '../flow/key.ts'
 

@@ -1,6 +1,5 @@
-import type { FieldPermissions, Form, Json } from '../approval/flow/definition.ts'
-import { changedPaths, isBlank, permissionOf, rowsFrom, visibleForm } from '../approval/form/form.ts'
-import type { DocumentKind, RawDocument } from './define.ts'
+import { changedPaths, isBlank, permissionOf, rowsFrom, visibleForm, type FieldPermissions, type Form, type Json } from './form.ts'
+import type { DocumentKind, RawDocument } from '../../documents/define.ts'
 
 /** A document's content without what a flow hides from its reader; `permissions` name lines as `lines` and their fields as `lines.cost`. */
 export const seenOf = (permissions: FieldPermissions, { header, lines }: RawDocument): RawDocument => {

@@ -1,10 +1,11 @@
 import { type Field, money } from '../../../kernel/field.ts'
 import { type Params, refusal } from '../../../kernel/refusal.ts'
 import type { DocumentKind } from '../../documents/define.ts'
-import type { Path, SubFlow } from './definition.ts'
+import type { SubFlow } from '../flow/definition.ts'
+import type { Path } from '../form/form.ts'
 import type { FormDesign } from '../form/formDesign.ts'
 import { type FormShape, shapeOfDesign, shapeOfDocument } from '../form/shape.ts'
-import type { PublishFinding } from '../design/publish.ts'
+import type { PublishFinding } from './finding.ts'
 
 /** The fields of a form by their paths; `column` where each row of a table has its own. */
 export type MappedFields = ReadonlyMap<Path, MappedField>

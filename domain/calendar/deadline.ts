@@ -1,6 +1,9 @@
-import { addDays, dayAt, type Day, isDay, isMinute, type Minute, minutesBetween, type Moment } from '../../../kernel/day.ts'
-import type { WorkCalendar } from '../../calendar/workCalendar.ts'
-import type { Calendar, Duration } from './definition.ts'
+import { addDays, dayAt, type Day, isDay, isMinute, type Minute, minutesBetween, type Moment } from '../../kernel/day.ts'
+import type { WorkCalendar } from './workCalendar.ts'
+
+/** In workdays, 'days' and 'hours' are those of the organisation's calendar; whoever keeps the clock computes the moment. */
+export type Duration = { value: number; unit: 'minutes' | 'hours' | 'days' }
+export type Calendar = '24x7' | 'workdays'
 
 export type Wait = { after: Duration; calendar: Calendar } | { until: string }
 

@@ -8,7 +8,7 @@ import type { Session } from '../call.ts'
 import type { Tx } from '../db/tx.ts'
 import { openSearch } from '../search/searchText.ts'
 import { malformed } from '../unanswered.ts'
-import { columnOf, type Values } from './recordTable.ts'
+import { columnOf, type Values } from '../db/recordTable.ts'
 
 /** True where the whole record is this caller's to see: it is in their places or their own, or of a kind without places that they keep. */
 export const seesWhole = (session: Session, kind: RecordKind, row: Values): boolean => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { documentKind } from './all.ts'
+import { documentKind } from '../../documents/all.ts'
 import { hidesAmount, hidesThings, keptHidden, seenOf } from './hidden.ts'
 
 const stored = {

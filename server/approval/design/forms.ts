@@ -2,27 +2,15 @@ import { type Id, newId } from '../../../kernel/id.ts'
 import { fill, Refused, refuse } from '../../../kernel/refusal.ts'
 import { type Definition, parseDefinition } from '../../../domain/approval/flow/definition.ts'
 import { type DesignProblem, designProblems, fieldsOf, type FormDesign, parseFormDesign } from '../../../domain/approval/form/formDesign.ts'
-import { mappedFieldsOfDesign, type MappedFields } from '../../../domain/approval/flow/mapping.ts'
+import { mappedFieldsOfDesign, type MappedFields } from '../../../domain/approval/design/mapping.ts'
 import { headOfDepartment } from '../../../domain/approval/flow/templates/define.ts'
 import { inWords } from '../../../domain/english/all.ts'
 import type { FormRow } from '../../../domain/operations/forms.ts'
 import { NotFound } from '../../unanswered.ts'
 import type { Tx } from '../../db/tx.ts'
 import { outsideKey } from '../flow/key.ts'
+import { latestDesign } from '../form/designs.ts'
 import { peopleOf } from '../process/lists.ts'
-
-/** The design of the form that a flow is filled in with; undefined where that is a document. */
-export const designOf = async (tx: Tx, { form }: Pick<Definition, 'form'>): Promise<FormDesign | undefined> =>
-  form.kind === 'custom' ? publishedDesign(tx, form.formKey, form.formVersion) : undefined
-
-/** The design that was published last. */
-export const latestDesign = async (tx: Tx, formKey: string): Promise<{ version: number; design: FormDesign } | undefined> => {
-  const [row] = await tx.query<{ version: number; body: FormDesign }>(
-    'select version, body from wf_form_version where org_id = $1 and form_key = $2 order by version desc limit 1',
-    [tx.orgId, formKey],
-  )
-  return row && { version: row.version, design: row.body }
-}
 
 /** The form of a flow's next version, with the paths that its steps may name. */
 export const nextForm = async (
@@ -308,21 +296,3 @@ const spoken = (problems: readonly DesignProblem[], language: 'zh' | 'en') =>
 
 /** An id between letters: a key that ended in digits could look as if it had the organisation's suffix. */
 const newKey = (start: string): string => `${start}${newId()}x`
-
-const publishedDesign = async (tx: Tx, formKey: string, version: number): Promise<FormDesign> => {
-  const key = `${tx.orgId}/${formKey}/${version}`
-  const known = designs.get(key)
-  if (known) return known
-  const [row] = await tx.query<{ body: FormDesign }>(
-    'select body from wf_form_version where org_id = $1 and form_key = $2 and version = $3',
-    [tx.orgId, formKey, version],
-  )
-  if (!row) throw new NotFound()
-  if (designs.size >= designsAtMost) designs.delete(designs.keys().next().value!)
-  designs.set(key, row.body)
-  return row.body
-}
-
-/** Published versions never change, so they are read once. */
-const designs = new Map<string, FormDesign>()
-const designsAtMost = 500

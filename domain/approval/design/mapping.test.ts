@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Field, date, department, flag, money, person, quantity, text, whole } from '../../../kernel/field.ts'
-import type { SubFlow } from './definition.ts'
+import type { SubFlow } from '../flow/definition.ts'
 import { fits, mappingFindings, type MappedFields } from './mapping.ts'
 
 const form = (fields: Record<string, Field>): MappedFields =>

@@ -1,12 +1,12 @@
-import type { Decimal } from '../../../kernel/decimal.ts'
-import type { Fields } from '../../../kernel/field.ts'
-import type { Id } from '../../../kernel/id.ts'
-import { type Params, Refused } from '../../../kernel/refusal.ts'
-import type { Form, Json } from '../../../domain/approval/flow/definition.ts'
-import type { Effects } from '../../../domain/operations/approving.ts'
-import type { SignedIn } from '../../call.ts'
-import type { Again } from '../../documents/flows.ts'
-import type { Tx } from '../../db/tx.ts'
+import type { Decimal } from '../../kernel/decimal.ts'
+import type { Fields } from '../../kernel/field.ts'
+import type { Id } from '../../kernel/id.ts'
+import { type Params, Refused } from '../../kernel/refusal.ts'
+import type { Form, Json } from '../../domain/approval/form/form.ts'
+import type { Effects } from '../../domain/operations/approving.ts'
+import type { SignedIn } from '../call.ts'
+import type { Again } from './flows.ts'
+import type { Tx } from '../db/tx.ts'
 
 /** A document lacks what it says itself before it may be posted; what the books lack is told otherwise. */
 export class Incomplete extends Refused {}

@@ -1,11 +1,12 @@
 import { refuse } from '../../../kernel/refusal.ts'
 import type { Flows } from '../../documents/flows.ts'
-import { permissionsFor } from '../process/detail.ts'
-import type { DocumentPort } from './port.ts'
-import { actorOf, command, flowInstalled, resubmitProcess, startProcess } from './run.ts'
-import { requireStarterOf } from './starters.ts'
-import { publishedDefinition, readEntries, readInstance } from './store.ts'
-import { mayOpen } from './visibility.ts'
+import { permissionsFor } from './detail.ts'
+import type { DocumentPort } from '../../documents/port.ts'
+import { command, flowInstalled, resubmitProcess, startProcess } from '../flow/run.ts'
+import { actorOf } from '../form/actor.ts'
+import { requireStarterOf } from '../flow/starters.ts'
+import { publishedDefinition, readEntries, readInstance } from '../flow/store.ts'
+import { mayOpen } from '../flow/visibility.ts'
 
 /** What documents ask of approval, answered by this engine. */
 export const documentFlows = (documents: DocumentPort): Flows => ({

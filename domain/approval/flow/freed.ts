@@ -1,0 +1,29 @@
+import type { FieldPermissions, Path } from '../form/form.ts'
+import type { Definition, Node, NodeId } from './definition.ts'
+
+/**
+ * The definition as one decision sees it: `paths` follow from the rest of the form, so every step may write them and none asks for them.
+ */
+export const withFreed = (definition: Definition, paths: readonly Path[]): Definition => {
+  if (paths.length === 0) return definition
+  const freed = Object.fromEntries(paths.map((path) => [path, 'write' as const]))
+  const fields = (given: FieldPermissions): FieldPermissions => ({ ...given, ...freed })
+  return {
+    ...definition,
+    startFields: fields(definition.startFields),
+    body: changed(definition.body, (node) => ('fields' in node ? { ...node, fields: fields(node.fields) } : node)),
+  }
+}
+
+/** The definition in which what comes back from a child stands under the parent's own keys. */
+export const withOwnOutput = (definition: Definition, id: NodeId, keys: readonly string[]): Definition => ({
+  ...definition,
+  body: changed(definition.body, (node) =>
+    node.t === 'subFlow' && node.id === id ? { ...node, output: Object.fromEntries(keys.map((key) => [key, key])) } : node,
+  ),
+})
+
+const changed = (nodes: readonly Node[], change: (node: Node) => Node): Node[] =>
+  nodes.map((node) =>
+    node.t === 'branch' ? { ...node, arms: node.arms.map((arm) => ({ ...arm, body: changed(arm.body, change) })) } : change(node),
+  )

@@ -1,0 +1,19 @@
+import type { Id } from '../../../kernel/id.ts'
+import type { Session } from '../../call.ts'
+
+/** Who acts. `admin` may administer every flow. */
+export type Actor = {
+  readonly uid: Id
+  readonly admin: boolean
+  /** He may look at every application. */
+  readonly seesAll?: boolean
+}
+
+export const actorOf = (session: Session): Actor => ({
+  uid: session.uid,
+  admin: session.codes.has('workflow:reassign'),
+  seesAll: seesAllFlows(session),
+})
+
+/** True for whoever may look at every flow of the organisation. */
+export const seesAllFlows = ({ codes }: Session): boolean => codes.has('workflow:list')

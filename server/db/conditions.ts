@@ -1,0 +1,33 @@
+/** Adds up conditions and their values; `place` answers the placeholder of a value. */
+export class Conditions {
+  readonly texts: string[] = []
+  readonly values: unknown[]
+
+  constructor(...values: unknown[]) {
+    this.values = values
+  }
+
+  place(value: unknown): string {
+    this.values.push(value)
+    return `$${this.values.length}`
+  }
+
+  add(text: string): void {
+    this.texts.push(text)
+  }
+}
+
+/** The ids at and below a node of a tree, as a subquery. `place` is the placeholder of the node, `org` that of the organisation. */
+export const belowNode = (table: string, org: string, place: string): string =>
+  `(with recursive below (id) as (
+      select ${place}::bigint union select t.id from below join "${table}" t on t.org_id = ${org} and t.parent_id = below.id and t.deleted_at is null
+    ) select id from below)`
+
+/**
+ * A limit that the database does not know when it plans makes every plan look dear, so it would plan the statement anew each time,
+ * which takes longer than running it. The sizes that screens ask for are part of the text.
+ */
+export const limitOf = (c: Conditions, count: number, offset: number): string =>
+  offset === 0 && usualSizes.has(count) ? `limit ${count}` : `limit ${c.place(count)} offset ${c.place(offset)}`
+
+const usualSizes: ReadonlySet<number> = new Set([10, 20, 30, 50, 100, 500])

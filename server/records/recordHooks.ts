@@ -1,0 +1,42 @@
+import type { Id } from '../../kernel/id.ts'
+import type { RecordRow } from '../../domain/operations/records.ts'
+import type { Session, SignedIn } from '../call.ts'
+import type { Conditions } from '../db/conditions.ts'
+import type { Values } from '../db/recordTable.ts'
+import type { Tx } from '../db/tx.ts'
+
+/** What a kind of record needs besides what its declaration says. The engine asks these and never asks which kind it is handling. */
+export type RecordHooks = {
+  /** Brings raw values to the form in which they are kept, before they are checked. */
+  readonly canonical?: (raw: Values) => Values
+  /** Fills in what the client left out, before the values are checked. */
+  readonly complete?: (call: SignedIn, raw: Values) => Promise<Values>
+  /** What stands in a column whose field is empty, where that is not null. */
+  readonly whenEmpty?: Values
+  /** Columns that hang on the values and are no fields: names and values. */
+  readonly derived?: (search: string) => Values
+  /** Enters a new record instead of a plain insert; false where its id is taken. */
+  readonly insert?: (call: SignedIn, id: Id, values: Values, search: string) => Promise<boolean>
+  /** Says no to an update; `before` is locked. */
+  readonly mayUpdate?: (before: RecordRow, changed: readonly string[]) => void
+  /** Says what goes with a deletion that nothing else holds up, unless whoever asks was told. */
+  readonly mayDelete?: (call: SignedIn, ids: readonly Id[], confirmed: boolean) => Promise<void>
+  readonly afterSave?: (call: SignedIn, id: Id) => Promise<void>
+  readonly afterUpdate?: (
+    call: SignedIn,
+    before: RecordRow,
+    changes: Readonly<Record<string, readonly [unknown, unknown]>>,
+  ) => Promise<void>
+  readonly afterDelete?: (call: SignedIn, ids: readonly Id[]) => Promise<void>
+  /** Where it is still used, besides the tables that the declaration names. */
+  readonly uses?: (tx: Tx, ids: readonly Id[]) => Promise<{ id: Id; count: number; words: string }[]>
+  /**
+   * What its list understands besides filters by a column, or in place of one: adds its condition on the row `r` for whoever reads; `$1` is
+   * the organisation.
+   */
+  readonly words?: Readonly<Record<string, (conditions: Conditions, value: unknown, session: Session) => void>>
+  /** The condition on a row `r` that those see by who may not read the kind as a whole. */
+  readonly openTo?: string
+  /** True where a deleted record keeps its unique values for ever. */
+  readonly keepsUniqueValues?: boolean
+}
