@@ -41,7 +41,7 @@ export const SearchBox = ({ value, onSearch, placeholder = t('搜索'), delayMs 
         aria-label={placeholder}
         autoFocus={autoFocus}
         onChange={(event) => setText(event.target.value)}
-        className="h-full min-w-0 flex-1 bg-transparent outline-none [&::-webkit-search-cancel-button]:hidden"
+        className="h-full min-w-0 flex-1 text-ellipsis bg-transparent outline-none [&::-webkit-search-cancel-button]:hidden"
       />
       {text && (
         <button

@@ -12,7 +12,7 @@ import { Stepper } from '../look/NumberField.tsx'
 import { Picture } from '../look/Picture.tsx'
 import { SearchBox } from '../look/SearchBox.tsx'
 import { Tag } from '../look/Tag.tsx'
-import { t } from '../words.ts'
+import { t, within } from '../words.ts'
 import { chosenFrom, type FormLine, withChosen } from './documentForm.ts'
 import { learnLooks } from './itemLook.ts'
 import { inCodeOrder } from './recordLook.ts'
@@ -42,7 +42,11 @@ export const Catalogue = ({ kind, catalogue, lines, onChange, header }: Props) =
   return (
     <div className="flex min-h-0 flex-1 flex-col">
       <div className="flex shrink-0 px-4 pb-2 pt-1 wide:px-6">
-        <SearchBox value={search} onSearch={setSearch} placeholder={t('搜索{title}', { title: t(kind.line[catalogue.item]!.label) })} />
+        <SearchBox
+          value={search}
+          onSearch={setSearch}
+          placeholder={t('搜索{title}', { title: within(kind.line[catalogue.item]!.label) })}
+        />
       </div>
       <Categories of={catalogue.of} chosen={category} onChoose={setCategory} />
       <List

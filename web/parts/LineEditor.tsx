@@ -14,7 +14,7 @@ import { NumberField, Stepper } from '../look/NumberField.tsx'
 import { Picture } from '../look/Picture.tsx'
 import { Sheet } from '../look/Sheet.tsx'
 import { SwipeActions } from '../look/SwipeActions.tsx'
-import { t } from '../words.ts'
+import { t, within } from '../words.ts'
 import { Catalogue } from './Catalogue.tsx'
 import {
   assetFieldOf,
@@ -127,7 +127,7 @@ export const LineEditor = ({ kind, form, onChange, problems, access }: Props) =>
             <p className="text-body text-quiet">{t('添加{item}，可一次选择多项', { item: t(field.label) })}</p>
             <div className="flex flex-wrap justify-center gap-3">
               <Button kind="secondary" icon={PackagePlus} onClick={() => setPicking(true)}>
-                {t('选择{label}', { label: t(field.label) })}
+                {t('选择{label}', { label: within(field.label) })}
               </Button>
               {held && held.length > 0 && (
                 <Button kind="secondary" onClick={takeHeld}>
@@ -174,7 +174,7 @@ export const LineEditor = ({ kind, form, onChange, problems, access }: Props) =>
         <Sheet
           open={picking}
           onClose={() => setPicking(false)}
-          title={t('选择{label}', { label: t(field.label) })}
+          title={t('选择{label}', { label: within(field.label) })}
           tall
           footer={
             <Button wide onClick={() => setPicking(false)}>
@@ -193,7 +193,7 @@ export const LineEditor = ({ kind, form, onChange, problems, access }: Props) =>
           noun={control.to}
           filter={control.filter}
           many
-          title={t('选择{label}', { label: t(field.label) })}
+          title={t('选择{label}', { label: within(field.label) })}
           chosen={lines.map(({ values }) => values[item] as Id).filter(Boolean)}
           onChoose={pick}
         />

@@ -23,7 +23,7 @@ import { Skeleton } from '../look/Skeleton.tsx'
 import { Tabs } from '../look/Tabs.tsx'
 import { toast } from '../look/toast.ts'
 import { useSession } from '../session.ts'
-import { t } from '../words.ts'
+import { t, within } from '../words.ts'
 import { learnNames } from './names.ts'
 import { recentChoices, rememberChoices } from './recentChoices.ts'
 import { inCodeOrder, recordLook } from './recordLook.ts'
@@ -91,7 +91,7 @@ const Content = ({ noun, filter, many: several = false, max, chosen, onChoose, o
   return (
     <div className="-mx-4 flex min-h-0 flex-1 flex-col wide:-mx-5">
       <div className="flex shrink-0 items-center gap-1 px-4 pb-3 wide:px-5">
-        <SearchBox value={search} onSearch={setSearch} placeholder={t('搜索{title}', { title: t(thingOf(kind)) })} />
+        <SearchBox value={search} onSearch={setSearch} placeholder={t('搜索{title}', { title: within(thingOf(kind)) })} />
         {badges && (
           <span className="-mr-2">
             <IconButton icon={ScanLine} label={t('扫工牌')} iconSize={20} onClick={() => setScanning(true)} />
@@ -215,7 +215,7 @@ const Rows = ({ kind, filter, search, picked, choose, first }: Shared & { first:
       pages={first ? { ...pages, rows: [first, ...pages.rows.filter(({ id }) => id !== first.id)] } : pages}
       keyOf={(row) => row.id}
       row={(row) => <Row kind={kind} row={row} chosen={picked.has(row.id)} onPress={() => choose(row)} />}
-      empty={{ title: t('没有找到'), text: search ? t('换一个词再试试。') : t('还没有可以选择的{title}。', { title: t(thingOf(kind)) }) }}
+      empty={{ title: t('没有找到'), text: search ? t('换一个词再试试。') : t('还没有可以选择的{title}。', { title: within(thingOf(kind)) }) }}
     />
   )
 }
@@ -262,7 +262,7 @@ const Tree = ({ kind, filter, picked, choose, parent }: Shared & { parent: strin
           ))}
         </nav>
       )}
-      {rows.length === 0 && <Empty title={t('没有找到')} text={t('还没有可以选择的{title}。', { title: t(thingOf(kind)) })} />}
+      {rows.length === 0 && <Empty title={t('没有找到')} text={t('还没有可以选择的{title}。', { title: within(thingOf(kind)) })} />}
       <ul className="overflow-hidden rounded-card bg-card">
         {level.map((row) => (
           <li key={row.id} className="flex border-b border-line last:border-none">

@@ -48,7 +48,7 @@ suite('nobody drowns in notices', () => {
     await asked(office)
     assert.deepEqual(await titles(office, office.boss), ['待审批'])
     const [english] = await unread(office, office.boss, 'en')
-    assert.match(english!.title, /^To approve: Consumables issue by /)
+    assert.match(english!.title, /^To approve: Consumables request by /)
   })
 
   test('what is urgent stands by itself, however much there is', async () => {

@@ -275,7 +275,7 @@ const Big = ({
   <button
     type="button"
     onClick={onPress}
-    className="pressable flex min-h-19 items-center gap-3 rounded-card bg-card px-4 py-3 text-left shadow-lift"
+    className="pressable flex min-h-19 items-center gap-3 rounded-card bg-card px-4 py-3 text-left shadow-lift in-[:lang(en)]:gap-2.5 in-[:lang(en)]:px-3"
   >
     <span
       className="relative flex size-11 shrink-0 items-center justify-center rounded-[0.875rem]"
@@ -284,9 +284,9 @@ const Big = ({
       <Icon size={24} strokeWidth={1.9} aria-hidden />
       <Badge count={count} className="absolute -right-2 -top-2" />
     </span>
-    <span className="min-w-0">
-      <span className="line-clamp-2 text-title font-medium leading-tight in-[:lang(en)]:text-body">{title}</span>
-      {text && <span className="block truncate text-small text-quiet">{text}</span>}
+    <span className="min-w-0 flex-1">
+      <span className="line-clamp-2 hyphens-auto break-words text-title font-medium leading-tight in-[:lang(en)]:text-body">{title}</span>
+      {text && <span className="line-clamp-2 text-small text-quiet">{text}</span>}
     </span>
   </button>
 )

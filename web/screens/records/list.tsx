@@ -27,7 +27,7 @@ import { stateFieldOf, StateTag } from '../../parts/stateTag.tsx'
 import { detailHrefOf, editPathOfNoun } from '../../places.ts'
 import { useScreen } from '../../screen.ts'
 import { goHref } from '../../travel.ts'
-import { t } from '../../words.ts'
+import { t, within } from '../../words.ts'
 import { TransferButton } from './TransferButton.tsx'
 import { RecordTree } from './RecordTree.tsx'
 
@@ -228,7 +228,9 @@ const StateTabs = ({
 }
 
 const searchedWords = (kind: RecordKind): string =>
-  [...kind.searched.slice(0, kind.searchedBy ? 1 : 3), ...(kind.searchedBy ?? [])].map((key) => t(kind.fields[key]!.label)).join(t('、'))
+  [...kind.searched.slice(0, kind.searchedBy ? 1 : 3), ...(kind.searchedBy ?? [])]
+    .map((key) => within(kind.fields[key]!.label))
+    .join(t('、'))
 
 const columnsOf = (kind: RecordKind): Column<RecordRow>[] => {
   const keys = kind.columns ?? [kind.nameField, ...kind.unique, ...kind.filters]

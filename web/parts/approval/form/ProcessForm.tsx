@@ -10,7 +10,7 @@ import { Card, Section } from '../../../look/Card.tsx'
 import { Value } from '../../../look/Cell.tsx'
 import { Sheet } from '../../../look/Sheet.tsx'
 import { toast } from '../../../look/toast.ts'
-import { t } from '../../../words.ts'
+import { t, within } from '../../../words.ts'
 import { type DocumentForm, fieldFor, type FormLine, quantityFieldOf } from '../../documentForm.ts'
 import { DocumentLine } from '../../DocumentLines.tsx'
 import { FieldControl } from '../../FieldControl.tsx'
@@ -298,7 +298,7 @@ const Pieces = ({ kind, form, line, field, error, onChange }: PiecesProps) => {
         filter={(control as FieldType & { type: 'reference' }).filter}
         many
         max={wanted}
-        title={t('选择{label}', { label: t(label) })}
+        title={t('选择{label}', { label: within(label) })}
         chosen={chosen}
         onChoose={(ids, rows) => {
           learnRows('asset', rows)
