@@ -1,4 +1,4 @@
-import { type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react'
+import { createContext, type ReactNode, type RefObject, use, useLayoutEffect, useRef } from 'react'
 import { BottomBar } from './BottomBar.tsx'
 import { Header } from './Header.tsx'
 import { PullToRefresh } from './PullToRefresh.tsx'
@@ -22,20 +22,28 @@ type Props = {
   children: ReactNode
 }
 
+/** True inside another frame, as the detail beside a list is: there is one main part. */
+const Framed = createContext(false)
+
 /** The frame of every screen: header, content that scrolls and keeps its place, actions. */
 export const Page = ({ title, text, right, onBack, below, header, bottom, onRefresh, width = 'page', scroll = true, children }: Props) => {
   const scroller = useRef<HTMLDivElement>(null)
   useKeptPlace(scroller)
+  const Main = use(Framed) ? 'div' : 'main'
   return (
     <div className="flex h-full flex-col bg-page">
       {header === undefined ? <Header title={title} text={text} right={right} onBack={onBack} below={below} /> : header}
       {scroll ? (
-        <main ref={scroller} className="scroller min-h-0 flex-1">
+        <Main ref={scroller} className="scroller min-h-0 flex-1">
           {onRefresh && <PullToRefresh scroller={scroller} onRefresh={onRefresh} />}
-          <div className={`mx-auto w-full px-4 pb-8 pt-1 wide:px-6 ${widths[width]}`}>{children}</div>
-        </main>
+          <div className={`mx-auto w-full px-4 pb-8 pt-1 wide:px-6 ${widths[width]}`}>
+            <Framed value={true}>{children}</Framed>
+          </div>
+        </Main>
       ) : (
-        <main className="flex min-h-0 flex-1 flex-col">{children}</main>
+        <Main className="flex min-h-0 flex-1 flex-col">
+          <Framed value={true}>{children}</Framed>
+        </Main>
       )}
       {bottom && <BottomBar width={widths[width]}>{bottom}</BottomBar>}
     </div>

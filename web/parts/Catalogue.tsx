@@ -23,12 +23,14 @@ type Props = {
   lines: readonly FormLine[]
   /** Changes the lines as they are then. */
   onChange: (change: (lines: readonly FormLine[]) => readonly FormLine[]) => void
+  /** On a wide window so many stand side by side. */
+  abreast?: number
   /** Stands above the first row. */
   header?: ReactNode
 }
 
 /** What the lines of a document may ask for, with how many may be had and the number wanted right in the list. */
-export const Catalogue = ({ kind, catalogue, lines, onChange, header }: Props) => {
+export const Catalogue = ({ kind, catalogue, lines, onChange, abreast = 1, header }: Props) => {
   const [search, setSearch] = useState('')
   const [category, setCategory] = useState<Id>()
   const pages = usePages(catalogueList, { of: catalogue.of, ...(category && { catId: category }), ...(search && { likeQuery: search }) })
@@ -51,7 +53,7 @@ export const Catalogue = ({ kind, catalogue, lines, onChange, header }: Props) =
       <Categories of={catalogue.of} chosen={category} onChoose={setCategory} />
       <List
         pages={pages}
-        abreast={2}
+        abreast={abreast}
         keyOf={({ id }) => id}
         header={header}
         row={(row) => (

@@ -215,7 +215,10 @@ const Rows = ({ kind, filter, search, picked, choose, first }: Shared & { first:
       pages={first ? { ...pages, rows: [first, ...pages.rows.filter(({ id }) => id !== first.id)] } : pages}
       keyOf={(row) => row.id}
       row={(row) => <Row kind={kind} row={row} chosen={picked.has(row.id)} onPress={() => choose(row)} />}
-      empty={{ title: t('没有找到'), text: search ? t('换一个词再试试。') : t('还没有可以选择的{title}。', { title: within(thingOf(kind)) }) }}
+      empty={{
+        title: t('没有找到'),
+        text: search ? t('换一个词再试试。') : t('还没有可以选择的{title}。', { title: within(thingOf(kind)) }),
+      }}
     />
   )
 }

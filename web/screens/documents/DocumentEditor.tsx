@@ -356,7 +356,7 @@ const Filling = ({ kind, name, title, text, stored, begun, restored, given, onSt
         }
       >
         <div className="mx-auto flex min-h-0 w-full max-w-280 flex-1 flex-col">
-          <Catalogue kind={kind} catalogue={catalogue} lines={form.lines} onChange={setLines} header={notices} />
+          <Catalogue kind={kind} catalogue={catalogue} lines={form.lines} onChange={setLines} abreast={2} header={notices} />
         </div>
       </Page>
     )

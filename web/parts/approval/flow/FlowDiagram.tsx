@@ -172,45 +172,47 @@ const Box = ({
       className="group/box cursor-pointer outline-none"
       opacity={faded ? 0.6 : 1}
     >
-      <rect
-        {...{ x, y, width, height }}
-        rx={small ? height / 2 : box.kind === 'arm' ? 10 : 14}
-        fill={box.kind === 'arm' || state === 'plan' ? 'var(--card)' : soft}
-        stroke={state === 'plan' ? 'var(--faint)' : color}
-        strokeWidth={state === 'active' ? 2.5 : state === 'plan' ? 1 : 1.5}
-        strokeDasharray={state === 'expected' || state === 'skipped' ? '5 4' : undefined}
-        className="group-focus-visible/box:stroke-ink group-focus-visible/box:[stroke-width:3px]"
-      />
-      {small ? (
-        <>
-          <StateMark {...{ state, x: x + 14, y: y + height / 2 - 8 }} />
-          <text x={x + width / 2 + 10} y={y + height / 2 + 4.5} textAnchor="middle" fontSize={13} fontWeight={600} fill="var(--ink)">
-            {wrapped(title, (width - 44) / 13, 1)}
-          </text>
-        </>
-      ) : box.kind === 'arm' ? (
-        <ArmWords box={box} title={title} second={second} />
-      ) : (
-        <>
-          {createElement(boxIcon(box), {
-            x: x + 14,
-            y: y + 13,
-            width: 16,
-            height: 16,
-            color: state === 'plan' ? 'var(--quiet)' : color,
-            'aria-hidden': true,
-          })}
-          {titles.map((line, index) => (
-            <text key={index} x={x + 37} y={y + top + step * index} fontSize={titleSize} fontWeight={600} fill="var(--ink)">
-              {line}
+      <g aria-hidden>
+        <rect
+          {...{ x, y, width, height }}
+          rx={small ? height / 2 : box.kind === 'arm' ? 10 : 14}
+          fill={box.kind === 'arm' || state === 'plan' ? 'var(--card)' : soft}
+          stroke={state === 'plan' ? 'var(--faint)' : color}
+          strokeWidth={state === 'active' ? 2.5 : state === 'plan' ? 1 : 1.5}
+          strokeDasharray={state === 'expected' || state === 'skipped' ? '5 4' : undefined}
+          className="group-focus-visible/box:stroke-ink group-focus-visible/box:[stroke-width:3px]"
+        />
+        {small ? (
+          <>
+            <StateMark {...{ state, x: x + 14, y: y + height / 2 - 8 }} />
+            <text x={x + width / 2 + 10} y={y + height / 2 + 4.5} textAnchor="middle" fontSize={13} fontWeight={600} fill="var(--ink)">
+              {wrapped(title, (width - 44) / 13, 1)}
             </text>
-          ))}
-          <text x={x + 14} y={y + secondAt[titles.length - 1]!} fontSize={12} fill="var(--quiet)">
-            {wrapped(second || t(words), (width - 28) / 12, 1)}
-          </text>
-          {state !== 'plan' && <StateIcon x={x + width - 30} y={y + 12} width={18} height={18} color={color} aria-hidden />}
-        </>
-      )}
+          </>
+        ) : box.kind === 'arm' ? (
+          <ArmWords box={box} title={title} second={second} />
+        ) : (
+          <>
+            {createElement(boxIcon(box), {
+              x: x + 14,
+              y: y + 13,
+              width: 16,
+              height: 16,
+              color: state === 'plan' ? 'var(--quiet)' : color,
+              'aria-hidden': true,
+            })}
+            {titles.map((line, index) => (
+              <text key={index} x={x + 37} y={y + top + step * index} fontSize={titleSize} fontWeight={600} fill="var(--ink)">
+                {line}
+              </text>
+            ))}
+            <text x={x + 14} y={y + secondAt[titles.length - 1]!} fontSize={12} fill="var(--quiet)">
+              {wrapped(second || t(words), (width - 28) / 12, 1)}
+            </text>
+            {state !== 'plan' && <StateIcon x={x + width - 30} y={y + 12} width={18} height={18} color={color} aria-hidden />}
+          </>
+        )}
+      </g>
     </g>
   )
 }

@@ -35,7 +35,7 @@ const style = `
 @page { size: A4; margin: 16mm 15mm }
 * { box-sizing: border-box; margin: 0 }
 body { font: 13px/1.6 -apple-system, 'PingFang SC', 'Noto Sans CJK SC', 'Noto Sans SC', 'Microsoft YaHei', sans-serif; color: #101828; background: #fff; font-variant-numeric: tabular-nums }
-@media screen { body { width: ${paperWidthPx}px; padding: 60px 57px } }
+@media screen { html { overflow: hidden } body { width: ${paperWidthPx}px; padding: 60px 57px } }
 header { display: flex; justify-content: space-between; gap: 24px; padding-bottom: 16px; border-bottom: 2px solid #0071e3 }
 header svg { width: 76px; height: 76px; flex: none }
 .org { color: #667085; font-size: 12px } h1 { font-size: 24px; line-height: 1.35; margin: 2px 0 8px }
