@@ -733,7 +733,7 @@ export const screens = [
     path: '/pages/consumables/CsPurchaseOrder/cspurchaseorder-pedit',
     title: '耗材采购单',
     who: 'manager',
-    search: texts('id', 'mode', 'sourceId', 'assets', 'items', 'former'),
+    search: texts('id', 'mode', 'sourceId', 'assets', 'items', 'former', 'restock', 'locId'),
     page: documentEdit,
     props: { kind: 'CsPurchaseOrder' },
   },

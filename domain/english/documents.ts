@@ -44,6 +44,7 @@ export const documentsEnglish: Record<string, string> = {
   待到货: 'To arrive',
   部分到货: 'Partly arrived',
   已到货: 'Arrived',
+  需要补货的耗材: 'Supplies to buy',
   不再到货: 'Closed, no more to come',
   '{title}：余下的不再办理': '{title}: give up the rest',
   '{code}{state}，没有未完成的部分': '{code} is {state}; nothing of it is open',

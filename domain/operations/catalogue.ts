@@ -57,3 +57,17 @@ export const documentBeginning = operation({
   output: v.object({ header: anything, names: v.record(v.string(), v.string()) }),
   reads: true,
 })
+
+/** What is to be bought of what runs low so that stock is full again, with the last price, and from whom most of it came last. */
+export const restocking = operation({
+  name: 'catalogue.restocking',
+  path: '/api/catalogue/restocking',
+  title: '需要补货的耗材',
+  access: ['cspurchaseorder:save'],
+  input: v.strictObject({ locId: v.optional(idInput) }),
+  output: v.object({
+    supplier: v.nullable(v.object({ id: v.string(), name: v.string() })),
+    lines: v.array(v.object({ id: v.string(), quantity: v.string(), price: v.nullable(v.string()) })),
+  }),
+  reads: true,
+})

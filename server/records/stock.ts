@@ -13,14 +13,14 @@ import { mayQuery, requireQuerying } from '../access/scope.ts'
 type StockQuery = ListRequest & { locId?: Id | undefined; goodsId?: Id | undefined; low?: boolean | undefined }
 
 /**
- * Consumables in stock by place. Keepers see what lies in their places and what it is worth; everybody else, a keeper without a place
+ * Consumables in stock by place. Keepers see what lies in their places and what it is worth, and what there is none of and should be; everybody else, a keeper without a place
  * too, only how much is free, because that is what one asks for supplies by.
  */
 export const listStock = async ({ tx, session }: SignedIn, input: StockQuery): Promise<OutputOf<typeof stockList>> => {
   const part = partOf({ ...input, after: undefined })
   const keeps = session.codes.has('cslocstock:list') && mayQuery(session)
   const c = new Conditions(tx.orgId)
-  c.add(`b.org_id = $1 and b.item_kind = 'consumable' and b.account like 'store:%' and b.on_hand > 0`)
+  c.add(`b.org_id = $1 and b.item_kind = 'consumable' and b.account like 'store:%' and (b.on_hand > 0${keeps ? ` or ${isLow}` : ''})`)
   if (keeps && session.locations !== 'all') c.add(`l.id = any (${c.place(session.locations)}::bigint[])`)
   if (input.locId) c.add(`l.id in ${belowNode('location', '$1', c.place(input.locId))}`)
   if (input.goodsId) c.add(`b.item_id = ${c.place(input.goodsId)}`)
@@ -37,7 +37,7 @@ export const listStock = async ({ tx, session }: SignedIn, input: StockQuery): P
       `select l.id || '-' || g.id as id, g.id as "goodsId", g.goods_code as "goodsCode", g.goods_name as "goodsName",
               split_part(g.goods_image, ',', 1) as "goodsImage", g.unit, g.spec, l.id as "locId", l.loc_name as "locName",
               b.on_hand as "onHand", b.reserved, b.on_hand - b.reserved as available, round(b.value, 2) as value,
-              round(b.value / b.on_hand, 4) as "unitCost", g.min_stock as "minStock", coalesce(${isLow}, false) as low
+              coalesce(round(b.value / nullif(b.on_hand, 0), 4), 0) as "unitCost", g.min_stock as "minStock", coalesce(${isLow}, false) as low
        ${from} order by g.goods_code, l.loc_code ${limitOf(c, part.pageSize, part.offset)}`,
       c.values,
     ),
@@ -108,4 +108,5 @@ export const listStockMoves = async (
   )
 }
 
-const isLow = 'b.on_hand - b.reserved < g.min_stock'
+/** SQL: supplies `g` run low in the store of balance `b`. */
+export const isLow = 'b.on_hand - b.reserved < g.min_stock'

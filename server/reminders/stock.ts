@@ -37,7 +37,7 @@ const thingOf = ({ item, place, left }: Crossing, { name, unit, placeName }: Nam
   name,
   params: { place: placeName, left, unit },
   note: `${placeName} · ${left}${unit}`,
-  link: `/pages/consumables/CsLocStock/index?locId=${place}`,
+  link: `/pages/consumables/CsLocStock/index?low=1&locId=${place}`,
 })
 
 const namesText = `

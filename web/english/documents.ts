@@ -31,6 +31,8 @@ export const documentsEnglish: Record<string, string> = {
   '数量不够？': 'Not enough?',
   '还缺{count}{unit}，可以先发现有的：': '{count} {unit} missing; what there is can go now:',
   换一种: 'Something else',
+  采购补货: 'Buy what runs low',
+  补足库存: 'Stock to be filled up',
   '，不足部分由管理员安排': '; the keeper arranges the rest',
   '不足的部分：': 'The rest:',
   '已有 {n} 份申请在等': '{n} others wait',

@@ -4,8 +4,12 @@ import { type Id, newId } from '../../kernel/id.ts'
 import type { Catalogue } from '../../domain/documents/catalogue.ts'
 import { type DocumentKind, modelField, type RawDocument } from '../../domain/documents/define.ts'
 import { dayProblemsOf, refusalOf } from '../../domain/documents/refusals.ts'
+import type { restocking } from '../../domain/operations/catalogue.ts'
+import type { OutputOf } from '../../domain/operations/define.ts'
 import type { RecordRow } from '../../domain/operations/records.ts'
 import { recordOf } from '../../domain/records/all.ts'
+import { t } from '../words.ts'
+import { learnNames } from './names.ts'
 import { today } from './when.ts'
 
 export type Values = Readonly<Record<string, unknown>>
@@ -158,6 +162,31 @@ export const linesFor = (kind: DocumentKind, rows: readonly RecordRow[]): FormLi
       ),
     },
   }))
+}
+
+/** A form that buys what is lacking, from whoever delivered it last and at the last price. */
+export const restockingForm = (
+  kind: DocumentKind,
+  { supplier, lines }: OutputOf<typeof restocking>,
+  rows: readonly RecordRow[],
+): Pick<DocumentForm, 'header' | 'lines'> => {
+  const [item, quantity] = [itemFieldOf(kind), quantityFieldOf(kind)]
+  const header = { supplier: supplier?.id, reason: t('补足库存') }
+  if (supplier) learnNames({ [supplier.id]: supplier.name })
+  return {
+    header: Object.fromEntries(Object.entries(header).filter(([key, value]) => Object.hasOwn(kind.header, key) && value !== undefined)),
+    lines: linesFor(kind, rows).map((line) => {
+      const wanted = lines.find(({ id }) => id === line.values[item])
+      return {
+        ...line,
+        values: {
+          ...line.values,
+          ...(quantity && wanted && { [quantity]: wanted.quantity }),
+          ...(wanted?.price && { price: wanted.price }),
+        },
+      }
+    }),
+  }
 }
 
 /** How many of each thing of a catalogue lines ask for, as it was typed. */

@@ -4,6 +4,7 @@ import { type SetStateAction, useCallback, useEffect, useEffectEvent, useMemo, u
 import { documentKind } from '../../../domain/documents/all.ts'
 import { type Catalogue as Declared, catalogueOf } from '../../../domain/documents/catalogue.ts'
 import { codeOf, type DocumentKind, type DocumentState } from '../../../domain/documents/define.ts'
+import { restocking } from '../../../domain/operations/catalogue.ts'
 import { type Direct, type DocumentInfo, documentOperations } from '../../../domain/operations/documents.ts'
 import { organisationInfo } from '../../../domain/operations/organisations.ts'
 import { type RecordRow, recordOperations } from '../../../domain/operations/records.ts'
@@ -43,6 +44,7 @@ import {
   linesFor,
   problemsOf,
   rawOf,
+  restockingForm,
   stillWrong,
   withAssets,
 } from '../../parts/documentForm.ts'
@@ -500,8 +502,10 @@ const usePrefilled = (
   const formerId = search['former'] ?? ''
   const assetIds = idsIn(search['assets'])
   const itemIds = idsIn(search['items'])
+  const restock = search['restock'] ?? ''
+  const locId = search['locId']
   const query = useQuery({
-    queryKey: ['document.prefill', kind.kind, formerId, sourceId, assetIds, itemIds],
+    queryKey: ['document.prefill', kind.kind, formerId, sourceId, assetIds, itemIds, restock, locId],
     enabled: !stored,
     gcTime: 0,
     queryFn: async ({ signal }): Promise<Pick<DocumentForm, 'lines' | 'sourceId'> & { header: DocumentForm['header'] }> => {
@@ -529,6 +533,15 @@ const usePrefilled = (
       const item = kind.line[itemFieldOf(kind)]!.control
       const items = item.type === 'reference' ? await rowsOf(item.to, itemIds) : []
       if (item.type === 'reference') learnRows(item.to, items)
+      if (restock && item.type === 'reference') {
+        const wanted = await call(restocking, { ...(isId(locId) && { locId }) }, { signal, quiet: true })
+        const rows = await rowsOf(
+          item.to,
+          wanted.lines.map(({ id }) => id),
+        )
+        learnRows(item.to, rows)
+        return restockingForm(kind, wanted, rows)
+      }
       return { header: headerFrom(kind, assets), lines: [...withAssets(kind, [], assets), ...linesFor(kind, items)] }
     },
   })

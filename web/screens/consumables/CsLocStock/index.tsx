@@ -1,9 +1,12 @@
+import { ShoppingCart } from 'lucide-react'
 import { useState } from 'react'
 import { stockExport } from '../../../../domain/operations/exports.ts'
 import { stockList } from '../../../../domain/operations/records.ts'
 import { location } from '../../../../kernel/field.ts'
 import type { Id } from '../../../../kernel/id.ts'
 import { usePages } from '../../../ask.ts'
+import { hrefOf } from '../../../frames.ts'
+import { Button } from '../../../look/Button.tsx'
 import { Card } from '../../../look/Card.tsx'
 import { type Column, List } from '../../../look/List.tsx'
 import { Page } from '../../../look/Page.tsx'
@@ -16,7 +19,8 @@ import { FieldControl } from '../../../parts/FieldControl.tsx'
 import { moneyText } from '../../../parts/FieldValue.tsx'
 import { StockCard, type StockRow } from '../../../parts/StockCard.tsx'
 import { useScreen } from '../../../screen.ts'
-import { go } from '../../../travel.ts'
+import { editPathOfKind } from '../../../places.ts'
+import { go, goHref } from '../../../travel.ts'
 import { t } from '../../../words.ts'
 
 const place = location('仓库', { required: 'never' })
@@ -29,11 +33,25 @@ export default function Stock() {
   const [tab, setTab] = useState<'all' | 'low'>(query['low'] ? 'low' : 'all')
   const asked = { ...(search && { likeQuery: search }), ...(locId && { locId }), ...(tab === 'low' && { low: true }) }
   const pages = usePages(stockList, asked, { pageSize: 50 })
-  const mayExport = useAllowed()('cslocstock:export')
+  const allowed = useAllowed()
+  const mayExport = allowed('cslocstock:export')
+  const buys = tab === 'low' && allowed('cspurchaseorder:save') && pages.rows.length > 0
   const open = ({ id }: StockRow) => go('/pages/consumables/CsLocStock/cslocstock-detail', { id })
   return (
     <Page
       scroll={false}
+      bottom={
+        buys && (
+          <Button
+            size="large"
+            wide
+            icon={ShoppingCart}
+            onClick={() => goHref(hrefOf(editPathOfKind('CsPurchaseOrder'), { restock: '1', ...(locId && { locId }) }))}
+          >
+            {t('采购补货')}
+          </Button>
+        )
+      }
       right={mayExport && <ExportButton operation={stockExport} asked={asked} title={t('耗材库存')} />}
       below={
         <>
