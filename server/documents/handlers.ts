@@ -3,7 +3,7 @@ import { refuse } from '../../kernel/refusal.ts'
 import { documentKinds } from '../../domain/documents/all.ts'
 import type { DocumentKind } from '../../domain/documents/define.ts'
 import { hidesAmount } from '../../domain/approval/form/hidden.ts'
-import { catalogueList, documentBeginning, restocking } from '../../domain/operations/catalogue.ts'
+import { catalogueList, documentBeginning } from '../../domain/operations/catalogue.ts'
 import { documentOperations, openRequests, receipts } from '../../domain/operations/documents.ts'
 import { type Handler, handle, type SignedIn } from '../call.ts'
 import { beginningOf } from './beginning.ts'
@@ -13,7 +13,6 @@ import { reverse } from './reversing.ts'
 import type { Flows } from './flows.ts'
 import { giveUp } from './givingUp.ts'
 import { describeDocument, listDocuments, listOpenRequests, listReceipts } from './list.ts'
-import { restockingOf } from './restocking.ts'
 import { seesAll } from './scope.ts'
 
 /** What answers the calls of all document kinds: one set for all of them. */
@@ -22,7 +21,6 @@ export const documentHandlers = (flows: Flows): Handler[] => [
   handle(openRequests, ({ tx, session }, input) => listOpenRequests(tx, session, input)),
   handle(catalogueList, listCatalogue),
   handle(documentBeginning, beginningOf),
-  handle(restocking, restockingOf),
   handle(receipts, ({ tx, session }, input) => listReceipts(tx, session, input)),
 ]
 

@@ -1,3 +1,5 @@
+import { restocking } from '../../domain/operations/catalogue.ts'
+import { restockingOf } from './restocking.ts'
 import { asset } from '../../domain/records/asset.ts'
 import { recordKinds } from '../../domain/records/all.ts'
 import type { RecordKind } from '../../domain/records/define.ts'
@@ -83,6 +85,7 @@ export const recordHandlers: readonly Handler[] = [
   handle(stockList, listStock),
   handle(stockMoves, listStockMoves),
   handle(heldSupplies, listHeld),
+  handle(restocking, restockingOf),
   ...classificationHandlers,
   ...importHandlers,
   ...exportHandlers,

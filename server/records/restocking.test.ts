@@ -5,9 +5,9 @@ import { documentKind } from '../../domain/documents/all.ts'
 import { codeOf } from '../../domain/documents/define.ts'
 import { testDatabase } from '../db/testing.ts'
 import { callOf, foundCompany, insert } from '../testing/company.ts'
-import { submit } from './engine.ts'
-import type { Flows } from './flows.ts'
-import { giveUp } from './givingUp.ts'
+import { submit } from '../documents/engine.ts'
+import type { Flows } from '../documents/flows.ts'
+import { giveUp } from '../documents/givingUp.ts'
 import { restockingOf } from './restocking.ts'
 
 /** What is to be bought: what runs low, up to the most that is wanted, less what is on order. */

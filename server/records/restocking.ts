@@ -2,8 +2,8 @@ import type { Id } from '../../kernel/id.ts'
 import type { OutputOf } from '../../domain/operations/define.ts'
 import type { restocking } from '../../domain/operations/catalogue.ts'
 import type { SignedIn } from '../call.ts'
-import { isLow } from '../records/stock.ts'
-import { mayQuery } from '../records/scope.ts'
+import { isLow } from './stock.ts'
+import { mayQuery } from '../access/scope.ts'
 
 /** What is bought at once, at most. */
 const suppliesAtMost = 200
