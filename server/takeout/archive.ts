@@ -5,6 +5,10 @@ import { crc32, deflateRaw, inflateRaw } from 'node:zlib'
 /** Thrown where a file is not a takeout that can be taken in; the message is a sentence that names the part. */
 export class TakeoutRefused extends Error {}
 
+/** The file is not what was made; `what` is a sentence that says in which part. */
+export const damaged = (what: string): TakeoutRefused =>
+  new TakeoutRefused(`${what} The file is damaged or was changed: copy it again from where it was made, or take the organisation out anew.`)
+
 /** What one part may be when it is unpacked. Parts are written whole, so that neither writer nor reader ever holds more. */
 export const partBytesAtMost = 64 * 1024 * 1024
 
@@ -76,8 +80,7 @@ export const openArchive = async (file: FileHandle): Promise<ArchiveReader> => {
   let expected = 0
   let unpacked = 0
   for (const entry of entries.values()) {
-    if (entry.offset !== expected || entry.bytes > partBytesAtMost)
-      throw new TakeoutRefused(`The part ${entry.name} does not lie where it should.`)
+    if (entry.offset !== expected || entry.bytes > partBytesAtMost) throw damaged(`The part ${entry.name} does not lie where it should.`)
     expected += localHeader(entry).length + entry.packedBytes
     unpacked += entry.bytes
   }
@@ -87,18 +90,18 @@ export const openArchive = async (file: FileHandle): Promise<ArchiveReader> => {
     names: new Set(entries.keys()),
     read: async (name) => {
       const entry = entries.get(name)
-      if (!entry) throw new TakeoutRefused(`The part ${name} is missing.`)
+      if (!entry) throw damaged(`The part ${name} is missing.`)
       const header = localHeader(entry)
       const whole = await at(entry.offset, header.length + entry.packedBytes)
-      if (!whole.subarray(0, header.length).equals(header)) throw new TakeoutRefused(`The part ${name} was changed.`)
+      if (!whole.subarray(0, header.length).equals(header)) throw damaged(`The part ${name} was changed.`)
       const packed = whole.subarray(header.length)
       const bytes =
         entry.method === stored
           ? packed
           : await inflate(packed, { maxOutputLength: Math.max(1, entry.bytes) }).catch(() => {
-              throw new TakeoutRefused(`The part ${name} was changed.`)
+              throw damaged(`The part ${name} was changed.`)
             })
-      if (bytes.length !== entry.bytes || crc32(bytes) !== entry.crc) throw new TakeoutRefused(`The part ${name} was changed.`)
+      if (bytes.length !== entry.bytes || crc32(bytes) !== entry.crc) throw damaged(`The part ${name} was changed.`)
       return bytes
     },
   }
@@ -125,7 +128,7 @@ const directoryBytesAtMost = 512 * 1024 * 1024
 /** What stands in a field that is too small; the number itself is in the fields of Zip64. */
 const elsewhere = 0xffffffff
 
-const notWhole = () => new TakeoutRefused('The file is not a takeout, or not all of it is there.')
+const notWhole = () => damaged('The file is not a takeout, or not all of it is there.')
 
 const dosTime = (moment: Date): number =>
   ((((moment.getUTCFullYear() - 1980) << 9) | ((moment.getUTCMonth() + 1) << 5) | moment.getUTCDate()) * 0x10000 +
@@ -224,7 +227,7 @@ const readEntries = (directory: Buffer, count: number): Map<string, Entry> => {
     }
     const written = directoryEntry(entry)
     if (!directory.subarray(at, at + written.length).equals(written) || entries.has(name) || ![stored, deflated].includes(entry.method))
-      throw new TakeoutRefused(`The part ${name} does not lie where it should.`)
+      throw damaged(`The part ${name} does not lie where it should.`)
     entries.set(name, entry)
     at += written.length
   }

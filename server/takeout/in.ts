@@ -8,10 +8,9 @@ import { sealedNouns } from '../audit/seal.ts'
 import type { Database } from '../db/pool.ts'
 import type { Asking } from '../db/tx.ts'
 import { folderOf, isPath, type Storage } from '../storage/storage.ts'
-import { type ArchiveReader, openArchive, TakeoutRefused } from './archive.ts'
+import { type ArchiveReader, damaged, openArchive, TakeoutRefused } from './archive.ts'
 import {
   fileName,
-  formatVersion,
   type Manifest,
   manifestName,
   type Part,
@@ -46,7 +45,7 @@ export const checkTakeout = (path: string): Promise<Manifest> =>
       }
       const told = parts.reduce((sum, part) => sum + part.rows, 0)
       if (told !== rows) throw new TakeoutRefused(`The table ${name} has ${told} rows and should have ${rows}.`)
-      if (new Set(columns).size !== columns.length) throw new TakeoutRefused(`The part ${manifestName} was changed: ${name}.`)
+      if (new Set(columns).size !== columns.length) throw damaged(`The part ${manifestName} was changed: ${name}.`)
     }
     for (const part of manifest.files.parts) known.add(part.name)
     for await (const { path: stored } of storedFiles(archive, manifest)) known.add(fileName(stored))
@@ -83,6 +82,7 @@ export const takeIn = async (
   return reading(path, async (archive, manifest) => {
     const { id: orgId } = manifest.organisation
     const kept: string[] = []
+    let behind: readonly string[] = []
     try {
       return await database.withPlainClient(orgId, async (client) => {
         const query: Asking['query'] = async (text, values = []) => {
@@ -93,8 +93,9 @@ export const takeIn = async (
             throw error
           }
         }
-        const turns = await plannedTurns(query, manifest)
         await refuseWhereKnown(query, orgId)
+        behind = await missingMigrations(query, manifest)
+        const turns = await plannedTurns(query, manifest)
         const files = new Map<string, StoredFile>()
         for await (const [file, content] of storedContents(archive, manifest)) {
           kept.push(file.path)
@@ -130,7 +131,7 @@ export const takeIn = async (
       })
     } catch (error) {
       for (const stored of kept) await storage.remove(orgId, stored)
-      throw error
+      throw error instanceof TakeoutRefused && behind.length > 0 ? new TakeoutRefused(`${error.message}\n${adviceFor(behind)}`) : error
     }
   })
 }
@@ -138,12 +139,24 @@ export const takeIn = async (
 type Given = Manifest['tables'][number]
 type Planned = { readonly table: Table; readonly given: Given }
 
+/** What this schema went through and the file's did not; refuses a file that knows more than this one. */
+const missingMigrations = async (query: Query, { migrations }: Manifest): Promise<string[]> => {
+  const known = (await query<{ name: string }>('select name from migration order by name', [])).map(({ name }) => name)
+  const newer = migrations.filter((name) => !known.includes(name))
+  if (newer.length > 0)
+    throw new TakeoutRefused(
+      `The file is of a newer version: it comes from a schema with ${newer.join(', ')}, which is not here. Bring this installation up to date first.`,
+    )
+  return known.filter((name) => !migrations.includes(name))
+}
+
+/** What was refused may be so because the file is older than this installation. */
+const adviceFor = (behind: readonly string[]): string =>
+  `The file is of an older version: its schema lacks ${behind.slice(0, 3).join(', ')}${behind.length > 3 ? ` and ${behind.length - 3} more` : ''}. ` +
+  'Bring the server that it comes from up to date, take the organisation out there again, and bring in that file.'
+
 /** The tables of the file in the order in which they can arrive; refuses what this schema cannot hold. */
-const plannedTurns = async (query: Query, { tables, migrations, format }: Manifest): Promise<Planned[][]> => {
-  const known = new Set((await query<{ name: string }>('select name from migration', [])).map(({ name }) => name))
-  const newer = migrations.filter((name) => !known.has(name))
-  if (newer.length > 0 || format > formatVersion)
-    throw new TakeoutRefused(`The takeout was made by a newer program: this one does not know ${newer.join(', ')}. Use a newer one.`)
+const plannedTurns = async (query: Query, { tables }: Manifest): Promise<Planned[][]> => {
   const live = await travellingTables(query)
   const strange = tables.find(({ name }) => !live.some((table) => table.name === name))
   if (strange) throw new TakeoutRefused(`The table ${strange.name} is not one that travels.`)
@@ -155,9 +168,7 @@ const plannedTurns = async (query: Query, { tables, migrations, format }: Manife
     const standIn = standIns[table.name] ?? {}
     const lacking = table.required.filter((column) => !given.columns.includes(column) && !(column in standIn))
     if (lacking.length > 0)
-      throw new TakeoutRefused(
-        `The takeout is too old: its rows of ${table.name} do not say ${lacking.join(', ')}. Bring its server up to date and take it out again.`,
-      )
+      throw new TakeoutRefused(`The rows of ${table.name} do not say ${lacking.join(', ')}, which this installation needs.`)
     return [{ table, given }]
   }
   return turnsOf(live)
@@ -167,15 +178,18 @@ const plannedTurns = async (query: Query, { tables, migrations, format }: Manife
 
 const refuseWhereKnown = async (query: Query, orgId: Id): Promise<void> => {
   const [here] = await query<{ name: string }>('select name from organisation where org_id = $1', [orgId])
-  if (here) throw new TakeoutRefused(`The organisation ${here.name} (${orgId}) is here already. Nothing was changed.`)
+  if (here)
+    throw new TakeoutRefused(
+      `The organisation ${here.name} (${orgId}) is here already. An organisation comes in where it is not yet; nothing was changed.`,
+    )
 }
 
 /** The lines of a part, after it has shown that it is what the manifest says. */
 const linesOf = async (archive: ArchiveReader, { name, rows, bytes, sha256 }: Part): Promise<string[]> => {
   const content = await archive.read(name)
-  if (content.length !== bytes || sha256Of(content) !== sha256) throw new TakeoutRefused(`The part ${name} was changed.`)
+  if (content.length !== bytes || sha256Of(content) !== sha256) throw damaged(`The part ${name} was changed.`)
   const lines = content.toString().split('\n')
-  if (lines.pop() !== '' || lines.length !== rows) throw new TakeoutRefused(`The part ${name} has other rows than it should.`)
+  if (lines.pop() !== '' || lines.length !== rows) throw damaged(`The part ${name} has other rows than it should.`)
   return lines
 }
 
@@ -186,8 +200,7 @@ async function* storedContents(archive: ArchiveReader, { organisation, files }: 
       if (!isPath(file.path) || !file.path.startsWith(`${folderOf(organisation.id)}/`))
         throw new TakeoutRefused(`The part ${part.name} names ${JSON.stringify(file.path)}, which is no file of this organisation.`)
       const content = await archive.read(fileName(file.path))
-      if (content.length !== file.bytes || sha256Of(content) !== file.sha256)
-        throw new TakeoutRefused(`The part ${fileName(file.path)} was changed.`)
+      if (content.length !== file.bytes || sha256Of(content) !== file.sha256) throw damaged(`The part ${fileName(file.path)} was changed.`)
       yield [file, content]
     }
 }

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { isId } from '../../kernel/id.ts'
-import { TakeoutRefused } from './archive.ts'
+import { damaged, TakeoutRefused } from './archive.ts'
 
 /** The form of the file; what reads it knows this one and those before. */
 export const formatVersion = 1
@@ -46,19 +46,19 @@ const storedFile = v.strictObject({ path: v.string(), type: v.string(), bytes: c
 export const readManifest = (text: string): Manifest => {
   const said = parsed(text)
   const form = v.safeParse(v.looseObject({ product: v.literal('zaice'), format: count }), said)
-  if (!form.success) throw new TakeoutRefused(`The part ${manifestName} is not one of a takeout.`)
+  if (!form.success) throw damaged(`The part ${manifestName} is not one of a takeout.`)
   if (form.output.format > formatVersion)
     throw new TakeoutRefused(
-      `The takeout has the form ${form.output.format}; this program knows forms up to ${formatVersion}. Use a newer one.`,
+      `The file is of a newer version: it has the form ${form.output.format}, and this program reads forms up to ${formatVersion}. Bring this installation up to date first.`,
     )
   const read = v.safeParse(manifest, said)
-  if (!read.success) throw new TakeoutRefused(`The part ${manifestName} was changed: ${v.getDotPath(read.issues[0]) ?? 'the whole'}.`)
+  if (!read.success) throw damaged(`The part ${manifestName} was changed: ${v.getDotPath(read.issues[0]) ?? 'the whole'}.`)
   return read.output
 }
 
 export const readStoredFile = (line: string, inPart: string): StoredFile => {
   const read = v.safeParse(storedFile, parsed(line))
-  if (!read.success) throw new TakeoutRefused(`The part ${inPart} was changed.`)
+  if (!read.success) throw damaged(`The part ${inPart} was changed.`)
   return read.output
 }
 

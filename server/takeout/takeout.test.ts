@@ -333,7 +333,12 @@ const tampered: readonly [
   ],
   ['a pointer to nothing', (whole: Whole) => rows(whole, 'asset', (row) => (row.goods_id = '7')), /The table asset cannot be taken in/],
   ['a value that is none', (whole: Whole) => rows(whole, 'asset', (row) => (row.value = 'much')), /cannot be taken in: invalid input/],
-  ['a part that is gone', ({ parts }: Whole) => parts.delete(first('asset')), /The part tables\/asset\/00001\.jsonl is missing/, false],
+  [
+    'a part that is gone',
+    ({ parts }: Whole) => parts.delete(first('asset')),
+    /The part tables\/asset\/00001\.jsonl is missing\. The file is damaged or was changed: copy it again/,
+    false,
+  ],
   ['a part too many', ({ parts }: Whole) => parts.set('tables/more.jsonl', Buffer.from('{}\n')), /The part tables\/more\.jsonl is not one/],
   ['a row too few', (whole: Whole) => (given(whole, 'asset').rows -= 1), /The table asset has \d+ rows and should have \d+/],
   [
@@ -371,8 +376,16 @@ const tampered: readonly [
       ),
     /no file of this organisation/,
   ],
-  ['a newer form', ({ manifest }: Whole) => (manifest.format = 2), /has the form 2/],
-  ['a newer schema', ({ manifest }: Whole) => manifest.migrations.push('999_more.sql'), /newer program.*999_more/],
+  [
+    'a newer form',
+    ({ manifest }: Whole) => (manifest.format = 2),
+    /newer version: it has the form 2[^]*Bring this installation up to date first/,
+  ],
+  [
+    'a newer schema',
+    ({ manifest }: Whole) => manifest.migrations.push('999_more.sql'),
+    /newer version[^]*999_more[^]*Bring this installation up to date first/,
+  ],
   [
     'a table that does not travel',
     ({ manifest }: Whole) => manifest.tables.push({ name: 'session', columns: ['uid'], rows: 0, parts: [] }),
@@ -387,7 +400,23 @@ const tampered: readonly [
   [
     'a column that must be there',
     (whole: Whole) => (given(whole, 'asset').columns = given(whole, 'asset').columns.filter((name) => name !== 'goods_id')),
-    /too old.*goods_id/,
+    /rows of asset do not say goods_id/,
+  ],
+  [
+    'a column that must be there, of an older schema',
+    (whole: Whole) => {
+      given(whole, 'asset').columns = given(whole, 'asset').columns.filter((name) => name !== 'goods_id')
+      whole.manifest.migrations.pop()
+    },
+    /rows of asset do not say goods_id[^]*older version: its schema lacks \d{3}_\w+\.sql\. Bring the server that it comes from up to date/,
+  ],
+  [
+    'books that do not add up, of an older schema',
+    (whole: Whole) => {
+      rows(whole, 'balance', (row) => (row.value = '1'))
+      whole.manifest.migrations.splice(-5)
+    },
+    /does not add up[^]*lacks \d{3}_\w+\.sql, \S+, \S+ and 2 more\. Bring the server that it comes from up to date/,
   ],
   [
     'the number of an organisation that is here',
