@@ -1,32 +1,53 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { newId } from '../kernel/id.ts'
-import { openStage, visit } from './stage.ts'
+import { makeOperatorCode } from '../server/access/operatorPass.ts'
+import { makeSetupCode } from '../server/organisations/setup.ts'
+import { openStage, type Window } from './stage.ts'
 
-const { ask, stranger, windowOf } = await openStage()
+const { base, database, stranger } = await openStage({ empty: true })
 
 /** What an import leaves: people with a name and a phone, or with a name alone, and no way in. */
-const newcomers = [
-  { id: newId(), userName: '迎新甲', phone: '13766660001' },
-  { id: newId(), userName: '迎新乙' },
-]
+const people = '姓名,手机号码\r\n迎新甲,13766660001\r\n迎新乙,\r\n'
 
-test('an administrator invites two people, who come in by their links on phones; a used and a revoked link say so', async () => {
-  for (const person of newcomers) await ask('admin', '/api/pro/person/save', person)
-  const { page, complaints } = await windowOf('admin', 'desk')
-  const sheet = page.getByRole('dialog')
-
-  await visit(page, '/pages/addressbook/invite')
-  await page.getByText('迎新甲').waitFor()
+/** What is put on the clipboard is told. */
+const copiesOf = async ({ page }: Window): Promise<() => Promise<string>> => {
   await page.evaluate(() => {
     const writeText = async (text: string) => void Object.assign(globalThis, { copied: text })
     Object.defineProperty(navigator, 'clipboard', { value: { writeText } })
   })
+  return async () => String(await (await page.waitForFunction(() => (globalThis as { copied?: string }).copied)).jsonValue())
+}
+
+test('from an empty database on a desk: people are imported, invited by one press and come in by their links on phones', async () => {
+  const desk = await stranger('desk')
+  const { page, complaints } = desk
+  const sheet = page.getByRole('dialog')
+  await page.goto(`${base}/#/pages/setup?code=${await makeSetupCode(database)}`)
+  await page.getByRole('textbox', { name: /^公司名称/ }).fill('青山木业有限公司')
+  await page.getByRole('textbox', { name: /^您的姓名/ }).fill('李青')
+  await page.getByRole('textbox', { name: /^登录名/ }).fill('liqing')
+  await page.getByRole('textbox', { name: /^新密码/ }).fill('Begin2026')
+  await page.getByRole('textbox', { name: /^再次输入新密码/ }).fill('Begin2026')
+  await page.getByRole('button', { name: '创建并开始' }).click()
+  await page.waitForURL(/#\/pages\/user\/beginning/)
+  await page.getByRole('button', { name: '跳过', exact: true }).click()
+  await page.getByRole('button', { name: '导入人员', exact: true }).click()
+  await sheet.locator('input[type=file]').setInputFiles({ name: '人员.csv', mimeType: 'text/csv', buffer: Buffer.from(people) })
+  await sheet.getByRole('button', { name: '检查数据' }).click()
+  await sheet.getByRole('button', { name: '导入 2 行' }).click()
+  await sheet.getByText('已导入 2 项').waitFor()
+  await sheet.getByRole('button', { name: '完成' }).click()
+  await page.getByRole('button', { name: '返回', exact: true }).click()
+  await page.getByText('2位同事').waitFor()
+  await page.getByRole('button', { name: /邀请同事/ }).click()
+  await page.getByRole('button', { name: '去邀请' }).click()
+
+  await page.getByRole('cell', { name: '迎新甲' }).waitFor()
+  const copied = await copiesOf(desk)
   await page.getByRole('button', { name: '邀请全部2人' }).click()
   await sheet.getByRole('button', { name: '复制全部' }).click()
-  const copied = await page.waitForFunction(() => (globalThis as { copied?: string }).copied)
   const linkOf = (name: string, text: string): string => new RegExp(`${name}，[^]*?(http\\S+)`).exec(text)![1]!
-  const text = String(await copied.jsonValue())
+  const text = await copied()
   await page.keyboard.press('Escape')
   await sheet.waitFor({ state: 'hidden' })
 
@@ -79,5 +100,41 @@ test('an administrator invites two people, who come in by their links on phones;
   await page.getByText('已撤回').first().waitFor()
   await late.goto(open)
   await late.getByText('这个邀请已被撤回，请联系管理员').waitFor()
+  assert.deepEqual(complaints, [])
+})
+
+test('the operator makes another company on a desk, whose administrator comes in by the link; closed, nobody is let in', async () => {
+  const desk = await stranger('desk')
+  const { page, complaints } = desk
+  const sheet = page.getByRole('dialog')
+  await page.goto(`${base}/#/pages/operator?code=${await makeOperatorCode(database, '王运维')}`)
+  await page.getByRole('button', { name: '进入', exact: true }).click()
+  await page.getByRole('button', { name: '新建组织' }).click()
+  await sheet.getByRole('textbox', { name: /^公司名称/ }).fill('白鹭商贸有限公司')
+  await sheet.getByRole('textbox', { name: /^姓名/ }).fill('吴桐')
+  await sheet.getByRole('textbox', { name: /^登录名/ }).fill('13700137009')
+  await sheet.getByRole('radio', { name: '试用' }).click()
+  await sheet.getByRole('button', { name: '创建组织' }).click()
+  const copied = await copiesOf(desk)
+  await page.getByRole('button', { name: '复制链接' }).click()
+  const link = await copied()
+  await page.keyboard.press('Escape')
+
+  const { page: own } = await stranger('phone')
+  await own.goto(link)
+  await own.getByRole('heading', { name: '吴桐，欢迎加入白鹭商贸有限公司' }).waitFor()
+  await own.getByLabel('新密码').first().fill('Mine2026')
+  await own.getByLabel('再次输入新密码').fill('Mine2026')
+  await own.getByRole('button', { name: '设置密码并加入' }).click()
+  await own.getByText('开始使用').first().waitFor()
+
+  await page.getByRole('row', { name: /白鹭商贸有限公司.*试用版30天.*0 \/ 10/ }).click()
+  await sheet.getByRole('button', { name: '关闭组织' }).click()
+  await sheet.getByRole('textbox').fill('白鹭商贸有限公司')
+  await sheet.getByRole('button', { name: '关闭组织' }).click()
+  await sheet.getByRole('button', { name: '重新开启' }).waitFor()
+  await sheet.getByText('关闭组织').waitFor()
+  await own.reload()
+  await own.waitForURL(/#\/pages\/login/)
   assert.deepEqual(complaints, [])
 })

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { tokenAnswer } from './auth.ts'
 import { idInput, nothing, operation, type Operation } from './define.ts'
 
-/** Whether the installation waits for its first organisation, and whether anybody may register one. */
+/** Whether the installation waits for its first organisation, whether anybody may register one, and whether codes reach phones. */
 export const setupState = operation({
   name: 'setup.state',
   method: 'GET',
@@ -10,7 +10,7 @@ export const setupState = operation({
   title: '初始化状态',
   access: 'public',
   input: nothing,
-  output: v.object({ waiting: v.boolean(), registration: v.picklist(['open', 'closed']) }),
+  output: v.object({ waiting: v.boolean(), registration: v.picklist(['open', 'closed']), sms: v.boolean() }),
   reads: true,
 })
 

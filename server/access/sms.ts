@@ -12,6 +12,9 @@ export type SmsGateway = {
 export const sendsLinks = ({ smsUrl, smsKey, smsSecret, smsLinkTemplate }: Settings): boolean =>
   smsKey && smsSecret ? smsLinkTemplate !== '' : smsUrl !== undefined
 
+/** Whether codes reach phones. */
+export const sendsCodes = ({ smsUrl, smsKey, smsSecret }: Settings): boolean => (smsKey && smsSecret) !== '' || smsUrl !== undefined
+
 /** The gateway the settings name; without one codes and links are printed for whoever develops. */
 export const smsGateway = (settings: Settings, log: Logger): SmsGateway => {
   const { smsUrl, smsToken, smsKey, smsSecret, smsSign, smsTemplate, smsLinkTemplate } = settings

@@ -14,6 +14,7 @@ import { attempt, type Limit, networkOf } from '../access/guard.ts'
 import { readIdentity, tokenAnswer } from '../access/identity.ts'
 import { hashPassword } from '../access/passwords.ts'
 import { openSession } from '../access/sessions.ts'
+import { sendsCodes } from '../access/sms.ts'
 import { proveNumber, signInWithPassword } from '../access/signIn.ts'
 import { foundOrganisation, loginOf, rootCode } from './founding.ts'
 
@@ -35,6 +36,7 @@ export const setupHandlers: readonly Handler[] = [
   handlePublic(setupState, async ({ app }) => ({
     waiting: await isEmpty(app.database),
     registration: app.settings.registration,
+    sms: sendsCodes(app.settings),
   })),
 
   handlePublic(setupFound, async (call, input) => {

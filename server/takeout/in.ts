@@ -9,15 +9,7 @@ import type { Database } from '../db/pool.ts'
 import type { Asking } from '../db/tx.ts'
 import { folderOf, isPath, type Storage } from '../storage/storage.ts'
 import { type ArchiveReader, damaged, openArchive, TakeoutRefused } from './archive.ts'
-import {
-  fileName,
-  type Manifest,
-  manifestName,
-  type Part,
-  readManifest,
-  readStoredFile,
-  type StoredFile,
-} from './manifest.ts'
+import { fileName, type Manifest, manifestName, type Part, readManifest, readStoredFile, type StoredFile } from './manifest.ts'
 import { sha256Of } from './out.ts'
 import { lateColumns, onArrival, secretColumns, standIns, type Table, travellingTables, turnsOf } from './tables.ts'
 

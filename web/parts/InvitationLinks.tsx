@@ -21,7 +21,7 @@ export const InvitationLinks = ({ invited, title, onClose }: { invited: readonly
       open={invited.length > 0}
       onClose={onClose}
       title={title}
-      tall={told.length > 1}
+      tall={told.length > 6}
       footer={
         told.length > 0 && (
           <>

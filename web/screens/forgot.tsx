@@ -1,5 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import { askForPassword, resetPassword } from '../../domain/operations/auth.ts'
+import { setupState } from '../../domain/operations/setup.ts'
+import { useAsk } from '../ask.ts'
 import { call, CallError } from '../call.ts'
 import { Button } from '../look/Button.tsx'
 import { Empty } from '../look/Empty.tsx'
@@ -14,9 +16,11 @@ import { signedIn } from '../session.ts'
 import { replace, replaceHref } from '../travel.ts'
 import { t } from '../words.ts'
 
-/** Another password: by a code on the phone, or by an administrator who makes a link. */
+/** Another password: by a code on the phone, or by an administrator who makes a link; first what works here. */
 export default function Forgot() {
-  const [way, setWay] = useState<'sms' | 'administrator'>('sms')
+  const state = useAsk(setupState, {})
+  const [chosen, setWay] = useState<'sms' | 'administrator'>()
+  const way = chosen ?? (state.data?.sms === false ? 'administrator' : 'sms')
   const phoneCode = usePhoneCode()
   return (
     <DoorPage title={t('忘记密码')} text={t('重设后，其他设备上的登录会失效。')}>
