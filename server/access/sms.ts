@@ -13,7 +13,7 @@ export const sendsLinks = ({ smsUrl, smsKey, smsSecret, smsLinkTemplate }: Setti
   smsKey && smsSecret ? smsLinkTemplate !== '' : smsUrl !== undefined
 
 /** Whether codes reach phones. */
-export const sendsCodes = ({ smsUrl, smsKey, smsSecret }: Settings): boolean => (smsKey && smsSecret) !== '' || smsUrl !== undefined
+export const sendsCodes = ({ smsUrl, smsKey, smsSecret }: Settings): boolean => Boolean(smsKey && smsSecret) || smsUrl !== undefined
 
 /** The gateway the settings name; without one codes and links are printed for whoever develops. */
 export const smsGateway = (settings: Settings, log: Logger): SmsGateway => {

@@ -16,6 +16,11 @@ const waiting = async () => (await ask({ method: 'GET', path: '/api/setup/state'
 const codes = [await makeSetupCode(database), await makeSetupCode(database)]
 const [code] = codes as [string]
 
+test('the state says what there is before anybody is signed in: no gateway is set here, so no code reaches a phone', async () => {
+  const { result } = (await ask({ method: 'GET', path: '/api/setup/state' })).json
+  assert.deepEqual(result, { waiting: true, registration: 'closed', sms: false })
+})
+
 test('without the right code, or with a name or password that cannot be, nothing is made', async () => {
   const cases: [change: object, reason: string][] = [
     [{ code: 'ABCD-EFGH-JKMN-PQRS' }, 'setup.code'],
