@@ -623,3 +623,9 @@ const designSchema: v.GenericSchema<unknown, FormDesign> = v.pipe(
   v.strictObject({ schema: v.literal(1), items: v.array(v.variant('t', [fieldSchema, tableSchema, groupSchema, noteSchema])) }),
   v.check(({ items }) => items.reduce((total, item) => total + 1 + (item.t === 'group' ? item.items.length : 0), 0) <= itemsMax),
 )
+
+/** What people call the field or table at a path. */
+export const labelAt = (design: FormDesign, path: Path): string => {
+  const field = fieldsOf(design).find((one) => one.path === path)
+  return field?.field.label ?? fieldsOf(design).find(({ table }) => table?.key === path)?.table?.label ?? path
+}
