@@ -57,7 +57,7 @@ test('what only the template changed comes, what only we changed stays, and publ
   assert.deepEqual(lines(update.rows), [
     ['policy.takeBack', 'theirs', 'theirs', '流程', ['允许撤回审批是'], []],
     ['head', 'ours', 'ours', '主管审批', [], ['名称主管审批']],
-    ['keeper', 'theirs', 'theirs', '耗材管理员发放', ['“领用仓库”的权限必填', '“数量”的权限必填'], []], // prettier-ignore
+    ['keeper', 'theirs', 'theirs', '耗材管理员发放', ['“领用仓库”的权限必填', '“本次发放”的权限可编辑', '“替代耗材”的权限可编辑', '“不足部分”的权限可编辑', '“给申请人的说明”的权限可编辑'], []], // prettier-ignore
     ['review', 'ours', 'ours', '复核', [], ['“耗材管理员发放”之后，发起人本人']],
   ])
   const inEnglish = await ask(office, calls.templateUpdate, { flowKey }, 'en')
@@ -85,7 +85,7 @@ test('what both changed is for somebody to decide', async () => {
   const office = await withOlderTemplate([head, { ...keeper, fields: {}, vote: { mode: 'all' } }])
   const { rows } = await ask(office, calls.templateUpdate, { flowKey })
   const conflict = rows.find(({ key }) => key === 'keeper')!
-  assert.deepEqual([conflict.by, conflict.taken, conflict.theirs.length, conflict.ours.map(({ to }) => to)], ['conflict', null, 2, ['需要所有人同意']]) // prettier-ignore
+  assert.deepEqual([conflict.by, conflict.taken, conflict.theirs.length, conflict.ours.map(({ to }) => to)], ['conflict', null, 5, ['需要所有人同意']]) // prettier-ignore
   const taking = { flowKey, version: template.version, draft: 0 }
   await assert.rejects(ask(office, calls.takeTemplate, { ...taking, choices: {} }), refusedWith('approval.mergeOpen'))
   for (const [side, vote] of [
