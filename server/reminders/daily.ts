@@ -4,7 +4,7 @@ import type { Id } from '../../kernel/id.ts'
 import { type CalendarSettings, workCalendar } from '../../domain/calendar/workCalendar.ts'
 import { daysOffAfter, mayTell, nextMorning } from '../../domain/reminders/morning.ts'
 import { type Reminder, type ReminderKind, reminderKinds, reminders } from '../../domain/reminders/reminders.ts'
-import { stepAt, type Telling, windowOf } from '../../domain/reminders/schedule.ts'
+import type { Telling } from '../../domain/reminders/schedule.ts'
 import { settingsOf, reminderJob } from '../calendar/calendar.ts'
 import type { Database } from '../db/pool.ts'
 import type { Tx } from '../db/tx.ts'
@@ -37,11 +37,7 @@ export const remindOf = async (tx: Tx, telling: Telling): Promise<void> => {
     const { schedule }: Reminder = reminders[kind]
     const read = readers[kind]
     if (!schedule || !read) continue
-    const found = await read(tx, windowOf(schedule, telling))
-    const due = found.flatMap((each) => {
-      const step = stepAt(schedule, each.dueOn, telling)
-      return step === undefined ? [] : each.uids.map((uid) => ({ ...each, uid, step }))
-    })
+    const due = await read(tx, { kind, schedule, telling })
     await tellEach(tx, kind, await untold(tx, kind, due, telling.today))
   }
   await tx.query('delete from reminder_sent where org_id = $1 and sent_on < $2', [tx.orgId, addDays(telling.today, -keptDays)])
@@ -50,10 +46,8 @@ export const remindOf = async (tx: Tx, telling: Telling): Promise<void> => {
 /** Longer than any step holds, so that nothing is told again because it was forgotten. */
 const keptDays = 400
 
-type Step = Omit<Due, 'uids'> & { readonly uid: Id; readonly step: number }
-
 /** Writes down who is told what, and answers what nobody had written down before: of several who try at once, one gets each. */
-const untold = async (tx: Tx, kind: ReminderKind, due: readonly Step[], today: Day): Promise<Reminding[]> => {
+const untold = async (tx: Tx, kind: ReminderKind, due: readonly Due[], today: Day): Promise<Reminding[]> => {
   if (due.length === 0) return []
   const rows = await tx.query<{ subject_id: Id; uid: Id }>(
     `insert into reminder_sent as s (org_id, kind, subject_id, due_on, step, uid, sent_on)

@@ -3,89 +3,101 @@ import type { Id } from '../../kernel/id.ts'
 import { latestOrder } from '../../domain/licence/licence.ts'
 import { assetManagerRole } from '../../domain/rules/constants.ts'
 import { cardLink, type ReminderKind, type Thing } from '../../domain/reminders/reminders.ts'
+import { type Schedule, stepAt, type Telling, windowOf } from '../../domain/reminders/schedule.ts'
 import { administrators } from '../access/people.ts'
 import type { Tx } from '../db/tx.ts'
 import { ordersOf } from '../licence/licence.ts'
 import { keepersOf } from './keepers.ts'
+import { isListening } from './remind.ts'
 
-/** Something that has a day, and whom it concerns. */
-export type Due = { readonly thing: Omit<Thing, 'daysLeft'>; readonly dueOn: Day; readonly uids: readonly Id[] }
+/** Something that has a day, somebody whom it concerns, and the step of the schedule that holds for it. */
+export type Due = { readonly thing: Omit<Thing, 'daysLeft'>; readonly dueOn: Day; readonly uid: Id; readonly step: number }
 
-export type Window = { readonly from: Day | null; readonly to: Day }
+type Asked = { readonly kind: ReminderKind; readonly schedule: Schedule; readonly telling: Telling }
 
-/** Finds what is due in a window of days, in one statement and whom it concerns in another. */
-export type Reader = (tx: Tx, window: Window) => Promise<Due[]>
+/** Finds what is due and may not have been told: nobody is told what is written down already. */
+export type Reader = (tx: Tx, asked: Asked) => Promise<Due[]>
 
 /** The kinds that the daily job sends, each with what finds it. */
 export const readers: Readonly<Partial<Record<ReminderKind, Reader>>> = {
-  loanDue: (tx, window) => lentAssets(tx, window).then((rows) => rows.map((row) => ({ ...dueOf(row), uids: [row.holder_uid!] }))),
-  loanOverdue: (tx, window) => lentAssets(tx, window).then((rows) => rows.map((row) => ({ ...dueOf(row), uids: [row.holder_uid!] }))),
-  lentOverdue: async (tx, window) => {
-    const kept = await withKeepers(tx, await lentAssets(tx, window))
-    return kept.map(({ row, keepers }) => {
-      const due = dueOf(row)
-      const thing = { ...due.thing, params: { holder: row.holder ?? '' }, note: [row.holder, due.thing.note].filter(Boolean).join(' · ') }
-      // Who borrowed it himself is told as the borrower.
-      return { ...due, thing, uids: keepers.filter((uid) => uid !== row.holder_uid) }
-    })
-  },
-  maintenanceDue: async (tx, window) =>
-    (await withKeepers(tx, await assetsDue(tx, 'next_maintenance_on', atHand, 'a.loc_id, a.home_id', window))).map(dueKept),
-  warrantyEnding: async (tx, window) =>
-    (await withKeepers(tx, await assetsDue(tx, 'warranty_until', atHand, 'a.loc_id, a.home_id', window))).map(dueKept),
-  licenceEnding: async (tx, { from, to }) => {
+  loanDue: (tx, asked) => untoldAssets(tx, asked, loans),
+  loanOverdue: (tx, asked) => untoldAssets(tx, asked, loans),
+  lentOverdue: (tx, asked) => untoldAssets(tx, asked, { ...loans, keptIn: 'coalesce(a.home_id, a.loc_id)' }),
+  maintenanceDue: (tx, asked) => untoldAssets(tx, asked, { column: 'next_maintenance_on', ...atHand }),
+  warrantyEnding: (tx, asked) => untoldAssets(tx, asked, { column: 'warranty_until', ...atHand }),
+  licenceEnding: async (tx, { schedule, telling }) => {
     const latest = latestOrder(await ordersOf(tx))
     if (!latest) return []
     const dueOn = addDays(dayAt(Date.parse(latest.endDate)), -1)
-    if ((from !== null && dueOn < from) || dueOn > to) return []
-    return [{ thing: { subject: latest.orderId, name: latest.skuEntity.periodName, note: dueOn }, dueOn, uids: await administrators(tx) }]
+    const step = stepAt(schedule, dueOn, telling)
+    if (step === undefined) return []
+    const thing = { subject: latest.orderId, name: latest.skuEntity.periodName, note: dueOn }
+    return (await administrators(tx)).map((uid) => ({ thing, dueOn, uid, step }))
   },
 }
 
-type Row = {
-  id: Id
-  name: string
-  due_on: Day
-  /** Whose managers look after it. */
-  place: Id | null
-  holder_uid: Id | null
-  holder: string | null
-}
+/** Assets that have a day. Whoever holds one is told of it or, where it is `keptIn` a place, whoever keeps that. */
+type Assets = { readonly column: 'due_on' | 'next_maintenance_on' | 'warranty_until'; readonly which: string; readonly keptIn?: string }
 
-/** What is lent is missed by the store that it belongs to. */
-const lentAssets = (tx: Tx, window: Window): Promise<Row[]> =>
-  assetsDue(tx, 'due_on', "a.state = 'lent' and a.holder_uid is not null", 'a.home_id, a.loc_id', window)
+const loans: Assets = { column: 'due_on', which: "a.state = 'lent' and a.holder_uid is not null" }
 
 /** What is there to be looked after. */
-const atHand = "a.state in ('idle', 'inUse', 'lent', 'inTransit', 'inRepair')"
+const atHand = { which: "a.state in ('idle', 'inUse', 'lent', 'inTransit', 'inRepair')", keptIn: 'coalesce(a.loc_id, a.home_id)' }
 
-const assetsDue = (
-  tx: Tx,
-  column: 'due_on' | 'next_maintenance_on' | 'warranty_until',
-  which: string,
-  place: string,
-  { from, to }: Window,
-): Promise<Row[]> =>
-  tx.query<Row>(
-    `select a.id, a.instance_name || '（' || a.instance_code || '）' as name, a.${column} as due_on, coalesce(${place}) as place, a.holder_uid, h.user_name as holder
-     from asset a left join person h on h.org_id = $1 and h.id = a.holder_uid
-     where a.org_id = $1 and a.deleted_at is null and ${which} and a.${column} <= $2 and a.${column} >= coalesce($3::date, '-infinity') order by a.${column}, a.id`,
+type Row = { id: Id; name: string; due_on: Day; holder: string | null; uid: Id; step: number }
+
+/**
+ * Only what is new leaves the database: the days in question come first, then, for the steps that hold for these, what nobody has written
+ * down as told. What is lent is missed by the store that it belongs to; who borrowed it himself is told as the borrower.
+ */
+const untoldAssets = async (tx: Tx, { kind, schedule, telling }: Asked, { column, which, keptIn }: Assets): Promise<Due[]> => {
+  const { from, to } = windowOf(schedule, telling)
+  const days = await tx.query<{ day: Day }>(
+    `select distinct a.${column} as day from asset a where a.org_id = $1 and a.${column} <= $2 and a.${column} >= coalesce($3::date, '-infinity')`,
     [tx.orgId, to, from],
   )
-
-const withKeepers = async (tx: Tx, rows: readonly Row[]): Promise<{ row: Row; keepers: readonly Id[] }[]> => {
-  if (rows.length === 0) return []
-  const keepers = await keepersOf(
-    tx,
-    rows.map(({ place }) => place),
-    assetManagerRole,
+  const steps = days.flatMap(({ day }) => {
+    const step = stepAt(schedule, day, telling)
+    return step === undefined ? [] : [{ day, step }]
+  })
+  if (steps.length === 0) return []
+  const keepers = keptIn === undefined ? undefined : await keepersOfAll(tx)
+  const whose = keptIn
+    ? `join unnest($5::bigint[], $6::bigint[]) as k (place, uid) on k.place = a.place${column === 'due_on' ? ' and k.uid <> a.holder_uid' : ''}
+       join person p on p.org_id = $1 and p.id = k.uid`
+    : 'join person p on p.org_id = $1 and p.id = a.holder_uid'
+  const rows = await tx.query<Row>(
+    `with a as materialized (
+       select a.id, d.day, d.step, a.holder_uid, coalesce(${keptIn ?? 'null'}, 0) as place
+       from unnest($3::date[], $4::int[]) as d (day, step)
+       join asset a on a.org_id = $1 and a.${column} = d.day and a.deleted_at is null and ${which}
+     )
+     select a.id, (select n.instance_name || '（' || n.instance_code || '）' from asset n where n.org_id = $1 and n.id = a.id) as name, a.day as due_on, a.step,
+            p.id as uid, (select h.user_name from person h where h.org_id = $1 and h.id = a.holder_uid) as holder
+     from a ${whose}
+     where ${isListening('$2')} and not exists (
+       select from reminder_sent s
+       where s.org_id = $1 and s.kind = $2 and s.subject_id = a.id and s.due_on = a.day and s.step = a.step and s.uid = p.id)
+     order by a.day, a.id`,
+    [
+      tx.orgId,
+      kind,
+      steps.map(({ day }) => day),
+      steps.map(({ step }) => step),
+      ...(keepers ? [keepers.map(({ place }) => place), keepers.map(({ uid }) => uid)] : []),
+    ],
   )
-  return rows.map((row) => ({ row, keepers: keepers(row.place) }))
+  return rows.map(({ id, name, due_on: dueOn, holder, uid, step }) => {
+    const thing = { subject: id, name, note: dueOn, link: cardLink(id) }
+    const lent = { ...thing, params: { holder: holder ?? '' }, note: [holder, dueOn].filter(Boolean).join(' · ') }
+    return { thing: keptIn !== undefined && column === 'due_on' ? lent : thing, dueOn, uid, step }
+  })
 }
 
-const dueOf = ({ id, name, due_on }: Row) => ({
-  thing: { subject: id, name, note: due_on, link: cardLink(id) },
-  dueOn: due_on,
-})
-
-const dueKept = ({ row, keepers }: { row: Row; keepers: readonly Id[] }): Due => ({ ...dueOf(row), uids: keepers })
+/** Whoever keeps assets in each place; place 0 stands for none. */
+const keepersOfAll = async (tx: Tx): Promise<{ place: Id; uid: Id }[]> => {
+  const places = await tx.query<{ id: Id }>('select id from location where org_id = $1', [tx.orgId])
+  const ids = [...places.map(({ id }) => id), null]
+  const keepers = await keepersOf(tx, ids, assetManagerRole)
+  return ids.flatMap((id) => keepers(id).map((uid) => ({ place: id ?? '0', uid })))
+}
