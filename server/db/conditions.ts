@@ -30,4 +30,5 @@ export const belowNode = (table: string, org: string, place: string): string =>
 export const limitOf = (c: Conditions, count: number, offset: number): string =>
   offset === 0 && usualSizes.has(count) ? `limit ${count}` : `limit ${c.place(count)} offset ${c.place(offset)}`
 
-const usualSizes: ReadonlySet<number> = new Set([10, 20, 30, 50, 100, 500])
+/** The sizes of pages that screens ask for. */
+export const usualSizes: ReadonlySet<number> = new Set([10, 20, 30, 50, 100, 500])

@@ -20,6 +20,7 @@ import {
 } from '../../../domain/operations/workflow.ts'
 import type { Tx } from '../../db/tx.ts'
 import { pageAnswer } from '../../page.ts'
+import { usualSizes } from '../../db/conditions.ts'
 import { likePattern, queryGrams } from '../../search/searchText.ts'
 import { outsideKey } from '../flow/key.ts'
 import { publishedDefinition } from '../flow/store.ts'
@@ -381,7 +382,9 @@ const pageAndCount = async <R extends object>(
   cursor: readonly unknown[],
   { pageSize, offset, sought }: Part,
 ): Promise<[R[], number]> => {
-  const page = tx.query<R>(texts.page, [...values, ...cursor, pageSize, offset])
+  const given = [...values, ...cursor]
+  const fixed = offset === 0 && usualSizes.has(pageSize)
+  const page = tx.query<R>(texts.page(fixed ? cutAt(pageSize) : cutBy(given.length + 1)), fixed ? given : [...given, pageSize, offset])
   const count = async () => (await tx.query<{ n: number }>(texts.count, values))[0]!.n
   if (!sought) return Promise.all([page, count()])
   const rows = await page
@@ -416,8 +419,8 @@ const selectProcess = `select ${processColumns} from wf_instance i ${joinFlow}`
 const fromTakenPart = 'wf_participant w join wf_instance i on i.org_id = w.org_id and i.id = w.instance_id'
 const takenPart = 'w.org_id = $1 and w.uid = $2 and ($3::text is null or i.search like $3)'
 const takenPartTexts: ListTexts = {
-  page: `select ${processColumns} from ${fromTakenPart} join wf_flow f on f.org_id = i.org_id and f.flow_key = i.flow_key
-    where ${takenPart} and ($4::bigint is null or w.instance_id < $4) order by w.instance_id desc limit $5 offset $6`,
+  page: ({ limit }) => `select ${processColumns} from ${fromTakenPart} join wf_flow f on f.org_id = i.org_id and f.flow_key = i.flow_key
+    where ${takenPart} and ($4::bigint is null or w.instance_id < $4) order by w.instance_id desc ${limit}`,
   count: `select count(*)::int as n from (select from ${fromTakenPart} where ${takenPart} limit ${countCap + 1}) as m`,
 }
 
@@ -442,7 +445,12 @@ const dayEnd = (n: number): string => `($${n}::date + 1)::timestamp at time zone
 const since = (column: string, n: number): string => `($${n}::date is null or ${column} >= ${dayStart(n)})`
 const until = (column: string, n: number): string => `($${n}::date is null or ${column} < ${dayEnd(n)})`
 
-type ListTexts = { readonly page: string; readonly count: string }
+type ListTexts = { readonly page: (cut: Cut) => string; readonly count: string }
+
+/** Where a page ends: `limit` cuts it out of its rows, `reach` is how many rows have to be found for that. */
+type Cut = { readonly limit: string; readonly reach: string }
+const cutAt = (size: number): Cut => ({ limit: `limit ${size}`, reach: String(size) })
+const cutBy = (n: number): Cut => ({ limit: `limit $${n} offset $${n + 1}`, reach: `$${n + 1}::int + $${n}::int` })
 
 /**
  * Every page finds its rows first, limit and offset included, and only then joins what is shown of them, so that it costs what a page
@@ -454,8 +462,8 @@ const countOf = (matching: string, cap = countCap): string => `select count(*)::
 const processTextsOf = (which: Which, by: keyof typeof whose): { readonly plain: ListTexts; readonly narrowed: ListTexts } => {
   const own = `from wf_instance i where i.org_id = $1 and ${whose[by]} and ${hasStatus(which)}`
   const texts = (matching: string, n: number): ListTexts => ({
-    page: `select ${processColumns}
-      from (select i.id ${matching} and ($${n}::bigint is null or i.id < $${n}) order by i.id desc limit $${n + 1} offset $${n + 2}) m
+    page: ({ limit }) => `select ${processColumns}
+      from (select i.id ${matching} and ($${n}::bigint is null or i.id < $${n}) order by i.id desc ${limit}) m
       join wf_instance i on i.org_id = $1 and i.id = m.id ${joinFlow} order by m.id desc`,
     count: countOf(matching),
   })
@@ -475,8 +483,8 @@ const processTexts = { live: processTextsFor('live'), ended: processTextsFor('en
 const processesFound = (before: string, limit: string): string =>
   `gate_find_processes($7::text[], $8, $2::bigint, $3::text[], $4::text, ${dayStart(5)}, ${dayEnd(6)}, ${before}, ${limit}) w`
 const foundProcessTexts: ListTexts = {
-  page: `select ${processColumns}
-    from (select w.id from ${processesFound(`coalesce($9::bigint, ${beforeAll})`, '$11::int + $10::int')} order by w.id desc limit $10 offset $11) m
+  page: ({ limit, reach }) => `select ${processColumns}
+    from (select w.id from ${processesFound(`coalesce($9::bigint, ${beforeAll})`, reach)} order by w.id desc ${limit}) m
     join wf_instance i on i.org_id = $1 and i.id = m.id ${joinFlow} order by m.id desc`,
   count: `select count(*)::int as n from ${processesFound(beforeAll, String(soughtCap + 1))} where $1::bigint is not null`,
 }
@@ -495,8 +503,9 @@ const taskTextsOf = (
   const pageOf = (ids: string): string =>
     `select ${taskColumns} from (select t.id ${ids}) m join wf_task t on t.org_id = $1 and t.id = m.id ${joinShown} order by ${moment} desc, t.id desc`
   const texts = (matching: string, n: number): ListTexts => ({
-    page: pageOf(`${matching} and ($${n}::timestamptz is null or (${moment}, t.id) < ($${n}, $${n + 1}::bigint))
-      order by ${moment} desc, t.id desc limit $${n + 2} offset $${n + 3}`),
+    page: ({ limit }) =>
+      pageOf(`${matching} and ($${n}::timestamptz is null or (${moment}, t.id) < ($${n}, $${n + 1}::bigint))
+        order by ${moment} desc, t.id desc ${limit}`),
     count: countOf(matching),
   })
   const narrowed = texts(
@@ -516,7 +525,7 @@ const taskTextsOf = (
     plain: texts(own, 3),
     narrowed,
     found: {
-      page: pageOf(`${found('$13::timestamptz, $14::bigint', '$16::int + $15::int')} order by t.at desc, t.id desc limit $15 offset $16`),
+      page: ({ limit, reach }) => pageOf(`${found('$13::timestamptz, $14::bigint', reach)} order by t.at desc, t.id desc ${limit}`),
       count: `select count(*)::int as n ${found('null, null', String(soughtCap + 1))} where $1::bigint is not null`,
     },
   }
@@ -532,7 +541,7 @@ const copyPageOf = (ids: string): string => `
   from (select c.id ${ids}) m join wf_cc c on c.org_id = $1 and c.id = m.id
   join wf_instance i on i.org_id = c.org_id and i.id = c.instance_id ${joinFlow} order by m.id desc`
 const copyTextsOf = (matching: string, n: number): ListTexts => ({
-  page: copyPageOf(`${matching} and ($${n}::bigint is null or c.id < $${n}) order by c.id desc limit $${n + 1} offset $${n + 2}`),
+  page: ({ limit }) => copyPageOf(`${matching} and ($${n}::bigint is null or c.id < $${n}) order by c.id desc ${limit}`),
   count: countOf(matching),
 })
 const copiesFound = (before: string, limit: string): string =>
@@ -545,7 +554,7 @@ const copyTexts = {
     5,
   ),
   found: {
-    page: copyPageOf(`${copiesFound(`coalesce($7::bigint, ${beforeAll})`, '$9::int + $8::int')} order by c.id desc limit $8 offset $9`),
+    page: ({ limit, reach }) => copyPageOf(`${copiesFound(`coalesce($7::bigint, ${beforeAll})`, reach)} order by c.id desc ${limit}`),
     count: `select count(*)::int as n ${copiesFound(beforeAll, String(soughtCap + 1))} where $1::bigint is not null`,
   },
 }
