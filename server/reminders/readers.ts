@@ -72,9 +72,9 @@ const untoldAssets = async (tx: Tx, { kind, schedule, telling }: Asked, { column
        from unnest($3::date[], $4::int[]) as d (day, step)
        join asset a on a.org_id = $1 and a.${column} = d.day and a.deleted_at is null and ${which}
      )
-     select a.id, (select n.instance_name || '（' || n.instance_code || '）' from asset n where n.org_id = $1 and n.id = a.id) as name, a.day as due_on, a.step,
+     select a.id, n.instance_name || '（' || n.instance_code || '）' as name, a.day as due_on, a.step,
             p.id as uid, (select h.user_name from person h where h.org_id = $1 and h.id = a.holder_uid) as holder
-     from a ${whose}
+     from a ${whose} join asset n on n.org_id = $1 and n.id = a.id
      where ${isListening('$2')} and not exists (
        select from reminder_sent s
        where s.org_id = $1 and s.kind = $2 and s.subject_id = a.id and s.due_on = a.day and s.step = a.step and s.uid = p.id)

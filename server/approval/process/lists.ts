@@ -546,7 +546,7 @@ const copyTextsOf = (matching: string, n: number): ListTexts => ({
 })
 const copiesFound = (before: string, limit: string): string =>
   `from gate_find_copies($5::text[], $6, $2::bigint, $3::boolean, $4::text, ${before}, ${limit}) c`
-const copyTexts = {
+const copyTexts: Readonly<Record<'plain' | 'narrowed' | 'found', ListTexts>> = {
   plain: copyTextsOf(ownCopies, 3),
   narrowed: copyTextsOf(
     `${ownCopies} and ($3::boolean is null or (c.read_at is not null) = $3) and ($4::text is null or exists (

@@ -99,7 +99,7 @@ const blocksOf = async (
     return work({ orgId, now: tx.now, query })
   })
   const found: { mode: string; blocks: number }[] = []
-  for (const { text, values } of statements.filter((one) => one.text.includes(' offset '))) {
+  for (const { text, values } of statements.filter((one) => / desc limit (20|\$\d+ offset)/.test(one.text))) {
     await owner.query('begin; set local role zaice_app')
     await owner.query(`prepare page as ${text}`)
     const given = values.map((value) =>
