@@ -5,7 +5,8 @@ import { type Catalogue, type Nullness, nullnessOf, promisesIn } from './nulls.t
 import type { Expectation, Kind } from './sites.ts'
 
 /** What a statement answers, as the database says without running it. */
-export type Answer = { readonly parameters: readonly number[]; readonly columns: readonly Column[] }
+export type Answer = { readonly parameters: readonly Parameter[]; readonly columns: readonly Column[] }
+export type Parameter = { readonly type: string; readonly value: Expectation }
 export type Column = { readonly name: string; readonly type: string; readonly value: Expectation; readonly nullness: Nullness }
 
 export type Describer = (text: string) => Promise<Answer>
@@ -62,7 +63,7 @@ export const openDescriber = async (client: pg.Client): Promise<Describer> => {
       await client.query(`drop function ${name}`)
     }
     return {
-      parameters,
+      parameters: parameters.map((oid, at) => ({ type: named[at]!, value: valueOf(oid) })),
       columns: fields.map(({ name, dataTypeID }, at) => ({
         name,
         type: types.get(dataTypeID as never)?.['name'] ?? String(dataTypeID),

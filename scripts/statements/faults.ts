@@ -1,5 +1,5 @@
 import type { Answer, Column } from './answers.ts'
-import type { Expectation, Shape } from './sites.ts'
+import type { Expectation, Expected, Shape } from './sites.ts'
 
 /** Where what a statement answers and what the code expects of its rows differ, one sentence each. */
 export const faultsOf = (shape: Shape | undefined, { columns }: Answer): string[] => {
@@ -17,6 +17,24 @@ export const faultsOf = (shape: Shape | undefined, { columns }: Answer): string[
       .filter(({ name }) => !shape.open && !shape.columns.has(name))
       .map(({ name, type }) => `${name}: expected no such column, found ${type}`),
   ]
+}
+
+/** Where the values that go with a statement are not those that it takes, one sentence each. */
+export const valueFaultsOf = (values: readonly Expected[] | undefined, { parameters }: Answer): string[] => {
+  if (!values) return []
+  if (values.length !== parameters.length) return [`takes ${parameters.length} values and is given ${values.length}`]
+  return parameters.flatMap(({ type, value }, at) =>
+    goesAs(values[at]!.type, value) ? [] : [`$${at + 1}: takes ${type} and is given ${values[at]!.words}`],
+  )
+}
+
+/** The driver makes a list a list of the database's and an object JSON, whatever is wanted; of the rest the database reads the text. */
+const goesAs = ({ kinds }: Expectation, taken: Expectation): boolean => {
+  if (kinds.has('anything')) return true
+  if (taken.kinds.has('list')) return ![...kinds].some((kind) => kind !== 'list' && kind !== 'null')
+  if (kinds.has('list')) return false
+  if (taken.kinds.has('boolean')) return ![...kinds].some((kind) => kind !== 'boolean' && kind !== 'null')
+  return taken.kinds.has('anything') || taken.kinds.has('object') || !kinds.has('object')
 }
 
 const isNullUnforeseen = ({ kinds }: Expectation, { nullness }: Column): boolean =>

@@ -1,6 +1,7 @@
 import { relative } from 'node:path'
 import type { CallExpression, Expression, Node, SourceFile } from 'typescript/unstable/ast'
 import {
+  isArrayLiteralExpression,
   isArrowFunction,
   isCallExpression,
   isConstructorDeclaration,
@@ -10,6 +11,7 @@ import {
   isImportSpecifier,
   isMethodDeclaration,
   isPropertyAccessExpression,
+  isSpreadElement,
   isVariableDeclaration,
 } from 'typescript/unstable/ast/is'
 import { API, type Checker, type Program, SignatureKind, type Symbol, type Type, TypeFlags } from 'typescript/unstable/sync'
@@ -21,6 +23,8 @@ export type Site = {
   readonly column: number
   readonly call: CallExpression
   readonly text: Expression | undefined
+  /** What goes with it, value by value; undefined where the code does not list it there. */
+  readonly values: readonly Expected[] | undefined
   /** What the code expects of a row; undefined where it names nothing. */
   readonly row: Shape | ShapesByCaller | undefined
 }
@@ -32,7 +36,7 @@ export class ShapesByCaller extends Map<string, Shape | undefined> {}
 export type Expected = { readonly words: string; readonly optional: boolean; readonly type: Expectation }
 /** What a value may be: `null` among the kinds, and for a list what its elements may be. */
 export type Expectation = { readonly kinds: ReadonlySet<Kind>; readonly element?: Expectation }
-export type Kind = 'string' | 'number' | 'boolean' | 'null' | 'list' | 'object' | 'anything'
+export type Kind = 'string' | 'number' | 'boolean' | 'null' | 'moment' | 'list' | 'object' | 'anything'
 
 /** The product as the compiler reads it. */
 export type Product = {
@@ -80,7 +84,7 @@ export const sitesOf = (product: Product): { readonly sites: Site[]; readonly ha
       const callee = isPropertyAccessExpression(parent) && parent.name === name ? parent : name
       const call = callee.parent
       if (isCallExpression(call) && call.expression === callee)
-        sites.push({ ...placeOf(product, name), call, text: call.arguments[0], row: rowOf(product, call) })
+        sites.push({ ...placeOf(product, name), call, text: call.arguments[0], values: valuesOf(checker, call), row: rowOf(product, call) })
       else if (isPropertyAccessExpression(parent)) handedOn.push(placeOf(product, name).at)
     }
   }
@@ -96,6 +100,13 @@ const isSender = (checker: Checker, symbol: Symbol, name: Node): boolean => {
   const type = checker.getTypeAtLocation(name)
   const [signature] = type ? checker.getSignaturesOfType(type, SignatureKind.Call) : []
   return signature?.getParameters()[0]?.name === 'text'
+}
+
+const valuesOf = (checker: Checker, { arguments: [, list] }: CallExpression): Expected[] | undefined => {
+  if (!list) return []
+  if (!isArrayLiteralExpression(list) || list.elements.some((element) => isSpreadElement(element))) return undefined
+  const types = list.elements.length === 0 ? [] : checker.getTypeAtLocation(list.elements)
+  return types.map((type) => ({ words: checker.typeToString(type!), optional: false, type: expectationOf(checker, type!) }))
 }
 
 /** From `Promise<R[]>`; a row that is a mere record of anything names nothing. */
@@ -177,7 +188,8 @@ const shapeOf = (checker: Checker, row: Type): Shape | undefined => {
 
 const optionalFlag = 1 << 24
 
-const expectationOf = (checker: Checker, type: Type): Expectation => {
+/** Lists are looked into `deep` times: types of JSON hold themselves. */
+const expectationOf = (checker: Checker, type: Type, deep = 2): Expectation => {
   const kinds = new Set<Kind>()
   let element: Expectation | undefined
   const add = (part: Type): void => {
@@ -191,10 +203,11 @@ const expectationOf = (checker: Checker, type: Type): Expectation => {
       const [basic] = part.getTypes().filter(({ flags }) => flags & (TypeFlags.StringLike | TypeFlags.NumberLike))
       if (basic) return add(basic)
     }
+    if (part.getSymbol()?.name === 'Date') return void kinds.add('moment')
     if (checker.isArrayLikeType(part)) {
       kinds.add('list')
       const [of] = argumentsOf(checker, part)
-      if (of) element = expectationOf(checker, of)
+      if (of && deep > 0) element = expectationOf(checker, of, deep - 1)
       return
     }
     kinds.add('object')

@@ -9,7 +9,7 @@ import { join, relative } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import pg from 'pg'
 import { openDescriber } from './answers.ts'
-import { faultsOf } from './faults.ts'
+import { faultsOf, valueFaultsOf } from './faults.ts'
 import { keyOf, readProduct, ShapesByCaller, type Site, sitesOf } from './sites.ts'
 import type { Sent } from './runs.ts'
 import { textsOf, Unresolved } from './texts.ts'
@@ -90,6 +90,7 @@ async function check(): Promise<Outcome> {
           : [[site.at, row] as const]
       if (named.length === 0) found.add(`${site.at} answers rows of a type that no caller names`)
       const answer = await describe(text)
+      for (const fault of valueFaultsOf(site.values, answer)) found.add(`${site.at} ${fault}`)
       for (const [at, shape] of named) for (const fault of faultsOf(shape, answer)) found.add(`${at} ${fault}`)
     } catch (error) {
       found.add(`${site.at} ${(error as Error).message} in: ${text.replace(/\s+/g, ' ').slice(0, 300)}`)

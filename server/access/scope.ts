@@ -103,7 +103,10 @@ export const requireOwnPlaces = async (tx: Tx, session: Session, places: readonl
   const foreign = await foreignPlace(tx, session, places)
   if (foreign === undefined) return
   if (foreign === null) refuse('not-your-location', noPlaceOfYours)
-  const [row] = await tx.query<{ loc_name: string }>('select loc_name from location where org_id = $1 and id = $2', [tx.orgId, foreign])
+  const [row] = await tx.query<{ loc_name: string }>('select loc_name from location where org_id = $1 and id = $2', [
+    tx.orgId,
+    String(foreign),
+  ])
   refuse('not-your-location', '您不是{place}的管理员', { place: row?.loc_name ?? String(foreign) })
 }
 

@@ -1,3 +1,4 @@
+import { isId } from '../../kernel/id.ts'
 import { documentKind } from '../../domain/documents/all.ts'
 import { titleFor } from '../../domain/documents/define.ts'
 import type { Form } from '../../domain/approval/form/form.ts'
@@ -59,7 +60,8 @@ export const documentPort = (flows: () => Flows): DocumentPort => ({
   },
   holdings: async (tx, kindName, form, author) => {
     const subject = documentKind(kindName)?.subject
-    const [row] = await tx.query<Holdings>(holdingsText, [tx.orgId, (subject && form[subject]) ?? author])
+    const whose = subject === undefined ? undefined : form[subject]
+    const [row] = await tx.query<Holdings>(holdingsText, [tx.orgId, isId(whose) ? whose : author])
     return row ?? null
   },
 })
