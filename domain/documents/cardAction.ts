@@ -1,5 +1,5 @@
 import { documentKind } from './all.ts'
-import { type DocumentKind, titleFor } from './define.ts'
+import { type DocumentKind, titleFor, stageTitle } from './define.ts'
 
 /** What writes on an asset's card besides the documents, and what readers are told it was. */
 const ways = { entered: '新增资产', changed: '修改资产', takenOver: '期初导入', reversed: '冲销' } as const
@@ -9,7 +9,11 @@ export type CardAction = keyof typeof ways | { readonly kind: DocumentKind; read
 
 /** How it is kept. */
 export const codeOfAction = (action: CardAction): string =>
-  typeof action === 'string' ? action : action.kind.stages?.[action.stage] ? `${action.kind.kind}/${action.stage}` : action.kind.kind
+  typeof action === 'string'
+    ? action
+    : stageTitle(action.kind, action.stage) !== undefined
+      ? `${action.kind.kind}/${action.stage}`
+      : action.kind.kind
 
 /**
  * What readers are told, in Chinese; `keeps` says of which kinds the reader is a keeper, as of all where it is left out. A code that nothing
@@ -19,5 +23,5 @@ export const wordsOfAction = (code: string, keeps: (kind: DocumentKind) => boole
   if (Object.hasOwn(ways, code)) return ways[code as keyof typeof ways]
   const [name = '', stage = ''] = code.split('/')
   const kind = documentKind(name)
-  return kind ? (kind.stages?.[Number(stage)]?.title ?? titleFor(kind, keeps(kind))) : code
+  return kind ? (stageTitle(kind, Number(stage)) ?? titleFor(kind, keeps(kind))) : code
 }

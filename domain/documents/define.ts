@@ -46,8 +46,9 @@ export type Creation = {
 }
 
 /**
- * One step of what happens after approval. The first is taken by the approval itself; of the others those by whoever `by` names in the
- * header: a person, or a place, whose managers take it; without it by whoever has the kind's `advance` code. `asks` is the question before it.
+ * One step of what happens after approval. The first is taken by the approval itself; one that has `by` waits for whoever receives it where
+ * the organisation wants that confirmed. Of the others those by whoever `by` names in the header: a person, or a place, whose managers take
+ * it; without it by whoever has the kind's `advance` code. `asks` is the question before it.
  */
 export type Stage<K extends string = string> = {
   readonly key: string
@@ -137,6 +138,16 @@ export type DocumentKind<H extends Fields = Fields, L extends Fields = Fields> =
 /** Checks a declaration against its own fields; the engine sees every kind the same way, after `readValues` has made the values true. */
 export const defineDocument = <const H extends Fields, const L extends Fields>(declaration: DocumentKind<H, L>): DocumentKind =>
   declaration as unknown as DocumentKind
+
+/** True where a later stage, or the first as the organisation wants it, is taken by somebody whom the document itself names. */
+export const isReceived = ({ stages = [] }: DocumentKind): boolean => {
+  const waiting = stages.filter(({ by }, at) => at > 0 || by !== undefined)
+  return waiting.length > 0 && waiting.every(({ by }) => by !== undefined)
+}
+
+/** What a stage is called in histories: one that is all there is goes by the kind's own name. */
+export const stageTitle = (of: DocumentKind, stage: number): string | undefined =>
+  (of.stages?.length ?? 0) > 1 ? of.stages![stage]?.title : undefined
 
 /** The most lines that a document has. */
 export const linesAtMost = 1000

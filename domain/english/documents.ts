@@ -62,6 +62,8 @@ export const documentsEnglish: Record<string, string> = {
   '您申请的{item}不足，先发放 {n} {unit}，其余到货后发放': 'Not enough {item}: {n} {unit} now, the rest when it arrives',
   '您申请的{item}只能发放 {n} {unit}': 'Only {n} {unit} of {item} can be issued',
   '您申请的{item}由{other}代替': '{item} is answered with {other}',
+  确认领取: 'Confirm',
+  '确定已领到?': 'Do you have it?',
   '确定已收到?': 'Has it arrived?',
   待我确认: 'To receive',
   '由接收方{people}确认收货': 'It is for {people} to confirm that it arrived',

@@ -1,5 +1,9 @@
 /** English for reminders and what they say. */
 export const remindersEnglish: Record<string, string> = {
+  待您确认领取: 'To confirm by you',
+  '发放、借出给您的物品需要您确认领取时': 'When you are to confirm what is issued or lent to you',
+  '{thing}已为您备好，领到后请确认': '{thing} is ready for you; please confirm once you have it',
+  '{n} 批物品已为您备好，领到后请确认': '{n} lots are ready for you; please confirm once you have them',
   提醒设置: 'Reminder settings',
   修改提醒设置: 'Change a reminder setting',
   没有可以关闭的这种提醒: 'is no reminder that can be switched off',

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { storedPath } from '../../kernel/field.ts'
 import { documentKinds } from '../documents/all.ts'
-import { codeOf, type DocumentKind, documentStates, linesAtMost, pathOf } from '../documents/define.ts'
+import { codeOf, type DocumentKind, documentStates, isReceived, linesAtMost, pathOf } from '../documents/define.ts'
 import {
   anything,
   byId,
@@ -221,14 +221,11 @@ const operationsOf = (kind: DocumentKind) => {
       changes: [...changedByPosting, 'workflow', 'msgmessage'],
       kind: kind.title,
       access: isReceived(kind) ? 'signed-in' : [`${code}:advance`],
-      input: v.strictObject({ id: idInput, stage: v.pipe(v.string(), v.maxLength(30)) }),
+      input: v.strictObject({ id: idInput, stage: v.pipe(v.string(), v.maxLength(30)), signature: v.optional(storedPath) }),
       output: v.object({ id: v.string(), state: v.picklist(states), stage: v.number() }),
     }),
   }
 }
-
-/** True where every later stage is taken by somebody whom the document itself names. */
-const isReceived = ({ stages = [] }: DocumentKind): boolean => stages.length > 1 && stages.slice(1).every(({ by }) => by !== undefined)
 
 const byKind = new Map(documentKinds.map((kind) => [kind.kind, operationsOf(kind)]))
 

@@ -6,6 +6,8 @@ const duplicateSerials = v.picklist(['warn', 'refuse'], '设置有误')
 
 /** Whether keepers may issue and lend from their stores at once, without the approval of the flow. */
 const directIssue = v.boolean('应为是或否')
+/** Approved issues and loans are in the books once whoever receives them has confirmed that. */
+const confirmIssue = v.boolean('应为是或否')
 
 const row = v.object({ operationId: v.string(), operationName: v.string(), operationAvatar: v.string() })
 
@@ -56,6 +58,7 @@ export const organisationInfo = operation({
     fileBytesLimit: v.nullable(v.number()),
     duplicateSerials,
     directIssue: v.boolean(),
+    confirmIssue: v.boolean(),
   }),
   reads: true,
 })
@@ -75,8 +78,9 @@ export const organisationUpdate = operation({
     operationAvatar: v.optional(v.nullable(v.pipe(v.string('应为文字'), v.maxLength(200, '不能超过{max}个字')))),
     duplicateSerials: v.optional(duplicateSerials),
     directIssue: v.optional(directIssue),
+    confirmIssue: v.optional(confirmIssue),
   }),
-  output: v.object({ ...row.entries, duplicateSerials, directIssue: v.boolean() }),
+  output: v.object({ ...row.entries, duplicateSerials, directIssue: v.boolean(), confirmIssue: v.boolean() }),
 })
 
 /**

@@ -82,6 +82,15 @@ export const reminders = {
     several: () => '{n} 件资产已到您名下',
     list: '/pages/goods/mainpage/mygoods',
   },
+  handoverWaiting: {
+    title: '待您确认领取',
+    text: '发放、借出给您的物品需要您确认领取时',
+    concerns: 'everybody',
+    category: 'asset',
+    one: () => '{thing}已为您备好，领到后请确认',
+    several: () => '{n} 批物品已为您备好，领到后请确认',
+    list: '/pages/personal/receipts',
+  },
   repairDone: {
     title: '资产修好了',
     text: '您使用或报修的资产修好时',

@@ -60,9 +60,9 @@ export const ledgerChecks: readonly Check[] = [
      where coalesce(r.quantity, 0) <> coalesce(b.reserved, 0)`,
   ),
   holds(
-    'ledger: only documents in approval have reservations',
+    'ledger: only documents that are not in the books yet have reservations',
     `select d.code from reservation r join document d on d.org_id = r.org_id and d.id = r.document_id
-     where r.org_id = $1 and d.state not in ('inApproval', 'approved')`,
+     where r.org_id = $1 and d.state not in ('inApproval', 'approved') and not (d.state = 'inProgress' and d.stage = 0)`,
   ),
   holds(
     'ledger: a reversal is the mirror of a move that is none itself',

@@ -23,10 +23,11 @@ import { filesIn, namedFiles, requireFiles } from '../files/named.ts'
 import { notify } from '../messaging/notify.ts'
 import { Incomplete } from './port.ts'
 import { checkSerials } from '../ledger/serials.ts'
+import { remind } from '../reminders/remind.ts'
 import { type Body, hashOf, headerOf, keepSources, type RawBody, readBody, requireComplete, requireDays, valuesOf } from './body.ts'
 import { type Acting, postEffects, requireCards, reserveEffects } from './effects.ts'
 import type { Again, Flows } from './flows.ts'
-import { receives, requireReceiver } from './receipts.ts'
+import { receives, requireReceiver, waitsForReceiver } from './receipts.ts'
 import { type Referred, referencesOf } from './references.ts'
 import { inScope, isManaged, keeps, notHeld, requireFillable, requireKeeper, requireReach } from './scope.ts'
 import { requireUnmoved, seenBy } from './seen.ts'
@@ -286,6 +287,16 @@ export const postApproved = async (tx: Tx, id: Id, actor: Id, at: number): Promi
       body,
       lines.map(({ seen }) => seen),
     )
+  if (await waitsForReceiver(tx, kind, existing, body, actor)) {
+    const thing = { subject: id, name: existing.summary, note: existing.code, link: documentLink(kind, id) }
+    await Promise.all([
+      setState(tx, id, 'inProgress', 0, at),
+      record(tx, id, 'await', actor),
+      remind(tx, 'handoverWaiting', [{ uid: body.header[kind.stages![0]!.by!] as Id, thing }]),
+      tellScreens(tx, kind, id, peopleOf(existing)),
+    ])
+    return existing.code
+  }
   const [state, stage] = afterStage(kind, 0)
 
   await postEffects(tx, { id, kind, body, actor, at }, 0)
@@ -358,12 +369,13 @@ export const withdraw = async (
   return (await readDocument(call.tx, id))!.state
 }
 
-/** Takes the next step of a document that has several. Taking the same step again changes nothing. */
+/** Takes the next step of a document that waits for one, signed for where `signature` is given. Taking the same step again changes nothing. */
 export const advance = async (
   call: SignedIn,
   kind: DocumentKind,
   id: Id,
   key: string,
+  signature?: string,
 ): Promise<{ state: DocumentState; stage: number }> => {
   const { tx, session, at } = call
   const existing = await lockDocument(tx, id)
@@ -382,6 +394,7 @@ export const advance = async (
       step: kind.stages![wanted]!.title,
     })
   }
+  await requireFiles(tx, session.uid, namedFiles('签名', true, [signature]))
   const body = bodyOf(existing, await readLines(tx, id))
   const acting: Acting = { id, kind, body, actor: session.uid, at }
   if (kind.stages![wanted]!.by === undefined) await requireReach(tx, session, acting, wanted)
@@ -390,7 +403,8 @@ export const advance = async (
   await postEffects(tx, acting, wanted)
   await Promise.all([
     setState(tx, id, state, stage, at),
-    record(tx, id, 'advance', session.uid, { stage: key }),
+    // The first stage puts the document into the books, whoever takes it.
+    record(tx, id, wanted === 0 ? 'post' : 'advance', session.uid, { stage: key, ...(signature !== undefined && { signature }) }),
     tellScreens(tx, kind, id, peopleOf(existing)),
   ])
   return { state, stage }

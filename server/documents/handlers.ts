@@ -63,6 +63,6 @@ const handlersOf = (kind: DocumentKind, flows: Flows): Handler[] => {
       await giveUp(call, kind, id, reason)
       return { id }
     }),
-    handle(operations.advance, async (call, { id, stage }) => ({ id, ...(await advance(call, kind, id, stage)) })),
+    handle(operations.advance, async (call, { id, stage, signature }) => ({ id, ...(await advance(call, kind, id, stage, signature)) })),
   ]
 }

@@ -6,6 +6,7 @@ import type { Session } from '../call.ts'
 import type { Tx } from '../db/tx.ts'
 import { managesPlace } from '../access/scope.ts'
 import { keepersFor } from '../reminders/keepers.ts'
+import { type Body, headerOf, valuesOf } from './body.ts'
 import type { DocumentRecord } from './store.ts'
 
 type Asked = Pick<DocumentRecord, 'header' | 'authorUid'>
@@ -35,6 +36,21 @@ export const mayTake = async (tx: Tx, session: Session, kind: DocumentKind, docu
   if (receivers === undefined) return session.codes.has(`${codeOf(kind)}:advance`)
   if (await isReceiver(tx, session, kind, document, stage)) return true
   return session.locations === 'all' && (document.authorUid !== session.uid || receivers.length === 0)
+}
+
+/**
+ * True where the first stage waits for whoever receives something: the organisation wants it confirmed, there is something to hand over, and
+ * it is not he who ends the approval.
+ */
+export const waitsForReceiver = async (tx: Tx, kind: DocumentKind, document: Asked, body: Body, actor: Id): Promise<boolean> => {
+  const by = kind.stages?.[0]?.by
+  if (by === undefined || !body.lines.some((line) => (kind.moves?.(headerOf(body), valuesOf(line), 0) ?? []).length > 0)) return false
+  if ((await receiversOf(tx, kind, document, 0))?.includes(actor)) return false
+  const [organisation] = await tx.query<{ wanted: boolean }>(
+    `select coalesce((settings ->> 'confirmIssue')::boolean, false) as wanted from organisation where org_id = $1`,
+    [tx.orgId],
+  )
+  return organisation!.wanted
 }
 
 /** True where a stage of it is somebody's to take whom the header names: he may read it. */

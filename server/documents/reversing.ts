@@ -8,7 +8,7 @@ import { NotFound } from '../unanswered.ts'
 import type { SignedIn } from '../call.ts'
 import type { Tx } from '../db/tx.ts'
 import { type Card, cardIn, lockCards, writeCards } from '../ledger/cards.ts'
-import { mirrored, post } from '../ledger/ledger.ts'
+import { mirrored, post, release } from '../ledger/ledger.ts'
 import { dayAt } from '../../kernel/day.ts'
 import { requireAssetRoom } from '../licence/licence.ts'
 import { requireOwnPlaces } from '../access/scope.ts'
@@ -55,7 +55,9 @@ export const reverse = async (call: SignedIn, kind: DocumentKind, id: Id, reason
 
   const regained = stages.flatMap(({ moves }) => moves.filter(({ itemKind, from }) => itemKind === 'asset' && !isInside(from))).length
   if (regained > 0) await requireAssetRoom(tx, regained, at)
-  await fulfil(tx, { kind, body }, -1)
+  // What waited for its receiver is in no book yet.
+  if (existing.stage === 0) await release(tx, id)
+  else await fulfil(tx, { kind, body }, -1)
   if (kind.short) await takeBack(tx, id)
   for (const { stage, moves } of stages) await post(tx, { documentId: id, stage, actor: session.uid, date: dayAt(at), moves })
   const final = new Map(stages.flatMap(({ moves }) => moves.map((move) => [move.item, move.to] as const)))

@@ -35,6 +35,7 @@ test('an administrator changes name and logo; a picture of somebody else is not 
     operationAvatar: own,
     duplicateSerials: 'refuse',
     directIssue: false,
+    confirmIssue: false,
   })
   assert.equal((await update({ operationAvatar: null })).result.operationAvatar, '')
 })

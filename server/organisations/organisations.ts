@@ -23,11 +23,13 @@ type Row = {
   file_bytes: string | null
   duplicate_serials: 'warn' | 'refuse'
   direct_issue: boolean
+  confirm_issue: boolean
 }
 
 /** What the organisation decides for itself, and what holds until it does. */
 const decided = `coalesce(settings ->> 'duplicateSerials', 'warn') as duplicate_serials,
-    coalesce((settings ->> 'directIssue')::boolean, false) as direct_issue`
+    coalesce((settings ->> 'directIssue')::boolean, false) as direct_issue,
+    coalesce((settings ->> 'confirmIssue')::boolean, false) as confirm_issue`
 
 const oneRow = `select name, avatar, created_at, (select count(*) from person p where p.org_id = $1 and p.deleted_at is null and p.state = 'active') as people,
     (select used_bytes from file_room r where r.org_id = $1) as file_bytes,
@@ -71,6 +73,7 @@ export const organisationHandlers: readonly Handler[] = [
       fileBytesLimit: fileLimitBytes(app.settings),
       duplicateSerials: row!.duplicate_serials,
       directIssue: row!.direct_issue,
+      confirmIssue: row!.confirm_issue,
     }
   }),
 
@@ -78,7 +81,7 @@ export const organisationHandlers: readonly Handler[] = [
     const [before] = await tx.query<Row>(`${oneRow} for no key update`, [tx.orgId])
     await requireFiles(tx, session.uid, namedFiles('标志', true, [operationAvatar]), namedFiles('', true, [before!.avatar]))
     const avatar = operationAvatar === undefined ? before!.avatar : operationAvatar || null
-    const [row] = await tx.query<Pick<Row, 'name' | 'avatar' | 'duplicate_serials' | 'direct_issue'>>(
+    const [row] = await tx.query<Pick<Row, 'name' | 'avatar' | 'duplicate_serials' | 'direct_issue' | 'confirm_issue'>>(
       `update organisation set name = $2, avatar = $3, settings = settings || $4::jsonb where org_id = $1 returning name, avatar, ${decided}`,
       [tx.orgId, operationName ?? before!.name, avatar, JSON.stringify(settings)],
     )
@@ -86,6 +89,7 @@ export const organisationHandlers: readonly Handler[] = [
       ...organisationRow({ orgId: tx.orgId, ...row! }),
       duplicateSerials: row!.duplicate_serials,
       directIssue: row!.direct_issue,
+      confirmIssue: row!.confirm_issue,
     }
   }),
 

@@ -3,6 +3,10 @@ export const documentsEnglish: Record<string, string> = {
   '网络不通，内容已保存在这台设备上，网络恢复后会自动提交。':
     'No connection. This is kept on this device and is submitted once the connection is back.',
   '现在：{value}': 'Now: {value}',
+  发放后由领用人确认: 'Recipients confirm',
+  '审批通过后，领用人、借用人确认领到才入账；管理员直接发放的除外':
+    'After approval, what is issued or lent is posted once its recipient confirms it; not what keepers issue directly',
+  等待领取人确认: 'Waiting for the recipient',
   扫工牌: 'Scan a badge',
   没有找到这个工牌的人: 'Nobody has this badge',
   对准工牌上的条码或二维码: 'Point at the code on the badge',

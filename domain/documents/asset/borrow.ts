@@ -16,6 +16,7 @@ export const gsBorrowOrder = defineDocument({
   offered: { title: '借用', states: ['idle'] },
   from: { kind: 'GsBorrowOrder', match: 'model', quantity: 'quantity' },
   fulfilled: { none: '等候发放', some: '部分发放', all: '已完成', over: '不再发放' },
+  stages: [{ key: 'received', title: '确认领取', by: 'borrower', asks: '确定已领到?' }],
   header: {
     borrower: person('借用人', { begins: 'self' }),
     dueOn: date('归还日期', { notBefore: 'today' }),

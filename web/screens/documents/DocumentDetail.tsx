@@ -29,6 +29,7 @@ import { isDirect, stateLook } from '../../parts/documentState.ts'
 import { FieldValue, moneyText } from '../../parts/FieldValue.tsx'
 import { useKindTitle, useKindTitles } from '../../parts/kindTitle.ts'
 import { learnLooks } from '../../parts/itemLook.ts'
+import { ReceiptSheet } from '../../parts/ReceiptSheet.tsx'
 import { printDocument } from '../../parts/printDocument.ts'
 import { when } from '../../parts/when.ts'
 import { detailHrefOf, documentHref, editPathOfKind } from '../../places.ts'
@@ -49,7 +50,9 @@ export const DocumentDetail = ({ kind, document, onRefresh, onClose }: Props) =>
   const titleOf = useKindTitles()
   const title = titleOf(kind)
   const [asking, setAsking] = useState<keyof typeof questions>()
-  const actions = useActions(kind, document, setAsking)
+  const [confirming, setConfirming] = useState(false)
+  const receipt = kind.stages?.[0]?.by === undefined ? undefined : kind.stages[0]
+  const actions = useActions(kind, document, setAsking, () => setConfirming(true))
   const copies = useAllowed()(`${codeOf(kind)}:save`)
   const [busy, setBusy] = useState<string>()
   learnLooks(document.names, document.pictures)
@@ -117,7 +120,7 @@ export const DocumentDetail = ({ kind, document, onRefresh, onClose }: Props) =>
           </p>
         )}
         {document.amount && document.amount !== '0' && <p className="mt-2 text-large font-semibold">{moneyText(document.amount)}</p>}
-        {kind.stages && ['approved', 'inProgress', 'posted'].includes(document.state) && (
+        {kind.stages && kind.stages.length > 1 && ['approved', 'inProgress', 'posted'].includes(document.state) && (
           <div className="mt-4">
             <Steps steps={kind.stages.map(({ title }) => t(title))} current={Math.min(document.stage, kind.stages.length) - 1} />
           </div>
@@ -195,6 +198,7 @@ export const DocumentDetail = ({ kind, document, onRefresh, onClose }: Props) =>
           </Section>
         </div>
       </div>
+      {receipt && <ReceiptSheet open={confirming} onClose={() => setConfirming(false)} kind={kind} document={document} stage={receipt} />}
       <WhySheet kind={kind} document={document} asking={asking} onClose={() => setAsking(undefined)} />
     </Page>
   )
@@ -312,7 +316,12 @@ const WhySheet = ({ kind, document: { id, code }, asking, onClose }: WhyProps) =
 }
 
 /** What may be done now, the most likely last: at the thumb on a phone, at the right on a wide window. */
-const useActions = (kind: DocumentKind, document: DocumentInfo, onAsk: (question: keyof typeof questions) => void): Action[] => {
+const useActions = (
+  kind: DocumentKind,
+  document: DocumentInfo,
+  onAsk: (question: keyof typeof questions) => void,
+  onConfirm: () => void,
+): Action[] => {
   const operations = documentOperations(kind)
   const titleOf = useKindTitles()
   const { id, may } = document
@@ -357,6 +366,8 @@ const useActions = (kind: DocumentKind, document: DocumentInfo, onAsk: (question
       title: t(stage.title),
       kind: 'primary',
       act: async () => {
+        // What comes into one's own hands may be signed for.
+        if (kind.stages![0] === stage) return onConfirm()
         if (
           !(await confirm({
             title: stage.asks ? t(stage.asks) : t('确定{step}?', { step: t(stage.title) }),
@@ -419,6 +430,7 @@ const eventWords: Readonly<Record<string, string>> = {
   update: '修改',
   submit: '提交',
   post: '入账',
+  await: '等待领取人确认',
   patch: '审批中修改',
   withdrawn: '撤回',
   returned: '退回',

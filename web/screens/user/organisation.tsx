@@ -38,7 +38,7 @@ export default function OrganisationSettings() {
 type Info = OutputOf<typeof organisationInfo>
 
 const Settings = ({ info }: { info: Info }) => {
-  const { operationName, operationAvatar, duplicateSerials, directIssue } = info
+  const { operationName, operationAvatar, duplicateSerials, directIssue, confirmIssue } = info
   const home = useAsk(workbenchHome, {}, { staleMs: 30_000 })
   const mayClose = useCodes().has('sysoperation:close')
   const [name, setName] = useState(operationName)
@@ -114,6 +114,12 @@ const Settings = ({ info }: { info: Info }) => {
               text={t('管理员可以不经审批，从自己管理的区域直接发放、借出，由领用人签名')}
               value={directIssue}
               onChange={(value) => void change({ directIssue: value })}
+            />
+            <Switch
+              label={t('发放后由领用人确认')}
+              text={t('审批通过后，领用人、借用人确认领到才入账；管理员直接发放的除外')}
+              value={confirmIssue}
+              onChange={(value) => void change({ confirmIssue: value })}
             />
             <Cell
               icon={ListChecks}

@@ -1,0 +1,53 @@
+import { useState } from 'react'
+import type { DocumentKind, Stage } from '../../domain/documents/define.ts'
+import { type DocumentInfo, documentOperations } from '../../domain/operations/documents.ts'
+import { call, CallError } from '../call.ts'
+import { Button } from '../look/Button.tsx'
+import { Card } from '../look/Card.tsx'
+import { Sheet } from '../look/Sheet.tsx'
+import { toast } from '../look/toast.ts'
+import { t } from '../words.ts'
+import { SignatureField } from './approval/process/SignatureField.tsx'
+
+type Props = { open: boolean; onClose: () => void; kind: DocumentKind; document: DocumentInfo; stage: Stage }
+
+/** Whoever receives what was approved for him says that he has it, and may sign. */
+export const ReceiptSheet = ({ open, onClose, kind, document, stage }: Props) => {
+  const [signature, setSignature] = useState<string>()
+  const [busy, setBusy] = useState(false)
+  const done = async () => {
+    setBusy(true)
+    try {
+      const said = { id: document.id, stage: stage.key, ...(signature !== undefined && { signature }) }
+      await call(documentOperations(kind).advance, said, { fresh: true })
+      onClose()
+      toast(t('已办理'), 'success')
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Sheet
+      open={open}
+      onClose={onClose}
+      title={t(stage.asks ?? stage.title)}
+      footer={
+        <>
+          <Button kind="secondary" size="large" onClick={onClose}>
+            {t('取消')}
+          </Button>
+          <Button size="large" wide busy={busy} onClick={() => void done()}>
+            {t(stage.title)}
+          </Button>
+        </>
+      }
+    >
+      <p className="px-1 pb-3 text-body">{document.summary}</p>
+      <Card flush className="shrink-0">
+        <SignatureField value={signature} onChange={setSignature} required={false} />
+      </Card>
+    </Sheet>
+  )
+}
