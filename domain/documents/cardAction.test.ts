@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { documentKinds } from './all.ts'
+import { stageTitle } from './define.ts'
 import { type CardAction, codeOfAction, wordsOfAction } from './cardAction.ts'
 
 test('what wrote on a card is kept as a code and told in the words that it has today', () => {
@@ -14,7 +15,7 @@ test('what wrote on a card is kept as a code and told in the words that it has t
   for (const action of actions) {
     const code = codeOfAction(action)
     assert.match(code, /^[A-Za-z]+(\/\d)?$/)
-    const words = typeof action === 'string' ? wordsOfAction(code) : (action.kind.stages?.[action.stage]?.title ?? action.kind.title)
+    const words = typeof action === 'string' ? wordsOfAction(code) : (stageTitle(action.kind, action.stage) ?? action.kind.title)
     assert.equal(wordsOfAction(code), words)
     assert.match(words, /[一-鿿]/, code)
   }

@@ -18,6 +18,8 @@ const beginningAnswer = v.object({
     supplies: v.number(),
     ableToSignIn: v.number(),
   }),
+  /** Of the delivered flows how many of those in use have a newer template, and how many recommended ones were never installed. */
+  delivered: v.object({ newer: v.number(), missing: v.number() }),
 })
 export type BeginningAnswer = v.InferOutput<typeof beginningAnswer>
 

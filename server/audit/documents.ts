@@ -24,7 +24,7 @@ export const documentChecks: readonly Check[] = [
         `select d.id, d.code, d.kind, d.stage, d.header, d.source_id as "sourceId",
                 (select jsonb_agg(jsonb_build_object('lineNo', l.line_no, 'sourceLine', l.source_line, 'data', l.data) order by l.line_no)
                  from document_line l where l.org_id = d.org_id and l.document_id = d.id) as lines
-         from document d where d.org_id = $1 and d.state in ${bookedStates} and d.stage > 0 and d.kind = any ($2::text[])
+         from document d where d.org_id = $1 and d.state in ${bookedStates} and (d.stage > 0 or d.state = 'posted') and d.kind = any ($2::text[])
            and not exists (select from move m where m.org_id = d.org_id and m.document_id = d.id)`,
         [orgId, movingKinds.map(({ kind }) => kind)],
       )

@@ -60,7 +60,7 @@ export const ledgerChecks: readonly Check[] = [
      where coalesce(r.quantity, 0) <> coalesce(b.reserved, 0)`,
   ),
   holds(
-    'ledger: only documents that are not in the books yet have reservations',
+    'ledger: only documents in approval, or that wait for their receiver, have reservations',
     `select d.code from reservation r join document d on d.org_id = r.org_id and d.id = r.document_id
      where r.org_id = $1 and d.state not in ('inApproval', 'approved') and not (d.state = 'inProgress' and d.stage = 0)`,
   ),

@@ -16,7 +16,7 @@ const beginner = async () => {
     const { result } = (await ask({ method: 'GET', path: '/api/operation/sysoperation/beginning', token })).json
     const named = (key: 'done' | 'skipped') =>
       result.steps.filter((each: Record<string, unknown>) => each[key]).map(({ step }: { step: string }) => step)
-    return { begun: result.begun, done: named('done'), skipped: named('skipped'), counts: result.counts }
+    return { begun: result.begun, done: named('done'), skipped: named('skipped'), counts: result.counts, delivered: result.delivered }
   }
   return { ...company, post, steps }
 }
@@ -61,6 +61,17 @@ test('the recommended flows come in one press; one that was switched off stays o
   assert.deepEqual((await post('/api/workflow/installRecommended')).result, { installed: 0, flows: defaultFlows.length })
   const { done, counts } = await steps()
   assert.deepEqual([done, counts.flows], [['flows'], defaultFlows.length - 1])
+})
+
+test('an administrator is told of newer templates of flows in use and of recommended ones that were never installed', async () => {
+  const { post, steps, orgId } = await beginner()
+  const delivered = async () => (await steps()).delivered
+  assert.deepEqual(await delivered(), { newer: 0, missing: 0 }, 'who has no flow yet')
+  const [first, second] = defaultFlows.map(({ key }) => key) as [string, string]
+  for (const flowKey of [first, second]) await post('/api/workflow/installFlow', { flowKey })
+  await database.inTransaction(orgId, (tx) => tx.query('update wf_flow set template_version = 0 where org_id = $1', [orgId]))
+  await post('/api/workflow/switchFlow', { flowKey: second, state: 3 })
+  assert.deepEqual(await delivered(), { newer: 1, missing: defaultFlows.length - 2 })
 })
 
 test('people, places and who manages them are counted as they are', async () => {

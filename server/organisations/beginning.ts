@@ -1,14 +1,23 @@
 import { type BeginningCounts, beginningStates, isBegun } from '../../domain/organisation/beginning.ts'
 import { beginning, type BeginningAnswer, beginningSkip } from '../../domain/operations/beginning.ts'
+import { flowTemplates } from '../../domain/approval/flow/templates/all.ts'
 import { handle, type Handler } from '../call.ts'
 import type { Tx } from '../db/tx.ts'
 
 /** How far the organisation has come. */
 export const beginningOf = async (tx: Tx): Promise<BeginningAnswer> => {
-  const [row] = await tx.query<BeginningCounts & { skipped: string[] }>(countsText, [tx.orgId])
+  const [[row], [delivered]] = await Promise.all([
+    tx.query<BeginningCounts & { skipped: string[] }>(countsText, [tx.orgId]),
+    tx.query<BeginningAnswer['delivered']>(deliveredText, [
+      tx.orgId,
+      flowTemplates.map(({ key }) => key),
+      flowTemplates.map(({ version }) => version),
+      flowTemplates.map(({ byDefault }) => byDefault === true),
+    ]),
+  ])
   const { skipped, ...counts } = row!
   const steps = beginningStates(counts, skipped)
-  return { begun: isBegun(steps), steps, counts }
+  return { begun: isBegun(steps), steps, counts, delivered: delivered! }
 }
 
 export const beginningHandlers: readonly Handler[] = [
@@ -27,6 +36,13 @@ export const beginningHandlers: readonly Handler[] = [
     return beginningOf(tx)
   }),
 ]
+
+/** Nothing is missing where no flow was ever installed: the organisation works without, or has not come to them yet. */
+const deliveredText = `
+  select count(*) filter (where f.state = 2 and f.template_version < t.version)::int as newer,
+    count(*) filter (where f.flow_key is null and t.recommended and exists (select from wf_flow any_flow where any_flow.org_id = $1))::int as missing
+  from unnest($2::text[], $3::int[], $4::boolean[]) as t (key, version, recommended)
+  left join wf_flow f on f.org_id = $1 and f.template_key = t.key`
 
 /** Each number stops at 10,000: what is counted here is small where anybody still begins. */
 const upTo = (from: string): string => `(select count(*)::int from (select from ${from} limit 10000) n)`

@@ -177,7 +177,7 @@ test('what somebody has switched off they do not hear of, and when it is on agai
   await lend(li, 1, addDays(today, 3))
   await set('loanDue', false)
   await set('loanDue', false)
-  assert.deepEqual(await settings(li), { loanDue: false, loanOverdue: true, handedOver: true, repairDone: true })
+  assert.deepEqual(await settings(li), { loanDue: false, loanOverdue: true, handedOver: true, handoverWaiting: true, repairDone: true })
   assert.deepEqual(Object.keys(await settings(keeper)).includes('maintenanceDue'), true)
   assert.deepEqual(await morning(addDays(today, 2), [li]), [[]])
   const always = await ask({ path: '/api/msg/reminder/saveSetting', body: { kind: 'licenceEnding', on: false }, token })

@@ -1,5 +1,8 @@
 /** English for creating a company, the steps with which it begins, and its settings. */
 export const beginningEnglish: Readonly<Record<string, string>> = {
+  '{n} 个流程有新模板': '{n} flows have newer templates',
+  '{n} 个推荐流程还没有安装': '{n} recommended flows are not installed',
+  去查看: 'Look',
   '已完成{over}步，共{all}步': '{over} of {all} steps done',
   这里还没有公司: 'There is no company here yet',
   '您的公司还没有使用在册？': 'Is your company not here yet?',

@@ -1,13 +1,32 @@
 import { ChevronRight, Rocket } from 'lucide-react'
-import { beginning } from '../../../domain/operations/beginning.ts'
+import { beginning, type BeginningAnswer } from '../../../domain/operations/beginning.ts'
 import { useAsk } from '../../ask.ts'
+import { Notice } from '../../look/Notice.tsx'
 import { go } from '../../travel.ts'
 import { t } from '../../words.ts'
 
-/** On the workbench of an administrator while the company has not done everything with which it begins. */
+/** On the workbench of an administrator: what the company has still to do before it works, and which delivered flows it may take. */
 export default function Beginning() {
   const { data } = useAsk(beginning, {}, { staleMs: 60_000 })
-  if (!data || data.begun) return null
+  if (!data) return null
+  return (
+    <>
+      {!data.begun && <Steps answer={data} />}
+      <Delivered {...data.delivered} />
+    </>
+  )
+}
+
+/** What came with a newer version of the program and nobody has taken yet. */
+const Delivered = ({ newer, missing }: BeginningAnswer['delivered']) => {
+  const words = [newer > 0 && t('{n} 个流程有新模板', { n: newer }), missing > 0 && t('{n} 个推荐流程还没有安装', { n: missing })].filter(
+    (each) => each !== false,
+  )
+  if (words.length === 0) return null
+  return <Notice text={words.join(t('，'))} action={t('去查看')} onPress={() => go('/pages/flow/flowlist')} />
+}
+
+const Steps = ({ answer: data }: { answer: BeginningAnswer }) => {
   const over = data.steps.filter(({ done, skipped }) => done || skipped).length
   return (
     <button
