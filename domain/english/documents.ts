@@ -326,6 +326,5 @@ export const documentsEnglish: Record<string, string> = {
   '{label}由系统维护，不能填写': '{label} is kept by the system and cannot be filled in',
   '{label}不能是自己或自己的下级': '{label} must not be itself or something below it',
   '页码过大，请缩小查询范围': 'The page number is too large, narrow the search down',
-  '当前管理员未指定管理区域，请在PC端进行配置':
-    'The current administrator has not specified a management location, please configure it on the PC side',
+  '当前管理员未指定管理区域，请先指定': 'The current administrator has not specified a management location yet, please specify one',
 }

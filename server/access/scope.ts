@@ -130,7 +130,7 @@ const foreignPlace = async (tx: Tx, { locations }: Session, places: readonly unk
 export const mayQuery = ({ admin, locations }: Session): boolean => admin || locations === 'all' || locations.length > 0
 
 export const requireQuerying = (session: Session): void => {
-  if (!mayQuery(session)) refuse('location.none', '当前管理员未指定管理区域，请在PC端进行配置')
+  if (!mayQuery(session)) refuse('location.none', '当前管理员未指定管理区域，请先指定')
 }
 
 /** True where the place is among those that the caller manages. */

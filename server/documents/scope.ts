@@ -37,8 +37,7 @@ export const isManaged = (session: Session, kind: DocumentKind, { locIds, state 
  */
 export const requireKeeper = async (tx: Tx, session: Session, kind: DocumentKind, body: Body): Promise<void> => {
   if (!keeps(session, kind)) return
-  if (kind.keptBy === 'managers' && !(await managesPlaces(tx, session)))
-    refuse('location.none', '当前管理员未指定管理区域，请在PC端进行配置')
+  if (kind.keptBy === 'managers' && !(await managesPlaces(tx, session))) refuse('location.none', '当前管理员未指定管理区域，请先指定')
   const places = [ownPlacesIn(kind.header, body.header), ...body.lines.map(({ values }) => ownPlacesIn(kind.line, values))].flat()
   await requireOwnPlaces(tx, session, places)
 }

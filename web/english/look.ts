@@ -151,7 +151,8 @@ export const lookEnglish: Record<string, string> = {
   '提交后查看盘盈与盘亏，并生成处理单。': 'Submit, look at surplus and loss, and settle them.',
   '为什么不能发放资产？': 'Why can I not issue assets?',
   '发放和盘点需要先为您设置管理区域。': 'Issuing and counting need a location that you manage.',
-  '请在电脑端为当前管理员指定管理区域。': 'Please set one for the current administrator on the PC side.',
+  '系统管理员在“资产区域”里打开一个区域，把您设为它的管理员。':
+    'An administrator opens a location under “Locations” and makes you its manager.',
 
   登录方式: 'How to sign in',
   请输入密码: 'Enter your password',

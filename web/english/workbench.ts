@@ -6,7 +6,9 @@ export const workbenchEnglish: Readonly<Record<string, string>> = {
   '您好，{name}': 'Hello, {name}',
   常用: 'Frequent',
 
-  '指定之前不能发放和盘点资产。': 'Until then assets can be neither issued nor counted.',
+  当前管理员未指定管理区域: 'You have no management location yet',
+  '指定之后才能发放和盘点资产。': 'Assets can be issued and counted once one is specified.',
+  '请联系系统管理员指定，之后才能发放和盘点资产。': 'Ask an administrator to specify one; then assets can be issued and counted.',
   去指定: 'Specify',
   开始盘点: 'Start a count',
   我的借用: 'My loans',

@@ -15,6 +15,7 @@ export const passwordProblems = ({ chosen, again }: NewPassword): { chosen?: str
   ...(again !== chosen && { again: t('两次输入的密码不一致') }),
 })
 
+/** What was found wrong is said as long as it is wrong. */
 export const NewPasswordFields = ({
   value,
   onChange,
@@ -23,29 +24,32 @@ export const NewPasswordFields = ({
   value: NewPassword
   onChange: (value: NewPassword) => void
   problems: { readonly chosen?: string; readonly again?: string }
-}) => (
-  <>
-    <TextField
-      label={t('新密码')}
-      type="password"
-      autoComplete="new-password"
-      maxLength={10}
-      value={value.chosen}
-      onChange={(chosen) => onChange({ ...value, chosen })}
-      error={problems.chosen}
-      hint={t('8到10个字符，包含数字、小写字母和大写字母')}
-      required
-    />
-    <TextField
-      label={t('再次输入新密码')}
-      placeholder={t('请再次输入新密码')}
-      type="password"
-      autoComplete="new-password"
-      maxLength={10}
-      value={value.again}
-      onChange={(again) => onChange({ ...value, again })}
-      error={problems.again}
-      required
-    />
-  </>
-)
+}) => {
+  const wrong = passwordProblems(value)
+  return (
+    <>
+      <TextField
+        label={t('新密码')}
+        type="password"
+        autoComplete="new-password"
+        maxLength={10}
+        value={value.chosen}
+        onChange={(chosen) => onChange({ ...value, chosen })}
+        error={problems.chosen && wrong.chosen}
+        hint={t('8到10个字符，包含数字、小写字母和大写字母')}
+        required
+      />
+      <TextField
+        label={t('再次输入新密码')}
+        placeholder={t('请再次输入新密码')}
+        type="password"
+        autoComplete="new-password"
+        maxLength={10}
+        value={value.again}
+        onChange={(again) => onChange({ ...value, again })}
+        error={problems.again && wrong.again}
+        required
+      />
+    </>
+  )
+}

@@ -249,9 +249,9 @@ const sayUnplaced = async (uid: string, resources: readonly Resource[] | undefin
   if (saidUnplaced.has(uid)) return
   saidUnplaced.add(uid)
   const mayPlace = mayOpen(resources ?? [], places)
-  const title = t('当前管理员未指定管理区域，请在PC端进行配置')
-  if (!mayPlace) return tell(title)
-  if (await confirm({ title, text: t('指定之前不能发放和盘点资产。'), yes: t('去指定'), no: t('知道了') })) go(places)
+  const title = t('当前管理员未指定管理区域')
+  if (!mayPlace) return tell(title, t('请联系系统管理员指定，之后才能发放和盘点资产。'))
+  if (await confirm({ title, text: t('指定之后才能发放和盘点资产。'), yes: t('去指定'), no: t('知道了') })) go(places)
 }
 
 const saidUnplaced = new Set<string>()
