@@ -137,18 +137,14 @@ const Month = ({ settings, onDay }: { settings: CalendarSettings; onDay: (day: D
               <button
                 key={day}
                 type="button"
-                aria-label={t('{day}，{state}', { day, state: t(dayWords[kind][source]) })}
                 aria-pressed={kind === 'work'}
                 onClick={() => onDay(day, kind === 'work' ? 'off' : 'work')}
                 style={index === 0 ? { gridColumnStart: blanks + 1 } : undefined}
-                className={`flex min-h-13 flex-col items-center justify-center rounded-control transition active:opacity-60 wide:min-h-16 ${dayLooks[kind][source]} ${day === today ? 'ring-2 ring-accent' : ''}`}
+                className={`relative flex min-h-13 flex-col items-center justify-center rounded-control transition active:opacity-60 wide:min-h-16 ${dayLooks[kind][source]} ${day === today ? 'ring-2 ring-accent' : ''}`}
               >
-                <span aria-hidden className={`text-body ${day === today ? 'font-semibold' : ''}`}>
-                  {Number(day.slice(8))}
-                </span>
-                <span aria-hidden className="h-4 text-tiny leading-4">
-                  {source === 'week' ? '' : t(kind === 'work' ? '班' : '休')}
-                </span>
+                <span className={`text-body ${day === today ? 'font-semibold' : ''}`}>{Number(day.slice(8))}</span>
+                <span className="h-4 text-tiny leading-4">{source === 'week' ? '' : t(kind === 'work' ? '班' : '休')}</span>
+                <span className="sr-only">{t('{day}，{state}', { day, state: t(dayWords[kind][source]) })}</span>
               </button>
             )
           })}

@@ -92,7 +92,7 @@ const Preview = ({ html, title, frame }: { html: string; title: string; frame: R
     if (body) setHeightPx(Math.max(pageHeightPx, body.scrollHeight))
   }
   return (
-    <div ref={place} className="mx-auto w-full" style={{ maxWidth: paperWidthPx }}>
+    <div ref={place} role="group" aria-label={title} tabIndex={0} className="mx-auto w-full" style={{ maxWidth: paperWidthPx }}>
       <div className="overflow-hidden rounded-card bg-white shadow-float" style={{ height: heightPx * scale }}>
         <iframe
           ref={frame}

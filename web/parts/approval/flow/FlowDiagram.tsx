@@ -159,7 +159,6 @@ const Box = ({
     <g
       role="button"
       tabIndex={0}
-      aria-label={[[title, second].filter(Boolean).join(' '), state === 'plan' ? '' : t(words)].filter(Boolean).join(t('，'))}
       data-state={state}
       data-key={box.key}
       onClick={onOpen}
@@ -172,6 +171,7 @@ const Box = ({
       className="group/box cursor-pointer outline-none"
       opacity={faded ? 0.6 : 1}
     >
+      <title>{[[title, second].filter(Boolean).join(' '), state === 'plan' ? '' : t(words)].filter(Boolean).join(t('，'))}</title>
       <g aria-hidden>
         <rect
           {...{ x, y, width, height }}
