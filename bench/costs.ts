@@ -64,7 +64,10 @@ export const measureCosts = async ({ url, dir, data, say }: Measuring): Promise<
 
 const names = { statements: 'statements', flights: 'flights', walBytes: 'bytes of log' } as const
 
-const posting = (place: Place, verb: 'save' | 'submit', n: number): Request => ({
+/** A stock-in of three lines, another one for each `n`. */
+export const postedStockIn = (place: Place, n: number): Request => stockIn(place, 'submit', n)
+
+const stockIn = (place: Place, verb: 'save' | 'submit', n: number): Request => ({
   method: 'POST',
   path: `/api/consum/csinstockorder/${verb}`,
   body: {
@@ -81,12 +84,12 @@ const costed: readonly Counted[] = [
   {
     title: 'a draft of 3 lines saved',
     atMost: { statements: 11, flights: 6, walBytes: 2400 },
-    requests: (place) => several((n) => posting(place, 'save', n)),
+    requests: (place) => several((n) => stockIn(place, 'save', n)),
   },
   {
     title: 'a stock-in of 3 lines posted',
     atMost: { statements: 8, flights: 3, walBytes: 4600 },
-    requests: (place) => several((n) => posting(place, 'submit', n)),
+    requests: (place) => several((n) => postedStockIn(place, n)),
   },
   {
     title: 'an issue of 3 lines submitted for approval',
