@@ -127,7 +127,11 @@ test('every code that an operation asks for is one that some role gives', () => 
 })
 
 /** Where an operation rightly asks for a code of another noun. */
-const borrowed: readonly string[] = ['list', 'begin', 'delete'].map((verb) => `takeout.${verb}: sysoperation:takeout`)
+const borrowed: readonly string[] = [
+  ...['list', 'begin', 'delete'].map((verb) => `takeout.${verb}: sysoperation:takeout`),
+  'addressbook.badge: person:list',
+  'catalogue.restocking: cspurchaseorder:save',
+]
 test('an operation asks for codes of its own noun', () => {
   const foreignCodes = operations
     .filter(({ access }) => typeof access !== 'string')

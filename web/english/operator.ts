@@ -14,7 +14,7 @@ export const operatorEnglish: Readonly<Record<string, string>> = {
   已关闭: 'Closed',
   无套餐: 'No licence',
   还没有人登录: 'Nobody signed in yet',
-  '{people}人 · {assets}件资产 · 文件{files}': '{people} people · {assets} assets · files {files}',
+  '{people}人 · {assets}件资产 · 文件{files}': 'People {people} · assets {assets} · files {files}',
   组织: 'Organisation',
   最近使用: 'Last used',
   自用: 'Own use',
@@ -24,6 +24,7 @@ export const operatorEnglish: Readonly<Record<string, string>> = {
   '30天，最多10件资产。': '30 days and up to 10 assets.',
   '从今天起算；有多个套餐时，资产数量最多的生效。': 'From today on. Of several licences the one with the most assets holds.',
   天数: 'Days',
+  套餐: 'Licence',
   套餐名称: 'Name of the licence',
   价格: 'Price',
   '创建后会得到一个链接，由他本人打开并设置密码。': 'You then get a link, which they open to set their password.',
@@ -47,7 +48,7 @@ export const operatorEnglish: Readonly<Record<string, string>> = {
   已发放: 'Given',
   发放: 'Give',
   '{people}人将立即退出登录，审批和提醒都会停下。数据保留，可以随时重新开启。':
-    '{people} people are signed out at once; approvals and reminders stop. Nothing is deleted, and it can be reopened at any time.',
+    'Everybody ({people}) is signed out at once; approvals and reminders stop. Nothing is deleted, and it can be reopened at any time.',
   没有生效的套餐: 'No licence in effect',
   '{licence}，至 {day}': '{licence}, until {day}',
 }

@@ -226,7 +226,7 @@ const Row = ({ row, onPress }: { row: Standing; onPress: () => void }) => (
 const columns = (): readonly Column<Standing>[] => [
   { key: 'name', title: t('组织'), cell: ({ name }) => <span className="font-medium">{name}</span>, width: 'minmax(0,2fr)' },
   { key: 'state', title: t('状态'), cell: (row) => <State row={row} />, width: '6rem' },
-  { key: 'licence', title: t('会员套餐'), cell: licenceText, width: 'minmax(0,1.5fr)' },
+  { key: 'licence', title: t('套餐'), cell: licenceText, width: 'minmax(0,1.5fr)' },
   { key: 'people', title: t('人数'), cell: ({ people }) => people.toLocaleString('en'), width: '5rem', end: true },
   { key: 'assets', title: t('资产'), cell: assetsText, width: '9rem', end: true },
   { key: 'files', title: t('文件'), cell: ({ fileBytes }) => inUnits(fileBytes), width: '6rem', end: true },

@@ -38,7 +38,7 @@ export const useLicenceDraft = (kind: LicenceKind) => {
 }
 
 export const LicenceFields = ({ draft, setDraft }: Pick<ReturnType<typeof useLicenceDraft>, 'draft' | 'setDraft'>) => (
-  <Section title={t('会员套餐')} note={t(notes[draft.kind])}>
+  <Section title={t('套餐')} note={t(notes[draft.kind])}>
     <Choice
       label={t('类型')}
       value={draft.kind}

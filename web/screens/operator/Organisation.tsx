@@ -79,8 +79,8 @@ const Whole = ({ detail, onView, onLink }: { detail: Detail; onView: (view: View
         <Value label={t('状态')}>
           {closedAt === null ? <Tag tone="good">{t('使用中')}</Tag> : <Tag tone="bad">{t('{time}关闭', { time: fullTime(closedAt) })}</Tag>}
         </Value>
-        <Value label={t('会员套餐')}>{licenceText(detail)}</Value>
-        <Value label={t('在职人员')}>{t('{count}人', { count: detail.people.toLocaleString('en') })}</Value>
+        <Value label={t('套餐')}>{licenceText(detail)}</Value>
+        <Value label={t('人数')}>{detail.people.toLocaleString('en')}</Value>
         <Value label={t('资产数量')}>{assetsText(detail)}</Value>
         <Value label={t('文件空间')}>{inUnits(detail.fileBytes)}</Value>
         <Value label={t('最近使用')}>{when(detail.usedAt)}</Value>
