@@ -86,7 +86,7 @@ export const readDictionaries = async (root: string): Promise<Dictionaries> => {
 export const exceptions: readonly { readonly path: string; readonly names?: readonly string[]; readonly why: string }[] = [
   {
     path: 'domain/records/columns.ts',
-    names: ['aliases', 'flags'],
+    names: ['aliases', 'pictureAliases', 'flags'],
     why: 'headers and answers that people write in sheets; read, never shown',
   },
   { path: 'domain/records/classification.ts', why: 'becomes data of the organisation, as the national standard has it' },

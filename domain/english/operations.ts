@@ -42,6 +42,7 @@ export const operationsEnglish: Record<string, string> = {
   '冲销{title}': 'Reverse: {title}',
   '办理{title}': 'Carry out: {title}',
   '上传{title}表格': 'Upload a sheet: {title}',
+  '添加{title}表格的图片': 'Add pictures to a sheet: {title}',
   '检查{title}表格': 'Check a sheet: {title}',
   '读取{title}表格的另一张工作表': 'Read another sheet of the workbook: {title}',
   '下载{title}表格中未导入的行': 'Download the rows of a sheet that were not imported: {title}',

@@ -57,6 +57,15 @@ export const recordsEnglish: Record<string, string> = {
     '{count} rows are opening stock of the same consumable in other stores and are joined with the rows before',
   '{count}行耗材已在册，期初数量不再导入；要增加库存请用耗材入库':
     '{count} rows are of consumables on record; their opening quantity is not imported, use a consumables stock-in to add stock',
+  图片文件: 'Picture files',
+  '一起添加的图片的文件名；不填时按编码或序列号对应':
+    'File names of the pictures that are added; left empty, codes and serial numbers are looked for',
+  '请选择图片，或装有图片的 .zip 压缩包': 'Please choose pictures, or a .zip archive with pictures',
+  '压缩包太大：最多{count}个文件，解开后不超过400MB，请分成几个':
+    'The archive is too large: at most {count} files and 400 MB unpacked; please split it',
+  '一次导入最多{count}张图片': 'At most {count} pictures in one import',
+  '图片是一天前添加的，已经清理，请重新添加图片': 'The pictures were added more than a day ago and are gone; please add them again',
+  这份表格已经导入: 'This sheet has been imported',
   未导入的原因: 'Why it was left out',
   '{label}里有{count}个日期只写了年月，按当月1日导入': '{label}: {count} dates have no day and are taken as the first of the month',
   '{label}是外币{code}，1 {code}等于多少元人民币？': '{label} is in {code}. How many yuan is 1 {code}?',

@@ -105,12 +105,30 @@ const checked = v.object({
   }),
   /** What a person should know although nothing is wrong. */
   notes: v.array(v.string()),
+  /** Pictures that were sent with the sheet: how many, those that no row asks for, and names in cells that no picture has. */
+  pictures: v.object({
+    count: v.number(),
+    unused: v.array(v.string()),
+    unusedCount: v.number(),
+    missing: v.array(v.string()),
+    missingCount: v.number(),
+  }),
   errorCount: v.number(),
   errors: v.array(problem),
   /** What the rows name that is not on record, and would be made on the way. */
   willCreate: v.array(v.object({ title: v.string(), names: v.array(v.string()), count: v.number() })),
 })
 export type Checked = v.InferOutput<typeof checked>
+
+const addedPictures = v.object({
+  /** How many came with this file, and how many there are for the sheet. */
+  added: v.number(),
+  count: v.number(),
+  /** What is no picture and was left aside. */
+  others: v.array(v.string()),
+  othersCount: v.number(),
+})
+export type AddedPictures = v.InferOutput<typeof addedPictures>
 
 const status = v.object({
   id: v.string(),
@@ -170,6 +188,16 @@ const operationsOf = (kind: RecordKind) => {
       input: v.strictObject({ id: idInput, sheet: sheetName }),
       output: analysis,
       reads: true,
+    }),
+    pictures: operation({
+      name: `${noun}.importPictures`,
+      path: `${base}/import/pictures`,
+      title: '添加{title}表格的图片',
+      kind: kind.title,
+      access: mayImport,
+      uploads: true,
+      input: v.strictObject({ id: idInput }),
+      output: addedPictures,
     }),
     check: operation({
       name: `${noun}.importCheck`,

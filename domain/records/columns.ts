@@ -283,6 +283,8 @@ const lists: Readonly<Partial<Record<Noun, Readonly<Record<string, Field>>>>> = 
   },
 }
 
+const pictureNames = text('图片文件', { required: 'never', max: 500, hint: '一起添加的图片的文件名；不填时按编码或序列号对应' })
+
 /** Columns besides the fields: what is there when a register is taken over. */
 const extras: Readonly<Partial<Record<Noun, Readonly<Record<string, Field>>>>> = {
   asset: {
@@ -290,7 +292,9 @@ const extras: Readonly<Partial<Record<Noun, Readonly<Record<string, Field>>>>> =
     dueOn: date('归还日期', { required: 'never' }),
     quantity: quantity('数量', { required: 'never', min: 1, places: 0 }),
     totalValue: money('总价', { required: 'never' }),
+    pictureNames,
   },
+  model: { pictureNames },
   person: {
     lastName: text('姓', { required: 'never', max: 30 }),
     firstName: text('名', { required: 'never', max: 30 }),
@@ -298,6 +302,7 @@ const extras: Readonly<Partial<Record<Noun, Readonly<Record<string, Field>>>>> =
   consumable: {
     openingLoc: location('期初仓库', { required: 'never' }),
     openingQuantity: quantity('期初数量', { required: 'never', min: 0 }),
+    pictureNames,
   },
 }
 
@@ -330,6 +335,21 @@ const wholeOfCell = (text: string, factor: Decimal): number | undefined => {
   return /^-?\d{1,9}$/.test(value) ? Number(value) : undefined
 }
 
+const pictureAliases = [
+  '图片',
+  '照片',
+  '相片',
+  '图片名',
+  '图片名称',
+  '图片文件名',
+  'picture',
+  'pictures',
+  'photo',
+  'photos',
+  'image',
+  'images',
+]
+
 const aliases: Readonly<Record<string, readonly string[]>> = {
   'asset.instanceCode': ['资产编号', '固定资产编号', '编号', '编码', '资产号', 'asset code', 'asset no', 'code'],
   'asset.instanceName': ['名称', '固定资产名称', '设备名称', '物品名称', 'name', 'asset name'],
@@ -348,6 +368,9 @@ const aliases: Readonly<Record<string, readonly string[]>> = {
   'asset.dueOn': ['应还日期', '归还时间', '预计归还日期', 'due date', 'expected checkin date'],
   'asset.quantity': ['件数', '台数', '台（件）数', '数目', 'quantity', 'qty', 'pcs', 'count'],
   'asset.totalValue': ['总额', '总金额', '合计', '合计金额', '总值', 'total', 'total value', 'total cost', 'total price'],
+  'asset.pictureNames': pictureAliases,
+  'model.pictureNames': pictureAliases,
+  'consumable.pictureNames': pictureAliases,
   'asset.nextMaintenanceOn': ['下次保养日期', '保养日期'],
   'asset.holderUid': ['领用人', '保管人', '持有人', '责任人', '使用者', 'holder', 'user', 'owner'],
   'asset.remark': ['说明', '备注信息', 'note', 'remark'],

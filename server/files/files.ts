@@ -48,11 +48,11 @@ export const keepFile = async (call: SignedIn, upload: Upload) => {
   return { path, name, mime, sizeBytes }
 }
 
-/** Refuses where the organisation's files take more than they may. */
-const requireRoom = async ({ app }: Pick<SignedIn, 'app'>, asking: Asking): Promise<void> => {
+/** Refuses where the organisation's files, and what is on its way besides, take more than they may. */
+export const requireRoom = async ({ app }: Pick<SignedIn, 'app'>, asking: Asking, comingBytes = 0): Promise<void> => {
   const limitBytes = fileLimitBytes(app.settings)
   const [room] = await asking.query<{ used_bytes: string }>('select used_bytes from file_room where org_id = $1', [asking.orgId])
-  const usedBytes = Number(room?.used_bytes ?? 0)
+  const usedBytes = Number(room?.used_bytes ?? 0) + comingBytes
   if (limitBytes !== null && usedBytes > limitBytes)
     refuse('file.noRoom', '组织的文件空间已满（已用{used}，共{limit}），请联系管理员', {
       used: inUnits(usedBytes),

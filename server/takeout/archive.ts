@@ -1,6 +1,7 @@
 import type { FileHandle } from 'node:fs/promises'
 import { promisify } from 'node:util'
-import { crc32, deflateRaw, inflateRaw } from 'node:zlib'
+import { crc32, deflateRaw } from 'node:zlib'
+import { deflated, elsewhere, stored, unpacked, zipEntries } from '../files/zip.ts'
 
 /** Thrown where a file is not a takeout that can be taken in; the message is a sentence that names the part. */
 export class TakeoutRefused extends Error {}
@@ -75,33 +76,30 @@ export const openArchive = async (file: FileHandle): Promise<ArchiveReader> => {
     if (bytesRead !== length) throw notWhole()
     return bytes
   }
-  const directory = await findDirectory(size, at)
-  const entries = readEntries(await at(directory.begins, directory.bytes), directory.count)
+  const found = (await zipEntries(at, size)).map((entry) => ({ ...entry, name: entry.name.toString() }))
+  const entries = new Map(found.map((entry) => [entry.name, entry]))
   let expected = 0
-  let unpacked = 0
-  for (const entry of entries.values()) {
+  let bytes = 0
+  for (const entry of found) {
     if (entry.offset !== expected || entry.bytes > partBytesAtMost) throw damaged(`The part ${entry.name} does not lie where it should.`)
     expected += localHeader(entry).length + entry.packedBytes
-    unpacked += entry.bytes
+    bytes += entry.bytes
   }
-  if (expected !== directory.begins) throw notWhole()
-  if (unpacked > size * timesPackedAtMost) throw new TakeoutRefused('The file unpacks to far more than a takeout does.')
+  // A directory that is ours is the same to the byte.
+  const directory = Buffer.concat(found.map(directoryEntry))
+  const end = Buffer.concat([directory, directoryEnd(found.length, expected, directory.length)])
+  if (found.length === 0 || entries.size !== found.length || expected + end.length !== size || !end.equals(await at(expected, end.length)))
+    throw notWhole()
+  if (bytes > size * timesPackedAtMost) throw new TakeoutRefused('The file unpacks to far more than a takeout does.')
   return {
     names: new Set(entries.keys()),
     read: async (name) => {
       const entry = entries.get(name)
       if (!entry) throw damaged(`The part ${name} is missing.`)
       const header = localHeader(entry)
-      const whole = await at(entry.offset, header.length + entry.packedBytes)
-      if (!whole.subarray(0, header.length).equals(header)) throw damaged(`The part ${name} was changed.`)
-      const packed = whole.subarray(header.length)
-      const bytes =
-        entry.method === stored
-          ? packed
-          : await inflate(packed, { maxOutputLength: Math.max(1, entry.bytes) }).catch(() => {
-              throw damaged(`The part ${name} was changed.`)
-            })
-      if (bytes.length !== entry.bytes || crc32(bytes) !== entry.crc) throw damaged(`The part ${name} was changed.`)
+      const isOurs = (await at(entry.offset, header.length)).equals(header)
+      const bytes = isOurs ? await unpacked(at, entry, partBytesAtMost) : undefined
+      if (!bytes) throw damaged(`The part ${name} was changed.`)
       return bytes
     },
   }
@@ -118,15 +116,9 @@ type Entry = {
 }
 
 const deflate = promisify<Buffer, Buffer>(deflateRaw)
-const inflate = promisify<Buffer, { maxOutputLength: number }, Buffer>(inflateRaw)
 
-const stored = 0
-const deflated = 8
 /** Rows that repeat themselves pack well, though never like this. */
 const timesPackedAtMost = 300
-const directoryBytesAtMost = 512 * 1024 * 1024
-/** What stands in a field that is too small; the number itself is in the fields of Zip64. */
-const elsewhere = 0xffffffff
 
 const notWhole = () => damaged('The file is not a takeout, or not all of it is there.')
 
@@ -190,47 +182,4 @@ const directoryEnd = (count: number, begins: number, bytes: number): Buffer => {
   end.writeUInt32LE(Math.min(bytes, elsewhere), 76 + 12)
   end.writeUInt32LE(Math.min(begins, elsewhere), 76 + 16)
   return end
-}
-
-type At = (position: number, length: number) => Promise<Buffer>
-
-const findDirectory = async (size: number, at: At): Promise<{ begins: number; bytes: number; count: number }> => {
-  const endBytes = directoryEnd(0, 0, 0).length
-  if (size < endBytes) throw notWhole()
-  const end = await at(size - endBytes, endBytes)
-  const [count, bytes, begins] = [end.readBigUInt64LE(32), end.readBigUInt64LE(40), end.readBigUInt64LE(48)].map(Number) as [
-    number,
-    number,
-    number,
-  ]
-  if (begins + bytes + endBytes !== size || bytes > directoryBytesAtMost || !end.equals(directoryEnd(count, begins, bytes)))
-    throw notWhole()
-  return { begins, bytes, count }
-}
-
-const readEntries = (directory: Buffer, count: number): Map<string, Entry> => {
-  const entries = new Map<string, Entry>()
-  let at = 0
-  while (at + 46 <= directory.length) {
-    const [nameBytes, extraBytes] = [directory.readUInt16LE(at + 28), directory.readUInt16LE(at + 30)]
-    const name = directory.toString('utf8', at + 46, at + 46 + nameBytes)
-    const short = directory.readUInt32LE(at + 42)
-    if (at + 46 + nameBytes + extraBytes > directory.length || (short === elsewhere && extraBytes !== 12)) throw notWhole()
-    const entry: Entry = {
-      name,
-      time: directory.readUInt32LE(at + 12),
-      method: directory.readUInt16LE(at + 10),
-      crc: directory.readUInt32LE(at + 16),
-      packedBytes: directory.readUInt32LE(at + 20),
-      bytes: directory.readUInt32LE(at + 24),
-      offset: short === elsewhere ? Number(directory.readBigUInt64LE(at + 46 + nameBytes + 4)) : short,
-    }
-    const written = directoryEntry(entry)
-    if (!directory.subarray(at, at + written.length).equals(written) || entries.has(name) || ![stored, deflated].includes(entry.method))
-      throw damaged(`The part ${name} does not lie where it should.`)
-    entries.set(name, entry)
-    at += written.length
-  }
-  if (at !== directory.length || entries.size !== count) throw notWhole()
-  return entries
 }

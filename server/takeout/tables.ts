@@ -8,6 +8,7 @@ import type { Query } from '../audit/check.ts'
 export const staysBehind: Readonly<Record<string, string>> = {
   session: 'Whoever is signed in here signs in there.',
   outbox: 'Announcements to those who are connected here; they are over within a day.',
+  import_picture: 'It says where files lie on their way into a sheet here, for a day.',
   takeout: 'It says where a file lies that stays here as well.',
   asset_count: 'The database itself counts again what arrives.',
   asset_register: 'It is counted again from the balances that arrive.',

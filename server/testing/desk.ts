@@ -12,8 +12,8 @@ export type Cells = readonly (string | number | Date | null)[]
 export type Desk = {
   readonly company: Company
   readonly call: (path: string, body: unknown) => Promise<Row>
-  /** Sends a file to be imported, with what is said of it. */
-  readonly upload: (path: string, name: string, bytes: Uint8Array, said?: Readonly<Record<string, string>>) => Promise<Row>
+  /** Sends a file to be imported, with what is said of it; or to another step. */
+  readonly upload: (path: string, name: string, bytes: Uint8Array, said?: Readonly<Record<string, string>>, step?: string) => Promise<Row>
   readonly get: (path: string, language?: 'zh' | 'en') => Promise<{ status: number; bytes: Buffer }>
 }
 
@@ -34,7 +34,7 @@ export const desks = async () => {
     return {
       company,
       call: async (path, body) => (await app.ask({ path: `/api/${path}`, body, token })).json,
-      upload: async (path, name, bytes, said = {}) => {
+      upload: async (path, name, bytes, said = {}, step = 'upload') => {
         const boundary = 'zaice-test-boundary'
         const body = Buffer.concat([
           ...Object.entries(said).map(([key, value]) =>
@@ -48,7 +48,7 @@ export const desks = async () => {
         ])
         return (
           await app.ask({
-            path: `/api/${path}/import/upload`,
+            path: `/api/${path}/import/${step}`,
             body,
             token,
             headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },

@@ -210,6 +210,15 @@ export const documentsEnglish: Record<string, string> = {
   跳过有错误的行: 'Leave out the rows with mistakes',
   '其余的行照常导入；跳过的 {count} 行连同原因可以下载，改好后再导入。':
     'The others are imported. The {count} rows left out can be downloaded with the reasons, corrected and imported again.',
+  一起导入图片: 'Import pictures with it',
+  '{count} 张图片，{matched} 张对应上了': '{count} pictures, {matched} matched',
+  '正在添加图片 {done} / {count}': 'Adding pictures {done} / {count}',
+  '可选多张图片或 zip；文件名与编码、序列号相同，或写在“图片文件”列':
+    'Several pictures or a zip; files are named like codes or serial numbers, or in the column “Picture files”',
+  没有对应上的图片: 'Pictures that match nothing',
+  '表格里写了、还没有添加的图片': 'Pictures that the sheet names and that are not here yet',
+  '{what}（{count}）：{names}': '{what} ({count}): {names}',
+  '不是图片，没有添加：{names}': 'Not pictures, left aside: {names}',
   下载有错误的行: 'Download the rows with mistakes',
   '有 {count} 行没有导入。下载后改好，再导入一次即可。':
     '{count} rows were not imported. Download them, correct them and import them again.',

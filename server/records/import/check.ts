@@ -16,6 +16,7 @@ import {
   valueOfCell,
 } from '../../../domain/records/columns.ts'
 import type { RecordKind } from '../../../domain/records/define.ts'
+import { pictureFieldOf, Pictures } from '../../../domain/records/pictures.ts'
 import { type Asked, Questions } from '../../../domain/records/questions.ts'
 import { Evidence } from '../../../domain/records/readings.ts'
 import { duplicateWords } from '../../../domain/rules/validation.ts'
@@ -47,6 +48,8 @@ export type CheckedSheet = {
   readonly directory: Directory
   /** The places of the columns that are about one. */
   readonly places: ReadonlyMap<string, Id>
+  /** Rows have the names of pictures where they will have their paths. */
+  readonly pictures: Pictures
   readonly questions: readonly Asked[]
   readonly notes: readonly Note[]
 }
@@ -61,6 +64,8 @@ export type Meant = {
   readonly mayMake: ReadonlySet<Noun>
   readonly writer: Writer
   readonly today: Day
+  /** The names of the pictures that were sent with it. */
+  readonly pictureNames: readonly string[]
 }
 
 /** The headers of a sheet and the row they end in. */
@@ -82,7 +87,7 @@ export const checkSheet = async (
   tx: Asking,
   kind: RecordKind,
   { rows: sheet, numberColumns }: Pick<Sheet, 'rows' | 'numberColumns'>,
-  { columns: all, mapping, answers, mayMake, writer, today }: Meant,
+  { columns: all, mapping, answers, mayMake, writer, today, pictureNames }: Meant,
   without: ReadonlySet<number> = new Set(),
 ): Promise<CheckedSheet> => {
   const columns = all.filter(({ key }) => key in mapping)
@@ -171,6 +176,13 @@ export const checkSheet = async (
   for (const row of rows) row.id = beforeOf(row)?.id ?? row.id
   const updates: Update[] = []
   const firstOf = new Map<string, Row>()
+  const pictures = new Pictures(pictureNames)
+  const pictureField = pictureFieldOf(kind)
+  const withPictures = (said: Values, called: Values = said): Values => {
+    if (!pictureField) return {}
+    const names = pictures.take(said['pictureNames'] as string | undefined, rules.picturedBy?.(called, directory) ?? [], pictureField.most)
+    return names.length > 0 ? { [pictureField.key]: names } : {}
+  }
   let unstockedCount = 0
   if (isCoded(kind))
     for (const row of rows) {
@@ -237,7 +249,10 @@ export const checkSheet = async (
       if (answer === 'refuse') wrong(row, code!, duplicateWords)
       if (answer === 'update' && !isOwnPlace(kind.place === 'itself' ? before.id : kind.place && before[kind.place]))
         wrong(row, code!, noPlaceOfYours)
-      if (answer === 'update') updates.push({ rowAt: row.rowAt, before, changes: changesIn(kind, before, row.raw, today, wrongIn(row)) })
+      if (answer === 'update') {
+        const changes = changesIn(kind, before, row.raw, today, wrongIn(row))
+        updates.push({ rowAt: row.rowAt, before, changes: { ...changes, ...withPictures(row.raw, before) } })
+      }
       if (rules.stocksPlaces?.(row.raw, places)) unstockedCount++
       row.raw = { [code!]: before[code!] }
       continue
@@ -294,7 +309,9 @@ export const checkSheet = async (
   return {
     rowCount: rows.length,
     rows: pieces.flatMap(({ rowAt, id, raw, row }) =>
-      existing.called(raw[code!]) === undefined ? [{ rowAt, id, values: raw, more: row.more.map((each) => each.raw) }] : [],
+      existing.called(raw[code!]) === undefined
+        ? [{ rowAt, id, values: { ...raw, ...withPictures(raw) }, more: row.more.map((each) => each.raw) }]
+        : [],
     ),
     updates: {
       rows: updates.filter(({ changes }) => Object.keys(changes).length > 0),
@@ -303,6 +320,7 @@ export const checkSheet = async (
     problems: [...unitProblems, ...rows.flatMap(({ problems }) => problems)],
     directory,
     places,
+    pictures,
     questions: questions.asked,
     notes,
   }

@@ -18,6 +18,7 @@ import { type CellProblem, type CheckedSheet, checkSheet, checkSkipping, headers
 import { Directory } from './directory.ts'
 import { importRulesOf } from './kinds.ts'
 import { recall, remember } from './memory.ts'
+import { keepPictures, namesOf } from './pictures.ts'
 import { parseSheet } from './parsing.ts'
 import type { Rows, Sheet } from './sheet.ts'
 import { insertRows, makeEmployees, type Writing, type ReadRow } from './write.ts'
@@ -68,7 +69,15 @@ export const understood = async (call: OneByOne, turn: Turn, kind: RecordKind, b
   const { mapping, found } = mappingOf(columns, headers, step.mapping ?? remembered?.mapping ?? {})
   requireColumns(kind, mapping, language)
   const answers = { ...remembered?.answers, ...step.answers }
-  const meant = { columns, mapping, answers, mayMake: mayMake(call, step), writer: session, today: dayAt(at) }
+  const meant = {
+    columns,
+    mapping,
+    answers,
+    mayMake: mayMake(call, step),
+    writer: session,
+    today: dayAt(at),
+    pictureNames: await namesOf(asking, batch.id),
+  }
   const checked = step.skipBad
     ? await checkSkipping(asking, kind, sheet, meant)
     : { ...(await checkSheet(asking, kind, sheet, meant)), skipped: [] }
@@ -177,6 +186,13 @@ const checkedOf = (
   notes: checked.notes.map(({ words, params }) =>
     inWords(language, words, { ...params, label: inWords(language, String(params['label'] ?? '')) }),
   ),
+  pictures: {
+    count: checked.pictures.count,
+    unused: checked.pictures.unused.slice(0, 50),
+    unusedCount: checked.pictures.unused.length,
+    missing: checked.pictures.missing.slice(0, 50),
+    missingCount: checked.pictures.missing.length,
+  },
   errorCount: checked.problems.length,
   errors,
   willCreate: recordKinds.flatMap(({ noun, title }) => {
@@ -226,7 +242,8 @@ export const commitBatch = async (call: OneByOne, kind: RecordKind, step: Step):
     if (checked.updates.rows.length > updatesAtMost)
       refuse('import.tooManyUpdates', '一次最多更新{count}条在册的记录，请分几次导入', { count: updatesAtMost })
     if (checked.rows.length + checked.updates.rows.length === 0) refuse('import.nothing', '没有可以导入的行')
-    return call.inTransaction((tx) => writeBatch({ ...call, tx }, kind, step, mapping, checked, skipped()))
+    const whole = await keepPictures(call, kind, batch.id, checked)
+    return call.inTransaction((tx) => writeBatch({ ...call, tx }, kind, step, mapping, whole, skipped()))
   })
 }
 

@@ -174,6 +174,12 @@ export class Directory {
     return this.#made.get(id)
   }
 
+  /** The codes of a record and its name. */
+  calledOf(noun: Noun, id: Id): readonly string[] {
+    const entry = this.#shelf(noun).byId.get(id)
+    return entry ? [...entry.keys, entry.name] : []
+  }
+
   /** What people call a record, even where others are called the same. */
   plainNameOf(noun: Noun, id: Id): string | undefined {
     return this.#shelf(noun).byId.get(id)?.name

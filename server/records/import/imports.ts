@@ -23,6 +23,7 @@ import {
   sheetOf,
 } from './commit.ts'
 import { recall } from './memory.ts'
+import { addPictures } from './pictures.ts'
 import { parseSheet } from './parsing.ts'
 import { rejectsOf } from './rejects.ts'
 import type { Sheet } from './sheet.ts'
@@ -115,6 +116,10 @@ export const importHandlers: readonly Handler[] = recordKinds.flatMap((kind) => 
     }),
     handle(operations.upload, (call, { encoding }) => receive(call, kind, encoding)),
     handleOneByOne(operations.read, (call, input) => readOther(call, kind, input)),
+    handle(operations.pictures, async (call, { id }) => {
+      const { state } = await readBatch(call.app.database.severally(call.session.orgId), kind, id)
+      return state === 'done' ? refuse('import.done', '这份表格已经导入') : addPictures(call, id)
+    }),
     handleOneByOne(operations.check, (call, step) => checkBatch(call, kind, step)),
     handleOneByOne(operations.commit, (call, step) => commitBatch(call, kind, step)),
     handleOneByOne(operations.rejects, (call, step) => rejectsOf(call, kind, step)),

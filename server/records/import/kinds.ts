@@ -39,6 +39,8 @@ export type ImportRules = {
   readonly joins?: (first: Values, raw: Values, earlier: readonly Values[]) => boolean
   /** True for a row that brings stock into places; where it is known, headers may be places. */
   readonly stocksPlaces?: (raw: Values, places: ReadonlyMap<string, Id>) => boolean
+  /** What a picture of it may be called after, the nearest first. */
+  readonly picturedBy?: (values: Values, directory: Directory) => readonly (string | undefined)[]
   /** Refuses rows that there is no room for, so that the check says it already. */
   readonly requireRoom?: (tx: Tx, rows: readonly ReadRow[]) => Promise<void>
   /** Records on the register as sheets say them, where that is more than their fields. */
@@ -80,6 +82,11 @@ const rules: Readonly<Partial<Record<Noun, ImportRules>>> = {
     },
     read: (key, text) => (key === 'state' || key === 'condition' ? standingOf(text) : undefined),
     spread: spreadPieces,
+    picturedBy: ({ instanceCode, serialNo, goodsId }, directory) => [
+      instanceCode as string | undefined,
+      serialNo as string | undefined,
+      ...(goodsId === undefined ? [] : directory.calledOf('model', goodsId as Id)),
+    ],
     requireRoom: (tx, rows) => requireAssetRoom(tx, rows.filter(({ values }) => !isGone(values)).length, tx.now()),
     write: writeAssets,
   },
@@ -104,10 +111,12 @@ const rules: Readonly<Partial<Record<Noun, ImportRules>>> = {
       !isEmpty(raw['openingQuantity']) &&
       earlier.every((each) => each['openingLoc'] !== raw['openingLoc']) &&
       ['goodsName', 'brand', 'spec', 'unit', 'barcode'].every((key) => isEmpty(raw[key]) || raw[key] === first[key]),
+    picturedBy: ({ goodsCode, barcode, goodsName }) => [goodsCode, barcode, goodsName] as (string | undefined)[],
     stocksPlaces: (raw, places) => openingsOf(raw, places).length > 0,
     write: writeConsumables,
   },
   location: { asInSheets: placesInSheets, writtenLike: { users: 'managerUid' }, update: updatePlace, write: writePlaces },
+  model: { picturedBy: ({ goodsCode, goodsName }) => [goodsCode, goodsName] as (string | undefined)[] },
   person: {
     complete: (raw) => {
       const names = [raw['lastName'], raw['firstName']].filter((name) => !isEmpty(name)) as string[]

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { TriangleAlert } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { type Analysis, transferOperations } from '../../../domain/operations/transfer.ts'
+import { type AddedPictures, type Analysis, transferOperations } from '../../../domain/operations/transfer.ts'
 import type { RecordKind } from '../../../domain/records/define.ts'
 import type { Encoding, PossibleEncoding } from '../../../domain/records/encodings.ts'
 import { refreshByName } from '../../ask.ts'
@@ -31,6 +31,8 @@ export default function ImportSheet({ kind, onClose }: { kind: RecordKind; onClo
   })
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string>()
+  /** How many pictures of those that were chosen are on the server. */
+  const [added, setAdded] = useState<{ done: number; count: number }>()
   /** True while the call that imports waits for its answer. */
   const sent = useRef(false)
   const lastFile = useRef('')
@@ -68,6 +70,25 @@ export default function ImportSheet({ kind, onClose }: { kind: RecordKind; onClo
     attempt(async () => {
       const checked = await call(operations.check, stepOf(analysis, way), { quiet: true })
       setStage({ at: 'checked', analysis, way, checked })
+    })
+  const addPictures = (analysis: Analysis, way: Way, files: readonly File[]) =>
+    attempt(async () => {
+      const others: string[] = []
+      let failure: CallError | undefined
+      for (const [at, file] of files.entries()) {
+        setAdded({ done: at, count: files.length })
+        try {
+          others.push(...(await uploadSheet<AddedPictures>(operations.pictures, file, { id: analysis.id })).others)
+        } catch (error) {
+          if (!(error instanceof CallError)) throw error
+          failure = error
+        }
+      }
+      setAdded(undefined)
+      const checked = await call(operations.check, stepOf(analysis, way), { quiet: true })
+      setStage({ at: 'checked', analysis, way, checked })
+      if (failure) throw failure
+      if (others.length > 0) setProblem(t('不是图片，没有添加：{names}', { names: others.join(t('、')) }))
     })
   const commit = (from: Stage & { at: 'checked' }) =>
     attempt(async () => {
@@ -155,8 +176,14 @@ export default function ImportSheet({ kind, onClose }: { kind: RecordKind; onClo
         <Report
           stage={stage}
           busy={busy}
+          added={added}
           onBack={() => setStage({ at: 'match', analysis: stage.analysis, way: { ...stage.way, skipBad: false } })}
           onWay={(changed) => void check(stage.analysis, { ...stage.way, ...changed })}
+          onPictures={
+            stage.analysis.columns.some(({ key }) => key === 'pictureNames')
+              ? (files) => void addPictures(stage.analysis, stage.way, files)
+              : undefined
+          }
           onRejects={() => void rejects(stage.analysis.fileName, stepOf(stage.analysis, stage.way))}
           onCommit={() => void commit(stage)}
         />

@@ -5,6 +5,7 @@ import { Card } from '../../look/Card.tsx'
 import { Switch } from '../../look/Switch.tsx'
 import { t } from '../../words.ts'
 import type { Stage, Way } from './importing.ts'
+import { ImportPictures } from './importPictures.tsx'
 import { ImportQuestions } from './importQuestions.tsx'
 
 const shownErrors = 500
@@ -16,19 +17,24 @@ export const Report = ({
     way: { answers, createMissing, skipBad },
   },
   busy,
+  added,
   onBack,
   onWay,
+  onPictures,
   onRejects,
   onCommit,
 }: {
   stage: Stage & { at: 'checked' }
   busy: boolean
+  added: { done: number; count: number } | undefined
   onBack: () => void
   onWay: (changed: Partial<Way>) => void
+  /** Undefined for what has no pictures. */
+  onPictures: ((files: readonly File[]) => void) | undefined
   onRejects: () => void
   onCommit: () => void
 }) => {
-  const { rowCount, pieceCount, updates, badRowCount, errorCount, errors, willCreate, questions, notes } = checked
+  const { rowCount, pieceCount, updates, badRowCount, errorCount, errors, willCreate, questions, notes, pictures } = checked
   const open = questions.filter(({ answer }) => answer === null).length
   const clean = errorCount === 0
   const { look, words } = outcomeOf(checked, open, skipBad)
@@ -63,6 +69,7 @@ export const Report = ({
             ))}
           </ul>
         )}
+        {onPictures && <ImportPictures pictures={pictures} busy={busy} added={added} onFiles={onPictures} />}
         {(errorCount > 0 || willCreate.length > 0 || createMissing || skipBad) && (
           <Card flush>
             <Switch
