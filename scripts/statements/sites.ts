@@ -14,7 +14,7 @@ import {
   isSpreadElement,
   isVariableDeclaration,
 } from 'typescript/unstable/ast/is'
-import { API, type Checker, type Program, SignatureKind, type Symbol, type Type, TypeFlags } from 'typescript/unstable/sync'
+import { API, type Checker, type Program, SignatureKind, type Symbol, SymbolFlags, type Type, TypeFlags } from 'typescript/unstable/sync'
 
 /** A place in the product where a statement is sent. */
 export type Site = {
@@ -179,14 +179,12 @@ const shapeOf = (checker: Checker, row: Type): Shape | undefined => {
       const type = types[at]!
       return [
         name,
-        { words: checker.typeToString(type), optional: (flags & optionalFlag) !== 0, type: expectationOf(checker, type) },
+        { words: checker.typeToString(type), optional: (flags & SymbolFlags.Optional) !== 0, type: expectationOf(checker, type) },
       ] as const
     }),
   )
   return { columns, open: checker.getIndexInfosOfType(row).length > 0 }
 }
-
-const optionalFlag = 1 << 24
 
 /** Lists are looked into `deep` times: types of JSON hold themselves. */
 const expectationOf = (checker: Checker, type: Type, deep = 2): Expectation => {

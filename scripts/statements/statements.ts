@@ -8,13 +8,13 @@ import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import pg from 'pg'
-import { openDescriber } from './answers.ts'
-import { faultsOf, valueFaultsOf } from './faults.ts'
-import { keyOf, readProduct, ShapesByCaller, type Site, sitesOf } from './sites.ts'
-import type { Sent } from './runs.ts'
-import { textsOf, Unresolved } from './texts.ts'
 import { Refused } from '../../kernel/refusal.ts'
 import type { SignedIn } from '../../server/call.ts'
+import { openDescriber } from './answers.ts'
+import { faultsOf, valueFaultsOf } from './faults.ts'
+import type { Sent } from './runs.ts'
+import { keyOf, readProduct, ShapesByCaller, type Site, sitesOf } from './sites.ts'
+import { textsOf, Unresolved } from './texts.ts'
 
 export type Outcome = {
   /** One sentence for each, beginning with file and line. */

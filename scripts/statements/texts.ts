@@ -33,7 +33,8 @@ export class Unresolved extends Error {}
 
 /**
  * Every text that an expression can have. Names are followed to where they are declared, branches and values that a type counts up are all
- * taken, and what is left is worked out by the module itself. Throws `Unresolved` where a text is made while the product runs.
+ * taken, and what is left is worked out by the module itself; ways in which that throws cannot be gone. Throws `Unresolved` where a text is made
+ * while the product runs.
  */
 export const textsOf = (product: Product, scopes: Scopes, domains: Domains, expression: Expression): Texts => {
   const texts = new Map<string, Set<string>>()
