@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import type { Branch, Definition, Node } from '../flow/definition.ts'
 import { parseDefinition } from '../flow/definition.ts'
+import { begin, edited, redone, undone } from './history.ts'
 import * as edit from './edit.ts'
 import { within } from '../flow/plan.ts'
 import { definitions } from '../testing/randomFlows.ts'
@@ -202,47 +203,27 @@ test('a move keeps every node', () => {
   )
 })
 
-test('steps that were put on something else are undone and done again as they would have been there', () => {
-  const history = edit.edited(edit.edited(edit.begin('a'), 'ab'), 'abc', 'typing')
-  const onto = edit.rebased(edit.undone(history), (step) => `x${step}`)
-  assert.deepEqual(onto, { past: ['xa'], now: 'xab', future: ['xabc'], merging: undefined })
-  assert.equal(edit.rebased(history, (step) => step).merging, 'typing')
-})
-
 test('undo takes back exactly what was done, redo does it again', () => {
   fc.assert(
     fc.property(definitions, fc.array(edits, { maxLength: 8 }), (start, list) => {
       const makeId = counter()
-      let history = edit.begin(start)
+      let history = begin(start)
       for (const change of list) {
-        const next = edit.edited(history, change(history.now, makeId))
+        const next = edited(history, change(history.now, makeId))
         if (next !== history) {
-          assert.equal(edit.undone(next).now, history.now)
-          assert.equal(edit.redone(edit.undone(next)).now, next.now)
+          assert.equal(undone(next).now, history.now)
+          assert.equal(redone(undone(next)).now, next.now)
         }
         history = next
       }
       const last = history.now
       const steps = history.past.length
-      for (let i = 0; i < steps; i++) history = edit.undone(history)
+      for (let i = 0; i < steps; i++) history = undone(history)
       assert.equal(history.now, start)
-      assert.equal(edit.undone(history), history)
-      for (let i = 0; i < steps; i++) history = edit.redone(history)
+      assert.equal(undone(history), history)
+      for (let i = 0; i < steps; i++) history = redone(history)
       assert.equal(history.now, last)
-      assert.equal(edit.redone(history), history)
+      assert.equal(redone(history), history)
     }),
   )
-})
-
-test('typing is one step, and something else between is another', () => {
-  const typed = ['a', 'ab', 'abc'].reduce((history, text) => edit.edited(history, text, 'name'), edit.begin(''))
-  assert.deepEqual([typed.past, typed.now], [[''], 'abc'])
-  const more = edit.edited(edit.edited(typed, 'X'), 'XY', 'name')
-  assert.deepEqual(more.past, ['', 'abc', 'X'])
-  assert.equal(edit.edited(edit.undone(more), 'Z', 'name').past.length, 3)
-})
-
-test('what is done after undoing leaves nothing to redo', () => {
-  const history = edit.edited(edit.undone(edit.edited(edit.begin('a'), 'b')), 'c')
-  assert.equal(edit.redone(history), history)
 })

@@ -5,25 +5,20 @@ import type { FormDesign, FormField, FormGroup, FormItem, FormTable } from '../f
 import { designProblems, fieldsOf, parseFormDesign } from '../form/formDesign.ts'
 import {
   accepts,
-  beginning,
   blankItem,
-  changed,
   changeItem,
   contentOf,
   copyItem,
   everyItem,
-  type History,
   insertItem,
   itemAt,
   itemKinds,
   kindOf,
   moveItem,
-  redone,
   removeItem,
   renameKey,
   spotOf,
   stepItem,
-  undone,
 } from './formEdit.ts'
 
 const money = (key: string, rest: Partial<FormField> = {}): FormField => ({
@@ -195,25 +190,6 @@ for (const kind of itemKinds)
     const parsed = parseFormDesign(design(item.t === 'group' ? { ...item, items: [money('in')] } : item, money('beside')))
     assert.ok('design' in parsed)
     assert.deepEqual(designProblems(parsed.design), [])
-  })
-
-for (const [title, steps, expected] of [
-  ['nothing yet', 'u', { past: [], now: 0, future: [] }],
-  ['back', '1 2 u', { past: [0], now: 1, future: [2] }],
-  ['back and forth', '1 2 u u r', { past: [0], now: 1, future: [2] }],
-  ['another way', '1 2 u 3', { past: [0, 1], now: 3, future: [] }],
-  ['typing is one step', '1x 2x 3x u', { past: [], now: 0, future: [3] }],
-  ['typing elsewhere is another', '1x 2y u', { past: [0], now: 1, future: [2] }],
-  ['typing after going back is another', '1x u 2x u', { past: [], now: 0, future: [2] }],
-  ['no change', '0', { past: [], now: 0, future: [] }],
-] as const)
-  test(`history: ${title}`, () => {
-    const { past, now, future } = steps.split(' ').reduce<History<number>>((history, step) => {
-      if (step === 'u') return undone(history)
-      if (step === 'r') return redone(history)
-      return changed(history, Number(step[0]), step[1])
-    }, beginning<number>(0))
-    assert.deepEqual({ past, now, future }, expected)
   })
 
 /** Any order of changes, by number: what, where from, where to. */

@@ -181,30 +181,6 @@ export const kindOf = (item: FormItem): ItemKind => {
   }
 }
 
-/** What was done, so that it can be taken back. Changes with the same `about` in a row, as typing makes them, count as one. */
-export type History<T> = {
-  readonly past: readonly T[]
-  readonly now: T
-  readonly future: readonly T[]
-  readonly about?: string | undefined
-}
-
-export const beginning = <T>(now: T): History<T> => ({ past: [], now, future: [] })
-
-export const changed = <T>(history: History<T>, now: T, about?: string): History<T> => {
-  if (now === history.now) return history
-  const past = about !== undefined && about === history.about ? history.past : [...history.past.slice(-stepsMax + 1), history.now]
-  return { past, now, future: [], about }
-}
-
-export const undone = <T>({ past, now, future }: History<T>): History<T> =>
-  past.length === 0 ? { past, now, future } : { past: past.slice(0, -1), now: past.at(-1)!, future: [now, ...future] }
-
-export const redone = <T>({ past, now, future }: History<T>): History<T> =>
-  future.length === 0 ? { past, now, future } : { past: [...past, now], now: future[0]!, future: future.slice(1) }
-
-const stepsMax = 200
-
 const found = (within: string | null, items: readonly FormItem[], key: string): Spot | undefined => {
   const index = items.findIndex((item) => item.key === key)
   return index < 0 ? undefined : { within, index }

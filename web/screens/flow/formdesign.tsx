@@ -4,26 +4,22 @@ import { createElement, type ReactNode, useEffect, useEffectEvent, useMemo, useR
 import { designProblems, type FormDesign, type FormItem, parseFormDesign } from '../../../domain/approval/form/formDesign.ts'
 import {
   accepts,
-  beginning,
   blankItem,
-  changed,
   changeItem,
   contentOf,
   copyItem,
   type Edited,
-  type History,
   insertItem,
   type ItemKind,
   itemAt,
   moveItem,
-  redone,
   removeItem,
   renameKey,
   type Spot,
   spotOf,
   stepItem,
-  undone,
 } from '../../../domain/approval/design/formEdit.ts'
+import { begin, edited, type History, redone, undone } from '../../../domain/approval/design/history.ts'
 import type { OutputOf } from '../../../domain/operations/define.ts'
 import { formOperations } from '../../../domain/operations/forms.ts'
 import { call, CallError } from '../../call.ts'
@@ -46,8 +42,9 @@ import { kindLooks } from '../../parts/approval/design/form/kindLook.ts'
 import { Palette } from '../../parts/approval/design/form/Palette.tsx'
 import { Settings } from '../../parts/approval/design/form/Settings.tsx'
 import { TryOut } from '../../parts/approval/design/form/TryOut.tsx'
+import { type Content, useSaved } from '../../parts/approval/design/form/useSaved.ts'
 import { Versions } from '../../parts/approval/design/form/Versions.tsx'
-import { useLeaveGuard, useScreen, useSearch, useWide } from '../../screen.ts'
+import { useScreen, useSearch, useWide } from '../../screen.ts'
 import { goHref } from '../../travel.ts'
 import { t } from '../../words.ts'
 
@@ -72,13 +69,12 @@ export default function FormDesigning(): ReactNode {
 }
 
 type Info = OutputOf<typeof formOperations.form>
-type Content = { readonly design: FormDesign; readonly formName: string; readonly note: string }
 
 const Designing = ({ info, design: begun }: { info: Info; design: FormDesign }) => {
   const { form, versions } = info
   const wide = useWide()
   const { shown } = useScreen()
-  const [history, setHistory] = useState<History<Content>>(() => beginning({ design: begun, formName: form.formName, note: form.note }))
+  const [history, setHistory] = useState<History<Content>>(() => begin({ design: begun, formName: form.formName, note: form.note }))
   const [selected, setSelected] = useState<string>()
   const [panel, setPanel] = useState<'palette' | 'settings' | 'about' | 'try' | 'publish' | 'versions' | 'flow'>()
   const [note, setNote] = useState('')
@@ -96,7 +92,7 @@ const Designing = ({ info, design: begun }: { info: Info; design: FormDesign }) 
     return words
   }, [problems])
 
-  const put = (next: FormDesign, about?: string) => setHistory((before) => changed(before, { ...before.now, design: next }, about))
+  const put = (next: FormDesign, about?: string) => setHistory((before) => edited(before, { ...before.now, design: next }, about))
   const select = (path: string | undefined) => {
     setSelected(path)
     if (path !== undefined)
@@ -104,11 +100,11 @@ const Designing = ({ info, design: begun }: { info: Info; design: FormDesign }) 
         frame.current?.querySelector(`[data-path="${path}"]`)?.scrollIntoView({ block: 'nearest', behavior: 'smooth' }),
       )
   }
-  const edited = ({ design: next, path }: Edited) => {
+  const applied = ({ design: next, path }: Edited) => {
     put(next)
     select(path)
   }
-  const add = (kind: ItemKind, spot: Spot) => edited(insertItem(design, spot, newItem(kind)))
+  const add = (kind: ItemKind, spot: Spot) => applied(insertItem(design, spot, newItem(kind)))
   const addHere = (kind: ItemKind) => {
     add(kind, spotFor(design, selected, newItem(kind).t))
     setPanel(wide ? undefined : 'settings')
@@ -123,7 +119,7 @@ const Designing = ({ info, design: begun }: { info: Info; design: FormDesign }) 
     setPanel(undefined)
   }
   const { drag, grab } = useDrag(design, frame, scroller, (what: Dragged, spot) =>
-    'path' in what ? edited(moveItem(design, what.path, spot)) : add(what.kind, spot),
+    'path' in what ? applied(moveItem(design, what.path, spot)) : add(what.kind, spot),
   )
   const actions: CanvasActions = {
     onSelect: (path) => {
@@ -131,8 +127,8 @@ const Designing = ({ info, design: begun }: { info: Info; design: FormDesign }) 
       if (!wide) setPanel('settings')
     },
     onGrab: grab,
-    onStep: (path, step) => edited(stepItem(design, path, step)),
-    onCopy: (path) => edited(copyItem(design, path)),
+    onStep: (path, step) => applied(stepItem(design, path, step)),
+    onCopy: (path) => applied(copyItem(design, path)),
     onRemove: remove,
     onAddColumn: (table) => {
       add('line', { within: table, index: contentOf(design, table).length })
@@ -144,7 +140,7 @@ const Designing = ({ info, design: begun }: { info: Info; design: FormDesign }) 
     const theirs = await saving.meet(side)
     if (!theirs) return
     if (side === 'theirs') setSelected(undefined)
-    setHistory((before) => (side === 'theirs' ? changed(before, theirs) : { ...before, past: [...before.past, theirs] }))
+    setHistory((before) => (side === 'theirs' ? edited(before, theirs) : { ...before, past: [...before.past, theirs] }))
   }
   const takeBack = () => setHistory(undone)
   const doAgain = () => setHistory(redone)
@@ -164,8 +160,8 @@ const Designing = ({ info, design: begun }: { info: Info; design: FormDesign }) 
     } else if (!typing && selected && panel === undefined && target.closest('[role=dialog]') === null) {
       if (event.key === 'Delete' || event.key === 'Backspace') remove(selected)
       else if (event.key === 'Escape') setSelected(undefined)
-      else if (event.altKey && event.key === 'ArrowUp') edited(stepItem(design, selected, -1))
-      else if (event.altKey && event.key === 'ArrowDown') edited(stepItem(design, selected, 1))
+      else if (event.altKey && event.key === 'ArrowUp') applied(stepItem(design, selected, -1))
+      else if (event.altKey && event.key === 'ArrowDown') applied(stepItem(design, selected, 1))
       else return
       event.preventDefault()
     }
@@ -237,7 +233,7 @@ const Designing = ({ info, design: begun }: { info: Info; design: FormDesign }) 
       design={design}
       path={selected}
       onChange={(next, about) => put(changeItem(design, selected, next), about)}
-      onRename={(key) => edited(renameKey(design, selected, key))}
+      onRename={(key) => applied(renameKey(design, selected, key))}
     />
   )
   const about = (
@@ -248,14 +244,14 @@ const Designing = ({ info, design: begun }: { info: Info; design: FormDesign }) 
         maxLength={40}
         value={now.formName}
         error={now.formName.trim() === '' ? t('请填写名称') : undefined}
-        onChange={(formName) => setHistory((before) => changed(before, { ...before.now, formName }, 'formName'))}
+        onChange={(formName) => setHistory((before) => edited(before, { ...before.now, formName }, 'formName'))}
       />
       <TextArea
         label={t('说明')}
         max={200}
         value={now.note}
         placeholder={t('用于什么申请（选填）')}
-        onChange={(words) => setHistory((before) => changed(before, { ...before.now, note: words }, 'note'))}
+        onChange={(words) => setHistory((before) => edited(before, { ...before.now, note: words }, 'note'))}
       />
     </Section>
   )
@@ -475,103 +471,3 @@ const ProblemList = ({
       </ul>
     </Section>
   )
-
-const pauseMs = 1200
-const retryMs = 5000
-
-/** Saves what is designed once working on it pauses, and at once when it is left. `flush` answers the revision that was saved. */
-const useSaved = (formKey: string, content: Content, begunRevision: number) => {
-  const [status, setStatus] = useState<'saved' | 'changed' | 'saving' | 'failed'>('saved')
-  const [conflict, setConflict] = useState(false)
-  const [retrying, setRetrying] = useState(false)
-  const at = useRef({ content, stored: content, revision: begunRevision, stopped: false, running: undefined as Promise<void> | undefined })
-  const save = async (): Promise<void> => {
-    const { current } = at
-    if (current.running) await current.running
-    if (current.stopped || current.content === current.stored) return
-    const sent = current.content
-    setStatus('saving')
-    current.running = (async () => {
-      try {
-        const answer = await call(
-          formOperations.saveForm,
-          {
-            formKey,
-            formName: sent.formName.trim() || current.stored.formName,
-            note: sent.note.trim(),
-            revision: current.revision,
-            design: sent.design,
-          },
-          { quiet: true },
-        )
-        current.revision = answer.revision
-        current.stored = sent
-        setStatus(current.content === sent ? 'saved' : 'changed')
-        setRetrying(false)
-      } catch (error) {
-        if (!(error instanceof CallError)) throw error
-        setStatus('failed')
-        if (/stale|conflict|revision|changed/i.test(error.reason)) {
-          current.stopped = true
-          setConflict(true)
-        } else if (!error.status || error.status >= 500) setRetrying(true)
-        else toast(error.message, 'error')
-      } finally {
-        current.running = undefined
-      }
-    })()
-    await current.running
-  }
-  const saveLater = useEffectEvent(() => void save())
-  useEffect(() => {
-    at.current.content = content
-    if (content === at.current.stored) {
-      if (!at.current.running) setStatus('saved')
-      return
-    }
-    setStatus('changed')
-    const timer = setTimeout(() => saveLater(), pauseMs)
-    return () => clearTimeout(timer)
-  }, [content])
-  useEffect(() => () => saveLater(), [])
-  useEffect(() => {
-    if (!retrying || status !== 'failed') return
-    const timer = setTimeout(() => saveLater(), retryMs)
-    return () => clearTimeout(timer)
-  }, [retrying, status])
-  useLeaveGuard(status === 'failed')
-  // Leaving within the app saves; the window itself would not wait.
-  useEffect(() => {
-    if (status === 'saved') return
-    const stay = (event: BeforeUnloadEvent) => event.preventDefault()
-    addEventListener('beforeunload', stay)
-    return () => removeEventListener('beforeunload', stay)
-  }, [status])
-  const words = {
-    saved: t('已保存'),
-    changed: t('正在编辑'),
-    saving: t('正在保存'),
-    failed: retrying ? t('暂时没有保存，会自动重试') : t('未能保存'),
-  }[status]
-  const flush = async (): Promise<number | undefined> => {
-    await save()
-    return at.current.content === at.current.stored ? at.current.revision : undefined
-  }
-  /** What somebody else saved meanwhile; ours is saved after it where it is to stand. Undefined where it could not be read. */
-  const meet = async (side: 'ours' | 'theirs'): Promise<Content | undefined> => {
-    try {
-      const { form, design } = await call(formOperations.form, { formKey })
-      const parsed = parseFormDesign(design)
-      if ('refusal' in parsed) throw new Error(parsed.refusal.words)
-      const theirs = { design: parsed.design, formName: form.formName, note: form.note }
-      Object.assign(at.current, { stored: theirs, revision: form.revision, stopped: false })
-      setConflict(false)
-      if (side === 'ours') void save()
-      return theirs
-    } catch (error) {
-      if (!(error instanceof CallError)) throw error
-      return undefined
-    }
-  }
-  return { words, conflict, flush, meet }
-}

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { type Definition, parseDefinition } from '../../../../../domain/approval/flow/definition.ts'
-import { begin, edited, type History, rebased, redone, undone } from '../../../../../domain/approval/design/edit.ts'
+import { begin, edited, type History, rebased, redone, undone } from '../../../../../domain/approval/design/history.ts'
 import { mergeDefinitions, type Side } from '../../../../../domain/approval/design/merge.ts'
 import { type FlowProblem, flowOperations } from '../../../../../domain/operations/flows.ts'
 import { call, CallError } from '../../../../call.ts'
