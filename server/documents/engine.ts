@@ -299,7 +299,14 @@ export const postApproved = async (tx: Tx, id: Id, actor: Id, at: number): Promi
   }
   const [state, stage] = afterStage(kind, 0)
 
-  await postEffects(tx, { id, kind, body, actor, at }, 0)
+  try {
+    await postEffects(tx, { id, kind, body, actor, at }, 0)
+  } catch (error) {
+    // Whoever may say what becomes of a rest has still to say it.
+    throw kind.short && error instanceof Refused && error.refusal.reason === 'not-enough-stock'
+      ? new Incomplete(error.refusal, error.details)
+      : error
+  }
   await Promise.all([setState(tx, id, state, stage, at), record(tx, id, 'post', actor), tellScreens(tx, kind, id, peopleOf(existing))])
   return existing.code
 }

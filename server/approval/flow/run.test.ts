@@ -21,6 +21,7 @@ import {
   publishFlow,
   stateOf,
   stock,
+  writingNothing,
 } from '../testing/office.ts'
 
 const { database, newOrganisation } = await testDatabase({
@@ -84,6 +85,17 @@ suite('from asking to having', () => {
     })
     assert.equal(await documentState(database, office, id), 'posted')
     assert.equal(await paperLeft(database, office), '8')
+  })
+
+  test('where there is not enough the keeper is told at once, and says what becomes of the rest', async () => {
+    const office = await opened()
+    const { id, instanceId } = await askForPaper(database, office, '12')
+    await does(office, instanceId!, office.boss, { t: 'approve' })
+    await assert.rejects(does(office, instanceId!, office.keeper, { t: 'approve' }), refusedWith('not-enough-stock'))
+    const lines = [{ item: office.paper, quantity: '12', given: '10', rest: 'wait' }]
+    await does(office, instanceId!, office.keeper, { t: 'approve', patch: { lines } })
+    assert.equal(await documentState(database, office, id), 'posted')
+    assert.equal(await paperLeft(database, office), '0')
   })
 
   test('the head may not write what is the keeper’s to write', async () => {
@@ -167,6 +179,7 @@ suite('from asking to having', () => {
 suite('the books say no', () => {
   test('the approval is kept, an incident says why, and trying again later posts once', async () => {
     const office = await opened()
+    await publishFlow(database, office, writingNothing(office))
     const { id, instanceId } = await askForPaper(database, office, '8')
     await does(office, instanceId!, office.boss, { t: 'approve' })
     // Somebody takes the paper past the reservation.
@@ -203,6 +216,7 @@ suite('the books say no', () => {
 
   test('giving up ends the flow and frees the document', async () => {
     const office = await opened()
+    await publishFlow(database, office, writingNothing(office))
     const { id, instanceId } = await askForPaper(database, office, '8')
     await does(office, instanceId!, office.boss, { t: 'approve' })
     await database.inTransaction(office.orgId, async (tx) => {

@@ -31,6 +31,7 @@ import {
   publishFlow,
   stateOf,
   stock,
+  writingNothing,
 } from '../testing/office.ts'
 import { rebuild } from './statisticsFold.ts'
 import { timerWorker } from '../flow/timers.ts'
@@ -625,6 +626,7 @@ suite('flows of an organisation', () => {
 
   test('what the books refuse is on the list of incidents until it is dealt with', async () => {
     const office = await opened()
+    await publishFlow(database, office, writingNothing(office))
     const { id, instanceId } = await askForPaper(database, office, '8')
     await act(database, office, instanceId!, office.boss, { t: 'approve' })
     await database.inTransaction(office.orgId, async (tx) => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { type Id, newId } from '../../../kernel/id.ts'
 import type { Definition } from '../../../domain/approval/flow/definition.ts'
+import { approval, headOfDepartment } from '../../../domain/approval/flow/templates/define.ts'
 import { fold } from '../../../domain/approval/flow/evolve.ts'
 import { openTasks, type State } from '../../../domain/approval/flow/state.ts'
 import { roleCodeOf } from '../../../domain/access/roles.ts'
@@ -90,6 +91,12 @@ export const publishFlow = async (
     await tx.query('update wf_flow set active_version = $2 where org_id = $1 and flow_key = $3', [office.orgId, next.version, 'csoutstock'])
   })
 }
+
+/** The head, then the keeper, who fills in nothing: what the books refuse he cannot mend. */
+export const writingNothing = (office: Office): Definition['body'] => [
+  headOfDepartment(),
+  approval('keeper', '发放', [{ k: 'users', ids: [office.keeper] }]),
+]
 
 export type Loose = { readonly t: Action['t']; readonly [key: string]: unknown }
 
