@@ -284,7 +284,11 @@ export const checkSheet = async (
     if (isCoded(kind) && isEmpty(row.raw[code!]) && row.problems.length === 0) row.raw[code!] = directory.inventCode(kind.noun)
     const completed = hooksOf(kind).canonical?.(row.raw) ?? row.raw
     const { values, problems: unread } = readValues(fields, completed, 'submitting')
-    const problems = [...unread.filter(({ path }) => !(isEmpty(completed[path]) && open.has(path))), ...dayProblems(fields, values, today)]
+    const isInvented = (path: string) => path === code && isCoded(kind)
+    const problems = [
+      ...unread.filter(({ path }) => !(isEmpty(completed[path]) && (open.has(path) || isInvented(path)))),
+      ...dayProblems(fields, values, today),
+    ]
     for (const { path, words, params } of problems) if (!row.problems.some(({ key }) => key === path)) wrong(row, path, words, params)
     row.raw = values
   }

@@ -334,7 +334,7 @@ describe('a sheet of strangers', () => {
       ['甲', 'X1', '王芳、赵新', '13900139000;zhao'],
       ['乙', 'X2', '王芳 赵新', 'wang'],
       ['丙', 'X3', '赵新,li2\n王芳', null],
-      ['丁', 'X4', '王芳/没有的人', '李明'],
+      ['丁', null, '王芳/没有的人', '李明'],
     ]
     const { id } = await uploaded(desk, path, rows)
     assert.deepEqual(
