@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { Id } from '../../kernel/id.ts'
+import { Refused } from '../../kernel/refusal.ts'
 import { copying } from '../../domain/approval/flow/templates/define.ts'
 import { askForPaper, documentState, foundOffice, type Office, publishFlow, stock } from '../approval/testing/office.ts'
 import { testDatabase } from '../db/testing.ts'
@@ -56,14 +57,20 @@ test('whoever applies keeps others from the stock only once his flow has started
   }
 })
 
-test('a flow that asks nobody posts at once and leaves nothing reserved; where the books cannot take it, what is there is kept for it', async () => {
+test('a flow that asks nobody posts at once and leaves nothing reserved, or is refused in words and leaves nothing at all', async () => {
   const office = await founded()
   await publishFlow(database, office, [copying('told', '抄送', [{ k: 'users', ids: [office.boss] }])])
   const { id, state } = await askForPaper(database, office, '7')
   assert.deepEqual([state, await documentState(database, office, id)], ['posted', 'posted'])
   assert.deepEqual(await reservedOf(office), ['0', 0])
-  assert.equal((await askForPaper(database, office, '4')).state, 'inApproval')
-  assert.deepEqual(await reservedOf(office), ['3', 1])
+  await assert.rejects(
+    askForPaper(database, office, '4'),
+    (error) => error instanceof Refused && error.refusal.reason === 'not-enough-stock',
+  )
+  const documents = await database.reading(office.orgId, (tx) =>
+    tx.query(`select 1 from document where org_id = $1 and kind = 'CsOutstockOrder'`, [office.orgId]),
+  )
+  assert.equal(documents.length, 1)
 })
 
 test('of many who apply for the last ones at the same moment nobody gets what another has', async () => {

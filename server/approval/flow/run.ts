@@ -185,7 +185,7 @@ export const retryPosting = async (tx: Tx, documents: DocumentPort, instanceId: 
   const { head, state, definition } = await lockInstance(tx, { instanceId }, randomUUID())
   if (state.status !== 'posting') refuse('approval.notPosting', '流程不在等待入账')
   const work = workOn(tx, documents, head, state, definition)
-  await postDocument(work, actor.uid, false)
+  await postDocument(work, actor.uid, () => false)
   return finish(work)
 }
 
@@ -252,11 +252,16 @@ const perform = async (work: Work, actor: Actor | typeof systemActor, action: Ac
   if (documentId === null) return
   const uid = actor === systemActor ? (work.before?.initiator ?? work.state!.initiator) : actor.uid
   for (const event of events) await followDocument(work, documentId, event, uid)
-  if (events.some(({ t }) => t === 'PostingRequested')) await postDocument(work, uid, mayComplete(work, action))
+  if (events.some(({ t }) => t === 'PostingRequested')) await postDocument(work, uid, (refused) => isToldAtOnce(work, action, refused))
 }
 
-/** True for an approval at a step whose people fill in something: what the document lacks is theirs to say, and they are told at once. */
-const mayComplete = ({ before, definition }: Work, action: Action): boolean => {
+/**
+ * True where whoever acts hears at once why the books refuse, and nothing is done: whoever submits, because nobody else was asked; and whoever
+ * approves at a step whose people fill in something, of what the document lacks.
+ */
+const isToldAtOnce = ({ before, definition }: Work, action: Action, refused: Refused): boolean => {
+  if (action.t === 'start' || action.t === 'resubmit') return true
+  if (!(refused instanceof Incomplete)) return false
   const step = action.t === 'approve' && before ? findTask(before, action.taskId)?.step : undefined
   const node = step && planOf(definition).places.get(step.node)?.node
   const fields = node && isHuman(node) ? node.fields : {}
@@ -383,9 +388,9 @@ const followDocument = async (work: Work, documentId: Id, event: Event, uid: Id)
 
 /**
  * Lets the books take an approved document. Where they refuse, what they had begun is rolled back, the approval stands, and an
- * incident keeps the reason until somebody tries again or gives up; but whoever `completes` the document is refused what it lacks.
+ * incident keeps the reason until somebody tries again or gives up; but what whoever acts `hears` at once is thrown.
  */
-const postDocument = async (work: Work, uid: Id, completes: boolean): Promise<void> => {
+const postDocument = async (work: Work, uid: Id, hears: (refused: Refused) => boolean): Promise<void> => {
   const { tx, documents, head } = work
   await tx.query('savepoint posting')
   try {
@@ -393,7 +398,7 @@ const postDocument = async (work: Work, uid: Id, completes: boolean): Promise<vo
     await tx.query('release savepoint posting')
     await decideOn(work, systemActor, { t: 'postingDone', receipt }, randomUUID(), 'system')
   } catch (error) {
-    if (!(error instanceof Refused) || (completes && error instanceof Incomplete)) throw error
+    if (!(error instanceof Refused) || hears(error)) throw error
     await tx.query('rollback to savepoint posting')
     work.incident = error.refusal
     await decideOn(work, systemActor, { t: 'postingFailed', error: error.refusal }, randomUUID(), 'system')
