@@ -14,7 +14,7 @@ type Row = ReturnType<typeof JSON.parse>
 // A request is planted without its flow, and moves without documents of their own; what is opened is no import.
 const app = await testApp(recordHandlers, {
   breaks: [
-    'ledger: only documents in approval have reservations',
+    'ledger: only documents in approval, or that wait for their receiver, have reservations',
     'documents: the moves are the ones that the content asks for',
     'documents: whoever stands behind a move did what made it, on its day',
   ],
