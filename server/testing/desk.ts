@@ -75,6 +75,15 @@ export const desks = async () => {
   }
   const list = async (desk: Desk, path: string, body: Row = {}): Promise<Row[]> =>
     (await desk.call(`${path}/list`, { pageSize: 1000, ...body }))['page']['list']
+  /** The stock of supplies as lines: name, place, quantity, value; then how many stock-ins brought it. */
+  const stockOf = async (desk: Desk): Promise<string[]> => {
+    const stock: Row[] = (await desk.call('consum/cslocstock/list', { pageSize: 100 }))['page']['list']
+    const [, ...stockIns] = await rowsOf((await desk.get('consum/csinstockorder/export?format=csv')).bytes)
+    return [
+      ...stock.map((row) => `${row['goodsName']} ${row['locName']} ${row['onHand']} ${row['value']}`).toSorted(),
+      `${stockIns.length} stock-ins`,
+    ]
+  }
   const faults = async () => (await auditDatabase(app.database)).filter((finding) => finding.count > 0)
 
   /** A company whose places, models and people have come in by sheets. */
@@ -106,5 +115,5 @@ export const desks = async () => {
     return desk
   }
 
-  return { app, newDesk, furnished, uploaded, committed, list, faults }
+  return { app, newDesk, furnished, uploaded, committed, list, stockOf, faults }
 }

@@ -221,8 +221,8 @@ export const checkSheet = async (
         continue
       }
       if (field.control.type !== 'reference') {
+        if (open.has(key)) continue
         const value = valueOfCell(field, text, readings.get(key))
-        if (value === undefined && open.has(key)) continue
         if (value === undefined) {
           const { words, params } = cellWords(field.control)
           wrong(row, key, words, params)
