@@ -105,8 +105,11 @@ export type DocumentKind<H extends Fields = Fields, L extends Fields = Fields> =
   readonly offered?: { readonly title: string; readonly states: readonly AssetState[]; readonly toAnybody?: true }
   /** The kind whose open lines this one fulfils; `match` names the line field that must be the same on both. */
   readonly from?: { readonly kind: string; readonly match: keyof L & string; readonly quantity: keyof L & string }
-  /** What one in the books is called whose lines others fulfil, by how far they have: not at all, in part, wholly, or no further. */
-  readonly fulfilled?: { readonly none: string; readonly some: string; readonly all: string; readonly over: string }
+  /**
+   * What one in the books is called whose lines others fulfil, by how far they have: not at all, in part, wholly, or no further; and what
+   * has come of a line so far.
+   */
+  readonly fulfilled?: { readonly none: string; readonly some: string; readonly all: string; readonly over: string; readonly brought: string }
   /**
    * What becomes of the rest of a line that is answered with less than it asks for: it waits for another document of the kind, or is
    * dropped; undefined as long as nobody has said. A kind that has this fulfils its own lines, and follows itself without another approval;

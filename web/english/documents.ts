@@ -29,7 +29,6 @@ export const documentsEnglish: Record<string, string> = {
   没有待确认的收货: 'Nothing to receive',
   '发到您这里或您管理的区域、还没有确认收到的单据会出现在这里。':
     'What was sent to you, or to a location that you manage, appears here until you confirm that it arrived.',
-  '已发放 {done} / {quantity}': 'Issued: {done} of {quantity}',
   '正在等候到货，排在第一位。': 'Waiting for it to arrive, first in line.',
   '正在等候到货，前面还有 {n} 份申请。': 'Waiting for it to arrive, {n} asked earlier.',
   '数量不够？': 'Not enough?',
@@ -121,13 +120,12 @@ export const documentsEnglish: Record<string, string> = {
 
   来源单据: 'Source document',
   办理记录: 'History',
-  '已到 {done} / {quantity}': 'Arrived: {done} of {quantity}',
+  '{brought} {done} / {quantity}': '{brought}: {done} of {quantity}',
   复制为新单: 'Copy into a new one',
   冲销原因: 'Reason for the reversal',
   '冲销这张单据?': 'Reverse this document?',
   '所有变动将原样退回，单据保留并标记为已冲销。': 'Everything goes back as it was; the document stays and is marked as reversed.',
-  '余下的不再发放?': 'Issue no more of it?',
-  '余下的不再到货?': 'Expect no more of it?',
+  '余下的{over}?': 'Give up the rest?',
   '没有办完的部分从待办中去掉，已办的不受影响。': 'What is still open leaves the list; what was done stays.',
   余下的不再办理: 'Rest given up',
   '撤回这张单据?': 'Withdraw this document?',

@@ -45,7 +45,6 @@ export const operatorEnglish: Readonly<Record<string, string>> = {
   操作记录: 'What was done',
   '发放套餐：{licence}': 'Licence given: {licence}',
   '为{userName}生成设置密码的链接': 'Link to set a password made for {userName}',
-  已发放: 'Given',
   发放: 'Give',
   '{people}人将立即退出登录，审批和提醒都会停下。数据保留，可以随时重新开启。':
     'Everybody ({people}) is signed out at once; approvals and reminders stop. Nothing is deleted, and it can be reopened at any time.',

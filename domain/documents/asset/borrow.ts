@@ -15,7 +15,7 @@ export const gsBorrowOrder = defineDocument({
   direct: '直接借出',
   offered: { title: '借用', states: ['idle'] },
   from: { kind: 'GsBorrowOrder', match: 'model', quantity: 'quantity' },
-  fulfilled: { none: '等候发放', some: '部分发放', all: '已完成', over: '不再发放' },
+  fulfilled: { none: '等候借出', some: '部分借出', all: '已完成', over: '不再借出', brought: '已借出' },
   stages: [{ key: 'received', title: '确认领取', by: 'borrower', asks: '确定已领到?' }],
   header: {
     borrower: person('借用人', { begins: 'self' }),

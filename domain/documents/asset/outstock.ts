@@ -17,7 +17,7 @@ export const gsOutstockOrder = defineDocument({
   direct: '直接发放',
   offered: { title: '领用', states: ['idle'] },
   from: { kind: 'GsOutstockOrder', match: 'model', quantity: 'quantity' },
-  fulfilled: { none: '等候发放', some: '部分发放', all: '已完成', over: '不再发放' },
+  fulfilled: { none: '等候发放', some: '部分发放', all: '已完成', over: '不再发放', brought: '已发放' },
   stages: [{ key: 'received', title: '确认领取', by: 'recipient', asks: '确定已领到?' }],
   header: {
     recipient: person('领用人', { begins: 'self' }),

@@ -9,7 +9,7 @@ export const gsPurchaseOrder = defineDocument({
   title: '资产采购',
   codePrefix: 'CG',
   flowKey: 'gspurchase',
-  fulfilled: { none: '待到货', some: '部分到货', all: '已到货', over: '不再到货' },
+  fulfilled: { none: '待到货', some: '部分到货', all: '已到货', over: '不再到货', brought: '已到' },
   header: {
     supplier: supplier('供应商', { required: 'never' }),
     department: department('申请部门', { required: 'never' }),

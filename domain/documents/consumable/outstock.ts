@@ -16,7 +16,7 @@ export const csOutstockOrder = defineDocument({
   forEmployees: true,
   direct: '直接发放',
   from: { kind: 'CsOutstockOrder', match: 'item', quantity: 'quantity' },
-  fulfilled: { none: '等候发放', some: '部分发放', all: '已完成', over: '不再发放' },
+  fulfilled: { none: '等候发放', some: '部分发放', all: '已完成', over: '不再发放', brought: '已发放' },
   stages: [{ key: 'received', title: '确认领取', by: 'recipient', asks: '确定已领到?' }],
   header: {
     from: location('领用仓库', { begins: 'stocked', filter: { own: true, stocked: true } }),

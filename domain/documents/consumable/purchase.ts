@@ -9,7 +9,7 @@ export const csPurchaseOrder = defineDocument({
   title: '耗材采购',
   codePrefix: 'HC',
   flowKey: 'cspurchase',
-  fulfilled: { none: '待到货', some: '部分到货', all: '已到货', over: '不再到货' },
+  fulfilled: { none: '待到货', some: '部分到货', all: '已到货', over: '不再到货', brought: '已到' },
   header: {
     supplier: supplier('供应商', { required: 'never' }),
     expectedOn: date('期望到货日期', { required: 'never', notBefore: 'today' }),

@@ -215,8 +215,9 @@ const arrived = (kind: DocumentKind, line: DocumentInfo['lines'][number], quanti
   const quantity = line[quantityField ?? '']
   const { doneQuantity: done, givenUp } = line
   if (!isDecimal(quantity) || (kind.short && compare(quantity, done) <= 0)) return undefined
-  const said = t(kind.short ? '已发放 {done} / {quantity}' : '已到 {done} / {quantity}', { done, quantity })
-  return isPositive(givenUp) && kind.fulfilled ? `${said}${t('，')}${t(kind.fulfilled.over)} ${givenUp}` : said
+  const { brought, over } = kind.fulfilled!
+  const said = t('{brought} {done} / {quantity}', { brought: t(brought), done, quantity })
+  return isPositive(givenUp) ? `${said}${t('，')}${t(over)} ${givenUp}` : said
 }
 
 /** The documents that fulfil this one. */
@@ -248,7 +249,7 @@ type Action = { key: string; title: string; kind: 'primary' | 'secondary' | 'dan
 /** What is asked once more before it is done, and why: the words stand in the document's history. */
 const questions = {
   reverse: {
-    title: () => '冲销这张单据?',
+    title: () => t('冲销这张单据?'),
     text: '所有变动将原样退回，单据保留并标记为已冲销。',
     label: '冲销原因',
     yes: () => '冲销',
@@ -256,7 +257,7 @@ const questions = {
     required: false,
   },
   giveUp: {
-    title: (kind: DocumentKind) => (kind.short ? '余下的不再发放?' : '余下的不再到货?'),
+    title: (kind: DocumentKind) => t('余下的{over}?', { over: t(kind.fulfilled!.over) }),
     text: '没有办完的部分从待办中去掉，已办的不受影响。',
     label: '原因',
     yes: (kind: DocumentKind) => kind.fulfilled!.over,
@@ -292,7 +293,7 @@ const WhySheet = ({ kind, document: { id, code }, asking, onClose }: WhyProps) =
     <Sheet
       open={asking !== undefined}
       onClose={onClose}
-      title={t(title(kind))}
+      title={title(kind)}
       footer={
         <>
           <Button kind="secondary" onClick={onClose}>
