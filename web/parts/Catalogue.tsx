@@ -29,7 +29,7 @@ type Props = {
   header?: ReactNode
 }
 
-/** What the lines of a document may ask for, with how many may be had and the number wanted right in the list. */
+/** What the lines of a document may ask for, with how many may be had and the number wanted right in the list: more may be asked for than there is. */
 export const Catalogue = ({ kind, catalogue, lines, onChange, abreast = 1, header }: Props) => {
   const [search, setSearch] = useState('')
   const [category, setCategory] = useState<Id>()
@@ -61,8 +61,7 @@ export const Catalogue = ({ kind, catalogue, lines, onChange, abreast = 1, heade
             row={row}
             quantity={chosen.get(row.id) ?? '0'}
             places={places}
-            // What an employee asks for is taken from a store when he asks; pieces are found while it is approved.
-            most={kind.forEmployees && catalogue.of === 'consumable' ? row.free : undefined}
+            counted={catalogue.of === 'consumable'}
             onChange={(quantity) => choose(row, quantity)}
           />
         )}
@@ -76,11 +75,12 @@ type RowProps = {
   row: CatalogueRow
   quantity: Decimal
   places: number
-  most: Decimal | undefined
+  /** True where what is free is known to the last one; of pieces nobody counts beyond a limit. */
+  counted: boolean
   onChange: (quantity: Decimal) => void
 }
 
-const Row = ({ row, quantity, places, most, onChange }: RowProps) => {
+const Row = ({ row, quantity, places, counted, onChange }: RowProps) => {
   const { name, text, unit, picture, free, asked } = row
   const none = compare(free, '0') <= 0
   const beyond = isDecimal(quantity) && compare(quantity, free) > 0
@@ -97,21 +97,18 @@ const Row = ({ row, quantity, places, most, onChange }: RowProps) => {
           <span className={`min-w-0 text-small ${none || beyond ? 'text-warn' : 'text-quiet'}`}>
             {none
               ? t('暂时没有')
-              : most === undefined && compare(free, String(idleCountLimit)) >= 0
+              : !counted && compare(free, String(idleCountLimit)) >= 0
                 ? t('可用 {count}+ {unit}', { count: idleCountLimit - 1, unit: unit ?? '' })
                 : t('可用 {count} {unit}', { count: free, unit: unit ?? '' })}
           </span>
-          {!(none && most !== undefined) && (
-            <Stepper
-              label={t('{name}的数量', { name })}
-              opening={t('添加{name}', { name })}
-              value={quantity}
-              onChange={onChange}
-              min={0}
-              places={places}
-              max={most === undefined ? undefined : Number(most)}
-            />
-          )}
+          <Stepper
+            label={t('{name}的数量', { name })}
+            opening={t('添加{name}', { name })}
+            value={quantity}
+            onChange={onChange}
+            min={0}
+            places={places}
+          />
         </div>
       </div>
     </div>

@@ -97,7 +97,7 @@ export const Shortage = ({ kind, line, short, unit, waiting, onChange, other, no
               aria-pressed={decided === 'drop'}
               onClick={() => choose('drop')}
             >
-              {t('不再发放')}
+              {t(kind.fulfilled!.over)}
             </Button>
           </div>
           {(decided !== undefined || substitutes) && (
