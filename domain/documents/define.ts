@@ -109,7 +109,13 @@ export type DocumentKind<H extends Fields = Fields, L extends Fields = Fields> =
    * What one in the books is called whose lines others fulfil, by how far they have: not at all, in part, wholly, or no further; and what
    * has come of a line so far.
    */
-  readonly fulfilled?: { readonly none: string; readonly some: string; readonly all: string; readonly over: string; readonly brought: string }
+  readonly fulfilled?: {
+    readonly none: string
+    readonly some: string
+    readonly all: string
+    readonly over: string
+    readonly brought: string
+  }
   /**
    * What becomes of the rest of a line that is answered with less than it asks for: it waits for another document of the kind, or is
    * dropped; undefined as long as nobody has said. A kind that has this fulfils its own lines, and follows itself without another approval;

@@ -8,10 +8,11 @@ import { Card } from '../look/Card.tsx'
 import { Cell } from '../look/Cell.tsx'
 import { Sheet } from '../look/Sheet.tsx'
 import { t } from '../words.ts'
-import { type DocumentForm, itemFieldOf, quantityFieldOf } from './documentForm.ts'
+import { type DocumentForm, itemFieldOf } from './documentForm.ts'
 import { SignatureField } from './approval/process/SignatureField.tsx'
 import { useItemLook } from './itemLook.ts'
 import { useName } from './names.ts'
+import { handedBy } from './shortage.ts'
 
 type Props = { open: boolean; onClose: () => void; kind: DocumentKind; form: DocumentForm; onDone: (direct: Direct) => void }
 
@@ -37,14 +38,19 @@ export const DirectSheet = ({ open, onClose, kind, form, onDone }: Props) => {
       }
     >
       <Card flush className="shrink-0">
-        {form.lines.map((line) => (
-          <Handed
-            key={line.key}
-            noun={control.type === 'reference' ? control.to : 'asset'}
-            id={String(line.values[itemFieldOf(kind)] ?? '')}
-            quantity={String(line.values[quantityFieldOf(kind) ?? ''] ?? '1')}
-          />
-        ))}
+        {form.lines.map((line) => {
+          const handed = handedBy(kind, line)
+          return (
+            handed && (
+              <Handed
+                key={line.key}
+                noun={control.type === 'reference' ? control.to : 'asset'}
+                id={handed.item}
+                quantity={handed.quantity}
+              />
+            )
+          )
+        })}
       </Card>
       <Card flush className="mt-3 shrink-0">
         <SignatureField value={signature} onChange={setSignature} required={false} guest />

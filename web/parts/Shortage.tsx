@@ -63,49 +63,51 @@ export const Shortage = ({ kind, line, short, unit, waiting, onChange, other, no
         </button>
       )}
       {asks && (
-        <div className="mx-3 mb-3 rounded-control border border-line px-3 py-3 tablet:ml-18">
-          <p className="pb-2 text-small text-quiet">
-            {short !== undefined && compare(short, '0') > 0
-              ? t('还缺{count}{unit}，可以先发现有的：', { count: short, unit: t(unit) })
-              : t('不足的部分：')}
-            {waiting > 0 && <span className="text-warn"> {t('已有 {n} 份申请在等', { n: waiting })}</span>}
-          </p>
-          <div className="flex flex-wrap gap-2">
-            <Button
-              size="small"
-              kind={decided === 'wait' ? 'primary' : 'secondary'}
-              aria-pressed={decided === 'wait'}
-              onClick={() => choose('wait')}
-            >
-              {t('登记等候')}
-            </Button>
-            <Button
-              size="small"
-              kind={substitutes ? 'primary' : 'secondary'}
-              aria-pressed={substitutes}
-              onClick={() => {
-                const pieces = piecesFieldOf(kind)
-                if (instead) onChange({ ...values, instead: undefined, ...(pieces && { [pieces]: [] }) })
-                setSwapping(!substitutes)
-              }}
-            >
-              {t(counted ? '换一种' : '换一个型号')}
-            </Button>
-            <Button
-              size="small"
-              kind={decided === 'drop' ? 'primary' : 'secondary'}
-              aria-pressed={decided === 'drop'}
-              onClick={() => choose('drop')}
-            >
-              {t(kind.fulfilled!.over)}
-            </Button>
-          </div>
-          {(decided !== undefined || substitutes) && (
-            <div className="-mx-3 mt-2 overflow-hidden rounded-control bg-card">
-              {substitutes && other}
-              {note}
+        <div className="px-3 pb-3 tablet:pl-18">
+          <div className="rounded-control border border-line px-3 py-3">
+            <p className="pb-2 text-small text-quiet">
+              {short !== undefined && compare(short, '0') > 0
+                ? t('还缺{count}{unit}，可以先发现有的：', { count: short, unit: t(unit) })
+                : t('不足的部分：')}
+              {waiting > 0 && <span className="text-warn"> {t('已有 {n} 份申请在等', { n: waiting })}</span>}
+            </p>
+            <div className="flex flex-wrap gap-2">
+              <Button
+                size="small"
+                kind={decided === 'wait' ? 'primary' : 'secondary'}
+                aria-pressed={decided === 'wait'}
+                onClick={() => choose('wait')}
+              >
+                {t('登记等候')}
+              </Button>
+              <Button
+                size="small"
+                kind={substitutes ? 'primary' : 'secondary'}
+                aria-pressed={substitutes}
+                onClick={() => {
+                  const pieces = piecesFieldOf(kind)
+                  if (instead) onChange({ ...values, instead: undefined, ...(pieces && { [pieces]: [] }) })
+                  setSwapping(!substitutes)
+                }}
+              >
+                {t(counted ? '换一种' : '换一个型号')}
+              </Button>
+              <Button
+                size="small"
+                kind={decided === 'drop' ? 'primary' : 'secondary'}
+                aria-pressed={decided === 'drop'}
+                onClick={() => choose('drop')}
+              >
+                {t(kind.fulfilled!.over)}
+              </Button>
             </div>
-          )}
+            {(decided !== undefined || substitutes) && (
+              <div className="-mx-3 mt-2 overflow-hidden rounded-control bg-card">
+                {substitutes && other}
+                {note}
+              </div>
+            )}
+          </div>
         </div>
       )}
     </>

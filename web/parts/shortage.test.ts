@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { documentKind } from '../../domain/documents/all.ts'
-import { givenIn, unsaidIn, withGiven, withRest } from './shortage.ts'
+import { givenIn, handedBy, unsaidIn, withGiven, withRest } from './shortage.ts'
 
 const supplies = documentKind('CsOutstockOrder')!
 const assets = documentKind('GsOutstockOrder')!
@@ -15,6 +15,16 @@ for (const [title, values, given, unsaid] of [
 ] as const)
   test(`a line of supplies is answered: ${title}`, () =>
     assert.deepEqual([givenIn(supplies, line(values)), unsaidIn(supplies, line(values))], [given, unsaid]))
+
+for (const [title, kind, values, handed] of [
+  ['all that was asked for', supplies, {}, { item: '1', quantity: '20' }],
+  ['what there is of it', supplies, { given: '5', rest: 'wait' }, { item: '1', quantity: '5' }],
+  ['something else', supplies, { given: '5', rest: 'drop', instead: '2' }, { item: '2', quantity: '5' }],
+  ['nothing, all of it waits', supplies, { rest: 'wait' }, undefined],
+  ['the pieces that are named', assets, { model: '1', quantity: '3', assets: ['8', '9'], rest: 'wait' }, { item: '1', quantity: '2' }],
+] as const)
+  test(`whoever receives it signs for ${title}`, () =>
+    assert.deepEqual(handedBy(kind, { key: 'a', values: { ...(kind === supplies && { item: '1', quantity: '20' }), ...values } }), handed))
 
 test('what is there goes now, the rest as it is said; asked again, all of it', () => {
   const waits = withRest(supplies, line({}), 'wait', '15')

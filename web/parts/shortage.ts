@@ -1,7 +1,9 @@
 import { answeredPieces, answeredSupplies } from '../../domain/documents/assigned.ts'
 import type { DocumentKind } from '../../domain/documents/define.ts'
-import { compare, type Decimal, isDecimal, subtract } from '../../kernel/decimal.ts'
-import { type FormLine, quantityFieldOf, type Values } from './documentForm.ts'
+import { compare, type Decimal, isDecimal, isPositive, subtract } from '../../kernel/decimal.ts'
+import { isEmpty } from '../../kernel/field.ts'
+import type { Id } from '../../kernel/id.ts'
+import { type FormLine, itemFieldOf, quantityFieldOf, type Values } from './documentForm.ts'
 
 /** The fields in which a keeper says how a line is answered that cannot be answered as it was asked. */
 export const answerFields: ReadonlySet<string> = new Set([...Object.keys(answeredPieces), ...Object.keys(answeredSupplies)])
@@ -11,6 +13,13 @@ export const saysGiven = (kind: DocumentKind): boolean => kind.given !== undefin
 
 /** How much of a line is handed out now, as it stands in the form; not yet a number while it is typed. */
 export const givenIn = (kind: DocumentKind, { values }: FormLine): string => String(kind.given?.(values as never) ?? '')
+
+/** What goes to whoever receives it now and signs for it, and how much of it; undefined where all of the line waits or is dropped. */
+export const handedBy = (kind: DocumentKind, line: FormLine): { readonly item: Id; readonly quantity: Decimal } | undefined => {
+  const quantity = kind.given ? givenIn(kind, line) : String(line.values[quantityFieldOf(kind) ?? ''] ?? '1')
+  const item = kind.given && !isEmpty(line.values['instead']) ? line.values['instead'] : line.values[itemFieldOf(kind)]
+  return isDecimal(quantity) && isPositive(quantity) ? { item: String(item ?? ''), quantity } : undefined
+}
 
 /** How much of a line of that sort is neither handed out now nor said to wait or to be dropped. */
 export const unsaidIn = (kind: DocumentKind, line: FormLine): Decimal => {
