@@ -32,6 +32,8 @@ export const recordsEnglish: Record<string, string> = {
   名: 'First name',
   '一次最多导入{count}件，请分几次导入': 'At most {count} pieces can be imported at once, please import them in parts',
   '{rows}行将生成{count}张卡片': '{rows} rows make {count} cards',
+  '第{row}行是合计，不导入': 'Row {row} is a total and is not imported',
+  '{count}行是合计，不导入，第一个是第{row}行': '{count} rows are totals and are not imported, the first is row {row}',
   '一行最多拆成{max}件': 'A row makes at most {max} pieces',
   '有的行不止一件，怎么导入？': 'Some rows are of several pieces. How are they imported?',
   一件一张卡片: 'One card for each piece',

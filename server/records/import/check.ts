@@ -19,6 +19,7 @@ import type { RecordKind } from '../../../domain/records/define.ts'
 import { pictureFieldOf, Pictures } from '../../../domain/records/pictures.ts'
 import { type Asked, Questions } from '../../../domain/records/questions.ts'
 import { Evidence } from '../../../domain/records/readings.ts'
+import { isTotal } from '../../../domain/records/totals.ts'
 import { duplicateWords } from '../../../domain/rules/validation.ts'
 import type { Session } from '../../call.ts'
 import type { Asking } from '../../db/tx.ts'
@@ -72,10 +73,19 @@ export type Meant = {
 export const headersOf = (kind: RecordKind, sheet: Rows): { at: number; headers: readonly string[] } =>
   headersIn(importColumns(kind), sheet)
 
-/** The rows with something in them, below the headers. */
+/** The rows with something in them, below the headers; what only adds them up is none of them. */
 export const dataRows = (kind: RecordKind, sheet: Rows): { rowAt: number; cells: readonly string[] }[] => {
   const { at } = headersOf(kind, sheet)
-  return sheet.flatMap((cells, rowAt) => (rowAt > at && cells.some((cell) => cell !== '') ? [{ rowAt, cells }] : []))
+  return sheet.flatMap((cells, rowAt) => (rowAt > at && cells.some((cell) => cell !== '') && !isTotal(cells) ? [{ rowAt, cells }] : []))
+}
+
+/** Says which rows below the headers are left out because they add up others. */
+const totalNotes = (sheet: Rows, headerAt: number): Note[] => {
+  const [first, ...others] = sheet.flatMap((cells, rowAt) => (rowAt > headerAt && isTotal(cells) ? [rowAt + 1] : []))
+  if (first === undefined) return []
+  return others.length === 0
+    ? [{ words: '第{row}行是合计，不导入', params: { row: first } }]
+    : [{ words: '{count}行是合计，不导入，第一个是第{row}行', params: { count: others.length + 1, row: first } }]
 }
 
 /**
@@ -127,7 +137,7 @@ export const checkSheet = async (
   const above = sheet.slice(0, headerAt).flat()
   const questions = new Questions(answers)
   const readings = new Map<string, Reading>()
-  const notes: Note[] = []
+  const notes = totalNotes(sheet, headerAt)
   const unitProblems: CellProblem[] = []
   for (const column of columns) {
     const { key, label } = column

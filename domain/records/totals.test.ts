@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { isTotal } from './totals.ts'
+
+const rows: [cells: string[], isTotal: boolean][] = [
+  [['合计', '', '', '12'], true],
+  [['', '总计：', '3', '￥1,234.50'], true],
+  [['', '', '小 计', '56台'], true],
+  [['合计（元）', '12,000'], true],
+  [['合计：128件', ''], true],
+  [['合计', '壹万贰仟元整', '12000'], true],
+  [['Grand total', '', 'USD 1,299.00'], true],
+  [['Subtotal', '-', '$5'], true],
+  [['Sub-total:', '(1,234.56)'], true],
+  [['合计', '#CALC!'], true],
+  [['本页小计', '5', '合计', '9'], true],
+  [['合计机', '', '', '12'], false],
+  [['合计', 'M1', 'A座', '12'], false],
+  [['合计', 'S1', '3'], false],
+  [['合计', '2020-01-31', '3'], false],
+  [['合计', ''], false],
+  [['', '12', '3'], false],
+  [['总计算机房空调', '3'], false],
+  [['Total station', '2'], false],
+  [['', ''], false],
+]
+for (const [cells, is] of rows) test(`${cells.join(' | ')} is ${is ? 'a' : 'no'} total`, () => assert.equal(isTotal(cells), is))
