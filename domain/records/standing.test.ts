@@ -8,6 +8,9 @@ for (const [words, standing] of [
   ['借出|外借|on loan', { state: 'lent' }],
   ['维修|维修中|Out for Repair', { state: 'inRepair' }],
   ['报废|已报废|已处置|Disposed|retired', { state: 'scrapped' }],
+  // What our own lists say of what has left.
+  ['Disposed of|已退出|Gone', { state: 'scrapped' }],
+  ['Missing', { state: 'lost' }],
   ['丢失|盘亏|Lost/Stolen', { state: 'lost' }],
   ['已出售|sold', { state: 'sold' }],
   ['完好|正常|GOOD', { condition: 'good' }],

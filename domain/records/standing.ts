@@ -118,6 +118,7 @@ const stateWords: Readonly<Record<Standing, readonly string[]>> = {
     'writtenoff',
     'archived',
     '已退出',
+    'gone',
   ],
   sold: ['已出售', '变卖', '已变卖', '转让', '已转让', 'sale'],
   donated: ['已捐赠', '赠出', 'donation', 'gifted'],

@@ -185,6 +185,78 @@ describe('a register that is taken over', () => {
     assert.deepEqual(await faults(), [])
   })
 
+  for (const [language, format] of [
+    ['zh', 'xlsx'],
+    ['en', 'csv'],
+  ] as const)
+    test(`that was exported from here (${language}, ${format}) comes back into an empty organisation as it was, in every state`, async () => {
+      const [from, to] = [await furnished(), await newDesk()]
+      const full: Cells = [
+        'M1',
+        '园区/A座/3层',
+        'SN1',
+        'E280',
+        1234.5,
+        '晨光',
+        '2025-01-31',
+        '2028-01-31',
+        '行政部/采购组',
+        '2031-02-01',
+        '留意\n两行',
+      ]
+      await committed(
+        from,
+        assets,
+        [
+          [
+            '编号',
+            '名称',
+            '状态',
+            '使用人',
+            '归还日期',
+            '资产状况',
+            '型号',
+            '区域',
+            'SN',
+            'RFID',
+            '原值',
+            '供应商',
+            '购置日期',
+            '保修到期',
+            '部门',
+            '下次保养',
+            '备注',
+          ],
+          ['A1', '在库的', '闲置', null, null, '有磨损', ...full],
+          ['A2', '在用的', '在用', '王芳', null, '完好', 'M2', 'B座/3层'],
+          ['A3', '借出的', '借出', '李明', '2030-01-31', '完好', 'M2', '园区'],
+          ['A4', '在修的', '维修中', null, null, '有故障', 'M2', '园区/A座'],
+          ['A5', '处置的', '报废', null, null, '损坏', 'M2', '园区'],
+          ['A6', '卖掉的', '出售', null, null, '完好', 'M1', 'A座'],
+        ].map((row): Cells => Array.from({ length: 17 }, (_, at) => row[at] ?? null)),
+        { createMissing: true },
+      )
+      const sheet = async (desk: Desk, said: 'zh' | 'en' = 'zh', as: string = 'csv') =>
+        (await desk.get(`${assets}/export?format=${as}`, said)).bytes
+      const { id } = (await to.upload(assets, `a.${format}`, await sheet(from, language, format)))['result']
+      const checked = await check(to, assets, id, { createMissing: true })
+      assert.deepEqual([checked['errors'], checked['questions'], checked['notes']], [[], [], []])
+      assert.equal((await to.call(`${assets}/import/commit`, { id, createMissing: true }))['code'], 0)
+      const cards = async (desk: Desk) => {
+        const [headers, ...rows] = await rowsOf(await sheet(desk))
+        return rows
+          .map((row) => Object.fromEntries(headers!.map((header, at) => [header, row[at] ?? ''])))
+          .toSorted((a, b) => (a['资产编码']! < b['资产编码']! ? -1 : 1))
+      }
+      const before = await cards(from)
+      assert.deepEqual(
+        before.map((card) => card['状态']),
+        ['闲置', '在用', '借出', '维修中', '已处置', '已处置'],
+      )
+      assert.deepEqual(await cards(to), before)
+      assert.deepEqual(await faults(), [])
+    })
+
   test('takes a place on the licence for each card, and none for what is gone', async () => {
     const desk = await furnished()
     const { orgId } = desk.company
