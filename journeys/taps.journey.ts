@@ -92,10 +92,9 @@ test('the keeper names the piece and issues it', async () => {
   const { page } = keeper
   const { page: tasks } = await ask('boss', '/api/workflow/listRuntimeTask', { status: 1, pageSize: 100, likeQuery: '显示器' })
   for (const { taskId, formRev } of tasks.list) await ask('boss', '/api/workflow/flowApprove', { taskId, formRev })
-  await job('发放资产', page, { presses: 4, texts: 0 }, async ({ press }) => {
+  await job('发放资产', page, { presses: 3, texts: 0 }, async ({ press }) => {
     await press(page.getByRole('button', { name: /24 英寸显示器/ }).first())
-    await press(page.getByRole('button', { name: /选择资产（0\/1）/ }))
-    await press(page.getByRole('dialog', { name: '选择资产' }).getByRole('listitem').getByRole('button').first())
+    await press(page.getByRole('button', { name: /^就用/ }))
     await press(page.getByRole('button', { name: '同意', exact: true }).last())
     await page.getByText('已同意').first().waitFor()
   })
@@ -118,10 +117,10 @@ test('a borrowed piece is given back', async () => {
     for (const { taskId, formRev, instanceId } of (await ask(who, '/api/workflow/listRuntimeTask', { status: 1, pageSize: 100 })).page.list)
       if (instanceId === asked.result.instanceId)
         await ask(who, '/api/workflow/flowApprove', { taskId, formRev, ...(who !== 'boss' && { patch: { lines } }) })
-  await job('归还借用', page, { presses: 4, texts: 0 }, async ({ press }) => {
+  await job('归还借用', page, { presses: 3, texts: 0 }, async ({ press }) => {
     await press(page.getByRole('button', { name: /借用/ }).first())
-    await press(page.getByRole('button', { name: new RegExp(piece.instanceCode) }))
-    await press(page.getByRole('button', { name: '归还', exact: true }))
+    const row = page.getByRole('listitem').filter({ hasText: piece.instanceCode })
+    await press(row.getByRole('button', { name: '归还', exact: true }))
     await page
       .getByRole('button', { name: /归还区域/ })
       .filter({ hasText: '资产库' })

@@ -119,6 +119,8 @@ export const flowEnglish: Readonly<Record<string, string>> = {
   这次不交出资产: 'Nothing handed over this time',
   '{waiting}件登记等候': '{waiting} on the waiting list',
   '{dropped}件不再发放': '{dropped} not issued',
+  '就用{code}': 'Take {code}',
+  '就用{code}起的{count}件': 'Take {count} from {code} on',
   '更换{label}（{chosen}/{count}）': 'Change: {label} ({chosen}/{count})',
   '选择{label}（{chosen}/{count}）': 'Choose: {label} ({chosen}/{count})',
   流程监控: 'All applications',

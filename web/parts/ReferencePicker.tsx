@@ -310,7 +310,8 @@ const Row = ({ kind, row, chosen, onPress }: { kind: RecordKind; row: RecordRow;
   )
 }
 
-const knownFilter = (kind: RecordKind, filter: Readonly<Record<string, unknown>> = {}): Record<string, unknown> => {
+/** What of a field's filter a kind's list understands. */
+export const knownFilter = (kind: RecordKind, filter: Readonly<Record<string, unknown>> = {}): Record<string, unknown> => {
   const known = new Set<string>([...kind.filters, ...(kind.listWords ?? [])])
   return Object.fromEntries(Object.entries(filter).filter(([key]) => known.has(key)))
 }

@@ -2,9 +2,11 @@ import { ChevronRight, CircleCheck, Hourglass, PackagePlus, PackageSearch, Repla
 import { type Dispatch, type SetStateAction, useState } from 'react'
 import type { DocumentKind } from '../../../../domain/documents/define.ts'
 import type { Change, Effects } from '../../../../domain/operations/approving.ts'
-import type { RecordRow } from '../../../../domain/operations/records.ts'
+import { type RecordRow, recordOperations } from '../../../../domain/operations/records.ts'
+import { asset } from '../../../../domain/records/asset.ts'
 import { type Field, type FieldType, isEmpty } from '../../../../kernel/field.ts'
 import type { Id } from '../../../../kernel/id.ts'
+import { useAsk } from '../../../ask.ts'
 import { Button } from '../../../look/Button.tsx'
 import { Card, Section } from '../../../look/Card.tsx'
 import { Value } from '../../../look/Cell.tsx'
@@ -17,7 +19,7 @@ import { FieldControl } from '../../FieldControl.tsx'
 import { FieldValue } from '../../FieldValue.tsx'
 import { learnRows, useItemLook } from '../../itemLook.ts'
 import type { FieldAccess } from '../../LineEditor.tsx'
-import { ReferencePicker } from '../../ReferencePicker.tsx'
+import { knownFilter, ReferencePicker } from '../../ReferencePicker.tsx'
 import { ScanSheet } from '../../scan/ScanSheet.tsx'
 import { answerFields } from '../../shortage.ts'
 import { Shortage } from '../../Shortage.tsx'
@@ -268,6 +270,12 @@ const Pieces = ({ kind, form, line, field, error, onChange }: PiecesProps) => {
   const wanted = Math.max(chosen.length, Number(line.values[quantityFieldOf(kind) ?? ''] ?? 0))
   const { control, label } = fieldFor(kind.line[field]!, kind.line, line.values, { fields: kind.header, values: form.header })
   const complete = chosen.length >= wanted
+  const { filter } = control as FieldType & { type: 'reference' }
+  const nearest = useNearest(filter, chosen.length === 0 ? wanted : 0)
+  const choose = (rows: readonly RecordRow[], ids: readonly Id[] = rows.map(({ id }) => id)) => {
+    learnRows('asset', rows)
+    onChange(ids)
+  }
   return (
     <div className="px-3 pb-3 tablet:pl-18" data-invalid={error ? '' : undefined}>
       {chosen.length > 0 && (
@@ -290,24 +298,40 @@ const Pieces = ({ kind, form, line, field, error, onChange }: PiecesProps) => {
           count: wanted,
         })}
       </Button>
+      {nearest && (
+        <Button kind="plain" onClick={() => choose(nearest)}>
+          {wanted === 1
+            ? t('就用{code}', { code: String(nearest[0]!['instanceCode']) })
+            : t('就用{code}起的{count}件', { code: String(nearest[0]!['instanceCode']), count: wanted })}
+        </Button>
+      )}
       {error && <p className="pt-1.5 text-small text-bad">{error}</p>}
       <ReferencePicker
         open={open}
         onClose={() => setOpen(false)}
         noun="asset"
-        filter={(control as FieldType & { type: 'reference' }).filter}
+        filter={filter}
         many
         max={wanted}
         title={t('选择{label}', { label: within(label) })}
         chosen={chosen}
-        onChoose={(ids, rows) => {
-          learnRows('asset', rows)
-          onChange(ids)
-        }}
+        onChoose={(ids, rows) => choose(rows, ids)}
       />
     </div>
   )
 }
+
+/** As many pieces that answer a line, where there are so many among the first in the order of their codes that the reader keeps. */
+const useNearest = (filter: Readonly<Record<string, unknown>> | undefined, wanted: number): readonly RecordRow[] | undefined => {
+  const { data } = useAsk(
+    recordOperations(asset).list,
+    { ...knownFilter(asset, filter), sidx: 'instanceCode', order: 'asc', pageSize: nearestAtMost },
+    { enabled: wanted > 0 && wanted <= nearestAtMost, staleMs: 10_000 },
+  )
+  const own = data?.list.filter((row) => row['restricted'] !== true)
+  return wanted > 0 && own && own.length >= wanted ? own.slice(0, wanted) : undefined
+}
+const nearestAtMost = 20
 
 const Piece = ({ id, onRemove }: { id: Id; onRemove: () => void }) => {
   const { title, text } = useItemLook('asset', id)

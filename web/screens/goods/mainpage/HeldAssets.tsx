@@ -1,6 +1,5 @@
 import { ScanLine } from 'lucide-react'
 import { useState } from 'react'
-import { gsRenewOrder } from '../../../../domain/documents/asset/renew.ts'
 import { myAssets, type RecordRow } from '../../../../domain/operations/records.ts'
 import { asset } from '../../../../domain/records/asset.ts'
 import { daysBetween } from '../../../../kernel/day.ts'
@@ -42,7 +41,7 @@ export const HeldAssets = ({ states, empty, supplies }: Props) => {
   const pages = usePages(myAssets, { state, ...(search && { likeQuery: search }) }, { enabled: tab !== 'supplies' })
   const rows = { ...pages, rows: pages.rows as unknown as readonly RecordRow[] }
   const kinds = kindsForAssets([state], allowed).filter(({ forEmployees }) => forEmployees)
-  const renews = kinds.includes(gsRenewOrder)
+  const ofLoans = kinds.filter(({ offered }) => offered!.states.every((each) => each === 'lent'))
   const press = (row: RecordRow) => {
     if (!picked) {
       learnRows('asset', [row])
@@ -138,10 +137,14 @@ export const HeldAssets = ({ states, empty, supplies }: Props) => {
                   evident={ownFields}
                 />
               </div>
-              {!picked && renews && row['state'] === 'lent' && (
-                <Button kind="secondary" size="small" className="mr-4" onClick={() => goHref(withAssetsHref(gsRenewOrder, [row.id]))}>
-                  {t(gsRenewOrder.offered!.title)}
-                </Button>
+              {!picked && row['state'] === 'lent' && ofLoans.length > 0 && (
+                <span className="mr-4 flex flex-col gap-1.5 tablet:flex-row">
+                  {ofLoans.map((kind) => (
+                    <Button key={kind.kind} kind="secondary" size="small" onClick={() => goHref(withAssetsHref(kind, [row.id]))}>
+                      {t(kind.offered!.title)}
+                    </Button>
+                  ))}
+                </span>
               )}
             </div>
           )}
