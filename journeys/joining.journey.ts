@@ -49,7 +49,7 @@ test('from an empty database on a desk: people are imported, invited by one pres
   const linkOf = (name: string, text: string): string => new RegExp(`${name}，[^]*?(http\\S+)`).exec(text)![1]!
   const text = await copied()
   await page.keyboard.press('Escape')
-  await sheet.waitFor({ state: 'hidden' })
+  await sheet.first().waitFor({ state: 'hidden' })
 
   const comeIn = async (link: string, phone?: string) => {
     const { page: own } = await stranger('phone')
@@ -75,7 +75,7 @@ test('from an empty database on a desk: people are imported, invited by one pres
   await sheet.getByRole('img', { name: '邀请二维码' }).waitFor()
   const open = (await sheet.getByText(/\/#\/pages\/join\?token=/).textContent())!
   await page.keyboard.press('Escape')
-  await sheet.waitFor({ state: 'hidden' })
+  await sheet.first().waitFor({ state: 'hidden' })
   await page.getByRole('tab', { name: '邀请记录' }).click()
 
   // Whoever goes to another address leaves sheets and questions behind closed; going back closes them first.
