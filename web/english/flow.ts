@@ -120,7 +120,7 @@ export const flowEnglish: Readonly<Record<string, string>> = {
   '{waiting}件登记等候': '{waiting} on the waiting list',
   '{dropped}件不再发放': '{dropped} not issued',
   '就用{code}': 'Take {code}',
-  '就用{code}起的{count}件': 'Take {count} from {code} on',
+  '就用{code}等{count}件': 'Take {code} and so on ({count})',
   '更换{label}（{chosen}/{count}）': 'Change: {label} ({chosen}/{count})',
   '选择{label}（{chosen}/{count}）': 'Choose: {label} ({chosen}/{count})',
   流程监控: 'All applications',

@@ -302,7 +302,7 @@ const Pieces = ({ kind, form, line, field, error, onChange }: PiecesProps) => {
         <Button kind="plain" onClick={() => choose(nearest)}>
           {wanted === 1
             ? t('就用{code}', { code: String(nearest[0]!['instanceCode']) })
-            : t('就用{code}起的{count}件', { code: String(nearest[0]!['instanceCode']), count: wanted })}
+            : t('就用{code}等{count}件', { code: String(nearest[0]!['instanceCode']), count: wanted })}
         </Button>
       )}
       {error && <p className="pt-1.5 text-small text-bad">{error}</p>}
