@@ -230,7 +230,7 @@ describe('a register that is taken over', () => {
           ['A1', '在库的', '闲置', null, null, '有磨损', ...full],
           ['A2', '在用的', '在用', '王芳', null, '完好', 'M2', 'B座/3层'],
           ['A3', '借出的', '借出', '李明', '2030-01-31', '完好', 'M2', '园区'],
-          ['A4', '在修的', '维修中', null, null, '有故障', 'M2', '园区/A座'],
+          ['A4', '在修的', '维修中', '王芳', null, '有故障', 'M2', '园区/A座'],
           ['A5', '处置的', '报废', null, null, '损坏', 'M2', '园区'],
           ['A6', '卖掉的', '出售', null, null, '完好', 'M1', 'A座'],
         ].map((row): Cells => Array.from({ length: 17 }, (_, at) => row[at] ?? null)),
@@ -253,6 +253,7 @@ describe('a register that is taken over', () => {
         before.map((card) => card['状态']),
         ['闲置', '在用', '借出', '维修中', '已处置', '已处置'],
       )
+      assert.equal(before[3]!['使用人'], '')
       assert.deepEqual(await cards(to), before)
       assert.deepEqual(await faults(), [])
     })
