@@ -73,15 +73,24 @@ export type Meant = {
 export const headersOf = (kind: RecordKind, sheet: Rows): { at: number; headers: readonly string[] } =>
   headersIn(importColumns(kind), sheet)
 
-/** The rows with something in them, below the headers; what only adds them up is none of them. */
-export const dataRows = (kind: RecordKind, sheet: Rows): { rowAt: number; cells: readonly string[] }[] => {
+/** A row with something in it, below the headers. */
+export type DataRow = { readonly rowAt: number; readonly cells: readonly string[] }
+
+/** The rows with something in them, below the headers, apart from those that only add them up. */
+export const dataRows = async (kind: RecordKind, sheet: Rows): Promise<{ rows: DataRow[]; totals: DataRow[] }> => {
   const { at } = headersOf(kind, sheet)
-  return sheet.flatMap((cells, rowAt) => (rowAt > at && cells.some((cell) => cell !== '') && !isTotal(cells) ? [{ rowAt, cells }] : []))
+  const found: { rows: DataRow[]; totals: DataRow[] } = { rows: [], totals: [] }
+  const breathe = breathing()
+  for (const [rowAt, cells] of sheet.entries()) {
+    if (rowAt > at && cells.some((cell) => cell !== '')) found[isTotal(cells) ? 'totals' : 'rows'].push({ rowAt, cells })
+    await breathe()
+  }
+  return found
 }
 
-/** Says which rows below the headers are left out because they add up others. */
-const totalNotes = (sheet: Rows, headerAt: number): Note[] => {
-  const [first, ...others] = sheet.flatMap((cells, rowAt) => (rowAt > headerAt && isTotal(cells) ? [rowAt + 1] : []))
+/** Says which rows are left out because they add up others. */
+const totalNotes = (totals: readonly DataRow[]): Note[] => {
+  const [first, ...others] = totals.map(({ rowAt }) => rowAt + 1)
   if (first === undefined) return []
   return others.length === 0
     ? [{ words: '第{row}行是合计，不导入', params: { row: first } }]
@@ -120,7 +129,8 @@ export const checkSheet = async (
   }
   const rows: Row[] = []
   const breathe = breathing()
-  for (const { rowAt, cells } of dataRows(kind, sheet)) {
+  const data = await dataRows(kind, sheet)
+  for (const { rowAt, cells } of data.rows) {
     if (!without.has(rowAt)) rows.push({ rowAt, id: newId(), cells, raw: {}, problems: [], more: [] })
     await breathe()
   }
@@ -137,7 +147,7 @@ export const checkSheet = async (
   const above = sheet.slice(0, headerAt).flat()
   const questions = new Questions(answers)
   const readings = new Map<string, Reading>()
-  const notes = totalNotes(sheet, headerAt)
+  const notes = totalNotes(data.totals)
   const unitProblems: CellProblem[] = []
   for (const column of columns) {
     const { key, label } = column

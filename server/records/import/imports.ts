@@ -38,7 +38,7 @@ const receive = async (call: SignedIn, kind: RecordKind, encoding: Encoding | un
   const { isText, ...understood } = await app.heavy.inTurn('sheets', wantedBy(call), async (turn) => {
     const sheet = await parseSheet(turn, { path: upload.path, plain, encoding })
     // A workbook whose first sheet is empty may have others to choose from.
-    if (sheet.names.length < 2 && dataRows(kind, sheet.rows).length === 0) refuse('import.empty', '表格里没有数据')
+    if (sheet.names.length < 2 && (await dataRows(kind, sheet.rows)).rows.length === 0) refuse('import.empty', '表格里没有数据')
     return { isText: sheet.isText, ...(await analysisOf(call, kind, { id, fileName: '' }, sheet)) }
   })
   const file = await keepFile(call, isText ? { name: upload.name.replace(/(\.\w{1,8})?$/, '.csv'), path: plain } : upload)
@@ -74,7 +74,7 @@ const analysisOf = async (
   { id, fileName }: { id: Id; fileName: string },
   sheet: Sheet,
 ): Promise<Omit<Analysis, 'importedBefore'>> => {
-  const rows = dataRows(kind, sheet.rows)
+  const { rows } = await dataRows(kind, sheet.rows)
   const { headers } = headersOf(kind, sheet.rows)
   const asking = app.database.severally(session.orgId)
   const columns = await columnsOf(asking, kind, headers)
