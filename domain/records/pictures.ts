@@ -21,7 +21,11 @@ export class Pictures {
 
   /** At most so many for one thing, by what its cell says and by what it is called. */
   take(cell: string | undefined, called: readonly (string | undefined)[], most: number): string[] {
-    const names = cell ? this.#namedIn(cell) : (called.map((each) => each && this.#byStem.get(plain(each))).find(Boolean) ?? [])
+    const names = cell
+      ? this.#namedIn(cell)
+      : this.count === 0
+        ? []
+        : (called.map((each) => each && this.#byStem.get(plain(each))).find(Boolean) ?? [])
     const taken = [...new Set(names)].slice(0, most)
     for (const name of taken) this.#used.add(name)
     return taken

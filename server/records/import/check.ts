@@ -330,13 +330,15 @@ export const checkSheet = async (
   if (unstockedCount > 0)
     notes.push({ words: '{count}行耗材已在册，期初数量不再导入；要增加库存请用耗材入库', params: { count: unstockedCount } })
   if (pieces.length > rows.length) notes.push({ words: '{rows}行将生成{count}张卡片', params: { rows: rows.length, count: pieces.length } })
+  const added: ReadRow[] = []
+  for (const { rowAt, id, raw, row } of pieces) {
+    if (existing.called(raw[code!]) === undefined)
+      added.push({ rowAt, id, values: { ...raw, ...withPictures(raw) }, more: row.more.map((each) => each.raw) })
+    await breathe()
+  }
   return {
     rowCount: rows.length,
-    rows: pieces.flatMap(({ rowAt, id, raw, row }) =>
-      existing.called(raw[code!]) === undefined
-        ? [{ rowAt, id, values: { ...raw, ...withPictures(raw) }, more: row.more.map((each) => each.raw) }]
-        : [],
-    ),
+    rows: added,
     updates: {
       rows: updates.filter(({ changes }) => Object.keys(changes).length > 0),
       sameCount: updates.filter(({ changes }) => Object.keys(changes).length === 0).length,
