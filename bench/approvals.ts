@@ -19,7 +19,7 @@ export const departmentOf = (place: Place, database: Database): Promise<Departme
   return made
 }
 
-/** Requests of the staff for three supplies each; each of them starts an instance. */
+/** Requests of the staff for three supplies each; each of them starts a process. */
 export const issues = async (place: Place, { database }: Preparing, count: number): Promise<Request[]> => {
   const { staff } = await departmentOf(place, database)
   return Array.from({ length: count }, (_, n) => issueOf(place, staff, n))

@@ -16,7 +16,7 @@ export const measureCore = (): number => {
   return bars.filter((met) => !met).length
 }
 
-/** Instances from start to end, one after the other, until so many commands were given. */
+/** Processes from start to end, one after the other, until so many commands were given. */
 const run = (definition: Definition, atLeast: number): number => {
   let commands = 0
   while (commands < atLeast) {

@@ -16,8 +16,8 @@ const racesInAll = Number(process.env['BENCH_RACES'] ?? 10_000)
 const lanes = 6
 
 /**
- * Lets people act on one instance at the same moment, over HTTP to two server processes on one database, thousands of times; afterwards
- * everybody agrees until it is over. What must not happen: an instance that does not end, a document posted twice, a log that does not
+ * Lets people act on one process at the same moment, over HTTP to two server processes on one database, thousands of times; afterwards
+ * everybody agrees until it is over. What must not happen: a process that does not end, a document posted twice, a log that does not
  * fold to its state, an answer that contradicts another one. Answers how many bars were missed.
  */
 export const measureRaces = async ({ url, dir, say }: { url: string; dir: string; say: (line: string) => void }): Promise<number> => {
@@ -33,12 +33,12 @@ export const measureRaces = async ({ url, dir, say }: { url: string; dir: string
     const ends = await Promise.all([0, 1, 2, 3, 4, 5].map((n) => connection(servers[n % 2]!.port)))
     for (let n = next++; n < racesInAll; n = next++) {
       const at = n % races.length
-      const { instanceId, answers, contradiction } = await runRace(field, database, ends, races[at]!)
+      const { processId, answers, contradiction } = await runRace(field, database, ends, races[at]!)
       const result = results[at]!
       result.run++
       for (const { success } of answers) if (success) result.accepted++; else result.refused++ // prettier-ignore
-      if (contradiction) result.contradictions.push(`${instanceId}: ${contradiction} ${JSON.stringify(answers)}`)
-      if (!(await finish(field, database, ends, instanceId))) stuck.push(instanceId)
+      if (contradiction) result.contradictions.push(`${processId}: ${contradiction} ${JSON.stringify(answers)}`)
+      if (!(await finish(field, database, ends, processId))) stuck.push(processId)
       if ((n + 1) % 500 === 0) say(`${n + 1} of ${racesInAll} races`)
     }
     for (const end of ends) end.end()
@@ -61,7 +61,7 @@ export const measureRaces = async ({ url, dir, say }: { url: string; dir: string
   await database.close()
   await dropDatabase(copy)
   const bars = [
-    printBar(`races over two servers that left an instance stuck, of ${racesInAll}`, stuck.length, { atMost: 0 }),
+    printBar(`races over two servers that left a process stuck, of ${racesInAll}`, stuck.length, { atMost: 0 }),
     printBar('documents posted twice or not at all', doubled, { atMost: 0 }),
     printBar('answers that contradict each other', results.reduce((sum, { contradictions }) => sum + contradictions.length, 0), { atMost: 0 }), // prettier-ignore
     printBar('faults that the audit found: logs, states, lists, books', faults.reduce((sum, { count }) => sum + count, 0), { atMost: 0 }), // prettier-ignore
@@ -117,7 +117,7 @@ type Race = {
   readonly title: string
   readonly reason: 'votes' | 'steps' | 'one'
   /** All at once. `task` gives the open task of somebody. */
-  readonly shots: (field: Field, instanceId: Id, task: (of: Somebody) => Task) => Request[]
+  readonly shots: (field: Field, processId: Id, task: (of: Somebody) => Task) => Request[]
   /** What the answers, in the order of the shots, must not say together. */
   readonly isSound: (answers: readonly Said[]) => boolean
 }
@@ -128,13 +128,13 @@ const races: readonly Race[] = [
   {
     title: 'the last two votes',
     reason: 'votes',
-    shots: ({ a, b }, _instance, task) => [agree(a, task(a)), agree(b, task(b))],
+    shots: ({ a, b }, _process, task) => [agree(a, task(a)), agree(b, task(b))],
     isSound: (answers) => accepted(answers) === 2,
   },
   {
     title: 'one tap sent five times with one command id',
     reason: 'one',
-    shots: ({ a }, _instance, task) => {
+    shots: ({ a }, _process, task) => {
       const commandId = randomUUID()
       return Array.from({ length: 5 }, () => ({ ...agree(a, task(a)), commandId }))
     },
@@ -143,19 +143,19 @@ const races: readonly Race[] = [
   {
     title: 'three taps with ids of their own',
     reason: 'one',
-    shots: ({ a }, _instance, task) => Array.from({ length: 3 }, () => ({ ...agree(a, task(a)), commandId: randomUUID() })),
+    shots: ({ a }, _process, task) => Array.from({ length: 3 }, () => ({ ...agree(a, task(a)), commandId: randomUUID() })),
     isSound: (answers) => accepted(answers) === 1,
   },
   {
     title: 'approve against withdraw',
     reason: 'one',
-    shots: ({ a, staff }, instanceId, task) => [agree(a, task(a)), post('withdraw', staff, { instanceId, comment: '撤回' })],
+    shots: ({ a, staff }, processId, task) => [agree(a, task(a)), post('withdraw', staff, { processId, comment: '撤回' })],
     isSound: (answers) => accepted(answers) === 1,
   },
   {
     title: 'approve against roll back',
     reason: 'steps',
-    shots: ({ b, c }, _instance, task) => [
+    shots: ({ b, c }, _process, task) => [
       agree(b, task(b)),
       post('flowRollBack', c, { taskId: task(c).taskId, nodeId: 'first', comment: '退回' }),
     ],
@@ -164,7 +164,7 @@ const races: readonly Race[] = [
   {
     title: 'approve against reassign',
     reason: 'one',
-    shots: ({ a, b, place }, _instance, task) => [
+    shots: ({ a, b, place }, _process, task) => [
       agree(a, task(a)),
       post('transAssignee', place.admin, { taskIds: [task(a).taskId], toUid: b.uid, reason: '改派' }),
     ],
@@ -173,9 +173,9 @@ const races: readonly Race[] = [
   {
     title: 'approve against a change of the form',
     reason: 'votes',
-    shots: ({ a, b }, instanceId, task) => [
+    shots: ({ a, b }, processId, task) => [
       agree(a, task(a)),
-      post('updateProcess', b, { instanceId, formRev: task(b).formRev, patch: { reason: 'changed' } }),
+      post('updateProcess', b, { processId, formRev: task(b).formRev, patch: { reason: 'changed' } }),
     ],
     // Whoever agreed saw the form before the change, so his answer is the earlier one.
     isSound: ([yes, change]) => change!.success && (!yes!.success || yes!.data!.rev! < change!.data!.rev!),
@@ -191,7 +191,7 @@ const runRace = async (
   database: Database,
   ends: readonly Connection[],
   { reason, shots, isSound }: Race,
-): Promise<{ instanceId: Id; answers: Said[]; contradiction?: string }> => {
+): Promise<{ processId: Id; answers: Said[]; contradiction?: string }> => {
   const { place, staff, a } = field
   const id = newId()
   const n = Number(BigInt(id) % 500n)
@@ -207,40 +207,40 @@ const runRace = async (
       token: staff.token,
     }),
   )
-  const [instance] = await database.reading(place.orgId, (tx) =>
+  const [process] = await database.reading(place.orgId, (tx) =>
     tx.query<{ id: Id }>('select id from wf_instance where org_id = $1 and document_id = $2', [place.orgId, id]),
   )
-  const instanceId = instance!.id
-  if (reason === 'steps') dataIn(await ends[1]!.ask(agree(a, (await openTasks(field, database, instanceId))[0]!)))
-  const tasks = await openTasks(field, database, instanceId)
-  const all = shots(field, instanceId, ({ uid }) => tasks.find((task) => task.uid === uid)!)
+  const processId = process!.id
+  if (reason === 'steps') dataIn(await ends[1]!.ask(agree(a, (await openTasks(field, database, processId))[0]!)))
+  const tasks = await openTasks(field, database, processId)
+  const all = shots(field, processId, ({ uid }) => tasks.find((task) => task.uid === uid)!)
   const answers = await Promise.all(all.map(async (shot, at) => JSON.parse((await ends[at]!.ask(shot)).body) as Said))
-  return { instanceId, answers, ...(isSound(answers) ? {} : { contradiction: 'the answers do not go together' }) }
+  return { processId, answers, ...(isSound(answers) ? {} : { contradiction: 'the answers do not go together' }) }
 }
 
-const openTasks = ({ place: { orgId } }: Field, database: Database, instanceId: Id): Promise<Task[]> =>
+const openTasks = ({ place: { orgId } }: Field, database: Database, processId: Id): Promise<Task[]> =>
   database.reading(orgId, (tx) =>
     tx.query<Task>(
       `select t.id as "taskId", t.assignee_uid as uid, i.form_rev as "formRev" from wf_task t
        join wf_instance i on i.org_id = t.org_id and i.id = t.instance_id
        where t.org_id = $1 and t.instance_id = $2 and t.status = 1 and i.status = 'running'`,
-      [orgId, instanceId],
+      [orgId, processId],
     ),
   )
 
 /** Everybody agrees until nobody is asked; true where it is over then. */
-const finish = async (field: Field, database: Database, ends: readonly Connection[], instanceId: Id): Promise<boolean> => {
+const finish = async (field: Field, database: Database, ends: readonly Connection[], processId: Id): Promise<boolean> => {
   const { orgId } = field.place
   const people = new Map([field.a, field.b, field.c, field.place.admin].map((one) => [one.uid, one]))
   for (let round = 0; round < 10; round++) {
-    const tasks = await openTasks(field, database, instanceId)
+    const tasks = await openTasks(field, database, processId)
     if (tasks.length === 0) break
     await ends[round % 2]!.ask(agree(people.get(tasks[0]!.uid)!, tasks[0]!))
   }
   const [row] = await database.reading(orgId, (tx) =>
     tx.query<{ over: boolean }>(`select status in ('approved', 'withdrawn') as over from wf_instance where org_id = $1 and id = $2`, [
       orgId,
-      instanceId,
+      processId,
     ]),
   )
   return row!.over

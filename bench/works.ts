@@ -1,7 +1,7 @@
 import { newId } from '../kernel/id.ts'
 import { approvals, issues } from './approvals.ts'
 import type { Data, Place } from './data.ts'
-import { type Heavy, heavyLists, taskPages } from './instances.ts'
+import { type Heavy, heavyLists, taskPages } from './processes.ts'
 import type { Request } from './load.ts'
 import type { Preparing } from './serving.ts'
 
@@ -129,7 +129,7 @@ export const works: readonly Work[] = [
   },
   {
     key: 'start',
-    title: 'start of an instance: an issue of 3 lines is saved and submitted for approval',
+    title: 'start of a process: an issue of 3 lines is saved and submitted for approval',
     floor: 0.4,
     writes: true,
     place: ({ small }) => small,

@@ -52,7 +52,7 @@ const screens: readonly [username: string, path: string][] = [
   ['keeper', '/pages/personal/myapply'],
   ['boss', '/pages/personal/myapprove'],
   ['boss', `/pages/flow/formApprove?taskId=${task.taskId}`],
-  ['boss', `/pages/flow/progress?processId=${task.instanceId}`],
+  ['boss', `/pages/flow/progress?processId=${task.processId}`],
 ]
 
 for (const size of ['phone', 'desk'] as const)

@@ -6,7 +6,7 @@ import { openStage, visit } from './stage.ts'
 const stage = await openStage()
 const { ask, windowOf } = stage
 
-type Task = { taskId: string; instanceId: string; title: string; batch: boolean; nodeName: string }
+type Task = { taskId: string; processId: string; title: string; batch: boolean; nodeName: string }
 const tasksOf = async (username: string, status = 1): Promise<Task[]> =>
   (await ask(username, '/api/workflow/listRuntimeTask', { status, pageSize: 50 })).page.list
 
@@ -79,7 +79,7 @@ test('a head reads what it does to the stock, names a colleague, signs, approves
   assert.deepEqual(atHand.presets.approve, ['同意', '按计划采购'])
   assert.deepEqual(desk.complaints, [])
 
-  const { result: detail } = JSON.parse(JSON.stringify(await ask('boss', '/api/workflow/progress', { instanceId: first!.instanceId }))) as {
+  const { result: detail } = JSON.parse(JSON.stringify(await ask('boss', '/api/workflow/progress', { processId: first!.processId }))) as {
     result: { progress: { people: { signature: string | null; userName: string }[] }[] }
   }
   assert.ok(
@@ -87,7 +87,7 @@ test('a head reads what it does to the stock, names a colleague, signs, approves
     'the signature is kept with the decision',
   )
 
-  await visit(page, `/pages/flow/print?instanceId=${first!.instanceId}`)
+  await visit(page, `/pages/flow/print?processId=${first!.processId}`)
   const sheet = page.frameLocator('iframe')
   await sheet.getByRole('heading', { name: first!.title.replace(/^.+提交的/, '') }).waitFor()
   await sheet.getByText('已同意').first().waitFor()
@@ -112,9 +112,9 @@ test('a head reads what it does to the stock, names a colleague, signs, approves
   await page.getByRole('button', { name: '撤销' }).click()
   await page.getByText(/已撤销\d+项/).waitFor()
   // What was over with this approval stays so; whatever goes on is back.
-  const back = new Set((await tasksOf('boss')).map(({ instanceId }) => instanceId))
+  const back = new Set((await tasksOf('boss')).map(({ processId }) => processId))
   assert.ok(
-    offered.filter(({ title }) => title.includes('资产')).every(({ instanceId }) => back.has(instanceId)),
+    offered.filter(({ title }) => title.includes('资产')).every(({ processId }) => back.has(processId)),
     'those with a keeper to come are back',
   )
   assert.deepEqual(boss.complaints, [])
@@ -163,7 +163,7 @@ test('what somebody is told leads to it, an opinion that was asked for comes bac
   await boss.page.getByRole('alertdialog').getByRole('button', { name: '减签' }).click()
   await boss.page.getByRole('button', { name: '同意', exact: true }).last().waitFor()
 
-  await ask('boss', '/api/workflow/comment', { instanceId: task.instanceId, body: '请尽快' })
+  await ask('boss', '/api/workflow/comment', { processId: task.processId, body: '请尽快' })
   await visit(staff.page, '/pages/message/msglist')
   // To whoever asked it is called without a name.
   const own = task.title.replace(/^.+提交的/, '')

@@ -64,12 +64,12 @@ const done = async (answer: Promise<{ code: number; msg: string; result: never }
 }
 
 /** What somebody has to do in an application. */
-const taskOf = async (username: string, instanceId: string): Promise<{ taskId: string; formRev: number } | undefined> => {
+const taskOf = async (username: string, processId: string): Promise<{ taskId: string; formRev: number } | undefined> => {
   const { page } = await ask(username, '/api/workflow/listRuntimeTask', { status: 1, pageSize: 100 })
-  return page.list.find((each: { instanceId: string }) => each.instanceId === instanceId)
+  return page.list.find((each: { processId: string }) => each.processId === processId)
 }
-const act = async (username: string, instanceId: string, command: string, body: object = {}): Promise<void> => {
-  const task = await taskOf(username, instanceId)
+const act = async (username: string, processId: string, command: string, body: object = {}): Promise<void> => {
+  const task = await taskOf(username, processId)
   assert.ok(task, `${username} is asked`)
   const { taskId, formRev } = task
   await done(ask(username, `/api/workflow/${command}`, { taskId, ...(command === 'flowApprove' ? { formRev } : {}), ...body }))
@@ -146,16 +146,16 @@ test('a flow is designed and published; applications run it with everything that
   await page.getByText('版本1已发布').waitFor()
 
   const apply = async (amount: string): Promise<string> =>
-    ((await done(ask('staff', '/api/workflow/startProcess', { flowKey, form: { subject: '团建', amount } }))) as { instanceId: string })
-      .instanceId
+    ((await done(ask('staff', '/api/workflow/startProcess', { flowKey, form: { subject: '团建', amount } }))) as { processId: string })
+      .processId
   const large = await apply('5000')
   const small = await apply('200')
 
   const staff = await stage.windowOf('staff')
   const { nodes } = (await done(ask('admin', '/api/workflow/diagram', { flowKey }))) as { nodes: { id: string; name: string }[] }
   /** How the drawing on the screen stands, by the names of steps. */
-  const drawn = async (instanceId: string, states: Readonly<Record<string, string>>): Promise<void> => {
-    await visit(staff.page, `/pages/flow/progressDiagram?processId=${instanceId}`)
+  const drawn = async (processId: string, states: Readonly<Record<string, string>>): Promise<void> => {
+    await visit(staff.page, `/pages/flow/progressDiagram?processId=${processId}`)
     await staff.page.reload()
     for (const [name, state] of Object.entries(states)) {
       const { id } = nodes.find((node) => node.name === name)!
@@ -180,7 +180,7 @@ test('a flow is designed and published; applications run it with everything that
   await act('keeper', large, 'flowRollBack', { nodeId: 'START', comment: '金额有误' })
   await visit(staff.page, `/pages/flow/progress?processId=${large}`)
   await staff.page.getByText('已退回').filter({ visible: true }).first().waitFor()
-  await done(ask('staff', '/api/workflow/resubmit', { instanceId: large, formRev: 1, patch: { amount: '4800' } }))
+  await done(ask('staff', '/api/workflow/resubmit', { processId: large, formRev: 1, patch: { amount: '4800' } }))
   await drawn(large, { 财务初审: 'done', 财务会签: 'active' })
 
   // One more voter, one hands over; two of three are enough for what is left.

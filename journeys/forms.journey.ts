@@ -116,7 +116,7 @@ test('an employee applies with it on a phone; amounts follow; the approver sends
   const back = await ask('boss', '/api/workflow/flowRollBack', { taskId: task.taskId, nodeId: 'START', comment: '请写明规格' })
   assert.equal(back.code, 0, back.msg)
   await visit(page, `/pages/personal/myapply`)
-  await visit(page, `/pages/flow/progress?processId=${task.instanceId}`)
+  await visit(page, `/pages/flow/progress?processId=${task.processId}`)
   await page.getByRole('button', { name: '修改并重新提交' }).tap()
   await page.getByRole('button', { name: /显示器/ }).tap()
   await row.getByLabel('规格型号').fill('27 英寸')

@@ -93,12 +93,12 @@ test('a register is imported, an employee asks, the head agrees, the keeper name
 })
 
 /** Lets everybody who is asked agree, until the application is over; answers how it ended. */
-const agreeAll = async (instanceId: string, approvers: readonly string[], patch?: Record<string, unknown>): Promise<string> => {
+const agreeAll = async (processId: string, approvers: readonly string[], patch?: Record<string, unknown>): Promise<string> => {
   for (let step = 0; step < 10; step++) {
     let moved = false
     for (const username of approvers) {
       const { page } = await ask(username, '/api/workflow/listRuntimeTask', { status: 1, pageSize: 100 })
-      const task = page.list.find((each: { instanceId: string }) => each.instanceId === instanceId)
+      const task = page.list.find((each: { processId: string }) => each.processId === processId)
       if (!task) continue
       const plain = await ask(username, '/api/workflow/flowApprove', { taskId: task.taskId, formRev: task.formRev })
       const answer =
@@ -156,14 +156,14 @@ test('supplies are issued as far as there are any, and whoever asks for more wai
   }
   const all = await order(row.available)
   assert.equal(all.code, 0, all.msg)
-  assert.equal(await agreeAll(all.result.instanceId, ['boss', 'stock', 'keeper', 'admin']), 'approved')
+  assert.equal(await agreeAll(all.result.processId, ['boss', 'stock', 'keeper', 'admin']), 'approved')
   const left = await ask('stock', '/api/consum/cslocstock/list', { locId: row.locId, goodsId: row.goodsId })
   assert.equal(left.page.list[0]?.available ?? '0', '0')
 
   const more = await order('1')
   assert.equal(more.code, 0, more.msg)
   const rest = [{ item: row.goodsId, quantity: '1', rest: 'wait' }]
-  assert.equal(await agreeAll(more.result.instanceId, ['boss', 'stock', 'keeper', 'admin'], { lines: rest }), 'approved')
+  assert.equal(await agreeAll(more.result.processId, ['boss', 'stock', 'keeper', 'admin'], { lines: rest }), 'approved')
 
   const staff = await windowOf('staff')
   await visit(staff.page, `/pages/consumables/CsOutstockOrder/csoutstockorder-pedit?id=${more.result.id}`)
@@ -182,7 +182,7 @@ test('a piece is borrowed until a day and given back', async () => {
   })
   assert.equal(borrowing.code, 0, borrowing.msg)
   const lines = [{ model: piece.goodsId, quantity: '1', assets: [piece.id] }]
-  assert.equal(await agreeAll(borrowing.result.instanceId, ['boss', 'keeper', 'admin'], { lines }), 'approved')
+  assert.equal(await agreeAll(borrowing.result.processId, ['boss', 'keeper', 'admin'], { lines }), 'approved')
 
   const staff = await windowOf('staff')
   await staff.page.getByRole('button', { name: /我的借用/ }).click()
@@ -194,7 +194,7 @@ test('a piece is borrowed until a day and given back', async () => {
     lines: [{ asset: piece.id, condition: 'good' }],
   })
   assert.equal(giving.code, 0, giving.msg)
-  assert.equal(await agreeAll(giving.result.instanceId, ['boss', 'keeper', 'admin']), 'approved')
+  assert.equal(await agreeAll(giving.result.processId, ['boss', 'keeper', 'admin']), 'approved')
   const { page } = await ask('staff', '/api/goods/gsgoodsinstance/mine', { state: 'lent', pageSize: 100 })
   assert.ok(!page.list.some((each: { id: string }) => each.id === piece.id))
   assert.deepEqual(staff.complaints, [])

@@ -114,8 +114,8 @@ test('a borrowed piece is given back', async () => {
   assert.equal(asked.code, 0, asked.msg)
   const lines = [{ model: piece.goodsId, quantity: '1', assets: [piece.id] }]
   for (const who of ['boss', 'keeper', 'admin'])
-    for (const { taskId, formRev, instanceId } of (await ask(who, '/api/workflow/listRuntimeTask', { status: 1, pageSize: 100 })).page.list)
-      if (instanceId === asked.result.instanceId)
+    for (const { taskId, formRev, processId } of (await ask(who, '/api/workflow/listRuntimeTask', { status: 1, pageSize: 100 })).page.list)
+      if (processId === asked.result.processId)
         await ask(who, '/api/workflow/flowApprove', { taskId, formRev, ...(who !== 'boss' && { patch: { lines } }) })
   await job('归还借用', page, { presses: 3, texts: 0 }, async ({ press }) => {
     await press(page.getByRole('button', { name: /借用/ }).first())

@@ -294,7 +294,7 @@ const defects: Defect[] = [
     put: '(standsOn',
   },
   {
-    title: 'what was passed is taken along to where the instance stands',
+    title: 'what was passed is taken along to where the process stands',
     file: 'flow/migrate',
     find: '|| (standsOn.get(next.id) ?? id) !== id',
     put: '',

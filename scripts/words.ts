@@ -104,7 +104,7 @@ export const exceptions: readonly { readonly path: string; readonly names?: read
   { path: 'domain/access/menus.ts', names: ['documentScreen'], why: 'the titles that come out stand in web/screens.ts as well' },
   { path: 'domain/approval/design/bpmnReading.ts', names: ['kindNames'], why: 'stored with the flow' },
   { path: 'server/approval/flow/notices.ts', why: 'stored with the message, for readers of any language' },
-  { path: 'server/approval/flow/run.ts', names: ['summaryOf'], why: 'stored with the instance' },
+  { path: 'server/approval/flow/run.ts', names: ['summaryOf'], why: 'stored with the process' },
   { path: 'server/documents/store.ts', names: ['derived'], why: 'stored with the document' },
   { path: 'web/vite.config.ts', why: 'the name of the installed app, one for all languages' },
 ]

@@ -71,7 +71,7 @@ export const approvalEnglish: Record<string, string> = {
   已经认领过了: 'Already claimed',
   已经读过了: 'Already read',
   '已经过的“{node}”在新版本中没有对应': '“{node}”, which was passed, does not exist in the new version',
-  已通过或已结束的流程不升级: 'Approved or ended instances are not upgraded',
+  已通过或已结束的流程不升级: 'Approved or ended processes are not upgraded',
   您不能抄送这个流程: 'You cannot send copies of this',
   您没有参与这个流程: 'You take no part in this',
   '所选人员不在“{node}”的可选范围内': 'The chosen person is not in the range of “{node}”',

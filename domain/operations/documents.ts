@@ -34,7 +34,7 @@ const documentRow = {
   amount: v.nullable(v.string()),
   summary: v.string(),
   sourceId: v.nullable(v.string()),
-  instanceId: v.nullable(v.string()),
+  processId: v.nullable(v.string()),
   /** How far its lines are fulfilled, of one in the books whose lines others fulfil; otherwise null. */
   fulfilled: v.nullable(v.picklist(['none', 'some', 'all', 'over'])),
   version: v.number(),
@@ -182,7 +182,7 @@ const operationsOf = (kind: DocumentKind) => {
         chosen: v.optional(v.record(v.pipe(v.string(), v.maxLength(60)), v.pipe(v.array(idInput), v.maxLength(50)))),
         direct: v.optional(direct),
       }),
-      output: v.object({ id: v.string(), code: v.string(), state: v.picklist(states), instanceId: v.nullable(v.string()) }),
+      output: v.object({ id: v.string(), code: v.string(), state: v.picklist(states), processId: v.nullable(v.string()) }),
     }),
     withdraw: operation({
       name: `${code}.withdraw`,

@@ -30,11 +30,11 @@ export type FlowProblem = v.InferOutput<typeof problem>
 
 const said = v.object({ reason: v.string(), words: v.string() })
 
-/** How an instance would move: it does, it does with something to know, a step needs a counterpart first, it cannot. */
+/** How a process would move: it does, it does with something to know, a step needs a counterpart first, it cannot. */
 const migrationClass = v.picklist(['ok', 'warning', 'needsMapping', 'impossible'])
 export type MigrationClassAnswer = v.InferOutput<typeof migrationClass>
 
-const upgraded = { instanceId: v.string(), title: v.string() }
+const upgraded = { processId: v.string(), title: v.string() }
 
 /** One thing that is different in a later version; an empty `from` or `to` means that there was nothing. */
 const difference = v.object({
@@ -51,20 +51,20 @@ const step = { nodeId: v.string(), nodeName: v.string() }
 
 const survey = v.object({
   counts: v.object({ ok: v.number(), warning: v.number(), needsMapping: v.number(), impossible: v.number() }),
-  /** Instances that would fare alike for the same reasons, the worst first; the first of each are named. */
+  /** Processes that would fare alike for the same reasons, the worst first; the first of each are named. */
   groups: v.array(
     v.object({
       class: migrationClass,
       reasons: v.array(said),
       count: v.number(),
-      instances: v.array(v.object({ ...upgraded, from: v.number() })),
+      processes: v.array(v.object({ ...upgraded, from: v.number() })),
     }),
   ),
-  /** The versions that have instances to move, with what is different in the target. */
+  /** The versions that have processes to move, with what is different in the target. */
   versions: v.array(v.object({ version: v.number(), running: v.number(), differences: v.array(difference) })),
-  /** Steps that instances stand on and the target lacks, with what they may become. */
+  /** Steps that processes stand on and the target lacks, with what they may become. */
   renamable: v.array(v.object({ ...step, count: v.number(), candidates: v.array(v.object(step)) })),
-  /** Steps of the target on which instances will stand. */
+  /** Steps of the target on which processes will stand. */
   active: v.array(v.object({ ...step, count: v.number() })),
   /** Steps of the old versions. */
   earlier: v.array(v.object(step)),
@@ -245,7 +245,7 @@ export const flowOperations = {
     title: '升级流程',
     access: ['workflow:upgrade'],
     /**
-     * Moves the running instances to a version, each in its own right; `dryRun` only says what would happen. Without a version to the one
+     * Moves the running processes to a version, each in its own right; `dryRun` only says what would happen. Without a version to the one
      * in use. `mapping` names what old nodes become, `reenter` the steps of the new version whose people are asked anew; `returnAll` sends
      * everything back to the initiators; `notReached` spares those that have been at this node.
      */

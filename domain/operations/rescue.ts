@@ -67,7 +67,7 @@ export const rescueOperations = {
     path: `${at}/rescueOptions`,
     title: '流程干预选项',
     access: ['workflow:reassign'],
-    input: v.strictObject({ instanceId: idInput }),
+    input: v.strictObject({ processId: idInput }),
     output: v.object({
       steps: v.array(rescueStep),
       formRev: v.number(),
@@ -87,7 +87,7 @@ export const rescueOperations = {
     /** Without `step` the one that is stuck, or the only one; `nodeId` is where it goes, without one to the initiator. */
     input: v.strictObject({
       items: v.pipe(
-        v.array(v.strictObject({ instanceId: idInput, step: v.optional(v.pipe(v.string(), v.maxLength(80, '环节有误'))) })),
+        v.array(v.strictObject({ processId: idInput, step: v.optional(v.pipe(v.string(), v.maxLength(80, '环节有误'))) })),
         v.minLength(1, '请至少选择一项'),
         v.maxLength(100, '最多{max}项'),
       ),
@@ -100,9 +100,7 @@ export const rescueOperations = {
     output: v.object({
       done: v.number(),
       refused: v.number(),
-      items: v.array(
-        v.object({ instanceId: v.string(), done: v.boolean(), reason: v.nullable(v.string()), words: v.nullable(v.string()) }),
-      ),
+      items: v.array(v.object({ processId: v.string(), done: v.boolean(), reason: v.nullable(v.string()), words: v.nullable(v.string()) })),
     }),
   }),
 } satisfies Record<string, Operation>

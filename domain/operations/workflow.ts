@@ -6,7 +6,7 @@ import { flowKey, flowLook, flowRow, nodeId, person, revision, words } from './f
 
 // ------------------------------------------------------------------------------------------------------------- answers
 
-/** What an instance may be: `posting` is approved, while the books still refuse the document. */
+/** What a process may be: `posting` is approved, while the books still refuse the document. */
 export const processStatuses = {
   running: '审批中',
   returned: '已退回',
@@ -48,7 +48,6 @@ const currentStep = v.object({ nodeId: v.string(), nodeName: v.string(), people:
 
 export const processRow = v.object({
   id: v.string(),
-  processInstanceId: v.string(),
   /** What people call it by: unique in the organisation. */
   number: v.string(),
   ...flowLook,
@@ -75,8 +74,7 @@ export type ProcessRow = v.InferOutput<typeof processRow>
 const taskRow = v.object({
   id: v.string(),
   taskId: v.string(),
-  instanceId: v.string(),
-  processInstanceId: v.string(),
+  processId: v.string(),
   number: v.string(),
   nodeId: v.string(),
   nodeName: v.string(),
@@ -138,7 +136,7 @@ const progressRow = v.object({
   waitSeconds: v.nullable(v.number()),
   arms: v.array(v.object({ block: v.string(), arm: v.string() })),
   /** The flow that this step started, where the reader may open it. */
-  childInstanceId: v.optional(v.string()),
+  childProcessId: v.optional(v.string()),
   /** The flows that it started one for each row, as far as the reader may see them; null for one that has not begun. */
   children: v.optional(v.array(v.nullable(link))),
   /** Somebody is still to be chosen here. */
@@ -264,7 +262,7 @@ const requirement = v.object({ comment: v.picklist(['never', 'onReject', 'always
 
 const incident = v.object({
   id: v.string(),
-  instanceId: v.string(),
+  processId: v.string(),
   kind: v.picklist(['posting', 'service', 'child']),
   reason: v.string(),
   words: v.string(),
@@ -303,15 +301,14 @@ const processDetail = v.object({
 export type ProcessDetail = v.InferOutput<typeof processDetail>
 
 const started = v.object({
-  instanceId: v.nullable(v.string()),
-  processInstanceId: v.nullable(v.string()),
+  processId: v.nullable(v.string()),
   documentId: v.nullable(v.string()),
   status: v.string(),
 })
 
-/** The answer of every command on an instance: how it stands afterwards. `repeated` says that this very command was already done. */
+/** The answer of every command on a process: how it stands afterwards. `repeated` says that this very command was already done. */
 const commanded = v.object({
-  instanceId: v.string(),
+  processId: v.string(),
   status: processStatus,
   statusName: v.string(),
   rev: v.number(),
@@ -341,7 +338,7 @@ const amountInput = v.pipe(
   v.check((value) => /^\d{1,12}(\.\d{1,2})?$/.test(value), '金额有误'),
 )
 
-const onInstance = { instanceId: idInput }
+const onProcess = { processId: idInput }
 const onTask = { taskId: idInput }
 
 const processFilters = {
@@ -379,8 +376,8 @@ export const workflowOperations = {
     path: `${at}/getApplyFlowForm`,
     title: '申请表单',
     access: 'signed-in',
-    /** With `instanceId`, an application of the caller that ended for nothing: the form comes with what it held, as far as that still fits. */
-    input: v.strictObject({ flowKey, instanceId: v.optional(idInput) }),
+    /** With `processId`, an application of the caller that ended for nothing: the form comes with what it held, as far as that still fits. */
+    input: v.strictObject({ flowKey, processId: v.optional(idInput) }),
     output: v.object({
       flow: flowRow,
       form,
@@ -400,12 +397,12 @@ export const workflowOperations = {
     path: `${at}/preview`,
     title: '预览审批路径',
     access: 'signed-in',
-    /** With `instanceId`, of an application that came back to the caller: `form` is what would be changed in it; its department stays. */
+    /** With `processId`, of an application that came back to the caller: `form` is what would be changed in it; its department stays. */
     input: v.strictObject({
       flowKey,
       form: v.optional(anything),
       documentId: v.optional(idInput),
-      instanceId: v.optional(idInput),
+      processId: v.optional(idInput),
       deptId: v.optional(idInput),
       chosen,
     }),
@@ -540,7 +537,7 @@ export const workflowOperations = {
     path: `${at}/progress`,
     title: '审批进度',
     access: 'signed-in',
-    input: v.strictObject({ instanceId: v.optional(idInput), documentId: v.optional(idInput) }),
+    input: v.strictObject({ processId: v.optional(idInput), documentId: v.optional(idInput) }),
     output: v.object({ process: processRow, progress: v.array(progressRow) }),
     ...read,
   }),
@@ -549,7 +546,7 @@ export const workflowOperations = {
     path: `${at}/diagram`,
     title: '审批流程图',
     access: 'signed-in',
-    /** An instance with how it stands, for who takes part in it; or a flow in use, on which nothing runs. */
+    /** A process with how it stands, for who takes part in it; or a flow in use, on which nothing runs. */
     input: v.strictObject({ processId: v.optional(idInput), flowKey: v.optional(flowKey) }),
     output: v.object({
       flowName: v.string(),
@@ -665,7 +662,7 @@ export const workflowOperations = {
     title: '修改流程表单',
     changes: changedByDecision,
     access: 'signed-in',
-    input: v.strictObject({ ...onInstance, formRev: revision, patch: anything, reason: v.optional(words(500)) }),
+    input: v.strictObject({ ...onProcess, formRev: revision, patch: anything, reason: v.optional(words(500)) }),
     output: commanded,
   }),
   transfer: operation({
@@ -711,7 +708,7 @@ export const workflowOperations = {
     title: '重新提交',
     changes: changedByDecision,
     access: 'signed-in',
-    input: v.strictObject({ ...onInstance, formRev: revision, patch: v.optional(anything), chosen, comment: v.optional(words(500)) }),
+    input: v.strictObject({ ...onProcess, formRev: revision, patch: v.optional(anything), chosen, comment: v.optional(words(500)) }),
     output: commanded,
   }),
   withdraw: operation({
@@ -720,7 +717,7 @@ export const workflowOperations = {
     title: '撤回申请',
     changes: changedByDecision,
     access: 'signed-in',
-    input: v.strictObject({ ...onInstance, comment: v.optional(words(500)) }),
+    input: v.strictObject({ ...onProcess, comment: v.optional(words(500)) }),
     output: commanded,
   }),
   takeBack: operation({
@@ -752,7 +749,7 @@ export const workflowOperations = {
     title: '减签',
     changes: changedByDecision,
     access: 'signed-in',
-    input: v.strictObject({ ...onInstance, taskIds: uids, comment: v.optional(words(500)) }),
+    input: v.strictObject({ ...onProcess, taskIds: uids, comment: v.optional(words(500)) }),
     output: commanded,
   }),
   copy: operation({
@@ -760,7 +757,7 @@ export const workflowOperations = {
     path: `${at}/copy`,
     title: '抄送',
     access: 'signed-in',
-    input: v.strictObject({ ...onInstance, uids, comment: v.optional(words(500)) }),
+    input: v.strictObject({ ...onProcess, uids, comment: v.optional(words(500)) }),
     output: commanded,
   }),
   comment: operation({
@@ -769,7 +766,7 @@ export const workflowOperations = {
     title: '评论',
     access: 'signed-in',
     input: v.strictObject({
-      ...onInstance,
+      ...onProcess,
       body: v.pipe(words(1000), v.minLength(1, '请填写评论')),
       mentions: v.optional(v.pipe(v.array(idInput), v.maxLength(50, '最多{max}人'))),
       attachments: v.optional(paths),
@@ -781,7 +778,7 @@ export const workflowOperations = {
     path: `${at}/deleteComment`,
     title: '删除评论',
     access: 'signed-in',
-    input: v.strictObject({ ...onInstance, commentId: idInput }),
+    input: v.strictObject({ ...onProcess, commentId: idInput }),
     output: commanded,
   }),
   urge: operation({
@@ -790,7 +787,7 @@ export const workflowOperations = {
     title: '催办',
     access: 'signed-in',
     input: v.strictObject({
-      ...onInstance,
+      ...onProcess,
       taskIds: v.optional(v.pipe(v.array(idInput), v.maxLength(200))),
       comment: v.optional(words(200)),
     }),
@@ -802,8 +799,8 @@ export const workflowOperations = {
     title: '标记已阅',
     changes: ['workflow.listRuntimeTask', 'workflow.flowCopyList', 'workflow.counts', 'workbench'],
     access: 'signed-in',
-    /** With a task that task, without one the copies of the instance. */
-    input: v.strictObject({ ...onInstance, taskId: v.optional(idInput) }),
+    /** With a task that task, without one the copies of the process. */
+    input: v.strictObject({ ...onProcess, taskId: v.optional(idInput) }),
     output: commanded,
   }),
   reassign: operation({
@@ -819,7 +816,7 @@ export const workflowOperations = {
       toUid: idInput,
       reason: v.pipe(words(200), v.minLength(1, '请填写原因')),
     }),
-    output: v.object({ moved: v.number(), refused: v.array(v.object({ instanceId: v.string(), words: v.string() })) }),
+    output: v.object({ moved: v.number(), refused: v.array(v.object({ processId: v.string(), words: v.string() })) }),
   }),
   suspend: operation({
     name: 'workflow.suspend',
@@ -827,7 +824,7 @@ export const workflowOperations = {
     title: '暂停流程',
     changes: changedByDecision,
     access: ['workflow:reassign'],
-    input: v.strictObject({ ...onInstance, reason: v.pipe(words(200), v.minLength(1, '请填写原因')) }),
+    input: v.strictObject({ ...onProcess, reason: v.pipe(words(200), v.minLength(1, '请填写原因')) }),
     output: commanded,
   }),
   resume: operation({
@@ -836,7 +833,7 @@ export const workflowOperations = {
     title: '恢复流程',
     changes: changedByDecision,
     access: ['workflow:reassign'],
-    input: v.strictObject({ ...onInstance, reason: v.optional(words(200)) }),
+    input: v.strictObject({ ...onProcess, reason: v.optional(words(200)) }),
     output: commanded,
   }),
   terminate: operation({
@@ -845,7 +842,7 @@ export const workflowOperations = {
     title: '终止流程',
     changes: changedByDecision,
     access: ['workflow:reassign'],
-    input: v.strictObject({ ...onInstance, reason: v.pipe(words(200), v.minLength(1, '请填写原因')) }),
+    input: v.strictObject({ ...onProcess, reason: v.pipe(words(200), v.minLength(1, '请填写原因')) }),
     output: commanded,
   }),
   incidents: operation({
@@ -931,7 +928,7 @@ export const workflowOperations = {
     access: ['workflow:reassign'],
     /** What he holds goes to the successor now, and so does whatever would come to him. */
     input: v.strictObject({ uid: idInput, successorUid: idInput, reason: v.pipe(words(200), v.minLength(1, '请填写原因')) }),
-    output: v.object({ moved: v.number(), refused: v.array(v.object({ instanceId: v.string(), words: v.string() })) }),
+    output: v.object({ moved: v.number(), refused: v.array(v.object({ processId: v.string(), words: v.string() })) }),
   }),
 } as const
 

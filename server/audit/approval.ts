@@ -15,7 +15,7 @@ const bookedStates = `('inProgress', 'posted', 'reversed')`
 
 const figuresText = `concat_ws(',', started, approved, rejected, returned, withdrawn, terminated, tasks, overdue, wait_seconds, max_seconds, array_to_string(waits, ','))`
 
-/** Goes through the logs of all instances, as far as they are counted. */
+/** Goes through the logs of all processes, as far as they are counted. */
 const eachCountedLog = async (query: Query, orgId: Id, use: (flowKey: string, entries: readonly Logged[]) => void): Promise<void> => {
   let after = '0'
   for (;;) {

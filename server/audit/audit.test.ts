@@ -43,7 +43,7 @@ test('the organisation has something for every check to look at', async () => {
     tx.query<{ kind: string; n: string }>(
       `select 'state ' || state as kind, count(*) as n from document where org_id = $1 group by 1
        union all select 'asset ' || state, count(*) from asset where org_id = $1 group by 1
-       union all select 'instance ' || status, count(*) from wf_instance where org_id = $1 group by 1
+       union all select 'process ' || status, count(*) from wf_instance where org_id = $1 group by 1
        union all select 'reversals', count(*) from move where org_id = $1 and reverses is not null having count(*) > 0
        union all select 'reservations', count(*) from reservation where org_id = $1 having count(*) > 0`,
       [company.orgId],
@@ -54,9 +54,9 @@ test('the organisation has something for every check to look at', async () => {
     'asset inRepair 1',
     'asset inUse 2',
     'asset lent 1',
-    'instance approved 1',
-    'instance rejected 1',
-    'instance running 1',
+    'process approved 1',
+    'process rejected 1',
+    'process running 1',
     'reservations 1',
     'reversals 1',
     'state draft 1',
@@ -300,12 +300,12 @@ const faults: [check: string, fault: string, plant: (company: Lived) => [sql: st
   [
     'approval: nothing is open',
     'a task that outlived its flow',
-    ({ waiting }) => [["update wf_instance set status = 'terminated', ended_at = now() where id = $1", [waiting.instanceId]]],
+    ({ waiting }) => [["update wf_instance set status = 'terminated', ended_at = now() where id = $1", [waiting.processId]]],
   ],
   [
     'approval: a running flow waits',
     'a flow that waits for nobody',
-    ({ waiting }) => [['update wf_task set status = 5 where instance_id = $1', [waiting.instanceId]]],
+    ({ waiting }) => [['update wf_task set status = 5 where instance_id = $1', [waiting.processId]]],
   ],
   [
     'approval: a running flow waits',
@@ -315,12 +315,12 @@ const faults: [check: string, fault: string, plant: (company: Lived) => [sql: st
   [
     'approval: a flow that is approved and not posted',
     'stuck without a word',
-    ({ waiting }) => [["update wf_instance set status = 'posting' where id = $1", [waiting.instanceId]]],
+    ({ waiting }) => [["update wf_instance set status = 'posting' where id = $1", [waiting.processId]]],
   ],
   [
     'approval: the log of a flow',
     'a log that lost its beginning',
-    ({ approved }) => [['delete from wf_event where instance_id = $1 and seq = 1', [approved.instanceId]]],
+    ({ approved }) => [['delete from wf_event where instance_id = $1 and seq = 1', [approved.processId]]],
   ],
   [
     'approval: the log of a flow',
@@ -328,19 +328,19 @@ const faults: [check: string, fault: string, plant: (company: Lived) => [sql: st
     ({ approved }) => [
       [
         'delete from wf_event where instance_id = $1 and seq = (select max(seq) from wf_event where instance_id = $1)',
-        [approved.instanceId],
+        [approved.processId],
       ],
     ],
   ],
   [
     'approval: the state of a flow',
     'a state that was touched',
-    ({ approved }) => [["update wf_instance set state = jsonb_set(state, '{initiator}', '\"1\"') where id = $1", [approved.instanceId]]],
+    ({ approved }) => [["update wf_instance set state = jsonb_set(state, '{initiator}', '\"1\"') where id = $1", [approved.processId]]],
   ],
   [
     'approval: the work list',
     'a task in a list that the state does not hold',
-    ({ waiting, staff }) => [['update wf_task set assignee_uid = $2 where instance_id = $1 and status = 1', [waiting.instanceId, staff]]],
+    ({ waiting, staff }) => [['update wf_task set assignee_uid = $2 where instance_id = $1 and status = 1', [waiting.processId, staff]]],
   ],
   [
     'approval: the figures',
@@ -363,18 +363,18 @@ const faults: [check: string, fault: string, plant: (company: Lived) => [sql: st
     'approval: no step of a flow',
     'a step whose tasks are all closed',
     ({ waiting }) => [
-      ["update wf_instance set state = jsonb_set(state, '{steps,0,tasks,0,status}', '\"cancelled\"') where id = $1", [waiting.instanceId]],
+      ["update wf_instance set state = jsonb_set(state, '{steps,0,tasks,0,status}', '\"cancelled\"') where id = $1", [waiting.processId]],
     ],
   ],
   [
     'approval: the columns beside',
     'a column that lags behind',
-    ({ approved }) => [['update wf_instance set form_rev = form_rev + 1 where id = $1', [approved.instanceId]]],
+    ({ approved }) => [['update wf_instance set form_rev = form_rev + 1 where id = $1', [approved.processId]]],
   ],
   [
     'approval: whoever has a part',
     'an approver who may not look',
-    ({ approved, boss }) => [['delete from wf_participant where instance_id = $1 and uid = $2', [approved.instanceId, boss]]],
+    ({ approved, boss }) => [['delete from wf_participant where instance_id = $1 and uid = $2', [approved.processId, boss]]],
   ],
   [
     'location: the tree',

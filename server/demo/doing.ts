@@ -59,7 +59,7 @@ const newsDays = 5
 export const decides = async (
   company: Company,
   who: string,
-  { instanceId }: Pick<Submitted, 'instanceId'>,
+  { processId }: Pick<Submitted, 'processId'>,
   verdict: 'approve' | 'reject',
   comment: string,
   patch?: Form,
@@ -68,9 +68,9 @@ export const decides = async (
   const [task] = await call.tx.query<{ id: Id; form_rev: number }>(
     `select t.id, i.form_rev from wf_task t join wf_instance i on i.org_id = t.org_id and i.id = t.instance_id
      where t.org_id = $1 and t.instance_id = $2 and t.assignee_uid = $3 and t.status = 1`,
-    [call.tx.orgId, instanceId, call.session.uid],
+    [call.tx.orgId, processId, call.session.uid],
   )
-  if (!task) throw new Error(`${who} has nothing to decide in ${instanceId}.`)
+  if (!task) throw new Error(`${who} has nothing to decide in ${processId}.`)
   const opinion = { taskId: task.id, formRev: task.form_rev, comment }
   await command(
     call.tx,

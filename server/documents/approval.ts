@@ -32,7 +32,7 @@ export const documentPort = (flows: () => Flows): DocumentPort => ({
     return kind ? amountIn(kind, { header, lines: (Array.isArray(lines) ? lines : []) as Record<string, unknown>[] }) : null
   },
   patch: (tx, id, patch, actor) => patchInApproval(tx, id, patch, actor, tx.now()),
-  approved: async (tx, id, _instanceId, actor) => ({ code: await postApproved(tx, id, actor, tx.now()) }),
+  approved: async (tx, id, _processId, actor) => ({ code: await postApproved(tx, id, actor, tx.now()) }),
   closed: (tx, id, outcome, actor) => closeUnposted(tx, id, outcome === 'terminated' ? 'rejected' : outcome, actor, tx.now()),
   submit: async (call, id, choice) => {
     const record = await readDocument(call.tx, id)

@@ -36,8 +36,8 @@ test('anybody reports a broken piece that somebody else has; only its holder giv
     await database.inTransaction(office.orgId, (tx) => installFlow(tx, key, office.admin))
 
   for (const asset of [held, idle]) {
-    const { instanceId } = await sent('GsRepairOrder', office.staff, 'submit', { header: { reason: '投影不亮' }, lines: [{ asset }] })
-    assert.ok(instanceId)
+    const { processId } = await sent('GsRepairOrder', office.staff, 'submit', { header: { reason: '投影不亮' }, lines: [{ asset }] })
+    assert.ok(processId)
   }
   await assert.rejects(
     sent('GsTransOrder', office.staff, 'submit', { header: { receiver: office.staff, reason: '给我' }, lines: [{ asset: held }] }),

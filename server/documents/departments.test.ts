@@ -32,8 +32,8 @@ const opened = async () => {
   const stored = async (id: Id) => (await database.reading(office.orgId, (tx) => readDocument(tx, id)))!
   /** The department of a submitted document, and that of its approval. */
   const departmentsOf = async (id: Id) => {
-    const { deptId, instanceId } = await stored(id)
-    return [deptId, (await stateOf(database, office, instanceId!)).dept]
+    const { deptId, processId } = await stored(id)
+    return [deptId, (await stateOf(database, office, processId!)).dept]
   }
   return { main, other, body, calling, stored, departmentsOf }
 }

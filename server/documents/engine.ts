@@ -117,7 +117,7 @@ export const deleteDrafts = async ({ tx, session }: SignedIn, kind: DocumentKind
   return deleted
 }
 
-export type Submitted = { readonly id: Id; readonly code: string; readonly state: DocumentState; readonly instanceId: Id | null }
+export type Submitted = { readonly id: Id; readonly code: string; readonly state: DocumentState; readonly processId: Id | null }
 
 /**
  * Submits: into approval where the kind's flow is installed, else straight into the books for whoever may post. With content it is
@@ -147,7 +147,7 @@ export const submit = async (
   const sent = read && (await withHidden(call, flows, kind, existing, read))
   if (existing && !editableStates.includes(existing.state)) {
     if (sent && hashOf(kind, sent) !== existing.bodyHash) refuse('already-submitted', '{code}已提交，不能再修改', { code: existing.code })
-    return { id, code: existing.code, state: existing.state, instanceId: existing.instanceId }
+    return { id, code: existing.code, state: existing.state, processId: existing.processId }
   }
   if (!existing && !sent) throw new NotFound()
   requireOwnDepartment(session, choice.deptId)
@@ -186,21 +186,21 @@ export const submit = async (
     : insertDocument(tx, session, writing, done)
   if (installed) {
     await written
-    const instanceId = await flows.start(call, {
+    const processId = await flows.start(call, {
       flowKey: kind.flowKey,
       documentId: id,
-      returned: existing?.state === 'returned' ? (existing.instanceId ?? undefined) : undefined,
+      returned: existing?.state === 'returned' ? (existing.processId ?? undefined) : undefined,
       deptId,
       chosen: choice.chosen ?? {},
       again: choice.again,
     })
     const [now] = await tx.query<{ state: DocumentState }>(
       'update document set instance_id = $3, dept_id = coalesce($4, dept_id) where org_id = $1 and id = $2 returning state',
-      [tx.orgId, id, instanceId, existing?.state === 'returned' ? null : (deptId ?? null)],
+      [tx.orgId, id, processId, existing?.state === 'returned' ? null : (deptId ?? null)],
     )
     // Last of all: whoever asks for the same waits for this one's commit only, not for its flow. What is over by now takes nothing more.
     if (undecidedStates.includes(now!.state)) await reserveEffects(tx, acting)
-    return { id, code, state: now!.state, instanceId }
+    return { id, code, state: now!.state, processId }
   }
   await Promise.all([
     written,
@@ -208,7 +208,7 @@ export const submit = async (
     tellSubject(call, kind, id, body, summary),
     tellScreens(tx, kind, id, [session.uid]),
   ])
-  return { id, code, state, instanceId: null }
+  return { id, code, state, processId: null }
 }
 
 /** Submitted, and not in the books yet: what it will take is reserved. */
@@ -369,10 +369,10 @@ export const withdraw = async (
   const existing = await readDocument(call.tx, id)
   if (!existing || existing.kind !== kind.kind || existing.authorUid !== call.session.uid) throw new NotFound()
   if (existing.state === 'withdrawn') return 'withdrawn'
-  if (!existing.instanceId || (existing.state !== 'inApproval' && existing.state !== 'returned')) {
+  if (!existing.processId || (existing.state !== 'inApproval' && existing.state !== 'returned')) {
     refuse('not-in-approval', '{code}{state}，不能撤回', { code: existing.code, state: documentStates[existing.state] })
   }
-  await flows.withdraw(call, existing.instanceId!, comment)
+  await flows.withdraw(call, existing.processId!, comment)
   return (await readDocument(call.tx, id))!.state
 }
 
@@ -433,8 +433,8 @@ export const requireVisible = async ({ tx, session }: SignedIn, flows: Flows, ki
   if (!document || document.kind !== kind.kind) throw new NotFound()
   if (isManaged(session, kind, document)) return { document, permissions: {} }
   const own = inScope(session, kind, document) || (document.state !== 'draft' && (await receives(tx, session, kind, document)))
-  if (document.instanceId === null) return own ? { document, permissions: {} } : nothingThere()
-  const { takesPart, permissions } = await flows.readerOf(tx, document.instanceId, session.uid)
+  if (document.processId === null) return own ? { document, permissions: {} } : nothingThere()
+  const { takesPart, permissions } = await flows.readerOf(tx, document.processId, session.uid)
   return own || takesPart ? { document, permissions } : nothingThere()
 }
 
@@ -450,8 +450,8 @@ const withHidden = async (
   stored: DocumentRecord | undefined,
   body: Body,
 ): Promise<Body> => {
-  if (!stored?.instanceId || isManaged(session, kind, stored)) return body
-  const [{ permissions }, lines] = await Promise.all([flows.readerOf(tx, stored.instanceId, session.uid), readLines(tx, stored.id)])
+  if (!stored?.processId || isManaged(session, kind, stored)) return body
+  const [{ permissions }, lines] = await Promise.all([flows.readerOf(tx, stored.processId, session.uid), readLines(tx, stored.id)])
   if (!Object.values(permissions).includes('hide')) return body
   const before = { header: stored.header, lines: lines.map(({ data }) => data) }
   const kept = keptHidden(permissions, before, { header: body.header, lines: body.lines.map(({ values }) => values) })

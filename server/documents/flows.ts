@@ -14,7 +14,7 @@ export type Flows = {
   readonly requireStarter: (call: SignedIn, flowKey: string) => Promise<void>
   /**
    * Starts the flow for a document that is stored in state `inApproval`, or takes up the one that was returned to its author (`returned`);
-   * answers the instance. It may be over, and the document posted, on return.
+   * answers the process. It may be over, and the document posted, on return.
    */
   readonly start: (
     call: SignedIn,
@@ -27,13 +27,13 @@ export type Flows = {
       readonly again?: Again | undefined
     },
   ) => Promise<Id>
-  /** Withdraws a running instance for its initiator; the document is closed on return. */
-  readonly withdraw: (call: SignedIn, instanceId: Id, comment: string | undefined) => Promise<void>
+  /** Withdraws a running process for its initiator; the document is closed on return. */
+  readonly withdraw: (call: SignedIn, processId: Id, comment: string | undefined) => Promise<void>
   /**
-   * Whether somebody started the instance, decides or decided in it, was copied or asked, and so may read its document; and what its steps
+   * Whether somebody started the process, decides or decided in it, was copied or asked, and so may read its document; and what its steps
    * hide from them, from somebody without a part what they hide from whoever starts it.
    */
-  readonly readerOf: (tx: Tx, instanceId: Id, uid: Id) => Promise<{ readonly takesPart: boolean; readonly permissions: FieldPermissions }>
+  readonly readerOf: (tx: Tx, processId: Id, uid: Id) => Promise<{ readonly takesPart: boolean; readonly permissions: FieldPermissions }>
   /** What the flow hides from whoever starts it; nothing where it is not in use. */
   readonly hiddenAtStart: (tx: Tx, flowKey: string) => Promise<FieldPermissions>
 }

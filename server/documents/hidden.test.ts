@@ -28,13 +28,13 @@ test('an approver sees of a document what his step does not hide, however he rea
   await stock(database, office, '50')
   const boss = approval('boss', '审批', [{ k: 'users', ids: [office.boss] }], { fields: { reason: 'hide', 'lines.quantity': 'hide' } })
   await publishFlow(database, office, [boss])
-  const { id, instanceId } = await askForPaper(database, office, '37')
+  const { id, processId } = await askForPaper(database, office, '37')
   const kind = 'CsOutstockOrder'
 
   const seen = await read(office, kind, id, office.boss)
   assert.deepEqual([seen.header['reason'], seen.lines.map((line) => line['quantity'])], [undefined, [undefined]])
   assert.deepEqual([seen.header['from'], seen.lines.map((line) => line['item'])], [office.storeA, [office.paper]])
-  const detail = await database.reading(office.orgId, (tx) => detailOf(callOf(tx, office.boss, []), documents, { instanceId: instanceId! }))
+  const detail = await database.reading(office.orgId, (tx) => detailOf(callOf(tx, office.boss, []), documents, { processId: processId! }))
   for (const answer of [seen, detail]) assert.ok(!/(?<![\d.:])37(?![\d:])|办公/.test(JSON.stringify(answer)), JSON.stringify(answer))
 
   // Progress, drawing, lists and searches read the line below the title and the amount; they have none of it.
@@ -42,7 +42,7 @@ test('an approver sees of a document what his step does not hide, however he rea
     tx.query(
       `select i.summary, i.amount, t.summary as "taskSummary" from wf_instance i
         join wf_task t on t.org_id = i.org_id and t.instance_id = i.id where i.org_id = $1 and i.id = $2`,
-      [tx.orgId, instanceId],
+      [tx.orgId, processId],
     ),
   )
   assert.deepEqual(
@@ -56,7 +56,7 @@ test('an approver sees of a document what his step does not hide, however he rea
   await assert.rejects(read(office, kind, id, office.second), NotFound)
 
   // What a later step changed is remembered with the content before it: that is no way round either.
-  await act(database, office, instanceId!, office.admin, { t: 'updateForm', patch: { reason: '搬家' } })
+  await act(database, office, processId!, office.admin, { t: 'updateForm', patch: { reason: '搬家' } })
   const after = await read(office, kind, id, office.boss)
   assert.ok(after.events.some(({ action }) => action === 'patch'))
   assert.ok(!/办公|搬家/.test(JSON.stringify(after)), JSON.stringify(after))
@@ -79,10 +79,10 @@ test('what the start of a flow hides its author neither reads nor loses', async 
   const kind = documentKind('GsRepairOrder')!
   const codes = ['gsrepairorder:submit', 'gsrepairorder:save', 'gsrepairorder:list']
   const body = { header: { reason: '屏幕不亮' }, lines: [{ asset: piece!.id }] }
-  const { id, instanceId } = await database.inTransaction(office.orgId, (tx) =>
+  const { id, processId } = await database.inTransaction(office.orgId, (tx) =>
     submit(callOf(tx, office.staff, codes, { locations: [] }), flows, kind, newId(), body, {}),
   )
-  await act(database, office, instanceId!, office.keeper, { t: 'updateForm', patch: { lines: [{ asset: piece!.id, cost: '666' }] } })
+  await act(database, office, processId!, office.keeper, { t: 'updateForm', patch: { lines: [{ asset: piece!.id, cost: '666' }] } })
   const stored = async () =>
     (
       await database.reading(office.orgId, (tx) =>
@@ -111,7 +111,7 @@ test('what the start of a flow hides its author neither reads nor loses', async 
     JSON.stringify(page),
   )
 
-  await act(database, office, instanceId!, office.keeper, { t: 'rollBack', to: 'START', comment: '请补充' })
+  await act(database, office, processId!, office.keeper, { t: 'rollBack', to: 'START', comment: '请补充' })
   const change = (lines: object[]) =>
     database.inTransaction(office.orgId, (tx) =>
       updateDraft(

@@ -55,7 +55,7 @@ const fulfilled = `case when d.state = 'posted' and d.kind in (${documentKinds
     from document_line l where l.org_id = d.org_id and l.document_id = d.id) end`
 
 const rowColumns = `d.id, d.kind, d.code, d.state, d.stage, d.author_uid as "authorUid", a.user_name as "authorName", s.user_name as "subjectName", d.amount, d.summary,
-  d.source_id as "sourceId", d.instance_id as "instanceId", d.version, d.created_at as "createdAt", d.submitted_at as "submittedAt", d.posted_at as "postedAt",
+  d.source_id as "sourceId", d.instance_id as "processId", d.version, d.created_at as "createdAt", d.submitted_at as "submittedAt", d.posted_at as "postedAt",
   ${fulfilled} as fulfilled`
 
 const matching = `d.org_id = $1 and d.kind = $2
@@ -217,7 +217,7 @@ export const describeDocument = async (
     may: {
       update: editable,
       submit: editable && session.codes.has(`${code}:submit`),
-      withdraw: own && record.instanceId !== null && (record.state === 'inApproval' || record.state === 'returned'),
+      withdraw: own && record.processId !== null && (record.state === 'inApproval' || record.state === 'returned'),
       delete: own && record.state === 'draft',
       reverse: (record.state === 'posted' || record.state === 'inProgress') && session.codes.has(`${code}:reverse`),
       advance: takes ? (kind.stages?.[record.stage]?.key ?? null) : null,

@@ -27,7 +27,7 @@ export type DocumentView = {
 export type Closing = 'rejected' | 'withdrawn' | 'returned' | 'terminated'
 
 /**
- * What the approval engine asks of documents. It has locked the instance by then; the document and the ledger are locked after it,
+ * What the approval engine asks of documents. It has locked the process by then; the document and the ledger are locked after it,
  * in this order everywhere. All of it happens in the transaction of the command.
  */
 export type DocumentPort = {
@@ -39,14 +39,14 @@ export type DocumentPort = {
   /**
    * The last approval fell: posts. Answers what is worth keeping of it. A refusal leaves the document unposted; Incomplete where it is
    * the document's own. */
-  readonly approved: (tx: Tx, documentId: Id, instanceId: Id, actor: Id) => Promise<Json>
+  readonly approved: (tx: Tx, documentId: Id, processId: Id, actor: Id) => Promise<Json>
   readonly closed: (tx: Tx, documentId: Id, outcome: Closing, actor: Id) => Promise<void>
-  /** The document's own submit call, for clients that start a flow and name the document. Answers the instance, null where it posted directly. */
+  /** The document's own submit call, for clients that start a flow and name the document. Answers the process, null where it posted directly. */
   readonly submit: (
     call: SignedIn,
     documentId: Id,
     choice: { readonly deptId?: Id | undefined; readonly chosen?: Record<string, Id[]> | undefined; readonly again?: Again | undefined },
-  ) => Promise<{ readonly instanceId: Id | null; readonly state: string }>
+  ) => Promise<{ readonly processId: Id | null; readonly state: string }>
   /** Names and pictures of everything that a form of the kind refers to, by id. */
   readonly names: (tx: Tx, kind: string, form: Form) => Promise<{ names: Record<Id, string>; pictures: Record<Id, string> }>
   /** Names of everything that some fields refer to, by id. */

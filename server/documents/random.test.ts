@@ -235,7 +235,7 @@ const take = async (world: World, who: number, chosen: Step): Promise<Answered[]
     if (what < 70) return post('/api/workflow/flowTrans', { taskId: task.id, toUid: to })
     if (what < 71) return post('/api/workflow/delegate', { taskId: task.id, toUid: to })
     if (what < 72) return post('/api/workflow/addSign', { taskId: task.id, uids: [to], where: 'before' })
-    if (what < 73) return post('/api/workflow/terminate', { instanceId: process.id, reason: '不办了' })
+    if (what < 73) return post('/api/workflow/terminate', { processId: process.id, reason: '不办了' })
     return post('/api/workflow/takeBack', { taskId: task.id })
   }
   const document = pick(

@@ -27,7 +27,7 @@ export type DocumentRecord = {
   amount: Decimal | null
   summary: string
   sourceId: Id | null
-  instanceId: Id | null
+  processId: Id | null
   bodyHash: string
   version: number
   createdAt: Moment
@@ -36,7 +36,7 @@ export type DocumentRecord = {
 }
 
 const columns = `id, kind, code, state, stage, author_uid as "authorUid", dept_id as "deptId", subject_uid as "subjectUid", loc_ids as "locIds", header, amount,
-  summary, source_id as "sourceId", instance_id as "instanceId", body_hash as "bodyHash", version, created_at as "createdAt", submitted_at as "submittedAt", posted_at as "postedAt"`
+  summary, source_id as "sourceId", instance_id as "processId", body_hash as "bodyHash", version, created_at as "createdAt", submitted_at as "submittedAt", posted_at as "postedAt"`
 
 /** One document, locked until the transaction ends; undefined where the organisation has none. */
 export const lockDocument = async (tx: Tx, id: Id): Promise<DocumentRecord | undefined> =>

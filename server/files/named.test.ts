@@ -63,10 +63,10 @@ const body = [{ ...headOfDepartment(), fields: { photo: 'write' } }]
 const kept = (await done(admin, 'workflow/saveDefinition', { flowKey, revision: 1, body: { ...drawn.body, body } })).result
 await done(admin, 'workflow/publishDefinition', { flowKey, revision: kept.revision })
 
-const started = async (form: object = {}) => (await done(staff, 'workflow/startProcess', { flowKey, form })).result.instanceId as Id
-const taskOf = async (instanceId: Id) => {
+const started = async (form: object = {}) => (await done(staff, 'workflow/startProcess', { flowKey, form })).result.processId as Id
+const taskOf = async (processId: Id) => {
   const { list } = (await done(boss, 'workflow/listRuntimeTask', { pageSize: 100 })).page
-  const { taskId, formRev } = list.find((row: { instanceId: Id }) => row.instanceId === instanceId)
+  const { taskId, formRev } = list.find((row: { processId: Id }) => row.processId === processId)
   return { taskId, formRev }
 }
 
@@ -108,8 +108,8 @@ const places: [place: string, uid: Id, picture: boolean, request: (path: string)
     true,
     async (path) => {
       const order = { id: newId(), header: { recipient: staff, reason: '新人' }, lines: [{ model, quantity: '1' }] }
-      const { instanceId } = (await done(staff, 'goods/gsoutstockorder/submit', order)).result
-      return ['workflow/updateProcess', { instanceId, formRev: 1, patch: { pictures: [path] }, reason: '补' }]
+      const { processId } = (await done(staff, 'goods/gsoutstockorder/submit', order)).result
+      return ['workflow/updateProcess', { processId, formRev: 1, patch: { pictures: [path] }, reason: '补' }]
     },
   ],
   ['a draft of an application', staff, true, (path) => ['workflow/draft/save', { flowKey, form: { photo: [path] }, revision: 0 }]],
@@ -126,7 +126,7 @@ const places: [place: string, uid: Id, picture: boolean, request: (path: string)
     'an administrator’s change',
     admin,
     true,
-    async (path) => ['workflow/updateProcess', { instanceId: await started(), formRev: 1, patch: { photo: [path] }, reason: '补' }],
+    async (path) => ['workflow/updateProcess', { processId: await started(), formRev: 1, patch: { photo: [path] }, reason: '补' }],
   ],
   ['a signature', boss, true, async (path) => ['workflow/flowApprove', { ...(await taskOf(await started())), signature: path }]],
   [
@@ -135,7 +135,7 @@ const places: [place: string, uid: Id, picture: boolean, request: (path: string)
     false,
     async (path) => ['workflow/flowReject', { ...(await taskOf(await started())), comment: '不', attachments: [path] }],
   ],
-  ['a comment', staff, false, async (path) => ['workflow/comment', { instanceId: await started(), body: '看', attachments: [path] }]],
+  ['a comment', staff, false, async (path) => ['workflow/comment', { processId: await started(), body: '看', attachments: [path] }]],
   ['the signature at hand', staff, true, (path) => ['workflow/opinionSignatureSave', { signature: path }]],
 ]
 
@@ -181,10 +181,10 @@ suite('what stood there before stays, whoever put it there', () => {
   })
   test('in an application that an approver changes, and again in a new one only what is the applicant’s', async () => {
     const [path, approver] = [await own(staff), await own(boss)]
-    const instanceId = await started({ photo: [path] })
-    await done(boss, 'workflow/updateProcess', { instanceId, formRev: 1, patch: { photo: [path, approver] }, reason: '补' })
-    await done(staff, 'workflow/withdraw', { instanceId, comment: '重来' })
-    const { form, former } = (await done(staff, 'workflow/getApplyFlowForm', { flowKey, instanceId })).result
+    const processId = await started({ photo: [path] })
+    await done(boss, 'workflow/updateProcess', { processId, formRev: 1, patch: { photo: [path, approver] }, reason: '补' })
+    await done(staff, 'workflow/withdraw', { processId, comment: '重来' })
+    const { form, former } = (await done(staff, 'workflow/getApplyFlowForm', { flowKey, processId })).result
     assert.deepEqual([form.values.photo, former.dropped], [[path], ['照片']])
   })
   test('along with the document that is followed', async () => {
@@ -216,16 +216,16 @@ test('what stands in the database already prints nothing of another organisation
   await app.storage.put(orgId, mine, bytes, 'image/png')
   await app.storage.put(other.orgId, foreign, bytes, 'image/png')
   const picturesPrinted = async (path: string): Promise<number> => {
-    const instanceId = await started({ photo: [mine] })
+    const processId = await started({ photo: [mine] })
     await database.inTransaction(orgId, (tx) =>
       tx.query(`update wf_instance set state = jsonb_set(state, '{form,photo}', $3) where org_id = $1 and id = $2`, [
         orgId,
-        instanceId,
+        processId,
         JSON.stringify([path]),
       ]),
     )
     const token = await company.tokenOf(staff)
-    const answer = await ask({ method: 'GET', path: `/api/workflow/pdf/${instanceId}`, token })
+    const answer = await ask({ method: 'GET', path: `/api/workflow/pdf/${processId}`, token })
     assert.equal(answer.status, 200)
     return answer.bytes.toString('latin1').match(/\/Subtype \/Image/g)?.length ?? 0
   }

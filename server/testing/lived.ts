@@ -58,11 +58,11 @@ export const livedCompany = async (database: Database) => {
         {},
       ),
     )
-  const decides = async (uid: Id, instanceId: Id, action: 'approve' | 'reject', patch?: Form) =>
+  const decides = async (uid: Id, processId: Id, action: 'approve' | 'reject', patch?: Form) =>
     by(uid, '', async (call) => {
       const [task] = await call.tx.query<{ id: Id; rev: number }>(
         'select t.id, i.form_rev as rev from wf_task t join wf_instance i using (org_id) where t.org_id = $1 and i.id = t.instance_id and t.instance_id = $2 and t.assignee_uid = $3 and t.status = 1',
-        [orgId, instanceId, uid],
+        [orgId, processId, uid],
       )
       const opinion = { taskId: task!.id, formRev: task!.rev, comment: '好' }
       await command(
@@ -112,15 +112,15 @@ export const livedCompany = async (database: Database) => {
   })
   const asking = () => submits(staff, 'GsOutstockOrder', { recipient: staff, reason: '新人' }, [{ model: ids.model, quantity: '1' }])
   const approved = await asking()
-  await decides(boss, approved.instanceId!, 'approve')
-  await decides(keeper, approved.instanceId!, 'approve', { lines: [{ model: ids.model, quantity: '1', assets: [laptops[4]!] }] })
+  await decides(boss, approved.processId!, 'approve')
+  await decides(keeper, approved.processId!, 'approve', { lines: [{ model: ids.model, quantity: '1', assets: [laptops[4]!] }] })
   const rejected = await asking()
-  await decides(boss, rejected.instanceId!, 'reject')
+  await decides(boss, rejected.processId!, 'reject')
   const waiting = await submits(staff, 'CsOutstockOrder', { from: ids.storeA, recipient: staff, reason: '打印' }, [
     { item: ids.paper, quantity: '2' },
   ])
   const comment = { t: 'comment' as const, body: '请核对数量', mentions: [keeper] }
-  await by(boss, '', (call) => command(call.tx, documents, { instanceId: approved.instanceId! }, actorOf(call.session), comment))
+  await by(boss, '', (call) => command(call.tx, documents, { processId: approved.processId! }, actorOf(call.session), comment))
   const file = await inside(async (tx) => {
     await insert(tx, 'licence_order', [
       {

@@ -330,30 +330,30 @@ export const tamperings: readonly [title: string, check: string, plant: (company
     'an approver’s words',
     'sealed: no wf_event was',
     ({ approved }) =>
-      one(`update wf_event set events = replace(events::text, '"好"', '"我反对"')::jsonb where instance_id = $1`, [approved.instanceId]),
+      one(`update wf_event set events = replace(events::text, '"好"', '"我反对"')::jsonb where instance_id = $1`, [approved.processId]),
   ],
   [
     'a no that becomes a yes',
     'approval: a task was decided',
     ({ rejected }) =>
       one(`update wf_event set events = replace(events::text, '"reject"', '"approve"')::jsonb where instance_id = $1`, [
-        rejected.instanceId,
+        rejected.processId,
       ]),
   ],
   [
     'who decided',
     'sealed: no wf_event was',
-    ({ approved, staff }) => one('update wf_event set actor = $2 where instance_id = $1', [approved.instanceId, staff]),
+    ({ approved, staff }) => one('update wf_event set actor = $2 where instance_id = $1', [approved.processId, staff]),
   ],
   [
     'when it was decided',
     'sealed: no wf_event was',
-    ({ approved }) => one("update wf_event set at = at - interval '1 day' where instance_id = $1", [approved.instanceId]),
+    ({ approved }) => one("update wf_event set at = at - interval '1 day' where instance_id = $1", [approved.processId]),
   ],
   [
     'the log of a flow that is gone',
     'sealed: no wf_event was',
-    ({ approved }) => one('delete from wf_event where instance_id = $1', [approved.instanceId]),
+    ({ approved }) => one('delete from wf_event where instance_id = $1', [approved.processId]),
   ],
   [
     'a step in the log that nobody took',
@@ -362,33 +362,33 @@ export const tamperings: readonly [title: string, check: string, plant: (company
       one(
         `insert into wf_event (org_id, instance_id, seq, number, at, actor, via, command_id, schema, events) overriding system value
      select org_id, instance_id, seq + 900, number, at, actor, via, gen_random_uuid(), schema, '[]' from wf_event where instance_id = $1 order by seq limit 1`,
-        [approved.instanceId],
+        [approved.processId],
       ),
   ],
   [
     'a comment',
     'approval: comments are',
-    ({ approved }) => one("update wf_comment set body = '同意' where instance_id = $1", [approved.instanceId]),
+    ({ approved }) => one("update wf_comment set body = '同意' where instance_id = $1", [approved.processId]),
   ],
   [
     'who commented',
     'approval: comments are',
-    ({ approved, staff }) => one('update wf_comment set author_uid = $2 where instance_id = $1', [approved.instanceId, staff]),
+    ({ approved, staff }) => one('update wf_comment set author_uid = $2 where instance_id = $1', [approved.processId, staff]),
   ],
   [
     'a comment that is gone',
     'approval: comments are',
-    ({ approved }) => one('delete from wf_comment where instance_id = $1', [approved.instanceId]),
+    ({ approved }) => one('delete from wf_comment where instance_id = $1', [approved.processId]),
   ],
   [
     'whose task it was',
     'approval: a task was decided',
-    ({ approved, staff }) => one('update wf_task set assignee_uid = $2 where instance_id = $1', [approved.instanceId, staff]),
+    ({ approved, staff }) => one('update wf_task set assignee_uid = $2 where instance_id = $1', [approved.processId, staff]),
   ],
   [
     'how a flow ended',
     'approval: the columns beside',
-    ({ rejected }) => one("update wf_instance set status = 'approved' where id = $1", [rejected.instanceId]),
+    ({ rejected }) => one("update wf_instance set status = 'approved' where id = $1", [rejected.processId]),
   ],
 
   [

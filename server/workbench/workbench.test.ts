@@ -25,7 +25,7 @@ const { ask, newCompany, database } = await testApp(workbenchHandlers, {
 
 const asked = async (token: string, path: string) => (await ask({ path: `/api/pro/workbench/${path}`, body: {}, token })).json['result']
 
-/** A company with one flow; `runs` puts an instance of it there with the open tasks named. */
+/** A company with one flow; `runs` puts a process of it there with the open tasks named. */
 const office = async () => {
   const company = await newCompany('乙公司')
   const staff = await company.hire(`staff${newId()}`)

@@ -4,7 +4,7 @@ import { work } from '../flow/work.ts'
 
 /**
  * Changes of a definition while it is designed. Each answers a new definition, or the very one that it was given where nothing may
- * change; what is named must be there. Nodes and arms keep their ids for good, because running instances stand at them.
+ * change; what is named must be there. Nodes and arms keep their ids for good, because running processes stand at them.
  */
 
 /** The body of the flow (null), or the body of an arm. */

@@ -223,7 +223,7 @@ const readPaths = (node: Node): Path[] => {
 const writtenPaths = (node: Node): Path[] =>
   'fields' in node ? Object.keys(node.fields).filter((path) => node.fields[path] === 'write' || node.fields[path] === 'required') : []
 
-/** An id that was in use must not become another kind of node, or running instances would be moved to the wrong place. */
+/** An id that was in use must not become another kind of node, or running processes would be moved to the wrong place. */
 const checkPrevious = (nodes: Node[], previous: Definition | undefined): PublishFinding[] => {
   if (!previous) return []
   const before = planOf(previous).places

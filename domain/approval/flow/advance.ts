@@ -19,7 +19,7 @@ import { isHumanVerdict, isLive } from './state.ts'
 import { idleSigns, inTurn, isDue } from './signers.ts'
 import { mainTasks, resultOf, tallyOf, votesNeeded } from './vote.ts'
 
-/** The first events of an instance, up to where it waits. */
+/** The first events of a process, up to where it waits. */
 export const begin = (run: Run, command: Extract<Command, { t: 'start' }>): void => {
   const { key, version, policy } = run.definition
   const { form, dept, docRef = null, chosen = {}, actor, title } = command
@@ -174,7 +174,7 @@ export const reopenBlocks = (run: Run, target: NodeId): void => {
   }
 }
 
-/** Ends the instance, whatever is still going on. */
+/** Ends the process, whatever is still going on. */
 export const end = (run: Run, outcome: Outcome, by: string, comment: string): void => {
   closeAll(run, outcome === 'approved' ? 'settled' : outcome)
   emit(run, { t: 'Ended', outcome, by, comment })

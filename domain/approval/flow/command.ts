@@ -5,7 +5,7 @@ import type { Definition, DocRef, NodeId } from './definition.ts'
 import type { DeptId, Form, Json, UserId } from '../form/form.ts'
 import type { Outcome, StepId, TaskId } from './state.ts'
 
-/** One thing that someone wants to happen to one instance. */
+/** One thing that someone wants to happen to one process. */
 export type Command = Head & Action
 
 export type Via = 'web' | 'mobile' | 'api' | 'timer' | 'system'
@@ -25,7 +25,7 @@ export type Head = {
 export type MigrateOptions = {
   /** Active nodes of the new version whose people are found anew; approvals given there stand. */
   reenter?: NodeId[]
-  /** Only instances that have not been at this node of the old version. */
+  /** Only processes that have not been at this node of the old version. */
   notReached?: NodeId
   /** Everything goes back to the initiator, who submits again from the top. */
   returnAll?: boolean

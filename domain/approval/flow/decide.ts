@@ -99,7 +99,7 @@ export const mayFillIn = (
 type Conduct<C> = {
   when: readonly Status[]
   by: 'person' | 'initiator' | 'admin' | 'system'
-  /** Works while the instance is suspended too. */
+  /** Works while the process is suspended too. */
   suspended?: true
   act: (run: Run, command: C) => void
 }
@@ -361,7 +361,7 @@ const refuseIfRaised = (run: Run, before: Form, patch: Form): void => {
   if (raised.length > 0) refuseRaised(raised)
 }
 
-/** What an administrator does to let an instance go on: he says why, and one that was suspended goes on as well. */
+/** What an administrator does to let a process go on: he says why, and one that was suspended goes on as well. */
 const rescuing =
   <C extends Of<'skip' | 'jump' | 'sendBack' | 'actFor'>>(act: (run: Run, command: C) => void) =>
   (run: Run, command: C): void => {

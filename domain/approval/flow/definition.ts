@@ -38,7 +38,7 @@ export type Policy = {
   admins: UserId[]
   /** Who may start it; absent for everybody. */
   starters?: Starters
-  /** The title of an instance with `{flow}`, `{initiator}` and `{field}` places. */
+  /** The title of a process with `{flow}`, `{initiator}` and `{field}` places. */
   title: string
   /** At most three paths shown in lists. */
   summaryFields: Path[]
@@ -163,7 +163,7 @@ export type Range = 'any' | { users: UserId[] } | { role: string }
 
 export const isHuman = (node: Node): node is HumanNode => node.t === 'approve' || node.t === 'handle'
 
-/** The title of an instance: places are `{flow}`, `{initiator}` (his name) and the plain fields of the form. */
+/** The title of a process: places are `{flow}`, `{initiator}` (his name) and the plain fields of the form. */
 export const titleOf = (definition: Definition, form: Form, initiator: string): string => {
   const fields = Object.entries(form).flatMap(([key, value]) => (typeof value === 'string' ? [[key, value] as const] : []))
   return fill(definition.policy.title, { ...Object.fromEntries(fields), flow: definition.name, initiator })

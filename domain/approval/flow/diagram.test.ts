@@ -11,7 +11,7 @@ import { act, arm, back, begun, flow, inc, no, node, par, type Sketch, step, xor
 
 const drawn = (body: Sketch[]) => diagramNodes(flow(body), ({ id }) => `note ${id}`, () => 'when') // prettier-ignore
 
-/** How every box of a running instance stands, "key state" in the order of the drawing. */
+/** How every box of a running process stands, "key state" in the order of the drawing. */
 const standing = (r: Rehearsal): string[] => {
   const nodes = diagramNodes(r.definition, () => '', () => '') // prettier-ignore
   const progress = progressOf(r.definition, r.entries, expectedIn(r), new Date(r.now).toISOString())

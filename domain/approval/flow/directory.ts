@@ -28,7 +28,7 @@ export type Fact =
   | { k: 'commentAuthor'; comment: Id }
   /** Path[]: the fields of the form that are numbers, and its tables: what may be raised. */
   | { k: 'measures' }
-  /** boolean: whether he has or had any part in this instance. */
+  /** boolean: whether he has or had any part in this process. */
   | { k: 'participant'; user: UserId }
   /** Not kept in the directory: the command's `ids` need at least `count`. */
   | { k: 'ids'; count: number }

@@ -13,7 +13,7 @@ export const guess = (run: Run): Event[] => {
   const future: Run = { ...run, events: [], guessing: true }
   for (;;) {
     const step = future.state.steps[0]
-    // Where nothing is under way nothing is to be expected, also in an instance that is stuck.
+    // Where nothing is under way nothing is to be expected, also in a process that is stuck.
     if (future.state.status !== 'running' || !step) return future.events
     const task = step.tasks.find(({ status }) => status === 'open')
     const node = placeOf(future.plan, step.node).node

@@ -87,7 +87,7 @@ test('presets: only where a node was not reached; everything back to the initiat
   assert.deepEqual(pending(r), ['a:bob'])
 })
 
-test('a returned instance loses its place and starts from the top', () => {
+test('a returned process loses its place and starts from the top', () => {
   const r = begun([step('a', 'bob'), step('b', 'cat', { resubmit: 'direct' })])
   yes(r, 'bob')
   back(r, 'cat', 'START')

@@ -12,11 +12,11 @@ import type { Run } from './run.ts'
 import { emit, takeId } from './run.ts'
 import type { State, Step, Task } from './state.ts'
 
-/** How one instance would move to another version of its flow, worst first in `reasons`. */
+/** How one process would move to another version of its flow, worst first in `reasons`. */
 export type MigrationClass = 'ok' | 'warning' | 'needsMapping' | 'impossible'
 export type MigrationCheck = { class: MigrationClass; reasons: Refusal[] }
 
-/** The dry run for one instance. `mapping` renames nodes, arms keep their ids; what it does not name keeps its id. */
+/** The dry run for one process. `mapping` renames nodes, arms keep their ids; what it does not name keeps its id. */
 export const checkMigration = (
   from: Definition,
   to: Definition,
@@ -33,7 +33,7 @@ export const checkMigration = (
   return { class: worst, reasons: order.flatMap((one) => found.filter((finding) => finding.class === one).map(({ reason }) => reason)) }
 }
 
-/** Moves an instance; refuses with the worst reason where it cannot. Task ids, votes and comments stay. */
+/** Moves a process; refuses with the worst reason where it cannot. Task ids, votes and comments stay. */
 export const migrateRun = (run: Run, command: Extract<Command, { t: 'migrate' }>): void => {
   const { to, mapping, options = {} } = command
   const check = checkMigration(run.definition, to, run.state, mapping, options)
@@ -71,10 +71,10 @@ export const migrateRun = (run: Run, command: Extract<Command, { t: 'migrate' }>
 const limitsOf = (node: Node): string =>
   JSON.stringify(isHuman(node) ? node.timeouts : node.t === 'service' ? (node.deadline ?? null) : null)
 
-/** The nodes an instance stands on, the blocks around its steps first. */
+/** The nodes a process stands on, the blocks around its steps first. */
 export const activeNodes = (state: State): NodeId[] => [...Object.keys(state.blocks), ...state.steps.map(({ node }) => node)]
 
-/** Whether an instance may go on in the other node. */
+/** Whether a process may go on in the other node. */
 export const sameKind = (a: Node, b: Node): boolean =>
   a.t === b.t &&
   (a.t !== 'branch' || a.kind === (b as typeof a).kind) &&
@@ -83,7 +83,7 @@ export const sameKind = (a: Node, b: Node): boolean =>
 
 /**
  * Whether what happened at a node is taken along: to a node of the same kind, with the ways that it took, and none on which the
- * instance stands by another name.
+ * process stands by another name.
  */
 const counterparts = (from: Definition, to: Definition, state: State, mapping: Record<NodeId, NodeId>): ((id: NodeId) => boolean) => {
   const [source, target] = [planOf(from), planOf(to)]
@@ -173,7 +173,7 @@ const warnings = (from: Definition, to: Definition, state: State, mapping: Recor
   return findings
 }
 
-/** What an instance has behind it in the new version: before its steps, before the blocks around them, and in the arms that are done. */
+/** What a process has behind it in the new version: before its steps, before the blocks around them, and in the arms that are done. */
 const passedOver = (target: Plan, state: State, rename: (id: NodeId) => NodeId): Set<Node> => {
   const before = state.steps
     .flatMap(({ node }) => (target.places.has(rename(node)) ? placesAround(target, rename(node)) : []))

@@ -23,7 +23,7 @@ export const previewStart = (definition: Definition, command: Head & Extract<Act
   })
 }
 
-/** What is still to come of an instance; for a returned one, as if it were submitted again unchanged. */
+/** What is still to come of a process; for a returned one, as if it were submitted again unchanged. */
 export const previewRest = (definition: Definition, state: State, directory: Directory): Preview => {
   if (state.status === 'running') return foreseen(() => guess(newRun(definition, state, quiet, directory)))
   if (state.status !== 'returned') return { expected: [] }

@@ -12,7 +12,7 @@ import type { State, Step, StepId } from './state.ts'
 type Of<T extends Command['t']> = Extract<Command, { t: T }>
 
 /**
- * What an administrator does for an instance that does not go on by itself. None of it lets him approve what he asked for himself:
+ * What an administrator does for a process that does not go on by itself. None of it lets him approve what he asked for himself:
  * `skip` and a `jump` forward pass decisions over, so they are not the initiator's.
  */
 export const skip = (run: Run, command: Of<'skip'>): void => {
@@ -68,7 +68,7 @@ export const jumpTargets = (plan: Plan, from: NodeId): (Place & { from: number }
     .flatMap(({ sequence, index }) => sequence.nodes.map((node, i) => ({ node, sequence, index: i, from: index })))
     .filter(({ node }) => isStep(node))
 
-/** The steps an instance went through that lie before a node. */
+/** The steps a process went through that lie before a node. */
 export const sendBackTargets = (plan: Plan, state: State, from: NodeId): NodeId[] => [
   ...new Set(state.passed.map(({ node }) => node).filter((node) => canRollBackTo({ plan, state }, from, node))),
 ]

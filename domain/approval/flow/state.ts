@@ -3,7 +3,7 @@ import type { Id } from '../../../kernel/id.ts'
 import type { ArmId, DocRef, NodeId, Vote } from './definition.ts'
 import type { DeptId, Form, UserId } from '../form/form.ts'
 
-/** Everything a decision needs to know of one instance. It is the fold of its events and small enough for one JSON column. */
+/** Everything a decision needs to know of one process. It is the fold of its events and small enough for one JSON column. */
 export type State = {
   /** The number of events so far. */
   rev: number

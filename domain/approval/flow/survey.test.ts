@@ -12,7 +12,7 @@ const inArms = (): Rehearsal => {
   return r
 }
 const there = inArms()
-const over = (r: Rehearsal, instanceId: string) => ({ instanceId, title: `T${instanceId}`, state: r.state! })
+const over = (r: Rehearsal, processId: string) => ({ processId, title: `T${processId}`, state: r.state! })
 
 test('equal reasons stand together, the worst first, with what a step may be mapped to', () => {
   const to = flow([step('a', 'bob'), par('p', arm('l', [step('x', 'cat')]), arm('r', [step('c', 'dan')])), handle('h', 'eve')], {
@@ -24,7 +24,7 @@ test('equal reasons stand together, the worst first, with what a step may be map
   const { counts, groups, renamable, active } = survey.answer()
   assert.deepEqual(counts, { ok: 1, warning: 0, needsMapping: 2, impossible: 0 })
   assert.deepEqual(
-    groups.map((group) => [group.class, group.count, group.reasons.map(({ params }) => params), group.instances.map(({ title }) => title)]),
+    groups.map((group) => [group.class, group.count, group.reasons.map(({ params }) => params), group.processes.map(({ title }) => title)]),
     [
       ['needsMapping', 2, [{ node: 'Nb' }], ['T2', 'T3']],
       ['ok', 1, [], ['T1']],
@@ -56,7 +56,7 @@ test('of a big group only some are named', () => {
   const survey = surveyOf(flow(body, { flow: { version: 2 } }), {})
   for (let n = 0; n < namedInGroup + 5; n++) survey.add(there.definition, over(there, String(n)))
   const [group] = survey.answer().groups
-  assert.deepEqual([group!.count, group!.instances.length], [namedInGroup + 5, namedInGroup])
+  assert.deepEqual([group!.count, group!.processes.length], [namedInGroup + 5, namedInGroup])
 })
 
 test('a step added to an arm that is done is named as one that nobody goes through', () => {

@@ -7,28 +7,28 @@ import { activeNodes, checkMigration, type MigrationClass, sameKind } from './mi
 import { planOf, within } from './plan.ts'
 import type { State } from './state.ts'
 
-/** How many instances of a group are named; the rest is counted only. */
+/** How many processes of a group are named; the rest is counted only. */
 export const namedInGroup = 50
 
-export type Surveyed = { instanceId: Id; title: string; from: number; class: MigrationClass; reasons: Refusal[] }
+export type Surveyed = { processId: Id; title: string; from: number; class: MigrationClass; reasons: Refusal[] }
 
-/** Instances that would fare alike, for the same reasons. */
-export type SurveyGroup = { class: MigrationClass; reasons: Refusal[]; count: number; instances: Surveyed[] }
+/** Processes that would fare alike, for the same reasons. */
+export type SurveyGroup = { class: MigrationClass; reasons: Refusal[]; count: number; processes: Surveyed[] }
 
 type NodeCount = { nodeId: NodeId; nodeName: string; count: number }
 
-/** How all instances of a flow would move to one version. */
+/** How all processes of a flow would move to one version. */
 export type Survey = {
   counts: Record<MigrationClass, number>
   /** Worst first, then the bigger ones. */
   groups: SurveyGroup[]
-  /** Nodes that instances stand on and that the version does not have under their id, with what they may be mapped to. */
+  /** Nodes that processes stand on and that the version does not have under their id, with what they may be mapped to. */
   renamable: (NodeCount & { candidates: NodeId[] })[]
-  /** Steps of the version on which instances will stand. */
+  /** Steps of the version on which processes will stand. */
   active: NodeCount[]
 }
 
-/** Looks at instances one after the other: `add` says how one would move, `answer` what is to be said of all. */
+/** Looks at processes one after the other: `add` says how one would move, `answer` what is to be said of all. */
 export const surveyOf = (to: Definition, mapping: Record<NodeId, NodeId>, options: MigrateOptions = {}) => {
   const target = planOf(to)
   const counts: Survey['counts'] = { ok: 0, warning: 0, needsMapping: 0, impossible: 0 }
@@ -49,16 +49,16 @@ export const surveyOf = (to: Definition, mapping: Record<NodeId, NodeId>, option
   }
 
   return {
-    add: (from: Definition, instance: { instanceId: Id; title: string; state: State }): Surveyed => {
-      const { instanceId, title, state } = instance
+    add: (from: Definition, process: { processId: Id; title: string; state: State }): Surveyed => {
+      const { processId, title, state } = process
       const check = checkMigration(from, to, state, mapping, options)
-      const row: Surveyed = { instanceId, title, from: from.version, class: check.class, reasons: check.reasons }
+      const row: Surveyed = { processId, title, from: from.version, class: check.class, reasons: check.reasons }
       counts[check.class]++
       const key = JSON.stringify([check.class, check.reasons])
-      const group = groups.get(key) ?? { class: check.class, reasons: check.reasons, count: 0, instances: [] }
+      const group = groups.get(key) ?? { class: check.class, reasons: check.reasons, count: 0, processes: [] }
       groups.set(key, group)
       group.count++
-      if (group.instances.length < namedInGroup) group.instances.push(row)
+      if (group.processes.length < namedInGroup) group.processes.push(row)
       look(from, state)
       return row
     },

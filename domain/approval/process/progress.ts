@@ -10,7 +10,7 @@ import { talliesOf } from './tally.ts'
 import type { Tally } from '../flow/vote.ts'
 import type { Auto, Outcome, StepId, Task, TaskId, Why, WhyRule } from '../flow/state.ts'
 
-/** One line of the progress of an instance: where it was, is and will be. */
+/** One line of the progress of a process: where it was, is and will be. */
 export type ProgressRow = {
   /** The step, or a name that is unique in the list. */
   key: string

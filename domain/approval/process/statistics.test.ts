@@ -10,7 +10,7 @@ import { addCounts, type Count, type Counts, countsOf, type Logged, type Span, t
 const at = (day: number, hour = 1) => new Date(Date.UTC(2026, 0, day, hour)).toISOString()
 const plain = (counts: Counts) => Object.fromEntries([...counts].map(([node, days]) => [node, Object.fromEntries(days)]))
 
-/** A log of random commands, numbered as the log of an instance is, with hours between them. */
+/** A log of random commands, numbered as the log of a process is, with hours between them. */
 const logs = fc
   .tuple(definitions, companies, fc.array(fc.tuple(fc.nat(9), fc.nat(9)), { minLength: 3, maxLength: 25 }))
   .map(([definition, company, moves]): Logged[] => {

@@ -35,7 +35,7 @@ export const waitLimitsSeconds = [hour, 4 * hour, 24 * hour, 72 * hour, 168 * ho
 export type Logged = Pick<Entry, 'seq' | 'at' | 'events'>
 
 /**
- * What the log of one instance adds up to, on the days of the organisation's zone; only events numbered above `after` count, so that what
+ * What the log of one process adds up to, on the days of the organisation's zone; only events numbered above `after` count, so that what
  * was counted before is not counted again. Counting a log in parts gives the same as counting it at once.
  */
 export const countsOf = (entries: readonly Logged[], after = 0): Counts => tallied(entries, after).counts

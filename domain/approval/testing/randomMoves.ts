@@ -193,7 +193,7 @@ const leave = (r: Rehearsal, who: UserId, successor: UserId | undefined, take: T
   if (stuck && !r.state.suspended) attempt({ t: 'suspend', reason: 'left' })
 }
 
-/** What an administrator does for an instance that may be stuck. */
+/** What an administrator does for a process that may be stuck. */
 const rescue: Chooser = (r, { a, b }) => {
   const { steps, passed, formRev } = r.state!
   const reason = 'x'

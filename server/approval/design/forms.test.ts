@@ -140,8 +140,8 @@ const opened = async (startFields: FieldPermissions = applicantFields) => {
   const start = (form: object, more: object = {}, commandId?: string) =>
     ask(office, office.staff, calls.start, { flowKey, form, ...more }, commandId)
   const detail = (id: string, uid = office.staff) => ask(office, uid, calls.process, { id })
-  const decide = async (instanceId: string, uid: Id, more: object = {}) => {
-    const state = await stateOf(database, office, instanceId)
+  const decide = async (processId: string, uid: Id, more: object = {}) => {
+    const state = await stateOf(database, office, processId)
     const taskId = openTasks(state).find(({ task }) => task.user === uid)!.task.id
     return ask(office, uid, calls.approve, { taskId, formRev: state.formRev, ...more })
   }
@@ -308,8 +308,8 @@ suite('applications', () => {
 
   test('formulas are computed here, decide the way, and follow what an approver changes', async () => {
     const { office, start, detail, decide } = await opened()
-    const { instanceId } = await start({ ...filledIn('2500'), total: '1', supplier: newId() })
-    const id = instanceId!
+    const { processId } = await start({ ...filledIn('2500'), total: '1', supplier: newId() })
+    const id = processId!
     const asked = await detail(id)
     assert.deepEqual([asked.process.amount, asked.process.summary, asked.process.title], ['5300', '事由：办公', '李明提交的采购申请'])
     assert.deepEqual(asked.form.values['total'], '5300')
@@ -343,15 +343,15 @@ suite('applications', () => {
 
   test('what an agent changes is checked and computed on as what his principal changes', async () => {
     const { office, start, detail } = await opened()
-    const { instanceId } = await start(filledIn('2500'))
+    const { processId } = await start(filledIn('2500'))
     await ask(office, office.boss, calls.saveDelegation, { agentUid: office.second, from: '2020-01-01T00:00:00.000Z' })
-    const state = await stateOf(database, office, instanceId!)
+    const state = await stateOf(database, office, processId!)
     const { task } = openTasks(state).find((each) => each.task.user === office.boss)!
     const approve = (uid: Id, patch: object) => ask(office, uid, calls.approve, { taskId: task.id, formRev: state.formRev, patch })
     await assert.rejects(approve(office.staff, { reason: '' }), refusedIn('这项任务不是您的'))
     await assert.rejects(approve(office.second, { reason: '别的' }), refusedIn('“事由”在这个环节不能修改'))
     await approve(office.second, { total: '3' })
-    assert.equal((await detail(instanceId!)).form.values['total'], '5300')
+    assert.equal((await detail(processId!)).form.values['total'], '5300')
     await assertSound(database, office)
   })
 
@@ -361,23 +361,23 @@ suite('applications', () => {
     await database.inTransaction(office.orgId, (tx) =>
       insert(tx, 'supplier', [{ id: supplier, supplier_code: 'S1', supplier_name: '京东' }]),
     )
-    const { instanceId } = await start({ ...filledIn('1'), way: 'tender', supplier })
-    const asked = await detail(instanceId!, office.boss)
+    const { processId } = await start({ ...filledIn('1'), way: 'tender', supplier })
+    const asked = await detail(processId!, office.boss)
     assert.equal(asked.form.names[supplier], '京东')
     assert.equal(asked.process.summary, '事由：办公，方式：招标')
     await database.inTransaction(office.orgId, (tx) => tx.query('update supplier set deleted_at = now() where org_id = $1', [office.orgId]))
-    assert.equal((await decide(instanceId!, office.boss)).status, 'approved')
+    assert.equal((await decide(processId!, office.boss)).status, 'approved')
   })
 
   test('an administrator changes anything but must not break what was whole', async () => {
     const { office, start, detail } = await opened()
-    const { instanceId } = await start(filledIn('1'))
-    const update = (patch: object) => ask(office, office.admin, calls.update, { instanceId: instanceId!, formRev: 1, patch })
+    const { processId } = await start(filledIn('1'))
+    const update = (patch: object) => ask(office, office.admin, calls.update, { processId: processId!, formRev: 1, patch })
     await assert.rejects(update({ reason: null }), refusedIn('请填写事由'))
     await assert.rejects(update({ lines: [] }), refusedIn('明细至少填写1行'))
     await assert.rejects(update({ total: '7' }), refusedIn('没有任何变化'))
     await update({ way: 'shop', lines: [{ item: '灯', price: '7', quantity: 3 }] })
-    const { form, process } = await detail(instanceId!)
+    const { form, process } = await detail(processId!)
     assert.deepEqual([form.values['total'], process.summary], ['21', '事由：办公，方式：商店'])
     await assertSound(database, office)
   })
@@ -385,8 +385,8 @@ suite('applications', () => {
   test('a returned one is changed and sent again; its form stays as it began when a new version comes', async () => {
     const { office, formKey, flowKey, start, detail } = await opened()
     const { admin } = office
-    const { instanceId } = await start(filledIn('2500', { way: 'shop' }))
-    const state = await stateOf(database, office, instanceId!)
+    const { processId } = await start(filledIn('2500', { way: 'shop' }))
+    const state = await stateOf(database, office, processId!)
     const { task } = openTasks(state)[0]!
     await ask(office, office.boss, calls.rollBack, { taskId: task.id, nodeId: 'START', comment: '请说明' })
     const next = { ...purchase, items: [...purchase.items, field('needed', '需要日期', { type: 'date' }, { required: true })] }
@@ -401,12 +401,12 @@ suite('applications', () => {
       [2],
     )
     await assert.rejects(start(filledIn('1')), refusedIn('请填写需要日期'))
-    const again = (patch: object) => ask(office, office.staff, calls.resubmit, { instanceId: instanceId!, formRev: 1, patch })
+    const again = (patch: object) => ask(office, office.staff, calls.resubmit, { processId: processId!, formRev: 1, patch })
     await assert.rejects(again({ needed: '2026-01-01' }), refusedIn('未知的字段needed'))
     await assert.rejects(again({ reason: null }), refusedIn('请填写事由'))
     await assert.rejects(again({ opinion: '同意' }), refusedIn('“财务意见”在这个环节不能修改'))
     await again({ reason: '更清楚的事由', way: null, lines: [{ item: '桌', price: '20', quantity: '1' }] })
-    const { form, process } = await detail(instanceId!)
+    const { form, process } = await detail(processId!)
     assert.deepEqual([form.design, form.values['total'], process.amount], [purchase, '20', '20'])
     assert.equal(process.summary, '事由：更清楚的事由')
     await assertSound(database, office)
@@ -414,20 +414,20 @@ suite('applications', () => {
 
   test('what the start hides is not in the line below the title, nor found by searching', async () => {
     const { office, start } = await opened({ ...applicantFields, reason: 'hide' })
-    const { instanceId } = await start({ ...filledIn('10'), reason: undefined })
-    await ask(office, office.admin, calls.update, { instanceId: instanceId!, formRev: 1, patch: { reason: '保密的事由' } })
+    const { processId } = await start({ ...filledIn('10'), reason: undefined })
+    await ask(office, office.admin, calls.update, { processId: processId!, formRev: 1, patch: { reason: '保密的事由' } })
     const found = async (likeQuery?: string) => (await ask(office, office.boss, calls.tasks, { status: 1, likeQuery })).list
     const [row] = await found()
-    assert.deepEqual([row!.instanceId, row!.summary.includes('保密')], [instanceId, false])
+    assert.deepEqual([row!.processId, row!.summary.includes('保密')], [processId, false])
     assert.deepEqual(await found('保密的事由'), [])
   })
 
   test('what came back to somebody who left is opened and sent again by his successor, who changes it as he might', async () => {
     const { office, start, detail } = await opened()
-    const { instanceId } = await start(filledIn('2500', { way: 'shop' }))
-    const { task } = openTasks(await stateOf(database, office, instanceId!))[0]!
+    const { processId } = await start(filledIn('2500', { way: 'shop' }))
+    const { task } = openTasks(await stateOf(database, office, processId!))[0]!
     await ask(office, office.boss, calls.rollBack, { taskId: task.id, nodeId: 'START', comment: '请说明' })
-    const again = (uid: Id, patch: object) => ask(office, uid, calls.resubmit, { instanceId: instanceId!, formRev: 1, patch })
+    const again = (uid: Id, patch: object) => ask(office, uid, calls.resubmit, { processId: processId!, formRev: 1, patch })
     await assert.rejects(again(office.second, { reason: '别的' }), refusedIn('只有发起人可以这样做'))
     await database.inTransaction(office.orgId, async (tx) => {
       await tx.query(`update person set state = 'disabled' where org_id = $1 and id = $2`, [office.orgId, office.staff])
@@ -439,29 +439,29 @@ suite('applications', () => {
     })
     await assert.rejects(again(office.second, { opinion: '同意' }), refusedIn('“财务意见”在这个环节不能修改'))
     await again(office.second, { reason: '更清楚的事由', total: '3' })
-    const { form } = await detail(instanceId!, office.second)
+    const { form } = await detail(processId!, office.second)
     assert.deepEqual([form.values['reason'], form.values['total']], ['更清楚的事由', '5300'])
     await assertSound(database, office)
   })
 
   test('rows that are taken out, moved and added at resubmission leave the others with what the applicant is not shown', async () => {
     const { office, flowKey, start, detail } = await opened({ opinion: 'hide', 'lines.account': 'hide' })
-    const { instanceId } = await start(filledIn('2500'))
-    const id = instanceId!
+    const { processId } = await start(filledIn('2500'))
+    const id = processId!
     const lines = (filledIn('2500').lines as Form[]).map((line, i) => ({ ...line, account: `660${i + 1}` }))
-    await ask(office, office.admin, calls.update, { instanceId: id, formRev: 1, patch: { lines } })
+    await ask(office, office.admin, calls.update, { processId: id, formRev: 1, patch: { lines } })
     const { task } = openTasks(await stateOf(database, office, id))[0]!
     await ask(office, office.boss, calls.rollBack, { taskId: task.id, nodeId: 'START', comment: '请改' })
     const returned = (await detail(id)).form
     const [table, chair] = returned.values['lines'] as [Form, Form]
     assert.deepEqual([table[rowMark], chair[rowMark], 'account' in table], [0, 1, false])
     const ahead = async (form: object, uid = office.staff) =>
-      (await ask(office, uid, calls.preview, { flowKey, instanceId: id, form })).progress.map(({ nodeName }) => nodeName)
+      (await ask(office, uid, calls.preview, { flowKey, processId: id, form })).progress.map(({ nodeName }) => nodeName)
     assert.ok((await ahead({})).includes('财务审核'), 'the way of what is stored')
     assert.ok(!(await ahead({ lines: [chair] })).includes('财务审核'), 'the way of what would be changed')
     await assert.rejects(ahead({}, office.boss), NotFound)
     const again = (rows: object[]) =>
-      ask(office, office.staff, calls.resubmit, { instanceId: id, formRev: returned.formRev, patch: { lines: rows } })
+      ask(office, office.staff, calls.resubmit, { processId: id, formRev: returned.formRev, patch: { lines: rows } })
     const lamp = { item: '灯', price: '7', quantity: '1', [rowMark]: null }
     await assert.rejects(again([{ ...chair, account: '9999' }]), refusedIn('“科目”在这个环节不能修改'))
     await assert.rejects(again([{ ...lamp, account: '6601' }]), refusedIn('“科目”在这个环节不能修改'))
@@ -478,10 +478,10 @@ suite('applications', () => {
     const { office, formKey, flowKey, start } = await opened()
     const supplier = newId()
     await database.inTransaction(office.orgId, (tx) => insert(tx, 'supplier', [{ id: supplier, supplier_code: 'S9', supplier_name: '丙' }]))
-    const { instanceId } = await start(filledIn('10', { way: 'tender', supplier }))
-    const again = (uid = office.staff, id = instanceId!) => ask(office, uid, calls.applyForm, { flowKey, instanceId: id })
+    const { processId } = await start(filledIn('10', { way: 'tender', supplier }))
+    const again = (uid = office.staff, id = processId!) => ask(office, uid, calls.applyForm, { flowKey, processId: id })
     await assert.rejects(again(), NotFound, 'it still runs')
-    await ask(office, office.staff, calls.withdraw, { instanceId: instanceId! })
+    await ask(office, office.staff, calls.withdraw, { processId: processId! })
     await assert.rejects(again(office.admin), NotFound)
     const same = await again()
     assert.deepEqual(same.form.values, filledIn('10', { way: 'tender', supplier }), 'without marks and formulas')
@@ -502,7 +502,7 @@ suite('applications', () => {
     const later = await again()
     assert.deepEqual(later.form.values, filledIn('10'))
     assert.deepEqual(later.former?.dropped, ['方式', '供应商'])
-    assert.ok((await start(later.form.values as object)).instanceId)
+    assert.ok((await start(later.form.values as object)).processId)
   })
 
   test('what another flow answers is computed on', async () => {
@@ -535,24 +535,24 @@ suite('applications', () => {
     const next = { ...drawn.body, body: [asks, head] }
     const saved = await ask(office, admin, calls.saveDefinition, { flowKey: parent.flowKey, revision: 1, body: next })
     await ask(office, admin, calls.publishDefinition, { flowKey: parent.flowKey, revision: saved.revision })
-    const { instanceId } = await start({ a: '1' }, { flowKey: parent.flowKey })
-    const { steps } = await stateOf(database, office, instanceId!)
+    const { processId } = await start({ a: '1' }, { flowKey: parent.flowKey })
+    const { steps } = await stateOf(database, office, processId!)
     await database.inTransaction(office.orgId, (tx) =>
-      command(tx, documents, { instanceId: instanceId! }, systemActor, {
+      command(tx, documents, { processId: processId! }, systemActor, {
         t: 'childEnded',
         step: steps[0]!.id,
         outcome: 'approved',
         form: { total: '21.5' },
       }),
     )
-    const { form, process } = await detail(instanceId!)
+    const { form, process } = await detail(processId!)
     assert.deepEqual([form.values, process.amount], [{ a: '1', b: '21.5', twice: '43' }, '43'])
   })
 
   test('what a service answers is checked as a person’s change is, and computed on', async () => {
     const { office, start } = await opened()
-    const { instanceId } = await start(filledIn('1'))
-    const running = await stateOf(database, office, instanceId!)
+    const { processId } = await start(filledIn('1'))
+    const running = await stateOf(database, office, processId!)
     const state = { ...running, steps: [{ ...running.steps[0]!, id: 'ask#1', node: 'ask', tasks: [] }] }
     const parsed = parseDefinition({
       schema: 1,
@@ -589,7 +589,7 @@ suite('applications', () => {
     const { start } = await opened()
     const commandId = randomUUID()
     const [one, two] = await Promise.all([start(filledIn('1'), {}, commandId), start(filledIn('1'), {}, commandId)])
-    assert.equal(one.instanceId, two.instanceId)
+    assert.equal(one.processId, two.processId)
   })
 
   test('a draft is its author’s only, may lack anything, and goes when it is sent', async () => {

@@ -91,7 +91,7 @@ export const saveDraft = async (
   return { revision: saved!.revision, findings: checked.findings }
 }
 
-/** Makes the draft the version that new instances run. Answers its number. Running instances stay where they are. */
+/** Makes the draft the version that new processes run. Answers its number. Running processes stay where they are. */
 export const publishDraft = async (tx: Tx, flowKey: string, revision: number, note: string, by: Id): Promise<number> => {
   const [flow] = await tx.query<FlowRow>(`${flowText} for update`, [tx.orgId, flowKey])
   if (!flow) throw new NotFound()
@@ -166,7 +166,7 @@ const check = async (
   const staffed = policy.admins.length > 0 ? parsed.definition : { ...parsed.definition, policy: { ...policy, admins } }
   const known = fields && { fields: fieldKinds(fields), form: fields }
   const findings = publishFindings(staffed, { ...known, ...(previous ? { previous } : {}) })
-  const gone = await withFacts(tx, { instanceId: '0', definition: staffed }, (directory) => absentees(staffed, directory))
+  const gone = await withFacts(tx, { processId: '0', definition: staffed }, (directory) => absentees(staffed, directory))
   return { definition: parsed.definition, findings: [...findings, ...unknown, ...services, ...children, ...gone.findings] }
 }
 

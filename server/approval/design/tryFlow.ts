@@ -64,7 +64,7 @@ export const tryFlow = async (call: SignedIn, documents: DocumentPort, input: v.
     compute,
     ...(definition.form.kind === 'document' ? { docRef: { type: definition.form.docType, id: '' } } : {}),
   }
-  const asking = { instanceId: '0', definition }
+  const asking = { processId: '0', definition }
   const [{ trial }, gone] = await Promise.all([
     withFacts(tx, asking, (directory) => tryOut(definition, fields, given, directory)),
     withFacts(tx, asking, (directory) => absentees(definition, directory)),

@@ -17,7 +17,7 @@ import { startJobs } from '../../jobs/jobs.ts'
 import { openLog } from '../../log.ts'
 import { callOf } from '../../testing/company.ts'
 import { flowHandlers } from './handlers.ts'
-import { lockInstance } from '../flow/store.ts'
+import { lockProcess } from '../flow/store.ts'
 import {
   act,
   askForPaper,
@@ -57,7 +57,7 @@ const progress = async (office: Office) => (await ask(office, calls.upgradeProgr
 const refusedWith = (reason: string) => (error: unknown) => error instanceof Refused && error.refusal.reason === reason
 const applied = async (office: Office, count: number): Promise<Id[]> => {
   const ids: Id[] = []
-  for (let n = 0; n < count; n++) ids.push((await askForPaper(database, office, '1')).instanceId!)
+  for (let n = 0; n < count; n++) ids.push((await askForPaper(database, office, '1')).processId!)
   return ids
 }
 const versionsOf = (office: Office) =>
@@ -86,7 +86,7 @@ const second: Node = approval('second', '复核', [consumableManagers])
 const boss: Node = approval('chief', '主管审批', [{ k: 'deptHead', of: 'initiator', level: 1 }])
 
 suite('a dry run', () => {
-  test('says of every instance how it would move, and why', async () => {
+  test('says of every process how it would move, and why', async () => {
     const office = await opened()
     const [first, other] = (await applied(office, 3)) as [Id, Id, Id]
     await act(database, office, first, office.boss, { t: 'approve' })
@@ -119,7 +119,7 @@ suite('a dry run', () => {
   })
 })
 
-suite('a few instances are moved in the call', () => {
+suite('a few processes are moved in the call', () => {
   test('with mapping; what cannot move stays and says why; asking again takes it up', async () => {
     const office = await opened()
     const [first, other] = (await applied(office, 2)) as [Id, Id]
@@ -128,7 +128,7 @@ suite('a few instances are moved in the call', () => {
     const done = await upgrade(office, { mapping: { head: 'chief' } })
     assert.deepEqual([done.finished, done.total, done.moved, done.refused], [true, 2, 1, 1])
     assert.deepEqual(
-      done.items.map(({ instanceId, moves, words }) => [instanceId, moves, words]),
+      done.items.map(({ processId, moves, words }) => [processId, moves, words]),
       [
         [first, false, '正在进行的环节“耗材管理员发放”在新版本中没有对应'],
         [other, true, null],
@@ -148,13 +148,13 @@ suite('a few instances are moved in the call', () => {
     await publishFlow(database, office, [
       approval('both', '会签', [{ k: 'users', ids: [office.boss, office.keeper] }], { vote: { mode: 'all' } }),
     ])
-    const [instanceId] = (await applied(office, 1)) as [Id]
-    await act(database, office, instanceId, office.boss, { t: 'approve' })
+    const [processId] = (await applied(office, 1)) as [Id]
+    await act(database, office, processId, office.boss, { t: 'approve' })
     await publishFlow(database, office, [
       approval('both', '会签', [{ k: 'users', ids: [office.boss, office.second] }], { vote: { mode: 'all' } }),
     ])
     assert.equal((await upgrade(office, { reenter: ['both'] })).moved, 1)
-    const { steps } = await stateOf(database, office, instanceId)
+    const { steps } = await stateOf(database, office, processId)
     assert.deepEqual(
       steps[0]!.tasks.map(({ user, status }) => [user, status]),
       [
@@ -167,10 +167,10 @@ suite('a few instances are moved in the call', () => {
 
   test('everything goes back to the initiators where that was asked for', async () => {
     const office = await opened()
-    const { instanceId, id } = await askForPaper(database, office, '1')
+    const { processId, id } = await askForPaper(database, office, '1')
     await publishFlow(database, office, [head, second, keeper()])
     assert.equal((await upgrade(office, { returnAll: true })).moved, 1)
-    const { status, version } = await stateOf(database, office, instanceId!)
+    const { status, version } = await stateOf(database, office, processId!)
     assert.deepEqual([status, version, await documentState(database, office, id)], ['returned', 2, 'returned'])
     await assertSound(database, office)
   })
@@ -181,7 +181,7 @@ test('a few of which somebody works on one at this moment: the call does not wai
   const [busy] = (await applied(office, 3)) as [Id, Id, Id]
   await publishFlow(database, office, [head, keeper(), second])
   await database.inTransaction(office.orgId, async (tx) => {
-    await lockInstance(tx, { instanceId: busy }, randomUUID())
+    await lockProcess(tx, { processId: busy }, randomUUID())
     const answer = await upgrade(office)
     assert.deepEqual([answer.finished, answer.total, answer.moved, answer.refused], [false, 3, 2, 0])
     const { left, moved, finishedAt } = await progress(office)
@@ -194,7 +194,7 @@ test('a few of which somebody works on one at this moment: the call does not wai
 
 const many = movedInTheCall + 30
 
-suite('many instances are moved by a job', () => {
+suite('many processes are moved by a job', () => {
   test('each on its own; one that was approved meanwhile stays; a second upgrade is refused; others are left alone', async () => {
     const [office, neighbour] = [await opened(), await opened()]
     const ids = await applied(office, many)
@@ -209,7 +209,7 @@ suite('many instances are moved by a job', () => {
     const { total, moved, refused, left, items, cancelled } = await finish(office)
     assert.deepEqual([total, moved, refused, left, cancelled], [many, many - 1, 1, 0, false])
     assert.deepEqual(
-      items.map(({ instanceId, words }) => [instanceId, words]),
+      items.map(({ processId, words }) => [processId, words]),
       [[ready, '流程已经结束']],
     )
     assert.deepEqual(await versionsOf(office), [
@@ -239,7 +239,7 @@ suite('many instances are moved by a job', () => {
     await applied(office, many)
     await publishFlow(database, office, [head, keeper()], { batchApprove: false })
     await upgrade(office)
-    // Somebody works on the last instances, so that the process stands in the middle of the work when it dies.
+    // Somebody works on the last processes, so that the server stands in the middle of the work when it dies.
     let released = false
     const held = database.inTransaction(office.orgId, async (tx) => {
       const last = 'select id from wf_instance where org_id = $1 order by id desc limit 20'

@@ -31,17 +31,17 @@ export type Asked = {
 
 type Answer = OutputOf<typeof flowOperations.upgrade>
 
-/** Up to so many instances are moved in the call itself, so that it can say at once how they fared; more are a job's. */
+/** Up to so many processes are moved in the call itself, so that it can say at once how they fared; more are a job's. */
 export const movedInTheCall = 50
 /** How long the call goes on moving; what is left then, or is being worked on by somebody, is the job's as well. */
 const callMs = 1500
 const shownAtMost = 200
 const readAtOnce = 500
 
-/** The kind of the job that moves the instances of an upgrade; its key is the upgrade's id. */
+/** The kind of the job that moves the processes of an upgrade; its key is the upgrade's id. */
 export const upgradeJob = 'workflow.upgrade'
 
-/** What would happen to every running instance of a flow on the way to a version. */
+/** What would happen to every running process of a flow on the way to a version. */
 export const surveyUpgrade = async (call: SignedIn, documents: DocumentPort, asked: Asked): Promise<Answer> => {
   const { tx } = call
   const to = await targetOf(tx, asked)
@@ -60,7 +60,7 @@ export const surveyUpgrade = async (call: SignedIn, documents: DocumentPort, ask
         readAtOnce,
       ])
       for (const { id, title, state } of page) {
-        const row = survey.add(from, { instanceId: id, title, state })
+        const row = survey.add(from, { processId: id, title, state })
         if (rows.length < shownAtMost) rows.push(row)
       }
       if (page.length < readAtOnce) break
@@ -78,7 +78,7 @@ export const surveyUpgrade = async (call: SignedIn, documents: DocumentPort, ask
       class: group.class,
       reasons: group.reasons.map((reason) => said(call, reason)),
       count: group.count,
-      instances: group.instances.map(({ instanceId, title, from }) => ({ instanceId, title, from })),
+      processes: group.processes.map(({ processId, title, from }) => ({ processId, title, from })),
     })),
     versions: versions.map((row, at) => ({ ...row, differences: differences(froms[at]!, published, speech) })),
     renamable: renamable.map(({ candidates, ...row }) => ({
@@ -105,7 +105,7 @@ export const surveyUpgrade = async (call: SignedIn, documents: DocumentPort, ask
 }
 
 /**
- * Moves the running instances of a flow to one of its versions, each in its own right: one that cannot move stays and says why. A few
+ * Moves the running processes of a flow to one of its versions, each in its own right: one that cannot move stays and says why. A few
  * are moved at once, in the transaction of the call; many by a job, each in a transaction of its own. While one upgrade of a flow is
  * under way a second one is refused. Asking again afterwards takes up whatever was left.
  */
@@ -127,22 +127,22 @@ export const upgradeFlow = async (call: SignedIn, documents: DocumentPort, asked
     return { ...answer, finished: false, moved: 0, refused: 0, items: [] }
   }
   const moving: Moving = { by: session.uid, to, mapping: asked.mapping, options: asked.options }
-  const rows = await tx.query<{ instanceId: Id; title: string; from: number }>(
-    'select id as "instanceId", title, version as "from" from wf_instance where org_id = $1 and id = any ($2::bigint[]) order by id',
+  const rows = await tx.query<{ processId: Id; title: string; from: number }>(
+    'select id as "processId", title, version as "from" from wf_instance where org_id = $1 and id = any ($2::bigint[]) order by id',
     [tx.orgId, chosen.map((one) => one.id)],
   )
   const items: Answer['items'] = []
   const until = performance.now() + callMs
   for (const row of rows) {
-    if (performance.now() > until || !(await isFree(tx, row.instanceId))) continue
+    if (performance.now() > until || !(await isFree(tx, row.processId))) continue
     await tx.query('savepoint moving')
     try {
-      await moveOne(tx, documents, id, moving, row.instanceId)
+      await moveOne(tx, documents, id, moving, row.processId)
       items.push({ ...row, class: 'ok', moves: true, reason: null, words: null })
     } catch (error) {
       if (!(error instanceof Refused)) throw error
       await tx.query('rollback to savepoint moving')
-      await noteRefusal(tx, id, row.instanceId, error.refusal)
+      await noteRefusal(tx, id, row.processId, error.refusal)
       items.push({ ...row, class: 'impossible', moves: false, ...said(call, error.refusal) })
     }
   }
@@ -153,7 +153,7 @@ export const upgradeFlow = async (call: SignedIn, documents: DocumentPort, asked
   return { ...answer, finished, moved, refused: items.length - moved, items }
 }
 
-/** Takes an instance for this transaction; false where somebody works on it at this moment. */
+/** Takes a process for this transaction; false where somebody works on it at this moment. */
 const isFree = async (tx: Tx, id: Id): Promise<boolean> =>
   (await tx.query('select 1 from wf_instance where org_id = $1 and id = $2 for no key update skip locked', [tx.orgId, id])).length > 0
 
@@ -176,8 +176,8 @@ export const upgradeProgressOf = async (
        where org_id = $1 and migration_id = $2 and status = 'refused' and refusal is not null group by refusal order by count desc limit ${shownAtMost}`,
       values,
     ),
-    tx.query<{ instanceId: Id; title: string; refusal: Refusal }>(
-      `select n.instance_id as "instanceId", i.title, n.refusal from wf_migration_item n
+    tx.query<{ processId: Id; title: string; refusal: Refusal }>(
+      `select n.instance_id as "processId", i.title, n.refusal from wf_migration_item n
        join wf_instance i on i.org_id = n.org_id and i.id = n.instance_id
        where n.org_id = $1 and n.migration_id = $2 and n.status = 'refused' and n.refusal is not null order by n.instance_id limit ${shownAtMost}`,
       values,
@@ -222,7 +222,7 @@ export const cancelUpgrade = async (tx: Tx, id: Id, by: Id): Promise<void> => {
   ])
 }
 
-/** What an upgrade does to each instance. */
+/** What an upgrade does to each process. */
 export type Moving = {
   readonly by: Id
   readonly to: Definition
@@ -233,25 +233,25 @@ export type Moving = {
 /** Its turn was another one's, or was taken away: nothing may be written. */
 export class NotItsTurn extends Error {}
 
-/** Moves one instance whose turn has not come yet, and notes it. Throws the refusal where it cannot move. */
-export const moveOne = async (tx: Tx, documents: DocumentPort, upgradeId: Id, moving: Moving, instanceId: Id): Promise<void> => {
+/** Moves one process whose turn has not come yet, and notes it. Throws the refusal where it cannot move. */
+export const moveOne = async (tx: Tx, documents: DocumentPort, upgradeId: Id, moving: Moving, processId: Id): Promise<void> => {
   const { by, to, mapping, options } = moving
   const [turn] = await Promise.all([
     tx.query(
       `update wf_migration_item set status = 'moved', at = now()
        where org_id = $1 and migration_id = $2 and instance_id = $3 and status = 'pending' returning 1`,
-      [tx.orgId, upgradeId, instanceId],
+      [tx.orgId, upgradeId, processId],
     ),
-    command(tx, documents, { instanceId }, { uid: by, admin: true }, { t: 'migrate', to, mapping, options }, { via: 'web' }),
+    command(tx, documents, { processId }, { uid: by, admin: true }, { t: 'migrate', to, mapping, options }, { via: 'web' }),
   ])
   if (turn.length === 0) throw new NotItsTurn()
 }
 
-export const noteRefusal = async (tx: Tx, upgradeId: Id, instanceId: Id, { reason, words, params }: Refusal): Promise<void> => {
+export const noteRefusal = async (tx: Tx, upgradeId: Id, processId: Id, { reason, words, params }: Refusal): Promise<void> => {
   await tx.query(
     `update wf_migration_item set status = 'refused', refusal = $4, at = now()
      where org_id = $1 and migration_id = $2 and instance_id = $3 and status = 'pending'`,
-    [tx.orgId, upgradeId, instanceId, { reason, words, params }],
+    [tx.orgId, upgradeId, processId, { reason, words, params }],
   )
 }
 
@@ -287,8 +287,8 @@ const runningVersions = (tx: Tx, asked: Asked, target: number) =>
     candidateValues(tx, asked, target),
   )
 
-const itemOf = (call: SignedIn, { instanceId, title, from, class: how, reasons: [first] }: Surveyed): Answer['items'][number] => ({
-  instanceId,
+const itemOf = (call: SignedIn, { processId, title, from, class: how, reasons: [first] }: Surveyed): Answer['items'][number] => ({
+  processId,
   title,
   from,
   class: how,
@@ -308,7 +308,7 @@ type UpgradeRow = {
   cancelled: boolean
 }
 
-/** Instances that an upgrade concerns: on another version, not over, and not at the node that spares them. */
+/** Processes that an upgrade concerns: on another version, not over, and not at the node that spares them. */
 const candidate = `i.org_id = $1 and i.flow_key = $2 and i.version <> $3 and i.status in ('running', 'returned')
   and ($4::text is null or coalesce((i.state #>> array['visits', $4])::int, 0) = 0)`
 const candidateValues = (tx: Tx, { flowKey, options }: Asked, target: number) => [tx.orgId, flowKey, target, options.notReached ?? null]

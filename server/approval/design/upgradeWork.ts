@@ -11,28 +11,28 @@ import { loadDefinition } from '../flow/store.ts'
 import { administrators } from '../../access/people.ts'
 import { announceUpgrade, finishUpgrade, moveOne, type Moving, noteRefusal, NotItsTurn, upgradeJob } from './upgrade.ts'
 
-/** How long a piece goes on, and how many instances it moves side by side. */
+/** How long a piece goes on, and how many processes it moves side by side. */
 const pieceMs = 500
 const lanes = 3
 
 /**
- * Moves the instances of an upgrade, each in a transaction of its own: wherever it is cut off, what was moved stays moved and the rest
- * is still to come, and whoever works on an instance waits for that one at most.
+ * Moves the processes of an upgrade, each in a transaction of its own: wherever it is cut off, what was moved stays moved and the rest
+ * is still to come, and whoever works on a process waits for that one at most.
  */
 export const upgradeWorker = (documents: DocumentPort): PieceWorker => ({
   kind: upgradeJob,
   piece: async (database, { orgId, key: id }, log) => {
     const found = await database.reading(orgId, (tx) => nextOf(tx, id))
     if (!found) return false
-    const { moving, instances } = found
+    const { moving, processes } = found
     const until = performance.now() + pieceMs
     const lane = async (): Promise<void> => {
-      for (let next = instances.shift(); next !== undefined && performance.now() < until; next = instances.shift())
-        await move(database, documents, log, { orgId, id, moving, instanceId: next })
+      for (let next = processes.shift(); next !== undefined && performance.now() < until; next = processes.shift())
+        await move(database, documents, log, { orgId, id, moving, processId: next })
     }
-    const isLast = instances.length < readAtOnce
+    const isLast = processes.length < readAtOnce
     await Promise.all(Array.from({ length: lanes }, lane))
-    const isDone = isLast && instances.length === 0 && !(await database.reading(orgId, (tx) => isLeft(tx, id)))
+    const isDone = isLast && processes.length === 0 && !(await database.reading(orgId, (tx) => isLeft(tx, id)))
     await database.inTransaction(orgId, (tx) => (isDone ? finishUpgrade(tx, id) : announceUpgrade(tx, id)))
     return !isDone
   },
@@ -41,22 +41,22 @@ export const upgradeWorker = (documents: DocumentPort): PieceWorker => ({
 /** More than a piece can move. */
 const readAtOnce = 1000
 
-type One = { readonly orgId: Id; readonly id: Id; readonly moving: Moving; readonly instanceId: Id }
+type One = { readonly orgId: Id; readonly id: Id; readonly moving: Moving; readonly processId: Id }
 
-/** What goes wrong with one instance does not keep the others from moving; one that somebody works on for long has its turn again. */
-const move = async (database: Database, documents: DocumentPort, log: Logger, { orgId, id, moving, instanceId }: One): Promise<void> => {
+/** What goes wrong with one process does not keep the others from moving; one that somebody works on for long has its turn again. */
+const move = async (database: Database, documents: DocumentPort, log: Logger, { orgId, id, moving, processId }: One): Promise<void> => {
   try {
-    await database.inTransaction(orgId, (tx) => moveOne(tx, documents, id, moving, instanceId))
+    await database.inTransaction(orgId, (tx) => moveOne(tx, documents, id, moving, processId))
   } catch (error) {
     if (error instanceof NotItsTurn || isBusy(error)) return
-    if (!(error instanceof Refused)) log.error({ error, upgrade: { orgId, id, instanceId } }, 'An instance could not be upgraded')
+    if (!(error instanceof Refused)) log.error({ error, upgrade: { orgId, id, processId } }, 'A process could not be upgraded')
     const why = error instanceof Refused ? error.refusal : refusal('approval.upgradeFailed', '没有升级成功，请稍后再试')
-    await database.inTransaction(orgId, (tx) => noteRefusal(tx, id, instanceId, why))
+    await database.inTransaction(orgId, (tx) => noteRefusal(tx, id, processId, why))
   }
 }
 
-/** What is to be done and the instances whose turn is next, oldest first; nothing where it was stopped. */
-const nextOf = async (tx: Tx, id: Id): Promise<{ moving: Moving; instances: Id[] } | undefined> => {
+/** What is to be done and the processes whose turn is next, oldest first; nothing where it was stopped. */
+const nextOf = async (tx: Tx, id: Id): Promise<{ moving: Moving; processes: Id[] } | undefined> => {
   const [[row], rows, admins] = await Promise.all([
     tx.query<MigrationRow>(
       `select flow_key, to_version, mapping, reenter, returns_all, not_reached, started_by from wf_migration
@@ -76,7 +76,7 @@ const nextOf = async (tx: Tx, id: Id): Promise<{ moving: Moving; instances: Id[]
     ...(row.not_reached === null ? {} : { notReached: row.not_reached }),
   }
   const to = await loadDefinition(tx, row.flow_key, row.to_version, admins)
-  return { moving: { by: row.started_by, to, mapping: row.mapping, options }, instances: rows.map(({ instance_id: one }) => one) }
+  return { moving: { by: row.started_by, to, mapping: row.mapping, options }, processes: rows.map(({ instance_id: one }) => one) }
 }
 
 const isLeft = async (tx: Tx, id: Id): Promise<boolean> =>

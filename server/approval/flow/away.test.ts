@@ -21,7 +21,7 @@ const opened = async (): Promise<Office> => {
   await publishFlow(database, office, [approval('a', '一审', users(office.boss), { vote: { mode: 'all' } })])
   return office
 }
-const asked = async (office: Office): Promise<Id> => (await askForPaper(database, office, '1')).instanceId!
+const asked = async (office: Office): Promise<Id> => (await askForPaper(database, office, '1')).processId!
 const holders = async (office: Office, id: Id) =>
   openTasks(await stateOf(database, office, id)).map(({ task }) => [task.user, task.onBehalfOf])
 
@@ -102,7 +102,7 @@ suite('away', () => {
     assert.deepEqual(await holders(office, waiting), [[office.boss, undefined]])
     const barred = await opened()
     await publishFlow(database, barred, [approval('a', '一审', users(barred.boss), { onSelf: 'skip' })])
-    const own = (await askForPaper(database, barred, '1', { uid: barred.second })).instanceId!
+    const own = (await askForPaper(database, barred, '1', { uid: barred.second })).processId!
     await away(barred)
     await work(barred)
     assert.deepEqual(await holders(barred, own), [[barred.boss, undefined]])

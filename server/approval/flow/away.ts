@@ -26,12 +26,12 @@ export const awayWorker = (documents: DocumentPort): Worker => ({
       principal,
       agent,
       after,
-      instancesAtOnce,
+      processesAtOnce,
       ...(back ? [] : [delegation!.flow_keys]),
     ])
-    for (const { instance_id: instanceId } of waiting) await moveIn(tx, documents, instanceId, away)
+    for (const { instance_id: processId } of waiting) await moveIn(tx, documents, processId, away)
     const last = waiting.at(-1)
-    if (waiting.length === instancesAtOnce)
+    if (waiting.length === processesAtOnce)
       await enqueue(tx, { kind: awayJob, key: keyOf(away), body: { ...away, after: last!.instance_id } })
     else if (back) await goOn(tx, principal)
   },
@@ -49,10 +49,10 @@ const goOn = async (tx: Tx, principal: Id): Promise<void> => {
   await enqueue(tx, { kind: awayJob, key: keyOf(body), body })
 }
 
-const moveIn = async (tx: Tx, documents: DocumentPort, instanceId: Id, { principal, agent, back }: Away): Promise<void> => {
+const moveIn = async (tx: Tx, documents: DocumentPort, processId: Id, { principal, agent, back }: Away): Promise<void> => {
   await tx.query('savepoint away')
   try {
-    await command(tx, documents, { instanceId }, systemActor, { t: 'standIn', principal, agent, back })
+    await command(tx, documents, { processId }, systemActor, { t: 'standIn', principal, agent, back })
     await tx.query('release savepoint away')
   } catch (error) {
     if (!(error instanceof Refused)) throw error
@@ -60,7 +60,7 @@ const moveIn = async (tx: Tx, documents: DocumentPort, instanceId: Id, { princip
   }
 }
 
-const instancesAtOnce = 100
+const processesAtOnce = 100
 
 /** Each arm has an index of its own. */
 const waitingText = `

@@ -22,11 +22,11 @@ const callBy = (office: Office, uid: Id, commandId: string, codes: string[] = []
 const waiting = async (count: number) => {
   const office = await foundOffice(database, await newOrganisation())
   await stock(database, office, '100')
-  const items: { taskId: Id; formRev: number; instanceId: Id }[] = []
+  const items: { taskId: Id; formRev: number; processId: Id }[] = []
   for (let i = 0; i < count; i++) {
-    const { instanceId } = await askForPaper(database, office, '1')
-    const [open] = openTasks(await stateOf(database, office, instanceId!))
-    items.push({ taskId: open!.task.id, formRev: 1, instanceId: instanceId! })
+    const { processId } = await askForPaper(database, office, '1')
+    const [open] = openTasks(await stateOf(database, office, processId!))
+    items.push({ taskId: open!.task.id, formRev: 1, processId: processId! })
   }
   return { office, items }
 }
@@ -41,7 +41,7 @@ suite('many tasks, one transaction each', () => {
     let locked = (): void => undefined
     const isLocked = new Promise<void>((done) => (locked = done))
     const holder = database.inTransaction(office.orgId, async (tx) => {
-      await tx.query('select 1 from wf_instance where org_id = $1 and id = $2 for update', [office.orgId, held!.instanceId])
+      await tx.query('select 1 from wf_instance where org_id = $1 and id = $2 for update', [office.orgId, held!.processId])
       locked()
       await holding
     })
@@ -55,7 +55,7 @@ suite('many tasks, one transaction each', () => {
         [true, null],
       ],
     )
-    for (const { instanceId } of [first!, last!]) assert.equal((await stateOf(database, office, instanceId)).decided, true)
+    for (const { processId } of [first!, last!]) assert.equal((await stateOf(database, office, processId)).decided, true)
     letGo()
     await holder
     await assertSound(database, office)
@@ -66,12 +66,12 @@ suite('many tasks, one transaction each', () => {
     const [first, held] = items
     let outcome: 'free' | 'locked' | undefined
     await database.inTransaction(office.orgId, async (tx) => {
-      await tx.query('select 1 from wf_instance where org_id = $1 and id = $2 for update', [office.orgId, held!.instanceId])
+      await tx.query('select 1 from wf_instance where org_id = $1 and id = $2 for update', [office.orgId, held!.processId])
       const batch = approveMany(callBy(office, office.boss, randomUUID()), documents, asked(items), undefined)
-      while (!(await stateOf(database, office, first!.instanceId)).decided);
+      while (!(await stateOf(database, office, first!.processId)).decided);
       outcome = await database
         .inTransaction(office.orgId, (other) =>
-          other.query('select 1 from wf_instance where org_id = $1 and id = $2 for update nowait', [office.orgId, first!.instanceId]),
+          other.query('select 1 from wf_instance where org_id = $1 and id = $2 for update nowait', [office.orgId, first!.processId]),
         )
         .then(
           () => 'free' as const,
@@ -135,7 +135,7 @@ suite('many tasks, one transaction each', () => {
   test('approvals are taken back, except where somebody has decided after them', async () => {
     const { office, items } = await waiting(3)
     await approveMany(callBy(office, office.boss, randomUUID()), documents, asked(items), undefined)
-    await act(database, office, items[1]!.instanceId, office.keeper, { t: 'approve' })
+    await act(database, office, items[1]!.processId, office.keeper, { t: 'approve' })
     const commandId = randomUUID()
     const undo = () =>
       takeBackMany(
@@ -146,9 +146,9 @@ suite('many tasks, one transaction each', () => {
     const answer = await undo()
     assert.deepEqual([answer.undone, answer.refused, answer.items[1]!.reason], [2, 1, 'approval.ended'])
     assert.deepEqual(await undo(), answer)
-    for (const { instanceId } of [items[0]!, items[2]!])
+    for (const { processId } of [items[0]!, items[2]!])
       assert.deepEqual(
-        openTasks(await stateOf(database, office, instanceId)).map(({ task }) => task.user),
+        openTasks(await stateOf(database, office, processId)).map(({ task }) => task.user),
         [office.boss],
       )
     const foreign = await takeBackMany(callBy(office, office.second, randomUUID()), documents, [items[0]!.taskId])
@@ -156,16 +156,16 @@ suite('many tasks, one transaction each', () => {
     await assertSound(database, office)
   })
 
-  test('what somebody holds moves instance by instance; what cannot move stays and says why', async () => {
+  test('what somebody holds moves process by process; what cannot move stays and says why', async () => {
     const { office, items } = await waiting(2)
-    await act(database, office, items[0]!.instanceId, office.boss, { t: 'addSign', users: [office.second], where: 'with' })
+    await act(database, office, items[0]!.processId, office.boss, { t: 'addSign', users: [office.second], where: 'with' })
     const codes = ['workflow:reassign']
     const moved = await moveTasks(callBy(office, office.admin, randomUUID(), codes), documents, {
       fromUid: office.boss,
       toUid: office.second,
       reason: '出差',
     })
-    assert.deepEqual([moved.moved, moved.refused.map(({ instanceId }) => instanceId)], [1, [items[0]!.instanceId]])
+    assert.deepEqual([moved.moved, moved.refused.map(({ processId }) => processId)], [1, [items[0]!.processId]])
     const handed = await handOverAll(callBy(office, office.admin, randomUUID(), codes), documents, office.second, office.keeper, '离职')
     assert.deepEqual([handed.moved, handed.refused], [2, []])
     const commandId = randomUUID()

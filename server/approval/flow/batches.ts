@@ -14,13 +14,13 @@ import type { DocumentPort } from '../../documents/port.ts'
 import { command } from './run.ts'
 import { actorOf } from '../form/actor.ts'
 import { handOver } from './standIns.ts'
-import { findCommand, readInstance } from './store.ts'
+import { findCommand, readProcess } from './store.ts'
 
 type Calls = typeof workflowOperations
 
 /**
  * Approves tasks as they are. Each task has a transaction and a command id of its own, made of the id of the whole, in the order of the
- * instances; sent again it goes on where it was cut off.
+ * processes; sent again it goes on where it was cut off.
  */
 export const approveMany = async (
   call: OneByOne,
@@ -61,13 +61,13 @@ type Move = { readonly taskIds?: readonly Id[] | undefined; readonly fromUid?: I
 type Moved = OutputOf<Calls['reassign']>
 
 /**
- * Hands open tasks to somebody else, instance by instance; one that cannot move stays and says why. Sent again with the same id it goes on
+ * Hands open tasks to somebody else, process by process; one that cannot move stays and says why. Sent again with the same id it goes on
  * where it was cut off, and counts what it had moved.
  */
 export const moveTasks = async (call: OneByOne, documents: DocumentPort, { taskIds, fromUid, toUid, reason }: Move): Promise<Moved> => {
   const named = call.commandId ?? randomUUID()
-  const nameFor = (instanceId: Id) => commandIdOf(named, 'reassign', instanceId)
-  const [byInstance, before] = await call.inTransaction((tx) =>
+  const nameFor = (processId: Id) => commandIdOf(named, 'reassign', processId)
+  const [byProcess, before] = await call.inTransaction((tx) =>
     Promise.all([
       openTasksOf(tx, taskIds, fromUid),
       fromUid === undefined || call.commandId === undefined ? 0 : movedBefore(tx, nameFor, toUid),
@@ -75,13 +75,13 @@ export const moveTasks = async (call: OneByOne, documents: DocumentPort, { taskI
   )
   const refused: Moved['refused'] = []
   let moved = before
-  for (const [instanceId, ids] of byInstance) {
+  for (const [processId, ids] of byProcess) {
     const no = await attempt(call, async (tx) => {
       const tasks = fromUid === undefined ? { ids } : { user: fromUid }
       const action = { t: 'reassign' as const, tasks, to: toUid, reason }
-      await command(tx, documents, { instanceId }, actorOf(call.session), action, { commandId: nameFor(instanceId) })
+      await command(tx, documents, { processId }, actorOf(call.session), action, { commandId: nameFor(processId) })
     })
-    if (no) refused.push({ instanceId, words: inWords(call.language, no.words, no.params) })
+    if (no) refused.push({ processId, words: inWords(call.language, no.words, no.params) })
     else moved += ids.length
   }
   return { moved, refused }
@@ -95,7 +95,7 @@ export const handOverAll = async (call: OneByOne, documents: DocumentPort, uid: 
 
 type Item = { taskId: Id; done: boolean; reason: string | null; words: string | null }
 
-/** One command for each task, the tasks of one instance after those of another, always in one order. */
+/** One command for each task, the tasks of one process after those of another, always in one order. */
 const eachTask = async (
   call: OneByOne,
   taskIds: readonly Id[],
@@ -137,24 +137,24 @@ export const attempt = async (call: OneByOne, run: (tx: Tx) => Promise<unknown>)
 const gone = (): Refusal => refusal('approval.taskGone', '这项任务已被处理或已取消')
 
 const requireBatch = async (tx: Tx, taskId: Id, commandId: string): Promise<void> => {
-  const { state, definition } = await readInstance(tx, { taskId })
+  const { state, definition } = await readProcess(tx, { taskId })
   const refused = batchRefusal(definition, state, taskId)
   // What is gone may be gone by the same command, sent twice at once: so it is looked for last.
   if (refused && !(await findCommand(tx, commandId))) throw new Refused(refused)
 }
 
-/** Which open tasks are meant, by instance, in one order. */
+/** Which open tasks are meant, by process, in one order. */
 const openTasksOf = async (tx: Tx, taskIds: readonly Id[] | undefined, fromUid: Id | undefined): Promise<Map<Id, Id[]>> => {
   const rows = await (taskIds
     ? tx.query<OpenTask>(namedText, [tx.orgId, taskIds, fromUid ?? null])
     : tx.query<OpenTask>(heldText, [tx.orgId, fromUid ?? null]))
-  const byInstance = new Map<Id, Id[]>()
-  for (const { id, instance_id } of rows) byInstance.set(instance_id, [...(byInstance.get(instance_id) ?? []), id])
-  return byInstance
+  const byProcess = new Map<Id, Id[]>()
+  for (const { id, instance_id } of rows) byProcess.set(instance_id, [...(byProcess.get(instance_id) ?? []), id])
+  return byProcess
 }
 
 /** What the same command had handed on when it was cut off, as far as it still waits where it was put. */
-const movedBefore = async (tx: Tx, nameFor: (instanceId: Id) => string, toUid: Id): Promise<number> => {
+const movedBefore = async (tx: Tx, nameFor: (processId: Id) => string, toUid: Id): Promise<number> => {
   const held = await tx.query<OpenTask>(heldText, [tx.orgId, toUid])
   const names = [...new Set(held.map(({ instance_id }) => instance_id))].map(nameFor)
   const [counted] = await tx.query<{ n: number }>(

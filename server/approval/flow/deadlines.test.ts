@@ -25,13 +25,13 @@ const keep = (office: Office, settings: CalendarSettings, revision: number) =>
   )
 
 type Due = { opened: string; due: string; wakes: string }
-const dueOf = async (office: Office, instanceId: Id): Promise<Due> => {
+const dueOf = async (office: Office, processId: Id): Promise<Due> => {
   const [row] = await database.reading(office.orgId, (tx) =>
     tx.query<Due>(
       `select t.opened_at as opened, t.due_at as due, j.due_at as wakes from wf_task t
        join job j on j.org_id = t.org_id and j.kind = 'workflow.timer' and j.key like t.instance_id || '/%'
        where t.org_id = $1 and t.instance_id = $2`,
-      [office.orgId, instanceId],
+      [office.orgId, processId],
     ),
   )
   return row!
@@ -41,14 +41,14 @@ test('deadlines follow the calendar of the organisation, those that are running 
   const office = await foundOffice(database, await newOrganisation())
   const other = await foundOffice(database, await newOrganisation())
   const timeout = { after: { value: 5, unit: 'days' }, calendar: 'workdays', act: 'remind' } as const
-  const asked: { office: Office; instanceId: Id }[] = []
+  const asked: { office: Office; processId: Id }[] = []
   for (const one of [office, other]) {
     await stock(database, one, '10')
     await publishFlow(database, one, [approval('a', '审批', [{ k: 'users', ids: [one.boss] }], { timeouts: [timeout] })])
-    asked.push({ office: one, instanceId: (await askForPaper(database, one, '1')).instanceId! })
+    asked.push({ office: one, processId: (await askForPaper(database, one, '1')).processId! })
   }
-  const expect = async ({ office: one, instanceId }: (typeof asked)[number], settings: CalendarSettings) => {
-    const { opened, due, wakes } = await dueOf(one, instanceId)
+  const expect = async ({ office: one, processId }: (typeof asked)[number], settings: CalendarSettings) => {
+    const { opened, due, wakes } = await dueOf(one, processId)
     const expected = dueAt(new Date(opened).toISOString(), timeout, workCalendar(settings))
     assert.deepEqual([new Date(due).toISOString(), new Date(wakes).toISOString()], [expected, expected])
     return expected
@@ -69,7 +69,7 @@ test('deadlines follow the calendar of the organisation, those that are running 
   assert.notEqual(await expect(asked[0]!, sundays), before)
   await expect(asked[1]!, standardCalendar)
   const next = await askForPaper(database, office, '1')
-  await expect({ office, instanceId: next.instanceId! }, sundays)
+  await expect({ office, processId: next.processId! }, sundays)
 
   await assert.rejects(
     keep(office, standardCalendar, 0),

@@ -6,16 +6,16 @@ import type { Tx } from '../../db/tx.ts'
 import type { PieceWorker } from '../../jobs/jobs.ts'
 import { readEntries, timerJob } from './store.ts'
 
-/** Moves the deadlines that are running after the organisation's calendar has changed, one instance at a time in the order of their ids. */
+/** Moves the deadlines that are running after the organisation's calendar has changed, one process at a time in the order of their ids. */
 export const deadlineWorker: PieceWorker = {
   kind: calendarJob,
   piece: async (database, { orgId, id, body }) => {
     const { revision, after = '0' } = body as { revision: number; after?: Id }
-    const instances = await database.reading(orgId, (tx) => tx.query<{ id: Id }>(waitingText, [orgId, timerJob, after]))
-    for (const instance of instances) await database.inTransaction(orgId, (tx) => moveDeadlines(tx, instance.id))
-    if (instances.length < atOnce) return false
+    const processes = await database.reading(orgId, (tx) => tx.query<{ id: Id }>(waitingText, [orgId, timerJob, after]))
+    for (const process of processes) await database.inTransaction(orgId, (tx) => moveDeadlines(tx, process.id))
+    if (processes.length < atOnce) return false
     // Where the calendar was changed again meanwhile, all of it begins anew.
-    await database.inTransaction(orgId, (tx) => tx.query(goneOnText, [orgId, id, revision, instances.at(-1)!.id]))
+    await database.inTransaction(orgId, (tx) => tx.query(goneOnText, [orgId, id, revision, processes.at(-1)!.id]))
     return true
   },
 }
@@ -23,9 +23,9 @@ export const deadlineWorker: PieceWorker = {
 const atOnce = 100
 
 /** The moments are computed anew from when each wait began. */
-const moveDeadlines = async (tx: Tx, instanceId: Id): Promise<void> => {
-  await tx.query('select 1 from wf_instance where org_id = $1 and id = $2 for update', [tx.orgId, instanceId])
-  const [entries, settings] = await Promise.all([readEntries(tx, instanceId), settingsOf(tx)])
+const moveDeadlines = async (tx: Tx, processId: Id): Promise<void> => {
+  await tx.query('select 1 from wf_instance where org_id = $1 and id = $2 for update', [tx.orgId, processId])
+  const [entries, settings] = await Promise.all([readEntries(tx, processId), settingsOf(tx)])
   const calendar = workCalendar(settings)
   const waits = new Map(
     entries.flatMap(({ at, events }) =>
@@ -37,21 +37,21 @@ const moveDeadlines = async (tx: Tx, instanceId: Id): Promise<void> => {
     await tx.query(`update job set due_at = $4 where org_id = $1 and kind = $2 and key = $3 and done_at is null and due_at <> $4`, [
       tx.orgId,
       timerJob,
-      `${instanceId}/${timer}`,
+      `${processId}/${timer}`,
       due,
     ])
     if (act === 'wait' || index > 0 || n > 0) continue
     await tx.query(
       `update wf_task set due_at = $4 where org_id = $1 and instance_id = $2 and step_id = $3 and status in (0, 1)
          and ($5::bigint[] is null or id = any ($5))`,
-      [tx.orgId, instanceId, step, due, tasks ?? null],
+      [tx.orgId, processId, step, due, tasks ?? null],
     )
   }
 }
 
 const waitingText = `
-  select distinct (body ->> 'instanceId')::bigint as id from job
-  where org_id = $1 and kind = $2 and done_at is null and (body ->> 'instanceId')::bigint > $3
+  select distinct (body ->> 'processId')::bigint as id from job
+  where org_id = $1 and kind = $2 and done_at is null and (body ->> 'processId')::bigint > $3
   order by id limit ${atOnce}`
 
 const goneOnText = `

@@ -4,7 +4,7 @@ import { roleCodeOf, roleWordOf, roleWords } from '../../../domain/access/roles.
 import type { Tx } from '../../db/tx.ts'
 
 /** What a fact may depend on besides itself. */
-export type Asking = { readonly instanceId: Id; readonly flowKey: string }
+export type Asking = { readonly processId: Id; readonly flowKey: string }
 
 /**
  * Looks facts up, in one round trip. It sees the whole organisation, whoever asks: an approver is found even by people who may not
@@ -180,13 +180,13 @@ const custodiansText = `
 const authors = async (
   tx: Tx,
   facts: readonly Extract<Fact, { k: 'commentAuthor' }>[],
-  { instanceId }: Asking,
+  { processId }: Asking,
   found: Found,
 ): Promise<void> => {
   if (facts.length === 0) return
   const rows = await tx.query<{ id: Id; author_uid: Id }>(
     'select id, author_uid from wf_comment where org_id = $1 and id = any ($2::bigint[]) and instance_id = $3 and deleted_at is null',
-    [tx.orgId, facts.map(({ comment }) => comment), instanceId],
+    [tx.orgId, facts.map(({ comment }) => comment), processId],
   )
   for (const fact of facts) found[factKey(fact)] = rows.find(({ id }) => id === fact.comment)?.author_uid ?? null
 }
@@ -194,13 +194,13 @@ const authors = async (
 const participants = async (
   tx: Tx,
   facts: readonly Extract<Fact, { k: 'participant' }>[],
-  { instanceId }: Asking,
+  { processId }: Asking,
   found: Found,
 ): Promise<void> => {
   if (facts.length === 0) return
   const rows = await tx.query<{ uid: Id }>(
     'select uid from wf_participant where org_id = $1 and instance_id = $2 and uid = any ($3::bigint[])',
-    [tx.orgId, instanceId, facts.map(({ user }) => user)],
+    [tx.orgId, processId, facts.map(({ user }) => user)],
   )
   for (const fact of facts) found[factKey(fact)] = rows.some(({ uid }) => uid === fact.user)
 }

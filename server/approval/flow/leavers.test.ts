@@ -50,13 +50,13 @@ const look = (office: Office, uid: Id): Promise<boolean> =>
 
 const leave = (office: Office, uid: Id): Promise<void> => database.inTransaction(office.orgId, (tx) => disablePerson(tx, uid, office.admin))
 
-const waitingFor = async (office: Office, instanceId: Id): Promise<Id[]> =>
-  openTasks(await stateOf(database, office, instanceId)).map(({ task }) => task.user)
+const waitingFor = async (office: Office, processId: Id): Promise<Id[]> =>
+  openTasks(await stateOf(database, office, processId)).map(({ task }) => task.user)
 
 type Case = {
   readonly title: string
   readonly flow: (cast: Cast) => Node[]
-  readonly before?: (cast: Cast, instanceId: Id) => Promise<unknown>
+  readonly before?: (cast: Cast, processId: Id) => Promise<unknown>
   readonly initiator?: (cast: Cast) => Id
   readonly waits: (cast: Cast) => Id[]
   readonly suspended?: boolean
@@ -91,7 +91,7 @@ const cases: readonly Case[] = [
   {
     title: 'what the leaver delegated stays with the delegate, and comes back to the heir',
     flow: byBoss,
-    before: (cast, instanceId) => act(database, cast, instanceId, cast.boss, { t: 'delegate', to: cast.second }),
+    before: (cast, processId) => act(database, cast, processId, cast.boss, { t: 'delegate', to: cast.second }),
     waits: ({ second }) => [second],
   },
 ]
@@ -99,44 +99,44 @@ for (const { title, flow, before, initiator, waits, suspended = false } of cases
   test(title, async () => {
     const cast = await founded()
     await publishFlow(database, cast, flow(cast))
-    const { instanceId } = await askForPaper(database, cast, '1', { uid: (initiator ?? (({ staff }) => staff))(cast) })
-    await before?.(cast, instanceId!)
+    const { processId } = await askForPaper(database, cast, '1', { uid: (initiator ?? (({ staff }) => staff))(cast) })
+    await before?.(cast, processId!)
     await leave(cast, cast.boss)
     await look(cast, cast.boss)
-    assert.deepEqual(await waitingFor(cast, instanceId!), waits(cast))
-    const state = await stateOf(database, cast, instanceId!)
+    assert.deepEqual(await waitingFor(cast, processId!), waits(cast))
+    const state = await stateOf(database, cast, processId!)
     assert.equal(state.suspended, suspended)
     assert.equal(
       state.steps.some(({ tasks }) => tasks.some(({ owner }) => owner === cast.boss)),
       false,
     )
-    await assertSound(database, cast, suspended ? undefined : instanceId!)
+    await assertSound(database, cast, suspended ? undefined : processId!)
   })
 
 test('whoever is back in service keeps their tasks', async () => {
   const cast = await founded()
   await publishFlow(database, cast, byBoss(cast))
-  const { instanceId } = await askForPaper(database, cast, '1')
+  const { processId } = await askForPaper(database, cast, '1')
   await leave(cast, cast.boss)
   await database.inTransaction(cast.orgId, (tx) =>
     tx.query("update person set state = 'active' where org_id = $1 and id = $2", [tx.orgId, cast.boss]),
   )
   assert.equal(await look(cast, cast.boss), false)
-  assert.deepEqual(await waitingFor(cast, instanceId!), [cast.boss])
+  assert.deepEqual(await waitingFor(cast, processId!), [cast.boss])
 })
 
 test('what still comes to a leaver at the very moment is found by the second look, the last one', async () => {
   const cast = await founded()
   await publishFlow(database, cast, byBoss(cast))
-  const instanceId = await database.inTransaction(cast.orgId, async (tx) => {
+  const processId = await database.inTransaction(cast.orgId, async (tx) => {
     // Decided while the leaver is still in service, and committed after the first look.
     const within: Database = { ...database, inTransaction: (_, run) => run(tx) }
     const asked = await askForPaper(within, cast, '1')
     await leave(cast, cast.boss)
     assert.equal(await look(cast, cast.boss), true)
-    return asked.instanceId
+    return asked.processId
   })
-  assert.deepEqual(await waitingFor(cast, instanceId!), [cast.boss])
+  assert.deepEqual(await waitingFor(cast, processId!), [cast.boss])
   assert.equal(await look(cast, cast.boss), false)
-  assert.deepEqual(await waitingFor(cast, instanceId!), [cast.admin])
+  assert.deepEqual(await waitingFor(cast, processId!), [cast.admin])
 })

@@ -8,7 +8,7 @@ import { enqueue, type Worker } from '../../jobs/jobs.ts'
 import type { DocumentPort } from '../../documents/port.ts'
 import { command } from './run.ts'
 import type { Actor } from '../form/actor.ts'
-import { readInstance } from './store.ts'
+import { readProcess } from './store.ts'
 
 /**
  * Whoever goes out of service leaves no flow waiting: what waits for them goes to their successor, else to who administers the flow.
@@ -31,12 +31,12 @@ export const leaverWorker = (documents: DocumentPort): Worker => ({
                 union all select instance_id from wf_task where org_id = $1 and assignee_uid = $2 and status = 0)
          or jsonb_path_exists(state, '$.steps[*].tasks[*] ? (@.owner == $uid)', jsonb_build_object('uid', $2::text)))
          and id > $3 order by id limit $4`,
-      [tx.orgId, uid, after, instancesAtOnce],
+      [tx.orgId, uid, after, processesAtOnce],
     )
     const actor: Actor = { uid: by, admin: true }
-    for (const { instance_id: instanceId } of waiting) await handOverIn(tx, documents, actor, instanceId, uid, person.successor)
+    for (const { instance_id: processId } of waiting) await handOverIn(tx, documents, actor, processId, uid, person.successor)
     const last = waiting.at(-1)?.instance_id
-    if (waiting.length === instancesAtOnce) await enqueue(tx, { kind: leaverJob, key: uid, body: { by, look, after: last } })
+    if (waiting.length === processesAtOnce) await enqueue(tx, { kind: leaverJob, key: uid, body: { by, look, after: last } })
     else if (look < looks) {
       const dueAt = new Date(tx.now() + commandSecondsAtMost * 1000).toISOString()
       await enqueue(tx, { kind: leaverJob, key: uid, body: { by, look: look + 1 }, dueAt })
@@ -45,16 +45,16 @@ export const leaverWorker = (documents: DocumentPort): Worker => ({
   limits: { statementSeconds: 30 },
 })
 
-const instancesAtOnce = 100
+const processesAtOnce = 100
 const looks = 2
 const commandSecondsAtMost = 120
 
-const handOverIn = async (tx: Tx, documents: DocumentPort, actor: Actor, instanceId: Id, uid: Id, successor: Id | null): Promise<void> => {
-  const [{ definition, state }, admins] = await Promise.all([readInstance(tx, { instanceId }), administrators(tx)])
+const handOverIn = async (tx: Tx, documents: DocumentPort, actor: Actor, processId: Id, uid: Id, successor: Id | null): Promise<void> => {
+  const [{ definition, state }, admins] = await Promise.all([readProcess(tx, { processId }), administrators(tx)])
   const heirs = [...new Set([...(successor ? [successor] : []), ...definition.policy.admins, ...admins])]
   const give = async (tasks: Extract<Action, { t: 'reassign' }>['tasks']): Promise<boolean> => {
     for (const to of heirs)
-      if (await attempted(tx, documents, actor, instanceId, { t: 'reassign', tasks, to, reason: '原审批人已停用' })) return true
+      if (await attempted(tx, documents, actor, processId, { t: 'reassign', tasks, to, reason: '原审批人已停用' })) return true
     return false
   }
   const live = state.steps.flatMap((step) => step.tasks.filter(isLive).map((task) => ({ step, task })))
@@ -67,14 +67,14 @@ const handOverIn = async (tx: Tx, documents: DocumentPort, actor: Actor, instanc
   // What they had delegated comes back to the heir.
   if (live.some(({ task }) => task.owner === uid && task.user !== uid)) await give({ user: uid })
   if (stuck && !state.suspended)
-    await attempted(tx, documents, actor, instanceId, { t: 'suspend', reason: '原审批人已停用，没有可接替的人' })
+    await attempted(tx, documents, actor, processId, { t: 'suspend', reason: '原审批人已停用，没有可接替的人' })
 }
 
 /** Carries a command out; false where it is refused, and then nothing of it is left. */
-const attempted = async (tx: Tx, documents: DocumentPort, actor: Actor, instanceId: Id, action: Action): Promise<boolean> => {
+const attempted = async (tx: Tx, documents: DocumentPort, actor: Actor, processId: Id, action: Action): Promise<boolean> => {
   await tx.query('savepoint heir')
   try {
-    await command(tx, documents, { instanceId }, actor, action, { via: 'system' })
+    await command(tx, documents, { processId }, actor, action, { via: 'system' })
     await tx.query('release savepoint heir')
     return true
   } catch (error) {

@@ -15,7 +15,7 @@ const opened = async (): Promise<Office> => {
   await stock(database, office, '100')
   return office
 }
-const asked = async (office: Office): Promise<Id> => (await askForPaper(database, office, '1')).instanceId!
+const asked = async (office: Office): Promise<Id> => (await askForPaper(database, office, '1')).processId!
 
 /** The titles of what somebody has not read, the newest first. */
 const unread = async (office: Office, uid: Id, language: 'zh' | 'en' = 'zh'): Promise<{ title: string; link: string | null }[]> => {
@@ -53,14 +53,14 @@ suite('nobody drowns in notices', () => {
 
   test('what is urgent stands by itself, however much there is', async () => {
     const office = await opened()
-    const instances: Id[] = []
-    for (let i = 0; i < 6; i++) instances.push(await asked(office))
-    for (const id of instances) await act(database, office, id, office.staff, { t: 'urge' })
-    assert.deepEqual(await titles(office, office.boss), [...instances.map(() => '催办'), '您有 6 项新的待审批'])
-    for (const id of instances) await act(database, office, id, office.boss, { t: 'rollBack', to: 'START', comment: '改' })
+    const processes: Id[] = []
+    for (let i = 0; i < 6; i++) processes.push(await asked(office))
+    for (const id of processes) await act(database, office, id, office.staff, { t: 'urge' })
+    assert.deepEqual(await titles(office, office.boss), [...processes.map(() => '催办'), '您有 6 项新的待审批'])
+    for (const id of processes) await act(database, office, id, office.boss, { t: 'rollBack', to: 'START', comment: '改' })
     assert.deepEqual(
       await titles(office, office.staff),
-      instances.map(() => '已退回'),
+      processes.map(() => '已退回'),
     )
   })
 
@@ -100,13 +100,13 @@ suite('nobody drowns in notices', () => {
 
   test('what is dealt with is not left unread', async () => {
     const office = await opened()
-    const instances: Id[] = []
-    for (let i = 0; i < 6; i++) instances.push(await asked(office))
-    await act(database, office, instances[0]!, office.staff, { t: 'urge' })
+    const processes: Id[] = []
+    for (let i = 0; i < 6; i++) processes.push(await asked(office))
+    await act(database, office, processes[0]!, office.staff, { t: 'urge' })
     assert.deepEqual(await titles(office, office.boss), ['催办', '您有 6 项新的待审批'])
-    for (const id of instances.slice(0, 5)) await act(database, office, id, office.boss, { t: 'approve' })
+    for (const id of processes.slice(0, 5)) await act(database, office, id, office.boss, { t: 'approve' })
     assert.deepEqual(await titles(office, office.boss), ['您有 6 项新的待审批'])
-    await act(database, office, instances[5]!, office.staff, { t: 'withdraw' })
+    await act(database, office, processes[5]!, office.staff, { t: 'withdraw' })
     assert.deepEqual(await titles(office, office.boss), [])
   })
 

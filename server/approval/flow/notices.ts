@@ -11,7 +11,7 @@ import type { Tx } from '../../db/tx.ts'
 import type { Head } from './store.ts'
 import { type Changes, taskStatus } from './worklist.ts'
 
-/** `title` is a sentence with the place `{title}` for what the instance is called. What has no `merge` is urgent and stands by itself. */
+/** `title` is a sentence with the place `{title}` for what the process is called. What has no `merge` is urgent and stands by itself. */
 type Notice = {
   readonly uid: UserId
   readonly title: string
@@ -48,7 +48,7 @@ export const tell = async (
     tellAll(tx, head, state.initiator, once),
     ...hints
       .filter(({ uids }) => uids.length > 0)
-      .map(({ topic, uids }) => announce(tx, { topic, key: head.id, body: { instanceId: head.id, uids: [...new Set(uids)] } })),
+      .map(({ topic, uids }) => announce(tx, { topic, key: head.id, body: { processId: head.id, uids: [...new Set(uids)] } })),
   ])
 }
 

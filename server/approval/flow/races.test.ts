@@ -20,7 +20,7 @@ import { callOf } from '../../testing/company.ts'
 import { digestOf } from '../../testing/foreigner.ts'
 import { NotFound } from '../../unanswered.ts'
 import { command, withFacts } from './run.ts'
-import { readInstance, timerJob } from './store.ts'
+import { readProcess, timerJob } from './store.ts'
 import { askForPaper, assertSound, documents, foundOffice, type Office, publishFlow, stateOf, stock } from '../testing/office.ts'
 import { timerWorker } from './timers.ts'
 
@@ -106,12 +106,12 @@ const actionOf = (office: Office, state: Awaited<ReturnType<typeof stateOf>>, mo
 }
 
 /** A returned request is submitted again by its document's own call. */
-const give = async (office: Office, instanceId: Id, uid: Id, action: Action): Promise<void> => {
+const give = async (office: Office, processId: Id, uid: Id, action: Action): Promise<void> => {
   try {
     const actor = { uid, admin: uid === office.admin }
     await database.inTransaction(office.orgId, async (tx) => {
-      if (action.t !== 'resubmit') return command(tx, documents, { instanceId }, actor, action)
-      const { head } = await readInstance(tx, { instanceId })
+      if (action.t !== 'resubmit') return command(tx, documents, { processId }, actor, action)
+      const { head } = await readProcess(tx, { processId })
       return documents.submit(callOf(tx, office.staff, ['csoutstockorder:submit']), head.documentId!, {})
     })
   } catch (error) {
@@ -120,18 +120,18 @@ const give = async (office: Office, instanceId: Id, uid: Id, action: Action): Pr
 }
 
 /** Everybody says yes until it is over: whatever happened before, it ends. */
-const finish = async (office: Office, instanceId: Id): Promise<void> => {
+const finish = async (office: Office, processId: Id): Promise<void> => {
   for (let round = 0; round < 40; round++) {
-    const state = await stateOf(database, office, instanceId)
+    const state = await stateOf(database, office, processId)
     if (isEnded(state)) return
-    if (state.suspended) await give(office, instanceId, office.admin, { t: 'resume' })
-    if (state.status === 'returned') await give(office, instanceId, office.staff, { t: 'resubmit', formRev: state.formRev })
+    if (state.suspended) await give(office, processId, office.admin, { t: 'resume' })
+    if (state.status === 'returned') await give(office, processId, office.staff, { t: 'resubmit', formRev: state.formRev })
     for (const { task } of openTasks(state)) {
-      if (task.owner) await give(office, instanceId, task.user, { t: 'returnDelegation', taskId: task.id })
-      else await give(office, instanceId, task.user, { t: 'approve', taskId: task.id, formRev: state.formRev })
+      if (task.owner) await give(office, processId, task.user, { t: 'returnDelegation', taskId: task.id })
+      else await give(office, processId, task.user, { t: 'approve', taskId: task.id, formRev: state.formRev })
     }
   }
-  assert.fail(`instance ${instanceId} does not end: ${JSON.stringify(await stateOf(database, office, instanceId))}`)
+  assert.fail(`process ${processId} does not end: ${JSON.stringify(await stateOf(database, office, processId))}`)
 }
 
 test('invariant 43: whatever several people do at once, the lists agree with the log, nobody is stuck and the document posts at most once', async () => {
@@ -141,13 +141,13 @@ test('invariant 43: whatever several people do at once, the lists agree with the
   const move = fc.record({ who: fc.nat(9), what: fc.nat(19), which: fc.nat(4), whom: fc.nat(9) })
   await fc.assert(
     fc.asyncProperty(fc.array(fc.array(move, { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 12 }), async (rounds) => {
-      const { instanceId } = await askForPaper(database, office, '1')
+      const { processId } = await askForPaper(database, office, '1')
       for (const round of rounds) {
-        const state = await stateOf(database, office, instanceId!)
+        const state = await stateOf(database, office, processId!)
         if (isEnded(state)) break
         const given = round.map((one) => actionOf(office, state, one))
-        await Promise.all(given.map(({ uid, action }) => give(office, instanceId!, uid, action)))
-        await assertSound(database, office, instanceId!)
+        await Promise.all(given.map(({ uid, action }) => give(office, processId!, uid, action)))
+        await assertSound(database, office, processId!)
       }
     }),
     { numRuns: Number(process.env.ZAICE_RACES ?? 40) },
@@ -169,7 +169,7 @@ const sides = [0, 1].map(() => openDatabase({ url, poolSize: 1 }))
 after(() => Promise.all(sides.map((side) => side.close())))
 
 /** Gives one command on each connection and lets their statements go one at a time, in the order that `picks` names. */
-const together = async (office: Office, instanceId: Id, given: readonly Given[], picks: readonly number[]): Promise<boolean[]> => {
+const together = async (office: Office, processId: Id, given: readonly Given[], picks: readonly number[]): Promise<boolean[]> => {
   const held: (() => void)[] = []
   const gated = (tx: Tx): Tx => ({
     ...tx,
@@ -181,7 +181,7 @@ const together = async (office: Office, instanceId: Id, given: readonly Given[],
   const one = async ({ uid, action }: Given, side: number): Promise<boolean> => {
     try {
       await sides[side]!.inTransaction(office.orgId, (tx) =>
-        command(gated(tx), documents, { instanceId }, { uid, admin: uid === office.admin }, action),
+        command(gated(tx), documents, { processId }, { uid, admin: uid === office.admin }, action),
       )
       return true
     } catch (error) {
@@ -200,11 +200,11 @@ const together = async (office: Office, instanceId: Id, given: readonly Given[],
 }
 
 /** What the core says of the same commands, one after the other. */
-const oneAfterTheOther = async (office: Office, instanceId: Id, definition: Definition, from: State, given: readonly Given[]) => {
+const oneAfterTheOther = async (office: Office, processId: Id, definition: Definition, from: State, given: readonly Given[]) => {
   let state = from
   const accepted: boolean[] = []
   const give = (tx: Tx, actor: string, action: Action) =>
-    withFacts(tx, { instanceId, definition }, (directory, ids) => {
+    withFacts(tx, { processId, definition }, (directory, ids) => {
       const head = {
         commandId: randomUUID(),
         actor,
@@ -268,23 +268,23 @@ test('invariant 43: two commands on two connections, statement by statement in a
   let contended = 0
   await fc.assert(
     fc.asyncProperty(fc.array(round, { minLength: 4, maxLength: 10 }), async (rounds) => {
-      const { instanceId } = await askForPaper(database, office, '1')
+      const { processId } = await askForPaper(database, office, '1')
       for (const { moves, picks } of rounds) {
-        const before = await stateOf(database, office, instanceId!)
+        const before = await stateOf(database, office, processId!)
         if (isEnded(before)) break
         if (before.status === 'returned') {
-          await give(office, instanceId!, office.staff, { t: 'resubmit', formRev: before.formRev })
+          await give(office, processId!, office.staff, { t: 'resubmit', formRev: before.formRev })
           continue
         }
         const given = moves.map((one) => inside(office, actionOf(office, before, one)))
-        const accepted = await together(office, instanceId!, given, picks)
+        const accepted = await together(office, processId!, given, picks)
         const real: Outcome = {
           accepted,
-          state: comparable(await stateOf(database, office, instanceId!), `${people}${JSON.stringify(before)}`),
+          state: comparable(await stateOf(database, office, processId!), `${people}${JSON.stringify(before)}`),
         }
         const orders: Outcome[] = []
         for (const order of [given, given.toReversed()]) {
-          const model = await oneAfterTheOther(office, instanceId!, definition!, before, order)
+          const model = await oneAfterTheOther(office, processId!, definition!, before, order)
           orders.push({
             accepted: order === given ? model.accepted : model.accepted.toReversed(),
             state: comparable(model.state, `${people}${JSON.stringify(before)}`),
@@ -295,7 +295,7 @@ test('invariant 43: two commands on two connections, statement by statement in a
           orders.some((order) => JSON.stringify(order) === JSON.stringify(real)),
           JSON.stringify({ given, real, orders }),
         )
-        await assertSound(database, office, instanceId!)
+        await assertSound(database, office, processId!)
       }
     }),
     { numRuns: Number(process.env.ZAICE_RACES ?? 25) },
@@ -323,11 +323,11 @@ test('invariant 44: the clocks of several processes fire a timer once for each s
     }),
     approval('last', '复审', people(office.second), { timeouts: [{ after: hours(1), calendar: '24x7', act: 'reject' }] }),
   ])
-  const instances: Id[] = []
-  for (let n = 0; n < 12; n++) instances.push((await askForPaper(database, office, '1')).instanceId!)
+  const clocked: Id[] = []
+  for (let n = 0; n < 12; n++) clocked.push((await askForPaper(database, office, '1')).processId!)
 
-  const processes = [0, 1, 2].map(() => startJobs(database, openLog('silent'), [timerWorker(documents)]))
-  t.after(() => Promise.all(processes.map((jobs) => jobs.stop())))
+  const servers = [0, 1, 2].map(() => startJobs(database, openLog('silent'), [timerWorker(documents)]))
+  t.after(() => Promise.all(servers.map((jobs) => jobs.stop())))
   // All these clocks strike at once, also those that somebody is just being told of, again and again until none of them is set.
   for (const which of ['%:0:_', '%']) {
     const named = [office.orgId, timerJob, which]
@@ -346,11 +346,11 @@ test('invariant 44: the clocks of several processes fire a timer once for each s
       )
     while ((await left()).length > 0) {
       await strike()
-      for (const jobs of processes) jobs.wake()
+      for (const jobs of servers) jobs.wake()
       await sleep(5)
     }
   }
-  await Promise.all(processes.map((jobs) => jobs.stop()))
+  await Promise.all(servers.map((jobs) => jobs.stop()))
   const fired = await database.reading(office.orgId, (tx) =>
     tx.query<{ timer: string; times: number }>(
       `select e ->> 'timer' as timer, count(*)::int as times from wf_event w, jsonb_array_elements(w.events) e
@@ -358,10 +358,10 @@ test('invariant 44: the clocks of several processes fire a timer once for each s
       [office.orgId],
     ),
   )
-  // Every instance was reminded of three times, passed by the clock, and then rejected by it: no timer fired in one twice.
+  // Every process was reminded of three times, passed by the clock, and then rejected by it: no timer fired in one twice.
   assert.deepEqual(
     fired,
-    ['first#1:0:0', 'first#1:0:1', 'first#1:0:2', 'first#1:1:0', 'last#1:0:0'].map((timer) => ({ timer, times: instances.length })),
+    ['first#1:0:0', 'first#1:0:1', 'first#1:0:2', 'first#1:1:0', 'last#1:0:0'].map((timer) => ({ timer, times: clocked.length })),
   )
   await assertSound(database, office)
 })
@@ -372,20 +372,20 @@ test('invariant 46: whatever is done in one organisation, by its own ids or by t
     await stock(database, one, '1000')
     await publishFlow(database, one, flowFor(one))
   }
-  const foreign = (await askForPaper(database, other, '1')).instanceId!
+  const foreign = (await askForPaper(database, other, '1')).processId!
   const theirs = await stateOf(database, other, foreign)
   const digest = await digestOf(url, other.orgId)
   assert.ok(Object.keys(digest).length > 20)
   const move = fc.record({ who: fc.nat(9), what: fc.nat(19), which: fc.nat(4), whom: fc.nat(9) })
   await fc.assert(
     fc.asyncProperty(fc.array(fc.tuple(move, fc.boolean()), { minLength: 1, maxLength: 8 }), async (moves) => {
-      const { instanceId } = await askForPaper(database, office, '1')
+      const { processId } = await askForPaper(database, office, '1')
       for (const [one, astray] of moves) {
-        const state = await stateOf(database, office, instanceId!)
+        const state = await stateOf(database, office, processId!)
         const { uid, action } = actionOf(office, astray ? theirs : state, one)
-        await give(office, instanceId!, uid, action)
+        await give(office, processId!, uid, action)
         const actor = { uid: office.admin, admin: true }
-        for (const target of [{ instanceId: foreign }, { taskId: openTasks(theirs)[0]!.task.id }])
+        for (const target of [{ processId: foreign }, { taskId: openTasks(theirs)[0]!.task.id }])
           await assert.rejects(
             database.inTransaction(office.orgId, (tx) => command(tx, documents, target, actor, action)),
             NotFound,
@@ -409,14 +409,14 @@ test('flowable#1487, flowable#2124, cibseven#234, warm-flow skip: two last votes
   for (const [title, body] of shapes) {
     await publishFlow(database, office, body)
     for (const picks of [[0], [1], [0, 1], [1, 0], [1, 1, 0]]) {
-      const { instanceId } = await askForPaper(database, office, '1')
-      const { formRev, ...state } = await stateOf(database, office, instanceId!)
+      const { processId } = await askForPaper(database, office, '1')
+      const { formRev, ...state } = await stateOf(database, office, processId!)
       const given = openTasks(state as State).map(({ task }): Given => ({
         uid: task.user,
         action: { t: 'approve', taskId: task.id, formRev },
       }))
-      assert.deepEqual(await together(office, instanceId!, given, picks), [true, true], title)
-      assert.equal((await stateOf(database, office, instanceId!)).status, 'approved')
+      assert.deepEqual(await together(office, processId!, given, picks), [true, true], title)
+      assert.equal((await stateOf(database, office, processId!)).status, 'approved')
     }
   }
   await assertSound(database, office)

@@ -23,9 +23,9 @@ import {
 
 const { database, newOrganisation } = await testDatabase()
 
-const does = (office: Office, instanceId: Id, uid: Id, action: Loose) => act(database, office, instanceId, uid, action)
-const waits = async (office: Office, instanceId: Id): Promise<string[]> =>
-  openTasks(await stateOf(database, office, instanceId)).map(({ step }) => step.node)
+const does = (office: Office, processId: Id, uid: Id, action: Loose) => act(database, office, processId, uid, action)
+const waits = async (office: Office, processId: Id): Promise<string[]> =>
+  openTasks(await stateOf(database, office, processId)).map(({ step }) => step.node)
 
 suite('what was approved and is raised later', () => {
   test('supplies: sixty instead of one go back to the head, who approved one', async () => {
@@ -33,13 +33,13 @@ suite('what was approved and is raised later', () => {
     await stock(database, office, '100')
     const keeper = approval('keeper', '发放', [{ k: 'users', ids: [office.keeper] }], { fields: { 'lines.quantity': 'required' } })
     await publishFlow(database, office, [headOfDepartment(), keeper])
-    const { instanceId } = await askForPaper(database, office, '1')
-    await does(office, instanceId!, office.boss, { t: 'approve' })
-    await does(office, instanceId!, office.keeper, { t: 'approve', patch: { lines: [{ item: office.paper, quantity: '60' }] } })
-    assert.deepEqual(await waits(office, instanceId!), ['head'])
+    const { processId } = await askForPaper(database, office, '1')
+    await does(office, processId!, office.boss, { t: 'approve' })
+    await does(office, processId!, office.keeper, { t: 'approve', patch: { lines: [{ item: office.paper, quantity: '60' }] } })
+    assert.deepEqual(await waits(office, processId!), ['head'])
     assert.equal(await paperLeft(database, office), '100')
-    await does(office, instanceId!, office.boss, { t: 'approve' })
-    await does(office, instanceId!, office.keeper, { t: 'approve' })
+    await does(office, processId!, office.boss, { t: 'approve' })
+    await does(office, processId!, office.keeper, { t: 'approve' })
     assert.equal(await paperLeft(database, office), '40')
     await assertSound(database, office)
   })
@@ -48,28 +48,28 @@ suite('what was approved and is raised later', () => {
     const office = await foundOffice(database, await newOrganisation(), ['cspurchase'])
     const id = newId()
     const body = { header: { reason: '办公' }, lines: [{ item: office.paper, quantity: '10', price: '10' }] }
-    const { instanceId } = await database.inTransaction(office.orgId, (tx) =>
+    const { processId } = await database.inTransaction(office.orgId, (tx) =>
       submit(callOf(tx, office.staff, ['cspurchaseorder:submit']), flows, documentKind('CsPurchaseOrder')!, id, body, {}),
     )
-    await does(office, instanceId!, office.boss, { t: 'approve' })
-    await does(office, instanceId!, office.keeper, {
+    await does(office, processId!, office.boss, { t: 'approve' })
+    await does(office, processId!, office.keeper, {
       t: 'approve',
       patch: { lines: [{ item: office.paper, quantity: '10', price: '1000' }] },
     })
-    assert.deepEqual(await waits(office, instanceId!), ['head'])
-    assert.equal((await stateOf(database, office, instanceId!)).form['amount'], '10000')
-    await does(office, instanceId!, office.boss, { t: 'approve' })
-    await does(office, instanceId!, office.keeper, { t: 'approve' })
-    assert.deepEqual(await waits(office, instanceId!), ['upper'])
+    assert.deepEqual(await waits(office, processId!), ['head'])
+    assert.equal((await stateOf(database, office, processId!)).form['amount'], '10000')
+    await does(office, processId!, office.boss, { t: 'approve' })
+    await does(office, processId!, office.keeper, { t: 'approve' })
+    assert.deepEqual(await waits(office, processId!), ['upper'])
     await assertSound(database, office)
   })
 
   test('less is handed out at once', async () => {
     const office = await foundOffice(database, await newOrganisation())
     await stock(database, office, '100')
-    const { instanceId } = await askForPaper(database, office, '3')
-    await does(office, instanceId!, office.boss, { t: 'approve' })
-    await does(office, instanceId!, office.keeper, {
+    const { processId } = await askForPaper(database, office, '3')
+    await does(office, processId!, office.boss, { t: 'approve' })
+    await does(office, processId!, office.keeper, {
       t: 'approve',
       patch: { lines: [{ item: office.paper, quantity: '3', given: '2', rest: 'drop' }] },
     })

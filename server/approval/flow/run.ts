@@ -32,33 +32,33 @@ import { type DocumentPort, type DocumentView, Incomplete } from '../../document
 import { requireStarter } from './starters.ts'
 import { askServices, serviceIncident } from './servicesAsk.ts'
 import { countLater } from './counting.ts'
-import { findCommand, type Head, loadDefinition, lockInstance, write } from './store.ts'
+import { findCommand, type Head, loadDefinition, lockProcess, write } from './store.ts'
 import { administrators } from '../../access/people.ts'
 import { followChildren } from './subflowsAsk.ts'
 import type { Actor } from '../form/actor.ts'
 import { changesOf } from './worklist.ts'
 
-/** How an instance stands after a command; `repeated` where this very command had been done before. */
-export type Done = { readonly instanceId: Id; readonly status: Status; readonly rev: number; readonly repeated: boolean }
+/** How a process stands after a command; `repeated` where this very command had been done before. */
+export type Done = { readonly processId: Id; readonly status: Status; readonly rev: number; readonly repeated: boolean }
 
 export type Naming = { readonly commandId?: string | undefined; readonly via?: Via | undefined }
 
 /**
- * Carries out one command on one instance: locks it, decides, writes what follows, lets the document follow. A command that was done
+ * Carries out one command on one process: locks it, decides, writes what follows, lets the document follow. A command that was done
  * before is answered and not done again. Throws the refusal where the answer is no; then nothing was written.
  */
 export const command = async (
   tx: Tx,
   documents: DocumentPort,
-  target: { readonly instanceId: Id } | { readonly taskId: Id },
+  target: { readonly processId: Id } | { readonly taskId: Id },
   actor: Actor | typeof systemActor,
   action: Action,
   { commandId = randomUUID(), via = actor === systemActor ? 'system' : 'mobile' }: Naming = {},
 ): Promise<Done> => {
-  const { head, state, definition, earlier } = await lockInstance(tx, target, commandId)
+  const { head, state, definition, earlier } = await lockProcess(tx, target, commandId)
   if (earlier) {
-    if (earlier.instanceId !== head.id || earlier.actor !== nameOf(actor)) refuse('command.changed', '这个操作已经提交过，但内容不同')
-    return { instanceId: head.id, status: state.status, rev: state.rev, repeated: true }
+    if (earlier.processId !== head.id || earlier.actor !== nameOf(actor)) refuse('command.changed', '这个操作已经提交过，但内容不同')
+    return { processId: head.id, status: state.status, rev: state.rev, repeated: true }
   }
   const work = workOn(tx, documents, head, state, definition)
   await perform(work, actor, action, commandId, via)
@@ -107,8 +107,8 @@ export const startProcess = async (
     tx.query<{ number: string }>('select next_application_number($1, $2) as number', [tx.orgId, dayAt(Date.parse(now))]),
   ])
   if (earlier) {
-    const { state } = await lockInstance(tx, { instanceId: earlier.instanceId }, randomUUID())
-    return { instanceId: earlier.instanceId, status: state.status, rev: state.rev, repeated: true }
+    const { state } = await lockProcess(tx, { processId: earlier.processId }, randomUUID())
+    return { processId: earlier.processId, status: state.status, rev: state.rev, repeated: true }
   }
   if (!flow) return refuse('approval.notInstalled', '这个流程没有安装或已停用')
   if (!person) throw new Error(`person ${actor.uid} is not there`)
@@ -156,7 +156,7 @@ export const resubmitProcess = async (
   documents: DocumentPort,
   actor: Actor,
   again: {
-    readonly instanceId: Id
+    readonly processId: Id
     readonly document: DocumentView
     readonly chosen?: Readonly<Record<string, readonly Id[]>> | undefined
     /** The form that its author saw, where he says so. */
@@ -165,8 +165,8 @@ export const resubmitProcess = async (
   },
   { commandId = randomUUID(), via = 'mobile' }: Naming = {},
 ): Promise<Done> => {
-  const { head, state, definition, earlier } = await lockInstance(tx, { instanceId: again.instanceId }, commandId)
-  if (earlier) return { instanceId: head.id, status: state.status, rev: state.rev, repeated: true }
+  const { head, state, definition, earlier } = await lockProcess(tx, { processId: again.processId }, commandId)
+  if (earlier) return { processId: head.id, status: state.status, rev: state.rev, repeated: true }
   const work = workOn(tx, documents, { ...head, summary: again.document.summary }, state, definition)
   work.documentIsNew = true
   const action: Action = {
@@ -181,8 +181,8 @@ export const resubmitProcess = async (
 }
 
 /** Asks the books again to take an approved document that they refused. */
-export const retryPosting = async (tx: Tx, documents: DocumentPort, instanceId: Id, actor: Actor): Promise<Done> => {
-  const { head, state, definition } = await lockInstance(tx, { instanceId }, randomUUID())
+export const retryPosting = async (tx: Tx, documents: DocumentPort, processId: Id, actor: Actor): Promise<Done> => {
+  const { head, state, definition } = await lockProcess(tx, { processId }, randomUUID())
   if (state.status !== 'posting') refuse('approval.notPosting', '流程不在等待入账')
   const work = workOn(tx, documents, head, state, definition)
   await postDocument(work, actor.uid, () => false)
@@ -192,7 +192,7 @@ export const retryPosting = async (tx: Tx, documents: DocumentPort, instanceId: 
 /** Answers a decision with facts until it needs no more. */
 export const withFacts = async <A extends object>(
   tx: Tx,
-  { instanceId, definition }: { readonly instanceId: Id; readonly definition: Definition },
+  { processId, definition }: { readonly processId: Id; readonly definition: Definition },
   ask: (directory: Directory, ids: readonly Id[]) => A | { need: Fact[] },
 ): Promise<A> => {
   let directory: Directory = {}
@@ -203,18 +203,18 @@ export const withFacts = async <A extends object>(
     const { need } = answer as { need: Fact[] }
     const more = need.find((fact) => fact.k === 'ids')
     if (more) ids = [...ids, ...Array.from({ length: Math.max(0, more.count - ids.length) }, () => newId())]
-    directory = { ...directory, ...(await loadFacts(tx, need, { instanceId, flowKey: definition.key })) }
+    directory = { ...directory, ...(await loadFacts(tx, need, { processId, flowKey: definition.key })) }
     if (need.some((fact) => fact.k === 'measures'))
       directory = { ...directory, [factKey({ k: 'measures' })]: measuresIn(definition, await designOf(tx, definition)) }
   }
-  throw new Error(`a decision on ${instanceId} asked for facts without end`)
+  throw new Error(`a decision on ${processId} asked for facts without end`)
 }
 
 /** True where the flow is installed and in use; `flowKey` is without suffix. */
 export const flowInstalled = async (tx: Tx, flowKey: string): Promise<boolean> =>
   (await tx.query('select 1 from wf_flow where org_id = $1 and flow_key = $2 and state = 2', [tx.orgId, flowKey])).length > 0
 
-/** One instance while commands are carried out on it. Everything is written at the end, in one batch. */
+/** One process while commands are carried out on it. Everything is written at the end, in one batch. */
 type Work = {
   readonly tx: Tx
   readonly documents: DocumentPort
@@ -273,14 +273,14 @@ const decideOn = async (work: Work, actor: Actor | typeof systemActor, action: A
   const at = laterThan(work.tx, work.entries.at(-1)?.at)
   const giver = { commandId, actor: nameOf(actor), admin: actor !== systemActor && actor.admin, at, via }
   const prepared = await prepare(work, actor, action, giver)
-  const decision = await withFacts(tx, { instanceId: head.id, definition: prepared.definition }, (directory, ids) => {
+  const decision = await withFacts(tx, { processId: head.id, definition: prepared.definition }, (directory, ids) => {
     const full: Command = { ...prepared.action, ...giver, ids }
     return decide(prepared.definition, work.state, full, directory)
   })
   if ('refusal' in decision)
     throw new Refused(
       await withLabel(work, decision.refusal),
-      work.state && { instanceId: head.id, status: work.state.status, formRev: work.state.formRev },
+      work.state && { processId: head.id, status: work.state.status, formRev: work.state.formRev },
     )
   if (action.t === 'migrate') work.versions.set(action.to.version, action.to)
   work.entries.push({ seq: (work.state?.rev ?? 0) + 1, at, actor: nameOf(actor), via, commandId, events: decision.events })
@@ -324,11 +324,11 @@ const prepare = async (
 type Giver = Omit<CommandHead, 'ids'>
 
 /** Whether the form is its giver's to fill in; where he stands in for somebody that is a question to the organisation. */
-const fillsIn = async (tx: Tx, instanceId: Id, definition: Definition, state: State, action: Action, giver: Giver): Promise<boolean> => {
+const fillsIn = async (tx: Tx, processId: Id, definition: Definition, state: State, action: Action, giver: Giver): Promise<boolean> => {
   if (action.t !== 'approve' && action.t !== 'resubmit') return true
   const whose = action.t === 'approve' ? findTask(state, action.taskId)?.task.user : state.initiator
   if (whose === giver.actor) return true
-  const { allowed } = await withFacts(tx, { instanceId, definition }, (directory, ids) =>
+  const { allowed } = await withFacts(tx, { processId, definition }, (directory, ids) =>
     mayFillIn(definition, state, { ...action, ...giver, ids }, directory),
   )
   return allowed
@@ -425,7 +425,7 @@ const finish = async (work: Work): Promise<Done> => {
     countLater(tx, head.id),
     tell(tx, { head, state, entries, changes, admins: definition.policy.admins }),
   ])
-  return { instanceId: head.id, status: state.status, rev: state.rev, repeated: false }
+  return { processId: head.id, status: state.status, rev: state.rev, repeated: false }
 }
 
 const personText = `

@@ -26,8 +26,8 @@ const found = (office: Office, likeQuery: string, more: Partial<ProcessFilter> =
 suite('the search of applications', () => {
   test('finds by title, summary, applicant and document code, in Chinese, sounds and initials', async () => {
     const office = await opened()
-    const asked = (await askForPaper(database, office, '1')).instanceId!
-    const other = (await askForPaper(database, office, '2', { uid: office.second })).instanceId!
+    const asked = (await askForPaper(database, office, '1')).processId!
+    const other = (await askForPaper(database, office, '2', { uid: office.second })).processId!
     const [{ code } = { code: '' }] = await database.reading(office.orgId, (tx) =>
       tx.query<{ code: string }>(
         'select d.code from document d join wf_instance i on i.org_id = d.org_id and i.document_id = d.id where i.org_id = $1 and i.id = $2',
@@ -73,7 +73,7 @@ suite('the search of applications', () => {
     assert.deepEqual((await copies('zhouhong')).list, [])
 
     const work = await database.reading(office.orgId, (tx) => listTasks(tx, { uid: office.boss, done: false, likeQuery: 'zhouh' }))
-    assert.deepEqual([work.list.map(({ instanceId }) => instanceId), work.totalCount], [[other], 1])
+    assert.deepEqual([work.list.map(({ processId }) => processId), work.totalCount], [[other], 1])
 
     const stranger = await opened()
     assert.deepEqual(await found(stranger, '复印'), [])
@@ -81,7 +81,7 @@ suite('the search of applications', () => {
 
   test('the index finds what lies behind many others, and a job fills in what had no search text', async () => {
     const office = await opened()
-    const asked = (await askForPaper(database, office, '1')).instanceId!
+    const asked = (await askForPaper(database, office, '1')).processId!
     const owner = new pg.Client({ connectionString: url })
     await owner.connect()
     try {

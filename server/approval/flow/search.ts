@@ -4,13 +4,13 @@ import type { PieceWorker } from '../../jobs/jobs.ts'
 import { gramsOf, searchTextOf } from '../../search/searchText.ts'
 
 /** Keeps what applications are found by: title, summary, name of the applicant, code of the document and their own number. */
-export const keepFindable = async (tx: Tx, instanceIds: readonly Id[]): Promise<void> => {
+export const keepFindable = async (tx: Tx, processIds: readonly Id[]): Promise<void> => {
   const rows = await tx.query<{ id: Id; title: string; summary: string; applicant: string; code: string; number: string }>(
     `select i.id, i.title, i.summary, p.user_name as applicant, coalesce(d.code, '') as code, i.number
      from wf_instance i join person p on p.org_id = i.org_id and p.id = i.initiator_uid
      left join document d on d.org_id = i.org_id and d.id = i.document_id
      where i.org_id = $1 and i.id = any ($2::bigint[])`,
-    [tx.orgId, instanceIds],
+    [tx.orgId, processIds],
   )
   const texts = rows.map(({ title, summary, applicant, code, number }) => searchTextOf([title, summary, applicant, code, number]))
   await tx.query(

@@ -89,41 +89,40 @@ const opened = async (more: Partial<Service> = {}): Promise<Office & { token: st
 }
 
 /** An application at which the service is to be asked, with the job that asks. */
-const requested = async (office: Office): Promise<{ instanceId: Id; id: Id; job: Job }> => {
-  const { id, instanceId } = await askForPaper(database, office, '1')
-  await act(database, office, instanceId!, office.boss, { t: 'approve' })
-  return { id, instanceId: instanceId!, job: await jobOf(office, instanceId!) }
+const requested = async (office: Office): Promise<{ processId: Id; id: Id; job: Job }> => {
+  const { id, processId } = await askForPaper(database, office, '1')
+  await act(database, office, processId!, office.boss, { t: 'approve' })
+  return { id, processId: processId!, job: await jobOf(office, processId!) }
 }
-const jobOf = async (office: Office, instanceId: Id): Promise<Job & { body: ServiceRequest; due_at: string }> => {
+const jobOf = async (office: Office, processId: Id): Promise<Job & { body: ServiceRequest; due_at: string }> => {
   const rows = await database.reading(office.orgId, (tx) =>
     tx.query<Job & { body: ServiceRequest; due_at: string }>(
       'select id, kind, key, body, attempts, due_at from job where org_id = $1 and kind = $2 and key like $3 order by id desc limit 1',
-      [office.orgId, serviceJob, `${instanceId}/%`],
+      [office.orgId, serviceJob, `${processId}/%`],
     ),
   )
   return { ...rows[0]!, orgId: office.orgId }
 }
 const worker = serviceWorker(documents, 'local')
 const run = (job: Job) => worker.piece(database, job, app.log)
-const holders = async (office: Office, instanceId: Id) =>
-  openTasks(await stateOf(database, office, instanceId)).map(({ task }) => task.user)
-const incidents = async (office: Office, instanceId: Id) =>
+const holders = async (office: Office, processId: Id) => openTasks(await stateOf(database, office, processId)).map(({ task }) => task.user)
+const incidents = async (office: Office, processId: Id) =>
   database.reading(office.orgId, (tx) =>
     tx.query<{ id: Id; params: { error: string } }>(
       'select id, params from wf_incident where org_id = $1 and instance_id = $2 and resolved_at is null',
-      [office.orgId, instanceId],
+      [office.orgId, processId],
     ),
   )
 
 suite('asking', () => {
   test('it is signed, names itself, hides what the step hides, and its answer is written where the step allows', async () => {
     const office = await opened()
-    const { instanceId, job } = await requested(office)
+    const { processId, job } = await requested(office)
     answers = answering(200, { patch: { reason: '已下单 PO-1' } })
     await run(job)
     const seen = asked.at(-1)!
     const { seq } = job.body as ServiceRequest
-    assert.equal(seen.headers['idempotency-key'], `${office.orgId}:${instanceId}:${seq}`)
+    assert.equal(seen.headers['idempotency-key'], `${office.orgId}:${processId}:${seq}`)
     assert.equal(seen.headers.authorization, 'Bearer of-the-erp')
     assert.ok(isSignedBy(secret, String(seen.headers['x-timestamp']), seen.text, String(seen.headers['x-signature'])))
     const sent = JSON.parse(seen.text)
@@ -131,8 +130,8 @@ suite('asking', () => {
       [sent.node.id, sent.form.reason, 'from' in sent.form, sent.correlation],
       ['order', '办公', false, seen.headers['idempotency-key']],
     )
-    assert.equal((await stateOf(database, office, instanceId)).form.reason, '已下单 PO-1')
-    assert.deepEqual(await holders(office, instanceId), [office.keeper])
+    assert.equal((await stateOf(database, office, processId)).form.reason, '已下单 PO-1')
+    assert.deepEqual(await holders(office, processId), [office.keeper])
   })
 
   const ends: [what: string, answer: typeof answers, more: Partial<Service>, error: string][] = [
@@ -145,19 +144,19 @@ suite('asking', () => {
   for (const [what, answer, more, error] of ends)
     test(`${what} is a failure that somebody of authority sees and tries again`, async () => {
       const office = await opened(more)
-      const { instanceId, job } = await requested(office)
+      const { processId, job } = await requested(office)
       answers = answer
       // What may only be bad luck fails after the last try.
       await run({ ...job, body: { ...job.body, tries: retrySeconds.length } })
-      const [incident] = await incidents(office, instanceId)
+      const [incident] = await incidents(office, processId)
       assert.equal(incident?.params.error, error)
-      assert.deepEqual(await holders(office, instanceId), [])
+      assert.deepEqual(await holders(office, processId), [])
       answers = answering(204)
       const again = await door({ path: '/api/workflow/incidentRetry', token: office.token, body: { id: incident!.id } })
       assert.equal(again.json.code, 0, again.text)
-      assert.deepEqual(await incidents(office, instanceId), [])
-      await run(await jobOf(office, instanceId))
-      assert.deepEqual(await holders(office, instanceId), [office.keeper])
+      assert.deepEqual(await incidents(office, processId), [])
+      await run(await jobOf(office, processId))
+      assert.deepEqual(await holders(office, processId), [office.keeper])
     })
 
   for (const [onFail, what] of [
@@ -166,11 +165,11 @@ suite('asking', () => {
   ] as const)
     test(`where the step says so, ${what} after a failure`, async () => {
       const office = await opened({ onFail })
-      const { instanceId, id, job } = await requested(office)
+      const { processId, id, job } = await requested(office)
       answers = answering(400)
       await run(job)
-      assert.deepEqual(await incidents(office, instanceId), [])
-      if (onFail === 'continue') assert.deepEqual(await holders(office, instanceId), [office.keeper])
+      assert.deepEqual(await incidents(office, processId), [])
+      if (onFail === 'continue') assert.deepEqual(await holders(office, processId), [office.keeper])
       else assert.equal(await documentState(database, office, id), 'returned')
     })
 
@@ -181,26 +180,26 @@ suite('asking', () => {
   ] as const)
     test(`after ${what} it asks again later, six times in all`, async () => {
       const office = await opened()
-      const { instanceId, job } = await requested(office)
+      const { processId, job } = await requested(office)
       answers = answer
       const before = asked.length
       await run(job)
-      const next = await jobOf(office, instanceId)
+      const next = await jobOf(office, processId)
       // The moment is the database's, whose clock may be a moment ahead of ours.
       const waits = (Date.parse(next.due_at) - Date.now()) / 1000
       assert.ok(waits > retrySeconds[0] - 10 && waits <= retrySeconds[0] + 1, `${waits} s`)
       for (let tries = next.body.tries; tries <= retrySeconds.length; tries++) {
         answers = answering(500)
-        await run(await jobOf(office, instanceId))
+        await run(await jobOf(office, processId))
       }
       assert.equal(asked.length - before, 6)
       assert.equal(new Set(asked.slice(before).map(({ headers }) => headers['idempotency-key'])).size, 1)
-      assert.equal((await incidents(office, instanceId)).length, 1)
+      assert.equal((await incidents(office, processId)).length, 1)
     })
 
   test('cut off between the answer and its writing, it is asked again by the same name and counted once', async () => {
     const office = await opened()
-    const { instanceId, job } = await requested(office)
+    const { processId, job } = await requested(office)
     answers = answering(200, {})
     const lost = await askService(database, job, 'local')
     assert.deepEqual(lost, { t: 'done' })
@@ -212,33 +211,33 @@ suite('asking', () => {
     const completed = await database.reading(office.orgId, (tx) =>
       tx.query(
         `select 1 from wf_event where org_id = $1 and instance_id = $2 and jsonb_path_exists(events, '$[*] ? (@.t == "ServiceCompleted")')`,
-        [office.orgId, instanceId],
+        [office.orgId, processId],
       ),
     )
     assert.equal(completed.length, 1)
-    assert.deepEqual(await holders(office, instanceId), [office.keeper])
+    assert.deepEqual(await holders(office, processId), [office.keeper])
   })
 
   test('nobody waits where the step says so, and what comes of it changes nothing', async () => {
     const office = await opened({ wait: false })
-    const { instanceId, job } = await requested(office)
-    assert.deepEqual(await holders(office, instanceId), [office.keeper])
+    const { processId, job } = await requested(office)
+    assert.deepEqual(await holders(office, processId), [office.keeper])
     answers = answering(422)
     const before = asked.length
     await run(job)
     assert.equal(asked.length, before + 1)
-    assert.deepEqual(await incidents(office, instanceId), [])
+    assert.deepEqual(await incidents(office, processId), [])
   })
 
   test('while the flow is suspended nothing is asked; when it was ended, never', async () => {
     const office = await opened()
-    const { instanceId, job } = await requested(office)
+    const { processId, job } = await requested(office)
     const before = asked.length
-    await act(database, office, instanceId, office.admin, { t: 'suspend', reason: '核对' })
+    await act(database, office, processId, office.admin, { t: 'suspend', reason: '核对' })
     await run(job)
-    assert.ok(Date.parse((await jobOf(office, instanceId)).due_at) > Date.now() + 300_000)
-    await act(database, office, instanceId, office.admin, { t: 'resume' })
-    await act(database, office, instanceId, office.staff, { t: 'withdraw' })
+    assert.ok(Date.parse((await jobOf(office, processId)).due_at) > Date.now() + 300_000)
+    await act(database, office, processId, office.admin, { t: 'resume' })
+    await act(database, office, processId, office.staff, { t: 'withdraw' })
     await run(job)
     assert.equal(asked.length, before)
   })
@@ -254,13 +253,13 @@ suite('answering later', () => {
     const made = await requested(office)
     answers = answering(202)
     await run(made.job)
-    assert.deepEqual(await holders(office, made.instanceId), [])
+    assert.deepEqual(await holders(office, made.processId), [])
     return { ...made, correlation: JSON.parse(asked.at(-1)!.text).correlation as string }
   }
 
   test('a signed answer lets the flow go on, and once', async () => {
     const office = await opened()
-    const { instanceId, correlation } = await later(office)
+    const { processId, correlation } = await later(office)
     const sent = callback({ correlation, patch: { reason: '已到货' } })
     const [first, second] = [await door(sent), await door(sent)]
     assert.deepEqual(
@@ -270,27 +269,27 @@ suite('answering later', () => {
         { accepted: true, repeated: true },
       ],
     )
-    assert.equal((await stateOf(database, office, instanceId)).form.reason, '已到货')
-    assert.deepEqual(await holders(office, instanceId), [office.keeper])
+    assert.equal((await stateOf(database, office, processId)).form.reason, '已到货')
+    assert.deepEqual(await holders(office, processId), [office.keeper])
     const late = await door(callback({ correlation, patch: { reason: '晚了' } }))
     assert.equal(late.json.reason, 'approval.stepGone')
   })
 
   test('a failure that was told, tried again, is not told a second time by a replay', async () => {
     const office = await opened()
-    const { instanceId, correlation } = await later(office)
+    const { processId, correlation } = await later(office)
     const failed = callback({ correlation, error: '缺货' })
     assert.equal((await door(failed)).json.code, 0)
-    const [incident] = await incidents(office, instanceId)
+    const [incident] = await incidents(office, processId)
     assert.equal(incident!.params.error, '缺货')
     await door({ path: '/api/workflow/incidentRetry', token: office.token, body: { id: incident!.id } })
     assert.deepEqual((await door(failed)).json.result, { accepted: true, repeated: true })
-    assert.deepEqual(await incidents(office, instanceId), [])
+    assert.deepEqual(await incidents(office, processId), [])
   })
 
   test('nobody else answers: a wrong key, another body, an old or missing signature, a request that never was', async () => {
     const office = await opened()
-    const { instanceId, correlation } = await later(office)
+    const { processId, correlation } = await later(office)
     const body = { correlation, patch: { reason: '假的' } }
     const wrong = [
       callback(body, { key: 'b-secret-of-32-characters-for-us' }),
@@ -298,21 +297,21 @@ suite('answering later', () => {
       callback(body, { seconds: -301 }),
       callback(body, { seconds: 310 }),
       { path: '/api/workflow/service/callback', body },
-      callback({ ...body, correlation: `${office.orgId}:${instanceId}:1` }),
-      callback({ ...body, correlation: `${newId()}:${instanceId}:${correlation.split(':')[2]}` }),
+      callback({ ...body, correlation: `${office.orgId}:${processId}:1` }),
+      callback({ ...body, correlation: `${newId()}:${processId}:${correlation.split(':')[2]}` }),
     ]
     for (const [i, each] of wrong.entries()) assert.equal((await door(each)).status, 401, `wrong answer ${i}`)
-    assert.deepEqual(await holders(office, instanceId), [])
+    assert.deepEqual(await holders(office, processId), [])
     assert.equal((await door(callback(body, { seconds: -290 }))).status, 200)
   })
 })
 
 suite('a service that never answers', () => {
-  const timed = async (office: Office, instanceId: Id) => {
+  const timed = async (office: Office, processId: Id) => {
     const jobs = await database.reading(office.orgId, (tx) =>
       tx.query<Job & { due_at: string }>(
         'select id, kind, key, body, attempts, due_at from job where org_id = $1 and kind = $2 and key like $3 and done_at is null',
-        [office.orgId, timerJob, `${instanceId}/%`],
+        [office.orgId, timerJob, `${processId}/%`],
       ),
     )
     return jobs.map((job) => ({ ...job, orgId: office.orgId }))
@@ -322,35 +321,35 @@ suite('a service that never answers', () => {
 
   test('is an incident at its deadline; asked again it has as long anew, and once answered nothing is due', async () => {
     const office = await opened({ deadline: { ...deadline, act: 'incident' } })
-    const { instanceId, job } = await requested(office)
+    const { processId, job } = await requested(office)
     answers = answering(202)
     await run(job)
-    const [due] = await timed(office, instanceId)
+    const [due] = await timed(office, processId)
     const hours = (Date.parse(due!.due_at) - Date.now()) / 3_600_000
     assert.ok(hours > 1.9 && hours <= 2)
     await fire(office, due!)
-    const [incident] = await incidents(office, instanceId)
+    const [incident] = await incidents(office, processId)
     assert.equal(incident!.params.error, '没有在时限内答复')
-    assert.deepEqual(await timed(office, instanceId), [])
+    assert.deepEqual(await timed(office, processId), [])
     const retried = await door({ path: '/api/workflow/incidentRetry', token: office.token, body: { id: incident!.id } })
     assert.equal(retried.json.code, 0, retried.text)
-    assert.deepEqual(await incidents(office, instanceId), [])
+    assert.deepEqual(await incidents(office, processId), [])
     await fire(office, due!)
-    assert.deepEqual(await incidents(office, instanceId), [], 'a late wake-up for the first asking')
-    assert.equal((await timed(office, instanceId)).length, 1)
+    assert.deepEqual(await incidents(office, processId), [], 'a late wake-up for the first asking')
+    assert.equal((await timed(office, processId)).length, 1)
     answers = answering(200)
-    await run(await jobOf(office, instanceId))
-    assert.deepEqual([await holders(office, instanceId), await timed(office, instanceId)], [[office.keeper], []])
+    await run(await jobOf(office, processId))
+    assert.deepEqual([await holders(office, processId), await timed(office, processId)], [[office.keeper], []])
   })
 
   test('or the flow goes on without it, and its late answer changes nothing', async () => {
     const office = await opened({ deadline: { ...deadline, act: 'continue' } })
-    const { instanceId, job } = await requested(office)
+    const { processId, job } = await requested(office)
     answers = answering(202)
     await run(job)
-    const [due] = await timed(office, instanceId)
+    const [due] = await timed(office, processId)
     await fire(office, due!)
-    assert.deepEqual([await holders(office, instanceId), await incidents(office, instanceId)], [[office.keeper], []])
+    assert.deepEqual([await holders(office, processId), await incidents(office, processId)], [[office.keeper], []])
   })
 })
 
@@ -384,7 +383,7 @@ suite('registering', () => {
   test('a secret that was lost is made anew: told once, and the one before signs nothing any more', async () => {
     const office = await opened()
     const renew = (serviceKey: string) => door({ path: '/api/workflow/service/renewSecret', token: office.token, body: { serviceKey } })
-    const { instanceId, job } = await requested(office)
+    const { processId, job } = await requested(office)
     answers = answering(202)
     const fresh = (await renew('erp')).json.result.secret as string
     await run(job)
@@ -400,7 +399,7 @@ suite('registering', () => {
       })
     assert.equal((await answer(secret)).status, 401)
     assert.equal((await answer(fresh)).status, 200)
-    assert.deepEqual(await holders(office, instanceId), [office.keeper])
+    assert.deepEqual(await holders(office, processId), [office.keeper])
     assert.ok(!(await door({ path: '/api/workflow/service/list', token: office.token, body: {} })).text.includes(fresh))
     assert.equal((await renew('nobody')).status, 404)
   })

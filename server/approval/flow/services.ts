@@ -68,16 +68,16 @@ export const serviceHandlers = (documents: DocumentPort): readonly Handler[] => 
   }),
 
   handlePublic(calls.callback, async (call, { correlation, patch, error }) => {
-    const [orgId, instanceId, seq] = correlation.split(':') as [Id, Id, string]
+    const [orgId, processId, seq] = correlation.split(':') as [Id, Id, string]
     const { database } = call.app
     const timestamp = headerOf(call.headers['x-timestamp'])
     const signature = headerOf(call.headers['x-signature'])
-    const asked = await database.reading(orgId, (tx) => requestAt(tx, instanceId, Number(seq)))
+    const asked = await database.reading(orgId, (tx) => requestAt(tx, processId, Number(seq)))
     const isFresh = /^\d{1,12}$/.test(timestamp) && Math.abs(call.at / 1000 - Number(timestamp)) <= windowSeconds
     if (!asked || !isFresh || !isSignedBy(asked.secret, timestamp, call.text ?? '', signature)) throw notSignedIn('签名有误或已过期')
     const answer =
       error === undefined ? { t: 'done' as const, ...(patch ? { patch: formOf(patch) as Form } : {}) } : { t: 'failed' as const, error }
-    const request = { instanceId, step: asked.step }
+    const request = { processId, step: asked.step }
     const { repeated } = await answerService(database, documents, orgId, request, answer, commandIdOf(correlation, signature))
     return { accepted: true, repeated }
   }),
@@ -91,11 +91,11 @@ const windowSeconds = 300
 const headerOf = (value: string | string[] | undefined): string => (typeof value === 'string' ? value : '')
 
 /** What was asked at this place of the log and with which secret the answer is signed. */
-const requestAt = async (tx: Tx, instanceId: Id, seq: number): Promise<{ step: string; secret: string } | undefined> => {
+const requestAt = async (tx: Tx, processId: Id, seq: number): Promise<{ step: string; secret: string } | undefined> => {
   const [row] = await tx.query<{ event: Event | null }>(
     `select events -> ($3::int - seq) as event from wf_event
      where org_id = $1 and instance_id = $2 and seq <= $3 order by seq desc limit 1`,
-    [tx.orgId, instanceId, seq],
+    [tx.orgId, processId, seq],
   )
   const event = row?.event
   if (event?.t !== 'ServiceRequested') return undefined

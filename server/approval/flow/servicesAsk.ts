@@ -11,12 +11,12 @@ import type { Tx } from '../../db/tx.ts'
 import { enqueue } from '../../jobs/jobs.ts'
 import type { Head } from './store.ts'
 
-/** The kind of the jobs that ask a service, once for each request in the log of an instance. */
+/** The kind of the jobs that ask a service, once for each request in the log of a process. */
 export const serviceJob = 'workflow.service'
 
 /** What a service is asked; it stays the same however often it must be sent. */
 export type ServiceRequest = {
-  readonly instanceId: Id
+  readonly processId: Id
   /** The number of the request in the log. */
   readonly seq: number
   readonly step: string
@@ -27,12 +27,12 @@ export type ServiceRequest = {
   readonly tries: number
 }
 
-/** Some commands on one instance, and how it stands after them. */
+/** Some commands on one process, and how it stands after them. */
 export type Followed = {
   readonly head: Head
   readonly entries: readonly Entry[]
   readonly state: State
-  /** The version at which the instance stands. */
+  /** The version at which the process stands. */
   readonly definition: Definition
 }
 
@@ -41,8 +41,8 @@ export const numbered = (entries: readonly Entry[]): { seq: number; event: Event
   entries.flatMap((entry) => entry.events.map((event, i) => ({ seq: entry.seq + i, event })))
 
 /** Names one request to everybody: what the service sends back, and what it knows a repeated one by. */
-export const correlationOf = (orgId: Id, { instanceId, seq }: Pick<ServiceRequest, 'instanceId' | 'seq'>): string =>
-  `${orgId}:${instanceId}:${seq}`
+export const correlationOf = (orgId: Id, { processId, seq }: Pick<ServiceRequest, 'processId' | 'seq'>): string =>
+  `${orgId}:${processId}:${seq}`
 
 /** Asks for the jobs that ask the services, in the transaction of the commands. */
 export const askServices = async (tx: Tx, { head, entries, state, definition }: Followed): Promise<void> => {
@@ -50,7 +50,7 @@ export const askServices = async (tx: Tx, { head, entries, state, definition }: 
   await Promise.all(
     asking.map(({ seq, event }) => {
       const body: ServiceRequest = {
-        instanceId: head.id,
+        processId: head.id,
         seq,
         step: event.step,
         service: event.service,
@@ -63,7 +63,7 @@ export const askServices = async (tx: Tx, { head, entries, state, definition }: 
   )
 }
 
-/** What keeps an instance waiting because a service failed. */
+/** What keeps a process waiting because a service failed. */
 export const serviceIncident = ({
   entries,
   state,
@@ -102,7 +102,7 @@ const payloadOf = (orgId: Id, head: Head, state: State, definition: Definition, 
   const node = planOf(definition).places.get(nodeId)?.node
   const form: Form = visibleForm(node?.t === 'service' ? node.fields : {}, state.form)
   return {
-    instance: {
+    process: {
       id: head.id,
       flowKey: state.flowKey,
       title: head.title,
@@ -114,6 +114,6 @@ const payloadOf = (orgId: Id, head: Head, state: State, definition: Definition, 
     },
     node: { id: nodeId, name: node?.name ?? nodeId },
     form,
-    correlation: correlationOf(orgId, { instanceId: head.id, seq }),
+    correlation: correlationOf(orgId, { processId: head.id, seq }),
   }
 }

@@ -11,7 +11,7 @@ import type { DocumentPort } from '../../documents/port.ts'
 import { command, type Done } from './run.ts'
 import { correlationOf, serviceJob, type ServiceRequest } from './servicesAsk.ts'
 import { post, type Reach, signatureOf, TargetRefused } from './servicesPost.ts'
-import { readInstance } from './store.ts'
+import { readProcess } from './store.ts'
 
 /** How long it waits after each try that came to nothing; after the last there is one more try, and then the service has failed. */
 export const retrySeconds = [60, 300, 1800, 7200, 21_600] as const
@@ -69,7 +69,7 @@ export const askService = async (database: Database, job: Job, reach: Reach): Pr
   }
 }
 
-/** Writes what came of a try: the answer as a command on the instance, or the next try. */
+/** Writes what came of a try: the answer as a command on the process, or the next try. */
 export const settle = (database: Database, documents: DocumentPort, job: Job, outcome: Outcome): Promise<void> => {
   const request = job.body as ServiceRequest
   const repeat = (tx: Tx, seconds: number, tries: number) =>
@@ -89,19 +89,19 @@ export const settle = (database: Database, documents: DocumentPort, job: Job, ou
 }
 
 /**
- * Gives an instance the answer of a service. An answer that the step or the document does not take is a failure of the service. Throws the
+ * Gives a process the answer of a service. An answer that the step or the document does not take is a failure of the service. Throws the
  * refusal where nobody waits for it (any more), or not now.
  */
 export const answerService = async (
   database: Database,
   documents: DocumentPort,
   orgId: Id,
-  { instanceId, step }: Pick<ServiceRequest, 'instanceId' | 'step'>,
+  { processId, step }: Pick<ServiceRequest, 'processId' | 'step'>,
   answer: Extract<Outcome, { t: 'done' | 'failed' }>,
   commandId: string,
 ): Promise<Done> => {
   const give = (action: Action) =>
-    database.inTransaction(orgId, (tx) => command(tx, documents, { instanceId }, systemActor, action, { commandId, via: 'api' }))
+    database.inTransaction(orgId, (tx) => command(tx, documents, { processId }, systemActor, action, { commandId, via: 'api' }))
   if (answer.t === 'failed') return give({ t: 'serviceFailed', step, error: answer.error })
   try {
     return await give({ t: 'serviceDone', step, ...(answer.patch ? { patch: answer.patch } : {}) })
@@ -123,9 +123,9 @@ const notForItsAnswer = new Set([
   'command.changed',
 ])
 
-const standingOf = async (tx: Tx, { instanceId, step, waits }: ServiceRequest): Promise<'wanted' | 'suspended' | 'gone'> => {
+const standingOf = async (tx: Tx, { processId, step, waits }: ServiceRequest): Promise<'wanted' | 'suspended' | 'gone'> => {
   if (!waits) return 'wanted'
-  const { state } = await readInstance(tx, { instanceId })
+  const { state } = await readProcess(tx, { processId })
   if (!state.steps.some(({ id }) => id === step)) return 'gone'
   return state.suspended ? 'suspended' : 'wanted'
 }

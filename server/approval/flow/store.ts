@@ -13,7 +13,7 @@ import { enqueue } from '../../jobs/jobs.ts'
 import { keepFindable } from './search.ts'
 import type { Changes, TaskRow } from './worklist.ts'
 
-/** What stands beside the state of an instance and never changes, but for the summary and the amount. */
+/** What stands beside the state of a process and never changes, but for the summary and the amount. */
 export type Head = {
   readonly id: Id
   /** What people call it by: unique in the organisation. */
@@ -27,23 +27,23 @@ export type Head = {
   readonly createdAt: string
 }
 
-/** An instance under its lock. */
+/** A process under its lock. */
 export type Locked = { readonly head: Head; readonly state: State; readonly definition: Definition }
 
 /** An earlier command with the same id. */
-export type Earlier = { readonly instanceId: Id; readonly actor: string }
+export type Earlier = { readonly processId: Id; readonly actor: string }
 
 /**
- * Locks an instance, then reads what a decision needs besides. The look for an earlier command with the same id is a statement of its
+ * Locks a process, then reads what a decision needs besides. The look for an earlier command with the same id is a statement of its
  * own that runs under the lock: a part of the locking statement would see what was there before it waited.
  */
-export const lockInstance = async (
+export const lockProcess = async (
   tx: Tx,
-  target: { readonly instanceId: Id } | { readonly taskId: Id },
+  target: { readonly processId: Id } | { readonly taskId: Id },
   commandId: string,
 ): Promise<Locked & { earlier: Earlier | undefined }> => {
   const byTask = 'taskId' in target
-  const locking = tx.query<InstanceRow>(byTask ? lockByTaskText : lockText, [tx.orgId, byTask ? target.taskId : target.instanceId])
+  const locking = tx.query<ProcessRow>(byTask ? lockByTaskText : lockText, [tx.orgId, byTask ? target.taskId : target.processId])
   const looking = findCommand(tx, commandId)
   const asking = administrators(tx)
   const [[row], earlier, admins] = await Promise.all([locking, looking, asking])
@@ -52,10 +52,10 @@ export const lockInstance = async (
 }
 
 /** The same without a lock, for looking only. */
-export const readInstance = async (tx: Tx, target: { readonly instanceId: Id } | { readonly taskId: Id }): Promise<Locked> => {
+export const readProcess = async (tx: Tx, target: { readonly processId: Id } | { readonly taskId: Id }): Promise<Locked> => {
   const byTask = 'taskId' in target
   const [[row], admins] = await Promise.all([
-    tx.query<InstanceRow>(byTask ? readByTaskText : readText, [tx.orgId, byTask ? target.taskId : target.instanceId]),
+    tx.query<ProcessRow>(byTask ? readByTaskText : readText, [tx.orgId, byTask ? target.taskId : target.processId]),
     administrators(tx),
   ])
   if (!row) throw new NotFound()
@@ -67,14 +67,14 @@ export const findCommand = async (tx: Tx, commandId: string): Promise<Earlier | 
     'select instance_id, actor from wf_event where org_id = $1 and command_id = $2',
     [tx.orgId, commandId],
   )
-  return row && { instanceId: row.instance_id, actor: row.actor }
+  return row && { processId: row.instance_id, actor: row.actor }
 }
 
-/** The log of an instance, in order. */
-export const readEntries = async (tx: Tx, instanceId: Id): Promise<Entry[]> => {
+/** The log of a process, in order. */
+export const readEntries = async (tx: Tx, processId: Id): Promise<Entry[]> => {
   const rows = await tx.query<{ seq: number; at: string; actor: string; via: Entry['via']; command_id: string; events: Entry['events'] }>(
     'select seq, at, actor, via, command_id, events from wf_event where org_id = $1 and instance_id = $2 order by seq',
-    [tx.orgId, instanceId],
+    [tx.orgId, processId],
   )
   return rows.map(({ command_id: commandId, ...entry }) => ({ ...entry, commandId }))
 }
@@ -95,7 +95,7 @@ export const loadDefinition = async (tx: Tx, flowKey: string, version: number, a
 export const publishedDefinition = async (tx: Tx, flowKey: string, version: number): Promise<Definition> =>
   (await knownDefinition(tx, flowKey, version)).plain
 
-/** What must be written after some commands on one instance. */
+/** What must be written after some commands on one process. */
 export type Writing = {
   readonly head: Head
   /** Undefined where it is new. */
@@ -108,7 +108,7 @@ export type Writing = {
     | undefined
 }
 
-/** Writes everything in one batch: instance, log, lists. Two commands that decided on the same state collide on the log's key. */
+/** Writes everything in one batch: process, log, lists. Two commands that decided on the same state collide on the log's key. */
 export const write = async (tx: Tx, writing: Writing): Promise<void> => {
   const { head, before, state, entries, changes, incident } = writing
   const { orgId } = tx
@@ -120,7 +120,7 @@ export const write = async (tx: Tx, writing: Writing): Promise<void> => {
   const statements: Promise<unknown>[] = []
   if (before) {
     statements.push(
-      tx.query(updateInstanceText, [
+      tx.query(updateProcessText, [
         orgId,
         head.id,
         state.version,
@@ -139,7 +139,7 @@ export const write = async (tx: Tx, writing: Writing): Promise<void> => {
     )
   } else {
     statements.push(
-      tx.query(insertInstanceText, [
+      tx.query(insertProcessText, [
         orgId,
         head.id,
         state.flowKey,
@@ -245,10 +245,10 @@ export const write = async (tx: Tx, writing: Writing): Promise<void> => {
   await Promise.all(statements)
 }
 
-/** The kind of the jobs that wake an instance. */
+/** The kind of the jobs that wake a process. */
 export const timerJob = 'workflow.timer'
 
-type InstanceRow = {
+type ProcessRow = {
   id: Id
   number: string
   flow_key: string
@@ -261,7 +261,7 @@ type InstanceRow = {
   state: State
 }
 
-const fromRow = async (tx: Tx, row: InstanceRow, admins: readonly Id[]): Promise<Locked> => ({
+const fromRow = async (tx: Tx, row: ProcessRow, admins: readonly Id[]): Promise<Locked> => ({
   head: {
     id: row.id,
     number: row.number,
@@ -305,20 +305,20 @@ const newTaskJson = (row: TaskRow) => ({ ...taskJson(row), ...row.place })
 
 const taskJson = ({ place: _place, ...row }: TaskRow) => ({ ...row, setBehalf: row.onBehalfOf !== undefined })
 
-const timerStatements = (tx: Tx, instanceId: Id, changes: Changes): Promise<unknown>[] => {
+const timerStatements = (tx: Tx, processId: Id, changes: Changes): Promise<unknown>[] => {
   const statements: Promise<unknown>[] = []
-  const keyOf = (timer: string) => `${instanceId}/${timer}`
+  const keyOf = (timer: string) => `${processId}/${timer}`
   if (changes.timersDropped)
     statements.push(
       tx.query(
         'delete from job where (org_id, id) in (select org_id, id from job where org_id = $1 and kind = $2 and key like $3 for update skip locked)',
-        [tx.orgId, timerJob, `${instanceId}/%`],
+        [tx.orgId, timerJob, `${processId}/%`],
       ),
     )
   const gone = [...changes.timers].filter(([, due]) => due === null).map(([timer]) => keyOf(timer))
   if (gone.length > 0) statements.push(tx.query(deleteTimersText, [tx.orgId, timerJob, gone]))
   for (const [timer, due] of changes.timers) {
-    if (due !== null) statements.push(enqueue(tx, { kind: timerJob, key: keyOf(timer), body: { instanceId, timer }, dueAt: due }))
+    if (due !== null) statements.push(enqueue(tx, { kind: timerJob, key: keyOf(timer), body: { processId, timer }, dueAt: due }))
   }
   return statements
 }
@@ -344,18 +344,18 @@ const incidentStatements = (tx: Tx, { head, before, state, entries }: Writing, a
   ]
 }
 
-const instanceColumns = 'i.id, i.number, i.flow_key, i.version, i.document_kind, i.document_id, i.title, i.summary, i.created_at, i.state'
-const readText = `select ${instanceColumns} from wf_instance i where i.org_id = $1 and i.id = $2`
-const readByTaskText = `select ${instanceColumns} from wf_instance i
+const processColumns = 'i.id, i.number, i.flow_key, i.version, i.document_kind, i.document_id, i.title, i.summary, i.created_at, i.state'
+const readText = `select ${processColumns} from wf_instance i where i.org_id = $1 and i.id = $2`
+const readByTaskText = `select ${processColumns} from wf_instance i
   where i.org_id = $1 and i.id = (select t.instance_id from wf_task t where t.org_id = $1 and t.id = $2)`
 const lockText = `${readText} for no key update`
 const lockByTaskText = `${readByTaskText} for no key update`
 
-const insertInstanceText = `
+const insertProcessText = `
   insert into wf_instance (org_id, id, flow_key, version, status, initiator_uid, dept_id, document_kind, document_id, title, summary, amount,
                            current_steps, form_rev, rev, state, created_at, updated_at, ended_at, number, stuck)
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21)`
-const updateInstanceText = `
+const updateProcessText = `
   update wf_instance set version = $3, status = $4, suspended = $5, summary = $6, amount = $7, current_steps = $8, form_rev = $9, rev = $10,
                          state = $11, updated_at = $12, ended_at = $13, stuck = $14
   where org_id = $1 and id = $2`
@@ -389,7 +389,7 @@ const updateTasksText = `
     claimed boolean, "cancelWhy" text, "openedAt" timestamptz, "decidedAt" timestamptz, "dueAt" timestamptz, "readAt" timestamptz,
     "urgedAt" timestamptz, "handedOn" boolean)
   where t.org_id = $1 and t.instance_id = $3 and t.id = r.id`
-/** A timer that goes off this moment holds its row and waits for the instance: it is left alone, and finds itself gone. */
+/** A timer that goes off this moment holds its row and waits for the process: it is left alone, and finds itself gone. */
 const deleteTimersText = `
   delete from job where (org_id, id) in (
     select org_id, id from job where org_id = $1 and kind = $2 and key = any ($3::text[]) for update skip locked)`

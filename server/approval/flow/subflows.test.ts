@@ -11,7 +11,7 @@ import { callOf } from '../../testing/company.ts'
 import { progressFor } from '../process/detail.ts'
 import { outsideKey } from './key.ts'
 import { saveDraft } from '../design/install.ts'
-import { readInstance } from './store.ts'
+import { readProcess } from './store.ts'
 import { startProcess } from './run.ts'
 import { childWorkers } from './subflows.ts'
 import { childJobs, startChildAgain } from './subflowsAsk.ts'
@@ -87,10 +87,10 @@ const openedByRow = async (more: Partial<SubFlow> = {}): Promise<{ office: Offic
     approval('last', '确认', by(office.second)),
   ])
   const rows = ['椅子', '桌子', '灯'].map((name) => ({ name }))
-  const { instanceId } = await database.inTransaction(office.orgId, (tx) =>
+  const { processId } = await database.inTransaction(office.orgId, (tx) =>
     startProcess(tx, documents, { uid: office.staff, admin: false }, { flowKey: 'list', form: { what: '添置', rows } }),
   )
-  return { office, parent: instanceId }
+  return { office, parent: processId }
 }
 const places = (office: Office, parent: Id) =>
   database.reading(office.orgId, (tx) =>
@@ -102,7 +102,7 @@ const places = (office: Office, parent: Id) =>
   )
 const progressOf = async (office: Office, parent: Id) => {
   const call = (tx: Tx) => callOf(tx, office.staff, [])
-  const rows = await database.reading(office.orgId, async (tx) => progressFor(call(tx), await readInstance(tx, { instanceId: parent })))
+  const rows = await database.reading(office.orgId, async (tx) => progressFor(call(tx), await readProcess(tx, { processId: parent })))
   return rows.find(({ kind }) => kind === 'subFlow')!
 }
 
@@ -222,14 +222,14 @@ const opened = async (more: Partial<SubFlow> = {}): Promise<Office> => {
   return office
 }
 const wished = async (office: Office): Promise<Id> => {
-  const { instanceId } = await database.inTransaction(office.orgId, (tx) =>
+  const { processId } = await database.inTransaction(office.orgId, (tx) =>
     startProcess(tx, documents, { uid: office.staff, admin: false }, { flowKey: 'wish', form: { what: '椅子', price: '' } }),
   )
-  await act(database, office, instanceId, office.boss, { t: 'approve' })
-  return instanceId
+  await act(database, office, processId, office.boss, { t: 'approve' })
+  return processId
 }
 
-/** Does every job of flows that is due; how many instances each transaction locked at most is in `mostLocked`. */
+/** Does every job of flows that is due; how many processes each transaction locked at most is in `mostLocked`. */
 let mostLocked = 0
 const work = async (office: Office): Promise<void> => {
   for (;;) {
@@ -249,7 +249,7 @@ const work = async (office: Office): Promise<void> => {
       })
   }
 }
-/** Notes the instances that statements lock or insert. */
+/** Notes the processes that statements lock or insert. */
 const watching = (tx: Tx, locked: Set<string>): Tx => {
   const watched: Tx = Object.create(tx)
   return Object.assign(watched, {
@@ -288,15 +288,15 @@ suite('a flow that starts another', () => {
     assert.deepEqual([await holders(office, parent), await holders(office, child)], [[], [office.keeper]])
     const seenBy = (uid: Id) =>
       database.reading(office.orgId, async (tx) => {
-        const rows = await progressFor(callOf(tx, uid, []), await readInstance(tx, { instanceId: parent }))
-        return rows.find(({ kind }) => kind === 'subFlow')!.childInstanceId
+        const rows = await progressFor(callOf(tx, uid, []), await readProcess(tx, { processId: parent }))
+        return rows.find(({ kind }) => kind === 'subFlow')!.childProcessId
       })
     assert.deepEqual([await seenBy(office.staff), await seenBy(office.boss)], [child, undefined])
     await act(database, office, child, office.keeper, { t: 'approve', patch: { cost: '99' } })
     await work(office)
     assert.equal((await stateOf(database, office, parent)).form.price, '99')
     assert.deepEqual(await holders(office, parent), [office.second])
-    assert.equal(mostLocked, 1, 'no transaction locks two instances')
+    assert.equal(mostLocked, 1, 'no transaction locks two processes')
   })
 
   test('starts it once, however often the job comes', async () => {
@@ -382,7 +382,7 @@ suite('a flow that starts another', () => {
         ],
       },
     ])
-    const { instanceId: parent } = await database.inTransaction(office.orgId, (tx) =>
+    const { processId: parent } = await database.inTransaction(office.orgId, (tx) =>
       startProcess(tx, documents, { uid: office.staff, admin: false }, { flowKey: 'both', form: { what: '桌子' } }),
     )
     await act(database, office, parent, office.boss, { t: 'approve' })

@@ -11,7 +11,7 @@ import { commandIdOf } from './commandId.ts'
 import { insideKey } from './key.ts'
 import type { DocumentPort } from '../../documents/port.ts'
 import { command, startProcess } from './run.ts'
-import { readInstance } from './store.ts'
+import { readProcess } from './store.ts'
 import { administrators } from '../../access/people.ts'
 import { answerParent, type ChildEnd, childIncident, childJobs, type ChildStart, type ChildStop } from './subflowsAsk.ts'
 
@@ -45,9 +45,9 @@ const startChild = async (tx: Tx, documents: DocumentPort, asked: ChildStart): P
       tx.orgId,
       parentId,
       seq,
-      child.instanceId,
+      child.processId,
     ])
-    if (['approved', 'rejected', 'withdrawn', 'terminated'].includes(child.status)) await answerParent(tx, child.instanceId)
+    if (['approved', 'rejected', 'withdrawn', 'terminated'].includes(child.status)) await answerParent(tx, child.processId)
   } catch (error) {
     if (!(error instanceof Refused)) throw error
     await notStarted(tx, parentId, waits ? { step, item } : undefined, error.refusal)
@@ -78,7 +78,7 @@ const notStarted = async (
   place: { readonly step: string; readonly item?: number | undefined } | undefined,
   why: Refusal,
 ): Promise<void> => {
-  const { head, state } = await readInstance(tx, { instanceId: parentId })
+  const { head, state } = await readProcess(tx, { processId: parentId })
   if (place && !state.steps.some(({ id }) => id === place.step)) return
   if (place) await childIncident(tx, parentId, place, why)
   await notify(tx, {
@@ -93,14 +93,14 @@ const notStarted = async (
 
 /** Locks the parent alone. An answer that the parent's document does not take is an incident. */
 const tellParent = async (tx: Tx, documents: DocumentPort, childId: Id, { parentId, step, item }: ChildEnd): Promise<void> => {
-  const { state } = await readInstance(tx, { instanceId: childId })
+  const { state } = await readProcess(tx, { processId: childId })
   if (!isEnded(state)) return
   await tx.query('savepoint answer')
   try {
     await command(
       tx,
       documents,
-      { instanceId: parentId },
+      { processId: parentId },
       systemActor,
       { t: 'childEnded', step, outcome: state.status as Outcome, form: state.form, ...(typeof item === 'number' && { item }) },
       { commandId: commandIdOf(tx.orgId, childId, 'ended') },
@@ -130,7 +130,7 @@ const stopChild = async (tx: Tx, documents: DocumentPort, { parentId, step, seq,
   try {
     const action = { t: 'terminate' as const, reason: '上级流程不再需要' }
     const commandId = commandIdOf(tx.orgId, child.child_id, 'stop')
-    await command(tx, documents, { instanceId: child.child_id }, { uid: by, admin: true }, action, { commandId, via: 'system' })
+    await command(tx, documents, { processId: child.child_id }, { uid: by, admin: true }, action, { commandId, via: 'system' })
   } catch (error) {
     if (!(error instanceof NotFound) && !(error instanceof Refused && error.refusal.reason === 'approval.ended')) throw error
   }

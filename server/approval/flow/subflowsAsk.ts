@@ -13,7 +13,7 @@ import { announce } from '../../messaging/outbox.ts'
 import { type Followed, numbered } from './servicesAsk.ts'
 import { administrators } from '../../access/people.ts'
 
-/** The kinds of the jobs through which a flow and those it asked for talk: no transaction locks two instances. */
+/** The kinds of the jobs through which a flow and those it asked for talk: no transaction locks two processes. */
 export const childJobs = { start: 'workflow.childStart', ended: 'workflow.childEnded', stop: 'workflow.childStop' } as const
 
 export type ChildStart = {
@@ -65,7 +65,7 @@ export const followChildren = async (tx: Tx, { head, entries, state }: Followed)
   )
 }
 
-/** One job for each: no transaction locks two instances. */
+/** One job for each: no transaction locks two processes. */
 const stopChildren = async (tx: Tx, parentId: Id, step: string, by: Id): Promise<void> => {
   const rows = await tx.query<{ seq: number }>(
     'update wf_child set cancelled_at = now() where org_id = $1 and parent_id = $2 and step_id = $3 returning seq',
@@ -103,7 +103,7 @@ export const childIncident = async (
      do update set reason = excluded.reason, words = excluded.words, params = excluded.params`,
     [tx.orgId, newId(), parentId, step, reason, words, params, item ?? null],
   )
-  await announce(tx, { topic: 'process', key: parentId, body: { instanceId: parentId, uids: await administrators(tx) } })
+  await announce(tx, { topic: 'process', key: parentId, body: { processId: parentId, uids: await administrators(tx) } })
 }
 
 /** Tries once more what an incident of a child kept from going on: its start, or the answer to its parent. */
@@ -126,7 +126,7 @@ export const startChildAgain = async (tx: Tx, incidentId: Id, parentId: Id, step
   )
 }
 
-/** A flow that an instance asked for, as far as it has come: `childId` and `status` are null until it has started. */
+/** A flow that a process asked for, as far as it has come: `childId` and `status` are null until it has started. */
 export type ChildPlace = {
   readonly step: string
   readonly item: number | null
@@ -134,7 +134,7 @@ export type ChildPlace = {
   readonly status: string | null
 }
 
-/** Everything that an instance asked for, by step, in the order of the rows. */
+/** Everything that a process asked for, by step, in the order of the rows. */
 export const childrenOf = async (tx: Tx, parentId: Id): Promise<Map<string, ChildPlace[]>> => {
   const rows = await tx.query<ChildPlace>(
     `select c.step_id as step, c.item, c.child_id as "childId", i.status

@@ -7,13 +7,13 @@ import type { DocumentPort } from '../../documents/port.ts'
 import { command } from './run.ts'
 import { timerJob } from './store.ts'
 
-/** Wakes instances whose time has come. A timer that was cleared meanwhile does nothing. */
+/** Wakes processes whose time has come. A timer that was cleared meanwhile does nothing. */
 export const timerWorker = (documents: DocumentPort): WholeWorker => ({
   kind: timerJob,
   run: async (tx, { body }) => {
-    const { instanceId, timer } = body as { instanceId: Id; timer: string }
+    const { processId, timer } = body as { processId: Id; timer: string }
     try {
-      await command(tx, documents, { instanceId }, systemActor, { t: 'timerFired', timer }, { via: 'timer' })
+      await command(tx, documents, { processId }, systemActor, { t: 'timerFired', timer }, { via: 'timer' })
     } catch (error) {
       if (error instanceof NotFound) return
       if (!(error instanceof Refused) || !overdue.has(error.refusal.reason)) throw error

@@ -2,11 +2,11 @@ import type { Id } from '../../../kernel/id.ts'
 import type { Tx } from '../../db/tx.ts'
 
 /**
- * True for somebody who has or had a part in the instance: its initiator, whoever decides or decided, was copied or mentioned; and for
+ * True for somebody who has or had a part in the process: its initiator, whoever decides or decided, was copied or mentioned; and for
  * whoever follows an initiator who left.
  */
-export const mayOpen = async (tx: Tx, instanceId: Id, uid: Id): Promise<boolean> =>
-  (await tx.query(partText, [tx.orgId, instanceId, uid])).length > 0
+export const mayOpen = async (tx: Tx, processId: Id, uid: Id): Promise<boolean> =>
+  (await tx.query(partText, [tx.orgId, processId, uid])).length > 0
 
 const partText = `
   select 1 from wf_participant where org_id = $1 and instance_id = $2 and uid = $3

@@ -16,8 +16,8 @@ import { act, askForPaper, documents, flows, foundOffice, type Office, publishFl
 const { database, newOrganisation } = await testDatabase({ poolSize: 4 })
 const opened = async (installed?: string[]): Promise<Office> => foundOffice(database, await newOrganisation(), installed)
 
-const detail = (office: Office, uid: Id, instanceId: Id, codes: string[] = []): Promise<ProcessDetail> =>
-  database.reading(office.orgId, (tx) => detailOf(callOf(tx, uid, codes), documents, { instanceId }))
+const detail = (office: Office, uid: Id, processId: Id, codes: string[] = []): Promise<ProcessDetail> =>
+  database.reading(office.orgId, (tx) => detailOf(callOf(tx, uid, codes), documents, { processId }))
 
 const file = async (office: Office, kind: string, uid: Id, body: object, code = 'post') =>
   database.inTransaction(office.orgId, (tx) =>
@@ -37,8 +37,8 @@ suite('what it will do to the stock', () => {
     const office = await opened()
     await stock(database, office, '10')
     await askForPaper(database, office, '2', { uid: office.second })
-    const { instanceId } = await askForPaper(database, office, '3')
-    const { effects } = await detail(office, office.boss, instanceId!)
+    const { processId } = await askForPaper(database, office, '3')
+    const { effects } = await detail(office, office.boss, processId!)
     assert.deepEqual(effects, {
       lines: [
         {
@@ -65,27 +65,27 @@ suite('what it will do to the stock', () => {
   test('who only follows is told nothing of the stock, and neither is anybody once it is over', async () => {
     const office = await opened()
     await stock(database, office, '10')
-    const { instanceId } = await askForPaper(database, office, '3')
+    const { processId } = await askForPaper(database, office, '3')
     const nothing = { lines: [], lost: [] }
-    const applicant = await detail(office, office.staff, instanceId!)
+    const applicant = await detail(office, office.staff, processId!)
     assert.deepEqual([applicant.effects, applicant.history], [nothing, null])
-    assert.equal((await detail(office, office.admin, instanceId!, ['workflow:list'])).effects.lines.length, 1)
-    await act(database, office, instanceId!, office.boss, { t: 'reject', comment: '不' })
-    assert.deepEqual((await detail(office, office.admin, instanceId!, ['workflow:list'])).effects, nothing)
+    assert.equal((await detail(office, office.admin, processId!, ['workflow:list'])).effects.lines.length, 1)
+    await act(database, office, processId!, office.boss, { t: 'reject', comment: '不' })
+    assert.deepEqual((await detail(office, office.admin, processId!, ['workflow:list'])).effects, nothing)
   })
 
   test('a model that is asked for by number counts the idle pieces of all stores and says where they are', async () => {
     const office = await opened(['outstock'])
     await arrive(office, office.storeA, '1')
     await arrive(office, office.storeB, '3')
-    const { instanceId } = await file(
+    const { processId } = await file(
       office,
       'GsOutstockOrder',
       office.staff,
       { header: { recipient: office.staff, reason: '入职' }, lines: [{ model: office.model, quantity: '6' }] },
       'submit',
     )
-    const { effects } = await detail(office, office.boss, instanceId!)
+    const { effects } = await detail(office, office.boss, processId!)
     const [line] = effects.lines
     assert.deepEqual(
       [line!.of, line!.place, line!.change, line!.onHand, line!.free, line!.freeAfter, line!.short],
@@ -176,19 +176,19 @@ suite('what changed', () => {
   test('since it was submitted, with before and after in words, and new until one has looked', async () => {
     const office = await opened()
     await stock(database, office, '10')
-    const { instanceId } = await askForPaper(database, office, '3')
-    await act(database, office, instanceId!, office.boss, { t: 'approve' })
-    await act(database, office, instanceId!, office.keeper, { t: 'addSign', users: [office.second], where: 'before' })
-    assert.deepEqual((await detail(office, office.second, instanceId!)).changes, [])
-    await act(database, office, instanceId!, office.admin, { t: 'updateForm', patch: { lines: [{ item: office.paper, quantity: '2' }] } })
-    const { changes } = await detail(office, office.second, instanceId!)
+    const { processId } = await askForPaper(database, office, '3')
+    await act(database, office, processId!, office.boss, { t: 'approve' })
+    await act(database, office, processId!, office.keeper, { t: 'addSign', users: [office.second], where: 'before' })
+    assert.deepEqual((await detail(office, office.second, processId!)).changes, [])
+    await act(database, office, processId!, office.admin, { t: 'updateForm', patch: { lines: [{ item: office.paper, quantity: '2' }] } })
+    const { changes } = await detail(office, office.second, processId!)
     assert.deepEqual(
       changes.map(({ path, row, label, before, after, by, unseen }) => [path, row, label, before, after, by?.userName, unseen]),
       [['lines.0.quantity', 0, '数量', '3', '2', '管理员', true]],
     )
-    await act(database, office, instanceId!, office.second, { t: 'markRead' })
+    await act(database, office, processId!, office.second, { t: 'markRead' })
     assert.deepEqual(
-      (await detail(office, office.second, instanceId!)).changes.map(({ unseen }) => unseen),
+      (await detail(office, office.second, processId!)).changes.map(({ unseen }) => unseen),
       [false],
     )
   })
@@ -196,15 +196,15 @@ suite('what changed', () => {
   test('ids are told by name, and what was changed back is not told', async () => {
     const office = await opened()
     await stock(database, office, '10')
-    const { instanceId } = await askForPaper(database, office, '3')
-    const back = (recipient: Id) => act(database, office, instanceId!, office.admin, { t: 'updateForm', patch: { recipient } })
+    const { processId } = await askForPaper(database, office, '3')
+    const back = (recipient: Id) => act(database, office, processId!, office.admin, { t: 'updateForm', patch: { recipient } })
     await back(office.second)
     assert.deepEqual(
-      (await detail(office, office.boss, instanceId!)).changes.map(({ path, before, after }) => [path, before, after]),
+      (await detail(office, office.boss, processId!)).changes.map(({ path, before, after }) => [path, before, after]),
       [['recipient', '李明', '周红']],
     )
     await back(office.staff)
-    assert.deepEqual((await detail(office, office.boss, instanceId!)).changes, [])
+    assert.deepEqual((await detail(office, office.boss, processId!)).changes, [])
   })
 
   test('what the reader’s step hides is not told', async () => {
@@ -215,14 +215,14 @@ suite('what changed', () => {
       }),
     ])
     await stock(database, office, '10')
-    const { instanceId } = await askForPaper(database, office, '3')
-    await act(database, office, instanceId!, office.admin, {
+    const { processId } = await askForPaper(database, office, '3')
+    await act(database, office, processId!, office.admin, {
       t: 'updateForm',
       patch: { reason: '急用', lines: [{ item: office.paper, quantity: '1' }] },
     })
-    const seen = await detail(office, office.boss, instanceId!)
+    const seen = await detail(office, office.boss, processId!)
     assert.deepEqual([seen.changes, seen.effects.lines], [[], []])
-    assert.equal((await detail(office, office.staff, instanceId!)).changes.length, 2)
+    assert.equal((await detail(office, office.staff, processId!)).changes.length, 2)
   })
 })
 
@@ -237,7 +237,7 @@ suite('what the applicant did before', () => {
       lines: [{ model: office.model, quantity: '1', assets: [piece!.id] }],
     })
     const earlier = await askForPaper(database, office, '1')
-    await act(database, office, earlier.instanceId!, office.boss, { t: 'reject', comment: '不需要' })
+    await act(database, office, earlier.processId!, office.boss, { t: 'reject', comment: '不需要' })
     await file(
       office,
       'GsBorrowOrder',
@@ -245,11 +245,11 @@ suite('what the applicant did before', () => {
       { header: { borrower: office.staff, dueOn: '2030-01-01', reason: '用' }, lines: [{ model: office.model, quantity: '1' }] },
       'submit',
     )
-    const { instanceId } = await askForPaper(database, office, '2')
-    const { history } = await detail(office, office.boss, instanceId!)
+    const { processId } = await askForPaper(database, office, '2')
+    const { history } = await detail(office, office.boss, processId!)
     assert.deepEqual(
       history?.applications.map(({ id, statusName, opens }) => [id, statusName, opens]),
-      [[earlier.instanceId, '已驳回', true]],
+      [[earlier.processId, '已驳回', true]],
     )
     assert.deepEqual(history?.holds, { userName: '李明', inUse: 1, lent: 0 })
   })
@@ -259,10 +259,10 @@ suite('the work list by amount', () => {
   test('both ends belong to the range, what has no amount is in none', async () => {
     const office = await opened(['csoutstock'])
     await stock(database, office, '10')
-    const { instanceId } = await askForPaper(database, office, '2')
+    const { processId } = await askForPaper(database, office, '2')
     await askForPaper(database, office, '1')
     await database.inTransaction(office.orgId, (tx) =>
-      tx.query('update wf_instance set amount = 500 where org_id = $1 and id = $2', [office.orgId, instanceId]),
+      tx.query('update wf_instance set amount = 500 where org_id = $1 and id = $2', [office.orgId, processId]),
     )
     const found = (amountFrom?: string, amountTo?: string) =>
       database
@@ -284,8 +284,8 @@ suite('how a task came to whom', () => {
   test('every hand-over stands in the progress with its words, and only who asked for a signer may take him out', async () => {
     const office = await opened()
     await stock(database, office, '10')
-    const { instanceId } = await askForPaper(database, office, '1')
-    const id = instanceId!
+    const { processId } = await askForPaper(database, office, '1')
+    const id = processId!
     await act(database, office, id, office.boss, { t: 'delegate', to: office.second, comment: '看一下' })
     await act(database, office, id, office.second, { t: 'returnDelegation', comment: '可以' })
     await act(database, office, id, office.boss, { t: 'addSign', users: [office.keeper], where: 'before', comment: '先看库存' })

@@ -38,19 +38,19 @@ import { peopleOf, processOf, shownRow, tasksOf } from './lists.ts'
 import type { DocumentPort } from '../../documents/port.ts'
 import { withFacts } from '../flow/run.ts'
 import { actorOf, seesAllFlows } from '../form/actor.ts'
-import { type Locked, readEntries, readInstance } from '../flow/store.ts'
+import { type Locked, readEntries, readProcess } from '../flow/store.ts'
 import { childrenOf } from '../flow/subflowsAsk.ts'
 import { mayOpen } from '../flow/visibility.ts'
 
-type Target = { readonly instanceId: Id } | { readonly taskId: Id }
+type Target = { readonly processId: Id } | { readonly taskId: Id }
 
-/** Everything a phone needs to show an instance and act on it, in one answer; NotFound for whoever has no part in it. */
+/** Everything a phone needs to show a process and act on it, in one answer; NotFound for whoever has no part in it. */
 export const detailOf = async (call: SignedIn, documents: DocumentPort, target: Target): Promise<ProcessDetail> => {
   const { tx, session } = call
-  const locked = await openInstance(call, target)
+  const locked = await openProcess(call, target)
   const { head, state, definition } = locked
   const own = 'taskId' in target ? target.taskId : openTasks(state).find(({ task }) => task.user === session.uid)?.task.id
-  const asking = { instanceId: head.id, definition }
+  const asking = { processId: head.id, definition }
   const { uid, admin } = actorOf(session)
   const asker = { commandId: '', actor: uid, admin, at: new Date(call.at).toISOString(), via: 'mobile' as const }
   const [entries, { offers }, process, tasks, comments, incidents, [dept]] = await Promise.all([
@@ -113,9 +113,9 @@ const rejectionWords = ({ onReject }: Approve): string => {
   return '驳回后退回到前面的环节'
 }
 
-/** An instance for whoever has a part in it or may look at all. */
-export const openInstance = async ({ tx, session }: SignedIn, target: Target): Promise<Locked> => {
-  const locked = await readInstance(tx, target)
+/** A process for whoever has a part in it or may look at all. */
+export const openProcess = async ({ tx, session }: SignedIn, target: Target): Promise<Locked> => {
+  const locked = await readProcess(tx, target)
   if (!seesAllFlows(session) && !(await mayOpen(tx, locked.head.id, session.uid))) throw new NotFound()
   return locked
 }
@@ -132,7 +132,7 @@ export const progressFor = async (
   const removable = new Set(removableSigns(definition, state, reader))
   const [log, preview, due] = await Promise.all([
     entries ?? readEntries(tx, head.id),
-    withFacts(tx, { instanceId: head.id, definition }, (directory) => previewRest(definition, state, directory)),
+    withFacts(tx, { processId: head.id, definition }, (directory) => previewRest(definition, state, directory)),
     tx.query<{ id: Id; due_at: Moment }>(
       'select id, due_at from wf_task where org_id = $1 and instance_id = $2 and status = 1 and due_at is not null',
       [tx.orgId, head.id],
@@ -147,8 +147,8 @@ export const progressFor = async (
 }
 
 /** Names the flows that steps have started, where the reader may open them. */
-const withChildren = async ({ tx, session, language }: SignedIn, instanceId: Id, rows: ProgressRow[]): Promise<ProgressRow[]> => {
-  const asked = await childrenOf(tx, instanceId)
+const withChildren = async ({ tx, session, language }: SignedIn, processId: Id, rows: ProgressRow[]): Promise<ProgressRow[]> => {
+  const asked = await childrenOf(tx, processId)
   const ids = [...asked.values()].flatMap((places) => places.flatMap(({ childId }) => childId ?? []))
   const links = new Map((await linksFor(tx, session, ids)).map((link) => [link.id, link]))
   return rows.map((row) => {
@@ -156,7 +156,7 @@ const withChildren = async ({ tx, session, language }: SignedIn, instanceId: Id,
     if (!places) return row
     const linkOf = (id: Id | null) => (id === null ? undefined : links.get(id))
     const one = linkOf(places[0]!.childId)
-    if (places[0]!.item === null) return one?.open ? { ...row, childInstanceId: one.id } : row
+    if (places[0]!.item === null) return one?.open ? { ...row, childProcessId: one.id } : row
     const ended = places.filter(({ status }) => status !== null && endings.has(status))
     const refused = ended.filter(({ status }) => status !== 'approved')
     const counts = { n: ended.length, of: places.length, refused: refused.length }
@@ -237,12 +237,12 @@ export const progressRows = async (
   }))
 }
 
-/** The incidents of an instance that nobody has dealt with yet. */
-export const incidentsOf = async (tx: Tx, instanceId: Id): Promise<IncidentRow[]> => {
+/** The incidents of a process that nobody has dealt with yet. */
+export const incidentsOf = async (tx: Tx, processId: Id): Promise<IncidentRow[]> => {
   const rows = await tx.query<Omit<IncidentRow, 'process'>>(
-    `select id, instance_id as "instanceId", kind, reason, words, params, created_at as "createdAt"
+    `select id, instance_id as "processId", kind, reason, words, params, created_at as "createdAt"
      from wf_incident where org_id = $1 and instance_id = $2 and resolved_at is null order by created_at, id`,
-    [tx.orgId, instanceId],
+    [tx.orgId, processId],
   )
   return rows.map((row) => ({ ...row, process: null }))
 }
@@ -272,10 +272,10 @@ const refusalParams = ({ kind, status, comment }: ProgressLine, entries: readonl
   return failures.find(({ error }) => error.words === comment)?.error.params ?? {}
 }
 
-const commentsOf = async ({ tx, session }: SignedIn, instanceId: Id, removesAny: boolean): Promise<ProcessDetail['comments']> => {
+const commentsOf = async ({ tx, session }: SignedIn, processId: Id, removesAny: boolean): Promise<ProcessDetail['comments']> => {
   const rows = await tx.query<{ id: Id; author_uid: Id; body: string; mentions: Id[]; attachments: string[]; at: string }>(
     'select id, author_uid, body, mentions, attachments, at from wf_comment where org_id = $1 and instance_id = $2 and deleted_at is null order by at, id',
-    [tx.orgId, instanceId],
+    [tx.orgId, processId],
   )
   const people = await peopleOf(
     tx,

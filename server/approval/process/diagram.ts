@@ -13,7 +13,7 @@ import type { OutputOf } from '../../../domain/operations/define.ts'
 import type { workflowOperations } from '../../../domain/operations/workflow.ts'
 import type { SignedIn } from '../../call.ts'
 import type { Tx } from '../../db/tx.ts'
-import { openInstance, permissionsFor, progressFor } from './detail.ts'
+import { openProcess, permissionsFor, progressFor } from './detail.ts'
 import { designOf } from '../form/designs.ts'
 import { formNames } from '../form/work.ts'
 import { processOf } from './lists.ts'
@@ -22,14 +22,14 @@ import { readEntries } from '../flow/store.ts'
 
 type Diagram = OutputOf<typeof workflowOperations.diagram>
 
-/** The drawing of an instance and how it stands; NotFound for whoever has no part in it. */
-export const diagramOf = async (call: SignedIn, documents: DocumentPort, instanceId: Id): Promise<Diagram> => {
-  const locked = await openInstance(call, { instanceId })
+/** The drawing of a process and how it stands; NotFound for whoever has no part in it. */
+export const diagramOf = async (call: SignedIn, documents: DocumentPort, processId: Id): Promise<Diagram> => {
+  const locked = await openProcess(call, { processId })
   const { state, definition } = locked
-  const entries = await readEntries(call.tx, instanceId)
+  const entries = await readEntries(call.tx, processId)
   const { permissions } = permissionsFor(call.session.uid, definition, state, entries)
   const [process, nodes, progress] = await Promise.all([
-    processOf(call.tx, instanceId),
+    processOf(call.tx, processId),
     nodesFor(call, documents, definition, permissions),
     progressFor(call, locked, entries),
   ])

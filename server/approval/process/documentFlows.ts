@@ -5,7 +5,7 @@ import type { DocumentPort } from '../../documents/port.ts'
 import { command, flowInstalled, resubmitProcess, startProcess } from '../flow/run.ts'
 import { actorOf } from '../form/actor.ts'
 import { requireStarterOf } from '../flow/starters.ts'
-import { publishedDefinition, readEntries, readInstance } from '../flow/store.ts'
+import { publishedDefinition, readEntries, readProcess } from '../flow/store.ts'
 import { mayOpen } from '../flow/visibility.ts'
 
 /** What documents ask of approval, answered by this engine. */
@@ -16,20 +16,20 @@ export const documentFlows = (documents: DocumentPort): Flows => ({
     const document = await documents.load(tx, documentId)
     const actor = actorOf(session)
     const done = returned
-      ? await resubmitProcess(tx, documents, actor, { instanceId: returned, document, chosen, ...again }, { commandId })
+      ? await resubmitProcess(tx, documents, actor, { processId: returned, document, chosen, ...again }, { commandId })
       : await startProcess(tx, documents, actor, { flowKey, document, deptId, chosen, codes: session.codes }, { commandId })
     if (done.repeated) refuse('command.changed', '这个操作已经提交过，但内容不同')
-    return done.instanceId
+    return done.processId
   },
   requireStarter: ({ tx, session }, flowKey) => requireStarterOf(tx, flowKey, session.uid, session.codes),
-  withdraw: async ({ tx, session, commandId }, instanceId, comment) => {
-    await command(tx, documents, { instanceId }, actorOf(session), { t: 'withdraw', ...(comment ? { comment } : {}) }, { commandId })
+  withdraw: async ({ tx, session, commandId }, processId, comment) => {
+    await command(tx, documents, { processId }, actorOf(session), { t: 'withdraw', ...(comment ? { comment } : {}) }, { commandId })
   },
-  readerOf: async (tx, instanceId, uid) => {
+  readerOf: async (tx, processId, uid) => {
     const [isParticipant, { state, definition }, entries] = await Promise.all([
-      mayOpen(tx, instanceId, uid),
-      readInstance(tx, { instanceId }),
-      readEntries(tx, instanceId),
+      mayOpen(tx, processId, uid),
+      readProcess(tx, { processId }),
+      readEntries(tx, processId),
     ])
     const takesPart = isParticipant || state.initiator === uid
     return { takesPart, permissions: takesPart ? permissionsFor(uid, definition, state, entries).permissions : definition.startFields }

@@ -127,8 +127,8 @@ suite('the drawing of a flow', () => {
       arm.id === 'much' ? { ...arm, when: { all: [arm.when!.all[0]!, { ...arm.when!.all[1]!, v: office.department }] } } : arm,
     )
     await publishFlow(database, office, [branched[0]!, { ...size, arms }])
-    const { instanceId } = await askForPaper(database, office, '3')
-    const drawing = await ask(office, office.boss, calls.diagram, { processId: instanceId! })
+    const { processId } = await askForPaper(database, office, '3')
+    const drawing = await ask(office, office.boss, calls.diagram, { processId: processId! })
     assert.deepEqual(
       drawing.nodes.map(({ id, kind, note, inside }) => [id, kind, note, inside]),
       [
@@ -150,7 +150,7 @@ suite('the drawing of a flow', () => {
         [null, 'expected'],
       ],
     )
-    await assert.rejects(ask(office, office.second, calls.diagram, { processId: instanceId! }), NotFound)
+    await assert.rejects(ask(office, office.second, calls.diagram, { processId: processId! }), NotFound)
     await assert.rejects(ask(office, office.second, calls.diagram, {}), NotFound)
   })
 
@@ -177,13 +177,13 @@ suite('the drawing of a flow', () => {
 suite('one request from both sides', () => {
   test('the approver sees everything on one screen and acts; the applicant follows', async () => {
     const office = await opened()
-    const { instanceId } = await askForPaper(database, office, '3')
+    const { processId } = await askForPaper(database, office, '3')
     const counts = await ask(office, office.boss, calls.counts)
     assert.deepEqual(counts, { toDo: 1, overdue: 0, running: 0, returned: 0, copies: 0 })
     assert.equal((await ask(office, office.staff, calls.counts)).running, 1)
     const applications = await ask(office, office.staff, calls.processes, { page: 1, pageSize: 1 })
     assert.equal(applications.totalCount, 1)
-    assert.equal(applications.list[0]!.id, instanceId)
+    assert.equal(applications.list[0]!.id, processId)
     assert.deepEqual(
       applications.list[0]!.currentSteps[0]!.people.map(({ userName }) => userName),
       ['赵经理'],
@@ -216,8 +216,8 @@ suite('one request from both sides', () => {
     )
     assert.equal(detail.progress[1]!.people[0]!.why, '第1级部门负责人')
 
-    await ask(office, office.boss, calls.markRead, { instanceId, taskId: task!.id })
-    await ask(office, office.boss, calls.markRead, { instanceId, taskId: task!.id })
+    await ask(office, office.boss, calls.markRead, { processId, taskId: task!.id })
+    await ask(office, office.boss, calls.markRead, { processId, taskId: task!.id })
     assert.equal((await ask(office, office.boss, calls.tasks, {})).list[0]!.read, true)
     assert.equal((await ask(office, office.boss, calls.approve, { taskId: task!.id, formRev: 1, comment: '同意' })).statusName, '审批中')
     assert.equal((await ask(office, office.boss, calls.tasks, { status: '2' })).list[0]!.statusName, '已同意')
@@ -236,7 +236,7 @@ suite('one request from both sides', () => {
       formRev: 1,
       patch: { lines: [{ item: office.paper, quantity: '3', given: '2', rest: 'drop' }] },
     })
-    const end = await ask(office, office.staff, calls.process, { id: instanceId })
+    const end = await ask(office, office.staff, calls.process, { id: processId })
     assert.equal(end.process.statusName, '已通过')
     assert.deepEqual(allowed(end), ['comment', 'copy'])
     assert.equal(await paperLeft(database, office), '8')
@@ -244,7 +244,7 @@ suite('one request from both sides', () => {
 
   test('the list says whom an application waits for since when, and with what words it came back', async () => {
     const office = await opened()
-    const { instanceId } = await askForPaper(database, office, '1')
+    const { processId } = await askForPaper(database, office, '1')
     const mine = async () => {
       const [{ waitsSince, refusal }] = (await ask(office, office.staff, calls.processes, { scope: 'mine' })).list as [ProcessRow]
       return { waits: waitsSince !== null, refusal: refusal && `${refusal.by?.userName}: ${refusal.comment}` }
@@ -252,7 +252,7 @@ suite('one request from both sides', () => {
     const first = async (uid: string) => (await ask(office, uid, calls.tasks, {})).list[0]!
     assert.deepEqual(await mine(), { waits: true, refusal: null })
     const asked = await first(office.boss)
-    assert.equal((await ask(office, office.staff, calls.process, { id: instanceId })).process.waitsSince, asked.openedAt)
+    assert.equal((await ask(office, office.staff, calls.process, { id: processId })).process.waitsSince, asked.openedAt)
     await ask(office, office.boss, calls.approve, { taskId: asked.id, formRev: 1, comment: '同意' })
     const { id } = await first(office.keeper)
     assert.deepEqual(
@@ -261,7 +261,7 @@ suite('one request from both sides', () => {
     )
     await ask(office, office.keeper, calls.rollBack, { taskId: id, nodeId: 'START', comment: '请写明用途' })
     assert.deepEqual(await mine(), { waits: true, refusal: '王库管: 请写明用途' })
-    const back = await ask(office, office.boss, calls.process, { id: instanceId })
+    const back = await ask(office, office.boss, calls.process, { id: processId })
     assert.deepEqual(
       back.progress.filter(({ people }) => people.some(({ state }) => state === 'returned')).map(({ nodeName }) => nodeName),
       ['耗材管理员发放'],
@@ -271,15 +271,15 @@ suite('one request from both sides', () => {
 
   test('who has no part in it finds nothing; who manages flows finds all', async () => {
     const office = await opened()
-    const { id, instanceId } = await askForPaper(database, office, '1')
-    await assert.rejects(ask(office, office.second, calls.process, { id: instanceId }), NotFound)
+    const { id, processId } = await askForPaper(database, office, '1')
+    await assert.rejects(ask(office, office.second, calls.process, { id: processId }), NotFound)
     await assert.rejects(ask(office, office.second, calls.progress, { documentId: id }), NotFound)
     await assert.rejects(ask(office, office.second, calls.processes, { scope: 'all' }), Forbidden)
     assert.equal((await ask(office, office.second, calls.processes)).totalCount, 0)
     assert.equal((await ask(office, office.admin, calls.processes, { scope: 'all', status: 'running' }, everything)).totalCount, 1)
-    const seen = await ask(office, office.admin, calls.process, { id: instanceId }, everything)
+    const seen = await ask(office, office.admin, calls.process, { id: processId }, everything)
     assert.deepEqual(allowed(seen), ['comment', 'copy', 'reassign', 'suspend', 'terminate', 'updateForm', 'urge'])
-    assert.equal((await ask(office, office.staff, calls.progress, { documentId: id })).process.id, instanceId)
+    assert.equal((await ask(office, office.staff, calls.progress, { documentId: id })).process.id, processId)
   })
 
   test('before asking one sees the way and the form', async () => {
@@ -310,57 +310,57 @@ suite('one request from both sides', () => {
 
   test('copies, comments, urging and withdrawing', async () => {
     const office = await opened()
-    const { id, instanceId } = await askForPaper(database, office, '1')
-    await ask(office, office.staff, calls.copy, { instanceId, uids: [office.second], comment: '请知悉' })
+    const { id, processId } = await askForPaper(database, office, '1')
+    await ask(office, office.staff, calls.copy, { processId, uids: [office.second], comment: '请知悉' })
     const copies = await ask(office, office.second, calls.copies, { read: false })
     assert.deepEqual([copies.totalCount, copies.list[0]!.by?.userName, copies.list[0]!.comment], [1, '李明', '请知悉'])
     assert.equal((await ask(office, office.second, calls.counts)).copies, 1)
-    await ask(office, office.second, calls.markRead, { instanceId })
+    await ask(office, office.second, calls.markRead, { processId })
     assert.equal((await ask(office, office.second, calls.counts)).copies, 0)
-    await ask(office, office.second, calls.comment, { instanceId, body: '已阅', mentions: [office.boss] })
+    await ask(office, office.second, calls.comment, { processId, body: '已阅', mentions: [office.boss] })
     await assert.rejects(
-      ask(office, office.second, calls.comment, { instanceId, body: '?', mentions: [newId()] }),
+      ask(office, office.second, calls.comment, { processId, body: '?', mentions: [newId()] }),
       refusedWith('approval.unknownPerson'),
     )
-    const { comments } = await ask(office, office.boss, calls.process, { id: instanceId })
+    const { comments } = await ask(office, office.boss, calls.process, { id: processId })
     assert.deepEqual(
       comments.map(({ author, body, mentions, mine, removable }) => [author.userName, body, mentions[0]!.userName, mine, removable]),
       [['周红', '已阅', '赵经理', false, false]],
     )
     const removableFor = async (uid: Id, codes?: ReadonlySet<FunctionCode>) =>
-      (await ask(office, uid, calls.process, { id: instanceId }, codes)).comments.map(({ removable }) => removable)
+      (await ask(office, uid, calls.process, { id: processId }, codes)).comments.map(({ removable }) => removable)
     assert.deepEqual([await removableFor(office.second), await removableFor(office.admin, everything)], [[true], [true]])
     await assert.rejects(
-      ask(office, office.boss, calls.deleteComment, { instanceId, commentId: comments[0]!.id }),
+      ask(office, office.boss, calls.deleteComment, { processId, commentId: comments[0]!.id }),
       refusedWith('approval.notYourComment'),
     )
-    await ask(office, office.second, calls.deleteComment, { instanceId, commentId: comments[0]!.id })
-    await ask(office, office.staff, calls.urge, { instanceId })
-    await assert.rejects(ask(office, office.staff, calls.urge, { instanceId }), refusedWith('approval.urgedAlready'))
+    await ask(office, office.second, calls.deleteComment, { processId, commentId: comments[0]!.id })
+    await ask(office, office.staff, calls.urge, { processId })
+    await assert.rejects(ask(office, office.staff, calls.urge, { processId }), refusedWith('approval.urgedAlready'))
     assert.equal((await ask(office, office.boss, calls.tasks)).list[0]!.urged, true)
-    await ask(office, office.staff, calls.withdraw, { instanceId })
+    await ask(office, office.staff, calls.withdraw, { processId })
     assert.equal(await documentState(database, office, id), 'withdrawn')
     assert.equal((await ask(office, office.staff, calls.processes, { status: 'ended' })).totalCount, 1)
   })
 
   test('a returned request is submitted again by its document', async () => {
     const office = await opened()
-    const { id, instanceId } = await askForPaper(database, office, '1')
+    const { id, processId } = await askForPaper(database, office, '1')
     const [task] = (await ask(office, office.boss, calls.tasks)).list
     await ask(office, office.boss, calls.rollBack, { taskId: task!.id, nodeId: 'START', comment: '说明用途' })
     assert.equal((await ask(office, office.staff, calls.counts)).returned, 1)
-    const detail = await ask(office, office.staff, calls.process, { id: instanceId })
+    const detail = await ask(office, office.staff, calls.process, { id: processId })
     assert.deepEqual(
       allowed(detail),
       ['comment', 'copy', 'resubmit', 'updateForm', 'withdraw'].filter((action) => action !== 'updateForm'),
     )
     assert.equal(detail.form.unnamed, 'write')
-    await act(database, office, instanceId!, office.admin, { t: 'updateForm', patch: { reason: '年会' } })
-    const again = (formRev: number) => ask(office, office.staff, calls.resubmit, { instanceId, formRev, comment: '已说明' })
+    await act(database, office, processId!, office.admin, { t: 'updateForm', patch: { reason: '年会' } })
+    const again = (formRev: number) => ask(office, office.staff, calls.resubmit, { processId, formRev, comment: '已说明' })
     await assert.rejects(again(1), refusedWith('approval.staleForm'))
     assert.equal((await again(2)).status, 'running')
     assert.equal(await documentState(database, office, id), 'inApproval')
-    const { progress } = await ask(office, office.staff, calls.process, { id: instanceId })
+    const { progress } = await ask(office, office.staff, calls.process, { id: processId })
     assert.equal(progress.find(({ kind }) => kind === 'resubmit')?.comment, '已说明')
   })
 })
@@ -425,7 +425,7 @@ suite('many at once', () => {
 
   test('who leaves hands over what he holds and what will come', async () => {
     const office = await opened()
-    const { instanceId } = await askForPaper(database, office, '1')
+    const { processId } = await askForPaper(database, office, '1')
     const moved = await ask(
       office,
       office.admin,
@@ -434,7 +434,7 @@ suite('many at once', () => {
       everything,
     )
     assert.deepEqual(moved, { moved: 1, refused: [] })
-    assert.equal((await ask(office, office.second, calls.tasks)).list[0]!.instanceId, instanceId)
+    assert.equal((await ask(office, office.second, calls.tasks)).list[0]!.processId, processId)
     const back = await ask(office, office.admin, calls.reassign, { fromUid: office.second, toUid: office.boss, reason: '返聘' }, everything)
     assert.equal(back.moved, 1)
   })
@@ -465,9 +465,9 @@ suite('flows of an organisation', () => {
     )
   })
 
-  test('a draft is checked, published as the next version, and running instances are moved on demand', async () => {
+  test('a draft is checked, published as the next version, and running processes are moved on demand', async () => {
     const office = await opened()
-    const { instanceId } = await askForPaper(database, office, '1')
+    const { processId } = await askForPaper(database, office, '1')
     const { body, versions } = await ask(office, office.admin, calls.definition, { flowKey: 'csoutstock' }, everything)
     assert.deepEqual(
       versions.map(({ version, running }) => [version, running]),
@@ -505,8 +505,8 @@ suite('flows of an organisation', () => {
     const dry = await ask(office, office.admin, calls.upgrade, { flowKey: 'csoutstock', dryRun: true }, everything)
     assert.deepEqual([dry.moved, dry.items.map(({ moves, from }) => [moves, from])], [0, [[true, 1]]])
     assert.equal((await ask(office, office.admin, calls.upgrade, { flowKey: 'csoutstock' }, everything)).moved, 1)
-    assert.equal((await stateOf(database, office, instanceId!)).version, 2)
-    const { progress } = await ask(office, office.staff, calls.progress, { instanceId })
+    assert.equal((await stateOf(database, office, processId!)).version, 2)
+    const { progress } = await ask(office, office.staff, calls.progress, { processId })
     assert.deepEqual(progress.map(({ nodeName }) => nodeName).slice(1, 4), ['部门负责人审批', '耗材管理员发放', '复核'])
   })
 
@@ -627,19 +627,19 @@ suite('flows of an organisation', () => {
   test('what the books refuse is on the list of incidents until it is dealt with', async () => {
     const office = await opened()
     await publishFlow(database, office, writingNothing(office))
-    const { id, instanceId } = await askForPaper(database, office, '8')
-    await act(database, office, instanceId!, office.boss, { t: 'approve' })
+    const { id, processId } = await askForPaper(database, office, '8')
+    await act(database, office, processId!, office.boss, { t: 'approve' })
     await database.inTransaction(office.orgId, async (tx) => {
       await tx.query('select ledger_release($1, $2)', [office.orgId, id])
       await tx.query('update balance set reserved = 5 where org_id = $1', [office.orgId])
     })
-    await act(database, office, instanceId!, office.keeper, { t: 'approve' })
+    await act(database, office, processId!, office.keeper, { t: 'approve' })
     const { list } = await ask(office, office.admin, calls.incidents, {}, everything)
     assert.deepEqual(
       list.map(({ words, process }) => [words, process?.statusName]),
       [['{item}库存不足：需要{wanted}{unit}，可用{free}{unit}', '待入账']],
     )
-    const detail = await ask(office, office.staff, calls.process, { id: instanceId })
+    const detail = await ask(office, office.staff, calls.process, { id: processId })
     assert.match(detail.progress.find(({ kind }) => kind === 'post')!.comment, /^复印纸库存不足：需要8包/)
     assert.equal((await ask(office, office.admin, calls.incidentRetry, { id: list[0]!.id }, everything)).status, 'posting')
     assert.equal(
@@ -653,7 +653,7 @@ suite('flows of an organisation', () => {
     const office = await opened()
     const a = await askForPaper(database, office, '1')
     await askForPaper(database, office, '1')
-    await act(database, office, a.instanceId!, office.boss, { t: 'reject', comment: '不需要' })
+    await act(database, office, a.processId!, office.boss, { t: 'reject', comment: '不需要' })
     await database.inTransaction(office.orgId, rebuild)
     const figures = await ask(office, office.admin, calls.statistic, {}, everything)
     assert.deepEqual([figures.total, figures.running, figures.rejected, figures.averageSeconds], [2, 1, 1, null])
@@ -668,7 +668,7 @@ test('a step that nobody decides in time is passed by the clock, once', async ()
   const office = await opened()
   const timeout = { after: { value: 1, unit: 'minutes' }, calendar: '24x7', act: 'pass' } as const
   await publishFlow(database, office, [approval('a', '审批', [{ k: 'users', ids: [office.boss] }], { timeouts: [timeout] })])
-  const { instanceId } = await askForPaper(database, office, '1')
+  const { processId } = await askForPaper(database, office, '1')
   const [task] = (await ask(office, office.boss, calls.tasks)).list
   assert.ok(task!.dueAt)
   const jobs = () =>
@@ -683,11 +683,11 @@ test('a step that nobody decides in time is passed by the clock, once', async ()
   const fire = () => database.inTransaction(office.orgId, (tx) => worker.run(tx, { orgId: office.orgId, attempts: 1, ...job! }))
   await fire()
   await fire()
-  assert.equal((await stateOf(database, office, instanceId!)).status, 'approved')
+  assert.equal((await stateOf(database, office, processId!)).status, 'approved')
   assert.deepEqual(await jobs(), [])
   assert.equal((await ask(office, office.boss, calls.tasks, { status: 2 })).totalCount, 0)
 })
 
-test('after all this every instance is sound', async () => {
+test('after all this every process is sound', async () => {
   for (const office of offices) await assertSound(database, office)
 })

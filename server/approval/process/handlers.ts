@@ -25,7 +25,7 @@ import type { Tx } from '../../db/tx.ts'
 import { namedFiles, requireFiles } from '../../files/named.ts'
 import { pageAnswer } from '../../page.ts'
 import { approveMany, handOverAll, moveTasks, takeBackMany } from '../flow/batches.ts'
-import { detailOf, formAnswer, openInstance, progressFor, progressRows } from './detail.ts'
+import { detailOf, formAnswer, openProcess, progressFor, progressRows } from './detail.ts'
 import { diagramOf, flowDiagram } from './diagram.ts'
 import { loadFacts } from '../flow/directory.ts'
 import { designOf } from '../form/designs.ts'
@@ -38,13 +38,13 @@ import { command, type Done, retryPosting, startProcess, withFacts } from '../fl
 import { actorOf, seesAllFlows } from '../form/actor.ts'
 import { requireStarterOf } from '../flow/starters.ts'
 import { delegationsOf, deleteDelegation, saveDelegation } from '../flow/standIns.ts'
-import { loadDefinition, type Locked, readInstance } from '../flow/store.ts'
+import { loadDefinition, type Locked, readProcess } from '../flow/store.ts'
 import { administrators } from '../../access/people.ts'
 import { startChildAgain } from '../flow/subflowsAsk.ts'
 
 export const workflowHandlers = (documents: DocumentPort): readonly Handler[] => {
-  /** One command of the caller on one instance. */
-  const give = async (call: SignedIn, target: { instanceId: Id } | { taskId: Id }, action: Action): Promise<Commanded> =>
+  /** One command of the caller on one process. */
+  const give = async (call: SignedIn, target: { processId: Id } | { taskId: Id }, action: Action): Promise<Commanded> =>
     commanded(await command(call.tx, documents, target, actorOf(call.session), action, { commandId: call.commandId }))
 
   return [
@@ -68,7 +68,7 @@ export const workflowHandlers = (documents: DocumentPort): readonly Handler[] =>
         activeDefinition(tx, flow),
         tx.query<{ deptId: Id; deptName: string }>(departmentsText, [tx.orgId, session.uid]),
       ])
-      const again = input.instanceId ? await formerFor(call, input.instanceId, definition) : null
+      const again = input.processId ? await formerFor(call, input.processId, definition) : null
       const form = await formAnswer(tx, documents, definition, {
         documentId: null,
         form: again?.form ?? {},
@@ -102,7 +102,7 @@ export const workflowHandlers = (documents: DocumentPort): readonly Handler[] =>
       const [[me], document, returned, admins] = await Promise.all([
         tx.query<{ dept_id: Id | null }>('select dept_id from person where org_id = $1 and id = $2', [tx.orgId, session.uid]),
         input.documentId ? ownDocument(call, documents, input.documentId) : undefined,
-        input.instanceId ? ownReturned(call, input.instanceId) : undefined,
+        input.processId ? ownReturned(call, input.processId) : undefined,
         administrators(tx),
       ])
       const definition = returned?.definition ?? (await loadDefinition(tx, flowKey, row.active_version, admins))
@@ -120,7 +120,7 @@ export const workflowHandlers = (documents: DocumentPort): readonly Handler[] =>
       const head = { commandId: randomUUID(), actor: session.uid, at: new Date(call.at).toISOString(), via: 'mobile' as const }
       try {
         if (!returned) await requireStarterOf(tx, flowKey, session.uid, session.codes)
-        const { expected } = await withFacts(tx, { instanceId: '0', definition }, (directory: Directory, ids) =>
+        const { expected } = await withFacts(tx, { processId: '0', definition }, (directory: Directory, ids) =>
           previewStart(definition, { ...start, ...head, ids }, directory),
         )
         return { installed: true, progress: await progressRows(call, definition, [], expected), refusal: null }
@@ -135,8 +135,8 @@ export const workflowHandlers = (documents: DocumentPort): readonly Handler[] =>
       const { tx, session } = call
       const { deptId, chosen } = input
       if (input.documentId !== undefined) {
-        const { instanceId, state } = await documents.submit(call, input.documentId, { deptId, chosen })
-        return { instanceId, processInstanceId: instanceId, documentId: input.documentId, status: state }
+        const { processId, state } = await documents.submit(call, input.documentId, { deptId, chosen })
+        return { processId, documentId: input.documentId, status: state }
       }
       const flowKey = insideKey(tx.orgId, input.flowKey)
       const flow = await flowRowOf(tx, flowKey)
@@ -148,7 +148,7 @@ export const workflowHandlers = (documents: DocumentPort): readonly Handler[] =>
         { flowKey, form: (input.form ?? {}) as Form, draftId: input.draftId, deptId, chosen, codes: session.codes },
         { commandId: call.commandId },
       )
-      return { instanceId: done.instanceId, processInstanceId: done.instanceId, documentId: null, status: done.status }
+      return { processId: done.processId, documentId: null, status: done.status }
     }),
 
     handle(calls.processes, ({ tx, session }, input) => {
@@ -167,14 +167,14 @@ export const workflowHandlers = (documents: DocumentPort): readonly Handler[] =>
     ),
 
     handle(calls.task, (call, { id }) => detailOf(call, documents, { taskId: id })),
-    handle(calls.process, (call, { id }) => detailOf(call, documents, { instanceId: id })),
+    handle(calls.process, (call, { id }) => detailOf(call, documents, { processId: id })),
 
     handle(calls.progress, async (call, input) => {
       const { tx } = call
-      const instanceId = input.instanceId ?? (await instanceOfDocument(tx, input.documentId))
-      if (instanceId === undefined) throw new NotFound()
-      const locked = await openInstance(call, { instanceId })
-      const [process, progress] = await Promise.all([processOf(tx, instanceId), progressFor(call, locked)])
+      const processId = input.processId ?? (await processOfDocument(tx, input.documentId))
+      if (processId === undefined) throw new NotFound()
+      const locked = await openProcess(call, { processId })
+      const [process, progress] = await Promise.all([processOf(tx, processId), progressFor(call, locked)])
       return { process: process!, progress }
     }),
 
@@ -212,8 +212,8 @@ export const workflowHandlers = (documents: DocumentPort): readonly Handler[] =>
       ),
     ),
 
-    handle(calls.update, (call, { instanceId, formRev, patch, reason }) =>
-      give(call, { instanceId }, { t: 'updateForm', formRev, patch: patch as Form, ...(reason ? { reason } : {}) }),
+    handle(calls.update, (call, { processId, formRev, patch, reason }) =>
+      give(call, { processId }, { t: 'updateForm', formRev, patch: patch as Form, ...(reason ? { reason } : {}) }),
     ),
     handle(calls.transfer, (call, { taskId, toUid, comment }) =>
       give(call, { taskId }, present({ t: 'transfer' as const, taskId, to: toUid, comment })),
@@ -227,38 +227,36 @@ export const workflowHandlers = (documents: DocumentPort): readonly Handler[] =>
     handle(calls.rollBack, (call, { taskId, nodeId, comment, resubmit }) =>
       give(call, { taskId }, present({ t: 'rollBack' as const, taskId, to: nodeId, comment, resubmit })),
     ),
-    handle(calls.resubmit, async (call, { instanceId, formRev, patch, chosen, comment }) => {
-      const { head } = await openInstance(call, { instanceId })
+    handle(calls.resubmit, async (call, { processId, formRev, patch, chosen, comment }) => {
+      const { head } = await openProcess(call, { processId })
       if (head.documentId === null)
-        return give(call, { instanceId }, present({ t: 'resubmit' as const, formRev, patch: patch as Form, chosen, comment }))
+        return give(call, { processId }, present({ t: 'resubmit' as const, formRev, patch: patch as Form, chosen, comment }))
       if (patch && Object.keys(patch).length > 0) refuse('approval.changeDocument', '请在单据中修改后重新提交')
       await documents.submit(call, head.documentId, { chosen, again: { formRev, comment } })
-      return standing(call.tx, instanceId)
+      return standing(call.tx, processId)
     }),
-    handle(calls.withdraw, (call, { instanceId, comment }) => give(call, { instanceId }, present({ t: 'withdraw' as const, comment }))),
+    handle(calls.withdraw, (call, { processId, comment }) => give(call, { processId }, present({ t: 'withdraw' as const, comment }))),
     handle(calls.takeBack, (call, { taskId, comment }) => give(call, { taskId }, present({ t: 'takeBack' as const, taskId, comment }))),
     handle(calls.addSign, (call, { taskId, uids, where, comment }) =>
       give(call, { taskId }, present({ t: 'addSign' as const, taskId, users: uids, where, comment })),
     ),
-    handle(calls.removeSign, (call, { instanceId, taskIds, comment }) =>
-      give(call, { instanceId }, present({ t: 'removeSign' as const, taskIds, comment })),
+    handle(calls.removeSign, (call, { processId, taskIds, comment }) =>
+      give(call, { processId }, present({ t: 'removeSign' as const, taskIds, comment })),
     ),
-    handle(calls.copy, (call, { instanceId, uids, comment }) =>
-      give(call, { instanceId }, present({ t: 'copy' as const, users: uids, comment })),
+    handle(calls.copy, (call, { processId, uids, comment }) =>
+      give(call, { processId }, present({ t: 'copy' as const, users: uids, comment })),
     ),
-    handle(calls.comment, async (call, { instanceId, body, mentions = [], attachments }) => {
+    handle(calls.comment, async (call, { processId, body, mentions = [], attachments }) => {
       await Promise.all([requirePeople(call.tx, mentions), requireOpinionFiles(call, { attachments })])
-      return give(call, { instanceId }, present({ t: 'comment' as const, body, mentions, attachments }))
+      return give(call, { processId }, present({ t: 'comment' as const, body, mentions, attachments }))
     }),
-    handle(calls.deleteComment, (call, { instanceId, commentId }) =>
-      give(call, { instanceId }, { t: 'deleteComment', comment: commentId }),
+    handle(calls.deleteComment, (call, { processId, commentId }) => give(call, { processId }, { t: 'deleteComment', comment: commentId })),
+    handle(calls.urge, (call, { processId, taskIds, comment }) =>
+      give(call, { processId }, present({ t: 'urge' as const, taskIds, comment })),
     ),
-    handle(calls.urge, (call, { instanceId, taskIds, comment }) =>
-      give(call, { instanceId }, present({ t: 'urge' as const, taskIds, comment })),
-    ),
-    handle(calls.markRead, async (call, { instanceId, taskId }) => {
+    handle(calls.markRead, async (call, { processId, taskId }) => {
       try {
-        return await give(call, { instanceId }, present({ t: 'markRead' as const, taskId }))
+        return await give(call, { processId }, present({ t: 'markRead' as const, taskId }))
       } catch (error) {
         // Reading again what was read is no mistake; what changes from now on is new to him.
         if (!(error instanceof Refused) || !readBefore.has(error.refusal.reason)) throw error
@@ -267,7 +265,7 @@ export const workflowHandlers = (documents: DocumentPort): readonly Handler[] =>
             'update wf_task set read_at = $4 where org_id = $1 and id = $2 and assignee_uid = $3 and status = 1 and read_at is not null',
             [call.tx.orgId, taskId, call.session.uid, new Date(call.at).toISOString()],
           )
-        return standing(call.tx, instanceId)
+        return standing(call.tx, processId)
       }
     }),
 
@@ -275,9 +273,9 @@ export const workflowHandlers = (documents: DocumentPort): readonly Handler[] =>
       if (taskIds === undefined && fromUid === undefined) return refuse('approval.nothingToReassign', '没有可以改派的任务')
       return moveTasks(call, documents, { taskIds, fromUid, toUid, reason })
     }),
-    handle(calls.suspend, (call, { instanceId, reason }) => give(call, { instanceId }, { t: 'suspend', reason })),
-    handle(calls.resume, (call, { instanceId, reason }) => give(call, { instanceId }, present({ t: 'resume' as const, reason }))),
-    handle(calls.terminate, (call, { instanceId, reason }) => give(call, { instanceId }, { t: 'terminate', reason })),
+    handle(calls.suspend, (call, { processId, reason }) => give(call, { processId }, { t: 'suspend', reason })),
+    handle(calls.resume, (call, { processId, reason }) => give(call, { processId }, present({ t: 'resume' as const, reason }))),
+    handle(calls.terminate, (call, { processId, reason }) => give(call, { processId }, { t: 'terminate', reason })),
 
     handle(calls.incidents, async ({ tx }, input) => {
       const { page, pageSize } = pageAsked(input)
@@ -292,20 +290,20 @@ export const workflowHandlers = (documents: DocumentPort): readonly Handler[] =>
       ])
       const processes = await processesOf(
         tx,
-        rows.map(({ instanceId }) => instanceId),
+        rows.map(({ processId }) => processId),
       )
-      const list = rows.map((row): IncidentRow => ({ ...row, process: processes.get(row.instanceId) ?? null }))
+      const list = rows.map((row): IncidentRow => ({ ...row, process: processes.get(row.processId) ?? null }))
       return pageAnswer(list, count!.n, { page, pageSize }, rows.length === pageSize ? rows.at(-1)!.id : undefined)
     }),
     handle(calls.incidentRetry, async (call, { id }) => {
-      const { instanceId, kind, step } = await incidentOf(call.tx, id)
-      if (kind === 'posting') return commanded(await retryPosting(call.tx, documents, instanceId, actorOf(call.session)))
-      if (kind === 'service') return give(call, { instanceId }, { t: 'retryService', step })
-      await startChildAgain(call.tx, id, instanceId, step, call.session.uid)
-      return standing(call.tx, instanceId)
+      const { processId, kind, step } = await incidentOf(call.tx, id)
+      if (kind === 'posting') return commanded(await retryPosting(call.tx, documents, processId, actorOf(call.session)))
+      if (kind === 'service') return give(call, { processId }, { t: 'retryService', step })
+      await startChildAgain(call.tx, id, processId, step, call.session.uid)
+      return standing(call.tx, processId)
     }),
     handle(calls.incidentCancel, async (call, { id, reason }) =>
-      give(call, { instanceId: (await incidentOf(call.tx, id)).instanceId }, { t: 'terminate', reason }),
+      give(call, { processId: (await incidentOf(call.tx, id)).processId }, { t: 'terminate', reason }),
     ),
 
     handle(calls.delegations, async ({ tx, session }) => {
@@ -340,17 +338,17 @@ export const workflowHandlers = (documents: DocumentPort): readonly Handler[] =>
   ]
 }
 
-const commanded = ({ instanceId, status, rev, repeated }: Done): Commanded => ({
-  instanceId,
+const commanded = ({ processId, status, rev, repeated }: Done): Commanded => ({
+  processId,
   status,
   statusName: processStatuses[status],
   rev,
   repeated,
 })
 
-const standing = async (tx: Tx, instanceId: Id): Promise<Commanded> => {
-  const { state } = await readInstance(tx, { instanceId })
-  return commanded({ instanceId, status: state.status, rev: state.rev, repeated: false })
+const standing = async (tx: Tx, processId: Id): Promise<Commanded> => {
+  const { state } = await readProcess(tx, { processId })
+  return commanded({ processId, status: state.status, rev: state.rev, repeated: false })
 }
 
 /** Nobody signs with what somebody else wrote, and nobody hands round what somebody else uploaded. */
@@ -370,16 +368,16 @@ const ownDocument = async ({ tx, session }: SignedIn, documents: DocumentPort, i
 }
 
 /** An application that waits for its initiator, the caller. */
-const ownReturned = async (call: SignedIn, instanceId: Id): Promise<Locked> => {
-  const locked = await openInstance(call, { instanceId })
+const ownReturned = async (call: SignedIn, processId: Id): Promise<Locked> => {
+  const locked = await openProcess(call, { processId })
   if (locked.state.initiator !== call.session.uid || locked.state.status !== 'returned') throw new NotFound()
   return locked
 }
 
 /** What an application of the caller that ended for nothing holds for a new one of the same flow by form. */
-const formerFor = async (call: SignedIn, instanceId: Id, definition: Definition) => {
+const formerFor = async (call: SignedIn, processId: Id, definition: Definition) => {
   const { tx, session } = call
-  const { state, definition: former } = await openInstance(call, { instanceId })
+  const { state, definition: former } = await openProcess(call, { processId })
   if (state.initiator !== session.uid || former.key !== definition.key || !startsAgain(state.status)) throw new NotFound()
   const [design, formerDesign] = await Promise.all([designOf(tx, definition), designOf(tx, former)])
   if (!design || !formerDesign) return null
@@ -395,14 +393,14 @@ const candidatesOf = async (tx: Tx, flow: FlowRow, range: Range): Promise<'any' 
   const uids =
     'users' in range
       ? range.users
-      : ((await loadFacts(tx, [{ k: 'role', role: range.role, dept: null }], { instanceId: '0', flowKey: flow.flowKey }))[
+      : ((await loadFacts(tx, [{ k: 'role', role: range.role, dept: null }], { processId: '0', flowKey: flow.flowKey }))[
           `role|${range.role}|`
         ] as Id[])
   const people = await peopleOf(tx, uids)
   return uids.map(people)
 }
 
-const instanceOfDocument = async (tx: Tx, documentId: Id | undefined): Promise<Id | undefined> => {
+const processOfDocument = async (tx: Tx, documentId: Id | undefined): Promise<Id | undefined> => {
   if (documentId === undefined) return undefined
   const [row] = await tx.query<{ id: Id }>(
     'select id from wf_instance where org_id = $1 and document_id = $2 order by created_at desc, id desc limit 1',
@@ -411,9 +409,9 @@ const instanceOfDocument = async (tx: Tx, documentId: Id | undefined): Promise<I
   return row?.id
 }
 
-const incidentOf = async (tx: Tx, id: Id): Promise<{ instanceId: Id; kind: IncidentRow['kind']; step: string }> => {
-  const [row] = await tx.query<{ instanceId: Id; kind: IncidentRow['kind']; step: string }>(
-    `select instance_id as "instanceId", kind, coalesce(step_id, '') as step from wf_incident where org_id = $1 and id = $2`,
+const incidentOf = async (tx: Tx, id: Id): Promise<{ processId: Id; kind: IncidentRow['kind']; step: string }> => {
+  const [row] = await tx.query<{ processId: Id; kind: IncidentRow['kind']; step: string }>(
+    `select instance_id as "processId", kind, coalesce(step_id, '') as step from wf_incident where org_id = $1 and id = $2`,
     [tx.orgId, id],
   )
   if (!row) throw new NotFound()
@@ -437,5 +435,5 @@ const departmentsText = `
   where p.org_id = $1 and p.id = $2 order by d.id = p.dept_id desc, d.sort_order, d.id`
 
 const incidentsText = `
-  select id, instance_id as "instanceId", kind, reason, words, params, created_at as "createdAt"
+  select id, instance_id as "processId", kind, reason, words, params, created_at as "createdAt"
   from wf_incident where org_id = $1 and resolved_at is null and ($4::bigint is null or id < $4) order by id desc limit $2 offset $3`

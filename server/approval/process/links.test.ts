@@ -79,7 +79,7 @@ const opened = async (): Promise<Office> => {
   return office
 }
 const report = async (office: Office, uid: Id, form: Form): Promise<Id> =>
-  (await ask(office, uid, workflowOperations.start, { flowKey: 'own', form })).instanceId!
+  (await ask(office, uid, workflowOperations.start, { flowKey: 'own', form })).processId!
 const gone = (error: unknown): boolean => error instanceof Refused && error.refusal.reason === 'form.referenceGone'
 
 suite('links to other applications', () => {

@@ -25,7 +25,7 @@ import { likePattern, queryGrams } from '../../search/searchText.ts'
 import { outsideKey } from '../flow/key.ts'
 import { publishedDefinition } from '../flow/store.ts'
 
-/** What instances may be narrowed by; `initiatorUid` undefined means everybody's. */
+/** What processes may be narrowed by; `initiatorUid` undefined means everybody's. */
 export type ProcessFilter = ListRequest & {
   readonly initiatorUid: Id | undefined
   readonly status?: ProcessStatus | 'ended' | undefined
@@ -34,7 +34,7 @@ export type ProcessFilter = ListRequest & {
   readonly to?: string | undefined
 }
 
-/** Instances, newest first. `running` is everything that is not over. */
+/** Processes, newest first. `running` is everything that is not over. */
 export const listProcesses = async (tx: Tx, filter: ProcessFilter): Promise<Page<ProcessRow>> => {
   const { page, pageSize, offset } = partOf(filter)
   const keyword = keywordOf(filter)
@@ -71,15 +71,15 @@ export const listTakenPart = async (tx: Tx, filter: ListRequest & { readonly uid
   return counted(await processRows(tx, rows), total, part, last && rows.length === pageSize ? last.id : undefined)
 }
 
-/** One instance as lists show it; undefined where it is not there. */
-export const processOf = async (tx: Tx, instanceId: Id): Promise<ProcessRow | undefined> => {
-  const rows = await tx.query<ProcessRecord>(`${selectProcess} where i.org_id = $1 and i.id = $2`, [tx.orgId, instanceId])
+/** One process as lists show it; undefined where it is not there. */
+export const processOf = async (tx: Tx, processId: Id): Promise<ProcessRow | undefined> => {
+  const rows = await tx.query<ProcessRecord>(`${selectProcess} where i.org_id = $1 and i.id = $2`, [tx.orgId, processId])
   return (await processRows(tx, rows))[0]
 }
 
-/** Instances as lists show them, by id. */
-export const processesOf = async (tx: Tx, instanceIds: readonly Id[]): Promise<Map<Id, ProcessRow>> => {
-  const rows = await tx.query<ProcessRecord>(`${selectProcess} where i.org_id = $1 and i.id = any ($2::bigint[])`, [tx.orgId, instanceIds])
+/** Processes as lists show them, by id. */
+export const processesOf = async (tx: Tx, processIds: readonly Id[]): Promise<Map<Id, ProcessRow>> => {
+  const rows = await tx.query<ProcessRecord>(`${selectProcess} where i.org_id = $1 and i.id = any ($2::bigint[])`, [tx.orgId, processIds])
   return new Map((await processRows(tx, rows)).map((row) => [row.id, row]))
 }
 
@@ -242,7 +242,6 @@ const processRows = async (tx: Tx, rows: readonly ProcessRecord[]): Promise<Proc
   }
   return rows.map((row) => ({
     id: row.id,
-    processInstanceId: row.id,
     number: row.number,
     ...lookOf(tx, row),
     title: row.title,
@@ -307,8 +306,7 @@ const taskRows = async (tx: Tx, rows: readonly TaskRecord[]): Promise<TaskRow[]>
   return shown.map((row) => ({
     id: row.id,
     taskId: row.id,
-    instanceId: row.instance_id,
-    processInstanceId: row.instance_id,
+    processId: row.instance_id,
     number: row.number,
     nodeId: row.node_id,
     nodeName: row.node_name,

@@ -34,7 +34,7 @@ suite('lists of somebody with very many rows', () => {
     await owner.connect()
     try {
       await owner.query("select set_config('app.org', $1, false)", [office.orgId])
-      await fill(owner, office, (await askForPaper(database, office, '1')).instanceId!)
+      await fill(owner, office, (await askForPaper(database, office, '1')).processId!)
       for (const [name, list] of Object.entries(lists)) {
         const asked = (part: Part) => database.reading(office.orgId, (tx) => list(tx, office.boss, part))
         const idsOf = async (part: Part) => (await asked(part)).list.map(({ id }) => id)
@@ -62,7 +62,7 @@ suite('lists of somebody with very many rows', () => {
   })
 })
 
-/** An instance copied many times, each with a task that the head has to do, one that he has done and a copy for him. What grew is analysed, as it soon is; the small tables beside are not. */
+/** A process copied many times, each with a task that the head has to do, one that he has done and a copy for him. What grew is analysed, as it soon is; the small tables beside are not. */
 const fill = async (owner: pg.Client, office: Office, sample: Id): Promise<void> => {
   await owner.query(
     `insert into wf_instance (org_id, id, flow_key, version, status, initiator_uid, title, summary, form_rev, rev, state, created_at, updated_at, search, grams, number)

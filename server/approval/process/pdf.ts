@@ -30,10 +30,10 @@ export const printHandlers = (documents: DocumentPort): readonly Handler[] => [
 ]
 
 /** One application on paper, with what the reader may see of it, and where it stands in the app. */
-const paperFor = async (call: SignedIn, documents: DocumentPort, instanceId: Id): Promise<{ paper: Paper; link: string }> => {
+const paperFor = async (call: SignedIn, documents: DocumentPort, processId: Id): Promise<{ paper: Paper; link: string }> => {
   const { tx, session, language } = call
   const [detail, [organisation]] = await Promise.all([
-    detailOf(call, documents, { instanceId }),
+    detailOf(call, documents, { processId }),
     tx.query<{ name: string }>('select name from organisation where org_id = $1', [tx.orgId]),
   ])
   const say = (words: string, params = {}) => inWords(language, words, params)
@@ -51,7 +51,7 @@ const paperFor = async (call: SignedIn, documents: DocumentPort, instanceId: Id)
     { say, nameOf: (id) => titles.get(id) ?? detail.form.names[id] ?? '' },
     { organisation: organisation!.name, by: session.userName, at: new Date(call.at).toISOString() },
   )
-  return { paper, link: `${addressOf(call)}/#/pages/flow/progress?processId=${instanceId}` }
+  return { paper, link: `${addressOf(call)}/#/pages/flow/progress?processId=${processId}` }
 }
 
 const drawing: Task<Drawing, Uint8Array> = { module: new URL('./pdfTask.ts', import.meta.url) }

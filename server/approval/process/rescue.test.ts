@@ -57,7 +57,7 @@ const opened = async (): Promise<Office> => {
   await publishFlow(database, office, [approval('a', '一审', users(office.boss)), approval('b', '二审', users(office.second))])
   return office
 }
-const asked = async (office: Office): Promise<Id> => (await askForPaper(database, office, '1')).instanceId!
+const asked = async (office: Office): Promise<Id> => (await askForPaper(database, office, '1')).processId!
 const leave = (office: Office, uid: Id) =>
   database.inTransaction(office.orgId, (tx) =>
     tx.query(`update person set state = 'disabled' where org_id = $1 and id = $2`, [tx.orgId, uid]),
@@ -99,7 +99,7 @@ suite('what waits for nobody', () => {
       (await ask(office, calls.stuck, { pageSize: 2, after: first.next })).list.map(({ process }) => process.id),
       [nobody, left],
     )
-    await ask(office, calls.rescue, { items: [{ instanceId: left }], act: 'skip', reason })
+    await ask(office, calls.rescue, { items: [{ processId: left }], act: 'skip', reason })
     assert.deepEqual(await rows({ cause: 'left' }), [])
   })
 
@@ -108,7 +108,7 @@ suite('what waits for nobody', () => {
     const ids = [await asked(office), await asked(office)]
     const over = await asked(office)
     await act(database, office, over, office.staff, { t: 'withdraw' })
-    const items = [...ids, over].map((instanceId) => ({ instanceId }))
+    const items = [...ids, over].map((processId) => ({ processId }))
     const commandId = randomUUID()
     for (const round of [1, 2]) {
       const answer = await ask(office, calls.rescue, { items, act: 'skip', reason }, commandId)
@@ -131,11 +131,11 @@ suite('what waits for nobody', () => {
   test('each act does what it says', async () => {
     const office = await opened()
     const rescue = async (input: object) => {
-      const instanceId = await asked(office)
-      const { items } = await ask(office, calls.rescue, { items: [{ instanceId }], reason, ...input })
+      const processId = await asked(office)
+      const { items } = await ask(office, calls.rescue, { items: [{ processId }], reason, ...input })
       assert.deepEqual(items[0]!.words, null)
-      await assertSound(database, office, instanceId)
-      return { instanceId, holders: await waits(office, instanceId), status: (await stateOf(database, office, instanceId)).status }
+      await assertSound(database, office, processId)
+      return { processId, holders: await waits(office, processId), status: (await stateOf(database, office, processId)).status }
     }
     assert.deepEqual((await rescue({ act: 'again' })).holders, [office.boss])
     assert.deepEqual((await rescue({ act: 'jump', nodeId: 'b' })).holders, [office.second])
@@ -149,11 +149,11 @@ suite('what waits for nobody', () => {
 
   test('somebody who left is acted for by the administrator alone, and the log says both', async () => {
     const office = await opened()
-    const instanceId = await asked(office)
-    const forBoss = { items: [{ instanceId }], act: 'actFor', verdict: 'approve', reason }
+    const processId = await asked(office)
+    const forBoss = { items: [{ processId }], act: 'actFor', verdict: 'approve', reason }
     assert.equal((await ask(office, calls.rescue, forBoss)).items[0]!.reason, 'approval.nobodyLeft')
     await leave(office, office.boss)
-    const { steps, passesOver } = await ask(office, calls.options, { instanceId })
+    const { steps, passesOver } = await ask(office, calls.options, { processId })
     assert.equal(passesOver, true)
     assert.deepEqual(
       steps.map(({ nodeName, stuck, jumpTo, sendBackTo, left, rejects }) => [
@@ -170,30 +170,30 @@ suite('what waits for nobody', () => {
     const [row] = await database.reading(office.orgId, (tx) =>
       tx.query<{ assignee_uid: Id; on_behalf_of: Id; status: number }>(
         'select assignee_uid, on_behalf_of, status from wf_task where org_id = $1 and instance_id = $2 order by id limit 1',
-        [tx.orgId, instanceId],
+        [tx.orgId, processId],
       ),
     )
     assert.deepEqual(row, { assignee_uid: office.admin, on_behalf_of: office.boss, status: 2 })
-    assert.deepEqual(await waits(office, instanceId), [office.second])
+    assert.deepEqual(await waits(office, processId), [office.second])
   })
 
   test('what the books refuse goes back to its author', async () => {
     const office = await opened()
-    const { id, instanceId } = await askForPaper(database, office, '1')
-    await act(database, office, instanceId!, office.boss, { t: 'approve' })
+    const { id, processId } = await askForPaper(database, office, '1')
+    await act(database, office, processId!, office.boss, { t: 'approve' })
     // Somebody takes the paper past the reservation.
     await database.inTransaction(office.orgId, async (tx) => {
       await tx.query('select ledger_release($1, $2)', [office.orgId, id])
       await tx.query('update balance set reserved = 10 where org_id = $1 and item_id = $2', [office.orgId, office.paper])
     })
-    await act(database, office, instanceId!, office.second, { t: 'approve' })
+    await act(database, office, processId!, office.second, { t: 'approve' })
     const stuck = await ask(office, calls.stuck, {})
     assert.deepEqual(
       stuck.list.map(({ cause, process }) => [cause, process.id]),
-      [['posting', instanceId]],
+      [['posting', processId]],
     )
-    await ask(office, calls.rescue, { items: [{ instanceId: instanceId! }], act: 'sendBack', reason })
-    assert.equal((await stateOf(database, office, instanceId!)).status, 'returned')
+    await ask(office, calls.rescue, { items: [{ processId: processId! }], act: 'sendBack', reason })
+    assert.equal((await stateOf(database, office, processId!)).status, 'returned')
     assert.equal(await documentState(database, office, id), 'returned')
     assert.equal((await ask(office, calls.stuck, {})).totalCount, 0)
   })

@@ -21,7 +21,7 @@ import { peopleOf, processesOf } from './lists.ts'
 import type { DocumentPort } from '../../documents/port.ts'
 import { command } from '../flow/run.ts'
 import { type Actor, actorOf } from '../form/actor.ts'
-import { findCommand, readInstance } from '../flow/store.ts'
+import { findCommand, readProcess } from '../flow/store.ts'
 
 /** What does not go on by itself, and what administrators do about it. */
 export const rescueHandlers = (documents: DocumentPort): readonly Handler[] => [
@@ -59,9 +59,9 @@ export const rescueHandlers = (documents: DocumentPort): readonly Handler[] => [
     return pageAnswer(list, count!.n, { page, pageSize }, rows.length === pageSize ? rows.at(-1)!.id : undefined)
   }),
 
-  handle(calls.options, async ({ tx, session }, { instanceId }) => {
-    const { state, definition } = await readInstance(tx, { instanceId })
-    const { gone, failed } = await standing(tx, instanceId, state)
+  handle(calls.options, async ({ tx, session }, { processId }) => {
+    const { state, definition } = await readProcess(tx, { processId })
+    const { gone, failed } = await standing(tx, processId, state)
     const people = await peopleOf(tx, [...gone])
     const stuck = new Set(stuckSteps(state, gone, failed))
     const plan = planOf(definition)
@@ -101,25 +101,25 @@ const rescueMany = async (
 ): Promise<OutputOf<typeof calls.rescue>> => {
   const named = call.commandId ?? randomUUID()
   const actor = actorOf(call.session)
-  const steps = new Map(items.map(({ instanceId, step }) => [instanceId, step]))
+  const steps = new Map(items.map(({ processId, step }) => [processId, step]))
   const refusals = new Map<Id, Refusal | undefined>()
   const inOrder = [...steps].toSorted(([a], [b]) => (BigInt(a) < BigInt(b) ? -1 : 1))
-  for (const [instanceId, step] of inOrder)
-    refusals.set(instanceId, await attempt(call, (tx) => rescueOne(tx, documents, actor, { named, instanceId, step, ...rescue })))
-  const list = [...steps.keys()].map((instanceId) => {
-    const no = refusals.get(instanceId)
-    return { instanceId, done: !no, reason: no?.reason ?? null, words: no ? inWords(call.language, no.words, no.params) : null }
+  for (const [processId, step] of inOrder)
+    refusals.set(processId, await attempt(call, (tx) => rescueOne(tx, documents, actor, { named, processId, step, ...rescue })))
+  const list = [...steps.keys()].map((processId) => {
+    const no = refusals.get(processId)
+    return { processId, done: !no, reason: no?.reason ?? null, words: no ? inWords(call.language, no.words, no.params) : null }
   })
   const done = list.filter((item) => item.done).length
   return { done, refused: list.length - done, items: list }
 }
 
-type One = Omit<Rescue, 'items'> & { readonly named: string; readonly instanceId: Id; readonly step: string | undefined }
+type One = Omit<Rescue, 'items'> & { readonly named: string; readonly processId: Id; readonly step: string | undefined }
 
 const rescueOne = async (tx: Tx, documents: DocumentPort, actor: Actor, one: One): Promise<void> => {
-  const { named, instanceId, reason } = one
-  const commandId = commandIdOf(named, 'rescue', instanceId)
-  const give = (action: Action, id = commandId) => command(tx, documents, { instanceId }, actor, action, { commandId: id })
+  const { named, processId, reason } = one
+  const commandId = commandIdOf(named, 'rescue', processId)
+  const give = (action: Action, id = commandId) => command(tx, documents, { processId }, actor, action, { commandId: id })
   if (await findCommand(tx, commandId)) return
   switch (one.act) {
     case 'suspend':
@@ -133,8 +133,8 @@ const rescueOne = async (tx: Tx, documents: DocumentPort, actor: Actor, one: One
         return
       }
   }
-  const { state } = await readInstance(tx, { instanceId })
-  const { gone, failed } = await standing(tx, instanceId, state)
+  const { state } = await readProcess(tx, { processId })
+  const { gone, failed } = await standing(tx, processId, state)
   const step = stepMeant(state, one.step, stuckSteps(state, gone, failed))
   switch (one.act) {
     case 'again':
@@ -173,7 +173,7 @@ const stepMeant = (state: State, id: string | undefined, stuck: readonly Step[])
 }
 
 /** Who of those asked has left, and which steps have failed outside. */
-const standing = async (tx: Tx, instanceId: Id, state: State): Promise<{ gone: Set<Id>; failed: Set<string> }> => {
+const standing = async (tx: Tx, processId: Id, state: State): Promise<{ gone: Set<Id>; failed: Set<string> }> => {
   const users = [...new Set(state.steps.flatMap(({ tasks }) => tasks.filter(({ status }) => status === 'open').map(({ user }) => user)))]
   const [left, incidents] = await Promise.all([
     tx.query<{ id: Id }>(
@@ -182,7 +182,7 @@ const standing = async (tx: Tx, instanceId: Id, state: State): Promise<{ gone: S
     ),
     tx.query<{ step_id: string }>(
       'select step_id from wf_incident where org_id = $1 and instance_id = $2 and resolved_at is null and step_id is not null',
-      [tx.orgId, instanceId],
+      [tx.orgId, processId],
     ),
   ])
   return { gone: new Set(left.map(({ id }) => id)), failed: new Set(incidents.map((row) => row.step_id)) }

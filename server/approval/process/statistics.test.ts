@@ -21,7 +21,7 @@ const opened = async (): Promise<Office> => {
   ])
   return office
 }
-const asked = async (office: Office): Promise<Id> => (await askForPaper(database, office, '1')).instanceId!
+const asked = async (office: Office): Promise<Id> => (await askForPaper(database, office, '1')).processId!
 const jobsOf = (office: Office) =>
   database.reading(office.orgId, (tx) =>
     tx.query<Job>('select id, kind, key, body, attempts from job where org_id = $1 and kind = $2 order by id', [
@@ -55,10 +55,10 @@ suite('the figures that are kept', () => {
     const office = await opened()
     let turn = 7
     const next = (n: number): number => (turn = (turn * 48_271) % 2_147_483_647) % n
-    const instances: Id[] = []
+    const processes: Id[] = []
     for (let i = 0; i < 40; i++) {
-      if (instances.length < 6 || next(5) === 0) instances.push(await asked(office))
-      const id = instances[next(instances.length)]!
+      if (processes.length < 6 || next(5) === 0) processes.push(await asked(office))
+      const id = processes[next(processes.length)]!
       const [open] = openTasks(await stateOf(database, office, id))
       const actions = [
         { t: 'approve' },

@@ -6,20 +6,20 @@ import type { WholeWorker } from '../../jobs/jobs.ts'
 
 export const statisticWorker: WholeWorker = {
   kind: statisticJob,
-  run: (tx, { key }) => (key === '' ? rebuild(tx) : countInstance(tx, key)),
+  run: (tx, { key }) => (key === '' ? rebuild(tx) : countProcess(tx, key)),
   limits: { statementSeconds: 120 },
 }
 
-/** Counts what the log of an instance has that is not counted yet; doing it again changes nothing. */
-export const countInstance = async (tx: Tx, instanceId: Id): Promise<void> => {
+/** Counts what the log of a process has that is not counted yet; doing it again changes nothing. */
+export const countProcess = async (tx: Tx, processId: Id): Promise<void> => {
   await tx.query('select pg_advisory_xact_lock_shared($1, hashtext($2))', [rebuilding, tx.orgId])
-  await tx.query('insert into wf_stat_fold (org_id, instance_id, rev) values ($1, $2, 0) on conflict do nothing', [tx.orgId, instanceId])
+  await tx.query('insert into wf_stat_fold (org_id, instance_id, rev) values ($1, $2, 0) on conflict do nothing', [tx.orgId, processId])
   const [counted] = await tx.query<{ rev: number }>('select rev from wf_stat_fold where org_id = $1 and instance_id = $2 for update', [
     tx.orgId,
-    instanceId,
+    processId,
   ])
-  const [log] = await logsAfter(tx, String(BigInt(instanceId) - 1n), 1)
-  if (log?.id !== instanceId) return
+  const [log] = await logsAfter(tx, String(BigInt(processId) - 1n), 1)
+  if (log?.id !== processId) return
   const { counts, spans } = tallied(log.entries, counted!.rev)
   await Promise.all([
     addDays(tx, new Map([[log.flow_key, counts]])),
@@ -27,7 +27,7 @@ export const countInstance = async (tx: Tx, instanceId: Id): Promise<void> => {
       tx,
       spans.map((span) => ({ flowKey: log.flow_key, ...span })),
     ),
-    tx.query('update wf_stat_fold set rev = $3 where org_id = $1 and instance_id = $2', [tx.orgId, instanceId, revOf(log.entries)]),
+    tx.query('update wf_stat_fold set rev = $3 where org_id = $1 and instance_id = $2', [tx.orgId, processId, revOf(log.entries)]),
   ])
 }
 

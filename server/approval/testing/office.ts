@@ -14,7 +14,7 @@ import { documentFlows } from '../process/documentFlows.ts'
 import type { Action } from '../../../domain/approval/flow/command.ts'
 import { installFlow } from '../design/install.ts'
 import { command, type Done } from '../flow/run.ts'
-import { readEntries, readInstance } from '../flow/store.ts'
+import { readEntries, readProcess } from '../flow/store.ts'
 
 /** The approval engine and documents, tied together as the process ties them. */
 const port = documentPort(() => flows)
@@ -55,7 +55,7 @@ export const stock = (database: Database, office: Office, quantity: string): Pro
   )
 }
 
-/** Somebody asks for paper; the answer names the instance. */
+/** Somebody asks for paper; the answer names the process. */
 export const askForPaper = (
   database: Database,
   office: Office,
@@ -100,25 +100,18 @@ export const writingNothing = (office: Office): Definition['body'] => [
 
 export type Loose = { readonly t: Action['t']; readonly [key: string]: unknown }
 
-/** One command by one person. What it lacks of a task id or the form's revision is read off the instance. */
-export const act = async (
-  database: Database,
-  office: Office,
-  instanceId: Id,
-  uid: Id,
-  action: Loose,
-  commandId?: string,
-): Promise<Done> => {
-  const state = await stateOf(database, office, instanceId)
+/** One command by one person. What it lacks of a task id or the form's revision is read off the process. */
+export const act = async (database: Database, office: Office, processId: Id, uid: Id, action: Loose, commandId?: string): Promise<Done> => {
+  const state = await stateOf(database, office, processId)
   const own = openTasks(state).find(({ task }) => task.user === uid)
   const full = { formRev: state.formRev, ...(own ? { taskId: own.task.id } : {}), ...action } as unknown as Action
   return database.inTransaction(office.orgId, (tx) =>
-    command(tx, documents, { instanceId }, { uid, admin: uid === office.admin }, full, { commandId }),
+    command(tx, documents, { processId }, { uid, admin: uid === office.admin }, full, { commandId }),
   )
 }
 
-export const stateOf = async (database: Database, office: Office, instanceId: Id): Promise<State> =>
-  (await database.reading(office.orgId, (tx) => readInstance(tx, { instanceId }))).state
+export const stateOf = async (database: Database, office: Office, processId: Id): Promise<State> =>
+  (await database.reading(office.orgId, (tx) => readProcess(tx, { processId }))).state
 
 export const documentState = async (database: Database, office: Office, id: Id): Promise<string> =>
   (
@@ -138,48 +131,48 @@ export const paperLeft = async (database: Database, office: Office): Promise<str
     )
   )[0]!.on_hand
 
-/** What must always hold of every instance of an organisation, or of one: the log folds to the state, the work list is the state's, nobody is stuck. */
+/** What must always hold of every process of an organisation, or of one: the log folds to the state, the work list is the state's, nobody is stuck. */
 export const assertSound = async (database: Database, office: Office, only?: Id): Promise<void> => {
   const { orgId } = office
   await database.reading(orgId, async (tx) => {
-    const instances = await tx.query<{ id: Id; state: State; status: string; rev: number; form_rev: number; suspended: boolean }>(
+    const processes = await tx.query<{ id: Id; state: State; status: string; rev: number; form_rev: number; suspended: boolean }>(
       'select id, state, status, rev, form_rev, suspended from wf_instance where org_id = $1 and ($2::bigint is null or id = $2)',
       [orgId, only ?? null],
     )
-    for (const instance of instances) {
-      const entries = await readEntries(tx, instance.id)
+    for (const process of processes) {
+      const entries = await readEntries(tx, process.id)
       const events = entries.flatMap((entry) => entry.events)
-      assert.deepEqual(JSON.parse(JSON.stringify(fold(events))), instance.state, 'the log folds to the state')
-      assert.equal(instance.rev, events.length)
+      assert.deepEqual(JSON.parse(JSON.stringify(fold(events))), process.state, 'the log folds to the state')
+      assert.equal(process.rev, events.length)
       let seq = 1
       for (const entry of entries) {
         assert.equal(entry.seq, seq)
         seq += entry.events.length
       }
       assert.deepEqual(
-        [instance.status, instance.form_rev, instance.suspended],
-        [instance.state.status, instance.state.formRev, instance.state.suspended],
+        [process.status, process.form_rev, process.suspended],
+        [process.state.status, process.state.formRev, process.state.suspended],
       )
       const rows = await tx.query<{ id: Id; assignee_uid: Id; status: number; claimed: boolean }>(
         'select id, assignee_uid, status, claimed from wf_task where org_id = $1 and instance_id = $2 and status in (0, 1) order by id',
-        [orgId, instance.id],
+        [orgId, process.id],
       )
-      const live = instance.state.steps
+      const live = process.state.steps
         .flatMap((step) => step.tasks)
         .filter((task) => task.status === 'open' || task.status === 'waiting')
         .map((task) => ({ id: task.id, assignee_uid: task.user, status: task.status === 'open' ? 1 : 0, claimed: task.claimed === true }))
         .toSorted((a, b) => (BigInt(a.id) < BigInt(b.id) ? -1 : 1))
       assert.deepEqual(rows, live, 'the work list has the tasks of the state')
-      if (instance.status === 'running')
+      if (process.status === 'running')
         assert.ok(
           rows.some(({ status }) => status === 1),
           'somebody is asked',
         )
       const incidents = await tx.query('select 1 from wf_incident where org_id = $1 and instance_id = $2 and resolved_at is null', [
         orgId,
-        instance.id,
+        process.id,
       ])
-      assert.equal(incidents.length > 0, instance.status === 'posting', 'an unposted document has an incident')
+      assert.equal(incidents.length > 0, process.status === 'posting', 'an unposted document has an incident')
     }
     const wrong = await tx.query(
       `select d.id from document d left join lateral (

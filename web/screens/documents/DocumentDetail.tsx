@@ -131,14 +131,14 @@ export const DocumentDetail = ({ kind, document, onRefresh, onClose }: Props) =>
           text={document.ahead === 0 ? t('正在等候到货，排在第一位。') : t('正在等候到货，前面还有 {n} 份申请。', { n: document.ahead })}
         />
       )}
-      {(document.instanceId || document.sourceId) && (
+      {(document.processId || document.sourceId) && (
         <Section>
-          {document.instanceId && (
+          {document.processId && (
             <Cell
               icon={Stamp}
               title={t('审批进度')}
               value={agreed.has(document.state) ? t('已通过') : words}
-              onPress={() => go('/pages/flow/progress', { processId: document.instanceId! })}
+              onPress={() => go('/pages/flow/progress', { processId: document.processId! })}
             />
           )}
           {document.sourceId && source && (

@@ -424,7 +424,7 @@ const Filling = ({ kind, name, title, text, stored, begun, restored, given, onSt
           </>
         }
       >
-        {stored?.state === 'returned' && stored.instanceId && <Returned processId={stored.instanceId} />}
+        {stored?.state === 'returned' && stored.processId && <Returned processId={stored.processId} />}
         {notices}
         {followed && form.sourceId === undefined && form.lines.length === 0 && (
           <button

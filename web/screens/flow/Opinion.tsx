@@ -157,7 +157,7 @@ const Task = ({ detail: answered, taskId, begin, onDone, onRefresh }: Props) => 
       copy: () =>
         run(
           'copy',
-          () => call(workflowOperations.copy, { instanceId: process.id, uids: [...uids], ...said }, { fresh: true }),
+          () => call(workflowOperations.copy, { processId: process.id, uids: [...uids], ...said }, { fresh: true }),
           t('已抄送'),
           false,
         ),
@@ -183,13 +183,13 @@ const Task = ({ detail: answered, taskId, begin, onDone, onRefresh }: Props) => 
         const { formRev } = detail.form
         return run(
           'save',
-          () => call(workflowOperations.update, { instanceId: process.id, formRev, patch: patch! }, { fresh: true }),
+          () => call(workflowOperations.update, { processId: process.id, formRev, patch: patch! }, { fresh: true }),
           t('已修改'),
           false,
         )
       }
       case 'print':
-        return go('/pages/flow/print', { instanceId: process.id })
+        return go('/pages/flow/print', { processId: process.id })
       case 'claim':
         return claim()
       case 'unclaim':
@@ -234,7 +234,7 @@ const Task = ({ detail: answered, taskId, begin, onDone, onRefresh }: Props) => 
       right={
         <>
           <IconButton icon={Workflow} label={t('流程图')} onClick={() => go('/pages/flow/progressDiagram', { processId: process.id })} />
-          <IconButton icon={Printer} label={t('打印')} onClick={() => go('/pages/flow/print', { instanceId: process.id })} />
+          <IconButton icon={Printer} label={t('打印')} onClick={() => go('/pages/flow/print', { processId: process.id })} />
         </>
       }
       bottom={
@@ -356,14 +356,14 @@ const standingWords = ({ task, process }: ProcessDetail, mine: boolean): string 
 /** Marks the task as read; what was new when it was opened stays marked as new until it is left. */
 const useSeen = (detail: ProcessDetail, taskId: Id): ProcessDetail => {
   const [unseen] = useState(() => new Set(detail.changes.filter((change) => change.unseen).map(({ path }) => path)))
-  const instanceId = detail.process.id
+  const processId = detail.process.id
   const waits = detail.task?.status === 1
   useEffect(() => {
     if (!waits) return
-    call(workflowOperations.markRead, { instanceId, taskId }, { quiet: true }).catch((error: unknown) => {
+    call(workflowOperations.markRead, { processId, taskId }, { quiet: true }).catch((error: unknown) => {
       // Whoever looks at the task of somebody else reads it all the same.
       if (!(error instanceof CallError)) throw error
     })
-  }, [instanceId, taskId, waits])
+  }, [processId, taskId, waits])
   return { ...detail, changes: detail.changes.map((change) => ({ ...change, unseen: change.unseen || unseen.has(change.path) })) }
 }

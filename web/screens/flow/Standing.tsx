@@ -74,7 +74,7 @@ const Shown = ({ detail, editing: begin, onRefresh }: ShownProps) => {
   const withdraw = async () => {
     const text = process.documentId ? t('撤回后可以修改并重新提交。') : t('撤回后审批结束，需要时请重新申请。')
     if (!(await confirm({ title: t('撤回这份申请?'), text, yes: t('撤回') }))) return
-    await run('withdraw', () => call(workflowOperations.withdraw, { instanceId: process.id }, { fresh: true }), t('已撤回'))
+    await run('withdraw', () => call(workflowOperations.withdraw, { processId: process.id }, { fresh: true }), t('已撤回'))
   }
   const stop = () => {
     leaveFreely()
@@ -85,7 +85,7 @@ const Shown = ({ detail, editing: begin, onRefresh }: ShownProps) => {
   const save = async (reason: string) => {
     setReasoning(false)
     const { formRev } = detail.form
-    const change = { instanceId: process.id, formRev, patch: patch!, ...(reason && { reason }) }
+    const change = { processId: process.id, formRev, patch: patch!, ...(reason && { reason }) }
     if (await run('update', () => call(workflowOperations.update, change, { fresh: true }), t('已修改'))) setAsked(false)
   }
   const unposted = detail.incidents.find(({ kind }) => kind === 'posting')
@@ -123,7 +123,7 @@ const Shown = ({ detail, editing: begin, onRefresh }: ShownProps) => {
         wide
         icon={BellRing}
         busy={busy === 'urge'}
-        onClick={() => void run('urge', () => call(workflowOperations.urge, { instanceId: process.id }, { fresh: true }), t('已催办'))}
+        onClick={() => void run('urge', () => call(workflowOperations.urge, { processId: process.id }, { fresh: true }), t('已催办'))}
       >
         {t('催办')}
       </Button>
@@ -169,7 +169,7 @@ const Shown = ({ detail, editing: begin, onRefresh }: ShownProps) => {
         <>
           {mayEdit && !editing && <IconButton icon={SquarePen} label={t('修改表单')} onClick={() => setAsked(true)} />}
           {rescues && <IconButton icon={LifeBuoy} label={t('管理员处理')} onClick={() => setRescuing(true)} />}
-          <IconButton icon={Printer} label={t('打印')} onClick={() => go('/pages/flow/print', { instanceId: process.id })} />
+          <IconButton icon={Printer} label={t('打印')} onClick={() => go('/pages/flow/print', { processId: process.id })} />
           <IconButton icon={Workflow} label={t('流程图')} onClick={() => go('/pages/flow/progressDiagram', { processId: process.id })} />
         </>
       }

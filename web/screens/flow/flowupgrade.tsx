@@ -202,7 +202,7 @@ const Reasons = ({ survey: { groups } }: { survey: SurveyAnswer }) => (
   </Section>
 )
 
-const Group = ({ group: { class: how, reasons, count, instances } }: { group: SurveyAnswer['groups'][number] }) => {
+const Group = ({ group: { class: how, reasons, count, processes } }: { group: SurveyAnswer['groups'][number] }) => {
   const { icon: Icon, words, tone } = classLooks[how]
   return (
     <details className="group/reason border-b border-line last:border-none">
@@ -221,16 +221,16 @@ const Group = ({ group: { class: how, reasons, count, instances } }: { group: Su
         <ChevronDown size={18} className="shrink-0 text-faint transition group-open/reason:rotate-180" aria-hidden />
       </summary>
       <div className="bg-sunken/50">
-        {instances.map(({ instanceId, title, from }) => (
+        {processes.map(({ processId, title, from }) => (
           <Cell
-            key={instanceId}
+            key={processId}
             title={title}
             value={t('版本{version}', { version: from })}
-            onPress={() => go('/pages/flow/progress', { processId: instanceId })}
+            onPress={() => go('/pages/flow/progress', { processId: processId })}
           />
         ))}
-        {count > instances.length && (
-          <p className="px-4 py-2.5 text-small text-faint">{t('只列出前{count}个', { count: instances.length })}</p>
+        {count > processes.length && (
+          <p className="px-4 py-2.5 text-small text-faint">{t('只列出前{count}个', { count: processes.length })}</p>
         )}
       </div>
     </details>

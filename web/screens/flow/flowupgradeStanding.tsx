@@ -80,8 +80,8 @@ export const UpgradeStanding = ({ upgrade }: { upgrade: UpgradeProgress }) => {
             <div className="bg-sunken/50">
               {items
                 .filter((item) => item.words === said)
-                .map(({ instanceId, title }) => (
-                  <Cell key={instanceId} title={title} onPress={() => go('/pages/flow/progress', { processId: instanceId })} />
+                .map(({ processId, title }) => (
+                  <Cell key={processId} title={title} onPress={() => go('/pages/flow/progress', { processId: processId })} />
                 ))}
             </div>
           </details>

@@ -41,7 +41,7 @@ type BeginningProps = { flowKey: string; flowName: string | undefined; draftId: 
 const Beginning = ({ flowKey, flowName, draftId, former }: BeginningProps) => {
   const plain = useAsk(workflowOperations.applyForm, { flowKey }, { staleMs: 60_000 })
   const begunAgain = plain.data?.form.kind === 'custom' && former !== ''
-  const again = useAsk(workflowOperations.applyForm, { flowKey, instanceId: former }, { enabled: begunAgain, staleMs: 60_000 })
+  const again = useAsk(workflowOperations.applyForm, { flowKey, processId: former }, { enabled: begunAgain, staleMs: 60_000 })
   const { data, error, refetch } = begunAgain ? again : plain
   const custom = data?.form.kind === 'custom'
   const draft = useAsk(formOperations.draft, { id: draftId }, { enabled: custom && draftId !== '', once: true })

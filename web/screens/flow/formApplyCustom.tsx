@@ -142,7 +142,7 @@ const Filling = ({ design, apply, flowKey, draft, text, name, begun, restored, o
     // What may have arrived although no answer did is sent under the same id; what was refused is another command.
     command.current ??= newUuid()
     try {
-      const { instanceId } = await call(
+      const { processId } = await call(
         workflowOperations.start,
         {
           flowKey,
@@ -159,7 +159,7 @@ const Filling = ({ design, apply, flowKey, draft, text, name, begun, restored, o
         hrefOf('/pages/flow/success', {
           title: t('已提交审批'),
           text: t('{name}已交给审批人，结果会在消息中通知您。', { name: text }),
-          ...(instanceId && { processId: instanceId }),
+          ...(processId && { processId: processId }),
         }),
       )
     } catch (error) {
@@ -295,7 +295,7 @@ const Changing = ({ design, detail, text }: { design: FormDesign; detail: Proces
       ),
     [begun, values, checked.raw],
   )
-  const ahead = useFlowAhead(process.flowKey, patch, { instanceId: process.id })
+  const ahead = useFlowAhead(process.flowKey, patch, { processId: process.id })
   const command = useRef<string>(undefined)
   useLeaveGuard(values !== begun && !busy)
 
@@ -307,7 +307,7 @@ const Changing = ({ design, detail, text }: { design: FormDesign; detail: Proces
     try {
       await call(
         workflowOperations.resubmit,
-        { instanceId: process.id, formRev: form.formRev, patch, chosen: ahead.chosen as Record<string, Id[]> },
+        { processId: process.id, formRev: form.formRev, patch, chosen: ahead.chosen as Record<string, Id[]> },
         { quiet: true, commandId: command.current },
       )
       leaveFreely()

@@ -19,8 +19,8 @@ import { t } from '../../words.ts'
 
 /** An application as it comes out of the printer, to look at, print and keep as a PDF. */
 export default function Print() {
-  const { instanceId = '' } = useSearch('/pages/flow/print')
-  const { data, error, refetch } = useAsk(workflowOperations.process, { id: instanceId })
+  const { processId = '' } = useSearch('/pages/flow/print')
+  const { data, error, refetch } = useAsk(workflowOperations.process, { id: processId })
   if (!data) return <Pending error={error} onRetry={refetch} />
   return <Sheet key={data.process.id} detail={data} />
 }

@@ -34,7 +34,7 @@ export default function CopiedToMe() {
         if (list.length === 0 || totalCount >= before) break
         before = totalCount
         for (const id of new Set(list.map(({ process }) => process.id)))
-          await call(workflowOperations.markRead, { instanceId: id }, { quiet: true, fresh: true })
+          await call(workflowOperations.markRead, { processId: id }, { quiet: true, fresh: true })
       }
     } catch (error) {
       if (!(error instanceof CallError)) throw error
@@ -92,7 +92,7 @@ export default function CopiedToMe() {
                 tag={<StatusTag process={copy.process} />}
                 foot={copy.comment || (copy.by ? t('{name}抄送', { name: copy.by.userName }) : copy.process.initiator.userName)}
                 onPress={() => {
-                  if (!copy.read) void send({ instanceId: copy.process.id })
+                  if (!copy.read) void send({ processId: copy.process.id })
                   if (wide) setChosen({ id: copy.id, processId: copy.process.id })
                   else go('/pages/flow/progress', { processId: copy.process.id })
                 }}

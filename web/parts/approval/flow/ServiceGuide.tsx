@@ -13,7 +13,7 @@ export const ServiceGuide = () => (
         ['Idempotency-Key', t('这次请求的编号。重发时不变，对方据此只处理一次。')],
         ['X-Timestamp', t('发送时刻，1970年以来的秒数。')],
         ['X-Signature', t('sha256= 加上对“时间戳.正文”用签名密钥算出的 HMAC-SHA256，十六进制。请核对后再处理。')],
-        ['instance', t('申请：编号、流程、标题、发起人、部门和单据。')],
+        ['process', t('申请：编号、流程、标题、发起人、部门和单据。')],
         ['form', t('表单中这个环节可见的字段；数量和金额是文本。')],
         ['correlation', t('与 Idempotency-Key 相同，稍后答复时带回。')],
       ]}
@@ -62,7 +62,7 @@ X-Timestamp: 1793277600
 X-Signature: sha256=9f2c41…
 
 {
-  "instance": {
+  "process": {
     "id": "845…",
     "flowKey": "purchase",
     "title": "…",

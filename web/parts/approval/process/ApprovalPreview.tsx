@@ -31,13 +31,13 @@ export type FlowAhead = {
 const pauseMs = 900
 
 /**
- * `form` is what would be sent; it is another object exactly when something was changed. For an application that came back, `instanceId`,
+ * `form` is what would be sent; it is another object exactly when something was changed. For an application that came back, `processId`,
  * it is what changes.
  */
 export const useFlowAhead = (
   flowKey: string,
   form: Record<string, unknown>,
-  { deptId, instanceId }: { deptId?: Id | undefined; instanceId?: Id } = {},
+  { deptId, processId }: { deptId?: Id | undefined; processId?: Id } = {},
 ): FlowAhead => {
   const [settled, setSettled] = useState(form)
   const [chosen, setChosen] = useState<Readonly<Record<string, readonly Id[]>>>({})
@@ -47,7 +47,7 @@ export const useFlowAhead = (
   }, [form])
   const { data: preview } = useAsk(
     workflowOperations.preview,
-    { flowKey, form: settled, chosen: chosen as Record<string, Id[]>, ...(deptId && { deptId }), ...(instanceId && { instanceId }) },
+    { flowKey, form: settled, chosen: chosen as Record<string, Id[]>, ...(deptId && { deptId }), ...(processId && { processId }) },
     { keep: true, staleMs: 60_000 },
   )
   const { data: apply } = useAsk(workflowOperations.applyForm, { flowKey }, { enabled: preview?.installed === true, staleMs: 60_000 })

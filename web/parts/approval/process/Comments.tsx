@@ -27,13 +27,13 @@ export const Comments = ({ detail: { process, comments, actions } }: { detail: P
   <section className="mb-4">
     <div className="flex min-h-9 items-center justify-between px-1 pb-1.5">
       <h2 className="text-small font-medium text-quiet">{t('评论（{count}）', { count: comments.length })}</h2>
-      {actions.comment.allowed && <Writing instanceId={process.id} />}
+      {actions.comment.allowed && <Writing processId={process.id} />}
     </div>
     {comments.length > 0 && (
       <Card>
         <ul className="space-y-4">
           {comments.map((comment) => (
-            <Said key={comment.id} instanceId={process.id} comment={comment} />
+            <Said key={comment.id} processId={process.id} comment={comment} />
           ))}
         </ul>
       </Card>
@@ -41,11 +41,11 @@ export const Comments = ({ detail: { process, comments, actions } }: { detail: P
   </section>
 )
 
-const Said = ({ instanceId, comment }: { instanceId: Id; comment: Comment }) => {
+const Said = ({ processId, comment }: { processId: Id; comment: Comment }) => {
   const { id, author, body, mentions, attachments, at, removable } = comment
   const { send } = useSend(workflowOperations.deleteComment, { done: '已删除' })
   const remove = async () => {
-    if (await confirmDelete(t('删除这条评论?'))) await send({ instanceId, commentId: id }).catch(toasted)
+    if (await confirmDelete(t('删除这条评论?'))) await send({ processId, commentId: id }).catch(toasted)
   }
   return (
     <li className="flex gap-3">
@@ -81,7 +81,7 @@ const Said = ({ instanceId, comment }: { instanceId: Id; comment: Comment }) => 
 type Draft = { body: string; named: readonly { id: Id; name: string }[]; pictures: readonly string[]; files: readonly Attachment[] }
 const emptyDraft: Draft = { body: '', named: [], pictures: [], files: [] }
 
-const Writing = ({ instanceId }: { instanceId: Id }) => {
+const Writing = ({ processId }: { processId: Id }) => {
   const [open, setOpen] = useState(false)
   /** Where in the text those who are being picked are named. */
   const [picking, setPicking] = useState<number>()
@@ -106,7 +106,7 @@ const Writing = ({ instanceId }: { instanceId: Id }) => {
     const mentions = [...new Set(draft.named.filter((person) => body.includes(`@${person.name}`)).map(({ id }) => id))]
     const attachments = [...draft.pictures, ...draft.files.map(({ path }) => path)]
     try {
-      await send({ instanceId, body, ...(mentions.length > 0 && { mentions }), ...(attachments.length > 0 && { attachments }) })
+      await send({ processId, body, ...(mentions.length > 0 && { mentions }), ...(attachments.length > 0 && { attachments }) })
       setDraft(emptyDraft)
       setOpen(false)
     } catch (error) {

@@ -29,7 +29,7 @@ const Asking = ({ open, onClose, leaving = '' }: Props) => {
   const [successorUid, setSuccessorUid] = useState<Id | ''>('')
   const [later, setLater] = useState(true)
   const [reason, setReason] = useState('')
-  const [stayed, setStayed] = useState<readonly { instanceId: Id; words: string }[]>([])
+  const [stayed, setStayed] = useState<readonly { processId: Id; words: string }[]>([])
   const [tried, setTried] = useState(false)
   const handOver = useSend(workflowOperations.handOver)
   const reassign = useSend(workflowOperations.reassign)
@@ -95,8 +95,8 @@ const Asking = ({ open, onClose, leaving = '' }: Props) => {
           <div role="alert" className="rounded-card bg-bad-soft px-4 py-3 text-body text-bad">
             <p>{t('有{count}项没有交接', { count: stayed.length })}</p>
             <ul className="mt-1 list-disc pl-5 text-small">
-              {stayed.slice(0, 20).map(({ instanceId, words }) => (
-                <li key={instanceId}>{words}</li>
+              {stayed.slice(0, 20).map(({ processId, words }) => (
+                <li key={processId}>{words}</li>
               ))}
             </ul>
           </div>

@@ -41,7 +41,7 @@ export const ProcessView = ({ detail, form, onForm, problems = new Map(), access
   const removing = useSend(workflowOperations.removeSign, { done: '已减签' })
   const remove = async ({ taskId, userName }: ProgressRow['people'][number]) => {
     if (!(await confirm({ title: t('减去{name}的加签?', { name: userName }), text: t('对方不再需要审批。'), yes: t('减签') }))) return
-    await removing.send({ instanceId: process.id, taskIds: [taskId!] }).catch(toasted)
+    await removing.send({ processId: process.id, taskIds: [taskId!] }).catch(toasted)
   }
   return (
     <div className="@container">

@@ -25,7 +25,7 @@ type Props = { processes: readonly Rescued[]; onDone: () => void }
 export const RescueSheet = ({ processes, onDone }: Props) => {
   const [only] = processes
   const single = processes.length === 1 && only ? only : undefined
-  const options = useAsk(rescueOperations.options, { instanceId: single?.id ?? '' }, { enabled: single !== undefined })
+  const options = useAsk(rescueOperations.options, { processId: single?.id ?? '' }, { enabled: single !== undefined })
   const rescue = useSend(rescueOperations.rescue)
   const [act, setAct] = useState<RescueAct | ''>('')
   const [chosenStep, setStep] = useState('')
@@ -48,7 +48,7 @@ export const RescueSheet = ({ processes, onDone }: Props) => {
     if (act === '') return
     try {
       const { done, items } = await rescue.send({
-        items: processes.map(({ id }) => ({ instanceId: id, ...(single && step && onStep.has(act) && { step: step.step }) })),
+        items: processes.map(({ id }) => ({ processId: id, ...(single && step && onStep.has(act) && { step: step.step }) })),
         act,
         reason: reason.trim(),
         ...((act === 'jump' || (act === 'sendBack' && nodeId !== '')) && { nodeId }),
@@ -56,7 +56,7 @@ export const RescueSheet = ({ processes, onDone }: Props) => {
         ...(act === 'actFor' && { verdict: verdict as 'approve' | 'reject' }),
       })
       const left = items.flatMap((item) =>
-        item.done ? [] : [{ title: shownTitle(processes.find(({ id }) => id === item.instanceId)!.title), words: item.words ?? '' }],
+        item.done ? [] : [{ title: shownTitle(processes.find(({ id }) => id === item.processId)!.title), words: item.words ?? '' }],
       )
       if (done > 0) toast(processes.length > 1 ? t('已处理{count}项', { count: done }) : t('已处理'), 'success')
       setRefused(left)

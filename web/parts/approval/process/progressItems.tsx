@@ -27,8 +27,8 @@ export const progressItems = (progress: readonly ProgressRow[], onRemove?: (sign
     text: lineWords(row) || undefined,
     extra: row.children ? (
       <Children links={row.children} />
-    ) : row.childInstanceId ? (
-      <Child id={row.childInstanceId} />
+    ) : row.childProcessId ? (
+      <Child id={row.childProcessId} />
     ) : (
       row.people.length > 0 && (
         <ul className="mt-2 space-y-2">

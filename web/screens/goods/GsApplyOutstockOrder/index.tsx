@@ -13,7 +13,7 @@ import { go, goHref } from '../../../travel.ts'
 import { t } from '../../../words.ts'
 
 const open = (row: DocumentRow) =>
-  row.instanceId ? go('/pages/flow/progress', { processId: row.instanceId }) : goHref(documentHref(row.kind, row.id))
+  row.processId ? go('/pages/flow/progress', { processId: row.processId }) : goHref(documentHref(row.kind, row.id))
 
 const columns = (): readonly Column<DocumentRow>[] => [
   { key: 'summary', title: t('明细'), cell: ({ summary }) => summary || t('没有明细'), width: 'minmax(0,2fr)' },

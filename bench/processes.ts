@@ -13,7 +13,7 @@ const tasksEach = 1000
 const askers = 20
 
 /**
- * Fills a place with `count` tasks of instances that wait for their second approval, half of them done and half to do, spread over
+ * Fills a place with `count` tasks of processes that wait for their second approval, half of them done and half to do, spread over
  * people so that each has a thousand of either; the requests of some of them for their first page, with its count.
  */
 export const taskPages = async (place: Place, preparing: Preparing, count: number): Promise<Request[]> => {
@@ -33,7 +33,7 @@ export const taskPages = async (place: Place, preparing: Preparing, count: numbe
       `insert into person (org_id, id, username, user_name) select $1, id, 'reader' || id, '审批人' || id from unnest($2::bigint[]) as u (id)`,
       [place.orgId, others],
     )
-    await copyInstances(client, place, {
+    await copyProcesses(client, place, {
       sample,
       count: Math.round(count / 2),
       assignees: [...asking.map(({ uid }) => uid), ...others],
@@ -58,7 +58,7 @@ const makeHeavyLists = async (place: Place, preparing: Preparing, count: number)
   const sample = await makeSample(place, preparing)
   const { staff } = await departmentOf(place, preparing.database)
   await asOwner(preparing.url, place, async (client) => {
-    await copyInstances(client, place, { sample, count, assignees: [staff.uid], log: false })
+    await copyProcesses(client, place, { sample, count, assignees: [staff.uid], log: false })
     await client.query(
       `insert into wf_cc (org_id, id, instance_id, uid, created_at)
        select org_id, $2::bigint + row_number() over (order by id), id, $3, created_at from wf_instance
@@ -80,13 +80,13 @@ const makeHeavyLists = async (place: Place, preparing: Preparing, count: number)
   }
 }
 
-/** Fills a place with running instances, each as its own commands would have left it but for the document. */
-export const runningInstances = async (place: Place, preparing: Preparing, count: number): Promise<void> => {
+/** Fills a place with running processes, each as its own commands would have left it but for the document. */
+export const runningProcesses = async (place: Place, preparing: Preparing, count: number): Promise<void> => {
   const sample = await makeSample(place, preparing)
-  await asOwner(preparing.url, place, (client) => copyInstances(client, place, { sample, count, assignees: [place.admin.uid], log: true }))
+  await asOwner(preparing.url, place, (client) => copyProcesses(client, place, { sample, count, assignees: [place.admin.uid], log: true }))
 }
 
-/** One instance that was really started and agreed to once; its id. */
+/** One process that was really started and agreed to once; its id. */
 const makeSample = async (place: Place, preparing: Preparing): Promise<Id> => {
   const { database, url, dir } = preparing
   const { boss, staff } = await departmentOf(place, database)
@@ -115,10 +115,10 @@ const asOwner = async (url: string, { orgId }: Place, work: (client: pg.Client) 
 type Copying = { readonly sample: Id; readonly count: number; readonly assignees: readonly Id[]; readonly log: boolean }
 
 /**
- * Copies an instance with its tasks so many times. The ids inside its state and log are exchanged for the copy's own; the person who is
+ * Copies a process with its tasks so many times. The ids inside its state and log are exchanged for the copy's own; the person who is
  * to decide and the one who did are taken from `assignees` in turn. A document has one live flow only, so the copies have none.
  */
-const copyInstances = async (client: pg.Client, { orgId }: Place, { sample, count, assignees, log }: Copying): Promise<void> => {
+const copyProcesses = async (client: pg.Client, { orgId }: Place, { sample, count, assignees, log }: Copying): Promise<void> => {
   const { rows: tasks } = await client.query<{ id: Id; assignee_uid: Id; status: number }>(
     'select id, assignee_uid, status from wf_task where org_id = $1 and instance_id = $2 and status in (1, 2) order by id',
     [orgId, sample],
@@ -128,7 +128,7 @@ const copyInstances = async (client: pg.Client, { orgId }: Place, { sample, coun
   await client.query('begin')
   await client.query(
     `create temp table copy on commit drop as
-     select n, $1::bigint + n * 4 as instance, $1::bigint + n * 4 + 1 as done, $1::bigint + n * 4 + 2 as open,
+     select n, $1::bigint + n * 4 as process, $1::bigint + n * 4 + 1 as done, $1::bigint + n * 4 + 2 as open,
             ($2::bigint[])[1 + n % cardinality($2::bigint[])] as decider, ($2::bigint[])[1 + (n + 1) % cardinality($2::bigint[])] as decided
      from generate_series(0, $3::int - 1) as n`,
     [idBlock(count * 4), assignees, count],
@@ -138,16 +138,16 @@ const copyInstances = async (client: pg.Client, { orgId }: Place, { sample, coun
   await client.query(
     `insert into wf_instance (org_id, id, flow_key, version, status, suspended, initiator_uid, dept_id, title, summary, amount, current_steps,
        form_rev, rev, state, created_at, updated_at, number, search, grams)
-     select i.org_id, c.instance, i.flow_key, i.version, i.status, i.suspended, i.initiator_uid, i.dept_id, i.title, i.summary, i.amount,
+     select i.org_id, c.process, i.flow_key, i.version, i.status, i.suspended, i.initiator_uid, i.dept_id, i.title, i.summary, i.amount,
             ${exchanged('i.current_steps')}, i.form_rev, i.rev, ${exchanged(`i.state - 'docRef'`)}, i.created_at - c.n * interval '1 second', i.updated_at,
-            'SQ' || c.instance, i.search, i.grams
+            'SQ' || c.process, i.search, i.grams
      from wf_instance i cross join copy c where i.org_id = $1 and i.id = $2`,
     [orgId, sample],
   )
   await client.query(
     `insert into wf_task (org_id, id, instance_id, step_id, node_id, node_name, kind, assignee_uid, status, automatic, claimed, opened_at, decided_at,
        due_at, flow_key, title, summary, initiator_uid)
-     select t.org_id, case t.status when 1 then c.open else c.done end, c.instance, t.step_id, t.node_id, t.node_name, t.kind,
+     select t.org_id, case t.status when 1 then c.open else c.done end, c.process, t.step_id, t.node_id, t.node_name, t.kind,
             case t.status when 1 then c.decider else c.decided end, t.status, t.automatic, t.claimed, t.opened_at - c.n * interval '1 second',
             t.decided_at - c.n * interval '1 second', t.due_at, t.flow_key, t.title, t.summary, t.initiator_uid
      from wf_task t cross join copy c where t.org_id = $1 and t.id = any ($2::bigint[])`,
@@ -156,7 +156,7 @@ const copyInstances = async (client: pg.Client, { orgId }: Place, { sample, coun
   if (log)
     await client.query(
       `insert into wf_event (org_id, instance_id, seq, at, actor, via, command_id, schema, events)
-       select e.org_id, c.instance, e.seq, e.at, e.actor, e.via, gen_random_uuid(), e.schema, ${exchanged(`case when e.seq = 1 then e.events #- '{0,docRef}' else e.events end`)}
+       select e.org_id, c.process, e.seq, e.at, e.actor, e.via, gen_random_uuid(), e.schema, ${exchanged(`case when e.seq = 1 then e.events #- '{0,docRef}' else e.events end`)}
        from wf_event e cross join copy c where e.org_id = $1 and e.instance_id = $2`,
       [orgId, sample],
     )
