@@ -1,8 +1,9 @@
-import { onlineManager, QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query'
-import { type ReactNode, StrictMode, useEffect, useRef, useSyncExternalStore } from 'react'
+import { onlineManager, QueryClientProvider, useQuery } from '@tanstack/react-query'
+import { type ReactNode, StrictMode, useEffect, useSyncExternalStore } from 'react'
 import { checkToken, currentUser, resources as resourcesOperation } from '../domain/operations/auth.ts'
 import { cacheSeconds } from '../domain/rules/constants.ts'
 import { refreshByName } from './ask.ts'
+import { cache } from './cache.ts'
 import { call, CallError, onChanges } from './call.ts'
 import type { Entrance } from './guard.ts'
 import { Button } from './look/Button.tsx'
@@ -20,19 +21,20 @@ import {
   isSet,
   keepResources,
   keepUser,
+  onNewPerson,
   rememberVisit,
   type Resource,
   type Session,
   session,
   useSession,
 } from './session.ts'
-import { forgetFrames, frames, onFrames } from './travel.ts'
+import { frames, onFrames } from './travel.ts'
 import { t, useLanguage } from './words.ts'
 
 /** The whole app. Another language draws it anew; another person starts with nothing remembered. */
 export const App = () => (
   <StrictMode>
-    <QueryClientProvider client={queryClient}>
+    <QueryClientProvider client={cache}>
       <Shell key={useLanguage()} />
     </QueryClientProvider>
   </StrictMode>
@@ -45,7 +47,6 @@ const Shell = () => {
   const { list, current: shownId } = useSyncExternalStore(onFrames, frames)
   const shown = list.find(({ id }) => id === shownId)
   const open = shown !== undefined && screenAt(shown.path)?.who !== 'public' && !current.isFirst && entrance.licence === 'active'
-  useNewPerson(current.token)
   useTakenUp(current.token)
   useVisits(current.uid, shown?.path, resources)
   useLive(current)
@@ -110,20 +111,6 @@ const tokenAtStart = session().token
 
 const nobody: Entrance = { resources: undefined, licence: undefined }
 
-/** Somebody else signed in, or nobody is: nothing of the last person stays. */
-const useNewPerson = (token: string | undefined): void => {
-  const last = useRef(token)
-  useEffect(() => {
-    if (last.current === token) return
-    if (last.current !== undefined) {
-      queryClient.clear()
-      forgetFrames()
-      dropQuestions()
-    }
-    last.current = token
-  }, [token])
-}
-
 /** A session that was found in storage is checked once: one that the server does not know any more is forgotten. */
 const useTakenUp = (token: string | undefined): void =>
   useEffect(() => {
@@ -159,7 +146,7 @@ const useLive = ({ uid, token, isFirst }: Session): void =>
     let stopped = false
     const waiting = setTimeout(async () => {
       const { keepConnected } = await import('./live.ts')
-      if (!stopped) stop = keepConnected(uid, token, queryClient)
+      if (!stopped) stop = keepConnected(uid, token, cache)
     }, liveAfterMs)
     return () => {
       stopped = true
@@ -173,18 +160,17 @@ const liveAfterMs = 2000
 // Without a network a screen says so and offers to try again; it is asked again by itself when the network is back.
 onlineManager.setOnline(navigator.onLine)
 
-const queryClient = new QueryClient({
-  defaultOptions: {
-    queries: {
-      networkMode: 'always',
-      refetchOnReconnect: true,
-      staleTime: 15_000,
-      gcTime: 30 * 60_000,
-      retry: (times, error) =>
-        times < 2 && error instanceof CallError && (error.status === 0 || error.status >= 502) && session().token !== undefined,
-      refetchOnWindowFocus: true,
-    },
+cache.setDefaultOptions({
+  queries: {
+    networkMode: 'always',
+    refetchOnReconnect: true,
+    staleTime: 15_000,
+    gcTime: 30 * 60_000,
+    retry: (times, error) =>
+      times < 2 && error instanceof CallError && (error.status === 0 || error.status >= 502) && session().token !== undefined,
+    refetchOnWindowFocus: true,
   },
 })
 
-onChanges((changes) => refreshByName(queryClient, changes))
+onNewPerson(dropQuestions)
+onChanges((changes) => refreshByName(cache, changes))

@@ -1,6 +1,7 @@
 import type { InputOf, Operation, OutputOf } from '../domain/operations/define.ts'
 import { requestTimeoutSeconds, successToastMs, uploadTimeoutSeconds } from '../domain/rules/constants.ts'
 import { newUuid } from '../kernel/id.ts'
+import { learnFrom } from './cache.ts'
 import { toast } from './look/toast.ts'
 import { clear, session } from './session.ts'
 import { language, t } from './words.ts'
@@ -45,8 +46,11 @@ export type CallOptions = {
  */
 export const call = async <O extends Operation>(operation: O, input: InputOf<O>, options: CallOptions = {}): Promise<OutputOf<O>> => {
   const request = requestOf(operation, input as Record<string, unknown>, options)
+  const { token } = session()
   try {
     const answer = answerOf(operation, await send(request, requestTimeoutSeconds, options.signal)) as OutputOf<O>
+    // What comes for somebody who has left meanwhile is not kept for whoever came after.
+    if (session().token === token) learnFrom(answer)
     if (operation.changes.length > 0) {
       const asked = askAgain(operation.changes)
       if (options.fresh) await asked

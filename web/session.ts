@@ -141,22 +141,8 @@ export const rememberVisit = (visit: Visit): void => {
   store(`_recent_${visit.uid}`, [visit, ...others].slice(0, recentAccessLimit), 0)
 }
 
-/**
- * A memory of whoever is signed in and of the view they work in: with another person, or in another view, nothing is in it, so nobody is
- * shown what somebody else was answered.
- */
-export const memoryOfPerson = <V>(): { get: (key: string) => V | undefined; set: (key: string, value: V) => void } => {
-  let whose = ''
-  const kept = new Map<string, V>()
-  const own = (): Map<string, V> => {
-    const { token = '', roles } = session()
-    const now = [token, ...roles.map(({ roleCode }) => roleCode)].join(' ')
-    if (now !== whose) kept.clear()
-    whose = now
-    return kept
-  }
-  return { get: (key) => own().get(key), set: (key, value) => void own().set(key, value) }
-}
+/** What keeps something of whoever is signed in says here how it is forgotten: that happens before anybody hears that it is somebody else. */
+export const onNewPerson = (forget: () => void): void => void forgetting.push(forget)
 
 export const session = (): Session => (current ??= read())
 
@@ -169,7 +155,9 @@ export const isSet = (flag: unknown): boolean => flag === true || flag === 1 || 
 /** The browser's; where there is none, nothing is remembered. */
 const storage = (): Storage | undefined => globalThis.localStorage
 const listeners = new Set<() => void>()
+const forgetting: (() => void)[] = []
 let current: Session | undefined
+let token = stored<string>('Access-Token')
 
 const subscribe = (listener: () => void): (() => void) => {
   listeners.add(listener)
@@ -178,6 +166,9 @@ const subscribe = (listener: () => void): (() => void) => {
 
 const changed = (): void => {
   current = undefined
+  const before = token
+  token = stored<string>('Access-Token')
+  if (before !== undefined && token !== before) for (const forget of forgetting) forget()
   for (const listener of listeners) listener()
 }
 

@@ -1,5 +1,7 @@
+import { newUuid } from '../kernel/id.ts'
 import { arrive, type Arrival, type Entry, type Frames, hrefOf, noFrames, placeOf } from './frames.ts'
 import { type ScreenPath, screenAt, type Screens } from './screens.ts'
+import { onNewPerson } from './session.ts'
 
 /** What a screen may be opened with: the texts that its row names, or any where it names none. */
 export type SearchOf<P extends ScreenPath> =
@@ -88,11 +90,12 @@ export const startTravelling = (): void => {
   addEventListener('popstate', () => void travelled())
 }
 
-/** Forgets every frame but the one on show, for instance when somebody else signs in. */
+/** Forgets every frame but the one on show, for instance when somebody works in another view. */
 export const forgetFrames = (): void => {
   state = { ...state, list: state.list.filter(({ id }) => id === state.current) }
   tell()
 }
+onNewPerson(() => forgetFrames())
 
 type Stamp = { key: string; index: number }
 
@@ -111,12 +114,10 @@ const tell = (): void => {
   for (const listener of listeners) listener()
 }
 
-const newKey = (): string => Math.random().toString(36).slice(2, 10)
-
 const move = async (arrival: 'push' | 'replace', href: string): Promise<void> => {
   const samePath = placeOf(href).path === now.path
   if (arrival === 'replace' && !samePath && !(await mayLeave())) return
-  const stamp: Stamp = { key: newKey(), index: arrival === 'push' ? now.index + 1 : now.index }
+  const stamp: Stamp = { key: newUuid(), index: arrival === 'push' ? now.index + 1 : now.index }
   history[arrival === 'push' ? 'pushState' : 'replaceState'](stamp, '', `#${href}`)
   now = entryNow()
   settle(arrival)
@@ -140,7 +141,7 @@ const settle = (arrival: Arrival): void => {
 const entryNow = (): Entry => {
   let stamp = history.state as Stamp | null
   if (typeof stamp?.index !== 'number') {
-    stamp = { key: newKey(), index: now.path === '' ? 0 : now.index + 1 }
+    stamp = { key: newUuid(), index: now.path === '' ? 0 : now.index + 1 }
     history.replaceState(stamp, '')
   }
   return { key: stamp.key, index: stamp.index, ...placeOf(location.hash) }

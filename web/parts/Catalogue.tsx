@@ -14,7 +14,7 @@ import { SearchBox } from '../look/SearchBox.tsx'
 import { Tag } from '../look/Tag.tsx'
 import { t, within } from '../words.ts'
 import { chosenFrom, type FormLine, withChosen } from './documentForm.ts'
-import { learnLooks } from './itemLook.ts'
+import { learnLooks } from '../cache.ts'
 import { inCodeOrder } from './recordLook.ts'
 
 type Props = {

@@ -10,8 +10,7 @@ import { Sheet } from '../look/Sheet.tsx'
 import { t } from '../words.ts'
 import { type DocumentForm, itemFieldOf } from './documentForm.ts'
 import { SignatureField } from './approval/process/SignatureField.tsx'
-import { useItemLook } from './itemLook.ts'
-import { useName } from './names.ts'
+import { useItemLook, useName } from './names.ts'
 import { handedBy } from './shortage.ts'
 
 type Props = { open: boolean; onClose: () => void; kind: DocumentKind; form: DocumentForm; onDone: (direct: Direct) => void }

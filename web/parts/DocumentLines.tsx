@@ -12,7 +12,7 @@ import { goHref } from '../travel.ts'
 import { t } from '../words.ts'
 import { itemFieldOf, quantityFieldOf, type Values } from './documentForm.ts'
 import { FieldValue } from './FieldValue.tsx'
-import { useItemLook } from './itemLook.ts'
+import { useItemLook } from './names.ts'
 
 type Props<L extends Values> = {
   kind: DocumentKind

@@ -24,7 +24,7 @@ import { Tabs } from '../look/Tabs.tsx'
 import { toast } from '../look/toast.ts'
 import { useSession } from '../session.ts'
 import { t, within } from '../words.ts'
-import { learnNames } from './names.ts'
+import { learnNames } from '../cache.ts'
 import { recentChoices, rememberChoices } from './recentChoices.ts'
 import { inCodeOrder, recordLook } from './recordLook.ts'
 

@@ -6,7 +6,6 @@ import { isEmpty } from '../../kernel/field.ts'
 import type { Id } from '../../kernel/id.ts'
 import { useAsk } from '../ask.ts'
 import { begun, type DocumentForm, itemFieldOf, quantityFieldOf, type Values } from './documentForm.ts'
-import { learnNames } from './names.ts'
 
 /**
  * Fills in what a new document begins with as it becomes known, whom it is for and what it is about being changed: into fields that hold
@@ -24,7 +23,6 @@ export const useBeginning = (
   const { data } = useAsk(documentBeginning, question, { enabled: enabled && asks, keep: true, staleMs: 10_000 })
   useEffect(() => {
     if (!data) return
-    learnNames(data.names)
     const before = known.current
     known.current = { ...before, ...data.header }
     fill((now) => begun(now, before, data.header))

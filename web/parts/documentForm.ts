@@ -9,7 +9,6 @@ import type { OutputOf } from '../../domain/operations/define.ts'
 import type { RecordRow } from '../../domain/operations/records.ts'
 import { recordOf } from '../../domain/records/all.ts'
 import { t } from '../words.ts'
-import { learnNames } from './names.ts'
 import { today } from './when.ts'
 
 export type Values = Readonly<Record<string, unknown>>
@@ -172,7 +171,6 @@ export const restockingForm = (
 ): Pick<DocumentForm, 'header' | 'lines'> => {
   const [item, quantity] = [itemFieldOf(kind), quantityFieldOf(kind)]
   const header = { supplier: supplier?.id, reason: t('补足库存') }
-  if (supplier) learnNames({ [supplier.id]: supplier.name })
   return {
     header: Object.fromEntries(Object.entries(header).filter(([key, value]) => Object.hasOwn(kind.header, key) && value !== undefined)),
     lines: linesFor(kind, rows).map((line) => {

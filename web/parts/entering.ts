@@ -1,3 +1,4 @@
+import { newUuid } from '../../kernel/id.ts'
 import { CallError } from '../call.ts'
 import { choose } from '../look/confirm.ts'
 import { store, stored } from '../session.ts'
@@ -21,7 +22,7 @@ export const inOneOrganisation = async <A>(enter: (organisation?: string) => Pro
 export const deviceId = (): string => {
   const known = stored<string>('_device_id')
   if (known) return known
-  const made = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
+  const made = newUuid()
   store('_device_id', made, 0)
   return made
 }

@@ -12,7 +12,6 @@ import { Problem } from '../../look/Problem.tsx'
 import { Skeleton } from '../../look/Skeleton.tsx'
 import { person } from '../../../domain/records/person.ts'
 import { useAllowed } from '../../parts/allowed.ts'
-import { learnNames } from '../../parts/names.ts'
 import { codeOfRecord } from '../../parts/recordCode.ts'
 import { ReferencePicker } from '../../parts/ReferencePicker.tsx'
 import { copyText } from '../../parts/copyText.ts'
@@ -78,7 +77,6 @@ export const PersonCard = ({ uid, onPerson }: { uid: string; onPerson: (uid: str
 const OtherDepartments = ({ uid, departments }: { uid: Id; departments: readonly { deptId: Id; deptName: string }[] }) => {
   const [open, setOpen] = useState(false)
   const { send } = useSend(userUpdate, { done: '已保存' })
-  learnNames(Object.fromEntries(departments.map(({ deptId, deptName }) => [deptId, deptName])))
   return (
     <>
       <Cell title={<span className="text-accent-strong">{t('设置兼任部门')}</span>} onPress={() => setOpen(true)} />

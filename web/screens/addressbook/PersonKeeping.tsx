@@ -20,7 +20,7 @@ import { recordOf } from '../../../domain/records/all.ts'
 import { useAllowed } from '../../parts/allowed.ts'
 import { InvitationLinks } from '../../parts/InvitationLinks.tsx'
 import { HandOver } from '../../parts/approval/process/HandOver.tsx'
-import { learnNames } from '../../parts/names.ts'
+import { learnNames } from '../../cache.ts'
 import { ReferencePicker } from '../../parts/ReferencePicker.tsx'
 import { codeOfRecord } from '../../parts/recordCode.ts'
 import { editPathOfNoun, listPathOfNoun } from '../../places.ts'
@@ -42,8 +42,12 @@ export const PersonKeeping = ({ uid }: { uid: string }) => {
   const { data: places } = useAsk(locationPeople, { managerUid: uid, pageSize: 1 })
   if (!data?.sysUserRoleEntityList) return null
   const { userName, state, sysUserRoleEntityList: roles } = data
-  learnNames({ [uid]: userName })
   const close = () => setOpen(undefined)
+  /** Where it leads, the name is shown from the first moment on. */
+  const named = (open: () => void) => {
+    learnNames({ [uid]: userName })
+    open()
+  }
   const handOver = async (toUid: string) => {
     const { moved } = await handOverPlaces({ uid, toUid }).catch((error: unknown) => {
       known(error)
@@ -78,12 +82,12 @@ export const PersonKeeping = ({ uid }: { uid: string }) => {
       )}
       {!own && <Cell title={t('重置密码')} onPress={() => setOpen('password')} />}
       {allowed(`${codeOfRecord(recordOf('asset'))}:list`) && (
-        <Cell title={t('名下资产')} onPress={() => goHref(hrefOf(listPathOfNoun('asset'), { holderUid: uid }))} />
+        <Cell title={t('名下资产')} onPress={() => named(() => goHref(hrefOf(listPathOfNoun('asset'), { holderUid: uid })))} />
       )}
       {places !== undefined && places.totalCount > 0 && (
         <Cell title={t('移交管理的区域')} value={t('{count}个', { count: places.totalCount })} onPress={() => setOpen('places')} />
       )}
-      {!own && allowed('workflow:reassign') && <Cell title={t('离职交接')} onPress={() => setOpen('handOver')} />}
+      {!own && allowed('workflow:reassign') && <Cell title={t('离职交接')} onPress={() => named(() => setOpen('handOver'))} />}
       {!own && (
         <Cell title={state === 'disabled' ? t('恢复账号') : t('停用账号')} danger={state !== 'disabled'} onPress={() => void turn()} />
       )}

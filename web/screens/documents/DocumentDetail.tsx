@@ -28,7 +28,6 @@ import { DocumentLines } from '../../parts/DocumentLines.tsx'
 import { isDirect, stateLook } from '../../parts/documentState.ts'
 import { FieldValue, moneyText } from '../../parts/FieldValue.tsx'
 import { useKindTitle, useKindTitles } from '../../parts/kindTitle.ts'
-import { learnLooks } from '../../parts/itemLook.ts'
 import { ReceiptSheet } from '../../parts/ReceiptSheet.tsx'
 import { printDocument } from '../../parts/printDocument.ts'
 import { when } from '../../parts/when.ts'
@@ -55,7 +54,6 @@ export const DocumentDetail = ({ kind, document, onRefresh, onClose }: Props) =>
   const actions = useActions(kind, document, setAsking, () => setConfirming(true))
   const copies = useAllowed()(`${codeOf(kind)}:save`)
   const [busy, setBusy] = useState<string>()
-  learnLooks(document.names, document.pictures)
   const source = documentKind(kind.from?.kind ?? '')
   const followed = documentKinds.some(({ from }) => from?.kind === kind.kind)
   const filled = Object.entries(kind.header).filter(([key]) => !isEmpty(document.header[key]))

@@ -50,11 +50,11 @@ import {
 } from '../../parts/documentForm.ts'
 import { moneyText } from '../../parts/FieldValue.tsx'
 import { piecesFieldOf } from '../../parts/approval/form/pieces.ts'
-import { learnLooks, learnRows } from '../../parts/itemLook.ts'
+import { learnNames } from '../../cache.ts'
+import { learnRows } from '../../parts/names.ts'
 import { Returned } from '../../parts/approval/process/Returned.tsx'
 import { useKindTitle } from '../../parts/kindTitle.ts'
 import { forgetDraft, keptDraft, useKeptDraft } from '../../parts/localDraft.ts'
-import { learnNames } from '../../parts/names.ts'
 import { SourcePicker } from '../../parts/SourcePicker.tsx'
 import { documentHref } from '../../places.ts'
 import { useScreen } from '../../screen.ts'
@@ -469,7 +469,6 @@ const Filling = ({ kind, name, title, text, stored, begun, restored, given, onSt
           onClose={() => setChoosingSource(false)}
           kind={followed}
           onChoose={(source) => {
-            learnLooks(source.names, source.pictures)
             setForm(formFrom(kind, { ...source, kind: followed }))
           }}
         />
@@ -509,9 +508,12 @@ const usePrefilled = (
     enabled: !stored,
     gcTime: 0,
     queryFn: async ({ signal }): Promise<Pick<DocumentForm, 'lines' | 'sourceId'> & { header: DocumentForm['header'] }> => {
+      learnNames({
+        [current.uid]: current.username,
+        ...Object.fromEntries(current.departments.map((each) => [each.deptId, each.deptName])),
+      })
       if (formerId) {
         const former = await call(documentOperations(kind).info, { id: formerId }, { signal, quiet: true })
-        learnLooks(former.names, former.pictures)
         const own = former.authorUid === current.uid
         return formAgain(
           kind,
@@ -521,7 +523,6 @@ const usePrefilled = (
       }
       if (source && sourceId) {
         const info = await call(documentOperations(source).info, { id: sourceId }, { signal, quiet: true })
-        learnLooks(info.names, info.pictures)
         return formFrom(kind, { ...info, kind: source })
       }
       const rowsOf = (noun: Noun, ids: readonly Id[]) =>
@@ -540,13 +541,13 @@ const usePrefilled = (
           wanted.lines.map(({ id }) => id),
         )
         learnRows(item.to, rows)
+        if (wanted.supplier) learnNames({ [wanted.supplier.id]: wanted.supplier.name })
         return restockingForm(kind, wanted, rows)
       }
       return { header: headerFrom(kind, assets), lines: [...withAssets(kind, [], assets), ...linesFor(kind, items)] }
     },
   })
   if (stored) {
-    learnLooks(stored.names, stored.pictures)
     return { form: formOf(kind, stored), given: {}, retry: () => undefined }
   }
   const { data } = query
@@ -560,11 +561,10 @@ const usePrefilled = (
 }
 
 /** Employees ask for themselves and their department, where a kind is asked for oneself. */
-const evident = (kind: DocumentKind, { uid, username, deptId, departments }: Session, posts: boolean): DocumentForm['header'] => {
+const evident = (kind: DocumentKind, { uid, deptId, departments }: Session, posts: boolean): DocumentForm['header'] => {
   const subject = kind.subject
   if (posts || !subject || kind.header[subject]?.begins !== 'self') return {}
   const department = departments.find((each) => each.deptId === deptId)
-  learnNames({ [uid]: username, ...Object.fromEntries(departments.map((each) => [each.deptId, each.deptName])) })
   const ofDepartment = Object.entries(kind.header).filter(([, field]) => isDepartment(field))
   return {
     [subject]: uid,

@@ -26,10 +26,8 @@ import { inWords, problemsIn, wordsByPath } from '../../parts/DocumentFields.tsx
 import { moneyText } from '../../parts/FieldValue.tsx'
 import { FormFields } from '../../parts/approval/form/FormFields.tsx'
 import { blankForm, filledIn, type FormValues, useDesign } from '../../parts/approval/form/values.ts'
-import { learnLooks } from '../../parts/itemLook.ts'
 import type { FieldAccess } from '../../parts/LineEditor.tsx'
 import { forgetDraft, keptDraft, useKeptDraft } from '../../parts/localDraft.ts'
-import { learnNames } from '../../parts/names.ts'
 import { when } from '../../parts/when.ts'
 import { useLeaveGuard, useScreen } from '../../screen.ts'
 import { back, leaveFreely, replace, replaceHref } from '../../travel.ts'
@@ -59,9 +57,6 @@ const Begun = (props: BegunProps) => {
   const { design, apply, draft } = props
   const { path, search } = useScreen()
   const name = hrefOf(path, search)
-  learnLooks(apply.form.names, apply.form.pictures)
-  if (draft) learnLooks(draft.names, draft.pictures)
-  learnNames(Object.fromEntries(apply.departments.map(({ deptId, deptName }) => [deptId, deptName])))
   const fresh = (): Kept => ({
     values: draft ? (draft.form as FormValues) : { ...blankForm(design), ...(apply.form.values as FormValues) },
     deptId:
@@ -264,7 +259,6 @@ const Filling = ({ design, apply, flowKey, draft, text, name, begun, restored, o
 export const Resubmitting = ({ detail }: { detail: ProcessDetail }) => {
   const design = useDesign(detail.form.design)
   const text = purposeOf(t(detail.process.flowName))
-  learnLooks(detail.form.names, detail.form.pictures)
   if (!design || !detail.actions.resubmit.allowed)
     return (
       <Page text={text}>

@@ -8,7 +8,7 @@ import { Card, Section } from '../../look/Card.tsx'
 import { Value } from '../../look/Cell.tsx'
 import { Sheet } from '../../look/Sheet.tsx'
 import { useCodes } from '../../parts/codes.ts'
-import { learnNames } from '../../parts/names.ts'
+import { learnNames } from '../../cache.ts'
 import { ReferencesField } from '../../parts/ReferenceField.tsx'
 import { t } from '../../words.ts'
 
@@ -18,11 +18,14 @@ export const PlacePeople = ({ row }: { row: RecordRow }) => {
   const [editing, setEditing] = useState(false)
   const assigns = useCodes().has('gslocuser:save')
   if (!data) return null
-  learnNames(Object.fromEntries(data.list.map(({ uid, userName }) => [uid, userName])))
   const managers = data.list.filter(({ kind, uid }) => kind === 'manager' && uid !== row['managerUid'])
   const users = data.list.filter(({ kind }) => kind === 'user')
   if (!assigns && managers.length + users.length === 0) return null
   const names = (people: typeof managers) => people.map(({ userName }) => userName).join(t('、'))
+  const edit = () => {
+    learnNames(Object.fromEntries(data.list.map(({ uid, userName }) => [uid, userName])))
+    setEditing(true)
+  }
   return (
     <>
       <Section
@@ -30,7 +33,7 @@ export const PlacePeople = ({ row }: { row: RecordRow }) => {
         {...(assigns && { note: t('其他管理员与管理员一样管理这里的资产和耗材；使用人会在“我的区域”里看到这里。') })}
         right={
           assigns && (
-            <Button kind="plain" size="small" onClick={() => setEditing(true)}>
+            <Button kind="plain" size="small" onClick={edit}>
               {t('分配')}
             </Button>
           )

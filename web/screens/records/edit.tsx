@@ -23,7 +23,7 @@ import { useCodes } from '../../parts/codes.ts'
 import { inWords, problemsIn, wordsByPath } from '../../parts/DocumentFields.tsx'
 import { FieldControl } from '../../parts/FieldControl.tsx'
 import { FieldValue } from '../../parts/FieldValue.tsx'
-import { learnRows } from '../../parts/itemLook.ts'
+import { learnRows } from '../../parts/names.ts'
 import { codeOfRecord } from '../../parts/recordCode.ts'
 import { today } from '../../parts/when.ts'
 import { detailHrefOf, hasDetail, listPathOfNoun } from '../../places.ts'
@@ -50,7 +50,6 @@ export default function RecordEdit({ noun }: { noun: Noun }) {
     )
   if (!data) return <Pending error={error} onRetry={refetch} />
   const row = data as RecordRow
-  learnRows(noun, [row])
   return keeps && row['writable'] !== false ? (
     <RecordForm key={row.id} kind={kind} begun={row} stored={row} />
   ) : (

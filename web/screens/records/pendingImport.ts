@@ -1,7 +1,8 @@
 import type { RecordKind } from '../../../domain/records/define.ts'
 import type { Id } from '../../../kernel/id.ts'
+import { session } from '../../session.ts'
 
-/** The import that this window has begun and not seen the end of; it outlasts a reload. */
+/** The import that somebody has begun in this window and not seen the end of; it outlasts a reload. */
 export const pendingImport = (kind: RecordKind): Id | undefined => storage?.getItem(keyOf(kind)) ?? undefined
 
 export const rememberImport = (kind: RecordKind, id: Id): void => storage?.setItem(keyOf(kind), id)
@@ -10,4 +11,4 @@ export const forgetImport = (kind: RecordKind): void => storage?.removeItem(keyO
 
 const storage: Storage | undefined = globalThis.sessionStorage
 
-const keyOf = ({ noun }: RecordKind): string => `zaice:import:${noun}`
+const keyOf = ({ noun }: RecordKind): string => `zaice:import:${session().uid}:${noun}`

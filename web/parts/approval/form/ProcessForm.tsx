@@ -17,7 +17,7 @@ import { type DocumentForm, fieldFor, type FormLine, quantityFieldOf } from '../
 import { DocumentLine } from '../../DocumentLines.tsx'
 import { FieldControl } from '../../FieldControl.tsx'
 import { FieldValue } from '../../FieldValue.tsx'
-import { learnRows, useItemLook } from '../../itemLook.ts'
+import { learnRows, useItemLook } from '../../names.ts'
 import type { FieldAccess } from '../../LineEditor.tsx'
 import { knownFilter, ReferencePicker } from '../../ReferencePicker.tsx'
 import { ScanSheet } from '../../scan/ScanSheet.tsx'

@@ -3,8 +3,6 @@ import { parseFormDesign, readForm } from '../../../../domain/approval/form/form
 import { documentKind } from '../../../../domain/documents/all.ts'
 import type { ProcessDetail } from '../../../../domain/operations/workflow.ts'
 import { type DocumentForm, type FormLine, rawOf } from '../../documentForm.ts'
-import { learnLooks } from '../../itemLook.ts'
-import { learnNames } from '../../names.ts'
 import type { FieldAccess } from '../../LineEditor.tsx'
 import { piecesFieldOf, piecesMissing } from './pieces.ts'
 
@@ -18,8 +16,6 @@ export const useProcessForm = (detail: ProcessDetail) => {
     setBegun(next)
     setForm(next.form)
   }
-  learnNames(answered.names)
-  learnLooks(answered.names, answered.pictures)
   const access = useCallback<FieldAccess>((path) => permissionAt(answered.permissions, path, answered.unnamed), [answered])
   return { form, setForm, reset: () => setForm(begun.form), access, patch: form === begun.form ? undefined : patchOf(begun.form, form) }
 }

@@ -20,7 +20,7 @@ import { Skeleton } from '../../../look/Skeleton.tsx'
 import { Switch } from '../../../look/Switch.tsx'
 import { Tag } from '../../../look/Tag.tsx'
 import { t } from '../../../words.ts'
-import { learnNames } from '../../names.ts'
+import { learnNames } from '../../../cache.ts'
 import { ReferenceField } from '../../ReferenceField.tsx'
 
 /** Who decides for somebody who is away, and when: a cell that says so, and a sheet to change it. */
@@ -30,11 +30,14 @@ export const AwaySetting = () => {
   const { data, error, refetch } = useAsk(workflowOperations.delegations, {})
   const { send: remove } = useSend(workflowOperations.deleteDelegation, { done: '已取消代理' })
   const list = data?.list ?? []
-  learnNames(Object.fromEntries(list.map(({ agent }) => [agent.uid, agent.userName])))
   const active = list.find((each) => each.active)
   const close = () => {
     setOpen(false)
     setEdited(undefined)
+  }
+  const edit = (delegation: Delegation) => {
+    learnNames({ [delegation.agent.uid]: delegation.agent.userName })
+    setEdited(draftOf(delegation))
   }
   const drop = async (id: Id) => {
     if (!(await confirmDelete(t('取消这个代理?'), t('之后的审批不再交给代理人。')))) return
@@ -75,7 +78,7 @@ export const AwaySetting = () => {
               <Card flush>
                 {list.map((each) => (
                   <div key={each.id} className="flex items-center border-b border-line last:border-transparent">
-                    <button type="button" onClick={() => setEdited(draftOf(each))} className="pressable min-w-0 flex-1 py-3 pl-4 text-left">
+                    <button type="button" onClick={() => edit(each)} className="pressable min-w-0 flex-1 py-3 pl-4 text-left">
                       <span className="flex items-center gap-2 text-body">
                         {each.agent.userName}
                         <DelegationTag delegation={each} />

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Button } from '../../../look/Button.tsx'
 import { Header } from '../../../look/Header.tsx'
-import { learnRows } from '../../../parts/itemLook.ts'
+import { learnRows } from '../../../parts/names.ts'
 import { CameraView } from '../../../parts/scan/CameraView.tsx'
 import { findScanned } from '../../../parts/scan/find.ts'
 import { useScreen } from '../../../screen.ts'

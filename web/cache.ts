@@ -1,0 +1,39 @@
+import { QueryClient } from '@tanstack/react-query'
+import type { RecordRow } from '../domain/operations/records.ts'
+import type { Id } from '../kernel/id.ts'
+import { onNewPerson } from './session.ts'
+
+/** All that the server has answered to whoever is signed in; it ends with them. */
+export const cache = new QueryClient()
+onNewPerson(() => cache.clear())
+
+/** What a thing looks like: its row where that is known, else what an answer said of it. */
+export type Look = { readonly row: RecordRow } | { readonly title: string; readonly picture: string | undefined }
+
+export const nameKey = (id: Id) => ['name', id] as const
+export const lookKey = (id: Id) => ['look', id] as const
+
+/** Keeps what things are called, by id. */
+export const learnNames = (names: Readonly<Record<Id, string>>): void => {
+  for (const [id, name] of Object.entries(names)) cache.setQueryData(nameKey(id), name)
+}
+
+/** Keeps what an answer says about everything it refers to. */
+export const learnLooks = (names: Readonly<Record<Id, string>>, pictures: Readonly<Record<Id, string>>): void => {
+  learnNames(names)
+  // Several pictures stand in one text with commas between.
+  for (const [id, title] of Object.entries(names))
+    cache.setQueryData<Look>(lookKey(id), (known) => known ?? { title, picture: pictures[id]?.split(',')[0] || undefined })
+}
+
+/** Takes up the names that come with an answer, or with the form in it. */
+export const learnFrom = (answer: unknown): void => {
+  const named = answer as Naming | undefined
+  for (const each of [named, named?.form]) {
+    if (each?.names && each.pictures) learnLooks(each.names, each.pictures)
+    else if (each?.names) learnNames(each.names)
+  }
+}
+
+type Named = { readonly names?: Record<Id, string>; readonly pictures?: Record<Id, string> }
+type Naming = Named & { readonly form?: Named }
