@@ -1,40 +1,13 @@
 import { type Fields, isEmpty, type Ref, type ValuesOf } from '../../kernel/field.ts'
 import type { Decimal } from '../../kernel/decimal.ts'
-import type { Day } from '../../kernel/day.ts'
 import type { Id } from '../../kernel/id.ts'
 import type { Refusal } from '../../kernel/refusal.ts'
 import type { AssetState, Move } from '../ledger/account.ts'
+import type { Card, CardPatch, NewCard } from '../records/card.ts'
 import type { ReminderKind } from '../reminders/reminders.ts'
 
-/** The card of an asset as a document may write it; the ledger writes where it is, nobody else. */
-export type CardPatch = {
-  readonly deptId?: Ref<'department'> | null
-  readonly locId?: Ref<'location'> | null
-  readonly condition?: string | null
-  readonly value?: Decimal | null
-  readonly dueOn?: Day | null
-  readonly nextMaintenanceOn?: Day | null
-  readonly remark?: string | null
-}
-
 /** What stands on the card of a piece that a document is about to write on. */
-export type StandingCard = {
-  readonly label: string
-  readonly state: string
-  readonly holderUid: Id | null
-  readonly dueOn: Day | null
-}
-
-/** What is written on the cards of new assets. */
-export type NewCard = {
-  readonly goodsId: Ref<'model'>
-  readonly value?: Decimal | undefined
-  readonly supplierId?: Ref<'supplier'> | undefined
-  readonly boughtOn?: Day | undefined
-  readonly warrantyUntil?: Day | undefined
-  readonly deptId?: Ref<'department'> | undefined
-  readonly remark?: string | undefined
-}
+export type StandingCard = Readonly<Pick<Card, 'state' | 'holderUid' | 'dueOn'>> & { readonly label: string }
 
 /** `quantity` new assets with one card, that come from `from` and go to `to`. `serials` are given out in order. */
 export type Creation = {

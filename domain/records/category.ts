@@ -1,5 +1,5 @@
 import { category as categoryRef, choice, text, whole, quantity } from '../../kernel/field.ts'
-import { defineRecord } from './define.ts'
+import { column, defineRecord } from './define.ts'
 
 /** What a thing is, for assets by the national classification; how long it lives and what remains of its value. */
 export const category = defineRecord({
@@ -10,22 +10,22 @@ export const category = defineRecord({
   idName: 'catId',
   nameField: 'catName',
   fields: {
-    catCode: text('分类编码', { max: 40 }),
-    catName: text('分类名称', { max: 50 }),
+    catCode: column(text('分类编码', { max: 40 }), { unique: true, searched: true, sorted: true, imported: 'found' }),
+    catName: column(text('分类名称', { max: 50 }), { searched: true, sorted: true }),
     parentId: categoryRef('上级分类', { required: 'never' }),
-    catKind: choice('类别', [
-      { value: 'asset', label: '资产' },
-      { value: 'consumable', label: '耗材' },
-    ]),
+    catKind: column(
+      choice('类别', [
+        { value: 'asset', label: '资产' },
+        { value: 'consumable', label: '耗材' },
+      ]),
+      { imported: 'found' },
+    ),
     usefulLifeMonths: whole('使用年限（月）', { required: 'never', min: 1, max: 1200 }),
     residualRate: quantity('残值率（%）', { required: 'never', min: 0, places: 2 }),
     remark: text('备注', { required: 'never', lines: 3 }),
   },
   parent: 'parentId',
-  unique: ['catCode'],
-  searched: ['catCode', 'catName'],
   filters: ['parentId', 'catKind'],
-  sorts: ['catCode', 'catName'],
   columns: ['catName', 'catCode', 'catKind', 'usefulLifeMonths', 'residualRate'],
   readBy: 'everybody',
   usedBy: [

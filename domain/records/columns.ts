@@ -3,7 +3,7 @@ import { choice, date, type Field, type FieldType, location, money, type Noun, p
 import { plainMobile } from '../rules/validation.ts'
 import { english } from '../english/all.ts'
 import { amountOfCell, dayOfCell, half, oneLine, plainReading, type Reading } from './cells.ts'
-import type { RecordKind } from './define.ts'
+import type { RecordField, RecordKind } from './define.ts'
 import { standings } from './standing.ts'
 import { withUnitOf } from './units.ts'
 
@@ -27,7 +27,7 @@ export type Mapping = Readonly<Record<string, number>>
 /** The columns that a sheet of this kind is read by, in the order of the template. */
 export const importColumns = (kind: RecordKind): readonly Column[] => {
   const own = Object.entries(kind.fields).filter(
-    ([key, { control }]) => !(kind.readOnly?.includes(key) && !alsoImported.has(`${kind.noun}.${key}`)) && !unreadable.has(control.type),
+    ([, { control, readOnly, imported }]) => (!readOnly || imported === 'also') && !unreadable.has(control.type),
   )
   const all = { ...Object.fromEntries(own), ...lists[kind.noun], ...extras[kind.noun] }
   return Object.entries(all).map(([key, field]) => columnFor(kind.noun, key, field))
@@ -239,32 +239,16 @@ const plainWords = new Map<string, string>()
 
 const headerCharactersAtMost = 200
 
-const columnFor = (noun: Noun, key: string, field: Field): Column => ({
+const columnFor = (noun: Noun, key: string, field: RecordField): Column => ({
   key,
   label: field.label,
   field,
-  required: field.required === 'always' && !filledIn.has(`${noun}.${key}`),
+  required: field.required === 'always' && field.imported !== 'found',
   instead: instead[`${noun}.${key}`] ?? [],
   aliases: [...(english[field.label] ? [english[field.label]!] : []), ...(aliases[`${noun}.${key}`] ?? [])],
 })
 
 const unreadable: ReadonlySet<FieldType['type']> = new Set(['pictures', 'attachments'])
-
-/** Fields that the ledger writes and that a register which is taken over states all the same. */
-const alsoImported: ReadonlySet<string> = new Set(['asset.holderUid'])
-
-/** Fields that may be left out because the import finds their value. */
-const filledIn: ReadonlySet<string> = new Set([
-  'asset.instanceName',
-  'asset.goodsId',
-  'category.catKind',
-  'category.catCode',
-  'location.locCode',
-  'model.goodsCode',
-  'supplier.supplierCode',
-  'department.deptCode',
-  'consumable.goodsCode',
-])
 
 /** Columns that say together what one of ours says. */
 const instead: Readonly<Record<string, readonly string[]>> = { 'person.userName': ['lastName', 'firstName'] }

@@ -1,11 +1,44 @@
-import type { Fields, Noun } from '../../kernel/field.ts'
+import type { Field, Noun } from '../../kernel/field.ts'
 import type { FunctionCode } from '../rules/functionCode.ts'
 
+/** What is declared of a field of a record besides what it holds. What is not said here, nobody may. */
+export type Traits = {
+  /** No two of an organisation have the same value; there is a unique index. */
+  readonly unique?: true
+  /** Search reads it; of a reference, what it refers to is called now. */
+  readonly searched?: true
+  /** Lists may be sorted by it. */
+  readonly sorted?: true
+  /**
+   * Seen of one that is outside the reader's scope. Where no field of a kind is open, all are to whoever may read it. By the rest nobody
+   * outside filters, sorts or searches.
+   */
+  readonly open?: true
+  /** Only the server writes it. */
+  readonly readOnly?: true
+  /** Written only by whoever has this function code. */
+  readonly writtenWith?: FunctionCode
+  /** Of an asset, written on the card by documents as well: by kinds that say so, or by any adjustment. */
+  readonly changedBy?: 'documents' | 'adjustment'
+  /** Of an asset, what stands there as long as nobody has said. */
+  readonly initial?: string
+  /** Of an asset, tells pieces of one model apart: a row of a sheet about several has several of it. */
+  readonly perPiece?: true
+  /** In sheets: `also`, taken over though only the server writes it; `found`, its value is found where it is left out. */
+  readonly imported?: 'also' | 'found'
+}
+
+export type RecordField = Field & Traits
+export type RecordFields = Readonly<Record<string, RecordField>>
+
+/** A field with its traits; one without any needs no more than itself. */
+export const column = <F extends Field, const T extends Traits>(field: F, traits: T): F & T => ({ ...field, ...traits })
+
 /**
- * Master data of one kind: a table with real columns, and the same five calls for all. Field keys are the contract's
+ * What is declared of a kind of master data: a table with real columns, and the same five calls for all. Field keys are the contract's
  * names; columns are the same in snake case. A reference field `xyzId` is the column `xyz_id`.
  */
-export type RecordKind<F extends Fields = Fields> = {
+export type RecordDeclaration<F extends RecordFields = RecordFields> = {
   readonly noun: Noun
   readonly table: string
   readonly title: string
@@ -22,35 +55,35 @@ export type RecordKind<F extends Fields = Fields> = {
   readonly called?: (row: Readonly<Record<string, unknown>>) => string
   /** The reference field that makes it a tree. */
   readonly parent?: keyof F & string
-  /** Fields that may not have the same value twice in an organisation; each is a unique index. */
-  readonly unique: readonly (keyof F & string)[]
-  /** Fields that search reads. */
-  readonly searched: readonly (keyof F & string)[]
-  /** References by whose names it is found as well, as what they refer to is called now. */
-  readonly searchedBy?: readonly (keyof F & string)[]
   /** Fields that a table of them shows, in order; without it name, code and what lists may be filtered by. */
   readonly columns?: readonly (keyof F & string)[]
-  /** Fields that lists may be filtered and sorted by. */
+  /** Fields that lists may be filtered by, in order. */
   readonly filters: readonly (keyof F & string)[]
-  readonly sorts: readonly (keyof F & string)[]
   /** Where it may still be used: a table's column, and what such a row is called. A used record cannot be deleted. */
   readonly usedBy: readonly { readonly table: string; readonly column: string; readonly words: string }[]
   /** Words a list understands besides its filters. */
   readonly listWords?: readonly string[]
   /** `everybody`: whoever is signed in may read it, inside their data scope. Otherwise the list code is needed. */
   readonly readBy?: 'everybody'
-  /** What is seen of one that is outside the reader's scope; the whole where absent. By the rest nobody outside filters, sorts or searches. */
-  readonly open?: readonly (keyof F & string)[]
   /** The reference to the place where one stands, `itself` where it is a place. Who manages places writes what stands in theirs alone. */
   readonly place?: (keyof F & string) | 'itself'
   /** The reference to the place whose managers look after one that stands in none. */
   readonly home?: keyof F & string
   /** The reference to the person who has it and sees it whole. */
   readonly holder?: keyof F & string
-  /** Fields that are written only by whoever has this function code. */
-  readonly writtenWith?: Readonly<Partial<Record<keyof F & string, FunctionCode>>>
-  /** Fields only the server writes. */
-  readonly readOnly?: readonly (keyof F & string)[]
+}
+
+/** A kind with what follows from the traits of its fields: keys, in the order of the declaration. */
+export type RecordKind = RecordDeclaration & {
+  readonly unique: readonly string[]
+  /** Texts that search reads. */
+  readonly searched: readonly string[]
+  /** References by whose names it is found as well. */
+  readonly searchedBy: readonly string[]
+  readonly sorts: readonly string[]
+  /** Absent where the whole is open. */
+  readonly open?: readonly string[]
+  readonly readOnly: readonly string[]
 }
 
 /** What one of them is called in a sentence. */
@@ -63,7 +96,7 @@ export const calledOf = ({ called, nameField }: RecordKind, row: Readonly<Record
 /** The fields by which people say in which place something is. */
 export const placeFieldsOf = ({ fields, readOnly }: Pick<RecordKind, 'fields' | 'readOnly'>): string[] =>
   Object.entries(fields).flatMap(([key, { control }]) =>
-    control.type === 'reference' && control.to === 'location' && !readOnly?.includes(key) ? [key] : [],
+    control.type === 'reference' && control.to === 'location' && !readOnly.includes(key) ? [key] : [],
   )
 
 /** The place whose managers look after a record: where it stands, else where it belongs. Null for nowhere, undefined for a kind without places. */
@@ -71,4 +104,18 @@ export const placeOf = ({ place, home }: Pick<RecordKind, 'place' | 'home'>, row
   place === undefined ? undefined : ((place === 'itself' ? row['id'] : (row[place] ?? (home && row[home]))) ?? null)
 
 /** Checks a declaration against its own fields; shared code sees every record the same way. */
-export const defineRecord = <const F extends Fields>(declaration: RecordKind<F>): RecordKind => declaration as unknown as RecordKind
+export const defineRecord = <const F extends RecordFields>(declaration: RecordDeclaration<F>): RecordKind => {
+  const keysWith = (trait: keyof Traits, also: (field: RecordField) => boolean = () => true): string[] =>
+    Object.entries<RecordField>(declaration.fields).flatMap(([key, field]) => (field[trait] && also(field) ? [key] : []))
+  const isReference = ({ control }: RecordField) => control.type === 'reference'
+  const open = keysWith('open')
+  return {
+    ...(declaration as unknown as RecordDeclaration),
+    unique: keysWith('unique'),
+    searched: keysWith('searched', (field) => !isReference(field)),
+    searchedBy: keysWith('searched', isReference),
+    sorts: keysWith('sorted'),
+    ...(open.length > 0 && { open }),
+    readOnly: keysWith('readOnly'),
+  }
+}

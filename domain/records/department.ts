@@ -1,5 +1,5 @@
 import { department as departmentRef, person, text, whole } from '../../kernel/field.ts'
-import { defineRecord } from './define.ts'
+import { column, defineRecord } from './define.ts'
 
 export const department = defineRecord({
   noun: 'department',
@@ -9,18 +9,15 @@ export const department = defineRecord({
   idName: 'deptId',
   nameField: 'deptName',
   fields: {
-    deptCode: text('部门编码', { max: 40 }),
-    deptName: text('部门名称', { max: 50 }),
+    deptCode: column(text('部门编码', { max: 40 }), { unique: true, searched: true, sorted: true, imported: 'found' }),
+    deptName: column(text('部门名称', { max: 50 }), { searched: true, sorted: true }),
     parentId: departmentRef('上级部门', { required: 'never' }),
     managerUid: person('部门负责人', { required: 'never' }),
-    sortOrder: whole('排序', { required: 'never', max: 9999 }),
+    sortOrder: column(whole('排序', { required: 'never', max: 9999 }), { sorted: true }),
     remark: text('备注', { required: 'never', lines: 3 }),
   },
   parent: 'parentId',
-  unique: ['deptCode'],
-  searched: ['deptCode', 'deptName'],
   filters: ['parentId', 'managerUid'],
-  sorts: ['deptCode', 'deptName', 'sortOrder'],
   readBy: 'everybody',
   usedBy: [
     { table: 'department', column: 'parent_id', words: '下级部门' },

@@ -1,5 +1,5 @@
 import { location as locationRef, person, pictures, text } from '../../kernel/field.ts'
-import { defineRecord } from './define.ts'
+import { column, defineRecord } from './define.ts'
 
 /** A place of the organisation: a site, a building, a room, a store. */
 export const location = defineRecord({
@@ -10,24 +10,20 @@ export const location = defineRecord({
   idName: 'locId',
   nameField: 'locName',
   fields: {
-    locCode: text('区域编码', { max: 40 }),
-    locName: text('区域名称', { max: 50 }),
+    locCode: column(text('区域编码', { max: 40 }), { unique: true, searched: true, sorted: true, imported: 'found' }),
+    locName: column(text('区域名称', { max: 50 }), { searched: true, sorted: true }),
     parentId: locationRef('上级区域', { required: 'never' }),
-    managerUid: person('管理员', { required: 'never' }),
-    address: text('地址', { required: 'never' }),
+    managerUid: column(person('管理员', { required: 'never' }), { writtenWith: 'gslocuser:save' }),
+    address: column(text('地址', { required: 'never' }), { searched: true }),
     locImage: pictures('图片', { max: 1 }),
     remark: text('备注', { required: 'never', lines: 3 }),
   },
   parent: 'parentId',
-  unique: ['locCode'],
-  searched: ['locCode', 'locName', 'address'],
   filters: ['parentId', 'managerUid'],
-  sorts: ['locCode', 'locName'],
   columns: ['locName', 'locCode', 'managerUid', 'address'],
   listWords: ['queryLike', 'locQuery', 'uid', 'own', 'stocked'],
   readBy: 'everybody',
   place: 'itself',
-  writtenWith: { managerUid: 'gslocuser:save' },
   usedBy: [
     { table: 'location', column: 'parent_id', words: '下级区域' },
     { table: 'asset', column: 'loc_id', words: '资产' },

@@ -1,6 +1,6 @@
 import { choice, department, pictures, text } from '../../kernel/field.ts'
 import { email, mobile } from '../rules/validation.ts'
-import { defineRecord } from './define.ts'
+import { column, defineRecord } from './define.ts'
 
 /**
  * Somebody of the organisation, who signs in by a name, by a phone number or by either. Signing in, roles and disabling have calls of their
@@ -14,19 +14,22 @@ export const person = defineRecord({
   idName: 'uid',
   nameField: 'userName',
   fields: {
-    username: text('登录名', {
-      required: 'never',
-      max: 40,
-      pattern: /^(?!1[3-9]\d{9}$)[a-z0-9_.-]+$/,
-      patternWords: '{label}只能用字母、数字和 . _ - 这些符号；手机号码请填在手机号码里',
-      hint: '留空时用手机号码登录',
-    }),
-    userName: text('姓名', { max: 30 }),
-    phone: text('手机号码', { required: 'never', max: 11, rule: mobile }),
+    username: column(
+      text('登录名', {
+        required: 'never',
+        max: 40,
+        pattern: /^(?!1[3-9]\d{9}$)[a-z0-9_.-]+$/,
+        patternWords: '{label}只能用字母、数字和 . _ - 这些符号；手机号码请填在手机号码里',
+        hint: '留空时用手机号码登录',
+      }),
+      { unique: true, searched: true },
+    ),
+    userName: column(text('姓名', { max: 30 }), { searched: true, sorted: true, open: true }),
+    phone: column(text('手机号码', { required: 'never', max: 11, rule: mobile }), { unique: true, searched: true }),
     email: text('邮箱', { required: 'never', max: 80, rule: email }),
-    employeeNo: text('工号', { required: 'never', max: 30 }),
-    deptId: department('部门', { required: 'never' }),
-    position: text('职位', { required: 'never', max: 30 }),
+    employeeNo: column(text('工号', { required: 'never', max: 30 }), { unique: true, searched: true, sorted: true }),
+    deptId: column(department('部门', { required: 'never' }), { open: true }),
+    position: column(text('职位', { required: 'never', max: 30 }), { searched: true, open: true }),
     gender: choice(
       '性别',
       [
@@ -35,28 +38,26 @@ export const person = defineRecord({
       ],
       { required: 'never' },
     ),
-    avatar: pictures('头像', { max: 1 }),
-    state: choice(
-      '状态',
-      [
-        { value: 'active', label: '在职' },
-        { value: 'disabled', label: '停用' },
-      ],
-      { required: 'never' },
+    avatar: column(pictures('头像', { max: 1 }), { open: true }),
+    state: column(
+      choice(
+        '状态',
+        [
+          { value: 'active', label: '在职' },
+          { value: 'disabled', label: '停用' },
+        ],
+        { required: 'never' },
+      ),
+      { readOnly: true },
     ),
     remark: text('备注', { required: 'never', lines: 3 }),
   },
-  unique: ['username', 'phone', 'employeeNo'],
-  searched: ['username', 'userName', 'phone', 'employeeNo', 'position'],
   filters: ['deptId', 'state'],
-  sorts: ['userName', 'employeeNo'],
   columns: ['userName', 'username', 'deptId', 'position', 'phone', 'state'],
   readBy: 'everybody',
-  open: ['userName', 'deptId', 'position', 'avatar'],
   usedBy: [
     { table: 'asset', column: 'holder_uid', words: '资产' },
     { table: 'department', column: 'manager_uid', words: '部门' },
     { table: 'location', column: 'manager_uid', words: '区域' },
   ],
-  readOnly: ['state'],
 })

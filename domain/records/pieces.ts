@@ -1,6 +1,8 @@
 import { add, type Decimal, divide, multiply, subtract } from '../../kernel/decimal.ts'
 import { isEmpty } from '../../kernel/field.ts'
 import type { Params } from '../../kernel/refusal.ts'
+import { assetFields } from './asset.ts'
+import type { RecordField } from './define.ts'
 import type { Questions } from './questions.ts'
 
 type Values = Readonly<Record<string, unknown>>
@@ -51,19 +53,22 @@ export const spreadPieces = ({ quantity, totalValue, ...row }: Values, { questio
     given === undefined ? 'total' : total !== undefined ? 'piece' : meantBy(header('value'), questions, `${about} ×${count} ${given}`)
   if (per === undefined) return []
   const values = given === undefined && total === undefined ? [] : per === 'piece' ? sameFor(given!, count) : shares(given ?? total!, count)
-  const serials = severalIn(row['serialNo'], count)
-  const tags = severalIn(row['epc'], count)
-  if (serials.length > count) wrong('serialNo', '{count}件资产填了{given}个{label}', { count, given: serials.length })
-  if (tags.length > count) wrong('epc', '{count}件资产填了{given}个{label}', { count, given: tags.length })
+  const numbers = perPiece.map((key) => {
+    const several = severalIn(row[key], count)
+    if (several.length > count) wrong(key, '{count}件资产填了{given}个{label}', { count, given: several.length })
+    return { key, several }
+  })
   const code = row['instanceCode'] as string | undefined
   return Array.from({ length: count }, (_, at) => ({
     ...row,
     instanceCode: isEmpty(code) ? undefined : `${code}-${at + 1}`,
     value: values[at],
-    serialNo: serials[at],
-    epc: tags[at],
+    ...Object.fromEntries(numbers.map(({ key, several }) => [key, several[at]])),
   }))
 }
+
+/** The numbers that each piece has of its own. */
+const perPiece = Object.entries<RecordField>(assetFields).flatMap(([key, field]) => (field.perPiece ? [key] : []))
 
 /** Whether an amount of a row of several is for one of them or for all: as its header says, else as was answered. */
 const meantBy = (header: string, questions: Questions, sample: string): string | undefined => {

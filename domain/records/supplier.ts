@@ -1,6 +1,6 @@
 import { text } from '../../kernel/field.ts'
 import { email, phone, socialCreditCode } from '../rules/validation.ts'
-import { defineRecord } from './define.ts'
+import { column, defineRecord } from './define.ts'
 
 /** Whom things are bought from, and who repairs them. */
 export const supplier = defineRecord({
@@ -11,19 +11,16 @@ export const supplier = defineRecord({
   idName: 'supplierId',
   nameField: 'supplierName',
   fields: {
-    supplierCode: text('供应商编码', { max: 40 }),
-    supplierName: text('供应商名称', { max: 60 }),
-    contact: text('联系人', { required: 'never', max: 30 }),
-    phone: text('联系电话', { required: 'never', max: 20, rule: phone, hint: '手机或座机号码' }),
+    supplierCode: column(text('供应商编码', { max: 40 }), { unique: true, searched: true, sorted: true, imported: 'found' }),
+    supplierName: column(text('供应商名称', { max: 60 }), { searched: true, sorted: true }),
+    contact: column(text('联系人', { required: 'never', max: 30 }), { searched: true }),
+    phone: column(text('联系电话', { required: 'never', max: 20, rule: phone, hint: '手机或座机号码' }), { searched: true }),
     email: text('邮箱', { required: 'never', max: 80, rule: email }),
     address: text('地址', { required: 'never' }),
     creditCode: text('统一社会信用代码', { required: 'never', max: 18, rule: socialCreditCode }),
     remark: text('备注', { required: 'never', lines: 3 }),
   },
-  unique: ['supplierCode'],
-  searched: ['supplierCode', 'supplierName', 'contact', 'phone'],
   filters: [],
-  sorts: ['supplierCode', 'supplierName'],
   columns: ['supplierName', 'supplierCode', 'contact', 'phone', 'address'],
   usedBy: [{ table: 'asset', column: 'supplier_id', words: '资产' }],
 })

@@ -6,7 +6,7 @@ import type { RecordRow } from '../../domain/operations/records.ts'
 import { placeFieldsOf, placeOf, type RecordKind } from '../../domain/records/define.ts'
 import type { Session } from '../call.ts'
 import type { Tx } from '../db/tx.ts'
-import { openSearch } from '../search/searchText.ts'
+import { openSearch, searchTextOf } from '../search/searchText.ts'
 import { malformed } from '../unanswered.ts'
 import { columnOf, type Values } from '../db/recordTable.ts'
 
@@ -24,12 +24,11 @@ export const seesWhole = (session: Session, kind: RecordKind, row: Values): bool
 /** The record as this caller may see it: outside their scope its open fields alone, and then it says `restricted`. */
 export const asSeenBy = (session: Session, kind: RecordKind, row: RecordRow): RecordRow => {
   if (seesWhole(session, kind, row)) return row
-  const open = new Set(kind.open)
-  const seen: Record<string, unknown> = { ...row, restricted: true }
-  for (const key of Object.keys(kind.fields)) if (!open.has(key)) seen[key] = null
-  const named = new Set(Object.keys(kind.fields).map((key) => seen[key]))
-  seen['names'] = Object.fromEntries(Object.entries(row.names).filter(([id]) => named.has(id)))
-  return seen as RecordRow
+  const seen = Object.fromEntries(Object.keys(kind.fields).map((key) => [key, kind.open?.includes(key) ? row[key] : null]))
+  const shown = new Set(Object.values(seen))
+  const names = Object.fromEntries(Object.entries(row.names).filter(([id]) => shown.has(id)))
+  const { id, version, createdAt, updatedAt } = row
+  return { id, [kind.idName]: id, version, createdAt, updatedAt, ...seen, names, restricted: true }
 }
 
 /** True for whoever may read every record of the kind as a whole. */
@@ -62,6 +61,13 @@ export const searchedOf = ({ searched, open }: RecordKind): { shown: string[]; h
   hidden: searched.filter((key) => open && !open.includes(key)),
 })
 
+/** What a record is searched by, kept beside it. */
+export const searchOf = (kind: RecordKind, values: Values): string => {
+  const { shown, hidden } = searchedOf(kind)
+  const texts = (keys: readonly string[]) => keys.flatMap((key) => (typeof values[key] === 'string' ? [values[key]] : []))
+  return searchTextOf(texts(shown), texts(hidden))
+}
+
 /** True where the caller may write the record: it stands in a place that they manage, or the kind knows no places. */
 export const isWritable = async (tx: Tx, session: Session, kind: RecordKind, row: Values): Promise<boolean> => {
   const place = placeOf(kind, row)
@@ -92,8 +98,8 @@ export const requireMayWrite = async (tx: Tx, session: Session, kind: RecordKind
 }
 
 /** The fields of a kind that this caller may not write. */
-export const unwritable = (session: Pick<Session, 'codes'>, { writtenWith = {} }: RecordKind): string[] =>
-  Object.entries(writtenWith).flatMap(([key, code]) => (code && !session.codes.has(code) ? [key] : []))
+export const unwritable = (session: Pick<Session, 'codes'>, { fields }: Pick<RecordKind, 'fields'>): string[] =>
+  Object.entries(fields).flatMap(([key, { writtenWith }]) => (writtenWith && !session.codes.has(writtenWith) ? [key] : []))
 
 export const fieldNotYours = '{label}由系统管理员指定，您不能修改'
 export const noPlaceOfYours = '不在您管理的区域，请选择您管理的区域或联系管理员'

@@ -22,6 +22,7 @@ export type Column = {
   readonly name: string
   readonly label: string
   readonly control: FieldType
+  readonly sqlType: string
 }
 
 export type Values = Readonly<Record<string, unknown>>
@@ -69,8 +70,30 @@ const quoted = (name: string): string => {
   return `"${name}"`
 }
 
+const sqlTypes: Readonly<Record<FieldType['type'], string>> = {
+  text: 'text',
+  choice: 'text',
+  date: 'date',
+  datetime: 'text',
+  period: 'jsonb',
+  applications: 'jsonb',
+  money: 'numeric',
+  quantity: 'numeric',
+  whole: 'int',
+  flag: 'boolean',
+  reference: 'bigint',
+  pictures: 'text',
+  attachments: 'jsonb',
+}
+
 const make = (kind: RecordKind): RecordTable => {
-  const columns = Object.entries(kind.fields).map(([key, { label, control }]) => ({ key, name: columnOf(key), label, control }))
+  const columns = Object.entries(kind.fields).map(([key, { label, control }]) => ({
+    key,
+    name: columnOf(key),
+    label,
+    control,
+    sqlType: sqlTypes[control.type],
+  }))
   const references = columns.flatMap(({ key, name, control }) =>
     control.type === 'reference' ? [{ key, name, to: recordOf(control.to) }] : [],
   )

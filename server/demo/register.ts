@@ -1,9 +1,9 @@
 import { addDays, dayAt, type Day } from '../../kernel/day.ts'
 import { newId, type Id } from '../../kernel/id.ts'
 import { gsInstockOrder } from '../../domain/documents/asset/instock.ts'
-import { enterAssets, type NewAsset } from '../records/assetEntry.ts'
+import { enterAssets } from '../records/assetEntry.ts'
+import type { CardToBe } from '../ledger/cards.ts'
 import { nextAssetCodes } from '../ledger/assetCodes.ts'
-import { searchTextOf } from '../search/searchText.ts'
 import type { DemoModel } from './catalogue.ts'
 import type { Company } from './company.ts'
 import { submits } from './doing.ts'
@@ -79,10 +79,9 @@ const card = (company: Company, chance: Seeded, model: DemoModel, code: string, 
   // Older pieces were a little dearer.
   const value = String(Math.round(Number(model.price) * (1 + Math.min(daysAgo, 1500) / 15_000)))
   const electronic = model.category.startsWith('A02')
-  const asset: NewAsset = {
+  const asset: CardToBe = {
     id: newId(),
     to: `store:${company.place(store)}`,
-    search: searchTextOf([code, model.name, serialNo]),
     values: {
       instanceCode: code,
       instanceName: model.name,

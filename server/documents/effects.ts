@@ -2,26 +2,25 @@ import { compare, sum } from '../../kernel/decimal.ts'
 import type { Fields } from '../../kernel/field.ts'
 import { dayAt } from '../../kernel/day.ts'
 import { type Id, newId } from '../../kernel/id.ts'
+import { known } from '../../kernel/known.ts'
 import { refuse } from '../../kernel/refusal.ts'
-import { type Account, accountKinds, isInside, kindOf, refOf, stateIn } from '../../domain/ledger/account.ts'
-import { codeOfAction } from '../../domain/documents/cardAction.ts'
+import { type Account, isInside, kindOf, refOf, stateIn } from '../../domain/ledger/account.ts'
 import {
   broughtBy,
-  type CardPatch,
   type Creation,
   type DocumentKind,
   type DocumentState,
   documentStates,
   modelField,
 } from '../../domain/documents/define.ts'
+import type { CardPatch } from '../../domain/records/card.ts'
 import type { Tx } from '../db/tx.ts'
-import { cardIn, type CardRow, lockCards, writeCards } from '../ledger/cards.ts'
+import { cardIn, type CardRow, insertCards, lockCards, writeCards } from '../ledger/cards.ts'
 import { type BookedMove, bookedMoves, type LineMove, post, reserve } from '../ledger/ledger.ts'
 import { requireAssetRoom } from '../licence/licence.ts'
 import { nextAssetCodes } from '../ledger/assetCodes.ts'
 import { checkSerials, type Warn } from '../ledger/serials.ts'
 import { tellPosted } from '../reminders/posted.ts'
-import { gramsOf, searchTextOf } from '../search/searchText.ts'
 import { type Body, headerOf, valuesOf } from './body.ts'
 import { tellAnswered, tellWaiting, waitingFor } from './waiting.ts'
 
@@ -278,8 +277,8 @@ const createAssets = async (tx: Tx, { id, kind, body, actor, at, warn }: Acting)
   if (creations.length === 0) return []
   const count = Number(sum(creations.map(({ creation }) => creation.quantity)))
   const [models, codes] = await Promise.all([
-    tx.query<{ id: Id; goods_name: string; cat_id: Id | null; goods_image: string | null }>(
-      'select id, goods_name, cat_id, goods_image from model where org_id = $1 and id = any ($2::bigint[])',
+    tx.query<{ id: Id; goods_name: string; cat_id: Id | null }>(
+      'select id, goods_name, cat_id from model where org_id = $1 and id = any ($2::bigint[])',
       [tx.orgId, creations.map(({ creation }) => creation.card.goodsId)],
     ),
     nextAssetCodes(tx, count, at),
@@ -294,83 +293,26 @@ const createAssets = async (tx: Tx, { id, kind, body, actor, at, warn }: Acting)
   let next = 0
   const pieces = creations.flatMap(({ lineNo, creation }) =>
     Array.from({ length: Number(creation.quantity) }, (_, index) => {
-      const model = modelOf.get(creation.card.goodsId)!
-      const code = codes[next++]!
-      const serial = creation.serials?.[index]
-      const search = searchTextOf([code, model.goods_name, serial ?? ''], [creation.card.remark ?? ''])
-      const card = cardIn(emptyCard(creation), accountOf(creation.to))
-      return {
-        lineNo,
-        creation,
-        row: {
-          id: newId(),
-          code,
-          name: model.goods_name,
-          image: model.goods_image,
-          goods: model.id,
-          cat: model.cat_id,
-          serial: serial ?? null,
-          supplier: creation.card.supplierId ?? null,
-          bought: creation.card.boughtOn ?? null,
-          warranty: creation.card.warrantyUntil ?? null,
-          search,
-          grams: gramsOf(search),
-          ...card,
-        },
-      }
+      const { goods_name: instanceName, cat_id: catId } = known(modelOf.get(creation.card.goodsId), 'the model of a new asset')
+      const values = { instanceCode: codes[next++], instanceName, catId, serialNo: creation.serials?.[index], ...creation.card }
+      return { lineNo, creation, card: { id: newId(), values, to: accountOf(creation.to) } }
     }),
   )
-  await tx.query(
-    `insert into asset (org_id, id, instance_code, instance_name, instance_image, goods_id, cat_id, serial_no, value, supplier_id, bought_on, warranty_until, dept_id,
-                        loc_id, home_id, holder_uid, account, state, condition, remark, search, grams, created_by)
-     select $1, a.id, a.code, a.name, a.image, a.goods, a.cat, a.serial, a.value, a.supplier, a.bought, a.warranty, a."deptId", a."locId", a."homeId", a."holderUid", a.account,
-            a.state, a.condition, a.remark, a.search, array(select jsonb_array_elements_text(a.grams)), $3
-     from jsonb_to_recordset($2::jsonb) as a (id bigint, code text, name text, image text, goods bigint, cat bigint, serial text, value numeric, supplier bigint,
-          bought date, warranty date, "deptId" bigint, "locId" bigint, "homeId" bigint, "holderUid" bigint, account text, state text, condition text, remark text, search text, grams jsonb)`,
-    [tx.orgId, JSON.stringify(pieces.map(({ row }) => row)), actor],
+  await insertCards(
+    tx,
+    pieces.map(({ card }) => card),
+    { documentId: id, action: { kind, stage: 0 }, actor, at },
   )
-  await tx.query(
-    `insert into asset_event (org_id, id, asset_id, document_id, action, actor_uid, at, changes)
-     select $1, e.id, e.asset, $2, $3, $4, $6, e.changes from jsonb_to_recordset($5::jsonb) as e (id bigint, asset bigint, changes jsonb)`,
-    [
-      tx.orgId,
-      id,
-      codeOfAction({ kind, stage: 0 }),
-      actor,
-      JSON.stringify(
-        pieces.map(({ row }) => ({
-          id: newId(),
-          asset: row.id,
-          changes: { account: [null, row.account], ...(row.value !== null && { value: [null, row.value] }) },
-        })),
-      ),
-      new Date(at).toISOString(),
-    ],
-  )
-  return pieces.map(({ lineNo, creation, row }) => ({
+  return pieces.map(({ lineNo, creation, card }) => ({
     lineNo,
     itemKind: 'asset',
-    item: row.id,
+    item: card.id,
     from: accountOf(creation.from),
-    to: accountOf(creation.to),
+    to: card.to,
     quantity: '1',
     cost: creation.card.value ?? '0',
   }))
 }
-
-const emptyCard = ({ card }: Creation) => ({
-  account: 'supplier:' as Account,
-  state: accountKinds.supplier.assetState,
-  holderUid: null,
-  deptId: card.deptId ?? null,
-  locId: null,
-  homeId: null,
-  condition: 'good',
-  value: card.value ?? null,
-  dueOn: null,
-  nextMaintenanceOn: null,
-  remark: card.remark ?? null,
-})
 
 const accountOf = (end: Creation['from']): Account => {
   if (!('account' in end)) throw new Error('new assets come from and go to named accounts')

@@ -1,53 +1,77 @@
-import type { Decimal } from '../../kernel/decimal.ts'
-import type { Day } from '../../kernel/day.ts'
 import { type Id, newId } from '../../kernel/id.ts'
 import { type CardAction, codeOfAction } from '../../domain/documents/cardAction.ts'
 import { type Account, accountKinds, kindOf, refOf } from '../../domain/ledger/account.ts'
+import { asset } from '../../domain/records/asset.ts'
+import { type Card, cardKeys } from '../../domain/records/card.ts'
+import { searchOf } from '../access/scope.ts'
+import { namingTheField } from '../db/recordRefusal.ts'
+import { type Column, tableOf, toColumn, type Values } from '../db/recordTable.ts'
 import type { Tx } from '../db/tx.ts'
+import { gramsOf } from '../search/searchText.ts'
 
-/** The part of an asset's card that documents and the ledger write. */
-export type Card = {
-  account: Account
-  state: string
-  holderUid: Id | null
-  deptId: Id | null
-  locId: Id | null
-  homeId: Id | null
-  condition: string | null
-  value: Decimal | null
-  dueOn: Day | null
-  nextMaintenanceOn: Day | null
-  remark: string | null
-}
+const columns = tableOf(asset).columns
+const written = columns.filter(({ key }) => cardKeys.includes(key))
+
+const selected = (some: readonly Column[]): string => some.map(({ key, name }) => `${name} as "${key}"`).join(', ')
+/** Of `jsonb_to_recordset`. */
+const recordOf = (some: readonly Column[]): string => some.map(({ key, sqlType }) => `"${key}" ${sqlType}`).join(', ')
 
 export type CardRow = Card & { id: Id; label: string; goodsId: Id }
 
 /** Reads the cards of assets and keeps others from writing them until the transaction ends; in id order, so that two documents cannot lock each other out. */
-export const lockCards = (tx: Tx, ids: readonly Id[]): Promise<CardRow[]> =>
-  tx.query<CardRow>(
-    `select id, instance_name || '（' || instance_code || '）' as label, goods_id as "goodsId", account, state, holder_uid as "holderUid",
-            dept_id as "deptId", loc_id as "locId", home_id as "homeId", condition, value, due_on as "dueOn", next_maintenance_on as "nextMaintenanceOn", remark
-     from asset where org_id = $1 and id = any ($2::bigint[]) and deleted_at is null order by id for update`,
-    [tx.orgId, ids],
-  )
+export const lockCards = (tx: Tx, ids: readonly Id[]): Promise<CardRow[]> => tx.query<CardRow>(lockStatement, [tx.orgId, ids])
+
+const lockStatement = `select id, instance_name || '（' || instance_code || '）' as label, goods_id as "goodsId", account, ${selected(written)}
+  from asset where org_id = $1 and id = any ($2::bigint[]) and deleted_at is null order by id for update`
 
 /**
  * What a card says once its asset is in `account`: in a store it stands in and belongs to that location and nobody holds it; a due day
  * lasts as long as the loan, a repair in between included.
  */
-export const cardIn = (card: Card, account: Account): Card => {
+export const cardIn = <C extends Partial<Card>>(card: C, account: Account): C & Standing => ({ ...card, ...standingIn(card, account) })
+
+type Standing = Pick<Card, 'account' | 'state' | 'holderUid' | 'locId' | 'homeId' | 'dueOn'>
+
+const standingIn = ({ locId = null, homeId = null, dueOn = null }: Partial<Card>, account: Account): Standing => {
   const kind = kindOf(account)
   const ref = refOf(account) ?? null
   return {
-    ...card,
     account,
     state: accountKinds[kind].assetState,
     holderUid: kind === 'person' || kind === 'loan' ? ref : null,
-    locId: kind === 'store' ? ref : card.locId,
-    homeId: kind === 'store' ? ref : card.homeId,
-    dueOn: kind === 'loan' || kind === 'repair' ? card.dueOn : null,
+    locId: kind === 'store' ? ref : locId,
+    homeId: kind === 'store' ? ref : homeId,
+    dueOn: kind === 'loan' || kind === 'repair' ? dueOn : null,
   }
 }
+
+/** What writes on cards, and in whose name. */
+export type Writing = { readonly documentId: Id | undefined; readonly action: CardAction; readonly actor: Id; readonly at: number }
+
+/** The card of a piece that comes on the register: `values` by the keys of its fields, whole and checked, and the account that it is in. */
+export type CardToBe = { readonly id: Id; readonly values: Values; readonly to: Account }
+
+/** Writes new cards and what begins their history. Where a piece stands, there it belongs; without a picture it bears that of its model. */
+export const insertCards = async (tx: Tx, cards: readonly CardToBe[], writing: Writing): Promise<void> => {
+  const rows = cards.map(({ id, values, to }) => {
+    const card: Values = cardIn({ ...values, homeId: (values['locId'] as Id | undefined) ?? null }, to)
+    const search = searchOf(asset, values)
+    const fields = columns.map(({ key }) => [key, toColumn(card[key] ?? asset.fields[key]?.initial)])
+    // A tab is in no gram; one text is read faster than an array of short ones.
+    return { id, account: to, search, grams: gramsOf(search).join('\t'), ...Object.fromEntries(fields) }
+  })
+  const events = cards.map(({ id, values: { value = null }, to }) => ({
+    asset: id,
+    changes: { account: [null, to], ...(value !== null && { value: [null, value] }) },
+  }))
+  await Promise.all([tx.query(insertStatement, [tx.orgId, JSON.stringify(rows), writing.actor]), insertEvents(tx, events, writing)])
+}
+
+const insertStatement = `insert into asset (org_id, id, account, search, grams, created_by, ${columns.map(({ name }) => name).join(', ')})
+  select $1, c.id, c.account, c.search, string_to_array(c.grams, E'\\t'), $3,
+    ${columns.map(({ key }) => (key === 'instanceImage' ? 'coalesce(c."instanceImage", m.goods_image)' : `c."${key}"`)).join(', ')}
+  from jsonb_to_recordset($2::jsonb) as c (id bigint, account text, search text, grams text, ${recordOf(columns)})
+  left join model m on m.org_id = $1 and m.id = c."goodsId"`
 
 export type Change = { readonly id: Id; readonly before: Card; readonly after: Card }
 
@@ -58,35 +82,59 @@ export const changesOf = (before: Card, after: Card): Record<string, [unknown, u
   )
 
 /** Writes cards and, in the same breath, what changed on each of them. */
-export const writeCards = async (
-  tx: Tx,
-  changes: readonly Change[],
-  { documentId, action, actor, at }: { documentId: Id | undefined; action: CardAction; actor: Id; at: number },
-): Promise<void> => {
+export const writeCards = async (tx: Tx, changes: readonly Change[], writing: Writing): Promise<void> => {
   const real = changes
     .map((change) => ({ ...change, changes: changesOf(change.before, change.after) }))
     .filter((change) => Object.keys(change.changes).length > 0)
   if (real.length === 0) return
-  await Promise.all([
-    tx.query(
-      `update asset a set account = c.account, state = c.state, holder_uid = c."holderUid", dept_id = c."deptId", loc_id = c."locId", home_id = c."homeId", condition = c.condition,
-              value = c.value, due_on = c."dueOn", next_maintenance_on = c."nextMaintenanceOn", remark = c.remark, updated_at = now(), version = a.version + 1
-       from jsonb_to_recordset($2::jsonb) as c (id bigint, account text, state text, "holderUid" bigint, "deptId" bigint, "locId" bigint, "homeId" bigint, condition text,
-              value numeric, "dueOn" date, "nextMaintenanceOn" date, remark text)
-       where a.org_id = $1 and a.id = c.id`,
-      [tx.orgId, JSON.stringify(real.map(({ id, after }) => ({ id, ...after })))],
-    ),
-    tx.query(
-      `insert into asset_event (org_id, id, asset_id, document_id, action, actor_uid, at, changes)
-       select $1, e.id, e.asset, $2, $3, $4, $6, e.changes from jsonb_to_recordset($5::jsonb) as e (id bigint, asset bigint, changes jsonb)`,
-      [
-        tx.orgId,
-        documentId ?? null,
-        codeOfAction(action),
-        actor,
-        JSON.stringify(real.map(({ id, changes }) => ({ id: newId(), asset: id, changes }))),
-        new Date(at).toISOString(),
-      ],
-    ),
-  ])
+  await namingTheField(asset, () =>
+    Promise.all([
+      tx.query(updateStatement, [tx.orgId, JSON.stringify(real.map(({ id, after }) => ({ id, ...after })))]),
+      insertEvents(
+        tx,
+        real.map(({ id, changes }) => ({ asset: id, changes })),
+        writing,
+      ),
+    ]),
+  )
+  const sought = real.filter(({ changes }) => asset.searched.some((key) => key in changes)).map(({ id }) => id)
+  if (sought.length > 0) await seekAnew(tx, await tx.query<{ id: Id } & Values>(soughtStatement, [tx.orgId, sought]))
+}
+
+const updateStatement = `update asset a set account = c.account, ${written.map(({ key, name }) => `${name} = c."${key}"`).join(', ')},
+    updated_at = now(), version = a.version + 1
+  from jsonb_to_recordset($2::jsonb) as c (id bigint, account text, ${recordOf(written)})
+  where a.org_id = $1 and a.id = c.id`
+
+const soughtStatement = `select id, ${selected(columns.filter(({ key }) => asset.searched.includes(key)))}
+  from asset where org_id = $1 and id = any ($2::bigint[])`
+
+/** Writes anew what assets are searched by; each with the texts that search reads. */
+export const seekAnew = async (tx: Tx, assets: readonly ({ readonly id: Id } & Values)[]): Promise<void> => {
+  const texts = assets.map((row) => searchOf(asset, row))
+  await tx.query(
+    `update asset a set search = r.search, grams = string_to_array(r.grams, e'\\t')
+     from unnest($2::bigint[], $3::text[], $4::text[]) as r (id, search, grams) where a.org_id = $1 and a.id = r.id`,
+    [tx.orgId, assets.map(({ id }) => id), texts, texts.map((text) => gramsOf(text).join('\t'))],
+  )
+}
+
+/** Tells the histories of assets what changed on their cards. */
+export const insertEvents = async (
+  tx: Tx,
+  events: readonly { readonly asset: Id; readonly changes: Readonly<Record<string, readonly unknown[]>> }[],
+  { documentId, action, actor, at }: Writing,
+): Promise<void> => {
+  await tx.query(
+    `insert into asset_event (org_id, id, asset_id, document_id, action, actor_uid, at, changes)
+     select $1, e.id, e.asset, $2, $3, $4, $6, e.changes from jsonb_to_recordset($5::jsonb) as e (id bigint, asset bigint, changes jsonb)`,
+    [
+      tx.orgId,
+      documentId ?? null,
+      codeOfAction(action),
+      actor,
+      JSON.stringify(events.map((event) => ({ id: newId(), ...event }))),
+      new Date(at).toISOString(),
+    ],
+  )
 }

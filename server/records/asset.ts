@@ -1,9 +1,9 @@
 import { isId, newId } from '../../kernel/id.ts'
 import { isEmpty } from '../../kernel/field.ts'
 import { refuse } from '../../kernel/refusal.ts'
-import { codeOfAction } from '../../domain/documents/cardAction.ts'
 import { gramsOf } from '../search/searchText.ts'
 import { nextAssetCodes } from '../ledger/assetCodes.ts'
+import { insertEvents } from '../ledger/cards.ts'
 import { enterAssets } from './assetEntry.ts'
 import type { RecordHooks } from './recordHooks.ts'
 import { checkSerials } from '../ledger/serials.ts'
@@ -24,27 +24,20 @@ export const assetHooks: RecordHooks = {
     return { ...raw, instanceCode, ...(model && { instanceName: model.name }) }
   },
   derived: (search) => ({ grams: gramsOf(search) }),
-  insert: async ({ tx, session, at, warn }, id, values, search) => {
+  insert: async ({ tx, session, at, warn }, id, values) => {
     const [taken] = await tx.query('select 1 from asset where org_id = $1 and id = $2', [tx.orgId, id])
     if (taken) return false
     await checkSerials(tx, [values['serialNo'] as string | undefined], { own: [id], warn })
     await enterAssets(tx, { documentId: newId(), author: session, at, action: 'entered', remark: '新增资产卡片' }, [
-      { id, values, search, to: `store:${values['locId'] as string}` },
+      { id, values, to: `store:${values['locId'] as string}` },
     ])
     return true
   },
   mayUpdate: (before, changed) => {
     if (changed.includes('locId') && before['state'] === 'idle') refuse('asset.stored', '在库资产的区域请用资产调拨单变更')
   },
-  afterUpdate: async ({ tx, session, warn }, before, changes) => {
+  afterUpdate: async ({ tx, session, at, warn }, before, changes) => {
     if (changes['serialNo']) await checkSerials(tx, [changes['serialNo'][1] as string | undefined], { own: [before.id], warn })
-    await tx.query('insert into asset_event (org_id, id, asset_id, action, actor_uid, changes) values ($1, $2, $3, $4, $5, $6)', [
-      tx.orgId,
-      newId(),
-      before.id,
-      codeOfAction('changed'),
-      session.uid,
-      changes,
-    ])
+    await insertEvents(tx, [{ asset: before.id, changes }], { documentId: undefined, action: 'changed', actor: session.uid, at })
   },
 }

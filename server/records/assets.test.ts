@@ -7,9 +7,7 @@ import { testApp } from '../testing/app.ts'
 import { callOf, uploadedFile } from '../testing/company.ts'
 import { enterAssets } from './assetEntry.ts'
 import { listAssets } from './assetList.ts'
-import { searchOf } from './engine.ts'
 import { recordHandlers } from './handlers.ts'
-import { asset as assetKind } from '../../domain/records/asset.ts'
 
 type Row = ReturnType<typeof JSON.parse>
 
@@ -56,7 +54,6 @@ const enter = (assets: readonly { code: string; name?: string; goodsId?: Id; loc
         return {
           id: newId(),
           values,
-          search: searchOf(assetKind, values),
           to: holder ? (`person:${holder}` as const) : (`store:${locId}` as const),
         }
       }),

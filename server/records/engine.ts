@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from 'node:util'
-import pg from 'pg'
 import { dayAt } from '../../kernel/day.ts'
 import { dayProblems } from '../../kernel/days.ts'
 import { isEmpty, readValues } from '../../kernel/field.ts'
@@ -10,12 +9,12 @@ import type { RecordRow } from '../../domain/operations/records.ts'
 import type { SignedIn } from '../call.ts'
 import type { Tx } from '../db/tx.ts'
 import { filesIn, requireFiles } from '../files/named.ts'
-import { searchTextOf } from '../search/searchText.ts'
 import { malformed, NotFound } from '../unanswered.ts'
 import { hooksOf } from './hooks.ts'
+import { duplicate, namingTheField } from '../db/recordRefusal.ts'
 import { columnOf, rowOf, tableOf, toColumn, type Values, valuesOfRow } from '../db/recordTable.ts'
 import { requireReferences } from './references.ts'
-import { asSeenBy, isWritable, requireMayWrite, requireWritable, searchedOf } from '../access/scope.ts'
+import { asSeenBy, isWritable, requireMayWrite, requireWritable, searchOf } from '../access/scope.ts'
 import { usesOf } from './uses.ts'
 
 /** What a client sends of a record, its input schema held: the id under either name, the version it saw, raw values. */
@@ -49,8 +48,7 @@ export const saveRecord = async (call: SignedIn, kind: RecordKind, sent: Sent): 
     await requireReferences(tx, tableOf(kind).written, values)
     await requireMayWrite(tx, session, kind, {}, values)
     await requireFiles(tx, session.uid, filesIn([{ fields: kind.fields, values }]))
-    const search = searchOf(kind, values)
-    const inserted = hooks.insert ? hooks.insert(call, id, values, search) : insertRow(tx, kind, id, values, search, session.uid)
+    const inserted = hooks.insert ? hooks.insert(call, id, values) : insertRow(tx, kind, id, values, session.uid)
     if (!(await inserted)) refuse('record.exists', '编号已用于另一条{title}', { title: kind.title })
     await hooks.afterSave?.(call, id)
     return asSeenBy(session, kind, await readRecord(tx, kind, id))
@@ -88,8 +86,7 @@ export const updateRecord = async (call: SignedIn, kind: RecordKind, sent: Sent)
     await requireReferences(tx, changed, values)
     await requireMayWrite(tx, session, kind, before, values)
     await requireFiles(tx, session.uid, filesIn([{ fields: kind.fields, values }]), filesIn([{ fields: kind.fields, values: before }]))
-    const search = searchOf(kind, values)
-    await tx.query(statementsOf(kind).update, [tx.orgId, id, ...columnValues(kind, values, search)])
+    await tx.query(statementsOf(kind).update, [tx.orgId, id, ...columnValues(kind, values)])
     await hooks.afterUpdate?.(
       call,
       before,
@@ -153,42 +150,6 @@ const idOf = (kind: RecordKind, sent: Sent): Id | undefined => {
   return sent.id ?? own
 }
 
-/** Turns what the database says about a unique value or a reference into words about the field. */
-export const namingTheField = async <R>(kind: RecordKind, run: () => Promise<R>): Promise<R> => {
-  try {
-    return await run()
-  } catch (error) {
-    throw refusedBy(kind, error) ?? error
-  }
-}
-
-/**
- * What a database error says about a record's own fields; undefined where it is about something else. Row-level security hides the
- * error's details, so the constraint's name must tell: a unique index ends like its column (`location_code`, `person_employee_no`).
- */
-export const refusedBy = (kind: RecordKind, error: unknown): Refused | undefined => {
-  if (!(error instanceof pg.DatabaseError) || error.table !== kind.table || !error.constraint) return undefined
-  const { code, constraint } = error
-  if (constraint === `${kind.table}_pkey`) return new Refused(refusal('record.exists', '编号已用于另一条{title}', { title: kind.title }))
-  if (code === '23505') {
-    const ending = constraint.slice(kind.table.length + 1)
-    const key = kind.unique.find((each) => columnOf(each) === `"${ending}"` || columnOf(each).endsWith(`_${ending}"`))
-    return key ? new Refused(duplicate(kind.fields[key]!.label), [{ path: key }]) : undefined
-  }
-  const referring =
-    code === '23503' ? tableOf(kind).columns.find(({ name }) => constraint === `${kind.table}_org_id_${name.slice(1, -1)}_fkey`) : undefined
-  return referring ? new Refused(refusal('reference.unknown', '{label}不存在、已删除或不适用', { label: referring.label })) : undefined
-}
-
-/** The specification puts the label in brackets. */
-const duplicate = (label: string) => refusal('field.exists', '{label}数据已经存在', { label })
-
-export const searchOf = (kind: RecordKind, values: Values): string => {
-  const { shown, hidden } = searchedOf(kind)
-  const texts = (keys: readonly string[]) => keys.flatMap((key) => (typeof values[key] === 'string' ? [values[key]] : []))
-  return searchTextOf(texts(shown), texts(hidden))
-}
-
 const findRecord = async (tx: Tx, kind: RecordKind, id: Id): Promise<RecordRow | undefined> =>
   (await tx.query<Values>(statementsOf(kind).find, [tx.orgId, id])).map((found) => rowOf(tableOf(kind), found))[0]
 
@@ -248,12 +209,13 @@ const requireNoCircle = async (tx: Tx, kind: RecordKind, id: Id, parent: Id | un
     refuse('tree.circle', '{label}不能是自己或自己的下级', { label: kind.fields[kind.parent!]!.label })
 }
 
-const insertRow = async (tx: Tx, kind: RecordKind, id: Id, values: Values, search: string, uid: Id): Promise<boolean> =>
-  (await tx.query(statementsOf(kind).insert, [tx.orgId, id, uid, ...columnValues(kind, values, search)])).length > 0
+const insertRow = async (tx: Tx, kind: RecordKind, id: Id, values: Values, uid: Id): Promise<boolean> =>
+  (await tx.query(statementsOf(kind).insert, [tx.orgId, id, uid, ...columnValues(kind, values)])).length > 0
 
 /** In the order of the statements: the search text, what hangs on it, then the fields. */
-const columnValues = (kind: RecordKind, values: Values, search: string): unknown[] => {
+const columnValues = (kind: RecordKind, values: Values): unknown[] => {
   const { whenEmpty = {}, derived } = hooksOf(kind)
+  const search = searchOf(kind, values)
   return [
     search,
     ...Object.values(derived?.(search) ?? {}),

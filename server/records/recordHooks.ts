@@ -16,7 +16,7 @@ export type RecordHooks = {
   /** Columns that hang on the values and are no fields: names and values. */
   readonly derived?: (search: string) => Values
   /** Enters a new record instead of a plain insert; false where its id is taken. */
-  readonly insert?: (call: SignedIn, id: Id, values: Values, search: string) => Promise<boolean>
+  readonly insert?: (call: SignedIn, id: Id, values: Values) => Promise<boolean>
   /** Says no to an update; `before` is locked. */
   readonly mayUpdate?: (before: RecordRow, changed: readonly string[]) => void
   /** Says what goes with a deletion that nothing else holds up, unless whoever asks was told. */

@@ -2,8 +2,8 @@ import type { Id } from '../../kernel/id.ts'
 import { asset } from '../../domain/records/asset.ts'
 import { person } from '../../domain/records/person.ts'
 import type { PieceWorker } from '../jobs/jobs.ts'
-import { gramsOf } from '../search/searchText.ts'
-import { searchOf } from './engine.ts'
+import { seekAnew } from '../ledger/cards.ts'
+import { searchedOf, searchOf } from '../access/scope.ts'
 import { columnOf, type Values } from '../db/recordTable.ts'
 
 /** Writes the search texts anew that do not say yet which part of them everybody may search. */
@@ -16,13 +16,9 @@ export const recordSearchWorker: PieceWorker = {
         `update person p set search = r.search from unnest($2::bigint[], $3::text[]) as r (id, search) where p.org_id = $1 and p.id = r.id`,
         [tx.orgId, people.map(({ id }) => id), people.map((row) => searchOf(person, row))],
       )
-      const assets = await tx.query<{ id: Id } & Values>(textsOf(asset, 'remark is not null'), [tx.orgId])
-      const texts = assets.map((row) => searchOf(asset, row))
-      await tx.query(
-        `update asset a set search = r.search, grams = string_to_array(r.grams, e'\\t')
-         from unnest($2::bigint[], $3::text[], $4::text[]) as r (id, search, grams) where a.org_id = $1 and a.id = r.id`,
-        [tx.orgId, assets.map(({ id }) => id), texts, texts.map((text) => gramsOf(text).join('\t'))],
-      )
+      const hidden = searchedOf(asset).hidden.map(columnOf)
+      const assets = await tx.query<{ id: Id } & Values>(textsOf(asset, `num_nonnulls(${hidden.join(', ')}) > 0`), [tx.orgId])
+      await seekAnew(tx, assets)
       return people.length > 0 || assets.length > 0
     }),
 }

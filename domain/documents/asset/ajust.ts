@@ -1,9 +1,26 @@
-import { asset, choice, department, location, money, text } from '../../../kernel/field.ts'
+import { asset, type Field, isEmpty, location, text } from '../../../kernel/field.ts'
 import { refusal } from '../../../kernel/refusal.ts'
-import { conditions } from '../../records/asset.ts'
+import { asset as assets } from '../../records/asset.ts'
+import { adjustedFields, type CardPatch } from '../../records/card.ts'
 import { statesAtHand } from '../../ledger/account.ts'
 import { defineDocument } from '../define.ts'
 import { papers } from '../papers.ts'
+
+/** What its lines call a field of the card, where that is another name. */
+const lineNames: Readonly<Record<string, string>> = { locId: 'place', deptId: 'department' }
+
+const adjusted = adjustedFields.map(([changes, { label, control, schema, hint }]) => ({
+  changes,
+  name: lineNames[changes] ?? changes,
+  field:
+    changes === assets.place
+      ? location(label, { required: 'never', changes, filter: { own: true } })
+      : ({ label, control, schema, hint, required: 'never', changes } satisfies Field),
+}))
+
+/** What a line says anew, by the card's own fields. */
+const changesIn = (line: Readonly<Record<string, unknown>>): CardPatch =>
+  Object.fromEntries(adjusted.flatMap(({ name, changes }) => (isEmpty(line[name]) ? [] : [[changes, line[name]]])))
 
 /** Changes to what stands on assets' cards, with before and after kept. */
 export const gsAjustOrder = defineDocument({
@@ -18,28 +35,11 @@ export const gsAjustOrder = defineDocument({
   },
   line: {
     asset: asset('资产', { filter: { states: statesAtHand } }),
-    place: location('所在区域', { required: 'never', changes: 'locId', filter: { own: true } }),
-    department: department('使用部门', { required: 'never', changes: 'deptId' }),
-    value: money('原值', { required: 'never', changes: 'value' }),
-    condition: choice('资产状况', conditions, { required: 'never', changes: 'condition' }),
-    remark: text('备注', { required: 'never', changes: 'remark' }),
+    ...Object.fromEntries(adjusted.map(({ name, field }) => [name, field])),
   },
-  sets: (_, { asset, place, department, value, condition, remark }) => [
-    {
-      asset,
-      card: {
-        ...(place && { locId: place }),
-        ...(department && { deptId: department }),
-        ...(value && { value }),
-        ...(condition && { condition }),
-        ...(remark && { remark }),
-      },
-    },
-  ],
+  sets: (_, line) => [{ asset: line.asset, card: changesIn(line) }],
   check: (_, lines) => {
-    const empty = lines.findIndex(
-      ({ place, department, value, condition, remark }) => !(place ?? department ?? value ?? condition ?? remark),
-    )
+    const empty = lines.findIndex((line) => Object.keys(changesIn(line)).length === 0)
     return empty < 0 ? undefined : refusal('nothing-changed', '第{line}行没有要调整的内容', { line: empty + 1 })
   },
 })

@@ -1,6 +1,6 @@
 import { dayAt } from '../../../kernel/day.ts'
 import { compare, type Decimal, multiply } from '../../../kernel/decimal.ts'
-import { type FieldType, isEmpty } from '../../../kernel/field.ts'
+import { isEmpty } from '../../../kernel/field.ts'
 import { type Id, newId } from '../../../kernel/id.ts'
 import { roleCodeOf } from '../../../domain/access/roles.ts'
 import { gsHandleOrder } from '../../../domain/documents/asset/handle.ts'
@@ -8,7 +8,6 @@ import { gsRepairOrder } from '../../../domain/documents/asset/repair.ts'
 import { csInstockOrder } from '../../../domain/documents/consumable/instock.ts'
 import { type DocumentKind, linesAtMost } from '../../../domain/documents/define.ts'
 import type { Account } from '../../../domain/ledger/account.ts'
-import { recordOf } from '../../../domain/records/all.ts'
 import type { RecordRow } from '../../../domain/operations/records.ts'
 import type { RecordKind } from '../../../domain/records/define.ts'
 import { ordinaryEmployeeRole } from '../../../domain/rules/constants.ts'
@@ -17,8 +16,9 @@ import type { Tx } from '../../db/tx.ts'
 import { postEffects } from '../../documents/effects.ts'
 import { type Author, insertDocument, referred } from '../../documents/store.ts'
 import { nextAssetCodes } from '../../ledger/assetCodes.ts'
-import { chunks, enterAssets, type NewAsset, openStatement } from '../assetEntry.ts'
-import { searchOf } from '../engine.ts'
+import type { CardToBe } from '../../ledger/cards.ts'
+import { chunks, enterAssets, openStatement } from '../assetEntry.ts'
+import { searchOf } from '../../access/scope.ts'
 import { hooksOf } from '../hooks.ts'
 import { tableOf, toColumn, type Values } from '../../db/recordTable.ts'
 
@@ -55,11 +55,10 @@ export const isGone = (values: Values): boolean => goneBy[values['state'] as Sta
  * does and leaves again by a document of its own, so that the books and its history say both.
  */
 export const writeAssets = async ({ tx, rows, author, at, remark, onProgress }: Writing): Promise<Id> => {
-  const asset = recordOf('asset')
   const unnumbered = rows.filter(({ values }) => values['instanceCode'] === undefined)
   const codes = await nextAssetCodes(tx, unnumbered.length, at)
   const codeOf = new Map(unnumbered.map(({ id }, index) => [id, codes[index]]))
-  const assets: NewAsset[] = rows.map(({ id, values: read }) => {
+  const assets: CardToBe[] = rows.map(({ id, values: read }) => {
     const { holderUid, state, dueOn, ...own } = { ...read, instanceCode: read['instanceCode'] ?? codeOf.get(id) } as Record<string, unknown>
     const values = state === 'lent' ? { ...own, dueOn } : own
     const to: Account =
@@ -68,7 +67,7 @@ export const writeAssets = async ({ tx, rows, author, at, remark, onProgress }: 
         : state === 'lent'
           ? `loan:${holderUid as Id}`
           : `person:${holderUid as Id}`
-    return { id, values, search: searchOf(asset, values), to }
+    return { id, values, to }
   })
   const documentId = newId()
   const leaving = rows.filter(({ values }) => isGone(values)).length
@@ -174,22 +173,6 @@ export const makeEmployees = async (tx: Tx, people: readonly { readonly id: Id }
   )
 }
 
-const columnTypes: Readonly<Record<FieldType['type'], string>> = {
-  text: 'text',
-  choice: 'text',
-  date: 'date',
-  datetime: 'text',
-  period: 'jsonb',
-  applications: 'jsonb',
-  money: 'numeric',
-  quantity: 'numeric',
-  whole: 'int',
-  flag: 'boolean',
-  reference: 'bigint',
-  pictures: 'text',
-  attachments: 'jsonb',
-}
-
 type NewRow = { readonly id: Id; readonly values: Values }
 
 /** Plain inserts, a thousand rows in one statement. */
@@ -204,7 +187,7 @@ export const insertRows = async (
   const { whenEmpty = {} } = hooksOf(kind)
   const text = `insert into "${kind.table}" (org_id, id, created_by, search, ${written.map(({ name }) => name).join(', ')})
     select $1, u.id, $2, u.search, ${written.map((_, at) => `u.c${at}`).join(', ')}
-    from unnest($3::bigint[], $4::text[], ${written.map(({ control }, at) => `$${at + 5}::${columnTypes[control.type]}[]`).join(', ')})
+    from unnest($3::bigint[], $4::text[], ${written.map(({ sqlType }, at) => `$${at + 5}::${sqlType}[]`).join(', ')})
       as u (id, search, ${written.map((_, at) => `c${at}`).join(', ')})`
   let done = 0
   for (const part of chunks(rows, 1000)) {

@@ -2,7 +2,7 @@ import { Boxes, Trash2 } from 'lucide-react'
 import { type ComponentType, useRef, useState } from 'react'
 import { type RecordRow, recordOperations } from '../../../domain/operations/records.ts'
 import { recordOf } from '../../../domain/records/all.ts'
-import { type RecordKind, thingOf } from '../../../domain/records/define.ts'
+import { type RecordField, type RecordKind, thingOf } from '../../../domain/records/define.ts'
 import { dayProblems } from '../../../kernel/days.ts'
 import { isEmpty, type Noun, readValues } from '../../../kernel/field.ts'
 import { newId } from '../../../kernel/id.ts'
@@ -68,9 +68,9 @@ const RecordForm = ({ kind, begun, stored: opened }: { kind: RecordKind; begun: 
   const [busy, setBusy] = useState(false)
   const frame = useRef<HTMLDivElement>(null)
   const codes = useCodes()
-  const isOthers = (key: string) => kind.writtenWith?.[key] !== undefined && !codes.has(kind.writtenWith[key])
-  const fields = Object.entries(kind.fields).filter(([key]) => !kind.readOnly?.includes(key) && !isOthers(key))
-  const said = Object.entries(kind.fields).filter(([key]) => isOthers(key) && !isEmpty(stored?.[key]))
+  const isOthers = ({ writtenWith }: RecordField) => writtenWith !== undefined && !codes.has(writtenWith)
+  const fields = Object.entries(kind.fields).filter(([, field]) => !field.readOnly && !isOthers(field))
+  const said = Object.entries(kind.fields).filter(([key, field]) => isOthers(field) && !isEmpty(stored?.[key]))
   const columns = useWide() ? inColumns(fields) : [fields]
   useLeaveGuard(values !== begun)
 
