@@ -63,7 +63,7 @@ test('a manager designs a form on a wide window, publishes it and makes it a flo
   await page.getByRole('button', { name: '发布', exact: true }).click()
   await page.getByText('“reason”还没有名称').first().waitFor()
   await settings.getByLabel('名称').fill('采购理由')
-  await page.getByText('已保存').waitFor()
+  await page.getByText('已自动保存').waitFor()
 
   await page.getByRole('button', { name: '发布', exact: true }).click()
   await page.getByRole('dialog', { name: '发布表单' }).getByRole('button', { name: '发布' }).click()

@@ -1,4 +1,4 @@
-import { createContext, use, useEffect, useSyncExternalStore } from 'react'
+import { createContext, use, useEffect, useEffectEvent, useSyncExternalStore } from 'react'
 import { confirm } from './look/confirm.ts'
 import { type ScreenPath, screenAt } from './screens.ts'
 import type { Resource } from './session.ts'
@@ -31,12 +31,16 @@ export const useSearch = <P extends ScreenPath>(path: P): SearchOf<P> => {
   return (keys ? Object.fromEntries(keys.map((key) => [key, search[key]])) : search) as SearchOf<P>
 }
 
-/** Asks before an unsaved form is left. Call `leaveFreely()` after saving. */
-export const useLeaveGuard = (unsaved: boolean): void => {
+/** Asks before an unsaved form is left, where it cannot be saved first. Call `leaveFreely()` after saving. */
+export const useLeaveGuard = (unsaved: boolean, save?: () => Promise<boolean>): void => {
   const { id } = useScreen()
+  const leaving = useEffectEvent(
+    async () =>
+      (await save?.()) || confirm({ title: t('离开此页？'), text: t('尚未保存的内容将丢失。'), yes: t('离开'), no: t('继续填写') }),
+  )
   useEffect(() => {
     if (!unsaved) return
-    guardFrame(id, () => confirm({ title: t('离开此页？'), text: t('尚未保存的内容将丢失。'), yes: t('离开'), no: t('继续填写') }))
+    guardFrame(id, () => leaving())
     const stay = (event: BeforeUnloadEvent) => event.preventDefault()
     addEventListener('beforeunload', stay)
     return () => {

@@ -228,8 +228,8 @@ export const designerEnglish: Readonly<Record<string, string>> = {
   草稿有冲突: 'Draft in conflict',
   '暂时没有保存，会自动重试': 'Not saved yet, trying again',
   对方的修改已合并进来: 'What another administrator changed is merged in',
-  '您和另一位管理员都修改了{what}。其他的修改会合在一起；这里以谁的为准？':
-    'You and another administrator both changed {what}. Everything else is put together; whose version stands here?',
+  '您和另一位管理员都修改了{what}。其他的修改会合在一起；这里以谁的为准？另一份用撤销找回。':
+    'You and another administrator both changed {what}. Everything else is put together; whose version stands here? Undo brings the other one back.',
   以对方的为准: 'Take theirs',
   以我的为准: 'Keep mine',
   发起人的字段权限: 'the rights of the initiator',

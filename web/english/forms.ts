@@ -154,10 +154,6 @@ export const formsEnglish: Readonly<Record<string, string>> = {
   表单: 'Form',
   表单名称: 'Name of the form',
   '用于什么申请（选填）': 'What it is for (optional)',
-  '另一位管理员刚刚修改了这个表单。选哪一份都可以，另一份用撤销找回。':
-    'Another administrator has just changed this form. Take either: undo brings the other one back.',
-  保留我的修改: 'Keep my changes',
-  载入最新内容: 'Load the latest',
   添加字段: 'Add a field',
   撤销: 'Undo',
   重做: 'Redo',

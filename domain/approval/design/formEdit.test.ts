@@ -5,6 +5,7 @@ import type { FormDesign, FormField, FormGroup, FormItem, FormTable } from '../f
 import { designProblems, fieldsOf, parseFormDesign } from '../form/formDesign.ts'
 import {
   accepts,
+  besideRemoved,
   blankItem,
   changeItem,
   contentOf,
@@ -17,6 +18,7 @@ import {
   moveItem,
   removeItem,
   renameKey,
+  spotBehind,
   spotOf,
   stepItem,
 } from './formEdit.ts'
@@ -64,6 +66,35 @@ for (const [path, spot] of [
   ['a.b', undefined],
 ] as const)
   test(`${path} stands at ${JSON.stringify(spot)}`, () => assert.deepEqual(spotOf(sample, path), spot))
+
+for (const [title, chosen, t, expected] of [
+  ['nothing chosen', undefined, 'field', { within: null, index: 4 }],
+  ['behind a field', 'a', 'field', { within: null, index: 1 }],
+  ['into a group', 'g', 'field', { within: 'g', index: 2 }],
+  ['a group not into a group but behind it', 'g', 'group', { within: null, index: 2 }],
+  ['behind what is in a group', 'b', 'field', { within: 'g', index: 1 }],
+  ['a group not behind what is in a group but behind that', 'b', 'group', { within: null, index: 2 }],
+  ['into a table', 'lines', 'field', { within: 'lines', index: 2 }],
+  ['a note not among columns but behind the table', 'lines.price', 'note', { within: null, index: 3 }],
+  ['what is chosen is gone', 'none', 'field', { within: null, index: 4 }],
+] as const)
+  test(`something new: ${title}`, () => assert.deepEqual(spotBehind(sample, chosen, t), expected))
+
+for (const [path, expected] of [
+  ['a', 'g'],
+  ['total', 'lines'],
+  ['b', 'c'],
+  ['c', 'b'],
+  ['lines.cost', 'lines.price'],
+  ['none', undefined],
+] as const)
+  test(`${path} removed, ${expected ?? 'nothing'} is chosen`, () => assert.equal(besideRemoved(sample, path), expected))
+
+test('the last in a group or a table leaves that chosen, the last of all nothing', () => {
+  assert.equal(besideRemoved(design(group('g', money('b'))), 'b'), 'g')
+  assert.equal(besideRemoved(design(table('lines', money('price'))), 'lines.price'), 'lines')
+  assert.equal(besideRemoved(design(money('a')), 'a'), undefined)
+})
 
 for (const [title, within, t, expected] of [
   ['a group in the form', null, 'group', true],

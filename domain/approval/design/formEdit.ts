@@ -71,6 +71,25 @@ export const removeItem = (design: FormDesign, path: Path): FormDesign => {
   return spot ? withContent(design, spot.within, (items) => items.toSpliced(spot.index, 1)) : design
 }
 
+/** Where something new goes: into the chosen group or table, else behind what is chosen, else to the end. */
+export const spotBehind = (design: FormDesign, chosen: Path | undefined, t: FormItem['t']): Spot => {
+  const item = chosen === undefined ? undefined : itemAt(design, chosen)
+  if (chosen !== undefined && item && item.t !== 'field' && accepts(design, chosen, t))
+    return { within: chosen, index: contentOf(design, chosen).length }
+  let spot = chosen === undefined ? undefined : spotOf(design, chosen)
+  while (spot && !accepts(design, spot.within, t)) spot = spot.within === null ? undefined : spotOf(design, spot.within)
+  return spot ? { ...spot, index: spot.index + 1 } : { within: null, index: design.items.length }
+}
+
+/** What is chosen instead of something that was removed: what stands in its place then, else before it, else what it was in. */
+export const besideRemoved = (design: FormDesign, path: Path): Path | undefined => {
+  const spot = spotOf(design, path)
+  if (!spot) return undefined
+  const left = contentOf(removeItem(design, path), spot.within)
+  const beside = left[spot.index] ?? left[spot.index - 1]
+  return beside ? pathOf(isTable(design, spot.within) ? spot.within : null, beside.key) : (spot.within ?? undefined)
+}
+
 /** Moves an item; `spot` counts as the design is before. What refers to it follows where its path becomes another one. */
 export const moveItem = (design: FormDesign, path: Path, spot: Spot): Edited => {
   const from = spotOf(design, path)

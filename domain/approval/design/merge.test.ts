@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { type Definition, parseDefinition } from '../flow/definition.ts'
-import { mergeDefinitions, type Side } from './merge.ts'
+import { mergeDefinitions, mergeDrafts, type Side } from './merge.ts'
 import { within } from '../flow/plan.ts'
 import { definitions } from '../testing/randomFlows.ts'
 import { arm, cc, flow, par, type Sketch, step, xor } from '../testing/sketch.ts'
@@ -55,6 +55,21 @@ test('a choice decides a conflict, and turns down what the template changed', ()
   const removed = (choice: Side) => mergeDefinitions(base, flow([a, c]), flow([a, xWith(step('n', 'nan')), c]), { x: choice }) // prettier-ignore
   assert.equal(shape(removed('theirs').merged), 'a c')
   assert.equal(shape(removed('ours').merged), 'a x(big:n|small:) c')
+})
+
+for (const [title, theirs, ours, side, first, contested] of [
+  ['one side stands', [longA, x, c], [otherA, x, c], 'theirs', longA, ['a']],
+  ['or the other', [longA, x, c], [otherA, x, c], 'ours', otherA, ['a']],
+  ['nothing to choose', [longA, x, c], [a, x], 'ours', longA, []],
+] as const)
+  test(`drafts: ${title}`, () => {
+    const found = mergeDrafts(base, flow([...theirs]), flow([...ours]), side)
+    assert.deepEqual([found.merged.body[0], found.contested], [flow([first]).body[0], contested])
+  })
+
+test('drafts: what is wholly theirs is theirs itself', () => {
+  const theirs = flow([longA, x, c])
+  assert.equal(mergeDrafts(base, theirs, flow(body), 'ours').merged, theirs)
 })
 
 test('the flow itself goes by key', () => {

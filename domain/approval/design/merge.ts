@@ -55,6 +55,15 @@ export const mergeDefinitions = (
   return { rows: [...rows, ...orders.rows], merged: assembled(ours, settings, kept, orders.of) }
 }
 
+/** Two drafts of one flow: where both have changed the same, `side` stands. */
+export const mergeDrafts = (base: Definition, theirs: Definition, ours: Definition, side: Side) => {
+  const { rows } = mergeDefinitions(base, theirs, ours)
+  const contested = rows.filter(({ by }) => by === 'conflict').map(({ key }) => key)
+  if (rows.every(({ by }) => by === 'theirs' || by === 'both')) return { merged: theirs, contested }
+  const choices = Object.fromEntries(contested.map((key) => [key, side]))
+  return { merged: mergeDefinitions(base, theirs, ours, choices).merged, contested }
+}
+
 /** A piece of a definition by its key; `deep` is it with everything inside. */
 type Part =
   | { t: 'setting'; value: unknown; deep: string }

@@ -8,8 +8,10 @@ import { useAsk } from '../../../../ask.ts'
 import { Avatar } from '../../../../look/Avatar.tsx'
 import { Button } from '../../../../look/Button.tsx'
 import { Card } from '../../../../look/Card.tsx'
+import { choose } from '../../../../look/confirm.ts'
 import { Empty } from '../../../../look/Empty.tsx'
 import { Problem } from '../../../../look/Problem.tsx'
+import { Sheet } from '../../../../look/Sheet.tsx'
 import { Skeleton } from '../../../../look/Skeleton.tsx'
 import { Tag } from '../../../../look/Tag.tsx'
 import { t } from '../../../../words.ts'
@@ -81,23 +83,53 @@ export const useVersion = (flowKey: string, version: number | undefined) => {
   return { definition: parsed && 'definition' in parsed ? parsed.definition : undefined, error, refetch }
 }
 
-/** What is different in `after`, row by row; a row of a node leads to it. */
-export const Differences = ({
-  flowKey,
-  from,
-  to,
-  draft,
-  fields,
-  onOpen,
+/** The version that comes first, and the later one; `to` is undefined for the draft. */
+export type Comparison = { readonly from: number; readonly to: number | undefined }
+
+/** With the draft, or with another version: what is later is the second. */
+export const chooseComparison = async (version: number, versions: readonly Version[]): Promise<Comparison | undefined> => {
+  const others = versions.map((one) => one.version).filter((one) => one !== version)
+  if (others.length === 0) return { from: version, to: undefined }
+  const answer = await choose(t('版本{version}与什么对比', { version }), [
+    { value: 'draft', label: t('草稿') },
+    ...others.map((one) => ({ value: String(one), label: t('版本{version}', { version: one }) })),
+  ])
+  if (answer === undefined) return undefined
+  if (answer === 'draft') return { from: version, to: undefined }
+  return { from: Math.min(version, Number(answer)), to: Math.max(version, Number(answer)) }
+}
+
+/** What is different in the later one, row by row; a row of a node leads to it. */
+export const DifferencesSheet = ({
+  compared,
+  onClose,
+  ...rest
 }: {
+  compared: Comparison | undefined
+  onClose: () => void
+} & Omit<DifferencesProps, 'from' | 'to'>) => (
+  <Sheet
+    open={compared !== undefined}
+    onClose={onClose}
+    title={
+      compared?.to === undefined
+        ? t('版本{version}与草稿的不同', { version: compared?.from ?? '' })
+        : t('版本{from}与版本{to}的不同', { from: compared.from, to: compared.to })
+    }
+    tall
+  >
+    <div className="shrink-0">{compared && <Differences {...compared} {...rest} />}</div>
+  </Sheet>
+)
+
+type DifferencesProps = Comparison & {
   flowKey: string
-  from: number
-  /** Undefined for the draft. */
-  to: number | undefined
   draft: Definition
   fields: readonly FormField[]
   onOpen: (node: string) => void
-}) => {
+}
+
+const Differences = ({ flowKey, from, to, draft, fields, onOpen }: DifferencesProps) => {
   const before = useVersion(flowKey, from)
   const after = useVersion(flowKey, to)
   const later = to === undefined ? draft : after.definition

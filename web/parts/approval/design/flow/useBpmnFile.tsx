@@ -1,0 +1,57 @@
+import { type ReactNode, useRef } from 'react'
+import { flowOperations } from '../../../../../domain/operations/flows.ts'
+import { call, CallError } from '../../../../call.ts'
+import { confirm } from '../../../../look/confirm.ts'
+import { toast } from '../../../../look/toast.ts'
+import { t } from '../../../../words.ts'
+import type { FlowDraft } from './useFlowDraft.ts'
+
+/** The flow as a file for other designers, and a file of theirs as the draft. `input` has to be on the page. */
+export const useBpmnFile = (
+  flowKey: string,
+  draft: FlowDraft,
+  onReload: () => Promise<void>,
+): { download: () => Promise<void>; pick: () => void; input: ReactNode } => {
+  const picker = useRef<HTMLInputElement>(null)
+  const download = async () => {
+    const revision = await draft.flush()
+    const { xml, fileName } = await call(flowOperations.exportBpmn, { flowKey, ...(revision ? { version: 'draft' as const } : {}) })
+    const url = URL.createObjectURL(new Blob([xml], { type: 'application/xml' }))
+    const link = document.createElement('a')
+    link.href = url
+    link.download = fileName
+    link.click()
+    URL.revokeObjectURL(url)
+  }
+  const take = async (file: File) => {
+    const yes = await confirm({ title: t('导入{name}？', { name: file.name }), text: t('现在的草稿会被替换。'), yes: t('导入') })
+    if (!yes) return
+    const held = await draft.flush()
+    await call(flowOperations.importBpmn, { flowKey, xml: await file.text(), revision: held ?? draft.revision })
+    toast(t('已导入为草稿'), 'success')
+    await onReload()
+  }
+  /** What the server refuses was said. */
+  const said = (work: Promise<void>) =>
+    work.catch((error: unknown) => {
+      if (!(error instanceof CallError)) throw error
+    })
+  return {
+    download: () => said(download()),
+    pick: () => picker.current?.click(),
+    input: (
+      <input
+        ref={picker}
+        type="file"
+        accept=".bpmn,.xml"
+        hidden
+        aria-label={t('导入BPMN 2.0')}
+        onChange={(event) => {
+          const [file] = event.target.files ?? []
+          event.target.value = ''
+          if (file) void said(take(file))
+        }}
+      />
+    ),
+  }
+}

@@ -1,0 +1,63 @@
+import { useMemo, useState } from 'react'
+import type { DiagramState } from '../../../../../domain/approval/flow/diagram.ts'
+import type { Form, FormRef, Path } from '../../../../../domain/approval/form/form.ts'
+import { computed, parseFormDesign } from '../../../../../domain/approval/form/formDesign.ts'
+import { session } from '../../../../session.ts'
+import type { Trial } from './TrialAnswer.tsx'
+
+/** Who applies with what; `all`: every field is shown, not only those that decide. */
+type TrialForm = {
+  readonly initiator: string
+  readonly dept: string
+  readonly values: Readonly<Record<Path, unknown>>
+  readonly chosen: Readonly<Record<string, string[]>>
+  readonly all: boolean
+}
+type States = ReadonlyMap<string, DiagramState>
+/** The form with every formula done. */
+export type Compute = (form: Form) => Form
+
+/** A trial of the flow. What was filled in and what was found are kept while a step is looked at. */
+export type Trying = {
+  readonly isOpen: boolean
+  readonly form: TrialForm
+  /** What the last trial found. */
+  readonly trial: Trial | undefined
+  /** How the drawing stands on the way that is shown. */
+  readonly states: States | undefined
+  readonly open: (open: boolean) => void
+  readonly fill: (change: Partial<TrialForm>) => void
+  readonly found: (trial: Trial, states: States | undefined) => void
+  readonly show: (states: States) => void
+  /** The flow is another one now. */
+  readonly outdate: () => void
+}
+
+export const useTrying = (): Trying => {
+  const [isOpen, open] = useState(false)
+  const [form, setForm] = useState<TrialForm>(() => ({ initiator: session().uid, dept: '', values: {}, chosen: {}, all: false }))
+  const [trial, setTrial] = useState<Trial>()
+  const [states, show] = useState<States>()
+  return {
+    isOpen,
+    form,
+    trial,
+    states: isOpen ? states : undefined,
+    open,
+    fill: (change) => setForm((was) => ({ ...was, ...change })),
+    found: (next, way) => {
+      setTrial(next)
+      show(way)
+    },
+    show,
+    outdate: () => {
+      setTrial(undefined)
+      show(undefined)
+    },
+  }
+}
+
+export const useCompute = (form: FormRef, formDesign: unknown): Compute => {
+  const parsed = useMemo(() => (form.kind === 'custom' ? parseFormDesign(formDesign) : undefined), [form.kind, formDesign])
+  return (given) => (parsed && 'design' in parsed ? computed(parsed.design, given) : given)
+}
