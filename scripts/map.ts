@@ -4,11 +4,12 @@ import { dirname, join } from 'node:path'
 import { english, inWords } from '../domain/english/all.ts'
 import type { Operation } from '../domain/operations/define.ts'
 import { recordKinds } from '../domain/records/all.ts'
+import { fill } from '../kernel/refusal.ts'
 import type { Handler } from '../server/call.ts'
 import { handlers } from '../server/routes.ts'
 import { settingsTable } from '../server/settings.ts'
 import { everyEnglish } from '../web/english/all.ts'
-import { screens } from '../web/screens.ts'
+import { screenTitle, screens } from '../web/screens.ts'
 
 const root = join(import.meta.dirname, '..')
 const read = (path: string): string => readFileSync(join(root, path), 'utf8')
@@ -19,8 +20,14 @@ const table = (head: readonly string[], rows: readonly (readonly string[])[]): s
   [head, head.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n')
 
 const screenRows = screens.map((screen) => {
-  const file = 'page' in screen ? /import\(['"]\.\/(.+?)['"]\)/.exec(String(screen.page))![1]! : 'screens/coming.tsx'
-  return [code(screen.path), screen.title, everyEnglish[screen.title]!, screen.who, link(`web/${file}`)]
+  const file = /import\(['"]\.\/(.+?)['"]\)/.exec(String(screen.page))![1]!
+  return [
+    code(screen.path),
+    screenTitle(screen, fill),
+    screenTitle(screen, (words, params) => fill(everyEnglish[words]!, params)),
+    screen.who,
+    link(`web/${file}`),
+  ]
 })
 
 /** The file that answers each operation: of all lists of handlers that hold it the shortest, as longer ones pass on others' handlers. */

@@ -101,7 +101,6 @@ export const exceptions: readonly { readonly path: string; readonly names?: read
   { path: 'domain/licence/offers.ts', why: 'stored with the order' },
   { path: 'domain/rules/moneyCapitals.ts', why: 'amounts in capitals are Chinese figures in every language' },
   { path: 'domain/rules/constants.ts', names: ['trialWord'], why: 'looked for in the names of licence periods' },
-  { path: 'domain/access/menus.ts', names: ['documentScreen'], why: 'the titles that come out stand in web/screens.ts as well' },
   { path: 'domain/approval/design/bpmnReading.ts', names: ['kindNames'], why: 'stored with the flow' },
   { path: 'server/approval/flow/notices.ts', why: 'stored with the message, for readers of any language' },
   { path: 'server/approval/flow/run.ts', names: ['summaryOf'], why: 'stored with the process' },

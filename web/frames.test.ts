@@ -3,6 +3,8 @@ import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { aliveFrames, arrive, type Arrival, type Entry, type Frames, hrefOf, noFrames, placeOf } from './frames.ts'
+import { comingWords } from './coming.ts'
+import { listed } from './declared.ts'
 import { screens } from './screens.ts'
 
 const workbench = '/pages/index/index'
@@ -95,10 +97,24 @@ test('what is written is read again', () => {
 
 test('the four tabs are there once each, and no path twice', () => {
   assert.deepEqual(
-    screens.flatMap((screen) => ('tab' in screen ? [screen.tab] : [])),
+    screens.flatMap(({ tab }) => (tab === undefined ? [] : [tab])),
     [0, 1, 2, 3],
   )
   assert.equal(new Set(screens.map(({ path }) => path)).size, screens.length)
+})
+
+test('every screen whose content is not made yet, and no other, says what will be there', () =>
+  assert.deepEqual(
+    screens.flatMap(({ path, page }) => (String(page).includes('/coming.tsx') ? [path] : [])).toSorted(),
+    Object.keys(comingWords).toSorted(),
+  ))
+
+test('what the menu knows has its title there and nowhere else', () => {
+  const source = readFileSync(`${import.meta.dirname}/screens.ts`, 'utf8')
+  for (const [path, [title]] of Object.entries(listed)) {
+    assert.equal(screens.find((screen) => screen.path === path)?.title, title)
+    assert.ok(!source.includes(`path: '${path}', title`) && !source.includes(`path: '${path}',\n    title`), path)
+  }
 })
 
 test('every page of the table is a file', () => {

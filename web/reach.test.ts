@@ -5,6 +5,7 @@ import { test } from 'node:test'
 import { codesOf } from '../domain/access/codes.ts'
 import { menuFor, workbenchGroups } from '../domain/access/menus.ts'
 import { roleWords } from '../domain/access/roles.ts'
+import { comingWords } from './coming.ts'
 import { type ScreenRow, screens } from './screens.ts'
 
 /** Screens that no menu, screen or message leads to, with the reason why they are there. */
@@ -20,7 +21,7 @@ const fromOutside: Readonly<Record<string, string>> = {
 const root = join(import.meta.dirname, '..')
 const sources = ['web', 'server', 'domain']
   .flatMap((folder) => readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((path) => `${folder}/${path}`))
-  .filter((path) => /\.tsx?$/.test(path) && !/\.test\.ts$|^web\/screens\.ts$|^domain\/access\/menus\.ts$/.test(path))
+  .filter((path) => /\.tsx?$/.test(path) && !/\.test\.ts$|^web\/(screens|coming)\.ts$|^domain\/access\/menus\.ts$/.test(path))
   .map((path) => readFileSync(join(root, path), 'utf8').replaceAll(/useSearch\('[^']*'\)/g, ''))
   .join('\n')
 
@@ -37,7 +38,7 @@ const offered = new Set(
 const isReached = ({ path, tab, props }: ScreenRow): boolean =>
   tab !== undefined || props !== undefined || offered.has(path) || [`'`, '?', '`', '"'].some((end) => sources.includes(path + end))
 
-for (const screen of (screens as readonly ScreenRow[]).filter(({ coming }) => coming === undefined))
+for (const screen of screens.filter(({ path }) => !Object.hasOwn(comingWords, path)))
   test(`${screen.path} ${fromOutside[screen.path] ? 'is only opened from outside' : 'is reached from a menu, a screen or a message'}`, () =>
     assert.equal(isReached(screen), fromOutside[screen.path] === undefined, fromOutside[screen.path]))
 

@@ -20,7 +20,7 @@ import { Empty } from './look/Empty.tsx'
 import { Page } from './look/Page.tsx'
 import { Problem } from './look/Problem.tsx'
 import { ScreenContext } from './screen.ts'
-import type { ScreenRow } from './screens.ts'
+import { type ScreenRow, screenTitle } from './screens.ts'
 import type { Session } from './session.ts'
 import { frames, onFrames, openTab, replace } from './travel.ts'
 import { t } from './words.ts'
@@ -66,10 +66,10 @@ const FrameView = ({
   waiting: ReactNode
 }) => {
   const { id, screen, path, search, index } = frame
-  const title = screen?.title ?? '页面不存在'
+  const title = screen ? screenTitle(screen, t) : t('页面不存在')
 
   useEffect(() => {
-    if (shown) document.title = `${t(title)} - ${t('在册')}`
+    if (shown) document.title = `${title} - ${t('在册')}`
   }, [shown, title])
   useEffect(() => {
     if (shown && verdict === 'sign-in') replace('/pages/login', { to: hrefOf(path, search) })
@@ -207,10 +207,6 @@ const pageOf = (screen: ScreenRow): LazyExoticComponent<ComponentType> => {
 }
 
 const load = async (screen: ScreenRow): Promise<{ default: ComponentType }> => {
-  if (!screen.page) {
-    const { default: Coming } = await import('./screens/coming.tsx')
-    return { default: () => <Coming text={screen.coming} /> }
-  }
   const { default: Content } = await screen.page()
   return { default: () => createElement(Content as ComponentType<Readonly<Record<string, string>>>, screen.props ?? {}) }
 }

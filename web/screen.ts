@@ -1,14 +1,15 @@
 import { createContext, use, useEffect, useEffectEvent, useSyncExternalStore } from 'react'
 import { confirm } from './look/confirm.ts'
-import { type ScreenPath, screenAt } from './screens.ts'
+import { type ScreenPath, screenAt, type SearchOf } from './screens.ts'
 import type { Resource } from './session.ts'
-import { guardFrame, type SearchOf } from './travel.ts'
+import { guardFrame } from './travel.ts'
 import { t } from './words.ts'
 
 /** The screen that a component stands on. A screen that is kept alive keeps its own search while another is shown. */
 export type ScreenHere = {
   readonly id: string
   readonly path: string
+  /** In the reader's language. */
   readonly title: string
   readonly index: number
   readonly isTab: boolean

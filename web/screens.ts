@@ -1,14 +1,22 @@
 import type { ComponentType } from 'react'
+import type { ListedPath } from '../domain/access/menus.ts'
+import type { DocumentFormPath, DocumentListPath, DocumentPagePath } from '../domain/documents/all.ts'
+import { formPathOf, listPathOf } from '../domain/documents/screens.ts'
+import type { RecordFormPath, RecordListPath } from '../domain/records/all.ts'
+import type { Params } from '../kernel/refusal.ts'
+import { documentScreens, listed, recordScreens } from './declared.ts'
 
 /**
  * One screen. `who`: `public` without signing in; `any` for everybody signed in; `manager` only for those whose menu
  * holds the path. `tab` is its place in the bottom bar. `search` names what it
  * reads of the query, all of it texts; without it the screen gets the whole query.
- * `page` loads the component, `props` goes to it. `coming` says what will be there where the content is not made yet.
+ * `page` loads the component, `props` goes to it.
  */
 export type ScreenRow = {
   readonly path: string
   readonly title: string
+  /** The title of what it is of, where `title` has a place for that. */
+  readonly of?: string
   readonly who: 'any' | 'manager' | 'public'
   readonly tab?: 0 | 1 | 2 | 3
   readonly search?: readonly string[]
@@ -17,20 +25,26 @@ export type ScreenRow = {
   readonly props?: Readonly<Record<string, string>>
   /** Open also where the organisation's membership is over. */
   readonly withoutLicence?: true
-} & ({ readonly page: Page; readonly coming?: never } | { readonly coming: string; readonly page?: never })
+  readonly page: Page
+}
 
 export type Page = () => Promise<{ readonly default: ComponentType<never> }>
+
+/** A screen of no kind. What the menu knows has its title there, and who may open it follows from the menu where the row does not say. */
+type OwnRow = Omit<ScreenRow, 'of' | 'props' | 'path' | 'title' | 'who'> &
+  (
+    | { readonly path: ListedPath | DocumentPagePath; readonly title?: never; readonly who?: 'any' }
+    | Pick<ScreenRow, 'path' | 'title' | 'who'>
+  )
 
 /** Names what a screen reads of its query. */
 const texts = <const K extends string>(...keys: readonly K[]): readonly K[] => keys
 
-const documentList: Page = () => import('./screens/documents/list.tsx')
-const documentEdit: Page = () => import('./screens/documents/edit.tsx')
-const recordList: Page = () => import('./screens/records/list.tsx')
-const recordEdit: Page = () => import('./screens/records/edit.tsx')
+/** Where the content is not made yet: `coming.ts` says what will be there. */
+const coming: Page = () => import('./screens/coming.tsx')
 
-/** Every screen of the product; router, menu, guards and journeys read this table. */
-export const screens = [
+/** The screens that are themselves; those of kinds of documents and records follow from the kinds. */
+const own = [
   { path: '/pages/message/msglist', title: '消息', who: 'any', tab: 0, page: () => import('./screens/message/msglist.tsx') },
   {
     path: '/pages/goods/mainpage/workcollaborate',
@@ -63,8 +77,6 @@ export const screens = [
   },
   {
     path: '/pages/user/takeout',
-    title: '数据导出',
-    who: 'manager',
     withoutLicence: true,
     page: () => import('./screens/user/takeout.tsx'),
   },
@@ -86,11 +98,9 @@ export const screens = [
   },
   {
     path: '/pages/user/organisation',
-    title: '组织设置',
-    who: 'manager',
     page: () => import('./screens/user/organisation.tsx'),
   },
-  { path: '/pages/user/beginning', title: '开始使用', who: 'manager', page: () => import('./screens/user/beginning.tsx') },
+  { path: '/pages/user/beginning', page: () => import('./screens/user/beginning.tsx') },
   { path: '/pages/user/location', title: '我的区域', who: 'any', page: () => import('./screens/user/location.tsx') },
   { path: '/pages/common/exit', title: '退出', who: 'public', page: () => import('./screens/common/exit.tsx') },
   {
@@ -121,16 +131,16 @@ export const screens = [
     title: '选择位置',
     who: 'any',
     search: texts('longitude', 'latitude'),
-    coming: '这里将以地图选择一个位置：定位到当前所在，按名称搜索，拖动地图微调。区域和打卡地点会用到它。',
+    page: coming,
   },
   {
     path: '/open-location',
     title: '查看位置',
     who: 'any',
     search: texts('longitude', 'latitude', 'name', 'address'),
-    coming: '这里将在地图上显示一个位置的名称和地址，并可打开手机上的导航前往。',
+    page: coming,
   },
-  { path: '/pages/flow/flowindex', title: '发起申请', who: 'any', page: () => import('./screens/flow/flowindex.tsx') },
+  { path: '/pages/flow/flowindex', page: () => import('./screens/flow/flowindex.tsx') },
   {
     path: '/pages/flow/formApply',
     title: '填写申请',
@@ -176,39 +186,31 @@ export const screens = [
     needs: ['processId', 'flowKey'],
     page: () => import('./screens/flow/progressDiagram.tsx'),
   },
-  { path: '/pages/flow/calendar', title: '工作日历', who: 'manager', page: () => import('./screens/flow/calendar.tsx') },
-  { path: '/pages/flow/services', title: '外部服务', who: 'manager', page: () => import('./screens/flow/services.tsx') },
-  { path: '/pages/flow/statistics', title: '流程统计', who: 'manager', page: () => import('./screens/flow/statistics.tsx') },
-  { path: '/pages/flow/flowlist', title: '流程管理', who: 'manager', page: () => import('./screens/flow/flowlist.tsx') },
+  { path: '/pages/flow/calendar', page: () => import('./screens/flow/calendar.tsx') },
+  { path: '/pages/flow/services', page: () => import('./screens/flow/services.tsx') },
+  { path: '/pages/flow/statistics', page: () => import('./screens/flow/statistics.tsx') },
+  { path: '/pages/flow/flowlist', page: () => import('./screens/flow/flowlist.tsx') },
   {
     path: '/pages/flow/flowdesign',
-    title: '流程设计',
-    who: 'manager',
     search: texts('flowKey'),
     needs: ['flowKey'],
     page: () => import('./screens/flow/flowdesign.tsx'),
   },
   {
     path: '/pages/flow/flowupgrade',
-    title: '升级流程',
-    who: 'manager',
     search: texts('flowKey'),
     needs: ['flowKey'],
     page: () => import('./screens/flow/flowupgrade.tsx'),
   },
   {
     path: '/pages/flow/flowtemplate',
-    title: '模板更新',
-    who: 'manager',
     search: texts('flowKey'),
     needs: ['flowKey'],
     page: () => import('./screens/flow/flowtemplate.tsx'),
   },
-  { path: '/pages/flow/formlist', title: '表单管理', who: 'manager', page: () => import('./screens/flow/formlist.tsx') },
+  { path: '/pages/flow/formlist', page: () => import('./screens/flow/formlist.tsx') },
   {
     path: '/pages/flow/formdesign',
-    title: '设计表单',
-    who: 'manager',
     search: texts('formKey'),
     needs: ['formKey'],
     page: () => import('./screens/flow/formdesign.tsx'),
@@ -221,8 +223,8 @@ export const screens = [
     needs: ['processId'],
     page: () => import('./screens/flow/print.tsx'),
   },
-  { path: '/pages/personal/myapply', title: '我的申请', who: 'any', page: () => import('./screens/personal/myapply.tsx') },
-  { path: '/pages/personal/myapprove', title: '我的审批', who: 'any', page: () => import('./screens/personal/myapprove.tsx') },
+  { path: '/pages/personal/myapply', page: () => import('./screens/personal/myapply.tsx') },
+  { path: '/pages/personal/myapprove', page: () => import('./screens/personal/myapprove.tsx') },
   {
     path: '/pages/personal/apply',
     title: '申请',
@@ -230,88 +232,53 @@ export const screens = [
     search: texts('view', 'flowKey'),
     page: () => import('./screens/personal/apply.tsx'),
   },
-  { path: '/pages/personal/receipts', title: '待我确认', who: 'any', page: () => import('./screens/personal/receipts.tsx') },
-  { path: '/pages/personal/flowCopy', title: '抄送我的', who: 'any', page: () => import('./screens/personal/flowCopy.tsx') },
-  { path: '/pages/addressbook/address-book', title: '通讯录', who: 'any', page: () => import('./screens/addressbook/address-book.tsx') },
+  { path: '/pages/personal/receipts', page: () => import('./screens/personal/receipts.tsx') },
+  { path: '/pages/personal/flowCopy', page: () => import('./screens/personal/flowCopy.tsx') },
+  { path: '/pages/addressbook/address-book', page: () => import('./screens/addressbook/address-book.tsx') },
   {
     path: '/pages/addressbook/level-address-book',
-    title: '组织架构',
-    who: 'any',
     search: texts('deptId'),
     page: () => import('./screens/addressbook/level-address-book.tsx'),
   },
   {
     path: '/pages/addressbook/member',
-    title: '部门成员',
-    who: 'any',
     search: texts('deptId', 'deptName'),
     needs: ['deptId'],
     page: () => import('./screens/addressbook/member.tsx'),
   },
   {
     path: '/pages/addressbook/address-detail',
-    title: '联系人详情',
-    who: 'any',
     search: texts('uid'),
     needs: ['uid'],
     page: () => import('./screens/addressbook/address-detail.tsx'),
   },
   {
-    path: '/pages/addressbook/personlist',
-    title: '人员管理',
-    who: 'manager',
-    search: texts('deptId', 'import'),
-    page: recordList,
-    props: { noun: 'person' },
-  },
-  {
-    path: '/pages/addressbook/personedit',
-    title: '编辑人员',
-    who: 'manager',
-    search: texts('id', 'parentId'),
-    page: recordEdit,
-    props: { noun: 'person' },
-  },
-  {
     path: '/pages/addressbook/invite',
-    title: '邀请人员',
-    who: 'manager',
     search: texts('view'),
     page: () => import('./screens/addressbook/invite.tsx'),
   },
   {
     path: '/pages/addressbook/rolelist',
-    title: '角色与权限',
-    who: 'manager',
     search: texts('role'),
     page: () => import('./screens/addressbook/rolelist.tsx'),
-  },
-  { path: '/pages/addressbook/deptlist', title: '部门管理', who: 'manager', page: recordList, props: { noun: 'department' } },
-  {
-    path: '/pages/addressbook/deptedit',
-    title: '编辑部门',
-    who: 'manager',
-    search: texts('id', 'parentId'),
-    page: recordEdit,
-    props: { noun: 'department' },
   },
   {
     path: '/pages/message/chat',
     title: '聊天',
     who: 'any',
-    coming: '这里将与同事一对一聊天：发送文字、图片、文件和位置，新消息即时到达。现在可以在通讯录里打电话或写邮件。',
+    page: coming,
   },
   {
     path: '/pages/message/groupchat',
     title: '群聊',
     who: 'any',
-    coming: '这里将与多位同事在一个群里聊天：发送文字、图片和文件，用@提醒某个人，查看谁已读。',
+    page: coming,
   },
   {
     path: '/pages/message/groupset',
     title: '群设置',
     who: 'any',
-    coming: '这里将设置一个群：群名称、群公告、成员的添加与移除、消息免打扰和退出群聊。',
+    page: coming,
   },
   {
     path: '/pages/message/notify',
@@ -324,7 +291,7 @@ export const screens = [
     path: '/pages/message/chatmap',
     title: '位置',
     who: 'any',
-    coming: '这里将在地图上显示聊天中收到的位置和它的地址，并可打开手机上的导航。',
+    page: coming,
   },
   {
     path: '/pages/message/settings',
@@ -340,300 +307,102 @@ export const screens = [
     needs: ['msgId'],
     page: () => import('./screens/message/msgdetail.tsx'),
   },
-  { path: '/pages/news/newslist', title: '新闻公告', who: 'any', page: () => import('./screens/news/newslist.tsx') },
+  { path: '/pages/news/newslist', page: () => import('./screens/news/newslist.tsx') },
   {
     path: '/pages/news/newsdetail',
-    title: '新闻详情',
-    who: 'any',
     search: texts('newsId', 'optype', 'publisher', 'avatar'),
     needs: ['newsId'],
     page: () => import('./screens/news/newsdetail.tsx'),
   },
   {
     path: '/pages/news/newannnews-fedit',
-    title: '编辑新闻',
-    who: 'manager',
     search: texts('newsId'),
     page: () => import('./screens/news/newannnews-fedit.tsx'),
   },
   {
     path: '/pages/annotation/annotationList',
-    title: '公告列表',
-    who: 'any',
     page: () => import('./screens/annotation/annotationList.tsx'),
   },
   {
     path: '/pages/annotation/annotationDetail',
-    title: '公告详情',
-    who: 'any',
     search: texts('newsId'),
     needs: ['newsId'],
     page: () => import('./screens/annotation/annotationDetail.tsx'),
   },
   {
     path: '/pages/attendance/attHome',
-    title: '考勤打卡',
-    who: 'any',
-    coming: '这里将打上下班卡：按打卡地点或无线网络判断是否在范围内，外勤可拍照说明，并显示当天的记录和班次。',
+    page: coming,
   },
   {
     path: '/pages/attendance/statistics',
-    title: '考勤统计',
-    who: 'any',
-    coming: '这里将统计本周和本月的出勤天数、工时、迟到、早退、缺卡和外勤；管理员可以看到全部门的情况并导出。',
+    page: coming,
   },
   {
     path: '/pages/attendance/statmonth',
-    title: '月度考勤',
-    who: 'any',
-    coming: '这里将以月历显示每天的考勤：正常、迟到、缺卡或休假，点开一天可以查看明细并申请补卡。',
+    page: coming,
   },
   {
     path: '/pages/attendance/map',
-    title: '打卡地点',
-    who: 'any',
-    coming: '这里将在地图上显示允许打卡的地点、范围和您现在的位置；管理员可以新增地点并调整半径。',
+    page: coming,
   },
   {
     path: '/pages/agenda/personagenda',
-    title: '我的日程',
-    who: 'any',
-    coming: '这里将以日、周、月显示您的日程和同事邀请您参加的日程，并标出资产归还、保养等到期的日子。',
+    page: coming,
   },
   {
     path: '/pages/agenda/ageedit',
-    title: '编辑日程',
-    who: 'any',
     search: texts('id'),
-    coming: '这里将新建或修改日程：主题、起止时间、地点、参与人、重复规则和提前提醒。',
+    page: coming,
   },
   {
     path: '/pages/agenda/agedetail',
-    title: '日程详情',
-    who: 'any',
     search: texts('id'),
-    coming: '这里将显示一项日程的时间、地点和参与人的答复，可以接受、谢绝或修改。',
+    page: coming,
   },
   {
     path: '/pages/mylog/myloglist',
-    title: '工作日志',
-    who: 'any',
-    coming: '这里将列出您写的和别人发给您的日报、周报和月报，可以按人和日期查找，未读的会标出。',
+    page: coming,
   },
   {
     path: '/pages/mylog/logdetail',
-    title: '日志详情',
-    who: 'any',
     search: texts('id'),
-    coming: '这里将显示一篇日志的全文、图片和附件，以及谁读过；可以评论和点赞。',
+    page: coming,
   },
   {
     path: '/pages/mylog/logedit',
-    title: '写日志',
-    who: 'any',
     search: texts('id'),
-    coming: '这里将按日报、周报或月报的模板填写：完成的工作、计划和需要的帮助，添加图片，选择发给谁。',
+    page: coming,
   },
   {
     path: '/pages/netdisk/netdisklist',
-    title: '网盘',
-    who: 'any',
-    coming: '这里将存放个人文件和部门共享文件：上传、新建文件夹、移动、预览、分享给同事，并显示已用空间。',
+    page: coming,
   },
   {
     path: '/pages/goods/mainpage/sampleIndex',
     title: '安装应用',
     who: 'public',
-    coming: '这里将引导组织的管理员在钉钉中安装在册：授权、同步通讯录、指定管理员。现在可以直接用浏览器登录使用。',
+    page: coming,
   },
   {
     path: '/pages/goods/mainpage/wwSampleIndex',
     title: '安装应用',
     who: 'public',
-    coming: '这里将引导组织的管理员在企业微信中安装在册：授权、同步通讯录、指定管理员。现在可以直接用浏览器登录使用。',
+    page: coming,
   },
   {
     path: '/pages/goods/mainpage/mygoods',
-    title: '我的资产',
-    who: 'any',
     search: texts('jumpType'),
     page: () => import('./screens/goods/mainpage/mygoods.tsx'),
   },
   {
     path: '/pages/goods/mainpage/borrowme',
-    title: '我借用的资产',
-    who: 'any',
     search: texts('jumpType'),
     page: () => import('./screens/goods/mainpage/borrowme.tsx'),
   },
-  { path: '/pages/goods/mainpage/index', title: '资产首页', who: 'manager', page: () => import('./screens/goods/mainpage/index.tsx') },
-  { path: '/pages/goods/GsGoodsLoc/gsgoodsloclist', title: '资产区域', who: 'manager', page: recordList, props: { noun: 'location' } },
-  {
-    path: '/pages/goods/GsGoodsLoc/gsgoodslocedit',
-    title: '编辑资产区域',
-    who: 'manager',
-    search: texts('id', 'parentId', 'managerUid'),
-    page: recordEdit,
-    props: { noun: 'location' },
-  },
-  { path: '/pages/goods/GsCat/gscatlist', title: '资产分类', who: 'manager', page: recordList, props: { noun: 'category' } },
-  {
-    path: '/pages/goods/GsCat/gscatedit',
-    title: '编辑资产分类',
-    who: 'manager',
-    search: texts('id', 'parentId'),
-    page: recordEdit,
-    props: { noun: 'category' },
-  },
-  { path: '/pages/goods/GsSupplier/gssupplierlist', title: '供应商', who: 'manager', page: recordList, props: { noun: 'supplier' } },
-  {
-    path: '/pages/goods/GsSupplier/gssupplieredit',
-    title: '编辑供应商',
-    who: 'manager',
-    search: texts('id', 'parentId'),
-    page: recordEdit,
-    props: { noun: 'supplier' },
-  },
-  { path: '/pages/goods/GsGoods/gsgoodslist', title: '资产型号', who: 'manager', page: recordList, props: { noun: 'model' } },
-  {
-    path: '/pages/goods/GsGoods/gsgoodsedit',
-    title: '编辑资产型号',
-    who: 'manager',
-    search: texts('id', 'parentId'),
-    page: recordEdit,
-    props: { noun: 'model' },
-  },
-  { path: '/pages/goods/GsAjustOrder/index', title: '资产调整', who: 'manager', page: documentList, props: { kind: 'GsAjustOrder' } },
-  {
-    path: '/pages/goods/GsAjustOrder/gsajustorder-pedit',
-    title: '资产调整单',
-    who: 'manager',
-    search: texts('id', 'mode', 'sourceId', 'assets', 'items', 'former'),
-    page: documentEdit,
-    props: { kind: 'GsAjustOrder' },
-  },
-  { path: '/pages/goods/GsPurchaseOrder/index', title: '资产采购', who: 'manager', page: documentList, props: { kind: 'GsPurchaseOrder' } },
-  {
-    path: '/pages/goods/GsPurchaseOrder/gspurchaseorder-pedit',
-    title: '资产采购单',
-    who: 'manager',
-    search: texts('id', 'mode', 'sourceId', 'assets', 'items', 'former'),
-    page: documentEdit,
-    props: { kind: 'GsPurchaseOrder' },
-  },
-  { path: '/pages/goods/GsInstockOrder/index', title: '资产入库', who: 'manager', page: documentList, props: { kind: 'GsInstockOrder' } },
-  {
-    path: '/pages/goods/GsInstockOrder/gsinstockorder-pedit',
-    title: '资产入库单',
-    who: 'manager',
-    search: texts('id', 'mode', 'sourceId', 'assets', 'items', 'former'),
-    page: documentEdit,
-    props: { kind: 'GsInstockOrder' },
-  },
-  { path: '/pages/goods/GsOutstockOrder/index', title: '资产发放', who: 'any', page: documentList, props: { kind: 'GsOutstockOrder' } },
-  {
-    path: '/pages/goods/GsOutstockOrder/gsoutstockorder-pedit',
-    title: '资产发放单',
-    who: 'any',
-    search: texts('id', 'mode', 'sourceId', 'assets', 'items', 'former'),
-    page: documentEdit,
-    props: { kind: 'GsOutstockOrder' },
-  },
-  { path: '/pages/goods/GsReturnOrder/index', title: '资产退库', who: 'any', page: documentList, props: { kind: 'GsReturnOrder' } },
-  {
-    path: '/pages/goods/GsReturnOrder/gsreturnorder-pedit',
-    title: '资产退库单',
-    who: 'any',
-    search: texts('id', 'mode', 'sourceId', 'assets', 'items', 'former'),
-    page: documentEdit,
-    props: { kind: 'GsReturnOrder' },
-  },
-  { path: '/pages/goods/GsBorrowOrder/index', title: '资产借用', who: 'any', page: documentList, props: { kind: 'GsBorrowOrder' } },
-  {
-    path: '/pages/goods/GsBorrowOrder/gsborroworder-pedit',
-    title: '资产借用单',
-    who: 'any',
-    search: texts('id', 'mode', 'sourceId', 'assets', 'items', 'former'),
-    page: documentEdit,
-    props: { kind: 'GsBorrowOrder' },
-  },
-  { path: '/pages/goods/GsRenewOrder/index', title: '资产续借', who: 'any', page: documentList, props: { kind: 'GsRenewOrder' } },
-  {
-    path: '/pages/goods/GsRenewOrder/gsreneworder-pedit',
-    title: '资产续借单',
-    who: 'any',
-    search: texts('id', 'mode', 'sourceId', 'assets', 'items', 'former'),
-    page: documentEdit,
-    props: { kind: 'GsRenewOrder' },
-  },
-  { path: '/pages/goods/GsRevertOrder/index', title: '资产归还', who: 'any', page: documentList, props: { kind: 'GsRevertOrder' } },
-  {
-    path: '/pages/goods/GsRevertOrder/gsrevertorder-pedit',
-    title: '资产归还单',
-    who: 'any',
-    search: texts('id', 'mode', 'sourceId', 'assets', 'items', 'former'),
-    page: documentEdit,
-    props: { kind: 'GsRevertOrder' },
-  },
-  { path: '/pages/goods/GsTransOrder/index', title: '资产转移', who: 'any', page: documentList, props: { kind: 'GsTransOrder' } },
-  {
-    path: '/pages/goods/GsTransOrder/gstransorder-pedit',
-    title: '资产转移单',
-    who: 'any',
-    search: texts('id', 'mode', 'sourceId', 'assets', 'items', 'former'),
-    page: documentEdit,
-    props: { kind: 'GsTransOrder' },
-  },
-  { path: '/pages/goods/GsAllocateOrder/index', title: '资产调拨', who: 'manager', page: documentList, props: { kind: 'GsAllocateOrder' } },
-  {
-    path: '/pages/goods/GsAllocateOrder/gsallocateorder-pedit',
-    title: '资产调拨单',
-    who: 'manager',
-    search: texts('id', 'mode', 'sourceId', 'assets', 'items', 'former'),
-    page: documentEdit,
-    props: { kind: 'GsAllocateOrder' },
-  },
-  { path: '/pages/goods/GsHandleOrder/index', title: '资产处置', who: 'manager', page: documentList, props: { kind: 'GsHandleOrder' } },
-  {
-    path: '/pages/goods/GsHandleOrder/gshandleorder-pedit',
-    title: '资产处置单',
-    who: 'manager',
-    search: texts('id', 'mode', 'sourceId', 'assets', 'items', 'former'),
-    page: documentEdit,
-    props: { kind: 'GsHandleOrder' },
-  },
-  { path: '/pages/goods/GsRepairOrder/index', title: '资产维修', who: 'any', page: documentList, props: { kind: 'GsRepairOrder' } },
-  {
-    path: '/pages/goods/GsRepairOrder/gsrepairorder-pedit',
-    title: '资产维修单',
-    who: 'any',
-    search: texts('id', 'mode', 'sourceId', 'assets', 'items', 'former'),
-    page: documentEdit,
-    props: { kind: 'GsRepairOrder' },
-  },
-  { path: '/pages/goods/GsHealthOrder/index', title: '资产保养', who: 'manager', page: documentList, props: { kind: 'GsHealthOrder' } },
-  {
-    path: '/pages/goods/GsHealthOrder/gshealthorder-pedit',
-    title: '资产保养单',
-    who: 'manager',
-    search: texts('id', 'mode', 'sourceId', 'assets', 'items', 'former'),
-    page: documentEdit,
-    props: { kind: 'GsHealthOrder' },
-  },
+  { path: '/pages/goods/mainpage/index', page: () => import('./screens/goods/mainpage/index.tsx') },
   {
     path: '/pages/goods/GsApplyOutstockOrder/index',
-    title: '资产申领',
-    who: 'manager',
     page: () => import('./screens/goods/GsApplyOutstockOrder/index.tsx'),
-  },
-  { path: '/pages/goods/GsGoodsInstance/index', title: '资产台账', who: 'manager', page: recordList, props: { noun: 'asset' } },
-  {
-    path: '/pages/goods/GsGoodsInstance/gsgoodsinstance-pedit',
-    title: '编辑资产',
-    who: 'manager',
-    search: texts('id', 'parentId'),
-    page: recordEdit,
-    props: { noun: 'asset' },
   },
   {
     path: '/pages/goods/GsGoodsInstance/gsgoodsinstance-detail',
@@ -652,40 +421,19 @@ export const screens = [
     page: () => import('./screens/goods/GsGoodsInstance/qrscan-detail.tsx'),
   },
   {
-    path: '/pages/goods/GsInventoryOrder/index',
-    title: '资产盘点',
-    who: 'manager',
-    page: documentList,
-    props: { kind: 'GsInventoryOrder' },
-  },
-  {
-    path: '/pages/goods/GsInventoryOrder/gsinventorydetail-pedit',
-    title: '盘点单',
-    who: 'manager',
-    search: texts('id', 'mode', 'former'),
-    page: documentEdit,
-    props: { kind: 'GsInventoryOrder' },
-  },
-  {
     path: '/pages/goods/GsInventoryOrder/rfid-inventory',
-    title: 'RFID盘点',
-    who: 'manager',
     search: texts('id'),
-    coming: '这里将用手持机读取RFID标签进行盘点。',
+    page: coming,
   },
   {
     path: '/pages/goods/GsInventoryOrder/gsinventory-instance-detail',
-    title: '盘点资产明细',
-    who: 'manager',
     search: texts('id', 'lineId'),
-    coming: '这里将显示一项资产在本次盘点中的账面和实盘情况。',
+    page: coming,
   },
   {
     path: '/pages/goods/GsInventoryOrder/gsinventoryprofit',
-    title: '盘盈盘亏',
-    who: 'manager',
     search: texts('id'),
-    coming: '这里将列出本次盘点的盘盈和盘亏，并生成处理单。',
+    page: coming,
   },
   {
     path: '/pages/goods/components/scan-qrcode',
@@ -705,109 +453,18 @@ export const screens = [
     who: 'any',
     page: () => import('./screens/goods/components/goodsScan.tsx'),
   },
-  { path: '/pages/goods/components/inventoryScan/index', title: '扫码盘点', who: 'any', coming: '这里将连续扫描资产二维码进行盘点。' },
-  { path: '/pages/goods/components/inventoryScan/index_h5', title: '扫码盘点', who: 'any', coming: '这里将连续扫描资产二维码进行盘点。' },
-  { path: '/pages/consumables/index', title: '耗材首页', who: 'manager', page: () => import('./screens/consumables/index.tsx') },
+  { path: '/pages/goods/components/inventoryScan/index', title: '扫码盘点', who: 'any', page: coming },
+  { path: '/pages/goods/components/inventoryScan/index_h5', title: '扫码盘点', who: 'any', page: coming },
+  { path: '/pages/consumables/index', page: () => import('./screens/consumables/index.tsx') },
   {
     path: '/pages/consumables/CsLocStock/index',
-    title: '耗材库存',
-    who: 'manager',
     page: () => import('./screens/consumables/CsLocStock/index.tsx'),
   },
   {
     path: '/pages/consumables/CsLocStock/cslocstock-detail',
-    title: '库存详情',
-    who: 'manager',
     search: texts('id'),
     needs: ['id'],
     page: () => import('./screens/consumables/CsLocStock/cslocstock-detail.tsx'),
-  },
-  {
-    path: '/pages/consumables/CsPurchaseOrder/index',
-    title: '耗材采购',
-    who: 'manager',
-    page: documentList,
-    props: { kind: 'CsPurchaseOrder' },
-  },
-  {
-    path: '/pages/consumables/CsPurchaseOrder/cspurchaseorder-pedit',
-    title: '耗材采购单',
-    who: 'manager',
-    search: texts('id', 'mode', 'sourceId', 'assets', 'items', 'former', 'restock', 'locId'),
-    page: documentEdit,
-    props: { kind: 'CsPurchaseOrder' },
-  },
-  {
-    path: '/pages/consumables/CsInstockOrder/index',
-    title: '耗材入库',
-    who: 'manager',
-    page: documentList,
-    props: { kind: 'CsInstockOrder' },
-  },
-  {
-    path: '/pages/consumables/CsInstockOrder/csinstockorder-pedit',
-    title: '耗材入库单',
-    who: 'manager',
-    search: texts('id', 'mode', 'sourceId', 'assets', 'items', 'former'),
-    page: documentEdit,
-    props: { kind: 'CsInstockOrder' },
-  },
-  {
-    path: '/pages/consumables/CsOutstockOrder/index',
-    title: '耗材领用',
-    who: 'any',
-    page: documentList,
-    props: { kind: 'CsOutstockOrder' },
-  },
-  {
-    path: '/pages/consumables/CsOutstockOrder/csoutstockorder-pedit',
-    title: '耗材领用单',
-    who: 'any',
-    search: texts('id', 'mode', 'sourceId', 'assets', 'items', 'former'),
-    page: documentEdit,
-    props: { kind: 'CsOutstockOrder' },
-  },
-  { path: '/pages/consumables/CsReturnOrder/index', title: '耗材退库', who: 'any', page: documentList, props: { kind: 'CsReturnOrder' } },
-  {
-    path: '/pages/consumables/CsReturnOrder/csreturnorder-pedit',
-    title: '耗材退库单',
-    who: 'any',
-    search: texts('id', 'mode', 'sourceId', 'assets', 'items', 'former'),
-    page: documentEdit,
-    props: { kind: 'CsReturnOrder' },
-  },
-  { path: '/pages/consumables/CsAjustOrder/index', title: '耗材调整', who: 'manager', page: documentList, props: { kind: 'CsAjustOrder' } },
-  {
-    path: '/pages/consumables/CsAjustOrder/csajustorder-pedit',
-    title: '耗材调整单',
-    who: 'manager',
-    search: texts('id', 'mode', 'sourceId', 'assets', 'items', 'former'),
-    page: documentEdit,
-    props: { kind: 'CsAjustOrder' },
-  },
-  {
-    path: '/pages/consumables/CsAllocateOrder/index',
-    title: '耗材调拨',
-    who: 'manager',
-    page: documentList,
-    props: { kind: 'CsAllocateOrder' },
-  },
-  {
-    path: '/pages/consumables/CsAllocateOrder/csallocateorder-pedit',
-    title: '耗材调拨单',
-    who: 'manager',
-    search: texts('id', 'mode', 'sourceId', 'assets', 'items', 'former'),
-    page: documentEdit,
-    props: { kind: 'CsAllocateOrder' },
-  },
-  { path: '/pages/consumables/CsConsum/csconsumlist', title: '耗材档案', who: 'manager', page: recordList, props: { noun: 'consumable' } },
-  {
-    path: '/pages/consumables/CsConsum/csconsumedit',
-    title: '编辑耗材',
-    who: 'manager',
-    search: texts('id', 'parentId'),
-    page: recordEdit,
-    props: { noun: 'consumable' },
   },
   {
     path: '/pages/consumables/CsConsum/qrscan-detail',
@@ -819,15 +476,67 @@ export const screens = [
   },
   {
     path: '/pages/components/shangmi-print/index',
-    title: '标签打印',
     who: 'any',
-    coming: '这里将预览资产标签：选择资产、纸张大小和标签内容，用手持打印机或普通打印机打印。',
+    page: coming,
   },
-] as const satisfies readonly ScreenRow[]
+] as const satisfies readonly OwnRow[]
 
-export type Screens = typeof screens
-export type ScreenPath = Screens[number]['path']
+const ownScreen = (row: OwnRow): ScreenRow => {
+  const [title, who] = listed[row.path] ?? []
+  return { title, who, ...row } as ScreenRow
+}
+
+/** What the form of a document begins with. */
+const begins = texts('id', 'mode', 'sourceId', 'assets', 'items', 'former', 'restock', 'locId')
+/** What the form of a record begins with. */
+const fills = texts('id', 'parentId', 'managerUid')
+
+const documentList: Page = () => import('./screens/documents/list.tsx')
+const documentEdit: Page = () => import('./screens/documents/edit.tsx')
+const recordList: Page = () => import('./screens/records/list.tsx')
+const recordEdit: Page = () => import('./screens/records/edit.tsx')
+
+const screensOfDocument = ([kind, { title, who, form }]: [string, (typeof documentScreens)[string]]): ScreenRow[] => [
+  { path: listPathOf({ kind }), title, who, page: documentList, props: { kind } },
+  {
+    path: formPathOf({ kind, ...(form && { form }) }),
+    ...(form ? { title: form.title } : { title: '{title}单', of: title }),
+    who,
+    search: begins,
+    page: documentEdit,
+    props: { kind },
+  },
+]
+
+const screensOfRecord = ([noun, { list, form, title, formTitle, who }]: [string, (typeof recordScreens)[string]]): ScreenRow[] => [
+  { path: list, title, who, page: recordList, props: { noun } },
+  { path: form, title: formTitle, who, search: fills, page: recordEdit, props: { noun } },
+]
+
+/** Every screen of the product; router, menu, guards and journeys read this table. */
+export const screens: readonly ScreenRow[] = [
+  ...own.map(ownScreen),
+  ...Object.entries(recordScreens).flatMap(screensOfRecord),
+  ...Object.entries(documentScreens).flatMap(screensOfDocument),
+]
+
+type Own = (typeof own)[number]
+export type ScreenPath = Own['path'] | DocumentListPath | DocumentFormPath | RecordListPath | RecordFormPath
+
+/** What a screen may be opened with: the texts that its row names, or any where it names none. */
+export type SearchOf<P extends ScreenPath> = P extends DocumentFormPath
+  ? Named<(typeof begins)[number]>
+  : P extends RecordFormPath
+    ? Named<(typeof fills)[number]>
+    : Extract<Own, { path: P }> extends { search: readonly (infer K extends string)[] }
+      ? Named<K>
+      : Readonly<Record<string, string | undefined>>
+type Named<K extends string> = { readonly [N in K]?: string | undefined }
+
+/** What a screen is called, as `say` has its words. */
+export const screenTitle = ({ title, of }: Pick<ScreenRow, 'title' | 'of'>, say: (words: string, params: Params) => string): string =>
+  say(title, of === undefined ? {} : { title: say(of, {}) })
 
 export const screenAt = (path: string): ScreenRow | undefined => byPath.get(path)
 
-const byPath = new Map<string, ScreenRow>(screens.map((screen) => [screen.path, screen]))
+const byPath = new Map(screens.map((screen) => [screen.path, screen]))

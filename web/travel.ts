@@ -1,13 +1,7 @@
 import { newUuid } from '../kernel/id.ts'
 import { arrive, type Arrival, type Entry, type Frames, hrefOf, noFrames, placeOf } from './frames.ts'
-import { type ScreenPath, screenAt, type Screens } from './screens.ts'
+import { type ScreenPath, screenAt, type SearchOf } from './screens.ts'
 import { onNewPerson } from './session.ts'
-
-/** What a screen may be opened with: the texts that its row names, or any where it names none. */
-export type SearchOf<P extends ScreenPath> =
-  Extract<Screens[number], { path: P }> extends { search: readonly (infer K extends string)[] }
-    ? { readonly [N in K]?: string | undefined }
-    : Readonly<Record<string, string | undefined>>
 
 /** Opens a screen. */
 export const go = <P extends ScreenPath>(path: P, search?: SearchOf<P>): void => void move('push', hrefOf(path, search))

@@ -1,3 +1,4 @@
+import { pathToFileURL } from 'node:url'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
@@ -17,6 +18,7 @@ export default defineConfig({
     react(),
     tailwindcss(),
     onlyHowToCall(),
+    workedOut(),
     onePathIcons(),
     compiledOnArrival(),
     oneRoundTrip(),
@@ -119,6 +121,24 @@ function oneRoundTrip(): Plugin {
             return sheet?.type === 'asset' ? `<style>${String(sheet.source)}</style>` : link
           })
           .replace('</head>', `${wanted.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`).join('')}</head>`)
+      },
+    },
+  }
+}
+
+/** Of what the declarations say of screens the browser gets the answers, as data, and not the declarations that they follow from. */
+function workedOut(): Plugin {
+  return {
+    name: 'worked-out',
+    apply: 'build',
+    enforce: 'pre',
+    load: {
+      filter: { id: /\/web\/declared\.ts$/ },
+      async handler(id) {
+        const answers = (await import(pathToFileURL(id).href)) as Readonly<Record<string, unknown>>
+        return Object.entries(answers)
+          .map(([name, answer]) => `export const ${name} = ${JSON.stringify(answer)}`)
+          .join('\n')
       },
     },
   }

@@ -3,7 +3,6 @@ import { documentKinds } from '../documents/all.ts'
 import type { FunctionCode } from '../rules/functionCode.ts'
 import type { RecordKind } from '../records/define.ts'
 import { recordKinds } from '../records/all.ts'
-import type { Noun } from '../../kernel/field.ts'
 import { managerWords, roleWords, type RoleWord } from './roles.ts'
 
 /** What may be done with every document kind, in the order people read it, with Chinese names. */
@@ -50,20 +49,6 @@ type Verbs = Readonly<Record<string, { readonly title: string; readonly holders:
 
 const everybody: readonly RoleWord[] = roleWords
 const tenantOnly: readonly RoleWord[] = ['tenant']
-
-/** Who keeps a kind of master data, and who may look at it besides. */
-const recordHolders: Readonly<
-  Record<Exclude<Noun, 'document'>, { readonly keep: readonly RoleWord[]; readonly list: readonly RoleWord[] }>
-> = {
-  location: { keep: ['tenant', 'goodsmanager'], list: everybody },
-  category: { keep: managerWords, list: everybody },
-  supplier: { keep: managerWords, list: managerWords },
-  model: { keep: ['tenant', 'goodsmanager'], list: everybody },
-  asset: { keep: ['tenant', 'goodsmanager'], list: ['tenant', 'goodsmanager'] },
-  consumable: { keep: ['tenant', 'consummanager'], list: everybody },
-  department: { keep: tenantOnly, list: everybody },
-  person: { keep: tenantOnly, list: managerWords },
-}
 
 /** What is neither a document nor master data. A new noun needs a line here, or no operation may ask for it. */
 const others: Readonly<Record<string, Verbs>> = {
@@ -113,8 +98,9 @@ const verbsOfDocument = (kind: DocumentKind): Verbs => {
   )
 }
 
-const verbsOfRecord = (kind: RecordKind): Verbs => {
-  const { keep, list } = recordHolders[kind.noun as keyof typeof recordHolders]
+const verbsOfRecord = ({ keptBy, listedBy }: RecordKind): Verbs => {
+  const keep: readonly RoleWord[] = ['tenant', ...keptBy]
+  const list = listedBy === 'everybody' ? everybody : listedBy === 'managers' ? managerWords : keep
   return Object.fromEntries(Object.entries(recordVerbs).map(([verb, title]) => [verb, { title, holders: verb === 'list' ? list : keep }]))
 }
 

@@ -1,7 +1,10 @@
-import { documentKind } from '../documents/all.ts'
-import { codeOf, screensOf, titleFor } from '../documents/define.ts'
+import { documentKinds } from '../documents/all.ts'
+import { codeOf, type DocumentKind, isConsumable, titleFor } from '../documents/define.ts'
+import { formPathOf, listPathOf, pagePathOf } from '../documents/screens.ts'
+import { recordKinds } from '../records/all.ts'
+import type { RecordKind } from '../records/define.ts'
 import type { FunctionCode } from '../rules/functionCode.ts'
-import { codesOfNoun, verbTitle } from './codes.ts'
+import { codesOf, codesOfNoun, recordCodeOf, verbTitle } from './codes.ts'
 import { may } from './may.ts'
 
 /** A function of a page: what its buttons ask for. */
@@ -39,7 +42,7 @@ export const menuFor = (codes: ReadonlySet<FunctionCode>): Resource[] =>
   groups
     .toSorted((a, b) => Number(isKept(b, codes)) - Number(isKept(a, codes)))
     .flatMap((group) => {
-      const items = group.screens
+      const items = screensOf(group)
         .filter((screen) => !screen.needs || may(codes, [screen.needs]))
         .flatMap((screen) => entriesOf(group, screen, codes))
       return items.length === 0 ? [] : [groupEntry(group), ...items]
@@ -59,6 +62,22 @@ export const workbenchGroups = (resources: readonly Resource[]): { group: Resour
     }))
     .filter(({ entries }) => entries.length > 0)
 
+/** A screen that stands in the menu, or is reached from one that does; `manager`: only in the menus of some. */
+export type ListedScreen = { readonly path: string; readonly title: string; readonly who: 'any' | 'manager' }
+
+/** Every screen that the menu knows, whoever has it. */
+export const listedScreens = (): ListedScreen[] =>
+  groups.flatMap(screensOf).flatMap((screen) =>
+    [screen, ...(screen.pages ?? [])].map(({ path, title = screen.title, needs = screen.needs }) => ({
+      path,
+      title,
+      who: !needs || codesOf([]).has(needs) ? 'any' : 'manager',
+    })),
+  )
+
+/** The paths of those that are neither of a document kind nor of a kind of record. */
+export type ListedPath = Own['path'] | (Own extends infer S ? (S extends { pages: readonly { path: infer P }[] } ? P : never) : never)
+
 type Screen = {
   readonly path: string
   readonly title: string
@@ -72,6 +91,8 @@ type Screen = {
   readonly frequent?: boolean
   /** Pages that are reached from this one, without a title called as this one; with `needs` only by whoever has that code. */
   readonly pages?: readonly { readonly path: string; readonly title?: string; readonly needs?: FunctionCode }[]
+  /** The noun of the screen behind which it stands; elsewhere where it is written. */
+  readonly after?: string
 }
 
 type Group = {
@@ -81,7 +102,51 @@ type Group = {
   readonly color: string
   /** Who has this code keeps what the group is about. */
   readonly keptBy?: FunctionCode
-  readonly screens: readonly Screen[]
+  /** `documents` and `records` stand for the screens of the kinds that belong to the group. */
+  readonly screens: readonly (Screen | 'documents' | 'records')[]
+}
+
+const screensOf = (group: Group): readonly Screen[] => {
+  const all = group.screens.flatMap((part) => {
+    if (part === 'documents') return documentKinds.filter((kind) => group.code === groupOf(kind)).map(screenOfDocument)
+    if (part === 'records') return recordKinds.filter(({ screens }) => screens.group === group.code).map(screenOfRecord)
+    return part
+  })
+  return all
+    .filter(({ after }) => after === undefined)
+    .flatMap((screen) => [screen, ...all.filter(({ after }) => after !== undefined && after === screen.noun)])
+}
+
+const groupOf = (kind: DocumentKind): string => (isConsumable(kind) ? 'cs_work' : 'gs_work')
+
+const screenOfDocument = (kind: DocumentKind): Screen => ({
+  path: listPathOf(kind),
+  title: kind.title,
+  ...(kind.askedAs && { askedAs: kind.askedAs }),
+  icon: kind.icon,
+  noun: codeOf(kind),
+  needs: `${codeOf(kind)}:list`,
+  onWorkbench: true,
+  frequent: kind.frequent ?? false,
+  pages: [
+    { path: formPathOf(kind), ...(kind.form && { title: kind.form.title }) },
+    ...(kind.pages ?? []).map(({ name, title }) => ({ path: pagePathOf(kind, name), title })),
+  ],
+})
+
+const screenOfRecord = (kind: RecordKind): Screen => {
+  const { list, form, formTitle, title = kind.title, icon, frequent = false, toRead } = kind.screens
+  const noun = recordCodeOf(kind)
+  return {
+    path: list,
+    title,
+    icon,
+    noun,
+    needs: `${noun}:${toRead ? 'list' : 'save'}`,
+    onWorkbench: true,
+    frequent,
+    pages: [{ path: form, title: formTitle }],
+  }
 }
 
 const entriesOf = (group: Group, screen: Screen, codes: ReadonlySet<FunctionCode>): Resource[] => {
@@ -142,25 +207,7 @@ const groupEntry = (group: Group): Resource => ({
 
 const resourceCodeOf = (path: string): string => path.replace('/pages/', '').replaceAll('/', '_').toLowerCase()
 
-/** A document kind's list with its form; `name` as in the contract, for instance `GsOutstockOrder`. */
-const documentScreen = (name: string, icon: string, more: Partial<Screen> = {}): Screen => {
-  const kind = documentKind(name)!
-  const noun = codeOf(kind)
-  const folder = screensOf(kind)
-  return {
-    path: `${folder}/index`,
-    title: kind.title,
-    ...(kind.askedAs && { askedAs: kind.askedAs }),
-    icon,
-    noun,
-    needs: `${noun}:list`,
-    onWorkbench: true,
-    pages: [{ path: `${folder}/${noun}-pedit` }],
-    ...more,
-  }
-}
-
-const groups: readonly Group[] = [
+const groups = [
   {
     code: 'gs_work',
     title: '资产业务',
@@ -175,36 +222,16 @@ const groups: readonly Group[] = [
         needs: 'gsgoodsinstance:list',
         onWorkbench: true,
       },
-      documentScreen('GsOutstockOrder', 'package-open', { frequent: true }),
+      'documents',
       {
         path: '/pages/goods/GsApplyOutstockOrder/index',
         title: '资产申领',
         icon: 'clipboard-list',
         noun: 'gsapplyoutstockorder',
+        after: 'gsoutstockorder',
         needs: 'gsapplyoutstockorder:list',
         onWorkbench: true,
       },
-      documentScreen('GsReturnOrder', 'undo-2', { frequent: true }),
-      documentScreen('GsBorrowOrder', 'hand-helping', { frequent: true }),
-      documentScreen('GsRenewOrder', 'calendar-clock'),
-      documentScreen('GsRevertOrder', 'rotate-ccw', { frequent: true }),
-      documentScreen('GsTransOrder', 'arrow-left-right'),
-      documentScreen('GsAllocateOrder', 'truck'),
-      documentScreen('GsRepairOrder', 'wrench', { frequent: true }),
-      documentScreen('GsHealthOrder', 'shield-check'),
-      documentScreen('GsHandleOrder', 'trash-2'),
-      documentScreen('GsAjustOrder', 'sliders-horizontal'),
-      documentScreen('GsPurchaseOrder', 'shopping-cart'),
-      documentScreen('GsInstockOrder', 'package-plus'),
-      documentScreen('GsInventoryOrder', 'scan-barcode', {
-        frequent: true,
-        pages: [
-          { path: '/pages/goods/GsInventoryOrder/gsinventorydetail-pedit', title: '盘点单' },
-          { path: '/pages/goods/GsInventoryOrder/rfid-inventory', title: 'RFID盘点' },
-          { path: '/pages/goods/GsInventoryOrder/gsinventory-instance-detail', title: '盘点资产明细' },
-          { path: '/pages/goods/GsInventoryOrder/gsinventoryprofit', title: '盘盈盘亏' },
-        ],
-      }),
     ],
   },
   {
@@ -214,52 +241,7 @@ const groups: readonly Group[] = [
     color: '#00a86b',
     keptBy: 'gsgoodsinstance:save',
     screens: [
-      {
-        path: '/pages/goods/GsGoodsInstance/index',
-        title: '资产台账',
-        icon: 'boxes',
-        noun: 'gsgoodsinstance',
-        needs: 'gsgoodsinstance:list',
-        onWorkbench: true,
-        frequent: true,
-        pages: [{ path: '/pages/goods/GsGoodsInstance/gsgoodsinstance-pedit', title: '编辑资产' }],
-      },
-      {
-        path: '/pages/goods/GsGoodsLoc/gsgoodsloclist',
-        title: '资产区域',
-        icon: 'map-pin',
-        noun: 'gsgoodsloc',
-        needs: 'gsgoodsloc:save',
-        onWorkbench: true,
-        pages: [{ path: '/pages/goods/GsGoodsLoc/gsgoodslocedit', title: '编辑资产区域' }],
-      },
-      {
-        path: '/pages/goods/GsCat/gscatlist',
-        title: '资产分类',
-        icon: 'folder-tree',
-        noun: 'gscat',
-        needs: 'gscat:save',
-        onWorkbench: true,
-        pages: [{ path: '/pages/goods/GsCat/gscatedit', title: '编辑资产分类' }],
-      },
-      {
-        path: '/pages/goods/GsGoods/gsgoodslist',
-        title: '资产型号',
-        icon: 'tags',
-        noun: 'gsgoods',
-        needs: 'gsgoods:save',
-        onWorkbench: true,
-        pages: [{ path: '/pages/goods/GsGoods/gsgoodsedit', title: '编辑资产型号' }],
-      },
-      {
-        path: '/pages/goods/GsSupplier/gssupplierlist',
-        title: '供应商',
-        icon: 'factory',
-        noun: 'gssupplier',
-        needs: 'gssupplier:save',
-        onWorkbench: true,
-        pages: [{ path: '/pages/goods/GsSupplier/gssupplieredit', title: '编辑供应商' }],
-      },
+      'records',
       {
         path: '/pages/components/shangmi-print/index',
         title: '标签打印',
@@ -277,12 +259,7 @@ const groups: readonly Group[] = [
     keptBy: 'csoutstockorder:post',
     screens: [
       { path: '/pages/consumables/index', title: '耗材首页', icon: 'layout-dashboard', needs: 'cslocstock:list', onWorkbench: true },
-      documentScreen('CsOutstockOrder', 'shopping-basket', { frequent: true }),
-      documentScreen('CsReturnOrder', 'undo-2'),
-      documentScreen('CsPurchaseOrder', 'shopping-cart'),
-      documentScreen('CsInstockOrder', 'package-plus'),
-      documentScreen('CsAllocateOrder', 'truck'),
-      documentScreen('CsAjustOrder', 'sliders-horizontal'),
+      'documents',
       {
         path: '/pages/consumables/CsLocStock/index',
         title: '耗材库存',
@@ -292,15 +269,7 @@ const groups: readonly Group[] = [
         onWorkbench: true,
         pages: [{ path: '/pages/consumables/CsLocStock/cslocstock-detail', title: '库存详情' }],
       },
-      {
-        path: '/pages/consumables/CsConsum/csconsumlist',
-        title: '耗材档案',
-        icon: 'archive',
-        noun: 'csconsum',
-        needs: 'csconsum:save',
-        onWorkbench: true,
-        pages: [{ path: '/pages/consumables/CsConsum/csconsumedit', title: '编辑耗材' }],
-      },
+      'records',
     ],
   },
   {
@@ -378,20 +347,13 @@ const groups: readonly Group[] = [
     icon: 'users-round',
     color: '#3e63dd',
     screens: [
-      {
-        path: '/pages/addressbook/personlist',
-        title: '人员管理',
-        icon: 'user-round-cog',
-        noun: 'person',
-        needs: 'person:save',
-        onWorkbench: true,
-        pages: [{ path: '/pages/addressbook/personedit', title: '编辑人员' }],
-      },
+      'records',
       {
         path: '/pages/addressbook/invite',
         title: '邀请人员',
         icon: 'user-round-plus',
         noun: 'invitation',
+        after: 'person',
         needs: 'invitation:save',
         onWorkbench: true,
       },
@@ -400,17 +362,9 @@ const groups: readonly Group[] = [
         title: '角色与权限',
         icon: 'shield-user',
         noun: 'sysuser',
+        after: 'person',
         needs: 'sysuser:grant',
         onWorkbench: true,
-      },
-      {
-        path: '/pages/addressbook/deptlist',
-        title: '部门管理',
-        icon: 'network',
-        noun: 'sysdept',
-        needs: 'sysdept:save',
-        onWorkbench: true,
-        pages: [{ path: '/pages/addressbook/deptedit', title: '编辑部门' }],
       },
       {
         path: '/pages/user/organisation',
@@ -506,4 +460,6 @@ const groups: readonly Group[] = [
       },
     ],
   },
-]
+] as const satisfies readonly Group[]
+
+type Own = Exclude<(typeof groups)[number]['screens'][number], string>

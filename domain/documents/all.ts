@@ -19,11 +19,9 @@ import { csOutstockOrder } from './consumable/outstock.ts'
 import { csPurchaseOrder } from './consumable/purchase.ts'
 import { csReturnOrder } from './consumable/return.ts'
 import type { DocumentKind } from './define.ts'
+import type { ScreenPathOf } from './screens.ts'
 
-/** All of them, in menu order. */
-export const documentKinds: readonly DocumentKind[] = [
-  gsPurchaseOrder,
-  gsInstockOrder,
+const kinds = [
   gsOutstockOrder,
   gsReturnOrder,
   gsBorrowOrder,
@@ -31,18 +29,28 @@ export const documentKinds: readonly DocumentKind[] = [
   gsRevertOrder,
   gsTransOrder,
   gsAllocateOrder,
-  gsHandleOrder,
   gsRepairOrder,
   gsHealthOrder,
+  gsHandleOrder,
   gsAjustOrder,
+  gsPurchaseOrder,
+  gsInstockOrder,
   gsInventoryOrder,
-  csPurchaseOrder,
-  csInstockOrder,
   csOutstockOrder,
   csReturnOrder,
-  csAjustOrder,
+  csPurchaseOrder,
+  csInstockOrder,
   csAllocateOrder,
-]
+  csAjustOrder,
+] as const
+
+/** All of them, in menu order. */
+export const documentKinds: readonly DocumentKind[] = kinds
+
+/** The paths of their screens. */
+export type DocumentListPath = ScreenPathOf<(typeof kinds)[number], 'list'>
+export type DocumentFormPath = ScreenPathOf<(typeof kinds)[number], 'form'>
+export type DocumentPagePath = ScreenPathOf<(typeof kinds)[number], 'page'>
 
 const byKind = new Map(documentKinds.map((kind) => [kind.kind, kind]))
 

@@ -5,6 +5,7 @@ import type { Refusal } from '../../kernel/refusal.ts'
 import type { AssetState, Move } from '../ledger/account.ts'
 import type { Card, CardPatch, NewCard } from '../records/card.ts'
 import type { ReminderKind } from '../reminders/reminders.ts'
+import { areaOf, formPathOf, type NamedScreens } from './screens.ts'
 
 /** What stands on the card of a piece that a document is about to write on. */
 export type StandingCard = Readonly<Pick<Card, 'state' | 'holderUid' | 'dueOn'>> & { readonly label: string }
@@ -50,6 +51,14 @@ export type DocumentKind<H extends Fields = Fields, L extends Fields = Fields> =
   readonly title: string
   /** What people call it who may only apply for it, where that is another word. */
   readonly askedAs?: string
+  /** Name of the lucide icon of its menu entry. */
+  readonly icon: string
+  /** Belongs to the frequent services. */
+  readonly frequent?: true
+  /** The last part of its form's path and what one of it is called, where these are not `<code>-pedit` and `<title>单`. */
+  readonly form?: { readonly name: string; readonly title: string }
+  /** Further screens that are reached from its list; `name` is the last part of the path. */
+  readonly pages?: readonly { readonly name: string; readonly title: string }[]
   /** The letters before the timestamp in order codes. */
   readonly codePrefix: string
   /** The flow that approves it, without the organisation's suffix; where that flow is not installed, who may post does so directly. */
@@ -118,8 +127,15 @@ export type DocumentKind<H extends Fields = Fields, L extends Fields = Fields> =
 }
 
 /** Checks a declaration against its own fields; the engine sees every kind the same way, after `readValues` has made the values true. */
-export const defineDocument = <const H extends Fields, const L extends Fields>(declaration: DocumentKind<H, L>): DocumentKind =>
-  declaration as unknown as DocumentKind
+export const defineDocument = <
+  const H extends Fields,
+  const L extends Fields,
+  const K extends string,
+  const F extends string = `${Lowercase<K>}-pedit`,
+  const P extends string = never,
+>(
+  declaration: DocumentKind<H, L> & NamedScreens<K, F, P>,
+): DocumentKind & NamedScreens<K, F, P> => declaration as unknown as DocumentKind & NamedScreens<K, F, P>
 
 /** True where a later stage, or the first as the organisation wants it, is taken by somebody whom the document itself names. */
 export const isReceived = ({ stages = [] }: DocumentKind): boolean => {
@@ -153,9 +169,7 @@ export const editableStates: readonly DocumentState[] = ['draft', 'returned', 'r
 
 /** The part of the contract's path between `/api` and the verb: `goods/gsoutstockorder`, `consum/csinstockorder`. */
 export const pathOf = (of: DocumentKind): string => `${isConsumable(of) ? 'consum' : 'goods'}/${of.kind.toLowerCase()}`
-export const isConsumable = (of: DocumentKind): boolean => of.kind.startsWith('Cs')
-/** What the paths of its screens begin with. */
-export const screensOf = (of: DocumentKind): string => `/pages/${isConsumable(of) ? 'consumables' : 'goods'}/${of.kind}`
+export const isConsumable = (of: DocumentKind): boolean => areaOf(of) === 'consumables'
 /** What a kind is called to whoever keeps it, or else only applies for it. */
 export const titleFor = ({ title, askedAs = title }: Pick<DocumentKind, 'title' | 'askedAs'>, keeps: boolean): string =>
   keeps ? title : askedAs
@@ -164,7 +178,7 @@ export const titleFor = ({ title, askedAs = title }: Pick<DocumentKind, 'title' 
 export const codeOf = (of: DocumentKind): string => of.kind.toLowerCase()
 
 /** The screen on which one document is looked at, with its query. */
-export const documentLink = (of: DocumentKind, id: Id): string => `${screensOf(of)}/${codeOf(of)}-pedit?id=${id}`
+export const documentLink = (of: DocumentKind, id: Id): string => `${formPathOf(of)}?id=${id}`
 
 /** How much of what a line asks for its own document brings when it goes into the books: nothing where others fulfil it. */
 export const broughtBy = (of: DocumentKind, line: Readonly<Record<string, unknown>>): Decimal => {

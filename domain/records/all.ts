@@ -9,8 +9,14 @@ import { model } from './model.ts'
 import { person } from './person.ts'
 import { supplier } from './supplier.ts'
 
+const kinds = [asset, location, category, model, supplier, consumable, person, department] as const
+
 /** Master data, in menu order. */
-export const recordKinds: readonly RecordKind[] = [location, category, supplier, model, asset, consumable, department, person]
+export const recordKinds: readonly RecordKind[] = kinds
+
+/** The paths of their screens. */
+export type RecordListPath = (typeof kinds)[number]['screens']['list']
+export type RecordFormPath = (typeof kinds)[number]['screens']['form']
 
 /** The record kind a reference points at; documents are no record. */
 export const recordOf = (noun: Noun): RecordKind => {

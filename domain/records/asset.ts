@@ -71,4 +71,15 @@ export const asset = defineRecord({
   listWords: ['match', 'mine', 'place', 'below'],
   readBy: 'everybody',
   usedBy: [{ table: 'move', column: 'item_id', words: '资产流水' }],
+  keptBy: ['goodsmanager'],
+  screens: {
+    list: '/pages/goods/GsGoodsInstance/index',
+    form: '/pages/goods/GsGoodsInstance/gsgoodsinstance-pedit',
+    formTitle: '编辑资产',
+    detail: { path: '/pages/goods/GsGoodsInstance/gsgoodsinstance-detail', id: 'id' },
+    icon: 'boxes',
+    group: 'gs_base',
+    frequent: true,
+    toRead: true,
+  },
 })

@@ -34,4 +34,13 @@ export const category = defineRecord({
     { table: 'consumable', column: 'cat_id', words: '耗材' },
     { table: 'asset', column: 'cat_id', words: '资产' },
   ],
+  keptBy: ['goodsmanager', 'consummanager'],
+  listedBy: 'everybody',
+  screens: {
+    list: '/pages/goods/GsCat/gscatlist',
+    form: '/pages/goods/GsCat/gscatedit',
+    formTitle: '编辑资产分类',
+    icon: 'folder-tree',
+    group: 'gs_base',
+  },
 })

@@ -32,4 +32,14 @@ export const consumable = defineRecord({
     { table: 'move', column: 'item_id', words: '库存流水' },
     { table: 'document_line', column: 'item_id', words: '单据' },
   ],
+  keptBy: ['consummanager'],
+  listedBy: 'everybody',
+  screens: {
+    list: '/pages/consumables/CsConsum/csconsumlist',
+    form: '/pages/consumables/CsConsum/csconsumedit',
+    formTitle: '编辑耗材',
+    detail: { path: '/pages/consumables/CsConsum/qrscan-detail', id: 'goodsId' },
+    icon: 'archive',
+    group: 'cs_work',
+  },
 })

@@ -71,6 +71,10 @@ export type RecordDeclaration<F extends RecordFields = RecordFields> = {
   readonly home?: keyof F & string
   /** The reference to the person who has it and sees it whole. */
   readonly holder?: keyof F & string
+  /** Who keeps it besides administrators, and who else looks at its list. */
+  readonly keptBy: readonly ('goodsmanager' | 'consummanager')[]
+  readonly listedBy?: 'everybody' | 'managers'
+  readonly screens: RecordScreens
 }
 
 /** A kind with what follows from the traits of its fields: keys, in the order of the declaration. */
@@ -85,6 +89,27 @@ export type RecordKind = RecordDeclaration & {
   readonly open?: readonly string[]
   readonly readOnly: readonly string[]
 }
+
+/** Where a kind of record is kept in the app, and what leads there. */
+export type RecordScreens = {
+  readonly list: string
+  readonly form: string
+  /** What the form of one is called. */
+  readonly formTitle: string
+  /** Where one is looked at, where that is not its form, and what its id is called there. */
+  readonly detail?: { readonly path: string; readonly id: string }
+  /** Of the menu entry: its title where it is not the kind's own, the name of its lucide icon, the code of its group. */
+  readonly title?: string
+  readonly icon: string
+  readonly group: 'gs_base' | 'cs_work' | 'organisation'
+  /** Belongs to the frequent services. */
+  readonly frequent?: true
+  /** The entry is there for whoever may see the list, and not only for who keeps it. */
+  readonly toRead?: true
+}
+
+/** The paths of its screens, for the compiler. */
+type NamedScreens<S extends RecordScreens> = { readonly screens: Pick<S, 'list' | 'form'> & RecordScreens }
 
 /** What one of them is called in a sentence. */
 export const thingOf = ({ thing, title }: Pick<RecordKind, 'thing' | 'title'>): string => thing ?? title
@@ -104,13 +129,15 @@ export const placeOf = ({ place, home }: Pick<RecordKind, 'place' | 'home'>, row
   place === undefined ? undefined : ((place === 'itself' ? row['id'] : (row[place] ?? (home && row[home]))) ?? null)
 
 /** Checks a declaration against its own fields; shared code sees every record the same way. */
-export const defineRecord = <const F extends RecordFields>(declaration: RecordDeclaration<F>): RecordKind => {
+export const defineRecord = <const F extends RecordFields, const S extends RecordScreens>(
+  declaration: RecordDeclaration<F> & { readonly screens: S },
+): RecordKind & NamedScreens<S> => {
   const keysWith = (trait: keyof Traits, also: (field: RecordField) => boolean = () => true): string[] =>
     Object.entries<RecordField>(declaration.fields).flatMap(([key, field]) => (field[trait] && also(field) ? [key] : []))
   const isReference = ({ control }: RecordField) => control.type === 'reference'
   const open = keysWith('open')
   return {
-    ...(declaration as unknown as RecordDeclaration),
+    ...(declaration as unknown as RecordDeclaration & NamedScreens<S>),
     unique: keysWith('unique'),
     searched: keysWith('searched', (field) => !isReference(field)),
     searchedBy: keysWith('searched', isReference),

@@ -24,4 +24,14 @@ export const department = defineRecord({
     { table: 'person', column: 'dept_id', words: '人员' },
     { table: 'asset', column: 'dept_id', words: '资产' },
   ],
+  keptBy: [],
+  listedBy: 'everybody',
+  screens: {
+    list: '/pages/addressbook/deptlist',
+    form: '/pages/addressbook/deptedit',
+    formTitle: '编辑部门',
+    title: '部门管理',
+    icon: 'network',
+    group: 'organisation',
+  },
 })

@@ -28,4 +28,13 @@ export const location = defineRecord({
     { table: 'location', column: 'parent_id', words: '下级区域' },
     { table: 'asset', column: 'loc_id', words: '资产' },
   ],
+  keptBy: ['goodsmanager'],
+  listedBy: 'everybody',
+  screens: {
+    list: '/pages/goods/GsGoodsLoc/gsgoodsloclist',
+    form: '/pages/goods/GsGoodsLoc/gsgoodslocedit',
+    formTitle: '编辑资产区域',
+    icon: 'map-pin',
+    group: 'gs_base',
+  },
 })

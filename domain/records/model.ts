@@ -28,4 +28,13 @@ export const model = defineRecord({
     { table: 'asset', column: 'goods_id', words: '资产' },
     { table: 'document_line', column: 'item_id', words: '单据' },
   ],
+  keptBy: ['goodsmanager'],
+  listedBy: 'everybody',
+  screens: {
+    list: '/pages/goods/GsGoods/gsgoodslist',
+    form: '/pages/goods/GsGoods/gsgoodsedit',
+    formTitle: '编辑资产型号',
+    icon: 'tags',
+    group: 'gs_base',
+  },
 })

@@ -60,4 +60,15 @@ export const person = defineRecord({
     { table: 'department', column: 'manager_uid', words: '部门' },
     { table: 'location', column: 'manager_uid', words: '区域' },
   ],
+  keptBy: [],
+  listedBy: 'managers',
+  screens: {
+    list: '/pages/addressbook/personlist',
+    form: '/pages/addressbook/personedit',
+    formTitle: '编辑人员',
+    detail: { path: '/pages/addressbook/address-detail', id: 'uid' },
+    title: '人员管理',
+    icon: 'user-round-cog',
+    group: 'organisation',
+  },
 })

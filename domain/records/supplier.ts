@@ -23,4 +23,12 @@ export const supplier = defineRecord({
   filters: [],
   columns: ['supplierName', 'supplierCode', 'contact', 'phone', 'address'],
   usedBy: [{ table: 'asset', column: 'supplier_id', words: '资产' }],
+  keptBy: ['goodsmanager', 'consummanager'],
+  screens: {
+    list: '/pages/goods/GsSupplier/gssupplierlist',
+    form: '/pages/goods/GsSupplier/gssupplieredit',
+    formTitle: '编辑供应商',
+    icon: 'factory',
+    group: 'gs_base',
+  },
 })

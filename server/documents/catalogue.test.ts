@@ -127,15 +127,15 @@ test('whoever asks for pieces or for what somebody holds has no catalogue', () =
   assert.deepEqual(
     documentKinds.flatMap((kind) => (catalogueOf(kind) ? [kind.kind] : [])),
     [
-      'GsPurchaseOrder',
-      'GsInstockOrder',
       'GsOutstockOrder',
       'GsBorrowOrder',
+      'GsPurchaseOrder',
+      'GsInstockOrder',
+      'CsOutstockOrder',
       'CsPurchaseOrder',
       'CsInstockOrder',
-      'CsOutstockOrder',
-      'CsAjustOrder',
       'CsAllocateOrder',
+      'CsAjustOrder',
     ],
   )
 })

@@ -1,7 +1,8 @@
 import { compare, type Decimal, isPositive, subtract } from '../../kernel/decimal.ts'
 import type { Id } from '../../kernel/id.ts'
 import { documentKinds } from '../../domain/documents/all.ts'
-import { documentLink, type DocumentKind, isConsumable, screensOf } from '../../domain/documents/define.ts'
+import { documentLink, type DocumentKind, isConsumable } from '../../domain/documents/define.ts'
+import { listPathOf } from '../../domain/documents/screens.ts'
 import { messageTypes } from '../../domain/operations/messages.ts'
 import type { Tx } from '../db/tx.ts'
 import { notify } from '../messaging/notify.ts'
@@ -72,7 +73,7 @@ export const tellWaiting = async (
       n: new Set(rows.map((row) => row.document_id)).size,
       item: [...new Set(rows.map((row) => thingOf(row.item_id).name))].join('、'),
     },
-    link: `${screensOf(kindNamed(rows[0]!.kind))}/index`,
+    link: listPathOf(kindNamed(rows[0]!.kind)),
   })
 }
 

@@ -1,5 +1,6 @@
 import type { Id } from '../../kernel/id.ts'
 import { asset } from '../../domain/records/asset.ts'
+import type { RecordKind } from '../../domain/records/define.ts'
 import { person } from '../../domain/records/person.ts'
 import type { PieceWorker } from '../jobs/jobs.ts'
 import { seekAnew } from '../ledger/cards.ts'
@@ -25,6 +26,6 @@ export const recordSearchWorker: PieceWorker = {
 
 const atOnce = 300
 
-const textsOf = ({ table, searched }: typeof asset, which: string): string =>
+const textsOf = ({ table, searched }: RecordKind, which: string): string =>
   `select id, ${searched.map((key) => `${columnOf(key)} as "${key}"`).join(', ')} from "${table}"
    where org_id = $1 and ${which} and strpos(search, chr(1)) = 0 order by id limit ${atOnce} for no key update skip locked`

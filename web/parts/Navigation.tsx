@@ -30,7 +30,7 @@ const icons: readonly LucideIcon[] = [MessageCircle, UsersRound, LayoutGrid, Use
 
 const useTabs = (): readonly TabBarItem[] => {
   const { unread } = useCounts()
-  return screens
-    .flatMap((screen) => ('tab' in screen ? [screen] : []))
-    .map(({ path, title, tab }) => ({ path, title: t(title), icon: icons[tab]!, count: tab === 0 ? unread : 0 }))
+  return screens.flatMap(({ path, title, tab }) =>
+    tab === undefined ? [] : [{ path, title: t(title), icon: icons[tab]!, count: tab === 0 ? unread : 0 }],
+  )
 }

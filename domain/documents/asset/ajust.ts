@@ -26,6 +26,7 @@ const changesIn = (line: Readonly<Record<string, unknown>>): CardPatch =>
 export const gsAjustOrder = defineDocument({
   kind: 'GsAjustOrder',
   title: '资产调整',
+  icon: 'sliders-horizontal',
   codePrefix: 'TZ',
   flowKey: 'gsajust',
   offered: { title: '调整', states: statesAtHand },

@@ -8,6 +8,7 @@ import { papers } from '../papers.ts'
 export const gsAllocateOrder = defineDocument({
   kind: 'GsAllocateOrder',
   title: '资产调拨',
+  icon: 'truck',
   codePrefix: 'DB',
   flowKey: 'gsallocate',
   offered: { title: '调拨', states: ['idle'] },

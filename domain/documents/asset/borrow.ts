@@ -8,6 +8,8 @@ import { papers } from '../papers.ts'
 export const gsBorrowOrder = defineDocument({
   kind: 'GsBorrowOrder',
   title: '资产借用',
+  icon: 'hand-helping',
+  frequent: true,
   codePrefix: 'JY',
   flowKey: 'gsborrowFlow',
   subject: 'borrower',

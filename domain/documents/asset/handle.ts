@@ -8,6 +8,7 @@ import { papers } from '../papers.ts'
 export const gsHandleOrder = defineDocument({
   kind: 'GsHandleOrder',
   title: '资产处置',
+  icon: 'trash-2',
   codePrefix: 'CZ',
   flowKey: 'gshandle',
   asks: '处置后资产将退出登记册，确定提交吗?',

@@ -9,6 +9,7 @@ import { papers } from '../papers.ts'
 export const gsHealthOrder = defineDocument({
   kind: 'GsHealthOrder',
   title: '资产保养',
+  icon: 'shield-check',
   codePrefix: 'BY',
   flowKey: 'gshealth',
   offered: { title: '保养', states: statesAtHand },

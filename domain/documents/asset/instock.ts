@@ -9,6 +9,7 @@ import { papers } from '../papers.ts'
 export const gsInstockOrder = defineDocument({
   kind: 'GsInstockOrder',
   title: '资产入库',
+  icon: 'package-plus',
   codePrefix: 'RK',
   flowKey: 'gsinstock',
   from: { kind: 'GsPurchaseOrder', match: 'model', quantity: 'quantity' },

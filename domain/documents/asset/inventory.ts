@@ -8,6 +8,14 @@ import { papers } from '../papers.ts'
 export const gsInventoryOrder = defineDocument({
   kind: 'GsInventoryOrder',
   title: '资产盘点',
+  icon: 'scan-barcode',
+  frequent: true,
+  form: { name: 'gsinventorydetail-pedit', title: '盘点单' },
+  pages: [
+    { name: 'rfid-inventory', title: 'RFID盘点' },
+    { name: 'gsinventory-instance-detail', title: '盘点资产明细' },
+    { name: 'gsinventoryprofit', title: '盘盈盘亏' },
+  ],
   codePrefix: 'PD',
   flowKey: 'gsinventory',
   keptBy: 'managers',

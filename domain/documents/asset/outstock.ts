@@ -9,6 +9,8 @@ export const gsOutstockOrder = defineDocument({
   kind: 'GsOutstockOrder',
   title: '资产发放',
   askedAs: '资产领用',
+  icon: 'package-open',
+  frequent: true,
   codePrefix: 'FF',
   flowKey: 'outstock',
   keptBy: 'managers',

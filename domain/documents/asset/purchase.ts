@@ -7,6 +7,7 @@ import { papers } from '../papers.ts'
 export const gsPurchaseOrder = defineDocument({
   kind: 'GsPurchaseOrder',
   title: '资产采购',
+  icon: 'shopping-cart',
   codePrefix: 'CG',
   flowKey: 'gspurchase',
   fulfilled: { none: '待到货', some: '部分到货', all: '已到货', over: '不再到货', brought: '已到' },

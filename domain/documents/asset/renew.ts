@@ -7,6 +7,7 @@ import { papers } from '../papers.ts'
 export const gsRenewOrder = defineDocument({
   kind: 'GsRenewOrder',
   title: '资产续借',
+  icon: 'calendar-clock',
   codePrefix: 'XJ',
   flowKey: 'gsrenewFlow',
   subject: 'borrower',

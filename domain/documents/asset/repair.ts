@@ -8,6 +8,8 @@ import { papers } from '../papers.ts'
 export const gsRepairOrder = defineDocument({
   kind: 'GsRepairOrder',
   title: '资产维修',
+  icon: 'wrench',
+  frequent: true,
   codePrefix: 'WX',
   flowKey: 'repairorderFlow',
   forEmployees: true,

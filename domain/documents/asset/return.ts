@@ -8,6 +8,8 @@ import { papers } from '../papers.ts'
 export const gsReturnOrder = defineDocument({
   kind: 'GsReturnOrder',
   title: '资产退库',
+  icon: 'undo-2',
+  frequent: true,
   codePrefix: 'TK',
   flowKey: 'returnorderFlow',
   forEmployees: true,

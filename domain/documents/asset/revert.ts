@@ -8,6 +8,8 @@ import { papers } from '../papers.ts'
 export const gsRevertOrder = defineDocument({
   kind: 'GsRevertOrder',
   title: '资产归还',
+  icon: 'rotate-ccw',
+  frequent: true,
   codePrefix: 'GH',
   flowKey: 'revertorderFlow',
   forEmployees: true,

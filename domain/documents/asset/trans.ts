@@ -7,6 +7,7 @@ import { papers } from '../papers.ts'
 export const gsTransOrder = defineDocument({
   kind: 'GsTransOrder',
   title: '资产转移',
+  icon: 'arrow-left-right',
   codePrefix: 'ZY',
   flowKey: 'transorderFlow',
   subject: 'receiver',

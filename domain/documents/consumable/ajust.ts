@@ -7,6 +7,7 @@ import { papers } from '../papers.ts'
 export const csAjustOrder = defineDocument({
   kind: 'CsAjustOrder',
   title: '耗材调整',
+  icon: 'sliders-horizontal',
   codePrefix: 'HZ',
   flowKey: 'csajust',
   header: {

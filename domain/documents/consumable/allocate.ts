@@ -8,6 +8,7 @@ import { papers } from '../papers.ts'
 export const csAllocateOrder = defineDocument({
   kind: 'CsAllocateOrder',
   title: '耗材调拨',
+  icon: 'truck',
   codePrefix: 'HD',
   flowKey: 'csallocate',
   stages: [

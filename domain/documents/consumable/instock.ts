@@ -8,6 +8,7 @@ import { papers } from '../papers.ts'
 export const csInstockOrder = defineDocument({
   kind: 'CsInstockOrder',
   title: '耗材入库',
+  icon: 'package-plus',
   codePrefix: 'HR',
   flowKey: 'csinstock',
   from: { kind: 'CsPurchaseOrder', match: 'item', quantity: 'quantity' },

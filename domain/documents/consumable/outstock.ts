@@ -9,6 +9,8 @@ import { papers } from '../papers.ts'
 export const csOutstockOrder = defineDocument({
   kind: 'CsOutstockOrder',
   title: '耗材领用',
+  icon: 'shopping-basket',
+  frequent: true,
   codePrefix: 'HL',
   flowKey: 'csoutstock',
   keptBy: 'managers',

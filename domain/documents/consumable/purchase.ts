@@ -7,6 +7,7 @@ import { papers } from '../papers.ts'
 export const csPurchaseOrder = defineDocument({
   kind: 'CsPurchaseOrder',
   title: '耗材采购',
+  icon: 'shopping-cart',
   codePrefix: 'HC',
   flowKey: 'cspurchase',
   fulfilled: { none: '待到货', some: '部分到货', all: '已到货', over: '不再到货', brought: '已到' },

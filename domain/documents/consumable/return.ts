@@ -7,6 +7,7 @@ import { papers } from '../papers.ts'
 export const csReturnOrder = defineDocument({
   kind: 'CsReturnOrder',
   title: '耗材退库',
+  icon: 'undo-2',
   codePrefix: 'HT',
   flowKey: 'csreturn',
   subject: 'returner',

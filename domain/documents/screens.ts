@@ -1,0 +1,20 @@
+/** What a kind's screens are known by: its name, the last part of its form's path, and of the paths of further pages. */
+export type NamedScreens<K extends string = string, F extends string = string, P extends string = string> = {
+  readonly kind: K
+  readonly form?: { readonly name: F; readonly title: string }
+  readonly pages?: readonly { readonly name: P; readonly title: string }[]
+}
+
+/** The paths of the list, the form or the further pages of such a kind. */
+export type ScreenPathOf<D, Of extends 'list' | 'form' | 'page'> =
+  D extends NamedScreens<infer K, infer F, infer P>
+    ? `/pages/${K extends `Cs${string}` ? 'consumables' : 'goods'}/${K}/${{ list: 'index'; form: F; page: P }[Of]}`
+    : never
+
+/** Which of the two halves of the product it belongs to. */
+export const areaOf = ({ kind }: NamedScreens): 'consumables' | 'goods' => (kind.startsWith('Cs') ? 'consumables' : 'goods')
+
+/** The screen with the list of its documents, the one with the form of one, and a further page. */
+export const listPathOf = (of: NamedScreens): string => pagePathOf(of, 'index')
+export const formPathOf = (of: NamedScreens): string => pagePathOf(of, of.form?.name ?? `${of.kind.toLowerCase()}-pedit`)
+export const pagePathOf = (of: NamedScreens, name: string): string => `/pages/${areaOf(of)}/${of.kind}/${name}`

@@ -1,0 +1,32 @@
+import type { ScreenPath } from './screens.ts'
+
+/** What will be on the screens whose content is not made yet. */
+export const comingWords: Readonly<Partial<Record<ScreenPath, string>>> = {
+  '/choose-location': '这里将以地图选择一个位置：定位到当前所在，按名称搜索，拖动地图微调。区域和打卡地点会用到它。',
+  '/open-location': '这里将在地图上显示一个位置的名称和地址，并可打开手机上的导航前往。',
+  '/pages/message/chat': '这里将与同事一对一聊天：发送文字、图片、文件和位置，新消息即时到达。现在可以在通讯录里打电话或写邮件。',
+  '/pages/message/groupchat': '这里将与多位同事在一个群里聊天：发送文字、图片和文件，用@提醒某个人，查看谁已读。',
+  '/pages/message/groupset': '这里将设置一个群：群名称、群公告、成员的添加与移除、消息免打扰和退出群聊。',
+  '/pages/message/chatmap': '这里将在地图上显示聊天中收到的位置和它的地址，并可打开手机上的导航。',
+  '/pages/attendance/attHome': '这里将打上下班卡：按打卡地点或无线网络判断是否在范围内，外勤可拍照说明，并显示当天的记录和班次。',
+  '/pages/attendance/statistics': '这里将统计本周和本月的出勤天数、工时、迟到、早退、缺卡和外勤；管理员可以看到全部门的情况并导出。',
+  '/pages/attendance/statmonth': '这里将以月历显示每天的考勤：正常、迟到、缺卡或休假，点开一天可以查看明细并申请补卡。',
+  '/pages/attendance/map': '这里将在地图上显示允许打卡的地点、范围和您现在的位置；管理员可以新增地点并调整半径。',
+  '/pages/agenda/personagenda': '这里将以日、周、月显示您的日程和同事邀请您参加的日程，并标出资产归还、保养等到期的日子。',
+  '/pages/agenda/ageedit': '这里将新建或修改日程：主题、起止时间、地点、参与人、重复规则和提前提醒。',
+  '/pages/agenda/agedetail': '这里将显示一项日程的时间、地点和参与人的答复，可以接受、谢绝或修改。',
+  '/pages/mylog/myloglist': '这里将列出您写的和别人发给您的日报、周报和月报，可以按人和日期查找，未读的会标出。',
+  '/pages/mylog/logdetail': '这里将显示一篇日志的全文、图片和附件，以及谁读过；可以评论和点赞。',
+  '/pages/mylog/logedit': '这里将按日报、周报或月报的模板填写：完成的工作、计划和需要的帮助，添加图片，选择发给谁。',
+  '/pages/netdisk/netdisklist': '这里将存放个人文件和部门共享文件：上传、新建文件夹、移动、预览、分享给同事，并显示已用空间。',
+  '/pages/goods/mainpage/sampleIndex':
+    '这里将引导组织的管理员在钉钉中安装在册：授权、同步通讯录、指定管理员。现在可以直接用浏览器登录使用。',
+  '/pages/goods/mainpage/wwSampleIndex':
+    '这里将引导组织的管理员在企业微信中安装在册：授权、同步通讯录、指定管理员。现在可以直接用浏览器登录使用。',
+  '/pages/goods/GsInventoryOrder/rfid-inventory': '这里将用手持机读取RFID标签进行盘点。',
+  '/pages/goods/GsInventoryOrder/gsinventory-instance-detail': '这里将显示一项资产在本次盘点中的账面和实盘情况。',
+  '/pages/goods/GsInventoryOrder/gsinventoryprofit': '这里将列出本次盘点的盘盈和盘亏，并生成处理单。',
+  '/pages/goods/components/inventoryScan/index': '这里将连续扫描资产二维码进行盘点。',
+  '/pages/goods/components/inventoryScan/index_h5': '这里将连续扫描资产二维码进行盘点。',
+  '/pages/components/shangmi-print/index': '这里将预览资产标签：选择资产、纸张大小和标签内容，用手持打印机或普通打印机打印。',
+}
