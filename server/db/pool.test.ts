@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import pg from 'pg'
 import { newId } from '../../kernel/id.ts'
+import { Refused, refuse } from '../../kernel/refusal.ts'
 import { NotCommitted } from './pool.ts'
 import { testDatabase } from './testing.ts'
 import type { Tx } from './tx.ts'
@@ -60,6 +61,72 @@ test('a swallowed statement error is not taken for a committed transaction', asy
       await tx.query('select 1 / 0').catch(() => undefined)
     }),
     NotCommitted,
+  )
+  assert.equal(await countLocations(orgId), 0)
+})
+
+test('of a part that is refused nothing is left, and nothing that it said for the end; the rest is written', async () => {
+  const orgId = await newOrganisation()
+  const written: string[][] = []
+  const write = (tx: Tx, ids: readonly string[]) => {
+    written.push([...ids])
+    return Promise.all(ids.map((id) => tx.query(addLocation, [id])))
+  }
+  const said = async (tx: Tx): Promise<string> => {
+    const id = newId()
+    await Promise.all([tx.query(addLocation, [newId()]), tx.atCommit(write, id)])
+    return id
+  }
+  const kept = await database.inTransaction(orgId, async (tx) => {
+    const before = await said(tx)
+    const inner: string[] = []
+    const no = await tx.attempt(async () => {
+      await said(tx)
+      await tx.attempt(() => said(tx))
+      refuse('no', '不行')
+    })
+    const yes = await tx.attempt(async () => {
+      inner.push(await said(tx))
+      const deeper = await tx.attempt(async () => {
+        await said(tx)
+        refuse('no-deeper', '不行')
+      })
+      assert.equal(deeper instanceof Refused && deeper.refusal.reason, 'no-deeper')
+      return 'done'
+    })
+    assert.equal(no instanceof Refused && no.refusal.reason, 'no')
+    assert.equal(yes, 'done')
+    assert.equal(written.length, 0)
+    return [before, ...inner]
+  })
+  assert.deepEqual(written, [kept])
+  assert.equal(await countLocations(orgId), 4)
+})
+
+test('what is said for the end and fails there takes everything back; outside a transaction it is written at once', async () => {
+  const orgId = await newOrganisation()
+  const failing = (tx: Tx) => tx.query('select 1 / 0')
+  await assert.rejects(
+    database.inTransaction(orgId, async (tx) => {
+      await tx.query(addLocation, [newId()])
+      await tx.atCommit(failing, 'once')
+    }),
+    { code: '22012' },
+  )
+  assert.equal(await countLocations(orgId), 0)
+  await database.reading(orgId, (tx) => tx.atCommit((own, ids: readonly string[]) => own.query(addLocation, [ids[0]]), newId()))
+  assert.equal(await countLocations(orgId), 1)
+})
+
+test('an error that is no refusal goes through a part and takes everything back', async () => {
+  const orgId = await newOrganisation()
+  const thrown = new Error('no')
+  await assert.rejects(
+    database.inTransaction(orgId, async (tx) => {
+      await tx.query(addLocation, [newId()])
+      await tx.attempt(() => Promise.reject(thrown))
+    }),
+    (error) => error === thrown,
   )
   assert.equal(await countLocations(orgId), 0)
 })

@@ -3,8 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { FairLine, type Place } from '../../kernel/fairLine.ts'
 import type { Id } from '../../kernel/id.ts'
+import { Refused } from '../../kernel/refusal.ts'
 import { Clock } from './clock.ts'
-import type { Asking, Tx } from './tx.ts'
+import type { Asking, AtCommit, Tx } from './tx.ts'
 import { typeParser } from './types.ts'
 
 /**
@@ -140,7 +141,11 @@ export const openDatabase = ({ url, poolSize, onCommit }: DatabaseOptions): Data
         await current.finish('ROLLBACK').catch(() => current.destroy())
         throw (isAftermath(error) && current.failure) || error
       }
+      const writing = current.writeLast()
+      // Its failure makes of the COMMIT a ROLLBACK, which is waited for first.
+      writing.catch(() => undefined)
       const answer = await current.finish('COMMIT')
+      await writing
       if (answer !== 'COMMIT') throw new NotCommitted('A statement of the transaction failed, so nothing was written.')
       onCommit?.(current)
       return result
@@ -276,6 +281,7 @@ class Lease implements Tx {
   #take: () => Promise<Connection>
   #taken: Promise<Connection> | undefined
   #opened: Promise<unknown> | undefined
+  #last: { readonly write: AtCommit<never>; readonly item: unknown }[] = []
   #ended = false
 
   constructor(orgId: Id | '', take: () => Promise<Connection>, now: () => number) {
@@ -294,6 +300,34 @@ class Lease implements Tx {
       if (!isAftermath(error)) this.failure = error
       throw error
     }
+  }
+
+  /** Neither end of the savepoint is waited for: what comes next is sent in the same flight, and fails where they do. */
+  async attempt<R>(run: () => Promise<R>): Promise<R | Refused> {
+    const said = this.#last.length
+    const unheard = (text: string) => void this.query(text).catch(() => undefined)
+    unheard('savepoint attempt')
+    try {
+      const done = await run()
+      unheard('release savepoint attempt')
+      return done
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error
+      this.#last.length = said
+      unheard('rollback to savepoint attempt')
+      unheard('release savepoint attempt')
+      return error
+    }
+  }
+
+  async atCommit<T>(write: AtCommit<T>, item: T): Promise<void> {
+    if (this.beginsWith.length === 0) await write(this, [item])
+    else this.#last.push({ write, item })
+  }
+
+  async writeLast(): Promise<void> {
+    const said = Map.groupBy(this.#last, ({ write }) => write)
+    await Promise.all([...said].map(([write, items]) => write(this, items.map(({ item }) => item) as never)))
   }
 
   /** Settles when the session surely stood on this organisation; what was read before that is not to be believed. */

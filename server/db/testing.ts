@@ -11,6 +11,7 @@ import { auditDatabase } from '../audit/audit.ts'
 import { startEmbedded } from './embedded.ts'
 import { migrate, readMigrations } from './migrate.ts'
 import { openDatabase, type Database } from './pool.ts'
+import type { Tx } from './tx.ts'
 
 export type TestDatabase = {
   /** The owner's address, for what the run-time role may not do. */
@@ -101,6 +102,15 @@ const createFrom = (template: string, name: string): Promise<unknown> =>
       }
     }
   })
+
+/** The same transaction, whose statements go through `query`. */
+export const asking = (tx: Tx, query: Tx['query']): Tx => ({
+  orgId: tx.orgId,
+  now: tx.now,
+  query,
+  attempt: (run) => tx.attempt(run),
+  atCommit: (write, item) => tx.atCommit(write, item),
+})
 
 const asOwner = async <R>(template: string, run: (client: pg.Client) => Promise<R>): Promise<R> => {
   const client = new pg.Client({ connectionString: template.replace(/\/[^/]*$/, '/postgres') })

@@ -1,4 +1,5 @@
 import type { Id } from '../../kernel/id.ts'
+import type { Refused } from '../../kernel/refusal.ts'
 
 /**
  * The handle to the database that a handler gets: one connection, bound to one organisation. For a writing operation it is
@@ -13,7 +14,16 @@ export type Tx = {
    * lock. `R` is what is expected of a row; a test holds it against what the database answers.
    */
   readonly query: <R extends object = Record<string, unknown>>(text: string, values?: readonly unknown[]) => Promise<R[]>
+  /** Runs a part of the transaction. Where it is refused nothing of it is left, the transaction goes on, and the refusal is the answer. */
+  readonly attempt: <R>(run: () => Promise<R>) => Promise<R | Refused>
+  /**
+   * Written last of all, in the flight of the COMMIT and in one go with everything else that was said for the same `write`; forgotten with the
+   * attempt that said it. Where no transaction is open it is written at once.
+   */
+  readonly atCommit: <T>(write: AtCommit<T>, item: T) => Promise<void>
 }
+
+export type AtCommit<T> = (tx: Tx, items: readonly T[]) => Promise<unknown>
 
 /** What only asks: constant statements of one organisation, whether or not one connection answers them all. */
 export type Asking = Pick<Tx, 'orgId' | 'query'>

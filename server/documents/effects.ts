@@ -22,7 +22,7 @@ import { nextAssetCodes } from '../ledger/assetCodes.ts'
 import { checkSerials, type Warn } from '../ledger/serials.ts'
 import { tellPosted } from '../reminders/posted.ts'
 import { type Body, headerOf, valuesOf } from './body.ts'
-import { tellAnswered, tellWaiting, waitingFor } from './waiting.ts'
+import { tellAnswered, tellWaiting, waitingFor, waitingLines } from './waiting.ts'
 
 /** What a document needs to know of itself to act. */
 export type Acting = {
@@ -131,10 +131,20 @@ export const postEffects = async (tx: Tx, acting: Acting, stage: number): Promis
 
   const created = stage === 0 ? await createAssets(tx, acting) : []
   const all = [...moves, ...created]
-  if (all.length > 0) await post(tx, { documentId: id, stage, actor, date: dayAt(at), moves: all })
-
   const destinations = new Map(moves.map((move) => [move.item, move.to]))
-  const places = await placesOfPeople(tx, all)
+  const arrived = [
+    ...cards.filter((card) => isArrival(card.account, destinations.get(card.id) ?? card.account)).map(({ goodsId }) => goodsId),
+    ...moves.filter(({ itemKind, from, to }) => itemKind === 'consumable' && isArrival(from, to)).map(({ item }) => item),
+    ...(stage === 0 ? body.lines : []).flatMap((line) =>
+      (kind.creates?.(headerOf(body), valuesOf(line)) ?? []).map(({ card }) => card.goodsId),
+    ),
+  ]
+  // Lines before balances, as everybody locks them who brings what was asked for.
+  const [places, waiting] = await Promise.all([
+    placesOfPeople(tx, all),
+    waitingLines(tx, id, arrived),
+    all.length > 0 && post(tx, { documentId: id, stage, actor, date: dayAt(at), moves: all }),
+  ])
   const written = cards.map(({ id: asset, label, goodsId, ...before }) => {
     const account = destinations.get(asset) ?? before.account
     return {
@@ -147,14 +157,7 @@ export const postEffects = async (tx: Tx, acting: Acting, stage: number): Promis
   })
   await writeCards(tx, written, { documentId: id, action: { kind, stage }, actor, at })
   const pieces = written.map(({ id: asset, label, after }) => ({ id: asset, label, holder: after.holderUid }))
-  const brought = (stage === 0 ? body.lines : []).flatMap((line) => kind.creates?.(headerOf(body), valuesOf(line)) ?? [])
-  const arrived = written.filter(({ before, after }) => isArrival(before.account, after.account))
-  const supplies = moves.filter(({ itemKind, from, to }) => itemKind === 'consumable' && isArrival(from, to)).map(({ item }) => item)
-  await tellWaiting(tx, { id, actor, keeper: true }, [
-    ...arrived.map(({ goodsId }) => goodsId),
-    ...brought.map(({ card }) => card.goodsId),
-    ...supplies,
-  ])
+  await tellWaiting(tx, { actor, keeper: true }, waiting)
   await tellPosted(tx, { id, kind, header: headerOf(acting.body), actor, pieces }, stage)
 }
 

@@ -267,12 +267,11 @@ const afterStage = (kind: DocumentKind, stage: number): readonly [DocumentState,
 
 /** The last approval fell: the document goes into the books, exactly once. Answers its code. */
 export const postApproved = async (tx: Tx, id: Id, actor: Id, at: number): Promise<string> => {
-  const existing = await lockDocument(tx, id)
+  const [existing, lines] = await Promise.all([lockDocument(tx, id), readLines(tx, id)])
   if (!existing || (existing.state !== 'inApproval' && existing.state !== 'approved')) {
     return refuse('not-in-approval', '单据不在审批中')
   }
   const kind = kindOf(existing)
-  const lines = await readLines(tx, id)
   const body = bodyOf(existing, lines)
   try {
     requireComplete(kind, body, 'posting')
@@ -330,11 +329,10 @@ export const closeUnposted = async (
  * reserves nothing until it is submitted again.
  */
 export const patchInApproval = async (tx: Tx, id: Id, patch: Readonly<Record<string, unknown>>, actor: Id, at: number): Promise<void> => {
-  const existing = await lockDocument(tx, id)
+  const [existing, storedLines] = await Promise.all([lockDocument(tx, id), readLines(tx, id)])
   if (!existing || (existing.state !== 'inApproval' && existing.state !== 'returned')) refuse('not-in-approval', '单据不在审批中')
   const stored = existing!
   const kind = kindOf(stored)
-  const storedLines = await readLines(tx, id)
   const before = bodyOf(stored, storedLines)
   const { lines, amount: _, ...header } = patch
   const body = readBody(kind, {

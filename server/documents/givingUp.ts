@@ -8,7 +8,7 @@ import { notify } from '../messaging/notify.ts'
 import { NotFound } from '../unanswered.ts'
 import { inScope } from './scope.ts'
 import { type DocumentRecord, lockDocument, record, tellScreens } from './store.ts'
-import { tellWaiting } from './waiting.ts'
+import { tellWaiting, waitingLines } from './waiting.ts'
 
 /** Whose rest it is to give up: whoever keeps it, asked for it, or is to get it. */
 export const mayGiveUp = (session: Session, kind: DocumentKind, document: DocumentRecord): boolean =>
@@ -52,9 +52,6 @@ export const giveUp = async (call: SignedIn, kind: DocumentKind, id: Id, reason:
       link: documentLink(kind, id),
     }),
   ])
-  await tellWaiting(
-    tx,
-    { id, actor: session.uid, keeper: false },
-    rest.flatMap(({ item, waited }) => (waited && item !== null ? [item] : [])),
-  )
+  const items = rest.flatMap(({ item, waited }) => (waited && item !== null ? [item] : []))
+  await tellWaiting(tx, { actor: session.uid, keeper: false }, await waitingLines(tx, id, items))
 }

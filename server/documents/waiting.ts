@@ -19,26 +19,29 @@ type Thing = { readonly id: Id; readonly name: string; readonly unit: string | n
 
 type Waiting = { document_id: Id; line_no: number; kind: string; item_id: Id; people: Id[]; open: Decimal; told: boolean }
 
+/** The lines of other documents that wait for these things, those first that have waited longest. */
+export const waitingLines = async (tx: Tx, id: Id, items: readonly Id[]): Promise<Waiting[]> =>
+  items.length === 0
+    ? []
+    : // Two arrivals at once take turns here: the second sees whom the first has told.
+      tx.query<Waiting>(
+        `select l.document_id, l.line_no, d.kind, l.item_id, array_remove(array[d.author_uid, d.subject_uid], null) as people,
+                l.quantity - l.done_quantity as open, l.told_at is not null as told
+         ${waiting} and l.document_id <> $3 order by l.waits_since, l.document_id, l.line_no for update of l`,
+        [tx.orgId, [...new Set(items)], id],
+      )
+
 /**
- * Some of these things came into a store, or somebody waits for them no more: whoever has waited longest hears of it, as many as there is
- * something free for, each once; and `keeper`, who took it in, hears how many wait.
+ * Some of what these lines wait for came into a store, or somebody waits for it no more: whoever has waited longest hears of it, as many as
+ * there is something free for, each once; and `keeper`, who took it in, hears how many wait.
  */
 export const tellWaiting = async (
   tx: Tx,
-  { id, actor, keeper }: { readonly id: Id; readonly actor: Id; readonly keeper: boolean },
-  arrived: readonly Id[],
+  { actor, keeper }: { readonly actor: Id; readonly keeper: boolean },
+  rows: readonly Waiting[],
 ): Promise<void> => {
-  const items = [...new Set(arrived)]
-  if (items.length === 0) return
-  // Two arrivals at once take turns here: the second sees whom the first has told.
-  const rows = await tx.query<Waiting>(
-    `select l.document_id, l.line_no, d.kind, l.item_id, array_remove(array[d.author_uid, d.subject_uid], null) as people,
-            l.quantity - l.done_quantity as open, l.told_at is not null as told
-     ${waiting} and l.document_id <> $3 order by l.waits_since, l.document_id, l.line_no for update of l`,
-    [tx.orgId, items, id],
-  )
   if (rows.length === 0) return
-  const free = await freeOf(tx, items)
+  const free = await freeOf(tx, [...new Set(rows.map(({ item_id: item }) => item))])
   const news = rows.filter(({ item_id: item, open, told }) => {
     const left = free.get(item) ?? '0'
     free.set(item, compare(left, open) > 0 ? subtract(left, open) : '0')

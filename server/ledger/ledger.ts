@@ -77,12 +77,14 @@ export const reserve = async (tx: Tx, documentId: Id, moves: readonly BookedMove
 const asFarAsFree = async (tx: Tx, moves: readonly BookedMove[], spared: (item: Id) => Decimal): Promise<BookedMove[]> => {
   const supplies = moves.filter(({ itemKind }) => itemKind === 'consumable')
   const ends = [supplies.map(({ from }) => from), supplies.map(({ item }) => item)]
-  await tx.query('select ledger_lock($1, $2::text[], $3::bigint[])', [tx.orgId, ...ends])
-  const rows = await tx.query<{ account: Account; item: Id; free: Decimal }>(
-    `select distinct b.account, b.item_id as item, b.on_hand - b.reserved as free
-     from unnest($2::text[], $3::bigint[]) as k (account, item_id) join balance b using (account, item_id) where b.org_id = $1`,
-    [tx.orgId, ...ends],
-  )
+  const [, rows] = await Promise.all([
+    tx.query('select ledger_lock($1, $2::text[], $3::bigint[])', [tx.orgId, ...ends]),
+    tx.query<{ account: Account; item: Id; free: Decimal }>(
+      `select distinct b.account, b.item_id as item, b.on_hand - b.reserved as free
+       from unnest($2::text[], $3::bigint[]) as k (account, item_id) join balance b using (account, item_id) where b.org_id = $1`,
+      [tx.orgId, ...ends],
+    ),
+  ])
   const left = new Map(rows.map(({ account, item, free }) => [`${account} ${item}`, subtract(free, spared(item))]))
   return moves.flatMap((move) => {
     if (move.itemKind !== 'consumable') return [move]

@@ -135,16 +135,11 @@ export const upgradeFlow = async (call: SignedIn, documents: DocumentPort, asked
   const until = performance.now() + callMs
   for (const row of rows) {
     if (performance.now() > until || !(await isFree(tx, row.processId))) continue
-    await tx.query('savepoint moving')
-    try {
-      await moveOne(tx, documents, id, moving, row.processId)
-      items.push({ ...row, class: 'ok', moves: true, reason: null, words: null })
-    } catch (error) {
-      if (!(error instanceof Refused)) throw error
-      await tx.query('rollback to savepoint moving')
-      await noteRefusal(tx, id, row.processId, error.refusal)
-      items.push({ ...row, class: 'impossible', moves: false, ...said(call, error.refusal) })
-    }
+    const moved = await tx.attempt(() => moveOne(tx, documents, id, moving, row.processId))
+    if (moved instanceof Refused) {
+      await noteRefusal(tx, id, row.processId, moved.refusal)
+      items.push({ ...row, class: 'impossible', moves: false, ...said(call, moved.refusal) })
+    } else items.push({ ...row, class: 'ok', moves: true, reason: null, words: null })
   }
   const finished = items.length === rows.length
   if (finished) await finishUpgrade(tx, id)

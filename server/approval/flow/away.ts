@@ -1,5 +1,4 @@
 import type { Id } from '../../../kernel/id.ts'
-import { Refused } from '../../../kernel/refusal.ts'
 import { systemActor } from '../../../domain/approval/flow/command.ts'
 import type { Tx } from '../../db/tx.ts'
 import { enqueue, type Worker } from '../../jobs/jobs.ts'
@@ -49,16 +48,9 @@ const goOn = async (tx: Tx, principal: Id): Promise<void> => {
   await enqueue(tx, { kind: awayJob, key: keyOf(body), body })
 }
 
-const moveIn = async (tx: Tx, documents: DocumentPort, processId: Id, { principal, agent, back }: Away): Promise<void> => {
-  await tx.query('savepoint away')
-  try {
-    await command(tx, documents, { processId }, systemActor, { t: 'standIn', principal, agent, back })
-    await tx.query('release savepoint away')
-  } catch (error) {
-    if (!(error instanceof Refused)) throw error
-    await tx.query('rollback to savepoint away')
-  }
-}
+/** Where it is refused there, everything stays as it was. */
+const moveIn = (tx: Tx, documents: DocumentPort, processId: Id, { principal, agent, back }: Away): Promise<unknown> =>
+  tx.attempt(() => command(tx, documents, { processId }, systemActor, { t: 'standIn', principal, agent, back }))
 
 const processesAtOnce = 100
 

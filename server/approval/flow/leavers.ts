@@ -72,14 +72,6 @@ const handOverIn = async (tx: Tx, documents: DocumentPort, actor: Actor, process
 
 /** Carries a command out; false where it is refused, and then nothing of it is left. */
 const attempted = async (tx: Tx, documents: DocumentPort, actor: Actor, processId: Id, action: Action): Promise<boolean> => {
-  await tx.query('savepoint heir')
-  try {
-    await command(tx, documents, { processId }, actor, action, { via: 'system' })
-    await tx.query('release savepoint heir')
-    return true
-  } catch (error) {
-    if (!(error instanceof Refused)) throw error
-    await tx.query('rollback to savepoint heir')
-    return false
-  }
+  const done = await tx.attempt(() => command(tx, documents, { processId }, actor, action, { via: 'system' }))
+  return !(done instanceof Refused)
 }

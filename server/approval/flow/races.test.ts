@@ -12,7 +12,7 @@ import { fold } from '../../../domain/approval/flow/evolve.ts'
 import { isEnded, openTasks, type State } from '../../../domain/approval/flow/state.ts'
 import { approval, copying } from '../../../domain/approval/flow/templates/define.ts'
 import { openDatabase } from '../../db/pool.ts'
-import { testDatabase } from '../../db/testing.ts'
+import { asking, testDatabase } from '../../db/testing.ts'
 import type { Tx } from '../../db/tx.ts'
 import { startJobs } from '../../jobs/jobs.ts'
 import { openLog } from '../../log.ts'
@@ -171,13 +171,11 @@ after(() => Promise.all(sides.map((side) => side.close())))
 /** Gives one command on each connection and lets their statements go one at a time, in the order that `picks` names. */
 const together = async (office: Office, processId: Id, given: readonly Given[], picks: readonly number[]): Promise<boolean[]> => {
   const held: (() => void)[] = []
-  const gated = (tx: Tx): Tx => ({
-    ...tx,
-    query: async (text, values) => {
+  const gated = (tx: Tx): Tx =>
+    asking(tx, async (text, values) => {
       await new Promise<void>((go) => held.push(go))
       return tx.query(text, values)
-    },
-  })
+    })
   const one = async ({ uid, action }: Given, side: number): Promise<boolean> => {
     try {
       await sides[side]!.inTransaction(office.orgId, (tx) =>

@@ -392,17 +392,14 @@ const followDocument = async (work: Work, documentId: Id, event: Event, uid: Id)
  */
 const postDocument = async (work: Work, uid: Id, hears: (refused: Refused) => boolean): Promise<void> => {
   const { tx, documents, head } = work
-  await tx.query('savepoint posting')
-  try {
-    const receipt = await documents.approved(tx, head.documentId!, head.id, uid)
-    await tx.query('release savepoint posting')
+  const receipt = await tx.attempt(() => documents.approved(tx, head.documentId!, head.id, uid))
+  if (!(receipt instanceof Refused)) {
     await decideOn(work, systemActor, { t: 'postingDone', receipt }, randomUUID(), 'system')
-  } catch (error) {
-    if (!(error instanceof Refused) || hears(error)) throw error
-    await tx.query('rollback to savepoint posting')
-    work.incident = error.refusal
-    await decideOn(work, systemActor, { t: 'postingFailed', error: error.refusal }, randomUUID(), 'system')
+    return
   }
+  if (hears(receipt)) throw receipt
+  work.incident = receipt.refusal
+  await decideOn(work, systemActor, { t: 'postingFailed', error: receipt.refusal }, randomUUID(), 'system')
 }
 
 const finish = async (work: Work): Promise<Done> => {

@@ -95,24 +95,20 @@ const notStarted = async (
 const tellParent = async (tx: Tx, documents: DocumentPort, childId: Id, { parentId, step, item }: ChildEnd): Promise<void> => {
   const { state } = await readProcess(tx, { processId: childId })
   if (!isEnded(state)) return
-  await tx.query('savepoint answer')
-  try {
-    await command(
+  const told = await tx.attempt(() =>
+    command(
       tx,
       documents,
       { processId: parentId },
       systemActor,
       { t: 'childEnded', step, outcome: state.status as Outcome, form: state.form, ...(typeof item === 'number' && { item }) },
       { commandId: commandIdOf(tx.orgId, childId, 'ended') },
-    )
-  } catch (error) {
-    if (!(error instanceof Refused)) throw error
-    await tx.query('rollback to savepoint answer')
-    if (nobodyWaits.has(error.refusal.reason)) return
-    if (error.refusal.reason !== 'approval.suspended') return childIncident(tx, parentId, { step, item }, error.refusal)
-    const dueAt = new Date(tx.now() + suspendedSeconds * 1000).toISOString()
-    await enqueue(tx, { kind: childJobs.ended, key: childId, body: { parentId, step, item }, dueAt })
-  }
+    ),
+  )
+  if (!(told instanceof Refused) || nobodyWaits.has(told.refusal.reason)) return
+  if (told.refusal.reason !== 'approval.suspended') return childIncident(tx, parentId, { step, item }, told.refusal)
+  const dueAt = new Date(tx.now() + suspendedSeconds * 1000).toISOString()
+  await enqueue(tx, { kind: childJobs.ended, key: childId, body: { parentId, step, item }, dueAt })
 }
 
 const suspendedSeconds = 600

@@ -4,7 +4,7 @@ import pg from 'pg'
 import type { Id } from '../../../kernel/id.ts'
 import type { Page } from '../../../domain/operations/define.ts'
 import type { Tx } from '../../db/tx.ts'
-import { testDatabase } from '../../db/testing.ts'
+import { asking, testDatabase } from '../../db/testing.ts'
 import { listCopies, listProcesses, listTasks } from './lists.ts'
 import { askForPaper, foundOffice, type Office, stock } from '../testing/office.ts'
 
@@ -92,11 +92,11 @@ const blocksOf = async (
 ): Promise<{ readonly mode: string; readonly blocks: number }[]> => {
   const statements: { readonly text: string; readonly values: readonly unknown[] }[] = []
   await database.reading(orgId, (tx) => {
-    const query: Tx['query'] = (text, values = []) => {
+    const noting: Tx['query'] = (text, values = []) => {
       statements.push({ text, values })
       return tx.query(text, values)
     }
-    return work({ orgId, now: tx.now, query })
+    return work(asking(tx, noting))
   })
   const found: { mode: string; blocks: number }[] = []
   for (const { text, values } of statements.filter((one) => / desc limit (20|\$\d+ offset)/.test(one.text))) {
