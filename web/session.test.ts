@@ -16,6 +16,7 @@ class BrowserStorage {
 }
 const storage = new BrowserStorage()
 Object.defineProperty(globalThis, 'localStorage', { value: storage, configurable: true })
+storage.setItem('pro__Access-Token', '{"value":"of the last visit","expire":null}')
 const {
   changeUserInfo,
   clear,
@@ -30,6 +31,9 @@ const {
   store,
   stored,
 } = await import('./session.ts')
+
+const { token: atStart } = session()
+test('a session of the last visit goes on', () => assert.equal(atStart, 'of the last visit'))
 
 beforeEach(() => {
   for (const key of Object.keys(storage)) storage.removeItem(key)

@@ -157,7 +157,6 @@ const storage = (): Storage | undefined => globalThis.localStorage
 const listeners = new Set<() => void>()
 const forgetting: (() => void)[] = []
 let current: Session | undefined
-let token = stored<string>('Access-Token')
 
 const subscribe = (listener: () => void): (() => void) => {
   listeners.add(listener)
@@ -212,3 +211,6 @@ const parsed = <T>(text: string): T | undefined => {
     return undefined
   }
 }
+
+/** Whose the memory is; read last, as reading needs what stands above. */
+let token = stored<string>('Access-Token')
