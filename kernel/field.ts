@@ -1,51 +1,18 @@
 import * as v from 'valibot'
-import { type Day, isDay, isMinute, type Minute } from './day.ts'
-import { compare, type Decimal, isPositive, parseDecimal } from './decimal.ts'
-import { type Id, isId } from './id.ts'
-import { isPeriodEnd, type Period, periodLength, type PeriodUnit } from './period.ts'
+import type { Day, Minute } from './day.ts'
+import type { Decimal } from './decimal.ts'
+import type { Attachment } from './fields/attachments.ts'
+import { isEmpty, type Noun, type Option } from './fields/kind.ts'
+import { type FieldType, kindOf } from './fields/kinds.ts'
+import type { Id } from './id.ts'
+import type { Period, PeriodUnit } from './period.ts'
 import type { Params } from './refusal.ts'
+import type { RuleName } from './rule.ts'
 
-/** What a reference field points at. Ids of different nouns do not mix: `Ref<'person'>` is no `Ref<'location'>`. */
-export type Noun = 'person' | 'department' | 'location' | 'category' | 'model' | 'asset' | 'consumable' | 'supplier' | 'document'
+export type { Attachment, FieldType, Noun, Option }
+export { isEmpty }
+
 export type Ref<N extends Noun> = Id & { readonly noun: N }
-
-/** A stored file: `path` as the upload answered it, `name` as the person called it. */
-export type Attachment = { path: string; name: string; sizeBytes: number }
-
-export type Option = { readonly value: string; readonly label: string }
-
-/**
- * One thing that a text must fulfil. `words` says in Chinese what is wrong where `test` is false, with the field's label at `{label}`. No
- * test takes more than linear time, and an empty text is never tested.
- */
-export type Rule = {
-  readonly name: string
-  readonly words: string
-  readonly test: (value: string) => boolean
-}
-
-/** What is said of a field that breaks a rule: a label that is what the words name besides is not said twice. */
-export const ruleWords = ({ words }: Rule, label: string): string =>
-  words.replace(`{label}${label}`, '{label}') === wrongFormat ? wrongFormat : words
-
-const wrongFormat = '{label}格式有误'
-
-/** How a field is entered and shown; every form, check, list column and print-out asks this. */
-export type FieldType =
-  | { type: 'text'; max: number; lines: number; pattern?: RegExp | undefined; rule?: string | undefined; offered?: string | undefined }
-  | { type: 'choice'; options: readonly Option[]; many?: boolean | undefined }
-  | { type: 'date'; notBefore?: string | undefined; notAfter?: string | undefined }
-  | { type: 'datetime' }
-  | { type: 'period'; unit: PeriodUnit }
-  | { type: 'money'; min: Decimal | undefined }
-  | { type: 'quantity'; min: Decimal; places: number }
-  | { type: 'whole'; min: number; max: number }
-  | { type: 'flag' }
-  | { type: 'reference'; to: Noun; many: boolean; filter?: Readonly<Record<string, unknown>> | undefined }
-  | { type: 'pictures'; max: number }
-  | { type: 'attachments'; max: number }
-  /** Other applications, by id. */
-  | { type: 'applications'; max: number }
 
 /**
  * When a value must be there: `always` (from submitting on), `posting` (somebody may fill it in while
@@ -90,15 +57,11 @@ export type ValuesOf<F extends Fields> = {
 
 type Common<R extends Required> = { required?: R; hint?: string; begins?: Begins; filledBy?: 'keeper'; changes?: string }
 
-const field = <V, R extends Required>(
-  label: string,
-  control: FieldType,
-  schema: v.GenericSchema<unknown, V>,
-  common: Common<R> = {},
-): Field<V, R> => ({
+/** A field of a kind; `V` is what the check of that kind answers. */
+const field = <V, R extends Required>(label: string, control: FieldType, common: Common<R> = {}): Field<V, R> => ({
   label,
   control,
-  schema,
+  schema: kindOf(control).check(control, label) as v.GenericSchema<unknown, V>,
   required: common.required ?? ('always' as R),
   hint: common.hint,
   begins: common.begins,
@@ -106,183 +69,85 @@ const field = <V, R extends Required>(
   changes: common.changes,
 })
 
+/** Any kind of field, as forms that people design declare them. */
+export const fieldWith = (label: string, control: FieldType, required: Required, hint: string | undefined): Field =>
+  field(label, control, { required, ...(hint !== undefined && { hint }) })
+
+type TextOptions<R extends Required> = Common<R> & { max?: number; lines?: number; offered?: string }
+
 /**
- * One or more lines of text, trimmed; at most `max` characters (140). `patternWords` say what `pattern` asks for, `rule` is one that has a name; `offered` names the
+ * One or more lines of text, trimmed; at most `max` characters (140). `patternWords` say what `pattern` asks for; `offered` names the
  * dictionary whose words one press writes.
  */
 export const text = <R extends Required = 'always'>(
   label: string,
-  options: Common<R> & {
-    max?: number
-    lines?: number
-    pattern?: RegExp
-    patternWords?: string
-    rule?: Rule | undefined
-    offered?: string
-  } = {},
+  options: TextOptions<R> & { pattern?: RegExp; patternWords?: string; rule?: RuleName | undefined } = {},
 ) => {
-  const { max = 140, lines = 1, pattern, patternWords = '{label}格式有误', rule, offered } = options
-  const checks = v.pipe(v.string('{label}应为文字'), v.trim(), v.maxLength(max, '{label}不能超过{max}个字'))
-  const matching = pattern ? v.pipe(checks, v.regex(pattern, patternWords)) : checks
-  return field<string, R>(
-    label,
-    { type: 'text', max, lines, pattern, rule: rule?.name, offered },
-    rule
-      ? v.pipe(
-          matching,
-          v.check((value) => value === '' || rule.test(value), ruleWords(rule, label)),
-        )
-      : matching,
-    options,
-  )
+  const { max = 140, lines = 1, offered, rule, pattern, patternWords: message } = options
+  return field<string, R>(label, { type: 'text', max, lines, offered, rule: pattern ? 'pattern' : rule, pattern, message }, options)
 }
+
+const textOf =
+  (rule: RuleName, max: number) =>
+  <R extends Required = 'always'>(label: string, options: Common<R> = {}) =>
+    text<R>(label, { ...options, rule, max })
+
+export const mobile = textOf('mobile', 11)
+/** A mobile or a landline number. */
+export const phone = textOf('phone', 20)
+export const email = textOf('email', 80)
+/** Unified social credit code. */
+export const creditCode = textOf('socialCreditCode', 18)
 
 /** One of a closed list. */
 export const choice = <const O extends readonly Option[], R extends Required = 'always'>(
   label: string,
-  choices: O,
-  options: Common<R> = {},
-) =>
-  field<O[number]['value'], R>(
-    label,
-    { type: 'choice', options: choices },
-    v.picklist(choices.map((option) => option.value) as O[number]['value'][], '{label}请选择列表中的一项'),
-    options,
-  )
+  options: O,
+  common: Common<R> = {},
+) => field<O[number]['value'], R>(label, { type: 'choice', options }, common)
 
 /** Several different ones of a closed list, in the order chosen. */
 export const choices = <R extends Required = 'always'>(label: string, options: readonly Option[], common: Common<R> = {}) =>
-  field<string[], R>(
-    label,
-    { type: 'choice', options, many: true },
-    v.pipe(
-      v.array(
-        v.picklist(
-          options.map((option) => option.value),
-          '{label}请选择列表中的项',
-        ),
-        '{label}应为列表',
-      ),
-      v.check((list) => new Set(list).size === list.length, '{label}有重复'),
-    ),
-    common,
-  )
+  field<string[], R>(label, { type: 'choice', options, many: true }, common)
 
-/** A day; `notBefore` and `notAfter` say what it may mean: not before `today` or `tomorrow`, or not before the day in another field. */
+/** A day; see the kind for `notBefore` and `notAfter`. */
 export const date = <R extends Required = 'always'>(label: string, options: Common<R> & { notBefore?: string; notAfter?: string } = {}) => {
   const { notBefore, notAfter } = options
-  return field<Day, R>(label, { type: 'date', notBefore, notAfter }, v.custom<Day>(isDay, '{label}不是有效的日期'), options)
+  return field<Day, R>(label, { type: 'date', notBefore, notAfter }, options)
 }
 
 export const datetime = <R extends Required = 'always'>(label: string, options: Common<R> = {}) =>
-  field<Minute, R>(label, { type: 'datetime' }, v.custom<Minute>(isMinute, '{label}不是有效的时间'), options)
+  field<Minute, R>(label, { type: 'datetime' }, options)
 
-/** From–to; its length is worked out, whatever was sent for it. */
-export const period = <R extends Required = 'always'>(label: string, options: Common<R> & { unit?: PeriodUnit } = {}) => {
-  const { unit = 'days' } = options
-  return field<Period, R>(
-    label,
-    { type: 'period', unit },
-    v.pipe(
-      v.strictObject({ from: v.unknown(), to: v.unknown(), length: v.optional(v.unknown()) }, '{label}应为时间段'),
-      v.rawTransform<{ from: unknown; to: unknown; length?: unknown }, Period>(({ dataset, addIssue, NEVER }) => {
-        const { from, to } = dataset.value
-        const length = isPeriodEnd(unit, from) && isPeriodEnd(unit, to) ? periodLength(unit, from, to) : '0'
-        if (length !== undefined && length !== '0') return { from: from as string, to: to as string, length }
-        addIssue({
-          message:
-            length === '0' ? '请填写{label}的开始和结束' : unit === 'hours' ? '{label}的结束应晚于开始' : '{label}的结束不能早于开始',
-        })
-        return NEVER
-      }),
-    ),
-    options,
-  )
-}
+/** From–to; its length is worked out. */
+export const period = <R extends Required = 'always'>(label: string, options: Common<R> & { unit?: PeriodUnit } = {}) =>
+  field<Period, R>(label, { type: 'period', unit: options.unit ?? 'days' }, options)
 
-const decimal = (words: string) =>
-  v.pipe(
-    v.union([v.string(), v.number()], words),
-    // What is no decimal goes no further: the checks that follow compare it.
-    v.rawTransform<string | number, Decimal>(({ dataset, addIssue, NEVER }) => {
-      const value = parseDecimal(String(dataset.value))
-      if (value !== undefined) return value
-      addIssue({ message: words })
-      return NEVER
-    }),
-  )
+/** An amount in yuan. */
+export const money = <R extends Required = 'always'>(label: string, options: Common<R> & { min?: Decimal } = {}) =>
+  field<Decimal, R>(label, { type: 'money', min: options.min ?? '0' }, options)
 
-/** An amount in yuan with up to 2 places, at most 999999999999.99. */
-export const money = <R extends Required = 'always'>(label: string, options: Common<R> & { min?: Decimal } = {}) => {
-  const { min = '0' } = options
-  return field<Decimal, R>(
-    label,
-    { type: 'money', min },
-    v.pipe(
-      decimal('{label}应为金额'),
-      v.check((value) => (value.split('.')[1] ?? '').length <= 2, '{label}金额最多两位小数'),
-      v.check((value) => compare(value, min) >= 0, '{label}不能小于{min}'),
-      v.check((value) => compare(value, '999999999999.99') <= 0, '{label}金额过大'),
-    ),
-    options,
-  )
-}
-
-/** A positive amount of something, up to `places` decimals (4); at most 99999999. */
+/** A positive amount of something, up to `places` decimals (4). */
 export const quantity = <R extends Required = 'always'>(label: string, options: Common<R> & { min?: number; places?: number } = {}) => {
   const { min, places = 4 } = options
-  return field<Decimal, R>(
-    label,
-    { type: 'quantity', min: String(min ?? 0), places },
-    v.pipe(
-      decimal('{label}应为数字'),
-      v.check((value) => (value.split('.')[1] ?? '').length <= places, places === 0 ? '{label}应为整数' : '{label}最多{places}位小数'),
-      v.check(
-        (value) => (min === undefined ? isPositive(value) : compare(value, String(min)) >= 0),
-        min === undefined ? '{label}应大于0' : '{label}不能小于{min}',
-      ),
-      v.check((value) => compare(value, '99999999') <= 0, '{label}过大'),
-    ),
-    options,
-  )
+  return field<Decimal, R>(label, { type: 'quantity', min: min === undefined ? undefined : String(min), places }, options)
 }
 
 /** A whole number. */
 export const whole = <R extends Required = 'always'>(label: string, options: Common<R> & { min?: number; max?: number } = {}) => {
   const { min = 0, max = 1_000_000 } = options
-  return field<number, R>(
-    label,
-    { type: 'whole', min, max },
-    v.pipe(
-      v.union([v.number(), v.pipe(v.string(), v.regex(/^-?\d{1,9}$/), v.transform(Number))], '{label}应为整数'),
-      v.integer('{label}应为整数'),
-      v.minValue(min, '{label}不能小于{min}'),
-      v.maxValue(max, '{label}不能大于{max}'),
-    ),
-    options,
-  )
+  return field<number, R>(label, { type: 'whole', min, max }, options)
 }
 
 export const flag = (label: string, options: { hint?: string } = {}) =>
-  field<boolean, 'never'>(label, { type: 'flag' }, v.boolean('{label}应为是或否'), { required: 'never', ...options })
-
-const id = v.pipe(
-  v.union([v.string(), v.number()], '{label}编号有误'),
-  v.transform(String),
-  v.check((value) => isId(value), '{label}编号有误'),
-)
+  field<boolean, 'never'>(label, { type: 'flag' }, { required: 'never', ...options })
 
 type ReferenceOptions<R extends Required> = Common<R> & { filter?: Readonly<Record<string, unknown>> }
 
 const reference =
   <N extends Noun>(to: N) =>
   <R extends Required = 'always'>(label: string, options: ReferenceOptions<R> = {}) =>
-    field<Ref<N>, R>(
-      label,
-      { type: 'reference', to, many: false, filter: options.filter },
-      id as unknown as v.GenericSchema<unknown, Ref<N>>,
-      options,
-    )
+    field<Ref<N>, R>(label, { type: 'reference', to, many: false, filter: options.filter }, options)
 
 export const person = reference('person')
 export const department = reference('department')
@@ -295,86 +160,21 @@ export const asset = reference('asset')
 export const consumable = reference('consumable')
 export const supplier = reference('supplier')
 
-/** How many a field of several takes. */
-export const referencesAtMost = 500
-
 /** Several different ones. */
 const references =
-  <N extends Noun>(to: N, repeated: string) =>
+  <N extends Noun>(to: N) =>
   <R extends Required = 'always'>(label: string, options: ReferenceOptions<R> = {}) =>
-    field<Ref<N>[], R>(
-      label,
-      { type: 'reference', to, many: true, filter: options.filter },
-      v.pipe(
-        v.array(id as unknown as v.GenericSchema<unknown, Ref<N>>, '{label}应为列表'),
-        v.maxLength(referencesAtMost, '{label}最多500项'),
-        v.check((list) => new Set(list).size === list.length, repeated),
-      ),
-      options,
-    )
+    field<Ref<N>[], R>(label, { type: 'reference', to, many: true, filter: options.filter }, options)
 
-export const persons = references('person', '{label}有重复')
-export const departments = references('department', '{label}有重复')
-export const locations = references('location', '{label}有重复')
-export const models = references('model', '{label}有重复')
-export const assets = references('asset', '{label}有重复的资产')
-export const consumables = references('consumable', '{label}有重复')
-export const suppliers = references('supplier', '{label}有重复')
-
-/** Other applications; `max` of them at most. Who fills it in chooses among those that he may read. */
-export const applications = <R extends Required = 'always'>(label: string, options: Common<R> & { max?: number } = {}) => {
-  const { max = 10 } = options
-  return field<Id[], R>(
-    label,
-    { type: 'applications', max },
-    v.pipe(
-      v.array(id as unknown as v.GenericSchema<unknown, Id>, '{label}应为列表'),
-      v.maxLength(max, '{label}最多{max}项'),
-      v.check((list) => new Set(list).size === list.length, '{label}有重复'),
-    ),
-    options,
-  )
-}
-
-/** The path of an uploaded file as the server gives it out: names of letters and digits between slashes, and an ending. */
-export const storedPathPattern = /^[\w-]+(\/[\w-]+)*\.\w+$/
-
-const storedPathOf = (words: string) => v.pipe(v.string(words), v.maxLength(200, words), v.regex(storedPathPattern, words))
-
-/** The stored path of a file in a request. Whoever writes it asks besides whose file that is. */
-export const storedPath = storedPathOf('路径有误')
-
-const fieldPath = storedPathOf('{label}路径有误')
+export const persons = references('person')
+export const assets = references('asset')
 
 /** Paths of uploaded pictures. */
-export const pictures = (label: string, options: { hint?: string; max?: number } = {}) => {
-  const { max = 3 } = options
-  return field<string[], 'never'>(
-    label,
-    { type: 'pictures', max },
-    v.pipe(v.array(fieldPath, '{label}应为图片'), v.maxLength(max, '{label}最多{max}张图片')),
-    {
-      required: 'never',
-      ...options,
-    },
-  )
-}
+export const pictures = (label: string, options: { hint?: string; max?: number } = {}) =>
+  field<string[], 'never'>(label, { type: 'pictures', max: options.max ?? 3 }, { required: 'never', ...options })
 
-export const attachments = (label: string, options: { hint?: string; max?: number } = {}) => {
-  const { max = 9 } = options
-  return field<Attachment[], 'never'>(
-    label,
-    { type: 'attachments', max },
-    v.pipe(
-      v.array(
-        v.strictObject({ path: fieldPath, name: v.pipe(v.string(), v.maxLength(200)), sizeBytes: v.pipe(v.number(), v.minValue(0)) }),
-        '{label}应为附件',
-      ),
-      v.maxLength(max, '{label}最多{max}个附件'),
-    ),
-    { required: 'never', ...options },
-  )
-}
+export const attachments = (label: string, options: { hint?: string; max?: number } = {}) =>
+  field<Attachment[], 'never'>(label, { type: 'attachments', max: options.max ?? 9 }, { required: 'never', ...options })
 
 /**
  * What is wrong with one value: where it stands ("reason", "lines.2.quantity") and a sentence in which `{label}` is the field's
@@ -411,7 +211,3 @@ export const readValues = (
 
 const limitsOf = (control: FieldType): Params =>
   Object.fromEntries(Object.entries(control).filter(([, limit]) => typeof limit === 'number' || typeof limit === 'string'))
-
-/** True for what counts as not filled in. */
-export const isEmpty = (value: unknown): boolean =>
-  value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)

@@ -1,6 +1,7 @@
 import { compare, type Decimal } from '../../kernel/decimal.ts'
 import { type Refusal, refusal } from '../../kernel/refusal.ts'
-import { choice, consumable, model, quantity, type Ref, referencesAtMost, text } from '../../kernel/field.ts'
+import { choice, consumable, model, quantity, type Ref, text } from '../../kernel/field.ts'
+import { referencesAtMost } from '../../kernel/fields/reference.ts'
 
 /** What a keeper says of a line that is answered with less than it asked for: what becomes of the rest; and why, to whoever asked. */
 const answers = {

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { storedPath } from '../../kernel/field.ts'
+import { storedPath } from '../../kernel/fields/storedPath.ts'
 import { documentKinds } from '../documents/all.ts'
 import { codeOf, type DocumentKind, documentStates, isReceived, linesAtMost, pathOf } from '../documents/define.ts'
 import {

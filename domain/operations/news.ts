@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { storedPath } from '../../kernel/field.ts'
+import { storedPath } from '../../kernel/fields/storedPath.ts'
 import { byId, idInput, idsInput, listInput, operation, pageOf, type Operation } from './define.ts'
 
 /** The states of a news item, by the contract's number. */

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { storedPath } from '../../kernel/field.ts'
+import { storedPath } from '../../kernel/fields/storedPath.ts'
 import { presetMaxLength, presetsAtMost, verdicts } from '../approval/flow/presets.ts'
 import { nothing, operation, type Operation } from './define.ts'
 import { words } from './flows.ts'

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { storedPath } from '../../kernel/field.ts'
+import { storedPath } from '../../kernel/fields/storedPath.ts'
 import { roleRow, tokenAnswer } from './auth.ts'
 import { idInput, listInput, operation, pageOf, sortedBy, type Operation } from './define.ts'
 

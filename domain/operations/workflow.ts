@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { storedPath } from '../../kernel/field.ts'
+import { storedPath } from '../../kernel/fields/storedPath.ts'
 import { change, effects, history } from './approving.ts'
 import { anything, changedByPosting, day, idInput, listInput, nothing, operation, type Operation, pageOf } from './define.ts'
 import { flowKey, flowLook, flowRow, nodeId, person, revision, words } from './flows.ts'

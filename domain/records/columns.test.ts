@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { choice, date, money, quantity, text, whole } from '../../kernel/field.ts'
+import { choice, date, mobile, money, quantity, text, whole } from '../../kernel/field.ts'
 import { recordKinds, recordOf } from './all.ts'
 import {
   brokenCell,
@@ -149,7 +149,7 @@ const cells: [field: Parameters<typeof valueOfCell>[0], text: string, value: unk
   [condition, '完好', 'good'],
   [condition, 'GOOD', 'good'],
   [condition, '很好', undefined],
-  [text('手机号码'), '+86 138-0013-8000', '13800138000'],
+  [mobile('手机号码'), '+86 138-0013-8000', '13800138000'],
   [text('备注'), '007', '007'],
   [text('名称'), '笔记本\r\n电脑', '笔记本 电脑'],
   [text('备注', { lines: 3 }), '一\n二', '一\n二'],

@@ -1,8 +1,21 @@
-import { type Decimal, multiply, parseDecimal } from '../../kernel/decimal.ts'
-import { choice, date, type Field, type FieldType, location, money, type Noun, persons, quantity, text } from '../../kernel/field.ts'
-import { plainMobile } from '../rules/validation.ts'
+import {
+  choice,
+  date,
+  type Field,
+  type FieldType,
+  isEmpty,
+  location,
+  money,
+  type Noun,
+  persons,
+  quantity,
+  text,
+} from '../../kernel/field.ts'
+import type { Speaker } from '../../kernel/fields/kind.ts'
+import { kindOf } from '../../kernel/fields/kinds.ts'
+import { fill } from '../../kernel/refusal.ts'
 import { english } from '../english/all.ts'
-import { amountOfCell, dayOfCell, half, oneLine, plainReading, type Reading } from './cells.ts'
+import { plainReading, type Reading } from '../../kernel/cell.ts'
 import type { RecordField, RecordKind } from './define.ts'
 import { standings } from './standing.ts'
 import { withUnitOf } from './units.ts'
@@ -27,7 +40,7 @@ export type Mapping = Readonly<Record<string, number>>
 /** The columns that a sheet of this kind is read by, in the order of the template. */
 export const importColumns = (kind: RecordKind): readonly Column[] => {
   const own = Object.entries(kind.fields).filter(
-    ([, { control, readOnly, imported }]) => (!readOnly || imported === 'also') && !unreadable.has(control.type),
+    ([, { control, readOnly, imported }]) => (!readOnly || imported === 'also') && kindOf(control).cell !== undefined,
   )
   const all = { ...Object.fromEntries(own), ...lists[kind.noun], ...extras[kind.noun] }
   return Object.entries(all).map(([key, field]) => columnFor(kind.noun, key, field))
@@ -55,7 +68,7 @@ export const openingStock = { place: 'openingLoc', quantity: 'openingQuantity' }
 /** The columns that a list of this kind is written with: everything that a sheet can show. */
 export const exportColumns = (kind: RecordKind): readonly Column[] =>
   Object.entries({ ...kind.fields, ...lists[kind.noun] })
-    .filter(([, { control }]) => !unreadable.has(control.type))
+    .filter(([, { control }]) => kindOf(control).cell !== undefined)
     .map(([key, field]) => columnFor(kind.noun, key, field))
 
 /** Finds out which column is which by its header, whatever the order; each column is taken once, the better match first. */
@@ -156,48 +169,22 @@ export const valueOfCell = (
   text: string,
   reading: Reading = plainReading,
 ): unknown => {
-  switch (control.type) {
-    case 'choice': {
-      const wanted = text.toLowerCase()
-      return control.options.find(({ value, label: name }) => [value, name, english[name]].some((each) => each?.toLowerCase() === wanted))
-        ?.value
-    }
-    case 'date':
-      return dayOfCell(text, reading.order)
-    case 'money':
-    case 'quantity':
-      return amountOfCell(label.includes('%') ? text.replace(/[%％]$/, '') : text, reading)
-    case 'whole':
-      return wholeOfCell(half(text), reading.factor)
-    case 'flag':
-      return flags.get(text.toLowerCase())
-    case 'text':
-      return label === '手机号码'
-        ? plainMobile(half(text))
-        : control.pattern || control.rule
-          ? half(text)
-          : (control.lines ?? 1) > 1
-            ? text
-            : oneLine(text)
-    default:
-      return text
-  }
+  const { cell } = kindOf(control)
+  return cell ? cell.read(text, control, { label, reading, inEnglish: (words) => english[words] }) : text
 }
 
 /** What is wrong with a cell whatever it should hold: an error of a formula, or digits that the spreadsheet has lost. */
 export const brokenCell = ({ control }: Pick<Field, 'control'>, text: string): string | undefined => {
   if (/^#(N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NULL!|NUM!|SPILL!|CALC!|FIELD!|BLOCKED!|GETTING_DATA)$/.test(text))
     return '{label}是公式错误{value}，请在表格里改成确定的内容'
-  if ((control.type === 'text' || control.type === 'reference') && /^-?\d(\.\d+)?E\+?\d{2,}$/i.test(text))
+  if (kindOf(control).cell?.isCode && /^-?\d(\.\d+)?E\+?\d{2,}$/i.test(text))
     return '{label}被表格软件变成了科学计数{value}，后面的数字已丢失；请把这一列设为文本格式后重新填写'
   return undefined
 }
 
 /** Says what a cell should have held. */
-export const cellWords = (control: FieldType): { words: string; params: Record<string, string> } =>
-  control.type === 'choice'
-    ? { words: '{label}应为：{options}', params: { options: control.options.map(({ label }) => label).join(' / ') } }
-    : { words: wordsByType[control.type] ?? '{label}格式有误', params: {} }
+export const cellWords = (control: FieldType): { words: string; params: Readonly<Record<string, string>> } =>
+  kindOf(control).cell?.wanted?.(control) ?? { words: '{label}格式有误', params: {} }
 
 /** A value as it stands in a sheet; `nameOf` names what a reference points at, `translate` turns our words into the reader's. */
 export const cellOfValue = (
@@ -206,17 +193,17 @@ export const cellOfValue = (
   nameOf: (noun: Noun, id: string) => string,
   translate: (words: string) => string = (words) => words,
 ): string => {
-  if (value === null || value === undefined || value === '') return ''
-  if (control.type === 'reference' && Array.isArray(value)) return value.map((id: string) => nameOf(control.to, id)).join('、')
-  if (control.type === 'reference') return nameOf(control.to, String(value))
-  if (control.type === 'choice') return translate(control.options.find((option) => option.value === value)?.label ?? String(value))
-  if (control.type === 'flag') return translate(value ? '是' : '否')
-  return String(value)
+  if (isEmpty(value)) return ''
+  const kind = kindOf(control)
+  const speaker: Speaker = {
+    say: (words, params = {}) => fill(translate(words), params),
+    nameOf: (id, noun) => (noun ? nameOf(noun, id) : id),
+  }
+  return kind.cell?.write ? kind.cell.write(value, control, speaker) : kind.words(value, control, speaker)
 }
 
 /** True for what a sheet keeps as a number. */
-export const isAmount = ({ control }: Pick<Field, 'control'>): boolean =>
-  control.type === 'money' || control.type === 'quantity' || control.type === 'whole'
+export const isAmount = ({ control }: Pick<Field, 'control'>): boolean => kindOf(control).cell?.isNumber ?? false
 
 /** "A", "B", ..., "AA" for a column counted from 0. */
 export const columnLetters = (at: number): string =>
@@ -247,8 +234,6 @@ const columnFor = (noun: Noun, key: string, field: RecordField): Column => ({
   instead: instead[`${noun}.${key}`] ?? [],
   aliases: [...(english[field.label] ? [english[field.label]!] : []), ...(aliases[`${noun}.${key}`] ?? [])],
 })
-
-const unreadable: ReadonlySet<FieldType['type']> = new Set(['pictures', 'attachments'])
 
 /** Columns that say together what one of ours says. */
 const instead: Readonly<Record<string, readonly string[]>> = { 'person.userName': ['lastName', 'firstName'] }
@@ -288,35 +273,6 @@ const extras: Readonly<Partial<Record<Noun, Readonly<Record<string, Field>>>>> =
     openingQuantity: quantity('期初数量', { required: 'never', min: 0 }),
     pictureNames,
   },
-}
-
-const flags = new Map<string, boolean>([
-  ['是', true],
-  ['有', true],
-  ['y', true],
-  ['yes', true],
-  ['true', true],
-  ['1', true],
-  ['否', false],
-  ['无', false],
-  ['n', false],
-  ['no', false],
-  ['false', false],
-  ['0', false],
-])
-
-const wordsByType: Partial<Record<FieldType['type'], string>> = {
-  date: '{label}应为日期，例如2026-01-31',
-  money: '{label}应为金额',
-  quantity: '{label}应为数字',
-  whole: '{label}应为整数',
-  flag: '{label}应为是或否',
-}
-
-const wholeOfCell = (text: string, factor: Decimal): number | undefined => {
-  if (!/^-?\d{1,9}(\.\d{1,4})?$/.test(text)) return undefined
-  const value = multiply(parseDecimal(text)!, factor)
-  return /^-?\d{1,9}$/.test(value) ? Number(value) : undefined
 }
 
 const pictureAliases = [

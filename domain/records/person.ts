@@ -1,5 +1,4 @@
-import { choice, department, pictures, text } from '../../kernel/field.ts'
-import { email, mobile } from '../rules/validation.ts'
+import { choice, department, email, mobile, pictures, text } from '../../kernel/field.ts'
 import { column, defineRecord } from './define.ts'
 
 /**
@@ -25,8 +24,8 @@ export const person = defineRecord({
       { unique: true, searched: true },
     ),
     userName: column(text('姓名', { max: 30 }), { searched: true, sorted: true, open: true }),
-    phone: column(text('手机号码', { required: 'never', max: 11, rule: mobile }), { unique: true, searched: true }),
-    email: text('邮箱', { required: 'never', max: 80, rule: email }),
+    phone: column(mobile('手机号码', { required: 'never' }), { unique: true, searched: true }),
+    email: email('邮箱', { required: 'never' }),
     employeeNo: column(text('工号', { required: 'never', max: 30 }), { unique: true, searched: true, sorted: true }),
     deptId: column(department('部门', { required: 'never' }), { open: true }),
     position: column(text('职位', { required: 'never', max: 30 }), { searched: true, open: true }),

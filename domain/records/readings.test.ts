@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { date, money, type quantity } from '../../kernel/field.ts'
-import { isMonthOnly } from './cells.ts'
+import { isMonthOnly } from '../../kernel/cell.ts'
 import { valueOfCell } from './columns.ts'
 import { Questions } from './questions.ts'
 import { Evidence } from './readings.ts'

@@ -12,7 +12,7 @@ import {
   plainReading,
   pointOfCell,
   type Reading,
-} from './cells.ts'
+} from '../../kernel/cell.ts'
 import type { Column } from './columns.ts'
 import type { Questions } from './questions.ts'
 import { type Unit, unitOf } from './units.ts'

@@ -1,6 +1,6 @@
 import type { Option } from '../../kernel/field.ts'
 import { english } from '../english/all.ts'
-import { half } from './cells.ts'
+import { half } from '../../kernel/cell.ts'
 import { conditions } from './asset.ts'
 
 /** What a register says of where a piece stands: states of ours, and how it left where it is gone. */

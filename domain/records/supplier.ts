@@ -1,5 +1,4 @@
-import { text } from '../../kernel/field.ts'
-import { email, phone, socialCreditCode } from '../rules/validation.ts'
+import { creditCode, email, phone, text } from '../../kernel/field.ts'
 import { column, defineRecord } from './define.ts'
 
 /** Whom things are bought from, and who repairs them. */
@@ -14,10 +13,10 @@ export const supplier = defineRecord({
     supplierCode: column(text('供应商编码', { max: 40 }), { unique: true, searched: true, sorted: true, imported: 'found' }),
     supplierName: column(text('供应商名称', { max: 60 }), { searched: true, sorted: true }),
     contact: column(text('联系人', { required: 'never', max: 30 }), { searched: true }),
-    phone: column(text('联系电话', { required: 'never', max: 20, rule: phone, hint: '手机或座机号码' }), { searched: true }),
-    email: text('邮箱', { required: 'never', max: 80, rule: email }),
+    phone: column(phone('联系电话', { required: 'never', hint: '手机或座机号码' }), { searched: true }),
+    email: email('邮箱', { required: 'never' }),
     address: text('地址', { required: 'never' }),
-    creditCode: text('统一社会信用代码', { required: 'never', max: 18, rule: socialCreditCode }),
+    creditCode: creditCode('统一社会信用代码', { required: 'never' }),
     remark: text('备注', { required: 'never', lines: 3 }),
   },
   filters: [],

@@ -1,4 +1,4 @@
-import { half } from './cells.ts'
+import { half } from '../../kernel/cell.ts'
 
 /**
  * True for a row that adds up those above it: a cell says that it is a total, and whatever else stands in it are figures. A thing that is

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { money, quantity, text, whole } from '../../kernel/field.ts'
-import { plainReading } from './cells.ts'
+import { plainReading } from '../../kernel/cell.ts'
 import { headersIn, importColumns, valueOfCell } from './columns.ts'
 import { recordOf } from './all.ts'
 import { type Unit, unitOf } from './units.ts'

@@ -1,6 +1,6 @@
 import type { Decimal } from '../../kernel/decimal.ts'
 import type { Field } from '../../kernel/field.ts'
-import { currencyOf } from './cells.ts'
+import { currencyOf } from '../../kernel/cell.ts'
 
 /** What one in a column is in our own unit (yuan, pieces, months, percent), or the words that say a unit we do not know. */
 export type Unit = { readonly factor: Decimal; readonly currency?: string } | { readonly unknown: string }

@@ -16,7 +16,7 @@ import {
   joinRequests,
   peopleToInvite,
 } from '../../domain/operations/invitations.ts'
-import { mobile } from '../../domain/rules/validation.ts'
+import { mobile } from '../../kernel/rule.ts'
 import { type Call, handle, handleOneByOne, handlePublic, type Handler, type OneByOne, type SignedIn } from '../call.ts'
 import type { Tx } from '../db/tx.ts'
 import { notify } from '../messaging/notify.ts'

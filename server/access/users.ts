@@ -15,8 +15,7 @@ import {
   userUpdate,
   type UserRow,
 } from '../../domain/operations/users.ts'
-import type { Rule } from '../../kernel/field.ts'
-import { brokenRule, email, mobile, password, ruleRefusal } from '../../domain/rules/validation.ts'
+import { brokenRule, email, mobile, password, type Rule, ruleRefusal } from '../../kernel/rule.ts'
 import { handle, type Handler, type SignedIn } from '../call.ts'
 import type { Tx } from '../db/tx.ts'
 import { namedFiles, requireFiles } from '../files/named.ts'

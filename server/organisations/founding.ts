@@ -1,6 +1,6 @@
 import { newId, type Id } from '../../kernel/id.ts'
 import type { NewOrder } from '../../domain/licence/offers.ts'
-import { mobile } from '../../domain/rules/validation.ts'
+import { mobile } from '../../kernel/rule.ts'
 import { department } from '../../domain/records/department.ts'
 import { managerWords } from '../../domain/access/roles.ts'
 import { createOrganisation, createPerson, type NewPerson } from '../access/people.ts'

@@ -1,4 +1,4 @@
-import { mobile } from '../../domain/rules/validation.ts'
+import { mobile } from '../../kernel/rule.ts'
 import {
   organisationClose,
   organisationInfo,

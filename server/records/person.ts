@@ -1,5 +1,5 @@
 import { isEmpty } from '../../kernel/field.ts'
-import { mobile, plainMobile } from '../../domain/rules/validation.ts'
+import { mobile, plainMobile } from '../../kernel/rule.ts'
 import { requireFree } from '../access/holdings.ts'
 import { endService, grantRoles } from '../access/people.ts'
 import type { RecordHooks } from './recordHooks.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import * as v from 'valibot'
-import { storedPath } from '../../kernel/field.ts'
+import { storedPath } from '../../kernel/fields/storedPath.ts'
 import { idInput } from '../../domain/operations/define.ts'
 
 /** What inputs are made of. The same words at the same places with the same seed make the same input, whatever the words are. */

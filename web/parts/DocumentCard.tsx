@@ -3,7 +3,7 @@ import type { DocumentRow } from '../../domain/operations/documents.ts'
 import { Tag } from '../look/Tag.tsx'
 import { t } from '../words.ts'
 import { stateLook } from './documentState.ts'
-import { moneyText } from './FieldValue.tsx'
+import { moneyWords } from '../../kernel/fields/money.ts'
 import { useKindTitle } from './kindTitle.ts'
 import { when } from './when.ts'
 
@@ -29,7 +29,7 @@ export const DocumentCard = ({ kind, row, onPress, chosen, showKind }: Props) =>
         <span className="min-w-0 truncate">
           {showKind && `${title.list} · `}
           {people}
-          {row.amount && row.amount !== '0' && <span className="ml-2 font-medium text-ink">{moneyText(row.amount)}</span>}
+          {row.amount && row.amount !== '0' && <span className="ml-2 font-medium text-ink">{moneyWords(row.amount)}</span>}
         </span>
         <span className="shrink-0 text-faint">{when(row.submittedAt ?? row.createdAt)}</span>
       </span>

@@ -29,7 +29,8 @@ import {
 } from './documentForm.ts'
 import { Present } from './DocumentLines.tsx'
 import { FieldControl } from './FieldControl.tsx'
-import { FieldValue, moneyText } from './FieldValue.tsx'
+import { moneyWords } from '../../kernel/fields/money.ts'
+import { FieldValue } from './FieldValue.tsx'
 import { InHand, useHeld, useInHand } from './HeldSupplies.tsx'
 import { learnRows, useItemLook } from './names.ts'
 import { ReferencePicker } from './ReferencePicker.tsx'
@@ -460,7 +461,7 @@ const useNow = (kind: DocumentKind, line: FormLine | undefined): ((field: Field)
 }
 
 const wordsIn = (control: FieldType, value: unknown, names: RecordRow['names']): string => {
-  if (control.type === 'money') return moneyText(value)
+  if (control.type === 'money') return moneyWords(value)
   if (control.type === 'reference') return names[String(value)] ?? ''
   if (control.type === 'choice') return t(control.options.find((option) => option.value === value)?.label ?? '')
   return String(value)

@@ -1,4 +1,4 @@
-import { brokenRule, password as passwordRule, ruleMessage } from '../../domain/rules/validation.ts'
+import { brokenRule, password as passwordRule, ruleMessage } from '../../kernel/rule.ts'
 import { TextField } from '../look/TextField.tsx'
 import { t } from '../words.ts'
 

@@ -1,4 +1,4 @@
-import { lengthWords } from '../../domain/approval/form/valueWords.ts'
+import { lengthWords } from '../../kernel/fields/period.ts'
 import { isDay } from '../../kernel/day.ts'
 import { isPeriodEnd, periodLength, type PeriodUnit } from '../../kernel/period.ts'
 import { DateInput } from '../look/DateField.tsx'

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { sendSmsCode } from '../../domain/operations/auth.ts'
 import { smsCodeLength, smsCountdownSeconds } from '../../domain/rules/constants.ts'
-import { mobile as mobileRule, ruleMessage } from '../../domain/rules/validation.ts'
+import { mobile as mobileRule, ruleMessage } from '../../kernel/rule.ts'
 import { call, CallError } from '../call.ts'
 import { Button } from '../look/Button.tsx'
 import { TextField } from '../look/TextField.tsx'

@@ -6,7 +6,7 @@ import { fileUrl } from '../call.ts'
 import { session } from '../session.ts'
 import { t } from '../words.ts'
 import { isDirect, stateLook } from './documentState.ts'
-import { moneyText } from './FieldValue.tsx'
+import { moneyWords } from '../../kernel/fields/money.ts'
 import { escaped, printPage } from './printPage.ts'
 import { fullTime } from './when.ts'
 
@@ -40,7 +40,7 @@ const page = (kind: DocumentKind, document: DocumentInfo, title: string, code: s
   <table><thead><tr><th>#</th>${columns.map(([, field]) => `<th>${escaped(t(field.label))}</th>`).join('')}</tr></thead><tbody>${document.lines
     .map((line) => `<tr><td>${line.lineNo}</td>${columns.map(([key, field]) => `<td>${text(field, line[key])}</td>`).join('')}</tr>`)
     .join('')}</tbody></table>
-  ${document.amount ? `<p class="total">${escaped(t('合计'))} ${escaped(moneyText(document.amount))}</p>` : ''}
+  ${document.amount ? `<p class="total">${escaped(t('合计'))} ${escaped(moneyWords(document.amount))}</p>` : ''}
   <footer><span>${escaped(t('经办人'))}</span><span>${escaped(t('审批人'))}</span><span>${escaped(t('签收人'))}${signature ? `<img src="${escaped(fileUrl(signature))}" alt="" style="display:block;height:48px">` : ''}</span></footer>
   </body></html>`
 }
@@ -48,7 +48,7 @@ const page = (kind: DocumentKind, document: DocumentInfo, title: string, code: s
 const textOf = ({ control }: Field, value: unknown, names: Readonly<Record<Id, string>>): string => {
   if (isEmpty(value)) return ''
   if (control.type === 'choice') return t(control.options.find((option) => option.value === value)?.label ?? String(value))
-  if (control.type === 'money') return moneyText(value)
+  if (control.type === 'money') return moneyWords(value)
   if (control.type === 'flag') return value === true ? t('是') : t('否')
   if (control.type === 'reference')
     return [value]

@@ -1,7 +1,7 @@
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { invitationAccept, invitationApply, invitationLook } from '../../domain/operations/invitations.ts'
 import type { OutputOf } from '../../domain/operations/define.ts'
-import { plainMobile } from '../../domain/rules/validation.ts'
+import { plainMobile } from '../../kernel/rule.ts'
 import { useAsk } from '../ask.ts'
 import { call, CallError } from '../call.ts'
 import { Button } from '../look/Button.tsx'

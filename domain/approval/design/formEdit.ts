@@ -1,6 +1,7 @@
 import type { Condition } from '../form/condition.ts'
 import type { Path } from '../form/form.ts'
-import type { FormControl, FormDesign, FormField, FormGroup, FormItem, FormTable, Formula } from '../form/formDesign.ts'
+import { type Preset, presetOf, presets } from '../../../kernel/fields/kinds.ts'
+import type { FormDesign, FormField, FormGroup, FormItem, FormTable, Formula } from '../form/formDesign.ts'
 
 /**
  * Changes of a custom form while it is designed. An item is named by its path: "reason", or "lines.price" for a column of a table;
@@ -143,35 +144,8 @@ export const renameKey = (design: FormDesign, path: Path, key: string): Edited =
 /** Whether a text may be a key; what every object has already is none. */
 export const isKey = (text: string): boolean => /^[a-z][A-Za-z0-9]{0,39}$/.test(text) && !(text in {})
 
-/** What may be put into a form. */
-export const itemKinds = [
-  'line',
-  'text',
-  'choice',
-  'choices',
-  'money',
-  'quantity',
-  'whole',
-  'date',
-  'datetime',
-  'period',
-  'flag',
-  'person',
-  'department',
-  'location',
-  'asset',
-  'consumable',
-  'model',
-  'supplier',
-  'pictures',
-  'attachments',
-  'applications',
-  'note',
-  'table',
-  'group',
-] as const
-export type ItemKind = (typeof itemKinds)[number]
-type FieldKind = Exclude<ItemKind, 'table' | 'group' | 'note'>
+/** What may be put into a form: fields of every kind, and what arranges them. */
+export type ItemKind = Preset | 'note' | 'table' | 'group'
 
 /** What a new item is called: itself, the options of a choice, the first column of a table. */
 export type BlankWords = { label: string; option: (n: number) => string; column: string }
@@ -179,26 +153,12 @@ export type BlankWords = { label: string; option: (n: number) => string; column:
 export const blankItem = (kind: ItemKind, { label, option, column }: BlankWords): FormItem => {
   if (kind === 'note') return { t: 'note', key: 'note', label: '', text: label }
   if (kind === 'group') return { t: 'group', key: 'group', label, items: [] }
-  if (kind === 'table')
-    return { t: 'table', key: 'lines', label, columns: [fieldWith('line', column, controlOf('line', option))], min: 1, max: 100 }
-  return fieldWith(kind, label, controlOf(kind, option))
+  if (kind === 'table') return { t: 'table', key: 'lines', label, columns: [blankField('line', column, option)], min: 1, max: 100 }
+  return blankField(kind, label, option)
 }
 
 /** The kind that a field was made as. */
-export const kindOf = (item: FormItem): ItemKind => {
-  if (item.t !== 'field') return item.t
-  const { control } = item
-  switch (control.type) {
-    case 'text':
-      return control.lines > 1 ? 'text' : 'line'
-    case 'choice':
-      return control.many ? 'choices' : 'choice'
-    case 'reference':
-      return control.to
-    default:
-      return control.type
-  }
-}
+export const itemKindOf = (item: FormItem): ItemKind => (item.t === 'field' ? presetOf(item.control) : item.t)
 
 const found = (within: string | null, items: readonly FormItem[], key: string): Spot | undefined => {
   const index = items.findIndex((item) => item.key === key)
@@ -293,65 +253,7 @@ const mapFormula = (formula: Formula, one: (path: Path) => Path, many: (path: Pa
   return formula
 }
 
-const fieldWith = (kind: FieldKind, label: string, control: FormControl): FormField => ({
-  t: 'field',
-  key: keyStems[kind],
-  label,
-  required: false,
-  control,
-})
-
-const keyStems: Readonly<Record<FieldKind, string>> = {
-  line: 'text',
-  text: 'remark',
-  choice: 'choice',
-  choices: 'choices',
-  money: 'amount',
-  quantity: 'quantity',
-  whole: 'number',
-  date: 'date',
-  datetime: 'time',
-  period: 'period',
-  flag: 'flag',
-  person: 'person',
-  department: 'department',
-  location: 'location',
-  asset: 'asset',
-  consumable: 'consumable',
-  model: 'model',
-  supplier: 'supplier',
-  pictures: 'pictures',
-  attachments: 'attachments',
-  applications: 'applications',
-}
-
-const controlOf = (kind: FieldKind, option: (n: number) => string): FormControl => {
-  switch (kind) {
-    case 'line':
-      return { type: 'text', max: 60, lines: 1 }
-    case 'text':
-      return { type: 'text', max: 500, lines: 3 }
-    case 'choice':
-    case 'choices':
-      return { type: 'choice', many: kind === 'choices', options: [1, 2, 3].map((n) => ({ value: `option${n}`, label: option(n) })) }
-    case 'money':
-    case 'date':
-    case 'datetime':
-    case 'flag':
-      return { type: kind }
-    case 'quantity':
-      return { type: 'quantity', places: 2 }
-    case 'whole':
-      return { type: 'whole', min: 0, max: 9999 }
-    case 'pictures':
-      return { type: 'pictures', max: 9 }
-    case 'attachments':
-      return { type: 'attachments', max: 9 }
-    case 'period':
-      return { type: 'period', unit: 'days' }
-    case 'applications':
-      return { type: 'applications', max: 5 }
-    default:
-      return { type: 'reference', to: kind, many: false }
-  }
+const blankField = (preset: Preset, label: string, option: BlankWords['option']): FormField => {
+  const { key, make } = presets[preset]
+  return { t: 'field', key, label, required: false, control: make(option) }
 }

@@ -1,9 +1,10 @@
-import type { FormControl, FormDesign, FormField, FormTable } from '../form/formDesign.ts'
+import type { FieldType } from '../../../kernel/field.ts'
+import type { FormDesign, FormField, FormTable } from '../form/formDesign.ts'
 
 /** Forms to begin with. Their words become the organisation's own. */
 export type FormSample = { readonly key: string; readonly title: string; readonly text: string; readonly design: FormDesign }
 
-const field = (key: string, label: string, control: FormControl, rest: Partial<FormField> = {}): FormField => ({
+const field = (key: string, label: string, control: FieldType, rest: Partial<FormField> = {}): FormField => ({
   t: 'field',
   key,
   label,
@@ -12,9 +13,9 @@ const field = (key: string, label: string, control: FormControl, rest: Partial<F
   ...rest,
 })
 const optional = { required: false }
-const line: FormControl = { type: 'text', max: 60, lines: 1 }
-const text: FormControl = { type: 'text', max: 500, lines: 3 }
-const oneOf = (...labels: string[]): FormControl => ({
+const line: FieldType = { type: 'text', max: 60, lines: 1 }
+const text: FieldType = { type: 'text', max: 500, lines: 3 }
+const oneOf = (...labels: string[]): FieldType => ({
   type: 'choice',
   many: false,
   options: labels.map((label, index) => ({ value: `option${index + 1}`, label })),

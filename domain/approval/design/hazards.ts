@@ -1,3 +1,4 @@
+import { kindOf } from '../../../kernel/fields/kinds.ts'
 import { pathsOf } from '../form/condition.ts'
 import type { Branch, Definition, HumanNode, Rule } from '../flow/definition.ts'
 import type { Path } from '../form/form.ts'
@@ -108,7 +109,9 @@ const unfilledPasses = (definition: Definition, node: Branch, fields: ReadonlyMa
     .flatMap(({ when }) => (when ? pathsOf(when) : []))
     .find((path) => {
       const field = fields.get(path)
-      return field !== undefined && field.from === undefined && field.field.control.type !== 'flag' && !isFilledAtStart(definition, field)
+      return (
+        field !== undefined && field.from === undefined && !kindOf(field.field.control).isNeverOpen && !isFilledAtStart(definition, field)
+      )
     })
   if (open === undefined) return []
   const names = { field: fields.get(open)!.field.label, arm: rest.name }

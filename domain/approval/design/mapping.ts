@@ -1,4 +1,5 @@
 import { type Field, money } from '../../../kernel/field.ts'
+import { kindOf } from '../../../kernel/fields/kinds.ts'
 import { type Params, refusal } from '../../../kernel/refusal.ts'
 import type { DocumentKind } from '../../documents/define.ts'
 import type { SubFlow } from '../flow/definition.ts'
@@ -16,8 +17,10 @@ export const mappedFieldsOfDocument = (kind: DocumentKind): MappedFields =>
   new Map([...fieldsIn(shapeOfDocument(kind)), ...(kind.amount ? ([['amount', { field: amount, column: false }]] as const) : [])])
 
 /** Whether what one field holds may stand in another one: the same sort of thing, or something that is read as text. */
-export const fits = (from: Field, to: Field): boolean =>
-  sortOf(from) === sortOf(to) || (sortOf(to) === 'text' && ['number', 'date', 'datetime'].includes(sortOf(from)))
+export const fits = ({ control: from }: Field, { control: to }: Field): boolean => {
+  const [source, target] = [kindOf(from), kindOf(to)]
+  return source.sort(from) === target.sort(to) || (target.sort(to) === 'text' && source.isPlain === true)
+}
 
 /** What is wrong with the fields that a sub-flow takes along and brings back: `own` is this flow's form, `child` the one that is called. */
 export const mappingFindings = (node: SubFlow, own: MappedFields, child: MappedFields): PublishFinding[] => {
@@ -63,19 +66,3 @@ const fieldsIn = ({ fields, tables }: FormShape): MappedFields =>
       Object.entries(columns).map(([column, field]): [Path, MappedField] => [`${key}.${column}`, { field, column: true }]),
     ),
   ])
-
-const sortOf = ({ control }: Field): string => {
-  switch (control.type) {
-    case 'reference':
-      return control.to
-    case 'money':
-    case 'quantity':
-    case 'whole':
-      return 'number'
-    case 'text':
-    case 'choice':
-      return control.type === 'choice' && control.many ? 'choices' : 'text'
-    default:
-      return control.type
-  }
-}

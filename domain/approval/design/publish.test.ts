@@ -4,14 +4,13 @@ import { fill } from '../../../kernel/refusal.ts'
 import type { Definition } from '../flow/definition.ts'
 import { parseDefinition, titleOf } from '../flow/definition.ts'
 import { unset } from './edit.ts'
-import type { FieldKind } from '../form/formDesign.ts'
 import { canPublish, publishFindings } from './publish.ts'
 import type { Setting, Sketch } from '../testing/sketch.ts'
 import { arm, flow, handle, node, par, step, users, xor } from '../testing/sketch.ts'
 
-const fields = new Map<string, FieldKind>([
-  ['amount', 'decimal'],
-  ['who', 'user'],
+const fields = new Map<string, string>([
+  ['amount', 'number'],
+  ['who', 'person'],
   ['place', 'location'],
   ['note', 'text'],
 ])

@@ -1,3 +1,4 @@
+import type { Noun } from '../../../kernel/field.ts'
 import { seatsMax } from '../flow/assign.ts'
 import { pathsOf, type Condition } from '../form/condition.ts'
 import type { Branch, Definition, HumanNode, Node, NodeId, Rule } from '../flow/definition.ts'
@@ -5,7 +6,6 @@ import type { Path } from '../form/form.ts'
 import { isHuman } from '../flow/definition.ts'
 import { unset } from './edit.ts'
 import type { FormField } from '../form/filling.ts'
-import type { FieldKind } from '../form/formDesign.ts'
 import { hazardsOf } from './hazards.ts'
 import { at, type PublishFinding } from './finding.ts'
 import { isNobody } from '../flow/starters.ts'
@@ -14,8 +14,8 @@ import { blocksAround, humansBefore, planOf, within } from '../flow/plan.ts'
 
 /** What the checks need besides the definition. */
 export type PublishContext = {
-  /** The field paths of the form, with kinds; undefined where the form is not known. */
-  fields?: ReadonlyMap<Path, FieldKind>
+  /** The field paths of the form, with the sort of what they hold; undefined where the form is not known. */
+  fields?: ReadonlyMap<Path, string>
   /** The fields themselves, for settings by which an application can come to nothing. */
   form?: readonly FormField[]
   /** The version before, for ids that must keep their meaning. */
@@ -177,9 +177,9 @@ const checkFields = (definition: Definition, node: Node, { fields, form = [] }: 
   const unknown = (path: Path): boolean => !path.startsWith('$') && !fields.has(path)
   for (const path of new Set([...readPaths(node), ...writtenPaths(node)]))
     if (unknown(path)) findings.push(at(node, 'error', 'noField', '“{node}”用到的字段“{field}”不在表单中', { field: path }))
-  for (const [path, wanted] of 'assignees' in node ? node.assignees.flatMap(kindsWanted) : []) {
-    const kind = fields.get(path)
-    if (kind !== undefined && kind !== 'other' && kind !== wanted)
+  for (const [path, wanted] of 'assignees' in node ? node.assignees.flatMap(nounsWanted) : []) {
+    const sort = fields.get(path)
+    if (sort !== undefined && sort !== wanted)
       findings.push(at(node, 'error', 'wrongKind', '“{node}”用到的字段“{field}”类型不对', { field: labelAt(path) }))
   }
   const earlier = within(definition.body)
@@ -192,14 +192,14 @@ const checkFields = (definition: Definition, node: Node, { fields, form = [] }: 
 
 const rulePaths = (node: Node): Path[] => ('assignees' in node ? node.assignees.flatMap(rulePath) : [])
 
-const rulePath = (rule: Rule): Path[] => kindsWanted(rule).map(([path]) => path)
+const rulePath = (rule: Rule): Path[] => nounsWanted(rule).map(([path]) => path)
 
-const kindsWanted = (rule: Rule): [Path, FieldKind][] => {
+const nounsWanted = (rule: Rule): [Path, Noun][] => {
   switch (rule.k) {
     case 'field':
-      return [[rule.path, 'user']]
+      return [[rule.path, 'person']]
     case 'deptHead':
-      return rule.of === 'initiator' ? [] : [[rule.of.field, 'dept']]
+      return rule.of === 'initiator' ? [] : [[rule.of.field, 'department']]
     case 'locationManager':
     case 'warehouseKeeper':
       return [[rule.field, 'location']]

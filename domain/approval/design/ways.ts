@@ -1,7 +1,9 @@
+import type { Operator } from '../../../kernel/fields/kind.ts'
 import { addDays, isDay } from '../../../kernel/day.ts'
 import { add, compare, type Decimal, divide, isDecimal, roundTo, subtract } from '../../../kernel/decimal.ts'
 import type { FieldType } from '../../../kernel/field.ts'
-import { holds, type Scope, type Condition, type Literal, type Operator } from '../form/condition.ts'
+import { kindOf } from '../../../kernel/fields/kinds.ts'
+import { holds, type Scope, type Condition, type Literal } from '../form/condition.ts'
 import type { Arm, ArmId, Branch, Definition, NodeId } from '../flow/definition.ts'
 import { departmentPath, type FormField, initiatorPath, isFilledAtStart } from '../form/filling.ts'
 import { valueAt, withValue, type Form, type Json, type Path } from '../form/form.ts'
@@ -152,7 +154,7 @@ const valuesFor = (path: Path, compared: readonly Comparison[], base: Sample, kn
   }
   const { control } = field.field
   const texts = named.filter((one) => typeof one === 'string')
-  const made = standing[control.type]?.(control as never, texts)
+  const made = standingFor(control, texts)
   const values = made?.values ?? texts
   const plain = compared.every(({ op }) => op !== 'contains' && op !== 'isDeptIn' && op !== 'hasRole')
   return {
@@ -162,10 +164,12 @@ const valuesFor = (path: Path, compared: readonly Comparison[], base: Sample, kn
   }
 }
 
+const standingFor = (control: FieldType, named: readonly string[]): Values | undefined => {
+  const number = kindOf(control).number?.(control)
+  return number ? { values: numbers(named, number), complete: true } : standing[control.type]?.(control as never, named)
+}
+
 const standing: { [T in FieldType['type']]?: (control: Extract<FieldType, { type: T }>, named: readonly string[]) => Values } = {
-  money: ({ min }, named) => ({ values: numbers(named, { places: 2, min }), complete: true }),
-  quantity: ({ min, places }, named) => ({ values: numbers(named, { places, min }), complete: true }),
-  whole: ({ min, max }, named) => ({ values: numbers(named, { places: 0, min: String(min), max: String(max) }), complete: true }),
   date: (_, named) => ({ values: days(named), complete: true }),
   flag: () => ({ values: [true, false], complete: true }),
   choice: ({ options, many }, named) =>
@@ -181,7 +185,7 @@ const standing: { [T in FieldType['type']]?: (control: Extract<FieldType, { type
 /** Every number that is named, one between each two, one below and one above all. */
 const numbers = (
   named: readonly string[],
-  { places, min, max }: { places: number; min: Decimal | undefined; max?: Decimal },
+  { places, min, max }: { places: number; min?: Decimal | undefined; max?: Decimal | undefined },
 ): Decimal[] => {
   const sorted = named.filter(isDecimal).toSorted(compare)
   if (sorted.length === 0) return [max !== undefined && compare(max, '1') < 0 ? (min ?? '1') : '1']

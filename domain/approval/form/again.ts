@@ -1,4 +1,5 @@
 import { isEmpty, type Noun, readValues } from '../../../kernel/field.ts'
+import { holdsFiles, refersTo } from '../../../kernel/fields/kinds.ts'
 import type { FieldPermission, Form, Json, Path } from './form.ts'
 import { type FormDesign, type FormField, fieldOf, fieldsOf, tablesOf } from './formDesign.ts'
 
@@ -58,11 +59,11 @@ const fitting = (field: FormField, value: Json | undefined, isThere: IsThere): J
 /** What is left of a value without what is not there any more or is not his to hand on. */
 const thereOf = ({ control }: FormField, value: Json | undefined, isThere: IsThere): Json | undefined => {
   if (value === undefined) return undefined
-  if (control.type === 'pictures' || control.type === 'attachments')
-    return Array.isArray(value) ? value.filter((file) => isThere('file', pathOf(file))) : undefined
-  if (control.type !== 'reference') return value
-  if (Array.isArray(value)) return value.filter((id) => isThere(control.to, String(id)))
-  return isThere(control.to, String(value)) ? value : undefined
+  if (holdsFiles(control)) return Array.isArray(value) ? value.filter((file) => isThere('file', pathOf(file))) : undefined
+  const noun = refersTo(control)
+  if (noun === undefined) return value
+  if (Array.isArray(value)) return value.filter((id) => isThere(noun, String(id)))
+  return isThere(noun, String(value)) ? value : undefined
 }
 
 const pathOf = (file: Json): string => String(typeof file === 'object' && file !== null && 'path' in file ? file.path : file)

@@ -1,9 +1,7 @@
-import { fixed, isDecimal } from '../../../kernel/decimal.ts'
-import { isEmpty } from '../../../kernel/field.ts'
+import { briefOf, kindOf } from '../../../kernel/fields/kinds.ts'
 import { fill } from '../../../kernel/refusal.ts'
-import { periodWords } from './valueWords.ts'
 import { changedPaths, rowsFrom, type FieldPermission, type Form, type Json, type Path } from './form.ts'
-import { amountPath, fieldsOf, type FormControl, type FormDesign, type FormField, tablesOf, visibleIn } from './formDesign.ts'
+import { amountPath, fieldsOf, type FormDesign, tablesOf, visibleIn } from './formDesign.ts'
 
 /**
  * The first field that differs though it may not be written. What is computed, or is not visible any more, follows from the rest and may
@@ -56,7 +54,11 @@ export const unaskedPaths = (design: FormDesign, values: Form): Path[] => {
 export const textsOf = (design: FormDesign, values: Form, names: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(
     fieldsOf(design).flatMap(({ path, field, table }) => {
-      const text = table ? '' : textOf(field.control, values[path], names).replace(/\s+/g, ' ').trim()
+      const text = table
+        ? ''
+        : briefOf(field.control, values[path], { say: (words, params = {}) => fill(words, params), nameOf: (id) => names[id] ?? '' })
+            .replace(/\s+/g, ' ')
+            .trim()
       return text === '' ? [] : [[path, text.slice(0, textMax)]]
     }),
   )
@@ -67,43 +69,11 @@ export const summaryOf = (design: FormDesign, texts: Readonly<Record<string, str
   const fields =
     chosen.length > 0
       ? chosen.flatMap((path) => said.find((one) => one.path === path) ?? [])
-      : said.filter(({ path, field }) => isShort(field) && path !== amountPath(design)).slice(0, 3)
+      : said.filter(({ path, field }) => kindOf(field.control).isShort?.(field.control) && path !== amountPath(design)).slice(0, 3)
   return fields.map(({ path, field }) => fill('{label}：{text}', { label: field.label, text: texts[path]! })).join('，')
 }
 
 const textMax = 60
-
-const isShort = ({ control }: FormField): boolean =>
-  control.type === 'choice' || control.type === 'money' || (control.type === 'text' && control.lines === 1)
-
-const textOf = (control: FormControl, value: Json | undefined, names: Readonly<Record<string, string>>): string => {
-  if (isEmpty(value)) return ''
-  const each = (said: (one: string) => string) =>
-    [value]
-      .flat()
-      .map((one) => said(String(one)))
-      .join('、')
-  switch (control.type) {
-    case 'choice':
-      return each((one) => control.options.find((option) => option.value === one)?.label ?? one)
-    case 'reference':
-      return each((one) => names[one] ?? '')
-    case 'money':
-      return isDecimal(value) ? fixed(value, 2) : ''
-    case 'applications':
-      return each((one) => names[one] ?? '')
-    case 'period':
-      return periodWords(value, control.unit, (words, params = {}) => fill(words, params))
-    case 'text':
-    case 'date':
-    case 'datetime':
-    case 'quantity':
-    case 'whole':
-      return String(value)
-    default:
-      return ''
-  }
-}
 
 const rowsAt = (form: Form, key: string): Form[] => (Array.isArray(form[key]) ? (form[key] as Form[]) : [])
 

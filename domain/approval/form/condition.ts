@@ -1,10 +1,10 @@
 import * as v from 'valibot'
 import { compare, isDecimal } from '../../../kernel/decimal.ts'
+import { type Operator, operators } from '../../../kernel/fields/kind.ts'
 import { pathSchema, isBlank, scalarOf, valuesAt, type DeptId, type Form, type Json, type Path, type UserId } from './form.ts'
 
 /** Besides form paths, "$initiator" and "$dept" name the initiator and the department the request is for; `hasRole` asks what somebody was granted. */
 export type Condition = { all: Condition[] } | { any: Condition[] } | { not: Condition } | { f: Path; op: Operator; v?: Literal }
-export type Operator = 'eq' | 'ne' | 'lt' | 'le' | 'gt' | 'ge' | 'in' | 'contains' | 'isDeptIn' | 'hasRole' | 'empty'
 export type Literal = string | boolean | string[]
 
 /** What conditions read. `deptPath` and `rolesOf` (words or codes) answer undefined while that fact is not loaded. */
@@ -24,7 +24,7 @@ export const conditionSchema: v.GenericSchema<unknown, Condition> = v.lazy(() =>
     v.strictObject({ not: conditionSchema }),
     v.strictObject({
       f: pathSchema,
-      op: v.picklist(['eq', 'ne', 'lt', 'le', 'gt', 'ge', 'in', 'contains', 'isDeptIn', 'hasRole', 'empty']),
+      op: v.picklist(operators),
       v: v.optional(v.union([v.string(), v.boolean(), v.array(v.string())])),
     }),
   ]),

@@ -1,6 +1,7 @@
 import { department, type Field, type Fields, money, person } from '../../../kernel/field.ts'
+import { kindOf } from '../../../kernel/fields/kinds.ts'
 import { documentKind } from '../../documents/all.ts'
-import { fieldKindOf, fieldOf, fieldsOf, formulaReads, parseFormDesign, type FieldKind } from './formDesign.ts'
+import { fieldOf, fieldsOf, formulaReads, parseFormDesign } from './formDesign.ts'
 import { type FieldPermissions, type FormRef, type Path, permissionOf } from './form.ts'
 
 /** A field of a flow's form with its path; `table` is what the rows are called where it is a column. */
@@ -47,11 +48,11 @@ export const conditionFields = (fields: readonly FormField[]): FormField[] => [
   ...fields,
 ]
 
-/** What the paths hold, for the checks before publishing. */
-export const fieldKinds = (fields: readonly FormField[]): Map<Path, FieldKind> =>
+/** The sorts of what the paths hold, for the checks before publishing. */
+export const fieldSorts = (fields: readonly FormField[]): Map<Path, string> =>
   new Map([
-    ...fields.map(({ path, field }): [Path, FieldKind] => [path, fieldKindOf(field.control)]),
-    ...fields.flatMap(({ path, table }): [Path, FieldKind][] => (table ? [[path.slice(0, path.lastIndexOf('.')), 'other']] : [])),
+    ...fields.map(({ path, field: { control } }): [Path, string] => [path, kindOf(control).sort(control)]),
+    ...fields.flatMap(({ path, table }): [Path, string][] => (table ? [[path.slice(0, path.lastIndexOf('.')), 'table']] : [])),
   ])
 
 /** What the initiator may fill in. */

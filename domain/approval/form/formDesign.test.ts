@@ -3,13 +3,13 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { fill } from '../../../kernel/refusal.ts'
 import type { Condition } from './condition.ts'
-import { fieldKinds, formFields } from './filling.ts'
+import type { FieldType } from '../../../kernel/field.ts'
+import { fieldSorts, formFields } from './filling.ts'
 import {
   amountOf,
   computed,
   designProblems,
   fieldOf,
-  type FormControl,
   type FormDesign,
   type FormField,
   type FormItem,
@@ -19,7 +19,7 @@ import {
   readForm,
 } from './formDesign.ts'
 
-const field = (key: string, control: FormControl, more: Partial<FormField> = {}): FormField => ({
+const field = (key: string, control: FieldType, more: Partial<FormField> = {}): FormField => ({
   t: 'field',
   key,
   label: key.toUpperCase(),
@@ -37,12 +37,12 @@ const table = (key: string, columns: FormField[], more: Partial<FormTable> = {})
   ...more,
 })
 const design = (...items: FormItem[]): FormDesign => ({ schema: 1, items })
-const money: FormControl = { type: 'money' }
-const whole: FormControl = { type: 'whole', min: -9, max: 9 }
-const flag: FormControl = { type: 'flag' }
-const text: FormControl = { type: 'text', max: 10, lines: 1 }
-const quantity: FormControl = { type: 'quantity', places: 2 }
-const colour: FormControl = {
+const money: FieldType = { type: 'money' }
+const whole: FieldType = { type: 'whole', min: -9, max: 9 }
+const flag: FieldType = { type: 'flag' }
+const text: FieldType = { type: 'text', max: 10, lines: 1 }
+const quantity: FieldType = { type: 'quantity', places: 2 }
+const colour: FieldType = {
   type: 'choice',
   many: false,
   options: [
@@ -73,7 +73,7 @@ test('what does not fit is refused and named', () => {
     [{ schema: 1, items: [{ ...field('a', money), more: 1 }] }, 'items.0.more'],
     [design(field('A', money)), 'items.0.key'],
     [design(field('constructor', money)), 'items.0.key'],
-    [design(field('a', { type: 'money', min: 1 } as FormControl)), 'items.0.control.min'],
+    [design(field('a', { type: 'money', min: '1' })), 'items.0.control.min'],
     [design(field('a', money, { formula: { n: '1e9' } })), 'items.0.formula.n'],
     [
       design({
@@ -269,10 +269,10 @@ test('the kinds of all paths, and fields as other forms have them', () => {
   const given = design(
     field('who', { type: 'reference', to: 'person', many: true }),
     field('day', { type: 'date' }),
-    table('t', [field('place', { type: 'reference', to: 'location', many: false }), field('c', { ...colour, many: true } as FormControl)]),
+    table('t', [field('place', { type: 'reference', to: 'location', many: false }), field('c', { ...colour, many: true } as FieldType)]),
   )
-  const kinds = fieldKinds(formFields({ kind: 'custom', formKey: 'f', formVersion: 1 }, given))
-  assert.deepEqual(Object.fromEntries(kinds), { who: 'user', day: 'other', t: 'other', 't.place': 'location', 't.c': 'text' })
+  const kinds = fieldSorts(formFields({ kind: 'custom', formKey: 'f', formVersion: 1 }, given))
+  assert.deepEqual(Object.fromEntries(kinds), { who: 'person', day: 'date', t: 'table', 't.place': 'location', 't.c': 'choices' })
   for (const [control, raw, value] of [
     [{ type: 'reference', to: 'supplier', many: true }, [1, '2'], ['1', '2']],
     [{ ...colour, many: true }, ['b', 'r'], ['b', 'r']],
@@ -281,7 +281,7 @@ test('the kinds of all paths, and fields as other forms have them', () => {
     [{ ...colour, many: true }, ['x'], undefined],
     [{ type: 'reference', to: 'person', many: false }, '1', '1'],
     [{ type: 'pictures', max: 1 }, ['a/b.png', 'c/d.png'], undefined],
-  ] as [FormControl, unknown, unknown][])
+  ] as [FieldType, unknown, unknown][])
     assert.deepEqual(readForm(design(field('a', control)), { a: raw }, 'draft').values['a'], value, JSON.stringify(control))
   assert.equal(fieldOf(field('a', money, { required: true, formula: { n: '1' } })).required, 'never')
   assert.equal(fieldOf(field('a', flag, { required: true, hint: 'h' })).required, 'always')
@@ -289,8 +289,8 @@ test('the kinds of all paths, and fields as other forms have them', () => {
 
 /** Designs in which formulas and conditions read earlier fields only, and values that fit some of them. */
 const keys = ['a', 'b', 'c', 'd', 'e', 'f']
-const numbers = fc.constantFrom<FormControl>(money, quantity, whole)
-const controls = fc.oneof(numbers, fc.constantFrom<FormControl>(flag, text, colour, { type: 'date' }))
+const numbers = fc.constantFrom<FieldType>(money, quantity, whole)
+const controls = fc.oneof(numbers, fc.constantFrom<FieldType>(flag, text, colour, { type: 'date' }))
 const formulaOver = (paths: string[]): fc.Arbitrary<Formula> =>
   fc.letrec<{ formula: Formula }>((tie) => ({
     formula: fc.oneof(

@@ -1,15 +1,11 @@
 import * as v from 'valibot'
 import { add, compare, type Decimal, divide, isDecimal, multiply, parseDecimal, roundTo, subtract, sum } from '../../../kernel/decimal.ts'
-import * as field from '../../../kernel/field.ts'
-import { type Field, type FieldProblem, type FieldType, isEmpty } from '../../../kernel/field.ts'
-import { type PeriodUnit, periodUnits } from '../../../kernel/period.ts'
-import { fill, type Params, type Refusal, refusal } from '../../../kernel/refusal.ts'
-import { type ChosenRule, patternProblem, ruleChosen, ruleNames } from '../../rules/validation.ts'
+import { type Field, type FieldProblem, type FieldType, fieldWith, isEmpty, readValues } from '../../../kernel/field.ts'
+import { type Finding, integer } from '../../../kernel/fields/kind.ts'
+import { isFilled, isNumber, kindOf, kinds } from '../../../kernel/fields/kinds.ts'
+import { type Params, type Refusal, refusal } from '../../../kernel/refusal.ts'
 import { holds, pathsOf, type Condition, conditionSchema } from './condition.ts'
 import { rowMark, scalarOf, type FieldPermission, type Form, type Json, type Path } from './form.ts'
-
-/** What a field holds, for whoever follows it. */
-export type FieldKind = 'user' | 'dept' | 'location' | 'asset' | 'decimal' | 'text' | 'other'
 
 /** A form that an organisation designed itself; a published version never changes. */
 export type FormDesign = { schema: 1; items: FormItem[] }
@@ -23,7 +19,7 @@ export type FormField = {
   hint?: string | undefined
   /** A flag that is required must be ticked. */
   required: boolean
-  control: FormControl
+  control: FieldType
   /** Shown, checked and kept only where this holds. */
   visible?: Condition | undefined
   /** Computed and never entered: money, quantity and whole fields only. */
@@ -53,23 +49,6 @@ export type FormGroup = {
 /** A text that explains; it has no value. Its label is a title and may be empty. */
 export type FormNote = { t: 'note'; key: string; label: string; text: string; visible?: Condition | undefined }
 
-export type FormControl =
-  | ({ type: 'text'; max: number; lines: number } & ChosenRule)
-  | { type: 'choice'; options: { value: string; label: string }[]; many: boolean }
-  | { type: 'date' }
-  | { type: 'datetime' }
-  | { type: 'period'; unit: PeriodUnit }
-  | { type: 'money' }
-  | { type: 'quantity'; places: number }
-  | { type: 'whole'; min: number; max: number }
-  | { type: 'flag' }
-  | { type: 'reference'; to: ReferenceTo; many: boolean }
-  | { type: 'pictures'; max: number }
-  | { type: 'attachments'; max: number }
-  | { type: 'applications'; max: number }
-
-export type ReferenceTo = 'person' | 'department' | 'location' | 'asset' | 'consumable' | 'supplier' | 'model'
-
 /**
  * In a table, a path without a dot is first a column of the same row. `sum` adds a column over the rows that have it, `count` counts
  * the rows of a table, or those that have the column.
@@ -88,7 +67,6 @@ export type DesignProblem = { readonly key: string | null; readonly words: strin
 export const itemsMax = 100
 export const columnsMax = 30
 export const rowsMax = 200
-export const optionsMax = 200
 
 /** Reads a design from JSON and says where it does not fit. */
 export const parseFormDesign = (input: unknown): { design: FormDesign } | { refusal: Refusal } => {
@@ -126,11 +104,8 @@ export const designProblems = (design: FormDesign): DesignProblem[] => {
 }
 
 /** The same field as forms of documents have it, for entering, checking and showing. */
-export const fieldOf = ({ label, hint, required, control, formula }: FormField): Field => ({
-  ...(makers[control.type] as (label: string, control: FormControl) => Field)(label, control),
-  required: required && !formula ? 'always' : 'never',
-  hint,
-})
+export const fieldOf = ({ label, hint, required, control, formula }: FormField): Field =>
+  fieldWith(label, control, required && !formula ? 'always' : 'never', hint)
 
 /** Every field with its path, columns as "table.column", in the order of the design. */
 export const fieldsOf = (design: FormDesign): { path: Path; field: FormField; table: FormTable | undefined }[] =>
@@ -148,12 +123,6 @@ export const formulaReads = (design: FormDesign): ReadonlyMap<Path, readonly Pat
 
 export const tablesOf = ({ items }: FormDesign): FormTable[] =>
   items.flatMap((item) => (item.t === 'group' ? item.items : [item])).filter((item) => item.t === 'table')
-
-export const fieldKindOf = (control: FieldType | FormControl): FieldKind => {
-  if (control.type === 'reference') return Object.hasOwn(kinds, control.to) ? kinds[control.to as keyof typeof kinds] : 'other'
-  if (control.type === 'money' || control.type === 'quantity' || control.type === 'whole' || control.type === 'period') return 'decimal'
-  return control.type === 'text' || control.type === 'choice' ? 'text' : 'other'
-}
 
 /**
  * The values of the design's own keys with every formula done; what is not visible, blank or cannot be computed is left out. The
@@ -186,11 +155,8 @@ export const readForm = (
     const problem = (words: string): FieldProblem => ({ path: at, words, params: { label } })
     if (faults.has(at)) problems.push(faults.get(at)!)
     else if (tooLarge.has(at)) problems.push(problem('{label}的计算结果过大'))
-    else if (stage === 'draft' || !isDemanded(item.required, permissionAt(path)) || isFilled(item, form)) return
-    else
-      problems.push(
-        problem(formula ? '{label}还不能计算，请填写它所用的各项' : item.control.type === 'flag' ? '请勾选{label}' : '请填写{label}'),
-      )
+    else if (stage === 'draft' || !isDemanded(item.required, permissionAt(path)) || isFilled(item.control, own(form, item.key))) return
+    else problems.push(problem(formula ? '{label}还不能计算，请填写它所用的各项' : (kindOf(item.control).demand?.words ?? '请填写{label}')))
   }
   for (const { item, path, table } of places) {
     if (isSilent(item)) continue
@@ -297,8 +263,6 @@ const partsOf = (formula: Formula): Formula[] => {
   return 'round' in formula ? [formula, ...partsOf(formula.round)] : [formula]
 }
 
-type Finding = [words: string, params?: Params]
-
 const conditionProblems = (condition: Condition, place: Place, index: Index): Finding[] => [
   ...pathsOf(condition)
     .filter((path) => valueless(index.get(meant(path, place))))
@@ -318,18 +282,7 @@ const fieldProblems = ({ control, formula }: FormField, place: Place, index: Ind
   const findings: Finding[] = formula ? partsOf(formula).flatMap((part) => formulaProblem(part, place, index)) : []
   if (formula && !isNumber(control)) findings.push(['“{label}”不是金额、数量或整数，不能用公式'])
   if (formula && partsOf(formula).length > partsMax) findings.push(['“{label}”的公式太长，最多{max}项', { max: partsMax }])
-  if (control.type === 'whole' && control.min > control.max) findings.push(['“{label}”的最小值大于最大值'])
-  if (control.type === 'text' && control.rule === 'pattern') {
-    const wrong = patternProblem(control.pattern ?? '')
-    if (wrong) findings.push(['“{label}”的校验规则不能使用：{words}', { words: fill(wrong.words, wrong.params) }])
-  }
-  if (control.type !== 'choice') return findings
-  const { options } = control
-  const repeated = options.find((one, i) => options.findIndex(({ value }) => value === one.value) !== i)
-  if (options.length === 0) findings.push(['“{label}”还没有选项'])
-  if (options.some((option) => option.label === '')) findings.push(['“{label}”有选项还没有名称'])
-  if (repeated) findings.push(['“{label}”的选项“{option}”重复', { option: repeated.label || repeated.value }])
-  return findings
+  return [...findings, ...(kindOf(control).faults?.(control) ?? [])]
 }
 
 const partsMax = 100
@@ -344,53 +297,10 @@ const formulaProblem = (part: Formula, place: Place, index: Index): Finding[] =>
   if (valueless(operand)) return [['“{label}”的公式用到的“{field}”不在表单中', params]]
   const { item, table } = operand!
   if ('count' in part) return item.t === 'table' || table ? [] : [['“{label}”的公式只能对明细表计数，“{field}”不是明细表', params]]
-  if (item.t !== 'field' || !(isNumber(item.control) || item.control.type === 'period'))
-    return [['“{label}”的公式用到的“{field}”不是数字', params]]
+  if (item.t !== 'field' || !kindOf(item.control).isReckoned) return [['“{label}”的公式用到的“{field}”不是数字', params]]
   if ('sum' in part) return table ? [] : [['“{label}”的公式只能对明细表的列求和，“{field}”不是列', params]]
   return table && table !== place.table ? [['“{label}”的公式用到的“{field}”有多行，请用求和', params]] : []
 }
-
-const isNumber = ({ type }: FormControl): boolean => type === 'money' || type === 'quantity' || type === 'whole'
-
-type Makers = { [T in FormControl['type']]: (label: string, control: Extract<FormControl, { type: T }>) => Field }
-
-const makers: Makers = {
-  text: (label, { max, lines, ...chosen }) => field.text(label, { max, lines, rule: ruleChosen(chosen) }),
-  choice: (label, { options, many }) => (many ? field.choices(label, options) : field.choice(label, options)),
-  date: (label) => field.date(label),
-  datetime: (label) => field.datetime(label),
-  period: (label, { unit }) => field.period(label, { unit }),
-  money: (label) => field.money(label),
-  quantity: (label, { places }) => field.quantity(label, { places }),
-  whole: (label, { min, max }) => field.whole(label, { min, max }),
-  flag: (label) => field.flag(label),
-  reference: (label, { to, many }) => (many ? several[to] : single[to])(label),
-  pictures: (label, { max }) => field.pictures(label, { max }),
-  attachments: (label, { max }) => field.attachments(label, { max }),
-  applications: (label, { max }) => field.applications(label, { max }),
-}
-
-const single: Record<ReferenceTo, (label: string) => Field> = {
-  person: field.person,
-  department: field.department,
-  location: field.location,
-  asset: field.asset,
-  consumable: field.consumable,
-  supplier: field.supplier,
-  model: field.model,
-}
-
-const several: Record<ReferenceTo, (label: string) => Field> = {
-  person: field.persons,
-  department: field.departments,
-  location: field.locations,
-  asset: field.assets,
-  consumable: field.consumables,
-  supplier: field.suppliers,
-  model: field.models,
-}
-
-const kinds = { person: 'user', department: 'dept', location: 'location', asset: 'asset' } as const
 
 /** Positions with row numbers: `shown` are those that are visible, `tooLarge` those whose formula has left all bounds. */
 type Evaluation = { values: Form; shown: Set<string>; tooLarge: Set<string> }
@@ -465,13 +375,12 @@ const numberIn = (values: Readonly<Record<string, unknown>>, key: string): Decim
 }
 
 /** The result as the field holds it. */
-const resultOf = (control: FormControl, value: Decimal | undefined): Json | undefined => {
-  if (value === undefined || !isNumber(control)) return undefined
-  const places = control.type === 'money' ? 2 : control.type === 'quantity' ? control.places : 0
-  const rounded = roundTo(value, places)
-  const limit = control.type === 'money' ? '999999999999.99' : control.type === 'quantity' ? '99999999' : '999999999'
-  if (compare(rounded, limit) > 0 || compare(rounded, `-${limit}`) < 0) return 'tooLarge'
-  return control.type === 'whole' ? Number(rounded) : rounded
+const resultOf = (control: FieldType, value: Decimal | undefined): Json | undefined => {
+  const number = kindOf(control).number?.(control)
+  if (value === undefined || number === undefined) return undefined
+  const rounded = roundTo(value, number.places)
+  if (compare(rounded, number.limit) > 0 || compare(rounded, `-${number.limit}`) < 0) return 'tooLarge'
+  return number.isInteger ? Number(rounded) : rounded
 }
 
 type Reading = { good: Record<string, unknown>; faults: Map<string, FieldProblem>; unknown: FieldProblem[] }
@@ -489,7 +398,7 @@ const readRaw = (places: readonly Place[], raw: Readonly<Record<string, unknown>
     const skipped = new Set([...passed, ...computedKeys])
     return (given: Readonly<Record<string, unknown>>, at: string): Record<string, unknown> => {
       const present = Object.fromEntries(Object.entries(given).filter(([one]) => !skipped.has(one)))
-      const { values, problems } = field.readValues(fields, present, 'draft', at)
+      const { values, problems } = readValues(fields, present, 'draft', at)
       for (const problem of problems)
         if (Object.hasOwn(fields, problem.path.slice(at.length))) faults.set(problem.path, problem)
         else unknown.push(problem)
@@ -515,9 +424,6 @@ const readRaw = (places: readonly Place[], raw: Readonly<Record<string, unknown>
 const isDemanded = (required: boolean, permission: FieldPermission): boolean =>
   permission === 'required' || (required && permission === 'write')
 
-const isFilled = ({ key, control }: FormField, form: Form): boolean =>
-  control.type === 'flag' ? own(form, key) === true : !isEmpty(own(form, key))
-
 const own = (values: Readonly<Record<string, unknown>>, key: string): unknown => (Object.hasOwn(values, key) ? values[key] : undefined)
 
 const rowsOf = (value: unknown): Record<string, unknown>[] => (Array.isArray(value) ? value.map((row) => (isRecord(row) ? row : {})) : [])
@@ -527,7 +433,6 @@ const isRecord = (value: unknown): value is Record<string, unknown> => typeof va
 const isDeeperThan = (value: unknown, levels: number): boolean =>
   typeof value === 'object' && value !== null && (levels === 0 || Object.values(value).some((inner) => isDeeperThan(inner, levels - 1)))
 
-const count = (min: number, max: number) => v.pipe(v.number(), v.integer(), v.minValue(min), v.maxValue(max))
 const label = v.pipe(v.string(), v.trim(), v.maxLength(40))
 /** What every object has already is no key: it would be found where nobody put it. */
 const key = v.pipe(
@@ -550,43 +455,16 @@ const formula: v.GenericSchema<unknown, Formula> = v.lazy(() =>
     v.strictObject({ sum: path }),
     v.strictObject({ count: path }),
     v.strictObject({ op: v.picklist(['+', '-', '*', '/']), a: formula, b: formula }),
-    v.strictObject({ round: formula, places: count(0, 4) }),
+    v.strictObject({ round: formula, places: integer(0, 4) }),
   ]),
 )
 
-const control = v.variant('type', [
-  v.strictObject({
-    type: v.literal('text'),
-    max: count(1, 2000),
-    lines: count(1, 20),
-    rule: v.optional(v.picklist([...ruleNames, 'pattern'])),
-    pattern: v.optional(v.pipe(v.string(), v.maxLength(500))),
-    message: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(100))),
-  }),
-  v.strictObject({
-    type: v.literal('choice'),
-    options: v.pipe(
-      v.array(v.strictObject({ value: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(60)), label })),
-      v.maxLength(optionsMax),
-    ),
-    many: v.boolean(),
-  }),
-  v.strictObject({ type: v.literal('date') }),
-  v.strictObject({ type: v.literal('datetime') }),
-  v.strictObject({ type: v.literal('period'), unit: v.picklist(periodUnits) }),
-  v.strictObject({ type: v.literal('money') }),
-  v.strictObject({ type: v.literal('quantity'), places: count(0, 4) }),
-  v.strictObject({ type: v.literal('whole'), min: count(-999_999_999, 999_999_999), max: count(-999_999_999, 999_999_999) }),
-  v.strictObject({ type: v.literal('flag') }),
-  v.strictObject({
-    type: v.literal('reference'),
-    to: v.picklist(['person', 'department', 'location', 'asset', 'consumable', 'supplier', 'model']),
-    many: v.boolean(),
-  }),
-  v.strictObject({ type: v.literal('pictures'), max: count(1, 20) }),
-  v.strictObject({ type: v.literal('attachments'), max: count(1, 20) }),
-  v.strictObject({ type: v.literal('applications'), max: count(1, 20) }),
-])
+/** Each kind says how it is kept; which one it is stands in its type. */
+const control: v.GenericSchema<unknown, FieldType> = v.lazy((input) => {
+  const type = isRecord(input) ? input['type'] : undefined
+  return typeof type === 'string' && Object.hasOwn(kinds, type) ? kinds[type as FieldType['type']].stored : noKind
+})
+const noKind = v.strictObject({ type: v.picklist(Object.keys(kinds)) }) as unknown as v.GenericSchema<unknown, FieldType>
 
 const fieldSchema = v.strictObject({
   t: v.literal('field'),
@@ -605,8 +483,8 @@ const tableSchema = v.strictObject({
   label,
   visible,
   columns: v.pipe(v.array(fieldSchema), v.maxLength(columnsMax)),
-  min: count(0, rowsMax),
-  max: count(1, rowsMax),
+  min: integer(0, rowsMax),
+  max: integer(1, rowsMax),
 })
 
 const noteSchema = v.strictObject({ t: v.literal('note'), key, label, text: v.pipe(v.string(), v.trim(), v.maxLength(1000)), visible })

@@ -1,3 +1,4 @@
+import { isNumber, refersTo } from '../../../kernel/fields/kinds.ts'
 import { changedPaths, isBlank, permissionOf, rowsFrom, visibleForm, type FieldPermissions, type Form, type Json } from './form.ts'
 import type { DocumentKind, RawDocument } from '../../documents/define.ts'
 
@@ -11,13 +12,13 @@ export const seenOf = (permissions: FieldPermissions, { header, lines }: RawDocu
 export const hidesAmount = (kind: DocumentKind, permissions: FieldPermissions): boolean =>
   isHidden(permissions, 'amount') ||
   [...Object.entries(kind.header), ...Object.entries(kind.line).map(([key, field]) => [`lines.${key}`, field] as const)].some(
-    ([path, { control }]) => (control.type === 'money' || control.type === 'quantity') && isHidden(permissions, path),
+    ([path, { control }]) => isNumber(control) && isHidden(permissions, path),
   )
 
 /** True where the words about what it is of would tell what is hidden. */
 export const hidesThings = (kind: DocumentKind, permissions: FieldPermissions): boolean =>
   Object.entries(kind.line).some(
-    ([key, { control }]) => (control.type === 'reference' || control.type === 'quantity') && isHidden(permissions, `lines.${key}`),
+    ([key, { control }]) => (refersTo(control) !== undefined || control.type === 'quantity') && isHidden(permissions, `lines.${key}`),
   )
 
 /**

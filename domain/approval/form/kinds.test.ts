@@ -4,24 +4,16 @@ import { standardCalendar, workCalendar } from '../../calendar/workCalendar.ts'
 import { holds } from './condition.ts'
 import { dueAt } from '../../calendar/deadline.ts'
 import { textsOf, forbiddenChange } from './change.ts'
-import {
-  designProblems,
-  type FormControl,
-  type FormDesign,
-  type FormField,
-  type FormItem,
-  parseFormDesign,
-  readForm,
-} from './formDesign.ts'
-import { fieldKinds, formFields } from './filling.ts'
+import { designProblems, type FormDesign, type FormField, type FormItem, parseFormDesign, readForm } from './formDesign.ts'
+import type { FieldType } from '../../../kernel/field.ts'
+import { fieldSorts, formFields } from './filling.ts'
 import { formSamples } from '../design/formSamples.ts'
-import { valueWords } from './valueWords.ts'
-import { fieldOf } from './formDesign.ts'
+import { wordsOf } from '../../../kernel/fields/kinds.ts'
 import { fill } from '../../../kernel/refusal.ts'
 
-const kindsOf = (design: FormDesign) => fieldKinds(formFields({ kind: 'custom', formKey: 'f', formVersion: 1 }, design))
+const kindsOf = (design: FormDesign) => fieldSorts(formFields({ kind: 'custom', formKey: 'f', formVersion: 1 }, design))
 
-const field = (key: string, control: FormControl, rest: Partial<FormField> = {}): FormField => ({
+const field = (key: string, control: FieldType, rest: Partial<FormField> = {}): FormField => ({
   t: 'field',
   key,
   label: key,
@@ -60,7 +52,7 @@ test('the length of a period is worked out, whatever was sent, and formulas and 
   ] as const)
     // prettier-ignore
     assert.equal(holds({ f: 'leave', op, v: v as string }, scope), expected, op)
-  assert.equal(kindsOf(leave).get('leave'), 'decimal')
+  assert.equal(kindsOf(leave).get('leave'), 'period')
 })
 
 test('a period whose end lies before its beginning, or that lacks an end, is refused in words', () => {
@@ -101,7 +93,7 @@ test('what lists, paper and changes say of the new kinds', () => {
   assert.deepEqual(Object.values(textsOf(items, values, names)), words)
   const speaker = { say: (text: string, params = {}) => fill(text, params), nameOf: (id: string) => names[id as unknown as 7] ?? '' }
   assert.deepEqual(
-    items.items.map((item) => valueWords(fieldOf(item as FormField), values[item.key as keyof typeof values], speaker)),
+    items.items.map((item) => wordsOf((item as FormField).control, values[item.key as keyof typeof values], speaker)),
     words,
   )
 })

@@ -1,4 +1,5 @@
 import type { Field, Fields } from '../../../kernel/field.ts'
+import { isNumber } from '../../../kernel/fields/kinds.ts'
 import { documentKind } from '../../documents/all.ts'
 import type { DocumentKind } from '../../documents/define.ts'
 import type { FormRef, Path } from './form.ts'
@@ -60,8 +61,7 @@ export const measuresIn = ({ form }: { readonly form: FormRef }, design: FormDes
   return kind ? [...measuresOf(shapeOfDocument(kind)), 'amount'] : []
 }
 
-const numbersAmong = (fields: Fields): string[] =>
-  Object.entries(fields).flatMap(([key, { control }]) => (['money', 'quantity', 'whole'].includes(control.type) ? [key] : []))
+const numbersAmong = (fields: Fields): string[] => Object.entries(fields).flatMap(([key, { control }]) => (isNumber(control) ? [key] : []))
 
 const fieldsAmong = (items: readonly (FormItem | FormField)[]): Fields =>
   Object.fromEntries(items.flatMap((item) => (item.t === 'field' ? [[item.key, fieldOf(item)]] : [])))

@@ -1,10 +1,12 @@
 import type { Moment } from '../../../kernel/day.ts'
-import { type Field, isEmpty } from '../../../kernel/field.ts'
+import { isEmpty } from '../../../kernel/field.ts'
 import { type ProcessDetail, type ProgressRow, processStatuses } from '../../operations/workflow.ts'
 import { type FormShape, shapeOf } from '../form/shape.ts'
 import { tallyWords } from './tally.ts'
 import { titleIn } from '../flow/title.ts'
-import { moneyWords, type Speaker, valueWords } from '../form/valueWords.ts'
+import type { Speaker } from '../../../kernel/fields/kind.ts'
+import { filesIn, isNumber, kindOf, wordsOf } from '../../../kernel/fields/kinds.ts'
+import { moneyWords } from '../../../kernel/fields/money.ts'
 
 /** An application on paper: all of it in words of the reader's language, in the order in which it is printed. */
 export type Paper = {
@@ -126,15 +128,15 @@ type Values = Readonly<Record<string, unknown>>
 const fieldsOf = ({ fields }: FormShape, values: Values, speaker: Speaker): PaperField[] =>
   Object.entries(fields)
     .filter(([key]) => !isEmpty(values[key]))
-    .map(([key, field]) => ({
-      label: speaker.say(field.label),
-      value: field.control.type === 'pictures' ? '' : valueWords(field, values[key], speaker),
-      long: isLong(field),
-      pictures: field.control.type === 'pictures' ? (values[key] as string[]) : [],
-    }))
-
-const isLong = ({ control }: Field): boolean =>
-  control.type === 'pictures' || control.type === 'attachments' || (control.type === 'text' && control.lines > 1)
+    .map(([key, { label, control }]) => {
+      const pictures = filesIn(control, values[key]).flatMap(({ path, isPicture }) => (isPicture ? [path] : []))
+      return {
+        label: speaker.say(label),
+        value: pictures.length > 0 ? '' : wordsOf(control, values[key], speaker),
+        long: kindOf(control).isLong?.(control) ?? false,
+        pictures,
+      }
+    })
 
 /** Columns in which no row has anything are left out. */
 const tablesOf = ({ tables }: FormShape, values: Values, speaker: Speaker): PaperTable[] =>
@@ -147,9 +149,9 @@ const tablesOf = ({ tables }: FormShape, values: Values, speaker: Speaker): Pape
         title: speaker.say(label),
         columns: shown.map(([, field]) => ({
           label: speaker.say(field.label),
-          number: ['money', 'quantity', 'whole'].includes(field.control.type),
+          number: isNumber(field.control),
         })),
-        rows: rows.map((row) => shown.map(([column, field]) => valueWords(field, row[column], speaker))),
+        rows: rows.map((row) => shown.map(([column, field]) => wordsOf(field.control, row[column], speaker))),
       },
     ]
   })

@@ -1,7 +1,7 @@
 import { type Id, isId } from '../../../kernel/id.ts'
 import { refuse } from '../../../kernel/refusal.ts'
 import { type Definition, parseDefinition } from '../../../domain/approval/flow/definition.ts'
-import { fieldKinds, formFields } from '../../../domain/approval/form/filling.ts'
+import { fieldSorts, formFields } from '../../../domain/approval/form/filling.ts'
 import { absentees } from '../../../domain/approval/design/absentees.ts'
 import { mappedFieldsOfDocument, type MappedFields } from '../../../domain/approval/design/mapping.ts'
 import { publishFindings } from '../../../domain/approval/design/publish.ts'
@@ -164,7 +164,7 @@ const check = async (
   const { policy } = parsed.definition
   // Where a flow names no administrators, the organisation's stand in.
   const staffed = policy.admins.length > 0 ? parsed.definition : { ...parsed.definition, policy: { ...policy, admins } }
-  const known = fields && { fields: fieldKinds(fields), form: fields }
+  const known = fields && { fields: fieldSorts(fields), form: fields }
   const findings = publishFindings(staffed, { ...known, ...(previous ? { previous } : {}) })
   const gone = await withFacts(tx, { processId: '0', definition: staffed }, (directory) => absentees(staffed, directory))
   return { definition: parsed.definition, findings: [...findings, ...unknown, ...services, ...children, ...gone.findings] }

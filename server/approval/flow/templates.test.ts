@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { parseDefinition } from '../../../domain/approval/flow/definition.ts'
 import type { Form } from '../../../domain/approval/form/form.ts'
 import { type Directory, factKey } from '../../../domain/approval/flow/directory.ts'
-import { fieldKinds, formFields } from '../../../domain/approval/form/filling.ts'
+import { fieldSorts, formFields } from '../../../domain/approval/form/filling.ts'
 import { previewStart } from '../../../domain/approval/flow/preview.ts'
 import { hazardsOf } from '../../../domain/approval/design/hazards.ts'
 import { canPublish, publishFindings } from '../../../domain/approval/design/publish.ts'
@@ -19,7 +19,7 @@ for (const template of flowTemplates) {
     const form = formFields(definition.form, undefined)
     assert.ok(form.length > 0)
     const staffed = { ...definition, policy: { ...definition.policy, admins: ['1'] } }
-    assert.ok(canPublish(publishFindings(staffed, { fields: fieldKinds(form) })))
+    assert.ok(canPublish(publishFindings(staffed, { fields: fieldSorts(form) })))
     assert.deepEqual(hazardsOf(staffed, form), [])
   })
   test(`${template.key} is the flow that its document kind names`, () => {

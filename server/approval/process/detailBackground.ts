@@ -3,7 +3,7 @@ import type { Entry } from '../../../domain/approval/flow/event.ts'
 import { formChanges } from '../../../domain/approval/process/formChanges.ts'
 import { permissionOf, visibleForm, type FieldPermissions } from '../../../domain/approval/form/form.ts'
 import { fieldAt, shapeOf } from '../../../domain/approval/form/shape.ts'
-import { valueWords } from '../../../domain/approval/form/valueWords.ts'
+import { wordsOf } from '../../../kernel/fields/kinds.ts'
 import { inWords } from '../../../domain/english/all.ts'
 import type { ApplicantHistory, Change, Effects } from '../../../domain/operations/approving.ts'
 import { type FormAnswer, processStatuses, type ProcessStatus } from '../../../domain/operations/workflow.ts'
@@ -63,8 +63,8 @@ export const changesFor = async (
     row,
     removed,
     label: say(fieldAt(shape, field)!.label),
-    before: valueWords(fieldAt(shape, field)!, before, speaker),
-    after: valueWords(fieldAt(shape, field)!, after, speaker),
+    before: wordsOf(fieldAt(shape, field)!.control, before, speaker),
+    after: wordsOf(fieldAt(shape, field)!.control, after, speaker),
     by: /^\d+$/.test(by) ? people(by) : null,
     at,
     unseen: by !== session.uid && (seenAt === null || at > seenAt),

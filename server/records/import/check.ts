@@ -3,7 +3,7 @@ import { dayProblems } from '../../../kernel/days.ts'
 import { type Field, isEmpty, type Noun, readValues } from '../../../kernel/field.ts'
 import { type Id, newId } from '../../../kernel/id.ts'
 import { type Params, refuse } from '../../../kernel/refusal.ts'
-import { isNothing, oneLine, type Reading } from '../../../domain/records/cells.ts'
+import { isNothing, oneLine, type Reading } from '../../../kernel/cell.ts'
 import {
   brokenCell,
   cellWords,
@@ -20,7 +20,7 @@ import { pictureFieldOf, Pictures } from '../../../domain/records/pictures.ts'
 import { type Asked, Questions } from '../../../domain/records/questions.ts'
 import { Evidence } from '../../../domain/records/readings.ts'
 import { isTotal } from '../../../domain/records/totals.ts'
-import { duplicateWords } from '../../../domain/rules/validation.ts'
+import { duplicateWords } from '../../../kernel/rule.ts'
 import type { Session } from '../../call.ts'
 import type { Asking } from '../../db/tx.ts'
 import { chunks } from '../assetEntry.ts'

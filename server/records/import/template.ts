@@ -1,4 +1,5 @@
 import { writeXlsx } from 'hucre/xlsx'
+import { kindOf, optionsOf, refersTo } from '../../../kernel/fields/kinds.ts'
 import { cellWords, type Column, importColumns } from '../../../domain/records/columns.ts'
 import { recordOf } from '../../../domain/records/all.ts'
 import type { RecordKind } from '../../../domain/records/define.ts'
@@ -37,10 +38,10 @@ export const templateOf = async (kind: RecordKind, format: SheetFormat, language
 
 const explain = ({ field: { control, hint }, label }: Column, language: Language): string => {
   const words = (text: string, params = {}) => inWords(language, text, { ...params, label: inWords(language, label) })
-  if (control.type === 'choice')
-    return words(cellWords(control).words, { options: control.options.map((option) => words(option.label)).join(' / ') })
-  if (control.type === 'reference')
-    return words(recordOf(control.to).parent ? '填写{label}的编码、名称或路径，如“A座/3层”' : '填写{label}的编码或名称')
-  if (control.type === 'date') return words('日期，如 2026-01-31')
-  return hint === undefined ? '' : words(hint)
+  const options = optionsOf(control)
+  if (options) return words(cellWords(control).words, { options: options.map((option) => words(option.label)).join(' / ') })
+  const noun = refersTo(control)
+  if (noun) return words(recordOf(noun).parent ? '填写{label}的编码、名称或路径，如“A座/3层”' : '填写{label}的编码或名称')
+  const said = kindOf(control).cell?.example ?? hint
+  return said === undefined ? '' : words(said)
 }

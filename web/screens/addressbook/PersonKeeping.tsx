@@ -3,7 +3,7 @@ import { locationHandOver, locationPeople } from '../../../domain/operations/rec
 import { invitationSave, type Invited } from '../../../domain/operations/invitations.ts'
 import { changeRole, roleList, userInfo, userUpdate } from '../../../domain/operations/users.ts'
 import { rolePageSize } from '../../../domain/rules/constants.ts'
-import { brokenRule, password as passwordRule, ruleMessage } from '../../../domain/rules/validation.ts'
+import { brokenRule, password as passwordRule, ruleMessage } from '../../../kernel/rule.ts'
 import { useAsk, useSend } from '../../ask.ts'
 import { CallError } from '../../call.ts'
 import { hrefOf } from '../../frames.ts'

@@ -26,7 +26,8 @@ import { DocumentCard } from '../../parts/DocumentCard.tsx'
 import { quantityFieldOf } from '../../parts/documentForm.ts'
 import { DocumentLines } from '../../parts/DocumentLines.tsx'
 import { isDirect, stateLook } from '../../parts/documentState.ts'
-import { FieldValue, moneyText } from '../../parts/FieldValue.tsx'
+import { moneyWords } from '../../../kernel/fields/money.ts'
+import { FieldValue } from '../../parts/FieldValue.tsx'
 import { useKindTitle, useKindTitles } from '../../parts/kindTitle.ts'
 import { ReceiptSheet } from '../../parts/ReceiptSheet.tsx'
 import { printDocument } from '../../parts/printDocument.ts'
@@ -117,7 +118,7 @@ export const DocumentDetail = ({ kind, document, onRefresh, onClose }: Props) =>
             <Tag tone="plain">{t(kind.direct)}</Tag>
           </p>
         )}
-        {document.amount && document.amount !== '0' && <p className="mt-2 text-large font-semibold">{moneyText(document.amount)}</p>}
+        {document.amount && document.amount !== '0' && <p className="mt-2 text-large font-semibold">{moneyWords(document.amount)}</p>}
         {kind.stages && kind.stages.length > 1 && ['approved', 'inProgress', 'posted'].includes(document.state) && (
           <div className="mt-4">
             <Steps steps={kind.stages.map(({ title }) => t(title))} current={Math.min(document.stage, kind.stages.length) - 1} />

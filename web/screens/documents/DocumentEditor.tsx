@@ -48,7 +48,7 @@ import {
   stillWrong,
   withAssets,
 } from '../../parts/documentForm.ts'
-import { moneyText } from '../../parts/FieldValue.tsx'
+import { moneyWords } from '../../../kernel/fields/money.ts'
 import { piecesFieldOf } from '../../parts/approval/form/pieces.ts'
 import { learnNames } from '../../cache.ts'
 import { learnRows } from '../../parts/names.ts'
@@ -381,7 +381,7 @@ const Filling = ({ kind, name, title, text, stored, begun, restored, given, onSt
           <>
             {amount !== undefined && (
               <span className="mr-auto min-w-0 text-small text-quiet">
-                {t('合计')} <span className="text-title font-semibold text-ink">{moneyText(amount)}</span>
+                {t('合计')} <span className="text-title font-semibold text-ink">{moneyWords(amount)}</span>
               </span>
             )}
             <Button

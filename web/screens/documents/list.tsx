@@ -26,7 +26,7 @@ import { DocumentCard } from '../../parts/DocumentCard.tsx'
 import { stateLook } from '../../parts/documentState.ts'
 import { ExportButton } from '../../parts/ExportButton.tsx'
 import { useKindTitle } from '../../parts/kindTitle.ts'
-import { moneyText } from '../../parts/FieldValue.tsx'
+import { moneyWords } from '../../../kernel/fields/money.ts'
 import { when } from '../../parts/when.ts'
 import { documentHref, editPathOfKind } from '../../places.ts'
 import { useWide } from '../../screen.ts'
@@ -194,7 +194,7 @@ const columnsOf = (kind: DocumentKind): Column<DocumentRow>[] => [
     : []),
   { key: 'author', title: t('制单人'), cell: ({ authorName }) => authorName, width: '7rem' },
   ...(kind.amount
-    ? [{ key: 'amount', title: t('金额'), cell: (row: DocumentRow) => moneyText(row.amount), width: '9rem', end: true }]
+    ? [{ key: 'amount', title: t('金额'), cell: (row: DocumentRow) => moneyWords(row.amount), width: '9rem', end: true }]
     : []),
   { key: 'at', title: t('时间'), cell: (row) => when(row.submittedAt ?? row.createdAt), width: '8rem' },
   {

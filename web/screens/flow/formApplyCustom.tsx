@@ -23,7 +23,7 @@ import { toast } from '../../look/toast.ts'
 import { ApprovalPreview, type FlowAhead, useFlowAhead } from '../../parts/approval/process/ApprovalPreview.tsx'
 import { Returned } from '../../parts/approval/process/Returned.tsx'
 import { inWords, problemsIn, wordsByPath } from '../../parts/DocumentFields.tsx'
-import { moneyText } from '../../parts/FieldValue.tsx'
+import { moneyWords } from '../../../kernel/fields/money.ts'
 import { FormFields } from '../../parts/approval/form/FormFields.tsx'
 import { blankForm, filledIn, type FormValues, useDesign } from '../../parts/approval/form/values.ts'
 import type { FieldAccess } from '../../parts/LineEditor.tsx'
@@ -404,7 +404,7 @@ const Actions = ({ amount, children }: { amount: string | null; children: ReactN
   <>
     {amount !== null && (
       <span className="mr-auto min-w-0 text-small text-quiet">
-        {t('金额')} <span className="text-title font-semibold text-ink">{moneyText(amount)}</span>
+        {t('金额')} <span className="text-title font-semibold text-ink">{moneyWords(amount)}</span>
       </span>
     )}
     {children}

@@ -8,7 +8,8 @@ import { Button } from '../../../look/Button.tsx'
 import { Card } from '../../../look/Card.tsx'
 import { Sheet } from '../../../look/Sheet.tsx'
 import { t } from '../../../words.ts'
-import { FieldValue, moneyText } from '../../FieldValue.tsx'
+import { moneyWords } from '../../../../kernel/fields/money.ts'
+import { FieldValue } from '../../FieldValue.tsx'
 import type { FieldAccess } from '../../LineEditor.tsx'
 import { asked, type ChangeForm, type FormValues, isOwn, rowsIn, type ShownForm } from './values.ts'
 import { OneField } from './OneField.tsx'
@@ -189,7 +190,7 @@ const RowCard = ({ index, cells, error, onOpen, onCopy, onRemove }: CardProps) =
                   t('第{line}项', { line: index + 1 })
                 )}
               </span>
-              {amount && <span className="shrink-0 text-body font-medium">{moneyText(amount[1])}</span>}
+              {amount && <span className="shrink-0 text-body font-medium">{moneyWords(amount[1])}</span>}
             </span>
             {rest.map(([column, value]) => (
               <span key={column.key} className="mr-3 inline-block max-w-full align-top text-small text-quiet">
@@ -248,7 +249,7 @@ const Totals = ({ columns, rows }: { columns: readonly FormField[]; rows: readon
   return (
     <p className="flex justify-end gap-2 px-1 pt-2 text-small text-quiet">
       {t('{label}合计', { label: t(last.label) })}
-      <span className="font-semibold text-ink">{moneyText(total(last.key))}</span>
+      <span className="font-semibold text-ink">{moneyWords(total(last.key))}</span>
     </p>
   )
 }

@@ -4,7 +4,7 @@ import { Section } from '../../../look/Card.tsx'
 import { Cell } from '../../../look/Cell.tsx'
 import { go } from '../../../travel.ts'
 import { t } from '../../../words.ts'
-import { moneyText } from '../../FieldValue.tsx'
+import { moneyWords } from '../../../../kernel/fields/money.ts'
 import { when } from '../../when.ts'
 import { StatusTag } from './statusTag.tsx'
 import { shownTitle } from './titles.ts'
@@ -26,7 +26,7 @@ export const ApplicantHistory = ({ history }: { history: ProcessDetail['history'
         <Cell
           key={id}
           title={summary || shownTitle(title)}
-          text={[when(createdAt), amount && amount !== '0' ? moneyText(amount) : ''].filter(Boolean).join(' · ')}
+          text={[when(createdAt), amount && amount !== '0' ? moneyWords(amount) : ''].filter(Boolean).join(' · ')}
           value={<StatusTag process={{ status: status as ProcessStatus, suspended: false }} />}
           {...(opens && { onPress: () => go('/pages/flow/progress', { processId: id }) })}
         />

@@ -7,7 +7,7 @@ import { type Column, List } from '../../../look/List.tsx'
 import { SearchBox } from '../../../look/SearchBox.tsx'
 import { go } from '../../../travel.ts'
 import { t } from '../../../words.ts'
-import { moneyText } from '../../FieldValue.tsx'
+import { moneyWords } from '../../../../kernel/fields/money.ts'
 import { when } from '../../when.ts'
 import { type ApplicantAndDays, askedOf, NarrowingSheet } from './ApplicantAndDays.tsx'
 import { useFlowChoice } from '../flow/flowChoice.ts'
@@ -119,7 +119,7 @@ const columns = (): readonly Column<ProcessRow>[] => [
       </span>
     ),
   },
-  { key: 'amount', title: t('金额'), width: '7rem', end: true, cell: ({ amount }) => (amount && amount !== '0' ? moneyText(amount) : '') },
+  { key: 'amount', title: t('金额'), width: '7rem', end: true, cell: ({ amount }) => (amount && amount !== '0' ? moneyWords(amount) : '') },
   { key: 'state', title: t('状态'), width: '5.5rem', cell: (process) => <StatusTag process={process} /> },
   { key: 'time', title: t('申请时间'), width: '7rem', cell: ({ createdAt }) => <time className="text-quiet">{when(createdAt)}</time> },
 ]

@@ -1,7 +1,7 @@
 import { createElement, type ReactNode } from 'react'
 import type { ProcessRow } from '../../../../domain/operations/workflow.ts'
 import { menuIcon } from '../../menuIcon.ts'
-import { moneyText } from '../../FieldValue.tsx'
+import { moneyWords } from '../../../../kernel/fields/money.ts'
 import { session } from '../../../session.ts'
 import { t } from '../../../words.ts'
 import { sinceWhen, when } from '../../when.ts'
@@ -37,7 +37,7 @@ export const ProcessCard = ({ process, time, tag, foot, unread, onPress }: Props
           {tag}
         </span>
         <span className="mt-0.5 line-clamp-2 text-small text-quiet">{[process.number, process.summary].filter(Boolean).join(' · ')}</span>
-        {process.amount && process.amount !== '0' && <span className="block text-small font-medium">{moneyText(process.amount)}</span>}
+        {process.amount && process.amount !== '0' && <span className="block text-small font-medium">{moneyWords(process.amount)}</span>}
         <span className="mt-1 flex items-start justify-between gap-3 text-small text-faint">
           <span className="line-clamp-2 min-w-0">{foot ?? process.initiator.userName}</span>
           <time className="shrink-0 tabular-nums">{when(time)}</time>

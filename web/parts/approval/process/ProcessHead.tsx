@@ -6,7 +6,7 @@ import { Avatar } from '../../../look/Avatar.tsx'
 import { Card } from '../../../look/Card.tsx'
 import { Tag } from '../../../look/Tag.tsx'
 import { t } from '../../../words.ts'
-import { moneyText } from '../../FieldValue.tsx'
+import { moneyWords } from '../../../../kernel/fields/money.ts'
 import { fullTime, when } from '../../when.ts'
 import { refusalWords } from './ProcessCard.tsx'
 import { StatusTag } from './statusTag.tsx'
@@ -37,7 +37,7 @@ export const ProcessHead = ({ detail }: { detail: ProcessDetail }) => {
       <p className="select-all text-small tabular-nums text-faint">{process.number}</p>
       {process.summary && <p className="mt-0.5 text-body text-quiet">{process.summary}</p>}
       {process.amount && process.amount !== '0' && (
-        <p className="mt-1.5 text-huge font-semibold tabular-nums">{moneyText(process.amount)}</p>
+        <p className="mt-1.5 text-huge font-semibold tabular-nums">{moneyWords(process.amount)}</p>
       )}
       {why && <blockquote className="mt-2.5 whitespace-pre-line break-words border-l-3 border-accent/50 pl-3 text-body">{why}</blockquote>}
       {said && (

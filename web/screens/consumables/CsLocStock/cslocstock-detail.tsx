@@ -11,7 +11,7 @@ import { Pending } from '../../../look/Pending.tsx'
 import { Picture } from '../../../look/Picture.tsx'
 import { Problem } from '../../../look/Problem.tsx'
 import { Skeleton } from '../../../look/Skeleton.tsx'
-import { moneyText } from '../../../parts/FieldValue.tsx'
+import { moneyWords } from '../../../../kernel/fields/money.ts'
 import { StockCard } from '../../../parts/StockCard.tsx'
 import { SupplyActions } from '../../../parts/SupplyActions.tsx'
 import { when } from '../../../parts/when.ts'
@@ -46,7 +46,7 @@ export default function StockDetail() {
               <dl className="mt-4 grid grid-cols-3 gap-2 border-t border-line pt-3 text-center">
                 <Amount label={t('可用')} value={`${row.available} ${row.unit ?? ''}`} alarm={row.low} />
                 <Amount label={t('预留')} value={row.reserved} />
-                <Amount label={t('金额')} value={moneyText(row.value)} />
+                <Amount label={t('金额')} value={moneyWords(row.value)} />
               </dl>
             </Card>
           ) : (

@@ -16,7 +16,7 @@ import { Tag } from '../../../look/Tag.tsx'
 import { useAllowed } from '../../../parts/allowed.ts'
 import { ExportButton } from '../../../parts/ExportButton.tsx'
 import { FieldControl } from '../../../parts/FieldControl.tsx'
-import { moneyText } from '../../../parts/FieldValue.tsx'
+import { moneyWords } from '../../../../kernel/fields/money.ts'
 import { StockCard, type StockRow } from '../../../parts/StockCard.tsx'
 import { useScreen } from '../../../screen.ts'
 import { editPathOfKind } from '../../../places.ts'
@@ -103,6 +103,6 @@ const columns = (): Column<StockRow>[] => [
   { key: 'onHand', title: t('在库'), cell: ({ onHand, unit }) => `${onHand} ${unit ?? ''}`, end: true, width: '7rem' },
   { key: 'reserved', title: t('预留'), cell: ({ reserved }) => (reserved === '0' ? '' : reserved), end: true, width: '5rem' },
   { key: 'available', title: t('可用'), cell: ({ available }) => available, end: true, width: '5rem' },
-  { key: 'value', title: t('金额'), cell: ({ value }) => moneyText(value), end: true, width: '8rem' },
+  { key: 'value', title: t('金额'), cell: ({ value }) => moneyWords(value), end: true, width: '8rem' },
   { key: 'low', title: t('状态'), cell: ({ low }) => (low ? <Tag tone="bad">{t('低库存')}</Tag> : null), width: '5rem' },
 ]

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { Condition, Literal } from '../../../../../domain/approval/form/condition.ts'
 import { conditionWords } from '../../../../../domain/approval/design/describe.ts'
 import type { Field } from '../../../../../kernel/field.ts'
+import type { Comparing } from '../../../../../kernel/fields/kind.ts'
 import { Button } from '../../../../look/Button.tsx'
 import { Card } from '../../../../look/Card.tsx'
 import { Choice } from '../../../../look/Choice.tsx'
@@ -14,7 +15,6 @@ import { FieldControl } from '../../../FieldControl.tsx'
 import { ReferencesField } from '../../../ReferenceField.tsx'
 import {
   comparedControl,
-  type Comparing,
   type Comparison,
   conditionOf,
   type Groups,

@@ -1,9 +1,9 @@
-import type { Condition, Literal, Operator } from '../../../../../domain/approval/form/condition.ts'
+import type { Condition, Literal } from '../../../../../domain/approval/form/condition.ts'
 import type { Path } from '../../../../../domain/approval/form/form.ts'
 import type { Field, FieldType } from '../../../../../kernel/field.ts'
+import type { Comparing } from '../../../../../kernel/fields/kind.ts'
+import { kindOf } from '../../../../../kernel/fields/kinds.ts'
 
-/** `filled` is the opposite of `empty`. */
-export type Comparing = Operator | 'filled'
 export type Comparison = { f: Path; op: Comparing; v?: Literal }
 /** Comparisons in groups: with `outer` any, one group whose comparisons all hold is enough; with all, in each group one. */
 export type Groups = { outer: 'any' | 'all'; groups: Comparison[][] }
@@ -40,38 +40,11 @@ export const conditionOf = ({ outer, groups }: Groups): Condition | undefined =>
 export const operatorsFor = (path: Path, { control }: Field): readonly Comparing[] => {
   if (path === '$dept') return ['isDeptIn', 'eq', 'ne']
   if (path === '$initiator') return ['hasRole', 'in', 'ne']
-  switch (control.type) {
-    case 'money':
-    case 'quantity':
-    case 'whole':
-    case 'period':
-      return ['gt', 'ge', 'lt', 'le', 'eq', 'ne', 'empty', 'filled']
-    case 'date':
-    case 'datetime':
-      return ['ge', 'le', 'eq', 'empty', 'filled']
-    case 'choice':
-      return ['eq', 'in', 'ne', 'empty', 'filled']
-    case 'flag':
-      return ['eq']
-    case 'reference':
-      return [
-        ...(control.to === 'department' ? (['isDeptIn'] as const) : control.to === 'person' ? (['hasRole'] as const) : []),
-        'eq',
-        'in',
-        'ne',
-        'empty',
-        'filled',
-      ]
-    case 'text':
-      return ['contains', 'eq', 'ne', 'empty', 'filled']
-    default:
-      return ['empty', 'filled']
-  }
+  return kindOf(control).comparisons(control)
 }
 
-/** What a field is compared with where that is not what the field holds: of a period its length. */
-export const comparedControl = (control: FieldType): FieldType =>
-  control.type === 'period' ? { type: 'quantity', min: '0', places: 2 } : control
+/** What a field is compared with where that is entered in another way than the field: of a period its length. */
+export const comparedControl = (control: FieldType): FieldType => (kindOf(control).compared?.(control) ?? control) as FieldType
 
 /** Whether a comparison takes several values, one, or none. */
 export const valuesTaken = (op: Comparing): 'none' | 'one' | 'many' =>

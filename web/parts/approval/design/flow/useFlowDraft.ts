@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react'
 import { mergeDrafts } from '../../../../../domain/approval/design/merge.ts'
 import { publishFindings } from '../../../../../domain/approval/design/publish.ts'
 import { type Definition, parseDefinition } from '../../../../../domain/approval/flow/definition.ts'
-import { fieldKinds, type FormField } from '../../../../../domain/approval/form/filling.ts'
+import { fieldSorts, type FormField } from '../../../../../domain/approval/form/filling.ts'
 import { type FlowProblem, flowOperations } from '../../../../../domain/operations/flows.ts'
 import { call } from '../../../../call.ts'
 import { told } from '../../../../words.ts'
@@ -50,7 +50,7 @@ const problemsHere = (definition: Definition, fields: readonly FormField[]): rea
   const { policy } = definition
   // Where a flow names no administrators, the organisation's stand in.
   const staffed = policy.admins.length > 0 ? definition : { ...definition, policy: { ...policy, admins: ['0'] } }
-  return publishFindings(staffed, fields.length > 0 ? { fields: fieldKinds(fields), form: fields } : {}).map(({ level, node, reason }) => ({
+  return publishFindings(staffed, fields.length > 0 ? { fields: fieldSorts(fields), form: fields } : {}).map(({ level, node, reason }) => ({
     level,
     nodeId: node,
     words: told(reason),

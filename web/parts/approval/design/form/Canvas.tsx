@@ -12,7 +12,7 @@ import {
 } from 'lucide-react'
 import { createElement, Fragment, type PointerEvent, type ReactNode, type RefObject } from 'react'
 import { fieldOf, type FormDesign, type FormField, type FormItem } from '../../../../../domain/approval/form/formDesign.ts'
-import { kindOf } from '../../../../../domain/approval/design/formEdit.ts'
+import { itemKindOf } from '../../../../../domain/approval/design/formEdit.ts'
 import { t } from '../../../../words.ts'
 import { Note } from '../../form/FormFields.tsx'
 import { OneField } from '../../form/OneField.tsx'
@@ -154,7 +154,7 @@ const Item = ({ item, path, joins, joined, shared }: ItemProps) => {
         {chosen && <Tools path={path} actions={actions} />}
       </li>
     )
-  const { icon: Icon, title: kind } = kindLooks[kindOf(item)]
+  const { icon: Icon, title: kind } = kindLooks[itemKindOf(item)]
   return (
     <li data-path={path} className={`relative mb-3 rounded-card bg-sunken/60 p-2 ${outline} ${away ? 'opacity-40' : ''}`}>
       <div className="relative flex min-h-10 items-center gap-2 px-2">

@@ -4,13 +4,13 @@ import type { Condition } from '../../../../../domain/approval/form/condition.ts
 import { conditionWords } from '../../../../../domain/approval/design/describe.ts'
 import { fieldOf, type FormDesign, type FormField, type FormTable } from '../../../../../domain/approval/form/formDesign.ts'
 import type { Field as DeclaredField } from '../../../../../kernel/field.ts'
+import type { Comparing } from '../../../../../kernel/fields/kind.ts'
 import { Button } from '../../../../look/Button.tsx'
 import { Card } from '../../../../look/Card.tsx'
 import { Choice } from '../../../../look/Choice.tsx'
 import { t } from '../../../../words.ts'
 import {
   comparedControl,
-  type Comparing,
   type Comparison,
   conditionOf,
   type Groups,

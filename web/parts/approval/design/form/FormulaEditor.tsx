@@ -1,3 +1,4 @@
+import { kindOf } from '../../../../../kernel/fields/kinds.ts'
 import { Delete, PencilLine, Sigma, X } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import type { FormDesign, FormField, FormTable, Formula } from '../../../../../domain/approval/form/formDesign.ts'
@@ -15,7 +16,7 @@ import { Choice } from '../../../../look/Choice.tsx'
 import { IconButton } from '../../../../look/IconButton.tsx'
 import { Sheet } from '../../../../look/Sheet.tsx'
 import { t } from '../../../../words.ts'
-import { fieldsAround, isReckoned, labelAt, tablesIn } from './speech.ts'
+import { fieldsAround, labelAt, tablesIn } from './speech.ts'
 
 type Props = {
   design: FormDesign
@@ -58,7 +59,7 @@ const FormulaSheet = ({ open, onClose, design, path, field, table, onChange }: P
   })
   const read = formulaFrom(tokens, places)
   const speech = { say: t, labelOf: (at: string) => labelAt(design, at, table) }
-  const around = fieldsAround(design, path, table).filter((one) => isReckoned(one.field.control))
+  const around = fieldsAround(design, path, table).filter((one) => kindOf(one.field.control).isReckoned)
   const own = path.includes('.') ? path.slice(0, path.indexOf('.')) : undefined
   const tables = tablesIn(design).filter(({ key }) => key !== own)
 
@@ -157,7 +158,9 @@ const FormulaSheet = ({ open, onClose, design, path, field, table, onChange }: P
           <div className="flex flex-wrap gap-2">
             {around.map((one) => chip({ k: 'field', path: one.path }))}
             {tables.flatMap(({ key: at, columns }) => [
-              ...columns.filter(({ control }) => isReckoned(control)).map((column) => chip({ k: 'sum', path: `${at}.${column.key}` })),
+              ...columns
+                .filter(({ control }) => kindOf(control).isReckoned)
+                .map((column) => chip({ k: 'sum', path: `${at}.${column.key}` })),
               chip({ k: 'count', path: at }),
             ])}
           </div>

@@ -1,6 +1,6 @@
 import { ArrowUp, ListPlus, Plus, X } from 'lucide-react'
 import { useState } from 'react'
-import { optionsMax } from '../../../../../domain/approval/form/formDesign.ts'
+import { optionsMax } from '../../../../../kernel/fields/choice.ts'
 import { Button } from '../../../../look/Button.tsx'
 import { Card } from '../../../../look/Card.tsx'
 import { Sheet } from '../../../../look/Sheet.tsx'

@@ -1,21 +1,18 @@
 import { ChevronDown } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { type FormControl, type FormDesign, type FormItem, rowsMax } from '../../../../../domain/approval/form/formDesign.ts'
-import { everyItem, isKey, itemAt, kindOf, tableOf } from '../../../../../domain/approval/design/formEdit.ts'
-import { patternProblem, rulesForForms } from '../../../../../domain/rules/validation.ts'
-import type { PeriodUnit } from '../../../../../kernel/period.ts'
+import { type FormDesign, type FormItem, rowsMax } from '../../../../../domain/approval/form/formDesign.ts'
+import { everyItem, isKey, itemAt, itemKindOf, tableOf } from '../../../../../domain/approval/design/formEdit.ts'
+import { isNumber, kindOf } from '../../../../../kernel/fields/kinds.ts'
 import { Card, Section } from '../../../../look/Card.tsx'
-import { Choice } from '../../../../look/Choice.tsx'
 import { NumberField } from '../../../../look/NumberField.tsx'
 import { Switch } from '../../../../look/Switch.tsx'
 import { TextArea } from '../../../../look/TextArea.tsx'
 import { TextField } from '../../../../look/TextField.tsx'
 import { t } from '../../../../words.ts'
+import { ControlParts, ControlSettings } from './ControlSettings.tsx'
 import { ConditionEditor } from './ConditionEditor.tsx'
 import { FormulaEditor } from './FormulaEditor.tsx'
 import { kindLooks } from './kindLook.ts'
-import { OptionsEditor } from './OptionsEditor.tsx'
-import { isNumeric } from './speech.ts'
 
 type Props = {
   design: FormDesign
@@ -31,7 +28,7 @@ export const Settings = ({ design, path, onChange, onRename }: Props) => {
   if (!item) return null
   const table = tableOf(design, path)
   const change = (part: object, about?: string) => onChange({ ...item, ...part } as FormItem, about && `${path}/${about}`)
-  const { icon: Icon, title } = kindLooks[kindOf(item)]
+  const { icon: Icon, title } = kindLooks[itemKindOf(item)]
   return (
     <div key={path}>
       <p className="flex min-h-9 items-center gap-2 px-1 pb-1.5 text-small font-medium text-quiet">
@@ -60,7 +57,7 @@ export const Settings = ({ design, path, onChange, onRename }: Props) => {
             />
             {!item.formula && (
               <Switch
-                label={item.control.type === 'flag' ? t('必须勾选') : t('必填')}
+                label={kindOf(item.control).demand ? t('必须勾选') : t('必填')}
                 value={item.required}
                 onChange={(required) => change({ required })}
               />
@@ -88,17 +85,8 @@ export const Settings = ({ design, path, onChange, onRename }: Props) => {
           </>
         )}
       </Section>
-      {item.t === 'field' && item.control.type === 'choice' && (
-        <Section title={t('选项')} flush={false}>
-          <div className="-m-4">
-            <OptionsEditor
-              options={item.control.options}
-              onChange={(options, typing) => change({ control: { ...item.control, options } }, typing ? 'options' : undefined)}
-            />
-          </div>
-        </Section>
-      )}
-      {item.t === 'field' && isNumeric(item.control) && (
+      {item.t === 'field' && <ControlParts control={item.control} onChange={(control, about) => change({ control }, about)} />}
+      {item.t === 'field' && isNumber(item.control) && (
         <Part title={t('公式')}>
           <FormulaEditor
             design={design}
@@ -123,141 +111,6 @@ const Part = ({ title, children }: { title: string; children: ReactNode }) => (
     {children}
   </section>
 )
-
-const ruleChoices = [
-  { value: '', label: '不限' },
-  ...Object.entries(rulesForForms).map(([value, { title }]) => ({ value, label: title })),
-  { value: 'pattern', label: '自定义正则表达式' },
-]
-
-/** What is wrong with an expression that was begun. */
-const patternWords = (source = ''): string | undefined => {
-  const wrong = source === '' ? undefined : patternProblem(source)
-  return wrong && t(wrong.words, wrong.params)
-}
-
-type ControlProps = { control: FormControl; onChange: (control: FormControl, about?: string) => void }
-
-/** The limits of a kind of field. */
-const ControlSettings = ({ control, onChange }: ControlProps) => {
-  switch (control.type) {
-    case 'text':
-      return (
-        <>
-          <Choice
-            label={t('行数')}
-            required
-            value={control.lines > 1 ? 'many' : 'one'}
-            onChange={(lines) => onChange({ ...control, lines: lines === 'many' ? 3 : 1 })}
-            options={[
-              { value: 'one', label: '单行' },
-              { value: 'many', label: '多行' },
-            ]}
-          />
-          <NumberField
-            label={t('最多字数')}
-            value={String(control.max)}
-            min={1}
-            max={2000}
-            step={10}
-            onChange={(max) => onChange({ ...control, max: bounded(max, 1, 2000) }, 'max')}
-          />
-          <Choice
-            label={t('校验规则')}
-            value={control.rule ?? ''}
-            placeholder={t('不限')}
-            onChange={(rule) => onChange({ ...control, rule: (rule || undefined) as typeof control.rule })}
-            options={ruleChoices}
-          />
-          {control.rule === 'pattern' && (
-            <TextField
-              label={t('正则表达式')}
-              required
-              maxLength={500}
-              value={control.pattern ?? ''}
-              error={patternWords(control.pattern)}
-              onChange={(pattern) => onChange({ ...control, pattern: pattern || undefined }, 'pattern')}
-            />
-          )}
-          {control.rule !== undefined && (
-            <TextField
-              label={t('不符合时的提示')}
-              maxLength={100}
-              value={control.message ?? ''}
-              placeholder={t('选填，不填时用规则自己的话')}
-              onChange={(message) => onChange({ ...control, message: message || undefined }, 'message')}
-            />
-          )}
-        </>
-      )
-    case 'choice':
-      return <Switch label={t('可选多项')} value={control.many} onChange={(many) => onChange({ ...control, many })} />
-    case 'reference':
-      return <Switch label={t('可选多个')} value={control.many} onChange={(many) => onChange({ ...control, many })} />
-    case 'quantity':
-      return (
-        <NumberField
-          label={t('小数位数')}
-          value={String(control.places)}
-          min={0}
-          max={4}
-          onChange={(places) => onChange({ ...control, places: bounded(places, 0, 4) }, 'places')}
-        />
-      )
-    case 'whole':
-      return (
-        <>
-          <NumberField
-            label={t('最小值')}
-            value={String(control.min)}
-            min={0}
-            max={control.max}
-            onChange={(min) => onChange({ ...control, min: bounded(min, 0, 999_999_999) }, 'min')}
-          />
-          <NumberField
-            label={t('最大值')}
-            value={String(control.max)}
-            min={0}
-            max={999_999_999}
-            onChange={(max) => onChange({ ...control, max: bounded(max, 0, 999_999_999) }, 'max')}
-          />
-        </>
-      )
-    case 'period':
-      return (
-        <Choice
-          label={t('计算方式')}
-          required
-          value={control.unit}
-          onChange={(unit) => onChange({ ...control, unit: unit as PeriodUnit })}
-          options={[
-            { value: 'days', label: '按天' },
-            { value: 'halfDays', label: '按半天' },
-            { value: 'hours', label: '按小时' },
-          ]}
-        />
-      )
-    case 'pictures':
-    case 'attachments':
-    case 'applications':
-      return (
-        <NumberField
-          label={control.type === 'pictures' ? t('最多张数') : t('最多个数')}
-          value={String(control.max)}
-          min={1}
-          max={20}
-          onChange={(max) => onChange({ ...control, max: bounded(max, 1, 20) }, 'max')}
-        />
-      )
-    case 'date':
-    case 'datetime':
-    case 'money':
-    case 'flag':
-      return null
-  }
-}
-
-const bounded = (text: string, min: number, max: number): number => Math.min(max, Math.max(min, Number(text) || min))
 
 /** The key "amount" makes a field the amount of the request: it stands in lists and in the conditions of flows. */
 const AmountSwitch = ({ design, path, onRename }: Pick<Props, 'design' | 'path' | 'onRename'>) => {

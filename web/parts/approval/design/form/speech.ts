@@ -1,11 +1,6 @@
-import {
-  fieldsOf,
-  type FormControl,
-  type FormDesign,
-  type FormField,
-  type FormTable,
-} from '../../../../../domain/approval/form/formDesign.ts'
+import { fieldsOf, type FormDesign, type FormField, type FormTable } from '../../../../../domain/approval/form/formDesign.ts'
 import { everyItem, itemAt } from '../../../../../domain/approval/design/formEdit.ts'
+import { optionsOf } from '../../../../../kernel/fields/kinds.ts'
 import { t } from '../../../../words.ts'
 import { nameOf } from '../../../names.ts'
 
@@ -28,14 +23,6 @@ export const fieldsAround = (design: FormDesign, path: string, table: FormTable 
 
 export const tablesIn = (design: FormDesign): FormTable[] => everyItem(design).flatMap((item) => (item.t === 'table' ? [item] : []))
 
-export const isNumeric = ({ type }: FormControl): boolean => type === 'money' || type === 'quantity' || type === 'whole'
-
-/** What a formula may reckon with: numbers, and the length of a period. */
-export const isReckoned = (control: FormControl): boolean => isNumeric(control) || control.type === 'period'
-
 /** A value that a field is compared with, as people read it. */
-export const valueWords = (field: FormField | undefined, value: string): string => {
-  if (field?.control.type === 'choice') return field.control.options.find((option) => option.value === value)?.label ?? value
-  if (field?.control.type === 'reference') return nameOf(value) ?? value
-  return value
-}
+export const valueWords = (field: FormField | undefined, value: string): string =>
+  (field && optionsOf(field.control)?.find((option) => option.value === value)?.label) ?? nameOf(value) ?? value

@@ -1,7 +1,22 @@
-import { type Day, dayAt, isDay } from '../../kernel/day.ts'
-import { type Rule, ruleWords } from '../../kernel/field.ts'
-import { fill, Refused, type Refusal, refusal } from '../../kernel/refusal.ts'
+import { type Day, dayAt, isDay } from './day.ts'
+import { fill, Refused, type Refusal, refusal } from './refusal.ts'
 import { linearTest } from './linearPattern.ts'
+
+/**
+ * One thing that a text must fulfil. `words` says in Chinese what is wrong where `test` is false, with the field's label at `{label}`. No
+ * test takes more than linear time, and an empty text is never tested.
+ */
+export type Rule = {
+  readonly name: string
+  readonly words: string
+  readonly test: (value: string) => boolean
+}
+
+/** What is said of a field that breaks a rule: a label that is what the words name besides is not said twice. */
+export const ruleWords = ({ words }: Rule, label: string): string =>
+  words.replace(`{label}${label}`, '{label}') === wrongFormat ? wrongFormat : words
+
+const wrongFormat = '{label}格式有误'
 
 /** The first of `rules` that `value` breaks; an empty value breaks none. */
 export const brokenRule = (value: string, rules: readonly Rule[]): Rule | undefined =>
@@ -95,7 +110,7 @@ export const password: Rule = {
  */
 export const pattern = (source: string): Rule => {
   const matches = linearTest(source)
-  return { name: 'pattern', words: '{label}格式有误', test: (value) => value.length <= 1000 && matches(value) }
+  return { name: 'pattern', words: wrongFormat, test: (value) => value.length <= 1000 && matches(value) }
 }
 
 /** The rules that a designer of forms may choose for a text, with what they are called. */
@@ -120,17 +135,19 @@ export const rulesForForms = {
 export type RuleName = keyof typeof rulesForForms
 export const ruleNames = Object.keys(rulesForForms) as RuleName[]
 
-/** What a text of a form must fulfil: a rule by its name or an expression of the form's own, with its own message where it has one. */
+/** What a text must fulfil: a rule by its name or an expression of its own (ours need not be in linear time), with a message of its own where it has one. */
 export type ChosenRule = {
   readonly rule?: RuleName | 'pattern' | undefined
-  readonly pattern?: string | undefined
+  readonly pattern?: string | RegExp | undefined
   readonly message?: string | undefined
 }
 
 /** The rule that was chosen; none where nothing was, or an expression that cannot be read. */
 export const ruleChosen = ({ rule, pattern: source = '', message }: ChosenRule): Rule | undefined => {
-  if (rule === undefined || (rule === 'pattern' && patternProblem(source) !== undefined)) return undefined
-  return withMessage(rule === 'pattern' ? pattern(source) : rulesForForms[rule].rule, message)
+  if (rule === undefined) return undefined
+  if (rule !== 'pattern') return withMessage(rulesForForms[rule].rule, message)
+  if (typeof source !== 'string') return withMessage({ name: 'pattern', words: wrongFormat, test: (value) => source.test(value) }, message)
+  return patternProblem(source) === undefined ? withMessage(pattern(source), message) : undefined
 }
 
 /** What is wrong with an expression of a form's own; undefined where it can be used. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { Refused } from '../../kernel/refusal.ts'
+import { Refused } from './refusal.ts'
 import { linearTest } from './linearPattern.ts'
 
 /** Random expressions over a small alphabet, so that they match and fail about equally often. */

@@ -1,4 +1,4 @@
-import { refuse } from '../../kernel/refusal.ts'
+import { refuse } from './refusal.ts'
 
 /**
  * Reads a regular expression that an administrator wrote and returns its test: true where it matches some part

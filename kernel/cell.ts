@@ -1,5 +1,5 @@
-import { isDay } from '../../kernel/day.ts'
-import { type Decimal, multiply, negate, parseDecimal } from '../../kernel/decimal.ts'
+import { isDay } from './day.ts'
+import { type Decimal, multiply, negate, parseDecimal } from './decimal.ts'
 
 /** In what order a date of three numbers says year, month and day. */
 export const dayOrders = ['ymd', 'dmy', 'mdy'] as const
@@ -31,6 +31,14 @@ export const oneLine = (text: string): string => text.replace(/\s*[\r\n]+\s*/g, 
 /** What people write where there is nothing to say. */
 export const isNothing = (text: string): boolean =>
   /^([-–—―/\\_.]{1,4}|无|暂无|没有|空|未知|不详|待定|n\.?\/?a\.?|none|nil|null|unknown|tbd)$/i.test(half(text).trim())
+
+/** Yes or no as people write it. */
+export const flagOfCell = (typed: string): boolean | undefined => flags.get(typed.toLowerCase())
+
+const flags = new Map<string, boolean>([
+  ...['是', '有', 'y', 'yes', 'true', '1'].map((word) => [word, true] as const),
+  ...['否', '无', 'n', 'no', 'false', '0'].map((word) => [word, false] as const),
+])
 
 /**
  * A day as people write it. Three numbers that do not begin with a year of four digits need an `order`; of two digits a year is the nearest

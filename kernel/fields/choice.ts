@@ -1,0 +1,64 @@
+import * as v from 'valibot'
+import type { Kind, Option } from './kind.ts'
+
+/** One of a closed list, or several different ones in the order chosen. */
+export type Choice = { type: 'choice'; options: readonly Option[]; many?: boolean | undefined }
+
+export const optionsMax = 200
+
+const labelOf = ({ options }: Choice, value: string): string => options.find((option) => option.value === value)?.label ?? value
+
+const begun =
+  (many: boolean) =>
+  (option: (n: number) => string): Choice => ({
+    type: 'choice',
+    many,
+    options: [1, 2, 3].map((n) => ({ value: `option${n}`, label: option(n) })),
+  })
+
+export const choice: Kind<Choice, string | string[], 'choice' | 'choices'> = {
+  check: ({ options, many }) => {
+    const values = options.map(({ value }) => value)
+    return many
+      ? v.pipe(
+          v.array(v.picklist(values, '{label}请选择列表中的项'), '{label}应为列表'),
+          v.check((list) => new Set(list).size === list.length, '{label}有重复'),
+        )
+      : v.picklist(values, '{label}请选择列表中的一项')
+  },
+  words: (value, type, { say }) => [value].flat().map((one) => say(labelOf(type, String(one)))).join(say('、')), // prettier-ignore
+  isShort: () => true,
+  sort: ({ many }) => (many ? 'choices' : 'text'),
+  comparisons: () => ['eq', 'in', 'ne', 'empty', 'filled'],
+  cell: {
+    read: (typed, { options }, { inEnglish }) => {
+      const wanted = typed.toLowerCase()
+      return options.find(({ value, label }) => [value, label, inEnglish(label)].some((each) => each?.toLowerCase() === wanted))?.value
+    },
+    wanted: ({ options }) => ({ words: '{label}应为：{options}', params: { options: options.map(({ label }) => label).join(' / ') } }),
+  },
+  column: 'text',
+  stored: v.strictObject({
+    type: v.literal('choice'),
+    options: v.pipe(
+      v.array(
+        v.strictObject({
+          value: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(60)),
+          label: v.pipe(v.string(), v.trim(), v.maxLength(40)),
+        }),
+      ),
+      v.maxLength(optionsMax),
+    ),
+    many: v.boolean(),
+  }),
+  faults: ({ options }) => {
+    const repeated = options.find((one, i) => options.findIndex(({ value }) => value === one.value) !== i)
+    return [
+      ...(options.length === 0 ? [['“{label}”还没有选项'] as const] : []),
+      ...(options.some(({ label }) => label === '') ? [['“{label}”有选项还没有名称'] as const] : []),
+      ...(repeated ? [['“{label}”的选项“{option}”重复', { option: repeated.label || repeated.value }] as const] : []),
+    ]
+  },
+  presets: { choice: { key: 'choice', make: begun(false) }, choices: { key: 'choices', make: begun(true) } },
+  preset: ({ many }) => (many ? 'choices' : 'choice'),
+}

@@ -1,0 +1,44 @@
+import * as v from 'valibot'
+import { amountOfCell } from '../cell.ts'
+import { compare, type Decimal, fixed, isDecimal } from '../decimal.ts'
+import { type Kind, ordered } from './kind.ts'
+import { decimal, withoutPercent } from './quantity.ts'
+
+/** An amount in yuan with up to 2 places, from `min` (0) to 999999999999.99. */
+export type Money = { type: 'money'; min?: Decimal | undefined }
+
+const limit = '999999999999.99'
+
+export const money: Kind<Money, Decimal> = {
+  check: ({ min = '0' }) =>
+    v.pipe(
+      decimal('{label}应为金额'),
+      v.check((value) => (value.split('.')[1] ?? '').length <= 2, '{label}金额最多两位小数'),
+      v.check((value) => compare(value, min) >= 0, '{label}不能小于{min}'),
+      v.check((value) => compare(value, limit) <= 0, '{label}金额过大'),
+    ),
+  words: (value) => moneyWords(value),
+  brief: (value) => (isDecimal(value) ? fixed(value, 2) : ''),
+  isShort: () => true,
+  sort: () => 'number',
+  isPlain: true,
+  number: ({ min }) => ({ places: 2, limit, min }),
+  isReckoned: true,
+  comparisons: () => ordered,
+  cell: {
+    read: (typed, _, { label, reading }) => amountOfCell(withoutPercent(typed, label), reading),
+    wanted: () => ({ words: '{label}应为金额', params: {} }),
+    write: (value) => String(value),
+    isNumber: true,
+  },
+  column: 'numeric',
+  stored: v.strictObject({ type: v.literal('money') }),
+  presets: { money: { key: 'amount', make: () => ({ type: 'money' }) } },
+}
+
+/** An amount as people write it, "¥12,300.00"; empty for what is none. */
+export const moneyWords = (value: unknown): string => {
+  if (!isDecimal(value)) return ''
+  const [whole = '', places = ''] = fixed(value, 2).split('.')
+  return `¥${whole.replace(/\B(?=(\d{3})+$)/g, ',')}.${places}`
+}

@@ -1,0 +1,52 @@
+import * as v from 'valibot'
+import { amountOfCell } from '../cell.ts'
+import { compare, type Decimal, isPositive, parseDecimal } from '../decimal.ts'
+import { integer, type Kind, ordered } from './kind.ts'
+
+/** An amount of something with up to `places` decimals: from `min`, or more than nothing, to 99999999. */
+export type Quantity = { type: 'quantity'; min?: Decimal | undefined; places: number }
+
+const limit = '99999999'
+
+export const quantity: Kind<Quantity, Decimal> = {
+  check: ({ min, places }) =>
+    v.pipe(
+      decimal('{label}应为数字'),
+      v.check((value) => (value.split('.')[1] ?? '').length <= places, places === 0 ? '{label}应为整数' : '{label}最多{places}位小数'),
+      v.check(
+        (value) => (min === undefined ? isPositive(value) : compare(value, min) >= 0),
+        min === undefined ? '{label}应大于0' : '{label}不能小于{min}',
+      ),
+      v.check((value) => compare(value, limit) <= 0, '{label}过大'),
+    ),
+  words: (value) => String(value),
+  sort: () => 'number',
+  isPlain: true,
+  number: ({ min = '0', places }) => ({ places, limit, min }),
+  isReckoned: true,
+  comparisons: () => ordered,
+  cell: {
+    read: (typed, _, { label, reading }) => amountOfCell(withoutPercent(typed, label), reading),
+    wanted: () => ({ words: '{label}应为数字', params: {} }),
+    isNumber: true,
+  },
+  column: 'numeric',
+  stored: v.strictObject({ type: v.literal('quantity'), places: integer(0, 4) }),
+  presets: { quantity: { key: 'quantity', make: () => ({ type: 'quantity', places: 2 }) } },
+}
+
+/** A number or its text as a decimal. */
+export const decimal = (words: string) =>
+  v.pipe(
+    v.union([v.string(), v.number()], words),
+    // What is no decimal goes no further: the checks that follow compare it.
+    v.rawTransform<string | number, Decimal>(({ dataset, addIssue, NEVER }) => {
+      const value = parseDecimal(String(dataset.value))
+      if (value !== undefined) return value
+      addIssue({ message: words })
+      return NEVER
+    }),
+  )
+
+/** What was typed, without the sign that the label has already. */
+export const withoutPercent = (typed: string, label: string): string => (label.includes('%') ? typed.replace(/[%％]$/, '') : typed)

@@ -1,0 +1,50 @@
+import * as v from 'valibot'
+import { half, oneLine } from '../cell.ts'
+import { fill } from '../refusal.ts'
+import { type ChosenRule, patternProblem, plainMobile, ruleChosen, ruleNames, ruleWords } from '../rule.ts'
+import { integer, type Kind } from './kind.ts'
+
+/** One or more lines of text, at most `max` characters; `offered` names the dictionary whose words one press writes. */
+export type Text = { type: 'text'; max: number; lines: number; offered?: string | undefined } & ChosenRule
+
+export const text: Kind<Text, string, 'line' | 'text'> = {
+  check: ({ max, ...chosen }, label) => {
+    const checks = v.pipe(v.string('{label}应为文字'), v.trim(), v.maxLength(max, '{label}不能超过{max}个字'))
+    const rule = ruleChosen(chosen)
+    return rule
+      ? v.pipe(
+          checks,
+          v.check((value) => value === '' || rule.test(value), ruleWords(rule, label)),
+        )
+      : checks
+  },
+  words: (value) => String(value),
+  isShort: ({ lines }) => lines === 1,
+  isLong: ({ lines }) => lines > 1,
+  sort: () => 'text',
+  comparisons: () => ['contains', 'eq', 'ne', 'empty', 'filled'],
+  compared: (type) => ({ ...type, lines: 1 }),
+  cell: {
+    read: (typed, { rule, lines }) =>
+      rule === 'mobile' ? plainMobile(half(typed)) : rule ? half(typed) : lines > 1 ? typed : oneLine(typed),
+    isCode: true,
+  },
+  column: 'text',
+  stored: v.strictObject({
+    type: v.literal('text'),
+    max: integer(1, 2000),
+    lines: integer(1, 20),
+    rule: v.optional(v.picklist([...ruleNames, 'pattern'])),
+    pattern: v.optional(v.pipe(v.string(), v.maxLength(500))),
+    message: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(100))),
+  }),
+  faults: ({ rule, pattern = '' }) => {
+    const wrong = rule === 'pattern' && typeof pattern === 'string' ? patternProblem(pattern) : undefined
+    return wrong ? [['“{label}”的校验规则不能使用：{words}', { words: fill(wrong.words, wrong.params) }]] : []
+  },
+  presets: {
+    line: { key: 'text', make: () => ({ type: 'text', max: 60, lines: 1 }) },
+    text: { key: 'remark', make: () => ({ type: 'text', max: 500, lines: 3 }) },
+  },
+  preset: ({ lines }) => (lines > 1 ? 'text' : 'line'),
+}
