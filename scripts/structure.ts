@@ -85,6 +85,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     'licence',
     'calendar',
     'access',
+    'deliveries',
     'reminders',
     'ledger',
     'documents',

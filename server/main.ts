@@ -8,6 +8,7 @@ import type { App } from './call.ts'
 import { connectionsAtMost, guardConnections, usualLimits } from './connections.ts'
 import { readMigrations } from './db/migrate.ts'
 import { openDatabase } from './db/pool.ts'
+import { startDeliveries } from './deliveries/deliveries.ts'
 import { addFileRoute } from './files/files.ts'
 import { openSpool } from './storage/spool.ts'
 import { openStorage } from './storage/storage.ts'
@@ -25,7 +26,7 @@ import { addPages } from './pages.ts'
 import { startReminding } from './reminders/daily.ts'
 import { handlers } from './routes.ts'
 import { isEmbedded, type Settings } from './settings.ts'
-import { outsideWorkers, workers } from './workers.ts'
+import { deliverers, outsideWorkers, workers } from './workers.ts'
 
 export type Server = {
   readonly app: App
@@ -96,7 +97,8 @@ export const createServer = async (settings: Settings, databaseUrl: string): Pro
     perNetwork: settings.trustedProxies === 0 ? Math.floor(atMost / 2) : undefined,
   })
   const sockets = openSockets({ server: http.server, database, log, findSession: findWorking, publicUrl: settings.publicUrl })
-  const relay = await startRelay(database, log, sockets.deliver)
+  const deliveries = await startDeliveries(database, log, deliverers)
+  const relay = await startRelay(database, log, [sockets.hear, deliveries.hear])
   wakeOthers = relay.wake
   const jobs = startJobs(database, log, workers)
   const leaving = new AbortController()
@@ -122,7 +124,7 @@ export const createServer = async (settings: Settings, databaseUrl: string): Pro
       reminding.stop()
       leaving.abort()
       await http.close()
-      await Promise.all([relay.stop(), jobs.stop(), asking.stop(), takeouts.stop(), sealing.stop()])
+      await Promise.all([relay.stop(), deliveries.stop(), jobs.stop(), asking.stop(), takeouts.stop(), sealing.stop()])
       app.heavy.stop()
       await database.close()
     },

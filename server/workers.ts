@@ -7,6 +7,7 @@ import { statisticWorker } from './approval/process/statisticsFold.ts'
 import { childWorkers } from './approval/flow/subflows.ts'
 import { timerWorker } from './approval/flow/timers.ts'
 import { upgradeWorker } from './approval/design/upgradeWork.ts'
+import type { Deliverer } from './deliveries/deliverer.ts'
 import type { Worker } from './jobs/jobs.ts'
 import { recordSearchWorker } from './records/search.ts'
 import { reminderWorker } from './reminders/daily.ts'
@@ -29,3 +30,6 @@ export const workers: readonly Worker[] = [
 
 /** What asks others and may have to wait for them; it has a lane of its own, so that nothing else waits. */
 export const outsideWorkers = ({ serviceReach }: Settings): readonly Worker[] => [serviceWorker(documents, serviceReach)]
+
+/** The ways by which messages reach people besides the sockets of those who look at a screen. */
+export const deliverers: readonly Deliverer[] = []

@@ -38,10 +38,7 @@ const startProcess = async () => {
   })
   later.push(() => sockets.stop())
   const heard: Event[] = []
-  const relay = await startRelay(database, log, (events) => {
-    heard.push(...events)
-    sockets.deliver(events)
-  })
+  const relay = await startRelay(database, log, [(events) => void heard.push(...events), sockets.hear])
   wake = relay.wake
   later.push(() => relay.stop())
   return { database, heard, sockets, address: `127.0.0.1:${(server.address() as AddressInfo).port}` }

@@ -46,25 +46,22 @@ export const messagingHandlers: readonly Handler[] = [
       input.likeQuery ? likePattern(input.likeQuery) : null,
     ]
     const [rows, [counted]] = await Promise.all([
-      tx.query<Row>(`select ${columns} from message m where ${filter} and m.seq < $7 order by m.seq desc limit $8 offset $9`, [
-        ...values,
-        isId(input.after) ? input.after : newestPossible,
-        asked.pageSize,
-        input.after ? 0 : (asked.page - 1) * asked.pageSize,
-      ]),
+      tx.query<StoredMessage>(
+        `select ${messageColumns} from message m where ${filter} and m.seq < $7 order by m.seq desc limit $8 offset $9`,
+        [...values, isId(input.after) ? input.after : newestPossible, asked.pageSize, input.after ? 0 : (asked.page - 1) * asked.pageSize],
+      ),
       tx.query<{ n: number }>(`select count(*)::int as n from message m where ${filter}`, values),
     ])
-    return pageAnswer(rows.map(answerIn(language)), counted!.n, asked, rows.length === asked.pageSize ? rows.at(-1)!.seq : undefined)
+    return pageAnswer(rows.map(messageIn(language)), counted!.n, asked, rows.length === asked.pageSize ? rows.at(-1)!.seq : undefined)
   }),
 
   handle(messageInfo, async ({ tx, session, language }, { id }) => {
-    const [row] = await tx.query<Row>(`select ${columns} from message m where m.org_id = $1 and m.uid = $2 and m.id = $3`, [
-      tx.orgId,
-      session.uid,
-      id,
-    ])
+    const [row] = await tx.query<StoredMessage>(
+      `select ${messageColumns} from message m where m.org_id = $1 and m.uid = $2 and m.id = $3`,
+      [tx.orgId, session.uid, id],
+    )
     if (!row) throw new NotFound()
-    return answerIn(language)(row)
+    return messageIn(language)(row)
   }),
 
   handle(messageUpdate, async ({ tx, session }, input) => {
@@ -90,8 +87,8 @@ export const messagingHandlers: readonly Handler[] = [
       ),
       since === undefined
         ? []
-        : tx.query<Row>(
-            `select ${columns} from message m where m.org_id = $1 and m.uid = $2
+        : tx.query<StoredMessage>(
+            `select ${messageColumns} from message m where m.org_id = $1 and m.uid = $2
                and m.seq > coalesce((select s.seq from message s where s.org_id = $1 and s.id = $3), $3) order by m.seq limit 100`,
             [tx.orgId, session.uid, since],
           ),
@@ -99,7 +96,7 @@ export const messagingHandlers: readonly Handler[] = [
     ])
     const settled = found?.seq ?? '1'
     const last = rows.at(-1)?.seq ?? since ?? settled
-    return { list: rows.map(answerIn(language)), lastId: BigInt(last) < BigInt(settled) ? last : settled, unreadCount: unread }
+    return { list: rows.map(messageIn(language)), lastId: BigInt(last) < BigInt(settled) ? last : settled, unreadCount: unread }
   }),
 
   handle(messageUnread, async ({ tx, session }) => ({ unreadCount: await unreadCount(tx, session.uid) })),
@@ -125,10 +122,11 @@ const lateCommitSeconds = 10
 
 const newestPossible = '9223372036854775807'
 
-const columns =
+/** What `messageIn` reads of a message `m`. */
+export const messageColumns =
   'm.id, m.seq, m.msg_type, m.category, m.title, m.content, m.link, m.created_at, m.read_at, m.words, m.params, m.notice, m.about'
 
-type Row = {
+export type StoredMessage = {
   id: Id
   seq: string
   msg_type: number
@@ -150,15 +148,15 @@ const paramsIn = (language: 'zh' | 'en', { title, ...params }: Params): Params =
   ...(title !== undefined && { title: titleIn(String(title), (words, values) => inWords(language, words, values)) }),
 })
 
-const beginsOf = ({ notice, about }: Row): MessageRow['begins'] => {
+const beginsOf = ({ notice, about }: StoredMessage): MessageRow['begins'] => {
   const reminder: Reminder | undefined = reminderOfNotice(notice)
   return reminder?.begins && about !== null ? { kinds: [...reminder.begins], about } : null
 }
 
-/** A title that is a sentence of ours is told in the reader's language. */
-const answerIn =
+/** A message as its reader is told it: a title that is a sentence of ours in his language. */
+export const messageIn =
   (language: 'zh' | 'en') =>
-  (row: Row): MessageRow => ({
+  (row: StoredMessage): MessageRow => ({
     id: row.id,
     msgId: row.id,
     msgType: row.msg_type,

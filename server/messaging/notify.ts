@@ -45,13 +45,14 @@ const tell = async (
 ): Promise<void> => {
   const title = fill(words, params)
   const isSentence = Object.keys(params).length > 0
+  const ids = people.map(() => newId())
   await Promise.all([
     tx.query(
       `insert into message (org_id, id, uid, msg_type, category, title, content, link, notice, about, count, words, params)
        select $1, m.id, m.uid, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13 from unnest($2::bigint[], $3::bigint[]) as m (id, uid)`,
       [
         tx.orgId,
-        people.map(() => newId()),
+        ids,
         people,
         msgType,
         category,
@@ -65,7 +66,7 @@ const tell = async (
         params,
       ],
     ),
-    announceMessages(tx, people, { type: msgType, title, content, ...(link !== undefined && { link }) }),
+    announceMessages(tx, people, { ids, type: msgType, title, content, ...(link !== undefined && { link }) }),
   ])
 }
 
@@ -77,6 +78,6 @@ const unreadOf = (tx: Tx, uid: Id, { kind }: MergeRule): Promise<Unread[]> =>
     [tx.orgId, uid, kind],
   )
 
-/** Says that the messages of these people have changed; what `arrived` a push notification may show. */
+/** Says that the messages of these people have changed; what `arrived` an open screen may show at once. `ids`: the messages that are new. */
 export const announceMessages = (tx: Tx, uids: readonly Id[], arrived: Readonly<Record<string, unknown>> = {}): Promise<void> =>
   announce(tx, { topic: 'message', body: { uids, ...arrived } })

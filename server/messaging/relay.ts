@@ -19,14 +19,17 @@ export type Relay = {
   readonly stop: () => Promise<void>
 }
 
+/** Hears of what was announced; must not throw. */
+export type Hearer = (events: readonly Event[]) => void
+
 /**
- * Hands every announcement committed from now on to `deliver`, once in this process. Each server process has a relay of its own with
+ * Hands every announcement committed from now on to each of `hearers`, once in this process. Each server process has a relay of its own with
  * its own place in the one order: by transaction, then by row, and never past a transaction that is still open, because its rows would
- * appear behind the place. What a restored database brings along is settled first. What younger transactions have committed meanwhile is
- * delivered ahead and remembered, so that one long import does not hold up everybody. It is woken by NOTIFY, and looks every second where
- * a notification was lost. `deliver` must not throw.
+ * appear behind the place. What a restored database brings along is settled first. What younger transactions have committed meanwhile is told
+ * ahead and remembered, so that one long import does not hold up everybody. It is woken by NOTIFY, and looks every second where
+ * a notification was lost.
  */
-export const startRelay = async (database: Database, log: Logger, deliver: (events: readonly Event[]) => void): Promise<Relay> => {
+export const startRelay = async (database: Database, log: Logger, hearers: readonly Hearer[]): Promise<Relay> => {
   await database.gate('select gate_settle_outbox()')
   let place = await presentEnd(database)
   const ahead = new Set<string>()
@@ -49,7 +52,7 @@ export const startRelay = async (database: Database, log: Logger, deliver: (even
     while (!stopping) {
       wanted = false
       try {
-        place = await deliverAfter(database, place, ahead, deliver)
+        place = await tellAfter(database, place, ahead, hearers)
       } catch (error) {
         log.warn({ error }, 'Announcements could not be read; trying again')
       }
@@ -100,13 +103,8 @@ const presentEnd = async (database: Database): Promise<Place> => {
   return { xid: row!.xid, id: '9223372036854775807' }
 }
 
-/** Delivers everything that can be seen after the place and was not delivered ahead; the place up to which nothing can appear any more. */
-const deliverAfter = async (
-  database: Database,
-  from: Place,
-  ahead: Set<string>,
-  deliver: (events: readonly Event[]) => void,
-): Promise<Place> => {
+/** Tells everything that can be seen after the place and was not told ahead; the place up to which nothing can appear any more. */
+const tellAfter = async (database: Database, from: Place, ahead: Set<string>, hearers: readonly Hearer[]): Promise<Place> => {
   let settled = from
   let read = from
   for (;;) {
@@ -122,7 +120,8 @@ const deliverAfter = async (
         ahead.delete(row.id)
       } else ahead.add(row.id)
     }
-    if (fresh.length > 0) deliver(fresh.map(({ org_id, id, topic, key, body }) => ({ orgId: org_id, id, topic, key, body })))
+    const events = fresh.map(({ org_id, id, topic, key, body }) => ({ orgId: org_id, id, topic, key, body }))
+    if (events.length > 0) for (const hear of hearers) hear(events)
     // What is too much to remember waits until the old transaction ends.
     if (rows.length < batchRows || ahead.size > aheadAtMost) return settled
     read = { xid: rows.at(-1)!.xid, id: rows.at(-1)!.id }

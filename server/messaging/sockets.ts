@@ -8,7 +8,7 @@ import { messageTypes } from '../../domain/operations/messages.ts'
 import type { Session } from '../call.ts'
 import type { Database } from '../db/pool.ts'
 import { rateLimit } from '../rateLimit.ts'
-import type { Event } from './relay.ts'
+import type { Hearer } from './relay.ts'
 
 /** The type of a heartbeat and of its answer. */
 export const heartbeatType = 202
@@ -24,7 +24,7 @@ export type SocketsParts = {
 
 export type Sockets = {
   /** Pushes what concerns somebody who is connected here. */
-  readonly deliver: (events: readonly Event[]) => void
+  readonly hear: Hearer
   readonly state: () => { readonly open: number }
   readonly stop: () => void
 }
@@ -34,60 +34,119 @@ export type Sockets = {
  * again over HTTP. Every second the sessions of all open sockets are looked at, so that none outlives its session.
  */
 export const openSockets = ({ server, database, log, findSession, publicUrl }: SocketsParts): Sockets => {
-  const accepting = new WebSocketServer({
-    noServer: true,
-    maxPayload: 4096,
-    perMessageDeflate: false,
-    handleProtocols: ([first]) => first ?? false,
-  })
-  const open = new Set<Connected>()
-  const byPerson = new Map<string, Set<Connected>>()
+  const room = new Room()
+  const door = openDoor({ server, log, findSession, publicUrl }, room)
 
-  const add = (socket: WebSocket, session: Session) => {
-    const connected: Connected = { socket, session, alive: true, mayHear: messagesAtOnce, heardAt: performance.now() }
-    const key = personKey(session.orgId, session.uid)
-    const own = byPerson.get(key) ?? new Set()
-    byPerson.set(key, own.add(connected))
-    open.add(connected)
-    // Forgotten tabs make room for new ones, at once and whether or not they answer.
-    if (own.size > socketsPerPerson) end([...own][0]!, 'too many connections')
-    socket.on('ping', () => void hears(connected))
-    socket.on('pong', () => void hears(connected))
-    socket.on('message', (data) => {
-      if (hears(connected) && isHeartbeat(String(data))) socket.send(JSON.stringify({ type: heartbeatType, at: Date.now() }))
-    })
-    socket.on('error', () => socket.terminate())
-    socket.on('close', () => forget(connected))
+  const closeEnded = async () => {
+    const hashes = [...new Set(room.all().map(({ session }) => session.tokenHash))]
+    if (hashes.length === 0) return
+    const ended = await database.gate<{ token_hash: string }>('select token_hash from gate_ended_sessions($1)', [hashes])
+    const gone = new Set(ended.map((row) => row.token_hash))
+    for (const { socket, session } of room.all()) if (gone.has(session.tokenHash)) socket.close(4401, 'session ended')
+  }
+  const lookAtSessions = () => closeEnded().catch((error) => log.warn({ error }, 'Sessions of open sockets could not be looked at'))
+  const lookingAtSessions = setInterval(lookAtSessions, 1000)
+  const findingDead = setInterval(() => room.findDead(), heartbeatSeconds * 1000)
+
+  return {
+    hear: (events) => {
+      for (const event of events) {
+        if (event.topic === 'session-ended') void lookAtSessions()
+        const { uids, everyone, ids: _, tokens: __, ...said } = event.body
+        const text = JSON.stringify({ type: messageTypes.notify, ...said, topic: event.topic, key: event.key })
+        const receivers =
+          everyone === true
+            ? room.all().filter(({ session }) => session.orgId === event.orgId)
+            : (Array.isArray(uids) ? [...new Set(uids)] : []).flatMap((uid) => room.of(event.orgId, String(uid)))
+        for (const { socket } of receivers) if (socket.readyState === socket.OPEN) socket.send(text)
+      }
+    },
+    state: () => ({ open: room.all().length }),
+    stop: () => {
+      clearInterval(lookingAtSessions)
+      clearInterval(findingDead)
+      door.close()
+      for (const { socket } of room.all()) socket.close(1012, 'restarting')
+    },
+  }
+}
+
+/** Who is connected here; each person a few times at most, and none who talks too much. */
+class Room {
+  readonly #open = new Set<Connected>()
+  readonly #byPerson = new Map<string, Set<Connected>>()
+
+  all(): readonly Connected[] {
+    return [...this.#open]
   }
 
-  const forget = (connected: Connected): void => {
+  of(orgId: Id, uid: Id): readonly Connected[] {
+    return [...(this.#byPerson.get(personKey(orgId, uid)) ?? [])]
+  }
+
+  add(socket: WebSocket, session: Session): void {
+    const connected: Connected = { socket, session, alive: true, mayHear: messagesAtOnce, heardAt: performance.now() }
+    const key = personKey(session.orgId, session.uid)
+    const own = this.#byPerson.get(key) ?? new Set()
+    this.#byPerson.set(key, own.add(connected))
+    this.#open.add(connected)
+    // Forgotten tabs make room for new ones, at once and whether or not they answer.
+    if (own.size > socketsPerPerson) this.#end([...own][0]!, 'too many connections')
+    socket.on('ping', () => void this.#hears(connected))
+    socket.on('pong', () => void this.#hears(connected))
+    socket.on('message', (data) => {
+      if (this.#hears(connected) && isHeartbeat(String(data))) socket.send(JSON.stringify({ type: heartbeatType, at: Date.now() }))
+    })
+    socket.on('error', () => socket.terminate())
+    socket.on('close', () => this.#forget(connected))
+  }
+
+  /** Leaves those who have not answered since they were asked last, and asks the others. */
+  findDead(): void {
+    for (const connected of this.#open) {
+      if (!connected.alive) connected.socket.terminate()
+      connected.alive = false
+      connected.socket.ping()
+    }
+  }
+
+  #forget(connected: Connected): void {
     const key = personKey(connected.session.orgId, connected.session.uid)
-    const own = byPerson.get(key)
-    open.delete(connected)
-    if (own?.delete(connected) && own.size === 0) byPerson.delete(key)
+    const own = this.#byPerson.get(key)
+    this.#open.delete(connected)
+    if (own?.delete(connected) && own.size === 0) this.#byPerson.delete(key)
   }
 
   /** Says why and listens no more; whoever does not leave is left. */
-  const end = (connected: Connected, why: string): void => {
+  #end(connected: Connected, why: string): void {
     const { socket } = connected
-    forget(connected)
+    this.#forget(connected)
     socket.close(1008, why)
     socket.pause()
     setTimeout(() => socket.terminate(), leavingMs).unref()
   }
 
   /** Counts what was said; false where it is too much, which ends the socket. */
-  const hears = (connected: Connected): boolean => {
-    if (!open.has(connected)) return false
+  #hears(connected: Connected): boolean {
+    if (!this.#open.has(connected)) return false
     connected.alive = true
     const now = performance.now()
     connected.mayHear = Math.min(messagesAtOnce, connected.mayHear + ((now - connected.heardAt) / 1000) * messagesPerSecond) - 1
     connected.heardAt = now
     if (connected.mayHear >= 0) return true
-    end(connected, 'too many messages')
+    this.#end(connected, 'too many messages')
     return false
   }
+}
 
+/** Lets those in who show a session of the person whose socket they ask for. */
+const openDoor = ({ server, log, findSession, publicUrl }: Omit<SocketsParts, 'database'>, room: Room): { readonly close: () => void } => {
+  const accepting = new WebSocketServer({
+    noServer: true,
+    maxPayload: 4096,
+    perMessageDeflate: false,
+    handleProtocols: ([first]) => first ?? false,
+  })
   const opening = rateLimit(openingsPerMinute)
   const opensTooOften = (person: string): boolean => {
     try {
@@ -97,7 +156,6 @@ export const openSockets = ({ server, database, log, findSession, publicUrl }: S
       return true
     }
   }
-
   const upgrade = async (request: IncomingMessage, stream: Duplex, head: Buffer) => {
     stream.on('error', () => stream.destroy())
     const asked = askedFor(request)
@@ -107,7 +165,7 @@ export const openSockets = ({ server, database, log, findSession, publicUrl }: S
     if (!session) return refuse(stream, 401, 'Unauthorized')
     if (session.uid !== asked.uid) return refuse(stream, 403, 'Forbidden')
     if (opensTooOften(personKey(session.orgId, session.uid))) return refuse(stream, 429, 'Too Many Requests')
-    accepting.handleUpgrade(request, stream, head, (socket) => add(socket, session))
+    accepting.handleUpgrade(request, stream, head, (socket) => room.add(socket, session))
   }
   const onUpgrade = (request: IncomingMessage, stream: Duplex, head: Buffer) => {
     upgrade(request, stream, head).catch((error) => {
@@ -116,45 +174,9 @@ export const openSockets = ({ server, database, log, findSession, publicUrl }: S
     })
   }
   server.on('upgrade', onUpgrade)
-
-  const closeEnded = async () => {
-    const hashes = [...new Set([...open].map(({ session }) => session.tokenHash))]
-    if (hashes.length === 0) return
-    const ended = await database.gate<{ token_hash: string }>('select token_hash from gate_ended_sessions($1)', [hashes])
-    const gone = new Set(ended.map((row) => row.token_hash))
-    for (const { socket, session } of open) if (gone.has(session.tokenHash)) socket.close(4401, 'session ended')
-  }
-  const lookAtSessions = () => closeEnded().catch((error) => log.warn({ error }, 'Sessions of open sockets could not be looked at'))
-  const lookingAtSessions = setInterval(lookAtSessions, 1000)
-  const findingDead = setInterval(() => {
-    for (const connected of open) {
-      if (!connected.alive) connected.socket.terminate()
-      connected.alive = false
-      connected.socket.ping()
-    }
-  }, heartbeatSeconds * 1000)
-
   return {
-    deliver: (events) => {
-      for (const event of events) {
-        if (event.topic === 'session-ended') void lookAtSessions()
-        const { uids, everyone, tokens, ...said } = event.body
-        const text = JSON.stringify({ type: messageTypes.notify, ...said, topic: event.topic, key: event.key })
-        const receivers =
-          everyone === true
-            ? [...open].filter(({ session }) => session.orgId === event.orgId)
-            : (Array.isArray(uids) ? [...new Set(uids)] : []).flatMap((uid) => [
-                ...(byPerson.get(personKey(event.orgId, String(uid))) ?? []),
-              ])
-        for (const { socket } of receivers) if (socket.readyState === socket.OPEN) socket.send(text)
-      }
-    },
-    state: () => ({ open: open.size }),
-    stop: () => {
-      clearInterval(lookingAtSessions)
-      clearInterval(findingDead)
+    close: () => {
       server.off('upgrade', onUpgrade)
-      for (const { socket } of open) socket.close(1012, 'restarting')
       accepting.close()
     },
   }
