@@ -16,7 +16,8 @@ class BrowserStorage {
 }
 const storage = new BrowserStorage()
 Object.defineProperty(globalThis, 'localStorage', { value: storage, configurable: true })
-storage.setItem('pro__Access-Token', '{"value":"of the last visit","expire":null}')
+// The page is opened by somebody who is signed in already.
+storage.setItem('pro__Access-Token', JSON.stringify({ value: 'kept', expire: null }))
 const {
   changeUserInfo,
   clear,
@@ -32,8 +33,11 @@ const {
   stored,
 } = await import('./session.ts')
 
-const { token: atStart } = session()
-test('a session of the last visit goes on', () => assert.equal(atStart, 'of the last visit'))
+let forgottenAtStart = false
+onNewPerson(() => (forgottenAtStart = true))
+clear()
+
+test('whoever is signed in when the page opens is forgotten like anybody else', () => assert.ok(forgottenAtStart))
 
 beforeEach(() => {
   for (const key of Object.keys(storage)) storage.removeItem(key)

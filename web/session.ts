@@ -157,6 +157,7 @@ const storage = (): Storage | undefined => globalThis.localStorage
 const listeners = new Set<() => void>()
 const forgetting: (() => void)[] = []
 let current: Session | undefined
+let token: string | undefined
 
 const subscribe = (listener: () => void): (() => void) => {
   listeners.add(listener)
@@ -212,5 +213,5 @@ const parsed = <T>(text: string): T | undefined => {
   }
 }
 
-/** Whose the memory is; read last, as reading needs what stands above. */
-let token = stored<string>('Access-Token')
+// Somebody may be signed in already; read once everything that reading takes is there.
+token = stored<string>('Access-Token')
