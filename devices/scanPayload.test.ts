@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { isSameScan, parseScan, type ScanPayload } from './scanPayload.ts'
+import { parseScan, type ScanPayload } from './scanPayload.ts'
 
 const code = (text: string): ScanPayload => ({ kind: 'code', code: text })
 const asset = (id: string): ScanPayload => ({ kind: 'asset', id })
@@ -103,13 +103,3 @@ test('a printable code survives the address on our labels', () => {
     }),
   )
 })
-
-const repeats: [last: { text: string; atMs: number } | undefined, next: { text: string; atMs: number }, same: boolean][] = [
-  [undefined, { text: 'A', atMs: 0 }, false],
-  [{ text: 'A', atMs: 0 }, { text: 'A', atMs: 399 }, true],
-  [{ text: 'A', atMs: 0 }, { text: 'A', atMs: 400 }, false],
-  [{ text: 'A', atMs: 0 }, { text: 'B', atMs: 1 }, false],
-]
-for (const [last, next, same] of repeats) {
-  test(`${next.text} at ${next.atMs} after ${last?.text} is the same scan: ${same}`, () => assert.equal(isSameScan(last, next), same))
-}

@@ -31,12 +31,6 @@ export const parseScan = (read: string): ScanPayload => {
   return fromCode(text) ?? unknown
 }
 
-export type ScanRead = { readonly text: string; readonly atMs: number }
-
-/** A camera or a gun that sees the same label again within `windowMs` has not scanned twice. */
-export const isSameScan = (last: ScanRead | undefined, next: ScanRead, windowMs = 400): boolean =>
-  last !== undefined && last.text === next.text && next.atMs - last.atMs < windowMs
-
 const maxTextLength = 4096
 const maxCodeLength = 64
 

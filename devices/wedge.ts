@@ -1,3 +1,5 @@
+import type { Scan } from './scanner.ts'
+
 /** Keys typed so far that may be a scan, and when the last of them came. */
 export type WedgeState = { readonly text: string; readonly lastMs: number }
 
@@ -35,3 +37,21 @@ export const wedgeKey = (
 const silentKeys = new Set(['Shift', 'CapsLock', 'Control', 'Alt', 'AltGraph', 'NumLock', 'Unidentified'])
 
 const maxTextLength = 4096
+
+/** Hears a scanner that types like a keyboard, wherever the cursor is, until what is answered is called. */
+export const listenToWedge = (
+  keys: Pick<EventTarget, 'addEventListener' | 'removeEventListener'>,
+  hear: (scan: Scan) => void,
+): (() => void) => {
+  let state = wedgeStart
+  const key = (event: Event) => {
+    const { state: next, scan } = wedgeKey(state, (event as KeyboardEvent).key, event.timeStamp)
+    state = next
+    if (scan === undefined) return
+    event.preventDefault()
+    event.stopPropagation()
+    hear({ text: scan, way: 'wedge', atMs: event.timeStamp })
+  }
+  keys.addEventListener('keydown', key, true)
+  return () => keys.removeEventListener('keydown', key, true)
+}

@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { heartbeatSeconds, socketRetryAfterCloseSeconds, socketRetryAfterErrorSeconds } from '../domain/rules/constants.ts'
 import { isMobileSignedIn } from '../domain/operations/auth.ts'
+import { host } from '../hosts/here.ts'
 import { refreshByName } from './ask.ts'
 import { call } from './call.ts'
 import { toast } from './look/toast.ts'
@@ -53,8 +54,7 @@ export const keepConnected = (uid: string, token: string, client: QueryClient): 
     if (stopped) return
     if (signedIn === undefined) return connectIn(socketRetryAfterErrorSeconds)
     if (!signedIn) return
-    const scheme = location.protocol === 'https:' ? 'wss' : 'ws'
-    const opened = new WebSocket(`${scheme}://${location.host}/api/websocket/${uid}_mobile?token=${encodeURIComponent(token)}`)
+    const opened = new WebSocket(`${host.address.replace(/^http/, 'ws')}/api/websocket/${uid}_mobile?token=${encodeURIComponent(token)}`)
     socket = opened
     opened.onopen = () => void refreshByName(client, connections++ === 0 ? firstReads : countReads)
     opened.onmessage = ({ data }) => heard(String(data), client)

@@ -69,8 +69,6 @@ export const assetManagerRole = 'goodsmanager'
 export const consumableManagerRole = 'consummanager'
 
 export const loginClientType = '2'
-export const loginPlatformType = 'huaruan'
-export const loginType = 'userpass'
 
 /** The text of a badge on a bottom tab: the count, '99' from 100 on; undefined where there is nothing to show. */
 export const badgeOnTab = (count: number): string | undefined => (count > 0 ? String(Math.min(count, 99)) : undefined)

@@ -5,10 +5,11 @@ import { Card } from '../look/Card.tsx'
 import { Cell } from '../look/Cell.tsx'
 import { IconButton } from '../look/IconButton.tsx'
 import { Sheet } from '../look/Sheet.tsx'
+import { host } from '../../hosts/here.ts'
 import { session } from '../session.ts'
 import { t } from '../words.ts'
 import { copyText } from './copyText.ts'
-import { escaped, printPage } from './printPage.ts'
+import { escaped } from './escaped.ts'
 import { QrCode } from './QrCode.tsx'
 import { fullTime } from './when.ts'
 
@@ -25,9 +26,11 @@ export const InvitationLinks = ({ invited, title, onClose }: { invited: readonly
       footer={
         told.length > 0 && (
           <>
-            <Button kind="secondary" size="large" icon={Printer} className="flex-1" onClick={() => void printLinks(told)}>
-              {t('打印')}
-            </Button>
+            {host.print && (
+              <Button kind="secondary" size="large" icon={Printer} className="flex-1" onClick={() => void printLinks(told)}>
+                {t('打印')}
+              </Button>
+            )}
             <Button size="large" icon={Copy} className="flex-1" onClick={() => void copyText(told.map(linkText).join('\n\n'))}>
               {told.length > 1 ? t('复制全部') : t('复制链接')}
             </Button>
@@ -99,7 +102,7 @@ const printLinks = async (invited: readonly Invited[]): Promise<void> => {
         <p>${escaped(t('扫码设置登录密码，{time}前有效。', { time: fullTime(expiresAt) }))}</p><small>${escaped(link!)}</small></div></li>`
     }),
   )
-  await printPage(`<!doctype html><html><head><meta charset="utf-8"><title>${escaped(t('邀请'))}</title><style>
+  await host.print?.(`<!doctype html><html><head><meta charset="utf-8"><title>${escaped(t('邀请'))}</title><style>
     @page { margin: 12mm } * { box-sizing: border-box }
     body { font: 12px/1.5 -apple-system, 'PingFang SC', 'Noto Sans CJK SC', 'Microsoft YaHei', sans-serif; color: #000; margin: 0 }
     h1 { font-size: 16px; margin: 0 0 8px } ul { list-style: none; margin: 0; padding: 0; display: grid; grid-template-columns: 1fr 1fr }

@@ -1,5 +1,6 @@
 import type { DocumentKind } from '../../domain/documents/define.ts'
 import type { DocumentInfo } from '../../domain/operations/documents.ts'
+import { host } from '../../hosts/here.ts'
 import { type Field, isEmpty } from '../../kernel/field.ts'
 import type { Id } from '../../kernel/id.ts'
 import { fileUrl } from '../call.ts'
@@ -7,14 +8,14 @@ import { session } from '../session.ts'
 import { t } from '../words.ts'
 import { isDirect, stateLook } from './documentState.ts'
 import { moneyWords } from '../../kernel/fields/money.ts'
-import { escaped, printPage } from './printPage.ts'
+import { escaped } from './escaped.ts'
 import { fullTime } from './when.ts'
 
 /** Prints a document on paper, called `title` as its reader calls it: its head, its lines as a table, and places to sign. */
 export const printDocument = async (kind: DocumentKind, document: DocumentInfo, title: string): Promise<void> => {
   const { toString: codeSvg } = await import('qrcode')
-  const code = await codeSvg(`${location.origin}/${location.hash}`, { type: 'svg', margin: 0 })
-  await printPage(page(kind, document, title, code))
+  const code = await codeSvg(`${host.address}/${location.hash}`, { type: 'svg', margin: 0 })
+  await host.print?.(page(kind, document, title, code))
 }
 
 const page = (kind: DocumentKind, document: DocumentInfo, title: string, code: string): string => {

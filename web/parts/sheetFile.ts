@@ -1,5 +1,6 @@
 import type { Operation } from '../../domain/operations/define.ts'
 import { downloadTimeoutSeconds, uploadTimeoutSeconds } from '../../domain/rules/constants.ts'
+import { host } from '../../hosts/here.ts'
 import { CallError, placed } from '../call.ts'
 import { session } from '../session.ts'
 import { language, t } from '../words.ts'
@@ -19,17 +20,7 @@ export const downloadSheet = async (operation: Operation, input: Readonly<Record
           { method: 'POST', headers: { ...headers(), 'Content-Type': 'application/json' }, body: JSON.stringify(rest) },
           downloadTimeoutSeconds,
         )
-  saveFile(await answer.blob(), name)
-}
-
-/** Hands a file to the person under `name`. */
-export const saveFile = (file: Blob, name: string): void => {
-  const address = URL.createObjectURL(file)
-  const link = document.createElement('a')
-  link.href = address
-  link.download = name
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(address), 60_000)
+  host.save(await answer.blob(), name)
 }
 
 /** Sends a file, and other fields before it, to an operation that takes one; its answer. Throws CallError with words to show. */

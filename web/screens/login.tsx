@@ -1,8 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { phoneSignIn, signIn, signInHint, type TokenAnswer } from '../../domain/operations/auth.ts'
-import { appVersion, loginClientType, loginPlatformType, loginType } from '../../domain/rules/constants.ts'
+import { appVersion, loginClientType } from '../../domain/rules/constants.ts'
 import { setupState } from '../../domain/operations/setup.ts'
+import { host } from '../../hosts/here.ts'
 import { call, CallError } from '../call.ts'
 import { Button } from '../look/Button.tsx'
 import { Notice } from '../look/Notice.tsx'
@@ -154,7 +155,7 @@ const ByPassword = ({
     try {
       const input = { grant_type: 'password', clientType: loginClientType, username: login, password, device_id: deviceId() }
       const answer = await inOneOrganisation((organisation) => {
-        const headers = { platformType: loginPlatformType, loginType, ...(organisation && { operationId: organisation }) }
+        const headers = { ...host.signsInAs, ...(organisation && { operationId: organisation }) }
         return call(signIn, input, { headers, quiet: true })
       })
       if (answer) onSignedIn(answer, login)

@@ -1,5 +1,7 @@
 import { CameraOff, Flashlight, FlashlightOff, ImageUp, Keyboard } from 'lucide-react'
 import { type ChangeEvent, type FormEvent, useId, useRef, useState } from 'react'
+import { decodeFile } from '../../../devices/decoder.ts'
+import { host } from '../../../hosts/here.ts'
 import { Button } from '../../look/Button.tsx'
 import { Sheet } from '../../look/Sheet.tsx'
 import { Spinner } from '../../look/Spinner.tsx'
@@ -7,10 +9,7 @@ import { TextField } from '../../look/TextField.tsx'
 import { Card } from '../../look/Card.tsx'
 import { toast } from '../../look/toast.ts'
 import { t } from '../../words.ts'
-import { decodeFile } from './decoder.ts'
-import { signal } from './signal.ts'
-import { useCamera } from './useCamera.ts'
-import { useWedge } from './useWedge.ts'
+import { useScanner } from './useScanner.ts'
 
 type Props = {
   /** A code was read by camera, photo, keyboard or scanner; answers what is wrong with it, in words. */
@@ -23,19 +22,22 @@ type Props = {
   className?: string
 }
 
-/** The camera's picture with a frame in its middle, light, photo and typing. Every code read is told once, with a sound. */
+/** The camera's picture with a frame in its middle, light, photo and typing. Every code read is told once; a sound says what came of it. */
 export const CameraView = ({ onRead, busy = false, hint, typed = t('资产编码、序列号或标签号'), className = '' }: Props) => {
   const video = useRef<HTMLVideoElement>(null)
   const [typing, setTyping] = useState(false)
   const [reading, setReading] = useState(false)
   const fileId = useId()
-  const read = (text: string) => {
-    if (busy || typing) return
-    signal()
-    void onRead(text).then((wrong) => wrong !== undefined && toast(wrong, 'error'))
+  const find = async (text: string) => {
+    const wrong = await onRead(text)
+    host.signal(wrong === undefined ? 'hit' : 'error')
+    return wrong
   }
-  const camera = useCamera(video, read)
-  useWedge(read)
+  const read = ({ text }: { text: string }) => {
+    if (busy || typing) return
+    void find(text).then((wrong) => wrong !== undefined && toast(wrong, 'error'))
+  }
+  const camera = useScanner(video, read)
 
   const photo = async (event: ChangeEvent<HTMLInputElement>) => {
     const [file] = event.target.files ?? []
@@ -43,8 +45,8 @@ export const CameraView = ({ onRead, busy = false, hint, typed = t('资产编码
     if (!file) return
     setReading(true)
     try {
-      const text = await decodeFile(file)
-      if (text) read(text)
+      const found = await decodeFile(file)
+      if (found) read(found)
       else toast(t('照片中没有识别到码，请靠近一些重拍'), 'error')
     } catch {
       toast(t('这张照片无法识别'), 'error')
@@ -120,7 +122,7 @@ export const CameraView = ({ onRead, busy = false, hint, typed = t('资产编码
         label={typed}
         onClose={() => setTyping(false)}
         onTyped={async (text) => {
-          const wrong = await onRead(text)
+          const wrong = await find(text)
           if (wrong === undefined) setTyping(false)
           return wrong
         }}

@@ -1,6 +1,7 @@
 import { CopyPlus, FileInput, Printer, Stamp, X } from 'lucide-react'
 import { useState } from 'react'
 import { documentKind, documentKinds } from '../../../domain/documents/all.ts'
+import { host } from '../../../hosts/here.ts'
 import { codeOf, type DocumentKind } from '../../../domain/documents/define.ts'
 import { type DocumentInfo, documentOperations } from '../../../domain/operations/documents.ts'
 import { add, compare, isDecimal, isPositive } from '../../../kernel/decimal.ts'
@@ -83,7 +84,9 @@ export const DocumentDetail = ({ kind, document, onRefresh, onClose }: Props) =>
               onClick={() => goHref(hrefOf(editPathOfKind(kind.kind), { former: document.id }))}
             />
           )}
-          <IconButton icon={Printer} label={t('打印')} iconSize={20} onClick={() => void printDocument(kind, document, title.one)} />
+          {host.print && (
+            <IconButton icon={Printer} label={t('打印')} iconSize={20} onClick={() => void printDocument(kind, document, title.one)} />
+          )}
           {onClose && <IconButton icon={X} label={t('关闭')} iconSize={20} onClick={onClose} />}
         </>
       }

@@ -4,6 +4,7 @@ import { type RefObject, useEffect, useRef, useState } from 'react'
 import { paperOf } from '../../../domain/approval/process/paper.ts'
 import { processPdf } from '../../../domain/operations/approving.ts'
 import { type ProcessDetail, workflowOperations } from '../../../domain/operations/workflow.ts'
+import { host } from '../../../hosts/here.ts'
 import { useAsk } from '../../ask.ts'
 import { CallError, fileUrl } from '../../call.ts'
 import { Button } from '../../look/Button.tsx'
@@ -34,17 +35,13 @@ const Sheet = ({ detail }: { detail: ProcessDetail }) => {
     queryKey: ['paper', id, detail],
     queryFn: async () => {
       const { toString } = await import('qrcode')
-      const code = await toString(`${location.origin}/#/pages/flow/progress?processId=${id}`, { type: 'svg', margin: 0 })
+      const code = await toString(`${host.address}/#/pages/flow/progress?processId=${id}`, { type: 'svg', margin: 0 })
       const { operationName, username } = session()
       const speaker = { say: t, nameOf: (ref: string) => detail.form.names[ref] ?? '' }
       const printing = { organisation: operationName, by: username, at: new Date().toISOString() }
-      return paperHtml(paperOf(detail, speaker, printing), code, (path) => new URL(fileUrl(path), location.href).href)
+      return paperHtml(paperOf(detail, speaker, printing), code, (path) => new URL(fileUrl(path), host.address).href)
     },
   })
-  const print = () => {
-    frame.current?.contentWindow?.focus()
-    frame.current?.contentWindow?.print()
-  }
   const keep = async () => {
     setBusy(true)
     try {
@@ -63,9 +60,11 @@ const Sheet = ({ detail }: { detail: ProcessDetail }) => {
           <Button size="large" kind="secondary" wide icon={Download} busy={busy} onClick={() => void keep()}>
             {t('下载PDF')}
           </Button>
-          <Button size="large" wide icon={Printer} disabled={!html} onClick={print}>
-            {t('打印')}
-          </Button>
+          {host.print && (
+            <Button size="large" wide icon={Printer} disabled={!html} onClick={() => html && void host.print?.(html)}>
+              {t('打印')}
+            </Button>
+          )}
         </>
       }
     >

@@ -12,9 +12,9 @@ import { NumberField } from '../../../look/NumberField.tsx'
 import { Sheet } from '../../../look/Sheet.tsx'
 import { showProblem } from '../../../look/showProblem.ts'
 import { TextField } from '../../../look/TextField.tsx'
-import { toast } from '../../../look/toast.ts'
 import { t } from '../../../words.ts'
 import { problemsIn } from '../../DocumentFields.tsx'
+import { copyText } from '../../copyText.ts'
 
 type Props = {
   /** The service that is changed; a new one where absent. */
@@ -297,14 +297,6 @@ const sayLost = () => tell(t('密钥已生成，但没有送达'), t('密钥只�
 type Made = { secret: string; renewed: boolean }
 
 const MadeSecret = ({ made: { secret, renewed }, name, onClose }: { made: Made; name: string; onClose: () => void }) => {
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(secret)
-      toast(t('已复制'), 'success')
-    } catch {
-      toast(t('无法复制，请长按选择'), 'error')
-    }
-  }
   return (
     <Sheet
       open
@@ -324,7 +316,7 @@ const MadeSecret = ({ made: { secret, renewed }, name, onClose }: { made: Made; 
         </p>
         <Card>
           <p className="select-all break-all font-mono text-body">{secret}</p>
-          <Button kind="secondary" wide icon={Copy} className="mt-4" onClick={() => void copy()}>
+          <Button kind="secondary" wide icon={Copy} className="mt-4" onClick={() => void copyText(secret)}>
             {t('复制密钥')}
           </Button>
         </Card>

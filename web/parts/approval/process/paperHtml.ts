@@ -1,4 +1,5 @@
 import type { Paper } from '../../../../domain/approval/process/paper.ts'
+import { escaped } from '../../escaped.ts'
 
 /** How wide a page of A4 is on a screen. */
 export const paperWidthPx = 794
@@ -27,9 +28,6 @@ const tableHtml = ({ title, columns, rows }: Paper['tables'][number]): string =>
 
 const decisionHtml = (one: Paper['decisions'][number], urlOf: (path: string) => string): string =>
   `<li><div class="step"><p>${escaped(one.step)}</p><time>${escaped(one.at)}</time></div><div class="did"><p><b>${escaped(one.name)}</b> <span class="${one.good === undefined ? '' : one.good ? 'good' : 'bad'}">${escaped(one.verdict)}</span></p>${one.moves.map((move) => `<p class="quiet said">${escaped(move)}</p>`).join('')}${one.comment ? `<p class="said">${escaped(one.comment)}</p>` : ''}${one.files ? `<p class="quiet">${escaped(one.files)}</p>` : ''}</div>${one.signature ? `<img class="signature" src="${escaped(urlOf(one.signature))}" alt="">` : ''}</li>`
-
-const escaped = (text: string): string =>
-  text.replace(/[&<>"']/g, (sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' })[sign]!)
 
 const style = `
 @page { size: A4; margin: 16mm 15mm }

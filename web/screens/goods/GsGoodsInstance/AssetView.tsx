@@ -1,6 +1,7 @@
 import { Pencil, QrCode as QrIcon, ScanLine } from 'lucide-react'
 import { useState } from 'react'
 import { documentKind } from '../../../../domain/documents/all.ts'
+import { host } from '../../../../hosts/here.ts'
 import { assetHistory, type RecordRow } from '../../../../domain/operations/records.ts'
 import { asset } from '../../../../domain/records/asset.ts'
 import { isEmpty } from '../../../../kernel/field.ts'
@@ -127,7 +128,7 @@ export const AssetView = ({ row, onRefresh, scanned }: Props) => {
 
 /** What stands on a label: an address that any phone opens and every scanner of ours understands. */
 const labelAddress = (row: RecordRow): string =>
-  `${location.origin}/#${hrefOf('/pages/goods/GsGoodsInstance/qrscan-detail', { instanceId: row.id, instanceCode: row['instanceCode'] })}`
+  `${host.address}/#${hrefOf('/pages/goods/GsGoodsInstance/qrscan-detail', { instanceId: row.id, instanceCode: row['instanceCode'] })}`
 
 const History = ({ row }: { row: RecordRow }) => {
   const pages = usePages(assetHistory, { instanceId: row.id })

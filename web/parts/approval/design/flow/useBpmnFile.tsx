@@ -1,5 +1,6 @@
 import { type ReactNode, useRef } from 'react'
 import { flowOperations } from '../../../../../domain/operations/flows.ts'
+import { host } from '../../../../../hosts/here.ts'
 import { call, CallError } from '../../../../call.ts'
 import { confirm } from '../../../../look/confirm.ts'
 import { toast } from '../../../../look/toast.ts'
@@ -16,12 +17,7 @@ export const useBpmnFile = (
   const download = async () => {
     const revision = await draft.flush()
     const { xml, fileName } = await call(flowOperations.exportBpmn, { flowKey, ...(revision ? { version: 'draft' as const } : {}) })
-    const url = URL.createObjectURL(new Blob([xml], { type: 'application/xml' }))
-    const link = document.createElement('a')
-    link.href = url
-    link.download = fileName
-    link.click()
-    URL.revokeObjectURL(url)
+    host.save(new Blob([xml], { type: 'application/xml' }), fileName)
   }
   const take = async (file: File) => {
     const yes = await confirm({ title: t('导入{name}？', { name: file.name }), text: t('现在的草稿会被替换。'), yes: t('导入') })

@@ -1,7 +1,8 @@
 import { prepareZXingModule, readBarcodes, type ReaderOptions } from 'zxing-wasm/reader'
+import type { Decoded } from './decoder.ts'
 import wasmUrl from 'zxing-wasm/reader/zxing_reader.wasm?url'
 
-/** Reads codes in pictures, away from the thread that draws the screen. Answers '' where there is none. */
+/** Reads codes in pictures, away from the thread that draws the screen. */
 prepareZXingModule({ overrides: { locateFile: (path: string, prefix: string) => (path.endsWith('.wasm') ? wasmUrl : prefix + path) } })
 
 const options: ReaderOptions = {
@@ -12,16 +13,16 @@ const options: ReaderOptions = {
 
 addEventListener('message', ({ data }: MessageEvent<{ id: number; picture: ImageBitmap }>) => {
   void read(data.picture).then(
-    (text) => postMessage({ id: data.id, text }),
+    (found) => postMessage({ id: data.id, found }),
     (error: unknown) => postMessage({ id: data.id, failed: String(error) }),
   )
 })
 
-const read = async (picture: ImageBitmap): Promise<string> => {
+const read = async (picture: ImageBitmap): Promise<Decoded | undefined> => {
   const canvas = new OffscreenCanvas(picture.width, picture.height)
   const context = canvas.getContext('2d', { willReadFrequently: true })!
   context.drawImage(picture, 0, 0)
   picture.close()
   const [found] = await readBarcodes(context.getImageData(0, 0, canvas.width, canvas.height), options)
-  return found?.isValid ? found.text : ''
+  return found?.isValid ? { text: found.text, symbology: found.format } : undefined
 }

@@ -1,0 +1,23 @@
+/** By which way something was read: the camera's picture, a photo, a gun or handheld that types like a keyboard, a person's fingers. */
+export type ScanWay = 'camera' | 'photo' | 'wedge' | 'typed'
+
+/** What was read, when (milliseconds of a clock that does not step back), and of which symbology where the way can tell. */
+export type Scan = { readonly text: string; readonly symbology?: string; readonly way: ScanWay; readonly atMs: number }
+
+/**
+ * For how long the same text by the same way is the same scan: a label stays in front of the camera, a trigger bounces. Whoever sends a
+ * photo or types a code again means it.
+ */
+const sameScanMs: Readonly<Record<ScanWay, number>> = { camera: 2500, photo: 0, wedge: 400, typed: 0 }
+
+/** Hears every way of scanning and tells each scan once. */
+export const openScanner = (told: (scan: Scan) => void): { readonly hear: (scan: Scan) => void } => {
+  const last: Partial<Record<ScanWay, Scan>> = {}
+  return {
+    hear: (scan) => {
+      const before = last[scan.way]
+      last[scan.way] = scan
+      if (before?.text !== scan.text || scan.atMs - before.atMs >= sameScanMs[scan.way]) told(scan)
+    },
+  }
+}

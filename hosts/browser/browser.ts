@@ -1,0 +1,57 @@
+import type { Host } from '../host.ts'
+import { signal } from './signal.ts'
+
+/** A browser: what it lacks on plain http, or inside another app, is left away. */
+export const browser: Host = {
+  signsInAs: { platformType: 'huaruan', loginType: 'userpass' },
+  address: location.origin,
+  copy: async (text) => {
+    if (navigator.clipboard)
+      return navigator.clipboard.writeText(text).then(
+        () => true,
+        () => false,
+      )
+    // The old way alone is offered on plain http.
+    const box = document.createElement('textarea')
+    box.value = text
+    box.style.cssText = 'position:fixed;top:0;opacity:0'
+    document.body.append(box)
+    box.select()
+    const done = document.execCommand('copy')
+    box.remove()
+    return done
+  },
+  save: (file, name) => {
+    const address = URL.createObjectURL(file)
+    const link = document.createElement('a')
+    link.href = address
+    link.download = name
+    link.click()
+    setTimeout(() => URL.revokeObjectURL(address), 60_000)
+  },
+  ...(typeof window.print === 'function' && { print: printPage }),
+  ...(navigator.mediaDevices && {
+    openCamera: () =>
+      navigator.mediaDevices.getUserMedia({
+        audio: false,
+        video: { facingMode: { ideal: 'environment' }, width: { ideal: 1280 }, height: { ideal: 720 } },
+      }),
+  }),
+  signal,
+}
+
+async function printPage(html: string): Promise<void> {
+  document.body.insertAdjacentHTML(
+    'beforeend',
+    '<iframe sandbox="allow-same-origin allow-modals" aria-hidden="true" style="position:fixed;width:0;height:0;border:0;visibility:hidden"></iframe>',
+  )
+  const frame = document.body.lastElementChild as HTMLIFrameElement
+  const loaded = new Promise((resolve) => frame.addEventListener('load', resolve, { once: true }))
+  frame.srcdoc = html
+  await loaded
+  const paper = frame.contentWindow
+  if (!paper) return
+  paper.addEventListener('afterprint', () => frame.remove())
+  paper.focus()
+  paper.print()
+}

@@ -1,0 +1,22 @@
+/**
+ * What carries the app: a browser, a chat, a native shell. The web app asks it for what another one would do otherwise, and never for its
+ * name. What is absent this one cannot do: a screen leaves the button away.
+ * Two things it is not asked for, because pages say them in the web's own words: a host with a title bar of its own follows `document.title`,
+ * and one without windows catches links that open one.
+ */
+export type Host = {
+  /** How it calls itself when somebody signs in; values of the headers `platformType` and `loginType`. */
+  readonly signsInAs: { readonly platformType: string; readonly loginType: string }
+  /** The address, without a path, under which other devices open the app: labels, papers and links begin with it. */
+  readonly address: string
+  /** Puts a text on the clipboard; whether it lies there. */
+  readonly copy: (text: string) => Promise<boolean>
+  /** Hands a file to the person. */
+  readonly save: (file: Blob, name: string) => void
+  /** Prints a whole HTML page on paper; settles when the person was asked how. */
+  readonly print?: (html: string) => Promise<void>
+  /** Opens the camera at the back, or whichever there is. Rejects with a DOMException as getUserMedia does. */
+  readonly openCamera?: () => Promise<MediaStream>
+  /** Lets somebody who looks elsewhere hear and feel what came of a scan; silent where that is not allowed. */
+  readonly signal: (outcome: 'hit' | 'error') => void
+}

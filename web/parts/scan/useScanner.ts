@@ -1,0 +1,50 @@
+import { type RefObject, useEffect, useEffectEvent, useState } from 'react'
+import { type CameraFault, type RunningCamera, watchCamera } from '../../../devices/camera.ts'
+import { openScanner, type Scan } from '../../../devices/scanner.ts'
+import { listenToWedge } from '../../../devices/wedge.ts'
+import { host } from '../../../hosts/here.ts'
+import { t } from '../../words.ts'
+
+export type Scanner = {
+  readonly state: 'starting' | 'running' | 'failed'
+  /** Why there is no picture, in words. */
+  readonly words: string
+  /** Undefined where the camera has no light. */
+  readonly torch: boolean | undefined
+  readonly setTorch: (on: boolean) => void
+}
+
+/** Scans by the camera, shown in `video`, and by guns, and tells each scan once. Stops when the component is hidden or gone. */
+export const useScanner = (video: RefObject<HTMLVideoElement | null>, onScan: (scan: Scan) => void): Scanner => {
+  const [fault, setFault] = useState<CameraFault>()
+  const [camera, setCamera] = useState<RunningCamera>()
+  const told = useEffectEvent(onScan)
+
+  useEffect(() => {
+    const element = video.current
+    if (!element) return
+    const { hear } = openScanner((scan) => told(scan))
+    const stopWedge = listenToWedge(window, hear)
+    const stopCamera = watchCamera({ video: element, open: host.openCamera, hear, running: setCamera, failed: setFault })
+    return () => {
+      stopWedge()
+      stopCamera()
+      setCamera(undefined)
+      setFault(undefined)
+    }
+  }, [video])
+
+  return {
+    state: fault ? 'failed' : camera ? 'running' : 'starting',
+    words: fault ? t(wordsOf[fault]) : '',
+    torch: camera?.torch,
+    setTorch: (torch) => void camera?.setTorch(torch).then(() => setCamera({ ...camera, torch })),
+  }
+}
+
+const wordsOf: Readonly<Record<CameraFault, string>> = {
+  refused: '没有使用相机的权限，请在浏览器设置中允许，或拍照识别、输入编码。',
+  none: '没有找到相机，请拍照识别或输入编码。',
+  insecure: '当前不是安全连接，浏览器不允许使用相机，请拍照识别或输入编码。',
+  busy: '相机无法打开，可能正被其他应用使用。请拍照识别或输入编码。',
+}
