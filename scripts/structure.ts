@@ -105,6 +105,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     'http.ts',
     'pages.ts',
     'housekeeping.ts',
+    'together.ts',
     'routes.ts',
     'workers.ts',
     'main.ts',

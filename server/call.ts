@@ -11,6 +11,7 @@ import type { Spool } from './storage/spool.ts'
 import type { Storage } from './storage/storage.ts'
 import type { Heavy, Wanted } from './heavy/heavy.ts'
 import type { Settings } from './settings.ts'
+import { Forbidden, passwordNotOwn } from './unanswered.ts'
 
 /** Who is asking: read from the session table, never from what the client says. */
 export type Session = {
@@ -99,6 +100,12 @@ export type SignedIn = Call & { readonly session: Session; readonly tx: Tx }
 
 /** The same where the handler opens its own transactions, one after the other; `call.tx` is not there, so that no lock outlives its turn. */
 export type OneByOne = Call & { readonly session: Session; readonly inTransaction: <R>(run: (tx: Tx) => Promise<R>) => Promise<R> }
+
+/** Throws where somebody signed in may not call an operation. */
+export const requireAllowed = ({ access, beforeOwnPassword }: Operation, { codes, mustReplacePassword }: Session): void => {
+  if (mustReplacePassword && !beforeOwnPassword) throw passwordNotOwn()
+  if (typeof access !== 'string' && !access.some((code) => codes.has(code))) throw new Forbidden()
+}
 
 /** For whom heavy work of this call is done. */
 export const wantedBy = ({ session, signal }: Pick<SignedIn, 'session' | 'signal'>): Wanted => ({

@@ -12,8 +12,18 @@ import { inWords } from '../domain/english/all.ts'
 import type { Operation } from '../domain/operations/define.ts'
 import type { Id } from '../kernel/id.ts'
 import { type Params, Refused, refusal, refuse } from '../kernel/refusal.ts'
-import { busy, Forbidden, Malformed, malformed, NotFound, notSignedIn, passwordNotOwn, tooLarge, Unanswered } from './unanswered.ts'
-import { Download, type App, type Call, type Handler, type Operator, type Session, type SignedIn, type Upload } from './call.ts'
+import { busy, Forbidden, Malformed, malformed, NotFound, notSignedIn, tooLarge, Unanswered } from './unanswered.ts'
+import {
+  Download,
+  requireAllowed,
+  type App,
+  type Call,
+  type Handler,
+  type Operator,
+  type Session,
+  type SignedIn,
+  type Upload,
+} from './call.ts'
 import { isBusy } from './db/busy.ts'
 import type { Tx } from './db/tx.ts'
 import { failureEnvelope, successEnvelope, type Failure } from './envelope.ts'
@@ -254,8 +264,7 @@ const admit = async (
   else limits.address(networkOf(call.ip), call.at)
   if (access === 'public') return { ...call, session }
   if (!session) throw notSignedIn(token === undefined ? '请先登录' : undefined)
-  if (session.mustReplacePassword && !operation.beforeOwnPassword) throw passwordNotOwn()
-  if (access !== 'signed-in' && !access.some((code) => session.codes.has(code))) throw new Forbidden()
+  requireAllowed(operation, session)
   return { ...call, session }
 }
 

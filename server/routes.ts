@@ -30,14 +30,14 @@ import { setupHandlers } from './organisations/setup.ts'
 import { recordHandlers } from './records/handlers.ts'
 import { reminderHandlers } from './reminders/settings.ts'
 import { takeoutHandlers } from './takeout/takeouts.ts'
+import { togetherHandler } from './together.ts'
 import { workbenchHandlers } from './workbench/workbench.ts'
 
 /** Documents and approval know each other only through these two. */
 export const documents = documentPort(() => flows)
 export const flows = documentFlows(documents)
 
-/** Everything that the server answers. What is not here does not exist. */
-export const handlers: readonly Handler[] = [
+const each: readonly Handler[] = [
   ...authHandlers,
   ...userHandlers,
   ...invitationHandlers,
@@ -69,3 +69,6 @@ export const handlers: readonly Handler[] = [
   ...operatorPassHandlers,
   ...operatorHandlers,
 ]
+
+/** Everything that the server answers. What is not here does not exist. */
+export const handlers: readonly Handler[] = [...each, togetherHandler(each)]

@@ -1,6 +1,6 @@
 import { onlineManager, QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { type ReactNode, StrictMode, useEffect, useSyncExternalStore } from 'react'
-import { checkToken, currentUser, resources as resourcesOperation } from '../domain/operations/auth.ts'
+import { currentUser, resources as resourcesOperation } from '../domain/operations/auth.ts'
 import { cacheSeconds } from '../domain/rules/constants.ts'
 import { refreshByName } from './ask.ts'
 import { cache } from './cache.ts'
@@ -18,6 +18,7 @@ import { screenAt } from './screens.ts'
 import {
   clear,
   entranceKey,
+  isMenuFresh,
   isSet,
   keepResources,
   keepUser,
@@ -47,7 +48,6 @@ const Shell = () => {
   const { list, current: shownId } = useSyncExternalStore(onFrames, frames)
   const shown = list.find(({ id }) => id === shownId)
   const open = shown !== undefined && screenAt(shown.path)?.who !== 'public' && !current.isFirst && entrance.licence === 'active'
-  useTakenUp(current.token)
   useVisits(current.uid, shown?.path, resources)
   useLive(current)
   return (
@@ -65,8 +65,8 @@ const Shell = () => {
 }
 
 /**
- * What must be known before a screen is shown: the menu, who is signed in and whether the membership holds. From the session while it is
- * fresh, else from the server, which is asked once at each start in any case. `waiting` is what a screen shows meanwhile.
+ * What must be known before a screen is shown: the menu, who is signed in and whether the membership holds. As it was answered last, and the
+ * server is asked at each start who is signed in. `waiting` is what a screen shows where nothing was answered yet.
  */
 const useEntrance = ({ token, resources: kept, licence }: Session): { entrance: Entrance; waiting: ReactNode } => {
   const menu = useQuery({
@@ -78,6 +78,7 @@ const useEntrance = ({ token, resources: kept, licence }: Session): { entrance: 
     },
     enabled: token !== undefined,
     initialData: kept,
+    initialDataUpdatedAt: () => (isMenuFresh() ? Date.now() : 0),
     staleTime: cacheSeconds * 1000,
   })
   const user = useQuery({
@@ -107,18 +108,7 @@ const useEntrance = ({ token, resources: kept, licence }: Session): { entrance: 
   return { entrance, waiting }
 }
 
-const tokenAtStart = session().token
-
 const nobody: Entrance = { resources: undefined, licence: undefined }
-
-/** A session that was found in storage is checked once: one that the server does not know any more is forgotten. */
-const useTakenUp = (token: string | undefined): void =>
-  useEffect(() => {
-    if (token === undefined || token !== tokenAtStart) return
-    void call(checkToken, { token }, { quiet: true }).catch((error: unknown) => {
-      if (error instanceof CallError && error.status === 400 && session().token === token) clear()
-    })
-  }, [token])
 
 /** Remembers which entries of the menu a person opens, for the workbench. */
 const useVisits = (uid: string, path: string | undefined, resources: readonly Resource[] | undefined): void => {

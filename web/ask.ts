@@ -10,7 +10,9 @@ import {
 } from '@tanstack/react-query'
 import type { InputOf, Operation, OutputOf, Page } from '../domain/operations/define.ts'
 import { call, type CallOptions } from './call.ts'
+import { keepAnswer, keptAnswer } from './kept.ts'
 import { toast } from './look/toast.ts'
+import { session } from './session.ts'
 import { t } from './words.ts'
 
 /** What a list shows: the rows so far, whether there are more, and how to get them. */
@@ -37,18 +39,25 @@ export type RowOf<O extends Operation> = OutputOf<O> extends { list: readonly (i
 
 /**
  * Reads an operation and keeps the answer in the cache under `[name, input]`. `enabled: false` waits; `once` is for what is edited here
- * and may be gone when it was sent: read whenever the screen opens, and not again while it is open.
+ * and may be gone when it was sent: read whenever the screen opens, and not again while it is open; `kept` is for what a first screen shows:
+ * the next start shows the last answer at once and asks again.
  * The screen shows failures itself (Problem), so no toast.
  */
 export const useAsk = <O extends Operation>(
   operation: O,
   input: InputOf<O>,
-  options: { enabled?: boolean; staleMs?: number; keep?: boolean; once?: boolean } = {},
+  options: { enabled?: boolean; staleMs?: number; keep?: boolean; once?: boolean; kept?: boolean } = {},
 ): UseQueryResult<OutputOf<O>> =>
   useQuery({
     queryKey: [operation.name, input],
-    queryFn: ({ signal }) => call(operation, input, { signal, quiet: true }),
+    queryFn: async ({ signal }) => {
+      const { token } = session()
+      const answer = await call(operation, input, { signal, quiet: true })
+      if (options.kept && session().token === token) keepAnswer([operation.name, input], answer)
+      return answer
+    },
     enabled: options.enabled ?? true,
+    ...(options.kept ? { initialData: () => keptAnswer([operation.name, input]), initialDataUpdatedAt: 0 } : {}),
     ...(options.staleMs === undefined ? {} : { staleTime: options.staleMs }),
     ...(options.keep ? { placeholderData: keepPreviousData } : {}),
     ...(options.once ? { staleTime: Infinity, refetchOnMount: 'always', meta: { once: true } } : {}),

@@ -2,21 +2,8 @@ import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
 import { recordOperations } from '../domain/operations/records.ts'
 import { recordOf } from '../domain/records/all.ts'
+import './testing/browserStorage.ts'
 
-/** The browser's storage, as far as the session asks of it. */
-class BrowserStorage {
-  getItem(key: string): string | null {
-    return Object.hasOwn(this, key) ? String((this as unknown as Record<string, string>)[key]) : null
-  }
-  setItem(key: string, value: string): void {
-    Object.assign(this, { [key]: value })
-  }
-  removeItem(key: string): void {
-    Reflect.deleteProperty(this, key)
-  }
-}
-Object.defineProperty(globalThis, 'localStorage', { value: new BrowserStorage(), configurable: true })
-Object.defineProperty(globalThis, 'sessionStorage', { value: new BrowserStorage(), configurable: true })
 const { cache, learnFrom, learnLooks, learnNames, lookKey } = await import('./cache.ts')
 const { call } = await import('./call.ts')
 const { learnRows, nameOf } = await import('./parts/names.ts')

@@ -1,4 +1,5 @@
 import type { InputOf, Operation, OutputOf } from '../domain/operations/define.ts'
+import { together, togetherAtMost } from '../domain/operations/together.ts'
 import { requestTimeoutSeconds, successToastMs, uploadTimeoutSeconds } from '../domain/rules/constants.ts'
 import { newUuid } from '../kernel/id.ts'
 import { learnFrom } from './cache.ts'
@@ -45,10 +46,11 @@ export type CallOptions = {
  * command id. What a write changes is asked for again.
  */
 export const call = async <O extends Operation>(operation: O, input: InputOf<O>, options: CallOptions = {}): Promise<OutputOf<O>> => {
-  const request = requestOf(operation, input as Record<string, unknown>, options)
   const { token } = session()
   try {
-    const answer = answerOf(operation, await send(request, requestTimeoutSeconds, options.signal)) as OutputOf<O>
+    const { answer } = ((await answeredTogether(operation, input, options)) ?? (await answeredAlone(operation, input, options))) as {
+      answer: OutputOf<O>
+    }
     // What comes for somebody who has left meanwhile is not kept for whoever came after.
     if (session().token === token) learnFrom(answer)
     if (operation.changes.length > 0) {
@@ -59,6 +61,48 @@ export const call = async <O extends Operation>(operation: O, input: InputOf<O>,
   } catch (error) {
     throw told(error, options.quiet ?? false, options.token !== undefined)
   }
+}
+
+const answeredAlone = async (operation: Operation, input: unknown, options: CallOptions): Promise<Answered> => {
+  const request = requestOf(operation, input as Record<string, unknown>, options)
+  return { answer: answerOf(operation, await send(request, requestTimeoutSeconds, options.signal)) }
+}
+
+/**
+ * From now on whatever is asked at one moment goes as one request, until something is asked by itself: the first screen comes to stand at
+ * once, and not answer by answer.
+ */
+export const gatherQuestions = (): void => {
+  gathered = []
+}
+
+type Answered = { readonly answer: unknown }
+type Question = { readonly name: string; readonly input: unknown; readonly answered: (answer: Answered | undefined) => void }
+let gathered: Question[] | undefined
+
+/** What a question was answered together with others; undefined where it goes by itself. Throws where whoever asked has gone. */
+const answeredTogether = async (
+  operation: Operation,
+  input: unknown,
+  { quiet, signal, headers, token }: CallOptions,
+): Promise<Answered | undefined> => {
+  if (!gathered || !operation.reads || !quiet || headers || token !== undefined || !session().token) return undefined
+  const answer = await new Promise<Answered | undefined>((answered) => {
+    if (gathered!.push({ name: operation.name, input, answered }) === 1) setTimeout(askGathered)
+  })
+  signal?.throwIfAborted()
+  return answer
+}
+
+const askGathered = async (): Promise<void> => {
+  const questions = gathered!
+  gathered = questions.length > 1 ? [] : undefined
+  const most = questions.slice(0, togetherAtMost)
+  const asked = most.map(({ name, input }) => ({ name, input }))
+  // What is not answered like this is asked by itself, and says there what is wrong.
+  const answers = most.length > 1 ? await answeredAlone(together, { asked }, {}).catch(() => undefined) : undefined
+  for (const [index, { answered }] of questions.entries())
+    answered((answers?.answer as readonly (Answered | null)[] | undefined)?.[index] ?? undefined)
 }
 
 /** Names who asks again for what a write has changed, by the beginnings of operations' names. */

@@ -1,5 +1,6 @@
 import { createRoot } from 'react-dom/client'
 import { App } from './App.tsx'
+import { gatherQuestions } from './call.ts'
 import './look/theme.css'
 import { showTheme } from './look/theme.ts'
 import { preload } from './router.tsx'
@@ -10,6 +11,7 @@ import { restoreLanguage } from './words.ts'
 
 showTheme()
 startTravelling()
+gatherQuestions()
 followKeyboard()
 
 // What index.html draws stays until the first screen's code is there, so that nothing flashes in between.

@@ -1,23 +1,8 @@
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import type { Resource } from './session.ts'
+import { browserStorage as storage } from './testing/browserStorage.ts'
 
-/** The browser's storage, as far as the session asks of it. */
-class BrowserStorage {
-  getItem(key: string): string | null {
-    return Object.hasOwn(this, key) ? String((this as unknown as Record<string, string>)[key]) : null
-  }
-  setItem(key: string, value: string): void {
-    Object.assign(this, { [key]: value })
-  }
-  removeItem(key: string): void {
-    Reflect.deleteProperty(this, key)
-  }
-}
-const storage = new BrowserStorage()
-Object.defineProperty(globalThis, 'localStorage', { value: storage, configurable: true })
-// The page is opened by somebody who is signed in already.
-storage.setItem('pro__Access-Token', JSON.stringify({ value: 'kept', expire: null }))
 const {
   changeUserInfo,
   clear,

@@ -62,9 +62,9 @@ export type Session = {
   readonly operationAvatar: string
   /** The codes of every function in the menu: what the buttons of all pages ask for. */
   readonly buttons: readonly string[]
-  /** The menu, or undefined while it was not fetched or has expired. */
+  /** The menu as it was answered last, or undefined while it was not. */
   readonly resources: readonly Resource[] | undefined
-  /** Whether the membership lets people work, or undefined while that was not fetched or has expired. */
+  /** Whether the membership lets people work, as it was answered last, or undefined while it was not. */
   readonly licence: LicenceState | undefined
 }
 
@@ -81,11 +81,24 @@ export const stored = <T>(key: string): T | undefined => {
   return item.value
 }
 
-/** Stores an item for `seconds` (1200); 0 means that it never expires. Keys that start with an underscore outlive the session. */
+/**
+ * Stores an item for `seconds` (1200); 0 means that it never expires. Keys that start with an underscore outlive the session. The session
+ * stays the same object where the item only lasts longer than before.
+ */
 export const store = (key: string, value: unknown, seconds = cacheSeconds): void => {
-  if (value === undefined) storage()?.removeItem(storagePrefix + key)
-  else storage()?.setItem(storagePrefix + key, JSON.stringify({ value, expire: seconds === 0 ? null : Date.now() + seconds * 1000 }))
-  changed()
+  if (put(key, value, seconds)) changed()
+}
+
+/** The same for what the session does not say: nobody is told. */
+export const storeAside = (key: string, value: unknown, seconds = cacheSeconds): void => void put(key, value, seconds)
+
+/** Answers whether the item is another one now. */
+const put = (key: string, value: unknown, seconds: number): boolean => {
+  const before = storage()?.getItem(storagePrefix + key) ?? undefined
+  const head = value === undefined ? undefined : `{"value":${JSON.stringify(value)},"expire":`
+  if (head === undefined) storage()?.removeItem(storagePrefix + key)
+  else storage()?.setItem(storagePrefix + key, `${head}${seconds === 0 ? null : Date.now() + seconds * 1000}}`)
+  return head === undefined ? before !== undefined : !before?.startsWith(head)
 }
 
 /** Keeps what a successful sign-in answered. */
@@ -112,20 +125,25 @@ export const keepUser = ({ licence, ...answer }: Partial<UserInfo> & { licence: 
   store('login_user_info', { ...before, ...info }, 0)
   if (stored('login_username') === undefined) store('login_username', answer['X-UserId'], 0)
   if (stored('token_type') === undefined) store('token_type', 'bearer', 0)
-  store('licence', licence)
+  store('licence', licence, 0)
 }
 
 /** The question that keeps it; asked again where somebody wants to know whether the membership holds by now. */
 export const entranceKey = 'auth.entrance'
 
-/** The menu is kept a while and asked for again when it has expired. */
+/** The menu is kept until another is answered; it counts as fresh for a while. */
 export const keepResources = (resources: readonly Resource[]): void => {
-  store(
+  storeAside(
     'client_menu_consum',
     resources.filter((resource) => resource.mobilePath?.startsWith('/pages/consumables')),
+    0,
   )
-  store('client_menu', resources)
+  store('client_menu', resources, 0)
+  storeAside('client_menu_fresh', true)
 }
+
+/** Whether the menu was asked for a moment ago. */
+export const isMenuFresh = (): boolean => stored<boolean>('client_menu_fresh') === true
 
 /** Forgets everything but the items whose key starts with an underscore. */
 export const clear = (): void => {

@@ -7,7 +7,7 @@ export type Counts = { approve: number; apply: number; receipts: number; unread:
 /** What waits for this person; kept fresh by the socket. Zeros until the answer is there. */
 export const useCounts = (): Counts => {
   const { token } = useSession()
-  const { data } = useAsk(workbenchCounts, {}, { enabled: token !== undefined, staleMs: 30_000 })
+  const { data } = useAsk(workbenchCounts, {}, { enabled: token !== undefined, staleMs: 30_000, kept: true })
   return {
     approve: data?.approveCount ?? 0,
     apply: data?.applyCount ?? 0,

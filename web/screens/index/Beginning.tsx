@@ -6,8 +6,8 @@ import { go } from '../../travel.ts'
 import { t } from '../../words.ts'
 
 /** On the workbench of an administrator: what the company has still to do before it works, and which delivered flows it may take. */
-export default function Beginning() {
-  const { data } = useAsk(beginning, {}, { staleMs: 60_000 })
+export const Beginning = () => {
+  const { data } = useAsk(beginning, {}, { staleMs: 60_000, kept: true })
   if (!data) return null
   return (
     <>

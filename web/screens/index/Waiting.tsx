@@ -13,7 +13,11 @@ import { t } from '../../words.ts'
 
 /** On a wide window beside the workbench: what waits for this person, and how their own applications stand. */
 export default function Waiting() {
-  const mine = useAsk(workflowOperations.processes, { scope: 'mine', status: 'running', pageSize: shownMost }, { staleMs: 30_000 })
+  const mine = useAsk(
+    workflowOperations.processes,
+    { scope: 'mine', status: 'running', pageSize: shownMost },
+    { staleMs: 30_000, kept: true },
+  )
   return (
     <>
       <WaitingTasks most={shownMost} />
@@ -38,7 +42,7 @@ export default function Waiting() {
  * Where it is `quiet`, nothing stands where nothing waits.
  */
 export const WaitingTasks = ({ most, quiet = false }: { most: number; quiet?: boolean }) => {
-  const tasks = useAsk(workflowOperations.tasks, { status: 1, type: 'assignee', pageSize: most }, { staleMs: 30_000 })
+  const tasks = useAsk(workflowOperations.tasks, { status: 1, type: 'assignee', pageSize: most }, { staleMs: 30_000, kept: true })
   const decided = useApproving()
   const open = ({ taskId }: TaskRow) => go('/pages/flow/formApprove', { taskId })
   if (quiet && !tasks.data?.totalCount && decided.approved.length === 0) return null

@@ -35,12 +35,13 @@ import { useResources, useWide } from '../../screen.ts'
 import { isSet, recentVisits, type Resource, useSession } from '../../session.ts'
 import { go, goHref } from '../../travel.ts'
 import { t } from '../../words.ts'
+import { Beginning } from './Beginning.tsx'
 import { Carousel, shape } from './Carousel.tsx'
 
 /** Where everybody starts: what waits, what one may do, what is new. */
 export default function Workbench() {
   const [tab, setTab] = useState<'all' | 'frequent'>('all')
-  const home = useAsk(workbenchHome, {}, { staleMs: 30_000 })
+  const home = useAsk(workbenchHome, {}, { staleMs: 30_000, kept: true })
   const wide = useWide()
   const news = home.data?.news
   return (
@@ -75,7 +76,6 @@ export default function Workbench() {
 }
 
 const Waiting = lazy(() => import('./Waiting.tsx'))
-const Beginning = lazy(() => import('./Beginning.tsx'))
 const WaitingTasks = lazy(async () => ({ default: (await import('./Waiting.tsx')).WaitingTasks }))
 
 const BlueHeader = ({ tab, onTab }: { tab: 'all' | 'frequent'; onTab: (tab: 'all' | 'frequent') => void }) => {
@@ -143,11 +143,7 @@ const Everything = ({ home }: { home: Home | undefined }) => {
   }, [unplaced, uid, resources])
   return (
     <>
-      {mayOpen(resources ?? [], '/pages/user/beginning') && (
-        <Suspense>
-          <Beginning />
-        </Suspense>
-      )}
+      {mayOpen(resources ?? [], '/pages/user/beginning') && <Beginning />}
       <div className="grid grid-cols-2 gap-3 wide:grid-cols-4">
         {managing ? (
           home === undefined ? (
@@ -351,17 +347,17 @@ const FlowGrids = () => {
   const assets = useAsk(
     flowOperations.installedFlows,
     { moduleCode: assetModuleCode, state: 2, pageSize: flowInstallPageSize },
-    { staleMs: 60_000 },
+    { staleMs: 60_000, kept: true },
   )
   const consumables = useAsk(
     flowOperations.installedFlows,
     { moduleCode: consumableModuleCode, state: 2, pageSize: flowInstallPageSize },
-    { staleMs: 60_000 },
+    { staleMs: 60_000, kept: true },
   )
   const business = useAsk(
     flowOperations.installedFlows,
     { moduleCode: businessModuleCode, state: 2, pageSize: flowInstallPageSize },
-    { staleMs: 60_000 },
+    { staleMs: 60_000, kept: true },
   )
   const asked = [assets, consumables, business]
   const failed = asked.find(({ isError }) => isError)

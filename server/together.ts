@@ -1,0 +1,32 @@
+import { together } from '../domain/operations/together.ts'
+import { Refused } from '../kernel/refusal.ts'
+import { Download, handle, type Handler, requireAllowed, type SignedIn } from './call.ts'
+import { readInput } from './input.ts'
+import { Unanswered } from './unanswered.ts'
+
+/** Answers several questions of somebody signed in over one connection, each as if it had been asked by itself. */
+export const togetherHandler = (handlers: readonly Handler[]): Handler => {
+  const reading = new Map(
+    handlers.flatMap((handler) => (handler.signedIn && handler.operation.reads ? [[handler.operation.name, handler]] : [])),
+  )
+  const answered = async (call: SignedIn, name: string, input: unknown): Promise<{ answer: unknown } | null> => {
+    const handler = reading.get(name)
+    if (!handler) return null
+    try {
+      requireAllowed(handler.operation, call.session)
+      const answer = await handler.run(call, readInput(handler.operation, { params: {}, query: {}, body: input }, call.language) as never)
+      return answer instanceof Download ? null : { answer }
+    } catch (error) {
+      if (error instanceof Refused || error instanceof Unanswered) return null
+      throw error
+    }
+  }
+  return handle(together, async (call, { asked }) => {
+    // Whatever goes wrong with one, the connection is given back only when none works with it any more.
+    const all = await Promise.allSettled(asked.map(({ name, input }) => answered(call, name, input)))
+    return all.map((each) => {
+      if (each.status === 'rejected') throw each.reason
+      return each.value
+    })
+  })
+}

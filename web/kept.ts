@@ -1,0 +1,41 @@
+import { onNewPerson, session, storeAside, stored } from './session.ts'
+import { language } from './words.ts'
+
+/** A question as the query cache knows it: the operation's name and what it was asked with. */
+type Question = readonly [name: string, input: unknown]
+type Answers = Readonly<Record<string, unknown>>
+
+/** What a question of the first screen was answered last, to the same person in the same view and language. */
+export const keptAnswer = (question: Question): unknown => own()[JSON.stringify(question)]
+
+/** Keeps an answer for the next start, until the session ends. */
+export const keepAnswer = (question: Question, answer: unknown): void => {
+  answers = { ...own(), [JSON.stringify(question)]: answer }
+  writing ??= setTimeout(write, writeAfterMs)
+}
+
+/** Not while the screen that the answers are for is being drawn. */
+const writeAfterMs = 1000
+let writing: ReturnType<typeof setTimeout> | undefined
+let answers: Answers = {}
+let answeredTo = ''
+onNewPerson(() => {
+  answeredTo = ''
+})
+
+const write = (): void => {
+  writing = undefined
+  const kept = own()
+  if (Object.keys(kept).length > 0) storeAside('first_screen', { answeredTo, answers: kept }, 0)
+}
+
+const own = (): Answers => {
+  const { uid, roles } = session()
+  const asking = [uid, language(), ...roles.map(({ roleCode }) => roleCode)].join(' ')
+  if (answeredTo !== asking) {
+    const kept = stored<{ answeredTo: string; answers: Answers }>('first_screen')
+    answers = kept?.answeredTo === asking ? kept.answers : {}
+    answeredTo = asking
+  }
+  return answers
+}
