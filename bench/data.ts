@@ -1,11 +1,14 @@
 import pg from 'pg'
+import { dayAt } from '../kernel/day.ts'
 import { type Id, newId } from '../kernel/id.ts'
 import type { RoleWord } from '../domain/access/roles.ts'
+import { ownOrder } from '../domain/licence/offers.ts'
 import { hashPassword } from '../server/access/passwords.ts'
 import { createOrganisation, createPerson } from '../server/access/people.ts'
 import { openSession } from '../server/access/sessions.ts'
 import type { Database } from '../server/db/pool.ts'
 import type { Tx } from '../server/db/tx.ts'
+import { addOrder } from '../server/licence/licence.ts'
 import { gramsOf, searchTextOf } from '../server/search/searchText.ts'
 
 export type Size = { readonly assets: number; readonly moves: number; readonly organisations: number; readonly tasks: number }
@@ -70,6 +73,7 @@ export const makeOrganisation = async (
   const orgId = newId()
   const admin = await database.inTransaction(orgId, async (tx) => {
     await createOrganisation(tx, { name: '测量公司' })
+    await addOrder(tx, ownOrder(dayAt(Date.now())), '测量')
     return signedIn(tx, 'admin', ['tenant', 'goodsmanager', 'consummanager'])
   })
   const locations = Array.from({ length: 1 + Math.max(4, Math.floor(assets / 2 / smallPlace)) }, newId)

@@ -42,4 +42,5 @@ export const messagesEnglish: Record<string, string> = {
   通讯录名片: 'Contact card',
   工作台数量: 'Workbench counters',
   工作台首页: 'Workbench home',
+  一并查询: 'Several questions at once',
 }
