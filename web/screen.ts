@@ -32,13 +32,18 @@ export const useSearch = <P extends ScreenPath>(path: P): SearchOf<P> => {
   return (keys ? Object.fromEntries(keys.map((key) => [key, search[key]])) : search) as SearchOf<P>
 }
 
-/** Asks before an unsaved form is left, where it cannot be saved first. Call `leaveFreely()` after saving. */
-export const useLeaveGuard = (unsaved: boolean, save?: () => Promise<boolean>): void => {
+/**
+ * Asks before an unsaved form is left, where it cannot be saved first; `left` is called where the answer is yes. Call `leaveFreely()` after
+ * saving.
+ */
+export const useLeaveGuard = (unsaved: boolean, { save, left }: { save?: () => Promise<boolean>; left?: () => void } = {}): void => {
   const { id } = useScreen()
-  const leaving = useEffectEvent(
-    async () =>
-      (await save?.()) || confirm({ title: t('离开此页？'), text: t('尚未保存的内容将丢失。'), yes: t('离开'), no: t('继续填写') }),
-  )
+  const leaving = useEffectEvent(async () => {
+    if (await save?.()) return true
+    const yes = await confirm({ title: t('离开此页？'), text: t('尚未保存的内容将丢失。'), yes: t('离开'), no: t('继续填写') })
+    if (yes) left?.()
+    return yes
+  })
   useEffect(() => {
     if (!unsaved) return
     guardFrame(id, () => leaving())

@@ -174,9 +174,10 @@ const operationsOf = (kind: DocumentKind) => {
       changes: [...changedByPosting, 'workflow', 'msgmessage'],
       kind: kind.title,
       access: [`${code}:submit`],
-      /** With `header` and `lines` it is saved and submitted in one go. `chosen` names approvers where the flow lets the initiator choose. */
+      /** With `header` and `lines` it is saved and submitted in one go, where it still has the `version` that was read. `chosen` names approvers where the flow lets the initiator choose. */
       input: v.strictObject({
         id: idInput,
+        version: v.optional(v.number()),
         ...body,
         deptId,
         chosen: v.optional(v.record(v.pipe(v.string(), v.maxLength(60)), v.pipe(v.array(idInput), v.maxLength(50)))),

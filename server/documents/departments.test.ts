@@ -74,3 +74,18 @@ test('a draft for a department that its author left is submitted for his main on
   await calling((call) => submit(call, flows, kind, id, undefined, {}), [main])
   assert.deepEqual(await departmentsOf(id), [main, main])
 })
+
+test('what was typed over a version that is no longer there is refused, and sent again is no change', async () => {
+  const { body, calling, stored } = await opened()
+  const id = newId()
+  await calling((call) => saveDraft(call, kind, id, body))
+  const { version } = await stored(id)
+  const more = { ...body, lines: [{ ...body.lines[0], quantity: '2' }] }
+  await calling((call) => updateDraft(call, flows, kind, id, more, { version }))
+  const send = (raw: typeof body) => calling((call) => submit(call, flows, kind, id, raw as never, { version }))
+  await assert.rejects(send(body), refusedFor('changed-meanwhile'))
+  // The same words on an older version take nothing away.
+  const sent = await send(more as typeof body)
+  assert.deepEqual(await send(more as typeof body), sent)
+  await assert.rejects(send(body), refusedFor('already-submitted'))
+})

@@ -54,8 +54,8 @@ const handlersOf = (kind: DocumentKind, flows: Flows): Handler[] => {
       if (rows.length > 0) refuse('field.exists', '{label}数据已经存在', { label: '单号' })
       return { exists: false }
     }),
-    handle(operations.submit, (call, { id, deptId, chosen, direct, header, lines, sourceId }) =>
-      submit(call, flows, kind, id, header || lines ? { header, lines, sourceId } : undefined, { deptId, chosen, direct }),
+    handle(operations.submit, (call, { id, version, deptId, chosen, direct, header, lines, sourceId }) =>
+      submit(call, flows, kind, id, header || lines ? { header, lines, sourceId } : undefined, { version, deptId, chosen, direct }),
     ),
     handle(operations.withdraw, async (call, { id, comment }) => ({ id, state: await withdraw(call, flows, kind, id, comment) })),
     handle(operations.reverse, async (call, { id, reason }) => ({ id, state: await reverse(call, kind, id, reason) })),

@@ -1,7 +1,7 @@
-import { type Dispatch, type SetStateAction, useCallback } from 'react'
+import { useCallback } from 'react'
 import type { DocumentKind } from '../../domain/documents/define.ts'
 import { codeOf } from '../../domain/documents/define.ts'
-import type { Field, FieldProblem } from '../../kernel/field.ts'
+import type { Field } from '../../kernel/field.ts'
 import { Section } from '../look/Card.tsx'
 import { t } from '../words.ts'
 import { useAllowed } from './allowed.ts'
@@ -12,7 +12,7 @@ import { type FieldAccess, LineEditor } from './LineEditor.tsx'
 type Props = {
   kind: DocumentKind
   form: DocumentForm
-  onChange: Dispatch<SetStateAction<DocumentForm>>
+  onChange: (change: (form: DocumentForm) => DocumentForm) => void
   problems: ReadonlyMap<string, string>
   access: FieldAccess
 }
@@ -67,20 +67,3 @@ export const lacksMoney = (kind: DocumentKind, access: FieldAccess): boolean =>
   [...Object.entries(kind.header), ...Object.entries(kind.line).map(([key, field]) => [`lines.${key}`, field] as const)].some(
     ([path, { control }]) => control.type === 'money' && access(path) === 'hide',
   )
-
-/** What is wrong, in words by path; the first for each place counts. */
-export const wordsByPath = (problems: readonly FieldProblem[]): ReadonlyMap<string, string> => {
-  const words = new Map<string, string>()
-  for (const problem of problems) if (!words.has(problem.path)) words.set(problem.path, inWords(problem))
-  return words
-}
-
-/** One problem as a sentence; the label in it is translated too. */
-export const inWords = ({ words, params }: FieldProblem): string =>
-  t(words, typeof params['label'] === 'string' ? { ...params, label: t(params['label']) } : params)
-
-/** The problems that came with a refusal, where it has some. */
-export const problemsIn = (details: unknown): FieldProblem[] =>
-  Array.isArray(details)
-    ? details.filter((each): each is FieldProblem => typeof each?.path === 'string' && typeof each.words === 'string')
-    : []

@@ -9,6 +9,7 @@ import type { OutputOf } from '../../domain/operations/define.ts'
 import type { RecordRow } from '../../domain/operations/records.ts'
 import { recordOf } from '../../domain/records/all.ts'
 import { t } from '../words.ts'
+import { isSame, mergedValues, type Shape } from './filling/filling.ts'
 import { today } from './when.ts'
 
 export type Values = Readonly<Record<string, unknown>>
@@ -18,6 +19,8 @@ export type DocumentForm = {
   readonly header: Values
   readonly lines: readonly FormLine[]
   readonly sourceId?: Id | undefined
+  /** The department that it is applied for, where its author belongs to several. */
+  readonly deptId?: Id | undefined
 }
 export type FormLine = { readonly key: string; readonly values: Values; readonly sourceLine?: number | undefined }
 
@@ -99,6 +102,21 @@ export const stillWrong = (problems: ReadonlyMap<string, string>, found: Documen
           return same ? [[`lines.${index}.${key}`, words]] : []
         }),
       )
+
+/** Lines that were changed here and elsewhere stay as they are here. */
+const merged: Shape<DocumentForm>['merge'] = (base, theirs, ours) => {
+  const header = mergedValues(base.header, theirs.header, ours.header)
+  const [before, there, here] = [base, theirs, ours].map((form) => rawOf(form).lines)
+  const own = !isSame(here, before)
+  const both = own && !isSame(there, before) && !isSame(there, here)
+  return {
+    form: { ...theirs, ...(own && { lines: ours.lines, sourceId: ours.sourceId }), header: header.values, deptId: ours.deptId },
+    contested: [...header.contested.map((key) => `header.${key}`), ...(both ? ['lines'] : [])],
+  }
+}
+
+/** How documents are filled in. */
+export const documentShape: Shape<DocumentForm> = { stillWrong, merge: merged }
 
 /** The amount it is about as far as it is filled in; undefined where the kind names none or a line cannot be read yet. */
 export const amountOf = (kind: DocumentKind, form: DocumentForm): Decimal | undefined => {

@@ -59,5 +59,5 @@ const Beginning = ({ flowKey, flowName, draftId, former }: BeginningProps) => {
 const Returned = ({ processId }: { processId: string }) => {
   const { data, error, refetch } = useAsk(workflowOperations.process, { id: processId })
   if (!data) return <Pending error={error} onRetry={refetch} />
-  return <Resubmitting key={data.form.formRev} detail={data} />
+  return <Resubmitting key={processId} detail={data} />
 }

@@ -1,35 +1,35 @@
 import { FileQuestion, Send } from 'lucide-react'
-import { type ReactNode, type RefObject, useCallback, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useCallback, useMemo, useState } from 'react'
 import { amountOf, computed, type FormDesign, readForm } from '../../../domain/approval/form/formDesign.ts'
 import { permissionOf } from '../../../domain/approval/form/form.ts'
 import { purposeOf } from '../../../domain/approval/flow/title.ts'
 import type { OutputOf } from '../../../domain/operations/define.ts'
 import { formOperations } from '../../../domain/operations/forms.ts'
 import { type FormAnswer, type ProcessDetail, workflowOperations } from '../../../domain/operations/workflow.ts'
-import { type Id, newUuid } from '../../../kernel/id.ts'
+import { moneyWords } from '../../../kernel/fields/money.ts'
+import type { Id } from '../../../kernel/id.ts'
 import { useAsk } from '../../ask.ts'
 import { call, CallError } from '../../call.ts'
 import { hrefOf } from '../../frames.ts'
 import { Button } from '../../look/Button.tsx'
 import { Card, Section } from '../../look/Card.tsx'
 import { Choice } from '../../look/Choice.tsx'
-import { confirm, confirmDelete } from '../../look/confirm.ts'
+import { confirmDelete } from '../../look/confirm.ts'
 import { Empty } from '../../look/Empty.tsx'
 import { Notice } from '../../look/Notice.tsx'
 import { Page } from '../../look/Page.tsx'
 import { Sheet } from '../../look/Sheet.tsx'
-import { showProblem } from '../../look/showProblem.ts'
 import { toast } from '../../look/toast.ts'
-import { ApprovalPreview, type FlowAhead, useFlowAhead } from '../../parts/approval/process/ApprovalPreview.tsx'
+import { ApprovalPreview, unchosenIn, useFlowAhead } from '../../parts/approval/process/ApprovalPreview.tsx'
 import { Returned } from '../../parts/approval/process/Returned.tsx'
-import { inWords, problemsIn, wordsByPath } from '../../parts/DocumentFields.tsx'
-import { moneyWords } from '../../../kernel/fields/money.ts'
 import { FormFields } from '../../parts/approval/form/FormFields.tsx'
 import { blankForm, filledIn, type FormValues, useDesign } from '../../parts/approval/form/values.ts'
+import { FillingNotices } from '../../parts/filling/FillingNotices.tsx'
+import { type Given, isSame, mergedValues, type Shape, unchangedValues } from '../../parts/filling/filling.ts'
+import { wrongIn } from '../../parts/filling/problems.ts'
+import { type Begun as BegunForm, type FillingIn, useBegun, useFilling } from '../../parts/filling/useFilling.ts'
 import type { FieldAccess } from '../../parts/LineEditor.tsx'
-import { forgetDraft, keptDraft, useKeptDraft } from '../../parts/localDraft.ts'
 import { when } from '../../parts/when.ts'
-import { useLeaveGuard, useScreen } from '../../screen.ts'
 import { back, leaveFreely, replace, replaceHref } from '../../travel.ts'
 import { t } from '../../words.ts'
 
@@ -49,136 +49,72 @@ export const Applying = ({ apply, flowKey, draft }: { apply: Apply; flowKey: str
   return <Begun design={design} apply={apply} flowKey={flowKey} draft={draft} text={text} />
 }
 
+type Application = { readonly values: FormValues; readonly deptId: Id }
+
+const applicationShape: Shape<Application> = {
+  stillWrong: (problems, found, now) => unchangedValues(problems, found.values, now.values),
+  merge: (base, theirs, ours) => {
+    const { values, contested } = mergedValues(base.values, theirs.values, ours.values)
+    return { form: { values, deptId: ours.deptId }, contested }
+  },
+}
+
 type BegunProps = { design: FormDesign; apply: Apply; flowKey: string; draft: Draft | undefined; text: string }
-/** What is kept on the phone; `revision` is that of the draft it goes on with. */
-type Kept = { readonly values: FormValues; readonly deptId: Id; readonly revision: number }
 
 const Begun = (props: BegunProps) => {
   const { design, apply, draft } = props
-  const { path, search } = useScreen()
-  const name = hrefOf(path, search)
-  const fresh = (): Kept => ({
-    values: draft ? (draft.form as FormValues) : { ...blankForm(design), ...(apply.form.values as FormValues) },
-    deptId:
-      draft?.draft.deptId ??
-      (apply.departments.find(({ deptId }) => deptId === apply.former?.deptId) ?? apply.departments[0])?.deptId ??
-      '',
-    revision: draft?.draft.revision ?? 0,
-  })
-  const [begun, setBegun] = useState(() => {
-    const kept = keptDraft<Kept>(name)
-    const usable = kept && kept.revision === (draft?.draft.revision ?? 0) ? kept : undefined
-    return { kept: usable ?? fresh(), restored: usable !== undefined, round: 0 }
-  })
-  return (
-    <Filling
-      key={begun.round}
-      {...props}
-      name={name}
-      begun={begun.kept}
-      restored={begun.restored}
-      onStartAnew={() => {
-        forgetDraft(name)
-        setBegun({ kept: fresh(), restored: false, round: begun.round + 1 })
-      }}
-    />
-  )
+  const { former, departments } = apply
+  const given = draft
+    ? givenBy(draft)
+    : { form: { values: { ...blankForm(design), ...(apply.form.values as FormValues) }, deptId: '' }, version: 0 }
+  const department = departments.find(({ deptId }) => deptId === former?.deptId) ?? departments[0]
+  const deptId = given.form.deptId || (department?.deptId ?? '')
+  const begun = useBegun(applicationShape, { ...given, form: { ...given.form, deptId } })
+  return begun && <Filling key={begun.round} {...props} begun={begun} />
 }
 
-type FillingProps = BegunProps & { name: string; begun: Kept; restored: boolean; onStartAnew: () => void }
+const givenBy = ({ form, draft: { deptId, revision } }: Draft): Given<Application> => ({
+  form: { values: form as FormValues, deptId: deptId ?? '' },
+  version: revision,
+})
 
-const Filling = ({ design, apply, flowKey, draft, text, name, begun, restored, onStartAnew }: FillingProps) => {
+const Filling = ({ design, apply, flowKey, draft, text, begun }: BegunProps & { begun: BegunForm<Application> }) => {
   const { flow, departments } = apply
   const dropped = apply.former?.dropped ?? []
-  const [form, setForm] = useState<Kept>(begun)
-  const [stored, setStored] = useState(draft && !restored ? begun : undefined)
-  const [busy, setBusy] = useState<'save' | 'submit'>()
   const access = useAccess(apply.form)
-  const frame = useRef<HTMLDivElement>(null)
-  const checked = useChecked(design, form.values, access, frame)
-  const ahead = useFlowAhead(flowKey, checked.raw, { deptId: form.deptId || undefined })
-  const command = useRef<string>(undefined)
-  const keeps = busy !== 'submit' && (form !== begun || restored) && form !== stored
-  useKeptDraft(
-    name,
-    useMemo(() => (keeps ? form : undefined), [keeps, form]),
-  )
-
-  const change = (next: Partial<Kept> | ((now: Kept) => Partial<Kept>)) =>
-    setForm((now) => ({ ...now, ...(typeof next === 'function' ? next(now) : next) }))
-
-  const save = async () => {
-    setBusy('save')
-    try {
-      const { id, revision } = await call(formOperations.saveDraft, {
-        ...(draft && { id: draft.draft.id }),
-        flowKey,
-        form: checked.raw,
-        ...(form.deptId && { deptId: form.deptId }),
-        revision: form.revision,
-      })
-      const next = { ...form, revision }
-      forgetDraft(name)
-      setForm(next)
-      setStored(next)
-      toast(t('草稿已保存'), 'success')
-      leaveFreely()
-      if (!draft) replace('/pages/flow/formApply', { flowKey, flowName: flow.flowName, id })
-    } catch (error) {
-      if (!(error instanceof CallError)) throw error
-    } finally {
-      setBusy(undefined)
-    }
-  }
-
-  const submit = async () => {
-    if (!checked.passes(ahead.unchosen)) return
-    setBusy('submit')
-    // What may have arrived although no answer did is sent under the same id; what was refused is another command.
-    command.current ??= newUuid()
-    try {
-      const { processId } = await call(
-        workflowOperations.start,
-        {
-          flowKey,
-          form: checked.raw,
-          ...(form.deptId && { deptId: form.deptId }),
-          ...(draft && { draftId: draft.draft.id }),
-          chosen: ahead.chosen as Record<string, Id[]>,
-        },
-        { quiet: true, commandId: command.current },
-      )
-      forgetDraft(name)
-      leaveFreely()
-      replaceHref(
-        hrefOf('/pages/flow/success', {
-          title: t('已提交审批'),
-          text: t('{name}已交给审批人，结果会在消息中通知您。', { name: text }),
-          ...(processId && { processId: processId }),
-        }),
-      )
-    } catch (error) {
-      if (!(error instanceof CallError)) throw error
-      if (error.status !== 0) command.current = undefined
-      checked.refused(error)
-      setBusy(undefined)
-    }
-  }
+  const sentOf = ({ values, deptId }: Application) => ({ form: filledIn(design, values), ...(deptId && { deptId }) })
+  const filling = useFilling<Application>(begun, {
+    check: ({ values }) => wrongIn(problemsOf(design, values, access)) ?? unchosenIn(ahead),
+    save: async ({ form, version }) => {
+      const saving = { ...(draft && { id: draft.draft.id }), flowKey, ...sentOf(form), revision: version }
+      const { id, revision } = await call(formOperations.saveDraft, saving, { quiet: true })
+      const after = () => {
+        toast(t('草稿已保存'), 'success')
+        if (!draft) replace('/pages/flow/formApply', { flowKey, flowName: flow.flowName, id })
+      }
+      return { version: revision, after }
+    },
+    submit: async ({ form, commandId }) => {
+      const chosen = ahead.chosen as Record<string, Id[]>
+      const starting = { flowKey, ...sentOf(form), ...(draft && { draftId: draft.draft.id }), chosen }
+      const { processId } = await call(workflowOperations.start, starting, { quiet: true, commandId })
+      return () => replaceHref(hrefOf('/pages/flow/success', { ...submittedWords(text), ...(processId && { processId }) }))
+    },
+    overtakenBy: 'draft.changed',
+    theirs: async () => givenBy(await call(formOperations.draft, { id: draft!.draft.id }, { quiet: true })),
+  })
+  const { form, change, problems, frame } = filling
+  const ahead = useFlowAhead(flowKey, useFilledIn(design, form.values), { deptId: form.deptId || undefined })
 
   const remove = async () => {
     if (!draft || !(await confirmDelete(t('确定删除这份草稿吗?')))) return
     try {
       await call(formOperations.deleteDraft, { id: draft.draft.id })
-      forgetDraft(name)
-      leaveFreely()
+      filling.drop()
       await back()
     } catch (error) {
       if (!(error instanceof CallError)) throw error
     }
-  }
-
-  const startAnew = async () => {
-    if (await confirm({ title: t('放弃已填写的内容?'), yes: t('重新填写') })) onStartAnew()
   }
 
   return (
@@ -193,38 +129,13 @@ const Filling = ({ design, apply, flowKey, draft, text, name, begun, restored, o
             </Button>
           )
         }
-        bottom={
-          <Actions amount={checked.amount}>
-            <Button
-              kind="secondary"
-              size="large"
-              busy={busy === 'save'}
-              disabled={busy !== undefined}
-              onClick={() => void save()}
-              wide={checked.amount === null}
-              className="wide:w-auto!"
-            >
-              {t('存草稿')}
-            </Button>
-            <Button
-              size="large"
-              icon={Send}
-              busy={busy === 'submit'}
-              disabled={busy !== undefined}
-              onClick={() => void submit()}
-              wide={checked.amount === null}
-              className="wide:w-auto!"
-            >
-              {t('提交')}
-            </Button>
-          </Actions>
-        }
+        bottom={<Buttons design={design} values={form.values} filling={filling} onSave={() => void filling.save()} />}
       >
-        {restored && <Notice text={t('已恢复上次没有提交的内容。')} action={t('重新填写')} onPress={() => void startAnew()} />}
-        {dropped.length > 0 && !draft && !restored && (
+        <FillingNotices filling={filling} />
+        {dropped.length > 0 && !draft && !filling.restored && (
           <Notice text={t('以下内容与现在的表单不符，没有带入：{labels}', { labels: dropped.map((label) => t(label)).join(t('、')) })} />
         )}
-        {!draft && !restored && !apply.former && <Earlier flowKey={flowKey} flowName={flow.flowName} />}
+        {!draft && !filling.restored && !apply.former && <Earlier flowKey={flowKey} flowName={flow.flowName} />}
         <Beside
           form={
             <>
@@ -234,7 +145,7 @@ const Filling = ({ design, apply, flowKey, draft, text, name, begun, restored, o
                     label={t('申请部门')}
                     required
                     value={form.deptId}
-                    onChange={(deptId) => change({ deptId })}
+                    onChange={(deptId) => change((now) => ({ ...now, deptId }))}
                     options={departments.map(({ deptId, deptName }) => ({ value: deptId, label: deptName }))}
                   />
                 </Section>
@@ -242,18 +153,23 @@ const Filling = ({ design, apply, flowKey, draft, text, name, begun, restored, o
               <FormFields
                 design={design}
                 values={form.values}
-                onChange={(next) => change((now) => ({ values: next(now.values) }))}
-                problems={checked.problems}
+                onChange={(next) => change((now) => ({ ...now, values: next(now.values) }))}
+                problems={problems}
                 access={access}
               />
             </>
           }
-          way={<ApprovalPreview flow={ahead} problems={checked.problems} />}
+          way={<ApprovalPreview flow={ahead} problems={problems} />}
         />
       </Page>
     </div>
   )
 }
+
+const submittedWords = (name: string) => ({
+  title: t('已提交审批'),
+  text: t('{name}已交给审批人，结果会在消息中通知您。', { name }),
+})
 
 /** An application that came back: changed and sent again. */
 export const Resubmitting = ({ detail }: { detail: ProcessDetail }) => {
@@ -272,125 +188,75 @@ export const Resubmitting = ({ detail }: { detail: ProcessDetail }) => {
   return <Changing design={design} detail={detail} text={text} />
 }
 
-const Changing = ({ design, detail, text }: { design: FormDesign; detail: ProcessDetail; text: string }) => {
-  const { process, form } = detail
-  const begun = form.values as FormValues
-  const [values, setValues] = useState(begun)
-  const [busy, setBusy] = useState(false)
-  const access = useAccess(form)
-  const frame = useRef<HTMLDivElement>(null)
-  const checked = useChecked(design, values, access, frame)
-  const patch = useMemo(
-    () =>
-      Object.fromEntries(
-        [...new Set([...Object.keys(begun), ...Object.keys(checked.raw)])].flatMap((key) =>
-          JSON.stringify(begun[key]) === JSON.stringify(values[key]) ? [] : [[key, checked.raw[key] ?? null]],
-        ),
-      ),
-    [begun, values, checked.raw],
-  )
-  const ahead = useFlowAhead(process.flowKey, patch, { processId: process.id })
-  const command = useRef<string>(undefined)
-  useLeaveGuard(values !== begun && !busy)
+const changingShape: Shape<FormValues> = {
+  stillWrong: unchangedValues,
+  merge: (base, theirs, ours) => {
+    const { values, contested } = mergedValues(base, theirs, ours)
+    return { form: values, contested }
+  },
+}
 
-  const send = async () => {
+const givenIn = ({ form }: ProcessDetail): Given<FormValues> => ({ form: form.values as FormValues, version: form.formRev })
+
+type ChangingProps = { design: FormDesign; detail: ProcessDetail; text: string }
+
+const Changing = (props: ChangingProps) => {
+  const begun = useBegun(changingShape, givenIn(props.detail))
+  return begun && <Sending key={begun.round} {...props} begun={begun} />
+}
+
+const Sending = ({ design, detail, text, begun }: ChangingProps & { begun: BegunForm<FormValues> }) => {
+  const { process } = detail
+  const access = useAccess(detail.form)
+  const filling = useFilling<FormValues>(begun, {
     // Who was chosen at first stays chosen.
-    if (!checked.passes([])) return
-    setBusy(true)
-    command.current ??= newUuid()
-    try {
-      await call(
-        workflowOperations.resubmit,
-        { processId: process.id, formRev: form.formRev, patch, chosen: ahead.chosen as Record<string, Id[]> },
-        { quiet: true, commandId: command.current },
-      )
-      leaveFreely()
-      toast(t('已重新提交'), 'success')
-      replace('/pages/flow/progress', { processId: process.id })
-    } catch (error) {
-      if (!(error instanceof CallError)) throw error
-      if (error.status !== 0) command.current = undefined
-      checked.refused(error)
-      setBusy(false)
-    }
-  }
-
+    check: (values) => wrongIn(problemsOf(design, values, access)),
+    submit: async ({ form, base, version, commandId }) => {
+      const chosen = ahead.chosen as Record<string, Id[]>
+      const again = { processId: process.id, formRev: version, patch: patchOf(design, base, form), chosen }
+      await call(workflowOperations.resubmit, again, { quiet: true, commandId })
+      return () => {
+        toast(t('已重新提交'), 'success')
+        replace('/pages/flow/progress', { processId: process.id })
+      }
+    },
+    overtakenBy: 'approval.staleForm',
+    theirs: async () => givenIn(await call(workflowOperations.process, { id: process.id }, { quiet: true })),
+    guarded: true,
+    asks: true,
+  })
+  const { form, base, problems, frame } = filling
+  const patch = useMemo(() => patchOf(design, base, form), [design, base, form])
+  const ahead = useFlowAhead(process.flowKey, patch, { processId: process.id })
   return (
     <div ref={frame} className="h-full">
-      <Page
-        title={t('修改并重新提交')}
-        text={text}
-        width="page"
-        bottom={
-          <Actions amount={checked.amount}>
-            <Button
-              size="large"
-              icon={Send}
-              busy={busy}
-              onClick={() => void send()}
-              wide={checked.amount === null}
-              className="wide:w-auto!"
-            >
-              {t('提交')}
-            </Button>
-          </Actions>
-        }
-      >
+      <Page title={t('修改并重新提交')} text={text} width="page" bottom={<Buttons design={design} values={form} filling={filling} />}>
         <Returned processId={process.id} />
+        <FillingNotices filling={filling} />
         <Beside
-          form={<FormFields design={design} values={values} onChange={setValues} problems={checked.problems} access={access} />}
-          way={<ApprovalPreview flow={ahead} problems={checked.problems} />}
+          form={<FormFields design={design} values={form} onChange={filling.change} problems={problems} access={access} />}
+          way={<ApprovalPreview flow={ahead} problems={problems} />}
         />
       </Page>
     </div>
   )
 }
 
+/** What was changed, as it is sent: what was emptied is null. */
+const patchOf = (design: FormDesign, before: FormValues, now: FormValues): FormValues => {
+  const raw = filledIn(design, now)
+  const changed = Object.keys({ ...before, ...now }).filter((key) => !isSame(before[key], now[key]))
+  return Object.fromEntries(changed.map((key) => [key, raw[key] ?? null]))
+}
+
 const useAccess = ({ permissions, unnamed }: FormAnswer): FieldAccess =>
   useCallback((path) => permissionOf(permissions, path, unnamed), [permissions, unnamed])
 
-/** What would be sent, what it comes to, and what is wrong with it once sending was tried. */
-const useChecked = (design: FormDesign, values: FormValues, access: FieldAccess, frame: RefObject<HTMLElement | null>) => {
-  const [problems, setProblems] = useState<ReadonlyMap<string, string>>(new Map())
-  const [at, setAt] = useState(values)
-  if (at !== values) {
-    // What was changed is looked at again when it is sent.
-    setAt(values)
-    setProblems((before) => new Map([...before].filter(([path]) => same(valueAt(at, path), valueAt(values, path)))))
-  }
-  const raw = useMemo(() => filledIn(design, values), [design, values])
-  const amount = useMemo(() => amountOf(design, computed(design, values)), [design, values])
-  const show = (found: ReadonlyMap<string, string>) => {
-    setProblems(found)
-    showProblem(frame.current)
-  }
-  const passes = (unchosen: FlowAhead['unchosen']): boolean => {
-    const found = readForm(design, raw, 'submitting', access).problems
-    if (found.length > 0) {
-      show(wordsByPath(found))
-      toast(inWords(found[0]!), 'error')
-      return false
-    }
-    if (unchosen.length > 0) {
-      show(new Map(unchosen.map(({ nodeId, nodeName }) => [`chosen.${nodeId}`, t('请选择{label}', { label: t(nodeName) })])))
-      toast(t('请选择审批人'), 'error')
-      return false
-    }
-    setProblems(new Map())
-    return true
-  }
-  const refused = (error: CallError) => {
-    const found = problemsIn(error.details)
-    if (found.length > 0) show(wordsByPath(found))
-    toast(error.message, 'error')
-  }
-  return { raw, amount, problems, passes, refused }
-}
+/** What would be sent: another object exactly when something was changed. */
+const useFilledIn = (design: FormDesign, values: FormValues) => useMemo(() => filledIn(design, values), [design, values])
 
-const valueAt = (values: FormValues, path: string): unknown =>
-  path.split('.').reduce<unknown>((value, key) => (value as Record<string, unknown> | undefined)?.[key], values)
-
-const same = (a: unknown, b: unknown): boolean => a === b || JSON.stringify(a) === JSON.stringify(b)
+const problemsOf = (design: FormDesign, values: FormValues, access: FieldAccess) =>
+  readForm(design, filledIn(design, values), 'submitting', access).problems
 
 /** On a wide window the way stands beside the form. */
 const Beside = ({ form, way }: { form: ReactNode; way: ReactNode }) => (
@@ -400,16 +266,36 @@ const Beside = ({ form, way }: { form: ReactNode; way: ReactNode }) => (
   </div>
 )
 
-const Actions = ({ amount, children }: { amount: string | null; children: ReactNode }) => (
-  <>
-    {amount !== null && (
-      <span className="mr-auto min-w-0 text-small text-quiet">
-        {t('金额')} <span className="text-title font-semibold text-ink">{moneyWords(amount)}</span>
-      </span>
-    )}
-    {children}
-  </>
-)
+type ButtonsProps<F> = {
+  design: FormDesign
+  values: FormValues
+  filling: FillingIn<F, undefined>
+  /** Absent where it is not to be put aside. */
+  onSave?: () => void
+}
+
+/** What it comes to, and what may be done with it. */
+const Buttons = <F,>({ design, values, filling: { step, submit }, onSave }: ButtonsProps<F>) => {
+  const amount = useMemo(() => amountOf(design, computed(design, values)), [design, values])
+  const look = { size: 'large', disabled: step !== undefined, wide: amount === null, className: 'wide:w-auto!' } as const
+  return (
+    <>
+      {amount !== null && (
+        <span className="mr-auto min-w-0 text-small text-quiet">
+          {t('金额')} <span className="text-title font-semibold text-ink">{moneyWords(amount)}</span>
+        </span>
+      )}
+      {onSave && (
+        <Button {...look} kind="secondary" busy={step === 'save'} onClick={onSave}>
+          {t('存草稿')}
+        </Button>
+      )}
+      <Button {...look} icon={Send} busy={step === 'submit'} onClick={() => void submit(undefined)}>
+        {t('提交')}
+      </Button>
+    </>
+  )
+}
 
 /** Drafts of the same application that were put aside. */
 const Earlier = ({ flowKey, flowName }: { flowKey: string; flowName: string }) => {

@@ -1,11 +1,10 @@
 import { Boxes, Trash2 } from 'lucide-react'
-import { type ComponentType, useRef, useState } from 'react'
+import type { ComponentType } from 'react'
 import { type RecordRow, recordOperations } from '../../../domain/operations/records.ts'
 import { recordOf } from '../../../domain/records/all.ts'
 import { type RecordField, type RecordKind, thingOf } from '../../../domain/records/define.ts'
 import { dayProblems } from '../../../kernel/days.ts'
 import { isEmpty, type Noun, readValues } from '../../../kernel/field.ts'
-import { newId } from '../../../kernel/id.ts'
 import { useAsk } from '../../ask.ts'
 import { call, CallError } from '../../call.ts'
 import { hrefOf } from '../../frames.ts'
@@ -16,20 +15,22 @@ import { confirm, confirmDelete } from '../../look/confirm.ts'
 import { IconButton } from '../../look/IconButton.tsx'
 import { Page } from '../../look/Page.tsx'
 import { Pending } from '../../look/Pending.tsx'
-import { showProblem } from '../../look/showProblem.ts'
 import { toast } from '../../look/toast.ts'
 import { useAllowed } from '../../parts/allowed.ts'
 import { useCodes } from '../../parts/codes.ts'
-import { inWords, problemsIn, wordsByPath } from '../../parts/DocumentFields.tsx'
 import { FieldControl } from '../../parts/FieldControl.tsx'
 import { FieldValue } from '../../parts/FieldValue.tsx'
+import { FillingNotices } from '../../parts/filling/FillingNotices.tsx'
+import { mergedValues, type Shape, unchangedValues } from '../../parts/filling/filling.ts'
+import { wrongIn } from '../../parts/filling/problems.ts'
+import { type Begun, type FillingIn, useBegun, useFilling } from '../../parts/filling/useFilling.ts'
 import { learnRows } from '../../parts/names.ts'
 import { codeOfRecord } from '../../parts/recordCode.ts'
 import { today } from '../../parts/when.ts'
 import { detailHrefOf, hasDetail, listPathOfNoun } from '../../places.ts'
-import { useLeaveGuard, useScreen, useWide } from '../../screen.ts'
+import { useScreen, useWide } from '../../screen.ts'
 import { PlacePeople } from './PlacePeople.tsx'
-import { back, goHref, leaveFreely, replaceHref } from '../../travel.ts'
+import { back, goHref, replaceHref } from '../../travel.ts'
 import { t } from '../../words.ts'
 
 type Values = Readonly<Record<string, unknown>>
@@ -57,85 +58,76 @@ export default function RecordEdit({ noun }: { noun: Noun }) {
   )
 }
 
-const RecordForm = ({ kind, begun, stored: opened }: { kind: RecordKind; begun: Values; stored?: RecordRow }) => {
-  const allowed = useAllowed()
-  const operations = recordOperations(kind)
-  /** What the record was when the form last took it from the server. */
-  const [stored, setStored] = useState(opened)
-  const [id] = useState(() => stored?.id ?? newId())
-  const [values, setValues] = useState(begun)
-  const [problems, setProblems] = useState<ReadonlyMap<string, string>>(new Map())
-  const [busy, setBusy] = useState(false)
-  const frame = useRef<HTMLDivElement>(null)
+const recordShape: Shape<Values> = {
+  stillWrong: unchangedValues,
+  merge: (base, theirs, ours) => {
+    const { values, contested } = mergedValues(base, theirs, ours)
+    return { form: values, contested }
+  },
+}
+
+type FormProps = { kind: RecordKind; begun: Values; stored?: RecordRow }
+
+const RecordForm = ({ kind, begun: given, stored }: FormProps) => {
+  const begun = useBegun(recordShape, { form: given, version: stored?.version ?? 0 }, stored?.id)
+  return begun && <Editing key={begun.round} kind={kind} stored={stored} begun={begun} />
+}
+
+/** The fields that the person may write, and those of others that say something. */
+const useFields = (kind: RecordKind, stored: RecordRow | undefined) => {
   const codes = useCodes()
   const isOthers = ({ writtenWith }: RecordField) => writtenWith !== undefined && !codes.has(writtenWith)
-  const fields = Object.entries(kind.fields).filter(([, field]) => !field.readOnly && !isOthers(field))
-  const said = Object.entries(kind.fields).filter(([key, field]) => isOthers(field) && !isEmpty(stored?.[key]))
-  const columns = useWide() ? inColumns(fields) : [fields]
-  useLeaveGuard(values !== begun)
+  const all = Object.entries(kind.fields)
+  return {
+    fields: all.filter(([, field]) => !field.readOnly && !isOthers(field)),
+    said: all.filter(([key, field]) => isOthers(field) && !isEmpty(stored?.[key])),
+  }
+}
 
-  const show = (found: ReadonlyMap<string, string>) => {
-    setProblems(found)
-    showProblem(frame.current)
-  }
-  const set = (key: string, value: unknown) => {
-    setValues((now) => ({ ...now, [key]: value }))
-    if (problems.has(key)) setProblems(new Map([...problems].filter(([path]) => path !== key)))
-  }
+/** A record under somebody's hands. */
+const useRecordFilling = (kind: RecordKind, stored: RecordRow | undefined, begun: Begun<Values>, keys: readonly string[]) => {
+  const operations = recordOperations(kind)
+  const own = (values: Values) => Object.fromEntries(keys.map((key) => [key, isEmpty(values[key]) ? null : values[key]]))
+  const filling: FillingIn<Values, undefined> = useFilling(begun, {
+    check: (form) => {
+      const read = readValues(kind.fields, own(form), 'submitting')
+      return wrongIn([...read.problems, ...dayProblems(kind.fields, read.values, today(), { before: stored ? filling.base : {} })])
+    },
+    submit: async ({ id, form, version, commandId }) => {
+      const values = own(form)
+      const sending = { quiet: true, commandId }
+      const row = stored
+        ? await call(operations.update, { id, version, ...values } as never, sending)
+        : await call(
+            operations.save,
+            { id, ...Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null)) } as never,
+            sending,
+          )
+      learnRows(kind.noun, [row as RecordRow])
+      return () => {
+        toast(t('已保存'), 'success')
+        return !stored && hasDetail(kind.noun) ? replaceHref(detailHrefOf(kind.noun, id)) : back()
+      }
+    },
+    overtakenBy: 'record.changed',
+    theirs: async (id) => {
+      const row = (await call(operations.info, { id })) as RecordRow
+      return { form: row, version: row.version }
+    },
+    guarded: stored !== undefined,
+    asks: true,
+  })
+  const { id, form } = filling
   /** Told while filling in, so that nobody types a whole form for nothing. */
   const checkTaken = async (key: string) => {
-    const value = values[key]
+    const value = form[key]
     if (!kind.unique.includes(key) || isEmpty(value) || value === stored?.[key]) return
     try {
       await call(operations.checkFieldValue, { fieldName: key, fieldValue: String(value), id } as never, { quiet: true })
     } catch (error) {
-      if (error instanceof CallError && error.status === 200) setProblems((now) => new Map([...now, [key, error.message]]))
+      if (error instanceof CallError && error.status === 200) filling.tell(key, error.message)
     }
   }
-
-  /** Somebody was faster: their changes come in, one's own stay, and what both changed is marked. */
-  const takeOver = async (before: RecordRow) => {
-    const row = (await call(operations.info, { id })) as RecordRow
-    learnRows(kind.noun, [row])
-    const own = fields.map(([key]) => key).filter((key) => !isSame(values[key], before[key]))
-    setStored(row)
-    setValues({ ...row, ...Object.fromEntries(own.map((key) => [key, values[key]])) })
-    show(new Map(own.filter((key) => !isSame(row[key], before[key])).map((key) => [key, t('别人也改了这一项，保存后以这里填的为准')])))
-    toast(t('刚被别人修改过，已载入最新内容，你填的还在；请核对后再保存'), 'error')
-  }
-
-  const save = async () => {
-    const own = Object.fromEntries(fields.map(([key]) => [key, isEmpty(values[key]) ? null : values[key]]))
-    const read = readValues(kind.fields, own, 'submitting')
-    const found = [...read.problems, ...dayProblems(kind.fields, read.values, today(), { before: stored ?? {} })]
-    if (found.length > 0) {
-      show(wordsByPath(found))
-      toast(inWords(found[0]!), 'error')
-      return
-    }
-    setBusy(true)
-    try {
-      const row = stored
-        ? await call(operations.update, { id, version: stored.version, ...own } as never, { quiet: true })
-        : await call(operations.save, { id, ...Object.fromEntries(Object.entries(own).filter(([, value]) => value !== null)) } as never, {
-            quiet: true,
-          })
-      learnRows(kind.noun, [row as RecordRow])
-      toast(t('已保存'), 'success')
-      leaveFreely()
-      if (!stored && hasDetail(kind.noun)) replaceHref(detailHrefOf(kind.noun, id))
-      else await back()
-    } catch (error) {
-      if (!(error instanceof CallError)) throw error
-      if (error.reason === 'record.changed' && stored) return await takeOver(stored).catch(told)
-      const said = wordsByPath(problemsIn(error.details))
-      if (said.size > 0) show(said)
-      toast(error.message, 'error')
-    } finally {
-      setBusy(false)
-    }
-  }
-
   const remove = async () => {
     if (!stored || !(await confirmDelete(t('确定删除{name}吗?', { name: String(stored[kind.nameField] ?? '') })))) return
     const erase = (confirmed: boolean) => call(operations.delete, { ids: [id], ...(confirmed && { confirmed }) }, { quiet: true })
@@ -146,13 +138,29 @@ const RecordForm = ({ kind, begun, stored: opened }: { kind: RecordKind; begun: 
         await erase(true)
       })
       toast(t('已删除'), 'success')
-      leaveFreely()
+      filling.drop()
       await back()
     } catch (error) {
       if (!(error instanceof CallError)) throw error
       if (error.reason !== 'person.holds') toast(error.message, 'error')
     }
   }
+  return { filling, checkTaken, remove }
+}
+
+type EditingProps = { kind: RecordKind; stored: RecordRow | undefined; begun: Begun<Values> }
+
+const Editing = ({ kind, stored, begun }: EditingProps) => {
+  const allowed = useAllowed()
+  const { fields, said } = useFields(kind, stored)
+  const columns = useWide() ? inColumns(fields) : [fields]
+  const { filling, checkTaken, remove } = useRecordFilling(
+    kind,
+    stored,
+    begun,
+    fields.map(([key]) => key),
+  )
+  const { form, problems, change, frame } = filling
 
   return (
     <div ref={frame} className="h-full">
@@ -167,11 +175,18 @@ const RecordForm = ({ kind, begun, stored: opened }: { kind: RecordKind; begun: 
           )
         }
         bottom={
-          <Button size="large" wide busy={busy} onClick={() => void save()} className="wide:w-auto! wide:min-w-32">
+          <Button
+            size="large"
+            wide
+            busy={filling.step !== undefined}
+            onClick={() => void filling.submit(undefined)}
+            className="wide:w-auto! wide:min-w-32"
+          >
             {t('保存')}
           </Button>
         }
       >
+        <FillingNotices filling={filling} />
         <div className={columns.length > 1 ? 'wide:grid wide:grid-cols-2 wide:items-start wide:gap-x-6' : ''}>
           {columns.map((column, at) => (
             <Section key={column[0]?.[0] ?? ''}>
@@ -179,8 +194,8 @@ const RecordForm = ({ kind, begun, stored: opened }: { kind: RecordKind; begun: 
                 <FieldControl
                   key={key}
                   field={field}
-                  value={values[key]}
-                  onChange={(value) => set(key, value)}
+                  value={form[key]}
+                  onChange={(value) => change((now) => ({ ...now, [key]: value }))}
                   onBlur={() => void checkTaken(key)}
                   error={problems.get(key)}
                 />
@@ -209,13 +224,6 @@ const RecordForm = ({ kind, begun, stored: opened }: { kind: RecordKind; begun: 
 const inColumns = <F,>(fields: readonly F[]): readonly (readonly F[])[] => {
   const half = Math.ceil(fields.length / 2)
   return fields.length > 7 ? [fields.slice(0, half), fields.slice(half)] : [fields]
-}
-
-const isSame = (a: unknown, b: unknown): boolean => (isEmpty(a) && isEmpty(b)) || JSON.stringify(a) === JSON.stringify(b)
-
-/** Its words were toasted. */
-const told = (error: unknown) => {
-  if (!(error instanceof CallError)) throw error
 }
 
 const RecordReading = ({ kind, row }: { kind: RecordKind; row: RecordRow }) => (

@@ -132,7 +132,7 @@ export const useDraft = <T>(begun: Kept<T>, keeping: Keeping<T>): Drafting<T> =>
     return () => clearTimeout(timer)
   }, [now, saving])
   useEffect(() => () => leave(), [])
-  useLeaveGuard(saving !== 'saved', async () => (await flush()) !== undefined)
+  useLeaveGuard(saving !== 'saved', { save: async () => (await flush()) !== undefined })
 
   return {
     content: now,

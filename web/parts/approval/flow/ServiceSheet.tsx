@@ -13,8 +13,8 @@ import { Sheet } from '../../../look/Sheet.tsx'
 import { showProblem } from '../../../look/showProblem.ts'
 import { TextField } from '../../../look/TextField.tsx'
 import { t } from '../../../words.ts'
-import { problemsIn } from '../../DocumentFields.tsx'
 import { copyText } from '../../copyText.ts'
+import { problemsIn } from '../../filling/problems.ts'
 
 type Props = {
   /** The service that is changed; a new one where absent. */

@@ -9,6 +9,7 @@ import { Field } from '../../../look/Field.tsx'
 import { Timeline } from '../../../look/Timeline.tsx'
 import { t } from '../../../words.ts'
 import { FieldControl } from '../../FieldControl.tsx'
+import type { Wrong } from '../../filling/filling.ts'
 
 type Person = { uid: Id; userName: string; avatar: string | null }
 export type ApproverChoice = { nodeId: string; nodeName: string; many: boolean; candidates: 'any' | readonly Person[] }
@@ -26,6 +27,15 @@ export type FlowAhead = {
   /** Why there is no way to go for what is filled in so far. */
   readonly refusal: string | undefined
 }
+
+/** Nothing is sent before those were chosen whom its author has to choose. */
+export const unchosenIn = ({ unchosen }: FlowAhead): Wrong | undefined =>
+  unchosen.length === 0
+    ? undefined
+    : {
+        problems: new Map(unchosen.map(({ nodeId, nodeName }) => [`chosen.${nodeId}`, t('请选择{label}', { label: t(nodeName) })])),
+        said: t('请选择审批人'),
+      }
 
 /** The way is worked out again when filling in pauses. */
 const pauseMs = 900

@@ -5,7 +5,7 @@ import { Button } from '../../../../look/Button.tsx'
 import { Sheet } from '../../../../look/Sheet.tsx'
 import { showProblem } from '../../../../look/showProblem.ts'
 import { t } from '../../../../words.ts'
-import { wordsByPath } from '../../../DocumentFields.tsx'
+import { wordsByPath } from '../../../filling/problems.ts'
 import { FormFields } from '../../form/FormFields.tsx'
 import { blankForm, filledIn, type FormValues } from '../../form/values.ts'
 

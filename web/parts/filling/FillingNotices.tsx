@@ -1,0 +1,26 @@
+import { Notice } from '../../look/Notice.tsx'
+import { t } from '../../words.ts'
+import type { FillingIn } from './useFilling.ts'
+
+/** How a form stands that was not sent, or was refused as a whole. */
+export const FillingNotices = <F, C>({ filling }: { filling: FillingIn<F, C> }) => {
+  const { unsent, restored, problems, submit, anew } = filling
+  const whole = problems.get('')
+  return (
+    <>
+      {unsent && (
+        <Notice
+          text={t('网络不通，内容已保存在这台设备上，网络恢复后会自动提交。')}
+          action={t('再试一次')}
+          onPress={() => void submit(unsent.choice)}
+        />
+      )}
+      {restored && <Notice text={t('已恢复上次没有提交的内容。')} action={t('重新填写')} onPress={() => void anew()} />}
+      {whole && (
+        <p data-invalid="" role="alert" className="mb-4 rounded-card bg-bad-soft px-4 py-3 text-body text-bad">
+          {whole}
+        </p>
+      )}
+    </>
+  )
+}

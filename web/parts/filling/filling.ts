@@ -1,0 +1,167 @@
+import { isEmpty } from '../../../kernel/field.ts'
+import type { Id } from '../../../kernel/id.ts'
+
+/** What is wrong, in words, by path; '' is the form as a whole. */
+export type Problems = ReadonlyMap<string, string>
+
+/** What keeps a form from being sent: where, and in one sentence. */
+export type Wrong = { readonly problems: Problems; readonly said: string }
+
+/** What must be known of a form besides what is in it. */
+export type Shape<F> = {
+  /** What of the problems found in a form still holds in what became of it. */
+  readonly stillWrong: (problems: Problems, found: F, now: F) => Problems
+  /** What somebody else made of `base`, with what was done to it here: this stands where both did something, which is named by path. */
+  readonly merge: (base: F, theirs: F, ours: F) => { readonly form: F; readonly contested: readonly string[] }
+}
+
+/** A form as the server has it, or as it begins where the server has none: its version is 0 then. */
+export type Given<F> = { readonly form: F; readonly version: number }
+
+/** Keeping it for oneself, or sending it to whom it is for. */
+export type Step = 'save' | 'submit'
+
+/** A form under somebody's hands: `F` is what is filled in, `C` what was chosen about sending it. */
+export type Filling<F, C = undefined> = {
+  /** Of what is made by it; made when it was begun, so that sending it twice makes one. */
+  readonly id: Id
+  readonly form: F
+  /** As it was before somebody changed it. */
+  readonly base: F
+  readonly version: number
+  /** It was found on this device. */
+  readonly restored: boolean
+  readonly found: { readonly words: Problems; readonly form: F }
+  readonly step: Step | undefined
+  /** The command it is submitted by: the same from the first sending on until it is refused. */
+  readonly command: string | undefined
+  /** It was submitted, and no answer came. */
+  readonly unsent: { readonly choice: C } | undefined
+  /** It has arrived: nothing more happens to it here. */
+  readonly over: boolean
+}
+
+/** What is kept of it on this device. */
+export type Kept<F> = Pick<Filling<F>, 'id' | 'form' | 'base' | 'version' | 'command'>
+
+const nothing: Problems = new Map()
+
+/** Begins with what was found on this device, else with what is given. `meant` are the words for what somebody else has changed as well. */
+export const begin = <F, C>(shape: Shape<F>, id: Id, given: Given<F>, kept: Kept<F> | undefined, meant: string): Filling<F, C> => {
+  const { form, version } = given
+  const fresh = { id, form, base: form, version, found: { words: nothing, form }, step: undefined, command: undefined, unsent: undefined }
+  // What belongs to a draft that the server has is not begun with where there is none.
+  if (!kept || kept.version > version) return { ...fresh, restored: false, over: false }
+  const restored: Filling<F, C> = { ...fresh, ...kept, found: { words: nothing, form: kept.form }, restored: true, over: false }
+  return kept.version === version ? restored : overtaken(shape, restored, given, meant).filling
+}
+
+/** Somebody has typed. */
+export const typed = <F, C>(filling: Filling<F, C>, change: (form: F) => F): Filling<F, C> => {
+  const form = change(filling.form)
+  return form === filling.form ? filling : { ...filling, form }
+}
+
+/** What goes without saying became known: that is no change of somebody's. */
+export const filled = <F, C>(filling: Filling<F, C>, change: (form: F) => F): Filling<F, C> => {
+  const form = change(filling.form)
+  if (form === filling.form) return filling
+  return { ...filling, form, base: filling.form === filling.base ? form : filling.base }
+}
+
+/** It is on its way; a submission that may have arrived goes under the command that it had. */
+export const sent = <F, C>(filling: Filling<F, C>, step: Step, command: string): Filling<F, C> => ({
+  ...filling,
+  step,
+  command: step === 'submit' ? (filling.command ?? command) : filling.command,
+  unsent: undefined,
+  found: { words: nothing, form: filling.form },
+})
+
+/** Something is wrong with it; so far it was not sent, or it was refused. `arrived`: because it had been taken before. */
+export const refused = <F, C>(filling: Filling<F, C>, words: Problems, arrived = false): Filling<F, C> => ({
+  ...filling,
+  step: undefined,
+  command: filling.step === 'submit' && !arrived ? undefined : filling.command,
+  found: { words, form: filling.form },
+})
+
+/** One more place turned out to be wrong. */
+export const told = <F, C>(shape: Shape<F>, filling: Filling<F, C>, path: string, words: string): Filling<F, C> => ({
+  ...filling,
+  found: { words: new Map([...shownProblems(shape, filling), [path, words]]), form: filling.form },
+})
+
+/** No answer came: it may have arrived or not. */
+export const unanswered = <F, C>(filling: Filling<F, C>, choice: C): Filling<F, C> => ({
+  ...filling,
+  step: undefined,
+  unsent: filling.step === 'submit' ? { choice } : undefined,
+})
+
+/** The server has kept `form`, which may have been typed on since. */
+export const saved = <F, C>(filling: Filling<F, C>, form: F, version: number): Filling<F, C> => ({
+  ...filling,
+  base: form,
+  version,
+  step: undefined,
+  restored: false,
+})
+
+export const done = <F, C>(filling: Filling<F, C>): Filling<F, C> => ({ ...filling, over: true, unsent: undefined })
+
+/**
+ * Somebody else was faster: what they changed comes in, what was typed here stays, and what both changed is marked by `meant`. `news`:
+ * something came in or is marked.
+ */
+export const overtaken = <F, C>(
+  shape: Shape<F>,
+  filling: Filling<F, C>,
+  theirs: Given<F>,
+  meant: string,
+): { filling: Filling<F, C>; news: boolean } => {
+  const { form, contested } = shape.merge(filling.base, theirs.form, filling.form)
+  const words = new Map(contested.map((path) => [path, meant]))
+  const next = { ...filling, form, base: theirs.form, version: theirs.version, step: undefined, command: undefined, found: { words, form } }
+  return { filling: next, news: contested.length > 0 || !isSame(form, filling.form) }
+}
+
+/** The problems that still hold. */
+export const shownProblems = <F, C>(shape: Shape<F>, { found, form }: Filling<F, C>): Problems =>
+  found.form === form ? found.words : shape.stillWrong(found.words, found.form, form)
+
+/** Something would be lost by leaving. */
+export const isChanged = <F, C>({ form, base, restored, over, unsent }: Filling<F, C>): boolean =>
+  !over && (form !== base || restored || unsent !== undefined)
+
+/** What is to be kept on this device; undefined where nothing is. */
+export const keptOf = <F, C>(filling: Filling<F, C>): Kept<F> | undefined => {
+  const { id, form, base, version, command } = filling
+  return isChanged(filling) || (filling.step === 'submit' && !filling.over) ? { id, form, base, version, command } : undefined
+}
+
+/** Values by key, as somebody else left them and as they are here. */
+export const mergedValues = <V extends Readonly<Record<string, unknown>>>(
+  base: V,
+  theirs: V,
+  ours: V,
+): { values: V; contested: string[] } => {
+  const changed = (values: V) => Object.keys({ ...base, ...values }).filter((key) => !isSame(values[key], base[key]))
+  const own = changed(ours)
+  const values = { ...theirs, ...Object.fromEntries(own.map((key) => [key, ours[key]])) }
+  const others = new Set(changed(theirs))
+  return { values, contested: own.filter((key) => others.has(key) && !isSame(ours[key], theirs[key])) }
+}
+
+/** Words stay until the value that they speak of is changed; those about the whole until anything is. */
+export const unchangedValues = (
+  problems: Problems,
+  found: Readonly<Record<string, unknown>>,
+  now: Readonly<Record<string, unknown>>,
+): Problems => new Map([...problems].filter(([path]) => path !== '' && isSame(valueAt(found, path), valueAt(now, path))))
+
+const valueAt = (values: unknown, path: string): unknown =>
+  path.split('.').reduce<unknown>((value, key) => (value as Record<string, unknown> | undefined)?.[key], values)
+
+/** What was never filled in and what was emptied is the same. */
+export const isSame = (a: unknown, b: unknown): boolean => a === b || (isEmpty(a) && isEmpty(b)) || JSON.stringify(a) === JSON.stringify(b)

@@ -1,0 +1,143 @@
+import { useQuery } from '@tanstack/react-query'
+import { documentKind } from '../../../domain/documents/all.ts'
+import { codeOf, type DocumentKind } from '../../../domain/documents/define.ts'
+import { restocking } from '../../../domain/operations/catalogue.ts'
+import { type DocumentInfo, documentOperations } from '../../../domain/operations/documents.ts'
+import { type RecordRow, recordOperations } from '../../../domain/operations/records.ts'
+import { recordOf } from '../../../domain/records/all.ts'
+import type { Field, Noun } from '../../../kernel/field.ts'
+import { type Id, isId } from '../../../kernel/id.ts'
+import { learnNames } from '../../cache.ts'
+import { call } from '../../call.ts'
+import { useAllowed } from '../../parts/allowed.ts'
+import { piecesFieldOf } from '../../parts/approval/form/pieces.ts'
+import { useAuthorAccess } from '../../parts/DocumentFields.tsx'
+import {
+  type DocumentForm,
+  formAgain,
+  formFrom,
+  formOf,
+  headerFrom,
+  itemFieldOf,
+  linesFor,
+  restockingForm,
+  withAssets,
+} from '../../parts/documentForm.ts'
+import { learnRows } from '../../parts/names.ts'
+import type { Session } from '../../session.ts'
+import { useSession } from '../../session.ts'
+
+/** What a form begins with: what is stored, what the query asks for, else what goes without saying, which is `given`. */
+export const usePrefilled = (
+  kind: DocumentKind,
+  stored: DocumentInfo | undefined,
+  search: Readonly<Record<string, string>>,
+): { form: DocumentForm | undefined; given: DocumentForm['header']; error?: unknown; retry: () => unknown } => {
+  const current = useSession()
+  const posts = useAllowed()(`${codeOf(kind)}:post`)
+  const access = useAuthorAccess(kind)
+  const asked = {
+    sourceId: search['sourceId'] ?? search['from'] ?? '',
+    formerId: search['former'] ?? '',
+    assetIds: idsIn(search['assets']),
+    itemIds: idsIn(search['items']),
+    restock: search['restock'] ?? '',
+    locId: search['locId'],
+  }
+  const query = useQuery({
+    queryKey: ['document.prefill', kind.kind, asked],
+    enabled: !stored,
+    gcTime: 0,
+    queryFn: async ({ signal }): Promise<DocumentForm> => {
+      const { uid, username, departments } = current
+      learnNames({ [uid]: username, ...Object.fromEntries(departments.map(({ deptId, deptName }) => [deptId, deptName])) })
+      const keeps = (path: string, own: boolean) =>
+        access(path) !== 'hide' && path !== `lines.${piecesFieldOf(kind)}` && (own || !isFiles(kind, path))
+      return beginningOf(kind, asked, signal, (path, author) => keeps(path, author === uid))
+    },
+  })
+  const deptId = departmentFor(stored, current.departments)
+  if (stored) return { form: { ...formOf(kind, stored), deptId }, given: {}, retry: () => undefined }
+  const { data } = query
+  const given = evident(kind, current, posts)
+  return {
+    form: data && { ...data, header: { ...given, ...data.header }, deptId },
+    given,
+    ...(query.isError && { error: query.error }),
+    retry: query.refetch,
+  }
+}
+
+type Asked = { sourceId: Id; formerId: Id; assetIds: Id[]; itemIds: Id[]; restock: string; locId: string | undefined }
+
+/** What another document, chosen things or empty shelves ask for. `keeps`: what may be taken over from a document of that author. */
+const beginningOf = async (
+  kind: DocumentKind,
+  { sourceId, formerId, assetIds, itemIds, restock, locId }: Asked,
+  signal: AbortSignal,
+  keeps: (path: string, author: Id) => boolean,
+): Promise<DocumentForm> => {
+  const asking = { signal, quiet: true }
+  if (formerId) {
+    const former = await call(documentOperations(kind).info, { id: formerId }, asking)
+    return formAgain(kind, former, (path) => keeps(path, former.authorUid))
+  }
+  const source = documentKind(kind.from?.kind ?? '')
+  if (source && sourceId) {
+    const info = await call(documentOperations(source).info, { id: sourceId }, asking)
+    return formFrom(kind, { ...info, kind: source })
+  }
+  const rowsOf = async (noun: Noun, ids: readonly Id[]) => {
+    const { info } = recordOperations(recordOf(noun))
+    const rows = (await Promise.all(ids.map((id) => call(info, { id }, asking)))) as RecordRow[]
+    learnRows(noun, rows)
+    return rows
+  }
+  const assets = await rowsOf('asset', assetIds)
+  const item = kind.line[itemFieldOf(kind)]!.control
+  if (item.type === 'reference' && restock) {
+    const wanted = await call(restocking, { ...(isId(locId) && { locId }) }, asking)
+    if (wanted.supplier) learnNames({ [wanted.supplier.id]: wanted.supplier.name })
+    const ids = wanted.lines.map(({ id }) => id)
+    return restockingForm(kind, wanted, await rowsOf(item.to, ids))
+  }
+  const items = item.type === 'reference' ? await rowsOf(item.to, itemIds) : []
+  return { header: headerFrom(kind, assets), lines: [...withAssets(kind, [], assets), ...linesFor(kind, items)] }
+}
+
+/** The department that a stored one is for, as long as its author belongs to it; that of one that came back stays. */
+const departmentFor = (stored: DocumentInfo | undefined, departments: Session['departments']): Id => {
+  if (stored?.state === 'returned') return stored.deptId ?? ''
+  return (departments.find(({ deptId }) => deptId === stored?.deptId) ?? departments[0])?.deptId ?? ''
+}
+
+/** Employees ask for themselves and their department, where a kind is asked for oneself. */
+const evident = (kind: DocumentKind, { uid, deptId, departments }: Session, posts: boolean): DocumentForm['header'] => {
+  const subject = kind.subject
+  if (posts || !subject || kind.header[subject]?.begins !== 'self') return {}
+  const department = departments.find((each) => each.deptId === deptId)
+  const ofDepartment = Object.entries(kind.header).filter(([, field]) => isDepartment(field))
+  return {
+    [subject]: uid,
+    ...(department && Object.fromEntries(ofDepartment.map(([key]) => [key, deptId]))),
+  }
+}
+
+/** A form applied for by another department: where it names the one before, it goes along. */
+export const forDepartment = (kind: DocumentKind, form: DocumentForm, deptId: Id): DocumentForm => ({
+  ...form,
+  header: Object.fromEntries(
+    Object.entries(form.header).map(([key, value]) => [key, isDepartment(kind.header[key]) && value === form.deptId ? deptId : value]),
+  ),
+  deptId,
+})
+
+/** Files are handed on by whoever uploaded them. */
+const isFiles = (kind: DocumentKind, path: string): boolean => {
+  const field = path.startsWith('lines.') ? kind.line[path.slice('lines.'.length)] : kind.header[path]
+  return field?.control.type === 'pictures' || field?.control.type === 'attachments'
+}
+
+const isDepartment = (field: Field | undefined): boolean => field?.control.type === 'reference' && field.control.to === 'department'
+
+const idsIn = (text: string | undefined): Id[] => (text ?? '').split(',').filter(isId)

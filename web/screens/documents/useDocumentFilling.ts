@@ -1,0 +1,142 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { codeOf, type DocumentKind, type DocumentState } from '../../../domain/documents/define.ts'
+import { type Direct, type DocumentInfo, documentOperations } from '../../../domain/operations/documents.ts'
+import { organisationInfo } from '../../../domain/operations/organisations.ts'
+import { useAsk } from '../../ask.ts'
+import { call, CallError } from '../../call.ts'
+import { hrefOf } from '../../frames.ts'
+import { confirm, confirmDelete } from '../../look/confirm.ts'
+import { toast } from '../../look/toast.ts'
+import { useAllowed } from '../../parts/allowed.ts'
+import { type FlowAhead, unchosenIn, useFlowAhead } from '../../parts/approval/process/ApprovalPreview.tsx'
+import { type DocumentForm, formOf, problemsOf, rawOf } from '../../parts/documentForm.ts'
+import { wrongIn } from '../../parts/filling/problems.ts'
+import { type Begun, type FillingIn, useFilling } from '../../parts/filling/useFilling.ts'
+import { documentHref } from '../../places.ts'
+import { useSession } from '../../session.ts'
+import { back, replaceHref } from '../../travel.ts'
+import { t } from '../../words.ts'
+
+/** How it is sent: by the way of its flow, or handed over at once. */
+export type Way = { readonly direct?: Direct | undefined }
+
+export type DocumentFilling = {
+  readonly filling: FillingIn<DocumentForm, Way>
+  readonly flow: FlowAhead
+  /** Its author says for which of his departments it is. */
+  readonly choosesDepartment: boolean
+  /** It carries out a document of its own kind, which was approved. */
+  readonly carriesOut: boolean
+  /** There is no flow, and it is not for its author to do without. */
+  readonly nobody: boolean
+  /** It may be handed over at once; `onlyHands`: there is nothing else to do with it. */
+  readonly hands: boolean
+  readonly onlyHands: boolean
+  readonly submit: () => Promise<void>
+  /** Hands it over; true where that is to be signed for first. */
+  readonly handOver: () => Promise<boolean>
+  readonly remove: () => Promise<void>
+}
+
+/** A document under its author's hands: what is wrong with it, how it is kept, sent, handed over and deleted. */
+export const useDocumentFilling = (kind: DocumentKind, stored: DocumentInfo | undefined, begun: Begun<DocumentForm>): DocumentFilling => {
+  const client = useQueryClient()
+  const { departments, operationId } = useSession()
+  const posts = useAllowed()(`${codeOf(kind)}:post`)
+  const operations = documentOperations(kind)
+  const choosesDepartment = departments.length > 1 && stored?.state !== 'returned'
+  const bodyOf = (form: DocumentForm) => {
+    const raw = rawOf(form)
+    return { ...raw, sourceId: raw.sourceId ?? null }
+  }
+  const filling = useFilling<DocumentForm, Way>(begun, {
+    check: (form, { direct }) => {
+      const posting = direct !== undefined || (flow.installed === false && posts)
+      return wrongIn(problemsOf(kind, form, posting ? 'posting' : 'submitting')) ?? (direct ? undefined : unchosenIn(flow))
+    },
+    save: async ({ id, form, version, commandId }) => {
+      const department = choosesDepartment && { deptId: form.deptId }
+      const sending = { quiet: true, commandId }
+      const answer =
+        version > 0
+          ? await call(operations.update, { id, version, ...bodyOf(form), ...department } as never, sending)
+          : await call(operations.save, { id, ...rawOf(form), ...department } as never, sending)
+      client.setQueryData([operations.info.name, { id }], answer)
+      const after = () => {
+        toast(t('草稿已保存'), 'success')
+        if (!stored) replaceHref(documentHref(kind.kind, id))
+      }
+      return { version: answer.version, after }
+    },
+    submit: async ({ id, form, version, commandId }, { direct }) => {
+      const way = direct ? { direct } : { chosen: flow.chosen, ...(choosesDepartment && flow.installed && { deptId: form.deptId }) }
+      const input = { id, ...(version > 0 && { version }), ...bodyOf(form), ...way }
+      const answer = await call(operations.submit, input as never, { quiet: true, commandId })
+      return () => replaceHref(hrefOf('/pages/common/success', { ...afterwards(kind, answer), next: documentHref(kind.kind, id) }))
+    },
+    overtakenBy: 'changed-meanwhile',
+    theirs: async (id) => {
+      const info = await call(operations.info, { id }, { quiet: true })
+      return { form: formOf(kind, info), version: info.version }
+    },
+    wholeAt: 'lines',
+  })
+  const { form } = filling
+  const flow = useFlowAhead(
+    kind.flowKey,
+    useMemo(() => {
+      const { header, lines } = rawOf(form)
+      return { ...header, lines }
+    }, [form]),
+    { deptId: form.deptId || undefined },
+  )
+  const { data: organisation } = useAsk(
+    organisationInfo,
+    { id: operationId },
+    { enabled: posts && kind.direct !== undefined, staleMs: 60_000 },
+  )
+  const carriesOut = form.sourceId !== undefined && kind.from?.kind === kind.kind
+  const unapproved = flow.installed === false || carriesOut
+  const changes = !stored || stored.state === 'draft'
+  // Where nothing has to be approved, or the organisation allows it, a keeper hands over at once.
+  const hands = posts && kind.direct !== undefined && changes && (unapproved || organisation?.directIssue === true)
+
+  const submit = async () => {
+    if (!filling.passes({})) return
+    if (kind.asks && !(await confirm({ title: t(kind.asks), yes: t('提交'), danger: true }))) return
+    await filling.submit({})
+  }
+  /** What is handed over is signed for; where nothing goes anywhere, one question is enough. */
+  const handOver = async () => {
+    if (!filling.passes({ direct: {} })) return false
+    if (kind.moves) return true
+    if (await confirm({ title: t('{title}?', { title: t(kind.direct!) }), text: t('不经审批，立即生效并通知对方。'), yes: t('确认') }))
+      await filling.submit({ direct: {} })
+    return false
+  }
+  const remove = async () => {
+    if (!(await confirmDelete(t('确定删除这张草稿吗?')))) return
+    try {
+      await call(operations.delete, { ids: [filling.id] })
+      filling.drop()
+      await back()
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error
+    }
+  }
+  return {
+    ...{ filling, flow, choosesDepartment, carriesOut, hands, submit, handOver, remove },
+    nobody: flow.installed === false && !posts,
+    onlyHands: hands && unapproved,
+  }
+}
+
+/** What is said after submitting, and what happens next. */
+const afterwards = (kind: DocumentKind, { code, state }: { code: string; state: DocumentState }): { title: string; text: string } => {
+  const next = kind.stages?.[1]
+  if (state === 'inApproval') return { title: t('已提交审批'), text: t('{code}已交给审批人，结果会在消息中通知您。', { code }) }
+  if (state === 'inProgress' && next)
+    return { title: t('已提交'), text: t('{code}已办理，下一步：{step}。', { code, step: t(next.title) }) }
+  return { title: t('办理完成'), text: t('{code}已入账。', { code }) }
+}
