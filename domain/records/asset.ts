@@ -53,6 +53,7 @@ export const assetFields = {
 export const asset = defineRecord({
   noun: 'asset',
   table: 'asset',
+  large: true,
   title: '资产台账',
   thing: '资产',
   path: 'goods/gsgoodsinstance',

@@ -44,6 +44,8 @@ export type RecordDeclaration<F extends RecordFields = RecordFields> = {
   readonly title: string
   /** What one of them is called in a sentence, where the title does not say it. */
   readonly thing?: string
+  /** There are very many of them: search goes by an index of the pieces of its text. */
+  readonly large?: true
   /** The contract's path between `/api` and the verb. */
   readonly path: string
   /** The contract's name of its id, answered beside `id`. */

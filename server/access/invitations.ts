@@ -16,6 +16,7 @@ import {
   joinRequests,
   peopleToInvite,
 } from '../../domain/operations/invitations.ts'
+import { person } from '../../domain/records/person.ts'
 import { mobile } from '../../kernel/rule.ts'
 import { type Call, handle, handleOneByOne, handlePublic, type Handler, type OneByOne, type SignedIn } from '../call.ts'
 import type { Tx } from '../db/tx.ts'
@@ -23,12 +24,13 @@ import { notify } from '../messaging/notify.ts'
 import { announce } from '../messaging/outbox.ts'
 import { countLimit, pageFor, partOf } from '../page.ts'
 import { Conditions, limitOf } from '../db/conditions.ts'
+import { seekAnew } from '../search/recordSearch.ts'
 import { likePattern } from '../search/searchText.ts'
 import { NotFound } from '../unanswered.ts'
 import { attempt, networkOf, type Limit } from './guard.ts'
 import { tokenAnswer } from './identity.ts'
 import { hashPassword } from './passwords.ts'
-import { createPerson, personSearch, administrators } from './people.ts'
+import { createPerson, administrators } from './people.ts'
 import { endSessions } from './sessions.ts'
 import { type Entered, enterIn, requireGoodPassword } from './signIn.ts'
 import { sendsLinks, smsGateway } from './sms.ts'
@@ -199,8 +201,6 @@ type Found = {
   readonly user_name: string | null
   readonly username: string | null
   readonly phone: string | null
-  readonly position: string | null
-  readonly employee_no: string | null
   readonly has_password: boolean
   readonly org_name: string
   readonly org_avatar: string | null
@@ -211,7 +211,7 @@ const find = async (tx: Tx, token: string, lock = ''): Promise<Found | undefined
   (
     await tx.query<Found>(
       `select i.id, i.org_id as "orgId", i.uid, i.dept_id, d.dept_name, i.created_by, ${stateText} as state, i.used_command,
-         p.user_name, p.username, p.phone, p.position, p.employee_no, p.password_hash is not null as has_password,
+         p.user_name, p.username, p.phone, p.password_hash is not null as has_password,
          o.name as org_name, o.avatar as org_avatar
        from invitation i join organisation o on o.org_id = i.org_id and o.state = 'active' ${personOfInvitation}
        left join department d on d.org_id = i.org_id and d.id = coalesce(p.dept_id, i.dept_id)
@@ -279,18 +279,12 @@ const choose = async (tx: Tx, found: Found, uid: Id, hash: string, given: string
     const taken = await tx.query('select from person where org_id = $1 and phone = $2 and deleted_at is null', [tx.orgId, phone])
     if (taken.length > 0) refuse('person.phone', '{label}数据已经存在', { label: '手机' })
   }
-  const search = personSearch({
-    username: found.username,
-    userName: found.user_name!,
-    phone,
-    employeeNo: found.employee_no,
-    position: found.position,
-  })
   await tx.query(
-    `update person set password_hash = $3, first_sign_in = false, phone = $4, search = $5, version = version + 1, updated_at = now()
+    `update person set password_hash = $3, first_sign_in = false, phone = $4, version = version + 1, updated_at = now()
      where org_id = $1 and id = $2`,
-    [tx.orgId, uid, hash, phone, search],
+    [tx.orgId, uid, hash, phone],
   )
+  await seekAnew(tx, person, [uid])
   await endSessions(tx, uid)
 }
 

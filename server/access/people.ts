@@ -2,10 +2,11 @@ import { newId, type Id } from '../../kernel/id.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { tenantRole } from '../../domain/rules/constants.ts'
 import { activeAtFirst, managerWords, roleCodeOf, rolesOf, roleWordOf, type Role, type RoleWord } from '../../domain/access/roles.ts'
+import { person as people } from '../../domain/records/person.ts'
 import type { Tx } from '../db/tx.ts'
 import { enqueue } from '../jobs/jobs.ts'
 import { announce } from '../messaging/outbox.ts'
-import { searchTextOf } from '../search/searchText.ts'
+import { searchOf } from '../search/recordSearch.ts'
 import { endSessions } from './sessions.ts'
 
 /** Makes the organisation that `tx` is bound to, with its roles. */
@@ -79,7 +80,7 @@ export const createPerson = async (tx: Tx, person: NewPerson): Promise<Id> => {
       employeeNo ?? null,
       avatar ?? null,
       deptId ?? null,
-      personSearch({ username, userName, phone, employeeNo, position }),
+      searchOf(people, { username, userName, phone, employeeNo, position }),
       mustReplacePassword,
     ],
   )
@@ -198,15 +199,6 @@ export const grantedRoles = async (tx: Tx, uids: readonly Id[]): Promise<Map<Id,
   }
   return byUid
 }
-
-/** What search finds a person by. */
-export const personSearch = (of: {
-  username?: string | null | undefined
-  userName: string
-  phone?: string | null | undefined
-  employeeNo?: string | null | undefined
-  position?: string | null | undefined
-}): string => searchTextOf([of.userName, of.position ?? ''], [of.username ?? '', of.phone ?? '', of.employeeNo ?? ''])
 
 /** The organisation's administrators in service. */
 export const administrators = async (tx: Tx): Promise<Id[]> => {

@@ -6,9 +6,8 @@ import type { RecordRow } from '../../domain/operations/records.ts'
 import { placeFieldsOf, placeOf, type RecordKind } from '../../domain/records/define.ts'
 import type { Session } from '../call.ts'
 import type { Tx } from '../db/tx.ts'
-import { openSearch, searchTextOf } from '../search/searchText.ts'
 import { malformed } from '../unanswered.ts'
-import { columnOf, type Values } from '../db/recordTable.ts'
+import type { Values } from '../db/recordTable.ts'
 
 /** True where the whole record is this caller's to see: it is in their places or their own, or of a kind without places that they keep. */
 export const seesWhole = (session: Session, kind: RecordKind, row: Values): boolean => {
@@ -43,29 +42,6 @@ export const requireOpenOnly = (kind: RecordKind, input: Values): void => {
   if (key === undefined) return
   const { label } = kind.fields[key]!
   throw malformed(filtered === undefined ? '不能按{label}排序' : '不能按{label}筛选', { label }, [{ path: key }])
-}
-
-/** SQL for what readers without the whole record may search of a row `alias`. */
-export const openSearchOf = (kind: RecordKind, alias: string): string => {
-  const column = (key: string) => `${alias}.${columnOf(key)}`
-  const { shown, hidden } = searchedOf(kind)
-  const search = `${alias}.search`
-  return hidden.length === 0
-    ? search
-    : openSearch(search, `coalesce(${hidden.map(column).join(', ')})`, `concat_ws(e'\\n', ${shown.map(column).join(', ')})`)
-}
-
-/** The fields that search reads: those that everybody may see, and the others. */
-export const searchedOf = ({ searched, open }: RecordKind): { shown: string[]; hidden: string[] } => ({
-  shown: searched.filter((key) => !open || open.includes(key)),
-  hidden: searched.filter((key) => open && !open.includes(key)),
-})
-
-/** What a record is searched by, kept beside it. */
-export const searchOf = (kind: RecordKind, values: Values): string => {
-  const { shown, hidden } = searchedOf(kind)
-  const texts = (keys: readonly string[]) => keys.flatMap((key) => (typeof values[key] === 'string' ? [values[key]] : []))
-  return searchTextOf(texts(shown), texts(hidden))
 }
 
 /** True where the caller may write the record: it stands in a place that they manage, or the kind knows no places. */

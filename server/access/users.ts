@@ -22,14 +22,15 @@ import { namedFiles, requireFiles } from '../files/named.ts'
 import { countLimit, pageFor, partOf } from '../page.ts'
 import { Conditions, limitOf } from '../db/conditions.ts'
 import { likePattern } from '../search/searchText.ts'
-import { openSearchOf, readsAll, requireOpenOnly } from './scope.ts'
-import { person } from '../../domain/records/person.ts'
+import { readsAll, requireOpenOnly } from './scope.ts'
+import { openSearchOf, seekAnew } from '../search/recordSearch.ts'
+import { person as people } from '../../domain/records/person.ts'
 import { Forbidden, malformed, NotFound } from '../unanswered.ts'
 import { attempt, networkOf } from './guard.ts'
 import { requireFree } from './holdings.ts'
 import { readIdentity, tokenAnswer } from './identity.ts'
 import { type Asker, hashPassword, isPassword } from './passwords.ts'
-import { disablePerson, grantedRoles, grantRole, grantRoles, personSearch, plainRole, type GrantedRole } from './people.ts'
+import { disablePerson, grantedRoles, grantRole, grantRoles, plainRole, type GrantedRole } from './people.ts'
 import { endSessions, forgetSession, reopenSession } from './sessions.ts'
 import { tokenHash } from './tokens.ts'
 
@@ -94,10 +95,10 @@ const pageOfRows = <R>(list: R[], totalCount: number, page: number, pageSize: nu
 /** People are looked for, filtered and put in order by what the caller may see of them. */
 const findPeople = async ({ tx, session }: SignedIn, filters: Filters): Promise<Page<PersonRow>> => {
   const { page, pageSize } = pageAsked(filters)
-  const whole = readsAll(session, person)
-  if (!whole) requireOpenOnly(person, { sidx: filters.sidx })
+  const whole = readsAll(session, people)
+  if (!whole) requireOpenOnly(people, { sidx: filters.sidx })
   if (!whole && filters.roleCode) throw malformed('不能按{label}筛选', { label: '角色' }, [{ path: 'roleCode' }])
-  const where = peopleWhere(whole ? 'p.search' : openSearchOf(person, 'p'))
+  const where = peopleWhere(whole ? 'p.search' : openSearchOf(people, 'p'))
   const pattern = (words: string | undefined) => (words ? likePattern(words) : null)
   const values = [
     tx.orgId,
@@ -219,28 +220,11 @@ const changeUser = async (call: SignedIn, change: Change): Promise<UserRow> => {
   if (person.phone && !next.phone && !person.username) refuse('person.phoneSignsIn', '没有登录名时用手机号码登录，不能清空')
   await tx.query(
     `update person set user_name = $3, avatar = $4, email = $5, phone = $6, gender = $7, position = $8, employee_no = $9, dept_id = $10,
-       search = $11, version = version + 1, updated_at = now()
+       version = version + 1, updated_at = now()
      where org_id = $1 and id = $2`,
-    [
-      tx.orgId,
-      uid,
-      next.user_name,
-      next.avatar,
-      next.email,
-      next.phone,
-      next.gender,
-      next.position,
-      next.employee_no,
-      next.dept_id,
-      personSearch({
-        username: person.username,
-        userName: next.user_name,
-        phone: next.phone,
-        employeeNo: next.employee_no,
-        position: next.position,
-      }),
-    ],
+    [tx.orgId, uid, next.user_name, next.avatar, next.email, next.phone, next.gender, next.position, next.employee_no, next.dept_id],
   )
+  await seekAnew(tx, people, [uid])
   if (change.otherDeptIds) await setOtherDepartments(tx, uid, change.otherDeptIds)
   if (change.password !== undefined) await setPassword(call, uid, change.password)
   if (change.state === 'disabled' && person.state === 'active') {

@@ -13,7 +13,7 @@ import { NotFound } from '../unanswered.ts'
 import { handle, type Handler } from '../call.ts'
 import { pageAnswer } from '../page.ts'
 import { person } from '../../domain/records/person.ts'
-import { openSearchOf } from '../access/scope.ts'
+import { openSearchOf } from '../search/recordSearch.ts'
 import { likePattern } from '../search/searchText.ts'
 
 export const addressBookHandlers: readonly Handler[] = [

@@ -3,7 +3,7 @@ import { type CardAction, codeOfAction } from '../../domain/documents/cardAction
 import { type Account, accountKinds, kindOf, refOf } from '../../domain/ledger/account.ts'
 import { asset } from '../../domain/records/asset.ts'
 import { type Card, cardKeys } from '../../domain/records/card.ts'
-import { searchOf } from '../access/scope.ts'
+import { searchOf, seekAnew } from '../search/recordSearch.ts'
 import { namingTheField } from '../db/recordRefusal.ts'
 import { type Column, tableOf, toColumn, type Values } from '../db/recordTable.ts'
 import type { Tx } from '../db/tx.ts'
@@ -98,26 +98,13 @@ export const writeCards = async (tx: Tx, changes: readonly Change[], writing: Wr
     ]),
   )
   const sought = real.filter(({ changes }) => asset.searched.some((key) => key in changes)).map(({ id }) => id)
-  if (sought.length > 0) await seekAnew(tx, await tx.query<{ id: Id } & Values>(soughtStatement, [tx.orgId, sought]))
+  if (sought.length > 0) await seekAnew(tx, asset, sought)
 }
 
 const updateStatement = `update asset a set account = c.account, ${written.map(({ key, name }) => `${name} = c."${key}"`).join(', ')},
     updated_at = now(), version = a.version + 1
   from jsonb_to_recordset($2::jsonb) as c (id bigint, account text, ${recordOf(written)})
   where a.org_id = $1 and a.id = c.id`
-
-const soughtStatement = `select id, ${selected(columns.filter(({ key }) => asset.searched.includes(key)))}
-  from asset where org_id = $1 and id = any ($2::bigint[])`
-
-/** Writes anew what assets are searched by; each with the texts that search reads. */
-export const seekAnew = async (tx: Tx, assets: readonly ({ readonly id: Id } & Values)[]): Promise<void> => {
-  const texts = assets.map((row) => searchOf(asset, row))
-  await tx.query(
-    `update asset a set search = r.search, grams = string_to_array(r.grams, e'\\t')
-     from unnest($2::bigint[], $3::text[], $4::text[]) as r (id, search, grams) where a.org_id = $1 and a.id = r.id`,
-    [tx.orgId, assets.map(({ id }) => id), texts, texts.map((text) => gramsOf(text).join('\t'))],
-  )
-}
 
 /** Tells the histories of assets what changed on their cards. */
 export const insertEvents = async (

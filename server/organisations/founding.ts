@@ -6,7 +6,7 @@ import { managerWords } from '../../domain/access/roles.ts'
 import { createOrganisation, createPerson, type NewPerson } from '../access/people.ts'
 import type { Tx } from '../db/tx.ts'
 import { addOrder } from '../licence/licence.ts'
-import { searchOf } from '../access/scope.ts'
+import { searchOf } from '../search/recordSearch.ts'
 
 /** The code of the first department. */
 export const rootCode = '01'

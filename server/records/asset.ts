@@ -1,7 +1,6 @@
 import { isId, newId } from '../../kernel/id.ts'
 import { isEmpty } from '../../kernel/field.ts'
 import { refuse } from '../../kernel/refusal.ts'
-import { gramsOf } from '../search/searchText.ts'
 import { nextAssetCodes } from '../ledger/assetCodes.ts'
 import { insertEvents } from '../ledger/cards.ts'
 import { enterAssets } from './assetEntry.ts'
@@ -23,7 +22,6 @@ export const assetHooks: RecordHooks = {
     const [[instanceCode], [model]] = await Promise.all([code, ofModel])
     return { ...raw, instanceCode, ...(model && { instanceName: model.name }) }
   },
-  derived: (search) => ({ grams: gramsOf(search) }),
   insert: async ({ tx, session, at, warn }, id, values) => {
     const [taken] = await tx.query('select 1 from asset where org_id = $1 and id = $2', [tx.orgId, id])
     if (taken) return false

@@ -13,7 +13,8 @@ import { filtersOf } from './list.ts'
 import { countLimit, pageFor, type Part, partOf } from '../page.ts'
 import { belowNode, Conditions, limitOf } from '../db/conditions.ts'
 import { columnOf, rowOf, tableOf, type Values } from '../db/recordTable.ts'
-import { asSeenBy, openSearchOf, requireOpenOnly } from '../access/scope.ts'
+import { asSeenBy, requireOpenOnly } from '../access/scope.ts'
+import { openSearchOf } from '../search/recordSearch.ts'
 
 /** Matches of a keyword are counted this far only: counting on would cost more than the page. */
 const countLimitOfSearch = 1000

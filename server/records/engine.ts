@@ -9,12 +9,13 @@ import type { RecordRow } from '../../domain/operations/records.ts'
 import type { SignedIn } from '../call.ts'
 import type { Tx } from '../db/tx.ts'
 import { filesIn, requireFiles } from '../files/named.ts'
+import { searchColumnsOf } from '../search/recordSearch.ts'
 import { malformed, NotFound } from '../unanswered.ts'
 import { hooksOf } from './hooks.ts'
 import { duplicate, namingTheField } from '../db/recordRefusal.ts'
 import { columnOf, rowOf, tableOf, toColumn, type Values, valuesOfRow } from '../db/recordTable.ts'
 import { requireReferences } from './references.ts'
-import { asSeenBy, isWritable, requireMayWrite, requireWritable, searchOf } from '../access/scope.ts'
+import { asSeenBy, isWritable, requireMayWrite, requireWritable } from '../access/scope.ts'
 import { usesOf } from './uses.ts'
 
 /** What a client sends of a record, its input schema held: the id under either name, the version it saw, raw values. */
@@ -212,13 +213,11 @@ const requireNoCircle = async (tx: Tx, kind: RecordKind, id: Id, parent: Id | un
 const insertRow = async (tx: Tx, kind: RecordKind, id: Id, values: Values, uid: Id): Promise<boolean> =>
   (await tx.query(statementsOf(kind).insert, [tx.orgId, id, uid, ...columnValues(kind, values)])).length > 0
 
-/** In the order of the statements: the search text, what hangs on it, then the fields. */
+/** In the order of the statements: what search goes by, then the fields. */
 const columnValues = (kind: RecordKind, values: Values): unknown[] => {
-  const { whenEmpty = {}, derived } = hooksOf(kind)
-  const search = searchOf(kind, values)
+  const { whenEmpty = {} } = hooksOf(kind)
   return [
-    search,
-    ...Object.values(derived?.(search) ?? {}),
+    ...Object.values(searchColumnsOf(kind, values)),
     ...tableOf(kind).written.map(({ key }) => toColumn(values[key] ?? whenEmpty[key])),
   ]
 }
@@ -231,7 +230,7 @@ const statementsOf = (kind: RecordKind): Statements => {
   const known = statements.get(kind)
   if (known) return known
   const { select, written } = tableOf(kind)
-  const columns = ['"search"', ...Object.keys(hooksOf(kind).derived?.('') ?? {}).map(columnOf), ...written.map(({ name }) => name)]
+  const columns = [...Object.keys(searchColumnsOf(kind, {})).map(columnOf), ...written.map(({ name }) => name)]
   const find = `${select} where r.org_id = $1 and r.id = $2 and r.deleted_at is null`
   const made = {
     find,

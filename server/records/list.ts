@@ -11,7 +11,8 @@ import { likePattern } from '../search/searchText.ts'
 import { malformed } from '../unanswered.ts'
 import { hooksOf } from './hooks.ts'
 import { columnOf, rowOf, tableOf, type Values } from '../db/recordTable.ts'
-import { asSeenBy, openSearchOf, readsAll, requireOpenOnly } from '../access/scope.ts'
+import { asSeenBy, readsAll, requireOpenOnly } from '../access/scope.ts'
+import { openSearchOf } from '../search/recordSearch.ts'
 
 /** The filters of a request as the declared fields read them. An unreadable value is malformed, an empty one no filter. */
 export const filtersOf = (kind: RecordKind, input: Values): Map<string, unknown> => {

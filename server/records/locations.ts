@@ -13,7 +13,7 @@ import { countLimit, pageFor, partOf } from '../page.ts'
 import { Conditions, limitOf } from '../db/conditions.ts'
 import { keywordOf, ofPerson } from './location.ts'
 import { rowOf, tableOf, type Values } from '../db/recordTable.ts'
-import { openSearchOf } from '../access/scope.ts'
+import { openSearchOf } from '../search/recordSearch.ts'
 import { NotFound } from '../unanswered.ts'
 
 type Node = Values & { children: Node[] }

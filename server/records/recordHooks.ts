@@ -13,8 +13,6 @@ export type RecordHooks = {
   readonly complete?: (call: SignedIn, raw: Values) => Promise<Values>
   /** What stands in a column whose field is empty, where that is not null. */
   readonly whenEmpty?: Values
-  /** Columns that hang on the values and are no fields: names and values. */
-  readonly derived?: (search: string) => Values
   /** Enters a new record instead of a plain insert; false where its id is taken. */
   readonly insert?: (call: SignedIn, id: Id, values: Values) => Promise<boolean>
   /** Says no to an update; `before` is locked. */

@@ -18,7 +18,7 @@ import { type Author, insertDocument, referred } from '../../documents/store.ts'
 import { nextAssetCodes } from '../../ledger/assetCodes.ts'
 import type { CardToBe } from '../../ledger/cards.ts'
 import { chunks, enterAssets, openStatement } from '../assetEntry.ts'
-import { searchOf } from '../../access/scope.ts'
+import { searchOf } from '../../search/recordSearch.ts'
 import { hooksOf } from '../hooks.ts'
 import { tableOf, toColumn, type Values } from '../../db/recordTable.ts'
 
