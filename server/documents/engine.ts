@@ -56,7 +56,7 @@ export const saveDraft = async (call: SignedIn, kind: DocumentKind, id: Id, raw:
   const { tx, session, at } = call
   requireOwnDepartment(session, deptId)
   const body = readBody(kind, raw)
-  const [existing, names, seen] = await Promise.all([claimDocument(tx, id), referred(tx, kind, body), seenBy(tx, kind, body.lines)])
+  const [existing, names, seen] = await Promise.all([lockDocument(tx, id), referred(tx, kind, body), seenBy(tx, kind, body.lines)])
   if (existing) {
     const same = existing.bodyHash === hashOf(kind, body) && (deptId ?? existing.deptId) === existing.deptId
     if (same && existing.authorUid === session.uid) return
@@ -145,7 +145,7 @@ export const submit = async (
   const { tx, session, at } = call
   const read = raw && readBody(kind, raw)
   const [existing, inUse, namesOfSent] = await Promise.all([
-    claimDocument(tx, id),
+    claimDocument(tx, kind, id),
     flows.installed(tx, kind.flowKey),
     read ? referred(tx, kind, read) : undefined,
   ])

@@ -62,6 +62,23 @@ test('an approver sees of a document what his step does not hide, however he rea
   assert.ok(!/办公|搬家/.test(JSON.stringify(after)), JSON.stringify(after))
 })
 
+test('whom a document is for is not told by name where the field is hidden', async () => {
+  const office = await foundOffice(database, await newOrganisation())
+  await stock(database, office, '50')
+  const boss = approval('boss', '审批', [{ k: 'users', ids: [office.boss] }], { fields: { recipient: 'hide' } })
+  await publishFlow(database, office, [boss])
+  const { id } = await askForPaper(database, office, '3')
+  const names = async (uid: Id) =>
+    (({ header, authorName, subjectName }) => [header['recipient'], authorName, subjectName])(
+      await read(office, 'CsOutstockOrder', id, uid),
+    )
+  const [recipient, author, subject] = await names(office.staff)
+  assert.equal(recipient, office.staff)
+  assert.ok(author)
+  assert.equal(subject, author)
+  assert.deepEqual(await names(office.boss), [undefined, author, null])
+})
+
 test('what the start of a flow hides its author neither reads nor loses', async () => {
   const office = await foundOffice(database, await newOrganisation(), [])
   const post = (kindName: string, body: object, uid = office.keeper) =>

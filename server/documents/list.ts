@@ -174,14 +174,11 @@ export const describeDocument = async (
   const seen = seenOf(permissions, { header: record.header, lines: stored.map(({ data }) => data) })
   const lines = stored.flatMap((line, at) => (seen.lines[at] ? [{ ...line, data: { ...seen.lines[at] } }] : []))
   const showsThings = !hidesThings(kind, permissions)
-  const [names, people, events, created, takes, ahead] = await Promise.all([
+  const [names, history, created, takes, ahead] = await Promise.all([
     referred(tx, kind, bodyOf({ ...record, header: { ...seen.header } }, lines)),
-    tx.query<{ id: Id; user_name: string }>('select id, user_name from person where org_id = $1 and id = any ($2::bigint[])', [
-      tx.orgId,
-      [record.authorUid, record.subjectUid].filter((uid) => uid !== null),
-    ]),
-    tx.query<{ action: string; actorName: string; at: string; details: Record<string, unknown> }>(
-      `select e.action, p.user_name as "actorName", e.at, e.details from document_event e join person p on p.org_id = e.org_id and p.id = e.actor_uid
+    tx.query<{ action: string; actorUid: Id; actorName: string; at: string; details: Record<string, unknown> }>(
+      `select e.action, e.actor_uid as "actorUid", p.user_name as "actorName", e.at, e.details
+       from document_event e join person p on p.org_id = e.org_id and p.id = e.actor_uid
        where e.org_id = $1 and e.document_id = $2 order by e.seq`,
       [tx.orgId, record.id],
     ),
@@ -195,17 +192,18 @@ export const describeDocument = async (
     record.state === 'inProgress' && mayTake(tx, session, kind, record, record.stage),
     kind.short && record.state === 'posted' ? aheadOf(tx, record.id) : null,
   ])
-  const person = new Map(people.map(({ id, user_name }) => [id, user_name]))
+  // The name of whom it is for is told to whoever may see that field; its author began its history.
+  const subject = kind.subject === undefined ? undefined : seen.header[kind.subject]
   const own = record.authorUid === session.uid
   const editable = own && editableStates.includes(record.state)
   const code = codeOf(kind)
-  const { subjectUid, locIds: _, bodyHash: __, header: ___, ...row } = record
+  const { subjectUid: _, locIds: __, bodyHash: ___, header: ____, ...row } = record
   return {
     ...row,
     ...(hidesAmount(kind, permissions) && { amount: null }),
     ...(!showsThings && { summary: '' }),
-    authorName: person.get(record.authorUid) ?? '',
-    subjectName: subjectUid ? (person.get(subjectUid) ?? null) : null,
+    authorName: history.find(({ actorUid }) => actorUid === record.authorUid)?.actorName ?? '',
+    subjectName: names.find(({ noun, id }) => noun === 'person' && id === subject)?.name ?? null,
     header: { ...seen.header },
     lines: lines.map(({ lineNo, sourceLine, doneQuantity, givenUp, data }) => ({ lineNo, sourceLine, doneQuantity, givenUp, ...data })),
     names: Object.fromEntries(names.map(({ id, name }) => [id, name])),
@@ -213,7 +211,7 @@ export const describeDocument = async (
     fulfilled: kind.fulfilled && record.state === 'posted' ? howFar(stored) : null,
     ahead,
     created,
-    events: events.map((event) => ({ ...event, details: seenDetails(permissions, event.details) })),
+    events: history.map(({ actorUid: _____, ...event }) => ({ ...event, details: seenDetails(permissions, event.details) })),
     may: {
       update: editable,
       submit: editable && session.codes.has(`${code}:submit`),

@@ -42,13 +42,21 @@ const columns = `id, kind, code, state, stage, author_uid as "authorUid", dept_i
 export const lockDocument = async (tx: Tx, id: Id): Promise<DocumentRecord | undefined> =>
   (await tx.query<DocumentRecord>(`select ${columns} from document where org_id = $1 and id = $2 for update`, [tx.orgId, id]))[0]
 
-/** The same for an id that may be new: of several who come with one at the same moment, each finds what the one before has made of it. */
-export const claimDocument = async (tx: Tx, id: Id): Promise<DocumentRecord | undefined> => {
+/**
+ * The same for an id that may be new: of several who come with one at the same moment, each finds what the one before has made of it. Where
+ * nothing is refused for what another copy has done, the second runs into the id of the first as it stores its own, and is run again.
+ */
+export const claimDocument = async (tx: Tx, kind: DocumentKind, id: Id): Promise<DocumentRecord | undefined> => {
+  if (!namesPieces(kind)) return lockDocument(tx, id)
   const turn = tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`document/${tx.orgId}/${id}`])
   // Both go out at once; the second sees what was committed before the first was granted.
   const [, existing] = await Promise.all([turn, lockDocument(tx, id)])
   return existing
 }
+
+/** A piece that a copy has moved stands no longer where the document takes it from. */
+const namesPieces = ({ line }: DocumentKind): boolean =>
+  Object.values(line).some(({ control }) => control.type === 'reference' && control.to === 'asset')
 
 export const readDocument = async (tx: Tx, id: Id): Promise<DocumentRecord | undefined> =>
   (await tx.query<DocumentRecord>(`select ${columns} from document where org_id = $1 and id = $2`, [tx.orgId, id]))[0]
