@@ -1,9 +1,16 @@
+import * as v from 'valibot'
 import { addDays, dayAt, type Day, isDay, isMinute, type Minute, minutesBetween, type Moment } from '../../kernel/day.ts'
 import type { WorkCalendar } from './workCalendar.ts'
 
+/** What the JSON of a duration must be. */
+export const durationSchema = v.strictObject({
+  value: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(100_000)),
+  unit: v.picklist(['minutes', 'hours', 'days']),
+})
 /** In workdays, 'days' and 'hours' are those of the organisation's calendar; whoever keeps the clock computes the moment. */
-export type Duration = { value: number; unit: 'minutes' | 'hours' | 'days' }
-export type Calendar = '24x7' | 'workdays'
+export type Duration = v.InferOutput<typeof durationSchema>
+export const calendarSchema = v.picklist(['24x7', 'workdays'])
+export type Calendar = v.InferOutput<typeof calendarSchema>
 
 export type Wait = { after: Duration; calendar: Calendar } | { until: string }
 

@@ -132,7 +132,6 @@ export const documentsEnglish: Record<string, string> = {
   '确定{step}?': '{step}?',
   确认: 'Confirm',
   办理后续: 'Continue',
-  办理: 'Handling',
   新建草稿: 'Draft made',
   审批中修改: 'Changed in approval',
 

@@ -3,7 +3,7 @@ import { refusal } from '../../../kernel/refusal.ts'
 import type { BpmnElement, BpmnFlow, BpmnProcess, BpmnTimer } from './bpmn.ts'
 import { bpmnTypes, conditionText, gatewayTypes, shown, visibleOf } from './bpmn.ts'
 import type { Arm, Branch, Definition, Delay, Node, Vote } from '../flow/definition.ts'
-import { isHuman, parseDefinition } from '../flow/definition.ts'
+import { isHuman, nodeKindNames, parseDefinition } from '../flow/definition.ts'
 import { blankNode, unset } from './edit.ts'
 import { depthMax, nodesMax } from './publish.ts'
 import type { PublishFinding } from './finding.ts'
@@ -235,7 +235,7 @@ const readBlock = (reading: Reading, { element, out, gate }: Vertex, depth: numb
   const node = {
     t: 'branch',
     id,
-    name: nameOf(element, settings['t'] === 'branch' ? settings : {}, kindNames[kind]),
+    name: nameOf(element, settings['t'] === 'branch' ? settings : {}, nodeKindNames[kind]),
     kind,
     arms: arms.map((flow, index) => {
       const own = settingsOf(flow)
@@ -246,7 +246,7 @@ const readBlock = (reading: Reading, { element, out, gate }: Vertex, depth: numb
       return { id: arm, name: nameOf(flow, own, ''), ...(when === undefined ? {} : { when }), body: ways[index]!.nodes }
     }),
   }
-  for (const [index, arm] of node.arms.entries()) if (arm.name === '') arm.name = `${kindNames.arm}${index + 1}`
+  for (const [index, arm] of node.arms.entries()) if (arm.name === '') arm.name = `${armName}${index + 1}`
   return { node, stop, flows: ways.reduce((sum, way) => sum + way.flows, 0) }
 }
 
@@ -268,7 +268,7 @@ const readNode = (reading: Reading, element: BpmnElement, jump: BpmnFlow | undef
   if (jump || bpmnTypes[settings['t'] as keyof typeof bpmnTypes] === element.type)
     return { ...settings, id, name: nameOf(element, settings, id), ...(jump ? { when: settingsOf(jump)['when'] } : {}) }
   const kind = tasks[element.type]!
-  const blank = blankNode(kind, nameOf(element, {}, kindNames[kind]), () => id)
+  const blank = blankNode(kind, nameOf(element, {}, nodeKindNames[kind]), () => id)
   return isHuman(blank) ? { ...blank, assignees: [] } : { ...blank }
 }
 
@@ -411,16 +411,5 @@ const nameIn = ({ id, name }: { id: string; name: string }): string => brief(nam
 const brief = (text = ''): string => shown(text).trim().slice(0, 60).trim().toWellFormed()
 const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
 
-/** What elements without a name are called. */
-const kindNames: Readonly<Record<Exclude<Node['t'], 'branch' | 'route'> | Branch['kind'] | 'arm', string>> = {
-  approve: '审批',
-  handle: '办理',
-  cc: '抄送',
-  delay: '延时',
-  service: '外部服务',
-  subFlow: '子流程',
-  xor: '条件分支',
-  inc: '包容分支',
-  par: '并行分支',
-  arm: '分支',
-}
+/** Before their number, what arms without a name are called. */
+const armName = '分支'

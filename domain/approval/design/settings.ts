@@ -3,6 +3,7 @@ import type {
   Approve,
   Arm,
   Branch,
+  Circle,
   Definition,
   Failure,
   Handle,
@@ -11,6 +12,7 @@ import type {
   Range,
   Rule,
   Service,
+  Starters,
   SubFlow,
   Timeout,
 } from '../flow/definition.ts'
@@ -18,7 +20,6 @@ import type { Duration } from '../../calendar/deadline.ts'
 import type { FieldPermission, FieldPermissions } from '../form/form.ts'
 import { conditionWords, voteWords, type Speech } from './describe.ts'
 import { unset } from './edit.ts'
-import type { Circle, Starters } from '../flow/starters.ts'
 
 /** How a designer is spoken to: besides what every reader is told, the names of people, roles, flows and nodes. */
 export type DesignSpeech = Speech & { nameOf: (what: 'person' | 'department' | 'role' | 'flow' | 'node' | 'service', id: string) => string }

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { codesOf } from '../../access/codes.ts'
 import { documentKinds } from '../../documents/all.ts'
-import { type Circle, isStarter, startRefusal, type Starters } from './starters.ts'
+import type { Circle, Starters } from './definition.ts'
+import { isStarter, startRefusal } from './starters.ts'
 
 const who = { uid: '7', depts: ['20', '1'], roles: ['goodsmanager'] }
 const circle = (part: Partial<Circle>): Circle => ({ users: [], depts: [], roles: [], ...part })

@@ -4,12 +4,7 @@ import { documentKind } from '../../documents/all.ts'
 import { codeOf } from '../../documents/define.ts'
 import type { FunctionCode } from '../../rules/functionCode.ts'
 import type { DeptId, UserId } from '../form/form.ts'
-
-/** Some people: named one by one, by department with all below it, or by role (its word, or the code of the organisation's own). */
-export type Circle = { users: UserId[]; depts: DeptId[]; roles: string[] }
-
-/** Who may start a flow: everybody or only a circle, and never who is in the other one. */
-export type Starters = { only?: Circle; except?: Circle }
+import type { Circle, Starters } from './definition.ts'
 
 /** Somebody who wants to start a flow: `depts` are his departments and all above them, `roles` words or codes of what he was granted. */
 export type Starter = { readonly uid: UserId; readonly depts: readonly DeptId[]; readonly roles: readonly string[] }

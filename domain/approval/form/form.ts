@@ -10,12 +10,24 @@ export type Json = null | boolean | number | string | Json[] | { [key: string]: 
 /** The opaque form: decimals are strings. */
 export type Form = { [key: string]: Json }
 
-export type FieldPermission = 'hide' | 'read' | 'write' | 'required'
+/** What the JSON of a permission must be. */
+export const fieldPermissionSchema = v.picklist(['hide', 'read', 'write', 'required'])
+export type FieldPermission = v.InferOutput<typeof fieldPermissionSchema>
 /** A path that is not named is 'read' in a node. */
 export type FieldPermissions = { [path: Path]: FieldPermission }
 
+const key = v.pipe(v.string(), v.minLength(1), v.maxLength(200))
+/** What the JSON of a reference to a form must be. */
+export const formRefSchema = v.variant('kind', [
+  v.strictObject({ kind: v.literal('document'), docType: key }),
+  v.strictObject({
+    kind: v.literal('custom'),
+    formKey: key,
+    formVersion: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1_000_000)),
+  }),
+])
 /** Which form a flow is filled in with: a document's, or one that the organisation designed. */
-export type FormRef = { kind: 'document'; docType: string } | { kind: 'custom'; formKey: string; formVersion: number }
+export type FormRef = v.InferOutput<typeof formRefSchema>
 
 /** What the JSON of a path must be. */
 export const pathSchema = v.pipe(v.string(), v.regex(/^[$A-Za-z_][\w$]*(\.[A-Za-z_][\w$]*){0,3}$/))

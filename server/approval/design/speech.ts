@@ -1,7 +1,6 @@
 import { type Id, isId } from '../../../kernel/id.ts'
-import type { Definition, Node } from '../../../domain/approval/flow/definition.ts'
+import type { Circle, Definition, Node } from '../../../domain/approval/flow/definition.ts'
 import { within } from '../../../domain/approval/flow/plan.ts'
-import type { Circle } from '../../../domain/approval/flow/starters.ts'
 import type { DesignSpeech } from '../../../domain/approval/design/settings.ts'
 import { roleKinds, roleWords } from '../../../domain/access/roles.ts'
 import type { SignedIn } from '../../call.ts'

@@ -1,5 +1,6 @@
 import type { Id } from '../../../kernel/id.ts'
-import { type Starters, startRefusal } from '../../../domain/approval/flow/starters.ts'
+import type { Starters } from '../../../domain/approval/flow/definition.ts'
+import { startRefusal } from '../../../domain/approval/flow/starters.ts'
 import { flowTemplates } from '../../../domain/approval/flow/templates/all.ts'
 import type { FlowTemplate } from '../../../domain/approval/flow/templates/define.ts'
 import type { FlowRow } from '../../../domain/operations/flows.ts'

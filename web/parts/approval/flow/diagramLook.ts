@@ -19,6 +19,7 @@ import {
   Webhook,
   Workflow,
 } from 'lucide-react'
+import { nodeKindNames } from '../../../../domain/approval/flow/definition.ts'
 import type { DiagramBox, DiagramState } from '../../../../domain/approval/flow/diagram.ts'
 import { t } from '../../../words.ts'
 
@@ -35,34 +36,43 @@ export const stateLooks: Readonly<Record<DiagramState, { color: string; soft: st
   incident: { color: 'var(--bad)', soft: 'var(--bad-soft)', icon: TriangleAlert, words: '异常' },
 }
 
-export const boxIcon = ({ kind }: DiagramBox): LucideIcon => kinds[kind].icon
+export const boxIcon = ({ kind }: DiagramBox): LucideIcon => icons[kind]
 
 /** What a box is called: its own name, or that of its kind. */
-export const boxTitle = (box: DiagramBox): string => {
-  if (box.kind === 'arm') return t(box.arm!.name)
-  if (box.kind === 'branch') return t(box.node!.name || branchWords[box.node!.branch!])
-  return t(box.node?.name || kinds[box.kind].words)
-}
+export const boxTitle = (box: DiagramBox): string => t(box.arm?.name || box.node?.name || kindWords(box))
 
 /** The second line: the condition of an arm, otherwise who is asked and how. */
-export const boxLine = ({ kind, node, arm }: DiagramBox): string => {
-  if (kind !== 'arm') return node?.note || (node ? t(kinds[kind].words) : '')
+export const boxLine = (box: DiagramBox): string => {
+  const { kind, node, arm } = box
+  if (kind !== 'arm') return node?.note || (node ? t(kindWords(box)) : '')
   const rest = node!.branch !== 'par' && node!.arms.at(-1) === arm && arm!.name !== '其他情况' ? t('其他情况') : ''
   return arm!.when || rest
 }
 
-const kinds: Readonly<Record<DiagramBox['kind'], { icon: LucideIcon; words: string }>> = {
-  start: { icon: Circle, words: '发起' },
-  end: { icon: Flag, words: '结束' },
-  arm: { icon: GitBranch, words: '分支' },
-  approve: { icon: Stamp, words: '审批' },
-  handle: { icon: Hammer, words: '办理' },
-  cc: { icon: Copy, words: '抄送' },
-  branch: { icon: GitBranch, words: '分支' },
-  delay: { icon: Clock, words: '等待' },
-  service: { icon: Webhook, words: '外部服务' },
-  subFlow: { icon: Workflow, words: '子流程' },
-  route: { icon: CornerDownRight, words: '跳转' },
+const icons: Readonly<Record<DiagramBox['kind'], LucideIcon>> = {
+  start: Circle,
+  end: Flag,
+  arm: GitBranch,
+  approve: Stamp,
+  handle: Hammer,
+  cc: Copy,
+  branch: GitBranch,
+  delay: Clock,
+  service: Webhook,
+  subFlow: Workflow,
+  route: CornerDownRight,
 }
 
-const branchWords = { xor: '条件分支', inc: '多选分支', par: '并行分支' } as const
+const kindWords = ({ kind }: DiagramBox): string => {
+  switch (kind) {
+    case 'start':
+      return '发起'
+    case 'end':
+      return '结束'
+    case 'arm':
+    case 'branch':
+      return '分支'
+    default:
+      return nodeKindNames[kind]
+  }
+}

@@ -1,6 +1,6 @@
 import { ClipboardPaste, Plus } from 'lucide-react'
 import { useState } from 'react'
-import type { Branch, Definition } from '../../../../../domain/approval/flow/definition.ts'
+import type { Branch, Definition, NodeKind } from '../../../../../domain/approval/flow/definition.ts'
 import {
   blankBranch,
   blankNode,
@@ -11,7 +11,7 @@ import {
   type Spot,
 } from '../../../../../domain/approval/design/edit.ts'
 import { t } from '../../../../words.ts'
-import { branchKinds, type NodeKind, nodeLooks, otherKinds, peopleKinds } from './looks.ts'
+import { branchKinds, nodeLooks, otherKinds, peopleKinds } from './looks.ts'
 import { newNodeId, spotKey, useDesign } from './design.ts'
 import { useDrag } from './drag.ts'
 import { Popup } from './Popup.tsx'

@@ -10,11 +10,12 @@ import {
   useState,
 } from 'react'
 import { canMove, moveNode, nodeOf } from '../../../../../domain/approval/design/edit.ts'
+import { nodeKindOf } from '../../../../../domain/approval/flow/definition.ts'
 import { IconButton } from '../../../../look/IconButton.tsx'
 import { t } from '../../../../words.ts'
 import { spotOfKey, useDesign } from './design.ts'
 import { type Drag, DragContext } from './drag.ts'
-import { kindOf, nodeLooks } from './looks.ts'
+import { nodeLooks } from './looks.ts'
 import { Tree } from './Tree.tsx'
 
 type Steps = { undo: (() => void) | undefined; redo: (() => void) | undefined }
@@ -160,7 +161,7 @@ export const Canvas = ({ steps, children }: { steps?: Steps | undefined; childre
         {ghost && ghostNode && (
           <div
             className="pointer-events-none fixed left-0 top-0 z-60 flex h-9 max-w-52 items-center gap-1.5 rounded-control px-3 text-small font-medium text-white shadow-float"
-            style={{ transform: `translate(${ghost.x + 12}px, ${ghost.y + 8}px)`, backgroundColor: nodeLooks[kindOf(ghostNode)].color }}
+            style={{ transform: `translate(${ghost.x + 12}px, ${ghost.y + 8}px)`, backgroundColor: nodeLooks[nodeKindOf(ghostNode)].color }}
           >
             <span className="truncate">{t(ghostNode.name)}</span>
           </div>

@@ -3,7 +3,7 @@ import { type ReactNode, useMemo, useState } from 'react'
 import { armKey } from '../../../../../domain/approval/flow/diagram.ts'
 import { changeArm, copyArm, moveArm, moveNode, removeArm, spotBeside } from '../../../../../domain/approval/design/edit.ts'
 import { within } from '../../../../../domain/approval/flow/plan.ts'
-import type { Arm, Branch, Node } from '../../../../../domain/approval/flow/definition.ts'
+import { type Arm, type Branch, type Node, nodeKindOf } from '../../../../../domain/approval/flow/definition.ts'
 import { armWords, nodeSettings } from '../../../../../domain/approval/design/settings.ts'
 import { Button } from '../../../../look/Button.tsx'
 import { Card } from '../../../../look/Card.tsx'
@@ -16,7 +16,7 @@ import { t } from '../../../../words.ts'
 import { ConditionEditor } from './ConditionEditor.tsx'
 import { find, type Found, newNodeId, problemsAt, useDesign } from './design.ts'
 import { FieldTable } from './FieldTable.tsx'
-import { kindOf, nodeLooks } from './looks.ts'
+import { nodeLooks } from './looks.ts'
 import { NameField } from './NameField.tsx'
 import { NodeSettings } from './NodeSettings.tsx'
 import { useRemoveNode } from './NodeMenu.tsx'
@@ -76,11 +76,11 @@ const enter = (panel: HTMLElement | null) => {
 }
 
 const titleOf = (found: Found): string =>
-  found === 'start' || found === undefined ? t('发起人') : 'arm' in found ? t('分支条件') : t(nodeLooks[kindOf(found.node)].title)
+  found === 'start' || found === undefined ? t('发起人') : 'arm' in found ? t('分支条件') : t(nodeLooks[nodeKindOf(found.node)].title)
 
 const KindMark = ({ found }: { found: Found }) => {
   const { color, icon: Icon } =
-    nodeLooks[found === 'start' || found === undefined ? 'start' : 'arm' in found ? found.branch.kind : kindOf(found.node)]
+    nodeLooks[found === 'start' || found === undefined ? 'start' : 'arm' in found ? found.branch.kind : nodeKindOf(found.node)]
   return (
     <span className="flex size-8 shrink-0 items-center justify-center rounded-full text-white" style={{ backgroundColor: color }}>
       <Icon size={16} aria-hidden />

@@ -1,5 +1,4 @@
-import type { Policy } from '../../../../../domain/approval/flow/definition.ts'
-import type { Circle } from '../../../../../domain/approval/flow/starters.ts'
+import type { Circle, Policy } from '../../../../../domain/approval/flow/definition.ts'
 import { Section } from '../../../../look/Card.tsx'
 import { Choice } from '../../../../look/Choice.tsx'
 import { Field } from '../../../../look/Field.tsx'

@@ -1,6 +1,6 @@
 import { ChevronLeft, ChevronRight, CircleAlert, GripVertical, Plus } from 'lucide-react'
 import type { PointerEvent, ReactNode } from 'react'
-import type { Arm, Branch, Node } from '../../../../../domain/approval/flow/definition.ts'
+import { type Arm, type Branch, type Node, nodeKindOf } from '../../../../../domain/approval/flow/definition.ts'
 import { armKey, type DiagramState } from '../../../../../domain/approval/flow/diagram.ts'
 import { addArm, moveArm, type SequenceRef } from '../../../../../domain/approval/design/edit.ts'
 import { armWords, nodeSettings, startersWords } from '../../../../../domain/approval/design/settings.ts'
@@ -11,7 +11,7 @@ import { stateLooks } from '../../flow/diagramLook.ts'
 import { AddButton } from './AddButton.tsx'
 import { newNodeId, problemsAt, startKey, useDesign } from './design.ts'
 import { useDrag } from './drag.ts'
-import { kindOf, nodeLooks } from './looks.ts'
+import { nodeLooks } from './looks.ts'
 import { NodeMenu } from './NodeMenu.tsx'
 
 /** The whole flow from its initiator to its end. */
@@ -78,7 +78,7 @@ const NodeCard = ({ node }: { node: Node }) => {
   return (
     <Card
       id={node.id}
-      kind={kindOf(node)}
+      kind={nodeKindOf(node)}
       title={t(node.name)}
       lines={useLines(node)}
       chosen={chosen === node.id}
