@@ -1,4 +1,6 @@
 import type { Noun } from '../../kernel/field.ts'
+import { itemFieldOf, quantityFieldOf } from './lines.ts'
+import { referenceOf } from '../../kernel/fields/kinds.ts'
 import type { DocumentKind } from './define.ts'
 
 /** What has a catalogue: things that are asked for by what they are and how many. */
@@ -9,13 +11,11 @@ export type CatalogueNoun = (typeof catalogueNouns)[number]
 export type Catalogue = { readonly of: CatalogueNoun; readonly item: string; readonly quantity: string }
 
 /** Undefined where lines name pieces one by one, or only what somebody has already. */
-export const catalogueOf = ({ line }: DocumentKind): Catalogue | undefined => {
-  const fields = Object.entries(line)
-  const [item, field] = fields.find(([, { control }]) => control.type === 'reference') ?? []
-  const quantity = fields.find(([, { control }]) => control.type === 'quantity')?.[0]
-  if (!item || !quantity || field?.control.type !== 'reference' || field.control.filter?.['heldBy'] !== undefined) return undefined
-  const { to } = field.control
-  return hasCatalogue(to) ? { of: to, item, quantity } : undefined
+export const catalogueOf = (kind: DocumentKind): Catalogue | undefined => {
+  const [item, quantity] = [itemFieldOf(kind), quantityFieldOf(kind)]
+  const reference = referenceOf(kind.line[item]!.control)
+  if (!quantity || !reference || reference.filter?.['heldBy'] !== undefined) return undefined
+  return hasCatalogue(reference.to) ? { of: reference.to, item, quantity } : undefined
 }
 
 const hasCatalogue = (noun: Noun): noun is CatalogueNoun => catalogueNouns.some((each) => each === noun)

@@ -1,5 +1,7 @@
 import { isPositive, subtract } from '../../kernel/decimal.ts'
 import { type Fields, readValues, type ValuesOf } from '../../kernel/field.ts'
+import { assetFieldsOf, isOfSupplies, quantityFieldOf } from './lines.ts'
+import { referenceOf } from '../../kernel/fields/kinds.ts'
 import { type Id, isId } from '../../kernel/id.ts'
 import { type End, kindOf, refOf } from '../ledger/account.ts'
 import { type DocumentKind, modelField } from './define.ts'
@@ -44,7 +46,7 @@ export const demandsOf = (
         const item = String(move.item)
         const what = isStandIn(item)
           ? { of: 'model' as const, item: model! }
-          : { of: isSupply(kind) ? ('consumable' as const) : ('piece' as const), item }
+          : { of: isOfSupplies(kind) ? ('consumable' as const) : ('piece' as const), item }
         const quantity = String(move.quantity)
         if (what.of === 'piece' && stage === 0) pieces.push({ line, asset: item, from: move.from })
         for (const [end, sign] of [
@@ -79,9 +81,6 @@ const storeAt = (end: End): { store: Id | undefined } | undefined => {
   return 'where' in end && end.where.includes('store') ? { store: undefined } : undefined
 }
 
-const isSupply = (kind: DocumentKind): boolean =>
-  Object.values(kind.line).some(({ control }) => control.type === 'reference' && control.to === 'consumable')
-
 const standIn = '?'
 const isStandIn = (item: string): boolean => item.startsWith(standIn)
 
@@ -91,14 +90,14 @@ const piecesAtMost = 1000
 /** A line as it would be with all its pieces named. */
 const withStandIns = (kind: DocumentKind, values: ValuesOf<Fields>): { filled: ValuesOf<Fields>; model: Id | undefined } => {
   const line = values as Readonly<Record<string, unknown>>
-  const named = Object.entries(kind.line).find(([, { control }]) => control.type === 'reference' && control.to === 'asset' && control.many)
-  const counted = Object.entries(kind.line).find(([, { control }]) => control.type === 'quantity')
+  const named = assetFieldsOf(kind).find(({ many }) => many)
+  const counted = quantityFieldOf(kind)
   if (!named || !counted) return { filled: values, model: undefined }
-  const [key, { control }] = named
-  const match = control.type === 'reference' ? modelField(control.filter, line) : undefined
+  const { key } = named
+  const match = modelField(referenceOf(kind.line[key]!.control)?.filter, line)
   const model = match === undefined ? undefined : (line[match] as Id | undefined)
   const pieces = (line[key] as readonly Id[] | undefined) ?? []
-  const missing = subtract(String(line[counted[0]] ?? '0'), String(pieces.length))
+  const missing = subtract(String(line[counted] ?? '0'), String(pieces.length))
   if (!model || !isPositive(missing) || kind.short?.(values)) return { filled: values, model }
   const others = Array.from({ length: Math.min(Number(missing), piecesAtMost) }, (_, index) => `${standIn}${index}`)
   return { filled: { ...line, [key]: [...pieces, ...others] } as unknown as ValuesOf<Fields>, model }

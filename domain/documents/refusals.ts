@@ -2,6 +2,7 @@ import { compare, sum } from '../../kernel/decimal.ts'
 import type { Day } from '../../kernel/day.ts'
 import { dayProblems } from '../../kernel/days.ts'
 import type { FieldProblem, Fields, ValuesOf } from '../../kernel/field.ts'
+import { assetFieldsOf } from './lines.ts'
 import { type Refusal, refusal } from '../../kernel/refusal.ts'
 import { maxCapitalAmount } from '../rules/constants.ts'
 import type { DocumentKind } from './define.ts'
@@ -33,10 +34,10 @@ export const dayProblemsOf = (
 
 /** A piece stands on one line: of two, the second would undo what the first says. */
 const assetTwice = (kind: DocumentKind, lines: Lines): Refusal | undefined => {
-  const fields = Object.entries(kind.line).filter(([, { control }]) => control.type === 'reference' && control.to === 'asset')
+  const fields = assetFieldsOf(kind)
   const lineOf = new Map<unknown, number>()
   for (const [index, line] of lines.entries())
-    for (const [key] of fields)
+    for (const { key } of fields)
       for (const asset of [(line as Readonly<Record<string, unknown>>)[key] ?? []].flat()) {
         const first = lineOf.get(asset)
         if (first !== undefined) return refusal('asset-twice', '第{first}行和第{line}行是同一件资产', { first: first + 1, line: index + 1 })

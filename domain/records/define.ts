@@ -1,4 +1,5 @@
 import type { Field, Noun } from '../../kernel/field.ts'
+import { refersTo } from '../../kernel/fields/kinds.ts'
 import type { FunctionCode } from '../rules/functionCode.ts'
 
 /** What is declared of a field of a record besides what it holds. What is not said here, nobody may. */
@@ -122,9 +123,7 @@ export const calledOf = ({ called, nameField }: RecordKind, row: Readonly<Record
 
 /** The fields by which people say in which place something is. */
 export const placeFieldsOf = ({ fields, readOnly }: Pick<RecordKind, 'fields' | 'readOnly'>): string[] =>
-  Object.entries(fields).flatMap(([key, { control }]) =>
-    control.type === 'reference' && control.to === 'location' && !readOnly.includes(key) ? [key] : [],
-  )
+  Object.entries(fields).flatMap(([key, { control }]) => (refersTo(control) === 'location' && !readOnly.includes(key) ? [key] : []))
 
 /** The place whose managers look after a record: where it stands, else where it belongs. Null for nowhere, undefined for a kind without places. */
 export const placeOf = ({ place, home }: Pick<RecordKind, 'place' | 'home'>, row: Readonly<Record<string, unknown>>): unknown =>
@@ -136,7 +135,7 @@ export const defineRecord = <const F extends RecordFields, const S extends Recor
 ): RecordKind & NamedScreens<S> => {
   const keysWith = (trait: keyof Traits, also: (field: RecordField) => boolean = () => true): string[] =>
     Object.entries<RecordField>(declaration.fields).flatMap(([key, field]) => (field[trait] && also(field) ? [key] : []))
-  const isReference = ({ control }: RecordField) => control.type === 'reference'
+  const isReference = ({ control }: RecordField) => refersTo(control) !== undefined
   const open = keysWith('open')
   return {
     ...(declaration as unknown as RecordDeclaration & NamedScreens<S>),

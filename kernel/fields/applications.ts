@@ -14,6 +14,7 @@ export const applications: Kind<Applications, Id[]> = {
       v.check((list) => new Set(list).size === list.length, '{label}有重复'),
     ),
   words: (value, _, { say, nameOf }) => value.map((one) => nameOf(one)).join(say('、')),
+  opens: true,
   sort: () => 'applications',
   comparisons: () => ['empty', 'filled'],
   cell: { read: (typed) => typed },

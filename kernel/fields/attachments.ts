@@ -19,6 +19,7 @@ export const attachments: Kind<Attachments, Attachment[]> = {
     ),
   words: (value, _, { say }) => value.map(({ name }) => name).join(say('、')),
   isSilent: true,
+  opens: true,
   isLong: () => true,
   sort: () => 'attachments',
   files: (value) => value.map(({ path }) => ({ path, isPicture: false })),

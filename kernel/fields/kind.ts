@@ -55,6 +55,8 @@ export type Kind<T extends { readonly type: string }, V, P extends string = T['t
   brief?(value: V, type: T, speaker: Speaker): string
   /** Lists and titles say nothing of it. */
   readonly isSilent?: true
+  /** What one sees of it is opened by itself: files, other applications. */
+  readonly opens?: true
   /** True where it leads a line about the whole. */
   isShort?(type: T): boolean
   /** True where it takes the whole width of a page. */

@@ -81,6 +81,9 @@ export const idsIn = (type: FieldType, value: unknown): Id[] => (referenceOf(typ
 /** What a choice offers; of other fields nothing. */
 export const optionsOf = (type: FieldType): Choice['options'] | undefined => (type.type === 'choice' ? type.options : undefined)
 
+/** What is known of a number; undefined for everything else. */
+export const numberOf = (type: FieldType) => kindOf(type).number?.(type)
+
 /** True for a number, which may be computed. */
 export const isNumber = (type: FieldType): boolean => kindOf(type).number !== undefined
 

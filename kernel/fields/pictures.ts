@@ -9,6 +9,7 @@ export const pictures: Kind<Pictures, string[]> = {
   check: ({ max }) => v.pipe(v.array(fieldPath, '{label}应为图片'), v.maxLength(max, '{label}最多{max}张图片')),
   words: (value, _, { say }) => say('{count}张图片', { count: value.length }),
   isSilent: true,
+  opens: true,
   isLong: () => true,
   sort: () => 'pictures',
   files: (value) => value.map((path) => ({ path, isPicture: true })),

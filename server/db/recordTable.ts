@@ -1,4 +1,5 @@
 import type { FieldType } from '../../kernel/field.ts'
+import { kindOf, refersTo } from '../../kernel/fields/kinds.ts'
 import type { Id } from '../../kernel/id.ts'
 import { recordKinds, recordOf } from '../../domain/records/all.ts'
 import type { RecordKind } from '../../domain/records/define.ts'
@@ -48,10 +49,10 @@ export const rowOf = ({ kind, columns }: RecordTable, raw: Values): RecordRow =>
   const row: Record<string, unknown> = { id: raw['id'], [kind.idName]: raw['id'], version: raw['version'] }
   for (const { key, control } of columns) {
     const value = raw[key]
-    if (control.type === 'reference') {
+    if (refersTo(control)) {
       row[key] = value
       if (value !== null) names[value as Id] = raw[`${key}Name`] as string
-    } else row[key] = control.type === 'pictures' ? pathsOf(value as string | null) : value
+    } else row[key] = kindOf(control).fromColumn?.(value) ?? value
   }
   row['createdAt'] = raw['createdAt']
   row['updatedAt'] = raw['updatedAt']
@@ -63,27 +64,9 @@ export const rowOf = ({ kind, columns }: RecordTable, raw: Values): RecordRow =>
 export const valuesOfRow = ({ written }: RecordTable, row: Values): Record<string, unknown> =>
   Object.fromEntries(written.map(({ key }) => [key, row[key]]))
 
-const pathsOf = (value: string | null): string[] => (value === null || value === '' ? [] : value.split(','))
-
 const quoted = (name: string): string => {
   if (!/^[a-z][a-z0-9_]*$/.test(name)) throw new Error(`not a name of a table or column: ${name}`)
   return `"${name}"`
-}
-
-const sqlTypes: Readonly<Record<FieldType['type'], string>> = {
-  text: 'text',
-  choice: 'text',
-  date: 'date',
-  datetime: 'text',
-  period: 'jsonb',
-  applications: 'jsonb',
-  money: 'numeric',
-  quantity: 'numeric',
-  whole: 'int',
-  flag: 'boolean',
-  reference: 'bigint',
-  pictures: 'text',
-  attachments: 'jsonb',
 }
 
 const make = (kind: RecordKind): RecordTable => {
@@ -92,11 +75,12 @@ const make = (kind: RecordKind): RecordTable => {
     name: columnOf(key),
     label,
     control,
-    sqlType: sqlTypes[control.type],
+    sqlType: kindOf(control).column,
   }))
-  const references = columns.flatMap(({ key, name, control }) =>
-    control.type === 'reference' ? [{ key, name, to: recordOf(control.to) }] : [],
-  )
+  const references = columns.flatMap(({ key, name, control }) => {
+    const noun = refersTo(control)
+    return noun ? [{ key, name, to: recordOf(noun) }] : []
+  })
   const selectList = [
     'r.id',
     'r.version',

@@ -1,5 +1,7 @@
 import { compare, sum } from '../../kernel/decimal.ts'
 import type { Fields } from '../../kernel/field.ts'
+import { assetFieldsOf, isOfSupplies } from '../../domain/documents/lines.ts'
+import { referenceOf, refersTo } from '../../kernel/fields/kinds.ts'
 import { dayAt } from '../../kernel/day.ts'
 import { type Id, newId } from '../../kernel/id.ts'
 import { known } from '../../kernel/known.ts'
@@ -81,8 +83,7 @@ const prepared = async (tx: Tx, { id, kind, body }: Acting, stage: number): Prom
   return { moves: [...moves, ...relocated], cards, patches: new Map(sets.map(({ asset, card }) => [asset, card])) }
 }
 
-const itemKind = (kind: DocumentKind): 'asset' | 'consumable' =>
-  Object.values(kind.line).some(({ control }) => control.type === 'reference' && control.to === 'consumable') ? 'consumable' : 'asset'
+const itemKind = (kind: DocumentKind): 'asset' | 'consumable' => (isOfSupplies(kind) ? 'consumable' : 'asset')
 
 /**
  * Refuses in words a piece whose card does not allow what a document is to write on it, and one that stands on another document of the
@@ -223,10 +224,11 @@ const originsOf = async (tx: Tx, documentId: Id): Promise<Map<Id, Account>> => {
 /** A piece that is named for a line must be of the model the line asks for. */
 const requireOwnModel = ({ kind, body }: Acting, cards: readonly CardRow[]): void => {
   const byId = new Map(cards.map((card) => [card.id, card]))
-  for (const [key, { control }] of Object.entries(kind.line)) {
-    if (control.type !== 'reference' || control.to !== 'asset' || !control.many) continue
+  for (const { key, many } of assetFieldsOf(kind)) {
+    if (!many) continue
+    const { filter } = referenceOf(kind.line[key]!.control)!
     for (const { lineNo, values } of body.lines) {
-      const match = modelField(control.filter, values)
+      const match = modelField(filter, values)
       if (!match || !kind.line[match]) continue
       for (const asset of (values[key] as Id[] | undefined) ?? []) {
         const card = byId.get(asset)
@@ -354,5 +356,5 @@ const byNumber = (a: Id, b: Id): number => compare(a, b)
 /** The fields of a kind that name assets one by one and offer only the caller's own. */
 export const ownAssetFields = (fields: Fields): string[] =>
   Object.entries(fields)
-    .filter(([, { control }]) => control.type === 'reference' && control.to === 'asset' && control.filter?.['mine'] === true)
+    .filter(([, { control }]) => refersTo(control) === 'asset' && referenceOf(control)?.filter?.['mine'] === true)
     .map(([key]) => key)

@@ -1,4 +1,5 @@
 import type { FieldProblem } from '../../kernel/field.ts'
+import { idsIn, refersTo } from '../../kernel/fields/kinds.ts'
 import type { Id } from '../../kernel/id.ts'
 import { Refused, refusal, refuse } from '../../kernel/refusal.ts'
 import { type Account, kindOf as accountKindOf } from '../../domain/ledger/account.ts'
@@ -28,7 +29,7 @@ import { type Body, hashOf, headerOf, keepSources, type RawBody, readBody, requi
 import { type Acting, postEffects, requireCards, reserveEffects } from './effects.ts'
 import type { Again, Flows } from './flows.ts'
 import { receives, requireReceiver, waitsForReceiver } from './receipts.ts'
-import { type Referred, referencesOf } from './references.ts'
+import type { Referred } from './references.ts'
 import { inScope, isManaged, keeps, notHeld, requireFillable, requireKeeper, requireReach } from './scope.ts'
 import { requireUnmoved, seenBy } from './seen.ts'
 import {
@@ -482,11 +483,8 @@ const requireKnown = (kind: DocumentKind, body: Body, names: readonly Referred[]
   const problems: FieldProblem[] = []
   const check = (fields: DocumentKind['header'], values: Readonly<Record<string, unknown>>, at: string) => {
     for (const [key, { label, control }] of Object.entries(fields)) {
-      if (control.type !== 'reference' || values[key] === undefined) continue
-      const ids = referencesOf([{ fields: { [key]: fields[key]! }, values }]).get(control.to) ?? new Set()
-      if ([...ids].some((id) => !known.has(`${control.to}:${id}`))) {
+      if (idsIn(control, values[key]).some((id) => !known.has(`${refersTo(control)}:${id}`)))
         problems.push({ path: at + key, words: '{label}不存在或已删除', params: { label } })
-      }
     }
   }
   check(kind.header, body.header, 'header.')

@@ -8,6 +8,7 @@ import { managesPlace } from '../access/scope.ts'
 import { keepersFor } from '../reminders/keepers.ts'
 import { type Body, headerOf, valuesOf } from './body.ts'
 import type { DocumentRecord } from './store.ts'
+import { refersTo } from '../../kernel/fields/kinds.ts'
 
 type Asked = Pick<DocumentRecord, 'header' | 'authorUid'>
 
@@ -70,10 +71,7 @@ export const requireReceiver = async (tx: Tx, session: Session, kind: DocumentKi
   refuse('not-the-receiver', '由接收方{people}确认收货', { people: names.map(({ name }) => name).join('、') })
 }
 
-const isPlace = (kind: DocumentKind, by: string): boolean => {
-  const { control } = kind.header[by]!
-  return control.type === 'reference' && control.to === 'location'
-}
+const isPlace = (kind: DocumentKind, by: string): boolean => refersTo(kind.header[by]!.control) === 'location'
 
 const stages = documentKinds.flatMap((kind) =>
   (kind.stages ?? []).flatMap(({ by }, stage) => (by === undefined ? [] : [`('${kind.kind}', ${stage}, '${by}', ${isPlace(kind, by)})`])),

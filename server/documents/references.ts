@@ -1,4 +1,5 @@
 import type { Fields, Noun } from '../../kernel/field.ts'
+import { idsIn, refersTo } from '../../kernel/fields/kinds.ts'
 import type { Id } from '../../kernel/id.ts'
 import type { Tx } from '../db/tx.ts'
 
@@ -14,11 +15,11 @@ export const referencesOf = (
   const found = new Map<Noun, Set<Id>>()
   for (const { fields, values } of parts) {
     for (const [key, { control }] of Object.entries(fields)) {
-      const value = values[key]
-      if (control.type !== 'reference' || value === undefined) continue
-      const ids = found.get(control.to) ?? new Set<Id>()
-      for (const id of control.many ? (value as Id[]) : [value as Id]) ids.add(id)
-      found.set(control.to, ids)
+      const noun = refersTo(control)
+      if (noun === undefined || values[key] === undefined) continue
+      const ids = found.get(noun) ?? new Set<Id>()
+      for (const id of idsIn(control, values[key])) ids.add(id)
+      found.set(noun, ids)
     }
   }
   return found

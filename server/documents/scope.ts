@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type Field, type Fields } from '../../kernel/field.ts'
+import { referenceOf, refersTo } from '../../kernel/fields/kinds.ts'
 import type { Id } from '../../kernel/id.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { codeOf, type DocumentKind } from '../../domain/documents/define.ts'
@@ -89,5 +90,4 @@ export const notHeld = async (tx: Tx, session: Session, { kind, body }: Acting):
 const ownPlacesIn = (fields: Fields, values: Readonly<Record<string, unknown>>): unknown[] =>
   Object.entries(fields).flatMap(([key, field]) => (isOwnPlace(field) && values[key] !== undefined ? [values[key]] : []))
 
-const isOwnPlace = ({ control }: Field): boolean =>
-  control.type === 'reference' && control.to === 'location' && control.filter?.['own'] === true
+const isOwnPlace = ({ control }: Field): boolean => refersTo(control) === 'location' && referenceOf(control)?.filter?.['own'] === true

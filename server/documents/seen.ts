@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Fields } from '../../kernel/field.ts'
+import { idsIn, refersTo } from '../../kernel/fields/kinds.ts'
 import type { Id } from '../../kernel/id.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import type { DocumentKind } from '../../domain/documents/define.ts'
@@ -66,9 +67,7 @@ export const requireUnmoved = async (tx: Tx, kind: DocumentKind, body: Body, see
 }
 
 const assetsIn = (fields: Fields, values: Values): Id[] =>
-  Object.entries(fields).flatMap(([key, { control }]) =>
-    control.type === 'reference' && control.to === 'asset' && values[key] !== undefined ? ([values[key]].flat() as Id[]) : [],
-  )
+  Object.entries(fields).flatMap(([key, { control }]) => (refersTo(control) === 'asset' ? idsIn(control, values[key]) : []))
 
 const saying = (fields: Fields, values: Values): Values =>
   Object.fromEntries(Object.entries(values).filter(([key]) => fields[key]?.control.type !== 'text'))

@@ -1,4 +1,5 @@
-import type { Attachment, Fields } from '../../kernel/field.ts'
+import type { Fields } from '../../kernel/field.ts'
+import { filesIn as filesOf } from '../../kernel/fields/kinds.ts'
 import type { Id } from '../../kernel/id.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import type { Tx } from '../db/tx.ts'
@@ -8,15 +9,12 @@ export type NamedFile = { readonly path: string; readonly label: string; readonl
 
 type Part = { readonly fields: Fields; readonly values: Readonly<Record<string, unknown>> }
 
-/** Every file that values name in fields of pictures and of attachments. */
+/** Every file that values name. */
 export const filesIn = (parts: readonly Part[]): NamedFile[] =>
   parts.flatMap(({ fields, values }) =>
-    Object.entries(fields).flatMap(([key, { label, control }]): NamedFile[] => {
-      const value = values[key] ?? []
-      if (control.type === 'pictures') return (value as string[]).map((path) => ({ path, label, picture: true }))
-      if (control.type === 'attachments') return (value as Attachment[]).map(({ path }) => ({ path, label, picture: false }))
-      return []
-    }),
+    Object.entries(fields).flatMap(([key, { label, control }]): NamedFile[] =>
+      filesOf(control, values[key]).map(({ path, isPicture }) => ({ path, label, picture: isPicture })),
+    ),
   )
 
 /** Files that are named in one place of a request, under one label. */

@@ -14,6 +14,7 @@ import { readRecord } from './engine.ts'
 import { pageFor, partOf } from '../page.ts'
 import { columnOf } from '../db/recordTable.ts'
 import { seesWhole } from '../access/scope.ts'
+import { optionsOf, refersTo } from '../../kernel/fields/kinds.ts'
 
 type Event = {
   id: Id
@@ -85,9 +86,10 @@ const valueInWords = (field: string, value: unknown, names: ReadonlyMap<Id, stri
   if (value === null || value === undefined || value === '') return null
   if (field === 'account') return accountInWords(value as Account, (id) => names.get(id), language)
   const control = asset.fields[field]?.control
-  if (control?.type === 'reference') return names.get(value as Id) ?? String(value)
-  if (control?.type === 'choice') return inWords(language, control.options.find((option) => option.value === value)?.label ?? String(value))
-  return String(value)
+  if (!control) return String(value)
+  const option = optionsOf(control)?.find((one) => one.value === value)
+  if (option) return inWords(language, option.label)
+  return (refersTo(control) && names.get(value as Id)) ?? String(value)
 }
 
 /** The names of everything that the changes refer to, the deleted too: what was is still called something. */
@@ -99,7 +101,7 @@ const namesIn = async (tx: Tx, events: readonly Event[]): Promise<Map<Id, string
       for (const value of values) {
         if (typeof value !== 'string') continue
         if (field === 'account') ids.add(refOf(value as Account) ?? '0')
-        else if (control?.type === 'reference') ids.add(value)
+        else if (control && refersTo(control)) ids.add(value)
       }
     }
   }

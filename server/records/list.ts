@@ -2,6 +2,7 @@ import { Conditions, belowNode, limitOf } from '../db/conditions.ts'
 import { countLimit, pageFor, type Part, partOf } from '../page.ts'
 import * as v from 'valibot'
 import { isEmpty } from '../../kernel/field.ts'
+import { refersTo } from '../../kernel/fields/kinds.ts'
 import { recordOf } from '../../domain/records/all.ts'
 import type { RecordKind } from '../../domain/records/define.ts'
 import type { ListRequest, Page } from '../../domain/operations/define.ts'
@@ -57,7 +58,8 @@ const conditionsOf = ({ tx, session }: Reading, kind: RecordKind, input: ListReq
   for (const [key, value] of filtersOf(kind, input)) {
     if (words[key]) continue
     const { control } = kind.fields[key]!
-    const tree = key !== kind.parent && control.type === 'reference' ? recordOf(control.to) : undefined
+    const noun = key === kind.parent ? undefined : refersTo(control)
+    const tree = noun && recordOf(noun)
     const place = conditions.place(value)
     conditions.add(tree?.parent ? `r.${columnOf(key)} in ${belowNode(tree.table, '$1', place)}` : `r.${columnOf(key)} = ${place}`)
   }

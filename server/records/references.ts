@@ -2,6 +2,7 @@ import { recordOf } from '../../domain/records/all.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import type { Tx } from '../db/tx.ts'
 import { type Column, columnOf, type Values } from '../db/recordTable.ts'
+import { referenceOf } from '../../kernel/fields/kinds.ts'
 
 /**
  * Refuses in words where a value refers to something that the organisation does not have or that the field does not take. What is
@@ -11,9 +12,10 @@ export const requireReferences = async (tx: Tx, columns: readonly Column[], valu
   await Promise.all(
     columns.map(async ({ key, label, control }) => {
       const id = values[key]
-      if (control.type !== 'reference' || id === undefined || id === null) return
-      const to = recordOf(control.to)
-      const filters = Object.entries(control.filter ?? {}).filter(([field]) => Object.hasOwn(to.fields, field))
+      const reference = referenceOf(control)
+      if (!reference || id === undefined || id === null) return
+      const to = recordOf(reference.to)
+      const filters = Object.entries(reference.filter ?? {}).filter(([field]) => Object.hasOwn(to.fields, field))
       const conditions = filters.map(([field], at) => ` and ${columnOf(field)} = $${at + 3}`).join('')
       const found = await tx.query(
         `select 1 from "${to.table}" where org_id = $1 and id = $2 and deleted_at is null${conditions} for key share`,

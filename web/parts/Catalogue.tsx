@@ -16,6 +16,7 @@ import { t, within } from '../words.ts'
 import { chosenFrom, type FormLine, withChosen } from './documentForm.ts'
 import { learnLooks } from '../cache.ts'
 import { inCodeOrder } from './recordLook.ts'
+import { numberOf } from '../../kernel/fields/kinds.ts'
 
 type Props = {
   kind: DocumentKind
@@ -39,8 +40,7 @@ export const Catalogue = ({ kind, catalogue, lines, onChange, abreast = 1, heade
     learnLooks({ [row.id]: [row.name, row.text].filter(Boolean).join(' ') }, row.picture ? { [row.id]: row.picture } : {})
     onChange((now) => withChosen(kind, catalogue, now, { id: row.id, price: row.price }, quantity))
   }
-  const control = kind.line[catalogue.quantity]!.control
-  const places = control.type === 'quantity' ? control.places : 0
+  const places = numberOf(kind.line[catalogue.quantity]!.control)?.places ?? 0
   return (
     <div className="flex min-h-0 flex-1 flex-col">
       <div className="flex shrink-0 px-4 pb-2 pt-1 wide:px-6">

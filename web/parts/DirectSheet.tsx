@@ -2,13 +2,15 @@ import { useState } from 'react'
 import type { DocumentKind } from '../../domain/documents/define.ts'
 import type { Direct } from '../../domain/operations/documents.ts'
 import type { Noun } from '../../kernel/field.ts'
+import { refersTo } from '../../kernel/fields/kinds.ts'
+import { itemFieldOf } from '../../domain/documents/lines.ts'
 import type { Id } from '../../kernel/id.ts'
 import { Button } from '../look/Button.tsx'
 import { Card } from '../look/Card.tsx'
 import { Cell } from '../look/Cell.tsx'
 import { Sheet } from '../look/Sheet.tsx'
 import { t } from '../words.ts'
-import { type DocumentForm, itemFieldOf } from './documentForm.ts'
+import { type DocumentForm } from './documentForm.ts'
 import { SignatureField } from './approval/process/SignatureField.tsx'
 import { useItemLook, useName } from './names.ts'
 import { handedBy } from './shortage.ts'
@@ -39,16 +41,7 @@ export const DirectSheet = ({ open, onClose, kind, form, onDone }: Props) => {
       <Card flush className="shrink-0">
         {form.lines.map((line) => {
           const handed = handedBy(kind, line)
-          return (
-            handed && (
-              <Handed
-                key={line.key}
-                noun={control.type === 'reference' ? control.to : 'asset'}
-                id={handed.item}
-                quantity={handed.quantity}
-              />
-            )
-          )
+          return handed && <Handed key={line.key} noun={refersTo(control) ?? 'asset'} id={handed.item} quantity={handed.quantity} />
         })}
       </Card>
       <Card flush className="mt-3 shrink-0">

@@ -2,6 +2,7 @@ import { useCallback } from 'react'
 import type { DocumentKind } from '../../domain/documents/define.ts'
 import { codeOf } from '../../domain/documents/define.ts'
 import type { Field } from '../../kernel/field.ts'
+import { holdsFiles } from '../../kernel/fields/kinds.ts'
 import { Section } from '../look/Card.tsx'
 import { t } from '../words.ts'
 import { useAllowed } from './allowed.ts'
@@ -48,7 +49,7 @@ export const DocumentFields = ({ kind, form, onChange, problems, access }: Props
   )
 }
 
-const isPaper = ({ control }: Field): boolean => control.type === 'pictures' || control.type === 'attachments'
+const isPaper = ({ control }: Field): boolean => holdsFiles(control)
 
 /** What the author of a document may fill in: what keepers fill in, or what is only needed for posting, is for whoever may post. */
 export const useAuthorAccess = (kind: DocumentKind): FieldAccess => {

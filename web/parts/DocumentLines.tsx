@@ -3,6 +3,8 @@ import type { DocumentKind } from '../../domain/documents/define.ts'
 import { type RecordRow, recordOperations } from '../../domain/operations/records.ts'
 import { asset } from '../../domain/records/asset.ts'
 import { isEmpty } from '../../kernel/field.ts'
+import { refersTo } from '../../kernel/fields/kinds.ts'
+import { itemFieldOf, quantityFieldOf } from '../../domain/documents/lines.ts'
 import type { Id } from '../../kernel/id.ts'
 import { useAsk } from '../ask.ts'
 import { Section } from '../look/Card.tsx'
@@ -10,7 +12,7 @@ import { Picture } from '../look/Picture.tsx'
 import { detailHrefOf } from '../places.ts'
 import { goHref } from '../travel.ts'
 import { t } from '../words.ts'
-import { itemFieldOf, quantityFieldOf, type Values } from './documentForm.ts'
+import { type Values } from './documentForm.ts'
 import { FieldValue } from './FieldValue.tsx'
 import { useItemLook } from './names.ts'
 
@@ -50,7 +52,7 @@ export const DocumentLine = ({ kind, line, progress, pending, shows = () => true
   const item = itemFieldOf(kind)
   const quantity = quantityFieldOf(kind)
   const { control } = kind.line[item]!
-  const noun = control.type === 'reference' ? control.to : 'asset'
+  const noun = refersTo(control) ?? 'asset'
   const id = String(line[item] ?? '')
   const { title, text, picture } = useItemLook(noun, id)
   const href = noun === 'asset' || noun === 'consumable' ? detailHrefOf(noun, id) : ''

@@ -4,7 +4,9 @@ import { catalogueOf } from '../../domain/documents/catalogue.ts'
 import type { DocumentKind } from '../../domain/documents/define.ts'
 import { type RecordRow, recordOperations, stockList } from '../../domain/operations/records.ts'
 import { recordOf } from '../../domain/records/all.ts'
-import { type Field, type FieldType, isEmpty, type Noun } from '../../kernel/field.ts'
+import { type Field, isEmpty, type Noun } from '../../kernel/field.ts'
+import { numberOf, referenceOf, refersTo, wordsOf } from '../../kernel/fields/kinds.ts'
+import { itemFieldOf, quantityFieldOf } from '../../domain/documents/lines.ts'
 import { compare, type Decimal, isDecimal, isPositive, subtract } from '../../kernel/decimal.ts'
 import { type Id, newId } from '../../kernel/id.ts'
 import { useAsk } from '../ask.ts'
@@ -16,20 +18,9 @@ import { Sheet } from '../look/Sheet.tsx'
 import { SwipeActions } from '../look/SwipeActions.tsx'
 import { t, within } from '../words.ts'
 import { Catalogue } from './Catalogue.tsx'
-import {
-  assetFieldOf,
-  type DocumentForm,
-  fieldFor,
-  type FormLine,
-  itemFieldOf,
-  linesFor,
-  quantityFieldOf,
-  type Values,
-  withAssets,
-} from './documentForm.ts'
+import { assetFieldOf, type DocumentForm, fieldFor, type FormLine, linesFor, type Values, withAssets } from './documentForm.ts'
 import { Present } from './DocumentLines.tsx'
 import { FieldControl } from './FieldControl.tsx'
-import { moneyWords } from '../../kernel/fields/money.ts'
 import { FieldValue } from './FieldValue.tsx'
 import { InHand, useHeld, useInHand } from './HeldSupplies.tsx'
 import { learnRows, useItemLook } from './names.ts'
@@ -63,9 +54,9 @@ export const LineEditor = ({ kind, form, onChange, problems, access }: Props) =>
   const scans = assets && access(`lines.${assets.key}`) !== 'hide'
   const openAt = lines.findIndex(({ key }) => key === open)
   const field = fieldFor(kind.line[item]!, kind.line, {}, { fields: kind.header, values: form.header })
-  const control = field.control as FieldType & { type: 'reference' }
+  const control = referenceOf(field.control)!
   const said = problems.get('lines')
-  const place = Object.entries(kind.header).find(([, { control: at }]) => at.type === 'reference' && at.to === 'location')?.[0]
+  const place = Object.entries(kind.header).find(([, { control: at }]) => refersTo(at) === 'location')?.[0]
   const placeId = place ? (form.header[place] as Id | undefined) : undefined
 
   const holderField = control.filter?.['heldBy']
@@ -150,7 +141,7 @@ export const LineEditor = ({ kind, form, onChange, problems, access }: Props) =>
           {lines.map((line, index) => (
             <li
               key={line.key}
-              data-invalid={wordsOf(problems, index) ? '' : undefined}
+              data-invalid={problemWords(problems, index) ? '' : undefined}
               className="overflow-hidden rounded-card shadow-lift"
             >
               <LineCard
@@ -162,7 +153,7 @@ export const LineEditor = ({ kind, form, onChange, problems, access }: Props) =>
                 header={form.header}
                 answers={saysGiven(kind) && form.sourceId === undefined && ['write', 'required'].includes(access('lines.given'))}
                 access={access}
-                error={wordsOf(problems, index)}
+                error={problemWords(problems, index)}
                 onChange={(values) => change(line.key, values)}
                 onRemove={() => remove(line.key)}
                 onOpen={() => setOpen(line.key)}
@@ -455,24 +446,18 @@ const useNow = (kind: DocumentKind, line: FormLine | undefined): ((field: Field)
   return ({ control, changes }) => {
     if (!row || !changes || row['restricted'] === true) return undefined
     const value = row[changes]
-    const words = isEmpty(value) ? t('无') : wordsIn(control, value, row.names)
+    const words = isEmpty(value) ? t('无') : wordsOf(control, value, { say: t, nameOf: (id) => row.names[id] ?? '' })
     return t('现在：{value}', { value: words })
   }
 }
 
-const wordsIn = (control: FieldType, value: unknown, names: RecordRow['names']): string => {
-  if (control.type === 'money') return moneyWords(value)
-  if (control.type === 'reference') return names[String(value)] ?? ''
-  if (control.type === 'choice') return t(control.options.find((option) => option.value === value)?.label ?? '')
-  return String(value)
+/** What may be counted of it: at least one where it is counted in wholes. */
+const limitsOf = ({ control }: Field): { min: number; places: number } => {
+  const { min = '0', places } = numberOf(control) ?? { places: 0 }
+  return { min: Number(min) || (places === 0 ? 1 : 0), places }
 }
 
-const limitsOf = ({ control }: Field): { min: number; places: number } =>
-  control.type === 'quantity'
-    ? { min: Number(control.min) || (control.places === 0 ? 1 : 0), places: control.places }
-    : { min: 0, places: 0 }
-
-const wordsOf = (problems: ReadonlyMap<string, string>, index: number): string | undefined => {
+const problemWords = (problems: ReadonlyMap<string, string>, index: number): string | undefined => {
   for (const [path, words] of problems) if (path.startsWith(`lines.${index}.`)) return words
   return undefined
 }

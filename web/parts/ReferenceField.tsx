@@ -1,13 +1,11 @@
 import { ChevronRight, X } from 'lucide-react'
 import { useState } from 'react'
-import type { FieldType } from '../../kernel/field.ts'
+import type { Reference } from '../../kernel/fields/reference.ts'
 import type { Id } from '../../kernel/id.ts'
 import { Field, type FieldProps, inputLook } from '../look/Field.tsx'
 import { t } from '../words.ts'
 import { useName } from './names.ts'
 import { ReferencePicker } from './ReferencePicker.tsx'
-
-type Reference = FieldType & { type: 'reference' }
 
 /** Points at one thing, chosen in a sheet with search. */
 export const ReferenceField = ({

@@ -3,11 +3,12 @@ import { type ReactNode, useState } from 'react'
 import type { DocumentKind } from '../../domain/documents/define.ts'
 import { compare, type Decimal, isPositive } from '../../kernel/decimal.ts'
 import { isEmpty } from '../../kernel/field.ts'
+import { quantityFieldOf } from '../../domain/documents/lines.ts'
 import { Button } from '../look/Button.tsx'
 import { Stepper } from '../look/NumberField.tsx'
 import { t } from '../words.ts'
 import { piecesFieldOf, piecesMissing } from './approval/form/pieces.ts'
-import { type FormLine, quantityFieldOf, type Values } from './documentForm.ts'
+import { type FormLine, type Values } from './documentForm.ts'
 import { givenIn, saysGiven, unsaidIn, withGiven, withRest } from './shortage.ts'
 
 type Props = {

@@ -3,9 +3,10 @@ import type { DocumentKind } from '../../domain/documents/define.ts'
 import { documentBeginning } from '../../domain/operations/catalogue.ts'
 import type { InputOf } from '../../domain/operations/define.ts'
 import { isEmpty } from '../../kernel/field.ts'
+import { itemFieldOf, quantityFieldOf } from '../../domain/documents/lines.ts'
 import type { Id } from '../../kernel/id.ts'
 import { useAsk } from '../ask.ts'
-import { begun, type DocumentForm, itemFieldOf, quantityFieldOf, type Values } from './documentForm.ts'
+import { begun, type DocumentForm, type Values } from './documentForm.ts'
 
 /**
  * Fills in what a new document begins with as it becomes known, whom it is for and what it is about being changed: into fields that hold

@@ -1,5 +1,7 @@
 import { compare, type Decimal, isDecimal, subtract } from '../../kernel/decimal.ts'
 import { type Field, type FieldProblem, type Fields, type FieldType, isEmpty, readValues } from '../../kernel/field.ts'
+import { assetFieldsOf, itemFieldOf, quantityFieldOf } from '../../domain/documents/lines.ts'
+import { referenceOf, refersTo } from '../../kernel/fields/kinds.ts'
 import { type Id, newId } from '../../kernel/id.ts'
 import type { Catalogue } from '../../domain/documents/catalogue.ts'
 import { type DocumentKind, modelField, type RawDocument } from '../../domain/documents/define.ts'
@@ -24,21 +26,8 @@ export type DocumentForm = {
 }
 export type FormLine = { readonly key: string; readonly values: Values; readonly sourceLine?: number | undefined }
 
-type Reference = FieldType & { type: 'reference' }
-
-/** The field of a line that says what it is about: the first that points at something. */
-export const itemFieldOf = (kind: DocumentKind): string =>
-  Object.keys(kind.line).find((key) => kind.line[key]!.control.type === 'reference') ?? Object.keys(kind.line)[0]!
-
-/** The field of a line that says how many, where lines are counted. */
-export const quantityFieldOf = (kind: DocumentKind): string | undefined =>
-  Object.keys(kind.line).find((key) => kind.line[key]!.control.type === 'quantity')
-
 /** The field of a line that names assets, and whether it names several. */
-export const assetFieldOf = (kind: DocumentKind): { key: string; many: boolean } | undefined => {
-  const found = Object.entries(kind.line).find(([, { control }]) => control.type === 'reference' && control.to === 'asset')
-  return found && { key: found[0], many: (found[1].control as Reference).many }
-}
+export const assetFieldOf = (kind: DocumentKind): { key: string; many: boolean } | undefined => assetFieldsOf(kind)[0]
 
 /** What is sent: header and lines without what was not filled in. */
 export const rawOf = (form: DocumentForm): RawDocument & { sourceId?: Id | undefined } => ({
@@ -130,15 +119,17 @@ export const amountOf = (kind: DocumentKind, form: DocumentForm): Decimal | unde
 /** A field whose `filter` words are put into what the picker's list understands: `match` takes the value of the field it names. */
 export const fieldFor = (field: Field, own: Fields, values: Values, header: { fields: Fields; values: Values }): Field => {
   const { control } = field
-  const key = control.type === 'reference' ? modelField(control.filter, values) : undefined
-  if (control.type !== 'reference' || key === undefined) return field
+  const reference = referenceOf(control)
+  const key = modelField(reference?.filter, values)
+  if (!reference || key === undefined) return field
   const [fields, from] = Object.hasOwn(own, key) ? [own, values] : [header.fields, header.values]
   const matched = fields[key]?.control
-  const target = recordOf(control.to)
+  const target = recordOf(reference.to)
   const at = Object.keys(target.fields).find((name) => isReferenceTo(target.fields[name]!, matched))
   if (!at || isEmpty(from[key])) return field
-  const exact = matched?.type === 'reference' && recordOf(matched.to).parent !== undefined
-  return { ...field, control: { ...control, filter: { ...control.filter, [at]: from[key], ...(exact && { below: false }) } } }
+  const wanted = matched && refersTo(matched)
+  const exact = wanted !== undefined && recordOf(wanted).parent !== undefined
+  return { ...field, control: { ...reference, filter: { ...reference.filter, [at]: from[key], ...(exact && { below: false }) } } }
 }
 
 /**
@@ -158,9 +149,10 @@ export const begun = (form: DocumentForm, given: Values, offered: Values): Docum
 
 /** A field for somebody who does not keep the kind: only keepers are held to places of their own. */
 export const unkept = (field: Field): Field => {
-  if (field.control.type !== 'reference' || field.control.filter?.['own'] === undefined) return field
-  const { own: _, ...filter } = field.control.filter
-  return { ...field, control: { ...field.control, filter } }
+  const reference = referenceOf(field.control)
+  if (reference?.filter?.['own'] === undefined) return field
+  const { own: _, ...filter } = reference.filter
+  return { ...field, control: { ...reference, filter } }
 }
 
 /** New lines for things that were chosen: one piece or unit each, at the price that the record knows. */
@@ -230,7 +222,7 @@ export const withAssets = (kind: DocumentKind, lines: readonly FormLine[], asset
   const there = new Set(lines.flatMap(({ values }) => [values[field.key]].flat()))
   const added = assets.filter(({ id }, index) => !there.has(id) && assets.findIndex((other) => other.id === id) === index)
   if (!field.many) return [...lines, ...added.map((row) => ({ key: newId(), values: { [field.key]: row.id } }))]
-  const { filter } = kind.line[field.key]!.control as Reference
+  const { filter } = referenceOf(kind.line[field.key]!.control)!
   const of = recordOf('asset')
   const item = String(filter?.['match'] ?? itemFieldOf(kind))
   const at = Object.keys(of.fields).find((name) => isReferenceTo(of.fields[name]!, kind.line[item]?.control))
@@ -261,7 +253,7 @@ export const withAssets = (kind: DocumentKind, lines: readonly FormLine[], asset
 /** What assets say about the header: a field that their lines have to match, where they all agree. */
 export const headerFrom = (kind: DocumentKind, assets: readonly RecordRow[]): Values => {
   const field = assetFieldOf(kind)
-  const match = field && (kind.line[field.key]!.control as Reference).filter?.['match']
+  const match = field && referenceOf(kind.line[field.key]!.control)!.filter?.['match']
   if (typeof match !== 'string' || !Object.hasOwn(kind.header, match)) return {}
   const of = recordOf('asset')
   const at = Object.keys(of.fields).find((name) => isReferenceTo(of.fields[name]!, kind.header[match]!.control))
@@ -316,7 +308,7 @@ const shared = (to: Fields, from: Fields, values: Values): Values =>
   )
 
 const isReferenceTo = (field: Field, like: FieldType | undefined): boolean =>
-  field.control.type === 'reference' && like?.type === 'reference' && field.control.to === like.to && !field.control.many
+  like !== undefined && refersTo(like) !== undefined && refersTo(field.control) === refersTo(like) && !referenceOf(field.control)?.many
 
 const filled = (values: Values): Record<string, unknown> =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => !isEmpty(value)))

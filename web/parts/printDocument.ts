@@ -2,6 +2,7 @@ import type { DocumentKind } from '../../domain/documents/define.ts'
 import type { DocumentInfo } from '../../domain/operations/documents.ts'
 import { host } from '../../hosts/here.ts'
 import { type Field, isEmpty } from '../../kernel/field.ts'
+import { filesIn, wordsOf } from '../../kernel/fields/kinds.ts'
 import type { Id } from '../../kernel/id.ts'
 import { fileUrl } from '../call.ts'
 import { session } from '../session.ts'
@@ -19,9 +20,12 @@ export const printDocument = async (kind: DocumentKind, document: DocumentInfo, 
 }
 
 const page = (kind: DocumentKind, document: DocumentInfo, title: string, code: string): string => {
-  const text = (field: Field, value: unknown) => escaped(textOf(field, value, document.names))
+  const speaker = { say: t, nameOf: (id: string) => document.names[id as Id] ?? '' }
+  const text = ({ control }: Field, value: unknown) => escaped(wordsOf(control, value, speaker))
   const columns = Object.entries(kind.line).filter(([key]) => document.lines.some((line) => !isEmpty(line[key])))
-  const head = Object.entries(kind.header).filter(([key, { control }]) => !isEmpty(document.header[key]) && control.type !== 'pictures')
+  const head = Object.entries(kind.header).filter(
+    ([key, { control }]) => !isEmpty(document.header[key]) && !filesIn(control, document.header[key]).some(({ isPicture }) => isPicture),
+  )
   const signature = document.events.map(({ details }) => details['signature']).findLast((path) => typeof path === 'string')
   return `<!doctype html><html><head><meta charset="utf-8"><title>${escaped(document.code)}</title><style>
     @page { margin: 14mm } * { box-sizing: border-box }
@@ -44,18 +48,4 @@ const page = (kind: DocumentKind, document: DocumentInfo, title: string, code: s
   ${document.amount ? `<p class="total">${escaped(t('合计'))} ${escaped(moneyWords(document.amount))}</p>` : ''}
   <footer><span>${escaped(t('经办人'))}</span><span>${escaped(t('审批人'))}</span><span>${escaped(t('签收人'))}${signature ? `<img src="${escaped(fileUrl(signature))}" alt="" style="display:block;height:48px">` : ''}</span></footer>
   </body></html>`
-}
-
-const textOf = ({ control }: Field, value: unknown, names: Readonly<Record<Id, string>>): string => {
-  if (isEmpty(value)) return ''
-  if (control.type === 'choice') return t(control.options.find((option) => option.value === value)?.label ?? String(value))
-  if (control.type === 'money') return moneyWords(value)
-  if (control.type === 'flag') return value === true ? t('是') : t('否')
-  if (control.type === 'reference')
-    return [value]
-      .flat()
-      .map((id) => names[String(id)] ?? '')
-      .join(t('、'))
-  if (control.type === 'attachments') return (value as { name: string }[]).map(({ name }) => name).join(t('、'))
-  return String(value)
 }

@@ -1,6 +1,8 @@
 import type { RecordRow } from '../../domain/operations/records.ts'
 import type { RecordKind } from '../../domain/records/define.ts'
 import { isEmpty, type Noun } from '../../kernel/field.ts'
+import { pictureFieldOf } from '../../domain/records/pictures.ts'
+import { optionsOf, refersTo } from '../../kernel/fields/kinds.ts'
 import { t } from '../words.ts'
 
 /** How a row begins: with a face, with a picture of the thing, or with its words. */
@@ -11,7 +13,7 @@ export const recordLook = (
   kind: RecordKind,
   row: RecordRow,
 ): { title: string; text: string; picture: string | undefined; pictureLook: PictureLook } => {
-  const pictureField = Object.entries(kind.fields).find(([, field]) => field.control.type === 'pictures')?.[0]
+  const pictureField = pictureFieldOf(kind)?.key
   const pictures = pictureField ? row[pictureField] : undefined
   return {
     title: String(row[kind.nameField] ?? ''),
@@ -29,7 +31,7 @@ export const aboutOf = (kind: RecordKind, row: RecordRow, evident: readonly stri
       const { control } = kind.fields[key]!
       const value = row[key]
       if (key === kind.nameField || isEmpty(value)) return []
-      if (control.type === 'reference') return [row.names[String(value)] ?? '']
+      if (refersTo(control)) return [row.names[String(value)] ?? '']
       return control.type === 'text' ? [String(value)] : []
     })
     .filter(Boolean)
@@ -48,7 +50,7 @@ export const inCodeOrder = (kind: RecordKind, rows: readonly RecordRow[]): Recor
 const statesOf = (kind: RecordKind, row: RecordRow): string[] =>
   (kind.readOnly ?? []).flatMap((key) => {
     const control = kind.fields[key]?.control
-    const chosen = control?.type === 'choice' && control.options.find((option) => option.value === row[key])
+    const chosen = control && optionsOf(control)?.find((option) => option.value === row[key])
     return chosen ? [t(chosen.label)] : []
   })
 

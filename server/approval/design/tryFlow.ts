@@ -25,6 +25,7 @@ import { peopleOf } from '../process/lists.ts'
 import type { DocumentPort } from '../../documents/port.ts'
 import { withFacts } from '../flow/run.ts'
 import { administrators } from '../../access/people.ts'
+import { referenceOf } from '../../../kernel/fields/kinds.ts'
 
 type Call = typeof workflowOperations.tryFlow
 type Answer = OutputOf<Call>
@@ -178,8 +179,9 @@ const assumedFor = async (
   const known: Readonly<Record<string, string | null | undefined>> = { ...row, department: dept || null }
   return new Map(
     fields.flatMap(({ path, field: { control } }): [Path, Json][] => {
-      const id = followed.has(path) && control.type === 'reference' ? known[control.to] : undefined
-      return id && control.type === 'reference' ? [[path, control.many ? [id] : id]] : []
+      const reference = followed.has(path) ? referenceOf(control) : undefined
+      const id = reference && known[reference.to]
+      return id ? [[path, reference.many ? [id] : id]] : []
     }),
   )
 }

@@ -1,4 +1,5 @@
 import type { Field, Fields, Noun } from '../../../kernel/field.ts'
+import { refersTo } from '../../../kernel/fields/kinds.ts'
 import { type Id, isId } from '../../../kernel/id.ts'
 import { refuse } from '../../../kernel/refusal.ts'
 import { begunWith, type Filled, filledIn, startPermission } from '../../../domain/approval/flow/filled.ts'
@@ -104,11 +105,8 @@ const requireReferences = async (
   if (added.length === 0) return
   const there = new Set((await referred(tx, design, after)).map(({ noun, id }) => `${noun} ${id}`))
   const missing = fieldsOf(design).find(({ path, field }) => {
-    const { control } = field
-    return (
-      control.type === 'reference' &&
-      valuesAt(after, path).some((id) => added.includes(`${control.to} ${id}`) && !there.has(`${control.to} ${id}`))
-    )
+    const noun = refersTo(field.control)
+    return noun !== undefined && valuesAt(after, path).some((id) => added.includes(`${noun} ${id}`) && !there.has(`${noun} ${id}`))
   })
   if (missing) refuse('form.referenceGone', '“{field}”所选的内容不存在', { field: missing.field.label })
 }
@@ -119,19 +117,18 @@ const requireLinks = async (tx: Tx, design: FormDesign, before: Form, after: For
   const added = linkedIn(design, after).filter((id) => !chosen.has(id))
   if (added.length === 0) return
   const there = await linkableAmong(tx, added, actor === systemActor || actor.seesAll ? undefined : actor.uid)
-  const missing = fieldsOf(design).find(
-    ({ path, field }) =>
-      field.control.type === 'applications' && valuesAt(after, path).some((id) => added.includes(String(id)) && !there.has(String(id))),
+  const missing = linksIn(design).find(({ path }) =>
+    valuesAt(after, path).some((id) => added.includes(String(id)) && !there.has(String(id))),
   )
   if (missing) refuse('form.referenceGone', '“{field}”所选的内容不存在', { field: missing.field.label })
 }
 
 /** The other applications that a form leads to. */
 export const linkedIn = (design: FormDesign, values: Form): Id[] => [
-  ...new Set(
-    fieldsOf(design).flatMap(({ path, field }) => (field.control.type === 'applications' ? valuesAt(values, path).filter(isId) : [])),
-  ),
+  ...new Set(linksIn(design).flatMap(({ path }) => valuesAt(values, path).filter(isId))),
 ]
+
+const linksIn = (design: FormDesign) => fieldsOf(design).filter(({ field }) => field.control.type === 'applications')
 
 const idsIn = (design: FormDesign, values: Form): string[] =>
   [...referencesIn(design, values)].flatMap(([noun, ids]) => [...ids].map((id) => `${noun} ${id}`))

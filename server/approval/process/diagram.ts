@@ -1,5 +1,6 @@
 import { type Id, isId } from '../../../kernel/id.ts'
 import type { Field } from '../../../kernel/field.ts'
+import { optionsOf, referenceOf } from '../../../kernel/fields/kinds.ts'
 import { pathsOf, type Condition } from '../../../domain/approval/form/condition.ts'
 import type { Definition } from '../../../domain/approval/flow/definition.ts'
 import { conditionWords, nodeWords, type Speech } from '../../../domain/approval/design/describe.ts'
@@ -81,8 +82,9 @@ export const speechFor = async (
   const compared = [...conditions.flatMap(comparisons), ...forms.flatMap((form) => Object.keys(form).map((path) => ({ path, ids: idsAt(form, path).filter(isId) })))] // prettier-ignore
   const namesAt = async (path: Path, id: Id): Promise<Readonly<Record<Id, string>>> => {
     const control = at(path)?.control
-    if (control?.type !== 'reference') return {}
-    const value = control.many ? [id] : id
+    const reference = control && referenceOf(control)
+    if (!reference) return {}
+    const value = reference.many ? [id] : id
     const [key = '', column] = path.split('.')
     const form: Form = column === undefined ? { [key]: value } : { [key]: [{ [column]: value }] }
     if (design) return (await formNames(tx, design, form)).names
@@ -95,7 +97,7 @@ export const speechFor = async (
     labelOf: (path) => say(at(path)?.label ?? tableAt(path) ?? ownLabels[path] ?? path),
     valueOf: (path, value) => {
       const control = at(path)?.control
-      const option = control?.type === 'choice' ? control.options.find((one) => one.value === value)?.label : undefined
+      const option = control && optionsOf(control)?.find((one) => one.value === value)?.label
       return option === undefined ? (names.get(value) ?? value) : say(option)
     },
   }

@@ -1,5 +1,6 @@
 import type { Id } from '../../../kernel/id.ts'
 import type { Noun } from '../../../kernel/field.ts'
+import { refersTo } from '../../../kernel/fields/kinds.ts'
 import type { ListRequest } from '../../../domain/operations/define.ts'
 import type { RecordRow } from '../../../domain/operations/records.ts'
 import { type SheetFormat, transferOperations } from '../../../domain/operations/transfer.ts'
@@ -21,7 +22,7 @@ type ExportRequest = ListRequest & Values & { readonly format: SheetFormat }
 /** A list as it is filtered, newest first, inside the data scope of the caller, as the list is. */
 const exportRecords = (call: OneByOne, kind: RecordKind, { format, ...input }: ExportRequest): Promise<Download> => {
   const columns = exportColumns(kind)
-  const nouns = columns.flatMap(({ field: { control } }) => (control.type === 'reference' ? [control.to] : []))
+  const nouns = columns.flatMap(({ field: { control } }) => refersTo(control) ?? [])
   return listFile<RecordRow>(call, async (tx) => {
     const directory = await Directory.read(tx, nouns)
     const nameOf = (noun: Noun, id: Id) => directory.nameOf(noun, id)

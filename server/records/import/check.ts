@@ -1,6 +1,7 @@
 import type { Day } from '../../../kernel/day.ts'
 import { dayProblems } from '../../../kernel/days.ts'
 import { type Field, isEmpty, type Noun, readValues } from '../../../kernel/field.ts'
+import { referenceOf, refersTo } from '../../../kernel/fields/kinds.ts'
 import { type Id, newId } from '../../../kernel/id.ts'
 import { type Params, refuse } from '../../../kernel/refusal.ts'
 import { isNothing, oneLine, type Reading } from '../../../kernel/cell.ts'
@@ -112,7 +113,7 @@ export const checkSheet = async (
   const columns = all.filter(({ key }) => key in mapping)
   const rules = importRulesOf(kind)
   const nouns = columns.flatMap(({ field: { control }, place }) =>
-    control.type === 'reference' ? [control.to] : place === undefined ? [] : ['location' as const],
+    place === undefined ? (refersTo(control) ?? []) : ['location' as const],
   )
   const directory = await Directory.read(tx, [...nouns, ...(rules.refersTo ?? []), ...(kind.parent || isCoded(kind) ? [kind.noun] : [])])
   const fields = Object.fromEntries(all.map(({ key, field }) => [key, field]))
@@ -240,7 +241,8 @@ export const checkSheet = async (
         for (const [about, value] of Object.entries(told)) row.raw[about] ??= value
         continue
       }
-      if (field.control.type !== 'reference') {
+      const reference = referenceOf(field.control)
+      if (!reference) {
         if (open.has(key)) continue
         const value = valueOfCell(field, text, readings.get(key))
         if (value === undefined) {
@@ -249,19 +251,20 @@ export const checkSheet = async (
         } else row.raw[key] = value
         continue
       }
-      if (field.control.many) {
-        const found = directory.referAll(field.control.to, text, field.control.filter ?? {}, mayMake.has(field.control.to))
+      const { to, many, filter = {} } = reference
+      if (many) {
+        const found = directory.referAll(to, text, filter, mayMake.has(to))
         if ('problem' in found) {
-          const { words, params } = problemOf(found.problem, field.control.to, found.value)
+          const { words, params } = problemOf(found.problem, to, found.value)
           wrong(row, key, words, params)
         } else row.raw[key] = found
         continue
       }
-      const found = directory.refer(field.control.to, oneLine(text), field.control.filter ?? {}, mayMake.has(field.control.to))
+      const found = directory.refer(to, oneLine(text), filter, mayMake.has(to))
       if ('problem' in found) {
-        const { words, params } = problemOf(found, field.control.to, text)
+        const { words, params } = problemOf(found, to, text)
         wrong(row, key, words, params)
-      } else if (field.control.to === 'location' && !isOwnPlace(found.id)) wrong(row, key, notYourPlace, { place: text })
+      } else if (to === 'location' && !isOwnPlace(found.id)) wrong(row, key, notYourPlace, { place: text })
       else row.raw[key] = found.id
     }
     if (before) {

@@ -6,6 +6,8 @@ import { type DocumentInfo, documentOperations } from '../../../domain/operation
 import { type RecordRow, recordOperations } from '../../../domain/operations/records.ts'
 import { recordOf } from '../../../domain/records/all.ts'
 import type { Field, Noun } from '../../../kernel/field.ts'
+import { itemFieldOf } from '../../../domain/documents/lines.ts'
+import { holdsFiles, refersTo } from '../../../kernel/fields/kinds.ts'
 import { type Id, isId } from '../../../kernel/id.ts'
 import { learnNames } from '../../cache.ts'
 import { call } from '../../call.ts'
@@ -18,7 +20,6 @@ import {
   formFrom,
   formOf,
   headerFrom,
-  itemFieldOf,
   linesFor,
   restockingForm,
   withAssets,
@@ -94,14 +95,14 @@ const beginningOf = async (
     return rows
   }
   const assets = await rowsOf('asset', assetIds)
-  const item = kind.line[itemFieldOf(kind)]!.control
-  if (item.type === 'reference' && restock) {
+  const item = refersTo(kind.line[itemFieldOf(kind)]!.control)
+  if (item && restock) {
     const wanted = await call(restocking, { ...(isId(locId) && { locId }) }, asking)
     if (wanted.supplier) learnNames({ [wanted.supplier.id]: wanted.supplier.name })
     const ids = wanted.lines.map(({ id }) => id)
-    return restockingForm(kind, wanted, await rowsOf(item.to, ids))
+    return restockingForm(kind, wanted, await rowsOf(item, ids))
   }
-  const items = item.type === 'reference' ? await rowsOf(item.to, itemIds) : []
+  const items = item ? await rowsOf(item, itemIds) : []
   return { header: headerFrom(kind, assets), lines: [...withAssets(kind, [], assets), ...linesFor(kind, items)] }
 }
 
@@ -135,9 +136,9 @@ export const forDepartment = (kind: DocumentKind, form: DocumentForm, deptId: Id
 /** Files are handed on by whoever uploaded them. */
 const isFiles = (kind: DocumentKind, path: string): boolean => {
   const field = path.startsWith('lines.') ? kind.line[path.slice('lines.'.length)] : kind.header[path]
-  return field?.control.type === 'pictures' || field?.control.type === 'attachments'
+  return field !== undefined && holdsFiles(field.control)
 }
 
-const isDepartment = (field: Field | undefined): boolean => field?.control.type === 'reference' && field.control.to === 'department'
+const isDepartment = (field: Field | undefined): boolean => field !== undefined && refersTo(field.control) === 'department'
 
 const idsIn = (text: string | undefined): Id[] => (text ?? '').split(',').filter(isId)

@@ -5,6 +5,7 @@ import { recordOf } from '../../../domain/records/all.ts'
 import { type RecordField, type RecordKind, thingOf } from '../../../domain/records/define.ts'
 import { dayProblems } from '../../../kernel/days.ts'
 import { isEmpty, type Noun, readValues } from '../../../kernel/field.ts'
+import { refersTo } from '../../../kernel/fields/kinds.ts'
 import { useAsk } from '../../ask.ts'
 import { call, CallError } from '../../call.ts'
 import { hrefOf } from '../../frames.ts'
@@ -263,10 +264,7 @@ const besides: Readonly<Partial<Record<Noun, ComponentType<{ row: RecordRow }>>>
 const Related = ({ kind, row }: { kind: RecordKind; row: RecordRow }) => {
   const allowed = useAllowed()
   const assets = recordOf('asset')
-  const key = assets.filters.find((each) => {
-    const { control } = assets.fields[each]!
-    return control.type === 'reference' && control.to === kind.noun
-  })
+  const key = assets.filters.find((each) => refersTo(assets.fields[each]!.control) === kind.noun)
   if (!key || !allowed(`${codeOfRecord(assets)}:list`)) return null
   return (
     <Section>

@@ -4,6 +4,7 @@ import { type RecordRow, recordOperations } from '../../../domain/operations/rec
 import { recordOf } from '../../../domain/records/all.ts'
 import { type RecordKind, thingOf } from '../../../domain/records/define.ts'
 import { isEmpty, type Noun } from '../../../kernel/field.ts'
+import { isNumber, optionsOf, refersTo, wordsOf } from '../../../kernel/fields/kinds.ts'
 import { usePages } from '../../ask.ts'
 import { Button } from '../../look/Button.tsx'
 import { Card } from '../../look/Card.tsx'
@@ -181,13 +182,9 @@ const Total = ({ count, more }: { count: number | undefined; more: boolean }) =>
 
 const Chip = ({ kind, field: key, value, onRemove }: { kind: RecordKind; field: string; value: unknown; onRemove: () => void }) => {
   const { control, label } = kind.fields[key]!
-  const name = useName(control.type === 'reference' ? control.to : 'location', control.type === 'reference' ? String(value) : undefined)
-  const words =
-    control.type === 'choice'
-      ? t(control.options.find((option) => option.value === value)?.label ?? '')
-      : control.type === 'reference'
-        ? name
-        : String(value)
+  const noun = refersTo(control)
+  const name = useName(noun ?? 'location', noun && String(value))
+  const words = wordsOf(control, value, { say: t, nameOf: () => name ?? '' })
   return (
     <button
       type="button"
@@ -201,7 +198,7 @@ const Chip = ({ kind, field: key, value, onRemove }: { kind: RecordKind; field: 
 }
 
 /** The choice that lists of this kind are split by: the first filter that is one. */
-const tabFieldOf = (kind: RecordKind): string | undefined => kind.filters.find((key) => kind.fields[key]!.control.type === 'choice')
+const tabFieldOf = (kind: RecordKind): string | undefined => kind.filters.find((key) => optionsOf(kind.fields[key]!.control))
 
 const StateTabs = ({
   kind,
@@ -215,13 +212,14 @@ const StateTabs = ({
   onChange: (value: string) => void
 }) => {
   const { control, label } = kind.fields[field]!
-  if (control.type !== 'choice') return null
+  const options = optionsOf(control)
+  if (!options) return null
   return (
     <Tabs
       label={t(label)}
       value={value}
       onChange={onChange}
-      tabs={[{ value: '', label: t('全部') }, ...control.options.map((option) => ({ value: option.value, label: t(option.label) }))]}
+      tabs={[{ value: '', label: t('全部') }, ...options.map((option) => ({ value: option.value, label: t(option.label) }))]}
     />
   )
 }
@@ -236,7 +234,7 @@ const columnsOf = (kind: RecordKind): Column<RecordRow>[] => {
   const state = stateFieldOf(kind)
   return keys.map((key) => {
     const field = kind.fields[key]!
-    const amount = ['money', 'quantity', 'whole'].includes(field.control.type)
+    const amount = isNumber(field.control)
     return {
       key,
       title: t(field.label),
@@ -247,7 +245,7 @@ const columnsOf = (kind: RecordKind): Column<RecordRow>[] => {
           <NameCell kind={kind} row={row} />
         ) : key === state ? (
           <StateTag kind={kind} row={row} />
-        ) : field.control.type === 'reference' ? (
+        ) : refersTo(field.control) ? (
           (row.names[String(row[key])] ?? '')
         ) : (
           <FieldValue field={field} value={row[key]} />

@@ -3,7 +3,8 @@ import { useState } from 'react'
 import { rowMark } from '../../../../domain/approval/form/form.ts'
 import { fieldOf, type FormField, type FormTable } from '../../../../domain/approval/form/formDesign.ts'
 import { isDecimal, sum } from '../../../../kernel/decimal.ts'
-import { isEmpty } from '../../../../kernel/field.ts'
+import { isEmpty, type FieldType } from '../../../../kernel/field.ts'
+import { kindOf } from '../../../../kernel/fields/kinds.ts'
 import { Button } from '../../../look/Button.tsx'
 import { Card } from '../../../look/Card.tsx'
 import { Sheet } from '../../../look/Sheet.tsx'
@@ -165,7 +166,7 @@ type CardProps = {
 const RowCard = ({ index, cells, error, onOpen, onCopy, onRemove }: CardProps) => {
   const said = cells.filter(([, value]) => !isEmpty(value))
   const amount = said.findLast(([{ control }]) => control.type === 'money')
-  const lead = said.find(([column]) => column !== amount?.[0] && !listed.has(column.control.type))
+  const lead = said.find(([column]) => column !== amount?.[0] && !kindOf(column.control).isSilent && !opens(column.control))
   const rest = said.filter((cell) => cell !== amount && cell !== lead && !isFiles(cell))
   const files = said.filter(isFiles)
   const Body = onOpen ? 'button' : 'div'
@@ -233,11 +234,9 @@ const RowCard = ({ index, cells, error, onOpen, onCopy, onRemove }: CardProps) =
 }
 
 /** Files are opened by themselves, so they stand outside of what opens the row. */
-const isFiles = ([{ control }]: Cell): boolean =>
-  control.type === 'pictures' || control.type === 'attachments' || control.type === 'applications'
+const isFiles = ([{ control }]: Cell): boolean => opens(control)
 
-/** Kinds whose values are no title. */
-const listed: ReadonlySet<string> = new Set(['pictures', 'attachments', 'applications', 'flag'])
+const opens = (control: FieldType): boolean => kindOf(control).opens === true
 
 /** What the amounts of several rows come to. */
 const Totals = ({ columns, rows }: { columns: readonly FormField[]; rows: readonly (readonly Cell[])[] }) => {

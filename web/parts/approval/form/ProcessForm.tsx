@@ -4,7 +4,9 @@ import type { DocumentKind } from '../../../../domain/documents/define.ts'
 import type { Change, Effects } from '../../../../domain/operations/approving.ts'
 import { type RecordRow, recordOperations } from '../../../../domain/operations/records.ts'
 import { asset } from '../../../../domain/records/asset.ts'
-import { type Field, type FieldType, isEmpty } from '../../../../kernel/field.ts'
+import { type Field, isEmpty } from '../../../../kernel/field.ts'
+import { referenceOf } from '../../../../kernel/fields/kinds.ts'
+import { quantityFieldOf } from '../../../../domain/documents/lines.ts'
 import type { Id } from '../../../../kernel/id.ts'
 import { useAsk } from '../../../ask.ts'
 import { Button } from '../../../look/Button.tsx'
@@ -13,7 +15,7 @@ import { Value } from '../../../look/Cell.tsx'
 import { Sheet } from '../../../look/Sheet.tsx'
 import { toast } from '../../../look/toast.ts'
 import { t, within } from '../../../words.ts'
-import { type DocumentForm, fieldFor, type FormLine, quantityFieldOf } from '../../documentForm.ts'
+import { type DocumentForm, fieldFor, type FormLine } from '../../documentForm.ts'
 import { DocumentLine } from '../../DocumentLines.tsx'
 import { FieldControl } from '../../FieldControl.tsx'
 import { FieldValue } from '../../FieldValue.tsx'
@@ -270,7 +272,7 @@ const Pieces = ({ kind, form, line, field, error, onChange }: PiecesProps) => {
   const wanted = Math.max(chosen.length, Number(line.values[quantityFieldOf(kind) ?? ''] ?? 0))
   const { control, label } = fieldFor(kind.line[field]!, kind.line, line.values, { fields: kind.header, values: form.header })
   const complete = chosen.length >= wanted
-  const { filter } = control as FieldType & { type: 'reference' }
+  const { filter } = referenceOf(control)!
   const nearest = useNearest(filter, chosen.length === 0 ? wanted : 0)
   const choose = (rows: readonly RecordRow[], ids: readonly Id[] = rows.map(({ id }) => id)) => {
     learnRows('asset', rows)

@@ -1,7 +1,8 @@
 import type { DocumentKind } from '../../../../domain/documents/define.ts'
 import type { RecordRow } from '../../../../domain/operations/records.ts'
 import type { Id } from '../../../../kernel/id.ts'
-import { assetFieldOf, type FormLine, quantityFieldOf, withAssets } from '../../documentForm.ts'
+import { assetFieldOf, type FormLine, withAssets } from '../../documentForm.ts'
+import { quantityFieldOf } from '../../../../domain/documents/lines.ts'
 
 /** The field of a line that names the pieces it is answered with, where lines ask by model and quantity. */
 export const piecesFieldOf = (kind: DocumentKind): string | undefined => {

@@ -2,6 +2,7 @@ import { Pencil, ScanLine } from 'lucide-react'
 import { type RecordRow, recordOperations, stockList } from '../../../../domain/operations/records.ts'
 import { consumable } from '../../../../domain/records/consumable.ts'
 import { isEmpty } from '../../../../kernel/field.ts'
+import { refersTo } from '../../../../kernel/fields/kinds.ts'
 import { useAsk } from '../../../ask.ts'
 import { hrefOf } from '../../../frames.ts'
 import { Button } from '../../../look/Button.tsx'
@@ -82,7 +83,7 @@ export default function ScannedConsumable() {
             .filter(([key]) => !hidden.has(key) && !isEmpty(row[key]))
             .map(([key, field]) => (
               <Value key={key} label={t(field.label)}>
-                {field.control.type === 'reference' ? (row.names[String(row[key])] ?? '') : <FieldValue field={field} value={row[key]} />}
+                {refersTo(field.control) ? (row.names[String(row[key])] ?? '') : <FieldValue field={field} value={row[key]} />}
               </Value>
             ))}
         </Section>

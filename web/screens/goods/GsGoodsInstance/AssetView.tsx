@@ -5,6 +5,7 @@ import { host } from '../../../../hosts/here.ts'
 import { assetHistory, type RecordRow } from '../../../../domain/operations/records.ts'
 import { asset } from '../../../../domain/records/asset.ts'
 import { isEmpty } from '../../../../kernel/field.ts'
+import { refersTo } from '../../../../kernel/fields/kinds.ts'
 import { usePages } from '../../../ask.ts'
 import { hrefOf } from '../../../frames.ts'
 import { Button } from '../../../look/Button.tsx'
@@ -106,7 +107,7 @@ export const AssetView = ({ row, onRefresh, scanned }: Props) => {
               .filter(([key]) => !hidden.has(key) && !isEmpty(row[key]))
               .map(([key, field]) => (
                 <Value key={key} label={t(field.label)}>
-                  {field.control.type === 'reference' ? (row.names[String(row[key])] ?? '') : <FieldValue field={field} value={row[key]} />}
+                  {refersTo(field.control) ? (row.names[String(row[key])] ?? '') : <FieldValue field={field} value={row[key]} />}
                 </Value>
               ))}
           </Section>

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { Condition, Literal } from '../../../../../domain/approval/form/condition.ts'
 import { conditionWords } from '../../../../../domain/approval/design/describe.ts'
 import type { Field } from '../../../../../kernel/field.ts'
+import { kindOf, optionsOf, referenceOf } from '../../../../../kernel/fields/kinds.ts'
 import type { Comparing } from '../../../../../kernel/fields/kind.ts'
 import { Button } from '../../../../look/Button.tsx'
 import { Card } from '../../../../look/Card.tsx'
@@ -263,7 +264,7 @@ const ValueControl = ({
   const label = t('值')
   const many = valuesTaken(op) === 'many'
   const list = Array.isArray(v) ? v : typeof v === 'string' ? [v] : []
-  if (control.type === 'flag')
+  if (kindOf(control).isNeverOpen)
     return (
       <Choice
         label={label}
@@ -276,7 +277,7 @@ const ValueControl = ({
         onChange={(next) => onChange(next === 'true')}
       />
     )
-  const options = op === 'hasRole' ? roles : control.type === 'choice' ? control.options : undefined
+  const options = op === 'hasRole' ? roles : optionsOf(control)
   if (options && many)
     return (
       <Row label={label} group>
@@ -300,10 +301,11 @@ const ValueControl = ({
         )}
       </Row>
     )
-  if (control.type === 'reference' && many)
+  const reference = referenceOf(control)
+  if (reference && many)
     return (
       <ReferencesField
-        control={{ ...control, many: true, filter: undefined }}
+        control={{ ...reference, many: true, filter: undefined }}
         label={label}
         value={list}
         onChange={(ids) => onChange([...ids])}
@@ -314,12 +316,7 @@ const ValueControl = ({
     label: '值',
     hint: undefined,
     required: 'never',
-    control:
-      control.type === 'reference'
-        ? { ...control, many: false, filter: undefined }
-        : control.type === 'text'
-          ? { ...control, lines: 1 }
-          : comparedControl(control),
+    control: comparedControl(control, false),
   }
   return (
     <FieldControl

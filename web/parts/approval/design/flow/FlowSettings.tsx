@@ -14,6 +14,8 @@ import { labelOf } from './fields.ts'
 import { NameField } from './NameField.tsx'
 import { People } from './Rules.tsx'
 import { StartSettings } from './StartSettings.tsx'
+import { kindOf, refersTo } from '../../../../../kernel/fields/kinds.ts'
+import { type FieldType } from '../../../../../kernel/field.ts'
 
 /** What holds for the flow as a whole. */
 export const FlowSettings = () => {
@@ -25,7 +27,7 @@ export const FlowSettings = () => {
   const places = new Map([
     ['initiator', t('发起人')],
     ['flow', t('流程名称')],
-    ...plain.filter(({ field }) => inTitle.has(field.control.type)).map((field) => [field.path, labelOf(field)] as const),
+    ...plain.filter(({ field: { control } }) => saysItself(control)).map((field) => [field.path, labelOf(field)] as const),
   ])
   const insert = (place: string) => set({ title: `${policy.title}{${place}}` }, 'title')
   const toggleSummary = (path: string) => {
@@ -164,8 +166,8 @@ export const FlowSettings = () => {
   )
 }
 
-/** Places in a title are filled with plain values. */
-const inTitle = new Set(['text', 'choice', 'date', 'datetime', 'period', 'money', 'quantity', 'whole'])
+/** Places in a title are filled with plain values: not with names, and not with what titles say nothing of. */
+const saysItself = (control: FieldType): boolean => !kindOf(control).isSilent && !kindOf(control).opens && !refersTo(control)
 
 const exampleOf = (title: string, definition: Definition, labels: readonly (readonly [string, string])[]): string => {
   const places = new Map<string, string>([

@@ -23,6 +23,7 @@ import { NameField } from './NameField.tsx'
 import { PathChoice, Rules } from './Rules.tsx'
 import { optionsOf, DurationFields, CalendarChoice, Dot, heading } from './settingFields.tsx'
 import { WorkSettings } from './WorkSettings.tsx'
+import { kindOf } from '../../../../../kernel/fields/kinds.ts'
 
 export const NodeSettings = ({ node }: { node: Node }) => {
   const replace = useReplace(node)
@@ -112,7 +113,7 @@ const BranchSettings = ({ node }: { node: Branch }) => {
 const DelaySettings = ({ node }: { node: Delay }) => {
   const { fields } = useDesign()
   const replace = useReplace(node)
-  const days = fields.filter(({ field: { control }, table }) => (control.type === 'date' || control.type === 'datetime') && !table)
+  const days = fields.filter(({ field: { control }, table }) => kindOf(control).isMoment && !table)
   const { wait } = node
   return (
     <Card flush className="mb-4">

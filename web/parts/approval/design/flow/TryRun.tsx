@@ -16,6 +16,7 @@ import { labelOf } from './fields.ts'
 import { People } from './Rules.tsx'
 import { statesOf, TrialAnswer } from './TrialAnswer.tsx'
 import type { Compute, Trying } from './useTrying.ts'
+import { holdsFiles } from '../../../../../kernel/fields/kinds.ts'
 
 /** Where applications would go: somebody, a department and a few values, and every way that the flow can take. */
 export const TryRun = ({ flowKey, trying, compute }: { flowKey: string; trying: Trying; compute: Compute }) => {
@@ -25,7 +26,7 @@ export const TryRun = ({ flowKey, trying, compute }: { flowKey: string; trying: 
   const [running, setRunning] = useState(false)
   const [refused, setRefused] = useState<string>()
   const used = decidingPaths(definition, fields)
-  const asked = fields.filter(({ path, field }) => fillable(field.control.type) && (form.all || used.has(path)))
+  const asked = fields.filter(({ path, field }) => !holdsFiles(field.control) && (form.all || used.has(path)))
   const done = compute(trialForm(fields, form.values))
   const choices = within(definition.body).filter((node) => 'assignees' in node && node.assignees.some(({ k }) => k === 'chosenByInitiator'))
   const run = async () => {
@@ -130,5 +131,3 @@ const Note = ({ children }: { children: ReactNode }) => (
     </p>
   </Card>
 )
-
-const fillable = (type: string): boolean => type !== 'pictures' && type !== 'attachments'

@@ -2,7 +2,7 @@ import type { Condition, Literal } from '../../../../../domain/approval/form/con
 import type { Path } from '../../../../../domain/approval/form/form.ts'
 import type { Field, FieldType } from '../../../../../kernel/field.ts'
 import type { Comparing } from '../../../../../kernel/fields/kind.ts'
-import { kindOf } from '../../../../../kernel/fields/kinds.ts'
+import { kindOf, optionsOf, refersTo } from '../../../../../kernel/fields/kinds.ts'
 
 export type Comparison = { f: Path; op: Comparing; v?: Literal }
 /** Comparisons in groups: with `outer` any, one group whose comparisons all hold is enough; with all, in each group one. */
@@ -43,8 +43,11 @@ export const operatorsFor = (path: Path, { control }: Field): readonly Comparing
   return kindOf(control).comparisons(control)
 }
 
-/** What a field is compared with where that is entered in another way than the field: of a period its length. */
-export const comparedControl = (control: FieldType): FieldType => (kindOf(control).compared?.(control) ?? control) as FieldType
+/** How it is entered what a field is compared with: of a period its length, of what is chosen one or `many`. */
+export const comparedControl = (control: FieldType, many: boolean): FieldType => {
+  const compared = (kindOf(control).compared?.(control) ?? control) as FieldType
+  return optionsOf(compared) || refersTo(compared) ? ({ ...compared, many } as FieldType) : compared
+}
 
 /** Whether a comparison takes several values, one, or none. */
 export const valuesTaken = (op: Comparing): 'none' | 'one' | 'many' =>

@@ -1,5 +1,6 @@
 import type { FormField } from '../../../../../domain/approval/form/filling.ts'
 import type { Noun } from '../../../../../kernel/field.ts'
+import { refersTo } from '../../../../../kernel/fields/kinds.ts'
 import { t } from '../../../../words.ts'
 
 export const labelOf = ({ field, table }: FormField): string =>
@@ -7,4 +8,4 @@ export const labelOf = ({ field, table }: FormField): string =>
 
 /** Fields that point at something, for rules that follow them. */
 export const pointingAt = (fields: readonly FormField[], ...nouns: readonly Noun[]): FormField[] =>
-  fields.filter(({ field: { control } }) => control.type === 'reference' && nouns.includes(control.to))
+  fields.filter(({ field: { control } }) => nouns.some((noun) => refersTo(control) === noun))

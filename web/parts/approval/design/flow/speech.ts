@@ -12,6 +12,7 @@ import { recordOf } from '../../../../../domain/records/all.ts'
 import { flowInstallPageSize } from '../../../../../domain/rules/constants.ts'
 import { type Id, isId } from '../../../../../kernel/id.ts'
 import type { Noun } from '../../../../../kernel/field.ts'
+import { optionsOf, refersTo } from '../../../../../kernel/fields/kinds.ts'
 import { useAsk } from '../../../../ask.ts'
 import { call } from '../../../../call.ts'
 import { t } from '../../../../words.ts'
@@ -53,8 +54,9 @@ export const useDesignSpeech = (fields: readonly FormField[], definitions: reado
       },
       valueOf: (path, value) => {
         const control = known.get(path)?.field.control
-        if (control?.type === 'choice') return t(control.options.find((one) => one.value === value)?.label ?? value)
-        return control?.type === 'reference' ? nameFor(value) : value
+        if (!control) return value
+        const option = optionsOf(control)?.find((one) => one.value === value)
+        return option ? t(option.label) : refersTo(control) ? nameFor(value) : value
       },
       nameOf: (what, id) => {
         if (what === 'person' || what === 'department') return nameFor(id)
@@ -84,7 +86,8 @@ const mentionedIn = (definitions: readonly Definition[], fields: ReadonlyMap<str
       if (key === 'ids' || key === 'users') keep('person', value)
       if (typeof value === 'object' && value !== null && 'f' in value && 'v' in value) {
         const control = fields.get(String(value.f))?.field.control
-        if (control?.type === 'reference') keep(control.to, value.v)
+        const noun = control && refersTo(control)
+        if (noun) keep(noun, value.v)
       }
       return value
     })

@@ -4,6 +4,7 @@ import type { Condition } from '../../../../../domain/approval/form/condition.ts
 import { conditionWords } from '../../../../../domain/approval/design/describe.ts'
 import { fieldOf, type FormDesign, type FormField, type FormTable } from '../../../../../domain/approval/form/formDesign.ts'
 import type { Field as DeclaredField } from '../../../../../kernel/field.ts'
+import { kindOf, optionsOf, refersTo } from '../../../../../kernel/fields/kinds.ts'
 import type { Comparing } from '../../../../../kernel/fields/kind.ts'
 import { Button } from '../../../../look/Button.tsx'
 import { Card } from '../../../../look/Card.tsx'
@@ -195,7 +196,7 @@ const Compared = ({
   onChange: (value: Comparison['v']) => void
 }) => {
   const { control } = field
-  if (control.type === 'flag')
+  if (kindOf(control).isNeverOpen)
     return (
       <Choice
         label={t('值')}
@@ -208,13 +209,13 @@ const Compared = ({
         ]}
       />
     )
-  const listed = control.type === 'choice' || control.type === 'reference'
+  const listed = optionsOf(control) !== undefined || refersTo(control) !== undefined
   const entered: DeclaredField = {
     ...field,
     label: t('值'),
     hint: undefined,
     required: 'always',
-    control: listed ? { ...control, many } : control.type === 'text' ? { ...control, lines: 1 } : comparedControl(control),
+    control: comparedControl(control, many),
   }
   const plain = (next: unknown): Comparison['v'] => {
     if (Array.isArray(next)) return next.length === 0 ? undefined : next.map(String)

@@ -1,6 +1,6 @@
 import { fieldsOf, type FormDesign, type FormField, type FormTable } from '../../../../../domain/approval/form/formDesign.ts'
 import { everyItem, itemAt } from '../../../../../domain/approval/design/formEdit.ts'
-import { optionsOf } from '../../../../../kernel/fields/kinds.ts'
+import { optionsOf, refersTo } from '../../../../../kernel/fields/kinds.ts'
 import { t } from '../../../../words.ts'
 import { nameOf } from '../../../names.ts'
 
@@ -25,4 +25,5 @@ export const tablesIn = (design: FormDesign): FormTable[] => everyItem(design).f
 
 /** A value that a field is compared with, as people read it. */
 export const valueWords = (field: FormField | undefined, value: string): string =>
-  (field && optionsOf(field.control)?.find((option) => option.value === value)?.label) ?? nameOf(value) ?? value
+  (field && (optionsOf(field.control)?.find((option) => option.value === value)?.label ?? (refersTo(field.control) && nameOf(value)))) ??
+  value

@@ -1,0 +1,22 @@
+import { refersTo, referenceOf } from '../../kernel/fields/kinds.ts'
+import type { DocumentKind } from './define.ts'
+
+type Lined = Pick<DocumentKind, 'line'>
+
+/** The field of a line that says what it is about: the first that points at something. */
+export const itemFieldOf = ({ line }: Lined): string =>
+  Object.keys(line).find((key) => refersTo(line[key]!.control) !== undefined) ?? Object.keys(line)[0]!
+
+/** The field of a line that says how many, where lines are counted. */
+export const quantityFieldOf = ({ line }: Lined): string | undefined =>
+  Object.keys(line).find((key) => line[key]!.control.type === 'quantity')
+
+/** The fields of a line that name assets, and whether each names several. */
+export const assetFieldsOf = ({ line }: Lined): { readonly key: string; readonly many: boolean }[] =>
+  Object.entries(line).flatMap(([key, { control }]) => {
+    const reference = referenceOf(control)
+    return reference?.to === 'asset' ? [{ key, many: reference.many }] : []
+  })
+
+/** True where lines are about supplies. */
+export const isOfSupplies = ({ line }: Lined): boolean => Object.values(line).some(({ control }) => refersTo(control) === 'consumable')
