@@ -99,9 +99,14 @@ const sortingWorker = (deliverers: readonly Deliverer[]): WholeWorker => ({
   run: async (tx, { body }) => {
     const unread = await unreadAmong(tx, (body as { ids: readonly Id[] }).ids)
     if (unread.length === 0) return
-    for (const deliverer of deliverers)
-      for (const { id, address } of await deliverer.wants(tx, unread))
-        await enqueue(tx, { kind: kindOf(deliverer), key: `${id}/${address}`, body: { id, address, tries: 0 } satisfies Wish })
+    for (const deliverer of deliverers) {
+      const wanted = await deliverer.wants(tx, unread)
+      await Promise.all(
+        wanted.map(({ id, address }) =>
+          enqueue(tx, { kind: kindOf(deliverer), key: `${id}/${address}`, body: { id, address, tries: 0 } satisfies Wish }),
+        ),
+      )
+    }
   },
 })
 

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { addressBookBadge, type AddressBookMember } from '../../../domain/operations/addressBook.ts'
+import type { Scan } from '../../../devices/scanner.ts'
 import { call, CallError } from '../../call.ts'
 import { t } from '../../words.ts'
 import { CameraView } from './CameraView.tsx'
@@ -7,10 +8,10 @@ import { CameraView } from './CameraView.tsx'
 /** Reads somebody's badge by camera, scanner or hand; `onFound` gets whom it names. */
 export default function BadgeScan({ onFound }: { onFound: (member: AddressBookMember) => void }) {
   const [busy, setBusy] = useState(false)
-  const read = async (code: string) => {
+  const read = async ({ text }: Scan) => {
     setBusy(true)
     try {
-      const member = await call(addressBookBadge, { code: code.slice(0, 200) }, { quiet: true })
+      const member = await call(addressBookBadge, { code: text.slice(0, 200) }, { quiet: true })
       if (!member) return t('没有找到这个工牌的人')
       onFound(member)
       return undefined

@@ -1,6 +1,7 @@
 import { CameraOff, Flashlight, FlashlightOff, ImageUp, Keyboard } from 'lucide-react'
 import { type ChangeEvent, type FormEvent, useId, useRef, useState } from 'react'
 import { decodeFile } from '../../../devices/decoder.ts'
+import type { Scan } from '../../../devices/scanner.ts'
 import { host } from '../../../hosts/here.ts'
 import { Button } from '../../look/Button.tsx'
 import { Sheet } from '../../look/Sheet.tsx'
@@ -13,7 +14,7 @@ import { useScanner } from './useScanner.ts'
 
 type Props = {
   /** A code was read by camera, photo, keyboard or scanner; answers what is wrong with it, in words. */
-  onRead: (text: string) => Promise<string | undefined>
+  onRead: (scan: Scan) => Promise<string | undefined>
   /** What was read is being looked up. */
   busy?: boolean
   hint: string
@@ -28,14 +29,14 @@ export const CameraView = ({ onRead, busy = false, hint, typed = t('资产编码
   const [typing, setTyping] = useState(false)
   const [reading, setReading] = useState(false)
   const fileId = useId()
-  const find = async (text: string) => {
-    const wrong = await onRead(text)
+  const find = async (scan: Scan) => {
+    const wrong = await onRead(scan)
     host.signal(wrong === undefined ? 'hit' : 'error')
     return wrong
   }
-  const read = ({ text }: { text: string }) => {
+  const read = (scan: Scan) => {
     if (busy || typing) return
-    void find(text).then((wrong) => wrong !== undefined && toast(wrong, 'error'))
+    void find(scan).then((wrong) => wrong !== undefined && toast(wrong, 'error'))
   }
   const camera = useScanner(video, read)
 
@@ -46,7 +47,7 @@ export const CameraView = ({ onRead, busy = false, hint, typed = t('资产编码
     setReading(true)
     try {
       const found = await decodeFile(file)
-      if (found) read(found)
+      if (found) camera.hear({ ...found, way: 'photo', atMs: performance.now() })
       else toast(t('照片中没有识别到码，请靠近一些重拍'), 'error')
     } catch {
       toast(t('这张照片无法识别'), 'error')
@@ -122,7 +123,7 @@ export const CameraView = ({ onRead, busy = false, hint, typed = t('资产编码
         label={typed}
         onClose={() => setTyping(false)}
         onTyped={async (text) => {
-          const wrong = await find(text)
+          const wrong = await find({ text, way: 'typed', atMs: performance.now() })
           if (wrong === undefined) setTyping(false)
           return wrong
         }}

@@ -1,6 +1,7 @@
 import { ScanLine, X } from 'lucide-react'
 import { useState } from 'react'
 import type { RecordRow } from '../../../domain/operations/records.ts'
+import type { Scan } from '../../../devices/scanner.ts'
 import { recordOf } from '../../../domain/records/all.ts'
 import { Button } from '../../look/Button.tsx'
 import { Picture } from '../../look/Picture.tsx'
@@ -15,7 +16,7 @@ export default function ScanCollector({ done, onDone }: { done: string; onDone: 
   const [rows, setRows] = useState<readonly RecordRow[]>([])
   const [busy, setBusy] = useState(false)
 
-  const read = async (text: string) => {
+  const read = async ({ text }: Scan) => {
     setBusy(true)
     try {
       const row = await findAsset(text)

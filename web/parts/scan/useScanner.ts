@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useEffectEvent, useState } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { type CameraFault, type RunningCamera, watchCamera } from '../../../devices/camera.ts'
 import { openScanner, type Scan } from '../../../devices/scanner.ts'
 import { listenToWedge } from '../../../devices/wedge.ts'
@@ -12,6 +12,8 @@ export type Scanner = {
   /** Undefined where the camera has no light. */
   readonly torch: boolean | undefined
   readonly setTorch: (on: boolean) => void
+  /** Hears what was read by another way. */
+  readonly hear: (scan: Scan) => void
 }
 
 /** Scans by the camera, shown in `video`, and by guns, and tells each scan once. Stops when the component is hidden or gone. */
@@ -19,11 +21,13 @@ export const useScanner = (video: RefObject<HTMLVideoElement | null>, onScan: (s
   const [fault, setFault] = useState<CameraFault>()
   const [camera, setCamera] = useState<RunningCamera>()
   const told = useEffectEvent(onScan)
+  const hearing = useRef<(scan: Scan) => void>(undefined)
 
   useEffect(() => {
     const element = video.current
     if (!element) return
     const { hear } = openScanner((scan) => told(scan))
+    hearing.current = hear
     const stopWedge = listenToWedge(window, hear)
     const stopCamera = watchCamera({ video: element, open: host.openCamera, hear, running: setCamera, failed: setFault })
     return () => {
@@ -38,6 +42,7 @@ export const useScanner = (video: RefObject<HTMLVideoElement | null>, onScan: (s
     state: fault ? 'failed' : camera ? 'running' : 'starting',
     words: fault ? t(wordsOf[fault]) : '',
     torch: camera?.torch,
+    hear: (scan) => hearing.current?.(scan),
     setTorch: (torch) => void camera?.setTorch(torch).then(() => setCamera({ ...camera, torch })),
   }
 }

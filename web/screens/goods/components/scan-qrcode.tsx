@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import type { Scan } from '../../../../devices/scanner.ts'
 import { Button } from '../../../look/Button.tsx'
 import { Header } from '../../../look/Header.tsx'
 import { learnRows } from '../../../parts/names.ts'
@@ -12,7 +13,7 @@ import { t } from '../../../words.ts'
 export default function ScanQrcode() {
   const { shown } = useScreen()
   const [busy, setBusy] = useState(false)
-  const read = async (text: string) => {
+  const read = async ({ text }: Scan) => {
     setBusy(true)
     try {
       const { noun, row } = await findScanned(text)
