@@ -8,7 +8,7 @@ import { addressBookHandlers } from './addressBook/addressBook.ts'
 import { documentFlows } from './approval/process/documentFlows.ts'
 import { flowHandlers } from './approval/design/handlers.ts'
 import { formHandlers } from './approval/design/formHandlers.ts'
-import { workflowHandlers } from './approval/process/handlers.ts'
+import { processHandlers } from './approval/process/handlers.ts'
 import { linkHandlers } from './approval/process/links.ts'
 import { opinionHandlers } from './approval/process/opinions.ts'
 import { rescueHandlers } from './approval/process/rescue.ts'
@@ -58,7 +58,7 @@ const each: readonly Handler[] = [
   ...reminderHandlers,
   ...takeoutHandlers,
   ...workbenchHandlers,
-  ...workflowHandlers(documents),
+  ...processHandlers(documents),
   ...printHandlers(documents),
   ...serviceHandlers(documents),
   ...flowHandlers(documents),

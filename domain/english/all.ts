@@ -24,7 +24,7 @@ import { servicesEnglish } from './services.ts'
 import { operatorEnglish } from './operator.ts'
 import { takeoutEnglish } from './takeout.ts'
 import { trialEnglish } from './trial.ts'
-import { workflowEnglish } from './workflow.ts'
+import { processEnglish } from './process.ts'
 
 /** Every Chinese text of the server and the business with its English. */
 export const english: Readonly<Record<string, string>> = {
@@ -53,7 +53,7 @@ export const english: Readonly<Record<string, string>> = {
   ...operatorEnglish,
   ...takeoutEnglish,
   ...trialEnglish,
-  ...workflowEnglish,
+  ...processEnglish,
 }
 
 /**

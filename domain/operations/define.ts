@@ -65,6 +65,9 @@ export const operation = <I extends Schema, O extends Schema>(declaration: Decla
 /** What is read differently once something was posted: cards, stock and documents of all kinds, and what people are to do next. */
 export const changedByPosting = ['gs', 'cs', 'receipt', 'catalogue', 'workbench'] as const
 
+/** What is read differently once somebody decided: what a decision may end is posted. */
+export const changedByDecision = [...changedByPosting, 'workflow', 'msgmessage'] as const
+
 /** What is read differently once a record was written: its name stands on cards, documents and in pickers, a person's in the address book. */
 export const changedByRecord = [
   ...changedByPosting,

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { anything, day, idInput, listInput, nothing, operation, pageOf, type Operation } from './define.ts'
+import { anything, day, idInput, listInput, nothing, operation, pageOf } from './define.ts'
 
 // ------------------------------------------------------------------------------------------------------------- answers
 
@@ -120,8 +120,18 @@ const mergeChoices = v.record(v.pipe(v.string(), v.maxLength(120)), side)
 const read = { reads: true } as const
 const at = '/api/workflow'
 
-/** The life of flows and their versions; what runs on them is in workflow.ts. */
+/** The life of flows and their versions; what runs on them is in processes.ts. */
 export const flowOperations = {
+  categories: operation({
+    name: 'wfflowcat.list',
+    path: `${at}/wfflowcat/list`,
+    title: '流程分类',
+    access: 'signed-in',
+    input: v.strictObject(listInput),
+    output: pageOf(v.object({ id: v.string(), catCode: v.string(), catName: v.string(), flowCount: v.number() })),
+    answer: 'page',
+    ...read,
+  }),
   installedFlows: operation({
     name: 'workflow.queryModuleFlowInstall',
     path: `${at}/queryModuleFlowInstall`,
@@ -399,5 +409,3 @@ export const flowOperations = {
     ...read,
   }),
 } as const
-
-export const allFlowOperations: readonly Operation[] = Object.values(flowOperations) as readonly unknown[] as readonly Operation[]

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { idInput, listInput, operation, pageOf } from './define.ts'
-import { link, processRow } from './workflow.ts'
+import { link, processRow } from './process.ts'
 
 const read = { reads: true } as const
 const at = '/api/workflow'

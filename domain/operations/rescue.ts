@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { changedByPosting, idInput, listInput, operation, type Operation, pageOf } from './define.ts'
 import { flowKey, nodeId, person, words } from './flows.ts'
-import { processRow } from './workflow.ts'
+import { processRow } from './process.ts'
 
 /** Why an application does not go on: what the tab says, the worst first. */
 export const stuckCauses = {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fill } from '../../../kernel/refusal.ts'
-import type { ProcessDetail, ProgressRow } from '../../operations/workflow.ts'
+import type { ProcessDetail, ProgressRow } from '../../operations/process.ts'
 import { momentWords, paperOf } from './paper.ts'
 
 const person = (userName: string) => ({ uid: userName, userName, avatar: null })

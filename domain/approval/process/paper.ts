@@ -1,6 +1,6 @@
 import type { Moment } from '../../../kernel/day.ts'
 import { isEmpty } from '../../../kernel/field.ts'
-import { type ProcessDetail, type ProgressRow, processStatuses } from '../../operations/workflow.ts'
+import { type ProcessDetail, processStatuses, type ProgressRow } from '../../operations/process.ts'
 import { type FormShape, shapeOf } from '../form/shape.ts'
 import { tallyWords } from './tally.ts'
 import { titleIn } from '../flow/title.ts'

@@ -15,20 +15,32 @@ import { roleWords } from '../../../domain/access/roles.ts'
 import type { Operation, OutputOf } from '../../../domain/operations/define.ts'
 import { flowOperations } from '../../../domain/operations/flows.ts'
 import { allFormOperations, formOperations } from '../../../domain/operations/forms.ts'
-import { workflowOperations } from '../../../domain/operations/workflow.ts'
+import { delegationOperations } from '../../../domain/operations/delegations.ts'
+import { incidentOperations } from '../../../domain/operations/incidents.ts'
+import { processOperations } from '../../../domain/operations/processes.ts'
+import { taskOperations } from '../../../domain/operations/tasks.ts'
+import { flowTrial } from '../../../domain/operations/trial.ts'
 import { testDatabase } from '../../db/testing.ts'
 import { callOf, insert } from '../../testing/company.ts'
 import { NotFound } from '../../unanswered.ts'
 import { flowHandlers } from './handlers.ts'
 import { formHandlers } from './formHandlers.ts'
-import { workflowHandlers } from '../process/handlers.ts'
+import { processHandlers } from '../process/handlers.ts'
 import { prepareOnForm } from '../form/work.ts'
 import { command } from '../flow/run.ts'
 import { assertSound, documents, foundOffice, type Office, stateOf } from '../testing/office.ts'
 
 const { database, newOrganisation } = await testDatabase({ poolSize: 8 })
-const handlers = [...workflowHandlers(documents), ...flowHandlers(documents), ...formHandlers]
-const calls = { ...workflowOperations, ...flowOperations, ...formOperations }
+const handlers = [...processHandlers(documents), ...flowHandlers(documents), ...formHandlers]
+const calls = {
+  ...processOperations,
+  ...taskOperations,
+  ...incidentOperations,
+  ...delegationOperations,
+  flowTrial,
+  ...flowOperations,
+  ...formOperations,
+}
 const everything = codesOf(roleWords)
 
 const ask = async <O extends Operation>(
@@ -263,7 +275,7 @@ suite('applications', () => {
     const large = await ask(office, office.staff, calls.preview, { flowKey, form: filledIn('2,500') })
     assert.ok(large.progress.some(({ nodeName }) => nodeName === '财务审核'))
     const { body: drawn } = await ask(office, office.admin, calls.definition, { flowKey })
-    const tried = await ask(office, office.admin, calls.tryFlow, {
+    const tried = await ask(office, office.admin, calls.flowTrial, {
       flowKey,
       body: drawn,
       form: filledIn('2500'),
@@ -274,7 +286,7 @@ suite('applications', () => {
       large.progress.map(({ nodeName }) => nodeName),
     )
     // What is typed for a formula decides nothing; a way of its own leads into the other arm, by what the formula is computed from.
-    const typed = await ask(office, office.admin, calls.tryFlow, { flowKey, body: drawn, form: { ...filledIn('2300'), total: '9999' } })
+    const typed = await ask(office, office.admin, calls.flowTrial, { flowKey, body: drawn, form: { ...filledIn('2300'), total: '9999' } })
     assert.ok(!typed.progress.some(({ nodeName }) => nodeName === '财务审核'))
     assert.deepEqual(
       typed.paths.map(({ arms, end }) => [arms.map(({ name }) => name), end]),

@@ -4,7 +4,8 @@ import { defaultFlows } from '../../../domain/approval/flow/templates/all.ts'
 import { inWords } from '../../../domain/english/all.ts'
 import { pageAsked } from '../../../domain/operations/define.ts'
 import { flowOperations as calls } from '../../../domain/operations/flows.ts'
-import { workflowOperations } from '../../../domain/operations/workflow.ts'
+import { flowCategories } from '../../../domain/approval/flow/templates/all.ts'
+import { flowTrial } from '../../../domain/operations/trial.ts'
 import { NotFound } from '../../unanswered.ts'
 import { handle, type Handler } from '../../call.ts'
 import { pageAnswer } from '../../page.ts'
@@ -22,11 +23,21 @@ import { cancelUpgrade, surveyUpgrade, upgradeFlow, upgradeProgressOf } from './
 
 /** The life of flows and their versions. */
 export const flowHandlers = (documents: DocumentPort): readonly Handler[] => [
-  handle(workflowOperations.tryFlow, (call, input) => tryFlow(call, documents, input)),
+  handle(flowTrial, (call, input) => tryFlow(call, documents, input)),
   handle(calls.statistic, ({ tx }, { flowKey, from, to }) =>
     processStatistic(tx, { flowKey: flowKey && insideKey(tx.orgId, flowKey), from, to }),
   ),
 
+  handle(calls.categories, async ({ tx, session }, input) => {
+    const flows = await flowsFor(tx, session, { state: 2 })
+    const list = flowCategories.map(({ moduleCode, name }) => ({
+      id: moduleCode,
+      catCode: moduleCode,
+      catName: name,
+      flowCount: flows.filter((flow) => flow.moduleCode === moduleCode).length,
+    }))
+    return pageAnswer(list, list.length, pageAsked(input))
+  }),
   handle(calls.installedFlows, async ({ tx, session }, input) => {
     const narrowing = { moduleCode: input.moduleCode, state: Number(input.state ?? 2) }
     const flows =

@@ -14,7 +14,7 @@ import { answerAt } from '../../../domain/approval/design/ways.ts'
 import { awayWords, reasonsWords } from '../../../domain/approval/design/trialWords.ts'
 import { inWords } from '../../../domain/english/all.ts'
 import type { OutputOf } from '../../../domain/operations/define.ts'
-import type { workflowOperations } from '../../../domain/operations/workflow.ts'
+import type { flowTrial } from '../../../domain/operations/trial.ts'
 import type { SignedIn } from '../../call.ts'
 import type { Tx } from '../../db/tx.ts'
 import { progressRows } from '../process/detail.ts'
@@ -27,7 +27,7 @@ import { withFacts } from '../flow/run.ts'
 import { administrators } from '../../access/people.ts'
 import { referenceOf } from '../../../kernel/fields/kinds.ts'
 
-type Call = typeof workflowOperations.tryFlow
+type Call = typeof flowTrial
 type Answer = OutputOf<Call>
 
 /**

@@ -4,7 +4,7 @@ import { type Refusal, Refused, refusal } from '../../../kernel/refusal.ts'
 import { batchRefusal } from '../../../domain/approval/flow/offer.ts'
 import { inWords } from '../../../domain/english/all.ts'
 import type { OutputOf } from '../../../domain/operations/define.ts'
-import type { workflowOperations } from '../../../domain/operations/workflow.ts'
+import type { taskOperations } from '../../../domain/operations/tasks.ts'
 import type { OneByOne } from '../../call.ts'
 import { isBusy, isUncertain } from '../../db/busy.ts'
 import type { Tx } from '../../db/tx.ts'
@@ -16,7 +16,7 @@ import { actorOf } from '../form/actor.ts'
 import { handOver } from './standIns.ts'
 import { findCommand, readProcess } from './store.ts'
 
-type Calls = typeof workflowOperations
+type Calls = typeof taskOperations
 
 /**
  * Approves tasks as they are. Each task has a transaction and a command id of its own, made of the id of the whole, in the order of the

@@ -1,5 +1,6 @@
 import type { Id } from '../../../kernel/id.ts'
-import type { Starters } from '../../../domain/approval/flow/definition.ts'
+import { refuse } from '../../../kernel/refusal.ts'
+import type { Definition, Starters } from '../../../domain/approval/flow/definition.ts'
 import { startRefusal } from '../../../domain/approval/flow/starters.ts'
 import { flowTemplates } from '../../../domain/approval/flow/templates/all.ts'
 import type { FlowTemplate } from '../../../domain/approval/flow/templates/define.ts'
@@ -7,8 +8,10 @@ import type { FlowRow } from '../../../domain/operations/flows.ts'
 import type { Session } from '../../call.ts'
 import { NotFound } from '../../unanswered.ts'
 import type { Tx } from '../../db/tx.ts'
+import { administrators } from '../../access/people.ts'
 import { outsideKey } from './key.ts'
 import { starterOf } from './starters.ts'
+import { loadDefinition } from './store.ts'
 
 type Narrowing = { readonly moduleCode?: string | undefined; readonly state?: number | undefined }
 
@@ -50,6 +53,13 @@ export const flowRowOf = async (tx: Tx, flowKey: string): Promise<FlowRow> => {
   const [row] = await tx.query<FlowRecord>(`${flowsText} and f.flow_key = $2`, [tx.orgId, flowKey])
   if (!row) throw new NotFound()
   return rowOf(tx.orgId, row)
+}
+
+/** A flow that may be applied with, and the version that new applications take; refuses one that is not in use. */
+export const flowInUse = async (tx: Tx, flowKey: string): Promise<{ flow: FlowRow; definition: Definition }> => {
+  const [flow, admins] = await Promise.all([flowRowOf(tx, flowKey), administrators(tx)])
+  if (flow.state !== 2 || flow.version === null) return refuse('approval.notInstalled', '这个流程没有安装或已停用')
+  return { flow, definition: await loadDefinition(tx, flowKey, flow.version, admins) }
 }
 
 /** The delivered flows that the organisation does not have yet. */

@@ -32,7 +32,7 @@ import { type DocumentPort, type DocumentView, Incomplete } from '../../document
 import { requireStarter } from './starters.ts'
 import { askServices, serviceIncident } from './servicesAsk.ts'
 import { countLater } from './counting.ts'
-import { findCommand, type Head, loadDefinition, lockProcess, write } from './store.ts'
+import { findCommand, type Head, loadDefinition, lockProcess, type Target, write } from './store.ts'
 import { administrators } from '../../access/people.ts'
 import { followChildren } from './subflowsAsk.ts'
 import type { Actor } from '../form/actor.ts'
@@ -50,7 +50,7 @@ export type Naming = { readonly commandId?: string | undefined; readonly via?: V
 export const command = async (
   tx: Tx,
   documents: DocumentPort,
-  target: { readonly processId: Id } | { readonly taskId: Id },
+  target: Target,
   actor: Actor | typeof systemActor,
   action: Action,
   { commandId = randomUUID(), via = actor === systemActor ? 'system' : 'mobile' }: Naming = {},

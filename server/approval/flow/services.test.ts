@@ -10,7 +10,7 @@ import type { Tx } from '../../db/tx.ts'
 import type { Job } from '../../jobs/jobs.ts'
 import { openDoor, testApp } from '../../testing/app.ts'
 import { callOf } from '../../testing/company.ts'
-import { workflowHandlers } from '../process/handlers.ts'
+import { processHandlers } from '../process/handlers.ts'
 import { saveDraft } from '../design/install.ts'
 import { serviceHandlers } from './services.ts'
 import { serviceJob, type ServiceRequest } from './servicesAsk.ts'
@@ -23,7 +23,7 @@ import { act, askForPaper, documents, documentState, foundOffice, type Office, p
 const { app, database } = await testApp([], { breaks: ['ledger: what is reserved is the sum of the reservations'] })
 const local = { ...app, settings: { ...app.settings, serviceReach: 'local' as const } }
 /** A token is `organisation.person`; whoever that is may design and administer flows. */
-const door = await openDoor(local, [...workflowHandlers(documents), ...serviceHandlers(documents)], async (token) => {
+const door = await openDoor(local, [...processHandlers(documents), ...serviceHandlers(documents)], async (token) => {
   const [orgId, uid] = token.split('.') as [Id, Id]
   return callOf({ orgId } as Tx, uid, ['workflow:list', 'workflow:design', 'workflow:reassign']).session
 })

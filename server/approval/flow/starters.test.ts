@@ -11,19 +11,19 @@ import { documentOperations } from '../../../domain/operations/documents.ts'
 import type { InputOf, Operation, OutputOf } from '../../../domain/operations/define.ts'
 import type { FunctionCode } from '../../../domain/rules/functionCode.ts'
 import { flowOperations } from '../../../domain/operations/flows.ts'
-import { workflowOperations } from '../../../domain/operations/workflow.ts'
+import { processOperations } from '../../../domain/operations/processes.ts'
 import { testDatabase } from '../../db/testing.ts'
 import { documentHandlers } from '../../documents/handlers.ts'
 import { callOf } from '../../testing/company.ts'
 import { flowHandlers } from '../design/handlers.ts'
-import { workflowHandlers } from '../process/handlers.ts'
+import { processHandlers } from '../process/handlers.ts'
 import { askForPaper, documents, flows, foundOffice, type Office, publishFlow, stock } from '../testing/office.ts'
 
 const { database, newOrganisation } = await testDatabase({
   poolSize: 4,
   breaks: ['ledger: what is reserved is the sum of the reservations'],
 })
-const handlers = [...workflowHandlers(documents), ...flowHandlers(documents), ...documentHandlers(flows)]
+const handlers = [...processHandlers(documents), ...flowHandlers(documents), ...documentHandlers(flows)]
 const employee = codesOf([])
 const everything = codesOf(roleWords)
 
@@ -62,13 +62,13 @@ suite('who may start a flow', () => {
     const office = await foundOffice(database, await newOrganisation(), ['csoutstock', 'gspurchase', 'outstock'])
     assert.deepEqual((await offered(office, office.staff)).toSorted(), ['csoutstock', 'outstock'])
     assert.deepEqual((await offered(office, office.admin, everything)).toSorted(), ['csoutstock', 'gspurchase', 'outstock'])
-    const { list: categories } = await ask(office, office.staff, workflowOperations.categories, {})
+    const { list: categories } = await ask(office, office.staff, flowOperations.categories, {})
     assert.deepEqual(
       categories.map(({ flowCount }) => flowCount),
       [1, 1, 0],
     )
-    await assert.rejects(ask(office, office.staff, workflowOperations.applyForm, { flowKey: 'gspurchase' }), refused)
-    const preview = await ask(office, office.staff, workflowOperations.preview, { flowKey: 'gspurchase' })
+    await assert.rejects(ask(office, office.staff, processOperations.applyForm, { flowKey: 'gspurchase' }), refused)
+    const preview = await ask(office, office.staff, processOperations.preview, { flowKey: 'gspurchase' })
     assert.deepEqual([preview.progress, preview.refusal?.reason], [[], 'approval.notAStarter'])
     const { list } = await ask(office, office.staff, flowOperations.flows, {})
     assert.deepEqual(list.map(({ flowKey }) => flowKey.slice(0, -5)).toSorted(), ['csoutstock', 'outstock'])

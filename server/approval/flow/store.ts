@@ -31,19 +31,18 @@ export type Head = {
 export type Locked = { readonly head: Head; readonly state: State; readonly definition: Definition }
 
 /** An earlier command with the same id. */
+/** A process, or that of a task. */
+export type Target = { readonly processId: Id } | { readonly taskId: Id }
+
 export type Earlier = { readonly processId: Id; readonly actor: string }
 
 /**
  * Locks a process, then reads what a decision needs besides. The look for an earlier command with the same id is a statement of its
  * own that runs under the lock: a part of the locking statement would see what was there before it waited.
  */
-export const lockProcess = async (
-  tx: Tx,
-  target: { readonly processId: Id } | { readonly taskId: Id },
-  commandId: string,
-): Promise<Locked & { earlier: Earlier | undefined }> => {
+export const lockProcess = async (tx: Tx, target: Target, commandId: string): Promise<Locked & { earlier: Earlier | undefined }> => {
   const byTask = 'taskId' in target
-  const locking = tx.query<ProcessRow>(byTask ? lockByTaskText : lockText, [tx.orgId, byTask ? target.taskId : target.processId])
+  const locking = tx.query<StoredProcess>(byTask ? lockByTaskText : lockText, [tx.orgId, byTask ? target.taskId : target.processId])
   const looking = findCommand(tx, commandId)
   const asking = administrators(tx)
   const [[row], earlier, admins] = await Promise.all([locking, looking, asking])
@@ -52,10 +51,10 @@ export const lockProcess = async (
 }
 
 /** The same without a lock, for looking only. */
-export const readProcess = async (tx: Tx, target: { readonly processId: Id } | { readonly taskId: Id }): Promise<Locked> => {
+export const readProcess = async (tx: Tx, target: Target): Promise<Locked> => {
   const byTask = 'taskId' in target
   const [[row], admins] = await Promise.all([
-    tx.query<ProcessRow>(byTask ? readByTaskText : readText, [tx.orgId, byTask ? target.taskId : target.processId]),
+    tx.query<StoredProcess>(byTask ? readByTaskText : readText, [tx.orgId, byTask ? target.taskId : target.processId]),
     administrators(tx),
   ])
   if (!row) throw new NotFound()
@@ -248,7 +247,7 @@ export const write = async (tx: Tx, writing: Writing): Promise<void> => {
 /** The kind of the jobs that wake a process. */
 export const timerJob = 'workflow.timer'
 
-type ProcessRow = {
+type StoredProcess = {
   id: Id
   number: string
   flow_key: string
@@ -261,7 +260,7 @@ type ProcessRow = {
   state: State
 }
 
-const fromRow = async (tx: Tx, row: ProcessRow, admins: readonly Id[]): Promise<Locked> => ({
+const fromRow = async (tx: Tx, row: StoredProcess, admins: readonly Id[]): Promise<Locked> => ({
   head: {
     id: row.id,
     number: row.number,

@@ -26,7 +26,7 @@ import {
   type ProcessPossibilities,
   processStatuses,
   type ProgressRow,
-} from '../../../domain/operations/workflow.ts'
+} from '../../../domain/operations/process.ts'
 import { NotFound } from '../../unanswered.ts'
 import type { SignedIn } from '../../call.ts'
 import type { Tx } from '../../db/tx.ts'
@@ -38,11 +38,9 @@ import { peopleOf, processOf, shownRow, tasksOf } from './lists.ts'
 import type { DocumentPort } from '../../documents/port.ts'
 import { withFacts } from '../flow/run.ts'
 import { actorOf, seesAllFlows } from '../form/actor.ts'
-import { type Locked, readEntries, readProcess } from '../flow/store.ts'
+import { type Locked, readEntries, readProcess, type Target } from '../flow/store.ts'
 import { childrenOf } from '../flow/subflowsAsk.ts'
 import { mayOpen } from '../flow/visibility.ts'
-
-type Target = { readonly processId: Id } | { readonly taskId: Id }
 
 /** Everything a phone needs to show a process and act on it, in one answer; NotFound for whoever has no part in it. */
 export const detailOf = async (call: SignedIn, documents: DocumentPort, target: Target): Promise<ProcessDetail> => {

@@ -11,7 +11,7 @@ import { within } from '../../../domain/approval/flow/plan.ts'
 import { documentKind } from '../../../domain/documents/all.ts'
 import { inWords } from '../../../domain/english/all.ts'
 import type { OutputOf } from '../../../domain/operations/define.ts'
-import type { workflowOperations } from '../../../domain/operations/workflow.ts'
+import type { processOperations } from '../../../domain/operations/processes.ts'
 import type { SignedIn } from '../../call.ts'
 import type { Tx } from '../../db/tx.ts'
 import { openProcess, permissionsFor, progressFor } from './detail.ts'
@@ -21,7 +21,7 @@ import { processOf } from './lists.ts'
 import type { DocumentPort } from '../../documents/port.ts'
 import { readEntries } from '../flow/store.ts'
 
-type Diagram = OutputOf<typeof workflowOperations.diagram>
+type Diagram = OutputOf<typeof processOperations.diagram>
 
 /** The drawing of a process and how it stands; NotFound for whoever has no part in it. */
 export const diagramOf = async (call: SignedIn, documents: DocumentPort, processId: Id): Promise<Diagram> => {

@@ -5,8 +5,13 @@ import { type Id, newId } from '../../../kernel/id.ts'
 import { Refused } from '../../../kernel/refusal.ts'
 import type { Operation, OutputOf } from '../../../domain/operations/define.ts'
 import type { FunctionCode } from '../../../domain/rules/functionCode.ts'
-import { allFlowOperations, flowOperations } from '../../../domain/operations/flows.ts'
-import { allWorkflowOperations, type ProcessRow, workflowOperations } from '../../../domain/operations/workflow.ts'
+import { flowOperations } from '../../../domain/operations/flows.ts'
+import { delegationOperations } from '../../../domain/operations/delegations.ts'
+import { incidentOperations } from '../../../domain/operations/incidents.ts'
+import type { ProcessRow } from '../../../domain/operations/process.ts'
+import { processOperations } from '../../../domain/operations/processes.ts'
+import { taskOperations } from '../../../domain/operations/tasks.ts'
+import { flowTrial } from '../../../domain/operations/trial.ts'
 import { isKnownCode } from '../../../domain/access/codes.ts'
 import { roleWords } from '../../../domain/access/roles.ts'
 import { codesOf } from '../../../domain/access/codes.ts'
@@ -18,7 +23,7 @@ import { callOf, insert } from '../../testing/company.ts'
 import { flowTemplates } from '../../../domain/approval/flow/templates/all.ts'
 import { approval } from '../../../domain/approval/flow/templates/define.ts'
 import { flowHandlers } from '../design/handlers.ts'
-import { workflowHandlers } from './handlers.ts'
+import { processHandlers } from './handlers.ts'
 import {
   act,
   askForPaper,
@@ -40,9 +45,9 @@ const { database, newOrganisation } = await testDatabase({
   poolSize: 8,
   breaks: ['ledger: what is reserved is the sum of the reservations'],
 })
-const handlers = [...workflowHandlers(documents), ...flowHandlers(documents)]
-const calls = { ...workflowOperations, ...flowOperations }
-const operations = [...allWorkflowOperations, ...allFlowOperations]
+const handlers = [...processHandlers(documents), ...flowHandlers(documents)]
+const calls = { ...processOperations, ...taskOperations, ...incidentOperations, ...delegationOperations, flowTrial, ...flowOperations }
+const operations: readonly Operation[] = Object.values(calls)
 const everything = codesOf(roleWords)
 const offices: Office[] = []
 const opened = async (installed?: string[]): Promise<Office> => {
@@ -520,7 +525,7 @@ suite('flows of an organisation', () => {
       const { progress } = await ask(
         office,
         office.admin,
-        calls.tryFlow,
+        calls.flowTrial,
         { flowKey: 'csoutstock', body: draft, form, initiatorUid },
         everything,
       )
@@ -536,7 +541,7 @@ suite('flows of an organisation', () => {
       ask(
         office,
         office.admin,
-        calls.tryFlow,
+        calls.flowTrial,
         { flowKey: 'csoutstock', body: { ...draft, body: [{ ...branch, arms: [big] }] } },
         everything,
       ),
@@ -559,7 +564,7 @@ suite('flows of an organisation', () => {
     const trial = await ask(
       office,
       office.admin,
-      calls.tryFlow,
+      calls.flowTrial,
       { flowKey: 'csoutstock', body: draft, initiatorUid: office.staff },
       everything,
     )

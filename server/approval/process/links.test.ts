@@ -11,15 +11,16 @@ import { approval, headOfDepartment } from '../../../domain/approval/flow/templa
 import type { InputOf, Operation, OutputOf } from '../../../domain/operations/define.ts'
 import type { FunctionCode } from '../../../domain/rules/functionCode.ts'
 import { linkOperations } from '../../../domain/operations/links.ts'
-import { workflowOperations } from '../../../domain/operations/workflow.ts'
+import { processOperations } from '../../../domain/operations/processes.ts'
+import { taskOperations } from '../../../domain/operations/tasks.ts'
 import { testDatabase } from '../../db/testing.ts'
 import { callOf, insert } from '../../testing/company.ts'
-import { workflowHandlers } from './handlers.ts'
+import { processHandlers } from './handlers.ts'
 import { linkHandlers } from './links.ts'
 import { documents, foundOffice, type Office } from '../testing/office.ts'
 
 const { database, newOrganisation } = await testDatabase({ poolSize: 4 })
-const handlers = [...workflowHandlers(documents), ...linkHandlers]
+const handlers = [...processHandlers(documents), ...linkHandlers]
 
 const ask = async <O extends Operation>(
   office: Office,
@@ -79,7 +80,7 @@ const opened = async (): Promise<Office> => {
   return office
 }
 const report = async (office: Office, uid: Id, form: Form): Promise<Id> =>
-  (await ask(office, uid, workflowOperations.start, { flowKey: 'own', form })).processId!
+  (await ask(office, uid, processOperations.start, { flowKey: 'own', form })).processId!
 const gone = (error: unknown): boolean => error instanceof Refused && error.refusal.reason === 'form.referenceGone'
 
 suite('links to other applications', () => {
@@ -109,7 +110,7 @@ suite('links to other applications', () => {
     assert.deepEqual(own.list, [{ id: mine, number, open: true, title: '李明：薪资', own: true, status: 'running' }])
     assert.deepEqual(others.list, [{ id: mine, number, open: false, title: '', own: false, status: null }])
     assert.equal(all.list[0]!.title, '李明：薪资')
-    const { form, process } = await ask(office, office.boss, workflowOperations.process, { id: next })
+    const { form, process } = await ask(office, office.boss, processOperations.process, { id: next })
     assert.equal(form.names[mine], number)
     assert.equal(process.summary, `相关申请：${number}`)
   })
@@ -118,13 +119,13 @@ suite('links to other applications', () => {
     const office = await opened()
     const mine = await report(office, office.staff, { what: '薪资' })
     const next = await report(office, office.staff, { what: '续', about: [mine] })
-    const task = async (uid: Id) => (await ask(office, uid, workflowOperations.process, { id: next })).task!
+    const task = async (uid: Id) => (await ask(office, uid, processOperations.process, { id: next })).task!
     const first = await task(office.boss)
-    await ask(office, office.boss, workflowOperations.approve, { taskId: first.id, formRev: first.formRev })
+    await ask(office, office.boss, taskOperations.approve, { taskId: first.id, formRev: first.formRev })
     const { id: taskId, formRev } = await task(office.second)
     const hers = await report(office, office.second, { what: '附件' })
     const other = await report(office, office.staff, { what: '他事' })
-    const patch = (about: Id[]) => ask(office, office.second, workflowOperations.approve, { taskId, formRev, patch: { about } })
+    const patch = (about: Id[]) => ask(office, office.second, taskOperations.approve, { taskId, formRev, patch: { about } })
     await assert.rejects(patch([mine, other]), gone)
     await patch([mine, hers])
   })

@@ -1,6 +1,6 @@
 import type { Id } from '../../../kernel/id.ts'
 import { linkOperations as calls } from '../../../domain/operations/links.ts'
-import type { LinkAnswer, ProcessStatus } from '../../../domain/operations/workflow.ts'
+import type { LinkAnswer, ProcessStatus } from '../../../domain/operations/process.ts'
 import { handle, type Handler, type Session } from '../../call.ts'
 import type { Tx } from '../../db/tx.ts'
 import { listProcesses, listTakenPart } from './lists.ts'

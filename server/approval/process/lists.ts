@@ -17,7 +17,7 @@ import {
   processStatuses,
   type TaskRow,
   taskStatuses,
-} from '../../../domain/operations/workflow.ts'
+} from '../../../domain/operations/process.ts'
 import type { Tx } from '../../db/tx.ts'
 import { pageAnswer } from '../../page.ts'
 import { usualSizes } from '../../db/conditions.ts'

@@ -1,6 +1,8 @@
 import { Ellipsis, Printer, Workflow } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { type ProcessAction, type ProcessDetail, workflowOperations } from '../../../domain/operations/workflow.ts'
+import type { ProcessAction, ProcessDetail } from '../../../domain/operations/process.ts'
+import { processOperations } from '../../../domain/operations/processes.ts'
+import { taskOperations } from '../../../domain/operations/tasks.ts'
 import type { Id } from '../../../kernel/id.ts'
 import { useAsk } from '../../ask.ts'
 import { call, CallError } from '../../call.ts'
@@ -35,7 +37,7 @@ type OpinionProps = {
 
 /** All an approver needs: who asks for what, what to fill in, the way, and the decision. */
 export default function Opinion({ taskId, begin, onDone }: OpinionProps) {
-  const { data, error, refetch } = useAsk(workflowOperations.task, { id: taskId })
+  const { data, error, refetch } = useAsk(taskOperations.task, { id: taskId })
   // Asked for now, so that it is there together with the task.
   useOpinionSettings()
   if (!data) return <Pending error={error} onRetry={refetch} />
@@ -116,7 +118,7 @@ const Task = ({ detail: answered, taskId, begin, onDone, onRefresh }: Props) => 
       'approve',
       () =>
         call(
-          workflowOperations.approve,
+          taskOperations.approve,
           {
             taskId,
             formRev: detail.form.formRev,
@@ -138,18 +140,18 @@ const Task = ({ detail: answered, taskId, begin, onDone, onRefresh }: Props) => 
     const { formRev } = detail.form
     const acts: Readonly<Record<Deciding, () => Promise<unknown>>> = {
       reject: () =>
-        run('reject', () => call(workflowOperations.reject, { taskId, formRev, ...again, ...sent(opinion) }, { fresh: true }), t('已驳回')),
+        run('reject', () => call(taskOperations.reject, { taskId, formRev, ...again, ...sent(opinion) }, { fresh: true }), t('已驳回')),
       rollBack: () =>
-        run('rollBack', () => call(workflowOperations.rollBack, { taskId, nodeId, ...again, ...said }, { fresh: true }), t('已退回')),
-      transfer: () => run('transfer', () => call(workflowOperations.transfer, { taskId, toUid, ...said }, { fresh: true }), t('已转交')),
-      delegate: () => run('delegate', () => call(workflowOperations.delegate, { taskId, toUid, ...said }, { fresh: true }), t('已委派')),
+        run('rollBack', () => call(taskOperations.rollBack, { taskId, nodeId, ...again, ...said }, { fresh: true }), t('已退回')),
+      transfer: () => run('transfer', () => call(taskOperations.transfer, { taskId, toUid, ...said }, { fresh: true }), t('已转交')),
+      delegate: () => run('delegate', () => call(taskOperations.delegate, { taskId, toUid, ...said }, { fresh: true }), t('已委派')),
       returnDelegation: () =>
-        run('returnDelegation', () => call(workflowOperations.returnDelegation, { taskId, ...said }, { fresh: true }), t('已交回')),
+        run('returnDelegation', () => call(taskOperations.returnDelegation, { taskId, ...said }, { fresh: true }), t('已交回')),
       addSign: async () => {
         if (where === 'agreeing') return approve(uids)
         return run(
           'addSign',
-          () => call(workflowOperations.addSign, { taskId, uids: [...uids], where, ...said }, { fresh: true }),
+          () => call(taskOperations.addSign, { taskId, uids: [...uids], where, ...said }, { fresh: true }),
           t('已加签'),
           where === 'before',
         )
@@ -157,7 +159,7 @@ const Task = ({ detail: answered, taskId, begin, onDone, onRefresh }: Props) => 
       copy: () =>
         run(
           'copy',
-          () => call(workflowOperations.copy, { processId: process.id, uids: [...uids], ...said }, { fresh: true }),
+          () => call(processOperations.copy, { processId: process.id, uids: [...uids], ...said }, { fresh: true }),
           t('已抄送'),
           false,
         ),
@@ -165,7 +167,7 @@ const Task = ({ detail: answered, taskId, begin, onDone, onRefresh }: Props) => 
     void acts[action]()
   }
 
-  const claim = () => run('claim', () => call(workflowOperations.claim, { taskId }, { fresh: true }), t('已认领'), false)
+  const claim = () => run('claim', () => call(taskOperations.claim, { taskId }, { fresh: true }), t('已认领'), false)
   const more = async () => {
     const chosen = await choose(t('更多操作'), [
       ...(patch && actions.updateForm.allowed ? [{ value: 'save', label: t('保存修改') }] : []),
@@ -183,7 +185,7 @@ const Task = ({ detail: answered, taskId, begin, onDone, onRefresh }: Props) => 
         const { formRev } = detail.form
         return run(
           'save',
-          () => call(workflowOperations.update, { processId: process.id, formRev, patch: patch! }, { fresh: true }),
+          () => call(processOperations.update, { processId: process.id, formRev, patch: patch! }, { fresh: true }),
           t('已修改'),
           false,
         )
@@ -193,11 +195,11 @@ const Task = ({ detail: answered, taskId, begin, onDone, onRefresh }: Props) => 
       case 'claim':
         return claim()
       case 'unclaim':
-        return run('unclaim', () => call(workflowOperations.unclaim, { taskId }, { fresh: true }), t('已放弃认领'), false)
+        return run('unclaim', () => call(taskOperations.unclaim, { taskId }, { fresh: true }), t('已放弃认领'), false)
       case 'takeBack':
         return run(
           'takeBack',
-          () => call(workflowOperations.takeBack, { taskId: detail.ownApproval ?? taskId }, { fresh: true }),
+          () => call(taskOperations.takeBack, { taskId: detail.ownApproval ?? taskId }, { fresh: true }),
           t('已撤回审批'),
           false,
         )
@@ -205,7 +207,7 @@ const Task = ({ detail: answered, taskId, begin, onDone, onRefresh }: Props) => 
         if (mine) return setDeciding('returnDelegation')
         return run(
           'returnDelegation',
-          () => call(workflowOperations.returnDelegation, { taskId, ...said }, { fresh: true }),
+          () => call(taskOperations.returnDelegation, { taskId, ...said }, { fresh: true }),
           t('已收回'),
           false,
         )
@@ -360,7 +362,7 @@ const useSeen = (detail: ProcessDetail, taskId: Id): ProcessDetail => {
   const waits = detail.task?.status === 1
   useEffect(() => {
     if (!waits) return
-    call(workflowOperations.markRead, { processId, taskId }, { quiet: true }).catch((error: unknown) => {
+    call(processOperations.markRead, { processId, taskId }, { quiet: true }).catch((error: unknown) => {
       // Whoever looks at the task of somebody else reads it all the same.
       if (!(error instanceof CallError)) throw error
     })

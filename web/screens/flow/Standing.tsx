@@ -1,6 +1,9 @@
 import { BellRing, LifeBuoy, PencilLine, Printer, RotateCcw, SquarePen, Workflow } from 'lucide-react'
 import { useState } from 'react'
-import { type ProcessDetail, startsAgain, workflowOperations } from '../../../domain/operations/workflow.ts'
+import { incidentOperations } from '../../../domain/operations/incidents.ts'
+import { type ProcessDetail, startsAgain } from '../../../domain/operations/process.ts'
+import { processOperations } from '../../../domain/operations/processes.ts'
+import { taskOperations } from '../../../domain/operations/tasks.ts'
 import type { Id } from '../../../kernel/id.ts'
 import { useAsk } from '../../ask.ts'
 import { call, CallError } from '../../call.ts'
@@ -32,8 +35,8 @@ type Props = { processId: Id; taskId?: undefined; editing?: boolean } | { proces
  * change its form; `editing` begins with that.
  */
 export default function Standing({ processId, taskId, editing }: Props) {
-  const byProcess = useAsk(workflowOperations.process, { id: processId ?? '' }, { enabled: processId !== undefined })
-  const byTask = useAsk(workflowOperations.task, { id: taskId ?? '' }, { enabled: taskId !== undefined })
+  const byProcess = useAsk(processOperations.process, { id: processId ?? '' }, { enabled: processId !== undefined })
+  const byTask = useAsk(taskOperations.task, { id: taskId ?? '' }, { enabled: taskId !== undefined })
   const { data, error, refetch } = processId === undefined ? byTask : byProcess
   if (!data) return <Pending error={error} onRetry={refetch} />
   return <Shown key={data.process.id} detail={data} editing={editing === true} onRefresh={refetch} />
@@ -74,7 +77,7 @@ const Shown = ({ detail, editing: begin, onRefresh }: ShownProps) => {
   const withdraw = async () => {
     const text = process.documentId ? t('撤回后可以修改并重新提交。') : t('撤回后审批结束，需要时请重新申请。')
     if (!(await confirm({ title: t('撤回这份申请?'), text, yes: t('撤回') }))) return
-    await run('withdraw', () => call(workflowOperations.withdraw, { processId: process.id }, { fresh: true }), t('已撤回'))
+    await run('withdraw', () => call(processOperations.withdraw, { processId: process.id }, { fresh: true }), t('已撤回'))
   }
   const stop = () => {
     leaveFreely()
@@ -86,13 +89,13 @@ const Shown = ({ detail, editing: begin, onRefresh }: ShownProps) => {
     setReasoning(false)
     const { formRev } = detail.form
     const change = { processId: process.id, formRev, patch: patch!, ...(reason && { reason }) }
-    if (await run('update', () => call(workflowOperations.update, change, { fresh: true }), t('已修改'))) setAsked(false)
+    if (await run('update', () => call(processOperations.update, change, { fresh: true }), t('已修改'))) setAsked(false)
   }
   const unposted = detail.incidents.find(({ kind }) => kind === 'posting')
   const retry = async (id: Id) => {
     let stays = false
     const again = async () => {
-      stays = (await call(workflowOperations.incidentRetry, { id }, { fresh: true })).status === 'posting'
+      stays = (await call(incidentOperations.incidentRetry, { id }, { fresh: true })).status === 'posting'
     }
     if (await run('retry', again)) toast(stays ? t('仍未能入账') : t('已入账'), stays ? 'error' : 'success')
   }
@@ -123,7 +126,7 @@ const Shown = ({ detail, editing: begin, onRefresh }: ShownProps) => {
         wide
         icon={BellRing}
         busy={busy === 'urge'}
-        onClick={() => void run('urge', () => call(workflowOperations.urge, { processId: process.id }, { fresh: true }), t('已催办'))}
+        onClick={() => void run('urge', () => call(processOperations.urge, { processId: process.id }, { fresh: true }), t('已催办'))}
       >
         {t('催办')}
       </Button>

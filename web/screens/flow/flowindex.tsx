@@ -2,7 +2,6 @@ import { Boxes } from 'lucide-react'
 import { useState } from 'react'
 import { purposeOf } from '../../../domain/approval/flow/title.ts'
 import { flowOperations } from '../../../domain/operations/flows.ts'
-import { workflowOperations } from '../../../domain/operations/workflow.ts'
 import { flowInstallPageSize } from '../../../domain/rules/constants.ts'
 import { useAsk } from '../../ask.ts'
 import { Card } from '../../look/Card.tsx'
@@ -19,7 +18,7 @@ import { t } from '../../words.ts'
 /** Everything one may apply for, by category. */
 export default function FlowIndex() {
   const [keyword, setKeyword] = useState('')
-  const categories = useAsk(workflowOperations.categories, {}, { staleMs: 60_000 })
+  const categories = useAsk(flowOperations.categories, {}, { staleMs: 60_000 })
   const flows = useAsk(flowOperations.installedFlows, { state: 2, pageSize: flowInstallPageSize }, { staleMs: 60_000 })
   const refresh = () => Promise.all([categories.refetch(), flows.refetch()])
   const wanted = (flows.data?.list ?? []).filter(({ flowName }) => t(flowName).includes(keyword.trim()))

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { purposeOf } from '../../../domain/approval/flow/title.ts'
 import { documentKind } from '../../../domain/documents/all.ts'
 import { formOperations } from '../../../domain/operations/forms.ts'
-import { workflowOperations } from '../../../domain/operations/workflow.ts'
+import { processOperations } from '../../../domain/operations/processes.ts'
 import { useAsk } from '../../ask.ts'
 import { Empty } from '../../look/Empty.tsx'
 import { Page } from '../../look/Page.tsx'
@@ -39,9 +39,9 @@ export default function FormApply(): ReactNode {
 type BeginningProps = { flowKey: string; flowName: string | undefined; draftId: string; former: string }
 
 const Beginning = ({ flowKey, flowName, draftId, former }: BeginningProps) => {
-  const plain = useAsk(workflowOperations.applyForm, { flowKey }, { staleMs: 60_000 })
+  const plain = useAsk(processOperations.applyForm, { flowKey }, { staleMs: 60_000 })
   const begunAgain = plain.data?.form.kind === 'custom' && former !== ''
-  const again = useAsk(workflowOperations.applyForm, { flowKey, processId: former }, { enabled: begunAgain, staleMs: 60_000 })
+  const again = useAsk(processOperations.applyForm, { flowKey, processId: former }, { enabled: begunAgain, staleMs: 60_000 })
   const { data, error, refetch } = begunAgain ? again : plain
   const custom = data?.form.kind === 'custom'
   const draft = useAsk(formOperations.draft, { id: draftId }, { enabled: custom && draftId !== '', once: true })
@@ -57,7 +57,7 @@ const Beginning = ({ flowKey, flowName, draftId, former }: BeginningProps) => {
 }
 
 const Returned = ({ processId }: { processId: string }) => {
-  const { data, error, refetch } = useAsk(workflowOperations.process, { id: processId })
+  const { data, error, refetch } = useAsk(processOperations.process, { id: processId })
   if (!data) return <Pending error={error} onRetry={refetch} />
   return <Resubmitting key={processId} detail={data} />
 }

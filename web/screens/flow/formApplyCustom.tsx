@@ -5,7 +5,8 @@ import { permissionOf } from '../../../domain/approval/form/form.ts'
 import { purposeOf } from '../../../domain/approval/flow/title.ts'
 import type { OutputOf } from '../../../domain/operations/define.ts'
 import { formOperations } from '../../../domain/operations/forms.ts'
-import { type FormAnswer, type ProcessDetail, workflowOperations } from '../../../domain/operations/workflow.ts'
+import type { FormAnswer, ProcessDetail } from '../../../domain/operations/process.ts'
+import { processOperations } from '../../../domain/operations/processes.ts'
 import { moneyWords } from '../../../kernel/fields/money.ts'
 import type { Id } from '../../../kernel/id.ts'
 import { useAsk } from '../../ask.ts'
@@ -33,7 +34,7 @@ import { when } from '../../parts/when.ts'
 import { back, leaveFreely, replace, replaceHref } from '../../travel.ts'
 import { t } from '../../words.ts'
 
-type Apply = OutputOf<typeof workflowOperations.applyForm>
+type Apply = OutputOf<typeof processOperations.applyForm>
 type Draft = OutputOf<typeof formOperations.draft>
 
 /** A new application by a custom form, with what a former one held where it comes along, or one that was put aside. */
@@ -97,7 +98,7 @@ const Filling = ({ design, apply, flowKey, draft, text, begun }: BegunProps & { 
     submit: async ({ form, commandId }) => {
       const chosen = ahead.chosen as Record<string, Id[]>
       const starting = { flowKey, ...sentOf(form), ...(draft && { draftId: draft.draft.id }), chosen }
-      const { processId } = await call(workflowOperations.start, starting, { quiet: true, commandId })
+      const { processId } = await call(processOperations.start, starting, { quiet: true, commandId })
       return () => replaceHref(hrefOf('/pages/flow/success', { ...submittedWords(text), ...(processId && { processId }) }))
     },
     overtakenBy: 'draft.changed',
@@ -214,14 +215,14 @@ const Sending = ({ design, detail, text, begun }: ChangingProps & { begun: Begun
     submit: async ({ form, base, version, commandId }) => {
       const chosen = ahead.chosen as Record<string, Id[]>
       const again = { processId: process.id, formRev: version, patch: patchOf(design, base, form), chosen }
-      await call(workflowOperations.resubmit, again, { quiet: true, commandId })
+      await call(processOperations.resubmit, again, { quiet: true, commandId })
       return () => {
         toast(t('已重新提交'), 'success')
         replace('/pages/flow/progress', { processId: process.id })
       }
     },
     overtakenBy: 'approval.staleForm',
-    theirs: async () => givenIn(await call(workflowOperations.process, { id: process.id }, { quiet: true })),
+    theirs: async () => givenIn(await call(processOperations.process, { id: process.id }, { quiet: true })),
     guarded: true,
     asks: true,
   })

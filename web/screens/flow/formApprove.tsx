@@ -1,6 +1,6 @@
 import { CircleCheckBig } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { workflowOperations } from '../../../domain/operations/workflow.ts'
+import { taskOperations } from '../../../domain/operations/tasks.ts'
 import { useAsk } from '../../ask.ts'
 import { Button } from '../../look/Button.tsx'
 import { Card } from '../../look/Card.tsx'
@@ -25,7 +25,7 @@ export default function FormApprove(): ReactNode {
 }
 
 const Decided = ({ taskId, done }: { taskId: string; done: string }) => {
-  const { data } = useAsk(workflowOperations.tasks, { status: 1, type: 'assignee', pageSize: 2 })
+  const { data } = useAsk(taskOperations.tasks, { status: 1, type: 'assignee', pageSize: 2 })
   const next = data?.list.find((task) => task.taskId !== taskId)
   const left = data?.totalCount ?? 0
   const decide = () => next && replace('/pages/flow/formApprove', { taskId: next.taskId })

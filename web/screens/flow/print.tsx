@@ -3,7 +3,8 @@ import { Download, Printer } from 'lucide-react'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { paperOf } from '../../../domain/approval/process/paper.ts'
 import { processPdf } from '../../../domain/operations/approving.ts'
-import { type ProcessDetail, workflowOperations } from '../../../domain/operations/workflow.ts'
+import type { ProcessDetail } from '../../../domain/operations/process.ts'
+import { processOperations } from '../../../domain/operations/processes.ts'
 import { host } from '../../../hosts/here.ts'
 import { useAsk } from '../../ask.ts'
 import { CallError, fileUrl } from '../../call.ts'
@@ -21,7 +22,7 @@ import { t } from '../../words.ts'
 /** An application as it comes out of the printer, to look at, print and keep as a PDF. */
 export default function Print() {
   const { processId = '' } = useSearch('/pages/flow/print')
-  const { data, error, refetch } = useAsk(workflowOperations.process, { id: processId })
+  const { data, error, refetch } = useAsk(processOperations.process, { id: processId })
   if (!data) return <Pending error={error} onRetry={refetch} />
   return <Sheet key={data.process.id} detail={data} />
 }

@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react'
 import { type DiagramBox, diagramStates, layOut } from '../../../domain/approval/flow/diagram.ts'
 import { tallyWords } from '../../../domain/approval/process/tally.ts'
 import type { OutputOf } from '../../../domain/operations/define.ts'
-import { workflowOperations } from '../../../domain/operations/workflow.ts'
+import { processOperations } from '../../../domain/operations/processes.ts'
 import { useAsk } from '../../ask.ts'
 import { Card } from '../../look/Card.tsx'
 import { Value } from '../../look/Cell.tsx'
@@ -21,12 +21,12 @@ import { t } from '../../words.ts'
 export default function ProgressDiagram() {
   const { processId, flowKey } = useSearch('/pages/flow/progressDiagram')
   const input = processId === undefined ? { flowKey: flowKey ?? '' } : { processId }
-  const { data, error, refetch } = useAsk(workflowOperations.diagram, input)
+  const { data, error, refetch } = useAsk(processOperations.diagram, input)
   if (!data) return <Pending error={error} onRetry={refetch} />
   return <Drawn key={`${processId}/${flowKey}/${data.nodes.length}`} diagram={data} />
 }
 
-type Diagram = OutputOf<typeof workflowOperations.diagram>
+type Diagram = OutputOf<typeof processOperations.diagram>
 
 const Drawn = ({ diagram }: { diagram: Diagram }) => {
   const { nodes, progress, process, flowName } = diagram

@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react'
-import { type TaskRow, workflowOperations } from '../../../domain/operations/workflow.ts'
+import type { TaskRow } from '../../../domain/operations/process.ts'
+import { processOperations } from '../../../domain/operations/processes.ts'
+import { taskOperations } from '../../../domain/operations/tasks.ts'
 import { useAsk } from '../../ask.ts'
 import { Button } from '../../look/Button.tsx'
 import { Card } from '../../look/Card.tsx'
@@ -14,7 +16,7 @@ import { t } from '../../words.ts'
 /** On a wide window beside the workbench: what waits for this person, and how their own applications stand. */
 export default function Waiting() {
   const mine = useAsk(
-    workflowOperations.processes,
+    processOperations.processes,
     { scope: 'mine', status: 'running', pageSize: shownMost },
     { staleMs: 30_000, kept: true },
   )
@@ -42,7 +44,7 @@ export default function Waiting() {
  * Where it is `quiet`, nothing stands where nothing waits.
  */
 export const WaitingTasks = ({ most, quiet = false }: { most: number; quiet?: boolean }) => {
-  const tasks = useAsk(workflowOperations.tasks, { status: 1, type: 'assignee', pageSize: most }, { staleMs: 30_000, kept: true })
+  const tasks = useAsk(taskOperations.tasks, { status: 1, type: 'assignee', pageSize: most }, { staleMs: 30_000, kept: true })
   const decided = useApproving()
   const open = ({ taskId }: TaskRow) => go('/pages/flow/formApprove', { taskId })
   if (quiet && !tasks.data?.totalCount && decided.approved.length === 0) return null

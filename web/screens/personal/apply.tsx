@@ -1,5 +1,5 @@
 import { Copy, FileText, Radar, Send, Stamp } from 'lucide-react'
-import { workflowOperations } from '../../../domain/operations/workflow.ts'
+import { processOperations } from '../../../domain/operations/processes.ts'
 import { useAsk } from '../../ask.ts'
 import { Badge } from '../../look/Badge.tsx'
 import { Section } from '../../look/Card.tsx'
@@ -22,7 +22,7 @@ export default function Applying() {
 }
 
 const Entrances = ({ monitor }: { monitor: boolean }) => {
-  const { data, refetch } = useAsk(workflowOperations.counts, {})
+  const { data, refetch } = useAsk(processOperations.counts, {})
   return (
     <Page onRefresh={refetch} width="form">
       <Section>

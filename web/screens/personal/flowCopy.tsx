@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState } from 'react'
-import { workflowOperations } from '../../../domain/operations/workflow.ts'
+import { processOperations } from '../../../domain/operations/processes.ts'
 import { useAsk, usePages, useSend } from '../../ask.ts'
 import { call, CallError } from '../../call.ts'
 import { Button } from '../../look/Button.tsx'
@@ -20,21 +20,21 @@ export default function CopiedToMe() {
   const [shown, setShown] = useState<'all' | 'unread'>('all')
   const [keyword, setKeyword] = useState('')
   const wide = useWide()
-  const { data: counts } = useAsk(workflowOperations.counts, {})
+  const { data: counts } = useAsk(processOperations.counts, {})
   const [chosen, setChosen] = useState<{ id: string; processId: string }>()
-  const pages = usePages(workflowOperations.copies, { ...(shown === 'unread' && { read: false }), ...(keyword && { likeQuery: keyword }) })
-  const { send } = useSend(workflowOperations.markRead, { quiet: true })
+  const pages = usePages(processOperations.copies, { ...(shown === 'unread' && { read: false }), ...(keyword && { likeQuery: keyword }) })
+  const { send } = useSend(processOperations.markRead, { quiet: true })
   const [marking, setMarking] = useState(false)
   const markAll = async () => {
     setMarking(true)
     try {
       for (let before = Infinity; ;) {
-        const { list, totalCount } = await call(workflowOperations.copies, { read: false, pageSize: 100 }, { quiet: true })
+        const { list, totalCount } = await call(processOperations.copies, { read: false, pageSize: 100 }, { quiet: true })
         // Where nothing gets less, asking again would never end.
         if (list.length === 0 || totalCount >= before) break
         before = totalCount
         for (const id of new Set(list.map(({ process }) => process.id)))
-          await call(workflowOperations.markRead, { processId: id }, { quiet: true, fresh: true })
+          await call(processOperations.markRead, { processId: id }, { quiet: true, fresh: true })
       }
     } catch (error) {
       if (!(error instanceof CallError)) throw error

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState } from 'react'
 import { formOperations } from '../../../domain/operations/forms.ts'
-import { workflowOperations } from '../../../domain/operations/workflow.ts'
+import { processOperations } from '../../../domain/operations/processes.ts'
 import { usePages } from '../../ask.ts'
 import { Cell } from '../../look/Cell.tsx'
 import { List } from '../../look/List.tsx'
@@ -22,7 +22,7 @@ export default function MyApplications() {
   const wide = useWide()
   const [picked, setPicked] = useState<string>()
   const pages = usePages(
-    workflowOperations.processes,
+    processOperations.processes,
     { scope: 'mine', ...(status !== 'all' && status !== 'drafts' && { status }), ...(keyword && { likeQuery: keyword }) },
     { enabled: status !== 'drafts' },
   )

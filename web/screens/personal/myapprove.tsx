@@ -1,6 +1,7 @@
 import { ListChecks } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import { type TaskRow, workflowOperations } from '../../../domain/operations/workflow.ts'
+import type { TaskRow } from '../../../domain/operations/process.ts'
+import { taskOperations } from '../../../domain/operations/tasks.ts'
 import { usePages } from '../../ask.ts'
 import { Button } from '../../look/Button.tsx'
 import { IconButton } from '../../look/IconButton.tsx'
@@ -35,7 +36,7 @@ export default function MyApprovals() {
   const wide = useWide()
   /** The task whose detail stands beside the list, and what it was opened for. */
   const [chosen, setChosen] = useState<{ taskId: string; action?: 'reject' }>()
-  const pages = usePages(workflowOperations.tasks, {
+  const pages = usePages(taskOperations.tasks, {
     status: status === '1' ? 1 : 2,
     type: 'assignee',
     ...(keyword && { likeQuery: keyword }),

@@ -1,7 +1,7 @@
 import { useCallback, useState } from 'react'
 import { parseFormDesign, readForm } from '../../../../domain/approval/form/formDesign.ts'
 import { documentKind } from '../../../../domain/documents/all.ts'
-import type { ProcessDetail } from '../../../../domain/operations/workflow.ts'
+import type { ProcessDetail } from '../../../../domain/operations/process.ts'
 import { type DocumentForm, type FormLine, rawOf } from '../../documentForm.ts'
 import type { FieldAccess } from '../../LineEditor.tsx'
 import { piecesFieldOf, piecesMissing } from './pieces.ts'

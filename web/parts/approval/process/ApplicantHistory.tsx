@@ -1,5 +1,5 @@
 import { Box } from 'lucide-react'
-import { type ProcessDetail, type ProcessStatus } from '../../../../domain/operations/workflow.ts'
+import type { ProcessDetail, ProcessStatus } from '../../../../domain/operations/process.ts'
 import { Section } from '../../../look/Card.tsx'
 import { Cell } from '../../../look/Cell.tsx'
 import { go } from '../../../travel.ts'

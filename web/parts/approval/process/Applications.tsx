@@ -1,7 +1,7 @@
 import { Check, ChevronRight, Lock, X } from 'lucide-react'
 import { useState } from 'react'
 import { linkOperations } from '../../../../domain/operations/links.ts'
-import type { LinkAnswer } from '../../../../domain/operations/workflow.ts'
+import type { LinkAnswer } from '../../../../domain/operations/process.ts'
 import type { Id } from '../../../../kernel/id.ts'
 import { useAsk, usePages } from '../../../ask.ts'
 import { Button } from '../../../look/Button.tsx'

@@ -1,4 +1,4 @@
-import type { TaskRow } from '../../../../domain/operations/workflow.ts'
+import type { TaskRow } from '../../../../domain/operations/process.ts'
 import { Card } from '../../../look/Card.tsx'
 import { Cell } from '../../../look/Cell.tsx'
 import { Sheet } from '../../../look/Sheet.tsx'

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
-import { type ProgressRow, workflowOperations } from '../../../../domain/operations/workflow.ts'
+import type { ProgressRow } from '../../../../domain/operations/process.ts'
+import { processOperations } from '../../../../domain/operations/processes.ts'
 import { person } from '../../../../kernel/field.ts'
 import type { Id } from '../../../../kernel/id.ts'
 import { useAsk } from '../../../ask.ts'
@@ -56,11 +57,11 @@ export const useFlowAhead = (
     return () => clearTimeout(timer)
   }, [form])
   const { data: preview } = useAsk(
-    workflowOperations.preview,
+    processOperations.preview,
     { flowKey, form: settled, chosen: chosen as Record<string, Id[]>, ...(deptId && { deptId }), ...(processId && { processId }) },
     { keep: true, staleMs: 60_000 },
   )
-  const { data: apply } = useAsk(workflowOperations.applyForm, { flowKey }, { enabled: preview?.installed === true, staleMs: 60_000 })
+  const { data: apply } = useAsk(processOperations.applyForm, { flowKey }, { enabled: preview?.installed === true, staleMs: 60_000 })
   const choices: readonly ApproverChoice[] = apply?.choices ?? []
   return {
     installed: preview?.installed,

@@ -2,7 +2,7 @@ import { CalendarOff, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { OutputOf } from '../../../../domain/operations/define.ts'
 import { flowOperations } from '../../../../domain/operations/flows.ts'
-import { workflowOperations } from '../../../../domain/operations/workflow.ts'
+import { delegationOperations } from '../../../../domain/operations/delegations.ts'
 import { flowInstallPageSize } from '../../../../domain/rules/constants.ts'
 import { addDays, type Day, dayAt, type Moment } from '../../../../kernel/day.ts'
 import type { Id } from '../../../../kernel/id.ts'
@@ -27,8 +27,8 @@ import { ReferenceField } from '../../ReferenceField.tsx'
 export const AwaySetting = () => {
   const [open, setOpen] = useState(false)
   const [edited, setEdited] = useState<Draft>()
-  const { data, error, refetch } = useAsk(workflowOperations.delegations, {})
-  const { send: remove } = useSend(workflowOperations.deleteDelegation, { done: '已取消代理' })
+  const { data, error, refetch } = useAsk(delegationOperations.delegations, {})
+  const { send: remove } = useSend(delegationOperations.deleteDelegation, { done: '已取消代理' })
   const list = data?.list ?? []
   const active = list.find((each) => each.active)
   const close = () => {
@@ -108,7 +108,7 @@ export const AwaySetting = () => {
   )
 }
 
-type Delegation = OutputOf<typeof workflowOperations.delegations>['list'][number]
+type Delegation = OutputOf<typeof delegationOperations.delegations>['list'][number]
 /** Days as people say them: `to` is the last day away. */
 type Draft = { id?: Id; agentUid: Id | ''; from: Day | ''; to: Day | ''; flowKeys: readonly string[]; every: boolean; moves: boolean }
 
@@ -119,7 +119,7 @@ const Editor = ({ draft, onChange, onDone }: { draft: Draft; onChange: (draft: D
     { all: true, state: 2, pageSize: flowInstallPageSize },
     { staleMs: 60_000, enabled: !draft.every },
   )
-  const { send, sending } = useSend(workflowOperations.saveDelegation, { done: '已设置代理' })
+  const { send, sending } = useSend(delegationOperations.saveDelegation, { done: '已设置代理' })
   const problems = {
     agent: draft.agentUid === '' ? t('请选择{label}', { label: t('代理人') }) : undefined,
     from: draft.from === '' ? t('请选择{label}', { label: t('开始日期') }) : undefined,

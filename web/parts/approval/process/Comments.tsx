@@ -1,6 +1,7 @@
 import { AtSign, MessageSquare, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { type ProcessDetail, workflowOperations } from '../../../../domain/operations/workflow.ts'
+import type { ProcessDetail } from '../../../../domain/operations/process.ts'
+import { processOperations } from '../../../../domain/operations/processes.ts'
 import type { Attachment } from '../../../../kernel/field.ts'
 import type { Id } from '../../../../kernel/id.ts'
 import { useSend } from '../../../ask.ts'
@@ -43,7 +44,7 @@ export const Comments = ({ detail: { process, comments, actions } }: { detail: P
 
 const Said = ({ processId, comment }: { processId: Id; comment: Comment }) => {
   const { id, author, body, mentions, attachments, at, removable } = comment
-  const { send } = useSend(workflowOperations.deleteComment, { done: '已删除' })
+  const { send } = useSend(processOperations.deleteComment, { done: '已删除' })
   const remove = async () => {
     if (await confirmDelete(t('删除这条评论?'))) await send({ processId, commentId: id }).catch(toasted)
   }
@@ -86,7 +87,7 @@ const Writing = ({ processId }: { processId: Id }) => {
   /** Where in the text those who are being picked are named. */
   const [picking, setPicking] = useState<number>()
   const [draft, setDraft] = useState(emptyDraft)
-  const { send, sending } = useSend(workflowOperations.comment, { done: '已评论' })
+  const { send, sending } = useSend(processOperations.comment, { done: '已评论' })
   const write = (body: string) => {
     setPicking(askedAt(draft.body, body))
     setDraft({ ...draft, body })

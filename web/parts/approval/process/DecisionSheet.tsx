@@ -1,6 +1,6 @@
 import { Check } from 'lucide-react'
 import { type KeyboardEvent, useState } from 'react'
-import type { ProcessDetail } from '../../../../domain/operations/workflow.ts'
+import type { ProcessDetail } from '../../../../domain/operations/process.ts'
 import type { Id } from '../../../../kernel/id.ts'
 import { Button } from '../../../look/Button.tsx'
 import { Card } from '../../../look/Card.tsx'

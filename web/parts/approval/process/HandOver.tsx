@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { workflowOperations } from '../../../../domain/operations/workflow.ts'
+import { taskOperations } from '../../../../domain/operations/tasks.ts'
 import type { Id } from '../../../../kernel/id.ts'
 import { useSend } from '../../../ask.ts'
 import { CallError } from '../../../call.ts'
@@ -31,8 +31,8 @@ const Asking = ({ open, onClose, leaving = '' }: Props) => {
   const [reason, setReason] = useState('')
   const [stayed, setStayed] = useState<readonly { processId: Id; words: string }[]>([])
   const [tried, setTried] = useState(false)
-  const handOver = useSend(workflowOperations.handOver)
-  const reassign = useSend(workflowOperations.reassign)
+  const handOver = useSend(taskOperations.handOver)
+  const reassign = useSend(taskOperations.reassign)
   const why = reason.trim()
   const same = uid !== '' && uid === successorUid
   const run = async () => {

@@ -1,6 +1,7 @@
 import { SlidersHorizontal } from 'lucide-react'
 import { useState } from 'react'
-import { type ProcessRow, processStatuses, workflowOperations } from '../../../../domain/operations/workflow.ts'
+import { type ProcessRow, processStatuses } from '../../../../domain/operations/process.ts'
+import { processOperations } from '../../../../domain/operations/processes.ts'
 import { usePages } from '../../../ask.ts'
 import { choose } from '../../../look/confirm.ts'
 import { type Column, List } from '../../../look/List.tsx'
@@ -25,7 +26,7 @@ export const MonitorProcesses = ({ ended, flowKey, ...acts }: Props) => {
   const [status, setStatus] = useState<ProcessRow['status']>()
   const [narrowing, setNarrowing] = useState(anybody)
   const [open, setOpen] = useState(false)
-  const pages = usePages(workflowOperations.processes, {
+  const pages = usePages(processOperations.processes, {
     scope: 'all',
     status: status ?? (ended ? 'ended' : 'running'),
     ...(flow.key !== undefined && { flowKey: flow.key }),

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { rescueOperations, type StuckCause, stuckCauses, type StuckRow } from '../../../../domain/operations/rescue.ts'
-import { workflowOperations } from '../../../../domain/operations/workflow.ts'
+import { incidentOperations } from '../../../../domain/operations/incidents.ts'
 import { usePages, useSend } from '../../../ask.ts'
 import { CallError } from '../../../call.ts'
 import { Button } from '../../../look/Button.tsx'
@@ -24,7 +24,7 @@ export const MonitorStuck = (acts: MonitorListProps) => {
     ...(flow.key !== undefined && { flowKey: flow.key }),
     ...(cause !== undefined && { cause }),
   })
-  const { send, sending } = useSend(workflowOperations.incidentRetry)
+  const { send, sending } = useSend(incidentOperations.incidentRetry)
   const causes = Object.keys(stuckCauses) as StuckCause[]
   const chooseCause = async () => {
     const answer = await choose(t('停下的原因'), [

@@ -1,6 +1,6 @@
 import { ChevronDown, Ellipsis } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { ProcessRow } from '../../../../domain/operations/workflow.ts'
+import type { ProcessRow } from '../../../../domain/operations/process.ts'
 import { IconButton } from '../../../look/IconButton.tsx'
 import type { Column } from '../../../look/List.tsx'
 import { t } from '../../../words.ts'

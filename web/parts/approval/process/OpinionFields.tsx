@@ -1,6 +1,6 @@
 import { Camera, type LucideIcon, Paperclip, PenLine } from 'lucide-react'
 import { useState } from 'react'
-import type { ProcessDetail } from '../../../../domain/operations/workflow.ts'
+import type { ProcessDetail } from '../../../../domain/operations/process.ts'
 import { TextArea } from '../../../look/TextArea.tsx'
 import { t } from '../../../words.ts'
 import { AttachmentUpload } from '../../AttachmentUpload.tsx'

@@ -1,5 +1,5 @@
 import { createElement, type ReactNode } from 'react'
-import type { ProcessRow } from '../../../../domain/operations/workflow.ts'
+import type { ProcessRow } from '../../../../domain/operations/process.ts'
 import { menuIcon } from '../../menuIcon.ts'
 import { moneyWords } from '../../../../kernel/fields/money.ts'
 import { session } from '../../../session.ts'

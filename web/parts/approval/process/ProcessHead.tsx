@@ -1,6 +1,6 @@
 import { AlarmClock, BellRing } from 'lucide-react'
 import { shapeOf } from '../../../../domain/approval/form/shape.ts'
-import type { ProcessDetail } from '../../../../domain/operations/workflow.ts'
+import type { ProcessDetail } from '../../../../domain/operations/process.ts'
 import { isEmpty } from '../../../../kernel/field.ts'
 import { Avatar } from '../../../look/Avatar.tsx'
 import { Card } from '../../../look/Card.tsx'

@@ -1,7 +1,8 @@
 import { Hourglass } from 'lucide-react'
 import type { Dispatch, ReactNode, SetStateAction } from 'react'
 import { documentKind } from '../../../../domain/documents/all.ts'
-import { type ProcessDetail, type ProgressRow, workflowOperations } from '../../../../domain/operations/workflow.ts'
+import type { ProcessDetail, ProgressRow } from '../../../../domain/operations/process.ts'
+import { taskOperations } from '../../../../domain/operations/tasks.ts'
 import { useSend } from '../../../ask.ts'
 import { CallError } from '../../../call.ts'
 import { Button } from '../../../look/Button.tsx'
@@ -38,7 +39,7 @@ export const ProcessView = ({ detail, form, onForm, problems = new Map(), access
   const { process, progress, incidents } = detail
   const kind = documentKind(process.documentKind ?? '')
   const design = useDesign(detail.form.design)
-  const removing = useSend(workflowOperations.removeSign, { done: '已减签' })
+  const removing = useSend(taskOperations.removeSign, { done: '已减签' })
   const remove = async ({ taskId, userName }: ProgressRow['people'][number]) => {
     if (!(await confirm({ title: t('减去{name}的加签?', { name: userName }), text: t('对方不再需要审批。'), yes: t('减签') }))) return
     await removing.send({ processId: process.id, taskIds: [taskId!] }).catch(toasted)

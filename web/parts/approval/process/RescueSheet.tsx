@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { type RescueAct, rescueOperations, type RescueStep } from '../../../../domain/operations/rescue.ts'
-import type { ProcessRow } from '../../../../domain/operations/workflow.ts'
+import type { ProcessRow } from '../../../../domain/operations/process.ts'
 import type { Id } from '../../../../kernel/id.ts'
 import { useAsk, useSend } from '../../../ask.ts'
 import { CallError } from '../../../call.ts'

@@ -1,4 +1,4 @@
-import { workflowOperations } from '../../../../domain/operations/workflow.ts'
+import { processOperations } from '../../../../domain/operations/processes.ts'
 import { useAsk } from '../../../ask.ts'
 import { Notice } from '../../../look/Notice.tsx'
 import { go } from '../../../travel.ts'
@@ -7,7 +7,7 @@ import { refusalWords } from './ProcessCard.tsx'
 
 /** Above what was sent back: by whom and with what words. */
 export const Returned = ({ processId }: { processId: string }) => {
-  const { data } = useAsk(workflowOperations.process, { id: processId })
+  const { data } = useAsk(processOperations.process, { id: processId })
   const words = data ? refusalWords(data.process) : ''
   return (
     <Notice

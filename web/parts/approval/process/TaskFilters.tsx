@@ -2,7 +2,7 @@ import { ChevronDown, SlidersHorizontal } from 'lucide-react'
 import { useState } from 'react'
 import type { InputOf } from '../../../../domain/operations/define.ts'
 import { flowOperations } from '../../../../domain/operations/flows.ts'
-import type { workflowOperations } from '../../../../domain/operations/workflow.ts'
+import type { taskOperations } from '../../../../domain/operations/tasks.ts'
 import { flowInstallPageSize } from '../../../../domain/rules/constants.ts'
 import { compare, type Decimal } from '../../../../kernel/decimal.ts'
 import { useAsk } from '../../../ask.ts'
@@ -22,7 +22,7 @@ export type TaskFilter = ApplicantAndDays & {
 export const noFilter: TaskFilter = { flow: undefined, overdue: false, applicant: '', from: '', to: '', amountFrom: '', amountTo: '' }
 
 /** The filter as the call takes it. */
-export const asked = (filter: TaskFilter): Omit<InputOf<typeof workflowOperations.tasks>, 'status' | 'type'> => ({
+export const asked = (filter: TaskFilter): Omit<InputOf<typeof taskOperations.tasks>, 'status' | 'type'> => ({
   ...(filter.flow && { flowKey: filter.flow.flowKey }),
   ...(filter.overdue && { overdue: true }),
   ...askedOf(filter),

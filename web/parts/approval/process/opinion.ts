@@ -1,5 +1,5 @@
 import type { Attachment } from '../../../../kernel/field.ts'
-import type { ProcessDetail } from '../../../../domain/operations/workflow.ts'
+import type { ProcessDetail } from '../../../../domain/operations/process.ts'
 
 /** What somebody says with a decision, as it is being written. */
 export type Opinion = {

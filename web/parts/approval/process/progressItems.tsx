@@ -1,6 +1,6 @@
 import { moveWords, personStates } from '../../../../domain/approval/process/paper.ts'
 import { tallyWords } from '../../../../domain/approval/process/tally.ts'
-import type { ProgressRow } from '../../../../domain/operations/workflow.ts'
+import type { ProgressRow } from '../../../../domain/operations/process.ts'
 import type { Id } from '../../../../kernel/id.ts'
 import { fileUrl } from '../../../call.ts'
 import { Avatar } from '../../../look/Avatar.tsx'

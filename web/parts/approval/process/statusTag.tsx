@@ -1,4 +1,4 @@
-import { type ProcessRow, type ProcessStatus, processStatuses, type TaskRow } from '../../../../domain/operations/workflow.ts'
+import { type ProcessRow, type ProcessStatus, processStatuses, type TaskRow } from '../../../../domain/operations/process.ts'
 import { Tag, type Tone } from '../../../look/Tag.tsx'
 import { t } from '../../../words.ts'
 

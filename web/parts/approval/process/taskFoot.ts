@@ -1,4 +1,4 @@
-import type { TaskRow } from '../../../../domain/operations/workflow.ts'
+import type { TaskRow } from '../../../../domain/operations/process.ts'
 import { t } from '../../../words.ts'
 
 /** Who asks at which step, and for whom one decides. */

@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { type TaskRow, workflowOperations } from '../../../../domain/operations/workflow.ts'
+import type { TaskRow } from '../../../../domain/operations/process.ts'
+import { taskOperations } from '../../../../domain/operations/tasks.ts'
 import { useSend } from '../../../ask.ts'
 import { CallError } from '../../../call.ts'
 import { toast } from '../../../look/toast.ts'
@@ -13,8 +14,8 @@ export const useApproving = () => {
   const [failed, setFailed] = useState<Failed>()
   /** What was approved in the list a moment ago. */
   const [approved, setApproved] = useState<readonly TaskRow[]>([])
-  const approving = useSend(workflowOperations.batchApprove)
-  const undoing = useSend(workflowOperations.batchUndo)
+  const approving = useSend(taskOperations.batchApprove)
+  const undoing = useSend(taskOperations.batchUndo)
 
   /** Answers which were approved; undefined where the call itself failed, which was said. */
   const approve = async (tasks: readonly TaskRow[]): Promise<readonly TaskRow[] | undefined> => {

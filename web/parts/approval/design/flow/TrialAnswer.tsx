@@ -5,7 +5,7 @@ import type { Definition } from '../../../../../domain/approval/flow/definition.
 import { diagramNodes, type DiagramState, diagramStates } from '../../../../../domain/approval/flow/diagram.ts'
 import { within } from '../../../../../domain/approval/flow/plan.ts'
 import type { OutputOf } from '../../../../../domain/operations/define.ts'
-import type { workflowOperations } from '../../../../../domain/operations/workflow.ts'
+import type { flowTrial } from '../../../../../domain/operations/trial.ts'
 import { Card, Section } from '../../../../look/Card.tsx'
 import { Tag } from '../../../../look/Tag.tsx'
 import { Timeline } from '../../../../look/Timeline.tsx'
@@ -13,7 +13,7 @@ import { t } from '../../../../words.ts'
 import { progressItems } from '../../process/progressItems.tsx'
 import { useDesign } from './design.ts'
 
-export type Trial = OutputOf<typeof workflowOperations.tryFlow>
+export type Trial = OutputOf<typeof flowTrial>
 type Path = Trial['paths'][number]
 
 /** What a trial found: what can go wrong first, then the ways through, then each step without its people. `onShow` draws one way. */

@@ -3,7 +3,7 @@ import { type ReactNode, useRef, useState } from 'react'
 import { decidingPaths, isComputed, trialForm } from '../../../../../domain/approval/design/trialForm.ts'
 import { answerAt } from '../../../../../domain/approval/design/ways.ts'
 import { within } from '../../../../../domain/approval/flow/plan.ts'
-import { workflowOperations } from '../../../../../domain/operations/workflow.ts'
+import { flowTrial } from '../../../../../domain/operations/trial.ts'
 import { call, CallError } from '../../../../call.ts'
 import { Button } from '../../../../look/Button.tsx'
 import { Card, Section } from '../../../../look/Card.tsx'
@@ -34,7 +34,7 @@ export const TryRun = ({ flowKey, trying, compute }: { flowKey: string; trying: 
     setRefused(undefined)
     try {
       const found = await call(
-        workflowOperations.tryFlow,
+        flowTrial,
         {
           flowKey,
           body: definition,

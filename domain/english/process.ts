@@ -1,5 +1,5 @@
 /** English for the calls of approval, its delivered flows, its lists and its refusals; the engine's own words stand in approval.ts. */
-export const workflowEnglish: Record<string, string> = {
+export const processEnglish: Record<string, string> = {
   资产流程: 'Asset flows',
   耗材流程: 'Consumables flows',
   资产领用流程: 'Asset request',

@@ -1,0 +1,36 @@
+import * as v from 'valibot'
+import { changedByDecision, idInput, listInput, operation, pageOf } from './define.ts'
+import { commanded, incident, reason } from './process.ts'
+
+const at = '/api/workflow'
+
+export const incidentOperations = {
+  incidents: operation({
+    name: 'workflow.incidentList',
+    path: `${at}/incidentList`,
+    title: '流程异常',
+    access: ['workflow:list'],
+    input: v.strictObject(listInput),
+    output: pageOf(incident),
+    answer: 'page',
+    reads: true,
+  }),
+  incidentRetry: operation({
+    name: 'workflow.incidentRetry',
+    path: `${at}/incidentRetry`,
+    title: '重试入账',
+    changes: changedByDecision,
+    access: ['workflow:list'],
+    input: v.strictObject({ id: idInput }),
+    output: commanded,
+  }),
+  incidentCancel: operation({
+    name: 'workflow.incidentCancel',
+    path: `${at}/incidentCancel`,
+    title: '取消入账',
+    changes: changedByDecision,
+    access: ['workflow:reassign'],
+    input: v.strictObject({ id: idInput, reason }),
+    output: commanded,
+  }),
+} as const

@@ -1,0 +1,54 @@
+import * as v from 'valibot'
+import { anything, idInput, operation } from './define.ts'
+import { flowKey, person } from './flows.ts'
+import { chosen, progressRow } from './process.ts'
+
+export const flowTrial = operation({
+  name: 'workflow.tryFlow',
+  path: '/api/workflow/tryFlow',
+  title: '试运行流程',
+  access: ['workflow:design'],
+  /** A definition that need not be saved, tried as if somebody applied; without `initiatorUid` the caller. */
+  input: v.strictObject({
+    flowKey,
+    body: anything,
+    form: v.optional(anything),
+    initiatorUid: v.optional(idInput),
+    deptId: v.optional(idInput),
+    chosen,
+  }),
+  output: v.object({
+    /** The way of the application as it was given. */
+    progress: v.array(progressRow),
+    refusal: v.nullable(v.object({ reason: v.string(), words: v.string() })),
+    /** One way through every arm that neither it nor an earlier one comes through; `answers` is what such an application says otherwise. */
+    paths: v.array(
+      v.object({
+        key: v.string(),
+        arms: v.array(v.object({ block: v.string(), arm: v.string(), name: v.string() })),
+        answers: v.array(v.object({ label: v.string(), value: v.string() })),
+        end: v.picklist(['approved', 'rejected', 'returned', 'refused']),
+        refusal: v.nullable(v.object({ reason: v.string(), words: v.string() })),
+        progress: v.array(progressRow),
+      }),
+    ),
+    /** Arms that no application takes, or for which none was found. */
+    unreached: v.array(v.object({ nodeId: v.string(), armId: v.string(), name: v.string(), why: v.picklist(['never', 'unknown']) })),
+    overlaps: v.array(v.object({ nodeId: v.string(), words: v.string() })),
+    /** What follows at each step where nobody is found, and while somebody is away. */
+    absences: v.array(
+      v.object({
+        nodeId: v.string(),
+        nodeName: v.string(),
+        reasons: v.array(v.string()),
+        follows: v.picklist(['pass', 'rejected', 'returned', 'people', 'nobody']),
+        words: v.string(),
+        people: v.array(person),
+        away: v.string(),
+      }),
+    ),
+    /** Settings and people by which an application can end or pass without that anybody was asked. */
+    problems: v.array(v.object({ level: v.picklist(['error', 'warning']), nodeId: v.nullable(v.string()), words: v.string() })),
+  }),
+  reads: true,
+})

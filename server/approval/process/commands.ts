@@ -1,0 +1,51 @@
+import type * as v from 'valibot'
+import type { Id } from '../../../kernel/id.ts'
+import type { Action } from '../../../domain/approval/flow/command.ts'
+import type { Operation } from '../../../domain/operations/define.ts'
+import { type Commanded, type commanded as commandedSchema, processStatuses } from '../../../domain/operations/process.ts'
+import { handle, type Handler, type SignedIn } from '../../call.ts'
+import type { Tx } from '../../db/tx.ts'
+import type { DocumentPort } from '../../documents/port.ts'
+import { namedFiles, requireFiles } from '../../files/named.ts'
+import { actorOf } from '../form/actor.ts'
+import { command, type Done } from '../flow/run.ts'
+import { readProcess, type Target } from '../flow/store.ts'
+
+/** A command as a call says it: what was not given is undefined. */
+type Said<A = Action> = A extends unknown ? { [K in keyof A]: undefined extends A[K] ? A[K] | undefined : A[K] } : never
+
+type CommandCall = Operation<v.GenericSchema<unknown, Target>, typeof commandedSchema>
+
+/** Answers calls that are one command of the caller, on the process or the task that they name. */
+export const commands =
+  (documents: DocumentPort) =>
+  <O extends CommandCall>(operation: O, action: (input: v.InferOutput<O['input']>) => Said): Handler =>
+    handle<CommandCall>(operation, (call, input) =>
+      give(call, documents, 'processId' in input ? { processId: input.processId } : { taskId: input.taskId }, action(input)),
+    )
+
+export const give = async (call: SignedIn, documents: DocumentPort, target: Target, action: Said): Promise<Commanded> =>
+  commanded(await command(call.tx, documents, target, actorOf(call.session), present(action), { commandId: call.commandId }))
+
+export const commanded = ({ processId, status, rev, repeated }: Done): Commanded => ({
+  processId,
+  status,
+  statusName: processStatuses[status],
+  rev,
+  repeated,
+})
+
+/** How it stands where nothing was to be done. */
+export const standing = async (tx: Tx, processId: Id): Promise<Commanded> => {
+  const { state } = await readProcess(tx, { processId })
+  return commanded({ processId, status: state.status, rev: state.rev, repeated: false })
+}
+
+/** Nobody signs with what somebody else wrote, and nobody hands round what somebody else uploaded. */
+export const requireOpinionFiles = (
+  { tx, session }: SignedIn,
+  { signature, attachments = [] }: { signature?: string | undefined; attachments?: readonly string[] | undefined },
+): Promise<void> => requireFiles(tx, session.uid, [...namedFiles('签名', true, [signature]), ...namedFiles('附件', false, attachments)])
+
+/** Without the keys that were not given. */
+const present = (said: Said): Action => Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined)) as Action

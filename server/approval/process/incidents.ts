@@ -1,0 +1,60 @@
+import { type Id, isId } from '../../../kernel/id.ts'
+import { pageAsked } from '../../../domain/operations/define.ts'
+import { incidentOperations } from '../../../domain/operations/incidents.ts'
+import type { IncidentRow } from '../../../domain/operations/process.ts'
+import { handle, type Handler } from '../../call.ts'
+import type { Tx } from '../../db/tx.ts'
+import type { DocumentPort } from '../../documents/port.ts'
+import { pageAnswer } from '../../page.ts'
+import { NotFound } from '../../unanswered.ts'
+import { retryPosting } from '../flow/run.ts'
+import { startChildAgain } from '../flow/subflowsAsk.ts'
+import { actorOf } from '../form/actor.ts'
+import { commanded, give, standing } from './commands.ts'
+import { processesOf } from './lists.ts'
+
+export const incidentHandlers = (documents: DocumentPort): readonly Handler[] => [
+  handle(incidentOperations.incidents, async ({ tx }, input) => {
+    const { page, pageSize } = pageAsked(input)
+    const [rows, [count]] = await Promise.all([
+      tx.query<Omit<IncidentRow, 'process'>>(incidentsText, [
+        tx.orgId,
+        Math.min(pageSize, 200),
+        input.after ? 0 : (page - 1) * pageSize,
+        cursorOf(input.after),
+      ]),
+      tx.query<{ n: number }>('select count(*)::int as n from wf_incident where org_id = $1 and resolved_at is null', [tx.orgId]),
+    ])
+    const processes = await processesOf(
+      tx,
+      rows.map(({ processId }) => processId),
+    )
+    const list = rows.map((row): IncidentRow => ({ ...row, process: processes.get(row.processId) ?? null }))
+    return pageAnswer(list, count!.n, { page, pageSize }, rows.length === pageSize ? rows.at(-1)!.id : undefined)
+  }),
+  handle(incidentOperations.incidentRetry, async (call, { id }) => {
+    const { processId, kind, step } = await incidentOf(call.tx, id)
+    if (kind === 'posting') return commanded(await retryPosting(call.tx, documents, processId, actorOf(call.session)))
+    if (kind === 'service') return give(call, documents, { processId }, { t: 'retryService', step })
+    await startChildAgain(call.tx, id, processId, step, call.session.uid)
+    return standing(call.tx, processId)
+  }),
+  handle(incidentOperations.incidentCancel, async (call, { id, reason }) =>
+    give(call, documents, { processId: (await incidentOf(call.tx, id)).processId }, { t: 'terminate', reason }),
+  ),
+]
+
+const incidentOf = async (tx: Tx, id: Id): Promise<{ processId: Id; kind: IncidentRow['kind']; step: string }> => {
+  const [row] = await tx.query<{ processId: Id; kind: IncidentRow['kind']; step: string }>(
+    `select instance_id as "processId", kind, coalesce(step_id, '') as step from wf_incident where org_id = $1 and id = $2`,
+    [tx.orgId, id],
+  )
+  if (!row) throw new NotFound()
+  return row
+}
+
+const cursorOf = (after: string | undefined): Id | null => (isId(after) ? after : null)
+
+const incidentsText = `
+  select id, instance_id as "processId", kind, reason, words, params, created_at as "createdAt"
+  from wf_incident where org_id = $1 and resolved_at is null and ($4::bigint is null or id < $4) order by id desc limit $2 offset $3`

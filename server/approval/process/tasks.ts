@@ -1,0 +1,66 @@
+import { refuse } from '../../../kernel/refusal.ts'
+import type { Form } from '../../../domain/approval/form/form.ts'
+import { taskOperations } from '../../../domain/operations/tasks.ts'
+import { handle, handleOneByOne, type Handler } from '../../call.ts'
+import type { DocumentPort } from '../../documents/port.ts'
+import { approveMany, handOverAll, moveTasks, takeBackMany } from '../flow/batches.ts'
+import { insideKey } from '../flow/key.ts'
+import { commands, give, requireOpinionFiles } from './commands.ts'
+import { detailOf } from './detail.ts'
+import { listTasks } from './lists.ts'
+
+export const taskHandlers = (documents: DocumentPort): readonly Handler[] => {
+  const commanding = commands(documents)
+  return [
+    handle(taskOperations.tasks, ({ tx, session }, input) =>
+      listTasks(tx, {
+        ...input,
+        uid: session.uid,
+        done: Number(input.status ?? 1) === 2,
+        flowKey: input.flowKey && insideKey(tx.orgId, input.flowKey),
+      }),
+    ),
+    handle(taskOperations.task, (call, { id }) => detailOf(call, documents, { taskId: id })),
+
+    handle(taskOperations.approve, async (call, input) => {
+      await requireOpinionFiles(call, input)
+      return give(call, documents, { taskId: input.taskId }, { t: 'approve', ...input, patch: input.patch as Form | undefined })
+    }),
+    handle(taskOperations.reject, async (call, input) => {
+      await requireOpinionFiles(call, input)
+      return give(call, documents, { taskId: input.taskId }, { t: 'reject', ...input })
+    }),
+    handleOneByOne(taskOperations.batchApprove, (call, { items, comment }) => approveMany(call, documents, items, comment)),
+    handleOneByOne(taskOperations.batchUndo, (call, { items }) =>
+      takeBackMany(
+        call,
+        documents,
+        items.map(({ taskId }) => taskId),
+      ),
+    ),
+
+    commanding(taskOperations.claim, ({ taskId }) => ({ t: 'claim', taskId })),
+    commanding(taskOperations.unclaim, ({ taskId }) => ({ t: 'unclaim', taskId })),
+    commanding(taskOperations.transfer, ({ taskId, toUid, comment }) => ({ t: 'transfer', taskId, to: toUid, comment })),
+    commanding(taskOperations.delegate, ({ taskId, toUid, comment }) => ({ t: 'delegate', taskId, to: toUid, comment })),
+    commanding(taskOperations.returnDelegation, ({ taskId, comment }) => ({ t: 'returnDelegation', taskId, comment })),
+    commanding(taskOperations.rollBack, ({ taskId, nodeId, comment, resubmit }) => ({
+      t: 'rollBack',
+      taskId,
+      to: nodeId,
+      comment,
+      resubmit,
+    })),
+    commanding(taskOperations.takeBack, ({ taskId, comment }) => ({ t: 'takeBack', taskId, comment })),
+    commanding(taskOperations.addSign, ({ taskId, uids, where, comment }) => ({ t: 'addSign', taskId, users: uids, where, comment })),
+    commanding(taskOperations.removeSign, ({ taskIds, comment }) => ({ t: 'removeSign', taskIds, comment })),
+
+    handleOneByOne(taskOperations.reassign, async (call, { taskIds, fromUid, toUid, reason }) => {
+      if (taskIds === undefined && fromUid === undefined) return refuse('approval.nothingToReassign', '没有可以改派的任务')
+      return moveTasks(call, documents, { taskIds, fromUid, toUid, reason })
+    }),
+    handleOneByOne(taskOperations.handOver, (call, { uid, successorUid, reason }) =>
+      handOverAll(call, documents, uid, successorUid, reason),
+    ),
+  ]
+}
