@@ -101,20 +101,20 @@ const defects: Defect[] = [
   },
   {
     title: 'a stale form is approved',
-    file: 'flow/decide',
+    file: 'flow/filling',
     find: 'if (formRev !== run.state.formRev)',
     put: 'if (formRev > run.state.formRev)',
   },
-  { title: 'anyone decides', file: 'flow/decide', find: 'if (actor !== task.user && (', put: 'if (false && (' },
+  { title: 'anyone decides', file: 'flow/ownTask', find: 'if (actor !== task.user && (', put: 'if (false && (' },
   {
     title: 'fields may be written that only may be read',
-    file: 'flow/decide',
+    file: 'flow/filling',
     find: "if (refused !== undefined) refuse('approval.fieldNotWritable'",
     put: "if (false) refuse('approval.fieldNotWritable'",
   },
   {
     title: 'required fields may stay empty',
-    file: 'flow/decide',
+    file: 'flow/filling',
     find: "if (missing !== undefined) refuse('approval.fieldRequired'",
     put: "if (false) refuse('approval.fieldRequired'",
   },
@@ -126,7 +126,7 @@ const defects: Defect[] = [
   },
   {
     title: 'a helper decides instead of the owner',
-    file: 'flow/decide',
+    file: 'flow/ownTask',
     find: 'if (own.task.owner) refuse',
     put: 'if (own.task.owner && false) refuse',
   },
@@ -144,14 +144,14 @@ const defects: Defect[] = [
   },
   {
     title: 'withdrawal ignores the policy',
-    file: 'flow/decide',
+    file: 'flow/applying',
     find: "if (policy === 'beforeFirstDecision' && run.state.decided)",
     put: 'if (false)',
   },
-  { title: 'urging has no limit', file: 'flow/decide', find: '>= urgeEveryMinutes * 60_000', put: '>= 0' },
+  { title: 'urging has no limit', file: 'flow/talking', find: '>= urgeEveryMinutes * 60_000', put: '>= 0' },
   {
     title: 'a direct resubmission ignores the way',
-    file: 'flow/decide',
+    file: 'flow/applying',
     find: ' && sameWay(run, parked.taken)',
     put: '',
   },
@@ -228,7 +228,7 @@ const defects: Defect[] = [
   { title: 'a row that is added raises nothing', file: 'flow/raised', find: 'if (column === undefined) raised.add(path)', put: '' },
   {
     title: 'more comes back directly',
-    file: 'flow/decide',
+    file: 'flow/applying',
     find: "wanted === 'direct' && parked && !raised",
     put: "wanted === 'direct' && parked",
   },
@@ -242,7 +242,7 @@ const defects: Defect[] = [
     find: "event.why === 'skipped' ? ({ effect: true } as const) : {}",
     put: '{}',
   },
-  { title: 'somebody in service is acted for', file: 'flow/decide', find: 'if (fact(run, { k: \'user\', user: task.user }).active) refuse', put: 'if (false) refuse' }, // prettier-ignore
+  { title: 'somebody in service is acted for', file: 'flow/judging', find: 'if (fact(run, { k: \'user\', user: task.user }).active) refuse', put: 'if (false) refuse' }, // prettier-ignore
   { title: 'an agent has two votes when work is handed to him', file: 'flow/away', find: ' || isSeated(step, to, task.id)', put: '' },
   {
     title: 'what an agent was given himself comes back',
@@ -271,7 +271,7 @@ const defects: Defect[] = [
   { title: 'in a sequence those before whom somebody takes back his word stay open', file: 'flow/signers', find: "step.vote.mode !== 'seq' || mainTasks", put: 'true || mainTasks' }, // prettier-ignore
   {
     title: 'what was delegated is lost when it is handed on',
-    file: 'flow/decide',
+    file: 'flow/handing',
     find: '...(owner === undefined ? {} : { owner }) }\n}',
     put: '}\n}',
   },
@@ -299,13 +299,13 @@ const defects: Defect[] = [
     find: '|| (standsOn.get(next.id) ?? id) !== id',
     put: '',
   },
-  { title: 'the clock decides for whoever is asked next', file: 'flow/decide', find: 'for (const { id } of tasks) {', put: 'for (let id: string; (id = run.state.steps.find((one) => one.id === step.id)?.tasks.find(({ status }) => status === \'open\')?.id ?? \'\'); ) {' }, // prettier-ignore
+  { title: 'the clock decides for whoever is asked next', file: 'flow/deadlines', find: 'for (const { id } of tasks) {', put: 'for (let id: string; (id = run.state.steps.find((one) => one.id === step.id)?.tasks.find(({ status }) => status === \'open\')?.id ?? \'\'); ) {' }, // prettier-ignore
   { title: 'the next in a sequence has no clock', file: 'flow/clocks', find: "if (event.t === 'TaskOpened') return [event.task]", put: "if (event.t === 'TaskOpened') return []" }, // prettier-ignore
   { title: 'the clock of somebody who waits runs on', file: 'flow/evolve', find: 'timer.tasks.filter((one) => one !== id)', put: 'timer.tasks.filter((one) => one !== id || true)' }, // prettier-ignore
   { title: 'a clock stays that is for nobody', file: 'flow/clocks', find: 'clockedBy(run.state, step, clock).length === 0', put: 'false' },
   {
     title: 'a clock set while suspended stays still',
-    file: 'flow/decide',
+    file: 'flow/pausing',
     find: '[...run.state.held, ...run.state.timers]',
     put: '[...run.state.held]',
   },
@@ -319,17 +319,17 @@ const defects: Defect[] = [
     put: 'const seat = activeOne(run, named(user))',
   },
   { title: 'the clock hands a task to who left', file: 'flow/arrival', find: 'return agents.find(isFree) ?? there.find(isFree)', put: 'return users.map(named).find(isFree)' }, // prettier-ignore
-  { title: 'an agent votes where he votes himself', file: 'flow/decide', find: 'if (actor !== task.user && isSeated(step, actor, task.id)) refuse', put: 'if (false) refuse' }, // prettier-ignore
+  { title: 'an agent votes where he votes himself', file: 'flow/ownTask', find: 'if (actor !== task.user && isSeated(step, actor, task.id)) refuse', put: 'if (false) refuse' }, // prettier-ignore
   { title: 'an agent votes for two', file: 'flow/evolve', find: 'event.asAgent ? { ...verdict, by: event.by } : verdict', put: 'verdict' },
   {
     title: 'whoever handed his vote on removes its signers',
-    file: 'flow/decide',
+    file: 'flow/signing',
     find: 'holderOf(step, one) !== command.actor',
     put: 'one.addedBy !== command.actor',
   },
   {
     title: 'a flow goes on that waits for who left',
-    file: 'flow/decide',
+    file: 'flow/pausing',
     find: "  goOn(run, command.reason ?? '')\n  replaceLeavers(run)",
     put: "  goOn(run, command.reason ?? '')",
   },

@@ -5,7 +5,7 @@ import { copied, seat } from './assign.ts'
 import { childrenFor } from './children.ts'
 import type { Scope } from '../form/condition.ts'
 import { holds, pathsOf, readPath } from '../form/condition.ts'
-import type { Command } from './command.ts'
+import type { CommandOf } from './command.ts'
 import { clearTimers, setDeadline, timerId } from './clocks.ts'
 import { systemActor } from './command.ts'
 import type { CancelWhy, EntryWhy, StepOutcome } from './event.ts'
@@ -20,7 +20,7 @@ import { idleSigns, inTurn, isDue } from './signers.ts'
 import { mainTasks, resultOf, tallyOf, votesNeeded } from './vote.ts'
 
 /** The first events of a process, up to where it waits. */
-export const begin = (run: Run, command: Extract<Command, { t: 'start' }>): void => {
+export const begin = (run: Run, command: CommandOf<'start'>): void => {
   const { key, version, policy } = run.definition
   const { form, dept, docRef = null, chosen = {}, actor, title } = command
   const summary = policy.summaryFields.map((path) => ({ path, value: valueAt(form, path) }))

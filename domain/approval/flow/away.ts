@@ -1,6 +1,6 @@
 import { refuse } from '../../../kernel/refusal.ts'
 import { isSeated, isSelfBarred } from './arrival.ts'
-import type { Command } from './command.ts'
+import type { CommandOf } from './command.ts'
 import { humanAt } from './plan.ts'
 import type { Run } from './run.ts'
 import { emit, fact } from './run.ts'
@@ -9,7 +9,7 @@ import { isLive } from './state.ts'
 /**
  * What waits for somebody goes to his agent, or comes back from him: at each step once, never to whoever stands there already. What was delegated stays with whom it was delegated to.
  */
-export const standIn = (run: Run, { principal, agent, back }: Extract<Command, { t: 'standIn' }>): void => {
+export const standIn = (run: Run, { principal, agent, back }: CommandOf<'standIn'>): void => {
   const [from, to] = back ? [agent, principal] : [principal, agent]
   if (!fact(run, { k: 'user', user: to }).active) refuse('approval.inactive', '所选人员已停用')
   for (const step of run.state.steps) {

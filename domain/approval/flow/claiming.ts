@@ -1,17 +1,19 @@
 import { refuse } from '../../../kernel/refusal.ts'
 import { isSeated, reseated } from './arrival.ts'
-import type { HumanNode } from './definition.ts'
-import type { UserId } from '../form/form.ts'
+import type { CommandOf } from './command.ts'
+import { ownTask, refuseDelegated } from './ownTask.ts'
 import { bare, withIds } from './renewing.ts'
 import type { Run } from './run.ts'
 import { emit, takeId } from './run.ts'
 import { inTurn } from './signers.ts'
-import type { Step, Task } from './state.ts'
+import type { Task } from './state.ts'
 import { isLive } from './state.ts'
 import { mainTasks, signsOf } from './vote.ts'
 
 /** One of several takes a step for himself; nobody else is asked any more. What somebody agreed to already is not taken from him. */
-export const claim = (run: Run, step: Step, task: Task, by: UserId): void => {
+export const claim = (run: Run, { taskId, actor: by }: CommandOf<'claim'>): void => {
+  const { step, task } = ownTask(run, taskId)
+  if (task.owner) refuseDelegated()
   if (task.claimed) refuse('approval.alreadyClaimed', '已经认领过了')
   const alone = !step.tasks.some((one) => one.id !== task.id && isLive(one))
   if (step.vote.mode !== 'or' || task.sign || alone) refuse('approval.notClaimable', '这个环节不需要认领')
@@ -21,7 +23,9 @@ export const claim = (run: Run, step: Step, task: Task, by: UserId): void => {
 }
 
 /** Whoever had lost to the claim is asked again as he was: to vote, or to sign before or after another. */
-export const unclaim = (run: Run, step: Step, task: Task, node: HumanNode): void => {
+export const unclaim = (run: Run, { taskId }: CommandOf<'unclaim'>): void => {
+  const { step, task, node } = ownTask(run, taskId)
+  if (task.owner) refuseDelegated()
   if (!task.claimed) refuse('approval.notClaimed', '这项任务没有被认领')
   if (signsOf(step, task).length > 0) refuse('approval.hasSigns', '已有加签，不能取消认领')
   const lost = new Set(step.tasks.filter(({ outclaimed, user }) => outclaimed && !isSeated(step, user)).map(({ id }) => id))

@@ -8,6 +8,9 @@ import type { Outcome, StepId, TaskId } from './state.ts'
 /** One thing that someone wants to happen to one process. */
 export type Command = Head & Action
 
+/** The commands of one name. */
+export type CommandOf<T extends Action['t']> = Extract<Command, { t: T }>
+
 export type Via = 'web' | 'mobile' | 'api' | 'timer' | 'system'
 
 export type Head = {

@@ -1,7 +1,7 @@
 import type { Refusal } from '../../../kernel/refusal.ts'
 import { Refused, refusal } from '../../../kernel/refusal.ts'
 import { seat } from './assign.ts'
-import type { Command, MigrateOptions } from './command.ts'
+import type { CommandOf, MigrateOptions } from './command.ts'
 import type { Definition, HumanNode, Node, NodeId } from './definition.ts'
 import { isHuman } from './definition.ts'
 import { clearTimers, setDeadline, startClocks } from './clocks.ts'
@@ -34,7 +34,7 @@ export const checkMigration = (
 }
 
 /** Moves a process; refuses with the worst reason where it cannot. Task ids, votes and comments stay. */
-export const migrateRun = (run: Run, command: Extract<Command, { t: 'migrate' }>): void => {
+export const migrateRun = (run: Run, command: CommandOf<'migrate'>): void => {
   const { to, mapping, options = {} } = command
   const check = checkMigration(run.definition, to, run.state, mapping, options)
   if (check.class === 'impossible' || check.class === 'needsMapping') throw new Refused(check.reasons[0]!)

@@ -1,5 +1,5 @@
 import { refuse } from '../../../kernel/refusal.ts'
-import type { Command } from './command.ts'
+import type { CommandOf } from './command.ts'
 import type { Node, NodeId } from './definition.ts'
 import { isHuman } from './definition.ts'
 import { cancelOutside, canRollBackTo, closeAll, closeRegion, closeStep, enterHuman, proceed, rollBackTo, voidedIn } from './advance.ts'
@@ -9,13 +9,11 @@ import type { Run } from './run.ts'
 import { emit } from './run.ts'
 import type { State, Step, StepId } from './state.ts'
 
-type Of<T extends Command['t']> = Extract<Command, { t: T }>
-
 /**
  * What an administrator does for a process that does not go on by itself. None of it lets him approve what he asked for himself:
  * `skip` and a `jump` forward pass decisions over, so they are not the initiator's.
  */
-export const skip = (run: Run, command: Of<'skip'>): void => {
+export const skip = (run: Run, command: CommandOf<'skip'>): void => {
   requireStranger(run)
   const step = stepAt(run, command.step)
   emit(run, { t: 'Rescued', how: 'skip', ...about(run, step, command.reason), to: null, voided: [] })
@@ -29,7 +27,7 @@ export const skip = (run: Run, command: Of<'skip'>): void => {
  * Closes what stands between and goes on at `to`: forward past everything in between, with the arms beside it where that leads out of a
  * block, or back, where what was approved from there on is void. The step itself is asked anew.
  */
-export const jump = (run: Run, command: Of<'jump'>): void => {
+export const jump = (run: Run, command: CommandOf<'jump'>): void => {
   const step = stepAt(run, command.step)
   const target = jumpTargets(run.plan, step.node).find(({ node }) => node.id === command.to)
   if (!target) return refuse('approval.notAround', '只能跳到同一分支或外层的环节')
@@ -49,7 +47,7 @@ export const jump = (run: Run, command: Of<'jump'>): void => {
   proceed(run, sequence, index)
 }
 
-export const sendBack = (run: Run, command: Of<'sendBack'>): void => {
+export const sendBack = (run: Run, command: CommandOf<'sendBack'>): void => {
   const { to, reason } = command
   const step = command.step === undefined && to === 'START' ? run.state.steps[0] : stepAt(run, command.step ?? '')
   if (to === 'START') {

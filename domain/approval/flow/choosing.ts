@@ -1,0 +1,33 @@
+import { guess } from './guess.ts'
+import { refuse } from '../../../kernel/refusal.ts'
+import type { UserId } from '../form/form.ts'
+import { unchosen } from './assign.ts'
+import { isHuman, type NodeId } from './definition.ts'
+import { within } from './plan.ts'
+import { all, fact, type Run } from './run.ts'
+
+/** People chosen for nodes that let this one choose, within the range and the number. */
+export const checkChosen = (run: Run, chosen: Record<NodeId, UserId[]>, by: 'chosenByInitiator' | 'chosenByPrevious'): void => {
+  all(Object.entries(chosen), ([id, users]) => {
+    const node = run.plan.places.get(id)?.node
+    const rule = node && isHuman(node) ? node.assignees.find(({ k }) => k === by) : undefined
+    if (!node || (rule?.k !== 'chosenByInitiator' && rule?.k !== 'chosenByPrevious'))
+      return refuse('approval.cannotChoose', '这个环节的处理人不能自选')
+    if (!rule.multi && users.length > 1) refuse('approval.chooseOne', '“{node}”只能选择一人', { node: node.name })
+    const { range } = rule
+    const members = range === 'any' ? undefined : 'users' in range ? range.users : fact(run, { k: 'role', role: range.role, dept: null })
+    all(users, (user) => {
+      if (members && !members.includes(user)) refuse('approval.outOfRange', '所选人员不在“{node}”的可选范围内', { node: node.name })
+      if (!fact(run, { k: 'user', user }).active) refuse('approval.inactive', '所选人员已停用')
+    })
+  })
+}
+
+/** Asks for the choices that the path, as far as it can be foreseen, still lacks. */
+export const checkChoices = (run: Run): void => {
+  const open = within(run.definition.body).filter((node) => isHuman(node) && unchosen(run, node, 'chosenByInitiator'))
+  if (open.length === 0) return
+  const entered = [...run.events, ...guess(run)].flatMap((event) => (event.t === 'StepEntered' ? [event.node] : []))
+  const reached = open.find(({ id }) => entered.includes(id))
+  if (reached) refuse('approval.chooseApprovers', '请选择“{node}”的处理人', { node: reached.name })
+}

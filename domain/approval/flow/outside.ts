@@ -1,0 +1,81 @@
+import { refuse } from '../../../kernel/refusal.ts'
+import { changedPaths } from '../form/form.ts'
+import { end, leaveChildren, leavePassed, returnBySystem } from './advance.ts'
+import { withAnswer } from './childAnswer.ts'
+import { verdictOf } from './children.ts'
+import { clearTimers, setDeadline } from './clocks.ts'
+import { type CommandOf, systemActor } from './command.ts'
+import type { Definition, Failure } from './definition.ts'
+import { changedKeys, patchForm, writeForm } from './filling.ts'
+import { placeOf } from './plan.ts'
+import { emit, type Run, takeId } from './run.ts'
+import type { Step } from './state.ts'
+
+export const serviceDone = (run: Run, command: CommandOf<'serviceDone'>): void => {
+  const { step, node } = outsideStep(run, command.step, 'service')
+  if (command.patch) patchForm(run, command.patch, [node.fields], node.id, '')
+  emit(run, { t: 'ServiceCompleted', step: step.id })
+  leavePassed(run, step.id)
+}
+
+export const serviceFailed = (run: Run, command: CommandOf<'serviceFailed'>): void => {
+  const { step, node } = outsideStep(run, command.step, 'service')
+  fail(run, step, command.error, node.onFail)
+}
+
+/** A service said no, or nothing in time. Where somebody of authority decides, the clock stands until it is asked again. */
+export const fail = (run: Run, step: Step, error: string, then: Failure): void => {
+  emit(run, { t: 'ServiceFailed', step: step.id, error })
+  if (then === 'incident') clearTimers(run, step.id)
+  if (then === 'continue') leavePassed(run, step.id, 'failed')
+  if (then === 'reject') returnBySystem(run, step, error)
+}
+
+export const retryService = (run: Run, command: CommandOf<'retryService'>): void => {
+  const { step, node } = outsideStep(run, command.step, 'service')
+  emit(run, { t: 'ServiceRequested', step: step.id, node: node.id, service: node.service, wait: node.wait })
+  clearTimers(run, step.id)
+  if (node.deadline) setDeadline(run, step.id, node, `@${takeId(run)}`)
+}
+
+export const childEnded = (run: Run, command: CommandOf<'childEnded'>): void => {
+  const { step, node } = outsideStep(run, command.step, 'subFlow')
+  if (step.children) return childOfManyEnded(run, step, step.children, command)
+  emit(run, { t: 'ChildEnded', step: step.id, outcome: command.outcome })
+  if (command.outcome !== 'approved' && node.onReject === 'end') return end(run, 'rejected', systemActor, '')
+  if (command.outcome !== 'approved' && node.onReject === 'initiator') return returnBySystem(run, step, '')
+  const next = withAnswer(node, run.state.form, command.form)
+  const keys = changedKeys(changedPaths(run.state.form, next))
+  if (command.outcome === 'approved' && keys.length > 0)
+    writeForm(run, Object.fromEntries(keys.map((key) => [key, next[key]!])), node.id, '')
+  leavePassed(run, step.id)
+}
+
+/** One of several: the step goes on, or back, once they have come to something together. */
+const childOfManyEnded = (
+  run: Run,
+  step: Step,
+  before: NonNullable<Step['children']>,
+  { item, outcome }: CommandOf<'childEnded'>,
+): void => {
+  const { node } = outsideStep(run, step.id, 'subFlow')
+  if (item === undefined || before[item] !== null) return refuse('approval.stepGone', '这个环节已经结束')
+  emit(run, { t: 'ChildEnded', step: step.id, outcome, item })
+  const verdict = verdictOf(node, before.with(item, outcome))
+  if (verdict !== undefined) leaveChildren(run, step, node, verdict)
+}
+
+const outsideStep = <T extends 'service' | 'subFlow'>(run: Run, id: string, t: T) => {
+  const step = run.state.steps.find((one) => one.id === id)
+  const node = step && placeOf(run.plan, step.node).node
+  if (!step || node?.t !== t) return refuse('approval.stepGone', '这个环节已经结束')
+  return { step, node: node as Extract<Definition['body'][number], { t: T }> }
+}
+
+export const postingDone = (run: Run, command: CommandOf<'postingDone'>): void => {
+  emit(run, { t: 'Posted', receipt: command.receipt })
+  end(run, 'approved', systemActor, '')
+}
+
+export const postingFailed = (run: Run, command: CommandOf<'postingFailed'>): void =>
+  emit(run, { t: 'PostingFailed', error: command.error })
