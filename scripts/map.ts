@@ -95,6 +95,7 @@ export const mapPage = async (): Promise<string> => {
 
 Written by \`npm run map\`; a test fails where it is stale. Texts: the dictionaries in [domain/english](../domain/english)
 (${Object.keys(english).length}) and [web/english](../web/english) hold the English of every Chinese text; search the Chinese in the code.
+How something is added to any of it: [adding.md](adding.md).
 
 ## Screens (${screenRows.length})
 

@@ -71,7 +71,7 @@ export const readSaid = (root: string): Said[] =>
     .flatMap((path) => textsOf(path, readFileSync(join(root, path), 'utf8')))
 
 export const readDictionaries = async (root: string): Promise<Dictionaries> => {
-  const paths = globSync('{domain,web}/english/*.ts', { cwd: root, exclude: ['**/all.ts'] }).sort()
+  const paths = globSync('{domain,web}/english/*.ts', { cwd: root, exclude: ['**/all.ts', '**/*.test.ts'] }).sort()
   return new Map(
     await Promise.all(
       paths.map(async (path): Promise<[string, Record<string, string>]> => {

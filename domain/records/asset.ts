@@ -71,6 +71,7 @@ export const asset = defineRecord({
   holder: 'holderUid',
   listWords: ['match', 'mine', 'place', 'below'],
   readBy: 'everybody',
+  pictured: 'thing',
   usedBy: [{ table: 'move', column: 'item_id', words: '资产流水' }],
   keptBy: ['goodsmanager'],
   screens: {

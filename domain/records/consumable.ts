@@ -28,6 +28,7 @@ export const consumable = defineRecord({
   filters: ['catId'],
   columns: ['goodsName', 'goodsCode', 'catId', 'spec', 'unit', 'price', 'minStock'],
   readBy: 'everybody',
+  pictured: 'thing',
   usedBy: [
     { table: 'move', column: 'item_id', words: '库存流水' },
     { table: 'document_line', column: 'item_id', words: '单据' },

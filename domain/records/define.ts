@@ -62,6 +62,8 @@ export type RecordDeclaration<F extends RecordFields = RecordFields> = {
   readonly columns?: readonly (keyof F & string)[]
   /** Fields that lists may be filtered by, in order. */
   readonly filters: readonly (keyof F & string)[]
+  /** How a row of it begins, where not with its words: with a face, or with a picture of the thing. */
+  readonly pictured?: 'face' | 'thing'
   /** Where it may still be used: a table's column, and what such a row is called. A used record cannot be deleted. */
   readonly usedBy: readonly { readonly table: string; readonly column: string; readonly words: string }[]
   /** Words a list understands besides its filters. */

@@ -24,6 +24,7 @@ export const model = defineRecord({
   filters: ['catId'],
   columns: ['goodsName', 'goodsCode', 'catId', 'brand', 'spec', 'unit', 'price'],
   readBy: 'everybody',
+  pictured: 'thing',
   usedBy: [
     { table: 'asset', column: 'goods_id', words: '资产' },
     { table: 'document_line', column: 'item_id', words: '单据' },

@@ -54,6 +54,7 @@ export const person = defineRecord({
   filters: ['deptId', 'state'],
   columns: ['userName', 'username', 'deptId', 'position', 'phone', 'state'],
   readBy: 'everybody',
+  pictured: 'face',
   usedBy: [
     { table: 'asset', column: 'holder_uid', words: '资产' },
     { table: 'department', column: 'manager_uid', words: '部门' },

@@ -1,12 +1,12 @@
 import type { RecordRow } from '../../domain/operations/records.ts'
 import type { RecordKind } from '../../domain/records/define.ts'
-import { isEmpty, type Noun } from '../../kernel/field.ts'
+import { isEmpty } from '../../kernel/field.ts'
 import { pictureFieldOf } from '../../domain/records/pictures.ts'
 import { optionsOf, refersTo } from '../../kernel/fields/kinds.ts'
 import { t } from '../words.ts'
 
 /** How a row begins: with a face, with a picture of the thing, or with its words. */
-export type PictureLook = 'face' | 'thing' | 'none'
+export type PictureLook = NonNullable<RecordKind['pictured']> | 'none'
 
 /** What a row of any record shows: its name, what tells it apart, how it stands, and its picture. All of it follows from the declaration. */
 export const recordLook = (
@@ -19,7 +19,7 @@ export const recordLook = (
     title: String(row[kind.nameField] ?? ''),
     text: together([...aboutOf(kind, row), ...statesOf(kind, row)]),
     picture: Array.isArray(pictures) ? (pictures[0] as string | undefined) : undefined,
-    pictureLook: pictureLooks[kind.noun],
+    pictureLook: kind.pictured ?? 'none',
   }
 }
 
@@ -53,15 +53,3 @@ const statesOf = (kind: RecordKind, row: RecordRow): string[] =>
     const chosen = control && optionsOf(control)?.find((option) => option.value === row[key])
     return chosen ? [t(chosen.label)] : []
   })
-
-const pictureLooks: Readonly<Record<Noun, PictureLook>> = {
-  person: 'face',
-  asset: 'thing',
-  model: 'thing',
-  consumable: 'thing',
-  department: 'none',
-  location: 'none',
-  category: 'none',
-  supplier: 'none',
-  document: 'none',
-}
