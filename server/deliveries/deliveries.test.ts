@@ -124,6 +124,7 @@ const answers: [title: string, asked: number, taken: number][] = [
   ['missing', 1, 0],
   ['gone', 1, 0],
   ['limited', 2, 1],
+  ['dated', 2, 1],
   ['broken', 2, 1],
   ['cut', 2, 1],
   ['silent', 2, 1],

@@ -139,7 +139,7 @@ const deliveringWorker = (deliverer: Deliverer): PieceWorker => ({
     if (outcome.t !== 'again') return false
     const seconds = retrySeconds[wish.tries]
     if (seconds !== undefined) {
-      const dueAt = new Date(database.now() + (outcome.afterSeconds ?? seconds) * 1000).toISOString()
+      const dueAt = new Date(database.now() + waitSeconds(outcome.afterSeconds, seconds) * 1000).toISOString()
       const next: Wish = { ...wish, tries: wish.tries + 1 }
       await database.inTransaction(job.orgId, (tx) => enqueue(tx, { kind: job.kind, key: job.key, body: next, dueAt }))
       return false
@@ -152,6 +152,10 @@ const deliveringWorker = (deliverer: Deliverer): PieceWorker => ({
 
 /** How long it waits after each try that came to nothing; after the last there is one more try. */
 export const retrySeconds = [15, 60, 300, 1800, 7200] as const
+
+/** Receivers ask for anything; nobody wants a message of the day before yesterday. */
+const waitSeconds = (asked: number | undefined, own: number): number =>
+  asked !== undefined && Number.isFinite(asked) ? Math.min(Math.max(0, asked), Math.max(...retrySeconds)) : own
 
 const outcomeOf = async (deliverer: Deliverer, job: Job, { address }: Wish, message: Unread): Promise<Outcome> => {
   const signal = AbortSignal.timeout(deliverer.timeoutSeconds * 1000)

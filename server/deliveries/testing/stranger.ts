@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net'
 import type { Deliverer, Outcome } from '../deliverer.ts'
 
 /**
- * A receiver that is not ours, as such are: a word in the title of a message says how it treats it the first time (`gone`, `limited`,
- * `broken`, `cut`, `silent`, `held` until it is let go) or always (`missing`, `never`); it takes everything else, and knows by its key what it
+ * A receiver that is not ours, as such are: a word in the title of a message says how it treats it the first time (`limited`,
+ * `dated`, `broken`, `cut`, `silent`, `held` until it is let go) or always (`gone`, `missing`, `never`); it takes everything else, and knows by its key what it
  * has taken already.
  */
 export type Stranger = {
@@ -40,6 +40,7 @@ export const openStranger = async (): Promise<Stranger> => {
       if (title.startsWith('missing')) return answer(response, 404)
       if (!isFirst) return take()
       if (title.startsWith('limited')) return answer(response, 429, { 'retry-after': '0' })
+      if (title.startsWith('dated')) return answer(response, 429, { 'retry-after': 'Wed, 21 Oct 2015 07:28:00 GMT' })
       if (title.startsWith('broken')) return answer(response, 500)
       if (title.startsWith('cut')) return request.socket.destroy()
       if (title.startsWith('silent')) return
