@@ -1,24 +1,60 @@
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Plugin } from 'vite'
 import type * as kit from './look/icon.tsx'
 
-/** Makes of every icon of lucide-react one path drawn by look/icon.tsx. An icon that has more than lines stays the library's. */
+/**
+ * Draws every icon of lucide-react as one path by look/icon.tsx, in the file that uses it: a file of its own for each drawing would cost a
+ * request for a hundred bytes. An icon that has more than lines stays the library's.
+ */
 export function onePathIcons(): Plugin {
+  const files = filesOfIcons()
   return {
     name: 'one-path-icons',
     apply: 'build',
     enforce: 'pre',
     transform: {
-      filter: { id: /\/lucide-react\/dist\/esm\/icons\/[\w-]+\.mjs$/ },
-      async handler(_code, id) {
-        const { __iconData: drawing } = (await import(pathToFileURL(id).href)) as { __iconData?: { node: Shape[] } }
-        const lines = drawing?.node.map(lineOf)
-        if (!lines?.every((line) => line !== undefined)) return
-        return `import { ${maker} } from ${JSON.stringify(kitFile)}\nexport default /* @__PURE__ */ ${maker}(${JSON.stringify(lines.join(''))})`
-      },
+      filter: { id: /\/web\/[^?]+\.tsx?$/, code: /from 'lucide-react'/ },
+      handler: (code) => replaced(code, files),
     },
   }
+}
+
+/** Where the library keeps an icon, by each of its names. */
+const filesOfIcons = (): ReadonlyMap<string, string> => {
+  const library = join(import.meta.dirname, '../node_modules/lucide-react/dist/esm')
+  const exports = readFileSync(join(library, 'lucide-react.mjs'), 'utf8').matchAll(/^export \{ ([^}]*) \} from '(\.\/icons\/[\w-]+\.mjs)'/gm)
+  return new Map(
+    [...exports].flatMap(([, names = '', file = '']) =>
+      names.split(', ').map((name): [string, string] => [name.replace('default as ', ''), join(library, file)]),
+    ),
+  )
+}
+
+/** The code with its import of icons replaced by their drawings. */
+const replaced = async (code: string, files: ReadonlyMap<string, string>): Promise<string> => {
+  const [statement = '', names = ''] = /^import \{([^}]*)\} from 'lucide-react'/m.exec(code) ?? []
+  const drawn: string[] = []
+  const left: string[] = []
+  for (const name of names.split(',').map((each) => each.trim()).filter(Boolean)) {
+    const [imported = '', local = imported] = name.split(' as ')
+    const file = files.get(imported)
+    const line = file && (await lineIn(file))
+    if (line) drawn.push(`const ${local} = /* @__PURE__ */ ${maker}Of(${JSON.stringify(line)})`)
+    else left.push(name)
+  }
+  if (drawn.length === 0) return code
+  const imports = [`import { ${maker} as ${maker}Of } from ${JSON.stringify(kitFile)}`]
+  if (left.length > 0) imports.push(`import { ${left.join(', ')} } from 'lucide-react'`)
+  return code.replace(statement, () => [...imports, ...drawn].join('\n'))
+}
+
+/** The drawing of an icon in one line; undefined where there is more to it. */
+const lineIn = async (file: string): Promise<string | undefined> => {
+  const { __iconData: drawing } = (await import(pathToFileURL(file).href)) as { __iconData?: { node: Shape[] } }
+  const lines = drawing?.node.map(lineOf)
+  return lines?.every((line) => line !== undefined) ? lines.join('') : undefined
 }
 
 const kitFile = join(import.meta.dirname, 'look/icon.tsx')
