@@ -84,8 +84,9 @@ export const makeOrganisation = async (
     orgId,
     async (tx) => {
       await tx.query(
-        `insert into location (org_id, id, loc_code, loc_name, search) select $1, id, 'L' || n, '库房' || n, 'l' || n from unnest($2::bigint[]) with ordinality as u (id, n)`,
-        [orgId, locations],
+        `insert into location (org_id, id, loc_code, loc_name, search, manager_uid)
+         select $1, id, 'L' || n, '库房' || n, 'l' || n, case n when 1 then $3::bigint end from unnest($2::bigint[]) with ordinality as u (id, n)`,
+        [orgId, locations, admin.uid],
       )
       await tx.query(
         `insert into model (org_id, id, goods_code, goods_name) select $1, id, 'M' || n, w from unnest($2::bigint[], $3::text[]) with ordinality as u (id, w, n)`,

@@ -24,7 +24,9 @@ export function onePathIcons(): Plugin {
 /** Where the library keeps an icon, by each of its names. */
 const filesOfIcons = (): ReadonlyMap<string, string> => {
   const library = join(import.meta.dirname, '../node_modules/lucide-react/dist/esm')
-  const exports = readFileSync(join(library, 'lucide-react.mjs'), 'utf8').matchAll(/^export \{ ([^}]*) \} from '(\.\/icons\/[\w-]+\.mjs)'/gm)
+  const exports = readFileSync(join(library, 'lucide-react.mjs'), 'utf8').matchAll(
+    /^export \{ ([^}]*) \} from '(\.\/icons\/[\w-]+\.mjs)'/gm,
+  )
   return new Map(
     [...exports].flatMap(([, names = '', file = '']) =>
       names.split(', ').map((name): [string, string] => [name.replace('default as ', ''), join(library, file)]),
@@ -37,7 +39,10 @@ const replaced = async (code: string, files: ReadonlyMap<string, string>): Promi
   const [statement = '', names = ''] = /^import \{([^}]*)\} from 'lucide-react'/m.exec(code) ?? []
   const drawn: string[] = []
   const left: string[] = []
-  for (const name of names.split(',').map((each) => each.trim()).filter(Boolean)) {
+  for (const name of names
+    .split(',')
+    .map((each) => each.trim())
+    .filter(Boolean)) {
     const [imported = '', local = imported] = name.split(' as ')
     const file = files.get(imported)
     const line = file && (await lineIn(file))

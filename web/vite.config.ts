@@ -58,7 +58,10 @@ export default defineConfig({
     outDir: '../dist/web',
     emptyOutDir: true,
     target: ['chrome111', 'safari16.4', 'firefox128'],
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      resolveDependencies: (_, files, { hostType }) => (hostType === 'js' ? files.filter(isLater) : files),
+    },
     reportCompressedSize: false,
     rolldownOptions: {
       treeshake: { propertyReadSideEffects: false },
@@ -66,10 +69,14 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 4 },
-            { name: 'checks', test: /node_modules[\\/]valibot/, priority: 3 },
-            { name: 'shell', tags: ['$initial'], priority: 2 },
-            { name: 'landing', test: (id) => id.endsWith(landing), priority: 1 },
+            { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 5 },
+            { name: 'checks', test: /node_modules[\\/]valibot|\/kernel\/(\w+\/)*storedPath\.ts$/, priority: 4 },
+            { name: 'shell', tags: ['$initial'], priority: 3 },
+            { name: 'landing', test: (id) => id.endsWith(landing), priority: 2 },
+            // What nearly every screen is made of, and what lists of applications are: two files, not fifteen.
+            { name: 'rows', test: /\/web\/(look\/(Cell|Sheet|Tag)|parts\/when)\.tsx?$/, priority: 1 },
+            { name: 'titles', test: /\/approval\/process\/titles\.ts$/, priority: 1 },
+            { name: 'waiting', test: /\/web\/screens\/index\/Waiting\.tsx$/, priority: 0 },
           ],
         },
       },
@@ -81,6 +88,9 @@ export default defineConfig({
     ),
   },
 })
+
+/** Whether a file comes after the first screen: what stands in the page already need not be named wherever it is needed. */
+const isLater = (file: string): boolean => !/^assets\/(react|rolldown-runtime|landing)-/.test(file)
 
 /**
  * Asks the browser to compile every function of the shell and of the landing screen while they arrive, beside the main thread, and not one

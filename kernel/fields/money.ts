@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { amountOfCell } from '../cell.ts'
 import { compare, type Decimal, fixed, isDecimal } from '../decimal.ts'
 import { type Kind, ordered } from './kind.ts'
+import { moneyWords } from './moneyWords.ts'
 import { decimal, withoutPercent } from './quantity.ts'
 
 /** An amount in yuan with up to 2 places, from `min` (0) to 999999999999.99. */
@@ -34,11 +35,4 @@ export const money: Kind<Money, Decimal> = {
   column: 'numeric',
   stored: v.strictObject({ type: v.literal('money') }),
   presets: { money: { key: 'amount', make: () => ({ type: 'money' }) } },
-}
-
-/** An amount as people write it, "¥12,300.00"; empty for what is none. */
-export const moneyWords = (value: unknown): string => {
-  if (!isDecimal(value)) return ''
-  const [whole = '', places = ''] = fixed(value, 2).split('.')
-  return `¥${whole.replace(/\B(?=(\d{3})+$)/g, ',')}.${places}`
 }

@@ -6,7 +6,7 @@ export const storedPathPattern = /^[\w-]+(\/[\w-]+)*\.\w+$/
 const storedPathOf = (words: string) => v.pipe(v.string(words), v.maxLength(200, words), v.regex(storedPathPattern, words))
 
 /** The stored path of a file in a request. Whoever writes it asks besides whose file that is. */
-export const storedPath = storedPathOf('路径有误')
+export const storedPath = /* @__PURE__ */ storedPathOf('路径有误')
 
 /** The same in a field. */
-export const fieldPath = storedPathOf('{label}路径有误')
+export const fieldPath = /* @__PURE__ */ storedPathOf('{label}路径有误')

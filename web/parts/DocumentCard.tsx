@@ -3,7 +3,7 @@ import type { DocumentRow } from '../../domain/operations/documents.ts'
 import { Tag } from '../look/Tag.tsx'
 import { t } from '../words.ts'
 import { stateLook } from './documentState.ts'
-import { moneyWords } from '../../kernel/fields/money.ts'
+import { moneyWords } from '../../kernel/fields/moneyWords.ts'
 import { useKindTitle } from './kindTitle.ts'
 import { when } from './when.ts'
 

@@ -8,7 +8,7 @@ import { fileUrl } from '../call.ts'
 import { session } from '../session.ts'
 import { t } from '../words.ts'
 import { isDirect, stateLook } from './documentState.ts'
-import { moneyWords } from '../../kernel/fields/money.ts'
+import { moneyWords } from '../../kernel/fields/moneyWords.ts'
 import { escaped } from './escaped.ts'
 import { fullTime } from './when.ts'
 

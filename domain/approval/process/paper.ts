@@ -6,7 +6,7 @@ import { tallyWords } from './tally.ts'
 import { titleIn } from '../flow/title.ts'
 import type { Speaker } from '../../../kernel/fields/kind.ts'
 import { filesIn, isNumber, kindOf, wordsOf } from '../../../kernel/fields/kinds.ts'
-import { moneyWords } from '../../../kernel/fields/money.ts'
+import { moneyWords } from '../../../kernel/fields/moneyWords.ts'
 
 /** An application on paper: all of it in words of the reader's language, in the order in which it is printed. */
 export type Paper = {

@@ -5,7 +5,7 @@ import { type Catalogue as Declared, catalogueOf } from '../../../domain/documen
 import type { DocumentKind } from '../../../domain/documents/define.ts'
 import type { DocumentInfo } from '../../../domain/operations/documents.ts'
 import { isDecimal, sum } from '../../../kernel/decimal.ts'
-import { moneyWords } from '../../../kernel/fields/money.ts'
+import { moneyWords } from '../../../kernel/fields/moneyWords.ts'
 import { Button } from '../../look/Button.tsx'
 import { Section } from '../../look/Card.tsx'
 import { Choice } from '../../look/Choice.tsx'

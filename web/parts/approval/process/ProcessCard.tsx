@@ -1,7 +1,7 @@
 import { createElement, type ReactNode } from 'react'
 import type { ProcessRow } from '../../../../domain/operations/process.ts'
 import { menuIcon } from '../../menuIcon.ts'
-import { moneyWords } from '../../../../kernel/fields/money.ts'
+import { moneyWords } from '../../../../kernel/fields/moneyWords.ts'
 import { session } from '../../../session.ts'
 import { t } from '../../../words.ts'
 import { sinceWhen, when } from '../../when.ts'
