@@ -178,13 +178,21 @@ function onlyHowToCall(): Plugin {
           (edit) =>
             !edits.some((other) => other.text === 'undefined' && other !== edit && other.start <= edit.start && edit.end <= other.end),
         )
-        return outermost
+        const declared = outermost
           .toSorted((a, b) => b.start - a.start)
           .reduce((text, { start, end, text: put }) => text.slice(0, start) + put + text.slice(end), code)
+        return withoutUnused(declared)
       },
     },
   }
 }
+
+/** The code without the imports of which it names nothing any more: what they come from is not part of whatever loads this file. */
+const withoutUnused = (code: string): string =>
+  code.replace(/^import (?:\* as (\w+)|\{([^}]*)\}) from .*$/gm, (statement, all: string | undefined, some: string | undefined) => {
+    const names = all === undefined ? some!.split(',').map((name) => name.trim().split(' as ').at(-1)!) : [all]
+    return names.some((name) => name && code.split(new RegExp(`\\b${name}\\b`)).length > 2) ? statement : ''
+  })
 
 type Node = {
   type: string
