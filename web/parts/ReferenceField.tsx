@@ -4,6 +4,7 @@ import type { Reference } from '../../kernel/fields/reference.ts'
 import type { Id } from '../../kernel/id.ts'
 import { Field, type FieldProps, inputLook } from '../look/Field.tsx'
 import { t } from '../words.ts'
+import { ManyField } from './ManyField.tsx'
 import { useName } from './names.ts'
 import { ReferencePicker } from './ReferencePicker.tsx'
 
@@ -64,59 +65,32 @@ export const ReferenceField = ({
 }
 
 /** Points at several different things. */
-export const ReferencesField = ({
-  control,
-  value,
-  onChange,
-  label,
-  error,
-  hint,
-  required,
-  disabled,
-}: FieldProps<readonly Id[]> & { control: Reference }) => {
-  const [open, setOpen] = useState(false)
-  return (
-    <Field label={label} error={error} hint={hint} required={required} group>
-      {({ 'aria-describedby': describedBy }) => (
-        <div className="py-1">
-          {value.length > 0 && (
-            <ul className="flex flex-wrap gap-2 pb-1">
-              {value.map((id) => (
-                <Chosen
-                  key={id}
-                  control={control}
-                  id={id}
-                  onRemove={disabled ? undefined : () => onChange(value.filter((other) => other !== id))}
-                />
-              ))}
-            </ul>
-          )}
-          {!disabled && (
-            <button
-              type="button"
-              aria-haspopup="dialog"
-              aria-describedby={describedBy}
-              onClick={() => setOpen(true)}
-              className="-my-1 min-h-11 text-input text-accent-strong"
-            >
-              {value.length > 0 ? t('继续选择') : t('请选择{label}', { label })}
-            </button>
-          )}
-          <ReferencePicker
-            open={open}
-            onClose={() => setOpen(false)}
-            noun={control.to}
-            filter={control.filter}
-            many
-            title={t('选择{label}', { label })}
-            chosen={value}
-            onChoose={(ids) => onChange(ids)}
-          />
-        </div>
-      )}
-    </Field>
-  )
-}
+export const ReferencesField = ({ control, ...field }: FieldProps<readonly Id[]> & { control: Reference }) => (
+  <ManyField
+    {...field}
+    chosen={(onRemove) =>
+      field.value.length > 0 && (
+        <ul className="flex flex-wrap gap-2 pb-1">
+          {field.value.map((id) => (
+            <Chosen key={id} control={control} id={id} onRemove={onRemove && (() => onRemove(id))} />
+          ))}
+        </ul>
+      )
+    }
+    picker={(open, onClose) => (
+      <ReferencePicker
+        open={open}
+        onClose={onClose}
+        noun={control.to}
+        filter={control.filter}
+        many
+        title={t('选择{label}', { label: field.label })}
+        chosen={field.value}
+        onChoose={field.onChange}
+      />
+    )}
+  />
+)
 
 const Chosen = ({ control, id, onRemove }: { control: Reference; id: Id; onRemove: (() => void) | undefined }) => {
   const name = useName(control.to, id)

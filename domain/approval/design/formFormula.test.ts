@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { formulaFrom, formulaWords, type Token, tokensOf } from './formFormula.ts'
+import { erased, formulaFrom, formulaWords, type Token, tokensOf, typed, typedDigit, type Typing } from './formFormula.ts'
 import type { Formula } from '../form/formDesign.ts'
 
 /** Pieces in short: "a * ( 2 + sum:lines.p )". */
@@ -88,3 +88,33 @@ test('what is taken apart is put together the same', () => {
     }),
   )
 })
+
+/** Pieces as typed: "a * 12|" with the caret. */
+const lineOf = ({ tokens: pieces, caret }: Typing): string => {
+  const words = pieces.map((token) => (token.k === 'op' ? token.op : token.k === 'number' ? token.text : 'path' in token ? token.path : token.k === 'open' ? '(' : ')')) // prettier-ignore
+  return words.toSpliced(caret, 0, '|').join(' ')
+}
+for (const [title, keys, expected] of [
+  ['digits make one number', '1 2', '12 |'],
+  ['a point begins a number', '.', '0. |'],
+  ['a second point is none', '1 . 5 .', '1.5 |'],
+  ['an operator ends a number', '1 + 2', '1 + 2 |'],
+  ['a number loses its last digit', '1 2 <', '1 |'],
+  ['and then goes', '1 <', '|'],
+  ['any other piece goes whole', 'price <', '|'],
+  ['nothing to erase', '<', '|'],
+  ['before the caret', '1 + @1 2', '12 | +'],
+  ['in the middle', '1 + @0 (', '( | 1 +'],
+  ['erased in the middle', '1 + 2 @2 <', '1 | 2'],
+] as const)
+  test(`typing: ${title}`, () => {
+    const end = keys.split(' ').reduce<Typing>(
+      (typing, key) => {
+        if (key === '<') return erased(typing)
+        if (key.startsWith('@')) return { ...typing, caret: Number(key.slice(1)) }
+        return /^[\d.]$/.test(key) ? typedDigit(typing, key) : typed(typing, tokens(key)[0]!)
+      },
+      { tokens: [], caret: 0 },
+    )
+    assert.equal(lineOf(end), expected)
+  })

@@ -28,6 +28,30 @@ export const formulaFrom = (tokens: readonly Token[], places: number | null): { 
   return { formula: places === null ? formula : { round: formula, places } }
 }
 
+/** Pieces while they are put together; what is typed next goes before the one at `caret`. */
+export type Typing = { readonly tokens: readonly Token[]; readonly caret: number }
+
+export const typed = ({ tokens, caret }: Typing, token: Token): Typing => ({ tokens: tokens.toSpliced(caret, 0, token), caret: caret + 1 })
+
+/** A digit or the point goes on with the number before the caret; a second point changes nothing. */
+export const typedDigit = (typing: Typing, sign: string): Typing => {
+  const { tokens, caret } = typing
+  const before = tokens[caret - 1]
+  if (before?.k !== 'number') return typed(typing, { k: 'number', text: sign === '.' ? '0.' : sign })
+  if (sign === '.' && before.text.includes('.')) return typing
+  return { tokens: tokens.with(caret - 1, { k: 'number', text: before.text + sign }), caret }
+}
+
+/** Takes away the piece before the caret, of a number its last digit. */
+export const erased = (typing: Typing): Typing => {
+  const { tokens, caret } = typing
+  const before = tokens[caret - 1]
+  if (!before) return typing
+  if (before.k === 'number' && before.text.length > 1)
+    return { tokens: tokens.with(caret - 1, { k: 'number', text: before.text.slice(0, -1) }), caret }
+  return { tokens: tokens.toSpliced(caret - 1, 1), caret: caret - 1 }
+}
+
 /** How a reader is spoken to: `say` fills and translates a sentence, `labelOf` names a field. */
 export type FormulaSpeech = { say: (words: string, params?: Params) => string; labelOf: (path: Path) => string }
 

@@ -154,24 +154,13 @@ const Designing = ({ answer, loaded, formDesign, onReload }: Props) => {
         scroll={false}
         right={<Tools {...bar} onCompare={setCompared} onReload={onReload} />}
         below={
-          <div className="flex items-center pr-3">
-            <div className="min-w-0 flex-1">
-              <Tabs
-                label={t('流程设计')}
-                value={tab}
-                onChange={(next) => {
-                  setTab(next)
-                  trying.open(false)
-                }}
-                tabs={[
-                  { value: 'design', label: t('流程设计') },
-                  { value: 'settings', label: t('流程设置') },
-                  { value: 'versions', label: t('版本记录'), count: versions.length },
-                ]}
-              />
-            </div>
-            {!wide && isDraft && <ProblemList />}
-          </div>
+          <Views
+            {...bar}
+            onTab={(next) => {
+              setTab(next)
+              trying.open(false)
+            }}
+          />
         }
       >
         <Banners {...bar} onRestore={restore} onBack={() => setViewing(undefined)} />
@@ -246,6 +235,27 @@ type Bar = {
   viewing: number | undefined
   onTry: () => void
   onPublish: () => void
+}
+
+const Views = ({ answer: { versions }, tab, viewing, onTab }: Bar & { onTab: (tab: Tab) => void }) => {
+  const wide = useWide()
+  return (
+    <div className="flex items-center pr-3">
+      <div className="min-w-0 flex-1">
+        <Tabs
+          label={t('流程设计')}
+          value={tab}
+          onChange={onTab}
+          tabs={[
+            { value: 'design', label: t('流程设计') },
+            { value: 'settings', label: t('流程设置') },
+            { value: 'versions', label: t('版本记录'), count: versions.length },
+          ]}
+        />
+      </div>
+      {!wide && viewing === undefined && <ProblemList />}
+    </div>
+  )
 }
 
 /** What may be done with the flow as a whole. */

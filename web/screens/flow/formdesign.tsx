@@ -110,23 +110,7 @@ const Designing = ({ info: { form, versions }, design: begun }: { info: Info; de
       scroll={false}
       title={t(formName || '未命名')}
       text={[savingWords(draft.saving), version === null ? t('未发布') : t('第{version}版', { version })].join(' · ')}
-      right={
-        <div className="flex items-center gap-1">
-          <IconButton icon={Undo2} iconSize={20} label={t('撤销')} disabled={!draft.undo} onClick={draft.undo} />
-          <IconButton icon={Redo2} iconSize={20} label={t('重做')} disabled={!draft.redo} onClick={draft.redo} />
-          {wide && (
-            <>
-              <Button kind="secondary" icon={FlaskConical} onClick={() => setOver('try')}>
-                {t('试填')}
-              </Button>
-              <Button icon={Rocket} onClick={wantPublish}>
-                {t('发布')}
-              </Button>
-            </>
-          )}
-          <IconButton icon={Ellipsis} label={t('更多操作')} onClick={() => void more()} />
-        </div>
-      }
+      right={<Tools draft={draft} onTry={() => setOver('try')} onPublish={wantPublish} onMore={() => void more()} />}
       bottom={
         !wide && (
           <>
@@ -191,6 +175,26 @@ const Designing = ({ info: { form, versions }, design: begun }: { info: Info; de
     </Page>
   )
 }
+
+type ToolProps = { draft: FormDraft; onTry: () => void; onPublish: () => void; onMore: () => void }
+
+const Tools = ({ draft: { undo, redo }, onTry, onPublish, onMore }: ToolProps) => (
+  <div className="flex items-center gap-1">
+    <IconButton icon={Undo2} iconSize={20} label={t('撤销')} disabled={!undo} onClick={undo} />
+    <IconButton icon={Redo2} iconSize={20} label={t('重做')} disabled={!redo} onClick={redo} />
+    {useWide() && (
+      <>
+        <Button kind="secondary" icon={FlaskConical} onClick={onTry}>
+          {t('试填')}
+        </Button>
+        <Button icon={Rocket} onClick={onPublish}>
+          {t('发布')}
+        </Button>
+      </>
+    )}
+    <IconButton icon={Ellipsis} label={t('更多操作')} onClick={onMore} />
+  </div>
+)
 
 const partWords: Readonly<Record<string, string>> = { formName: '表单名称', note: '说明', design: '字段' }
 

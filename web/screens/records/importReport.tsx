@@ -37,22 +37,9 @@ export const Report = ({
   const { rowCount, pieceCount, updates, badRowCount, errorCount, errors, willCreate, questions, notes, pictures } = checked
   const open = questions.filter(({ answer }) => answer === null).length
   const clean = errorCount === 0
-  const { look, words } = outcomeOf(checked, open, skipBad)
   return (
     <>
-      <Card className={`mb-3 shrink-0 ${look === 'good' ? 'bg-good-soft!' : look === 'bad' ? 'bg-bad-soft!' : 'bg-accent-soft!'}`}>
-        <p
-          role="status"
-          className={`flex items-center gap-2 text-body font-medium ${look === 'good' ? 'text-good' : look === 'bad' ? 'text-bad' : 'text-accent-strong'}`}
-        >
-          {look === 'good' ? (
-            <CircleCheckBig size={20} className="shrink-0" aria-hidden />
-          ) : (
-            <TriangleAlert size={20} className="shrink-0" aria-hidden />
-          )}
-          {words}
-        </p>
-      </Card>
+      <Outcome {...outcomeOf(checked, open, skipBad)} />
       <div className="scroller min-h-0 flex-1 space-y-3">
         {questions.length > 0 && (
           <ImportQuestions
@@ -98,38 +85,7 @@ export const Report = ({
             )}
           </Card>
         )}
-        {errors.length > 0 && (
-          <Card flush>
-            <table className="w-full text-left text-small">
-              <thead className="text-quiet">
-                <tr className="border-b border-line">
-                  <th className="px-3 py-2 font-medium">{t('行')}</th>
-                  <th className="px-2 py-2 font-medium">{t('列')}</th>
-                  <th className="px-3 py-2 font-medium">{t('问题')}</th>
-                </tr>
-              </thead>
-              <tbody>
-                {errors.slice(0, shownErrors).map(({ row, column, label, value, words }, index) => (
-                  <tr key={index} className="border-b border-line align-top last:border-none">
-                    <td className="px-3 py-2 tabular-nums">{row}</td>
-                    <td className="px-2 py-2 whitespace-nowrap">
-                      {column} {t(label)}
-                    </td>
-                    <td className="px-3 py-2">
-                      <span className="text-bad">{words}</span>
-                      {value && <span className="block break-all text-faint">{value}</span>}
-                    </td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-            {errors.length > shownErrors && (
-              <p className="px-3 py-2 text-small text-quiet">
-                {t('这里列出前 {shown} 处，其余的在下载的表格里。', { shown: shownErrors })}
-              </p>
-            )}
-          </Card>
-        )}
+        {errors.length > 0 && <Errors errors={errors} />}
         {badRowCount > 0 && (
           <Button kind="secondary" size="small" icon={Download} busy={busy} onClick={onRejects}>
             {t('下载有错误的行')}
@@ -151,6 +107,54 @@ export const Report = ({
     </>
   )
 }
+
+const Outcome = ({ look, words }: Found) => (
+  <Card className={`mb-3 shrink-0 ${look === 'good' ? 'bg-good-soft!' : look === 'bad' ? 'bg-bad-soft!' : 'bg-accent-soft!'}`}>
+    <p
+      role="status"
+      className={`flex items-center gap-2 text-body font-medium ${look === 'good' ? 'text-good' : look === 'bad' ? 'text-bad' : 'text-accent-strong'}`}
+    >
+      {look === 'good' ? (
+        <CircleCheckBig size={20} className="shrink-0" aria-hidden />
+      ) : (
+        <TriangleAlert size={20} className="shrink-0" aria-hidden />
+      )}
+      {words}
+    </p>
+  </Card>
+)
+
+/** What is wrong, cell by cell. */
+const Errors = ({ errors }: Pick<Checked, 'errors'>) => (
+  <Card flush>
+    <table className="w-full text-left text-small">
+      <thead className="text-quiet">
+        <tr className="border-b border-line">
+          <th className="px-3 py-2 font-medium">{t('行')}</th>
+          <th className="px-2 py-2 font-medium">{t('列')}</th>
+          <th className="px-3 py-2 font-medium">{t('问题')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {errors.slice(0, shownErrors).map(({ row, column, label, value, words }, index) => (
+          <tr key={index} className="border-b border-line align-top last:border-none">
+            <td className="px-3 py-2 tabular-nums">{row}</td>
+            <td className="px-2 py-2 whitespace-nowrap">
+              {column} {t(label)}
+            </td>
+            <td className="px-3 py-2">
+              <span className="text-bad">{words}</span>
+              {value && <span className="block break-all text-faint">{value}</span>}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+    {errors.length > shownErrors && (
+      <p className="px-3 py-2 text-small text-quiet">{t('这里列出前 {shown} 处，其余的在下载的表格里。', { shown: shownErrors })}</p>
+    )}
+  </Card>
+)
 
 /** What of the records on the register would be another, field by field. */
 const Differences = ({ updates: { count, sameCount, fields } }: { updates: Checked['updates'] }) => (
@@ -179,12 +183,10 @@ const Differences = ({ updates: { count, sameCount, fields } }: { updates: Check
   </Card>
 )
 
+type Found = { readonly look: 'good' | 'bad' | 'asked'; readonly words: string }
+
 /** In one sentence, what stands in the way or that nothing does. */
-const outcomeOf = (
-  { rowCount, badRowCount, errorCount }: Checked,
-  open: number,
-  skipBad: boolean,
-): { look: 'good' | 'bad' | 'asked'; words: string } => {
+const outcomeOf = ({ rowCount, badRowCount, errorCount }: Checked, open: number, skipBad: boolean): Found => {
   if (open > 0) return { look: 'asked', words: t('先回答 {count} 个问题。', { count: open }) }
   if (errorCount > 0) return { look: 'bad', words: t('共 {count} 行，发现 {errors} 处错误。', { count: rowCount, errors: errorCount }) }
   if (skipBad && badRowCount > 0)

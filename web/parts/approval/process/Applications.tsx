@@ -5,53 +5,31 @@ import type { LinkAnswer } from '../../../../domain/operations/process.ts'
 import type { Id } from '../../../../kernel/id.ts'
 import { useAsk, usePages } from '../../../ask.ts'
 import { Button } from '../../../look/Button.tsx'
-import { Field, type FieldProps } from '../../../look/Field.tsx'
+import type { FieldProps } from '../../../look/Field.tsx'
 import { List } from '../../../look/List.tsx'
 import { SearchBox } from '../../../look/SearchBox.tsx'
 import { Sheet } from '../../../look/Sheet.tsx'
 import { toast } from '../../../look/toast.ts'
 import { go } from '../../../travel.ts'
 import { t } from '../../../words.ts'
+import { ManyField } from '../../ManyField.tsx'
 import { when } from '../../when.ts'
 import { StatusTag } from './statusTag.tsx'
 import { shownTitle, titleOf } from './titles.ts'
 
 /** Other applications, chosen among those that one may read. */
-export const ApplicationsField = ({
-  max,
-  label,
-  value,
-  onChange,
-  error,
-  hint,
-  required,
-  disabled,
-}: FieldProps<readonly Id[]> & { max: number }) => {
-  const [open, setOpen] = useState(false)
-  return (
-    <Field label={label} error={error} hint={hint} required={required} group>
-      {({ 'aria-describedby': describedBy }) => (
-        <div className="py-1">
-          <Links ids={value} onRemove={disabled ? undefined : (id) => onChange(value.filter((other) => other !== id))} />
-          {!disabled && value.length < max && (
-            <button
-              type="button"
-              aria-haspopup="dialog"
-              aria-describedby={describedBy}
-              onClick={() => setOpen(true)}
-              className="-my-1 min-h-11 text-input text-accent-strong"
-            >
-              {value.length > 0 ? t('继续选择') : t('请选择{label}', { label })}
-            </button>
-          )}
-          <Sheet open={open} onClose={() => setOpen(false)} title={t('选择{label}', { label })} tall>
-            {open && <Picker max={max} chosen={value} onChoose={onChange} onClose={() => setOpen(false)} />}
-          </Sheet>
-        </div>
-      )}
-    </Field>
-  )
-}
+export const ApplicationsField = ({ max, ...field }: FieldProps<readonly Id[]> & { max: number }) => (
+  <ManyField
+    {...field}
+    max={max}
+    chosen={(onRemove) => <Links ids={field.value} onRemove={onRemove} />}
+    picker={(open, onClose) => (
+      <Sheet open={open} onClose={onClose} title={t('选择{label}', { label: field.label })} tall>
+        {open && <Picker max={max} chosen={field.value} onChoose={field.onChange} onClose={onClose} />}
+      </Sheet>
+    )}
+  />
+)
 
 /** The same for reading: number, title and state, and the way there, for whoever may read it. */
 export const ApplicationLinks = ({ ids }: { ids: readonly Id[] }) => <Links ids={ids} />

@@ -3,6 +3,7 @@ import {
   type KeyboardEvent as Stroke,
   type PointerEvent as Press,
   type ReactNode,
+  type RefObject,
   useEffect,
   useEffectEvent,
   useLayoutEffect,
@@ -25,86 +26,8 @@ export const Canvas = ({ steps, children }: { steps?: Steps | undefined; childre
   const { definition, edit, chosen, choose } = useDesign()
   const frame = useRef<HTMLDivElement>(null)
   const paper = useRef<HTMLDivElement>(null)
-  const [scale, setScale] = useState<number>()
+  const { scale, zoomTo, fit } = useZoom(frame, paper)
   const { ghost, drag } = useDragging(frame)
-
-  /** The scale at which the whole width is seen, and that for the height, without the room that is kept for the buttons below. */
-  const whole = (): { width: number; height: number } => {
-    const [element, drawn] = [frame.current, paper.current]
-    if (!element || !drawn) return { width: 1, height: 1 }
-    const { width, height } = unzoomed(drawn)
-    return { width: (element.clientWidth - 16) / Math.max(1, width), height: (element.clientHeight - 16) / Math.max(1, height - 96) }
-  }
-  const centre = useEffectEvent(() => {
-    const element = frame.current
-    if (!element || element.clientWidth === 0 || scale !== undefined) return
-    setScale(Math.max(0.72, Math.min(1, whole().width)))
-    requestAnimationFrame(() => element.scrollTo({ left: (element.scrollWidth - element.clientWidth) / 2, top: 0 }))
-  })
-  useLayoutEffect(() => {
-    const element = frame.current
-    if (!element) return
-    centre()
-    const observer = new ResizeObserver(() => centre())
-    observer.observe(element)
-    return () => observer.disconnect()
-  }, [])
-
-  const fit = () => {
-    const { width, height } = whole()
-    setScale(Math.max(leastScale, Math.min(1, width, height)))
-    requestAnimationFrame(() => {
-      const element = frame.current
-      element?.scrollTo({ left: (element.scrollWidth - element.clientWidth) / 2, top: 0 })
-    })
-  }
-
-  /** What lies under `about` (in pixels of the frame) stays there. */
-  const zoomTo = useEffectEvent((next: number, about?: { x: number; y: number }) => {
-    const element = frame.current
-    if (!element) return
-    const now = scale ?? 1
-    const to = Math.min(1.6, Math.max(leastScale, next))
-    const { x, y } = about ?? { x: element.clientWidth / 2, y: element.clientHeight / 2 }
-    const [left, top] = [(element.scrollLeft + x) / now, (element.scrollTop + y) / now]
-    setScale(to)
-    requestAnimationFrame(() => element.scrollTo({ left: left * to - x, top: top * to - y }))
-  })
-  useEffect(() => {
-    const element = frame.current
-    if (!element) return
-    const wheel = (event: WheelEvent) => {
-      if (!event.ctrlKey && !event.metaKey) return
-      event.preventDefault()
-      const { left, top } = element.getBoundingClientRect()
-      zoomTo((Number(paper.current?.dataset['scale']) || 1) * Math.exp(-event.deltaY * 0.005), {
-        x: event.clientX - left,
-        y: event.clientY - top,
-      })
-    }
-    let before: { apart: number; scale: number } | undefined
-    const apartOf = ([a, b]: TouchList | Touch[]) => Math.hypot(a!.clientX - b!.clientX, a!.clientY - b!.clientY)
-    const pinch = (event: TouchEvent) => {
-      if (event.touches.length !== 2) return void (before = undefined)
-      event.preventDefault()
-      before ??= { apart: apartOf([...event.touches]), scale: Number(paper.current?.dataset['scale']) || 1 }
-      const { left, top } = element.getBoundingClientRect()
-      const [a, b] = [...event.touches] as [Touch, Touch]
-      zoomTo((before.scale * apartOf([a, b])) / before.apart, {
-        x: (a.clientX + b.clientX) / 2 - left,
-        y: (a.clientY + b.clientY) / 2 - top,
-      })
-    }
-    const end = () => (before = undefined)
-    element.addEventListener('wheel', wheel, { passive: false })
-    element.addEventListener('touchmove', pinch, { passive: false })
-    element.addEventListener('touchend', end)
-    return () => {
-      element.removeEventListener('wheel', wheel)
-      element.removeEventListener('touchmove', pinch)
-      element.removeEventListener('touchend', end)
-    }
-  }, [])
 
   /** What is chosen comes into view. */
   useEffect(() => {
@@ -132,12 +55,7 @@ export const Canvas = ({ steps, children }: { steps?: Steps | undefined; childre
           aria-label={t('流程图')}
           className="min-h-0 min-w-0 flex-1 cursor-grab select-none overflow-auto overscroll-contain bg-page bg-[radial-gradient(color-mix(in_srgb,var(--faint)_22%,transparent)_1px,transparent_1px)] bg-size-[20px_20px] active:cursor-grabbing"
         >
-          <div
-            ref={paper}
-            data-scale={scale ?? 1}
-            style={{ zoom: scale ?? 1 }}
-            className="flex w-max min-w-full justify-center px-8 pb-32 pt-8"
-          >
+          <div ref={paper} data-scale={scale} style={{ zoom: scale }} className="flex w-max min-w-full justify-center px-8 pb-32 pt-8">
             <Tree />
           </div>
         </div>
@@ -151,9 +69,9 @@ export const Canvas = ({ steps, children }: { steps?: Steps | undefined; childre
             <span />
           )}
           <div className="pointer-events-auto flex items-center rounded-full bg-raised shadow-float">
-            <IconButton icon={ZoomOut} iconSize={20} label={t('缩小')} onClick={() => zoomTo((scale ?? 1) / 1.2)} />
-            <span className="w-11 text-center text-small tabular-nums text-quiet">{Math.round((scale ?? 1) * 100)}%</span>
-            <IconButton icon={ZoomIn} iconSize={20} label={t('放大')} onClick={() => zoomTo((scale ?? 1) * 1.2)} />
+            <IconButton icon={ZoomOut} iconSize={20} label={t('缩小')} onClick={() => zoomTo(scale / 1.2)} />
+            <span className="w-11 text-center text-small tabular-nums text-quiet">{Math.round(scale * 100)}%</span>
+            <IconButton icon={ZoomIn} iconSize={20} label={t('放大')} onClick={() => zoomTo(scale * 1.2)} />
             <IconButton icon={Maximize} iconSize={19} label={t('显示全部')} onClick={fit} />
           </div>
         </div>
@@ -169,6 +87,100 @@ export const Canvas = ({ steps, children }: { steps?: Steps | undefined; childre
       </div>
     </DragContext>
   )
+}
+
+type Zoom = {
+  /** 1 is as large as it is drawn. */
+  scale: number
+  zoomTo: (scale: number) => void
+  /** Shows all of it. */
+  fit: () => void
+}
+
+/** How large the paper is shown in the frame: as much as its width allows at first, then by buttons, pinching, and ctrl with the wheel. */
+const useZoom = (frameRef: RefObject<HTMLDivElement | null>, paperRef: RefObject<HTMLDivElement | null>): Zoom => {
+  const [scale, setScale] = useState<number>()
+
+  /** The scale at which the whole width is seen, and that for the height, without the room that is kept for the buttons below. */
+  const whole = (): { width: number; height: number } => {
+    const [element, drawn] = [frameRef.current, paperRef.current]
+    if (!element || !drawn) return { width: 1, height: 1 }
+    const { width, height } = unzoomed(drawn)
+    return { width: (element.clientWidth - 16) / Math.max(1, width), height: (element.clientHeight - 16) / Math.max(1, height - 96) }
+  }
+  const centre = useEffectEvent(() => {
+    const element = frameRef.current
+    if (!element || element.clientWidth === 0 || scale !== undefined) return
+    setScale(Math.max(0.72, Math.min(1, whole().width)))
+    requestAnimationFrame(() => element.scrollTo({ left: (element.scrollWidth - element.clientWidth) / 2, top: 0 }))
+  })
+  useLayoutEffect(() => {
+    const element = frameRef.current
+    if (!element) return
+    centre()
+    const observer = new ResizeObserver(() => centre())
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [frameRef])
+
+  const fit = () => {
+    const { width, height } = whole()
+    setScale(Math.max(leastScale, Math.min(1, width, height)))
+    requestAnimationFrame(() => {
+      const element = frameRef.current
+      element?.scrollTo({ left: (element.scrollWidth - element.clientWidth) / 2, top: 0 })
+    })
+  }
+
+  /** What lies under `about` (in pixels of the frame) stays there. */
+  const zoomAbout = (next: number, about?: { x: number; y: number }) => {
+    const element = frameRef.current
+    if (!element) return
+    const now = scale ?? 1
+    const to = Math.min(1.6, Math.max(leastScale, next))
+    const { x, y } = about ?? { x: element.clientWidth / 2, y: element.clientHeight / 2 }
+    const [left, top] = [(element.scrollLeft + x) / now, (element.scrollTop + y) / now]
+    setScale(to)
+    requestAnimationFrame(() => element.scrollTo({ left: left * to - x, top: top * to - y }))
+  }
+  const zoomNow = useEffectEvent(zoomAbout)
+  useEffect(() => {
+    const element = frameRef.current
+    if (!element) return
+    const wheel = (event: WheelEvent) => {
+      if (!event.ctrlKey && !event.metaKey) return
+      event.preventDefault()
+      const { left, top } = element.getBoundingClientRect()
+      zoomNow((Number(paperRef.current?.dataset['scale']) || 1) * Math.exp(-event.deltaY * 0.005), {
+        x: event.clientX - left,
+        y: event.clientY - top,
+      })
+    }
+    let before: { apart: number; scale: number } | undefined
+    const apartOf = ([a, b]: TouchList | Touch[]) => Math.hypot(a!.clientX - b!.clientX, a!.clientY - b!.clientY)
+    const pinch = (event: TouchEvent) => {
+      if (event.touches.length !== 2) return void (before = undefined)
+      event.preventDefault()
+      before ??= { apart: apartOf([...event.touches]), scale: Number(paperRef.current?.dataset['scale']) || 1 }
+      const { left, top } = element.getBoundingClientRect()
+      const [a, b] = [...event.touches] as [Touch, Touch]
+      zoomNow((before.scale * apartOf([a, b])) / before.apart, {
+        x: (a.clientX + b.clientX) / 2 - left,
+        y: (a.clientY + b.clientY) / 2 - top,
+      })
+    }
+    const end = () => (before = undefined)
+    element.addEventListener('wheel', wheel, { passive: false })
+    element.addEventListener('touchmove', pinch, { passive: false })
+    element.addEventListener('touchend', end)
+    return () => {
+      element.removeEventListener('wheel', wheel)
+      element.removeEventListener('touchmove', pinch)
+      element.removeEventListener('touchend', end)
+    }
+  }, [frameRef, paperRef])
+
+  return { scale: scale ?? 1, zoomTo: (next) => zoomAbout(next), fit }
 }
 
 /** How much room the drawing needs at its full size, whatever it is zoomed to and however wide the window is. */

@@ -11,7 +11,6 @@ import { Card } from '../../../../look/Card.tsx'
 import { Cell } from '../../../../look/Cell.tsx'
 import { Choice } from '../../../../look/Choice.tsx'
 import { Switch } from '../../../../look/Switch.tsx'
-import { Tabs } from '../../../../look/Tabs.tsx'
 import { t } from '../../../../words.ts'
 import { ConditionEditor } from './ConditionEditor.tsx'
 import { useDesign, useReplace } from './design.ts'
@@ -21,7 +20,7 @@ import { FieldTable } from './FieldTable.tsx'
 import { Mappings } from './Mappings.tsx'
 import { NameField } from './NameField.tsx'
 import { PathChoice, Rules } from './Rules.tsx'
-import { optionsOf, DurationFields, CalendarChoice, Dot, heading } from './settingFields.tsx'
+import { optionsOf, DurationFields, CalendarChoice, Dot, heading, SettingTabs } from './settingFields.tsx'
 import { WorkSettings } from './WorkSettings.tsx'
 import { kindOf } from '../../../../../kernel/fields/kinds.ts'
 
@@ -62,18 +61,14 @@ const CopySettings = ({ node }: { node: Cc }) => {
   const replace = useReplace(node)
   return (
     <>
-      <div className="mb-4">
-        <Tabs
-          look="pill"
-          label={t('设置')}
-          value={tab}
-          onChange={setTab}
-          tabs={[
-            { value: 'people', label: t('抄送人') },
-            { value: 'fields', label: t('表单权限') },
-          ]}
-        />
-      </div>
+      <SettingTabs
+        value={tab}
+        onChange={setTab}
+        tabs={[
+          { value: 'people', label: t('抄送人') },
+          { value: 'fields', label: t('表单权限') },
+        ]}
+      />
       {tab === 'people' ? (
         <>
           <h3 className={heading}>{t('抄送给谁')}</h3>

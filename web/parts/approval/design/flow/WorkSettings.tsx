@@ -18,31 +18,26 @@ import { Field } from '../../../../look/Field.tsx'
 import { IconButton } from '../../../../look/IconButton.tsx'
 import { NumberField, Stepper } from '../../../../look/NumberField.tsx'
 import { Switch } from '../../../../look/Switch.tsx'
-import { Tabs } from '../../../../look/Tabs.tsx'
 import { t } from '../../../../words.ts'
 import { useDesign, useReplace } from './design.ts'
 import { FieldTable } from './FieldTable.tsx'
 import { People, Rules } from './Rules.tsx'
-import { optionsOf, DurationFields, CalendarChoice, Dot, Chip, heading } from './settingFields.tsx'
+import { optionsOf, DurationFields, CalendarChoice, Dot, Chip, heading, SettingTabs } from './settingFields.tsx'
 
 export const WorkSettings = ({ node }: { node: Approve | Handle }) => {
   const [tab, setTab] = useState<'people' | 'fields' | 'more'>('people')
   const replace = useReplace<Approve | Handle>(node)
   return (
     <>
-      <div className="mb-4">
-        <Tabs
-          look="pill"
-          label={t('设置')}
-          value={tab}
-          onChange={setTab}
-          tabs={[
-            { value: 'people', label: node.t === 'approve' ? t('审批人') : t('办理人') },
-            { value: 'fields', label: t('表单权限') },
-            { value: 'more', label: t('高级设置') },
-          ]}
-        />
-      </div>
+      <SettingTabs
+        value={tab}
+        onChange={setTab}
+        tabs={[
+          { value: 'people', label: node.t === 'approve' ? t('审批人') : t('办理人') },
+          { value: 'fields', label: t('表单权限') },
+          { value: 'more', label: t('高级设置') },
+        ]}
+      />
       {tab === 'people' && <WhoSettings node={node} />}
       {tab === 'fields' && <FieldTable permissions={node.fields} unnamed="read" onChange={(fields) => replace({ fields })} />}
       {tab === 'more' && <MoreSettings node={node} />}

@@ -4,6 +4,7 @@ import type { Option } from '../../../../../kernel/field.ts'
 import { Choice } from '../../../../look/Choice.tsx'
 import { Field } from '../../../../look/Field.tsx'
 import { Stepper } from '../../../../look/NumberField.tsx'
+import { Tabs } from '../../../../look/Tabs.tsx'
 import { t } from '../../../../words.ts'
 
 /** Options from the words of a closed list. */
@@ -67,3 +68,18 @@ export const Chip = ({ on, label, onPress }: { on: boolean; label: string; onPre
 )
 
 export const heading = 'px-1 pb-1.5 text-small font-medium text-quiet'
+
+/** The settings of a step in parts, one of which is shown. */
+export const SettingTabs = <T extends string>({
+  tabs,
+  value,
+  onChange,
+}: {
+  tabs: readonly { readonly value: T; readonly label: string }[]
+  value: T
+  onChange: (value: T) => void
+}) => (
+  <div className="mb-4">
+    <Tabs look="pill" label={t('设置')} value={value} onChange={onChange} tabs={tabs} />
+  </div>
+)

@@ -3,12 +3,17 @@ import { Delete, PencilLine, Sigma, X } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import type { FormDesign, FormField, FormTable, Formula } from '../../../../../domain/approval/form/formDesign.ts'
 import {
+  erased,
   formulaFrom,
+  type FormulaSpeech,
   formulaWords,
   operatorSigns,
   type Token,
   tokensOf,
   tokenWords,
+  typed,
+  typedDigit,
+  type Typing,
 } from '../../../../../domain/approval/design/formFormula.ts'
 import { Button } from '../../../../look/Button.tsx'
 import { Card } from '../../../../look/Card.tsx'
@@ -53,55 +58,12 @@ export const FormulaEditor = ({ design, path, field, table, onChange }: Props) =
 }
 
 const FormulaSheet = ({ open, onClose, design, path, field, table, onChange }: Props & { open: boolean; onClose: () => void }) => {
-  const [{ tokens, caret, places }, set] = useState(() => {
-    const made = field.formula && tokensOf(field.formula)
-    return { tokens: made?.tokens ?? [], caret: made?.tokens.length ?? 0, places: made?.places ?? null }
-  })
+  const made = field.formula && tokensOf(field.formula)
+  const [typing, setTyping] = useState<Typing>({ tokens: made?.tokens ?? [], caret: made?.tokens.length ?? 0 })
+  const [places, setPlaces] = useState(made?.places ?? null)
+  const { tokens } = typing
   const read = formulaFrom(tokens, places)
   const speech = { say: t, labelOf: (at: string) => labelAt(design, at, table) }
-  const around = fieldsAround(design, path, table).filter((one) => kindOf(one.field.control).isReckoned)
-  const own = path.includes('.') ? path.slice(0, path.indexOf('.')) : undefined
-  const tables = tablesIn(design).filter(({ key }) => key !== own)
-
-  const put = (token: Token) => set({ tokens: tokens.toSpliced(caret, 0, token), caret: caret + 1, places })
-  const erase = () => {
-    if (caret === 0) return
-    const before = tokens[caret - 1]!
-    if (before.k === 'number' && before.text.length > 1)
-      set({ tokens: tokens.with(caret - 1, { k: 'number', text: before.text.slice(0, -1) }), caret, places })
-    else set({ tokens: tokens.toSpliced(caret - 1, 1), caret: caret - 1, places })
-  }
-  /** Digits go on with the number before the caret. */
-  const digit = (sign: string) => {
-    const before = tokens[caret - 1]
-    if (before?.k !== 'number') return put({ k: 'number', text: sign === '.' ? '0.' : sign })
-    if (sign === '.' && before.text.includes('.')) return undefined
-    return set({ tokens: tokens.with(caret - 1, { k: 'number', text: before.text + sign }), caret, places })
-  }
-  const key = (words: string, press: () => void, look = 'bg-card', label = words, face: ReactNode = words) => (
-    <button
-      key={label}
-      type="button"
-      aria-label={label}
-      onClick={press}
-      className={`flex h-12 items-center justify-center rounded-control text-title shadow-lift active:scale-95 ${look}`}
-    >
-      {face}
-    </button>
-  )
-  const operator = (op: keyof typeof operatorSigns) =>
-    key(operatorSigns[op], () => put({ k: 'op', op }), 'bg-accent-soft text-accent-strong font-medium')
-  const chip = (token: Token & { path: string }) => (
-    <button
-      key={`${token.k}/${token.path}`}
-      type="button"
-      onClick={() => put(token)}
-      className="min-h-10 rounded-full bg-card px-4 py-1.5 text-left text-body shadow-lift active:scale-95"
-    >
-      {tokenWords(token, speech)}
-    </button>
-  )
-
   return (
     <Sheet
       open={open}
@@ -129,70 +91,19 @@ const FormulaSheet = ({ open, onClose, design, path, field, table, onChange }: P
       <div className="shrink-0 space-y-4">
         <div>
           <p className="px-1 pb-1.5 text-small text-quiet">{field.label || t('未命名')} =</p>
-          <div
-            role="group"
-            aria-label={t('公式')}
-            className="flex min-h-16 flex-wrap items-center gap-y-1.5 rounded-card bg-card p-3 shadow-lift"
-          >
-            <Caret on={caret === 0} onPress={() => set({ tokens, caret: 0, places })} />
-            {tokens.map((token, index) => (
-              <span key={index} className="flex items-center">
-                <button
-                  type="button"
-                  onClick={() => set({ tokens, caret: index + 1, places })}
-                  className={`min-h-9 px-1.5 text-title ${'path' in token ? 'rounded-control bg-accent-soft px-2.5 text-body text-accent-strong' : ''}`}
-                >
-                  {tokenWords(token, speech)}
-                </button>
-                <Caret on={caret === index + 1} onPress={() => set({ tokens, caret: index + 1, places })} />
-              </span>
-            ))}
-          </div>
+          <Line typing={typing} speech={speech} onCaret={(caret) => setTyping({ ...typing, caret })} />
           <p role="status" className={`px-1 pt-1.5 text-small ${'wrong' in read && tokens.length > 0 ? 'text-warn' : 'text-faint'}`}>
             {'wrong' in read ? t(read.wrong) : `= ${formulaWords(read.formula, speech)}`}
           </p>
         </div>
-        {around.length === 0 && tables.length === 0 ? (
-          <p className="px-1 text-body text-quiet">{t('表单里还没有可以计算的金额、数量或整数字段。')}</p>
-        ) : (
-          <div className="flex flex-wrap gap-2">
-            {around.map((one) => chip({ k: 'field', path: one.path }))}
-            {tables.flatMap(({ key: at, columns }) => [
-              ...columns
-                .filter(({ control }) => kindOf(control).isReckoned)
-                .map((column) => chip({ k: 'sum', path: `${at}.${column.key}` })),
-              chip({ k: 'count', path: at }),
-            ])}
-          </div>
-        )}
-        <div className="grid grid-cols-5 gap-2">
-          {['7', '8', '9'].map((sign) => key(sign, () => digit(sign)))}
-          {operator('+')}
-          {operator('-')}
-          {['4', '5', '6'].map((sign) => key(sign, () => digit(sign)))}
-          {operator('*')}
-          {operator('/')}
-          {['1', '2', '3'].map((sign) => key(sign, () => digit(sign)))}
-          {key('(', () => put({ k: 'open' }), 'bg-sunken', t('左括号'), '(')}
-          {key(')', () => put({ k: 'close' }), 'bg-sunken', t('右括号'), ')')}
-          {key('0', () => digit('0'))}
-          {key('.', () => digit('.'), 'bg-card', t('小数点'), '.')}
-          {key('', () => set({ tokens: [], caret: 0, places }), 'bg-sunken text-body', t('清空'), t('清空'))}
-          <button
-            type="button"
-            aria-label={t('退格')}
-            onClick={erase}
-            className="col-span-2 flex h-12 items-center justify-center rounded-control bg-sunken shadow-lift active:scale-95"
-          >
-            <Delete size={20} aria-hidden />
-          </button>
-        </div>
+        <Fields {...{ design, path, table, speech }} onPick={(token) => setTyping(typed(typing, token))} />
+        <Keypad typing={typing} onType={setTyping} />
         <Card flush>
           <Choice
             label={t('取小数位')}
             required
             value={places === null ? 'none' : String(places)}
-            onChange={(next) => set({ tokens, caret, places: next === 'none' ? null : Number(next) })}
+            onChange={(next) => setPlaces(next === 'none' ? null : Number(next))}
             options={[
               { value: 'none', label: '按字段' },
               { value: '0', label: '取整' },
@@ -203,6 +114,103 @@ const FormulaSheet = ({ open, onClose, design, path, field, table, onChange }: P
         </Card>
       </div>
     </Sheet>
+  )
+}
+
+/** What stands there so far, a caret behind each piece. */
+const Line = ({
+  typing: { tokens, caret },
+  speech,
+  onCaret,
+}: {
+  typing: Typing
+  speech: FormulaSpeech
+  onCaret: (caret: number) => void
+}) => (
+  <div role="group" aria-label={t('公式')} className="flex min-h-16 flex-wrap items-center gap-y-1.5 rounded-card bg-card p-3 shadow-lift">
+    <Caret on={caret === 0} onPress={() => onCaret(0)} />
+    {tokens.map((token, index) => (
+      <span key={index} className="flex items-center">
+        <button
+          type="button"
+          onClick={() => onCaret(index + 1)}
+          className={`min-h-9 px-1.5 text-title ${'path' in token ? 'rounded-control bg-accent-soft px-2.5 text-body text-accent-strong' : ''}`}
+        >
+          {tokenWords(token, speech)}
+        </button>
+        <Caret on={caret === index + 1} onPress={() => onCaret(index + 1)} />
+      </span>
+    ))}
+  </div>
+)
+
+/** The fields that may be reckoned with, and the sums and rows of tables. */
+const Fields = ({
+  design,
+  path,
+  table,
+  speech,
+  onPick,
+}: Pick<Props, 'design' | 'path' | 'table'> & { speech: FormulaSpeech; onPick: (token: Token) => void }) => {
+  const around = fieldsAround(design, path, table).filter((one) => kindOf(one.field.control).isReckoned)
+  const own = path.includes('.') ? path.slice(0, path.indexOf('.')) : undefined
+  const tables = tablesIn(design).filter(({ key }) => key !== own)
+  if (around.length === 0 && tables.length === 0)
+    return <p className="px-1 text-body text-quiet">{t('表单里还没有可以计算的金额、数量或整数字段。')}</p>
+  const offered = [
+    ...around.map((one) => ({ k: 'field', path: one.path }) as const),
+    ...tables.flatMap(({ key: at, columns }) => [
+      ...columns.filter(({ control }) => kindOf(control).isReckoned).map((column) => ({ k: 'sum', path: `${at}.${column.key}` }) as const),
+      { k: 'count', path: at } as const,
+    ]),
+  ]
+  return (
+    <div className="flex flex-wrap gap-2">
+      {offered.map((token) => (
+        <button
+          key={`${token.k}/${token.path}`}
+          type="button"
+          onClick={() => onPick(token)}
+          className="min-h-10 rounded-full bg-card px-4 py-1.5 text-left text-body shadow-lift active:scale-95"
+        >
+          {tokenWords(token, speech)}
+        </button>
+      ))}
+    </div>
+  )
+}
+
+const Keypad = ({ typing, onType }: { typing: Typing; onType: (typing: Typing) => void }) => {
+  const key = (words: string, next: () => Typing, look = 'bg-card', label = words, face: ReactNode = words) => (
+    <button
+      key={label}
+      type="button"
+      aria-label={label}
+      onClick={() => onType(next())}
+      className={`flex h-12 items-center justify-center rounded-control text-title shadow-lift active:scale-95 ${look}`}
+    >
+      {face}
+    </button>
+  )
+  const digits = (signs: string) => [...signs].map((sign) => key(sign, () => typedDigit(typing, sign)))
+  const operator = (op: keyof typeof operatorSigns) =>
+    key(operatorSigns[op], () => typed(typing, { k: 'op', op }), 'bg-accent-soft text-accent-strong font-medium')
+  return (
+    <div className="grid grid-cols-5 gap-2">
+      {digits('789')}
+      {operator('+')}
+      {operator('-')}
+      {digits('456')}
+      {operator('*')}
+      {operator('/')}
+      {digits('123')}
+      {key('(', () => typed(typing, { k: 'open' }), 'bg-sunken', t('左括号'), '(')}
+      {key(')', () => typed(typing, { k: 'close' }), 'bg-sunken', t('右括号'), ')')}
+      {digits('0')}
+      {key('.', () => typedDigit(typing, '.'), 'bg-card', t('小数点'), '.')}
+      {key('', () => ({ tokens: [], caret: 0 }), 'bg-sunken text-body', t('清空'), t('清空'))}
+      {key('', () => erased(typing), 'col-span-2 bg-sunken', t('退格'), <Delete size={20} aria-hidden />)}
+    </div>
   )
 }
 
