@@ -27,11 +27,9 @@ import { t } from '../../words.ts'
 
 /** What waits for one's decision, and what one has decided. */
 export default function MyApprovals() {
-  const [status, setStatus] = useState<'1' | '2'>('1')
+  const [status, setStatus] = useState<Status>('1')
   const [keyword, setKeyword] = useState('')
   const [filter, setFilter] = useState(noFilter)
-  /** Undefined while nothing is being selected. */
-  const [selected, setSelected] = useState<ReadonlyMap<string, TaskRow>>()
   const counts = useCounts()
   const wide = useWide()
   /** The task whose detail stands beside the list, and what it was opened for. */
@@ -42,27 +40,20 @@ export default function MyApprovals() {
     ...(keyword && { likeQuery: keyword }),
     ...asked(filter),
   })
+  const selection = useSelection(pages.rows)
+  const { selected } = selection
   const decided = useApproving()
   const approve = async (tasks: readonly TaskRow[]) => {
     const done = await decided.approve(tasks)
     if (!done) return
-    setSelected(undefined)
+    selection.end()
     if (chosen && tasks.some(({ taskId }) => taskId === chosen.taskId)) setChosen(undefined)
   }
   /** One decision at a time: what was opened beside the list is put away. */
   const select = () => {
-    setSelected(new Map())
+    selection.begin()
     setChosen(undefined)
   }
-  const toggle = (task: TaskRow) => {
-    if (!selected || !task.batch) return
-    const next = new Map(selected)
-    if (!next.delete(task.taskId)) next.set(task.taskId, task)
-    if (next.size > batchLimit) return toast(t('最多{max}项', { max: batchLimit }), 'error')
-    setSelected(next)
-  }
-  const offered = pages.rows.filter(({ batch }) => batch).slice(0, batchLimit)
-  const all = selected !== undefined && offered.length > 0 && offered.every(({ taskId }) => selected.has(taskId))
   const open = (taskId: string, action?: 'reject') => {
     if (wide) setChosen(action ? { taskId, action } : { taskId })
     else go('/pages/flow/formApprove', { taskId, ...(action && { action }) })
@@ -74,47 +65,22 @@ export default function MyApprovals() {
     const next = pages.rows[at + 1] ?? pages.rows[at - 1]
     setChosen(next && { taskId: next.taskId })
   }
-  const actionsOf = (task: TaskRow): SwipeAction[] => [
-    ...(task.kind === 'approve' ? [{ label: t('驳回'), tone: 'bad' as const, onPress: () => open(task.taskId, 'reject') }] : []),
-    task.batch
-      ? { label: t('同意'), tone: 'accent' as const, onPress: () => void approve([task]) }
-      : { label: t('处理'), tone: 'accent' as const, onPress: () => open(task.taskId) },
-  ]
   const narrowed = keyword !== '' || narrows(filter)
   return (
     <Page
       scroll={false}
       right={
         selected ? (
-          <Button kind="plain" size="small" onClick={() => setSelected(undefined)}>
+          <Button kind="plain" size="small" onClick={selection.end}>
             {t('取消')}
           </Button>
         ) : (
-          status === '1' && offered.length > 0 && <IconButton icon={ListChecks} label={t('批量')} onClick={select} />
+          status === '1' && selection.offered.length > 0 && <IconButton icon={ListChecks} label={t('批量')} onClick={select} />
         )
       }
       bottom={
         selected ? (
-          <>
-            <label className="flex min-h-11 shrink-0 items-center gap-2 pr-2 text-body">
-              <input
-                type="checkbox"
-                className="size-5 accent-accent"
-                checked={all}
-                onChange={() => setSelected(all ? new Map() : new Map(offered.map((task) => [task.taskId, task])))}
-              />
-              {t('全选')}
-            </label>
-            <Button
-              size="large"
-              wide
-              busy={decided.approving}
-              disabled={selected.size === 0}
-              onClick={() => void approve([...selected.values()])}
-            >
-              {t('同意（{count}）', { count: selected.size })}
-            </Button>
-          </>
+          <ApproveSelected selection={selection} busy={decided.approving} onApprove={(tasks) => void approve(tasks)} />
         ) : (
           decided.approved.length > 0 && (
             <UndoBar
@@ -137,7 +103,7 @@ export default function MyApprovals() {
             value={status}
             onChange={(next) => {
               setStatus(next)
-              setSelected(undefined)
+              selection.end()
               setChosen(undefined)
             }}
             tabs={[
@@ -169,35 +135,16 @@ export default function MyApprovals() {
                 </p>
               ) : undefined
             }
-            row={(task) => {
-              const card = (
-                <div className={wide && task.taskId === chosen?.taskId ? 'bg-accent-soft' : 'bg-card'}>
-                  <ProcessCard
-                    process={task}
-                    time={task.decidedAt ?? task.openedAt}
-                    unread={!task.read && status === '1'}
-                    tag={<TaskTag task={task} />}
-                    foot={taskFoot(task)}
-                    onPress={() => (selected ? toggle(task) : open(task.taskId))}
-                  />
-                </div>
-              )
-              if (selected)
-                return (
-                  <div className={`flex items-center ${task.batch ? '' : 'opacity-50'}`}>
-                    <input
-                      type="checkbox"
-                      className="ml-4 size-5 shrink-0 accent-accent"
-                      aria-label={t('选择{title}', { title: titleOf(task) })}
-                      checked={selected.has(task.taskId)}
-                      disabled={!task.batch}
-                      onChange={() => toggle(task)}
-                    />
-                    <div className="min-w-0 flex-1">{card}</div>
-                  </div>
-                )
-              return status === '1' ? <SwipeActions actions={actionsOf(task)}>{card}</SwipeActions> : card
-            }}
+            row={(task) => (
+              <Task
+                task={task}
+                status={status}
+                selection={selection}
+                isChosen={wide && task.taskId === chosen?.taskId}
+                onOpen={open}
+                onApprove={() => void approve([task])}
+              />
+            )}
             empty={
               narrowed
                 ? { title: t('没有找到'), text: t('换个条件试试') }
@@ -211,6 +158,114 @@ export default function MyApprovals() {
       <ApprovalFailures of={decided} onOpen={({ taskId }) => open(taskId)} />
     </Page>
   )
+}
+
+/** What waits, and what was decided. */
+type Status = '1' | '2'
+
+type Selection = {
+  /** Undefined while nothing is being selected. */
+  readonly selected: ReadonlyMap<string, TaskRow> | undefined
+  /** What one call may approve. */
+  readonly offered: readonly TaskRow[]
+  readonly begin: () => void
+  readonly end: () => void
+  readonly toggle: (task: TaskRow) => void
+  /** Everything that is offered, or nothing where it all is selected. */
+  readonly toggleAll: () => void
+  readonly isAll: boolean
+}
+
+const useSelection = (rows: readonly TaskRow[]): Selection => {
+  const [selected, setSelected] = useState<ReadonlyMap<string, TaskRow>>()
+  const offered = rows.filter(({ batch }) => batch).slice(0, batchLimit)
+  const isAll = selected !== undefined && offered.length > 0 && offered.every(({ taskId }) => selected.has(taskId))
+  return {
+    selected,
+    offered,
+    begin: () => setSelected(new Map()),
+    end: () => setSelected(undefined),
+    toggle: (task) => {
+      if (!selected || !task.batch) return
+      const next = new Map(selected)
+      if (!next.delete(task.taskId)) next.set(task.taskId, task)
+      if (next.size > batchLimit) toast(t('最多{max}项', { max: batchLimit }), 'error')
+      else setSelected(next)
+    },
+    toggleAll: () => setSelected(isAll ? new Map() : new Map(offered.map((task) => [task.taskId, task]))),
+    isAll,
+  }
+}
+
+const ApproveSelected = ({
+  selection: { selected, isAll, toggleAll },
+  busy,
+  onApprove,
+}: {
+  selection: Selection
+  busy: boolean
+  onApprove: (tasks: readonly TaskRow[]) => void
+}) => {
+  const tasks = [...(selected?.values() ?? [])]
+  return (
+    <>
+      <label className="flex min-h-11 shrink-0 items-center gap-2 pr-2 text-body">
+        <input type="checkbox" className="size-5 accent-accent" checked={isAll} onChange={toggleAll} />
+        {t('全选')}
+      </label>
+      <Button size="large" wide busy={busy} disabled={tasks.length === 0} onClick={() => onApprove(tasks)}>
+        {t('同意（{count}）', { count: tasks.length })}
+      </Button>
+    </>
+  )
+}
+
+type TaskProps = {
+  task: TaskRow
+  status: Status
+  selection: Selection
+  /** Its detail stands beside the list. */
+  isChosen: boolean
+  onOpen: (taskId: string, action?: 'reject') => void
+  onApprove: () => void
+}
+
+/** A task: to be opened or, by swiping, decided; to be ticked while some are being selected. */
+const Task = ({ task, status, selection: { selected, toggle }, isChosen, onOpen, onApprove }: TaskProps) => {
+  const card = (
+    <div className={isChosen ? 'bg-accent-soft' : 'bg-card'}>
+      <ProcessCard
+        process={task}
+        time={task.decidedAt ?? task.openedAt}
+        unread={!task.read && status === '1'}
+        tag={<TaskTag task={task} />}
+        foot={taskFoot(task)}
+        onPress={() => (selected ? toggle(task) : onOpen(task.taskId))}
+      />
+    </div>
+  )
+  if (selected)
+    return (
+      <div className={`flex items-center ${task.batch ? '' : 'opacity-50'}`}>
+        <input
+          type="checkbox"
+          className="ml-4 size-5 shrink-0 accent-accent"
+          aria-label={t('选择{title}', { title: titleOf(task) })}
+          checked={selected.has(task.taskId)}
+          disabled={!task.batch}
+          onChange={() => toggle(task)}
+        />
+        <div className="min-w-0 flex-1">{card}</div>
+      </div>
+    )
+  if (status === '2') return card
+  const actions: SwipeAction[] = [
+    ...(task.kind === 'approve' ? [{ label: t('驳回'), tone: 'bad' as const, onPress: () => onOpen(task.taskId, 'reject') }] : []),
+    task.batch
+      ? { label: t('同意'), tone: 'accent' as const, onPress: onApprove }
+      : { label: t('处理'), tone: 'accent' as const, onPress: () => onOpen(task.taskId) },
+  ]
+  return <SwipeActions actions={actions}>{card}</SwipeActions>
 }
 
 const Opinion = lazy(() => import('../flow/Opinion.tsx'))
