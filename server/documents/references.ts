@@ -1,6 +1,9 @@
+import { recordKinds } from '../../domain/records/all.ts'
+import { pictureFieldOf } from '../../domain/records/pictures.ts'
 import type { Fields, Noun } from '../../kernel/field.ts'
 import { idsIn, refersTo } from '../../kernel/fields/kinds.ts'
 import type { Id } from '../../kernel/id.ts'
+import { columnOf } from '../db/recordTable.ts'
 import type { Tx } from '../db/tx.ts'
 
 /** Ids that a set of values refers to, by noun. */
@@ -25,33 +28,29 @@ export const referencesOf = (
   return found
 }
 
-/**
- * Looks everything up in one statement; what does not come back is not there for this organisation. The lists of ids stand in selects of their
- * own: the planner then counts on the same number of them whether it knows them or not, and keeps one plan for all calls.
- */
-export const lookUp = (tx: Tx, references: References): Promise<Referred[]> => {
-  const ids = (noun: Noun): Id[] => [...(references.get(noun) ?? [])]
-  return tx.query<Referred>(
-    `select 'person' as noun, id, user_name as name, split_part(avatar, ',', 1) as picture from person where org_id = $1 and id = any ((select $2::bigint[])::bigint[]) and deleted_at is null
-     union all select 'department', id, dept_name, null from department where org_id = $1 and id = any ((select $3::bigint[])::bigint[]) and deleted_at is null
-     union all select 'location', id, loc_name, split_part(loc_image, ',', 1) from location where org_id = $1 and id = any ((select $4::bigint[])::bigint[]) and deleted_at is null
-     union all select 'category', id, cat_name, null from category where org_id = $1 and id = any ((select $5::bigint[])::bigint[]) and deleted_at is null
-     union all select 'model', id, goods_name || coalesce(' ' || spec, ''), split_part(goods_image, ',', 1) from model where org_id = $1 and id = any ((select $6::bigint[])::bigint[]) and deleted_at is null
-     union all select 'asset', id, instance_name || '（' || instance_code || '）', split_part(instance_image, ',', 1) from asset where org_id = $1 and id = any ((select $7::bigint[])::bigint[]) and deleted_at is null
-     union all select 'consumable', id, goods_name || coalesce(' ' || spec, ''), split_part(goods_image, ',', 1) from consumable where org_id = $1 and id = any ((select $8::bigint[])::bigint[]) and deleted_at is null
-     union all select 'supplier', id, supplier_name, null from supplier where org_id = $1 and id = any ((select $9::bigint[])::bigint[]) and deleted_at is null
-     union all select 'document', id, code, null from document where org_id = $1 and id = any ((select $10::bigint[])::bigint[])`,
-    [
-      tx.orgId,
-      ids('person'),
-      ids('department'),
-      ids('location'),
-      ids('category'),
-      ids('model'),
-      ids('asset'),
-      ids('consumable'),
-      ids('supplier'),
-      ids('document'),
-    ],
-  )
+/** What is selected of kinds whose names are more than one column. */
+const composed: Readonly<Partial<Record<Noun, string>>> = {
+  model: `select 'model' as noun, id, goods_name || coalesce(' ' || spec, '') as name`,
+  asset: `select 'asset' as noun, id, instance_name || '（' || instance_code || '）' as name`,
+  consumable: `select 'consumable' as noun, id, goods_name || coalesce(' ' || spec, '') as name`,
 }
+
+/** The lists of ids stand in selects of their own: the planner then counts on the same number of them whether it knows them or not, and keeps one plan for all calls. */
+const among = (place: number): string => `org_id = $1 and id = any ((select $${place}::bigint[])::bigint[])`
+
+const recordSelects = recordKinds.map((kind, at) => {
+  const pictures = pictureFieldOf(kind)
+  const picture = pictures ? `split_part(${columnOf(pictures.key)}, ',', 1)` : 'null'
+  const named = composed[kind.noun] ?? `select '${kind.noun}' as noun, id, ${columnOf(kind.nameField)} as name`
+  return `${named}, ${picture} as picture from "${kind.table}" where ${among(at + 2)} and deleted_at is null`
+})
+
+const lookUpText = [...recordSelects, `select 'document', id, code, null from document where ${among(recordKinds.length + 2)}`].join(
+  '\nunion all ',
+)
+
+const nouns: readonly Noun[] = [...recordKinds.map(({ noun }) => noun), 'document']
+
+/** Looks everything up in one statement; what does not come back is not there for this organisation. */
+export const lookUp = (tx: Tx, references: References): Promise<Referred[]> =>
+  tx.query<Referred>(lookUpText, [tx.orgId, ...nouns.map((noun) => [...(references.get(noun) ?? [])])])
