@@ -8,7 +8,7 @@ import { type Field, isEmpty, type Noun } from '../../kernel/field.ts'
 import { numberOf, referenceOf, refersTo, wordsOf } from '../../kernel/fields/kinds.ts'
 import { itemFieldOf, quantityFieldOf } from '../../domain/documents/lines.ts'
 import { compare, type Decimal, isDecimal, isPositive, subtract } from '../../kernel/decimal.ts'
-import { type Id, newId } from '../../kernel/id.ts'
+import type { Id } from '../../kernel/id.ts'
 import { useAsk } from '../ask.ts'
 import { Button } from '../look/Button.tsx'
 import { Card } from '../look/Card.tsx'
@@ -18,7 +18,7 @@ import { Sheet } from '../look/Sheet.tsx'
 import { SwipeActions } from '../look/SwipeActions.tsx'
 import { t, within } from '../words.ts'
 import { Catalogue } from './Catalogue.tsx'
-import { assetFieldOf, type DocumentForm, fieldFor, type FormLine, linesFor, type Values, withAssets } from './documentForm.ts'
+import { assetFieldOf, type DocumentForm, fieldFor, type FormLine, type Values, withAssets, withHeld, withPicked } from './documentForm.ts'
 import { Present } from './DocumentLines.tsx'
 import { FieldControl } from './FieldControl.tsx'
 import { FieldValue } from './FieldValue.tsx'
@@ -44,54 +44,21 @@ type Props = {
 
 /** The lines of a document as cards: added by choosing several at once or by scanning, each with what is filled in for it. */
 export const LineEditor = ({ kind, form, onChange, problems, access }: Props) => {
-  const { lines } = form
-  const [picking, setPicking] = useState(false)
-  const [scanning, setScanning] = useState(false)
+  const { lines, header } = form
+  const [adding, setAdding] = useState<Way>()
   const [open, setOpen] = useState<string>()
-  const item = itemFieldOf(kind)
-  const catalogue = catalogueOf(kind)
   const assets = assetFieldOf(kind)
-  const scans = assets && access(`lines.${assets.key}`) !== 'hide'
+  const scans = assets !== undefined && access(`lines.${assets.key}`) !== 'hide'
   const openAt = lines.findIndex(({ key }) => key === open)
-  const field = fieldFor(kind.line[item]!, kind.line, {}, { fields: kind.header, values: form.header })
-  const control = referenceOf(field.control)!
+  const { label, control } = fieldFor(kind.line[itemFieldOf(kind)]!, kind.line, {}, { fields: kind.header, values: header })
+  const item = referenceOf(control)!
   const said = problems.get('lines')
   const place = Object.entries(kind.header).find(([, { control: at }]) => refersTo(at) === 'location')?.[0]
-  const placeId = place ? (form.header[place] as Id | undefined) : undefined
-
-  const holderField = control.filter?.['heldBy']
-  const holder = typeof holderField === 'string' ? (form.header[holderField] as Id | undefined) : undefined
-  const held = useHeld(holder)?.filter(({ available }) => Number(available) > 0)
-  const takeHeld = () => {
-    const quantity = quantityFieldOf(kind)
-    if (!held || !quantity) return
-    onChange((now) => {
-      const there = new Set(now.map(({ values }) => values[item] as Id))
-      const added = held.filter(({ goodsId }) => !there.has(goodsId))
-      return [...now, ...added.map(({ goodsId, available }) => ({ key: newId(), values: { [item]: goodsId, [quantity]: available } }))]
-    })
-  }
+  const holderField = item.filter?.['heldBy']
+  const holder = typeof holderField === 'string' ? (header[holderField] as Id | undefined) : undefined
 
   const change = (key: string, values: Values) => onChange((now) => now.map((line) => (line.key === key ? { ...line, values } : line)))
   const remove = (key: string) => onChange((now) => now.filter((line) => line.key !== key))
-  const pick = (ids: readonly Id[], rows: readonly RecordRow[]) => {
-    learnRows(control.to, rows)
-    onChange((now) => {
-      const there = new Set(now.map(({ values }) => values[item] as Id))
-      const kept = now.filter(({ values }) => ids.includes(values[item] as Id))
-      return [
-        ...kept,
-        ...linesFor(
-          kind,
-          rows.filter(({ id }) => !there.has(id) && ids.includes(id)),
-        ),
-      ]
-    })
-  }
-  const scanned = (rows: readonly RecordRow[]) => {
-    learnRows('asset', rows)
-    onChange((now) => withAssets(kind, now, rows))
-  }
 
   return (
     <section className="mb-4" data-invalid={said ? '' : undefined}>
@@ -103,37 +70,24 @@ export const LineEditor = ({ kind, form, onChange, problems, access }: Props) =>
         {lines.length > 0 && (
           <span className="flex gap-2">
             {scans && (
-              <Button kind="secondary" size="small" icon={ScanLine} onClick={() => setScanning(true)}>
+              <Button kind="secondary" size="small" icon={ScanLine} onClick={() => setAdding('scan')}>
                 {t('扫码')}
               </Button>
             )}
-            <Button kind="secondary" size="small" icon={PackagePlus} onClick={() => setPicking(true)}>
+            <Button kind="secondary" size="small" icon={PackagePlus} onClick={() => setAdding('pick')}>
               {t('添加')}
             </Button>
           </span>
         )}
       </div>
       {lines.length === 0 && (
-        <Card>
-          <div className="flex flex-col items-center gap-4 py-5 text-center">
-            <p className="text-body text-quiet">{t('添加{item}，可一次选择多项', { item: t(field.label) })}</p>
-            <div className="flex flex-wrap justify-center gap-3">
-              <Button kind="secondary" icon={PackagePlus} onClick={() => setPicking(true)}>
-                {t('选择{label}', { label: within(field.label) })}
-              </Button>
-              {held && held.length > 0 && (
-                <Button kind="secondary" onClick={takeHeld}>
-                  {t('带出名下{count}种', { count: held.length })}
-                </Button>
-              )}
-              {scans && (
-                <Button kind="secondary" icon={ScanLine} onClick={() => setScanning(true)}>
-                  {t('扫码添加')}
-                </Button>
-              )}
-            </div>
-          </div>
-        </Card>
+        <NoLines
+          label={label}
+          scans={scans}
+          holder={holder}
+          onAdd={setAdding}
+          onHeld={(held) => onChange((now) => withHeld(kind, now, held))}
+        />
       )}
       {said && <p className="px-1 pt-2 text-small text-bad">{said}</p>}
       {lines.length > 0 && (
@@ -146,11 +100,11 @@ export const LineEditor = ({ kind, form, onChange, problems, access }: Props) =>
             >
               <LineCard
                 kind={kind}
-                noun={control.to}
+                noun={item.to}
                 line={line}
-                placeId={control.to === 'consumable' && holderField === undefined ? placeId : undefined}
+                placeId={item.to === 'consumable' && holderField === undefined && place ? (header[place] as Id | undefined) : undefined}
                 holder={holder}
-                header={form.header}
+                header={header}
                 answers={saysGiven(kind) && form.sourceId === undefined && ['write', 'required'].includes(access('lines.given'))}
                 access={access}
                 error={problemWords(problems, index)}
@@ -162,38 +116,28 @@ export const LineEditor = ({ kind, form, onChange, problems, access }: Props) =>
           ))}
         </ul>
       )}
-      {catalogue ? (
-        <Sheet
-          open={picking}
-          onClose={() => setPicking(false)}
-          title={t('选择{label}', { label: within(field.label) })}
-          tall
-          footer={
-            <Button wide onClick={() => setPicking(false)}>
-              {t('完成')}
-            </Button>
-          }
-        >
-          <div className="-mx-4 flex min-h-0 flex-1 flex-col wide:-mx-5">
-            {picking && <Catalogue kind={kind} catalogue={catalogue} lines={lines} onChange={onChange} />}
-          </div>
-        </Sheet>
-      ) : (
-        <ReferencePicker
-          open={picking}
-          onClose={() => setPicking(false)}
-          noun={control.to}
-          filter={control.filter}
-          many
-          title={t('选择{label}', { label: within(field.label) })}
-          chosen={lines.map(({ values }) => values[item] as Id).filter(Boolean)}
-          onChoose={pick}
+      <Picking
+        kind={kind}
+        label={label}
+        item={item}
+        lines={lines}
+        open={adding === 'pick'}
+        onClose={() => setAdding(undefined)}
+        onChange={onChange}
+      />
+      {scans && (
+        <ScanSheet
+          open={adding === 'scan'}
+          onClose={() => setAdding(undefined)}
+          onDone={(rows) => {
+            learnRows('asset', rows)
+            onChange((now) => withAssets(kind, now, rows))
+          }}
         />
       )}
-      {scans && <ScanSheet open={scanning} onClose={() => setScanning(false)} onDone={scanned} />}
       <LineSheet
         kind={kind}
-        header={form.header}
+        header={header}
         holder={holder}
         line={openAt < 0 ? undefined : lines[openAt]}
         access={access}
@@ -207,6 +151,93 @@ export const LineEditor = ({ kind, form, onChange, problems, access }: Props) =>
         onClose={() => setOpen(undefined)}
       />
     </section>
+  )
+}
+
+/** How lines are added. */
+type Way = 'pick' | 'scan'
+type Item = NonNullable<ReturnType<typeof referenceOf>>
+
+type NoLinesProps = {
+  label: string
+  scans: boolean
+  /** Whose supplies they are. */
+  holder: Id | undefined
+  onAdd: (way: Way) => void
+  onHeld: (held: readonly { goodsId: Id; available: Decimal }[]) => void
+}
+
+/** How one begins: by choosing, with all that somebody has, or by scanning. */
+const NoLines = ({ label, scans, holder, onAdd, onHeld }: NoLinesProps) => {
+  const held = useHeld(holder)?.filter(({ available }) => Number(available) > 0)
+  return (
+    <Card>
+      <div className="flex flex-col items-center gap-4 py-5 text-center">
+        <p className="text-body text-quiet">{t('添加{item}，可一次选择多项', { item: t(label) })}</p>
+        <div className="flex flex-wrap justify-center gap-3">
+          <Button kind="secondary" icon={PackagePlus} onClick={() => onAdd('pick')}>
+            {t('选择{label}', { label: within(label) })}
+          </Button>
+          {held && held.length > 0 && (
+            <Button kind="secondary" onClick={() => onHeld(held)}>
+              {t('带出名下{count}种', { count: held.length })}
+            </Button>
+          )}
+          {scans && (
+            <Button kind="secondary" icon={ScanLine} onClick={() => onAdd('scan')}>
+              {t('扫码添加')}
+            </Button>
+          )}
+        </div>
+      </div>
+    </Card>
+  )
+}
+
+type PickingProps = Pick<Props, 'kind' | 'onChange'> & {
+  label: string
+  item: Item
+  lines: readonly FormLine[]
+  open: boolean
+  onClose: () => void
+}
+
+/** Several at once: from the catalogue with how many there are, where a kind has one, else from the list of all. */
+const Picking = ({ kind, label, item, lines, open, onClose, onChange }: PickingProps) => {
+  const catalogue = catalogueOf(kind)
+  const title = t('选择{label}', { label: within(label) })
+  if (!catalogue)
+    return (
+      <ReferencePicker
+        open={open}
+        onClose={onClose}
+        noun={item.to}
+        filter={item.filter}
+        many
+        title={title}
+        chosen={lines.map(({ values }) => values[itemFieldOf(kind)] as Id).filter(Boolean)}
+        onChoose={(ids, rows) => {
+          learnRows(item.to, rows)
+          onChange((now) => withPicked(kind, now, ids, rows))
+        }}
+      />
+    )
+  return (
+    <Sheet
+      open={open}
+      onClose={onClose}
+      title={title}
+      tall
+      footer={
+        <Button wide onClick={onClose}>
+          {t('完成')}
+        </Button>
+      }
+    >
+      <div className="-mx-4 flex min-h-0 flex-1 flex-col wide:-mx-5">
+        {open && <Catalogue kind={kind} catalogue={catalogue} lines={lines} onChange={onChange} />}
+      </div>
+    </Sheet>
   )
 }
 

@@ -5,6 +5,7 @@ import type { RecordRow } from '../../domain/operations/records.ts'
 import {
   amountOf,
   begun,
+  documentShape,
   type DocumentForm,
   fieldFor,
   formAgain,
@@ -17,6 +18,8 @@ import {
   stillWrong,
   unkept,
   withAssets,
+  withHeld,
+  withPicked,
 } from './documentForm.ts'
 
 const kind = (name: string) => documentKind(name)!
@@ -228,3 +231,63 @@ test('only keepers are held to their own places', () => {
   const { from } = kind('CsOutstockOrder').header
   assert.deepEqual((unkept(from!).control as { filter?: unknown }).filter, { stocked: true })
 })
+
+test('exactly what is picked stands in the lines, and what was there stays as it is', () => {
+  const lines = form({}, { model: '1', quantity: '5' }, { model: '2', quantity: '1' }).lines
+  const row = (id: string) => ({ id, version: 1, names: {} })
+  const picked = withPicked(kind('GsOutstockOrder'), lines, ['1', '3'], [row('1'), row('3')])
+  assert.deepEqual(
+    picked.map(({ values }) => values),
+    [
+      { model: '1', quantity: '5' },
+      { model: '3', quantity: '1' },
+    ],
+  )
+  assert.equal(picked[0], lines[0])
+})
+
+test('all that somebody has comes into lines of its own, once', () => {
+  const lines = form({}, { item: '1', quantity: '2' }).lines
+  const held = withHeld(kind('CsReturnOrder'), lines, [
+    { goodsId: '1', available: '9' },
+    { goodsId: '2', available: '4' },
+  ])
+  assert.deepEqual(
+    held.map(({ values }) => values),
+    [
+      { item: '1', quantity: '2' },
+      { item: '2', quantity: '4' },
+    ],
+  )
+})
+
+const met = form({ reason: '急', to: '1' }, { model: '1', quantity: '1' })
+const others: [title: string, theirs: DocumentForm, ours: DocumentForm, raw: object, contested: string[]][] = [
+  [
+    'takes their lines where only they changed them',
+    form({ reason: '急', to: '1' }, { model: '1', quantity: '3' }),
+    { ...met, header: { reason: '不急', to: '1' } },
+    { header: { reason: '不急', to: '1' }, lines: [{ model: '1', quantity: '3' }] },
+    [],
+  ],
+  [
+    'keeps the lines that were changed here',
+    form({ reason: '急', to: '2' }, { model: '1', quantity: '1' }),
+    { ...met, lines: [] },
+    { header: { reason: '急', to: '2' }, lines: [] },
+    [],
+  ],
+  [
+    'names what both changed',
+    form({ reason: '他', to: '1' }, { model: '2', quantity: '1' }),
+    form({ reason: '我', to: '1' }, { model: '3', quantity: '1' }),
+    { header: { reason: '我', to: '1' }, lines: [{ model: '3', quantity: '1' }] },
+    ['header.reason', 'lines'],
+  ],
+]
+for (const [title, theirs, ours, raw, contested] of others)
+  test(`a document that was changed elsewhere ${title}`, () => {
+    const merged = documentShape.merge(met, theirs, { ...ours, deptId: '7' })
+    assert.deepEqual(rawOf(merged.form), raw)
+    assert.deepEqual([merged.contested, merged.form.deptId], [contested, '7'])
+  })

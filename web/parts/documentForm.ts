@@ -215,6 +215,29 @@ export const withChosen = (
   return all.map((line) => (line.values[item] === id ? { ...line, values: { ...line.values, [quantity]: wanted } } : line))
 }
 
+/** Lines for exactly the things that are chosen now: those that are there stay as they are. */
+export const withPicked = (kind: DocumentKind, lines: readonly FormLine[], ids: readonly Id[], rows: readonly RecordRow[]): FormLine[] => {
+  const item = itemFieldOf(kind)
+  const there = new Set(lines.map(({ values }) => values[item]))
+  const added = rows.filter(({ id }) => !there.has(id) && ids.includes(id))
+  return [...lines.filter(({ values }) => ids.includes(values[item] as Id)), ...linesFor(kind, added)]
+}
+
+/** Adds all that somebody has of each supply, where no line is about it yet. */
+export const withHeld = (
+  kind: DocumentKind,
+  lines: readonly FormLine[],
+  held: readonly { readonly goodsId: Id; readonly available: Decimal }[],
+): FormLine[] => {
+  const [item, quantity] = [itemFieldOf(kind), quantityFieldOf(kind)]
+  const there = new Set(lines.map(({ values }) => values[item]))
+  const added = held.filter(({ goodsId }) => !there.has(goodsId))
+  return [
+    ...lines,
+    ...added.map(({ goodsId, available }) => ({ key: newId(), values: { [item]: goodsId, ...(quantity && { [quantity]: available }) } })),
+  ]
+}
+
 /** Adds assets: a line each, or to the line of the same thing where lines name several. What is there already stays as it is. */
 export const withAssets = (kind: DocumentKind, lines: readonly FormLine[], assets: readonly RecordRow[]): FormLine[] => {
   const field = assetFieldOf(kind)

@@ -29,7 +29,7 @@ import {
   unanswered,
   type Wrong,
 } from './filling.ts'
-import { type Shelf, shelfOf } from './kept.ts'
+import { type Shelf, shelfOf } from './shelf.ts'
 import { problemsIn, wordsByPath } from './problems.ts'
 
 /** What a screen has begun to fill in. Another `round` is another form. */

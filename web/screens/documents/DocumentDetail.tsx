@@ -4,7 +4,7 @@ import { documentKind, documentKinds } from '../../../domain/documents/all.ts'
 import { host } from '../../../hosts/here.ts'
 import { codeOf, type DocumentKind } from '../../../domain/documents/define.ts'
 import { type DocumentInfo, documentOperations } from '../../../domain/operations/documents.ts'
-import { add, compare, isDecimal, isPositive } from '../../../kernel/decimal.ts'
+import { compare, isDecimal, isPositive } from '../../../kernel/decimal.ts'
 import { isEmpty } from '../../../kernel/field.ts'
 import { quantityFieldOf } from '../../../domain/documents/lines.ts'
 import type { Id } from '../../../kernel/id.ts'
@@ -14,7 +14,6 @@ import { hrefOf } from '../../frames.ts'
 import { Button } from '../../look/Button.tsx'
 import { Card, Section } from '../../look/Card.tsx'
 import { Cell, Value } from '../../look/Cell.tsx'
-import { choose, confirm } from '../../look/confirm.ts'
 import { IconButton } from '../../look/IconButton.tsx'
 import { Notice } from '../../look/Notice.tsx'
 import { Page } from '../../look/Page.tsx'
@@ -30,12 +29,14 @@ import { isDirect, stateLook } from '../../parts/documentState.ts'
 import { moneyWords } from '../../../kernel/fields/moneyWords.ts'
 import { FieldValue } from '../../parts/FieldValue.tsx'
 import { useKindTitle, useKindTitles } from '../../parts/kindTitle.ts'
+import { Offers } from '../../parts/Offers.tsx'
 import { ReceiptSheet } from '../../parts/ReceiptSheet.tsx'
 import { printDocument } from '../../parts/printDocument.ts'
 import { when } from '../../parts/when.ts'
 import { detailHrefOf, documentHref, editPathOfKind } from '../../places.ts'
 import { go, goHref } from '../../travel.ts'
 import { t } from '../../words.ts'
+import { useDocumentOffers } from './documentOffers.ts'
 
 type Props = {
   kind: DocumentKind
@@ -47,28 +48,14 @@ type Props = {
 
 /** One document to read: how it stands, what is on it, what happened to it, and what the reader may do now. */
 export const DocumentDetail = ({ kind, document, onRefresh, onClose }: Props) => {
-  const { words, tone } = stateLook(kind, document)
-  const titleOf = useKindTitles()
-  const title = titleOf(kind)
+  const title = useKindTitle(kind)
   const [asking, setAsking] = useState<keyof typeof questions>()
   const [confirming, setConfirming] = useState(false)
   const receipt = kind.stages?.[0]?.by === undefined ? undefined : kind.stages[0]
-  const actions = useActions(kind, document, setAsking, () => setConfirming(true))
+  const { offers, busy } = useDocumentOffers(kind, document, setAsking, () => setConfirming(true))
   const copies = useAllowed()(`${codeOf(kind)}:save`)
-  const [busy, setBusy] = useState<string>()
-  const source = documentKind(kind.from?.kind ?? '')
   const followed = documentKinds.some(({ from }) => from?.kind === kind.kind)
   const filled = Object.entries(kind.header).filter(([key]) => !isEmpty(document.header[key]))
-  const run = async (key: string, act: () => Promise<unknown>) => {
-    setBusy(key)
-    try {
-      await act()
-    } catch (error) {
-      if (!(error instanceof CallError)) throw error
-    } finally {
-      setBusy(undefined)
-    }
-  }
 
   return (
     <Page
@@ -90,70 +77,15 @@ export const DocumentDetail = ({ kind, document, onRefresh, onClose }: Props) =>
           {onClose && <IconButton icon={X} label={t('关闭')} iconSize={20} onClick={onClose} />}
         </>
       }
-      bottom={
-        actions.length > 0 &&
-        actions.map(({ key, title, kind: look, act }) => (
-          <Button
-            key={key}
-            size="large"
-            wide
-            kind={look}
-            busy={busy === key}
-            disabled={busy !== undefined}
-            onClick={() => void run(key, act)}
-            className="wide:w-auto!"
-          >
-            {title}
-          </Button>
-        ))
-      }
+      bottom={offers.length > 0 && <Offers offers={offers} busy={busy} />}
     >
-      <Card className="mb-4">
-        <div className="flex items-start justify-between gap-3">
-          <p className="min-w-0 text-title font-semibold">{document.summary || title.list}</p>
-          <Tag tone={tone}>{words}</Tag>
-        </div>
-        <p className="mt-1 text-small text-quiet">
-          {document.code} · {document.authorName} · {when(document.submittedAt ?? document.createdAt)}
-        </p>
-        {isDirect(document) && kind.direct && (
-          <p className="mt-2">
-            <Tag tone="plain">{t(kind.direct)}</Tag>
-          </p>
-        )}
-        {document.amount && document.amount !== '0' && <p className="mt-2 text-large font-semibold">{moneyWords(document.amount)}</p>}
-        {kind.stages && kind.stages.length > 1 && ['approved', 'inProgress', 'posted'].includes(document.state) && (
-          <div className="mt-4">
-            <Steps steps={kind.stages.map(({ title }) => t(title))} current={Math.min(document.stage, kind.stages.length) - 1} />
-          </div>
-        )}
-      </Card>
+      <Head kind={kind} document={document} title={title.list} />
       {document.ahead !== null && (
         <Notice
           text={document.ahead === 0 ? t('正在等候到货，排在第一位。') : t('正在等候到货，前面还有 {n} 份申请。', { n: document.ahead })}
         />
       )}
-      {(document.processId || document.sourceId) && (
-        <Section>
-          {document.processId && (
-            <Cell
-              icon={Stamp}
-              title={t('审批进度')}
-              value={agreed.has(document.state) ? t('已通过') : words}
-              onPress={() => go('/pages/flow/progress', { processId: document.processId! })}
-            />
-          )}
-          {document.sourceId && source && (
-            <Cell
-              icon={FileInput}
-              tint="#7a5af8"
-              title={t('来源单据')}
-              value={titleOf(source).list}
-              onPress={() => goHref(documentHref(source.kind, document.sourceId!))}
-            />
-          )}
-        </Section>
-      )}
+      <Links kind={kind} document={document} />
       <div
         className={
           onClose ? 'huge:grid huge:grid-cols-2 huge:items-start huge:gap-x-6' : 'wide:grid wide:grid-cols-2 wide:items-start wide:gap-x-6'
@@ -175,23 +107,7 @@ export const DocumentDetail = ({ kind, document, onRefresh, onClose }: Props) =>
             pending={!agreed.has(document.state)}
             progress={followed && opened.has(document.state) ? (line) => arrived(kind, line, quantityFieldOf(kind)) : undefined}
           />
-          {document.created.length > 0 && (
-            <Section title={t('生成的资产（{count}）', { count: document.created.length })} flush={false}>
-              <ul className="flex flex-wrap gap-2">
-                {document.created.map(({ id, code }) => (
-                  <li key={id}>
-                    <button
-                      type="button"
-                      onClick={() => goHref(detailHrefOf('asset', id))}
-                      className="pressable h-9 rounded-full bg-sunken px-3.5 text-small tabular-nums"
-                    >
-                      {code}
-                    </button>
-                  </li>
-                ))}
-              </ul>
-            </Section>
-          )}
+          <Created pieces={document.created} />
         </div>
         <div>
           <Followers kind={kind} document={document} />
@@ -205,6 +121,85 @@ export const DocumentDetail = ({ kind, document, onRefresh, onClose }: Props) =>
     </Page>
   )
 }
+
+type PartProps = { kind: DocumentKind; document: DocumentInfo }
+
+/** What it is about, from whom, and how it stands. */
+const Head = ({ kind, document, title }: PartProps & { title: string }) => {
+  const { words, tone } = stateLook(kind, document)
+  return (
+    <Card className="mb-4">
+      <div className="flex items-start justify-between gap-3">
+        <p className="min-w-0 text-title font-semibold">{document.summary || title}</p>
+        <Tag tone={tone}>{words}</Tag>
+      </div>
+      <p className="mt-1 text-small text-quiet">
+        {document.code} · {document.authorName} · {when(document.submittedAt ?? document.createdAt)}
+      </p>
+      {isDirect(document) && kind.direct && (
+        <p className="mt-2">
+          <Tag tone="plain">{t(kind.direct)}</Tag>
+        </p>
+      )}
+      {document.amount && document.amount !== '0' && <p className="mt-2 text-large font-semibold">{moneyWords(document.amount)}</p>}
+      {kind.stages && kind.stages.length > 1 && ['approved', 'inProgress', 'posted'].includes(document.state) && (
+        <div className="mt-4">
+          <Steps steps={kind.stages.map(({ title }) => t(title))} current={Math.min(document.stage, kind.stages.length) - 1} />
+        </div>
+      )}
+    </Card>
+  )
+}
+
+/** Its approval, and what it followed. */
+const Links = ({ kind, document }: PartProps) => {
+  const titleOf = useKindTitles()
+  const { processId, sourceId, state } = document
+  const { words } = stateLook(kind, document)
+  const source = documentKind(kind.from?.kind ?? '')
+  if (!processId && !sourceId) return null
+  return (
+    <Section>
+      {processId && (
+        <Cell
+          icon={Stamp}
+          title={t('审批进度')}
+          value={agreed.has(state) ? t('已通过') : words}
+          onPress={() => go('/pages/flow/progress', { processId: processId })}
+        />
+      )}
+      {sourceId && source && (
+        <Cell
+          icon={FileInput}
+          tint="#7a5af8"
+          title={t('来源单据')}
+          value={titleOf(source).list}
+          onPress={() => goHref(documentHref(source.kind, sourceId))}
+        />
+      )}
+    </Section>
+  )
+}
+
+/** The assets that it made. */
+const Created = ({ pieces }: { pieces: DocumentInfo['created'] }) =>
+  pieces.length > 0 && (
+    <Section title={t('生成的资产（{count}）', { count: pieces.length })} flush={false}>
+      <ul className="flex flex-wrap gap-2">
+        {pieces.map(({ id, code }) => (
+          <li key={id}>
+            <button
+              type="button"
+              onClick={() => goHref(detailHrefOf('asset', id))}
+              className="pressable h-9 rounded-full bg-sunken px-3.5 text-small tabular-nums"
+            >
+              {code}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
 
 /** States that come after the approval. */
 const agreed = new Set<DocumentInfo['state']>(['approved', 'inProgress', 'posted', 'reversed'])
@@ -245,8 +240,6 @@ const FollowersOf = ({ kind, id }: { kind: DocumentKind; id: Id }) => {
     </section>
   )
 }
-
-type Action = { key: string; title: string; kind: 'primary' | 'secondary' | 'danger'; act: () => Promise<unknown> }
 
 /** What is asked once more before it is done, and why: the words stand in the document's history. */
 const questions = {
@@ -316,94 +309,6 @@ const WhySheet = ({ kind, document: { id, code }, asking, onClose }: WhyProps) =
       </Card>
     </Sheet>
   )
-}
-
-/** What may be done now, the most likely last: at the thumb on a phone, at the right on a wide window. */
-const useActions = (
-  kind: DocumentKind,
-  document: DocumentInfo,
-  onAsk: (question: keyof typeof questions) => void,
-  onConfirm: () => void,
-): Action[] => {
-  const operations = documentOperations(kind)
-  const titleOf = useKindTitles()
-  const { id, may } = document
-  const actions: Action[] = []
-  const following = may.fulfil.flatMap((name) => documentKind(name) ?? [])
-  if (may.reverse)
-    actions.push({
-      key: 'reverse',
-      title: t('冲销'),
-      kind: 'secondary',
-      act: async () => onAsk('reverse'),
-    })
-  if (may.giveUp && following.length > 0)
-    actions.push({
-      key: 'giveUp',
-      title: t(kind.fulfilled!.over),
-      kind: 'secondary',
-      act: async () => onAsk('giveUp'),
-    })
-  if (may.withdraw)
-    actions.push({
-      key: 'withdraw',
-      title: t('撤回'),
-      kind: 'secondary',
-      act: async () => {
-        if (!(await confirm({ title: t('撤回这张单据?'), text: t('撤回后可以修改并重新提交。'), yes: t('撤回') }))) return
-        await call(operations.withdraw, { id }, { fresh: true })
-        toast(t('已撤回'), 'success')
-      },
-    })
-  if (may.update)
-    actions.push({
-      key: 'edit',
-      title: t('修改'),
-      kind: may.submit ? 'primary' : 'secondary',
-      act: async () => goHref(hrefOf(editPathOfKind(kind.kind), { id, mode: 'edit' })),
-    })
-  const stage = kind.stages?.find(({ key }) => key === may.advance)
-  if (stage)
-    actions.push({
-      key: 'advance',
-      title: t(stage.title),
-      kind: 'primary',
-      act: async () => {
-        // What comes into one's own hands may be signed for.
-        if (kind.stages![0] === stage) return onConfirm()
-        if (
-          !(await confirm({
-            title: stage.asks ? t(stage.asks) : t('确定{step}?', { step: t(stage.title) }),
-            text: document.summary,
-            yes: t('确认'),
-          }))
-        )
-          return
-        await call(operations.advance, { id, stage: stage.key }, { fresh: true })
-        toast(t('已办理'), 'success')
-      },
-    })
-  const open = document.lines.some((line) => {
-    const wanted = line[quantityFieldOf(kind) ?? '']
-    return isDecimal(wanted) && compare(wanted, add(line.doneQuantity, line.givenUp)) > 0
-  })
-  if (open && following.length > 0)
-    actions.push({
-      key: 'fulfil',
-      title: following.length === 1 ? titleOf(following[0]!).list : t('办理后续'),
-      kind: 'primary',
-      act: async () => {
-        const name =
-          following.length === 1
-            ? following[0]!.kind
-            : await choose(
-                t('办理后续'),
-                following.map((each) => ({ value: each.kind, label: titleOf(each).list })),
-              )
-        if (name) goHref(hrefOf(editPathOfKind(name), { sourceId: id }))
-      },
-    })
-  return actions
 }
 
 /** What happened, newest first. */

@@ -1,6 +1,6 @@
 import { Ellipsis, Printer, Workflow } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import type { ProcessAction, ProcessDetail } from '../../../domain/operations/process.ts'
+import type { ProcessDetail } from '../../../domain/operations/process.ts'
 import { processOperations } from '../../../domain/operations/processes.ts'
 import { taskOperations } from '../../../domain/operations/tasks.ts'
 import type { Id } from '../../../kernel/id.ts'
@@ -14,9 +14,9 @@ import { Page } from '../../look/Page.tsx'
 import { Pending } from '../../look/Pending.tsx'
 import { showProblem } from '../../look/showProblem.ts'
 import { toast } from '../../look/toast.ts'
-import { problemsIn, wordsByPath } from '../../parts/filling/problems.ts'
+import type { Problems } from '../../parts/filling/filling.ts'
 import { type Deciding, type Decision, DecisionSheet } from '../../parts/approval/process/DecisionSheet.tsx'
-import { emptyOpinion, lacking, type Opinion as Said, type OpinionProblem, sent } from '../../parts/approval/process/opinion.ts'
+import { emptyOpinion, lacking, type Opinion as Said, type OpinionProblem } from '../../parts/approval/process/opinion.ts'
 import { useOpinionSettings } from '../../parts/approval/process/opinionSettings.ts'
 import { OpinionFields, Requirements } from '../../parts/approval/process/OpinionFields.tsx'
 import { missingPaths, useProcessForm } from '../../parts/approval/form/processForm.ts'
@@ -26,6 +26,8 @@ import { useLeaveGuard } from '../../screen.ts'
 import { useSession } from '../../session.ts'
 import { go, leaveFreely } from '../../travel.ts'
 import { t } from '../../words.ts'
+import { approving, atOnce, deciding, type More, moreTitles, type TaskAct } from './taskActs.ts'
+import { useActing } from './useActing.ts'
 
 type OpinionProps = {
   taskId: Id
@@ -44,130 +46,51 @@ export default function Opinion({ taskId, begin, onDone }: OpinionProps) {
   return <Task key={taskId} detail={data} taskId={taskId} begin={begin} onDone={onDone} onRefresh={refetch} />
 }
 
-const noProblems: ReadonlyMap<string, string> = new Map()
 const readOnly = (): 'read' => 'read'
 const people = { type: 'reference', to: 'person', many: true } as const
 
-/** What stands behind "more", in its order; the first ones act at once, the others ask for more. */
-const moreTitles = {
-  claim: '认领',
-  unclaim: '放弃认领',
-  returnDelegation: '交回委派',
-  takeBack: '撤回审批',
-  rollBack: '退回',
-  transfer: '转交',
-  delegate: '委派',
-  addSign: '加签',
-  copy: '抄送',
-} as const satisfies Partial<Record<ProcessAction, string>>
-type More = keyof typeof moreTitles
-
 type Props = OpinionProps & { detail: ProcessDetail; onRefresh: () => Promise<unknown> }
 
-const Task = ({ detail: answered, taskId, begin, onDone, onRefresh }: Props) => {
-  const detail = useSeen(answered, taskId)
-  const { form, setForm, access, patch } = useProcessForm(detail)
+/** A task under its approver's hands: what is filled in and said, and what is done with it. */
+const useDeciding = ({ detail, taskId, begin, onDone, onRefresh }: Props) => {
+  const { form, patch, problems, access, change, show } = useProcessForm(detail)
   const [opinion, setOpinion] = useState<Said>(emptyOpinion)
   const [lacks, setLacks] = useState<readonly OpinionProblem[]>([])
   const [chosenNext, setChosenNext] = useState<Readonly<Record<string, readonly Id[]>>>({})
-  const [problems, setProblems] = useState(noProblems)
-  const [busy, setBusy] = useState<string>()
-  const [deciding, setDeciding] = useState<Deciding | undefined>(answered.actions.reject.allowed ? begin : undefined)
+  const [asking, setAsking] = useState<Deciding | undefined>(detail.actions.reject.allowed ? begin : undefined)
   const content = useRef<HTMLDivElement>(null)
-  const { actions, require, process, task } = detail
-  const { uid } = useSession()
-  const mine = task?.assignee.uid === uid
+  const { actions, require, task } = detail
   const open = actions.approve.allowed || actions.reject.allowed
-  const offered = (Object.keys(moreTitles) as More[]).filter((action) => actions[action].allowed)
-  const toChoose = detail.progress.filter(({ state, choose: asked, nodeId }) => state === 'expected' && asked?.by === 'previous' && nodeId)
+  const mine = task?.assignee.uid === useSession().uid
   const written = opinion.comment.trim() !== '' || opinion.pictures.length > 0 || opinion.files.length > 0
-
   useLeaveGuard(open && (patch !== undefined || written))
 
-  const run = async (key: string, act: () => Promise<unknown>, done: string, leave = true) => {
-    setBusy(key)
-    try {
-      await act()
-      toast(done, 'success')
-      setDeciding(undefined)
-      if (!leave) return
-      leaveFreely()
-      onDone(done)
-    } catch (error) {
-      if (!(error instanceof CallError)) throw error
-      setProblems(wordsByPath(problemsIn(error.details)))
-      showProblem(content.current)
-      // It stands differently from what the screen still shows: somebody else was faster, or changed the form.
-      if (error.reason?.startsWith('approval.')) await onRefresh()
-    } finally {
-      setBusy(undefined)
-    }
+  const showWrong = (found: Problems) => {
+    show(found)
+    showProblem(content.current)
   }
+  const { busy, run } = useActing(showWrong, onRefresh)
+  const act = async (action: TaskAct) => {
+    if (!(await run(action))) return
+    setAsking(undefined)
+    if (action.stays) return
+    leaveFreely()
+    onDone(action.done!)
+  }
+  const at = { detail, taskId, opinion, patch }
 
   const approve = (sign: readonly Id[] = []) => {
     const missing = missingPaths(detail, form)
     const unsaid = lacking(require, opinion, 'approve')
-    setProblems(new Map(missing.map((path) => [path, t('请先填写')])))
+    showWrong(new Map(missing.map((path) => [path, t('请先填写')])))
     setLacks(unsaid)
-    if (missing.length + unsaid.length > 0) {
-      toast(t('还有{count}处需要填写', { count: missing.length + unsaid.length }), 'error')
-      return showProblem(content.current)
-    }
-    const chosen = Object.fromEntries(Object.entries(chosenNext).flatMap(([node, uids]) => (uids.length > 0 ? [[node, [...uids]]] : [])))
-    void run(
-      'approve',
-      () =>
-        call(
-          taskOperations.approve,
-          {
-            taskId,
-            formRev: detail.form.formRev,
-            ...(patch && { patch }),
-            ...(sign.length > 0 && { sign: [...sign] }),
-            ...(Object.keys(chosen).length > 0 && { chosenNext: chosen }),
-            ...sent(opinion),
-          },
-          { fresh: true },
-        ),
-      sign.length > 0 ? t('已同意并加签') : t('已同意'),
-    )
+    if (missing.length + unsaid.length > 0) return toast(t('还有{count}处需要填写', { count: missing.length + unsaid.length }), 'error')
+    void act(approving(at, chosenNext, sign))
   }
+  const decide = (action: Deciding, decision: Decision) =>
+    action === 'addSign' && decision.where === 'agreeing' ? approve(decision.people) : void act(deciding(action, at, decision))
 
-  const decide = (action: Deciding, { people: uids, nodeId, where, resubmit }: Decision) => {
-    const said = opinion.comment.trim() ? { comment: opinion.comment.trim() } : {}
-    const again = detail.choosesResubmit ? { resubmit } : {}
-    const [toUid = ''] = uids
-    const { formRev } = detail.form
-    const acts: Readonly<Record<Deciding, () => Promise<unknown>>> = {
-      reject: () =>
-        run('reject', () => call(taskOperations.reject, { taskId, formRev, ...again, ...sent(opinion) }, { fresh: true }), t('已驳回')),
-      rollBack: () =>
-        run('rollBack', () => call(taskOperations.rollBack, { taskId, nodeId, ...again, ...said }, { fresh: true }), t('已退回')),
-      transfer: () => run('transfer', () => call(taskOperations.transfer, { taskId, toUid, ...said }, { fresh: true }), t('已转交')),
-      delegate: () => run('delegate', () => call(taskOperations.delegate, { taskId, toUid, ...said }, { fresh: true }), t('已委派')),
-      returnDelegation: () =>
-        run('returnDelegation', () => call(taskOperations.returnDelegation, { taskId, ...said }, { fresh: true }), t('已交回')),
-      addSign: async () => {
-        if (where === 'agreeing') return approve(uids)
-        return run(
-          'addSign',
-          () => call(taskOperations.addSign, { taskId, uids: [...uids], where, ...said }, { fresh: true }),
-          t('已加签'),
-          where === 'before',
-        )
-      },
-      copy: () =>
-        run(
-          'copy',
-          () => call(processOperations.copy, { processId: process.id, uids: [...uids], ...said }, { fresh: true }),
-          t('已抄送'),
-          false,
-        ),
-    }
-    void acts[action]()
-  }
-
-  const claim = () => run('claim', () => call(taskOperations.claim, { taskId }, { fresh: true }), t('已认领'), false)
+  const offered = (Object.keys(moreTitles) as More[]).filter((action) => actions[action].allowed)
   const more = async () => {
     const chosen = await choose(t('更多操作'), [
       ...(patch && actions.updateForm.allowed ? [{ value: 'save', label: t('保存修改') }] : []),
@@ -177,58 +100,39 @@ const Task = ({ detail: answered, taskId, begin, onDone, onRefresh }: Props) => 
       })),
       { value: 'print', label: t('打印') },
     ])
-    const said = opinion.comment.trim() ? { comment: opinion.comment.trim() } : {}
     switch (chosen as More | 'print' | 'save' | undefined) {
       case undefined:
         return
-      case 'save': {
-        const { formRev } = detail.form
-        return run(
-          'save',
-          () => call(processOperations.update, { processId: process.id, formRev, patch: patch! }, { fresh: true }),
-          t('已修改'),
-          false,
-        )
-      }
       case 'print':
-        return go('/pages/flow/print', { processId: process.id })
+        return go('/pages/flow/print', { processId: detail.process.id })
+      case 'save':
       case 'claim':
-        return claim()
       case 'unclaim':
-        return run('unclaim', () => call(taskOperations.unclaim, { taskId }, { fresh: true }), t('已放弃认领'), false)
       case 'takeBack':
-        return run(
-          'takeBack',
-          () => call(taskOperations.takeBack, { taskId: detail.ownApproval ?? taskId }, { fresh: true }),
-          t('已撤回审批'),
-          false,
-        )
+        return act(atOnce(chosen as 'save', at))
       case 'returnDelegation':
-        if (mine) return setDeciding('returnDelegation')
-        return run(
-          'returnDelegation',
-          () => call(taskOperations.returnDelegation, { taskId, ...said }, { fresh: true }),
-          t('已收回'),
-          false,
-        )
+        return mine ? setAsking('returnDelegation') : act(atOnce('returnDelegation', at))
       default:
-        setDeciding(chosen as Deciding)
+        setAsking(chosen as Deciding)
     }
   }
+  const say = (next: Said) => {
+    setOpinion(next)
+    setLacks([])
+  }
+  return {
+    ...{ form, problems, access, change, opinion, setOpinion, say, lacks, chosenNext, setChosenNext, asking, setAsking, content },
+    ...{ open, mine, busy, approve, decide, more, offersMore: offered.length > 0 },
+    claim: () => act(atOnce('claim', at)),
+  }
+}
 
-  const moreButton = (
-    <Button
-      size="large"
-      kind="secondary"
-      className="px-4!"
-      icon={Ellipsis}
-      aria-haspopup="dialog"
-      disabled={busy !== undefined}
-      onClick={() => void more()}
-    >
-      {t('更多')}
-    </Button>
-  )
+const Task = (props: Props) => {
+  const detail = useSeen(props.detail, props.taskId)
+  const { content, ...deciding } = useDeciding({ ...props, detail })
+  const { form, change, problems, access, opinion, setOpinion, asking, setAsking, busy, open, mine } = deciding
+  const { actions, process } = detail
+  const { onRefresh } = props
   return (
     <Page
       title={t('意见')}
@@ -239,111 +143,103 @@ const Task = ({ detail: answered, taskId, begin, onDone, onRefresh }: Props) => 
           <IconButton icon={Printer} label={t('打印')} onClick={() => go('/pages/flow/print', { processId: process.id })} />
         </>
       }
-      bottom={
-        open ? (
-          <>
-            {offered.length > 0 && moreButton}
-            {actions.reject.allowed && (
-              <Button
-                size="large"
-                kind="danger"
-                wide
-                className="wide:w-32!"
-                disabled={busy !== undefined}
-                onClick={() => setDeciding('reject')}
-              >
-                {t('驳回')}
-              </Button>
-            )}
-            {actions.approve.allowed && (
-              <Button
-                size="large"
-                wide
-                className="wide:w-48!"
-                busy={busy === 'approve'}
-                disabled={busy !== undefined}
-                onClick={() => approve()}
-              >
-                {task?.kind === 'handle' ? t('办理完成') : t('同意')}
-              </Button>
-            )}
-          </>
-        ) : (
-          <>
-            {offered.length > 0 && moreButton}
-            {mine && actions.returnDelegation.allowed ? (
-              <Button size="large" wide disabled={busy !== undefined} onClick={() => setDeciding('returnDelegation')}>
-                {t('交回委派')}
-              </Button>
-            ) : actions.claim.allowed ? (
-              <Button size="large" wide busy={busy === 'claim'} onClick={() => void claim()}>
-                {t('认领')}
-              </Button>
-            ) : (
-              <Button size="large" kind="secondary" wide onClick={() => go('/pages/flow/progress', { processId: process.id })}>
-                {t('查看审批进度')}
-              </Button>
-            )}
-          </>
-        )
-      }
+      bottom={<Buttons detail={detail} deciding={deciding} />}
     >
       {!open && actions.approve.words && (
         <p className="mb-3 rounded-card bg-sunken px-4 py-3 text-body text-quiet">{standingWords(detail, mine) ?? actions.approve.words}</p>
       )}
       <div ref={content}>
-        <ProcessView
-          detail={detail}
-          form={form}
-          onForm={(next) => {
-            setForm(next)
-            setProblems(noProblems)
-          }}
-          problems={problems}
-          access={open ? access : readOnly}
-        >
-          {open && (
-            <>
-              {toChoose.length > 0 && (
-                <Section title={t('由您选择下一步的审批人')}>
-                  {toChoose.map(({ nodeId, nodeName }) => (
-                    <ReferencesField
-                      key={nodeId}
-                      control={people}
-                      label={t(nodeName)}
-                      value={chosenNext[nodeId!] ?? []}
-                      onChange={(uids) => setChosenNext({ ...chosenNext, [nodeId!]: uids })}
-                    />
-                  ))}
-                </Section>
-              )}
-              <Section title={t('审批意见')}>
-                <Requirements require={require} />
-                <OpinionFields
-                  require={require}
-                  verdict="approve"
-                  opinion={opinion}
-                  onChange={(next) => {
-                    setOpinion(next)
-                    setLacks([])
-                  }}
-                  problems={lacks}
-                />
-              </Section>
-            </>
-          )}
+        <ProcessView detail={detail} form={form} onForm={change} problems={problems} access={open ? access : readOnly}>
+          {open && <Saying detail={detail} deciding={deciding} />}
         </ProcessView>
       </div>
       <DecisionSheet
-        action={deciding}
+        action={asking}
         detail={detail}
         opinion={opinion}
         onOpinion={setOpinion}
         busy={busy !== undefined}
-        onClose={() => setDeciding(undefined)}
-        onDecide={decide}
+        onClose={() => setAsking(undefined)}
+        onDecide={deciding.decide}
       />
     </Page>
+  )
+}
+
+type PartProps = { detail: ProcessDetail; deciding: Omit<ReturnType<typeof useDeciding>, 'content'> }
+
+/** Whom the approver chooses for the next step, and what they say. */
+const Saying = ({ detail, deciding: { chosenNext, setChosenNext, opinion, say, lacks } }: PartProps) => {
+  const { require, progress } = detail
+  const toChoose = progress.filter(({ state, choose: asked, nodeId }) => state === 'expected' && asked?.by === 'previous' && nodeId)
+  return (
+    <>
+      {toChoose.length > 0 && (
+        <Section title={t('由您选择下一步的审批人')}>
+          {toChoose.map(({ nodeId, nodeName }) => (
+            <ReferencesField
+              key={nodeId}
+              control={people}
+              label={t(nodeName)}
+              value={chosenNext[nodeId!] ?? []}
+              onChange={(uids) => setChosenNext({ ...chosenNext, [nodeId!]: uids })}
+            />
+          ))}
+        </Section>
+      )}
+      <Section title={t('审批意见')}>
+        <Requirements require={require} />
+        <OpinionFields require={require} verdict="approve" opinion={opinion} onChange={say} problems={lacks} />
+      </Section>
+    </>
+  )
+}
+
+/** What may be done, the decision last; for who cannot decide, what is next. */
+const Buttons = ({ detail, deciding }: PartProps) => {
+  const { actions, task, process } = detail
+  const { busy, open, mine, offersMore, more, approve, claim, setAsking } = deciding
+  const disabled = busy !== undefined
+  return (
+    <>
+      {offersMore && (
+        <Button
+          size="large"
+          kind="secondary"
+          className="px-4!"
+          icon={Ellipsis}
+          aria-haspopup="dialog"
+          disabled={disabled}
+          onClick={() => void more()}
+        >
+          {t('更多')}
+        </Button>
+      )}
+      {actions.reject.allowed && (
+        <Button size="large" kind="danger" wide className="wide:w-32!" disabled={disabled} onClick={() => setAsking('reject')}>
+          {t('驳回')}
+        </Button>
+      )}
+      {actions.approve.allowed && (
+        <Button size="large" wide className="wide:w-48!" busy={busy === 'approve'} disabled={disabled} onClick={() => approve()}>
+          {task?.kind === 'handle' ? t('办理完成') : t('同意')}
+        </Button>
+      )}
+      {!open &&
+        (mine && actions.returnDelegation.allowed ? (
+          <Button size="large" wide disabled={disabled} onClick={() => setAsking('returnDelegation')}>
+            {t('交回委派')}
+          </Button>
+        ) : actions.claim.allowed ? (
+          <Button size="large" wide busy={busy === 'claim'} onClick={() => void claim()}>
+            {t('认领')}
+          </Button>
+        ) : (
+          <Button size="large" kind="secondary" wide onClick={() => go('/pages/flow/progress', { processId: process.id })}>
+            {t('查看审批进度')}
+          </Button>
+        ))}
+    </>
   )
 }
 

@@ -6,7 +6,7 @@ import { processOperations } from '../../../domain/operations/processes.ts'
 import { taskOperations } from '../../../domain/operations/tasks.ts'
 import type { Id } from '../../../kernel/id.ts'
 import { useAsk } from '../../ask.ts'
-import { call, CallError } from '../../call.ts'
+import { call } from '../../call.ts'
 import { hrefOf } from '../../frames.ts'
 import { Button } from '../../look/Button.tsx'
 import { Card } from '../../look/Card.tsx'
@@ -18,7 +18,7 @@ import { Sheet } from '../../look/Sheet.tsx'
 import { TextArea } from '../../look/TextArea.tsx'
 import { toast } from '../../look/toast.ts'
 import { useCodes } from '../../parts/codes.ts'
-import { problemsIn, wordsByPath } from '../../parts/filling/problems.ts'
+import { type Offer, Offers } from '../../parts/Offers.tsx'
 import { useProcessForm } from '../../parts/approval/form/processForm.ts'
 import { ProcessView } from '../../parts/approval/process/ProcessView.tsx'
 import { RescueSheet } from '../../parts/approval/process/RescueSheet.tsx'
@@ -27,6 +27,7 @@ import { useLeaveGuard } from '../../screen.ts'
 import { useSession } from '../../session.ts'
 import { go, goHref, leaveFreely } from '../../travel.ts'
 import { t } from '../../words.ts'
+import { type Act, useActing } from './useActing.ts'
 
 type Props = { processId: Id; taskId?: undefined; editing?: boolean } | { processId?: undefined; taskId: Id; editing?: undefined }
 
@@ -45,129 +46,48 @@ export default function Standing({ processId, taskId, editing }: Props) {
 type ShownProps = { detail: ProcessDetail; editing: boolean; onRefresh: () => Promise<unknown> }
 
 const Shown = ({ detail, editing: begin, onRefresh }: ShownProps) => {
-  const { uid } = useSession()
   const codes = useCodes()
-  const { form, setForm, reset, access, patch } = useProcessForm(detail)
+  const { form, problems, access, patch, change, show, reset } = useProcessForm(detail)
   const [asked, setAsked] = useState(begin)
   const [reasoning, setReasoning] = useState(false)
-  const [problems, setProblems] = useState(noProblems)
   const [rescuing, setRescuing] = useState(false)
-  const [busy, setBusy] = useState<string>()
   const { actions, process, task } = detail
   const mayEdit = actions.updateForm.allowed && task?.status !== 1
   const editing = asked && mayEdit
   const rescues = actions.terminate.allowed && codes.has('workflow:reassign') && !editing
   useLeaveGuard(editing && patch !== undefined)
-  const run = async (key: string, act: () => Promise<unknown>, done?: string): Promise<boolean> => {
-    setBusy(key)
-    try {
-      await act()
-      if (done) toast(done, 'success')
-      return true
-    } catch (error) {
-      if (!(error instanceof CallError)) throw error
-      setProblems(wordsByPath(problemsIn(error.details)))
-      // It stands differently from what the screen still shows.
-      if (error.reason?.startsWith('approval.')) await onRefresh()
-      return false
-    } finally {
-      setBusy(undefined)
-    }
-  }
-  const withdraw = async () => {
-    const text = process.documentId ? t('撤回后可以修改并重新提交。') : t('撤回后审批结束，需要时请重新申请。')
-    if (!(await confirm({ title: t('撤回这份申请?'), text, yes: t('撤回') }))) return
-    await run('withdraw', () => call(processOperations.withdraw, { processId: process.id }, { fresh: true }), t('已撤回'))
-  }
+  const { busy, run } = useActing(show, onRefresh)
   const stop = () => {
     leaveFreely()
     reset()
-    setProblems(noProblems)
     setAsked(false)
   }
   const save = async (reason: string) => {
     setReasoning(false)
     const { formRev } = detail.form
     const change = { processId: process.id, formRev, patch: patch!, ...(reason && { reason }) }
-    if (await run('update', () => call(processOperations.update, change, { fresh: true }), t('已修改'))) setAsked(false)
+    const update = () => call(processOperations.update, change, { fresh: true })
+    if (await run({ key: 'update', send: update, done: t('已修改') })) setAsked(false)
   }
-  const unposted = detail.incidents.find(({ kind }) => kind === 'posting')
-  const retry = async (id: Id) => {
-    let stays = false
-    const again = async () => {
-      stays = (await call(incidentOperations.incidentRetry, { id }, { fresh: true })).status === 'posting'
-    }
-    if (await run('retry', again)) toast(stays ? t('仍未能入账') : t('已入账'), stays ? 'error' : 'success')
-  }
-  const editButtons = [
-    <Button key="stop" size="large" kind="secondary" wide onClick={stop}>
-      {t('取消')}
-    </Button>,
-    <Button key="save" size="large" wide busy={busy === 'update'} disabled={patch === undefined} onClick={() => setReasoning(true)}>
-      {t('保存修改')}
-    </Button>,
-  ]
-  const bottom = [
-    actions.withdraw.allowed && (
-      <Button key="withdraw" size="large" kind="secondary" wide busy={busy === 'withdraw'} onClick={() => void withdraw()}>
-        {t('撤回')}
-      </Button>
-    ),
-    unposted && mayEdit && (
-      <Button key="retry" size="large" wide busy={busy === 'retry'} onClick={() => void retry(unposted.id)}>
-        {t('重试')}
-      </Button>
-    ),
-    actions.urge.allowed && (
-      <Button
-        key="urge"
-        size="large"
-        kind={task ? 'secondary' : 'primary'}
-        wide
-        icon={BellRing}
-        busy={busy === 'urge'}
-        onClick={() => void run('urge', () => call(processOperations.urge, { processId: process.id }, { fresh: true }), t('已催办'))}
-      >
-        {t('催办')}
-      </Button>
-    ),
-    actions.resubmit.allowed && (
-      <Button
-        key="resubmit"
-        size="large"
-        wide
-        icon={PencilLine}
-        onClick={() =>
-          process.documentKind && process.documentId
-            ? goHref(hrefOf(editPathOfKind(process.documentKind), { id: process.documentId, mode: 'edit' }))
-            : go('/pages/flow/formApply', { flowKey: process.flowKey, processId: process.id })
-        }
-      >
-        {t('修改并重新提交')}
-      </Button>
-    ),
-    startsAgain(process.status) && process.initiator.uid === uid && (
-      <Button
-        key="again"
-        size="large"
-        wide
-        icon={RotateCcw}
-        onClick={() => go('/pages/flow/formApply', { flowKey: process.flowKey, former: process.documentId ?? process.id })}
-      >
-        {t('再次发起')}
-      </Button>
-    ),
-    task && task.status === 1 && (
-      <Button key="decide" size="large" wide onClick={() => go('/pages/flow/formApprove', { taskId: task.taskId })}>
-        {t('去处理')}
-      </Button>
-    ),
-  ].filter(Boolean)
+  const offers = useOffers(detail, mayEdit, run)
   return (
     <Page
       title={t('审批进度')}
       onRefresh={onRefresh}
-      bottom={editing ? editButtons : bottom.length > 0 && bottom}
+      bottom={
+        editing ? (
+          <>
+            <Button size="large" kind="secondary" wide onClick={stop}>
+              {t('取消')}
+            </Button>
+            <Button size="large" wide busy={busy === 'update'} disabled={patch === undefined} onClick={() => setReasoning(true)}>
+              {t('保存修改')}
+            </Button>
+          </>
+        ) : (
+          offers.length > 0 && <Offers offers={offers} busy={busy} />
+        )
+      }
       right={
         <>
           {mayEdit && !editing && <IconButton icon={SquarePen} label={t('修改表单')} onClick={() => setAsked(true)} />}
@@ -180,10 +100,7 @@ const Shown = ({ detail, editing: begin, onRefresh }: ShownProps) => {
       <ProcessView
         detail={detail}
         form={form}
-        onForm={(next) => {
-          setForm(next)
-          setProblems(noProblems)
-        }}
+        onForm={change}
         problems={problems}
         access={editing ? (path) => (access(path) === 'hide' ? 'hide' : 'write') : readOnly}
       />
@@ -201,8 +118,51 @@ const Shown = ({ detail, editing: begin, onRefresh }: ShownProps) => {
   )
 }
 
+/** What the reader may do with an application now, the most likely last. */
+const useOffers = (detail: ProcessDetail, mayEdit: boolean, run: (act: Act) => Promise<boolean>): readonly Offer[] => {
+  const { uid } = useSession()
+  const { actions, process, task, incidents } = detail
+  const { id: processId, flowKey, documentKind, documentId } = process
+  const unposted = incidents.find(({ kind }) => kind === 'posting')
+  const withdraw = async () => {
+    const text = documentId ? t('撤回后可以修改并重新提交。') : t('撤回后审批结束，需要时请重新申请。')
+    if (!(await confirm({ title: t('撤回这份申请?'), text, yes: t('撤回') }))) return
+    await run({
+      key: 'withdraw',
+      send: () => call(processOperations.withdraw, { processId }, { fresh: true }),
+      done: t('已撤回'),
+    })
+  }
+  const retry = async (id: Id) => {
+    let stays = false
+    const send = async () => {
+      stays = (await call(incidentOperations.incidentRetry, { id }, { fresh: true })).status === 'posting'
+    }
+    if (await run({ key: 'retry', send })) toast(stays ? t('仍未能入账') : t('已入账'), stays ? 'error' : 'success')
+  }
+  const urge = () => run({ key: 'urge', send: () => call(processOperations.urge, { processId }, { fresh: true }), done: t('已催办') })
+  const resubmit = () =>
+    documentKind && documentId
+      ? goHref(hrefOf(editPathOfKind(documentKind), { id: documentId, mode: 'edit' }))
+      : go('/pages/flow/formApply', { flowKey, processId })
+  const startAgain = () => go('/pages/flow/formApply', { flowKey, former: documentId ?? processId })
+  const offers: readonly (Offer | false | undefined)[] = [
+    actions.withdraw.allowed && { key: 'withdraw', title: t('撤回'), kind: 'secondary', act: withdraw },
+    unposted && mayEdit && { key: 'retry', title: t('重试'), act: () => retry(unposted.id) },
+    actions.urge.allowed && { key: 'urge', title: t('催办'), kind: task ? 'secondary' : 'primary', icon: BellRing, act: urge },
+    actions.resubmit.allowed && { key: 'resubmit', title: t('修改并重新提交'), icon: PencilLine, act: resubmit },
+    startsAgain(process.status) &&
+      process.initiator.uid === uid && { key: 'again', title: t('再次发起'), icon: RotateCcw, act: startAgain },
+    task?.status === 1 && {
+      key: 'decide',
+      title: t('去处理'),
+      act: () => go('/pages/flow/formApprove', { taskId: task.taskId }),
+    },
+  ]
+  return offers.filter((offer) => offer !== false && offer !== undefined)
+}
+
 const readOnly = (): 'read' => 'read'
-const noProblems: ReadonlyMap<string, string> = new Map()
 
 /** Asks why the form is changed; those who follow the application read it. */
 const Reason = ({ open, onClose, onSave }: { open: boolean; onClose: () => void; onSave: (reason: string) => void }) => {

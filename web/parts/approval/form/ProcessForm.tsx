@@ -1,5 +1,5 @@
 import { ChevronRight, CircleCheck, Hourglass, PackagePlus, PackageSearch, Replace, ScanLine, X } from 'lucide-react'
-import { type Dispatch, type SetStateAction, useState } from 'react'
+import { useState } from 'react'
 import type { DocumentKind } from '../../../../domain/documents/define.ts'
 import type { Change, Effects } from '../../../../domain/operations/approving.ts'
 import { type RecordRow, recordOperations } from '../../../../domain/operations/records.ts'
@@ -32,7 +32,7 @@ import { StockEffects } from './StockEffects.tsx'
 type Props = {
   kind: DocumentKind
   form: DocumentForm
-  onForm: Dispatch<SetStateAction<DocumentForm>>
+  onForm: (change: (form: DocumentForm) => DocumentForm) => void
   /** What is wrong, by path: "header.from", "lines.0.assets". */
   problems: ReadonlyMap<string, string>
   access: FieldAccess

@@ -2,22 +2,52 @@ import { useCallback, useState } from 'react'
 import { parseFormDesign, readForm } from '../../../../domain/approval/form/formDesign.ts'
 import { documentKind } from '../../../../domain/documents/all.ts'
 import type { ProcessDetail } from '../../../../domain/operations/process.ts'
-import { type DocumentForm, type FormLine, rawOf } from '../../documentForm.ts'
+import { type DocumentForm, documentShape, type FormLine, rawOf } from '../../documentForm.ts'
+import {
+  begin,
+  type Filling,
+  mergedValues,
+  overtaken,
+  type Problems,
+  refused,
+  type Shape,
+  shownProblems,
+  typed,
+  unchangedValues,
+} from '../../filling/filling.ts'
 import type { FieldAccess } from '../../LineEditor.tsx'
+import { t } from '../../../words.ts'
 import { piecesFieldOf, piecesMissing } from './pieces.ts'
 
 /** The form of an application as this reader may see and fill it in. */
 export const useProcessForm = (detail: ProcessDetail) => {
   const { form: answered } = detail
-  const [begun, setBegun] = useState(() => ({ rev: answered.formRev, form: formOf(detail) }))
-  const [form, setForm] = useState(begun.form)
-  if (begun.rev !== answered.formRev) {
-    const next = { rev: answered.formRev, form: formOf(detail) }
-    setBegun(next)
-    setForm(next.form)
+  const shape = answered.kind === 'custom' ? customShape : documentShape
+  const given = () => ({ form: formOf(detail), version: answered.formRev })
+  const meant = () => t('别人也改了这一项，保存后以这里填的为准')
+  const [filling, setFilling] = useState<Filling<DocumentForm>>(() => begin(shape, detail.process.id, given(), undefined, meant()))
+  if (filling.version !== answered.formRev) setFilling(overtaken(shape, filling, given(), meant()).filling)
+  const { form, base } = filling
+  return {
+    form,
+    /** What was filled in, as it is sent; undefined where nothing was. */
+    patch: form === base ? undefined : patchOf(base, form),
+    problems: shownProblems(shape, filling),
+    access: useCallback<FieldAccess>((path) => permissionAt(answered.permissions, path, answered.unnamed), [answered]),
+    change: (change: (form: DocumentForm) => DocumentForm) => setFilling((now) => typed(now, change)),
+    /** Says what is wrong beside the fields, until it is changed. */
+    show: (problems: Problems) => setFilling((now) => refused(now, problems)),
+    reset: () => setFilling(begin(shape, detail.process.id, given(), undefined, meant())),
   }
-  const access = useCallback<FieldAccess>((path) => permissionAt(answered.permissions, path, answered.unnamed), [answered])
-  return { form, setForm, reset: () => setForm(begun.form), access, patch: form === begun.form ? undefined : patchOf(begun.form, form) }
+}
+
+/** A custom form is all header, and its problems name its fields without saying so. */
+const customShape: Shape<DocumentForm> = {
+  stillWrong: (problems, found, now) => unchangedValues(problems, found.header, now.header),
+  merge: (base, theirs, ours) => {
+    const { values, contested } = mergedValues(base.header, theirs.header, ours.header)
+    return { form: { ...theirs, header: values }, contested }
+  },
 }
 
 /** The fields that must be filled in here and are not, by path. Lines that are answered with pieces need as many as they ask for. */

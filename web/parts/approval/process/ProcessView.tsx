@@ -1,5 +1,5 @@
 import { Hourglass } from 'lucide-react'
-import type { Dispatch, ReactNode, SetStateAction } from 'react'
+import type { ReactNode } from 'react'
 import { documentKind } from '../../../../domain/documents/all.ts'
 import type { ProcessDetail, ProgressRow } from '../../../../domain/operations/process.ts'
 import { taskOperations } from '../../../../domain/operations/tasks.ts'
@@ -27,7 +27,7 @@ import { progressItems } from './progressItems.tsx'
 type Props = {
   detail: ProcessDetail
   form: DocumentForm
-  onForm: Dispatch<SetStateAction<DocumentForm>>
+  onForm: (change: (form: DocumentForm) => DocumentForm) => void
   problems?: ReadonlyMap<string, string>
   access: FieldAccess
   /** Stands between the form and the way. */

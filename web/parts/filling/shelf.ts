@@ -1,4 +1,4 @@
-import { session, store, stored } from '../../session.ts'
+import { session, storeAside, stored } from '../../session.ts'
 import type { Kept } from './filling.ts'
 
 /** What is being filled in on this device, until it is sent. */
@@ -20,7 +20,7 @@ export const shelfOf = <F>(name: string): Shelf<F> => {
   let timer: ReturnType<typeof setTimeout> | undefined
   const flush = () => {
     clearTimeout(timer)
-    if (waiting) store(key, waiting, keptSeconds)
+    if (waiting) storeAside(key, waiting, keptSeconds)
     waiting = undefined
   }
   return {
@@ -29,7 +29,7 @@ export const shelfOf = <F>(name: string): Shelf<F> => {
       clearTimeout(timer)
       waiting = kept
       if (kept) timer = setTimeout(flush, pauseMs)
-      else store(key, undefined)
+      else storeAside(key, undefined)
     },
     flush,
   }

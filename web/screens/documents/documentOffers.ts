@@ -1,0 +1,114 @@
+import { useState } from 'react'
+import { documentKind } from '../../../domain/documents/all.ts'
+import type { DocumentKind } from '../../../domain/documents/define.ts'
+import { quantityFieldOf } from '../../../domain/documents/lines.ts'
+import { type DocumentInfo, documentOperations } from '../../../domain/operations/documents.ts'
+import { add, compare, isDecimal } from '../../../kernel/decimal.ts'
+import { call, CallError } from '../../call.ts'
+import { hrefOf } from '../../frames.ts'
+import { choose, confirm } from '../../look/confirm.ts'
+import { toast } from '../../look/toast.ts'
+import { useKindTitles } from '../../parts/kindTitle.ts'
+import type { Offer } from '../../parts/Offers.tsx'
+import { editPathOfKind } from '../../places.ts'
+import { goHref } from '../../travel.ts'
+import { t } from '../../words.ts'
+
+/** What may be done with a document now, the most likely last, one thing at a time. */
+export const useDocumentOffers = (
+  kind: DocumentKind,
+  document: DocumentInfo,
+  onAsk: (question: 'reverse' | 'giveUp') => void,
+  onConfirm: () => void,
+): { offers: readonly Offer[]; busy: string | undefined } => {
+  const operations = documentOperations(kind)
+  const titleOf = useKindTitles()
+  const { id, may } = document
+  const offers: Offer[] = []
+  const [busy, setBusy] = useState<string>()
+  const run = async (key: string, act: () => unknown) => {
+    setBusy(key)
+    try {
+      await act()
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error
+    } finally {
+      setBusy(undefined)
+    }
+  }
+  const following = may.fulfil.flatMap((name) => documentKind(name) ?? [])
+  if (may.reverse)
+    offers.push({
+      key: 'reverse',
+      title: t('冲销'),
+      kind: 'secondary',
+      act: async () => onAsk('reverse'),
+    })
+  if (may.giveUp && following.length > 0)
+    offers.push({
+      key: 'giveUp',
+      title: t(kind.fulfilled!.over),
+      kind: 'secondary',
+      act: async () => onAsk('giveUp'),
+    })
+  if (may.withdraw)
+    offers.push({
+      key: 'withdraw',
+      title: t('撤回'),
+      kind: 'secondary',
+      act: async () => {
+        if (!(await confirm({ title: t('撤回这张单据?'), text: t('撤回后可以修改并重新提交。'), yes: t('撤回') }))) return
+        await call(operations.withdraw, { id }, { fresh: true })
+        toast(t('已撤回'), 'success')
+      },
+    })
+  if (may.update)
+    offers.push({
+      key: 'edit',
+      title: t('修改'),
+      kind: may.submit ? 'primary' : 'secondary',
+      act: async () => goHref(hrefOf(editPathOfKind(kind.kind), { id, mode: 'edit' })),
+    })
+  const stage = kind.stages?.find(({ key }) => key === may.advance)
+  if (stage)
+    offers.push({
+      key: 'advance',
+      title: t(stage.title),
+      kind: 'primary',
+      act: async () => {
+        // What comes into one's own hands may be signed for.
+        if (kind.stages![0] === stage) return onConfirm()
+        if (
+          !(await confirm({
+            title: stage.asks ? t(stage.asks) : t('确定{step}?', { step: t(stage.title) }),
+            text: document.summary,
+            yes: t('确认'),
+          }))
+        )
+          return
+        await call(operations.advance, { id, stage: stage.key }, { fresh: true })
+        toast(t('已办理'), 'success')
+      },
+    })
+  const open = document.lines.some((line) => {
+    const wanted = line[quantityFieldOf(kind) ?? '']
+    return isDecimal(wanted) && compare(wanted, add(line.doneQuantity, line.givenUp)) > 0
+  })
+  if (open && following.length > 0)
+    offers.push({
+      key: 'fulfil',
+      title: following.length === 1 ? titleOf(following[0]!).list : t('办理后续'),
+      kind: 'primary',
+      act: async () => {
+        const name =
+          following.length === 1
+            ? following[0]!.kind
+            : await choose(
+                t('办理后续'),
+                following.map((each) => ({ value: each.kind, label: titleOf(each).list })),
+              )
+        if (name) goHref(hrefOf(editPathOfKind(name), { sourceId: id }))
+      },
+    })
+  return { offers: offers.map((offer) => ({ ...offer, act: () => run(offer.key, offer.act) })), busy }
+}
