@@ -11,7 +11,7 @@ import type { OutputOf } from '../../domain/operations/define.ts'
 import type { RecordRow } from '../../domain/operations/records.ts'
 import { recordOf } from '../../domain/records/all.ts'
 import { t } from '../words.ts'
-import { isSame, mergedValues, type Shape } from './filling/filling.ts'
+import { isSame, type Shape, valuesShape } from './filling/filling.ts'
 import { today } from './when.ts'
 
 export type Values = Readonly<Record<string, unknown>>
@@ -94,12 +94,12 @@ export const stillWrong = (problems: ReadonlyMap<string, string>, found: Documen
 
 /** Lines that were changed here and elsewhere stay as they are here. */
 const merged: Shape<DocumentForm>['merge'] = (base, theirs, ours) => {
-  const header = mergedValues(base.header, theirs.header, ours.header)
+  const header = valuesShape.merge(base.header, theirs.header, ours.header)
   const [before, there, here] = [base, theirs, ours].map((form) => rawOf(form).lines)
   const own = !isSame(here, before)
   const both = own && !isSame(there, before) && !isSame(there, here)
   return {
-    form: { ...theirs, ...(own && { lines: ours.lines, sourceId: ours.sourceId }), header: header.values, deptId: ours.deptId },
+    form: { ...theirs, ...(own && { lines: ours.lines, sourceId: ours.sourceId }), header: header.form, deptId: ours.deptId },
     contested: [...header.contested.map((key) => `header.${key}`), ...(both ? ['lines'] : [])],
   }
 }

@@ -9,30 +9,23 @@ import {
   isSame,
   type Kept,
   keptOf,
-  mergedValues,
   overtaken,
   refused,
   saved,
   sent,
-  type Shape,
   shownProblems,
   told,
   typed,
   unanswered,
-  unchangedValues,
+  valuesIn,
+  valuesShape,
 } from './filling.ts'
 
 type Form = Readonly<Record<string, unknown>>
 type Way = 'approval' | 'hand'
 type State = Filling<Form, Way>
 
-const shape: Shape<Form> = {
-  stillWrong: unchangedValues,
-  merge: (base, theirs, ours) => {
-    const { values, contested } = mergedValues(base, theirs, ours)
-    return { form: values, contested }
-  },
-}
+const shape = valuesShape
 const meant = 'both'
 const given = { form: { reason: '', count: '1' }, version: 0 }
 const fresh: State = begin(shape, '1', given, undefined, meant)
@@ -124,7 +117,7 @@ const merges: [title: string, base: Form, theirs: Form, ours: Form, values: Form
   ['knows lists by what is in them', { a: ['1'] }, { a: ['1', '2'] }, { a: ['1'] }, { a: ['1', '2'] }, []],
 ]
 for (const [title, base, theirs, ours, values, contested] of merges)
-  test(`meeting somebody else’s change ${title}`, () => assert.deepEqual(mergedValues(base, theirs, ours), { values, contested }))
+  test(`meeting somebody else’s change ${title}`, () => assert.deepEqual(shape.merge(base, theirs, ours), { form: values, contested }))
 
 test('what somebody else made of it comes in with its version; what both changed is marked, and news only where there is any', () => {
   const mine = after(type({ reason: 'mine' }), submit('a'))
@@ -163,4 +156,18 @@ for (const [title, version, found, form, id, restored, wrong] of beginnings)
 test('what is empty is the same in any way', () => {
   assert.ok(isSame(undefined, null) && isSame('', undefined) && isSame([], undefined))
   assert.ok(!isSame('0', '') && !isSame(false, ''))
+})
+
+test('values in a form are merged and judged as values; the rest stays as it is here', () => {
+  type Draft = { readonly values: Form; readonly deptId: string }
+  const within = valuesIn<Draft>(
+    ({ values }) => values,
+    (draft, values) => ({ ...draft, values }),
+  )
+  const draft = (values: Form, deptId: string): Draft => ({ values, deptId })
+  assert.deepEqual(within.merge(draft({ a: '1', b: '1' }, '5'), draft({ a: '2', b: '1' }, '6'), draft({ a: '1', b: '3' }, '7')), {
+    form: draft({ a: '2', b: '3' }, '7'),
+    contested: [],
+  })
+  assert.deepEqual([...within.stillWrong(find('a', 'b'), draft({ a: '1', b: '1' }, '5'), draft({ a: '1', b: '2' }, '5')).keys()], ['a'])
 })

@@ -140,25 +140,31 @@ export const keptOf = <F, C>(filling: Filling<F, C>): Kept<F> | undefined => {
   return isChanged(filling) || (filling.step === 'submit' && !filling.over) ? { id, form, base, version, command } : undefined
 }
 
-/** Values by key, as somebody else left them and as they are here. */
-export const mergedValues = <V extends Readonly<Record<string, unknown>>>(
-  base: V,
-  theirs: V,
-  ours: V,
-): { values: V; contested: string[] } => {
-  const changed = (values: V) => Object.keys({ ...base, ...values }).filter((key) => !isSame(values[key], base[key]))
-  const own = changed(ours)
-  const values = { ...theirs, ...Object.fromEntries(own.map((key) => [key, ours[key]])) }
-  const others = new Set(changed(theirs))
-  return { values, contested: own.filter((key) => others.has(key) && !isSame(ours[key], theirs[key])) }
+type Values = Readonly<Record<string, unknown>>
+
+/** A form that is values by key. Words stay until the value that they speak of is changed; those about the whole until anything is. */
+export const valuesShape: Shape<Values> = {
+  stillWrong: (problems, found, now) =>
+    new Map([...problems].filter(([path]) => path !== '' && isSame(valueAt(found, path), valueAt(now, path)))),
+  merge: (base, theirs, ours) => {
+    const changed = (values: Values) => Object.keys({ ...base, ...values }).filter((key) => !isSame(values[key], base[key]))
+    const own = changed(ours)
+    const others = new Set(changed(theirs))
+    return {
+      form: { ...theirs, ...Object.fromEntries(own.map((key) => [key, ours[key]])) },
+      contested: own.filter((key) => others.has(key) && !isSame(ours[key], theirs[key])),
+    }
+  },
 }
 
-/** Words stay until the value that they speak of is changed; those about the whole until anything is. */
-export const unchangedValues = (
-  problems: Problems,
-  found: Readonly<Record<string, unknown>>,
-  now: Readonly<Record<string, unknown>>,
-): Problems => new Map([...problems].filter(([path]) => path !== '' && isSame(valueAt(found, path), valueAt(now, path))))
+/** A form that has values by key in it; the rest of it stays as it is here. */
+export const valuesIn = <F>(of: (form: F) => Values, having: (form: F, values: Values) => F): Shape<F> => ({
+  stillWrong: (problems, found, now) => valuesShape.stillWrong(problems, of(found), of(now)),
+  merge: (base, theirs, ours) => {
+    const { form, contested } = valuesShape.merge(of(base), of(theirs), of(ours))
+    return { form: having(ours, form), contested }
+  },
+})
 
 const valueAt = (values: unknown, path: string): unknown =>
   path.split('.').reduce<unknown>((value, key) => (value as Record<string, unknown> | undefined)?.[key], values)

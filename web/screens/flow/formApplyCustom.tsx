@@ -26,7 +26,7 @@ import { Returned } from '../../parts/approval/process/Returned.tsx'
 import { FormFields } from '../../parts/approval/form/FormFields.tsx'
 import { blankForm, filledIn, type FormValues, useDesign } from '../../parts/approval/form/values.ts'
 import { FillingNotices } from '../../parts/filling/FillingNotices.tsx'
-import { type Given, isSame, mergedValues, type Shape, unchangedValues } from '../../parts/filling/filling.ts'
+import { type Given, isSame, valuesIn, valuesShape } from '../../parts/filling/filling.ts'
 import { wrongIn } from '../../parts/filling/problems.ts'
 import { type Begun as BegunForm, type FillingIn, useBegun, useFilling } from '../../parts/filling/useFilling.ts'
 import type { FieldAccess } from '../../parts/LineEditor.tsx'
@@ -52,13 +52,10 @@ export const Applying = ({ apply, flowKey, draft }: { apply: Apply; flowKey: str
 
 type Application = { readonly values: FormValues; readonly deptId: Id }
 
-const applicationShape: Shape<Application> = {
-  stillWrong: (problems, found, now) => unchangedValues(problems, found.values, now.values),
-  merge: (base, theirs, ours) => {
-    const { values, contested } = mergedValues(base.values, theirs.values, ours.values)
-    return { form: { values, deptId: ours.deptId }, contested }
-  },
-}
+const applicationShape = valuesIn<Application>(
+  ({ values }) => values,
+  (application, values) => ({ ...application, values }),
+)
 
 type BegunProps = { design: FormDesign; apply: Apply; flowKey: string; draft: Draft | undefined; text: string }
 
@@ -189,20 +186,12 @@ export const Resubmitting = ({ detail }: { detail: ProcessDetail }) => {
   return <Changing design={design} detail={detail} text={text} />
 }
 
-const changingShape: Shape<FormValues> = {
-  stillWrong: unchangedValues,
-  merge: (base, theirs, ours) => {
-    const { values, contested } = mergedValues(base, theirs, ours)
-    return { form: values, contested }
-  },
-}
-
 const givenIn = ({ form }: ProcessDetail): Given<FormValues> => ({ form: form.values as FormValues, version: form.formRev })
 
 type ChangingProps = { design: FormDesign; detail: ProcessDetail; text: string }
 
 const Changing = (props: ChangingProps) => {
-  const begun = useBegun(changingShape, givenIn(props.detail))
+  const begun = useBegun(valuesShape, givenIn(props.detail))
   return begun && <Sending key={begun.round} {...props} begun={begun} />
 }
 

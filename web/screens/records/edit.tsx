@@ -22,7 +22,7 @@ import { useCodes } from '../../parts/codes.ts'
 import { FieldControl } from '../../parts/FieldControl.tsx'
 import { FieldValue } from '../../parts/FieldValue.tsx'
 import { FillingNotices } from '../../parts/filling/FillingNotices.tsx'
-import { mergedValues, type Shape, unchangedValues } from '../../parts/filling/filling.ts'
+import { valuesShape } from '../../parts/filling/filling.ts'
 import { wrongIn } from '../../parts/filling/problems.ts'
 import { type Begun, type FillingIn, useBegun, useFilling } from '../../parts/filling/useFilling.ts'
 import { learnRows } from '../../parts/names.ts'
@@ -59,18 +59,10 @@ export default function RecordEdit({ noun }: { noun: Noun }) {
   )
 }
 
-const recordShape: Shape<Values> = {
-  stillWrong: unchangedValues,
-  merge: (base, theirs, ours) => {
-    const { values, contested } = mergedValues(base, theirs, ours)
-    return { form: values, contested }
-  },
-}
-
 type FormProps = { kind: RecordKind; begun: Values; stored?: RecordRow }
 
 const RecordForm = ({ kind, begun: given, stored }: FormProps) => {
-  const begun = useBegun(recordShape, { form: given, version: stored?.version ?? 0 }, stored?.id)
+  const begun = useBegun(valuesShape, { form: given, version: stored?.version ?? 0 }, stored?.id)
   return begun && <Editing key={begun.round} kind={kind} stored={stored} begun={begun} />
 }
 

@@ -3,18 +3,7 @@ import { parseFormDesign, readForm } from '../../../../domain/approval/form/form
 import { documentKind } from '../../../../domain/documents/all.ts'
 import type { ProcessDetail } from '../../../../domain/operations/process.ts'
 import { type DocumentForm, documentShape, type FormLine, rawOf } from '../../documentForm.ts'
-import {
-  begin,
-  type Filling,
-  mergedValues,
-  overtaken,
-  type Problems,
-  refused,
-  type Shape,
-  shownProblems,
-  typed,
-  unchangedValues,
-} from '../../filling/filling.ts'
+import { begin, type Filling, overtaken, type Problems, refused, shownProblems, typed, valuesIn } from '../../filling/filling.ts'
 import type { FieldAccess } from '../../LineEditor.tsx'
 import { t } from '../../../words.ts'
 import { piecesFieldOf, piecesMissing } from './pieces.ts'
@@ -42,13 +31,10 @@ export const useProcessForm = (detail: ProcessDetail) => {
 }
 
 /** A custom form is all header, and its problems name its fields without saying so. */
-const customShape: Shape<DocumentForm> = {
-  stillWrong: (problems, found, now) => unchangedValues(problems, found.header, now.header),
-  merge: (base, theirs, ours) => {
-    const { values, contested } = mergedValues(base.header, theirs.header, ours.header)
-    return { form: { ...theirs, header: values }, contested }
-  },
-}
+const customShape = valuesIn<DocumentForm>(
+  ({ header }) => header,
+  (form, header) => ({ ...form, header }),
+)
 
 /** The fields that must be filled in here and are not, by path. Lines that are answered with pieces need as many as they ask for. */
 export const missingPaths = (detail: ProcessDetail, form: DocumentForm): string[] => {
