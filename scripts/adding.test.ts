@@ -1,16 +1,18 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative, sep } from 'node:path'
 import { after, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { newId } from '../kernel/id.ts'
 import type * as audits from '../server/audit/audit.ts'
 import type * as catalogue from '../server/db/catalogue.ts'
 import type * as migrations from '../server/db/migrate.ts'
 import { testDatabase } from '../server/db/testing.ts'
+import type * as telling from '../server/messaging/notify.ts'
 import type * as product from '../server/main.ts'
 import type * as setup from '../server/organisations/setup.ts'
 import { readSettings } from '../server/settings.ts'
@@ -141,6 +143,16 @@ test('what was added is there: in the menu, to write, to read, to put into the b
     [['机房改造', '2026-03-01']],
   )
   assert.deepEqual(await ask('/api/goods/gsproject/delete', { ids: [project.id] }), { deleted: 1 })
+
+  const { notify } = (await from('server/messaging/notify.ts')) as typeof telling
+  await server.app.database.inTransaction(founded['X-OperationId'], async (tx) => {
+    await tx.query("update person set email = 'chen@example.com' where org_id = $1 and id = $2", [tx.orgId, manager])
+    await notify(tx, { uids: [manager], msgType: 2, category: 'system', title: '盘点开始' })
+  })
+  const mails = () => readdirSync(join(tree, 'mail')).map((name) => readFileSync(join(tree, 'mail', name), 'utf8'))
+  for (const deadline = Date.now() + 60_000; !existsSync(join(tree, 'mail')) || mails().every((mail) => mail === ''); await sleep(50))
+    assert.ok(Date.now() < deadline, 'the mail is written')
+  assert.deepEqual(mails(), [`To: chen@example.com\r\nSubject: =?utf-8?B?${Buffer.from('盘点开始').toString('base64')}?=\r\n\r\n\r\n`])
 
   assert.deepEqual(
     (await auditDatabase(server.app.database)).filter(({ count }) => count > 0),

@@ -142,9 +142,10 @@ export type StoredMessage = {
   about: Id | null
 }
 
-/** What an application is called is said in the reader's language as well. */
-const paramsIn = (language: 'zh' | 'en', { title, ...params }: Params): Params => ({
+/** What an application and a way of messages are called is said in the reader's language as well. */
+const paramsIn = (language: 'zh' | 'en', { title, way, ...params }: Params): Params => ({
   ...params,
+  ...(way !== undefined && { way: inWords(language, String(way)) }),
   ...(title !== undefined && { title: titleIn(String(title), (words, values) => inWords(language, words, values)) }),
 })
 
