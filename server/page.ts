@@ -9,6 +9,8 @@ export type Part = {
   readonly offset: number
   readonly after: Id | undefined
   readonly order: Order | undefined
+  /** True of a list that can be continued after its last row. */
+  readonly continues: boolean
 }
 export type Order = { readonly key: string; readonly descending: boolean }
 
@@ -17,16 +19,25 @@ const deepest = 50_000
 /** Counting stops here; the page says then that there are more. */
 export const countLimit = 10_000
 
-export const partOf = (input: ListRequest): Part => {
-  const { page, pageSize } = pageAsked(input)
-  const offset = (page - 1) * pageSize
-  if (offset > deepest) throw malformed('页码过大，请缩小查询范围')
+/** Cursors are ids of rows or numbers of the database, unless `isCursor` knows others; a page has `most` rows. */
+export const partOf = (
+  input: ListRequest,
+  { isCursor = isId, most = 10_000 }: { isCursor?: (after: string) => boolean; most?: number } = {},
+): Part => {
+  const asked = pageAsked(input)
+  const page = asked.page
+  const pageSize = Math.min(asked.pageSize, most)
   const key = input.sidx || undefined
   const after = input.after || undefined
-  if (after !== undefined && (!isId(after) || key !== undefined)) throw malformed('翻页位置有误')
+  if (after !== undefined && (!isCursor(after) || key !== undefined)) throw malformed('翻页位置有误')
+  const offset = after === undefined ? (page - 1) * pageSize : 0
+  if (offset > deepest) throw malformed('只能翻到第{rows}行，请缩小查询范围', { rows: deepest })
   const order = key === undefined ? undefined : { key, descending: input.order?.toLowerCase() === 'desc' }
-  return { page, pageSize, offset: after === undefined ? offset : 0, after, order }
+  return { page, pageSize, offset, after, order, continues: order === undefined }
 }
+
+/** The same of a list that goes by numbers alone. */
+export const numberedPartOf = (input: ListRequest): Part => ({ ...partOf({ ...input, after: undefined }), continues: false })
 
 /**
  * The answer for a part; `counted` may have gone one beyond the limit of counting. `place` answers where a row lies, for whoever asks for
@@ -40,7 +51,7 @@ export const pageFor = <R extends object>(
   place: (at: number) => unknown = (at) => (list[at] as { id?: unknown }).id,
 ): Page<R> => {
   const totalCount = Math.min(counted, limit)
-  const last = part.order === undefined && list.length === part.pageSize && list.length > 0 ? place(list.length - 1) : undefined
+  const last = part.continues && list.length === part.pageSize && list.length > 0 ? place(list.length - 1) : undefined
   return {
     totalCount,
     pageSize: part.pageSize,
@@ -52,12 +63,17 @@ export const pageFor = <R extends object>(
   }
 }
 
-/** A page of a list in the contract's form. `next` is given where the list can be continued after its last row. */
-export const pageAnswer = <R>(list: R[], totalCount: number, asked: { page: number; pageSize: number }, next?: string): Page<R> => ({
-  totalCount,
-  pageSize: asked.pageSize,
-  totalPage: Math.ceil(totalCount / asked.pageSize),
-  currPage: asked.page,
+/** A part of a list that is read whole because it is short. */
+export const pageOfWhole = <R extends object>(input: ListRequest, rows: readonly R[]): Page<R> => {
+  const part = numberedPartOf(input)
+  return pageFor(part, rows.slice(part.offset, part.offset + part.pageSize), rows.length, Number.MAX_SAFE_INTEGER)
+}
+
+/** A short list that is answered whole, whatever part of it was asked for. */
+export const wholePage = <R extends object>(list: R[]): Page<R> => ({
+  totalCount: list.length,
+  pageSize: Math.max(list.length, 1),
+  totalPage: 1,
+  currPage: 1,
   list,
-  ...(next !== undefined && { next }),
 })

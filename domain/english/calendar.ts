@@ -6,5 +6,4 @@ export const calendarEnglish: Record<string, string> = {
   每周至少一个工作日: 'At least one working day a week',
   自定义的日期过多: 'Too many days of your own',
   下班时间应晚于上班时间: 'The end must be later than the start',
-  '工作日历已被他人修改，请刷新后再保存': 'Somebody else changed the work calendar; reload before saving',
 }

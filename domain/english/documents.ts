@@ -281,7 +281,6 @@ export const documentsEnglish: Record<string, string> = {
   '第{line}行超过了来源单据的未完成数量，还可办理{open}': 'Line {line} is more than what remains of the source document: {open}',
   '一张单据最多新增{max}件资产': 'One document adds {max} assets at most',
   编号已用于另一张单据: 'This number is used by another document',
-  '单据已被修改，请刷新后重试': 'The document was changed meanwhile, refresh and try again',
   '{code}{state}，不能删除': '{code} is {state} and cannot be deleted',
   '{code}已提交，不能再修改': '{code} is submitted and cannot be changed any more',
   单据不在审批中: 'The document is not in approval',
@@ -331,6 +330,5 @@ export const documentsEnglish: Record<string, string> = {
   '{label}不存在、已删除或不适用': '{label} does not exist, was deleted or does not fit',
   '{label}由系统维护，不能填写': '{label} is kept by the system and cannot be filled in',
   '{label}不能是自己或自己的下级': '{label} must not be itself or something below it',
-  '页码过大，请缩小查询范围': 'The page number is too large, narrow the search down',
   '当前管理员未指定管理区域，请先指定': 'The current administrator has not specified a management location yet, please specify one',
 }

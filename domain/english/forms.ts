@@ -1,5 +1,6 @@
 /** English for custom forms: their design and what is filled in. */
 export const formsEnglish: Record<string, string> = {
+  表单: 'Form',
   '{label}最多{max}行': '{label} takes {max} lines at most',
   '{label}有重复': '{label} names the same one twice',
   '{label}的计算结果过大': 'The result of {label} is too large',
@@ -48,9 +49,7 @@ export const formsEnglish: Record<string, string> = {
   新建流程: 'New flow',
   申请草稿: 'Draft applications',
   申请草稿详情: 'Draft application',
-  '草稿已在别处修改，请刷新后再保存': 'The draft was changed elsewhere, refresh before you save',
   表单列表: 'Forms',
-  '表单已被他人修改，请刷新后再保存': 'Somebody else changed the form, refresh before you save',
   表单有误: 'The form is wrong',
   '表单没有变化，不用再次发布': 'The form has not changed, there is nothing to publish',
   表单设计嵌套过深: 'The form is nested too deep',

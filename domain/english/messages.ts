@@ -24,7 +24,6 @@ export const messagesEnglish: Record<string, string> = {
   发布新闻公告: 'Publish news',
   撤下新闻公告: 'Withdraw news',
   删除新闻公告: 'Delete news',
-  '内容已被修改，请刷新后重试': 'Somebody has changed this meanwhile, refresh and try again',
   阅读记录: 'Read records',
   阅读记录详情: 'Read record',
   标记新闻已读: 'Mark news as read',

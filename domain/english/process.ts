@@ -95,7 +95,6 @@ export const processEnglish: Record<string, string> = {
   请在单据中修改后重新提交: 'Change the document and submit it again',
   所选人员不存在: 'A chosen person does not exist',
   流程还没有发布: 'The flow has not been published yet',
-  '草稿已被他人修改，请刷新后再保存': 'Somebody else has changed the draft; refresh before saving',
   流程中指定的人员不存在: 'A person named in the flow does not exist',
   单据已在审批中: 'The document is in approval already',
   只能为自己所属的部门申请: 'One can apply only for a department one belongs to',

@@ -145,6 +145,9 @@ export const pageAsked = (input: ListRequest): { page: number; pageSize: number 
   pageSize: input.pageSize ?? input.limit ?? 10,
 })
 
+/** The reason why a write is refused that would overwrite what somebody else has written since it was read. */
+export const changedMeanwhile = 'changed-meanwhile'
+
 export const idsInput = v.strictObject({
   ids: v.pipe(v.array(idInput, '应为编号列表'), v.minLength(1, '请至少选择一项'), v.maxLength(1000, '最多{max}项')),
 })

@@ -22,7 +22,7 @@ import { type Call, handle, handleOneByOne, handlePublic, type Handler, type One
 import type { Tx } from '../db/tx.ts'
 import { notify } from '../messaging/notify.ts'
 import { announce } from '../messaging/outbox.ts'
-import { countLimit, pageFor, partOf } from '../page.ts'
+import { countLimit, numberedPartOf, pageFor, partOf } from '../page.ts'
 import { Conditions, limitOf } from '../db/conditions.ts'
 import { seekAnew } from '../search/recordSearch.ts'
 import { likePattern } from '../search/searchText.ts'
@@ -395,7 +395,7 @@ const listMissing = async ({ tx }: SignedIn, input: ListRequest): Promise<Page<M
 
 type Request = OutputOf<typeof joinRequests>['list'][number]
 const listRequests = async ({ tx }: SignedIn, input: ListRequest): Promise<Page<Request>> => {
-  const part = partOf({ ...input, after: undefined })
+  const part = numberedPartOf(input)
   const c = new Conditions(tx.orgId)
   const [[counted], list] = await Promise.all([
     tx.query<{ n: number }>('select count(*)::int as n from join_request where org_id = $1', [tx.orgId]),
@@ -411,8 +411,7 @@ const listRequests = async ({ tx }: SignedIn, input: ListRequest): Promise<Page<
       c.values,
     ),
   ])
-  const { next: _, ...page } = pageFor(part, list, counted!.n)
-  return page
+  return pageFor(part, list, counted!.n)
 }
 
 const summaryOf = async ({ tx, app }: SignedIn): Promise<OutputOf<typeof invitationSummary>> => {

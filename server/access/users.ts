@@ -1,7 +1,7 @@
 import type { Id } from '../../kernel/id.ts'
 import { refuse, Refused } from '../../kernel/refusal.ts'
 import { isManagerRole, roleTitle, roleWordOf, type RoleWord } from '../../domain/access/roles.ts'
-import { pageAsked, type ListRequest, type OutputOf, type Page } from '../../domain/operations/define.ts'
+import { type ListRequest, type OutputOf, type Page } from '../../domain/operations/define.ts'
 import type { TokenAnswer } from '../../domain/operations/auth.ts'
 import {
   changeRole,
@@ -19,7 +19,7 @@ import { brokenRule, email, mobile, password, type Rule, ruleRefusal } from '../
 import { handle, type Handler, type SignedIn } from '../call.ts'
 import type { Tx } from '../db/tx.ts'
 import { namedFiles, requireFiles } from '../files/named.ts'
-import { countLimit, pageFor, partOf } from '../page.ts'
+import { countLimit, numberedPartOf, pageFor, pageOfWhole, partOf } from '../page.ts'
 import { Conditions, limitOf } from '../db/conditions.ts'
 import { likePattern } from '../search/searchText.ts'
 import { readsAll, requireOpenOnly } from './scope.ts'
@@ -84,17 +84,9 @@ const orders: Readonly<Record<string, string>> = { userName: 'p.user_name', empl
 
 const isYes = (flag: unknown): boolean => flag === true || flag === 1 || flag === '1' || flag === 'true'
 
-const pageOfRows = <R>(list: R[], totalCount: number, page: number, pageSize: number): Page<R> => ({
-  totalCount,
-  pageSize,
-  totalPage: Math.ceil(totalCount / pageSize),
-  currPage: page,
-  list,
-})
-
 /** People are looked for, filtered and put in order by what the caller may see of them. */
 const findPeople = async ({ tx, session }: SignedIn, filters: Filters): Promise<Page<PersonRow>> => {
-  const { page, pageSize } = pageAsked(filters)
+  const part = numberedPartOf(filters)
   const whole = readsAll(session, people)
   if (!whole) requireOpenOnly(people, { sidx: filters.sidx })
   if (!whole && filters.roleCode) throw malformed('不能按{label}筛选', { label: '角色' }, [{ path: 'roleCode' }])
@@ -111,16 +103,16 @@ const findPeople = async ({ tx, session }: SignedIn, filters: Filters): Promise<
     filters.state ?? null,
     filters.roleCode || null,
   ]
-  const order = orders[filters.sidx ?? ''] ?? 'p.id'
+  const order = orders[part.order?.key ?? ''] ?? 'p.id'
   const direction = filters.order?.toLowerCase() === 'desc' ? 'desc' : 'asc'
   const [rows, counted] = await Promise.all([
     tx.query<PersonRow>(
       `${wanted} select ${columns} ${peopleFrom} ${where} order by ${order} ${direction} nulls last, p.id limit $10 offset $11`,
-      [...values, pageSize, (page - 1) * pageSize],
+      [...values, part.pageSize, part.offset],
     ),
     tx.query<{ n: string }>(`${wanted} select count(*) as n ${peopleFrom} ${where}`, values),
   ])
-  return pageOfRows(rows, Number(counted[0]!.n), page, pageSize)
+  return pageFor(part, rows, Number(counted[0]!.n), Number.MAX_SAFE_INTEGER)
 }
 
 const colleagueOf = (row: PersonRow) => ({
@@ -364,14 +356,13 @@ const historyOfRoles = async ({ tx }: SignedIn, input: ListRequest & { roleCode?
 
 export const userHandlers: readonly Handler[] = [
   handle(roleList, async ({ tx }, input) => {
-    const { page, pageSize } = pageAsked(input)
     const rows = await tx.query<{ roleCode: string; roleName: string; roleType: number; roleHide: boolean }>(
       `select role_code as "roleCode", role_name as "roleName", role_type as "roleType", role_hide as "roleHide"
        from role where org_id = $1 order by id`,
       [tx.orgId],
     )
     const wantedRoles = isYes(input.queryAdmin) ? rows.filter((role) => isManagerRole(role.roleCode)) : rows
-    return pageOfRows(wantedRoles.slice((page - 1) * pageSize, page * pageSize), wantedRoles.length, page, pageSize)
+    return pageOfWhole(input, wantedRoles)
   }),
 
   handle(userList, async (call, input) => {

@@ -1,5 +1,4 @@
 import type { Id } from '../../kernel/id.ts'
-import { pageAsked } from '../../domain/operations/define.ts'
 import {
   addressBookBadge,
   addressBookCard,
@@ -11,7 +10,7 @@ import {
 import { badgeIn } from '../../devices/badge.ts'
 import { NotFound } from '../unanswered.ts'
 import { handle, type Handler } from '../call.ts'
-import { pageAnswer } from '../page.ts'
+import { numberedPartOf, pageFor } from '../page.ts'
 import { person } from '../../domain/records/person.ts'
 import { openSearchOf } from '../search/recordSearch.ts'
 import { likePattern } from '../search/searchText.ts'
@@ -29,7 +28,7 @@ export const addressBookHandlers: readonly Handler[] = [
   }),
 
   handle(addressBookMembers, async ({ tx }, input) => {
-    const asked = pageAsked(input)
+    const part = numberedPartOf(input)
     const from = `from person p left join department d on d.org_id = p.org_id and d.id = p.dept_id
       where p.org_id = $1 and ${inService}
         and ($2::bigint is null or p.dept_id in (select id from below) or (not $3 and exists (
@@ -45,11 +44,11 @@ export const addressBookHandlers: readonly Handler[] = [
       tx.query<AddressBookMember>(
         `${below} select ${memberColumns} ${from}
          order by ${isHead} desc, d.sort_order, d.dept_code, p.employee_no, p.id limit $5 offset $6`,
-        [...values, asked.pageSize, (asked.page - 1) * asked.pageSize],
+        [...values, part.pageSize, part.offset],
       ),
       tx.query<{ n: number }>(`${below} select count(*)::int as n ${from}`, values),
     ])
-    return pageAnswer(rows, counted!.n, asked)
+    return pageFor(part, rows, counted!.n, Number.MAX_SAFE_INTEGER)
   }),
 
   handle(addressBookCard, async ({ tx }, { id }) => {

@@ -1,7 +1,7 @@
-import { refuse } from '../../kernel/refusal.ts'
 import { type CalendarSettings, standardCalendar } from '../../domain/calendar/workCalendar.ts'
 import { calendarOperations as calls } from '../../domain/operations/calendar.ts'
 import { handle, type Handler } from '../call.ts'
+import { refuseChanged } from '../db/rows.ts'
 import type { Tx } from '../db/tx.ts'
 import { enqueue } from '../jobs/jobs.ts'
 
@@ -24,7 +24,7 @@ export const calendarHandlers: readonly Handler[] = [
            where org_id = $1 and revision = $4 returning 1`,
       [tx.orgId, settings, session.uid, ...(revision === 0 ? [] : [revision])],
     )
-    if (saved.length === 0) refuse('calendar.changed', '工作日历已被他人修改，请刷新后再保存')
+    if (saved.length === 0) refuseChanged('工作日历')
     const answer = await stored(tx)
     await enqueue(tx, { kind: calendarJob, key: 'deadlines', body: { revision: answer.revision } })
     // The next morning may be another one; what was told is not told again.

@@ -4,7 +4,7 @@ import { type CatalogueNoun, catalogueOf } from '../../domain/documents/catalogu
 import type { ListRequest, OutputOf } from '../../domain/operations/define.ts'
 import { type catalogueList, type CatalogueRow, idleCountLimit } from '../../domain/operations/catalogue.ts'
 import type { SignedIn } from '../call.ts'
-import { countLimit, pageFor, partOf } from '../page.ts'
+import { countLimit, numberedPartOf, pageFor } from '../page.ts'
 import { belowNode, Conditions, limitOf } from '../db/conditions.ts'
 import { likePattern } from '../search/searchText.ts'
 
@@ -15,7 +15,7 @@ type CatalogueQuery = ListRequest & { of: CatalogueNoun; catId?: Id | undefined 
  * only.
  */
 export const listCatalogue = async ({ tx, session }: SignedIn, input: CatalogueQuery): Promise<OutputOf<typeof catalogueList>> => {
-  const part = partOf({ ...input, after: undefined })
+  const part = numberedPartOf(input)
   const { any, free } = stocks[input.of]
   const c = new Conditions(tx.orgId)
   c.add('g.org_id = $1 and g.deleted_at is null')
@@ -48,8 +48,7 @@ export const listCatalogue = async ({ tx, session }: SignedIn, input: CatalogueQ
       c.values,
     ),
   ])
-  const { next: _, ...page } = pageFor(part, rows, counted!.n)
-  return page
+  return pageFor(part, rows, counted!.n)
 }
 
 /** The kinds whose lines are filled from a catalogue. */

@@ -17,6 +17,7 @@ import { messageTypes } from '../../domain/operations/messages.ts'
 import { keptHidden } from '../../domain/approval/form/hidden.ts'
 import { Forbidden, NotFound } from '../unanswered.ts'
 import type { Session, SignedIn } from '../call.ts'
+import { requireUnchanged } from '../db/rows.ts'
 import type { Tx } from '../db/tx.ts'
 import { release } from '../ledger/ledger.ts'
 import { dayAt } from '../../kernel/day.ts'
@@ -89,7 +90,7 @@ export const updateDraft = async (
   const names = body === read ? namesOfSent : await referred(tx, kind, body)
   const deptId = own.state === 'returned' ? undefined : asked
   if (own.bodyHash === hashOf(kind, body) && (deptId ?? own.deptId) === own.deptId) return
-  requireUnchanged(own, version)
+  requireUnchanged(kind.title, version, own.version)
   requireKnown(kind, body, names)
   requireFillable(session, kind, body, bodyOf(own, before))
   await requireKeeper(tx, session, kind, body)
@@ -97,11 +98,6 @@ export const updateDraft = async (
   const seen = await seenBy(tx, kind, body.lines, before)
   const writing = { id, kind, body, names, state: own.state, stage: 0, complete: false, at, deptId, seen }
   await rewriteDocument(tx, own, writing, session.uid, { action: 'update' })
-}
-
-/** Refuses what was typed over a version that is no longer there. */
-const requireUnchanged = ({ version }: DocumentRecord, read: number | undefined): void => {
-  if (read !== undefined && read !== version) refuse('changed-meanwhile', '单据已被修改，请刷新后重试')
 }
 
 /** Deletes drafts of the caller; what was ever submitted stays. Answers how many. */
@@ -157,7 +153,7 @@ export const submit = async (
     return { id, code: existing.code, state: existing.state, processId: existing.processId }
   }
   if (!existing && !sent) throw new NotFound()
-  if (existing && sent && hashOf(kind, sent) !== existing.bodyHash) requireUnchanged(existing, choice.version)
+  if (existing && sent && hashOf(kind, sent) !== existing.bodyHash) requireUnchanged(kind.title, choice.version, existing.version)
   requireOwnDepartment(session, choice.deptId)
   const deptId = choice.deptId ?? session.departmentIds.find((own) => own === existing?.deptId) ?? session.departmentIds[0]
   const before = existing ? await readLines(tx, id) : []

@@ -1,22 +1,22 @@
 import { add, compare, isPositive } from '../../kernel/decimal.ts'
-import { isId, type Id } from '../../kernel/id.ts'
+import type { Id } from '../../kernel/id.ts'
 import { codeOf, type DocumentKind, editableStates } from '../../domain/documents/define.ts'
 import type { FieldPermissions } from '../../domain/approval/form/form.ts'
 import { hidesAmount, hidesThings, seenOf } from '../../domain/approval/form/hidden.ts'
 import { documentKinds } from '../../domain/documents/all.ts'
 import type { DocumentInfo, DocumentRow, documentSorts } from '../../domain/operations/documents.ts'
-import { pageAsked, type ListRequest, type Page } from '../../domain/operations/define.ts'
-import { refuse } from '../../kernel/refusal.ts'
+import { type ListRequest, type Page } from '../../domain/operations/define.ts'
 import type { Session, SignedIn } from '../call.ts'
+import { onlyRow } from '../db/rows.ts'
 import type { Tx } from '../db/tx.ts'
 import { likePattern } from '../search/searchText.ts'
-import { malformed } from '../unanswered.ts'
 import { type Readable } from './engine.ts'
 import { mayGiveUp } from './givingUp.ts'
 import { awaited, mayTake } from './receipts.ts'
 import { keeps, seesAll } from './scope.ts'
 import { bodyOf, type LineRecord, readLines, referred } from './store.ts'
 import { aheadOf } from './waiting.ts'
+import { countLimit, numberedPartOf, pageFor, partOf } from '../page.ts'
 
 type Filter = ListRequest & {
   state?: string | string[] | undefined
@@ -29,8 +29,6 @@ type Filter = ListRequest & {
 }
 
 /** How deep a numbered page may lie, how far matches are counted, and how many of the newest are put into another order. */
-const deepestRow = 50_000
-const countCap = 10_000
 const sortedMatches = 10_000
 
 /** How many of the assets that a document made are named on it. */
@@ -73,14 +71,11 @@ const matching = `d.org_id = $1 and d.kind = $2
 
 /** One page of a kind's documents inside the caller's data scope, newest first unless another order is asked for; of drafts only the caller's. */
 export const listDocuments = async (tx: Tx, session: Session, kind: DocumentKind, input: Filter): Promise<Page<DocumentRow>> => {
-  const { page, pageSize } = pageAsked(input)
-  const column = input.sidx ? sortColumns[input.sidx as keyof typeof sortColumns] : undefined
-  if (input.after && (!isId(input.after) || column)) throw malformed('翻页位置有误')
-  const way = input.order?.toLowerCase() === 'desc' ? 'desc' : 'asc'
+  const part = partOf(input)
+  const column = part.order && sortColumns[part.order.key as keyof typeof sortColumns]
+  const way = part.order?.descending ? 'desc' : 'asc'
   const matches = `select * from document d where ${matching} and ($13::bigint is null or d.id < $13) order by d.id desc`
   const order = column ? `${column} ${way} nulls last, d.id desc` : 'd.id desc'
-  const offset = input.after ? 0 : (page - 1) * pageSize
-  if (offset > deepestRow) refuse('page-too-deep', '只能翻到第{rows}行，请缩小查询范围', { rows: deepestRow })
   const all = seesAll(session, kind)
   const states = input.state === undefined ? null : [input.state].flat()
   const values = [
@@ -97,7 +92,7 @@ export const listDocuments = async (tx: Tx, session: Session, kind: DocumentKind
     input.likeQuery ? likePattern(input.likeQuery) : null,
     input.open ?? null,
   ]
-  const [rows, [count]] = await Promise.all([
+  const [rows, count] = await Promise.all([
     tx.query<DocumentRow>(
       `select ${rowColumns} from (
          ${column ? `select * from (${matches} limit ${sortedMatches}) d order by ${order}` : matches} limit $14 offset $15
@@ -105,64 +100,60 @@ export const listDocuments = async (tx: Tx, session: Session, kind: DocumentKind
        join person a on a.org_id = $1 and a.id = d.author_uid
        left join person s on s.org_id = $1 and s.id = d.subject_uid
        order by ${order}`,
-      [...values, input.after || null, pageSize, offset],
+      [...values, part.after ?? null, part.pageSize, part.offset],
     ),
-    tx.query<{ n: string }>(`select count(*) as n from (select from document d where ${matching} limit ${countCap + 1}) c`, values),
+    onlyRow(
+      tx.query<{ n: number }>(
+        `select count(*)::int as n from (select from document d where ${matching} limit ${countLimit + 1}) c`,
+        values,
+      ),
+    ),
   ])
-  const { next, ...found } = pageFrom(rows, Number(count!.n), page, pageSize)
-  return column ? found : { ...found, next }
+  return pageFor(part, rows, count.n)
 }
 
 /** Requests that wait for a keeper to name the pieces: every kind that lets pieces be named late. */
 export const listOpenRequests = async (tx: Tx, session: Session, input: ListRequest): Promise<Page<DocumentRow>> => {
-  const { page, pageSize } = pageAsked(input)
-  const offset = (page - 1) * pageSize
+  const part = numberedPartOf(input)
   const kinds = documentKinds.filter(
     (kind) => Object.values(kind.line).some(({ required }) => required === 'posting') && seesAll(session, kind),
   )
   const values = [tx.orgId, kinds.map(({ kind }) => kind), input.likeQuery ? likePattern(input.likeQuery) : null]
   const open = `d.org_id = $1 and d.kind = any ($2) and d.state = 'inApproval' and ($3::text is null or d.search like $3)
     and exists (select from document_line l where l.org_id = d.org_id and l.document_id = d.id and not l.data ? 'assets')`
-  const [rows, [count]] = await Promise.all([
+  const [rows, count] = await Promise.all([
     tx.query<DocumentRow>(
       `select ${rowColumns} from document d
        join person a on a.org_id = $1 and a.id = d.author_uid
        left join person s on s.org_id = $1 and s.id = d.subject_uid
        where ${open} order by d.id desc limit $4 offset $5`,
-      [...values, pageSize, Math.min(offset, deepestRow)],
+      [...values, part.pageSize, part.offset],
     ),
-    tx.query<{ n: string }>(`select count(*) as n from (select from document d where ${open} limit ${countCap + 1}) c`, values),
+    onlyRow(
+      tx.query<{ n: number }>(`select count(*)::int as n from (select from document d where ${open} limit ${countLimit + 1}) c`, values),
+    ),
   ])
-  return pageFrom(rows, Number(count!.n), page, pageSize)
+  return pageFor(part, rows, count.n)
 }
 
 /** What waits for the caller to confirm that it arrived, the oldest first. */
 export const listReceipts = async (tx: Tx, session: Session, input: ListRequest): Promise<Page<DocumentRow>> => {
-  const { page, pageSize } = pageAsked(input)
+  const part = numberedPartOf(input)
   const values = [tx.orgId, session.uid, input.likeQuery ? likePattern(input.likeQuery) : null]
-  const [rows, [count]] = await Promise.all([
+  const [rows, count] = await Promise.all([
     tx.query<DocumentRow>(
       `${awaited} select ${rowColumns} from awaited d
        join person a on a.org_id = $1 and a.id = d.author_uid
        left join person s on s.org_id = $1 and s.id = d.subject_uid
        where $3::text is null or d.search like $3 order by d.id limit $4 offset $5`,
-      [...values, pageSize, Math.min((page - 1) * pageSize, deepestRow)],
+      [...values, part.pageSize, part.offset],
     ),
-    tx.query<{ n: string }>(`${awaited} select count(*) as n from awaited d where $3::text is null or d.search like $3`, values),
+    onlyRow(
+      tx.query<{ n: number }>(`${awaited} select count(*)::int as n from awaited d where $3::text is null or d.search like $3`, values),
+    ),
   ])
-  const { next: _, ...found } = pageFrom(rows, Number(count!.n), page, pageSize)
-  return found
+  return pageFor(part, rows, count.n)
 }
-
-const pageFrom = (rows: DocumentRow[], counted: number, page: number, pageSize: number): Page<DocumentRow> => ({
-  totalCount: Math.min(counted, countCap),
-  pageSize,
-  totalPage: Math.ceil(Math.min(counted, countCap) / pageSize),
-  currPage: page,
-  list: rows,
-  more: counted > countCap || undefined,
-  next: rows.length === pageSize ? rows.at(-1)!.id : undefined,
-})
 
 /** One document with its lines, the names of all it refers to, its history, and what the caller may do now; without what is hidden from him. */
 export const describeDocument = async (

@@ -1,8 +1,7 @@
-import { isId, type Id } from '../../kernel/id.ts'
+import type { Id } from '../../kernel/id.ts'
 import type { Params } from '../../kernel/refusal.ts'
 import { titleIn } from '../../domain/approval/flow/title.ts'
 import { inWords } from '../../domain/english/all.ts'
-import { pageAsked } from '../../domain/operations/define.ts'
 import {
   messageCategoryList,
   messageInfo,
@@ -17,7 +16,7 @@ import { messageCategories, type MessageCategory } from '../../domain/rules/mess
 import { NotFound } from '../unanswered.ts'
 import { handle, type Handler } from '../call.ts'
 import type { Tx } from '../db/tx.ts'
-import { pageAnswer } from '../page.ts'
+import { pageFor, partOf, wholePage } from '../page.ts'
 import { likePattern } from '../search/searchText.ts'
 import { announceMessages } from './notify.ts'
 
@@ -32,7 +31,7 @@ export const unreadCount = async (tx: Tx, uid: Id): Promise<number> => {
 
 export const messagingHandlers: readonly Handler[] = [
   handle(messageList, async ({ tx, session, language }, input) => {
-    const asked = pageAsked(input)
+    const part = partOf(input)
     const filter = `m.org_id = $1 and m.uid = $2
       and ($3::int is null or (m.read_at is not null) = ($3 = 1))
       and ($4::text is null or m.category = $4) and ($5::int is null or m.msg_type = $5)
@@ -48,11 +47,11 @@ export const messagingHandlers: readonly Handler[] = [
     const [rows, [counted]] = await Promise.all([
       tx.query<StoredMessage>(
         `select ${messageColumns} from message m where ${filter} and m.seq < $7 order by m.seq desc limit $8 offset $9`,
-        [...values, isId(input.after) ? input.after : newestPossible, asked.pageSize, input.after ? 0 : (asked.page - 1) * asked.pageSize],
+        [...values, part.after ?? newestPossible, part.pageSize, part.offset],
       ),
       tx.query<{ n: number }>(`select count(*)::int as n from message m where ${filter}`, values),
     ])
-    return pageAnswer(rows.map(messageIn(language)), counted!.n, asked, rows.length === asked.pageSize ? rows.at(-1)!.seq : undefined)
+    return pageFor(part, rows.map(messageIn(language)), counted!.n, Number.MAX_SAFE_INTEGER, (at) => rows[at]?.seq)
   }),
 
   handle(messageInfo, async ({ tx, session, language }, { id }) => {
@@ -113,7 +112,7 @@ export const messagingHandlers: readonly Handler[] = [
       catName: name,
       unreadCount: unread.get(code) ?? 0,
     }))
-    return pageAnswer(list, list.length, { page: 1, pageSize: list.length })
+    return wholePage(list)
   }),
 ]
 

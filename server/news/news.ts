@@ -1,6 +1,4 @@
 import { newId, type Id } from '../../kernel/id.ts'
-import { refuse } from '../../kernel/refusal.ts'
-import { pageAsked } from '../../domain/operations/define.ts'
 import { messageTypes } from '../../domain/operations/messages.ts'
 import {
   newsDelete,
@@ -17,11 +15,12 @@ import {
 } from '../../domain/operations/news.ts'
 import { NotFound } from '../unanswered.ts'
 import { handle, type Handler, type Session } from '../call.ts'
+import { requireUnchanged } from '../db/rows.ts'
 import type { Tx } from '../db/tx.ts'
 import { type NamedFile, namedFiles, requireFiles } from '../files/named.ts'
 import { notify } from '../messaging/notify.ts'
 import { announce } from '../messaging/outbox.ts'
-import { pageAnswer } from '../page.ts'
+import { numberedPartOf, pageFor } from '../page.ts'
 import { likePattern } from '../search/searchText.ts'
 
 /** Whoever writes news sees drafts and withdrawn items too. */
@@ -87,7 +86,7 @@ export const publishNews = async (tx: Tx, id: Id, publisher: Id): Promise<void> 
 
 export const newsHandlers: readonly Handler[] = [
   handle(newsList, async ({ tx, session }, input) => {
-    const asked = pageAsked(input)
+    const part = numberedPartOf(input)
     const state = writesNews(session) ? (input.state ?? null) : newsStates.published
     const filter = `n.org_id = $1 and n.deleted_at is null and ($3::int is null or n.state = $3) and ($4::text is null or n.news_type = $4)
       and ($5::text is null or lower(n.title || ' ' || n.summary) like $5) and $2::bigint is not null`
@@ -95,11 +94,11 @@ export const newsHandlers: readonly Handler[] = [
     const [rows, [counted]] = await Promise.all([
       tx.query<Row>(
         `${select} where ${filter} order by n.pinned desc, coalesce(n.published_at, n.created_at) desc, n.id desc limit $6 offset $7`,
-        [...values, asked.pageSize, (asked.page - 1) * asked.pageSize],
+        [...values, part.pageSize, part.offset],
       ),
       tx.query<{ n: number }>(`select count(*)::int as n from news n where ${filter}`, values),
     ])
-    return pageAnswer(rows.map(answerOf), counted!.n, asked)
+    return pageFor(part, rows.map(answerOf), counted!.n, Number.MAX_SAFE_INTEGER)
   }),
 
   handle(newsInfo, ({ tx, session }, { id }) => infoOf(tx, session, id)),
@@ -116,7 +115,7 @@ export const newsHandlers: readonly Handler[] = [
       [tx.orgId, id],
     )
     if (!item) throw new NotFound()
-    if (version !== undefined && version !== item.version) refuse('changed-meanwhile', '内容已被修改，请刷新后重试')
+    requireUnchanged('公告', version, item.version)
     await requireFiles(tx, session.uid, picturesOf(content), picturesOf({ body: item.body, pic: item.pic.map(({ url }) => url) }))
     await tx.query(
       `update news set news_type = coalesce($3, news_type), title = coalesce($4, title), summary = coalesce($5, summary), body = coalesce($6::jsonb, body),

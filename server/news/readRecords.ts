@@ -1,6 +1,5 @@
 import { newId, type Id } from '../../kernel/id.ts'
 import { refuse } from '../../kernel/refusal.ts'
-import { pageAsked } from '../../domain/operations/define.ts'
 import {
   newsStates,
   type ReadRecord,
@@ -15,7 +14,7 @@ import {
 import { NotFound } from '../unanswered.ts'
 import { handle, type Handler } from '../call.ts'
 import type { Tx } from '../db/tx.ts'
-import { pageAnswer } from '../page.ts'
+import { numberedPartOf, pageFor } from '../page.ts'
 
 /** Somebody has read a published news item; once is enough. */
 export const markNewsRead = async (tx: Tx, newsId: Id, uid: Id): Promise<void> => {
@@ -32,19 +31,19 @@ export const markNewsRead = async (tx: Tx, newsId: Id, uid: Id): Promise<void> =
 
 export const readRecordHandlers: readonly Handler[] = [
   handle(readRecordList, async ({ tx, session }, input) => {
-    const asked = pageAsked(input)
+    const part = numberedPartOf(input)
     const everybody = input.newsId !== undefined && session.codes.has('newannnews:save')
     const filter = 'r.org_id = $1 and ($2::bigint is null or r.uid = $2) and ($3::bigint is null or r.news_id = $3)'
     const values = [tx.orgId, everybody ? null : session.uid, input.newsId ?? null]
     const [rows, [counted]] = await Promise.all([
       tx.query<Row>(`${select} where ${filter} order by r.read_at desc, r.id desc limit $4 offset $5`, [
         ...values,
-        asked.pageSize,
-        (asked.page - 1) * asked.pageSize,
+        part.pageSize,
+        part.offset,
       ]),
       tx.query<{ n: number }>(`select count(*)::int as n from read_record r where ${filter}`, values),
     ])
-    return pageAnswer(rows.map(answerOf), counted!.n, asked)
+    return pageFor(part, rows.map(answerOf), counted!.n, Number.MAX_SAFE_INTEGER)
   }),
 
   handle(readRecordInfo, ({ tx, session }, { id }) => recordOf(tx, session.uid, { id })),

@@ -143,7 +143,7 @@ suite('each column of an asset', async () => {
     for (const key of asset.filters)
       for (const keyword of [undefined, '某'])
         for (const openOnly of [false, true]) {
-          const part = { page: 1, pageSize: 10, offset: 0, after: undefined, order: undefined }
+          const part = { page: 1, pageSize: 10, offset: 0, after: undefined, order: undefined, continues: true }
           const query = { part, filters: new Map([[key, 'narrow']]), below: true, keyword, scope: undefined, openOnly }
           assert.ok(pageStatement(orgId, query).values.includes('narrow'), `${key} with ${keyword}`)
         }

@@ -80,7 +80,7 @@ describe('every kind of record', () => {
       assert.deepEqual(answers.map((answer) => answer['code']).toSorted(), [0, 500])
       refused(
         answers.find((answer) => answer['code'] === 500)!,
-        'record.changed',
+        'changed-meanwhile',
         /已被他人修改，请刷新后重试/,
       )
     })

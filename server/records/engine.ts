@@ -7,6 +7,7 @@ import { Refused, refusal, refuse } from '../../kernel/refusal.ts'
 import type { RecordKind } from '../../domain/records/define.ts'
 import type { RecordRow } from '../../domain/operations/records.ts'
 import type { SignedIn } from '../call.ts'
+import { requireUnchanged } from '../db/rows.ts'
 import type { Tx } from '../db/tx.ts'
 import { filesIn, requireFiles } from '../files/named.ts'
 import { searchColumnsOf } from '../search/recordSearch.ts'
@@ -70,8 +71,7 @@ export const updateRecord = async (call: SignedIn, kind: RecordKind, sent: Sent)
   const [before] = (await tx.query<Values>(statementsOf(kind).lock, [tx.orgId, id])).map((found) => rowOf(table, found))
   if (!before) return nothingThere()
   await requireWritable(tx, session, kind, [before])
-  if (sent.version !== undefined && sent.version !== before.version)
-    refuse('record.changed', '{title}已被他人修改，请刷新后重试', { title: kind.title })
+  requireUnchanged(kind.title, sent.version, before.version)
   requireReadOnlyUntouched(kind, raw, before)
   const merged = {
     ...valuesOfRow(table, before),

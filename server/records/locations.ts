@@ -9,7 +9,7 @@ import type { Tx } from '../db/tx.ts'
 import { notify } from '../messaging/notify.ts'
 import { announce } from '../messaging/outbox.ts'
 import { likePattern } from '../search/searchText.ts'
-import { countLimit, pageFor, partOf } from '../page.ts'
+import { countLimit, numberedPartOf, pageFor, partOf } from '../page.ts'
 import { Conditions, limitOf } from '../db/conditions.ts'
 import { keywordOf, ofPerson } from './location.ts'
 import { rowOf, tableOf, type Values } from '../db/recordTable.ts'
@@ -82,7 +82,7 @@ type LocationPerson = OutputOf<typeof locationPeople>['list'][number]
 
 /** Who manages and who uses which place, one row for each; the first manager is one of them. */
 export const peopleOfLocations = async (tx: Tx, input: PeopleQuery): Promise<Page<LocationPerson>> => {
-  const part = partOf({ ...input, after: undefined })
+  const part = numberedPartOf(input)
   const c = new Conditions(tx.orgId)
   if (input.uid) c.add(`u.uid = ${c.place(input.uid)}`)
   if (input.locId) c.add(`u.loc_id = ${c.place(input.locId)}`)

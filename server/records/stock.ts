@@ -6,7 +6,7 @@ import type { SignedIn } from '../call.ts'
 import { likePattern } from '../search/searchText.ts'
 import { Forbidden } from '../unanswered.ts'
 import { accountInWords } from './assetHistory.ts'
-import { pageFor, partOf } from '../page.ts'
+import { numberedPartOf, pageFor, partOf } from '../page.ts'
 import { belowNode, Conditions, limitOf } from '../db/conditions.ts'
 import { mayQuery, requireQuerying } from '../access/scope.ts'
 
@@ -17,7 +17,7 @@ type StockQuery = ListRequest & { locId?: Id | undefined; goodsId?: Id | undefin
  * too, only how much is free, because that is what one asks for supplies by.
  */
 export const listStock = async ({ tx, session }: SignedIn, input: StockQuery): Promise<OutputOf<typeof stockList>> => {
-  const part = partOf({ ...input, after: undefined })
+  const part = numberedPartOf(input)
   const keeps = session.codes.has('cslocstock:list') && mayQuery(session)
   const c = new Conditions(tx.orgId)
   c.add(`b.org_id = $1 and b.item_kind = 'consumable' and b.account like 'store:%' and (b.on_hand > 0${keeps ? ` or ${isLow}` : ''})`)
@@ -43,8 +43,7 @@ export const listStock = async ({ tx, session }: SignedIn, input: StockQuery): P
     ),
   ])
   const list = keeps ? rows : rows.map((row) => ({ ...row, onHand: row.available, reserved: '0', value: '', unitCost: '' }))
-  const { next: _, ...page } = pageFor(part, list, counted!.n, Number.MAX_SAFE_INTEGER)
-  return page
+  return pageFor(part, list, counted!.n, Number.MAX_SAFE_INTEGER)
 }
 
 /** What a person holds of supplies; of others only whoever keeps supplies is told. */

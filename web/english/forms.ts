@@ -151,7 +151,6 @@ export const formsEnglish: Readonly<Record<string, string>> = {
   像员工一样填写一遍: 'Fill it in as an employee would',
   先发布表单: 'Publish the form first',
   为这个表单设计审批: 'Design the approval of this form',
-  表单: 'Form',
   表单名称: 'Name of the form',
   '用于什么申请（选填）': 'What it is for (optional)',
   添加字段: 'Add a field',

@@ -145,7 +145,7 @@ test('a flow is exported, and imported by another organisation as its draft, whi
   assert.equal(again.xml, xml.replace('"version":1', '"version":2').replace('&#34;version&#34;:1', '&#34;version&#34;:2'))
   await assert.rejects(
     database.inTransaction(to.orgId, (tx) => importFlow(tx, { ...asked, revision: 7 })),
-    (error) => error instanceof Refused && error.refusal.reason === 'approval.draftChanged',
+    (error) => error instanceof Refused && error.refusal.reason === 'changed-meanwhile',
   )
 })
 

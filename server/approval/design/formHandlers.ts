@@ -1,8 +1,7 @@
 import type { Form } from '../../../domain/approval/form/form.ts'
-import { pageAsked, type ListRequest } from '../../../domain/operations/define.ts'
 import { formOperations as calls } from '../../../domain/operations/forms.ts'
 import { handle, type Handler } from '../../call.ts'
-import { pageAnswer } from '../../page.ts'
+import { pageOfWhole } from '../../page.ts'
 import { flowRowOf } from '../flow/rows.ts'
 import { deleteApplication, draftInfo, listDrafts, saveApplication } from '../process/drafts.ts'
 import { copyForm, createFlow, deleteFlow, deleteForm, editFlow, formInfo, listForms, publishForm, saveForm } from './forms.ts'
@@ -10,7 +9,7 @@ import { insideKey } from '../flow/key.ts'
 
 /** Custom forms, the flows made of them, and applications that are not sent yet. */
 export const formHandlers: readonly Handler[] = [
-  handle(calls.forms, async ({ tx }, input) => partOf(await listForms(tx, input.likeQuery), input)),
+  handle(calls.forms, async ({ tx }, input) => pageOfWhole(input, await listForms(tx, input.likeQuery))),
   handle(calls.form, ({ tx, language }, { formKey, version }) => formInfo(tx, formKey, version, language)),
   handle(calls.saveForm, ({ tx, session, language }, input) => saveForm(tx, input, session.uid, language)),
   handle(calls.publishForm, async ({ tx, session }, { formKey, revision, note = '' }) => ({
@@ -38,7 +37,7 @@ export const formHandlers: readonly Handler[] = [
   }),
 
   handle(calls.drafts, async ({ tx, session }, input) =>
-    partOf(await listDrafts(tx, session.uid, input.flowKey && insideKey(tx.orgId, input.flowKey)), input),
+    pageOfWhole(input, await listDrafts(tx, session.uid, input.flowKey && insideKey(tx.orgId, input.flowKey))),
   ),
   handle(calls.draft, ({ tx, session }, { id }) => draftInfo(tx, session.uid, id)),
   handle(calls.saveDraft, ({ tx, session }, input) =>
@@ -49,9 +48,3 @@ export const formHandlers: readonly Handler[] = [
     return { deleted: true }
   }),
 ]
-
-/** A page of a list that is read whole because it is short. */
-const partOf = <R>(rows: readonly R[], input: ListRequest) => {
-  const asked = pageAsked(input)
-  return pageAnswer(rows.slice((asked.page - 1) * asked.pageSize, asked.page * asked.pageSize), rows.length, asked)
-}

@@ -7,6 +7,7 @@ import { headOfDepartment } from '../../../domain/approval/flow/templates/define
 import { inWords } from '../../../domain/english/all.ts'
 import type { FormRow } from '../../../domain/operations/forms.ts'
 import { NotFound } from '../../unanswered.ts'
+import { refuseChanged, requireUnchanged } from '../../db/rows.ts'
 import type { Tx } from '../../db/tx.ts'
 import { outsideKey } from '../flow/key.ts'
 import { latestDesign } from '../form/designs.ts'
@@ -89,14 +90,14 @@ export const saveForm = async (tx: Tx, saving: Saving, by: Id, language: 'zh' | 
          where org_id = $1 and form_key = $2 and revision = $7 returning revision`,
     [tx.orgId, formKey, formName, note ?? null, body, by, saving.formKey === undefined ? '' : revision],
   )
-  if (!saved) return refuse('form.changed', '表单已被他人修改，请刷新后再保存')
+  if (!saved) return refuseChanged('表单')
   return { formKey, revision: saved.revision, problems: spoken(problemsOf(body), language) }
 }
 
 /** Makes the draft the next version. Flows take it when they are published next; what runs stays with the version it began with. */
 export const publishForm = async (tx: Tx, formKey: string, revision: number, note: string, by: Id): Promise<number> => {
   const form = await lockForm(tx, formKey)
-  if (form.revision !== revision) refuse('form.changed', '表单已被他人修改，请刷新后再保存')
+  requireUnchanged('表单', revision, form.revision)
   const [problem] = problemsOf(form.body)
   if (problem) return refuse('form.faulty', problem.words, problem.params)
   const [published] = await tx.query<{ version: number }>(

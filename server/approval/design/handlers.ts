@@ -2,13 +2,12 @@ import type { Id } from '../../../kernel/id.ts'
 import type { PublishFinding } from '../../../domain/approval/design/finding.ts'
 import { defaultFlows } from '../../../domain/approval/flow/templates/all.ts'
 import { inWords } from '../../../domain/english/all.ts'
-import { pageAsked } from '../../../domain/operations/define.ts'
 import { flowOperations as calls } from '../../../domain/operations/flows.ts'
 import { flowCategories } from '../../../domain/approval/flow/templates/all.ts'
 import { flowTrial } from '../../../domain/operations/trial.ts'
 import { NotFound } from '../../unanswered.ts'
 import { handle, type Handler } from '../../call.ts'
-import { pageAnswer } from '../../page.ts'
+import { wholePage } from '../../page.ts'
 import { exportFlow, importFlow } from './bpmnFiles.ts'
 import { flowRowOf, flowsFor, installedFlows, offeredFlows } from '../flow/rows.ts'
 import { insideKey } from '../flow/key.ts'
@@ -28,7 +27,7 @@ export const flowHandlers = (documents: DocumentPort): readonly Handler[] => [
     processStatistic(tx, { flowKey: flowKey && insideKey(tx.orgId, flowKey), from, to }),
   ),
 
-  handle(calls.categories, async ({ tx, session }, input) => {
+  handle(calls.categories, async ({ tx, session }) => {
     const flows = await flowsFor(tx, session, { state: 2 })
     const list = flowCategories.map(({ moduleCode, name }) => ({
       id: moduleCode,
@@ -36,7 +35,7 @@ export const flowHandlers = (documents: DocumentPort): readonly Handler[] => [
       catName: name,
       flowCount: flows.filter((flow) => flow.moduleCode === moduleCode).length,
     }))
-    return pageAnswer(list, list.length, pageAsked(input))
+    return wholePage(list)
   }),
   handle(calls.installedFlows, async ({ tx, session }, input) => {
     const narrowing = { moduleCode: input.moduleCode, state: Number(input.state ?? 2) }
@@ -44,13 +43,13 @@ export const flowHandlers = (documents: DocumentPort): readonly Handler[] => [
       input.all && seesAllFlows(session)
         ? await installedFlows(tx, narrowing)
         : await flowsFor(tx, session, { ...narrowing, mine: input.all })
-    return pageAnswer(flows, flows.length, pageAsked(input))
+    return wholePage(flows)
   }),
   handle(calls.flows, async ({ tx, session }, input) => {
     const { moduleCode } = input
     const flows = seesAllFlows(session) ? await installedFlows(tx, { moduleCode }) : await flowsFor(tx, session, { moduleCode, state: 2 })
     const list = session.codes.has('workflow:install') ? [...flows, ...offeredFlows(tx.orgId, flows, moduleCode)] : flows
-    return pageAnswer(list, list.length, pageAsked(input))
+    return wholePage(list)
   }),
   handle(calls.install, async ({ tx, session }, input) => {
     const flowKey = insideKey(tx.orgId, input.flowKey)

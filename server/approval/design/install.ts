@@ -10,6 +10,7 @@ import { flowTemplate } from '../../../domain/approval/flow/templates/all.ts'
 import { definitionOf } from '../../../domain/approval/flow/templates/define.ts'
 import { documentKind as kindNamed } from '../../../domain/documents/all.ts'
 import { NotFound } from '../../unanswered.ts'
+import { refuseChanged, requireUnchanged } from '../../db/rows.ts'
 import type { Tx } from '../../db/tx.ts'
 import { insideKey } from '../flow/key.ts'
 import { nextForm } from './forms.ts'
@@ -86,9 +87,9 @@ export const saveDraft = async (
          where org_id = $1 and flow_key = $2 and revision = $5 returning revision`,
     [tx.orgId, flowKey, body, by, ...(revision === 0 ? [] : [revision])],
   )
-  if (!saved) refuse('approval.draftChanged', '草稿已被他人修改，请刷新后再保存')
+  if (!saved) return refuseChanged('草稿')
   const checked = await check(tx, flowKey, flow, body)
-  return { revision: saved!.revision, findings: checked.findings }
+  return { revision: saved.revision, findings: checked.findings }
 }
 
 /** Makes the draft the version that new processes run. Answers its number. Running processes stay where they are. */
@@ -99,7 +100,7 @@ export const publishDraft = async (tx: Tx, flowKey: string, revision: number, no
     'select body, revision from wf_draft where org_id = $1 and flow_key = $2',
     [tx.orgId, flowKey],
   )
-  if (draft?.revision !== revision) refuse('approval.draftChanged', '草稿已被他人修改，请刷新后再保存')
+  requireUnchanged('草稿', revision, draft?.revision)
   const { definition, findings } = await check(tx, flowKey, flow, draft!.body)
   const error = findings.find(({ level }) => level === 'error')
   if (error || !definition) return refuse(error!.reason.reason, error!.reason.words, error!.reason.params)

@@ -71,7 +71,7 @@ test('what only the template changed comes, what only we changed stays, and publ
   const { revision, problems } = await ask(office, calls.takeTemplate, taking)
   assert.deepEqual(problems.filter(({ level }) => level === 'error'), []) // prettier-ignore
   assert.equal((await flowOf(office)).template_version, 0, 'a draft changes nothing')
-  await assert.rejects(ask(office, calls.takeTemplate, taking), refusedWith('approval.draftChanged'))
+  await assert.rejects(ask(office, calls.takeTemplate, taking), refusedWith('changed-meanwhile'))
   const { version } = await ask(office, calls.publishDefinition, { flowKey, revision })
   const { body } = (await ask(office, calls.definition, { flowKey, version })) as { body: Record<string, unknown> }
   assert.deepEqual((body as unknown as Definition).body.map(({ name }) => name), ['主管审批', '耗材管理员发放', '复核']) // prettier-ignore

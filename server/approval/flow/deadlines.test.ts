@@ -73,7 +73,7 @@ test('deadlines follow the calendar of the organisation, those that are running 
 
   await assert.rejects(
     keep(office, standardCalendar, 0),
-    (error) => error instanceof Refused && error.refusal.reason === 'calendar.changed',
+    (error) => error instanceof Refused && error.refusal.reason === 'changed-meanwhile',
   )
   await keep(office, standardCalendar, 1)
 })

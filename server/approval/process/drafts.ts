@@ -5,6 +5,7 @@ import { summaryOf } from '../../../domain/approval/form/change.ts'
 import { readForm } from '../../../domain/approval/form/formDesign.ts'
 import type { ApplicationDraft } from '../../../domain/operations/forms.ts'
 import { NotFound } from '../../unanswered.ts'
+import { requireUnchanged } from '../../db/rows.ts'
 import type { Tx } from '../../db/tx.ts'
 import { designOf } from '../form/designs.ts'
 import { formNames, formTexts, requireOwnFiles } from '../form/work.ts'
@@ -70,7 +71,7 @@ export const saveApplication = async (tx: Tx, uid: Id, saving: Saving): Promise<
     [tx.orgId, saving.id, uid, flowKey],
   )
   if (!kept) throw new NotFound()
-  if (kept.revision !== revision) return refuse('draft.changed', '草稿已在别处修改，请刷新后再保存')
+  requireUnchanged('草稿', revision, kept.revision)
   await requireOwnFiles(tx, uid, design, values, readForm(design, kept.form, 'draft').values)
   await tx.query(
     'update wf_application_draft set form = $3, dept_id = $4, revision = revision + 1, updated_at = now() where org_id = $1 and id = $2',

@@ -494,7 +494,7 @@ suite('flows of an organisation', () => {
     )
     await assert.rejects(
       ask(office, office.admin, calls.saveDefinition, { flowKey: 'csoutstock', revision: 7, body: next }, everything),
-      refusedWith('approval.draftChanged'),
+      refusedWith('changed-meanwhile'),
     )
     const { revision } = await ask(
       office,

@@ -1,11 +1,10 @@
-import { type Id, isId } from '../../../kernel/id.ts'
-import { pageAsked } from '../../../domain/operations/define.ts'
+import type { Id } from '../../../kernel/id.ts'
 import { incidentOperations } from '../../../domain/operations/incidents.ts'
 import type { IncidentRow } from '../../../domain/operations/process.ts'
 import { handle, type Handler } from '../../call.ts'
 import type { Tx } from '../../db/tx.ts'
 import type { DocumentPort } from '../../documents/port.ts'
-import { pageAnswer } from '../../page.ts'
+import { pageFor, partOf } from '../../page.ts'
 import { NotFound } from '../../unanswered.ts'
 import { retryPosting } from '../flow/run.ts'
 import { startChildAgain } from '../flow/subflowsAsk.ts'
@@ -15,14 +14,9 @@ import { processesOf } from './lists.ts'
 
 export const incidentHandlers = (documents: DocumentPort): readonly Handler[] => [
   handle(incidentOperations.incidents, async ({ tx }, input) => {
-    const { page, pageSize } = pageAsked(input)
+    const part = partOf(input, { most: 200 })
     const [rows, [count]] = await Promise.all([
-      tx.query<Omit<IncidentRow, 'process'>>(incidentsText, [
-        tx.orgId,
-        Math.min(pageSize, 200),
-        input.after ? 0 : (page - 1) * pageSize,
-        cursorOf(input.after),
-      ]),
+      tx.query<Omit<IncidentRow, 'process'>>(incidentsText, [tx.orgId, part.pageSize, part.offset, part.after ?? null]),
       tx.query<{ n: number }>('select count(*)::int as n from wf_incident where org_id = $1 and resolved_at is null', [tx.orgId]),
     ])
     const processes = await processesOf(
@@ -30,7 +24,7 @@ export const incidentHandlers = (documents: DocumentPort): readonly Handler[] =>
       rows.map(({ processId }) => processId),
     )
     const list = rows.map((row): IncidentRow => ({ ...row, process: processes.get(row.processId) ?? null }))
-    return pageAnswer(list, count!.n, { page, pageSize }, rows.length === pageSize ? rows.at(-1)!.id : undefined)
+    return pageFor(part, list, count!.n, Number.MAX_SAFE_INTEGER)
   }),
   handle(incidentOperations.incidentRetry, async (call, { id }) => {
     const { processId, kind, step } = await incidentOf(call.tx, id)
@@ -52,8 +46,6 @@ const incidentOf = async (tx: Tx, id: Id): Promise<{ processId: Id; kind: Incide
   if (!row) throw new NotFound()
   return row
 }
-
-const cursorOf = (after: string | undefined): Id | null => (isId(after) ? after : null)
 
 const incidentsText = `
   select id, instance_id as "processId", kind, reason, words, params, created_at as "createdAt"

@@ -1,6 +1,5 @@
 import type { Decimal } from '../../../kernel/decimal.ts'
 import { type Id, isId } from '../../../kernel/id.ts'
-import { refuse } from '../../../kernel/refusal.ts'
 import type { Definition } from '../../../domain/approval/flow/definition.ts'
 import type { FieldPermissions } from '../../../domain/approval/form/form.ts'
 import { batchRefusal } from '../../../domain/approval/flow/offer.ts'
@@ -8,7 +7,7 @@ import { planOf } from '../../../domain/approval/flow/plan.ts'
 import type { State } from '../../../domain/approval/flow/state.ts'
 import { documentKind } from '../../../domain/documents/all.ts'
 import { hidesAmount, hidesThings } from '../../../domain/approval/form/hidden.ts'
-import { pageAsked, type ListRequest, type Page } from '../../../domain/operations/define.ts'
+import { type ListRequest, type Page } from '../../../domain/operations/define.ts'
 import type { PersonAnswer } from '../../../domain/operations/flows.ts'
 import {
   type CopyRow,
@@ -19,7 +18,7 @@ import {
   taskStatuses,
 } from '../../../domain/operations/process.ts'
 import type { Tx } from '../../db/tx.ts'
-import { pageAnswer } from '../../page.ts'
+import { countLimit, pageFor, type Part, partOf } from '../../page.ts'
 import { usualSizes } from '../../db/conditions.ts'
 import { likePattern, queryGrams } from '../../search/searchText.ts'
 import { outsideKey } from '../flow/key.ts'
@@ -36,7 +35,6 @@ export type ProcessFilter = ListRequest & {
 
 /** Processes, newest first. `running` is everything that is not over. */
 export const listProcesses = async (tx: Tx, filter: ProcessFilter): Promise<Page<ProcessRow>> => {
-  const { page, pageSize, offset } = partOf(filter)
   const keyword = keywordOf(filter)
   const which = filter.status === 'running' ? 'live' : filter.status === 'ended' ? 'ended' : 'any'
   const status = which === 'any' ? (filter.status ?? null) : null
@@ -53,22 +51,18 @@ export const listProcesses = async (tx: Tx, filter: ProcessFilter): Promise<Page
           plain ? [tx.orgId, by] : [tx.orgId, by, ...narrowing],
           processTexts[which][by === null ? 'all' : 'own'][plain ? 'plain' : 'narrowed'],
         ]
-  const part = { page, pageSize, offset, sought: keyword !== undefined }
-  const [rows, total] = await pageAndCount<ProcessRecord>(tx, texts, values, [cursorId(filter.after)], part)
-  const last = rows.at(-1)
-  const list = await processRows(tx, rows)
-  return counted(list, total, part, last && rows.length === pageSize ? last.id : undefined)
+  const part = { ...partOf(filter, { most }), sought: keyword !== undefined }
+  const [rows, total] = await pageAndCount<ProcessRecord>(tx, texts, values, [part.after ?? null], part)
+  return pageOfSought(part, await processRows(tx, rows), total, (at) => rows[at]?.id)
 }
 
 /** What somebody has or had a part in, newest first. */
 export const listTakenPart = async (tx: Tx, filter: ListRequest & { readonly uid: Id }): Promise<Page<ProcessRow>> => {
-  const { page, pageSize, offset } = partOf(filter)
   const keyword = keywordOf(filter)
   const values = [tx.orgId, filter.uid, keyword === undefined ? null : likePattern(keyword)]
-  const part = { page, pageSize, offset, sought: keyword !== undefined }
-  const [rows, total] = await pageAndCount<ProcessRecord>(tx, takenPartTexts, values, [cursorId(filter.after)], part)
-  const last = rows.at(-1)
-  return counted(await processRows(tx, rows), total, part, last && rows.length === pageSize ? last.id : undefined)
+  const part = { ...partOf(filter, { most }), sought: keyword !== undefined }
+  const [rows, total] = await pageAndCount<ProcessRecord>(tx, takenPartTexts, values, [part.after ?? null], part)
+  return pageOfSought(part, await processRows(tx, rows), total, (at) => rows[at]?.id)
 }
 
 /** One process as lists show it; undefined where it is not there. */
@@ -97,7 +91,6 @@ export type TaskFilter = ListRequest & {
 
 /** Somebody's tasks: to do by when they came, done by when they were decided; newest first. */
 export const listTasks = async (tx: Tx, filter: TaskFilter): Promise<Page<TaskRow>> => {
-  const { page, pageSize, offset } = partOf(filter)
   const keyword = keywordOf(filter)
   const narrowing = [filter.flowKey ?? null, filter.initiatorUid ?? null, filter.overdue ?? null, filter.from ?? null, filter.to ?? null]
   const amounts = [filter.amountFrom ?? null, filter.amountTo ?? null]
@@ -110,14 +103,10 @@ export const listTasks = async (tx: Tx, filter: TaskFilter): Promise<Page<TaskRo
       : plain
         ? [own, texts.plain]
         : [[...own, ...narrowing, ...amounts], texts.narrowed]
-  const [moment, id] = filter.after?.split('_') ?? []
-  const cursor = isMoment(moment) && isId(id) ? [moment, id] : [null, null]
-  const part = { page, pageSize, offset, sought: keyword !== undefined || !isAbsent(amounts) }
-  const [rows, total] = await pageAndCount<TaskRecord>(tx, statements, values, cursor, part)
+  const part = { ...partOf(filter, { isCursor: isTaskCursor, most }), sought: keyword !== undefined || !isAbsent(amounts) }
+  const [rows, total] = await pageAndCount<TaskRecord>(tx, statements, values, part.after?.split('_') ?? [null, null], part)
   const list = await taskRows(tx, rows)
-  const last = list.at(-1)
-  const next = last && list.length === pageSize ? `${filter.done ? last.decidedAt : last.openedAt}_${last.id}` : undefined
-  return counted(list, total, part, next)
+  return pageOfSought(part, list, total, (at) => list[at] && `${filter.done ? list[at].decidedAt : list[at].openedAt}_${list[at].id}`)
 }
 
 /** Tasks by id, as lists show them. */
@@ -129,7 +118,6 @@ export const listCopies = async (
   tx: Tx,
   filter: ListRequest & { readonly uid: Id; readonly read?: boolean | undefined; readonly flowKey?: string | undefined },
 ): Promise<Page<CopyRow>> => {
-  const { page, pageSize, offset } = partOf(filter)
   const keyword = keywordOf(filter)
   const narrowing = [filter.read ?? null, filter.flowKey ?? null]
   const own = [tx.orgId, filter.uid]
@@ -139,9 +127,9 @@ export const listCopies = async (
       : isAbsent(narrowing)
         ? [own, copyTexts.plain]
         : [[...own, ...narrowing], copyTexts.narrowed]
-  const part = { page, pageSize, offset, sought: keyword !== undefined }
+  const part = { ...partOf(filter, { most }), sought: keyword !== undefined }
   type CopyRecord = ProcessRecord & { copy_id: Id; copied_at: string; read_at: string | null; comment: string; by_uid: Id | null }
-  const [rows, total] = await pageAndCount<CopyRecord>(tx, texts, values, [cursorId(filter.after)], part)
+  const [rows, total] = await pageAndCount<CopyRecord>(tx, texts, values, [part.after ?? null], part)
   const [processes, people] = await Promise.all([
     processRows(tx, rows),
     peopleOf(
@@ -157,7 +145,7 @@ export const listCopies = async (
     comment: row.comment,
     process: processes[at]!,
   }))
-  return counted(list, total, part, rows.length === pageSize ? rows.at(-1)!.copy_id : undefined)
+  return pageOfSought(part, list, total, (at) => rows[at]?.copy_id)
 }
 
 /** The numbers on the badges. */
@@ -361,14 +349,11 @@ const lookOf = (
   color,
 })
 
-/** How deep a numbered page may lie, and how far matches are counted. */
-const deepestRow = 50_000
-const countCap = 10_000
 /** Where matches are looked for in the application of each row, they are counted no further. */
 const soughtCap = 1000
 
 /** `sought`: each row's application has to be looked at to know whether the row belongs to the list. */
-type Part = { readonly page: number; readonly pageSize: number; readonly offset: number; readonly sought: boolean }
+type SoughtPart = Part & { readonly sought: boolean }
 
 const isAbsent = (values: readonly unknown[]): boolean => values.every((value) => value === null)
 
@@ -378,7 +363,7 @@ const pageAndCount = async <R extends object>(
   texts: ListTexts,
   values: readonly unknown[],
   cursor: readonly unknown[],
-  { pageSize, offset, sought }: Part,
+  { pageSize, offset, sought }: SoughtPart,
 ): Promise<[R[], number]> => {
   const given = [...values, ...cursor]
   const fixed = offset === 0 && usualSizes.has(pageSize)
@@ -390,23 +375,21 @@ const pageAndCount = async <R extends object>(
   return [rows, ends ? offset + rows.length : await count()]
 }
 
-const partOf = (request: ListRequest): { page: number; pageSize: number; offset: number } => {
-  const { page, pageSize } = pageAsked(request)
-  const offset = request.after ? 0 : (page - 1) * pageSize
-  if (offset > deepestRow) refuse('page-too-deep', '只能翻到第{rows}行，请缩小查询范围', { rows: deepestRow })
-  return { page, pageSize: Math.min(pageSize, 1000), offset }
-}
+/** A page has so many rows at most: each tells a lot. */
+const most = 1000
 
-const counted = <R>(list: R[], n: number, { page, pageSize, sought }: Part, next: string | undefined): Page<R> => {
-  const cap = sought ? soughtCap : countCap
-  return { ...pageAnswer(list, Math.min(n, cap), { page, pageSize }, next), ...(n > cap ? { more: true } : {}) }
-}
+const pageOfSought = <R extends object>(part: SoughtPart, list: R[], n: number, place: (at: number) => unknown): Page<R> =>
+  pageFor(part, list, n, part.sought ? soughtCap : countLimit, place)
 
 /** A moment as our own cursors have it. */
 const isMoment = (text: string | undefined): boolean =>
   text !== undefined && /^2\d{3}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(text) && !Number.isNaN(Date.parse(text))
 
-const cursorId = (after: string | undefined): Id | null => (isId(after) ? after : null)
+const isTaskCursor = (after: string): boolean => {
+  const [moment, id, ...more] = after.split('_')
+  return isMoment(moment) && isId(id) && more.length === 0
+}
+
 const keywordOf = ({ likeQuery }: ListRequest): string | undefined => likeQuery?.trim() || undefined
 
 const processColumns = `i.id, i.number, i.flow_key, f.name as flow_name, f.icon, f.color, i.title, i.summary, i.amount, i.status, i.suspended, i.initiator_uid,
@@ -419,7 +402,7 @@ const takenPart = 'w.org_id = $1 and w.uid = $2 and ($3::text is null or i.searc
 const takenPartTexts: ListTexts = {
   page: ({ limit }) => `select ${processColumns} from ${fromTakenPart} join wf_flow f on f.org_id = i.org_id and f.flow_key = i.flow_key
     where ${takenPart} and ($4::bigint is null or w.instance_id < $4) order by w.instance_id desc ${limit}`,
-  count: `select count(*)::int as n from (select from ${fromTakenPart} where ${takenPart} limit ${countCap + 1}) as m`,
+  count: `select count(*)::int as n from (select from ${fromTakenPart} where ${takenPart} limit ${countLimit + 1}) as m`,
 }
 
 /** No id is larger. */
@@ -455,7 +438,7 @@ const cutBy = (n: number): Cut => ({ limit: `limit $${n} offset $${n + 1}`, reac
  * costs, however long the list is and whatever the planner knows of it. A list that nothing narrows has texts of its own, which are
  * answered and counted from an index alone.
  */
-const countOf = (matching: string, cap = countCap): string => `select count(*)::int as n from (select ${matching} limit ${cap + 1}) as m`
+const countOf = (matching: string, cap = countLimit): string => `select count(*)::int as n from (select ${matching} limit ${cap + 1}) as m`
 
 const processTextsOf = (which: Which, by: keyof typeof whose): { readonly plain: ListTexts; readonly narrowed: ListTexts } => {
   const own = `from wf_instance i where i.org_id = $1 and ${whose[by]} and ${hasStatus(which)}`

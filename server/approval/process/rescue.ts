@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type * as v from 'valibot'
-import { type Id, isId } from '../../../kernel/id.ts'
+import type { Id } from '../../../kernel/id.ts'
 import { type Refusal, refuse } from '../../../kernel/refusal.ts'
 import type { Action } from '../../../domain/approval/flow/command.ts'
 import { type Definition, isHuman, type NodeId } from '../../../domain/approval/flow/definition.ts'
@@ -9,11 +9,11 @@ import { jumpTargets, sendBackTargets } from '../../../domain/approval/flow/resc
 import type { State, Step } from '../../../domain/approval/flow/state.ts'
 import { stuckSteps } from '../../../domain/approval/process/stuck.ts'
 import { inWords } from '../../../domain/english/all.ts'
-import { type OutputOf, pageAsked } from '../../../domain/operations/define.ts'
+import { type OutputOf } from '../../../domain/operations/define.ts'
 import { rescueOperations as calls, type StuckCause, stuckCauses, type StuckRow } from '../../../domain/operations/rescue.ts'
 import { handle, handleOneByOne, type Handler, type OneByOne } from '../../call.ts'
 import type { Tx } from '../../db/tx.ts'
-import { pageAnswer } from '../../page.ts'
+import { pageFor, partOf } from '../../page.ts'
 import { attempt } from '../flow/batches.ts'
 import { commandIdOf } from '../flow/commandId.ts'
 import { insideKey } from '../flow/key.ts'
@@ -26,12 +26,11 @@ import { findCommand, readProcess } from '../flow/store.ts'
 /** What does not go on by itself, and what administrators do about it. */
 export const rescueHandlers = (documents: DocumentPort): readonly Handler[] => [
   handle(calls.stuck, async ({ tx, language }, input) => {
-    const { page, pageSize } = pageAsked(input)
+    const part = partOf(input, { most: 200 })
     const flowKey = input.flowKey === undefined ? null : insideKey(tx.orgId, input.flowKey)
     const narrowing = [tx.orgId, flowKey, input.cause ?? null]
-    const after = isId(input.after) ? input.after : null
     const [rows, [count]] = await Promise.all([
-      tx.query<StuckRecord>(stuckPageText, [...narrowing, after, Math.min(pageSize, 200), after === null ? (page - 1) * pageSize : 0]),
+      tx.query<StuckRecord>(stuckPageText, [...narrowing, part.after ?? null, part.pageSize, part.offset]),
       tx.query<{ n: number }>(stuckCountText, narrowing),
     ])
     const [processes, people] = await Promise.all([
@@ -56,7 +55,7 @@ export const rescueHandlers = (documents: DocumentPort): readonly Handler[] => [
       incidentId: row.incident_id,
       since: row.since,
     }))
-    return pageAnswer(list, count!.n, { page, pageSize }, rows.length === pageSize ? rows.at(-1)!.id : undefined)
+    return pageFor(part, list, count!.n, Number.MAX_SAFE_INTEGER, (at) => rows[at]?.id)
   }),
 
   handle(calls.options, async ({ tx, session }, { processId }) => {

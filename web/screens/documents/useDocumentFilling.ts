@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import { changedMeanwhile } from '../../../domain/operations/define.ts'
 import { codeOf, type DocumentKind, type DocumentState } from '../../../domain/documents/define.ts'
 import { type Direct, type DocumentInfo, documentOperations } from '../../../domain/operations/documents.ts'
 import { organisationInfo } from '../../../domain/operations/organisations.ts'
@@ -75,7 +76,7 @@ export const useDocumentFilling = (kind: DocumentKind, stored: DocumentInfo | un
       const answer = await call(operations.submit, input as never, { quiet: true, commandId })
       return () => replaceHref(hrefOf('/pages/common/success', { ...afterwards(kind, answer), next: documentHref(kind.kind, id) }))
     },
-    overtakenBy: 'changed-meanwhile',
+    overtakenBy: changedMeanwhile,
     theirs: async (id) => {
       const info = await call(operations.info, { id }, { quiet: true })
       return { form: formOf(kind, info), version: info.version }

@@ -3,7 +3,7 @@ import { type ReactNode, useCallback, useMemo, useState } from 'react'
 import { amountOf, computed, type FormDesign, readForm } from '../../../domain/approval/form/formDesign.ts'
 import { permissionOf } from '../../../domain/approval/form/form.ts'
 import { purposeOf } from '../../../domain/approval/flow/title.ts'
-import type { OutputOf } from '../../../domain/operations/define.ts'
+import { changedMeanwhile, type OutputOf } from '../../../domain/operations/define.ts'
 import { formOperations } from '../../../domain/operations/forms.ts'
 import type { FormAnswer, ProcessDetail } from '../../../domain/operations/process.ts'
 import { processOperations } from '../../../domain/operations/processes.ts'
@@ -98,7 +98,7 @@ const Filling = ({ design, apply, flowKey, draft, text, begun }: BegunProps & { 
       const { processId } = await call(processOperations.start, starting, { quiet: true, commandId })
       return () => replaceHref(hrefOf('/pages/flow/success', { ...submittedWords(text), ...(processId && { processId }) }))
     },
-    overtakenBy: 'draft.changed',
+    overtakenBy: changedMeanwhile,
     theirs: async () => givenBy(await call(formOperations.draft, { id: draft!.draft.id }, { quiet: true })),
   })
   const { form, change, problems, frame } = filling

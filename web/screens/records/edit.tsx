@@ -1,5 +1,6 @@
 import { Boxes, Trash2 } from 'lucide-react'
 import type { ComponentType } from 'react'
+import { changedMeanwhile } from '../../../domain/operations/define.ts'
 import { type RecordRow, recordOperations } from '../../../domain/operations/records.ts'
 import { recordOf } from '../../../domain/records/all.ts'
 import { type RecordField, type RecordKind, thingOf } from '../../../domain/records/define.ts'
@@ -102,7 +103,7 @@ const useRecordFilling = (kind: RecordKind, stored: RecordRow | undefined, begun
         return !stored && hasDetail(kind.noun) ? replaceHref(detailHrefOf(kind.noun, id)) : back()
       }
     },
-    overtakenBy: 'record.changed',
+    overtakenBy: changedMeanwhile,
     theirs: async (id) => {
       const row = (await call(operations.info, { id })) as RecordRow
       return { form: row, version: row.version }

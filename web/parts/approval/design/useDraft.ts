@@ -13,6 +13,7 @@ import {
   settled,
   stepped,
 } from '../../../../domain/approval/design/draft.ts'
+import { changedMeanwhile } from '../../../../domain/operations/define.ts'
 import { edited, redone, undone } from '../../../../domain/approval/design/history.ts'
 import type { Side } from '../../../../domain/approval/design/merge.ts'
 import { CallError } from '../../../call.ts'
@@ -27,8 +28,6 @@ export type Keeping<T> = {
   /** What is kept now. */
   readonly read: () => Promise<Kept<T>>
   readonly merge: Merging<T>
-  /** The reason why saving and publishing are refused where somebody else has saved meanwhile. */
-  readonly changed: string
 }
 
 /** A flow or a form that is being designed: every step can be undone, and is kept on the server when doing pauses. */
@@ -84,7 +83,7 @@ export const useDraft = <T>(begun: Kept<T>, keeping: Keeping<T>): Drafting<T> =>
       return revision
     } catch (error) {
       if (!(error instanceof CallError)) throw error
-      return error.reason === keeping.changed ? meet() : miss(error)
+      return error.reason === changedMeanwhile ? meet() : miss(error)
     }
   }
   const miss = ({ status, message }: CallError): undefined => {
@@ -155,7 +154,7 @@ export const useDraft = <T>(begun: Kept<T>, keeping: Keeping<T>): Drafting<T> =>
       } catch (error) {
         // Its words were toasted.
         if (!(error instanceof CallError)) throw error
-        if (error.reason === keeping.changed) await meet()
+        if (error.reason === changedMeanwhile) await meet()
         return undefined
       }
     },

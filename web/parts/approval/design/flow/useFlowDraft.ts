@@ -37,7 +37,6 @@ export const useFlowDraft = (
         return { content: { ...parsed.definition, form: loaded.form }, revision: next }
       },
       merge: mergeDrafts,
-      changed: 'approval.draftChanged',
     },
   )
   const { content } = draft

@@ -28,7 +28,6 @@ export const useFormDraft = (
         return { content: { formName: form.formName, note: form.note, design: parsed.design }, revision: form.revision }
       },
       merge: mergeForms,
-      changed: 'form.changed',
     },
   )
   const { design } = draft.content
