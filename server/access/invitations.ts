@@ -19,6 +19,7 @@ import {
 import { person } from '../../domain/records/person.ts'
 import { mobile } from '../../kernel/rule.ts'
 import { type Call, handle, handleOneByOne, handlePublic, type Handler, type OneByOne, type SignedIn } from '../call.ts'
+import { onlyRow } from '../db/rows.ts'
 import type { Tx } from '../db/tx.ts'
 import { notify } from '../messaging/notify.ts'
 import { announce } from '../messaging/outbox.ts'
@@ -312,11 +313,13 @@ const apply = async (call: Call, { token, userName, phone, password }: Applying)
   const hash = await hashPassword(password, { network: networkOf(call.ip), login: phone })
   await call.app.database.inTransaction(found.orgId, async (tx) => {
     requireOpen((await find(tx, token, 'for no key update of i'))!)
-    const [counted] = await tx.query<{ n: number }>(
-      `select count(*)::int as n from join_request where org_id = $1 and invitation_id = $2 and state = 'waiting'`,
-      [tx.orgId, found.id],
+    const counted = await onlyRow(
+      tx.query<{ n: number }>(
+        `select count(*)::int as n from join_request where org_id = $1 and invitation_id = $2 and state = 'waiting'`,
+        [tx.orgId, found.id],
+      ),
     )
-    if (counted!.n >= waitingAtMost) refuse('join.full', '等待确认的人太多，请联系管理员')
+    if (counted.n >= waitingAtMost) refuse('join.full', '等待确认的人太多，请联系管理员')
     const asked = await tx.query(
       `insert into join_request (org_id, id, invitation_id, user_name, phone, password_hash) values ($1, $2, $3, $4, $5, $6)
        on conflict (org_id, phone) where state = 'waiting' do nothing returning id`,
@@ -346,10 +349,12 @@ const listInvitations = async ({ tx }: SignedIn, input: ListRequest): Promise<Pa
   if (input.likeQuery?.trim()) c.add(`p.search like ${c.place(likePattern(input.likeQuery))}`)
   const counting = { text: c.texts.join(' and '), values: [...c.values] }
   if (part.after !== undefined) c.add(`i.id < ${c.place(part.after)}`)
-  const [[counted], list] = await Promise.all([
-    tx.query<{ n: number }>(
-      `select count(*)::int as n from (select from invitation i ${personOfInvitation} where ${counting.text} limit ${countLimit + 1}) c`,
-      counting.values,
+  const [counted, list] = await Promise.all([
+    onlyRow(
+      tx.query<{ n: number }>(
+        `select count(*)::int as n from (select from invitation i ${personOfInvitation} where ${counting.text} limit ${countLimit + 1}) c`,
+        counting.values,
+      ),
     ),
     tx.query<Listed>(
       `select i.id, i.uid, p.user_name as "userName", d.dept_name as "deptName", p.phone, i.expires_at as "expiresAt", ${stateText} as state,
@@ -362,7 +367,7 @@ const listInvitations = async ({ tx }: SignedIn, input: ListRequest): Promise<Pa
       c.values,
     ),
   ])
-  return pageFor(part, list, counted!.n)
+  return pageFor(part, list, counted.n)
 }
 
 /** In service and without a password. Whoever signs in by SMS alone has none either, and may be given a link all the same. */
@@ -376,10 +381,12 @@ const listMissing = async ({ tx }: SignedIn, input: ListRequest): Promise<Page<M
   if (input.likeQuery?.trim()) c.add(`p.search like ${c.place(likePattern(input.likeQuery))}`)
   const counting = { text: c.texts.join(' and '), values: [...c.values] }
   if (part.after !== undefined) c.add(`p.id < ${c.place(part.after)}`)
-  const [[counted], list] = await Promise.all([
-    tx.query<{ n: number }>(
-      `select count(*)::int as n from (select from person p where ${counting.text} limit ${countLimit + 1}) c`,
-      counting.values,
+  const [counted, list] = await Promise.all([
+    onlyRow(
+      tx.query<{ n: number }>(
+        `select count(*)::int as n from (select from person p where ${counting.text} limit ${countLimit + 1}) c`,
+        counting.values,
+      ),
     ),
     tx.query<Missing>(
       `select p.id, p.id as uid, p.user_name as "userName", p.avatar, d.dept_name as "deptName", p.phone, p.username,
@@ -390,15 +397,15 @@ const listMissing = async ({ tx }: SignedIn, input: ListRequest): Promise<Page<M
       c.values,
     ),
   ])
-  return pageFor(part, list, counted!.n)
+  return pageFor(part, list, counted.n)
 }
 
 type Request = OutputOf<typeof joinRequests>['list'][number]
 const listRequests = async ({ tx }: SignedIn, input: ListRequest): Promise<Page<Request>> => {
   const part = numberedPartOf(input)
   const c = new Conditions(tx.orgId)
-  const [[counted], list] = await Promise.all([
-    tx.query<{ n: number }>('select count(*)::int as n from join_request where org_id = $1', [tx.orgId]),
+  const [counted, list] = await Promise.all([
+    onlyRow(tx.query<{ n: number }>('select count(*)::int as n from join_request where org_id = $1', [tx.orgId])),
     tx.query<Request>(
       `select r.id, r.user_name as "userName", r.phone, d.id as "deptId", d.dept_name as "deptName", r.state, r.created_at as "createdAt",
          b.user_name as "decidedByName",
@@ -411,7 +418,7 @@ const listRequests = async ({ tx }: SignedIn, input: ListRequest): Promise<Page<
       c.values,
     ),
   ])
-  return pageFor(part, list, counted!.n)
+  return pageFor(part, list, counted.n)
 }
 
 const summaryOf = async ({ tx, app }: SignedIn): Promise<OutputOf<typeof invitationSummary>> => {

@@ -17,6 +17,7 @@ import {
 } from '../../domain/operations/users.ts'
 import { brokenRule, email, mobile, password, type Rule, ruleRefusal } from '../../kernel/rule.ts'
 import { handle, type Handler, type SignedIn } from '../call.ts'
+import { onlyRow } from '../db/rows.ts'
 import type { Tx } from '../db/tx.ts'
 import { namedFiles, requireFiles } from '../files/named.ts'
 import { countLimit, numberedPartOf, pageFor, pageOfWhole, partOf } from '../page.ts'
@@ -334,10 +335,12 @@ const historyOfRoles = async ({ tx }: SignedIn, input: ListRequest & { roleCode?
   if (input.roleCode) c.add(`g.role_word = ${c.place(roleWordOf(input.roleCode, tx.orgId) ?? '')}`)
   const counting = { text: c.texts.join(' and '), values: [...c.values] }
   if (part.after !== undefined) c.add(`g.id < ${c.place(part.after)}`)
-  const [[counted], list] = await Promise.all([
-    tx.query<{ n: number }>(
-      `select count(*)::int as n from (select from role_grant g where ${counting.text} limit ${countLimit + 1}) c`,
-      counting.values,
+  const [counted, list] = await Promise.all([
+    onlyRow(
+      tx.query<{ n: number }>(
+        `select count(*)::int as n from (select from role_grant g where ${counting.text} limit ${countLimit + 1}) c`,
+        counting.values,
+      ),
     ),
     tx.query<Omit<Granted, 'roleName'> & { word: RoleWord }>(
       `select g.id, g.uid, p.user_name as "userName", g.role_word as word, g.granted, b.user_name as "byName", g.at
@@ -350,7 +353,7 @@ const historyOfRoles = async ({ tx }: SignedIn, input: ListRequest & { roleCode?
   return pageFor(
     part,
     list.map(({ word, ...row }) => ({ ...row, roleName: roleTitle(word) })),
-    counted!.n,
+    counted.n,
   )
 }
 

@@ -10,6 +10,7 @@ import {
 import { badgeIn } from '../../devices/badge.ts'
 import { NotFound } from '../unanswered.ts'
 import { handle, type Handler } from '../call.ts'
+import { onlyRow } from '../db/rows.ts'
 import { numberedPartOf, pageFor } from '../page.ts'
 import { person } from '../../domain/records/person.ts'
 import { openSearchOf } from '../search/recordSearch.ts'
@@ -40,15 +41,15 @@ export const addressBookHandlers: readonly Handler[] = [
         select c.id from department c join below b on c.parent_id = b.id where c.org_id = $1 and c.deleted_at is null and $3
       )`
     const values = [tx.orgId, input.deptId ?? null, input.withBelow === true, input.likeQuery ? likePattern(input.likeQuery) : null]
-    const [rows, [counted]] = await Promise.all([
+    const [rows, counted] = await Promise.all([
       tx.query<AddressBookMember>(
         `${below} select ${memberColumns} ${from}
          order by ${isHead} desc, d.sort_order, d.dept_code, p.employee_no, p.id limit $5 offset $6`,
         [...values, part.pageSize, part.offset],
       ),
-      tx.query<{ n: number }>(`${below} select count(*)::int as n ${from}`, values),
+      onlyRow(tx.query<{ n: number }>(`${below} select count(*)::int as n ${from}`, values)),
     ])
-    return pageFor(part, rows, counted!.n, Number.MAX_SAFE_INTEGER)
+    return pageFor(part, rows, counted.n, Number.MAX_SAFE_INTEGER)
   }),
 
   handle(addressBookCard, async ({ tx }, { id }) => {

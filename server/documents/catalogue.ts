@@ -4,6 +4,7 @@ import { type CatalogueNoun, catalogueOf } from '../../domain/documents/catalogu
 import type { ListRequest, OutputOf } from '../../domain/operations/define.ts'
 import { type catalogueList, type CatalogueRow, idleCountLimit } from '../../domain/operations/catalogue.ts'
 import type { SignedIn } from '../call.ts'
+import { onlyRow } from '../db/rows.ts'
 import { countLimit, numberedPartOf, pageFor } from '../page.ts'
 import { belowNode, Conditions, limitOf } from '../db/conditions.ts'
 import { likePattern } from '../search/searchText.ts'
@@ -25,10 +26,12 @@ export const listCatalogue = async ({ tx, session }: SignedIn, input: CatalogueQ
   const where = c.texts.join(' and ')
   const counting = [...c.values]
   const [author, kinds] = [c.place(session.uid), c.place(kindsOf(input.of))]
-  const [[counted], rows] = await Promise.all([
-    tx.query<{ n: number }>(
-      `select count(*)::int as n from (select from "${input.of}" g where ${where} limit ${countLimit + 1}) g`,
-      counting,
+  const [counted, rows] = await Promise.all([
+    onlyRow(
+      tx.query<{ n: number }>(
+        `select count(*)::int as n from (select from "${input.of}" g where ${where} limit ${countLimit + 1}) g`,
+        counting,
+      ),
     ),
     tx.query<CatalogueRow>(
       `with asked as (
@@ -48,7 +51,7 @@ export const listCatalogue = async ({ tx, session }: SignedIn, input: CatalogueQ
       c.values,
     ),
   ])
-  return pageFor(part, rows, counted!.n)
+  return pageFor(part, rows, counted.n)
 }
 
 /** The kinds whose lines are filled from a catalogue. */

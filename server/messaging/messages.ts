@@ -15,6 +15,7 @@ import { type Reminder, reminderOfNotice } from '../../domain/reminders/reminder
 import { messageCategories, type MessageCategory } from '../../domain/rules/messageCategories.ts'
 import { NotFound } from '../unanswered.ts'
 import { handle, type Handler } from '../call.ts'
+import { onlyRow } from '../db/rows.ts'
 import type { Tx } from '../db/tx.ts'
 import { pageFor, partOf, wholePage } from '../page.ts'
 import { likePattern } from '../search/searchText.ts'
@@ -22,11 +23,13 @@ import { announceMessages } from './notify.ts'
 
 /** How many messages a person has not read; counting stops at 1000. */
 export const unreadCount = async (tx: Tx, uid: Id): Promise<number> => {
-  const [row] = await tx.query<{ n: number }>(
-    'select count(*)::int as n from (select from message where org_id = $1 and uid = $2 and read_at is null limit 1000) m',
-    [tx.orgId, uid],
+  const row = await onlyRow(
+    tx.query<{ n: number }>(
+      'select count(*)::int as n from (select from message where org_id = $1 and uid = $2 and read_at is null limit 1000) m',
+      [tx.orgId, uid],
+    ),
   )
-  return row!.n
+  return row.n
 }
 
 export const messagingHandlers: readonly Handler[] = [
@@ -44,14 +47,14 @@ export const messagingHandlers: readonly Handler[] = [
       input.msgType ?? null,
       input.likeQuery ? likePattern(input.likeQuery) : null,
     ]
-    const [rows, [counted]] = await Promise.all([
+    const [rows, counted] = await Promise.all([
       tx.query<StoredMessage>(
         `select ${messageColumns} from message m where ${filter} and m.seq < $7 order by m.seq desc limit $8 offset $9`,
         [...values, part.after ?? newestPossible, part.pageSize, part.offset],
       ),
-      tx.query<{ n: number }>(`select count(*)::int as n from message m where ${filter}`, values),
+      onlyRow(tx.query<{ n: number }>(`select count(*)::int as n from message m where ${filter}`, values)),
     ])
-    return pageFor(part, rows.map(messageIn(language)), counted!.n, Number.MAX_SAFE_INTEGER, (at) => rows[at]?.seq)
+    return pageFor(part, rows.map(messageIn(language)), counted.n, Number.MAX_SAFE_INTEGER, (at) => rows[at]?.seq)
   }),
 
   handle(messageInfo, async ({ tx, session, language }, { id }) => {

@@ -13,6 +13,7 @@ import {
 } from '../../domain/operations/news.ts'
 import { NotFound } from '../unanswered.ts'
 import { handle, type Handler } from '../call.ts'
+import { onlyRow } from '../db/rows.ts'
 import type { Tx } from '../db/tx.ts'
 import { numberedPartOf, pageFor } from '../page.ts'
 
@@ -35,15 +36,15 @@ export const readRecordHandlers: readonly Handler[] = [
     const everybody = input.newsId !== undefined && session.codes.has('newannnews:save')
     const filter = 'r.org_id = $1 and ($2::bigint is null or r.uid = $2) and ($3::bigint is null or r.news_id = $3)'
     const values = [tx.orgId, everybody ? null : session.uid, input.newsId ?? null]
-    const [rows, [counted]] = await Promise.all([
+    const [rows, counted] = await Promise.all([
       tx.query<Row>(`${select} where ${filter} order by r.read_at desc, r.id desc limit $4 offset $5`, [
         ...values,
         part.pageSize,
         part.offset,
       ]),
-      tx.query<{ n: number }>(`select count(*)::int as n from read_record r where ${filter}`, values),
+      onlyRow(tx.query<{ n: number }>(`select count(*)::int as n from read_record r where ${filter}`, values)),
     ])
-    return pageFor(part, rows.map(answerOf), counted!.n, Number.MAX_SAFE_INTEGER)
+    return pageFor(part, rows.map(answerOf), counted.n, Number.MAX_SAFE_INTEGER)
   }),
 
   handle(readRecordInfo, ({ tx, session }, { id }) => recordOf(tx, session.uid, { id })),

@@ -8,6 +8,7 @@ import { inWords } from '../../domain/english/all.ts'
 import { asset } from '../../domain/records/asset.ts'
 import { recordKinds } from '../../domain/records/all.ts'
 import type { SignedIn } from '../call.ts'
+import { onlyRow } from '../db/rows.ts'
 import type { Tx } from '../db/tx.ts'
 import { Forbidden } from '../unanswered.ts'
 import { readRecord } from './engine.ts'
@@ -34,7 +35,7 @@ export const historyOf = async (
   input: ListRequest & { instanceId: Id },
 ): Promise<OutputOf<typeof assetHistory>> => {
   const part = partOf(input)
-  const [row, events, [counted]] = await Promise.all([
+  const [row, events, counted] = await Promise.all([
     readRecord(tx, asset, input.instanceId),
     tx.query<Event>(
       `select e.id, e.seq, e.at, e.action, p.user_name as "actorName", e.document_id as "documentId", d.kind as "documentKind", d.code as "documentCode", e.changes
@@ -44,7 +45,12 @@ export const historyOf = async (
        where e.org_id = $1 and e.asset_id = $2 and e.seq < $3 order by e.seq desc limit $4 offset $5`,
       [tx.orgId, input.instanceId, part.after ?? '9223372036854775807', part.pageSize, part.offset],
     ),
-    tx.query<{ n: number }>('select count(*)::int as n from asset_event where org_id = $1 and asset_id = $2', [tx.orgId, input.instanceId]),
+    onlyRow(
+      tx.query<{ n: number }>('select count(*)::int as n from asset_event where org_id = $1 and asset_id = $2', [
+        tx.orgId,
+        input.instanceId,
+      ]),
+    ),
   ])
   if (!seesWhole(session, asset, row)) throw new Forbidden()
   const names = await namesIn(tx, events)
@@ -65,7 +71,7 @@ export const historyOf = async (
           after: valueInWords(field, after, names, language),
         })),
     })),
-    counted!.n,
+    counted.n,
     Number.MAX_SAFE_INTEGER,
     (at) => events[at]!.seq,
   )

@@ -6,6 +6,7 @@ import { type ListRequest, type Page } from '../../domain/operations/define.ts'
 import type { RecordRow } from '../../domain/operations/records.ts'
 import { asset } from '../../domain/records/asset.ts'
 import type { Session, SignedIn } from '../call.ts'
+import { onlyRow } from '../db/rows.ts'
 import type { Tx } from '../db/tx.ts'
 import { likePattern, queryGrams } from '../search/searchText.ts'
 import { malformed } from '../unanswered.ts'
@@ -74,11 +75,14 @@ export const findAssets = async (tx: Tx, query: AssetQuery): Promise<Page<Record
   const limit = keyword === undefined ? countLimit : countLimitOfSearch
   const page = pageStatement(tx.orgId, query)
   const count = countStatement(tx.orgId, query)
-  const [[counted], rows] = await Promise.all([tx.query<{ n: number }>(count.text, count.values), tx.query<Values>(page.text, page.values)])
+  const [counted, rows] = await Promise.all([
+    onlyRow(tx.query<{ n: number }>(count.text, count.values)),
+    tx.query<Values>(page.text, page.values),
+  ])
   return pageFor(
     part,
     rows.map((row) => rowOf(table, row)),
-    counted!.n,
+    counted.n,
     count.exact ? Number.MAX_SAFE_INTEGER : limit,
   )
 }

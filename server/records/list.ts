@@ -1,4 +1,5 @@
 import { Conditions, belowNode, limitOf } from '../db/conditions.ts'
+import { onlyRow } from '../db/rows.ts'
 import { countLimit, pageFor, type Part, partOf } from '../page.ts'
 import * as v from 'valibot'
 import { isEmpty } from '../../kernel/field.ts'
@@ -36,12 +37,14 @@ export const listRecords = async (reading: Reading, kind: RecordKind, input: Lis
   const { tx } = reading
   const part = partOf(input)
   const conditions = conditionsOf(reading, kind, input)
-  const counted = tx.query<{ n: number }>(
-    `select count(*)::int as n from (select from "${kind.table}" r where ${conditions.texts.join(' and ')} limit ${countLimit + 1}) c`,
-    [...conditions.values],
+  const counted = onlyRow(
+    tx.query<{ n: number }>(
+      `select count(*)::int as n from (select from "${kind.table}" r where ${conditions.texts.join(' and ')} limit ${countLimit + 1}) c`,
+      [...conditions.values],
+    ),
   )
-  const [[count], rows] = await Promise.all([counted, rowsOf(reading, kind, part, conditions)])
-  return pageFor(part, rows, count!.n)
+  const [count, rows] = await Promise.all([counted, rowsOf(reading, kind, part, conditions)])
+  return pageFor(part, rows, count.n)
 }
 
 /** The rows of a page alone, for whoever goes through a whole list. */

@@ -5,6 +5,7 @@ import type { locationHandOver, locationPeople, locationPeopleSave, peopleWithou
 import { location } from '../../domain/records/location.ts'
 import { person } from '../../domain/records/person.ts'
 import type { SignedIn } from '../call.ts'
+import { onlyRow } from '../db/rows.ts'
 import type { Tx } from '../db/tx.ts'
 import { notify } from '../messaging/notify.ts'
 import { announce } from '../messaging/outbox.ts'
@@ -60,15 +61,15 @@ export const withoutLocation = async (tx: Tx, input: ListRequest): Promise<Outpu
       ${keyword ? `and ${openSearchOf(person, 'p')} like ${c.place(likePattern(keyword))}` : ''}`
   const counting = [...c.values]
   const after = part.after === undefined ? '' : `and p.id < ${c.place(part.after)}`
-  const [[counted], list] = await Promise.all([
-    tx.query<{ n: number }>(`select count(*)::int as n ${from}`, counting),
+  const [counted, list] = await Promise.all([
+    onlyRow(tx.query<{ n: number }>(`select count(*)::int as n ${from}`, counting)),
     tx.query<{ id: string; uid: string; userName: string; deptId: string | null; deptName: string | null }>(
       `select p.id, p.id as uid, p.user_name as "userName", p.dept_id as "deptId", d.dept_name as "deptName" ${from} ${after}
        order by p.id desc ${limitOf(c, part.pageSize, part.offset)}`,
       c.values,
     ),
   ])
-  return pageFor(part, list, counted!.n, Number.MAX_SAFE_INTEGER)
+  return pageFor(part, list, counted.n, Number.MAX_SAFE_INTEGER)
 }
 
 type PeopleQuery = ListRequest & {
@@ -100,15 +101,15 @@ export const peopleOfLocations = async (tx: Tx, input: PeopleQuery): Promise<Pag
     join person p on p.org_id = $1 and p.id = u.uid and p.deleted_at is null
     ${c.texts.length > 0 ? `where ${c.texts.join(' and ')}` : ''}`
   const counting = [...c.values]
-  const [[counted], list] = await Promise.all([
-    tx.query<{ n: number }>(`select count(*)::int as n ${from}`, counting),
+  const [counted, list] = await Promise.all([
+    onlyRow(tx.query<{ n: number }>(`select count(*)::int as n ${from}`, counting)),
     tx.query<LocationPerson>(
       `select u.loc_id as "locId", l.loc_name as "locName", l.loc_code as "locCode", u.uid, p.user_name as "userName", u.kind ${from}
        order by l.loc_code, u.kind, p.user_name, u.uid ${limitOf(c, part.pageSize, part.offset)}`,
       c.values,
     ),
   ])
-  return pageFor(part, list, counted!.n, Number.MAX_SAFE_INTEGER)
+  return pageFor(part, list, counted.n, Number.MAX_SAFE_INTEGER)
 }
 
 type Assignment = { readonly locId: Id; readonly managers: readonly Id[]; readonly users: readonly Id[] }

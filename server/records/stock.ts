@@ -3,6 +3,7 @@ import type { ListRequest, OutputOf } from '../../domain/operations/define.ts'
 import type { heldSupplies, stockList, stockMoves } from '../../domain/operations/records.ts'
 import { type Account, refOf } from '../../domain/ledger/account.ts'
 import type { SignedIn } from '../call.ts'
+import { onlyRow } from '../db/rows.ts'
 import { likePattern } from '../search/searchText.ts'
 import { Forbidden } from '../unanswered.ts'
 import { accountInWords } from './assetHistory.ts'
@@ -31,8 +32,8 @@ export const listStock = async ({ tx, session }: SignedIn, input: StockQuery): P
     join location l on l.org_id = b.org_id and l.id = substr(b.account, 7)::bigint
     where ${c.texts.join(' and ')}`
   const counting = [...c.values]
-  const [[counted], rows] = await Promise.all([
-    tx.query<{ n: number }>(`select count(*)::int as n ${from}`, counting),
+  const [counted, rows] = await Promise.all([
+    onlyRow(tx.query<{ n: number }>(`select count(*)::int as n ${from}`, counting)),
     tx.query<OutputOf<typeof stockList>['list'][number]>(
       `select l.id || '-' || g.id as id, g.id as "goodsId", g.goods_code as "goodsCode", g.goods_name as "goodsName",
               split_part(g.goods_image, ',', 1) as "goodsImage", g.unit, g.spec, l.id as "locId", l.loc_name as "locName",
@@ -43,7 +44,7 @@ export const listStock = async ({ tx, session }: SignedIn, input: StockQuery): P
     ),
   ])
   const list = keeps ? rows : rows.map((row) => ({ ...row, onHand: row.available, reserved: '0', value: '', unitCost: '' }))
-  return pageFor(part, list, counted!.n, Number.MAX_SAFE_INTEGER)
+  return pageFor(part, list, counted.n, Number.MAX_SAFE_INTEGER)
 }
 
 /** What a person holds of supplies; of others only whoever keeps supplies is told. */
@@ -78,8 +79,8 @@ export const listStockMoves = async (
   const counting = [...c.values]
   const here = input.locId ? c.place(`store:${input.locId}`) : undefined
   const after = part.after === undefined ? '' : `and m.seq < ${c.place(part.after)}`
-  const [[counted], rows] = await Promise.all([
-    tx.query<{ n: number }>(`select count(*)::int as n from move m where ${conditions}`, counting),
+  const [counted, rows] = await Promise.all([
+    onlyRow(tx.query<{ n: number }>(`select count(*)::int as n from move m where ${conditions}`, counting)),
     tx.query<OutputOf<typeof stockMoves>['list'][number] & { seq: string; from: Account; to: Account }>(
       `select m.id, m.seq, m.posted_at as at, m.business_date as "businessDate", m.quantity, m.cost, m.from_account as "from", m.to_account as "to",
               ${here ? `case when m.from_account = ${here} then m.from_after else m.to_after end` : 'null::numeric'} as after,
@@ -101,7 +102,7 @@ export const listStockMoves = async (
   return pageFor(
     part,
     rows.map(({ seq: _, ...row }) => ({ ...row, from: words(row.from), to: words(row.to) })),
-    counted!.n,
+    counted.n,
     Number.MAX_SAFE_INTEGER,
     (at) => rows[at]!.seq,
   )

@@ -2,6 +2,7 @@ import type { Id } from '../../../kernel/id.ts'
 import { incidentOperations } from '../../../domain/operations/incidents.ts'
 import type { IncidentRow } from '../../../domain/operations/process.ts'
 import { handle, type Handler } from '../../call.ts'
+import { onlyRow } from '../../db/rows.ts'
 import type { Tx } from '../../db/tx.ts'
 import type { DocumentPort } from '../../documents/port.ts'
 import { pageFor, partOf } from '../../page.ts'
@@ -15,16 +16,16 @@ import { processesOf } from './lists.ts'
 export const incidentHandlers = (documents: DocumentPort): readonly Handler[] => [
   handle(incidentOperations.incidents, async ({ tx }, input) => {
     const part = partOf(input, { most: 200 })
-    const [rows, [count]] = await Promise.all([
+    const [rows, count] = await Promise.all([
       tx.query<Omit<IncidentRow, 'process'>>(incidentsText, [tx.orgId, part.pageSize, part.offset, part.after ?? null]),
-      tx.query<{ n: number }>('select count(*)::int as n from wf_incident where org_id = $1 and resolved_at is null', [tx.orgId]),
+      onlyRow(tx.query<{ n: number }>('select count(*)::int as n from wf_incident where org_id = $1 and resolved_at is null', [tx.orgId])),
     ])
     const processes = await processesOf(
       tx,
       rows.map(({ processId }) => processId),
     )
     const list = rows.map((row): IncidentRow => ({ ...row, process: processes.get(row.processId) ?? null }))
-    return pageFor(part, list, count!.n, Number.MAX_SAFE_INTEGER)
+    return pageFor(part, list, count.n, Number.MAX_SAFE_INTEGER)
   }),
   handle(incidentOperations.incidentRetry, async (call, { id }) => {
     const { processId, kind, step } = await incidentOf(call.tx, id)

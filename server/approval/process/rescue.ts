@@ -12,6 +12,7 @@ import { inWords } from '../../../domain/english/all.ts'
 import { type OutputOf } from '../../../domain/operations/define.ts'
 import { rescueOperations as calls, type StuckCause, stuckCauses, type StuckRow } from '../../../domain/operations/rescue.ts'
 import { handle, handleOneByOne, type Handler, type OneByOne } from '../../call.ts'
+import { onlyRow } from '../../db/rows.ts'
 import type { Tx } from '../../db/tx.ts'
 import { pageFor, partOf } from '../../page.ts'
 import { attempt } from '../flow/batches.ts'
@@ -29,9 +30,9 @@ export const rescueHandlers = (documents: DocumentPort): readonly Handler[] => [
     const part = partOf(input, { most: 200 })
     const flowKey = input.flowKey === undefined ? null : insideKey(tx.orgId, input.flowKey)
     const narrowing = [tx.orgId, flowKey, input.cause ?? null]
-    const [rows, [count]] = await Promise.all([
+    const [rows, count] = await Promise.all([
       tx.query<StuckRecord>(stuckPageText, [...narrowing, part.after ?? null, part.pageSize, part.offset]),
-      tx.query<{ n: number }>(stuckCountText, narrowing),
+      onlyRow(tx.query<{ n: number }>(stuckCountText, narrowing)),
     ])
     const [processes, people] = await Promise.all([
       processesOf(
@@ -55,7 +56,7 @@ export const rescueHandlers = (documents: DocumentPort): readonly Handler[] => [
       incidentId: row.incident_id,
       since: row.since,
     }))
-    return pageFor(part, list, count!.n, Number.MAX_SAFE_INTEGER, (at) => rows[at]?.id)
+    return pageFor(part, list, count.n, Number.MAX_SAFE_INTEGER, (at) => rows[at]?.id)
   }),
 
   handle(calls.options, async ({ tx, session }, { processId }) => {
