@@ -1,3 +1,5 @@
+import type { Place } from '../kernel/fields/place.ts'
+
 /**
  * What carries the app: a browser, a chat, a native shell. The web app asks it for what another one would do otherwise, and never for its
  * name. What is absent this one cannot do: a screen leaves the button away.
@@ -17,6 +19,8 @@ export type Host = {
   readonly print?: (html: string) => Promise<void>
   /** Opens the camera at the back, or whichever there is. Rejects with a DOMException as getUserMedia does. */
   readonly openCamera?: () => Promise<MediaStream>
+  /** Where the device is, asking the person first. Rejects where they say no, or nothing finds out. */
+  readonly position?: () => Promise<Pick<Place, 'longitude' | 'latitude' | 'system'>>
   /** Lets somebody who looks elsewhere hear and feel what came of a scan; silent where that is not allowed. */
   readonly signal: (outcome: 'hit' | 'error') => void
 }

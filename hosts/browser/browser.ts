@@ -37,6 +37,18 @@ export const browser: Host = {
         video: { facingMode: { ideal: 'environment' }, width: { ideal: 1280 }, height: { ideal: 720 } },
       }),
   }),
+  ...(navigator.geolocation &&
+    isSecureContext && {
+      position: () =>
+        new Promise((found, lost) =>
+          navigator.geolocation.getCurrentPosition(
+            ({ coords: { longitude, latitude } }) =>
+              found({ longitude: Number(longitude.toFixed(6)), latitude: Number(latitude.toFixed(6)), system: 'WGS-84' }),
+            lost,
+            { enableHighAccuracy: true, timeout: 15_000, maximumAge: 60_000 },
+          ),
+        ),
+    }),
   signal,
 }
 

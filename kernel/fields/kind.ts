@@ -78,8 +78,8 @@ export type Kind<T extends { readonly type: string }, V, P extends string = T['t
   }
   /** A number, or has one that formulas reckon with. */
   readonly isReckoned?: true
-  /** The records that it points at. */
-  refersTo?(type: T): Noun
+  /** The unit that formulas reckon in, where the value says it in another way. */
+  readonly reckonedIn?: string
   /** The stored files that it names. */
   files?(value: V): readonly { readonly path: string; readonly isPicture: boolean }[]
   /** What must be there where it is required, if that is more than any value, and what is said where it is not. */

@@ -4,14 +4,17 @@ import { type Attachments, attachments } from './attachments.ts'
 import { type Choice, choice } from './choice.ts'
 import { date, type DateType } from './date.ts'
 import { type Datetime, datetime } from './datetime.ts'
+import { type Duration, duration } from './duration.ts'
 import { type Flag, flag } from './flag.ts'
 import { isEmpty, type Kind, type Noun, type Speaker } from './kind.ts'
 import { type Money, money } from './money.ts'
 import { period, type PeriodType } from './period.ts'
 import { type Pictures, pictures } from './pictures.ts'
+import { place, type PlaceType } from './place.ts'
 import { type Quantity, quantity } from './quantity.ts'
 import { type Reference, reference } from './reference.ts'
 import { type Text, text } from './text.ts'
+import { time, type Time } from './time.ts'
 import { type Whole, whole } from './whole.ts'
 
 /** How a field is entered and shown. */
@@ -23,8 +26,11 @@ export type FieldType =
   | Whole
   | DateType
   | Datetime
+  | Time
   | PeriodType
+  | Duration
   | Flag
+  | PlaceType
   | Reference
   | Pictures
   | Attachments
@@ -39,8 +45,11 @@ export const kinds = {
   whole,
   date,
   datetime,
+  time,
   period,
+  duration,
   flag,
+  place,
   reference,
   pictures,
   attachments,
@@ -68,6 +77,12 @@ export const briefOf = (type: FieldType, value: unknown, speaker: Speaker): stri
   const kind = kindOf(type)
   if (isEmpty(value) || kind.isSilent) return ''
   return kind.brief ? kind.brief(value, type, speaker) : kind.words(value, type, speaker)
+}
+
+/** What a condition compares a field with, in words. */
+export const literalWords = (type: FieldType, literal: string, speaker: Speaker): string => {
+  const compared = (kindOf(type).compared?.(type) ?? type) as FieldType
+  return kindOf(compared).isPlain ? literal : wordsOf(compared, literal, speaker)
 }
 
 /** The field as one that points at records. */

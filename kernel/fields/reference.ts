@@ -35,7 +35,6 @@ export const reference: Kind<Reference, Id | readonly Id[], Designed> = {
       : id,
   words: (value, { to }, { say, nameOf }) => [value].flat().map((one) => nameOf(String(one), to)).join(say('、')), // prettier-ignore
   sort: ({ to }) => to,
-  refersTo: ({ to }) => to,
   comparisons: ({ to }) => [...(ofNoun[to] ?? []), 'eq', 'in', 'ne', 'empty', 'filled'],
   compared: (type) => ({ ...type, filter: undefined }),
   cell: { read: (typed) => typed, isCode: true },

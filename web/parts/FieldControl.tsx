@@ -12,10 +12,13 @@ import { NumberField } from '../look/NumberField.tsx'
 import { Switch } from '../look/Switch.tsx'
 import { TextArea } from '../look/TextArea.tsx'
 import { TextField } from '../look/TextField.tsx'
+import { TimeField } from '../look/TimeField.tsx'
 import { t } from '../words.ts'
 import { AttachmentUpload } from './AttachmentUpload.tsx'
 import { ApplicationsField } from './approval/process/Applications.tsx'
+import { DurationField } from './DurationField.tsx'
 import { PeriodField } from './PeriodField.tsx'
+import { PlaceField } from './PlaceField.tsx'
 import { PictureUpload } from './PictureUpload.tsx'
 import { ReferenceField, ReferencesField } from './ReferenceField.tsx'
 import { today } from './when.ts'
@@ -94,6 +97,9 @@ const controls: { readonly [T in FieldType['type']]: Control<FieldType & { type:
   ),
   datetime: (_, props) => <DateTimeField {...props} value={text(props.value)} />,
   period: ({ unit }, props) => <PeriodField {...props} unit={unit} />,
+  time: (_, props) => <TimeField {...props} value={text(props.value)} />,
+  duration: (_, props) => <DurationField {...props} />,
+  place: (_, props) => <PlaceField {...props} />,
   money: (_, props) => <MoneyField {...props} value={text(props.value)} />,
   quantity: ({ min, places }, props) => (
     <NumberField {...props} value={text(props.value)} min={Number(min) || (places === 0 ? 1 : 0)} places={places} />

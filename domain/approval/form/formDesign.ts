@@ -280,7 +280,7 @@ const asksDepartment = (condition: Condition): boolean => {
 
 const fieldProblems = ({ control, formula }: FormField, place: Place, index: Index): Finding[] => {
   const findings: Finding[] = formula ? partsOf(formula).flatMap((part) => formulaProblem(part, place, index)) : []
-  if (formula && !isNumber(control)) findings.push(['“{label}”不是金额、数量或整数，不能用公式'])
+  if (formula && !isNumber(control)) findings.push(['“{label}”不是金额、数量、整数或时长，不能用公式'])
   if (formula && partsOf(formula).length > partsMax) findings.push(['“{label}”的公式太长，最多{max}项', { max: partsMax }])
   return [...findings, ...(kindOf(control).faults?.(control) ?? [])]
 }

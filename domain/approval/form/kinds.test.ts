@@ -159,3 +159,33 @@ test('the sample of a leave is whole', () => {
   const sample = formSamples.find(({ key }) => key === 'leave')!
   assert.deepEqual(designProblems(sample.design), [])
 })
+
+test('durations are added up and compared, times are compared, and a place is kept whole', () => {
+  const work = form(
+    { t: 'table', key: 'rows', label: '工时', columns: [field('took', { type: 'duration' })], min: 0, max: 9 },
+    field('total', { type: 'duration' }, { required: false, formula: { sum: 'rows.took' } }),
+    field(
+      'cost',
+      { type: 'money' },
+      { required: false, formula: { op: '*', a: { op: '/', a: { f: 'total' }, b: { n: '60' } }, b: { n: '80' } } },
+    ),
+    field('began', { type: 'time' }),
+    field('why', { type: 'text', max: 9, lines: 1 }, { visible: { all: [{ f: 'total', op: 'gt', v: '120' }, { f: 'began', op: 'ge', v: '18:00' }] } }), // prettier-ignore
+    field('where', { type: 'place' }),
+  )
+  assert.deepEqual(designProblems(work), [])
+  const where = { longitude: '116.3971284', latitude: 39.9, system: 'WGS-84' }
+  const { values, problems } = readForm(work, { rows: [{ took: 90 }, { took: '45' }], began: '18:30', where }, 'submitting')
+  assert.deepEqual(values, {
+    rows: [{ took: 90 }, { took: 45 }],
+    total: 135,
+    cost: '180',
+    began: '18:30',
+    where: { longitude: 116.397128, latitude: 39.9, system: 'WGS-84', name: '', address: '' },
+  })
+  assert.deepEqual(
+    problems.map(({ path }) => path),
+    ['why'],
+  )
+  assert.equal(readForm(work, { rows: [{ took: 90 }, { took: 45 }], began: '08:30', where }, 'submitting').problems.length, 0)
+})

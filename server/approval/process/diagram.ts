@@ -1,6 +1,6 @@
 import { type Id, isId } from '../../../kernel/id.ts'
 import type { Field } from '../../../kernel/field.ts'
-import { optionsOf, referenceOf } from '../../../kernel/fields/kinds.ts'
+import { literalWords, referenceOf } from '../../../kernel/fields/kinds.ts'
 import { pathsOf, type Condition } from '../../../domain/approval/form/condition.ts'
 import type { Definition } from '../../../domain/approval/flow/definition.ts'
 import { conditionWords, nodeWords, type Speech } from '../../../domain/approval/design/describe.ts'
@@ -97,8 +97,7 @@ export const speechFor = async (
     labelOf: (path) => say(at(path)?.label ?? tableAt(path) ?? ownLabels[path] ?? path),
     valueOf: (path, value) => {
       const control = at(path)?.control
-      const option = control && optionsOf(control)?.find((one) => one.value === value)?.label
-      return option === undefined ? (names.get(value) ?? value) : say(option)
+      return control ? literalWords(control, value, { say, nameOf: (id) => names.get(id) ?? id }) : (names.get(value) ?? value)
     },
   }
 }

@@ -12,7 +12,7 @@ import { recordOf } from '../../../../../domain/records/all.ts'
 import { flowInstallPageSize } from '../../../../../domain/rules/constants.ts'
 import { type Id, isId } from '../../../../../kernel/id.ts'
 import type { Noun } from '../../../../../kernel/field.ts'
-import { optionsOf, refersTo } from '../../../../../kernel/fields/kinds.ts'
+import { literalWords, refersTo } from '../../../../../kernel/fields/kinds.ts'
 import { useAsk } from '../../../../ask.ts'
 import { call } from '../../../../call.ts'
 import { t } from '../../../../words.ts'
@@ -54,9 +54,7 @@ export const useDesignSpeech = (fields: readonly FormField[], definitions: reado
       },
       valueOf: (path, value) => {
         const control = known.get(path)?.field.control
-        if (!control) return value
-        const option = optionsOf(control)?.find((one) => one.value === value)
-        return option ? t(option.label) : refersTo(control) ? nameFor(value) : value
+        return control ? literalWords(control, value, { say: t, nameOf: nameFor }) : value
       },
       nameOf: (what, id) => {
         if (what === 'person' || what === 'department') return nameFor(id)

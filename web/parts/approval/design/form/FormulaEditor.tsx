@@ -21,7 +21,7 @@ import { Choice } from '../../../../look/Choice.tsx'
 import { IconButton } from '../../../../look/IconButton.tsx'
 import { Sheet } from '../../../../look/Sheet.tsx'
 import { t } from '../../../../words.ts'
-import { fieldsAround, labelAt, tablesIn } from './speech.ts'
+import { fieldsAround, reckonedLabelAt, tablesIn } from './speech.ts'
 
 type Props = {
   design: FormDesign
@@ -34,7 +34,7 @@ type Props = {
 /** How a field is computed, as one line, and the sheet in which it is put together. */
 export const FormulaEditor = ({ design, path, field, table, onChange }: Props) => {
   const [open, setOpen] = useState(false)
-  const speech = { say: t, labelOf: (at: string) => labelAt(design, at, table) }
+  const speech = { say: t, labelOf: (at: string) => reckonedLabelAt(design, at, table) }
   const { formula } = field
   return (
     <>
@@ -63,7 +63,7 @@ const FormulaSheet = ({ open, onClose, design, path, field, table, onChange }: P
   const [places, setPlaces] = useState(made?.places ?? null)
   const { tokens } = typing
   const read = formulaFrom(tokens, places)
-  const speech = { say: t, labelOf: (at: string) => labelAt(design, at, table) }
+  const speech = { say: t, labelOf: (at: string) => reckonedLabelAt(design, at, table) }
   return (
     <Sheet
       open={open}

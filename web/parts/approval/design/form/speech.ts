@@ -1,6 +1,6 @@
 import { fieldsOf, type FormDesign, type FormField, type FormTable } from '../../../../../domain/approval/form/formDesign.ts'
 import { everyItem, itemAt } from '../../../../../domain/approval/design/formEdit.ts'
-import { optionsOf, refersTo } from '../../../../../kernel/fields/kinds.ts'
+import { kindOf, literalWords } from '../../../../../kernel/fields/kinds.ts'
 import { t } from '../../../../words.ts'
 import { nameOf } from '../../../names.ts'
 
@@ -15,6 +15,14 @@ export const labelAt = (design: FormDesign, path: string, table?: FormTable): st
   return outer && outer.key !== table?.key ? `${outer.label || t('未命名')}.${own}` : own
 }
 
+/** The same in a formula, with the unit that it reckons in where the value is said in another way. */
+export const reckonedLabelAt = (design: FormDesign, path: string, table?: FormTable): string => {
+  const label = labelAt(design, path, table)
+  const near = table?.columns.find(({ key }) => key === path) ?? itemAt(design, path)
+  const unit = near?.t === 'field' ? kindOf(near.control).reckonedIn : undefined
+  return unit ? t('{label}（{unit}）', { label, unit: t(unit) }) : label
+}
+
 /** The fields that an item may ask about: those of the form, and in a table the columns beside it. */
 export const fieldsAround = (design: FormDesign, path: string, table: FormTable | undefined): { path: string; field: FormField }[] => [
   ...(table?.columns.filter(({ key }) => `${table.key}.${key}` !== path) ?? []).map((field) => ({ path: field.key, field })),
@@ -25,5 +33,4 @@ export const tablesIn = (design: FormDesign): FormTable[] => everyItem(design).f
 
 /** A value that a field is compared with, as people read it. */
 export const valueWords = (field: FormField | undefined, value: string): string =>
-  (field && (optionsOf(field.control)?.find((option) => option.value === value)?.label ?? (refersTo(field.control) && nameOf(value)))) ??
-  value
+  field ? literalWords(field.control, value, { say: t, nameOf: (id) => nameOf(id) ?? id }) : value

@@ -1,0 +1,87 @@
+import { LocateFixed } from 'lucide-react'
+import { useState } from 'react'
+import { host } from '../../hosts/here.ts'
+import { type Place, systems } from '../../kernel/fields/place.ts'
+import { Button } from '../look/Button.tsx'
+import { Field, type FieldProps, inputLook } from '../look/Field.tsx'
+import { toast } from '../look/toast.ts'
+import { t } from '../words.ts'
+
+type Filling = { readonly [part in keyof Place]: string }
+
+const nothing: Filling = { name: '', address: '', longitude: '', latitude: '', system: 'WGS-84' }
+
+/** A point: where the device is now, or coordinates by hand; with what people call it. `''` where nothing is entered. */
+export const PlaceField = ({ label, value, onChange, error, hint, required, disabled }: FieldProps<unknown>) => {
+  const [locating, setLocating] = useState(false)
+  const now = fillingOf(value)
+  const set = (part: Partial<Filling>) => {
+    const { system, ...rest } = { ...now, ...part }
+    onChange(Object.values(rest).every((each) => each === '') ? '' : { ...rest, system })
+  }
+  const locate = async () => {
+    setLocating(true)
+    try {
+      const { longitude, latitude, system } = await host.position!()
+      set({ longitude: String(longitude), latitude: String(latitude), system })
+    } catch {
+      toast(t('无法取得当前位置，请检查定位权限或手工填写'), 'error')
+    } finally {
+      setLocating(false)
+    }
+  }
+  const line = (name: string, part: 'name' | 'address' | 'longitude' | 'latitude', most: number) => (
+    <label className="flex min-w-0 flex-1 items-center gap-3">
+      <span className="w-9 shrink-0 text-small text-quiet">{name}</span>
+      <input
+        value={now[part]}
+        maxLength={most}
+        disabled={disabled}
+        inputMode={part === 'longitude' || part === 'latitude' ? 'decimal' : 'text'}
+        onChange={(event) => set({ [part]: event.target.value })}
+        className={inputLook}
+      />
+    </label>
+  )
+  return (
+    <Field label={label} error={error} hint={hint} required={required} group>
+      {() => (
+        <div className="py-0.5">
+          {line(t('名称'), 'name', 60)}
+          {line(t('地址'), 'address', 200)}
+          <div className="flex flex-wrap gap-x-6">
+            {line(t('经度'), 'longitude', 12)}
+            {line(t('纬度'), 'latitude', 12)}
+          </div>
+          <div className="flex flex-wrap items-center justify-between gap-2 pt-1">
+            <span role="radiogroup" aria-label={t('坐标系')} className="flex shrink-0 rounded-full bg-sunken p-0.5">
+              {systems.map((system) => (
+                <button
+                  key={system}
+                  type="button"
+                  role="radio"
+                  aria-checked={now.system === system}
+                  disabled={disabled}
+                  onClick={() => set({ system })}
+                  className={`reach h-8 rounded-full px-3 text-small ${now.system === system ? 'bg-card font-medium text-accent-strong shadow-lift' : 'text-quiet'}`}
+                >
+                  {system}
+                </button>
+              ))}
+            </span>
+            {host.position && !disabled && (
+              <Button kind="secondary" size="small" icon={LocateFixed} busy={locating} onClick={() => void locate()}>
+                {t('当前位置')}
+              </Button>
+            )}
+          </div>
+        </div>
+      )}
+    </Field>
+  )
+}
+
+const fillingOf = (value: unknown): Filling => {
+  const given = (typeof value === 'object' && value !== null ? value : {}) as Readonly<Record<string, unknown>>
+  return Object.fromEntries(Object.entries(nothing).map(([part, without]) => [part, String(given[part] ?? without)])) as Filling
+}
