@@ -24,7 +24,7 @@ export const DurationField = ({ label, value, onChange, onBlur, error, hint, req
         placeholder="0"
         onChange={(event) => change(event.target.value.replace(/\D/g, ''))}
         onBlur={onBlur}
-        className={`${inputLook} w-16! flex-none! text-right`}
+        className={`${inputLook} w-12! flex-none!`}
       />
       <span className="text-body text-quiet">{name}</span>
     </span>
