@@ -71,6 +71,7 @@ export const formsEnglish: Record<string, string> = {
   '表单设计的“{path}”不符合格式': '“{path}” of the form is malformed',
   表单详情: 'Form',
   表单还没有字段: 'The form has no fields yet',
+  分钟: 'min',
   请先发布表单: 'Publish the form first',
   '请勾选{label}': 'Tick {label}',
   请填写名称: 'Fill in the name',

@@ -16,6 +16,7 @@ export const duration: Kind<Duration, number> = {
       v.maxValue(durationMinutesMost, '{label}过长'),
     ),
   words: (value, _, { say }) => durationWords(Number(value), say),
+  isShort: () => true,
   sort: () => 'duration',
   number: () => ({ places: 0, limit: String(durationMinutesMost), min: '1', max: String(durationMinutesMost), isInteger: true }),
   isReckoned: true,

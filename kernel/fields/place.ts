@@ -41,6 +41,7 @@ export const place: Kind<PlaceType, Place> = {
   words: (value, _, { say }) => placeWords(value, say),
   brief: ({ name, address, longitude, latitude }) => name || address || `${longitude}, ${latitude}`,
   isLong: () => true,
+  isShort: () => true,
   sort: () => 'place',
   comparisons: () => ['empty', 'filled'],
   cell: {

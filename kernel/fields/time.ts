@@ -10,6 +10,7 @@ const isTime = (value: unknown): value is string => typeof value === 'string' &&
 export const time: Kind<Time, string> = {
   check: () => v.custom<string>(isTime, '{label}应为时间，例如09:30'),
   words: (value) => String(value),
+  isShort: () => true,
   sort: () => 'time',
   isPlain: true,
   comparisons: () => ['ge', 'le', 'gt', 'lt', 'eq', 'ne', 'empty', 'filled'],

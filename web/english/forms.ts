@@ -1,6 +1,5 @@
 /** English for custom forms: filling them in and designing them. */
 export const formsEnglish: Readonly<Record<string, string>> = {
-  分钟: 'min',
   时长: 'Duration',
   地点: 'Place',
   经度: 'Longitude',
