@@ -96,7 +96,14 @@ export const createServer = async (settings: Settings, databaseUrl: string): Pro
     atMost,
     perNetwork: settings.trustedProxies === 0 ? Math.floor(atMost / 2) : undefined,
   })
-  const sockets = openSockets({ server: http.server, database, log, findSession: findWorking, publicUrl: settings.publicUrl })
+  const sockets = openSockets({
+    server: http.server,
+    database,
+    log,
+    findSession: findWorking,
+    publicUrl: settings.publicUrl,
+    now: Date.now,
+  })
   const deliveries = await startDeliveries(database, log, deliverers)
   const relay = await startRelay(database, log, [sockets.hear, deliveries.hear])
   wakeOthers = relay.wake

@@ -20,6 +20,8 @@ export type SocketsParts = {
   readonly findSession: (token: string) => Promise<Session | undefined>
   /** The address that people open, where it differs from the one a request names. */
   readonly publicUrl: string | undefined
+  /** The clock by which openings are counted, in milliseconds. */
+  readonly now: () => number
 }
 
 export type Sockets = {
@@ -33,9 +35,9 @@ export type Sockets = {
  * The sockets of this process, at /api/websocket/{uid}_mobile. One is for its own person only and says what changed; the screen asks
  * again over HTTP. Every second the sessions of all open sockets are looked at, so that none outlives its session.
  */
-export const openSockets = ({ server, database, log, findSession, publicUrl }: SocketsParts): Sockets => {
+export const openSockets = ({ database, ...parts }: SocketsParts): Sockets => {
   const room = new Room()
-  const door = openDoor({ server, log, findSession, publicUrl }, room)
+  const door = openDoor(parts, room)
 
   const closeEnded = async () => {
     const hashes = [...new Set(room.all().map(({ session }) => session.tokenHash))]
@@ -44,7 +46,7 @@ export const openSockets = ({ server, database, log, findSession, publicUrl }: S
     const gone = new Set(ended.map((row) => row.token_hash))
     for (const { socket, session } of room.all()) if (gone.has(session.tokenHash)) socket.close(4401, 'session ended')
   }
-  const lookAtSessions = () => closeEnded().catch((error) => log.warn({ error }, 'Sessions of open sockets could not be looked at'))
+  const lookAtSessions = () => closeEnded().catch((error) => parts.log.warn({ error }, 'Sessions of open sockets could not be looked at'))
   const lookingAtSessions = setInterval(lookAtSessions, 1000)
   const findingDead = setInterval(() => room.findDead(), heartbeatSeconds * 1000)
 
@@ -140,7 +142,10 @@ class Room {
 }
 
 /** Lets those in who show a session of the person whose socket they ask for. */
-const openDoor = ({ server, log, findSession, publicUrl }: Omit<SocketsParts, 'database'>, room: Room): { readonly close: () => void } => {
+const openDoor = (
+  { server, log, findSession, publicUrl, now }: Omit<SocketsParts, 'database'>,
+  room: Room,
+): { readonly close: () => void } => {
   const accepting = new WebSocketServer({
     noServer: true,
     maxPayload: 4096,
@@ -150,7 +155,7 @@ const openDoor = ({ server, log, findSession, publicUrl }: Omit<SocketsParts, 'd
   const opening = rateLimit(openingsPerMinute)
   const opensTooOften = (person: string): boolean => {
     try {
-      opening(person, Date.now())
+      opening(person, now())
       return false
     } catch {
       return true
