@@ -27,6 +27,7 @@ import { readIdentity, tokenAnswer } from './identity.ts'
 import { endSessions, findSession, forgetSession } from './sessions.ts'
 import { askForPassword as tellAdministrators, resetWithCode, sendCode, signInWithCode, signInWithPassword } from './signIn.ts'
 import { bareToken } from './tokens.ts'
+import { managedBy } from './places.ts'
 
 /** The client of sessions that a phone, or a browser as the app runs in it, has opened for itself; not those that a computer began. */
 const phoneClient = 'app'
@@ -123,8 +124,7 @@ export const authHandlers: readonly Handler[] = [
       readIdentity(tx, session.uid),
       tx.query<{ locId: string; locName: string }>(
         `select l.id as "locId", l.loc_name as "locName" from location l
-         where l.org_id = $1 and l.deleted_at is null and (l.manager_uid = $2 or exists (
-           select from location_user u where u.org_id = $1 and u.loc_id = l.id and u.uid = $2 and u.kind = 'manager'))
+         where l.org_id = $1 and l.deleted_at is null and ${managedBy('$2')}
          order by l.loc_code`,
         [session.orgId, session.uid],
       ),

@@ -6,6 +6,7 @@ import type { Database } from '../db/pool.ts'
 import type { Tx } from '../db/tx.ts'
 import { announce } from '../messaging/outbox.ts'
 import { claimedOrganisation, newToken, tokenHash } from './tokens.ts'
+import { managedBy } from './places.ts'
 
 /** A session lives this long at most, used or not. */
 export const sessionSeconds = 7 * 86_400
@@ -155,8 +156,7 @@ const sessionQuery = `
   ), managed as (
     select l.id from location l, me
     where l.org_id = $1 and l.deleted_at is null and not ($3 = any (me.role_codes))
-      and (l.manager_uid = me.uid or exists (
-        select from location_user u where u.org_id = $1 and u.loc_id = l.id and u.uid = me.uid and u.kind = 'manager'))
+      and ${managedBy('me.uid')}
     union
     select l.id from location l join managed m on l.parent_id = m.id where l.org_id = $1 and l.deleted_at is null
   )

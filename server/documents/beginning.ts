@@ -10,6 +10,7 @@ import type { documentBeginning } from '../../domain/operations/catalogue.ts'
 import type { SignedIn } from '../call.ts'
 import { lookUp, referencesOf } from './references.ts'
 import { keeps } from './scope.ts'
+import { managedBy } from '../access/places.ts'
 
 /** What is known of a document before anything is written. */
 type About = {
@@ -135,8 +136,7 @@ const ownPlace = async (call: SignedIn, about: About): Promise<Id | undefined> =
   const last = await lastOf(call, about)
   if (last !== undefined && (locations === 'all' || locations.includes(last))) return last
   const managed = await tx.query<{ id: Id }>(
-    `select l.id from location l where l.org_id = $1 and l.deleted_at is null and (l.manager_uid = $2 or exists (
-       select from location_user u where u.org_id = l.org_id and u.loc_id = l.id and u.uid = $2 and u.kind = 'manager')) limit 2`,
+    `select l.id from location l where l.org_id = $1 and l.deleted_at is null and ${managedBy('$2')} limit 2`,
     [tx.orgId, session.uid],
   )
   return managed.length === 1 ? managed[0]!.id : undefined

@@ -9,6 +9,7 @@ import { keepersFor } from '../reminders/keepers.ts'
 import { type Body, headerOf, valuesOf } from './body.ts'
 import type { DocumentRecord } from './store.ts'
 import { refersTo } from '../../kernel/fields/kinds.ts'
+import { managedBy } from '../access/places.ts'
 
 type Asked = Pick<DocumentRecord, 'header' | 'authorUid'>
 
@@ -80,8 +81,7 @@ const stages = documentKinds.flatMap((kind) =>
 /** Documents `d` of organisation $1 that wait for person $2 to confirm them. */
 export const awaited = `
   with recursive mine (id) as (
-    select l.id from location l where l.org_id = $1 and l.deleted_at is null and (l.manager_uid = $2 or exists (
-      select from location_user u where u.org_id = $1 and u.loc_id = l.id and u.uid = $2 and u.kind = 'manager'))
+    select l.id from location l where l.org_id = $1 and l.deleted_at is null and ${managedBy('$2')}
     union select c.id from mine m join location c on c.org_id = $1 and c.parent_id = m.id and c.deleted_at is null
   ), awaited as (
     select d.* from (values ${stages.join(', ')}) as s (kind, stage, by, place)

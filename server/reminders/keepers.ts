@@ -3,6 +3,7 @@ import { type DocumentKind, isConsumable } from '../../domain/documents/define.t
 import { assetManagerRole, consumableManagerRole } from '../../domain/rules/constants.ts'
 import { roleCodeOf, type RoleWord } from '../../domain/access/roles.ts'
 import { administrators } from '../access/people.ts'
+import { managersAbove } from '../access/places.ts'
 import type { Tx } from '../db/tx.ts'
 
 /**
@@ -30,21 +31,7 @@ export const keepersFor = async (tx: Tx, kind: DocumentKind, place: Id): Promise
 
 type Manager = { of: Id; depth: number; uid: Id; fits: boolean }
 
-/** Nobody nests places deeper than this. */
-const depthAtMost = 50
-
-const managersText = `
-  with recursive above (of, id, depth) as (
-    select l.id, l.id, 0 from location l where l.org_id = $1 and l.id = any ($2::bigint[])
-    union all
-    select a.of, l.parent_id, a.depth + 1 from above a join location l on l.org_id = $1 and l.id = a.id
-    where l.parent_id is not null and a.depth < ${depthAtMost}
-  ), manager as (
-    select l.id, l.manager_uid as uid from location l where l.org_id = $1 and l.id in (select id from above) and l.deleted_at is null
-    union
-    select u.loc_id, u.uid from location_user u join location l on l.org_id = $1 and l.id = u.loc_id and l.deleted_at is null
-    where u.org_id = $1 and u.loc_id in (select id from above) and u.kind = 'manager'
-  )
+const managersText = `${managersAbove}
   select a.of, a.depth, m.uid, exists (
     select from person_role r join role o on o.org_id = $1 and o.id = r.role_id where r.org_id = $1 and r.uid = m.uid and o.role_code = $3) as fits
   from above a join manager m on m.id = a.id join person p on p.org_id = $1 and p.id = m.uid and p.state = 'active' and p.deleted_at is null

@@ -6,6 +6,7 @@ import { workbenchCounts, workbenchHome } from '../../domain/operations/workbenc
 import { handle, type Handler, type SignedIn } from '../call.ts'
 import { awaited } from '../documents/receipts.ts'
 import { assetsOnRegister, ordersOf } from '../licence/licence.ts'
+import { managedBy } from '../access/places.ts'
 
 export const workbenchHandlers: readonly Handler[] = [
   handle(workbenchCounts, (call) => countsOf(call)),
@@ -20,7 +21,7 @@ export const workbenchHandlers: readonly Handler[] = [
         [tx.orgId],
       ),
       tx.query<{ locId: Id; locName: string }>(
-        `select l.id as "locId", l.loc_name as "locName" from location l where l.org_id = $1 and l.deleted_at is null and ${managedBy} order by l.loc_code`,
+        `select l.id as "locId", l.loc_name as "locName" from location l where l.org_id = $1 and l.deleted_at is null and ${managedBy('$2')} order by l.loc_code`,
         [tx.orgId, session.uid],
       ),
       tx.query<{ inUse: number; lent: number; dueSoon: number; overdue: number }>(
@@ -77,11 +78,8 @@ const countsOf = async ({ tx, session }: SignedIn) => {
        (select count(*)::int from (select from wf_instance where org_id = $1 and initiator_uid = $2 and status in ('running', 'returned', 'posting') limit 1000) a) as "applyCount",
        (select count(*)::int from (select from wf_task where org_id = $1 and assignee_uid = $2 and status = 1 limit 1000) t) as "approveCount",
        (select count(*)::int from (select from message where org_id = $1 and uid = $2 and read_at is null limit 1000) m) as "unreadCount",
-       exists (select from location l where l.org_id = $1 and l.deleted_at is null and ${managedBy}) as "canQuery"`,
+       exists (select from location l where l.org_id = $1 and l.deleted_at is null and ${managedBy('$2')}) as "canQuery"`,
     [tx.orgId, session.uid],
   )
   return { ...row!, admin: session.admin ? (1 as const) : (0 as const), isAdmin: session.admin }
 }
-
-const managedBy = `(l.manager_uid = $2 or exists (
-  select from location_user u where u.org_id = l.org_id and u.loc_id = l.id and u.uid = $2 and u.kind = 'manager'))`

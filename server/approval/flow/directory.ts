@@ -1,6 +1,7 @@
 import { type Id, isId } from '../../../kernel/id.ts'
 import { type Directory, type Fact, factKey, type FactValues, type UserFact } from '../../../domain/approval/flow/directory.ts'
 import { roleCodeOf, roleWordOf, roleWords } from '../../../domain/access/roles.ts'
+import { managersAbove } from '../../access/places.ts'
 import type { Tx } from '../../db/tx.ts'
 
 /** What a fact may depend on besides itself. */
@@ -133,33 +134,18 @@ type KeeperFact = Extract<Fact, { k: 'locationManager' | 'warehouseKeeper' }>
 const keepers = async (tx: Tx, facts: readonly KeeperFact[], { flowKey }: Asking, found: Found): Promise<void> => {
   if (facts.length === 0) return
   const placeOf = (fact: KeeperFact): string => (fact.k === 'locationManager' ? fact.location : fact.warehouse)
-  const rows = await tx.query<PersonRow & { n: string; level: number }>(keepersText, [
-    tx.orgId,
-    facts.map((fact) => (isId(placeOf(fact)) ? placeOf(fact) : null)),
-    flowKey,
-  ])
+  const rows = await tx.query<PersonRow & { of: Id; depth: number }>(keepersText, [tx.orgId, facts.map(placeOf).filter(isId), flowKey])
   remember(found, rows)
-  facts.forEach((fact, at) => {
-    const managers = rows.filter(({ n }) => Number(n) === at + 1)
-    found[factKey(fact)] = [...new Set(managers.filter(({ level }) => level === managers[0]!.level).map(({ uid }) => uid!))]
-  })
+  const byPlace = Map.groupBy(rows, ({ of }) => of)
+  for (const fact of facts) {
+    const managers = byPlace.get(placeOf(fact)) ?? []
+    found[factKey(fact)] = managers.flatMap(({ uid, depth }) => (uid !== null && depth === managers[0]?.depth ? [uid] : []))
+  }
 }
-const keepersText = `
-  with recursive up as (
-    select k.n, l.id, l.parent_id, l.manager_uid, 1 as level
-    from unnest($2::bigint[]) with ordinality as k (id, n) join location l on l.org_id = $1 and l.id = k.id and l.deleted_at is null
-    union all
-    select up.n, l.id, l.parent_id, l.manager_uid, up.level + 1
-    from up join location l on l.org_id = $1 and l.id = up.parent_id and l.deleted_at is null where up.level < 20
-  ),
-  manager as (
-    select n, level, manager_uid as uid, 0 as place from up where manager_uid is not null
-    union all
-    select up.n, up.level, u.uid, 1 from up join location_user u on u.org_id = $1 and u.loc_id = up.id and u.kind = 'manager'
-  )
-  select m.n, m.level, ${personColumns}
-  from manager m join person p on p.org_id = $1 and p.id = m.uid ${standIns('$3')}
-  order by m.n, m.level, m.place, p.id`
+const keepersText = `${managersAbove}
+  select a.of, a.depth, ${personColumns}
+  from above a join manager m on m.id = a.id join person p on p.org_id = $1 and p.id = m.uid ${standIns('$3')}
+  order by a.of, a.depth, m.rank, p.id`
 
 const custodians = async (
   tx: Tx,
