@@ -1,6 +1,10 @@
 /** What approvers read: what a document does, what changed, and applications on paper. */
 export const approveEnglish: Readonly<Record<string, string>> = {
   '：': ': ',
+  合计: 'Total',
+  经办人: 'Handled by',
+  审批人: 'Approved by',
+  签收人: 'Received by',
   明细: 'Lines',
   待处理: 'To do',
   已否决: 'Vetoed',

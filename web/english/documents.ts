@@ -83,10 +83,6 @@ export const documentsEnglish: Record<string, string> = {
   '待{step}': 'Waiting: {step}',
   '{title}单': '{title}',
   '{title}（{count}）': '{title} ({count})',
-  合计: 'Total',
-  经办人: 'Handled by',
-  审批人: 'Approved by',
-  签收人: 'Received by',
 
   '照片中没有识别到码，请靠近一些重拍': 'No code was found in the photo, go nearer and try again',
   这张照片无法识别: 'This photo cannot be read',

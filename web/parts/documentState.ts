@@ -1,16 +1,17 @@
-import { type DocumentKind, type DocumentState, documentStates } from '../../domain/documents/define.ts'
-import type { DocumentInfo, DocumentRow } from '../../domain/operations/documents.ts'
+import type { DocumentKind, DocumentState } from '../../domain/documents/define.ts'
+import { documentStateWords } from '../../domain/documents/stateWords.ts'
+import type { DocumentRow } from '../../domain/operations/documents.ts'
 import type { Tone } from '../look/Tag.tsx'
 import { t } from '../words.ts'
 
 /** What a state is called and its colour; a document on its way through several steps, or whose lines others fulfil, says what it waits for. */
 export const stateLook = (
   kind: DocumentKind,
-  { state, stage, fulfilled }: Pick<DocumentRow, 'state' | 'stage' | 'fulfilled'>,
+  document: Pick<DocumentRow, 'state' | 'stage' | 'fulfilled'>,
 ): { words: string; tone: Tone } => {
-  if (kind.fulfilled && fulfilled) return { words: t(kind.fulfilled[fulfilled]), tone: fulfilledTones[fulfilled] }
-  const next = state === 'inProgress' ? kind.stages?.[stage] : undefined
-  return { words: next ? t('待{step}', { step: t(next.title) }) : t(documentStates[state]), tone: tones[state] }
+  const words = documentStateWords(kind, document, t)
+  const { state, fulfilled } = document
+  return { words, tone: kind.fulfilled && fulfilled ? fulfilledTones[fulfilled] : tones[state] }
 }
 
 const fulfilledTones = { none: 'warn', some: 'warn', all: 'good', over: 'plain' } as const
@@ -26,7 +27,3 @@ const tones: Readonly<Record<DocumentState, Tone>> = {
   posted: 'good',
   reversed: 'plain',
 }
-
-/** True for what a keeper did at once, without an approval. */
-export const isDirect = (document: Pick<DocumentInfo, 'events'>): boolean =>
-  document.events.some(({ details }) => details['direct'] === true)

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fill } from '../../../kernel/refusal.ts'
 import type { ProcessDetail, ProgressRow } from '../../operations/process.ts'
-import { momentWords, paperOf } from './paper.ts'
+import { momentWords } from '../../paper/paper.ts'
+import { paperOf } from './paper.ts'
 
 const person = (userName: string) => ({ uid: userName, userName, avatar: null })
 const row = (over: Partial<ProgressRow>): ProgressRow => ({

@@ -1,54 +1,11 @@
 import type { Moment } from '../../../kernel/day.ts'
-import { isEmpty } from '../../../kernel/field.ts'
-import { type ProcessDetail, processStatuses, type ProgressRow } from '../../operations/process.ts'
-import { type FormShape, shapeOf } from '../form/shape.ts'
-import { tallyWords } from './tally.ts'
-import { titleIn } from '../flow/title.ts'
 import type { Speaker } from '../../../kernel/fields/kind.ts'
-import { filesIn, isNumber, kindOf, wordsOf } from '../../../kernel/fields/kinds.ts'
 import { moneyWords } from '../../../kernel/fields/moneyWords.ts'
-
-/** An application on paper: all of it in words of the reader's language, in the order in which it is printed. */
-export type Paper = {
-  readonly title: string
-  readonly organisation: string
-  readonly status: string
-  /** True where it was approved. */
-  readonly approved: boolean
-  readonly facts: readonly Fact[]
-  readonly fields: readonly PaperField[]
-  readonly tables: readonly PaperTable[]
-  readonly decisions: readonly Signed[]
-  readonly comments: readonly { readonly name: string; readonly at: string; readonly body: string }[]
-  /** Who printed it and when. */
-  readonly foot: string
-  readonly headings: { readonly form: string; readonly decisions: string; readonly comments: string }
-}
-
-export type Fact = { readonly label: string; readonly value: string }
-/** `pictures` are stored paths; a long value takes the whole width. */
-export type PaperField = Fact & { readonly long: boolean; readonly pictures: readonly string[] }
-export type PaperTable = {
-  readonly title: string
-  readonly columns: readonly { readonly label: string; readonly number: boolean }[]
-  readonly rows: readonly (readonly string[])[]
-}
-export type Signed = {
-  readonly step: string
-  readonly name: string
-  readonly verdict: string
-  readonly good: boolean | undefined
-  readonly at: string
-  /** How the task was handed on before, a line each. */
-  readonly moves: readonly string[]
-  readonly comment: string
-  /** The stored path of a signature. */
-  readonly signature: string | undefined
-  readonly files: string
-}
-
-/** What is printed besides the application itself. */
-export type Printing = { readonly organisation: string; readonly by: string; readonly at: Moment }
+import { type ProcessDetail, processStatuses, type ProgressRow } from '../../operations/process.ts'
+import { fieldsOn, momentWords, type Paper, type Printing, type Signed, tablesOn } from '../../paper/paper.ts'
+import { shapeOf } from '../form/shape.ts'
+import { titleIn } from '../flow/title.ts'
+import { tallyWords } from './tally.ts'
 
 /** What somebody did about an application, by the state of his part of it. */
 export const personStates: Readonly<Record<ProgressRow['people'][number]['state'], string>> = {
@@ -98,7 +55,8 @@ export const paperOf = (detail: ProcessDetail, speaker: Speaker, { organisation,
     title: titleIn(process.title, say, true),
     organisation,
     status: say(processStatuses[process.status]),
-    approved: process.status === 'approved',
+    good: process.status === 'approved',
+    size: 'A4',
     facts: [
       { label: say('申请编号'), value: process.number },
       { label: say('申请人'), value: process.initiator.userName },
@@ -108,53 +66,16 @@ export const paperOf = (detail: ProcessDetail, speaker: Speaker, { organisation,
       { label: say('金额'), value: process.amount && process.amount !== '0' ? moneyWords(process.amount) : '' },
       { label: say('结束时间'), value: process.endedAt ? momentWords(process.endedAt) : '' },
     ].filter(({ value }) => value !== ''),
-    fields: shape ? fieldsOf(shape, form.values, speaker) : [],
-    tables: shape ? tablesOf(shape, form.values, speaker) : [],
+    fields: shape ? fieldsOn(shape, form.values, speaker) : [],
+    tables: shape ? tablesOn(shape, form.values, speaker) : [],
+    total: undefined,
     decisions: detail.progress.flatMap((row) => signedOf(row, speaker)),
     comments: comments.map(({ author, at: said, body }) => ({ name: author.userName, at: momentWords(said), body })),
+    signing: [],
     foot: say('{name}打印于{time}', { name: by, time: momentWords(at) }),
     headings: { form: say('申请内容'), decisions: say('审批记录'), comments: say('评论') },
   }
 }
-
-/** "2026-11-21 18:03", where every organisation is. */
-export const momentWords = (moment: Moment): string =>
-  new Date(Date.parse(moment) + chinaOffsetMs).toISOString().slice(0, 16).replace('T', ' ')
-
-const chinaOffsetMs = 8 * 3600_000
-
-type Values = Readonly<Record<string, unknown>>
-
-const fieldsOf = ({ fields }: FormShape, values: Values, speaker: Speaker): PaperField[] =>
-  Object.entries(fields)
-    .filter(([key]) => !isEmpty(values[key]))
-    .map(([key, { label, control }]) => {
-      const pictures = filesIn(control, values[key]).flatMap(({ path, isPicture }) => (isPicture ? [path] : []))
-      return {
-        label: speaker.say(label),
-        value: pictures.length > 0 ? '' : wordsOf(control, values[key], speaker),
-        long: kindOf(control).isLong?.(control) ?? false,
-        pictures,
-      }
-    })
-
-/** Columns in which no row has anything are left out. */
-const tablesOf = ({ tables }: FormShape, values: Values, speaker: Speaker): PaperTable[] =>
-  tables.flatMap(({ key, label, columns }) => {
-    const rows = Array.isArray(values[key]) ? (values[key] as Values[]) : []
-    const shown = Object.entries(columns).filter(([column]) => rows.some((row) => !isEmpty(row[column])))
-    if (rows.length === 0 || shown.length === 0) return []
-    return [
-      {
-        title: speaker.say(label),
-        columns: shown.map(([, field]) => ({
-          label: speaker.say(field.label),
-          number: isNumber(field.control),
-        })),
-        rows: rows.map((row) => shown.map(([column, field]) => wordsOf(field.control, row[column], speaker))),
-      },
-    ]
-  })
 
 /** What was done, not what waits or is expected; a task that was handed on is there although it waits. */
 const signedOf = (row: ProgressRow, { say }: Speaker): Signed[] => {

@@ -143,9 +143,9 @@ const keepers = async (tx: Tx, facts: readonly KeeperFact[], { flowKey }: Asking
   }
 }
 const keepersText = `${managersAbove}
-  select a.of, a.depth, ${personColumns}
-  from above a join manager m on m.id = a.id join person p on p.org_id = $1 and p.id = m.uid ${standIns('$3')}
-  order by a.of, a.depth, m.rank, p.id`
+  select above.of, above.depth, ${personColumns}
+  from above join manager m on m.id = above.id join person p on p.org_id = $1 and p.id = m.uid ${standIns('$3')}
+  order by above.of, above.depth, m.rank, p.id`
 
 const custodians = async (
   tx: Tx,

@@ -7,12 +7,12 @@ import type { ProcessDetail } from '../../../domain/operations/process.ts'
 import { processOperations } from '../../../domain/operations/processes.ts'
 import { host } from '../../../hosts/here.ts'
 import { useAsk } from '../../ask.ts'
-import { CallError, fileUrl } from '../../call.ts'
+import { CallError } from '../../call.ts'
 import { Button } from '../../look/Button.tsx'
 import { Page } from '../../look/Page.tsx'
 import { Pending } from '../../look/Pending.tsx'
 import { toast } from '../../look/toast.ts'
-import { paperHtml, paperWidthPx } from '../../parts/approval/process/paperHtml.ts'
+import { pagePx, paperHtml } from '../../parts/paperHtml.ts'
 import { titleOf } from '../../parts/approval/process/titles.ts'
 import { downloadSheet } from '../../parts/sheetFile.ts'
 import { useSearch } from '../../screen.ts'
@@ -35,12 +35,10 @@ const Sheet = ({ detail }: { detail: ProcessDetail }) => {
   const { data: html } = useQuery({
     queryKey: ['paper', id, detail],
     queryFn: async () => {
-      const { toString } = await import('qrcode')
-      const code = await toString(`${host.address}/#/pages/flow/progress?processId=${id}`, { type: 'svg', margin: 0 })
       const { operationName, username } = session()
       const speaker = { say: t, nameOf: (ref: string) => detail.form.names[ref] ?? '' }
       const printing = { organisation: operationName, by: username, at: new Date().toISOString() }
-      return paperHtml(paperOf(detail, speaker, printing), code, (path) => new URL(fileUrl(path), host.address).href)
+      return paperHtml(paperOf(detail, speaker, printing), `${host.address}/#/pages/flow/progress?processId=${id}`)
     },
   })
   const keep = async () => {
@@ -77,7 +75,7 @@ const Sheet = ({ detail }: { detail: ProcessDetail }) => {
 /** The paper as wide as the place allows, at most in its own size. */
 const Preview = ({ html, title, frame }: { html: string; title: string; frame: RefObject<HTMLIFrameElement | null> }) => {
   const place = useRef<HTMLDivElement>(null)
-  const [widthPx, setWidthPx] = useState(paperWidthPx)
+  const [widthPx, setWidthPx] = useState(pageWidthPx)
   const [heightPx, setHeightPx] = useState(pageHeightPx)
   useEffect(() => {
     const box = place.current
@@ -86,13 +84,13 @@ const Preview = ({ html, title, frame }: { html: string; title: string; frame: R
     watch.observe(box)
     return () => watch.disconnect()
   }, [])
-  const scale = Math.min(1, widthPx / paperWidthPx)
+  const scale = Math.min(1, widthPx / pageWidthPx)
   const measure = () => {
     const body = frame.current?.contentDocument?.body
     if (body) setHeightPx(Math.max(pageHeightPx, body.scrollHeight))
   }
   return (
-    <div ref={place} role="group" aria-label={title} tabIndex={0} className="mx-auto w-full" style={{ maxWidth: paperWidthPx }}>
+    <div ref={place} role="group" aria-label={title} tabIndex={0} className="mx-auto w-full" style={{ maxWidth: pageWidthPx }}>
       <div className="overflow-hidden rounded-card bg-white shadow-float" style={{ height: heightPx * scale }}>
         <iframe
           ref={frame}
@@ -100,7 +98,7 @@ const Preview = ({ html, title, frame }: { html: string; title: string; frame: R
           srcDoc={html}
           sandbox="allow-same-origin allow-modals"
           onLoad={measure}
-          style={{ width: paperWidthPx, height: heightPx, transform: `scale(${scale})` }}
+          style={{ width: pageWidthPx, height: heightPx, transform: `scale(${scale})` }}
           className="origin-top-left border-0"
         />
       </div>
@@ -108,5 +106,4 @@ const Preview = ({ html, title, frame }: { html: string; title: string; frame: R
   )
 }
 
-/** How high a page of A4 is on a screen. */
-const pageHeightPx = 1123
+const { width: pageWidthPx, height: pageHeightPx } = pagePx.A4

@@ -1,19 +1,28 @@
-import type { Paper } from '../../../../domain/approval/process/paper.ts'
-import { escaped } from '../../escaped.ts'
+import type { Paper, PaperSize } from '../../domain/paper/paper.ts'
+import { host } from '../../hosts/here.ts'
+import { fileUrl } from '../call.ts'
+import { escaped } from './escaped.ts'
 
-/** How wide a page of A4 is on a screen. */
-export const paperWidthPx = 794
+/** How large a page is on a screen. */
+export const pagePx: Readonly<Record<PaperSize, { width: number; height: number }>> = {
+  A4: { width: 794, height: 1123 },
+  A5: { width: 559, height: 794 },
+}
 
-/** The paper as a page of its own, for the preview and for the printer. `code` is an SVG; `urlOf` says where a stored file is. */
-export const paperHtml = (paper: Paper, code: string, urlOf: (path: string) => string): string => {
+/** The paper as a page of its own, for the preview and for the printer. `link` is where the thing stands in the app. */
+export const paperHtml = async (paper: Paper, link: string): Promise<string> => {
+  const { toString: codeSvg } = await import('qrcode')
+  const code = await codeSvg(link, { type: 'svg', margin: 0 })
   const { headings } = paper
-  return `<!doctype html><html><head><meta charset="utf-8"><title>${escaped(paper.title)}</title><style>${style}</style></head><body>
-<header><div><p class="org">${escaped(paper.organisation)}</p><h1>${escaped(paper.title)}</h1><span class="status${paper.approved ? ' good' : ''}">${escaped(paper.status)}</span></div>${code}</header>
+  return `<!doctype html><html><head><meta charset="utf-8"><title>${escaped(paper.title)}</title><style>${styleOf(paper.size)}</style></head><body>
+<header><div><p class="org">${escaped(paper.organisation)}</p><h1>${escaped(paper.title)}</h1><span class="status${paper.good ? ' good' : ''}">${escaped(paper.status)}</span></div>${code}</header>
 <dl class="facts">${paper.facts.map(({ label, value }) => `<div><dt>${escaped(label)}</dt><dd>${escaped(value)}</dd></div>`).join('')}</dl>
 ${paper.fields.length > 0 ? `<h2>${escaped(headings.form)}</h2><dl class="fields">${paper.fields.map((field) => `<div class="${field.long ? 'long' : ''}"><dt>${escaped(field.label)}</dt><dd>${escaped(field.value)}${field.pictures.map((path) => `<img class="picture" src="${escaped(urlOf(path))}" alt="">`).join('')}</dd></div>`).join('')}</dl>` : ''}
 ${paper.tables.map(tableHtml).join('')}
-${paper.decisions.length > 0 ? `<h2>${escaped(headings.decisions)}</h2><ol class="decisions">${paper.decisions.map((one) => decisionHtml(one, urlOf)).join('')}</ol>` : ''}
+${paper.total ? `<p class="total">${escaped(paper.total.label)} ${escaped(paper.total.value)}</p>` : ''}
+${paper.decisions.length > 0 ? `<h2>${escaped(headings.decisions)}</h2><ol class="decisions">${paper.decisions.map((one) => decisionHtml(one)).join('')}</ol>` : ''}
 ${paper.comments.length > 0 ? `<h2>${escaped(headings.comments)}</h2><ul class="comments">${paper.comments.map(({ name, at, body }) => `<li><p class="who"><b>${escaped(name)}</b><time>${escaped(at)}</time></p><p class="said">${escaped(body)}</p></li>`).join('')}</ul>` : ''}
+${paper.signing.length > 0 ? `<div class="signing">${paper.signing.map(({ label, signature }) => `<p>${escaped(label)}${signature ? `<img class="signature" src="${escaped(urlOf(signature))}" alt="">` : ''}</p>`).join('')}</div>` : ''}
 <footer>${escaped(paper.foot)}</footer>
 </body></html>`
 }
@@ -26,14 +35,16 @@ const tableHtml = ({ title, columns, rows }: Paper['tables'][number]): string =>
     )
     .join('')}</tbody></table>`
 
-const decisionHtml = (one: Paper['decisions'][number], urlOf: (path: string) => string): string =>
+const decisionHtml = (one: Paper['decisions'][number]): string =>
   `<li><div class="step"><p>${escaped(one.step)}</p><time>${escaped(one.at)}</time></div><div class="did"><p><b>${escaped(one.name)}</b> <span class="${one.good === undefined ? '' : one.good ? 'good' : 'bad'}">${escaped(one.verdict)}</span></p>${one.moves.map((move) => `<p class="quiet said">${escaped(move)}</p>`).join('')}${one.comment ? `<p class="said">${escaped(one.comment)}</p>` : ''}${one.files ? `<p class="quiet">${escaped(one.files)}</p>` : ''}</div>${one.signature ? `<img class="signature" src="${escaped(urlOf(one.signature))}" alt="">` : ''}</li>`
 
-const style = `
-@page { size: A4; margin: 16mm 15mm }
+const urlOf = (path: string): string => new URL(fileUrl(path), host.address).href
+
+const styleOf = (size: PaperSize): string => `
+@page { size: ${size}; margin: ${size === 'A4' ? '16mm 15mm' : '11mm'} }
 * { box-sizing: border-box; margin: 0 }
 body { font: 13px/1.6 -apple-system, 'PingFang SC', 'Noto Sans CJK SC', 'Noto Sans SC', 'Microsoft YaHei', sans-serif; color: #101828; background: #fff; font-variant-numeric: tabular-nums }
-@media screen { html { overflow: hidden } body { width: ${paperWidthPx}px; padding: 60px 57px } }
+@media screen { html { overflow: hidden } body { width: ${pagePx[size].width}px; padding: ${size === 'A4' ? '60px 57px' : '42px'} } }
 header { display: flex; justify-content: space-between; gap: 24px; padding-bottom: 16px; border-bottom: 2px solid #0071e3 }
 header svg { width: 76px; height: 76px; flex: none }
 .org { color: #667085; font-size: 12px } h1 { font-size: 24px; line-height: 1.35; margin: 2px 0 8px }
@@ -54,5 +65,7 @@ ol, ul { list-style: none; padding: 0 }
 .said { white-space: pre-line; overflow-wrap: anywhere } .good { color: #067647 } .bad { color: #b42318 }
 .signature { max-width: 150px; height: 52px; object-fit: contain; flex: none }
 .comments li { padding: 7px 0; border-bottom: 1px solid #eaecf0; break-inside: avoid } .who { display: flex; justify-content: space-between }
+.total { text-align: right; font-weight: 600; margin-top: 8px }
+.signing { display: grid; grid-template-columns: repeat(3, 1fr); gap: 24px; margin-top: 32px; break-inside: avoid } .signing p { min-height: 64px; border-bottom: 1px solid #98a2b3 } .signing img { display: block }
 footer { margin-top: 24px; color: #98a2b3; font-size: 11px; text-align: right }
 .status, .status.good { -webkit-print-color-adjust: exact; print-color-adjust: exact }`

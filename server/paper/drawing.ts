@@ -3,12 +3,12 @@ import { buffer } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import PdfFile from 'pdfkit'
 import { create as qrCode } from 'qrcode'
-import type { Paper } from '../../../domain/approval/process/paper.ts'
+import type { Paper } from '../../domain/paper/paper.ts'
 
-/** The paper drawn on pages of A4, with the letters it uses of a Chinese font inside. `pictures` are PNGs by stored path. */
+/** The paper drawn on pages of its size, with the letters it uses of a Chinese font inside. `pictures` are PNGs by stored path. */
 export const drawn = async (paper: Paper, link: string, pictures: ReadonlyMap<string, Buffer>): Promise<Buffer> => {
   const pdf = new PdfFile({
-    size: 'A4',
+    size: paper.size,
     margins: { top: marginPt, right: marginPt, bottom: marginPt + footPt, left: marginPt },
     bufferPages: true,
     info: { Title: paper.title, Author: paper.organisation, Creator: 'Zaice' },
@@ -20,8 +20,10 @@ export const drawn = async (paper: Paper, link: string, pictures: ReadonlyMap<st
   facts(pdf, paper.facts)
   fields(pdf, paper, pictures)
   for (const table of paper.tables) tableOn(pdf, table)
+  total(pdf, paper)
   decisions(pdf, paper, pictures)
   comments(pdf, paper)
+  signing(pdf, paper, pictures)
   feet(pdf, paper)
   pdf.end()
   return made
@@ -91,7 +93,7 @@ const head = (pdf: Pdf, paper: Paper, link: string): void => {
   const width = widthOf(pdf) - codePt - 16
   let y = write(pdf, paper.organisation, marginPt, marginPt, width, { size: 9, color: colors.quiet })
   y = write(pdf, paper.title, marginPt, y + 2, width, { font: 'strong', size: 18 })
-  y = write(pdf, paper.status, marginPt, y + 4, width, { font: 'strong', size: 10, color: paper.approved ? colors.good : colors.accent })
+  y = write(pdf, paper.status, marginPt, y + 4, width, { font: 'strong', size: 10, color: paper.good ? colors.good : colors.accent })
   const { modules } = qrCode(link, { errorCorrectionLevel: 'M' })
   const cell = codePt / modules.size
   const left = pdf.page.width - marginPt - codePt
@@ -264,6 +266,34 @@ const comments = (pdf: Pdf, { comments: all, headings }: Paper): void => {
   }
 }
 
+const total = (pdf: Pdf, { total: sum }: Paper): void => {
+  if (!sum) return
+  room(pdf, 30)
+  pdf.y = write(pdf, `${sum.label} ${sum.value}`, marginPt, pdf.y + 6, widthOf(pdf), { font: 'strong', size: 10, align: 'right' })
+}
+
+/** Places to sign by hand, three abreast. */
+const signing = (pdf: Pdf, { signing: places }: Paper, pictures: ReadonlyMap<string, Buffer>): void => {
+  if (places.length === 0) return
+  const [gutter, height] = [18, 62]
+  const width = (widthOf(pdf) - gutter * (places.length - 1)) / places.length
+  room(pdf, height + 24)
+  const top = pdf.y + 20
+  for (const [index, { label, signature }] of places.entries()) {
+    const x = marginPt + index * (width + gutter)
+    const picture = signature === undefined ? undefined : pictures.get(signature)
+    write(pdf, label, x, top, width, { color: colors.quiet })
+    if (picture) pdf.image(picture, x, top + 16, { fit: [width, height - 22] })
+    pdf
+      .moveTo(x, top + height)
+      .lineTo(x + width, top + height)
+      .lineWidth(0.6)
+      .strokeColor(colors.faint)
+      .stroke()
+  }
+  pdf.y = top + height + gapPt
+}
+
 /** Who printed it, and the number of every page. */
 const feet = (pdf: Pdf, { foot }: Paper): void => {
   const { start, count } = pdf.bufferedPageRange()
@@ -271,7 +301,7 @@ const feet = (pdf: Pdf, { foot }: Paper): void => {
     pdf.switchToPage(page)
     pdf.page.margins.bottom = 0
     const y = pdf.page.height - marginPt
-    write(pdf, foot, marginPt, y, 360, { size: 8, color: colors.faint })
+    write(pdf, foot, marginPt, y, widthOf(pdf) - 90, { size: 8, color: colors.faint })
     write(pdf, `${page + 1} / ${count}`, pdf.page.width - marginPt - 80, y, 80, { size: 8, color: colors.faint, align: 'right' })
   }
 }

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
-import type { Paper } from '../../../domain/approval/process/paper.ts'
-import { drawn } from './pdfDrawing.ts'
+import type { Paper } from '../../domain/paper/paper.ts'
+import { drawn } from './drawing.ts'
 
 /** A paper, where it stands in the app, and where the pictures lie that it names by their stored paths. */
 export type Drawing = {

@@ -5,15 +5,16 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { inflateSync } from 'node:zlib'
 import sharp from 'sharp'
-import type { Paper } from '../../../domain/approval/process/paper.ts'
-import { drawn } from './pdfDrawing.ts'
-import { run } from './pdfTask.ts'
+import type { Paper } from '../../domain/paper/paper.ts'
+import { drawn } from './drawing.ts'
+import { run } from './drawingTask.ts'
 
 const paper: Paper = {
   title: '李明提交的资产领用',
   organisation: '晨星科技',
   status: '已通过',
-  approved: true,
+  good: true,
+  size: 'A4',
   facts: [
     { label: '申请人', value: '李明' },
     { label: '部门', value: '行政部' },
@@ -47,6 +48,8 @@ const paper: Paper = {
       files: '',
     },
   ],
+  total: undefined,
+  signing: [],
   comments: [{ name: '王库管', at: '2026-11-21 18:20', body: '已备好。' }],
   foot: '李明打印于2026-11-21 18:30',
   headings: { form: '申请内容', decisions: '审批记录', comments: '评论' },

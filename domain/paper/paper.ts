@@ -1,0 +1,97 @@
+import type { Moment } from '../../kernel/day.ts'
+import { isEmpty } from '../../kernel/field.ts'
+import type { Speaker } from '../../kernel/fields/kind.ts'
+import { filesIn, isNumber, kindOf, wordsOf } from '../../kernel/fields/kinds.ts'
+import type { FormShape } from '../approval/form/shape.ts'
+
+/** A sheet of paper: texts in the reader's language, in the order in which they are printed. It knows no page; two drawers follow it. */
+export type Paper = {
+  readonly title: string
+  readonly organisation: string
+  readonly status: string
+  /** True where it came to what was wanted. */
+  readonly good: boolean
+  readonly size: PaperSize
+  readonly facts: readonly Fact[]
+  readonly fields: readonly PaperField[]
+  readonly tables: readonly PaperTable[]
+  readonly total: Fact | undefined
+  readonly decisions: readonly Signed[]
+  readonly comments: readonly { readonly name: string; readonly at: string; readonly body: string }[]
+  /** Places to sign by hand. */
+  readonly signing: readonly { readonly label: string; readonly signature: string | undefined }[]
+  /** Who printed it and when. */
+  readonly foot: string
+  readonly headings: { readonly form: string; readonly decisions: string; readonly comments: string }
+}
+
+export type PaperSize = 'A4' | 'A5'
+export type Fact = { readonly label: string; readonly value: string }
+/** `pictures` are stored paths; a long value takes the whole width. */
+export type PaperField = Fact & { readonly long: boolean; readonly pictures: readonly string[] }
+export type PaperTable = {
+  readonly title: string
+  readonly columns: readonly { readonly label: string; readonly number: boolean }[]
+  readonly rows: readonly (readonly string[])[]
+}
+export type Signed = {
+  readonly step: string
+  readonly name: string
+  readonly verdict: string
+  readonly good: boolean | undefined
+  readonly at: string
+  /** How the task was handed on before, a line each. */
+  readonly moves: readonly string[]
+  readonly comment: string
+  /** The stored path of a signature. */
+  readonly signature: string | undefined
+  readonly files: string
+}
+
+/** What is printed besides the thing itself. */
+export type Printing = { readonly organisation: string; readonly by: string; readonly at: Moment }
+
+/** "2026-11-21 18:03", where every organisation is. */
+export const momentWords = (moment: Moment): string =>
+  new Date(Date.parse(moment) + chinaOffsetMs).toISOString().slice(0, 16).replace('T', ' ')
+
+const chinaOffsetMs = 8 * 3600_000
+
+type Values = Readonly<Record<string, unknown>>
+
+/** What is filled in, without what is empty. */
+export const fieldsOn = ({ fields }: FormShape, values: Values, speaker: Speaker): PaperField[] =>
+  Object.entries(fields)
+    .filter(([key]) => !isEmpty(values[key]))
+    .map(([key, { label, control }]) => {
+      const pictures = filesIn(control, values[key]).flatMap(({ path, isPicture }) => (isPicture ? [path] : []))
+      return {
+        label: speaker.say(label),
+        value: pictures.length > 0 ? '' : wordsOf(control, values[key], speaker),
+        long: kindOf(control).isLong?.(control) ?? false,
+        pictures,
+      }
+    })
+
+/** Columns in which no row has anything are left out. */
+export const tablesOn = ({ tables }: FormShape, values: Values, speaker: Speaker): PaperTable[] =>
+  tables.flatMap(({ key, label, columns }) => {
+    const rows = Array.isArray(values[key]) ? (values[key] as Values[]) : []
+    const shown = Object.entries(columns).filter(([column]) => rows.some((row) => !isEmpty(row[column])))
+    if (rows.length === 0 || shown.length === 0) return []
+    return [
+      {
+        title: speaker.say(label),
+        columns: shown.map(([, field]) => ({
+          label: speaker.say(field.label),
+          number: isNumber(field.control),
+        })),
+        rows: rows.map((row) => shown.map(([column, field]) => wordsOf(field.control, row[column], speaker))),
+      },
+    ]
+  })
+
+/** The stored paths of what is drawn on it. */
+export const picturesOn = ({ fields, decisions, signing }: Paper): string[] => [
+  ...new Set([...fields.flatMap(({ pictures }) => pictures), ...[...decisions, ...signing].flatMap(({ signature }) => signature ?? [])]),
+]
