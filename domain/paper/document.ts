@@ -13,7 +13,7 @@ export const documentPaper = (
   title: string,
   speaker: Speaker,
   { organisation, by, at }: Printing,
-  size: PaperSize = 'A4',
+  size: PaperSize | null = null,
 ): Paper => {
   const { say } = speaker
   const shape = shapeOfDocument(kind)

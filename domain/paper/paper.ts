@@ -11,7 +11,8 @@ export type Paper = {
   readonly status: string
   /** True where it came to what was wanted. */
   readonly good: boolean
-  readonly size: PaperSize
+  /** Null: whatever lies in the printer; as a file A4. */
+  readonly size: PaperSize | null
   readonly facts: readonly Fact[]
   readonly fields: readonly PaperField[]
   readonly tables: readonly PaperTable[]

@@ -8,7 +8,7 @@ import type { Paper } from '../../domain/paper/paper.ts'
 /** The paper drawn on pages of its size, with the letters it uses of a Chinese font inside. `pictures` are PNGs by stored path. */
 export const drawn = async (paper: Paper, link: string, pictures: ReadonlyMap<string, Buffer>): Promise<Buffer> => {
   const pdf = new PdfFile({
-    size: paper.size,
+    size: paper.size ?? 'A4',
     margins: { top: marginPt, right: marginPt, bottom: marginPt + footPt, left: marginPt },
     bufferPages: true,
     info: { Title: paper.title, Author: paper.organisation, Creator: 'Zaice' },

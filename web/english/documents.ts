@@ -80,7 +80,6 @@ export const documentsEnglish: Record<string, string> = {
   '带出名下{count}种': 'Take over {count} in hand',
   该仓库没有库存: 'Not in stock in this store',
   '另有 {count} 已预留': '{count} more reserved',
-  '待{step}': 'Waiting: {step}',
   '{title}单': '{title}',
   '{title}（{count}）': '{title} ({count})',
 

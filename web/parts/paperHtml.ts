@@ -40,11 +40,11 @@ const decisionHtml = (one: Paper['decisions'][number]): string =>
 
 const urlOf = (path: string): string => new URL(fileUrl(path), host.address).href
 
-const styleOf = (size: PaperSize): string => `
-@page { size: ${size}; margin: ${size === 'A4' ? '16mm 15mm' : '11mm'} }
+const styleOf = (size: PaperSize | null): string => `
+@page { ${size ? `size: ${size}; ` : ''}margin: ${size === 'A4' ? '16mm 15mm' : '12mm'} }
 * { box-sizing: border-box; margin: 0 }
 body { font: 13px/1.6 -apple-system, 'PingFang SC', 'Noto Sans CJK SC', 'Noto Sans SC', 'Microsoft YaHei', sans-serif; color: #101828; background: #fff; font-variant-numeric: tabular-nums }
-@media screen { html { overflow: hidden } body { width: ${pagePx[size].width}px; padding: ${size === 'A4' ? '60px 57px' : '42px'} } }
+@media screen { html { overflow: hidden } body { width: ${pagePx[size ?? 'A4'].width}px; padding: ${size === 'A4' ? '60px 57px' : '42px'} } }
 header { display: flex; justify-content: space-between; gap: 24px; padding-bottom: 16px; border-bottom: 2px solid #0071e3 }
 header svg { width: 76px; height: 76px; flex: none }
 .org { color: #667085; font-size: 12px } h1 { font-size: 24px; line-height: 1.35; margin: 2px 0 8px }
