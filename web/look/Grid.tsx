@@ -13,13 +13,14 @@ export const Grid = ({ items }: { items: readonly GridItem[] }) => (
           onClick={onPress}
           className="flex w-full flex-col items-center gap-2 rounded-control px-1 py-3 transition active:opacity-60 wide:hover:bg-sunken"
         >
-          <span
-            className="relative flex size-11 items-center justify-center rounded-[0.875rem]"
-            style={{ color, backgroundColor: `color-mix(in srgb, ${color} 13%, transparent)` }}
-          >
-            <Icon size={24} strokeWidth={1.9} aria-hidden />
-            <Badge count={count} className="absolute -right-1.5 -top-1.5" />
-          </span>
+          {count > 0 ? (
+            <span className="relative">
+              {tinted(Icon, color)}
+              <Badge count={count} className="absolute -right-1.5 -top-1.5" />
+            </span>
+          ) : (
+            tinted(Icon, color)
+          )}
           <span className="line-clamp-2 w-full hyphens-auto break-words text-center text-small in-[:lang(en)]:text-tiny leading-4 text-ink">
             {title}
           </span>
@@ -27,4 +28,9 @@ export const Grid = ({ items }: { items: readonly GridItem[] }) => (
       </li>
     ))}
   </ul>
+)
+
+/** An icon on a ground of its own colour, in one element. */
+const tinted = (Icon: LucideIcon, color: string) => (
+  <Icon size={24} strokeWidth={1.9} style={{ color }} className="tinted box-content rounded-[0.875rem] p-2.5" aria-hidden />
 )

@@ -273,10 +273,7 @@ const Big = ({
     onClick={onPress}
     className="pressable flex min-h-19 items-center gap-3 rounded-card bg-card px-4 py-3 text-left shadow-lift in-[:lang(en)]:gap-2.5 in-[:lang(en)]:px-3"
   >
-    <span
-      className="relative flex size-11 shrink-0 items-center justify-center rounded-[0.875rem]"
-      style={{ color, backgroundColor: `color-mix(in srgb, ${color} 13%, transparent)` }}
-    >
+    <span className="tinted relative flex size-11 shrink-0 items-center justify-center rounded-[0.875rem]" style={{ color }}>
       <Icon size={24} strokeWidth={1.9} aria-hidden />
       <Badge count={count} className="absolute -right-2 -top-2" />
     </span>

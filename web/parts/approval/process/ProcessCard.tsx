@@ -22,10 +22,7 @@ type Props = {
 export const ProcessCard = ({ process, time, tag, foot, unread, onPress }: Props) => {
   return (
     <button type="button" onClick={onPress} className="pressable flex w-full items-start gap-3 px-4 py-3.5 text-left">
-      <span
-        className="relative flex size-10 shrink-0 items-center justify-center rounded-control"
-        style={{ color: process.color, backgroundColor: `color-mix(in srgb, ${process.color} 13%, transparent)` }}
-      >
+      <span className="tinted relative flex size-10 shrink-0 items-center justify-center rounded-control" style={{ color: process.color }}>
         {createElement(menuIcon(process.flowIcon), { size: 20, strokeWidth: 1.9, 'aria-hidden': true })}
         {unread && (
           <span className="absolute -right-0.5 -top-0.5 size-2.5 rounded-full border-2 border-card bg-bad" aria-label={t('未读')} />
