@@ -67,6 +67,8 @@ export default defineConfig({
       treeshake: { propertyReadSideEffects: false },
       // What everybody waits for comes in three files, not in twenty; React, which seldom changes, in one of its own.
       output: {
+        // The shell names every file that a screen may need: what no one reads is left out of the names.
+        chunkFileNames: ({ name }) => (named.includes(name) ? 'assets/[name]-[hash:7].js' : 'assets/[hash:7].js'),
         codeSplitting: {
           groups: [
             { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 5 },
@@ -90,7 +92,8 @@ export default defineConfig({
 })
 
 /** Whether a file comes after the first screen: what stands in the page already need not be named wherever it is needed. */
-const isLater = (file: string): boolean => !/^assets\/(react|rolldown-runtime|landing)-/.test(file)
+const isLater = (file: string): boolean => !named.some((name) => file.startsWith(`assets/${name}-`))
+const named = ['react', 'rolldown-runtime', 'landing']
 
 /**
  * Asks the browser to compile every function of the shell and of the landing screen while they arrive, beside the main thread, and not one
