@@ -1,5 +1,4 @@
 import * as v from 'valibot'
-import { isDay } from '../../kernel/day.ts'
 import { isId } from '../../kernel/id.ts'
 import type { Access } from '../access/may.ts'
 
@@ -115,12 +114,6 @@ export const idInput = v.pipe(
   v.union([v.string(), v.pipe(v.number(), v.safeInteger())], '编号有误'),
   v.transform(String),
   v.check((value) => isId(value), '编号有误'),
-)
-
-/** A day of years that both the calendar and the database know. */
-export const day = v.pipe(
-  v.string('日期有误'),
-  v.check((value) => isDay(value) && value > '1900', '日期有误'),
 )
 
 /** The closed list of names that a list sorts by; empty means its own order, which is the only one of a list without names. */

@@ -2,12 +2,12 @@ import * as v from 'valibot'
 import { storedPath } from '../../kernel/fields/storedPath.ts'
 import { documentKinds } from '../documents/all.ts'
 import { codeOf, type DocumentKind, documentStates, isReceived, linesAtMost, pathOf } from '../documents/define.ts'
+import { day } from './day.ts'
 import {
   anything,
   byId,
   changedByDecision,
   changedByPosting,
-  day,
   idInput,
   idsInput,
   listInput,

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
-import { anything, day, idInput, listInput, nothing, operation, pageOf } from './define.ts'
+import { day } from './day.ts'
+import { anything, idInput, listInput, nothing, operation, pageOf } from './define.ts'
 
 // ------------------------------------------------------------------------------------------------------------- answers
 

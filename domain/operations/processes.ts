@@ -1,5 +1,6 @@
 import * as v from 'valibot'
-import { anything, changedByDecision, day, idInput, listInput, nothing, operation, pageOf } from './define.ts'
+import { day } from './day.ts'
+import { anything, changedByDecision, idInput, listInput, nothing, operation, pageOf } from './define.ts'
 import { flowKey, flowRow, person, revision, words } from './flows.ts'
 import {
   attachments,

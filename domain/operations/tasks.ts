@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { storedPath } from '../../kernel/fields/storedPath.ts'
-import { anything, changedByDecision, day, idInput, listInput, operation, pageOf } from './define.ts'
+import { day } from './day.ts'
+import { anything, changedByDecision, idInput, listInput, operation, pageOf } from './define.ts'
 import { flowKey, nodeId, revision, words } from './flows.ts'
 import { attachments, chosen, commanded, onProcess, processDetail, reason, taskRow, uids } from './process.ts'
 

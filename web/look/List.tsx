@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { Virtualizer } from 'virtua'
 import { reachBottomDistancePx } from '../../domain/rules/constants.ts'
-import type { Pages } from '../ask.ts'
+import type { Pages } from '../pages.ts'
 import { useWide } from '../screen.ts'
 import { t } from '../words.ts'
 import { Empty } from './Empty.tsx'

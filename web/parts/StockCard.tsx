@@ -1,5 +1,5 @@
 import type { stockList } from '../../domain/operations/records.ts'
-import type { RowOf } from '../ask.ts'
+import type { RowOf } from '../pages.ts'
 import { Picture } from '../look/Picture.tsx'
 import { Tag } from '../look/Tag.tsx'
 import { t } from '../words.ts'

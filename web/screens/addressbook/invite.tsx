@@ -13,7 +13,9 @@ import {
   peopleToInvite,
 } from '../../../domain/operations/invitations.ts'
 import type { Id } from '../../../kernel/id.ts'
-import { type RowOf, useAsk, usePages, useSend } from '../../ask.ts'
+import { useAsk } from '../../ask.ts'
+import { type RowOf, usePages } from '../../pages.ts'
+import { useSend } from '../../send.ts'
 import { call, CallError } from '../../call.ts'
 import { Avatar } from '../../look/Avatar.tsx'
 import { Button } from '../../look/Button.tsx'

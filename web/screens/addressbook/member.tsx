@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { addressBookMembers } from '../../../domain/operations/addressBook.ts'
-import { usePages } from '../../ask.ts'
+import { usePages } from '../../pages.ts'
 import { List } from '../../look/List.tsx'
 import { Page } from '../../look/Page.tsx'
 import { SearchBox } from '../../look/SearchBox.tsx'

@@ -1,6 +1,6 @@
 import { ChevronDown, CircleCheck, CircleStop, CircleX, LoaderCircle } from 'lucide-react'
 import { flowOperations, type UpgradeProgress } from '../../../domain/operations/flows.ts'
-import { useSend } from '../../ask.ts'
+import { useSend } from '../../send.ts'
 import { CallError } from '../../call.ts'
 import { Button } from '../../look/Button.tsx'
 import { Card } from '../../look/Card.tsx'

@@ -10,7 +10,9 @@ import {
   readRecordList,
   readRecordSave,
 } from '../../../domain/operations/news.ts'
-import { useAsk, usePages, useSend } from '../../ask.ts'
+import { useAsk } from '../../ask.ts'
+import { usePages } from '../../pages.ts'
+import { useSend } from '../../send.ts'
 import { fileUrl } from '../../call.ts'
 import { Avatar } from '../../look/Avatar.tsx'
 import { Button } from '../../look/Button.tsx'

@@ -1,7 +1,7 @@
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { newsList, type NewsRow, newsStates } from '../../../domain/operations/news.ts'
-import { usePages } from '../../ask.ts'
+import { usePages } from '../../pages.ts'
 import { IconButton } from '../../look/IconButton.tsx'
 import { List } from '../../look/List.tsx'
 import { Page } from '../../look/Page.tsx'

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState } from 'react'
 import { formOperations } from '../../../domain/operations/forms.ts'
 import { processOperations } from '../../../domain/operations/processes.ts'
-import { usePages } from '../../ask.ts'
+import { usePages } from '../../pages.ts'
 import { Cell } from '../../look/Cell.tsx'
 import { List } from '../../look/List.tsx'
 import { Page } from '../../look/Page.tsx'

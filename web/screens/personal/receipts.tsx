@@ -1,6 +1,6 @@
 import { documentKind } from '../../../domain/documents/all.ts'
 import { receipts } from '../../../domain/operations/documents.ts'
-import { usePages } from '../../ask.ts'
+import { usePages } from '../../pages.ts'
 import { List } from '../../look/List.tsx'
 import { Page } from '../../look/Page.tsx'
 import { DocumentCard } from '../../parts/DocumentCard.tsx'

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { userUpdate } from '../../../domain/operations/users.ts'
-import { useSend } from '../../ask.ts'
+import { useSend } from '../../send.ts'
 import { CallError } from '../../call.ts'
 import { Button } from '../../look/Button.tsx'
 import { Card } from '../../look/Card.tsx'

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { choosePassword } from '../../../domain/operations/users.ts'
-import { useSend } from '../../ask.ts'
+import { useSend } from '../../send.ts'
 import { CallError } from '../../call.ts'
 import { Button } from '../../look/Button.tsx'
 import { DoorPage, DoorWords } from '../../parts/DoorPage.tsx'

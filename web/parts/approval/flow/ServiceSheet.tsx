@@ -1,7 +1,7 @@
 import { Copy, Plus, Trash2 } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { serviceOperations, type ServiceRow } from '../../../../domain/operations/services.ts'
-import { useSend } from '../../../ask.ts'
+import { useSend } from '../../../send.ts'
 import { CallError } from '../../../call.ts'
 import { Button } from '../../../look/Button.tsx'
 import { Card, Section } from '../../../look/Card.tsx'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { taskOperations } from '../../../../domain/operations/tasks.ts'
 import type { Id } from '../../../../kernel/id.ts'
-import { useSend } from '../../../ask.ts'
+import { useSend } from '../../../send.ts'
 import { CallError } from '../../../call.ts'
 import { Button } from '../../../look/Button.tsx'
 import { Card } from '../../../look/Card.tsx'

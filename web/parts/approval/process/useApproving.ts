@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { TaskRow } from '../../../../domain/operations/process.ts'
 import { taskOperations } from '../../../../domain/operations/tasks.ts'
-import { useSend } from '../../../ask.ts'
+import { useSend } from '../../../send.ts'
 import { CallError } from '../../../call.ts'
 import { toast } from '../../../look/toast.ts'
 import { t } from '../../../words.ts'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { documentKind } from '../../../../domain/documents/all.ts'
 import { type DocumentRow, openRequests } from '../../../../domain/operations/documents.ts'
-import { usePages } from '../../../ask.ts'
+import { usePages } from '../../../pages.ts'
 import { type Column, List } from '../../../look/List.tsx'
 import { Page } from '../../../look/Page.tsx'
 import { SearchBox } from '../../../look/SearchBox.tsx'

@@ -6,7 +6,7 @@ import { assetHistory, type RecordRow } from '../../../../domain/operations/reco
 import { asset } from '../../../../domain/records/asset.ts'
 import { isEmpty } from '../../../../kernel/field.ts'
 import { refersTo } from '../../../../kernel/fields/kinds.ts'
-import { usePages } from '../../../ask.ts'
+import { usePages } from '../../../pages.ts'
 import { hrefOf } from '../../../frames.ts'
 import { Button } from '../../../look/Button.tsx'
 import { Card, Section } from '../../../look/Card.tsx'

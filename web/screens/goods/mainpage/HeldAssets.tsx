@@ -4,7 +4,7 @@ import { myAssets, type RecordRow } from '../../../../domain/operations/records.
 import { asset } from '../../../../domain/records/asset.ts'
 import { daysBetween } from '../../../../kernel/day.ts'
 import type { Id } from '../../../../kernel/id.ts'
-import { usePages } from '../../../ask.ts'
+import { usePages } from '../../../pages.ts'
 import { Button } from '../../../look/Button.tsx'
 import { IconButton } from '../../../look/IconButton.tsx'
 import { List } from '../../../look/List.tsx'

@@ -1,7 +1,7 @@
 import { createElement, useState } from 'react'
 import { flowCategories } from '../../../../../domain/approval/flow/templates/all.ts'
 import { formOperations } from '../../../../../domain/operations/forms.ts'
-import { useSend } from '../../../../ask.ts'
+import { useSend } from '../../../../send.ts'
 import { CallError } from '../../../../call.ts'
 import { hrefOf } from '../../../../frames.ts'
 import { Button } from '../../../../look/Button.tsx'

@@ -1,0 +1,23 @@
+import assert from 'node:assert/strict'
+import { readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+
+const built = join(import.meta.dirname, '../dist/web')
+const page = readFileSync(join(built, 'index.html'), 'utf8')
+const files = [...page.matchAll(/(?:src|href)="\/(assets\/[^"]+\.js)"/g)].map(([, file]) => file!)
+const gzipBytes = (paths: readonly string[]): number => paths.reduce((sum, path) => sum + statSync(join(built, `${path}.gz`)).size, 0)
+
+/** What everybody waits for before the workbench stands, compressed. React alone is 67,300 bytes; less is better, more needs a reason. */
+const most = { files: 4, javascriptBytes: 112_300, pageBytes: 15_400 }
+
+test('the shell and the workbench are no more code than they were', () => {
+  assert.equal(files.length, most.files, files.join(', '))
+  const bytes = gzipBytes(files)
+  assert.ok(bytes <= most.javascriptBytes, `${bytes} bytes of JavaScript, ${most.javascriptBytes} at most`)
+})
+
+test('the page with its style sheet is no larger than it was', () => {
+  const bytes = gzipBytes(['index.html'])
+  assert.ok(bytes <= most.pageBytes, `${bytes} bytes, ${most.pageBytes} at most`)
+})
