@@ -140,33 +140,14 @@ const Content = ({ noun, filter, many: several = false, max, chosen, onChoose, o
               tabs={states.map((value) => ({ value, label: t(assetStates[value]) }))}
             />
           )}
-          {category && (
-            <button
-              type="button"
-              aria-label={t('不限分类')}
-              onClick={() => setCategory(undefined)}
-              className="pressable flex h-9 items-center gap-1.5 rounded-full bg-accent-soft px-3.5 text-small text-accent-strong"
-            >
-              {calledOf(recordOf('category'), category)}
-              <X size={14} aria-hidden />
-            </button>
-          )}
+          {category && <CategoryChip category={category} onRemove={() => setCategory(undefined)} />}
         </div>
       )}
       {recent.length > 0 && (
-        <ul aria-label={t('最近选择')} className="plain-scrollbar flex shrink-0 gap-2 overflow-x-auto px-4 pb-3 wide:px-5">
-          {recent.map(({ id, name }) => (
-            <li key={id} className="shrink-0">
-              <button
-                type="button"
-                onClick={() => choose({ id, version: 0, names: {}, [kind.nameField]: name } as unknown as RecordRow)}
-                className="h-9 max-w-48 truncate rounded-full bg-card px-4 text-body shadow-lift"
-              >
-                {name}
-              </button>
-            </li>
-          ))}
-        </ul>
+        <Recent
+          choices={recent}
+          onChoose={({ id, name }) => choose({ id, version: 0, names: {}, [kind.nameField]: name } as unknown as RecordRow)}
+        />
       )}
       {kind.parent && !search ? (
         <Tree {...shared} parent={kind.parent} />
@@ -186,6 +167,37 @@ const Content = ({ noun, filter, many: several = false, max, chosen, onChoose, o
     </div>
   )
 }
+
+const CategoryChip = ({ category, onRemove }: { category: RecordRow; onRemove: () => void }) => (
+  <button
+    type="button"
+    aria-label={t('不限分类')}
+    onClick={onRemove}
+    className="pressable flex h-9 items-center gap-1.5 rounded-full bg-accent-soft px-3.5 text-small text-accent-strong"
+  >
+    {calledOf(recordOf('category'), category)}
+    <X size={14} aria-hidden />
+  </button>
+)
+
+type RecentProps = { choices: ReturnType<typeof recentChoices>; onChoose: (choice: RecentProps['choices'][number]) => void }
+
+/** What was chosen last of this kind. */
+const Recent = ({ choices, onChoose }: RecentProps) => (
+  <ul aria-label={t('最近选择')} className="plain-scrollbar flex shrink-0 gap-2 overflow-x-auto px-4 pb-3 wide:px-5">
+    {choices.map((choice) => (
+      <li key={choice.id} className="shrink-0">
+        <button
+          type="button"
+          onClick={() => onChoose(choice)}
+          className="h-9 max-w-48 truncate rounded-full bg-card px-4 text-body shadow-lift"
+        >
+          {choice.name}
+        </button>
+      </li>
+    ))}
+  </ul>
+)
 
 type Shared = {
   kind: RecordKind

@@ -14,6 +14,7 @@ import {
   UserRoundCog,
 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
+import type { OutputOf } from '../../domain/operations/define.ts'
 import { workbenchHome } from '../../domain/operations/workbench.ts'
 import { appVersion, flowKeySuffixLength } from '../../domain/rules/constants.ts'
 import { dayAt } from '../../kernel/day.ts'
@@ -48,7 +49,6 @@ export default function Home() {
   const { name } = useSearch('/pages/home')
   const session = useSession()
   const home = useAsk(workbenchHome, {}, { staleMs: 30_000 })
-  const counts = useCounts()
   const { views, current } = useRoleSwitch()
   const [dialog, setDialog] = useState<Dialog | undefined>(dialogs.find((each) => each === name))
   const close = () => setDialog(undefined)
@@ -79,7 +79,6 @@ export default function Home() {
   })
 
   const managing = home.data?.isAdmin ?? current === 'manager'
-  const mine = home.data?.mine
   const shortcuts: GridItem[] = [
     { key: 'dispatch', title: managing ? t('发放资产') : t('领用资产'), icon: PackageOpen, color: '#0081ff', onPress: dispatch },
     { key: 'locations', title: t('我的区域'), icon: MapPinned, color: '#00a86b', onPress: () => setDialog('location') },
@@ -116,43 +115,7 @@ export default function Home() {
         {home.isError ? (
           <Problem error={home.error} onRetry={home.refetch} />
         ) : (
-          <div className="grid grid-cols-2 gap-3 wide:grid-cols-4">
-            {managing ? (
-              <>
-                <Figure icon={MapPinned} label={t('管理区域')} value={home.data?.locations.length} onPress={() => setDialog('location')} />
-                <Figure
-                  icon={ClipboardCheck}
-                  label={t('待我审批')}
-                  value={counts.approve}
-                  badge
-                  onPress={() => go('/pages/personal/myapprove')}
-                />
-              </>
-            ) : (
-              <>
-                <Figure
-                  icon={Laptop}
-                  label={t('在用资产')}
-                  value={mine?.inUse}
-                  onPress={() => go('/pages/goods/mainpage/mygoods', { jumpType: 'page' })}
-                />
-                <Figure
-                  icon={HandHelping}
-                  label={t('我的借用')}
-                  value={mine?.lent}
-                  onPress={() => go('/pages/goods/mainpage/borrowme', { jumpType: 'page' })}
-                />
-              </>
-            )}
-            <Figure icon={Send} label={t('我的申请')} value={counts.apply} onPress={() => go('/pages/personal/myapply')} />
-            <Figure
-              icon={Crown}
-              label={t('在册资产')}
-              note={licenceWords(home.data?.licence)}
-              value={home.data?.licence?.assetCount}
-              onPress={() => setDialog('membership')}
-            />
-          </div>
+          <Figures home={home.data} managing={managing} onDialog={setDialog} />
         )}
         <Card className="!p-3">
           <h2 className="px-1 pb-1 text-title font-semibold">{t('快捷入口')}</h2>
@@ -164,6 +127,52 @@ export default function Home() {
       <RoleSwitch open={dialog === 'role'} onClose={close} />
       <Membership open={dialog === 'membership'} onClose={close} />
     </Page>
+  )
+}
+
+type FiguresProps = { home: OutputOf<typeof workbenchHome> | undefined; managing: boolean; onDialog: (dialog: Dialog) => void }
+
+/** What somebody keeps, or what he has; each figure leads to it. */
+const Figures = ({ home, managing, onDialog }: FiguresProps) => {
+  const counts = useCounts()
+  return (
+    <div className="grid grid-cols-2 gap-3 wide:grid-cols-4">
+      {managing ? (
+        <>
+          <Figure icon={MapPinned} label={t('管理区域')} value={home?.locations.length} onPress={() => onDialog('location')} />
+          <Figure
+            icon={ClipboardCheck}
+            label={t('待我审批')}
+            value={counts.approve}
+            badge
+            onPress={() => go('/pages/personal/myapprove')}
+          />
+        </>
+      ) : (
+        <>
+          <Figure
+            icon={Laptop}
+            label={t('在用资产')}
+            value={home?.mine?.inUse}
+            onPress={() => go('/pages/goods/mainpage/mygoods', { jumpType: 'page' })}
+          />
+          <Figure
+            icon={HandHelping}
+            label={t('我的借用')}
+            value={home?.mine?.lent}
+            onPress={() => go('/pages/goods/mainpage/borrowme', { jumpType: 'page' })}
+          />
+        </>
+      )}
+      <Figure icon={Send} label={t('我的申请')} value={counts.apply} onPress={() => go('/pages/personal/myapply')} />
+      <Figure
+        icon={Crown}
+        label={t('在册资产')}
+        note={licenceWords(home?.licence)}
+        value={home?.licence?.assetCount}
+        onPress={() => onDialog('membership')}
+      />
+    </div>
   )
 }
 

@@ -30,8 +30,8 @@ import { PublishSheet } from '../../parts/approval/design/flow/PublishSheet.tsx'
 import { useDesignSpeech } from '../../parts/approval/design/flow/speech.ts'
 import { TryRun } from '../../parts/approval/design/flow/TryRun.tsx'
 import { useBpmnFile } from '../../parts/approval/design/flow/useBpmnFile.tsx'
-import { useFlowDraft } from '../../parts/approval/design/flow/useFlowDraft.ts'
-import { useCompute, useTrying } from '../../parts/approval/design/flow/useTrying.ts'
+import { type FlowDraft, useFlowDraft } from '../../parts/approval/design/flow/useFlowDraft.ts'
+import { useTrying } from '../../parts/approval/design/flow/useTrying.ts'
 import { chooseComparison, type Comparison, DifferencesSheet, useVersion, Versions } from '../../parts/approval/design/flow/Versions.tsx'
 import { savingWords } from '../../parts/approval/design/useDraft.ts'
 import { useSearch, useWide } from '../../screen.ts'
@@ -91,26 +91,17 @@ const Designing = ({ answer, loaded, formDesign, onReload }: Props) => {
   const fields = useMemo(() => formFields(loaded.form, formDesign), [loaded.form, formDesign])
   const { draft, problems } = useFlowDraft(flowKey, loaded, revision, fields)
   const trying = useTrying()
-  const compute = useCompute(loaded.form, formDesign)
-  const [tab, setTab] = useState<Tab>('design')
   const [chosen, setChosen] = useState<Chosen>()
   const [copied, setCopied] = useState<Node>()
   const [publishing, setPublishing] = useState(false)
-  const [viewing, setViewing] = useState<number>()
+  const { tab, setTab, viewing, viewed, shown, look, leave, restore } = useLooking(flowKey, draft)
   const [compared, setCompared] = useState<Comparison>()
   const isDraft = viewing === undefined
-  const viewed = useVersion(flowKey, viewing)
-  const shown = isDraft ? draft.content : viewed.definition
   const speech = useDesignSpeech(
     fields,
     useMemo(() => (shown ? [shown] : []), [shown]),
   )
 
-  /** Shows the drawing, as it was in a version or as it is. */
-  const look = (version?: number) => {
-    setViewing(version)
-    setTab('design')
-  }
   const pick = (key: Chosen) => {
     setChosen(key)
     if (key !== undefined) trying.open(false)
@@ -123,14 +114,6 @@ const Designing = ({ answer, loaded, formDesign, onReload }: Props) => {
   const edit = (next: Definition, merging?: string) => {
     trying.outdate()
     draft.edit(next, merging)
-  }
-  const restore = async (version: number) => {
-    const old = await askForOld(flowKey, version)
-    if (!old) return
-    const { form, version: next, key } = draft.content
-    draft.edit({ ...old, form, version: next, key })
-    look()
-    toast(t('已恢复为草稿'), 'success')
   }
   const design: Design = {
     definition: shown ?? draft.content,
@@ -163,19 +146,13 @@ const Designing = ({ answer, loaded, formDesign, onReload }: Props) => {
           />
         }
       >
-        <Banners {...bar} onRestore={restore} onBack={() => setViewing(undefined)} />
+        <Banners {...bar} onRestore={restore} onBack={leave} />
         {tab === 'design' && (
           <div className="flex min-h-0 flex-1">
-            {shown ? (
-              <Canvas key={viewing ?? 'draft'} steps={draft} />
-            ) : (
-              <div className="flex-1">
-                <Pending error={viewed.error} onRetry={viewed.refetch} />
-              </div>
-            )}
+            <Drawing key={viewing ?? 'draft'} draft={draft} viewed={viewed} isRead={shown !== undefined} />
             <Panel />
             <Beside title={t('试运行')} open={trying.isOpen} onClose={() => trying.open(false)}>
-              <TryRun flowKey={flowKey} trying={trying} compute={compute} />
+              <TryRun flowKey={flowKey} trying={trying} formDesign={formDesign} />
             </Beside>
           </div>
         )}
@@ -227,9 +204,31 @@ const Designing = ({ answer, loaded, formDesign, onReload }: Props) => {
   )
 }
 
+/** What is looked at: one of the tabs, and in the drawing the draft or a version as it was. */
+const useLooking = (flowKey: string, draft: FlowDraft) => {
+  const [tab, setTab] = useState<Tab>('design')
+  const [viewing, setViewing] = useState<number>()
+  const viewed = useVersion(flowKey, viewing)
+  /** Shows the drawing, as it was in a version or as it is. */
+  const look = (version?: number) => {
+    setViewing(version)
+    setTab('design')
+  }
+  const restore = async (version: number) => {
+    const old = await askForOld(flowKey, version)
+    if (!old) return
+    const { form, version: next, key } = draft.content
+    draft.edit({ ...old, form, version: next, key })
+    look()
+    toast(t('已恢复为草稿'), 'success')
+  }
+  const shown = viewing === undefined ? draft.content : viewed.definition
+  return { tab, setTab, viewing, viewed, shown, look, leave: () => setViewing(undefined), restore }
+}
+
 type Bar = {
   answer: Answer
-  draft: ReturnType<typeof useFlowDraft>['draft']
+  draft: FlowDraft
   tab: Tab
   /** The version that is looked at; undefined for the draft. */
   viewing: number | undefined
@@ -376,6 +375,17 @@ const askForOld = async (flowKey: string, version: number): Promise<Definition |
   toast(t(parsed.refusal.words, parsed.refusal.params), 'error')
   return undefined
 }
+
+type DrawingProps = { draft: FlowDraft; viewed: ReturnType<typeof useVersion>; isRead: boolean }
+
+const Drawing = ({ draft, viewed, isRead }: DrawingProps) =>
+  isRead ? (
+    <Canvas steps={draft} />
+  ) : (
+    <div className="flex-1">
+      <Pending error={viewed.error} onRetry={viewed.refetch} />
+    </div>
+  )
 
 const Column = ({ children }: { children: ReactNode }) => (
   <div className="scroller min-h-0 flex-1">

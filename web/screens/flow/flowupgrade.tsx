@@ -133,25 +133,7 @@ export default function FlowUpgrade() {
                   <Counts survey={survey} />
                   <Counterparts survey={survey} mapping={mapping} onChange={setMapping} />
                   <Reasons survey={survey} />
-                  <Section title={t('选项')}>
-                    <Choice
-                      label={t('仅升级未到达此环节的')}
-                      placeholder={t('不限')}
-                      value={notReached}
-                      onChange={setNotReached}
-                      options={survey.earlier.map(({ nodeId, nodeName }) => ({ value: nodeId, label: nodeName }))}
-                    />
-                    <Switch label={t('全部退回发起人')} text={t('由发起人确认后重新提交')} value={returnAll} onChange={setReturnAll} />
-                    {!returnAll && survey.active.length > 0 && (
-                      <Choices
-                        label={t('重新询问处理人')}
-                        hint={t('按新版本重新确定处理人，已同意的不用再审批。')}
-                        value={reenter}
-                        onChange={setReenter}
-                        options={survey.active.map(({ nodeId, nodeName }) => ({ value: nodeId, label: nodeName }))}
-                      />
-                    )}
-                  </Section>
+                  <Options survey={survey} asked={asked} onNotReached={setNotReached} onReturnAll={setReturnAll} onReenter={setReenter} />
                   <Changes survey={survey} />
                 </div>
               )}
@@ -171,6 +153,36 @@ const useFreshWhile = (running: boolean, refetch: () => unknown): void => {
     return () => clearInterval(timer)
   }, [running, refetch])
 }
+
+type OptionProps = {
+  survey: SurveyAnswer
+  asked: Asked
+  onNotReached: (node: string) => void
+  onReturnAll: (all: boolean) => void
+  onReenter: (nodes: readonly string[]) => void
+}
+
+const Options = ({ survey, asked: { notReached, returnAll, reenter }, onNotReached, onReturnAll, onReenter }: OptionProps) => (
+  <Section title={t('选项')}>
+    <Choice
+      label={t('仅升级未到达此环节的')}
+      placeholder={t('不限')}
+      value={notReached ?? ''}
+      onChange={onNotReached}
+      options={survey.earlier.map(({ nodeId, nodeName }) => ({ value: nodeId, label: nodeName }))}
+    />
+    <Switch label={t('全部退回发起人')} text={t('由发起人确认后重新提交')} value={returnAll === true} onChange={onReturnAll} />
+    {!returnAll && survey.active.length > 0 && (
+      <Choices
+        label={t('重新询问处理人')}
+        hint={t('按新版本重新确定处理人，已同意的不用再审批。')}
+        value={reenter ?? []}
+        onChange={onReenter}
+        options={survey.active.map(({ nodeId, nodeName }) => ({ value: nodeId, label: nodeName }))}
+      />
+    )}
+  </Section>
+)
 
 /** How many would fare how. */
 const Counts = ({ survey: { counts } }: { survey: SurveyAnswer }) => (

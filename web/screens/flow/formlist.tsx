@@ -10,7 +10,7 @@ import { Button } from '../../look/Button.tsx'
 import { Card } from '../../look/Card.tsx'
 import { choose, confirmDelete } from '../../look/confirm.ts'
 import { IconButton } from '../../look/IconButton.tsx'
-import { List } from '../../look/List.tsx'
+import { type Column, List } from '../../look/List.tsx'
 import { Page } from '../../look/Page.tsx'
 import { SearchBox } from '../../look/SearchBox.tsx'
 import { Sheet } from '../../look/Sheet.tsx'
@@ -107,36 +107,7 @@ export default function Forms(): ReactNode {
             <span className="p-1.5">{moreButton(form)}</span>
           </Card>
         )}
-        columns={[
-          {
-            key: 'name',
-            title: t('表单名称'),
-            width: 'minmax(0,1.6fr)',
-            cell: (form) => (
-              <span className="flex items-center gap-3">
-                <span className="flex size-9 shrink-0 items-center justify-center rounded-control bg-accent-soft text-accent">
-                  <FileText size={18} aria-hidden />
-                </span>
-                <span className="min-w-0">
-                  <span className="block truncate font-medium">{t(form.formName)}</span>
-                  {form.note && <span className="block truncate text-small text-quiet">{t(form.note)}</span>}
-                </span>
-              </span>
-            ),
-          },
-          { key: 'state', title: t('状态'), width: '11rem', cell: (form) => <StateTags form={form} /> },
-          { key: 'fields', title: t('字段'), width: '5rem', cell: ({ fieldCount }) => fieldCount },
-          { key: 'flows', title: t('用于流程'), cell: (form) => <UsedBy form={form} /> },
-          {
-            key: 'updated',
-            title: t('更新'),
-            width: '12rem',
-            cell: ({ updatedBy, updatedAt }) => (
-              <span className="text-quiet">{[updatedBy?.userName, when(updatedAt)].filter(Boolean).join(' · ')}</span>
-            ),
-          },
-          { key: 'more', title: '', width: '2.75rem', end: true, cell: moreButton },
-        ]}
+        columns={[...columns(), { key: 'more', title: '', width: '2.75rem', end: true, cell: moreButton }]}
         onOpen={open}
         empty={{
           title: keyword ? t('没有找到') : t('还没有自定义表单'),
@@ -148,6 +119,36 @@ export default function Forms(): ReactNode {
     </Page>
   )
 }
+
+const columns = (): Column<FormRow>[] => [
+  {
+    key: 'name',
+    title: t('表单名称'),
+    width: 'minmax(0,1.6fr)',
+    cell: (form) => (
+      <span className="flex items-center gap-3">
+        <span className="flex size-9 shrink-0 items-center justify-center rounded-control bg-accent-soft text-accent">
+          <FileText size={18} aria-hidden />
+        </span>
+        <span className="min-w-0">
+          <span className="block truncate font-medium">{t(form.formName)}</span>
+          {form.note && <span className="block truncate text-small text-quiet">{t(form.note)}</span>}
+        </span>
+      </span>
+    ),
+  },
+  { key: 'state', title: t('状态'), width: '11rem', cell: (form) => <StateTags form={form} /> },
+  { key: 'fields', title: t('字段'), width: '5rem', cell: ({ fieldCount }) => fieldCount },
+  { key: 'flows', title: t('用于流程'), cell: (form) => <UsedBy form={form} /> },
+  {
+    key: 'updated',
+    title: t('更新'),
+    width: '12rem',
+    cell: ({ updatedBy, updatedAt }) => (
+      <span className="text-quiet">{[updatedBy?.userName, when(updatedAt)].filter(Boolean).join(' · ')}</span>
+    ),
+  },
+]
 
 const StateTags = ({ form: { version, changed } }: { form: FormRow }) => (
   <span className="inline-flex gap-1.5">

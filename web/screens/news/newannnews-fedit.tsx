@@ -132,50 +132,54 @@ const Editor = ({ news }: { news: NewsInfo | undefined }) => {
         )
       }
     >
-      <Section>
-        <Choice
-          label={t('类型')}
-          value={draft.newsType}
-          onChange={(newsType) => set({ newsType: newsType === 'notice' ? 'notice' : 'news' })}
-          options={[
-            { value: 'news', label: '新闻' },
-            { value: 'notice', label: '公告' },
-          ]}
-          required
-        />
-        <TextField
-          label={t('标题')}
-          value={draft.title}
-          onChange={(title) => {
-            set({ title })
-            setTitleProblem(undefined)
-          }}
-          error={titleProblem}
-          maxLength={100}
-          required
-        />
-        <TextArea
-          label={t('摘要')}
-          value={draft.summary}
-          onChange={(summary) => set({ summary })}
-          max={300}
-          lines={2}
-          placeholder={t('一两句话，显示在列表和消息里')}
-        />
-        <PictureUpload
-          label={t('封面图片')}
-          value={draft.pic}
-          onChange={(pic) => set({ pic })}
-          max={maxAlbumImages}
-          hint={t('第一张显示在工作台的轮播里')}
-        />
-        <Switch label={t('置顶')} text={t('排在列表最前面')} value={draft.pinned} onChange={(pinned) => set({ pinned })} />
-      </Section>
+      <Head
+        draft={draft}
+        problem={titleProblem}
+        onChange={(change) => {
+          set(change)
+          if (change.title !== undefined) setTitleProblem(undefined)
+        }}
+      />
       <h2 className="px-1 pb-1.5 text-small font-medium text-quiet">{t('正文')}</h2>
       <Blocks blocks={draft.blocks} onChange={(blocks) => set({ blocks })} />
     </Page>
   )
 }
+
+type HeadProps = { draft: Draft; problem: string | undefined; onChange: (change: Partial<Draft>) => void }
+
+/** What lists and messages show of it. */
+const Head = ({ draft, problem, onChange }: HeadProps) => (
+  <Section>
+    <Choice
+      label={t('类型')}
+      value={draft.newsType}
+      onChange={(newsType) => onChange({ newsType: newsType === 'notice' ? 'notice' : 'news' })}
+      options={[
+        { value: 'news', label: '新闻' },
+        { value: 'notice', label: '公告' },
+      ]}
+      required
+    />
+    <TextField label={t('标题')} value={draft.title} onChange={(title) => onChange({ title })} error={problem} maxLength={100} required />
+    <TextArea
+      label={t('摘要')}
+      value={draft.summary}
+      onChange={(summary) => onChange({ summary })}
+      max={300}
+      lines={2}
+      placeholder={t('一两句话，显示在列表和消息里')}
+    />
+    <PictureUpload
+      label={t('封面图片')}
+      value={draft.pic}
+      onChange={(pic) => onChange({ pic })}
+      max={maxAlbumImages}
+      hint={t('第一张显示在工作台的轮播里')}
+    />
+    <Switch label={t('置顶')} text={t('排在列表最前面')} value={draft.pinned} onChange={(pinned) => onChange({ pinned })} />
+  </Section>
+)
 
 const Blocks = ({ blocks, onChange }: { blocks: readonly DraftBlock[]; onChange: (blocks: readonly DraftBlock[]) => void }) => {
   const put = (index: number, block: NewsBlock) => onChange(blocks.with(index, { ...blocks[index]!, block }))

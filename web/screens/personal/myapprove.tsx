@@ -30,7 +30,6 @@ export default function MyApprovals() {
   const [status, setStatus] = useState<Status>('1')
   const [keyword, setKeyword] = useState('')
   const [filter, setFilter] = useState(noFilter)
-  const counts = useCounts()
   const wide = useWide()
   /** The task whose detail stands beside the list, and what it was opened for. */
   const [chosen, setChosen] = useState<{ taskId: string; action?: 'reject' }>()
@@ -94,25 +93,18 @@ export default function MyApprovals() {
         )
       }
       below={
-        <>
-          <div className="px-4 pb-1">
-            <SearchBox value={keyword} onSearch={setKeyword} placeholder={t('搜索审批')} />
-          </div>
-          <Tabs
-            label={t('状态')}
-            value={status}
-            onChange={(next) => {
-              setStatus(next)
-              selection.end()
-              setChosen(undefined)
-            }}
-            tabs={[
-              { value: '1', label: t('待处理'), count: counts.approve },
-              { value: '2', label: t('已处理') },
-            ]}
-          />
-          <TaskFilters filter={filter} onChange={setFilter} />
-        </>
+        <Narrowing
+          status={status}
+          onStatus={(next) => {
+            setStatus(next)
+            selection.end()
+            setChosen(undefined)
+          }}
+          keyword={keyword}
+          onKeyword={setKeyword}
+          filter={filter}
+          onFilter={setFilter}
+        />
       }
     >
       <SplitView
@@ -145,13 +137,7 @@ export default function MyApprovals() {
                 onApprove={() => void approve([task])}
               />
             )}
-            empty={
-              narrowed
-                ? { title: t('没有找到'), text: t('换个条件试试') }
-                : status === '1'
-                  ? { title: t('没有待处理的审批'), text: t('需要您审批的申请会出现在这里。') }
-                  : { title: t('还没有处理过审批'), text: t('您审批过的申请会出现在这里。') }
-            }
+            empty={emptyWords(status, narrowed)}
           />
         }
       />
@@ -160,8 +146,46 @@ export default function MyApprovals() {
   )
 }
 
+const emptyWords = (status: Status, narrowed: boolean): { title: string; text: string } => {
+  if (narrowed) return { title: t('没有找到'), text: t('换个条件试试') }
+  return status === '1'
+    ? { title: t('没有待处理的审批'), text: t('需要您审批的申请会出现在这里。') }
+    : { title: t('还没有处理过审批'), text: t('您审批过的申请会出现在这里。') }
+}
+
 /** What waits, and what was decided. */
 type Status = '1' | '2'
+
+type NarrowingProps = {
+  status: Status
+  onStatus: (status: Status) => void
+  keyword: string
+  onKeyword: (keyword: string) => void
+  filter: typeof noFilter
+  onFilter: (filter: typeof noFilter) => void
+}
+
+/** Which tasks are shown. */
+const Narrowing = ({ status, onStatus, keyword, onKeyword, filter, onFilter }: NarrowingProps) => {
+  const { approve } = useCounts()
+  return (
+    <>
+      <div className="px-4 pb-1">
+        <SearchBox value={keyword} onSearch={onKeyword} placeholder={t('搜索审批')} />
+      </div>
+      <Tabs
+        label={t('状态')}
+        value={status}
+        onChange={onStatus}
+        tabs={[
+          { value: '1', label: t('待处理'), count: approve },
+          { value: '2', label: t('已处理') },
+        ]}
+      />
+      <TaskFilters filter={filter} onChange={onFilter} />
+    </>
+  )
+}
 
 type Selection = {
   /** Undefined while nothing is being selected. */

@@ -42,7 +42,7 @@ export default function RecordList({ noun }: { noun: Noun }) {
   const [filter, setFilter] = useState<Values>(() =>
     Object.fromEntries(kind.filters.flatMap((key) => (query[key] ? [[key, query[key]]] : []))),
   )
-  const [order, setOrder] = useState<{ sidx: string; order: 'asc' | 'desc' }>()
+  const [order, setOrder] = useState<Order>()
   const [filtering, setFiltering] = useState(false)
   const tabKey = tabFieldOf(kind)
   const asked = { ...filter, ...(search && { likeQuery: search }), ...order }
@@ -119,59 +119,93 @@ export default function RecordList({ noun }: { noun: Noun }) {
           }}
         />
       )}
-      <Sheet
+      <FilterSheet
+        kind={kind}
         open={filtering}
         onClose={() => setFiltering(false)}
-        title={t('筛选')}
-        footer={
-          <>
-            <Button
-              kind="secondary"
-              onClick={() => {
-                setFilter(tabKey && filter[tabKey] ? { [tabKey]: filter[tabKey] } : {})
-                setOrder(undefined)
-                setFiltering(false)
-              }}
-            >
-              {t('清空')}
-            </Button>
-            <Button wide onClick={() => setFiltering(false)}>
-              {pages.totalCount === undefined ? t('完成') : t('查看 {count} 项', { count: pages.totalCount })}
-            </Button>
-          </>
-        }
-      >
-        <Card flush className="shrink-0">
-          {others.map((key) => (
-            <FieldControl
-              key={key}
-              field={{ ...kind.fields[key]!, required: 'never', hint: undefined }}
-              value={filter[key] ?? ''}
-              onChange={(value) => set(key, value)}
-            />
-          ))}
-          {kind.sorts.length > 0 && (
-            <Choice
-              label={t('排序')}
-              value={order ? `${order.sidx} ${order.order}` : ''}
-              onChange={(value) => {
-                const [sidx, way] = value.split(' ')
-                setOrder(sidx && way ? { sidx, order: way as 'asc' | 'desc' } : undefined)
-              }}
-              placeholder={t('最新的在前')}
-              options={kind.sorts.flatMap((key) =>
-                (['asc', 'desc'] as const).map((way) => ({
-                  value: `${key} ${way}`,
-                  label: `${t(kind.fields[key]!.label)} ${way === 'asc' ? t('从小到大') : t('从大到小')}`,
-                })),
-              )}
-            />
-          )}
-        </Card>
-      </Sheet>
+        fields={others}
+        filter={filter}
+        onSet={set}
+        order={order}
+        onOrder={setOrder}
+        onClear={() => {
+          setFilter(tabKey && filter[tabKey] ? { [tabKey]: filter[tabKey] } : {})
+          setOrder(undefined)
+        }}
+        count={pages.totalCount}
+      />
     </Page>
   )
 }
+
+type Order = { readonly sidx: string; readonly order: 'asc' | 'desc' }
+
+type FilterProps = {
+  kind: RecordKind
+  open: boolean
+  onClose: () => void
+  /** Those that are asked for here. */
+  fields: readonly string[]
+  filter: Values
+  onSet: (field: string, value: unknown) => void
+  order: Order | undefined
+  onOrder: (order: Order | undefined) => void
+  onClear: () => void
+  /** How many are found; undefined while that is not known. */
+  count: number | undefined
+}
+
+const FilterSheet = ({ kind, open, onClose, fields, filter, onSet, order, onOrder, onClear, count }: FilterProps) => (
+  <Sheet
+    open={open}
+    onClose={onClose}
+    title={t('筛选')}
+    footer={
+      <>
+        <Button
+          kind="secondary"
+          onClick={() => {
+            onClear()
+            onClose()
+          }}
+        >
+          {t('清空')}
+        </Button>
+        <Button wide onClick={onClose}>
+          {count === undefined ? t('完成') : t('查看 {count} 项', { count })}
+        </Button>
+      </>
+    }
+  >
+    <Card flush className="shrink-0">
+      {fields.map((key) => (
+        <FieldControl
+          key={key}
+          field={{ ...kind.fields[key]!, required: 'never', hint: undefined }}
+          value={filter[key] ?? ''}
+          onChange={(value) => onSet(key, value)}
+        />
+      ))}
+      {kind.sorts.length > 0 && (
+        <Choice
+          label={t('排序')}
+          value={order ? `${order.sidx} ${order.order}` : ''}
+          onChange={(value) => {
+            const [sidx, way] = value.split(' ')
+            onOrder(sidx && way ? { sidx, order: way as 'asc' | 'desc' } : undefined)
+          }}
+          placeholder={t('最新的在前')}
+          options={kind.sorts.flatMap((key) =>
+            (['asc', 'desc'] as const).map((way) => ({
+              value: `${key} ${way}`,
+              label: `${t(kind.fields[key]!.label)} ${way === 'asc' ? t('从小到大') : t('从大到小')}`,
+            })),
+          )}
+        />
+      )}
+    </Card>
+  </Sheet>
+)
 
 const Total = ({ count, more }: { count: number | undefined; more: boolean }) =>
   count === undefined || count === 0 ? null : (

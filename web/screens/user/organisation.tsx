@@ -40,7 +40,6 @@ type Info = OutputOf<typeof organisationInfo>
 
 const Settings = ({ info }: { info: Info }) => {
   const { operationName, operationAvatar, duplicateSerials, directIssue, confirmIssue } = info
-  const home = useAsk(workbenchHome, {}, { staleMs: 30_000 })
   const mayClose = useCodes().has('sysoperation:close')
   const [name, setName] = useState(operationName)
   const [problem, setProblem] = useState('')
@@ -64,7 +63,6 @@ const Settings = ({ info }: { info: Info }) => {
     if (await change({ operationName: name.trim() })) setName(name.trim())
   }
 
-  const licence = home.data?.licence
   return (
     <Page
       bottom={
@@ -133,32 +131,7 @@ const Settings = ({ info }: { info: Info }) => {
           </Section>
         </div>
         <div>
-          <Section title={t('用量')}>
-            <Cell
-              icon={Crown}
-              tint="#e8890c"
-              title={t('会员套餐')}
-              value={licence?.periodName ?? ''}
-              onPress={() => setDialog('membership')}
-            />
-            <Value label={t('在职人员')}>{t('{count}人', { count: info.people })}</Value>
-            {licence && (
-              <Value label={t('资产数量')}>
-                {isUnlimited(licence.assetLimit)
-                  ? t('{kept}件，不限', { kept: licence.assetCount.toLocaleString('en') })
-                  : t('{kept} / {limit} 件', {
-                      kept: licence.assetCount.toLocaleString('en'),
-                      limit: licence.assetLimit.toLocaleString('en'),
-                    })}
-              </Value>
-            )}
-            <Value label={t('文件空间')}>
-              {info.fileBytesLimit === null
-                ? t('已用{used}', { used: inUnits(info.fileBytes) })
-                : t('已用{used}，共{limit}', { used: inUnits(info.fileBytes), limit: inUnits(info.fileBytesLimit) })}
-            </Value>
-            <Value label={t('启用日期')}>{dayAt(Date.parse(info.createdAt))}</Value>
-          </Section>
+          <Usage info={info} onMembership={() => setDialog('membership')} />
           {mayClose && (
             <Section note={t('关闭后所有人立即退出，不能再登录；数据保留，只有系统运营方可以重新开启。')}>
               <Cell icon={DoorClosed} tint="#e5484d" title={t('关闭组织')} danger onPress={() => setDialog('close')} />
@@ -171,6 +144,34 @@ const Settings = ({ info }: { info: Info }) => {
         {dialog === 'close' && <Closing name={operationName} people={info.people} />}
       </Sheet>
     </Page>
+  )
+}
+
+/** What the organisation has of what it may have. */
+const Usage = ({ info, onMembership }: { info: Info; onMembership: () => void }) => {
+  const home = useAsk(workbenchHome, {}, { staleMs: 30_000 })
+  const licence = home.data?.licence
+  return (
+    <Section title={t('用量')}>
+      <Cell icon={Crown} tint="#e8890c" title={t('会员套餐')} value={licence?.periodName ?? ''} onPress={onMembership} />
+      <Value label={t('在职人员')}>{t('{count}人', { count: info.people })}</Value>
+      {licence && (
+        <Value label={t('资产数量')}>
+          {isUnlimited(licence.assetLimit)
+            ? t('{kept}件，不限', { kept: licence.assetCount.toLocaleString('en') })
+            : t('{kept} / {limit} 件', {
+                kept: licence.assetCount.toLocaleString('en'),
+                limit: licence.assetLimit.toLocaleString('en'),
+              })}
+        </Value>
+      )}
+      <Value label={t('文件空间')}>
+        {info.fileBytesLimit === null
+          ? t('已用{used}', { used: inUnits(info.fileBytes) })
+          : t('已用{used}，共{limit}', { used: inUnits(info.fileBytes), limit: inUnits(info.fileBytesLimit) })}
+      </Value>
+      <Value label={t('启用日期')}>{dayAt(Date.parse(info.createdAt))}</Value>
+    </Section>
   )
 }
 

@@ -106,62 +106,14 @@ export const ServiceSheet = ({ known, taken, onClose }: Props) => {
       }
     >
       <div ref={content} className="shrink-0">
-        <Card flush className="mb-4">
-          {!known && (
-            <TextField
-              label={t('服务编号')}
-              required
-              hint={t('2到40位小写字母、数字和连字符，保存后不能更改')}
-              placeholder="erp-orders"
-              autoComplete="off"
-              maxLength={40}
-              value={draft.serviceKey}
-              onChange={(serviceKey) => change({ serviceKey })}
-              error={shown.serviceKey}
-            />
-          )}
-          <TextField
-            label={t('服务名称')}
-            required
-            maxLength={60}
-            autoComplete="off"
-            value={draft.name}
-            onChange={(name) => change({ name })}
-            error={shown.name}
-          />
-          <TextField
-            label={t('服务地址')}
-            required
-            type="url"
-            inputMode="url"
-            placeholder="https://"
-            autoComplete="off"
-            maxLength={500}
-            value={draft.url}
-            onChange={(url) => change({ url })}
-            error={shown.url ?? now?.at['url']}
-          />
-          <NumberField
-            label={t('等待答复（秒）')}
-            required
-            min={1}
-            max={20}
-            hint={t('过了时间没有答复，稍后再试')}
-            value={draft.timeoutSeconds}
-            onChange={(timeoutSeconds) => change({ timeoutSeconds })}
-          />
-          <TextField
-            label={t('签名密钥')}
-            type="password"
-            autoComplete="new-password"
-            maxLength={200}
-            placeholder={known ? t('已设置，留空不变') : t('留空则自动生成')}
-            value={draft.secret}
-            onChange={(secret) => change({ secret })}
-            error={shown.secret}
-          />
-          {known && <Cell title={t('更换签名密钥')} text={t('遗失或泄露时，由系统另做一个')} onPress={() => void renew(known)} />}
-        </Card>
+        <About
+          draft={draft}
+          known={known}
+          problems={shown}
+          refused={now?.at ?? {}}
+          onChange={change}
+          onRenew={(service) => void renew(service)}
+        />
         <Section title={t('附加请求头')} note={t('对方要求的凭据等，随每次请求发送。保存后不再显示。')}>
           {draft.headers.map((header, index) => (
             <HeaderRow
@@ -187,6 +139,75 @@ export const ServiceSheet = ({ known, taken, onClose }: Props) => {
     </Sheet>
   )
 }
+
+type AboutProps = {
+  draft: Draft
+  known: ServiceRow | undefined
+  problems: Problems
+  refused: Refused['at']
+  onChange: (values: Partial<Draft>) => void
+  onRenew: (service: ServiceRow) => void
+}
+
+/** What it is called, where it stands and how it knows us. */
+const About = ({ draft, known, problems, refused, onChange, onRenew }: AboutProps) => (
+  <Card flush className="mb-4">
+    {!known && (
+      <TextField
+        label={t('服务编号')}
+        required
+        hint={t('2到40位小写字母、数字和连字符，保存后不能更改')}
+        placeholder="erp-orders"
+        autoComplete="off"
+        maxLength={40}
+        value={draft.serviceKey}
+        onChange={(serviceKey) => onChange({ serviceKey })}
+        error={problems.serviceKey}
+      />
+    )}
+    <TextField
+      label={t('服务名称')}
+      required
+      maxLength={60}
+      autoComplete="off"
+      value={draft.name}
+      onChange={(name) => onChange({ name })}
+      error={problems.name}
+    />
+    <TextField
+      label={t('服务地址')}
+      required
+      type="url"
+      inputMode="url"
+      placeholder="https://"
+      autoComplete="off"
+      maxLength={500}
+      value={draft.url}
+      onChange={(url) => onChange({ url })}
+      error={problems.url ?? refused['url']}
+    />
+    <NumberField
+      label={t('等待答复（秒）')}
+      required
+      min={1}
+      max={20}
+      hint={t('过了时间没有答复，稍后再试')}
+      value={draft.timeoutSeconds}
+      onChange={(timeoutSeconds) => onChange({ timeoutSeconds })}
+    />
+    <TextField
+      label={t('签名密钥')}
+      type="password"
+      autoComplete="new-password"
+      maxLength={200}
+      placeholder={known ? t('已设置，留空不变') : t('留空则自动生成')}
+      value={draft.secret}
+      onChange={(secret) => onChange({ secret })}
+      error={problems.secret}
+    />
+    {known && <Cell title={t('更换签名密钥')} text={t('遗失或泄露时，由系统另做一个')} onPress={() => onRenew(known)} />}
+  </Card>
+)
 
 const headersAtMost = 20
 

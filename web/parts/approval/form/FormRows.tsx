@@ -128,28 +128,46 @@ export const FormRows = ({ table, title = t(table.label), shown, values, onChang
         }
       >
         {open !== undefined && open < rows.length && (
-          <Card key={open} flush>
-            {cells(open)
-              .filter(([column, value]) => isOwn(access(`${table.key}.${column.key}`)) || !isEmpty(value))
-              .map(([column, value]) => {
-                const may = access(`${table.key}.${column.key}`)
-                return (
-                  <OneField
-                    key={column.key}
-                    field={asked(column, may)}
-                    value={value}
-                    look={isOwn(may) && !column.formula ? 'control' : 'still'}
-                    onChange={(next) => setRows((now) => now.map((row, at) => (at === open ? { ...row, [column.key]: next } : row)))}
-                    error={problems.get(`${table.key}.${open}.${column.key}`)}
-                  />
-                )
-              })}
-          </Card>
+          <RowFields
+            key={open}
+            at={`${table.key}.${open}`}
+            cells={cells(open)}
+            may={(column) => access(`${table.key}.${column}`)}
+            problems={problems}
+            onChange={(column, value) => setRows((now) => now.map((row, at) => (at === open ? { ...row, [column]: value } : row)))}
+          />
         )}
       </Sheet>
     </section>
   )
 }
+
+type FieldsProps = {
+  /** The path of the row. */
+  at: string
+  cells: readonly Cell[]
+  may: (column: string) => ReturnType<FieldAccess>
+  problems: ReadonlyMap<string, string>
+  onChange: (column: string, value: unknown) => void
+}
+
+/** A row to be filled in: what is the reader's own, and what else has been said. */
+const RowFields = ({ at, cells, may, problems, onChange }: FieldsProps) => (
+  <Card flush>
+    {cells
+      .filter(([{ key }, value]) => isOwn(may(key)) || !isEmpty(value))
+      .map(([column, value]) => (
+        <OneField
+          key={column.key}
+          field={asked(column, may(column.key))}
+          value={value}
+          look={isOwn(may(column.key)) && !column.formula ? 'control' : 'still'}
+          onChange={(next) => onChange(column.key, next)}
+          error={problems.get(`${at}.${column.key}`)}
+        />
+      ))}
+  </Card>
+)
 
 type Cell = readonly [column: FormField, value: unknown]
 

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import type { OutputOf } from '../../../../domain/operations/define.ts'
 import { type RescueAct, rescueOperations, type RescueStep } from '../../../../domain/operations/rescue.ts'
 import type { ProcessRow } from '../../../../domain/operations/process.ts'
 import type { Id } from '../../../../kernel/id.ts'
@@ -28,30 +29,20 @@ export const RescueSheet = ({ processes, onDone }: Props) => {
   const single = processes.length === 1 && only ? only : undefined
   const options = useAsk(rescueOperations.options, { processId: single?.id ?? '' }, { enabled: single !== undefined })
   const rescue = useSend(rescueOperations.rescue)
-  const [act, setAct] = useState<RescueAct | ''>('')
-  const [chosenStep, setStep] = useState('')
-  const [nodeId, setNodeId] = useState('')
-  const [toUid, setToUid] = useState<Id | ''>('')
-  const [verdict, setVerdict] = useState('')
-  const [reason, setReason] = useState('')
+  const [draft, setDraft] = useState<Draft>({ act: '', step: '', nodeId: '', toUid: '', verdict: '', reason: '' })
+  const change = (next: Partial<Draft>) => setDraft((was) => ({ ...was, ...next }))
   const [refused, setRefused] = useState<readonly { title: string; words: string }[]>([])
+  const { act, nodeId, toUid, verdict } = draft
   const steps = options.data?.steps ?? []
-  const step = steps.find((one) => one.step === chosenStep) ?? steps.find((one) => one.stuck) ?? steps[0]
+  const step = steps.find((one) => one.step === draft.step) ?? steps.find((one) => one.stuck) ?? steps[0]
   const acts = single ? actsFor(single, step, options.data) : severalActs(processes)
-  const targets = act === 'jump' ? (step?.jumpTo ?? []).map((one) => ({ ...one, back: one.back })) : []
-  const ready =
-    act !== '' &&
-    reason.trim() !== '' &&
-    (act !== 'jump' || nodeId !== '') &&
-    (act !== 'hand' || toUid !== '') &&
-    (act !== 'actFor' || verdict !== '')
   const run = async () => {
     if (act === '') return
     try {
       const { done, items } = await rescue.send({
         items: processes.map(({ id }) => ({ processId: id, ...(single && step && onStep.has(act) && { step: step.step }) })),
         act,
-        reason: reason.trim(),
+        reason: draft.reason.trim(),
         ...((act === 'jump' || (act === 'sendBack' && nodeId !== '')) && { nodeId }),
         ...(act === 'hand' && toUid && { toUid }),
         ...(act === 'actFor' && { verdict: verdict as 'approve' | 'reject' }),
@@ -78,7 +69,7 @@ export const RescueSheet = ({ processes, onDone }: Props) => {
           wide
           kind={act === 'terminate' ? 'danger' : 'primary'}
           busy={rescue.sending}
-          disabled={!ready}
+          disabled={!isReady(draft)}
           onClick={() => void run()}
         >
           {act === '' ? t('确定') : t(actWords[act].title)}
@@ -89,73 +80,7 @@ export const RescueSheet = ({ processes, onDone }: Props) => {
         <p className="px-1 pb-3 text-body text-quiet">
           {single ? shownTitle(single.title) : t('已选{count}份申请', { count: processes.length })}
         </p>
-        <Card flush className="mb-3">
-          {single && steps.length > 1 && (
-            <Choice
-              label={t('环节')}
-              required
-              value={step?.step ?? ''}
-              onChange={(next) => {
-                setStep(next)
-                setNodeId('')
-              }}
-              options={steps.map((one) => ({ value: one.step, label: stepWords(one) }))}
-            />
-          )}
-          <Choice
-            label={t('怎么处理')}
-            required
-            value={act}
-            onChange={(next) => {
-              setAct(next as RescueAct)
-              setNodeId('')
-            }}
-            options={acts.map((one) => ({ value: one, label: actWords[one].title }))}
-            hint={act === '' ? undefined : t(actWords[act].text)}
-          />
-          {act === 'jump' && (
-            <Choice
-              label={t('转到哪个环节')}
-              required
-              value={nodeId}
-              onChange={setNodeId}
-              options={targets
-                .filter(({ back }) => back || options.data?.passesOver)
-                .map((one) => ({ value: one.nodeId, label: one.back ? t('{name}（重新审批）', { name: t(one.nodeName) }) : one.nodeName }))}
-            />
-          )}
-          {act === 'sendBack' && single && (
-            <Choice
-              label={t('退回到')}
-              required
-              value={nodeId}
-              onChange={setNodeId}
-              options={[
-                { value: '', label: '发起人' },
-                ...(step?.sendBackTo ?? []).map((one) => ({ value: one.nodeId, label: one.nodeName })),
-              ]}
-            />
-          )}
-          {act === 'hand' && (
-            <ReferenceField
-              control={{ type: 'reference', to: 'person', many: false }}
-              label={t('新处理人')}
-              required
-              value={toUid}
-              onChange={setToUid}
-            />
-          )}
-          {act === 'actFor' && step?.left[0] && (
-            <Choice
-              label={t('代{name}决定', { name: step.left[0].person.userName })}
-              required
-              value={verdict}
-              onChange={setVerdict}
-              options={[{ value: 'approve', label: '同意' }, ...(step.rejects ? [{ value: 'reject', label: '驳回' }] : [])]}
-            />
-          )}
-          <TextArea label={t('原因')} value={reason} onChange={setReason} max={200} lines={3} required />
-        </Card>
+        <Fields draft={draft} change={change} single={single} step={step} options={options.data} acts={acts} />
         {refused.length > 0 && (
           <div role="alert" className="rounded-card bg-bad-soft px-4 py-3 text-body text-bad">
             <p>{t('有{count}项没有处理', { count: refused.length })}</p>
@@ -168,6 +93,100 @@ export const RescueSheet = ({ processes, onDone }: Props) => {
         )}
       </div>
     </Sheet>
+  )
+}
+
+/** What somebody is about to do; texts are empty while they are not chosen. */
+type Draft = {
+  readonly act: RescueAct | ''
+  readonly step: string
+  /** Where to. */
+  readonly nodeId: string
+  readonly toUid: Id | ''
+  readonly verdict: string
+  readonly reason: string
+}
+
+const isReady = ({ act, nodeId, toUid, verdict, reason }: Draft): boolean =>
+  act !== '' &&
+  reason.trim() !== '' &&
+  (act !== 'jump' || nodeId !== '') &&
+  (act !== 'hand' || toUid !== '') &&
+  (act !== 'actFor' || verdict !== '')
+
+type FieldsProps = {
+  draft: Draft
+  change: (next: Partial<Draft>) => void
+  /** Undefined where there are several. */
+  single: Rescued | undefined
+  step: RescueStep | undefined
+  options: OutputOf<typeof rescueOperations.options> | undefined
+  acts: readonly RescueAct[]
+}
+
+/** Which act, and what it asks for. */
+const Fields = ({ draft, change, single, step, options, acts }: FieldsProps) => {
+  const { act, nodeId, toUid, verdict, reason } = draft
+  const steps = options?.steps ?? []
+  return (
+    <Card flush className="mb-3">
+      {single && steps.length > 1 && (
+        <Choice
+          label={t('环节')}
+          required
+          value={step?.step ?? ''}
+          onChange={(next) => change({ step: next, nodeId: '' })}
+          options={steps.map((one) => ({ value: one.step, label: stepWords(one) }))}
+        />
+      )}
+      <Choice
+        label={t('怎么处理')}
+        required
+        value={act}
+        onChange={(next) => change({ act: next as RescueAct, nodeId: '' })}
+        options={acts.map((one) => ({ value: one, label: actWords[one].title }))}
+        hint={act === '' ? undefined : t(actWords[act].text)}
+      />
+      {act === 'jump' && (
+        <Choice
+          label={t('转到哪个环节')}
+          required
+          value={nodeId}
+          onChange={(next) => change({ nodeId: next })}
+          options={(step?.jumpTo ?? [])
+            .filter(({ back }) => back || options?.passesOver)
+            .map((one) => ({ value: one.nodeId, label: one.back ? t('{name}（重新审批）', { name: t(one.nodeName) }) : one.nodeName }))}
+        />
+      )}
+      {act === 'sendBack' && single && (
+        <Choice
+          label={t('退回到')}
+          required
+          value={nodeId}
+          onChange={(next) => change({ nodeId: next })}
+          options={[{ value: '', label: '发起人' }, ...(step?.sendBackTo ?? []).map((one) => ({ value: one.nodeId, label: one.nodeName }))]}
+        />
+      )}
+      {act === 'hand' && (
+        <ReferenceField
+          control={{ type: 'reference', to: 'person', many: false }}
+          label={t('新处理人')}
+          required
+          value={toUid}
+          onChange={(next) => change({ toUid: next })}
+        />
+      )}
+      {act === 'actFor' && step?.left[0] && (
+        <Choice
+          label={t('代{name}决定', { name: step.left[0].person.userName })}
+          required
+          value={verdict}
+          onChange={(next) => change({ verdict: next })}
+          options={[{ value: 'approve', label: '同意' }, ...(step.rejects ? [{ value: 'reject', label: '驳回' }] : [])]}
+        />
+      )}
+      <TextArea label={t('原因')} value={reason} onChange={(next) => change({ reason: next })} max={200} lines={3} required />
+    </Card>
   )
 }
 

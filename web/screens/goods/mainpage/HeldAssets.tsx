@@ -117,37 +117,7 @@ export const HeldAssets = ({ states, empty, supplies }: Props) => {
           pages={rows}
           abreast={2}
           keyOf={({ id }) => id}
-          row={(row) => (
-            <div className="flex items-center">
-              {picked && (
-                <span
-                  aria-hidden
-                  className={`ml-4 flex size-6 shrink-0 items-center justify-center rounded-full border-2 text-white ${picked.has(row.id) ? 'border-accent bg-accent' : 'border-faint'}`}
-                >
-                  {picked.has(row.id) && '✓'}
-                </span>
-              )}
-              <div className="min-w-0 flex-1">
-                <RecordCard
-                  kind={asset}
-                  row={row}
-                  onPress={() => press(row)}
-                  picked={picked?.has(row.id)}
-                  extra={<Due day={row['dueOn'] as string | null} />}
-                  evident={ownFields}
-                />
-              </div>
-              {!picked && row['state'] === 'lent' && ofLoans.length > 0 && (
-                <span className="mr-4 flex flex-col gap-1.5 tablet:flex-row">
-                  {ofLoans.map((kind) => (
-                    <Button key={kind.kind} kind="secondary" size="small" onClick={() => goHref(withAssetsHref(kind, [row.id]))}>
-                      {t(kind.offered!.title)}
-                    </Button>
-                  ))}
-                </span>
-              )}
-            </div>
-          )}
+          row={(row) => <HeldRow row={row} picked={picked} loans={ofLoans} onPress={() => press(row)} />}
           empty={
             search
               ? { title: t('没有符合条件的{title}', { title: t('资产') }), text: t('换一个词再试试。') }
@@ -158,6 +128,41 @@ export const HeldAssets = ({ states, empty, supplies }: Props) => {
     </Page>
   )
 }
+
+type RowProps = { row: RecordRow; picked: ReadonlySet<Id> | undefined; loans: ReturnType<typeof kindsForAssets>; onPress: () => void }
+
+/** An asset; where some are being picked, whether it is. Of a loan, what may be done at once. */
+const HeldRow = ({ row, picked, loans, onPress }: RowProps) => (
+  <div className="flex items-center">
+    {picked && (
+      <span
+        aria-hidden
+        className={`ml-4 flex size-6 shrink-0 items-center justify-center rounded-full border-2 text-white ${picked.has(row.id) ? 'border-accent bg-accent' : 'border-faint'}`}
+      >
+        {picked.has(row.id) && '✓'}
+      </span>
+    )}
+    <div className="min-w-0 flex-1">
+      <RecordCard
+        kind={asset}
+        row={row}
+        onPress={onPress}
+        picked={picked?.has(row.id)}
+        extra={<Due day={row['dueOn'] as string | null} />}
+        evident={ownFields}
+      />
+    </div>
+    {!picked && row['state'] === 'lent' && loans.length > 0 && (
+      <span className="mr-4 flex flex-col gap-1.5 tablet:flex-row">
+        {loans.map((kind) => (
+          <Button key={kind.kind} kind="secondary" size="small" onClick={() => goHref(withAssetsHref(kind, [row.id]))}>
+            {t(kind.offered!.title)}
+          </Button>
+        ))}
+      </span>
+    )}
+  </div>
+)
 
 const stateTitles: Readonly<Record<HeldState, string>> = { inUse: '在用', lent: '借用中', inRepair: '维修中' }
 

@@ -15,12 +15,13 @@ import { useDesign } from './design.ts'
 import { labelOf } from './fields.ts'
 import { People } from './Rules.tsx'
 import { statesOf, TrialAnswer } from './TrialAnswer.tsx'
-import type { Compute, Trying } from './useTrying.ts'
+import { type Trying, useCompute } from './useTrying.ts'
 import { holdsFiles } from '../../../../../kernel/fields/kinds.ts'
 
 /** Where applications would go: somebody, a department and a few values, and every way that the flow can take. */
-export const TryRun = ({ flowKey, trying, compute }: { flowKey: string; trying: Trying; compute: Compute }) => {
+export const TryRun = ({ flowKey, trying, formDesign }: { flowKey: string; trying: Trying; formDesign: unknown }) => {
   const { definition, fields } = useDesign()
+  const compute = useCompute(definition.form, formDesign)
   const { form, fill, trial } = trying
   const answer = useRef<HTMLDivElement>(null)
   const [running, setRunning] = useState(false)

@@ -14,8 +14,6 @@ type TrialForm = {
   readonly all: boolean
 }
 type States = ReadonlyMap<string, DiagramState>
-/** The form with every formula done. */
-export type Compute = (form: Form) => Form
 
 /** A trial of the flow. What was filled in and what was found are kept while a step is looked at. */
 export type Trying = {
@@ -57,7 +55,8 @@ export const useTrying = (): Trying => {
   }
 }
 
-export const useCompute = (form: FormRef, formDesign: unknown): Compute => {
+/** What does every formula of a form; `formDesign` is that of a form made by the organisation. */
+export const useCompute = (form: FormRef, formDesign: unknown): ((given: Form) => Form) => {
   const parsed = useMemo(() => (form.kind === 'custom' ? parseFormDesign(formDesign) : undefined), [form.kind, formDesign])
   return (given) => (parsed && 'design' in parsed ? computed(parsed.design, given) : given)
 }
