@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { demoPassword } from '../server/access/demoAccounts.ts'
+import { openStage, visit } from './stage.ts'
+
+const stage = await openStage()
+const { ask, windowOf } = stage
+
+const supplies = '/pages/consumables/CsOutstockOrder/csoutstockorder-pedit'
+const restored = '已恢复上次没有提交的内容。'
+const submit = (page: Page) => page.getByRole('button', { name: '提交', exact: true }).tap()
+const waiting = async (flowKey: string): Promise<number> =>
+  (await ask('boss', '/api/workflow/listRuntimeTask', { status: 1, flowKey })).page.totalCount
+
+/** Begins to ask for the first of the supplies, with a reason. */
+const askFor = async (page: Page, reason: string): Promise<void> => {
+  await visit(page, supplies)
+  await page.getByRole('button', { name: /^添加/ }).first().tap()
+  await page.getByRole('button', { name: '下一步' }).tap()
+  await page.getByLabel('用途').fill(reason)
+}
+
+const { page: flows } = await ask('staff', '/api/workflow/queryModuleFlowInstall', { pageSize: 100 })
+const keyOf = (name: string): string => flows.list.find((flow: { flowName: string }) => flow.flowName === name).flowKey
+
+test('what is sent without a network goes by itself when it is back, once', async () => {
+  const { page } = await windowOf('staff')
+  const before = await waiting(keyOf('耗材领用流程'))
+  await askFor(page, '断网的时候')
+  await page.context().setOffline(true)
+  await submit(page)
+  await page.getByText('网络恢复后会自动提交').waitFor()
+  await page.context().setOffline(false)
+  await page.getByRole('main').getByText('已提交审批').waitFor()
+  assert.equal(await waiting(keyOf('耗材领用流程')), before + 1)
+  await visit(page, supplies)
+  await page.getByRole('button', { name: '下一步' }).waitFor()
+  assert.equal(await page.getByText(restored).count(), 0)
+})
+
+test('an application whose answer was lost is the same one when it is sent again, also after the window was loaded anew', async () => {
+  const flowKey = keyOf('采购申请')
+  const { page } = await windowOf('staff')
+  const before = await waiting(flowKey)
+  await visit(page, `/pages/flow/formApply?flowKey=${flowKey}`)
+  await page.getByLabel('采购事由').fill('答复丢失')
+  await page.getByText('办公用品', { exact: true }).tap()
+  await page.getByRole('button', { name: /还没有填写/ }).tap()
+  const row = page.getByRole('dialog')
+  await row.getByLabel('物品').fill('显示器')
+  await row.getByRole('textbox', { name: '数量' }).fill('2')
+  await row.getByLabel('单价').fill('1500')
+  await row.getByRole('button', { name: '完成' }).tap()
+  await page.route('**/api/workflow/startProcess', async (route) => {
+    await route.fetch()
+    await route.abort()
+  })
+  await submit(page)
+  await page.getByText('网络恢复后会自动提交').waitFor()
+  assert.equal(await waiting(flowKey), before + 1)
+  await page.unrouteAll()
+  await page.reload()
+  await page.getByText(restored).waitFor()
+  await submit(page)
+  await page.getByRole('button', { name: '查看审批进度' }).waitFor()
+  assert.equal(await waiting(flowKey), before + 1)
+})
+
+test('two people change one record: both changes stay, and what both changed is marked', async () => {
+  const { page: suppliers } = await ask('admin', '/api/goods/gssupplier/list', { pageSize: 1 })
+  const { id, supplierName } = suppliers.list[0]
+  const [first, second] = [await windowOf('admin', 'desk'), await windowOf('admin', 'desk')]
+  for (const { page } of [first, second]) await visit(page, `/pages/goods/GsSupplier/gssupplieredit?id=${id}`)
+  await first.page.getByLabel('联系人').fill('甲')
+  await first.page.getByLabel('备注').fill('甲写的')
+  await second.page.getByLabel('联系人').fill('乙')
+  await second.page.getByLabel('地址').fill('乙路 1 号')
+  await first.page.getByRole('button', { name: '保存' }).click()
+  await first.page.getByText('已保存').waitFor()
+  await second.page.getByRole('button', { name: '保存' }).click()
+  await second.page.getByText('别人也改了这一项').waitFor()
+  assert.equal(await second.page.getByLabel('备注').inputValue(), '甲写的')
+  await second.page.getByRole('button', { name: '保存' }).click()
+  await second.page.getByText('已保存').waitFor()
+  const { page: after } = await ask('admin', '/api/goods/gssupplier/list', { pageSize: 100 })
+  const row = after.list.find((each: { id: string }) => each.id === id)
+  assert.deepEqual([row.supplierName, row.contact, row.remark, row.address], [supplierName, '乙', '甲写的', '乙路 1 号'])
+})
+
+test('whoever signs in after somebody sees nothing of them; who comes back finds what was typed', async () => {
+  const { page } = await windowOf('staff')
+  const name = await page.evaluate(() => JSON.parse(localStorage.getItem('pro__login_user_info')!).value['X-UserName'] as string)
+  await askFor(page, '只给自己看')
+  await page.getByText(name).filter({ visible: true }).first().waitFor()
+  const enter = async (username: string) => {
+    await visit(page, '/pages/user/people')
+    await page.getByRole('button', { name: '退出登录' }).tap()
+    await page.getByRole('button', { name: '退出', exact: true }).tap()
+    await page.getByLabel('登录名').fill(username)
+    await page.getByLabel('密码', { exact: true }).fill(demoPassword)
+    await page.getByRole('button', { name: '登录', exact: true }).tap()
+    await page.waitForURL(/#\/pages\/index\/index/)
+    await visit(page, supplies)
+  }
+  await enter('staff2')
+  await page.getByRole('button', { name: '下一步' }).waitFor()
+  assert.equal(await page.getByText(restored).count(), 0)
+  await page.getByRole('button', { name: /^添加/ }).first().tap()
+  await page.getByRole('button', { name: '下一步' }).tap()
+  await page.getByLabel('用途').waitFor()
+  assert.equal(await page.getByText(name).count(), 0)
+  assert.equal(await page.getByLabel('用途').inputValue(), '')
+  await enter('staff')
+  await page.getByText(restored).waitFor()
+  assert.equal(await page.getByLabel('用途').inputValue(), '只给自己看')
+})
