@@ -6,6 +6,7 @@ import { isEmpty, type Noun, type Option } from './fields/kind.ts'
 import { type FieldType, kindOf } from './fields/kinds.ts'
 import type { Id } from './id.ts'
 import type { Period, PeriodUnit } from './period.ts'
+import { known } from './known.ts'
 import type { Params } from './refusal.ts'
 import type { RuleName } from './rule.ts'
 
@@ -43,6 +44,9 @@ export type Field<V = unknown, R extends Required = Required> = {
 }
 
 export type Fields = Readonly<Record<string, Field>>
+
+/** The field of that name, which is one of them by all we know. */
+export const declared = <F extends Field>(fields: Readonly<Record<string, F>>, key: string): F => known(fields[key], `the field ${key}`)
 
 /** The values of a set of fields once it is submitted: what is required by then is there. */
 export type ValuesOf<F extends Fields> = {

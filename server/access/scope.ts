@@ -1,4 +1,4 @@
-import { isEmpty } from '../../kernel/field.ts'
+import { declared, isEmpty } from '../../kernel/field.ts'
 import type { Id } from '../../kernel/id.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { recordCodeOf } from '../../domain/access/codes.ts'
@@ -40,7 +40,7 @@ export const requireOpenOnly = (kind: RecordKind, input: Values): void => {
   const filtered = kind.filters.find((key) => !open.has(key) && !isEmpty(input[key]))
   const key = filtered ?? (isEmpty(input['sidx']) || open.has(String(input['sidx'])) ? undefined : String(input['sidx']))
   if (key === undefined) return
-  const { label } = kind.fields[key]!
+  const { label } = declared(kind.fields, key)
   throw malformed(filtered === undefined ? '不能按{label}排序' : '不能按{label}筛选', { label }, [{ path: key }])
 }
 
@@ -63,7 +63,7 @@ export const requireWritable = async (tx: Tx, session: Session, kind: RecordKind
 export const requireMayWrite = async (tx: Tx, session: Session, kind: RecordKind, before: Values, after: Values): Promise<void> => {
   const isChanged = (key: string) => (isEmpty(before[key]) ? !isEmpty(after[key]) : before[key] !== after[key])
   const forbidden = unwritable(session, kind).find(isChanged)
-  if (forbidden !== undefined) refuse('field.notYours', fieldNotYours, { label: kind.fields[forbidden]!.label })
+  if (forbidden !== undefined) refuse('field.notYours', fieldNotYours, { label: declared(kind.fields, forbidden).label })
   const isNew = before['id'] === undefined
   const moved = placeFieldsOf(kind).filter((key) => isChanged(key) || (isNew && kind.place === 'itself'))
   await requireOwnPlaces(

@@ -1,3 +1,4 @@
+import { declared } from '../../kernel/field.ts'
 import pg from 'pg'
 import { Refused, refusal } from '../../kernel/refusal.ts'
 import type { RecordKind } from '../../domain/records/define.ts'
@@ -23,7 +24,7 @@ const refusedBy = (kind: RecordKind, error: unknown): Refused | undefined => {
   if (code === '23505') {
     const ending = constraint.slice(kind.table.length + 1)
     const key = kind.unique.find((each) => columnOf(each) === `"${ending}"` || columnOf(each).endsWith(`_${ending}"`))
-    return key ? new Refused(duplicate(kind.fields[key]!.label), [{ path: key }]) : undefined
+    return key ? new Refused(duplicate(declared(kind.fields, key).label), [{ path: key }]) : undefined
   }
   const referring =
     code === '23503' ? tableOf(kind).columns.find(({ name }) => constraint === `${kind.table}_org_id_${name.slice(1, -1)}_fkey`) : undefined

@@ -1,5 +1,5 @@
 import { compare, sum } from '../../kernel/decimal.ts'
-import type { Fields } from '../../kernel/field.ts'
+import { declared, type Fields } from '../../kernel/field.ts'
 import { assetFieldsOf, isOfSupplies } from '../../domain/documents/lines.ts'
 import { referenceOf, refersTo } from '../../kernel/fields/kinds.ts'
 import { dayAt } from '../../kernel/day.ts'
@@ -226,7 +226,7 @@ const requireOwnModel = ({ kind, body }: Acting, cards: readonly CardRow[]): voi
   const byId = new Map(cards.map((card) => [card.id, card]))
   for (const { key, many } of assetFieldsOf(kind)) {
     if (!many) continue
-    const { filter } = referenceOf(kind.line[key]!.control)!
+    const { filter } = referenceOf(declared(kind.line, key).control)!
     for (const { lineNo, values } of body.lines) {
       const match = modelField(filter, values)
       if (!match || !kind.line[match]) continue

@@ -1,4 +1,4 @@
-import type { FieldProblem } from '../../kernel/field.ts'
+import { declared, type FieldProblem } from '../../kernel/field.ts'
 import { idsIn, refersTo } from '../../kernel/fields/kinds.ts'
 import type { Id } from '../../kernel/id.ts'
 import { Refused, refusal, refuse } from '../../kernel/refusal.ts'
@@ -459,7 +459,7 @@ const withHidden = async (
   const kept = keptHidden(permissions, before, { header: body.header, lines: body.lines.map(({ values }) => values) })
   if ('path' in kept) {
     const [key, column] = kept.path.split('.') as [string, string?]
-    const { label } = column === undefined ? kind.header[key]! : kind.line[column]!
+    const { label } = column === undefined ? declared(kind.header, key) : declared(kind.line, column)
     return refuse('approval.fieldNotWritable', '“{field}”在这个环节不能修改', { field: label })
   }
   return { ...body, header: kept.body.header, lines: body.lines.map((line, at) => ({ ...line, values: kept.body.lines[at]! })) }
@@ -501,7 +501,7 @@ const requireSource = async (call: SignedIn, kind: DocumentKind, body: Body): Pr
     refuse('source-not-posted', '来源单据{code}{state}', { code: source.code, state: documentStates[source.state] })
   if (carriesOut(kind, body)) {
     if (kind.subject && body.header[kind.subject] !== source.header[kind.subject])
-      refuse('other-subject', '{label}应与来源单据{code}相同', { label: kind.header[kind.subject]!.label, code: source.code })
+      refuse('other-subject', '{label}应与来源单据{code}相同', { label: declared(kind.header, kind.subject).label, code: source.code })
     const added = body.lines.find(({ sourceLine }) => sourceLine === undefined)
     if (added) refuse('other-source-line', '第{line}行与来源单据不一致', { line: added.lineNo })
   }

@@ -1,3 +1,4 @@
+import { declared } from '../../kernel/field.ts'
 import type { Id } from '../../kernel/id.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { documentKinds } from '../../domain/documents/all.ts'
@@ -72,7 +73,7 @@ export const requireReceiver = async (tx: Tx, session: Session, kind: DocumentKi
   refuse('not-the-receiver', '由接收方{people}确认收货', { people: names.map(({ name }) => name).join('、') })
 }
 
-const isPlace = (kind: DocumentKind, by: string): boolean => refersTo(kind.header[by]!.control) === 'location'
+const isPlace = (kind: DocumentKind, by: string): boolean => refersTo(declared(kind.header, by).control) === 'location'
 
 const stages = documentKinds.flatMap((kind) =>
   (kind.stages ?? []).flatMap(({ by }, stage) => (by === undefined ? [] : [`('${kind.kind}', ${stage}, '${by}', ${isPlace(kind, by)})`])),

@@ -2,7 +2,7 @@ import { Conditions, belowNode, limitOf } from '../db/conditions.ts'
 import { onlyRow } from '../db/rows.ts'
 import { countLimit, pageFor, type Part, partOf } from '../page.ts'
 import * as v from 'valibot'
-import { isEmpty } from '../../kernel/field.ts'
+import { declared, isEmpty } from '../../kernel/field.ts'
 import { refersTo } from '../../kernel/fields/kinds.ts'
 import { recordOf } from '../../domain/records/all.ts'
 import type { RecordKind } from '../../domain/records/define.ts'
@@ -22,7 +22,7 @@ export const filtersOf = (kind: RecordKind, input: Values): Map<string, unknown>
   for (const key of kind.filters) {
     const value = input[key]
     if (isEmpty(value)) continue
-    const { schema, label } = kind.fields[key]!
+    const { schema, label } = declared(kind.fields, key)
     const read = v.safeParse(schema, value, { message: '{label}格式有误' })
     if (!read.success) throw malformed(read.issues[0].message, { label }, [{ path: key }])
     if (!isEmpty(read.output)) filters.set(key, read.output)
@@ -60,7 +60,7 @@ const conditionsOf = ({ tx, session }: Reading, kind: RecordKind, input: ListReq
   if (!whole && openTo) conditions.add(openTo)
   for (const [key, value] of filtersOf(kind, input)) {
     if (words[key]) continue
-    const { control } = kind.fields[key]!
+    const { control } = declared(kind.fields, key)
     const noun = key === kind.parent ? undefined : refersTo(control)
     const tree = noun && recordOf(noun)
     const place = conditions.place(value)

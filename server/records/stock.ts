@@ -104,7 +104,7 @@ export const listStockMoves = async (
     rows.map(({ seq: _, ...row }) => ({ ...row, from: words(row.from), to: words(row.to) })),
     counted.n,
     Number.MAX_SAFE_INTEGER,
-    (at) => rows[at]!.seq,
+    (at) => rows[at]?.seq,
   )
 }
 
