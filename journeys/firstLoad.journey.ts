@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict'
-import { readFileSync, statSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { gzipSync } from 'node:zlib'
 
 const built = join(import.meta.dirname, '../dist/web')
 const page = readFileSync(join(built, 'index.html'), 'utf8')
 const files = [...page.matchAll(/(?:src|href)="\/(assets\/[^"]+\.js)"/g)].map(([, file]) => file!)
-const gzipBytes = (paths: readonly string[]): number => paths.reduce((sum, path) => sum + statSync(join(built, `${path}.gz`)).size, 0)
+const gzipBytes = (paths: readonly string[]): number =>
+  paths.reduce((sum, path) => sum + gzipSync(readFileSync(join(built, path)), { level: 9 }).length, 0)
 
 /** What everybody waits for before the workbench stands, compressed. React alone is 67,300 bytes; less is better, more needs a reason. */
 const most = { files: 4, javascriptBytes: 112_300, pageBytes: 15_400 }
