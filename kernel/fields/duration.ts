@@ -19,6 +19,7 @@ export const duration: Kind<Duration, number> = {
   isShort: () => true,
   sort: () => 'duration',
   number: () => ({ places: 0, limit: String(durationMinutesMost), min: '1', max: String(durationMinutesMost), isInteger: true }),
+  sum: (values) => values.reduce((total, minutes) => total + Number(minutes), 0),
   isReckoned: true,
   reckonedIn: '分钟',
   comparisons: () => ordered,

@@ -76,6 +76,8 @@ export type Kind<T extends { readonly type: string }, V, P extends string = T['t
     readonly max?: Decimal
     readonly isInteger?: true
   }
+  /** What several come to, where that says something. */
+  sum?(values: readonly V[]): V
   /** A number, or has one that formulas reckon with. */
   readonly isReckoned?: true
   /** The unit that formulas reckon in, where the value says it in another way. */

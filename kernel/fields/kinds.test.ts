@@ -109,3 +109,10 @@ const literals: [type: FieldType, literal: string, words: string][] = [
 ]
 for (const [type, literal, words] of literals)
   test(`a condition with ${literal} on a ${type.type} says ${words}`, () => assert.equal(literalWords(type, literal, speaker), words))
+
+const sums: [type: FieldType, values: unknown[], sum: unknown][] = [
+  [{ type: 'money' }, ['12.5', '0.5'], '13'],
+  [{ type: 'duration' }, [90, 45], 135],
+]
+for (const [type, several, sum] of sums)
+  test(`several of a ${type.type} come to ${String(sum)}`, () => assert.equal(kindOf(type).sum?.(several), sum))

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { amountOfCell } from '../cell.ts'
-import { compare, type Decimal, fixed, isDecimal } from '../decimal.ts'
+import { compare, type Decimal, fixed, isDecimal, sum } from '../decimal.ts'
 import { type Kind, ordered } from './kind.ts'
 import { moneyWords } from './moneyWords.ts'
 import { decimal, withoutPercent } from './quantity.ts'
@@ -24,6 +24,7 @@ export const money: Kind<Money, Decimal> = {
   sort: () => 'number',
   isPlain: true,
   number: ({ min }) => ({ places: 2, limit, min }),
+  sum: (values) => sum(values.filter(isDecimal)),
   isReckoned: true,
   comparisons: () => ordered,
   cell: {

@@ -11,6 +11,7 @@ import { searchTextOf } from '../search/searchText.ts'
 import { type Body, hashOf, headerOf, valuesOf } from './body.ts'
 import { lookUp, type Referred, referencesOf } from './references.ts'
 import type { Seen } from './seen.ts'
+import { assetFieldsOf } from '../../domain/documents/lines.ts'
 
 /** A document row as the database has it. */
 export type DocumentRecord = {
@@ -55,8 +56,7 @@ export const claimDocument = async (tx: Tx, kind: DocumentKind, id: Id): Promise
 }
 
 /** A piece that a copy has moved stands no longer where the document takes it from. */
-const namesPieces = ({ line }: DocumentKind): boolean =>
-  Object.values(line).some(({ control }) => control.type === 'reference' && control.to === 'asset')
+const namesPieces = (kind: DocumentKind): boolean => assetFieldsOf(kind).length > 0
 
 export const readDocument = async (tx: Tx, id: Id): Promise<DocumentRecord | undefined> =>
   (await tx.query<DocumentRecord>(`select ${columns} from document where org_id = $1 and id = $2`, [tx.orgId, id]))[0]

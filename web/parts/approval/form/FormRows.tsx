@@ -2,14 +2,12 @@ import { ChevronRight, CopyPlus, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { rowMark } from '../../../../domain/approval/form/form.ts'
 import { fieldOf, type FormField, type FormTable } from '../../../../domain/approval/form/formDesign.ts'
-import { isDecimal, sum } from '../../../../kernel/decimal.ts'
 import { isEmpty, type FieldType } from '../../../../kernel/field.ts'
-import { kindOf } from '../../../../kernel/fields/kinds.ts'
+import { kindOf, wordsOf } from '../../../../kernel/fields/kinds.ts'
 import { Button } from '../../../look/Button.tsx'
 import { Card } from '../../../look/Card.tsx'
 import { Sheet } from '../../../look/Sheet.tsx'
 import { t } from '../../../words.ts'
-import { moneyWords } from '../../../../kernel/fields/moneyWords.ts'
 import { FieldValue } from '../../FieldValue.tsx'
 import type { FieldAccess } from '../../LineEditor.tsx'
 import { asked, type ChangeForm, type FormValues, isOwn, rowsIn, type ShownForm } from './values.ts'
@@ -90,7 +88,7 @@ export const FormRows = ({ table, title = t(table.label), shown, values, onChang
             <RowCard
               index={index}
               cells={cells(index)}
-              error={wordsOf(problems, table, index)}
+              error={problemWords(problems, table, index)}
               onOpen={fills ? () => setOpen(index) : undefined}
               onCopy={keeps && !full ? () => copy(index) : undefined}
               onRemove={keeps ? () => remove(index) : undefined}
@@ -183,7 +181,7 @@ type CardProps = {
 /** One row: what its first column says as its title, its last amount at the end, the rest below. */
 const RowCard = ({ index, cells, error, onOpen, onCopy, onRemove }: CardProps) => {
   const said = cells.filter(([, value]) => !isEmpty(value))
-  const amount = said.findLast(([{ control }]) => control.type === 'money')
+  const amount = said.findLast(([{ control }]) => kindOf(control).sum)
   const lead = said.find(([column]) => column !== amount?.[0] && !kindOf(column.control).isSilent && !opens(column.control))
   const rest = said.filter((cell) => cell !== amount && cell !== lead && !isFiles(cell))
   const files = said.filter(isFiles)
@@ -209,7 +207,7 @@ const RowCard = ({ index, cells, error, onOpen, onCopy, onRemove }: CardProps) =
                   t('第{line}项', { line: index + 1 })
                 )}
               </span>
-              {amount && <span className="shrink-0 text-body font-medium">{moneyWords(amount[1])}</span>}
+              {amount && <span className="shrink-0 text-body font-medium">{wordsOf(amount[0].control, amount[1], speaker)}</span>}
             </span>
             {rest.map(([column, value]) => (
               <span key={column.key} className="mr-3 inline-block max-w-full align-top text-small text-quiet">
@@ -256,22 +254,22 @@ const isFiles = ([{ control }]: Cell): boolean => opens(control)
 
 const opens = (control: FieldType): boolean => kindOf(control).opens === true
 
-/** What the amounts of several rows come to. */
+const speaker = { say: t, nameOf: (id: string) => id }
+
+/** What the last column that can be added up comes to. */
 const Totals = ({ columns, rows }: { columns: readonly FormField[]; rows: readonly (readonly Cell[])[] }) => {
-  const money = columns.filter(({ control }) => control.type === 'money')
-  const total = (key: string) =>
-    sum(rows.flatMap((cells) => cells.flatMap(([column, value]) => (column.key === key && isDecimal(value) ? value : []))))
-  const last = money.at(-1)
+  const last = columns.findLast(({ control }) => kindOf(control).sum)
   if (rows.length < 2 || !last) return null
+  const said = rows.flatMap((cells) => cells.flatMap(([column, value]) => (column.key === last.key && !isEmpty(value) ? [value] : [])))
   return (
     <p className="flex justify-end gap-2 px-1 pt-2 text-small text-quiet">
       {t('{label}合计', { label: t(last.label) })}
-      <span className="font-semibold text-ink">{moneyWords(total(last.key))}</span>
+      <span className="font-semibold text-ink">{wordsOf(last.control, kindOf(last.control).sum!(said), speaker)}</span>
     </p>
   )
 }
 
-const wordsOf = (problems: ReadonlyMap<string, string>, table: FormTable, index: number): string | undefined => {
+const problemWords = (problems: ReadonlyMap<string, string>, table: FormTable, index: number): string | undefined => {
   for (const [path, words] of problems) if (path.startsWith(`${table.key}.${index}.`)) return words
   return undefined
 }
