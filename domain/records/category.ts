@@ -28,6 +28,8 @@ export const category = defineRecord({
   filters: ['parentId', 'catKind'],
   columns: ['catName', 'catCode', 'catKind', 'usefulLifeMonths', 'residualRate'],
   readBy: 'everybody',
+  codePrefix: 'FL',
+  madeOnTheWay: true,
   usedBy: [
     { table: 'category', column: 'parent_id', words: '下级分类' },
     { table: 'model', column: 'cat_id', words: '资产型号' },

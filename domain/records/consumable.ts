@@ -28,6 +28,7 @@ export const consumable = defineRecord({
   filters: ['catId'],
   columns: ['goodsName', 'goodsCode', 'catId', 'spec', 'unit', 'price', 'minStock'],
   readBy: 'everybody',
+  codePrefix: 'HC',
   pictured: 'thing',
   usedBy: [
     { table: 'move', column: 'item_id', words: '库存流水' },

@@ -62,6 +62,10 @@ export type RecordDeclaration<F extends RecordFields = RecordFields> = {
   readonly columns?: readonly (keyof F & string)[]
   /** Fields that lists may be filtered by, in order. */
   readonly filters: readonly (keyof F & string)[]
+  /** The letters before the number in codes that are invented where a sheet has none. */
+  readonly codePrefix?: string
+  /** Where a cell of a sheet names one that is not there, the import may make it. */
+  readonly madeOnTheWay?: true
   /** How a row of it begins, where not with its words: with a face, or with a picture of the thing. */
   readonly pictured?: 'face' | 'thing'
   /** Where it may still be used: a table's column, and what such a row is called. A used record cannot be deleted. */

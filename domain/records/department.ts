@@ -19,6 +19,8 @@ export const department = defineRecord({
   parent: 'parentId',
   filters: ['parentId', 'managerUid'],
   readBy: 'everybody',
+  codePrefix: 'BM',
+  madeOnTheWay: true,
   usedBy: [
     { table: 'department', column: 'parent_id', words: '下级部门' },
     { table: 'person', column: 'dept_id', words: '人员' },

@@ -24,6 +24,8 @@ export const location = defineRecord({
   listWords: ['queryLike', 'locQuery', 'uid', 'own', 'stocked'],
   readBy: 'everybody',
   place: 'itself',
+  codePrefix: 'QY',
+  madeOnTheWay: true,
   usedBy: [
     { table: 'location', column: 'parent_id', words: '下级区域' },
     { table: 'asset', column: 'loc_id', words: '资产' },

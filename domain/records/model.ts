@@ -24,6 +24,8 @@ export const model = defineRecord({
   filters: ['catId'],
   columns: ['goodsName', 'goodsCode', 'catId', 'brand', 'spec', 'unit', 'price'],
   readBy: 'everybody',
+  codePrefix: 'XH',
+  madeOnTheWay: true,
   pictured: 'thing',
   usedBy: [
     { table: 'asset', column: 'goods_id', words: '资产' },

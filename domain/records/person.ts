@@ -55,6 +55,7 @@ export const person = defineRecord({
   columns: ['userName', 'username', 'deptId', 'position', 'phone', 'state'],
   readBy: 'everybody',
   pictured: 'face',
+  madeOnTheWay: true,
   usedBy: [
     { table: 'asset', column: 'holder_uid', words: '资产' },
     { table: 'department', column: 'manager_uid', words: '部门' },

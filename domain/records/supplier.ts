@@ -21,6 +21,8 @@ export const supplier = defineRecord({
   },
   filters: [],
   columns: ['supplierName', 'supplierCode', 'contact', 'phone', 'address'],
+  codePrefix: 'GYS',
+  madeOnTheWay: true,
   usedBy: [{ table: 'asset', column: 'supplier_id', words: '资产' }],
   keptBy: ['goodsmanager', 'consummanager'],
   screens: {

@@ -196,7 +196,7 @@ const checkedOf = (
   },
   errorCount: checked.problems.length,
   errors,
-  willCreate: recordKinds.flatMap(({ noun, title }) => {
+  willCreate: asMade.flatMap(({ noun, title }) => {
     const names = checked.directory.missing.filter((each) => each.noun === noun).map(({ name }) => name)
     return names.length > 0 ? [{ title: inWords(language, title), names: names.slice(0, 50), count: names.length }] : []
   }),
@@ -379,6 +379,9 @@ export const sheetOf = async (
   }
 }
 
+/** What is made on the way, in this order: people stand in departments that may be made with them. */
+const asMade = recordKinds.toSorted((a, b) => Number(a.noun === 'person') - Number(b.noun === 'person'))
+
 /** What the caller may enter one by one may also be made on the way. */
 const mayMake = ({ session }: Pick<SignedIn, 'session'>, { createMissing }: Step): ReadonlySet<Noun> =>
   new Set(createMissing ? recordKinds.filter((kind) => session.codes.has(`${recordCodeOf(kind)}:save`)).map(({ noun }) => noun) : [])
@@ -473,8 +476,7 @@ const goOn = (app: App, orgId: Id, uid: Id, id: Id, { done, total }: { done: num
 /** Writes what a sheet names and nobody had made, then its rows. Answers the document that brought them into the books, if one did. */
 const writeSheet = async (writing: Writing, directory: Directory): Promise<Id | undefined> => {
   const { tx, kind, rows, author } = writing
-  // People stand in departments that may be made with them.
-  for (const { noun } of recordKinds.toSorted((a, b) => Number(a.noun === 'person') - Number(b.noun === 'person'))) {
+  for (const { noun } of asMade) {
     const made = directory.missing.filter((each) => each.noun === noun)
     if (made.length === 0) continue
     await insertRows(tx, recordOf(noun), made, author.uid)

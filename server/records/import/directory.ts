@@ -96,7 +96,7 @@ export class Directory {
   /** Finds what a cell names, or makes it where that is wanted and possible. */
   refer(noun: Noun, text: string, filter: Values, mayMake: boolean): Made {
     const found = this.find(noun, text, filter)
-    if ('id' in found || found.problem !== 'unknown' || !mayMake || !madeOnTheWay.has(noun)) return found
+    if ('id' in found || found.problem !== 'unknown' || !mayMake || !recordOf(noun).madeOnTheWay) return found
     if (noun === 'person' && !isName(text)) return found
     const known = Object.fromEntries(Object.entries(filter).filter(([key]) => Object.hasOwn(recordOf(noun).fields, key)))
     const { kind } = this.#shelf(noun)
@@ -267,19 +267,7 @@ const segmentsOf = (text: string): string[] =>
 const one = (entries: readonly Entry[]): Found =>
   entries.length === 1 ? { id: entries[0]!.id } : { problem: entries.length === 0 ? 'unknown' : 'ambiguous' }
 
-/** What an import may make on the way where a cell names it. */
-const madeOnTheWay: ReadonlySet<Noun> = new Set(['location', 'category', 'model', 'supplier', 'department', 'person'])
-
-/** How invented codes begin. */
-const codePrefixes: Readonly<Partial<Record<Noun, string>>> = {
-  location: 'QY',
-  category: 'FL',
-  model: 'XH',
-  supplier: 'GYS',
-  department: 'BM',
-  consumable: 'HC',
-}
-const codeFor = (noun: Noun, number: number): string => `${codePrefixes[noun] ?? ''}${String(number).padStart(4, '0')}`
+const codeFor = (noun: Noun, number: number): string => `${recordOf(noun).codePrefix ?? ''}${String(number).padStart(4, '0')}`
 
 /** A number, a code, several people in one cell and a remark are no name of a person. */
 const isName = (text: string): boolean => /^\p{L}[\p{L}\p{M} .·'’-]*$/u.test(text)
