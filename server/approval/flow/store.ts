@@ -1,3 +1,4 @@
+import type { Moment } from '../../../kernel/day.ts'
 import type { Decimal } from '../../../kernel/decimal.ts'
 import { isDecimal } from '../../../kernel/decimal.ts'
 import { type Id, newId } from '../../../kernel/id.ts'
@@ -109,76 +110,75 @@ export type Writing = {
 
 /** Writes everything in one batch: process, log, lists. Two commands that decided on the same state collide on the log's key. */
 export const write = async (tx: Tx, writing: Writing): Promise<void> => {
-  const { head, before, state, entries, changes, incident } = writing
+  const { head, entries, changes } = writing
+  const { at } = entries.at(-1)!
+  await Promise.all([
+    processStatement(tx, writing, at),
+    ...entries.map((entry) => eventStatement(tx, head.id, entry)),
+    ...taskStatements(tx, writing),
+    ...sharedStatements(tx, head.id, changes),
+    ...timerStatements(tx, head.id, changes),
+    ...incidentStatements(tx, writing, at),
+  ])
+}
+
+const processStatement = (tx: Tx, { head, before, state, changes }: Writing, at: Moment): Promise<unknown> => {
   const { orgId } = tx
-  const at = entries.at(-1)!.at
   const ended = isEnded(state) ? at : null
   const amount = head.amount === undefined ? amountOf(state) : head.amount
   const steps = JSON.stringify(changes.currentSteps)
   const stuck = waitsForNobody(state)
-  const statements: Promise<unknown>[] = []
-  if (before) {
-    statements.push(
-      tx.query(updateProcessText, [
-        orgId,
-        head.id,
-        state.version,
-        state.status,
-        state.suspended,
-        head.summary,
-        amount,
-        steps,
-        state.formRev,
-        state.rev,
-        state,
-        at,
-        ended,
-        stuck,
-      ]),
-    )
-  } else {
-    statements.push(
-      tx.query(insertProcessText, [
-        orgId,
-        head.id,
-        state.flowKey,
-        state.version,
-        state.status,
-        state.initiator,
-        state.dept || null,
-        head.documentKind,
-        head.documentId,
-        head.title,
-        head.summary,
-        amount,
-        steps,
-        state.formRev,
-        state.rev,
-        state,
-        head.createdAt,
-        at,
-        ended,
-        head.number,
-        stuck,
-      ]),
-    )
-  }
-  for (const entry of entries)
-    statements.push(
-      tx.query(insertEventText, [
-        orgId,
-        head.id,
-        entry.seq,
-        entry.at,
-        entry.actor,
-        entry.via,
-        entry.commandId,
-        eventSchema,
-        JSON.stringify(entry.events),
-      ]),
-    )
+  if (before)
+    return tx.query(updateProcessText, [
+      orgId,
+      head.id,
+      state.version,
+      state.status,
+      state.suspended,
+      head.summary,
+      amount,
+      steps,
+      state.formRev,
+      state.rev,
+      state,
+      at,
+      ended,
+      stuck,
+    ])
+  return tx.query(insertProcessText, [
+    orgId,
+    head.id,
+    state.flowKey,
+    state.version,
+    state.status,
+    state.initiator,
+    state.dept || null,
+    head.documentKind,
+    head.documentId,
+    head.title,
+    head.summary,
+    amount,
+    steps,
+    state.formRev,
+    state.rev,
+    state,
+    head.createdAt,
+    at,
+    ended,
+    head.number,
+    stuck,
+  ])
+}
+
+const eventStatement = (tx: Tx, processId: Id, { seq, at, actor, via, commandId, events }: Entry): Promise<unknown> =>
+  tx.query(insertEventText, [tx.orgId, processId, seq, at, actor, via, commandId, eventSchema, JSON.stringify(events)])
+
+/** The lists of tasks, and what they are found by. */
+const taskStatements = (tx: Tx, { head, before, state, changes }: Writing): Promise<unknown>[] => {
+  const { orgId } = tx
   const created = changes.tasks.filter(({ place }) => place)
   const changed = changes.tasks.filter(({ place }) => !place)
+  const statements: Promise<unknown>[] = []
   if (created.length > 0)
     statements.push(
       tx.query(insertTasksText, [
@@ -197,16 +197,23 @@ export const write = async (tx: Tx, writing: Writing): Promise<void> => {
       tx.query('update wf_task set summary = $3 where org_id = $1 and instance_id = $2 and summary <> $3', [orgId, head.id, head.summary]),
     )
   if (before?.form !== state.form) statements.push(keepFindable(tx, [head.id]))
+  return statements
+}
+
+/** Who takes part, copies and comments. */
+const sharedStatements = (tx: Tx, processId: Id, changes: Changes): Promise<unknown>[] => {
+  const { orgId } = tx
+  const statements: Promise<unknown>[] = []
   if (changes.participants.size > 0)
     statements.push(
-      tx.query(insertParticipantsText, [orgId, head.id, [...changes.participants.keys()], [...changes.participants.values()]]),
+      tx.query(insertParticipantsText, [orgId, processId, [...changes.participants.keys()], [...changes.participants.values()]]),
     )
-  if (changes.copies.length > 0) statements.push(tx.query(insertCopiesText, [orgId, head.id, JSON.stringify(changes.copies)]))
+  if (changes.copies.length > 0) statements.push(tx.query(insertCopiesText, [orgId, processId, JSON.stringify(changes.copies)]))
   for (const { uid, at: readAt } of changes.copiesRead)
     statements.push(
       tx.query('update wf_cc set read_at = $4 where org_id = $1 and instance_id = $2 and uid = $3 and read_at is null', [
         orgId,
-        head.id,
+        processId,
         uid,
         readAt,
       ]),
@@ -215,33 +222,12 @@ export const write = async (tx: Tx, writing: Writing): Promise<void> => {
     statements.push(
       tx.query(
         'insert into wf_comment (org_id, id, instance_id, author_uid, body, mentions, attachments, at) values ($1, $2, $3, $4, $5, $6::bigint[], $7, $8)',
-        [orgId, one.id, head.id, one.author, one.body, one.mentions, JSON.stringify(one.attachments), one.at],
+        [orgId, one.id, processId, one.author, one.body, one.mentions, JSON.stringify(one.attachments), one.at],
       ),
     )
   for (const { id, at: deletedAt } of changes.commentsDeleted)
     statements.push(tx.query('update wf_comment set deleted_at = $3 where org_id = $1 and id = $2', [orgId, id, deletedAt]))
-  statements.push(...timerStatements(tx, head.id, changes))
-  statements.push(...incidentStatements(tx, writing, at))
-  if (incident)
-    statements.push(
-      tx.query(
-        `insert into wf_incident (org_id, id, instance_id, kind, step_id, reason, words, params, created_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
-         on conflict (org_id, instance_id, kind, coalesce(step_id, ''), coalesce(item, -1)) where resolved_at is null
-         do update set reason = excluded.reason, words = excluded.words, params = excluded.params`,
-        [
-          orgId,
-          newId(),
-          head.id,
-          incident.kind,
-          incident.stepId,
-          incident.refusal.reason,
-          incident.refusal.words,
-          incident.refusal.params,
-          at,
-        ],
-      ),
-    )
-  await Promise.all(statements)
+  return statements
 }
 
 /** The kind of the jobs that wake a process. */
@@ -323,7 +309,33 @@ const timerStatements = (tx: Tx, processId: Id, changes: Changes): Promise<unkno
 }
 
 /** What was wrong is over when the books took the document or nobody waits for them, when a step was left or its service asked again. */
-const incidentStatements = (tx: Tx, { head, before, state, entries }: Writing, at: string): Promise<unknown>[] => {
+/** What was an incident and is over, and the one that came. */
+const incidentStatements = (tx: Tx, writing: Writing, at: Moment): Promise<unknown>[] => {
+  const { head, incident } = writing
+  const statements = resolvingStatements(tx, writing, at)
+  if (incident)
+    statements.push(
+      tx.query(
+        `insert into wf_incident (org_id, id, instance_id, kind, step_id, reason, words, params, created_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+         on conflict (org_id, instance_id, kind, coalesce(step_id, ''), coalesce(item, -1)) where resolved_at is null
+         do update set reason = excluded.reason, words = excluded.words, params = excluded.params`,
+        [
+          tx.orgId,
+          newId(),
+          head.id,
+          incident.kind,
+          incident.stepId,
+          incident.refusal.reason,
+          incident.refusal.words,
+          incident.refusal.params,
+          at,
+        ],
+      ),
+    )
+  return statements
+}
+
+const resolvingStatements = (tx: Tx, { head, before, state, entries }: Writing, at: Moment): Promise<unknown>[] => {
   const booked = before?.status === 'posting' && state.status !== 'posting'
   const answered = before?.steps.some(({ waitsFor }) => waitsFor === 'service' || waitsFor === 'child') === true
   if (!booked && !answered) return []
