@@ -1,13 +1,18 @@
 import { CircleAlert, CircleCheck } from 'lucide-react'
-import { lazy, Suspense, useSyncExternalStore } from 'react'
+import { useEffect, useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
-import { onQuestion, shownQuestion } from './confirm.ts'
+import { answered, onQuestion, shownQuestion } from './confirm.ts'
+import { later } from './later.tsx'
 import { onToast, shownToast } from './toast.ts'
 
 /** What lies over every screen: the message that goes by itself and the question that waits. Stands once, beside the screens. */
 export const Overlays = () => {
   const message = useSyncExternalStore(onToast, shownToast)
   const question = useSyncExternalStore(onQuestion, shownQuestion)
+  useEffect(() => {
+    const timer = setTimeout(() => void loadQuestion().catch(() => undefined), questionSoonMs)
+    return () => clearTimeout(timer)
+  }, [])
   // Sheets stand beside the app in the page: what must be seen over them stands there as well.
   return createPortal(
     <>
@@ -38,17 +43,16 @@ export const Overlays = () => {
           )
         )}
       </div>
-      {question && (
-        <Suspense>
-          <QuestionBody key={questionKey(question)} question={question} />
-        </Suspense>
-      )}
+      {question && <QuestionBody key={questionKey(question)} question={question} />}
     </>,
     document.body,
   )
 }
 
-const QuestionBody = lazy(() => import('./QuestionBody.tsx'))
+const loadQuestion = () => import('./QuestionBody.tsx')
+const QuestionBody = later(loadQuestion, { missing: ({ question }) => answered(question, undefined) })
+/** A question is also asked where the line is down: its code is there before. */
+const questionSoonMs = 5000
 
 const keys = new WeakMap<object, number>()
 let lastKey = 0

@@ -1,5 +1,6 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useScreen } from '../screen.ts'
+import { later } from './later.tsx'
 
 export type SheetProps = {
   open: boolean
@@ -18,11 +19,7 @@ export const Sheet = (props: SheetProps) => {
   const [wanted, setWanted] = useState(props.open)
   if (props.open && !wanted) setWanted(true)
   if (!wanted) return null
-  return (
-    <Suspense>
-      <SheetBody {...props} open={props.open && shown} />
-    </Suspense>
-  )
+  return <SheetBody {...props} open={props.open && shown} />
 }
 
-const SheetBody = lazy(() => import('./SheetBody.tsx'))
+const SheetBody = later<SheetProps>(() => import('./SheetBody.tsx'), { missing: ({ onClose }) => onClose() })

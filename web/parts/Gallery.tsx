@@ -1,6 +1,7 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Picture } from '../look/Picture.tsx'
 import { t } from '../words.ts'
+import { later } from '../look/later.tsx'
 
 type Props = {
   paths: readonly string[]
@@ -18,13 +19,9 @@ export const Gallery = ({ paths, index = 0, className = 'size-20', children }: P
       <button type="button" aria-label={t('查看图片')} onClick={() => setOpen(true)} className={children ? 'block w-full' : 'block'}>
         {children ?? <Picture src={paths[index]} alt="" className={className} />}
       </button>
-      {open && (
-        <Suspense>
-          <GalleryView paths={paths} index={index} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {open && <GalleryView paths={paths} index={index} onClose={() => setOpen(false)} />}
     </>
   )
 }
 
-const GalleryView = lazy(() => import('./GalleryView.tsx'))
+const GalleryView = later(() => import('./GalleryView.tsx'), { missing: ({ onClose }) => onClose() })

@@ -1,11 +1,11 @@
 import { LayoutGrid, type LucideIcon, MessageCircle, UserRound, UsersRound } from 'lucide-react'
-import { lazy, Suspense } from 'react'
 import { TabBar, type TabBarItem } from '../look/TabBar.tsx'
 import { useWide } from '../screen.ts'
 import { screens } from '../screens.ts'
 import { openTab } from '../travel.ts'
 import { t } from '../words.ts'
 import { useCounts } from './counts.ts'
+import { later } from '../look/later.tsx'
 
 /** The four tabs: a bar at the bottom of a phone, a side bar with the whole menu on a wide window. */
 export const Navigation = ({ place, shown }: { place: 'side' | 'bottom'; shown: string }) => {
@@ -18,13 +18,11 @@ const Bottom = ({ shown }: { shown: string }) => <TabBar items={useTabs()} curre
 
 const Side = ({ shown }: { shown: string }) => (
   <div className="w-56 shrink-0 border-r border-line bg-card">
-    <Suspense>
-      <SideBar shown={shown} tabs={useTabs()} />
-    </Suspense>
+    <SideBar shown={shown} tabs={useTabs()} />
   </div>
 )
 
-const SideBar = lazy(() => import('./SideBar.tsx'))
+const SideBar = later(() => import('./SideBar.tsx'))
 
 const icons: readonly LucideIcon[] = [MessageCircle, UsersRound, LayoutGrid, UserRound]
 

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { isManagerRole } from '../../domain/access/roles.ts'
 import { type AssetState, assetStates } from '../../domain/ledger/account.ts'
 import { recordOf } from '../../domain/records/all.ts'
@@ -28,6 +28,7 @@ import { t, within } from '../words.ts'
 import { learnNames } from '../cache.ts'
 import { recentChoices, rememberChoices } from './recentChoices.ts'
 import { inCodeOrder, recordLook } from './recordLook.ts'
+import { later } from '../look/later.tsx'
 
 type Props = {
   open: boolean
@@ -107,14 +108,12 @@ const Content = ({ noun, filter, many: several = false, max, chosen, onChoose, o
       {badges && (
         <Sheet open={scanning} onClose={() => setScanning(false)} title={t('扫工牌')} tall>
           {scanning && (
-            <Suspense>
-              <BadgeScan
-                onFound={(member) => {
-                  setScanning(false)
-                  choose(rowOf(member))
-                }}
-              />
-            </Suspense>
+            <BadgeScan
+              onFound={(member) => {
+                setScanning(false)
+                choose(rowOf(member))
+              }}
+            />
           )}
         </Sheet>
       )}
@@ -329,4 +328,4 @@ export const knownFilter = (kind: RecordKind, filter: Readonly<Record<string, un
   return Object.fromEntries(Object.entries(filter).filter(([key]) => known.has(key)))
 }
 
-const BadgeScan = lazy(() => import('./scan/BadgeScan.tsx'))
+const BadgeScan = later(() => import('./scan/BadgeScan.tsx'))

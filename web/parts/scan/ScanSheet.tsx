@@ -1,7 +1,7 @@
-import { lazy, Suspense } from 'react'
 import type { RecordRow } from '../../../domain/operations/records.ts'
 import { Sheet } from '../../look/Sheet.tsx'
 import { t } from '../../words.ts'
+import { later } from '../../look/later.tsx'
 
 /** Scans one asset after the other in a sheet; `onDone` gets all of them. */
 export const ScanSheet = ({
@@ -15,17 +15,15 @@ export const ScanSheet = ({
 }) => (
   <Sheet open={open} onClose={onClose} title={t('扫码添加')} tall>
     {open && (
-      <Suspense>
-        <ScanCollector
-          done={t('添加')}
-          onDone={(rows) => {
-            onDone(rows)
-            onClose()
-          }}
-        />
-      </Suspense>
+      <ScanCollector
+        done={t('添加')}
+        onDone={(rows) => {
+          onDone(rows)
+          onClose()
+        }}
+      />
     )}
   </Sheet>
 )
 
-const ScanCollector = lazy(() => import('./ScanCollector.tsx'))
+const ScanCollector = later(() => import('./ScanCollector.tsx'))

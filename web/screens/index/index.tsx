@@ -11,7 +11,7 @@ import {
   ScanLine,
   Stamp,
 } from 'lucide-react'
-import { lazy, memo, type ReactNode, Suspense, useDeferredValue, useEffect, useMemo, useState } from 'react'
+import { memo, type ReactNode, useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { isManagerRole } from '../../../domain/access/roles.ts'
 import { purposeOf } from '../../../domain/approval/flow/title.ts'
 import { flowOperations } from '../../../domain/operations/flows.ts'
@@ -37,6 +37,7 @@ import { go, goHref } from '../../travel.ts'
 import { t } from '../../words.ts'
 import { Beginning } from './Beginning.tsx'
 import { Carousel, shape } from './Carousel.tsx'
+import { later } from '../../look/later.tsx'
 
 /** Where everybody starts: what waits, what one may do, what is new. */
 export default function Workbench() {
@@ -52,11 +53,7 @@ export default function Workbench() {
             {news === undefined
               ? !home.isError && <Bone className={`rounded-card! ${shape}`} />
               : news.length > 0 && <Carousel news={news} />}
-            {wide && (
-              <Suspense>
-                <Waiting />
-              </Suspense>
-            )}
+            {wide && <Waiting />}
           </aside>
         )}
         <div className="min-w-0 space-y-3 wide:space-y-4">
@@ -75,8 +72,10 @@ export default function Workbench() {
   )
 }
 
-const Waiting = lazy(() => import('./Waiting.tsx'))
-const WaitingTasks = lazy(async () => ({ default: (await import('./Waiting.tsx')).WaitingTasks }))
+const Waiting = later(() => import('./Waiting.tsx'))
+const WaitingTasks = later(async () => ({ default: (await import('./Waiting.tsx')).WaitingTasks }), {
+  fallback: <Bone className="min-h-40 rounded-card!" />,
+})
 
 const BlueHeader = ({ tab, onTab }: { tab: 'all' | 'frequent'; onTab: (tab: 'all' | 'frequent') => void }) => {
   const { operationName, username } = useSession()
@@ -228,11 +227,7 @@ const WaitingHere = () => {
   const [waited, setWaited] = useState(false)
   if (approve > 0 && !waited) setWaited(true)
   if (wide || !waited) return null
-  return (
-    <Suspense fallback={<Bone className="min-h-40 rounded-card!" />}>
-      <WaitingTasks most={waitingShown} quiet />
-    </Suspense>
-  )
+  return <WaitingTasks most={waitingShown} quiet />
 }
 
 const waitingShown = 2

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { processOperations } from '../../../domain/operations/processes.ts'
 import { useAsk } from '../../ask.ts'
 import { usePages } from '../../pages.ts'
@@ -16,6 +16,7 @@ import { StatusTag } from '../../parts/approval/process/statusTag.tsx'
 import { useWide } from '../../screen.ts'
 import { go } from '../../travel.ts'
 import { t } from '../../words.ts'
+import { later } from '../../look/later.tsx'
 
 /** What one was copied on. Opening one marks it as read. */
 export default function CopiedToMe() {
@@ -74,13 +75,7 @@ export default function CopiedToMe() {
     >
       <SplitView
         empty={t('选择一份申请查看')}
-        detail={
-          chosen && (
-            <Suspense>
-              <Standing key={chosen.processId} processId={chosen.processId} />
-            </Suspense>
-          )
-        }
+        detail={chosen && <Standing key={chosen.processId} processId={chosen.processId} />}
         list={
           <List
             pages={pages}
@@ -112,4 +107,4 @@ export default function CopiedToMe() {
   )
 }
 
-const Standing = lazy(() => import('../flow/Standing.tsx'))
+const Standing = later(() => import('../flow/Standing.tsx'))

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { formOperations } from '../../../domain/operations/forms.ts'
 import { processOperations } from '../../../domain/operations/processes.ts'
 import { usePages } from '../../pages.ts'
@@ -14,6 +14,7 @@ import { when } from '../../parts/when.ts'
 import { useWide } from '../../screen.ts'
 import { go } from '../../travel.ts'
 import { t } from '../../words.ts'
+import { later } from '../../look/later.tsx'
 
 /** What one has applied for, newest first. */
 export default function MyApplications() {
@@ -57,13 +58,7 @@ export default function MyApplications() {
       ) : (
         <SplitView
           empty={t('选择一份申请查看')}
-          detail={
-            chosen && (
-              <Suspense>
-                <Standing key={chosen} processId={chosen} />
-              </Suspense>
-            )
-          }
+          detail={chosen && <Standing key={chosen} processId={chosen} />}
           list={
             <List
               pages={pages}
@@ -109,4 +104,4 @@ const Drafts = () => {
   )
 }
 
-const Standing = lazy(() => import('../flow/Standing.tsx'))
+const Standing = later(() => import('../flow/Standing.tsx'))

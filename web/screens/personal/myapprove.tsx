@@ -1,5 +1,5 @@
 import { ListChecks } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { TaskRow } from '../../../domain/operations/process.ts'
 import { taskOperations } from '../../../domain/operations/tasks.ts'
 import { usePages } from '../../pages.ts'
@@ -24,6 +24,7 @@ import { useApproving } from '../../parts/approval/process/useApproving.ts'
 import { useWide } from '../../screen.ts'
 import { go } from '../../travel.ts'
 import { t } from '../../words.ts'
+import { later } from '../../look/later.tsx'
 
 /** What waits for one's decision, and what one has decided. */
 export default function MyApprovals() {
@@ -109,13 +110,7 @@ export default function MyApprovals() {
     >
       <SplitView
         empty={t('选择一项审批处理')}
-        detail={
-          chosen && (
-            <Suspense>
-              <Opinion key={`${chosen.taskId}/${chosen.action}`} taskId={chosen.taskId} begin={chosen.action} onDone={goOn} />
-            </Suspense>
-          )
-        }
+        detail={chosen && <Opinion key={`${chosen.taskId}/${chosen.action}`} taskId={chosen.taskId} begin={chosen.action} onDone={goOn} />}
         list={
           <List
             pages={pages}
@@ -292,7 +287,7 @@ const Task = ({ task, status, selection: { selected, toggle }, isChosen, onOpen,
   return <SwipeActions actions={actions}>{card}</SwipeActions>
 }
 
-const Opinion = lazy(() => import('../flow/Opinion.tsx'))
+const Opinion = later(() => import('../flow/Opinion.tsx'))
 
 /** As many as one call takes. */
 const batchLimit = 100

@@ -1,5 +1,5 @@
 import { ArrowUpFromLine, EllipsisVertical } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { transferOperations } from '../../../domain/operations/transfer.ts'
 import type { RecordKind } from '../../../domain/records/define.ts'
 import { Button } from '../../look/Button.tsx'
@@ -11,6 +11,7 @@ import { codeOfRecord } from '../../parts/recordCode.ts'
 import { useScreen, useWide } from '../../screen.ts'
 import { t } from '../../words.ts'
 import { pendingImport } from './pendingImport.ts'
+import { later } from '../../look/later.tsx'
 
 /** Takes the list away as a table, as it is filtered, or brings a table in; at once where the query says `import`. */
 export const TransferButton = ({ kind, asked }: { kind: RecordKind; asked: Readonly<Record<string, unknown>> }) => {
@@ -46,13 +47,9 @@ export const TransferButton = ({ kind, asked }: { kind: RecordKind; asked: Reado
       ) : (
         <IconButton icon={EllipsisVertical} label={t('导入和导出')} iconSize={20} onClick={() => void menu()} />
       )}
-      {importing && (
-        <Suspense>
-          <ImportSheet kind={kind} onClose={() => setImporting(false)} />
-        </Suspense>
-      )}
+      {importing && <ImportSheet kind={kind} onClose={() => setImporting(false)} />}
     </>
   )
 }
 
-const ImportSheet = lazy(() => import('./import.tsx'))
+const ImportSheet = later(() => import('./import.tsx'), { missing: ({ onClose }) => onClose() })

@@ -1,0 +1,35 @@
+import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useState } from 'react'
+import { t } from '../words.ts'
+import { toast } from './toast.ts'
+
+/**
+ * A part whose code comes when it is first drawn; `fallback` stands there meanwhile. Where the code cannot be had the person hears it, nothing is
+ * drawn, `missing` says what becomes of whoever waits for the part, and the next time the code is asked for again.
+ */
+export const later = <P extends object>(
+  load: () => Promise<{ default: ComponentType<P> }>,
+  { fallback, missing }: { fallback?: ReactNode; missing?: (props: P) => void } = {},
+): ComponentType<P> => {
+  const Missing = (props: P) => {
+    const giveUp = useEffectEvent(() => missing?.(props))
+    useEffect(() => giveUp(), [])
+    return null
+  }
+  const asked = () =>
+    lazy(() =>
+      load().catch(() => {
+        toast(t('网络连接失败，请检查网络'), 'error')
+        next = asked()
+        return { default: Missing }
+      }),
+    )
+  let next = asked()
+  return function Later(props: P) {
+    const [Part] = useState(() => next)
+    return (
+      <Suspense fallback={fallback}>
+        <Part {...props} />
+      </Suspense>
+    )
+  }
+}
