@@ -148,8 +148,8 @@ describe('a register that is taken over', () => {
     assert.deepEqual(
       checked['willCreate'].map((each: Row) => [each['title'], each['names']]),
       [
-        ['人员', ['赵新', 'John Smith']],
         ['部门', ['研发部']],
+        ['人员', ['赵新', 'John Smith']],
       ],
     )
     const done = await desk.call(`${assets}/import/commit`, { id, createMissing: true, answers })
