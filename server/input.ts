@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { lastOf } from '../kernel/known.ts'
 import { inWords } from '../domain/english/all.ts'
 import type { Operation } from '../domain/operations/define.ts'
 import type { Params } from '../kernel/refusal.ts'
@@ -51,7 +52,7 @@ const parse = (operation: Operation, given: unknown) => v.safeParse(operation.in
 /** Replaces the value that the issue is about by its other reading; false where there is none. */
 const reread = ({ reads }: Operation, given: object, { kind, type, expected, path }: Issue): boolean => {
   if (!path || kind !== 'schema') return false
-  const key = path.at(-1)!.key as string
+  const key = lastOf(path).key as string
   const holder = path.slice(0, -1).reduce<unknown>((value, { key }) => (value as Record<string, unknown>)[key as string], given) as Record<
     string,
     unknown

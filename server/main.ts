@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
+import { lastOf } from '../kernel/known.ts'
 import { findSession, findWorkingSession } from './access/sessions.ts'
 import { startSealing } from './audit/seal.ts'
 import type { App } from './call.ts'
@@ -144,5 +145,5 @@ const readySeconds = 2
 /** Two files of the database's log, the least that it needs to write on. */
 const logBytes = 2 * 16 * 1024 * 1024
 
-const newestMigration = readMigrations(migrationsDir).at(-1)!.name
+const newestMigration = lastOf(readMigrations(migrationsDir)).name
 const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../package.json'), 'utf8')) as { version: string }

@@ -1,4 +1,5 @@
 import { toJsonSchema } from '@valibot/to-json-schema'
+import { firstOf } from '../kernel/known.ts'
 import { inWords } from '../domain/english/all.ts'
 import type { Operation } from '../domain/operations/define.ts'
 import type { Access } from '../domain/access/may.ts'
@@ -45,7 +46,7 @@ export const apiPage = (document: OpenApi, language: 'zh' | 'en'): string => {
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, described]) => ({ path, method: method.toUpperCase(), described })),
   )
-  const byTag = Map.groupBy(operations, ({ described }) => described.tags[0]!)
+  const byTag = Map.groupBy(operations, ({ described }) => firstOf(described.tags))
   const section = ([tag, list]: [string, typeof operations]) =>
     `<h2>${escape(tag)}</h2>${list
       .map(

@@ -1,3 +1,4 @@
+import { knownIn } from '../../kernel/known.ts'
 import { gsAjustOrder } from './asset/ajust.ts'
 import { gsAllocateOrder } from './asset/allocate.ts'
 import { gsBorrowOrder } from './asset/borrow.ts'
@@ -56,3 +57,6 @@ const byKind = new Map(documentKinds.map((kind) => [kind.kind, kind]))
 
 /** The kind of that name; undefined where there is none. */
 export const documentKind = (kind: string): DocumentKind | undefined => byKind.get(kind)
+
+/** The kind of that name, which is one of them by all we know. */
+export const kindNamed = (kind: string): DocumentKind => knownIn(byKind, kind)

@@ -28,6 +28,7 @@ import { endSessions, findSession, forgetSession } from './sessions.ts'
 import { askForPassword as tellAdministrators, resetWithCode, sendCode, signInWithCode, signInWithPassword } from './signIn.ts'
 import { bareToken } from './tokens.ts'
 import { managedBy } from './places.ts'
+import { onlyRow } from '../db/rows.ts'
 
 /** The client of sessions that a phone, or a browser as the app runs in it, has opened for itself; not those that a computer began. */
 const phoneClient = 'app'
@@ -90,16 +91,18 @@ export const authHandlers: readonly Handler[] = [
     const session = await findSession(call.app.database, bareToken(input.token))
     if (!session) throw new Unanswered(400, refusal('session.none', '会话已失效，请重新登录'), { oauthError: 'invalid_token' })
     return call.app.database.reading(session.orgId, async (tx) => {
-      const [{ identity }, rows] = await Promise.all([
+      const [{ identity }, { exp }] = await Promise.all([
         readIdentity(tx, session.uid),
-        tx.query<{ exp: number }>(
-          'select extract(epoch from expires_at)::float8 as exp from session where org_id = $1 and token_hash = $2',
-          [session.orgId, session.tokenHash],
+        onlyRow(
+          tx.query<{ exp: number }>(
+            'select extract(epoch from expires_at)::float8 as exp from session where org_id = $1 and token_hash = $2',
+            [session.orgId, session.tokenHash],
+          ),
         ),
       ])
       return {
         active: true as const,
-        exp: Math.floor(rows[0]!.exp),
+        exp: Math.floor(exp),
         user_name: identity['X-UserId'],
         client_id: session.client,
         scope: ['all'],

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Database } from '../db/pool.ts'
+import { onlyRow } from '../db/rows.ts'
 import { tooOften } from '../unanswered.ts'
 
 /** How many attempts something may see in a window before it is locked for a while. */
@@ -61,13 +62,10 @@ const keyOf = (name: string, of: string): string => `${name}:${createHash('sha25
 
 const tryAttempt = async (database: Database, limit: Limit, of: string): Promise<Attempt | { readonly lockedSeconds: number }> => {
   const key = keyOf(limit.name, of)
-  const [row] = await database.gate<{ failures: number; wait: number }>(countQuery, [
-    key,
-    limit.attempts,
-    limit.windowSeconds,
-    limit.lockSeconds,
-  ])
-  if (row!.failures > limit.attempts) return { lockedSeconds: Math.max(1, Math.ceil(row!.wait)) }
+  const row = await onlyRow(
+    database.gate<{ failures: number; wait: number }>(countQuery, [key, limit.attempts, limit.windowSeconds, limit.lockSeconds]),
+  )
+  if (row.failures > limit.attempts) return { lockedSeconds: Math.max(1, Math.ceil(row.wait)) }
   return {
     clear: async () => {
       await database.gate('delete from sign_in_guard where key = $1', [key])

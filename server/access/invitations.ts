@@ -1,4 +1,5 @@
 import { newId, type Id } from '../../kernel/id.ts'
+import { knownIn } from '../../kernel/known.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import type { ListRequest, OutputOf, Page } from '../../domain/operations/define.ts'
 import {
@@ -19,12 +20,12 @@ import {
 import { person } from '../../domain/records/person.ts'
 import { mobile } from '../../kernel/rule.ts'
 import { type Call, handle, handleOneByOne, handlePublic, type Handler, type OneByOne, type SignedIn } from '../call.ts'
-import { onlyRow } from '../db/rows.ts'
 import type { Tx } from '../db/tx.ts'
 import { notify } from '../messaging/notify.ts'
 import { announce } from '../messaging/outbox.ts'
 import { countLimit, numberedPartOf, pageFor, partOf } from '../page.ts'
 import { Conditions, limitOf } from '../db/conditions.ts'
+import { onlyRow } from '../db/rows.ts'
 import { seekAnew } from '../search/recordSearch.ts'
 import { likePattern } from '../search/searchText.ts'
 import { NotFound } from '../unanswered.ts'
@@ -85,7 +86,7 @@ export const invite = async (tx: Tx, uids: readonly Id[], by: Id | null): Promis
     [tx.orgId, by, made.map(({ id }) => id), made.map(({ token }) => tokenHash(token)), made.map(({ uid }) => uid), daysOpen],
   )
   const expiry = new Map(rows.map(({ id, expiresAt }) => [id, expiresAt]))
-  return made.map((each) => ({ ...each, expiresAt: expiry.get(each.id)! }))
+  return made.map((each) => ({ ...each, expiresAt: knownIn(expiry, each.id) }))
 }
 
 const inviteOpenly = async ({ tx, session }: SignedIn, deptId: Id | null): Promise<Made> => {
@@ -93,12 +94,14 @@ const inviteOpenly = async ({ tx, session }: SignedIn, deptId: Id | null): Promi
   if (deptId !== null && !department) refuse('department.unknown', '没有这个部门')
   const token = newToken(tx.orgId)
   const id = newId()
-  const [row] = await tx.query<{ expiresAt: string }>(
-    `insert into invitation (org_id, id, token_hash, dept_id, created_by, expires_at)
+  const row = await onlyRow(
+    tx.query<{ expiresAt: string }>(
+      `insert into invitation (org_id, id, token_hash, dept_id, created_by, expires_at)
      values ($1, $2, $3, $4, $5, now() + make_interval(days => $6)) returning expires_at as "expiresAt"`,
-    [tx.orgId, id, tokenHash(token), deptId, session.uid, daysOpen],
+      [tx.orgId, id, tokenHash(token), deptId, session.uid, daysOpen],
+    ),
   )
-  return { id, token, uid: null, userName: null, deptName: department?.name ?? null, phone: null, expiresAt: row!.expiresAt }
+  return { id, token, uid: null, userName: null, deptName: department?.name ?? null, phone: null, expiresAt: row.expiresAt }
 }
 
 const departmentOf = (tx: Tx, deptId: Id) =>
@@ -422,15 +425,17 @@ const listRequests = async ({ tx }: SignedIn, input: ListRequest): Promise<Page<
 }
 
 const summaryOf = async ({ tx, app }: SignedIn): Promise<OutputOf<typeof invitationSummary>> => {
-  const [row] = await tx.query<{ joined: number; missing: number; invited: number; asking: number }>(
-    `select (select count(*)::int from person p where p.org_id = $1 and p.deleted_at is null and p.state = 'active' and p.password_hash is not null) as joined,
+  const row = await onlyRow(
+    tx.query<{ joined: number; missing: number; invited: number; asking: number }>(
+      `select (select count(*)::int from person p where p.org_id = $1 and p.deleted_at is null and p.state = 'active' and p.password_hash is not null) as joined,
        (select count(*)::int from person p where ${toInvite}) as missing,
        (select count(*)::int from person p where ${toInvite} and exists (
           select from invitation i where i.org_id = $1 and i.uid = p.id and i.used_at is null and i.revoked_at is null and i.expires_at > now())) as invited,
        (select count(*)::int from join_request r where r.org_id = $1 and r.state = 'waiting') as asking`,
-    [tx.orgId],
+      [tx.orgId],
+    ),
   )
-  return { ...row!, sms: sendsLinks(app.settings) }
+  return { ...row, sms: sendsLinks(app.settings) }
 }
 
 export const invitationHandlers: readonly Handler[] = [

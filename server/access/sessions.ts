@@ -1,4 +1,5 @@
 import type { Id } from '../../kernel/id.ts'
+import { keepRecent } from '../../kernel/recent.ts'
 import { codesOf } from '../../domain/access/codes.ts'
 import { isAdmin, roleCodeOf, roleWordOf } from '../../domain/access/roles.ts'
 import type { Session } from '../call.ts'
@@ -24,7 +25,7 @@ export const findSession = async (database: Database, token: string): Promise<Se
   const known = cache.get(hash)
   if (known && known.until > now) return known.session
   const session = database.reading(orgId, (tx) => readSession(tx, hash))
-  remember(cache, hash, { session, until: now + cacheMs })
+  keepRecent(cache, hash, { session, until: now + cacheMs }, cachedAtMost)
   try {
     const found = await session
     if (!found) cache.delete(hash)
@@ -102,13 +103,6 @@ const cacheOf = (database: Database): Cache => {
   const cache: Cache = new Map()
   caches.set(database, cache)
   return cache
-}
-
-/** The newest stand last, so the first one is the oldest. */
-const remember = (cache: Cache, hash: string, entry: Cache extends Map<string, infer E> ? E : never): void => {
-  cache.delete(hash)
-  if (cache.size >= cachedAtMost) cache.delete(cache.keys().next().value!)
-  cache.set(hash, entry)
 }
 
 type Row = {

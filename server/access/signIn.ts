@@ -1,11 +1,13 @@
 import { createHash, randomInt, timingSafeEqual } from 'node:crypto'
 import type { Id } from '../../kernel/id.ts'
+import { firstOf } from '../../kernel/known.ts'
 import { Refused, refusal, refuse } from '../../kernel/refusal.ts'
 import type { Identity } from '../../domain/operations/auth.ts'
 import { brokenRule, password as passwordRule, ruleRefusal } from '../../kernel/rule.ts'
 import { smsCodeLength, smsCountdownSeconds } from '../../domain/rules/constants.ts'
 import type { Call } from '../call.ts'
 import type { Database } from '../db/pool.ts'
+import { onlyRow } from '../db/rows.ts'
 import type { Tx } from '../db/tx.ts'
 import { notify } from '../messaging/notify.ts'
 import { administrators } from './people.ts'
@@ -160,16 +162,15 @@ export const askForPassword = async (call: Call, login: string): Promise<void> =
       const mayTell = await attempt(database, askPersonLimit, `${orgId}:${uid}`, tooOftenWords).catch(() => undefined)
       if (!mayTell) continue
       await database.inTransaction(orgId, async (tx) => {
-        const [person] = await tx.query<{ name: string }>('select user_name as name from person where org_id = $1 and id = $2', [
-          orgId,
-          uid,
-        ])
+        const person = await onlyRow(
+          tx.query<{ name: string }>('select user_name as name from person where org_id = $1 and id = $2', [orgId, uid]),
+        )
         await notify(tx, {
           uids: await administrators(tx),
           msgType: 2,
           category: 'system',
           title: '{name}忘记了密码，请为他生成登录链接',
-          params: { name: person!.name },
+          params: { name: person.name },
           link: `/pages/addressbook/address-detail?uid=${uid}`,
         })
       })
@@ -250,7 +251,7 @@ const onlyOne = <C extends Candidate>(candidates: readonly C[]): C => {
       oauthError: 'invalid_grant',
       details: candidates.map(organisationRow),
     })
-  return candidates[0]!
+  return firstOf(candidates)
 }
 
 /** An organisation in the contract's words. */

@@ -111,9 +111,9 @@ const findPeople = async ({ tx, session }: SignedIn, filters: Filters): Promise<
       `${wanted} select ${columns} ${peopleFrom} ${where} order by ${order} ${direction} nulls last, p.id limit $10 offset $11`,
       [...values, part.pageSize, part.offset],
     ),
-    tx.query<{ n: string }>(`${wanted} select count(*) as n ${peopleFrom} ${where}`, values),
+    onlyRow(tx.query<{ n: string }>(`${wanted} select count(*) as n ${peopleFrom} ${where}`, values)),
   ])
-  return pageFor(part, rows, Number(counted[0]!.n), Number.MAX_SAFE_INTEGER)
+  return pageFor(part, rows, Number(counted.n), Number.MAX_SAFE_INTEGER)
 }
 
 const colleagueOf = (row: PersonRow) => ({

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Id } from '../../kernel/id.ts'
+import { lastOf } from '../../kernel/known.ts'
 import type { Event } from '../../domain/approval/flow/event.ts'
 import { fold } from '../../domain/approval/flow/evolve.ts'
 import { addCounts, type Counts, countsOf, type Logged, tallied } from '../../domain/approval/process/statistics.ts'
@@ -29,7 +30,7 @@ const eachCountedLog = async (query: Query, orgId: Id, use: (flowKey: string, en
     )
     for (const { flow_key: flowKey, entries } of rows) use(flowKey, entries ?? [])
     if (rows.length < 500) return
-    after = rows.at(-1)!.id
+    after = lastOf(rows).id
   }
 }
 
@@ -129,7 +130,7 @@ export const approvalChecks: readonly Check[] = [
           example ??= id
         }
         if (rows.length < 500) return { count, example }
-        after = rows.at(-1)!.id
+        after = lastOf(rows).id
       }
     },
   },

@@ -1,5 +1,7 @@
 import type { Id } from '../../kernel/id.ts'
+import { lastOf } from '../../kernel/known.ts'
 import type { Storage } from '../storage/storage.ts'
+import { onlyRow } from '../db/rows.ts'
 
 /** A statement on one organisation's connection. `$1` is the organisation wherever a check asks. */
 export type Query = <R extends object>(text: string, values: readonly unknown[]) => Promise<R[]>
@@ -23,13 +25,13 @@ export type Check = {
 /** A check in one statement that answers a row with the text `what` for every fault. */
 export const holds = (name: string, faults: string): Check => ({
   name,
-  faults: async (query, orgId) => {
-    const [row] = await query<{ count: number; example: string | null }>(
-      `select count(*)::int as count, min(what) as example from (${faults}) as fault (what)`,
-      [orgId],
-    )
-    return row!
-  },
+  faults: (query, orgId) =>
+    onlyRow(
+      query<{ count: number; example: string | null }>(
+        `select count(*)::int as count, min(what) as example from (${faults}) as fault (what)`,
+        [orgId],
+      ),
+    ),
 })
 
 /** A check that goes through everything piece by piece and says of each what is wrong with it, if anything is. */
@@ -61,6 +63,6 @@ export const inPieces = async function* <R extends object>(
     const rows = await query<R>(text, [orgId, after, size])
     yield* rows
     if (rows.length < size) return
-    after = keyOf(rows.at(-1)!)
+    after = keyOf(lastOf(rows))
   }
 }

@@ -1,5 +1,5 @@
 import { add, compare } from '../../kernel/decimal.ts'
-import { documentKind, documentKinds } from '../../domain/documents/all.ts'
+import { kindNamed, documentKinds } from '../../domain/documents/all.ts'
 import { broughtBy, type DocumentKind } from '../../domain/documents/define.ts'
 import { headerOf, valuesOf } from '../documents/body.ts'
 import { bodyOf, type DocumentRecord, type LineRecord } from '../documents/store.ts'
@@ -74,7 +74,7 @@ export const documentChecks: readonly Check[] = [
         [orgId, documentKinds.filter(({ short }) => short).map(({ kind }) => kind)],
       )
       const faulty = rows.filter(({ kind: name, state, done, followed, data }) => {
-        const own = state === 'posted' ? broughtBy(documentKind(name)!, data) : '0'
+        const own = state === 'posted' ? broughtBy(kindNamed(name), data) : '0'
         return compare(done, add(followed, own)) !== 0
       })
       return { count: faulty.length, example: faulty[0]?.code ?? null }

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Id } from '../../kernel/id.ts'
 import type { Database } from '../db/pool.ts'
+import { onlyRow } from '../db/rows.ts'
 import type { Asking } from '../db/tx.ts'
 
 /** What is sealed: rows that never change once they are written, and the content of documents in the books. */
@@ -161,10 +162,12 @@ const remember = async (database: Database, upto: Numbers): Promise<void> => {
  * end of a snapshot says less: it is one past the last that has ended, so the newest that is open lies beyond it.
  */
 const allEnded = async (database: Database, patienceMs: number, signal: AbortSignal | undefined): Promise<boolean> => {
-  const [now] = await database.gate<{ xid: string }>('select pg_current_xact_id()::text as xid')
+  const now = await onlyRow(database.gate<{ xid: string }>('select pg_current_xact_id()::text as xid'))
   for (let waitedMs = 0; ; waitedMs += pollMs) {
-    const [row] = await database.gate<{ ended: boolean }>('select pg_snapshot_xmin(pg_current_snapshot()) >= $1::xid8 as ended', [now!.xid])
-    if (row!.ended) return true
+    const row = await onlyRow(
+      database.gate<{ ended: boolean }>('select pg_snapshot_xmin(pg_current_snapshot()) >= $1::xid8 as ended', [now.xid]),
+    )
+    if (row.ended) return true
     if (waitedMs >= patienceMs) return false
     await sleep(pollMs, undefined, { signal })
   }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Id } from '../../kernel/id.ts'
 import { type Check, each, inPieces, type Query } from './check.ts'
 import { headOf, type SealedNoun, sealedNouns, type Leaf } from './seal.ts'
+import { onlyRow } from '../db/rows.ts'
 
 /** Where the rows of a noun lie, how a seal names them, and by which numbers they are found. */
 export const placesOfSealed: Readonly<
@@ -79,17 +80,19 @@ export const sealChecks: readonly Check[] = [
       const { table, match } = placesOfSealed[noun]
       let count = 0
       let example: string | null = null
-      const [last] = await query<{ no: number }>('select coalesce(max(no), 0)::int as no from seal where org_id = $1', [orgId])
-      for (let no = 0; no < last!.no; no += 20) {
-        const [row] = await query<{ count: number; example: string | null }>(
-          `select count(*)::int as count, min(l.key || case when t.org_id is null then ' is gone' else ' was changed' end) as example
+      const last = await onlyRow(query<{ no: number }>('select coalesce(max(no), 0)::int as no from seal where org_id = $1', [orgId]))
+      for (let no = 0; no < last.no; no += 20) {
+        const row = await onlyRow(
+          query<{ count: number; example: string | null }>(
+            `select count(*)::int as count, min(l.key || case when t.org_id is null then ' is gone' else ' was changed' end) as example
            from seal s cross join lateral unnest(s.nouns, s.keys, s.digests) as l (noun, key, digest)
            left join ${table} t on t.org_id = s.org_id and ${match}
            where s.org_id = $1 and s.no > $2 and s.no <= $3 and l.noun = $4 and (t.org_id is null or sealed(t) <> l.digest)`,
-          [orgId, no, no + 20, noun],
+            [orgId, no, no + 20, noun],
+          ),
         )
-        count += row!.count
-        example ??= row!.example
+        count += row.count
+        example ??= row.example
       }
       return { count, example }
     },
@@ -101,22 +104,25 @@ export const sealChecks: readonly Check[] = [
       // What is done to a draft goes with it, and is in no seal.
       const matters = noun === 'document_event' ? "t.action not in ('save', 'update')" : 'true'
       const until = `coalesce((select value::bigint from installation where key = 'sealed.${noun}'), 0)`
-      const [counted] = await query<{ rows: string; sealed: string; beyond: string | null }>(
-        `select (select count(*) from ${table} t where org_id = $1 and ${number} <= ${until} and ${matters}) as rows,
+      const counted = await onlyRow(
+        query<{ rows: string; sealed: string; beyond: string | null }>(
+          `select (select count(*) from ${table} t where org_id = $1 and ${number} <= ${until} and ${matters}) as rows,
                 (select count(*) from (
                    select distinct l.key from seal s cross join lateral unnest(s.nouns, s.keys) as l (noun, key) where s.org_id = $1 and l.noun = $2
                  ) l join ${table} t on t.org_id = $1 and ${placesOfSealed[noun].match} and ${matters}) as sealed,
                 (select min(${key}) from ${table} t where org_id = $1 and ${number} > (select g.number from gate_last_numbers() g where g.noun = $2)) as beyond`,
-        [orgId, noun],
+          [orgId, noun],
+        ),
       )
-      if (counted!.rows === counted!.sealed) return { count: counted!.beyond === null ? 0 : 1, example: counted!.beyond }
-      const [row] = await query<{ count: number; example: string | null }>(
-        `select count(*)::int as count, min(what) as example from (
+      if (counted.rows === counted.sealed) return { count: counted.beyond === null ? 0 : 1, example: counted.beyond }
+      return onlyRow(
+        query<{ count: number; example: string | null }>(
+          `select count(*)::int as count, min(what) as example from (
            select ${key} as what from ${table} t where org_id = $1 and ${number} <= ${until} and ${matters}
            except select l.key from seal s cross join lateral unnest(s.nouns, s.keys) as l (noun, key) where s.org_id = $1 and l.noun = $2) strange`,
-        [orgId, noun],
+          [orgId, noun],
+        ),
       )
-      return row!
     },
   })),
   each('files: what is stored is what was uploaded', async function* (query, orgId, { storage }) {

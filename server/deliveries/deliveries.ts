@@ -4,6 +4,7 @@ import type { Id } from '../../kernel/id.ts'
 import { messageTypes } from '../../domain/operations/messages.ts'
 import { administrators } from '../access/people.ts'
 import type { Database } from '../db/pool.ts'
+import { onlyRow } from '../db/rows.ts'
 import type { Tx } from '../db/tx.ts'
 import { enqueue, type Job, type PieceWorker, startJobs, type WholeWorker } from '../jobs/jobs.ts'
 import { messageColumns, messageIn, type StoredMessage } from '../messaging/messages.ts'
@@ -74,8 +75,8 @@ const beginPlace = (database: Database): Promise<unknown> =>
 
 /** Any number of processes may do this at once: a job that is there is not made again, and what lies after a place that fell back is only read again. */
 const handOut = async (database: Database): Promise<void> => {
-  const [place] = await database.gate<{ value: string }>('select value from installation where key = $1', [placeKey])
-  let [xid, id] = place!.value.split(' ')
+  const place = await onlyRow(database.gate<{ value: string }>('select value from installation where key = $1', [placeKey]))
+  let [xid, id] = place.value.split(' ')
   for (;;) {
     const [reached] = await database.gate<{
       xid: string
@@ -170,13 +171,15 @@ const outcomeOf = async (deliverer: Deliverer, job: Job, { address }: Wish, mess
 
 /** Administrators hear of it; many within an hour become one. */
 const tellUndelivered = async (tx: Tx, { name, title: way }: Deliverer, { uid, shown }: Unread, why: string): Promise<void> => {
-  const [person] = await tx.query<{ user_name: string }>('select user_name from person where org_id = $1 and id = $2', [tx.orgId, uid])
+  const person = await onlyRow(
+    tx.query<{ user_name: string }>('select user_name from person where org_id = $1 and id = $2', [tx.orgId, uid]),
+  )
   await notify(tx, {
     uids: await administrators(tx),
     msgType: messageTypes.system,
     category: 'system',
     title: '发给{person}的消息没有送达（{way}）',
-    params: { person: person!.user_name, way },
+    params: { person: person.user_name, way },
     content: `${shown('zh').title}: ${why}`,
     link: '/pages/message/msglist',
     merge: {

@@ -1,5 +1,6 @@
 import type { Id } from '../../kernel/id.ts'
 import { addDays, dayAt } from '../../kernel/day.ts'
+import { knownIn } from '../../kernel/known.ts'
 import { defaultFlows } from '../../domain/approval/flow/templates/all.ts'
 import { installFlow } from '../approval/design/install.ts'
 import type { Company } from './company.ts'
@@ -25,7 +26,7 @@ export const askAndDecide = async (company: Company, shelves: Shelves, held: Rea
       },
       [{ model: model(code), quantity }],
     )
-  const piece = (who: string, pattern: RegExp): Id => held.get(who)!.find((each) => pattern.test(each.model))!.id
+  const piece = (who: string, pattern: RegExp): Id => knownIn(held, who).find((each) => pattern.test(each.model))!.id
 
   const issued = await wants('staff', '双屏开发', 'MN-24', '1')
   await decides(company, 'boss', issued, 'approve', '同意')

@@ -4,6 +4,7 @@ import { codesOf } from '../../domain/access/codes.ts'
 import { activeAtFirst, isAdmin, roleCodeOf, type RoleWord } from '../../domain/access/roles.ts'
 import { recordOf } from '../../domain/records/all.ts'
 import type { Noun } from '../../kernel/field.ts'
+import { knownIn } from '../../kernel/known.ts'
 import type { NewOrder } from '../../domain/licence/offers.ts'
 import { createPerson, type NewPerson } from '../access/people.ts'
 import type { App, SignedIn } from '../call.ts'
@@ -85,7 +86,7 @@ export const foundCompany = async (means: Means, plan: Plan): Promise<Company> =
     category: find('category'),
     model: find('model'),
     supply: find('consumable'),
-    modelPicture: (code) => paths.get(plan.models.find((model) => model.code === code)!.drawing)!,
+    modelPicture: (code) => knownIn(paths, plan.models.find((model) => model.code === code)!.drawing),
     ago: (days, hour = 10) => {
       const midnight = Math.floor((now + chinaMs) / dayMs) * dayMs - chinaMs
       return Math.min(now, midnight - days * dayMs + hour * 3_600_000 + ((days * 7) % 50) * 60_000)

@@ -5,6 +5,7 @@ import { type NewOrder, trialOrder } from '../../domain/licence/offers.ts'
 import { hashPassword } from '../access/passwords.ts'
 import type { App } from '../call.ts'
 import type { Database } from '../db/pool.ts'
+import { onlyRow } from '../db/rows.ts'
 import type { Tx } from '../db/tx.ts'
 import { demoPassword } from '../access/demoAccounts.ts'
 import { askAndDecide } from './approvals.ts'
@@ -25,11 +26,12 @@ import { suppliers } from './suppliers.ts'
 
 /** `wanted` on a database that is empty or where the making was killed in between, `made` where they are, `none` on any other. */
 export const demoState = async (database: Database): Promise<'none' | 'wanted' | 'made'> => {
-  const [state] = await database.gate<{ begun: boolean; made: number; used: boolean }>(
-    `select exists (select from installation where key = 'demo') as begun, (select count(*)::int from installation where key like 'demo.%') as made,
+  const { begun, made, used } = await onlyRow(
+    database.gate<{ begun: boolean; made: number; used: boolean }>(
+      `select exists (select from installation where key = 'demo') as begun, (select count(*)::int from installation where key like 'demo.%') as made,
             exists (select from gate_organisations()) as used`,
+    ),
   )
-  const { begun, made, used } = state!
   if (begun) return made === Object.keys(organisations).length ? 'made' : 'wanted'
   return used ? 'none' : 'wanted'
 }

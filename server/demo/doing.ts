@@ -1,12 +1,13 @@
 import { newId, type Id } from '../../kernel/id.ts'
 import type { Form } from '../../domain/approval/form/form.ts'
-import { documentKind } from '../../domain/documents/all.ts'
+import { kindNamed } from '../../domain/documents/all.ts'
 import { command } from '../approval/flow/run.ts'
 import { actorOf } from '../approval/form/actor.ts'
 import { advance, saveDraft, submit, type Submitted } from '../documents/engine.ts'
 import { documents, flows } from '../routes.ts'
 import type { SignedIn } from '../call.ts'
 import type { Company } from './company.ts'
+import { onlyRow } from '../db/rows.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
@@ -21,9 +22,7 @@ export const submits = (
   header: Values,
   lines: readonly Values[],
 ): Promise<Submitted> =>
-  remindingThen(company, { who, daysAgo, hour }, (call) =>
-    submit(call, flows, documentKind(kind)!, newId(), { header, lines, sourceId }, {}),
-  )
+  remindingThen(company, { who, daysAgo, hour }, (call) => submit(call, flows, kindNamed(kind), newId(), { header, lines, sourceId }, {}))
 
 export const drafts = (
   company: Company,
@@ -31,23 +30,23 @@ export const drafts = (
   kind: string,
   header: Values,
   lines: readonly Values[],
-): Promise<void> => saveDraft(company.as(who, company.ago(daysAgo, hour)), documentKind(kind)!, newId(), { header, lines })
+): Promise<void> => saveDraft(company.as(who, company.ago(daysAgo, hour)), kindNamed(kind), newId(), { header, lines })
 
 /** Takes the next stage of a document. */
 export const advances = async (company: Company, by: By, kind: string, id: Id, stage: string): Promise<void> => {
-  await remindingThen(company, by, (call) => advance(call, documentKind(kind)!, id, stage))
+  await remindingThen(company, by, (call) => advance(call, kindNamed(kind), id, stage))
 }
 
 /** Does something that was done then; what people were reminded of by it they heard then, and what is old they have read. */
 const remindingThen = async <R>(company: Company, { who, daysAgo, hour }: By, act: (call: SignedIn) => Promise<R>): Promise<R> => {
   const { tx } = company
   const at = company.ago(daysAgo, hour)
-  const [last] = await tx.query<{ seq: string }>('select coalesce(max(seq), 0) as seq from message where org_id = $1', [tx.orgId])
+  const last = await onlyRow(tx.query<{ seq: string }>('select coalesce(max(seq), 0) as seq from message where org_id = $1', [tx.orgId]))
   const done = await act(company.as(who, at))
   await tx.query(
     `update message set created_at = $3::timestamptz, read_at = case when $4 then $3::timestamptz + interval '3 hours' end
      where org_id = $1 and seq > $2 and category in ('asset', 'stock')`,
-    [tx.orgId, last!.seq, new Date(at).toISOString(), daysAgo > newsDays],
+    [tx.orgId, last.seq, new Date(at).toISOString(), daysAgo > newsDays],
   )
   return done
 }

@@ -10,6 +10,7 @@ import { documents } from '../routes.ts'
 import type { Company } from './company.ts'
 import { decides } from './doing.ts'
 import { purchaseForm, purchaseSteps } from './purchaseForm.ts'
+import { onlyRow } from '../db/rows.ts'
 
 /** Designs a form and its flow; then people apply with it, and some of it is decided. */
 export const applyWithForms = async (company: Company): Promise<void> => {
@@ -18,10 +19,12 @@ export const applyWithForms = async (company: Company): Promise<void> => {
   const { formKey, revision } = await saveForm(tx, { ...purchaseForm, revision: 0 }, admin, 'zh')
   await publishForm(tx, formKey, revision, '首次发布', admin)
   const flowKey = await createFlow(tx, { formKey, flowName: '采购申请', flowIcon: 'shopping-cart', color: '#7c3aed' }, admin)
-  const [draft] = await tx.query<{ body: Definition }>('select body from wf_draft where org_id = $1 and flow_key = $2', [tx.orgId, flowKey])
+  const draft = await onlyRow(
+    tx.query<{ body: Definition }>('select body from wf_draft where org_id = $1 and flow_key = $2', [tx.orgId, flowKey]),
+  )
   const steps = {
-    ...draft!.body,
-    policy: { ...draft!.body.policy, summaryFields: ['reason', 'kind'] },
+    ...draft.body,
+    policy: { ...draft.body.policy, summaryFields: ['reason', 'kind'] },
     startFields: { account: 'hide' },
     body: purchaseSteps([person('sunlihua'), admin]),
   }

@@ -1,4 +1,5 @@
 import { addDays, dayAt } from '../../kernel/day.ts'
+import { knownIn, firstOf } from '../../kernel/known.ts'
 import type { DemoModel } from './catalogue.ts'
 import type { Company } from './company.ts'
 import { advances, drafts, submits } from './doing.ts'
@@ -173,7 +174,7 @@ const lend = async (company: Company, shelves: Shelves): Promise<void> => {
     { to: company.place('HQ-S1'), remark: '完好归还' },
     back.map(({ id }) => ({ asset: id, condition: 'good' })),
   )
-  shelves.get('HQ-S1')!.push(...back)
+  knownIn(shelves, 'HQ-S1').push(...back)
 
   const today = dayAt(company.now)
   const loans: readonly (readonly [
@@ -210,11 +211,13 @@ const lend = async (company: Company, shelves: Shelves): Promise<void> => {
 /** Returns, transfers, transports between stores, and what has left for good. */
 const comeAndGo = async (company: Company, shelves: Shelves, held: ReadonlyMap<string, Piece[]>): Promise<void> => {
   const of = (username: string, model: RegExp): Piece => {
-    const pieces = held.get(username)!
-    return pieces.splice(
-      pieces.findIndex((piece) => model.test(piece.model)),
-      1,
-    )[0]!
+    const pieces = knownIn(held, username)
+    return firstOf(
+      pieces.splice(
+        pieces.findIndex((piece) => model.test(piece.model)),
+        1,
+      ),
+    )
   }
   const screens = ['kongfan', 'tianye', 'baoqiang', 'jiaying'].map((username) => of(username, /^MN/))
   await submits(
@@ -224,7 +227,7 @@ const comeAndGo = async (company: Company, shelves: Shelves, held: ReadonlyMap<s
     { to: company.place('HQ-S1'), reason: '工位调整，退回多余显示器' },
     screens.map(({ id }, index) => ({ asset: id, condition: index === 3 ? 'worn' : 'good' })),
   )
-  shelves.get('HQ-S1')!.push(...screens)
+  knownIn(shelves, 'HQ-S1').push(...screens)
 
   for (const [from, to, daysAgo, reason] of [
     ['dengbo', 'fengxue', 47, '岗位调整交接'],
@@ -280,7 +283,7 @@ const comeAndGo = async (company: Company, shelves: Shelves, held: ReadonlyMap<s
 
 /** Repairs under way and finished, maintenance, corrections of cards, and a count. */
 const careFor = async (company: Company, held: ReadonlyMap<string, Piece[]>): Promise<void> => {
-  const piece = (username: string, model: RegExp) => ({ asset: held.get(username)!.find((each) => model.test(each.model))!.id })
+  const piece = (username: string, model: RegExp) => ({ asset: knownIn(held, username).find((each) => model.test(each.model))!.id })
   const repairs: readonly (readonly [
     who: string,
     daysAgo: number,

@@ -1,3 +1,4 @@
+import { knownIn } from '../../kernel/known.ts'
 import type { DemoSupply } from './catalogue.ts'
 import type { Company } from './company.ts'
 import { advances, drafts, submits, type By } from './doing.ts'
@@ -157,5 +158,5 @@ const hand = async (
     { from: company.place(place), recipient: company.person(recipient), reason },
     lines.map(({ supply, quantity }) => ({ item: company.supply(supply[0]), quantity: String(quantity) })),
   )
-  for (const { supply, quantity } of lines) kept.set(`${place}:${supply[0]}`, kept.get(`${place}:${supply[0]}`)! - quantity)
+  for (const { supply, quantity } of lines) kept.set(`${place}:${supply[0]}`, knownIn(kept, `${place}:${supply[0]}`) - quantity)
 }

@@ -3,7 +3,8 @@ import { type Begins, declared } from '../../kernel/field.ts'
 import { refersTo } from '../../kernel/fields/kinds.ts'
 import type { Id } from '../../kernel/id.ts'
 import { dayAt } from '../../kernel/day.ts'
-import { documentKind } from '../../domain/documents/all.ts'
+import { firstOf } from '../../kernel/known.ts'
+import { kindNamed } from '../../domain/documents/all.ts'
 import type { DocumentKind } from '../../domain/documents/define.ts'
 import type { InputOf, OutputOf } from '../../domain/operations/define.ts'
 import type { documentBeginning } from '../../domain/operations/catalogue.ts'
@@ -26,7 +27,7 @@ export const beginningOf = async (
   call: SignedIn,
   input: InputOf<typeof documentBeginning>,
 ): Promise<OutputOf<typeof documentBeginning>> => {
-  const kind = documentKind(input.kind)!
+  const kind = kindNamed(input.kind)
   const subject = input.subject === undefined ? selfOf(call, kind) : String(input.subject)
   const items = new Map<Id, string>()
   for (const { id, quantity = '1' } of input.items ?? [])
@@ -139,7 +140,7 @@ const ownPlace = async (call: SignedIn, about: About): Promise<Id | undefined> =
     `select l.id from location l where l.org_id = $1 and l.deleted_at is null and ${managedBy('$2')} limit 2`,
     [tx.orgId, session.uid],
   )
-  return managed.length === 1 ? managed[0]!.id : undefined
+  return managed.length === 1 ? firstOf(managed).id : undefined
 }
 
 /** What stood in the field when the caller last submitted such a document. */

@@ -4,7 +4,7 @@ import { assetFieldsOf, isOfSupplies } from '../../domain/documents/lines.ts'
 import { referenceOf, refersTo } from '../../kernel/fields/kinds.ts'
 import { dayAt } from '../../kernel/day.ts'
 import { type Id, newId } from '../../kernel/id.ts'
-import { known } from '../../kernel/known.ts'
+import { knownIn, known } from '../../kernel/known.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { type Account, isInside, kindOf, refOf, stateIn } from '../../domain/ledger/account.ts'
 import {
@@ -25,6 +25,7 @@ import { checkSerials, type Warn } from '../ledger/serials.ts'
 import { tellPosted } from '../reminders/posted.ts'
 import { type Body, headerOf, valuesOf } from './body.ts'
 import { tellAnswered, tellWaiting, waitingFor, waitingLines } from './waiting.ts'
+import { onlyRow } from '../db/rows.ts'
 
 /** What a document needs to know of itself to act. */
 export type Acting = {
@@ -75,7 +76,7 @@ const prepared = async (tx: Tx, { id, kind, body }: Acting, stage: number): Prom
   const moved = new Set(moves.map(({ item }) => item))
   // What is in a store is where the store is: another place on its card is another store, and going there is a move.
   const relocated = sets.flatMap(({ lineNo, asset, card }): BookedMove[] => {
-    const from = whereabouts.get(asset)!.account
+    const from = knownIn(whereabouts, asset).account
     const to: Account = `store:${card.locId ?? ''}`
     if (!card.locId || kindOf(from) !== 'store' || from === to || moved.has(asset)) return []
     return [{ lineNo, itemKind: 'asset', item: asset, from, to, quantity: '1', cost: undefined }]
@@ -246,12 +247,14 @@ const requireOwnModel = ({ kind, body }: Acting, cards: readonly CardRow[]): voi
 export const fulfil = async (tx: Tx, { kind, body }: Pick<Acting, 'kind' | 'body'>, sign: 1 | -1): Promise<void> => {
   const { from } = kind
   if (!from || !body.sourceId) return
-  const [source] = await tx.query<{ code: string; state: DocumentState }>(
-    'select code, state from document where org_id = $1 and id = $2 for share',
-    [tx.orgId, body.sourceId],
+  const source = await onlyRow(
+    tx.query<{ code: string; state: DocumentState }>('select code, state from document where org_id = $1 and id = $2 for share', [
+      tx.orgId,
+      body.sourceId,
+    ]),
   )
-  if (source?.state !== 'posted')
-    refuse('source-not-posted', '来源单据{code}{state}', { code: source!.code, state: documentStates[source!.state] })
+  if (source.state !== 'posted')
+    refuse('source-not-posted', '来源单据{code}{state}', { code: source.code, state: documentStates[source.state] })
   const owed = body.lines.filter((line) => line.sourceLine !== undefined)
   if (owed.length === 0) return
   const done = await tx.query<{ line_no: number }>(

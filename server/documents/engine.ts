@@ -17,7 +17,7 @@ import { messageTypes } from '../../domain/operations/messages.ts'
 import { keptHidden } from '../../domain/approval/form/hidden.ts'
 import { Forbidden, NotFound } from '../unanswered.ts'
 import type { Session, SignedIn } from '../call.ts'
-import { requireUnchanged } from '../db/rows.ts'
+import { onlyRow, requireUnchanged } from '../db/rows.ts'
 import type { Tx } from '../db/tx.ts'
 import { release } from '../ledger/ledger.ts'
 import { dayAt } from '../../kernel/day.ts'
@@ -198,13 +198,15 @@ export const submit = async (
       chosen: choice.chosen ?? {},
       again: choice.again,
     })
-    const [now] = await tx.query<{ state: DocumentState }>(
-      'update document set instance_id = $3, dept_id = coalesce($4, dept_id) where org_id = $1 and id = $2 returning state',
-      [tx.orgId, id, processId, existing?.state === 'returned' ? null : (deptId ?? null)],
+    const now = await onlyRow(
+      tx.query<{ state: DocumentState }>(
+        'update document set instance_id = $3, dept_id = coalesce($4, dept_id) where org_id = $1 and id = $2 returning state',
+        [tx.orgId, id, processId, existing?.state === 'returned' ? null : (deptId ?? null)],
+      ),
     )
     // Last of all: whoever asks for the same waits for this one's commit only, not for its flow. What is over by now takes nothing more.
-    if (undecidedStates.includes(now!.state)) await reserveEffects(tx, acting)
-    return { id, code, state: now!.state, processId }
+    if (undecidedStates.includes(now.state)) await reserveEffects(tx, acting)
+    return { id, code, state: now.state, processId }
   }
   await Promise.all([
     written,
@@ -236,14 +238,16 @@ const requireDirect = async (
   if (!keeps(session, kind)) throw new Forbidden()
   if (!kind.direct) refuse('not-direct', '{title}不能直接办理，请提交审批', { title: kind.title })
   if (existing && existing.state !== 'draft') refuse('not-direct', '{code}已经提交过审批，不能再直接办理', { code: existing.code })
-  const [[organisation]] = await Promise.all([
-    tx.query<{ allowed: boolean }>(
-      `select coalesce((settings ->> 'directIssue')::boolean, false) as allowed from organisation where org_id = $1`,
-      [tx.orgId],
+  const [organisation] = await Promise.all([
+    onlyRow(
+      tx.query<{ allowed: boolean }>(
+        `select coalesce((settings ->> 'directIssue')::boolean, false) as allowed from organisation where org_id = $1`,
+        [tx.orgId],
+      ),
     ),
     requireFiles(tx, session.uid, namedFiles('签名', true, [signature])),
   ])
-  if (inUse && !organisation!.allowed && !carriesOut(kind, body))
+  if (inUse && !organisation.allowed && !carriesOut(kind, body))
     refuse('direct-not-allowed', '本单位没有开放{title}，请提交审批', { title: kind.direct! })
 }
 

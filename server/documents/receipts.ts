@@ -4,6 +4,7 @@ import { refuse } from '../../kernel/refusal.ts'
 import { documentKinds } from '../../domain/documents/all.ts'
 import { codeOf, type DocumentKind } from '../../domain/documents/define.ts'
 import type { Session } from '../call.ts'
+import { onlyRow } from '../db/rows.ts'
 import type { Tx } from '../db/tx.ts'
 import { managesPlace } from '../access/scope.ts'
 import { keepersFor } from '../reminders/keepers.ts'
@@ -49,11 +50,13 @@ export const waitsForReceiver = async (tx: Tx, kind: DocumentKind, document: Ask
   const by = kind.stages?.[0]?.by
   if (by === undefined || !body.lines.some((line) => (kind.moves?.(headerOf(body), valuesOf(line), 0) ?? []).length > 0)) return false
   if ((await receiversOf(tx, kind, document, 0))?.includes(actor)) return false
-  const [organisation] = await tx.query<{ wanted: boolean }>(
-    `select coalesce((settings ->> 'confirmIssue')::boolean, false) as wanted from organisation where org_id = $1`,
-    [tx.orgId],
+  const organisation = await onlyRow(
+    tx.query<{ wanted: boolean }>(
+      `select coalesce((settings ->> 'confirmIssue')::boolean, false) as wanted from organisation where org_id = $1`,
+      [tx.orgId],
+    ),
   )
-  return organisation!.wanted
+  return organisation.wanted
 }
 
 /** True where a stage of it is somebody's to take whom the header names: he may read it. */

@@ -1,12 +1,14 @@
 import { compare, type Decimal, isPositive, subtract } from '../../kernel/decimal.ts'
 import type { Id } from '../../kernel/id.ts'
-import { documentKinds } from '../../domain/documents/all.ts'
+import { firstOf } from '../../kernel/known.ts'
+import { kindNamed } from '../../domain/documents/all.ts'
 import { documentLink, type DocumentKind, isConsumable } from '../../domain/documents/define.ts'
 import { listPathOf } from '../../domain/documents/screens.ts'
 import { messageTypes } from '../../domain/operations/messages.ts'
 import type { Tx } from '../db/tx.ts'
 import { notify } from '../messaging/notify.ts'
 import type { Body } from './body.ts'
+import { onlyRow } from '../db/rows.ts'
 
 /** Lines `l` of documents `d` that wait for these things. */
 const waiting = `from document_line l join document d on d.org_id = l.org_id and d.id = l.document_id and d.state = 'posted'
@@ -70,13 +72,13 @@ export const tellWaiting = async (
   await notify(tx, {
     uids: [actor],
     msgType: messageTypes.notify,
-    category: categoryOf(kindNamed(rows[0]!.kind)),
+    category: categoryOf(kindNamed(firstOf(rows).kind)),
     title: '有 {n} 份申请在等{item}，请按先后发放',
     params: {
       n: new Set(rows.map((row) => row.document_id)).size,
       item: [...new Set(rows.map((row) => thingOf(row.item_id).name))].join('、'),
     },
-    link: listPathOf(kindNamed(rows[0]!.kind)),
+    link: listPathOf(kindNamed(firstOf(rows).kind)),
   })
 }
 
@@ -115,19 +117,21 @@ export const tellAnswered = async (
       : [{ words, item: values[match] as Id, instead: values['instead'] as Id | undefined, given, note: values['note'] }]
   })
   if (told.length === 0) return
-  const [thingOf, [document]] = await Promise.all([
+  const [thingOf, document] = await Promise.all([
     thingsOf(
       tx,
       told.flatMap(({ item, instead }) => [item, ...(instead ? [instead] : [])]),
     ),
-    tx.query<{ people: Id[] }>(
-      'select array_remove(array[author_uid, subject_uid], null) as people from document where org_id = $1 and id = $2',
-      [tx.orgId, id],
+    onlyRow(
+      tx.query<{ people: Id[] }>(
+        'select array_remove(array[author_uid, subject_uid], null) as people from document where org_id = $1 and id = $2',
+        [tx.orgId, id],
+      ),
     ),
   ])
   for (const { words, item, instead, given, note } of told)
     await notify(tx, {
-      uids: document!.people.filter((uid) => uid !== actor),
+      uids: document.people.filter((uid) => uid !== actor),
       msgType: messageTypes.notify,
       category: categoryOf(kind),
       title: words,
@@ -174,5 +178,3 @@ export const waitingFor = async (
   )
   return new Map(rows.map(({ id, documents, open }) => [id, { documents, open }]))
 }
-
-const kindNamed = (name: string): DocumentKind => documentKinds.find(({ kind }) => kind === name)!

@@ -7,6 +7,7 @@ import { inWords } from '../../domain/english/all.ts'
 import { inUnits } from '../../kernel/bytes.ts'
 import { storedPathPattern } from '../../kernel/fields/storedPath.ts'
 import { type Id, newId } from '../../kernel/id.ts'
+import { lastOf } from '../../kernel/known.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { handle, type App, type Handler, type SignedIn, type Upload, wantedBy } from '../call.ts'
 import type { Asking } from '../db/tx.ts'
@@ -119,7 +120,7 @@ export const thumbnailOf = (path: string): string => path.replace(/\.\w+$/, '.sm
 
 /** What the client called it, without folders and signs that a file system or a header would stumble over. */
 const shownName = (name: string): string => {
-  const last = name.split(/[\\/]/).at(-1)!.normalize('NFC')
+  const last = lastOf(name.split(/[\\/]/)).normalize('NFC')
   return (
     last
       .replace(/[\p{Cc}\p{Cf}"*:<>?|]/gu, '')

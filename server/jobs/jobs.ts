@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { newId, type Id } from '../../kernel/id.ts'
+import { knownIn } from '../../kernel/known.ts'
 import { isBusy } from '../db/busy.ts'
 import type { Database, Limits } from '../db/pool.ts'
 import type { Tx } from '../db/tx.ts'
@@ -74,7 +75,7 @@ export const startJobs = (database: Database, log: Logger, workers: readonly Wor
         log.warn({ error }, 'Jobs could not be taken; trying again')
         return []
       })
-      const again = await Promise.all(taken.map((job) => work(database, log, byKind.get(job.kind)!, job)))
+      const again = await Promise.all(taken.map((job) => work(database, log, knownIn(byKind, job.kind), job)))
       if (taken.length < atOnce && !again.includes(true) && !stopping)
         await Promise.race([sleep(pollMs), new Promise<void>((done) => (waken = done))])
     }

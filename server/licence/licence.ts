@@ -6,6 +6,7 @@ import type { NewOrder } from '../../domain/licence/offers.ts'
 import { type LicenceOrderRow, licenceOrders } from '../../domain/operations/licence.ts'
 import { handle, type Handler } from '../call.ts'
 import type { Tx } from '../db/tx.ts'
+import { onlyRow } from '../db/rows.ts'
 
 /** The organisation's orders, latest first. */
 export const ordersOf = async (tx: Tx): Promise<(LicenceOrder & LicenceOrderRow)[]> => {
@@ -53,7 +54,7 @@ export const addOrder = async (tx: Tx, order: NewOrder, by: string, id: Id = new
 /** How many assets are on the register: those that were disposed of or lost no longer count. */
 export const assetsOnRegister = (tx: Tx): Promise<number> => counted(tx, 'select n::int from asset_register where org_id = $1')
 
-const counted = async (tx: Tx, text: string): Promise<number> => (await tx.query<{ n: number }>(text, [tx.orgId]))[0]!.n
+const counted = async (tx: Tx, text: string): Promise<number> => (await onlyRow(tx.query<{ n: number }>(text, [tx.orgId]))).n
 
 /**
  * Refuses to put `adding` more assets on the register than the licence in effect at `at` (milliseconds since 1970) covers. An

@@ -2,7 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type pg from 'pg'
 import type { Id } from '../../kernel/id.ts'
+import { lastOf } from '../../kernel/known.ts'
 import type { Database } from '../db/pool.ts'
+import { onlyRow } from '../db/rows.ts'
 
 /** Something that was announced and committed. */
 export type Event = {
@@ -99,8 +101,10 @@ type Row = { org_id: Id; id: string; xid: string; topic: string; key: string; bo
 
 /** Everything committed is before this place, and whatever is still open or yet to come is after it. */
 const presentEnd = async (database: Database): Promise<Place> => {
-  const [row] = await database.gate<{ xid: string }>('select (pg_snapshot_xmin(pg_current_snapshot())::text::numeric - 1)::text as xid')
-  return { xid: row!.xid, id: '9223372036854775807' }
+  const row = await onlyRow(
+    database.gate<{ xid: string }>('select (pg_snapshot_xmin(pg_current_snapshot())::text::numeric - 1)::text as xid'),
+  )
+  return { xid: row.xid, id: '9223372036854775807' }
 }
 
 /** Tells everything that can be seen after the place and was not told ahead; the place up to which nothing can appear any more. */
@@ -124,7 +128,7 @@ const tellAfter = async (database: Database, from: Place, ahead: Set<string>, he
     if (events.length > 0) for (const hear of hearers) hear(events)
     // What is too much to remember waits until the old transaction ends.
     if (rows.length < batchRows || ahead.size > aheadAtMost) return settled
-    read = { xid: rows.at(-1)!.xid, id: rows.at(-1)!.id }
+    read = { xid: lastOf(rows).xid, id: lastOf(rows).id }
   }
 }
 

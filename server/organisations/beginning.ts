@@ -3,21 +3,23 @@ import { beginning, type BeginningAnswer, beginningSkip } from '../../domain/ope
 import { flowTemplates } from '../../domain/approval/flow/templates/all.ts'
 import { handle, type Handler } from '../call.ts'
 import type { Tx } from '../db/tx.ts'
+import { onlyRow } from '../db/rows.ts'
 
 /** How far the organisation has come. */
 export const beginningOf = async (tx: Tx): Promise<BeginningAnswer> => {
-  const [[row], [delivered]] = await Promise.all([
-    tx.query<BeginningCounts & { skipped: string[] }>(countsText, [tx.orgId]),
-    tx.query<BeginningAnswer['delivered']>(deliveredText, [
-      tx.orgId,
-      flowTemplates.map(({ key }) => key),
-      flowTemplates.map(({ version }) => version),
-      flowTemplates.map(({ byDefault }) => byDefault === true),
-    ]),
+  const [{ skipped, ...counts }, delivered] = await Promise.all([
+    onlyRow(tx.query<BeginningCounts & { skipped: string[] }>(countsText, [tx.orgId])),
+    onlyRow(
+      tx.query<BeginningAnswer['delivered']>(deliveredText, [
+        tx.orgId,
+        flowTemplates.map(({ key }) => key),
+        flowTemplates.map(({ version }) => version),
+        flowTemplates.map(({ byDefault }) => byDefault === true),
+      ]),
+    ),
   ])
-  const { skipped, ...counts } = row!
   const steps = beginningStates(counts, skipped)
-  return { begun: isBegun(steps), steps, counts, delivered: delivered! }
+  return { begun: isBegun(steps), steps, counts, delivered }
 }
 
 export const beginningHandlers: readonly Handler[] = [

@@ -14,6 +14,7 @@ import { NotFound } from '../unanswered.ts'
 import { attempt, networkOf, type Limit } from '../access/guard.ts'
 import { organisationRow, organisationsOf } from '../access/signIn.ts'
 import { closeOrganisation } from './closing.ts'
+import { onlyRow } from '../db/rows.ts'
 
 type Row = {
   name: string
@@ -48,8 +49,8 @@ const onePage = <R>(list: R[]) => ({
 
 export const organisationHandlers: readonly Handler[] = [
   handle(organisationList, async ({ tx }) => {
-    const [row] = await tx.query<Row>(oneRow, [tx.orgId])
-    return onePage([organisationRow({ orgId: tx.orgId, ...row! })])
+    const row = await onlyRow(tx.query<Row>(oneRow, [tx.orgId]))
+    return onePage([organisationRow({ orgId: tx.orgId, ...row })])
   }),
 
   /**
@@ -64,32 +65,34 @@ export const organisationHandlers: readonly Handler[] = [
 
   handle(organisationInfo, async ({ app, tx, session }, input) => {
     if (input.id !== session.orgId) throw new NotFound()
-    const [row] = await tx.query<Row>(oneRow, [tx.orgId])
+    const row = await onlyRow(tx.query<Row>(oneRow, [tx.orgId]))
     return {
-      ...organisationRow({ orgId: tx.orgId, ...row! }),
-      createdAt: row!.created_at,
-      people: Number(row!.people),
-      fileBytes: Number(row!.file_bytes ?? 0),
+      ...organisationRow({ orgId: tx.orgId, ...row }),
+      createdAt: row.created_at,
+      people: Number(row.people),
+      fileBytes: Number(row.file_bytes ?? 0),
       fileBytesLimit: fileLimitBytes(app.settings),
-      duplicateSerials: row!.duplicate_serials,
-      directIssue: row!.direct_issue,
-      confirmIssue: row!.confirm_issue,
+      duplicateSerials: row.duplicate_serials,
+      directIssue: row.direct_issue,
+      confirmIssue: row.confirm_issue,
     }
   }),
 
   handle(organisationUpdate, async ({ tx, session }, { operationName, operationAvatar, ...settings }) => {
-    const [before] = await tx.query<Row>(`${oneRow} for no key update`, [tx.orgId])
-    await requireFiles(tx, session.uid, namedFiles('标志', true, [operationAvatar]), namedFiles('', true, [before!.avatar]))
-    const avatar = operationAvatar === undefined ? before!.avatar : operationAvatar || null
-    const [row] = await tx.query<Pick<Row, 'name' | 'avatar' | 'duplicate_serials' | 'direct_issue' | 'confirm_issue'>>(
-      `update organisation set name = $2, avatar = $3, settings = settings || $4::jsonb where org_id = $1 returning name, avatar, ${decided}`,
-      [tx.orgId, operationName ?? before!.name, avatar, JSON.stringify(settings)],
+    const before = await onlyRow(tx.query<Row>(`${oneRow} for no key update`, [tx.orgId]))
+    await requireFiles(tx, session.uid, namedFiles('标志', true, [operationAvatar]), namedFiles('', true, [before.avatar]))
+    const avatar = operationAvatar === undefined ? before.avatar : operationAvatar || null
+    const row = await onlyRow(
+      tx.query<Pick<Row, 'name' | 'avatar' | 'duplicate_serials' | 'direct_issue' | 'confirm_issue'>>(
+        `update organisation set name = $2, avatar = $3, settings = settings || $4::jsonb where org_id = $1 returning name, avatar, ${decided}`,
+        [tx.orgId, operationName ?? before.name, avatar, JSON.stringify(settings)],
+      ),
     )
     return {
-      ...organisationRow({ orgId: tx.orgId, ...row! }),
-      duplicateSerials: row!.duplicate_serials,
-      directIssue: row!.direct_issue,
-      confirmIssue: row!.confirm_issue,
+      ...organisationRow({ orgId: tx.orgId, ...row }),
+      duplicateSerials: row.duplicate_serials,
+      directIssue: row.direct_issue,
+      confirmIssue: row.confirm_issue,
     }
   }),
 

@@ -1,6 +1,7 @@
 import { dayAt } from '../../kernel/day.ts'
 import { add, type Decimal } from '../../kernel/decimal.ts'
 import { type Id, newId } from '../../kernel/id.ts'
+import { knownIn } from '../../kernel/known.ts'
 import type { CardAction } from '../../domain/documents/cardAction.ts'
 import { gsInstockOrder } from '../../domain/documents/asset/instock.ts'
 import { requireAssetRoom } from '../licence/licence.ts'
@@ -90,7 +91,7 @@ const stockIn = (assets: readonly CardToBe[], remark: string): { body: Body; lin
       })),
       sourceId: undefined,
     },
-    lineOf: (asset) => lines.get(keyOf(asset))!.lineNo,
+    lineOf: (asset) => knownIn(lines, keyOf(asset)).lineNo,
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Id } from '../../kernel/id.ts'
+import { knownIn } from '../../kernel/known.ts'
 import type { OutputOf } from '../../domain/operations/define.ts'
 import type { restocking } from '../../domain/operations/catalogue.ts'
 import type { SignedIn } from '../call.ts'
@@ -41,7 +42,7 @@ export const restockingOf = async (
     rows.filter(({ supplierId }) => supplierId !== null),
     ({ supplierId }) => supplierId!,
   )
-  const [supplierId] = [...times.keys()].toSorted((a, b) => times.get(b)!.length - times.get(a)!.length)
+  const [supplierId] = [...times.keys()].toSorted((a, b) => knownIn(times, b).length - knownIn(times, a).length)
   const [supplier] = supplierId
     ? await tx.query<{ id: Id; name: string }>(
         'select id, supplier_name as name from supplier where org_id = $1 and id = $2 and deleted_at is null',

@@ -1,6 +1,7 @@
 import type { Id } from '../../kernel/id.ts'
 import { documentLink, type DocumentKind } from '../../domain/documents/define.ts'
 import { cardLink, type Thing } from '../../domain/reminders/reminders.ts'
+import { onlyRow } from '../db/rows.ts'
 import type { Tx } from '../db/tx.ts'
 import { keepersFor } from './keepers.ts'
 import { remind, type Reminding } from './remind.ts'
@@ -23,11 +24,9 @@ export const tellPosted = async (
   const { id, kind, header, actor, pieces } = posted
   const tells = kind.tells?.(header, stage) ?? []
   if (tells.length === 0) return
-  const [document] = await tx.query<{ code: string; author_uid: Id }>(
-    'select code, author_uid from document where org_id = $1 and id = $2',
-    [tx.orgId, id],
+  const { code, author_uid: author } = await onlyRow(
+    tx.query<{ code: string; author_uid: Id }>('select code, author_uid from document where org_id = $1 and id = $2', [tx.orgId, id]),
   )
-  const { code, author_uid: author } = document!
   for (const each of tells) {
     const remindings: Reminding[] = []
     if ('place' in each) {

@@ -1,4 +1,5 @@
 import type { Id } from '../../kernel/id.ts'
+import { firstOf } from '../../kernel/known.ts'
 import { messageTypes } from '../../domain/operations/messages.ts'
 import { noticeOf, type Reminder, type ReminderKind, reminders, said, type Thing } from '../../domain/reminders/reminders.ts'
 import type { Tx } from '../db/tx.ts'
@@ -39,7 +40,7 @@ export const tellEach = async (tx: Tx, kind: ReminderKind, remindings: readonly 
       params: title.params,
       content,
       link,
-      ...(things.length === 1 && of.schedule && { merge: { kind: noticeOf(kind), about: things[0]!.subject } }),
+      ...(things.length === 1 && of.schedule && { merge: { kind: noticeOf(kind), about: firstOf(things).subject } }),
     })
   }
 }

@@ -1,4 +1,5 @@
 import { pinyin } from 'pinyin-pro'
+import { keepRecent } from '../../kernel/recent.ts'
 
 /** Stands between the lines that everybody may search and those that only whoever reads the whole record may. No keyword can hold it. */
 const openEnd = '\u0001'
@@ -91,8 +92,7 @@ const soundOf = (line: string): Sound => {
     return syllables.join('')
   })
   const made = { sound, initials: initials + line.slice(from) }
-  if (sounds.size >= soundsLimit) sounds.delete(sounds.keys().next().value!)
-  sounds.set(line, made)
+  keepRecent(sounds, line, made, soundsLimit)
   return made
 }
 

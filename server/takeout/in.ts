@@ -1,11 +1,13 @@
 import { open } from 'node:fs/promises'
 import pg from 'pg'
 import type { Id } from '../../kernel/id.ts'
+import { firstOf } from '../../kernel/known.ts'
 import { auditOrganisation } from '../audit/audit.ts'
 import { sealArrival } from '../audit/arrival.ts'
 import type { Query } from '../audit/check.ts'
 import { sealedNouns } from '../audit/seal.ts'
 import type { Database } from '../db/pool.ts'
+import { onlyRow } from '../db/rows.ts'
 import type { Asking } from '../db/tx.ts'
 import { folderOf, isPath, type Storage } from '../storage/storage.ts'
 import { type ArchiveReader, damaged, openArchive, TakeoutRefused } from './archive.ts'
@@ -100,7 +102,7 @@ export const takeIn = async (
         await client.query('begin')
         await client.query('set local idle_in_transaction_session_timeout = 0')
         for (const turn of turns) {
-          if (turn.length === 1) await arrive(query, orgId, archive, turn[0]!)
+          if (turn.length === 1) await arrive(query, orgId, archive, firstOf(turn))
           else await arriveTogether(query, orgId, archive, turn)
           say(turn.map(({ table }) => table.name).join(', '))
         }
@@ -272,11 +274,13 @@ const highestNumbers = async (query: Query, archive: ArchiveReader, turns: reado
     if (!numbered) continue
     for (const part of given.parts)
       for (const batch of batches(await linesOf(archive, part))) {
-        const [row] = await query<{ highest: string }>(
-          'select coalesce(max((line::jsonb ->> $2)::bigint), 0) as highest from unnest($1::text[]) as u (line)',
-          [batch, numbered],
+        const row = await onlyRow(
+          query<{ highest: string }>(
+            'select coalesce(max((line::jsonb ->> $2)::bigint), 0) as highest from unnest($1::text[]) as u (line)',
+            [batch, numbered],
+          ),
         )
-        const number = BigInt(row!.highest)
+        const number = BigInt(row.highest)
         if (number > (highest.get(name) ?? 0n)) highest.set(name, number)
       }
     const limit = (sealedNouns as readonly string[]).includes(name) ? sealedNumbersAtMost : numbersAtMost
@@ -303,7 +307,7 @@ const giveOutBeyond = async (url: string, highest: ReadonlyMap<string, bigint>):
         `select pg_get_serial_sequence($1, a.attname) as sequence from pg_attribute a where a.attrelid = $1::regclass and a.attidentity <> ''`,
         [table],
       )
-      const sequence = rows[0]!.sequence
+      const sequence = firstOf(rows).sequence
       await client.query('begin')
       // Nobody takes a number between looking at the last one and setting it.
       await client.query(`alter sequence ${sequence} no cycle`)
@@ -322,9 +326,9 @@ const requireCounts = async (query: Query, orgId: Id, turns: readonly Planned[][
   for (const { table, given } of turns.flat()) {
     // The database itself notes what becomes of watched tables, so there are more notes than came.
     if (table.name === 'watched_change') continue
-    const [row] = await query<{ n: string }>(`select count(*) as n from ${table.name} where org_id = $1`, [orgId])
-    if (Number(row!.n) !== given.rows)
-      throw new TakeoutRefused(`Of the table ${table.name} ${row!.n} rows arrived and ${given.rows} should have.`)
+    const row = await onlyRow(query<{ n: string }>(`select count(*) as n from ${table.name} where org_id = $1`, [orgId]))
+    if (Number(row.n) !== given.rows)
+      throw new TakeoutRefused(`Of the table ${table.name} ${row.n} rows arrived and ${given.rows} should have.`)
   }
 }
 

@@ -5,6 +5,7 @@ import type { Id } from '../../kernel/id.ts'
 import { fill } from '../../kernel/refusal.ts'
 import type { Query } from '../audit/check.ts'
 import type { Database } from '../db/pool.ts'
+import { onlyRow } from '../db/rows.ts'
 import { thumbnailOf } from '../files/files.ts'
 import type { Storage } from '../storage/storage.ts'
 import { type ArchiveWriter, type Sink, writeArchive } from './archive.ts'
@@ -46,12 +47,12 @@ export const takeOut = (
     const tables = (await travellingTables(query)).map((table) => leaving(table, secrets))
     const wholes: number[] = []
     for (const table of tables) {
-      const [row] = await query<{ n: string }>(`select count(*) as n from ${table.name} where org_id = $1`, [orgId])
-      wholes.push(Number(row!.n))
+      const row = await onlyRow(query<{ n: string }>(`select count(*) as n from ${table.name} where org_id = $1`, [orgId]))
+      wholes.push(Number(row.n))
     }
-    const [filed] = await query<{ n: string }>('select count(*) as n from file where org_id = $1', [orgId])
+    const filed = await onlyRow(query<{ n: string }>('select count(*) as n from file where org_id = $1', [orgId]))
     // A file costs about as much as some rows do.
-    const whole = wholes.reduce((sum, n) => sum + n, 0) + Number(filed!.n) * rowsPerFile
+    const whole = wholes.reduce((sum, n) => sum + n, 0) + Number(filed.n) * rowsPerFile
     let done = 0
     const goOn = async (steps: number): Promise<void> => {
       signal?.throwIfAborted()

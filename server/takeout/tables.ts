@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { knownIn } from '../../kernel/known.ts'
 import type { Query } from '../audit/check.ts'
 
 /**
@@ -94,14 +95,14 @@ export const turnsOf = (tables: readonly Table[]): Turn[] => {
   const waitsFor = ({ name, pointers }: Table): string[] => pointers.flatMap(({ to }) => (to !== name && waiting.has(to) ? [to] : []))
   const reached = (table: Table): Set<string> => {
     const names = new Set([table.name])
-    for (const name of names) for (const next of waitsFor(waiting.get(name)!)) names.add(next)
+    for (const name of names) for (const next of waitsFor(knownIn(waiting, name))) names.add(next)
     return names
   }
   const turns: Turn[] = []
   while (waiting.size > 0) {
     // Whoever reaches the fewest reaches only those who reach it as well.
     const [fewest] = [...waiting.values()].map(reached).toSorted((a, b) => a.size - b.size)
-    turns.push([...fewest!].map((name) => waiting.get(name)!))
+    turns.push([...fewest!].map((name) => knownIn(waiting, name)))
     for (const name of fewest!) waiting.delete(name)
   }
   return turns

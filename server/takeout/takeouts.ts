@@ -5,6 +5,7 @@ import { refuse } from '../../kernel/refusal.ts'
 import { administrators } from '../access/people.ts'
 import { provePassword } from '../access/users.ts'
 import { handle, type Handler, type SignedIn } from '../call.ts'
+import { onlyRow } from '../db/rows.ts'
 import type { Tx } from '../db/tx.ts'
 import { enqueue } from '../jobs/jobs.ts'
 import { notify } from '../messaging/notify.ts'
@@ -32,11 +33,10 @@ const readOne = async (call: SignedIn, id: Id): Promise<TakeoutRow> => {
 /** Whoever has the password knows who he is; it is asked for because everything leaves the house at once. */
 const proveSelf = async (call: SignedIn, password: string): Promise<void> => {
   const { tx, session } = call
-  const [person] = await tx.query<{ password_hash: string | null }>('select password_hash from person where org_id = $1 and id = $2', [
-    tx.orgId,
-    session.uid,
-  ])
-  await provePassword(call, password, person!.password_hash, '密码错误')
+  const person = await onlyRow(
+    tx.query<{ password_hash: string | null }>('select password_hash from person where org_id = $1 and id = $2', [tx.orgId, session.uid]),
+  )
+  await provePassword(call, password, person.password_hash, '密码错误')
 }
 
 const tellAdministrators = async (tx: Tx, userName: string): Promise<void> =>

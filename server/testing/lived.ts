@@ -1,6 +1,6 @@
 import { type Id, newId } from '../../kernel/id.ts'
 import type { Form } from '../../domain/approval/form/form.ts'
-import { documentKind } from '../../domain/documents/all.ts'
+import { kindNamed } from '../../domain/documents/all.ts'
 import { roleCodeOf } from '../../domain/access/roles.ts'
 import { createOrganisation, createPerson } from '../access/people.ts'
 import { documentFlows } from '../approval/process/documentFlows.ts'
@@ -52,7 +52,7 @@ export const livedCompany = async (database: Database) => {
       submit(
         call,
         flows,
-        documentKind(kind)!,
+        kindNamed(kind),
         newId(),
         { header: header as Record<string, unknown>, lines: lines as Record<string, unknown>[], sourceId },
         {},
@@ -93,17 +93,17 @@ export const livedCompany = async (database: Database) => {
   ])
   const repair = await submits(keeper, 'GsRepairOrder', { reason: '屏幕' }, [{ asset: laptops[2] }])
   const back = await submits(keeper, 'GsRepairOrder', { reason: '键盘' }, [{ asset: laptops[3] }])
-  await by(keeper, 'GsRepairOrder', (call) => advance(call, documentKind('GsRepairOrder')!, back.id, 'finished'))
+  await by(keeper, 'GsRepairOrder', (call) => advance(call, kindNamed('GsRepairOrder'), back.id, 'finished'))
   await submits(keeper, 'GsInventoryOrder', { name: '年终盘点', place: ids.storeA }, [{ asset: laptops[3], result: 'found' }])
   await submits(keeper, 'CsInstockOrder', { to: ids.storeA }, [{ item: ids.paper, quantity: '10', price: '3' }])
   await submits(keeper, 'CsInstockOrder', { to: ids.storeA }, [{ item: ids.paper, quantity: '3', price: '7' }])
   const handed = await submits(keeper, 'CsOutstockOrder', { from: ids.storeA, recipient: staff, reason: '打印' }, [
     { item: ids.paper, quantity: '4' },
   ])
-  await by(keeper, 'CsOutstockOrder', (call) => reverse(call, documentKind('CsOutstockOrder')!, handed.id, '错了'))
+  await by(keeper, 'CsOutstockOrder', (call) => reverse(call, kindNamed('CsOutstockOrder'), handed.id, '错了'))
   await submits(keeper, 'CsAllocateOrder', { from: ids.storeA, to: ids.storeB, reason: '补货' }, [{ item: ids.paper, quantity: '2' }])
   await by(keeper, 'CsInstockOrder', (call) =>
-    saveDraft(call, documentKind('CsInstockOrder')!, newId(), { header: { to: ids.storeA }, lines: [{ item: ids.paper, quantity: '1' }] }),
+    saveDraft(call, kindNamed('CsInstockOrder'), newId(), { header: { to: ids.storeA }, lines: [{ item: ids.paper, quantity: '1' }] }),
   )
 
   await inside(async (tx) => {

@@ -7,6 +7,7 @@ import { handle, type Handler, type SignedIn } from '../call.ts'
 import { awaited } from '../documents/receipts.ts'
 import { assetsOnRegister, ordersOf } from '../licence/licence.ts'
 import { managedBy } from '../access/places.ts'
+import { onlyRow } from '../db/rows.ts'
 
 export const workbenchHandlers: readonly Handler[] = [
   handle(workbenchCounts, (call) => countsOf(call)),
@@ -14,22 +15,26 @@ export const workbenchHandlers: readonly Handler[] = [
   handle(workbenchHome, async (call) => {
     const { tx, session, at } = call
     const today = dayAt(at)
-    const [counts, [organisation], locations, [mine], orders, assetCount, news] = await Promise.all([
+    const [counts, organisation, locations, mine, orders, assetCount, news] = await Promise.all([
       countsOf(call),
-      tx.query<{ operationId: Id; operationName: string; operationAvatar: string }>(
-        `select org_id as "operationId", name as "operationName", coalesce(avatar, '') as "operationAvatar" from organisation where org_id = $1`,
-        [tx.orgId],
+      onlyRow(
+        tx.query<{ operationId: Id; operationName: string; operationAvatar: string }>(
+          `select org_id as "operationId", name as "operationName", coalesce(avatar, '') as "operationAvatar" from organisation where org_id = $1`,
+          [tx.orgId],
+        ),
       ),
       tx.query<{ locId: Id; locName: string }>(
         `select l.id as "locId", l.loc_name as "locName" from location l where l.org_id = $1 and l.deleted_at is null and ${managedBy('$2')} order by l.loc_code`,
         [tx.orgId, session.uid],
       ),
-      tx.query<{ inUse: number; lent: number; dueSoon: number; overdue: number }>(
-        `select count(*) filter (where state = 'inUse')::int as "inUse", count(*) filter (where state = 'lent')::int as lent,
+      onlyRow(
+        tx.query<{ inUse: number; lent: number; dueSoon: number; overdue: number }>(
+          `select count(*) filter (where state = 'inUse')::int as "inUse", count(*) filter (where state = 'lent')::int as lent,
                 count(*) filter (where state = 'lent' and due_on between $3 and $4)::int as "dueSoon",
                 count(*) filter (where state = 'lent' and due_on < $3)::int as overdue
          from asset where org_id = $1 and holder_uid = $2 and deleted_at is null`,
-        [tx.orgId, session.uid, today, addDays(today, 7)],
+          [tx.orgId, session.uid, today, addDays(today, 7)],
+        ),
       ),
       ordersOf(tx),
       assetsOnRegister(tx),
@@ -53,9 +58,9 @@ export const workbenchHandlers: readonly Handler[] = [
     const order = orderInEffect(orders, at)
     return {
       ...counts,
-      organisation: organisation!,
+      organisation,
       locations,
-      mine: mine!,
+      mine,
       licence: order
         ? {
             periodName: order.skuEntity.periodName,
@@ -72,14 +77,16 @@ export const workbenchHandlers: readonly Handler[] = [
 
 /** Every counter by an index made for it, in one statement. */
 const countsOf = async ({ tx, session }: SignedIn) => {
-  const [row] = await tx.query<{ receiptCount: number; applyCount: number; approveCount: number; unreadCount: number; canQuery: boolean }>(
-    `${awaited} select
+  const row = await onlyRow(
+    tx.query<{ receiptCount: number; applyCount: number; approveCount: number; unreadCount: number; canQuery: boolean }>(
+      `${awaited} select
        (select count(*)::int from (select from awaited limit 1000) r) as "receiptCount",
        (select count(*)::int from (select from wf_instance where org_id = $1 and initiator_uid = $2 and status in ('running', 'returned', 'posting') limit 1000) a) as "applyCount",
        (select count(*)::int from (select from wf_task where org_id = $1 and assignee_uid = $2 and status = 1 limit 1000) t) as "approveCount",
        (select count(*)::int from (select from message where org_id = $1 and uid = $2 and read_at is null limit 1000) m) as "unreadCount",
        exists (select from location l where l.org_id = $1 and l.deleted_at is null and ${managedBy('$2')}) as "canQuery"`,
-    [tx.orgId, session.uid],
+      [tx.orgId, session.uid],
+    ),
   )
-  return { ...row!, admin: session.admin ? (1 as const) : (0 as const), isAdmin: session.admin }
+  return { ...row, admin: session.admin ? (1 as const) : (0 as const), isAdmin: session.admin }
 }

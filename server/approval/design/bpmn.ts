@@ -1,4 +1,5 @@
 import { BpmnModdle, type ModdleElement } from 'bpmn-moddle'
+import { knownIn } from '../../../kernel/known.ts'
 import { type Refusal, refusal } from '../../../kernel/refusal.ts'
 import type { BpmnElement, BpmnFlow, BpmnProcess, BpmnTimer } from '../../../domain/approval/design/bpmn.ts'
 import type { BpmnDrawing } from '../../../domain/approval/design/bpmnDrawing.ts'
@@ -8,12 +9,12 @@ export const writeBpmn = async (process: BpmnProcess, drawing: BpmnDrawing): Pro
   const made = new Map(process.elements.map((element) => [element.id, elementOf(element)]))
   const flows = new Map(process.flows.map((flow) => [flow.id, flowOf(flow, made)]))
   const { from, to } = { from: Map.groupBy(process.flows, (flow) => flow.from), to: Map.groupBy(process.flows, (flow) => flow.to) }
-  const ends = (found: readonly BpmnFlow[] | undefined) => (found ?? []).map(({ id }) => flows.get(id)!)
+  const ends = (found: readonly BpmnFlow[] | undefined) => (found ?? []).map(({ id }) => knownIn(flows, id))
   for (const { id, otherwise } of process.elements)
-    Object.assign(made.get(id)!, {
+    Object.assign(knownIn(made, id), {
       incoming: ends(to.get(id)),
       outgoing: ends(from.get(id)),
-      ...(otherwise === undefined ? {} : { default: flows.get(otherwise)! }),
+      ...(otherwise === undefined ? {} : { default: knownIn(flows, otherwise) }),
     })
   const root = moddle.create('bpmn:Process', {
     id: process.id,
@@ -26,7 +27,7 @@ export const writeBpmn = async (process: BpmnProcess, drawing: BpmnDrawing): Pro
     id: 'drawing.plane',
     bpmnElement: root,
     planeElement: [
-      ...drawing.shapes.map(({ element, ...bounds }) => shapeOf(made.get(element)!, element, bounds)),
+      ...drawing.shapes.map(({ element, ...bounds }) => shapeOf(knownIn(made, element), element, bounds)),
       ...drawing.edges.map(({ flow, points }) =>
         moddle.create('bpmndi:BPMNEdge', {
           id: `drawing.${flow}`,

@@ -1,4 +1,5 @@
 import type { Id } from '../../../kernel/id.ts'
+import { firstOf } from '../../../kernel/known.ts'
 import { Refused, refuse } from '../../../kernel/refusal.ts'
 import { type Definition, parseDefinition } from '../../../domain/approval/flow/definition.ts'
 import { type Difference, differences } from '../../../domain/approval/design/difference.ts'
@@ -128,7 +129,7 @@ const answerFor = (
   const [node, arm] = key.split('/') as [string, string | undefined]
   const subjects = Object.values(versions).flatMap((definition) => subjectIn(definition, node, arm, speech) ?? [])
   const about = (side: Side) => said[side].filter((one) => one.node === node && subjects.includes(one.subject))
-  return { ...row, subject: subjectIn(versions.ours, node, arm, speech) ?? subjects[0]!, theirs: about('theirs'), ours: about('ours') }
+  return { ...row, subject: subjectIn(versions.ours, node, arm, speech) ?? firstOf(subjects), theirs: about('theirs'), ours: about('ours') }
 }
 
 /** What a node or an arm is called in the differences. */

@@ -1,5 +1,6 @@
 import type * as v from 'valibot'
 import type { Id } from '../../../kernel/id.ts'
+import { firstOf } from '../../../kernel/known.ts'
 import { Refused, refuse } from '../../../kernel/refusal.ts'
 import { absentees } from '../../../domain/approval/design/absentees.ts'
 import { type Definition, isHuman, parseDefinition } from '../../../domain/approval/flow/definition.ts'
@@ -114,7 +115,7 @@ const answerOf = async (
     })
   const refusalOf = ({ refusal }: Walk) => (refusal ? { reason: refusal.reason, words: say(refusal.words, refusal.params) } : null)
   return {
-    progress: progress[0]!,
+    progress: firstOf(progress),
     refusal: refusalOf(trial.given),
     paths: trial.walks.map((walk, at) => ({
       key: String(at),

@@ -1,4 +1,5 @@
 import { type Id, newId } from '../../../kernel/id.ts'
+import { lastOf } from '../../../kernel/known.ts'
 import { type Refusal, Refused, refuse } from '../../../kernel/refusal.ts'
 import type { MigrateOptions } from '../../../domain/approval/flow/command.ts'
 import { type Definition, isHuman, type NodeId } from '../../../domain/approval/flow/definition.ts'
@@ -21,6 +22,7 @@ import type { DocumentPort } from '../../documents/port.ts'
 import { command } from '../flow/run.ts'
 import { loadDefinition, publishedDefinition } from '../flow/store.ts'
 import { administrators } from '../../access/people.ts'
+import { onlyRow } from '../../db/rows.ts'
 
 export type Asked = {
   readonly flowKey: string
@@ -64,7 +66,7 @@ export const surveyUpgrade = async (call: SignedIn, documents: DocumentPort, ask
         if (rows.length < shownAtMost) rows.push(row)
       }
       if (page.length < readAtOnce) break
-      after = page.at(-1)!.id
+      after = lastOf(page).id
     }
   }
   const { counts, groups, renamable, active } = survey.answer()
@@ -164,8 +166,8 @@ export const upgradeProgressOf = async (
   )
   if (!row) return null
   const values = [tx.orgId, row.id]
-  const [[counts], reasons, items, people] = await Promise.all([
-    tx.query<{ total: number; moved: number; refused: number }>(countsText, values),
+  const [{ total, moved, refused }, reasons, items, people] = await Promise.all([
+    onlyRow(tx.query<{ total: number; moved: number; refused: number }>(countsText, values)),
     tx.query<{ refusal: Refusal; count: number }>(
       `select refusal, count(*)::int as count from wf_migration_item
        where org_id = $1 and migration_id = $2 and status = 'refused' and refusal is not null group by refusal order by count desc limit ${shownAtMost}`,
@@ -179,7 +181,6 @@ export const upgradeProgressOf = async (
     ),
     peopleOf(tx, [row.started_by]),
   ])
-  const { total, moved, refused } = counts!
   const wordsOf = ({ reason, words, params }: Refusal) => ({ reason, words: inWords(language, words, params) })
   return {
     id: row.id,

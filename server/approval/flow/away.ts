@@ -1,4 +1,5 @@
 import type { Id } from '../../../kernel/id.ts'
+import { known } from '../../../kernel/known.ts'
 import { systemActor } from '../../../domain/approval/flow/command.ts'
 import type { Tx } from '../../db/tx.ts'
 import { enqueue, type Worker } from '../../jobs/jobs.ts'
@@ -26,7 +27,7 @@ export const awayWorker = (documents: DocumentPort): Worker => ({
       agent,
       after,
       processesAtOnce,
-      ...(back ? [] : [delegation!.flow_keys]),
+      ...(back ? [] : [known(delegation, 'the delegation').flow_keys]),
     ])
     for (const { instance_id: processId } of waiting) await moveIn(tx, documents, processId, away)
     const last = waiting.at(-1)

@@ -22,11 +22,12 @@ export const followDelegation = async (
   },
 ): Promise<void> => {
   const { id, principal, agent, from, to, moves } = delegation
-  const [gone, back]: Away[] = [false, true].map((later) => ({ id, principal, agent, back: later }))
-  if (moves) await enqueue(tx, { kind: awayJob, key: keyOf(gone!), body: gone!, dueAt: from })
-  else await withdraw(tx, awayJob, keyOf(gone!))
-  if (to !== null) await enqueue(tx, { kind: awayJob, key: keyOf(back!), body: back!, dueAt: to })
-  else await withdraw(tx, awayJob, keyOf(back!))
+  const gone: Away = { id, principal, agent, back: false }
+  const back: Away = { ...gone, back: true }
+  if (moves) await enqueue(tx, { kind: awayJob, key: keyOf(gone), body: gone, dueAt: from })
+  else await withdraw(tx, awayJob, keyOf(gone))
+  if (to !== null) await enqueue(tx, { kind: awayJob, key: keyOf(back), body: back, dueAt: to })
+  else await withdraw(tx, awayJob, keyOf(back))
 }
 
 /** An agent who is none any more hands back at once. */

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Id } from '../../../kernel/id.ts'
+import { knownIn } from '../../../kernel/known.ts'
 import { type Refusal, Refused, refusal } from '../../../kernel/refusal.ts'
 import { batchRefusal } from '../../../domain/approval/flow/offer.ts'
 import { inWords } from '../../../domain/english/all.ts'
@@ -7,6 +8,7 @@ import type { OutputOf } from '../../../domain/operations/define.ts'
 import type { taskOperations } from '../../../domain/operations/tasks.ts'
 import type { OneByOne } from '../../call.ts'
 import { isBusy, isUncertain } from '../../db/busy.ts'
+import { onlyRow } from '../../db/rows.ts'
 import type { Tx } from '../../db/tx.ts'
 import { NotFound } from '../../unanswered.ts'
 import { commandIdOf } from './commandId.ts'
@@ -31,7 +33,7 @@ export const approveMany = async (
   const formRevs = new Map(items.map(({ taskId, formRev }) => [taskId, formRev]))
   const { list, done } = await eachTask(call, [...formRevs.keys()], 'approve', async (tx, taskId, commandId) => {
     await requireBatch(tx, taskId, commandId)
-    const action = { t: 'approve' as const, taskId, formRev: formRevs.get(taskId)!, ...(comment === undefined ? {} : { comment }) }
+    const action = { t: 'approve' as const, taskId, formRev: knownIn(formRevs, taskId), ...(comment === undefined ? {} : { comment }) }
     await command(tx, documents, { taskId }, actorOf(call.session), action, { commandId })
   })
   return {
@@ -157,12 +159,14 @@ const openTasksOf = async (tx: Tx, taskIds: readonly Id[] | undefined, fromUid: 
 const movedBefore = async (tx: Tx, nameFor: (processId: Id) => string, toUid: Id): Promise<number> => {
   const held = await tx.query<OpenTask>(heldText, [tx.orgId, toUid])
   const names = [...new Set(held.map(({ instance_id }) => instance_id))].map(nameFor)
-  const [counted] = await tx.query<{ n: number }>(
-    `select count(*)::int as n from wf_event e, jsonb_array_elements(e.events) event
+  const counted = await onlyRow(
+    tx.query<{ n: number }>(
+      `select count(*)::int as n from wf_event e, jsonb_array_elements(e.events) event
      where e.org_id = $1 and e.command_id = any ($2::uuid[]) and event ->> 't' = 'TaskMoved' and event -> 'asOwner' is distinct from 'true'`,
-    [tx.orgId, names],
+      [tx.orgId, names],
+    ),
   )
-  return counted!.n
+  return counted.n
 }
 
 type OpenTask = { id: Id; instance_id: Id }

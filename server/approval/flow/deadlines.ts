@@ -1,4 +1,5 @@
 import type { Id } from '../../../kernel/id.ts'
+import { lastOf } from '../../../kernel/known.ts'
 import { dueAt } from '../../../domain/calendar/deadline.ts'
 import { workCalendar } from '../../../domain/calendar/workCalendar.ts'
 import { calendarJob, settingsOf } from '../../calendar/calendar.ts'
@@ -15,7 +16,7 @@ export const deadlineWorker: PieceWorker = {
     for (const process of processes) await database.inTransaction(orgId, (tx) => moveDeadlines(tx, process.id))
     if (processes.length < atOnce) return false
     // Where the calendar was changed again meanwhile, all of it begins anew.
-    await database.inTransaction(orgId, (tx) => tx.query(goneOnText, [orgId, id, revision, processes.at(-1)!.id]))
+    await database.inTransaction(orgId, (tx) => tx.query(goneOnText, [orgId, id, revision, lastOf(processes).id]))
     return true
   },
 }

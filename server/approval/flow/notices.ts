@@ -1,4 +1,5 @@
 import type { Id } from '../../../kernel/id.ts'
+import { firstOf } from '../../../kernel/known.ts'
 import type { UserId } from '../../../domain/approval/form/form.ts'
 import { titleIn } from '../../../domain/approval/flow/title.ts'
 import type { Entry, Event } from '../../../domain/approval/flow/event.ts'
@@ -35,7 +36,7 @@ export const tell = async (
   },
 ): Promise<void> => {
   const { head, state, entries, changes } = telling
-  const actor = entries[0]!.actor
+  const actor = firstOf(entries).actor
   await settleOld(tx, changes)
   const notices = noticesOf(telling).filter(({ uid }) => uid !== actor)
   const once = [...new Map(notices.map((notice) => [notice.uid, notice])).values()]

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { dayAt, type Moment } from '../../../kernel/day.ts'
 import { type Id, newId } from '../../../kernel/id.ts'
+import { knownIn } from '../../../kernel/known.ts'
 import { fill, type Refusal, Refused, refuse } from '../../../kernel/refusal.ts'
 import { type Action, type Command, type Head as CommandHead, systemActor, type Via } from '../../../domain/approval/flow/command.ts'
 import { dueAt } from '../../../domain/calendar/deadline.ts'
@@ -37,6 +38,7 @@ import { administrators } from '../../access/people.ts'
 import { followChildren } from './subflowsAsk.ts'
 import type { Actor } from '../form/actor.ts'
 import { changesOf } from './worklist.ts'
+import { onlyRow } from '../../db/rows.ts'
 
 /** How a process stands after a command; `repeated` where this very command had been done before. */
 export type Done = { readonly processId: Id; readonly status: Status; readonly rev: number; readonly repeated: boolean }
@@ -91,7 +93,7 @@ export const startProcess = async (
   // The same start sent twice at once: the second waits here and then finds what the first did. There is no row yet to lock.
   const turn = commandId && tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`${tx.orgId}/${commandId}`])
   const now = new Date(tx.now()).toISOString()
-  const [, earlier, [flow], [person], [live], admins, [drawn]] = await Promise.all([
+  const [, earlier, [flow], [person], [live], admins, { number }] = await Promise.all([
     turn,
     commandId ? findCommand(tx, commandId) : undefined,
     tx.query<{ name: string; active_version: number }>(
@@ -104,7 +106,7 @@ export const startProcess = async (
       [tx.orgId, document?.id ?? null],
     ),
     administrators(tx),
-    tx.query<{ number: string }>('select next_application_number($1, $2) as number', [tx.orgId, dayAt(Date.parse(now))]),
+    onlyRow(tx.query<{ number: string }>('select next_application_number($1, $2) as number', [tx.orgId, dayAt(Date.parse(now))])),
   ])
   if (earlier) {
     const { state } = await lockProcess(tx, { processId: earlier.processId }, randomUUID())
@@ -128,7 +130,7 @@ export const startProcess = async (
   const title = fill(definition.policy.title, { ...texts, initiator: person.user_name, flow: document?.title ?? name })
   const head: Head = {
     id: newId(),
-    number: drawn!.number,
+    number,
     documentKind: document?.kind ?? null,
     documentId: document?.id ?? null,
     title: title.slice(0, 200),
@@ -306,7 +308,7 @@ const prepare = async (
   action: Action,
   giver: Giver,
 ): Promise<{ action: Action; definition: Definition }> => {
-  const definition = versions.get(state?.version ?? first.version)!
+  const definition = knownIn(versions, state?.version ?? first.version)
   const design = await designOf(tx, definition)
   if (action.t === 'migrate') return { action, definition }
   if (!design) return withAmount(documents, definition, state, action)

@@ -3,12 +3,13 @@ import { Refused } from '../../../kernel/refusal.ts'
 import { roleWordOf } from '../../../domain/access/roles.ts'
 import { type Startable, type Starter, startRefusal } from '../../../domain/approval/flow/starters.ts'
 import type { FunctionCode } from '../../../domain/rules/functionCode.ts'
+import { onlyRow } from '../../db/rows.ts'
 import type { Tx } from '../../db/tx.ts'
 
 /** Somebody as the starters of flows name him. A role counts although he looks at the employee view at the moment. */
 export const starterOf = async (tx: Tx, uid: Id): Promise<Starter> => {
-  const [row] = await tx.query<{ depts: Id[]; roles: string[] }>(starterText, [tx.orgId, uid])
-  return { uid, depts: row!.depts, roles: row!.roles.map((code) => roleWordOf(code, tx.orgId) ?? code) }
+  const row = await onlyRow(tx.query<{ depts: Id[]; roles: string[] }>(starterText, [tx.orgId, uid]))
+  return { uid, depts: row.depts, roles: row.roles.map((code) => roleWordOf(code, tx.orgId) ?? code) }
 }
 
 /** Refuses in words who may not start a flow. Who somebody is, is looked up only where the flow asks. */

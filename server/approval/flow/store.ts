@@ -2,6 +2,8 @@ import type { Moment } from '../../../kernel/day.ts'
 import type { Decimal } from '../../../kernel/decimal.ts'
 import { isDecimal } from '../../../kernel/decimal.ts'
 import { type Id, newId } from '../../../kernel/id.ts'
+import { lastOf, firstOf } from '../../../kernel/known.ts'
+import { keepRecent } from '../../../kernel/recent.ts'
 import type { Refusal } from '../../../kernel/refusal.ts'
 import type { Definition } from '../../../domain/approval/flow/definition.ts'
 import { type Entry, eventSchema } from '../../../domain/approval/flow/event.ts'
@@ -111,7 +113,7 @@ export type Writing = {
 /** Writes everything in one batch: process, log, lists. Two commands that decided on the same state collide on the log's key. */
 export const write = async (tx: Tx, writing: Writing): Promise<void> => {
   const { head, entries, changes } = writing
-  const { at } = entries.at(-1)!
+  const { at } = lastOf(entries)
   await Promise.all([
     processStatement(tx, writing, at),
     ...entries.map((entry) => eventStatement(tx, head.id, entry)),
@@ -272,8 +274,7 @@ const knownDefinition = async (tx: Tx, flowKey: string, version: number): Promis
   )
   if (!row) throw new NotFound()
   const read: KnownDefinition = { plain: row.body, staffed: row.body, admins: '' }
-  if (definitions.size >= definitionsAtMost) definitions.delete(definitions.keys().next().value!)
-  definitions.set(key, read)
+  keepRecent(definitions, key, read, definitionsAtMost)
   return read
 }
 
@@ -339,7 +340,7 @@ const resolvingStatements = (tx: Tx, { head, before, state, entries }: Writing, 
   const booked = before?.status === 'posting' && state.status !== 'posting'
   const answered = before?.steps.some(({ waitsFor }) => waitsFor === 'service' || waitsFor === 'child') === true
   if (!booked && !answered) return []
-  const resolver = entries[0]!.actor
+  const resolver = firstOf(entries).actor
   const events = entries.flatMap((entry) => entry.events)
   const askedAgain = new Set(events.flatMap((event) => (event.t === 'ServiceRequested' ? [event.step] : [])))
   const waiting = state.steps.map(({ id }) => id).filter((id) => !askedAgain.has(id))

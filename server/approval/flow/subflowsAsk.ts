@@ -1,4 +1,5 @@
 import { type Id, newId } from '../../../kernel/id.ts'
+import { firstOf } from '../../../kernel/known.ts'
 import { type Refusal, refusal } from '../../../kernel/refusal.ts'
 import type { Definition, SubFlow } from '../../../domain/approval/flow/definition.ts'
 import type { Form } from '../../../domain/approval/form/form.ts'
@@ -38,7 +39,7 @@ export const childDepthMax = 3
 
 /** Asks for the jobs that start, stop and answer children, in the transaction of the commands. */
 export const followChildren = async (tx: Tx, { head, entries, state }: Followed): Promise<void> => {
-  const actor = entries[0]!.actor
+  const actor = firstOf(entries).actor
   const by = /^\d+$/.test(actor) ? actor : state.initiator
   await Promise.all(
     numbered(entries).flatMap(({ seq, event }) => {

@@ -1,3 +1,4 @@
+import { keepRecent } from '../../../kernel/recent.ts'
 import type { FormDesign } from '../../../domain/approval/form/formDesign.ts'
 import type { FormRef } from '../../../domain/approval/form/form.ts'
 import type { Tx } from '../../db/tx.ts'
@@ -25,8 +26,7 @@ const publishedDesign = async (tx: Tx, formKey: string, version: number): Promis
     [tx.orgId, formKey, version],
   )
   if (!row) throw new NotFound()
-  if (designs.size >= designsAtMost) designs.delete(designs.keys().next().value!)
-  designs.set(key, row.body)
+  keepRecent(designs, key, row.body, designsAtMost)
   return row.body
 }
 

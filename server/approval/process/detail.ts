@@ -1,5 +1,6 @@
 import type { Moment } from '../../../kernel/day.ts'
 import type { Id } from '../../../kernel/id.ts'
+import { firstOf } from '../../../kernel/known.ts'
 import type { Params } from '../../../kernel/refusal.ts'
 import { type Approve, isHuman, type Definition } from '../../../domain/approval/flow/definition.ts'
 import { systemActor } from '../../../domain/approval/flow/command.ts'
@@ -81,7 +82,7 @@ export const detailOf = async (call: SignedIn, documents: DocumentPort, target: 
     ]),
   ) as ProcessPossibilities
   return {
-    process: shownRow(head.documentKind, readable.permissions, process!),
+    process: shownRow(head.documentKind, readable.permissions, process),
     deptName: dept?.name ?? '',
     task: tasks[0] ?? null,
     require: node && isHuman(node) ? node.require : { comment: 'never', signature: false, attachment: false },
@@ -153,8 +154,8 @@ const withChildren = async ({ tx, session, language }: SignedIn, processId: Id, 
     const places = asked.get(row.key)
     if (!places) return row
     const linkOf = (id: Id | null) => (id === null ? undefined : links.get(id))
-    const one = linkOf(places[0]!.childId)
-    if (places[0]!.item === null) return one?.open ? { ...row, childProcessId: one.id } : row
+    const one = linkOf(firstOf(places).childId)
+    if (firstOf(places).item === null) return one?.open ? { ...row, childProcessId: one.id } : row
     const ended = places.filter(({ status }) => status !== null && endings.has(status))
     const refused = ended.filter(({ status }) => status !== 'approved')
     const counts = { n: ended.length, of: places.length, refused: refused.length }

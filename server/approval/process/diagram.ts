@@ -34,7 +34,7 @@ export const diagramOf = async (call: SignedIn, documents: DocumentPort, process
     nodesFor(call, documents, definition, permissions),
     progressFor(call, locked, entries),
   ])
-  return { flowName: process!.flowName, process: process!, nodes, progress }
+  return { flowName: process.flowName, process, nodes, progress }
 }
 
 /** The drawing of a flow as whoever applies for it may see it. */

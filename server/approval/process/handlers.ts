@@ -39,7 +39,7 @@ export const processHandlers = (documents: DocumentPort): readonly Handler[] => 
       if (processId === undefined) throw new NotFound()
       const locked = await openProcess(call, { processId })
       const [process, progress] = await Promise.all([processOf(tx, processId), progressFor(call, locked)])
-      return { process: process!, progress }
+      return { process, progress }
     }),
 
     handle(processOperations.diagram, async (call, { processId, flowKey }) => {

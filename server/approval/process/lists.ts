@@ -1,5 +1,6 @@
 import type { Decimal } from '../../../kernel/decimal.ts'
 import { type Id, isId } from '../../../kernel/id.ts'
+import { firstOf, knownIn } from '../../../kernel/known.ts'
 import type { Definition } from '../../../domain/approval/flow/definition.ts'
 import type { FieldPermissions } from '../../../domain/approval/form/form.ts'
 import { batchRefusal } from '../../../domain/approval/flow/offer.ts'
@@ -20,6 +21,7 @@ import {
 import type { Tx } from '../../db/tx.ts'
 import { countLimit, pageFor, type Part, partOf } from '../../page.ts'
 import { usualSizes } from '../../db/conditions.ts'
+import { onlyRow } from '../../db/rows.ts'
 import { likePattern, queryGrams } from '../../search/searchText.ts'
 import { outsideKey } from '../flow/key.ts'
 import { publishedDefinition } from '../flow/store.ts'
@@ -66,9 +68,9 @@ export const listTakenPart = async (tx: Tx, filter: ListRequest & { readonly uid
 }
 
 /** One process as lists show it; undefined where it is not there. */
-export const processOf = async (tx: Tx, processId: Id): Promise<ProcessRow | undefined> => {
+export const processOf = async (tx: Tx, processId: Id): Promise<ProcessRow> => {
   const rows = await tx.query<ProcessRecord>(`${selectProcess} where i.org_id = $1 and i.id = $2`, [tx.orgId, processId])
-  return (await processRows(tx, rows))[0]
+  return firstOf(await processRows(tx, rows))
 }
 
 /** Processes as lists show them, by id. */
@@ -149,13 +151,8 @@ export const listCopies = async (
 }
 
 /** The numbers on the badges. */
-export const countsFor = async (tx: Tx, uid: Id) => {
-  const [row] = await tx.query<{ toDo: number; overdue: number; running: number; returned: number; copies: number }>(countsText, [
-    tx.orgId,
-    uid,
-  ])
-  return row!
-}
+export const countsFor = (tx: Tx, uid: Id) =>
+  onlyRow(tx.query<{ toDo: number; overdue: number; running: number; returned: number; copies: number }>(countsText, [tx.orgId, uid]))
 
 /** Looks people up; the answer turns an id into a person, also an id that nobody has. */
 export const peopleOf = async (tx: Tx, uids: readonly (Id | null | undefined)[]): Promise<(uid: Id) => PersonAnswer> => {
@@ -288,7 +285,7 @@ const taskRows = async (tx: Tx, rows: readonly TaskRecord[]): Promise<TaskRow[]>
   const known = new Map(definitions)
   const now = new Date(tx.now()).toISOString()
   const shown = rows.map((row) => {
-    const { definition, fields } = stepOf(known.get(`${row.flow_key}/${row.version}`)!, row.node_id)
+    const { definition, fields } = stepOf(knownIn(known, `${row.flow_key}/${row.version}`), row.node_id)
     return shownRow(definition.form.kind === 'document' ? definition.form.docType : null, fields, row)
   })
   return shown.map((row) => ({
@@ -319,7 +316,7 @@ const taskRows = async (tx: Tx, rows: readonly TaskRecord[]): Promise<TaskRow[]>
     urged: row.urged_at !== null,
     claimed: row.claimed,
     formRev: row.form_rev,
-    batch: row.state !== null && batchRefusal(known.get(`${row.flow_key}/${row.version}`)!, row.state, row.id) === undefined,
+    batch: row.state !== null && batchRefusal(knownIn(known, `${row.flow_key}/${row.version}`), row.state, row.id) === undefined,
   }))
 }
 
@@ -368,7 +365,7 @@ const pageAndCount = async <R extends object>(
   const given = [...values, ...cursor]
   const fixed = offset === 0 && usualSizes.has(pageSize)
   const page = tx.query<R>(texts.page(fixed ? cutAt(pageSize) : cutBy(given.length + 1)), fixed ? given : [...given, pageSize, offset])
-  const count = async () => (await tx.query<{ n: number }>(texts.count, values))[0]!.n
+  const count = async () => (await onlyRow(tx.query<{ n: number }>(texts.count, values))).n
   if (!sought) return Promise.all([page, count()])
   const rows = await page
   const ends = isAbsent(cursor) && rows.length < pageSize && (rows.length > 0 || offset === 0)

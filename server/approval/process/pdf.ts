@@ -13,6 +13,7 @@ import { linkedIn } from '../form/work.ts'
 import { linksFor } from './links.ts'
 import { pdfOf } from '../../paper/pdf.ts'
 import type { DocumentPort } from '../../documents/port.ts'
+import { onlyRow } from '../../db/rows.ts'
 
 export const printHandlers = (documents: DocumentPort): readonly Handler[] => [
   handleOneByOne(processPdf, async (call, { id }) => {
@@ -24,9 +25,9 @@ export const printHandlers = (documents: DocumentPort): readonly Handler[] => [
 /** One application on paper, with what the reader may see of it, and where it stands in the app. */
 const paperFor = async (call: SignedIn, documents: DocumentPort, processId: Id): Promise<{ paper: Paper; link: string }> => {
   const { tx, session, language } = call
-  const [detail, [organisation]] = await Promise.all([
+  const [detail, organisation] = await Promise.all([
     detailOf(call, documents, { processId }),
-    tx.query<{ name: string }>('select name from organisation where org_id = $1', [tx.orgId]),
+    onlyRow(tx.query<{ name: string }>('select name from organisation where org_id = $1', [tx.orgId])),
   ])
   const say = (words: string, params = {}) => inWords(language, words, params)
   const design = detail.form.design as FormDesign | null
@@ -41,7 +42,7 @@ const paperFor = async (call: SignedIn, documents: DocumentPort, processId: Id):
   const paper = paperOf(
     detail,
     { say, nameOf: (id) => titles.get(id) ?? detail.form.names[id] ?? '' },
-    { organisation: organisation!.name, by: session.userName, at: new Date(call.at).toISOString() },
+    { organisation: organisation.name, by: session.userName, at: new Date(call.at).toISOString() },
   )
   return { paper, link: `${addressOf(call)}/#/pages/flow/progress?processId=${processId}` }
 }

@@ -1,5 +1,7 @@
 import type { Id } from '../../../kernel/id.ts'
+import { lastOf, firstOf } from '../../../kernel/known.ts'
 import { addCounts, type Counts, type Logged, type Span, tallied } from '../../../domain/approval/process/statistics.ts'
+import { onlyRow } from '../../db/rows.ts'
 import type { Tx } from '../../db/tx.ts'
 import { statisticJob } from '../flow/counting.ts'
 import type { WholeWorker } from '../../jobs/jobs.ts'
@@ -14,13 +16,12 @@ export const statisticWorker: WholeWorker = {
 export const countProcess = async (tx: Tx, processId: Id): Promise<void> => {
   await tx.query('select pg_advisory_xact_lock_shared($1, hashtext($2))', [rebuilding, tx.orgId])
   await tx.query('insert into wf_stat_fold (org_id, instance_id, rev) values ($1, $2, 0) on conflict do nothing', [tx.orgId, processId])
-  const [counted] = await tx.query<{ rev: number }>('select rev from wf_stat_fold where org_id = $1 and instance_id = $2 for update', [
-    tx.orgId,
-    processId,
-  ])
+  const counted = await onlyRow(
+    tx.query<{ rev: number }>('select rev from wf_stat_fold where org_id = $1 and instance_id = $2 for update', [tx.orgId, processId]),
+  )
   const [log] = await logsAfter(tx, String(BigInt(processId) - 1n), 1)
   if (log?.id !== processId) return
-  const { counts, spans } = tallied(log.entries, counted!.rev)
+  const { counts, spans } = tallied(log.entries, counted.rev)
   await Promise.all([
     addDays(tx, new Map([[log.flow_key, counts]])),
     addSpans(
@@ -55,7 +56,7 @@ export const rebuild = async (tx: Tx): Promise<void> => {
       [tx.orgId, logs.map(({ id }) => id), logs.map(({ entries }) => revOf(entries))],
     )
     if (logs.length < logsAtOnce) break
-    after = logs.at(-1)!.id
+    after = lastOf(logs).id
   }
   await addDays(tx, totals)
 }
@@ -77,7 +78,7 @@ const logsAfter = (tx: Tx, after: Id, count: number): Promise<Log[]> =>
   )
 
 const revOf = (entries: readonly Logged[]): number => {
-  const last = entries.at(-1)!
+  const last = lastOf(entries)
   return last.seq + last.events.length - 1
 }
 
@@ -97,7 +98,7 @@ const addSpans = async (tx: Tx, spans: readonly KeptSpan[]): Promise<void> => {
   const seconds = (moment: string) => Math.floor(Date.parse(moment) / 1000)
   const groups = Map.groupBy(spans, ({ flowKey, node, user, day }) => JSON.stringify([flowKey, node, user, day]))
   const rows = [...groups.values()].map((group) => {
-    const { flowKey, node, user, day } = group[0]!
+    const { flowKey, node, user, day } = firstOf(group)
     return {
       flowKey,
       node,

@@ -5,7 +5,7 @@ import { approval, headOfDepartment } from '../../../domain/approval/flow/templa
 import { fold } from '../../../domain/approval/flow/evolve.ts'
 import { openTasks, type State } from '../../../domain/approval/flow/state.ts'
 import { roleCodeOf } from '../../../domain/access/roles.ts'
-import { documentKind } from '../../../domain/documents/all.ts'
+import { kindNamed } from '../../../domain/documents/all.ts'
 import { documentPort } from '../../documents/approval.ts'
 import { submit, type Submitted } from '../../documents/engine.ts'
 import type { Database } from '../../db/pool.ts'
@@ -48,7 +48,7 @@ export const foundOffice = async (database: Database, orgId: Id, installed: read
 
 /** Puts `quantity` of paper into store A, posted directly. */
 export const stock = (database: Database, office: Office, quantity: string): Promise<Submitted> => {
-  const kind = documentKind('CsInstockOrder')!
+  const kind = kindNamed('CsInstockOrder')
   const body = { header: { to: office.storeA }, lines: [{ item: office.paper, quantity, price: '2' }] }
   return database.inTransaction(office.orgId, (tx) =>
     submit(callOf(tx, office.keeper, ['csinstockorder:post']), flows, kind, newId(), body, {}),
@@ -62,7 +62,7 @@ export const askForPaper = (
   quantity: string,
   { uid = office.staff, id = newId(), commandId }: { uid?: Id; id?: Id; commandId?: string } = {},
 ): Promise<Submitted> => {
-  const kind = documentKind('CsOutstockOrder')!
+  const kind = kindNamed('CsOutstockOrder')
   const body = { header: { from: office.storeA, recipient: uid, reason: '办公' }, lines: [{ item: office.paper, quantity }] }
   return database.inTransaction(office.orgId, (tx) =>
     submit({ ...callOf(tx, uid, ['csoutstockorder:submit']), ...(commandId ? { commandId } : {}) }, flows, kind, id, body, {}),

@@ -14,6 +14,7 @@ import type { Asking, Tx } from '../../db/tx.ts'
 import { announce } from '../../messaging/outbox.ts'
 import { NotFound } from '../../unanswered.ts'
 import { namingTheField } from '../../db/recordRefusal.ts'
+import { onlyRow } from '../../db/rows.ts'
 import { updateRecord } from '../engine.ts'
 import { type CellProblem, type CheckedSheet, checkSheet, checkSkipping, headersOf, lettersOf, missingColumns } from './check.ts'
 import { Directory } from './directory.ts'
@@ -263,11 +264,10 @@ const writeBatch = async (
   const { rows, updates } = checked
   const total = rows.length + updates.rows.length
   await tx.query("select set_config('statement_timeout', '120s', true), set_config('idle_in_transaction_session_timeout', '120s', true)")
-  const [lock] = await tx.query<{ free: boolean }>('select pg_try_advisory_xact_lock(hashtextextended($1, $2::bigint)) as free', [
-    lockOf(step.id),
-    tx.orgId,
-  ])
-  if (!lock!.free) refuse('import.running', '这份表格正在导入，请稍候')
+  const lock = await onlyRow(
+    tx.query<{ free: boolean }>('select pg_try_advisory_xact_lock(hashtextextended($1, $2::bigint)) as free', [lockOf(step.id), tx.orgId]),
+  )
+  if (!lock.free) refuse('import.running', '这份表格正在导入，请稍候')
   const batch = await readBatch(tx, kind, step.id)
   if (batch.state === 'done') return statusOf(batch)
   await requireUnseen(tx, kind, batch)

@@ -1,5 +1,6 @@
 import { type Noun, readValues } from '../../../kernel/field.ts'
 import { type Id, newId } from '../../../kernel/id.ts'
+import { lastOf, firstOf } from '../../../kernel/known.ts'
 import type { Params } from '../../../kernel/refusal.ts'
 import { recordOf } from '../../../domain/records/all.ts'
 import type { RecordKind } from '../../../domain/records/define.ts'
@@ -88,7 +89,7 @@ export class Directory {
     if (named.length > 0) return one(named)
     const path = segmentsOf(text)
     if (!shelf.kind.parent || path.length < 2) return { problem: 'unknown' }
-    const along = (shelf.byName.get(plain(path.at(-1)!)) ?? []).filter((entry) => fits(entry) && this.#endsWith(shelf, entry, path))
+    const along = (shelf.byName.get(plain(lastOf(path))) ?? []).filter((entry) => fits(entry) && this.#endsWith(shelf, entry, path))
     const whole = along.filter((entry) => this.#depth(shelf, entry) === path.length)
     return one(whole.length === 1 ? whole : along)
   }
@@ -102,7 +103,7 @@ export class Directory {
     const { kind } = this.#shelf(noun)
     const path = kind.parent ? segmentsOf(text) : [text]
     for (const name of path) {
-      const whole = { ...known, ...(isCoded(kind) && { [kind.unique[0]!]: '0' }), [kind.nameField]: name }
+      const whole = { ...known, ...(isCoded(kind) && { [firstOf(kind.unique)]: '0' }), [kind.nameField]: name }
       const [unfit] = readValues(kind.fields, whole, 'submitting').problems
       if (unfit) return { problem: 'unfit', words: unfit.words, params: unfit.params }
     }
@@ -144,7 +145,7 @@ export class Directory {
       const found = this.find(noun, path.slice(0, at).join('/'), values)
       parent = 'id' in found ? found.id : this.#makeOne(noun, path[at - 1]!, parent, values)
     }
-    return this.#makeOne(noun, path.at(-1)!, parent, values)
+    return this.#makeOne(noun, lastOf(path), parent, values)
   }
 
   /** A text that `find` takes for this record and no other: its name or path, where that is not enough its code; else its id. */
@@ -212,7 +213,12 @@ export class Directory {
     const { kind } = this.#shelf(noun)
     const id = newId()
     const code = isCoded(kind) ? this.inventCode(noun) : undefined
-    const whole = { ...values, ...(code && { [kind.unique[0]!]: code }), [kind.nameField]: name, ...(parent && { [kind.parent!]: parent }) }
+    const whole = {
+      ...values,
+      ...(code && { [firstOf(kind.unique)]: code }),
+      [kind.nameField]: name,
+      ...(parent && { [kind.parent!]: parent }),
+    }
     this.missing.push({ noun, id, name, values: whole })
     this.#made.set(id, whole)
     this.add(noun, id, name, code === undefined ? [] : [code], () => parent ?? null, whole)
@@ -265,7 +271,7 @@ const segmentsOf = (text: string): string[] =>
     .filter(Boolean)
 
 const one = (entries: readonly Entry[]): Found =>
-  entries.length === 1 ? { id: entries[0]!.id } : { problem: entries.length === 0 ? 'unknown' : 'ambiguous' }
+  entries.length === 1 ? { id: firstOf(entries).id } : { problem: entries.length === 0 ? 'unknown' : 'ambiguous' }
 
 const codeFor = (noun: Noun, number: number): string => `${recordOf(noun).codePrefix ?? ''}${String(number).padStart(4, '0')}`
 

@@ -1,6 +1,7 @@
 import type { Day } from '../../../kernel/day.ts'
 import { dayProblems } from '../../../kernel/days.ts'
 import { isEmpty, readValues } from '../../../kernel/field.ts'
+import { firstOf } from '../../../kernel/known.ts'
 import { type Params, Refused } from '../../../kernel/refusal.ts'
 import { importColumns } from '../../../domain/records/columns.ts'
 import type { RecordKind } from '../../../domain/records/define.ts'
@@ -58,7 +59,7 @@ export const codeIn = (kind: RecordKind, cell: string): string | undefined => {
 
 export const onRecordAlready = (kind: RecordKind): Question => ({
   key: 'existing',
-  column: kind.unique[0]!,
+  column: firstOf(kind.unique),
   words: '这些编码已在册，怎么办？',
   params: {},
   options: [

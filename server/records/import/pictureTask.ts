@@ -1,5 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { fileTypeFromBuffer } from 'file-type'
+import { lastOf } from '../../../kernel/known.ts'
 import { refuse } from '../../../kernel/refusal.ts'
 import { bytesAt, elsewhere, unpacked, type ZipEntry, zipEntries } from '../../files/zip.ts'
 import { uploadBytesAtMost } from '../../storage/spool.ts'
@@ -24,7 +25,7 @@ export const run = async (wish: PictureWish): Promise<Found> => {
 const entriesAtMost = 2000
 
 const lookInto = async (bytes: Buffer, name: string): Promise<Found> => {
-  if (await isPicture(bytes)) return { pictures: [{ name: lastOf(name), entry: null }], others: [] }
+  if (await isPicture(bytes)) return { pictures: [{ name: baseOf(name), entry: null }], others: [] }
   const at = bytesAt(bytes)
   const entries = await zipEntries(at, bytes.length, entriesAtMost)
   if (entries.length === 0) refuse('import.noPictures', '请选择图片，或装有图片的 .zip 压缩包')
@@ -37,8 +38,8 @@ const lookInto = async (bytes: Buffer, name: string): Promise<Found> => {
     const path = nameOf(entry)
     if (path.endsWith('/') || isOfSystem(path)) continue
     const content = await unpacked(at, entry, uploadBytesAtMost)
-    if (content && (await isPicture(content))) pictures.push({ name: lastOf(path), entry: index })
-    else others.push(lastOf(path))
+    if (content && (await isPicture(content))) pictures.push({ name: baseOf(path), entry: index })
+    else others.push(baseOf(path))
   }
   if (pictures.length === 0) refuse('import.noPictures', '请选择图片，或装有图片的 .zip 压缩包')
   return { pictures, others }
@@ -66,7 +67,7 @@ const nameOf = ({ name, isUtf8 }: ZipEntry): string => {
   }
 }
 
-const lastOf = (path: string): string => path.split(/[\\/]/).at(-1)!.normalize('NFC').slice(0, 120)
+const baseOf = (path: string): string => lastOf(path.split(/[\\/]/)).normalize('NFC').slice(0, 120)
 
 /** What systems put beside files. */
 const isOfSystem = (path: string): boolean => /(^|\/)(__MACOSX\/|\._|\.DS_Store$|Thumbs\.db$|desktop\.ini$)/i.test(path)

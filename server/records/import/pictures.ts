@@ -2,11 +2,13 @@ import { randomBytes } from 'node:crypto'
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Id } from '../../../kernel/id.ts'
+import { knownIn } from '../../../kernel/known.ts'
 import { refuse } from '../../../kernel/refusal.ts'
 import type { AddedPictures } from '../../../domain/operations/transfer.ts'
 import type { RecordKind } from '../../../domain/records/define.ts'
 import { pictureFieldOf } from '../../../domain/records/pictures.ts'
 import { type OneByOne, type SignedIn, wantedBy } from '../../call.ts'
+import { onlyRow } from '../../db/rows.ts'
 import type { Asking } from '../../db/tx.ts'
 import { dayFolderOf, keepFile, requireRoom } from '../../files/files.ts'
 import type { Task } from '../../heavy/children.ts'
@@ -23,12 +25,14 @@ export const addPictures = async (call: SignedIn, id: Id): Promise<AddedPictures
   const { app, session, tx } = call
   const upload = call.upload ?? refuse('file.none', '请选择要上传的文件')
   const asking = app.database.severally(session.orgId)
-  const [waiting] = await asking.query<{ bytes: string }>(
-    `select coalesce(sum(archive_bytes), 0) as bytes
+  const waiting = await onlyRow(
+    asking.query<{ bytes: string }>(
+      `select coalesce(sum(archive_bytes), 0) as bytes
      from (select distinct archive, archive_bytes from import_picture where org_id = $1 and created_at > now() - interval '1 day') a`,
-    [session.orgId],
+      [session.orgId],
+    ),
   )
-  await requireRoom(call, asking, Number(waiting!.bytes))
+  await requireRoom(call, asking, Number(waiting.bytes))
   const { pictures, others } = await app.heavy.inTurn('drawings', wantedBy(call), (turn) =>
     turn.run(looking, { path: upload.path, name: upload.name }),
   )
@@ -84,7 +88,7 @@ export const keepPictures = async (call: OneByOne, kind: RecordKind, id: Id, che
   ))
     for (const [name, path] of await keepFrom(call, id, archive, pictures)) paths.set(name, path)
   const stored = <V extends Readonly<Record<string, unknown>>>(values: V): V =>
-    field.key in values ? { ...values, [field.key]: ((values[field.key] ?? []) as string[]).map((name) => paths.get(name)!) } : values
+    field.key in values ? { ...values, [field.key]: ((values[field.key] ?? []) as string[]).map((name) => knownIn(paths, name)) } : values
   return {
     ...checked,
     rows: checked.rows.map((row) => ({ ...row, values: stored(row.values) })),
