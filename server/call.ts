@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream'
 import type { Logger } from 'pino'
 import type * as v from 'valibot'
 import type { Id } from '../kernel/id.ts'
+import { known } from '../kernel/known.ts'
 import type { Params } from '../kernel/refusal.ts'
 import type { Operation, OutputOf } from '../domain/operations/define.ts'
 import type { FunctionCode } from '../domain/rules/functionCode.ts'
@@ -141,7 +142,7 @@ export const handleOperator = <O extends Operation>(
   run: (call: Call & { readonly operator: Operator }, input: Input<O>) => Promise<OutputOf<O>>,
 ): Handler => {
   if (operation.access !== 'operator') throw new Error(`${operation.name} is not for the operator`)
-  return handlePublic(operation, (call, input) => run({ ...call, operator: call.operator! }, input))
+  return handlePublic(operation, (call, input) => run({ ...call, operator: known(call.operator, 'the operator') }, input))
 }
 
 /**
@@ -154,7 +155,7 @@ export const handleOneByOne = <O extends Operation>(
 ): Handler => {
   if (typeof operation.access === 'string' && operation.access !== 'signed-in') throw new Error(`${operation.name} is for nobody signed in`)
   return handlePublic(operation, (call, input) => {
-    const session = call.session!
+    const session = known(call.session, 'the session')
     return run({ ...call, session, inTransaction: (work) => call.app.database.inTransaction(session.orgId, work) }, input)
   })
 }

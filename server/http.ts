@@ -11,6 +11,7 @@ import * as v from 'valibot'
 import { inWords } from '../domain/english/all.ts'
 import type { Operation } from '../domain/operations/define.ts'
 import type { Id } from '../kernel/id.ts'
+import { known } from '../kernel/known.ts'
 import { type Params, Refused, refusal, refuse } from '../kernel/refusal.ts'
 import { busy, Forbidden, Malformed, malformed, NotFound, notSignedIn, tooLarge, Unanswered } from './unanswered.ts'
 import {
@@ -177,8 +178,8 @@ const mayMeasure = ({ settings }: App, { headers, socket }: FastifyRequest): boo
 
 /** Equal, in a time that does not say how far. */
 const isSame = (a: string, b: string): boolean => {
-  const [one, other] = [a, b].map((text) => createHash('sha256').update(text).digest())
-  return timingSafeEqual(one!, other!)
+  const hashed = (text: string) => createHash('sha256').update(text).digest()
+  return timingSafeEqual(hashed(a), hashed(b))
 }
 
 const answer = async (
@@ -202,7 +203,7 @@ const answer = async (
   try {
     const input = readInput(operation, { params, query, body: sent?.fields ?? request.body }, call.language)
     payload = handler.signedIn
-      ? await runSignedIn(parts.app, handler, { ...call, session: call.session! }, input)
+      ? await runSignedIn(parts.app, handler, { ...call, session: known(call.session, 'the session') }, input)
       : await handler.run(call, input as never)
   } finally {
     if (sent?.upload) await parts.app.spool.remove(sent.upload)

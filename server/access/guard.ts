@@ -91,9 +91,10 @@ export const sweepGuards = async (database: Database): Promise<void> => {
 export const networkOf = (ip: string): string => {
   if (!ip.includes(':') || ip.includes('.')) return ip
   const [head = '', tail = ''] = ip.split('::')
-  const [first, last] = [head, tail].map((part) => part.split(':').filter(Boolean))
-  const zeros = ip.includes('::') ? Array<string>(Math.max(0, 8 - first!.length - last!.length)).fill('0') : []
-  return [...first!, ...zeros, ...last!].slice(0, 4).join(':')
+  const groupsOf = (part: string) => part.split(':').filter(Boolean)
+  const [first, last] = [groupsOf(head), groupsOf(tail)]
+  const zeros = ip.includes('::') ? Array<string>(Math.max(0, 8 - first.length - last.length)).fill('0') : []
+  return [...first, ...zeros, ...last].slice(0, 4).join(':')
 }
 
 /** The attempt that fills the limit locks the key and is still made itself. */

@@ -1,5 +1,5 @@
 import { newId, type Id } from '../../kernel/id.ts'
-import { knownIn } from '../../kernel/known.ts'
+import { known, knownIn } from '../../kernel/known.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import type { ListRequest, OutputOf, Page } from '../../domain/operations/define.ts'
 import {
@@ -183,11 +183,11 @@ type Asked = {
 
 const takeIn = async (tx: Tx, { user_name, phone, password_hash }: Asked, deptId: Id | null): Promise<Id> => {
   if (deptId !== null && (await departmentOf(tx, deptId)).length === 0) refuse('department.unknown', '没有这个部门')
-  const [known] = await tx.query<{ name: string }>(
+  const [holder] = await tx.query<{ name: string }>(
     'select user_name as name from person where org_id = $1 and phone = $2 and deleted_at is null',
     [tx.orgId, phone],
   )
-  if (known) refuse('join.known', '这个手机号码是{name}的，请改为邀请他本人', { name: known.name })
+  if (holder) refuse('join.known', '这个手机号码是{name}的，请改为邀请他本人', { name: holder.name })
   return createPerson(tx, { userName: user_name, phone, passwordHash: password_hash!, deptId: deptId ?? undefined })
 }
 
@@ -260,7 +260,7 @@ const accept = async (call: Call, { token, password, phone, device_id: deviceId 
   const hash = await hashPassword(password, { network: networkOf(call.ip), login: uid })
   return call.app.database.inTransaction(orgId, async (tx) => {
     await tx.query('select from person where org_id = $1 and id = $2 for no key update', [orgId, uid])
-    const found = (await find(tx, token, 'for no key update of i'))!
+    const found = known(await find(tx, token, 'for no key update of i'), 'the invitation')
     if (!isRepeated(found)) {
       requireOpen(found)
       await choose(tx, found, uid, hash, phone)
@@ -315,7 +315,7 @@ const apply = async (call: Call, { token, userName, phone, password }: Applying)
   await attempt(call.app.database, askLimit, networkOf(call.ip), '操作过于频繁，请稍后再试')
   const hash = await hashPassword(password, { network: networkOf(call.ip), login: phone })
   await call.app.database.inTransaction(found.orgId, async (tx) => {
-    requireOpen((await find(tx, token, 'for no key update of i'))!)
+    requireOpen(known(await find(tx, token, 'for no key update of i'), 'the invitation'))
     const counted = await onlyRow(
       tx.query<{ n: number }>(
         `select count(*)::int as n from join_request where org_id = $1 and invitation_id = $2 and state = 'waiting'`,

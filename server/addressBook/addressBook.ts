@@ -1,4 +1,5 @@
 import type { Id } from '../../kernel/id.ts'
+import { firstOf } from '../../kernel/known.ts'
 import {
   addressBookBadge,
   addressBookCard,
@@ -107,7 +108,7 @@ const inTreeOrder = (rows: readonly Omit<AddressBookDepartment, 'userCount'>[]):
   const children = Map.groupBy(rows, parentOf)
   const withBelow = (row: (typeof rows)[number]): AddressBookDepartment[] => {
     const below = (children.get(row.deptId) ?? []).map(withBelow)
-    const userCount = below.reduce((sum, [child]) => sum + child!.userCount, row.directCount)
+    const userCount = below.reduce((sum, branch) => sum + firstOf(branch).userCount, row.directCount)
     return [{ ...row, parentId: parentOf(row), userCount }, ...below.flat()]
   }
   return (children.get(null) ?? []).flatMap(withBelow)

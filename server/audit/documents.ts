@@ -1,6 +1,6 @@
 import { add, compare } from '../../kernel/decimal.ts'
 import { kindNamed, documentKinds } from '../../domain/documents/all.ts'
-import { broughtBy, type DocumentKind } from '../../domain/documents/define.ts'
+import { broughtBy } from '../../domain/documents/define.ts'
 import { headerOf, valuesOf } from '../documents/body.ts'
 import { bodyOf, type DocumentRecord, type LineRecord } from '../documents/store.ts'
 import { type Check, holds } from './check.ts'
@@ -90,7 +90,7 @@ type Unmoved = Pick<DocumentRecord, 'id' | 'code' | 'kind' | 'stage' | 'header' 
 }
 
 const shouldHaveMoved = (record: Unmoved): boolean => {
-  const kind: DocumentKind = movingKinds.find((each) => each.kind === record.kind)!
+  const kind = kindNamed(record.kind)
   const body = bodyOf(record, record.lines ?? [])
   return body.lines.some(
     (line) =>

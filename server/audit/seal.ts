@@ -100,9 +100,9 @@ export const anchorAll = async (database: Database, key: string): Promise<void> 
 export const startSealing = (database: Database, key: string | undefined, log: Logger): { readonly stop: () => Promise<void> } => {
   const ending = new AbortController()
   let working: Promise<unknown> | undefined
-  let anchored = key === undefined
+  let anchored = false
   const once = async () => {
-    if (!anchored) await anchorAll(database, key!)
+    if (key !== undefined && !anchored) await anchorAll(database, key)
     anchored = true
     await sealAll(database, { key, log, signal: ending.signal })
   }

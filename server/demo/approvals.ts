@@ -6,6 +6,7 @@ import { installFlow } from '../approval/design/install.ts'
 import type { Company } from './company.ts'
 import { decides, submits } from './doing.ts'
 import { linesOf, type Piece, type Shelves, take } from './register.ts'
+import { personIn } from './company.ts'
 
 /** Installs the flows; then people ask, and some of it is decided: each account finds something that waits for it. */
 export const askAndDecide = async (company: Company, shelves: Shelves, held: ReadonlyMap<string, Piece[]>): Promise<void> => {
@@ -20,7 +21,7 @@ export const askAndDecide = async (company: Company, shelves: Shelves, held: Rea
       'GsOutstockOrder',
       {
         recipient: person(who),
-        department: department(company.plan.people.find(({ username }) => username === who)!.department),
+        department: department(personIn(company.plan, who).department),
         place: place(at),
         reason,
       },

@@ -4,7 +4,7 @@ import { codesOf } from '../../domain/access/codes.ts'
 import { activeAtFirst, isAdmin, roleCodeOf, type RoleWord } from '../../domain/access/roles.ts'
 import { recordOf } from '../../domain/records/all.ts'
 import type { Noun } from '../../kernel/field.ts'
-import { knownIn } from '../../kernel/known.ts'
+import { known, firstOf, knownIn } from '../../kernel/known.ts'
 import type { NewOrder } from '../../domain/licence/offers.ts'
 import { createPerson, type NewPerson } from '../access/people.ts'
 import type { App, SignedIn } from '../call.ts'
@@ -103,15 +103,15 @@ export const foundCompany = async (means: Means, plan: Plan): Promise<Company> =
   ])
     ids.set(`${noun}:${code}`, newId())
 
-  const [first] = plan.people
+  const first = firstOf(plan.people)
   const [[rootCode, rootName]] = plan.departments as [DemoDepartment]
   await foundOrganisation(tx, {
     name: plan.name,
     department: { id: company.department(rootCode), code: rootCode, name: rootName },
-    administrator: newPerson(company, first!, 0),
+    administrator: newPerson(company, first, 0),
     orders: plan.orders(dayAt(now)),
   })
-  const admin = company.as(first!.username, company.ago(1500))
+  const admin = company.as(first.username, company.ago(1500))
   const save = (noun: Noun, code: string, values: Record<string, unknown>) =>
     saveRecord(admin, recordOf(noun), { id: find(noun)(code), ...present(values) })
 
@@ -123,8 +123,8 @@ export const foundCompany = async (means: Means, plan: Plan): Promise<Company> =
       await createPerson(tx, { ...newPerson(company, each, index), deptId: company.department(each.department), roles: each.roles ?? [] })
   await tx.query('update person set dept_id = $3 where org_id = $1 and id = $2', [
     tx.orgId,
-    company.person(first!.username),
-    company.department(first!.department),
+    company.person(first.username),
+    company.department(first.department),
   ])
   for (const [code, , , head] of plan.departments)
     await updateRecord(admin, recordOf('department'), { id: company.department(code), managerUid: company.person(head) })
@@ -141,8 +141,9 @@ export const foundCompany = async (means: Means, plan: Plan): Promise<Company> =
   for (const [code, id] of (await takeClassification(admin)).ids) ids.set(`category:${code}`, id)
 
   const drawings = [...new Set([...plan.models.map(({ drawing }) => drawing), ...plan.supplies.map((supply) => supply[9])])]
-  const files = await Promise.all(drawings.map((drawing) => keepBytes(admin, `${drawing}.webp`, means.pictures.thing(drawing))))
-  for (const [index, drawing] of drawings.entries()) paths.set(drawing, files[index]!.path)
+  await Promise.all(
+    drawings.map(async (drawing) => paths.set(drawing, (await keepBytes(admin, `${drawing}.webp`, means.pictures.thing(drawing))).path)),
+  )
   for (const { code, name, category, brand, spec, unit, price, drawing } of plan.models)
     await save('model', code, {
       goodsCode: code,
@@ -185,9 +186,16 @@ const newPerson = ({ person: uidOf, plan, passwordHash }: Company, who: DemoPers
   employeeNo: `${plan.prefix}${String(index + 1).padStart(4, '0')}`,
 })
 
+/** Somebody of a company by the name under which they sign in. */
+export const personIn = ({ people }: Pick<Plan, 'people'>, username: string): Plan['people'][number] =>
+  known(
+    people.find((each) => each.username === username),
+    `the person ${username}`,
+  )
+
 const callOf = (company: Company, username: string, at: number): SignedIn => {
   const { app, tx, plan } = company
-  const who = plan.people.find((each) => each.username === username)!
+  const who = personIn(plan, username)
   const words = activeAtFirst([...(who.roles ?? []), 'ordinary_emp'] satisfies RoleWord[])
   const roleCodes = words.map((word) => roleCodeOf(word, tx.orgId))
   const tenant = words.includes('tenant')

@@ -1,6 +1,7 @@
 import { addDays, dayAt } from '../../kernel/day.ts'
 import { knownIn, firstOf } from '../../kernel/known.ts'
 import type { DemoModel } from './catalogue.ts'
+import { personIn } from './company.ts'
 import type { Company } from './company.ts'
 import { advances, drafts, submits } from './doing.ts'
 import { officeOf } from './places.ts'
@@ -233,7 +234,7 @@ const comeAndGo = async (company: Company, shelves: Shelves, held: ReadonlyMap<s
     ['dengbo', 'fengxue', 47, '岗位调整交接'],
     ['renjie', 'qinshuang', 28, '项目交接'],
   ] as const) {
-    const person = company.plan.people.find(({ username }) => username === to)!
+    const person = personIn(company.plan, to)
     await submits(
       company,
       { who: 'keeper', daysAgo, hour: 14 },

@@ -5,6 +5,7 @@ import { enterAssets } from '../records/assetEntry.ts'
 import type { CardToBe } from '../ledger/cards.ts'
 import { nextAssetCodes } from '../ledger/assetCodes.ts'
 import type { DemoModel } from './catalogue.ts'
+import { personIn } from './company.ts'
 import type { Company } from './company.ts'
 import { submits } from './doing.ts'
 import type { Seeded } from './seeded.ts'
@@ -119,7 +120,7 @@ export const issuedDaysAgo = ({ pieces }: Issue): number => Math.max(1, Math.min
 export const issue = async (company: Company, one: Issue): Promise<void> => {
   const { keeper, recipient, place, reason, pieces } = one
   const daysAgo = issuedDaysAgo(one)
-  const person = company.plan.people.find(({ username }) => username === recipient)!
+  const person = personIn(company.plan, recipient)
   await submits(
     company,
     { who: keeper, daysAgo, hour: 9 + (pieces.length % 8) },

@@ -3,7 +3,10 @@ import type { Plan } from './company.ts'
 import { suppliers } from './suppliers.ts'
 
 const some = (codes: Readonly<Record<string, number>>): DemoModel[] =>
-  models.flatMap((model) => (codes[model.code] === undefined ? [] : [{ ...model, pieces: codes[model.code]! }]))
+  models.flatMap((model) => {
+    const pieces = codes[model.code]
+    return pieces === undefined ? [] : [{ ...model, pieces }]
+  })
 
 /** Organisation two: another company on the same server, which must never see the first. */
 export const otherPlan: Omit<Plan, 'orders'> = {

@@ -1,4 +1,4 @@
-import { knownIn } from '../../kernel/known.ts'
+import { known, knownIn } from '../../kernel/known.ts'
 import type { DemoSupply } from './catalogue.ts'
 import type { Company } from './company.ts'
 import { advances, drafts, submits, type By } from './doing.ts'
@@ -51,7 +51,7 @@ export const keepSupplies = async (company: Company, chance: Seeded): Promise<vo
 
   // A quarter-end leaves some of them below their lowest stock.
   const drained = ['ZH001', 'DY001', 'DY004', 'PJ017', 'QJ001', 'HY001', 'WJ014'].flatMap((code) => {
-    const supply = supplies.find((each) => each[0] === code)!
+    const supply = supplyOf(supplies, code)
     const left = Math.floor(Number(supply[6]) * 0.5)
     const quantity = (kept.get(`HQ-S2:${code}`) ?? 0) - left
     return quantity > 0 ? [{ supply, quantity }] : []
@@ -59,7 +59,7 @@ export const keepSupplies = async (company: Company, chance: Seeded): Promise<vo
   await hand(company, kept, { who: 'stock', daysAgo: 6, hour: 15 }, 'HQ-S2', 'liushujuan', '季末集中发放各部门', drained)
 
   await hand(company, kept, { who: 'stock', daysAgo: 43, hour: 9 }, 'HQ-S2', 'dengbo', '会议室布线', [
-    { supply: supplies.find(([code]) => code === 'PJ005')!, quantity: 2 },
+    { supply: supplyOf(supplies, 'PJ005'), quantity: 2 },
   ])
   await submits(
     company,
@@ -160,3 +160,9 @@ const hand = async (
   )
   for (const { supply, quantity } of lines) kept.set(`${place}:${supply[0]}`, knownIn(kept, `${place}:${supply[0]}`) - quantity)
 }
+
+const supplyOf = (supplies: readonly DemoSupply[], code: string): DemoSupply =>
+  known(
+    supplies.find(([each]) => each === code),
+    `the supply ${code}`,
+  )

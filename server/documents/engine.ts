@@ -21,6 +21,7 @@ import { onlyRow, requireUnchanged } from '../db/rows.ts'
 import type { Tx } from '../db/tx.ts'
 import { release } from '../ledger/ledger.ts'
 import { dayAt } from '../../kernel/day.ts'
+import { known } from '../../kernel/known.ts'
 import { filesIn, namedFiles, requireFiles } from '../files/named.ts'
 import { notify } from '../messaging/notify.ts'
 import { Incomplete } from './port.ts'
@@ -236,7 +237,7 @@ const requireDirect = async (
   { signature }: Direct,
 ): Promise<void> => {
   if (!keeps(session, kind)) throw new Forbidden()
-  if (!kind.direct) refuse('not-direct', '{title}不能直接办理，请提交审批', { title: kind.title })
+  if (!kind.direct) return refuse('not-direct', '{title}不能直接办理，请提交审批', { title: kind.title })
   if (existing && existing.state !== 'draft') refuse('not-direct', '{code}已经提交过审批，不能再直接办理', { code: existing.code })
   const [organisation] = await Promise.all([
     onlyRow(
@@ -248,7 +249,7 @@ const requireDirect = async (
     requireFiles(tx, session.uid, namedFiles('签名', true, [signature])),
   ])
   if (inUse && !organisation.allowed && !carriesOut(kind, body))
-    refuse('direct-not-allowed', '本单位没有开放{title}，请提交审批', { title: kind.direct! })
+    refuse('direct-not-allowed', '本单位没有开放{title}，请提交审批', { title: kind.direct })
 }
 
 /** Whoever something was handed to without an approval hears of it, where the kind tells nobody of its pieces. */
@@ -337,9 +338,8 @@ export const closeUnposted = async (
  * reserves nothing until it is submitted again.
  */
 export const patchInApproval = async (tx: Tx, id: Id, patch: Readonly<Record<string, unknown>>, actor: Id, at: number): Promise<void> => {
-  const [existing, storedLines] = await Promise.all([lockDocument(tx, id), readLines(tx, id)])
-  if (!existing || (existing.state !== 'inApproval' && existing.state !== 'returned')) refuse('not-in-approval', '单据不在审批中')
-  const stored = existing!
+  const [stored, storedLines] = await Promise.all([lockDocument(tx, id), readLines(tx, id)])
+  if (!stored || (stored.state !== 'inApproval' && stored.state !== 'returned')) return refuse('not-in-approval', '单据不在审批中')
   const kind = kindOf(stored)
   const before = bodyOf(stored, storedLines)
   const { lines, amount: _, ...header } = patch
@@ -376,10 +376,10 @@ export const withdraw = async (
   if (!existing || existing.kind !== kind.kind || existing.authorUid !== call.session.uid) throw new NotFound()
   if (existing.state === 'withdrawn') return 'withdrawn'
   if (!existing.processId || (existing.state !== 'inApproval' && existing.state !== 'returned')) {
-    refuse('not-in-approval', '{code}{state}，不能撤回', { code: existing.code, state: documentStates[existing.state] })
+    return refuse('not-in-approval', '{code}{state}，不能撤回', { code: existing.code, state: documentStates[existing.state] })
   }
-  await flows.withdraw(call, existing.processId!, comment)
-  return (await readDocument(call.tx, id))!.state
+  await flows.withdraw(call, existing.processId, comment)
+  return known(await readDocument(call.tx, id), `the document ${id}`).state
 }
 
 /** Takes the next step of a document that waits for one, signed for where `signature` is given. Taking the same step again changes nothing. */
@@ -394,8 +394,8 @@ export const advance = async (
   const existing = await lockDocument(tx, id)
   if (!existing || existing.kind !== kind.kind) throw new NotFound()
   const wanted = (kind.stages ?? []).findIndex((stage) => stage.key === key)
-  if (wanted < 0) refuse('unknown-stage', '没有这个办理步骤')
-  if (kind.stages![wanted]!.by !== undefined) {
+  const step = kind.stages?.[wanted] ?? refuse('unknown-stage', '没有这个办理步骤')
+  if (step.by !== undefined) {
     if (!inScope(session, kind, existing) && !(await receives(tx, session, kind, existing))) throw new NotFound()
     await requireReceiver(tx, session, kind, existing, wanted)
   }
@@ -404,13 +404,13 @@ export const advance = async (
     refuse('stage-not-due', '{code}{state}，不能办理{step}', {
       code: existing.code,
       state: documentStates[existing.state],
-      step: kind.stages![wanted]!.title,
+      step: step.title,
     })
   }
   await requireFiles(tx, session.uid, namedFiles('签名', true, [signature]))
   const body = bodyOf(existing, await readLines(tx, id))
   const acting: Acting = { id, kind, body, actor: session.uid, at }
-  if (kind.stages![wanted]!.by === undefined) await requireReach(tx, session, acting, wanted)
+  if (step.by === undefined) await requireReach(tx, session, acting, wanted)
   const [state, stage] = afterStage(kind, wanted)
 
   await postEffects(tx, acting, wanted)

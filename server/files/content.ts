@@ -13,11 +13,13 @@ export const readContent = async (bytes: Buffer, name: string): Promise<Content>
   if (bytes.length === 0) return refuse('file.empty', '文件不能为空')
   const sniffed = await fileTypeFromBuffer(bytes)
   const extension = nameExtension(name)
-  if (sniffed && Object.hasOwn(pictures, sniffed.ext)) return drawAnew(bytes, pictures[sniffed.ext]!)
-  if (sniffed && Object.hasOwn(documents, sniffed.ext)) return { bytes, mime: documents[sniffed.ext]!, extension: sniffed.ext }
+  const picture = sniffed && pictures.get(sniffed.ext)
+  if (picture) return drawAnew(bytes, picture)
+  const document = sniffed && documents.get(sniffed.ext)
+  if (document) return { bytes, mime: document, extension: sniffed.ext }
   // The old office formats share one container; the name says which of them it is.
-  if (sniffed?.ext === 'cfb' && Object.hasOwn(oldOffice, extension)) return { bytes, mime: oldOffice[extension]!, extension }
-  if (!sniffed && Object.hasOwn(texts, extension) && isText(bytes)) return { bytes, mime: texts[extension]!, extension }
+  const named = sniffed?.ext === 'cfb' ? oldOffice.get(extension) : !sniffed && isText(bytes) ? texts.get(extension) : undefined
+  if (named) return { bytes, mime: named, extension }
   return refuse('file.type', '不支持这种文件，请上传图片、PDF、Office 文档或文本')
 }
 
@@ -26,20 +28,26 @@ type Picture = { readonly extension: string; readonly mime: string; readonly dra
 const jpeg: Picture = { extension: 'jpg', mime: 'image/jpeg', draw: (image) => image.jpeg({ quality: 85 }) }
 const png: Picture = { extension: 'png', mime: 'image/png', draw: (image) => image.png() }
 const webp: Picture = { extension: 'webp', mime: 'image/webp', draw: (image) => image.webp({ quality: 85 }) }
-const pictures: Readonly<Record<string, Picture>> = { jpg: jpeg, png, apng: png, webp, gif: webp, avif: jpeg, tif: jpeg }
+const pictures: ReadonlyMap<string, Picture> = new Map(
+  Object.entries({ jpg: jpeg, png, apng: png, webp, gif: webp, avif: jpeg, tif: jpeg }),
+)
 
-const documents: Readonly<Record<string, string>> = {
-  pdf: 'application/pdf',
-  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
-  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-  pptx: 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
-}
-const oldOffice: Readonly<Record<string, string>> = {
-  doc: 'application/msword',
-  xls: 'application/vnd.ms-excel',
-  ppt: 'application/vnd.ms-powerpoint',
-}
-const texts: Readonly<Record<string, string>> = { txt: 'text/plain; charset=utf-8', csv: 'text/csv; charset=utf-8' }
+const documents: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    pdf: 'application/pdf',
+    docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+    xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    pptx: 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
+  }),
+)
+const oldOffice: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    doc: 'application/msword',
+    xls: 'application/vnd.ms-excel',
+    ppt: 'application/vnd.ms-powerpoint',
+  }),
+)
+const texts: ReadonlyMap<string, string> = new Map(Object.entries({ txt: 'text/plain; charset=utf-8', csv: 'text/csv; charset=utf-8' }))
 
 const longestSidePixels = 2560
 const thumbnailPixels = 320

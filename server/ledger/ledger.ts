@@ -1,6 +1,7 @@
 import { compare, type Decimal, isPositive, multiply, subtract } from '../../kernel/decimal.ts'
 import type { Day } from '../../kernel/day.ts'
 import { type Id, newId } from '../../kernel/id.ts'
+import { firstOf } from '../../kernel/known.ts'
 import { type Refusal, refusal, Refused, refuse } from '../../kernel/refusal.ts'
 import { type Account, type End, isInside, kindOf, type Move, refOf, stateIn } from '../../domain/ledger/account.ts'
 import { maxCapitalAmount } from '../../domain/rules/constants.ts'
@@ -176,8 +177,7 @@ export const mirrored = async (tx: Tx, documentId: Id): Promise<{ stage: number;
 /** Says in words what is missing: for supplies how many there are, for an asset where it is or what keeps it. */
 const shortage = async (tx: Tx, short: readonly Shortage[], moves: readonly BookedMove[]): Promise<Refused> => {
   const details = short.map(({ account, item_id, wanted, free }) => ({ account, item: item_id, wanted, free }))
-  const [first] = short
-  const { account, item_id: item, wanted, free } = first!
+  const { account, item_id: item, wanted, free } = firstOf(short)
   const isAsset = moves.find((move) => move.item === item)?.itemKind === 'asset'
   if (!isAsset) {
     const [row] = await tx.query<{ goods_name: string; unit: string | null }>(

@@ -1,5 +1,6 @@
 import type { Day } from '../../kernel/day.ts'
 import { newId, type Id } from '../../kernel/id.ts'
+import { firstOf, known } from '../../kernel/known.ts'
 import { fill, refuse } from '../../kernel/refusal.ts'
 import type { LicenceAsked, OperatorAct, Standing } from '../../domain/operations/operator.ts'
 import { type LicenceOrder, orderInEffect } from '../../domain/licence/licence.ts'
@@ -167,16 +168,16 @@ export const linkForAdministrator = async (
   const uids = await administrators(tx)
   if (!uids.includes(uid)) throw new NotFound()
   if (await isClosed(tx)) return refuse('organisation.closed', '组织已关闭，请先重新开启')
-  const [made] = await invite(tx, [uid], null)
-  const { userName, token, expiresAt } = made!
-  await note(tx, byName, 'link', { userName: userName! })
+  const { token, expiresAt, ...made } = firstOf(await invite(tx, [uid], null))
+  const userName = known(made.userName, 'the name of an administrator')
+  await note(tx, byName, 'link', { userName })
   await notify(tx, {
     uids,
     msgType: 2,
     category: 'system',
     title: '运营方为{name}生成了设置密码的链接',
-    params: { name: userName! },
+    params: { name: userName },
     link: '/pages/addressbook/invite?view=invited',
   })
-  return { userName: userName!, token, expiresAt }
+  return { userName, token, expiresAt }
 }

@@ -37,6 +37,9 @@ export type AssetQuery = {
   readonly openOnly?: boolean
 }
 
+type KeywordQuery = AssetQuery & { readonly keyword: string }
+const hasKeyword = (query: AssetQuery): query is KeywordQuery => query.keyword !== undefined
+
 /** The caller's register: filtered, searched, inside their data scope. */
 export const listAssets = async ({ tx, session }: SignedIn, input: ListRequest & Values): Promise<Page<RecordRow>> => {
   const page = await findAssets(tx, assetQueryOf(session, input))
@@ -71,8 +74,8 @@ export const assetQueryOf = (session: Session, input: ListRequest & Values): Ass
 }
 
 export const findAssets = async (tx: Tx, query: AssetQuery): Promise<Page<RecordRow>> => {
-  const { part, keyword } = query
-  const limit = keyword === undefined ? countLimit : countLimitOfSearch
+  const { part } = query
+  const limit = query.keyword === undefined ? countLimit : countLimitOfSearch
   const page = pageStatement(tx.orgId, query)
   const count = countStatement(tx.orgId, query)
   const [counted, rows] = await Promise.all([
@@ -99,13 +102,13 @@ type Statement = { readonly text: string; readonly values: readonly unknown[] }
 
 /** The page's ids are found first, from indexes where they can be; names are joined to its few rows only. */
 export const pageStatement = (orgId: Id, query: AssetQuery): Statement => {
-  const { part, keyword } = query
+  const { part } = query
   const c = new Conditions(orgId)
   const { order } = part
   const by = order && `${columnOf(order.key)} ${order.descending ? 'desc' : 'asc'} nulls last, `
   const outer = by ? `r.${by}r.id desc` : 'r.id desc'
   const cut = limitOf(c, part.pageSize, part.offset)
-  if (keyword !== undefined) {
+  if (hasKeyword(query)) {
     const [before, limit] = [part.after ?? beforeAll, order ? sortedMatches : part.offset + part.pageSize]
     const named = namedMatches(c, query, before, limit)
     const matches = `(select s.id from ${searchCall(c, orgId, query, before, limit)} s union all (${named.ids}))`
@@ -143,7 +146,7 @@ export const pageStatement = (orgId: Id, query: AssetQuery): Statement => {
 
 /** Counts from the counters where place and state are all that is asked for; otherwise counts, up to the limit. */
 export const countStatement = (orgId: Id, query: AssetQuery): Statement & { readonly exact: boolean } => {
-  if (query.keyword !== undefined) {
+  if (hasKeyword(query)) {
     const c = new Conditions(orgId)
     const most = countLimitOfSearch + 1
     const plain = query.filters.size === 0 && query.scope === undefined
@@ -207,12 +210,12 @@ const filterConditions = (c: Conditions, { filters }: AssetQuery): string[] => {
  */
 const branchesOf = (c: Conditions, { filters, below, scope }: AssetQuery): { places: string; own: string | undefined } | undefined => {
   const node = filters.get('locId') as Id | undefined
-  if (node === undefined && !scope) return undefined
   if (node === undefined) {
-    const scoped = c.place(scope!.locations)
+    if (!scope) return undefined
+    const scoped = c.place(scope.locations)
     return {
       places: `with place (id) as materialized (select unnest(${scoped}::bigint[]))`,
-      own: `(a.holder_uid = ${c.place(scope!.uid)} and (a.loc_id is null or a.loc_id <> all (${scoped}::bigint[])) or a.loc_id is null and a.home_id = any (${scoped}::bigint[]))`,
+      own: `(a.holder_uid = ${c.place(scope.uid)} and (a.loc_id is null or a.loc_id <> all (${scoped}::bigint[])) or a.loc_id is null and a.home_id = any (${scoped}::bigint[]))`,
     }
   }
   const at = c.place(node)
@@ -232,13 +235,13 @@ const branchesOf = (c: Conditions, { filters, below, scope }: AssetQuery): { pla
  * references, so long for each as the page reaches. Where rows are seen by their open fields only, those fields alone count. `places` is the
  * beginning of the statement.
  */
-const namedMatches = (c: Conditions, query: AssetQuery, before: Id, limit: number): { places: string; ids: string } => {
-  const pattern = c.place(likePattern(query.keyword!))
+const namedMatches = (c: Conditions, query: KeywordQuery, before: Id, limit: number): { places: string; ids: string } => {
+  const pattern = c.place(likePattern(query.keyword))
   const conditions = filterConditions(c, query)
   conditions.push(`a.id < ${c.place(before)}`, `${query.openOnly ? openSearchOf(asset, 'a') : 'a.search'} not like ${pattern}`)
   const branches = branchesOf(c, query)
   if (branches) conditions.push(`(a.loc_id in (select id from place)${branches.own ? ` or ${branches.own}` : ''})`)
-  const keys = asset.searchedBy!.filter((key) => !query.openOnly || asset.open!.includes(key))
+  const keys = asset.searchedBy.filter((key) => !query.openOnly || asset.open?.includes(key))
   const walks = keys.map((key) => {
     const { to } = asset.fields[key]!.control as { to: Exclude<Noun, 'document'> }
     const named = recordOf(to)
@@ -253,12 +256,12 @@ const namedMatches = (c: Conditions, query: AssetQuery, before: Id, limit: numbe
 const searchCall = (
   c: Conditions,
   orgId: Id,
-  { keyword, filters, below, scope, openOnly }: AssetQuery,
+  { keyword, filters, below, scope, openOnly }: KeywordQuery,
   before: Id,
   limit: number,
 ): string => {
-  const grams = `${c.place(queryGrams(keyword!))}::text[]`
-  const pattern = c.place(likePattern(keyword!))
+  const grams = `${c.place(queryGrams(keyword))}::text[]`
+  const pattern = c.place(likePattern(keyword))
   if (filters.size === 0 && !scope && !openOnly) return `gate_search_assets(${grams}, ${pattern}, ${c.place(before)}, ${c.place(limit)})`
   const one = (key: string, type: string) => (filters.has(key) ? `${c.place(filters.get(key))}::${type}` : 'null')
   const node = (key: string, tree: string) =>

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { knownIn } from '../../kernel/known.ts'
+import { firstOf, knownIn } from '../../kernel/known.ts'
 import type { Query } from '../audit/check.ts'
 
 /**
@@ -101,9 +101,9 @@ export const turnsOf = (tables: readonly Table[]): Turn[] => {
   const turns: Turn[] = []
   while (waiting.size > 0) {
     // Whoever reaches the fewest reaches only those who reach it as well.
-    const [fewest] = [...waiting.values()].map(reached).toSorted((a, b) => a.size - b.size)
-    turns.push([...fewest!].map((name) => knownIn(waiting, name)))
-    for (const name of fewest!) waiting.delete(name)
+    const fewest = firstOf([...waiting.values()].map(reached).toSorted((a, b) => a.size - b.size))
+    turns.push([...fewest].map((name) => knownIn(waiting, name)))
+    for (const name of fewest) waiting.delete(name)
   }
   return turns
 }

@@ -1,4 +1,5 @@
 import { type Id, newId } from '../../../kernel/id.ts'
+import { firstOf } from '../../../kernel/known.ts'
 import { fill, Refused, refuse } from '../../../kernel/refusal.ts'
 import { type Definition, parseDefinition } from '../../../domain/approval/flow/definition.ts'
 import { type DesignProblem, designProblems, fieldsOf, type FormDesign, parseFormDesign } from '../../../domain/approval/form/formDesign.ts'
@@ -49,7 +50,7 @@ export const formInfo = async (tx: Tx, formKey: string, version: number | undefi
   const [record] = records
   const design = version === undefined ? record?.body : versions.find((one) => one.version === version)?.body
   if (!record || !design) throw new NotFound()
-  const [[form], people] = await Promise.all([
+  const [forms, people] = await Promise.all([
     rowsOf(tx, records),
     peopleOf(
       tx,
@@ -57,7 +58,7 @@ export const formInfo = async (tx: Tx, formKey: string, version: number | undefi
     ),
   ])
   return {
-    form: form!,
+    form: firstOf(forms),
     design,
     problems: spoken(problemsOf(design), language),
     versions: versions.map((one) => ({

@@ -1,5 +1,5 @@
 import type { Id } from '../../../kernel/id.ts'
-import { known } from '../../../kernel/known.ts'
+import { lastOf, known } from '../../../kernel/known.ts'
 import { systemActor } from '../../../domain/approval/flow/command.ts'
 import type { Tx } from '../../db/tx.ts'
 import { enqueue, type Worker } from '../../jobs/jobs.ts'
@@ -30,9 +30,8 @@ export const awayWorker = (documents: DocumentPort): Worker => ({
       ...(back ? [] : [known(delegation, 'the delegation').flow_keys]),
     ])
     for (const { instance_id: processId } of waiting) await moveIn(tx, documents, processId, away)
-    const last = waiting.at(-1)
     if (waiting.length === processesAtOnce)
-      await enqueue(tx, { kind: awayJob, key: keyOf(away), body: { ...away, after: last!.instance_id } })
+      await enqueue(tx, { kind: awayJob, key: keyOf(away), body: { ...away, after: lastOf(waiting).instance_id } })
     else if (back) await goOn(tx, principal)
   },
   limits: { statementSeconds: 30 },

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { dayAt, type Moment } from '../../../kernel/day.ts'
 import { type Id, newId } from '../../../kernel/id.ts'
-import { knownIn } from '../../../kernel/known.ts'
+import { known, knownIn } from '../../../kernel/known.ts'
 import { fill, type Refusal, Refused, refuse } from '../../../kernel/refusal.ts'
 import { type Action, type Command, type Head as CommandHead, systemActor, type Via } from '../../../domain/approval/flow/command.ts'
 import { dueAt } from '../../../domain/calendar/deadline.ts'
@@ -187,7 +187,7 @@ export const retryPosting = async (tx: Tx, documents: DocumentPort, processId: I
   const { head, state, definition } = await lockProcess(tx, { processId }, randomUUID())
   if (state.status !== 'posting') refuse('approval.notPosting', '流程不在等待入账')
   const work = workOn(tx, documents, head, state, definition)
-  await postDocument(work, actor.uid, () => false)
+  await postDocument(work, known(head.documentId, 'the document'), actor.uid, () => false)
   return finish(work)
 }
 
@@ -252,9 +252,10 @@ const perform = async (work: Work, actor: Actor | typeof systemActor, action: Ac
   const events = await decideOn(work, actor, action, commandId, via)
   const { documentId } = work.head
   if (documentId === null) return
-  const uid = actor === systemActor ? (work.before?.initiator ?? work.state!.initiator) : actor.uid
+  const uid = actor === systemActor ? known(work.before ?? work.state, 'the process').initiator : actor.uid
   for (const event of events) await followDocument(work, documentId, event, uid)
-  if (events.some(({ t }) => t === 'PostingRequested')) await postDocument(work, uid, (refused) => isToldAtOnce(work, action, refused))
+  if (events.some(({ t }) => t === 'PostingRequested'))
+    await postDocument(work, documentId, uid, (refused) => isToldAtOnce(work, action, refused))
 }
 
 /**
@@ -353,19 +354,20 @@ const withAmount = (
 
 /** The line below the title and the amount in lists, as the form is now. */
 const withForm = async ({ tx, head, before, state, definition, versions }: Work): Promise<Head> => {
-  const current = versions.get(state!.version) ?? definition
+  const { form, version } = known(state, 'the process')
+  const current = versions.get(version) ?? definition
   const design = await designOf(tx, current)
   if (!design) {
     const kind = documentKind(head.documentKind ?? '')
-    const readers = kind ? readersOf(current) : []
+    if (!kind) return head
+    const readers = readersOf(current)
     return {
       ...head,
-      ...(readers.some((fields) => hidesThings(kind!, fields)) && { summary: '' }),
-      ...(readers.some((fields) => hidesAmount(kind!, fields)) && { amount: null }),
+      ...(readers.some((fields) => hidesThings(kind, fields)) && { summary: '' }),
+      ...(readers.some((fields) => hidesAmount(kind, fields)) && { amount: null }),
     }
   }
-  const { form } = state!
-  const isStale = before !== undefined && (before.form !== form || before.version !== state!.version)
+  const isStale = before !== undefined && (before.form !== form || before.version !== version)
   const summary = isStale
     ? summaryOf(design, toldToAll(current, await formTexts(tx, design, form)), current.policy.summaryFields)
     : head.summary
@@ -392,9 +394,9 @@ const followDocument = async (work: Work, documentId: Id, event: Event, uid: Id)
  * Lets the books take an approved document. Where they refuse, what they had begun is rolled back, the approval stands, and an
  * incident keeps the reason until somebody tries again or gives up; but what whoever acts `hears` at once is thrown.
  */
-const postDocument = async (work: Work, uid: Id, hears: (refused: Refused) => boolean): Promise<void> => {
+const postDocument = async (work: Work, documentId: Id, uid: Id, hears: (refused: Refused) => boolean): Promise<void> => {
   const { tx, documents, head } = work
-  const receipt = await tx.attempt(() => documents.approved(tx, head.documentId!, head.id, uid))
+  const receipt = await tx.attempt(() => documents.approved(tx, documentId, head.id, uid))
   if (!(receipt instanceof Refused)) {
     await decideOn(work, systemActor, { t: 'postingDone', receipt }, randomUUID(), 'system')
     return

@@ -1,5 +1,6 @@
 import type { Moment } from '../../../kernel/day.ts'
 import { type Id, newId } from '../../../kernel/id.ts'
+import { known } from '../../../kernel/known.ts'
 import { isHuman, type Definition, type NodeId } from '../../../domain/approval/flow/definition.ts'
 import type { UserId } from '../../../domain/approval/form/form.ts'
 import type { Entry, Event } from '../../../domain/approval/flow/event.ts'
@@ -95,11 +96,12 @@ export const changesOf = (
     if (own) Object.assign(own, { status: taskStatus.rolledBack, decidedAt: at })
   }
   changes.tasks = [...work.rows.values()]
-  changes.currentSteps = state!.steps.flatMap((step) => {
+  const after = known(state, 'the process')
+  changes.currentSteps = after.steps.flatMap((step) => {
     const uids = step.tasks.filter(({ status }) => status === 'open').map(({ user }) => user)
-    return uids.length > 0 ? [{ nodeId: step.node, nodeName: nameIn(definitionOf(state!.version), step.node), uids }] : []
+    return uids.length > 0 ? [{ nodeId: step.node, nodeName: nameIn(definitionOf(after.version), step.node), uids }] : []
   })
-  return { state: state!, changes }
+  return { state: after, changes }
 }
 
 const nameIn = (definition: Definition, id: NodeId): string => planOf(definition).places.get(id)?.node.name ?? id

@@ -1,4 +1,4 @@
-import { type Noun, readValues } from '../../../kernel/field.ts'
+import { declared, type Noun, readValues } from '../../../kernel/field.ts'
 import { type Id, newId } from '../../../kernel/id.ts'
 import { lastOf, firstOf } from '../../../kernel/known.ts'
 import type { Params } from '../../../kernel/refusal.ts'
@@ -141,9 +141,9 @@ export class Directory {
   /** Makes what a cell names, with the way to it in a tree; `values` are what is known of it besides. Found again by the same name. */
   #make(noun: Noun, path: readonly string[], values: Values): Id {
     let parent: Id | undefined
-    for (let at = 1; at < path.length; at++) {
-      const found = this.find(noun, path.slice(0, at).join('/'), values)
-      parent = 'id' in found ? found.id : this.#makeOne(noun, path[at - 1]!, parent, values)
+    for (const [at, name] of path.slice(0, -1).entries()) {
+      const found = this.find(noun, path.slice(0, at + 1).join('/'), values)
+      parent = 'id' in found ? found.id : this.#makeOne(noun, name, parent, values)
     }
     return this.#makeOne(noun, lastOf(path), parent, values)
   }
@@ -279,7 +279,7 @@ const codeFor = (noun: Noun, number: number): string => `${recordOf(noun).codePr
 const isName = (text: string): boolean => /^\p{L}[\p{L}\p{M} .·'’-]*$/u.test(text)
 
 /** True for a kind whose code must be there, and is invented where a sheet has none. */
-export const isCoded = ({ unique: [code], fields }: RecordKind): boolean => fields[code!]!.required === 'always'
+export const isCoded = ({ unique, fields }: RecordKind): boolean => declared(fields, firstOf(unique)).required === 'always'
 
 /** Says what is wrong with a cell that names something: nothing is called that, or several are, and then what tells them apart. */
 export const problemOf = (found: Exclude<Made, { id: Id }>, noun: Noun, value: string): { words: string; params: Params } =>

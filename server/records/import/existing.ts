@@ -1,6 +1,6 @@
 import type { Day } from '../../../kernel/day.ts'
 import { dayProblems } from '../../../kernel/days.ts'
-import { isEmpty, readValues } from '../../../kernel/field.ts'
+import { declared, isEmpty, readValues } from '../../../kernel/field.ts'
 import { firstOf } from '../../../kernel/known.ts'
 import { type Params, Refused } from '../../../kernel/refusal.ts'
 import { importColumns } from '../../../domain/records/columns.ts'
@@ -29,17 +29,17 @@ export class Existing {
   }
 
   static async read(tx: Asking, kind: RecordKind, codes: readonly (string | undefined)[]): Promise<Existing> {
-    const [key] = kind.unique
+    const key = firstOf(kind.unique)
     const given = [...new Set(codes.filter((code) => code !== undefined))]
     const table = tableOf(kind)
     const byCode = new Map<unknown, RecordRow>()
     for (const part of chunks(given, 2000)) {
       const rows = await tx.query<Values>(
-        `${table.select} where r.org_id = $1 and r.${columnOf(key!)} = any ($2::text[]) and r.deleted_at is null`,
+        `${table.select} where r.org_id = $1 and r.${columnOf(key)} = any ($2::text[]) and r.deleted_at is null`,
         [tx.orgId, part],
       )
       const records = rows.map((row) => rowOf(table, row))
-      for (const row of (await importRulesOf(kind).asInSheets?.(tx, records)) ?? records) byCode.set(row[key!], row)
+      for (const row of (await importRulesOf(kind).asInSheets?.(tx, records)) ?? records) byCode.set(row[key], row)
     }
     return new Existing(byCode)
   }
@@ -51,9 +51,9 @@ export class Existing {
 
 /** The code of a cell as it would be stored; undefined for a cell without one. */
 export const codeIn = (kind: RecordKind, cell: string): string | undefined => {
-  const [key] = kind.unique
-  const text = kind.fields[key!]!.control.type === 'text' ? cell.normalize('NFKC').trim() : cell
-  const code = (hooksOf(kind).canonical?.({ [key!]: text }) ?? { [key!]: text })[key!]
+  const key = firstOf(kind.unique)
+  const text = declared(kind.fields, key).control.type === 'text' ? cell.normalize('NFKC').trim() : cell
+  const code = (hooksOf(kind).canonical?.({ [key]: text }) ?? { [key]: text })[key]
   return typeof code === 'string' && code !== '' ? code : undefined
 }
 
