@@ -43,6 +43,18 @@ export const isSeated = (step: Pick<Step, 'tasks'>, user: UserId, except?: TaskI
       id !== except && status !== 'cancelled' && (holder === user || owner === user || onBehalfOf === user || by === user),
   )
 
+/** Of the tasks that are out, those that come back: nobody who has a seat by then gets another, be it himself, by an agent or by a helper. */
+export const comingBack = (tasks: readonly Task[], isOut: (task: Task) => boolean): ReadonlySet<TaskId> => {
+  const back = new Set<TaskId>()
+  const seated = tasks.filter(({ status }) => status !== 'cancelled')
+  for (const task of tasks.filter(isOut)) {
+    if ([task.user, task.owner, task.onBehalfOf].some((user) => user !== undefined && isSeated({ tasks: seated }, user))) continue
+    back.add(task.id)
+    seated.push({ ...task, status: 'waiting' })
+  }
+  return back
+}
+
 export const isSelfBarred = (node: HumanNode): boolean => node.t === 'approve' && node.onSelf !== 'allow'
 
 /** Who comes to a step when somebody names `user`; refused where nobody may. `except` is the task that he would have. */
@@ -72,7 +84,8 @@ export const firstToArrive = (
 
 /**
  * The tasks of a step that comes back, each with somebody who is there: the successor or agent of its person, else an administrator.
- * What was delegated to somebody who left is its owner's again. Where nobody is free, those who are in the step decide without him.
+ * What was delegated to somebody who left is its owner's again. Where nobody is free, those who are in the step decide without him,
+ * and nobody signs for him.
  */
 export const reseated = (run: Run, node: HumanNode, tasks: Task[], comesBack: (task: Task) => boolean): Task[] => {
   const asked = tasks.filter((task) => isLive(task) && comesBack(task))
@@ -86,7 +99,7 @@ export const reseated = (run: Run, node: HumanNode, tasks: Task[], comesBack: (t
     const now = comesBackTo(run, node, { tasks: seated }, task)
     seated = seated.flatMap((one) => (one.id !== id ? [one] : now ? [now] : []))
   }
-  return seated
+  return seated.filter((task) => !task.sign || !isLive(task) || seated.some(({ id }) => id === task.sign!.parent))
 }
 
 /** The task as it comes back; nothing where nobody is left to have it and others decide. */

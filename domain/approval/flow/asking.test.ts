@@ -138,6 +138,49 @@ test('everybody who was to sign before a vote is asked again when it comes back 
   }
 })
 
+test('whoever was to sign before two votes that came to a no signs for one of them when both come back', () => {
+  const r = begun([step('a', 'bob yan zed', { vote: { mode: 'atLeast', n: 1 }, resubmit: 'direct' })])
+  sign(r, 'bob', 'before', 'cat', 'dan')
+  no(r, 'cat')
+  sign(r, 'zed', 'before', 'eve', 'dan')
+  no(r, 'eve')
+  back(r, 'yan', 'START')
+  accepted(give(r, 'ann', { t: 'resubmit', formRev: 1 }))
+  assert.deepEqual(pending(r), ['a:cat', 'a:dan', 'a:eve', 'a:yan'])
+})
+
+test('whoever has a vote by now does not sign through a helper besides when the step comes back', () => {
+  const r = begun([step('a', 'bob zed', { vote: { mode: 'atLeast', n: 1 }, resubmit: 'direct' })])
+  sign(r, 'bob', 'before', 'cat', 'dan')
+  move(r, 'dan', 'delegate', 'fay')
+  no(r, 'cat')
+  move(r, 'zed', 'transfer', 'dan')
+  back(r, 'dan', 'START')
+  accepted(give(r, 'ann', { t: 'resubmit', formRev: 1 }))
+  assert.deepEqual(pending(r), ['a:cat', 'a:dan'])
+})
+
+test('whoever gives up a claim that he was handed does not vote through a helper besides', () => {
+  const r = begun([step('a', 'bob cat zed', { vote: { mode: 'or' } })])
+  move(r, 'bob', 'delegate', 'dan')
+  accepted(act(r, 'cat', { t: 'claim' }))
+  move(r, 'cat', 'transfer', 'bob')
+  accepted(act(r, 'bob', { t: 'unclaim' }))
+  assert.deepEqual(pending(r), ['a:bob', 'a:zed'])
+})
+
+test('where nobody follows whoever left and the others decide without him, nobody signs for him either', () => {
+  const r = begun([step('a', 'bob zed admin', { vote: { mode: 'atLeast', n: 1 }, resubmit: 'direct' })])
+  sign(r, 'bob', 'before', 'cat')
+  back(r, 'zed', 'START')
+  r.company.users['bob'] = { active: false }
+  accepted(give(r, 'ann', { t: 'resubmit', formRev: 1 }))
+  assert.deepEqual(holders(r), [
+    ['zed', 'open', undefined],
+    ['admin', 'open', undefined],
+  ])
+})
+
 // delegation
 
 for (const [title, hand] of [

@@ -21,7 +21,7 @@ import { companies, definitions, initiator, people } from '../testing/randomFlow
 import { chosenFor, inPlaceOfInitiator, isThere, moveOn, outsideAnswer } from '../testing/randomMoves.ts'
 import type { Company, Rehearsal } from '../testing/rehearsal.ts'
 import { answerFact, ask, commandOf, give, keep, pending, rehearse } from '../testing/rehearsal.ts'
-import type { State, Step, StepId, Task } from './state.ts'
+import type { State, Step, StepId, Task, TaskId } from './state.ts'
 import { findTask, isEnded, isLive, openTasks } from './state.ts'
 import type { Directory, Fact } from './directory.ts'
 import { factKey } from './directory.ts'
@@ -356,7 +356,8 @@ const endings: { n: number; title: string; ask: (r: Rehearsal, pick: number) => 
   },
   {
     n: 35,
-    title: 'direct resubmission of an unchanged form asks again exactly who was to decide or had said no',
+    title:
+      'direct resubmission of an unchanged form asks again exactly who was to decide, had said no, or was to sign when another said no',
     ask: (r, pick) => {
       if (r.state!.status !== 'running' || r.state!.suspended) return
       const direct = openTasks(r.state!).filter(({ step, task }) => !task.owner && humanOf(r.definition, step.node).resubmit === 'direct')
@@ -365,7 +366,7 @@ const endings: { n: number; title: string; ask: (r: Rehearsal, pick: number) => 
       const noes = r.state!.steps.flatMap(({ node, tasks }) =>
         tasks.filter(({ status }) => status === 'rejected').map(({ user }) => `${node}:${user}`),
       )
-      const seats = [...pending(r), ...noes].sort()
+      const seats = [...pending(r), ...noes, ...overtaken(r)].sort()
       // Whoever left or is away meanwhile has somebody come in his place.
       const away = seats
         .map((seat) => r.company.users[seat.split(':')[1]!])
@@ -797,6 +798,23 @@ function nodesOf(definition: Definition): Node[] {
   const all = (nodes: Node[]): Node[] =>
     nodes.flatMap((node) => [node, ...(node.t === 'branch' ? node.arms.flatMap(({ body }) => all(body)) : [])])
   return all(definition.body)
+}
+
+/** Who was asked to sign for a vote when another said no to it, and has no other seat in that step. */
+function overtaken(r: Rehearsal): string[] {
+  const asked = new Set<TaskId>()
+  let state: State | undefined
+  for (const event of logOf(r)) {
+    if (event.t === 'TaskCancelled' && event.keep && findTask(state!, event.task)?.task.status === 'open') asked.add(event.task)
+    state = fold([event], state)
+  }
+  return r.state!.steps.flatMap(({ node, tasks }) => {
+    const seated = tasks.filter(({ status }) => status !== 'cancelled')
+    for (const task of tasks.filter(({ id }) => asked.has(id)))
+      if (![task.user, task.owner, task.onBehalfOf].some((user) => user !== undefined && isSeated({ tasks: seated }, user)))
+        seated.push({ ...task, status: 'open' })
+    return seated.filter(({ id }) => asked.has(id)).map(({ user }) => `${node}:${user}`)
+  })
 }
 
 function humanOf(definition: Definition, id: NodeId): Extract<Node, { resubmit: string }> {

@@ -1,4 +1,4 @@
-import { isSeated, reseated } from './arrival.ts'
+import { comingBack, reseated } from './arrival.ts'
 import type { NodeId } from './definition.ts'
 import { isHuman } from './definition.ts'
 import { armsOf, jumps, proceed, reopen, settle } from './advance.ts'
@@ -68,23 +68,20 @@ export const takeUp = (run: Run, parked: Parked): void => {
 const restore = (run: Run, step: Step): StepId => {
   const { node } = placeOf(run.plan, step.node)
   if (!isHuman(node)) throw new Error(`node ${step.node} asks nobody`)
-  const there = reseated(run, node, comingBack(step.tasks), () => true)
+  const there = reseated(run, node, asAsked(step.tasks), () => true)
   const { tasks, carried } = renewed(run, there, isLive)
   return reopen(run, node, step, tasks, carried, 'resumed')
 }
 
 /** A vote whose later signer had been asked was given; signers for whom it was too late once a no had fallen sign again. */
-const comingBack = (tasks: Task[]): Task[] => {
+const asAsked = (tasks: Task[]): Task[] => {
   const given = tasks.map((task): Task => {
     const signedAfter = tasks.some((one) => one.sign?.parent === task.id && one.sign.where === 'after' && one.status === 'open')
     return task.status === 'waiting' && signedAfter ? { ...task, status: 'approved' } : task
   })
-  return given.map((task): Task => {
-    const parent = task.sign && given.find(({ id }) => id === task.sign!.parent)
-    const isOut = task.status === 'cancelled' && !task.outclaimed && !isSeated({ tasks: given }, task.user)
-    const again = isOut && parent && parent.status !== 'cancelled'
-    return again ? { ...task, status: 'waiting' } : task
-  })
+  const standsByVote = ({ sign }: Task): boolean => given.some(({ id, status }) => id === sign?.parent && status !== 'cancelled')
+  const back = comingBack(given, (task) => task.status === 'cancelled' && !task.outclaimed && standsByVote(task))
+  return given.map((task): Task => (back.has(task.id) ? { ...task, status: 'waiting' } : task))
 }
 
 /** True where an arm that is under way, or the whole flow, stands nowhere. */

@@ -1,5 +1,5 @@
 import { refuse } from '../../../kernel/refusal.ts'
-import { isSeated, reseated } from './arrival.ts'
+import { comingBack, reseated } from './arrival.ts'
 import type { Action, Command } from './command.ts'
 import { isHuman } from './definition.ts'
 import { closeRegion, reenter, reopenBlocks, settle, voidedIn } from './advance.ts'
@@ -53,10 +53,10 @@ const takeBackLeft = (run: Run, left: Passed, task: Task, command: TakeBack): vo
     after.some(isHumanVerdict)
   if (decided) refuseDecidedAfter()
   const node = humanAt(run.plan, left.node)
-  const isOut = (one: Task): boolean => one.status === 'cancelled' && !one.outclaimed && !isSeated(step, one.user)
+  const back = comingBack(step.tasks, (one) => one.status === 'cancelled' && !one.outclaimed && !standsByNo(step, one))
   // What the clock said after it is void as well.
   const isTimed = (one: Task): boolean => one.auto === 'timeout' && after.includes(one)
-  const asks = (one: Task): boolean => one.id === task.id || isTimed(one) || (isOut(one) && !standsByNo(step, one))
+  const asks = (one: Task): boolean => one.id === task.id || isTimed(one) || back.has(one.id)
   const asked = step.tasks.map((one): Task => (asks(one) ? { ...one, status: 'open' } : one))
   const there = reseated(run, node, asked, (one) => one.id !== task.id)
   const { tasks, carried } = renewed(run, there, isLive)
