@@ -278,9 +278,12 @@ const defects: Defect[] = [
   {
     title: 'added signers are lost on the way back',
     file: 'flow/resubmitting',
-    find: "again ? { ...task, status: 'waiting' } : task",
+    find: "back.has(task.id) ? { ...task, status: 'waiting' } : task",
     put: 'task',
   },
+  { title: 'whoever comes back has a helper besides his seat', file: 'flow/arrival', find: '[task.user, task.owner, task.onBehalfOf].some', put: '[task.user].some' }, // prettier-ignore
+  { title: 'whoever comes back has two seats', file: 'flow/arrival', find: "    seated.push({ ...task, status: 'waiting' })\n", put: '' },
+  { title: 'somebody signs for a vote that is gone', file: 'flow/arrival', find: '!task.sign || !isLive(task) || seated.some', put: 'true || seated.some' }, // prettier-ignore
   {
     title: 'whoever left is asked again after a taking back',
     file: 'flow/takingBack',
