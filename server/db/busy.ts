@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { DatabaseBusy } from './pool.ts'
+import { DatabaseBusy } from './connections.ts'
 
 /** True where the database had no room or no time, or the line to it broke: nothing was written, and trying again may do. */
 export const isBusy = (error: unknown): boolean => {

@@ -1,12 +1,20 @@
 import { randomInt } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { FairLine, type Place } from '../../kernel/fairLine.ts'
 import type { Id } from '../../kernel/id.ts'
 import { Refused } from '../../kernel/refusal.ts'
 import { Clock } from './clock.ts'
+import {
+  ask,
+  clientOptions,
+  type Connection,
+  Connections,
+  giveUp,
+  isFromServer,
+  type Leased,
+  statementSecondsByDefault,
+} from './connections.ts'
 import type { Asking, AtCommit, Tx } from './tx.ts'
-import { typeParser } from './types.ts'
 
 /**
  * The one way to the database. Every piece of work names the organisation it is for; no connection ever leaves this file unbound. Where
@@ -36,9 +44,6 @@ export type Database = {
 /** Longer limits than usual, for imports and other long work. */
 export type Limits = { readonly statementSeconds?: number; readonly lockSeconds?: number }
 
-/** No connection came free in time: the server is busy, nothing was done. */
-export class DatabaseBusy extends Error {}
-
 /** COMMIT was answered with ROLLBACK: a statement had failed and its error was swallowed on the way. Nothing was written. */
 export class NotCommitted extends Error {}
 
@@ -50,82 +55,18 @@ export type DatabaseOptions = {
 }
 
 export const openDatabase = ({ url, poolSize, onCommit }: DatabaseOptions): Database => {
-  const connections = new Set<Connection>()
-  const idle: Connection[] = []
-  const line = new FairLine({ atOnce: poolSize, perGroup: ceilingOf(poolSize), waiting: Infinity, perGroupWaiting: Infinity })
-  const waiting = new Set<(error: DatabaseBusy) => void>()
   const clock = new Clock()
-  let closing: (() => void) | undefined
-
-  const open = async (): Promise<Connection> => {
-    const connection = await connect(url, (gone) => {
-      connections.delete(gone)
-      remove(idle, gone)
-    })
-    await clock.ask(connection.client)
-    connections.add(connection)
-    return connection
-  }
-
-  /** Whoever has a place in the line finds a connection that is idle, or there is room for one more. */
-  const take = (orgId: Id | ''): Promise<Connection> => {
-    const found = idle.findLastIndex((connection) => connection.orgId === orgId)
-    const [free] = idle.splice(found === -1 ? 0 : found, 1)
-    return free ? Promise.resolve(free) : open()
-  }
-
-  const lease = (orgId: Id | ''): Promise<Leased> => {
-    if (closing) return Promise.reject(new DatabaseBusy('The database is being closed.'))
-    return new Promise((resolve, reject) => {
-      let begun = false
-      const late: { timer?: NodeJS.Timeout } = {}
-      const giveUpWaiting = (error: DatabaseBusy) => {
-        clearTimeout(late.timer)
-        waiting.delete(giveUpWaiting)
-        place!.end()
-        reject(error)
-      }
-      const place = line.enter(orgId, '', (own) => {
-        begun = true
-        clearTimeout(late.timer)
-        waiting.delete(giveUpWaiting)
-        take(orgId).then(
-          (connection) => resolve({ connection, place: own }),
-          (error: Error) => {
-            own.end()
-            reject(error)
-          },
-        )
-      })
-      if (begun) return
-      waiting.add(giveUpWaiting)
-      const words = `No connection came free within ${connectionSeconds} seconds.`
-      late.timer = setTimeout(() => giveUpWaiting(new DatabaseBusy(words)), connectionSeconds * 1000)
-    })
-  }
-
-  const putBack = async (held: Leased): Promise<void> => {
-    const { connection } = held
-    if (!connection.broken && clock.isStale()) await clock.ask(connection.client).catch(() => giveUp(connection))
-    release(held)
-  }
-
-  const release = ({ connection, place }: Leased): void => {
-    if (connection.broken) connections.delete(connection)
-    else idle.push(connection)
-    place.end()
-    if (closing && idle.length === connections.size) closing()
-  }
+  const connections = new Connections(url, poolSize, clock)
 
   /** Gives `work` a handle that takes a connection at its first statement and dies with the work; then puts the connection back or away. */
   const leased = async <R>(orgId: Id | '', work: (lease: Lease) => Promise<R>): Promise<R> => {
     let held: Leased | undefined
-    const current = new Lease(orgId, async () => (held = await lease(orgId)).connection, clock.now)
+    const current = new Lease(orgId, async () => (held = await connections.lease(orgId)).connection, clock.now)
     try {
       return await work(current)
     } finally {
       await current.end()
-      if (held) void putBack(held)
+      if (held) void connections.putBack(held)
     }
   }
 
@@ -185,89 +126,13 @@ export const openDatabase = ({ url, poolSize, onCommit }: DatabaseOptions): Data
       }
     },
     now: clock.now,
-    state: () => ({ open: connections.size, idle: idle.length, waiting: waiting.size }),
-    close: async () => {
-      for (const giveUpWaiting of waiting) giveUpWaiting(new DatabaseBusy('The database is being closed.'))
-      await new Promise<void>((done) => {
-        closing = done
-        if (idle.length === connections.size) done()
-      })
-      await Promise.all([...connections].map((connection) => connection.client.end().catch(() => undefined)))
-    },
+    state: () => connections.state(),
+    close: () => connections.close(),
   }
 }
-
-/** How every session is set up; `statementSeconds` 0 means no limit. */
-export const clientOptions = (url: string, statementSeconds = statementSecondsByDefault): pg.ClientConfig => ({
-  connectionString: url,
-  application_name: 'zaice',
-  connectionTimeoutMillis: connectionSeconds * 1000,
-  types: { getTypeParser: typeParser as never },
-  options: [
-    'role=zaice_app',
-    'TimeZone=UTC',
-    `statement_timeout=${statementSeconds * 1000}`,
-    'lock_timeout=3000',
-    'idle_in_transaction_session_timeout=10000',
-  ]
-    .map((setting) => `-c ${setting}`)
-    .join(' '),
-})
-
-const connectionSeconds = 5
 
 /** A statement that is not even stopped by the server after this long beyond its limit met a dead server or line. */
 const silenceSeconds = 10
-const statementSecondsByDefault = 5
-
-/**
- * How many connections one organisation may hold. A quarter is left to the others, whatever one of them does; a pool too small to be
- * divided is anybody's.
- */
-const ceilingOf = (poolSize: number): number => (poolSize < 4 ? poolSize : Math.floor(poolSize * 0.75))
-
-type Leased = { readonly connection: Connection; readonly place: Place }
-
-/** `orgId` is what the session's setting stands on; `''` for none. */
-type Connection = { readonly client: NamingClient; orgId: Id | ''; broken: boolean }
-
-/** Gives each statement text a name, so that the server parses and plans it once per connection. */
-class NamingClient extends pg.Client {
-  ask(text: string, values: readonly unknown[], patienceSeconds: number): Promise<pg.QueryResult> {
-    return this.query({ text, values: values as unknown[], name: nameOf(text), query_timeout: patienceSeconds * 1000 } as pg.QueryConfig)
-  }
-}
-
-const names = new Map<string, string>()
-const namesAtMost = 1000
-
-/** Names are the same on every connection. Texts beyond the cap, which only a badly built statement reaches, go without. */
-const nameOf = (text: string): string | undefined => {
-  const known = names.get(text)
-  if (known !== undefined || names.size === namesAtMost) return known
-  const name = `s${names.size}`
-  names.set(text, name)
-  return name
-}
-
-const connect = async (url: string, onGone: (connection: Connection) => void): Promise<Connection> => {
-  const client = new NamingClient({ ...clientOptions(url), pipeline: true, keepAlive: true })
-  const connection: Connection = { client, orgId: '', broken: false }
-  const gone = () => {
-    connection.broken = true
-    onGone(connection)
-  }
-  client.on('error', gone)
-  client.on('end', gone)
-  await client.connect()
-  // A pooler in between may drop the session's options, and then nothing would hold row-level security.
-  const [session] = (await client.query('select current_user as name')).rows
-  if (session.name !== 'zaice_app') {
-    await client.end()
-    throw new Error(`The database took the session as ${session.name} and not as zaice_app; a pooler in between must pass "options" on.`)
-  }
-  return connection
-}
 
 /** One piece of work on one connection. After its end it refuses statements, so that nothing forgotten runs in the next one's place. */
 class Lease implements Tx {
@@ -369,29 +234,11 @@ class Lease implements Tx {
   }
 }
 
-const ask = async (connection: Connection, text: string, values: readonly unknown[], patienceSeconds: number): Promise<pg.QueryResult> => {
-  try {
-    return await connection.client.ask(text, values, patienceSeconds)
-  } catch (error) {
-    if (!isFromServer(error) || error.severity !== 'ERROR') giveUp(connection)
-    throw error
-  }
-}
-
-/** A connection on which something went wrong that is not a statement's own error is never used again. */
-const giveUp = (connection: Connection): void => {
-  if (connection.broken) return
-  connection.broken = true
-  connection.client.end().catch(() => undefined)
-}
-
 const beginStatements = ({ statementSeconds, lockSeconds }: Limits): string[] => [
   'BEGIN',
   ...(statementSeconds === undefined ? [] : [`set local statement_timeout = ${Math.ceil(statementSeconds * 1000)}`]),
   ...(lockSeconds === undefined ? [] : [`set local lock_timeout = ${Math.ceil(lockSeconds * 1000)}`]),
 ]
-
-const isFromServer = (error: unknown): error is pg.DatabaseError => error instanceof pg.DatabaseError
 
 /**
  * A deadlock, a serialization failure, or an id that another transaction stored meanwhile: the client names what it creates, so the
@@ -410,9 +257,4 @@ const isAftermath = (error: unknown): boolean => isFromServer(error) && (error.c
 const checkedOrganisation = (orgId: Id): Id => {
   if (!/^[1-9]\d{0,18}$/.test(orgId)) throw new Error(`Not an organisation: ${JSON.stringify(orgId)}`)
   return orgId
-}
-
-const remove = <T>(list: T[], item: T): void => {
-  const at = list.indexOf(item)
-  if (at !== -1) list.splice(at, 1)
 }

@@ -1,0 +1,194 @@
+import pg from 'pg'
+import { FairLine, type Place } from '../../kernel/fairLine.ts'
+import type { Id } from '../../kernel/id.ts'
+import type { Clock } from './clock.ts'
+import { typeParser } from './types.ts'
+
+/** No connection came free in time: the server is busy, nothing was done. */
+export class DatabaseBusy extends Error {}
+
+/** How every session is set up; `statementSeconds` 0 means no limit. */
+export const clientOptions = (url: string, statementSeconds = statementSecondsByDefault): pg.ClientConfig => ({
+  connectionString: url,
+  application_name: 'zaice',
+  connectionTimeoutMillis: connectionSeconds * 1000,
+  types: { getTypeParser: typeParser as never },
+  options: [
+    'role=zaice_app',
+    'TimeZone=UTC',
+    `statement_timeout=${statementSeconds * 1000}`,
+    'lock_timeout=3000',
+    'idle_in_transaction_session_timeout=10000',
+  ]
+    .map((setting) => `-c ${setting}`)
+    .join(' '),
+})
+
+const connectionSeconds = 5
+export const statementSecondsByDefault = 5
+
+/** A connection in somebody's hands, with the place in the line that it goes by. */
+export type Leased = { readonly connection: Connection; readonly place: Place }
+
+/** `orgId` is what the session's setting stands on; `''` for none. */
+export type Connection = { readonly client: NamingClient; orgId: Id | ''; broken: boolean }
+
+/** Gives each statement text a name, so that the server parses and plans it once per connection. */
+class NamingClient extends pg.Client {
+  ask(text: string, values: readonly unknown[], patienceSeconds: number): Promise<pg.QueryResult> {
+    return this.query({ text, values: values as unknown[], name: nameOf(text), query_timeout: patienceSeconds * 1000 } as pg.QueryConfig)
+  }
+}
+
+const names = new Map<string, string>()
+const namesAtMost = 1000
+
+/** Names are the same on every connection. Texts beyond the cap, which only a badly built statement reaches, go without. */
+const nameOf = (text: string): string | undefined => {
+  const known = names.get(text)
+  if (known !== undefined || names.size === namesAtMost) return known
+  const name = `s${names.size}`
+  names.set(text, name)
+  return name
+}
+
+const connect = async (url: string, onGone: (connection: Connection) => void): Promise<Connection> => {
+  const client = new NamingClient({ ...clientOptions(url), pipeline: true, keepAlive: true })
+  const connection: Connection = { client, orgId: '', broken: false }
+  const gone = () => {
+    connection.broken = true
+    onGone(connection)
+  }
+  client.on('error', gone)
+  client.on('end', gone)
+  await client.connect()
+  // A pooler in between may drop the session's options, and then nothing would hold row-level security.
+  const [session] = (await client.query('select current_user as name')).rows
+  if (session.name !== 'zaice_app') {
+    await client.end()
+    throw new Error(`The database took the session as ${session.name} and not as zaice_app; a pooler in between must pass "options" on.`)
+  }
+  return connection
+}
+
+/** The connections that there are, at most `poolSize`. Where there are too few, organisations take turns, and none takes them all. */
+export class Connections {
+  readonly #url: string
+  readonly #clock: Clock
+  readonly #all = new Set<Connection>()
+  readonly #idle: Connection[] = []
+  readonly #line: FairLine
+  readonly #waiting = new Set<(error: DatabaseBusy) => void>()
+  #closing: (() => void) | undefined
+
+  constructor(url: string, poolSize: number, clock: Clock) {
+    this.#url = url
+    this.#clock = clock
+    this.#line = new FairLine({ atOnce: poolSize, perGroup: ceilingOf(poolSize), waiting: Infinity, perGroupWaiting: Infinity })
+  }
+
+  state(): { readonly open: number; readonly idle: number; readonly waiting: number } {
+    return { open: this.#all.size, idle: this.#idle.length, waiting: this.#waiting.size }
+  }
+
+  /** A connection when it is the organisation's turn; throws DatabaseBusy where that takes too long, or all are being closed. */
+  lease(orgId: Id | ''): Promise<Leased> {
+    if (this.#closing) return Promise.reject(new DatabaseBusy('The database is being closed.'))
+    return new Promise((resolve, reject) => {
+      let begun = false
+      const late: { timer?: NodeJS.Timeout } = {}
+      const giveUpWaiting = (error: DatabaseBusy) => {
+        clearTimeout(late.timer)
+        this.#waiting.delete(giveUpWaiting)
+        place!.end()
+        reject(error)
+      }
+      const place = this.#line.enter(orgId, '', (own) => {
+        begun = true
+        clearTimeout(late.timer)
+        this.#waiting.delete(giveUpWaiting)
+        this.#take(orgId).then(
+          (connection) => resolve({ connection, place: own }),
+          (error: Error) => {
+            own.end()
+            reject(error)
+          },
+        )
+      })
+      if (begun) return
+      this.#waiting.add(giveUpWaiting)
+      const words = `No connection came free within ${connectionSeconds} seconds.`
+      late.timer = setTimeout(() => giveUpWaiting(new DatabaseBusy(words)), connectionSeconds * 1000)
+    })
+  }
+
+  async putBack({ connection, place }: Leased): Promise<void> {
+    if (!connection.broken && this.#clock.isStale()) await this.#clock.ask(connection.client).catch(() => giveUp(connection))
+    if (connection.broken) this.#all.delete(connection)
+    else this.#idle.push(connection)
+    place.end()
+    if (this.#closing && this.#idle.length === this.#all.size) this.#closing()
+  }
+
+  /** Waits for the work under way, then closes every connection. */
+  async close(): Promise<void> {
+    for (const giveUpWaiting of this.#waiting) giveUpWaiting(new DatabaseBusy('The database is being closed.'))
+    await new Promise<void>((done) => {
+      this.#closing = done
+      if (this.#idle.length === this.#all.size) done()
+    })
+    await Promise.all([...this.#all].map((connection) => connection.client.end().catch(() => undefined)))
+  }
+
+  /** Whoever has a place in the line finds a connection that is idle, or there is room for one more. */
+  #take(orgId: Id | ''): Promise<Connection> {
+    const found = this.#idle.findLastIndex((connection) => connection.orgId === orgId)
+    const [free] = this.#idle.splice(found === -1 ? 0 : found, 1)
+    return free ? Promise.resolve(free) : this.#open()
+  }
+
+  async #open(): Promise<Connection> {
+    const connection = await connect(this.#url, (gone) => {
+      this.#all.delete(gone)
+      remove(this.#idle, gone)
+    })
+    await this.#clock.ask(connection.client)
+    this.#all.add(connection)
+    return connection
+  }
+}
+
+/**
+ * How many connections one organisation may hold. A quarter is left to the others, whatever one of them does; a pool too small to be
+ * divided is anybody's.
+ */
+const ceilingOf = (poolSize: number): number => (poolSize < 4 ? poolSize : Math.floor(poolSize * 0.75))
+
+/** Asks on a connection; after an error that is not a statement's own it is never used again. */
+export const ask = async (
+  connection: Connection,
+  text: string,
+  values: readonly unknown[],
+  patienceSeconds: number,
+): Promise<pg.QueryResult> => {
+  try {
+    return await connection.client.ask(text, values, patienceSeconds)
+  } catch (error) {
+    if (!isFromServer(error) || error.severity !== 'ERROR') giveUp(connection)
+    throw error
+  }
+}
+
+/** A connection on which something went wrong that is not a statement's own error is never used again. */
+export const giveUp = (connection: Connection): void => {
+  if (connection.broken) return
+  connection.broken = true
+  connection.client.end().catch(() => undefined)
+}
+
+export const isFromServer = (error: unknown): error is pg.DatabaseError => error instanceof pg.DatabaseError
+
+const remove = <T>(list: T[], item: T): void => {
+  const at = list.indexOf(item)
+  if (at !== -1) list.splice(at, 1)
+}
