@@ -88,9 +88,8 @@ const deptId = v.optional(idInput)
 const direct = v.strictObject({ signature: v.optional(storedPath) })
 export type Direct = v.InferOutput<typeof direct>
 
-export type DocumentOperations = ReturnType<typeof operationsOf>
-
-const operationsOf = (kind: DocumentKind) => {
+/** The paper itself: found, read, written and thrown away. */
+const papersOf = (kind: DocumentKind) => {
   const base = `/api/${pathOf(kind)}`
   const code = codeOf(kind)
   return {
@@ -168,6 +167,14 @@ const operationsOf = (kind: DocumentKind) => {
       output: v.object({ exists: v.boolean() }),
       reads: true,
     }),
+  }
+}
+
+/** What becomes of it, from being handed in to its end. */
+const movesOf = (kind: DocumentKind) => {
+  const base = `/api/${pathOf(kind)}`
+  const code = codeOf(kind)
+  return {
     submit: operation({
       name: `${code}.submit`,
       path: `${base}/submit`,
@@ -228,6 +235,9 @@ const operationsOf = (kind: DocumentKind) => {
     }),
   }
 }
+
+const operationsOf = (kind: DocumentKind) => ({ ...papersOf(kind), ...movesOf(kind) })
+export type DocumentOperations = ReturnType<typeof operationsOf>
 
 const byKind = new Map(documentKinds.map((kind) => [kind.kind, operationsOf(kind)]))
 

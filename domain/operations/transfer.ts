@@ -141,21 +141,22 @@ const status = v.object({
 })
 export type ImportStatus = v.InferOutput<typeof status>
 
-export type TransferOperations = ReturnType<typeof operationsOf>
+/** What the steps of an import say, from the first check on: how the sheet is meant. */
+const steps = v.strictObject({
+  id: idInput,
+  mapping,
+  answers,
+  createMissing: v.optional(v.boolean(), false),
+  skipBad: v.optional(v.boolean(), false),
+  sheet: v.optional(sheetName),
+})
 
-const operationsOf = (kind: RecordKind) => {
+const nounOf = (kind: RecordKind): string => kind.path.slice(kind.path.indexOf('/') + 1)
+
+const importsOf = (kind: RecordKind) => {
   const base = `/api/${kind.path}`
-  const noun = kind.path.slice(kind.path.indexOf('/') + 1)
+  const noun = nounOf(kind)
   const mayImport: readonly FunctionCode[] = [`${noun}:import`]
-  const list = recordOperations(kind).list.input as v.StrictObjectSchema<v.ObjectEntries, undefined>
-  const steps = v.strictObject({
-    id: idInput,
-    mapping,
-    answers,
-    createMissing: v.optional(v.boolean(), false),
-    skipBad: v.optional(v.boolean(), false),
-    sheet: v.optional(sheetName),
-  })
   return {
     template: operation({
       name: `${noun}.template`,
@@ -248,29 +249,33 @@ const operationsOf = (kind: RecordKind) => {
       input: v.strictObject({ id: idInput }),
       output: status,
     }),
-    export: operation({
-      name: `${noun}.export`,
-      path: `${base}/export`,
-      title: '导出{title}',
-      kind: kind.title,
-      access: [`${noun}:export`],
-      input: v.strictObject({ ...list.entries, format }),
-      output: file,
-      reads: true,
-    }),
+  }
+}
+
+const exportsOf = (kind: RecordKind) => {
+  const path = `/api/${kind.path}/export`
+  const noun = nounOf(kind)
+  const access: readonly FunctionCode[] = [`${noun}:export`]
+  const list = recordOperations(kind).list.input as v.StrictObjectSchema<v.ObjectEntries, undefined>
+  const input = v.strictObject({ ...list.entries, format })
+  return {
+    export: operation({ name: `${noun}.export`, path, title: '导出{title}', kind: kind.title, access, input, output: file, reads: true }),
     download: operation({
       name: `${noun}.download`,
       method: 'GET',
-      path: `${base}/export`,
+      path,
       title: '下载{title}',
       kind: kind.title,
-      access: [`${noun}:export`],
-      input: v.strictObject({ ...list.entries, format }),
+      access,
+      input,
       output: file,
       reads: true,
     }),
   }
 }
+
+const operationsOf = (kind: RecordKind) => ({ ...importsOf(kind), ...exportsOf(kind) })
+export type TransferOperations = ReturnType<typeof operationsOf>
 
 const byKind = new Map(recordKinds.map((kind) => [kind, operationsOf(kind)]))
 

@@ -1,18 +1,17 @@
-import type { Id } from '../../../kernel/id.ts'
 import type { PublishFinding } from '../../../domain/approval/design/finding.ts'
 import { defaultFlows } from '../../../domain/approval/flow/templates/all.ts'
 import { inWords } from '../../../domain/english/all.ts'
 import { flowOperations as calls } from '../../../domain/operations/flows.ts'
-import { flowCategories } from '../../../domain/approval/flow/templates/all.ts'
 import { flowTrial } from '../../../domain/operations/trial.ts'
 import { NotFound } from '../../unanswered.ts'
 import { handle, type Handler } from '../../call.ts'
 import { wholePage } from '../../page.ts'
 import { exportFlow, importFlow } from './bpmnFiles.ts'
+import { categoryPage } from './categories.ts'
 import { flowRowOf, flowsFor, installedFlows, offeredFlows } from '../flow/rows.ts'
 import { insideKey } from '../flow/key.ts'
+import { definitionOf } from './definition.ts'
 import { installFlow, publishDraft, saveDraft, switchFlow } from './install.ts'
-import { peopleOf } from '../process/lists.ts'
 import type { DocumentPort } from '../../documents/port.ts'
 import { processStatistic } from '../process/statistics.ts'
 import { takeTemplate, templateUpdateOf } from './templateUpdate.ts'
@@ -27,16 +26,7 @@ export const flowHandlers = (documents: DocumentPort): readonly Handler[] => [
     processStatistic(tx, { flowKey: flowKey && insideKey(tx.orgId, flowKey), from, to }),
   ),
 
-  handle(calls.categories, async ({ tx, session }) => {
-    const flows = await flowsFor(tx, session, { state: 2 })
-    const list = flowCategories.map(({ moduleCode, name }) => ({
-      id: moduleCode,
-      catCode: moduleCode,
-      catName: name,
-      flowCount: flows.filter((flow) => flow.moduleCode === moduleCode).length,
-    }))
-    return wholePage(list)
-  }),
+  handle(calls.categories, categoryPage),
   handle(calls.installedFlows, async ({ tx, session }, input) => {
     const narrowing = { moduleCode: input.moduleCode, state: Number(input.state ?? 2) }
     const flows =
@@ -69,44 +59,7 @@ export const flowHandlers = (documents: DocumentPort): readonly Handler[] => [
     return flowRowOf(tx, flowKey)
   }),
 
-  handle(calls.definition, async ({ tx }, input) => {
-    const flowKey = insideKey(tx.orgId, input.flowKey)
-    const flow = await flowRowOf(tx, flowKey)
-    const [versions, [draft]] = await Promise.all([
-      tx.query<{ version: number; published_at: string; published_by: Id | null; note: string; running: number }>(versionsText, [
-        tx.orgId,
-        flowKey,
-      ]),
-      tx.query<{ body: Record<string, unknown>; revision: number }>(
-        'select body, revision from wf_draft where org_id = $1 and flow_key = $2',
-        [tx.orgId, flowKey],
-      ),
-    ])
-    const people = await peopleOf(
-      tx,
-      versions.map(({ published_by }) => published_by),
-    )
-    const asked = input.version === 'draft' ? undefined : (input.version ?? flow.version ?? undefined)
-    const [published] = await tx.query<{ body: Record<string, unknown> }>(
-      'select body from wf_definition where org_id = $1 and flow_key = $2 and version = $3',
-      [tx.orgId, flowKey, asked ?? flow.version],
-    )
-    const body = input.version === 'draft' ? (draft?.body ?? published?.body) : published?.body
-    if (!body) throw new NotFound()
-    return {
-      flow,
-      version: asked ?? null,
-      revision: draft?.revision ?? 0,
-      body,
-      versions: versions.map((row) => ({
-        version: row.version,
-        publishedAt: row.published_at,
-        publishedBy: row.published_by === null ? null : people(row.published_by),
-        note: row.note,
-        running: row.running,
-      })),
-    }
-  }),
+  handle(calls.definition, ({ tx }, input) => definitionOf(tx, insideKey(tx.orgId, input.flowKey), input.version)),
   handle(calls.saveDefinition, async ({ tx, session, language }, input) => {
     const { revision, findings } = await saveDraft(tx, insideKey(tx.orgId, input.flowKey), input.revision, input.body, session.uid)
     return { revision, problems: findings.map((finding) => problemOf(finding, language)) }
@@ -152,9 +105,3 @@ const problemOf = ({ level, node, reason }: PublishFinding, language: 'zh' | 'en
   nodeId: node,
   words: inWords(language, reason.words, reason.params),
 })
-
-const versionsText = `
-  select d.version, d.published_at, d.published_by, d.note,
-         (select count(*)::int from wf_instance i where i.org_id = d.org_id and i.flow_key = d.flow_key and i.version = d.version
-            and i.status in ('running', 'returned', 'posting')) as running
-  from wf_definition d where d.org_id = $1 and d.flow_key = $2 order by d.version desc`

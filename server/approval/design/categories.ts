@@ -1,0 +1,16 @@
+import { flowCategories } from '../../../domain/approval/flow/templates/all.ts'
+import type { SignedIn } from '../../call.ts'
+import { wholePage } from '../../page.ts'
+import { flowsFor } from '../flow/rows.ts'
+
+/** The categories in which flows are offered, each with how many flows in use whoever asks may start. */
+export const categoryPage = async ({ tx, session }: SignedIn) => {
+  const flows = await flowsFor(tx, session, { state: 2 })
+  const list = flowCategories.map(({ moduleCode, name }) => ({
+    id: moduleCode,
+    catCode: moduleCode,
+    catName: name,
+    flowCount: flows.filter((flow) => flow.moduleCode === moduleCode).length,
+  }))
+  return wholePage(list)
+}
