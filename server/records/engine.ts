@@ -82,7 +82,7 @@ export const updateRecord = async (call: SignedIn, kind: RecordKind, sent: Sent)
   if (changed.length === 0) return asSeenBy(session, kind, before)
   const changedKeys = changed.map(({ key }) => key)
   hooks.mayUpdate?.(before, changedKeys)
-  if (kind.parent && changedKeys.includes(kind.parent)) await requireNoCircle(tx, kind, kind.parent, id, values[kind.parent])
+  if (kind.parent && changedKeys.includes(kind.parent)) await requireNoCircle(tx, kind, id, values[kind.parent] as Id | undefined)
   return await namingTheField(kind, async () => {
     await requireReferences(tx, changed, values)
     await requireMayWrite(tx, session, kind, before, values)
@@ -197,17 +197,17 @@ const requireOtherParent = (kind: RecordKind, id: Id, values: Values): void => {
 export const lockTree = (tx: Tx, kind: RecordKind): Promise<unknown> =>
   tx.query('select pg_advisory_xact_lock(hashtextextended($1, $2::bigint))', [`tree:${kind.table}`, tx.orgId])
 
-const requireNoCircle = async (tx: Tx, kind: RecordKind, key: string, id: Id, parent: unknown): Promise<void> => {
+const requireNoCircle = async (tx: Tx, kind: RecordKind, id: Id, parent: Id | undefined): Promise<void> => {
   if (parent === undefined) return
   const above = await tx.query<{ id: Id }>(
     `with recursive above (id, parent) as (
-       select id, ${columnOf(key)} from "${kind.table}" where org_id = $1 and id = $2
-       union select t.id, t.${columnOf(key)} from above join "${kind.table}" t on t.org_id = $1 and t.id = above.parent
+       select id, ${columnOf(kind.parent!)} from "${kind.table}" where org_id = $1 and id = $2
+       union select t.id, t.${columnOf(kind.parent!)} from above join "${kind.table}" t on t.org_id = $1 and t.id = above.parent
      ) select id from above`,
     [tx.orgId, parent],
   )
   if (above.some((each) => each.id === id))
-    refuse('tree.circle', '{label}不能是自己或自己的下级', { label: declared(kind.fields, key).label })
+    refuse('tree.circle', '{label}不能是自己或自己的下级', { label: declared(kind.fields, kind.parent!).label })
 }
 
 const insertRow = async (tx: Tx, kind: RecordKind, id: Id, values: Values, uid: Id): Promise<boolean> =>
