@@ -1,4 +1,5 @@
 export const workbenchEnglish: Readonly<Record<string, string>> = {
+  '没有连上服务器，这里是上次的内容': 'The server does not answer; this is what it said last.',
   待我审批: 'Waiting for me',
   进行中的申请: 'My applications under way',
   没有进行中的申请: 'None of your applications is under way',

@@ -25,6 +25,7 @@ import { confirm, tell } from '../../look/confirm.ts'
 import { Empty } from '../../look/Empty.tsx'
 import { Grid, type GridItem } from '../../look/Grid.tsx'
 import { Page } from '../../look/Page.tsx'
+import { Notice } from '../../look/Notice.tsx'
 import { Problem } from '../../look/Problem.tsx'
 import { Bone, Skeleton } from '../../look/Skeleton.tsx'
 import { useCounts } from '../../parts/counts.ts'
@@ -51,17 +52,22 @@ export default function Workbench() {
         {(wide || news === undefined || news.length > 0) && (
           <aside className="min-w-0 space-y-3 wide:order-1 wide:space-y-4">
             {news === undefined
-              ? !home.isError && <Bone className={`rounded-card! ${shape}`} />
+              ? !home.isLoadingError && <Bone className={`rounded-card! ${shape}`} />
               : news.length > 0 && <Carousel news={news} />}
             {wide && <Waiting />}
           </aside>
         )}
         <div className="min-w-0 space-y-3 wide:space-y-4">
           {tab === 'all' ? (
-            home.isError ? (
+            home.isLoadingError ? (
               <Problem error={home.error} onRetry={() => void home.refetch()} />
             ) : (
-              <Everything home={home.data} />
+              <>
+                {home.isRefetchError && (
+                  <Notice text={t('没有连上服务器，这里是上次的内容')} action={t('重试')} onPress={() => void home.refetch()} />
+                )}
+                <Everything home={home.data} />
+              </>
             )
           ) : (
             <Frequent />
@@ -352,7 +358,7 @@ const FlowGrids = () => {
     { staleMs: 60_000, kept: true },
   )
   const asked = [assets, consumables, business]
-  const failed = asked.find(({ isError }) => isError)
+  const failed = asked.find(({ isLoadingError }) => isLoadingError)
   if (failed) return <Problem error={failed.error} onRetry={() => void Promise.all(asked.map(({ refetch }) => refetch()))} />
   if (!assets.data || !consumables.data || !business.data) return <Skeleton />
   const groups = [
