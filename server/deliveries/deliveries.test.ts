@@ -82,11 +82,21 @@ const messagesOf = (orgId: Id, uid: Id) =>
     ),
   )
 
+/** Whether something that the organisation announced still counts as behind an open transaction. */
+const isOpen = async ({ database: of }: TestDatabase, orgId: Id): Promise<boolean> =>
+  (
+    await of.reading(orgId, (tx) =>
+      tx.query('select from outbox where org_id = $1 and xid >= pg_snapshot_xmin(pg_current_snapshot())', [orgId]),
+    )
+  ).length > 0
+
 test('what was announced before there was a way stays; from then on everything is delivered, also what was written while nobody was there', async (t) => {
   const stranger = await openStranger()
   t.after(() => stranger.close())
   const { orgId, uid } = await office(fresh)
   await write(orgId, uid, ['before'], fresh)
+  // A way begins behind the oldest transaction that is open anywhere in the cluster.
+  await until('all is behind', async () => !(await isOpen(fresh, orgId)))
   const first = await startProcess(fresh, stranger.url)
   await first.stop()
   await write(orgId, uid, ['meanwhile'], fresh)
