@@ -59,6 +59,12 @@ export type ValuesOf<F extends Fields> = {
     : never
 }
 
+/** What stands under a key where that is words, an id or a decimal; undefined where it is empty. */
+export const textIn = (values: Readonly<Record<string, unknown>>, key: string): string | undefined => {
+  const value = values[key]
+  return typeof value === 'string' ? value : undefined
+}
+
 type Common<R extends Required> = { required?: R; hint?: string; begins?: Begins; filledBy?: 'keeper'; changes?: string }
 
 /** A field of a kind; `V` is what the check of that kind answers. */

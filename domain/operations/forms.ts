@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { flowCategories } from '../approval/flow/templates/all.ts'
 import { anything, byId, idInput, listInput, operation, pageOf, type Operation } from './define.ts'
 import { flowKey, flowLook, flowRow, person, revision, words } from './flows.ts'
+import { formInput } from '../approval/form/form.ts'
 
 // ------------------------------------------------------------------------------------------------------------- answers
 
@@ -204,7 +205,7 @@ export const formOperations = {
     changes: ['workflow.draft'],
     access: 'signed-in',
     /** Without an id a new one. */
-    input: v.strictObject({ id: v.optional(idInput), flowKey, form: anything, deptId: v.optional(idInput), revision: revisionRead }),
+    input: v.strictObject({ id: v.optional(idInput), flowKey, form: formInput, deptId: v.optional(idInput), revision: revisionRead }),
     output: v.object({ id: v.string(), revision: v.number() }),
   }),
   deleteDraft: operation({

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { day } from './day.ts'
-import { anything, changedByDecision, idInput, listInput, nothing, operation, pageOf } from './define.ts'
+import { changedByDecision, idInput, listInput, nothing, operation, pageOf } from './define.ts'
 import { flowKey, flowRow, person, revision, words } from './flows.ts'
 import {
   attachments,
@@ -17,6 +17,7 @@ import {
   reason,
   uids,
 } from './process.ts'
+import { formInput } from '../approval/form/form.ts'
 
 const read = { reads: true } as const
 const at = '/api/workflow'
@@ -69,7 +70,7 @@ export const processOperations = {
     /** With `processId`, of an application that came back to the caller: `form` is what would be changed in it; its department stays. */
     input: v.strictObject({
       flowKey,
-      form: v.optional(anything),
+      form: v.optional(formInput),
       documentId: v.optional(idInput),
       processId: v.optional(idInput),
       deptId: v.optional(idInput),
@@ -92,7 +93,7 @@ export const processOperations = {
     input: v.strictObject({
       flowKey,
       documentId: v.optional(idInput),
-      form: v.optional(anything),
+      form: v.optional(formInput),
       draftId: v.optional(idInput),
       deptId: v.optional(idInput),
       chosen,
@@ -168,7 +169,7 @@ export const processOperations = {
     title: '修改流程表单',
     changes: changedByDecision,
     access: 'signed-in',
-    input: v.strictObject({ ...onProcess, formRev: revision, patch: anything, reason: v.optional(words(500)) }),
+    input: v.strictObject({ ...onProcess, formRev: revision, patch: formInput, reason: v.optional(words(500)) }),
     output: commanded,
   }),
   resubmit: operation({
@@ -177,7 +178,7 @@ export const processOperations = {
     title: '重新提交',
     changes: changedByDecision,
     access: 'signed-in',
-    input: v.strictObject({ ...onProcess, formRev: revision, patch: v.optional(anything), chosen, comment: v.optional(words(500)) }),
+    input: v.strictObject({ ...onProcess, formRev: revision, patch: v.optional(formInput), chosen, comment: v.optional(words(500)) }),
     output: commanded,
   }),
   withdraw: operation({

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { isId } from '../../kernel/id.ts'
-import { anything, nothing, operation, type Operation } from './define.ts'
+import { nothing, operation, type Operation } from './define.ts'
+import { formInput } from '../approval/form/form.ts'
 
 /** A service of somebody else that flows may ask. Its secret and what its headers say are never answered. */
 const service = v.object({
@@ -103,7 +104,7 @@ export const serviceOperations = {
         v.regex(/^\d{1,19}:\d{1,19}:\d{1,9}$/, '编号有误'),
         v.check((value) => value.split(':').slice(0, 2).every(isId), '编号有误'),
       ),
-      patch: v.optional(anything),
+      patch: v.optional(formInput),
       error: v.optional(v.pipe(v.string(), v.maxLength(500, '不能超过{max}个字'))),
     }),
     output: v.object({ accepted: v.boolean(), repeated: v.boolean() }),

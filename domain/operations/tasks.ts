@@ -1,9 +1,10 @@
 import * as v from 'valibot'
 import { storedPath } from '../../kernel/fields/storedPath.ts'
 import { day } from './day.ts'
-import { anything, changedByDecision, idInput, listInput, operation, pageOf } from './define.ts'
+import { changedByDecision, idInput, listInput, operation, pageOf } from './define.ts'
 import { flowKey, nodeId, revision, words } from './flows.ts'
 import { attachments, chosen, commanded, onProcess, processDetail, reason, taskRow, uids } from './process.ts'
+import { formInput } from '../approval/form/form.ts'
 
 const read = { reads: true } as const
 const at = '/api/workflow'
@@ -83,7 +84,7 @@ export const taskOperations = {
     input: v.strictObject({
       ...onTask,
       formRev: revision,
-      patch: v.optional(anything),
+      patch: v.optional(formInput),
       chosenNext: chosen,
       sign: v.optional(uids),
       ...opinion,

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { anything, idInput, operation } from './define.ts'
 import { flowKey, person } from './flows.ts'
 import { chosen, progressRow } from './process.ts'
+import { formInput } from '../approval/form/form.ts'
 
 export const flowTrial = operation({
   name: 'workflow.tryFlow',
@@ -12,7 +13,7 @@ export const flowTrial = operation({
   input: v.strictObject({
     flowKey,
     body: anything,
-    form: v.optional(anything),
+    form: v.optional(formInput),
     initiatorUid: v.optional(idInput),
     deptId: v.optional(idInput),
     chosen,

@@ -54,7 +54,7 @@ const prepared = async (tx: Tx, { id, kind, body }: Acting, stage: number): Prom
   const sets = body.lines.flatMap((line) =>
     (kind.sets?.(headerOf(body), valuesOf(line), stage) ?? []).map(({ asset, card }) => ({
       lineNo: line.lineNo,
-      asset: asset as Id,
+      asset,
       card,
     })),
   )
@@ -92,7 +92,7 @@ const itemKind = (kind: DocumentKind): 'asset' | 'consumable' => (isOfSupplies(k
  */
 export const requireCards = async (tx: Tx, { id, kind, body }: Acting): Promise<void> => {
   if (!kind.checkCard && !kind.alone) return
-  const pieces = body.lines.flatMap((line) => (kind.sets?.(headerOf(body), valuesOf(line), 0) ?? []).map(({ asset }) => asset as Id))
+  const pieces = body.lines.flatMap((line) => (kind.sets?.(headerOf(body), valuesOf(line), 0) ?? []).map(({ asset }) => asset))
   for (const card of await lockCards(tx, [...new Set(pieces)].toSorted(byNumber))) {
     const said = kind.checkCard?.(headerOf(body), card)
     if (said) refuse(said.reason, said.words, said.params)

@@ -1,4 +1,4 @@
-import { declared, type FieldProblem } from '../../kernel/field.ts'
+import { declared, textIn, type FieldProblem } from '../../kernel/field.ts'
 import { idsIn, refersTo } from '../../kernel/fields/kinds.ts'
 import type { Id } from '../../kernel/id.ts'
 import { Refused, refusal, refuse } from '../../kernel/refusal.ts'
@@ -254,7 +254,7 @@ const requireDirect = async (
 
 /** Whoever something was handed to without an approval hears of it, where the kind tells nobody of its pieces. */
 const tellSubject = async ({ tx, session }: SignedIn, kind: DocumentKind, id: Id, body: Body, summary: string): Promise<void> => {
-  const subject = kind.subject ? (body.header[kind.subject] as Id | undefined) : undefined
+  const subject = kind.subject ? textIn(body.header, kind.subject) : undefined
   if (kind.tells || subject === undefined || subject === session.uid) return
   await notify(tx, {
     uids: [subject],

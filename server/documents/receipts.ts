@@ -1,4 +1,4 @@
-import { declared } from '../../kernel/field.ts'
+import { declared, textIn } from '../../kernel/field.ts'
 import type { Id } from '../../kernel/id.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { documentKinds } from '../../domain/documents/all.ts'
@@ -18,7 +18,7 @@ type Asked = Pick<DocumentRecord, 'header' | 'authorUid'>
 /** Whoever a stage waits for: the person whom the header names, or whoever looks after the place that it names, the same who are told; undefined where it waits for whoever has the code. */
 const receiversOf = async (tx: Tx, kind: DocumentKind, { header }: Asked, stage: number): Promise<readonly Id[] | undefined> => {
   const by = kind.stages?.[stage]?.by
-  const named = by === undefined ? undefined : (header[by] as Id | undefined)
+  const named = by === undefined ? undefined : textIn(header, by)
   if (by === undefined || named === undefined) return undefined
   return isPlace(kind, by) ? keepersFor(tx, kind, named) : [named]
 }

@@ -86,7 +86,7 @@ export const reverse = async (call: SignedIn, kind: DocumentKind, id: Id, reason
 /** The assets on whose cards a document writes, whether it moves them or not. */
 const cardsWritten = (kind: DocumentKind, body: Body): Id[] =>
   [0, ...(kind.stages ?? []).keys()].flatMap((stage) =>
-    body.lines.flatMap((line) => (kind.sets?.(headerOf(body), valuesOf(line), stage) ?? []).map(({ asset }) => asset as Id)),
+    body.lines.flatMap((line) => (kind.sets?.(headerOf(body), valuesOf(line), stage) ?? []).map(({ asset }) => asset)),
   )
 
 type AssetEvent = {

@@ -1,5 +1,6 @@
 import type { Decimal } from '../../kernel/decimal.ts'
 import type { Moment } from '../../kernel/day.ts'
+import { textIn } from '../../kernel/field.ts'
 import { type Id, newId } from '../../kernel/id.ts'
 import { documentKind } from '../../domain/documents/all.ts'
 import type { DocumentKind, DocumentState } from '../../domain/documents/define.ts'
@@ -117,12 +118,12 @@ const derived = (kind: DocumentKind, code: string, body: Body, names: readonly R
   const nameOf = new Map(names.map(({ id, name }) => [id, name]))
   const items = body.lines.map(({ values }) => {
     const item = (values['item'] ?? values['model'] ?? values['asset']) as Id | undefined
-    const quantity = values['quantity'] as Decimal | undefined
+    const quantity = textIn(values, 'quantity')
     const name = (item && nameOf.get(item)) ?? ''
     return quantity ? `${name} ×${quantity}` : name
   })
   const summary = items.slice(0, 3).join('、') + (items.length > 3 ? ' …' : '')
-  const subject = kind.subject ? (body.header[kind.subject] as Id | undefined) : undefined
+  const subject = kind.subject ? textIn(body.header, kind.subject) : undefined
   return {
     subjectUid: subject ?? null,
     locIds: names.filter(({ noun }) => noun === 'location').map(({ id }) => id),

@@ -1,4 +1,5 @@
 import { compare, type Decimal, isPositive, subtract } from '../../kernel/decimal.ts'
+import { textIn } from '../../kernel/field.ts'
 import type { Id } from '../../kernel/id.ts'
 import { firstOf } from '../../kernel/known.ts'
 import { kindNamed } from '../../domain/documents/all.ts'
@@ -114,7 +115,7 @@ export const tellAnswered = async (
     const words = values['instead'] !== undefined ? insteadWords : rest && shortWords[rest]
     return words === undefined
       ? []
-      : [{ words, item: values[match] as Id, instead: values['instead'] as Id | undefined, given, note: values['note'] }]
+      : [{ words, item: values[match] as Id, instead: textIn(values, 'instead'), given, note: values['note'] }]
   })
   if (told.length === 0) return
   const [thingOf, document] = await Promise.all([

@@ -1,3 +1,4 @@
+import { textIn } from '../../kernel/field.ts'
 import { type Id, newId } from '../../kernel/id.ts'
 import { type CardAction, codeOfAction } from '../../domain/documents/cardAction.ts'
 import { type Account, accountKinds, kindOf, refOf } from '../../domain/ledger/account.ts'
@@ -54,7 +55,7 @@ export type CardToBe = { readonly id: Id; readonly values: Values; readonly to: 
 /** Writes new cards and what begins their history. Where a piece stands, there it belongs; without a picture it bears that of its model. */
 export const insertCards = async (tx: Tx, cards: readonly CardToBe[], writing: Writing): Promise<void> => {
   const rows = cards.map(({ id, values, to }) => {
-    const card: Values = cardIn({ ...values, homeId: (values['locId'] as Id | undefined) ?? null }, to)
+    const card: Values = cardIn({ ...values, homeId: textIn(values, 'locId') ?? null }, to)
     const search = searchOf(asset, values)
     const fields = columns.map(({ key }) => [key, toColumn(card[key] ?? asset.fields[key]?.initial)])
     // A tab is in no gram; one text is read faster than an array of short ones.

@@ -1,5 +1,5 @@
 import { isId, newId } from '../../kernel/id.ts'
-import { isEmpty } from '../../kernel/field.ts'
+import { isEmpty, textIn } from '../../kernel/field.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { nextAssetCodes } from '../ledger/assetCodes.ts'
 import { insertEvents } from '../ledger/cards.ts'
@@ -25,7 +25,7 @@ export const assetHooks: RecordHooks = {
   insert: async ({ tx, session, at, warn }, id, values) => {
     const [taken] = await tx.query('select 1 from asset where org_id = $1 and id = $2', [tx.orgId, id])
     if (taken) return false
-    await checkSerials(tx, [values['serialNo'] as string | undefined], { own: [id], warn })
+    await checkSerials(tx, [textIn(values, 'serialNo')], { own: [id], warn })
     await enterAssets(tx, { documentId: newId(), author: session, at, action: 'entered', remark: '新增资产卡片' }, [
       { id, values, to: `store:${values['locId'] as string}` },
     ])

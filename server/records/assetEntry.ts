@@ -1,5 +1,6 @@
 import { dayAt } from '../../kernel/day.ts'
 import { add, type Decimal } from '../../kernel/decimal.ts'
+import { textIn } from '../../kernel/field.ts'
 import { type Id, newId } from '../../kernel/id.ts'
 import { knownIn } from '../../kernel/known.ts'
 import type { CardAction } from '../../domain/documents/cardAction.ts'
@@ -51,7 +52,7 @@ export const enterAssets = async (
     assets.map(() => newId()),
     assets.map((asset) => lineOf(asset)),
     assets.map(({ id }) => id),
-    assets.map(({ values }) => `supplier:${(values['supplierId'] as Id | undefined) ?? ''}`),
+    assets.map(({ values }) => `supplier:${textIn(values, 'supplierId') ?? ''}`),
     assets.map(({ to }) => to),
     assets.map(() => '1'),
     assets.map(({ values }) => values['value'] ?? '0'),
@@ -65,7 +66,7 @@ export const openStatement =
 /** A stock-in with one line for each model and price; `lineOf` says on which line an asset stands. */
 const stockIn = (assets: readonly CardToBe[], remark: string): { body: Body; lineOf: (asset: CardToBe) => number } => {
   const lines = new Map<string, { lineNo: number; model: unknown; price: unknown; quantity: Decimal }>()
-  const keyOf = ({ values }: CardToBe) => `${values['goodsId'] as Id}:${(values['value'] as Decimal | undefined) ?? ''}`
+  const keyOf = ({ values }: CardToBe) => `${values['goodsId'] as Id}:${textIn(values, 'value') ?? ''}`
   for (const asset of assets) {
     const line = lines.get(keyOf(asset))
     if (line) line.quantity = add(line.quantity, '1')

@@ -9,6 +9,8 @@ export type Path = string
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
 /** The opaque form: decimals are strings. */
 export type Form = { [key: string]: Json }
+/** A form in a request: what came as JSON; what of it counts the definition says. */
+export const formInput = v.record(v.string(), v.unknown()) as unknown as v.GenericSchema<Readonly<Record<string, unknown>>, Form>
 
 /** What the JSON of a permission must be. */
 export const fieldPermissionSchema = v.picklist(['hide', 'read', 'write', 'required'])

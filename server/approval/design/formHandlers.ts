@@ -1,4 +1,3 @@
-import type { Form } from '../../../domain/approval/form/form.ts'
 import { formOperations as calls } from '../../../domain/operations/forms.ts'
 import { handle, type Handler } from '../../call.ts'
 import { pageOfWhole } from '../../page.ts'
@@ -41,7 +40,7 @@ export const formHandlers: readonly Handler[] = [
   ),
   handle(calls.draft, ({ tx, session }, { id }) => draftInfo(tx, session.uid, id)),
   handle(calls.saveDraft, ({ tx, session }, input) =>
-    saveApplication(tx, session.uid, { ...input, flowKey: insideKey(tx.orgId, input.flowKey), form: input.form as Form }),
+    saveApplication(tx, session.uid, { ...input, flowKey: insideKey(tx.orgId, input.flowKey), form: input.form }),
   ),
   handle(calls.deleteDraft, async ({ tx, session }, { id }) => {
     await deleteApplication(tx, session.uid, id)

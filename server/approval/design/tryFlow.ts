@@ -60,7 +60,7 @@ export const tryFlow = async (call: SignedIn, documents: DocumentPort, input: v.
   const given = {
     initiator,
     dept,
-    form: compute((input.form ?? {}) as Form),
+    form: compute(input.form ?? {}),
     chosen: input.chosen ?? {},
     assumed: await assumedFor(tx, definition, fields, initiator, dept),
     compute,

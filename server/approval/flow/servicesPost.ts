@@ -3,6 +3,7 @@ import { lookup as resolve } from 'node:dns'
 import { request as requestPlain } from 'node:http'
 import { request as requestSafe, type RequestOptions } from 'node:https'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
+import { firstOf } from '../../../kernel/known.ts'
 import { type Refusal, refusal } from '../../../kernel/refusal.ts'
 import type { Settings } from '../../settings.ts'
 
@@ -90,8 +91,8 @@ const lookupWithin =
       if (error) return done(error, '', 0)
       if (addresses.length === 0 || addresses.some(({ address }) => !isAllowed(address, reach)))
         return done(new TargetRefused('The name leads into an inside network.'), '', 0)
-      const [first] = addresses
-      return options.all ? done(null, addresses) : done(null, first!.address, first!.family)
+      const { address, family } = firstOf(addresses)
+      return options.all ? done(null, addresses) : done(null, address, family)
     })
 
 const isAllowed = (address: string, reach: Reach): boolean =>

@@ -77,7 +77,7 @@ export const applyHandlers = (documents: DocumentPort): readonly Handler[] => [
     ])
     const definition = returned?.definition ?? (await loadDefinition(tx, flowKey, row.active_version, admins))
     const design = await designOf(tx, definition)
-    const sent = input.form as Form | undefined
+    const sent = input.form
     const given = returned ? { ...returned.state.form, ...overlay(returned.state.form, sent ?? {}) } : (sent ?? document?.form ?? {})
     const start: Extract<Action, { t: 'start' }> = {
       t: 'start',
@@ -115,7 +115,7 @@ export const applyHandlers = (documents: DocumentPort): readonly Handler[] => [
       tx,
       documents,
       actorOf(session),
-      { flowKey, form: (input.form ?? {}) as Form, draftId: input.draftId, deptId, chosen, codes: session.codes },
+      { flowKey, form: input.form ?? {}, draftId: input.draftId, deptId, chosen, codes: session.codes },
       { commandId: call.commandId },
     )
     return { processId: done.processId, documentId: null, status: done.status }

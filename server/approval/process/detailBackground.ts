@@ -8,6 +8,7 @@ import { inWords } from '../../../domain/english/all.ts'
 import type { ApplicantHistory, Change, Effects } from '../../../domain/operations/approving.ts'
 import { type FormAnswer, type ProcessStatus, processStatuses } from '../../../domain/operations/process.ts'
 import type { Moment } from '../../../kernel/day.ts'
+import { known } from '../../../kernel/known.ts'
 import type { SignedIn } from '../../call.ts'
 import { peopleOf } from './lists.ts'
 import type { DocumentPort } from '../../documents/port.ts'
@@ -48,27 +49,30 @@ export const changesFor = async (
     documents.namesIn(
       tx,
       changes.flatMap(({ field, before, after }) => {
-        const known = fieldAt(shape, field)
-        return known
-          ? [before, after].filter((value) => value !== undefined).map((value) => ({ fields: { it: known }, values: { it: value } }))
+        const of = fieldAt(shape, field)
+        return of
+          ? [before, after].filter((value) => value !== undefined).map((value) => ({ fields: { it: of }, values: { it: value } }))
           : []
       }),
     ),
   ])
   const say = (words: string, params = {}) => inWords(language, words, params)
   const speaker = { say, nameOf: (id: Id) => names[id] ?? '' }
-  return changes.map(({ path, field, row, removed, before, after, by, at, reason }) => ({
-    path,
-    reason,
-    row,
-    removed,
-    label: say(fieldAt(shape, field)!.label),
-    before: wordsOf(fieldAt(shape, field)!.control, before, speaker),
-    after: wordsOf(fieldAt(shape, field)!.control, after, speaker),
-    by: /^\d+$/.test(by) ? people(by) : null,
-    at,
-    unseen: by !== session.uid && (seenAt === null || at > seenAt),
-  }))
+  return changes.map(({ path, field, row, removed, before, after, by, at, reason }) => {
+    const { label, control } = known(fieldAt(shape, field), `the field ${field}`)
+    return {
+      path,
+      reason,
+      row,
+      removed,
+      label: say(label),
+      before: wordsOf(control, before, speaker),
+      after: wordsOf(control, after, speaker),
+      by: /^\d+$/.test(by) ? people(by) : null,
+      at,
+      unseen: by !== session.uid && (seenAt === null || at > seenAt),
+    }
+  })
 }
 
 /** What the initiator asked for before by the same flow, and what the person it is for has. */

@@ -1,6 +1,5 @@
 import type { Id } from '../../../kernel/id.ts'
 import { Refused, refuse } from '../../../kernel/refusal.ts'
-import type { Form } from '../../../domain/approval/form/form.ts'
 import { processOperations } from '../../../domain/operations/processes.ts'
 import { Forbidden, NotFound } from '../../unanswered.ts'
 import { handle, type Handler } from '../../call.ts'
@@ -55,11 +54,10 @@ export const processHandlers = (documents: DocumentPort): readonly Handler[] => 
       listCopies(tx, { ...input, uid: session.uid, flowKey: input.flowKey && insideKey(tx.orgId, input.flowKey) }),
     ),
 
-    commanding(processOperations.update, ({ formRev, patch, reason }) => ({ t: 'updateForm', formRev, patch: patch as Form, reason })),
+    commanding(processOperations.update, ({ formRev, patch, reason }) => ({ t: 'updateForm', formRev, patch, reason })),
     handle(processOperations.resubmit, async (call, { processId, formRev, patch, chosen, comment }) => {
       const { head } = await openProcess(call, { processId })
-      if (head.documentId === null)
-        return give(call, documents, { processId }, { t: 'resubmit', formRev, patch: patch as Form | undefined, chosen, comment })
+      if (head.documentId === null) return give(call, documents, { processId }, { t: 'resubmit', formRev, patch, chosen, comment })
       if (patch && Object.keys(patch).length > 0) refuse('approval.changeDocument', '请在单据中修改后重新提交')
       await documents.submit(call, head.documentId, { chosen, again: { formRev, comment } })
       return standing(call.tx, processId)

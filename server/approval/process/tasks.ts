@@ -1,5 +1,4 @@
 import { refuse } from '../../../kernel/refusal.ts'
-import type { Form } from '../../../domain/approval/form/form.ts'
 import { taskOperations } from '../../../domain/operations/tasks.ts'
 import { handle, handleOneByOne, type Handler } from '../../call.ts'
 import type { DocumentPort } from '../../documents/port.ts'
@@ -24,7 +23,7 @@ export const taskHandlers = (documents: DocumentPort): readonly Handler[] => {
 
     handle(taskOperations.approve, async (call, input) => {
       await requireOpinionFiles(call, input)
-      return give(call, documents, { taskId: input.taskId }, { t: 'approve', ...input, patch: input.patch as Form | undefined })
+      return give(call, documents, { taskId: input.taskId }, { t: 'approve', ...input, patch: input.patch })
     }),
     handle(taskOperations.reject, async (call, input) => {
       await requireOpinionFiles(call, input)

@@ -1,5 +1,5 @@
 import { dayAt } from '../../../kernel/day.ts'
-import { isEmpty, type Noun } from '../../../kernel/field.ts'
+import { isEmpty, textIn, type Noun } from '../../../kernel/field.ts'
 import type { Id } from '../../../kernel/id.ts'
 import { fill, Refused, refusal, refuse } from '../../../kernel/refusal.ts'
 import { recordCodeOf } from '../../../domain/access/codes.ts'
@@ -287,7 +287,7 @@ const writeBatch = async (
     if (kind.noun === 'asset')
       await checkSerials(
         tx,
-        rows.map(({ values }) => values['serialNo'] as string | undefined),
+        rows.map(({ values }) => textIn(values, 'serialNo')),
         { warn: call.warn },
       )
     const documentId = await namingTheField(kind, () => writeSheet(writing, checked.directory))

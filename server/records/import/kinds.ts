@@ -1,5 +1,5 @@
-import { compare, type Decimal } from '../../../kernel/decimal.ts'
-import { isEmpty, type Noun } from '../../../kernel/field.ts'
+import { compare } from '../../../kernel/decimal.ts'
+import { isEmpty, textIn, type Noun } from '../../../kernel/field.ts'
 import type { Id } from '../../../kernel/id.ts'
 import type { Params } from '../../../kernel/refusal.ts'
 import type { RecordKind } from '../../../domain/records/define.ts'
@@ -64,7 +64,7 @@ const rules: Readonly<Partial<Record<Noun, ImportRules>>> = {
       completeStanding(raw, completing)
       const holder = raw['holderUid'] === undefined ? undefined : directory.made(raw['holderUid'] as Id)
       if (holder && raw['deptId'] !== undefined) holder['deptId'] ??= raw['deptId']
-      const name = raw['instanceName'] as string | undefined
+      const name = textIn(raw, 'instanceName')
       if (isEmpty(raw['goodsId']) && name && !isWrong('goodsId')) {
         const found = directory.refer('model', name, {}, mayMake.has('model'))
         if ('id' in found) raw['goodsId'] = found.id
@@ -73,7 +73,7 @@ const rules: Readonly<Partial<Record<Noun, ImportRules>>> = {
           wrong('goodsId', words, params)
         }
       }
-      const model = raw['goodsId'] as Id | undefined
+      const model = textIn(raw, 'goodsId')
       if (model === undefined) return
       const made = directory.made(model)
       if (made) made['catId'] ??= raw['catId']
@@ -97,7 +97,7 @@ const rules: Readonly<Partial<Record<Noun, ImportRules>>> = {
   },
   consumable: {
     complete: (raw, { wrong, isWrong }) => {
-      const quantity = raw['openingQuantity'] as Decimal | undefined
+      const quantity = textIn(raw, 'openingQuantity')
       const some = quantity !== undefined && compare(quantity, '0') > 0
       if (some && isEmpty(raw['openingLoc']) && !isWrong('openingLoc')) wrong('openingLoc', '有期初数量时请填写{label}')
     },
