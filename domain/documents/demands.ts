@@ -3,7 +3,7 @@ import { type Fields, readValues, type ValuesOf } from '../../kernel/field.ts'
 import { assetFieldsOf, isOfSupplies, quantityFieldOf } from './lines.ts'
 import { referenceOf } from '../../kernel/fields/kinds.ts'
 import { type Id, isId } from '../../kernel/id.ts'
-import { type End, kindOf, refOf } from '../ledger/account.ts'
+import { type End, accountKindOf, refOf } from '../ledger/account.ts'
 import { type DocumentKind, modelField } from './define.ts'
 
 /**
@@ -76,7 +76,7 @@ const whole = (fields: Fields, raw: Readonly<Record<string, unknown>>): ValuesOf
 const storeAt = (end: End): { store: Id | undefined } | undefined => {
   if ('account' in end) {
     const ref = refOf(end.account)
-    return kindOf(end.account) === 'store' ? { store: isId(ref) ? ref : undefined } : undefined
+    return accountKindOf(end.account) === 'store' ? { store: isId(ref) ? ref : undefined } : undefined
   }
   return 'where' in end && end.where.includes('store') ? { store: undefined } : undefined
 }

@@ -70,11 +70,11 @@ export const anywhere: End = { where: ['store', 'person', 'loan'] }
 /** Where this document took the asset from in its first stage. */
 export const origin: End = { origin: true }
 
-export const kindOf = (of: Account): AccountKind => of.slice(0, of.indexOf(':')) as AccountKind
+export const accountKindOf = (of: Account): AccountKind => of.slice(0, of.indexOf(':')) as AccountKind
 export const refOf = (of: Account): Id | undefined => of.slice(of.indexOf(':') + 1) || undefined
 /** What people call the state of an asset that is in an account. */
-export const stateIn = (of: Account): string => assetStates[accountKinds[kindOf(of)].assetState]
-export const isInside = (of: Account): boolean => accountKinds[kindOf(of)].inside
+export const stateIn = (of: Account): string => assetStates[accountKinds[accountKindOf(of)].assetState]
+export const isInside = (of: Account): boolean => accountKinds[accountKindOf(of)].inside
 
 /** What a document kind says about one thing that goes somewhere. `unitCost` is set where a price enters the books. */
 export type Move = {

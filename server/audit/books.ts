@@ -2,7 +2,7 @@ import { compare, type Decimal, multiply } from '../../kernel/decimal.ts'
 import type { Id } from '../../kernel/id.ts'
 import { documentKind } from '../../domain/documents/all.ts'
 import { type DocumentKind, isConsumable } from '../../domain/documents/define.ts'
-import { type Account, type End, kindOf, type Move } from '../../domain/ledger/account.ts'
+import { type Account, type End, accountKindOf, type Move } from '../../domain/ledger/account.ts'
 import { type Body, hashOf, headerOf, valuesOf } from '../documents/body.ts'
 import { bodyOf, type DocumentRecord, type LineRecord } from '../documents/store.ts'
 import { type Check, each, holds, inPieces, type Query } from './check.ts'
@@ -168,7 +168,7 @@ export const strayMove = (
         one.lineNo === line.lineNo && one.stage === 0 && one.itemKind === 'asset' && one.quantity === '1' && compare(one.cost, cost) === 0
       // Assets that existed already come in to wherever each of them was.
       const comesIn = (one: Booked) =>
-        made(one) && kindOf(one.from) === 'supplier' && ('account' in to ? kindOf(one.to) !== 'supplier' : false)
+        made(one) && accountKindOf(one.from) === 'supplier' && ('account' in to ? accountKindOf(one.to) !== 'supplier' : false)
       for (let n = 0; n < Number(quantity); n++)
         if (!take(comesIn)) return `line ${line.lineNo} did not bring in ${quantity} pieces at ${cost}`
     }
@@ -176,7 +176,9 @@ export const strayMove = (
     for (let stage = 0; stage < stages; stage++)
       for (const { asset, card } of kind.sets?.(header, values, stage) ?? [])
         if (card.locId)
-          take((one) => one.stage === stage && one.item === asset && kindOf(one.from) === 'store' && one.to === `store:${card.locId}`)
+          take(
+            (one) => one.stage === stage && one.item === asset && accountKindOf(one.from) === 'store' && one.to === `store:${card.locId}`,
+          )
   }
   const [stray] = left
   return stray && `line ${stray.lineNo} did not ask for ${stray.quantity} of ${stray.item} from ${stray.from} to ${stray.to}`
@@ -185,11 +187,11 @@ export const strayMove = (
 const isAsAsked = (move: Move, { from, to, quantity, cost }: Booked, origins: ReadonlyMap<Id, Account>, opening: boolean): boolean =>
   compare(quantity, move.quantity) === 0 &&
   isEnd(move.from, from, origins.get(move.item)) &&
-  (isEnd(move.to, to, origins.get(move.item)) || (opening && kindOf(to) === 'store')) &&
-  (move.unitCost === undefined || compare(cost, multiply(move.unitCost, move.quantity, 6)) === 0 || kindOf(from) === 'store')
+  (isEnd(move.to, to, origins.get(move.item)) || (opening && accountKindOf(to) === 'store')) &&
+  (move.unitCost === undefined || compare(cost, multiply(move.unitCost, move.quantity, 6)) === 0 || accountKindOf(from) === 'store')
 
 const isEnd = (end: End, account: Account, origin: Account | undefined): boolean => {
   if ('account' in end) return end.account === account
   if ('origin' in end) return account === origin
-  return end.where.includes(kindOf(account))
+  return end.where.includes(accountKindOf(account))
 }

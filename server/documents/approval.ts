@@ -9,14 +9,14 @@ import { closeUnposted, patchInApproval, postApproved, submit } from './engine.t
 import type { Flows } from './flows.ts'
 import { outlookOf } from './outlook.ts'
 import { lookUp, referencesOf } from './references.ts'
-import { kindOf, readDocument, readLines } from './store.ts'
+import { documentKindOf, readDocument, readLines } from './store.ts'
 
 /** Documents as the approval engine sees them. `flows` is asked for late: the two know each other only through their ports. */
 export const documentPort = (flows: () => Flows): DocumentPort => ({
   load: async (tx, id) => {
     const [record, lines] = await Promise.all([readDocument(tx, id), readLines(tx, id)])
     if (!record) throw new NotFound()
-    const kind = kindOf(record)
+    const kind = documentKindOf(record)
     return {
       id,
       kind: record.kind,
@@ -37,7 +37,7 @@ export const documentPort = (flows: () => Flows): DocumentPort => ({
   submit: async (call, id, choice) => {
     const record = await readDocument(call.tx, id)
     if (!record) throw new NotFound()
-    return submit(call, flows(), kindOf(record), id, undefined, choice)
+    return submit(call, flows(), documentKindOf(record), id, undefined, choice)
   },
   names: async (tx, kindName, form) => {
     const kind = documentKind(kindName)

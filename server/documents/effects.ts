@@ -6,7 +6,7 @@ import { dayAt } from '../../kernel/day.ts'
 import { type Id, newId } from '../../kernel/id.ts'
 import { knownIn, known } from '../../kernel/known.ts'
 import { refuse } from '../../kernel/refusal.ts'
-import { type Account, isInside, kindOf, refOf, stateIn } from '../../domain/ledger/account.ts'
+import { type Account, isInside, accountKindOf, refOf, stateIn } from '../../domain/ledger/account.ts'
 import {
   broughtBy,
   type Creation,
@@ -78,7 +78,7 @@ const prepared = async (tx: Tx, { id, kind, body }: Acting, stage: number): Prom
   const relocated = sets.flatMap(({ lineNo, asset, card }): BookedMove[] => {
     const from = knownIn(whereabouts, asset).account
     const to: Account = `store:${card.locId ?? ''}`
-    if (!card.locId || kindOf(from) !== 'store' || from === to || moved.has(asset)) return []
+    if (!card.locId || accountKindOf(from) !== 'store' || from === to || moved.has(asset)) return []
     return [{ lineNo, itemKind: 'asset', item: asset, from, to, quantity: '1', cost: undefined }]
   })
   return { moves: [...moves, ...relocated], cards, patches: new Map(sets.map(({ asset, card }) => [asset, card])) }
@@ -176,9 +176,9 @@ const placesOfPeople = async (tx: Tx, moves: readonly BookedMove[]): Promise<Rea
 }
 
 /** Into a store from anywhere else. */
-const isArrival = (from: Account, to: Account): boolean => from !== to && kindOf(to) === 'store'
+const isArrival = (from: Account, to: Account): boolean => from !== to && accountKindOf(to) === 'store'
 
-const holderIn = (account: Account): Id | undefined => (['person', 'loan'].includes(kindOf(account)) ? refOf(account) : undefined)
+const holderIn = (account: Account): Id | undefined => (['person', 'loan'].includes(accountKindOf(account)) ? refOf(account) : undefined)
 
 /**
  * Where something stands that comes into somebody's hands, unless the document says it: in his place, as far as that is known. It stands
@@ -186,8 +186,8 @@ const holderIn = (account: Account): Id | undefined => (['person', 'loan'].inclu
  */
 const handedOver = (before: Pick<CardRow, 'account' | 'locId'>, to: Account, places: ReadonlyMap<Id, Id>): Pick<CardRow, 'locId'> => {
   const holder = to === before.account ? undefined : holderIn(to)
-  if (holder === undefined || kindOf(before.account) === 'repair') return { locId: before.locId }
-  return { locId: places.get(holder) ?? (kindOf(before.account) === 'store' ? null : before.locId) }
+  if (holder === undefined || accountKindOf(before.account) === 'repair') return { locId: before.locId }
+  return { locId: places.get(holder) ?? (accountKindOf(before.account) === 'store' ? null : before.locId) }
 }
 
 /** Counts what a document brings of its own lines; the rest of those that say so waits from when it was asked for. */
@@ -351,7 +351,7 @@ export const placesOf = async (tx: Tx, acting: Acting, stage: number): Promise<I
 
 /** The locations among accounts, each once. */
 export const storesAmong = (accounts: readonly Account[]): Id[] => [
-  ...new Set(accounts.filter((account) => kindOf(account) === 'store').map((account) => refOf(account)!)),
+  ...new Set(accounts.filter((account) => accountKindOf(account) === 'store').map((account) => refOf(account)!)),
 ]
 
 const byNumber = (a: Id, b: Id): number => compare(a, b)

@@ -2,7 +2,7 @@ import { declared, textIn, type FieldProblem } from '../../kernel/field.ts'
 import { idsIn, refersTo } from '../../kernel/fields/kinds.ts'
 import type { Id } from '../../kernel/id.ts'
 import { Refused, refusal, refuse } from '../../kernel/refusal.ts'
-import { type Account, kindOf as accountKindOf } from '../../domain/ledger/account.ts'
+import { type Account, accountKindOf } from '../../domain/ledger/account.ts'
 import type { FieldPermissions } from '../../domain/approval/form/form.ts'
 import {
   documentLink,
@@ -39,7 +39,7 @@ import {
   claimDocument,
   type DocumentRecord,
   insertDocument,
-  kindOf,
+  documentKindOf,
   lockDocument,
   peopleOf,
   readDocument,
@@ -280,7 +280,7 @@ export const postApproved = async (tx: Tx, id: Id, actor: Id, at: number): Promi
   if (!existing || (existing.state !== 'inApproval' && existing.state !== 'approved')) {
     return refuse('not-in-approval', '单据不在审批中')
   }
-  const kind = kindOf(existing)
+  const kind = documentKindOf(existing)
   const body = bodyOf(existing, lines)
   try {
     requireComplete(kind, body, 'posting')
@@ -340,7 +340,7 @@ export const closeUnposted = async (
 export const patchInApproval = async (tx: Tx, id: Id, patch: Readonly<Record<string, unknown>>, actor: Id, at: number): Promise<void> => {
   const [stored, storedLines] = await Promise.all([lockDocument(tx, id), readLines(tx, id)])
   if (!stored || (stored.state !== 'inApproval' && stored.state !== 'returned')) return refuse('not-in-approval', '单据不在审批中')
-  const kind = kindOf(stored)
+  const kind = documentKindOf(stored)
   const before = bodyOf(stored, storedLines)
   const { lines, amount: _, ...header } = patch
   const body = readBody(kind, {
@@ -499,7 +499,7 @@ const requireSource = async (call: SignedIn, kind: DocumentKind, body: Body): Pr
   const { from } = kind
   if (!from) return refuse('no-source', '{title}不能引用来源单据', { title: kind.title })
   const [source, lines] = await Promise.all([readDocument(call.tx, body.sourceId), readLines(call.tx, body.sourceId)])
-  if (!source || source.kind !== from.kind || !inScope(call.session, kindOf(source), source))
+  if (!source || source.kind !== from.kind || !inScope(call.session, documentKindOf(source), source))
     return refuse('unknown-source', '来源单据不存在')
   if (source.state !== 'posted')
     refuse('source-not-posted', '来源单据{code}{state}', { code: source.code, state: documentStates[source.state] })
@@ -524,7 +524,7 @@ const requireOwnFiles = async (tx: Tx, uid: Id, kind: DocumentKind, body: Body, 
   const named = filesOf(kind, body)
   if (named.length === 0) return
   const source = body.sourceId === undefined ? undefined : await readDocument(tx, body.sourceId)
-  const kept = [stored, source].map(async (of) => (of ? filesOf(kindOf(of), bodyOf(of, await readLines(tx, of.id))) : []))
+  const kept = [stored, source].map(async (of) => (of ? filesOf(documentKindOf(of), bodyOf(of, await readLines(tx, of.id))) : []))
   await requireFiles(tx, uid, named, (await Promise.all(kept)).flat())
 }
 

@@ -4,7 +4,7 @@ import { knownIn } from '../../kernel/known.ts'
 import type { Params } from '../../kernel/refusal.ts'
 import type { DocumentKind, StandingCard } from '../../domain/documents/define.ts'
 import { type Demand, demandsOf, type NamedPiece } from '../../domain/documents/demands.ts'
-import { type Account, accountKinds, kindOf, refOf } from '../../domain/ledger/account.ts'
+import { type Account, accountKinds, accountKindOf, refOf } from '../../domain/ledger/account.ts'
 import type { Effect, Effects } from '../../domain/operations/approving.ts'
 import type { Tx } from '../db/tx.ts'
 import { waitingFor } from './waiting.ts'
@@ -100,7 +100,7 @@ const changesOf = (demands: readonly Demand[], cardOf: ReadonlyMap<Id, Piece>): 
   const found = new Map<string, StockChange>()
   for (const demand of demands) {
     const card = demand.of === 'piece' ? cardOf.get(demand.item) : undefined
-    const store = demand.store ?? (card && kindOf(card.account) === 'store' ? refOf(card.account) : undefined)
+    const store = demand.store ?? (card && accountKindOf(card.account) === 'store' ? refOf(card.account) : undefined)
     if (demand.of === 'piece' && (!card || !store)) continue
     const of = demand.of === 'consumable' ? 'consumable' : 'model'
     const item = card?.model ?? demand.item
@@ -163,14 +163,14 @@ const alternativesAtMost = 5
 const isLost = ({ from }: NamedPiece, card: Piece | undefined): boolean => {
   if (!card || card.kept) return true
   if ('account' in from) return from.account !== card.account
-  return 'where' in from && !from.where.includes(kindOf(card.account))
+  return 'where' in from && !from.where.includes(accountKindOf(card.account))
 }
 
 const whereWords = (card: Piece | undefined, say: Say): string => {
   if (!card) return say('资产不存在')
   if (card.kept) return say('已被其他单据占用')
   if (card.holder !== null) return say('已在{holder}名下', { holder: card.holder })
-  return say('当前{state}', { state: accountKinds[kindOf(card.account)].title })
+  return say('当前{state}', { state: accountKinds[accountKindOf(card.account)].title })
 }
 
 /** `kept` is true where another document has it reserved. */

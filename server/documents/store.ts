@@ -88,7 +88,7 @@ export const bodyOf = (
 })
 
 /** The kind of a stored document. */
-export const kindOf = (record: Pick<DocumentRecord, 'kind'>): DocumentKind => {
+export const documentKindOf = (record: Pick<DocumentRecord, 'kind'>): DocumentKind => {
   const kind = documentKind(record.kind)
   if (!kind) throw new NotFound()
   return kind

@@ -1,7 +1,7 @@
 import { textIn } from '../../kernel/field.ts'
 import { type Id, newId } from '../../kernel/id.ts'
 import { type CardAction, codeOfAction } from '../../domain/documents/cardAction.ts'
-import { type Account, accountKinds, kindOf, refOf } from '../../domain/ledger/account.ts'
+import { type Account, accountKinds, accountKindOf, refOf } from '../../domain/ledger/account.ts'
 import { asset } from '../../domain/records/asset.ts'
 import { type Card, cardKeys } from '../../domain/records/card.ts'
 import { searchOf, seekAnew } from '../search/recordSearch.ts'
@@ -34,7 +34,7 @@ export const cardIn = <C extends Partial<Card>>(card: C, account: Account): C & 
 type Standing = Pick<Card, 'account' | 'state' | 'holderUid' | 'locId' | 'homeId' | 'dueOn'>
 
 const standingIn = ({ locId = null, homeId = null, dueOn = null }: Partial<Card>, account: Account): Standing => {
-  const kind = kindOf(account)
+  const kind = accountKindOf(account)
   const ref = refOf(account) ?? null
   return {
     account,

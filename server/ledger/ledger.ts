@@ -3,7 +3,7 @@ import type { Day } from '../../kernel/day.ts'
 import { type Id, newId } from '../../kernel/id.ts'
 import { firstOf } from '../../kernel/known.ts'
 import { type Refusal, refusal, Refused, refuse } from '../../kernel/refusal.ts'
-import { type Account, type End, isInside, kindOf, type Move, refOf, stateIn } from '../../domain/ledger/account.ts'
+import { type Account, type End, isInside, accountKindOf, type Move, refOf, stateIn } from '../../domain/ledger/account.ts'
 import { maxCapitalAmount } from '../../domain/rules/constants.ts'
 import type { Tx } from '../db/tx.ts'
 import { tellStock } from '../reminders/stock.ts'
@@ -50,7 +50,7 @@ const accountAt = (end: End, item: Id, lineNo: number, whereabouts: Whereabouts,
   }
   const here = whereabouts.get(item)
   if (!here) return refuse('unknown-asset', '第{line}行的资产不存在', { line: lineNo })
-  if (end.where.includes(kindOf(here.account))) return here.account
+  if (end.where.includes(accountKindOf(here.account))) return here.account
   return refuse('asset-elsewhere', '{asset}当前{state}，不能办理', { asset: here.label, state: stateIn(here.account) })
 }
 
@@ -185,7 +185,7 @@ const shortage = async (tx: Tx, short: readonly Shortage[], moves: readonly Book
       [tx.orgId, item],
     )
     const available = compare(free, '0') < 0 ? '0' : free
-    if (kindOf(account) === 'consumed')
+    if (accountKindOf(account) === 'consumed')
       return new Refused(
         await notHeld(tx, account, { item: row?.goods_name ?? item, unit: row?.unit ?? '', wanted, free: available }),
         details,

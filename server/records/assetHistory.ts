@@ -3,7 +3,7 @@ import type { ListRequest, OutputOf } from '../../domain/operations/define.ts'
 import type { assetHistory } from '../../domain/operations/records.ts'
 import { wordsOfAction } from '../../domain/documents/cardAction.ts'
 import { codeOf } from '../../domain/documents/define.ts'
-import { type Account, accountKinds, kindOf, refOf } from '../../domain/ledger/account.ts'
+import { type Account, accountKinds, accountKindOf, refOf } from '../../domain/ledger/account.ts'
 import { inWords } from '../../domain/english/all.ts'
 import { asset } from '../../domain/records/asset.ts'
 import { recordKinds } from '../../domain/records/all.ts'
@@ -80,7 +80,7 @@ export const historyOf = async (
 /** `store:1234` as people say it: 在库 · A座库房. `nameOf` knows the owner's name. */
 export const accountInWords = (account: Account, nameOf: (id: Id) => string | undefined, language: 'zh' | 'en'): string => {
   const ref = refOf(account)
-  const title = inWords(language, accountKinds[kindOf(account)].title)
+  const title = inWords(language, accountKinds[accountKindOf(account)].title)
   const owner = ref && nameOf(ref)
   return owner ? `${title} · ${owner}` : title
 }
