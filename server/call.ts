@@ -77,6 +77,8 @@ export type Call = {
   readonly warn?: (words: string, params: Params) => void
   /** Who is signed in; in a public operation only where a good token came along. */
   readonly session?: Session
+  /** Counts one more call of the session, as for a question that came along with others. Throws 429 where it came too soon. */
+  readonly countCall?: () => void
   /** There wherever the operation's access is `operator`. */
   readonly operator?: Operator
 }

@@ -266,7 +266,7 @@ const admit = async (
   if (access === 'public') return { ...call, session }
   if (!session) throw notSignedIn(token === undefined ? '请先登录' : undefined)
   requireAllowed(operation, session)
-  return { ...call, session }
+  return { ...call, session, countCall: () => limits.session(session.tokenHash, call.at) }
 }
 
 const runSignedIn = async (

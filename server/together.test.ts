@@ -3,12 +3,13 @@ import { test } from 'node:test'
 import { togetherAtMost } from '../domain/operations/together.ts'
 import { authHandlers } from './access/auth.ts'
 import { beginningHandlers } from './organisations/beginning.ts'
-import { testApp } from './testing/app.ts'
+import { readSettings } from './settings.ts'
+import { openDoor, testApp } from './testing/app.ts'
 import { togetherHandler } from './together.ts'
 import { workbenchHandlers } from './workbench/workbench.ts'
 
 const each = [...authHandlers, ...beginningHandlers, ...workbenchHandlers]
-const { ask, newCompany } = await testApp([...each, togetherHandler(each)])
+const { app, ask, newCompany } = await testApp([...each, togetherHandler(each)])
 
 const { admin, hire, tokenOf } = await newCompany()
 const [boss, staff] = [await tokenOf(admin), await tokenOf(await hire('staff'))]
@@ -62,4 +63,11 @@ test('nobody is answered without a session, nor too many questions', async () =>
     ).status,
     400,
   )
+})
+
+test('each question counts as a call of its session, whether it comes alone or with others', async () => {
+  const limited = { ...app, settings: readSettings({ DATA_DIR: app.settings.dataDir, CALLS_PER_SESSION: '4' }) }
+  const askLimited = await openDoor(limited, [...each, togetherHandler(each)])
+  const sent = async (asked: unknown[]) => (await askLimited({ path: '/api/together', body: { asked }, token: boss })).status
+  assert.deepEqual([await sent([counts, resources, counts]), await sent([counts]), await sent([counts])], [200, 200, 429])
 })

@@ -22,6 +22,8 @@ export const togetherHandler = (handlers: readonly Handler[]): Handler => {
     }
   }
   return handle(together, async (call, { asked }) => {
+    // The request itself was counted as the first of them.
+    for (const _ of asked.slice(1)) call.countCall?.()
     // Whatever goes wrong with one, the connection is given back only when none works with it any more.
     const all = await Promise.allSettled(asked.map(({ name, input }) => answered(call, name, input)))
     return all.map((each) => {
