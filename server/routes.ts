@@ -19,6 +19,7 @@ import { calendarHandlers } from './calendar/calendar.ts'
 import { documentPort } from './documents/approval.ts'
 import { documentHandlers } from './documents/handlers.ts'
 import { fileHandlers } from './files/files.ts'
+import { labelHandlers } from './labels/handlers.ts'
 import { licenceHandlers } from './licence/licence.ts'
 import { messagingHandlers } from './messaging/messages.ts'
 import { newsHandlers } from './news/news.ts'
@@ -50,6 +51,7 @@ const each: readonly Handler[] = [
   ...addressBookHandlers,
   ...calendarHandlers,
   ...fileHandlers,
+  ...labelHandlers,
   ...licenceHandlers,
   ...messagingHandlers,
   ...newsHandlers,

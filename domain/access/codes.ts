@@ -58,6 +58,11 @@ const others: Readonly<Record<string, Verbs>> = {
   },
   gsapplyoutstockorder: { list: { title: '查看', holders: ['tenant', 'goodsmanager'] } },
   gslocuser: { save: { title: '分配区域人员', holders: tenantOnly } },
+  gslabel: {
+    list: { title: '查看', holders: managerWords },
+    save: { title: '设计模板和打印机', holders: managerWords },
+    print: { title: '打印', holders: managerWords },
+  },
   newannnews: {
     save: { title: '编辑', holders: managerWords },
     delete: { title: '删除', holders: managerWords },

@@ -13,6 +13,7 @@ import { formEditEnglish } from './formEdit.ts'
 import { formsEnglish } from './forms.ts'
 import { flowsEnglish } from './flows.ts'
 import { joiningEnglish } from './joining.ts'
+import { labelsEnglish } from './labels.ts'
 import { messagesEnglish } from './messages.ts'
 import { operationsEnglish } from './operations.ts'
 import { recordsEnglish } from './records.ts'
@@ -42,6 +43,7 @@ export const english: Readonly<Record<string, string>> = {
   ...formsEnglish,
   ...flowsEnglish,
   ...joiningEnglish,
+  ...labelsEnglish,
   ...messagesEnglish,
   ...operationsEnglish,
   ...recordsEnglish,

@@ -17,6 +17,7 @@ export const appendOnlyTables: readonly string[] = [
   'watched_change',
   'operator_act',
   'seal',
+  'label_print',
 ]
 
 /** Tables of no organisation: the migrations themselves, what is asked before anybody is signed in, and who runs all of it. */

@@ -12,6 +12,7 @@ export const staysBehind: Readonly<Record<string, string>> = {
   import_picture: 'It says where files lie on their way into a sheet here, for a day.',
   takeout: 'It says where a file lies that stays here as well.',
   asset_count: 'The database itself counts again what arrives.',
+  label_state: 'The database itself keeps it with the prints that arrive.',
   asset_register: 'It is counted again from the balances that arrive.',
   file_room: 'The database itself counts again what arrives.',
 }
