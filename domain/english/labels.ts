@@ -60,6 +60,12 @@ export const labelsEnglish = {
   '这台打印机还有没打完的任务，请先完成或取消': 'This printer has unfinished jobs; finish or cancel them first',
   网络打印机由系统管理员登记: 'Network printers are registered by an administrator',
   '请填写打印机的地址，例如 192.168.1.50:9100': 'Enter the address of the printer, for instance 192.168.1.50:9100',
+  '字体里没有这些字：{letters}，打印时用□代替': 'The font lacks {letters}; □ is printed instead',
+  '“{text}”放不下，只打印开头': '“{text}” does not fit; only its beginning is printed',
+  没有可以做成条码的编码: 'There is no code that a barcode could hold',
+  '“{text}”不能做成这种条码': '“{text}” cannot be made into this kind of code',
+  '“{text}”的条码在框里放不下': 'The code of “{text}” does not fit into its box',
+  '“{text}”的条码太密，可能扫不出来': 'The code of “{text}” is so dense that it may not be read',
   // Delivered templates.
   '资产标签 60×40': 'Asset label 60×40',
   '资产标签 50×30': 'Asset label 50×30',

@@ -92,9 +92,12 @@ const card = (area: LabelBox, name: LabelText, { rows, rowMm, sizeMm }: Facts, n
     { type: 'line', ...box(x, y + headMm + 0.35, width, 0.25) },
     words(name, box(x, nameTop, width, nameMm * 1.35), nameMm, { weight: 'bold' }),
     ...rows.map((text, at) => words(text, box(x, top + at * rowMm, left, rowMm), sizeMm)),
-    code(box(x + width - codeMm, top, codeMm, codeMm)),
+    // White around the code may lie where nothing else is printed.
+    code(box(x + width - codeMm, top, codeMm + bleedMm, codeMm + bleedMm)),
   ]
 }
+
+const bleedMm = 1.4
 
 const assetFacts = (count: number, rowMm: number, sizeMm: number): Facts => ({
   rows: ['编码 {instanceCode}', '型号 {goodsId}', '位置 {locId}', '部门 {deptId}', '购置 {boughtOn}', '序列号 {serialNo}'].slice(0, count),

@@ -1,4 +1,5 @@
 import type { LabelNoun } from './content.ts'
+import type { LabelWeight } from './font.ts'
 
 /** Millimetres everywhere; x to the right, y downwards, from the upper left corner of the label. */
 export type LabelBox = { readonly xMm: number; readonly yMm: number; readonly widthMm: number; readonly heightMm: number }
@@ -48,7 +49,7 @@ export type TextElement = Common & {
   readonly text: LabelText
   /** Height of the letters' em; 2 mm is the smallest that is read well at 203 dpi. */
   readonly sizeMm: number
-  readonly weight: 'medium' | 'bold'
+  readonly weight: LabelWeight
   readonly lines: number
   /** What happens to a text that is too long: smaller letters down to 2 mm and then cut, or cut at once, with … at its end. */
   readonly fit: 'shrink' | 'cut'

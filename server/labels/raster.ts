@@ -1,0 +1,207 @@
+import type { LabelWeight } from '../../domain/labels/font.ts'
+import { blackRuns, type LabelOp, type Layout } from '../../domain/labels/layout.ts'
+import type { Bitmap } from '../../domain/labels/printer.ts'
+import { contoursOf } from './glyphs.ts'
+
+/** How a picture looks in so many dots. */
+export type PictureDots = (file: string, widthDots: number, heightDots: number) => Bitmap | undefined
+
+export type RasterSize = { readonly widthMm: number; readonly heightMm: number; readonly dotsPerMm: number }
+
+/** A label in black and white. Letters stand on whole dots, and what is drawn beyond the edge is cut off. */
+export const rasterOf = (
+  { ops }: Layout,
+  { widthMm, heightMm, dotsPerMm }: RasterSize,
+  pictureDots: PictureDots = () => undefined,
+): Bitmap => {
+  const bitmap = whiteBitmap(Math.round(widthMm * dotsPerMm), Math.round(heightMm * dotsPerMm))
+  for (const op of ops) paint(bitmap, op, dotsPerMm, pictureDots)
+  return bitmap
+}
+
+export const whiteBitmap = (widthDots: number, heightDots: number): Bitmap => {
+  const rowBytes = Math.ceil(widthDots / 8)
+  return { widthDots, heightDots, rowBytes, data: new Uint8Array(rowBytes * heightDots) }
+}
+
+const paint = (bitmap: Bitmap, op: LabelOp, dotsPerMm: number, pictureDots: PictureDots): void => {
+  const dots = (mm: number) => Math.round(mm * dotsPerMm)
+  switch (op.kind) {
+    case 'text':
+      return paintText(bitmap, op, dotsPerMm)
+    case 'fill':
+      // However thin, a line is seen.
+      return fillRect(bitmap, dots(op.xMm), dots(op.yMm), Math.max(1, dots(op.widthMm)), Math.max(1, dots(op.heightMm)))
+    case 'frame':
+      return paintFrame(
+        bitmap,
+        dots(op.xMm),
+        dots(op.yMm),
+        dots(op.widthMm),
+        dots(op.heightMm),
+        Math.max(1, dots(op.thickMm)),
+        dots(op.cornerMm),
+      )
+    case 'code': {
+      const [width, height] = [dots(op.moduleMm), dots(op.moduleHeightMm)]
+      for (const { column, row, length } of blackRuns(op.matrix))
+        fillRect(bitmap, dots(op.xMm) + column * width, dots(op.yMm) + row * height, length * width, height)
+      return
+    }
+    case 'picture': {
+      const [width, height] = [dots(op.widthMm), dots(op.heightMm)]
+      const picture = pictureDots(op.file, width, height)
+      if (picture)
+        blit(bitmap, picture, dots(op.xMm) + ((width - picture.widthDots) >> 1), dots(op.yMm) + ((height - picture.heightDots) >> 1))
+    }
+  }
+}
+
+const fillRect = (bitmap: Bitmap, left: number, top: number, width: number, height: number): void => {
+  for (let y = Math.max(0, top); y < Math.min(bitmap.heightDots, top + height); y++) fillRow(bitmap, y, left, left + width)
+}
+
+const fillRow = ({ widthDots, rowBytes, data }: Bitmap, y: number, from: number, to: number): void => {
+  for (let x = Math.max(0, from); x < Math.min(widthDots, to); x++) data[y * rowBytes + (x >> 3)]! |= 0x80 >> (x & 7)
+}
+
+const paintFrame = (bitmap: Bitmap, left: number, top: number, width: number, height: number, thick: number, corner: number): void => {
+  /** How far a rounded edge stands back in a row. */
+  const back = (row: number, rows: number, radius: number): number => {
+    const depth = Math.min(row, rows - 1 - row) + 0.5
+    return depth >= radius ? 0 : Math.round(radius - Math.sqrt(radius * radius - (radius - depth) * (radius - depth)))
+  }
+  for (let row = 0; row < height; row++) {
+    const y = top + row
+    if (y < 0 || y >= bitmap.heightDots) continue
+    const outer = back(row, height, corner)
+    const inner = row - thick
+    if (inner < 0 || inner >= height - 2 * thick) fillRow(bitmap, y, left + outer, left + width - outer)
+    else {
+      const hole = thick + back(inner, height - 2 * thick, Math.max(0, corner - thick))
+      fillRow(bitmap, y, left + outer, left + hole)
+      fillRow(bitmap, y, left + width - hole, left + width - outer)
+    }
+  }
+}
+
+const paintText = (
+  bitmap: Bitmap,
+  { text, xMm, baselineMm, sizeMm, weight }: Extract<LabelOp, { kind: 'text' }>,
+  dotsPerMm: number,
+): void => {
+  const size = sizeMm * dotsPerMm
+  const baseline = Math.round(baselineMm * dotsPerMm)
+  let x = xMm * dotsPerMm
+  for (const letter of text) {
+    const glyph = glyphOf(weight, letter, size)
+    blit(bitmap, glyph.dots, Math.round(x) + glyph.left, baseline - glyph.top)
+    x += glyph.advance
+  }
+}
+
+const blit = (bitmap: Bitmap, picture: Bitmap, left: number, top: number): void => {
+  for (let row = 0; row < picture.heightDots; row++) {
+    const y = top + row
+    if (y < 0 || y >= bitmap.heightDots) continue
+    for (let column = 0; column < picture.widthDots; column++) {
+      if ((picture.data[row * picture.rowBytes + (column >> 3)]! & (0x80 >> (column & 7))) === 0) continue
+      const x = left + column
+      if (x >= 0 && x < bitmap.widthDots) bitmap.data[y * bitmap.rowBytes + (x >> 3)]! |= 0x80 >> (x & 7)
+    }
+  }
+}
+
+/** A letter in dots; `left` and `top` of its box from where it stands on the baseline, upwards. */
+type Glyph = { readonly dots: Bitmap; readonly left: number; readonly top: number; readonly advance: number }
+
+const glyphs = new Map<string, Glyph>()
+const glyphsAtMost = 20_000
+
+const glyphOf = (weight: LabelWeight, letter: string, size: number): Glyph => {
+  const key = `${weight} ${size.toFixed(2)} ${letter}`
+  const known = glyphs.get(key)
+  if (known) return known
+  if (glyphs.size >= glyphsAtMost) glyphs.clear()
+  const made = drawnGlyph(weight, letter, size)
+  glyphs.set(key, made)
+  return made
+}
+
+/** A dot is black where the letter covers this much of it: strokes neither break nor run together. */
+const coveredEnough = 0.45
+
+const drawnGlyph = (weight: LabelWeight, letter: string, size: number): Glyph => {
+  const { contours, advance } = contoursOf(weight, letter)
+  const scale = size / 1000
+  const xs = contours.flatMap((contour) => contour.filter((_, at) => at % 2 === 0))
+  const ys = contours.flatMap((contour) => contour.filter((_, at) => at % 2 === 1))
+  if (xs.length === 0) return { dots: whiteBitmap(0, 0), left: 0, top: 0, advance: advance * scale }
+  const left = Math.floor(min(xs) * scale)
+  const top = Math.ceil(max(ys) * scale)
+  const width = Math.ceil(max(xs) * scale) - left
+  const height = top - Math.floor(min(ys) * scale)
+  const area = new Float32Array((width + 2) * height)
+  for (const contour of contours)
+    for (let at = 0; at < contour.length; at += 2) {
+      const next = (at + 2) % contour.length
+      addEdge(
+        area,
+        width + 2,
+        contour[at]! * scale - left,
+        top - contour[at + 1]! * scale,
+        contour[next]! * scale - left,
+        top - contour[next + 1]! * scale,
+      )
+    }
+  const dots = whiteBitmap(width, height)
+  for (let y = 0; y < height; y++) {
+    let covered = 0
+    for (let x = 0; x < width; x++) {
+      covered += area[y * (width + 2) + x]!
+      if (Math.abs(covered) > coveredEnough) dots.data[y * dots.rowBytes + (x >> 3)]! |= 0x80 >> (x & 7)
+    }
+  }
+  return { dots, left, top, advance: advance * scale }
+}
+
+const min = (numbers: readonly number[]): number => numbers.reduce((least, number) => Math.min(least, number), Infinity)
+const max = (numbers: readonly number[]): number => numbers.reduce((most, number) => Math.max(most, number), -Infinity)
+
+/**
+ * Adds an edge to the differences between neighbouring dots of what an outline covers: summed from the left they say how much of each dot is
+ * inside.
+ */
+const addEdge = (area: Float32Array, rowLength: number, x0: number, y0: number, x1: number, y1: number): void => {
+  if (y0 === y1) return
+  const sign = y0 < y1 ? 1 : -1
+  const [topX, topY, bottomX, bottomY] = y0 < y1 ? [x0, y0, x1, y1] : [x1, y1, x0, y0]
+  const slope = (bottomX - topX) / (bottomY - topY)
+  let x = topX
+  for (let row = Math.floor(topY); row < bottomY; row++) {
+    const height = Math.min(row + 1, bottomY) - Math.max(row, topY)
+    const next = x + slope * height
+    const amount = height * sign
+    const [from, to] = x < next ? [x, next] : [next, x]
+    const first = Math.floor(from)
+    const last = Math.ceil(to)
+    const at = row * rowLength + first
+    if (last <= first + 1) {
+      const right = (x + next) / 2 - first
+      area[at]! += amount * (1 - right)
+      area[at + 1]! += amount * right
+    } else {
+      // Each dot gets what lies left of the edge within it, the next one the rest.
+      let before = 0
+      for (let dot = first; dot < last; dot++) {
+        const [a, b] = [Math.max(from, dot), Math.min(to, dot + 1)]
+        const share = (b - a) / (to - from)
+        const inside = share * (dot + 1 - (a + b) / 2)
+        area[row * rowLength + dot]! += amount * (inside + before)
+        before = share - inside
+      }
+      area[row * rowLength + last]! += amount * before
+    }
+    x = next
+  }
+}
