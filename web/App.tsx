@@ -11,6 +11,7 @@ import { dropQuestions } from './look/confirm.ts'
 import { Overlays } from './look/Overlays.tsx'
 import { Page } from './look/Page.tsx'
 import { Problem } from './look/Problem.tsx'
+import { onWaiting, waitingBar } from './outbox/waiting.ts'
 import { Navigation } from './parts/Navigation.tsx'
 import { Loading, Screens } from './router.tsx'
 import { ResourcesContext } from './screen.ts'
@@ -46,6 +47,7 @@ const Shell = () => {
   const { entrance, waiting } = useEntrance(current)
   const { resources } = entrance
   const { list, current: shownId } = useSyncExternalStore(onFrames, frames)
+  const waitingLine = useSyncExternalStore(onWaiting, waitingBar)
   const shown = list.find(({ id }) => id === shownId)
   const open = shown !== undefined && screenAt(shown.path)?.who !== 'public' && !current.isFirst && entrance.licence === 'active'
   useVisits(current.uid, shown?.path, resources)
@@ -54,8 +56,11 @@ const Shell = () => {
     <ResourcesContext value={resources}>
       <div className="flex h-full flex-col wide:flex-row">
         {open && <Navigation place="side" shown={shown.path} />}
-        <div className="relative min-h-0 min-w-0 flex-1 overflow-hidden">
-          <Screens session={current} entrance={entrance} waiting={waiting} />
+        <div className="flex min-h-0 min-w-0 flex-1 flex-col">
+          <div className="relative min-h-0 flex-1 overflow-hidden">
+            <Screens session={current} entrance={entrance} waiting={waiting} />
+          </div>
+          {open && shown.path !== '/pages/outbox/index' && waitingLine}
         </div>
         {open && shown.screen?.tab !== undefined && <Navigation place="bottom" shown={shown.path} />}
         <Overlays />

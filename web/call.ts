@@ -35,7 +35,7 @@ export type CallOptions = {
   headers?: Readonly<Record<string, string>> | undefined
   /** True where the screen goes on only once what the write changed was asked for again. */
   fresh?: boolean | undefined
-  /** Shown in place of the session's: whoever is signed in has nothing to do with it, and stays so when it is over. */
+  /** Shown in place of the session's: where it is another, whoever is signed in has nothing to do with it, and stays so when it is over. */
   token?: string | undefined
   /** The command's id; the same command sent again with the same id happens once. Made anew where absent. */
   commandId?: string | undefined
@@ -59,7 +59,7 @@ export const call = async <O extends Operation>(operation: O, input: InputOf<O>,
     }
     return answer
   } catch (error) {
-    throw told(error, options.quiet ?? false, options.token !== undefined)
+    throw told(error, options.quiet ?? false, options.token !== undefined && options.token !== session().token)
   }
 }
 

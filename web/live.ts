@@ -5,6 +5,7 @@ import { host } from '../hosts/here.ts'
 import { refreshByName } from './ask.ts'
 import { call } from './call.ts'
 import { toast } from './look/toast.ts'
+import { startSending } from './outbox/outbox.ts'
 import { shownNotice } from './parts/approval/process/titles.ts'
 import { goHref } from './travel.ts'
 import { t } from './words.ts'
@@ -35,8 +36,8 @@ const countReads = ['workbench', 'msgmessage']
 const firstReads = ['workbench.counts']
 
 /**
- * Keeps one socket open for somebody who is signed in; what it says is asked for again. Without a socket the counts are polled. Answers
- * what ends it.
+ * Keeps one socket open for somebody who is signed in; what it says is asked for again. Without a socket the counts are polled. What
+ * waits on this device is sent from now on. Answers what ends it.
  */
 export const keepConnected = (uid: string, token: string, client: QueryClient): (() => void) => {
   let socket: WebSocket | undefined
@@ -79,6 +80,7 @@ export const keepConnected = (uid: string, token: string, client: QueryClient): 
   }
   document.addEventListener('visibilitychange', seen)
   void connect()
+  void startSending()
 
   return () => {
     stopped = true

@@ -140,6 +140,7 @@ const own = [
     search: texts('longitude', 'latitude', 'name', 'address'),
     page: coming,
   },
+  { path: '/pages/outbox/index', title: '待发送', who: 'any', page: () => import('./screens/outbox/index.tsx') },
   { path: '/pages/flow/flowindex', page: () => import('./screens/flow/flowindex.tsx') },
   {
     path: '/pages/flow/formApply',

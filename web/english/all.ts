@@ -10,6 +10,7 @@ import { formsEnglish } from './forms.ts'
 import { joiningEnglish } from './joining.ts'
 import { lookEnglish } from './look.ts'
 import { messagesEnglish } from './messages.ts'
+import { outboxEnglish } from './outbox.ts'
 import { operatorEnglish } from './operator.ts'
 import { peopleEnglish } from './people.ts'
 import { rescueEnglish } from './rescue.ts'
@@ -35,6 +36,7 @@ export const everyEnglish: Readonly<Record<string, string>> = {
   ...documentsEnglish,
   ...messagesEnglish,
   ...operatorEnglish,
+  ...outboxEnglish,
   ...peopleEnglish,
   ...rescueEnglish,
   ...servicesEnglish,

@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import type { DocumentKind, Stage } from '../../domain/documents/define.ts'
-import { type DocumentInfo, documentOperations } from '../../domain/operations/documents.ts'
-import { call, CallError } from '../call.ts'
+import type { DocumentInfo } from '../../domain/operations/documents.ts'
+import { CallError } from '../call.ts'
 import { Button } from '../look/Button.tsx'
 import { Card } from '../look/Card.tsx'
 import { Sheet } from '../look/Sheet.tsx'
-import { toast } from '../look/toast.ts'
 import { t } from '../words.ts'
+import { advance } from './advance.ts'
 import { SignatureField } from './approval/process/SignatureField.tsx'
 
 type Props = { open: boolean; onClose: () => void; kind: DocumentKind; document: DocumentInfo; stage: Stage }
@@ -19,9 +19,8 @@ export const ReceiptSheet = ({ open, onClose, kind, document, stage }: Props) =>
     setBusy(true)
     try {
       const said = { id: document.id, stage: stage.key, ...(signature !== undefined && { signature }) }
-      await call(documentOperations(kind).advance, said, { fresh: true })
+      await advance(kind, document, said)
       onClose()
-      toast(t('已办理'), 'success')
     } catch (error) {
       if (!(error instanceof CallError)) throw error
     } finally {

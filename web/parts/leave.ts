@@ -1,15 +1,19 @@
 import { signOut } from '../../domain/operations/auth.ts'
 import { call } from '../call.ts'
 import { confirm } from '../look/confirm.ts'
+import { waiting } from '../outbox/waiting.ts'
 import { clear, session } from '../session.ts'
 import { replace } from '../travel.ts'
 import { t } from '../words.ts'
 
 /** Asks, then ends the session here and on the server. */
 export const leave = async (): Promise<void> => {
+  const { waiting: going, refused } = waiting()
+  const kept = going + refused
   const yes = await confirm({
     title: t('确定退出登录吗？'),
-    text: t('退出后需要重新登录才能使用。'),
+    text:
+      kept > 0 ? t('还有 {count} 件没有提交成功，会留在这台设备上，等您下次登录。', { count: kept }) : t('退出后需要重新登录才能使用。'),
     yes: t('退出'),
     no: t('取消'),
     danger: true,

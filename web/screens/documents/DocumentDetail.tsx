@@ -23,6 +23,7 @@ import { Tag } from '../../look/Tag.tsx'
 import { TextArea } from '../../look/TextArea.tsx'
 import { Steps, Timeline, type TimelineItem } from '../../look/Timeline.tsx'
 import { toast } from '../../look/toast.ts'
+import { useOutbox } from '../../outbox/outbox.ts'
 import { useAllowed } from '../../parts/allowed.ts'
 import { DocumentCard } from '../../parts/DocumentCard.tsx'
 import { DocumentLines } from '../../parts/DocumentLines.tsx'
@@ -53,6 +54,7 @@ export const DocumentDetail = ({ kind, document, onRefresh, onClose }: Props) =>
   const [asking, setAsking] = useState<keyof typeof questions>()
   const [confirming, setConfirming] = useState(false)
   const receipt = kind.stages?.[0]?.by === undefined ? undefined : kind.stages[0]
+  const kept = useOutbox().actions.find(({ key }) => key.split('/')[0] === document.id)
   const { offers, busy } = useDocumentOffers(kind, document, setAsking, () => setConfirming(true))
   const copies = useAllowed()(`${codeOf(kind)}:save`)
   const followed = documentKinds.some(({ from }) => from?.kind === kind.kind)
@@ -78,12 +80,19 @@ export const DocumentDetail = ({ kind, document, onRefresh, onClose }: Props) =>
           {onClose && <IconButton icon={X} label={t('关闭')} iconSize={20} onClick={onClose} />}
         </>
       }
-      bottom={offers.length > 0 && <Offers offers={offers} busy={busy} />}
+      bottom={offers.length > 0 && !kept && <Offers offers={offers} busy={busy} />}
     >
       <Head kind={kind} document={document} title={title.list} />
       {document.ahead !== null && (
         <Notice
           text={document.ahead === 0 ? t('正在等候到货，排在第一位。') : t('正在等候到货，前面还有 {n} 份申请。', { n: document.ahead })}
+        />
+      )}
+      {kept && (
+        <Notice
+          text={t('“{title}”还没有提交成功。', { title: t(kept.title) })}
+          action={t('查看')}
+          onPress={() => go('/pages/outbox/index')}
         />
       )}
       <Links kind={kind} document={document} />

@@ -25,6 +25,8 @@ import { type Begun, useBegun } from '../../parts/filling/useFilling.ts'
 import { useKindTitle } from '../../parts/kindTitle.ts'
 import type { FieldAccess } from '../../parts/LineEditor.tsx'
 import { SourcePicker } from '../../parts/SourcePicker.tsx'
+import { hasRoom } from '../../outbox/outbox.ts'
+import { readyForNoNetwork } from '../../outbox/ready.ts'
 import { useScreen } from '../../screen.ts'
 import { useSession } from '../../session.ts'
 import { stepInside } from '../../travel.ts'
@@ -72,8 +74,10 @@ const Editing = ({ kind, title, text, stored, begun, given }: EditingProps) => {
   const [handing, setHanding] = useState(false)
   useBeginning(kind, form, filling.fill, { enabled: !stored, given })
   const first = useChoosing(kind, access, stored === undefined && begun.filling.form.lines.length === 0)
+  const room = useRoom()
   const notices = (
     <>
+      {!room && <Notice text={t('这台设备的存储空间快满了：没有网络时可能保存不了要提交的内容。')} />}
       <FillingNotices filling={filling} />
       {document.nobody && <Notice text={t('本单位还没有开通这项业务的审批流程，请联系管理员。')} />}
     </>
@@ -126,6 +130,16 @@ const Editing = ({ kind, title, text, stored, begun, given }: EditingProps) => {
       )}
     </div>
   )
+}
+
+/** Makes ready for being without a network, and says before somebody fills in what cannot be kept whether this device has room for it. */
+const useRoom = (): boolean => {
+  const [room, setRoom] = useState(true)
+  useEffect(() => {
+    readyForNoNetwork()
+    void hasRoom().then(setRoom)
+  }, [])
+  return room
 }
 
 /**

@@ -9,6 +9,7 @@ import { hrefOf } from '../../frames.ts'
 import { choose, confirm } from '../../look/confirm.ts'
 import { toast } from '../../look/toast.ts'
 import { useKindTitles } from '../../parts/kindTitle.ts'
+import { advance } from '../../parts/advance.ts'
 import type { Offer } from '../../parts/Offers.tsx'
 import { editPathOfKind } from '../../places.ts'
 import { goHref } from '../../travel.ts'
@@ -86,8 +87,7 @@ export const useDocumentOffers = (
           }))
         )
           return
-        await call(operations.advance, { id, stage: stage.key }, { fresh: true })
-        toast(t('已办理'), 'success')
+        await advance(kind, document, { id, stage: stage.key })
       },
     })
   const open = document.lines.some((line) => {

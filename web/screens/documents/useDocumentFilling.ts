@@ -11,10 +11,16 @@ import { confirm, confirmDelete } from '../../look/confirm.ts'
 import { toast } from '../../look/toast.ts'
 import { useAllowed } from '../../parts/allowed.ts'
 import { type FlowAhead, unchosenIn, useFlowAhead } from '../../parts/approval/process/ApprovalPreview.tsx'
-import { type DocumentForm, formOf, problemsOf, rawOf } from '../../parts/documentForm.ts'
+import { assetFieldOf, type DocumentForm, formOf, problemsOf, rawOf } from '../../parts/documentForm.ts'
 import { wrongIn } from '../../parts/filling/problems.ts'
 import { type Begun, type FillingIn, useFilling } from '../../parts/filling/useFilling.ts'
+import { itemFieldOf } from '../../../domain/documents/lines.ts'
+import type { Id } from '../../../kernel/id.ts'
 import { documentHref } from '../../places.ts'
+import type { Kept } from '../../parts/filling/filling.ts'
+import { nameOf } from '../../parts/names.ts'
+import { useScreen } from '../../screen.ts'
+import { sendKept } from '../../outbox/outbox.ts'
 import { useSession } from '../../session.ts'
 import { back, replaceHref } from '../../travel.ts'
 import { t } from '../../words.ts'
@@ -46,6 +52,8 @@ export const useDocumentFilling = (kind: DocumentKind, stored: DocumentInfo | un
   const { departments, operationId } = useSession()
   const posts = useAllowed()(`${codeOf(kind)}:post`)
   const operations = documentOperations(kind)
+  const { path, search } = useScreen()
+  const href = hrefOf(path, search)
   const choosesDepartment = departments.length > 1 && stored?.state !== 'returned'
   const bodyOf = (form: DocumentForm) => {
     const raw = rawOf(form)
@@ -70,11 +78,15 @@ export const useDocumentFilling = (kind: DocumentKind, stored: DocumentInfo | un
       }
       return { version: answer.version, after }
     },
-    submit: async ({ id, form, version, commandId }, { direct }) => {
+    submit: async ({ id, form, base, version, commandId }, { direct }) => {
       const way = direct ? { direct } : { chosen: flow.chosen, ...(choosesDepartment && flow.installed && { deptId: form.deptId }) }
       const input = { id, ...(version > 0 && { version }), ...bodyOf(form), ...way }
-      const answer = await call(operations.submit, input as never, { quiet: true, commandId })
-      return () => replaceHref(hrefOf('/pages/common/success', { ...afterwards(kind, answer), next: documentHref(kind.kind, id) }))
+      const sent = await sendKept({
+        ...{ key: id, operation: operations.submit, input, commandId, title: kind.title, ...aboutOf(kind, form) },
+        form: { href, kept: { id, form, base, version, command: undefined } satisfies Kept<DocumentForm> },
+      })
+      if (sent === 'waits') return () => replaceHref(hrefOf('/pages/common/success', { ...waitingWords(), next: '/pages/outbox/index' }))
+      return () => replaceHref(hrefOf('/pages/common/success', { ...afterwards(kind, sent.answer), next: documentHref(kind.kind, id) }))
     },
     overtakenBy: changedMeanwhile,
     theirs: async (id) => {
@@ -132,6 +144,21 @@ export const useDocumentFilling = (kind: DocumentKind, stored: DocumentInfo | un
     onlyHands: hands && unapproved,
   }
 }
+
+/** What it is about: the things that its lines name. */
+const aboutOf = (kind: DocumentKind, { lines }: DocumentForm): { things: readonly Id[]; about: string } => {
+  const keys = [assetFieldOf(kind)?.key, itemFieldOf(kind)].filter((key) => key !== undefined)
+  const named = lines.map(({ values }) => keys.map((key) => [values[key] ?? []].flat() as Id[]).find((ids) => ids.length > 0) ?? [])
+  const things = named.flat()
+  const about = [...new Set(things.flatMap((id) => nameOf(id) ?? []))].slice(0, 3).join(t('、'))
+  return { things, about: things.length > 3 ? t('{names}等 {count} 项', { names: about, count: things.length }) : about }
+}
+
+/** What is said where it waits for a network. */
+const waitingWords = (): { title: string; text: string } => ({
+  title: t('已存在这台设备上'),
+  text: t('现在没有连上服务器，联网后会自动提交；办成与否会告诉您。'),
+})
 
 /** What is said after submitting, and what happens next. */
 const afterwards = (kind: DocumentKind, { code, state }: { code: string; state: DocumentState }): { title: string; text: string } => {

@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { BrowserContext, Page } from 'playwright-core'
+import { demoPassword } from '../server/access/demoAccounts.ts'
+import { openStage, visit } from './stage.ts'
+
+const { ask, base, windowOf } = await openStage()
+
+type Row = { readonly id: string; readonly instanceName: string; readonly instanceCode: string; readonly homeId: string }
+const issueForm = '/pages/goods/GsOutstockOrder/gsoutstockorder-pedit'
+const bar = (page: Page, words: string) => page.getByRole('button', { name: words })
+
+/** The network is gone for whatever asks the server; what the app is made of is there, as a phone has it. */
+const cut = (context: BrowserContext) => context.route(/\/(api|sys|systemController)\//, (route) => route.abort())
+const heal = async (page: Page) => {
+  await page.context().unrouteAll()
+  await page.evaluate(() => dispatchEvent(new Event('online')))
+}
+/** The app is gone as a phone ends it, and opened anew. */
+const killed = async (page: Page): Promise<Page> => {
+  const context = page.context()
+  await page.close()
+  const next = await context.newPage()
+  next.setDefaultTimeout(20_000)
+  await next.goto(`${base}/#/pages/index/index`)
+  return next
+}
+const idlePieces = async (): Promise<readonly Row[]> =>
+  (await ask('admin', '/api/goods/gsgoodsinstance/list', { state: 'idle', pageSize: 20, likeQuery: '显示器' })).page.list
+const issuesOf = async (username: string): Promise<readonly { state: string }[]> =>
+  (await ask(username, '/api/goods/gsoutstockorder/list', { mine: true, pageSize: 100 })).page.list
+
+/** Fills in an issue of a piece and sends it while there is no network. */
+const issueInTheCellar = async (page: Page, { id }: Row): Promise<void> => {
+  await visit(page, `${issueForm}?assets=${id}`)
+  await page.getByLabel('领用原因').fill('现场领用')
+  await cut(page.context())
+  await page.getByRole('button', { name: '提交', exact: true }).tap()
+  await page.getByText('已存在这台设备上').waitFor()
+}
+
+test('an issue made without a network outlives the app, and arrives once when there is one', async () => {
+  const [piece] = await idlePieces()
+  const before = await issuesOf('staff')
+  const { page: first } = await windowOf('staff')
+  await issueInTheCellar(first, piece!)
+  await first.getByRole('button', { name: '查看' }).tap()
+  await first.getByText(piece!.instanceName).filter({ visible: true }).waitFor()
+  await first.getByText('等待答复').waitFor()
+  const page = await killed(first)
+  await bar(page, '1 件待发送').waitFor()
+  await heal(page)
+  await bar(page, '1 件待发送').waitFor({ state: 'detached' })
+  const after = await issuesOf('staff')
+  assert.equal(after.length, before.length + 1)
+  assert.equal(after.filter(({ state }) => state === 'draft').length, before.filter(({ state }) => state === 'draft').length)
+})
+
+test('a return that is refused later becomes a task: its words, its form as it was sent, and the way on', async () => {
+  const { page: mine } = await ask('staff', '/api/goods/gsgoodsinstance/mine', { state: 'inUse', pageSize: 1 })
+  const [piece] = mine.list as readonly Row[]
+  const { page } = await windowOf('staff')
+  await visit(page, `/pages/goods/GsReturnOrder/gsreturnorder-pedit?assets=${piece!.id}`)
+  await page.getByText('总部资产库').waitFor()
+  await page.getByLabel('退库原因').fill('坏了')
+  await cut(page.context())
+  await page.getByRole('button', { name: '提交', exact: true }).tap()
+  await page.getByText('已存在这台设备上').waitFor()
+  // Meanwhile the same piece is given back by another way.
+  const taken = await ask('staff', '/api/goods/gsreturnorder/submit', {
+    id: String(BigInt(piece!.id) + 1n),
+    header: { to: piece!.homeId, reason: '先到' },
+    lines: [{ asset: piece!.id }],
+  })
+  assert.equal(taken.code, 0, taken.msg)
+  await heal(page)
+  await bar(page, '1 件没有办成').tap()
+  await page.getByText('没有办成，请处理').waitFor()
+  assert.match(await page.getByRole('alert').filter({ visible: true, hasText: piece!.instanceName }).first().innerText(), /占用|单据|审批/)
+  await page.getByRole('button', { name: '修改' }).tap()
+  await page.getByText('已恢复上次没有提交的内容。').waitFor()
+  assert.equal(await page.getByLabel('退库原因').inputValue(), '坏了')
+  // What stood in the way is taken back: now it goes, and nothing is left behind.
+  const back = await ask('staff', '/api/goods/gsreturnorder/withdraw', { id: String(BigInt(piece!.id) + 1n) })
+  assert.equal(back.code, 0, back.msg)
+  await page.getByRole('button', { name: '提交', exact: true }).tap()
+  await page.getByRole('main').getByText('已提交审批').waitFor()
+  await bar(page, '没有办成').waitFor({ state: 'detached' })
+})
+
+test('what one person left on the device waits for him, and is never sent by the next', async () => {
+  const pieces = await idlePieces()
+  const { page } = await windowOf('staff')
+  await issueInTheCellar(page, pieces.at(-1)!)
+  const leaveAs = async (next: string) => {
+    await visit(page, '/pages/user/people')
+    await page.getByRole('button', { name: '退出登录' }).tap()
+    await page.getByText('会留在这台设备上').or(page.getByText('退出后需要重新登录才能使用')).waitFor()
+    await page.getByRole('button', { name: '退出', exact: true }).tap()
+    await page.context().unrouteAll()
+    await page.getByLabel('登录名').fill(next)
+    await page.getByLabel('密码', { exact: true }).fill(demoPassword)
+    await page.getByRole('button', { name: '登录', exact: true }).tap()
+    await page.waitForURL(/#\/pages\/index\/index/)
+  }
+  const before = [(await issuesOf('staff')).length, (await issuesOf('staff2')).length]
+  await leaveAs('staff2')
+  await visit(page, '/pages/outbox/index')
+  await page.getByText('等本人登录后提交').waitFor()
+  assert.deepEqual([(await issuesOf('staff')).length, (await issuesOf('staff2')).length], before)
+  await leaveAs('staff')
+  await page.getByText('已送达').waitFor()
+  assert.deepEqual([(await issuesOf('staff')).length, (await issuesOf('staff2')).length], [before[0]! + 1, before[1]])
+})

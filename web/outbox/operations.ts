@@ -1,0 +1,5 @@
+import { allDocumentOperations } from '../../domain/operations/documents.ts'
+import type { Operation } from '../../domain/operations/define.ts'
+
+/** What may be kept and sent later, by its name. Known to the build as a whole, so that the checks of its input stay out of the browser. */
+export const operationNamed = (name: string): Operation | undefined => allDocumentOperations.find((each) => each.name === name)

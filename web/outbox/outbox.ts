@@ -1,0 +1,147 @@
+import { createElement, useSyncExternalStore } from 'react'
+import type { Operation, OutputOf } from '../../domain/operations/define.ts'
+import { call, CallError } from '../call.ts'
+import { toast } from '../look/toast.ts'
+import { onNewPerson, session } from '../session.ts'
+import { go } from '../travel.ts'
+import { t } from '../words.ts'
+import { type Action, isOf, isWaiting, type Outcome, outcomeOf } from './action.ts'
+import { OutboxBar } from './OutboxBar.tsx'
+import { openQueue, type Queue, type Sender } from './queue.ts'
+import { NoRoom, openStore } from './store.ts'
+import { setWaiting } from './waiting.ts'
+
+/** Whoever has pressed a button waits for the answer so long; then it goes by itself. */
+const patienceMs = 10_000
+
+/** What is put down to be sent. */
+export type ToSend<O extends Operation> = {
+  readonly key: string
+  readonly operation: O
+  readonly input: unknown
+  readonly commandId: string
+} & Pick<Action, 'title' | 'things' | 'about' | 'form'>
+
+/**
+ * Keeps what is to be done on this device and sends it, in its turn and once. Answers what the server answered, or `waits` where it goes by
+ * itself when there is a network. Throws CallError where it was refused. Where the browser keeps nothing it is sent like any other call; where
+ * it has no room left and there is no answer either, that is said and nothing is kept.
+ */
+export const sendKept = async <O extends Operation>(toSend: ToSend<O>): Promise<{ readonly answer: OutputOf<O> } | 'waits'> => {
+  const { key, operation, input, commandId, title, things, about, form } = toSend
+  const from = sender()
+  const queue = from && (await opened().catch(() => undefined))
+  const atOnce = async () => ({ answer: await call(operation, input as never, { quiet: true, commandId }) })
+  if (!queue) return atOnce()
+  const action: Action = {
+    ...{ key, command: commandId, operation: operation.name, input, title, things, about, author: from.author },
+    ...{ atMs: Date.now(), state: 'waiting', faults: 0 },
+    ...(form && { form }),
+  }
+  underHands.add(commandId)
+  try {
+    const soon = await queue.put(action, patienceMs)
+    if (soon.t === 'done') return { answer: soon.answer as OutputOf<O> }
+    if (soon.t === 'refused') throw new CallError(soon.status, soon.code, soon.reason, soon.words, soon.details)
+    void navigator.storage?.persist?.()
+    return 'waits'
+  } catch (error) {
+    if (!(error instanceof NoRoom)) throw error
+    return await atOnce().catch((unsent: unknown) => {
+      throw unsent instanceof CallError && unsent.status === 0 ? noRoom() : unsent
+    })
+  } finally {
+    underHands.delete(commandId)
+    show()
+  }
+}
+
+const noRoom = (): CallError =>
+  new CallError(507, 507, 'device.full', t('没有连上服务器，这台设备的存储空间也满了：没有保存，也没有提交。请清理后再试'))
+
+/** Less than this and the next thing may not fit. */
+const roomBytes = 10_000_000
+
+/** Whether the device has room to keep what cannot be sent; true where it does not say. */
+export const hasRoom = async (): Promise<boolean> => {
+  const { quota, usage } = (await navigator.storage?.estimate?.().catch(() => undefined)) ?? {}
+  return quota === undefined || usage === undefined || quota - usage > roomBytes
+}
+
+/** Begins to send what waits, for whoever is signed in. */
+export const startSending = async (): Promise<void> => {
+  const queue = await opened().catch(() => undefined)
+  await queue?.again()
+}
+
+/** What waits on this device, in order: of whoever is signed in, and how many of others. */
+export const useOutbox = (): { readonly actions: readonly Action[]; readonly ofOthers: readonly Action[] } =>
+  useSyncExternalStore(onShown, () => shown)
+
+export const sendAgain = async (action?: Action): Promise<void> => (await opened()).again(action)
+
+/** Takes an action away; false where it has gone meanwhile. */
+export const giveUp = async (action: Action): Promise<boolean> => (await opened()).drop(action)
+
+let queue: Promise<Queue> | undefined
+const opened = (): Promise<Queue> => {
+  queue ??= openStore().then(async (store) => {
+    const made = openQueue({
+      ...{ store, sender, send, came },
+      changed: show,
+      tabs: globalThis.BroadcastChannel && new BroadcastChannel('zaice.outbox'),
+    })
+    await made.refresh()
+    return made
+  })
+  queue.catch(() => {
+    queue = undefined
+  })
+  return queue
+}
+
+const sender = (): Sender | undefined => {
+  const { token, uid, operationId, username } = session()
+  return token && uid ? { token, author: { orgId: operationId, uid, userName: username } } : undefined
+}
+
+const send = async ({ operation: name, input, command }: Action, token: string): Promise<Outcome> => {
+  const operations = await import('./operations.ts').catch(() => undefined)
+  if (!operations) return { t: 'unanswered' }
+  const operation = operations.operationNamed(name)
+  if (!operation) throw new Error(`nothing is called ${name}`)
+  try {
+    return { t: 'done', answer: await call(operation, input as never, { quiet: true, commandId: command, token }) }
+  } catch (error) {
+    if (!(error instanceof CallError)) throw error
+    return outcomeOf(error)
+  }
+}
+
+const came = ({ title, about }: Action, outcome: Outcome): void => {
+  const what = t('{title}：{content}', { title: t(title), content: about })
+  if (outcome.t === 'done') toast(t('已送达 {what}', { what }), 'notify')
+  if (outcome.t === 'refused') toast(t('没有办成 {what}。{why}', { what, why: outcome.words }), 'notify', () => go('/pages/outbox/index'))
+}
+
+/** Somebody looks at a button that turns: nothing else needs to say that it is on its way. */
+const underHands = new Set<string>()
+
+const bar = createElement(OutboxBar)
+let all: readonly Action[] = []
+let shown: ReturnType<typeof useOutbox> = { actions: [], ofOthers: [] }
+const listeners = new Set<() => void>()
+const onShown = (listener: () => void): (() => void) => {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+const show = (actions: readonly Action[] = all): void => {
+  all = actions
+  const from = sender()
+  const own = from ? all.filter((action) => isOf(action, from.author) && !underHands.has(action.command)) : []
+  shown = { actions: own, ofOthers: all.filter((action) => !from || !isOf(action, from.author)) }
+  const refused = own.filter((action) => !isWaiting(action)).length
+  setWaiting({ waiting: own.length - refused, refused }, bar)
+  for (const listener of listeners) listener()
+}
+onNewPerson(() => show())

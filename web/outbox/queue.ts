@@ -1,0 +1,135 @@
+import { startUploading, type Surroundings, thisPage, type Turn, type Uploading } from '../uploading.ts'
+import { type Action, after, again, type Author, isOf, isWaiting, leaving, type Outcome } from './action.ts'
+import type { Store } from './store.ts'
+
+/** Whoever is signed in, and what shows it to the server. */
+export type Sender = { readonly author: Author; readonly token: string }
+
+export type Parts = {
+  readonly store: Store
+  readonly sender: () => Sender | undefined
+  /** Sends an action as its author; never throws for what a network or a server does. */
+  readonly send: (action: Action, token: string) => Promise<Outcome>
+  /** Hears what waits, whenever it is another. */
+  readonly changed: (actions: readonly Action[]) => void
+  /** Hears what came of an action for which nobody was waiting any more. */
+  readonly came: (action: Action, outcome: Outcome) => void
+  /** Tells the other tabs, and hears them. */
+  readonly tabs?: Pick<BroadcastChannel, 'postMessage' | 'addEventListener' | 'close'> | undefined
+  readonly around?: Surroundings
+}
+
+/** How it went with what was put down a moment ago: it has an outcome, or it waits for a network. */
+export type Soon = Extract<Outcome, { t: 'done' | 'refused' }> | { readonly t: 'waits' }
+
+export type Queue = {
+  /**
+   * Puts an action down and tries to send it with what waits before it. Settles once it has an outcome or there is no answer, at the latest
+   * after `patienceMs`. What is refused while somebody waits for it is theirs: the queue has it no more. Rejects with NoRoom where nothing was kept.
+   */
+  readonly put: (action: Action, patienceMs: number) => Promise<Soon>
+  /** Sends it, or all, now. */
+  readonly again: (action?: Action) => Promise<void>
+  /** Takes it away. False where it has gone meanwhile. */
+  readonly drop: (action: Action) => Promise<boolean>
+  readonly refresh: () => Promise<void>
+  readonly stop: () => void
+}
+
+/** What waits on the device, sent in order, each action by its author and once. */
+export const openQueue = ({ store, sender, send, changed, came, tabs, around = thisPage() }: Parts): Queue => {
+  const waiters = new Map<string, (soon: Soon) => void>()
+  const refresh = async () => changed(await store.all())
+  const told = (command: string, soon: Soon): boolean => {
+    const waiter = waiters.get(command)
+    waiters.delete(command)
+    waiter?.(soon)
+    return waiter !== undefined
+  }
+  const noAnswer = () => {
+    for (const command of [...waiters.keys()]) told(command, { t: 'waits' })
+  }
+
+  const turn = async (): Promise<Turn> => {
+    const from = sender()
+    if (!from) noAnswer()
+    const next = from && (await store.all()).find((action) => isWaiting(action) && isOf(action, from.author))
+    if (!next) return 'done'
+    const gone = leaving(next)
+    await store.settle(next, gone)
+    const outcome = await send(gone, from.token)
+    if (outcome.t === 'unanswered' || outcome.t === 'signedOut') {
+      noAnswer()
+      await refresh()
+      return outcome.t === 'signedOut' ? 'done' : 'later'
+    }
+    const became = after(gone, outcome)
+    await store.settle(gone, became)
+    if (outcome.t === 'fault') noAnswer()
+    await arrived(gone, outcome)
+    tabs?.postMessage({ action: gone, outcome })
+    return became && isWaiting(became) ? 'later' : 'more'
+  }
+
+  /** Whoever waits for it gets it; of what was refused nothing is left in the queue then. */
+  const arrived = async (action: Action, outcome: Outcome) => {
+    const awaited = (outcome.t === 'done' || outcome.t === 'refused') && told(action.command, outcome)
+    if (awaited && outcome.t === 'refused') await store.settle(action, undefined)
+    await refresh()
+    if (!awaited) came(action, outcome)
+  }
+  tabs?.addEventListener('message', ({ data }: MessageEvent<{ action?: Action; outcome?: Outcome }>) => {
+    const { action, outcome } = data
+    if (action && outcome && waiters.has(action.command)) void arrived(action, outcome)
+    else void refresh()
+  })
+
+  const uploading: Uploading = startUploading('zaice.outbox', turn, around)
+  const changedHere = async () => {
+    await refresh()
+    tabs?.postMessage({})
+  }
+  return {
+    refresh,
+    put: async (action, patienceMs) => {
+      const soon = new Promise<Soon>((resolve) => {
+        waiters.set(action.command, resolve)
+        around.setTimeout(() => told(action.command, { t: 'waits' }), patienceMs)
+      })
+      try {
+        await store.keep(action)
+      } catch (error) {
+        waiters.delete(action.command)
+        throw error
+      }
+      await changedHere()
+      uploading.wake()
+      return soon
+    },
+    again: async (action) => {
+      if (action)
+        await uploading.between(async () => {
+          const now = await sameOf(store, action)
+          if (now) await store.settle(now, again(now))
+        })
+      await changedHere()
+      uploading.wake()
+    },
+    drop: async (action) => {
+      const there = await uploading.between(async () => {
+        const now = await sameOf(store, action)
+        if (now) await store.settle(now, undefined)
+        return now !== undefined
+      })
+      await changedHere()
+      return there
+    },
+    stop: () => {
+      uploading.stop()
+      tabs?.close()
+    },
+  }
+}
+
+const sameOf = async (store: Store, { key, command }: Action): Promise<Action | undefined> =>
+  (await store.all()).find((each) => each.key === key && each.command === command)

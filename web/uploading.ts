@@ -1,0 +1,127 @@
+/**
+ * What came of one turn of sending. `more`: something went and more may be there. `done`: nothing is left that could go. `later`: there was
+ * no answer, or one that may be another next time.
+ */
+export type Turn = 'more' | 'done' | 'later'
+
+/** After a turn without an answer the next one comes by itself after this long, and later each time, never later than the longest. */
+const pauseSeconds = 15
+const longestPauseSeconds = 120
+
+/**
+ * How long to wait after so many turns in a row without an answer, in seconds: the first times as often as a person would look, then less
+ * often, and never all phones at once. `chance` is at least 0 and below 1.
+ */
+export const pauseAfter = (failures: number, chance: number): number =>
+  Math.min(longestPauseSeconds, pauseSeconds * 2 ** Math.max(0, failures - 3)) * (0.75 + chance / 4)
+
+/** What is needed of a page: its events and its clock. */
+export type Surroundings = {
+  readonly window: Pick<EventTarget, 'addEventListener' | 'removeEventListener'>
+  readonly document: Pick<Document, 'addEventListener' | 'removeEventListener' | 'visibilityState'>
+  /** Runs `work` while nobody else who asks for the same name does; absent on plain http. `ifAvailable`: not at all where somebody else does. */
+  readonly locks: Pick<LockManager, 'request'> | undefined
+  readonly setTimeout: (run: () => void, ms: number) => unknown
+  readonly clearTimeout: (timer: never) => void
+  readonly chance: () => number
+  /** Hears of faults. */
+  readonly fault: (error: unknown) => void
+}
+
+export type Uploading = {
+  /** Something was put down to be sent, or somebody wants it sent now. */
+  readonly wake: () => void
+  /** Runs `work` while nothing is being sent, in any tab. */
+  readonly between: <R>(work: () => Promise<R>) => Promise<R>
+  readonly stop: () => void
+}
+
+/**
+ * Sends what waits on the device, one turn after the other and in one tab at a time: at once, whenever it is woken, when the network is back,
+ * when the page comes into sight, and every 15 seconds while something waits. `name` is what the tabs know each other by. What `turn` throws
+ * is a fault: it is reported, and the next turn comes like after no answer.
+ */
+export const startUploading = (name: string, turn: () => Promise<Turn>, around: Surroundings = thisPage()): Uploading => {
+  let failures = 0
+  let timer: unknown
+  let stopped = false
+  /** What is under way, and whether somebody has woken it since it began. */
+  let running = false
+  let again = false
+  const alone = mutex(name, around.locks)
+
+  const pause = () => {
+    if (stopped) return
+    around.clearTimeout(timer as never)
+    timer = around.setTimeout(() => void run(), pauseAfter(failures, around.chance()) * 1000)
+  }
+
+  const run = async (): Promise<void> => {
+    if (stopped) return
+    if (running) {
+      again = true
+      return
+    }
+    running = true
+    around.clearTimeout(timer as never)
+    let came: Turn | undefined
+    try {
+      do {
+        again = false
+        came = undefined
+        came = await alone(turn)
+      } while (!stopped && (came === 'more' || again))
+    } catch (error) {
+      around.fault(error)
+    } finally {
+      running = false
+      if (came === 'done') failures = 0
+      else {
+        failures += 1
+        pause()
+      }
+    }
+  }
+
+  const wake = () => {
+    failures = 0
+    void run()
+  }
+  const seen = () => {
+    if (around.document.visibilityState === 'visible') wake()
+  }
+  around.window.addEventListener('online', wake)
+  around.document.addEventListener('visibilitychange', seen)
+  wake()
+  return {
+    wake,
+    between: alone,
+    stop: () => {
+      stopped = true
+      around.clearTimeout(timer as never)
+      around.window.removeEventListener('online', wake)
+      around.document.removeEventListener('visibilitychange', seen)
+    },
+  }
+}
+
+/** One after the other in this tab, and where the browser has locks in all of them. */
+const mutex = (name: string, locks: Surroundings['locks']): (<R>(work: () => Promise<R>) => Promise<R>) => {
+  let last: Promise<unknown> = Promise.resolve()
+  return <R>(work: () => Promise<R>): Promise<R> => {
+    const mine = last.then(() => (locks ? (locks.request(name, work) as Promise<R>) : work()))
+    last = mine.catch(() => undefined)
+    return mine
+  }
+}
+
+/** The page that this runs in. */
+export const thisPage = (): Surroundings => ({
+  window,
+  document,
+  locks: navigator.locks,
+  setTimeout: (run, ms) => setTimeout(run, ms),
+  clearTimeout: (timer) => clearTimeout(timer),
+  chance: Math.random,
+  fault: reportError,
+})
