@@ -23,4 +23,6 @@ export type Host = {
   readonly position?: () => Promise<Pick<Place, 'longitude' | 'latitude' | 'system'>>
   /** Lets somebody who looks elsewhere hear and feel what came of a scan; silent where that is not allowed. */
   readonly signal: (outcome: 'hit' | 'error') => void
+  /** Sounds until it is told another tone or none: so high, so often (without a pause at 0). */
+  readonly tone?: (wanted: { readonly hertz: number; readonly intervalMs: number } | undefined) => void
 }

@@ -49,6 +49,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   domain: [
     'english',
     'rules',
+    'rfid',
     'organisation',
     'ledger',
     'licence',
@@ -94,6 +95,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     'documents',
     'records',
     'labels',
+    'rfid',
     'approval/form',
     'approval/flow',
     'approval/process',

@@ -30,6 +30,7 @@ import { organisationHandlers } from './organisations/organisations.ts'
 import { setupHandlers } from './organisations/setup.ts'
 import { recordHandlers } from './records/handlers.ts'
 import { reminderHandlers } from './reminders/settings.ts'
+import { rfidHandlers } from './rfid/handlers.ts'
 import { takeoutHandlers } from './takeout/takeouts.ts'
 import { togetherHandler } from './together.ts'
 import { workbenchHandlers } from './workbench/workbench.ts'
@@ -58,6 +59,7 @@ const each: readonly Handler[] = [
   ...readRecordHandlers,
   ...recordHandlers,
   ...reminderHandlers,
+  ...rfidHandlers,
   ...takeoutHandlers,
   ...workbenchHandlers,
   ...processHandlers(documents),

@@ -422,9 +422,25 @@ const own = [
     page: () => import('./screens/goods/GsGoodsInstance/qrscan-detail.tsx'),
   },
   {
+    path: '/pages/goods/GsGoodsInstance/rfid-find',
+    title: '找一找',
+    who: 'any',
+    search: texts('id'),
+    needs: ['id'],
+    page: () => import('./screens/goods/GsGoodsInstance/rfid-find.tsx'),
+  },
+  {
+    path: '/pages/goods/GsGoodsInstance/rfid-write',
+    title: '写标签',
+    who: 'any',
+    search: texts('ids'),
+    page: () => import('./screens/goods/GsGoodsInstance/rfid-write.tsx'),
+  },
+  { path: '/pages/goods/GsGoodsInstance/rfid', page: () => import('./screens/goods/GsGoodsInstance/rfid.tsx') },
+  {
     path: '/pages/goods/GsInventoryOrder/rfid-inventory',
     search: texts('id'),
-    page: coming,
+    page: () => import('./screens/goods/GsInventoryOrder/rfid-inventory.tsx'),
   },
   {
     path: '/pages/goods/GsInventoryOrder/gsinventory-instance-detail',

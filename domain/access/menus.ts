@@ -249,6 +249,14 @@ const groups = [
         needs: 'gsgoodsinstance:list',
         onWorkbench: true,
       },
+      {
+        path: '/pages/goods/GsGoodsInstance/rfid',
+        title: 'RFID标签',
+        icon: 'nfc',
+        noun: 'gsgoodsinstance',
+        needs: 'gsgoodsinstance:save',
+        onWorkbench: true,
+      },
     ],
   },
   {

@@ -19,6 +19,7 @@ import { operationsEnglish } from './operations.ts'
 import { recordsEnglish } from './records.ts'
 import { remindersEnglish } from './reminders.ts'
 import { rescueEnglish } from './rescue.ts'
+import { rfidEnglish } from './rfid.ts'
 import { rulesEnglish } from './rules.ts'
 import { serverEnglish } from './server.ts'
 import { servicesEnglish } from './services.ts'
@@ -49,6 +50,7 @@ export const english: Readonly<Record<string, string>> = {
   ...recordsEnglish,
   ...remindersEnglish,
   ...rescueEnglish,
+  ...rfidEnglish,
   ...rulesEnglish,
   ...serverEnglish,
   ...servicesEnglish,

@@ -6,6 +6,22 @@ const duplicateSerials = v.picklist(['warn', 'refuse'], '设置有误')
 
 /** Whether keepers may issue and lend from their stores at once, without the approval of the flow. */
 const directIssue = v.boolean('应为是或否')
+/** How tags are numbered: by the GS1 prefix, or by a mark of the organisation's own. */
+const rfid = v.variant(
+  'scheme',
+  [
+    v.strictObject({
+      scheme: v.literal('giai-96'),
+      prefix: v.pipe(v.string('应为文字'), v.regex(/^\d{6,12}$/, 'GS1厂商识别代码应为6到12位数字')),
+      filter: v.pipe(v.number('应为整数'), v.integer('应为整数'), v.minValue(0, '不能小于{min}'), v.maxValue(7, '不能大于{max}')),
+    }),
+    v.strictObject({
+      scheme: v.literal('own-96'),
+      mark: v.pipe(v.string('应为文字'), v.regex(/^[0-9A-F]{8}$/, '标识码应为8位十六进制字符')),
+    }),
+  ],
+  '设置有误',
+)
 /** Approved issues and loans are in the books once whoever receives them has confirmed that. */
 const confirmIssue = v.boolean('应为是或否')
 
@@ -59,6 +75,7 @@ export const organisationInfo = operation({
     duplicateSerials,
     directIssue: v.boolean(),
     confirmIssue: v.boolean(),
+    rfid,
   }),
   reads: true,
 })
@@ -79,8 +96,9 @@ export const organisationUpdate = operation({
     duplicateSerials: v.optional(duplicateSerials),
     directIssue: v.optional(directIssue),
     confirmIssue: v.optional(confirmIssue),
+    rfid: v.optional(rfid),
   }),
-  output: v.object({ ...row.entries, duplicateSerials, directIssue: v.boolean(), confirmIssue: v.boolean() }),
+  output: v.object({ ...row.entries, duplicateSerials, directIssue: v.boolean(), confirmIssue: v.boolean(), rfid }),
 })
 
 /**

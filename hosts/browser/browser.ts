@@ -1,5 +1,6 @@
 import type { Host } from '../host.ts'
 import { signal } from './signal.ts'
+import { tone } from './tone.ts'
 
 /** A browser: what it lacks on plain http, or inside another app, is left away. */
 export const browser: Host = {
@@ -50,6 +51,7 @@ export const browser: Host = {
         ),
     }),
   signal,
+  ...(typeof AudioContext === 'function' && { tone }),
 }
 
 async function printPage(html: string): Promise<void> {

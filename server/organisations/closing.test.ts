@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { numberingFor } from '../../domain/rfid/epc.ts'
 import { handlers } from '../routes.ts'
 import { enqueue } from '../jobs/jobs.ts'
 import { testApp, testPassword } from '../testing/app.ts'
@@ -36,6 +37,7 @@ test('an administrator changes name and logo; a picture of somebody else is not 
     duplicateSerials: 'refuse',
     directIssue: false,
     confirmIssue: false,
+    rfid: numberingFor(company.orgId, null),
   })
   assert.equal((await update({ operationAvatar: null })).result.operationAvatar, '')
 })

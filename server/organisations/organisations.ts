@@ -7,6 +7,7 @@ import {
   organisationUpdate,
 } from '../../domain/operations/organisations.ts'
 import { refuse } from '../../kernel/refusal.ts'
+import { checkNumbering, type EpcNumbering, numberingFor } from '../../domain/rfid/epc.ts'
 import { handle, handlePublic, type Handler } from '../call.ts'
 import { fileLimitBytes } from '../files/files.ts'
 import { namedFiles, requireFiles } from '../files/named.ts'
@@ -25,12 +26,14 @@ type Row = {
   duplicate_serials: 'warn' | 'refuse'
   direct_issue: boolean
   confirm_issue: boolean
+  rfid: EpcNumbering | null
 }
 
 /** What the organisation decides for itself, and what holds until it does. */
 const decided = `coalesce(settings ->> 'duplicateSerials', 'warn') as duplicate_serials,
     coalesce((settings ->> 'directIssue')::boolean, false) as direct_issue,
-    coalesce((settings ->> 'confirmIssue')::boolean, false) as confirm_issue`
+    coalesce((settings ->> 'confirmIssue')::boolean, false) as confirm_issue,
+    settings -> 'rfid' as rfid`
 
 const oneRow = `select name, avatar, created_at, (select count(*) from person p where p.org_id = $1 and p.deleted_at is null and p.state = 'active') as people,
     (select used_bytes from file_room r where r.org_id = $1) as file_bytes,
@@ -75,15 +78,17 @@ export const organisationHandlers: readonly Handler[] = [
       duplicateSerials: row.duplicate_serials,
       directIssue: row.direct_issue,
       confirmIssue: row.confirm_issue,
+      rfid: numberingFor(tx.orgId, row.rfid),
     }
   }),
 
   handle(organisationUpdate, async ({ tx, session }, { operationName, operationAvatar, ...settings }) => {
+    if (settings.rfid) checkNumbering(settings.rfid)
     const before = await onlyRow(tx.query<Row>(`${oneRow} for no key update`, [tx.orgId]))
     await requireFiles(tx, session.uid, namedFiles('标志', true, [operationAvatar]), namedFiles('', true, [before.avatar]))
     const avatar = operationAvatar === undefined ? before.avatar : operationAvatar || null
     const row = await onlyRow(
-      tx.query<Pick<Row, 'name' | 'avatar' | 'duplicate_serials' | 'direct_issue' | 'confirm_issue'>>(
+      tx.query<Pick<Row, 'name' | 'avatar' | 'duplicate_serials' | 'direct_issue' | 'confirm_issue' | 'rfid'>>(
         `update organisation set name = $2, avatar = $3, settings = settings || $4::jsonb where org_id = $1 returning name, avatar, ${decided}`,
         [tx.orgId, operationName ?? before.name, avatar, JSON.stringify(settings)],
       ),
@@ -93,6 +98,7 @@ export const organisationHandlers: readonly Handler[] = [
       duplicateSerials: row.duplicate_serials,
       directIssue: row.direct_issue,
       confirmIssue: row.confirm_issue,
+      rfid: numberingFor(tx.orgId, row.rfid),
     }
   }),
 

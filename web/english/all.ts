@@ -14,6 +14,7 @@ import { outboxEnglish } from './outbox.ts'
 import { operatorEnglish } from './operator.ts'
 import { peopleEnglish } from './people.ts'
 import { rescueEnglish } from './rescue.ts'
+import { rfidEnglish } from './rfid.ts'
 import { servicesEnglish } from './services.ts'
 import { statisticsEnglish } from './statistics.ts'
 import { takeoutEnglish } from './takeout.ts'
@@ -39,6 +40,7 @@ export const everyEnglish: Readonly<Record<string, string>> = {
   ...outboxEnglish,
   ...peopleEnglish,
   ...rescueEnglish,
+  ...rfidEnglish,
   ...servicesEnglish,
   ...statisticsEnglish,
   ...takeoutEnglish,

@@ -1,4 +1,4 @@
-import { ScanLine, X } from 'lucide-react'
+import { Nfc, ScanLine, X } from 'lucide-react'
 import { useState } from 'react'
 import type { RecordRow } from '../../../domain/operations/records.ts'
 import type { Scan } from '../../../devices/scanner.ts'
@@ -6,8 +6,10 @@ import { recordOf } from '../../../domain/records/all.ts'
 import { Button } from '../../look/Button.tsx'
 import { Picture } from '../../look/Picture.tsx'
 import { toast } from '../../look/toast.ts'
+import { later } from '../../look/later.tsx'
 import { t } from '../../words.ts'
 import { recordLook } from '../recordLook.ts'
+import { withRows } from '../rfid/pieces.ts'
 import { CameraView } from './CameraView.tsx'
 import { findAsset } from './find.ts'
 
@@ -15,6 +17,7 @@ import { findAsset } from './find.ts'
 export default function ScanCollector({ done, onDone }: { done: string; onDone: (rows: readonly RecordRow[]) => void }) {
   const [rows, setRows] = useState<readonly RecordRow[]>([])
   const [busy, setBusy] = useState(false)
+  const [byTag, setByTag] = useState(false)
 
   const read = async ({ text }: Scan) => {
     setBusy(true)
@@ -33,9 +36,18 @@ export default function ScanCollector({ done, onDone }: { done: string; onDone: 
   return (
     <div className="flex min-h-0 flex-1 flex-col">
       <CameraView onRead={read} busy={busy} hint={t('对准资产标签，可连续扫描')} className="h-[46%] min-h-64 rounded-card" />
-      <div className="flex items-center justify-between px-1 pb-2 pt-3 text-small text-quiet">
+      <div className="flex min-h-11 items-center justify-between px-1 pb-2 pt-3 text-small text-quiet">
         <span role="status">{t('已扫到 {count} 项', { count: rows.length })}</span>
+        <Button kind="plain" size="small" icon={Nfc} aria-expanded={byTag} onClick={() => setByTag(!byTag)}>
+          {t('读RFID标签')}
+        </Button>
       </div>
+      {byTag && (
+        <div className="pb-3">
+          <ReaderBar className="mb-2" />
+          <TagCollector onFound={(found) => setRows((now) => withRows(now, found))} />
+        </div>
+      )}
       <div className="scroller min-h-0 flex-1">
         {rows.length === 0 ? (
           <p className="flex flex-col items-center gap-2 py-8 text-center text-body text-faint">
@@ -75,3 +87,6 @@ export default function ScanCollector({ done, onDone }: { done: string; onDone: 
     </div>
   )
 }
+
+const ReaderBar = later(async () => ({ default: (await import('../rfid/ReaderBar.tsx')).ReaderBar }))
+const TagCollector = later(async () => ({ default: (await import('../rfid/TagCollector.tsx')).TagCollector }))

@@ -27,6 +27,7 @@ import { leaveFreely } from '../../travel.ts'
 import { t } from '../../words.ts'
 import { AvatarUpload } from './AvatarUpload.tsx'
 import { Membership } from './Membership.tsx'
+import { TagNumbering } from './TagNumbering.tsx'
 
 /** What the organisation is called and looks like, what it decides for itself, what it may keep, and its end. */
 export default function OrganisationSettings() {
@@ -132,6 +133,7 @@ const Settings = ({ info }: { info: Info }) => {
         </div>
         <div>
           <Usage info={info} onMembership={() => setDialog('membership')} />
+          <TagNumbering key={JSON.stringify(info.rfid)} value={info.rfid} onChange={change} />
           {mayClose && (
             <Section note={t('关闭后所有人立即退出，不能再登录；数据保留，只有系统运营方可以重新开启。')}>
               <Cell icon={DoorClosed} tint="#e5484d" title={t('关闭组织')} danger onPress={() => setDialog('close')} />

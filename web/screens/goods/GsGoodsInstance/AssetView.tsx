@@ -1,4 +1,4 @@
-import { Pencil, QrCode as QrIcon, ScanLine } from 'lucide-react'
+import { Pencil, PenLine, QrCode as QrIcon, Radar, ScanLine } from 'lucide-react'
 import { useState } from 'react'
 import { documentKind } from '../../../../domain/documents/all.ts'
 import { host } from '../../../../hosts/here.ts'
@@ -30,7 +30,7 @@ import { when } from '../../../parts/when.ts'
 import { documentHref, editPathOfNoun, listPathOfKind } from '../../../places.ts'
 import { useResources } from '../../../screen.ts'
 import { useSession } from '../../../session.ts'
-import { goHref, replace } from '../../../travel.ts'
+import { go, goHref, replace } from '../../../travel.ts'
 import { t } from '../../../words.ts'
 
 type Props = { row: RecordRow; onRefresh: () => Promise<unknown>; scanned?: boolean }
@@ -47,6 +47,15 @@ export const AssetView = ({ row, onRefresh, scanned }: Props) => {
   const restricted = row['restricted'] === true
   const offers = kindsForAsset(row, uid, allowed)
   const iconOf = (kind: string) => menuIcon(resources?.find(({ mobilePath }) => mobilePath === listPathOfKind(kind))?.icon)
+  const writes = !restricted && row['writable'] !== false && allowed(`${codeOfRecord(asset)}:save`)
+  const byTag = [
+    ...(row['epc']
+      ? [{ key: 'find', title: t('找一找'), icon: Radar, onPress: () => go('/pages/goods/GsGoodsInstance/rfid-find', { id: row.id }) }]
+      : []),
+    ...(writes
+      ? [{ key: 'write', title: t('写标签'), icon: PenLine, onPress: () => go('/pages/goods/GsGoodsInstance/rfid-write', { ids: row.id }) }]
+      : []),
+  ]
   const hidden = new Set(['instanceName', 'instanceCode', 'instanceImage', 'state'])
 
   return (
@@ -55,7 +64,7 @@ export const AssetView = ({ row, onRefresh, scanned }: Props) => {
       right={
         <>
           <IconButton icon={QrIcon} label={t('二维码')} iconSize={20} onClick={() => setShowingCode(true)} />
-          {!restricted && row['writable'] !== false && allowed(`${codeOfRecord(asset)}:save`) && (
+          {writes && (
             <IconButton
               icon={Pencil}
               label={t('修改')}
@@ -90,15 +99,18 @@ export const AssetView = ({ row, onRefresh, scanned }: Props) => {
               </div>
             </div>
           </Card>
-          {offers.length > 0 && (
+          {offers.length + byTag.length > 0 && (
             <Card className="mb-4 px-2! py-1!">
               <Grid
-                items={offers.map((kind) => ({
-                  key: kind.kind,
-                  title: t(kind.offered!.title),
-                  icon: iconOf(kind.kind),
-                  onPress: () => goHref(withAssetsHref(kind, [row.id])),
-                }))}
+                items={[
+                  ...offers.map((kind) => ({
+                    key: kind.kind,
+                    title: t(kind.offered!.title),
+                    icon: iconOf(kind.kind),
+                    onPress: () => goHref(withAssetsHref(kind, [row.id])),
+                  })),
+                  ...byTag,
+                ]}
               />
             </Card>
           )}

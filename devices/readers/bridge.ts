@@ -1,0 +1,112 @@
+import { readEpc } from '../../domain/rfid/epc.ts'
+import { openCommands } from '../commands.ts'
+import { type Reader, ReaderFault } from '../reader.ts'
+import type { TagRead } from '../../domain/rfid/read.ts'
+
+/**
+ * What a shell puts into the window that carries a handheld's own reader. It is told commands as JSON, `{command, …}`, and tells back through
+ * `nativeRfidTold`: `{event: 'tag', epc, rssi, tid, antenna}` with the strength as the reader's service writes it (a text, dBm + 129),
+ * `{event: 'success' | 'failed', command, data, code}`, `{event: 'roundOver'}` and `{event: 'gone'}`.
+ */
+export type NativeRfid = { readonly send: (json: string) => void }
+export type BridgeWindow = { NativeRfid?: NativeRfid; nativeRfidTold?: ((json: string) => void) | undefined }
+
+type Told = {
+  readonly event?: string
+  readonly epc?: string
+  readonly rssi?: string | number
+  readonly tid?: string
+  readonly antenna?: number
+  readonly command?: string
+  readonly data?: string
+  readonly code?: string
+}
+
+/** True where a shell carries the page that has a reader. */
+export const hasBridge = (page: BridgeWindow): boolean => typeof page.NativeRfid?.send === 'function'
+
+/** The reader of the handheld that the page runs on. Rejects with ReaderFault where its service does not answer. */
+export const openBridgeReader = async (page: BridgeWindow): Promise<Reader> => {
+  const native = page.NativeRfid
+  if (!native) throw new ReaderFault('gone')
+  const commands = openCommands<string>()
+  const goneListeners = new Set<() => void>()
+  let hear: ((read: TagRead) => void) | undefined
+  let begin: Readonly<Record<string, unknown>> = {}
+  const send = (message: Readonly<Record<string, unknown>>) => native.send(JSON.stringify(message))
+  const run = (command: string, more: Readonly<Record<string, unknown>> = {}) =>
+    commands.run(command, async () => send({ command, ...more }))
+
+  page.nativeRfidTold = (json) => {
+    const told = readTold(json)
+    switch (told?.event) {
+      case 'tag': {
+        const epc = readEpc(told.epc ?? '')
+        const strength = told.rssi === undefined || told.rssi === '' ? NaN : Number(told.rssi)
+        if (!epc) return
+        const tid = readEpc(told.tid ?? '')
+        return hear?.({
+          epc,
+          atMs: performance.now(),
+          ...(Number.isFinite(strength) && { rssi: strength > 0 ? strength - 129 : strength }),
+          ...(tid && { tid }),
+          ...(typeof told.antenna === 'number' && { antenna: told.antenna }),
+        })
+      }
+      case 'success':
+        return commands.answered(told.command, { ok: true, data: told.data ?? '' })
+      case 'failed':
+        return commands.answered(told.command, { ok: false, noTag: told.code === 'noTag' })
+      case 'roundOver':
+        // Its rounds end by themselves and must be begun anew.
+        return hear && send({ command: 'start', ...begin })
+      case 'gone':
+        commands.end()
+        hear = undefined
+        for (const each of goneListeners) each()
+        return goneListeners.clear()
+      default:
+        return undefined
+    }
+  }
+  await run('connect')
+  return {
+    way: 'bridge',
+    name: 'bridge',
+    tellsStrength: true,
+    start: async (told, { session, mask }) => {
+      begin = { session, ...(mask && { mask }) }
+      hear = told
+      await run('start', begin)
+    },
+    stop: async () => {
+      hear = undefined
+      await run('stop')
+    },
+    power: { least: 5, most: 30, set: async (dbm) => void (await run('power', { dbm })) },
+    write: async (from, pc, epc) => void (await run('write', { from, pc, epc })),
+    tidOf: async (epc) => {
+      const tid = readEpc(await run('tid', { epc }))
+      if (!tid) throw new ReaderFault('noTag')
+      return tid
+    },
+    close: async () => {
+      hear = undefined
+      commands.end()
+      page.nativeRfidTold = undefined
+    },
+    onGone: (told) => {
+      goneListeners.add(told)
+      return () => goneListeners.delete(told)
+    },
+  }
+}
+
+const readTold = (json: string): Told | undefined => {
+  try {
+    const told: unknown = JSON.parse(json)
+    return typeof told === 'object' && told !== null ? told : undefined
+  } catch {
+    return undefined
+  }
+}

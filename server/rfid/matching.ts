@@ -1,0 +1,40 @@
+import type { rfidMatch } from '../../domain/operations/rfid.ts'
+import type { OutputOf } from '../../domain/operations/define.ts'
+import { asset } from '../../domain/records/asset.ts'
+import { asSeenBy } from '../access/scope.ts'
+import type { SignedIn } from '../call.ts'
+import { rowOf, tableOf, type Values } from '../db/recordTable.ts'
+import { assetsOfIds } from '../records/assetList.ts'
+
+type Tag = { readonly epc: string; readonly tid?: string | undefined }
+
+/** Whose tags these are: by the card, else by what is being written. In the order asked for, each once. */
+export const matchTags = async ({ tx, session }: SignedIn, tags: readonly Tag[]): Promise<OutputOf<typeof rfidMatch>> => {
+  const tidOf = new Map(tags.map(({ epc, tid }) => [epc, tid]))
+  const rows = await tx.query<Values & { readEpc: string; knownTid: string | null }>(byEpc, [tx.orgId, [...tidOf.keys()]])
+  const found = new Map(
+    rows.map(({ readEpc, knownTid, ...values }) => {
+      const tid = tidOf.get(readEpc)
+      return [
+        readEpc,
+        {
+          epc: readEpc,
+          copied: tid !== undefined && knownTid !== null && tid !== knownTid,
+          row: asSeenBy(session, asset, rowOf(tableOf(asset), values)),
+        },
+      ]
+    }),
+  )
+  const asked = [...tidOf.keys()]
+  return { found: asked.flatMap((epc) => found.get(epc) ?? []), unknown: asked.filter((epc) => !found.has(epc)) }
+}
+
+const byEpc = assetsOfIds(
+  `select a.id, a.epc as read_epc, t.tid from asset a
+   left join rfid_tag t on t.org_id = $1 and t.asset_id = a.id and t.epc = a.epc
+   where a.org_id = $1 and a.epc = any ($2::text[]) and a.deleted_at is null
+   union all
+   select t.asset_id, t.epc, t.tid from rfid_tag t join asset a on a.org_id = $1 and a.id = t.asset_id
+   where t.org_id = $1 and t.epc = any ($2::text[]) and t.epc is distinct from a.epc and t.state <> 'verified' and a.deleted_at is null`,
+  'p.id',
+).replace('select ', 'select p.read_epc as "readEpc", p.tid as "knownTid", ')

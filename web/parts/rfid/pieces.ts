@@ -1,0 +1,56 @@
+import { rfidMatch } from '../../../domain/operations/rfid.ts'
+import { type RecordRow, recordOperations } from '../../../domain/operations/records.ts'
+import { asset } from '../../../domain/records/asset.ts'
+import type { Id } from '../../../kernel/id.ts'
+import { call } from '../../call.ts'
+import { learnRows } from '../names.ts'
+
+/** A piece whose tag may be heard. */
+export type Piece = { readonly id: Id; readonly epc: string; readonly name: string; readonly code: string; readonly place: string }
+
+export const pieceOf = (epc: string, row: RecordRow): Piece => ({
+  id: row.id,
+  epc,
+  name: String(row['instanceName'] ?? ''),
+  code: String(row['instanceCode'] ?? ''),
+  place: row.names[String(row['locId'])] ?? '',
+})
+
+const pageSize = 1000
+
+/** Everything that stands in a place and below it: what has a tag, and how many have none. */
+export const piecesAt = async (locId: Id, signal?: AbortSignal): Promise<{ pieces: Piece[]; untagged: number }> => {
+  const pieces: Piece[] = []
+  let untagged = 0
+  let after: string | undefined
+  do {
+    const page = await call(recordOperations(asset).list, { locId, pageSize, ...(after && { after }) } as never, { signal, quiet: true })
+    for (const row of page.list as RecordRow[]) {
+      if (row['epc']) pieces.push(pieceOf(String(row['epc']), row))
+      else untagged++
+    }
+    after = page.next
+  } while (after)
+  return { pieces, untagged }
+}
+
+/** Whose tags these are; those of nobody are left out. */
+export const piecesWith = async (epcs: readonly string[]): Promise<{ pieces: Piece[]; rows: RecordRow[] }> => {
+  const pieces: Piece[] = []
+  const rows: RecordRow[] = []
+  for (let at = 0; at < epcs.length; at += pageSize) {
+    const { found } = await call(rfidMatch, { tags: epcs.slice(at, at + pageSize).map((epc) => ({ epc })) }, { quiet: true })
+    for (const { epc, row } of found) {
+      pieces.push(pieceOf(epc, row as RecordRow))
+      rows.push(row as RecordRow)
+    }
+  }
+  learnRows('asset', rows)
+  return { pieces, rows }
+}
+
+/** A list with what was found before it, each piece once. */
+export const withRows = (rows: readonly RecordRow[], found: readonly RecordRow[]): readonly RecordRow[] => {
+  const known = new Set(rows.map(({ id }) => id))
+  return [...found.filter(({ id }) => !known.has(id)), ...rows]
+}

@@ -1,0 +1,53 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+import { type Reader, ReaderFault } from '../../../devices/reader.ts'
+import type { Gen2Session, TagRead } from '../../../domain/rfid/read.ts'
+import { maskOf } from '../../../domain/rfid/read.ts'
+import { toast } from '../../look/toast.ts'
+import { ignoreFault, troubleWords, useConnection } from './connection.ts'
+
+type Asked = {
+  readonly session: Gen2Session
+  /** Only the tag with this EPC, where the reader can. */
+  readonly only?: string | undefined
+  readonly hear: (read: TagRead) => void
+}
+
+/** Listens while it is switched on, there is a reader, and the screen is shown. */
+export const useReading = ({ session, only, hear }: Asked) => {
+  const { reader } = useConnection()
+  const [on, setOn] = useState<Reader>()
+  // Another reader, or the same one again, is not on by itself.
+  const wanted = on !== undefined && on === reader
+  const heard = useEffectEvent(hear)
+
+  useEffect(() => {
+    if (!reader || !wanted) return
+    let over = false
+    const listening = { session, ...(only !== undefined && { mask: maskOf(only) }) }
+    reader
+      .start((read) => !over && heard(read), listening)
+      .catch((fault: unknown) => {
+        if (!(fault instanceof ReaderFault)) throw fault
+        if (over) return
+        toast(troubleWords(fault.trouble), 'error')
+        setOn(undefined)
+      })
+    return () => {
+      over = true
+      void reader.stop().catch(ignoreFault)
+    }
+  }, [reader, wanted, session, only])
+  useEffect(() => () => setOn(undefined), [])
+
+  return { reading: wanted, start: () => setOn(reader), stop: () => setOn(undefined) }
+}
+
+/** Calls at an interval while it is on. */
+export const useTicking = (on: boolean, everyMs: number, tick: () => void): void => {
+  const ticked = useEffectEvent(tick)
+  useEffect(() => {
+    if (!on) return
+    const timer = setInterval(() => ticked(), everyMs)
+    return () => clearInterval(timer)
+  }, [on, everyMs])
+}
