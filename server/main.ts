@@ -111,7 +111,7 @@ export const createServer = async (settings: Settings, databaseUrl: string): Pro
   const jobs = startJobs(database, log, workers)
   const leaving = new AbortController()
   const takeouts = startJobs(database, log, takeoutWorkers(app, leaving.signal))
-  const asking = startJobs(database, log, outsideWorkers(settings))
+  const asking = startJobs(database, log, outsideWorkers(app))
   // Nobody else works in our own folder, so whatever lies there was left by a crash.
   await app.spool.sweep(isEmbedded(settings) ? 0 : sweepSeconds, new Date())
   const housekeeping = startHousekeeping(app)

@@ -7,12 +7,13 @@ import { statisticWorker } from './approval/process/statisticsFold.ts'
 import { childWorkers } from './approval/flow/subflows.ts'
 import { timerWorker } from './approval/flow/timers.ts'
 import { upgradeWorker } from './approval/design/upgradeWork.ts'
+import type { App } from './call.ts'
 import type { Deliverer } from './deliveries/deliverer.ts'
 import type { Worker } from './jobs/jobs.ts'
+import { printingWorkers } from './labels/network.ts'
 import { recordSearchWorker } from './records/search.ts'
 import { reminderWorker } from './reminders/daily.ts'
 import { documents } from './routes.ts'
-import type { Settings } from './settings.ts'
 
 /** Everything that is done later, by kind. */
 export const workers: readonly Worker[] = [
@@ -29,7 +30,10 @@ export const workers: readonly Worker[] = [
 ]
 
 /** What asks others and may have to wait for them; it has a lane of its own, so that nothing else waits. */
-export const outsideWorkers = ({ serviceReach }: Settings): readonly Worker[] => [serviceWorker(documents, serviceReach)]
+export const outsideWorkers = (app: App): readonly Worker[] => [
+  serviceWorker(documents, app.settings.serviceReach),
+  ...printingWorkers(app),
+]
 
 /** The ways by which messages reach people besides the sockets of those who look at a screen. */
 export const deliverers: readonly Deliverer[] = []

@@ -1,5 +1,16 @@
 import type { Handler } from '../call.ts'
+import { blankHandlers } from './blanks.ts'
+import { dueHandlers } from './due.ts'
+import { jobHandlers } from './jobs.ts'
+import { lookingHandlers } from './looking.ts'
 import { printerHandlers } from './printers.ts'
 import { templateHandlers } from './templates.ts'
 
-export const labelHandlers: readonly Handler[] = [...templateHandlers, ...printerHandlers]
+export const labelHandlers: readonly Handler[] = [
+  ...templateHandlers,
+  ...printerHandlers,
+  ...lookingHandlers,
+  ...dueHandlers,
+  ...jobHandlers,
+  ...blankHandlers,
+]

@@ -3,6 +3,7 @@ import { type Id, newId } from '../../kernel/id.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { changedMeanwhile } from '../../domain/operations/define.ts'
 import { labelOperations as calls, type PrinterRow } from '../../domain/operations/labels.ts'
+import { isAllowed } from '../approval/flow/servicesPost.ts'
 import { handle, type Handler, type SignedIn } from '../call.ts'
 import type { Asking } from '../db/tx.ts'
 import { NotFound } from '../unanswered.ts'
@@ -72,7 +73,10 @@ const requireKeeper = ({ session }: SignedIn): void => {
 
 const requireNetwork = (call: SignedIn, address: string | null): void => {
   requireKeeper(call)
-  if (hostAndPort(address) === undefined) refuse('label.printerAddress', '请填写打印机的地址，例如 192.168.1.50:9100')
+  const target = hostAndPort(address) ?? refuse('label.printerAddress', '请填写打印机的地址，例如 192.168.1.50:9100')
+  // What a name leads to is looked at when something is sent there.
+  if (isIP(target.host) !== 0 && !isAllowed(target.host, call.app.settings.serviceReach))
+    refuse('label.printerReach', '服务器不能连接这个地址；内网打印机需要运维人员把 SERVICE_REACH 设为 private')
 }
 
 /** `192.168.1.50`, `printer.local:9100` or `[fd00::5]:9100` in its parts; the port is 9100 where none is said. */

@@ -84,7 +84,8 @@ const isLoopback = (hostname: string): boolean => {
   return address === 'localhost' || address.endsWith('.localhost') || (isIP(address) !== 0 && isIn(loopback, address))
 }
 
-const lookupWithin =
+/** Looks a name up for a connection, and answers none that leads where nobody of ours may stand. */
+export const lookupWithin =
   (reach: Reach): LookupFunction =>
   (hostname, options, done) =>
     resolve(hostname, { ...options, all: true }, (error, addresses) => {
@@ -95,7 +96,8 @@ const lookupWithin =
       return options.all ? done(null, addresses) : done(null, address, family)
     })
 
-const isAllowed = (address: string, reach: Reach): boolean =>
+/** Whether a machine of this address may be asked. */
+export const isAllowed = (address: string, reach: Reach): boolean =>
   (isIP(address) === 4 || isIn(asked, address)) &&
   !isIn(never, address) &&
   (reach !== 'public' || !isIn(inner, address)) &&

@@ -1,0 +1,103 @@
+import type { Id } from '../../kernel/id.ts'
+import { dayAt } from '../../kernel/day.ts'
+import { refersTo } from '../../kernel/fields/kinds.ts'
+import { refuse } from '../../kernel/refusal.ts'
+import { recordCodeOf } from '../../domain/access/codes.ts'
+import { blankValues, codeFieldOf, comparedFields, type LabelHouse, recordOfLabel, valuesOf } from '../../domain/labels/bindings.ts'
+import type { LabelNoun } from '../../domain/labels/content.ts'
+import type { LabelValues } from '../../domain/labels/template.ts'
+import { recordOf } from '../../domain/records/all.ts'
+import { calledOf, type RecordKind, thingOf } from '../../domain/records/define.ts'
+import { seesWhole } from '../access/scope.ts'
+import type { Call, Session, SignedIn } from '../call.ts'
+import { columnOf, rowOf, tableOf, type Values } from '../db/recordTable.ts'
+import { onlyRow } from '../db/rows.ts'
+import type { Asking } from '../db/tx.ts'
+import { Forbidden } from '../unanswered.ts'
+
+/** The kinds of things that labels are kept account of. */
+export type RecordNoun = Exclude<LabelNoun, 'blank'>
+
+/** A thing with what its label says, and with the fields of it as the books have them, by which a label is told from one that is out of date. */
+export type Thing = {
+  readonly id: Id
+  readonly title: string
+  readonly values: LabelValues
+  readonly facts: Readonly<Record<string, unknown>>
+}
+
+/** Whoever prints labels of things may read their list. */
+export const requireNoun = ({ codes }: Session, noun: LabelNoun): void => {
+  const kind = recordOfLabel(noun)
+  if (kind && !codes.has(`${recordCodeOf(kind)}:list`)) throw new Forbidden()
+}
+
+/** The fields of a row `r` as JSON: what is referred to by its name. */
+export const factsOf = (kind: RecordKind): string => {
+  const parts = tableOf(kind).columns.map(({ key, name, control }) => {
+    const noun = refersTo(control)
+    if (!noun) return `'${key}', r.${name}`
+    const to = recordOf(noun)
+    return `'${key}', (select n.${columnOf(to.nameField)} from "${to.table}" n where n.org_id = $1 and n.id = r.${name})`
+  })
+  return `jsonb_build_object(${parts.join(', ')})`
+}
+
+const thingsStatement = (noun: RecordNoun): string => {
+  const kind = recordOf(noun)
+  const { selectList } = tableOf(kind)
+  return `select ${selectList}, ${factsOf(kind)} as facts from "${kind.table}" r where r.org_id = $1 and r.id = any ($2::bigint[]) and r.deleted_at is null`
+}
+
+const statements: Readonly<Record<RecordNoun, string>> = {
+  asset: thingsStatement('asset'),
+  location: thingsStatement('location'),
+  consumable: thingsStatement('consumable'),
+  person: thingsStatement('person'),
+}
+
+/** What all labels of one call have in common. */
+export const houseOf = async (tx: Asking, { app, at }: Pick<Call, 'app' | 'at'>): Promise<LabelHouse> => {
+  const { name } = await onlyRow(tx.query<{ name: string }>('select name from organisation where org_id = $1', [tx.orgId]))
+  return { organisation: name, publicUrl: app.settings.publicUrl ?? '', today: dayAt(at) }
+}
+
+/** Things in the order in which they were named, each once. Refuses what is gone, and what the caller does not see whole. */
+export const thingsOf = async (call: SignedIn, noun: LabelNoun, ids: readonly Id[]): Promise<Thing[]> => {
+  const { tx, session } = call
+  requireNoun(session, noun)
+  const house = await houseOf(tx, call)
+  const found = noun === 'blank' ? await blanksOf(tx, ids, house) : await recordsOf(tx, session, noun, ids, house)
+  const byId = new Map(found.map((thing) => [thing.id, thing]))
+  return [...new Set(ids)].map((id) => byId.get(id) ?? refuse('label.gone', '有的{thing}已不存在，请重新选择', { thing: wordOf(noun) }))
+}
+
+const wordOf = (noun: LabelNoun): string => {
+  const kind = recordOfLabel(noun)
+  return kind ? thingOf(kind) : '空白标签'
+}
+
+const recordsOf = async (tx: Asking, session: Session, noun: RecordNoun, ids: readonly Id[], house: LabelHouse): Promise<Thing[]> => {
+  const kind = recordOf(noun)
+  const rows = await tx.query<Values & { facts: Thing['facts'] }>(statements[noun], [tx.orgId, ids])
+  return rows.map((raw) => {
+    const row = rowOf(tableOf(kind), raw)
+    if (!seesWhole(session, kind, row)) refuse('label.notYours', '{name}不在您管理的区域，不能打印它的标签', { name: calledOf(kind, row) })
+    return { id: row.id, title: calledOf(kind, row), values: valuesOf(noun, row, house), facts: raw.facts }
+  })
+}
+
+const blanksOf = async (tx: Asking, ids: readonly Id[], house: LabelHouse): Promise<Thing[]> => {
+  const rows = await tx.query<{ id: Id; code: string }>('select id, code from label_code where org_id = $1 and id = any ($2::bigint[])', [
+    tx.orgId,
+    ids,
+  ])
+  return rows.map(({ id, code }) => ({ id, title: code, values: blankValues(code, house), facts: {} }))
+}
+
+/** Of the facts those that a label with these keys shows. */
+export const boundOf = (noun: LabelNoun, keys: readonly string[], { facts }: Thing): Record<string, unknown> =>
+  Object.fromEntries(comparedFields(noun, keys).map((field) => [field, facts[field] ?? null]))
+
+/** The column of a thing's code. */
+export const codeColumnOf = (noun: RecordNoun): string => columnOf(codeFieldOf[noun])
