@@ -57,6 +57,12 @@ const others: Readonly<Record<string, Verbs>> = {
     export: { title: '导出', holders: ['tenant', 'consummanager'] },
   },
   gsapplyoutstockorder: { list: { title: '查看', holders: ['tenant', 'goodsmanager'] } },
+  gsinventorytask: {
+    plan: { title: '安排盘点', holders: managerWords },
+    review: { title: '处理盘点差异', holders: managerWords },
+    settle: { title: '盘点入账', holders: managerWords },
+    sign: { title: '盘点签字', holders: managerWords },
+  },
   gslocuser: { save: { title: '分配区域人员', holders: tenantOnly } },
   gslabel: {
     list: { title: '查看', holders: managerWords },

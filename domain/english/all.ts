@@ -6,6 +6,7 @@ import { bpmnEnglish } from './bpmn.ts'
 import { calendarEnglish } from './calendar.ts'
 import { applyingEnglish } from './applying.ts'
 import { approveEnglish } from './approve.ts'
+import { countingEnglish } from './counting.ts'
 import { demoEnglish } from './demo.ts'
 import { designEnglish } from './design.ts'
 import { documentsEnglish } from './documents.ts'
@@ -37,6 +38,7 @@ export const english: Readonly<Record<string, string>> = {
   ...calendarEnglish,
   ...applyingEnglish,
   ...approveEnglish,
+  ...countingEnglish,
   ...demoEnglish,
   ...designEnglish,
   ...documentsEnglish,

@@ -13,6 +13,8 @@ export const appendOnlyTables: readonly string[] = [
   'move',
   'balance_opening',
   'asset_event',
+  'count_event',
+  'count_signature',
   'wf_event',
   'watched_change',
   'operator_act',
