@@ -16,6 +16,7 @@ import { printHandlers } from './approval/process/pdf.ts'
 import { serviceHandlers } from './approval/flow/services.ts'
 import type { Handler } from './call.ts'
 import { calendarHandlers } from './calendar/calendar.ts'
+import { countingHandlers } from './counting/handlers.ts'
 import { documentPort } from './documents/approval.ts'
 import { documentHandlers } from './documents/handlers.ts'
 import { fileHandlers } from './files/files.ts'
@@ -51,6 +52,7 @@ const each: readonly Handler[] = [
   ...documentHandlers(flows),
   ...addressBookHandlers,
   ...calendarHandlers,
+  ...countingHandlers,
   ...fileHandlers,
   ...labelHandlers,
   ...licenceHandlers,

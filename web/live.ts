@@ -27,6 +27,7 @@ const readsOfTopic: Readonly<Record<string, readonly string[]>> = {
   task: ['workflow', 'workbench'],
   process: ['workflow', 'workbench'],
   documents: ['gs', 'cs', 'workbench'],
+  counting: ['gsinventorytask', 'gsinventoryself'],
   news: ['newannnews', 'newreadrecord', 'workbench'],
   opinion: ['workflow.opinionSettings'],
   upgrade: ['workflow.upgradeProgress', 'workflow.flowList', 'workflow.definition'],

@@ -3,7 +3,7 @@ import { countEvent, dispositions } from '../counting/event.ts'
 import { countPlan, countedKinds } from '../counting/plan.ts'
 import { countTaskStates, shareKinds, signatureRoles } from '../counting/task.ts'
 import { decisions, differenceReasons, verdicts } from '../counting/verdict.ts'
-import { byId, changedByPosting, idInput, listInput, nothing, operation, type Operation, pageOf } from './define.ts'
+import { byId, changedByPosting, idInput, listInput, nothing, operation, pageOf } from './define.ts'
 
 const keyOf = <T extends Record<string, unknown>>(words: T) => v.picklist(Object.keys(words) as (keyof T & string)[])
 const idName = v.nullable(v.object({ id: v.string(), name: v.string() }))
@@ -137,7 +137,7 @@ const review = 'gsinventorytask:review'
 const settle = 'gsinventorytask:settle'
 const sign = 'gsinventorytask:sign'
 const task = v.strictObject({ taskId: idInput })
-const changed = ['gsinventoryplan.', 'gsinventorytask.', 'gsinventoryself.', 'workbench']
+const changed = ['gsinventoryplan.', 'gsinventorytask.', 'workbench']
 const changedByCount = [...changed, ...changedByPosting]
 
 export const countPlanList = operation({
@@ -605,35 +605,3 @@ export const selfCountAnswer = operation({
   output: v.object({ left: v.number() }),
   changes: changed,
 })
-
-export const countingOperations: readonly Operation[] = [
-  countPlanList,
-  countPlanInfo,
-  countPlanPreview,
-  countPlanSave,
-  countPlanUpdate,
-  countPlanDelete,
-  countTaskList,
-  countTaskInfo,
-  countTaskOpen,
-  countTaskShare,
-  countTaskJoin,
-  countTaskPack,
-  countTaskPush,
-  countTaskProgress,
-  countTaskLines,
-  countTaskLine,
-  countTaskUnknown,
-  countTaskResolve,
-  countTaskDecide,
-  countTaskReview,
-  countTaskRecount,
-  countTaskSettle,
-  countTaskDocuments,
-  countTaskSign,
-  countTaskClose,
-  countTaskCancel,
-  countTaskReport,
-  selfCountMine,
-  selfCountAnswer,
-]

@@ -56,6 +56,15 @@ const accountAt = (end: End, item: Id, lineNo: number, whereabouts: Whereabouts,
 
 type Shortage = { account: Account; item_id: Id; wanted: Decimal; free: Decimal }
 
+/** Refuses in words where a count has frozen the store. */
+const refuseFrozen = async (tx: Tx, taskId: Id, account: Account): Promise<void> => {
+  const [row] = await tx.query<{ place: string; task: string }>(
+    `select l.loc_name as place, t.name as task from count_task t join location l on l.org_id = $1 and l.id = $3 where t.org_id = $1 and t.id = $2`,
+    [tx.orgId, taskId, refOf(account)],
+  )
+  refuse('count.frozen', '{place}正在盘点（{task}），盘点结束前不能收发', { place: row?.place ?? '', task: row?.task ?? '' })
+}
+
 /**
  * Reserves for a submitted document what its moves take from accounts of ours. With `spared`, what of a supply is left to others, it takes
  * of supplies no more than there are besides, and refuses nothing for want of them.
@@ -129,6 +138,8 @@ export const post = async (
       sorted.map(({ reverses }) => reverses ?? null),
     ],
   )
+  const frozen = found.find(({ wanted }) => wanted === null)
+  if (frozen) await refuseFrozen(tx, frozen.item_id, frozen.account)
   const short = found.filter(({ low }) => low === null)
   if (short.length > 0) throw await shortage(tx, short, moves)
   await tellStock(

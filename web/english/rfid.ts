@@ -38,7 +38,6 @@ export const rfidEnglish: Record<string, string> = {
   '5秒没有读到新的资产，可以换个角度再读，或完成这个区域': 'Nothing new for 5 seconds. Try another angle, or finish this location.',
   读到的情况: 'What was read',
   还没读到: 'Not yet',
-  附近听到: 'Nearby',
   已读到: 'Read',
   不属于这里: 'Not from here',
   继续读取: 'Go on reading',

@@ -1,0 +1,64 @@
+import type { CountEvent } from './event.ts'
+
+/** What an exchange with a device says of its clock. */
+export type Exchange = {
+  /** The device's wall clock as it sent, and the server's as it heard, in milliseconds since 1970. */
+  readonly clientMs: number
+  readonly serverMs: number
+  /** How long the last exchange took. */
+  readonly roundTripMs: number
+}
+
+export type Corrected = { readonly atMs: number; readonly uncertaintyMs: number }
+
+/** A step of a clock that goes unnoticed. */
+const steadyMs = 2000
+/** How far a clock drifts by itself, as a share of the time that has passed. */
+const drift = 50e-6
+/** What a column holds; nobody knows when it was. */
+export const unknownMs = 2_147_483_647
+
+/**
+ * When an event happened by the server's clock. The device compared its clock before the event, and does so again by sending it: where both
+ * say the same, nothing has happened to the clock in between. Otherwise the truth lies between what they say.
+ */
+export const correctedTime = (event: Pick<CountEvent, 'at' | 'clock'>, { clientMs, serverMs, roundTripMs }: Exchange): Corrected => {
+  const wallMs = Date.parse(event.at)
+  const offsetMs = clientMs - serverMs
+  const passedMs = Math.max(0, clientMs - wallMs)
+  const doubtMs = roundTripMs / 2 + passedMs * drift
+  const bySending = { atMs: wallMs - offsetMs, uncertaintyMs: doubtMs }
+  const { clock } = event
+  // Nothing is sent before it happened.
+  if (!clock) return bounded(bySending.atMs > serverMs + steadyMs ? { atMs: serverMs, uncertaintyMs: unknownMs } : bySending)
+  const apartMs = Math.abs(offsetMs - clock.offsetMs)
+  const beforehand = { atMs: wallMs - clock.offsetMs, uncertaintyMs: Math.max(0, clock.uncertaintyMs) }
+  if (apartMs <= steadyMs + doubtMs + beforehand.uncertaintyMs) return bounded(beforehand.uncertaintyMs <= doubtMs ? beforehand : bySending)
+  return bounded({ ...beforehand, uncertaintyMs: beforehand.uncertaintyMs + apartMs })
+}
+
+/**
+ * The same for events of one device in a row. Without a comparison beforehand a step of the wall clock shows only against the clock that
+ * never steps back, and widens the doubt about everything before it.
+ */
+export const correctedTimes = (events: readonly Pick<CountEvent, 'at' | 'clock' | 'monoMs'>[], exchange: Exchange): Corrected[] => {
+  let steppedMs = 0
+  const corrected: Corrected[] = []
+  for (let at = events.length - 1; at >= 0; at--) {
+    const event = events[at]!
+    const next = events[at + 1]
+    if (next && next.monoMs !== undefined && event.monoMs !== undefined && next.monoMs >= event.monoMs) {
+      const apartMs = Math.abs(Date.parse(next.at) - Date.parse(event.at) - (next.monoMs - event.monoMs))
+      if (apartMs > steadyMs) steppedMs += apartMs
+    }
+    const alone = correctedTime(event, exchange)
+    corrected.unshift(event.clock ? alone : bounded({ ...alone, uncertaintyMs: alone.uncertaintyMs + steppedMs }))
+  }
+  return corrected
+}
+
+/** Moments that a database can hold. */
+const bounded = ({ atMs, uncertaintyMs }: Corrected): Corrected => ({
+  atMs: Math.round(Math.min(Math.max(atMs, Date.UTC(2000, 0, 1)), Date.UTC(2200, 0, 1))),
+  uncertaintyMs: Math.round(Math.min(uncertaintyMs, unknownMs)),
+})

@@ -1,0 +1,125 @@
+import type { Id } from '../../kernel/id.ts'
+import { lastOf } from '../../kernel/known.ts'
+import { type Account, accountKindOf, isInside } from '../ledger/account.ts'
+import type { Cause, CauseKind } from './cause.ts'
+import type { StoredEvent } from './event.ts'
+import { confirmsFrom, strengthOf } from './fold.ts'
+import type { Verdict } from './verdict.ts'
+
+/** Where the books have a piece. `account` is null before it was on the register. */
+export type Books = { readonly account: Account | null; readonly place: Id | null; readonly holder: Id | null }
+
+/** The same from a moment on, and the document that made it so. */
+export type BookSpan = Books & { readonly fromMs: number; readonly documentId: Id | null }
+
+export type Piece = {
+  /** What the books said when the task was opened; null where it did not expect the piece. */
+  readonly expected: Books | null
+  /** What they said from a slack before the task was opened until now, oldest first; never empty. */
+  readonly spans: readonly BookSpan[]
+  /** The open document that holds it. */
+  readonly reservedBy: Id | null
+}
+
+export type PieceRule = {
+  readonly slackMs: number
+  /** True once nobody counts any more: what has no evidence then is missing. */
+  readonly ended: boolean
+  readonly confirmsHolder: boolean
+  /** A place and those above it, itself first. */
+  readonly above: (place: Id) => readonly Id[]
+}
+
+export type PieceOutcome = {
+  readonly verdict: Verdict
+  readonly strength: number
+  /** The places it was seen in, the last one first. */
+  readonly seen: readonly Id[]
+  readonly seenWith: Id | null
+  readonly causes: readonly Cause[]
+}
+
+/**
+ * What became of a piece. An observation at a place fits when the books had it there at some moment no further from it than the slack and
+ * the doubt about its time. Undefined where the piece was not expected and nothing that confirms was seen of it.
+ */
+export const verdictOfPiece = (piece: Piece, observed: readonly StoredEvent[], rule: PieceRule): PieceOutcome | undefined => {
+  const seen = observed.filter(({ kind }) => kind === 'seen')
+  const strong = seen.filter((event) => strengthOf(event) >= confirmsFrom)
+  const outcome = (verdict: Verdict, of: readonly StoredEvent[], causes: readonly Cause[] = []): PieceOutcome => ({
+    verdict,
+    strength: Math.max(0, ...of.map(strengthOf)),
+    seen: [...new Set(of.toReversed().flatMap(({ place }) => place ?? []))],
+    seenWith: of.findLast(({ holder }) => holder !== undefined)?.holder ?? null,
+    causes,
+  })
+  if (strong.length > 0) {
+    const { verdict, causes } = ofStrong(piece, strong, rule)
+    return outcome(verdict, strong, causes)
+  }
+  if (piece.expected === null) return undefined
+  if (seen.length > 0) {
+    const ticked = seen.some(({ source }) => source === 'selfTick')
+    return outcome(ticked ? 'selfOnly' : 'heard', seen)
+  }
+  const absent: Cause[] = observed.some(({ kind }) => kind === 'absent') ? [{ kind: 'absent' }] : []
+  if (!rule.ended) return outcome('pending', [], absent)
+  const { verdict, causes } = unseen(piece, piece.expected)
+  return outcome(verdict, [], [...causes, ...absent])
+}
+
+const ofStrong = (
+  { expected, spans }: Piece,
+  strong: readonly StoredEvent[],
+  rule: PieceRule,
+): { verdict: Verdict; causes: readonly Cause[] } => {
+  const fitting = strong.filter((event) => spansAt(spans, event, rule).some((span) => isThere(span, event, rule)))
+  const present = lastOf(spans)
+  if (fitting.length < strong.length) {
+    if (fitting.length === 0 && present.account !== null && !isInside(present.account))
+      return accountKindOf(present.account) === 'loss' || accountKindOf(present.account) === 'disposed'
+        ? { verdict: 'back', causes: documentsOf(spans, 'movedOut') }
+        : { verdict: 'underway', causes: [{ kind: 'notReceived' }] }
+    const places = strong.flatMap(({ place }) => place ?? [])
+    const together = places.every((one) => places.every((other) => isNear(one, other, rule)))
+    return { verdict: fitting.length === 0 && together ? 'elsewhere' : 'twoPlaces', causes: [] }
+  }
+  const strange = strong.findLast(({ holder }) => holder !== undefined)
+  if (rule.confirmsHolder && strange && spansAt(spans, strange, rule).every(({ holder }) => holder !== strange.holder))
+    return { verdict: 'otherHolder', causes: [] }
+  const moved = spans.length > 1
+  if (expected === null) {
+    if (spans[0]!.account === null || !isInside(spans[0]!.account)) return { verdict: 'added', causes: documentsOf(spans, 'added') }
+    return moved ? { verdict: 'movedIn', causes: documentsOf(spans, 'movedIn') } : { verdict: 'found', causes: [] }
+  }
+  const last = lastOf(strong)
+  const cameAlong = isThere(present, last, rule) && !isThere({ ...present, ...expected }, last, rule)
+  return { verdict: 'found', causes: moved ? documentsOf(spans, cameAlong ? 'movedIn' : 'movedOut') : [] }
+}
+
+/** What explains that nobody saw it: first what was posted, then what is still open. */
+const unseen = ({ spans, reservedBy }: Piece, expected: Books): { verdict: Verdict; causes: readonly Cause[] } => {
+  const present = lastOf(spans)
+  if (present.account !== expected.account || present.place !== expected.place)
+    return { verdict: 'movedOut', causes: documentsOf(spans, 'movedOut') }
+  if (reservedBy !== null) return { verdict: 'underway', causes: [{ kind: 'reserved', documentId: reservedBy }] }
+  const open = present.account !== null && openAccounts[accountKindOf(present.account)]
+  return open ? { verdict: 'underway', causes: [{ kind: open }] } : { verdict: 'missing', causes: [] }
+}
+
+const openAccounts: Readonly<Record<string, CauseKind>> = { loan: 'onLoan', transit: 'inTransit', repair: 'inRepair' }
+
+const documentsOf = (spans: readonly BookSpan[], kind: CauseKind): Cause[] =>
+  spans.slice(1).map(({ documentId }) => ({ kind, ...(documentId !== null && { documentId }) }))
+
+/** The spans that hold at some moment around an observation. */
+const spansAt = (spans: readonly BookSpan[], { atMs, uncertaintyMs }: StoredEvent, { slackMs }: PieceRule): BookSpan[] => {
+  const around = slackMs + uncertaintyMs
+  return spans.filter(({ fromMs }, at) => fromMs <= atMs + around && (spans[at + 1]?.fromMs ?? Infinity) >= atMs - around)
+}
+
+/** Whether the books, where they have it, do not contradict the place it was seen in: one may say the room and the other the floor. */
+const isThere = ({ account, place }: Books, seen: StoredEvent, rule: PieceRule): boolean =>
+  account !== null && isInside(account) && (place === null || seen.place === undefined || isNear(place, seen.place, rule))
+
+const isNear = (one: Id, other: Id, { above }: PieceRule): boolean => above(one).includes(other) || above(other).includes(one)

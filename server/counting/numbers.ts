@@ -1,0 +1,36 @@
+import type { Id } from '../../kernel/id.ts'
+import type { CountNumbers } from '../../domain/operations/counting.ts'
+import type { Tx } from '../db/tx.ts'
+
+/** SQL: result `r` of a task is what holds of its line now: no later round has it. */
+export const isLatest = `not exists (select from count_result n where n.org_id = $1 and n.task_id = r.task_id and n.item_id = r.item_id and n.account = r.account
+  and n.item_kind = r.item_kind and n.round > r.round)`
+
+/** What tasks come to, by task. Where nothing was observed of a line yet, it is pending. */
+export const numbersOf = async (
+  tx: Tx,
+  tasks: readonly { readonly id: Id; readonly expected: number }[],
+): Promise<Map<Id, CountNumbers>> => {
+  if (tasks.length === 0) return new Map()
+  const ids = tasks.map(({ id }) => id)
+  const [results, unknown] = await Promise.all([
+    tx.query<{ task_id: Id; verdict: string; unexpected: boolean; n: number }>(
+      `select r.task_id, r.verdict, r.unexpected, count(*)::int as n from count_result r where r.org_id = $1 and r.task_id = any ($2::bigint[]) and ${isLatest} group by 1, 2, 3`,
+      [tx.orgId, ids],
+    ),
+    tx.query<{ task_id: Id; n: number }>(
+      'select task_id, count(*)::int as n from count_unknown where org_id = $1 and task_id = any ($2::bigint[]) and becomes is null group by 1',
+      [tx.orgId, ids],
+    ),
+  ])
+  return new Map(
+    tasks.map(({ id, expected }) => {
+      const own = results.filter(({ task_id }) => task_id === id)
+      const byVerdict: Record<string, number> = {}
+      for (const { verdict, n } of own) if (verdict !== 'pending') byVerdict[verdict] = (byVerdict[verdict] ?? 0) + n
+      const done = own.filter(({ verdict, unexpected }) => verdict !== 'pending' && !unexpected).reduce((sum, { n }) => sum + n, 0)
+      if (expected > done) byVerdict['pending'] = expected - done
+      return [id, { expected, done, unknown: unknown.find(({ task_id }) => task_id === id)?.n ?? 0, byVerdict }]
+    }),
+  )
+}

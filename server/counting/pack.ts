@@ -1,0 +1,134 @@
+import type { Id } from '../../kernel/id.ts'
+import { isId } from '../../kernel/id.ts'
+import { countTaskPack } from '../../domain/operations/counting.ts'
+import { handle } from '../call.ts'
+import { malformed } from '../unanswered.ts'
+import { inSight, sightOf, valuesOfSight } from './sight.ts'
+
+/** Lines in one piece of a pack. */
+const pieceRows = 5000
+/** What was written by a transaction that is still open at the first look is found by the second. */
+const overlapMs = 10 * 60_000
+
+type Row = {
+  kind: 0 | 1
+  id: Id
+  code: string
+  epc: string | null
+  serial: string | null
+  model: Id | null
+  model_code: string
+  model_name: string
+  place: Id | null
+  holder: Id | null
+  value: string | null
+  own: boolean
+  seq: string | null
+  quantity: string | null
+}
+
+const flagExpected = 1
+const flagPhoto = 2
+const flagOwn = 4
+
+/**
+ * The lines of a task for a device, in the order of their items. The dictionaries of a piece are those of its rows; the first one brings
+ * every place besides, so that the label of any place is known. Whoever counts his own pieces gets these alone. No prices; in a blind count
+ * no quantity, and neither place nor holder.
+ */
+export const packHandler = handle(countTaskPack, async ({ tx, session }, { taskId, since, after }) => {
+  const sight = await sightOf(tx, session, taskId)
+  const { task } = sight
+  const asked = /^(\d+)\.(\d+)$/.exec(since ?? '')
+  if (since !== undefined && !asked) throw malformed('数据包版本有误')
+  if (after !== undefined && !/^\d+ \S*$/.test(after)) throw malformed('翻页位置有误')
+  const sinceMs = asked && Number(asked[1]) === task.round ? Number(asked[2]) : null
+  const [afterItem = '0', afterAccount = ''] = after?.split(' ') ?? []
+  if (afterItem !== '0' && !isId(afterItem)) throw malformed('翻页位置有误')
+  // Whoever meets things in a place may meet any; whoever was named certain pieces looks at these alone.
+  const whole = sight.manages || sight.places.length > 0 || sight.departments.length > 0
+  const blind = task.plan.blind
+  const rows = await tx.query<Row & { account: string }>(
+    `select case l.item_kind when 'asset' then 0 else 1 end as kind, l.item_id as id, l.account, coalesce(a.instance_code, c.goods_code, '') as code, a.epc,
+       coalesce(a.serial_no, c.barcode) as serial, coalesce(m.id, c.id) as model, coalesce(m.goods_code, c.goods_code, '') as model_code,
+       coalesce(a.instance_name, c.goods_name, '') as model_name, l.loc_id as place, l.holder_uid as holder, l.value, coalesce(${inSight(7)}, false) as own,
+       l.balance_seq as seq, case l.item_kind when 'consumable' then l.quantity end as quantity
+     from count_line l
+     left join asset a on l.item_kind = 'asset' and a.org_id = $1 and a.id = l.item_id
+     left join model m on m.org_id = $1 and m.id = a.goods_id
+     left join consumable c on l.item_kind = 'consumable' and c.org_id = $1 and c.id = l.item_id
+     where l.org_id = $1 and l.task_id = $2 and ($3::boolean or ${inSight(7)}) and (l.item_id, l.account) > ($4::bigint, $5::text)
+       and ($6::timestamptz is null or coalesce(a.updated_at, c.updated_at) >= $6)
+       and ($12::int = 1 or exists (select from count_result r where r.org_id = $1 and r.task_id = $2 and r.item_id = l.item_id and r.account = l.account and r.round = $12))
+     order by l.item_id, l.account limit ${pieceRows}`,
+    [
+      tx.orgId,
+      taskId,
+      whole,
+      afterItem,
+      afterAccount,
+      sinceMs === null ? null : new Date(sinceMs).toISOString(),
+      ...valuesOfSight(sight, session),
+      task.round,
+    ],
+  )
+  const places = new Positions<Id>()
+  const people = new Positions<Id>()
+  const models = new Positions<string>()
+  const photoOf = (value: string | null) =>
+    task.plan.photo === 'always' || (task.plan.photo === 'value' && Number(value ?? 0) >= Number(task.plan.photoFrom ?? 0))
+  const packed = rows.map((row) => [
+    row.kind,
+    row.id,
+    row.code,
+    row.epc,
+    row.serial,
+    models.of(`${row.model} ${row.model_name}`),
+    blind || row.place === null ? null : places.of(row.place),
+    blind || row.holder === null ? null : people.of(row.holder),
+    flagExpected + (photoOf(row.value) ? flagPhoto : 0) + (row.own ? flagOwn : 0),
+    row.seq === null ? null : Number(row.seq),
+    blind ? null : row.quantity,
+  ])
+  const [locations, persons] = await Promise.all([
+    tx.query<{ id: Id; code: string; name: string; parent: Id | null }>(
+      `select id, loc_code as code, loc_name as name, parent_id as parent from location
+       where org_id = $1 and (id = any ($2::bigint[]) or $3::boolean and deleted_at is null) order by array_position($2::bigint[], id), loc_code`,
+      [tx.orgId, places.all, after === undefined],
+    ),
+    tx.query<{ id: Id; name: string }>(
+      'select id, user_name as name from person where org_id = $1 and id = any ($2::bigint[]) order by array_position($2::bigint[], id)',
+      [tx.orgId, people.all],
+    ),
+  ])
+  const named = new Map(rows.map((row) => [`${row.model} ${row.model_name}`, row]))
+  const last = rows.length === pieceRows ? rows.at(-1) : undefined
+  return {
+    version: `${task.round}.${Math.floor(tx.now()) - overlapMs}`,
+    ...(last && { next: `${last.id} ${last.account}` }),
+    round: task.round,
+    state: task.state,
+    plan: task.plan,
+    places: locations.map(({ id, code, name, parent }): [string, string, string, string | null] => [id, code, name, parent]),
+    people: persons.map(({ id, name }): [string, string] => [id, name]),
+    models: models.all.map((key): [string, string, string] => {
+      const row = named.get(key)!
+      return [row.model ?? '', row.model_code, row.model_name]
+    }),
+    rows: packed,
+    gone: [],
+  }
+})
+
+/** Numbers things in the order in which they are first met. */
+class Positions<T> {
+  readonly all: T[] = []
+  readonly #known = new Map<T, number>()
+
+  of(thing: T): number {
+    const known = this.#known.get(thing)
+    if (known !== undefined) return known
+    this.#known.set(thing, this.all.length)
+    return this.all.push(thing) - 1
+  }
+}

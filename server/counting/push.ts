@@ -1,0 +1,384 @@
+import { type Id, newId } from '../../kernel/id.ts'
+import { parseScan } from '../../devices/scanPayload.ts'
+import { correctedTimes } from '../../domain/counting/clock.ts'
+import type { CountEvent, Disposition } from '../../domain/counting/event.ts'
+import { countTaskPush } from '../../domain/operations/counting.ts'
+import { handle, type SignedIn } from '../call.ts'
+import { onlyRow } from '../db/rows.ts'
+import type { Tx } from '../db/tx.ts'
+import { namedFiles, ownFiles } from '../files/named.ts'
+import { notify } from '../messaging/notify.ts'
+import { malformed, NotFound } from '../unanswered.ts'
+import { tellCounting } from './live.ts'
+import { foldItems } from './results.ts'
+import { sha256 } from './scope.ts'
+import { type ShareOf, sharesOf, sightBy, type Sight, type Task, taskColumns } from './sight.ts'
+
+type Device = { readonly uid: Id; readonly acked_seq: number }
+
+/** An event with what the server finds out of it. */
+type Judged = {
+  readonly event: CountEvent
+  readonly atMs: number
+  readonly uncertaintyMs: number
+  readonly actor: Id
+  readonly item: Id | null
+  readonly place: Id | null
+  disposition: Disposition
+}
+
+/**
+ * Takes a batch: all of it or nothing, in the transaction of the request. Nothing is refused for what it says; what comes too late or from
+ * somebody without a share is kept, and says so.
+ */
+export const pushHandler = handle(countTaskPush, async (call, input) => {
+  const { tx, session, app } = call
+  const { taskId, device, from, events } = input
+  requireWhole(call.text, input)
+  const [task] = await tx.query<Task>(`select ${taskColumns} from count_task t where t.org_id = $1 and t.id = $2 for share`, [
+    tx.orgId,
+    taskId,
+  ])
+  if (!task) throw new NotFound()
+  const known = await lockDevice(tx, task, device, session.uid)
+  const nowMs = tx.now()
+  const answer = { serverAt: new Date(nowMs).toISOString(), state: task.state, round: task.round }
+  const wants = known.acked_seq + 1
+  if (from > wants) return { ...answer, acked: known.acked_seq, wants, dispositions: [] }
+
+  const before = events.filter(({ seq }) => seq < wants)
+  const fresh = events.filter(({ seq }) => seq >= wants)
+  const earlier = await setAside(call, task, device, before)
+  if (fresh.length === 0) return { ...answer, acked: known.acked_seq, dispositions: earlier }
+
+  const exchange = { clientMs: momentMs(input.clientAt, nowMs), serverMs: nowMs, roundTripMs: input.roundTripMs ?? 0 }
+  const judged = await judge(call, task, known, fresh, correctedTimes(fresh, exchange))
+  await store(tx, task, device, session.uid, judged)
+  await Promise.all([
+    tx.query(
+      `update count_device set acked_seq = $4, last_seen_at = now(), offset_ms = $5 where org_id = $1 and task_id = $2 and device = $3`,
+      [tx.orgId, task.id, device, wants + fresh.length - 1, Math.round(exchange.clientMs - nowMs)],
+    ),
+    follow(tx, task, device, judged),
+  ])
+  await tellCounting(app, tx, task.id)
+  return {
+    ...answer,
+    acked: wants + fresh.length - 1,
+    dispositions: [...earlier, ...judged.map(({ event, disposition }): [number, Disposition] => [event.seq, disposition])],
+  }
+})
+
+type Push = { readonly from: number; readonly events: readonly CountEvent[]; readonly digest: string }
+
+/** The batch is as it was sent, and its numbers have no gap. */
+const requireWhole = (text: string | undefined, { from, events, digest }: Push): void => {
+  const sent: unknown = text === undefined ? events : (JSON.parse(text) as { events?: unknown }).events
+  if (sha256(JSON.stringify(sent)) !== digest) throw malformed('上传的内容不完整')
+  if (events.some(({ seq }, at) => seq !== from + at)) throw malformed('上传的记录编号不连续')
+}
+
+const momentMs = (text: string, otherwise: number): number => {
+  const ms = Date.parse(text)
+  return Number.isFinite(ms) ? ms : otherwise
+}
+
+/** The device, kept from others until the transaction ends; one that never joined begins here. */
+const lockDevice = async (tx: Tx, task: Task, device: string, uid: Id): Promise<Device> => {
+  const [, found] = await Promise.all([
+    tx.query(
+      `insert into count_device (org_id, task_id, device, uid) select t.org_id, t.id, $3, $4 from count_task t where t.org_id = $1 and t.id = $2
+       on conflict do nothing`,
+      [tx.orgId, task.id, device, uid],
+    ),
+    onlyRow(
+      tx.query<Device>('select uid, acked_seq from count_device where org_id = $1 and task_id = $2 and device = $3 for update', [
+        tx.orgId,
+        task.id,
+        device,
+      ]),
+    ),
+  ])
+  return found
+}
+
+/** What tells two events under one number apart: everything that was said. */
+const fingerprintOf = (event: CountEvent): string => sha256(JSON.stringify(event, Object.keys(event).toSorted())).slice(0, 32)
+
+/** What was taken before is acknowledged again; what bears the number of another one is kept aside, and whoever opened the task is told. */
+const setAside = async (
+  { tx, session, app }: SignedIn,
+  task: Task,
+  device: string,
+  events: readonly CountEvent[],
+): Promise<[number, Disposition][]> => {
+  if (events.length === 0) return []
+  const rows = await tx.query<{ seq: number; fingerprint: string; disposition: Disposition }>(
+    'select seq, fingerprint, disposition from count_event where org_id = $1 and task_id = $2 and device = $3 and seq = any ($4::int[])',
+    [tx.orgId, task.id, device, events.map(({ seq }) => seq)],
+  )
+  const taken = new Map(rows.map((row) => [row.seq, row]))
+  const strange = events.filter((event) => taken.get(event.seq)?.fingerprint !== fingerprintOf(event))
+  if (strange.length > 0) {
+    const aside = await tx.query(
+      `insert into count_quarantine (org_id, task_id, device, seq, fingerprint, body, uploader_uid)
+       select d.org_id, d.task_id, d.device, q.seq, q.fingerprint, q.body, $4 from count_device d, jsonb_to_recordset($5::jsonb) as q (seq int, fingerprint text, body jsonb)
+       where d.org_id = $1 and d.task_id = $2 and d.device = $3 on conflict do nothing returning 1`,
+      [
+        tx.orgId,
+        task.id,
+        device,
+        session.uid,
+        JSON.stringify(
+          strange.map((event) => ({ seq: event.seq, fingerprint: fingerprintOf(event), body: { ...event, file: undefined } })),
+        ),
+      ],
+    )
+    if (aside.length > 0) {
+      app.log.warn({ taskId: task.id, device, events: aside.length }, 'A device sent other events under numbers that were taken before')
+      await notify(tx, {
+        uids: [task.opened_by],
+        msgType: 2,
+        category: 'asset',
+        title: '盘点{task}：一台设备的{count}条记录与先前上传的不一致，已另行保存',
+        params: { task: task.name, count: aside.length },
+      })
+    }
+  }
+  const isStrange = new Set(strange.map(({ seq }) => seq))
+  return events.map(({ seq }) => [seq, isStrange.has(seq) ? 'duplicate' : (taken.get(seq)?.disposition ?? 'duplicate')])
+}
+
+/** What each event is about, and whether it counts. */
+const judge = async (
+  { tx, session }: SignedIn,
+  task: Task,
+  device: Device,
+  events: readonly CountEvent[],
+  times: readonly { readonly atMs: number; readonly uncertaintyMs: number }[],
+): Promise<Judged[]> => {
+  const resolved = await resolve(tx, events)
+  const files = await ownFiles(
+    tx,
+    session.uid,
+    namedFiles(
+      '图片',
+      true,
+      events.map(({ file }) => file),
+    ),
+  )
+  const rights = new Map<Id, Rights>()
+  const actorOf = ({ actor }: CountEvent): Id => (actor === device.uid ? device.uid : session.uid)
+  for (const actor of new Set(events.map(actorOf))) rights.set(actor, await rightsOf(tx, session, task, actor))
+  const items = [...new Set(events.flatMap((event) => resolved.itemOf(event) ?? []))]
+  const [recounted, held] = await Promise.all([
+    task.round > 1 && items.length > 0
+      ? tx.query<{ item_id: Id }>(
+          'select distinct item_id from count_result where org_id = $1 and task_id = $2 and round = $3 and item_id = any ($4::bigint[])',
+          [tx.orgId, task.id, task.round, items],
+        )
+      : [],
+    tx.query<{ item_id: Id; holder_uid: Id }>(
+      'select item_id, holder_uid from count_line where org_id = $1 and task_id = $2 and item_id = any ($3::bigint[]) and holder_uid is not null',
+      [tx.orgId, task.id, items],
+    ),
+  ])
+  const inRound = task.round > 1 ? new Set(recounted.map(({ item_id }) => item_id)) : undefined
+  const holders = new Map(held.map(({ item_id, holder_uid }) => [item_id, holder_uid]))
+  return events.map((sent, at) => {
+    const { file, ...rest } = sent
+    const event = file !== undefined && files.has(file) ? sent : rest
+    const actor = actorOf(sent)
+    const item = resolved.itemOf(sent) ?? null
+    const disposition = ((): Disposition => {
+      if (task.state !== 'open' || sent.round !== task.round) return 'late'
+      if (sent.actor !== undefined && sent.actor !== actor) return 'foreign'
+      if (!mayCount(rights.get(actor)!, actor, item, holders, task.round)) return 'foreign'
+      if (item === null && (sent.kind === 'unknown' || sent.item !== undefined || sent.code !== undefined)) return 'unknown'
+      return item !== null && inRound && !inRound.has(item) ? 'foreign' : 'ok'
+    })()
+    return { event, ...times[at]!, actor, item, place: resolved.placeOf(sent), disposition }
+  })
+}
+
+type Rights = { readonly sight: Sight; readonly shares: readonly ShareOf[] }
+
+/** Of whoever is not asking himself only his shares are known, not the codes of his session. */
+const rightsOf = async (tx: Tx, session: SignedIn['session'], task: Task, actor: Id): Promise<Rights> => {
+  const shares = await sharesOf(tx, actor, task.id)
+  const asked = actor === session.uid ? session : { ...session, uid: actor, codes: new Set<never>() }
+  return { sight: sightBy(asked, task, shares), shares }
+}
+
+/** Whoever has a place or a department may meet any piece there; otherwise it must be one of his own, or one that was named to him. */
+const mayCount = ({ sight, shares }: Rights, actor: Id, item: Id | null, holders: ReadonlyMap<Id, Id>, round: number): boolean => {
+  if (sight.manages) return true
+  const now = shares.filter((share) => share.round === round)
+  if (now.some(({ kind }) => kind === 'place' || kind === 'department')) return true
+  if (item === null) return now.length > 0
+  return now.some(({ kind, items }) => (kind === 'self' ? holders.get(item) === actor : (items?.includes(item) ?? false)))
+}
+
+/** Which item and place each event means: by id where there is such a one, otherwise by what was read. */
+const resolve = async (tx: Tx, events: readonly CountEvent[]) => {
+  const read = new Map(events.flatMap(({ item, code }) => (item === undefined && code !== undefined ? [[code, keysOf(code)]] : [])))
+  const keys = [...read.values()].flat()
+  const ids = [...new Set([...events.flatMap(({ item }) => item ?? []), ...keys.flatMap(({ id }) => id ?? [])])]
+  const words = [...new Set(keys.flatMap(({ word }) => word ?? []))]
+  const places = [...new Set(events.flatMap(({ place }) => place ?? []))]
+  const [items, found, there] = await Promise.all([
+    tx.query<{ id: Id }>(
+      `select id from asset where org_id = $1 and id = any ($2::bigint[]) union all select id from consumable where org_id = $1 and id = any ($2::bigint[])`,
+      [tx.orgId, ids],
+    ),
+    words.length === 0
+      ? []
+      : tx.query<{ word: string; id: Id; rank: number }>(
+          `select w.word, a.id, 1 as rank from unnest($2::text[]) as w (word) join asset a on a.org_id = $1 and a.instance_code = w.word
+           union all select w.word, a.id, 2 from unnest($2::text[]) as w (word) join asset a on a.org_id = $1 and a.epc = upper(w.word)
+           union all select w.word, c.id, 3 from unnest($2::text[]) as w (word) join consumable c on c.org_id = $1 and (c.barcode = w.word or c.goods_code = w.word) and c.deleted_at is null
+           union all select w.word, min(a.id), 4 from unnest($2::text[]) as w (word) join asset a on a.org_id = $1 and a.serial_no = w.word and a.deleted_at is null
+             group by w.word having count(*) = 1
+           order by rank`,
+          [tx.orgId, words],
+        ),
+    places.length === 0
+      ? []
+      : tx.query<{ id: Id }>('select id from location where org_id = $1 and id = any ($2::bigint[])', [tx.orgId, places]),
+  ])
+  const known = new Set(items.map(({ id }) => id))
+  const named = new Map(found.toReversed().map(({ word, id }) => [word, id]))
+  const standing = new Set(there.map(({ id }) => id))
+  return {
+    itemOf: ({ item, code }: CountEvent): Id | undefined => {
+      if (item !== undefined) return known.has(item) ? item : undefined
+      for (const { id, word } of (code !== undefined && read.get(code)) || []) {
+        if (id !== undefined && known.has(id)) return id
+        const hit = word === undefined ? undefined : named.get(word)
+        if (hit !== undefined) return hit
+      }
+      return undefined
+    },
+    placeOf: ({ place }: CountEvent): Id | null => (place !== undefined && standing.has(place) ? place : null),
+  }
+}
+
+/** What a label may mean, the likeliest first: our own address by its id, anything else by the words in it. */
+const keysOf = (code: string): { readonly id?: Id; readonly word?: string }[] => {
+  const payload = parseScan(code)
+  switch (payload.kind) {
+    case 'asset':
+    case 'consumable':
+      return [{ id: payload.id }]
+    case 'code':
+      return [{ word: payload.code }]
+    case 'gs1':
+      return [payload.giai, payload.grai, payload.serial].flatMap((word) => (word === undefined ? [] : [{ word }]))
+    default:
+      return [{ word: payload.text.trim() }]
+  }
+}
+
+/** Keeps the events. One whose id another device has brought before is kept as a duplicate. */
+const store = async (tx: Tx, task: Task, device: string, uploader: Id, judged: readonly Judged[]): Promise<void> => {
+  const rows = judged.map(({ event, atMs, uncertaintyMs, actor, item, place, disposition }) => ({
+    seq: event.seq,
+    id: event.id,
+    round: event.round,
+    kind: event.kind,
+    item,
+    place,
+    body: event,
+    at: new Date(atMs).toISOString(),
+    uncertainty: uncertaintyMs,
+    actor,
+    disposition,
+    fingerprint: fingerprintOf(event),
+  }))
+  const kept = await tx.query<{ seq: number }>(insertEvents, [tx.orgId, task.id, device, uploader, JSON.stringify(rows)])
+  const there = new Set(kept.map(({ seq }) => seq))
+  const doubled = judged.filter(({ event }) => !there.has(event.seq))
+  if (doubled.length === 0) return
+  for (const each of doubled) each.disposition = 'duplicate'
+  const seqs = new Set(doubled.map(({ event }) => event.seq))
+  await tx.query(insertEvents, [
+    tx.orgId,
+    task.id,
+    device,
+    uploader,
+    JSON.stringify(rows.filter(({ seq }) => seqs.has(seq)).map((row) => ({ ...row, disposition: 'duplicate' }))),
+  ])
+}
+
+const insertEvents = `insert into count_event (org_id, task_id, device, seq, id, round, kind, item_id, loc_id, body, happened_at, uncertainty_ms, actor_uid, uploader_uid, disposition, fingerprint)
+  select d.org_id, d.task_id, d.device, e.seq, e.id, e.round, e.kind, e.item, e.place, e.body, e.at, e.uncertainty, e.actor, $4, e.disposition, e.fingerprint
+  from count_device d, jsonb_to_recordset($5::jsonb) as e (seq int, id uuid, round int, kind text, item bigint, place bigint, body jsonb, at timestamptz, uncertainty int,
+    actor bigint, disposition text, fingerprint text)
+  where d.org_id = $1 and d.task_id = $2 and d.device = $3 order by e.seq
+  on conflict (org_id, task_id, id) where disposition <> 'duplicate' do nothing returning seq`
+
+/** What follows from new events: results of what they are about, unknown codes, places that are done, and lines that something came too late for. */
+const follow = async (tx: Tx, task: Task, device: string, judged: readonly Judged[]): Promise<void> => {
+  const of = (...dispositions: readonly Disposition[]) => judged.filter(({ disposition }) => dispositions.includes(disposition))
+  const counting = of('ok')
+  const taken = counting.flatMap(({ event }) => (event.kind === 'void' && event.voids !== undefined ? [event.voids] : []))
+  const back =
+    taken.length === 0
+      ? []
+      : await tx.query<{ item_id: Id | null; code: string | null; loc_id: Id | null }>(
+          `select item_id, body ->> 'code' as code, loc_id from count_event where org_id = $1 and task_id = $2 and device = $3 and seq = any ($4::int[])`,
+          [tx.orgId, task.id, device, taken],
+        )
+  const touched = [...counting.flatMap(({ item }) => item ?? []), ...back.flatMap(({ item_id }) => item_id ?? [])]
+  await foldItems(tx, task, touched)
+  const unknown = [
+    ...of('unknown').map(({ event, place }) => ({ code: event.code ?? '', place })),
+    ...back.flatMap(({ item_id, code, loc_id }) => (item_id === null ? [{ code: code ?? '', place: loc_id }] : [])),
+  ]
+  if (unknown.length > 0) await foldUnknown(tx, task, unknown)
+  const late = of('late', 'foreign').flatMap(({ item }) => item ?? [])
+  if (late.length > 0)
+    await tx.query('update count_result set late = true where org_id = $1 and task_id = $2 and item_id = any ($3::bigint[]) and not late', [
+      tx.orgId,
+      task.id,
+      late,
+    ])
+  for (const { event, place, actor } of counting)
+    if (event.kind === 'finish' && event.item === undefined && place !== null)
+      await tx.query(
+        `update count_share set finished_at = now() where org_id = $1 and task_id = $2 and round = $3 and kind = 'place' and ref_id = $4 and (uid is null or uid = $5)
+         and finished_at is null`,
+        [tx.orgId, task.id, task.round, place, actor],
+      )
+}
+
+/** How often each unknown code was met in a place, counted from the events; one that was taken back and not decided on is gone. */
+const foldUnknown = async (tx: Tx, task: Task, met: readonly { readonly code: string; readonly place: Id | null }[]): Promise<void> => {
+  const places = [...new Map(met.map((each) => [`${each.code} ${each.place ?? ''}`, each])).values()].toSorted((a, b) =>
+    a.code < b.code ? -1 : 1,
+  )
+  for (const { code, place } of places) {
+    const found = await onlyRow(
+      tx.query<{ times: number; first_at: string | null; uid: Id | null; file: string | null }>(
+        `select count(*)::int as times, min(e.happened_at) as first_at, (array_agg(e.actor_uid order by e.happened_at, e.device, e.seq))[1] as uid,
+           (array_agg(e.body ->> 'file' order by e.happened_at, e.device, e.seq) filter (where e.body ? 'file'))[1] as file
+         from count_event e where e.org_id = $1 and e.task_id = $2 and e.disposition = 'unknown' and coalesce(e.body ->> 'code', '') = $3 and e.loc_id is not distinct from $4::bigint
+           and not exists (select from count_event v where v.org_id = $1 and v.task_id = $2 and v.device = e.device and v.kind = 'void' and v.disposition = 'ok' and (v.body ->> 'voids')::int = e.seq)`,
+        [tx.orgId, task.id, code, place],
+      ),
+    )
+    if (found.times === 0)
+      await tx.query(
+        'delete from count_unknown where org_id = $1 and task_id = $2 and code = $3 and loc_id is not distinct from $4::bigint and becomes is null',
+        [tx.orgId, task.id, code, place],
+      )
+    else
+      await tx.query(
+        `insert into count_unknown as u (org_id, id, task_id, code, loc_id, times, first_at, uid, file)
+         select t.org_id, $3, t.id, $4, $5, $6, $7, $8, $9 from count_task t where t.org_id = $1 and t.id = $2
+         on conflict (org_id, task_id, code, loc_id) where code is not null
+         do update set times = excluded.times, first_at = excluded.first_at, uid = excluded.uid, file = coalesce(u.file, excluded.file)`,
+        [tx.orgId, task.id, newId(), code, place, found.times, found.first_at, found.uid, found.file],
+      )
+  }
+}

@@ -1,0 +1,301 @@
+import type { Decimal } from '../../kernel/decimal.ts'
+import type { Id } from '../../kernel/id.ts'
+import type { Cause } from '../../domain/counting/cause.ts'
+import type { StoredEvent } from '../../domain/counting/event.ts'
+import { standing } from '../../domain/counting/fold.ts'
+import { verdictOfPiece } from '../../domain/counting/piece.ts'
+import { outcomeOfStock } from '../../domain/counting/sitting.ts'
+import type { Verdict } from '../../domain/counting/verdict.ts'
+import type { Account } from '../../domain/ledger/account.ts'
+import type { App } from '../call.ts'
+import type { Tx } from '../db/tx.ts'
+import { booksOfPieces, movesOfStock, placesAbove } from './books.ts'
+import type { Task } from './sight.ts'
+
+/** The key of a line or of what was found besides, within its task. */
+type Key = { readonly itemKind: 'asset' | 'consumable'; readonly itemId: Id; readonly account: string }
+
+type Line = {
+  item_kind: 'asset' | 'consumable'
+  item_id: Id
+  account: Account
+  loc_id: Id | null
+  holder_uid: Id | null
+  quantity: Decimal
+  balance_seq: string | null
+}
+
+/** What a line comes to, as it is written. */
+export type Outcome = Key & {
+  readonly round: number
+  readonly unexpected: boolean
+  readonly locId: Id | null
+  readonly verdict: Verdict
+  readonly strength: number
+  readonly seen: readonly Id[]
+  readonly seenUid: Id | null
+  readonly counted: Decimal | null
+  readonly expected: Decimal | null
+  readonly difference: Decimal | null
+  readonly explained: readonly Cause[]
+}
+
+type Kept = { item_kind: 'asset' | 'consumable'; item_id: Id; account: string; round: number; document_id: Id | null }
+
+/** While a task is in one of these states its results follow from events and books; afterwards they stand. */
+export const isFolding = ({ state }: Pick<Task, 'state'>): boolean => state === 'open' || state === 'review'
+
+/**
+ * Folds the events of items anew and writes what follows, of each line in its latest round. Whoever folds the same line at the same moment
+ * waits, and sees what the other has added. Lines that a document was made of stand.
+ */
+export const foldItems = async (tx: Tx, task: Task, itemIds: readonly Id[]): Promise<void> => {
+  const items = [...new Set(itemIds)]
+  if (items.length === 0 || !isFolding(task)) return
+  const found = await foundOf(tx, task, items)
+  const keys = keysOf(found).toSorted(byKey)
+  if (keys.length === 0) return
+  const [, kept] = await Promise.all([
+    tx.query(
+      `insert into count_result (org_id, task_id, round, item_kind, item_id, account, unexpected, loc_id, verdict)
+       select t.org_id, t.id, 1, k."itemKind", k."itemId", k.account, k.unexpected, k."locId", 'pending'
+       from count_task t, jsonb_to_recordset($3::jsonb) as k ("itemKind" text, "itemId" bigint, account text, unexpected boolean, "locId" bigint)
+       where t.org_id = $1 and t.id = $2 order by k."itemId", k.account on conflict do nothing`,
+      [tx.orgId, task.id, JSON.stringify(keys)],
+    ),
+    tx.query<Kept>(
+      `select item_kind, item_id, account, round, document_id from count_result
+       where org_id = $1 and task_id = $2 and item_id = any ($3::bigint[]) order by item_id, account, round for update`,
+      [tx.orgId, task.id, items],
+    ),
+  ])
+  // What others wrote while we waited for their locks is seen by what is asked from here on.
+  await writeOutcomes(tx, task, outcomesOf(task, await foundOf(tx, task, items), kept), kept)
+}
+
+/** Everything that the outcomes of items follow from. */
+type Found = {
+  readonly items: readonly Id[]
+  readonly lines: readonly Line[]
+  readonly events: readonly StoredEvent[]
+  readonly pieces: Awaited<ReturnType<typeof booksOfPieces>>
+  readonly moves: Awaited<ReturnType<typeof movesOfStock>>
+  readonly above: (place: Id) => readonly Id[]
+}
+
+const foundOf = async (tx: Tx, task: Task, items: readonly Id[]): Promise<Found> => {
+  const sinceMs = Date.parse(task.opened_at) - task.plan.slackMinutes * 60_000
+  const [lines, events, pieces] = await Promise.all([
+    tx.query<Line>(
+      `select item_kind, item_id, account, loc_id, holder_uid, quantity, balance_seq from count_line
+       where org_id = $1 and task_id = $2 and item_id = any ($3::bigint[])`,
+      [tx.orgId, task.id, items],
+    ),
+    eventsOfItems(tx, task.id, items),
+    booksOfPieces(tx, items, sinceMs),
+  ])
+  const supplies = items.filter((id) => !pieces.has(id))
+  const places = [
+    ...events.flatMap(({ place }) => place ?? []),
+    ...lines.flatMap(({ loc_id }) => loc_id ?? []),
+    ...[...pieces.values()].flatMap(({ spans }) => spans.flatMap(({ place }) => place ?? [])),
+  ]
+  const [moves, above] = await Promise.all([movesOfStock(tx, supplies, sinceMs), placesAbove(tx, places)])
+  return { items, lines, events, pieces, moves, above }
+}
+
+type EventRow = {
+  device: string
+  body: Omit<StoredEvent, 'device' | 'disposition' | 'atMs' | 'uncertaintyMs' | 'receivedAt' | 'uploader'>
+  item_id: Id | null
+  loc_id: Id | null
+  happened_at: string
+  uncertainty_ms: number
+  received_at: string
+  actor_uid: Id
+  uploader_uid: Id
+  disposition: StoredEvent['disposition']
+}
+
+export const eventColumns =
+  'e.device, e.body, e.item_id, e.loc_id, e.happened_at, e.uncertainty_ms, e.received_at, e.actor_uid, e.uploader_uid, e.disposition'
+
+/** An event as it is folded: about what the server knows it to be about, in the place that is there. */
+export const storedEvent = (row: EventRow): StoredEvent => ({
+  ...row.body,
+  item: row.item_id ?? undefined,
+  place: row.loc_id ?? undefined,
+  actor: row.actor_uid,
+  device: row.device,
+  disposition: row.disposition,
+  atMs: Date.parse(row.happened_at),
+  uncertaintyMs: row.uncertainty_ms,
+  receivedAt: row.received_at,
+  uploader: row.uploader_uid,
+})
+
+/** The events about items, with what takes some of them back, and those of codes that somebody has linked to them since. */
+const eventsOfItems = async (tx: Tx, taskId: Id, items: readonly Id[]): Promise<StoredEvent[]> => {
+  const [own, linked, voids] = await Promise.all([
+    tx.query<EventRow>(
+      `select ${eventColumns} from count_event e where e.org_id = $1 and e.task_id = $2 and e.item_id = any ($3::bigint[])`,
+      [tx.orgId, taskId, items],
+    ),
+    tx.query<EventRow & { asset_id: Id }>(
+      `select ${eventColumns}, u.asset_id from count_unknown u join count_event e on e.org_id = $1 and e.task_id = $2
+       where u.org_id = $1 and u.task_id = $2 and u.becomes = 'linked' and u.asset_id = any ($3::bigint[])
+         and e.disposition = 'unknown' and e.body ->> 'code' = u.code and e.loc_id is not distinct from u.loc_id`,
+      [tx.orgId, taskId, items],
+    ),
+    tx.query<EventRow>(`select ${eventColumns} from count_event e where e.org_id = $1 and e.task_id = $2 and e.kind = 'void'`, [
+      tx.orgId,
+      taskId,
+    ]),
+  ])
+  const known = linked.map((row): StoredEvent => ({ ...storedEvent(row), kind: 'seen', item: row.asset_id, disposition: 'ok' }))
+  return [...own.map(storedEvent), ...known, ...voids.map(storedEvent)]
+}
+
+/** Lines of the items, and what was observed of them besides. */
+const keysOf = ({ items, lines, events, pieces, above }: Found): (Key & { unexpected: boolean; locId: Id | null })[] => {
+  const keys = new Map<string, Key & { unexpected: boolean; locId: Id | null }>()
+  for (const line of lines)
+    keys.set(`${line.item_id} ${line.account}`, {
+      itemKind: line.item_kind,
+      itemId: line.item_id,
+      account: line.account,
+      unexpected: false,
+      locId: line.loc_id,
+    })
+  for (const item of items) {
+    const own = events.filter((event) => event.item === item)
+    if (pieces.has(item)) {
+      if (own.length > 0 && !lines.some(({ item_id }) => item_id === item))
+        keys.set(`${item} `, { itemKind: 'asset', itemId: item, account: '', unexpected: true, locId: own.at(-1)?.place ?? null })
+    } else
+      for (const event of own) {
+        const account = storeOf(event, lines, above)
+        const key = `${item} ${account}`
+        if (!keys.has(key)) keys.set(key, { itemKind: 'consumable', itemId: item, account, unexpected: true, locId: event.place ?? null })
+      }
+  }
+  return [...keys.values()]
+}
+
+/** The store whose stock an entry counts: of the place it was made in, or the one above that the task expects it in. */
+const storeOf = ({ item, place }: StoredEvent, lines: readonly Line[], above: Found['above']): string => {
+  const own = lines.filter(({ item_id }) => item_id === item)
+  if (place === undefined) return own.length === 1 ? own[0]!.account : ''
+  const expected = above(place).find((each) => own.some(({ account }) => account === `store:${each}`))
+  return `store:${expected ?? place}`
+}
+
+const outcomesOf = (task: Task, found: Found, kept: readonly Kept[]): Outcome[] => {
+  const { lines, events, pieces, moves, above } = found
+  const slackMs = task.plan.slackMinutes * 60_000
+  return keysOf(found).flatMap((key): Outcome[] => {
+    const rounds = kept.filter(({ item_id, account }) => item_id === key.itemId && account === key.account)
+    if (rounds.some(({ document_id }) => document_id !== null)) return []
+    const round = Math.max(1, ...rounds.map((each) => each.round))
+    const ended = task.state !== 'open' || round < task.round
+    const line = lines.find(({ item_id, account }) => item_id === key.itemId && account === key.account)
+    const own = standing(
+      events.filter(({ kind, item }) => kind === 'void' || item === key.itemId),
+      round,
+    )
+    const about = { ...key, round }
+    const books = pieces.get(key.itemId)
+    if (books) {
+      const expected = line ? { account: line.account, place: line.loc_id, holder: line.holder_uid } : null
+      const rule = { slackMs, ended, confirmsHolder: task.plan.confirms.includes('holder'), above }
+      const outcome = verdictOfPiece({ expected, ...books }, own, rule)
+      if (!outcome) return []
+      const { verdict, strength, seen, seenWith, causes } = outcome
+      return [{ ...about, verdict, strength, seen, seenUid: seenWith, counted: null, expected: null, difference: null, explained: causes }]
+    }
+    const here = own.filter((event) => storeOf(event, lines, above) === key.account)
+    if (key.unexpected && here.length === 0) return []
+    const stock = {
+      expected: line ? { quantity: line.quantity, seq: BigInt(line.balance_seq ?? 0) } : null,
+      moves: moves.get(`${key.account} ${key.itemId}`) ?? [],
+    }
+    const { causes, ...outcome } = outcomeOfStock(stock, here, { slackMs, ended })
+    return [{ ...about, ...outcome, seenUid: null, explained: causes }]
+  })
+}
+
+/** What was found besides and is taken back again leaves no row. A decision stands as long as what it decided on. */
+const writeOutcomes = async (tx: Tx, task: Task, outcomes: readonly Outcome[], kept: readonly Kept[]): Promise<void> => {
+  const standingKeys = new Set(outcomes.map(({ itemId, account }) => `${itemId} ${account}`))
+  const gone = kept.filter(({ item_id, account, document_id }) => document_id === null && !standingKeys.has(`${item_id} ${account}`))
+  await Promise.all([
+    tx.query(
+      `update count_result r set verdict = c.verdict, strength = c.strength, seen = c.seen, seen_uid = c."seenUid", counted = c.counted, expected = c.expected,
+         difference = c.difference, explained = c.explained, updated_at = now(),
+         decision = case when r.verdict = c.verdict and r.difference is not distinct from c.difference and r.seen -> 0 is not distinct from c.seen -> 0 then r.decision end
+       from jsonb_to_recordset($3::jsonb) as c ("itemId" bigint, account text, round int, verdict text, strength int, seen jsonb, "seenUid" bigint,
+         counted numeric, expected numeric, difference numeric, explained jsonb)
+       where r.org_id = $1 and r.task_id = $2 and r.item_id = c."itemId" and r.account = c.account and r.round = c.round`,
+      [tx.orgId, task.id, JSON.stringify(outcomes)],
+    ),
+    gone.length > 0 &&
+      tx.query(
+        `delete from count_result r using jsonb_to_recordset($3::jsonb) as g (item_id bigint, account text)
+         where r.org_id = $1 and r.task_id = $2 and r.item_id = g.item_id and r.account = g.account and r.unexpected`,
+        [tx.orgId, task.id, JSON.stringify(gone)],
+      ),
+  ])
+}
+
+const byKey = (a: Key, b: Key): number =>
+  BigInt(a.itemId) < BigInt(b.itemId)
+    ? -1
+    : BigInt(a.itemId) > BigInt(b.itemId)
+      ? 1
+      : a.account < b.account
+        ? -1
+        : a.account > b.account
+          ? 1
+          : 0
+
+/** How many items are folded in one go. */
+const pieceSize = 2000
+
+/**
+ * Folds again what the books have moved since it was folded. Postings mark such lines in their own transaction, so whoever looks afterwards
+ * finds every one of them.
+ */
+export const refreshTask = async (tx: Tx, task: Task): Promise<void> => {
+  if (!isFolding(task)) return
+  const stale = await tx.query<{ item_id: Id }>('delete from count_stale where org_id = $1 and task_id = $2 returning item_id', [
+    tx.orgId,
+    task.id,
+  ])
+  const all = task.refold
+    ? await tx.query<{ item_id: Id }>('select distinct item_id from count_result where org_id = $1 and task_id = $2', [tx.orgId, task.id])
+    : []
+  const items = [...new Set([...stale, ...all].map(({ item_id }) => item_id))].toSorted()
+  for (let at = 0; at < items.length; at += pieceSize) await foldItems(tx, task, items.slice(at, at + pieceSize))
+  if (task.refold) await tx.query('update count_task set refold = false where org_id = $1 and id = $2', [tx.orgId, task.id])
+}
+
+/** The same for who only reads: where nothing has moved it costs one look. */
+export const refreshed = async (app: Pick<App, 'database'>, tx: Tx, task: Task): Promise<void> => {
+  if (!isFolding(task)) return
+  const stale = await tx.query('select from count_stale where org_id = $1 and task_id = $2 limit 1', [tx.orgId, task.id])
+  if (stale.length > 0 || task.refold) await app.database.inTransaction(tx.orgId, (writing) => refreshTask(writing, task))
+}
+
+/** Folds every line of a task and whatever was found besides, as when the counting ends. */
+export const foldAll = async (tx: Tx, task: Task): Promise<void> => {
+  const items = await tx.query<{ item_id: Id }>(
+    `select item_id from count_line where org_id = $1 and task_id = $2 union select item_id from count_result where org_id = $1 and task_id = $2 order by item_id`,
+    [tx.orgId, task.id],
+  )
+  for (let at = 0; at < items.length; at += pieceSize)
+    await foldItems(
+      tx,
+      task,
+      items.slice(at, at + pieceSize).map(({ item_id }) => item_id),
+    )
+}

@@ -1,0 +1,323 @@
+import { type Id, newId } from '../../kernel/id.ts'
+import { isDay } from '../../kernel/day.ts'
+import { addDays, dayAt } from '../../kernel/day.ts'
+import { knownIn } from '../../kernel/known.ts'
+import { refuse } from '../../kernel/refusal.ts'
+import type { CountPlan } from '../../domain/counting/plan.ts'
+import {
+  type CountShareRow,
+  countTaskInfo,
+  countTaskJoin,
+  countTaskList,
+  countTaskOpen,
+  type CountTaskRow,
+  countTaskShare,
+} from '../../domain/operations/counting.ts'
+import { orderCode } from '../../domain/rules/orderCode.ts'
+import { handle, type Handler, type Session, type SignedIn } from '../call.ts'
+import { onlyRow } from '../db/rows.ts'
+import type { Tx } from '../db/tx.ts'
+import { notify } from '../messaging/notify.ts'
+import { numberedPartOf, pageFor } from '../page.ts'
+import { likePattern } from '../search/searchText.ts'
+import { malformed, NotFound } from '../unanswered.ts'
+import { numbersOf } from './numbers.ts'
+import { refreshed } from './results.ts'
+import { assetInScope, drawnOf, namesOfScope, supplyInScope, valuesOfScope, type Within } from './scope.ts'
+import { plansCounts, type Sight, sightOf, type Task, taskColumns } from './sight.ts'
+
+type Listed = Task & { opener: string | null }
+
+const rowsOf = async (tx: Tx, session: Session, tasks: readonly Listed[], sights: ReadonlyMap<Id, Sight>): Promise<CountTaskRow[]> => {
+  const numbers = await numbersOf(tx, tasks)
+  return tasks.map((task) => ({
+    id: task.id,
+    code: task.code,
+    name: task.name,
+    state: task.state,
+    round: task.round,
+    kinds: task.plan.scope.kinds,
+    openedAt: task.opened_at,
+    openedBy: { id: task.opened_by, name: task.opener ?? '' },
+    dueOn: task.due_on,
+    closedAt: task.closed_at,
+    numbers: knownIn(numbers, task.id),
+    version: task.version,
+    may: mayOf(session, knownIn(sights, task.id)),
+  }))
+}
+
+/** What somebody may do with a task as it stands. */
+export const mayOf = ({ codes }: Pick<Session, 'codes'>, { task, counts, manages }: Sight): string[] => {
+  const live = task.state === 'open' || task.state === 'review'
+  const may = {
+    count: counts && task.state === 'open',
+    share: manages && codes.has('gsinventorytask:plan') && live,
+    review: manages && codes.has('gsinventorytask:review') && live,
+    settle: manages && codes.has('gsinventorytask:settle') && (task.state === 'review' || task.state === 'settling'),
+    sign: manages && codes.has('gsinventorytask:sign') && task.state !== 'open' && task.state !== 'cancelled',
+    close: manages && codes.has('gsinventorytask:settle') && task.state === 'review',
+    cancel: manages && codes.has('gsinventorytask:plan') && live,
+  }
+  return Object.entries(may).flatMap(([verb, allowed]) => (allowed ? [verb] : []))
+}
+
+/** Opens a task of a plan, whoever asks for it: a person, or its schedule. Locks the plan; what it counts is written in one statement. */
+export const openTask = async (
+  tx: Tx,
+  {
+    planId,
+    within,
+    by,
+    atMs,
+    name,
+    dueOn,
+  }: { planId: Id; within: Within; by: Id; atMs: number; name?: string | undefined; dueOn?: string | undefined },
+): Promise<{ id: Id; code: string; expected: number; overlaps: { name: string; lines: number }[] }> => {
+  const [stored] = await tx.query<{ body: CountPlan }>(
+    'select body from count_plan where org_id = $1 and id = $2 and deleted_at is null for update',
+    [tx.orgId, planId],
+  )
+  if (!stored) throw new NotFound()
+  const { body: plan } = stored
+  const [underway] = await tx.query<{ code: string }>(
+    `select code from count_task where org_id = $1 and plan_id = $2 and state in ('open', 'review', 'settling')`,
+    [tx.orgId, planId],
+  )
+  if (underway) refuse('count.underway', '这个计划的盘点任务{code}正在进行', { code: underway.code })
+  const values = await valuesOfScope(tx, within, plan.scope, await drawnOf(tx, within, plan.scope))
+  const id = newId()
+  const code = orderCode('PD', atMs)
+  await tx.query(
+    `insert into count_task (org_id, id, plan_id, code, name, state, plan, opened_by, opened_at, due_on) values ($1, $2, $3, $4, $5, 'open', $6, $7, now(), $8)`,
+    [tx.orgId, id, planId, code, name?.trim() || plan.name, JSON.stringify(plan), by, dueOn ?? addDays(dayAt(atMs), plan.dueDays)],
+  )
+  if (plan.freeze === 'hard') await freeze(tx, id, values)
+  const written = await onlyRow(
+    tx.query<{ n: number; loc_ids: Id[] | null }>(
+      `with lines as (
+         insert into count_line (org_id, task_id, item_kind, item_id, account, loc_id, dept_id, holder_uid, quantity, balance_seq, value)
+         select a.org_id, $13::bigint, 'asset', a.id, a.account, a.loc_id, a.dept_id, a.holder_uid, 1, null, a.value from asset a where ${assetInScope}
+         union all
+         select b.org_id, $13::bigint, 'consumable', b.item_id, b.account, substr(b.account, 7)::bigint, null, null, b.on_hand, b.seq, b.value
+         from balance b, consumable c where ${supplyInScope}
+         returning loc_id
+       ) select count(*)::int as n, array_agg(distinct loc_id) filter (where loc_id is not null) as loc_ids from lines`,
+      [tx.orgId, ...values, id],
+    ),
+  )
+  if (written.n === 0) refuse('count.empty', '这个范围内没有可以盘点的资产或耗材')
+  await tx.query('update count_task set loc_ids = $3, expected = $4 where org_id = $1 and id = $2', [
+    tx.orgId,
+    id,
+    written.loc_ids ?? [],
+    written.n,
+  ])
+  const overlaps = await tx.query<{ name: string; lines: number }>(
+    `select t.name, count(*)::int as lines from count_task t
+     join count_line o on o.org_id = $1 and o.task_id = t.id
+     join count_line l on l.org_id = $1 and l.task_id = $2 and l.item_id = o.item_id and l.account = o.account
+     where t.org_id = $1 and t.id <> $2 and t.state in ('open', 'review') group by t.id, t.name order by t.id`,
+    [tx.orgId, id],
+  )
+  return { id, code, expected: written.n, overlaps }
+}
+
+/** From here on nothing leaves or enters the stores of a scope. What is being posted there just now is waited for. */
+const freeze = async (tx: Tx, taskId: Id, values: readonly unknown[]): Promise<void> => {
+  const stores = `select distinct a.account from asset a where ${assetInScope} and a.account like 'store:%'
+    union select distinct b.account from balance b, consumable c where ${supplyInScope}`
+  const [taken] = await tx.query<{ name: string }>(
+    `select t.name from count_freeze f join count_task t on t.org_id = $1 and t.id = f.task_id
+     where f.org_id = $1 and f.account in (${stores}) limit 1`,
+    [tx.orgId, ...values],
+  )
+  if (taken) refuse('count.frozen', '盘点任务{task}已经冻结了其中的库房', { task: taken.name })
+  await tx.query(
+    `insert into count_freeze (org_id, account, task_id) select t.org_id, s.account, t.id from count_task t, (${stores}) s where t.org_id = $1 and t.id = $13`,
+    [tx.orgId, ...values, taskId],
+  )
+  await tx.query(
+    `select from balance b where b.org_id = $1 and b.account in (select f.account from count_freeze f where f.org_id = $1 and f.task_id = $2)
+     order by b.account, b.item_id for update`,
+    [tx.orgId, taskId],
+  )
+}
+
+const listed = `select ${taskColumns}, p.user_name as opener from count_task t left join person p on p.org_id = $1 and p.id = t.opened_by where t.org_id = $1`
+
+/** SQL: a task `t` that somebody (`$3`) counts in. */
+const hasShare = `(exists (select from count_share s where s.org_id = $1 and s.task_id = t.id and s.uid = $3)
+  or exists (select from count_share s where s.org_id = $1 and s.task_id = t.id and s.kind = 'self' and s.uid is null)
+     and exists (select from count_line l where l.org_id = $1 and l.task_id = t.id and l.holder_uid = $3))`
+
+/** The shares of a task with how far each is, as far as somebody sees them: all, or his own. */
+export const sharesOfTask = async (tx: Tx, task: Pick<Task, 'id'>, of: Id | null): Promise<CountShareRow[]> => {
+  const rows = await tx.query<{
+    id: Id
+    kind: CountShareRow['kind']
+    uid: Id | null
+    person: string | null
+    ref_id: Id | null
+    ref: string | null
+    due_on: string | null
+    round: number
+    finished_at: string | null
+    expected: number
+    done: number
+  }>(
+    `select s.id, s.kind, s.uid, p.user_name as person, s.ref_id, coalesce(pl.loc_name, de.dept_name) as ref, s.due_on, s.round, s.finished_at, n.expected, n.done
+     from count_share s
+     left join person p on p.org_id = $1 and p.id = s.uid
+     left join location pl on pl.org_id = $1 and pl.id = s.ref_id and s.kind = 'place'
+     left join department de on de.org_id = $1 and de.id = s.ref_id and s.kind = 'department'
+     cross join lateral (
+       select count(*)::int as expected, count(r.verdict)::int as done from count_line l
+       left join count_result r on r.org_id = $1 and r.task_id = l.task_id and r.item_kind = l.item_kind and r.item_id = l.item_id and r.account = l.account
+         and r.round = s.round and r.verdict <> 'pending'
+       where l.org_id = $1 and l.task_id = s.task_id and case s.kind
+         when 'place' then l.loc_id in (with recursive below (id) as (
+           select s.ref_id union select b.id from below join location b on b.org_id = $1 and b.parent_id = below.id) select id from below)
+         when 'department' then l.dept_id = s.ref_id
+         when 'self' then l.holder_uid = s.uid or s.uid is null and l.holder_uid is not null
+         else l.item_id = any (s.items) end
+     ) n
+     where s.org_id = $1 and s.task_id = $2 and ($3::bigint is null or s.uid = $3) order by s.round, s.id`,
+    [tx.orgId, task.id, of],
+  )
+  return rows.map(({ uid, person, ref_id, ref, due_on, finished_at, ...row }) => ({
+    id: row.id,
+    kind: row.kind,
+    person: uid === null ? null : { id: uid, name: person ?? '' },
+    ref: ref_id === null ? null : { id: ref_id, name: ref ?? '' },
+    dueOn: due_on,
+    round: row.round,
+    finishedAt: finished_at,
+    expected: row.expected,
+    done: row.done,
+  }))
+}
+
+export const taskHandlers: readonly Handler[] = [
+  handle(countTaskList, async ({ tx, session }, input) => {
+    const part = numberedPartOf(input)
+    const keeps = plansCounts(session)
+    const all = keeps && session.locations === 'all'
+    const places = keeps && session.locations !== 'all' ? session.locations : []
+    const where = `and ($2::boolean and not $6::boolean or $7::boolean and not $6::boolean and (t.opened_by = $3 or t.loc_ids && $8::bigint[]) or ${hasShare})
+      and ($4::text is null or t.state = $4) and ($5::text is null or lower(t.name || ' ' || t.code) like $5)`
+    const values = [
+      tx.orgId,
+      all,
+      session.uid,
+      input.state ?? null,
+      input.likeQuery?.trim() ? likePattern(input.likeQuery) : null,
+      input.mine ?? false,
+      keeps,
+      places,
+    ]
+    const [tasks, counted] = await Promise.all([
+      tx.query<Listed>(`${listed} ${where} order by t.id desc limit $9 offset $10`, [...values, part.pageSize, part.offset]),
+      onlyRow(tx.query<{ n: number }>(`select count(*)::int as n from count_task t where t.org_id = $1 ${where}`, values)),
+    ])
+    const sights = new Map<Id, Sight>()
+    for (const task of tasks) sights.set(task.id, await sightOf(tx, session, task.id))
+    return pageFor(part, await rowsOf(tx, session, tasks, sights), counted.n, Number.MAX_SAFE_INTEGER)
+  }),
+
+  handle(countTaskInfo, async ({ tx, session, app }, { id }) => {
+    const sight = await sightOf(tx, session, id)
+    await refreshed(app, tx, sight.task)
+    const [[task], shares, names] = await Promise.all([
+      tx.query<Listed>(`${listed} and t.id = $2`, [tx.orgId, id]),
+      sharesOfTask(tx, sight.task, sight.manages ? null : session.uid),
+      namesOfScope(tx, [sight.task.plan.scope]),
+    ])
+    if (!task) throw new NotFound()
+    const [row] = await rowsOf(tx, session, [task], new Map([[id, sight]]))
+    return { ...row!, plan: task.plan, names, shares, resultHash: task.result_hash }
+  }),
+
+  handle(countTaskOpen, async (call, { planId, name, dueOn }) => {
+    const { tx, session, at, warn } = call
+    if (dueOn !== undefined && !isDay(dueOn)) throw malformed('日期有误')
+    const { overlaps, ...opened } = await openTask(tx, { planId, within: session, by: session.uid, atMs: at, name, dueOn })
+    for (const overlap of overlaps) warn?.('其中{count}项也在盘点任务{task}中', { count: overlap.lines, task: overlap.name })
+    return opened
+  }),
+
+  handle(countTaskShare, async (call, { taskId, shares }) => {
+    const { tx, session } = call
+    const { task, manages } = await lockedSight(tx, session, taskId)
+    if (!manages) throw new NotFound()
+    if (task.state !== 'open') refuse('count.notOpen', '盘点已经结束，不能再分派')
+    const before = await tx.query<{ uid: Id | null }>(
+      'delete from count_share where org_id = $1 and task_id = $2 and round = $3 and finished_at is null returning uid',
+      [tx.orgId, taskId, task.round],
+    )
+    const rows = shares.map(({ kind, personId, refId, items, dueOn }) => {
+      if (dueOn !== undefined && !isDay(dueOn)) throw malformed('日期有误')
+      if ((kind === 'place' || kind === 'department') && refId === undefined) refuse('count.shareOf', '请选择分派的区域或部门')
+      if (kind === 'lines' && !items?.length) refuse('count.shareOf', '请选择分派的明细')
+      return { id: newId(), kind, uid: personId ?? null, ref: refId ?? null, items: items ?? null, due: dueOn ?? null }
+    })
+    await requireShares(tx, rows)
+    await tx.query(
+      `insert into count_share (org_id, id, task_id, round, kind, uid, ref_id, items, due_on)
+       select t.org_id, s.id, t.id, t.round, s.kind, s.uid, s.ref, s.items, s.due
+       from count_task t, jsonb_to_recordset($3::jsonb) as s (id bigint, kind text, uid bigint, ref bigint, items bigint[], due date)
+       where t.org_id = $1 and t.id = $2`,
+      [tx.orgId, taskId, JSON.stringify(rows)],
+    )
+    const known = new Set(before.map(({ uid }) => uid))
+    const fresh = [...new Set(rows.flatMap(({ uid }) => (uid !== null && uid !== session.uid && !known.has(uid) ? [uid] : [])))]
+    await notify(tx, { uids: fresh, msgType: 2, category: 'asset', title: '请参加盘点：{task}', params: { task: task.name } })
+    return { shares: await sharesOfTask(tx, task, null) }
+  }),
+
+  handle(countTaskJoin, async ({ tx, session }, { taskId, device, appVersion }) => {
+    const { task, counts } = await sightOf(tx, session, taskId)
+    if (!counts) throw new NotFound()
+    if (task.state === 'closed' || task.state === 'cancelled') refuse('count.over', '这次盘点已经结束')
+    const joined = await onlyRow(
+      tx.query<{ acked_seq: number }>(
+        `insert into count_device as d (org_id, task_id, device, uid, app_version) select t.org_id, t.id, $3, $4, $5 from count_task t where t.org_id = $1 and t.id = $2
+         on conflict (org_id, task_id, device) do update set last_seen_at = now(), app_version = coalesce(excluded.app_version, d.app_version)
+         returning acked_seq`,
+        [tx.orgId, taskId, device, session.uid, appVersion ?? null],
+      ),
+    )
+    return { ackedSeq: joined.acked_seq, round: task.round, state: task.state, serverAt: new Date(tx.now()).toISOString() }
+  }),
+]
+
+/** The task, kept from others who change it; then what of it somebody sees. */
+export const lockedSight = async (tx: Tx, session: SignedIn['session'], taskId: Id): Promise<Sight> => {
+  await tx.query('select from count_task where org_id = $1 and id = $2 for update', [tx.orgId, taskId])
+  return sightOf(tx, session, taskId)
+}
+
+const requireShares = async (
+  tx: Tx,
+  rows: readonly { readonly kind: string; readonly uid: Id | null; readonly ref: Id | null }[],
+): Promise<void> => {
+  const uids = [...new Set(rows.flatMap(({ uid }) => uid ?? []))]
+  const of = (kind: string) => [...new Set(rows.flatMap((row) => (row.kind === kind && row.ref !== null ? [row.ref] : [])))]
+  const [people, places, departments] = await Promise.all([
+    tx.query(`select from person where org_id = $1 and id = any ($2::bigint[]) and deleted_at is null and state = 'active'`, [
+      tx.orgId,
+      uids,
+    ]),
+    tx.query('select from location where org_id = $1 and id = any ($2::bigint[]) and deleted_at is null', [tx.orgId, of('place')]),
+    tx.query('select from department where org_id = $1 and id = any ($2::bigint[]) and deleted_at is null', [tx.orgId, of('department')]),
+  ])
+  const missing =
+    people.length < uids.length
+      ? '人员'
+      : places.length < of('place').length
+        ? '区域'
+        : departments.length < of('department').length
+          ? '部门'
+          : undefined
+  if (missing) refuse('reference.unknown', '{label}不存在、已删除或不适用', { label: missing })
+}
