@@ -1,16 +1,18 @@
+import { thingOfCode } from '../domain/labels/content.ts'
+
 /**
  * What somebody's badge says of them: an employee number, a login or a telephone number. Where it holds an address, what the address ends
  * in. Empty where it says nothing; at most 60 characters are read.
  */
 export const badgeIn = (read: string): string => {
   const text = read.trim()
-  if (!/^https?:/i.test(text)) return text.slice(0, longest)
+  if (!/^https?:/i.test(text)) return thingOfCode(text).code.slice(0, longest)
   const last = text
     .replace(/[/#?]+$/, '')
     .split(/[/=]/)
     .at(-1)!
   try {
-    return decodeURIComponent(last).trim().slice(0, longest)
+    return thingOfCode(decodeURIComponent(last).trim()).code.slice(0, longest)
   } catch {
     return ''
   }

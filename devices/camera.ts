@@ -1,5 +1,5 @@
 import { decode } from './decoder.ts'
-import type { Scan } from './scanner.ts'
+import { type Scan, scanOf } from './scanner.ts'
 
 /** Why there is no picture: not allowed, no camera, not on a safe connection, or it cannot be opened now. */
 export type CameraFault = 'refused' | 'none' | 'insecure' | 'busy'
@@ -34,8 +34,9 @@ export const watchCamera = ({ video, open, hear, running, failed }: CameraParts)
     if (stopped) return
     const started = performance.now()
     if (video.videoWidth > 0) {
-      const found = await decode(await middleOf(video)).catch(() => undefined)
-      if (!stopped && found) hear({ ...found, way: 'camera', atMs: performance.now() })
+      const found = await decode(await middleOf(video)).catch(() => [])
+      const scan = scanOf(found, 'camera', performance.now())
+      if (!stopped && scan) hear(scan)
     }
     if (!stopped) timer = setTimeout(() => void look(), Math.max(0, intervalMs - (performance.now() - started)))
   }

@@ -1,8 +1,8 @@
 /** What a code says, and of which symbology it is as ZXing names it (`QRCode`, `Code128`). */
 export type Decoded = { readonly text: string; readonly symbology: string }
 
-/** Reads the code in a picture, if there is one. The picture is given away. Rejects where the reader cannot be loaded. */
-export const decode = (picture: ImageBitmap): Promise<Decoded | undefined> => {
+/** Reads the codes in a picture, each text once. The picture is given away. Rejects where the reader cannot be loaded. */
+export const decode = (picture: ImageBitmap): Promise<readonly Decoded[]> => {
   const { worker, waiting } = reader()
   lastId += 1
   const id = lastId
@@ -12,18 +12,18 @@ export const decode = (picture: ImageBitmap): Promise<Decoded | undefined> => {
   })
 }
 
-/** Reads the code in a photo: the whole of it first, then its middle. */
-export const decodeFile = async (file: Blob): Promise<Decoded | undefined> => {
+/** Reads the codes in a photo: the whole of it first, then its middle. */
+export const decodeFile = async (file: Blob): Promise<readonly Decoded[]> => {
   const whole = await createImageBitmap(file)
   const scale = Math.min(1, 1600 / Math.max(whole.width, whole.height))
   const size = { resizeWidth: Math.round(whole.width * scale), resizeHeight: Math.round(whole.height * scale) }
   const middle = await createImageBitmap(whole, whole.width / 4, whole.height / 4, whole.width / 2, whole.height / 2)
   const found = await decode(await createImageBitmap(whole, size))
   whole.close()
-  return found ?? decode(middle)
+  return found.length > 0 ? found : decode(middle)
 }
 
-type Waiting = { resolve: (found: Decoded | undefined) => void; reject: (error: Error) => void }
+type Waiting = { resolve: (found: readonly Decoded[]) => void; reject: (error: Error) => void }
 type Reader = { worker: Worker; waiting: Map<number, Waiting> }
 
 let lastId = 0
@@ -34,10 +34,10 @@ const reader = (): Reader => {
   if (made) return made
   const waiting = new Map<number, Waiting>()
   const worker = new Worker(new URL('./decoder.worker.ts', import.meta.url), { type: 'module' })
-  worker.onmessage = ({ data }: MessageEvent<{ id: number; found?: Decoded; failed?: string }>) => {
+  worker.onmessage = ({ data }: MessageEvent<{ id: number; found?: readonly Decoded[]; failed?: string }>) => {
     const asked = waiting.get(data.id)
     waiting.delete(data.id)
-    if (data.failed === undefined) asked?.resolve(data.found)
+    if (data.failed === undefined) asked?.resolve(data.found ?? [])
     else asked?.reject(new Error(data.failed))
   }
   worker.onerror = () => {

@@ -8,7 +8,7 @@ prepareZXingModule({ overrides: { locateFile: (path: string, prefix: string) => 
 const options: ReaderOptions = {
   formats: ['QRCode', 'MicroQRCode', 'DataMatrix', 'Code128', 'Code39', 'Code93', 'EAN13', 'EAN8', 'UPCA', 'ITF', 'PDF417'],
   tryHarder: true,
-  maxNumberOfSymbols: 1,
+  maxNumberOfSymbols: 8,
 }
 
 addEventListener('message', ({ data }: MessageEvent<{ id: number; picture: ImageBitmap }>) => {
@@ -18,11 +18,14 @@ addEventListener('message', ({ data }: MessageEvent<{ id: number; picture: Image
   )
 })
 
-const read = async (picture: ImageBitmap): Promise<Decoded | undefined> => {
+const read = async (picture: ImageBitmap): Promise<readonly Decoded[]> => {
   const canvas = new OffscreenCanvas(picture.width, picture.height)
   const context = canvas.getContext('2d', { willReadFrequently: true })!
   context.drawImage(picture, 0, 0)
   picture.close()
-  const [found] = await readBarcodes(context.getImageData(0, 0, canvas.width, canvas.height), options)
-  return found?.isValid ? { text: found.text, symbology: found.format } : undefined
+  const found = await readBarcodes(context.getImageData(0, 0, canvas.width, canvas.height), options)
+  const valid = found.filter(({ isValid }) => isValid)
+  return valid.flatMap(({ text, format }, at) =>
+    valid.findIndex((each) => each.text === text) === at ? [{ text, symbology: format }] : [],
+  )
 }

@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { linkContent } from '../domain/labels/content.ts'
 import { parseScan, type ScanPayload } from './scanPayload.ts'
 
 const code = (text: string): ScanPayload => ({ kind: 'code', code: text })
 const asset = (id: string): ScanPayload => ({ kind: 'asset', id })
+
+const thing = (noun: Extract<ScanPayload, { kind: 'thing' }>['noun'], named: string): ScanPayload => ({ kind: 'thing', noun, code: named })
 
 const reads: [read: string, payload: ScanPayload | 'unknown'][] = [
   // Bare codes and what scanners put around them.
@@ -27,6 +30,17 @@ const reads: [read: string, payload: ScanPayload | 'unknown'][] = [
   ['https://zaice.example/q/ZC2026-0042', code('ZC2026-0042')],
   ['http://10.0.0.5:3000/q/ZC1', code('ZC1')],
   ['HTTPS://ZAICE.EXAMPLE/q/ZC1', code('ZC1')],
+  ['HTTPS://ZAICE.EXAMPLE/Q/ZC2026-0042', code('ZC2026-0042')],
+  ['HTTPS://ZAICE.EXAMPLE:3000/Q/A%2FB', code('A/B')],
+  ['https://zaice.example/path/q/ZC1', code('ZC1')],
+  ['HTTPS://ZAICE.EXAMPLE/Q/L:QY0001', thing('location', 'QY0001')],
+  ['HTTPS://ZAICE.EXAMPLE/Q/C:HC0001', thing('consumable', 'HC0001')],
+  ['HTTPS://ZAICE.EXAMPLE/Q/P:E001', thing('person', 'E001')],
+  ['HTTPS://ZAICE.EXAMPLE/Q/b:7k2m9xq4', thing('blank', '7K2M9XQ4')],
+  ['L:QY0001', thing('location', 'QY0001')],
+  ['l：QY0001', thing('location', 'QY0001')],
+  [']Q1C:HC0001', thing('consumable', 'HC0001')],
+  ['X:QY0001', code('X:QY0001')],
   ['https://zaice.example/base/q/ZC1/', code('ZC1')],
   ['https://zaice.example/q/A%2FB%20%E4%B8%AD', code('A/B 中')],
   ['https://zaice.example/q/A/B', code('A/B')],
@@ -89,7 +103,7 @@ test('never throws, whatever was read', () => {
   )
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 8 }), (pieces) => {
-      assert.ok(['asset', 'consumable', 'code', 'gs1', 'unknown'].includes(parseScan(pieces.join('')).kind))
+      assert.ok(['asset', 'consumable', 'thing', 'code', 'gs1', 'unknown'].includes(parseScan(pieces.join('')).kind))
     }),
     { numRuns: 1000 },
   )
@@ -98,7 +112,8 @@ test('never throws, whatever was read', () => {
 test('a printable code survives the address on our labels', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme-ascii', minLength: 1, maxLength: 40 }), (text) => {
-      fc.pre(text.trim() === text && !['.', '..'].includes(text))
+      fc.pre(text.trim() === text && !['.', '..'].includes(text) && !/^[LCPB]:/i.test(text))
+      assert.deepEqual(parseScan(linkContent('https://zaice.example', { noun: 'asset', code: text })), code(text))
       assert.deepEqual(parseScan(`https://zaice.example/q/${encodeURIComponent(text)}`), code(text))
     }),
   )

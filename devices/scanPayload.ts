@@ -1,13 +1,15 @@
+import { type LabelNoun, thingOfCode } from '../domain/labels/content.ts'
 import { type Id, isId } from '../kernel/id.ts'
 
 /**
- * What a scanner read, as far as the text itself can say. `code` is the bare text of a label: whether it is an asset's
- * code, serial or tag, or a consumable's code or barcode, is for the server to say. `gs1` holds GS1 keys as digits and
+ * What a scanner read, as far as the text itself can say. `thing` is a code of ours that says of what it is (`L:QY0001`, a place). `code` is
+ * the bare text of a label: whether it is an asset's code, serial or tag, or a consumable's code or barcode, is for the server to say. `gs1` holds GS1 keys as digits and
  * letters without their identifiers (a GTIN always with 14 digits).
  */
 export type ScanPayload =
   | { readonly kind: 'asset'; readonly id: Id; readonly code?: string; readonly name?: string; readonly image?: string }
   | { readonly kind: 'consumable'; readonly id: Id }
+  | { readonly kind: 'thing'; readonly noun: Exclude<LabelNoun, 'asset'>; readonly code: string }
   | { readonly kind: 'code'; readonly code: string }
   | ({ readonly kind: 'gs1' } & Gs1Keys)
   | { readonly kind: 'unknown'; readonly text: string }
@@ -15,7 +17,7 @@ export type ScanPayload =
 export type Gs1Keys = { readonly giai?: string; readonly grai?: string; readonly gtin?: string; readonly serial?: string }
 
 /**
- * Reads our own address (`https://host/q/<code>`, `https://host/#/q?c=<code>`, or a page with instanceId or goodsId),
+ * Reads our own address (`https://host/q/<code>`, in capitals as well, `https://host/#/q?c=<code>`, or a page with instanceId or goodsId),
  * JSON (`{instanceId, instanceCode, instanceName, instanceImage}`, `{goodsId}`, `{t, id}`), a GS1 element string or
  * Digital Link, or a bare code, after taking off what scanners put in front. Never throws; any host is accepted,
  * because labels outlive addresses and nothing of the address but the code is used.
@@ -44,7 +46,9 @@ const gs1AimIds = new Set([']C1', ']e0', ']d2', ']Q3', ']J1'])
 
 const fromCode = (text: string): ScanPayload | undefined => {
   const code = text.trim()
-  return code.length > 0 && code.length <= maxCodeLength && !/\p{C}/u.test(code) ? { kind: 'code', code } : undefined
+  if (code.length === 0 || code.length > maxCodeLength || /\p{C}/u.test(code)) return undefined
+  const thing = thingOfCode(code)
+  return thing.noun === 'asset' ? { kind: 'code', code } : { kind: 'thing', noun: thing.noun, code: thing.code }
 }
 
 const fromAddress = (text: string): ScanPayload | undefined => {
@@ -53,9 +57,9 @@ const fromAddress = (text: string): ScanPayload | undefined => {
   const [hashPath = '', hashQuery = ''] = url.hash.slice(1).split('?', 2)
   const values = new URLSearchParams(`${url.search.slice(1)}&${hashQuery}`)
   for (const path of [url.pathname, hashPath]) {
-    const code = /^(?:\/[^/]+)*?\/q\/(.+?)\/?$/.exec(path)?.[1]
+    const code = /^(?:\/[^/]+)*?\/q\/(.+?)\/?$/i.exec(path)?.[1]
     if (code) return fromCode(decoded(code))
-    if (path.endsWith('/q') && values.has('c')) return fromCode(values.get('c')!)
+    if (/\/q$/i.test(path) && values.has('c')) return fromCode(values.get('c')!)
   }
   return fromValues(Object.fromEntries(values)) ?? fromDigitalLink(url)
 }

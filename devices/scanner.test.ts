@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { openScanner, type Scan, type ScanWay } from './scanner.ts'
+import { openScanner, type Scan, scanOf, type ScanWay, textsOf } from './scanner.ts'
 import { plugInGun } from './testing/gun.ts'
 import { listenToWedge } from './wedge.ts'
 
@@ -62,4 +62,21 @@ test('a slow gun that ends with Tab is heard, and a person who types is left alo
   assert.equal(gun.pull('ZC0001'), true)
   assert.equal(person.pull('ZC0002'), false)
   assert.deepEqual(told, ['ZC0001'])
+})
+
+test('several codes in one picture are one scan, however the picture is held, told once as long as they are seen', () => {
+  const told: (readonly string[])[] = []
+  const { hear } = openScanner((scan) => told.push(textsOf(scan)))
+  const [a, b] = [
+    { text: 'A', symbology: 'QRCode' },
+    { text: 'B', symbology: 'Code128' },
+  ]
+  for (const [found, atMs] of [
+    [[a, b], 0],
+    [[b, a], 100],
+    [[a], 200],
+  ] as const)
+    hear(scanOf(found, 'camera', atMs)!)
+  assert.deepEqual(told, [['A', 'B'], ['A']])
+  assert.equal(scanOf([], 'camera', 0), undefined)
 })

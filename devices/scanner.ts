@@ -2,7 +2,27 @@
 export type ScanWay = 'camera' | 'photo' | 'wedge' | 'typed'
 
 /** What was read, when (milliseconds of a clock that does not step back), and of which symbology where the way can tell. */
-export type Scan = { readonly text: string; readonly symbology?: string; readonly way: ScanWay; readonly atMs: number }
+export type Scan = {
+  readonly text: string
+  readonly symbology?: string
+  readonly way: ScanWay
+  readonly atMs: number
+  /** What else stood in the same picture. */
+  readonly also?: readonly string[]
+}
+
+/** Several codes in one picture as one scan; undefined where there are none. In one order, however the picture is held. */
+export const scanOf = (
+  found: readonly { readonly text: string; readonly symbology: string }[],
+  way: ScanWay,
+  atMs: number,
+): Scan | undefined => {
+  const [first, ...others] = found.toSorted((a, b) => (a.text < b.text ? -1 : 1))
+  return first && { ...first, way, atMs, ...(others.length > 0 && { also: others.map(({ text }) => text) }) }
+}
+
+/** Everything that a scan read. */
+export const textsOf = ({ text, also = [] }: Scan): readonly string[] => [text, ...also]
 
 /**
  * For how long the same text by the same way is the same scan: a label stays in front of the camera, a trigger bounces. Whoever sends a
@@ -17,7 +37,7 @@ export const openScanner = (told: (scan: Scan) => void): { readonly hear: (scan:
     hear: (scan) => {
       const before = last[scan.way]
       last[scan.way] = scan
-      if (before?.text !== scan.text || scan.atMs - before.atMs >= sameScanMs[scan.way]) told(scan)
+      if (!before || textsOf(before).join('\n') !== textsOf(scan).join('\n') || scan.atMs - before.atMs >= sameScanMs[scan.way]) told(scan)
     },
   }
 }

@@ -71,7 +71,7 @@ test('a typed code opens its asset, and one that nobody knows is answered in wor
   // It stays open until something was found.
   const sheet = page.getByRole('dialog', { name: '输入编码' })
   const type = async (code: string) => {
-    await sheet.getByLabel('资产编码、序列号或标签号').fill(code)
+    await sheet.getByLabel('编码、序列号或条码').fill(code)
     await sheet.getByRole('button', { name: '查找' }).click()
   }
   await type('NO-SUCH-LABEL')

@@ -536,11 +536,15 @@ test('health, readiness, metrics and the description of the API', async () => {
   assert.match((await ask({ url: '/api/docs', method: 'GET' })).text, /\/t\/info\/\{id\}/)
 })
 
-test('a printed code leads to the screen of its asset', async () => {
-  const { status, headers } = await ask({ url: '/q/A%2F1', method: 'GET' })
-  assert.equal(status, 302)
-  assert.equal(headers.location, '/#/pages/goods/GsGoodsInstance/qrscan-detail?instanceCode=A%2F1')
-})
+for (const [url, code] of [
+  ['/q/A%2F1', 'A%2F1'],
+  ['/Q/ZC1', 'ZC1'],
+  ['/Q/L:QY1', 'L%3AQY1'],
+])
+  test(`a printed code leads to the screen of what it names: ${url}`, async () => {
+    const { status, headers } = await ask({ url: url!, method: 'GET' })
+    assert.deepEqual([status, headers.location], [302, `/#/pages/goods/components/scanned?code=${code}`])
+  })
 
 test('a connection whose words are no HTTP is told so and closed, also where the other side stays', async () => {
   const door = await createHttp({ app, handlers: [], findSession: async () => undefined, signInClients: {}, checkOutput: true })

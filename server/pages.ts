@@ -46,9 +46,10 @@ export const addPages = async (server: FastifyInstance, parts: PagesParts): Prom
   })
 
   // Printed on labels: short, and the same whatever becomes of the screens.
-  server.get<{ Params: { code: string } }>('/q/:code', async (request, reply) =>
-    reply.redirect(`/#/pages/goods/GsGoodsInstance/qrscan-detail?instanceCode=${encodeURIComponent(request.params.code)}`),
-  )
+  for (const path of ['/q/:code', '/Q/:code'])
+    server.get<{ Params: { code: string } }>(path, async (request, reply) =>
+      reply.redirect(`/#/pages/goods/components/scanned?code=${encodeURIComponent(request.params.code)}`),
+    )
 
   if (!existsSync(join(parts.webDir, 'index.html'))) return
   await server.register(fastifyStatic, {

@@ -453,6 +453,22 @@ const own = [
     page: coming,
   },
   {
+    path: '/pages/goods/components/scanned',
+    title: '扫码结果',
+    who: 'any',
+    search: texts('code'),
+    needs: ['code'],
+    page: () => import('./screens/goods/components/scanned.tsx'),
+  },
+  {
+    path: '/pages/goods/GsGoodsLoc/qrscan-detail',
+    title: '区域',
+    who: 'any',
+    search: texts('locId'),
+    needs: ['locId'],
+    page: () => import('./screens/goods/GsGoodsLoc/qrscan-detail.tsx'),
+  },
+  {
     path: '/pages/goods/components/scan-qrcode',
     title: '扫一扫',
     who: 'any',

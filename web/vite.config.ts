@@ -49,7 +49,7 @@ export default defineConfig({
         globPatterns: ['**/*.{js,css,html,svg,png,wasm,webmanifest}'],
         maximumFileSizeToCacheInBytes: 3_000_000,
         navigateFallback: '/index.html',
-        navigateFallbackDenylist: [/^\/(api|sys|systemController|files|healthz|readyz|metrics)(\/|$)/],
+        navigateFallbackDenylist: [/^\/(api|sys|systemController|files|healthz|readyz|metrics|q|Q)(\/|$)/],
         cleanupOutdatedCaches: true,
       },
     }),

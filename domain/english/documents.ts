@@ -321,7 +321,7 @@ export const documentsEnglish: Record<string, string> = {
   '只能翻到第{rows}行，请缩小查询范围': 'Only the first {rows} rows can be reached; narrow the search',
 
   在库资产的区域请用资产调拨单变更: 'Use an allocation to move an asset that is in store',
-  '这是耗材的二维码，不是资产': 'This is the code of a consumable, not of an asset',
+  这个码不是资产的: 'This is not the code of an asset',
   '没有找到编码为{code}的资产': 'No asset has the code {code}',
   '有多件资产的序列号是{code}，请扫描资产编码': 'Several assets have the serial number {code}, scan the asset code',
   '编号已用于另一条{title}': 'This number is used by another record: {title}',

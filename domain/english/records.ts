@@ -4,6 +4,7 @@ export const recordsEnglish: Record<string, string> = {
   未分配区域的人员: 'People without a location',
   区域人员: 'People of locations',
   扫码查资产: 'Find an asset by scanning',
+  扫码查找: 'Find what a label names',
   资产履历: 'History of the asset',
   请输入编码: 'Enter a code',
   编码过长: 'The code is too long',

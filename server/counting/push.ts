@@ -239,6 +239,8 @@ const resolve = async (tx: Tx, events: readonly CountEvent[]) => {
            union all select w.word, c.id, 3 from unnest($2::text[]) as w (word) join consumable c on c.org_id = $1 and (c.barcode = w.word or c.goods_code = w.word) and c.deleted_at is null
            union all select w.word, min(a.id), 4 from unnest($2::text[]) as w (word) join asset a on a.org_id = $1 and a.serial_no = w.word and a.deleted_at is null
              group by w.word having count(*) = 1
+           union all select w.word, a.id, 5 from unnest($2::text[]) as w (word)
+             join label_code l on l.org_id = $1 and l.code = w.word and l.noun = 'asset' join asset a on a.org_id = $1 and a.id = l.item_id
            order by rank`,
           [tx.orgId, words],
         ),
@@ -272,6 +274,8 @@ const keysOf = (code: string): { readonly id?: Id; readonly word?: string }[] =>
       return [{ id: payload.id }]
     case 'code':
       return [{ word: payload.code }]
+    case 'thing':
+      return payload.noun === 'consumable' || payload.noun === 'blank' ? [{ word: payload.code }] : []
     case 'gs1':
       return [payload.giai, payload.grai, payload.serial].flatMap((word) => (word === undefined ? [] : [{ word }]))
     default:

@@ -16,7 +16,7 @@ import { asSeenBy } from '../access/scope.ts'
 export const scanAsset = async ({ tx, session }: SignedIn, read: string): Promise<RecordRow> => {
   const payload = parseScan(read)
   if (payload.kind === 'asset') return asSeenBy(session, asset, await readRecord(tx, asset, payload.id))
-  if (payload.kind === 'consumable') return refuse('scan.consumable', '这是耗材的二维码，不是资产')
+  if (payload.kind === 'consumable' || payload.kind === 'thing') return refuse('scan.otherThing', '这个码不是资产的')
   const codes =
     payload.kind === 'code'
       ? [payload.code]

@@ -238,7 +238,7 @@ describe('a scan', () => {
     const reason = async (code: string) => (await call('goods/gsgoodsinstance/scan', { code }))['reason']
     assert.deepEqual(
       [await reason('SAME'), await reason('same'), await reason('NOPE'), await reason('{"goodsId":"77"}')],
-      ['scan.ambiguous', 'scan.ambiguous', 'scan.unknown', 'scan.consumable'],
+      ['scan.ambiguous', 'scan.ambiguous', 'scan.unknown', 'scan.otherThing'],
     )
   })
 })

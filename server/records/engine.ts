@@ -151,7 +151,8 @@ const idOf = (kind: RecordKind, sent: Sent): Id | undefined => {
   return sent.id ?? own
 }
 
-const findRecord = async (tx: Tx, kind: RecordKind, id: Id): Promise<RecordRow | undefined> =>
+/** One record by its id; undefined where there is none, or no more. */
+export const findRecord = async (tx: Tx, kind: RecordKind, id: Id): Promise<RecordRow | undefined> =>
   (await tx.query<Values>(statementsOf(kind).find, [tx.orgId, id])).map((found) => rowOf(tableOf(kind), found))[0]
 
 const nothingThere = (): never => {

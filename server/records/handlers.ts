@@ -24,6 +24,8 @@ import { listExportHandlers } from './export/lists.ts'
 import { importHandlers } from './import/imports.ts'
 import { historyOf } from './assetHistory.ts'
 import { scanAsset } from './assetScan.ts'
+import { findScanned } from './scanning.ts'
+import { scanFind } from '../../domain/operations/scans.ts'
 import { classificationHandlers } from './classification.ts'
 import { checkFieldValue, deleteRecords, readRecord, saveRecord, type Sent, updateRecord } from './engine.ts'
 import { listRecords } from './list.ts'
@@ -77,6 +79,7 @@ export const recordHandlers: readonly Handler[] = [
   ...recordKinds.flatMap(handlersOf),
   ...recordKinds.flatMap(readersOf),
   ...assetReaders,
+  handle(scanFind, findScanned),
   handle(locationTree, ({ tx }, input) => treeOf(tx, input)),
   handle(peopleWithoutLocation, ({ tx }, input) => withoutLocation(tx, input)),
   handle(locationPeople, ({ tx }, input) => peopleOfLocations(tx, input)),

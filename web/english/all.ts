@@ -15,6 +15,7 @@ import { operatorEnglish } from './operator.ts'
 import { peopleEnglish } from './people.ts'
 import { rescueEnglish } from './rescue.ts'
 import { rfidEnglish } from './rfid.ts'
+import { scanningEnglish } from './scanning.ts'
 import { servicesEnglish } from './services.ts'
 import { statisticsEnglish } from './statistics.ts'
 import { takeoutEnglish } from './takeout.ts'
@@ -41,6 +42,7 @@ export const everyEnglish: Readonly<Record<string, string>> = {
   ...peopleEnglish,
   ...rescueEnglish,
   ...rfidEnglish,
+  ...scanningEnglish,
   ...servicesEnglish,
   ...statisticsEnglish,
   ...takeoutEnglish,

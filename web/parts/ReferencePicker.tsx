@@ -29,6 +29,8 @@ import { learnNames } from '../cache.ts'
 import { recentChoices, rememberChoices } from './recentChoices.ts'
 import { inCodeOrder, recordLook } from './recordLook.ts'
 import { later } from '../look/later.tsx'
+import { isScanned } from './scan/codes.ts'
+import { ScanButton } from './scan/ScanButton.tsx'
 
 type Props = {
   open: boolean
@@ -77,6 +79,14 @@ const Content = ({ noun, filter, many: several = false, max, chosen, onChoose, o
     if (max !== undefined && next.size > max) return toast(t('最多选{max}项', { max }), 'error')
     setPicked(next)
   }
+  /** A label says more than a list: a second time it stays chosen. */
+  const scanned = (row: RecordRow) => {
+    const wrong = unfitting(kind, filter, row)
+    if (wrong) return toast(wrong, 'error')
+    if (many && picked.has(row.id)) return toast(t('{name}已在列表中', { name: calledOf(kind, row) }))
+    choose(row)
+    if (many) toast(t('已选{name}', { name: calledOf(kind, row) }))
+  }
   const states = (filter?.['states'] ?? []) as readonly AssetState[]
   const [state, setState] = useState(states[0])
   const [category, setCategory] = useState<RecordRow>()
@@ -99,6 +109,7 @@ const Content = ({ noun, filter, many: several = false, max, chosen, onChoose, o
             <IconButton icon={ScanLine} label={t('扫工牌')} iconSize={20} onClick={() => setScanning(true)} />
           </span>
         )}
+        {isScanned(noun) && <ScanButton wants={[noun]} many={many} onFound={({ row }) => scanned(row)} />}
         {byCategory && (
           <span className="-mr-2">
             <IconButton icon={Shapes} label={t('按分类选择')} iconSize={20} onClick={() => setChoosingCategory(true)} />
@@ -165,6 +176,15 @@ const Content = ({ noun, filter, many: several = false, max, chosen, onChoose, o
       )}
     </div>
   )
+}
+
+/** Why a scanned row is none of those that are offered, as far as the row itself says; the server judges the rest. */
+const unfitting = (kind: RecordKind, filter: Props['filter'] = {}, row: RecordRow): string | undefined => {
+  const states = [filter['states'] ?? filter['state'] ?? []].flat() as readonly unknown[]
+  const isWrong = states.length > 0 && !states.includes(row['state'])
+  return isWrong
+    ? t('{name}现在是{state}，不能选', { name: calledOf(kind, row), state: t(assetStates[row['state'] as AssetState] ?? '') })
+    : undefined
 }
 
 const CategoryChip = ({ category, onRemove }: { category: RecordRow; onRemove: () => void }) => (

@@ -1,7 +1,7 @@
 import { CameraOff, Flashlight, FlashlightOff, ImageUp, Keyboard } from 'lucide-react'
 import { type ChangeEvent, type FormEvent, useId, useRef, useState } from 'react'
 import { decodeFile } from '../../../devices/decoder.ts'
-import type { Scan } from '../../../devices/scanner.ts'
+import { type Scan, scanOf } from '../../../devices/scanner.ts'
 import { host } from '../../../hosts/here.ts'
 import { Button } from '../../look/Button.tsx'
 import { Sheet } from '../../look/Sheet.tsx'
@@ -46,8 +46,8 @@ export const CameraView = ({ onRead, busy = false, hint, typed = t('资产编码
     if (!file) return
     setReading(true)
     try {
-      const found = await decodeFile(file)
-      if (found) camera.hear({ ...found, way: 'photo', atMs: performance.now() })
+      const scan = scanOf(await decodeFile(file), 'photo', performance.now())
+      if (scan) camera.hear(scan)
       else toast(t('照片中没有识别到码，请靠近一些重拍'), 'error')
     } catch {
       toast(t('这张照片无法识别'), 'error')

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { RecordRow } from '../../../domain/operations/records.ts'
 import type { Scan } from '../../../devices/scanner.ts'
 import { recordOf } from '../../../domain/records/all.ts'
+import { CallError } from '../../call.ts'
 import { Button } from '../../look/Button.tsx'
 import { Picture } from '../../look/Picture.tsx'
 import { toast } from '../../look/toast.ts'
@@ -11,7 +12,7 @@ import { t } from '../../words.ts'
 import { recordLook } from '../recordLook.ts'
 import { withRows } from '../rfid/pieces.ts'
 import { CameraView } from './CameraView.tsx'
-import { findAsset } from './find.ts'
+import { findScanned, meant } from './find.ts'
 
 /** Camera above, what was collected below, newest first. An asset counts once. */
 export default function ScanCollector({ done, onDone }: { done: string; onDone: (rows: readonly RecordRow[]) => void }) {
@@ -19,15 +20,22 @@ export default function ScanCollector({ done, onDone }: { done: string; onDone: 
   const [busy, setBusy] = useState(false)
   const [byTag, setByTag] = useState(false)
 
-  const read = async ({ text }: Scan) => {
+  const read = async (scan: Scan) => {
     setBusy(true)
     try {
-      const row = await findAsset(text)
-      if (rows.some(({ id }) => id === row.id)) toast(t('{name}已在列表中', { name: String(row['instanceName']) }))
-      else setRows([row, ...rows])
+      const scanned = await findScanned(scan, ['asset'])
+      // What stands in one picture was meant together; what one code may mean is asked.
+      const found = scanned.t === 'choose' && scan.also ? scanned.things : await meant(scanned)
+      if (typeof found === 'string') return found
+      const things = found === undefined ? [] : 'row' in found ? [found] : found
+      const fresh = things.map(({ row }) => row as RecordRow).filter((row) => !rows.some(({ id }) => id === row.id))
+      const [known] = things
+      if (known && fresh.length === 0) toast(t('{name}已在列表中', { name: String(known.row['instanceName']) }))
+      else setRows([...fresh, ...rows])
       return undefined
     } catch (error) {
-      return error instanceof Error ? error.message : t('没有找到')
+      if (!(error instanceof CallError)) throw error
+      return error.message
     } finally {
       setBusy(false)
     }

@@ -1,31 +1,62 @@
 import { parseScan } from '../../../devices/scanPayload.ts'
+import { type Scan, textsOf } from '../../../devices/scanner.ts'
 import { recordOf } from '../../../domain/records/all.ts'
-import { assetScan, type RecordRow, recordOperations } from '../../../domain/operations/records.ts'
+import { scanFind, type Scanned, type ScannedNoun, type ScannedThing } from '../../../domain/operations/scans.ts'
+import type { RecordRow } from '../../../domain/operations/records.ts'
 import { call, CallError } from '../../call.ts'
+import { choose } from '../../look/confirm.ts'
+import { t } from '../../words.ts'
+import { recordLook } from '../recordLook.ts'
+import { learnRows } from '../names.ts'
+import { knownThings, rememberThings } from './known.ts'
+import { oneOf } from './several.ts'
 
 /** The thing that a label names. */
-export type Found = { readonly noun: 'asset' | 'consumable'; readonly row: RecordRow }
+export type Found = { readonly noun: ScannedNoun; readonly row: RecordRow }
 
-/** Finds what a label names: an asset, else a consumable. Throws CallError with the words to show. */
-export const findScanned = async (text: string): Promise<Found> => {
-  const payload = parseScan(text)
-  const consumables = recordOperations(recordOf('consumable'))
-  if (payload.kind === 'consumable')
-    return { noun: 'consumable', row: (await call(consumables.info, { id: payload.id }, { quiet: true })) as RecordRow }
+/**
+ * What a scan names; of several codes in one picture everything that they name. Without a network what this device has seen before. Throws
+ * CallError with the words to show.
+ */
+export const findScanned = async (scan: Scan, wants?: readonly ScannedNoun[]): Promise<Scanned> =>
+  oneOf(await Promise.all(textsOf(scan).map((text) => find(text, wants))))
+
+const find = async (text: string, wants: readonly ScannedNoun[] | undefined): Promise<Scanned> => {
   try {
-    return { noun: 'asset', row: await findAsset(text) }
+    const scanned = await call(scanFind, { read: text.slice(0, 4096), ...(wants && { wants: [...wants] }) }, { quiet: true })
+    if (scanned.t === 'found') {
+      learnRows(scanned.thing.noun, [scanned.thing.row])
+      rememberThings([scanned.thing])
+    }
+    return scanned
   } catch (error) {
-    const code = payload.kind === 'code' ? payload.code : payload.kind === 'gs1' ? payload.gtin : undefined
-    if (!(error instanceof CallError) || error.reason !== 'scan.unknown' || !code) throw error
-    const { list } = await call(consumables.list, { likeQuery: code.replace(/^0(?=\d{13}$)/, ''), pageSize: 10 } as never, { quiet: true })
-    const named = code.toLowerCase()
-    const row = list.find(({ barcode, goodsCode }) =>
-      [barcode, goodsCode, `0${String(barcode)}`].some((each) => String(each).toLowerCase() === named),
-    )
-    if (!row) throw error
-    return { noun: 'consumable', row: row as RecordRow }
+    if (!(error instanceof CallError) || error.status !== 0) throw error
+    const things = (await knownThings(parseScan(text))).filter(({ noun }) => !wants || wants.includes(noun))
+    if (things.length === 0) throw new CallError(0, 0, error.reason, t('没有网络，这台设备也没有见过这个码'))
+    return oneOf(things.map((thing) => ({ t: 'found', thing })))
   }
 }
 
-export const findAsset = async (text: string): Promise<RecordRow> =>
-  (await call(assetScan, { code: text.slice(0, 200) }, { quiet: true })) as RecordRow
+/** The one thing that is meant: where there are several the person is asked. Otherwise why there is none, in words; undefined where nobody chose. */
+export const meant = async (scanned: Scanned): Promise<Found | string | undefined> => {
+  if (scanned.t === 'found') return scanned.thing
+  if (scanned.t !== 'choose') return wordsOf(scanned)
+  const chosen = await choose(
+    t('扫到 {count} 项，要哪一个？', { count: scanned.things.length }),
+    scanned.things.map(({ noun, row }) => {
+      const { title, text } = recordLook(recordOf(noun), row)
+      return { value: `${noun} ${row.id}`, label: title, text: [t(nounWords[noun]), text].filter(Boolean).join('\u00a0· ') }
+    }),
+  )
+  return scanned.things.find(({ noun, row }) => `${noun} ${row.id}` === chosen)
+}
+
+const nounWords: Readonly<Record<ScannedThing['noun'], string>> = { asset: '资产', consumable: '耗材', location: '区域', person: '人员' }
+
+/** Why a scan names nothing that could be shown. */
+export const wordsOf = (scanned: Exclude<Scanned, { t: 'found' | 'choose' }>): string => {
+  if (scanned.t === 'foreign') return t('这是其他单位的标签')
+  if (scanned.t === 'damaged') return t('这个码没有读全或已损坏，请再扫一次，或输入编码')
+  if (scanned.t === 'blank') return t('这张空白标签还没有绑定')
+  return t('没有找到编码为{code}的物品', { code: scanned.code.slice(0, 60) })
+}

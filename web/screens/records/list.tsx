@@ -28,6 +28,8 @@ import { detailHrefOf, editPathOfNoun } from '../../places.ts'
 import { useScreen } from '../../screen.ts'
 import { goHref } from '../../travel.ts'
 import { t, within } from '../../words.ts'
+import { isScanned } from '../../parts/scan/codes.ts'
+import { ScanButton } from '../../parts/scan/ScanButton.tsx'
 import { TransferButton } from './TransferButton.tsx'
 import { RecordTree } from './RecordTree.tsx'
 
@@ -76,6 +78,7 @@ export default function RecordList({ noun }: { noun: Noun }) {
         <>
           <div className="flex items-center gap-1 px-4 pb-2">
             <SearchBox value={search} onSearch={setSearch} placeholder={t('搜索{labels}', { labels: searchedWords(kind) })} />
+            {isScanned(noun) && <ScanButton wants={[noun]} onFound={({ row }) => open(row)} />}
             {(others.length > 0 || kind.sorts.length > 0) && !kind.parent && (
               <span className="relative -mr-2">
                 <IconButton icon={SlidersHorizontal} label={t('筛选')} iconSize={20} onClick={() => setFiltering(true)} />

@@ -1,10 +1,12 @@
-import { useState } from 'react'
-import type { Scan } from '../../../../devices/scanner.ts'
+import { useEffect, useState } from 'react'
+import { type Scan, textsOf } from '../../../../devices/scanner.ts'
+import { CallError } from '../../../call.ts'
 import { Button } from '../../../look/Button.tsx'
 import { Header } from '../../../look/Header.tsx'
-import { learnRows } from '../../../parts/names.ts'
 import { CameraView } from '../../../parts/scan/CameraView.tsx'
-import { findScanned } from '../../../parts/scan/find.ts'
+import { findScanned, meant } from '../../../parts/scan/find.ts'
+import { learnOwn } from '../../../parts/scan/known.ts'
+import { showFound } from '../../../parts/scan/showFound.ts'
 import { useScreen } from '../../../screen.ts'
 import { replace } from '../../../travel.ts'
 import { t } from '../../../words.ts'
@@ -13,22 +15,25 @@ import { t } from '../../../words.ts'
 export default function ScanQrcode() {
   const { shown } = useScreen()
   const [busy, setBusy] = useState(false)
-  const read = async ({ text }: Scan) => {
+  useEffect(() => void learnOwn(), [])
+  const read = async (scan: Scan) => {
     setBusy(true)
     try {
-      const { noun, row } = await findScanned(text)
-      learnRows(noun, [row])
-      if (noun === 'consumable') replace('/pages/consumables/CsConsum/qrscan-detail', { goodsId: row.id })
-      else
-        replace('/pages/goods/GsGoodsInstance/qrscan-detail', {
-          instanceId: row.id,
-          instanceCode: String(row['instanceCode']),
-          instanceName: String(row['instanceName']),
-        })
+      const scanned = await findScanned(scan)
+      // What has to be bound first has a screen of its own.
+      if (scanned.t === 'blank') {
+        replace('/pages/goods/components/scanned', { code: textsOf(scan)[0]! })
+        return undefined
+      }
+      const found = await meant(scanned)
+      if (typeof found === 'string') return found
+      if (found) showFound(found)
       return undefined
     } catch (error) {
+      if (!(error instanceof CallError)) throw error
+      return error.message
+    } finally {
       setBusy(false)
-      return error instanceof Error ? error.message : t('没有找到')
     }
   }
   return (
@@ -46,6 +51,7 @@ export default function ScanQrcode() {
             onRead={read}
             busy={busy}
             hint={t('将二维码或条码放入框内')}
+            typed={t('编码、序列号或条码')}
             className="min-h-0 flex-1 wide:mx-auto wide:mb-6 wide:w-full wide:max-w-180 wide:rounded-card"
           />
         )}

@@ -1,0 +1,133 @@
+import { known } from '../../kernel/known.ts'
+import { type Id, isId } from '../../kernel/id.ts'
+import { parseScan, type ScanPayload } from '../../devices/scanPayload.ts'
+import { isBlankCode } from '../../domain/labels/content.ts'
+import { choicesAtMost, type Scanned, type ScannedNoun, scannedNouns, type ScannedThing } from '../../domain/operations/scans.ts'
+import { recordOf } from '../../domain/records/all.ts'
+import { asSeenBy } from '../access/scope.ts'
+import type { Session, SignedIn } from '../call.ts'
+import { onlyRow } from '../db/rows.ts'
+import type { Tx } from '../db/tx.ts'
+import { likePattern, queryGrams } from '../search/searchText.ts'
+import { findRecord } from './engine.ts'
+
+/** Something that a code may mean. */
+type Named = { readonly noun: ScannedNoun; readonly id: Id }
+
+/** What a label names, as this caller may see it. */
+export const findScanned = async (
+  { tx, session }: SignedIn,
+  { read, wants = scannedNouns }: { readonly read: string; readonly wants?: readonly ScannedNoun[] | undefined },
+): Promise<Scanned> => {
+  const payload = parseScan(read)
+  if (payload.kind === 'thing' && payload.noun === 'blank') return blankLabel({ tx, session }, payload.code, wants)
+  const { code, named } = await namedBy(tx, payload)
+  const wanted = named.filter(({ noun }) => wants.includes(noun))
+  const things = await thingsOf(tx, session, wanted)
+  const [first, second] = things
+  if (first && !second) return { t: 'found', thing: first }
+  if (first) return { t: 'choose', code, things }
+  return payload.kind === 'asset' && (await isElsewhere(tx, payload.id, null)) ? { t: 'foreign' } : { t: 'unknown', code }
+}
+
+/** What a payload can mean, and how it is called. */
+const namedBy = async (tx: Tx, payload: ScanPayload): Promise<{ code: string; named: readonly Named[] }> => {
+  switch (payload.kind) {
+    case 'asset':
+    case 'consumable':
+      return { code: ('code' in payload && payload.code) || payload.id, named: [{ noun: payload.kind, id: payload.id }] }
+    case 'thing':
+      if (payload.noun === 'person') return { code: payload.code, named: await byEmployeeNo(tx, payload.code) }
+      return { code: payload.code, named: (await byCode(tx, payload.code)).filter(({ noun }) => noun === payload.noun) }
+    case 'gs1': {
+      const { giai, grai, serial, gtin } = payload
+      for (const key of [giai, grai, serial]) {
+        const assets = key === undefined ? [] : (await byCode(tx, key)).filter(({ noun }) => noun === 'asset')
+        if (assets.length > 0) return { code: key!, named: assets }
+      }
+      return { code: giai ?? grai ?? serial ?? gtin ?? '', named: gtin === undefined ? [] : await byBarcode(tx, gtin) }
+    }
+    case 'code':
+      return { code: payload.code, named: await byCode(tx, payload.code) }
+    case 'unknown':
+      return { code: payload.text.trim().slice(0, 60), named: [] }
+  }
+}
+
+/** Everything that is called so, as written; where nothing is, in whatever case. */
+const byCode = async (tx: Tx, code: string): Promise<readonly Named[]> => {
+  const exact = await tx.query<Named>(
+    `select 'asset' as noun, id from asset where org_id = $1 and instance_code = $2 and deleted_at is null
+     union select 'asset', id from asset where org_id = $1 and epc = $3 and deleted_at is null
+     union select 'asset', id from (select id from asset where org_id = $1 and serial_no = $2 and deleted_at is null limit ${choicesAtMost}) s
+     union select 'asset', id from asset where org_id = $1 and id = $4 and deleted_at is null
+     union select 'consumable', id from consumable where org_id = $1 and goods_code = $2 and deleted_at is null
+     union select 'consumable', id from consumable where org_id = $1 and barcode = any ($5::text[]) and deleted_at is null
+     union select 'location', id from location where org_id = $1 and loc_code = $2 and deleted_at is null
+     limit ${choicesAtMost}`,
+    [tx.orgId, code, code.toUpperCase(), isId(code) ? code : '0', barcodesOf(code)],
+  )
+  if (exact.length > 0) return exact
+  return tx.query<Named>(
+    `select 'asset' as noun, a.id
+     from gate_search_assets($4::text[], $3, 9223372036854775807, 1000) f join asset a on a.org_id = $1 and a.id = f.id
+     where lower($2) in (lower(a.instance_code), lower(a.serial_no))
+     union select 'consumable', id from consumable where org_id = $1 and lower(goods_code) = lower($2) and deleted_at is null
+     union select 'location', id from location where org_id = $1 and lower(loc_code) = lower($2) and deleted_at is null
+     limit ${choicesAtMost}`,
+    [tx.orgId, code, likePattern(code), queryGrams(code)],
+  )
+}
+
+/** People are found by their badges alone: a bare number is a thing's. */
+const byEmployeeNo = (tx: Tx, code: string): Promise<readonly Named[]> =>
+  tx.query<Named>(
+    `select 'person' as noun, id from person where org_id = $1 and lower(employee_no) = lower($2) and deleted_at is null limit ${choicesAtMost}`,
+    [tx.orgId, code],
+  )
+
+const byBarcode = (tx: Tx, gtin: string): Promise<readonly Named[]> =>
+  tx.query<Named>(
+    `select 'consumable' as noun, id from consumable where org_id = $1 and barcode = any ($2::text[]) and deleted_at is null limit ${choicesAtMost}`,
+    [tx.orgId, barcodesOf(gtin)],
+  )
+
+/** A barcode of the trade as shops write it: with 14, 13, 12 or 8 digits, zeros in front left away. */
+const barcodesOf = (code: string): string[] => {
+  if (!/^\d{8,14}$/.test(code)) return [code]
+  const whole = code.padStart(14, '0')
+  return [14, 13, 12, 8].flatMap((length) => (/^0*$/.test(whole.slice(0, 14 - length)) ? [whole.slice(14 - length)] : []))
+}
+
+const thingsOf = async (tx: Tx, session: Session, named: readonly Named[]): Promise<ScannedThing[]> => {
+  const found = await Promise.all(
+    named.map(async ({ noun, id }) => {
+      const kind = recordOf(noun)
+      const row = await findRecord(tx, kind, id)
+      return row ? [{ noun, row: asSeenBy(session, kind, row) }] : []
+    }),
+  )
+  return found.flat()
+}
+
+/** A label that was printed before anybody knew for what: what it was bound to since, or that it is still free. */
+const blankLabel = async (
+  { tx, session }: { readonly tx: Tx; readonly session: Session },
+  code: string,
+  wants: readonly ScannedNoun[],
+): Promise<Scanned> => {
+  if (!isBlankCode(code)) return { t: 'damaged' }
+  const [label] = await tx.query<{ noun: ScannedNoun | null; itemId: Id | null }>(
+    'select noun, item_id as "itemId" from label_code where org_id = $1 and code = $2',
+    [tx.orgId, code],
+  )
+  if (!label) return (await isElsewhere(tx, '0', code)) ? { t: 'foreign' } : { t: 'unknown', code }
+  if (!label.noun) return { t: 'blank', code, mayBind: session.codes.has('gslabel:print') }
+  const bound = { noun: label.noun, id: known(label.itemId, 'what the label is bound to') }
+  const [thing] = wants.includes(bound.noun) ? await thingsOf(tx, session, [bound]) : []
+  return thing ? { t: 'found', thing } : { t: 'unknown', code }
+}
+
+/** Whether it is another organisation's label, of those that nobody can guess. */
+const isElsewhere = async (tx: Tx, asset: Id, code: string | null): Promise<boolean> =>
+  (await onlyRow(tx.query<{ elsewhere: boolean }>('select gate_is_elsewhere($1, $2) as elsewhere', [asset, code]))).elsewhere

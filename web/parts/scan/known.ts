@@ -1,0 +1,65 @@
+import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
+import type { ScanPayload } from '../../../devices/scanPayload.ts'
+import type { ScannedThing } from '../../../domain/operations/scans.ts'
+import { myAssets, type RecordRow } from '../../../domain/operations/records.ts'
+import type { Id } from '../../../kernel/id.ts'
+import { call } from '../../call.ts'
+import { onNewPerson, session } from '../../session.ts'
+import { codesOf, codesSaid } from './codes.ts'
+
+/** Things that whoever is signed in has seen on this device, so that a label says what it is where there is no network. Gone when they leave. */
+interface Schema extends DBSchema {
+  thing: { key: string; value: Kept; indexes: { codes: string } }
+}
+type Kept = ScannedThing & { readonly key: string; readonly uid: Id; readonly codes: readonly string[] }
+
+let open: Promise<IDBPDatabase<Schema>> | undefined
+const database = (): Promise<IDBPDatabase<Schema>> => {
+  open ??= openDB<Schema>('zaice.known', 1, {
+    upgrade: (made) => void made.createObjectStore('thing', { keyPath: 'key' }).createIndex('codes', 'codes', { multiEntry: true }),
+    terminated: () => {
+      open = undefined
+    },
+  })
+  return open
+}
+
+/** Keeps what was seen; where the browser keeps nothing, or is full, it is only not known later. */
+export const rememberThings = (things: readonly ScannedThing[]): void => void remember(things).catch(() => undefined)
+
+const remember = async (things: readonly ScannedThing[]): Promise<void> => {
+  const { uid } = session()
+  const tx = (await database()).transaction('thing', 'readwrite')
+  for (const { noun, row } of things) await tx.store.put({ key: `${uid} ${noun} ${row.id}`, uid, noun, row, codes: codesOf(noun, row) })
+  await tx.done
+}
+
+/** What a label can mean among the things that were seen here. */
+export const knownThings = async (payload: ScanPayload): Promise<readonly ScannedThing[]> => {
+  const { noun, codes } = codesSaid(payload)
+  const { uid } = session()
+  const store = await database().catch(() => undefined)
+  const found = store ? (await Promise.all(codes.map((code) => store.getAllFromIndex('thing', 'codes', code)))).flat() : []
+  return found
+    .filter((thing) => thing.uid === uid && (noun === undefined || thing.noun === noun))
+    .map(({ noun: of, row }) => ({ noun: of, row }))
+}
+
+/** A thing by its id, as it was seen here last. */
+export const knownRow = async (noun: string, id: Id): Promise<RecordRow | undefined> => {
+  const store = await database().catch(() => undefined)
+  return (await store?.get('thing', `${session().uid} ${noun} ${id}`))?.row as RecordRow | undefined
+}
+
+/** Learns what the person has in hands, as long as there is a network. */
+export const learnOwn = async (): Promise<void> => {
+  const page = await call(myAssets, { pageSize: 200 }, { quiet: true }).catch(() => undefined)
+  if (page) rememberThings(page.list.map((row) => ({ noun: 'asset', row })))
+}
+
+onNewPerson(
+  () =>
+    void database()
+      .then((store) => store.clear('thing'))
+      .catch(() => undefined),
+)

@@ -1,0 +1,13 @@
+import { choicesAtMost, type Scanned, type ScannedThing } from '../../../domain/operations/scans.ts'
+
+/** What several codes name together: a thing counts once, and where one of them names something, those that name nothing do not matter. */
+export const oneOf = (all: readonly Scanned[]): Scanned => {
+  const things = new Map<string, ScannedThing>()
+  for (const each of all)
+    for (const thing of each.t === 'found' ? [each.thing] : each.t === 'choose' ? each.things : [])
+      things.set(`${thing.noun} ${thing.row.id}`, thing)
+  const [first, ...others] = [...things.values()].slice(0, choicesAtMost)
+  if (first && others.length === 0) return { t: 'found', thing: first }
+  if (first) return { t: 'choose', code: '', things: [first, ...others] }
+  return all.find(({ t }) => t === 'blank') ?? all.find(({ t }) => t === 'foreign') ?? all[0] ?? { t: 'unknown', code: '' }
+}

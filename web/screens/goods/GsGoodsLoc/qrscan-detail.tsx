@@ -1,0 +1,68 @@
+import { MapPin, ScanLine } from 'lucide-react'
+import { type RecordRow, recordOperations } from '../../../../domain/operations/records.ts'
+import { asset } from '../../../../domain/records/asset.ts'
+import { location } from '../../../../domain/records/location.ts'
+import { useAsk } from '../../../ask.ts'
+import { Button } from '../../../look/Button.tsx'
+import { Card } from '../../../look/Card.tsx'
+import { List } from '../../../look/List.tsx'
+import { Page } from '../../../look/Page.tsx'
+import { Pending } from '../../../look/Pending.tsx'
+import { usePages } from '../../../pages.ts'
+import { learnRows } from '../../../parts/names.ts'
+import { RecordCard } from '../../../parts/RecordCard.tsx'
+import { together } from '../../../parts/recordLook.ts'
+import { detailHrefOf } from '../../../places.ts'
+import { useSearch } from '../../../screen.ts'
+import { goHref, replace } from '../../../travel.ts'
+import { t } from '../../../words.ts'
+
+/** One place by its label: what it is and what stands there, as far as the reader may see. */
+export default function ScannedPlace() {
+  const { locId = '' } = useSearch('/pages/goods/GsGoodsLoc/qrscan-detail')
+  const { data, error, refetch } = useAsk(recordOperations(location).info, { id: locId })
+  const pages = usePages(recordOperations(asset).list, { locId } as never, { pageSize: 50 })
+  const rows = { ...pages, rows: pages.rows as unknown as readonly RecordRow[] }
+  if (!data) return <Pending error={error} onRetry={refetch} />
+  const row = data as RecordRow
+  const facts = [row['locCode'], row.names[String(row['managerUid'])], row['address']].filter(Boolean).map(String)
+  return (
+    <Page
+      title={String(row['locName'])}
+      text={together(facts)}
+      scroll={false}
+      onRefresh={() => Promise.all([refetch(), pages.refresh()])}
+      bottom={
+        <Button kind="secondary" size="large" wide icon={ScanLine} onClick={() => replace('/pages/goods/components/scan-qrcode')}>
+          {t('继续扫码')}
+        </Button>
+      }
+    >
+      <List
+        pages={rows}
+        abreast={2}
+        keyOf={({ id }) => id}
+        row={(each) => (
+          <RecordCard
+            kind={asset}
+            row={each}
+            evident={['locId']}
+            onPress={() => {
+              learnRows('asset', [each])
+              goHref(detailHrefOf('asset', each.id))
+            }}
+          />
+        )}
+        header={
+          <Card className="mb-3">
+            <p className="flex items-center gap-2 text-body">
+              <MapPin size={18} className="text-accent" aria-hidden />
+              {t('这里有 {count} 件资产', { count: pages.totalCount ?? 0 })}
+            </p>
+          </Card>
+        }
+        empty={{ title: t('这里没有资产'), text: t('放在这里、您能看到的资产会列在这里。') }}
+      />
+    </Page>
+  )
+}
