@@ -4,7 +4,7 @@
  *
  *   npm run bench                       quick: 100,000 assets in one organisation among fifty
  *   npm run bench -- --full             1,000,000 assets, 1,000,000 tasks
- *   npm run bench -- --only issue,scan  some of the work: keys of works.ts, and core, races, fairness, costs, least, upgrade, import, web, list
+ *   npm run bench -- --only issue,scan  some of the work: keys of works.ts, and core, labels, races, fairness, costs, least, upgrade, import, web, list
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -20,6 +20,7 @@ import { full, makeData, quick } from './data.ts'
 import { copyDatabase, dropDatabase, settle } from './databases.ts'
 import { measureImport } from './import.ts'
 import { measureList } from './list.ts'
+import { measureLabels } from './labels.ts'
 import { measureLeast } from './least.ts'
 import { type Answer, overHttp, percentile, type Request, type Run, together } from './load.ts'
 import { measureRaces } from './races.ts'
@@ -76,9 +77,10 @@ try {
   say('Schema')
   await migrate(embedded.url, readMigrations(migrationsDir))
   if (isChosen('core')) missed += measureCore()
+  if (isChosen('labels')) missed += await measureLabels({ dir, say })
   if (isChosen('races')) missed += await measureRaces({ url: embedded.url, dir, say })
   if (isChosen('fairness')) missed += await measureFairness({ url: embedded.url, dir, say })
-  if (!only || only.some((key) => !['core', 'races', 'fairness'].includes(key))) await measureOnData()
+  if (!only || only.some((key) => !['core', 'labels', 'races', 'fairness'].includes(key))) await measureOnData()
 } finally {
   await embedded.stop()
   rmSync(dir, { recursive: true, force: true })

@@ -399,6 +399,28 @@ const faults: [check: string, fault: string, plant: (company: Lived) => [sql: st
     'a count beside the truth',
     ({ orgId }) => [['update file_room set used_bytes = used_bytes + 1 where org_id = $1', [orgId]]],
   ],
+  [
+    'labels: what is kept',
+    'a label that nobody printed',
+    ({ orgId, staff }) => [
+      [
+        `insert into label_state (org_id, noun, item_id, copies, content_hash, bound, template_key, printed_at)
+         values ($1, 'person', $2, 1, '', '{}', 'person-70x50', now())`,
+        [orgId, staff],
+      ],
+    ],
+  ],
+  [
+    'labels: a printing',
+    'a printing whose labels stand nowhere',
+    ({ orgId, staff }) => [
+      [
+        `insert into print_job (org_id, id, noun, template_key, template_version, template, way, total, sent_to, done_to, copies, uid)
+         values ($1, 7, 'person', 'person-70x50', 0, '{}', 'pdf', 1, 1, 1, 1, $2)`,
+        [orgId, staff],
+      ],
+    ],
+  ],
 ]
 
 suite('every check sees its fault', () => {

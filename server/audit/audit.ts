@@ -6,6 +6,7 @@ import { bookChecks } from './books.ts'
 import type { Check, Finding, Means, Query } from './check.ts'
 import { documentChecks } from './documents.ts'
 import { historyChecks } from './histories.ts'
+import { labelChecks } from './labels.ts'
 import { ledgerChecks } from './ledger.ts'
 import { organisationChecks } from './organisation.ts'
 import { sealChecks } from './seals.ts'
@@ -19,6 +20,7 @@ export const checks: readonly Check[] = [
   ...approvalChecks,
   ...historyChecks,
   ...organisationChecks,
+  ...labelChecks,
   ...sealChecks,
 ]
 

@@ -178,7 +178,7 @@ type StartInput = v.InferOutput<typeof calls.startJob.input>
 
 const startJob = async (call: SignedIn, input: StartInput): Promise<PrintJobRow> => {
   const { tx, session } = call
-  const { templateKey, version, noun, template } = await templateNow(tx, input.templateKey)
+  const { templateKey, version, noun, template } = await templateNow(tx, call.language, input.templateKey)
   const { copies, way, startCell } = input
   const printer = input.printerId === undefined ? undefined : await printerOf(tx, input.printerId)
   requireWay(template, way, printer, startCell)

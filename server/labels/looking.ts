@@ -23,7 +23,7 @@ export const lookingHandlers: readonly Handler[] = [
 
   handleOneByOne(calls.check, async (call, { templateKey, ids, printerId }) => {
     const { noun, template, things, printed, printer } = await call.inTransaction(async (tx) => {
-      const found = await templateNow(tx, templateKey)
+      const found = await templateNow(tx, call.language, templateKey)
       const named = await thingsOf({ ...call, tx }, found.noun, ids)
       const keys = keysOf(found.template)
       const items = named.map((thing) => ({ itemId: thing.id, bound: boundOf(found.noun, keys, thing) }))
@@ -48,15 +48,16 @@ export const lookingHandlers: readonly Handler[] = [
 
   handleOneByOne(calls.calibration, async (call, { templateKey, printerId }) => {
     const { template, printer } = await call.inTransaction(async (tx) => ({
-      ...(await templateNow(tx, templateKey)),
+      ...(await templateNow(tx, call.language, templateKey)),
       printer: printerId === undefined ? undefined : await printerOf(tx, printerId),
     }))
     const say = (words: string) => inWords(call.language, words)
     return new Download(`${say('校准页')}.pdf`, 'application/pdf', await calibrationPage(template.paper, shiftOf(printer), say))
   }),
 
-  handle(calls.testStrip, async ({ tx }, { printerId, templateKey }) => {
-    const { template } = await templateNow(tx, templateKey)
+  handle(calls.testStrip, async (call, { printerId, templateKey }) => {
+    const { tx } = call
+    const { template } = await templateNow(tx, call.language, templateKey)
     const { paper } = template
     if (paper.kind !== 'roll') return refuse('label.rollOnly', '整张纸的模板只能打印成PDF')
     const printer = await printerOf(tx, printerId)

@@ -1,20 +1,21 @@
 import type { Id } from '../../kernel/id.ts'
 import { newId } from '../../kernel/id.ts'
 import { Refused, refuse } from '../../kernel/refusal.ts'
+import { inWords } from '../../domain/english/all.ts'
 import type { LabelNoun } from '../../domain/labels/content.ts'
 import { deliveredTemplates } from '../../domain/labels/delivered.ts'
 import type { LabelTemplate } from '../../domain/labels/template.ts'
 import { templateRefusal } from '../../domain/labels/templateInput.ts'
 import { labelOperations as calls, type LabelTemplateRow } from '../../domain/operations/labels.ts'
 import { changedMeanwhile } from '../../domain/operations/define.ts'
-import { handle, type Handler } from '../call.ts'
+import { type Call, handle, type Handler } from '../call.ts'
 import type { Asking, Tx } from '../db/tx.ts'
 import { NotFound } from '../unanswered.ts'
 
 export const templateHandlers: readonly Handler[] = [
-  handle(calls.templates, async ({ tx }, { noun }) => ({ list: await templatesOf(tx, noun) })),
+  handle(calls.templates, async ({ tx, language }, { noun }) => ({ list: await templatesOf(tx, language, noun) })),
 
-  handle(calls.saveTemplate, async ({ tx, session }, { templateKey, version, template }) => {
+  handle(calls.saveTemplate, async ({ tx, session, language }, { templateKey, version, template }) => {
     const wrong = templateRefusal(template)
     if (wrong) throw new Refused(wrong)
     await requirePictures(tx, template)
@@ -29,7 +30,7 @@ export const templateHandlers: readonly Handler[] = [
       [tx.orgId, key, (newest?.version ?? 0) + 1, template.noun, template.name, template, session.uid],
     )
     if (saved.length === 0) refuse(changedMeanwhile, '别人刚刚修改了这个模板，请重新打开')
-    return templateNow(tx, key)
+    return templateNow(tx, language, key)
   }),
 
   handle(calls.deleteTemplate, async ({ tx, session }, { templateKey }) => {
@@ -55,25 +56,27 @@ const newestOf = async (tx: Tx, key: string): Promise<{ version: number; is_dele
   return newest
 }
 
+type Language = Call['language']
+
 type Stored = { template_key: string; version: number; body: LabelTemplate; created_at: string; is_deleted: boolean }
 
 const stored = `select distinct on (template_key) template_key, version, body, created_at, is_deleted from label_template where org_id = $1`
 
-/** The organisation's own and the delivered ones, those of a noun alone where it is said; delivered ones in their order first. */
-export const templatesOf = async (tx: Asking, noun?: LabelNoun): Promise<LabelTemplateRow[]> => {
+/** The organisation's own and the delivered ones in the reader's language, those of a noun alone where it is said; delivered ones in their order first. */
+export const templatesOf = async (tx: Asking, language: Language, noun?: LabelNoun): Promise<LabelTemplateRow[]> => {
   const own = await tx.query<Stored>(
     `select * from (${stored} order by template_key, version desc) t where not is_deleted order by created_at`,
     [tx.orgId],
   )
   const byKey = new Map(own.map((row) => [row.template_key, rowOf(row)]))
-  const delivered = [...deliveredTemplates].map(([key, template]) => byKey.get(key) ?? deliveredRow(key, template))
+  const delivered = [...deliveredTemplates].map(([key, template]) => byKey.get(key) ?? deliveredRow(language, key, template))
   return [...delivered, ...own.map((row) => rowOf(row)).filter(({ isDelivered }) => !isDelivered)].filter(
     (row) => noun === undefined || row.noun === noun,
   )
 }
 
 /** A template as it is now. Throws NotFound. */
-export const templateNow = async (tx: Asking, key: string): Promise<LabelTemplateRow> => {
+export const templateNow = async (tx: Asking, language: Language, key: string): Promise<LabelTemplateRow> => {
   const [own] = await tx.query<Stored>(
     `select * from (${stored} and template_key = $2 order by template_key, version desc) t where not is_deleted`,
     [tx.orgId, key],
@@ -81,7 +84,7 @@ export const templateNow = async (tx: Asking, key: string): Promise<LabelTemplat
   if (own) return rowOf(own)
   const delivered = deliveredTemplates.get(key)
   if (!delivered) throw new NotFound()
-  return deliveredRow(key, delivered)
+  return deliveredRow(language, key, delivered)
 }
 
 const rowOf = ({ template_key, version, body, created_at }: Stored): LabelTemplateRow => ({
@@ -94,15 +97,16 @@ const rowOf = ({ template_key, version, body, created_at }: Stored): LabelTempla
   template: body,
 })
 
-const deliveredRow = (templateKey: string, template: LabelTemplate): LabelTemplateRow => ({
-  templateKey,
-  version: 0,
-  noun: template.noun,
-  name: template.name,
-  isDelivered: true,
-  updatedAt: null,
-  template,
-})
+/** A delivered template as its reader says it: what stands on its labels as well. */
+const deliveredRow = (language: Language, templateKey: string, { elements, ...rest }: LabelTemplate): LabelTemplateRow => {
+  const say = (words: string) => inWords(language, words)
+  const template: LabelTemplate = {
+    ...rest,
+    name: say(rest.name),
+    elements: elements.map((element) => (element.type === 'text' ? { ...element, text: say(element.text) } : element)),
+  }
+  return { templateKey, version: 0, noun: template.noun, name: template.name, isDelivered: true, updatedAt: null, template }
+}
 
 /** Pictures on labels are files of the organisation that somebody uploaded. */
 const requirePictures = async (tx: Tx, { elements }: LabelTemplate): Promise<void> => {
