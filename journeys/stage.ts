@@ -24,11 +24,13 @@ export type Stage = {
 }
 export type Answer = ReturnType<typeof JSON.parse>
 export type Window = { readonly page: Page; readonly complaints: string[] }
+/** `camera`: the clip that it sees; `env`: settings besides the usual ones. */
+type Wanted = { readonly camera?: string; readonly empty?: boolean; readonly env?: Readonly<Record<string, string>> }
 
-export const openStage = async ({ camera, empty = false }: { camera?: string; empty?: boolean } = {}): Promise<Stage> => {
+export const openStage = async ({ camera, empty = false, env = {} }: Wanted = {}): Promise<Stage> => {
   const { url, closeFirst } = await testDatabase()
   const dir = mkdtempSync(join(tmpdir(), 'zaice-journey-'))
-  const settings = readSettings({ PORT: '0', DATA_DIR: dir, LOG_LEVEL: 'error', DATABASE_URL: url })
+  const settings = readSettings({ PORT: '0', DATA_DIR: dir, LOG_LEVEL: 'error', DATABASE_URL: url, ...env })
   const server = await createServer(settings, url)
   if (!empty) await makeDemo(server.app)
   await server.http.listen({ port: 0, host: '127.0.0.1' })

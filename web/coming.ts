@@ -27,5 +27,4 @@ export const comingWords: Readonly<Partial<Record<ScreenPath, string>>> = {
   '/pages/goods/GsInventoryOrder/gsinventoryprofit': '这里将列出本次盘点的盘盈和盘亏，并生成处理单。',
   '/pages/goods/components/inventoryScan/index': '这里将连续扫描资产二维码进行盘点。',
   '/pages/goods/components/inventoryScan/index_h5': '这里将连续扫描资产二维码进行盘点。',
-  '/pages/components/shangmi-print/index': '这里将预览资产标签：选择资产、纸张大小和标签内容，用手持打印机或普通打印机打印。',
 }

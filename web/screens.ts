@@ -509,8 +509,24 @@ const own = [
   },
   {
     path: '/pages/components/shangmi-print/index',
-    who: 'any',
-    page: coming,
+    search: texts('what', 'ids'),
+    page: () => import('./screens/components/shangmi-print/index.tsx'),
+  },
+  { path: '/pages/goods/labels/due', search: texts('what'), page: () => import('./screens/goods/labels/due.tsx') },
+  { path: '/pages/goods/labels/templates', page: () => import('./screens/goods/labels/templates.tsx') },
+  {
+    path: '/pages/goods/labels/design',
+    search: texts('templateKey'),
+    needs: ['templateKey'],
+    page: () => import('./screens/goods/labels/design.tsx'),
+  },
+  { path: '/pages/goods/labels/printers', page: () => import('./screens/goods/labels/printers.tsx') },
+  { path: '/pages/goods/labels/station', search: texts('printerId'), page: () => import('./screens/goods/labels/station.tsx') },
+  {
+    path: '/pages/goods/labels/job',
+    search: texts('id', 'begin'),
+    needs: ['id'],
+    page: () => import('./screens/goods/labels/job.tsx'),
   },
 ] as const satisfies readonly OwnRow[]
 

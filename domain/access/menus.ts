@@ -246,8 +246,17 @@ const groups = [
         path: '/pages/components/shangmi-print/index',
         title: '标签打印',
         icon: 'printer',
-        needs: 'gsgoodsinstance:list',
+        noun: 'gslabel',
+        needs: 'gslabel:list',
         onWorkbench: true,
+        pages: [
+          { path: '/pages/goods/labels/due', title: '待打印标签' },
+          { path: '/pages/goods/labels/templates', title: '标签模板' },
+          { path: '/pages/goods/labels/design', title: '设计标签', needs: 'gslabel:save' },
+          { path: '/pages/goods/labels/printers', title: '标签打印机' },
+          { path: '/pages/goods/labels/station', title: '打印站', needs: 'gslabel:print' },
+          { path: '/pages/goods/labels/job', title: '打印任务', needs: 'gslabel:print' },
+        ],
       },
       {
         path: '/pages/goods/GsGoodsInstance/rfid',

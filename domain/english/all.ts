@@ -17,6 +17,7 @@ import { joiningEnglish } from './joining.ts'
 import { labelsEnglish } from './labels.ts'
 import { messagesEnglish } from './messages.ts'
 import { operationsEnglish } from './operations.ts'
+import { printingEnglish } from './printing.ts'
 import { recordsEnglish } from './records.ts'
 import { remindersEnglish } from './reminders.ts'
 import { rescueEnglish } from './rescue.ts'
@@ -49,6 +50,7 @@ export const english: Readonly<Record<string, string>> = {
   ...labelsEnglish,
   ...messagesEnglish,
   ...operationsEnglish,
+  ...printingEnglish,
   ...recordsEnglish,
   ...remindersEnglish,
   ...rescueEnglish,

@@ -4,11 +4,13 @@ import { dueHandlers } from './due.ts'
 import { jobHandlers } from './jobs.ts'
 import { lookingHandlers } from './looking.ts'
 import { printerHandlers } from './printers.ts'
+import { stationHandlers } from './stations.ts'
 import { templateHandlers } from './templates.ts'
 
 export const labelHandlers: readonly Handler[] = [
   ...templateHandlers,
   ...printerHandlers,
+  ...stationHandlers,
   ...lookingHandlers,
   ...dueHandlers,
   ...jobHandlers,

@@ -13,6 +13,7 @@ import { messagesEnglish } from './messages.ts'
 import { outboxEnglish } from './outbox.ts'
 import { operatorEnglish } from './operator.ts'
 import { peopleEnglish } from './people.ts'
+import { printingWebEnglish } from './printing.ts'
 import { rescueEnglish } from './rescue.ts'
 import { rfidEnglish } from './rfid.ts'
 import { scanningEnglish } from './scanning.ts'
@@ -40,6 +41,7 @@ export const everyEnglish: Readonly<Record<string, string>> = {
   ...operatorEnglish,
   ...outboxEnglish,
   ...peopleEnglish,
+  ...printingWebEnglish,
   ...rescueEnglish,
   ...rfidEnglish,
   ...scanningEnglish,

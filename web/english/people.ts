@@ -219,8 +219,6 @@ export const peopleEnglish: Readonly<Record<string, string>> = {
     'Administrators will be guided here through installing Zaice in DingTalk: authorising, taking over the address book, naming managers. For now, sign in with the browser.',
   '这里将引导组织的管理员在企业微信中安装在册：授权、同步通讯录、指定管理员。现在可以直接用浏览器登录使用。':
     'Administrators will be guided here through installing Zaice in WeCom: authorising, taking over the address book, naming managers. For now, sign in with the browser.',
-  '这里将预览资产标签：选择资产、纸张大小和标签内容，用手持打印机或普通打印机打印。':
-    'Asset labels will be previewed here: choose assets, paper size and what stands on a label, then print with a handheld or an ordinary printer.',
   '演示数据，可选择一个账号体验，密码均为 {password}': 'Demo data: choose an account to try; the password is {password} for all',
   账号管理: 'Account',
   重置密码: 'Reset password',

@@ -11,12 +11,13 @@ type Props = {
   row: RecordRow
   onPress: () => void
   extra?: ReactNode
+  /** Stands before the picture. */ start?: ReactNode
   /** Where several are picked: whether this one is. */ picked?: boolean | undefined
   /** Fields that go without saying here. */ evident?: readonly string[]
 }
 
 /** One record of a list: picture, name, what tells it apart, and how it stands. */
-export const RecordCard = ({ kind, row, onPress, extra, picked, evident }: Props) => {
+export const RecordCard = ({ kind, row, onPress, extra, start, picked, evident }: Props) => {
   const { title, picture, pictureLook } = recordLook(kind, row)
   const text = together(aboutOf(kind, row, evident))
   return (
@@ -26,6 +27,7 @@ export const RecordCard = ({ kind, row, onPress, extra, picked, evident }: Props
       onClick={onPress}
       className="pressable flex min-h-16 w-full items-center gap-3 px-4 py-3 text-left"
     >
+      {start}
       {pictureLook === 'face' && <Avatar name={title} src={picture} size={44} />}
       {pictureLook === 'thing' && <Picture src={picture} alt="" className="size-13" />}
       <span className="min-w-0 flex-1">

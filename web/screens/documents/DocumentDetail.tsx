@@ -28,6 +28,7 @@ import { useAllowed } from '../../parts/allowed.ts'
 import { DocumentCard } from '../../parts/DocumentCard.tsx'
 import { DocumentLines } from '../../parts/DocumentLines.tsx'
 import { stateLook } from '../../parts/documentState.ts'
+import { PrintLabelsLink } from '../../parts/labels/PrintLabelsButton.tsx'
 import { moneyWords } from '../../../kernel/fields/moneyWords.ts'
 import { FieldValue } from '../../parts/FieldValue.tsx'
 import { useKindTitle, useKindTitles } from '../../parts/kindTitle.ts'
@@ -118,6 +119,11 @@ export const DocumentDetail = ({ kind, document, onRefresh, onClose }: Props) =>
             progress={followed && opened.has(document.state) ? (line) => arrived(kind, line, quantityFieldOf(kind)) : undefined}
           />
           <Created pieces={document.created} />
+          {kind.kind === 'CsInstockOrder' && document.state === 'posted' && (
+            <p className="mb-4 flex justify-end">
+              <PrintLabelsLink noun="consumable" ids={[...new Set(document.lines.map(({ item }) => String(item)))]} />
+            </p>
+          )}
         </div>
         <div>
           <Followers kind={kind} document={document} />
@@ -194,7 +200,11 @@ const Links = ({ kind, document }: PartProps) => {
 /** The assets that it made. */
 const Created = ({ pieces }: { pieces: DocumentInfo['created'] }) =>
   pieces.length > 0 && (
-    <Section title={t('生成的资产（{count}）', { count: pieces.length })} flush={false}>
+    <Section
+      title={t('生成的资产（{count}）', { count: pieces.length })}
+      right={<PrintLabelsLink noun="asset" ids={pieces.map(({ id }) => id)} />}
+      flush={false}
+    >
       <ul className="flex flex-wrap gap-2">
         {pieces.map(({ id, code }) => (
           <li key={id}>

@@ -1,5 +1,6 @@
 import { Boxes, Trash2 } from 'lucide-react'
 import type { ComponentType } from 'react'
+import { labelNouns } from '../../../domain/labels/content.ts'
 import { changedMeanwhile } from '../../../domain/operations/define.ts'
 import { type RecordRow, recordOperations } from '../../../domain/operations/records.ts'
 import { recordOf } from '../../../domain/records/all.ts'
@@ -26,6 +27,7 @@ import { FillingNotices } from '../../parts/filling/FillingNotices.tsx'
 import { valuesShape } from '../../parts/filling/filling.ts'
 import { wrongIn } from '../../parts/filling/problems.ts'
 import { type Begun, type FillingIn, useBegun, useFilling } from '../../parts/filling/useFilling.ts'
+import { PrintLabelsButton } from '../../parts/labels/PrintLabelsButton.tsx'
 import { learnRows } from '../../parts/names.ts'
 import { codeOfRecord } from '../../parts/recordCode.ts'
 import { today } from '../../parts/when.ts'
@@ -155,6 +157,7 @@ const Editing = ({ kind, stored, begun }: EditingProps) => {
     fields.map(([key]) => key),
   )
   const { form, problems, change, frame } = filling
+  const label = labelNouns.find((each) => each === kind.noun)
 
   return (
     <div ref={frame} className="h-full">
@@ -163,9 +166,13 @@ const Editing = ({ kind, stored, begun }: EditingProps) => {
         title={stored ? undefined : t('新增{title}', { title: t(thingOf(kind)) })}
         text={stored && String(stored[kind.nameField] ?? '')}
         right={
-          stored &&
-          allowed(`${codeOfRecord(kind)}:delete`) && (
-            <IconButton icon={Trash2} label={t('删除')} iconSize={20} onClick={() => void remove()} />
+          stored && (
+            <>
+              {label && <PrintLabelsButton noun={label} ids={[stored.id]} />}
+              {allowed(`${codeOfRecord(kind)}:delete`) && (
+                <IconButton icon={Trash2} label={t('删除')} iconSize={20} onClick={() => void remove()} />
+              )}
+            </>
           )
         }
         bottom={

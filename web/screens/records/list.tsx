@@ -1,4 +1,4 @@
-import { Plus, SlidersHorizontal } from 'lucide-react'
+import { Check, Plus, SlidersHorizontal } from 'lucide-react'
 import { useState } from 'react'
 import { type RecordRow, recordOperations } from '../../../domain/operations/records.ts'
 import { recordOf } from '../../../domain/records/all.ts'
@@ -19,6 +19,7 @@ import { Tabs } from '../../look/Tabs.tsx'
 import { useAllowed } from '../../parts/allowed.ts'
 import { FieldControl } from '../../parts/FieldControl.tsx'
 import { FieldValue } from '../../parts/FieldValue.tsx'
+import { useLabelPicking } from '../../parts/labels/useLabelPicking.tsx'
 import { learnRows, useName } from '../../parts/names.ts'
 import { RecordCard } from '../../parts/RecordCard.tsx'
 import { codeOfRecord } from '../../parts/recordCode.ts'
@@ -52,20 +53,23 @@ export default function RecordList({ noun }: { noun: Noun }) {
   const rows = { ...pages, rows: pages.rows as unknown as readonly RecordRow[] }
   const mayCreate = allowed(`${codeOfRecord(kind)}:save`)
   const create = () => goHref(editPathOfNoun(noun))
+  const { picked, toggle, entry, bottom } = useLabelPicking(kind, asked, pages.totalCount)
   const open = (row: RecordRow) => {
+    if (picked) return toggle(row)
     learnRows(noun, [row])
     goHref(detailHrefOf(noun, row.id))
   }
   const others = kind.filters.filter((key) => key !== tabKey && key !== kind.parent)
   const chosen = others.filter((key) => !isEmpty(filter[key]))
   const set = (key: string, value: unknown) => setFilter(({ [key]: _, ...rest }) => (isEmpty(value) ? rest : { ...rest, [key]: value }))
-  const asTree = kind.parent !== undefined && !search && chosen.length === 0
+  const asTree = kind.parent !== undefined && !search && chosen.length === 0 && !picked
 
   return (
     <Page
       scroll={false}
       right={
         <>
+          {entry}
           <TransferButton kind={kind} asked={asked} />
           {mayCreate && (
             <Button size="small" icon={Plus} onClick={create}>
@@ -74,6 +78,7 @@ export default function RecordList({ noun }: { noun: Noun }) {
           )}
         </>
       }
+      bottom={bottom}
       below={
         <>
           <div className="flex items-center gap-1 px-4 pb-2">
@@ -108,8 +113,20 @@ export default function RecordList({ noun }: { noun: Noun }) {
           pages={rows}
           picture={recordLook(kind, { id: '', version: 0, names: {} }).pictureLook !== 'none'}
           keyOf={({ id }) => id}
-          row={(row) => <RecordCard kind={kind} row={row} onPress={() => open(row)} />}
-          columns={columnsOf(kind)}
+          row={(row) => (
+            <RecordCard
+              kind={kind}
+              row={row}
+              onPress={() => open(row)}
+              picked={picked?.has(row.id)}
+              start={picked && <Tick on={picked.has(row.id)} />}
+            />
+          )}
+          columns={
+            picked
+              ? [{ key: 'picked', title: '', width: '1.5rem', cell: ({ id }) => <Tick on={picked.has(id)} /> }, ...columnsOf(kind)]
+              : columnsOf(kind)
+          }
           onOpen={open}
           header={<Total count={pages.totalCount} more={pages.hasMore} />}
           empty={{
@@ -140,6 +157,17 @@ export default function RecordList({ noun }: { noun: Noun }) {
     </Page>
   )
 }
+
+/** Whether a row is among those that are picked. */
+const Tick = ({ on }: { on: boolean }) => (
+  <span
+    className={`flex size-5.5 shrink-0 items-center justify-center rounded-full ${on ? 'bg-accent text-white' : 'border border-faint'}`}
+    role="img"
+    aria-label={on ? t('已选') : t('未选')}
+  >
+    {on && <Check size={14} strokeWidth={3} aria-hidden />}
+  </span>
+)
 
 type Order = { readonly sidx: string; readonly order: 'asc' | 'desc' }
 

@@ -15,6 +15,7 @@ import { Picture } from '../../../look/Picture.tsx'
 import { useAllowed } from '../../../parts/allowed.ts'
 import { FieldValue } from '../../../parts/FieldValue.tsx'
 import { Gallery } from '../../../parts/Gallery.tsx'
+import { PrintLabelsButton } from '../../../parts/labels/PrintLabelsButton.tsx'
 import { codeOfRecord } from '../../../parts/recordCode.ts'
 import { StockCard } from '../../../parts/StockCard.tsx'
 import { SupplyActions } from '../../../parts/SupplyActions.tsx'
@@ -38,14 +39,17 @@ export default function ScannedConsumable() {
     <Page
       onRefresh={() => Promise.all([refetch(), stock.refetch()])}
       right={
-        allowed(`${codeOfRecord(consumable)}:save`) && (
-          <IconButton
-            icon={Pencil}
-            label={t('修改')}
-            iconSize={20}
-            onClick={() => goHref(hrefOf(editPathOfNoun('consumable'), { id: row.id }))}
-          />
-        )
+        <>
+          <PrintLabelsButton noun="consumable" ids={[row.id]} />
+          {allowed(`${codeOfRecord(consumable)}:save`) && (
+            <IconButton
+              icon={Pencil}
+              label={t('修改')}
+              iconSize={20}
+              onClick={() => goHref(hrefOf(editPathOfNoun('consumable'), { id: row.id }))}
+            />
+          )}
+        </>
       }
       bottom={
         <Button kind="secondary" size="large" wide icon={ScanLine} onClick={() => replace('/pages/goods/components/scan-qrcode')}>

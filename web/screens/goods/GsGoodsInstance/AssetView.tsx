@@ -21,6 +21,7 @@ import { Timeline, type TimelineItem } from '../../../look/Timeline.tsx'
 import { useAllowed } from '../../../parts/allowed.ts'
 import { FieldValue } from '../../../parts/FieldValue.tsx'
 import { Gallery } from '../../../parts/Gallery.tsx'
+import { PrintLabelsButton } from '../../../parts/labels/PrintLabelsButton.tsx'
 import { menuIcon } from '../../../parts/menuIcon.ts'
 import { kindsForAsset, withAssetsHref } from '../../../parts/offers.ts'
 import { QrCode } from '../../../parts/QrCode.tsx'
@@ -63,6 +64,7 @@ export const AssetView = ({ row, onRefresh, scanned }: Props) => {
       onRefresh={onRefresh}
       right={
         <>
+          <PrintLabelsButton noun="asset" ids={[row.id]} />
           <IconButton icon={QrIcon} label={t('二维码')} iconSize={20} onClick={() => setShowingCode(true)} />
           {writes && (
             <IconButton
