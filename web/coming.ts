@@ -23,8 +23,6 @@ export const comingWords: Readonly<Partial<Record<ScreenPath, string>>> = {
     '这里将引导组织的管理员在钉钉中安装在册：授权、同步通讯录、指定管理员。现在可以直接用浏览器登录使用。',
   '/pages/goods/mainpage/wwSampleIndex':
     '这里将引导组织的管理员在企业微信中安装在册：授权、同步通讯录、指定管理员。现在可以直接用浏览器登录使用。',
-  '/pages/goods/GsInventoryOrder/gsinventory-instance-detail': '这里将显示一项资产在本次盘点中的账面和实盘情况。',
-  '/pages/goods/GsInventoryOrder/gsinventoryprofit': '这里将列出本次盘点的盘盈和盘亏，并生成处理单。',
   '/pages/goods/components/inventoryScan/index': '这里将连续扫描资产二维码进行盘点。',
   '/pages/goods/components/inventoryScan/index_h5': '这里将连续扫描资产二维码进行盘点。',
 }

@@ -444,13 +444,58 @@ const own = [
   },
   {
     path: '/pages/goods/GsInventoryOrder/gsinventory-instance-detail',
-    search: texts('id', 'lineId'),
-    page: coming,
+    who: 'any',
+    search: texts('id', 'lineId', 'account'),
+    needs: ['id'],
+    page: () => import('./screens/goods/GsInventoryOrder/gsinventory-instance-detail.tsx'),
   },
   {
     path: '/pages/goods/GsInventoryOrder/gsinventoryprofit',
     search: texts('id'),
-    page: coming,
+    needs: ['id'],
+    page: () => import('./screens/goods/GsInventoryOrder/gsinventoryprofit.tsx'),
+  },
+  {
+    path: '/pages/goods/GsInventoryOrder/gsinventoryplan',
+    page: () => import('./screens/goods/GsInventoryOrder/gsinventoryplan.tsx'),
+  },
+  {
+    path: '/pages/goods/GsInventoryOrder/gsinventoryplan-edit',
+    search: texts('id'),
+    page: () => import('./screens/goods/GsInventoryOrder/gsinventoryplan-edit.tsx'),
+  },
+  {
+    path: '/pages/goods/GsInventoryOrder/gsinventorytask',
+    who: 'any',
+    search: texts('id'),
+    needs: ['id'],
+    page: () => import('./screens/goods/GsInventoryOrder/gsinventorytask.tsx'),
+  },
+  {
+    path: '/pages/goods/GsInventoryOrder/gsinventorylines',
+    who: 'any',
+    search: texts('id', 'verdict', 'placeId', 'departmentId', 'holderId'),
+    needs: ['id'],
+    page: () => import('./screens/goods/GsInventoryOrder/gsinventorylines.tsx'),
+  },
+  {
+    path: '/pages/goods/GsInventoryOrder/gsinventoryshare',
+    search: texts('id'),
+    needs: ['id'],
+    page: () => import('./screens/goods/GsInventoryOrder/gsinventoryshare.tsx'),
+  },
+  {
+    path: '/pages/goods/GsInventoryOrder/gsinventoryunknown',
+    search: texts('id'),
+    needs: ['id'],
+    page: () => import('./screens/goods/GsInventoryOrder/gsinventoryunknown.tsx'),
+  },
+  {
+    path: '/pages/goods/GsInventoryOrder/gsinventoryreport',
+    who: 'any',
+    search: texts('id'),
+    needs: ['id'],
+    page: () => import('./screens/goods/GsInventoryOrder/gsinventoryreport.tsx'),
   },
   {
     path: '/pages/goods/components/scanned',
@@ -486,7 +531,7 @@ const own = [
     who: 'any',
     page: () => import('./screens/goods/components/goodsScan.tsx'),
   },
-  { path: '/pages/goods/components/inventoryScan/index', title: '扫码盘点', who: 'any', page: coming },
+  { path: '/pages/goods/components/inventoryScan/index', who: 'any', page: coming },
   { path: '/pages/goods/components/inventoryScan/index_h5', title: '扫码盘点', who: 'any', page: coming },
   { path: '/pages/consumables/index', page: () => import('./screens/consumables/index.tsx') },
   {
@@ -541,12 +586,14 @@ const begins = texts('id', 'mode', 'sourceId', 'assets', 'items', 'former', 'res
 const fills = texts('id', 'parentId', 'managerUid')
 
 const documentList: Page = () => import('./screens/documents/list.tsx')
+/** Lists of kinds that stand beside something else on their screen. */
+const listPages: Readonly<Record<string, Page>> = { GsInventoryOrder: () => import('./screens/goods/GsInventoryOrder/index.tsx') }
 const documentEdit: Page = () => import('./screens/documents/edit.tsx')
 const recordList: Page = () => import('./screens/records/list.tsx')
 const recordEdit: Page = () => import('./screens/records/edit.tsx')
 
 const screensOfDocument = ([kind, { title, who, form }]: [string, (typeof documentScreens)[string]]): ScreenRow[] => [
-  { path: listPathOf({ kind }), title, who, page: documentList, props: { kind } },
+  { path: listPathOf({ kind }), title, who, page: listPages[kind] ?? documentList, props: { kind } },
   {
     path: formPathOf({ kind, ...(form && { form }) }),
     ...(form ? { title: form.title } : { title: '{title}单', of: title }),

@@ -300,6 +300,7 @@ const groups = [
       { path: '/pages/personal/myapprove', title: '我的审批', icon: 'stamp' },
       { path: '/pages/personal/receipts', title: '待我确认', icon: 'package-check' },
       { path: '/pages/personal/flowCopy', title: '抄送我的', icon: 'copy' },
+      { path: '/pages/goods/components/inventoryScan/index', title: '扫码盘点', icon: 'scan-barcode', noun: 'gsinventorytask' },
       { path: '/pages/goods/mainpage/mygoods', title: '我的资产', icon: 'laptop' },
       { path: '/pages/goods/mainpage/borrowme', title: '我借用的资产', icon: 'hand-helping' },
     ],

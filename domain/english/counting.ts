@@ -73,6 +73,8 @@ export const countingEnglish: Record<string, string> = {
   盘点入账: 'Book counts',
   盘点签字: 'Sign counts',
   盘点计划: 'Counting plan',
+  扫码盘点: 'Scan to count',
+  编辑盘点计划: 'Edit counting plan',
   盘点计划列表: 'Counting plans',
   试算盘点范围: 'Try a scope',
   新建盘点计划: 'New counting plan',

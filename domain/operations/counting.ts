@@ -241,7 +241,7 @@ export const countTaskOpen = operation({
   output: v.object({ id: v.string(), code: v.string(), expected: v.number() }),
   changes: changed,
 })
-/** Says who counts what; replaces the shares that are not finished. */
+/** Says who counts what; replaces the shares that are not finished, those of certain lines only where it names such. */
 export const countTaskShare = operation({
   name: 'gsinventorytask.share',
   path: '/api/goods/gsinventorytask/share',

@@ -8,6 +8,8 @@ const counts = {
   approveCount: v.number(),
   /** What waits for the caller to confirm that it arrived. */
   receiptCount: v.number(),
+  /** Parts of counts under way that were given to the caller and are not finished. */
+  countCount: v.number(),
   unreadCount: v.number(),
   admin: v.picklist([0, 1]),
   isAdmin: v.boolean(),

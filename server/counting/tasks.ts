@@ -252,8 +252,8 @@ export const taskHandlers: readonly Handler[] = [
     if (!manages) throw new NotFound()
     if (task.state !== 'open') refuse('count.notOpen', '盘点已经结束，不能再分派')
     const before = await tx.query<{ uid: Id | null }>(
-      'delete from count_share where org_id = $1 and task_id = $2 and round = $3 and finished_at is null returning uid',
-      [tx.orgId, taskId, task.round],
+      `delete from count_share where org_id = $1 and task_id = $2 and round = $3 and finished_at is null and (kind <> 'lines' or $4) returning uid`,
+      [tx.orgId, taskId, task.round, shares.some(({ kind }) => kind === 'lines')],
     )
     const rows = shares.map(({ kind, personId, refId, items, dueOn }) => {
       if (dueOn !== undefined && !isDay(dueOn)) throw malformed('日期有误')
@@ -271,7 +271,14 @@ export const taskHandlers: readonly Handler[] = [
     )
     const known = new Set(before.map(({ uid }) => uid))
     const fresh = [...new Set(rows.flatMap(({ uid }) => (uid !== null && uid !== session.uid && !known.has(uid) ? [uid] : [])))]
-    await notify(tx, { uids: fresh, msgType: 2, category: 'asset', title: '请参加盘点：{task}', params: { task: task.name } })
+    await notify(tx, {
+      uids: fresh,
+      msgType: 2,
+      category: 'asset',
+      title: '请参加盘点：{task}',
+      params: { task: task.name },
+      link: `/pages/goods/components/inventoryScan/index?taskId=${taskId}`,
+    })
     return { shares: await sharesOfTask(tx, task, null) }
   }),
 

@@ -78,11 +78,20 @@ export const workbenchHandlers: readonly Handler[] = [
 /** Every counter by an index made for it, in one statement. */
 const countsOf = async ({ tx, session }: SignedIn) => {
   const row = await onlyRow(
-    tx.query<{ receiptCount: number; applyCount: number; approveCount: number; unreadCount: number; canQuery: boolean }>(
+    tx.query<{
+      receiptCount: number
+      applyCount: number
+      approveCount: number
+      countCount: number
+      unreadCount: number
+      canQuery: boolean
+    }>(
       `${awaited} select
        (select count(*)::int from (select from awaited limit 1000) r) as "receiptCount",
        (select count(*)::int from (select from wf_instance where org_id = $1 and initiator_uid = $2 and status in ('running', 'returned', 'posting') limit 1000) a) as "applyCount",
        (select count(*)::int from (select from wf_task where org_id = $1 and assignee_uid = $2 and status = 1 limit 1000) t) as "approveCount",
+       (select count(*)::int from (select from count_share s join count_task t on t.org_id = $1 and t.id = s.task_id and t.state = 'open' and t.round = s.round
+         where s.org_id = $1 and s.uid = $2 and s.kind <> 'self' and s.finished_at is null limit 1000) c) as "countCount",
        (select count(*)::int from (select from message where org_id = $1 and uid = $2 and read_at is null limit 1000) m) as "unreadCount",
        exists (select from location l where l.org_id = $1 and l.deleted_at is null and ${managedBy('$2')}) as "canQuery"`,
       [tx.orgId, session.uid],

@@ -1,6 +1,7 @@
 import { english } from '../../domain/english/all.ts'
 import { calendarEnglish } from './calendar.ts'
 import { applyingEnglish } from './applying.ts'
+import { countsEnglish } from './counts.ts'
 import { approveEnglish } from './approve.ts'
 import { beginningEnglish } from './beginning.ts'
 import { designerEnglish } from './designer.ts'
@@ -27,6 +28,7 @@ import { workbenchEnglish } from './workbench.ts'
 export const everyEnglish: Readonly<Record<string, string>> = {
   ...english,
   ...calendarEnglish,
+  ...countsEnglish,
   ...joiningEnglish,
   ...lookEnglish,
   ...workbenchEnglish,

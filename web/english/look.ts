@@ -57,12 +57,9 @@ export const lookEnglish: Record<string, string> = {
   扫码查看资产: 'Scanned asset',
   扫一扫: 'Scan',
   扫码选资产: 'Scan to choose assets',
-  扫码盘点: 'Scan to count',
   扫码查看耗材: 'Scanned consumable',
 
   此功能正在开发: 'This is being made',
-  '这里将显示一项资产在本次盘点中的账面和实盘情况。': 'What the books say and what was counted of an asset will be here.',
-  '这里将列出本次盘点的盘盈和盘亏，并生成处理单。': 'The surplus and loss of a count will be listed and settled here.',
   '这里将连续扫描资产二维码进行盘点。': 'Counting by scanning one code after the other will be here.',
 
   '请选择{label}': 'Choose',

@@ -2,7 +2,7 @@ import { workbenchCounts } from '../../domain/operations/workbench.ts'
 import { useAsk } from '../ask.ts'
 import { useSession } from '../session.ts'
 
-export type Counts = { approve: number; apply: number; receipts: number; unread: number }
+export type Counts = { approve: number; apply: number; receipts: number; counts: number; unread: number }
 
 /** What waits for this person; kept fresh by the socket. Zeros until the answer is there. */
 export const useCounts = (): Counts => {
@@ -12,6 +12,7 @@ export const useCounts = (): Counts => {
     approve: data?.approveCount ?? 0,
     apply: data?.applyCount ?? 0,
     receipts: data?.receiptCount ?? 0,
+    counts: data?.countCount ?? 0,
     unread: data?.unreadCount ?? 0,
   }
 }

@@ -1,5 +1,5 @@
 import { Plus, SlidersHorizontal } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { documentKind, documentKinds } from '../../../domain/documents/all.ts'
 import { codeOf, type DocumentKind, type DocumentState } from '../../../domain/documents/define.ts'
 import { documentOperations, type DocumentRow } from '../../../domain/operations/documents.ts'
@@ -36,8 +36,8 @@ import { goHref } from '../../travel.ts'
 import { t } from '../../words.ts'
 import { DocumentDetail } from './DocumentDetail.tsx'
 
-/** All documents of a kind. On a wide window a table, and once one is opened the list stands beside it. */
-export default function DocumentList({ kind: name }: { kind: string }) {
+/** All documents of a kind. On a wide window a table, and once one is opened the list stands beside it. `above` stands before search and tabs. */
+export default function DocumentList({ kind: name, above }: { kind: string; above?: ReactNode }) {
   const kind = documentKind(name)!
   const title = useKindTitle(kind)
   const wide = useWide()
@@ -99,6 +99,7 @@ export default function DocumentList({ kind: name }: { kind: string }) {
       }
       below={
         <>
+          {above}
           <div className="flex items-center gap-1 px-4 pb-1">
             <SearchBox value={search} onSearch={setSearch} placeholder={t('搜索单号、物品、人员')} />
             <span className="relative -mr-2">

@@ -214,13 +214,22 @@ const Everything = ({ home }: { home: Home | undefined }) => {
 }
 
 const Handling = () => {
-  const { apply, approve, receipts } = useCounts()
+  const { apply, approve, receipts, counts } = useCounts()
   return (
     <>
       <Big icon={FileText} title={t('我的申请')} count={apply} color="#7a5af8" onPress={() => go('/pages/personal/myapply')} />
       <Big icon={Stamp} title={t('审批处理')} count={approve} color="#e5484d" onPress={() => go('/pages/personal/myapprove')} />
       {receipts > 0 && (
         <Big icon={PackageCheck} title={t('待我确认')} count={receipts} color="#00a86b" onPress={() => go('/pages/personal/receipts')} />
+      )}
+      {counts > 0 && (
+        <Big
+          icon={ClipboardCheck}
+          title={t('扫码盘点')}
+          count={counts}
+          color="#00a86b"
+          onPress={() => go('/pages/goods/components/inventoryScan/index')}
+        />
       )}
     </>
   )

@@ -1,0 +1,113 @@
+import { ArrowLeftRight, ChevronRight, Lightbulb } from 'lucide-react'
+import { type Decision, decisions, differing } from '../../../../domain/counting/verdict.ts'
+import { type CountLineRow, countTaskDecide } from '../../../../domain/operations/counting.ts'
+import { moneyWords } from '../../../../kernel/fields/moneyWords.ts'
+import { CallError } from '../../../call.ts'
+import { Picture } from '../../../look/Picture.tsx'
+import { Tag } from '../../../look/Tag.tsx'
+import { documentHref } from '../../../places.ts'
+import { useSend } from '../../../send.ts'
+import { goHref } from '../../../travel.ts'
+import { t } from '../../../words.ts'
+import { type CountTask, decisionsFor, verdictLook } from './countLook.ts'
+import type { DecidedOn } from './DecideSheet.tsx'
+import { decisionWords, lineWords, signed } from './LineRow.tsx'
+
+type Props = {
+  task: CountTask
+  line: CountLineRow
+  mayDecide: boolean
+  onOpen: () => void
+  /** Asks for the reason as well. */
+  onAsk: (on: DecidedOn) => void
+}
+
+/** One difference: what it is worth, what may explain it, and what is done about it in one tap. */
+export const DifferenceCard = ({ task, line, mayDecide, onOpen, onAsk }: Props) => {
+  const { words, tone } = verdictLook(line.verdict)
+  const made = line.document !== null
+  return (
+    <div className="rounded-card bg-card shadow-lift">
+      <button type="button" onClick={onOpen} className="pressable flex w-full items-start gap-3 px-4 pb-2 pt-3.5 text-left">
+        <Picture src={line.image ?? undefined} alt="" className="size-12" />
+        <span className="min-w-0 flex-1">
+          <span className="flex items-center justify-between gap-3">
+            <span className="truncate text-body font-medium">{line.name}</span>
+            <Tag tone={tone}>{words}</Tag>
+          </span>
+          <span className="mt-0.5 flex justify-between gap-3 text-small text-quiet">
+            <span className="truncate">{line.code}</span>
+            <span className="shrink-0 tabular-nums">
+              {line.difference !== null && line.itemKind === 'consumable' ? signed(line.difference) : moneyWords(line.value)}
+            </span>
+          </span>
+          <span className="mt-0.5 line-clamp-2 text-small text-quiet">{lineWords(line)}</span>
+        </span>
+      </button>
+      {line.causes.slice(0, 3).map(({ words: why, documentId, documentKind }) => (
+        <button
+          key={why}
+          type="button"
+          disabled={!documentId || !documentKind}
+          onClick={() => documentId && documentKind && goHref(documentHref(documentKind, documentId))}
+          className="pressable flex w-full items-start gap-2 px-4 py-1 text-left text-small text-accent-strong disabled:text-quiet"
+        >
+          {documentId ? (
+            <ArrowLeftRight size={14} className="mt-0.5 shrink-0" aria-hidden />
+          ) : (
+            <Lightbulb size={14} className="mt-0.5 shrink-0" aria-hidden />
+          )}
+          <span className="min-w-0 flex-1">{why}</span>
+          {documentId && <ChevronRight size={14} className="mt-0.5 shrink-0" aria-hidden />}
+        </button>
+      ))}
+      <div className="px-4 pb-3 pt-2">
+        {mayDecide && !made && differing.includes(line.verdict) ? (
+          <Decide task={task} line={line} onAsk={onAsk} />
+        ) : (
+          decisionWords(line) && (
+            <span className="flex items-center gap-2">
+              <Tag tone="accent">{decisionWords(line)}</Tag>
+            </span>
+          )
+        )}
+      </div>
+    </div>
+  )
+}
+
+const Decide = ({ task, line, onAsk }: Pick<Props, 'task' | 'line' | 'onAsk'>) => {
+  const { send, sending } = useSend(countTaskDecide)
+  const which = [{ itemId: line.itemId, account: line.account }]
+  const decide = (decision: Decision) =>
+    void send({ taskId: task.id, lines: which, decision, ...(line.reason && { reason: line.reason }) }).catch((refused: unknown) => {
+      if (!(refused instanceof CallError)) throw refused
+    })
+  return (
+    <div role="radiogroup" aria-label={t('处理差异')} className="flex flex-wrap items-center gap-2">
+      {decisionsFor(task).map((decision) => {
+        const chosen = line.decision === decision
+        return (
+          <button
+            key={decision}
+            type="button"
+            role="radio"
+            aria-checked={chosen}
+            disabled={sending}
+            onClick={() => decide(decision)}
+            className={`reach h-9 rounded-full px-3.5 text-small transition disabled:opacity-60 ${chosen ? 'bg-accent-soft font-medium text-accent-strong ring-1 ring-accent' : 'bg-sunken text-ink'}`}
+          >
+            {t(decisions[decision])}
+          </button>
+        )
+      })}
+      <button
+        type="button"
+        onClick={() => onAsk({ words: line.name, lines: which, ...(line.decision && { decision: line.decision }) })}
+        className={`reach ml-auto h-9 max-w-40 truncate px-1 text-small ${line.reason ? 'text-quiet' : 'text-accent-strong'}`}
+      >
+        {line.reason ? decisionWords(line).split(' · ').at(-1) : t('写原因')}
+      </button>
+    </div>
+  )
+}
