@@ -73,14 +73,14 @@ const box = (xMm: number, yMm: number, widthMm: number, heightMm: number): Label
   heightMm: round(heightMm),
 })
 
-/** What a card of the thing says, above each other; the height of one row, and of the letters in it. */
-type Facts = { readonly rows: readonly LabelText[]; readonly rowMm: number; readonly sizeMm: number }
+/** What a card of the thing says, above each other: as many of them as there are rows; the height of a row, and of the letters in it. */
+type Facts = { readonly facts: readonly LabelText[]; readonly rows: number; readonly rowMm: number; readonly sizeMm: number }
 
 /**
  * The usual label: whose it is above a line, the name below it over the whole width, facts to the left, the code to the right as large as what
  * is left allows.
  */
-const card = (area: LabelBox, name: LabelText, { rows, rowMm, sizeMm }: Facts, nameMm: number): LabelElement[] => {
+const card = (area: LabelBox, name: LabelText, { facts, rows, rowMm, sizeMm }: Facts, nameMm: number): LabelElement[] => {
   const { xMm: x, yMm: y, widthMm: width, heightMm: height } = area
   const headMm = sizeMm * 1.3
   const nameTop = y + headMm + 0.9
@@ -91,7 +91,7 @@ const card = (area: LabelBox, name: LabelText, { rows, rowMm, sizeMm }: Facts, n
     words('{organisation}', box(x, y, width, headMm), sizeMm),
     { type: 'line', ...box(x, y + headMm + 0.35, width, 0.25) },
     words(name, box(x, nameTop, width, nameMm * 1.35), nameMm, { weight: 'bold' }),
-    ...rows.map((text, at) => words(text, box(x, top + at * rowMm, left, rowMm), sizeMm)),
+    words(facts.join('\n'), box(x, top, left, rows * rowMm), sizeMm, { lines: rows }),
     // White around the code may lie where nothing else is printed.
     code(box(x + width - codeMm, top, codeMm + bleedMm, codeMm + bleedMm)),
   ]
@@ -99,8 +99,9 @@ const card = (area: LabelBox, name: LabelText, { rows, rowMm, sizeMm }: Facts, n
 
 const bleedMm = 1.4
 
-const assetFacts = (count: number, rowMm: number, sizeMm: number): Facts => ({
-  rows: ['编码 {instanceCode}', '型号 {goodsId}', '位置 {locId}', '部门 {deptId}', '购置 {boughtOn}', '序列号 {serialNo}'].slice(0, count),
+const assetFacts = (rows: number, rowMm: number, sizeMm: number): Facts => ({
+  facts: ['编码 {instanceCode}', '型号 {goodsId}', '位置 {locId}', '部门 {deptId}', '购置 {boughtOn}', '序列号 {serialNo}'],
+  rows,
   rowMm,
   sizeMm,
 })
@@ -179,9 +180,7 @@ export const deliveredTemplates: ReadonlyMap<string, LabelTemplate> = new Map<st
         words('{locName}', box(6, 12, 88, 20), 11, { weight: 'bold', lines: 2, align: 'center' }),
         code(box(62, 33, 32, 32)),
         words('{locCode}', box(6, 34, 54, 9), 6, { weight: 'bold' }),
-        words('{parentId}', box(6, 43.5, 54, 6), 3.6),
-        words('管理员 {managerUid}', box(6, 50, 54, 6), 3.6),
-        words('{address}', box(6, 56.5, 54, 8.5), 3, { lines: 2 }),
+        words(['{parentId}', '管理员 {managerUid}', '{address}'].join('\n'), box(6, 44, 54, 20.4), 3.6, { lines: 3 }),
       ],
     },
   ],
@@ -194,7 +193,7 @@ export const deliveredTemplates: ReadonlyMap<string, LabelTemplate> = new Map<st
       elements: card(
         inside(place, 2),
         '{locName}',
-        { rows: ['编码 {locCode}', '上级 {parentId}', '管理员 {managerUid}', '{address}'], rowMm: 5, sizeMm: 3 },
+        { facts: ['编码 {locCode}', '上级 {parentId}', '管理员 {managerUid}', '{address}'], rows: 4, rowMm: 5, sizeMm: 3 },
         4.6,
       ),
     },
@@ -208,7 +207,12 @@ export const deliveredTemplates: ReadonlyMap<string, LabelTemplate> = new Map<st
       elements: card(
         inside(place, 2),
         '{goodsName}',
-        { rows: ['编码 {goodsCode}', '规格 {spec}', '品牌 {brand}', '单位 {unit}', '最低库存 {minStock}'], rowMm: 4.9, sizeMm: 3 },
+        {
+          facts: ['编码 {goodsCode}', '规格 {spec}', '品牌 {brand}', '单位 {unit}', '最低库存 {minStock}'],
+          rows: 5,
+          rowMm: 4.9,
+          sizeMm: 3,
+        },
         4.4,
       ),
     },
@@ -222,7 +226,7 @@ export const deliveredTemplates: ReadonlyMap<string, LabelTemplate> = new Map<st
       elements: card(
         inside(badge, 2.5),
         '{userName}',
-        { rows: ['工号 {employeeNo}', '部门 {deptId}', '职位 {position}'], rowMm: 6, sizeMm: 3.6 },
+        { facts: ['工号 {employeeNo}', '部门 {deptId}', '职位 {position}'], rows: 3, rowMm: 6, sizeMm: 3.6 },
         7,
       ),
     },

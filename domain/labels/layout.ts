@@ -66,7 +66,7 @@ const opsOf = (element: LabelElement, values: LabelValues, options: LayoutOption
   const box = { xMm, yMm, widthMm, heightMm }
   switch (element.type) {
     case 'text':
-      return textOps(element, filledText(element.text, values), problems)
+      return rowsIn(element, values).flatMap((row) => textOps(row, row.text, problems))
     case 'code':
       return codeOps(element, filledText(element.text, values), options, problems)
     case 'line':
@@ -76,6 +76,18 @@ const opsOf = (element: LabelElement, values: LabelValues, options: LayoutOption
     case 'picture':
       return [{ kind: 'picture', file: element.file, ...box }]
   }
+}
+
+/** A text of several lines as one element for each that says something, one below the other: what is empty leaves no hole. */
+const rowsIn = (element: TextElement, values: LabelValues): TextElement[] => {
+  const texts = element.text.split('\n')
+  if (texts.length === 1) return [{ ...element, text: filledText(element.text, values) }]
+  const heightMm = element.heightMm / element.lines
+  return texts
+    .map((text) => filledText(text, values))
+    .filter((text) => text.trim() !== '')
+    .slice(0, element.lines)
+    .map((text, at) => ({ ...element, text, lines: 1, yMm: element.yMm + at * heightMm, heightMm }))
 }
 
 const smallestMm = 2

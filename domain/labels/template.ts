@@ -50,6 +50,10 @@ export type TextElement = Common & {
   /** Height of the letters' em; 2 mm is the smallest that is read well at 203 dpi. */
   readonly sizeMm: number
   readonly weight: LabelWeight
+  /**
+   * How many lines the text may be broken into. A text with line ends of its own has so many rows, and each of its lines takes the next one: those
+   * whose places are all empty none.
+   */
   readonly lines: number
   /** What happens to a text that is too long: smaller letters down to 2 mm and then cut, or cut at once, with … at its end. */
   readonly fit: 'shrink' | 'cut'

@@ -103,7 +103,8 @@ const elementRefusal = ({ noun, paper }: LabelTemplate, element: LabelElement, a
   const unknown = keys.find((key) => !known.has(key))
   if (unknown !== undefined) return refusal('label.unknownField', '第{at}项用到的字段{field}不存在', { at, field: unknown })
   if (element.type === 'text' && element.text.trim() === '') return refusal('label.emptyText', '第{at}项没有文字', { at })
-  if (element.type === 'text' && element.sizeMm > heightMm + slackMm)
+  const rows = element.type === 'text' && element.text.includes('\n') ? element.lines : 1
+  if (element.type === 'text' && element.sizeMm * rows > heightMm + slackMm)
     return refusal('label.textHeight', '第{at}项的文字比它的框还高', { at })
   if (element.type === 'code' && keys.length === 0)
     return refusal('label.codeField', '第{at}项的条码没有绑定字段，每张标签都会一样', { at })

@@ -316,3 +316,36 @@ test('a text with no place stays as it is; one whose places are all empty is not
   assert.deepEqual(drawn({ a: '甲' }), ['固定', '甲', '编号 甲'])
   assert.equal(bareContent({ noun: 'blank', code: 'X' }), 'B:X')
 })
+
+test('of a text of several lines each takes a row, and what is empty leaves no hole', () => {
+  const element: TextElement = {
+    type: 'text',
+    text: '编码 {a}\n部门 {b}\n位置 {c}\n购置 {d}',
+    xMm: 0,
+    yMm: 10,
+    widthMm: 20,
+    heightMm: 15,
+    sizeMm: 3,
+    weight: 'medium',
+    lines: 3,
+    fit: 'shrink',
+    align: 'left',
+    vertical: 'middle',
+  }
+  const drawn = (values: Record<string, string>) =>
+    layoutOf({ elements: [element] }, values, { dotsPerMm: 8, encode }).ops.map((op) => {
+      assert.ok(op.kind === 'text')
+      return [op.text, Math.floor((op.baselineMm - 10) / 5)]
+    })
+  assert.deepEqual(drawn({ a: '1', b: '2', c: '3', d: '4' }), [
+    ['编码 1', 0],
+    ['部门 2', 1],
+    ['位置 3', 2],
+  ])
+  assert.deepEqual(drawn({ a: '1', c: '3', d: '4' }), [
+    ['编码 1', 0],
+    ['位置 3', 1],
+    ['购置 4', 2],
+  ])
+  assert.deepEqual(drawn({}), [])
+})

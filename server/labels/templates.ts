@@ -103,7 +103,9 @@ const deliveredRow = (language: Language, templateKey: string, { elements, ...re
   const template: LabelTemplate = {
     ...rest,
     name: say(rest.name),
-    elements: elements.map((element) => (element.type === 'text' ? { ...element, text: say(element.text) } : element)),
+    elements: elements.map((element) =>
+      element.type === 'text' ? { ...element, text: element.text.split('\n').map(say).join('\n') } : element,
+    ),
   }
   return { templateKey, version: 0, noun: template.noun, name: template.name, isDelivered: true, updatedAt: null, template }
 }

@@ -11,6 +11,7 @@ import { calledOf, type RecordKind, thingOf } from '../../domain/records/define.
 import { seesWhole } from '../access/scope.ts'
 import type { Call, Session, SignedIn } from '../call.ts'
 import { columnOf, rowOf, tableOf, type Values } from '../db/recordTable.ts'
+import { breathing } from '../heavy/breath.ts'
 import { onlyRow } from '../db/rows.ts'
 import type { Asking } from '../db/tx.ts'
 import { Forbidden } from '../unanswered.ts'
@@ -77,15 +78,25 @@ const wordOf = (noun: LabelNoun): string => {
   return kind ? thingOf(kind) : '空白标签'
 }
 
+/** Thousands are read in parts, and others have their turn in between. */
 const recordsOf = async (tx: Asking, session: Session, noun: RecordNoun, ids: readonly Id[], house: LabelHouse): Promise<Thing[]> => {
   const kind = recordOf(noun)
-  const rows = await tx.query<Values & { facts: Thing['facts'] }>(statements[noun], [tx.orgId, ids])
-  return rows.map((raw) => {
-    const row = rowOf(tableOf(kind), raw)
-    if (!seesWhole(session, kind, row)) refuse('label.notYours', '{name}不在您管理的区域，不能打印它的标签', { name: calledOf(kind, row) })
-    return { id: row.id, title: calledOf(kind, row), values: valuesOf(noun, row, house), facts: raw.facts }
-  })
+  const breath = breathing()
+  const things: Thing[] = []
+  for (let at = 0; at < ids.length; at += readAtOnce) {
+    const rows = await tx.query<Values & { facts: Thing['facts'] }>(statements[noun], [tx.orgId, ids.slice(at, at + readAtOnce)])
+    for (const raw of rows) {
+      const row = rowOf(tableOf(kind), raw)
+      if (!seesWhole(session, kind, row))
+        refuse('label.notYours', '{name}不在您管理的区域，不能打印它的标签', { name: calledOf(kind, row) })
+      things.push({ id: row.id, title: calledOf(kind, row), values: valuesOf(noun, row, house), facts: raw.facts })
+      await breath()
+    }
+  }
+  return things
 }
+
+const readAtOnce = 500
 
 const blanksOf = async (tx: Asking, ids: readonly Id[], house: LabelHouse): Promise<Thing[]> => {
   const rows = await tx.query<{ id: Id; code: string }>('select id, code from label_code where org_id = $1 and id = any ($2::bigint[])', [
