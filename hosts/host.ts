@@ -22,7 +22,14 @@ export type Host = {
   /** Where the device is, asking the person first. Rejects where they say no, or nothing finds out. */
   readonly position?: () => Promise<Pick<Place, 'longitude' | 'latitude' | 'system'>>
   /** Lets somebody who looks elsewhere hear and feel what came of a scan; silent where that is not allowed. */
-  readonly signal: (outcome: 'hit' | 'error') => void
+  readonly signal: (outcome: Signal) => void
   /** Sounds until it is told another tone or none: so high, so often (without a pause at 0). */
   readonly tone?: (wanted: { readonly hertz: number; readonly intervalMs: number } | undefined) => void
+  /** Keeps the screen on until what is answered is called, or the app goes out of sight. */
+  readonly keepAwake?: () => Promise<() => void>
+  /** True where what pages keep on the device is wiped after days without a visit: nothing may wait here for long. */
+  readonly forgets?: boolean
 }
+
+/** What came of a scan: found; found, but not where it should be; nothing bears the code; read before; a place's label; it did not work. */
+export type Signal = 'hit' | 'elsewhere' | 'unknown' | 'again' | 'place' | 'error'

@@ -23,6 +23,4 @@ export const comingWords: Readonly<Partial<Record<ScreenPath, string>>> = {
     '这里将引导组织的管理员在钉钉中安装在册：授权、同步通讯录、指定管理员。现在可以直接用浏览器登录使用。',
   '/pages/goods/mainpage/wwSampleIndex':
     '这里将引导组织的管理员在企业微信中安装在册：授权、同步通讯录、指定管理员。现在可以直接用浏览器登录使用。',
-  '/pages/goods/components/inventoryScan/index': '这里将连续扫描资产二维码进行盘点。',
-  '/pages/goods/components/inventoryScan/index_h5': '这里将连续扫描资产二维码进行盘点。',
 }

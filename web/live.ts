@@ -4,6 +4,7 @@ import { isMobileSignedIn } from '../domain/operations/auth.ts'
 import { host } from '../hosts/here.ts'
 import { refreshByName } from './ask.ts'
 import { call } from './call.ts'
+import { takesPart } from './counting/takesPart.ts'
 import { toast } from './look/toast.ts'
 import { startSending } from './outbox/outbox.ts'
 import { shownNotice } from './parts/approval/process/titles.ts'
@@ -82,6 +83,7 @@ export const keepConnected = (uid: string, token: string, client: QueryClient): 
   document.addEventListener('visibilitychange', seen)
   void connect()
   void startSending()
+  if (takesPart()) void import('./counting/device.ts').then(async (counting) => (await counting.startSending()).wake())
 
   return () => {
     stopped = true

@@ -531,8 +531,19 @@ const own = [
     who: 'any',
     page: () => import('./screens/goods/components/goodsScan.tsx'),
   },
-  { path: '/pages/goods/components/inventoryScan/index', who: 'any', page: coming },
-  { path: '/pages/goods/components/inventoryScan/index_h5', title: '扫码盘点', who: 'any', page: coming },
+  {
+    path: '/pages/goods/components/inventoryScan/index',
+    who: 'any',
+    search: texts('taskId', 'shareId'),
+    page: () => import('./screens/goods/components/inventoryScan.tsx'),
+  },
+  {
+    path: '/pages/goods/components/inventoryScan/index_h5',
+    title: '扫码盘点',
+    who: 'any',
+    search: texts('taskId', 'shareId'),
+    page: () => import('./screens/goods/components/inventoryScan.tsx'),
+  },
   { path: '/pages/consumables/index', page: () => import('./screens/consumables/index.tsx') },
   {
     path: '/pages/consumables/CsLocStock/index',

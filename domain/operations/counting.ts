@@ -282,7 +282,7 @@ export const countTaskJoin = operation({
 /**
  * What a device needs to count without a network: columns in pieces. Each row is
  * `[kind (0 asset, 1 consumable), id, code, epc, serial, modelAt, placeAt, holderAt, flags, seq, quantity]`; `…At` point into the dictionaries;
- * flags: 1 expected in this task, 2 photo wanted, 4 own share. Quantity is empty in a blind count. `since` asks for what changed.
+ * a model is its id, its code (of a supply its unit) and its name. flags: 1 expected in this task, 2 photo wanted, 4 own share. Quantity is empty in a blind count. `since` asks for what changed.
  */
 export const countTaskPack = operation({
   name: 'gsinventorytask.pack',

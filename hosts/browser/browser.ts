@@ -52,6 +52,14 @@ export const browser: Host = {
     }),
   signal,
   ...(typeof AudioContext === 'function' && { tone }),
+  ...(navigator.wakeLock && {
+    keepAwake: async () => {
+      const lock = await navigator.wakeLock.request('screen')
+      return () => void lock.release()
+    },
+  }),
+  // Safari on a phone or tablet, where the app is not on the home screen.
+  ...(/iPhone|iPad|iPod/.test(navigator.userAgent) && !matchMedia('(display-mode: standalone)').matches && { forgets: true }),
 }
 
 async function printPage(html: string): Promise<void> {

@@ -50,7 +50,7 @@ export const packHandler = handle(countTaskPack, async ({ tx, session }, { taskI
   const blind = task.plan.blind
   const rows = await tx.query<Row & { account: string }>(
     `select case l.item_kind when 'asset' then 0 else 1 end as kind, l.item_id as id, l.account, coalesce(a.instance_code, c.goods_code, '') as code, a.epc,
-       coalesce(a.serial_no, c.barcode) as serial, coalesce(m.id, c.id) as model, coalesce(m.goods_code, c.goods_code, '') as model_code,
+       coalesce(a.serial_no, c.barcode) as serial, coalesce(m.id, c.id) as model, coalesce(m.goods_code, c.unit, '') as model_code,
        coalesce(a.instance_name, c.goods_name, '') as model_name, l.loc_id as place, l.holder_uid as holder, l.value, coalesce(${inSight(7)}, false) as own,
        l.balance_seq as seq, case l.item_kind when 'consumable' then l.quantity end as quantity
      from count_line l

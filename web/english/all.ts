@@ -8,6 +8,7 @@ import { designerEnglish } from './designer.ts'
 import { documentsEnglish } from './documents.ts'
 import { flowEnglish } from './flow.ts'
 import { formsEnglish } from './forms.ts'
+import { inventoryScanEnglish } from './inventoryScan.ts'
 import { joiningEnglish } from './joining.ts'
 import { lookEnglish } from './look.ts'
 import { messagesEnglish } from './messages.ts'
@@ -29,6 +30,7 @@ export const everyEnglish: Readonly<Record<string, string>> = {
   ...english,
   ...calendarEnglish,
   ...countsEnglish,
+  ...inventoryScanEnglish,
   ...joiningEnglish,
   ...lookEnglish,
   ...workbenchEnglish,

@@ -60,7 +60,6 @@ export const lookEnglish: Record<string, string> = {
   扫码查看耗材: 'Scanned consumable',
 
   此功能正在开发: 'This is being made',
-  '这里将连续扫描资产二维码进行盘点。': 'Counting by scanning one code after the other will be here.',
 
   '请选择{label}': 'Choose',
   '请输入{label}': 'Fill in',

@@ -1,5 +1,6 @@
 import { signOut } from '../../domain/operations/auth.ts'
 import { call } from '../call.ts'
+import { waitingToLeave } from '../counting/leaving.ts'
 import { confirm } from '../look/confirm.ts'
 import { waiting } from '../outbox/waiting.ts'
 import { clear, session } from '../session.ts'
@@ -10,10 +11,15 @@ import { t } from '../words.ts'
 export const leave = async (): Promise<void> => {
   const { waiting: going, refused } = waiting()
   const kept = going + refused
+  const counted = await waitingToLeave()
   const yes = await confirm({
     title: t('确定退出登录吗？'),
     text:
-      kept > 0 ? t('还有 {count} 件没有提交成功，会留在这台设备上，等您下次登录。', { count: kept }) : t('退出后需要重新登录才能使用。'),
+      counted > 0
+        ? t('还有{count}条盘点记录没有上传，会留在这台设备上，您下次登录后继续上传。', { count: counted })
+        : kept > 0
+          ? t('还有 {count} 件没有提交成功，会留在这台设备上，等您下次登录。', { count: kept })
+          : t('退出后需要重新登录才能使用。'),
     yes: t('退出'),
     no: t('取消'),
     danger: true,

@@ -1,5 +1,5 @@
 import { CameraOff, Flashlight, FlashlightOff, ImageUp, Keyboard } from 'lucide-react'
-import { type ChangeEvent, type FormEvent, useId, useRef, useState } from 'react'
+import { type ChangeEvent, type FormEvent, type ReactNode, useId, useRef, useState } from 'react'
 import { decodeFile } from '../../../devices/decoder.ts'
 import { type Scan, scanOf } from '../../../devices/scanner.ts'
 import { host } from '../../../hosts/here.ts'
@@ -20,25 +20,40 @@ type Props = {
   hint: string
   /** What is typed where nothing can be scanned. */
   typed?: string
+  /** Whoever reads gives the sounds. */
+  silent?: boolean
+  /** Guns, photos and typing only. */
+  off?: boolean
+  /** What stands over the picture. */
+  children?: ReactNode
   className?: string
 }
 
 /** The camera's picture with a frame in its middle, light, photo and typing. Every code read is told once; a sound says what came of it. */
-export const CameraView = ({ onRead, busy = false, hint, typed = t('资产编码、序列号或标签号'), className = '' }: Props) => {
+export const CameraView = ({
+  onRead,
+  busy = false,
+  hint,
+  typed = t('资产编码、序列号或标签号'),
+  silent = false,
+  off = false,
+  children,
+  className = '',
+}: Props) => {
   const video = useRef<HTMLVideoElement>(null)
   const [typing, setTyping] = useState(false)
   const [reading, setReading] = useState(false)
   const fileId = useId()
   const find = async (scan: Scan) => {
     const wrong = await onRead(scan)
-    host.signal(wrong === undefined ? 'hit' : 'error')
+    if (!silent) host.signal(wrong === undefined ? 'hit' : 'error')
     return wrong
   }
   const read = (scan: Scan) => {
     if (busy || typing) return
     void find(scan).then((wrong) => wrong !== undefined && toast(wrong, 'error'))
   }
-  const camera = useScanner(video, read)
+  const camera = useScanner(video, read, off)
 
   const photo = async (event: ChangeEvent<HTMLInputElement>) => {
     const [file] = event.target.files ?? []
@@ -65,14 +80,17 @@ export const CameraView = ({ onRead, busy = false, hint, typed = t('资产编码
         aria-label={t('相机画面')}
         className={`absolute inset-0 size-full object-cover transition-opacity ${camera.state === 'running' ? '' : 'opacity-0'}`}
       />
-      {camera.state === 'failed' ? (
+      {camera.state === 'off' ? null : camera.state === 'failed' ? (
         <div role="alert" className="absolute inset-0 flex flex-col items-center justify-center gap-3 px-10 pb-24 text-center">
           <CameraOff size={40} strokeWidth={1.5} aria-hidden />
           <p className="max-w-80 text-body">{camera.words}</p>
         </div>
       ) : (
         <div className="absolute inset-0 flex flex-col items-center justify-center pb-20">
-          <div className="relative aspect-square w-[min(62%,16rem,38dvh)] rounded-card shadow-[0_0_0_200vmax_rgb(0_0_0/0.45)]" aria-hidden>
+          <div
+            className="relative aspect-square w-[min(62%,16rem,38dvh,max(6rem,100cqh-10rem))] rounded-card shadow-[0_0_0_200vmax_rgb(0_0_0/0.45)]"
+            aria-hidden
+          >
             {corners.map((corner) => (
               <span key={corner} className={`absolute size-7 border-white ${corner}`} />
             ))}
@@ -91,6 +109,7 @@ export const CameraView = ({ onRead, busy = false, hint, typed = t('资产编码
           </p>
         </div>
       )}
+      {children}
       <div className="absolute inset-x-0 bottom-0 flex items-end justify-center gap-10 pb-[calc(1rem+env(safe-area-inset-bottom,0px))]">
         {camera.torch !== undefined && (
           <Tool

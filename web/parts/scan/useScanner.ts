@@ -6,7 +6,7 @@ import { host } from '../../../hosts/here.ts'
 import { t } from '../../words.ts'
 
 export type Scanner = {
-  readonly state: 'starting' | 'running' | 'failed'
+  readonly state: 'starting' | 'running' | 'failed' | 'off'
   /** Why there is no picture, in words. */
   readonly words: string
   /** Undefined where the camera has no light. */
@@ -16,8 +16,8 @@ export type Scanner = {
   readonly hear: (scan: Scan) => void
 }
 
-/** Scans by the camera, shown in `video`, and by guns, and tells each scan once. Stops when the component is hidden or gone. */
-export const useScanner = (video: RefObject<HTMLVideoElement | null>, onScan: (scan: Scan) => void): Scanner => {
+/** Scans by the camera, shown in `video` unless it is `off`, and by guns, and tells each scan once. Stops when the component is hidden or gone. */
+export const useScanner = (video: RefObject<HTMLVideoElement | null>, onScan: (scan: Scan) => void, off = false): Scanner => {
   const [fault, setFault] = useState<CameraFault>()
   const [camera, setCamera] = useState<RunningCamera>()
   const told = useEffectEvent(onScan)
@@ -29,17 +29,17 @@ export const useScanner = (video: RefObject<HTMLVideoElement | null>, onScan: (s
     const { hear } = openScanner((scan) => told(scan))
     hearing.current = hear
     const stopWedge = listenToWedge(window, hear)
-    const stopCamera = watchCamera({ video: element, open: host.openCamera, hear, running: setCamera, failed: setFault })
+    const stopCamera = off ? undefined : watchCamera({ video: element, open: host.openCamera, hear, running: setCamera, failed: setFault })
     return () => {
       stopWedge()
-      stopCamera()
+      stopCamera?.()
       setCamera(undefined)
       setFault(undefined)
     }
-  }, [video])
+  }, [video, off])
 
   return {
-    state: fault ? 'failed' : camera ? 'running' : 'starting',
+    state: off ? 'off' : fault ? 'failed' : camera ? 'running' : 'starting',
     words: fault ? t(wordsOf[fault]) : '',
     torch: camera?.torch,
     hear: (scan) => hearing.current?.(scan),

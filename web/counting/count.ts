@@ -1,0 +1,259 @@
+import type { CountEvent, CountSource } from '../../domain/counting/event.ts'
+import type { Id } from '../../kernel/id.ts'
+import { newUuid } from '../../kernel/id.ts'
+import { CallError } from '../call.ts'
+import { journal, onChange, sender, startSending, tellTabs, waitingOf, type WaitingHere } from './device.ts'
+import { fetchPack } from './fetching.ts'
+import { type Draft, type Joined, type Journal, keyOf, NoRoom } from './journal.ts'
+import { judge, type Judged, judgeThing } from './judge.ts'
+import { openIndex, type PackIndex, type Thing } from './pack.ts'
+import type { Sender } from './sending.ts'
+import { join, packPage, taskInfo } from './server.ts'
+import { nowTakesPart } from './takesPart.ts'
+import { openTally, type Tally } from './tally.ts'
+
+/** What came of an observation; `event` where something was written down. */
+export type Outcome = (Judged | { readonly t: 'noRoom' } | { readonly t: 'noPlace'; readonly text: string }) & {
+  readonly event?: CountEvent
+}
+
+/** A task as somebody counts it here. Each change is a new one of these; index and tally are the same while they only grow. */
+export type Count = {
+  readonly joined: Joined
+  readonly index: PackIndex
+  readonly tally: Tally
+  readonly waiting: WaitingHere
+  /** Why nothing can be sent, in the server's words. */
+  readonly problem: string | undefined
+}
+
+export type Opening =
+  | { readonly t: 'opening'; readonly rows: number }
+  | { readonly t: 'failed'; readonly error: unknown }
+  | { readonly t: 'open'; readonly count: Count }
+
+export type OpenCount = {
+  readonly state: () => Opening
+  readonly subscribe: (listener: () => void) => () => void
+  /** What a code means here; what is seen is written down, and only then answered. */
+  readonly read: (text: string, source: CountSource) => Promise<Outcome>
+  /** The same of a thing that a person pointed at. */
+  readonly see: (thing: Thing, source: CountSource, more?: Partial<Draft>) => Promise<Outcome>
+  /** Writes something down as it is; undefined where there was no room. */
+  readonly note: (draft: Draft) => Promise<CountEvent | undefined>
+  readonly keepPicture: (draft: Draft, picture: Blob) => Promise<boolean>
+  readonly stand: (place: Id) => Promise<void>
+  readonly refresh: () => Promise<void>
+  readonly sendNow: () => Promise<void>
+  readonly retry: () => void
+  readonly close: () => void
+}
+
+/** Below this much free room nobody begins to count: what they find could not be kept. */
+const roomLeastBytes = 50 * 1024 * 1024
+/** How often what changed in the books is asked for. */
+const refreshMs = 5 * 60_000
+
+/** The device has too little room to begin. */
+export class TooLittleRoom extends Error {
+  override name = 'TooLittleRoom'
+}
+
+/** Opens a task on this device for whoever is signed in: from what lies here at once, else from the server. */
+export const openCount = (task: Id): OpenCount => {
+  const whose = sender()
+  const key = keyOf(task, whose?.uid ?? '')
+  let state: Opening = { t: 'opening', rows: 0 }
+  let kept: Journal | undefined
+  let closed = false
+  let timer: ReturnType<typeof setInterval> | undefined
+  /** What is being written: the same label read again meanwhile adds nothing. */
+  const inFlight = new Set<string>()
+  const listeners = new Set<() => void>()
+  const become = (next: Opening) => {
+    state = next
+    for (const listener of listeners) listener()
+  }
+  const opened = (): Count => {
+    if (state.t !== 'open') throw new Error('the count is not open yet')
+    return state.count
+  }
+  const change = (part: Partial<Count>) => {
+    if (state.t === 'open') become({ t: 'open', count: { ...state.count, ...part } })
+  }
+
+  const start = async () => {
+    become({ t: 'opening', rows: 0 })
+    try {
+      kept = await journal()
+      if (!whose) return
+      if (!(await kept.joined(key)) || !(await kept.pack(key))) {
+        await begin(kept, task, whose, (rows) => become({ t: 'opening', rows }))
+        await load(kept)
+      } else {
+        await load(kept)
+        void refresh()
+      }
+      nowTakesPart()
+      await startSending()
+      timer ??= setInterval(() => document.visibilityState === 'visible' && void refresh(), refreshMs)
+      if (closed) clearInterval(timer)
+    } catch (error) {
+      become({ t: 'failed', error })
+    }
+  }
+  /** Everything from the disk: the pack into memory, and what was observed. */
+  const load = async (from: Journal) => {
+    const [joined, pack] = await Promise.all([from.joined(key), from.pack(key)])
+    if (!joined || !pack) throw new Error('the pack is gone')
+    const index = openIndex(pack.head, pack.chunks)
+    const tally = openTally(index, joined.round, await from.events(key, 0))
+    become({ t: 'open', count: { joined, index, tally, waiting: await waitingOf(from, [joined]), problem: undefined } })
+  }
+  /** What another tab, or sending, has written meanwhile. */
+  const catchUp = async (problem?: string) => {
+    if (!kept || state.t !== 'open') return
+    const joined = await kept.joined(key)
+    if (!joined) return
+    const { tally } = opened()
+    for (const event of await kept.events(key, tally.seq())) tally.add(event)
+    change({ joined, waiting: await waitingOf(kept, [joined]), problem })
+    if (joined.serverRound !== joined.round) void refresh()
+  }
+  let refreshing: Promise<void> | undefined
+  const refresh = (): Promise<void> => {
+    refreshing ??= (async () => {
+      const from = kept
+      if (!from || sender()?.uid !== whose?.uid) return
+      try {
+        const fetched = await fetchPack({ journal: from, key, nowMs: Date.now(), ask: (since, after) => packPage(task, since, after) })
+        if (fetched) await load(from)
+      } catch (error) {
+        // Without an answer what lies here is counted on.
+        if (!(error instanceof CallError)) throw error
+      }
+    })().finally(() => {
+      refreshing = undefined
+    })
+    return refreshing
+  }
+
+  const note = async (draft: Draft): Promise<CountEvent | undefined> => {
+    if (!kept) return undefined
+    try {
+      const event = await kept.append(key, draft)
+      const { tally, joined, waiting } = opened()
+      if (event.seq === tally.seq() + 1) {
+        tally.add(event)
+        const oldestMs = waiting.oldestMs ?? Date.parse(event.at)
+        change({ joined: { ...joined, seq: event.seq }, waiting: { ...waiting, events: event.seq - joined.acked, oldestMs } })
+      } else await catchUp(opened().problem)
+      tellTabs({ key, problem: opened().problem })
+      void startSending().then(({ wake }) => wake())
+      return event
+    } catch (error) {
+      if (error instanceof NoRoom) return undefined
+      throw error
+    }
+  }
+  const written = async (judged: Judged, draft: Draft): Promise<Outcome> => {
+    const key = JSON.stringify([draft.kind, draft.item ?? draft.code, draft.place])
+    if (inFlight.has(key)) return 'thing' in judged ? { t: 'again', thing: judged.thing } : judged
+    inFlight.add(key)
+    try {
+      const event = await note(draft)
+      return event ? { ...judged, event } : { t: 'noRoom' }
+    } finally {
+      inFlight.delete(key)
+    }
+  }
+  const see: OpenCount['see'] = async (thing, source, more = {}) => {
+    const { index, tally, joined } = opened()
+    const judged = judgeThing(index, tally, joined.place, thing)
+    if (judged.t === 'supply') return judged
+    if (judged.t === 'again' && Object.keys(more).length === 0) return judged
+    return written(judged, {
+      kind: 'seen',
+      source,
+      itemKind: 'asset',
+      item: thing.id,
+      ...(joined.place && { place: joined.place }),
+      ...more,
+    })
+  }
+
+  const stopHearing = onChange((changed) => {
+    if (changed.key === key) void catchUp(changed.problem)
+  })
+  void start()
+  return {
+    state: () => state,
+    subscribe: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    read: async (text, source) => {
+      const { index, tally, joined } = opened()
+      const judged = judge(index, tally, joined.place, text)
+      if (judged.t === 'place') {
+        if (!judged.same) await stand(judged.place[0])
+        return judged
+      }
+      if (joined.place === undefined && index.head.places.length > 0 && judged.t !== 'several') return { t: 'noPlace', text }
+      if (judged.t === 'supply' || judged.t === 'several') return judged
+      if (judged.t === 'unknown')
+        return judged.again
+          ? judged
+          : written(judged, { kind: 'seen', source, code: judged.code, ...(joined.place && { place: joined.place }) })
+      return see(judged.thing, source, { ...(judged.t !== 'again' && { code: text.trim().slice(0, 200) }) })
+    },
+    see,
+    note,
+    keepPicture: async (draft, picture) => {
+      if (!kept) return false
+      try {
+        await kept.keepPicture(key, draft, picture)
+        tellTabs({ key })
+        await catchUp(opened().problem)
+        void startSending().then(({ wake }) => wake())
+        return true
+      } catch (error) {
+        if (error instanceof NoRoom) return false
+        throw error
+      }
+    },
+    stand: (place) => stand(place),
+    refresh,
+    sendNow: async () => (await startSending()).wake(),
+    retry: () => void start(),
+    close: () => {
+      closed = true
+      clearInterval(timer)
+      stopHearing()
+    },
+  }
+
+  async function stand(place: Id): Promise<void> {
+    await kept?.note(key, () => ({ place }))
+    change({ joined: { ...opened().joined, place } })
+  }
+}
+
+/** Takes part and fetches what is needed without a network. Refused where the device has too little room to keep what will be found. */
+const begin = async (kept: Journal, task: Id, { orgId, uid }: Sender, got: (rows: number) => void): Promise<void> => {
+  const key = keyOf(task, uid)
+  const room = await navigator.storage?.estimate?.().catch(() => undefined)
+  if (room?.quota !== undefined && room.usage !== undefined && room.quota - room.usage < roomLeastBytes) throw new TooLittleRoom()
+  void navigator.storage?.persist?.().catch(() => false)
+  const there = await kept.joined(key)
+  const device = there?.device ?? newUuid()
+  const [info, answer] = await Promise.all([taskInfo(task), join(task, device)])
+  const { round, state, ackedSeq } = answer
+  await kept.join({
+    ...{ key, task, orgId, uid, code: info.code, name: info.name, device, base: 0, seq: ackedSeq, acked: ackedSeq },
+    ...{ round, serverRound: round, state, heardAtMs: Date.now() },
+  })
+  await fetchPack({ journal: kept, key, nowMs: Date.now(), ask: (since, after) => packPage(task, since, after) }, got)
+  const { plan, places } = (await kept.pack(key))?.head ?? {}
+  if (places?.length === 1 && plan) await kept.note(key, ({ place }) => (place ? {} : { place: places[0]![0] }))
+}

@@ -1,0 +1,290 @@
+import { type DBSchema, type IDBPDatabase, type IDBPTransaction, openDB } from 'idb'
+import type { CountEvent } from '../../domain/counting/event.ts'
+import type { CountTaskState } from '../../domain/counting/task.ts'
+import { type Id, newUuid } from '../../kernel/id.ts'
+import type { Line } from './batch.ts'
+import { clockAt, type Learnt, type Now } from './clock.ts'
+import type { Chunk, PackHead } from './pack.ts'
+
+/** A task that somebody takes part in with this device. `seq` is the last number it gave them, `acked` the last that the server has. */
+export type Joined = Line & {
+  /** Names it on this device: everybody has events and a pack of their own. */
+  readonly key: string
+  readonly task: Id
+  readonly orgId: Id
+  readonly uid: Id
+  readonly code: string
+  readonly name: string
+  /** Names the device's line of events to the server, which knows them by their number less `base`. */
+  readonly device: string
+  readonly base: number
+  /** The round of the pack; the server may be further. */
+  readonly round: number
+  readonly serverRound: number
+  readonly state: CountTaskState
+  readonly clock?: Learnt
+  readonly roundTripMs?: number
+  readonly heardAtMs: number
+  /** Where this person stands. */
+  readonly place?: Id
+}
+
+export const keyOf = (task: Id, uid: Id): string => `${task} ${uid}`
+
+/** What is observed, before the journal gives it its number, its clocks and its name. */
+export type Draft = Omit<CountEvent, 'id' | 'seq' | 'round' | 'at' | 'monoMs' | 'clock' | 'actor'>
+
+/** A picture that is kept until there is a network; then it becomes an event of its own. */
+export type KeptPicture = {
+  readonly number: number
+  readonly key: string
+  readonly orgId: Id
+  readonly picture: Blob
+  readonly event: Omit<CountEvent, 'seq'>
+}
+
+/** The device has no room for what was to be kept. */
+export class NoRoom extends Error {
+  override name = 'NoRoom'
+}
+
+interface Schema extends DBSchema {
+  joined: { key: string; value: Joined }
+  event: { key: [key: string, seq: number]; value: CountEvent }
+  picture: { key: number; value: Omit<KeptPicture, 'number'> }
+  head: { key: string; value: PackHead }
+  chunk: { key: [key: string, generation: number, number: number]; value: Chunk }
+}
+
+/** What this device has observed and knows of its tasks. What is answered has reached the disk; nothing of it is ever changed. */
+export type Journal = {
+  readonly all: () => Promise<readonly Joined[]>
+  readonly joined: (key: string) => Promise<Joined | undefined>
+  /** Takes part from now on; answers what stands, also where another tab was first. */
+  readonly join: (joined: Joined) => Promise<Joined>
+  readonly note: (key: string, change: (joined: Joined) => Partial<Joined>) => Promise<void>
+  /**
+   * Writes an observation under the next number. What is asked for while something is being written goes together with the next. Rejects with
+   * NoRoom where the disk is full: nothing was written then.
+   */
+  readonly append: (key: string, draft: Draft) => Promise<CountEvent>
+  /** Events after a number, in order. */
+  readonly events: (key: string, after: number, most?: number) => Promise<readonly CountEvent[]>
+  readonly keepPicture: (key: string, draft: Draft, picture: Blob) => Promise<void>
+  readonly pictures: () => Promise<readonly KeptPicture[]>
+  /** The picture lies on the server: it becomes an event. */
+  readonly pictureSent: (picture: KeptPicture, file: string) => Promise<void>
+  readonly pack: (key: string) => Promise<{ readonly head: PackHead; readonly chunks: readonly Chunk[] } | undefined>
+  /** Whether a pack lies here. */
+  readonly hasPack: (key: string) => Promise<boolean>
+  readonly keepChunk: (key: string, generation: number, number: number, chunk: Chunk) => Promise<void>
+  /** From now on the pack is this one; older chunks go. */
+  readonly keepPack: (key: string, head: PackHead, joined: Partial<Joined>) => Promise<void>
+  readonly dropPack: (key: string) => Promise<void>
+  /** Takes a task away with all that was observed in it. */
+  readonly forget: (key: string) => Promise<void>
+  readonly close: () => void
+}
+
+export const openJournal = async (clock: () => Now, name = 'zaice.counting'): Promise<Journal> => {
+  let open: Promise<IDBPDatabase<Schema>> | undefined
+  const database = (): Promise<IDBPDatabase<Schema>> => {
+    open ??= openDB<Schema>(name, 1, {
+      upgrade: (made) => {
+        made.createObjectStore('joined', { keyPath: 'key' })
+        made.createObjectStore('event')
+        made.createObjectStore('picture', { autoIncrement: true })
+        made.createObjectStore('head')
+        made.createObjectStore('chunk')
+      },
+      // A newer version of the app in another tab wants to change it: this tab opens it anew.
+      blocking: (_, __, event) => {
+        ;(event.target as IDBDatabase).close()
+        open = undefined
+      },
+      terminated: () => {
+        open = undefined
+      },
+    })
+    open.catch(() => {
+      open = undefined
+    })
+    return open
+  }
+  const writing = async (): Promise<Writing> =>
+    (await database()).transaction(['joined', 'event', 'picture'], 'readwrite', { durability: 'strict' })
+  const writingPack = async () => (await database()).transaction(['joined', 'head', 'chunk'], 'readwrite', { durability: 'strict' })
+
+  const asked: Asked[] = []
+  let flushing = false
+  const flush = async (): Promise<void> => {
+    if (flushing) return
+    flushing = true
+    while (asked.length > 0) {
+      const now = asked.splice(0)
+      try {
+        const events = await appendAll(now)
+        for (const [index, { kept }] of now.entries()) kept(events[index]!)
+      } catch (error) {
+        for (const { failed } of now) failed(error)
+      }
+    }
+    flushing = false
+  }
+  const appendAll = async (all: readonly Asked[]): Promise<CountEvent[]> => {
+    const tx = await writing()
+    return finished(tx, async () => {
+      const events: CountEvent[] = []
+      for (const { key, made } of all) events.push(await next(tx, key, made))
+      return events
+    })
+  }
+
+  await database()
+  return {
+    all: async () => (await database()).getAll('joined'),
+    joined: async (key) => (await database()).get('joined', key),
+    join: async (joined) => {
+      const tx = await writing()
+      return finished(tx, async () => {
+        const there = await tx.objectStore('joined').get(joined.key)
+        if (!there) await tx.objectStore('joined').put(joined)
+        return there ?? joined
+      })
+    },
+    note: async (key, change) => {
+      const tx = await writing()
+      await finished(tx, async () => {
+        const there = await tx.objectStore('joined').get(key)
+        if (there) await tx.objectStore('joined').put({ ...there, ...change(there) })
+      })
+    },
+    append: (key, draft) => {
+      const now = clock()
+      return new Promise((kept, failed) => {
+        asked.push({ key, made: (joined) => observed(draft, joined, now), kept, failed })
+        void flush()
+      })
+    },
+    events: async (key, after, most) => (await database()).getAll('event', IDBKeyRange.bound([key, after], [key, Infinity], true), most),
+    keepPicture: async (key, draft, picture) => {
+      const now = clock()
+      const tx = await writing()
+      await finished(tx, async () => {
+        const joined = await known(tx, key)
+        await tx.objectStore('picture').add({ key, orgId: joined.orgId, picture, event: observed(draft, joined, now) })
+      })
+    },
+    pictures: async () => {
+      const tx = (await database()).transaction('picture')
+      const [keys, values] = await Promise.all([tx.store.getAllKeys(), tx.store.getAll()])
+      return values.map((value, index) => ({ ...value, number: keys[index]! }))
+    },
+    pictureSent: async ({ number, key, event }, file) => {
+      const tx = await writing()
+      await finished(tx, async () => {
+        // Another tab may have been first.
+        if ((await tx.objectStore('picture').getKey(number)) === undefined) return
+        await tx.objectStore('picture').delete(number)
+        await next(tx, key, () => ({ ...event, file }))
+      })
+    },
+    pack: async (key) => {
+      const tx = (await database()).transaction(['head', 'chunk'])
+      const head = await tx.objectStore('head').get(key)
+      if (!head) return undefined
+      const chunks = await tx
+        .objectStore('chunk')
+        .getAll(IDBKeyRange.bound([key, head.generation, 0], [key, head.generation, head.chunks], false, true))
+      return chunks.length === head.chunks ? { head, chunks } : undefined
+    },
+    hasPack: async (key) => (await (await database()).getKey('head', key)) !== undefined,
+    keepChunk: async (key, generation, number, chunk) => {
+      const tx = await writingPack()
+      await finished(tx, () => tx.objectStore('chunk').put(chunk, [key, generation, number]))
+    },
+    keepPack: async (key, head, change) => {
+      const tx = await writingPack()
+      await finished(tx, async () => {
+        const joined = await tx.objectStore('joined').get(key)
+        if (!joined) throw new Error(unknownTask)
+        await tx.objectStore('head').put(head, key)
+        await tx.objectStore('joined').put({ ...joined, ...change })
+        await tx.objectStore('chunk').delete(IDBKeyRange.bound([key], [key, head.generation], false, true))
+        await tx.objectStore('chunk').delete(IDBKeyRange.bound([key, head.generation, head.chunks], [key, Infinity]))
+      })
+    },
+    dropPack: async (key) => {
+      const tx = await writingPack()
+      await finished(tx, async () => {
+        await tx.objectStore('head').delete(key)
+        await tx.objectStore('chunk').delete(IDBKeyRange.bound([key], [key, Infinity]))
+      })
+    },
+    forget: async (key) => {
+      const tx = (await database()).transaction(['joined', 'event', 'head', 'chunk'], 'readwrite', { durability: 'strict' })
+      await finished(tx, async () => {
+        await tx.objectStore('joined').delete(key)
+        await tx.objectStore('head').delete(key)
+        await tx.objectStore('event').delete(IDBKeyRange.bound([key], [key, Infinity]))
+        await tx.objectStore('chunk').delete(IDBKeyRange.bound([key], [key, Infinity]))
+      })
+    },
+    close: () => void open?.then((opened) => opened.close()),
+  }
+}
+
+type Writing = IDBPTransaction<Schema, ('joined' | 'event' | 'picture')[], 'readwrite'>
+type Asked = {
+  readonly key: string
+  readonly made: (joined: Joined) => Omit<CountEvent, 'seq'>
+  readonly kept: (event: CountEvent) => void
+  readonly failed: (error: unknown) => void
+}
+
+const observed = (draft: Draft, { clock, round, uid: actor }: Joined, now: Now): Omit<CountEvent, 'seq'> => {
+  const at = clockAt(clock, now)
+  return {
+    ...draft,
+    ...{ id: newUuid(), round, actor, at: new Date(now.wallMs).toISOString(), monoMs: Math.round(now.monoMs) },
+    ...(at && { clock: at }),
+  }
+}
+
+/** Gives the next number, and writes the event and the number together. */
+const next = async (tx: Writing, key: string, made: (joined: Joined) => Omit<CountEvent, 'seq'>): Promise<CountEvent> => {
+  const joined = await known(tx, key)
+  const event: CountEvent = { ...made(joined), seq: joined.seq + 1 }
+  await tx.objectStore('event').put(event, [key, event.seq])
+  await tx.objectStore('joined').put({ ...joined, seq: event.seq })
+  return event
+}
+
+const known = async (tx: Writing, key: string): Promise<Joined> => {
+  const joined = await tx.objectStore('joined').get(key)
+  if (!joined) throw new Error(unknownTask)
+  return joined
+}
+const unknownTask = 'this device does not take part in the task'
+
+/** Answers once the transaction has reached the disk; nothing is there where it did not. */
+const finished = async <R>(
+  tx: { readonly done: Promise<void>; readonly error: DOMException | null; abort: () => void },
+  work: () => Promise<R>,
+): Promise<R> => {
+  try {
+    const result = await work()
+    await tx.done
+    return result
+  } catch (error) {
+    try {
+      tx.abort()
+    } catch {
+      // It has ended already.
+    }
+    await tx.done.catch(() => undefined)
+    throw isFull(error) || isFull(tx.error) ? new NoRoom('the device is full') : error
+  }
+}
+
+const isFull = (error: unknown): boolean => error instanceof DOMException && error.name === 'QuotaExceededError'

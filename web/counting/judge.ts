@@ -1,0 +1,59 @@
+import type { Id } from '../../kernel/id.ts'
+import { type PackIndex, type Place, supplyKey, type Thing } from './pack.ts'
+import type { Tally } from './tally.ts'
+
+/** What a read code means where somebody stands, before anything is written down. */
+export type Judged =
+  /** A place's label: from now on things are seen there. */
+  | { readonly t: 'place'; readonly place: Place; readonly same: boolean }
+  /** An expected piece at its place, at another, or one that this count does not ask for. */
+  | { readonly t: 'found' | 'elsewhere' | 'foreign'; readonly thing: Thing }
+  /** Seen here a moment or a week ago: nothing to add. */
+  | { readonly t: 'again'; readonly thing: Thing }
+  /** Seen by this device at another place before. */
+  | { readonly t: 'moved'; readonly thing: Thing; readonly from: Id }
+  /** So many of it are asked for. */
+  | { readonly t: 'supply'; readonly thing: Thing }
+  /** More than one thing bears the code: a person says which. */
+  | { readonly t: 'several'; readonly things: readonly Thing[]; readonly places: readonly Place[] }
+  | { readonly t: 'unknown'; readonly code: string; readonly again: boolean }
+
+export const judge = (index: PackIndex, tally: Tally, place: Id | undefined, text: string): Judged => {
+  const { things: named, places, code } = index.meaning(text)
+  const things = oneSupply(index, named, place)
+  if (things.length + places.length > 1) return { t: 'several', things, places }
+  const [label] = places
+  if (label) return { t: 'place', place: label, same: label[0] === place }
+  const [thing] = things
+  return thing ? judgeThing(index, tally, place, thing) : { t: 'unknown', code, again: tally.isUnknownAt(code, place) }
+}
+
+export const judgeThing = (index: PackIndex, tally: Tally, place: Id | undefined, thing: Thing): Judged => {
+  if (thing.kind === 'consumable') return { t: 'supply', thing }
+  const before = tally.seenAt(thing.id)
+  if (before.length > 0) {
+    if (before.includes(place ?? '')) return { t: 'again', thing }
+    return { t: 'moved', thing, from: before.at(-1)! }
+  }
+  if (!thing.expected) return { t: 'foreign', thing }
+  return { t: isAt(index, thing, place) ? 'found' : 'elsewhere', thing }
+}
+
+/** Whether the books have it where somebody stands; not known to be elsewhere is at its place. */
+const isAt = (index: PackIndex, thing: Thing, place: Id | undefined): boolean =>
+  thing.place === undefined || place === undefined || thing.place === place || index.within(thing.place, place)
+
+/** A supply lies in many stores: the one meant is where somebody stands, or what that lies in. */
+const oneSupply = (index: PackIndex, things: readonly Thing[], place: Id | undefined): readonly Thing[] => {
+  if (things.length < 2 || place === undefined || things.some(({ id, kind }) => kind !== 'consumable' || id !== things[0]!.id))
+    return things
+  const outward = index.path(place).toReversed()
+  for (const [step] of outward) {
+    const here = things.find((thing) => thing.place === step)
+    if (here) return [here]
+  }
+  const below = things.filter((thing) => thing.place !== undefined && index.within(thing.place, place))
+  if (below.length > 0) return below
+  // In none of its stores: counted where it lies.
+  return [{ ...things[0]!, key: supplyKey(things[0]!.id, place), place, expected: false, own: false, seq: undefined, quantity: undefined }]
+}

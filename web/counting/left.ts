@@ -1,0 +1,35 @@
+import type { Id } from '../../kernel/id.ts'
+import type { PackIndex, Place, Thing } from './pack.ts'
+import type { Tally } from './tally.ts'
+
+/** What nobody here has dealt with yet, place by place in the order of their codes; in a blind count, where no place is told, all in one. */
+export type LeftAt = { readonly place: Place | undefined; readonly things: readonly Thing[] }
+
+export const leftOf = (index: PackIndex, tally: Tally, within?: Id): readonly LeftAt[] => {
+  const places = new Map<Id | undefined, Thing[]>()
+  for (const thing of index.mine) {
+    if (tally.isDone(thing.key) || (within !== undefined && (thing.place === undefined || !index.within(thing.place, within)))) continue
+    const there = places.get(thing.place)
+    if (there) there.push(thing)
+    else places.set(thing.place, [thing])
+  }
+  const order = new Map(
+    [...places.keys()].map((place) => [
+      place,
+      place === undefined
+        ? ''
+        : index
+            .path(place)
+            .map(([, code]) => code)
+            .join('\u0000'),
+    ]),
+  )
+  return [...places]
+    .toSorted(([a], [b]) => inOrder.compare(order.get(a)!, order.get(b)!))
+    .map(([place, things]) => ({
+      place: place === undefined ? undefined : index.place(place),
+      things: things.toSorted((a, b) => inOrder.compare(a.code, b.code)),
+    }))
+}
+
+const inOrder = new Intl.Collator('zh-CN', { numeric: true })

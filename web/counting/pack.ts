@@ -1,0 +1,230 @@
+import type { CountPlan } from '../../domain/counting/plan.ts'
+import { parseScan } from '../../devices/scanPayload.ts'
+import type { Id } from '../../kernel/id.ts'
+
+/**
+ * One thing as the pack holds it: kind (0 asset, 1 supply), id, code, tag, serial, where its model, place and holder stand in the pack's words,
+ * flags, where its sitting stands in the books, quantity. `null` is what nobody knows or nobody may know.
+ */
+export type PackRow = readonly (string | number | null)[]
+
+/** The words of a pack: what rows point into, by position. */
+export type PackWords = {
+  readonly places: readonly Place[]
+  readonly people: readonly (readonly [id: string, name: string])[]
+  /** The code of a model, or the unit of a supply. */
+  readonly models: readonly (readonly [id: string, code: string, name: string])[]
+}
+export type Place = readonly [id: string, code: string, name: string, parent: string | null]
+
+/** What a device keeps of a pack besides its rows. `chunks` of `generation` are whole; a later row takes the place of an earlier one. */
+export type PackHead = PackWords & {
+  readonly version: string
+  readonly plan: CountPlan
+  readonly generation: number
+  readonly chunks: number
+  readonly fetchedAtMs: number
+}
+export type Chunk = { readonly rows: readonly PackRow[]; readonly gone: readonly string[] }
+
+/** What a page of the pack answers, as far as it is kept. */
+export type PackPage = PackWords & { readonly rows: readonly PackRow[] }
+
+const at = { kind: 0, id: 1, code: 2, epc: 3, serial: 4, model: 5, place: 6, holder: 7, flags: 8, seq: 9, quantity: 10 } as const
+const expectedFlag = 1
+const photoFlag = 2
+const ownFlag = 4
+
+/** A thing that may be counted. */
+export type Thing = {
+  /** The thing as one line of the count: a supply is one in each store. */
+  readonly key: string
+  readonly kind: 'asset' | 'consumable'
+  readonly id: Id
+  readonly code: string
+  readonly serial: string | undefined
+  readonly name: string
+  /** Of a supply. */
+  readonly unit: string
+  /** Where the books have it; undefined where nobody is told. */
+  readonly place: Id | undefined
+  readonly holder: Id | undefined
+  readonly expected: boolean
+  readonly own: boolean
+  readonly photo: boolean
+  readonly seq: number | undefined
+  readonly quantity: string | undefined
+}
+
+/** The words of what is kept already, grown by those of a page, and the page's rows pointing into them. */
+export const taken = (words: PackWords, page: PackPage): PackWords & { readonly rows: readonly PackRow[] } => {
+  const places = grown(words.places, page.places, ([id]) => id)
+  const people = grown(words.people, page.people, ([id]) => id)
+  // Things of one model may have names of their own.
+  const models = grown(words.models, page.models, ([id, , name]) => `${id} ${name}`)
+  const moved = (to: readonly number[], position: unknown) => (typeof position === 'number' ? (to[position] ?? null) : null)
+  return {
+    places: places.all,
+    people: people.all,
+    models: models.all,
+    rows: page.rows.map((row) =>
+      row
+        .with(at.model, moved(models.to, row[at.model]))
+        .with(at.place, moved(places.to, row[at.place]))
+        .with(at.holder, moved(people.to, row[at.holder])),
+    ),
+  }
+}
+
+const grown = <E>(known: readonly E[], more: readonly E[], nameOf: (entry: E) => string): { all: readonly E[]; to: readonly number[] } => {
+  const all = [...known]
+  const positions = new Map(all.map((entry, position) => [nameOf(entry), position]))
+  const to = more.map((entry) => {
+    const position = positions.get(nameOf(entry)) ?? all.length
+    positions.set(nameOf(entry), position)
+    all[position] = entry
+    return position
+  })
+  return { all, to }
+}
+
+/** What a read code can mean. */
+export type Meaning = { readonly things: readonly Thing[]; readonly places: readonly Place[]; readonly code: string }
+
+/** The pack in memory: every look-up is one in a map. */
+export type PackIndex = {
+  readonly head: PackHead
+  readonly rows: number
+  /** A thing as a line, and a thing by its id wherever it is. */
+  readonly thing: (key: string) => Thing | undefined
+  readonly withId: (id: Id) => readonly Thing[]
+  readonly meaning: (text: string) => Meaning
+  readonly place: (id: Id) => Place | undefined
+  /** From the outermost to the place itself. */
+  readonly path: (id: Id) => readonly Place[]
+  /** Whether a place is another or lies in it. */
+  readonly within: (id: Id, outer: Id) => boolean
+  readonly person: (id: Id) => string | undefined
+  /** What this person is to count: what their shares take in, or all that is expected where nothing is shared out to them. */
+  readonly mine: readonly Thing[]
+  /** Goes through everything that is known, expected or not. */
+  readonly each: (look: (thing: Thing) => boolean | void) => void
+}
+
+export const openIndex = (head: PackHead, chunks: readonly Chunk[]): PackIndex => {
+  const rows: PackRow[] = []
+  const byKey = new Map<string, number>()
+  const byId = new Map<string, number | number[]>()
+  const byName = new Map<string, number | number[]>()
+  for (const chunk of chunks) {
+    for (const row of chunk.rows) byKey.set(keyOf(row, head), rows.push(row) - 1)
+    for (const id of chunk.gone) for (const [key, position] of byKey) if (rows[position]![at.id] === id) byKey.delete(key)
+  }
+  for (const position of byKey.values()) {
+    const row = rows[position]!
+    put(byId, row[at.id] as string, position)
+    for (const column of [at.code, at.epc, at.serial]) {
+      const name = row[column]
+      if (typeof name === 'string' && name !== '') put(byName, name.toLowerCase(), position)
+    }
+  }
+  const placeOf = new Map(head.places.map((place) => [place[0], place]))
+  const placeNamed = new Map(head.places.filter(([, code]) => code).map((place) => [place[1].toLowerCase(), place]))
+  const people = new Map(head.people)
+  const found = (positions: number | number[] | undefined): Thing[] =>
+    positions === undefined ? [] : [positions].flat().map((position) => thingOf(rows[position]!, head))
+
+  const path = (id: Id): Place[] => {
+    const steps: Place[] = []
+    for (let place = placeOf.get(id); place && steps.length < placesDeepMost; place = place[3] === null ? undefined : placeOf.get(place[3]))
+      steps.unshift(place)
+    return steps
+  }
+  const expected = [...byKey.values()].filter((position) => flag(rows[position]!, expectedFlag))
+  const own = expected.filter((position) => flag(rows[position]!, ownFlag))
+  return {
+    head,
+    rows: byKey.size,
+    thing: (key) => found(byKey.get(key))[0],
+    withId: (id) => found(byId.get(id)),
+    meaning: (text) => {
+      const read = parseScan(text)
+      const code = shown(text)
+      if (read.kind === 'asset' || read.kind === 'consumable') {
+        const things = found(byId.get(read.id))
+        return {
+          things: things.length > 0 || read.kind === 'consumable' || !read.code ? things : found(byName.get(read.code.toLowerCase())),
+          places: [],
+          code,
+        }
+      }
+      const names = read.kind === 'code' ? [read.code] : read.kind === 'gs1' ? gs1Names(read) : []
+      const things = new Map(names.flatMap((name) => found(byName.get(name.toLowerCase()))).map((thing) => [thing.key, thing]))
+      return {
+        things: [...things.values()],
+        places: names.map((name) => placeNamed.get(name.toLowerCase())).filter((place) => place !== undefined),
+        code: read.kind === 'code' ? read.code : code,
+      }
+    },
+    place: (id) => placeOf.get(id),
+    path,
+    within: (id, outer) => path(id).some(([step]) => step === outer),
+    person: (id) => people.get(id),
+    mine: (own.length > 0 ? own : expected).map((position) => thingOf(rows[position]!, head)),
+    each: (look) => {
+      for (const position of byKey.values()) if (look(thingOf(rows[position]!, head)) === false) return
+    },
+  }
+}
+
+const placesDeepMost = 20
+
+const flag = (row: PackRow, bit: number): boolean => ((row[at.flags] as number) & bit) !== 0
+
+const keyOf = (row: PackRow, { places }: PackWords): string => {
+  const id = row[at.id] as string
+  return row[at.kind] === 0 ? id : supplyKey(id, places[row[at.place] as number]?.[0])
+}
+
+/** A supply as one line of the count. */
+export const supplyKey = (id: Id, place: Id | undefined): string => `${id}@${place ?? ''}`
+
+const put = (map: Map<string, number | number[]>, name: string, position: number): void => {
+  const there = map.get(name)
+  if (there === undefined) map.set(name, position)
+  // Code and serial of one thing may be the same.
+  else if (typeof there === 'number') {
+    if (there !== position) map.set(name, [there, position])
+  } else if (!there.includes(position)) there.push(position)
+}
+
+const thingOf = (row: PackRow, head: PackWords): Thing => {
+  const [model, place, holder] = [
+    head.models[row[at.model] as number],
+    head.places[row[at.place] as number],
+    head.people[row[at.holder] as number],
+  ]
+  const quantity = row[at.quantity]
+  return {
+    key: keyOf(row, head),
+    kind: row[at.kind] === 0 ? 'asset' : 'consumable',
+    id: row[at.id] as Id,
+    code: String(row[at.code] ?? ''),
+    serial: (row[at.serial] as string | null) ?? undefined,
+    name: model?.[2] ?? String(row[at.code] ?? ''),
+    unit: row[at.kind] === 1 ? (model?.[1] ?? '') : '',
+    place: place?.[0],
+    holder: holder?.[0],
+    expected: flag(row, expectedFlag),
+    own: flag(row, ownFlag),
+    photo: flag(row, photoFlag),
+    seq: (row[at.seq] as number | null) ?? undefined,
+    quantity: quantity === null || quantity === undefined ? undefined : String(quantity),
+  }
+}
+
+/** As it is kept of what nothing bears: without what scanners put around it, and no longer than an event may hold. */
+const shown = (text: string): string => text.trim().slice(0, 200)
+
+const gs1Names = ({ giai, grai, gtin, serial }: { giai?: string; grai?: string; gtin?: string; serial?: string }): string[] =>
+  [giai, grai, serial, gtin, gtin?.replace(/^0(?=\d{13}$)/, '')].filter((name) => name !== undefined)

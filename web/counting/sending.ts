@@ -1,0 +1,127 @@
+import type { CountEvent } from '../../domain/counting/event.ts'
+import type { Id } from '../../kernel/id.ts'
+import { newUuid } from '../../kernel/id.ts'
+import type { Turn } from '../uploading.ts'
+import { after, batchOf, type PushAnswer } from './batch.ts'
+import { learnt, type Now, roundTrip } from './clock.ts'
+import type { Joined, Journal, KeptPicture } from './journal.ts'
+
+/** Whoever is signed in: what waits is sent for their organisation, whoever observed it. */
+export type Sender = { readonly orgId: Id; readonly uid: Id }
+
+export type Push = {
+  readonly taskId: Id
+  readonly device: string
+  readonly from: number
+  readonly events: readonly CountEvent[]
+  readonly digest: string
+  readonly clientAt: string
+  readonly roundTripMs?: number
+}
+
+/** A call that was not answered with what it is for. `none`: nobody answered, or not now; `signedOut`; else it was refused. */
+export type Failure = { readonly t: 'none' | 'signedOut' | 'refused'; readonly words: string; readonly tooLarge?: boolean }
+
+/** What is asked of the server; whatever it does is answered, never thrown. */
+export type Server = {
+  readonly push: (push: Push) => Promise<(PushAnswer & { readonly t: 'taken'; readonly serverAt: string }) | Failure>
+  readonly upload: (picture: Blob) => Promise<{ readonly t: 'stored'; readonly file: string } | Failure>
+}
+
+export type Parts = {
+  readonly journal: Journal
+  readonly sender: () => Sender | undefined
+  readonly server: Server
+  readonly clock: () => Now
+  readonly digest: (text: string) => string
+  /** Something of what somebody takes part in is another: it was sent, or `problem` says why not. */
+  readonly changed: (key: string, problem?: string) => void
+}
+
+/** One turn of sending what waits on the device: a batch of events, or a picture. Nothing leaves the device by it. */
+export const sendingTurn =
+  ({ journal, sender, server, clock, digest, changed }: Parts): (() => Promise<Turn>) =>
+  async () => {
+    const from = sender()
+    if (!from) return 'done'
+    let unanswered = false
+    for (const joined of await journal.all()) {
+      if (joined.orgId !== from.orgId || joined.acked >= joined.seq) continue
+      const came = await sendBatch({ journal, server, clock, digest, changed }, joined)
+      if (came === 'more') return 'more'
+      unanswered ||= came === 'later'
+    }
+    for (const picture of await journal.pictures()) {
+      if (picture.orgId !== from.orgId) continue
+      const came = await sendPicture({ journal, server, changed }, picture)
+      if (came === 'more') return 'more'
+      unanswered ||= came === 'later'
+    }
+    return unanswered ? 'later' : 'done'
+  }
+
+const sendBatch = async (
+  { journal, server, clock, digest, changed }: Pick<Parts, 'journal' | 'server' | 'clock' | 'digest' | 'changed'>,
+  joined: Joined,
+): Promise<Turn> => {
+  const { key, task, device, base, roundTripMs } = joined
+  const waiting = (await journal.events(key, joined.acked, batchMost)).map((event) => onLine(event, base))
+  let events = batchOf(waiting)
+  while (events.length > 0) {
+    const sent = clock()
+    const answer = await server.push({
+      ...{ taskId: task, device, from: events[0]!.seq, events, digest: digest(JSON.stringify(events)) },
+      clientAt: new Date(sent.wallMs).toISOString(),
+      ...(roundTripMs !== undefined && { roundTripMs }),
+    })
+    if (answer.t === 'taken') {
+      const answered = clock()
+      await journal.note(key, (now) => ({
+        ...reached(now, joined, answer),
+        state: answer.state,
+        serverRound: answer.round,
+        clock: learnt(sent, answered, Date.parse(answer.serverAt)),
+        roundTripMs: roundTrip(sent, answered),
+        heardAtMs: answered.wallMs,
+      }))
+      changed(key)
+      return 'more'
+    }
+    if (answer.t !== 'refused' || !answer.tooLarge || events.length === 1) return failed(changed, key, answer)
+    events = events.slice(0, Math.ceil(events.length / 2))
+  }
+  return 'done'
+}
+
+const batchMost = 200
+
+/** As the server numbers it. */
+export const onLine = (event: CountEvent, base: number): CountEvent => {
+  if (base === 0) return event
+  const { voids, ...rest } = event
+  return { ...rest, seq: event.seq - base, ...(voids !== undefined && voids > base && { voids: voids - base }) }
+}
+
+/** How far the server is, in the device's own numbers. What another tab has learnt meanwhile of another line holds. */
+const reached = (now: Joined, sent: Joined, answer: PushAnswer): Partial<Joined> => {
+  if (now.device !== sent.device) return {}
+  const { acked, newLine } = after({ seq: now.seq - now.base, acked: now.acked - now.base }, answer)
+  return newLine ? { device: newUuid(), base: now.acked } : { acked: acked + now.base }
+}
+
+const sendPicture = async (
+  { journal, server, changed }: Pick<Parts, 'journal' | 'server' | 'changed'>,
+  picture: KeptPicture,
+): Promise<Turn> => {
+  const answer = await server.upload(picture.picture)
+  if (answer.t !== 'stored') return failed(changed, picture.key, answer)
+  await journal.pictureSent(picture, answer.file)
+  changed(picture.key)
+  return 'more'
+}
+
+/** What was not answered is tried again; what was refused stays on the device and is tried again when somebody asks for it. */
+const failed = (changed: Parts['changed'], key: string, failure: Failure): Turn => {
+  changed(key, failure.words)
+  return failure.t === 'none' ? 'later' : 'done'
+}

@@ -1,0 +1,134 @@
+import type { CountEvent } from '../../domain/counting/event.ts'
+import { add, multiply } from '../../kernel/decimal.ts'
+import type { Id } from '../../kernel/id.ts'
+import { type PackIndex, supplyKey, type Thing } from './pack.ts'
+
+/**
+ * What the device shows of its own events of one round. It is grown event by event, in the order of their numbers; events that were taken back
+ * are as if they had never been.
+ */
+export type Tally = {
+  readonly add: (event: CountEvent) => void
+  /** The last number that was added. */
+  readonly seq: () => number
+  /** How many lines have been dealt with, of how many that are to be. */
+  readonly done: () => number
+  readonly total: number
+  /** The same of what the books have in a place itself, not in what lies in it. */
+  readonly ofPlace: (place: Id) => { readonly done: number; readonly total: number }
+  readonly isDone: (key: string) => boolean
+  /** Where a piece was seen, in order; empty text where nobody had said. */
+  readonly seenAt: (id: Id) => readonly Id[]
+  /** What was said of a line, in order. */
+  readonly saidOf: (key: string) => readonly CountEvent[]
+  /** How many of a supply were counted, in its unit; undefined where nobody has. */
+  readonly counted: (key: string) => string | undefined
+  /** How many codes that nothing bears were read, and whether one was read at a place. */
+  readonly unknown: () => number
+  readonly isUnknownAt: (code: string, place: Id | undefined) => boolean
+  readonly absent: () => number
+  /** The last observations, newest first. */
+  readonly recent: (most: number) => readonly CountEvent[]
+  readonly event: (seq: number) => CountEvent | undefined
+}
+
+export const openTally = (index: PackIndex, round: number, events: readonly CountEvent[]): Tally => {
+  const lines = new Map(index.mine.map((thing) => [thing.key, thing]))
+  const totals = countBy(index.mine, ({ place }) => place)
+  const live = new Map<number, CountEvent>()
+  const said = new Map<string, CountEvent[]>()
+  const doneAt = new Map<Id, number>()
+  let done = 0
+  const unknown = new Map<string, number>()
+  let absent = 0
+  let last = 0
+
+  /** A line becomes done, or is not any more, when what was said of it changes. */
+  const change = (key: string, now: CountEvent[]) => {
+    const line = lines.get(key)
+    const [was, is] = [isSaid(said.get(key)), isSaid(now)]
+    absent += Number(isAbsent(now)) - Number(isAbsent(said.get(key)))
+    said.set(key, now)
+    if (!line || was === is) return
+    done += is ? 1 : -1
+    if (line.place !== undefined) doneAt.set(line.place, (doneAt.get(line.place) ?? 0) + (is ? 1 : -1))
+  }
+  const tally: Tally = {
+    add: (event) => {
+      if (event.seq <= last) return
+      last = event.seq
+      if (event.round !== round) return
+      if (event.kind === 'void') {
+        const taken = live.get(event.voids ?? 0)
+        if (!taken) return
+        live.delete(taken.seq)
+        if (isUnknown(taken)) unknown.delete(unknownKey(taken.code, taken.place))
+        const key = lineOf(taken, lines)
+        if (key !== undefined)
+          change(
+            key,
+            (said.get(key) ?? []).filter(({ seq }) => seq !== taken.seq),
+          )
+        return
+      }
+      live.set(event.seq, event)
+      if (isUnknown(event)) unknown.set(unknownKey(event.code, event.place), event.seq)
+      const key = lineOf(event, lines)
+      if (key !== undefined) change(key, [...(said.get(key) ?? []), event])
+    },
+    seq: () => last,
+    done: () => done,
+    total: lines.size,
+    ofPlace: (place) => ({ done: doneAt.get(place) ?? 0, total: totals.get(place) ?? 0 }),
+    isDone: (key) => isSaid(said.get(key)),
+    seenAt: (id) => [...new Set((said.get(id) ?? []).flatMap(({ kind, place }) => (kind === 'seen' ? [place ?? ''] : [])))],
+    saidOf: (key) => said.get(key) ?? [],
+    counted: (key) => {
+      const zones = new Map<string, string>()
+      for (const { kind, quantity, factor, zone } of said.get(key) ?? [])
+        if (kind === 'quantity' && quantity !== undefined) zones.set(zone ?? '', multiply(quantity, factor ?? '1'))
+      return zones.size === 0 ? undefined : [...zones.values()].reduce(add, '0')
+    },
+    unknown: () => unknown.size,
+    isUnknownAt: (code, place) => unknown.has(unknownKey(code, place)),
+    absent: () => absent,
+    recent: (most) => {
+      const shown: CountEvent[] = []
+      for (const event of [...live.values()].toReversed()) {
+        if (event.kind !== 'finish' && event.kind !== 'photo') shown.push(event)
+        if (shown.length === most) break
+      }
+      return shown
+    },
+    event: (seq) => live.get(seq),
+  }
+  for (const event of events) tally.add(event)
+  return tally
+}
+
+/** Of a supply, its line in the store it was counted in; where nobody is told the stores, it has one line. */
+const lineOf = ({ item, itemKind, place }: CountEvent, lines: ReadonlyMap<string, unknown>): string | undefined => {
+  if (item === undefined || itemKind !== 'consumable') return item
+  return lines.has(supplyKey(item, undefined)) ? supplyKey(item, undefined) : supplyKey(item, place)
+}
+
+/** A code that the pack does not know. */
+export const isUnknown = ({ kind, item }: CountEvent): boolean => kind === 'unknown' || (kind === 'seen' && item === undefined)
+
+const unknownKey = (code = '', place = ''): string => JSON.stringify([code, place])
+
+const isSaid = (events: readonly CountEvent[] | undefined): boolean =>
+  events?.some(({ kind }) => kind === 'seen' || kind === 'quantity' || kind === 'absent') ?? false
+
+/** Looked for and not there, and not seen after all. */
+const isAbsent = (events: readonly CountEvent[] | undefined): boolean =>
+  (events?.some(({ kind }) => kind === 'absent') ?? false) && !events!.some(({ kind }) => kind === 'seen' || kind === 'quantity')
+
+const countBy = (things: readonly Thing[], by: (thing: Thing) => Id | undefined): Map<Id, number> => {
+  const counts = new Map<Id, number>()
+  for (const thing of things) {
+    const key = by(thing)
+    if (key !== undefined) counts.set(key, (counts.get(key) ?? 0) + 1)
+  }
+  return counts
+}

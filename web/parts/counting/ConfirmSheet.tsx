@@ -1,0 +1,122 @@
+import { useState } from 'react'
+import type { Id } from '../../../kernel/id.ts'
+import type { Count } from '../../counting/count.ts'
+import type { Draft } from '../../counting/journal.ts'
+import type { Thing } from '../../counting/pack.ts'
+import { initials } from '../../counting/search.ts'
+import { Button } from '../../look/Button.tsx'
+import { Section } from '../../look/Card.tsx'
+import { Choice } from '../../look/Choice.tsx'
+import { SearchBox } from '../../look/SearchBox.tsx'
+import { Sheet } from '../../look/Sheet.tsx'
+import { t } from '../../words.ts'
+import { TakePicture } from './TakePicture.tsx'
+
+/** Whether a plan asks for more than a scan of something. */
+export const asksMore = ({ plan }: Count['index']['head'], thing: Thing, differs: boolean): { confirms: boolean; photo: boolean } => ({
+  confirms: plan.confirms.some((each) => each !== 'department'),
+  photo: thing.photo || plan.photo === 'always' || (plan.photo === 'difference' && differs),
+})
+
+type Props = {
+  thing: Thing | undefined
+  photo: boolean
+  count: Count
+  onClose: () => void
+  onDone: (more: Partial<Draft>) => Promise<void>
+  onPicture: (picture: Blob) => Promise<boolean>
+}
+
+/** What the plan wants to know of a piece that was just seen. It counts already; this is said besides. */
+export const ConfirmSheet = (props: Props) => (
+  <Sheet open={props.thing !== undefined} onClose={props.onClose} title={props.thing?.name ?? ''}>
+    {props.thing && <Asked key={props.thing.key} {...props} thing={props.thing} />}
+  </Sheet>
+)
+
+const Asked = ({ thing, photo, count: { index }, onDone, onPicture }: Props & { thing: Thing }) => {
+  const { confirms } = index.head.plan
+  const [condition, setCondition] = useState<string>(conditions[0])
+  const [holder, setHolder] = useState<Id | undefined>(thing.holder)
+  const [pictures, setPictures] = useState(0)
+  const [busy, setBusy] = useState(false)
+  const done = async () => {
+    setBusy(true)
+    await onDone({
+      ...(confirms.includes('condition') && { condition }),
+      ...(confirms.includes('holder') && holder !== undefined && { holder }),
+    })
+    setBusy(false)
+  }
+  return (
+    <>
+      <p className="px-1 pb-3 text-small text-quiet">{thing.code}</p>
+      {confirms.includes('condition') && (
+        <Section>
+          <Choice
+            label={t('完好程度')}
+            value={condition}
+            onChange={setCondition}
+            options={conditions.map((value) => ({ value, label: value }))}
+          />
+        </Section>
+      )}
+      {confirms.includes('holder') && <Holder index={index} value={holder} onChange={setHolder} />}
+      {photo && (
+        <TakePicture
+          taken={pictures}
+          onTaken={async (picture) => {
+            if (await onPicture(picture)) setPictures((before) => before + 1)
+          }}
+        />
+      )}
+      <Button size="large" wide busy={busy} disabled={photo && pictures === 0} onClick={() => void done()}>
+        {photo && pictures === 0 ? t('请先拍照') : t('确认')}
+      </Button>
+    </>
+  )
+}
+
+const conditions = ['完好', '有损坏', '不能使用'] as const
+
+/** Whoever has it: as the books say, or somebody else. */
+const Holder = ({ index, value, onChange }: { index: Count['index']; value: Id | undefined; onChange: (holder: Id) => void }) => {
+  const [word, setWord] = useState('')
+  const [changing, setChanging] = useState(false)
+  const wanted = word.toLowerCase()
+  const people =
+    wanted === ''
+      ? []
+      : index.head.people.filter(([, name]) => name.toLowerCase().includes(wanted) || initials(name).startsWith(wanted)).slice(0, 8)
+  return (
+    <Section title={t('使用人')} flush={false}>
+      <div className="flex items-center justify-between gap-3">
+        <span className="text-body">{value === undefined ? t('账面没有使用人') : (index.person(value) ?? '')}</span>
+        {!changing && (
+          <Button kind="plain" size="small" onClick={() => setChanging(true)}>
+            {t('不是这个人')}
+          </Button>
+        )}
+      </div>
+      {changing && (
+        <div className="pt-3">
+          <SearchBox value={word} onSearch={setWord} placeholder={t('姓名或拼音首字母')} delayMs={100} autoFocus />
+          {people.map(([id, name]) => (
+            <button
+              key={id}
+              type="button"
+              onClick={() => {
+                onChange(id)
+                setChanging(false)
+                setWord('')
+              }}
+              className="pressable block min-h-11 w-full border-b border-line px-1 text-left text-body last:border-none"
+            >
+              {name}
+            </button>
+          ))}
+        </div>
+      )}
+    </Section>
+  )
+}

@@ -1,0 +1,94 @@
+import { useMemo, useState } from 'react'
+import { Virtualizer } from 'virtua'
+import type { Count } from '../../counting/count.ts'
+import { leftOf } from '../../counting/left.ts'
+import type { Thing } from '../../counting/pack.ts'
+import { Button } from '../../look/Button.tsx'
+import { choose } from '../../look/confirm.ts'
+import { Empty } from '../../look/Empty.tsx'
+import { Tabs } from '../../look/Tabs.tsx'
+import { t } from '../../words.ts'
+import { placeName } from './outcome.ts'
+
+type Props = { count: Count; onSeen: (thing: Thing) => void; onAbsent: (thing: Thing, why: string) => void }
+
+/** What is not counted yet, by place; what cannot be found is said here, and where the plan allows it things are ticked. */
+export const LeftList = ({ count, onSeen, onAbsent }: Props) => {
+  const { index, tally, joined } = count
+  const [shown, setShown] = useState<'here' | 'all'>('here')
+  const here = shown === 'here' && joined.place !== undefined ? joined.place : undefined
+  const dealt = tally.done()
+  const left = useMemo(
+    () => leftOf(index, tally, here).flatMap(({ place, things }) => [{ place, things: things.length }, ...things]),
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the tally grows in place
+    [index, tally, here, dealt],
+  )
+  const byHand = index.head.plan.methods.includes('hand')
+  const answer = async (thing: Thing) => {
+    const chosen = await choose(thing.name, [
+      ...(thing.kind === 'consumable'
+        ? [{ value: 'seen', label: t('填写数量') }]
+        : byHand
+          ? [{ value: 'seen', label: t('看到了，手工勾选') }]
+          : []),
+      ...absences.map((why) => ({ value: why, label: t(why) })),
+    ])
+    if (chosen === 'seen') onSeen(thing)
+    else if (chosen) onAbsent(thing, chosen)
+  }
+  return (
+    <>
+      {joined.place !== undefined && (
+        <div className="sticky top-0 z-10 bg-page pb-3">
+          <Tabs
+            look="pill"
+            label={t('范围')}
+            value={shown}
+            onChange={setShown}
+            tabs={[
+              { value: 'here', label: t('当前区域') },
+              { value: 'all', label: t('全部') },
+            ]}
+          />
+        </div>
+      )}
+      {left.length === 0 ? (
+        <Empty title={here ? t('这里都盘完了') : t('全部盘完了')} {...(here && { text: t('可以去下一个区域，或看看全部里还有什么。') })} />
+      ) : (
+        <Virtualizer>
+          {left.map((row) =>
+            'key' in row ? (
+              <div key={row.key} className="flex min-h-13 items-center gap-3 border-b border-line bg-card py-1.5 pl-4 pr-2">
+                <span className="min-w-0 flex-1">
+                  <span className="block truncate text-body">{row.name}</span>
+                  <span className="block truncate text-small text-quiet">
+                    {[row.code, row.holder !== undefined ? index.person(row.holder) : undefined].filter(Boolean).join(' · ')}
+                  </span>
+                </span>
+                {row.kind === 'consumable' ? (
+                  <Button kind="plain" size="small" onClick={() => onSeen(row)}>
+                    {t('填数量')}
+                  </Button>
+                ) : (
+                  <Button kind="plain" size="small" onClick={() => void answer(row)} aria-label={t('处理{name}', { name: row.name })}>
+                    {byHand ? t('勾选') : t('找不到')}
+                  </Button>
+                )}
+              </div>
+            ) : (
+              <h3
+                key={row.place?.[0] ?? ''}
+                className="flex items-center justify-between px-1 pb-1.5 pt-4 text-small font-medium text-quiet"
+              >
+                <span className="truncate">{row.place ? placeName(index, row.place[0]) : t('不区分区域')}</span>
+                <span className="shrink-0 tabular-nums">{row.things}</span>
+              </h3>
+            ),
+          )}
+        </Virtualizer>
+      )}
+    </>
+  )
+}
+
+const absences = ['找过了，不在这里', '听说已借出或送修', '听说已报废或丢失']

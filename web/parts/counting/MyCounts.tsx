@@ -1,0 +1,32 @@
+import { ClipboardCheck } from 'lucide-react'
+import { countTaskList } from '../../../domain/operations/counting.ts'
+import { Cell } from '../../look/Cell.tsx'
+import { List } from '../../look/List.tsx'
+import { Page } from '../../look/Page.tsx'
+import { usePages } from '../../pages.ts'
+import { go } from '../../travel.ts'
+import { t } from '../../words.ts'
+
+/** The counts that wait for this person. */
+export const MyCounts = () => {
+  const pages = usePages(countTaskList, { state: 'open', mine: true })
+  return (
+    <Page scroll={false} title={t('我的盘点')}>
+      <List
+        pages={pages}
+        keyOf={({ id }) => id}
+        picture={false}
+        row={({ id, code, name, dueOn, numbers }) => (
+          <Cell
+            icon={ClipboardCheck}
+            title={name}
+            text={[code, dueOn ? t('{day}前完成', { day: dueOn }) : undefined].filter(Boolean).join(' · ')}
+            value={`${numbers.done}/${numbers.expected}`}
+            onPress={() => go('/pages/goods/components/inventoryScan/index', { taskId: id })}
+          />
+        )}
+        empty={{ title: t('没有要盘点的'), text: t('分派给您的盘点会出现在这里。') }}
+      />
+    </Page>
+  )
+}
