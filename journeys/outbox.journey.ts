@@ -112,3 +112,38 @@ test('what one person left on the device waits for him, and is never sent by the
   await page.getByText('已送达').waitFor()
   assert.deepEqual([(await issuesOf('staff')).length, (await issuesOf('staff2')).length], [before[0]! + 1, before[1]])
 })
+
+test('a label that this device has seen says what it is without a network, and what is done about it waits', async () => {
+  const { page: mine } = await ask('staff', '/api/goods/gsgoodsinstance/mine', { state: 'inUse', pageSize: 10 })
+  const piece = (mine.list as readonly Row[]).at(-1)!
+  const { page } = await windowOf('staff')
+  await page.evaluate(() => {
+    navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('none', 'NotFoundError'))
+  })
+  const learnt = page.waitForResponse(/gsgoodsinstance\/mine/)
+  await visit(page, '/pages/goods/components/scan-qrcode')
+  await learnt
+  await page.getByText('没有找到相机').waitFor()
+  await cut(page.context())
+  const type = async (code: string) => {
+    const sheet = page.getByRole('dialog', { name: '输入编码' })
+    if (!(await sheet.isVisible())) await page.getByRole('button', { name: '输入编码' }).click()
+    await sheet.getByLabel('编码、序列号或条码').fill(code)
+    await sheet.getByRole('button', { name: '查找' }).click()
+  }
+  await type('ZC-NEVER-SEEN')
+  await page.getByText('这台设备也没有见过这个码').last().waitFor()
+  await type(`HTTPS://ZAICE.EXAMPLE/Q/${piece.instanceCode}`)
+  await page.getByText(piece.instanceName).filter({ visible: true }).first().waitFor()
+  await page.getByRole('button', { name: '退库' }).click()
+  await page.getByText('总部资产库').filter({ visible: true }).first().waitFor()
+  await page.getByLabel('退库原因').fill('不用了')
+  await page.getByRole('button', { name: '提交', exact: true }).click()
+  await page.getByText('已存在这台设备上').waitFor()
+  await heal(page)
+  await bar(page, '1 件待发送').waitFor({ state: 'detached' })
+  const { page: sent } = await ask('staff', '/api/goods/gsreturnorder/list', { mine: true, pageSize: 50 })
+  assert.ok(
+    sent.list.some((each: { state: string; summary: string }) => each.state === 'inApproval' && each.summary.includes(piece.instanceName)),
+  )
+})

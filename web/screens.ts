@@ -107,7 +107,7 @@ const own = [
     path: '/pages/common/success',
     title: '操作成功',
     who: 'any',
-    search: texts('title', 'text', 'next'),
+    search: texts('title', 'text', 'next', 'waits'),
     page: () => import('./screens/common/success.tsx'),
   },
   {

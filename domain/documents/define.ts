@@ -85,6 +85,8 @@ export type DocumentKind<H extends Fields = Fields, L extends Fields = Fields> =
    * whoever approves decides.
    */
   readonly offered?: { readonly title: string; readonly states: readonly AssetState[]; readonly toAnybody?: true }
+  /** Offered at a place, under this short name; `field` of the header takes the place. */
+  readonly offeredAt?: { readonly title: string; readonly field: keyof H & string }
   /** The kind whose open lines this one fulfils; `match` names the line field that must be the same on both. */
   readonly from?: { readonly kind: string; readonly match: keyof L & string; readonly quantity: keyof L & string }
   /**

@@ -1,5 +1,8 @@
 /** English for the words of domain/documents, domain/records, domain/ledger, kernel/field, and the refusals of server/documents, server/records and server/ledger. */
 export const documentsEnglish: Record<string, string> = {
+  调入: 'Bring in',
+  入库: 'Stock-in',
+  盘点: 'Count',
   '处置后资产将退出登记册，确定提交吗?': 'Disposed assets leave the register. Submit?',
   可申请的物品: 'What can be asked for',
   类别有误: 'Unknown kind of thing',

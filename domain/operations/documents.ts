@@ -262,7 +262,8 @@ export const receipts = operation({
   path: '/api/pro/receipt/list',
   title: '待我确认',
   access: 'signed-in',
-  input: v.strictObject(listInput),
+  /** `item`: only what brings this piece. */
+  input: v.strictObject({ ...listInput, item: v.optional(idInput) }),
   output: pageOf(listRow),
   answer: 'page',
   reads: true,

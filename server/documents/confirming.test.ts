@@ -64,9 +64,9 @@ const standing = async (asset: Id) => {
   )
   return row!
 }
-const waits = (uid: Id) =>
+const waits = (uid: Id, item?: Id) =>
   database.reading(orgId, async (tx) =>
-    (await listReceipts(tx, callOf(tx, uid, [], { locations: [] }).session, { pageSize: 100 })).list.map(({ id }) => id),
+    (await listReceipts(tx, callOf(tx, uid, [], { locations: [] }).session, { pageSize: 100, item })).list.map(({ id }) => id),
   )
 
 test('it is kept for its receiver, who is told and finds it; his word puts it into the books, with his signature, once', async () => {
@@ -75,7 +75,7 @@ test('it is kept for its receiver, who is told and finds it; his word puts it in
   const { id } = await asked(asset)
   await approved(id)
   assert.deepEqual(await standing(asset), { state: 'idle', holder: null, kept: true })
-  assert.deepEqual(await waits(staff), [id])
+  assert.deepEqual([await waits(staff), await waits(staff, asset), await waits(staff, newId())], [[id], [id], []])
   const told = await database.reading(orgId, (tx) =>
     tx.query<{ title: string }>(`select title from message where org_id = $1 and uid = $2 and title like '%领到后请确认'`, [orgId, staff]),
   )

@@ -136,21 +136,28 @@ export const listOpenRequests = async (tx: Tx, session: Session, input: ListRequ
   return pageFor(part, rows, count.n)
 }
 
+/** Of what waits, what is searched for and what has to do with one piece: it is kept for it, or went on its way with it. */
+const wanted = `($3::text is null or d.search like $3) and ($4::bigint is null
+  or exists (select from reservation r where r.org_id = $1 and r.document_id = d.id and r.item_id = $4)
+  or exists (select from move m where m.org_id = $1 and m.document_id = d.id and m.item_id = $4))`
+
 /** What waits for the caller to confirm that it arrived, the oldest first. */
-export const listReceipts = async (tx: Tx, session: Session, input: ListRequest): Promise<Page<DocumentRow>> => {
+export const listReceipts = async (
+  tx: Tx,
+  session: Session,
+  { item = null, ...input }: ListRequest & { readonly item?: Id | null | undefined },
+): Promise<Page<DocumentRow>> => {
   const part = numberedPartOf(input)
-  const values = [tx.orgId, session.uid, input.likeQuery ? likePattern(input.likeQuery) : null]
+  const values = [tx.orgId, session.uid, input.likeQuery ? likePattern(input.likeQuery) : null, item]
   const [rows, count] = await Promise.all([
     tx.query<DocumentRow>(
       `${awaited} select ${rowColumns} from awaited d
        join person a on a.org_id = $1 and a.id = d.author_uid
        left join person s on s.org_id = $1 and s.id = d.subject_uid
-       where $3::text is null or d.search like $3 order by d.id limit $4 offset $5`,
+       where ${wanted} order by d.id limit $5 offset $6`,
       [...values, part.pageSize, part.offset],
     ),
-    onlyRow(
-      tx.query<{ n: number }>(`${awaited} select count(*)::int as n from awaited d where $3::text is null or d.search like $3`, values),
-    ),
+    onlyRow(tx.query<{ n: number }>(`${awaited} select count(*)::int as n from awaited d where ${wanted}`, values)),
   ])
   return pageFor(part, rows, count.n)
 }

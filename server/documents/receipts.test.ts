@@ -59,14 +59,19 @@ const sent = async (to: Id, by: Who = sender): Promise<Id> => {
   )
   return id
 }
-const waitsFor = (who: Who) =>
-  as(who, async ({ tx, session }) => (await listReceipts(tx, session, { pageSize: 100 })).list.map(({ id }) => id))
+const waitsFor = (who: Who, item?: Id) =>
+  as(who, async ({ tx, session }) => (await listReceipts(tx, session, { pageSize: 100, item })).list.map(({ id }) => id))
 const confirm = (who: Who, id: Id) => as(who, (call) => advance(call, kind, id, 'received'))
 
 test('it waits for the receiver, who is told, sees it, and confirms it', async () => {
   const id = await sent(storeB)
   assert.ok((await waitsFor(receiver)).includes(id))
   assert.ok(!(await waitsFor(sender)).includes(id))
+  assert.deepEqual(
+    [(await waitsFor(receiver, paper)).includes(id), await waitsFor(receiver, newId())],
+    [true, []],
+    'also by what it brings',
+  )
   const told = await database.reading(orgId, (tx) =>
     tx.query<{ uid: Id }>('select uid from message where org_id = $1 and link like $2', [orgId, `%${id}`]),
   )

@@ -273,15 +273,23 @@ export const withAssets = (kind: DocumentKind, lines: readonly FormLine[], asset
   )
 }
 
-/** What assets say about the header: a field that their lines have to match, where they all agree. */
+/** What assets say about the header, where they all agree: a field that their lines have to match, and the store that they come home to. */
 export const headerFrom = (kind: DocumentKind, assets: readonly RecordRow[]): Values => {
   const field = assetFieldOf(kind)
   const match = field && referenceOf(kind.line[field.key]!.control)!.filter?.['match']
-  if (typeof match !== 'string' || !Object.hasOwn(kind.header, match)) return {}
   const of = recordOf('asset')
-  const at = Object.keys(of.fields).find((name) => isReferenceTo(of.fields[name]!, kind.header[match]!.control))
-  const [value, ...others] = [...new Set(assets.map((row) => (at ? row[at] : undefined)))]
-  return isEmpty(value) || others.length > 0 ? {} : { [match]: value }
+  const at =
+    typeof match === 'string' && Object.hasOwn(kind.header, match)
+      ? Object.keys(of.fields).find((name) => isReferenceTo(of.fields[name]!, kind.header[match]!.control))
+      : undefined
+  const home = Object.keys(kind.header).filter((key) => kind.header[key]!.begins === 'home')
+  return { ...(at && agreed(assets, at, [match as string])), ...(of.home && agreed(assets, of.home, home)) }
+}
+
+/** What all of them have in a field, for these fields of the header; nothing where they differ. */
+const agreed = (assets: readonly RecordRow[], field: string, keys: readonly string[]): Values => {
+  const [value, ...others] = [...new Set(assets.map((row) => row[field]))]
+  return isEmpty(value) || others.length > 0 ? {} : Object.fromEntries(keys.map((key) => [key, value]))
 }
 
 /** A form that fulfils what remains of a followed document; what both kinds call the same is taken over. */

@@ -30,6 +30,13 @@ export const kindsForAsset = (row: RecordRow, uid: Id, allowed: Allowed): Docume
 export const kindsForSupplies = (allowed: Allowed): DocumentKind[] =>
   documentKinds.filter((kind) => isConsumable(kind) && allowed(`${codeOf(kind)}:save`))
 
+/** The kinds that may be begun at a place. */
+export const kindsAtPlace = (allowed: Allowed): DocumentKind[] =>
+  documentKinds.filter((kind) => kind.offeredAt && allowed(`${codeOf(kind)}:save`))
+
+/** A new document at a place. */
+export const atPlaceHref = (kind: DocumentKind, place: Id): string => hrefOf(editPathOfKind(kind.kind), { place })
+
 /** A new document that begins with these assets, or with these things of a catalogue. */
 export const withAssetsHref = (kind: DocumentKind, assets: readonly Id[]): string =>
   hrefOf(editPathOfKind(kind.kind), { assets: assets.join(',') })

@@ -16,6 +16,7 @@ export const gsAllocateOrder = defineDocument({
     { key: 'shipped', title: '发出' },
     { key: 'received', title: '确认收货', by: 'to', asks: '确定已收到?' },
   ],
+  offeredAt: { title: '调入', field: 'to' },
   header: {
     from: location('调出区域', { filter: { own: true } }),
     to: location('调入区域'),

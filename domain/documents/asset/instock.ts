@@ -13,6 +13,7 @@ export const gsInstockOrder = defineDocument({
   codePrefix: 'RK',
   flowKey: 'gsinstock',
   from: { kind: 'GsPurchaseOrder', match: 'model', quantity: 'quantity' },
+  offeredAt: { title: '入库', field: 'to' },
   header: {
     to: location('入库区域', { begins: 'own', filter: { own: true } }),
     supplier: supplier('供应商', { required: 'never' }),

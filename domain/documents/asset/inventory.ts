@@ -27,6 +27,7 @@ export const gsInventoryOrder = defineDocument({
   flowKey: 'gsinventory',
   keptBy: 'managers',
   observes: true,
+  offeredAt: { title: '盘点', field: 'place' },
   header: {
     name: text('盘点名称', { max: 60 }),
     place: location('盘点区域', { filter: { own: true } }),

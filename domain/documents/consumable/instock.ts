@@ -12,6 +12,7 @@ export const csInstockOrder = defineDocument({
   codePrefix: 'HR',
   flowKey: 'csinstock',
   from: { kind: 'CsPurchaseOrder', match: 'item', quantity: 'quantity' },
+  offeredAt: { title: '耗材入库', field: 'to' },
   header: {
     to: location('入库仓库', { begins: 'own', filter: { own: true } }),
     supplier: supplier('供应商', { required: 'never' }),

@@ -1,11 +1,16 @@
 import { ScanLine } from 'lucide-react'
 import { useState } from 'react'
+import type { Scan } from '../../../devices/scanner.ts'
 import type { ScannedNoun } from '../../../domain/operations/scans.ts'
+import { host } from '../../../hosts/here.ts'
+import { CallError } from '../../call.ts'
 import { IconButton } from '../../look/IconButton.tsx'
 import { later } from '../../look/later.tsx'
 import { Sheet } from '../../look/Sheet.tsx'
+import { toast } from '../../look/toast.ts'
 import { t } from '../../words.ts'
-import type { Found } from './find.ts'
+import { findScanned, type Found, meant } from './find.ts'
+import { useGun } from './useGun.ts'
 
 type Props = {
   wants: readonly ScannedNoun[]
@@ -14,9 +19,21 @@ type Props = {
   many?: boolean
 }
 
-/** Chooses a thing by its label, beside a search box. */
+/** Chooses a thing by its label, beside a search box: by the camera, or by a gun without another tap. */
 export const ScanButton = ({ wants, onFound, many = false }: Props) => {
   const [open, setOpen] = useState(false)
+  const read = async (scan: Scan) => {
+    try {
+      const found = await meant(await findScanned(scan, wants))
+      host.signal(typeof found === 'string' ? 'error' : 'hit')
+      if (typeof found === 'string') toast(found, 'error')
+      else if (found) onFound(found)
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error
+      toast(error.message, 'error')
+    }
+  }
+  useGun(!open, (scan) => void read(scan))
   return (
     <>
       <span className="-mr-2">

@@ -2,8 +2,9 @@ import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
 import type { ScanPayload } from '../../../devices/scanPayload.ts'
 import type { ScannedThing } from '../../../domain/operations/scans.ts'
 import { myAssets, type RecordRow } from '../../../domain/operations/records.ts'
+import type { Noun } from '../../../kernel/field.ts'
 import type { Id } from '../../../kernel/id.ts'
-import { call } from '../../call.ts'
+import { call, CallError } from '../../call.ts'
 import { onNewPerson, session } from '../../session.ts'
 import { codesOf, codesSaid } from './codes.ts'
 
@@ -46,15 +47,34 @@ export const knownThings = async (payload: ScanPayload): Promise<readonly Scanne
 }
 
 /** A thing by its id, as it was seen here last. */
-export const knownRow = async (noun: string, id: Id): Promise<RecordRow | undefined> => {
+export const knownRow = async (noun: Noun, id: Id): Promise<RecordRow | undefined> => {
   const store = await database().catch(() => undefined)
   return (await store?.get('thing', `${session().uid} ${noun} ${id}`))?.row as RecordRow | undefined
 }
 
-/** Learns what the person has in hands, as long as there is a network. */
+/** A thing as the server answers it; where there is no answer as it was seen here last. Throws what `ask` throws where it was not. */
+export const withKnown = async (noun: Noun, id: Id, ask: () => Promise<RecordRow>): Promise<RecordRow> => {
+  try {
+    return await ask()
+  } catch (error) {
+    const known = error instanceof CallError && error.status === 0 ? await knownRow(noun, id) : undefined
+    if (!known) throw error
+    return known
+  }
+}
+
+/** Learns what the person has in hands, as long as there is a network; what others saw here is gone by then. */
 export const learnOwn = async (): Promise<void> => {
+  await forgetOthers().catch(() => undefined)
   const page = await call(myAssets, { pageSize: 200 }, { quiet: true }).catch(() => undefined)
   if (page) rememberThings(page.list.map((row) => ({ noun: 'asset', row })))
+}
+
+const forgetOthers = async (): Promise<void> => {
+  const { uid } = session()
+  const tx = (await database()).transaction('thing', 'readwrite')
+  for (const key of await tx.store.getAllKeys()) if (!key.startsWith(`${uid} `)) await tx.store.delete(key)
+  await tx.done
 }
 
 onNewPerson(

@@ -1,18 +1,21 @@
-import { CircleCheckBig } from 'lucide-react'
+import { CircleCheckBig, CloudUpload } from 'lucide-react'
 import { Button } from '../../look/Button.tsx'
 import { Page } from '../../look/Page.tsx'
 import { useSearch } from '../../screen.ts'
 import { openTab, replaceHref } from '../../travel.ts'
 import { t } from '../../words.ts'
 
-/** Something went well. `next` is where one may go on to. */
+/** Something went well, or `waits` for a network. `next` is where one may go on to. */
 export default function Success() {
-  const { title, text, next } = useSearch('/pages/common/success')
+  const { title, text, next, waits } = useSearch('/pages/common/success')
+  const Icon = waits ? CloudUpload : CircleCheckBig
   return (
-    <Page>
+    <Page {...(waits && { title: t('待发送') })}>
       <div role="status" className="flex flex-col items-center px-6 pt-16 text-center">
-        <span className="flex size-24 items-center justify-center rounded-full bg-good-soft text-good">
-          <CircleCheckBig size={44} strokeWidth={1.8} aria-hidden />
+        <span
+          className={`flex size-24 items-center justify-center rounded-full ${waits ? 'bg-accent-soft text-accent' : 'bg-good-soft text-good'}`}
+        >
+          <Icon size={44} strokeWidth={1.8} aria-hidden />
         </span>
         <p className="mt-6 text-large font-semibold">{title ?? t('操作成功')}</p>
         {text && <p className="mt-2 max-w-80 text-body text-quiet">{text}</p>}

@@ -25,6 +25,7 @@ import {
   withAssets,
 } from '../../parts/documentForm.ts'
 import { learnRows } from '../../parts/names.ts'
+import { withKnown } from '../../parts/scan/known.ts'
 import type { Session } from '../../session.ts'
 import { useSession } from '../../session.ts'
 
@@ -44,6 +45,7 @@ export const usePrefilled = (
     itemIds: idsIn(search['items']),
     restock: search['restock'] ?? '',
     locId: search['locId'],
+    place: search['place'] ?? '',
   }
   const query = useQuery({
     queryKey: ['document.prefill', kind.kind, asked],
@@ -60,7 +62,8 @@ export const usePrefilled = (
   const deptId = departmentFor(stored, current.departments)
   if (stored) return { form: { ...formOf(kind, stored), deptId }, given: {}, retry: () => undefined }
   const { data } = query
-  const given = evident(kind, current, posts)
+  const ofPieces = data && asked.assetIds.length > 0 ? fieldsThatBegin(kind, 'home', data.header) : {}
+  const given = { ...evident(kind, current, posts), ...ofPieces }
   return {
     form: data && { ...data, header: { ...given, ...data.header }, deptId },
     given,
@@ -69,12 +72,12 @@ export const usePrefilled = (
   }
 }
 
-type Asked = { sourceId: Id; formerId: Id; assetIds: Id[]; itemIds: Id[]; restock: string; locId: string | undefined }
+type Asked = { sourceId: Id; formerId: Id; assetIds: Id[]; itemIds: Id[]; restock: string; locId: string | undefined; place: Id }
 
 /** What another document, chosen things or empty shelves ask for. `keeps`: what may be taken over from a document of that author. */
 const beginningOf = async (
   kind: DocumentKind,
-  { sourceId, formerId, assetIds, itemIds, restock, locId }: Asked,
+  { sourceId, formerId, assetIds, itemIds, restock, locId, place }: Asked,
   signal: AbortSignal,
   keeps: (path: string, author: Id) => boolean,
 ): Promise<DocumentForm> => {
@@ -90,7 +93,7 @@ const beginningOf = async (
   }
   const rowsOf = async (noun: Noun, ids: readonly Id[]) => {
     const { info } = recordOperations(recordOf(noun))
-    const rows = (await Promise.all(ids.map((id) => call(info, { id }, asking)))) as RecordRow[]
+    const rows = await Promise.all(ids.map((id) => withKnown(noun, id, () => call(info, { id }, asking) as Promise<RecordRow>)))
     learnRows(noun, rows)
     return rows
   }
@@ -103,8 +106,14 @@ const beginningOf = async (
     return restockingForm(kind, wanted, await rowsOf(item, ids))
   }
   const items = item ? await rowsOf(item, itemIds) : []
-  return { header: headerFrom(kind, assets), lines: [...withAssets(kind, [], assets), ...linesFor(kind, items)] }
+  if (isId(place)) await rowsOf('location', [place])
+  const there = kind.offeredAt && isId(place) ? { [kind.offeredAt.field]: place } : {}
+  return { header: { ...headerFrom(kind, assets), ...there }, lines: [...withAssets(kind, [], assets), ...linesFor(kind, items)] }
 }
+
+/** What of a header goes without saying by this way. */
+const fieldsThatBegin = (kind: DocumentKind, way: string, header: DocumentForm['header']): DocumentForm['header'] =>
+  Object.fromEntries(Object.entries(header).filter(([key]) => kind.header[key]?.begins === way))
 
 /** The department that a stored one is for, as long as its author belongs to it; that of one that came back stays. */
 const departmentFor = (stored: DocumentInfo | undefined, departments: Session['departments']): Id => {

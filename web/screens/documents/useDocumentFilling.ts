@@ -155,7 +155,8 @@ const aboutOf = (kind: DocumentKind, { lines }: DocumentForm): { things: readonl
 }
 
 /** What is said where it waits for a network. */
-const waitingWords = (): { title: string; text: string } => ({
+const waitingWords = (): { title: string; text: string; waits: string } => ({
+  waits: '1',
   title: t('已存在这台设备上'),
   text: t('现在没有连上服务器，联网后会自动提交；办成与否会告诉您。'),
 })

@@ -1,6 +1,7 @@
 import { Pencil, PenLine, QrCode as QrIcon, Radar, ScanLine } from 'lucide-react'
 import { useState } from 'react'
 import { documentKind } from '../../../../domain/documents/all.ts'
+import { linkContent } from '../../../../domain/labels/content.ts'
 import { host } from '../../../../hosts/here.ts'
 import { assetHistory, type RecordRow } from '../../../../domain/operations/records.ts'
 import { asset } from '../../../../domain/records/asset.ts'
@@ -13,6 +14,7 @@ import { Card, Section } from '../../../look/Card.tsx'
 import { Value } from '../../../look/Cell.tsx'
 import { Grid } from '../../../look/Grid.tsx'
 import { IconButton } from '../../../look/IconButton.tsx'
+import { Notice } from '../../../look/Notice.tsx'
 import { Page } from '../../../look/Page.tsx'
 import { Picture } from '../../../look/Picture.tsx'
 import { Sheet } from '../../../look/Sheet.tsx'
@@ -24,6 +26,9 @@ import { Gallery } from '../../../parts/Gallery.tsx'
 import { PrintLabelsButton } from '../../../parts/labels/PrintLabelsButton.tsx'
 import { menuIcon } from '../../../parts/menuIcon.ts'
 import { kindsForAsset, withAssetsHref } from '../../../parts/offers.ts'
+import { useOutbox } from '../../../outbox/outbox.ts'
+import { Arriving } from '../../../parts/scan/Arriving.tsx'
+import { OpenCounts } from '../../../parts/scan/OpenCounts.tsx'
 import { QrCode } from '../../../parts/QrCode.tsx'
 import { codeOfRecord } from '../../../parts/recordCode.ts'
 import { StateTag } from '../../../parts/stateTag.tsx'
@@ -41,6 +46,7 @@ export const AssetView = ({ row, onRefresh, scanned }: Props) => {
   const allowed = useAllowed()
   const resources = useResources()
   const { uid } = useSession()
+  const kept = useOutbox().actions.filter(({ things }) => things.includes(row.id))
   const [showingCode, setShowingCode] = useState(false)
   const pictures = (row['instanceImage'] as string[] | null) ?? []
   const name = String(row['instanceName'] ?? '')
@@ -101,6 +107,15 @@ export const AssetView = ({ row, onRefresh, scanned }: Props) => {
               </div>
             </div>
           </Card>
+          {kept.length > 0 && (
+            <Notice
+              text={t('有 {count} 件操作还没有提交成功', { count: kept.length })}
+              action={t('查看')}
+              onPress={() => go('/pages/outbox/index')}
+            />
+          )}
+          <Arriving item={row.id} />
+          {scanned && <OpenCounts code={code} />}
           {offers.length + byTag.length > 0 && (
             <Card className="mb-4 px-2! py-1!">
               <Grid
@@ -142,8 +157,7 @@ export const AssetView = ({ row, onRefresh, scanned }: Props) => {
 }
 
 /** What stands on a label: an address that any phone opens and every scanner of ours understands. */
-const labelAddress = (row: RecordRow): string =>
-  `${host.address}/#${hrefOf('/pages/goods/GsGoodsInstance/qrscan-detail', { instanceId: row.id, instanceCode: row['instanceCode'] })}`
+const labelAddress = (row: RecordRow): string => linkContent(host.address, { noun: 'asset', code: String(row['instanceCode']) })
 
 const History = ({ row }: { row: RecordRow }) => {
   const pages = usePages(assetHistory, { instanceId: row.id })

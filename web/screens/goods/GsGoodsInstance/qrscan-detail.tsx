@@ -6,6 +6,7 @@ import { Page } from '../../../look/Page.tsx'
 import { Picture } from '../../../look/Picture.tsx'
 import { Problem } from '../../../look/Problem.tsx'
 import { Skeleton } from '../../../look/Skeleton.tsx'
+import { useKnown } from '../../../parts/scan/useKnown.ts'
 import { useSearch } from '../../../screen.ts'
 import { replace } from '../../../travel.ts'
 import { t } from '../../../words.ts'
@@ -15,7 +16,9 @@ import { AssetView } from './AssetView.tsx'
 export default function ScannedAsset() {
   const { instanceId, instanceCode, instanceName, instanceImage } = useSearch('/pages/goods/GsGoodsInstance/qrscan-detail')
   const code = instanceId ? JSON.stringify({ instanceId }) : (instanceCode ?? '')
-  const { data, error, isError, refetch } = useAsk(assetScan, { code })
+  const { data: asked, error, isError, refetch } = useAsk(assetScan, { code })
+  const known = useKnown('asset', instanceId, isError)
+  const data = asked ?? known
   if (data) return <AssetView row={data as RecordRow} onRefresh={refetch} scanned />
   return (
     <Page>

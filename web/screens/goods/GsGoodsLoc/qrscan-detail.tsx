@@ -5,10 +5,15 @@ import { location } from '../../../../domain/records/location.ts'
 import { useAsk } from '../../../ask.ts'
 import { Button } from '../../../look/Button.tsx'
 import { Card } from '../../../look/Card.tsx'
+import { Grid } from '../../../look/Grid.tsx'
 import { List } from '../../../look/List.tsx'
 import { Page } from '../../../look/Page.tsx'
 import { Pending } from '../../../look/Pending.tsx'
 import { usePages } from '../../../pages.ts'
+import { useAllowed } from '../../../parts/allowed.ts'
+import { menuIcon } from '../../../parts/menuIcon.ts'
+import { atPlaceHref, kindsAtPlace } from '../../../parts/offers.ts'
+import { OpenCounts } from '../../../parts/scan/OpenCounts.tsx'
 import { learnRows } from '../../../parts/names.ts'
 import { RecordCard } from '../../../parts/RecordCard.tsx'
 import { together } from '../../../parts/recordLook.ts'
@@ -23,6 +28,7 @@ export default function ScannedPlace() {
   const { data, error, refetch } = useAsk(recordOperations(location).info, { id: locId })
   const pages = usePages(recordOperations(asset).list, { locId } as never, { pageSize: 50 })
   const rows = { ...pages, rows: pages.rows as unknown as readonly RecordRow[] }
+  const offers = kindsAtPlace(useAllowed())
   if (!data) return <Pending error={error} onRetry={refetch} />
   const row = data as RecordRow
   const facts = [row['locCode'], row.names[String(row['managerUid'])], row['address']].filter(Boolean).map(String)
@@ -54,12 +60,25 @@ export default function ScannedPlace() {
           />
         )}
         header={
-          <Card className="mb-3">
-            <p className="flex items-center gap-2 text-body">
+          <>
+            <OpenCounts code={`L:${String(row['locCode'])}`} />
+            {offers.length > 0 && (
+              <Card className="mb-3 px-2! py-1!">
+                <Grid
+                  items={offers.map((kind) => ({
+                    key: kind.kind,
+                    title: t(kind.offeredAt!.title),
+                    icon: menuIcon(kind.icon),
+                    onPress: () => goHref(atPlaceHref(kind, locId)),
+                  }))}
+                />
+              </Card>
+            )}
+            <p className="flex items-center gap-2 px-1 pb-3 text-body text-quiet">
               <MapPin size={18} className="text-accent" aria-hidden />
               {t('这里有 {count} 件资产', { count: pages.totalCount ?? 0 })}
             </p>
-          </Card>
+          </>
         }
         empty={{ title: t('这里没有资产'), text: t('放在这里、您能看到的资产会列在这里。') }}
       />

@@ -1,0 +1,14 @@
+import { useEffect, useState } from 'react'
+import type { RecordRow } from '../../../domain/operations/records.ts'
+import type { Noun } from '../../../kernel/field.ts'
+import type { Id } from '../../../kernel/id.ts'
+import { knownRow } from './known.ts'
+
+/** A thing as this device saw it last, where the server did not answer; undefined as long as that is not known. */
+export const useKnown = (noun: Noun, id: Id | undefined, wanted: boolean): RecordRow | undefined => {
+  const [row, setRow] = useState<RecordRow>()
+  useEffect(() => {
+    if (wanted && id) void knownRow(noun, id).then(setRow)
+  }, [noun, id, wanted])
+  return wanted ? row : undefined
+}
