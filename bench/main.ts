@@ -4,7 +4,7 @@
  *
  *   npm run bench                       quick: 100,000 assets in one organisation among fifty
  *   npm run bench -- --full             1,000,000 assets, 1,000,000 tasks
- *   npm run bench -- --only issue,scan  some of the work: keys of works.ts, and core, labels, races, fairness, costs, least, upgrade, import, web, list
+ *   npm run bench -- --only issue,scan  some of the work: keys of works.ts, and core, labels, tags, races, fairness, costs, least, upgrade, import, web, list
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -28,6 +28,7 @@ import { printBar, printHead, printLine } from './report.ts'
 import { measureFairness } from './fairness.ts'
 import { answered, type Measuring, serve, severally } from './serving.ts'
 import { byPlainDriver, recorded, type Statement } from './statements.ts'
+import { measureTags } from './tags.ts'
 import { measureUpgrade } from './upgrade.ts'
 import { measureWeb } from './web.ts'
 import { works, type Work } from './works.ts'
@@ -78,9 +79,10 @@ try {
   await migrate(embedded.url, readMigrations(migrationsDir))
   if (isChosen('core')) missed += measureCore()
   if (isChosen('labels')) missed += await measureLabels({ dir, say })
+  if (isChosen('tags')) missed += measureTags()
   if (isChosen('races')) missed += await measureRaces({ url: embedded.url, dir, say })
   if (isChosen('fairness')) missed += await measureFairness({ url: embedded.url, dir, say })
-  if (!only || only.some((key) => !['core', 'labels', 'races', 'fairness'].includes(key))) await measureOnData()
+  if (!only || only.some((key) => !['core', 'labels', 'tags', 'races', 'fairness'].includes(key))) await measureOnData()
 } finally {
   await embedded.stop()
   rmSync(dir, { recursive: true, force: true })

@@ -4,6 +4,7 @@ import type { Data, Place } from './data.ts'
 import { type Heavy, heavyLists, taskPages } from './processes.ts'
 import type { Request } from './load.ts'
 import type { Preparing } from './serving.ts'
+import { matches, tagsOfRequest } from './tags.ts'
 
 /** One kind of work to measure. `floor` is the ratio to the plain driver that it must reach. */
 export type Work = {
@@ -109,6 +110,16 @@ export const works: readonly Work[] = [
         body: { code: large.codes[(n * 7919) % large.codes.length] },
         token: large.admin.token,
       })),
+  },
+  {
+    key: 'match',
+    title: `assets by ${tagsOfRequest} tags in one request`,
+    floor: 0.3,
+    clients: 2,
+    // Ten thousand tags in a second.
+    within: { p50Ms: 200, p99Ms: 1000 },
+    place: ({ large }) => large,
+    requests: ({ large }, preparing) => matches(large, preparing),
   },
   {
     key: 'search',

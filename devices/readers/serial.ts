@@ -27,7 +27,7 @@ export const openSerialReader = async (ports: SerialPorts): Promise<Reader> => {
   try {
     return await openModule(carried)
   } catch (fault) {
-    await carried.close().catch(() => undefined)
+    await carried.close()
     throw fault
   }
 }
@@ -52,7 +52,8 @@ const carry = (port: SerialPort): BytePort => {
       await reader.cancel().catch(() => undefined)
       reader.releaseLock()
       writer.releaseLock()
-      await port.close()
+      // One that was pulled out is closed already.
+      await port.close().catch(() => undefined)
     },
   }
 }

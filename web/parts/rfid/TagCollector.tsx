@@ -63,7 +63,7 @@ export const TagCollector = ({ onFound }: { onFound: (rows: readonly RecordRow[]
         disabled={!reader}
         onClick={reading ? stop : start}
       >
-        {reading ? t('暂停') : t('开始读取')}
+        {reading ? t('暂停读取') : t('开始读取')}
       </Button>
     </div>
   )

@@ -88,10 +88,10 @@ export const WalkView = ({ title, text, here, untagged, place, finishTitle, onFi
         value={group}
         onChange={setGroup}
         tabs={[
-          { value: 'notYet', label: t('还没读到'), count: standing.notYet.length },
-          { value: 'nearby', label: t('附近听到'), count: standing.nearby.length },
+          { value: 'notYet', label: t('未读到'), count: standing.notYet.length },
+          { value: 'nearby', label: t('附近'), count: standing.nearby.length },
           { value: 'found', label: t('已读到'), count: standing.found.length },
-          { value: 'elsewhere', label: t('不属于这里'), count: standing.elsewhere.length },
+          { value: 'elsewhere', label: t('他处的'), count: standing.elsewhere.length },
         ]}
       />
     </>
@@ -128,7 +128,7 @@ export const WalkView = ({ title, text, here, untagged, place, finishTitle, onFi
             onClick={reading ? walk.stop : walk.start}
             className="wide:w-auto!"
           >
-            {reading ? t('暂停') : anything ? t('继续读取') : t('开始读取')}
+            {reading ? t('暂停读取') : anything ? t('继续读取') : t('开始读取')}
           </Button>
           {anything && (
             <Button

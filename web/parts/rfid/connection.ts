@@ -44,7 +44,10 @@ export const connect = async (way: ReaderWay): Promise<void> => {
   become({ connecting: way })
   try {
     const reader = inTurn(await openers[way]())
-    reader.onGone(() => become({ wrong: t('读写器断开了，请检查后重新连接') }))
+    reader.onGone(() => {
+      become({ wrong: t('读写器断开了，请检查后重新连接') })
+      void reader.close().catch(ignoreFault)
+    })
     become({ reader })
   } catch (fault) {
     // Nobody chose a port.

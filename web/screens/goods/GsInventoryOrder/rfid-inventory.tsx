@@ -9,7 +9,7 @@ import { Button } from '../../../look/Button.tsx'
 import { Card } from '../../../look/Card.tsx'
 import { Page } from '../../../look/Page.tsx'
 import { Pending } from '../../../look/Pending.tsx'
-import { choose } from '../../../look/confirm.ts'
+import { confirm, tell } from '../../../look/confirm.ts'
 import { toast } from '../../../look/toast.ts'
 import { useName } from '../../../parts/names.ts'
 import { ReferencePicker } from '../../../parts/ReferencePicker.tsx'
@@ -17,7 +17,7 @@ import { piecesAt } from '../../../parts/rfid/pieces.ts'
 import { WalkView } from '../../../parts/rfid/WalkView.tsx'
 import type { useWalk } from '../../../parts/rfid/useWalk.ts'
 import { documentHref } from '../../../places.ts'
-import { goHref } from '../../../travel.ts'
+import { leaveFreely, replaceHref } from '../../../travel.ts'
 import { t } from '../../../words.ts'
 
 /** Reads the tags of a place and writes a count of what was heard there. */
@@ -77,7 +77,7 @@ const PlaceCard = ({ name, onChange }: { name: string; onChange: () => void }) =
     <MapPin size={20} className="shrink-0 text-accent" aria-hidden />
     <span className="min-w-0 flex-1 truncate text-body font-medium">{name}</span>
     <Button kind="plain" size="small" onClick={onChange}>
-      {t('更换')}
+      {t('换区域')}
     </Button>
   </Card>
 )
@@ -97,11 +97,8 @@ const finishAs = async (place: Id, name: string, walk: ReturnType<typeof useWalk
     nearby: nearby.length,
     notYet: notYet.length,
   })
-  const what = await choose(said, [
-    ...(lines.length > 0 ? [{ value: 'draft', label: t('生成盘点单草稿') }] : []),
-    { value: 'again', label: t('接着读') },
-  ])
-  if (what !== 'draft') return walk.start()
+  if (lines.length === 0) return tell(said)
+  if (!(await confirm({ title: t('生成盘点单草稿?'), text: said, yes: t('生成草稿'), no: t('接着读') }))) return walk.start()
   try {
     const stored = await call(documentOperations(gsInventoryOrder).save, {
       id: newId(),
@@ -109,7 +106,8 @@ const finishAs = async (place: Id, name: string, walk: ReturnType<typeof useWalk
       lines,
     })
     done()
-    goHref(documentHref('GsInventoryOrder', stored.id))
+    leaveFreely()
+    replaceHref(documentHref('GsInventoryOrder', stored.id))
   } catch (error) {
     if (!(error instanceof CallError)) throw error
     toast(error.message, 'error')
