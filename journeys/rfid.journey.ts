@@ -173,6 +173,50 @@ test('a place is read by walking: near ones are found, a weak one is only heard,
   assert.deepEqual(complaints, [])
 })
 
+test('a count is walked: what the reader says lies on the device, reaches the server and is judged for what it is', async () => {
+  const done = async (path: string, body: object): Promise<Answer> => {
+    const answer = await ask('admin', `/api/goods/${path}`, body)
+    assert.equal(answer.code, 0, JSON.stringify(answer))
+    return answer.result
+  }
+  const { page: now } = await ask('admin', '/api/goods/gsgoodsinstance/list', { locId: place, pageSize: 1000 })
+  const [strong, weak] = (now.list as Answer[]).filter(({ epc }) => epc) as [Answer, Answer]
+  const { id: planId } = await done('gsinventoryplan/save', {
+    plan: { name: 'RFID盘点', scope: { kinds: ['asset'], places: [place] }, methods: ['scan', 'rfid'] },
+  })
+  const { id: task } = await done('gsinventorytask/open', { planId })
+  const field: FieldTag[] = [
+    { epc: strong.epc, rssi: -45 },
+    { epc: weak.epc, rssi: -90 },
+    { epc: blank, rssi: -40 },
+  ]
+  const { page, complaints } = await windowOf('admin')
+  await withModule(page, field, () => 'done')
+  await visit(page, `/pages/goods/GsInventoryOrder/rfid-inventory?id=${task}`)
+  const anywhere = page.getByRole('button', { name: '选择区域' })
+  await anywhere
+    .or(page.getByRole('button', { name: '开始读取' }))
+    .first()
+    .waitFor()
+  if (await anywhere.isVisible()) {
+    await anywhere.click()
+    await page.getByRole('dialog', { name: '所在区域' }).getByText(third.names[place]).first().click()
+  }
+  await connect(page)
+  await page.getByRole('button', { name: '开始读取' }).click()
+  await page.getByRole('tab', { name: /^已读到 ?1/ }).waitFor()
+  await page.getByRole('tab', { name: /^附近 ?1/ }).waitFor()
+  const pushed = page.waitForResponse(/gsinventorytask\/push/)
+  await page.getByRole('button', { name: '完成这个区域' }).click()
+  await pushed
+  await page.getByRole('button', { name: '这里盘完了' }).click()
+  const verdictOf = async (itemId: string) => (await done('gsinventorytask/line', { taskId: task, itemId })).line.verdict as string
+  for (let tries = 0; tries < 50 && (await verdictOf(weak.id)) === 'pending'; tries++) await page.waitForTimeout(100)
+  assert.deepEqual([await verdictOf(strong.id), await verdictOf(weak.id)], ['found', 'heard'])
+  assert.equal((await done('gsinventorytask/progress', { taskId: task })).numbers.unknown, 0, 'a tag of nobody is nothing')
+  assert.deepEqual(complaints, [])
+})
+
 test('many are read at once into an issue; what is nobody’s is not added', async () => {
   const { page: now } = await ask('admin', '/api/goods/gsgoodsinstance/list', { locId: place, pageSize: 1000 })
   const tagged = (now.list as Answer[]).filter(({ epc, state }) => epc && state === 'idle')

@@ -42,6 +42,7 @@ export type Thing = {
   readonly kind: 'asset' | 'consumable'
   readonly id: Id
   readonly code: string
+  readonly epc: string | undefined
   readonly serial: string | undefined
   readonly name: string
   /** Of a supply. */
@@ -210,6 +211,7 @@ const thingOf = (row: PackRow, head: PackWords): Thing => {
     kind: row[at.kind] === 0 ? 'asset' : 'consumable',
     id: row[at.id] as Id,
     code: String(row[at.code] ?? ''),
+    epc: (row[at.epc] as string | null) ?? undefined,
     serial: (row[at.serial] as string | null) ?? undefined,
     name: model?.[2] ?? String(row[at.code] ?? ''),
     unit: row[at.kind] === 1 ? (model?.[1] ?? '') : '',

@@ -121,7 +121,6 @@ export const rfidEnglish: Record<string, string> = {
   '读到 {found} 项，不属于这里 {elsewhere} 项，附近听到 {nearby} 项，没有读到 {notYet} 项':
     '{found} read, {elsewhere} not from here, {nearby} nearby, {notYet} not read',
   '生成盘点单草稿?': 'Draft a count?',
-  生成草稿: 'Draft it',
   接着读: 'Go on reading',
   '{place} RFID盘点': 'RFID count of {place}',
 }

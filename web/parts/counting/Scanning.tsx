@@ -1,4 +1,4 @@
-import { ClipboardList, Search } from 'lucide-react'
+import { ClipboardList, Nfc, Search } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { CountEvent, CountSource } from '../../../domain/counting/event.ts'
 import type { Id } from '../../../kernel/id.ts'
@@ -191,7 +191,21 @@ const Open = ({ counting, count, share }: { counting: OpenCount; count: Count; s
   const isBusy = supply !== undefined || asking !== undefined || showing !== undefined
   return (
     <div className="flex h-full flex-col bg-page">
-      <Header title={joined.name} right={<IconButton icon={Search} label={t('查找')} onClick={() => setShowing('find')} />} />
+      <Header
+        title={joined.name}
+        right={
+          <>
+            {index.head.plan.methods.includes('rfid') && (
+              <IconButton
+                icon={Nfc}
+                label={t('RFID盘点')}
+                onClick={() => go('/pages/goods/GsInventoryOrder/rfid-inventory', { id: joined.task })}
+              />
+            )}
+            <IconButton icon={Search} label={t('查找')} onClick={() => setShowing('find')} />
+          </>
+        }
+      />
       <div className="flex min-h-0 flex-1 wide:mx-auto wide:w-full wide:max-w-280 wide:gap-6 wide:px-6">
         <main className="flex min-h-0 min-w-0 flex-1 flex-col wide:max-w-140">
           <Banners count={count} />

@@ -19,22 +19,24 @@ type Props = {
   text?: string | undefined
   /** What belongs to the place that is read. */
   here: readonly Piece[]
+  /** What may be met besides; `asked` where only the server knows. */
+  others: readonly Piece[] | 'asked'
   /** Pieces there that have no tag, and that nobody can hear. */
   untagged: number
   /** Where they are, and the way to another place. */
   place: ReactNode
   finishTitle: string
-  /** Takes what the visit says; `done` when it was taken. */
-  onFinish: (walk: ReturnType<typeof useWalk>) => Promise<void>
+  /** Takes what the visit says; whether it is done with. */
+  onFinish: (walk: ReturnType<typeof useWalk>) => Promise<boolean>
 }
 
 type Group = 'notYet' | 'nearby' | 'found' | 'elsewhere'
 
 /** Reads a place: how much of what belongs there was heard, what is still missing, and what should not be there. */
-export const WalkView = ({ title, text, here, untagged, place, finishTitle, onFinish }: Props) => {
+export const WalkView = ({ title, text, here, others, untagged, place, finishTitle, onFinish }: Props) => {
   const wide = useWide()
   const { reader } = useConnection()
-  const walk = useWalk(here, 'asked')
+  const walk = useWalk(here, others)
   const [group, setGroup] = useState<Group>('notYet')
   const [finishing, setFinishing] = useState(false)
   const { standing, reading, anything } = walk
@@ -47,8 +49,7 @@ export const WalkView = ({ title, text, here, untagged, place, finishTitle, onFi
     walk.stop()
     setFinishing(true)
     try {
-      await onFinish(walk)
-      setFinished(true)
+      setFinished(await onFinish(walk))
     } finally {
       setFinishing(false)
     }

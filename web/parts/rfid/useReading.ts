@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { type Reader, ReaderFault } from '../../../devices/reader.ts'
 import type { Gen2Session, TagRead } from '../../../domain/rfid/read.ts'
 import { maskOf } from '../../../domain/rfid/read.ts'
+import { host } from '../../../hosts/here.ts'
 import { toast } from '../../look/toast.ts'
 import { ignoreFault, troubleWords, useConnection } from './connection.ts'
 
@@ -38,6 +39,22 @@ export const useReading = ({ session, only, hear }: Asked) => {
     }
   }, [reader, wanted, session, only])
   useEffect(() => () => setOn(undefined), [])
+  // Somebody who walks with a reader touches no screen.
+  useEffect(() => {
+    if (!wanted) return
+    let release: (() => void) | undefined
+    let over = false
+    const hold = async () => {
+      const held = await host.keepAwake?.().catch(() => undefined)
+      if (over) held?.()
+      else release = held
+    }
+    void hold()
+    return () => {
+      over = true
+      release?.()
+    }
+  }, [wanted])
 
   return { reading: wanted, start: () => setOn(reader), stop: () => setOn(undefined) }
 }

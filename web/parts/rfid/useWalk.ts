@@ -19,8 +19,11 @@ import { useReading, useTicking } from './useReading.ts'
 const flushMs = 100
 const lookUpMs = 1500
 
-/** One visit of one place: what is heard there and what that says. Nothing of it is known to the server before it is told. */
-export const useWalk = (here: readonly Piece[], others: 'known' | 'asked') => {
+/**
+ * One visit of one place: what is heard there and what that says. Nothing of it is known to the server before it is told. `others`: what may be
+ * met besides, or the server is asked whose tags they are.
+ */
+export const useWalk = (here: readonly Piece[], others: readonly Piece[] | 'asked') => {
   const { reader } = useConnection()
   const tags = useRef<HeardTags>(new Map())
   const asked = useRef(new Set<string>())
@@ -28,10 +31,10 @@ export const useWalk = (here: readonly Piece[], others: 'known' | 'asked') => {
   const [elsewhere, setElsewhere] = useState<readonly Piece[]>([])
   const expected = useMemo<Expected<Piece>>(
     () => ({
-      ofEpc: new Map([...elsewhere, ...here].map((piece) => [piece.epc, piece])),
+      ofEpc: new Map([...(others === 'asked' ? elsewhere : others), ...here].map((piece) => [piece.epc, piece])),
       here: new Set(here.map(({ epc }) => epc)),
     }),
-    [here, elsewhere],
+    [here, others, elsewhere],
   )
   const [seen, setSeen] = useState(() => ({ standing: standingOf(new Map(), expected, 0), quiet: false, anything: false }))
   const reading = useReading({ session: 1, hear: (read) => hear(tags.current, read) })

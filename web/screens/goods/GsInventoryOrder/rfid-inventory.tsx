@@ -1,27 +1,31 @@
-import { MapPin } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { gsInventoryOrder } from '../../../../domain/documents/asset/inventory.ts'
 import { documentOperations } from '../../../../domain/operations/documents.ts'
 import { type Id, newId } from '../../../../kernel/id.ts'
 import { call, CallError } from '../../../call.ts'
-import { Button } from '../../../look/Button.tsx'
-import { Card } from '../../../look/Card.tsx'
 import { Page } from '../../../look/Page.tsx'
 import { Pending } from '../../../look/Pending.tsx'
 import { confirm, tell } from '../../../look/confirm.ts'
-import { toast } from '../../../look/toast.ts'
 import { useName } from '../../../parts/names.ts'
 import { ReferencePicker } from '../../../parts/ReferencePicker.tsx'
 import { piecesAt } from '../../../parts/rfid/pieces.ts'
+import { NoPlace, PlaceCard } from '../../../parts/rfid/PlaceCard.tsx'
+import { TaskWalk } from '../../../parts/rfid/TaskWalk.tsx'
 import { WalkView } from '../../../parts/rfid/WalkView.tsx'
 import type { useWalk } from '../../../parts/rfid/useWalk.ts'
+import { useSearch } from '../../../screen.ts'
 import { documentHref } from '../../../places.ts'
 import { leaveFreely, replaceHref } from '../../../travel.ts'
 import { t } from '../../../words.ts'
 
-/** Reads the tags of a place and writes a count of what was heard there. */
-export default function RfidInventory() {
+/** Reads the tags of a place: for the count that the query names, or to write one of what was heard. */
+export default function RfidInventory(): ReactNode {
+  const { id } = useSearch('/pages/goods/GsInventoryOrder/rfid-inventory')
+  return id ? <TaskWalk key={id} task={id} /> : <FreeWalk />
+}
+
+const FreeWalk = () => {
   const [place, setPlace] = useState<Id>()
   const [choosing, setChoosing] = useState(false)
   const name = useName('location', place)
@@ -45,13 +49,7 @@ export default function RfidInventory() {
   if (place === undefined || !data)
     return place === undefined ? (
       <Page>
-        <Card className="flex flex-col items-center gap-4 py-8 text-center">
-          <MapPin size={32} strokeWidth={1.5} className="text-faint" aria-hidden />
-          <p className="max-w-72 text-body text-quiet">{t('选一个区域，用读写器走一圈，看看账上的资产在不在。')}</p>
-          <Button size="large" onClick={() => setChoosing(true)}>
-            {t('选择区域')}
-          </Button>
-        </Card>
+        <NoPlace onChoose={() => setChoosing(true)} />
         {picker}
       </Page>
     ) : (
@@ -62,6 +60,7 @@ export default function RfidInventory() {
       <WalkView
         key={place}
         here={data.pieces}
+        others="asked"
         untagged={data.untagged}
         place={<PlaceCard name={name} onChange={() => setChoosing(true)} />}
         finishTitle={t('完成这个区域')}
@@ -72,18 +71,8 @@ export default function RfidInventory() {
   )
 }
 
-const PlaceCard = ({ name, onChange }: { name: string; onChange: () => void }) => (
-  <Card className="mb-3 flex items-center gap-3">
-    <MapPin size={20} className="shrink-0 text-accent" aria-hidden />
-    <span className="min-w-0 flex-1 truncate text-body font-medium">{name}</span>
-    <Button kind="plain" size="small" onClick={onChange}>
-      {t('换区域')}
-    </Button>
-  </Card>
-)
-
 /** What was strongly heard becomes a draft of a count: here as found, from elsewhere as moved. What was not heard is left to people. */
-const finishAs = async (place: Id, name: string, walk: ReturnType<typeof useWalk>): Promise<void> => {
+const finishAs = async (place: Id, name: string, walk: ReturnType<typeof useWalk>): Promise<boolean> => {
   const { standing, done } = walk.conclude()
   const { found, elsewhere, notYet, nearby } = standing
   const lineOf = (result: string, foundAt?: Id) => (epc: string) => {
@@ -97,8 +86,14 @@ const finishAs = async (place: Id, name: string, walk: ReturnType<typeof useWalk
     nearby: nearby.length,
     notYet: notYet.length,
   })
-  if (lines.length === 0) return tell(said)
-  if (!(await confirm({ title: t('生成盘点单草稿?'), text: said, yes: t('生成草稿'), no: t('接着读') }))) return walk.start()
+  if (lines.length === 0) {
+    await tell(said)
+    return false
+  }
+  if (!(await confirm({ title: t('生成盘点单草稿?'), text: said, yes: t('生成草稿'), no: t('接着读') }))) {
+    walk.start()
+    return false
+  }
   try {
     const stored = await call(documentOperations(gsInventoryOrder).save, {
       id: newId(),
@@ -108,8 +103,9 @@ const finishAs = async (place: Id, name: string, walk: ReturnType<typeof useWalk
     done()
     leaveFreely()
     replaceHref(documentHref('GsInventoryOrder', stored.id))
+    return true
   } catch (error) {
     if (!(error instanceof CallError)) throw error
-    toast(error.message, 'error')
+    return false
   }
 }
