@@ -16,6 +16,7 @@ const fromOutside: Readonly<Record<string, string>> = {
   '/pages/common/helloWorld': 'the address to give to somebody who does not know the product yet',
   '/pages/message/notify': 'a push message of one type opens it; 消息 has all of them by what they are about',
   '/pages/goods/components/goodsScan/index_h5': 'the address that browsers have in the contract for goodsScan/index',
+  '/pages/goods/components/inventoryScan/index_h5': 'the address that browsers have in the contract for inventoryScan/index',
 }
 
 const root = join(import.meta.dirname, '..')
