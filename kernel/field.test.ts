@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { date, quantity, readValues, text } from './field.ts'
+import { askedWhen, choice, date, quantity, readValues, text } from './field.ts'
 
 const fields = {
   name: text('名称', { max: 5 }),
@@ -36,4 +36,27 @@ for (const [title, raw, stage, values, wrong] of table)
     const read = readValues(fields, raw, stage)
     assert.deepEqual(read.values, values)
     assert.deepEqual(Object.fromEntries(read.problems.map(({ path, words }) => [path, words])), wrong)
+  })
+
+const conditional = {
+  way: choice('方式', [
+    { value: 'buy', label: '买' },
+    { value: 'rent', label: '租' },
+  ]),
+  thing: askedWhen({ field: 'way', not: ['rent'] }, text('物品')),
+  until: askedWhen({ field: 'way', is: ['rent'] }, date('租到')),
+}
+for (const [title, raw, values, missing] of [
+  [
+    'what is asked elsewhere only is neither missing nor kept',
+    { way: 'buy', thing: '纸', until: '2026-01-31' },
+    { way: 'buy', thing: '纸' },
+    [],
+  ],
+  ['what is asked here is missing', { way: 'rent', thing: '纸' }, { way: 'rent' }, ['until']],
+  ['as long as nothing is chosen, what is asked but for some choices is asked', { thing: '纸' }, { thing: '纸' }, ['way']],
+] as const)
+  test(title, () => {
+    const read = readValues(conditional, raw, 'submitting')
+    assert.deepEqual([read.values, read.problems.map(({ path }) => path)], [values, missing])
   })

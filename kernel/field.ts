@@ -39,9 +39,23 @@ export type Field<V = unknown, R extends Required = Required> = {
   readonly begins?: Begins | undefined
   /** The field of the thing in question that this one changes: what stands there now is shown beside it. */
   readonly changes?: string | undefined
-  /** `keeper`: asked of whoever keeps what the form is about, of nobody else. */
-  readonly filledBy?: 'keeper' | undefined
+  /** `keeper`: asked of whoever keeps what the form is about, of nobody else. `nobody`: written by what makes the form, shown and not asked. */
+  readonly filledBy?: 'keeper' | 'nobody' | undefined
+  readonly when?: When | undefined
 }
+
+/** Asked only where the choice `field` beside it is one of `is`, or none of `not`. Elsewhere nothing stands there, and nothing is missing. */
+export type When = { readonly field: string } & ({ readonly is: readonly string[] } | { readonly not: readonly string[] })
+
+/** Whether a field is asked among these values. */
+export const isAsked = ({ when }: Pick<Field, 'when'>, values: Readonly<Record<string, unknown>>): boolean => {
+  if (!when) return true
+  const value = String(values[when.field] ?? '')
+  return 'is' in when ? when.is.includes(value) : !when.not.includes(value)
+}
+
+/** The same field, asked only there: what it requires is required only there. */
+export const askedWhen = <V>(when: When, of: Field<V>): Field<V, 'never'> => ({ ...of, when }) as Field<V, 'never'>
 
 export type Fields = Readonly<Record<string, Field>>
 
@@ -65,7 +79,7 @@ export const textIn = (values: Readonly<Record<string, unknown>>, key: string): 
   return typeof value === 'string' ? value : undefined
 }
 
-type Common<R extends Required> = { required?: R; hint?: string; begins?: Begins; filledBy?: 'keeper'; changes?: string }
+type Common<R extends Required> = { required?: R; hint?: string; begins?: Begins; filledBy?: 'keeper' | 'nobody'; changes?: string }
 
 /** A field of a kind; `V` is what the check of that kind answers. */
 const field = <V, R extends Required>(label: string, control: FieldType, common: Common<R> = {}): Field<V, R> => ({
@@ -207,7 +221,9 @@ export const readValues = (
   for (const key of Object.keys(raw)) {
     if (!Object.hasOwn(fields, key)) problems.push({ path: at + key, words: '未知的字段{key}', params: { key } })
   }
-  for (const [key, { label, control, required, schema }] of Object.entries(fields)) {
+  for (const [key, field] of Object.entries(fields)) {
+    if (!isAsked(field, raw)) continue
+    const { label, control, required, schema } = field
     const value = raw[key]
     const result = isEmpty(value) ? undefined : v.safeParse(schema, value, { message: '{label}格式有误' })
     if (result && !result.success)

@@ -1,3 +1,4 @@
+import { isAsked, type Option } from '../../kernel/field.ts'
 import { refersTo, referenceOf } from '../../kernel/fields/kinds.ts'
 import type { DocumentKind } from './define.ts'
 
@@ -6,6 +7,20 @@ type Lined = Pick<DocumentKind, 'line'>
 /** The field of a line that says what it is about: the first that points at something. */
 export const itemFieldOf = ({ line }: Lined): string =>
   Object.keys(line).find((key) => refersTo(line[key]!.control) !== undefined) ?? Object.keys(line)[0]!
+
+/** The same of one line: what it asks of what is filled in. */
+export const itemFieldIn = (kind: Lined, values: Readonly<Record<string, unknown>>): string => {
+  const asked = Object.fromEntries(Object.entries(kind.line).filter(([, field]) => isAsked(field, values)))
+  return itemFieldOf({ line: asked })
+}
+
+/** Ways to add a line that is not about what the kind's lines are about: the choice that says so, one by one. */
+export const lineWaysOf = (kind: Lined): { readonly key: string; readonly option: Option }[] => {
+  const when = kind.line[itemFieldOf(kind)]!.when
+  const control = when && kind.line[when.field]?.control
+  if (!when || !('not' in when) || control?.type !== 'choice') return []
+  return control.options.filter(({ value }) => when.not.includes(value)).map((option) => ({ key: when.field, option }))
+}
 
 /** The field of a line that says how many, where lines are counted. */
 export const quantityFieldOf = ({ line }: Lined): string | undefined =>

@@ -108,6 +108,15 @@ for (const [kind, title, header, line, stage, expected] of [
     0,
     [{ item: '11', quantity: '1', from: { where: ['store', 'person', 'loan'] }, to: at('loss:') }],
   ],
+  [
+    'GsInventoryOrder',
+    'what turned up again comes back from where it went',
+    {},
+    { asset: '11', result: 'back', foundAt: '7' },
+    0,
+    [{ item: '11', quantity: '1', from: { where: ['loss', 'disposed'] }, to: at('store:7') }],
+  ],
+  ['GsInventoryOrder', 'a thing without a card moves nothing', {}, { result: 'surplus', model: '1', foundAt: '7' }, 0, []],
   ['CsPurchaseOrder', 'moves nothing', {}, { item: '5', quantity: '2', price: '3' }, 0, []],
   [
     'CsInstockOrder',
@@ -183,6 +192,21 @@ test('a stock-in makes one card for each piece, with serial numbers in order', (
   })
 })
 
+test('a surplus makes one card at its replacement cost, from what a count found too many', () => {
+  const creates = documentKind('GsInventoryOrder')!.creates!
+  const line = { result: 'surplus', model: '1', called: '旧投影仪', price: '900', serial: 'S9', foundAt: '7' }
+  assert.deepEqual(creates({}, line), [
+    {
+      card: { goodsId: '1', value: '900', instanceName: '旧投影仪' },
+      quantity: '1',
+      serials: ['S9'],
+      from: at('surplus:'),
+      to: at('store:7'),
+    },
+  ])
+  assert.deepEqual(creates({}, { asset: '11', result: 'found' }), [])
+})
+
 test('pieces are named before posting, as many as asked for', () => {
   const check = documentKind('GsOutstockOrder')!.check!
   const line = (quantity: string, assets?: string[]) => ({ model: '1', quantity, ...(assets && { assets }) })
@@ -234,10 +258,10 @@ for (const [name, lines, reason] of [
   [
     'GsInventoryOrder',
     [
-      { asset: '11', result: 'moved', foundAt: '7' },
-      { asset: '12', result: 'moved' },
+      { result: 'surplus', model: '1', foundAt: '7', serial: 'S1' },
+      { result: 'surplus', model: '2', foundAt: '7', serial: 'S1' },
     ],
-    'found-nowhere',
+    'serial-twice',
   ],
   ['CsPurchaseOrder', [{ item: '11', quantity: '1', price: '999999999999.99' }], undefined],
   ['CsPurchaseOrder', [{ item: '11', quantity: '1.1', price: '999999999999.99' }], 'amount-too-large'],

@@ -37,6 +37,9 @@ export const assetStates: Readonly<Record<AssetState, string>> = {
 /** Where an asset is to be found: somebody has it or a store does, and nobody else works on it. */
 export const statesAtHand: readonly AssetState[] = ['idle', 'inUse', 'lent']
 
+/** Off the register, by a count or a disposal, and may yet turn up. */
+export const statesGone: readonly AssetState[] = ['lost', 'disposed']
+
 /** One account: its kind and whose or which it is, for instance `store:1234`. Kinds without an owner have no ref. */
 export type Account = `${AccountKind}:${Id | ''}`
 
@@ -67,6 +70,8 @@ export const anyHolder: End = { where: ['person'] }
 export const anyLoan: End = { where: ['loan'] }
 /** Wherever of ours the asset is, except on the road or in repair. */
 export const anywhere: End = { where: ['store', 'person', 'loan'] }
+/** Lost or disposed of: from there only what turned up again comes. */
+export const gone: End = { where: ['loss', 'disposed'] }
 /** Where this document took the asset from in its first stage. */
 export const origin: End = { origin: true }
 

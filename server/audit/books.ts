@@ -162,13 +162,17 @@ export const strayMove = (
           isAsAsked(move, one, origins, opening)
         if (!take(fits)) return `line ${line.lineNo} did not move ${move.item} as it says`
       }
-    for (const { card, quantity, to } of kind.creates?.(header, values) ?? []) {
+    for (const { card, quantity, from, to } of kind.creates?.(header, values) ?? []) {
       const cost = card.value ?? '0'
       const made = (one: Booked) =>
         one.lineNo === line.lineNo && one.stage === 0 && one.itemKind === 'asset' && one.quantity === '1' && compare(one.cost, cost) === 0
       // Assets that existed already come in to wherever each of them was.
       const comesIn = (one: Booked) =>
-        made(one) && accountKindOf(one.from) === 'supplier' && ('account' in to ? accountKindOf(one.to) !== 'supplier' : false)
+        made(one) &&
+        'account' in from &&
+        accountKindOf(one.from) === accountKindOf(from.account) &&
+        'account' in to &&
+        accountKindOf(one.to) !== 'supplier'
       for (let n = 0; n < Number(quantity); n++)
         if (!take(comesIn)) return `line ${line.lineNo} did not bring in ${quantity} pieces at ${cost}`
     }

@@ -1,4 +1,4 @@
-import { compare, sum } from '../../kernel/decimal.ts'
+import { compare, type Decimal, sum } from '../../kernel/decimal.ts'
 import { declared, type Fields } from '../../kernel/field.ts'
 import { assetFieldsOf, isOfSupplies } from '../../domain/documents/lines.ts'
 import { referenceOf, refersTo } from '../../kernel/fields/kinds.ts'
@@ -6,7 +6,7 @@ import { dayAt } from '../../kernel/day.ts'
 import { type Id, newId } from '../../kernel/id.ts'
 import { knownIn, known } from '../../kernel/known.ts'
 import { refuse } from '../../kernel/refusal.ts'
-import { type Account, isInside, accountKindOf, refOf, stateIn } from '../../domain/ledger/account.ts'
+import { type Account, accountKinds, isInside, accountKindOf, type Move, refOf, stateIn } from '../../domain/ledger/account.ts'
 import {
   broughtBy,
   type Creation,
@@ -70,9 +70,10 @@ const prepared = async (tx: Tx, { id, kind, body }: Acting, stage: number): Prom
   const whereabouts = new Map(cards.map((card) => [card.id, { account: card.account, label: card.label }]))
   const missing = [...touched].find((asset) => !whereabouts.has(asset))
   if (missing) refuse('unknown-asset', '资产{id}不存在', { id: missing })
-  const gone = cards.find((card) => !isInside(card.account))
+  const comingBack = new Set<Id>(lineMoves.filter(({ move }) => comesBack(move)).map(({ move }) => move.item))
+  const gone = cards.find((card) => !isInside(card.account) && !comingBack.has(card.id))
   if (gone) refuse('asset-elsewhere', '{asset}当前{state}，不能办理', { asset: gone.label, state: stateIn(gone.account) })
-  const moves = bookedMoves(lineMoves, whereabouts, origins)
+  const moves = await atFormerCost(tx, bookedMoves(lineMoves, whereabouts, origins))
   const moved = new Set(moves.map(({ item }) => item))
   // What is in a store is where the store is: another place on its card is another store, and going there is a move.
   const relocated = sets.flatMap(({ lineNo, asset, card }): BookedMove[] => {
@@ -82,6 +83,22 @@ const prepared = async (tx: Tx, { id, kind, body }: Acting, stage: number): Prom
     return [{ lineNo, itemKind: 'asset', item: asset, from, to, quantity: '1', cost: undefined }]
   })
   return { moves: [...moves, ...relocated], cards, patches: new Map(sets.map(({ asset, card }) => [asset, card])) }
+}
+
+/** Of what has left the register and turned up again. */
+const comesBack = ({ from }: Move): boolean => 'where' in from && from.where.some((kind) => !accountKinds[kind].inside)
+
+/** A piece that comes back is worth what it was worth when it left. */
+const atFormerCost = async (tx: Tx, moves: BookedMove[]): Promise<BookedMove[]> => {
+  const returning = moves.filter(({ itemKind, from, to }) => itemKind === 'asset' && !isInside(from) && isInside(to))
+  if (returning.length === 0) return moves
+  const rows = await tx.query<{ item: Id; cost: Decimal }>(
+    `select distinct on (item_id) item_id as item, cost from move
+     where org_id = $1 and item_id = any ($2::bigint[]) and item_kind = 'asset' order by item_id, seq desc`,
+    [tx.orgId, returning.map(({ item }) => item)],
+  )
+  const costOf = new Map(rows.map(({ item, cost }) => [item, cost]))
+  return moves.map((move) => (returning.includes(move) ? { ...move, cost: costOf.get(move.item) } : move))
 }
 
 const itemKind = (kind: DocumentKind): 'asset' | 'consumable' => (isOfSupplies(kind) ? 'consumable' : 'asset')
@@ -131,6 +148,8 @@ export const postEffects = async (tx: Tx, acting: Acting, stage: number): Promis
 
   if (stage === 0) await bring(tx, acting)
 
+  const regained = moves.filter(({ itemKind, from }) => itemKind === 'asset' && !isInside(from)).length
+  if (regained > 0) await requireAssetRoom(tx, regained, at)
   const created = stage === 0 ? await createAssets(tx, acting) : []
   const all = [...moves, ...created]
   const destinations = new Map(moves.map((move) => [move.item, move.to]))

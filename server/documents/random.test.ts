@@ -131,7 +131,8 @@ const written = async (world: World, kind: DocumentKind, { which, whom, where, m
       : undefined
   const valuesOf = (fields: Fields, line: number): Record<string, unknown> => {
     const values: Record<string, unknown> = {}
-    for (const [key, { control, required }] of Object.entries(fields)) {
+    for (const [key, { control, required, filledBy }] of Object.entries(fields)) {
+      if (filledBy === 'nobody') continue
       if (required === 'never' && (much + key.length) % 3 === 0) continue
       if (control.type === 'reference') {
         const place = pick(world.places, where + (key === 'to' ? 1 : 0))

@@ -44,22 +44,26 @@ export const requireKeeper = async (tx: Tx, session: Session, kind: DocumentKind
 }
 
 /**
- * Refuses what only keepers fill in, from whoever does not keep the kind; what a keeper wrote into it before, stored as `before`, may come
- * back as it is.
+ * Refuses what only keepers fill in, from whoever does not keep the kind, and what nobody fills in; what was written into it before, stored as
+ * `before`, may come back as it is.
  */
 export const requireFillable = (session: Session, kind: DocumentKind, body: Body, before?: Body): void => {
-  if (keeps(session, kind)) return
+  const keeper = keeps(session, kind)
   const foreign = (fields: Fields, values: Values, known: readonly Values[]) =>
     Object.entries(fields).find(
       ([key, { filledBy }]) =>
-        filledBy === 'keeper' && values[key] !== undefined && !known.some((stored) => isDeepStrictEqual(stored[key], values[key])),
+        (filledBy === 'nobody' || (filledBy === 'keeper' && !keeper)) &&
+        values[key] !== undefined &&
+        !known.some((stored) => isDeepStrictEqual(stored[key], values[key])),
     )
   const stored = (before?.lines ?? []).map(({ values }) => values)
   const [found] = [
     foreign(kind.header, body.header, before ? [before.header] : []),
     ...body.lines.map(({ values }) => foreign(kind.line, values, stored)),
   ].filter((each) => each !== undefined)
-  if (found) refuse('field.keepers', '“{field}”由管理员填写', { field: found[1].label })
+  if (!found) return
+  if (found[1].filledBy === 'nobody') refuse('field.nobodys', '“{field}”由系统填写', { field: found[1].label })
+  refuse('field.keepers', '“{field}”由管理员填写', { field: found[1].label })
 }
 
 type Values = Readonly<Record<string, unknown>>

@@ -1,7 +1,7 @@
 import { useCallback } from 'react'
 import type { DocumentKind } from '../../domain/documents/define.ts'
 import { codeOf } from '../../domain/documents/define.ts'
-import type { Field } from '../../kernel/field.ts'
+import { type Field, isAsked } from '../../kernel/field.ts'
 import { holdsFiles } from '../../kernel/fields/kinds.ts'
 import { Section } from '../look/Card.tsx'
 import { t } from '../words.ts'
@@ -28,7 +28,7 @@ export const DocumentFields = ({ kind, form, onChange, problems, access }: Props
     [onChange],
   )
   const keeps = useAllowed()(`${codeOf(kind)}:post`)
-  const shown = Object.entries(kind.header).filter(([key]) => access(key) !== 'hide')
+  const shown = Object.entries(kind.header).filter(([key, field]) => access(key) !== 'hide' && isAsked(field, form.header))
   const [papers, words] = [shown.filter(([, field]) => isPaper(field)), shown.filter(([, field]) => !isPaper(field))]
   const control = ([key, field]: [string, Field]) => (
     <FieldControl
@@ -51,12 +51,13 @@ export const DocumentFields = ({ kind, form, onChange, problems, access }: Props
 
 const isPaper = ({ control }: Field): boolean => holdsFiles(control)
 
-/** What the author of a document may fill in: what keepers fill in, or what is only needed for posting, is for whoever may post. */
+/** What the author of a document may fill in: what keepers fill in, or what is only needed for posting, is for whoever may post; what nobody fills in is for none. */
 export const useAuthorAccess = (kind: DocumentKind): FieldAccess => {
   const posts = useAllowed()(`${codeOf(kind)}:post`)
   return useCallback(
     (path) => {
       const field = path.startsWith('lines.') ? kind.line[path.slice(6)] : kind.header[path]
+      if (field?.filledBy === 'nobody') return 'hide'
       return !posts && (field?.required === 'posting' || field?.filledBy === 'keeper') ? 'hide' : 'write'
     },
     [kind, posts],

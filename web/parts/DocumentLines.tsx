@@ -4,7 +4,7 @@ import { type RecordRow, recordOperations } from '../../domain/operations/record
 import { asset } from '../../domain/records/asset.ts'
 import { isEmpty } from '../../kernel/field.ts'
 import { refersTo } from '../../kernel/fields/kinds.ts'
-import { itemFieldOf, quantityFieldOf } from '../../domain/documents/lines.ts'
+import { itemFieldIn, quantityFieldOf } from '../../domain/documents/lines.ts'
 import type { Id } from '../../kernel/id.ts'
 import { useAsk } from '../ask.ts'
 import { Section } from '../look/Card.tsx'
@@ -49,7 +49,7 @@ type LineProps = {
 
 /** One line: the thing with its picture, how many, and what else was said about it. Opens the thing where it has a page. */
 export const DocumentLine = ({ kind, line, progress, pending, shows = () => true }: LineProps) => {
-  const item = itemFieldOf(kind)
+  const item = itemFieldIn(kind, line)
   const quantity = quantityFieldOf(kind)
   const { control } = kind.line[item]!
   const noun = refersTo(control) ?? 'asset'

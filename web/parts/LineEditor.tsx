@@ -1,14 +1,14 @@
-import { ChevronRight, PackagePlus, ScanLine, X } from 'lucide-react'
+import { ChevronRight, PackagePlus, Plus, ScanLine, X } from 'lucide-react'
 import { memo, type ReactNode, useState } from 'react'
 import { catalogueOf } from '../../domain/documents/catalogue.ts'
 import type { DocumentKind } from '../../domain/documents/define.ts'
 import { type RecordRow, recordOperations, stockList } from '../../domain/operations/records.ts'
 import { recordOf } from '../../domain/records/all.ts'
-import { type Field, isEmpty, type Noun } from '../../kernel/field.ts'
+import { type Field, isAsked, isEmpty, type Noun } from '../../kernel/field.ts'
 import { numberOf, referenceOf, refersTo, wordsOf } from '../../kernel/fields/kinds.ts'
-import { itemFieldOf, quantityFieldOf } from '../../domain/documents/lines.ts'
+import { itemFieldIn, itemFieldOf, lineWaysOf, quantityFieldOf } from '../../domain/documents/lines.ts'
 import { compare, type Decimal, isDecimal, isPositive, subtract } from '../../kernel/decimal.ts'
-import type { Id } from '../../kernel/id.ts'
+import { type Id, newId } from '../../kernel/id.ts'
 import { useAsk } from '../ask.ts'
 import { Button } from '../look/Button.tsx'
 import { Card } from '../look/Card.tsx'
@@ -58,6 +58,21 @@ export const LineEditor = ({ kind, form, onChange, problems, access }: Props) =>
   const holder = typeof holderField === 'string' ? (header[holderField] as Id | undefined) : undefined
 
   const change = (key: string, values: Values) => onChange((now) => now.map((line) => (line.key === key ? { ...line, values } : line)))
+  const others = lineWaysOf(kind).map(({ key, option: { value, label } }) => (
+    <Button
+      key={value}
+      kind="secondary"
+      size={lines.length > 0 ? 'small' : 'medium'}
+      icon={Plus}
+      onClick={() => {
+        const line = newId()
+        onChange((now) => [...now, { key: line, values: { [key]: value } }])
+        setOpen(line)
+      }}
+    >
+      {t(label)}
+    </Button>
+  ))
   const remove = (key: string) => onChange((now) => now.filter((line) => line.key !== key))
 
   return (
@@ -74,6 +89,7 @@ export const LineEditor = ({ kind, form, onChange, problems, access }: Props) =>
                 {t('扫码')}
               </Button>
             )}
+            {others}
             <Button kind="secondary" size="small" icon={PackagePlus} onClick={() => setAdding('pick')}>
               {t('添加')}
             </Button>
@@ -86,6 +102,7 @@ export const LineEditor = ({ kind, form, onChange, problems, access }: Props) =>
           scans={scans}
           holder={holder}
           onAdd={setAdding}
+          others={others}
           onHeld={(held) => onChange((now) => withHeld(kind, now, held))}
         />
       )}
@@ -164,11 +181,13 @@ type NoLinesProps = {
   /** Whose supplies they are. */
   holder: Id | undefined
   onAdd: (way: Way) => void
+  /** Further ways, each its button. */
+  others: ReactNode
   onHeld: (held: readonly { goodsId: Id; available: Decimal }[]) => void
 }
 
 /** How one begins: by choosing, with all that somebody has, or by scanning. */
-const NoLines = ({ label, scans, holder, onAdd, onHeld }: NoLinesProps) => {
+const NoLines = ({ label, scans, holder, onAdd, others, onHeld }: NoLinesProps) => {
   const held = useHeld(holder)?.filter(({ available }) => Number(available) > 0)
   return (
     <Card>
@@ -188,6 +207,7 @@ const NoLines = ({ label, scans, holder, onAdd, onHeld }: NoLinesProps) => {
               {t('扫码添加')}
             </Button>
           )}
+          {others}
         </div>
       </div>
     </Card>
@@ -262,15 +282,20 @@ type CardProps = {
 const LineCard = memo(
   ({ kind, noun, line, placeId, holder, header, answers, access, error, onChange, onRemove, onOpen }: CardProps) => {
     const { values } = line
-    const item = itemFieldOf(kind)
+    const item = itemFieldIn(kind, values)
     const quantity = quantityFieldOf(kind)
-    const { title, text, picture } = useItemLook(noun, String(values[item] ?? ''))
+    const { title, text, picture } = useItemLook(refersTo(kind.line[item]!.control) ?? noun, String(values[item] ?? ''))
     const inHand = useInHand(holder, values[item])
     const stock = useInStock(placeId && String(values[item] ?? ''), placeId)
     const wanted = values[quantity ?? '']
     const lacks = answers && stock && isDecimal(wanted) && compare(wanted, stock.available) > 0
     const others = Object.entries(kind.line).filter(
-      ([key]) => key !== item && key !== quantity && access(`lines.${key}`) !== 'hide' && !(saysGiven(kind) && answerFields.has(key)),
+      ([key, field]) =>
+        key !== item &&
+        key !== quantity &&
+        isAsked(field, values) &&
+        access(`lines.${key}`) !== 'hide' &&
+        !(saysGiven(kind) && answerFields.has(key)),
     )
     const fillable = others.some(([key]) => access(`lines.${key}`) !== 'read')
     const control = (key: 'instead' | 'note') => (
@@ -434,7 +459,7 @@ const LineSheet = ({ kind, header, holder, line, index, access, problems, onChan
         <Card flush>
           {Object.entries(kind.line).map(([key, field]) => {
             const may = access(`lines.${key}`)
-            if (may === 'hide' || (saysGiven(kind) && answerFields.has(key))) return null
+            if (may === 'hide' || !isAsked(field, line.values) || (saysGiven(kind) && answerFields.has(key))) return null
             if (key === quantity && inHand !== undefined)
               return (
                 <NumberField

@@ -1,6 +1,6 @@
 import { compare, type Decimal, isDecimal, subtract } from '../../kernel/decimal.ts'
 import { type Field, type FieldProblem, type Fields, type FieldType, isEmpty, readValues } from '../../kernel/field.ts'
-import { assetFieldsOf, itemFieldOf, quantityFieldOf } from '../../domain/documents/lines.ts'
+import { assetFieldsOf, itemFieldIn, itemFieldOf, quantityFieldOf } from '../../domain/documents/lines.ts'
 import { referenceOf, refersTo } from '../../kernel/fields/kinds.ts'
 import { type Id, newId } from '../../kernel/id.ts'
 import type { Catalogue } from '../../domain/documents/catalogue.ts'
@@ -220,7 +220,8 @@ export const withPicked = (kind: DocumentKind, lines: readonly FormLine[], ids: 
   const item = itemFieldOf(kind)
   const there = new Set(lines.map(({ values }) => values[item]))
   const added = rows.filter(({ id }) => !there.has(id) && ids.includes(id))
-  return [...lines.filter(({ values }) => ids.includes(values[item] as Id)), ...linesFor(kind, added)]
+  const stays = ({ values }: FormLine) => itemFieldIn(kind, values) !== item || ids.includes(values[item] as Id)
+  return [...lines.filter(stays), ...linesFor(kind, added)]
 }
 
 /** Adds all that somebody has of each supply, where no line is about it yet. */
@@ -321,9 +322,13 @@ export const formFrom = (
  * nothing of what that one followed.
  */
 export const formAgain = (kind: DocumentKind, stored: Parameters<typeof formOf>[1], keeps: (path: string) => boolean): DocumentForm => {
-  const kept = (values: Values, at: string): Values => Object.fromEntries(Object.entries(values).filter(([key]) => keeps(at + key)))
+  const kept = (fields: Fields, values: Values, at: string): Values =>
+    Object.fromEntries(Object.entries(values).filter(([key]) => keeps(at + key) && fields[key]?.filledBy !== 'nobody'))
   const { header, lines } = formOf(kind, stored)
-  return { header: kept(header, ''), lines: lines.map(({ values }) => ({ key: newId(), values: kept(values, 'lines.') })) }
+  return {
+    header: kept(kind.header, header, ''),
+    lines: lines.map(({ values }) => ({ key: newId(), values: kept(kind.line, values, 'lines.') })),
+  }
 }
 
 /** What is asked for; not what a keeper answered. */

@@ -1,10 +1,16 @@
-import { asset, choice, location, text } from '../../../kernel/field.ts'
+import { asset, askedWhen, choice, location, model, money, text, type When } from '../../../kernel/field.ts'
 import { refusal } from '../../../kernel/refusal.ts'
-import { anywhere, loss, statesAtHand } from '../../ledger/account.ts'
+import { anywhere, gone, loss, statesAtHand, statesGone, store, surplus } from '../../ledger/account.ts'
 import { defineDocument } from '../define.ts'
-import { papers } from '../papers.ts'
+import { ofCountTask, papers } from '../papers.ts'
 
-/** A count: what was looked for, what was found. What is missing leaves the register as a loss. */
+const has = (...is: readonly string[]): When => ({ field: 'result', is })
+const piece: When = { field: 'result', not: ['surplus'] }
+
+/**
+ * A count: what was looked for, what was found. What is missing leaves the register as a loss; what was lost or disposed of and is there comes
+ * back; a thing without a card gets one.
+ */
 export const gsInventoryOrder = defineDocument({
   kind: 'GsInventoryOrder',
   title: '资产盘点',
@@ -30,24 +36,47 @@ export const gsInventoryOrder = defineDocument({
   offeredAt: { title: '盘点', field: 'place' },
   header: {
     name: text('盘点名称', { max: 60 }),
+    task: ofCountTask,
     place: location('盘点区域', { filter: { own: true } }),
     remark: text('备注', { required: 'never', lines: 3 }),
     ...papers,
   },
   line: {
-    asset: asset('资产', { filter: { states: statesAtHand } }),
+    asset: askedWhen(piece, asset('资产', { filter: { states: [...statesAtHand, ...statesGone] } })),
     result: choice('盘点结果', [
       { value: 'found', label: '已盘到' },
       { value: 'moved', label: '位置不符' },
       { value: 'missing', label: '盘亏' },
+      { value: 'back', label: '失而复得' },
+      { value: 'surplus', label: '盘盈' },
     ]),
-    foundAt: location('实际区域', { required: 'never' }),
+    model: askedWhen(has('surplus'), model('资产型号')),
+    called: askedWhen(has('surplus'), text('资产名称', { required: 'never', max: 60, hint: '不填时与型号同名' })),
+    price: askedWhen(has('surplus'), money('重置成本', { required: 'never', hint: '按现在重新购置同样的资产要花的钱入账' })),
+    serial: askedWhen(has('surplus'), text('序列号', { required: 'never', max: 60 })),
+    foundAt: askedWhen(has('moved', 'back', 'surplus'), location('实际区域')),
     remark: text('备注', { required: 'never' }),
   },
-  moves: (_, { asset, result }) => (result === 'missing' ? [{ item: asset, quantity: '1', from: anywhere, to: loss }] : []),
-  sets: (_, { asset, result, foundAt }) => (result === 'moved' && foundAt ? [{ asset, card: { locId: foundAt } }] : []),
+  moves: (_, { asset, result, foundAt }) => {
+    if (asset && result === 'missing') return [{ item: asset, quantity: '1', from: anywhere, to: loss }]
+    return asset && result === 'back' && foundAt ? [{ item: asset, quantity: '1', from: gone, to: store(foundAt) }] : []
+  },
+  sets: (_, { asset, result, foundAt }) => (asset && result === 'moved' && foundAt ? [{ asset, card: { locId: foundAt } }] : []),
+  creates: (_, { result, model, called, price, serial, foundAt }) =>
+    result === 'surplus' && model && foundAt
+      ? [
+          {
+            card: { goodsId: model, value: price, ...(called && { instanceName: called }) },
+            quantity: '1',
+            serials: serial === undefined ? undefined : [serial],
+            from: surplus,
+            to: store(foundAt),
+          },
+        ]
+      : [],
   check: (_, lines) => {
-    const nowhere = lines.findIndex(({ result, foundAt }) => result === 'moved' && !foundAt)
-    return nowhere < 0 ? undefined : refusal('found-nowhere', '第{line}行请选择实际区域', { line: nowhere + 1 })
+    const serials = lines.flatMap(({ serial }) => serial ?? [])
+    const twice = serials.find((serial, at) => serials.indexOf(serial) < at)
+    return twice === undefined ? undefined : refusal('serial-twice', '序列号{serial}在单据中出现多次', { serial: twice })
   },
 })

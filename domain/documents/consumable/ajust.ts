@@ -1,7 +1,7 @@
 import { choice, consumable, location, money, quantity, text } from '../../../kernel/field.ts'
 import { loss, store, surplus } from '../../ledger/account.ts'
 import { defineDocument } from '../define.ts'
-import { papers } from '../papers.ts'
+import { ofCountTask, papers } from '../papers.ts'
 
 /** Stock that turned out to be more or less than the books say: always a difference, never "set to". */
 export const csAjustOrder = defineDocument({
@@ -11,6 +11,7 @@ export const csAjustOrder = defineDocument({
   codePrefix: 'HZ',
   flowKey: 'csajust',
   header: {
+    task: ofCountTask,
     place: location('仓库', { begins: 'own', filter: { own: true } }),
     reason: text('调整原因', { lines: 3 }),
     ...papers,
