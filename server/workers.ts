@@ -8,12 +8,13 @@ import { childWorkers } from './approval/flow/subflows.ts'
 import { timerWorker } from './approval/flow/timers.ts'
 import { upgradeWorker } from './approval/design/upgradeWork.ts'
 import type { App } from './call.ts'
+import { settleWorker } from './counting/settling.ts'
 import type { Deliverer } from './deliveries/deliverer.ts'
 import type { Worker } from './jobs/jobs.ts'
 import { printingWorkers } from './labels/network.ts'
 import { recordSearchWorker } from './records/search.ts'
 import { reminderWorker } from './reminders/daily.ts'
-import { documents } from './routes.ts'
+import { documents, flows } from './routes.ts'
 
 /** Everything that is done later, by kind. */
 export const workers: readonly Worker[] = [
@@ -27,6 +28,7 @@ export const workers: readonly Worker[] = [
   searchWorker,
   recordSearchWorker,
   reminderWorker,
+  settleWorker(flows),
 ]
 
 /** What asks others and may have to wait for them; it has a lane of its own, so that nothing else waits. */

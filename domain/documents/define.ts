@@ -1,4 +1,4 @@
-import { type Fields, isEmpty, type Ref, type ValuesOf } from '../../kernel/field.ts'
+import { type Fields, isEmpty, type Ref, textIn, type ValuesOf } from '../../kernel/field.ts'
 import type { Decimal } from '../../kernel/decimal.ts'
 import type { Id } from '../../kernel/id.ts'
 import type { Refusal } from '../../kernel/refusal.ts'
@@ -196,6 +196,15 @@ export const modelField = (
   const { match, instead } = filter ?? {}
   const key = typeof instead === 'string' && !isEmpty(line[instead]) ? instead : match
   return typeof key === 'string' ? key : undefined
+}
+
+/**
+ * What the product made it for, where it did: the field that nobody fills in says so. Somebody decides on such a document, and nobody
+ * rewrites it.
+ */
+export const madeFor = (of: Pick<DocumentKind, 'header'>, header: Readonly<Record<string, unknown>>): string | undefined => {
+  const key = Object.keys(of.header).find((each) => of.header[each]!.filledBy === 'nobody')
+  return key === undefined ? undefined : textIn(header, key)
 }
 
 /** A document as it travels: header and lines as the kind declares them. */

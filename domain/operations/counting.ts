@@ -3,7 +3,7 @@ import { countEvent, dispositions } from '../counting/event.ts'
 import { countPlan, countedKinds } from '../counting/plan.ts'
 import { countTaskStates, shareKinds, signatureRoles } from '../counting/task.ts'
 import { decisions, differenceReasons, verdicts } from '../counting/verdict.ts'
-import { byId, changedByPosting, idInput, listInput, nothing, operation, pageOf } from './define.ts'
+import { byId, changedByPosting, idInput, listInput, nothing, operation, type OutputOf, pageOf } from './define.ts'
 
 const keyOf = <T extends Record<string, unknown>>(words: T) => v.picklist(Object.keys(words) as (keyof T & string)[])
 const idName = v.nullable(v.object({ id: v.string(), name: v.string() }))
@@ -85,7 +85,15 @@ const lineRow = v.object({
   verdict: keyOf(verdicts),
   strength: v.number(),
   /** Why, as the books explain it: words with a link to the document, where one does. */
-  causes: v.array(v.object({ words: v.string(), documentId: v.nullable(v.string()), documentKind: v.nullable(v.string()) })),
+  causes: v.array(
+    v.object({
+      words: v.string(),
+      documentId: v.nullable(v.string()),
+      documentKind: v.nullable(v.string()),
+      /** The line that is the other half of this difference: decided on together, both are right. */
+      pair: v.optional(v.object({ itemId: v.string(), account: v.string() })),
+    }),
+  ),
   decision: v.nullable(keyOf(decisions)),
   reason: v.nullable(keyOf(differenceReasons)),
   document: v.nullable(v.object({ id: v.string(), kind: v.string(), code: v.string(), state: v.string() })),
@@ -538,11 +546,35 @@ export const countTaskReport = operation({
     ),
     shortage: v.object({ lines: v.number(), value: v.string() }),
     surplus: v.object({ lines: v.number(), value: v.string() }),
+    /** What accountants do with it. */
+    hints: v.array(v.object({ title: v.string(), words: v.string(), value: v.string() })),
     signatures: v.array(
       v.object({ role: keyOf(signatureRoles), person: idName, at: v.string(), file: v.nullable(v.string()), before: v.boolean() }),
     ),
     rounds: v.array(v.object({ round: v.number(), lines: v.number(), people: v.array(v.string()) })),
   }),
+  reads: true,
+})
+export type CountReport = OutputOf<typeof countTaskReport>
+/** The report on paper, and the same as a workbook. */
+export const countTaskPdf = operation({
+  name: 'gsinventorytask.pdf',
+  method: 'GET',
+  path: '/api/goods/gsinventorytask/pdf/{taskId}',
+  title: '盘点报告的PDF',
+  access: 'signed-in',
+  input: task,
+  output: v.any(),
+  reads: true,
+})
+export const countTaskExport = operation({
+  name: 'gsinventorytask.export',
+  method: 'GET',
+  path: '/api/goods/gsinventorytask/export/{taskId}',
+  title: '盘点报告的电子表格',
+  access: 'signed-in',
+  input: task,
+  output: v.any(),
   reads: true,
 })
 

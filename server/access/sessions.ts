@@ -116,10 +116,18 @@ type Row = {
 }
 
 const readSession = async (tx: Tx, hash: string): Promise<Session | undefined> => {
-  const { orgId } = tx
+  const [row] = await tx.query<Row>(sessionQuery, [tx.orgId, hash, roleCodeOf('tenant', tx.orgId)])
+  return row && sessionOf(tx.orgId, row, hash)
+}
+
+/** Somebody as work in his name sees him that goes on after his request; undefined where he may do nothing any more. */
+export const inNameOf = async (tx: Tx, uid: Id): Promise<Session | undefined> => {
+  const [row] = await tx.query<Row>(personQuery, [tx.orgId, uid, roleCodeOf('tenant', tx.orgId)])
+  return row && sessionOf(tx.orgId, row, '')
+}
+
+const sessionOf = (orgId: Id, row: Row, hash: string): Session => {
   const tenant = roleCodeOf('tenant', orgId)
-  const [row] = await tx.query<Row>(sessionQuery, [orgId, hash, tenant])
-  if (!row) return undefined
   const words = row.role_codes.map((code) => roleWordOf(code, orgId)).filter((word) => word !== undefined)
   return {
     orgId,
@@ -137,16 +145,14 @@ const readSession = async (tx: Tx, hash: string): Promise<Session | undefined> =
 }
 
 /** A tenant administrator sees every location, so theirs are not looked for. */
-const sessionQuery = `
+const queryOf = (found: string): string => `
   with recursive me as (
-    select s.uid, s.client, p.user_name, p.dept_id, p.first_sign_in,
+    select p.id as uid, s.client, p.user_name, p.dept_id, p.first_sign_in,
       array(select r.role_code from person_role pr join role r on r.org_id = pr.org_id and r.id = pr.role_id
-            where pr.org_id = $1 and pr.uid = s.uid and pr.active order by r.id) as role_codes
-    from session s
-    join person p on p.org_id = s.org_id and p.id = s.uid
-    join organisation o on o.org_id = s.org_id
-    where s.org_id = $1 and s.token_hash = $2 and s.ended_at is null and s.expires_at > now()
-      and p.state = 'active' and p.deleted_at is null and o.state = 'active'
+            where pr.org_id = $1 and pr.uid = p.id and pr.active order by r.id) as role_codes
+    from ${found}
+    join organisation o on o.org_id = p.org_id
+    where p.org_id = $1 and p.state = 'active' and p.deleted_at is null and o.state = 'active'
   ), managed as (
     select l.id from location l, me
     where l.org_id = $1 and l.deleted_at is null and not ($3 = any (me.role_codes))
@@ -159,3 +165,7 @@ const sessionQuery = `
           union select d.dept_id from person_department d where d.org_id = $1 and d.uid = me.uid) own order by id is distinct from me.dept_id, id) as department_ids,
     array(select id from managed order by id) as location_ids
   from me`
+
+const sessionQuery = queryOf(`(select * from session where org_id = $1 and token_hash = $2 and ended_at is null and expires_at > now()) s
+    join person p on p.org_id = s.org_id and p.id = s.uid`)
+const personQuery = queryOf(`(select $2::bigint as uid, 'app' as client) s join person p on p.id = s.uid`)

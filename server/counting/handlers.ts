@@ -1,10 +1,15 @@
 import type { Handler } from '../call.ts'
+import { decidingHandlers } from './deciding.ts'
 import { lineHandlers } from './lines.ts'
 import { packHandler } from './pack.ts'
 import { planHandlers } from './plans.ts'
 import { progressHandler } from './progress.ts'
 import { pushHandler } from './push.ts'
+import { reportHandlers } from './report.ts'
+import { settlingHandlers } from './settling.ts'
+import { signingHandlers } from './signing.ts'
 import { taskHandlers } from './tasks.ts'
+import { unknownHandlers } from './unknowns.ts'
 
 export const countingHandlers: readonly Handler[] = [
   ...planHandlers,
@@ -13,4 +18,9 @@ export const countingHandlers: readonly Handler[] = [
   packHandler,
   progressHandler,
   ...lineHandlers,
+  ...decidingHandlers,
+  ...unknownHandlers,
+  ...settlingHandlers,
+  ...signingHandlers,
+  ...reportHandlers,
 ]

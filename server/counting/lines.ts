@@ -10,6 +10,7 @@ import type { Tx } from '../db/tx.ts'
 import { numberedPartOf, pageFor } from '../page.ts'
 import { likePattern } from '../search/searchText.ts'
 import { NotFound } from '../unanswered.ts'
+import { type Hint, hintsOf } from './causes.ts'
 import { eventColumns, refreshed, type storedEvent } from './results.ts'
 import { inSight, type Sight, sightOf, valuesOfSight } from './sight.ts'
 
@@ -40,6 +41,7 @@ type Row = {
   explained: Cause[]
   decision: Decision | null
   reason: DifferenceReason | null
+  note: string | null
   document_id: Id | null
   document_kind: string | null
   document_code: string | null
@@ -55,7 +57,7 @@ type Row = {
 const lines = `(
     select l.item_kind, l.item_id, l.account, l.loc_id, l.dept_id, l.holder_uid, l.quantity, l.value, coalesce(r.verdict, 'pending') as verdict,
       coalesce(r.strength, 0)::int as strength, coalesce(r.seen, '[]') as seen, r.seen_uid, r.counted, r.expected, r.difference, coalesce(r.explained, '[]') as explained,
-      r.decision, r.reason, r.document_id, coalesce(r.late, false) as late, r.round
+      r.decision, r.reason, r.note, r.document_id, coalesce(r.late, false) as late, r.round
     from count_line l
     left join count_result r on r.org_id = $1 and r.task_id = $2 and r.item_kind = l.item_kind and r.item_id = l.item_id and r.account = l.account
       and ($8::int = 1 or r.round = $8 or not exists (select from count_result n where n.org_id = $1 and n.task_id = $2 and n.item_id = r.item_id and n.account = r.account
@@ -63,7 +65,7 @@ const lines = `(
     where l.org_id = $1 and l.task_id = $2 and ${inSight(3)}
     union all
     select l.item_kind, l.item_id, l.account, l.loc_id, null, l.seen_uid, null, null, l.verdict, l.strength::int, l.seen, l.seen_uid, l.counted, l.expected, l.difference, l.explained,
-      l.decision, l.reason, l.document_id, l.late, l.round
+      l.decision, l.reason, l.note, l.document_id, l.late, l.round
     from (select r.*, null::bigint as dept_id, null::bigint as holder_uid from count_result r where r.org_id = $1 and r.task_id = $2 and r.unexpected
       and ($8::int = 1 or not exists (select from count_result n where n.org_id = $1 and n.task_id = $2 and n.item_id = r.item_id and n.account = r.account
         and n.item_kind = r.item_kind and n.round > r.round))) l
@@ -132,6 +134,7 @@ const answerOf = async ({ tx, language }: SignedIn, sight: Sight, rows: readonly
   ])
   const nameOf = (list: readonly { id: Id; name: string }[], id: Id) => list.find((each) => each.id === id)?.name ?? ''
   const blind = isBlind(sight)
+  const hints = sight.manages ? await hintsOf(tx, sight.task.id, rows.map(asLine)) : new Map<string, readonly Hint[]>()
   return rows.map((row) => ({
     itemKind: row.item_kind,
     itemId: row.item_id,
@@ -154,15 +157,24 @@ const answerOf = async ({ tx, language }: SignedIn, sight: Sight, rows: readonly
     strength: row.strength,
     causes: blind
       ? []
-      : row.explained.map(({ kind, documentId }) => {
-          const document = documents.find(({ id }) => id === documentId)
-          const words = inWords(language, causeKinds[kind])
-          return {
-            words: document ? `${words} ${document.code}` : words,
-            documentId: documentId ?? null,
+      : [
+          ...(row.note === null || !sight.manages ? [] : [{ words: row.note, documentId: null, documentKind: null }]),
+          ...row.explained.map(({ kind, documentId }) => {
+            const document = documents.find(({ id }) => id === documentId)
+            const words = inWords(language, causeKinds[kind])
+            return {
+              words: document ? `${words} ${document.code}` : words,
+              documentId: documentId ?? null,
+              documentKind: document?.kind ?? null,
+            }
+          }),
+          ...(hints.get(`${row.item_id} ${row.account}`) ?? []).map(({ words, params, document, pair }) => ({
+            words: inWords(language, words, params),
+            documentId: document?.id ?? null,
             documentKind: document?.kind ?? null,
-          }
-        }),
+            ...(pair && { pair }),
+          })),
+        ],
     decision: row.decision,
     reason: row.reason,
     document:
@@ -172,6 +184,8 @@ const answerOf = async ({ tx, language }: SignedIn, sight: Sight, rows: readonly
     late: row.late,
   }))
 }
+
+const asLine = ({ item_kind, item_id, account, verdict }: Row) => ({ itemKind: item_kind, itemId: item_id, account, verdict })
 
 const quantityVerdicts: ReadonlySet<Verdict> = new Set(['more', 'less', 'recount'])
 

@@ -47,7 +47,8 @@ export const packHandler = handle(countTaskPack, async ({ tx, session }, { taskI
   if (afterItem !== '0' && !isId(afterItem)) throw malformed('翻页位置有误')
   // Whoever meets things in a place may meet any; whoever was named certain pieces looks at these alone.
   const whole = sight.manages || sight.places.length > 0 || sight.departments.length > 0
-  const blind = task.plan.blind
+  // Whoever counts again is not told what was counted before.
+  const blind = task.plan.blind || task.round > 1
   const rows = await tx.query<Row & { account: string }>(
     `select case l.item_kind when 'asset' then 0 else 1 end as kind, l.item_id as id, l.account, coalesce(a.instance_code, c.goods_code, '') as code, a.epc,
        coalesce(a.serial_no, c.barcode) as serial, coalesce(m.id, c.id) as model, coalesce(m.goods_code, c.unit, '') as model_code,

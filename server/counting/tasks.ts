@@ -1,7 +1,7 @@
 import { type Id, newId } from '../../kernel/id.ts'
 import { isDay } from '../../kernel/day.ts'
 import { addDays, dayAt } from '../../kernel/day.ts'
-import { knownIn } from '../../kernel/known.ts'
+import { known, knownIn } from '../../kernel/known.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import type { CountPlan } from '../../domain/counting/plan.ts'
 import {
@@ -45,6 +45,13 @@ const rowsOf = async (tx: Tx, session: Session, tasks: readonly Listed[], sights
     version: task.version,
     may: mayOf(session, knownIn(sights, task.id)),
   }))
+}
+
+/** One task as lists show it. */
+export const taskRowOf = async (tx: Tx, session: Session, sight: Sight): Promise<CountTaskRow> => {
+  const tasks = await tx.query<Listed>(`${listed} and t.id = $2`, [tx.orgId, sight.task.id])
+  const [row] = await rowsOf(tx, session, tasks, new Map([[sight.task.id, sight]]))
+  return known(row, 'the task')
 }
 
 /** What somebody may do with a task as it stands. */

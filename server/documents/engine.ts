@@ -16,7 +16,7 @@ import type { Direct } from '../../domain/operations/documents.ts'
 import { messageTypes } from '../../domain/operations/messages.ts'
 import { keptHidden } from '../../domain/approval/form/hidden.ts'
 import { Forbidden, NotFound } from '../unanswered.ts'
-import type { Session, SignedIn } from '../call.ts'
+import type { Doing, Session, SignedIn } from '../call.ts'
 import { onlyRow, requireUnchanged } from '../db/rows.ts'
 import type { Tx } from '../db/tx.ts'
 import { release } from '../ledger/ledger.ts'
@@ -24,6 +24,7 @@ import { dayAt } from '../../kernel/day.ts'
 import { known } from '../../kernel/known.ts'
 import { filesIn, namedFiles, requireFiles } from '../files/named.ts'
 import { notify } from '../messaging/notify.ts'
+import { requireNotMade, tellMaker } from './made.ts'
 import { Incomplete } from './port.ts'
 import { checkSerials } from '../ledger/serials.ts'
 import { remind } from '../reminders/remind.ts'
@@ -87,6 +88,7 @@ export const updateDraft = async (
   const read = readBody(kind, raw)
   const [existing, namesOfSent, before] = await Promise.all([lockDocument(tx, id), referred(tx, kind, read), readLines(tx, id)])
   const own = requireEditable(existing, kind, session)
+  requireNotMade(own)
   const body = await withHidden(call, flows, kind, own, read)
   const names = body === read ? namesOfSent : await referred(tx, kind, body)
   const deptId = own.state === 'returned' ? undefined : asked
@@ -127,7 +129,7 @@ export type Submitted = { readonly id: Id; readonly code: string; readonly state
  * saved in the same go. Sending it again answers the same and does nothing.
  */
 export const submit = async (
-  call: SignedIn,
+  call: Doing,
   flows: Flows,
   kind: DocumentKind,
   id: Id,
@@ -154,6 +156,8 @@ export const submit = async (
     return { id, code: existing.code, state: existing.state, processId: existing.processId }
   }
   if (!existing && !sent) throw new NotFound()
+  if (existing && (existing.state === 'rejected' || existing.state === 'withdrawn' || (sent && hashOf(kind, sent) !== existing.bodyHash)))
+    requireNotMade(existing)
   if (existing && sent && hashOf(kind, sent) !== existing.bodyHash) requireUnchanged(kind.title, choice.version, existing.version)
   requireOwnDepartment(session, choice.deptId)
   const deptId = choice.deptId ?? session.departmentIds.find((own) => own === existing?.deptId) ?? session.departmentIds[0]
@@ -229,7 +233,7 @@ const carriesOut = (kind: DocumentKind, body: Body): boolean => body.sourceId !=
  * organisation allows it; never what an approval has already begun to decide.
  */
 const requireDirect = async (
-  { tx, session }: SignedIn,
+  { tx, session }: Doing,
   kind: DocumentKind,
   existing: DocumentRecord | undefined,
   body: Body,
@@ -253,7 +257,7 @@ const requireDirect = async (
 }
 
 /** Whoever something was handed to without an approval hears of it, where the kind tells nobody of its pieces. */
-const tellSubject = async ({ tx, session }: SignedIn, kind: DocumentKind, id: Id, body: Body, summary: string): Promise<void> => {
+const tellSubject = async ({ tx, session }: Doing, kind: DocumentKind, id: Id, body: Body, summary: string): Promise<void> => {
   const subject = kind.subject ? textIn(body.header, kind.subject) : undefined
   if (kind.tells || subject === undefined || subject === session.uid) return
   await notify(tx, {
@@ -315,7 +319,12 @@ export const postApproved = async (tx: Tx, id: Id, actor: Id, at: number): Promi
       ? new Incomplete(error.refusal, error.details)
       : error
   }
-  await Promise.all([setState(tx, id, state, stage, at), record(tx, id, 'post', actor), tellScreens(tx, kind, id, peopleOf(existing))])
+  await Promise.all([
+    setState(tx, id, state, stage, at),
+    record(tx, id, 'post', actor),
+    tellScreens(tx, kind, id, peopleOf(existing)),
+    tellMaker(tx, existing),
+  ])
   return existing.code
 }
 
@@ -330,7 +339,12 @@ export const closeUnposted = async (
   const existing = await lockDocument(tx, id)
   if (!existing) throw new NotFound()
   await release(tx, id)
-  await Promise.all([setState(tx, id, state, 0, at), record(tx, id, state, actor), tellScreens(tx, existing, id, peopleOf(existing))])
+  await Promise.all([
+    setState(tx, id, state, 0, at),
+    record(tx, id, state, actor),
+    tellScreens(tx, existing, id, peopleOf(existing)),
+    tellMaker(tx, existing),
+  ])
 }
 
 /**
@@ -340,6 +354,7 @@ export const closeUnposted = async (
 export const patchInApproval = async (tx: Tx, id: Id, patch: Readonly<Record<string, unknown>>, actor: Id, at: number): Promise<void> => {
   const [stored, storedLines] = await Promise.all([lockDocument(tx, id), readLines(tx, id)])
   if (!stored || (stored.state !== 'inApproval' && stored.state !== 'returned')) return refuse('not-in-approval', '单据不在审批中')
+  requireNotMade(stored)
   const kind = documentKindOf(stored)
   const before = bodyOf(stored, storedLines)
   const { lines, amount: _, ...header } = patch
@@ -450,7 +465,7 @@ const nothingThere = (): never => {
 
 /** The content that an author sends, with what the approval hides from him as it is stored; refuses to write that. */
 const withHidden = async (
-  { tx, session }: SignedIn,
+  { tx, session }: Doing,
   flows: Flows,
   kind: DocumentKind,
   stored: DocumentRecord | undefined,
@@ -494,7 +509,7 @@ const requireKnown = (kind: DocumentKind, body: Body, names: readonly Referred[]
 }
 
 /** The followed document must be of the right kind, in the books, and visible to the caller; followed lines must be of the same thing. */
-const requireSource = async (call: SignedIn, kind: DocumentKind, body: Body): Promise<void> => {
+const requireSource = async (call: Doing, kind: DocumentKind, body: Body): Promise<void> => {
   if (!body.sourceId) return
   const { from } = kind
   if (!from) return refuse('no-source', '{title}不能引用来源单据', { title: kind.title })

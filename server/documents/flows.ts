@@ -1,6 +1,6 @@
 import type { FieldPermissions } from '../../domain/approval/form/form.ts'
 import type { Id } from '../../kernel/id.ts'
-import type { SignedIn } from '../call.ts'
+import type { Doing, SignedIn } from '../call.ts'
 import type { Tx } from '../db/tx.ts'
 
 /** What an author says who submits again what was returned: `formRev` is the form that he saw. */
@@ -17,7 +17,7 @@ export type Flows = {
    * answers the process. It may be over, and the document posted, on return.
    */
   readonly start: (
-    call: SignedIn,
+    call: Doing,
     start: {
       readonly flowKey: string
       readonly documentId: Id

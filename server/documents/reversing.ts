@@ -15,6 +15,7 @@ import { requireAssetRoom } from '../licence/licence.ts'
 import { requireOwnPlaces } from '../access/scope.ts'
 import { type Body, headerOf, valuesOf } from './body.ts'
 import { fulfil, storesAmong, takeBack } from './effects.ts'
+import { tellMaker } from './made.ts'
 import { bodyOf, type LineRecord, lockDocument, peopleOf, readLines, record, setState, tellScreens } from './store.ts'
 
 /** Answers a posted document by its mirror image: moves go back, cards get back what they had unless they changed since. */
@@ -79,6 +80,7 @@ export const reverse = async (call: SignedIn, kind: DocumentKind, id: Id, reason
     setState(tx, id, 'reversed', existing.stage, at),
     record(tx, id, 'reverse', session.uid, { reason }),
     tellScreens(tx, kind, id, peopleOf(existing)),
+    tellMaker(tx, existing),
   ])
   return 'reversed'
 }

@@ -11,6 +11,7 @@ import { handleOneByOne, type Handler, type SignedIn } from '../../call.ts'
 import { detailOf } from './detail.ts'
 import { linkedIn } from '../form/work.ts'
 import { linksFor } from './links.ts'
+import { addressOf } from '../../paper/address.ts'
 import { pdfOf } from '../../paper/pdf.ts'
 import type { DocumentPort } from '../../documents/port.ts'
 import { onlyRow } from '../../db/rows.ts'
@@ -45,12 +46,4 @@ const paperFor = async (call: SignedIn, documents: DocumentPort, processId: Id):
     { organisation: organisation.name, by: session.userName, at: new Date(call.at).toISOString() },
   )
   return { paper, link: `${addressOf(call)}/#/pages/flow/progress?processId=${processId}` }
-}
-
-/** Where people open the application. */
-const addressOf = ({ app, headers }: SignedIn): string => {
-  const { publicUrl } = app.settings
-  if (publicUrl !== undefined) return publicUrl.replace(/\/$/, '')
-  const host = typeof headers['host'] === 'string' ? headers['host'] : `${app.settings.host}:${app.settings.port}`
-  return `http://${host}`
 }
