@@ -76,6 +76,13 @@ const ofStrong = (
   const fitting = strong.filter((event) => spansAt(spans, event, rule).some((span) => isThere(span, event, rule)))
   const present = lastOf(spans)
   if (fitting.length < strong.length) {
+    const since = spans.filter(({ fromMs }) => fromMs > lastOf(strong).atMs)
+    // Nobody can say whether it went along with the document that came after.
+    if (fitting.length === 0 && since.length > 0)
+      return {
+        verdict: 'recount',
+        causes: since.map(({ documentId }) => ({ kind: 'disturbed', ...(documentId !== null && { documentId }) })),
+      }
     if (fitting.length === 0 && present.account !== null && !isInside(present.account))
       return accountKindOf(present.account) === 'loss' || accountKindOf(present.account) === 'disposed'
         ? { verdict: 'back', causes: documentsOf(spans, 'movedOut') }

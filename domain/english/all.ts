@@ -26,6 +26,7 @@ import { rulesEnglish } from './rules.ts'
 import { serverEnglish } from './server.ts'
 import { servicesEnglish } from './services.ts'
 import { operatorEnglish } from './operator.ts'
+import { settlingEnglish } from './settling.ts'
 import { takeoutEnglish } from './takeout.ts'
 import { trialEnglish } from './trial.ts'
 import { processEnglish } from './process.ts'
@@ -59,6 +60,7 @@ export const english: Readonly<Record<string, string>> = {
   ...serverEnglish,
   ...servicesEnglish,
   ...operatorEnglish,
+  ...settlingEnglish,
   ...takeoutEnglish,
   ...trialEnglish,
   ...processEnglish,

@@ -4,7 +4,7 @@ import { differing, type Verdict } from '../../domain/counting/verdict.ts'
 import type { Tx } from '../db/tx.ts'
 
 type Key = { readonly itemId: Id; readonly account: string }
-type Line = Key & { readonly itemKind: 'asset' | 'consumable'; readonly verdict: Verdict }
+type Line = Key & { readonly verdict: Verdict }
 
 /** Why the books and the shelf may differ, in words, with the document or the other line that it is about. */
 export type Hint = {
@@ -50,7 +50,9 @@ export const hintsOf = async (tx: Tx, taskId: Id, lines: readonly Line[]): Promi
       params: { other: label, place: place ?? '' },
       pair: { itemId: otherItem, account: otherAccount },
     }))
-  const document = (words: string) => ({ id, kind, code }: DocumentFact) => ({ words, params: { code }, document: { id, kind } })
+  const document =
+    (words: string) =>
+    ({ id, kind, code }: DocumentFact) => ({ words, params: { code }, document: { id, kind } })
   const found: Found[] = [
     ...about(open, document('{code}还没有办完')),
     ...about(later, document('清点之后又办理了{code}')),

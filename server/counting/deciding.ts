@@ -99,7 +99,10 @@ const requireDecidable = (decision: Decision, asked: number, found: readonly Dec
   if (found.length < asked) refuse('count.notOpenLines', '有{count}项不在您的范围内，或已生成处理单', { count: asked - found.length })
   const strange = found.find((line) => !fits(line))
   if (strange && decision === 'post')
-    refuse('count.notPostable', '{item}为“{verdict}”，不能直接入账，请复盘或不处理', { item: strange.label, verdict: verdicts[strange.verdict].title })
+    refuse('count.notPostable', '{item}为“{verdict}”，不能直接入账，请复盘或不处理', {
+      item: strange.label,
+      verdict: verdicts[strange.verdict].title,
+    })
   if (strange) refuse('count.noDifference', '{item}没有差异', { item: strange.label })
 }
 

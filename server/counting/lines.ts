@@ -185,7 +185,7 @@ const answerOf = async ({ tx, language }: SignedIn, sight: Sight, rows: readonly
   }))
 }
 
-const asLine = ({ item_kind, item_id, account, verdict }: Row) => ({ itemKind: item_kind, itemId: item_id, account, verdict })
+const asLine = ({ item_id, account, verdict }: Row) => ({ itemId: item_id, account, verdict })
 
 const quantityVerdicts: ReadonlySet<Verdict> = new Set(['more', 'less', 'recount'])
 

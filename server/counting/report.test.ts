@@ -34,11 +34,14 @@ const reportOf = (house: House, taskId: Id) => done(house.admin, `${task}/report
 test('the numbers of the report are those of the results (K9)', async () => {
   const { house, taskId } = await reviewed()
   const report = await reportOf(house, taskId)
-  assert.deepEqual([report.accuracy, report.shortage, report.surplus], [
-    { lines: '54.55', value: '59.41' },
-    { lines: 4, value: '304' },
-    { lines: 1, value: '900' },
-  ])
+  assert.deepEqual(
+    [report.accuracy, report.shortage, report.surplus],
+    [
+      { lines: '54.55', value: '59.41' },
+      { lines: 4, value: '304' },
+      { lines: 1, value: '900' },
+    ],
+  )
   assert.deepEqual(
     report.hints.map(({ title, value }: { title: string; value: string }) => [title, value]),
     [
@@ -78,7 +81,10 @@ test('the hash is that of the results, and changes exactly when they do; who sig
   await done(house.admin, `${task}/decide`, { taskId, decision: 'ignore', lines })
   const changed = await reportOf(house, taskId)
   assert.notEqual(changed.resultHash, first.resultHash)
-  assert.deepEqual(changed.signatures.map(({ before }: { before: boolean }) => before), [true])
+  assert.deepEqual(
+    changed.signatures.map(({ before }: { before: boolean }) => before),
+    [true],
+  )
   const { orgId } = house.company
   const text = await database.reading(orgId, async (tx) => {
     const rows = await tx.query<{ line: string }>(

@@ -1,7 +1,7 @@
 import type { Id } from '../../kernel/id.ts'
 import { divide, multiply, roundTo, sum } from '../../kernel/decimal.ts'
 import { fill } from '../../kernel/refusal.ts'
-import { accountingHints, type ReportDetails, type ReportDifference, reportPaper, unknownOutcomes } from '../../domain/counting/report.ts'
+import { accountingHints, type ReportDetails, type ReportDifference, reportPaper, unknownOutcomes } from '../../domain/paper/countReport.ts'
 import { differing } from '../../domain/counting/verdict.ts'
 import { kindNamed } from '../../domain/documents/all.ts'
 import type { DocumentState } from '../../domain/documents/define.ts'
@@ -87,8 +87,7 @@ const sumsText = `
   order by s.by, name nulls last, s.id`
 
 /** A share in hundredths with two places; of nothing everything fits. */
-const percentOf = (part: string, whole: string): string =>
-  Number(whole) === 0 ? '100' : divide(multiply(part, '100'), whole, 2)
+const percentOf = (part: string, whole: string): string => (Number(whole) === 0 ? '100' : divide(multiply(part, '100'), whole, 2))
 
 /** What a count came to, as it stands. */
 const reportOf = async (tx: Tx, session: Session, sight: Sight): Promise<CountReport> => {
@@ -145,7 +144,7 @@ const reportOf = async (tx: Tx, session: Session, sight: Sight): Promise<CountRe
 const sumOf = (...worth: readonly string[]): string => roundTo(sum(worth), 2)
 
 type DifferenceRow = Omit<ReportDifference, 'causes' | 'document' | 'place' | 'holder' | 'seenAt'> & {
-  kind: 'asset' | 'consumable'
+  kind: string
   itemId: Id
   account: string
   place: string | null
@@ -160,7 +159,8 @@ const detailsOf = async (tx: Tx, { task }: Sight, say: (words: string) => string
   const values = [tx.orgId, task.id]
   const [rows, things, unknown, documents, pictures, people, names] = await Promise.all([
     tx.query<DifferenceRow>(
-      `select j.kind, j.item_id as "itemId", j.account, j.code, j.name, p.loc_name as place, h.user_name as holder, j.verdict,
+      `select coalesce(j.kind, 'asset') as kind, coalesce(j.item_id, 0) as "itemId", coalesce(j.account, '') as account, coalesce(j.code, '') as code,
+         coalesce(j.name, '') as name, p.loc_name as place, h.user_name as holder, j.verdict,
          (select string_agg(w.loc_name, '、') from jsonb_array_elements_text(j.seen) s (id) join location w on w.org_id = $1 and w.id = s.id::bigint) as "seenAt",
          j.counted, j.difference, j.worth, j.explained, j.reason, j.note, j.decision, d.code as "documentCode"
        from ${joined} j
@@ -170,7 +170,7 @@ const detailsOf = async (tx: Tx, { task }: Sight, say: (words: string) => string
       [...values, differing],
     ),
     tx.query<{ name: string; code: string | null; place: string | null; price: string | null; document: string | null }>(
-      `select u.surplus ->> 'name' as name, u.code, p.loc_name as place, u.surplus ->> 'price' as price, d.code as document
+      `select coalesce(u.surplus ->> 'name', '') as name, u.code, p.loc_name as place, u.surplus ->> 'price' as price, d.code as document
        from count_unknown u left join location p on p.org_id = $1 and p.id = (u.surplus ->> 'placeId')::bigint left join document d on d.org_id = $1 and d.id = u.document_id
        where u.org_id = $1 and u.task_id = $2 and u.becomes = 'surplus' order by u.id`,
       values,
@@ -203,15 +203,11 @@ const detailsOf = async (tx: Tx, { task }: Sight, say: (words: string) => string
     ),
     namesOfScope(tx, [task.plan.scope]),
   ])
-  const hints = await hintsOf(
-    tx,
-    task.id,
-    rows.slice(0, hintedAtMost).map(({ kind, ...row }) => ({ itemKind: kind, ...row })),
-  )
+  const hints = await hintsOf(tx, task.id, rows.slice(0, hintedAtMost))
   const { places, categories, departments, holders, models } = task.plan.scope
   const named = [places, categories, departments, holders, models].flat()
   return {
-    scope: named.length === 0 ? say('全部') : named.map((id) => names[id] ?? '').join(say('、')),
+    scope: named.length === 0 ? say('全部范围') : named.map((id) => names[id] ?? '').join(say('、')),
     differences: [
       ...rows.map(({ place, holder, seenAt, explained, documentCode, ...row }) => ({
         ...row,
@@ -289,9 +285,10 @@ const paperFor = async (call: OneByOne, taskId: Id, rows?: number) => {
   const printing = { organisation, by: session.userName, at: new Date(call.at).toISOString() }
   return {
     paper: reportPaper(report, details, { say }, printing, rows),
-    link: `${addressOf(call)}/#/pages/goods/GsInventoryOrder/gsinventoryreport?id=${taskId}&hash=${report.resultHash}`,
+    link: `${addressOf(call)}/#${reportPath}?id=${taskId}&hash=${report.resultHash}`,
   }
 }
+const reportPath = '/pages/goods/GsInventoryOrder/gsinventoryreport'
 type SayIn = (words: string, params?: Readonly<Record<string, string | number>>) => string
 
 const answer = async ({ tx, session, app }: SignedIn, taskId: Id): Promise<CountReport> => {

@@ -78,7 +78,7 @@ const nextLines = async (tx: Tx, taskId: Id): Promise<{ group: Waiting[]; unsaya
   const [first] = waiting
   if (first) return { group: waiting.filter(({ settles }) => isTogether(settles, first.settles)), unsayable }
   const things = await tx.query<{ id: Id; surplus: SurplusThing }>(
-    `select id, surplus from count_unknown where org_id = $1 and task_id = $2 and becomes = 'surplus' and document_id is null
+    `select id, coalesce(surplus, '{}') as surplus from count_unknown where org_id = $1 and task_id = $2 and becomes = 'surplus' and document_id is null
      order by surplus ->> 'placeId', id limit $3`,
     [tx.orgId, taskId, settlingLinesAtMost],
   )
@@ -91,7 +91,7 @@ const isTogether = (one: SettlingLine, other: SettlingLine): boolean => one.kind
 /** The header of the document that some lines of a task go into. */
 const headerFor = ({ code, name }: Task, { kind, about }: SettlingLine): Record<string, unknown> => {
   if (kind === 'GsInventoryOrder') return { name, task: code, place: about }
-  const reason = `${name}（${code}）`
+  const reason = fill('{name}（{code}）', { name, code })
   return kind === 'CsAjustOrder' ? { task: code, place: about, reason } : { task: code, receiver: about, reason }
 }
 
@@ -114,7 +114,8 @@ const makeDocument = async (maker: Maker, group: readonly Waiting[]): Promise<nu
     const standing = await stillDecided(tx, task, group)
     if (standing.length < group.length) return standing
     const names = await referred(tx, kind, body)
-    await insertDocument(tx, session, { id, kind, body, names, state: 'draft', stage: 0, complete: false, at, seen }, { action: 'save' }).written
+    await insertDocument(tx, session, { id, kind, body, names, state: 'draft', stage: 0, complete: false, at, seen }, { action: 'save' })
+      .written
     await bind(tx, task.id, id, group)
     await submit({ tx, session, at }, flows, kind, id, undefined, {})
     return undefined
@@ -128,7 +129,13 @@ const makeDocument = async (maker: Maker, group: readonly Waiting[]): Promise<nu
   }
   if (culprits.length > 0) {
     await sendBack(tx, task.id, culprits, done.refusal)
-    return culprits.length + (await makeDocument(maker, group.filter((line) => !culprits.includes(line))))
+    return (
+      culprits.length +
+      (await makeDocument(
+        maker,
+        group.filter((line) => !culprits.includes(line)),
+      ))
+    )
   }
   const half = Math.ceil(group.length / 2)
   return (await makeDocument(maker, group.slice(0, half))) + (await makeDocument(maker, group.slice(half)))

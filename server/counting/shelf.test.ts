@@ -139,8 +139,7 @@ const look = async (world: World, { which, where }: Pick<Step, 'which' | 'where'
 /** Everything that is there is looked at in the end, as whoever counts goes through every room. */
 const lookAtTheRest = async (world: World): Promise<void> => {
   for (const which of world.pieces.keys()) await look(world, { which, where: 0 }, false)
-  for (let where = 0; where < 3; where++)
-    for (const which of [0, 1, 0, 1]) await look(world, { which, where }, true)
+  for (let where = 0; where < 3; where++) for (const which of [0, 1, 0, 1]) await look(world, { which, where }, true)
 }
 
 type Line = { itemId: Id; account: string; verdict: string }
@@ -186,14 +185,15 @@ test('whatever moves while it is counted, in the end the books are the shelf, or
       )
       for (const [key, { disturbed }] of sittings) if (disturbed) assert.ok(unsure.has(key), `${key} was moved while it was counted`)
       const items = new Set(lines.filter(({ verdict }) => ['recount', 'twoPlaces'].includes(verdict)).map(({ itemId }) => itemId))
-      if (unsure.size > 0) await done(house.admin, `${task}/decide`, { taskId, decision: 'ignore', filter: { verdicts: ['recount', 'twoPlaces'] } })
+      if (unsure.size > 0)
+        await done(house.admin, `${task}/decide`, { taskId, decision: 'ignore', filter: { verdicts: ['recount', 'twoPlaces'] } })
       await done(house.admin, `${task}/settle`, { taskId })
       while (await database.inTransaction(house.company.orgId, (tx) => settleStep(tx, flows, code)));
       const books = await inBooks(world)
       for (const [piece, place] of shelf.pieces)
-        if (!items.has(piece)) assert.equal(books.pieces.get(piece), place, `piece ${piece}, ${lines.find(({ itemId }) => itemId === piece)?.verdict}`)
-      for (const [key, [one, other]] of shelf.supplies)
-        if (!unsure.has(key)) assert.equal(books.supplies.get(key), add(one, other), key)
+        if (!items.has(piece))
+          assert.equal(books.pieces.get(piece), place, `piece ${piece}, ${lines.find(({ itemId }) => itemId === piece)?.verdict}`)
+      for (const [key, [one, other]] of shelf.supplies) if (!unsure.has(key)) assert.equal(books.supplies.get(key), add(one, other), key)
       again += unsure.size
       settled += lines.length - unsure.size
       const [state] = (await askAs(house.admin, `${task}/list`)).page.list

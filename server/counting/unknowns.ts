@@ -33,9 +33,7 @@ export const unknownHandlers: readonly Handler[] = [
         part.pageSize,
         part.offset,
       ]),
-      onlyRow(
-        tx.query<{ n: number }>(`select count(*)::int as n from (${listText}) c`, [tx.orgId, input.taskId, own, keyword]),
-      ),
+      onlyRow(tx.query<{ n: number }>(`select count(*)::int as n from (${listText}) c`, [tx.orgId, input.taskId, own, keyword])),
     ])
     return pageFor(part, rows.map(rowOf), counted.n, Number.MAX_SAFE_INTEGER)
   }),
@@ -73,7 +71,11 @@ export const unknownHandlers: readonly Handler[] = [
       ],
     )
     // What was seen under the code counts for the asset from here on, and no longer for another one.
-    await foldItems(tx, task, [known?.asset_id, becomes === 'linked' ? assetId : undefined].filter((asset) => asset != null))
+    await foldItems(
+      tx,
+      task,
+      [known?.asset_id, becomes === 'linked' ? assetId : undefined].filter((asset) => asset !== undefined && asset !== null),
+    )
     return { id: row }
   }),
 ]

@@ -1,9 +1,10 @@
 import type { Paper } from '../../domain/paper/paper.ts'
 import { Download, type OneByOne, wantedBy } from '../call.ts'
 import type { Task } from '../heavy/children.ts'
-import { xlsxType } from '../records/export/sheetFile.ts'
 
 const writing: Task<Paper, Uint8Array> = { module: new URL('./workbookTask.ts', import.meta.url) }
+
+export const xlsxType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
 /** A paper as a workbook, with the same on it. */
 export const workbookOf = async (call: OneByOne, paper: Paper): Promise<Download> => {

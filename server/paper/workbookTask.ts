@@ -16,7 +16,9 @@ export const run = async (paper: Paper): Promise<Uint8Array> => {
     freezePane: { rows: 1 },
     rows: [
       columns.map(({ label }) => label),
-      ...rows.map((row) => row.map((cell, at) => (columns[at]!.number && isNumber(cell) ? Number(cell) : cell === '' ? null : plain(cell)))),
+      ...rows.map((row) =>
+        row.map((cell, at) => (columns[at]!.number && isNumber(cell) ? Number(cell) : cell === '' ? null : plain(cell))),
+      ),
     ],
   }))
   return writeXlsx({ sheets: [{ name: paper.headings.form.slice(0, nameAtMost), rows: head.map((row) => row.map(plain)) }, ...sheets] })

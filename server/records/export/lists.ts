@@ -13,7 +13,8 @@ import { Download, type Handler, handleOneByOne, type OneByOne, type SignedIn, w
 import type { Tx } from '../../db/tx.ts'
 import { listDocuments } from '../../documents/list.ts'
 import { listStock } from '../stock.ts'
-import { type Cell, csvType, sheetFile, xlsxType } from './sheetFile.ts'
+import { type Cell, csvType, sheetFile } from './sheetFile.ts'
+import { xlsxType } from '../../paper/workbook.ts'
 
 /** One column of a list: its header and what stands in it. */
 type ListColumn<R> = {

@@ -3,7 +3,6 @@ import { writeXlsxStream } from 'hucre/xlsx'
 import type { SheetFormat } from '../../../domain/operations/transfer.ts'
 import { withMark } from '../formulaMark.ts'
 
-export const xlsxType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 export const csvType = 'text/csv; charset=utf-8'
 
 /** A cell: text stays text whatever it looks like, an amount is a number. */

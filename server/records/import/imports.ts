@@ -8,7 +8,7 @@ import { inWords } from '../../../domain/english/all.ts'
 import { type Analysis, transferOperations } from '../../../domain/operations/transfer.ts'
 import { Download, type Handler, handle, handleOneByOne, type OneByOne, type SignedIn, wantedBy } from '../../call.ts'
 import { keepFile } from '../../files/files.ts'
-import { csvType, xlsxType } from '../export/sheetFile.ts'
+import { csvType } from '../export/sheetFile.ts'
 import { dataRows, headersOf, missingColumns } from './check.ts'
 import {
   cancelBatch,
@@ -28,6 +28,7 @@ import { parseSheet } from './parsing.ts'
 import { rejectsOf } from './rejects.ts'
 import type { Sheet } from './sheet.ts'
 import { templateOf } from './template.ts'
+import { xlsxType } from '../../paper/workbook.ts'
 
 /** Keeps an uploaded sheet and says how it was understood. Text is kept as UTF-8 under the name of a CSV file, whatever it came as. */
 const receive = async (call: SignedIn, kind: RecordKind, encoding: Encoding | undefined): Promise<Analysis> => {

@@ -1,11 +1,12 @@
 import type { RecordKind } from '../../../domain/records/define.ts'
 import { inWords } from '../../../domain/english/all.ts'
 import { Download, type OneByOne, wantedBy } from '../../call.ts'
-import { type Cell, csvType, sheetFile, xlsxType } from '../export/sheetFile.ts'
+import { type Cell, csvType, sheetFile } from '../export/sheetFile.ts'
 import { headersOf } from './check.ts'
 import { readBatch, sheetOf, type Skipped, type Step, understood } from './commit.ts'
 import { reasonHeader } from './memory.ts'
 import type { Rows } from './sheet.ts'
+import { xlsxType } from '../../paper/workbook.ts'
 
 /**
  * The rows that are not imported as a sheet of their own, to be corrected and imported again: the headers and cells as they were, and why

@@ -4,10 +4,10 @@ import type { Speaker } from '../../kernel/fields/kind.ts'
 import { moneyWords } from '../../kernel/fields/moneyWords.ts'
 import type { CountReport } from '../operations/counting.ts'
 import { documentStates, type DocumentState } from '../documents/define.ts'
-import { momentWords, type Paper, type PaperField, type PaperTable, type Printing } from '../paper/paper.ts'
-import { countedKinds, countMethods } from './plan.ts'
-import { countTaskStates, signatureRoles } from './task.ts'
-import { type Decision, decisions, type DifferenceReason, differenceReasons, type Verdict, verdicts } from './verdict.ts'
+import { momentWords, type Paper, type PaperField, type PaperTable, type Printing } from './paper.ts'
+import { countedKinds, countMethods } from '../counting/plan.ts'
+import { countTaskStates, signatureRoles } from '../counting/task.ts'
+import { type Decision, decisions, type DifferenceReason, differenceReasons, type Verdict, verdicts } from '../counting/verdict.ts'
 
 /** One difference as the report tells it. */
 export type ReportDifference = {
@@ -77,7 +77,7 @@ export const reportPaper = (
     ['盘点名称', task.name],
     ['开始时间', task.openedAt ? momentWords(task.openedAt) : ''],
     ['完成时间', task.closedAt ? momentWords(task.closedAt) : say(countTaskStates[task.state])],
-    ['负责人', task.openedBy?.name ?? ''],
+    ['盘点负责人', task.openedBy?.name ?? ''],
     ['盘点轮次', String(task.round)],
   ] as const
   const percent = (share: string) => `${share}%`
@@ -91,14 +91,19 @@ export const reportPaper = (
     ['金额准确率', percent(report.accuracy.value), false],
     ['盘亏', say('{count}项，{value}', { count: report.shortage.lines, value: moneyWords(report.shortage.value) }), false],
     ['盘盈', say('{count}项，{value}', { count: report.surplus.lines, value: moneyWords(report.surplus.value) }), false],
-    ...report.hints.map(({ title, words, value }) => [title, `${moneyWords(value)}：${say(words)}`, true] as const),
+    ...report.hints.map(
+      ({ title, words, value }) => [title, say('{amount}：{hint}', { amount: moneyWords(value), hint: say(words) }), true] as const,
+    ),
     ['结果摘要', report.resultHash, true],
   ].map(([label, value, long]) => ({ label: say(String(label)), value: String(value), long: Boolean(long), pictures: [] }))
   const pictures = details.pictures.map(({ label, paths }) => ({ label, value: '', long: false, pictures: paths }))
   return {
     title: say('盘点报告'),
     organisation,
-    status: left > 0 ? say('{state}，其余{count}项差异见电子表格', { state: say(countTaskStates[task.state]), count: left }) : say(countTaskStates[task.state]),
+    status:
+      left > 0
+        ? say('{state}，其余{count}项差异见电子表格', { state: say(countTaskStates[task.state]), count: left })
+        : say(countTaskStates[task.state]),
     good: task.state === 'closed',
     size: 'A4',
     facts: facts.map(([label, value]) => ({ label: say(label), value })),
@@ -139,7 +144,7 @@ const tablesOf = (report: CountReport, details: ReportDetails, say: Say, rows: n
       totalTitles[by],
       report.totals.filter((total) => total.by === by),
       [
-        ['名称', ({ name }) => name || say('未填写')],
+        ['名称', ({ name }) => name || say('未填')],
         ['应盘', ({ expected }) => expected, 'number'],
         ['相符', ({ found }) => found, 'number'],
         ['盘亏', ({ missing }) => missing, 'number'],
@@ -157,14 +162,14 @@ const tablesOf = (report: CountReport, details: ReportDetails, say: Say, rows: n
     ['实盘', ({ counted }) => counted, 'number'],
     ['差异', ({ difference }) => difference, 'number'],
     ['金额', ({ worth }) => fixed(worth, 2), 'number'],
-    ['原因', ({ causes, reason, note }) => [causes, reason && say(differenceReasons[reason]), note].filter(Boolean).join('；')],
-    ['处理', ({ decision, document }) => [decision ? say(decisions[decision]) : say('未处理'), document].filter(Boolean).join(' ')],
+    ['差异原因', ({ causes, reason, note }) => [causes, reason && say(differenceReasons[reason]), note].filter(Boolean).join('；')],
+    ['差异处理', ({ decision, document }) => [decision ? say(decisions[decision]) : say('未处理'), document].filter(Boolean).join(' ')],
   ]),
   ...tableOf(say, '未知编码', details.unknown, [
     ['编码', ({ code }) => code],
     ['区域', ({ place }) => place],
     ['次数', ({ times }) => times, 'number'],
-    ['处理', ({ became }) => (became ? say(became) : say('未处理'))],
+    ['差异处理', ({ became }) => (became ? say(became) : say('未处理'))],
   ]),
   ...tableOf(say, '盘点人员', details.people, [
     ['姓名', ({ name }) => name],
@@ -189,6 +194,6 @@ const tablesOf = (report: CountReport, details: ReportDetails, say: Say, rows: n
     ['身份', ({ role }) => say(signatureRoles[role])],
     ['姓名', ({ person }) => person?.name ?? ''],
     ['时间', ({ at }) => momentWords(at)],
-    ['效力', ({ before }) => (before ? say('修正前签字') : say('有效'))],
+    ['效力', ({ before }) => (before ? say('修正前签字') : say('签字有效'))],
   ]),
 ]
