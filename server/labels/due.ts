@@ -7,7 +7,7 @@ import { belowNode } from '../db/conditions.ts'
 import { onlyRow } from '../db/rows.ts'
 import type { Asking } from '../db/tx.ts'
 import { countLimit } from '../page.ts'
-import { codeColumnOf, factsOf, requireNoun } from './things.ts'
+import { codeColumnOf, differs, factsOf, requireNoun } from './things.ts'
 
 type DueNoun = 'asset' | 'location' | 'consumable'
 type Why = 'never' | 'changed'
@@ -25,10 +25,12 @@ const conditions = (noun: DueNoun): { from: string; never: string; changed: stri
     consumable: 'and ($2::bigint[] is null or true)',
   }[noun]
   return {
-    from: `from "${kind.table}" r left join label_state s on s.org_id = $1 and s.noun = '${noun}' and s.item_id = r.id
+    // One look for each: as good where the database has not counted the labels yet.
+    from: `from "${kind.table}" r left join lateral (
+        select * from label_state l where l.org_id = $1 and l.noun = '${noun}' and l.item_id = r.id offset 0) s on true
       where r.org_id = $1 and r.deleted_at is null ${mine}`,
     never: `(s.item_id is null and not exists (select from label_code c where c.org_id = $1 and c.noun = '${noun}' and c.item_id = r.id))`,
-    changed: `(s.item_id is not null and not ${factsOf(kind)} @> s.bound)`,
+    changed: `(s.item_id is not null and ${differs(kind)})`,
   }
 }
 

@@ -33,16 +33,26 @@ export const requireNoun = ({ codes }: Session, noun: LabelNoun): void => {
   if (kind && !codes.has(`${recordCodeOf(kind)}:list`)) throw new Forbidden()
 }
 
-/** The fields of a row `r` as JSON: what is referred to by its name. */
-export const factsOf = (kind: RecordKind): string => {
-  const parts = tableOf(kind).columns.map(({ key, name, control }) => {
+/** Each field of a row `r` as it is compared: what is referred to by its name. */
+const comparedColumns = (kind: RecordKind): { key: string; sql: string }[] =>
+  tableOf(kind).columns.map(({ key, name, control }) => {
     const noun = refersTo(control)
-    if (!noun) return `'${key}', r.${name}`
+    if (!noun) return { key, sql: `r.${name}` }
     const to = recordOf(noun)
-    return `'${key}', (select n.${columnOf(to.nameField)} from "${to.table}" n where n.org_id = $1 and n.id = r.${name})`
+    return { key, sql: `(select n.${columnOf(to.nameField)} from "${to.table}" n where n.org_id = $1 and n.id = r.${name})` }
   })
-  return `jsonb_build_object(${parts.join(', ')})`
-}
+
+/** The fields of a row `r` as JSON. */
+export const factsOf = (kind: RecordKind): string =>
+  `jsonb_build_object(${comparedColumns(kind)
+    .map(({ key, sql }) => `'${key}', ${sql}`)
+    .join(', ')})`
+
+/** Whether a row `r` says something else than a label `s` that was printed of it. Only what the label shows is looked up. */
+export const differs = (kind: RecordKind): string =>
+  `(${comparedColumns(kind)
+    .map(({ key, sql }) => `s.bound ? '${key}' and s.bound -> '${key}' <> coalesce(to_jsonb(${sql}), 'null')`)
+    .join(' or ')})`
 
 const thingsStatement = (noun: RecordNoun): string => {
   const kind = recordOf(noun)
