@@ -154,7 +154,7 @@ test('a label goes to a network printer in two taps from the card, once more wit
   writeClip(camera, (await codesOn(printer.labels[1]!, false))[0]!)
   await visit(page, '/pages/goods/components/scan-qrcode')
   await page.waitForURL((url) => url.hash.startsWith('#/pages/goods/GsGoodsInstance/qrscan-detail'))
-  await page.getByText(last.instanceCode).first().waitFor()
+  await page.getByText(last.instanceCode).filter({ visible: true }).first().waitFor()
   assert.deepEqual(complaints, [])
 })
 

@@ -43,6 +43,8 @@ const texts = <const K extends string>(...keys: readonly K[]): readonly K[] => k
 /** Where the content is not made yet: `coming.ts` says what will be there. */
 const coming: Page = () => import('./screens/coming.tsx')
 
+const labels: Page = () => import('./screens/goods/labels/labels.tsx')
+
 /** The screens that are themselves; those of kinds of documents and records follow from the kinds. */
 const own = [
   { path: '/pages/message/msglist', title: '消息', who: 'any', tab: 0, page: () => import('./screens/message/msglist.tsx') },
@@ -566,23 +568,23 @@ const own = [
   {
     path: '/pages/components/shangmi-print/index',
     search: texts('what', 'ids'),
-    page: () => import('./screens/components/shangmi-print/index.tsx'),
+    page: labels,
   },
-  { path: '/pages/goods/labels/due', search: texts('what'), page: () => import('./screens/goods/labels/due.tsx') },
-  { path: '/pages/goods/labels/templates', page: () => import('./screens/goods/labels/templates.tsx') },
+  { path: '/pages/goods/labels/due', search: texts('what'), page: labels },
+  { path: '/pages/goods/labels/templates', page: labels },
   {
     path: '/pages/goods/labels/design',
     search: texts('templateKey'),
     needs: ['templateKey'],
-    page: () => import('./screens/goods/labels/design.tsx'),
+    page: labels,
   },
-  { path: '/pages/goods/labels/printers', page: () => import('./screens/goods/labels/printers.tsx') },
-  { path: '/pages/goods/labels/station', search: texts('printerId'), page: () => import('./screens/goods/labels/station.tsx') },
+  { path: '/pages/goods/labels/printers', page: labels },
+  { path: '/pages/goods/labels/station', search: texts('printerId'), page: labels },
   {
     path: '/pages/goods/labels/job',
     search: texts('id', 'begin'),
     needs: ['id'],
-    page: () => import('./screens/goods/labels/job.tsx'),
+    page: labels,
   },
 ] as const satisfies readonly OwnRow[]
 

@@ -5,9 +5,12 @@ const at = '/api/goods/gslabel'
 const print = ['gslabel:print'] as const
 const stationKey = v.pipe(v.string(), v.uuid('编号有误'))
 
-/** How often an open station says that it is there, and after how long without a word it holds its printer no more. */
+/**
+ * How often an open station says that it is there, and after how long without a word it holds its printer no more: browsers let a page that
+ * nobody looks at speak once a minute.
+ */
 export const stationBeatSeconds = 8
-export const stationLeaseSeconds = 30
+export const stationLeaseSeconds = 75
 
 /** A page that stands beside a printer; `isOpen` where it was heard of within its lease. */
 const station = v.object({

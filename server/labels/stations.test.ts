@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newUuid, newId } from '../../kernel/id.ts'
+import { stationLeaseSeconds } from '../../domain/operations/printStations.ts'
 import { handlers } from '../routes.ts'
 import { testApp } from '../testing/app.ts'
 
@@ -28,9 +29,9 @@ test('a printer is held by one page at a time: by the first until it leaves, fal
   assert.deepEqual([isMine, holder.name, holder.isOpen, holder.userName], [false, '甲', true, '管仓'])
   assert.equal((await beat(second, { takesOver: true })).isMine, true)
   assert.equal((await beat(first)).isMine, false)
-  await silent(orgId, 29)
+  await silent(orgId, stationLeaseSeconds - 2)
   assert.equal((await beat(first)).isMine, false)
-  await silent(orgId, 31)
+  await silent(orgId, stationLeaseSeconds + 1)
   assert.equal((await call('stations', {})).result.list[0].isOpen, false)
   assert.equal((await beat(first)).isMine, true)
   assert.equal((await call('stationLeave', { printerId, stationKey: second })).result.left, false)

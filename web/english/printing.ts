@@ -185,7 +185,7 @@ export const printingWebEnglish: Record<string, string> = {
   标签上的内容: 'On the label',
   用哪一个试看: 'Try with which',
   为什么要打印: 'Why to print',
-  从未打印: 'Never printed',
+  从未打印: 'Unprinted',
   信息有变: 'Changed',
   没有要打印的标签: 'No labels to print',
   '新登记的、或标签上的信息变了的会出现在这里。': 'What is newly registered, or has changed since its label, appears here.',

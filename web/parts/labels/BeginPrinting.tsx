@@ -12,13 +12,14 @@ import { useAllowed } from '../allowed.ts'
 import { ReferencePicker } from '../ReferencePicker.tsx'
 import { goPrint } from './goPrint.ts'
 import { JobCell } from './JobCell.tsx'
+import { nounWords } from './papers.ts'
 
 const nouns = [
-  { noun: 'asset', title: '资产标签', icon: Package, tint: '#0081ff' },
-  { noun: 'location', title: '区域标签', icon: MapPin, tint: '#00a86b' },
-  { noun: 'consumable', title: '耗材标签', icon: Boxes, tint: '#ff8a00' },
-  { noun: 'person', title: '工牌标签', icon: IdCard, tint: '#7a5af8' },
-] as const satisfies readonly { noun: LabelNoun; title: string; icon: unknown; tint: string }[]
+  { noun: 'asset', icon: Package, tint: '#0081ff' },
+  { noun: 'location', icon: MapPin, tint: '#00a86b' },
+  { noun: 'consumable', icon: Boxes, tint: '#ff8a00' },
+  { noun: 'person', icon: IdCard, tint: '#7a5af8' },
+] as const satisfies readonly { noun: LabelNoun; icon: unknown; tint: string }[]
 
 /** What labels may be printed of, what is still to be printed, and what was. */
 export const BeginPrinting = () => {
@@ -50,12 +51,12 @@ export const BeginPrinting = () => {
           {mayPrint && (
             <Section title={t('选择要打印的')}>
               {nouns.map((each) => (
-                <Cell key={each.noun} icon={each.icon} tint={each.tint} title={t(each.title)} onPress={() => setPicking(each)} />
+                <Cell key={each.noun} icon={each.icon} tint={each.tint} title={t(nounWords[each.noun])} onPress={() => setPicking(each)} />
               ))}
               <Cell
                 icon={QrCode}
                 tint="#12b5cb"
-                title={t('空白码标签')}
+                title={t(nounWords.blank)}
                 text={t('先贴后绑：贴好后扫码绑定到资产、区域或耗材')}
                 onPress={() => go('/pages/components/shangmi-print/index', { what: 'blank' })}
               />
@@ -90,7 +91,7 @@ export const BeginPrinting = () => {
           open
           many
           noun={picking.noun}
-          title={t(picking.title)}
+          title={t(nounWords[picking.noun])}
           chosen={[]}
           onClose={() => setPicking(undefined)}
           onChoose={(ids) => ids.length > 0 && goPrint(picking.noun, ids)}

@@ -128,7 +128,7 @@ const Settings = ({ noun, ids, templates, printers }: Props) => {
         </Button>
       }
     >
-      <div className="wide:grid wide:grid-cols-[minmax(0,1fr)_26rem] wide:items-start wide:gap-x-6">
+      <div className="wide:grid wide:grid-cols-[minmax(0,1fr)_27rem] wide:items-start wide:gap-x-6">
         <div>
           <Preview noun={noun} ids={ids} row={row} mayDesign={allowed('gslabel:save')} />
           {row.template.paper.kind === 'sheet' && (
@@ -229,10 +229,10 @@ const Preview = ({ noun, ids, row, mayDesign }: { noun: LabelNoun; ids: readonly
             template={row.template}
             values={shown.values}
             label={t('{name}的标签', { name: shown.title })}
-            className="max-h-72 w-full max-w-90 shadow-lift"
+            className="w-full max-w-100 shadow-lift"
           />
         ) : (
-          <Bone className="h-40 w-60" />
+          <Bone className="size-40" />
         )}
       </div>
       {ids.length > 1 && (

@@ -25,7 +25,7 @@ export const SheetPicture = ({ paper, count, startCell, onStart }: Props) => {
     >
       <svg
         viewBox={`0 0 ${pageWidthMm} ${pageHeightMm}`}
-        className="mx-auto block max-h-96 w-full max-w-72 rounded-chip bg-white ring-1 ring-line"
+        className="mx-auto block w-full max-w-80 rounded-chip bg-white ring-1 ring-line"
         role="group"
         aria-label={t('标签纸')}
       >
@@ -41,7 +41,7 @@ export const SheetPicture = ({ paper, count, startCell, onStart }: Props) => {
               tabIndex={0}
               aria-label={t('从第{cell}格开始', { cell })}
               aria-pressed={cell === startCell}
-              className="cursor-pointer outline-none focus-visible:[&>rect]:stroke-accent"
+              className="cursor-pointer focus-visible:outline-2 focus-visible:outline-accent"
               onClick={() => onStart(cell)}
               onKeyDown={(event) => (event.key === 'Enter' || event.key === ' ') && onStart(cell)}
             >

@@ -1,13 +1,13 @@
 import type { LabelNoun } from '../../../domain/labels/content.ts'
 import type { LabelPaper, SheetPaper } from '../../../domain/labels/template.ts'
 
-/** What a label is of, as people call it. */
+/** What a label is called by what it is of. */
 export const nounWords: Readonly<Record<LabelNoun, string>> = {
-  asset: '资产',
-  location: '区域',
-  consumable: '耗材',
-  person: '人员',
-  blank: '空白码',
+  asset: '资产标签',
+  location: '区域标签',
+  consumable: '耗材标签',
+  person: '工牌标签',
+  blank: '空白码标签',
 }
 
 const roll = (widthMm: number, heightMm: number): LabelPaper => ({ kind: 'roll', widthMm, heightMm, cornerMm: 2, feed: 'gap', feedMm: 2 })

@@ -75,10 +75,13 @@ export const useStation = (printerId: Id, name: string, device: Printer | undefi
     }
     void round()
     const beats = setInterval(() => keep(), stationBeatSeconds * 1000)
+    const gone = () => leave()
+    addEventListener('pagehide', gone)
     return () => {
       isOver = true
       clearTimeout(timer)
       clearInterval(beats)
+      removeEventListener('pagehide', gone)
       leave()
     }
   }, [isOn])

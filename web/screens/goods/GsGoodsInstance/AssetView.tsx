@@ -23,6 +23,7 @@ import { Timeline, type TimelineItem } from '../../../look/Timeline.tsx'
 import { useAllowed } from '../../../parts/allowed.ts'
 import { FieldValue } from '../../../parts/FieldValue.tsx'
 import { Gallery } from '../../../parts/Gallery.tsx'
+import { PrintedLabels } from '../../../parts/labels/PrintedLabels.tsx'
 import { PrintLabelsButton } from '../../../parts/labels/PrintLabelsButton.tsx'
 import { menuIcon } from '../../../parts/menuIcon.ts'
 import { kindsForAsset, withAssetsHref } from '../../../parts/offers.ts'
@@ -140,6 +141,7 @@ export const AssetView = ({ row, onRefresh, scanned }: Props) => {
                 </Value>
               ))}
           </Section>
+          {!restricted && <PrintedLabels noun="asset" id={row.id} />}
           {restricted && <p className="px-1 pb-4 text-small text-faint">{t('不在您的管理范围内，只显示基本信息。')}</p>}
         </div>
         {!restricted && <History row={row} />}

@@ -333,7 +333,7 @@ type DeskProps = { palette: ReactNode; list: ReactNode; canvas: ReactNode; whole
 /** On a wide window: what may be added and what stands there, the label, and what is set of it. */
 const Desk = ({ palette, list, canvas, whole, children }: DeskProps) => (
   <div className="flex min-h-0 flex-1 border-t border-line">
-    <aside aria-label={t('内容')} className="scroller w-64 shrink-0 border-r border-line p-4">
+    <aside aria-label={t('内容')} className="scroller w-72 shrink-0 border-r border-line p-4">
       <h3 className="px-1 pb-2 text-small font-medium text-quiet">{t('添加')}</h3>
       {palette}
       <h3 className="px-1 pb-2 pt-5 text-small font-medium text-quiet">{t('标签上的内容')}</h3>

@@ -12,6 +12,7 @@ import { Tabs } from '../../../look/Tabs.tsx'
 import { Tag } from '../../../look/Tag.tsx'
 import { useAllowed } from '../../../parts/allowed.ts'
 import { goPrint } from '../../../parts/labels/goPrint.ts'
+import { nounWords } from '../../../parts/labels/papers.ts'
 import { when } from '../../../parts/when.ts'
 import { useSearch } from '../../../screen.ts'
 import { t } from '../../../words.ts'
@@ -19,17 +20,13 @@ import { t } from '../../../words.ts'
 /** So many are listed and printed at once; the next ones follow when these are done. */
 const most = 500
 
-const nouns = [
-  { value: 'asset', label: '资产' },
-  { value: 'location', label: '区域' },
-  { value: 'consumable', label: '耗材' },
-] as const
-type DueNoun = (typeof nouns)[number]['value']
+const nouns = ['asset', 'location', 'consumable'] as const
+type DueNoun = (typeof nouns)[number]
 
 /** Whose label was never printed, or says something that has changed since. Query: `what`. */
 export default function LabelsDue() {
   const { what } = useSearch('/pages/goods/labels/due')
-  const [noun, setNoun] = useState<DueNoun>(nouns.find(({ value }) => value === what)?.value ?? 'asset')
+  const [noun, setNoun] = useState<DueNoun>(nouns.find((each) => each === what) ?? 'asset')
   const [why, setWhy] = useState<'never' | 'changed' | ''>('')
   const [left, setLeft] = useState<ReadonlySet<Id>>(new Set())
   const mayPrint = useAllowed()('gslabel:print')
@@ -52,7 +49,7 @@ export default function LabelsDue() {
             setNoun(next)
             setLeft(new Set())
           }}
-          tabs={nouns.map(({ value, label }) => ({ value, label: t(label) }))}
+          tabs={nouns.map((value) => ({ value, label: t(nounWords[value]) }))}
         />
       }
       bottom={
@@ -119,7 +116,7 @@ export default function LabelsDue() {
                       />
                     )}
                     <span className="min-w-0 flex-1">
-                      <span className="block truncate text-body">{title}</span>
+                      <span className="line-clamp-2 text-body">{title}</span>
                       <span className="block truncate text-small text-quiet">
                         {[!title.includes(code) && code, printedAt && t('{when}打印过', { when: when(printedAt) })]
                           .filter(Boolean)

@@ -115,7 +115,7 @@ const Progress = ({ job: { doneTo, sentTo, total } }: { job: PrintJobRow }) => (
       aria-valuenow={doneTo}
       className="relative h-2 overflow-hidden rounded-full bg-sunken"
     >
-      <span className="absolute inset-y-0 left-0 bg-accent opacity-30 transition-[width]" style={{ width: `${(sentTo / total) * 100}%` }} />
+      <span className="absolute inset-y-0 left-0 bg-accent opacity-40 transition-[width]" style={{ width: `${(sentTo / total) * 100}%` }} />
       <span
         className="absolute inset-y-0 left-0 rounded-full bg-accent transition-[width]"
         style={{ width: `${(doneTo / total) * 100}%` }}
@@ -281,7 +281,7 @@ const LastOut = ({ job }: { job: PrintJobRow }) => {
     <Section title={t('请看一下打印机')}>
       <div className="p-4">
         <p className="flex items-start gap-2 text-body">
-          <CircleHelp size={20} className="mt-px shrink-0 text-warn" aria-hidden />
+          <CircleHelp size={20} className="mt-0.5 shrink-0 text-warn" aria-hidden />
           {t('不知道第{from}到{to}张是不是都出来了。最后完整打印出来的是第几张？', { from: job.doneTo + 1, to: job.sentTo })}
         </p>
       </div>

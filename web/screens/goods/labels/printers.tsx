@@ -111,7 +111,7 @@ const PrinterCard = ({ printer, isOpen, mayKeep, onEdit, onTest, onDrop }: CardP
           )}
         </div>
       </div>
-      <div className="-mb-1.5 mt-3 flex flex-wrap items-center gap-2">
+      <div className="mt-3 flex flex-wrap items-center gap-2">
         <Button size="small" kind="secondary" icon={Stamp} onClick={onTest}>
           {t('测试和校准')}
         </Button>

@@ -165,7 +165,7 @@ const Standing = ({ state, printer, onTakeOver }: { state: StationState; printer
         {state.t === 'printing' ? <Spinner size={36} /> : <Icon size={36} strokeWidth={1.5} aria-hidden />}
       </span>
       <p className="mt-4 text-large font-semibold">{title}</p>
-      <p className="mt-1 max-w-90 text-body text-quiet">{text}</p>
+      <p className="mt-1 max-w-100 text-body text-quiet">{text}</p>
       {state.t === 'question' && (
         <Button className="mt-4" onClick={() => go('/pages/goods/labels/job', { id: state.id })}>
           {t('去回答')}

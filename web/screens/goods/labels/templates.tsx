@@ -91,7 +91,7 @@ export default function LabelTemplates() {
                     className="max-h-full max-w-full shadow-lift"
                   />
                 </span>
-                <span className="block p-3.5 pr-12">
+                <span className="block p-3.5">
                   <span className="flex items-center gap-2">
                     <span className="min-w-0 truncate text-body font-medium">{t(row.name)}</span>
                     {!row.isDelivered ? <Tag tone="accent">{t('自建')}</Tag> : row.version > 0 && <Tag tone="warn">{t('已修改')}</Tag>}
@@ -100,7 +100,7 @@ export default function LabelTemplates() {
                 </span>
               </button>
               {mayDesign && (
-                <span className="absolute bottom-2 right-1.5">
+                <span className="absolute bottom-1 right-1">
                   <IconButton icon={Ellipsis} iconSize={20} label={t('更多操作')} className="text-quiet" onClick={() => void more(row)} />
                 </span>
               )}
