@@ -261,7 +261,7 @@ const admit = async (
   }
   const session = token === undefined ? undefined : await findSession(token)
   request.session = session
-  if (session) limits.session(session.tokenHash, call.at)
+  if (session) limits.session(operation.countedApart ? `${session.tokenHash} ${operation.name}` : session.tokenHash, call.at)
   else limits.address(networkOf(call.ip), call.at)
   if (access === 'public') return { ...call, session }
   if (!session) throw notSignedIn(token === undefined ? '请先登录' : undefined)

@@ -296,6 +296,7 @@ export const countTaskPack = operation({
   name: 'gsinventorytask.pack',
   path: '/api/goods/gsinventorytask/pack',
   title: '盘点数据包',
+  countedApart: true,
   access: 'signed-in',
   input: v.strictObject({ taskId: idInput, since: v.optional(v.string()), after: v.optional(v.string()) }),
   output: v.object({
@@ -320,6 +321,7 @@ export const countTaskPush = operation({
   name: 'gsinventorytask.push',
   path: '/api/goods/gsinventorytask/push',
   title: '上传盘点记录',
+  countedApart: true,
   access: 'signed-in',
   input: v.strictObject({
     taskId: idInput,

@@ -38,6 +38,8 @@ export type Operation<I extends Schema = Schema, O extends Schema = Schema> = {
   readonly uploads: boolean
   /** The names of values of the input and of the answer that are kept nowhere, not even as a hash: passwords, keys that are told once. */
   readonly secrets: readonly string[]
+  /** True where its calls are counted apart from the others of their session, so that neither keeps the other waiting. */
+  readonly countedApart: boolean
   /** True where somebody may call it whose password somebody else chose, before they have replaced it. */
   readonly beforeOwnPassword: boolean
 }
@@ -46,7 +48,12 @@ export type InputOf<O extends Operation> = v.InferInput<O['input']>
 export type OutputOf<O extends Operation> = v.InferOutput<O['output']>
 
 type Declaration<I extends Schema, O extends Schema> = Pick<Operation<I, O>, 'name' | 'path' | 'title' | 'access' | 'input' | 'output'> &
-  Partial<Pick<Operation, 'kind' | 'method' | 'answer' | 'successCode' | 'reads' | 'changes' | 'uploads' | 'secrets' | 'beforeOwnPassword'>>
+  Partial<
+    Pick<
+      Operation,
+      'kind' | 'method' | 'answer' | 'successCode' | 'reads' | 'changes' | 'uploads' | 'secrets' | 'countedApart' | 'beforeOwnPassword'
+    >
+  >
 
 /** Declares an operation; POST, answered as `result`, writing, unless it says otherwise. */
 export const operation = <I extends Schema, O extends Schema>(declaration: Declaration<I, O>): Operation<I, O> => ({
@@ -57,6 +64,7 @@ export const operation = <I extends Schema, O extends Schema>(declaration: Decla
   changes: declaration.reads ? [] : [declaration.name.slice(0, declaration.name.indexOf('.') + 1)],
   uploads: false,
   secrets: [],
+  countedApart: false,
   beforeOwnPassword: false,
   ...declaration,
 })

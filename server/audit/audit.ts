@@ -4,6 +4,7 @@ import { approvalChecks } from './approval.ts'
 import { assetChecks } from './assets.ts'
 import { bookChecks } from './books.ts'
 import type { Check, Finding, Means, Query } from './check.ts'
+import { countingChecks } from './counting.ts'
 import { documentChecks } from './documents.ts'
 import { historyChecks } from './histories.ts'
 import { labelChecks } from './labels.ts'
@@ -18,6 +19,7 @@ export const checks: readonly Check[] = [
   ...assetChecks,
   ...documentChecks,
   ...approvalChecks,
+  ...countingChecks,
   ...historyChecks,
   ...organisationChecks,
   ...labelChecks,

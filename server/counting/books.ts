@@ -4,7 +4,7 @@ import type { Id } from '../../kernel/id.ts'
 import type { BookSpan } from '../../domain/counting/piece.ts'
 import type { StockMove } from '../../domain/counting/sitting.ts'
 import type { Account } from '../../domain/ledger/account.ts'
-import type { Tx } from '../db/tx.ts'
+import type { Asking } from '../db/tx.ts'
 
 /** What the books say of pieces: where each was from a moment on, and which open document holds it. */
 export type PieceBooks = { readonly spans: readonly BookSpan[]; readonly reservedBy: Id | null }
@@ -20,7 +20,7 @@ type CardChange = {
 }
 
 /** Walks each card back through its history, as far as `sinceMs`. */
-export const booksOfPieces = async (tx: Tx, ids: readonly Id[], sinceMs: number): Promise<Map<Id, PieceBooks>> => {
+export const booksOfPieces = async (tx: Asking, ids: readonly Id[], sinceMs: number): Promise<Map<Id, PieceBooks>> => {
   if (ids.length === 0) return new Map()
   const [cards, changes] = await Promise.all([
     tx.query<CardNow>(
@@ -54,7 +54,7 @@ export const booksOfPieces = async (tx: Tx, ids: readonly Id[], sinceMs: number)
 }
 
 /** Every move of supplies since a moment, by item and store: `account item`. */
-export const movesOfStock = async (tx: Tx, ids: readonly Id[], sinceMs: number): Promise<Map<string, StockMove[]>> => {
+export const movesOfStock = async (tx: Asking, ids: readonly Id[], sinceMs: number): Promise<Map<string, StockMove[]>> => {
   if (ids.length === 0) return new Map()
   const rows = await tx.query<{
     item_id: Id
@@ -76,7 +76,7 @@ export const movesOfStock = async (tx: Tx, ids: readonly Id[], sinceMs: number):
 }
 
 /** Places and those above each, itself first; removed ones too. */
-export const placesAbove = async (tx: Tx, ids: readonly Id[]): Promise<(place: Id) => readonly Id[]> => {
+export const placesAbove = async (tx: Asking, ids: readonly Id[]): Promise<(place: Id) => readonly Id[]> => {
   if (ids.length === 0) return (place) => [place]
   const rows = await tx.query<{ of: Id; id: Id }>(
     `with recursive above (of, id, depth) as (

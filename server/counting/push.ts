@@ -1,8 +1,11 @@
 import { type Id, newId } from '../../kernel/id.ts'
+import { codesOf } from '../../domain/access/codes.ts'
+import { roleWordOf } from '../../domain/access/roles.ts'
 import { parseScan } from '../../devices/scanPayload.ts'
 import { correctedTimes } from '../../domain/counting/clock.ts'
 import type { CountEvent, Disposition } from '../../domain/counting/event.ts'
 import { countTaskPush } from '../../domain/operations/counting.ts'
+import { managedBy } from '../access/places.ts'
 import { handle, type SignedIn } from '../call.ts'
 import { onlyRow } from '../db/rows.ts'
 import type { Tx } from '../db/tx.ts'
@@ -203,11 +206,31 @@ const judge = async (
 
 type Rights = { readonly sight: Sight; readonly shares: readonly ShareOf[] }
 
-/** Of whoever is not asking himself only his shares are known, not the codes of his session. */
+/** Of whoever does not send himself, what his roles and places are now. */
 const rightsOf = async (tx: Tx, session: SignedIn['session'], task: Task, actor: Id): Promise<Rights> => {
-  const shares = await sharesOf(tx, actor, task.id)
-  const asked = actor === session.uid ? session : { ...session, uid: actor, codes: new Set<never>() }
+  const [shares, asked] = await Promise.all([
+    sharesOf(tx, actor, task.id),
+    actor === session.uid ? session : sessionLike(tx, session, actor),
+  ])
   return { sight: sightBy(asked, task, shares), shares }
+}
+
+const sessionLike = async (tx: Tx, session: SignedIn['session'], uid: Id): Promise<SignedIn['session']> => {
+  const [roles, places] = await Promise.all([
+    tx.query<{ role_code: string }>(
+      'select r.role_code from person_role g join role r on r.org_id = $1 and r.id = g.role_id where g.org_id = $1 and g.uid = $2 and g.active',
+      [tx.orgId, uid],
+    ),
+    tx.query<{ id: Id }>(
+      `with recursive managed (id) as (
+         select l.id from location l where l.org_id = $1 and l.deleted_at is null and ${managedBy('$2::bigint')}
+         union select l.id from location l join managed m on l.parent_id = m.id where l.org_id = $1 and l.deleted_at is null
+       ) select id from managed`,
+      [tx.orgId, uid],
+    ),
+  ])
+  const words = roles.flatMap(({ role_code }) => roleWordOf(role_code, tx.orgId) ?? [])
+  return { ...session, uid, codes: codesOf(words), locations: words.includes('tenant') ? 'all' : places.map(({ id }) => id) }
 }
 
 /** Whoever has a place or a department may meet any piece there; otherwise it must be one of his own, or one that was named to him. */

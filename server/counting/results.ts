@@ -8,7 +8,7 @@ import { outcomeOfStock } from '../../domain/counting/sitting.ts'
 import type { Verdict } from '../../domain/counting/verdict.ts'
 import type { Account } from '../../domain/ledger/account.ts'
 import type { App } from '../call.ts'
-import type { Tx } from '../db/tx.ts'
+import type { Asking, Tx } from '../db/tx.ts'
 import { booksOfPieces, movesOfStock, placesAbove } from './books.ts'
 import type { Task } from './sight.ts'
 
@@ -73,6 +73,18 @@ export const foldItems = async (tx: Tx, task: Task, itemIds: readonly Id[]): Pro
   await writeOutcomes(tx, task, outcomesOf(task, await foundOf(tx, task, items), kept), kept)
 }
 
+/** What the lines of items come to by events and books as they are; nothing is written. `kept` are the rows that there are of them. */
+export const rebuilt = async (tx: Asking, task: Task, items: readonly Id[]): Promise<Outcome[]> => {
+  const [found, kept] = await Promise.all([
+    foundOf(tx, task, items),
+    tx.query<Kept>(
+      'select item_kind, item_id, account, round, document_id from count_result where org_id = $1 and task_id = $2 and item_id = any ($3::bigint[])',
+      [tx.orgId, task.id, items],
+    ),
+  ])
+  return outcomesOf(task, found, kept)
+}
+
 /** Everything that the outcomes of items follow from. */
 type Found = {
   readonly items: readonly Id[]
@@ -83,7 +95,7 @@ type Found = {
   readonly above: (place: Id) => readonly Id[]
 }
 
-const foundOf = async (tx: Tx, task: Task, items: readonly Id[]): Promise<Found> => {
+const foundOf = async (tx: Asking, task: Task, items: readonly Id[]): Promise<Found> => {
   const sinceMs = Date.parse(task.opened_at) - task.plan.slackMinutes * 60_000
   const [lines, events, pieces] = await Promise.all([
     tx.query<Line>(
@@ -135,7 +147,7 @@ export const storedEvent = (row: EventRow): StoredEvent => ({
 })
 
 /** The events about items, with what takes some of them back, and those of codes that somebody has linked to them since. */
-const eventsOfItems = async (tx: Tx, taskId: Id, items: readonly Id[]): Promise<StoredEvent[]> => {
+const eventsOfItems = async (tx: Asking, taskId: Id, items: readonly Id[]): Promise<StoredEvent[]> => {
   const [own, linked, voids] = await Promise.all([
     tx.query<EventRow>(
       `select ${eventColumns} from count_event e where e.org_id = $1 and e.task_id = $2 and e.item_id = any ($3::bigint[])`,

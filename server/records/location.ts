@@ -10,6 +10,10 @@ export const locationHooks: RecordHooks = {
       `select l.id, count(*)::int as count, '库存' as words
        from unnest($2::bigint[]) as l (id)
        join balance b on b.org_id = $1 and b.account in ('store:' || l.id, 'transit:' || l.id) and b.on_hand > 0
+       group by l.id
+       union all
+       select l.id, count(*)::int, '盘点任务' from unnest($2::bigint[]) as l (id)
+       join count_task t on t.org_id = $1 and t.state in ('open', 'review', 'settling') and t.loc_ids @> array[l.id]
        group by l.id`,
       [tx.orgId, ids],
     ),

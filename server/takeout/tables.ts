@@ -14,6 +14,7 @@ export const staysBehind: Readonly<Record<string, string>> = {
   asset_count: 'The database itself counts again what arrives.',
   label_state: 'The database itself keeps it with the prints that arrive.',
   asset_register: 'It is counted again from the balances that arrive.',
+  count_stale: 'Every count under way is folded again where it arrives.',
   file_room: 'The database itself counts again what arrives.',
 }
 
@@ -38,7 +39,10 @@ export const standIns: Readonly<Record<string, Readonly<Record<string, () => str
 }
 
 /** What a row says of where it came from, and says otherwise once it has come. */
-export const onArrival: Readonly<Record<string, Readonly<Record<string, 'true'>>>> = { seal: { elsewhere: 'true' } }
+export const onArrival: Readonly<Record<string, Readonly<Record<string, 'true'>>>> = {
+  seal: { elsewhere: 'true' },
+  count_task: { refold: 'true' },
+}
 
 /** One table as the live database has it. */
 export type Table = {

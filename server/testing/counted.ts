@@ -34,8 +34,8 @@ export const counted = async (options?: Parameters<typeof testApp>[1]) => {
     const ids = { a: newId(), b: newId(), shelf: newId(), room: newId(), model: newId(), paper: newId(), pens: newId() }
     await app.database.inTransaction(company.orgId, async (tx) => {
       await insert(tx, 'location', [
-        { id: ids.a, loc_code: 'A', loc_name: '一号库' },
-        { id: ids.b, loc_code: 'B', loc_name: '二号库' },
+        { id: ids.a, loc_code: 'A', loc_name: '一号库', manager_uid: company.admin },
+        { id: ids.b, loc_code: 'B', loc_name: '二号库', manager_uid: company.admin },
         { id: ids.shelf, loc_code: 'A-1', loc_name: 'A架', parent_id: ids.a },
         { id: ids.room, loc_code: 'R', loc_name: '301室' },
       ])
@@ -82,7 +82,7 @@ export const counted = async (options?: Parameters<typeof testApp>[1]) => {
   const issueSupply = (house: House, from: Id, item: Id, quantity: string): Promise<Json> =>
     done(house.admin, 'consum/csoutstockorder/submit', {
       id: newId(),
-      header: { from, recipient: house.company.admin },
+      header: { from, recipient: house.company.admin, reason: '日常用品' },
       lines: [{ item, quantity }],
     })
   /** Moves a piece to another store by a document. */
