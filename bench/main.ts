@@ -4,7 +4,7 @@
  *
  *   npm run bench                       quick: 100,000 assets in one organisation among fifty
  *   npm run bench -- --full             1,000,000 assets, 1,000,000 tasks
- *   npm run bench -- --only issue,scan  some of the work: keys of works.ts, and core, labels, tags, races, fairness, costs, least, upgrade, import, web, list
+ *   npm run bench -- --only issue,scan  some of the work: keys of works.ts, and core, labels, tags, races, fairness, costs, least, upgrade, import, counting, web, list
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -13,6 +13,7 @@ import { startEmbedded } from '../server/db/embedded.ts'
 import { migrate, readMigrations } from '../server/db/migrate.ts'
 import { openDatabase } from '../server/db/pool.ts'
 import { migrationsDir } from '../server/main.ts'
+import { measureCounting } from './counting.ts'
 import { measureCore } from './core.ts'
 import { measureCosts } from './costs.ts'
 import { cpuSeconds } from './cpu.ts'
@@ -113,6 +114,7 @@ async function measureOnData(): Promise<void> {
   }
   const measuring: Measuring = { url: embedded.url, dir, data, say }
   if (isChosen('import')) missed += await measureImport(measuring)
+  if (isChosen('counting')) missed += await measureCounting(measuring)
   if (isChosen('web')) missed += await measureWeb(measuring)
   if (isChosen('list')) missed += await measureList(measuring)
   if (isChosen('upgrade')) missed += await measureUpgrade(measuring)

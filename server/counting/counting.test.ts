@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { newId } from '../../kernel/id.ts'
 import { counted } from '../testing/counted.ts'
 
-const { found, done, askAs, stockAssets, stockSupply, openTask, device, lines, verdicts } = await counted()
+const { database, found, done, askAs, stockAssets, stockSupply, moveAsset, openTask, device, lines, verdicts } = await counted()
 
 test('what is opened, counted and looked at', async () => {
   const house = await found()
@@ -42,4 +43,148 @@ test('what is opened, counted and looked at', async () => {
   assert.equal(info.length, 1)
   await phone.push({ kind: 'void', voids: 2 })
   assert.equal((await verdicts(house.admin, taskId))[two!], 'pending')
+})
+
+const closed = (answer: { code: number }) => assert.ok([403, 404].includes(answer.code), JSON.stringify(answer).slice(0, 200))
+
+test('K8 nobody reads or counts outside his share', async () => {
+  const house = await found()
+  const [mine, other] = await stockAssets(house, house.a, 2)
+  const { id: taskId } = await openTask(house, { scope: { kinds: ['asset'] } })
+  const counter = await house.company.hire(`counter-${taskId}`)
+  const stranger = await house.company.hire(`stranger-${taskId}`)
+  const [his, strangers] = [await house.company.tokenOf(counter), await house.company.tokenOf(stranger)]
+  await done(house.admin, 'goods/gsinventorytask/share', { taskId, shares: [{ kind: 'lines', personId: counter, items: [mine] }] })
+  const phone = device(his, taskId)
+  const strange = device(strangers, taskId)
+  await done(his, 'goods/gsinventorytask/join', { taskId, device: phone.name })
+  const said = await phone.push({ kind: 'seen', item: mine!, place: house.a }, { kind: 'seen', item: other!, place: house.a })
+  assert.deepEqual(said.dispositions, [
+    [1, 'ok'],
+    [2, 'foreign'],
+  ])
+  assert.deepEqual((await strange.push({ kind: 'seen', item: other!, place: house.a })).dispositions, [[1, 'foreign']])
+  assert.deepEqual(
+    (await lines(his, taskId)).map(({ itemId }) => itemId),
+    [mine],
+  )
+  assert.equal((await done(his, 'goods/gsinventorytask/pack', { taskId })).rows.length, 1)
+  closed(await askAs(his, 'goods/gsinventorytask/line', { taskId, itemId: other }))
+  for (const path of ['pack', 'progress', 'lines']) closed(await askAs(strangers, `goods/gsinventorytask/${path}`, { taskId }))
+  closed(await askAs(strangers, 'goods/gsinventorytask/join', { taskId, device: strange.name }))
+  closed(await askAs(strangers, 'goods/gsinventorytask/line', { taskId, itemId: mine }))
+  assert.equal((await verdicts(house.admin, taskId))[other!], 'pending', 'what came from outside a share decides nothing')
+  const late = (await lines(house.admin, taskId)).find(({ itemId }) => itemId === other)
+  assert.equal(late?.verdict, 'pending')
+})
+
+test('K6 whoever counts blind is told no quantity, and no place of what he has not found', async () => {
+  const house = await found()
+  const [one] = await stockAssets(house, house.a, 1)
+  await stockSupply(house, house.a, house.paper, '4711')
+  const { id: taskId } = await openTask(house, { blind: true, slackMinutes: 0 })
+  const counter = await house.company.hire(`blind-${taskId}`)
+  const his = await house.company.tokenOf(counter)
+  await done(house.admin, 'goods/gsinventorytask/share', { taskId, shares: [{ kind: 'place', personId: counter, refId: house.a }] })
+  const phone = device(his, taskId)
+  await phone.push({ kind: 'quantity', itemKind: 'consumable', item: house.paper, place: house.a, quantity: '4709' })
+  const answers = [
+    await done(his, 'goods/gsinventorytask/pack', { taskId }),
+    await done(his, 'goods/gsinventorytask/lines', { taskId }),
+    await done(his, 'goods/gsinventorytask/line', { taskId, itemId: house.paper }),
+  ]
+  for (const answer of answers) assert.doesNotMatch(JSON.stringify(answer), /4711|"less"|"-2"/)
+  const line = (await lines(his, taskId)).find(({ itemId }) => itemId === one)
+  assert.equal(line!.place, null)
+  assert.equal((await lines(house.admin, taskId)).find(({ itemId }) => itemId === house.paper)!.difference, '-2')
+})
+
+test('a frozen store moves for nobody, a place that is counted stays, and one plan has one count', async () => {
+  const house = await found()
+  const [piece] = await stockAssets(house, house.a, 1)
+  await stockAssets(house, house.b, 1)
+  const { id: taskId } = await openTask(house, { freeze: 'hard', scope: { kinds: ['asset'], places: [house.a] } })
+  const moving = await askAs(house.admin, 'goods/gsajustorder/submit', {
+    id: newId(),
+    header: { reason: '移库' },
+    lines: [{ asset: piece, place: house.b }],
+  })
+  assert.match(moving.msg, /一号库正在盘点（年终盘点）/)
+  const removing = await askAs(house.admin, 'goods/gsgoodsloc/delete', { ids: [house.a] })
+  assert.match(JSON.stringify(removing), /盘点任务/)
+  const { list } = await done(house.admin, 'goods/gsinventoryplan/list')
+  const again = await askAs(house.admin, 'goods/gsinventorytask/open', { planId: list[0].id })
+  assert.match(again.msg, /正在进行/)
+  const empty = await askAs(house.admin, 'goods/gsinventoryplan/save', {
+    plan: { name: '空', methods: ['scan'], scope: { kinds: ['consumable'], places: [house.room] } },
+  })
+  assert.match((await askAs(house.admin, 'goods/gsinventorytask/open', { planId: empty.result.id })).msg, /没有可以盘点/)
+  await database.inTransaction(house.company.orgId, (tx) =>
+    tx.query('delete from count_freeze where org_id = $1 and task_id = $2', [house.company.orgId, taskId]),
+  )
+  await moveAsset(house, piece!, house.b)
+  const phone = device(house.admin, taskId)
+  await phone.push({ kind: 'seen', item: piece!, place: house.b })
+  const line = await done(house.admin, 'goods/gsinventorytask/line', { taskId, itemId: piece })
+  assert.equal(line.line.verdict, 'found')
+  assert.match(line.line.causes[0].words, /^期间转入 /)
+})
+
+test('what is moved after it was seen is explained when somebody looks', async () => {
+  const house = await found()
+  const [piece] = await stockAssets(house, house.a, 1)
+  const { id: taskId } = await openTask(house, { slackMinutes: 0 })
+  const phone = device(house.admin, taskId)
+  const at = new Date(Date.now() - 60_000).toISOString()
+  await phone.push({ kind: 'seen', item: piece!, place: house.b, at })
+  assert.equal((await verdicts(house.admin, taskId))[piece!], 'elsewhere')
+  await phone.push({ kind: 'seen', code: 'https://zaice.example/q/whatever', place: house.b })
+  await moveAsset(house, piece!, house.b)
+  assert.equal((await verdicts(house.admin, taskId))[piece!], 'elsewhere', 'it was there before the papers said so')
+  await phone.push({ kind: 'void', voids: 1 }, { kind: 'seen', item: piece!, place: house.b })
+  assert.equal((await verdicts(house.admin, taskId))[piece!], 'found')
+})
+
+test('a code names what it stands on: asset code, tag, serial number, barcode', async () => {
+  const house = await found()
+  const [piece] = await stockAssets(house, house.a, 1, { serials: 'SN-77' })
+  await stockSupply(house, house.a, house.paper, '1')
+  const { id: taskId } = await openTask(house)
+  const { code } = (await lines(house.admin, taskId)).find(({ itemId }) => itemId === piece)!
+  const phone = device(house.admin, taskId)
+  const { dispositions } = await phone.push(
+    { kind: 'seen', code, place: house.a },
+    { kind: 'seen', code: `https://elsewhere.example/q/${code}`, place: house.a },
+    { kind: 'unknown', code: 'SN-77', place: house.a },
+    { kind: 'quantity', code: '6901234567892', quantity: '1', place: house.shelf },
+    { kind: 'seen', code: 'SN-78', place: house.a },
+  )
+  assert.deepEqual(
+    dispositions.map(([, disposition]: [number, string]) => disposition),
+    ['ok', 'ok', 'ok', 'ok', 'unknown'],
+  )
+  assert.equal((await done(house.admin, 'goods/gsinventorytask/line', { taskId, itemId: piece })).evidence.length, 3)
+  const paper = await done(house.admin, 'goods/gsinventorytask/line', { taskId, itemId: house.paper })
+  assert.equal(paper.line.counted, '1', 'what is counted on a shelf is counted in its store')
+})
+
+test('a batch that is not whole, or has a gap, is refused; a later one waits for what is before it', async () => {
+  const house = await found()
+  await stockAssets(house, house.a, 1)
+  const { id: taskId } = await openTask(house)
+  const phone = device(house.admin, taskId)
+  phone.keep({ kind: 'unknown', code: 'A' }, { kind: 'unknown', code: 'B' }, { kind: 'unknown', code: 'C' })
+  assert.equal((await phone.send(1, 3, { digest: '0'.repeat(64) })).code, 400)
+  assert.equal((await phone.send(1, 3, { from: 2 })).code, 400)
+  assert.deepEqual((await phone.send(3)).result.wants, 1)
+  assert.deepEqual((await phone.send(1, 2)).result.acked, 2)
+  assert.deepEqual((await phone.send(1)).result.acked, 3)
+  // The same events by the journal of another device.
+  const other = device(house.admin, taskId)
+  other.kept.push(...phone.kept)
+  assert.deepEqual((await other.send(1)).result.dispositions, [
+    [1, 'duplicate'],
+    [2, 'duplicate'],
+    [3, 'duplicate'],
+  ])
 })

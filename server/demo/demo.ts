@@ -10,6 +10,7 @@ import type { Tx } from '../db/tx.ts'
 import { demoPassword } from '../access/demoAccounts.ts'
 import { askAndDecide } from './approvals.ts'
 import { models, supplies } from './catalogue.ts'
+import { beginCount } from './counting.ts'
 import { type Company, foundCompany, type Means, type Plan } from './company.ts'
 import { submits } from './doing.ts'
 import { liveThrough } from './history.ts'
@@ -107,6 +108,8 @@ const organisations: Readonly<Record<string, Life>> = {
       report('流程')
       await askAndDecide(company, shelves, held)
       await applyWithForms(company)
+      report('盘点')
+      await beginCount(company)
       report('新闻与消息')
       await publish(company)
     },

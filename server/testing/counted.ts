@@ -89,7 +89,11 @@ export const counted = async (options?: Parameters<typeof testApp>[1]) => {
   const moveAsset = (house: House, asset: Id, to: Id): Promise<Json> =>
     done(house.admin, 'goods/gsajustorder/submit', { id: newId(), header: { reason: '移库' }, lines: [{ asset, place: to }] })
 
-  const openTask = async (house: House, plan: Partial<CountPlan> & { scope?: object } = {}, token = house.admin): Promise<Json> => {
+  const openTask = async (
+    house: House,
+    plan: Omit<Partial<CountPlan>, 'scope'> & { scope?: object } = {},
+    token = house.admin,
+  ): Promise<Json> => {
     const { id } = await done(house.admin, 'goods/gsinventoryplan/save', {
       plan: {
         name: '年终盘点',
