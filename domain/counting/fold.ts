@@ -2,15 +2,13 @@ import type { StoredEvent } from './event.ts'
 import { strengths } from './verdict.ts'
 
 /**
- * What counts of a round, oldest first: events that are in time and in range, and that their own device did not take back. The order in
- * which devices delivered makes no difference.
+ * What counts of a round, oldest first: events that are in time and in range, and that their own device did not take back in the same round.
+ * The order in which devices delivered makes no difference.
  */
 export const standing = (events: readonly StoredEvent[], round: number): StoredEvent[] => {
-  const counting = events.filter((event) => event.disposition === 'ok')
+  const counting = events.filter((event) => event.disposition === 'ok' && event.round === round)
   const voided = new Set(counting.flatMap(({ kind, voids, device }) => (kind === 'void' ? [`${device} ${voids}`] : [])))
-  return counting
-    .filter((event) => event.kind !== 'void' && event.round === round && !voided.has(`${event.device} ${event.seq}`))
-    .toSorted(byTime)
+  return counting.filter((event) => event.kind !== 'void' && !voided.has(`${event.device} ${event.seq}`)).toSorted(byTime)
 }
 
 const byTime = (a: StoredEvent, b: StoredEvent): number =>

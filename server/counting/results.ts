@@ -52,25 +52,43 @@ export const isFolding = ({ state }: Pick<Task, 'state'>): boolean => state === 
 export const foldItems = async (tx: Tx, task: Task, itemIds: readonly Id[]): Promise<void> => {
   const items = [...new Set(itemIds)]
   if (items.length === 0 || !isFolding(task)) return
-  const found = await foundOf(tx, task, items)
-  const keys = keysOf(found).toSorted(byKey)
-  if (keys.length === 0) return
-  const [, kept] = await Promise.all([
+  let kept = await lockRows(tx, task, items, [])
+  // What others wrote while we waited for their locks is seen by what is asked from here on.
+  let found = await foundOf(tx, task, items)
+  const strangers = keysOf(found)
+    .filter(({ itemId, account }) => !kept.some((row) => row.item_id === itemId && row.account === account))
+    .toSorted(byKey)
+  if (strangers.length > 0) {
+    kept = await lockRows(tx, task, items, strangers)
+    found = await foundOf(tx, task, items)
+  }
+  if (kept.length > 0) await writeOutcomes(tx, task, outcomesOf(task, found, kept), kept)
+}
+
+/** The rows of items and of what was found besides, made where they are not there yet, and kept from others until the transaction ends. */
+const lockRows = async (tx: Tx, task: Task, items: readonly Id[], strangers: readonly (Key & { locId: Id | null })[]): Promise<Kept[]> => {
+  const [, , kept] = await Promise.all([
     tx.query(
-      `insert into count_result (org_id, task_id, round, item_kind, item_id, account, unexpected, loc_id, verdict)
-       select t.org_id, t.id, 1, k."itemKind", k."itemId", k.account, k.unexpected, k."locId", 'pending'
-       from count_task t, jsonb_to_recordset($3::jsonb) as k ("itemKind" text, "itemId" bigint, account text, unexpected boolean, "locId" bigint)
-       where t.org_id = $1 and t.id = $2 order by k."itemId", k.account on conflict do nothing`,
-      [tx.orgId, task.id, JSON.stringify(keys)],
+      `insert into count_result (org_id, task_id, round, item_kind, item_id, account, loc_id, verdict)
+       select l.org_id, l.task_id, 1, l.item_kind, l.item_id, l.account, l.loc_id, 'pending' from count_line l
+       where l.org_id = $1 and l.task_id = $2 and l.item_id = any ($3::bigint[]) order by l.item_id, l.account on conflict do nothing`,
+      [tx.orgId, task.id, items],
     ),
+    strangers.length > 0 &&
+      tx.query(
+        `insert into count_result (org_id, task_id, round, item_kind, item_id, account, unexpected, loc_id, verdict)
+         select t.org_id, t.id, 1, k."itemKind", k."itemId", k.account, true, k."locId", 'pending'
+         from count_task t, jsonb_to_recordset($3::jsonb) as k ("itemKind" text, "itemId" bigint, account text, "locId" bigint)
+         where t.org_id = $1 and t.id = $2 order by k."itemId", k.account on conflict do nothing`,
+        [tx.orgId, task.id, JSON.stringify(strangers)],
+      ),
     tx.query<Kept>(
       `select item_kind, item_id, account, round, document_id from count_result
        where org_id = $1 and task_id = $2 and item_id = any ($3::bigint[]) order by item_id, account, round for update`,
       [tx.orgId, task.id, items],
     ),
   ])
-  // What others wrote while we waited for their locks is seen by what is asked from here on.
-  await writeOutcomes(tx, task, outcomesOf(task, await foundOf(tx, task, items), kept), kept)
+  return kept
 }
 
 /** What the lines of items come to by events and books as they are; nothing is written. `kept` are the rows that there are of them. */

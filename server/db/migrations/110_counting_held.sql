@@ -14,3 +14,7 @@ begin
   return null;
 end $$;
 create trigger count_marked after insert or delete on reservation for each row execute function count_mark_held();
+
+-- What takes back and what nobody knows is looked for with every batch, and there is little of it.
+create index count_event_void on count_event (org_id, task_id, device) where kind = 'void';
+create index count_event_unknown on count_event (org_id, task_id) where disposition = 'unknown';
