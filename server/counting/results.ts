@@ -56,22 +56,23 @@ export const foldItems = async (tx: Tx, task: Task, itemIds: readonly Id[]): Pro
   // What others wrote while we waited for their locks is seen by what is asked from here on.
   let found = await foundOf(tx, task, items)
   const strangers = keysOf(found)
-    .filter(({ itemId, account }) => !kept.some((row) => row.item_id === itemId && row.account === account))
+    .filter(({ unexpected, itemId, account }) => unexpected && !kept.some((row) => row.item_id === itemId && row.account === account))
     .toSorted(byKey)
   if (strangers.length > 0) {
     kept = await lockRows(tx, task, items, strangers)
     found = await foundOf(tx, task, items)
   }
-  if (kept.length > 0) await writeOutcomes(tx, task, outcomesOf(task, found, kept), kept)
+  await writeOutcomes(tx, task, outcomesOf(task, found, kept), kept)
 }
 
-/** The rows of items and of what was found besides, made where they are not there yet, and kept from others until the transaction ends. */
+/**
+ * Keeps the lines of items, and the rows of what was found besides, from others until the transaction ends; what has no line needs a row to be
+ * kept by. Answers the rows that there are.
+ */
 const lockRows = async (tx: Tx, task: Task, items: readonly Id[], strangers: readonly (Key & { locId: Id | null })[]): Promise<Kept[]> => {
   const [, , kept] = await Promise.all([
     tx.query(
-      `insert into count_result (org_id, task_id, round, item_kind, item_id, account, loc_id, verdict)
-       select l.org_id, l.task_id, 1, l.item_kind, l.item_id, l.account, l.loc_id, 'pending' from count_line l
-       where l.org_id = $1 and l.task_id = $2 and l.item_id = any ($3::bigint[]) order by l.item_id, l.account on conflict do nothing`,
+      'select from count_line where org_id = $1 and task_id = $2 and item_id = any ($3::bigint[]) order by item_id, account for no key update',
       [tx.orgId, task.id, items],
     ),
     strangers.length > 0 &&
@@ -254,20 +255,16 @@ const outcomesOf = (task: Task, found: Found, kept: readonly Kept[]): Outcome[] 
   })
 }
 
-/** What was found besides and is taken back again leaves no row. A decision stands as long as what it decided on. */
+/** What was found besides and is taken back again leaves no row, nor does a line of which nothing was said. A decision stands as long as what it decided on. */
 const writeOutcomes = async (tx: Tx, task: Task, outcomes: readonly Outcome[], kept: readonly Kept[]): Promise<void> => {
+  const there = new Set(kept.map(({ item_id, account }) => `${item_id} ${account}`))
+  const said = outcomes.filter(
+    ({ verdict, explained, itemId, account }) => verdict !== 'pending' || explained.length > 0 || there.has(`${itemId} ${account}`),
+  )
   const standingKeys = new Set(outcomes.map(({ itemId, account }) => `${itemId} ${account}`))
   const gone = kept.filter(({ item_id, account, document_id }) => document_id === null && !standingKeys.has(`${item_id} ${account}`))
   await Promise.all([
-    tx.query(
-      `update count_result r set verdict = c.verdict, strength = c.strength, seen = c.seen, seen_uid = c."seenUid", counted = c.counted, expected = c.expected,
-         difference = c.difference, explained = c.explained, updated_at = now(),
-         decision = case when r.verdict = c.verdict and r.difference is not distinct from c.difference and r.seen -> 0 is not distinct from c.seen -> 0 then r.decision end
-       from jsonb_to_recordset($3::jsonb) as c ("itemId" bigint, account text, round int, verdict text, strength int, seen jsonb, "seenUid" bigint,
-         counted numeric, expected numeric, difference numeric, explained jsonb)
-       where r.org_id = $1 and r.task_id = $2 and r.item_id = c."itemId" and r.account = c.account and r.round = c.round`,
-      [tx.orgId, task.id, JSON.stringify(outcomes)],
-    ),
+    said.length > 0 && tx.query(upsertOutcomes, [tx.orgId, task.id, JSON.stringify(said.toSorted(byKey))]),
     gone.length > 0 &&
       tx.query(
         `delete from count_result r using jsonb_to_recordset($3::jsonb) as g (item_id bigint, account text)
@@ -276,6 +273,16 @@ const writeOutcomes = async (tx: Tx, task: Task, outcomes: readonly Outcome[], k
       ),
   ])
 }
+
+const upsertOutcomes = `insert into count_result as r (org_id, task_id, round, item_kind, item_id, account, unexpected, loc_id, verdict, strength, seen, seen_uid, counted, expected, difference, explained)
+  select t.org_id, t.id, c.round, c."itemKind", c."itemId", c.account, c.unexpected, c."locId", c.verdict, c.strength, c.seen, c."seenUid", c.counted, c.expected, c.difference, c.explained
+  from count_task t, jsonb_to_recordset($3::jsonb) as c ("itemKind" text, "itemId" bigint, account text, round int, unexpected boolean, "locId" bigint, verdict text, strength int, seen jsonb,
+    "seenUid" bigint, counted numeric, expected numeric, difference numeric, explained jsonb)
+  where t.org_id = $1 and t.id = $2
+  on conflict (org_id, task_id, item_id, account, round) do update set verdict = excluded.verdict, strength = excluded.strength, seen = excluded.seen, seen_uid = excluded.seen_uid,
+    counted = excluded.counted, expected = excluded.expected, difference = excluded.difference, explained = excluded.explained, updated_at = now(),
+    decision = case when r.verdict = excluded.verdict and r.difference is not distinct from excluded.difference and r.seen -> 0 is not distinct from excluded.seen -> 0
+      then r.decision end`
 
 const byKey = (a: Key, b: Key): number =>
   BigInt(a.itemId) < BigInt(b.itemId)
