@@ -2,7 +2,8 @@ import type { CountEvent, CountSource } from '../../domain/counting/event.ts'
 import type { Id } from '../../kernel/id.ts'
 import { newUuid } from '../../kernel/id.ts'
 import { CallError } from '../call.ts'
-import { journal, onChange, sender, startSending, tellTabs, waitingOf, type WaitingHere } from './device.ts'
+import { clock, journal, onChange, sender, startSending, tellTabs, waitingOf, type WaitingHere } from './device.ts'
+import { learnt } from './clock.ts'
 import { fetchPack } from './fetching.ts'
 import { type Draft, type Joined, type Journal, keyOf, NoRoom } from './journal.ts'
 import { judge, type Judged, judgeThing } from './judge.ts'
@@ -247,11 +248,14 @@ const begin = async (kept: Journal, task: Id, { orgId, uid }: Sender, got: (rows
   void navigator.storage?.persist?.().catch(() => false)
   const there = await kept.joined(key)
   const device = there?.device ?? newUuid()
-  const [info, answer] = await Promise.all([taskInfo(task), join(task, device)])
+  const info = await taskInfo(task)
+  const sent = clock()
+  const answer = await join(task, device)
+  const known = learnt(sent, clock(), Date.parse(answer.serverAt))
   const { round, state, ackedSeq } = answer
   await kept.join({
     ...{ key, task, orgId, uid, code: info.code, name: info.name, device, base: 0, seq: ackedSeq, acked: ackedSeq },
-    ...{ round, serverRound: round, state, heardAtMs: Date.now() },
+    ...{ round, serverRound: round, state, heardAtMs: Date.now(), clock: known },
   })
   await fetchPack({ journal: kept, key, nowMs: Date.now(), ask: (since, after) => packPage(task, since, after) }, got)
   const { plan, places } = (await kept.pack(key))?.head ?? {}

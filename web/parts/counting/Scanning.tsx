@@ -89,6 +89,7 @@ const Open = ({ counting, count, share }: { counting: OpenCount; count: Count; s
   }
   const came = async (outcome: Outcome, source: CountSource): Promise<void> => {
     say(outcome)
+    if (outcome.t === 'place') return goOn()
     if (outcome.t === 'noPlace') {
       again.current = { text: outcome.text, source }
       setShowing('places')
@@ -117,6 +118,11 @@ const Open = ({ counting, count, share }: { counting: OpenCount; count: Count; s
   const stand = async (place: Id) => {
     setShowing(undefined)
     await counting.stand(place)
+    await goOn()
+  }
+  /** What was read before anybody had said where. */
+  const goOn = async () => {
+    setShowing((now) => (now === 'places' ? undefined : now))
     const waiting = again.current
     again.current = undefined
     if (waiting) await came(await counting.read(waiting.text, waiting.source), waiting.source)
