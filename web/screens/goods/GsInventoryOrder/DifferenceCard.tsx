@@ -1,4 +1,4 @@
-import { ArrowLeftRight, ChevronRight, Lightbulb } from 'lucide-react'
+import { ArrowLeftRight, ChevronRight, FileText, Lightbulb } from 'lucide-react'
 import { type Decision, decisions, differing } from '../../../../domain/counting/verdict.ts'
 import { type CountLineRow, countTaskDecide } from '../../../../domain/operations/counting.ts'
 import { moneyWords } from '../../../../kernel/fields/moneyWords.ts'
@@ -44,22 +44,8 @@ export const DifferenceCard = ({ task, line, mayDecide, onOpen, onAsk }: Props) 
           <span className="mt-0.5 line-clamp-2 text-small text-quiet">{lineWords(line)}</span>
         </span>
       </button>
-      {line.causes.slice(0, 3).map(({ words: why, documentId, documentKind }) => (
-        <button
-          key={why}
-          type="button"
-          disabled={!documentId || !documentKind}
-          onClick={() => documentId && documentKind && goHref(documentHref(documentKind, documentId))}
-          className="pressable flex w-full items-start gap-2 px-4 py-1 text-left text-small text-accent-strong disabled:text-quiet"
-        >
-          {documentId ? (
-            <ArrowLeftRight size={14} className="mt-0.5 shrink-0" aria-hidden />
-          ) : (
-            <Lightbulb size={14} className="mt-0.5 shrink-0" aria-hidden />
-          )}
-          <span className="min-w-0 flex-1">{why}</span>
-          {documentId && <ChevronRight size={14} className="mt-0.5 shrink-0" aria-hidden />}
-        </button>
+      {line.causes.slice(0, 3).map((cause) => (
+        <Why key={cause.words} cause={cause} />
       ))}
       <div className="px-4 pb-3 pt-2">
         {mayDecide && !made && differing.includes(line.verdict) ? (
@@ -76,16 +62,35 @@ export const DifferenceCard = ({ task, line, mayDecide, onOpen, onAsk }: Props) 
   )
 }
 
+/** What may explain it; a document opens. */
+const Why = ({ cause: { words, documentId, documentKind, pair } }: { cause: CountLineRow['causes'][number] }) => {
+  const Icon = pair ? ArrowLeftRight : documentId ? FileText : Lightbulb
+  return (
+    <button
+      type="button"
+      disabled={!documentId || !documentKind}
+      onClick={() => documentId && documentKind && goHref(documentHref(documentKind, documentId))}
+      className="pressable flex w-full items-start gap-2 px-4 py-1 text-left text-small text-accent-strong disabled:text-quiet"
+    >
+      <Icon size={14} className="mt-0.5 shrink-0" aria-hidden />
+      <span className="min-w-0 flex-1">{words}</span>
+      {documentId && <ChevronRight size={14} className="mt-0.5 shrink-0" aria-hidden />}
+    </button>
+  )
+}
+
 const Decide = ({ task, line, onAsk }: Pick<Props, 'task' | 'line' | 'onAsk'>) => {
   const { send, sending } = useSend(countTaskDecide)
   const which = [{ itemId: line.itemId, account: line.account }]
-  const decide = (decision: Decision) =>
-    void send({ taskId: task.id, lines: which, decision, ...(line.reason && { reason: line.reason }) }).catch((refused: unknown) => {
+  const offered = decisionsFor(task, line.verdict)
+  const pair = offered.includes('post') ? line.causes.find((cause) => cause.pair)?.pair : undefined
+  const decide = (decision: Decision, lines = which, reason = line.reason) =>
+    void send({ taskId: task.id, lines, decision, ...(reason && { reason }) }).catch((refused: unknown) => {
       if (!(refused instanceof CallError)) throw refused
     })
   return (
     <div role="radiogroup" aria-label={t('处理差异')} className="flex flex-wrap items-center gap-2">
-      {decisionsFor(task).map((decision) => {
+      {offered.map((decision) => {
         const chosen = line.decision === decision
         return (
           <button
@@ -101,6 +106,17 @@ const Decide = ({ task, line, onAsk }: Pick<Props, 'task' | 'line' | 'onAsk'>) =
           </button>
         )
       })}
+      {pair && line.decision === null && (
+        <button
+          type="button"
+          disabled={sending}
+          onClick={() => decide('post', [...which, pair], 'misplaced')}
+          className="reach flex h-9 items-center gap-1.5 rounded-full bg-accent-soft px-3.5 text-small text-accent-strong disabled:opacity-60"
+        >
+          <ArrowLeftRight size={14} aria-hidden />
+          {t('两项一起入账')}
+        </button>
+      )}
       <button
         type="button"
         onClick={() => onAsk({ words: line.name, lines: which, ...(line.decision && { decision: line.decision }) })}

@@ -1,4 +1,5 @@
 import { countedKinds } from '../../../../domain/counting/plan.ts'
+import { postable } from '../../../../domain/counting/settlement.ts'
 import { countTaskStates, type CountTaskState } from '../../../../domain/counting/task.ts'
 import { type Decision, decisions, differing, type Verdict, verdicts } from '../../../../domain/counting/verdict.ts'
 import type { CountNumbers, countTaskInfo, CountTaskRow } from '../../../../domain/operations/counting.ts'
@@ -71,6 +72,8 @@ export const ringParts = (numbers: CountNumbers) => ({
 /** How many somebody has to decide on. */
 export const differingOf = (numbers: CountNumbers): number => sum(numbers, (_, verdict) => differing.includes(verdict))
 
-/** What may be decided about a difference now: where the plan wants it, it is counted once more before it is booked. */
-export const decisionsFor = ({ round, plan }: Pick<CountTask, 'round' | 'plan'>): Decision[] =>
-  (Object.keys(decisions) as Decision[]).filter((decision) => decision !== 'post' || !plan.recount || round > 1)
+/** What may be decided about a difference now: where the plan wants it, it is counted once more before it is booked; some cannot be booked. */
+export const decisionsFor = ({ round, plan }: Pick<CountTask, 'round' | 'plan'>, verdict?: Verdict): Decision[] => {
+  const books = (!plan.recount || round > 1) && (verdict === undefined || postable.has(verdict))
+  return (Object.keys(decisions) as Decision[]).filter((decision) => decision !== 'post' || books)
+}

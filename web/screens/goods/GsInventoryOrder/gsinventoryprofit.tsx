@@ -65,11 +65,12 @@ const Shown = ({ task, onRefresh }: { task: OutputOf<typeof countTaskInfo>; onRe
   })
   const left = useAsk(countTaskLines, { taskId: task.id, differing: true, undecided: true, pageSize: 1 }, { keep: true })
   const all = differing.reduce((sum, verdict) => sum + (task.numbers.byVerdict[verdict] ?? 0), 0)
-  const { offers, busy } = useTaskActs(task)
-  const decided = left.data?.totalCount === 0
-  const onward = offers
-    .filter(({ key }) => key === 'settle' || key === 'close')
-    .map((offer) => (decided ? { ...offer, kind: 'primary' as const } : offer))
+  const { offers, more, busy } = useTaskActs(task)
+  // Once all is decided, documents are made; where there is nothing to book, the count is closed.
+  const onward = [...more, ...offers]
+    .filter(({ key }) => key === 'settle' || (key === 'close' && left.data?.totalCount === 0))
+    .map((offer) => ({ ...offer, kind: offer.key === 'settle' ? ('primary' as const) : ('secondary' as const) }))
+    .toReversed()
   const show = (line: CountLineRow) => {
     if (wide) setOpen(line)
     else go('/pages/goods/GsInventoryOrder/gsinventory-instance-detail', { id: task.id, lineId: line.itemId, account: line.account })

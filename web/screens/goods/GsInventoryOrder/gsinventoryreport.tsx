@@ -1,7 +1,7 @@
-import { PenLine } from 'lucide-react'
+import { ArrowDownToLine, PenLine } from 'lucide-react'
 import { useState } from 'react'
 import { signatureRoles } from '../../../../domain/counting/task.ts'
-import { countTaskReport, countTaskSign } from '../../../../domain/operations/counting.ts'
+import { countTaskExport, countTaskInfo, countTaskPdf, countTaskReport, countTaskSign } from '../../../../domain/operations/counting.ts'
 import type { OutputOf } from '../../../../domain/operations/define.ts'
 import { moneyWords } from '../../../../kernel/fields/moneyWords.ts'
 import { useAsk } from '../../../ask.ts'
@@ -10,11 +10,15 @@ import { Button } from '../../../look/Button.tsx'
 import { Card, Section } from '../../../look/Card.tsx'
 import { Cell } from '../../../look/Cell.tsx'
 import { Choice } from '../../../look/Choice.tsx'
+import { choose } from '../../../look/confirm.ts'
+import { IconButton } from '../../../look/IconButton.tsx'
 import { Page } from '../../../look/Page.tsx'
 import { Pending } from '../../../look/Pending.tsx'
 import { Sheet } from '../../../look/Sheet.tsx'
 import { Tabs } from '../../../look/Tabs.tsx'
 import { Tag } from '../../../look/Tag.tsx'
+import { toast } from '../../../look/toast.ts'
+import { downloadSheet } from '../../../parts/sheetFile.ts'
 import { SignatureField } from '../../../parts/approval/process/SignatureField.tsx'
 import { Gallery } from '../../../parts/Gallery.tsx'
 import { fullTime } from '../../../parts/when.ts'
@@ -40,12 +44,14 @@ export default function CountReport() {
 const Shown = ({ report, onRefresh }: { report: Report; onRefresh: () => Promise<unknown> }) => {
   const { task, plan, accuracy, shortage, surplus, resultHash } = report
   const [signing, setSigning] = useState(false)
+  const { data: known } = useAsk(countTaskInfo, { id: task.id }, { keep: true })
   const { words, tone } = taskLook(task)
   return (
     <Page
       width="page"
       text={task.code}
       onRefresh={onRefresh}
+      right={<Take task={task} />}
       bottom={
         task.may.includes('sign') && (
           <Button size="large" wide icon={PenLine} onClick={() => setSigning(true)} className="wide:w-auto!">
@@ -67,14 +73,14 @@ const Shown = ({ report, onRefresh }: { report: Report; onRefresh: () => Promise
                     .filter(Boolean)
                     .join(' ')}
                 </p>
-                <p className="mt-1 text-small text-quiet">{planWords(plan, {})}</p>
+                <p className="mt-1 text-small text-quiet">{planWords(plan, known?.names ?? {})}</p>
                 {plan.scope.sample && <p className="text-small text-faint">{t('随机种子{seed}', { seed: plan.scope.sample.seed })}</p>}
               </div>
             </div>
           </Card>
           <div className="mb-4 grid grid-cols-2 gap-3 tablet:grid-cols-4">
-            <Figure title={t('账实相符率')} value={hundredths(accuracy.lines)} />
-            <Figure title={t('按金额')} value={hundredths(accuracy.value)} />
+            <Figure title={t('账实相符率')} value={`${accuracy.lines}%`} />
+            <Figure title={t('按金额')} value={`${accuracy.value}%`} />
             <Figure
               title={t('盘亏')}
               value={t('{n}项', { n: shortage.lines })}
@@ -84,6 +90,13 @@ const Shown = ({ report, onRefresh }: { report: Report; onRefresh: () => Promise
             <Figure title={t('盘盈')} value={t('{n}项', { n: surplus.lines })} text={moneyWords(surplus.value)} />
           </div>
           <Totals totals={report.totals} />
+          {report.hints.length > 0 && (
+            <Section title={t('账务处理提示')}>
+              {report.hints.map(({ title, words, value }) => (
+                <Cell key={title} title={t(title)} text={t(words)} value={moneyWords(value)} />
+              ))}
+            </Section>
+          )}
         </div>
         <div className="min-w-0">
           <Verdicts
@@ -108,8 +121,29 @@ const Shown = ({ report, onRefresh }: { report: Report; onRefresh: () => Promise
   )
 }
 
-/** A share as the server says it, "0.9875", in hundredths. */
-const hundredths = (share: string): string => `${(Math.floor(Number(share) * 1000) / 10).toFixed(1)}%`
+/** The report as a file, for paper or for a sheet. */
+const Take = ({ task: { id, code } }: { task: Report['task'] }) => {
+  const [busy, setBusy] = useState(false)
+  const take = async () => {
+    const answer = await choose(t('导出报告'), [
+      { value: 'pdf', label: 'PDF', text: t('打印、存档') },
+      { value: 'xlsx', label: 'Excel', text: t('全部明细') },
+    ])
+    if (!answer) return
+    setBusy(true)
+    toast(t('正在导出'))
+    try {
+      const operation = answer === 'pdf' ? countTaskPdf : countTaskExport
+      await downloadSheet(operation, { taskId: id }, `${t('盘点报告')}-${code}.${answer}`)
+    } catch (refused) {
+      if (!(refused instanceof CallError)) throw refused
+      toast(refused.message, 'error')
+    } finally {
+      setBusy(false)
+    }
+  }
+  return <IconButton icon={ArrowDownToLine} label={t('导出报告')} iconSize={20} disabled={busy} onClick={() => void take()} />
+}
 
 const Figure = ({ title, value, text, bad }: { title: string; value: string; text?: string; bad?: boolean }) => (
   <Card>

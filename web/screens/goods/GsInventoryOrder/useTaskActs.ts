@@ -133,7 +133,12 @@ export const useTaskActs = (
     },
   ]
   const now = all.filter(({ when }) => when)
-  const shown = now.filter(({ key }) => shownFirst.includes(key)).slice(-2)
+  const first = running
+    ? ['review', 'count']
+    : task.state === 'review' && differences > 0
+      ? ['settle', 'differences']
+      : ['differences', 'close']
+  const shown = first.flatMap((key) => now.find((offer) => offer.key === key) ?? [])
   return {
     offers: shown,
     more: now.filter((offer) => !shown.includes(offer)),
@@ -142,6 +147,3 @@ export const useTaskActs = (
     endRecounting: () => setRecounting(false),
   }
 }
-
-/** What stands at the thumb; the rest stands behind a button. */
-const shownFirst = ['review', 'differences', 'settle', 'close', 'count']
