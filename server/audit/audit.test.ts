@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import pg from 'pg'
+import type { Id } from '../../kernel/id.ts'
 import { testDatabase } from '../db/testing.ts'
 import { type Lived, livedCompany } from '../testing/lived.ts'
 import { tamperings } from '../testing/tamperings.ts'
@@ -67,6 +68,20 @@ test('the organisation has something for every check to look at', async () => {
     'state reversed 1',
   ])
 })
+
+/** A closed count, one difference of which was settled by the ninth line of a document. */
+const settledCount = (orgId: Id, staff: Id, item: Id, document: Id): [string, unknown[]][] => [
+  [`insert into count_plan (org_id, id, name, body, created_by) values ($1, 7, '盘点', '{}', $2)`, [orgId, staff]],
+  [
+    `insert into count_task (org_id, id, plan_id, code, name, state, plan, opened_by) values ($1, 7, 7, 'PD1', '盘点', 'closed', '{}', $2)`,
+    [orgId, staff],
+  ],
+  [
+    `insert into count_result (org_id, task_id, round, item_kind, item_id, account, verdict, decision, document_id, line_no)
+     values ($1, 7, 1, 'consumable', $2, 'store:1', 'less', 'post', $3, 9)`,
+    [orgId, item, document],
+  ],
+]
 
 /** A fault as somebody at the database, a restored backup or a mistake of ours might leave it, and the check that must see it. */
 const faults: [check: string, fault: string, plant: (company: Lived) => [sql: string, values?: unknown[]][]][] = [
@@ -419,6 +434,24 @@ const faults: [check: string, fault: string, plant: (company: Lived) => [sql: st
          values ($1, 7, 'person', 'person-70x50', 0, '{}', 'pdf', 1, 1, 1, 1, $2)`,
         [orgId, staff],
       ],
+    ],
+  ],
+  [
+    'counts: a settled difference',
+    'a line that is not there',
+    ({ orgId, staff, paper, stockIn }) => settledCount(orgId, staff, paper, stockIn.id),
+  ],
+  [
+    'counts: a document of a count',
+    'a line that no difference asked for',
+    ({ stockIn }) => [[`update document set header = header || '{"task": "PD1"}' where id = $1`, [stockIn.id]]],
+  ],
+  [
+    'counts: a closed count',
+    'a document that is not in the books',
+    ({ orgId, staff, paper, stockIn }) => [
+      ...settledCount(orgId, staff, paper, stockIn.id),
+      [`update document set state = 'approved' where id = $1`, [stockIn.id]],
     ],
   ],
 ]

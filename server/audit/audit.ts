@@ -5,6 +5,7 @@ import { assetChecks } from './assets.ts'
 import { bookChecks } from './books.ts'
 import type { Check, Finding, Means, Query } from './check.ts'
 import { countingChecks } from './counting.ts'
+import { countChecks } from './counts.ts'
 import { documentChecks } from './documents.ts'
 import { historyChecks } from './histories.ts'
 import { labelChecks } from './labels.ts'
@@ -20,6 +21,7 @@ export const checks: readonly Check[] = [
   ...documentChecks,
   ...approvalChecks,
   ...countingChecks,
+  ...countChecks,
   ...historyChecks,
   ...organisationChecks,
   ...labelChecks,
