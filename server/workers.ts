@@ -1,3 +1,4 @@
+import { openingWorker } from './counting/opening.ts'
 import { deadlineWorker } from './approval/flow/deadlines.ts'
 import { awayWorker } from './approval/flow/away.ts'
 import { leaverWorker } from './approval/flow/leavers.ts'
@@ -29,6 +30,7 @@ export const workers: readonly Worker[] = [
   recordSearchWorker,
   reminderWorker,
   settleWorker(flows),
+  openingWorker,
 ]
 
 /** What asks others and may have to wait for them; it has a lane of its own, so that nothing else waits. */

@@ -397,6 +397,7 @@ const own = [
     search: texts('jumpType'),
     page: () => import('./screens/goods/mainpage/mygoods.tsx'),
   },
+  { path: '/pages/goods/mainpage/selfcount', page: () => import('./screens/goods/mainpage/selfcount.tsx') },
   {
     path: '/pages/goods/mainpage/borrowme',
     search: texts('jumpType'),

@@ -3,7 +3,7 @@ import { countEvent, dispositions } from '../counting/event.ts'
 import { countPlan, countedKinds } from '../counting/plan.ts'
 import { countTaskStates, shareKinds, signatureRoles } from '../counting/task.ts'
 import { decisions, differenceReasons, verdicts } from '../counting/verdict.ts'
-import { byId, changedByPosting, idInput, listInput, nothing, operation, type OutputOf, pageOf } from './define.ts'
+import { byId, changedByPosting, idInput, listInput, operation, type OutputOf, pageOf } from './define.ts'
 
 const keyOf = <T extends Record<string, unknown>>(words: T) => v.picklist(Object.keys(words) as (keyof T & string)[])
 const idName = v.nullable(v.object({ id: v.string(), name: v.string() }))
@@ -145,7 +145,7 @@ const review = 'gsinventorytask:review'
 const settle = 'gsinventorytask:settle'
 const sign = 'gsinventorytask:sign'
 const task = v.strictObject({ taskId: idInput })
-const changed = ['gsinventoryplan.', 'gsinventorytask.', 'workbench']
+const changed = ['gsinventoryplan.', 'gsinventorytask.', 'gsinventoryself.', 'workbench']
 const changedByCount = [...changed, ...changedByPosting]
 
 export const countPlanList = operation({
@@ -578,64 +578,4 @@ export const countTaskExport = operation({
   input: task,
   output: v.any(),
   reads: true,
-})
-
-/** What the caller is asked to count himself: his own pieces of open tasks. */
-export const selfCountMine = operation({
-  name: 'gsinventoryself.mine',
-  path: '/api/goods/gsinventoryself/mine',
-  title: '我的自盘',
-  access: 'signed-in',
-  input: nothing,
-  output: v.array(
-    v.object({
-      taskId: v.string(),
-      code: v.string(),
-      name: v.string(),
-      dueOn: v.nullable(v.string()),
-      photo: v.string(),
-      methods: v.array(v.string()),
-      lines: v.array(
-        v.object({
-          itemId: v.string(),
-          account: v.string(),
-          code: v.string(),
-          name: v.string(),
-          image: v.nullable(v.string()),
-          place: idName,
-          answer: v.nullable(v.picklist(['here', 'absent', 'wrong'] as const)),
-          note: v.nullable(v.string()),
-          proof: v.nullable(v.string()),
-          photoWanted: v.boolean(),
-        }),
-      ),
-    }),
-  ),
-  reads: true,
-})
-/** Answers for one's own pieces; the last answer of each counts. */
-export const selfCountAnswer = operation({
-  name: 'gsinventoryself.answer',
-  path: '/api/goods/gsinventoryself/answer',
-  title: '自盘',
-  access: 'signed-in',
-  input: v.strictObject({
-    taskId: idInput,
-    answers: v.pipe(
-      v.array(
-        v.strictObject({
-          itemId: idInput,
-          answer: v.picklist(['here', 'absent', 'wrong'] as const),
-          scanned: v.optional(v.pipe(v.string(), v.maxLength(200))),
-          file: v.optional(v.pipe(v.string(), v.maxLength(200))),
-          placeId: v.optional(idInput),
-          note: v.optional(v.pipe(v.string(), v.maxLength(200))),
-        }),
-      ),
-      v.minLength(1),
-      v.maxLength(200),
-    ),
-  }),
-  output: v.object({ left: v.number() }),
-  changes: changed,
 })

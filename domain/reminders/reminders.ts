@@ -141,6 +141,61 @@ export const reminders = {
     several: () => '{n} 件资产的保修即将到期',
     list: '/pages/goods/GsGoodsInstance/index',
   },
+  countShared: {
+    title: '分派给您的盘点',
+    text: '有盘点任务分派给您时',
+    concerns: 'everybody',
+    category: 'asset',
+    one: () => '{thing}：有一部分由您盘点',
+    several: () => '{n} 个盘点任务有一部分由您盘点',
+    list: '/pages/goods/components/inventoryScan/index',
+  },
+  countDue: {
+    title: '盘点即将截止',
+    text: '您的盘点截止前 3 天、前 1 天和当天，逾期后每 3 天，直到盘完',
+    concerns: 'everybody',
+    category: 'asset',
+    schedule: { days: [3, 1, 0, -1], again: 3 },
+    one: (left) =>
+      left < 0
+        ? '{thing}的盘点已逾期 {days} 天'
+        : (['{thing}的盘点今天截止', '{thing}的盘点明天截止'][left] ?? '{thing}的盘点还有 {days} 天截止'),
+    several: () => '{n} 个盘点任务即将截止',
+    list: '/pages/goods/components/inventoryScan/index',
+  },
+  selfCountAsked: {
+    title: '请盘点名下资产',
+    text: '组织请您盘点自己名下的资产时',
+    concerns: 'everybody',
+    category: 'asset',
+    one: () => '{thing}：请盘点您名下的 {pieces} 件资产',
+    several: () => '{n} 次盘点请您盘点名下的资产',
+    list: '/pages/goods/mainpage/selfcount',
+  },
+  selfCountDue: {
+    title: '自盘即将截止',
+    text: '您还有资产没有自盘：截止前 3 天、前 1 天和当天，逾期后每 3 天',
+    concerns: 'everybody',
+    category: 'asset',
+    schedule: { days: [3, 1, 0, -1], again: 3 },
+    one: (left) =>
+      left < 0
+        ? '{thing}：您还有 {pieces} 件资产没有盘点，已逾期 {days} 天'
+        : (['{thing}：您还有 {pieces} 件资产没有盘点，今天截止', '{thing}：您还有 {pieces} 件资产没有盘点，明天截止'][left] ??
+          '{thing}：您还有 {pieces} 件资产没有盘点，还有 {days} 天'),
+    several: () => '{n} 次盘点中您名下还有资产没有盘点',
+    list: '/pages/goods/mainpage/selfcount',
+  },
+  selfCountUnanswered: {
+    title: '部门自盘未完成',
+    text: '您的部门在自盘截止当天和逾期后每 3 天仍有人没有盘完时',
+    concerns: 'everybody',
+    category: 'asset',
+    schedule: { days: [0, -1], again: 3 },
+    one: () => '{thing}：您部门还有 {people} 人没有完成自盘',
+    several: () => '{n} 次盘点中您部门还有人没有完成自盘',
+    list: '/pages/goods/GsInventoryOrder/index',
+  },
   stockLow: {
     title: '库存低于最低库存',
     text: '您管理的库存因出库低于最低库存时',

@@ -6,9 +6,11 @@ import { planHandlers } from './plans.ts'
 import { progressHandler } from './progress.ts'
 import { pushHandler } from './push.ts'
 import { reportHandlers } from './report.ts'
+import { ownCountHandlers } from './self.ts'
 import { settlingHandlers } from './settling.ts'
 import { signingHandlers } from './signing.ts'
 import { taskHandlers } from './tasks.ts'
+import { unansweredHandlers } from './unanswered.ts'
 import { unknownHandlers } from './unknowns.ts'
 
 export const countingHandlers: readonly Handler[] = [
@@ -23,4 +25,6 @@ export const countingHandlers: readonly Handler[] = [
   ...settlingHandlers,
   ...signingHandlers,
   ...reportHandlers,
+  ...ownCountHandlers,
+  ...unansweredHandlers,
 ]

@@ -1,3 +1,4 @@
+import { dayAt } from '../../kernel/day.ts'
 import { type Id, newId } from '../../kernel/id.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import type { CountPlan } from '../../domain/counting/plan.ts'
@@ -17,6 +18,7 @@ import type { Tx } from '../db/tx.ts'
 import { numberedPartOf, pageFor } from '../page.ts'
 import { likePattern } from '../search/searchText.ts'
 import { Forbidden, NotFound } from '../unanswered.ts'
+import { planOpening } from './opening.ts'
 import { assetInScope, drawnOf, namesOfScope, supplyInScope, valuesOfScope } from './scope.ts'
 
 type Row = {
@@ -133,6 +135,7 @@ export const planHandlers: readonly Handler[] = [
       JSON.stringify(plan),
       call.session.uid,
     ])
+    await planOpening(call.tx, id, plan.schedule, dayAt(call.at))
     return { id }
   }),
 
@@ -144,10 +147,11 @@ export const planHandlers: readonly Handler[] = [
       'update count_plan set name = $3, body = $4, version = version + 1, updated_at = now() where org_id = $1 and id = $2',
       [call.tx.orgId, id, plan.name, JSON.stringify(plan)],
     )
+    await planOpening(call.tx, id, plan.schedule, dayAt(call.at))
     return { id }
   }),
 
-  handle(countPlanDelete, async ({ tx, session }, { id }) => {
+  handle(countPlanDelete, async ({ tx, session, at }, { id }) => {
     await lockPlan(tx, session, id)
     const [open] = await tx.query<{ code: string }>(
       `select code from count_task where org_id = $1 and plan_id = $2 and state in ('open', 'review', 'settling')`,
@@ -158,6 +162,7 @@ export const planHandlers: readonly Handler[] = [
       tx.orgId,
       id,
     ])
+    await planOpening(tx, id, undefined, dayAt(at))
     return { id }
   }),
 ]

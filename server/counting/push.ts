@@ -2,7 +2,7 @@ import { type Id, newId } from '../../kernel/id.ts'
 import { codesOf } from '../../domain/access/codes.ts'
 import { roleWordOf } from '../../domain/access/roles.ts'
 import { parseScan } from '../../devices/scanPayload.ts'
-import { correctedTimes } from '../../domain/counting/clock.ts'
+import { correctedTimes, type Exchange } from '../../domain/counting/clock.ts'
 import type { CountEvent, Disposition } from '../../domain/counting/event.ts'
 import { countTaskPush } from '../../domain/operations/counting.ts'
 import { managedBy } from '../access/places.ts'
@@ -35,7 +35,7 @@ type Judged = {
  * somebody without a share is kept, and says so.
  */
 export const pushHandler = handle(countTaskPush, async (call, input) => {
-  const { tx, session, app } = call
+  const { tx, session } = call
   const { taskId, device, from, events } = input
   requireWhole(call.text, input)
   const [task] = await tx.query<Task>(`select ${taskColumns} from count_task t where t.org_id = $1 and t.id = $2 for share`, [
@@ -55,22 +55,47 @@ export const pushHandler = handle(countTaskPush, async (call, input) => {
   if (fresh.length === 0) return { ...answer, acked: known.acked_seq, dispositions: earlier }
 
   const exchange = { clientMs: momentMs(input.clientAt, nowMs), serverMs: nowMs, roundTripMs: input.roundTripMs ?? 0 }
-  const judged = await judge(call, task, known, fresh, correctedTimes(fresh, exchange))
+  const taken = await take(call, task, device, known, fresh, exchange)
+  return { ...answer, acked: wants + fresh.length - 1, dispositions: [...earlier, ...taken] }
+})
+
+/** Takes what somebody observed on a page of ours, now, as the next events of a device that only he has. */
+export const takeNow = async (
+  call: SignedIn,
+  task: Task,
+  device: string,
+  observed: readonly Omit<CountEvent, 'seq' | 'at'>[],
+): Promise<void> => {
+  const { tx, session } = call
+  const known = await lockDevice(tx, task, device, session.uid)
+  const nowMs = tx.now()
+  const at = new Date(nowMs).toISOString()
+  const events = observed.map((event, index) => ({ ...event, seq: known.acked_seq + 1 + index, at }))
+  await take(call, task, device, known, events, { clientMs: nowMs, serverMs: nowMs, roundTripMs: 0 })
+}
+
+/** Keeps the next events of a device and writes what follows from them. */
+const take = async (
+  call: SignedIn,
+  task: Task,
+  device: string,
+  known: Device,
+  events: readonly CountEvent[],
+  exchange: Exchange,
+): Promise<[number, Disposition][]> => {
+  const { tx, session, app } = call
+  const judged = await judge(call, task, known, events, correctedTimes(events, exchange))
   await store(tx, task, device, session.uid, judged)
   await Promise.all([
     tx.query(
       `update count_device set acked_seq = $4, last_seen_at = now(), offset_ms = $5 where org_id = $1 and task_id = $2 and device = $3`,
-      [tx.orgId, task.id, device, wants + fresh.length - 1, Math.round(exchange.clientMs - nowMs)],
+      [tx.orgId, task.id, device, known.acked_seq + events.length, Math.round(exchange.clientMs - exchange.serverMs)],
     ),
     follow(tx, task, device, judged),
   ])
   await tellCounting(app, tx, task.id)
-  return {
-    ...answer,
-    acked: wants + fresh.length - 1,
-    dispositions: [...earlier, ...judged.map(({ event, disposition }): [number, Disposition] => [event.seq, disposition])],
-  }
-})
+  return judged.map(({ event, disposition }) => [event.seq, disposition])
+}
 
 type Push = { readonly from: number; readonly events: readonly CountEvent[]; readonly digest: string }
 

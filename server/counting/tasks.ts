@@ -17,13 +17,14 @@ import { orderCode } from '../../domain/rules/orderCode.ts'
 import { handle, type Handler, type Session, type SignedIn } from '../call.ts'
 import { onlyRow } from '../db/rows.ts'
 import type { Tx } from '../db/tx.ts'
-import { notify } from '../messaging/notify.ts'
 import { numberedPartOf, pageFor } from '../page.ts'
+import { remind } from '../reminders/remind.ts'
 import { likePattern } from '../search/searchText.ts'
 import { malformed, NotFound } from '../unanswered.ts'
 import { numbersOf } from './numbers.ts'
 import { refreshed } from './results.ts'
 import { assetInScope, drawnOf, namesOfScope, supplyInScope, valuesOfScope, type Within } from './scope.ts'
+import { askHolders } from './unanswered.ts'
 import { plansCounts, type Sight, sightOf, type Task, taskColumns } from './sight.ts'
 
 type Listed = Task & { opener: string | null }
@@ -120,6 +121,7 @@ export const openTask = async (
     written.loc_ids ?? [],
     written.n,
   ])
+  if (plan.methods.includes('self')) await askForOwnCounts(tx, { id, name: name?.trim() || plan.name })
   const overlaps = await tx.query<{ name: string; lines: number }>(
     `select t.name, count(*)::int as lines from count_task t
      join count_line o on o.org_id = $1 and o.task_id = t.id
@@ -128,6 +130,15 @@ export const openTask = async (
     [tx.orgId, id],
   )
   return { id, code, expected: written.n, overlaps }
+}
+
+/** Everybody counts what he holds of a task himself, and hears of it. */
+const askForOwnCounts = async (tx: Tx, task: { readonly id: Id; readonly name: string }): Promise<void> => {
+  await tx.query(
+    `insert into count_share (org_id, id, task_id, kind) select t.org_id, $3, t.id, 'self' from count_task t where t.org_id = $1 and t.id = $2`,
+    [tx.orgId, task.id, newId()],
+  )
+  await askHolders(tx, task)
 }
 
 /** From here on nothing leaves or enters the stores of a scope. What is being posted there just now is waited for. */
@@ -278,14 +289,12 @@ export const taskHandlers: readonly Handler[] = [
     )
     const known = new Set(before.map(({ uid }) => uid))
     const fresh = [...new Set(rows.flatMap(({ uid }) => (uid !== null && uid !== session.uid && !known.has(uid) ? [uid] : [])))]
-    await notify(tx, {
-      uids: fresh,
-      msgType: 2,
-      category: 'asset',
-      title: '请参加盘点：{task}',
-      params: { task: task.name },
-      link: `/pages/goods/components/inventoryScan/index?taskId=${taskId}`,
-    })
+    const thing = { subject: taskId, name: task.name, link: `/pages/goods/components/inventoryScan/index?taskId=${taskId}` }
+    await remind(
+      tx,
+      'countShared',
+      fresh.map((uid) => ({ uid, thing })),
+    )
     return { shares: await sharesOfTask(tx, task, null) }
   }),
 

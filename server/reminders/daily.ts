@@ -9,7 +9,8 @@ import { settingsOf, reminderJob } from '../calendar/calendar.ts'
 import type { Database } from '../db/pool.ts'
 import type { Tx } from '../db/tx.ts'
 import { enqueue, type WholeWorker } from '../jobs/jobs.ts'
-import { type Due, readers } from './readers.ts'
+import type { Due } from './due.ts'
+import { readers } from './readers.ts'
 import { isListening, type Reminding, tellEach } from './remind.ts'
 
 /** Reminds on a workday, and asks for the next morning. */

@@ -2,21 +2,15 @@ import { addDays, type Day, dayAt } from '../../kernel/day.ts'
 import type { Id } from '../../kernel/id.ts'
 import { latestOrder } from '../../domain/licence/licence.ts'
 import { assetManagerRole } from '../../domain/rules/constants.ts'
-import { cardLink, type ReminderKind, type Thing } from '../../domain/reminders/reminders.ts'
-import { type Schedule, stepAt, type Telling, windowOf } from '../../domain/reminders/schedule.ts'
+import { cardLink, type ReminderKind } from '../../domain/reminders/reminders.ts'
+import { stepAt, windowOf } from '../../domain/reminders/schedule.ts'
 import { administrators } from '../access/people.ts'
 import type { Tx } from '../db/tx.ts'
 import { ordersOf } from '../licence/licence.ts'
+import { ownCountsDue, ownCountsOfDepartments, sharesDue } from './counts.ts'
+import type { Asked, Due, Reader } from './due.ts'
 import { keepersOf } from './keepers.ts'
 import { isListening } from './remind.ts'
-
-/** Something that has a day, somebody whom it concerns, and the step of the schedule that holds for it. */
-export type Due = { readonly thing: Omit<Thing, 'daysLeft'>; readonly dueOn: Day; readonly uid: Id; readonly step: number }
-
-type Asked = { readonly kind: ReminderKind; readonly schedule: Schedule; readonly telling: Telling }
-
-/** Finds what is due and may not have been told: nobody is told what is written down already. */
-export type Reader = (tx: Tx, asked: Asked) => Promise<Due[]>
 
 /** The kinds that the daily job sends, each with what finds it. */
 export const readers: Readonly<Partial<Record<ReminderKind, Reader>>> = {
@@ -25,6 +19,9 @@ export const readers: Readonly<Partial<Record<ReminderKind, Reader>>> = {
   lentOverdue: (tx, asked) => untoldAssets(tx, asked, { ...loans, keptIn: 'coalesce(a.home_id, a.loc_id)' }),
   maintenanceDue: (tx, asked) => untoldAssets(tx, asked, { column: 'next_maintenance_on', ...atHand }),
   warrantyEnding: (tx, asked) => untoldAssets(tx, asked, { column: 'warranty_until', ...atHand }),
+  countDue: sharesDue,
+  selfCountDue: ownCountsDue,
+  selfCountUnanswered: ownCountsOfDepartments,
   licenceEnding: async (tx, { schedule, telling }) => {
     const latest = latestOrder(await ordersOf(tx))
     if (!latest) return []

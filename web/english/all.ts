@@ -19,6 +19,7 @@ import { printingWebEnglish } from './printing.ts'
 import { rescueEnglish } from './rescue.ts'
 import { rfidEnglish } from './rfid.ts'
 import { scanningEnglish } from './scanning.ts'
+import { selfCountEnglish } from './selfCount.ts'
 import { servicesEnglish } from './services.ts'
 import { statisticsEnglish } from './statistics.ts'
 import { takeoutEnglish } from './takeout.ts'
@@ -49,6 +50,7 @@ export const everyEnglish: Readonly<Record<string, string>> = {
   ...rescueEnglish,
   ...rfidEnglish,
   ...scanningEnglish,
+  ...selfCountEnglish,
   ...servicesEnglish,
   ...statisticsEnglish,
   ...takeoutEnglish,

@@ -8,6 +8,7 @@ import { Spinner } from '../look/Spinner.tsx'
 import { toast } from '../look/toast.ts'
 import { t } from '../words.ts'
 import { Gallery } from './Gallery.tsx'
+import { smaller } from './smaller.ts'
 
 /** Pictures taken or chosen and uploaded at once; at most three unless `max` says otherwise. The value is the stored paths. */
 export const PictureUpload = ({
@@ -111,21 +112,4 @@ export const PictureUpload = ({
       )}
     </Field>
   )
-}
-
-const longestPx = 1920
-const smallEnoughBytes = 400_000
-
-/** A photo as large as a screen needs it; what is small already, or no photo, stays as it is. */
-const smaller = async (file: File): Promise<Blob> => {
-  if (file.size <= smallEnoughBytes || !/^image\/(jpeg|png|webp)$/.test(file.type)) return file
-  const bitmap = await createImageBitmap(file)
-  const scale = Math.min(1, longestPx / Math.max(bitmap.width, bitmap.height))
-  const canvas = document.createElement('canvas')
-  canvas.width = Math.round(bitmap.width * scale)
-  canvas.height = Math.round(bitmap.height * scale)
-  canvas.getContext('2d')?.drawImage(bitmap, 0, 0, canvas.width, canvas.height)
-  bitmap.close()
-  const made = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg', 0.85))
-  return made && made.size < file.size ? made : file
 }

@@ -1,5 +1,5 @@
 import { ScanLine } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { myAssets, type RecordRow } from '../../../../domain/operations/records.ts'
 import { asset } from '../../../../domain/records/asset.ts'
 import { daysBetween } from '../../../../kernel/day.ts'
@@ -29,10 +29,12 @@ type Props = {
   empty: { title: string; text: string }
   /** One more tab: the supplies that the person has. */
   supplies?: true
+  /** Stands above the list. */
+  note?: ReactNode
 }
 
 /** The assets that the person has, in one of the states or with tabs for several; some of them may be handled together. */
-export const HeldAssets = ({ states, empty, supplies }: Props) => {
+export const HeldAssets = ({ states, empty, supplies, note }: Props) => {
   const allowed = useAllowed()
   const [tab, setTab] = useState<HeldState | 'supplies'>(states[0]!)
   const state = tab === 'supplies' ? states[0]! : tab
@@ -75,6 +77,7 @@ export const HeldAssets = ({ states, empty, supplies }: Props) => {
               placeholder={tab === 'supplies' ? t('搜索名称、编码') : t('搜索名称、编码、序列号')}
             />
           </div>
+          {note}
           {states.length > 1 && (
             <Tabs
               label={t('状态')}

@@ -1,0 +1,34 @@
+import type * as v from 'valibot'
+import { addDays, type Day } from '../../kernel/day.ts'
+import type { countSchedule } from './plan.ts'
+
+type CountSchedule = v.InferOutput<typeof countSchedule>
+
+/**
+ * The first day after `after` on which a schedule opens a task. A month that is too short for its day opens on its last; where it keeps to
+ * working days, what falls on a day off opens on the next working day, and what falls together opens once.
+ */
+export const nextOpening = (schedule: CountSchedule, after: Day, isWorkday: (day: Day) => boolean): Day => {
+  for (let day = addDays(after, -longestRestDays); ; day = addDays(day, 1)) {
+    if (!isNamed(schedule, day)) continue
+    const opens = schedule.workdays ? workdayFrom(day, isWorkday) : day
+    if (opens > after) return opens
+  }
+}
+
+/** No holiday is longer: what was put off over it is still seen. */
+const longestRestDays = 31
+
+const workdayFrom = (day: Day, isWorkday: (day: Day) => boolean): Day => {
+  for (let rested = 0; rested < longestRestDays; rested++, day = addDays(day, 1)) if (isWorkday(day)) return day
+  return day
+}
+
+const isNamed = ({ every, day: named, month }: CountSchedule, day: Day): boolean => {
+  const [years, months, days] = day.split('-').map(Number) as [number, number, number]
+  if (every === 'day') return true
+  if (every === 'week') return (new Date(`${day}T00:00:00Z`).getUTCDay() || 7) === Math.min(named, 7)
+  const lastOfMonth = new Date(Date.UTC(years, months, 0)).getUTCDate()
+  if (days !== Math.min(named, lastOfMonth)) return false
+  return every === 'month' || (every === 'quarter' ? months % 3 === 1 : months === month)
+}

@@ -1,0 +1,85 @@
+import { type Day, dayAt } from '../../kernel/day.ts'
+import type { Id } from '../../kernel/id.ts'
+import { Refused } from '../../kernel/refusal.ts'
+import { momentOf } from '../../domain/calendar/deadline.ts'
+import { workCalendar } from '../../domain/calendar/workCalendar.ts'
+import type { CountPlan } from '../../domain/counting/plan.ts'
+import { nextOpening } from '../../domain/counting/schedule.ts'
+import { messageTypes } from '../../domain/operations/messages.ts'
+import { roleCodeOf } from '../../domain/access/roles.ts'
+import { administrators } from '../access/people.ts'
+import { managedBy } from '../access/places.ts'
+import { settingsOf } from '../calendar/calendar.ts'
+import type { Tx } from '../db/tx.ts'
+import { enqueue, type WholeWorker, withdraw } from '../jobs/jobs.ts'
+import { notify } from '../messaging/notify.ts'
+import type { Within } from './scope.ts'
+import { openTask } from './tasks.ts'
+
+const openingJob = 'count.opening'
+
+/** Says when a plan opens its next task by itself, after a day; a plan without a schedule never does. */
+export const planOpening = async (tx: Tx, planId: Id, schedule: CountPlan['schedule'], after: Day): Promise<void> => {
+  const calendar = workCalendar(await settingsOf(tx))
+  const nextOn = schedule ? nextOpening(schedule, after, calendar.isWorkday) : null
+  await tx.query('update count_plan set next_on = $3 where org_id = $1 and id = $2', [tx.orgId, planId, nextOn])
+  if (nextOn === null) await withdraw(tx, openingJob, planId)
+  else await enqueue(tx, { kind: openingJob, key: planId, dueAt: momentOf(nextOn, calendar.opensMinutes) })
+}
+
+/**
+ * Opens the task of a plan whose day has come, in the name and within the places of whoever made the plan. Where it cannot be opened he is told
+ * why, and the next day is waited for.
+ */
+export const openingWorker: WholeWorker = {
+  kind: openingJob,
+  run: async (tx, { key: planId }) => {
+    const today = dayAt(tx.now())
+    const [plan] = await tx.query<{ name: string; body: CountPlan; created_by: Id }>(
+      `select p.name, p.body, p.created_by from count_plan p join organisation o on o.org_id = p.org_id
+       where p.org_id = $1 and p.id = $2 and p.deleted_at is null and p.next_on <= $3 and o.state = 'active'`,
+      [tx.orgId, planId, today],
+    )
+    if (!plan) return
+    const within = await withinOf(tx, plan.created_by)
+    const tell = (uids: readonly Id[], title: string, params: Readonly<Record<string, string>>) =>
+      notify(tx, {
+        uids,
+        msgType: messageTypes.notify,
+        category: 'asset',
+        title,
+        params: { plan: plan.name, ...params },
+        link: '/pages/goods/GsInventoryOrder/index',
+      })
+    if (!within) await tell(await administrators(tx), '盘点计划{plan}到期没有开始：制定人已离职，请由别人重新制定', {})
+    else {
+      const refused = await tx.attempt(async () => {
+        const { code } = await openTask(tx, { planId, within, by: plan.created_by, atMs: tx.now() })
+        await tell([plan.created_by], '盘点计划{plan}已按周期开始盘点：{code}', { code })
+      })
+      if (refused instanceof Refused) await tell([plan.created_by], '盘点计划{plan}到期没有开始：{why}', { why: refused.message })
+    }
+    await planOpening(tx, planId, plan.body.schedule, today)
+  },
+  limits: { statementSeconds: 30 },
+}
+
+/** The places that somebody manages, with what is below them; undefined for whoever is not here any more. */
+const withinOf = async (tx: Tx, uid: Id): Promise<Within | undefined> => {
+  const [person] = await tx.query<{ tenant: boolean }>(
+    `select exists (select from person_role pr join role r on r.org_id = pr.org_id and r.id = pr.role_id
+       where pr.org_id = $1 and pr.uid = p.id and pr.active and r.role_code = $3) as tenant
+     from person p where p.org_id = $1 and p.id = $2 and p.state = 'active' and p.deleted_at is null`,
+    [tx.orgId, uid, roleCodeOf('tenant', tx.orgId)],
+  )
+  if (!person) return undefined
+  if (person.tenant) return { locations: 'all' }
+  const places = await tx.query<{ id: Id }>(
+    `with recursive managed as (
+       select l.id from location l where l.org_id = $1 and l.deleted_at is null and ${managedBy('$2')}
+       union select l.id from location l join managed m on l.parent_id = m.id where l.org_id = $1 and l.deleted_at is null
+     ) select id from managed order by id`,
+    [tx.orgId, uid],
+  )
+  return { locations: places.map(({ id }) => id) }
+}
