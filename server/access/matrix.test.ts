@@ -129,6 +129,7 @@ test('every code that an operation asks for is one that some role gives', () => 
 /** Where an operation rightly asks for a code of another noun. */
 const borrowed: readonly string[] = [
   ...['list', 'begin', 'delete'].map((verb) => `takeout.${verb}: sysoperation:takeout`),
+  ...['list', 'info', 'preview', 'save', 'update', 'delete'].map((verb) => `gsinventoryplan.${verb}: gsinventorytask:plan`),
   'addressbook.badge: person:list',
   'catalogue.restocking: cspurchaseorder:save',
 ]

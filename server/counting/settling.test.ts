@@ -92,6 +92,34 @@ test('what was decided goes into the books, and the last document closes the tas
   )
 })
 
+test('what somebody else has goes to him by a transfer that the count makes', async () => {
+  const house = await managed()
+  const [piece] = await stockAssets(house, house.a, 1)
+  const [one, other] = await Promise.all(['one', 'other'].map((name) => house.company.hire(`${name}${newId()}`)))
+  await done(house.admin, 'goods/gsoutstockorder/submit', {
+    id: newId(),
+    header: { recipient: one, reason: '办公' },
+    lines: [{ model: house.model, quantity: '1', assets: [piece] }],
+  })
+  assert.equal(await standing(house, piece!), `person:${one}`)
+  const { id: taskId, code } = await openTask(house, { slackMinutes: 0, confirms: ['holder'] })
+  const phone = device(house.admin, taskId)
+  await done(house.admin, `${task}/join`, { taskId, device: phone.name })
+  await phone.push({ kind: 'seen', itemKind: 'asset', item: piece!, holder: other! })
+  await done(house.admin, `${task}/review`, { taskId })
+  assert.equal((await verdicts(house.admin, taskId))[piece!], 'otherHolder')
+  assert.deepEqual(await decide(house, taskId, 'post'), { decided: 1 })
+  await done(house.admin, `${task}/settle`, { taskId })
+  await work(house, code)
+  const documents = await done(house.admin, `${task}/documents`, { taskId })
+  assert.deepEqual(
+    documents.map(({ kind, state }: { kind: string; state: string }) => [kind, state]),
+    [['GsTransOrder', 'posted']],
+  )
+  assert.equal(await standing(house, piece!), `person:${other}`)
+  assert.equal(await stateOf(house, taskId), 'closed')
+})
+
 test('settling twice, at the same moment, and cut off at any step, makes each document once (K5)', async () => {
   const { house, taskId, code, lost } = await differing()
   await decide(house, taskId, 'post')

@@ -83,6 +83,8 @@ const move = async (world: World, { what, which, where, much }: Step): Promise<v
     const here = shelf.pieces.get(piece)!
     const submit = (kind: string, body: object) => askAs(house.admin, `goods/${kind}/submit`, { id: newId(), ...body })
     if (here === 'gone') return
+    // What the books have there already no document moves.
+    if ((await inBooks(world)).pieces.get(piece) === to) return
     const answer =
       here === 'person'
         ? await submit('gsreturnorder', { header: { to, reason: '不用' }, lines: [{ asset: piece }] })

@@ -150,6 +150,7 @@ const valueOf = (column: Column, foreigner: Foreigner): unknown => {
       return [1]
     case 'integer':
     case 'smallint':
+    case 'double precision':
       return 1
     case 'boolean':
       return true

@@ -1,7 +1,7 @@
 import { asset, department, location, person, text } from '../../../kernel/field.ts'
 import { anyHolder, heldBy } from '../../ledger/account.ts'
 import { defineDocument } from '../define.ts'
-import { papers } from '../papers.ts'
+import { ofCountTask, papers } from '../papers.ts'
 
 /** Assets in use that go from one person to another, who confirms receiving them. */
 export const gsTransOrder = defineDocument({
@@ -18,6 +18,7 @@ export const gsTransOrder = defineDocument({
     department: department('接收部门', { required: 'never', begins: 'subject' }),
     place: location('使用地点', { required: 'never', begins: 'subject' }),
     reason: text('转移原因', { lines: 3, offered: 'trans_reason' }),
+    task: ofCountTask,
     ...papers,
   },
   line: {
