@@ -19,6 +19,7 @@ export default defineConfig({
     tailwindcss(),
     onlyHowToCall(),
     workedOut(),
+    screensOnDemand(),
     onePathIcons(),
     compiledOnArrival(),
     oneRoundTrip(),
@@ -115,6 +116,9 @@ function compiledOnArrival(): Plugin {
   }
 }
 
+/** What Tailwind says once more for engines that know no `@property`; all that we build for do. */
+const forOldEngines = /@layer properties\{@supports .*?\}\}\}/s
+
 /** Puts the style sheet into the page and asks for the landing screen's code at once, so that a first start needs one round trip less. */
 function oneRoundTrip(): Plugin {
   return {
@@ -131,7 +135,7 @@ function oneRoundTrip(): Plugin {
         return html
           .replace(/<link rel="stylesheet"[^>]*href="\/([^"]+)"[^>]*>/g, (link, file: string) => {
             const sheet = bundle[file]
-            return sheet?.type === 'asset' ? `<style>${String(sheet.source)}</style>` : link
+            return sheet?.type === 'asset' ? `<style>${String(sheet.source).replace(forOldEngines, '')}</style>` : link
           })
           .replace('</head>', `${wanted.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`).join('')}</head>`)
       },
@@ -153,6 +157,38 @@ function workedOut(): Plugin {
           .map(([name, answer]) => `export const ${name} = ${JSON.stringify(answer)}`)
           .join('\n')
       },
+    },
+  }
+}
+
+/**
+ * The shell knows of each screen what it is called and who may open it; where its code lies stands in a file of its own, which comes with the
+ * first screen that is opened after the landing one.
+ */
+function screensOnDemand(): Plugin {
+  const wanted: string[] = []
+  const pages = 'virtual:pages'
+  return {
+    name: 'screens-on-demand',
+    apply: 'build',
+    enforce: 'pre',
+    transform: {
+      filter: { id: /\/web\/screens\.ts$/ },
+      handler(code, id) {
+        const asked = code.replace(/\(\) => import\('\.\/(screens\/[^']+)'\)/g, (loading, file: string) => {
+          if (file === landing) return loading
+          if (!wanted.includes(file)) wanted.push(file)
+          return `onDemand(${wanted.indexOf(file)})`
+        })
+        wanted.splice(0, wanted.length, ...wanted.map((file) => new URL(file, pathToFileURL(id)).pathname))
+        return `${asked}\nfunction onDemand(at: number) { return () => import('${pages}').then((all) => all.pages[at]()) }`
+      },
+    },
+    resolveId: { filter: { id: /^virtual:pages$/ }, handler: () => `\0${pages}` },
+    load: {
+      // eslint-disable-next-line no-control-regex
+      filter: { id: /^\0virtual:pages$/ },
+      handler: () => `export const pages = [${wanted.map((file) => `() => import(${JSON.stringify(file)})`).join(',')}]`,
     },
   }
 }

@@ -302,7 +302,7 @@ const groups = [
       { path: '/pages/personal/flowCopy', title: '抄送我的', icon: 'copy' },
       { path: '/pages/goods/components/inventoryScan/index', title: '扫码盘点', icon: 'scan-barcode', noun: 'gsinventorytask' },
       { path: '/pages/goods/mainpage/mygoods', title: '我的资产', icon: 'laptop' },
-      { path: '/pages/goods/mainpage/selfcount', title: '我的自盘', icon: 'clipboard-check' },
+      { path: '/pages/goods/mainpage/selfcount', title: '我的自盘', icon: 'clipboard-list' },
       { path: '/pages/goods/mainpage/borrowme', title: '我借用的资产', icon: 'hand-helping' },
     ],
   },

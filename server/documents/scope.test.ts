@@ -67,7 +67,7 @@ const bodyOf = (kind: DocumentKind, { own, other, care }: { own: Store; other: S
       }
       case 'choice':
         // What is missing is what a count does something about.
-        return control.options[control.options.length - 1]!.value
+        return (control.options.find(({ value }) => value === 'missing') ?? control.options.at(-1)!).value
       case 'date':
         return addDays(dayAt(Date.now()), control.notBefore === 'tomorrow' ? 1 : 0)
       case 'text':
