@@ -69,13 +69,20 @@ test('the organisation has something for every check to look at', async () => {
   ])
 })
 
-/** A closed count, one difference of which was settled by the ninth line of a document. */
-const settledCount = (orgId: Id, staff: Id, item: Id, document: Id): [string, unknown[]][] => [
+/** A count that is under way, of nothing yet. */
+const openCount = (orgId: Id, staff: Id): [string, unknown[]][] => [
   [`insert into count_plan (org_id, id, name, body, created_by) values ($1, 7, '盘点', '{}', $2)`, [orgId, staff]],
   [
-    `insert into count_task (org_id, id, plan_id, code, name, state, plan, opened_by) values ($1, 7, 7, 'PD1', '盘点', 'closed', '{}', $2)`,
+    `insert into count_task (org_id, id, plan_id, code, name, state, plan, opened_by)
+     values ($1, 7, 7, 'PD1', '盘点', 'open', '{"slackMinutes": 30, "confirms": []}', $2)`,
     [orgId, staff],
   ],
+]
+
+/** A closed count, one difference of which was settled by the ninth line of a document. */
+const settledCount = (orgId: Id, staff: Id, item: Id, document: Id): [string, unknown[]][] => [
+  ...openCount(orgId, staff),
+  [`update count_task set state = 'closed' where org_id = $1 and id = 7`, [orgId]],
   [
     `insert into count_result (org_id, task_id, round, item_kind, item_id, account, verdict, decision, document_id, line_no)
      values ($1, 7, 1, 'consumable', $2, 'store:1', 'less', 'post', $3, 9)`,
@@ -440,6 +447,39 @@ const faults: [check: string, fault: string, plant: (company: Lived) => [sql: st
     'counts: a settled difference',
     'a line that is not there',
     ({ orgId, staff, paper, stockIn }) => settledCount(orgId, staff, paper, stockIn.id),
+  ],
+  [
+    'counts: the events of a device',
+    'an event that is gone',
+    ({ orgId, staff }) => [
+      ...openCount(orgId, staff),
+      [
+        `insert into count_device (org_id, task_id, device, uid, acked_seq) values ($1, 7, '00000000-0000-4000-8000-000000000001', $2, 1)`,
+        [orgId, staff],
+      ],
+    ],
+  ],
+  [
+    'counts: a task has as many lines',
+    'a line that is gone',
+    ({ orgId, staff }) => [...openCount(orgId, staff), ['update count_task set expected = 1 where org_id = $1 and id = 7', [orgId]]],
+  ],
+  [
+    'counts: what is said of a line under way',
+    'something found of which nobody has said anything',
+    ({ orgId, staff, laptops: [piece] }) => [
+      ...openCount(orgId, staff),
+      [
+        `insert into count_line (org_id, task_id, item_kind, item_id, account, quantity)
+         select $1, 7, 'asset', a.id, a.account, 1 from asset a where a.org_id = $1 and a.id = $2`,
+        [orgId, piece],
+      ],
+      [
+        `insert into count_result (org_id, task_id, round, item_kind, item_id, account, verdict, strength)
+         select $1, 7, 1, 'asset', a.id, a.account, 'found', 4 from asset a where a.org_id = $1 and a.id = $2`,
+        [orgId, piece],
+      ],
+    ],
   ],
   [
     'counts: a document of a count',

@@ -73,7 +73,7 @@ export const hintsOf = async (tx: Tx, taskId: Id, lines: readonly Line[]): Promi
 /** Documents about the items that wait for somebody, but for those of the task itself. */
 const openText = `
   select distinct l.item_id as "itemId", d.id, d.kind, d.code
-  from document_line l join document d on d.org_id = l.org_id and d.id = l.document_id
+  from document_line l join document d on d.org_id = $1 and d.id = l.document_id
   where l.org_id = $1 and l.item_id = any ($3::bigint[]) and d.state in ('inApproval', 'approved', 'inProgress')
     and not exists (select from count_result r where r.org_id = $1 and r.task_id = $2 and r.document_id = d.id)
   order by d.id`

@@ -36,7 +36,7 @@ export const openingWorker: WholeWorker = {
   run: async (tx, { key: planId }) => {
     const today = dayAt(tx.now())
     const [plan] = await tx.query<{ name: string; body: CountPlan; created_by: Id }>(
-      `select p.name, p.body, p.created_by from count_plan p join organisation o on o.org_id = p.org_id
+      `select p.name, p.body, p.created_by from count_plan p join organisation o on o.org_id = $1
        where p.org_id = $1 and p.id = $2 and p.deleted_at is null and p.next_on <= $3 and o.state = 'active'`,
       [tx.orgId, planId, today],
     )
@@ -67,7 +67,7 @@ export const openingWorker: WholeWorker = {
 /** The places that somebody manages, with what is below them; undefined for whoever is not here any more. */
 const withinOf = async (tx: Tx, uid: Id): Promise<Within | undefined> => {
   const [person] = await tx.query<{ tenant: boolean }>(
-    `select exists (select from person_role pr join role r on r.org_id = pr.org_id and r.id = pr.role_id
+    `select exists (select from person_role pr join role r on r.org_id = $1 and r.id = pr.role_id
        where pr.org_id = $1 and pr.uid = p.id and pr.active and r.role_code = $3) as tenant
      from person p where p.org_id = $1 and p.id = $2 and p.state = 'active' and p.deleted_at is null`,
     [tx.orgId, uid, roleCodeOf('tenant', tx.orgId)],

@@ -280,7 +280,7 @@ const upsertOutcomes = `insert into count_result as r (org_id, task_id, round, i
     "seenUid" bigint, counted numeric, expected numeric, difference numeric, explained jsonb)
   where t.org_id = $1 and t.id = $2
   on conflict (org_id, task_id, item_id, account, round) do update set verdict = excluded.verdict, strength = excluded.strength, seen = excluded.seen, seen_uid = excluded.seen_uid,
-    counted = excluded.counted, expected = excluded.expected, difference = excluded.difference, explained = excluded.explained, updated_at = now(),
+    counted = excluded.counted, expected = excluded.expected, difference = excluded.difference, explained = excluded.explained, updated_at = excluded.updated_at,
     decision = case when r.verdict = excluded.verdict and r.difference is not distinct from excluded.difference and r.seen -> 0 is not distinct from excluded.seen -> 0
       then r.decision end`
 

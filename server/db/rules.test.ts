@@ -122,7 +122,7 @@ for (const [title, text, known] of inCatalogue)
     )
   })
 
-test('what every posting asks is planned once in a session', async () => {
+test('what every posting and every count asks is planned once in a session', async () => {
   const rows = await database.reading(await newOrganisation(), (tx) =>
     tx.query<{ name: string }>(
       `select proname as name from pg_proc where pronamespace = 'public'::regnamespace and 'plan_cache_mode=force_generic_plan' = any (proconfig) order by 1`,
@@ -130,6 +130,6 @@ test('what every posting asks is planned once in a session', async () => {
   )
   assert.deepEqual(
     rows.map(({ name }) => name),
-    ['ledger_post', 'ledger_release', 'ledger_reserve'],
+    ['count_moves', 'ledger_post', 'ledger_release', 'ledger_reserve'],
   )
 })

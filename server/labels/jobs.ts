@@ -93,7 +93,7 @@ const jobSelect = `select j.id, j.noun, j.template_key as "templateKey", j.templ
   j.printer_id as "printerId", q.name as "printerName", j.way, j.state, j.total, j.sent_to as "sentTo", j.done_to as "doneTo", j.copies,
   j.start_cell as "startCell", j.reason, j.failure, p.user_name as "userName", j.created_at as "createdAt", j.ended_at as "endedAt",
   j.template, j.uid, j.send_key as "sendKey"
-  from print_job j join person p on p.org_id = j.org_id and p.id = j.uid left join printer q on q.org_id = j.org_id and q.id = j.printer_id
+  from print_job j join person p on p.org_id = $1 and p.id = j.uid left join printer q on q.org_id = $1 and q.id = j.printer_id
   where j.org_id = $1`
 
 /** Whoever keeps the organisation sees what everybody prints. */

@@ -24,15 +24,15 @@ const isDue = `coalesce(s.due_on, t.due_on) <= $2 and coalesce(s.due_on, t.due_o
 /** Whoever was given a part of a count and has not said that it is done. */
 export const sharesDue = dueTasks(
   `select t.id as task, t.name, min(coalesce(s.due_on, t.due_on)) as due_on, s.uid, count(*)::int as n
-   from count_task t join count_share s on s.org_id = t.org_id and s.task_id = t.id
+   from count_task t join count_share s on s.org_id = $1 and s.task_id = t.id
    where t.org_id = $1 and t.state = 'open' and s.uid is not null and s.kind <> 'self' and s.finished_at is null and ${isDue}
    group by t.id, t.name, s.uid`,
 )
 
 /** The pieces of open tasks that somebody was asked to count himself, and has not. */
-const uncounted = `count_task t join count_share s on s.org_id = t.org_id and s.task_id = t.id and s.kind = 'self' and s.round = t.round
-  join count_line l on l.org_id = t.org_id and l.task_id = t.id and l.holder_uid is not null and (s.uid is null or s.uid = l.holder_uid)
-  left join count_result r on r.org_id = t.org_id and r.task_id = t.id and r.item_id = l.item_id and r.account = l.account and r.round = t.round`
+const uncounted = `count_task t join count_share s on s.org_id = $1 and s.task_id = t.id and s.kind = 'self' and s.round = t.round
+  join count_line l on l.org_id = $1 and l.task_id = t.id and l.holder_uid is not null and (s.uid is null or s.uid = l.holder_uid)
+  left join count_result r on r.org_id = $1 and r.task_id = t.id and r.item_id = l.item_id and r.account = l.account and r.round = t.round`
 const isUncounted = `t.org_id = $1 and t.state = 'open' and coalesce(r.verdict, 'pending') = 'pending' and ${isDue}`
 
 /** Whoever holds them. */
@@ -45,8 +45,8 @@ export const ownCountsDue = dueTasks(
 /** The heads of departments whose people hold them. */
 export const ownCountsOfDepartments = dueTasks(
   `select t.id as task, t.name, coalesce(s.due_on, t.due_on) as due_on, d.manager_uid as uid, count(distinct l.holder_uid)::int as n
-   from ${uncounted} join person p on p.org_id = l.org_id and p.id = l.holder_uid
-   join department d on d.org_id = p.org_id and d.id = p.dept_id and d.manager_uid is not null
+   from ${uncounted} join person p on p.org_id = $1 and p.id = l.holder_uid
+   join department d on d.org_id = $1 and d.id = p.dept_id and d.manager_uid is not null
    where ${isUncounted} group by t.id, t.name, coalesce(s.due_on, t.due_on), d.manager_uid`,
   'people',
 )

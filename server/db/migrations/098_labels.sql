@@ -117,19 +117,16 @@ create table label_state (
   primary key (org_id, noun, item_id)
 );
 
-create function note_label_prints() returns trigger language plpgsql as $$
+create function note_label_print() returns trigger language plpgsql as $$
 begin
   insert into label_state as s (org_id, noun, item_id, copies, content_hash, bound, template_key, printed_at)
-  select distinct on (n.org_id, n.noun, n.item_id) n.org_id, n.noun, n.item_id,
-         count(*) over (partition by n.org_id, n.noun, n.item_id), n.content_hash, n.bound, n.template_key, n.printed_at
-  from printed n order by n.org_id, n.noun, n.item_id, n.label_no desc
+  values (new.org_id, new.noun, new.item_id, 1, new.content_hash, new.bound, new.template_key, new.printed_at)
   on conflict (org_id, noun, item_id) do update
   set copies = s.copies + excluded.copies, content_hash = excluded.content_hash, bound = excluded.bound,
       template_key = excluded.template_key, printed_at = excluded.printed_at;
   return null;
 end $$;
-create trigger label_print_noted after insert on label_print referencing new table as printed
-  for each statement execute function note_label_prints();
+create trigger label_print_noted after insert on label_print for each row execute function note_label_print();
 
 -- Labels that were printed blank, each with a code of its own, and what they were bound to by scanning.
 create table label_code (
