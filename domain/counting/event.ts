@@ -68,7 +68,7 @@ export const countEvent = v.strictObject({
 })
 export type CountEvent = v.InferOutput<typeof countEvent>
 
-/** What became of an event: it counts; it came after its round was over; its person has no share; nothing of ours bears the code; it was there already. */
+/** What became of an event: it counts; it came after its round was over; its person has no share, or counted the thing in a round before; nothing of ours bears the code; it was there already. */
 export const dispositions = { ok: '计入', late: '迟到', foreign: '范围外', unknown: '未知编码', duplicate: '重复' } as const
 export type Disposition = keyof typeof dispositions
 

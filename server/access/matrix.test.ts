@@ -130,6 +130,7 @@ test('every code that an operation asks for is one that some role gives', () => 
 const borrowed: readonly string[] = [
   ...['list', 'begin', 'delete'].map((verb) => `takeout.${verb}: sysoperation:takeout`),
   ...['list', 'info', 'preview', 'save', 'update', 'delete'].map((verb) => `gsinventoryplan.${verb}: gsinventorytask:plan`),
+  ...['check', 'unanswered', 'remind'].map((verb) => `gsinventoryself.${verb}: gsinventorytask:plan`),
   'addressbook.badge: person:list',
   'catalogue.restocking: cspurchaseorder:save',
 ]

@@ -10,6 +10,7 @@ import { handle, type Handler, type Session, type SignedIn } from '../call.ts'
 import { onlyRow } from '../db/rows.ts'
 import type { Tx } from '../db/tx.ts'
 import { Forbidden } from '../unanswered.ts'
+import { countedBefore } from './again.ts'
 import { foldAll, foldItems, refreshTask } from './results.ts'
 import { inSight, type Sight, type Task, valuesOfSight } from './sight.ts'
 import { isLatest, numbersOf } from './numbers.ts'
@@ -114,8 +115,8 @@ const recount = async (tx: Tx, task: Task, uid: Id | undefined): Promise<{ round
   )
   if (lines.length === 0) refuse('count.nothingToRecount', '没有要复盘的明细，请先选择“复盘”')
   const items = [...new Set(lines.map(({ item_id }) => item_id))]
-  if (uid !== undefined) await requireOther(tx, task.id, uid, items)
   const round = task.round + 1
+  if (uid !== undefined) await requireOther(tx, task.id, uid, items, round)
   await tx.query(
     `insert into count_result (org_id, task_id, round, item_kind, item_id, account, unexpected, loc_id, verdict)
      select r.org_id, r.task_id, $3, r.item_kind, r.item_id, r.account, r.unexpected, r.loc_id, 'pending'
@@ -137,12 +138,11 @@ const recount = async (tx: Tx, task: Task, uid: Id | undefined): Promise<{ round
   return { round, lines: lines.length }
 }
 
-const requireOther = async (tx: Tx, taskId: Id, uid: Id, items: readonly Id[]): Promise<void> => {
+const requireOther = async (tx: Tx, taskId: Id, uid: Id, items: readonly Id[], round: number): Promise<void> => {
   const [person] = await tx.query<{ name: string; counted: number }>(
-    `select p.user_name as name, (select count(distinct e.item_id)::int from count_event e
-       where e.org_id = $1 and e.task_id = $2 and e.actor_uid = p.id and e.item_id = any ($4::bigint[]) and e.disposition = 'ok') as counted
+    `select p.user_name as name, (select count(*)::int from unnest($4::bigint[]) as k (item) where ${countedBefore('k.item', 'p.id', '$5::int')}) as counted
      from person p where p.org_id = $1 and p.id = $3 and p.state = 'active' and p.deleted_at is null`,
-    [tx.orgId, taskId, uid, items],
+    [tx.orgId, taskId, uid, items, round],
   )
   const { name, counted } = person ?? refuse('reference.unknown', '{label}不存在、已删除或不适用', { label: '人员' })
   if (counted > 0) refuse('count.sameCounter', '{person}清点过其中{count}项，请换一个人复盘', { person: name, count: counted })

@@ -3,6 +3,7 @@ import { isId } from '../../kernel/id.ts'
 import { countTaskPack } from '../../domain/operations/counting.ts'
 import { handle } from '../call.ts'
 import { malformed } from '../unanswered.ts'
+import { countedBefore } from './again.ts'
 import { inSight, sightOf, valuesOfSight } from './sight.ts'
 
 /** Lines in one piece of a pack. */
@@ -33,8 +34,8 @@ const flagOwn = 4
 
 /**
  * The lines of a task for a device, in the order of their items. The dictionaries of a piece are those of its rows; the first one brings
- * every place besides, so that the label of any place is known. Whoever counts his own pieces gets these alone. No prices; in a blind count
- * no quantity, and neither place nor holder.
+ * every place besides, so that the label of any place is known. Whoever counts his own pieces gets these alone. Nor does a further
+ * round bring what he has counted before. No prices; in a blind count no quantity, and neither place nor holder.
  */
 export const packHandler = handle(countTaskPack, async ({ tx, session }, { taskId, since, after }) => {
   const sight = await sightOf(tx, session, taskId)
@@ -60,7 +61,7 @@ export const packHandler = handle(countTaskPack, async ({ tx, session }, { taskI
      left join consumable c on l.item_kind = 'consumable' and c.org_id = $1 and c.id = l.item_id
      where l.org_id = $1 and l.task_id = $2 and ($3::boolean or ${inSight(7)}) and (l.item_id, l.account) > ($4::bigint, $5::text)
        and ($6::timestamptz is null or coalesce(a.updated_at, c.updated_at) >= $6)
-       and ($12::int = 1 or exists (select from count_result r where r.org_id = $1 and r.task_id = $2 and r.item_id = l.item_id and r.account = l.account and r.round = $12))
+       and ($12::int = 1 or exists (select from count_result r where r.org_id = $1 and r.task_id = $2 and r.item_id = l.item_id and r.account = l.account and r.round = $12) and not ${countedBefore('l.item_id', '$13::bigint', '$12')})
      order by l.item_id, l.account limit ${pieceRows}`,
     [
       tx.orgId,
@@ -71,6 +72,7 @@ export const packHandler = handle(countTaskPack, async ({ tx, session }, { taskI
       sinceMs === null ? null : new Date(sinceMs).toISOString(),
       ...valuesOfSight(sight, session),
       task.round,
+      session.uid,
     ],
   )
   const places = new Positions<Id>()

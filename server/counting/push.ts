@@ -12,6 +12,7 @@ import type { Tx } from '../db/tx.ts'
 import { namedFiles, ownFiles } from '../files/named.ts'
 import { notify } from '../messaging/notify.ts'
 import { malformed, NotFound } from '../unanswered.ts'
+import { countedBefore } from './again.ts'
 import { tellCounting } from './live.ts'
 import { foldItems } from './results.ts'
 import { sha256 } from './scope.ts'
@@ -199,7 +200,7 @@ const judge = async (
   const actorOf = ({ actor }: CountEvent): Id => (actor === device.uid ? device.uid : session.uid)
   for (const actor of new Set(events.map(actorOf))) rights.set(actor, await rightsOf(tx, session, task, actor))
   const items = [...new Set(events.flatMap((event) => resolved.itemOf(event) ?? []))]
-  const [recounted, held] = await Promise.all([
+  const [recounted, held, before] = await Promise.all([
     task.round > 1 && items.length > 0
       ? tx.query<{ item_id: Id }>(
           'select distinct item_id from count_result where org_id = $1 and task_id = $2 and round = $3 and item_id = any ($4::bigint[])',
@@ -210,7 +211,14 @@ const judge = async (
       'select item_id, holder_uid from count_line where org_id = $1 and task_id = $2 and item_id = any ($3::bigint[]) and holder_uid is not null',
       [tx.orgId, task.id, items],
     ),
+    task.round > 1 && items.length > 0
+      ? tx.query<{ item: Id; uid: Id }>(
+          `select k.item, p.uid from unnest($3::bigint[]) as k (item), unnest($4::bigint[]) as p (uid) where ${countedBefore('k.item', 'p.uid', '$5::int')}`,
+          [tx.orgId, task.id, items, [...rights.keys()], task.round],
+        )
+      : [],
   ])
+  const again = new Set(before.map(({ item, uid }) => `${item} ${uid}`))
   const inRound = task.round > 1 ? new Set(recounted.map(({ item_id }) => item_id)) : undefined
   const holders = new Map(held.map(({ item_id, holder_uid }) => [item_id, holder_uid]))
   return events.map((sent, at) => {
@@ -222,6 +230,7 @@ const judge = async (
       if (task.state !== 'open' || sent.round !== task.round) return 'late'
       if (sent.actor !== undefined && sent.actor !== actor) return 'foreign'
       if (!mayCount(rights.get(actor)!, actor, item, holders, task.round)) return 'foreign'
+      if (item !== null && again.has(`${item} ${actor}`)) return 'foreign'
       if (item === null && (sent.kind === 'unknown' || sent.item !== undefined || sent.code !== undefined)) return 'unknown'
       return item !== null && inRound && !inRound.has(item) ? 'foreign' : 'ok'
     })()

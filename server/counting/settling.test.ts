@@ -243,6 +243,33 @@ test('what differs is counted once more by somebody else; both rounds stay, and 
   assert.deepEqual(kept.map(asItWas), first.map(asItWas))
 })
 
+test('where nobody is named for it, a line is not counted again by whoever counted it before (K10)', async () => {
+  const { house, taskId, phone, there, lost } = await differing()
+  const all = [there, lost].map((itemId) => ({ itemId, account: `store:${house.a}` }))
+  await decide(house, taskId, 'recount', { lines: all })
+  await done(house.admin, `${task}/recount`, { taskId })
+  const packed = async (token: string): Promise<Id[]> =>
+    (await done(token, `${task}/pack`, { taskId })).rows.map((row: unknown[]) => row[1] as Id)
+  const keeper = await house.company.tokenOf(await house.company.hire(`keeper${newId()}`, ['tenant']))
+  assert.deepEqual(new Set(await packed(keeper)), new Set([there, lost]))
+  // The piece that he found elsewhere is not for him again; the one that he never saw is.
+  assert.deepEqual(await packed(house.admin), [lost])
+  const his = await phone.push(
+    { kind: 'seen', itemKind: 'asset', item: there, place: house.a, round: 2 },
+    { kind: 'seen', itemKind: 'asset', item: lost, place: house.a, round: 2 },
+  )
+  assert.deepEqual(
+    his.dispositions.map(([, disposition]: [number, string]) => disposition),
+    ['foreign', 'ok'],
+  )
+  assert.deepEqual(await verdicts(house.admin, taskId).then((said) => [said[there], said[lost]]), ['pending', 'found'])
+  const other = device(keeper, taskId)
+  await done(keeper, `${task}/join`, { taskId, device: other.name })
+  const answer = await other.push({ kind: 'seen', itemKind: 'asset', item: there, place: house.a, round: 2 })
+  assert.equal(answer.dispositions[0][1], 'ok')
+  assert.equal((await verdicts(house.admin, taskId))[there], 'found')
+})
+
 test('a piece that was seen elsewhere and moved by a document afterwards is counted again: nobody knows whether it went along', async () => {
   const house = await managed()
   const [piece] = await stockAssets(house, house.a, 1)

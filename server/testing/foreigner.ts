@@ -172,11 +172,11 @@ const valueOf = (column: Column, foreigner: Foreigner): unknown => {
   }
 }
 
-/** `choice` is the first of the words that a check allows. */
+/** `choice` is the first of the words or numbers that a check allows. */
 const columnQuery = `
   select c.relname as table, a.attname as name, regexp_replace(format_type(a.atttypid, null), '^character varying$', 'text') as type,
     not a.attnotnull as nullable, a.attidentity <> '' or a.attgenerated <> '' or a.attname = 'deleted_at' as generated,
-    (select (regexp_match(pg_get_constraintdef(k.oid), $$= ANY \\(\\(?ARRAY\\['([^']+)'$$))[1] from pg_constraint k
+    (select (regexp_match(pg_get_constraintdef(k.oid), $$= ANY \\(\\(?ARRAY\\['?([^',\\]]+)$$))[1] from pg_constraint k
      where k.conrelid = c.oid and k.contype = 'c' and k.conkey = array[a.attnum] limit 1) as choice,
     exists (select from pg_index i where i.indrelid = c.oid and i.indisunique and a.attnum = any (i.indkey::int2[]))
       or exists (select from pg_constraint f where f.conrelid = c.oid and f.contype = 'f' and a.attnum = any (f.conkey)) as identifies
