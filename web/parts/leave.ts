@@ -7,19 +7,20 @@ import { clear, session } from '../session.ts'
 import { replace } from '../travel.ts'
 import { t } from '../words.ts'
 
-/** Asks, then ends the session here and on the server. */
-export const leave = async (): Promise<void> => {
+/** What stays on this device until the same person signs in again, in words; undefined where nothing does. */
+export const whatStays = async (): Promise<string | undefined> => {
   const { waiting: going, refused } = waiting()
   const kept = going + refused
   const counted = await waitingToLeave()
+  if (counted > 0) return t('还有{count}条盘点记录没有上传，会留在这台设备上，您下次登录后继续上传。', { count: counted })
+  return kept > 0 ? t('还有 {count} 件没有提交成功，会留在这台设备上，等您下次登录。', { count: kept }) : undefined
+}
+
+/** Asks, then ends the session here and on the server. */
+export const leave = async (): Promise<void> => {
   const yes = await confirm({
     title: t('确定退出登录吗？'),
-    text:
-      counted > 0
-        ? t('还有{count}条盘点记录没有上传，会留在这台设备上，您下次登录后继续上传。', { count: counted })
-        : kept > 0
-          ? t('还有 {count} 件没有提交成功，会留在这台设备上，等您下次登录。', { count: kept })
-          : t('退出后需要重新登录才能使用。'),
+    text: (await whatStays()) ?? t('退出后需要重新登录才能使用。'),
     yes: t('退出'),
     no: t('取消'),
     danger: true,

@@ -1,8 +1,8 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Avatar } from '../../look/Avatar.tsx'
 import { Button } from '../../look/Button.tsx'
 import { Page } from '../../look/Page.tsx'
-import { leaveAtOnce } from '../../parts/leave.ts'
+import { leaveAtOnce, whatStays } from '../../parts/leave.ts'
 import { useSession } from '../../session.ts'
 import { back } from '../../travel.ts'
 import { t } from '../../words.ts'
@@ -11,6 +11,8 @@ import { t } from '../../words.ts'
 export default function UserExit() {
   const { username, avatar, operationName } = useSession()
   const [leaving, setLeaving] = useState(false)
+  const [stays, setStays] = useState<string>()
+  useEffect(() => void whatStays().then(setStays), [])
   const exit = () => {
     setLeaving(true)
     void leaveAtOnce()
@@ -22,6 +24,7 @@ export default function UserExit() {
         <p className="mt-4 text-large font-semibold">{username}</p>
         <p className="text-body text-quiet">{operationName}</p>
         <p className="mt-6 max-w-80 text-body text-quiet">{t('退出后，这台设备上的登录信息会清除；未提交的草稿仍会保留。')}</p>
+        {stays && <p className="mt-3 max-w-80 text-body text-warn">{stays}</p>}
         <div className="mt-10 flex w-full max-w-80 flex-col gap-3">
           <Button size="large" kind="danger" wide busy={leaving} onClick={exit}>
             {t('退出登录')}
