@@ -89,15 +89,16 @@ const laterText = `
 
 /** Two pieces of one model, each seen where the other belongs. */
 const swapText = `
-  select r.item_id as "itemId", r.account, o.item_id as "otherItem", o.account as "otherAccount", b.instance_code as label, null as place
-  from count_result r
-  join count_line l on l.org_id = $1 and l.task_id = $2 and l.item_id = r.item_id and l.account = r.account
-  join asset a on a.org_id = $1 and a.id = r.item_id
-  join count_result o on o.org_id = $1 and o.task_id = $2 and o.verdict = 'elsewhere' and o.item_id <> r.item_id and o.loc_id::text = r.seen ->> 0
-  join count_line k on k.org_id = $1 and k.task_id = $2 and k.item_id = o.item_id and k.account = o.account
-  join asset b on b.org_id = $1 and b.id = o.item_id and b.goods_id = a.goods_id
-  where r.org_id = $1 and r.task_id = $2 and r.item_id = any ($3::bigint[]) and r.verdict = 'elsewhere'
-    and k.loc_id::text = r.seen ->> 0 and l.loc_id::text = o.seen ->> 0`
+  with met as materialized (
+    select r.item_id, r.account, l.loc_id::text as home, r.seen ->> 0 as seen, a.goods_id, a.instance_code
+    from count_result r
+    cross join lateral (
+      select loc_id from count_line where org_id = $1 and task_id = $2 and item_id = r.item_id and account = r.account offset 0) l
+    join asset a on a.org_id = $1 and a.id = r.item_id
+    where r.org_id = $1 and r.task_id = $2 and r.verdict = 'elsewhere')
+  select r.item_id as "itemId", r.account, o.item_id as "otherItem", o.account as "otherAccount", o.instance_code as label, null as place
+  from met r join met o on o.home = r.seen and o.seen = r.home and o.goods_id = r.goods_id and o.item_id <> r.item_id
+  where r.item_id = any ($3::bigint[])`
 
 /** What is too much of a supply in one store and as much too little in the next. */
 const halfText = `

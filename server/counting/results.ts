@@ -67,7 +67,7 @@ export const foldItems = async (tx: Tx, task: Task, itemIds: readonly Id[]): Pro
 
 /**
  * Keeps the lines of items, and the rows of what was found besides, from others until the transaction ends; what has no line needs a row to be
- * kept by. Answers the rows that there are.
+ * kept by. Answers the rows that there are. They are locked item by item, as `eventsOfItems` looks them up.
  */
 const lockRows = async (tx: Tx, task: Task, items: readonly Id[], strangers: readonly (Key & { locId: Id | null })[]): Promise<Kept[]> => {
   const [, , kept] = await Promise.all([
@@ -84,8 +84,9 @@ const lockRows = async (tx: Tx, task: Task, items: readonly Id[], strangers: rea
         [tx.orgId, task.id, JSON.stringify(strangers)],
       ),
     tx.query<Kept>(
-      `select item_kind, item_id, account, round, document_id from count_result
-       where org_id = $1 and task_id = $2 and item_id = any ($3::bigint[]) order by item_id, account, round for update`,
+      `select r.* from (select distinct i from unnest($3::bigint[]) as n (i) order by i) as n
+       cross join lateral (select item_kind, item_id, account, round, document_id from count_result
+         where org_id = $1 and task_id = $2 and item_id = n.i order by account, round for update) as r`,
       [tx.orgId, task.id, items],
     ),
   ])
@@ -165,11 +166,15 @@ export const storedEvent = (row: EventRow): StoredEvent => ({
   uploader: row.uploader_uid,
 })
 
-/** The events about items, with what takes some of them back, and those of codes that somebody has linked to them since. */
+/**
+ * The events about items, with what takes some of them back, and those of codes that somebody has linked to them since. Each item is looked
+ * up for itself: while a count is so new that its tables have no statistics, a list of items would be sought among all events of the task.
+ */
 const eventsOfItems = async (tx: Asking, taskId: Id, items: readonly Id[]): Promise<StoredEvent[]> => {
   const [own, linked, voids] = await Promise.all([
     tx.query<EventRow>(
-      `select ${eventColumns} from count_event e where e.org_id = $1 and e.task_id = $2 and e.item_id = any ($3::bigint[])`,
+      `select ${eventColumns} from unnest($3::bigint[]) as n (i)
+       cross join lateral (select * from count_event where org_id = $1 and task_id = $2 and item_id = n.i offset 0) as e`,
       [tx.orgId, taskId, items],
     ),
     tx.query<EventRow & { asset_id: Id }>(
