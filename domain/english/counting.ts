@@ -121,8 +121,8 @@ export const countingEnglish: Record<string, string> = {
   '盘点{task}：一台设备的{count}条记录与先前上传的不一致，已另行保存':
     'Count {task}: {count} records of a device differ from those that it sent before; they were kept aside',
   在我这里: 'I have it',
-  不在我这里: 'I do not have it',
-  信息有误: 'Something is wrong',
+  不在我这里: 'Not here',
+  信息有误: 'Incorrect',
   没有这种回答: 'There is no such answer',
   自盘进度: 'Progress of own counts',
   催办自盘: 'Remind of own counts',

@@ -128,7 +128,7 @@ export const documentsEnglish: Record<string, string> = {
   盘点区域: 'Location counted',
   盘点结果: 'Result',
   已盘到: 'Found',
-  位置不符: 'Found elsewhere',
+  位置不符: 'Misplaced',
   盘亏: 'Missing',
   盘盈: 'Surplus',
   不填时与型号同名: 'The name of the model where empty',

@@ -134,7 +134,7 @@ const pairs = (pdf: Pdf, all: readonly { label: string; value: string; long?: bo
     if (one.long) {
       flush()
       const width = widthOf(pdf) - labelPt
-      const height = heightOf(pdf, one.value, width)
+      const height = Math.max(heightOf(pdf, one.value, width), heightOf(pdf, one.label, labelPt - 6))
       room(pdf, Math.min(height, 120) + 9)
       const top = pdf.y
       write(pdf, one.label, marginPt, top + 4, labelPt - 6, { color: colors.quiet })
@@ -180,17 +180,33 @@ const fields = (pdf: Pdf, { fields: all, headings }: Paper, pictures: ReadonlyMa
   }
 }
 
-/** A table whose head is repeated on every page; columns are as wide as what they hold asks for. */
-const tableOn = (pdf: Pdf, { title, columns, rows }: Paper['tables'][number]): void => {
+/** What a line of text is never broken in: codes, numbers, words; a Chinese character each. */
+const unbroken = /[\u2e80-\u9fff\uff00-\uffef]|[^\s\u2e80-\u9fff\uff00-\uffef]+/gu
+
+/** How wide columns are of so many points: as what they hold asks for; where it asks for more, a column yields only what can be broken into lines. */
+const widthsOf = (pdf: Pdf, { columns, rows }: Paper['tables'][number], free: number, pad: number): number[] => {
+  const most = 190
+  const of = (texts: readonly string[]) => Math.min(most, Math.max(0, ...texts.map((text) => pdf.widthOfString(text))) + 2 * pad + 4)
+  const wanted = columns.map(({ label }, column) => of([label, ...rows.map((row) => row[column] ?? '')]))
+  const least = columns.map(({ label }, column) =>
+    of([...label.split(' '), ...rows.flatMap((row) => (row[column] ?? '').match(unbroken) ?? [])]),
+  )
+  const sum = (widths: readonly number[]) => widths.reduce((all, width) => all + width, 0)
+  const [asked, needed] = [sum(wanted), sum(least)]
+  if (asked <= free || needed >= free) {
+    const from = asked <= free ? wanted : least
+    return from.map((width) => (width * free) / sum(from))
+  }
+  return least.map((width, column) => width + ((wanted[column]! - width) * (free - needed)) / (asked - needed))
+}
+
+/** A table whose head is repeated on every page. */
+const tableOn = (pdf: Pdf, table: Paper['tables'][number]): void => {
+  const { title, columns, rows } = table
   heading(pdf, title)
   const [numberPt, pad] = [24, 5]
   pdf.font('text').fontSize(9)
-  const wanted = columns.map(({ label }, column) =>
-    Math.min(190, Math.max(pdf.widthOfString(label), ...rows.map((row) => pdf.widthOfString(row[column] ?? ''))) + 2 * pad + 4),
-  )
-  const free = widthOf(pdf) - numberPt
-  const total = wanted.reduce((sum, width) => sum + width, 0)
-  const widths = wanted.map((width) => (width * free) / total)
+  const widths = widthsOf(pdf, table, widthOf(pdf) - numberPt, pad)
   const row = (cells: readonly string[], look: Look, ground?: string) => {
     const height =
       Math.max(...cells.map((cell, index) => heightOf(pdf, cell, (index === 0 ? numberPt : widths[index - 1]!) - 2 * pad, look))) + 2 * pad

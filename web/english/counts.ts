@@ -69,7 +69,7 @@ export const countsEnglish: Readonly<Record<string, string>> = {
   '在{place}看到': 'seen in {place}',
   在哪里: 'Where it is',
   在谁手上: 'With whom',
-  '处理{n}项差异': 'Decide on {n} differences',
+  '处理{n}项差异': 'Decide on {n}',
   '处理为“复盘”的各项由没盘过它们的人再盘一遍。': 'What was sent to recount is counted again by somebody who has not counted it.',
   处理单: 'Documents',
   多少天内完成: 'Days to finish',
@@ -206,7 +206,6 @@ export const countsEnglish: Readonly<Record<string, string>> = {
   '结果就此定下，报告随时可看。': 'The results are final then; the report stays.',
   结果指纹: 'Fingerprint of the results',
   '结果改变一处，指纹就不同；签字签的是它。': 'Any change of the results changes it; signatures sign it.',
-  任务号: 'Number',
   编码: 'Code',
   缩小范围: 'Narrow down',
   '能盘点的人都可以盘。分派后各人收到消息，只看自己的部分。':

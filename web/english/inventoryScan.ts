@@ -34,7 +34,6 @@ export const inventoryScanEnglish: Record<string, string> = {
   听说已借出或送修: 'Said to be lent or in repair',
   听说已报废或丢失: 'Said to be scrapped or lost',
   我的盘点: 'My counts',
-  '{day}前完成': 'Due {day}',
   没有要盘点的: 'Nothing to count',
   '分派给您的盘点会出现在这里。': 'Counts that are given to you appear here.',
   搜索区域: 'Search locations',

@@ -6,6 +6,7 @@ import { Page } from '../../look/Page.tsx'
 import { usePages } from '../../pages.ts'
 import { go } from '../../travel.ts'
 import { t } from '../../words.ts'
+import { when } from '../when.ts'
 
 /** The counts that wait for this person. */
 export const MyCounts = () => {
@@ -16,11 +17,13 @@ export const MyCounts = () => {
         pages={pages}
         keyOf={({ id }) => id}
         picture={false}
-        row={({ id, code, name, dueOn, numbers }) => (
+        row={({ id, name, dueOn, openedAt, numbers }) => (
           <Cell
             icon={ClipboardCheck}
             title={name}
-            text={[code, dueOn ? t('{day}前完成', { day: dueOn }) : undefined].filter(Boolean).join(' · ')}
+            text={[dueOn && t('截止 {day}', { day: dueOn }), openedAt && t('{time}开始', { time: when(openedAt) })]
+              .filter(Boolean)
+              .join(' · ')}
             value={`${numbers.done}/${numbers.expected}`}
             onPress={() => go('/pages/goods/components/inventoryScan/index', { taskId: id })}
           />

@@ -42,7 +42,12 @@ export const BeginPrinting = () => {
                 due.data &&
                 (count === 0
                   ? t('都打印过了')
-                  : t('{never}项从未打印，{changed}项信息有变', { never: due.data.never, changed: due.data.changed }))
+                  : [
+                      due.data.never > 0 && t('{n}项从未打印', { n: due.data.never }),
+                      due.data.changed > 0 && t('{n}项信息有变', { n: due.data.changed }),
+                    ]
+                      .filter(Boolean)
+                      .join(' · '))
               }
               value={count || undefined}
               onPress={() => go('/pages/goods/labels/due')}

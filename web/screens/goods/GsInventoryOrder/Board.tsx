@@ -22,6 +22,7 @@ import { t } from '../../../words.ts'
 import { documentState } from './documentWords.ts'
 import { type CountTask, dueWords, isRunning, kindWords, taskLook } from './countLook.ts'
 import type { LineFilter } from './Lines.tsx'
+import { OwnCounts } from './OwnCounts.tsx'
 import { Bar, Ring } from './Ring.tsx'
 import { shareWords } from './shareWords.ts'
 import { VerdictTile, Verdicts } from './Verdicts.tsx'
@@ -60,6 +61,7 @@ export const Board = ({ task, progress, problem, onLines, chosen }: Props) => {
           <>
             <Parts progress={progress} onLines={onLines} />
             <Shares task={task} />
+            {task.plan.methods.includes('self') && isRunning(task) && task.may.includes('share') && <OwnCounts task={task} />}
             <Devices progress={progress} />
           </>
         ) : problem ? (
@@ -255,12 +257,20 @@ const Shares = ({ task }: { task: Task }) => {
 
 const ShareCell = ({ share, own = false }: { share: CountShareRow; own?: boolean }) => {
   const due = dueWords({ dueOn: share.dueOn })
+  const who = share.person?.name ?? (share.kind === 'self' ? t('各使用人') : t('谁都可以'))
   return (
     <div className="flex items-center gap-3 border-b border-line px-4 py-2.5 last:border-transparent">
-      {!own && <Avatar name={share.person?.name ?? t('谁都可以')} size={36} />}
+      {!own &&
+        (share.person ? (
+          <Avatar name={who} size={36} />
+        ) : (
+          <span className="inline-flex size-9 shrink-0 items-center justify-center rounded-full bg-sunken text-quiet" aria-hidden>
+            <Users size={18} />
+          </span>
+        ))}
       <span className="min-w-0 flex-1">
         <span className="flex items-baseline justify-between gap-3">
-          <span className="truncate text-body">{own ? shareWords(share) : (share.person?.name ?? t('谁都可以'))}</span>
+          <span className="truncate text-body">{own ? shareWords(share) : who}</span>
           {share.finishedAt ? (
             <Tag tone="good">{t('盘完了')}</Tag>
           ) : (

@@ -271,7 +271,7 @@ const columns = (task: CountTaskRow): Column<CountLineRow>[] => [
     title: t('差异'),
     cell: ({ difference }) => (difference === null || difference === '0' ? '' : signed(difference)),
     end: true,
-    width: '3.5rem',
+    width: '6rem',
   },
   {
     key: 'verdict',

@@ -85,7 +85,14 @@ const Editor = ({ saved }: { saved: Saved }) => {
       }
       bottom={
         <>
-          <Button kind="secondary" size="large" wide disabled={busy} busy={(saving || updating) && !opening} onClick={saveOnly}>
+          <Button
+            kind={saved.openTask ? 'primary' : 'secondary'}
+            size="large"
+            wide
+            disabled={busy}
+            busy={(saving || updating) && !opening}
+            onClick={saveOnly}
+          >
             {t('保存')}
           </Button>
           {!saved.openTask && (

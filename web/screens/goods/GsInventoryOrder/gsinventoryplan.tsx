@@ -56,14 +56,16 @@ export default function Plans() {
         picture={false}
         keyOf={({ id }) => id}
         row={(row) => (
-          <SwipeActions actions={[{ label: t('删除'), tone: 'bad', onPress: () => void drop(row) }]}>
-            <PlanCard
-              row={row}
-              busy={opening}
-              onOpen={() => go('/pages/goods/GsInventoryOrder/gsinventoryplan-edit', { id: row.id })}
-              onStart={() => void begin(row)}
-            />
-          </SwipeActions>
+          <div className="overflow-hidden rounded-card">
+            <SwipeActions actions={[{ label: t('删除'), tone: 'bad', onPress: () => void drop(row) }]}>
+              <PlanCard
+                row={row}
+                busy={opening}
+                onOpen={() => go('/pages/goods/GsInventoryOrder/gsinventoryplan-edit', { id: row.id })}
+                onStart={() => void begin(row)}
+              />
+            </SwipeActions>
+          </div>
         )}
         empty={{
           title: search ? t('没有符合条件的计划') : t('还没有盘点计划'),
@@ -100,7 +102,7 @@ const PlanCard = ({ row: { plan, names, openTask, nextOn }, busy, onOpen, onStar
     <div className="flex items-center justify-end border-t border-line px-3 py-2">
       {openTask ? (
         <Button kind="plain" size="small" onClick={() => go('/pages/goods/GsInventoryOrder/gsinventorytask', { id: openTask.id })}>
-          {t('{code}正在盘点', { code: openTask.code })}
+          {t('查看正在进行的盘点')}
         </Button>
       ) : (
         <Button kind="plain" size="small" icon={Play} disabled={busy} onClick={onStart}>

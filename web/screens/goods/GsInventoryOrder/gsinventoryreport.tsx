@@ -179,7 +179,7 @@ const Totals = ({ totals }: { totals: Report['totals'] }) => {
             <tr className="border-b border-line text-small text-quiet">
               <th className="px-4 py-2.5 text-left font-medium">{t('名称')}</th>
               {['应盘', '已盘到', '盘亏', '盘盈', '其他'].map((each) => (
-                <th key={each} className="whitespace-nowrap px-2 py-2.5 text-right font-medium">
+                <th key={each} className="whitespace-nowrap px-2 py-2.5 text-right font-medium nth-6:pr-4 tablet:nth-6:pr-2">
                   {t(each)}
                 </th>
               ))}
@@ -197,7 +197,7 @@ const Totals = ({ totals }: { totals: Report['totals'] }) => {
                 <td className="px-2 py-2.5 text-right">{row.found}</td>
                 <td className={`px-2 py-2.5 text-right ${row.missing > 0 ? 'text-bad' : 'text-faint'}`}>{row.missing}</td>
                 <td className={`px-2 py-2.5 text-right ${row.surplus > 0 ? 'text-warn' : 'text-faint'}`}>{row.surplus}</td>
-                <td className={`px-2 py-2.5 text-right ${row.other > 0 ? '' : 'text-faint'}`}>{row.other}</td>
+                <td className={`py-2.5 pl-2 pr-4 text-right tablet:pr-2 ${row.other > 0 ? '' : 'text-faint'}`}>{row.other}</td>
                 <td className="hidden whitespace-nowrap px-4 py-2.5 text-right tablet:table-cell">{moneyWords(row.value)}</td>
               </tr>
             ))}

@@ -179,7 +179,7 @@ const ShareRow = ({ share, onPress, onDrop }: { share: Given; onPress: () => voi
       <button type="button" onClick={onPress} className="pressable flex min-h-14 min-w-0 flex-1 items-center gap-3 py-2.5 pl-4 text-left">
         <span className="min-w-0 flex-1">
           <span className="block truncate text-body font-medium">{what}</span>
-          <span className={`flex items-center gap-1 text-small ${share.personId ? 'text-quiet' : 'text-warn'}`}>
+          <span className={`flex items-center gap-1 text-small ${share.personId || share.kind === 'self' ? 'text-quiet' : 'text-warn'}`}>
             <UserRound size={14} aria-hidden />
             <span className="truncate">
               {[share.personId ? person || '…' : share.kind === 'self' ? t('各使用人') : t('谁都可以'), share.dueOn]

@@ -124,8 +124,17 @@ const Counts = ({ above }: { above: React.ReactNode }) => {
 }
 
 const columns = (): Column<CountTaskRow>[] => [
-  { key: 'code', title: t('任务号'), cell: ({ code }) => <span className="text-quiet">{code}</span>, width: '13.5rem' },
-  { key: 'name', title: t('盘点'), cell: ({ name }) => <span className="font-medium">{name}</span>, width: 'minmax(0,2fr)' },
+  {
+    key: 'name',
+    title: t('盘点'),
+    cell: ({ name, code }) => (
+      <span className="block min-w-0 py-1">
+        <span className="block truncate font-medium">{name}</span>
+        <span className="block truncate text-small text-quiet">{code}</span>
+      </span>
+    ),
+    width: 'minmax(12rem,2fr)',
+  },
   {
     key: 'done',
     title: t('进度'),

@@ -116,11 +116,9 @@ export default function LabelsDue() {
                       />
                     )}
                     <span className="min-w-0 flex-1">
-                      <span className="line-clamp-2 text-body">{title}</span>
+                      <span className="line-clamp-2 text-body">{nameIn(title, code)}</span>
                       <span className="block truncate text-small text-quiet">
-                        {[!title.includes(code) && code, printedAt && t('{when}打印过', { when: when(printedAt) })]
-                          .filter(Boolean)
-                          .join(' · ')}
+                        {[title !== code && code, printedAt && t('{when}打印过', { when: when(printedAt) })].filter(Boolean).join(' · ')}
                       </span>
                     </span>
                     <Tag tone={reason === 'never' ? 'accent' : 'warn'}>{reason === 'never' ? t('从未打印') : t('信息有变')}</Tag>
@@ -134,3 +132,6 @@ export default function LabelsDue() {
     </Page>
   )
 }
+
+/** A title without its code, which stands in brackets at the end. */
+const nameIn = (title: string, code: string): string => (title.endsWith(code, title.length - 1) ? title.slice(0, -code.length - 2) : title)

@@ -71,7 +71,7 @@ export const OwnPiece = ({ line, answer }: { line: OwnLine; answer: (said: Said)
             className="pressable inline-flex min-h-9 cursor-pointer items-center gap-1.5 rounded-control bg-sunken px-3 text-small focus-within:outline-2 focus-within:outline-accent"
           >
             {busy ? <Spinner size={16} /> : <Camera size={16} aria-hidden />}
-            {line.photoWanted ? t('在我这里，拍照') : t('拍照')}
+            {line.photoWanted ? t('在我这里，拍照') : <span className="sr-only">{t('拍照')}</span>}
             <input
               id={photoId}
               type="file"
