@@ -5,6 +5,7 @@ import { gzipSync } from 'node:zlib'
 import pg from 'pg'
 import type { Id } from '../kernel/id.ts'
 import { copyDatabase, dropDatabase } from './databases.ts'
+import { measureDifferences } from './differences.ts'
 import { percentile } from './load.ts'
 import { printBar } from './report.ts'
 import { type Measuring, serve } from './serving.ts'
@@ -14,7 +15,8 @@ const eventsEach = 5000
 const batch = 200
 
 /**
- * A count of the large organisation: opened, fetched by a phone, counted by twenty devices that come back together after two hours, looked at.
+ * A count of the large organisation: opened, fetched by a phone, counted by twenty devices that come back together after two hours, looked at, and
+ * settled.
  * Beside what writes, the same rows by the plain driver. Answers how many bars were missed.
  */
 export const measureCounting = async ({ url, dir, data: { large } }: Measuring): Promise<number> => {
@@ -30,6 +32,12 @@ export const measureCounting = async ({ url, dir, data: { large } }: Measuring):
     const said = JSON.parse(text) as { code: number; msg: string; result: R; page: R }
     if (said.code !== 0) throw new Error(`${path}: ${said.msg}`)
     return { result: said.result ?? said.page, text }
+  }
+  const fetchFile = async (path: string): Promise<number> => {
+    const answer = await fetch(`http://127.0.0.1:${port}/api/goods/${path}`, { headers: { authorization: `bearer ${large.admin.token}` } })
+    const { byteLength } = await answer.arrayBuffer()
+    if (!answer.ok || answer.headers.get('content-type')?.includes('json')) throw new Error(`${path}: ${answer.status}`)
+    return byteLength
   }
   const timed = async <R>(work: () => Promise<R>): Promise<[R, number]> => {
     const started = performance.now()
@@ -115,6 +123,7 @@ export const measureCounting = async ({ url, dir, data: { large } }: Measuring):
         { atMost: 20 },
       ),
       printBar('its list of differences over its lines by the plain driver', listing / plain.lines, { atMost: 1 }),
+      ...(await measureDifferences({ taskId: task.id, expected: task.expected, plainSeconds: plain.lines, ask, fetchFile, timed })),
     ]
     return bars.filter((met) => !met).length
   } finally {
