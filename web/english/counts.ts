@@ -61,7 +61,7 @@ export const countsEnglish: Readonly<Record<string, string>> = {
   只在有人开始时: 'Only when somebody starts it',
   只看未处理的: 'Undecided only',
   可能的原因: 'Possible causes',
-  各使用人: 'Every user',
+  各使用人: 'Each holder',
   各轮: 'Rounds',
   名下的资产: 'What they hold',
   含下级分类: 'With categories below',

@@ -46,7 +46,7 @@ export const Tabs = <V extends string>({ tabs, value, onChange, label, look = 'l
                 : `reach h-9 flex-1 rounded-[0.5625rem] px-3 text-body transition ${chosen ? 'bg-raised font-semibold text-ink shadow-lift' : 'text-quiet'}`
             }
           >
-            {tab.label}
+            <span className="inline-block first-letter:uppercase">{tab.label}</span>
             {tab.count !== undefined && tab.count > 0 && <span className="ml-1 text-small font-normal text-faint">{tab.count}</span>}
             {look === 'line' && chosen && (
               <span className="absolute inset-x-3 bottom-1 mx-auto h-[3px] max-w-6 rounded-full bg-accent" aria-hidden />
