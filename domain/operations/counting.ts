@@ -288,7 +288,7 @@ export const countTaskJoin = operation({
   output: v.object({ ackedSeq: v.number(), round: v.number(), state: keyOf(countTaskStates), serverAt: v.string() }),
 })
 /**
- * What a device needs to count without a network: columns in pieces. Each row is
+ * What a device needs to count without a network, in pieces. The columns of a piece, each with an entry for every line, are
  * `[kind (0 asset, 1 consumable), id, code, epc, serial, modelAt, placeAt, holderAt, flags, seq, quantity]`; `…At` point into the dictionaries;
  * a model is its id, its code (of a supply its unit) and its name. flags: 1 expected in this task, 2 photo wanted, 4 own share. Quantity is empty in a blind count. `since` asks for what changed.
  */
@@ -308,7 +308,7 @@ export const countTaskPack = operation({
     places: v.array(v.tuple([v.string(), v.string(), v.string(), v.nullable(v.string())])),
     people: v.array(v.tuple([v.string(), v.string()])),
     models: v.array(v.tuple([v.string(), v.string(), v.string()])),
-    rows: v.array(v.array(v.union([v.string(), v.number(), v.null()]))),
+    columns: v.array(v.array(v.union([v.string(), v.number(), v.null()]))),
     gone: v.array(v.string()),
   }),
   reads: true,

@@ -33,7 +33,7 @@ const flagPhoto = 2
 const flagOwn = 4
 
 /**
- * The lines of a task for a device, in the order of their items. The dictionaries of a piece are those of its rows; the first one brings
+ * The lines of a task for a device, in the order of their items, by columns: so they are a third of what they are by rows. The dictionaries of a piece are those of its rows; the first one brings
  * every place besides, so that the label of any place is known. Whoever counts his own pieces gets these alone. Nor does a further
  * round bring what he has counted before. No prices; in a blind count no quantity, and neither place nor holder.
  */
@@ -80,19 +80,19 @@ export const packHandler = handle(countTaskPack, async ({ tx, session }, { taskI
   const models = new Positions<string>()
   const photoOf = (value: string | null) =>
     task.plan.photo === 'always' || (task.plan.photo === 'value' && Number(value ?? 0) >= Number(task.plan.photoFrom ?? 0))
-  const packed = rows.map((row) => [
-    row.kind,
-    row.id,
-    row.code,
-    row.epc,
-    row.serial,
-    models.of(`${row.model} ${row.model_name}`),
-    blind || row.place === null ? null : places.of(row.place),
-    blind || row.holder === null ? null : people.of(row.holder),
-    flagExpected + (photoOf(row.value) ? flagPhoto : 0) + (row.own ? flagOwn : 0),
-    row.seq === null ? null : Number(row.seq),
-    blind ? null : row.quantity,
-  ])
+  const columns = [
+    rows.map(({ kind }) => kind),
+    rows.map(({ id }) => id),
+    rows.map(({ code }) => code),
+    rows.map(({ epc }) => epc),
+    rows.map(({ serial }) => serial),
+    rows.map((row) => models.of(`${row.model} ${row.model_name}`)),
+    rows.map(({ place }) => (blind || place === null ? null : places.of(place))),
+    rows.map(({ holder }) => (blind || holder === null ? null : people.of(holder))),
+    rows.map(({ value, own }) => flagExpected + (photoOf(value) ? flagPhoto : 0) + (own ? flagOwn : 0)),
+    rows.map(({ seq }) => (seq === null ? null : Number(seq))),
+    rows.map(({ quantity }) => (blind ? null : quantity)),
+  ]
   const [locations, persons] = await Promise.all([
     tx.query<{ id: Id; code: string; name: string; parent: Id | null }>(
       `select id, loc_code as code, loc_name as name, parent_id as parent from location
@@ -118,7 +118,7 @@ export const packHandler = handle(countTaskPack, async ({ tx, session }, { taskI
       const row = named.get(key)!
       return [row.model ?? '', row.model_code, row.model_name]
     }),
-    rows: packed,
+    columns,
     gone: [],
   }
 })

@@ -152,7 +152,7 @@ test('pages of a pack point into words of their own, and a later row takes the p
     places: [[place, place, `${place}号`, null]],
     people: [],
     models: [['m', 'M', name]],
-    rows: rowsOf,
+    columns: rowsOf[0]!.map((_, column) => rowsOf.map((each) => each[column]!)),
   })
   const one = taken({ places: [], people: [], models: [] }, page('电脑', '8', [row('31', 'X1')]))
   const two = taken(one, page('打印机', '9', [row('32', 'X2'), row('31', 'X1')]))

@@ -50,7 +50,7 @@ const fetchOn = async (
       people: page.people.length > 0 ? page.people : dictionaries.people,
       models: page.models.length > 0 ? page.models : dictionaries.models,
     }
-    const { rows, ...grown } = taken(words, { ...dictionaries, rows: page.rows })
+    const { rows, ...grown } = taken(words, { ...dictionaries, columns: page.columns })
     words = grown
     if (rows.length + page.gone.length > 0) await journal.keepChunk(key, generation, chunks++, { rows, gone: page.gone })
     got((rowsSoFar += rows.length))

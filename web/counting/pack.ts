@@ -27,8 +27,8 @@ export type PackHead = PackWords & {
 }
 export type Chunk = { readonly rows: readonly PackRow[]; readonly gone: readonly string[] }
 
-/** What a page of the pack answers, as far as it is kept. */
-export type PackPage = PackWords & { readonly rows: readonly PackRow[] }
+/** What a page of the pack answers, as far as it is kept: one column for each position of a row, all of one length. */
+export type PackPage = PackWords & { readonly columns: readonly (readonly (string | number | null)[])[] }
 
 const at = { kind: 0, id: 1, code: 2, epc: 3, serial: 4, model: 5, place: 6, holder: 7, flags: 8, seq: 9, quantity: 10 } as const
 const expectedFlag = 1
@@ -68,12 +68,13 @@ export const taken = (words: PackWords, page: PackPage): PackWords & { readonly 
     places: places.all,
     people: people.all,
     models: models.all,
-    rows: page.rows.map((row) =>
-      row
-        .with(at.model, moved(models.to, row[at.model]))
-        .with(at.place, moved(places.to, row[at.place]))
-        .with(at.holder, moved(people.to, row[at.holder])),
-    ),
+    rows: page.columns[at.id]!.map((_, line) => {
+      const row = page.columns.map((column) => column[line] ?? null)
+      row[at.model] = moved(models.to, row[at.model])
+      row[at.place] = moved(places.to, row[at.place])
+      row[at.holder] = moved(people.to, row[at.holder])
+      return row
+    }),
   }
 }
 
