@@ -6,7 +6,7 @@ import { remindOf } from '../reminders/daily.ts'
 import { counted, type House } from '../testing/counted.ts'
 import { openingWorker } from './opening.ts'
 
-const { database, found, done, askAs, stockAssets, openTask, device, verdicts } = await counted()
+const { ask, database, found, done, askAs, stockAssets, openTask, device, verdicts } = await counted()
 
 type Json = ReturnType<typeof JSON.parse>
 
@@ -137,9 +137,15 @@ test('The office sees by department who has not answered, reminds them, and has 
   assert.deepEqual(drawn[0]!.items, drawn[1]!.items, 'the same pieces each time')
   assert.equal(again.lines, 4)
 
+  const handedOut = async (): Promise<number[]> => {
+    const { json } = await ask({ method: 'GET', path: `/api/goods/gsinventorytask/info/${task.id}`, token: admin })
+    return json.result.shares.filter(({ kind }: Json) => kind === 'lines').map((share: Json) => share.done)
+  }
+  assert.deepEqual(await handedOut(), [0, 0], 'a word of the holder is not what whoever looks again has done')
   const phone = device(await company.tokenOf(keeper), task.id)
   await phone.push({ kind: 'seen', itemKind: 'asset', item: drawn[0]!.items[0]! })
   assert.equal((await verdicts(admin, task.id))[drawn[0]!.items[0]!], 'found', 'a scan by the keeper confirms the word')
+  assert.deepEqual(await handedOut(), [1, 1])
 })
 
 test('Whoever has not answered is reminded before the day, on it and after it, once for each step, and nobody once he has', async () => {
@@ -207,4 +213,23 @@ test('A plan opens its task on its day, in its author’s name; what cannot be o
     [id],
     'a plan that is gone opens nothing',
   )
+})
+
+test('Lines that are given to nobody by name are for whoever takes part in the count by another share, and for nobody else', async () => {
+  const house = await found()
+  const { admin, company } = house
+  const [piece] = await stockAssets(house, house.a, 2)
+  const task = await openTask(house, { methods: ['scan'] })
+  const counter = await company.hire(`counter-${newId()}`)
+  const stranger = await company.hire(`stranger-${newId()}`)
+  await done(admin, 'goods/gsinventorytask/share', {
+    taskId: task.id,
+    shares: [
+      { kind: 'place', refId: house.room, personId: counter },
+      { kind: 'lines', items: [piece] },
+    ],
+  })
+  const seenBy = async (uid: Id) => device(await company.tokenOf(uid), task.id).push({ kind: 'seen', itemKind: 'asset', item: piece! })
+  assert.deepEqual((await seenBy(stranger)).dispositions, [[1, 'foreign']])
+  assert.deepEqual((await seenBy(counter)).dispositions, [[1, 'ok']])
 })

@@ -77,7 +77,9 @@ export type ShareOf = {
   readonly items: Id[] | null
 }
 
-/** The shares that somebody has in a task; one without a person is everybody's whose pieces it is about. */
+/**
+ * The shares that somebody has in a task. One without a person is everybody's whose pieces it is about, or who takes part in the task by another.
+ */
 export const sharesOf = (tx: Tx, uid: Id, taskId: Id): Promise<ShareOf[]> =>
   tx.query<ShareOf>(
     `select s.kind, s.round, s.items,
@@ -87,8 +89,9 @@ export const sharesOf = (tx: Tx, uid: Id, taskId: Id): Promise<ShareOf[]> =>
          ) select id from below)
          when 'department' then array[s.ref_id] else '{}' end as refs
      from count_share s
-     where s.org_id = $1 and s.task_id = $2 and (s.uid = $3 or s.uid is null and s.kind = 'self' and exists (
-       select from count_line l where l.org_id = $1 and l.task_id = $2 and l.holder_uid = $3))`,
+     where s.org_id = $1 and s.task_id = $2 and (s.uid = $3
+       or s.uid is null and s.kind = 'self' and exists (select from count_line l where l.org_id = $1 and l.task_id = $2 and l.holder_uid = $3)
+       or s.uid is null and s.kind <> 'self' and exists (select from count_share o where o.org_id = $1 and o.task_id = $2 and o.uid = $3))`,
     [tx.orgId, taskId, uid],
   )
 

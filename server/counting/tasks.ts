@@ -192,7 +192,7 @@ export const sharesOfTask = async (tx: Tx, task: Pick<Task, 'id'>, of: Id | null
      cross join lateral (
        select count(*)::int as expected, count(r.verdict)::int as done from count_line l
        left join count_result r on r.org_id = $1 and r.task_id = l.task_id and r.item_kind = l.item_kind and r.item_id = l.item_id and r.account = l.account
-         and r.round = s.round and r.verdict <> 'pending'
+         and r.round = s.round and r.verdict <> 'pending' and (s.kind = 'self' or r.verdict <> 'selfOnly')
        where l.org_id = $1 and l.task_id = s.task_id and case s.kind
          when 'place' then l.loc_id in (with recursive below (id) as (
            select s.ref_id union select b.id from below join location b on b.org_id = $1 and b.parent_id = below.id) select id from below)

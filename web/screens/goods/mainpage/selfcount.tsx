@@ -4,7 +4,7 @@ import { parseScan } from '../../../../devices/scanPayload.ts'
 import { useAsk } from '../../../ask.ts'
 import { CallError } from '../../../call.ts'
 import { Button } from '../../../look/Button.tsx'
-import { Card, Section } from '../../../look/Card.tsx'
+import { Card } from '../../../look/Card.tsx'
 import { confirm } from '../../../look/confirm.ts'
 import { Empty } from '../../../look/Empty.tsx'
 import { later } from '../../../look/later.tsx'
@@ -73,7 +73,11 @@ const TaskOfMine = ({ task }: { task: OwnTask }) => {
 
   const done = task.lines.length - left.length
   return (
-    <Section title={task.name} right={<span className="text-small text-quiet">{task.dueOn && t('截止 {day}', { day: task.dueOn })}</span>}>
+    <section>
+      <div className="flex min-h-9 items-center justify-between px-1 pb-1.5">
+        <h2 className="text-small font-medium text-quiet">{task.name}</h2>
+        {task.dueOn && <span className="text-small text-quiet">{t('截止 {day}', { day: task.dueOn })}</span>}
+      </div>
       <Card>
         <div className="flex items-center gap-4">
           <p className="flex-1">
@@ -113,7 +117,7 @@ const TaskOfMine = ({ task }: { task: OwnTask }) => {
           <CameraView onRead={({ text }) => read(text)} hint={t('逐件扫描您名下资产的标签')} className="min-h-80 flex-1 rounded-card" />
         )}
       </Sheet>
-    </Section>
+    </section>
   )
 }
 
