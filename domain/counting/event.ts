@@ -16,7 +16,6 @@ export const countSources = {
   selfScan: '自盘扫码',
   selfPhoto: '自盘拍照',
   selfTick: '自盘确认',
-  sheet: '纸质盘点表',
 } as const
 export type CountSource = keyof typeof countSources
 

@@ -59,4 +59,4 @@ export const differenceReasons = {
 export type DifferenceReason = keyof typeof differenceReasons
 
 /** How much an observation weighs; two and more confirm alone. */
-export const strengths = { camera: 4, gun: 4, rfid: 3, selfScan: 3, selfPhoto: 2, hand: 2, sheet: 2, rfidWeak: 1, selfTick: 1 } as const
+export const strengths = { camera: 4, gun: 4, rfid: 3, selfScan: 3, selfPhoto: 2, hand: 2, rfidWeak: 1, selfTick: 1 } as const

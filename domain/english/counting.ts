@@ -3,7 +3,6 @@ export const countingEnglish: Record<string, string> = {
   扫码: 'Scan',
   手工勾选: 'Tick by hand',
   员工自盘: 'Counted by holders',
-  纸质盘点表: 'On paper',
   不要求: 'Not asked for',
   有差异时: 'Where it differs',
   贵重资产: 'Of what is dear',
