@@ -33,9 +33,10 @@ const flagPhoto = 2
 const flagOwn = 4
 
 /**
- * The lines of a task for a device, in the order of their items, by columns: so they are a third of what they are by rows. The dictionaries of a piece are those of its rows; the first one brings
- * every place besides, so that the label of any place is known. Whoever counts his own pieces gets these alone. Nor does a further
- * round bring what he has counted before. No prices; in a blind count no quantity, and neither place nor holder.
+ * The lines of a task for a device, in the order of their items, by columns: what is alike stands together and packs well. The dictionaries
+ * of a piece are those of its rows; the first one brings every place besides, so that the label of any place is known. Whoever counts his
+ * own pieces gets these alone. Nor does a further round bring what he has counted before. No prices; in a blind count no quantity, and
+ * neither place nor holder.
  */
 export const packHandler = handle(countTaskPack, async ({ tx, session }, { taskId, since, after }) => {
   const sight = await sightOf(tx, session, taskId)
