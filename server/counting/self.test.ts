@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { createHash, randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { newId, type Id } from '../../kernel/id.ts'
 import { addDays, dayAt } from '../../kernel/day.ts'
@@ -124,6 +125,8 @@ test('The office sees by department who has not answered, reminds them, and has 
   assert.deepEqual((await done(admin, 'goods/gsinventoryself/unanswered', { taskId: task.id })).departments, [])
   assert.equal((await done(admin, 'goods/gsinventoryself/remind', { taskId: task.id })).told, 0)
   const keeper = await company.hire(`keeper-${newId()}`)
+  const nobody = await askAs(admin, 'goods/gsinventoryself/check', { taskId: task.id, percent: 20, personId: newId() })
+  assert.notEqual(nobody.code, 0, 'nobody of ours')
   const first = await done(admin, 'goods/gsinventoryself/check', { taskId: task.id, percent: 20, personId: keeper })
   const again = await done(admin, 'goods/gsinventoryself/check', { taskId: task.id, percent: 20, personId: keeper })
   assert.equal(first.lines, 4)
@@ -232,4 +235,30 @@ test('Lines that are given to nobody by name are for whoever takes part in the c
   const seenBy = async (uid: Id) => device(await company.tokenOf(uid), task.id).push({ kind: 'seen', itemKind: 'asset', item: piece! })
   assert.deepEqual((await seenBy(stranger)).dispositions, [[1, 'foreign']])
   assert.deepEqual((await seenBy(counter)).dispositions, [[1, 'ok']])
+})
+
+test('What somebody else sends in the name of a holder’s device is not his answer', async () => {
+  const house = await held(1)
+  const { token, assets, admin, company, uid } = house
+  const task = await openTask(house, { methods: ['scan', 'self'] })
+  await answer(token, task.id, [{ itemId: assets[0], answer: 'here' }])
+  const [{ device: name } = { device: '' }] = await database.reading(company.orgId, (tx) =>
+    tx.query<{ device: string }>('select device from count_device where org_id = $1 and task_id = $2 and uid = $3', [
+      tx.orgId,
+      task.id,
+      uid,
+    ]),
+  )
+  const events = [{ id: randomUUID(), seq: 2, round: 1, kind: 'absent', source: 'hand', item: assets[0], at: new Date().toISOString() }]
+  const digest = createHash('sha256').update(JSON.stringify(events)).digest('hex')
+  const pushed = await done(admin, 'goods/gsinventorytask/push', {
+    taskId: task.id,
+    device: name,
+    from: 2,
+    events,
+    digest,
+    clientAt: new Date().toISOString(),
+  })
+  assert.equal(pushed.acked, 2)
+  assert.equal((await mine(token))[0].lines[0].answer, 'here')
 })

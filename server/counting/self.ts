@@ -49,7 +49,7 @@ const ownLines = (tx: Tx, uid: Id, taskId: Id | null): Promise<Row[]> =>
      left join location p on p.org_id = $1 and p.id = l.loc_id
      left join lateral (
        select o.kind, o.body from count_event o
-       where o.org_id = $1 and o.task_id = t.id and o.item_id = l.item_id and o.device = $3 order by o.seq desc limit 1
+       where o.org_id = $1 and o.task_id = t.id and o.item_id = l.item_id and o.device = $3 and o.actor_uid = $2 and o.disposition = 'ok' order by o.seq desc limit 1
      ) e on true
      where t.org_id = $1 and t.state = 'open' and ($4::bigint is null or t.id = $4)
      order by coalesce(s.due_on, t.due_on), t.id, e.kind is not null, a.instance_code`,
@@ -143,12 +143,13 @@ export const ownCountHandlers: readonly Handler[] = [
     )
     const items = [...sampleOf(answered, { seed: task.code, percent, strata: false }, sha256)]
     if (items.length === 0) refuse('selfCount.nothingYet', '还没有员工自盘的资产可以抽查')
-    await tx.query(
+    const given = await tx.query(
       `insert into count_share (org_id, id, task_id, round, kind, uid, items)
-       select t.org_id, $3, t.id, t.round, 'lines', p.id, $5 from count_task t join person p on p.org_id = $1 and p.id = $4 and p.deleted_at is null
-       where t.org_id = $1 and t.id = $2`,
+       select t.org_id, $3, t.id, t.round, 'lines', p.id, $5 from count_task t join person p on p.org_id = $1 and p.id = $4 and p.deleted_at is null and p.state = 'active'
+       where t.org_id = $1 and t.id = $2 returning 1`,
       [tx.orgId, taskId, newId(), personId, items],
     )
+    if (given.length === 0) refuse('reference.unknown', '{label}不存在、已删除或不适用', { label: '人员' })
     return { lines: items.length, seed: task.code }
   }),
 ]
