@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import { newId, type Id } from '../../kernel/id.ts'
 import { addDays, dayAt } from '../../kernel/day.ts'
 import { remindOf } from '../reminders/daily.ts'
+import { uploadedFile } from '../testing/company.ts'
 import { counted, type House } from '../testing/counted.ts'
 import { openingWorker } from './opening.ts'
 
@@ -235,6 +236,21 @@ test('Lines that are given to nobody by name are for whoever takes part in the c
   const seenBy = async (uid: Id) => device(await company.tokenOf(uid), task.id).push({ kind: 'seen', itemKind: 'asset', item: piece! })
   assert.deepEqual((await seenBy(stranger)).dispositions, [[1, 'foreign']])
   assert.deepEqual((await seenBy(counter)).dispositions, [[1, 'ok']])
+})
+
+test('A photo proves a piece where its holder uploaded it, and nowhere else', async () => {
+  const house = await held(2)
+  const { token, assets, admin, company, uid } = house
+  const task = await openTask(house, { methods: ['self'], photo: 'always' })
+  const [own, others] = await database.inTransaction(company.orgId, async (tx) => [
+    await uploadedFile(tx, uid),
+    await uploadedFile(tx, company.admin),
+  ])
+  for (const file of [others, `${company.orgId}/2026/11/22/nothing.jpg`])
+    assert.notEqual((await answer(token, task.id, [{ itemId: assets[0], answer: 'here', file }])).code, 0)
+  assert.equal((await verdicts(admin, task.id))[assets[0]!], 'pending')
+  assert.equal((await answer(token, task.id, [{ itemId: assets[0], answer: 'here', file: own }])).code, 0)
+  assert.equal((await verdicts(admin, task.id))[assets[0]!], 'found')
 })
 
 test('What somebody else sends in the name of a holder’s device is not his answer', async () => {

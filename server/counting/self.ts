@@ -8,6 +8,7 @@ import { sampleOf } from '../../domain/counting/sample.ts'
 import { type OwnAnswer, type OwnTask, selfCountAnswer, selfCountCheck, selfCountMine } from '../../domain/operations/selfCount.ts'
 import { handle, type Handler } from '../call.ts'
 import type { Tx } from '../db/tx.ts'
+import { namedFiles, requireFiles } from '../files/named.ts'
 import { NotFound } from '../unanswered.ts'
 import { takeNow } from './push.ts'
 import { sha256 } from './scope.ts'
@@ -102,6 +103,15 @@ export const ownCountHandlers: readonly Handler[] = [
     ])
     if (!task) throw new NotFound()
     if (task.state !== 'open') refuse('count.notOpen', '盘点已经结束，不能再提交')
+    await requireFiles(
+      tx,
+      session.uid,
+      namedFiles(
+        '图片',
+        true,
+        answers.map(({ file }) => file),
+      ),
+    )
     const own = new Map((await ownLines(tx, session.uid, taskId)).map((row) => [row.item_id, row]))
     const said = answers.map(({ itemId, answer, scanned, file, note }): Omit<CountEvent, 'seq' | 'at'> => {
       const row = own.get(itemId)
