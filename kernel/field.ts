@@ -3,6 +3,7 @@ import type { Day, Minute } from './day.ts'
 import type { Decimal } from './decimal.ts'
 import type { Attachment } from './fields/attachments.ts'
 import { isEmpty, type Noun, type Option } from './fields/kind.ts'
+import type { Place } from './fields/place.ts'
 import { type FieldType, kindOf } from './fields/kinds.ts'
 import type { Id } from './id.ts'
 import type { Period, PeriodUnit } from './period.ts'
@@ -92,6 +93,10 @@ const field = <V, R extends Required>(label: string, control: FieldType, common:
   filledBy: common.filledBy,
   changes: common.changes,
 })
+
+/** A point on the ground, in the grid that it was entered in. */
+export const place = <R extends Required = 'always'>(label: string, common: Common<R> = {}) =>
+  field<Place, R>(label, { type: 'place' }, common)
 
 /** Any kind of field, as forms that people design declare them. */
 export const fieldWith = (label: string, control: FieldType, required: Required, hint: string | undefined): Field =>

@@ -50,6 +50,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     'english',
     'rules',
     'rfid',
+    'maps',
     'organisation',
     'ledger',
     'licence',

@@ -1,5 +1,8 @@
 /** English for the words of master data: its calls, lists, imports and exports. */
 export const recordsEnglish: Record<string, string> = {
+  地图位置: 'Point on the map',
+  '范围（米）': 'Radius (m)',
+  '在这个半径以内算在此处，50到2000米': 'Who is within this radius counts as being here; 50 to 2,000 metres',
   区域树: 'Locations as a tree',
   未分配区域的人员: 'People without a location',
   区域人员: 'People of locations',

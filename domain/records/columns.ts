@@ -331,6 +331,8 @@ const aliases: Readonly<Record<string, readonly string[]>> = {
   'location.managerUid': ['区域管理员', '管理人员', '负责人', '管理人', 'manager', 'managers'],
   'location.users': ['使用者', '使用人员', '区域使用人', 'users', 'user'],
   'location.address': ['详细地址', 'address'],
+  'location.point': ['坐标', '经纬度', '定位', 'coordinates', 'point'],
+  'location.radiusMetres': ['半径', '打卡范围', 'radius'],
   'category.catCode': ['编码', '编号', '分类编号', '类别编码', 'code'],
   'category.catName': ['名称', '类别名称', '分类', 'name'],
   'category.parentId': ['上级', '父级分类', '上级类别', 'parent'],

@@ -1,4 +1,5 @@
-import { location as locationRef, person, pictures, text } from '../../kernel/field.ts'
+import { location as locationRef, person, pictures, text, whole } from '../../kernel/field.ts'
+import { pointOnGround } from '../maps/grid.ts'
 import { column, defineRecord } from './define.ts'
 
 /** A place of the organisation: a site, a building, a room, a store. */
@@ -15,6 +16,8 @@ export const location = defineRecord({
     parentId: locationRef('上级区域', { required: 'never' }),
     managerUid: column(person('管理员', { required: 'never' }), { writtenWith: 'gslocuser:save' }),
     address: column(text('地址', { required: 'never' }), { searched: true }),
+    point: pointOnGround('地图位置', { required: 'never' }),
+    radiusMetres: whole('范围（米）', { required: 'never', min: 50, max: 2000, hint: '在这个半径以内算在此处，50到2000米' }),
     locImage: pictures('图片', { max: 1 }),
     remark: text('备注', { required: 'never', lines: 3 }),
   },

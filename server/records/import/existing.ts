@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Day } from '../../../kernel/day.ts'
 import { dayProblems } from '../../../kernel/days.ts'
 import { declared, isEmpty, readValues } from '../../../kernel/field.ts'
@@ -103,4 +104,8 @@ const isUpdatable = (mayUpdate: ReturnType<typeof hooksOf>['mayUpdate'], before:
   }
 }
 
-const isSame = (a: unknown, b: unknown): boolean => String(a ?? '') === String(b ?? '')
+const isSame = (a: unknown, b: unknown): boolean =>
+  isParts(a) && isParts(b) ? isDeepStrictEqual(a, b) : String(a ?? '') === String(b ?? '')
+
+/** A value that says several things under names, as a point does. */
+const isParts = (value: unknown): boolean => typeof value === 'object' && value !== null && !Array.isArray(value)
